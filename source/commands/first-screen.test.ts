@@ -217,7 +217,7 @@ test('what would help is tried in parts, and any key comes first', (t) => {
 		said = goneOn(said);
 	}
 
-	t.is(said.message, 'trying what would help, on copies of the run; escape ends that');
+	t.is(said.message, 'trying changes on copies of the run; esc ends the search');
 	const left = typed(said, ['escape']);
 	t.is(left.search, undefined);
 	t.is(left.mode, 'debug');
@@ -257,7 +257,10 @@ test('at 80×24 the first screen names an image that is only assumed to work', (
 		rowsOn(state)
 			.slice(-2)
 			.map((row) => row.trimEnd()),
-		[' everything gets ready in the end; not simulated, assumed to work:', ' docker.io/team/db:15 (its own program)'],
+		[
+			' everything becomes ready in the end; not simulated, assumed to work:',
+			' docker.io/team/db:15 (its own program)',
+		],
 	);
 });
 

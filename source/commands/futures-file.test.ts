@@ -61,7 +61,7 @@ test('a recording keeps all futures, what was done in each, and what came later 
 
 	t.is(parts.recording.fingerprint, second.recording.fingerprint);
 	const again = typed(second, [':again']);
-	t.is(again.message, '2 of 2 done again');
+	t.is(again.message, '2 of 2 repeated');
 	t.deepEqual(
 		['a', 'b', 'c', 'd'].filter((name) => again.recording.kernel.ledger.read(`/registry/namespaces/${name}`)),
 		['a', 'b', 'c'],

@@ -363,7 +363,7 @@ test('--stops ends a run that goes on and on, says who keeps it going, and which
 	t.is(code, 1);
 	t.regex(
 		out.replaceAll(/\s+/g, ' '),
-		/ ended after 9000 stops, before it came to rest: of the last 9000, most were made by [\w-]+\/?[\w-]* \(\d+ %\); --stops lets it go on for longer /,
+		/ ended after 9000 stops, before it came to rest: of the last 9000, most were made by [\w-]+\/?[\w-]* \(\d+ %\); --stops raises the limit /,
 	);
 	t.regex(out, /\ncut: step 1\d{4}, /);
 

@@ -344,5 +344,5 @@ test('a name that does not exist is a loss with its reason', (t) => {
 	world.traffic({target: 'nobody.default.svc.cluster.local'});
 	world.advance(150);
 
-	t.deepEqual(world.reasons(), {'the DNS does not know the name nobody.default.svc.cluster.local': 2});
+	t.deepEqual(world.reasons(), {'DNS does not know the name nobody.default.svc.cluster.local': 2});
 });

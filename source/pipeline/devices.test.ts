@@ -276,7 +276,7 @@ test('a Pod whose devices cannot be cleared up does not end until they are', (t)
 	t.not(podNamed(trial, 'train').metadata.deletionTimestamp, undefined);
 	t.is(
 		sentenceOf(trial.first('kubelet.kill', 0, ({facts}) => facts.case === 'devices')),
-		'default/train cannot end yet: a driver has to clear up its devices first (unprepare dynamic resources: DRA driver gpu.example.com is not registered). The kubelet tries again.',
+		'default/train cannot end yet: a driver has to release its devices first (unprepare dynamic resources: DRA driver gpu.example.com is not registered). The kubelet tries again.',
 	);
 	trial.restart('device-driver/node-b/gpu.example.com');
 	trial.pass(30_000);

@@ -132,9 +132,7 @@ test('S5: a Pod that names another scheduler is left alone', (t) => {
 
 	t.is(world.nodeOf('web'), undefined);
 	t.true(
-		world
-			.told('scheduler.queue')
-			.includes('default/web names the scheduler custom; default-scheduler leaves it alone.'),
+		world.told('scheduler.queue').includes('default/web names the scheduler custom; default-scheduler ignores it.'),
 	);
 });
 

@@ -46,7 +46,7 @@ test('what is done in the past begins another future; the one that is left is ke
 	t.is(client.evaluate('kubectl delete pod web --now --wait=false'), 'pod "web" deleted from default namespace');
 	t.is(
 		outputs(client),
-		`another future begins at #${at}, in the past, named 3; :other goes back; :again does what came later (2)\n`,
+		`another future begins at #${at}, in the past, named 3; :other goes back; :again repeats what came later (2)\n`,
 	);
 	t.regex(
 		client.evaluate(':futures'),
@@ -65,9 +65,9 @@ test('what is done in the past begins another future; the one that is left is ke
 test('what came later is done again where it still applies, and the futures can go on to branch', (t) => {
 	const client = labelled();
 	client.evaluate('kubectl annotate pod web z=z');
-	t.is(client.evaluate(':again'), '2 of 2 done again');
+	t.is(client.evaluate(':again'), '2 of 2 repeated');
 	t.is(client.stopped.reason, 'goto');
-	t.is(client.evaluate(':again'), 'nothing came later in another future that could be done again here');
+	t.is(client.evaluate(':again'), 'no later command of another future can be repeated here');
 	const inputs = client.evaluate(':futures').split('● 3')[1]?.trim().split('\n').length;
 	t.is(inputs, 4);
 	t.regex(client.evaluate(':branch further'), /^another future begins at #\d+, in the past, named further/);
@@ -76,7 +76,7 @@ test('what came later is done again where it still applies, and the futures can 
 	const later = labelled();
 	later.evaluate('kubectl delete pod web --now --wait=false');
 	// The first still finds the Pod; when it has ended, the time of the second is over.
-	t.regex(later.evaluate(':again'), /^1 of 2 done again; no longer applies: kubectl annotate .*not found/);
+	t.regex(later.evaluate(':again'), /^1 of 2 repeated; no longer applies: kubectl annotate .*not found/);
 	t.regex(later.evaluate(':compare'), /^first difference/);
 });
 

@@ -37,7 +37,7 @@ export const english = {
 		known: (count: number) => `${count} in the baseline`,
 		skipped: (count: number) => `${count} skipped`,
 		seconds: (seconds: string) => `${seconds} s`,
-		interrupted: 'Ctrl-C: this is what is known so far',
+		interrupted: 'Ctrl-C: these are the findings so far',
 		notChecked: (command: string) => `not checked: ${command}`,
 		versions: (versions: string) =>
 			`kinds, fields and feature gates: Kubernetes ${versions}; behaviour: Kubernetes 1.36, as recorded`,
@@ -68,7 +68,7 @@ export const english = {
 		warning: (text: string) => `warning: ${text}`,
 		/** @param says the last line that it has printed */
 		endless: (command: string, seconds: number, says: string) =>
-			`${command} goes on after ${seconds} s, and nothing is due that would end it${says === '' ? '' : `; it says: ${says}`}`,
+			`${command} still runs after ${seconds} s, and no pending work would end it${says === '' ? '' : `; it says: ${says}`}`,
 		/** @param busiest `share` of the `last` stops, in percent */
 		outOfStops: (
 			most: number,
@@ -81,10 +81,10 @@ export const english = {
 				  }
 				| undefined,
 		) =>
-			`ended after ${most} stops, before it came to rest${busiest ? `: of the last ${busiest.last}, most were made by ${busiest.process} (${busiest.share} %)${busiest.object ? `, about ${busiest.object.name} (${busiest.object.share} %)` : ''}` : ''}; --stops lets it go on for longer`,
+			`ended after ${most} stops, before it came to rest${busiest ? `: of the last ${busiest.last}, most were made by ${busiest.process} (${busiest.share} %)${busiest.object ? `, about ${busiest.object.name} (${busiest.object.share} %)` : ''}` : ''}; --stops raises the limit`,
 		/** @param due the first thing that is not waited for any more */
 		outOfTime: (seconds: number, due: string | undefined) =>
-			`ended after ${seconds} s, before it came to rest${due === undefined ? '' : `: still due is ${due}`}; --for lets it go on for longer`,
+			`ended after ${seconds} s, before it came to rest${due === undefined ? '' : `: still due is ${due}`}; --for raises the limit`,
 		recorded: (verdict: string, stops: number, file: string, fingerprint: string) =>
 			`${verdict}; ${stops} stops in ${file}, fingerprint ${fingerprint}`,
 		sameFingerprint: (name: string, stops: number, fingerprint: string) =>
@@ -94,16 +94,16 @@ export const english = {
 	},
 	/** What the screen says first about manifests or a dump. */
 	screen: {
-		ready: 'everything gets ready in the end; space plays, s steps, ? shows every key',
+		ready: 'everything becomes ready in the end; space plays, s steps, ? shows every key',
 		readyAssuming: (what: string, more: number) =>
-			`everything gets ready in the end; ${what}${more > 0 ? `, and ${more} more` : ''}`,
-		readyBut: (object: string, message: string) => `everything gets ready in the end, but ${object}: ${message}`,
-		refused: 'refused here; S steps back through what led to this, w says why',
-		unfinished: (object: string, words: string) => `${object}  ${words}; this stop says why`,
+			`everything becomes ready in the end; ${what}${more > 0 ? `, and ${more} more` : ''}`,
+		readyBut: (object: string, message: string) => `everything becomes ready, but ${object}: ${message}`,
+		refused: 'refused here; S steps back through the causes, w says why',
+		unfinished: (object: string, words: string) => `${object} ${words}; this stop says why`,
 		breakpoint: 'c continues to the breakpoint',
 		well: 'all is well in this cluster',
 		unwell: (count: number, first: string) =>
-			`${counted(count, 'object')} not as meant, ${first} first: this stop says why, w what led to it`,
+			`${counted(count, 'object')} ${count === 1 ? 'does' : 'do'} not work, ${first} first: this stop says why, w shows the causes`,
 		remarks: (count: number) => `${counted(count, 'remark')} at the stop where the dump was loaded`,
 	},
 	list: {
@@ -135,7 +135,7 @@ export const english = {
 		heads: {value: 'value', runs: 'runs', median: 'median', max: 'max'},
 		smallest: (question: string, value: number, runs: number) =>
 			`smallest with no ${question}: ${value} (none in the ${runs} runs with ${value} or more)`,
-		ends: (ends: number) => (ends === 1 ? 'all runs end alike' : `${ends} different ends`),
+		ends: (ends: number) => (ends === 1 ? 'all runs have the same end' : `${ends} different ends`),
 		end: (number: number, count: number, runs: number, telling: string) =>
 			`${number}. ${count} of ${runs} runs: ${telling}`,
 		example: (seed: number, stops: number, file: string | undefined) =>

@@ -311,7 +311,7 @@ const noRole = ({metadata, roleRef}: ClusterRoleBinding | RoleBinding, {ledger}:
 
 /** Services and Ingresses that Kubernetes accepts without a word, though they lead nowhere. */
 export const trafficRows: readonly Row[] = [
-	row('service selects nobody', 'v1 Service', selectsNobody),
+	row('service selects no Pod', 'v1 Service', selectsNobody),
 	row('service port', 'v1 Service', wrongPort),
 	row('ingress class', 'networking.k8s.io/v1 Ingress', noClass),
 	row('load balancer', 'v1 Service', noLoadBalancer),

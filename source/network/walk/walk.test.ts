@@ -107,10 +107,10 @@ test('policy Local drops what a client outside sends to a node without an endpoi
 });
 
 test('nothing leads to Services and Pods from outside of the cluster', (t) => {
-	t.is(walked(walkLedger(), 'outside 10.96.0.9:80').ending, 'nothing leads to 10.96.0.9 from outside of the cluster');
+	t.is(walked(walkLedger(), 'outside 10.96.0.9:80').ending, 'no route leads to 10.96.0.9 from outside of the cluster');
 	t.is(
 		walked(walkLedger(), 'outside shop.default.svc.cluster.local').ending,
-		'the DNS does not know the name shop.default.svc.cluster.local',
+		'DNS does not know the name shop.default.svc.cluster.local',
 	);
 });
 

@@ -67,7 +67,7 @@ test(':play x10 passes ten times as much virtual time, whatever happens in it', 
 test('playing in virtual time pauses at rest, at a breakpoint and at a key', (t) => {
 	const atRest = ticks(after(':play x1000'), 3);
 	t.false(atRest.board.playing);
-	t.regex(atRest.message, /^the run rests here/);
+	t.regex(atRest.message, /^the cluster is at rest/);
 	const stopped = ticks(after(':break scheduler.bind', ':play x1000'), 1);
 	t.is(stopped.message, 'breakpoint: scheduler.bind');
 	t.false(stopped.board.playing);
@@ -96,7 +96,7 @@ test('playing pauses at a breakpoint', (t) => {
 test('playing pauses where the run rests', (t) => {
 	const end = ticks(after('v', ' ', '9'), 60);
 	t.false(end.board.playing);
-	t.regex(end.message, /^the run rests here/);
+	t.regex(end.message, /^the cluster is at rest/);
 	t.is(end.cursor, shared.recording.stops.length - 1);
 });
 

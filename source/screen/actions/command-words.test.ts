@@ -91,18 +91,18 @@ test('until runs to where something holds for the followed object', (t) => {
 	const running = after('G', ':follow pod/web', 'g', ':until object.status.phase == "Running"');
 	t.true(running.cursor <= ready.cursor);
 	t.is(after(':until rest').cursor, shared.recording.stops.length - 1);
-	t.regex(after('G', ':follow pod/web', ':until object.x == 1').message, /never holds for pods\/web/);
+	t.regex(after('G', ':follow pod/web', ':until object.x == 1').message, /pods\/web never becomes true/);
 });
 
 test('until may name an object that does not exist yet', (t) => {
 	const ready = after(':until pod/web ready');
-	t.is(ready.message, 'pod/web: it holds from here on');
+	t.is(ready.message, 'pod/web is true from here on');
 	t.is(ready.cursor, after(':follow pod/web', ':until ready').cursor);
 	const made = after(':until pod/web');
 	t.true(made.cursor < ready.cursor);
 	t.not(made.recording.kernel.ledger.readAt('/registry/pods/default/web', made.cursor), undefined);
 	t.is(made.recording.kernel.ledger.readAt('/registry/pods/default/web', made.cursor - 1), undefined);
-	t.regex(after(':until pod/none ready').message, /^it never holds for pod\/none /);
+	t.regex(after(':until pod/none ready').message, /^pod\/none never becomes true /);
 });
 
 test('a kind of objects is listed, as in k9s', (t) => {
@@ -314,7 +314,7 @@ test('interrupt ends what kubectl waits for, at the end of the recording alone',
 	const past = typed(watching, ['S', ':interrupt']);
 	t.regex(past.message, /this is the past/);
 	const interrupted = typed(watching, [':interrupt']);
-	t.is(interrupted.message, 'kubectl/2 is interrupted; s goes on');
+	t.is(interrupted.message, 'kubectl/2 is interrupted; s continues');
 	const after = press(interrupted, 's');
 	t.is(stopAt(after).stage, 'fault.crash');
 	t.deepEqual(running(after), []);
@@ -337,7 +337,7 @@ const whoWrote: ReadonlyArray<readonly [line: string, message: RegExp]> = [
 	['who pod/web spec.nodeName', /^spec\.nodeName: the scheduler, at #\d+$/],
 	['who pod/web spec.nodname', /^pod\/web has no field spec\.nodname at this step; did you mean nodeName\?$/],
 	['who pod/none spec', /^pod\/none does not exist at this step$/],
-	['who pod/web', /^who takes an object and a field/],
+	['who pod/web', /^:who needs an object and a field/],
 ];
 
 for (const [line, message] of whoWrote) {

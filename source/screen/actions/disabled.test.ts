@@ -14,8 +14,8 @@ test('a key that changes nothing says why', (t) => {
 	t.regex(said('up'), /^↑: (?:this is the top|all of this pane is in view)$/);
 	t.is(said('h'), 'h: nothing is hidden at the left');
 	t.is(said('5', '+'), '+: a column is one stop already');
-	t.is(said('d'), 'd: this is what is shown');
-	t.is(said('1'), '1: this is what is shown');
+	t.is(said('d'), 'd: this is shown already');
+	t.is(said('1'), '1: this is shown already');
 	t.is(said('escape'), '');
 	t.is(said('g'), 'g: this is where your work began');
 });

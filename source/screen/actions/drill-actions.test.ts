@@ -22,7 +22,7 @@ test('a drill shows its symptom and no hint, and counts keys', (t) => {
 	t.notRegex(rows, /^ why {2}/m);
 	t.regex(rowsOn(typed(state, ['S'])).join('\n'), /^ why {2}/m);
 	const hinted = typed(state, ['H']);
-	t.is(hinted.message, 'a drill has no hints; everything that is wrong can be seen');
+	t.is(hinted.message, 'a drill has no hints; the panes show all that is wrong');
 	t.is(hinted.lesson?.spent.keys, 1);
 });
 
@@ -42,11 +42,11 @@ test('a repair is found out by enter; the page after it has the clocks, the keys
 	const page = rowsOn(typed(repaired, ['return', 's'])).join('\n');
 	t.regex(
 		page,
-		new RegExp(`✓ Repaired in 1 min 5 s with ${repair.length + 4} keys; the cluster's clock went on by \\d+`),
+		new RegExp(`✓ Repaired in 1 min 5 s with ${repair.length + 4} keys; the cluster's clock moved on by \\d+`),
 	);
 	t.regex(page, /Shortest known: :kubectl scale deployment \w+ --replicas=\d/);
-	t.regex(page, /How it came, before you did/);
-	t.regex(page, /kubectl rollout restart deployment \w+:\s+New\s+Pods\s+of\s+the\s+same\s+kind/);
+	t.regex(page, /From the cause to the symptom/);
+	t.regex(page, /kubectl rollout restart deployment \w+:\s+New\s+Pods\s+have\s+the\s+same\s+problem/);
 });
 
 test('a repair that was shown does not count as one', (t) => {

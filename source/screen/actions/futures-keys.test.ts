@@ -117,7 +117,7 @@ test('what differs in the end is what somebody decided, requests and times, not 
 test('Ctrl-C is done again to the same command, whatever its process is called in another future', (t) => {
 	const done = typed(stateOn('pod', [':until rest']), [':kubectl get pods -w', 'c', ':interrupt', 'c']);
 	const past = typed(done, [':goto +0.1s', ':kubectl get nodes -w', 'c', ':again']);
-	t.is(past.message, '2 of 2 done again');
+	t.is(past.message, '2 of 2 repeated');
 	const running = ({recording}: State) => runningCommands(recording).map(({line}) => line);
 	t.deepEqual(running(typed(past, ['c'])), ['get nodes -w']);
 	const ended = typed(done, [':goto +0.1s', ':kubectl get nodes -w', 'c']);
@@ -125,7 +125,7 @@ test('Ctrl-C is done again to the same command, whatever its process is called i
 	const again = typed(none, [':again']);
 	t.is(
 		again.message,
-		'0 of 1 done again; no longer applies: :interrupt kubectl get pods -w: no kubectl command is running here',
+		'0 of 1 repeated; no longer applies: :interrupt kubectl get pods -w: no kubectl command is running here',
 	);
 	t.deepEqual(running(again), ['get nodes -w']);
 });
@@ -133,11 +133,11 @@ test('Ctrl-C is done again to the same command, whatever its process is called i
 test('what was done later is offered again in another future, and left out where it does not apply', (t) => {
 	const done = typed(bind, ['G', ':kubectl label pod web a=b', 'c', ':kubectl delete pod web', 'c']);
 	const past = typed(done, [':goto +0.1s', ':kubectl label node node-a c=d']);
-	t.regex(past.message, /:again does what came later \(2\)$/);
+	t.regex(past.message, /:again repeats what came later \(2\)$/);
 	const again = typed(past, ['c', ':again']);
-	t.is(again.message, '2 of 2 done again');
+	t.is(again.message, '2 of 2 repeated');
 	t.is(again.recording.kernel.ledger.read('/registry/pods/default/web'), undefined);
-	t.is(typed(again, [':again']).message, 'nothing came later in another future that could be done again here');
+	t.is(typed(again, [':again']).message, 'no later command of another future can be repeated here');
 	const without = typed(done, [':goto +0.6s', ':kubectl delete pod web --now', 'c', ':again']);
-	t.regex(without.message, /^0 of 2 done again; no longer applies: kubectl label pod web a=b: .*NotFound.*not found/);
+	t.regex(without.message, /^0 of 2 repeated; no longer applies: kubectl label pod web a=b: .*NotFound.*not found/);
 });

@@ -189,7 +189,7 @@ for (const [what, taken, step, keys] of [
 		t.truthy(begun.search);
 		const ended = typed(goneOn(begun), ['escape']);
 		t.is(ended.search, undefined);
-		t.is(ended.message, 'ended before it was done');
+		t.is(ended.message, 'cancelled before it was done');
 		const {run} = must(ended.lesson, 'a lesson');
 		t.deepEqual([run.index, run.recording], [index, state.recording]);
 		t.is(ended.cursor, state.cursor);

@@ -48,7 +48,7 @@ test('f leaves the request, F goes back to where it was entered', (t) => {
 test('c runs to where only periodic work is left, C back to where the user began', (t) => {
 	const end = after('c');
 	t.is(end.cursor, shared.recording.stops.length - 1);
-	t.regex(end.message, /rests here/);
+	t.regex(end.message, /is at rest/);
 	t.is(press(end, 'C').cursor, shared.start);
 });
 
@@ -60,7 +60,7 @@ test('e goes to another stage, E back', (t) => {
 
 test('o follows the object; . and , go through its changes', (t) => {
 	const followed = typed(after(':follow pod/web'), []);
-	t.is(followed.message, 'pods/web does not exist yet; . goes to where it is made');
+	t.is(followed.message, 'pods/web does not exist yet; . goes to its creation');
 	t.is(stageOf(press(followed, '.')), 'etcd.txn');
 	const stored = typed(after('G', ':follow pod/web', ','), []);
 	t.is(stored.object.followed, '/registry/pods/default/web');
@@ -99,7 +99,7 @@ test('g and G go to the ends, r also puts the panes back', (t) => {
 	t.like(restarted, {cursor: shared.start, pane: {view: 'state', zoomed: false}});
 });
 
-test("m marks, ' jumps to the mark and back, D shows what changed since", (t) => {
+test("m marks, ' jumps to the mark and back, D shows the changes since", (t) => {
 	const marked = press(atServiceAccount, 'm');
 	const away = typed(marked, ['G', "'"]);
 	t.is(away.cursor, atServiceAccount.cursor);

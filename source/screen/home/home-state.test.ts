@@ -189,11 +189,11 @@ test('a chapter of which a lesson is done has a page that draws what it has show
 	const home = openHome(offer({'01-a-pod': {done: true, index: 11}}), '', 'chapter 0');
 	const unfolded = typed(home, ['return']);
 	const at = unfolded.items.findIndex(({page}) => page === 0);
-	t.is(unfolded.items[at]?.label, '    ▣ What this chapter has shown');
+	t.is(unfolded.items[at]?.label, '    ▣ This chapter in one picture');
 	const page = typed(unfolded, [...Array.from({length: at - unfolded.at}, () => 'j'), 'return']);
 	const rows = pageRows(page, size)?.map((row) => plainText(row)) ?? [];
 	t.is(rows.length, 24);
-	t.regex(rows[0] ?? '', /^─ Chapter 1 · The way in ─+ What this chapter has shown ─$/);
+	t.regex(rows[0] ?? '', /^─ Chapter 1 · The way in ─+ This chapter in one picture ─$/);
 	t.regex(rows.join('\n'), /web\.yaml ─► kubectl ─► .* ─► etcd\n/);
 	t.is(pageRows(typed(page, ['escape']), size), undefined);
 	t.false(typed(page, ['q']).left);

@@ -23,7 +23,7 @@ export const clientSentences: Sentences<ClientFacts> = {
 	'informer.watch'(facts) {
 		const {owner, resource} = facts;
 		if ('closed' in facts) {
-			return `${owner} loses its connection for ${resource}. It watches again from the version it has seen last.`;
+			return `${owner} loses its connection for ${resource}. It watches again from the last version it has seen.`;
 		}
 
 		return 'resourceVersion' in facts
@@ -41,7 +41,7 @@ export const clientSentences: Sentences<ClientFacts> = {
 		const {lease, identity} = facts;
 		switch (facts.case) {
 			case 'held': {
-				return `${identity} reads the Lease ${lease}: ${facts.by} leads, and would have to be silent for another ${goDuration(facts.heldMs)}.`;
+				return `${identity} reads the Lease ${lease}: ${facts.by} leads, and keeps the Lease for at least another ${goDuration(facts.heldMs)}.`;
 			}
 
 			case 'take': {
@@ -55,7 +55,7 @@ export const clientSentences: Sentences<ClientFacts> = {
 			}
 
 			case 'failed': {
-				return `${identity} cannot have the Lease ${lease}: ${facts.message}. It tries again.`;
+				return `${identity} cannot get the Lease ${lease}: ${facts.message}. It tries again.`;
 			}
 
 			case 'lost': {

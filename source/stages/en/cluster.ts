@@ -27,7 +27,7 @@ export const clusterSentences: Sentences<ClusterFacts> = {
 		}.`,
 	'fault.request': ({client, method, path, fail, delayMs}) =>
 		`${method} ${path} of ${client} ${[
-			...(delayMs > 0 ? [`is under way ${delayMs} ms longer`] : []),
+			...(delayMs > 0 ? [`arrives ${delayMs} ms later`] : []),
 			...(fail === undefined
 				? []
 				: [
@@ -41,7 +41,7 @@ export const clusterSentences: Sentences<ClusterFacts> = {
 			end === 'closed' ? 'the connection closes' : '410 Gone, the version is too old'
 		}.`,
 	'fault.pause': ({target, count, forMs}) =>
-		`${target} is paused ${lasting(forMs)}${count > 1 ? `, all ${count} processes of it` : ''}: timers and messages wait.`,
+		`${target} is paused ${lasting(forMs)}${count > 1 ? `, with all its ${count} processes` : ''}: timers and messages wait.`,
 	'fault.slow': ({target, factor, forMs}) => `All work of ${target} takes ${factor} times as long, ${lasting(forMs)}.`,
 	'fault.partition': ({a, b, clients, forMs}) =>
 		clients.length > 0
@@ -52,9 +52,9 @@ export const clusterSentences: Sentences<ClusterFacts> = {
 			{
 				delay: `are late by ${goDuration(delayMs)}`,
 				drop: 'are lost with their connection',
-				duplicate: 'come twice',
+				duplicate: 'arrive twice',
 				hold: 'wait',
-				reorder: `come behind those of ${behind}`,
+				reorder: `arrive after those of ${behind}`,
 			}[change]
 		}, ${lasting(forMs)}.`,
 	'fault.clock': ({node, byMs, forMs}) =>
@@ -70,18 +70,18 @@ export const clusterSentences: Sentences<ClusterFacts> = {
 		isOn
 			? `${node} has power again: its system starts the container runtime, the kubelet and kube-proxy.`
 			: isOrderly
-				? `${node} is off, ${lasting(forMs)}: what still ran there is gone.`
+				? `${node} is off, ${lasting(forMs)}: its remaining processes are gone.`
 				: `${node} loses its power, ${lasting(forMs)}: all its processes are gone at once.`,
 	'fault.shutdown': ({node, delayMs}) =>
 		delayMs === 0
-			? `The system of ${node} shuts down, and its kubelet does not hold it up: no shutdownGracePeriod is configured.`
-			: `The system of ${node} is about to shut down: logind tells the kubelet, which can hold it up for ${goDuration(delayMs)}.`,
-	'fault.end': ({words, why}) => `This is over${why === 'healed' ? ', because it is healed' : ''}: ${words}.`,
+			? `The system of ${node} shuts down, and its kubelet does not delay it: no shutdownGracePeriod is configured.`
+			: `The system of ${node} is about to shut down: logind tells the kubelet, which can delay it for ${goDuration(delayMs)}.`,
+	'fault.end': ({words, why}) => `The fault ${why === 'healed' ? 'is healed' : 'ends'}: ${words}.`,
 	'fault.heal': ({what, count}) =>
 		count === 0
-			? `Nothing${what === undefined ? '' : ` of ${what}`} lasts that could be healed.`
+			? `No fault${what === undefined ? '' : ` of ${what}`} is active, so nothing is healed.`
 			: `${count} ${count === 1 ? 'fault' : 'faults'}${what === undefined ? '' : ` of ${what}`} ${count === 1 ? 'is' : 'are'} healed.`,
 	'fault.plan': ({words, afterMs, when}) =>
-		`${afterMs === undefined ? `At the first stop that "${when}" means` : `In ${goDuration(afterMs)}`} this will happen: ${words}.`,
+		`${afterMs === undefined ? `At the first stop that matches "${when}"` : `In ${goDuration(afterMs)}`}, this fault begins: ${words}.`,
 	'fault.refused': ({words, message}) => `${words}: ${message}, so nothing happens.`,
 };

@@ -9,14 +9,14 @@ export const etcdSentences: Sentences<EtcdFacts> = {
 		if (facts.verdict === 'refused') {
 			const {found, seen} = facts;
 			if (found === undefined) {
-				return `etcd refuses the transaction: ${key} does not exist, but the caller saw revision ${seen}. Nothing is written.`;
+				return `etcd refuses the transaction: ${key} does not exist, but the caller read revision ${seen}. Nothing is written.`;
 			}
 
 			return `etcd refuses the transaction: ${key} was last written at revision ${found}, but the caller ${seen === 0 ? 'expects it not to exist' : `read revision ${seen}`}. Nothing is written.`;
 		}
 
 		if (facts.verdict === 'too large') {
-			return `etcd does not take ${facts.bytes} bytes for ${key}, at most ${facts.mostBytes}: ${facts.message}. Nothing is written.`;
+			return `etcd refuses ${facts.bytes} bytes for ${key}; it accepts at most ${facts.mostBytes}: ${facts.message}. Nothing is written.`;
 		}
 
 		const {operation, revision, beforeRevision} = facts;

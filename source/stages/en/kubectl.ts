@@ -12,8 +12,8 @@ const printed = (facts: FactsOf<'kubectl.print'>): string => {
 
 		case 'end': {
 			return facts.code === 0
-				? 'kubectl prints its answer and ends.'
-				: `kubectl prints why it failed and ends with exit code ${facts.code}.`;
+				? 'kubectl prints the answer and exits.'
+				: `kubectl prints the error and exits with code ${facts.code}.`;
 		}
 
 		case 'wait-gone': {
@@ -29,7 +29,7 @@ const printed = (facts: FactsOf<'kubectl.print'>): string => {
 		}
 
 		case 'diff': {
-			return `kubectl compares ${facts.of} on the server with what it would become.`;
+			return `kubectl compares ${facts.of} on the server with the result of the change.`;
 		}
 
 		case 'describe': {
@@ -184,7 +184,7 @@ const proofWords = (proof: Proof): string => {
 /** Stops in kubectl, in English. */
 export const kubectlSentences: Sentences<KubectlFacts> = {
 	'kubectl.kubeconfig': ({file, context, server, user, namespace, proof}) =>
-		`kubectl reads ${file}: context ${context || '(none)'} leads to ${server} as ${user || 'nobody'} in namespace ${namespace}, with ${proofWords(proof)}.`,
+		`kubectl reads ${file}: context ${context || '(none)'} leads to ${server} as ${user || '(no user)'} in namespace ${namespace}, with ${proofWords(proof)}.`,
 	'kubectl.parse'(facts) {
 		switch (facts.case) {
 			case 'document': {
@@ -241,7 +241,7 @@ export const kubectlSentences: Sentences<KubectlFacts> = {
 	'kubectl.discover'(facts) {
 		switch (facts.case) {
 			case 'known': {
-				return `kubectl knows the ${facts.resources} resources of ${facts.server} from its discovery cache and need not ask.`;
+				return `kubectl knows the ${facts.resources} resources of ${facts.server} from its discovery cache and sends no request.`;
 			}
 
 			case 'read': {
@@ -250,7 +250,7 @@ export const kubectlSentences: Sentences<KubectlFacts> = {
 
 			case 'openapi': {
 				return facts.status < 400
-					? `The index ${facts.path} lists ${counted(facts.documents, 'OpenAPI document')}, one for each group and version, each with a hash of what is in it.`
+					? `The index ${facts.path} lists ${counted(facts.documents, 'OpenAPI document')}, one for each group and version, each with a hash of its content.`
 					: `The server does not show its index of OpenAPI documents.`;
 			}
 

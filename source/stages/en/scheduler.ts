@@ -114,7 +114,7 @@ const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): st
 		}
 
 		case 'foreign': {
-			return `${pod} names the scheduler ${facts.schedulerName}; ${facts.own} leaves it alone.`;
+			return `${pod} names the scheduler ${facts.schedulerName}; ${facts.own} ignores it.`;
 		}
 
 		case 'next': {
@@ -174,7 +174,7 @@ const prebindSentence = (facts: SchedulerFacts['scheduler.prebind'], stop: Stop)
 
 			return volumes === 0
 				? `${podOf(stop)} needs nothing ready on ${facts.node} before it is bound.`
-				: `${volumes} ${plural(volumes, 'volume has', 'volumes have')} to be bound before ${podOf(stop)} is.`;
+				: `${volumes} ${plural(volumes, 'volume has', 'volumes have')} to be bound before ${podOf(stop)} itself.`;
 		}
 
 		case 'bind': {
@@ -254,7 +254,7 @@ export const schedulerSentences: Sentences<SchedulerFacts> = {
 		const {victims = [], nominated, message} = facts;
 		return nominated === undefined
 			? `No node can take ${podOf(stop)}, and preemption cannot help: ${message}`
-			: `No node has room for ${podOf(stop)}, but ${nominated} would without ${victims.join(', ')}, of lower priority: DefaultPreemption evicts ${plural(victims.length, 'it', 'them')}.`;
+			: `No node has room for ${podOf(stop)}, but ${nominated} would have room without ${victims.join(', ')}, of lower priority: DefaultPreemption evicts ${plural(victims.length, 'it', 'them')}.`;
 	},
 	'scheduler.prescore'({nodes, scoring, skipped}, stop) {
 		const silent =
@@ -274,7 +274,7 @@ export const schedulerSentences: Sentences<SchedulerFacts> = {
 
 		const {node, ties} = facts;
 		const {top, others} = selection(facts);
-		return `${node} is best for ${podOf(stop)} with ${top} points${others.length === 0 ? '' : `, tied with ${few(others)}; ${ties === 'random' ? 'chance decides' : 'the first is taken'}`}.`;
+		return `${node} is best for ${podOf(stop)} with ${top} points${others.length === 0 ? '' : `, tied with ${few(others)}; ${ties === 'random' ? 'chance decides' : 'the first one wins'}`}.`;
 	},
 	'scheduler.reserve': ({node, devices}, stop) =>
 		`${podOf(stop)} counts towards ${node} from now on, only in the scheduler's cache: for the next Pod, its requests are taken${devices ? `, and so ${plural(devices.length, 'is', 'are')} ${devices.join(', ')}` : ''}.`,

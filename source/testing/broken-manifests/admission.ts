@@ -119,12 +119,12 @@ export const admission: readonly BrokenManifest[] = [
 	{
 		title: 'value: a container without an image',
 		manifest: pod('containers: [{name: main}]'),
-		says: ['spec.containers[0].image has to be written', 'kubectl explain pod.spec.containers.image'],
+		says: ['spec.containers[0].image is required', 'kubectl explain pod.spec.containers.image'],
 	},
 	{
 		title: 'value: the second port of a Service has no name',
 		manifest: service('app: web', '- {name: http, port: 80}\n- {port: 9090}'),
-		says: ['spec.ports[1].name has to be written', 'name: port-2'],
+		says: ['spec.ports[1].name is required', 'name: port-2'],
 	},
 	{
 		title: 'value: a schedule of four fields',
@@ -184,7 +184,7 @@ export const admission: readonly BrokenManifest[] = [
 	{
 		title: 'requests: a unit that is none',
 		manifest: deployment(main('resources:\n  limits: {cpu: "1"}\n  requests:\n    memory: 64MB')),
-		says: ['resources.requests.memory', '64MB is no quantity', '+ memory: 64M'],
+		says: ['resources.requests.memory', '64MB is not a quantity', '+ memory: 64M'],
 	},
 	{
 		title: 'labels: the selector does not match the template',

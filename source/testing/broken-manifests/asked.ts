@@ -198,7 +198,7 @@ spec:
 `,
 		says: [
 			'volumeMounts[0].mountPath',
-			'is hidden by the volume c, which has no nginx.conf',
+			'The volume c hides the files of the image',
 			'mountPath: /etc/nginx/site.conf, subPath: site.conf',
 		],
 	},
@@ -378,7 +378,7 @@ kind: Service
 metadata: {name: web}
 spec: {selector: {app: web}, ports: [{port: 80}, {port: 443}]}
 `,
-		says: ['spec.ports[0].name has to be written', 'name: port-1}, {port: 443, name: port-2}'],
+		says: ['spec.ports[0].name is required', 'name: port-1}, {port: 443, name: port-2}'],
 		never: ['[spec.ports'],
 	},
 	{

@@ -90,7 +90,7 @@ export const configuration: readonly BrokenManifest[] = [
 	{
 		title: 'volume: a disk that nobody in the cluster attaches',
 		manifest: pod(mounted('cinder:\n  volumeID: disk-1\n  fsType: ext4')),
-		says: ['waiting for external-attacher of cinder', 'Nobody in this cluster runs cinder.csi.openstack.org'],
+		says: ['waiting for external-attacher of cinder', 'cinder.csi.openstack.org does not run in this cluster'],
 	},
 	{
 		title: 'volume: an optional ConfigMap',

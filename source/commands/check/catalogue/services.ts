@@ -11,7 +11,7 @@ export const serviceEntries: readonly Entry[] = [
 		stage: 'endpoints.publish',
 		mend: 'Write the labels of the Pods into the selector.',
 		page: 'tasks/debug/debug-application/debug-service/',
-		symptoms: ['service selects nobody'],
+		symptoms: ['service selects no Pod'],
 	},
 	{
 		id: 'W070',

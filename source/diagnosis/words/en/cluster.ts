@@ -10,7 +10,7 @@ export const cluster = {
 			: 'Its volume is made once a Pod that uses it has a node: apply the Pod.',
 	/** @param provisioner as its Event names it */
 	noProvisioner: (provisioner: string | undefined) =>
-		`Nobody in this cluster runs ${provisioner ?? 'its provisioner'}: install that driver, or use a class that has one.`,
+		`${provisioner ?? 'Its provisioner'} does not run in this cluster: install that driver, or use a class that has one.`,
 	noVolume: (isEmpty: boolean): string =>
 		isEmpty
 			? 'There is no PersistentVolume in the cluster.'
@@ -20,14 +20,14 @@ export const cluster = {
 		labels.length > 0 ? `The Pods of the namespace have ${labels.join(' and ')}.` : 'The namespace has no Pods yet.',
 	noNamedPort: (name: string) => `sends nothing to its Pods: none of them has a port named ${name}`,
 	nobodyAnswers: (port: number, target: number | string, open: readonly number[]) =>
-		`its port ${port} leads to ${target} of its Pods, where nobody answers; they listen on ${open.join(', ')}`,
+		`its port ${port} leads to ${target} of its Pods, where no container listens; they listen on ${open.join(', ')}`,
 	noDefaultClass: 'it names no class, and no IngressClass is the default: no controller serves it',
 	noClass: (name: string) => `there is no IngressClass ${name}: no controller serves it`,
 	noClasses: 'The cluster has no IngressClass: an ingress controller has to be installed first.',
 	noCertificate: (secret: string) =>
 		`there is no Secret ${secret}: requests over TLS get a certificate of the ingress controller's own`,
 	noLoadBalancer:
-		'its EXTERNAL-IP stays <pending>: nobody in this cluster provides load balancers, which a cloud does, or MetalLB',
+		'its EXTERNAL-IP stays <pending>: this cluster has no provider of load balancers, such as a cloud or MetalLB',
 	nodePortWorks: (port: number) => `From outside, it answers on port ${port} of every node.`,
 	noRole: (kind: string, name: string) => `gives no rights: there is no ${kind} ${name}`,
 	noService: (name: string) => `points to the Service ${name}, which does not exist`,
@@ -37,24 +37,24 @@ export const cluster = {
 	jobDeadline: (seconds: number | undefined) => `It may run for ${seconds} s in all: allow more, or leave it out.`,
 	podsDeleted:
 		'Its Pods are deleted with their logs; with restartPolicy: Never they are kept, and kubectl logs shows why.',
-	podsTell: (command: string) => `Its Pods tell why: ${command}`,
+	podsTell: (command: string) => `Its Pods say why: ${command}`,
 	noTarget: (kind: string, name: string) => `${kind} ${name} does not exist.`,
 	needsRequests: 'A utilization is a share of what is requested: every container of the target needs a request.',
 	noMetrics:
-		'Nobody serves metrics.k8s.io in this cluster, so the number of Pods stays as it is; on a real one, metrics-server does.',
+		'No server in this cluster serves metrics.k8s.io, so the number of Pods stays the same; install metrics-server.',
 	held: (finalizers: string) => `deleted, but held by ${finalizers}`,
 	claimUsed: (pods: readonly string[]) =>
 		pods.length === 1
-			? `The Pod ${pods.join()} uses it: it goes when that is gone.`
-			: `The Pods ${pods.join(', ')} use it: it goes when they are gone.`,
-	volumeUsed: (claim: string) => `The claim ${claim} has it: it goes when that is gone.`,
+			? `The Pod ${pods.join()} uses it: it is removed when that Pod is gone.`
+			: `The Pods ${pods.join(', ')} use it: it is removed when they are gone.`,
+	volumeUsed: (claim: string) => `The claim ${claim} has it: it is removed when that claim is gone.`,
 	serviceElsewhere: (name: string, namespace: string) =>
 		`The Service ${name} is in the namespace ${namespace}: from here, its name is ${name}.${namespace}.`,
-	plainSecret: 'What is under data has to be base64; stringData takes text as it is.',
+	plainSecret: 'The values under data have to be base64; stringData takes plain text.',
 	finalizerGoes: 'Whatever added the finalizer removes it when its work is done. Only if nothing will:',
 	heldInNamespace: (name: string, finalizers: string, more: number) =>
 		`${name} is held by its finalizer ${finalizers}${more > 0 ? `, and ${more} more` : ''}. Whatever added it removes it when its work is done. Only if nothing will:`,
-	contentGoes: 'What is in it is being deleted; it goes when everything is gone.',
+	contentGoes: 'Its objects are being deleted; the namespace is removed after the last one.',
 	noNodeMatches: 'no node matches: no Pod of it runs anywhere',
 	noSelector: 'it has no selector and no EndpointSlice: nothing answers at its address',
 	neverDue: (schedule: string) => `no Job of it ran: ${schedule} is not due within the run, so its template is untried`,
@@ -63,7 +63,7 @@ export const cluster = {
 	assumed: {
 		program: (what: string) => `not simulated, assumed to work: ${what}`,
 		host: (what: string) => `outside the cluster, assumed to answer: ${what}`,
-		user: (what: string) => `user unknown, assumed to be a number other than 0: ${what}`,
+		user: (what: string) => `the image is unknown; its user is assumed to be a number other than 0: ${what}`,
 		secret: (what: string) => `Secret assumed to be made by an unsimulated program: ${what}`,
 		file: (what: string) => `image unknown, assumed to have the file: ${what}`,
 		registry: (what: string) => `private registry, assumed to refuse a pull without its Secret: ${what}`,
@@ -75,11 +75,11 @@ export const cluster = {
 	servicePorts: (name: string, ports: readonly number[]) => `The Service ${name} has port ${ports.join(', ')}.`,
 	placeholder: (text: string) => `${text} is a placeholder: write your own value in its place.`,
 	didYouMean: (near: string) => `Did you mean ${near}?`,
-	required: (field: string, command: string) => `${field} has to be written; ${command} tells what it takes.`,
-	explains: (command: string) => `${command} tells what the field takes.`,
+	required: (field: string, command: string) => `${field} is required; ${command} explains it.`,
+	explains: (command: string) => `${command} explains the field.`,
 	takenBy: (other: string, value: string) => `${other} has ${value} already: each needs one of its own.`,
 	noQuantity: (text: string) =>
-		`${text} is no quantity: bytes are written with k, M, G or Ki, Mi, Gi, CPUs as 0.5 or 500m.`,
+		`${text} is not a quantity: bytes are written with k, M, G or Ki, Mi, Gi, CPUs as 0.5 or 500m.`,
 	withoutName: (kind: string) => `${kind} without a name`,
 	giveName: 'Give it a name under metadata.name; kubectl apply does not accept generateName.',
 	definitionFirst: (kind: string, file: string) =>
@@ -101,17 +101,17 @@ export const cluster = {
 	nearKind: (near: string, versions: readonly string[]) =>
 		`Did you mean ${near}? It is served in ${versions.join(' and ')}.`,
 	mustSpecify: (names: readonly string[]) =>
-		`It counts ${names.join(', ')}: every container has to say so, or a LimitRange give defaults.`,
+		`It counts ${names.join(', ')}: every container has to set them, or a LimitRange has to give defaults.`,
 	silentWebhook: (configuration: string | undefined) =>
 		configuration === undefined
 			? 'The webhook asks a server that does not answer, and its failurePolicy is Fail.'
 			: `The ${configuration} asks a server that does not answer, and its failurePolicy is Fail: get the server running, or:`,
 	listsFields: (command: string) => `${command} lists the fields.`,
 	namespaceGoes: (namespace: string) =>
-		`The namespace ${namespace} is being deleted: wait until it is gone and create it anew, or use another. kubectl get namespace ${namespace} -o yaml says what holds it.`,
+		`The namespace ${namespace} is being deleted: wait until it is gone and create it again, or use another. kubectl get namespace ${namespace} -o yaml shows the reason.`,
 	comesLater: (what: string, place: string) =>
 		`${what} comes later, at ${place}: kubectl sends documents in their order. Put it first, or apply a second time.`,
-	namespaceFirst: 'In one file, it has to stand before what is in it.',
+	namespaceFirst: 'In one file, it has to come before its objects.',
 	runtimeClassFirst:
 		'A RuntimeClass names a handler that nodes have, such as that of gVisor: apply one first, or leave it out for the usual runtime.',
 	listsPriorityClasses: 'kubectl get priorityclasses lists them.',
@@ -126,11 +126,11 @@ export const cluster = {
 	) => `A LimitRange of the namespace sets the ${bound} of ${resource} per ${scope} to ${allowed}; this is ${asked}.`,
 	podSecurity: (namespace: string, level: string | undefined) => `The namespace ${namespace} enforces ${level}.`,
 	giveRole: (command: string) => `Give the user a role: ${command}`,
-	showsWhether: (command: string) => `${command} shows whether it worked.`,
+	showsWhether: (command: string) => `${command} shows whether that worked.`,
 	budget: (budget: string, needs: number, has: number) =>
 		`The PodDisruptionBudget ${budget} needs ${needs} healthy ${needs === 1 ? 'Pod' : 'Pods'} and has ${has}: it allows no disruption until there are more, or it asks for fewer.`,
 	webhookDenies: (name: string | undefined) =>
-		`The webhook ${name} decides so: what it says after "denied the request" is its own.`,
+		`The webhook ${name} decides this: the words after "denied the request" are its own.`,
 	wrongType: (wanted: string, found: string, quotes: 'add' | 'remove' | undefined) =>
 		`The field takes ${wanted}; the file has ${found}${quotes === 'add' ? ': put it in quotes' : quotes === 'remove' ? ': remove the quotes' : ''}.`,
 	selectorLabels: 'Every label of spec.selector.matchLabels must also be in spec.template.metadata.labels.',

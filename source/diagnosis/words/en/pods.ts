@@ -8,7 +8,7 @@ export const pods = {
 	crashed: 'The program crashed (SIGSEGV).',
 	outOfMemory: 'It used more memory than its limit allows.',
 	endedAlways: (hasCommand: boolean) =>
-		`It ended by itself, and is started again and again: ${hasCommand ? 'give it a command that keeps running' : 'the image runs nothing that stays, give it a command'}, or use a Job.`,
+		`It ended by itself, and the kubelet restarts it again and again: ${hasCommand ? 'give it a command that keeps running' : 'the image runs no program that stays, so give it a command'}, or use a Job.`,
 	endedByItself: 'It ended by itself.',
 	initMustSucceed: 'The containers after it start only when it exits with 0.',
 	exited: (container: string, code: number, reason: string, restarts: number) =>
@@ -18,23 +18,23 @@ export const pods = {
 	ofBrokenTemplate: (pod: string, set: string) =>
 		`${pod} is not ready, and still has the template that StatefulSet ${set} had before`,
 	forcedRollback:
-		'A StatefulSet updates no Pod while one is not ready, not even the one that its new template would mend: delete that Pod, and the controller makes it from the new template.',
+		'A StatefulSet updates no Pod while one is not ready, even if the new template would mend it. Delete that Pod: the controller makes it from the new template.',
 	output: (command: string) => `Its output: ${command}`,
 	hookFails: 'The kubelet kills a container whose postStart hook fails: mend the hook, or leave it out.',
 	hookRuns: (container: string) =>
 		`${container} runs, but its postStart hook has not ended: it does not count as started before that`,
 	hookEnds:
-		'Nothing but its end lets the kubelet go on: a hook that waits or serves belongs into a container of its own.',
+		'The kubelet waits for its end: a hook that waits or serves belongs in a container of its own.',
 	rejected: 'The kubelet of its node refuses it: the Pod has failed, and only a new Pod can run.',
 	noProgram: (program: string) =>
 		`The image has no ${program} that can be run: check \`command\`, \`args\` and the image.`,
-	cannotStart: 'The runtime cannot start the program: check `command`, `args` and what the image contains.',
+	cannotStart: 'The runtime cannot start the program: check `command`, `args` and the files of the image.',
 	podDeadline: (seconds: number) =>
-		`It may run for ${seconds} s, whatever it has done by then: allow more, or leave it out.`,
+		`It may run for ${seconds} s, finished or not: allow more, or leave the deadline out.`,
 	wroteTooMuch:
 		'It wrote more to its node than it may: raise the limit, write less, or write to a PersistentVolumeClaim.',
-	nodeShutDown: 'Its node shut down, and nothing makes another in its place: a Deployment, StatefulSet or Job would.',
-	evicted: 'The node needed what it used: request as much as it uses, or use less.',
+	nodeShutDown: 'Its node shut down, and no controller replaces it: a Deployment, StatefulSet or Job would.',
+	evicted: 'The node ran short of a resource that it uses: request as much as it uses, or use less.',
 	initRuns: (container: string, seconds: number) =>
 		`${container} has been running for ${seconds} s, and the containers after it wait for its end`,
 	completed: (completed: string, runs: string) =>
@@ -43,19 +43,19 @@ export const pods = {
 		`${container} has been running for ${seconds} s: the Job is complete once it has ended with 0`,
 	/** Of a program that a probe gives up on. */
 	notListeningYet:
-		'Nobody listens there yet when the kubelet gives up: allow more time, with a startupProbe or initialDelaySeconds.',
+		'The program does not listen there yet when the kubelet gives up: allow more time, with a startupProbe or initialDelaySeconds.',
 	/** @param path as the program printed it */
 	fileOf: (path: string, key: string, source: string) => `${path} is the key ${key} of ${source}.`,
 	hides: (mountPath: string, volume: string, file: string) =>
-		`What the image has in ${mountPath} is hidden by the volume ${volume}, which has no ${file}.`,
+		`The volume ${volume} hides the files of the image in ${mountPath}, and has no ${file}.`,
 	noToken: 'The Pod gets no token, as automountServiceAccountToken is false.',
 	portTaken: (port: number, others: readonly string[]) =>
 		`The containers of a Pod share its ports, and ${others.join(' or ')} listens on ${port} already.`,
 	inOtherNamespace: (name: string, namespace: string) =>
-		`${name} is in the namespace ${namespace}: a Pod uses only what is in its own.`,
+		`${name} is in the namespace ${namespace}: a Pod uses only objects of its own namespace.`,
 	notItsVolume: 'The volume belongs to root: fsGroup gives it to a group that the program is in.',
 	shouldBeInit:
-		'What is to happen once, before the others start, is an init container: move it to `spec.initContainers`.',
+		'Work that runs once, before the others start, belongs in an init container: move it to `spec.initContainers`.',
 	gateClosed: (type: string) => `its containers are ready, but the readiness gate ${type} is not True`,
 	gateOwner: (type: string) => `Whatever is responsible for ${type} has to set this condition in the Pod's status.`,
 	bitnamiTags: (legacy: string) =>
@@ -73,20 +73,20 @@ export const pods = {
 		`The Secret ${secret} has no credentials for ${registry}, where ${image} comes from.`,
 	checkImage: 'Check the name and the tag. A private registry needs imagePullSecrets.',
 	imageName: 'Write it as [registry/]name[:tag], in lower case.',
-	imageNeverPulled: 'The image has to be on the node before, or pulling it be allowed.',
-	probeCommand: 'The command has to exit with 0: run it with kubectl exec and look.',
+	imageNeverPulled: 'The image has to be on the node already, or imagePullPolicy has to allow a pull.',
+	probeCommand: 'The command has to exit with 0: try it with kubectl exec.',
 	probePath: (path: string) => `The program answers, but not with success for ${path}.`,
-	portNames: (names: readonly string[]) => `The container names its ports ${names.join(', ') || 'not at all'}.`,
+	portNames: (names: readonly string[]) => `The port names of the container: ${names.join(', ') || 'none'}.`,
 	nobodyListens: (port: number | string, open: readonly number[]) =>
-		`Nobody listens on ${port} there; the Pod listens on ${open.join(', ')}.`,
-	probeScheme: (scheme: string) => `The server on that port speaks ${scheme}: the probe has to ask it so.`,
+		`No process listens on ${port} there; the Pod listens on ${open.join(', ')}.`,
+	probeScheme: (scheme: string) => `The server on that port speaks ${scheme}: the probe has to use it too.`,
 	variableNeeded: (name: string) => `The program needs the variable ${name}: write it under env, better from a Secret.`,
 	readOnlyRoot: (folder: string) =>
 		`readOnlyRootFilesystem: the program may write only in volumes; an emptyDir at ${folder} takes its files.`,
 	mountedElsewhere: (file: string, path: string) => `The volume that has ${file} is mounted at ${path}.`,
 	tooLittleMemory: (limit: string) =>
 		`No process starts with ${limit} of memory: m means thousandths, Mi means 1024² bytes.`,
-	checkProbe: "Check the probe's port and time against what the container does.",
+	checkProbe: "Compare the probe's port and times with the container's.",
 	consequences: {
 		readiness: 'Until it succeeds, no Service sends requests there.',
 		liveness: 'The kubelet restarts the container each time.',
@@ -102,14 +102,14 @@ export const pods = {
 	keys: (name: string, keys: readonly string[], near: string | undefined) =>
 		`${name} has ${keys.join(', ') || 'no keys'}${near ? `: did you mean ${near}?` : '.'}`,
 	runsAsRoot:
-		'The image runs as root unless runAsUser names another user. Whether its program can do that, only the image knows; many have a variant for it, such as nginxinc/nginx-unprivileged.',
+		'The image runs as root unless runAsUser names another user. Not every program can run as another user; many images have a variant for it, such as nginxinc/nginx-unprivileged.',
 	envFile: (file: string, volume: string) =>
 		`An earlier container must write ${file} in volume ${volume}, each variable as NAME='value', in single quotes.`,
 	envFileKey: (key: string, file: string, volume: string) =>
 		`No container has written a value for ${key} to ${file} in volume ${volume}.`,
-	badReference: 'What the container refers to cannot be used: correct it, or mark it optional.',
+	badReference: 'The reference of the container cannot be resolved: correct it, or mark it optional.',
 	pastScheduler: (claim: string) =>
-		`The volume of ${claim} is made once the scheduler has chosen a node; a Pod that names its node itself passes it by: use a nodeSelector.`,
+		`The volume of ${claim} is made after the scheduler has chosen a node. A Pod with spec.nodeName bypasses the scheduler: use a nodeSelector.`,
 	oneNode:
 		'A volume that is ReadWriteOnce is on one node at a time: keep its Pods there, or use one that is ReadWriteMany.',
 	mountFirst: 'It has to be attached and mounted before any container starts.',
@@ -127,7 +127,7 @@ export const pods = {
 	applyClaim: (name: string, namespace: string) =>
 		`Apply a PersistentVolumeClaim named ${name} in the namespace ${namespace}.`,
 	claimFirst: 'Its claim has to be bound first.',
-	waitsForClaim: 'Until it is there, the Pod waits outside the scheduling queue, and no event says so.',
+	waitsForClaim: 'Until it exists, the Pod waits outside the scheduling queue, and no event says so.',
 	applyDeviceClaim: (kind: string, name: string, namespace: string) =>
 		`Apply a ${kind} named ${name} in the namespace ${namespace}.`,
 	deviceClasses: (names: readonly string[], near: string | undefined) =>
@@ -142,20 +142,20 @@ export const pods = {
 		ofOtherClass: (device: string, className: string) => `${device} is not of the class ${className}.`,
 		selector: (device: string, expression: string) => `${device} does not meet the selector ${expression}`,
 		taint: (device: string, taint: string) => `${device} has the taint ${taint}.`,
-		taken: (device: string, by: string) => `${device} would do, but claim ${by} has it.`,
-		fits: (device: string) => `${device} would do by itself: more are wanted, or the Pod cannot go where it is.`,
+		taken: (device: string, by: string) => `${device} fits, but claim ${by} has it.`,
+		fits: (device: string) => `${device} fits, but the Pod needs more devices, or cannot run on that node.`,
 	},
 	moreDevices: (more: number) =>
 		`${more} more ${more === 1 ? 'device' : 'devices'}: kubectl get resourceslices -o yaml.`,
 	devicesElsewhere: (claim: string, devices: readonly string[], users: readonly string[]) =>
 		`Claim ${claim} has ${devices.join(', ')}${users.length > 0 ? `, for ${users.join(', ')}` : ''}: only nodes that reach them can take the Pod.`,
 	noDriver: (driver: string, node: string) =>
-		`No plug-in of the driver ${driver} runs on ${node}: install it there (here: deviceDrivers of the scenario), or take the ResourceSlice away that names its devices.`,
+		`No plug-in of the driver ${driver} runs on ${node}: install it there (here: deviceDrivers of the scenario), or delete the ResourceSlice that names its devices.`,
 	driverFails: 'The driver has to make the devices ready before any container starts; the kubelet asks it again.',
 	tooManyPods: 'Every node has reached its limit of Pods: add a node, or delete other Pods.',
 	gates: (names: string) => `The Pod waits until the list is empty: whatever added ${names} has to remove it.`,
 	noScheduler: (name: string) => `no scheduler handles it: spec.schedulerName is ${name}`,
-	runScheduler: 'A scheduler with that name has to run, or the field be left out for default-scheduler.',
+	runScheduler: 'Run a scheduler with that name, or leave the field out for default-scheduler.',
 	noSuchNode: (name: string) => `bound to the node ${name}, which does not exist: no kubelet will run it`,
 	noNodeHas: (label: string, known: readonly string[]) =>
 		`No node has ${label}${known.length > 0 ? `; there is ${known.join(', ')}` : ''}.`,
@@ -165,7 +165,7 @@ export const pods = {
 	hostPort: 'A node gives a hostPort to one Pod. A Service reaches Pods without one.',
 	apart: 'Every node runs a Pod that it must not share a node with. A rule that is only preferred lets it share.',
 	together: (near: string | undefined) =>
-		`No node runs a Pod that its affinity asks for${near === undefined ? ': it has to be there first' : `; there is ${near}`}.`,
+		`No node runs a Pod that its affinity asks for${near === undefined ? ': that Pod has to run first' : `; there is ${near}`}.`,
 	lacksTopology: (node: string | undefined, key: string) =>
 		`${node === undefined ? 'No node has' : `${node} does not have`} the label ${key}, by which they are spread.`,
 };

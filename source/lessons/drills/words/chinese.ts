@@ -9,17 +9,17 @@ export const chinese: FaultWords = {
 			debrief: 'Service 把请求发往没有人监听的端口。targetPort 不与任何东西核对。',
 		}),
 		noEndpoints: ({name}) => ({
-			title: `${name}：没有端点的 Service`,
+			title: `${name}：每个请求都被拒绝`,
 			symptom: `“谁都访问不了 ${name}。它的 Pod 都是 Running、Ready。”`,
 			debrief: 'Service 选择的标签没有一个 Pod 有，所以它的切片是空的，每个请求都被拒绝。',
 		}),
 		goneQuiet: ({name, replicas}) => ({
-			title: `${name}：没了声音`,
+			title: `${name}：没有回应`,
 			symptom: `“${name} 原来有 ${replicas} 个 Pod。现在它不再应答，kubectl get pods 里也看不到它。”`,
 			debrief: '有人把 Deployment 缩到了零。要的都有了：零个 Pod。',
 		}),
 		staleRules: ({name, nodes: [node = '']}) => ({
-			title: `${name}：好好的，却访问不了`,
+			title: `${name}：一切正常，却访问不了`,
 			symptom: `“自从 ${name} 上次发布，从 ${node} 发出的请求都失败。Pod、Service 和切片都没有问题。”`,
 			debrief: `${node} 上的 kube-proxy 已经死了，所以它的规则仍然指向这次发布换掉的 Pod。`,
 		}),
@@ -39,7 +39,7 @@ export const chinese: FaultWords = {
 			debrief: '探针问的是没有人监听的端口。就绪探针失败不会重启任何东西：Pod 仍是 Running，只是得不到流量。',
 		}),
 		missingAccount: ({name}) => ({
-			title: `${name}：不存在的账号`,
+			title: `${name}：没有 Pod 的发布`,
 			symptom: `“${name} 的新版本一个 Pod 都没有创建。没有什么是 Pending，就是一个都没有。”`,
 			debrief:
 				'这些 Pod 写的 ServiceAccount 不存在，所以准入拒绝创建它们。这样的拒绝，事件记在 ReplicaSet 上，不在 Pod 上。',
@@ -50,22 +50,22 @@ export const chinese: FaultWords = {
 			debrief: '节点被 cordon 封锁了，没有人 uncordon。Ready 只说节点正常，不说它接收 Pod。',
 		}),
 		tainted: ({name}) => ({
-			title: `${name}：没有谁容忍得了`,
+			title: `${name}：从昨天起一直 Pending`,
 			symptom: `“自从有人在节点上试了点什么，${name} 的 Pod 就全是 Pending。”`,
 			debrief: '污点 NoSchedule 把新 Pod 挡在外面；原来运行的没有受影响，直到它们被换掉。',
 		}),
 		tooBig: ({name}) => ({
-			title: `${name}：哪个节点都放不下`,
+			title: `${name}：停住的发布`,
 			symptom: `“${name} 的发布卡住了，有一个 Pod 是 Pending。”`,
 			debrief: '新 Pod 请求 64 个 CPU，没有节点有这么多。算的是请求，不是实际用量。',
 		}),
 		noQuota: ({name, replicas}) => ({
-			title: `${name}：该有的一个都没有`,
+			title: `${name}：一个 Pod 都没有`,
 			symptom: `“${name} 应该有 ${replicas} 个 Pod，现在一个都没有，也没有 Pending 的。”`,
 			debrief: '配额不允许命名空间里有任何 Pod。被配额拒绝的从来没有创建，所以没有 Pending 的：事件在 ReplicaSet 上。',
 		}),
 		noScheduler: ({name}) => ({
-			title: `${name}：Pending，没有人说为什么`,
+			title: `${name}：Pending，却没有事件`,
 			symptom: `“${name} 的新 Pod 是 Pending，一个事件都没有。每个节点都有空位。”`,
 			debrief: 'kube-scheduler 已经死了。放不下的 Pod 有事件说明原因；没有人看的 Pod 一个事件都没有。',
 		}),

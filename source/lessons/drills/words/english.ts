@@ -7,20 +7,20 @@ export const english = {
 		wrongPort: ({name}: HealthyApp) => ({
 			title: `${name}: connection refused`,
 			symptom: `"Every request to ${name} is refused. Its Pods are Running and Ready."`,
-			debrief: 'The Service sent to a port where nobody listens. targetPort is compared with nothing.',
+			debrief: 'The Service sent to a port on which no process listens. Kubernetes does not check targetPort.',
 		}),
 		noEndpoints: ({name}: HealthyApp) => ({
-			title: `${name}: a Service without endpoints`,
-			symptom: `"Nobody can reach ${name}. Its Pods are Running and Ready."`,
+			title: `${name}: every request is refused`,
+			symptom: `"No client can reach ${name}. Its Pods are Running and Ready."`,
 			debrief: 'The Service selected labels that no Pod has, so its slice was empty and every request was refused.',
 		}),
 		goneQuiet: ({name, replicas}: HealthyApp) => ({
 			title: `${name}: gone quiet`,
-			symptom: `"${name} had ${replicas} Pods. It does not answer any more, and kubectl get pods shows none of it."`,
-			debrief: 'Somebody had scaled the Deployment to nothing. All that was wanted was there: zero Pods.',
+			symptom: `"${name} had ${replicas} Pods. It does not answer any more, and kubectl get pods shows none of them."`,
+			debrief: 'The Deployment had been scaled to zero. It had exactly as many Pods as it asked for: none.',
 		}),
 		staleRules: ({name, nodes: [node = '']}: HealthyApp) => ({
-			title: `${name}: well, and yet unreachable`,
+			title: `${name}: healthy, and yet unreachable`,
 			symptom: `"Since the last release of ${name}, requests from ${node} fail. Pods, Service and slice are as they should be."`,
 			debrief: `kube-proxy on ${node} was dead, so its rules still led to Pods that the release had replaced.`,
 		}),
@@ -28,21 +28,21 @@ export const english = {
 			title: `${name}: a release that does not end`,
 			symptom: `"We released ${name} an hour ago. The rollout is still under way, and one Pod is not ready."`,
 			debrief:
-				'The new tag does not exist. The old Pods kept serving, because a rolling update takes none away before another is ready.',
+				'The new tag does not exist. The old Pods kept serving, because a rolling update removes none before a new one is ready.',
 		}),
 		missingKey: ({name, setting}: HealthyApp) => ({
 			title: `${name}: new Pods do not start`,
-			symptom: `"After a restart of ${name} a new Pod does not start. The image is the one that runs in the others."`,
-			debrief: `The key ${setting} had been taken out of the ConfigMap. Containers that run keep the environment they were started with; a new one cannot be created.`,
+			symptom: `"After a restart of ${name} a new Pod does not start. The other Pods run with the same image."`,
+			debrief: `The key ${setting} was missing in the ConfigMap. Running containers keep the environment of their start; a new one cannot be created.`,
 		}),
 		wrongProbe: ({name}: HealthyApp) => ({
 			title: `${name}: Running, never ready`,
 			symptom: `"The release of ${name} hangs. Its new Pod is Running, its log is fine, but it is 0/1."`,
 			debrief:
-				'The probe asked a port where nobody listens. A readiness probe that fails restarts nothing: the Pod stays Running and gets no traffic.',
+				'The probe asked a port on which no process listens. A readiness probe that fails restarts nothing: the Pod stays Running and gets no traffic.',
 		}),
 		missingAccount: ({name}: HealthyApp) => ({
-			title: `${name}: an account that is not there`,
+			title: `${name}: a release without Pods`,
 			symptom: `"The new release of ${name} makes no Pod at all. Nothing is Pending; there is simply none."`,
 			debrief:
 				'The Pods named a ServiceAccount that does not exist, so admission refused to create them. Such a refusal is an event of the ReplicaSet, not of a Pod.',
@@ -50,32 +50,31 @@ export const english = {
 		cordoned: ({name}: HealthyApp) => ({
 			title: `${name}: Pending after maintenance`,
 			symptom: `"After the maintenance all Pods of ${name} are Pending. All nodes are Ready."`,
-			debrief:
-				'The nodes were cordoned and nobody had uncordoned them. Ready says that a node works, not that it takes Pods.',
+			debrief: 'The nodes were still cordoned. Ready says that a node works, not that it accepts Pods.',
 		}),
 		tainted: ({name}: HealthyApp) => ({
-			title: `${name}: nobody tolerates this`,
-			symptom: `"All Pods of ${name} are Pending since somebody tried something with the nodes."`,
-			debrief: 'A taint NoSchedule keeps new Pods away; those that ran were left alone, until they were replaced.',
+			title: `${name}: Pending since yesterday`,
+			symptom: `"All Pods of ${name} are Pending since a colleague tried something with the nodes."`,
+			debrief: 'A taint NoSchedule keeps new Pods away; running Pods stayed, until they were replaced.',
 		}),
 		tooBig: ({name}: HealthyApp) => ({
-			title: `${name}: too big for any node`,
+			title: `${name}: a release that hangs`,
 			symptom: `"The release of ${name} hangs with a Pending Pod."`,
-			debrief: 'The new Pods asked for 64 CPUs, and no node has so many. Requests are counted, not what is used.',
+			debrief: 'The new Pods asked for 64 CPUs, and no node has so many. Requests are counted, not usage.',
 		}),
 		noQuota: ({name, replicas}: HealthyApp) => ({
-			title: `${name}: none where there should be some`,
+			title: `${name}: no Pod at all`,
 			symptom: `"${name} should have ${replicas} Pods. There is none, and none is Pending."`,
 			debrief:
-				'A quota allowed no Pod in the namespace. What it refuses is never created, so nothing is Pending: the ReplicaSet has the event.',
+				'A quota allowed no Pod in the namespace. A refused Pod is never created, so nothing is Pending: the ReplicaSet has the event.',
 		}),
 		noScheduler: ({name}: HealthyApp) => ({
-			title: `${name}: Pending, and nobody says why`,
+			title: `${name}: Pending, without an event`,
 			symptom: `"New Pods of ${name} are Pending and have no event at all. There is room on every node."`,
 			debrief:
-				'kube-scheduler was dead. A Pod that cannot be placed has an event that says why; one that nobody looks at has none.',
+				'kube-scheduler was dead. A Pod that fits nowhere has an event that says why; a Pod that was never tried has none.',
 		}),
 	},
-	repair: 'What was done is taken back.',
-	inVain: 'New Pods of the same kind meet the same fate.',
+	repair: 'The fault is undone.',
+	inVain: 'New Pods have the same problem.',
 };

@@ -9,12 +9,12 @@ export const russian: FaultWords = {
 			debrief: 'Service слал запросы на порт, который никто не слушает. targetPort ни с чем не сверяется.',
 		}),
 		noEndpoints: ({name}) => ({
-			title: `${name}: Service без endpoint`,
+			title: `${name}: отказ на каждый запрос`,
 			symptom: `«До ${name} никому не достучаться. А его Pod — Running и Ready».`,
 			debrief: 'Service выбирал метки, которых нет ни у одного Pod: его slice был пуст, и любой запрос отклонялся.',
 		}),
 		goneQuiet: ({name, replicas}) => ({
-			title: `${name}: всё стихло`,
+			title: `${name}: перестал отвечать`,
 			symptom: `«У ${name} было ${replicas} Pod. Теперь ${name} больше не отвечает, и kubectl get pods ничего о нём не показывает».`,
 			debrief: 'Кто-то уменьшил Deployment до нуля. Всё, чего от него хотели, было на месте: ноль Pod.',
 		}),
@@ -41,7 +41,7 @@ export const russian: FaultWords = {
 				'Проба спрашивала порт, который никто не слушает. От неудачной пробы readiness ничего не перезапускается: Pod остаётся Running и не получает трафика.',
 		}),
 		missingAccount: ({name}) => ({
-			title: `${name}: учётная запись, которой нет`,
+			title: `${name}: релиз без единого Pod`,
 			symptom: `«Новый релиз ${name} не создаёт ни одного Pod. В Pending ничего нет: их просто нет».`,
 			debrief:
 				'Pod называли ServiceAccount, которого не существует, и admission отказывался их создавать. О таком отказе говорит событие ReplicaSet, а не Pod.',
@@ -53,23 +53,23 @@ export const russian: FaultWords = {
 				'Узлы закрыли командой cordon, и никто не сделал uncordon. Ready значит, что узел работает, а не что он принимает Pod.',
 		}),
 		tainted: ({name}) => ({
-			title: `${name}: такого никто не терпит`,
+			title: `${name}: в Pending со вчерашнего дня`,
 			symptom: `«Все Pod ${name} в Pending с тех пор, как кто-то что-то пробовал на узлах».`,
 			debrief: 'Taint NoSchedule не пускает новые Pod; те, что уже работали, не трогали, пока их не заменили.',
 		}),
 		tooBig: ({name}) => ({
-			title: `${name}: слишком велик для любого узла`,
+			title: `${name}: релиз, который завис`,
 			symptom: `«Релиз ${name} завис: его Pod в Pending».`,
 			debrief: 'Новые Pod просили 64 CPU, а столько нет ни на одном узле. Считаются запросы, а не то, что расходуется.',
 		}),
 		noQuota: ({name, replicas}) => ({
-			title: `${name}: ни одного там, где должны быть`,
+			title: `${name}: ни одного Pod`,
 			symptom: `«У ${name} должно быть Pod: ${replicas}. Нет ни одного, и в Pending тоже ничего».`,
 			debrief:
 				'Квота не разрешала в namespace ни одного Pod. То, в чём она отказывает, не создаётся, поэтому в Pending ничего нет: событие есть у ReplicaSet.',
 		}),
 		noScheduler: ({name}) => ({
-			title: `${name}: в Pending, и никто не говорит почему`,
+			title: `${name}: в Pending, без событий`,
 			symptom: `«Новые Pod ${name} в Pending, и у них нет ни одного события. Места хватает на каждом узле».`,
 			debrief:
 				'kube-scheduler был мёртв. У Pod, которому не нашлось места, есть событие с причиной; у того, на который никто не смотрит, событий нет.',

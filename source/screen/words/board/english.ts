@@ -34,9 +34,9 @@ export const board = {
 	heads: {now: 'now    ', next: 'next   ', waits: 'waits  ', wrote: 'wrote  ', story: 'story  ', folded: 'folded '},
 	guessIt: 'guess it; p ends guessing',
 	onlyPeriodic: 'nothing: only periodic work follows',
-	notRecorded: 'not recorded yet: s goes on, c runs to the end',
+	notRecorded: 'not recorded yet: s steps on, c runs to the end',
 	nothingYet: 'nothing has happened yet',
-	nobody: 'nobody',
+	nobody: 'none',
 	/** Who waits for what, or does it for whom. */
 	for: (process: string, what: string) => `${process} for ${what}`,
 	/** A stage of the apiserver on behalf of a process. */

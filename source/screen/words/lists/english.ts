@@ -5,7 +5,7 @@ export const lists = {
 	palette: {
 		title: 'Find anything',
 		found: (count: number) => `${count === 0 ? 'nothing' : count} found`,
-		keys: 'type to search  ↑ ↓ choose  enter does it  esc leaves',
+		keys: 'type to search  ↑ ↓ choose  enter runs it  esc leaves',
 		/** What an item is; at most seven columns. */
 		kinds: {
 			recent: 'recent',
@@ -33,8 +33,8 @@ export const lists = {
 		from: (step: number) => `from #${step}`,
 		nothingDone: 'nothing done yet',
 		more: (count: number) => `and ${count} more`,
-		here: '● is on the screen. A command in the past begins another, :branch NAME too.',
-		again: (count: number) => `:again does here what came later in the one that was left (${count})`,
+		here: '● is on the screen. A command in the past or :branch NAME begins another.',
+		again: (count: number) => `:again repeats here the later commands of the future you left (${count})`,
 		keys: '↑ ↓ choose  enter goes there  c compare with this one  e name it  esc leaves',
 		clientRequest: 'a request of a client',
 	},
@@ -43,7 +43,7 @@ export const lists = {
 		onlyOne: 'there is only one future; a command in the past begins another',
 		differ: (different: number, all: number) => `${different} of ${all} stops differ`,
 		howTheyEnd: 'How they end',
-		endAlike: (one: string, other: string) => `${one} and ${other} end alike`,
+		endAlike: (one: string, other: string) => `${one} and ${other} have the same end`,
 		endPlace: (at: number | undefined, all: number) =>
 			at === undefined ? `${all}   tab: scroll them` : `${at + 1} of ${all}`,
 		first: (row: number | undefined) => `● first difference: ${row === undefined ? 'none' : `row ${row}`}`,
@@ -63,7 +63,7 @@ export const lists = {
 	faults: {
 		title: (about: string) => `Break ${about}`,
 		count: (count: number) => `${count} faults`,
-		when: 'It happens at this stop; in the past it begins another future. at=30s and when=… give it later.',
+		when: 'The fault begins at this stop; in the past it begins another future. at=30s and when=… delay it.',
 		keys: '↑ ↓ choose  enter does it  e edits its words  esc leaves',
 		cluster: 'this cluster',
 	},

@@ -52,7 +52,7 @@ export const panes = {
 		noNodes: 'no node has registered yet',
 		namespace: (name: string) => `namespace ${name}`,
 		asItWas: (step: number) => `as it was after #${step}; esc and d describe it as it is here`,
-		nothingInside: 'no node has this Pod yet, so there is nothing to look into',
+		nothingInside: 'no node has this Pod yet, so it has no inside',
 		nothingPrinted: 'nothing has been printed yet',
 		nothing: 'nothing yet',
 		/** @param resource in the plural, as kubectl has it */
@@ -110,14 +110,14 @@ export const panes = {
 		},
 		underWay: 'under way',
 		by: (pod: string) => ` by ${pod}`,
-		lostFirst: 'lost, the latest first; enter walks one',
+		lostFirst: 'lost, the latest first; enter shows the path of one',
 		othersNext: 'answered or under way',
 		emptyZone: 'the zone is empty',
 		noRules: 'no kube-proxy has written rules yet',
 		housekeeping: (lines: number) => `… ${lines} lines of housekeeping; a shows them`,
 	},
 	race: {
-		none: 'no Pod of a Service has come or gone yet; delete one, or start one',
+		none: 'no Pod of a Service has started or ended yet; delete one, or start one',
 		leaves: (pod: string, ip: string, service: string) => `Pod ${pod} is deleted: ${ip} of Service ${service}`,
 		joins: (pod: string, ip: string, service: string) => `Pod ${pod} is ready: ${ip} of Service ${service}`,
 		noSignal: 'no signal yet',
@@ -142,7 +142,7 @@ export const panes = {
 		arrived: (ending: string) => `arrived: ${ending}`,
 		/** @param hop where it died; absent if it never began @param where the node of that */
 		died: (hop: string | undefined, where: string, ending: string) =>
-			`died at ${hop ?? 'once'}${where === '' ? '' : ` on ${where}`}: ${ending}`,
+			`lost at ${hop ?? 'once'}${where === '' ? '' : ` on ${where}`}: ${ending}`,
 	},
 	ledger: {
 		stored: (revision: number | undefined, keys: number, prefix: string) =>

@@ -136,7 +136,7 @@ const limitRanger = (found: AdmissionFindings['LimitRanger']): string => {
 		}
 
 		case 'all-said': {
-			return `Every container already sets all that the LimitRange of the namespace "${found.namespace}" has defaults for.`;
+			return `Every container already sets all values for which the LimitRange of the namespace "${found.namespace}" has a default.`;
 		}
 
 		case 'set': {
@@ -156,7 +156,7 @@ const resourceQuota = (found: AdmissionFindings['ResourceQuota']): string => {
 		}
 
 		case 'not-counted': {
-			return `No quota of the namespace "${found.namespace}" counts ${found.resource} like this.`;
+			return `No quota of the namespace "${found.namespace}" counts such ${found.resource}.`;
 		}
 
 		default: {
@@ -340,7 +340,7 @@ export const findingSentences: FindingSentences = {
 			? `The namespace "${found.namespace}" is not a system namespace, so it may be deleted.`
 			: `The namespace "${found.namespace}" exists and is Active, so ${found.resource} may be created in it.`,
 	NodeRestriction: ({node, resource, subresource, name}) =>
-		`The kubelet of "${node}" only writes what belongs to it: ${resource}${subresource === '' ? '' : `/${subresource}`} "${name}".`,
+		`The kubelet of "${node}" writes an object of its own: ${resource}${subresource === '' ? '' : `/${subresource}`} "${name}".`,
 	OwnerReferencesPermissionEnforcement: ({user}) => `The user "${user}" may set these owner references.`,
 	PersistentVolumeClaimResize: (found) =>
 		found.case === 'no-more'
@@ -353,10 +353,10 @@ export const findingSentences: FindingSentences = {
 				? `The namespace "${found.namespace}" selects no nodes for its Pods.`
 				: `The namespace "${found.namespace}" sends its Pods to nodes with ${pairs(found.selector)}.`,
 	PodPreset: podPreset,
-	PodResizeValidator: ({node, pod}) => `The node "${node}" has room for what Pod "${pod}" asks for now.`,
+	PodResizeValidator: ({node, pod}) => `The node "${node}" has room for the new requests of Pod "${pod}".`,
 	PodSecurity: podSecurity,
 	PodSecurityPolicy: ({policy}) =>
-		`The policy "${policy}", which the user may use, accepts the Pod and fills in what it leaves out.`,
+		`The policy "${policy}", which the user may use, accepts the Pod and fills in missing fields.`,
 	PodTolerationRestriction: (found) =>
 		found.case === 'allowed'
 			? 'The namespace allows every toleration of the Pod.'

@@ -20,7 +20,7 @@ const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string
 		}
 
 		case 'unanswered': {
-			return `${facts.message}. Its failurePolicy is ${facts.webhook.failurePolicy ?? 'Fail'}, so the request ${facts.verdict === 'ignored' ? 'continues without it' : 'is refused'}.${facts.notCalled ? ' No server beyond the simulation is called, except with `serve --webhooks`.' : ''}`;
+			return `${facts.message}. Its failurePolicy is ${facts.webhook.failurePolicy ?? 'Fail'}, so the request ${facts.verdict === 'ignored' ? 'continues without it' : 'is refused'}.${facts.notCalled ? ' Only `serve --webhooks` calls servers outside the simulation.' : ''}`;
 		}
 
 		case 'answers': {

@@ -55,23 +55,23 @@ const routeSentence: Sentences<RequestFacts>['apiserver.route'] = (facts) => {
 		}
 
 		case 'no method': {
-			return `${facts.info.path} belongs to ${facts.info.resource}, which do not take this method there.`;
+			return `${facts.info.path} belongs to ${facts.info.resource}, which do not support this method there.`;
 		}
 
 		case 'path': {
-			return `No resource is registered at ${facts.info.path}; a path handler takes it: ${handlers[facts.handler]}.`;
+			return `No resource is registered at ${facts.info.path}; a path handler answers it: ${handlers[facts.handler]}.`;
 		}
 
 		case 'remote': {
-			return `Another server is to answer ${facts.info.path}: the one that its APIService names.`;
+			return `Another server answers ${facts.info.path}: its APIService names that server.`;
 		}
 
 		case 'unavailable': {
-			return `Another server is to answer ${facts.info.path}, and its APIService is not available: the answer will be 503.`;
+			return `Another server has to answer ${facts.info.path}, and its APIService is not available: the answer will be 503.`;
 		}
 
 		default: {
-			return `Nothing is registered at ${facts.info.path}, and no path handler takes it: the answer will be 404.`;
+			return `Nothing is registered at ${facts.info.path}, and no path handler answers it: the answer will be 404.`;
 		}
 	}
 };
@@ -89,7 +89,7 @@ const proof = (authenticator: string, caller: User): string => {
 		}
 
 		default: {
-			return `The service account token is signed by this cluster, and what it is bound to still exists: this is ${userInGroups(user)}.`;
+			return `The service account token is signed by this cluster, and the object that it is bound to still exists: this is ${userInGroups(user)}.`;
 		}
 	}
 };
@@ -123,7 +123,7 @@ const authenticateSentence: Sentences<RequestFacts>['apiserver.authenticate'] = 
 	}
 
 	if ('asked' in facts) {
-		return `"${facts.user.username}" requests to act as "${facts.wish.name}", but may not ${what(facts.asked)}.`;
+		return `"${facts.user.username}" asks to act as "${facts.wish.name}", but may not ${what(facts.asked)}.`;
 	}
 
 	return 'wish' in facts
@@ -220,13 +220,13 @@ export const requestSentences: Sentences<RequestFacts> = {
 			}
 
 			case 'failed': {
-				return `${facts.message}.${facts.notCalled ? ' No server beyond the simulation is called, except with `serve --webhooks`.' : ''}`;
+				return `${facts.message}.${facts.notCalled ? ' Only `serve --webhooks` calls servers outside the simulation.' : ''}`;
 			}
 		}
 	},
 	'apiserver.respond'(facts) {
 		if (!('code' in facts)) {
-			return `kube-apiserver is down: nothing answers ${facts.method} ${facts.path}.`;
+			return `kube-apiserver is down: ${facts.method} ${facts.path} gets no answer.`;
 		}
 
 		const {code, reason, message, body} = facts;

@@ -16,7 +16,7 @@ export const startSentences: Sentences<StartFacts> = {
 		if ('serviceCIDR' in facts) {
 			const [first = '', second] = facts.serviceCIDR;
 			return second === undefined
-				? `Services get their cluster IPs from ${first}: this cluster has no other family of addresses.`
+				? `Services get their cluster IPs from ${first}: this cluster has only one address family.`
 				: `Services get their cluster IPs from ${first} and, where they ask for both families, from ${second}: this cluster is dual-stack.`;
 		}
 
@@ -39,16 +39,16 @@ export const startSentences: Sentences<StartFacts> = {
 	'apiserver.apiservice'(facts) {
 		const {apiService} = facts;
 		return 'url' in facts
-			? `kube-apiserver asks ${facts.url} whether the server of the APIService ${apiService} is there.`
+			? `kube-apiserver asks ${facts.url} whether the server of the APIService ${apiService} answers.`
 			: facts.available
-				? `The APIService ${apiService} is available: its server answers, and gets what is asked of ${apiService}.`
+				? `The APIService ${apiService} is available: its server answers, and gets the requests for ${apiService}.`
 				: `The APIService ${apiService} is not available (${facts.reason}): ${facts.message}. Requests for its group get 503.`;
 	},
 	'apiserver.definition'(facts) {
 		const {definition} = facts;
 		if ('left' in facts) {
 			return facts.left === 0
-				? `No ${facts.kind} is left: ${definition} can go.`
+				? `No ${facts.kind} is left: ${definition} can be removed.`
 				: `Finalizers hold ${counted(facts.left, 'object')} of kind ${facts.kind}: ${definition} waits.`;
 		}
 

@@ -69,8 +69,8 @@ const watchSentence: Sentences<StorageFacts>['apiserver.watch'] = (facts) => {
 
 	const who =
 		watchers.length === 0
-			? 'no watcher wants it'
-			: `it goes to ${watchers.length <= 4 ? watchers.join(', ') : `${watchers.length} watchers`}`;
+			? 'no watcher needs it'
+			: `it is sent to ${watchers.length <= 4 ? watchers.join(', ') : `${watchers.length} watchers`}`;
 	const {type, namespace, name} = facts;
 	return `The watch cache gets revision ${revision} of ${resource} (${type} ${namespace ? `${namespace}/` : ''}${name}); ${who}.`;
 };

@@ -6,13 +6,13 @@ import {counted} from '../words.js';
 export const subresourceSentences: Sentences<SubresourceFacts> = {
 	'apiserver.allocate'(facts) {
 		if ('verdict' in facts) {
-			return `Service ${facts.service} cannot get what it asks for. The chain ends here.`;
+			return `Service ${facts.service} cannot get the addresses or ports that it asks for. The chain ends here.`;
 		}
 
 		if ('isAsked' in facts) {
 			const {service, range, address, isAsked} = facts;
 			return range === ''
-				? `Service ${service} has ${address}, and no IPAddress says so: it is created.`
+				? `Service ${service} has ${address} without an IPAddress object: that object is created.`
 				: `Service ${service} ${isAsked ? `asks for ${address}` : `takes ${address} from ${range}`}. The Service whose IPAddress object is created first gets the address.`;
 		}
 
@@ -20,7 +20,7 @@ export const subresourceSentences: Sentences<SubresourceFacts> = {
 			const {service, address, because} = facts;
 			return because === 'released'
 				? `Service ${service} no longer needs ${address}: its IPAddress is deleted, and the address is free.`
-				: `IPAddress ${address} is kept for Service ${service}, which does not have it: it has leaked and is deleted.`;
+				: `IPAddress ${address} names Service ${service}, which does not use it: it has leaked and is deleted.`;
 		}
 
 		const {service, clusterIP, nodePorts} = facts;

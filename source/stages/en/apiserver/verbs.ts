@@ -18,7 +18,7 @@ const graceReasons: Readonly<Record<GraceReason, string>> = {
 const whyDeleted = (what: string, verdict: 'pending' | 'marked' | 'gone', because: DeletionReason): string => {
 	switch (because.case) {
 		case 'no-finalizer': {
-			return `${what} has no finalizer: it goes at once.`;
+			return `${what} has no finalizer: it is removed at once.`;
 		}
 
 		case 'finalizers': {
@@ -37,11 +37,11 @@ const whyDeleted = (what: string, verdict: 'pending' | 'marked' | 'gone', becaus
 		}
 
 		case 'namespace-empty': {
-			return `${what} is empty: it goes.`;
+			return `${what} is empty: it is removed.`;
 		}
 
 		case 'no-time-left': {
-			return `${what} has no grace period left: the object goes.`;
+			return `${what} has no grace period left: the object is removed.`;
 		}
 
 		case 'no-less-time': {
@@ -51,12 +51,12 @@ const whyDeleted = (what: string, verdict: 'pending' | 'marked' | 'gone', becaus
 		case 'less-time': {
 			const {beforeSeconds, graceSeconds} = because;
 			return verdict === 'gone'
-				? `The grace period of ${what} is cut from ${beforeSeconds} s to 0: the object goes.`
+				? `The grace period of ${what} is cut from ${beforeSeconds} s to 0: the object is removed.`
 				: `The grace period of ${what} is cut from ${beforeSeconds} s to ${graceSeconds} s.`;
 		}
 
 		case 'no-time': {
-			return `${what} goes at once, ${graceReasons[because.because]}.`;
+			return `${what} is removed at once, ${graceReasons[because.because]}.`;
 		}
 
 		case 'pod-finalizer': {
@@ -81,7 +81,7 @@ export const verbSentences: Sentences<VerbFacts> = {
 			const errors = counted(facts.errors.length, 'error');
 			return 'object' in facts
 				? `${kind} ${nameOf(facts.object.metadata)} is not valid: ${errors}. The chain ends here.`
-				: `${kind} ${facts.name} may not be changed like this: ${errors}. The chain ends here.`;
+				: `The change to ${kind} ${facts.name} is not valid: ${errors}. The chain ends here.`;
 		}
 
 		return 'object' in facts
@@ -92,11 +92,11 @@ export const verbSentences: Sentences<VerbFacts> = {
 		const {manager, kind, name} = facts;
 		const what = `${kind} ${name}`;
 		if ('verdict' in facts) {
-			return `${manager} cannot apply ${what} like this: ${facts.message}`;
+			return `${manager} cannot apply ${what}: ${facts.message}`;
 		}
 
 		const {liveVersion, force} = facts;
-		return `The configuration of ${manager} ${liveVersion === undefined ? `becomes ${what}, which does not exist yet` : `is merged into ${what} at resourceVersion ${liveVersion}`}${force ? '; it takes over fields that others own' : ''}.`;
+		return `The configuration of ${manager} ${liveVersion === undefined ? `becomes ${what}, which does not exist yet` : `is merged into ${what} at resourceVersion ${liveVersion}`}${force ? '; it takes over fields of other managers' : ''}.`;
 	},
 	'apiserver.delete': ({kind, name, verdict, because}) => whyDeleted(`${kind} ${name}`, verdict, because),
 };

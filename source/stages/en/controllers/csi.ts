@@ -6,7 +6,7 @@ import {nameOf} from '../words.js';
 export const csiSentences: Sentences<CSIFacts> = {
 	'controller.csi-provisioner.sync'(facts) {
 		if (facts.case === 'volume') {
-			return `Volume ${facts.name} is released${facts.present ? ' and is to be deleted with its data' : ' and gone'}.`;
+			return `Volume ${facts.name} is released${facts.present ? ' and has to be deleted with its data' : ' and gone'}.`;
 		}
 
 		return facts.class === undefined
@@ -29,7 +29,7 @@ export const csiSentences: Sentences<CSIFacts> = {
 			}
 
 			case 'detach': {
-				return `VolumeAttachment ${nameOf(stop)} is being deleted: ${facts.volume ?? 'its volume'} is to leave node ${facts.node}.`;
+				return `VolumeAttachment ${nameOf(stop)} is being deleted: ${facts.volume ?? 'its volume'} has to be detached from node ${facts.node}.`;
 			}
 
 			case 'volume': {
@@ -38,16 +38,16 @@ export const csiSentences: Sentences<CSIFacts> = {
 		}
 	},
 	'controller.csi-attacher.prepare': ({finalizer}, stop) =>
-		`VolumeAttachment ${nameOf(stop)} gets the finalizer ${finalizer}: it cannot go before the volume is detached.`,
+		`VolumeAttachment ${nameOf(stop)} gets the finalizer ${finalizer}: it cannot be removed before the volume is detached.`,
 	'controller.csi-attacher.status': (facts, stop) =>
 		facts.case === 'attached'
 			? `VolumeAttachment ${nameOf(stop)} is attached to node ${facts.node}.`
 			: `VolumeAttachment ${nameOf(stop)} reports an ${facts.field === 'attachError' ? 'error of attaching' : 'error of detaching'}: ${facts.message}`,
 	'controller.csi-attacher.release': ({key, finalizer}) =>
-		`The volume is detached: VolumeAttachment ${key} loses its finalizer ${finalizer} and can go.`,
+		`The volume is detached: VolumeAttachment ${key} loses its finalizer ${finalizer} and can be removed.`,
 	'controller.csi-attacher.finalizers': ({before = [], after}, stop) =>
 		after.length > before.length
-			? `Volume ${nameOf(stop)} gets a finalizer: it cannot go while a node has it.`
+			? `Volume ${nameOf(stop)} gets a finalizer: it cannot be removed while a node has it.`
 			: `No node has volume ${nameOf(stop)}: it loses the attacher's finalizer.`,
 
 	'controller.csi-resizer.sync'({plan, key, size, before}) {
@@ -57,11 +57,11 @@ export const csiSentences: Sentences<CSIFacts> = {
 			}
 
 			case 'node': {
-				return `The volume of claim ${key} has ${size}; its file system, of ${before}, grows when a kubelet mounts it or looks at its Pod again.`;
+				return `The volume of claim ${key} has ${size}; its file system, of ${before}, grows when a kubelet mounts it or syncs its Pod again.`;
 			}
 
 			case 'controller': {
-				return `Claim ${key} has ${before} and asks for ${size}: its volume is to grow.`;
+				return `Claim ${key} has ${before} and asks for ${size}: its volume has to grow.`;
 			}
 		}
 	},
@@ -78,5 +78,5 @@ export const csiSentences: Sentences<CSIFacts> = {
 	'csi.ControllerUnpublishVolume': ({driver, input}) =>
 		`The driver ${driver} detaches volume ${input.volumeId} from node ${input.nodeId}.`,
 	'csi.ControllerExpandVolume': ({driver, input}) =>
-		`The driver ${driver} makes volume ${input.volumeId} ${input.capacity} large.`,
+		`The driver ${driver} expands volume ${input.volumeId} to ${input.capacity}.`,
 };

@@ -25,7 +25,7 @@ export const endpointsSentences: Sentences<EndpointsFacts> = {
 		const {key} = facts;
 		switch (facts.case) {
 			case 'gone': {
-				return `Service ${key} is gone; its slices belong to it and go with it.`;
+				return `Service ${key} is gone; the garbage collector deletes its slices.`;
 			}
 
 			case 'no-selector': {
@@ -49,7 +49,7 @@ export const endpointsSentences: Sentences<EndpointsFacts> = {
 		const {key} = facts;
 		switch (facts.case) {
 			case 'gone': {
-				return `Service ${key} is gone, and so are its Endpoints.`;
+				return `Service ${key} is gone, and its Endpoints too.`;
 			}
 
 			case 'no-selector': {

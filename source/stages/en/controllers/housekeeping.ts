@@ -31,7 +31,7 @@ const autoscaling = (facts: HousekeepingFacts['controller.horizontal-pod-autosca
 
 		case 'measured': {
 			const {metric, replicas, wanted, after, limits} = facts;
-			return `reads ${metric} of ${facts.target.kind} ${facts.target.name}: ${counted(replicas, 'replica')} ${replicas === 1 ? 'is' : 'are'} there, ${wanted} wanted${after === wanted ? '' : `, ${after} allowed now (${limits.join(', ')})`}`;
+			return `reads ${metric} of ${facts.target.kind} ${facts.target.name}: ${counted(replicas, 'replica')} ${replicas === 1 ? 'exists' : 'exist'}, ${wanted} wanted${after === wanted ? '' : `, ${after} allowed now (${limits.join(', ')})`}`;
 		}
 
 		case 'found': {
@@ -51,7 +51,7 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 	'controller.serviceaccount-token.sync'(facts, stop) {
 		if (facts.case === 'account') {
 			const {namespace, name, isThere, secrets} = facts;
-			return `The service account ${namespace}/${name} ${isThere ? 'is there' : 'has gone'}; ${counted(secrets, 'Secret')} ${secrets === 1 ? 'asks' : 'ask'} for its token.`;
+			return `The service account ${namespace}/${name} ${isThere ? 'exists' : 'is gone'}; ${counted(secrets, 'Secret')} ${secrets === 1 ? 'asks' : 'ask'} for its token.`;
 		}
 
 		const {account, state} = facts;
@@ -74,7 +74,7 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 			: `${nameOf(stop)} (${facts.resource}) has ${counted(facts.owners.length, 'owner')} and ${counted(facts.count, 'dependent')}${facts.virtual ? '; it is known only from a reference' : ''}: may it stay?`,
 	'controller.garbage-collector.monitors': (facts) =>
 		facts.case === 'start'
-			? `The garbage collector follows everything that can be deleted: ${facts.shared} resources in caches that others share, ${facts.own} in its own.`
+			? `The garbage collector follows every resource that can be deleted: ${facts.shared} in shared caches, ${facts.own} in its own.`
 			: `The garbage collector ${facts.case === 'add' ? 'follows' : 'no longer follows'} the custom resource ${facts.resource}.`,
 	'controller.garbage-collector.absent': ({resource, uid}, stop) =>
 		`${nameOf(stop)} (${resource}, uid ${uid}) does not exist, so its dependents have lost this owner.`,
@@ -85,19 +85,19 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 	'controller.garbage-collector.finalize': ({finalizer}, stop) =>
 		finalizer === 'orphan'
 			? `All dependents of ${nameOf(stop)} are orphans: its finalizer orphan is removed, and the object with it.`
-			: `Nothing that ${nameOf(stop)} owns is left: its finalizer foregroundDeletion is removed, and the object with it.`,
+			: `No dependent of ${nameOf(stop)} is left: its finalizer foregroundDeletion is removed, and the object with it.`,
 	'controller.garbage-collector.orphan': ({ownerName}, stop) =>
 		`${nameOf(stop)} loses its owner ${ownerName} and stays: an orphan, free to be adopted.`,
 
 	'controller.namespace.sync': ({going}, stop) =>
 		going
-			? `Namespace ${nameOf(stop)} is being deleted: everything in it goes first.`
+			? `Namespace ${nameOf(stop)} is being deleted: its objects are deleted first.`
 			: `Namespace ${nameOf(stop)} is not being deleted.`,
 	'controller.namespace.delete': ({resource, count}, stop) =>
 		`All ${resource} in namespace ${nameOf(stop)} are deleted: ${count}.`,
 	'controller.namespace.wait'({rest, afterMs}, stop) {
 		const left = rest.map(({resource, group, count}) => `${count} ${resource}${group ? `.${group}` : ''}`);
-		return `Namespace ${nameOf(stop)} still holds ${left.join(', ')}. The controller looks again in ${afterMs / 1000} s.`;
+		return `Namespace ${nameOf(stop)} still holds ${left.join(', ')}. The controller checks again in ${afterMs / 1000} s.`;
 	},
 	'controller.namespace.finalize': (_facts, stop) =>
 		`Namespace ${nameOf(stop)} is empty: its finalizer kubernetes is removed, and the namespace with it.`,
@@ -127,7 +127,7 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 			? `PodDisruptionBudget ${facts.key} is gone.`
 			: facts.case === 'fail'
 				? `PodDisruptionBudget ${keyOf(stop)} allows no disruption. ${facts.message}`
-				: `PodDisruptionBudget ${keyOf(stop)}: ${facts.currentHealthy} of ${counted(facts.expectedPods, 'Pod')} are healthy and ${facts.desiredHealthy} must be, so ${facts.disruptionsAllowed} may be evicted.`,
+				: `PodDisruptionBudget ${keyOf(stop)}: ${facts.currentHealthy} of ${counted(facts.expectedPods, 'Pod')} are healthy and ${facts.desiredHealthy} must stay healthy, so ${facts.disruptionsAllowed} may be evicted.`,
 	'controller.disruption.status': ({after}, stop) =>
 		`PodDisruptionBudget ${nameOf(stop)} now allows ${counted(after.disruptionsAllowed ?? 0, 'disruption')}.`,
 

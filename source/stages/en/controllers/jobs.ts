@@ -21,7 +21,7 @@ export const jobSentences: Sentences<JobFacts> = {
 			}
 
 			case 'managed-elsewhere': {
-				return `Job ${facts.key} is managed by ${facts.managedBy}: this controller leaves it alone.`;
+				return `Job ${facts.key} is managed by ${facts.managedBy}: this controller ignores it.`;
 			}
 
 			case 'compare': {
@@ -33,7 +33,7 @@ export const jobSentences: Sentences<JobFacts> = {
 	'controller.job.create': podCreation,
 	'controller.job.delete': podDeletion,
 	'controller.job.backoff': ({key, failures, pauseMs}) =>
-		`Job ${key} has had ${counted(failures, 'failure')} in a row: the next Pod comes in ${pauseMs / 1000} s.`,
+		`Job ${key} has had ${counted(failures, 'failure')} in a row: the next Pod is created in ${pauseMs / 1000} s.`,
 	'controller.job.status'({after, uncounted}, stop) {
 		const {active = 0, succeeded = 0, failed = 0} = after;
 		return `Job ${nameOf(stop)} now reports ${active} active, ${succeeded} succeeded, ${failed} failed${uncounted > 0 ? `; ${counted(uncounted, 'ended Pod')} still ${uncounted === 1 ? 'has' : 'have'} to be counted` : ''}.`;

@@ -14,7 +14,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 			? `Node ${nameOf(stop)} loses its last taint.`
 			: `Node ${nameOf(stop)} now has ${after.length === 1 ? 'the taint' : 'the taints'} ${after.map(({key, effect}) => `${key}:${effect}`).join(', ')}.`,
 	'controller.node-lifecycle.label': ({labels}, stop) =>
-		`Node ${nameOf(stop)} gets ${Object.keys(labels).join(' and ')}: older labels that say the same.`,
+		`Node ${nameOf(stop)} gets ${Object.keys(labels).join(' and ')}: older labels with the same meaning.`,
 	'controller.node-lifecycle.silent': ({silentMs}, stop) =>
 		`Node ${nameOf(stop)} has not been heard from for ${Math.round(silentMs / 1000)} s: its conditions become Unknown.`,
 	'controller.node-lifecycle.pod-not-ready': ({node}, stop) =>
@@ -29,7 +29,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 		const key = keyOf(stop);
 		if (seconds === undefined || atMs === undefined) {
 			return taints.length === 0
-				? `Pod ${key} can stay on node ${node}: no taint there sends Pods away.`
+				? `Pod ${key} can stay on node ${node}: no taint there evicts Pods.`
 				: `Pod ${key} can stay on node ${node}: it tolerates ${taints.map((taint) => taint.key).join(', ')}.`;
 		}
 

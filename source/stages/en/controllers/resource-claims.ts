@@ -7,14 +7,14 @@ export const resourceClaimSentences: Sentences<ResourceClaimFacts> = {
 	'controller.resourceclaim.sync'(facts, stop) {
 		switch (facts.case) {
 			case 'gone': {
-				return `${facts.kind} ${facts.key} is gone or going: there is nothing to do.`;
+				return `${facts.kind} ${facts.key} is gone or being deleted: nothing is left to do.`;
 			}
 
 			case 'pod': {
 				const {entries, missing} = facts;
 				return missing.length === 0
-					? `${podOf(stop)} has ${counted(entries, 'claim')} for devices, and none has to be made.`
-					: `${podOf(stop)} has ${counted(entries, 'claim')} for devices: ${missing.join(', ')} ${missing.length === 1 ? 'has' : 'have'} to be made from a template.`;
+					? `${podOf(stop)} has ${counted(entries, 'claim')} for devices, and all of them exist.`
+					: `${podOf(stop)} has ${counted(entries, 'claim')} for devices: ${missing.join(', ')} ${missing.length === 1 ? 'has' : 'have'} to be created from a template.`;
 			}
 
 			case 'claim': {
@@ -24,7 +24,7 @@ export const resourceClaimSentences: Sentences<ResourceClaimFacts> = {
 		}
 	},
 	'controller.resourceclaim.create': ({pod, entry, template}) =>
-		`Pod ${pod} asks for ${entry} by the template ${template}: a ResourceClaim of its own is made from it.`,
+		`Pod ${pod} asks for ${entry} by the template ${template}: the controller creates a ResourceClaim from it.`,
 	'controller.resourceclaim.failure': ({message}, stop) => `${podOf(stop)} does not get its claim: ${message}.`,
 	'controller.resourceclaim.report': ({resourceClaimStatuses}, stop) =>
 		`The status of ${podOf(stop)} names the ${resourceClaimStatuses.length === 1 ? 'claim that was made' : 'claims that were made'} for it: ${resourceClaimStatuses.map(({name, resourceClaimName}) => `${name} is ${resourceClaimName}`).join(', ')}.`,
@@ -41,5 +41,5 @@ export const resourceClaimSentences: Sentences<ResourceClaimFacts> = {
 	'controller.resourceclaim.finalizers': ({finalizer}, stop) =>
 		`Claim ${nameOf(stop)} has no devices any more: without the finalizer ${finalizer} it may be deleted.`,
 	'controller.resourceclaim.delete': ({pod, isReplaced, hasEnded}, stop) =>
-		`Claim ${nameOf(stop)} was made for Pod ${pod}, which ${isReplaced ? 'is another one now' : hasEnded ? 'has ended' : 'will never run'}: it is deleted.`,
+		`Claim ${nameOf(stop)} was made for Pod ${pod}, which ${isReplaced ? 'has been replaced' : hasEnded ? 'has ended' : 'will never run'}: it is deleted.`,
 };

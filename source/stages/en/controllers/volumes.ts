@@ -11,7 +11,7 @@ const protection = ({key, user, free}: VolumeFacts['controller.persistentvolume-
 			: `${key} needs no protection any more.`;
 
 const release = ({key, finalizer}: VolumeFacts['controller.persistentvolume-protection.release']): string =>
-	`${key} loses its finalizer ${finalizer} and can go.`;
+	`${key} loses its finalizer ${finalizer} and can be removed.`;
 
 /** Stops of the controllers of volumes, in English. */
 export const volumeSentences: Sentences<VolumeFacts> = {
@@ -32,7 +32,7 @@ export const volumeSentences: Sentences<VolumeFacts> = {
 						? waits
 							? 'it waits for a Pod that uses it'
 							: volumes === 0
-								? 'there are no volumes'
+								? 'no volume exists'
 								: `none of ${counted(volumes, 'volume')} fits`
 						: `volume ${volume} (${capacity}) fits`;
 				return `Claim ${keyOf(stop)} asks for ${request?.resources?.requests?.['storage']} of class "${facts.class}": ${answer}.`;
@@ -92,7 +92,7 @@ export const volumeSentences: Sentences<VolumeFacts> = {
 	'controller.persistentvolume-attach-detach.wait': ({volume, node, leftMs}) =>
 		`No Pod on ${node} needs ${volume} any more, but the node still has it mounted: it stays attached${leftMs === undefined ? '' : `, at most ${Math.round(leftMs / 1000)} s, as the node is not ready`}.`,
 	'controller.persistentvolume-attach-detach.report': ({node, after}) =>
-		`Node ${node} now reports ${after.length === 0 ? 'no volumes' : counted(after.length, 'volume')} as attached: what is not in this list, its kubelet must not mount.`,
+		`Node ${node} now reports ${after.length === 0 ? 'no volumes' : counted(after.length, 'volume')} as attached: its kubelet must not mount any other.`,
 	'controller.persistentvolume-attach-detach.detach': ({node, volume, force}) =>
 		force === undefined
 			? `No Pod on ${node} uses ${volume} any more, and it is not mounted there: it is detached.`
@@ -101,7 +101,7 @@ export const volumeSentences: Sentences<VolumeFacts> = {
 	'controller.persistentvolume-expander.sync': ({key, size, before}) =>
 		size === undefined
 			? `Claim ${key} is gone.`
-			: `Claim ${key} has ${before ?? 'nothing'} and asks for ${size}: a sidecar of its CSI driver has to do it.`,
+			: `Claim ${key} has ${before ?? 'nothing'} and asks for ${size}: a sidecar of its CSI driver has to expand it.`,
 
 	'controller.ephemeral-volume.sync'(facts, stop) {
 		switch (facts.case) {

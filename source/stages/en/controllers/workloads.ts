@@ -18,7 +18,7 @@ export const podDeletion = ({owner}: PodDeletion, stop: Stop): string =>
 	`${ownKind(stop)} ${owner} deletes Pod ${nameOf(stop)}, which then terminates.`;
 
 const missing = (count: number): string =>
-	count === 0 ? 'all is well' : count > 0 ? `${count} missing` : `${-count} too many`;
+	count === 0 ? 'none is missing' : count > 0 ? `${count} missing` : `${-count} too many`;
 
 const replicasSync = (facts: WorkloadFacts['controller.replicaset.sync'], stop: Stop): string => {
 	const kind = ownKind(stop);
@@ -91,7 +91,7 @@ export const workloadSentences: Sentences<WorkloadFacts> = {
 	'controller.deployment.scale': ({deployment, from, to}, stop) =>
 		`Deployment ${deployment} scales ReplicaSet ${nameOf(stop)} ${to > from ? 'up' : 'down'} from ${from} to ${counted(to, 'Pod')}.`,
 	'controller.deployment.cleanup': ({limit}, stop) =>
-		`ReplicaSet ${nameOf(stop)} is older than the last ${counted(limit, 'revision')}: it is deleted, and there is no way back to it.`,
+		`ReplicaSet ${nameOf(stop)} is older than the last ${counted(limit, 'revision')}: it is deleted, and a rollback to it is no longer possible.`,
 	'controller.deployment.status': (facts, stop) =>
 		`The status of Deployment ${nameOf(stop)} is written: ${deploymentNews(facts)}.`,
 
@@ -114,7 +114,7 @@ export const workloadSentences: Sentences<WorkloadFacts> = {
 		`StatefulSet ${set} waits until Pod ${nameOf(stop)} is ${what}.`,
 	'controller.statefulset.create': (facts, stop) =>
 		facts.case === 'claim'
-			? `StatefulSet ${facts.set} creates the claim ${nameOf(stop)} for Pod ${facts.pod}; it stays when the Pod goes.`
+			? `StatefulSet ${facts.set} creates the claim ${nameOf(stop)} for Pod ${facts.pod}; it stays when the Pod is deleted.`
 			: `StatefulSet ${facts.set} creates Pod ${nameOf(stop)}, of revision ${facts.revision}. A replacement gets the same name, host name and claims.`,
 	'controller.statefulset.delete': ({set, why}, stop) =>
 		`StatefulSet ${set} deletes Pod ${nameOf(stop)}: ${reasons[why]}.`,
@@ -122,7 +122,7 @@ export const workloadSentences: Sentences<WorkloadFacts> = {
 		const kinds = after.map(({kind}) => kind);
 		return kinds.length === 0
 			? `The claim ${nameOf(stop)} stays when StatefulSet ${set} is deleted or scaled down.`
-			: `The claim ${nameOf(stop)} goes with its ${kinds.join(' and ')}.`;
+			: `The claim ${nameOf(stop)} is deleted with its ${kinds.join(' and ')}.`;
 	},
 	'controller.statefulset.revision': revision,
 	'controller.statefulset.cleanup': revisionCleanup,
@@ -138,5 +138,5 @@ export const workloadSentences: Sentences<WorkloadFacts> = {
 	'controller.daemonset.revision': revision,
 	'controller.daemonset.cleanup': revisionCleanup,
 	'controller.daemonset.status': ({after}, stop) =>
-		`DaemonSet ${nameOf(stop)} now reports ${after.currentNumberScheduled} of ${after.desiredNumberScheduled} Pods there, ${after.numberReady} ready.`,
+		`DaemonSet ${nameOf(stop)} now reports ${after.currentNumberScheduled} of ${after.desiredNumberScheduled} Pods present, ${after.numberReady} ready.`,
 };

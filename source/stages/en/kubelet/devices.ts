@@ -23,5 +23,5 @@ export const deviceSentences: Sentences<DeviceFacts> = {
 	'dra.NodePrepareResources': ({driver, claim, devices}, stop) =>
 		`The kubelet asks the driver ${driver} to make ${devices.join(', ')} ready for claim ${claim} of ${podOf(stop)}; its answer names them for the container runtime.`,
 	'dra.NodeUnprepareResources': ({driver, claim}, stop) =>
-		`The kubelet asks the driver ${driver} to clear up what claim ${claim} of ${podOf(stop)} has used.`,
+		`The kubelet asks the driver ${driver} to release the devices of claim ${claim} of ${podOf(stop)}.`,
 };

@@ -50,7 +50,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 			}
 
 			case 'csi-node': {
-				return `The kubelet of ${facts.name} has the CSI drivers ${facts.drivers.join(', ')}; its CSINode says so.`;
+				return `The kubelet of ${facts.name} has the CSI drivers ${facts.drivers.join(', ')}; its CSINode lists them.`;
 			}
 
 			case 'report-refused': {
@@ -80,17 +80,17 @@ export const nodeSentences: Sentences<NodeFacts> = {
 
 			case 'release': {
 				const {node, released, shared} = facts;
-				return `${counted(released.length, 'Pod')} that had CPUs for ${released.length === 1 ? 'itself has' : 'themselves have'} gone from ${node}: ${released.map(({cpus}) => cpus).join(', ')} can be used by all again; the shared pool is ${shared}.`;
+				return `${counted(released.length, 'Pod')} that had CPUs for ${released.length === 1 ? 'itself has' : 'themselves have'} gone from ${node}: ${released.map(({cpus}) => cpus).join(', ')} are free for all again; the shared pool is ${shared}.`;
 			}
 
 			case 'reconcile': {
 				const {container, before, cpus, isShared} = facts;
-				return `The CPU manager looks where containers run: ${container} of ${podOf(stop)} ${isShared ? 'shares' : 'has'} CPU ${cpus}, ${before === undefined ? 'and it makes sure of that' : `no longer ${before}`}.`;
+				return `The CPU manager checks the CPUs of containers: ${container} of ${podOf(stop)} ${isShared ? 'shares' : 'has'} CPU ${cpus}, ${before === undefined ? 'as assigned' : `no longer ${before}`}.`;
 			}
 		}
 	},
 	'kubelet.usage': ({nodes, pods, silent}) =>
-		`metrics-server asks the kubelets what their containers use: ${counted(nodes, 'node')} and ${counted(pods, 'Pod')}${silent > 0 ? `; ${silent} did not answer` : ''}.`,
+		`metrics-server asks the kubelets for the usage of their containers: ${counted(nodes, 'node')} and ${counted(pods, 'Pod')}${silent > 0 ? `; ${silent} did not answer` : ''}.`,
 	'kubelet.shutdown'(facts) {
 		const {node} = facts;
 		switch (facts.case) {
@@ -99,11 +99,11 @@ export const nodeSentences: Sentences<NodeFacts> = {
 			}
 
 			case 'detected': {
-				return `The kubelet of ${node} hears from logind that the system is about to shut down: no Pod may come any more.`;
+				return `The kubelet of ${node} learns from logind that the system is about to shut down: it admits no more Pods.`;
 			}
 
 			case 'cancelled': {
-				return `The kubelet of ${node} hears from logind that the shutdown is called off.`;
+				return `The kubelet of ${node} learns from logind that the shutdown is cancelled.`;
 			}
 
 			case 'group': {
@@ -115,11 +115,11 @@ export const nodeSentences: Sentences<NodeFacts> = {
 				const {priority, count, late} = facts;
 				return late.length === 0
 					? `${counted(count, 'Pod')} of ${node} with priority ${priority} and above ${count === 1 ? 'has' : 'have'} ended.`
-					: `The time of Pods with priority ${priority} and above is over; on ${node} there is still ${late.join(', ')}.`;
+					: `The time of Pods with priority ${priority} and above is over; still on ${node}: ${late.join(', ')}.`;
 			}
 
 			case 'released': {
-				return `The kubelet of ${node} gives the lock back: nothing holds the shutdown up.`;
+				return `The kubelet of ${node} releases the lock: the shutdown continues.`;
 			}
 		}
 	},
@@ -137,8 +137,8 @@ export const nodeSentences: Sentences<NodeFacts> = {
 						`${signal} is ${available}, below the ${isSoft ? 'soft' : 'hard'} threshold ${threshold}`,
 				);
 				return low.length === 0
-					? `The eviction manager of ${node} finds nothing short any more: the Node ${has.join(', ')}.`
-					: `The eviction manager of ${node} looks: ${low.join('; ')}${has.length > 0 ? `; the Node ${has.join(', ')}` : ''}${graceMs > 0 ? `, and Pods have ${goDuration(graceMs)} left` : ''}.`;
+					? `The eviction manager of ${node} finds no shortage any more: the Node ${has.join(', ')}.`
+					: `The eviction manager of ${node} measures: ${low.join('; ')}${has.length > 0 ? `; the Node ${has.join(', ')}` : ''}${graceMs > 0 ? `, and Pods have ${goDuration(graceMs)} left` : ''}.`;
 			}
 
 			case 'rank': {
@@ -148,7 +148,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 						? `${pod} (priority ${priority})`
 						: `${pod} (${excess > 0 ? 'above' : 'within'} its request, priority ${priority})`,
 				);
-				return `The eviction manager of ${node} ranks its Pods for ${resource}: ${order.join(', ') || 'there are none'}. ${victim === undefined ? 'None may be evicted.' : `${victim} goes.`}`;
+				return `The eviction manager of ${node} ranks its Pods for ${resource}: ${order.join(', ') || 'there are none'}. ${victim === undefined ? 'None may be evicted.' : `It evicts ${victim}.`}`;
 			}
 
 			case 'evict': {
@@ -162,7 +162,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 			: `The disk of ${facts.node} is ${facts.percent} % full. ${facts.message}`,
 	'kubelet.resync': ({node, pods, missed}) =>
 		`As the first kubelets did every 20 s, the kubelet lists and compares ${counted(pods, 'Pod')} bound to ${node} with its workers: ${missed.length === 0 ? 'no worker is missing' : `${missed.join(', ')} ${missed.length === 1 ? 'has' : 'have'} no worker`}.`,
-	'kubelet.pleg': ({node, ...pod}) => `The PLEG lists what runs on ${node} and finds changes: ${running(pod)}.`,
+	'kubelet.pleg': ({node, ...pod}) => `The PLEG lists the containers of ${node} and finds changes: ${running(pod)}.`,
 	'kubelet.static': (facts, stop) =>
 		facts.case === 'refused'
 			? `Could not process manifest file ${facts.path}: ${facts.message}.`
@@ -179,7 +179,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 			}
 
 			case 'exists': {
-				return `${pod} is in the API already; the watch will bring it.`;
+				return `${pod} is in the API already; the watch will deliver it.`;
 			}
 
 			case 'create-refused': {

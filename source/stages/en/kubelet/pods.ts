@@ -41,7 +41,7 @@ const wakeWords = (because: WakeReason): string => {
 		}
 
 		case 'pleg': {
-			return 'the PLEG has seen something in it start or end';
+			return 'the PLEG has seen a container of it start or end';
 		}
 
 		case 'probe': {
@@ -57,7 +57,7 @@ const wakeWords = (because: WakeReason): string => {
 		}
 
 		case 'volumes': {
-			return 'its Node says something new about volumes';
+			return 'the volumes in the status of its Node have changed';
 		}
 
 		case 'evicted': {
@@ -73,7 +73,7 @@ const wakeWords = (because: WakeReason): string => {
 		}
 
 		case 'time': {
-			return 'it is time to look again';
+			return 'it is time for the next check';
 		}
 	}
 };
@@ -98,7 +98,7 @@ const planWords = ({
 	startEphemeral,
 }: Extract<PodFacts['kubelet.sync'], {case: 'plan'}>): string =>
 	[
-		...(killPod ? ['everything in it stops'] : []),
+		...(killPod ? ['all its containers stop'] : []),
 		...kill.map(({message}) => message),
 		...(reset.length > 0 ? [`a rule restarts all containers: ${reset.join(', ')} are removed`] : []),
 		...update.map((name) => `${name} gets new limits`),
@@ -118,7 +118,7 @@ const syncSentence = (facts: PodFacts['kubelet.sync'], stop: Stop): string => {
 		}
 
 		case 'plan': {
-			return `The kubelet compares ${pod} with what runs: ${planWords(facts)}.`;
+			return `The kubelet compares ${pod} with its running containers: ${planWords(facts)}.`;
 		}
 
 		case 'init': {
@@ -126,11 +126,11 @@ const syncSentence = (facts: PodFacts['kubelet.sync'], stop: Stop): string => {
 		}
 
 		case 'start-failure': {
-			return `${facts.container} of ${pod} cannot start: ${facts.reason}.${facts.log === undefined ? '' : ` The kubelet's log tells more: ${facts.log}.`}`;
+			return `${facts.container} of ${pod} cannot start: ${facts.reason}.${facts.log === undefined ? '' : ` The kubelet's log says: ${facts.log}.`}`;
 		}
 
 		case 'devices-failure': {
-			return `The devices of ${pod} are not ready, so that it gets no sandbox; the kubelet tries again: ${facts.message}.`;
+			return `The devices of ${pod} are not ready, so it gets no sandbox; the kubelet tries again: ${facts.message}.`;
 		}
 
 		case 'sandbox-failure': {
@@ -213,11 +213,11 @@ export const podSentences: Sentences<PodFacts> = {
 			}
 
 			case 'clean-up': {
-				return `${pod} had ended (${facts.phase}) before the kubelet started, which cleans up what is left of it.`;
+				return `${pod} had ended (${facts.phase}) before the kubelet started, which now cleans up after it.`;
 			}
 
 			case 'devices': {
-				return `${pod} cannot end yet: a driver has to clear up its devices first (${facts.message}). The kubelet tries again.`;
+				return `${pod} cannot end yet: a driver has to release its devices first (${facts.message}). The kubelet tries again.`;
 			}
 
 			case 'kill': {
@@ -227,7 +227,7 @@ export const podSentences: Sentences<PodFacts> = {
 			}
 
 			case 'finished': {
-				return `${pod} has ended on ${facts.node}${facts.isDeleted ? '; its object can go' : ''}.`;
+				return `${pod} has ended on ${facts.node}${facts.isDeleted ? '; its object can be removed' : ''}.`;
 			}
 		}
 	},
@@ -236,7 +236,7 @@ export const podSentences: Sentences<PodFacts> = {
 		const pod = podOf(stop);
 		switch (facts.case) {
 			case 'make': {
-				return `The kubelet creates the control group ${facts.cgroup}: ${pod} is ${facts.qosClass ?? 'BestEffort'}, which decides its parent and its limits.`;
+				return `The kubelet creates the control group ${facts.cgroup}: ${pod} is ${facts.qosClass ?? 'BestEffort'}, and this class decides the parent and the limits of the group.`;
 			}
 
 			case 'resize': {

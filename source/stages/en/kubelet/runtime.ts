@@ -112,7 +112,7 @@ const answeredSentence = (call: CRIAnswered, pod: string): string => {
 		case 'PullImage': {
 			const {image, node, bytes, downloaded} = call.about;
 			return downloaded === 0 && bytes > 0
-				? `The registry has for ${image} what is on ${node} already: nothing is downloaded.`
+				? `The registry's ${image} is on ${node} already: nothing is downloaded.`
 				: `${image} is on ${node}: ${bytes} bytes.`;
 		}
 
@@ -162,7 +162,7 @@ const criSentence = (facts: RuntimeFacts['cri.*'], stop: Stop): string => {
 		case 'connect': {
 			return facts.listening
 				? `A connection is forwarded to port ${facts.port} of ${name}: containerd opens it inside the Pod's network namespace.`
-				: `A connection is to be forwarded to port ${facts.port} of ${name}, but nothing listens there.`;
+				: `A connection has to be forwarded to port ${facts.port} of ${name}, but nothing listens there.`;
 		}
 	}
 };
@@ -235,14 +235,14 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 			: kind === 'host'
 				? `${container} asks ${what}, outside the cluster: assumed to answer.`
 				: kind === 'user'
-					? `The Pod asks for a user other than root: ${what}, which nothing is known of, is assumed to have one with a number.`
+					? `The Pod needs a user other than root. ${what} is unknown here: its user is assumed to be a number other than 0.`
 					: kind === 'secret'
 						? `${container} is not simulated: assumed to make the Secret ${what}.`
 						: kind === 'file'
 							? `${container} uses ${what}: its image is assumed to have it.`
 							: `The Pod names pull secrets: the registry of ${what} is assumed to refuse a pull without them.`,
 	'container.resolve': ({container, host, server, result, name, addresses, isOutside, loss}) =>
-		`${container} asks the DNS at ${server} for ${host}: ${
+		`${container} asks DNS at ${server} for ${host}: ${
 			result === 'found'
 				? isOutside
 					? `${name} is outside of this cluster and is assumed to exist`

@@ -27,7 +27,7 @@ const volumesSentence = (facts: VolumeFacts['kubelet.volumes'], stop: Stop): str
 		case 'waiting': {
 			const {persistentVolume, node} = facts;
 			return facts.for === 'volumesInUse'
-				? `${pod} waits: ${node} has yet to report ${persistentVolume} as a volume in use, which it does with its next status.`
+				? `${pod} waits: ${node} has to report ${persistentVolume} as a volume in use first, with its next status.`
 				: `${pod} waits: ${persistentVolume} is not attached to ${node} yet.`;
 		}
 
@@ -40,7 +40,7 @@ const volumesSentence = (facts: VolumeFacts['kubelet.volumes'], stop: Stop): str
 		}
 
 		case 'given-up': {
-			return `${pod} is to end; the kubelet no longer waits for its volumes.`;
+			return `${pod} has to end; the kubelet no longer waits for its volumes.`;
 		}
 
 		case 'unmounted': {
@@ -71,7 +71,7 @@ export const volumeSentences: Sentences<VolumeFacts> = {
 	'csi.NodeUnpublishVolume': ({driver, request, volume}, stop) =>
 		`The driver ${driver} takes ${request['volumeId']} out of the directory of ${podOf(stop)} (${volume}).`,
 	'csi.NodeExpandVolume': ({driver, request}, stop) =>
-		`The driver ${driver} makes the file system of ${request['volumeId']} ${request['capacity']} large while ${podOf(stop)} uses it.`,
+		`The driver ${driver} expands the file system of ${request['volumeId']} to ${request['capacity']} while ${podOf(stop)} uses it.`,
 	'csi.NodeUnstageVolume': ({driver, request, node}) =>
 		`The driver ${driver} unmounts ${request['volumeId']}; it can now be detached from ${node}.`,
 };

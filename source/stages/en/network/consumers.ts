@@ -20,7 +20,7 @@ const ruleWords = ({id, clusterIP, port, before, after}: RuleChange): string => 
 	}
 
 	return before && equal(before, after)
-		? `${id} changes; its endpoints stay`
+		? `${id} changes; its endpoints stay the same`
 		: `${id} (${joinHostPort(clusterIP, port)}) is ${after.length === 0 ? 'refused, as it has no endpoint' : `sent to ${some(after)}`}`;
 };
 

@@ -18,7 +18,7 @@ export const hopWords = (hop: Hop): string => {
 		}
 
 		case 'unanswered': {
-			return `${hop.server} does not answer the question for ${hop.host}`;
+			return `${hop.server} does not answer the query for ${hop.host}`;
 		}
 
 		case 'address': {
@@ -34,7 +34,7 @@ export const hopWords = (hop: Hop): string => {
 		}
 
 		case 'no-rule': {
-			return `no rule on ${hop.node}${hop.ip === undefined ? '' : `: straight to ${hop.ip}`}`;
+			return `no rule on ${hop.node}${hop.ip === undefined ? '' : `: directly to ${hop.ip}`}`;
 		}
 
 		case 'verdict': {
@@ -49,7 +49,7 @@ export const hopWords = (hop: Hop): string => {
 		case 'ingress': {
 			return hop.service === undefined
 				? `${hop.host}${hop.path}: 404`
-				: `the ingress controller takes ${hop.host}${hop.path} to ${hop.service}`;
+				: `the ingress controller routes ${hop.host}${hop.path} to ${hop.service}`;
 		}
 
 		case 'policy': {
@@ -62,11 +62,11 @@ export const hopWords = (hop: Hop): string => {
 		}
 
 		case 'sidecar-out': {
-			return `the sidecar of ${hop.pod} takes it and ${hop.endpoint === undefined ? `has no endpoint of ${hop.service}` : `picks ${hop.endpoint} of ${hop.service}`}`;
+			return `the sidecar of ${hop.pod} intercepts it and ${hop.endpoint === undefined ? `has no endpoint of ${hop.service}` : `picks ${hop.endpoint} of ${hop.service}`}`;
 		}
 
 		case 'sidecar-in': {
-			return `the sidecar of ${hop.pod} takes it first`;
+			return `the sidecar of ${hop.pod} receives it first`;
 		}
 
 		case 'pod': {
@@ -96,7 +96,7 @@ Long because it is a table: one case per reason.
 export const lossWords = (loss: Loss): string => {
 	switch (loss.case) {
 		case 'unknown-name': {
-			return `the DNS does not know the name ${loss.host}`;
+			return `DNS does not know the name ${loss.host}`;
 		}
 
 		case 'unknown-port': {
@@ -113,12 +113,12 @@ export const lossWords = (loss: Loss): string => {
 
 		case 'no-route': {
 			return loss.node === undefined
-				? `nothing leads to ${loss.ip} from outside of the cluster`
+				? `no route leads to ${loss.ip} from outside of the cluster`
 				: `${loss.node} has no route to ${loss.ip}`;
 		}
 
 		case 'source-ranges': {
-			return `loadBalancerSourceRanges of ${loss.service} do not have ${loss.ip}`;
+			return `loadBalancerSourceRanges of ${loss.service} do not contain ${loss.ip}`;
 		}
 
 		case 'policy': {
@@ -157,7 +157,7 @@ export const lossWords = (loss: Loss): string => {
 		}
 
 		case 'shutting-down': {
-			return `${loss.pod} shuts down and takes no new connections, but ${senderWords(loss.sender)} still sends to it`;
+			return `${loss.pod} shuts down and accepts no new connections, but ${senderWords(loss.sender)} still sends to it`;
 		}
 
 		case 'closed-port': {

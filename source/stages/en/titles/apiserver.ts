@@ -22,7 +22,7 @@ export const apiserverTitles: Readonly<Record<keyof typeof apiserverStages, Titl
 	},
 	'apiserver.authorizer': {
 		title: 'Authorizer',
-		about: 'One of the authorizers answers: yes and no end the chain, without an opinion the next is asked.',
+		about: 'One of the authorizers answers: yes and no end the chain; without an opinion, the next one is asked.',
 	},
 	'apiserver.decode': {title: 'Decoding', about: 'The body is checked against the schema of its kind and version.'},
 	'apiserver.apply': {
@@ -49,7 +49,7 @@ export const apiserverTitles: Readonly<Record<keyof typeof apiserverStages, Titl
 	'apiserver.token': {title: 'Token', about: 'A service account token is signed; it is bound to a Pod and expires.'},
 	'apiserver.delete': {
 		title: 'Deletion',
-		about: 'The object is only marked at first; it goes after its grace period and finalizers.',
+		about: 'The object is only marked at first; it is removed after its grace period and finalizers.',
 	},
 	'apiserver.store': {
 		title: 'Storage',

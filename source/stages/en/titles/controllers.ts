@@ -5,7 +5,7 @@ import type {controllersStages} from '../../controllers.js';
 export const controllersTitles: Readonly<Record<keyof typeof controllersStages, Title>> = {
 	'client.throttle': {
 		title: 'Throttle',
-		about: 'A client has sent as many requests as it may: this one waits before it is sent.',
+		about: 'A client has reached its rate limit: this request waits before it is sent.',
 	},
 	'informer.list': {
 		title: 'List',

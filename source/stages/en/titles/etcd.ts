@@ -5,7 +5,7 @@ import type {etcdStages} from '../../etcd.js';
 export const etcdTitles: Readonly<Record<keyof typeof etcdStages, Title>> = {
 	'etcd.txn': {
 		title: 'Transaction',
-		about: 'Compare and swap: the write happens if the key is still at the revision that the writer saw.',
+		about: 'Compare and swap: the write happens if the key is still at the revision that the writer read.',
 	},
 	'etcd.watch': {title: 'Watch', about: 'etcd sends every change after a revision, in order.'},
 	'etcd.lease': {title: 'Lease', about: 'The keys of a lease are deleted when it expires: Events live for an hour.'},

@@ -25,5 +25,5 @@ export const kubectlTitles: Readonly<Record<keyof typeof kubectlStages, Title>> 
 		about: 'kubectl makes its own checks before anything leaves your machine.',
 	},
 	'kubectl.request': {title: 'Request', about: 'The HTTP request; from here on the server decides.'},
-	'kubectl.print': {title: 'Print', about: 'kubectl prints what the server has answered.'},
+	'kubectl.print': {title: 'Print', about: "kubectl prints the server's answer."},
 };

@@ -11,7 +11,7 @@ export const kubeletTitles: Readonly<Record<keyof typeof kubeletStages, Title>> 
 	},
 	'kubelet.usage': {
 		title: 'Resource metrics',
-		about: 'metrics-server asks each kubelet what its containers use; kubectl top and autoscalers read it.',
+		about: 'metrics-server asks each kubelet for the usage of its containers; kubectl top and autoscalers read it.',
 	},
 	'kubelet.shutdown': {
 		title: 'Graceful shutdown',
@@ -37,7 +37,7 @@ export const kubeletTitles: Readonly<Record<keyof typeof kubeletStages, Title>> 
 	},
 	'kubelet.sync': {
 		title: 'Pod worker',
-		about: 'Each Pod has a worker that compares it with what runs and does what is missing.',
+		about: 'Each Pod has a worker that compares the Pod with its running containers and makes up the difference.',
 	},
 	'kubelet.admit': {
 		title: 'Kubelet admission',

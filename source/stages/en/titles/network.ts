@@ -9,8 +9,8 @@ export const networkTitles: Readonly<Record<keyof typeof networkStages, Title>> 
 		about: 'Each node updates its rules from Services and endpoints, at its own pace.',
 	},
 	'dns.serve': {
-		title: 'The DNS answers',
-		about: 'CoreDNS waits for its first lists of Services and EndpointSlices, then answers questions.',
+		title: 'DNS is ready',
+		about: 'CoreDNS waits for its first lists of Services and EndpointSlices, then answers queries.',
 	},
 	'dns.update': {
 		title: 'Cluster DNS',
@@ -23,5 +23,5 @@ export const networkTitles: Readonly<Record<keyof typeof networkStages, Title>> 
 	},
 	'mesh.push': {title: 'Service mesh', about: "The mesh's control plane pushes endpoints to sidecars."},
 	traffic: {title: 'Traffic', about: "A client's request follows names and rules to a Pod, and is answered or lost."},
-	fault: {title: 'Fault', about: 'You broke something or repaired it.'},
+	fault: {title: 'Fault', about: 'You have caused a fault or ended it.'},
 };
