@@ -27,7 +27,7 @@ export const upgradeEntries: readonly Entry[] = [
 		name: 'rollback-fails',
 		severity: 'warning',
 		what: 'After the upgrade, the old files are refused or do not become ready.',
-		why: 'A field that the upgrade has set cannot be changed back, or the old Pods no longer find what they need.',
+		why: 'A field that the upgrade has set cannot be changed back, or the old Pods no longer find the objects of before.',
 		stage: 'kubectl.apply',
 		mend: 'Prepare the way back before the upgrade; kubectl delete and apply of the object is one, with downtime.',
 		page: 'concepts/workloads/controllers/deployment/#rolling-back-a-deployment',

@@ -23,8 +23,7 @@ export const pods = {
 	hookFails: 'The kubelet kills a container whose postStart hook fails: mend the hook, or leave it out.',
 	hookRuns: (container: string) =>
 		`${container} runs, but its postStart hook has not ended: it does not count as started before that`,
-	hookEnds:
-		'The kubelet waits for its end: a hook that waits or serves belongs in a container of its own.',
+	hookEnds: 'The kubelet waits for its end: a hook that waits or serves belongs in a container of its own.',
 	rejected: 'The kubelet of its node refuses it: the Pod has failed, and only a new Pod can run.',
 	noProgram: (program: string) =>
 		`The image has no ${program} that can be run: check \`command\`, \`args\` and the image.`,
