@@ -1,6 +1,6 @@
 import type {Stop} from '../kernel/stop.js';
 
-/** Somebody, and the share of the stops that are theirs, from 0 to 1. */
+/** A process or an object, and its share of the stops, from 0 to 1. */
 export interface Share {
 	readonly name: string;
 	readonly share: number;

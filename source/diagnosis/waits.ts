@@ -34,7 +34,7 @@ export interface Wait {
 export interface Patience {
 	/** Runs of CronJobs that begin later are not waited for. */
 	readonly cronMs: number;
-	/** Somebody asked to see all runs until then; else the first is enough. */
+	/** The user asked to see all runs until then; otherwise the first is enough. */
 	readonly everyRun: boolean;
 	/** How long a program that ends by itself, an attach or a first answer may take. */
 	readonly workMs: number;
