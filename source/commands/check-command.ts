@@ -45,6 +45,7 @@ export interface CheckFlags extends DumpFlags {
 	readonly for?: number;
 	readonly stops?: number;
 	readonly jobs?: number;
+	readonly watch?: boolean;
 	readonly list?: boolean;
 	readonly explain?: string;
 }
@@ -144,6 +145,7 @@ const withFindings = (command: Command): Command =>
 		)
 		.option('--baseline <file>', 'a report of check -o json: only what is not in it counts')
 		.option('--fix [how]', 'write what is proven to help into the files; --fix=diff prints a patch for git apply')
+		.option('--watch', 'check again after each change of a file, until Ctrl-C')
 		.option('--list', 'list all findings there are')
 		.option('--explain <id>', 'explain a finding, such as W012');
 
@@ -201,8 +203,15 @@ export const defineCheck = (program: Command, {streams, exit, language}: Command
 			const {runCheck} = await import('./check/run-check.js');
 			const told = await language();
 			const ascii = program.opts<{ascii?: boolean}>().ascii ?? false;
-			await untilInterrupted(streams, async (interruption) => {
-				exit(await runCheck(names, flags, {scenario, config, language: told, streams, interruption, ascii}));
-			});
+			const once = async (): Promise<void> =>
+				untilInterrupted(streams, async (interruption) => {
+					exit(await runCheck(names, flags, {scenario, config, language: told, streams, interruption, ascii}));
+				});
+			if (flags.watch) {
+				const {watchFiles} = await import('./check/watch.js');
+				await watchFiles([...names, ...(flags.apply ?? [])], flags, once, streams);
+			} else {
+				await once();
+			}
 		});
 };

@@ -1,0 +1,67 @@
+import {readdirSync, statSync} from 'node:fs';
+import path from 'node:path';
+import {fileMistake} from '../../scenario/read-text-file.js';
+import {Mistake, Mistakes} from '../../scenario/mistake.js';
+import type {CheckFlags} from '../check-command.js';
+import type {Streams} from '../command-host.js';
+import {nextChange} from '../watch-folders.js';
+
+const subfolders = (folder: string): readonly string[] =>
+	readdirSync(folder, {withFileTypes: true})
+		.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
+		.flatMap(({name}) => {
+			const below = path.join(folder, name);
+			return [below, ...subfolders(below)];
+		});
+
+/** The folders of files, and folders with those in them. @throws {Mistake} when a name leads to nothing */
+const foldersOf = (names: readonly string[], isDeep: boolean): readonly string[] => [
+	...new Set(
+		names.flatMap((name) => {
+			try {
+				return statSync(name).isDirectory() ? [name, ...(isDeep ? subfolders(name) : [])] : [path.dirname(name)];
+			} catch (error) {
+				throw fileMistake(error, name);
+			}
+		}),
+	),
+];
+
+/**
+Checks after each change in the folders of the files, until the process is ended.
+
+@param once checks once; a mistake of it is printed, and the next change checks again.
+@throws {Mistake} when the files cannot be watched
+*/
+export const watchFiles = async (
+	names: readonly string[],
+	{kustomize = [], helm = [], recursive = false, fix}: CheckFlags,
+	once: () => Promise<void>,
+	{stderr}: Streams,
+): Promise<never> => {
+	if (names.includes('-') || fix !== undefined) {
+		throw new Mistake('--watch reads files', {}, 'name files or folders, and leave --fix out');
+	}
+
+	const folders = [...foldersOf(names, recursive), ...foldersOf([...kustomize, ...helm], true)];
+	for (;;) {
+		// A change while the check runs counts too.
+		const change = nextChange(folders);
+		const heard = change.catch(() => new Set<string>());
+		try {
+			// eslint-disable-next-line no-await-in-loop
+			await once();
+		} catch (error) {
+			if (!(error instanceof Mistake || error instanceof Mistakes)) {
+				throw error;
+			}
+
+			stderr(`${String(error)}\n`);
+		}
+
+		// eslint-disable-next-line no-await-in-loop
+		await heard;
+		// eslint-disable-next-line no-await-in-loop
+		stderr(`\n${[...(await change)].join(', ')}:\n`);
+	}
+};
