@@ -4,7 +4,7 @@
 // So are the library's declarations, which are in dist/types/ then.
 //
 //   node source/build/bundle.mjs       after tsc; writes dist/bundle/ and dist/types/
-import {existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {build} from 'esbuild';
 import {copyDeclarations} from './declarations.mjs';
@@ -17,6 +17,11 @@ const {metafile} = await build({
 	entryPoints: [
 		{in: 'dist/cli.js', out: 'cli'},
 		{in: 'dist/library/library.js', out: 'library'},
+		// The page runs the same chunks as the terminal: the package has them once.
+		{in: 'dist/web/boot.js', out: 'page'},
+		// Entries of their own, so that no chunk mixes a language with something else: a page loads only that of its reader.
+		{in: 'dist/web/languages/chinese.js', out: 'language-zh'},
+		{in: 'dist/web/languages/russian.js', out: 'language-ru'},
 		// What worker threads run lies where the chunks look for it: beside them.
 		{in: 'dist/commands/lesson-worker.js', out: 'lesson-worker'},
 		{in: 'dist/commands/explore/explore-worker.js', out: 'explore-worker'},
@@ -35,9 +40,24 @@ const {metafile} = await build({
 	banner: {
 		js: "import {createRequire as requireFrom} from 'node:module';\nconst require = requireFrom(import.meta.url);",
 	},
+	// A page loads these files, and npm packs them.
+	minify: true,
+	legalComments: 'none',
+	// The build of yaml without Node's modules: a page has none.
+	alias: {yaml: path.join(root, 'node_modules/yaml/browser/dist/index.js')},
 	metafile: true,
 	logLevel: 'warning',
 });
+
+// The modules that are in a file stay written at its top: with short names and no spaces, they cannot be told from its code.
+for (const [name, {inputs}] of Object.entries(metafile.outputs)) {
+	const file = path.join(root, name);
+	const [, shebang = '', code = ''] = /^(#!.*\n)?([\s\S]*)$/.exec(readFileSync(file, 'utf8')) ?? [];
+	const modules = Object.keys(inputs).map((input) => `// ${input}\n`);
+	writeFileSync(file, `${shebang}\n${modules.join('')}${code}`);
+}
+
+cpSync(path.join(root, 'source/web/static'), path.join(outdir, 'page'), {recursive: true});
 
 /** The innermost package that a file belongs to. */
 const packageOf = (file) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0];

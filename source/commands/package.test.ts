@@ -23,7 +23,13 @@ const chunks = new Map(
 const optional = ['react-devtools-core'];
 
 const importsOf = (source: string): readonly string[] =>
-	[...source.matchAll(/^(?:import|export)\b[^;'"]*['"]([^'"]+)['"];/gm)].map(([, target = '']) => target);
+	[...source.matchAll(/(?<=^|[;}\n])(?:import|export)\b[^;'"()]*['"]([^'"\n]+)['"];/g)].map(
+		([, target = '']) => target,
+	);
+
+/** The modules of ours that are in a chunk, as its first lines name them. */
+const modulesIn = (source: string): readonly string[] =>
+	[...source.matchAll(/^\/\/ (dist\/.*\.js)$/gm)].map(([, module = '']) => module);
 
 test('everything that is packed exists, and the program is in it', (t) => {
 	t.deepEqual(
@@ -43,6 +49,7 @@ test('everything that is packed exists, and the program is in it', (t) => {
 });
 
 test('the bundle imports nothing but itself and node, and reads nothing but what is packed', (t) => {
+	const read = new Set<string>();
 	for (const [name, source] of chunks) {
 		for (const target of importsOf(source)) {
 			t.true(
@@ -53,13 +60,19 @@ test('the bundle imports nothing but itself and node, and reads nothing but what
 			);
 		}
 
-		for (const [, data = ''] of source.matchAll(/(?:packageFile|[pP]ackageText)\w*\("([^"]+)"\)/g)) {
-			const packed = [data.replace(/\/$/, ''), `${data}*.md`];
-			t.true(data === 'package.json' || packed.some((one) => files.includes(one)), `${name} reads ${data}`);
+		for (const module of modulesIn(source)) {
+			const code = readFileSync(path.join(root, module), 'utf8');
+			for (const [, data = ''] of code.matchAll(/(?:packageFile|[pP]ackageText)\('([^']+)'\)/g)) {
+				read.add(data);
+				const packed = [data.replace(/\/$/, ''), `${data}*.md`];
+				t.true(data === 'package.json' || packed.some((one) => files.includes(one)), `${name} reads ${data}`);
+			}
 		}
 
 		t.notRegex(source, /^\/\/ dist\/(?:testing|build|pipeline)\//m, name);
 	}
+
+	t.true(read.size > 4, [...read].join(' '));
 });
 
 test('the licences of all that is in the bundle come with it', (t) => {

@@ -15,6 +15,7 @@ import {defineLesson, defineLessons} from './lesson-commands.js';
 import {defineRecord, defineRun, defineTrace} from './manifest-commands.js';
 import {defineReplay} from './replay-command.js';
 import {defineServe} from './serve-command.js';
+import {defineWeb} from './web-command.js';
 import {version} from './version.js';
 
 /** Exit codes of every command. */
@@ -83,6 +84,7 @@ const commands = [
 	defineExport,
 	defineExplore,
 	defineServe,
+	defineWeb,
 	defineAssets,
 	defineDAP,
 	defineCompletion,

@@ -26,6 +26,8 @@ export type Start =
 			readonly language?: string;
 			/** The folder of a pack of lessons; without it, the course. */
 			readonly pack?: string;
+			/** The step to open, counted from 0, in place of the kept one. */
+			readonly step?: number;
 	  }
 	/** A drill: of the course by its name, else one that this number makes. */
 	| {readonly view: 'drill'; readonly drill: string | number}
@@ -55,11 +57,13 @@ const resumeLesson = (
 	{services, language: told}: Beginning,
 	language?: string,
 	pack?: string,
+	step?: number,
 ): LessonRun => {
-	const kept = readProgress()[name];
+	const lesson = findLesson(name, language, pack);
+	const kept = readProgress()[lesson.name];
 	return new LessonRun(
-		findLesson(name, language, pack),
-		kept && !kept.done ? kept.index : 0,
+		lesson,
+		Math.min(step ?? (kept && !kept.done ? kept.index : 0), lesson.steps.length - 1),
 		told,
 		(services?.now?.() ?? 0) % 2 ** 31,
 	);
@@ -126,7 +130,7 @@ export const stateOf = (start: Start, given: Beginning, language?: string): Stat
 	const beginning: Beginning = {...given, services: {...course, ...given.services}};
 	switch (start.view) {
 		case 'lesson': {
-			const run = resumeLesson(start.lesson, beginning, start.language, start.pack);
+			const run = resumeLesson(start.lesson, beginning, start.language, start.pack, start.step);
 			const lessonAfter = (name: string): LessonRun | undefined => {
 				const names = lessonNames(start.pack);
 				const next = names[names.indexOf(name) + 1];

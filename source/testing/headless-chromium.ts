@@ -62,7 +62,7 @@ export class HeadlessPage {
 		});
 	}
 
-	/** Opens a file. */
+	/** Opens a file, or an address of http. */
 	static async open(chromium: string, file: string): Promise<HeadlessPage> {
 		const profile = mkdtempSync(path.join(tmpdir(), 'chromium-'));
 		const child = spawn(
@@ -91,7 +91,7 @@ export class HeadlessPage {
 			await page.send(`${domain}.enable`);
 		}
 
-		await page.send('Page.navigate', {url: pathToFileURL(file).href});
+		await page.send('Page.navigate', {url: file.startsWith('http:') ? file : pathToFileURL(file).href});
 		await page.evaluate(
 			'new Promise((done) => (document.readyState === "complete" ? done() : addEventListener("load", done)))',
 		);

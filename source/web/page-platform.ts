@@ -3,7 +3,7 @@ import type {FoundFile, Platform} from '../kernel/files.js';
 /** The folder in which a page has the files of the package. */
 const packageFolder = '/package/';
 
-/** What the names of the user's files begin with in the storage of the browser. */
+/** The beginning of the user's keys in the storage of the browser. */
 const prefix = 'k8s-walkthrough:';
 
 const failure = (code: string, path: string): Error => Object.assign(new Error(`${code}: ${path}`), {code});

@@ -135,6 +135,10 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'Experiments that come with the program:': '程序自带的实验：',
 	'how many requests are lost when a Pod is deleted, for which preStop sleep, however late kube-proxy is':
 		'删除一个 Pod 会丢多少请求，preStop sleep 各取何值，kube-proxy 迟多久都算',
+	'the program in a page: serves it on this machine': '页面中的程序:在本机提供服务',
+	'port on localhost; 0 takes any free port': '端口,位于 localhost;0 取任意空闲端口',
+	'write the page as a folder for any static server': '把页面写成文件夹,供任意静态服务器使用',
+	'where it goes; files of the same names are replaced': '写入的位置;同名文件会被替换',
 	'serve the simulated API over HTTPS to real kubectl and other clients, until Ctrl-C':
 		'通过 HTTPS 向真实的 kubectl 和其他客户端提供模拟的 API，直到 Ctrl-C',
 	'port to listen on; 0 takes any free port': '监听的端口；0 表示任意空闲端口',

@@ -139,6 +139,10 @@ export const russianHelp = {
 	'Experiments that come with the program:': 'Опыты, которые есть в программе:',
 	'how many requests are lost when a Pod is deleted, for which preStop sleep, however late kube-proxy is':
 		'сколько запросов теряется при удалении Pod, при каком preStop sleep, как бы ни опаздывал kube-proxy',
+	'the program in a page: serves it on this machine': 'программа на странице: раздаёт её на этой машине',
+	'port on localhost; 0 takes any free port': 'порт на localhost; 0 берёт любой свободный',
+	'write the page as a folder for any static server': 'записать страницу папкой для любого статического сервера',
+	'where it goes; files of the same names are replaced': 'куда писать; файлы с теми же именами заменяются',
 	'serve the simulated API over HTTPS to real kubectl and other clients, until Ctrl-C':
 		'отдавать симулированный API по HTTPS настоящему kubectl и другим клиентам до Ctrl-C',
 	'port to listen on; 0 takes any free port': 'порт; 0 — любой свободный',

@@ -1,0 +1,170 @@
+import {createHash} from 'node:crypto';
+import {existsSync, readdirSync, readFileSync, statSync} from 'node:fs';
+import {fileURLToPath} from 'node:url';
+import {packageFile} from '../../kernel/node-platform.js';
+import {packageText} from '../../kernel/platform.js';
+import {Mistake} from '../../scenario/mistake.js';
+import {otherLanguages} from '../../stages/language-names.js';
+import {version} from '../version.js';
+import {standIn, withoutNode} from './node-modules.js';
+
+/** The chunk of the bundle that a page begins with. */
+const entry = 'page.js';
+
+/** The modules that a chunk imports from beside it: at once, and when it needs them. */
+const importedBy = (code: string): {readonly early: readonly string[]; readonly late: readonly string[]} => ({
+	early: [...code.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g)].map(([, name = '']) => name),
+	late: [...code.matchAll(/import\(\s*["']\.\/([\w.-]+\.js)["']\s*\)/g)].map(([, name = '']) => name),
+});
+
+/** Modules of a language that is not everybody's, by that language. */
+const languageModules: Readonly<Record<string, RegExp>> = {zh: /\/zh\/|chinese/, ru: /\/ru\/|russian/};
+
+/** The language that a chunk has the tables of, and nothing else; `undefined` for all other chunks. @param head its modules, a line each */
+const languageOf = (head: string): string | undefined => {
+	const modules = head.split('\n').filter((line) => line !== '');
+	return Object.entries(languageModules).find(
+		([, pattern]) => modules.length > 0 && modules.every((line) => pattern.test(line)),
+	)?.[0];
+};
+
+/** A chunk that loads another one for readers of its language; for all others its tables are missing. */
+const onlyFor = (language: string, file: string, code: string): string => {
+	const exported = /export\s*\{([^}]*)\};?\s*$/.exec(code)?.[1]?.split(',') ?? [];
+	const names = exported.map(
+		(part) =>
+			part
+				.trim()
+				.split(/\s+as\s+/)
+				.at(-1) ?? '',
+	);
+	return `const own = globalThis.pageLanguage === ${JSON.stringify(language)} ? await import('./${file}') : {};
+${names.map((name, index) => `const own${index} = own.${name};\nexport {own${index} as ${name}};\n`).join('')}`;
+};
+
+/** The chunks that are loaded before a lesson in English can be seen: those of the entry, and of the page that it opens. */
+const loadedFirst = (chunks: ReadonlyMap<string, string>): ReadonlySet<string> => {
+	const first = new Set([entry, ...importedBy(chunks.get(entry) ?? '').late]);
+	for (const name of first) {
+		for (const other of importedBy(chunks.get(name) ?? '').early) {
+			first.add(other);
+		}
+	}
+
+	return first;
+};
+
+/** The chunks of the bundle that a page runs, by name, with the modules of a page in place of Node's. */
+const programOf = (
+	bundle: URL,
+): {readonly chunks: ReadonlyMap<string, string>; readonly first: ReadonlySet<string>} => {
+	const chunks = new Map<string, string>();
+	const nodes = new Map<string, Set<string>>();
+	const wanted = new Set([entry]);
+	for (const name of wanted) {
+		const written = readFileSync(new URL(name, bundle), 'utf8');
+		const [head = ''] = /^\n?(?:\/\/ .*\n)*/.exec(written) ?? [];
+		const code = written.slice(head.length);
+		const {early, late} = importedBy(code);
+		const language = languageOf(head);
+		const file = language === undefined ? name : name.replace('.js', `.${language}.js`);
+		chunks.set(file, withoutNode(code, nodes));
+		if (language !== undefined) {
+			chunks.set(name, onlyFor(language, file, code));
+		}
+
+		for (const other of [...early, ...late]) {
+			wanted.add(other);
+		}
+	}
+
+	for (const [name, names] of nodes) {
+		chunks.set(name, standIn(name, names));
+	}
+
+	return {chunks, first: loadedFirst(chunks)};
+};
+
+/** Texts of the package as one file of JSON: path → text. */
+const packed = (paths: readonly string[]): string =>
+	JSON.stringify(Object.fromEntries(paths.map((path) => [path, packageText(path)])));
+
+/** All files below a folder of the package, as paths from the package's folder. */
+const filesBelow = (folder: string): readonly string[] =>
+	readdirSync(packageFile(`${folder}/`))
+		.toSorted()
+		.flatMap((name) =>
+			statSync(packageFile(`${folder}/${name}`)).isDirectory()
+				? filesBelow(`${folder}/${name}`)
+				: [`${folder}/${name}`],
+		);
+
+/** The data that a page loads, by name: facts for every run, lessons by language. */
+const dataFiles = (): ReadonlyMap<string, string> => {
+	const lessons = filesBelow('lessons');
+	const languageIn = (path: string): string => /\.(\w+)\.yaml$/.exec(path)?.[1] ?? 'en';
+	return new Map([
+		[
+			'data/facts.json',
+			packed(
+				['api-facts', 'fresh-cluster', 'kubectl-facts', 'protobuf-facts'].map(
+					(name) => `snapshots/cluster/${name}.json.gz`,
+				),
+			),
+		],
+		['data/descriptions.json', packed(['dist/descriptions.generated.json'])],
+		['data/lessons.json', packed(lessons.filter((path) => languageIn(path) === 'en'))],
+		...otherLanguages.map(
+			(language) =>
+				[`data/lessons.${language}.json`, packed(lessons.filter((path) => languageIn(path) === language))] as const,
+		),
+	]);
+};
+
+/** A page as a folder of files, by path. */
+export interface PageFiles {
+	readonly files: ReadonlyMap<string, string>;
+	/** The paths that are loaded before the first lesson in English can be seen. */
+	readonly first: readonly string[];
+}
+
+/**
+The page as a folder of files for any static server.
+
+@throws {Mistake} when the program was not built
+*/
+export const pageFiles = (): PageFiles => {
+	const bundle = packageFile('dist/bundle/');
+	if (!existsSync(new URL(entry, bundle))) {
+		throw new Mistake('the page is not built', {file: fileURLToPath(bundle)}, 'npm run build');
+	}
+
+	const {chunks, first} = programOf(bundle);
+	const statics = new URL('page/', bundle);
+	const files = new Map<string, string>([...chunks, ...dataFiles()]);
+	for (const name of readdirSync(statics)) {
+		files.set(name, readFileSync(new URL(name, statics), 'utf8'));
+	}
+
+	files.set('LICENSES.txt', readFileSync(new URL('LICENSES.txt', bundle), 'utf8'));
+	const preload = [...first]
+		.filter((name) => name !== entry)
+		.map((name) => `<link rel="modulepreload" href="${name}">`)
+		.join('\n');
+	files.set('index.html', (files.get('index.html') ?? '').replace('<!-- preload -->', preload));
+	const hash = createHash('sha256');
+	for (const [name, text] of files) {
+		hash.update(`${name}\0${text}\0`);
+	}
+
+	// Those of other languages are kept when they are first read.
+	const kept = [...files.keys()].filter((name) => !/^(?:sw\.js|LICENSES\.txt)$|\.(?:zh|ru)\.\w+$/.test(name));
+	files.set(
+		'sw.js',
+		(files.get('sw.js') ?? '')
+			.replace('VERSION', `${version()}-${hash.digest('hex').slice(0, 12)}`)
+			.replace('FILES', JSON.stringify(['./', ...kept])),
+	);
+	const english = ['index.html', 'page.css', 'data/facts.json', 'data/descriptions.json', 'data/lessons.json'];
+	return {files, first: [...english, ...first]};
+};

@@ -1,0 +1,62 @@
+import './buffer.js';
+import {usePlatform} from '../kernel/platform.js';
+import {offeredLanguages} from '../stages/language-names.js';
+import {pagePlatform, type PageStorage} from './page-platform.js';
+
+/** Loads texts of the package: path → text. */
+const load = async (name: string): Promise<ReadonlyArray<readonly [path: string, text: string]>> => {
+	const answer = await fetch(`data/${name}.json`);
+	if (!answer.ok) {
+		throw new Error(`data/${name}.json: ${answer.status} ${answer.statusText}`);
+	}
+
+	const texts: Readonly<Record<string, string>> = await answer.json();
+	return Object.entries(texts);
+};
+
+/** The storage of the browser, where the page may use it. */
+const storage = (): PageStorage | undefined => {
+	try {
+		localStorage.setItem('k8s-walkthrough', '');
+		return localStorage;
+	} catch {
+		return undefined;
+	}
+};
+
+/** The language of the reader: that of the link, else that of the browser. */
+const language = ((): string => {
+	const asked = new URLSearchParams(location.hash.slice(1)).get('lang') ?? navigator.language.split('-')[0] ?? '';
+	return offeredLanguages.includes(asked) ? asked : 'en';
+})();
+
+const root = document.querySelector<HTMLElement>('#page') ?? document.body;
+try {
+	const kept = storage();
+	// Chunks with the tables of other languages are left out: see commands/web/page-files.ts.
+	Object.assign(globalThis, {pageLanguage: language});
+	const lessons = language === 'en' ? ['lessons'] : ['lessons', `lessons.${language}`];
+	const texts = await Promise.all(['facts', 'descriptions', ...lessons].map((name) => load(name)));
+	usePlatform(pagePlatform(new Map(texts.flat()), kept));
+	// What reads facts when it is loaded is loaded after them.
+	const {Page} = await import('./page.js');
+	const page = new Page({
+		root,
+		language,
+		keeps: kept !== undefined,
+		embedded: new URLSearchParams(location.search).has('embed'),
+	});
+	await page.open(location.hash);
+	addEventListener('hashchange', () => {
+		void page.open(location.hash);
+	});
+	if ('serviceWorker' in navigator && location.protocol !== 'file:') {
+		// Without it the page works as long as its server answers.
+		await navigator.serviceWorker.register('sw.js').catch(() => undefined);
+	}
+} catch (error) {
+	root.textContent =
+		location.protocol === 'file:'
+			? 'A browser loads no program from file://. Serve this folder: npx k8s-walkthrough web'
+			: `The page cannot be loaded: ${String(error)}`;
+}

@@ -1,0 +1,282 @@
+import {ScreenLoop, type ScreenEvent, type Timers} from '../screen/loop.js';
+import type {Region} from '../screen/paint/region.js';
+import type {Size} from '../screen/paint/text.js';
+import {isLeisurely, regionsOf} from '../screen/panes/screen.js';
+import {wordsOf as stopWords} from '../screen/panes/stop-words.js';
+import {stopOf, type State} from '../screen/state/state.js';
+import {keyName, keysOfText} from './keys.js';
+import {ScreenView} from './screen-view.js';
+import type {PageWords} from './words.js';
+
+const timers: Timers = {
+	every(ms, call) {
+		const timer = setInterval(call, ms);
+		return () => {
+			clearInterval(timer);
+		};
+	},
+	soon(call) {
+		const timer = setTimeout(call, 0);
+		return () => {
+			clearTimeout(timer);
+		};
+	},
+	nowMs: () => performance.now(),
+};
+
+/** Whether every key is a letter of a typed text. */
+const isTyping = ({mode}: State): boolean => mode === 'command' || mode === 'find' || mode === 'palette';
+
+/** A button of the bar: a key, and, after the last key of its group, the words for it. */
+const keyButton = (key: string, label: string): HTMLButtonElement => {
+	const button = document.createElement('button');
+	button.type = 'button';
+	button.className = 'key';
+	button.dataset['key'] = key;
+	button.textContent = label;
+	return button;
+};
+
+/** The debugger in a page: the regions of the screen, the keys of the moment as buttons, a line for commands, and a sentence for each stop. */
+export class DebuggerPage {
+	readonly element = document.createElement('div');
+	readonly #view = new ScreenView();
+	readonly #bar = document.createElement('div');
+	readonly #form = document.createElement('form');
+	readonly #input = document.createElement('input');
+	readonly #suggestions = document.createElement('datalist');
+	readonly #says = document.createElement('p');
+	readonly #loop: ScreenLoop;
+	readonly #observer: ResizeObserver;
+	#frame = 0;
+	#said = '';
+
+	constructor(
+		initial: State,
+		words: PageWords,
+		readonly room: () => {readonly width: number; readonly height: number},
+		onLeave: () => void,
+		readonly onChange: (state: State) => void,
+	) {
+		this.element.className = 'debugger';
+		this.#bar.className = 'bar';
+		this.#bar.role = 'toolbar';
+		this.#bar.ariaLabel = words.keys;
+		this.#says.className = 'aside';
+		this.#says.ariaLive = 'polite';
+		this.#input.type = 'text';
+		this.#input.placeholder = words.commandLine;
+		this.#input.ariaLabel = words.commandLine;
+		this.#input.autocapitalize = 'off';
+		this.#input.autocomplete = 'off';
+		this.#input.spellcheck = false;
+		this.#suggestions.id = 'command-words';
+		this.#input.setAttribute('list', 'command-words');
+		this.#form.className = 'command';
+		this.#form.append(this.#input, this.#suggestions);
+		this.element.append(this.#view.element, this.#bar, this.#form, this.#says);
+		this.#loop = new ScreenLoop(initial, timers);
+		this.#loop.listen({
+			draw: () => {
+				this.#redraw();
+			},
+			leave: onLeave,
+		});
+		this.#observer = new ResizeObserver(() => {
+			this.#redraw();
+		});
+	}
+
+	/** The state on the screen. */
+	get state(): State {
+		return this.#loop.state;
+	}
+
+	/** Begins: the element is in the document. */
+	start(): void {
+		this.#listen();
+		this.#loop.start();
+		this.#observer.observe(this.element.parentElement ?? this.element);
+		this.#draw();
+		this.#view.element.focus({preventScroll: true});
+	}
+
+	close(): void {
+		this.#loop.close();
+		this.#observer.disconnect();
+		cancelAnimationFrame(this.#frame);
+	}
+
+	/** Acts as keys do. */
+	press(...events: readonly ScreenEvent[]): void {
+		this.#loop.handle(events);
+	}
+
+	#listen(): void {
+		const grid = this.#view.element;
+		grid.addEventListener('keydown', (event) => {
+			const key = keyName(event, isTyping(this.#loop.state));
+			if (key !== undefined && event.target === grid) {
+				event.preventDefault();
+				this.press(key);
+			}
+		});
+		grid.addEventListener('paste', (event) => {
+			const text = event.clipboardData?.getData('text') ?? '';
+			if (text !== '') {
+				this.press({text, keys: keysOfText(text)});
+			}
+		});
+		this.#listenToPointer(grid);
+		this.#bar.addEventListener('click', ({target}) => {
+			const key = target instanceof HTMLElement ? target.closest('button')?.dataset['key'] : undefined;
+			if (key !== undefined) {
+				this.press(key);
+				grid.focus({preventScroll: true});
+			}
+		});
+		this.#form.addEventListener('submit', (event) => {
+			event.preventDefault();
+			const text = this.#input.value.trim();
+			if (text !== '') {
+				this.#input.value = '';
+				const isFree = this.#loop.state.mode === 'debug';
+				this.press(...(isFree ? [] : ['escape']), ':', ...keysOfText(text), 'return');
+			}
+		});
+		this.#input.addEventListener('input', () => {
+			this.#suggest();
+		});
+	}
+
+	/** A click acts like that of a terminal; on the timeline the pointer can be dragged. A selection of text is no click. */
+	#listenToPointer(grid: HTMLElement): void {
+		const on = (does: 'press' | 'drag' | 'release', event: MouseEvent): void => {
+			this.press({does, button: 'left', ...this.#view.placeAt(event.clientX, event.clientY)});
+		};
+		const isTimeline = ({target}: Event): boolean =>
+			target instanceof Element && target.closest('.r-timeline') !== null;
+		let dragging = false;
+		grid.addEventListener('pointerdown', (event) => {
+			if (event.button === 0 && isTimeline(event)) {
+				dragging = true;
+				grid.setPointerCapture(event.pointerId);
+				on('press', event);
+			}
+		});
+		grid.addEventListener('pointermove', (event) => {
+			if (dragging) {
+				on('drag', event);
+			}
+		});
+		grid.addEventListener('pointerup', (event) => {
+			if (dragging) {
+				dragging = false;
+				on('release', event);
+			}
+		});
+		grid.addEventListener('click', (event) => {
+			if (!isTimeline(event) && (getSelection()?.isCollapsed ?? true)) {
+				on('press', event);
+				on('release', event);
+			}
+		});
+		grid.addEventListener(
+			'wheel',
+			(event) => {
+				if (document.activeElement === grid && !event.ctrlKey) {
+					event.preventDefault();
+					const place = this.#view.placeAt(event.clientX, event.clientY);
+					this.press({does: event.deltaY < 0 ? 'wheel-up' : 'wheel-down', button: 'none', ...place});
+				}
+			},
+			{passive: false},
+		);
+	}
+
+	/** Offers words for the command in the line for commands. */
+	#suggest(): void {
+		const {setup, recording, cursor, manifests} = this.#loop.state;
+		const text = this.#input.value;
+		const [first = '', ...words] = text.trimStart().split(/ +/);
+		const last = words.at(-1) ?? '';
+		const found =
+			first === 'kubectl' && words.length > 0
+				? (setup.services.complete?.(words, recording, cursor, Object.keys(manifests.files)) ?? [])
+				: ['kubectl get pods', 'kubectl describe pod', 'kubectl get events', 'goto', 'play', 'break'];
+		const before = first === 'kubectl' && words.length > 0 ? text.slice(0, text.length - last.length) : '';
+		this.#suggestions.replaceChildren(
+			...found.slice(0, 30).map((word) => {
+				const option = document.createElement('option');
+				option.value = before + word;
+				return option;
+			}),
+		);
+	}
+
+	/** Draws at the next frame, whatever has changed until then. */
+	#redraw(): void {
+		cancelAnimationFrame(this.#frame);
+		this.#frame = requestAnimationFrame(() => {
+			this.#draw();
+		});
+	}
+
+	/** How many columns and rows there are room for above the keys and the line for commands. */
+	#sizeNow(): Size {
+		const {width, height} = this.room();
+		return this.#view.size(width, height - this.#bar.offsetHeight - this.#form.offsetHeight - 16);
+	}
+
+	#draw(): void {
+		const size = this.#sizeNow();
+		this.#loop.resize(size);
+		const state = this.#loop.state;
+		const regions = regionsOf(state);
+		const isList = isLeisurely(state);
+		// The keys of the moment are buttons below the screen; their row would say the same.
+		this.#view.draw(
+			regions.filter(({name}) => name !== 'footer'),
+			size,
+		);
+		this.#drawBar(isList ? [] : regions);
+		this.#say(state);
+		this.onChange(state);
+		// Other keys may take another row.
+		const {columns, rows} = this.#sizeNow();
+		if (columns !== size.columns || rows !== size.rows) {
+			this.#redraw();
+		}
+	}
+
+	#drawBar(regions: readonly Region[]): void {
+		const segments = regions.filter(({name}) => name === 'footer').flatMap(({rows}) => rows.flat());
+		const shown = segments.flatMap((segment) => {
+			const {text, tone, target} = segment;
+			if (text.trim() === '') {
+				return [];
+			}
+
+			if (tone === 'key' && target?.key !== undefined) {
+				return [keyButton(target.key, text.trim())];
+			}
+
+			const label = document.createElement('span');
+			label.textContent = text.trim();
+			return [label];
+		});
+		this.#bar.replaceChildren(
+			...(shown.length === 0 ? [keyButton('escape', 'esc'), keyButton('return', 'enter')] : shown),
+		);
+	}
+
+	/** One sentence for each stop, for those who listen. */
+	#say(state: State): void {
+		const stop = stopOf(state);
+		const sentence = state.message !== '' ? state.message : stop ? stopWords(stop, state.setup.language) : '';
+		if (sentence !== this.#said) {
+			this.#said = sentence;
+			this.#says.textContent = sentence;
+		}
+	}
+}

@@ -1,0 +1,237 @@
+import {chapterOf, chapters, numberOf, progressName} from '../lessons/heads.js';
+import {homeWords, nextLesson} from '../screen/home/items.js';
+import type {Offer} from '../screen/home/offer.js';
+import {languageNames} from '../stages/language-names.js';
+import type {PageWords} from './words.js';
+
+/** The choices of the home screen. */
+export interface HomeActions {
+	readonly lesson: (name: string) => void;
+	readonly drill: (name: string) => void;
+	readonly play: () => void;
+	readonly run: (files: Readonly<Record<string, string>>) => void;
+	readonly language: (name: string) => void;
+}
+
+/** A manifest that does not come up: its image has a misspelt tag, and its Service selects nothing. */
+export const example = `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: shop
+spec:
+  replicas: 2
+  selector:
+    matchLabels: {app: shop}
+  template:
+    metadata:
+      labels: {app: shop}
+    spec:
+      containers:
+      - name: web
+        image: nginx:1.27
+        readinessProbe:
+          httpGet: {path: /, port: 8080}
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: shop
+spec:
+  selector: {app: shop}
+  ports:
+  - port: 80
+`;
+
+const make = <Tag extends keyof HTMLElementTagNameMap>(
+	tag: Tag,
+	text = '',
+	className = '',
+): HTMLElementTagNameMap[Tag] => {
+	const made = document.createElement(tag);
+	made.textContent = text;
+	if (className !== '') {
+		made.className = className;
+	}
+
+	return made;
+};
+
+const button = (text: string, act: () => void, className = 'item'): HTMLButtonElement => {
+	const made = make('button', text, className);
+	made.type = 'button';
+	made.addEventListener('click', act);
+	return made;
+};
+
+const markOf = (name: string, {progress}: Offer): string => (progress[name]?.done ? '✓' : progress[name] ? '●' : '·');
+
+/** Lessons by chapter; the chapter of the next lesson is open. */
+const lessonList = (offer: Offer, {lesson: open}: HomeActions): readonly HTMLElement[] => {
+	const words = homeWords(offer);
+	const next = nextLesson(offer);
+	return chapters.map((_, chapter) => {
+		const lessons = offer.lessons.filter(({name}) => chapterOf(name) === chapter);
+		const done = lessons.filter(({name}) => offer.progress[name]?.done).length;
+		const details = make('details');
+		details.open = next !== undefined && chapterOf(next.name) === chapter;
+		const count = done === 0 ? '' : `  ${words.doneOf(done, lessons.length)}`;
+		details.append(
+			make('summary', `${words.chapters[chapter] ?? ''}${count}`),
+			...lessons.map(({name, title, minutes, steps}) => {
+				const kept = offer.progress[name];
+				const at = kept && !kept.done ? ([kept.index + 1, steps] as const) : undefined;
+				return button(`${markOf(name, offer)} ${words.lesson(numberOf(name), title, minutes, at && [...at])}`, () => {
+					open(name);
+				});
+			}),
+		);
+		return details;
+	});
+};
+
+const drillList = (offer: Offer, page: PageWords, {drill: open}: HomeActions): HTMLElement => {
+	const words = homeWords(offer);
+	const details = make('details');
+	details.append(
+		make('summary', page.drills),
+		...offer.drills.map(({name, title, level}) =>
+			button(`${markOf(progressName(name), offer)} ${words.drill(level, title)}`, () => {
+				open(name);
+			}),
+		),
+	);
+	return details;
+};
+
+/** A text of manifests with each file under a line that names it; a text without such lines is one file. */
+export const filesIn = (text: string): Readonly<Record<string, string>> => {
+	const parts = text.split(/^# file: (\S+)[ \t]*\r?\n/m);
+	const [first = '', ...rest] = parts;
+	return Object.fromEntries([
+		...(first.trim() === '' ? [] : [['manifest.yaml', first] as const]),
+		...rest.flatMap((name, index) => (index % 2 === 0 ? [[name, rest[index + 1] ?? ''] as const] : [])),
+	]);
+};
+
+/** The same text again. */
+export const textOfFiles = (files: Readonly<Record<string, string>>): string => {
+	const entries = Object.entries(files);
+	return entries.length === 1 && entries[0]?.[0] === 'manifest.yaml'
+		? entries[0][1]
+		: entries.map(([name, text]) => `# file: ${name}\n${text.endsWith('\n') ? text : `${text}\n`}`).join('');
+};
+
+const readFiles = async (list: Iterable<File>): Promise<string> => {
+	const files = [...list].filter(({name}) => /\.(?:ya?ml|json)$/i.test(name));
+	const texts = await Promise.all(files.map(async (file) => [file.name.replaceAll(/\s/g, '_'), await file.text()]));
+	return textOfFiles(Object.fromEntries(texts));
+};
+
+/** Where manifests are pasted, dropped and chosen. */
+const manifestsForm = (text: string, page: PageWords, {run}: HomeActions): HTMLElement => {
+	const form = make('form', '', 'manifests');
+	const area = make('textarea');
+	area.id = 'manifests';
+	area.value = text;
+	area.placeholder = page.paste;
+	area.ariaLabel = page.paste;
+	area.spellcheck = false;
+	area.rows = 12;
+	const take = async (files: Iterable<File>): Promise<void> => {
+		area.value = await readFiles(files);
+	};
+
+	const chooser = make('input');
+	chooser.type = 'file';
+	chooser.multiple = true;
+	chooser.accept = '.yaml,.yml,.json';
+	chooser.ariaLabel = page.choose;
+	chooser.addEventListener('change', () => {
+		void take(chooser.files ?? []);
+	});
+	form.addEventListener('dragover', (event) => {
+		event.preventDefault();
+	});
+	form.addEventListener('drop', (event) => {
+		event.preventDefault();
+		void take(event.dataTransfer?.files ?? []);
+	});
+	const start = make('button', page.run, 'main');
+	start.id = 'run';
+	form.addEventListener('submit', (event) => {
+		event.preventDefault();
+		run(filesIn(area.value));
+	});
+	const row = make('p', '', 'actions');
+	row.append(
+		start,
+		button(
+			page.example,
+			() => {
+				area.value = example;
+			},
+			'plain',
+		),
+		chooser,
+	);
+	form.append(area, row, make('p', page.private, 'note'));
+	return form;
+};
+
+/** The home screen of a page. @param text of the manifests that were run last @param problem what went wrong, in the words of the program */
+export const homePage = (
+	offer: Offer,
+	page: PageWords,
+	actions: HomeActions,
+	{text, problem, note}: {readonly text: string; readonly problem: string; readonly note: string},
+): HTMLElement => {
+	const words = homeWords(offer);
+	const main = make('main', '', 'home');
+	const next = nextLesson(offer);
+	const [about = '', how = ''] = words.introduction;
+	main.append(make('h1', 'k8s-walkthrough'), make('p', about, 'lead'), make('p', how));
+	if (problem !== '') {
+		const said = make('pre', problem, 'problem');
+		said.role = 'alert';
+		main.append(said);
+	}
+
+	if (next) {
+		const word = Object.keys(offer.progress).length === 0 ? words.begin : words.continue;
+		const begin = button(
+			`${word}: ${words.lesson(numberOf(next.name), next.title, next.minutes)}`,
+			() => {
+				actions.lesson(next.name);
+			},
+			'main',
+		);
+		begin.id = 'begin';
+		main.append(begin);
+	}
+
+	const columns = make('div', '', 'columns');
+	const course = make('section');
+	course.append(make('h2', page.lessons), ...lessonList(offer, actions), drillList(offer, page, actions));
+	const own = make('section');
+	own.append(make('h2', page.yours), manifestsForm(text, page, actions), button(words.play, actions.play));
+	const chooser = make('select');
+	chooser.ariaLabel = page.language;
+	chooser.append(
+		...Object.entries(languageNames).map(([name, title]) => {
+			const option = make('option', title);
+			option.value = name;
+			option.lang = name;
+			option.selected = name === offer.language;
+			return option;
+		}),
+	);
+	chooser.addEventListener('change', () => {
+		actions.language(chooser.value);
+	});
+	const label = make('label', `${page.language} `, 'language');
+	label.append(chooser);
+	own.append(label);
+	columns.append(course, own);
+	main.append(columns, ...(note === '' ? [] : [make('p', note, 'note')]));
+	return main;
+};

@@ -1,0 +1,39 @@
+const named: Readonly<Record<string, string>> = {
+	Enter: 'return',
+	Escape: 'escape',
+	Backspace: 'backspace',
+	Delete: 'delete',
+	ArrowUp: 'up',
+	ArrowDown: 'down',
+	ArrowLeft: 'left',
+	ArrowRight: 'right',
+	PageUp: 'pageup',
+	PageDown: 'pagedown',
+	Home: 'home',
+	End: 'end',
+	' ': 'space',
+};
+
+/** The part of a keyboard event that says which key it is. */
+export type PressedKey = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+
+/**
+A key of a browser by the name that the key table has; `undefined` for the keys that the browser keeps.
+
+Tab moves the focus, as everywhere in a page, unless something is typed: there it completes.
+*/
+export const keyName = ({key, ctrlKey, metaKey, altKey, shiftKey}: PressedKey, typing: boolean): string | undefined => {
+	if (ctrlKey || metaKey || altKey) {
+		return undefined;
+	}
+
+	if (key === 'Tab') {
+		return typing && !shiftKey ? 'tab' : undefined;
+	}
+
+	return Object.hasOwn(named, key) ? named[key] : [...key].length === 1 ? key : undefined;
+};
+
+/** The keys that type a text. */
+export const keysOfText = (text: string): readonly string[] =>
+	[...text].map((character) => (character === ' ' ? 'space' : character));

@@ -1,0 +1,192 @@
+import test from 'ava';
+import {pageFiles} from '../commands/web/page-files.js';
+import {servePage} from '../commands/web/serve-page.js';
+import {chromiumFile, HeadlessPage} from '../testing/headless-chromium.js';
+import {must} from '../testing/must.js';
+import {writeLink} from './link.js';
+
+// `CHROMIUM` names a browser; without one these tests are skipped.
+const inChromium = chromiumFile === undefined ? test.skip : test;
+
+interface Opened {
+	readonly page: HeadlessPage;
+	readonly address: string;
+	readonly close: () => Promise<void>;
+}
+
+const open = async (hash = ''): Promise<Opened> => {
+	const served = await servePage(pageFiles(), 0);
+	const page = await HeadlessPage.open(must(chromiumFile, 'Chromium'), `${served.address}${hash}`);
+	return {
+		page,
+		address: served.address,
+		async close() {
+			await page.close();
+			await served.close();
+		},
+	};
+};
+
+/** Waits until an expression is true in the page. */
+const until = async ({page}: Opened, expression: string): Promise<void> => {
+	await page.evaluate(`new Promise((done, fail) => {
+		const end = Date.now() + 60000;
+		const look = () => {
+			if (${expression}) done();
+			else if (Date.now() > end) fail(new Error(${JSON.stringify(expression)} + ' in ' + document.body.innerText.slice(0, 2000)));
+			else setTimeout(look, 50);
+		};
+		look();
+	})`);
+};
+
+const textOf = async ({page}: Opened, selector: string): Promise<string> =>
+	String(await page.evaluate(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? ''`));
+
+/** A click with the pointer in the middle of an element. */
+const click = async ({page}: Opened, selector: string): Promise<void> => {
+	const place = await page.evaluate(`(() => {
+		const element = document.querySelector(${JSON.stringify(selector)});
+		element.scrollIntoView({block: 'center'});
+		const {left, top, width, height} = element.getBoundingClientRect();
+		return [left + width / 2, top + height / 2].join(' ');
+	})()`);
+	const [x = 0, y = 0] = String(place).split(' ').map(Number);
+	await page.click(x, y);
+};
+
+const type = async ({page}: Opened, text: string): Promise<void> => {
+	await page.send('Input.insertText', {text});
+};
+
+/** What a page may not do: fail, break its own policy, or ask another origin. */
+const offences = ({page, address}: Opened): readonly string[] =>
+	page.events
+		.filter(
+			({method, text}) =>
+				method === 'Runtime.exceptionThrown' ||
+				(method === 'Log.entryAdded' && text.includes('"level":"error"')) ||
+				(method === 'Network.requestWillBeSent' && !text.includes(`"url":"${address}`)),
+		)
+		.map(({text}) => text.slice(0, 300));
+
+inChromium('from home, lesson 1 is taken with clicks and keys, and its link opens the same step again', async (t) => {
+	const opened = await open('#lang=en');
+	await until(opened, `document.querySelector('#begin')`);
+	await click(opened, '#begin');
+	await until(opened, `document.querySelector('.grid .row')`);
+	t.regex(await textOf(opened, '.grid'), /1 of 12/);
+	await click(opened, '.bar [data-key=return]');
+	await until(opened, `document.querySelector('.grid').innerText.includes('2 of 12')`);
+	await opened.page.press('Enter');
+	await until(opened, `document.querySelector('.grid').innerText.includes('3 of 12')`);
+	await until(opened, `location.hash.includes('step=3')`);
+	const lesson = await textOf(opened, '.r-lesson');
+	await opened.page.send('Page.reload');
+	await until(opened, `document.querySelector('.grid')?.innerText.includes('3 of 12')`);
+	t.is(await textOf(opened, '.r-lesson'), lesson);
+	t.is(
+		await opened.page.evaluate('JSON.parse(localStorage["k8s-walkthrough:/data/progress.json"])["01-a-pod"].index'),
+		2,
+	);
+	t.deepEqual(offences(opened), []);
+	await opened.close();
+});
+
+inChromium('a broken manifest says why it fails, and runs when it is mended', async (t) => {
+	const opened = await open('#lang=en');
+	await until(opened, `document.querySelector('#manifests')`);
+	await click(opened, '#manifests');
+	const pod = (image: string) =>
+		`apiVersion: v1\nkind: Pod\nmetadata:\n  name: web\nspec:\n  containers:\n  - name: web\n    image: ${image}\n`;
+	await type(opened, pod('ngnix:1.27'));
+	await click(opened, '#run');
+	await until(opened, `document.querySelector('.grid')?.innerText.includes('ErrImagePull')`);
+	await until(opened, `location.hash.includes('run=')`);
+	await click(opened, '#edit');
+	await until(opened, `document.querySelector('#manifests')?.value.includes('ngnix')`);
+	await opened.page.evaluate(`document.querySelector('#manifests').value = ${JSON.stringify(pod('nginx:1.27'))}`);
+	await click(opened, '#run');
+	await until(opened, `/everything is running|ready/i.test(document.querySelector('.aside')?.textContent ?? '')`);
+	t.deepEqual(offences(opened), []);
+	await opened.close();
+});
+
+inChromium('bad YAML is refused with its line, and the text stays', async (t) => {
+	const opened = await open('#lang=en');
+	await until(opened, `document.querySelector('#manifests')`);
+	await click(opened, '#manifests');
+	await type(opened, 'apiVersion: v1\nkind: [Pod\n');
+	await click(opened, '#run');
+	await until(opened, `document.querySelector('.problem')`);
+	t.regex(await textOf(opened, '.problem'), /manifest\.yaml:\d+/);
+	t.regex(String(await opened.page.evaluate(`document.querySelector('#manifests').value`)), /kind: \[Pod/);
+	await opened.close();
+});
+
+inChromium('a link to a run opens at its stop', async (t) => {
+	const files = {
+		'pod.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers: [{name: a, image: nginx}]\n',
+	};
+	const opened = await open(`#${await writeLink({files, stop: 2450, language: 'en'})}`);
+	await until(opened, `document.querySelector('.grid')?.innerText.includes('#2450')`);
+	t.deepEqual(offences(opened), []);
+	await opened.close();
+});
+
+inChromium('on a phone nothing is wider than the screen, and a command can be typed', async (t) => {
+	const opened = await open('#lang=en');
+	await opened.page.send('Emulation.setDeviceMetricsOverride', {
+		width: 390,
+		height: 780,
+		deviceScaleFactor: 2,
+		mobile: true,
+	});
+	const fits = 'document.documentElement.scrollWidth <= innerWidth';
+	await until(opened, `document.querySelector('#begin')`);
+	t.true(await opened.page.evaluate(fits));
+	await click(opened, '#begin');
+	await until(opened, `document.querySelector('.grid .row')`);
+	t.true(await opened.page.evaluate(fits));
+	await click(opened, '.command input');
+	await type(opened, 'kubectl get nodes');
+	await opened.page.send('Input.dispatchKeyEvent', {
+		type: 'keyDown',
+		key: 'Enter',
+		code: 'Enter',
+		windowsVirtualKeyCode: 13,
+		text: '\r',
+	});
+	await until(opened, `/node-a\\s+Ready/.test(document.querySelector('.grid').innerText)`);
+	t.deepEqual(offences(opened), []);
+	await opened.close();
+});
+
+inChromium('the page is told in Chinese, and changes its language', async (t) => {
+	const opened = await open('#lang=zh&lesson=1');
+	await until(opened, `/[\\u4e00-\\u9fff]/.test(document.querySelector('.r-lesson')?.innerText ?? '')`);
+	t.is(await opened.page.evaluate('document.documentElement.lang'), 'zh');
+	await click(opened, '#home');
+	await until(opened, `document.querySelector('.language select')`);
+	await opened.page.evaluate(`(() => {
+		const select = document.querySelector('.language select');
+		select.value = 'ru';
+		select.dispatchEvent(new Event('change'));
+	})()`);
+	await until(
+		opened,
+		`document.documentElement.lang === 'ru' && document.querySelector('#begin')?.innerText.includes('Урок')`,
+	);
+	t.deepEqual(offences(opened), []);
+	await opened.close();
+});
+
+inChromium('a key that nothing in the page has focus for is left to the page around it', async (t) => {
+	const opened = await open('?embed#lesson=1&lang=en');
+	await until(opened, `document.querySelector('.grid .row')`);
+	t.is(await opened.page.evaluate(`document.querySelector('#home')`), null);
+	await opened.page.evaluate('document.activeElement.blur()');
+	await opened.page.press('Enter');
+	t.regex(await textOf(opened, '.grid'), /1 of 12/);
+	await opened.close();
+});

@@ -1,0 +1,247 @@
+import {drillHeads, lessonHeads} from '../lessons/heads.js';
+import {readProgress} from '../lessons/progress.js';
+import {Mistake, Mistakes} from '../scenario/mistake.js';
+import type {Offer} from '../screen/home/offer.js';
+import type {Start} from '../screen/start.js';
+import type {State} from '../screen/state/state.js';
+import {languageNameOf, offeredLanguages} from '../stages/language-names.js';
+import {DebuggerPage} from './debugger-page.js';
+import {homePage, textOfFiles} from './home-page.js';
+import {readLink, writeLink, type PageLink} from './link.js';
+import {pageState, runFiles} from './page-backend.js';
+import {pageWords, type PageWords} from './words.js';
+
+/** The document around the program. */
+export interface PageHost {
+	readonly root: HTMLElement;
+	/** The language of its texts; for another one it is loaded again. */
+	readonly language: string;
+	/** Whether the browser keeps what the user does. */
+	readonly keeps: boolean;
+	/** Whether the page is a part of another one: it has no home screen of its own, and tells the other what happens. */
+	readonly embedded: boolean;
+}
+
+/** A problem as it is shown: with file, line and what to do. */
+const problemText = (error: unknown): string =>
+	error instanceof Mistakes || error instanceof Mistake ? String(error) : `${String(error)}`;
+
+/** The page: home, and what is opened from there or by a link. */
+export class Page {
+	#debugger: DebuggerPage | undefined;
+	#text = '';
+	/** The open place, as a link names it. */
+	#link: PageLink = {};
+	#told = '';
+
+	constructor(readonly host: PageHost) {
+		document.documentElement.lang = host.language;
+	}
+
+	get #language(): string {
+		return this.host.language;
+	}
+
+	get #words(): PageWords {
+		return pageWords[languageNameOf(this.#language)];
+	}
+
+	/** Opens what the address names. */
+	async open(hash: string): Promise<void> {
+		const link = await readLink(hash);
+		if (link.language !== undefined && link.language !== this.#language && offeredLanguages.includes(link.language)) {
+			location.reload();
+			return;
+		}
+
+		const {lesson, step, drill, files, stop} = link;
+		if (lesson !== undefined) {
+			this.#show(() => ({view: 'lesson', lesson, language: this.#language, ...(step ? {step: step - 1} : {})}), {
+				lesson,
+			});
+		} else if (drill !== undefined) {
+			this.#show(() => ({view: 'drill', drill}), {drill});
+		} else if (files) {
+			this.#run(files, stop);
+		} else {
+			this.#home();
+		}
+	}
+
+	#clear(): void {
+		this.#debugger?.close();
+		this.#debugger = undefined;
+		this.host.root.replaceChildren();
+	}
+
+	#home(problem = ''): void {
+		this.#clear();
+		this.#link = {};
+		history.replaceState(null, '', `#lang=${this.#language}`);
+		const offer: Offer = {
+			lessons: lessonHeads(this.#language),
+			drills: drillHeads(this.#language),
+			progress: readProgress(),
+			files: [],
+			language: this.#language,
+		};
+		const show = (view: Start, link: PageLink): void => {
+			this.#show(() => view, link);
+		};
+		this.host.root.append(
+			homePage(
+				offer,
+				this.#words,
+				{
+					lesson: (lesson) => {
+						show({view: 'lesson', lesson, language: this.#language}, {lesson});
+					},
+					drill: (drill) => {
+						show({view: 'drill', drill}, {drill});
+					},
+					play: () => {
+						show({view: 'play'}, {});
+					},
+					run: (files) => {
+						this.#run(files);
+					},
+					language: (language) => {
+						location.hash = `lang=${language}`;
+					},
+				},
+				{text: this.#text, problem, note: this.host.keeps ? '' : this.#words.unkept},
+			),
+		);
+	}
+
+	#run(files: Readonly<Record<string, string>>, stop?: number): void {
+		this.#text = textOfFiles(files);
+		this.#show(() => runFiles(files, this.#language, stop), {files});
+	}
+
+	/** Opens the debugger. Long work begins after the page has shown a notice. */
+	#show(startOf: () => Start, link: PageLink): void {
+		this.#clear();
+		const waiting = document.createElement('p');
+		waiting.className = 'waiting';
+		waiting.role = 'status';
+		waiting.textContent = this.#words.running;
+		this.host.root.append(waiting);
+		setTimeout(() => {
+			try {
+				this.#openDebugger(pageState(startOf(), this.#language), link);
+			} catch (error) {
+				this.#home(problemText(error));
+			}
+		}, 20);
+	}
+
+	#openDebugger(state: State, link: PageLink): void {
+		this.#clear();
+		this.#link = link;
+		const {root} = this.host;
+		const top = document.createElement('header');
+		top.className = 'top';
+		const page = new DebuggerPage(
+			state,
+			this.#words,
+			() => ({width: root.clientWidth - 16, height: innerHeight - top.offsetHeight}),
+			() => {
+				this.#home();
+			},
+			(now) => {
+				void this.#changed(now);
+			},
+		);
+		this.#debugger = page;
+		top.append(
+			...(this.host.embedded
+				? []
+				: [
+						this.#button(this.#words.home, 'home', () => {
+							this.#home();
+						}),
+					]),
+			this.#button(this.#words.commands, 'commands', () => {
+				page.press(':');
+			}),
+			this.#button(this.#words.keys, 'keys', () => {
+				page.press('?');
+			}),
+			this.#button(this.#words.copy, 'copy', () => {
+				void this.#copy(page.state, top);
+			}),
+			...(link.files
+				? [
+						this.#button(this.#words.edit, 'edit', () => {
+							this.#home();
+							document.querySelector<HTMLElement>('#manifests')?.focus();
+						}),
+					]
+				: []),
+		);
+		root.append(top, page.element);
+		page.start();
+	}
+
+	#button(text: string, id: string, act: () => void): HTMLButtonElement {
+		const button = document.createElement('button');
+		button.type = 'button';
+		button.id = id;
+		button.className = 'plain';
+		button.textContent = text;
+		button.addEventListener('click', act);
+		return button;
+	}
+
+	/** The link to what is on the screen. */
+	#linkTo({lesson, cursor}: State): Promise<string> {
+		const {files, drill} = this.#link;
+		const name = lesson?.run.lesson.name ?? '';
+		const to: PageLink = files
+			? {files, stop: cursor}
+			: drill !== undefined
+				? {drill}
+				: lesson
+					? {lesson: String(Number.parseInt(name, 10)), step: lesson.run.index + 1}
+					: {};
+		return writeLink({...to, language: this.#language});
+	}
+
+	/** The address follows what is on the screen, and the page around it hears of it. */
+	async #changed(state: State): Promise<void> {
+		const {lesson} = state;
+		const place = `${lesson?.run.lesson.name ?? ''} ${lesson?.run.index ?? state.cursor}`;
+		if (place === this.#told) {
+			return;
+		}
+
+		this.#told = place;
+		const hash = await this.#linkTo(state);
+		// Meanwhile something else may have been opened.
+		if (this.#debugger && place === this.#told) {
+			history.replaceState(null, '', `#${hash}`);
+			if (this.host.embedded) {
+				const type = lesson?.run.finished ? 'done' : 'step';
+				parent.postMessage({source: 'k8s-walkthrough', type, link: hash}, '*');
+			}
+		}
+	}
+
+	async #copy(state: State, top: HTMLElement): Promise<void> {
+		const address = `${location.origin}${location.pathname}#${await this.#linkTo(state)}`;
+		history.replaceState(null, '', address);
+		const said = document.createElement('span');
+		said.role = 'status';
+		try {
+			await navigator.clipboard.writeText(address);
+			said.textContent = this.#words.copied;
+		} catch {
+			// Without the clipboard the address of the page is the link.
+			said.textContent = address.length < 120 ? address : `${address.slice(0, 119)}…`;
+		}
+
+		top.querySelector('[role=status]')?.remove();
+		top.append(said);
+	}
+}

@@ -1,0 +1,45 @@
+// Keeps this version of the page for use without a network. The build fills in the version and the files.
+const version = 'k8s-walkthrough-VERSION';
+const files = FILES;
+
+addEventListener('install', (event) => {
+	event.waitUntil(
+		caches
+			.open(version)
+			.then((cache) => cache.addAll(files))
+			.then(() => self.skipWaiting()),
+	);
+});
+
+addEventListener('activate', (event) => {
+	event.waitUntil(
+		caches
+			.keys()
+			.then((names) =>
+				Promise.all(
+					names
+						.filter((name) => name.startsWith('k8s-walkthrough-') && name !== version)
+						.map((name) => caches.delete(name)),
+				),
+			)
+			.then(() => self.clients.claim()),
+	);
+});
+
+addEventListener('fetch', (event) => {
+	event.respondWith(
+		caches.match(event.request, {ignoreSearch: true, cacheName: version}).then(async (kept) => {
+			if (kept) {
+				return kept;
+			}
+
+			const answer = await fetch(event.request);
+			if (answer.ok && event.request.method === 'GET') {
+				const cache = await caches.open(version);
+				await cache.put(event.request, answer.clone());
+			}
+
+			return answer;
+		}),
+	);
+});

@@ -1,0 +1,87 @@
+import type {LanguageName} from '../stages/language-names.js';
+
+/** The page's own words, around the screen. */
+export interface PageWords {
+	readonly home: string;
+	readonly commands: string;
+	readonly keys: string;
+	readonly copy: string;
+	readonly copied: string;
+	readonly edit: string;
+	readonly lessons: string;
+	readonly drills: string;
+	readonly yours: string;
+	readonly paste: string;
+	readonly choose: string;
+	readonly run: string;
+	readonly running: string;
+	readonly example: string;
+	readonly language: string;
+	readonly commandLine: string;
+	readonly private: string;
+	readonly unkept: string;
+}
+
+/** In each language. */
+export const pageWords: Readonly<Record<LanguageName, PageWords>> = {
+	en: {
+		home: 'Home',
+		commands: 'Commands',
+		keys: 'All keys',
+		copy: 'Copy link',
+		copied: 'The link to this stop is copied.',
+		edit: 'Edit manifests',
+		lessons: 'Lessons',
+		drills: 'Drills: broken clusters to repair',
+		yours: 'Your manifests',
+		paste: 'Paste YAML here, or drop files',
+		choose: 'Choose files',
+		run: 'Apply to a cluster',
+		running: 'The cluster runs …',
+		example: 'Example',
+		language: 'Language',
+		commandLine: 'A command: kubectl get pods, or a word of the debugger',
+		private: 'Everything runs in this page. Your files are sent nowhere.',
+		unkept: 'This browser keeps nothing for this page: progress ends with the tab.',
+	},
+	zh: {
+		home: '首页',
+		commands: '命令',
+		keys: '全部按键',
+		copy: '复制链接',
+		copied: '已复制到此步骤的链接。',
+		edit: '编辑清单',
+		lessons: '课程',
+		drills: '练习:待修复的集群',
+		yours: '您的清单',
+		paste: '在此粘贴 YAML,或拖入文件',
+		choose: '选择文件',
+		run: '应用到集群',
+		running: '集群正在运行 …',
+		example: '示例',
+		language: '语言',
+		commandLine: '命令:kubectl get pods,或调试器的词',
+		private: '一切都在本页面中运行。您的文件不会发送到任何地方。',
+		unkept: '此浏览器不为本页面保存数据:进度随标签页关闭而丢失。',
+	},
+	ru: {
+		home: 'Начало',
+		commands: 'Команды',
+		keys: 'Все клавиши',
+		copy: 'Скопировать ссылку',
+		copied: 'Ссылка на эту остановку скопирована.',
+		edit: 'Изменить манифесты',
+		lessons: 'Уроки',
+		drills: 'Задания: сломанные кластеры',
+		yours: 'Ваши манифесты',
+		paste: 'Вставьте YAML или перетащите файлы',
+		choose: 'Выбрать файлы',
+		run: 'Применить к кластеру',
+		running: 'Кластер работает …',
+		example: 'Пример',
+		language: 'Язык',
+		commandLine: 'Команда: kubectl get pods или слово отладчика',
+		private: 'Всё выполняется на этой странице. Ваши файлы никуда не отправляются.',
+		unkept: 'Браузер ничего не хранит для этой страницы: прогресс исчезнет вместе с вкладкой.',
+	},
+};
