@@ -42,6 +42,7 @@ const {metafile} = await build({
 	},
 	// A page loads these files, and npm packs them.
 	minify: true,
+	charset: 'utf8',
 	legalComments: 'none',
 	// The build of yaml without Node's modules: a page has none.
 	alias: {yaml: path.join(root, 'node_modules/yaml/browser/dist/index.js')},

@@ -37,12 +37,18 @@ try {
 	Object.assign(globalThis, {pageLanguage: language});
 	const lessons = language === 'en' ? ['lessons'] : ['lessons', `lessons.${language}`];
 	const texts = await Promise.all(['facts', 'descriptions', ...lessons].map((name) => load(name)));
-	usePlatform(pagePlatform(new Map(texts.flat()), kept));
+	const files = new Map(texts.flat());
+	usePlatform(pagePlatform(files, kept));
 	// What reads facts when it is loaded is loaded after them.
 	const {Page} = await import('./page.js');
 	const page = new Page({
 		root,
 		language,
+		drills: load('drills').then((drills) => {
+			for (const [path, text] of drills) {
+				files.set(path, text);
+			}
+		}),
 		keeps: kept !== undefined,
 		embedded: new URLSearchParams(location.search).has('embed'),
 	});

@@ -89,9 +89,10 @@ const lessonList = (offer: Offer, {lesson: open}: HomeActions): readonly HTMLEle
 	});
 };
 
-const drillList = (offer: Offer, page: PageWords, {drill: open}: HomeActions): HTMLElement => {
+/** The drills. They may be loaded later than the rest of the home screen. */
+export const drillList = (offer: Offer, page: PageWords, {drill: open}: HomeActions): HTMLElement => {
 	const words = homeWords(offer);
-	const details = make('details');
+	const details = make('details', '', 'drills');
 	details.append(
 		make('summary', page.drills),
 		...offer.drills.map(({name, title, level}) =>

@@ -27,17 +27,21 @@ const open = async (hash = ''): Promise<Opened> => {
 	};
 };
 
-/** Waits until an expression is true in the page. */
+/** Waits until an expression is true in the page, which may be loaded anew meanwhile. */
 const until = async ({page}: Opened, expression: string): Promise<void> => {
-	await page.evaluate(`new Promise((done, fail) => {
-		const end = Date.now() + 60000;
-		const look = () => {
-			if (${expression}) done();
-			else if (Date.now() > end) fail(new Error(${JSON.stringify(expression)} + ' in ' + document.body.innerText.slice(0, 2000)));
-			else setTimeout(look, 50);
-		};
-		look();
-	})`);
+	for (const end = Date.now() + 60_000; Date.now() < end;) {
+		// eslint-disable-next-line no-await-in-loop
+		if (await page.evaluate(`Boolean(${expression})`).catch(() => false)) {
+			return;
+		}
+
+		// eslint-disable-next-line no-await-in-loop
+		await new Promise((resolve) => {
+			setTimeout(resolve, 100);
+		});
+	}
+
+	throw new Error(`${expression} in ${String(await page.evaluate('document.body.innerText.slice(0, 2000)'))}`);
 };
 
 const textOf = async ({page}: Opened, selector: string): Promise<string> =>
@@ -108,6 +112,20 @@ inChromium('a broken manifest says why it fails, and runs when it is mended', as
 	await opened.page.evaluate(`document.querySelector('#manifests').value = ${JSON.stringify(pod('nginx:1.27'))}`);
 	await click(opened, '#run');
 	await until(opened, `/everything is running|ready/i.test(document.querySelector('.aside')?.textContent ?? '')`);
+	t.deepEqual(offences(opened), []);
+	await opened.close();
+});
+
+inChromium('a drill opens from home, and by its link', async (t) => {
+	const opened = await open('#lang=en');
+	await until(opened, `document.querySelectorAll('.drills .item').length >= 40`);
+	await opened.page.evaluate(`document.querySelector('.drills').open = true`);
+	await click(opened, '.drills .item');
+	await until(opened, `document.querySelector('.grid .row') && location.hash.includes('drill=')`);
+	const shown = await textOf(opened, '.r-lesson');
+	await opened.page.send('Page.reload');
+	await until(opened, `document.querySelector('.r-lesson')`);
+	t.is(await textOf(opened, '.r-lesson'), shown);
 	t.deepEqual(offences(opened), []);
 	await opened.close();
 });

@@ -6,7 +6,7 @@ import type {Start} from '../screen/start.js';
 import type {State} from '../screen/state/state.js';
 import {languageNameOf, offeredLanguages} from '../stages/language-names.js';
 import {DebuggerPage} from './debugger-page.js';
-import {homePage, textOfFiles} from './home-page.js';
+import {drillList, homePage, type HomeActions, textOfFiles} from './home-page.js';
 import {readLink, writeLink, type PageLink} from './link.js';
 import {pageState, runFiles} from './page-backend.js';
 import {pageWords, type PageWords} from './words.js';
@@ -16,6 +16,8 @@ export interface PageHost {
 	readonly root: HTMLElement;
 	/** The language of its texts; for another one it is loaded again. */
 	readonly language: string;
+	/** Ends when the drills are loaded. */
+	readonly drills: Promise<void>;
 	/** Whether the browser keeps what the user does. */
 	readonly keeps: boolean;
 	/** Whether the page is a part of another one: it has no home screen of its own, and tells the other what happens. */
@@ -60,6 +62,7 @@ export class Page {
 				lesson,
 			});
 		} else if (drill !== undefined) {
+			await this.host.drills;
 			this.#show(() => ({view: 'drill', drill}), {drill});
 		} else if (files) {
 			this.#run(files, stop);
@@ -88,30 +91,32 @@ export class Page {
 		const show = (view: Start, link: PageLink): void => {
 			this.#show(() => view, link);
 		};
-		this.host.root.append(
-			homePage(
-				offer,
-				this.#words,
-				{
-					lesson: (lesson) => {
-						show({view: 'lesson', lesson, language: this.#language}, {lesson});
-					},
-					drill: (drill) => {
-						show({view: 'drill', drill}, {drill});
-					},
-					play: () => {
-						show({view: 'play'}, {});
-					},
-					run: (files) => {
-						this.#run(files);
-					},
-					language: (language) => {
-						location.hash = `lang=${language}`;
-					},
-				},
-				{text: this.#text, problem, note: this.host.keeps ? '' : this.#words.unkept},
-			),
-		);
+		const actions: HomeActions = {
+			lesson: (lesson) => {
+				show({view: 'lesson', lesson, language: this.#language}, {lesson});
+			},
+			drill: (drill) => {
+				show({view: 'drill', drill}, {drill});
+			},
+			play: () => {
+				show({view: 'play'}, {});
+			},
+			run: (files) => {
+				this.#run(files);
+			},
+			language: (language) => {
+				location.hash = `lang=${language}`;
+			},
+		};
+		const note = this.host.keeps ? '' : this.#words.unkept;
+		const home = homePage(offer, this.#words, actions, {text: this.#text, problem, note});
+		this.host.root.append(home);
+		if (offer.drills.length === 0) {
+			void this.host.drills.then(() => {
+				const all = {...offer, drills: drillHeads(this.#language)};
+				home.querySelector('.drills')?.replaceWith(drillList(all, this.#words, actions));
+			});
+		}
 	}
 
 	#run(files: Readonly<Record<string, string>>, stop?: number): void {

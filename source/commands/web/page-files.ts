@@ -103,6 +103,8 @@ const filesBelow = (folder: string): readonly string[] =>
 const dataFiles = (): ReadonlyMap<string, string> => {
 	const lessons = filesBelow('lessons');
 	const languageIn = (path: string): string => /\.(\w+)\.yaml$/.exec(path)?.[1] ?? 'en';
+	const english = lessons.filter((path) => languageIn(path) === 'en');
+	const isDrill = (path: string): boolean => path.startsWith('lessons/drills/');
 	return new Map([
 		[
 			'data/facts.json',
@@ -113,7 +115,9 @@ const dataFiles = (): ReadonlyMap<string, string> => {
 			),
 		],
 		['data/descriptions.json', packed(['dist/descriptions.generated.json'])],
-		['data/lessons.json', packed(lessons.filter((path) => languageIn(path) === 'en'))],
+		['data/lessons.json', packed(english.filter((path) => !isDrill(path)))],
+		// They are loaded when the page is open.
+		['data/drills.json', packed(english.filter((path) => isDrill(path)))],
 		...otherLanguages.map(
 			(language) =>
 				[`data/lessons.${language}.json`, packed(lessons.filter((path) => languageIn(path) === language))] as const,
