@@ -226,7 +226,7 @@ export const assumed: readonly BrokenManifest[] = [
 			pod(main('ports: [{name: http, containerPort: 80}]', 'nginxinc/nginx-unprivileged:1.27')),
 			service('app: web', '- {port: 80, targetPort: http}'),
 		),
-		says: ['its port 80 leads to http of its Pods, where nobody answers; they', '8080', 'targetPort'],
+		says: ['its port 80 leads to http of its Pods, where no container listens; they', '8080', 'targetPort'],
 	},
 	{
 		title: 'a port that a configuration opens which is not simulated',

@@ -50,7 +50,7 @@ export const devices: readonly BrokenManifest[] = [
 		title: 'device: more than there are',
 		manifest: files(deviceClaim('T4', 'gpu.example.com', 2), pod(claiming('resourceClaimName: gpu'))),
 		deviceDrivers: gpus,
-		says: ['cannot allocate all claims', 'gpu.example.com/node-a/gpu-0 would do by itself'],
+		says: ['cannot allocate all claims', 'gpu.example.com/node-a/gpu-0 fits, but the Pod needs more devices'],
 	},
 	{
 		title: 'device: a typo of a class',

@@ -102,7 +102,7 @@ export const workloads: readonly BrokenManifest[] = [
 		),
 		commands: ['drain node-a --ignore-daemonsets'],
 		says: [
-			'kubectl drain node-a --ignore-daemonsets goes on after 600 s, and nothing is due',
+			'kubectl drain node-a --ignore-daemonsets still runs after 600 s, and no pending',
 			'needs 1 healthy Pod and has 1',
 			`kubectl patch poddisruptionbudget web \\ -p '{"spec":{"minAvailable":0}}'`,
 		],
