@@ -5,6 +5,7 @@ import {earlyAnswers} from './early-answers.js';
 import {chooseOption, lessonOn, lessonOpened, skipQuestion} from '../screen/actions/lesson-actions.js';
 import {lessonText, textLimit} from '../screen/panes/lesson-pane.js';
 import {isVisible} from '../screen/panes/visible-evidence.js';
+import {asksBelief} from '../screen/state/belief.js';
 import type {State} from '../screen/state/state.js';
 
 /** The sizes of terminals at which a lesson has to show what it speaks of. */
@@ -51,12 +52,16 @@ const cutText = (states: readonly State[], path: Found['path']): readonly Found[
 			: [];
 	});
 
+/** The state after the question about the misconception, which comes before the first text. */
+const begun = (state: State): State => (state.lesson && asksBelief(state.lesson) ? lessonOn(state) : state);
+
 /** Draws the step at which a lesson is, its question answered too, and finds what its `look` and `show` name but the screen does not show, and what of its text is cut. */
 export const hiddenEvidence: Seen = (run: LessonRun) => {
 	const {look, ask} = run.step;
 	const {cursor} = run;
 	const [small, large] = sizes;
-	const opened = [lessonOpened(run, {size: small}), lessonOpened(run, {size: large})] as const;
+	const first = [lessonOpened(run, {size: small}), lessonOpened(run, {size: large})] as const;
+	const opened = [begun(first[0]), begun(first[1])] as const;
 	const screens = ask ? opened.map((asked) => ({asked, answered: skipQuestion(asked)})) : [];
 	const answered = screens.map((screen) => screen.answered);
 	const wrong = ask?.options.map((_, index) => lessonOn(chooseOption(opened[0], index))) ?? [];
@@ -65,6 +70,7 @@ export const hiddenEvidence: Seen = (run: LessonRun) => {
 		...(ask?.show ? unseen(answered, ask.show, ['ask', 'show']) : []),
 		...earlyAnswers(run, screens),
 		...cutText(opened, []),
+		...cutText(first, []),
 		...cutText(wrong, ['ask', 'because']).slice(0, 1),
 	];
 	run.cursor = cursor;
