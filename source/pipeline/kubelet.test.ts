@@ -160,7 +160,7 @@ test('L5: the kubelet has the last word: its handlers are a stop, and it refuses
 test('L6: the control group of the Pod stands below that of its QoS class', (t) => {
 	const made = first('kubelet.cgroup');
 	const {facts} = made;
-	t.regex(sentenceOf(made), /is Burstable, which decides/);
+	t.regex(sentenceOf(made), /is Burstable, and this class decides/);
 	t.like(facts, {qosClass: 'Burstable', cgroup: podCgroup('Burstable', uid), files: {'cpu.weight': '4'}});
 	const {own} = alone(
 		'  containers: [{name: web, image: "nginx:1.27", resources: {limits: {cpu: 100m, memory: 64Mi}}}]\n',

@@ -11,7 +11,10 @@ const withoutSpace = (text: string): string => text.replaceAll(/\s+/g, '');
 export const unshownTexts: Seen = (run) => {
 	const {kubectl, say, ask, task, debrief} = run.step;
 	const {lesson} = initialState(run.recording, {lesson: run});
-	const rows = lesson ? lessonText(lesson, columns).map((row) => row.map(({text}) => text).join('')) : [];
+	// The question about the misconception comes before the first text.
+	const rows = lesson
+		? lessonText({...lesson, belief: 'unsure'}, columns).map((row) => row.map(({text}) => text).join(''))
+		: [];
 	const shown = withoutSpace(rows.join(''));
 	const texts = [
 		kubectl && `$ kubectl ${kubectl}`,
