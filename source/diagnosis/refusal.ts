@@ -10,7 +10,7 @@ import {all, inNamespace, type Reader} from './look.js';
 import {containerWith} from './container-fields.js';
 import {valueAdvisers} from './invalid-values.js';
 import {podSecurityAdviser} from './pod-security.js';
-import {retyped, type YamlKind} from './retyped.js';
+import {isQuoted, retyped, type YamlKind} from './retyped.js';
 import {secretDataAdviser} from './secret-data.js';
 import {fieldOf, type Adviser, type RefusalAdvice, type Refused} from './refused.js';
 import type {Candidate} from './symptom.js';
@@ -380,7 +380,7 @@ const advisers: readonly Adviser[] = [
 						goKindWords(found, words),
 						goKind(wanted) === 'string'
 							? 'add'
-							: found === 'string' && retyped(fieldOf(path), goKind(wanted), refused.object).length > 0
+							: found === 'string' && isQuoted(fieldOf(path), goKind(wanted), refused.object)
 								? 'remove'
 								: undefined,
 					),

@@ -34,3 +34,10 @@ export const retyped = (path: FieldPath, kind: YamlKind | undefined, object: unk
 	const changes = placesAlong(object, path).flatMap((field) => retypedAt(field, kind, nestedField(object, ...field)));
 	return changes.length > 1 ? [{changes}] : changes;
 };
+
+/** Whether texts along a path are numbers or booleans in quotes: without the quotes they would have the type that the field wants. */
+export const isQuoted = (path: FieldPath, kind: YamlKind | undefined, object: unknown): boolean =>
+	placesAlong(object, path).some((field) => {
+		const value = nestedField(object, ...field);
+		return typeof value === 'string' && !numberWords.includes(value) && retypedAt(field, kind, value).length > 0;
+	});

@@ -44,7 +44,7 @@ test('what is wrong has its number, words, place and fix, and the exit code is 1
 	const {code, text} = await check(file, '-q');
 	t.is(code, 1);
 	t.regex(text, /✗ W012-service-selects-nothing\n {4}says {4}selects no Pod: app=wbe\n/);
-	t.true(text.includes(`at      ${file}:15:3  spec.selector\n`), text);
+	t.true(text.includes(`at      ${file}:15:14  spec.selector.app\n`), text);
 	t.regex(text, /fix {5}- selector: \{app: wbe\}\n {12}\+ selector: \{app: web\}\n/);
 	t.false(text.includes('deployment/default/web'));
 });
@@ -171,5 +171,5 @@ test('a file whose name has a comma is checked like any other', async (t) => {
 	const file = put(folder, 'a,b #1.yaml', deployment('web') + '---\n' + service('web', 'wbe'));
 	const {code, text} = await check(file);
 	t.is(code, 1, text);
-	t.true(text.includes(`at      ${file}:15:3  spec.selector\n`), text);
+	t.true(text.includes(`at      ${file}:15:14  spec.selector.app\n`), text);
 });

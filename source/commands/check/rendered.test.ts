@@ -51,7 +51,7 @@ test.serial('places in what kustomize builds are led back to its sources, and bo
 			{
 				file: path.relative('', path.join(app, 'service.yaml')),
 				line: 8,
-				column: 3,
+				column: 14,
 				rendered: {file: path.join(app, 'kustomize-build.yaml'), line: 16},
 			},
 		],
@@ -70,7 +70,7 @@ test.serial('places in what helm renders are led back to the template', async (t
 	const {out} = await runCommand(['check', '--jobs', '1', '--helm', chart, '-q'], '', 400);
 	t.true(
 		out.includes(
-			`at      ${path.join(chart, 'templates/service.yaml')}:7:3  spec.selector  (${path.join(chart, 'helm-template.yaml')}:16)`,
+			`at      ${path.join(chart, 'templates/service.yaml')}:7:3  spec.selector.app  (${path.join(chart, 'helm-template.yaml')}:16)`,
 		),
 		out,
 	);

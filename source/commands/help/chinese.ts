@@ -179,6 +179,13 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'the namespace of objects that name none': '未写命名空间的对象所在的命名空间',
 	'apply as kubectl apply --server-side does': '像 kubectl apply --server-side 那样应用',
 	'create the objects, for those with generateName': '创建对象，用于带 generateName 的清单',
+	'what the cluster has already, for --then-apply; a file or a folder; may be repeated':
+		'集群已有的内容，供 --then-apply 使用；文件或文件夹；可重复',
+	'an upgrade of what --apply has: is it taken, does it roll out, which requests are lost, does a rollback work; may be repeated':
+		'对 --apply 内容的升级：是否被接受，能否完成滚动更新，丢失哪些请求，回滚是否有效；可重复',
+	'the version of Kubernetes that the files are for, such as 1.33, or a range such as 1.32..1.37 (default: 1.36)':
+		'文件所面向的 Kubernetes 版本，如 1.33，或范围，如 1.32..1.37（默认 1.36）',
+	'check again after each change of a file, until Ctrl-C': '每次文件变化后重新检查，直到 Ctrl-C',
 	'apply in the order given, as kubectl does; else namespaces and definitions come first':
 		'像 kubectl 那样按给定顺序应用；否则先应用命名空间和定义',
 	'CustomResourceDefinitions that the cluster has, a file or a folder; may be repeated':

@@ -186,6 +186,13 @@ export const russianHelp = {
 	'the namespace of objects that name none': 'пространство имён объектов, которые его не называют',
 	'apply as kubectl apply --server-side does': 'применять, как kubectl apply --server-side',
 	'create the objects, for those with generateName': 'создавать объекты: для тех, у кого есть generateName',
+	'what the cluster has already, for --then-apply; a file or a folder; may be repeated':
+		'то, что уже есть в кластере, для --then-apply; файл или папка; можно повторять',
+	'an upgrade of what --apply has: is it taken, does it roll out, which requests are lost, does a rollback work; may be repeated':
+		'обновление того, что дано в --apply: принимается ли оно, завершается ли выкат, какие запросы теряются, работает ли откат; можно повторять',
+	'the version of Kubernetes that the files are for, such as 1.33, or a range such as 1.32..1.37 (default: 1.36)':
+		'версия Kubernetes, для которой предназначены файлы, например 1.33, или диапазон, например 1.32..1.37 (по умолчанию 1.36)',
+	'check again after each change of a file, until Ctrl-C': 'проверять заново после каждого изменения файла, до Ctrl-C',
 	'apply in the order given, as kubectl does; else namespaces and definitions come first':
 		'применять в данном порядке, как kubectl; иначе первыми идут пространства имён и определения',
 	'CustomResourceDefinitions that the cluster has, a file or a folder; may be repeated':
