@@ -78,7 +78,7 @@ export const board = {
 	},
 	foldedStops: (stops: number) => `${counted(stops, 'stop')} since the beat before`,
 	foldedRequests: (requests: number) => counted(requests, 'request'),
-	foldedDeliveries: (deliveries: number) => `${deliveries} watch deliveries`,
+	foldedDeliveries: (deliveries: number) => `${deliveries} watch deliver${deliveries === 1 ? 'y' : 'ies'}`,
 	foldedEvents: (events: number) => counted(events, 'Event'),
 	foldedNothing: 'nothing: the beat before is the stop before',
 	/** Pods of the same owner, which the story does not tell of one by one. */
