@@ -1,7 +1,7 @@
 import type {State} from './state.js';
 
 /** Whether the learner of a drill has done nothing yet. */
-export const opensDrill = ({lesson, cursor}: State): boolean =>
+const opensDrill = ({lesson, cursor}: State): boolean =>
 	lesson?.run.lesson.drill !== undefined && cursor === lesson.run.start && !lesson.run.acted;
 
 /**

@@ -14,9 +14,6 @@ export interface Beat {
 
 /** A story as far as the tape is recorded. */
 interface Known {
-	/** Where it begins, and whose story it is. */
-	readonly from: number;
-	readonly followed: string | undefined;
 	readonly beats: Beat[];
 	/** Kinds of beats that were shown already, with their objects. */
 	readonly shown: Set<string>;
@@ -119,7 +116,7 @@ const knownOf = (state: State): Known => {
 	return getOrInsert(
 		getOrInsert(stories, recording, () => new Map<string, Known>()),
 		`${from} ${object.followed ?? ''}`,
-		() => ({from, followed: object.followed, beats: [], shown: new Set<string>(), next: from, way: []}),
+		() => ({beats: [], shown: new Set<string>(), next: from, way: []}),
 	);
 };
 
