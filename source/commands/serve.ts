@@ -28,7 +28,7 @@ export interface ServeOptions {
 	readonly port: number;
 	readonly speed: Speed;
 	readonly breakpoints: readonly string[];
-	/** What is applied before anybody can connect. */
+	/** Manifests that are applied before the first client connects. */
 	readonly manifests?: Manifests;
 	/** Where the kubeconfig goes; a file of the user's data folder when not given; `false` where clients have certificates of another authority. */
 	readonly kubeconfig?: string | false;
@@ -53,7 +53,7 @@ export interface ServeOptions {
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** What is served, for the caller that controls it. */
+/** The server, for the caller that controls it. */
 export interface Served {
 	readonly recording: ClusterRecording;
 	readonly pace: Pace;
@@ -90,7 +90,7 @@ const exportKubeconfig = (
 	return `export KUBECONFIG=${path.resolve(file)}`;
 };
 
-/** Why a server cannot listen, and what to do about it. */
+/** Why a server cannot listen, and the remedy. */
 const cannotListen = (error: unknown, {host, port}: ServeOptions): Mistake => {
 	const code = errorCode(error);
 	return code === 'EADDRINUSE'
@@ -152,6 +152,9 @@ const begin = (
 
 			return held;
 		},
+		onLag(ms) {
+			tell(lagLine(ms));
+		},
 		onFailure(error) {
 			tell(printable(error instanceof Error ? (error.stack ?? error.message) : String(error)));
 		},
@@ -163,7 +166,17 @@ const begin = (
 	return {recording, pace, hold};
 };
 
-/** What is said of an address that others reach. */
+/** How far the cluster's clock is behind yours once it has started, where it follows yours. */
+const behindMs = ({speed, scenario}: ServeOptions, {kernel}: ClusterRecording): number =>
+	typeof speed === 'string' || scenario.startsAt !== undefined ? 0 : Math.max(0, Date.now() - kernel.wallClockMs);
+
+/** The line about a lag. @param ms 0: it is over. */
+const lagLine = (ms: number): string =>
+	ms === 0
+		? 'simulated time has caught up'
+		: `simulated time is ${Math.round(ms / 1000)} s behind: this machine is too busy for this speed. It catches up when there is less to do.`;
+
+/** The warning about an address that others reach. */
 const beyondThisMachine = (host: string): string =>
 	host === 'localhost' || host === '::1' || host.startsWith('127.')
 		? ''
@@ -182,7 +195,7 @@ const editorsOf = async ({dap, write}: ServeOptions, served: Served): Promise<()
 	return leave;
 };
 
-/** Applies manifests as the user would. @returns what kubectl printed. */
+/** Applies manifests as the user would. @returns the output of kubectl. */
 const applied = (recording: ClusterRecording, {command, files}: Manifests): string => {
 	recording.submit({kubectl: command, files});
 	const {stdout, stderr} = runUntilPrinted(recording);
@@ -190,7 +203,7 @@ const applied = (recording: ClusterRecording, {command, files}: Manifests): stri
 };
 
 /**
-Serves a simulated cluster to real clients until whoever steers it has had enough.
+Serves a simulated cluster to real clients until `steer` resolves.
 
 @param steer resolves to why it is to end: a signal, or what the user said.
 @returns exit code.
@@ -225,7 +238,7 @@ export const serve = async (options: ServeOptions, steer: (served: Served) => Pr
 		write(beyondThisMachine(options.host));
 		const served: Served = {recording, pace, hold, face, address, exported};
 		leaveEditors = await editorsOf(options, served);
-		pace.run();
+		pace.run(behindMs(options, recording));
 		const why = await steer(served);
 		const {open, count} = face.clients;
 		write(

@@ -4,18 +4,20 @@ import {sha256 as sha256Of, sha512 as sha512Of} from '@noble/hashes/sha2.js';
 import {bytesToHex} from '@noble/hashes/utils.js';
 
 const encoder = new TextEncoder();
+const bytesOf = (content: string | Uint8Array): Uint8Array =>
+	typeof content === 'string' ? encoder.encode(content) : content;
 
 /** SHA-256 of a text, in UTF-8, as its 32 bytes. */
 export const sha256Bytes = (text: string): Uint8Array => sha256Of(encoder.encode(text));
 
-/** The hashes that a text can have, in hexadecimal. The same in Node and in a page, and answered at once. */
+/** The hashes that a text or bytes can have, in hexadecimal. The same in Node and in a page, and answered at once. */
 export const hashes = {
-	md5: (text: string): string => bytesToHex(md5Of(encoder.encode(text))),
-	sha1: (text: string): string => bytesToHex(sha1Of(encoder.encode(text))),
-	sha256: (text: string): string => bytesToHex(sha256Of(encoder.encode(text))),
-	sha512: (text: string): string => bytesToHex(sha512Of(encoder.encode(text))),
+	md5: (content: string | Uint8Array): string => bytesToHex(md5Of(bytesOf(content))),
+	sha1: (content: string | Uint8Array): string => bytesToHex(sha1Of(bytesOf(content))),
+	sha256: (content: string | Uint8Array): string => bytesToHex(sha256Of(bytesOf(content))),
+	sha512: (content: string | Uint8Array): string => bytesToHex(sha512Of(bytesOf(content))),
 } as const;
 
 /** HMAC with SHA-256 of a text, as its 32 bytes. */
 export const hmacSha256 = (key: string | Uint8Array, text: string): Uint8Array =>
-	hmac(sha256Of, typeof key === 'string' ? encoder.encode(key) : key, encoder.encode(text));
+	hmac(sha256Of, bytesOf(key), encoder.encode(text));

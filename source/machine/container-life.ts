@@ -1,4 +1,5 @@
 import type {Client} from '../client/client.js';
+import {byteLengthOf} from '../kernel/byte-text.js';
 import type {Kernel} from '../kernel/kernel.js';
 import type {Routine} from '../kernel/routine.js';
 import {registryKey} from '../objects/resources.js';
@@ -91,7 +92,7 @@ export class ContainerLife {
 			.split('\n')
 			.map((line) => ({time, stream: 'stdout', text: line}));
 		container.log = [...container.log, ...lines].slice(-logLimit);
-		container.logBytes += Buffer.byteLength(text);
+		container.logBytes += byteLengthOf(text);
 		kernel.ledger.write(`/nodes/${node}/logs/${container.id}`, container.log);
 		container.tellReaders(lines, text);
 		yield* note('container.log', {container: container.name, text}, {object: podOf(container)});

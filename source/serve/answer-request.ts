@@ -1,5 +1,6 @@
 import {IncomingMessage, ServerResponse} from 'node:http';
 import type {TLSSocket} from 'node:tls';
+import {bytesOfText} from '../kernel/byte-text.js';
 import type {OutsideOutput, OutsideRequest} from '../client/outside.js';
 import type {Response, WatchEvent} from '../client/request.js';
 import type {Clients} from './clients.js';
@@ -261,7 +262,7 @@ class Answering {
 					? Buffer.concat(parts.map((part) => Buffer.from(part)))
 					: events.length === parts.length
 						? this.shared.sharedBytes.of(events, text)
-						: text(),
+						: bytesOfText(text()),
 			);
 		}
 	}

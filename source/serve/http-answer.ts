@@ -3,6 +3,7 @@ import {ServerResponse} from 'node:http';
 import type {Http2ServerResponse} from 'node:http2';
 import {gzipSync} from 'node:zlib';
 import {failure} from '../apiserver/request/failure.js';
+import {bytesOfText} from '../kernel/byte-text.js';
 import type {OutsideRequest} from '../client/outside.js';
 import type {Response} from '../client/request.js';
 import {answerText} from '../apiserver/encoding/json-text.js';
@@ -18,7 +19,7 @@ export const bodyBytes = ({headers, body}: Pick<Response, 'headers' | 'body'>): 
 	body === undefined
 		? Buffer.alloc(0)
 		: typeof body === 'string'
-			? Buffer.from(body, 'utf8')
+			? bytesOfText(body)
 			: body instanceof Uint8Array
 				? Buffer.from(body)
 				: headers['content-type'] === protobufType

@@ -3,7 +3,7 @@ import {createCluster} from '../cluster.js';
 import {Recording} from '../debugger/recording.js';
 import {seek} from '../debugger/seek.js';
 import {scenarioWith} from '../testing/https-client.js';
-import {Pace} from './pace.js';
+import {lagToTell, Pace} from './pace.js';
 
 const turns = async (count: number): Promise<void> => {
 	for (let turn = 0; turn < count; turn++) {
@@ -73,4 +73,39 @@ test('while a server beyond the simulation is asked, even a virtual clock follow
 	pace.submit({kubectl: 'version'});
 	await turns(100);
 	t.true(recording.kernel.now > begunMs + 3_600_000);
+});
+
+test('what virtual time has fallen behind, it catches up with, whatever servers are asked meanwhile', async (t) => {
+	const recording = new Recording(scenarioWith(), createCluster);
+	seek(recording, -1, 1, () => false, {untilMs: 60_000});
+	let wallMs = 1000;
+	const pace = new Pace(recording, {speed: 1, wallMs: () => wallMs});
+	t.teardown(() => {
+		pace.end();
+	});
+	const begunMs = recording.kernel.now;
+	pace.run(3000);
+	await turns(50);
+	t.true(recording.kernel.now > begunMs, 'what it is behind at the start, it catches up with at once');
+	wallMs += 60_000;
+	const done = pace.ask();
+	done();
+	pace.submit({kubectl: 'version'});
+	await turns(200);
+	t.true(recording.kernel.now > begunMs + 55_000);
+	t.true(recording.kernel.now <= begunMs + 63_000);
+});
+
+test('a lag is told at five seconds, each time it has doubled, and when it is over', (t) => {
+	const told = [0, 4999, 5000, 9000, 10_000, 19_999, 20_001, 3000, 499, 100, 5001].reduce<{
+		readonly said: number;
+		readonly lines: ReadonlyArray<number>;
+	}>(
+		({said, lines}, behind) => {
+			const news = lagToTell(behind, said);
+			return news === undefined ? {said, lines} : {said: news, lines: [...lines, news]};
+		},
+		{said: 0, lines: []},
+	);
+	t.deepEqual(told.lines, [5000, 10_000, 20_001, 0, 5001]);
 });

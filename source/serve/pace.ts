@@ -12,6 +12,8 @@ export interface PaceOptions {
 	readonly holdAt?: (stop: Stop) => boolean;
 	/** Called when the simulation has failed; its clients learn of that from the end of their connections. */
 	readonly onFailure?: (error: unknown) => void;
+	/** Called when virtual time falls behind a speed in numbers, with the lag in virtual milliseconds, each time that it has doubled; with 0 once it is over. */
+	readonly onLag?: (behindMs: number) => void;
 	/** The wall clock, in milliseconds. */
 	readonly wallMs?: () => number;
 	/** How far virtual time may get ahead of the wall clock, with `max` (default: as far as it likes). With `virtual`, it always may. */
@@ -25,6 +27,13 @@ const longestTimerMs = 1000;
 /** How far a virtual clock goes at once where nothing makes a stop. */
 const stretchMs = 60_000;
 
+/** A lag of this length is worth a line, and one below a tenth of it is over. */
+const longLagMs = 5000;
+
+/** Whether a lag is worth a line. @param saidMs the lag of the last line; 0: none, or it is over. @returns the lag to report, 0 when it is over; `undefined` where nothing is new. */
+export const lagToTell = (behindMs: number, saidMs: number): number | undefined =>
+	saidMs > 0 && behindMs < longLagMs / 10 ? 0 : behindMs >= Math.max(longLagMs, saidMs * 2) ? behindMs : undefined;
+
 /**
 Lets virtual time follow the wall clock.
 
@@ -33,12 +42,15 @@ With `max`, time jumps to whatever happens next while something other than house
 export class Pace {
 	readonly #speed: Speed;
 	readonly #wallMs: () => number;
-	/** What virtual time may not overtake, at the wall clock's zero. */
+	/** The limit of virtual time, at the wall clock's zero. */
 	readonly #limitAtZeroMs: number;
 	/** The virtual and the wall clock at one moment. */
 	#base: {readonly wallMs: number; readonly virtualMs: number};
 	#turn: {readonly cancel: () => void; readonly dueMs: number} | undefined;
 	#held: Stop | undefined;
+	/** The lag of the last report; 0 while there is none. */
+	#saidMs = 0;
+	readonly #turned = new Set<() => void>();
 	/** How many servers beyond the simulation are asked and have not answered. */
 	#asked = 0;
 	#ended = false;
@@ -65,10 +77,10 @@ export class Pace {
 		return this.#held;
 	}
 
-	/** Starts, and goes on after having been held. */
-	run(): void {
+	/** Starts, and goes on after having been held. @param behindMs how far virtual time is behind, and is to catch up at once. */
+	run(behindMs = 0): void {
 		this.#held = undefined;
-		this.#rebase();
+		this.#rebase(this.recording.kernel.now + behindMs);
 		this.#soon(0);
 	}
 
@@ -89,6 +101,14 @@ export class Pace {
 		};
 	}
 
+	/** Calls the listener after each turn. @returns what ends that. */
+	whenTurned(listener: () => void): () => void {
+		this.#turned.add(listener);
+		return () => {
+			this.#turned.delete(listener);
+		};
+	}
+
 	#holdAt(stop: Stop | undefined): void {
 		this.#held = stop;
 		for (const listener of this.#listeners) {
@@ -105,11 +125,15 @@ export class Pace {
 
 	/** A server beyond the simulation is asked: until it has answered, virtual time is no faster than the wall clock. @returns what says so. */
 	ask(): () => void {
-		this.#asked++;
-		this.#rebase();
+		const change = (by: number): void => {
+			// With a speed in numbers, what virtual time has fallen behind is still to be caught up with.
+			this.#rebase(typeof this.#speed === 'number' ? this.#allowedMs : undefined);
+			this.#asked += by;
+		};
+
+		change(1);
 		return () => {
-			this.#asked--;
-			this.#rebase();
+			change(-1);
 		};
 	}
 
@@ -150,8 +174,20 @@ export class Pace {
 		}
 	}
 
-	#rebase(): void {
-		this.#base = {wallMs: this.#wallMs(), virtualMs: this.recording.kernel.now};
+	#rebase(virtualMs = this.recording.kernel.now): void {
+		this.#base = {wallMs: this.#wallMs(), virtualMs};
+	}
+
+	/** Says how far virtual time is behind, where that is news. */
+	#tellLag(): void {
+		const {nextTimeMs} = this.recording.kernel;
+		const allowedMs = this.#allowedMs;
+		const behindMs = typeof this.#speed === 'string' || nextTimeMs === undefined ? 0 : allowedMs - nextTimeMs;
+		const news = lagToTell(behindMs, this.#saidMs);
+		if (news !== undefined) {
+			this.#saidMs = news;
+			this.options.onLag?.(news);
+		}
 	}
 
 	/** How far virtual time may go by now. */
@@ -175,6 +211,11 @@ export class Pace {
 		const go = () => {
 			this.#turn = undefined;
 			this.#advance();
+			for (const listener of this.#turned) {
+				listener();
+			}
+
+			this.#tellLag();
 			this.#next();
 		};
 

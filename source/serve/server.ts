@@ -70,6 +70,7 @@ export class ApiFace {
 	readonly #server: Server;
 	readonly #sockets = new Set<Socket>();
 	readonly #exchanges: Exchanges;
+	#leavePace = (): void => {};
 
 	constructor(
 		readonly pace: Pace,
@@ -148,6 +149,19 @@ export class ApiFace {
 		});
 	}
 
+	/** While kube-apiserver is down its port is closed, as on a real node; once it is back, it is open again. */
+	#follow(port: number): void {
+		const {pace, options} = this;
+		this.#leavePace = pace.whenTurned(() => {
+			const isDown = pace.recording.kernel.processes.get('kube-apiserver')?.state === 'crashed';
+			if (isDown && this.#server.listening) {
+				this.#server.close();
+			} else if (!isDown && !this.#server.listening) {
+				this.#server.listen(port, options.host);
+			}
+		});
+	}
+
 	/** The number of requests so far, and of those in progress. */
 	get clients(): Clients {
 		return this.#exchanges.clients;
@@ -164,12 +178,14 @@ export class ApiFace {
 			});
 		});
 		const address = this.#server.address() as AddressInfo;
+		this.#follow(address.port);
 		const reachable = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
 		return `https://${reachable.includes(':') ? `[${reachable}]` : reachable}:${address.port}`;
 	}
 
 	/** Hangs up on everybody and stops listening. */
 	async close(): Promise<void> {
+		this.#leavePace();
 		const closed = new Promise<void>((resolve) => {
 			this.#server.close(() => {
 				resolve();

@@ -1,3 +1,4 @@
+import {createHash} from 'node:crypto';
 import {request as httpsRequest} from 'node:https';
 import type {Duplex} from 'node:stream';
 import {createDeflate} from 'node:zlib';
@@ -140,6 +141,25 @@ test('a shell that another command starts at a terminal prompts too', async (t) 
 	);
 	t.is(channels[1], '/ # echo a\r\na\r\n/ # exit 4\r\n');
 	t.is(JSON.parse(channels[3] ?? '').details.causes[0].message, '4');
+});
+
+test('bytes that are no text go through a container unchanged: to a program and back, into an archive and out of it', async (t) => {
+	const world = await withPod(t);
+	const bytes = Buffer.from(Array.from({length: 700}, (_, index) => (index * 7 + (index >> 3)) % 256));
+	const run = async (script: string) => {
+		const exec = `${podPath}/web/exec?stdin=true&stdout=true&command=sh&command=-c&command=${encodeURIComponent(script)}`;
+		const parts = [bytes.subarray(0, 100), bytes.subarray(100)];
+		const messages = [...parts.map((part) => Buffer.concat([Buffer.from([0]), part])), Buffer.from([255, 0])];
+		const {channels} = await talk(world, exec, ['v5.channel.k8s.io'], messages);
+		return Buffer.from(channels[1] ?? '', 'latin1');
+	};
+
+	t.deepEqual(await run('cat'), bytes);
+	t.deepEqual(await run('cat > a; tar cf b.tar a; rm a; tar xf b.tar; cat a'), bytes);
+	t.is(
+		(await run('cat > a; wc -c < a; md5sum < a; head -c 9 a | wc -c')).toString(),
+		`700\n${createHash('md5').update(bytes).digest('hex')}  -\n9\n`,
+	);
 });
 
 test('what may not be opened is refused before the connection is upgraded', async (t) => {

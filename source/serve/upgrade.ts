@@ -2,6 +2,7 @@ import type {IncomingMessage} from 'node:http';
 import {STATUS_CODES} from 'node:http';
 import type {TLSSocket} from 'node:tls';
 import {WebSocketServer, type WebSocket} from 'ws';
+import {bytesOfText} from '../kernel/byte-text.js';
 import type {OutsideRequest} from '../client/outside.js';
 import type {Response} from '../client/request.js';
 import type {Carrier} from './carrier.js';
@@ -44,6 +45,8 @@ const refuse = (socket: TLSSocket, answer: Response): void => {
 		]),
 	);
 };
+
+const bytesOf = (data: Uint8Array | string): Uint8Array => (typeof data === 'string' ? bytesOfText(data) : data);
 
 /** Takes a request for an upgrade to the simulation; what is then said goes over a carrier. */
 export const upgrade = (
@@ -92,7 +95,7 @@ export const upgrade = (
 			}
 
 			case 'data': {
-				carrier?.send(output.channel, Buffer.from(output.data as string), output.ended);
+				carrier?.send(output.channel, bytesOf(output.data), output.ended);
 				break;
 			}
 

@@ -1,4 +1,5 @@
 import {streamChannels, type Stream} from '../../client/request.js';
+import {ByteTextReader} from '../../kernel/byte-text.js';
 import type {Kernel} from '../../kernel/kernel.js';
 import {take, type Routine} from '../../kernel/routine.js';
 
@@ -14,7 +15,7 @@ export class TerminalInput {
 	#text = '';
 	#ended = false;
 	/** A character may come in two messages. */
-	readonly #decoder = new TextDecoder('utf-8', {ignoreBOM: true});
+	readonly #decoder = new ByteTextReader();
 	#endTold = false;
 	#gone = false;
 	#interrupted = false;
@@ -127,9 +128,12 @@ export class TerminalInput {
 		if ('gone' in message) {
 			this.#gone = true;
 		} else if ('ended' in message) {
-			this.#ended ||= message.channel === streamChannels.stdin;
+			if (message.channel === streamChannels.stdin && !this.#ended) {
+				this.#ended = true;
+				this.#typed(this.#decoder.end());
+			}
 		} else if ('data' in message && message.channel === streamChannels.stdin) {
-			this.#typed(this.#decoder.decode(Buffer.from(message.data), {stream: true}));
+			this.#typed(this.#decoder.read(message.data));
 		}
 	}
 

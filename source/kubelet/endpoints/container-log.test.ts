@@ -43,7 +43,8 @@ test('tail, since, timestamps and a limit of bytes choose from a log', (t) => {
 	t.is(selectLines(lines, {sinceSeconds: '2'}, nowMs), 'line 2\nline 3\n');
 	t.is(
 		selectLines(lines, {sinceTime: '2026-01-01T00:00:03Z', timestamps: 'true'}, nowMs),
-		'2026-01-01T00:00:03.000000Z line 3\n',
+		'2026-01-01T00:00:03.000000000Z line 3\n',
 	);
 	t.is(selectLines(lines, {limitBytes: '9'}, nowMs), 'line 1\nli');
+	t.is(selectLines([{time: '2026-01-01T00:00:01Z', stream: 'stdout', text: 'é€'}], {limitBytes: '5'}, nowMs), 'é€');
 });

@@ -1,4 +1,5 @@
 import type {LogAnswer, LogFollower} from '../../client/kubelet.js';
+import {byteSlice} from '../../kernel/byte-text.js';
 import {parseTimestamp} from '../../kernel/clock.js';
 import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
@@ -16,8 +17,12 @@ export interface LogOptions {
 	readonly timestamps?: string;
 }
 
+/** A time as a log shows it: with nine digits, whatever they are. @mirrors k8s.io/kubernetes/pkg/kubelet/types RFC3339NanoFixed */
+const nanoseconds = (time: string): string =>
+	time.replace(/(?:\.(\d+))?Z$/, (_, digits: string = '') => `.${digits.padEnd(9, '0')}Z`);
+
 const printed = (lines: readonly LogLine[], {timestamps}: LogOptions): string =>
-	lines.map(({time, text}) => `${timestamps === 'true' ? `${time} ` : ''}${text}\n`).join('');
+	lines.map(({time, text}) => `${timestamps === 'true' ? `${nanoseconds(time)} ` : ''}${text}\n`).join('');
 
 /** The lines of a container's log that the options ask for. */
 export const selectLines = (lines: readonly LogLine[], options: LogOptions, wallClockMs: number): string => {
@@ -34,7 +39,7 @@ export const selectLines = (lines: readonly LogLine[], options: LogOptions, wall
 	}
 
 	const text = printed(chosen, options);
-	return options.limitBytes === undefined ? text : text.slice(0, Number(options.limitBytes));
+	return options.limitBytes === undefined ? text : byteSlice(text, 0, Number(options.limitBytes));
 };
 
 /**

@@ -1,3 +1,4 @@
+import {byteLengthOf} from '../../kernel/byte-text.js';
 import {FileError} from '../../host/file-system.js';
 
 /** Who a file belongs to, and what others may do with it. */
@@ -45,7 +46,7 @@ export class RegularFile extends Node {
 
 	get size(): number {
 		const text = typeof this.#text === 'string' ? this.#text : this.#text();
-		return Buffer.byteLength(text) + this.#blank;
+		return byteLengthOf(text) + this.#blank;
 	}
 
 	get blank(): number {
@@ -60,7 +61,7 @@ export class RegularFile extends Node {
 
 	/** @throws {FileError} ENOSPC when the tree is full. */
 	replace(text: string, path: string): void {
-		this.tree.reserve(Buffer.byteLength(text), this.size - this.#blank, path);
+		this.tree.reserve(byteLengthOf(text), this.size - this.#blank, path);
 		this.tree.allocate(-this.#blank, path);
 		this.#blank = 0;
 		this.#text = text;
@@ -80,7 +81,7 @@ class SymbolicLink extends Node {
 	}
 
 	get size(): number {
-		return Buffer.byteLength(this.target);
+		return byteLengthOf(this.target);
 	}
 }
 
@@ -175,7 +176,7 @@ export class FileTree {
 	/** A new file. @throws {FileError} ENOSPC. */
 	file(attributes: Attributes, text: string, path: string): RegularFile {
 		this.#count(path);
-		this.reserve(Buffer.byteLength(text), 0, path);
+		this.reserve(byteLengthOf(text), 0, path);
 		return new RegularFile(this, attributes, text);
 	}
 

@@ -1,16 +1,11 @@
+import {textOfLooseBytes} from '../../kernel/byte-text.js';
 import type {Routine} from '../../kernel/routine.js';
 import {FileError, resolvePath} from '../../host/file-system.js';
 import {Endless, Full, Nothing, OpenFile, TextSource, type Stream} from './streams.js';
 import type {Task} from './task.js';
 
-const noise = (task: Task, length: number): string => {
-	let text = '';
-	while (text.length < length) {
-		text += String.fromCharCode(task.table.random(256));
-	}
-
-	return text;
-};
+const noise = (task: Task, length: number): string =>
+	textOfLooseBytes(Array.from({length}, () => task.table.random(256)));
 
 /** What the kernel says of processes, the machine and the limits of the container. */
 const fromKernel = (task: Task, path: string): string | undefined => {

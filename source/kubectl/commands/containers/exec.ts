@@ -1,3 +1,4 @@
+import {bytesOfText, textOfBytes} from '../../../kernel/byte-text.js';
 import {ApiError} from '../../../client/errors.js';
 import {streamChannels, type Response, type StreamInput} from '../../../client/request.js';
 import {Mailbox} from '../../../kernel/mailbox.js';
@@ -186,7 +187,7 @@ function* stream(
 			input,
 			send(channel, data) {
 				// A TTY ends lines with both characters, and the terminal takes both.
-				const text = (typeof data === 'string' ? data : Buffer.from(data).toString('utf8')).replaceAll('\r\n', '\n');
+				const text = (typeof data === 'string' ? data : textOfBytes(data)).replaceAll('\r\n', '\n');
 				if (channel === error) {
 					end = nestedMap(JSON.parse(text)) ?? {};
 				} else if (channel === stderr) {
@@ -198,7 +199,7 @@ function* stream(
 		},
 	});
 	if (stdin !== undefined) {
-		invocation.kernel.send(input, {channel: stdinChannel, data: Buffer.from(stdin)});
+		invocation.kernel.send(input, {channel: stdinChannel, data: bytesOfText(stdin)});
 		invocation.kernel.send(input, {channel: stdinChannel, ended: true});
 	}
 

@@ -1,3 +1,5 @@
+import {byteLengthOf, bytesOfText, textOfBytes} from '../../../kernel/byte-text.js';
+
 /** A file, directory or link in an archive. */
 export interface Member {
 	/** As it was named, `./a` or `../a` too, without a slash at its start or end. */
@@ -19,7 +21,7 @@ const octal = (value: number, width: number): string => `${value.toString(8).pad
 
 const field = (text: string, width: number): Buffer => {
 	const bytes = Buffer.alloc(width);
-	bytes.write(text, 'utf8');
+	bytesOfText(text).copy(bytes);
 	return bytes;
 };
 
@@ -28,7 +30,7 @@ const sumOf = (header: Buffer): number =>
 
 /** A long name is parted at a slash: its start stands in a field of its own. */
 const partsOf = (name: string): readonly [name: string, prefix: string] => {
-	if (Buffer.byteLength(name) <= 100) {
+	if (byteLengthOf(name) <= 100) {
 		return [name, ''];
 	}
 
@@ -53,33 +55,53 @@ const headerOf = ({name, kind, mode, uid, gid, modifiedMs, text}: Member, size: 
 };
 
 /**
-An archive in the format ustar, as text: what is in it is text, too.
+An archive in the format ustar, as text that keeps its bytes.
 
 @see https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html
 */
 export const archiveOf = (members: readonly Member[]): string => {
 	const parts = members.flatMap((member) => {
-		const content = Buffer.from(member.kind === 'file' ? member.text : '', 'utf8');
+		const content = bytesOfText(member.kind === 'file' ? member.text : '');
 		return [headerOf(member, content.length), content, Buffer.alloc((block - (content.length % block)) % block)];
 	});
 	const length = parts.reduce((sum, {length: own}) => sum + own, 0) + 2 * block;
-	return Buffer.concat([
-		...parts,
-		Buffer.alloc(Math.ceil(length / (20 * block)) * 20 * block - length + 2 * block),
-	]).toString('utf8');
+	return textOfBytes(
+		Buffer.concat([...parts, Buffer.alloc(Math.ceil(length / (20 * block)) * 20 * block - length + 2 * block)]),
+	);
 };
 
-/** What is in an archive, up to where it cannot be read. */
+/** The members of an archive, up to where it cannot be read. */
 export interface Unpacked {
 	readonly members: readonly Member[];
 	/** Nothing in it looks like an archive, or what follows the last member does not. */
 	readonly ending: 'whole' | 'no archive' | 'damaged';
 }
 
+/** The lines of an extended header: `27 path=…`, the length of each line first. @see https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html */
+const recordsOf = (content: Buffer): ReadonlyMap<string, string> => {
+	const records = new Map<string, string>();
+	for (let at = 0; at < content.length;) {
+		const [, digits = '0'] = /^(\d{1,9}) /.exec(content.toString('latin1', at, at + 10)) ?? [];
+		const length = Number(digits);
+		if (length <= digits.length) {
+			break;
+		}
+
+		const line = textOfBytes(content.subarray(at + digits.length + 1, at + length - 1));
+		const equals = line.indexOf('=');
+		records.set(line.slice(0, equals), line.slice(equals + 1));
+		at += length;
+	}
+
+	return records;
+};
+
 /** Reads an archive. */
 export const unpacked = (text: string): Unpacked => {
-	const bytes = Buffer.from(text, 'utf8');
+	const bytes = bytesOfText(text);
 	const members: Member[] = [];
+	/** The extended header of the next member: names that are long or not ASCII. */
+	let said: ReadonlyMap<string, string> = new Map();
 	for (let at = 0; at + block <= bytes.length;) {
 		const header = bytes.subarray(at, at + block);
 		if (header.every((byte) => byte === 0)) {
@@ -87,7 +109,7 @@ export const unpacked = (text: string): Unpacked => {
 		}
 
 		const textAt = (from: number, width: number): string =>
-			header.toString('utf8', from, from + width).replace(/\0.*$/s, '');
+			textOfBytes(header.subarray(from, from + width)).replace(/\0.*$/s, '');
 		const numberAt = (from: number, width: number): number => Number.parseInt(textAt(from, width).trim() || '0', 8);
 		if (numberAt(148, 8) !== sumOf(header)) {
 			return {members, ending: at === 0 ? 'no archive' : 'damaged'};
@@ -95,21 +117,31 @@ export const unpacked = (text: string): Unpacked => {
 
 		const size = numberAt(124, 12);
 		const type = textAt(156, 1);
+		const content = bytes.subarray(at + block, at + block + size);
+		at += block + Math.ceil(size / block) * block;
+		if (type === 'x' || type === 'L') {
+			said = type === 'x' ? recordsOf(content) : new Map([['path', textOfBytes(content).replace(/\0.*$/s, '')]]);
+			continue;
+		}
+
 		const prefix = textAt(257, 5) === 'ustar' ? textAt(345, 155) : '';
 		const kind = type === '5' ? 'directory' : type === '2' ? 'link' : 'file';
 		if (['', '0', '2', '5', '7'].includes(type)) {
 			members.push({
-				name: (prefix === '' ? textAt(0, 100) : `${prefix}/${textAt(0, 100)}`).replaceAll(/^\/+|\/+$/g, ''),
+				name: (said.get('path') ?? (prefix === '' ? textAt(0, 100) : `${prefix}/${textAt(0, 100)}`)).replaceAll(
+					/^\/+|\/+$/g,
+					'',
+				),
 				kind,
 				mode: numberAt(100, 8),
 				uid: numberAt(108, 8),
 				gid: numberAt(116, 8),
 				modifiedMs: numberAt(136, 12) * 1000,
-				text: kind === 'link' ? textAt(157, 100) : bytes.toString('utf8', at + block, at + block + size),
+				text: kind === 'link' ? (said.get('linkpath') ?? textAt(157, 100)) : textOfBytes(content),
 			});
 		}
 
-		at += block + Math.ceil(size / block) * block;
+		said = new Map();
 	}
 
 	return {members, ending: members.length === 0 ? 'no archive' : 'damaged'};

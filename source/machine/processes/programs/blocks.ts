@@ -1,3 +1,4 @@
+import {byteLengthOf, byteSlice} from '../../../kernel/byte-text.js';
 import type {Routine} from '../../../kernel/routine.js';
 import {FileError} from '../../../host/file-system.js';
 import {open} from '../open.js';
@@ -157,12 +158,13 @@ function* transfer(
 
 	let done = 0;
 	while (done < mostBytes) {
-		const text = yield* input.read(task, Math.min(65_536, mostBytes - done));
-		if (text === undefined) {
+		const read = yield* input.read(task, Math.min(65_536, mostBytes - done));
+		if (read === undefined) {
 			break;
 		}
 
-		done += text.length;
+		const text = byteSlice(read, 0, mostBytes - done);
+		done += byteLengthOf(text);
 		yield* output ? output.write(task, text) : task.out(text);
 	}
 
@@ -188,7 +190,7 @@ export const blockPrograms: Programs = {
 				() => {
 					const before = task.files.stat(resolved)?.size ?? 0;
 					if (before > size) {
-						task.files.write(resolved, task.files.read(resolved).slice(0, size));
+						task.files.write(resolved, byteSlice(task.files.read(resolved), 0, size));
 					}
 
 					task.files.allocate(resolved, Math.max(0, size - before));

@@ -1,3 +1,4 @@
+import {byteLengthOf, byteSlice} from '../../../kernel/byte-text.js';
 import type {Routine} from '../../../kernel/routine.js';
 import type {Task} from '../task.js';
 import {pathIn, textOf, type Options} from './program.js';
@@ -43,8 +44,8 @@ export function* tail(task: Task, {flags, values, operands}: Options): Routine<n
 		yield* task.out(
 			values.has('c')
 				? sign === '+'
-					? text.slice(Number(count) - 1)
-					: text.slice(-Number(count) || text.length)
+					? byteSlice(text, Number(count) - 1)
+					: byteSlice(text, -Number(count) || byteLengthOf(text))
 				: (sign === '+'
 						? lines.slice(Math.max(0, Number(count) - 1))
 						: lines.slice(-Number(count) || lines.length)

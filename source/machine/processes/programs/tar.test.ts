@@ -34,6 +34,18 @@ test('a name in an archive leads out of no folder, and what is damaged is refuse
 	t.deepEqual(run('tar xzf - ', 'fetched from elsewhere').assumed, ['tar xzf -']);
 });
 
+test('an extended header names the member after it, as Go writes a name that is not ASCII', (t) => {
+	const member = {kind: 'file', mode: 0o644, uid: 0, gid: 0, modifiedMs: 0} as const;
+	const record = (text: string) => `${Buffer.byteLength(text) + 4} ${text}\n`;
+	const header = archiveOf([{...member, name: 'PaxHeaders.0/x', text: record('path=ü/é.txt')}]);
+	const bytes = Buffer.from(header);
+	bytes.write('x', 156);
+	const sum = bytes.subarray(0, 512).reduce((all, byte, at) => all + (at >= 148 && at < 156 ? 0x20 : byte), 0);
+	bytes.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+	const archive = bytes.subarray(0, 1024).toString() + archiveOf([{...member, name: '__.txt', text: 'x'}]);
+	t.like(unpacked(archive), {ending: 'whole', members: [{name: 'ü/é.txt', text: 'x'}]});
+});
+
 test('names of more than a hundred bytes are kept', (t) => {
 	const name = `${'long/'.repeat(30)}file`;
 	const member = {kind: 'file', mode: 0o644, uid: 0, gid: 0, modifiedMs: 0, text: 'x'} as const;

@@ -1,3 +1,4 @@
+import {byteLengthOf, byteSlice, bytesOfText, textOfBytes} from '../../../kernel/byte-text.js';
 import {hashes} from '../../../kernel/hash.js';
 import {open} from '../open.js';
 import type {Stream} from '../streams.js';
@@ -212,7 +213,7 @@ const hashed = (algorithm: keyof typeof hashes) =>
 			if (text === undefined) {
 				status = 1;
 			} else {
-				yield* task.out(`${hashes[algorithm](text)}  ${path}\n`);
+				yield* task.out(`${hashes[algorithm](bytesOfText(text))}  ${path}\n`);
 			}
 		}
 
@@ -250,7 +251,7 @@ const head = program(
 				yield* task.out(
 					bytes === undefined
 						? joined(linesOf(text).slice(0, -count || undefined))
-						: text.slice(0, -count || undefined),
+						: byteSlice(text, 0, -count || undefined),
 				);
 				continue;
 			}
@@ -262,8 +263,8 @@ const head = program(
 				}
 
 				yield* task.spend(0.5);
-				yield* task.out(chunk);
-				left -= bytes === undefined ? (chunk.endsWith('\n') ? 1 : 0) : chunk.length;
+				yield* task.out(bytes === undefined ? chunk : byteSlice(chunk, 0, left));
+				left -= bytes === undefined ? (chunk.endsWith('\n') ? 1 : 0) : byteLengthOf(chunk);
 			}
 		}
 
@@ -287,7 +288,7 @@ const wc = program(
 			const all: Readonly<Record<string, () => number>> = {
 				l: () => text.split('\n').length - 1,
 				w: () => text.split(/\s+/).filter((word) => word !== '').length,
-				c: () => Buffer.byteLength(text),
+				c: () => byteLengthOf(text),
 				m: () => text.length,
 				L: () => Math.max(...linesOf(text).map(({length}) => length), 0),
 			};
@@ -455,10 +456,10 @@ export const textPrograms: Programs = {
 	),
 	base64: filter({flags: 'di', values: 'w', long: {decode: 'd', wrap: 'w'}}, (text, {flags, values}) => {
 		if (flags.has('d')) {
-			return Buffer.from(text, 'base64').toString('utf8');
+			return textOfBytes(Buffer.from(text, 'base64'));
 		}
 
-		const encoded = Buffer.from(text).toString('base64');
+		const encoded = bytesOfText(text).toString('base64');
 		const width = Number(values.get('w') ?? 76);
 		return width === 0
 			? encoded
