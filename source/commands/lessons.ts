@@ -13,7 +13,19 @@ import {hiddenEvidence} from './lesson-evidence.js';
 import {commandWords} from './words/words.js';
 import {nextChange} from './watch-folders.js';
 import {resultsInOrder} from './worker-pool.js';
-import {courseFolder, drillFile, drillNames, lessonNames, translationFile} from '../lessons/heads.js';
+import {checkExam, checkExamTask} from '../lessons/exams/check.js';
+import {mostPoints} from '../lessons/exams/exams.js';
+import {
+	courseFolder,
+	drillFile,
+	drillNames,
+	examFile,
+	examNames,
+	examTaskFiles,
+	isExamTask,
+	lessonNames,
+	translationFile,
+} from '../lessons/heads.js';
 
 const fileOf = (name: string, pack = courseFolder()): string => path.join(pack, name, 'lesson.yaml');
 
@@ -59,6 +71,27 @@ const checkDrillFile = (file: string): Checked => {
 	return {text, mistakes: mistakes.length};
 };
 
+/** Lints a set of tasks. */
+const checkExamFile = (file: string): Checked => {
+	const {exam, mistakes} = checkExam(file);
+	const text =
+		exam && mistakes.length === 0
+			? `✓ exam/${exam.name}  ${counted(exam.sources.length, 'task')}, ${Object.keys(exam.domains).length} domains\n`
+			: mistakes.map((mistake) => `${mistake.toString()}\n`).join('');
+	return {text, mistakes: mistakes.length};
+};
+
+/** Lints and plays a task of a set. */
+const checkTaskFile = (file: string): Checked => {
+	const {source, mistakes, solutions, stops} = checkExamTask(file);
+	const {criteria = [], near = []} = source?.value ?? {};
+	const text =
+		source && mistakes.length === 0
+			? `✓ exam/${path.basename(path.dirname(file))}/${source.name}  ${mostPoints(source.value)} points, ${criteria.length} criteria, ${counted(solutions, 'solution')} played, ${near.length} near misses, ${stops} stops\n`
+			: mistakes.map((mistake) => `${mistake.toString()}\n`).join('');
+	return {text, mistakes: mistakes.length};
+};
+
 /** Checks the pages that end the chapters. */
 const checkPages = (): Checked => {
 	const mistakes = checkChapters();
@@ -78,6 +111,14 @@ export const checkFile = (file: string): Checked => {
 		return checkDrillFile(file);
 	}
 
+	if (path.basename(file) === 'exam.yaml') {
+		return checkExamFile(file);
+	}
+
+	if (isExamTask(file)) {
+		return checkTaskFile(file);
+	}
+
 	const {lesson, mistakes, stops, recording} = checkLesson(file, hiddenEvidence);
 	const text =
 		mistakes.length === 0
@@ -86,10 +127,17 @@ export const checkFile = (file: string): Checked => {
 	return {text, mistakes: mistakes.length, lesson: lesson && {name: lesson.name, claims: lesson.claims}};
 };
 
-/** Every lesson, every drill, and one drill of each fault that `--random` injects. */
+/** Files to check: a set of tasks is followed by its tasks. */
+const withTasks = (files: readonly string[]): readonly string[] =>
+	files.flatMap((file) =>
+		path.basename(file) === 'exam.yaml' && existsSync(file) ? [file, ...examTaskFiles(file)] : [file],
+	);
+
+/** Every lesson, every drill, every task of an exam, and one drill of each fault that `--random` injects. */
 export const wholeCourse = (): readonly string[] => [
 	...lessonNames().map((name) => fileOf(name)),
 	...drillNames().map((name) => drillFile(name)),
+	...withTasks(examNames().map((name) => examFile(name))),
 	...faults.map((_, index) => `fault ${index}`),
 	chaptersFile(),
 ];
@@ -100,7 +148,7 @@ const translationCounts = (files: readonly string[]): string =>
 		.map((language) => {
 			const missing = files.filter((file) => !existsSync(translationFile(file, language)));
 			const names = missing.map((file) => path.basename(path.dirname(file)));
-			return `${language}: ${files.length - missing.length} of ${files.length} lessons and drills translated${names.length === 0 ? '' : `; missing: ${names.join(' ')}`}\n`;
+			return `${language}: ${files.length - missing.length} of ${files.length} lessons, drills and tasks translated${names.length === 0 ? '' : `; missing: ${names.join(' ')}`}\n`;
 		})
 		.join('');
 
@@ -117,7 +165,7 @@ export const checkLessons = async (
 	write: (text: string) => void,
 	jobs?: number,
 ): Promise<number> => {
-	const checked = files.length > 0 ? files : wholeCourse();
+	const checked = files.length > 0 ? withTasks(files) : wholeCourse();
 	const lessons: Array<NonNullable<Checked['lesson']>> = [];
 	let wrong = 0;
 	for await (const {text, mistakes, lesson} of resultsInOrder(work, checked, jobs)) {

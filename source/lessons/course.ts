@@ -3,6 +3,7 @@ import {platform} from '../kernel/platform.js';
 import {closest, Mistake} from '../scenario/mistake.js';
 import type {Action, LessonFile, LessonStep, Task} from './format.js';
 import type {DrillFile} from './drills/format.js';
+import type {ExamTask} from './exams/format.js';
 import {goalOf, type Goal} from './goal.js';
 import {readLesson} from './lint.js';
 import type {Checked} from '../scenario/document.js';
@@ -21,8 +22,10 @@ export interface Lesson extends Omit<LessonFile, 'steps'> {
 	readonly steps: readonly TakenStep[];
 	/** What is done before its first step, and is not told. */
 	readonly fault?: readonly Action[];
-	/** What it is made from, when it is a drill. */
+	/** What it is made from, when it is a drill … */
 	readonly drill?: DrillFile;
+	/** … or a task of an exam. */
+	readonly examTask?: ExamTask;
 	/** Name of its folder: `01-a-pod`. */
 	readonly name: string;
 	readonly file: string;
@@ -55,6 +58,7 @@ export const filesBeside = (
 	files: LessonFile['files'],
 	file: string,
 	placeOf: Lesson['placeOf'],
+	field = 'files',
 ): Readonly<Record<string, string>> =>
 	Object.fromEntries(
 		Object.entries(files ?? {}).map(([name, content]) => {
@@ -68,7 +72,7 @@ export const filesBeside = (
 			if (!isInside || platform().find(beside)?.kind !== 'file') {
 				throw new Mistake(
 					`no file "${content}" next to the ${path.basename(file, '.yaml')}`,
-					placeOf(['files', name]),
+					placeOf([field, name]),
 					'write the manifest out, or name a file in the same folder',
 				);
 			}

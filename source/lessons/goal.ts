@@ -114,7 +114,7 @@ const unsatisfied = (words: ReturnType<typeof problemWords>, name: string, {ever
 };
 
 /** The first of these conditions that does not hold at a stop, in words. */
-const shortfall = (
+export const shortfall = (
 	recording: LessonRecording,
 	stop: Stop,
 	conditions: readonly Condition[],

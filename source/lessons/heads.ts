@@ -49,6 +49,32 @@ export const drillNames = (): readonly string[] =>
 /** The file of a drill of the course. */
 export const drillFile = (name: string): string => path.join(drillFolder(), name, 'drill.yaml');
 
+const examFolder = (): string => path.join(courseFolder(), 'exams');
+
+/** The file of a set of tasks. */
+export const examFile = (name: string): string => path.join(examFolder(), name, 'exam.yaml');
+
+/** Names of all sets of tasks, in their order. */
+export const examNames = (): readonly string[] =>
+	platform().find(examFolder())
+		? platform()
+				.names(examFolder())
+				.filter((name) => platform().find(examFile(name)))
+				.toSorted()
+		: [];
+
+/** The files of the tasks of a set: all beside its `exam.yaml` that are no translation. */
+export const examTaskFiles = (exam: string): readonly string[] =>
+	platform()
+		.names(path.dirname(exam))
+		.filter((name) => /^[a-z\d-]+\.yaml$/.test(name) && name !== 'exam.yaml')
+		.toSorted()
+		.map((name) => path.join(path.dirname(exam), name));
+
+/** Whether a file is a task of a set. */
+export const isExamTask = (file: string): boolean =>
+	path.basename(file) !== 'exam.yaml' && platform().find(path.join(path.dirname(file), 'exam.yaml')) !== undefined;
+
 /** The name under which a drill's progress is kept: no lesson has it. */
 export const progressName = (drill: string): string => `drill/${drill}`;
 

@@ -10,7 +10,17 @@ import {wordCount} from './reading.js';
 import {slotMistakes} from './slots.js';
 
 /** What a learner can be asked to read at once. */
-const limits = {steps: 12, say: 60, debrief: 120, question: 40, because: 60, goal: 60, symptom: 60} as const;
+const limits = {
+	steps: 12,
+	say: 60,
+	debrief: 120,
+	question: 40,
+	because: 60,
+	goal: 60,
+	symptom: 60,
+	task: 110,
+	why: 90,
+} as const;
 const readable = ['say', 'ask', 'task', 'debrief'] as const;
 
 type Path = ReadonlyArray<string | number>;

@@ -24,13 +24,17 @@ export class OperatedRun {
 	problem: string | undefined;
 	readonly #operated: Operated;
 
-	/** @param language in which stages are told. */
+	/**
+	@param language in which stages are told.
+	@param recording to go on with; by default, a fresh cluster that has come to rest.
+	*/
 	constructor(
 		operated: Operated,
 		readonly language: Language,
+		recording = freshRun(operated),
 	) {
 		this.#operated = operated;
-		this.recording = freshRun(operated);
+		this.recording = recording;
 		this.cursor = this.recording.stops.length - 1;
 	}
 

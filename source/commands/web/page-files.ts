@@ -101,7 +101,8 @@ const filesBelow = (folder: string): readonly string[] =>
 
 /** The data that a page loads, by name: facts for every run, lessons by language. */
 const dataFiles = (): ReadonlyMap<string, string> => {
-	const lessons = filesBelow('lessons');
+	// The page has no exams.
+	const lessons = filesBelow('lessons').filter((path) => !path.startsWith('lessons/exams/'));
 	const languageIn = (path: string): string => /\.(\w+)\.yaml$/.exec(path)?.[1] ?? 'en';
 	const english = lessons.filter((path) => languageIn(path) === 'en');
 	const isDrill = (path: string): boolean => path.startsWith('lessons/drills/');

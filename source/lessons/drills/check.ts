@@ -23,7 +23,7 @@ interface DrillReport {
 }
 
 /** What kubectl said when a command of the learner failed; `undefined` when none did. */
-const complaint = ({recording, start}: LessonRun): string | undefined => {
+export const complaint = ({recording, start}: Pick<LessonRun, 'recording' | 'start'>): string | undefined => {
 	const {ledger} = recording.kernel;
 	const entries = ledger
 		.keys('/terminal/')

@@ -5,7 +5,8 @@ import type {Condition} from '../format.js';
 import {lintLength, lintWords, readLinted, type Reporter} from '../lint.js';
 import {drillShape, type DrillFile} from './format.js';
 
-const lintCondition = (report: Reporter, condition: Condition, path: ReadonlyArray<string | number>): void => {
+/** A condition is one of four, with an expression where it needs one. */
+export const lintCondition = (report: Reporter, condition: Condition, path: ReadonlyArray<string | number>): void => {
 	const kinds = (['object', 'every', 'gone', 'kept'] as const).filter((kind) => condition[kind] !== undefined);
 	if (kinds.length !== 1) {
 		report(path, 'a condition is one of object, every, gone, kept', 'make two conditions of it, or name an object');

@@ -1,0 +1,176 @@
+import type {TerminalEntry} from '../../cluster.js';
+import type {Place as Passed} from '../../debugger/recording.js';
+import {seek, seeking} from '../../debugger/seek.js';
+import type {Stop} from '../../kernel/stop.js';
+import type {Language} from '../../stages/language.js';
+import type {Condition} from '../format.js';
+import {conditionHolds, namedIn, shortfall} from '../goal.js';
+import {OperatedRun} from '../operated-run.js';
+import {keyGlob, matchesKey, readTime, type LessonRecording} from '../place.js';
+import type {Criterion, ExamTask} from './format.js';
+
+/** How long a cluster has before it is graded, in virtual milliseconds. */
+const usualSettleMs = 60_000;
+
+/** How one criterion came out. */
+export interface Score {
+	readonly earned: boolean;
+	readonly points: number;
+	readonly says: string;
+	/** The stop that decided it; `undefined` where nothing has changed since the task began. */
+	readonly step?: number;
+	/** What is missing, in words. */
+	readonly problem?: string;
+}
+
+/** How a task came out. */
+export interface Grade {
+	readonly scores: readonly Score[];
+	readonly points: number;
+	/** The copy of the run on which it was graded; the stops of the scores are in it. */
+	readonly recording: LessonRecording;
+}
+
+/** What is graded: a run, and where the learner's work in it began. */
+export interface Graded {
+	readonly recording: LessonRecording;
+	readonly start: number;
+	readonly language: Language;
+}
+
+/** The stop, after `begin`, at which a condition became as it is at `end`; `undefined` when it has been so all along. */
+const turningPoint = (recording: LessonRecording, condition: Condition, begin: number, end: Stop): Stop | undefined => {
+	const glob = keyGlob(namedIn(condition), recording);
+	const holdsAt = (stop: Stop): boolean => conditionHolds(recording, stop, condition, begin);
+	const now = holdsAt(end);
+	const turns = (stop: Stop): boolean => {
+		const before = recording.stops.get(stop.step - 1);
+		return (
+			before !== undefined &&
+			recording.kernel.ledger.changesAt(stop.step).some(({key}) => matchesKey(glob, key)) &&
+			holdsAt(stop) === now &&
+			holdsAt(before) !== now
+		);
+	};
+
+	const {stop} = seek(recording, end.step + 1, -1, (one) => one.step <= begin || turns(one));
+	return stop && stop.step > begin ? stop : undefined;
+};
+
+/** The last change of an object that a condition speaks of, after `begin`. */
+const lastChange = (recording: LessonRecording, condition: Condition, begin: number, end: Stop): Stop | undefined => {
+	const glob = keyGlob(namedIn(condition), recording);
+	const {stop} = seek(
+		recording,
+		end.step + 1,
+		-1,
+		({step}) => step <= begin || recording.kernel.ledger.changesAt(step).some(({key}) => matchesKey(glob, key)),
+	);
+	return stop && stop.step > begin ? stop : undefined;
+};
+
+/** The stop that decided conditions: of those that fail the first one, else the one that came to hold last. */
+const decidedAt = (
+	recording: LessonRecording,
+	conditions: readonly Condition[],
+	begin: number,
+	end: Stop,
+): Stop | undefined => {
+	const failing = conditions.find((condition) => !conditionHolds(recording, end, condition, begin));
+	const stopOf = (condition: Condition): Stop | undefined =>
+		turningPoint(recording, condition, begin, end) ?? lastChange(recording, condition, begin, end);
+	return failing
+		? stopOf(failing)
+		: conditions
+				.map((condition) => stopOf(condition))
+				.reduce((last, stop) => (stop && stop.step > (last?.step ?? -1) ? stop : last), undefined);
+};
+
+/** A request that got no answer, or a refusal: the run says why there. */
+const isTrouble = (stop: Stop): boolean =>
+	(stop.outcome === 'failed' || stop.outcome === 'refused') && !stop.periodic && !stop.stage.startsWith('kubectl.');
+
+/** What the kubectl command printed that was given last. */
+const lastPrinted = ({kernel}: LessonRecording): TerminalEntry | undefined => {
+	const numbers = kernel.ledger.keys('/terminal/').map((key) => Number(key.replace('/terminal/', '')));
+	return kernel.ledger.read<TerminalEntry>(`/terminal/${Math.max(0, ...numbers)}`);
+};
+
+/** Whether what was done last printed what it should. */
+const printedAs = ({prints}: Criterion, recording: LessonRecording): boolean => {
+	if (prints === undefined) {
+		return true;
+	}
+
+	const {stdout = '', stderr = ''} = lastPrinted(recording) ?? {};
+	return new RegExp(prints, 'm').test(`${stdout}${stderr}`);
+};
+
+/** Grades one criterion at the end of a run, after what it does. */
+function* gradeOne(run: OperatedRun, criterion: Criterion, begin: number): Generator<Passed, Score> {
+	const {says, points, is = [], do: actions = []} = criterion;
+	const before = run.cursor;
+	for (const action of actions) {
+		yield* run.performing(action);
+	}
+
+	const {recording} = run;
+	const end = recording.stops.at(-1);
+	run.cursor = recording.stops.length - 1;
+	const missing = end && shortfall(recording, end, is, begin, run.language);
+	const isPrinted = printedAs(criterion, recording);
+	const earned = missing === undefined && isPrinted;
+	const trouble =
+		earned || actions.length === 0 ? undefined : seek(recording, run.cursor + 1, -1, (stop) => isTrouble(stop)).stop;
+	const decided =
+		(trouble && trouble.step > before ? trouble : undefined) ??
+		(isPrinted ? end && decidedAt(recording, is, begin, end) : end);
+	return {
+		earned,
+		points,
+		says,
+		...(decided ? {step: decided.step} : {}),
+		...(missing === undefined
+			? isPrinted
+				? {}
+				: {
+						problem:
+							(lastPrinted(recording)?.stderr || lastPrinted(recording)?.stdout || '').trim().split('\n').at(-1) ?? '',
+					}
+			: {problem: missing}),
+	};
+}
+
+/**
+Grades a task on a copy of its run: the learner's commands end, the cluster settles, then each criterion is looked at and tried.
+
+The run itself is not changed.
+*/
+export function* grading({recording, start, language}: Graded, task: ExamTask): Generator<Passed, Grade> {
+	const copy = yield* recording.branching(recording.stops.length - 1);
+	const run = new OperatedRun({files: {...task.files, ...task.answers}}, language, copy);
+	const pending = recording.inputs.filter(({step}) => step >= recording.stops.length);
+	for (const {input} of pending) {
+		copy.submit(input);
+	}
+
+	yield* run.finishingCommands();
+	const settleMs = task.settle === undefined ? usualSettleMs : (readTime(task.settle) ?? usualSettleMs);
+	const untilMs = copy.kernel.now + settleMs;
+	yield* seeking(copy, run.cursor, 1, () => false, {pastRest: true, untilMs});
+	run.cursor = copy.stops.length - 1;
+	const scores: Score[] = [];
+	// Criteria on the state come first: what others do leaves traces.
+	const order = [...task.criteria.entries()].toSorted(
+		([, a], [, b]) => Number(a.do !== undefined) - Number(b.do !== undefined),
+	);
+	for (const [index, criterion] of order) {
+		scores[index] = yield* gradeOne(run, criterion, start);
+	}
+
+	return {
+		scores,
+		points: scores.reduce((sum, {earned, points}) => sum + (earned ? points : 0), 0),
+		recording: run.recording,
+	};
+}

@@ -1,0 +1,153 @@
+import {errorLine} from '../../kernel/error-text.js';
+import {scenarioMistakes} from '../../scenario/check.js';
+import type {Checked} from '../../scenario/document.js';
+import {Mistake} from '../../scenario/mistake.js';
+import {lintCondition} from '../drills/lint.js';
+import {lintLength, lintWords, readLinted, type Reporter} from '../lint.js';
+import {readTime} from '../place.js';
+import {examShape, examTaskShape, type Criterion, type ExamFile, type ExamTask} from './format.js';
+import {filled, slotsIn, textsIn, variation} from './slots.js';
+
+const reporterOf =
+	(mistakes: Mistake[], placeOf: Checked<unknown>['placeOf']): Reporter =>
+	(path, message, remedy) => {
+		mistakes.push(new Mistake(message, placeOf(path), remedy));
+	};
+
+/** How many of each a task has. */
+const atLeast = [
+	['criteria', 2],
+	['solutions', 1],
+	['near', 3],
+] as const;
+
+/** A value of a slot becomes a part of names, commands and manifests. */
+const slotValue = /^[\w.-]{1,40}$/;
+
+const lintSlots = (report: Reporter, {slots = {}, ...task}: ExamTask): void => {
+	const used = new Set(textsIn(task).flatMap((text) => slotsIn(text)));
+	for (const [name, values] of Object.entries(slots)) {
+		if (!used.has(name)) {
+			report(['slots', name], `no text has the slot <${name}>`, 'use it, or leave it out');
+		}
+
+		if (values.length < 2) {
+			report(['slots', name], 'a slot has two or more values', 'write the value where it is used');
+		}
+
+		for (const [index, value] of values.entries()) {
+			if (!slotValue.test(value)) {
+				report(
+					['slots', name, index],
+					`"${value}" cannot be a value of a slot`,
+					'use letters, digits, dots and hyphens',
+				);
+			}
+		}
+	}
+
+	for (const name of used) {
+		if (!Object.hasOwn(slots, name)) {
+			report([], `there is no slot <${name}>`, 'add it to `slots`');
+		}
+	}
+};
+
+const lintCriterion = (report: Reporter, criterion: Criterion, path: ReadonlyArray<string | number>): void => {
+	const {is = [], prints} = criterion;
+	if (is.length === 0 && prints === undefined) {
+		report(path, 'a criterion says what has to be', 'give it `is`, or `do` and `prints`');
+	}
+
+	if (criterion.points === 0) {
+		report([...path, 'points'], 'a criterion has at least one point');
+	}
+
+	for (const [index, condition] of is.entries()) {
+		lintCondition(report, condition, [...path, 'is', index]);
+	}
+
+	if (prints === undefined) {
+		return;
+	}
+
+	if (criterion.do?.at(-1)?.kubectl === undefined) {
+		report([...path, 'prints'], 'nothing prints this', 'end `do` with a kubectl command');
+	}
+
+	try {
+		RegExp(prints);
+	} catch (error) {
+		report([...path, 'prints'], errorLine(error), 'write a regular expression');
+	}
+};
+
+const lintTask = ({value, placeOf}: Checked<ExamTask>): Mistake[] => {
+	// With values in its slots it reads as it is played.
+	const task = filled(value, variation(value.slots ?? {}, 0));
+	const mistakes = [...scenarioMistakes({value: task.cluster ?? {}, placeOf: (path) => placeOf(['cluster', ...path])})];
+	const report = reporterOf(mistakes, placeOf);
+	for (const [field, least] of atLeast) {
+		if (value[field].length < least) {
+			report([field], `${value[field].length} of "${field}": a task has at least ${least}`);
+		}
+	}
+
+	if (value.settle !== undefined && readTime(value.settle) === undefined) {
+		report(['settle'], `"${value.settle}" is no length of time`, 'write it like 90s');
+	}
+
+	for (const [index, criterion] of task.criteria.entries()) {
+		lintCriterion(report, criterion, ['criteria', index]);
+	}
+
+	const most = value.criteria.reduce((sum, {points}) => sum + points, 0);
+	for (const [index, {points}] of value.near.entries()) {
+		if (points >= most) {
+			report(['near', index, 'points'], `a near miss scores less than ${most}`, 'make a solution of it');
+		}
+	}
+
+	lintSlots(report, value);
+	lintLength(report, [], 'task', value.task);
+	lintLength(report, [], 'why', value.why);
+	lintWords(report, task, []);
+	return mistakes;
+};
+
+const lintExam = ({value, placeOf}: Checked<ExamFile>): Mistake[] => {
+	const mistakes: Mistake[] = [];
+	const report = reporterOf(mistakes, placeOf);
+	const weights = Object.values(value.domains).reduce((sum, {weight}) => sum + weight, 0);
+	if (weights !== 100) {
+		report(['domains'], `the weights of the domains add up to ${weights}`, 'they add up to 100 points');
+	}
+
+	for (const [field, most] of [
+		['minutes', 240],
+		['pass', 100],
+	] as const) {
+		if (value[field] < 1 || value[field] > most) {
+			report([field], `${value[field]} is not from 1 to ${most}`);
+		}
+	}
+
+	const known = new Set<string>();
+	for (const [index, name] of value.tasks.entries()) {
+		if (!/^[a-z\d][a-z\d-]*$/.test(name) || known.has(name)) {
+			report(['tasks', index], `"${name}" is ${known.has(name) ? 'listed twice' : 'no name of a task'}`);
+		}
+
+		known.add(name);
+	}
+
+	return mistakes;
+};
+
+/** Reads a file `exam.yaml`. @throws {Mistakes} all that is wrong with it, each with file, line and column. */
+export const readExam = (source: string, file: string): Checked<ExamFile> =>
+	readLinted(source, file, examShape, lintExam);
+
+/** Reads a file of a task. @throws {Mistakes} all that is wrong with it, each with file, line and column. */
+export const readExamTask = (source: string, file: string): Checked<ExamTask> =>
+	readLinted(source, file, examTaskShape, lintTask);
