@@ -13,7 +13,7 @@ import {grading, type Grade} from './grade.js';
 import {variation, variationCount} from './slots.js';
 import {examTaskPairs, translatedExam, translatedExamTask} from './translation.js';
 
-/** What checking a task found. */
+/** The findings of the check of a task. */
 interface TaskReport {
 	readonly source?: TaskSource;
 	readonly mistakes: readonly Mistake[];
@@ -81,7 +81,7 @@ const checkStart = (source: TaskSource, number: number, report: Reporter): numbe
 	return grade.recording.stops.length;
 };
 
-/** What kubectl said when a command of the start failed. */
+/** kubectl's error, when a command of the start failed. */
 const startComplaint = ({recording}: LessonRun): string | undefined => complaint({recording, start: -1});
 
 /** Plays a task: nothing done, each solution in every variation of its slots, each near miss. */
@@ -162,7 +162,7 @@ const checkWeights = ({domains, sources, placeOf}: Exam): readonly Mistake[] => 
 	];
 };
 
-/** What is wrong with the translations that lie beside a file. */
+/** The mistakes of the translations beside a file. */
 const translationMistakes = (compare: (language: (typeof otherLanguages)[number]) => readonly Mistake[]): Mistake[] =>
 	otherLanguages.flatMap((language) => {
 		try {

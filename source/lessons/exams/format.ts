@@ -23,7 +23,7 @@ export const examShape = record(
 	['title', 'exam', 'set', 'minutes', 'pass', 'domains', 'tasks'],
 );
 
-/** What is done, and what it is. */
+/** Actions, and a sentence about them. */
 const attempt = {says: text, do: list(actionShape)} as const;
 
 const criterionShape = record(
@@ -49,11 +49,11 @@ export const examTaskShape = record(
 		/** Name → the values that it can have. */
 		slots: mapOf(list(text)),
 		cluster: scenarioShape,
-		/** What kubectl finds: each written out, or the name of a file beside this one. */
+		/** Files that kubectl finds: each written out, or the name of a file beside this one. */
 		files: mapOf(text),
-		/** What solutions and near misses apply; a learner's kubectl does not find it. */
+		/** Files that solutions and near misses apply; a learner's kubectl does not find it. */
 		answers: mapOf(text),
-		/** What is done before the learner comes. */
+		/** Actions before the learner comes. */
 		start: list(actionShape),
 		task: text,
 		/** How long the cluster has before it is graded, such as `90s`; 60 s by default. */
@@ -63,7 +63,7 @@ export const examTaskShape = record(
 		solutions: list(record(attempt, ['says', 'do'])),
 		/** Tempting answers that miss something, each with the points that it scores. */
 		near: list(record({...attempt, points: wholeNumber('a number of points', 0, 100)}, ['says', 'do', 'points'])),
-		/** Why it is so, for afterwards. */
+		/** The explanation for afterwards. */
 		why: text,
 	},
 	['title', 'domain', 'start', 'task', 'criteria', 'solutions', 'near', 'why'],

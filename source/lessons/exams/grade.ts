@@ -19,7 +19,7 @@ export interface Score {
 	readonly says: string;
 	/** The stop that decided it; `undefined` where nothing has changed since the task began. */
 	readonly step?: number;
-	/** What is missing, in words. */
+	/** The missing part, in words. */
 	readonly problem?: string;
 }
 
@@ -31,7 +31,7 @@ export interface Grade {
 	readonly recording: LessonRecording;
 }
 
-/** What is graded: a run, and where the learner's work in it began. */
+/** A run to grade, and the step at which the learner's work in it began. */
 export interface Graded {
 	readonly recording: LessonRecording;
 	readonly start: number;
@@ -90,7 +90,7 @@ const decidedAt = (
 const isTrouble = (stop: Stop): boolean =>
 	(stop.outcome === 'failed' || stop.outcome === 'refused') && !stop.periodic && !stop.stage.startsWith('kubectl.');
 
-/** What the kubectl command printed that was given last. */
+/** The output of the kubectl command that was given last. */
 const lastPrinted = ({kernel}: LessonRecording): TerminalEntry | undefined => {
 	const numbers = kernel.ledger.keys('/terminal/').map((key) => Number(key.replace('/terminal/', '')));
 	return kernel.ledger.read<TerminalEntry>(`/terminal/${Math.max(0, ...numbers)}`);
