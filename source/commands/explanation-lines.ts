@@ -146,10 +146,13 @@ const triedLines = (fixes: readonly Fix[], {columns, language}: Look): readonly 
 
 /** An explanation as lines to read: where it stopped, what was said, the field in the user's file, what led there, what helps. */
 export const explanationLines = (explanation: Explanation, look: Look): readonly string[] => {
-	const {kind, object, others = [], message, stop, places, advice, fixes} = explanation;
+	const {kind, object, others = [], message, stop: decisive, places, advice, fixes, follows} = explanation;
 	const {language, columns} = look;
+	// Another reason is told with all that led to it.
+	const isBrief = follows !== undefined && look.verbose !== true;
+	const stop = isBrief ? undefined : decisive;
 	const words = commandWords(language).explanation;
-	const said = message ?? saidBy(stop, language);
+	const said = message ?? saidBy(decisive, language);
 	const sentence = saidBy(stop, language);
 	const isSaid = said.length > 20 && sentence.includes(said.slice(0, 60));
 	return [
@@ -169,8 +172,8 @@ export const explanationLines = (explanation: Explanation, look: Look): readonly
 			),
 			columns,
 		),
-		...becauseLines(explanation, look),
-		...labelled(words.unblock, advice, columns),
+		...(isBrief ? [] : becauseLines(explanation, look)),
+		...labelled(words.unblock, isBrief ? [] : advice, columns),
 		...triedLines(fixes, look),
 	];
 };

@@ -1,6 +1,6 @@
 import type {Container, ContainerStatus, Pod} from '../objects/kubernetes.generated.js';
 import {isSidecar} from '../objects/pod.js';
-import type {FieldPath} from './symptom.js';
+import type {FieldPath} from '../objects/unstructured.js';
 import type {Saying} from './words/words.js';
 
 /** A container of a Pod: what was asked for, what is reported, and where it is written. */

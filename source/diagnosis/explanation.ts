@@ -27,6 +27,8 @@ export interface Explanation {
 	readonly object: string;
 	/** Other objects that got no further for the same reason. */
 	readonly others?: readonly string[];
+	/** The object of the reason that this one follows from: what helps there helps here. */
+	readonly follows?: string;
 	/** In Kubernetes' words; if there are none, the sentence of the stop is used. */
 	readonly message?: string;
 	/** The stop at which it was decided. */
@@ -122,7 +124,9 @@ const stuck = (
 ): Pick<Explanation, 'stop' | 'places' | 'causes' | 'milestones' | 'command'> => {
 	const {recording} = patient;
 	const stop =
-		trouble.kind === 'remark' ? undefined : (trouble.unanswered ?? decisiveStop(recording, from, trouble.blockage));
+		trouble.kind === 'remark'
+			? undefined
+			: (trouble.unanswered?.stop ?? decisiveStop(recording, from, trouble.blockage));
 	const chain = stop ? causeChain(recording, stop) : [];
 	return {
 		stop,
@@ -144,6 +148,7 @@ const explained = (
 	kind: reason.kind,
 	...(reason.kind === 'refused' ? {} : {symptom: reason.blockage.symptom}),
 	object: told(reason.object, language),
+	...(reason.kind !== 'refused' && reason.follows ? {follows: told(reason.follows.object, language)} : {}),
 	message: told(reason.message, language),
 	...(reason.kind === 'refused' ? refused(reason) : stuck(patient, from, reason)),
 	advice: [

@@ -14,7 +14,7 @@ import type {LanguageName} from '../stages/language-names.js';
 import {all, family, type Reader} from './look.js';
 import {evictionsOf, isUnsteady, restartsOf} from './steadiness.js';
 import type {Scene} from './symptom.js';
-import {inWords, told, type Said} from './words/words.js';
+import {inWords, told, type Said, type Saying} from './words/words.js';
 
 /** How far an applied object has come. `done` needs nothing more; `failed` will not get better by itself. */
 export interface ObjectProgress {
@@ -58,7 +58,7 @@ const replicas = (ready: number, wanted: number): ObjectProgress => ({
 	words: ({progress}) => progress.ready(ready, wanted),
 });
 
-const podProgress = (pod: Pod, wallMs: number): ObjectProgress => {
+const podProgress = (pod: Pod, key: string, {wallMs, waitingIn}: Scene): ObjectProgress => {
 	const {spec, status} = pod;
 	if (status.phase === 'Succeeded') {
 		return {state: 'done', words: 'Succeeded'};
@@ -70,15 +70,16 @@ const podProgress = (pod: Pod, wallMs: number): ObjectProgress => {
 
 	if (podCondition(pod, 'Ready')?.status === 'True') {
 		const restarts = restartsOf(pod);
+		const ready: Saying = ({progress}) => progress.readyOn(spec.nodeName, status.podIP);
+		const waiting = waitingIn?.(pod, key);
 		return isUnsteady(pod, wallMs)
 			? {state: 'waiting', words: ({progress}) => progress.justRestarted(restarts)}
-			: {
-					state: 'done',
-					words: ({progress}) => {
-						const ready = progress.readyOn(spec.nodeName, status.podIP);
-						return restarts > 0 ? progress.afterRestarts(ready, restarts) : ready;
-					},
-				};
+			: waiting
+				? {state: 'waiting', words: (words) => words.progress.butWaits(ready(words), waiting.name)}
+				: {
+						state: 'done',
+						words: (words) => (restarts > 0 ? words.progress.afterRestarts(ready(words), restarts) : ready(words)),
+					};
 	}
 
 	const unscheduled = podCondition(pod, 'PodScheduled');
@@ -187,9 +188,9 @@ const claimProgress = (claim: PersistentVolumeClaim, ledger: Reader): ObjectProg
 		: {state: phase === 'Bound' ? 'done' : 'waiting', words: phase};
 };
 
-const byKind = (object: KubernetesObject, {ledger, wallMs}: Scene): ObjectProgress => {
+const byKind = (key: string, object: KubernetesObject, scene: Scene): ObjectProgress => {
 	if (isKind(object, 'v1 Pod')) {
-		return podProgress(object, wallMs);
+		return podProgress(object, key, scene);
 	}
 
 	if (isKind(object, 'apps/v1 Deployment')) {
@@ -213,16 +214,27 @@ const byKind = (object: KubernetesObject, {ledger, wallMs}: Scene): ObjectProgre
 	}
 
 	if (isKind(object, 'batch/v1 CronJob')) {
-		return cronJobProgress(object, ledger);
+		return cronJobProgress(object, scene.ledger);
 	}
 
 	if (isKind(object, 'v1 PersistentVolumeClaim')) {
-		return claimProgress(object, ledger);
+		return claimProgress(object, scene.ledger);
 	}
 
 	return isKind(object, 'networking.k8s.io/v1 Ingress')
 		? {state: 'done', words: ({progress}) => progress.storedRules(object.spec?.rules?.length ?? 0)}
 		: {state: 'done', words: ({progress}) => progress.stored};
+};
+
+const firstOf = <T, R>(list: readonly T[], find: (item: T) => R | undefined): R | undefined => {
+	for (const item of list) {
+		const found = find(item);
+		if (found !== undefined) {
+			return found;
+		}
+	}
+
+	return undefined;
 };
 
 const replacing = new Set(['DaemonSet', 'StatefulSet']);
@@ -238,12 +250,15 @@ export const progressOf = (key: string, object: KubernetesObject, scene: Scene):
 		};
 	}
 
-	const progress = byKind(object, scene);
+	const progress = byKind(key, object, scene);
 	if (progress.state !== 'done' || isKind(object, 'v1 Pod') || isKind(object, 'batch/v1 Job')) {
 		return progress;
 	}
 
-	const pods = family(scene.ledger, key).flatMap((member) => (isKind(member.object, 'v1 Pod') ? [member.object] : []));
+	const members = family(scene.ledger, key).flatMap((member) =>
+		isKind(member.object, 'v1 Pod') ? [{key: member.key, pod: member.object}] : [],
+	);
+	const pods = members.map(({pod}) => pod);
 	// A ReplicaSet leaves evicted Pods where they are; a DaemonSet and a StatefulSet delete them.
 	const isEvicted = pods.some(({status}) => status.phase === 'Failed') || replacing.has(object.kind);
 	const evictions = isEvicted ? evictionsOf(object, scene) : 0;
@@ -252,6 +267,15 @@ export const progressOf = (key: string, object: KubernetesObject, scene: Scene):
 			...progress,
 			state: 'waiting',
 			words: (words) => words.progress.butEvicted(inWords(progress.words, words), evictions),
+		};
+	}
+
+	const waiting = firstOf(members, ({key: podKey, pod}) => scene.waitingIn?.(pod, podKey));
+	if (waiting) {
+		return {
+			...progress,
+			state: 'waiting',
+			words: (words) => words.progress.butWaits(inWords(progress.words, words), waiting.name),
 		};
 	}
 

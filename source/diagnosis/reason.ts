@@ -2,6 +2,7 @@ import type {Stop} from '../kernel/stop.js';
 import type {ManifestObject} from './manifest-object.js';
 import type {AppliedProgress} from './progress.js';
 import type {Blockage, Candidate, FieldPath} from './symptom.js';
+import type {Unanswered} from './unanswered.js';
 import type {Said} from './words/words.js';
 
 /** A field in the user's file. */
@@ -53,8 +54,10 @@ export interface Trouble extends KnownReason {
 	readonly site: Site;
 	readonly blockage: Blockage;
 	readonly progress: AppliedProgress;
-	/** The stop at which a container got no answer from the network, where that is why. */
-	readonly unanswered?: Stop;
+	/** The request of a container to the network without an answer, where that is why. */
+	readonly unanswered?: Unanswered;
+	/** The reason that this one follows from: what helps there helps here. */
+	readonly follows?: Reason;
 }
 
 /** Why a run did not go well: what is told, and what fixes are looked for. */

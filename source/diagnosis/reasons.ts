@@ -1,3 +1,4 @@
+import {withConsequences} from './consequences.js';
 import {objectWords} from './decision.js';
 import {documentOf} from './judged.js';
 import type {ManifestObject} from './manifest-object.js';
@@ -50,12 +51,8 @@ const complaints = ({recording, objects}: Patient, progress: readonly AppliedPro
 	return all.filter((told) => known.has(told.blockage) && (own.includes(told) || others.includes(told)));
 };
 
-const troubleOf = (
-	{recording, objects}: Patient,
-	from: number,
-	{index, applied, progress, blockage}: Told,
-): Trouble => {
-	const unanswered = blockage.container && unansweredBy(recording, from, blockage.key, blockage.container);
+const troubleOf = ({recording, objects}: Patient, {index, applied, progress, blockage}: Told): Trouble => {
+	const unanswered = blockage.container && unansweredBy(recording, blockage.key, blockage.container);
 	return {
 		kind: blockage.isRemark ? 'remark' : 'stuck',
 		object: blockage.key === progress.key ? progress.name : objectWords(blockage.key),
@@ -71,17 +68,20 @@ const troubleOf = (
 		},
 		blockage: unanswered?.elsewhere ? {...blockage, elsewhere: unanswered.elsewhere} : blockage,
 		progress,
-		...(unanswered ? {unanswered: unanswered.stop} : {}),
+		...(unanswered ? {unanswered} : {}),
 	};
 };
 
 /** Why a run did not go well, in the order in which it is told: refusals, what is stuck, and what is only odd. */
 export const reasonsOf = (patient: Patient, since: Since, progress: readonly AppliedProgress[]): readonly Reason[] => {
-	const troubles = complaints(patient, progress).map((one) => troubleOf(patient, since.from, one));
-	return [
-		...refusals(patient, since, progress),
-		...nameless(patient.objects),
-		...troubles.filter(({kind}) => kind === 'stuck'),
-		...troubles.filter(({kind}) => kind === 'remark'),
-	];
+	const troubles = complaints(patient, progress).map((one) => troubleOf(patient, one));
+	return withConsequences(
+		[
+			...refusals(patient, since, progress),
+			...nameless(patient.objects),
+			...troubles.filter(({kind}) => kind === 'stuck'),
+			...troubles.filter(({kind}) => kind === 'remark'),
+		],
+		patient.recording.kernel.ledger,
+	);
 };

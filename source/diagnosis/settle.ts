@@ -4,6 +4,7 @@ import type {Stop} from '../kernel/stop.js';
 import {parseDuration} from '../go/duration.js';
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import {registryKey} from '../objects/resources.js';
+import {loopWaits, waitingIn} from './attempts.js';
 import {busiestIn, type Busiest} from './busiest.js';
 import type {ManifestObject} from './manifest-object.js';
 import {progressOf, type AppliedProgress, type ObjectProgress} from './progress.js';
@@ -97,7 +98,11 @@ export const stateOf = ({objects, code, cut, endless}: Settled): State =>
 					: 'done';
 
 /** The cluster of a recording as it is now. */
-export const sceneOf = ({kernel}: ClusterRecording): Scene => ({ledger: kernel.ledger, wallMs: kernel.wallClockMs});
+export const sceneOf = ({kernel, stops}: ClusterRecording): Scene => ({
+	ledger: kernel.ledger,
+	wallMs: kernel.wallClockMs,
+	waitingIn: (pod, key) => waitingIn(pod, key, stops, kernel.now),
+});
 
 /** An object that is well in itself, and yet does not do what it was made for. */
 const withAilment = (key: string, progress: ObjectProgress, scene: Scene): ObjectProgress => {
@@ -198,7 +203,7 @@ class Watcher {
 			workMs: forMs ?? patienceMs,
 			sinceMs,
 		};
-		return [...waits(sceneOf(recording), patience), ...silentNodes(recording)].find(
+		return [...waits(sceneOf(recording), patience), ...silentNodes(recording), ...loopWaits(recording)].find(
 			({untilMs}) => untilMs - wallClockMs + now <= limitMs,
 		);
 	}

@@ -1,6 +1,8 @@
+import type {Pod} from '../objects/kubernetes.generated.js';
 import type {SimulatedNode} from '../objects/simulated-node.js';
 import type {FieldPath} from '../objects/unstructured.js';
 import type {FieldEdit} from '../go/yaml/edit.js';
+import type {PodContainer} from './container-reference.js';
 import type {Reader} from './look.js';
 import type {Said, Saying} from './words/words.js';
 
@@ -65,4 +67,6 @@ export interface Scene {
 	readonly ledger: Reader;
 	/** Milliseconds since 1970. */
 	readonly wallMs: number;
+	/** The running container of a Pod that waits in a loop for an answer which does not come; not known of the past. */
+	readonly waitingIn?: (pod: Pod, key: string) => PodContainer | undefined;
 }

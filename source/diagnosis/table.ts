@@ -55,10 +55,11 @@ const firstOf = (rows: readonly Row[], {key, object}: Entry<KubernetesObject>, s
 };
 
 /** A Pod that is well has nothing to be told about it, whatever it has been through. */
-const isWell = (object: KubernetesObject, {wallMs}: Scene): boolean =>
+const isWell = ({key, object}: Entry<KubernetesObject>, {wallMs, waitingIn}: Scene): boolean =>
 	isKind(object, 'v1 Pod') &&
 	object.metadata.deletionTimestamp === undefined &&
-	(object.status.phase === 'Succeeded' || (isPodReady(object) && !isUnsteady(object, wallMs)));
+	(object.status.phase === 'Succeeded' ||
+		(isPodReady(object) && !isUnsteady(object, wallMs) && !waitingIn?.(object, key)));
 
 /** The claims that an unscheduled Pod waits for. */
 const claimsOf = (object: KubernetesObject, {ledger}: Scene): ReadonlyArray<Entry<PersistentVolumeClaim>> =>
@@ -73,7 +74,7 @@ const claimsOf = (object: KubernetesObject, {ledger}: Scene): ReadonlyArray<Entr
 
 /** The cause of an unscheduled Pod may be its claim: then that is told instead. */
 const blockageOf = (entry: Entry<KubernetesObject>, scene: Scene): Blockage | undefined => {
-	if (isWell(entry.object, scene)) {
+	if (isWell(entry, scene)) {
 		return undefined;
 	}
 

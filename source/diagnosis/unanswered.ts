@@ -2,24 +2,33 @@ import type {ClusterRecording} from '../cluster.js';
 import type {Stop} from '../kernel/stop.js';
 import {registryPrefix} from '../objects/resources.js';
 import {nestedField} from '../objects/unstructured.js';
-import {isStopOf} from '../stages/stop-of.js';
+import {isStopOf, type StopOf} from '../stages/stop-of.js';
 import {closest} from '../scenario/mistake.js';
 import {isRecord} from '../kernel/record.js';
 import type {Service} from '../objects/kubernetes.generated.js';
 import type {Loss} from '../stages/facts/network/traffic.js';
+import {failedAttempts, hostOf} from './attempts.js';
 import {all, type Reader} from './look.js';
 import {policyHint} from './policy-hint.js';
 import type {Candidate, FieldPath, FileChange, Finding} from './symptom.js';
 import type {Saying} from './words/words.js';
 
-/** What a container wanted of the network last, and did not get. */
-export interface Unanswered {
+/** The last request of a container to the network, which got no answer. */
+export interface Unanswered extends Awaited {
 	/** Where it got no answer: the way that the packet took, or the name that there is not. */
 	readonly stop: Stop;
 	readonly advice: readonly Saying[];
 	readonly candidates: readonly Candidate[];
 	/** Where the trouble is written, if that is another object of the files. */
 	readonly elsewhere?: Finding['elsewhere'];
+}
+
+/** The other end of a connection that there is not. */
+interface Awaited {
+	/** `the Service db, which has no endpoints` */
+	readonly says: Saying;
+	/** Ledger key of the Service or Pod that it is, if the cluster has it. */
+	readonly awaited?: string;
 }
 
 const servicesPrefix = `${registryPrefix({group: '', plural: 'services'})}/`;
@@ -49,10 +58,63 @@ export const renamed = (pod: unknown, field: FieldPath, name: string, other: str
 	return first === undefined ? [] : changes.length === 1 ? [first] : [{changes}];
 };
 
-/** What a name should lead to that the cluster's DNS does not know. */
-const unknownName = (host: string, key: string, field: FieldPath, ledger: Reader): Omit<Unanswered, 'stop'> => {
+/** Advice for an attempt, beside the stop and the other end. */
+type Advised = Omit<Unanswered, 'stop' | keyof Awaited>;
+
+/** The Service that a name may mean, for a Pod: `db`, `db.shop`, `db.shop.svc.cluster.local`, `db-0.db`. */
+const serviceNamed = (host: string, key: string): {readonly name: string; readonly namespace: string} => {
 	const [, , , own = 'default'] = key.split('/');
 	const [name = host, namespace = own] = host.replace(/\.?(?:\.svc(?:\.cluster\.local)?)?\.?$/, '').split('.');
+	return {name, namespace};
+};
+
+/** The meaning of a name that the DNS does not know: a Service without a ready Pod behind it, or nothing. */
+const awaitedName = (host: string, key: string, ledger: Reader): Awaited => {
+	const {name, namespace} = serviceNamed(host, key);
+	const awaited = `${servicesPrefix}${namespace}/${name}`;
+	return ledger.read(awaited) === undefined
+		? {says: ({cluster}) => cluster.awaits.unknownName(host)}
+		: {says: ({cluster}) => cluster.awaits.noReadyPods(name), awaited};
+};
+
+/** The Service that has an address. */
+const serviceAt = (ip: string, ledger: Reader): Service | undefined =>
+	all<Service>(ledger, servicesPrefix)
+		.map(({object}) => object)
+		.find(({spec}) => spec.clusterIP === ip);
+
+/** The end that does not take a connection. */
+const awaitedEnd = (host: string, {ip, port, loss}: StopOf<'container.connect'>['facts'], ledger: Reader): Awaited => {
+	const service = serviceAt(ip, ledger);
+	const awaited = service && `${servicesPrefix}${service.metadata.namespace}/${service.metadata.name}`;
+	const name = service?.metadata.name ?? '';
+	switch (loss?.case) {
+		case 'no-endpoints': {
+			return {says: ({cluster}) => cluster.awaits.noEndpoints(name), awaited};
+		}
+
+		case 'unknown-port': {
+			return {says: ({cluster}) => cluster.awaits.otherPort(name, port), awaited};
+		}
+
+		case 'closed-port': {
+			const pod = loss.pod;
+			const isOfService = awaited !== undefined;
+			return {
+				says: ({cluster}) => cluster.awaits.closedPort(isOfService ? `${host}:${port}` : host, pod, loss.port),
+				awaited: awaited ?? `/registry/pods/${pod}`,
+			};
+		}
+
+		default: {
+			return {says: ({cluster}) => cluster.awaits.silent(`${host}:${port}`), ...(awaited ? {awaited} : {})};
+		}
+	}
+};
+
+/** Advice for a name that the cluster's DNS does not know. */
+const unknownName = (host: string, key: string, field: FieldPath, ledger: Reader): Advised => {
+	const {name, namespace} = serviceNamed(host, key);
 	const services = ledger.keys(servicesPrefix).map((one) => one.slice(servicesPrefix.length).split('/'));
 	if (services.some(([place, called]) => place === namespace && called === name)) {
 		return {advice: [], candidates: []};
@@ -79,7 +141,7 @@ const unknownName = (host: string, key: string, field: FieldPath, ledger: Reader
 };
 
 /** Why a connection is lost, where that is written in an object. */
-const lost = (loss: Loss, ledger: Reader, key: string, field: FieldPath): Omit<Unanswered, 'stop'> =>
+const lost = (loss: Loss, ledger: Reader, key: string, field: FieldPath): Advised =>
 	loss.case === 'policy'
 		? policyHint(loss, ledger, key)
 		: loss.case === 'unknown-port'
@@ -92,10 +154,8 @@ const otherPort = (
 	ledger: Reader,
 	key: string,
 	field: FieldPath,
-): Omit<Unanswered, 'stop'> => {
-	const service = all<Service>(ledger, servicesPrefix)
-		.map(({object}) => object)
-		.find(({spec}) => spec.clusterIP === ip);
+): Advised => {
+	const service = serviceAt(ip, ledger);
 	const ports = (service?.spec.ports ?? []).map((one) => one.port);
 	if (!service || ports.length === 0) {
 		return {advice: [], candidates: []};
@@ -114,35 +174,28 @@ const otherPort = (
 };
 
 /**
-What the last run of a container asked of the network last, if it got no answer: then that is why it ended, or waits.
+The last request of a container's present run to the network, if it got no answer: the reason why the container ended, or waits.
 
 @param field of the container in its Pod.
 */
 export const unansweredBy = (
 	{stops, kernel: {ledger}}: ClusterRecording,
-	from: number,
 	key: string,
 	{name, field}: {readonly name: string; readonly field: FieldPath},
 ): Unanswered | undefined => {
-	const own = stops
-		.slice(from + 1)
-		.filter(
-			({object, stage, facts}) => object === key && stage.startsWith('container.') && facts?.['container'] === name,
-		);
-	const process = own.at(-1)?.process;
-	const stop = own.findLast(
-		(one) => one.process === process && (one.stage === 'container.resolve' || one.stage === 'container.connect'),
-	);
+	const [stop] = failedAttempts(stops, key, name, 1);
 	if (stop && isStopOf(stop, 'container.connect')) {
 		const {loss} = stop.facts;
-		return loss && {stop, ...lost(loss, ledger, key, field)};
+		const host = hostOf(stops, stop);
+		return loss && {stop, ...awaitedEnd(host, stop.facts, ledger), ...lost(loss, ledger, key, field)};
 	}
 
-	if (!stop || !isStopOf(stop, 'container.resolve') || stop.facts.result === 'found') {
+	if (!stop || !isStopOf(stop, 'container.resolve')) {
 		return undefined;
 	}
 
-	return stop.facts.result === 'silent'
-		? {stop, advice: [], candidates: []}
-		: {stop, ...unknownName(stop.facts.host, key, field, ledger)};
+	const {host, server, result} = stop.facts;
+	return result === 'silent'
+		? {stop, says: ({cluster}) => cluster.awaits.silent(server), advice: [], candidates: []}
+		: {stop, ...awaitedName(host, key, ledger), ...unknownName(host, key, field, ledger)};
 };

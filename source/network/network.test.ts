@@ -220,7 +220,7 @@ test('in mode nftables a sync changes what is different in the table, and reques
 });
 
 for (const [mode, result, reason] of [
-	['iptables', 'timedOut', 'kube-proxy on node-a has no rule for 10.96.0.9:81 yet'],
+	['iptables', 'timedOut', 'no Service has the port 10.96.0.9:81'],
 	['nftables', 'refused', 'no Service has the port 10.96.0.9:81'],
 ] as const) {
 	test(`in mode ${mode} a port that a Service does not have is ${result}`, (t) => {

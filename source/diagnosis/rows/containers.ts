@@ -274,6 +274,19 @@ const initRuns = (pod: Pod, wallMs: number): Found => {
 	);
 };
 
+/** A program that waits for another before it does its work. */
+const waitsInVain = (pod: Pod, {waitingIn}: Scene, key: string): Found => {
+	const container = waitingIn?.(pod, key);
+	return (
+		container && {
+			message: (told) => told.pods.waitsInVain(container.words(told)),
+			field: programField(container),
+			container,
+			advice: [({pods}) => pods.output(`kubectl logs ${named(pod)} -c ${container.name}`)],
+		}
+	);
+};
+
 /** A program that is to end, and does not: its Job is complete when it does. */
 const runsOn = (pod: Pod, wallMs: number): Found => {
 	const container =
@@ -324,6 +337,7 @@ export const containerRows: readonly Row[] = [
 	row('pod ended', 'v1 Pod', ofWholePod),
 	...hookRows,
 	row('program cannot start', 'v1 Pod', cannotRun),
+	row('waits in vain', 'v1 Pod', waitsInVain),
 ];
 
 /** Those that come after the probes: a kill for a probe looks like an end, too. */

@@ -316,10 +316,13 @@ const knownBehaviour = (image: KnownImage, run: Run): Behaviour => {
 const wellKnownPrograms =
 	/^(?:sh|ash|dash|bash|busybox|env|exec|echo|printf|true|false|test|cat|head|tail|ls|sleep|date|id|whoami|hostname|pwd|mkdir|touch|cp|mv|rm|ln|chmod|chown|grep|sed|awk|seq|wc|sort|tee|timeout|nc|curl|wget|nslookup)$/;
 
+/** Programs that wait for a server, which images of applications bring along. */
+const waiters = /^(?:wait-for(?:-it)?(?:\.sh)?|dockerize|wait4x)$/;
+
 /** What a container of an image that nobody has described does: a script runs, all else is assumed to work. */
 const unknownBehaviour = (run: Run): Behaviour => {
 	const [first = ''] = run.command ?? [];
-	if (wellKnownPrograms.test(baseName(first))) {
+	if (wellKnownPrograms.test(baseName(first)) || waiters.test(baseName(first))) {
 		return {
 			words: [...(run.command ?? []), ...(run.args ?? [])],
 			own: false,

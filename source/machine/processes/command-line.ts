@@ -2,6 +2,7 @@ import type {LinuxResources} from '../../cri/messages.js';
 import type {RuntimeContainer} from '../container.js';
 import {baseName, programName} from './shell/program-name.js';
 import {networkPrograms} from './programs/network/network.js';
+import {waiterNamed} from './programs/network/waiters.js';
 import {programNamed} from './programs/programs.js';
 
 /** Whether every image with a shell has the program. */
@@ -32,7 +33,8 @@ export const commandLine = ({
 	const [first = ''] = words;
 	const own =
 		program && (first === program.name || baseName(first) === program.name || first === '/docker-entrypoint.sh');
-	return own || (image.anyPort && !isKnown(baseName(first)) && baseName(first) !== 'kubectl') ? undefined : words;
+	const isSimulated = isKnown(baseName(first)) || baseName(first) === 'kubectl' || waiterNamed(first) !== undefined;
+	return own || (image.anyPort && !isSimulated) ? undefined : words;
 };
 
 /** Why there is nothing to run under a name, in runc's words. */
@@ -75,7 +77,7 @@ export const startProblem = (container: RuntimeContainer): string | undefined =>
 			container.image.known?.lacks?.includes(baseName(first)) !== true) ||
 		container.image.tools?.[baseName(first)] !== undefined ||
 		container.image.known?.programs[baseName(first)]?.isKubectl === true ||
-		(container.image.anyPort === true && baseName(first) === 'kubectl') ||
+		(container.image.anyPort === true && (baseName(first) === 'kubectl' || waiterNamed(first) !== undefined)) ||
 		(first.startsWith('/') && (container.files.stat(first)?.mode ?? 0) & 0o111)
 	) {
 		return undefined;

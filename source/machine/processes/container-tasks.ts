@@ -20,6 +20,7 @@ import {ProcessNamespace, zombie} from './process-namespace.js';
 import {runProgram} from './program.js';
 import {kubectl} from './programs/network/kubectl.js';
 import {networkPrograms} from './programs/network/network.js';
+import {waiterNamed} from './programs/network/waiters.js';
 import {lostMs, waitForSilence} from './programs/network/place.js';
 import {fileProgram, programNamed} from './programs/programs.js';
 import {TextSource, type Stream} from './streams.js';
@@ -235,7 +236,14 @@ class ContainerMachine implements Machine {
 			return yield* network({...this.#place, task}, args);
 		}
 
-		return (yield* fileProgram(task, words)) ?? (yield* this.#assumedProgram(task, words));
+		const ended = yield* fileProgram(task, words);
+		const waiter = ended === undefined && this.#mayHaveAny ? waiterNamed(name) : undefined;
+		return ended ?? (waiter ? yield* waiter({...this.#place, task}, args) : yield* this.#assumedProgram(task, words));
+	}
+
+	/** Whether it has programs that nothing tells. */
+	get #mayHaveAny(): boolean {
+		return this.container.image.anyPort === true || this.#hasInstalled;
 	}
 
 	/** Whether an argument is a path that may be part of the image, of which nothing is known. */
@@ -252,7 +260,7 @@ class ContainerMachine implements Machine {
 
 	/** A program of an image that nobody has described, or one that was installed, is taken to work. */
 	*#assumedProgram(task: Task, words: readonly string[]): Routine<number | undefined> {
-		if (!this.container.image.anyPort && !this.#hasInstalled) {
+		if (!this.#mayHaveAny) {
 			return undefined;
 		}
 

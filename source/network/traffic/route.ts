@@ -5,6 +5,7 @@ import {controlPlaneAddress} from '../../objects/cluster-network.js';
 import {controlPlane} from '../../objects/control-plane.js';
 import {joinHostPort, splitHostPort} from '../../objects/host-port.js';
 import {familyOf, isIP} from '../../objects/ip.js';
+import type {Service} from '../../objects/kubernetes.generated.js';
 import {isServiceAddress, networkIn} from '../cluster-network.js';
 import type {Hop, Loss, LossResult, Sender} from '../../stages/facts/network/traffic.js';
 import {addressesIn, lookUp} from '../dns/look-up.js';
@@ -205,6 +206,11 @@ const atNode = (journey: Journey, {hops, node: at, isOwn}: Entry, ip: string, po
 		return lost([...hops, {case: 'checked', node: at}], 'refused', {case: 'unknown-port', ip, port});
 	}
 
+	// Where the rules know the address with other ports only, iptables lets the packet go on to where nothing has the address.
+	if (rules && addressed.some(({clusterIP}) => clusterIP === ip) && !hasPort(ledger, ip, port)) {
+		return lost(hops, 'timedOut', {case: 'unknown-port', ip, port});
+	}
+
 	const direct = addressAt(ledger, ip, port);
 	if (isOwn && !direct) {
 		const loss: Loss = {case: 'closed-node-port', node: at, port};
@@ -215,6 +221,13 @@ const atNode = (journey: Journey, {hops, node: at, isOwn}: Entry, ip: string, po
 		? toProcess(journey, [...hops, {case: 'no-rule', node: at, ip}], {ip, port, at, sender: {case: 'client'}})
 		: lost(hops, 'timedOut', {case: 'late-rules', node: at, ip, port});
 };
+
+/** Whether the Service of an address has a port by now: rules of a node may not know it yet. */
+const hasPort = (ledger: LedgerView, ip: string, port: number): boolean =>
+	ledger.keys('/registry/services/specs/').some((key) => {
+		const {spec} = ledger.read<Service>(key) ?? {};
+		return spec?.clusterIPs?.includes(ip) === true && (spec.ports ?? []).some((one) => one.port === port);
+	});
 
 /** A request that meets the rules of a Service. */
 interface Meeting {

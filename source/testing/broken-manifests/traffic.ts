@@ -1,7 +1,17 @@
-import {type BrokenManifest, indent, deployment, main, service, files} from './templates.js';
+import {type BrokenManifest, indent, deployment, main, pod, script, service, files} from './templates.js';
 
 const ingress = (more: string, backend = 'web', port = 'number: 80'): string =>
 	`apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata:\n  name: web\nspec:\n${more === '' ? '' : `${indent(more, 2)}\n`}  rules:\n  - http:\n      paths:\n      - path: /\n        pathType: Prefix\n        backend:\n          service:\n            name: ${backend}\n            port: {${port}}\n`;
+
+const alone = (name: string, image: string, more = ''): string =>
+	pod(main(more, image), name, `labels: {app: ${name}}`);
+
+const database = (image = 'redis:7'): string => alone('db', image, 'ports:\n- containerPort: 6379');
+
+const databaseService = (selector: string): string => service(selector, '- port: 6379', 'db');
+
+const waiting = (text: string): string =>
+	pod(`${main()}initContainers:\n- name: wait\n  image: busybox:1.36\n  ${script(text)}`);
 
 /** Services and Ingresses that nobody answers. */
 export const traffic: readonly BrokenManifest[] = [
@@ -81,5 +91,93 @@ export const traffic: readonly BrokenManifest[] = [
 			service('app: web'),
 			ingress('ingressClassName: nginx'),
 		),
+	},
+	{
+		title: 'waiting: an init container for a Service that selects no Pod',
+		manifest: files(
+			database(),
+			databaseService('app: bd'),
+			waiting('until nc -z db 6379; do echo waiting; sleep 2; done'),
+		),
+		says: [
+			'init container wait waits for the Service db, which has no endpoints, because service/default/db selects no Pod: app=bd',
+			'works',
+			'app: db',
+		],
+		never: ['has been running for'],
+		code: 1,
+	},
+	{
+		title: 'waiting: an init container for a Service whose Pod gets no image',
+		manifest: files(
+			database('redis:99.99.99'),
+			databaseService('app: db'),
+			waiting('until nc -z db 6379; do echo waiting; sleep 2; done'),
+		),
+		says: ['waits for the Service db, which has no endpoints, because pod/default/db', 'ErrImagePull'],
+		code: 1,
+	},
+	{
+		title: 'waiting: an init container for a name that the DNS does not have',
+		manifest: files(database(), databaseService('app: db'), waiting('until nslookup dbx; do sleep 2; done')),
+		says: [
+			"init container wait waits for dbx, a name that the cluster's DNS does not have",
+			'Did you mean db?',
+			'works',
+			'until nslookup db;',
+		],
+		code: 1,
+	},
+	{
+		title: 'waiting: a container whose loop never ends',
+		manifest: files(
+			database(),
+			databaseService('app: bd'),
+			alone('web', 'busybox:1.36', script('until nc -z db 6379; do sleep 2; done; echo up; sleep 3600')),
+		),
+		says: ['but main waits in vain', 'container main waits for the Service db, which has no endpoints, because'],
+		code: 1,
+	},
+	{
+		title: 'waiting: a container that asks with pg_isready for a port that its Service does not have',
+		manifest: files(
+			database(),
+			databaseService('app: db'),
+			alone('web', 'postgres:16', script('until pg_isready -h db -p 5432; do sleep 2; done; sleep 3600')),
+		),
+		says: ['waits for port 5432 of the Service db, which has no such port', 'The Service db has port 6379.'],
+		code: 1,
+	},
+	{
+		title: 'waiting: wait-for-it in an image of its own',
+		manifest: files(
+			database(),
+			databaseService('app: bd'),
+			alone('web', 'registry.example.com/app:1', 'command: [./wait-for-it.sh, "db:6379", -t, "0", --, ./app]'),
+		),
+		says: ['container main waits for the Service db, which has no endpoints'],
+		code: 1,
+	},
+	{
+		title: 'waiting: wait-for-it in an image of its own, for a Service that answers',
+		manifest: files(
+			database(),
+			databaseService('app: db'),
+			alone('web', 'registry.example.com/app:1', 'command: [./wait-for-it.sh, "db:6379", -t, "0", --, ./app]'),
+		),
+		says: ['not simulated, assumed to work: ./app'],
+		code: 0,
+	},
+	{
+		title: 'waiting: a loop gets its answer from a program that starts late',
+		manifest: files(
+			alone('db', 'busybox:1.36', script('sleep 40; nc -lk -p 6379')),
+			databaseService('app: db'),
+			alone('web', 'busybox:1.36', script('until nc -z db 6379; do sleep 15; done; echo up; sleep 3600')),
+		),
+	},
+	{
+		title: 'waiting: a client asks again and again, and waits for nothing',
+		manifest: alone('web', 'busybox:1.36', script('while true; do nslookup nobody; sleep 2; done')),
 	},
 ];

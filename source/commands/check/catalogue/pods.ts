@@ -234,6 +234,17 @@ export const podEntries: readonly Entry[] = [
 		symptoms: ['init container runs'],
 	},
 	{
+		id: 'W063',
+		name: 'waits-in-vain',
+		severity: 'error',
+		what: 'A container waits in a loop for a name or port that does not answer.',
+		why: 'The kubelet sees a running process, so the Pod may be Ready, but the program behind the loop never starts.',
+		stage: 'container.connect',
+		mend: 'Mend the Service that it waits for, or the name in its command line. A readinessProbe shows such a wait.',
+		page: 'tasks/debug/debug-application/debug-service/',
+		symptoms: ['waits in vain'],
+	},
+	{
 		id: 'W058',
 		name: 'job-failed',
 		severity: 'error',

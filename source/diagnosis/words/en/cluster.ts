@@ -72,6 +72,18 @@ export const cluster = {
 	rightIn: (kind: string, name: string) => `The right is missing in the ${kind} ${name}.`,
 	policyLetsNot: (name: string, direction: 'ingress' | 'egress') =>
 		`The NetworkPolicy ${name} has no ${direction} rule for this.`,
+	/** What a container waits for, as an object of “waits for”. */
+	awaits: {
+		unknownName: (host: string) => `${host}, a name that the cluster's DNS does not have`,
+		noEndpoints: (service: string) => `the Service ${service}, which has no endpoints`,
+		noReadyPods: (service: string) => `the Service ${service}, which has no ready Pod`,
+		otherPort: (service: string, port: number) => `port ${port} of the Service ${service}, which has no such port`,
+		closedPort: (host: string, pod: string, port: number) => `${host}, but nothing listens on port ${port} of ${pod}`,
+		silent: (host: string) => `${host}, which does not answer`,
+	},
+	waitsFor: (container: string, what: string) => `${container} waits for ${what}`,
+	askedFor: (what: string) => `It asked for ${what}.`,
+	because: (what: string, cause: string) => `${what}, because ${cause}`,
 	servicePorts: (name: string, ports: readonly number[]) => `The Service ${name} has port ${ports.join(', ')}.`,
 	placeholder: (text: string) => `${text} is a placeholder: write your own value in its place.`,
 	didYouMean: (near: string) => `Did you mean ${near}?`,

@@ -34,6 +34,7 @@ export const pods = {
 		'It wrote more to its node than it may: raise the limit, write less, or write to a PersistentVolumeClaim.',
 	nodeShutDown: 'Its node shut down, and no controller replaces it: a Deployment, StatefulSet or Job would.',
 	evicted: 'The node ran short of a resource that it uses: request as much as it uses, or use less.',
+	waitsInVain: (container: string) => `${container} waits for an answer that does not come`,
 	initRuns: (container: string, seconds: number) =>
 		`${container} has been running for ${seconds} s, and the containers after it wait for its end`,
 	completed: (completed: string, runs: string) =>

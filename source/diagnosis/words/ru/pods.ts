@@ -37,6 +37,7 @@ export const pods: typeof english = {
 	nodeShutDown:
 		'Его узел выключился, а нового вместо него никто не создаёт: это сделали бы Deployment, StatefulSet или Job.',
 	evicted: 'Узлу понадобилось то, что он занимал: запрашивайте столько, сколько используете, или используйте меньше.',
+	waitsInVain: (container) => `${container} ждёт ответа, которого нет`,
 	initRuns: (container, seconds) =>
 		`${container} работает уже ${seconds} с, и контейнеры после него ждут, пока он завершится`,
 	completed: (completed, runs) =>

@@ -1,0 +1,160 @@
+import type {ClusterRecording} from '../cluster.js';
+import type {Tape} from '../debugger/tape.js';
+import {parseTimestamp} from '../kernel/clock.js';
+import type {Stop} from '../kernel/stop.js';
+import type {Pod} from '../objects/kubernetes.generated.js';
+import {podCondition} from '../objects/pod.js';
+import {isStopOf} from '../stages/stop-of.js';
+import {containersOf, type PodContainer} from './container-reference.js';
+import {all, isSystem} from './look.js';
+import type {Wait} from './waits.js';
+
+/** Something that a container does. */
+const isOf = ({object, stage, facts}: Stop, key: string, container: string): boolean =>
+	object === key && stage.startsWith('container.') && facts?.['container'] === container;
+
+/** Where a container asks the network for something. */
+const isAttempt = ({stage}: Stop): boolean => stage === 'container.connect' || stage === 'container.resolve';
+
+/** How an attempt ended. A name that is found is only the first half of a connection. */
+const resultOf = (stop: Stop): 'answered' | 'found' | 'failed' =>
+	isStopOf(stop, 'container.connect')
+		? stop.facts.loss
+			? 'failed'
+			: 'answered'
+		: isStopOf(stop, 'container.resolve') && stop.facts.result === 'found'
+			? 'found'
+			: 'failed';
+
+/** Attempts are looked for among so many of the last stops. */
+const mostStops = 20_000;
+
+/**
+The last attempts of a container's present run that failed one after the other, the latest first; none where the last attempt of all was answered.
+
+@param most how many are enough
+*/
+export const failedAttempts = (stops: Tape, key: string, container: string, most: number): readonly Stop[] => {
+	const failed: Stop[] = [];
+	let process: string | undefined;
+	let isFound = false;
+	for (let step = stops.length - 1; step >= Math.max(0, stops.length - mostStops) && failed.length < most; step--) {
+		const stop = stops.get(step);
+		if (!stop || !isOf(stop, key, container)) {
+			continue;
+		}
+
+		process ??= stop.process;
+		if (!isAttempt(stop)) {
+			continue;
+		}
+
+		const result = resultOf(stop);
+		// A name that was found last answers a question, or a connection to it is under way, as before.
+		const isAnswer = result === 'answered' || (isFound && stop.stage === 'container.resolve' && result === 'failed');
+		if (stop.process !== process || isAnswer) {
+			break;
+		}
+
+		isFound = result === 'found' && failed.length === 0;
+		failed.push(...(result === 'failed' ? [stop] : []));
+	}
+
+	return failed;
+};
+
+/** The name that a process looked up before it connected to an address; the address where there was no question. */
+export const hostOf = (stops: Tape, stop: Stop): string => {
+	if (isStopOf(stop, 'container.resolve')) {
+		return stop.facts.host;
+	}
+
+	const ip = isStopOf(stop, 'container.connect') ? stop.facts.ip : '';
+	for (let step = stop.step - 1; step >= Math.max(0, stop.step - mostStops); step--) {
+		const before = stops.get(step);
+		if (before?.process === stop.process && before.object === stop.object && isStopOf(before, 'container.resolve')) {
+			return before.facts.addresses.includes(ip) ? before.facts.host : ip;
+		}
+	}
+
+	return ip;
+};
+
+/** Scripts whose loops are conditions: `until nc -z db 5432; do`, `while ! wget -q web; do`. */
+const loops = /\b(?:until|while)\s+([^]*?)\s*(?:;|\n)\s*do\b([^]*?)(?:\bdone\b|$)/g;
+
+const isConstant = (condition: string): boolean => /^(?:true|:|\[ ?1 ?\]|sleep\b.*|\(\(1\)\))$/.test(condition.trim());
+
+/** A loop over lines or numbers ends by itself. */
+const isCount = (condition: string): boolean => /\bread\b|-l[et]\b|</.test(condition);
+
+/** Programs that only wait for another. */
+const waiters = /(?:^|[\s/])(?:wait-for(?:-it)?(?:\.sh)?|wait4x|dockerize\s[^]*-wait)\b/;
+
+/** Whether the command line of a container waits for a host, and does nothing else before it has that. */
+export const waitsInLoop = ({command = [], args = []}: PodContainer['spec'], host: string): boolean => {
+	const text = [...command, ...args].join(' ');
+	const names = (part: string): boolean => part.includes(host) || part.includes('$');
+	return (
+		(waiters.test(text) && names(text)) ||
+		[...text.matchAll(loops)].some(([, condition = '', body = '']) =>
+			isConstant(condition)
+				? /\bbreak\b|\bexit 0\b/.test(body) && names(body)
+				: !isCount(condition) && names(condition),
+		)
+	);
+};
+
+/** Two attempts show that a container goes on trying, and how long it sleeps between them. */
+const enoughAttempts = 3;
+
+/** Whether the next attempt is to be expected: the last one is no longer ago than the one before it was. */
+const goesOn = ([last, before]: readonly Stop[], nowMs: number): boolean =>
+	last !== undefined && before !== undefined && nowMs - last.timeMs <= 1.5 * (last.timeMs - before.timeMs) + 10_000;
+
+/** The running main containers of a Pod that wait in a loop, as their command lines say. */
+const loopsIn = (pod: Pod): readonly PodContainer[] =>
+	containersOf(pod).filter(({isInit, status, spec}) => !isInit && status.state?.running && waitsInLoop(spec, ''));
+
+/** The running main container of a Pod that tries to reach a host again and again, in a loop that ends only with an answer. @param nowMs in virtual milliseconds */
+export const waitingIn = (pod: Pod, key: string, stops: Tape, nowMs: number): PodContainer | undefined =>
+	loopsIn(pod).find(({spec, name}) => {
+		const attempts = failedAttempts(stops, key, name, enoughAttempts);
+		const [last] = attempts;
+		return (
+			last !== undefined &&
+			attempts.length >= enoughAttempts &&
+			goesOn(attempts, nowMs) &&
+			waitsInLoop(spec, hostOf(stops, last))
+		);
+	});
+
+/** How long a loop may take for enough attempts. */
+const longestMs = 150_000;
+
+/** Time by which a loop with its sleep may take longer than before. */
+const marginMs = 10_000;
+
+/** Loops that may still get their answer: they have hardly tried, or not since a Pod became ready. */
+export const loopWaits = ({stops, kernel: {ledger, wallClockMs}}: ClusterRecording): readonly Wait[] => {
+	const pods = all<Pod>(ledger, '/registry/pods/').filter(({object}) => !isSystem(object));
+	const looping = pods.flatMap(({key, object}) => loopsIn(object).map((container) => ({key, object, container})));
+	if (looping.length === 0) {
+		return [];
+	}
+
+	const readyMs = Math.max(
+		0,
+		...pods.map(({object}) => parseTimestamp(podCondition(object, 'Ready')?.lastTransitionTime ?? '') || 0),
+	);
+	return looping.flatMap(({key, object, container: {name, status}}) => {
+		const attempts = failedAttempts(stops, key, name, enoughAttempts);
+		const [last, before] = attempts;
+		const gapMs = last && before ? last.timeMs - before.timeMs : 0;
+		const startedMs = parseTimestamp(status.state?.running?.startedAt ?? '') || 0;
+		const untilMs = attempts.length < enoughAttempts ? startedMs + longestMs : readyMs + 2 * gapMs + marginMs;
+		return last && untilMs > wallClockMs
+			? [{untilMs, words: ({progress: {waits}}) => waits.answer(name, object.metadata.name)}]
+			: [];
+	});
+};
