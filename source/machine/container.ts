@@ -12,6 +12,7 @@ import type {Image} from './images/catalogue.js';
 import {imageFiles} from './images/image-files.js';
 import type {StopSignal} from './images/known-image.js';
 import {ContainerInput} from './processes/container-input.js';
+import type {Terminal} from './processes/terminal.js';
 import type {Sandbox} from '../cri/pod-sandbox.js';
 
 /** What a container sees of its node. */
@@ -59,7 +60,13 @@ export class RuntimeContainer {
 	isRestored = false;
 	/** True while a SIGTERM has been sent and it has not ended. */
 	stopping = false;
-	/** Its standard input, if it has one. */
+	/** The numbers of its open terminals. */
+	readonly terminals = new Set<number>();
+	/** The terminal of its first process, once that runs, if it has one. */
+	terminal: Terminal | undefined;
+	/** Sends text to the clients that are attached to it. */
+	readonly attached = new Set<(text: string) => void>();
+	/** Its standard input, if it has one and no terminal. */
 	readonly input: ContainerInput | undefined;
 	readonly signals: Mailbox<StopSignal | 'wake'>;
 	/** Runs a command in it, as its own server does for a client. */
@@ -93,7 +100,11 @@ export class RuntimeContainer {
 	) {
 		const {namespace, pod} = sandbox;
 		this.#now = {...created, resources: config.linux.resources};
-		this.input = config.stdin ? new ContainerInput(config.tty === true) : undefined;
+		this.input = config.stdin && !config.tty ? new ContainerInput() : undefined;
+		if (config.tty) {
+			this.terminals.add(0);
+		}
+
 		this.process = `container/${sandbox.node}/${namespace}/${pod}/${config.metadata.name}-${id.slice(0, 8)}`;
 		this.signals = new Mailbox(`signals of ${this.process}`);
 	}
@@ -125,6 +136,7 @@ export class RuntimeContainer {
 			who: credentialsOf(this.config, () => this.image.uid ?? 1000),
 			privileged: this.config.linux.securityContext['privileged'] === true,
 			readonlyRoot: this.config.linux.securityContext['readonlyRootfs'] === true,
+			terminals: () => [...this.terminals].sort((a, b) => a - b),
 			changed: (path) => this.#changed.add(path),
 		});
 		return this.#files;

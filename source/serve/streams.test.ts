@@ -120,6 +120,34 @@ test('what is typed into an attached terminal reaches the first process; Ctrl-C 
 	t.is(nestedField(found, 'status', 'containerStatuses', 0, 'state', 'terminated', 'exitCode'), 4);
 });
 
+test('a terminal of a container has a name, a size that follows its client, and a shell with earlier lines', async (t) => {
+	const world = await withPod(t);
+	const shell = `${podPath}/web/exec?stdin=true&stdout=true&tty=true&command=sh`;
+	const {channels} = await talk(
+		world,
+		shell,
+		['v5.channel.k8s.io'],
+		[
+			line(4, '{"Width":97,"Height":33}'),
+			line(0, 'tty; echo $TERM; stty size; ls /dev/pts; test -t 1 && echo yes\r'),
+			line(0, '\u001B[A\u001B[D\u001B[DY\u0005\u0017\u0015read x; echo "got\r$x"\r'),
+			line(0, 'typ\u007F\u007Fold\r'),
+			line(0, 'cat\r'),
+			line(0, 'a\r'),
+			line(0, '\u0004'),
+			line(0, 'exit\r'),
+		],
+	);
+	const text = channels[1] ?? '';
+	t.regex(text, /\r\n\/dev\/pts\/0\r\nxterm\r\n33 97\r\n0\r\nptmx\r\nyes\r\n/);
+	t.regex(text, /echo "got\r\n> \$x"\r\n/);
+	t.regex(text, /\r\ngot\r\ntold\r\n/);
+	t.regex(text, /cat\r\na\r\na\r\n\/ # exit\r\n$/);
+	t.is(JSON.parse(channels[3] ?? '').status, 'Success');
+	const without = await talk(world, `${podPath}/web/exec?stdout=true&command=tty`, ['v5.channel.k8s.io']);
+	t.is(without.channels[1], 'not a tty\n');
+});
+
 test('a shell without a terminal runs what an attached client sends, at the end of that', async (t) => {
 	const world = await withPod(t, interactive(false));
 	const {channels} = await talk(

@@ -1,12 +1,12 @@
 import {streamChannels, type Stream} from '../../client/request.js';
+import {ByteTextReader} from '../../kernel/byte-text.js';
 import type {Kernel} from '../../kernel/kernel.js';
-import type {Routine} from '../../kernel/routine.js';
+import {receive, type Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
 import type {AttachRequest} from '../../cri/streaming-service.js';
 import type {RuntimeContainer} from '../../machine/container.js';
-import {knownTasksOf} from '../../machine/processes/container-tasks.js';
 import {endSession} from '../../client/stream-end.js';
-import {TerminalInput} from './terminal-input.js';
+import {TerminalClient} from './terminal-client.js';
 
 /**
 Connects a client with a container's first process: shows its output from now on, and gives it the input of the client, where the container has `stdin`.
@@ -28,7 +28,15 @@ export function* attachSession(
 			kernel.send(stream.input, {gone: true});
 		},
 	});
-	kernel.atExit(close);
+	const send = (text: string): void => {
+		stream.send(streamChannels.stdout, text);
+	};
+
+	container.attached.add(send);
+	kernel.atExit(() => {
+		close();
+		container.attached.delete(send);
+	});
 	yield* note(
 		'cri.Attach',
 		{
@@ -39,29 +47,34 @@ export function* attachSession(
 		},
 		{object},
 	);
-	yield* passOn(new TerminalInput(kernel, stream, stdin && tty), container, stdin);
+	yield* passOn(stream, container, stdin);
 	// How the process has ended is in the Pod's status, not in this answer.
 	endSession(stream, {exitCode: 0});
 }
 
 /** Gives the container what is typed, until the client or the container is gone. */
-function* passOn(typed: TerminalInput, container: RuntimeContainer, stdin: boolean): Routine {
-	const {input, config} = container;
-	const target = stdin ? input : undefined;
+function* passOn(stream: Stream, container: RuntimeContainer, stdin: boolean): Routine {
+	const {input, terminal, config} = container;
+	const decoder = new ByteTextReader();
+	const client = terminal && new TerminalClient(terminal, stdin && config.stdinOnce === true);
 	for (;;) {
-		const next = yield* typed.next();
-		if (typeof next === 'object') {
-			target?.give(next.text);
-		} else if (next === 'interrupt') {
-			target?.interrupt([...(knownTasksOf(container)?.tasks.values() ?? [])]);
-		} else {
-			// With a terminal an end of its input is for who reads; without one it is for good where one client is all there is.
-			if (config.tty ? next === 'end' : config.stdinOnce) {
-				target?.end();
+		const message = yield* receive(stream.input);
+		if ('gone' in message) {
+			if (stdin && config.stdinOnce) {
+				input?.end();
+				terminal?.hangUp();
 			}
 
-			if (next === 'gone') {
-				return;
+			return;
+		}
+
+		if (client && (stdin || message.channel === streamChannels.resize)) {
+			client.take(message);
+		} else if (stdin && message.channel === streamChannels.stdin) {
+			if ('data' in message) {
+				input?.give(decoder.read(message.data));
+			} else if (config.stdinOnce) {
+				input?.end();
 			}
 		}
 	}

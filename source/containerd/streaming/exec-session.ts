@@ -1,5 +1,5 @@
 import {streamChannels, type Stream} from '../../client/request.js';
-import type {Routine} from '../../kernel/routine.js';
+import {take, type Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
 import type {ExecRequest} from '../../cri/streaming-service.js';
 import type {ContainerLife} from '../../machine/container-life.js';
@@ -8,18 +8,23 @@ import {startOf, tasksOf} from '../../machine/processes/container-tasks.js';
 import {runCommand} from '../../machine/processes/exec.js';
 import {Sink, Source, type Stream as Descriptor} from '../../machine/processes/streams.js';
 import {OutOfMemory, Task, type Thread} from '../../machine/processes/task.js';
+import {foregroundOf, Terminal} from '../../machine/processes/terminal.js';
 import {RuntimeError} from '../../cri/messages.js';
 import {ShellExit} from '../../machine/processes/shell/control.js';
 import {Shell} from '../../machine/processes/shell/shell.js';
 import {endSession} from '../../client/stream-end.js';
-import {TerminalInput, type Interruption} from './terminal-input.js';
+import {SessionInput} from './session-input.js';
+import {TerminalClient} from './terminal-client.js';
 
-const interruptedExitCode = 130;
-const hungUpExitCode = 137;
+/** SIGKILL, or no memory left. */
+const killedExitCode = 137;
 
-/** The user has ended what runs. Thrown through it. */
-class Interrupted {
-	constructor(readonly by: Interruption) {}
+/** How long a command with a terminal takes to start: the client says the size of its own meanwhile. */
+const startMs = 50;
+
+/** The client is gone. Thrown through what runs for it. */
+class HungUp {
+	readonly exitCode = 137;
 }
 
 /** Runs a command in a container, with its input and output on a stream. @mirrors containerd's execInContainer */
@@ -30,7 +35,7 @@ export function* execSession(
 	object: string,
 	stream: Stream,
 ): Routine {
-	const session = new Session(life, container, new TerminalInput(life.kernel, stream, tty), stream);
+	const session = tty ? new TerminalSession(life, container, stream) : new PlainSession(life, container, stream);
 	yield* note(
 		'cri.Exec',
 		{
@@ -44,8 +49,8 @@ export function* execSession(
 	);
 	try {
 		const exitCode = yield* session.run(
-			stdin && isShell(command) && container.image.shell !== false
-				? session.readCommands(command, tty)
+			stdin && !tty && isShell(command) && container.image.shell !== false
+				? session.readCommands(command)
 				: runCommand(session.place, command),
 		);
 		yield* note('cri.Exec', {case: 'exec-ended', command, answer: {exitCode}}, {object});
@@ -70,39 +75,140 @@ const isShell = (command: readonly string[]): boolean =>
 	/^(?:\/bin\/|\/usr\/bin\/)?(?:sh|bash|ash)$/.test(command[0] ?? '') &&
 	!command.slice(1).some((word) => !word.startsWith('-') || word.includes('c'));
 
-/** What runs for a client: its input and output are the client's. */
-class Session {
+/** A command that runs for a client: its input and output are the client's. */
+interface Session {
 	readonly place: {
 		readonly life: ContainerLife;
 		readonly container: RuntimeContainer;
 		readonly thread: Thread;
 		readonly streams: ReadonlyMap<number, Descriptor>;
+		readonly tty: boolean;
 	};
+
+	/** Runs a command until it ends, or the client is gone. @returns its exit code. */
+	run(body: Routine<number>): Routine<number>;
+	/** Runs the commands that the client sends to a shell. */
+	readCommands(command: readonly string[]): Routine<number>;
+}
+
+/** Runs a command until it ends, or the client is gone. @returns its exit code. */
+function* untilGone(body: Routine<number>): Routine<number> {
+	try {
+		return yield* body;
+	} catch (error) {
+		if (!(error instanceof HungUp)) {
+			throw error;
+		}
+
+		return error.exitCode;
+	}
+}
+
+/** A command at a terminal of its own. */
+class TerminalSession implements Session {
+	readonly place: Session['place'];
+	readonly #number: number;
+	readonly #client: TerminalClient;
 
 	constructor(
 		readonly life: ContainerLife,
 		readonly container: RuntimeContainer,
-		readonly input: TerminalInput,
 		readonly stream: Stream,
 	) {
+		const show = (text: string): void => {
+			stream.send(streamChannels.stdout, text);
+		};
+
+		let number = 0;
+		while (container.terminals.has(number)) {
+			number++;
+		}
+
+		const {thread} = this;
+		const terminal = new Terminal(`/dev/pts/${number}`, {
+			show,
+			*print(task, text) {
+				yield* task.spend(1 + text.length / 500);
+				show(text.replaceAll(/\r?\n/g, '\r\n'));
+			},
+			foreground: () => foregroundOf(thread.tasks),
+		});
+		this.#number = number;
+		this.#client = new TerminalClient(terminal, true);
+		container.terminals.add(number);
+		this.place = {life, container, thread, tty: true, streams: new Map([0, 1, 2].map((one) => [one, terminal]))};
+	}
+
+	readonly thread: Thread = {
+		tasks: [],
+		periodic: false,
+		wake: () => {
+			const {input} = this.stream;
+			if (input.waiting.length === 0) {
+				this.life.kernel.send(input, {channel: streamChannels.stdin, data: new Uint8Array()});
+			}
+		},
+		receive: (timeoutMs, periodic) => this.#receive(timeoutMs, periodic),
+	};
+
+	*#receive(timeoutMs: number | undefined, periodic: boolean): Routine<undefined> {
+		const message = yield* take(this.stream.input, {timeoutMs, periodic});
+		if (message && this.#client.take(message)) {
+			throw new HungUp();
+		}
+
+		return undefined;
+	}
+
+	*run(body: Routine<number>): Routine<number> {
+		try {
+			return yield* untilGone(this.#started(body));
+		} finally {
+			this.container.terminals.delete(this.#number);
+		}
+	}
+
+	*#started(body: Routine<number>): Routine<number> {
+		yield* this.#receive(startMs, false);
+		return yield* body;
+	}
+
+	/** A shell at a terminal reads its commands itself. */
+	readCommands(command: readonly string[]): Routine<number> {
+		return runCommand(this.place, command);
+	}
+}
+
+/** A command without a terminal. */
+class PlainSession implements Session {
+	readonly place: Session['place'];
+	readonly input: SessionInput;
+
+	constructor(
+		readonly life: ContainerLife,
+		readonly container: RuntimeContainer,
+		readonly stream: Stream,
+	) {
+		const input = new SessionInput(life.kernel, stream);
 		const output = (channel: number): Sink =>
 			new Sink(function* (text) {
-				stream.send(channel, input.tty ? text.replaceAll(/\r?\n/g, '\r\n') : text);
+				stream.send(channel, text);
 			});
-		const out = output(streamChannels.stdout);
 		const source = new Source(function* (most) {
-			const line = most === 'line' || input.tty ? yield* input.line() : undefined;
-			const text = line === undefined ? (most === 'line' || input.tty ? undefined : yield* input.rest()) : `${line}\n`;
+			const line = most === 'line' ? yield* input.line() : undefined;
+			const text = line === undefined ? (most === 'line' ? undefined : yield* input.rest()) : `${line}\n`;
 			return text === '' ? undefined : text;
-		}, input.tty);
+		});
+		this.input = input;
 		this.place = {
 			life,
 			container,
 			thread: this.#thread,
+			tty: false,
 			streams: new Map<number, Descriptor>([
 				[0, source],
-				[1, out],
-				[2, input.tty ? out : output(streamChannels.stderr)],
+				[1, output(streamChannels.stdout)],
+				[2, output(streamChannels.stderr)],
 			]),
 		};
 	}
@@ -116,9 +222,8 @@ class Session {
 				input.wake();
 			},
 			*receive(timeoutMs, periodic) {
-				const interruption = yield* input.wait(timeoutMs, periodic);
-				if (interruption) {
-					throw new Interrupted(interruption);
+				if (yield* input.wait(timeoutMs, periodic)) {
+					throw new HungUp();
 				}
 
 				return undefined;
@@ -126,21 +231,12 @@ class Session {
 		};
 	}
 
-	/** Runs a command until it ends, or the user ends it. @returns its exit code. */
-	*run(body: Routine<number>): Routine<number> {
-		try {
-			return yield* body;
-		} catch (error) {
-			if (!(error instanceof Interrupted)) {
-				throw error;
-			}
-
-			return error.by === 'gone' ? hungUpExitCode : interruptedExitCode;
-		}
+	run(body: Routine<number>): Routine<number> {
+		return untilGone(body);
 	}
 
-	/** The shell's own loop: prompt, line, command. */
-	*readCommands([name = 'sh']: readonly string[], tty: boolean): Routine<number> {
+	/** A shell's own loop: line, command. */
+	*readCommands([name = 'sh']: readonly string[]): Routine<number> {
 		const {life, container, place} = this;
 		const table = tasksOf(life, container);
 		const task = new Task(table, place.thread, undefined, {
@@ -149,29 +245,25 @@ class Session {
 			streams: place.streams,
 		});
 		const forget = life.kernel.atExit(() => {
-			task.end(hungUpExitCode);
+			task.end(killedExitCode);
 		});
 		const shell = new Shell(task, name.endsWith('bash') ? 'bash' : task.dialect, name, []);
 		try {
-			return yield* task.run(this.#lines(shell, tty));
+			return yield* task.run(this.#lines(shell));
 		} catch (error) {
 			if (!(error instanceof OutOfMemory)) {
 				throw error;
 			}
 
 			yield* table.machine.outOfMemory();
-			return hungUpExitCode;
+			return killedExitCode;
 		} finally {
 			forget();
 		}
 	}
 
-	*#lines(shell: Shell, tty: boolean): Routine<number> {
+	*#lines(shell: Shell): Routine<number> {
 		for (;;) {
-			if (tty) {
-				yield* shell.task.out(shell.directory === '/' ? '/ # ' : `${shell.directory} # `);
-			}
-
 			const line = yield* this.input.line();
 			if (line === undefined) {
 				return shell.status;
@@ -190,11 +282,6 @@ class Session {
 			yield* shell.evaluate(line);
 			return undefined;
 		} catch (error) {
-			if (error instanceof Interrupted) {
-				shell.status = interruptedExitCode;
-				return error.by === 'gone' ? hungUpExitCode : undefined;
-			}
-
 			shell.status = yield* shell.caught(error);
 			return error instanceof ShellExit && error.isAsked ? shell.status : undefined;
 		}

@@ -2,7 +2,7 @@ import type {ContainerConfig} from '../../cri/messages.js';
 import {FileError} from '../../host/file-system.js';
 import {FileTree, type Directory, type RegularFile} from './file-tree.js';
 import {MountedFiles, type Credentials, type Mount, root as superuser} from './mounted-files.js';
-import {kernelSettings, standardFiles} from './standard-files.js';
+import {kernelSettings, standardFiles, terminalFiles} from './standard-files.js';
 
 /** A mount of a container: what is seen, and where. */
 interface ContainerMount extends Mount {
@@ -64,6 +64,8 @@ interface ContainerFilesInput {
 	readonly nowMs: () => number;
 	/** Whether the disk of the node has no room left. */
 	readonly isFull?: () => boolean;
+	/** The numbers of its open terminals. */
+	readonly terminals?: () => readonly number[];
 	/** Is told the path of whatever is written. */
 	readonly changed?: (path: string) => void;
 }
@@ -100,6 +102,7 @@ export const containerFiles = ({
 	privileged = false,
 	nowMs,
 	isFull,
+	terminals = () => [],
 	changed,
 }: ContainerFilesInput): MountedFiles => {
 	const tree = new FileTree({mode: 0o755, uid: 0, gid: 0, modifiedMs: nowMs()}, image, undefined, isFull);
@@ -111,6 +114,7 @@ export const containerFiles = ({
 		table.set(path, {path, readonly: !privileged, node: () => own.root});
 	}
 
+	table.set('/dev/pts', {path: '/dev/pts', readonly: true, node: () => terminalFiles(terminals().join(' '))});
 	// Parents first, as the runtime sorts them: a mount may lie inside another.
 	for (const mount of mounts.toSorted((a, b) => a.path.split('/').length - b.path.split('/').length)) {
 		table.set(mountPoint(runtime, mount), mount);

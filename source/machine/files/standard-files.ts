@@ -1,3 +1,4 @@
+import {memoised} from '../../kernel/memoised.js';
 import {FileTree, type Attributes, type Directory} from './file-tree.js';
 
 /** A file, directory or link of an image or a node. */
@@ -56,6 +57,7 @@ const common: LayerEntries = {
 	...directories(['/usr', '/usr/bin', '/usr/sbin', '/usr/lib', '/usr/share', '/usr/local', '/usr/local/bin']),
 	...directories(['/var', '/var/cache', '/var/lib', '/var/log', '/var/spool']),
 	...directories(['/tmp', '/var/tmp', '/dev/shm'], 0o1777),
+	'/dev/pts': {directory: 0o755},
 	'/root': {directory: 0o700},
 	'/var/run': {link: '/run'},
 	'/dev/null': {file: '', mode: 0o666},
@@ -74,6 +76,21 @@ const once = (make: () => Directory): (() => Directory) => {
 
 /** What every image has. */
 export const standardFiles = once(() => layer(common));
+
+/** `/dev/pts` of a container: its open terminals by number. */
+export const terminalFiles = memoised(
+	(numbers: string): Directory =>
+		layer({
+			'/ptmx': {file: '', mode: 0o666},
+			...Object.fromEntries(
+				numbers
+					.split(' ')
+					.filter(Boolean)
+					.map((number) => [`/${number}`, {file: '', mode: 0o620}]),
+			),
+		}),
+	100,
+);
 
 /** The settings of the kernel below /proc/sys and /sys that containers write most. */
 export const kernelSettings: Readonly<Record<'/proc/sys' | '/sys', () => Directory>> = {

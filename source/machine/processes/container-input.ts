@@ -2,14 +2,11 @@ import type {Routine} from '../../kernel/routine.js';
 import {firstOf, type Stream} from './streams.js';
 import type {Task} from './task.js';
 
-/** The standard input of a container with `stdin: true`: what attached clients type. While nobody is attached nothing comes, and it does not end. */
+/** The standard input of a container with `stdin: true` and no terminal: what attached clients type. While nobody is attached nothing comes, and it does not end. */
 export class ContainerInput implements Stream {
 	#text = '';
 	#ended = false;
 	readonly #waiting = new Set<Task>();
-
-	/** @param isTerminal whether the container has `tty: true`. */
-	constructor(readonly isTerminal: boolean) {}
 
 	/** A client has typed this. */
 	give(text: string): void {
@@ -23,16 +20,6 @@ export class ContainerInput implements Stream {
 	end(): void {
 		this.#ended = true;
 		this.#tell();
-	}
-
-	/** Ctrl-C: what runs in the foreground of its terminal ends; a shell without anything else begins a new line. */
-	interrupt([first]: readonly Task[]): void {
-		const foreground = first?.thread.tasks.at(-1);
-		if (foreground === first) {
-			this.give('\n');
-		} else {
-			foreground?.signal('INT');
-		}
 	}
 
 	*read(task: Task, most?: 'line' | number): Routine<string | undefined> {

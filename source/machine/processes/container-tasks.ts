@@ -28,24 +28,26 @@ import {TaskTable, type Machine} from './task-table.js';
 import type {Task} from './task.js';
 
 /** The variables of a container's processes. */
-const environmentOf = (container: RuntimeContainer): ReadonlyMap<string, string> => {
+const environmentOf = (container: RuntimeContainer, tty: boolean): ReadonlyMap<string, string> => {
 	const {uid, name} = userOf(container);
 	const home = uid === 0 ? '/root' : name === String(uid) ? '/' : `/home/${name}`;
 	const given = new Map([
 		['PATH', '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'],
 		['HOSTNAME', container.sandbox.hostname],
+		...(tty ? [['TERM', 'xterm'] as const] : []),
 		...Object.entries(container.image.known?.env ?? {}),
 		...(container.config.envs ?? []).map(({key, value}) => [key, value ?? ''] as const),
 	]);
 	return given.has('HOME') ? given : given.set('HOME', home);
 };
 
-/** What the processes of a container start with. */
+/** What the processes of a container start with. @param tty whether they have a terminal of their own. @mirrors containerd oci.WithTTY */
 export const startOf = (
 	container: RuntimeContainer,
+	tty = false,
 ): {readonly environment: ReadonlyMap<string, string>; readonly directory: string} => {
 	const directory = container.config.workingDir ?? container.image.known?.directory ?? '/';
-	return {environment: environmentOf(container), directory};
+	return {environment: environmentOf(container, tty || container.config.tty === true), directory};
 };
 
 const numberIn = (value: unknown): number => Number(nestedString(value, 'value') ?? 0);

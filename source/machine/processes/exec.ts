@@ -54,11 +54,12 @@ interface ExecPlace {
 	readonly container: RuntimeContainer;
 	readonly thread: Thread;
 	readonly streams: ReadonlyMap<number, Stream>;
+	readonly tty?: boolean;
 }
 
 /** Runs a command in a container. @returns its exit code. @throws {RuntimeError} when there is no such program. */
 export function* runCommand(
-	{life, container, thread, streams}: ExecPlace,
+	{life, container, thread, streams, tty}: ExecPlace,
 	command: readonly string[],
 ): Routine<number> {
 	const table = tasksOf(life, container);
@@ -72,7 +73,7 @@ export function* runCommand(
 		);
 	}
 
-	const task = new Task(table, thread, undefined, {...startOf(container), words: command, streams});
+	const task = new Task(table, thread, undefined, {...startOf(container, tty ?? false), words: command, streams});
 	const forget = life.kernel.atExit(() => {
 		task.end(137);
 	});

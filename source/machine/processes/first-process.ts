@@ -12,6 +12,7 @@ import {LogStream} from './log-stream.js';
 import {runProgram, type Ending, type Told} from './program.js';
 import {isFatal, signalNamed, signalNumber} from './signals.js';
 import {Nothing, type Stream} from './streams.js';
+import {foregroundOf, Terminal} from './terminal.js';
 import {Killed, OutOfMemory, Task, type Thread} from './task.js';
 
 /** What a container does from its start to its end: a process of its own, so that it exits, logs and traps signals. */
@@ -26,12 +27,24 @@ export function* runContainer(life: ContainerLife, container: RuntimeContainer):
 	const table = tasksOf(life, container);
 	const log = new LogStream(life, container);
 	const thread = firstThread(life, container, log);
-	const output: Stream = log;
+	if (container.config.tty) {
+		container.terminal = new Terminal('/dev/pts/0', {
+			show(text) {
+				for (const send of container.attached) {
+					send(text);
+				}
+			},
+			print: (task, text) => log.write(task, text),
+			foreground: () => foregroundOf(thread.tasks),
+		});
+	}
+
+	const output: Stream = container.terminal ?? log;
 	const task = new Task(table, thread, undefined, {
 		...startOf(container),
 		words,
 		streams: new Map<number, Stream>([
-			[0, container.input ?? new Nothing()],
+			[0, container.terminal ?? container.input ?? new Nothing()],
 			[1, output],
 			[2, output],
 		]),

@@ -3,6 +3,7 @@ import type {Routine} from '../../kernel/routine.js';
 import {FileError, resolvePath} from '../../host/file-system.js';
 import {Endless, Full, Nothing, OpenFile, TextSource, type Stream} from './streams.js';
 import type {Task} from './task.js';
+import type {Terminal} from './terminal.js';
 
 const noise = (task: Task, length: number): string =>
 	textOfLooseBytes(Array.from({length}, () => task.table.random(256)));
@@ -38,6 +39,10 @@ const fromKernel = (task: Task, path: string): string | undefined => {
 	return texts.get(path);
 };
 
+/** The terminal of a process. */
+const terminalOf = (task: Task): Terminal | undefined =>
+	[0, 1, 2].map((descriptor) => task.stream(descriptor)?.terminal).find(Boolean);
+
 /** What is behind the names of devices, and of descriptors of processes. */
 const special = (task: Task, path: string): Stream | undefined => {
 	const [, pid, descriptor] = /^\/(?:dev|proc\/(\d+|self))\/fd\/(\d+)$/.exec(path) ?? [];
@@ -51,6 +56,10 @@ const special = (task: Task, path: string): Stream | undefined => {
 	const other = file === undefined ? undefined : task.table.namespace.task(Number(root));
 	if (other && file !== undefined) {
 		return new TextSource(other.files.read(file));
+	}
+
+	if (terminalOf(task)?.path === path) {
+		return terminalOf(task);
 	}
 
 	const text = fromKernel(task, path);
@@ -71,10 +80,13 @@ const special = (task: Task, path: string): Stream | undefined => {
 			return task.stream(1) ?? new Nothing();
 		}
 
-		case '/dev/stderr':
+		case '/dev/stderr': {
+			return task.stream(2) ?? new Nothing();
+		}
+
 		case '/dev/tty':
 		case '/dev/console': {
-			return task.stream(2) ?? new Nothing();
+			return terminalOf(task) ?? task.stream(2) ?? new Nothing();
 		}
 
 		case '/dev/zero': {

@@ -1,6 +1,7 @@
 import type {Routine} from '../../kernel/routine.js';
 import {FileError, type FileSystem} from '../../host/file-system.js';
 import type {Task} from './task.js';
+import type {Terminal} from './terminal.js';
 
 /** What stands behind a file descriptor. Several descriptors may share one. */
 export interface Stream {
@@ -10,8 +11,8 @@ export interface Stream {
 	/** One more or fewer descriptors stand for it. */
 	retain(): void;
 	release(): void;
-	/** Whether it is a pipe from or to another process. */
-	readonly isTerminal?: boolean;
+	/** The terminal that it is, if it is one. */
+	readonly terminal?: Terminal | undefined;
 }
 
 /** The beginning of a text: a line, so many characters, or all. */
@@ -94,10 +95,7 @@ export class Sink extends OwnStream {
 
 /** Standard input that comes from outside. */
 export class Source extends OwnStream {
-	constructor(
-		readonly next: (most?: 'line' | number) => Routine<string | undefined>,
-		readonly isTerminal: boolean,
-	) {
+	constructor(readonly next: (most?: 'line' | number) => Routine<string | undefined>) {
 		super();
 	}
 

@@ -55,7 +55,14 @@ export class Task {
 	umask: number;
 	words: readonly string[];
 	/** The shell that it is, if it is one. */
-	shell: {readonly dialect: Dialect; readonly variables: Variables; message(text: string): string} | undefined;
+	shell:
+		| {
+				readonly dialect: Dialect;
+				readonly variables: Variables;
+				readonly isInteractive: boolean;
+				message(text: string): string;
+		  }
+		| undefined;
 	/** The signal that ended it. */
 	killedBy: Signal | undefined;
 	/** Its exit code, once it has ended. */

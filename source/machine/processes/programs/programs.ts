@@ -1,7 +1,8 @@
+import {interactive} from '../shell/interactive.js';
+import {terminalPrograms} from './terminal.js';
 import type {Routine} from '../../../kernel/routine.js';
 import {FileError, resolvePath} from '../../../host/file-system.js';
 import {baseName} from '../shell/program-name.js';
-import {ShellExit} from '../shell/control.js';
 import {Shell} from '../shell/shell.js';
 import type {Dialect} from '../shell/syntax/tree.js';
 import {programFile} from '../shell/program-lookup.js';
@@ -106,30 +107,9 @@ function* shell(task: Task, args: readonly string[], dialect: Dialect): Routine<
 	return yield* own.main(script);
 }
 
-/** The loop of a shell at a terminal: prompt, line, command. */
-export function* interactive(shell: Shell): Routine {
-	const {task} = shell;
-	for (;;) {
-		yield* task.out(`${shell.directory} # `);
-		const line = yield* task.read('line');
-		if (line === undefined) {
-			return;
-		}
-
-		try {
-			yield* shell.evaluate(line);
-		} catch (error) {
-			shell.status = yield* shell.caught(error);
-			if (error instanceof ShellExit && error.isAsked) {
-				return;
-			}
-		}
-	}
-}
-
 /** A shell without a script runs what its input says. */
 function* fromInput(task: Task, dialect: Dialect, name: string, args: readonly string[]): Routine<number> {
-	if (task.stream(0)?.isTerminal) {
+	if (task.stream(0)?.terminal) {
 		const typed = new Shell(task, dialect, name, args);
 		return yield* typed.untilExit(interactive(typed));
 	}
@@ -171,6 +151,7 @@ const all: ReadonlyMap<string, Program> = new Map(
 		packagePrograms,
 		sedPrograms,
 		systemPrograms,
+		terminalPrograms,
 		textPrograms,
 		shells,
 	].flatMap((group) => Object.entries(group)),

@@ -428,7 +428,6 @@ export const systemPrograms: Programs = {
 		return 0;
 	},
 	groups: prints(() => 'root'),
-	tty: prints(() => 'not a tty'),
 	nproc: prints(() => '2'),
 	arch: prints(() => 'x86_64'),
 	pwd: prints(({directory}) => directory),
@@ -456,12 +455,6 @@ export const systemPrograms: Programs = {
 		() =>
 			'              total        used        free      shared  buff/cache   available\nMem:        8000000     1000000     6000000           0     1000000     7000000\nSwap:             0           0           0',
 	),
-	clear: function* () {
-		return 0;
-	},
-	stty: function* () {
-		return 0;
-	},
 	mount: function* () {
 		return 0;
 	},

@@ -188,7 +188,7 @@ const unaryHolds = (task: Task, operator: string, operand: string): boolean | un
 		}
 
 		case '-t': {
-			return task.stream(Number(operand))?.isTerminal ?? false;
+			return task.stream(Number(operand))?.terminal !== undefined;
 		}
 
 		case '-O':

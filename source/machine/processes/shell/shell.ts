@@ -84,6 +84,8 @@ export class Shell implements ExpansionScope {
 	depth: number;
 	/** How many loops it is in. */
 	loops: number;
+	/** It reads its commands from a terminal. */
+	isInteractive = false;
 	/** How far `getopts` is in a word. */
 	optionPlace = {index: 1, at: 1};
 	readonly #startedAtMs: number;

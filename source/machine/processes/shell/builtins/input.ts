@@ -89,12 +89,12 @@ const fieldsOf = (line: string, separators: string, most: number): string[] => {
 
 function* read(shell: Shell, args: readonly string[]): Routine<number> {
 	const {names, raw, array, delimiter, characters, timeoutMs, prompt} = readOptions(args);
-	if (prompt !== undefined && shell.task.stream(0)?.isTerminal) {
+	if (prompt !== undefined && shell.task.stream(0)?.terminal) {
 		yield* shell.task.error(prompt);
 	}
 
 	// Simplified: input that has not come yet is not waited for when there is a limit.
-	const waits = timeoutMs !== undefined && timeoutMs > 0 && shell.task.stream(0)?.isTerminal;
+	const waits = timeoutMs !== undefined && timeoutMs > 0 && shell.task.stream(0)?.terminal;
 	if (waits) {
 		yield* shell.task.wait(timeoutMs);
 		return 142;

@@ -1,0 +1,87 @@
+import {streamChannels, type Stream} from '../../client/request.js';
+import {ByteTextReader} from '../../kernel/byte-text.js';
+import type {Kernel} from '../../kernel/kernel.js';
+import {take, type Routine} from '../../kernel/routine.js';
+
+/** Standard input of a session without a terminal, line by line. */
+export class SessionInput {
+	#text = '';
+	#ended = false;
+	/** A character may come in two messages. */
+	readonly #decoder = new ByteTextReader();
+	#gone = false;
+
+	constructor(
+		readonly kernel: Kernel,
+		readonly stream: Stream,
+	) {}
+
+	get gone(): boolean {
+		return this.#gone;
+	}
+
+	/** The next line, without its line ending; `undefined` at the end of the input. */
+	*line(): Routine<string | undefined> {
+		for (;;) {
+			const end = this.#text.indexOf('\n');
+			if (end !== -1) {
+				const line = this.#text.slice(0, end);
+				this.#text = this.#text.slice(end + 1);
+				return line;
+			}
+
+			if (this.#ended || this.#gone) {
+				const rest = this.#text;
+				this.#text = '';
+				return rest === '' ? undefined : rest;
+			}
+
+			yield* this.#receive();
+		}
+	}
+
+	/** Everything up to the end of the input. */
+	*rest(): Routine<string> {
+		while (!this.#ended && !this.#gone) {
+			yield* this.#receive();
+		}
+
+		const text = this.#text;
+		this.#text = '';
+		return text;
+	}
+
+	/** Waits for a message, or for a time. @returns whether the client is gone. */
+	*wait(timeoutMs: number | undefined, periodic: boolean): Routine<boolean> {
+		if (!this.#gone) {
+			yield* this.#receive(timeoutMs, periodic);
+		}
+
+		return this.#gone;
+	}
+
+	/** Ends a wait, as if a message without text had come. */
+	wake(): void {
+		if (this.stream.input.waiting.length === 0) {
+			this.kernel.send(this.stream.input, {channel: streamChannels.stdin, data: new Uint8Array()});
+		}
+	}
+
+	*#receive(timeoutMs?: number, periodic = false): Routine {
+		const message = yield* take(this.stream.input, {timeoutMs, periodic});
+		if (message === undefined) {
+			return;
+		}
+
+		if ('gone' in message) {
+			this.#gone = true;
+		} else if ('ended' in message) {
+			if (message.channel === streamChannels.stdin && !this.#ended) {
+				this.#ended = true;
+				this.#text += this.#decoder.end();
+			}
+		} else if ('data' in message && message.channel === streamChannels.stdin) {
+			this.#text += this.#decoder.read(message.data);
+		}
+	}
+}
