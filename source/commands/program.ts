@@ -9,6 +9,7 @@ import {defineCompletion} from './completion-command.js';
 import {defineDAP} from './dap-command.js';
 import {defineDrill, defineDrills} from './drill-commands.js';
 import {defineExport} from './export-command.js';
+import {defineExam} from './exam-command.js';
 import {defineExplore} from './explore-command.js';
 import {defineHelp} from './help-command.js';
 import {defineLesson, defineLessons} from './lesson-commands.js';
@@ -79,6 +80,7 @@ const commands = [
 	defineLessons,
 	defineDrill,
 	defineDrills,
+	defineExam,
 	defineRecord,
 	defineReplay,
 	defineExport,

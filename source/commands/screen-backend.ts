@@ -5,6 +5,7 @@ import {languageOf} from '../stages/language.js';
 import type {Backend} from '../screen/backend.js';
 import {stateOf} from '../screen/start.js';
 import type {Services} from '../screen/state/parts.js';
+import {keepExam} from './exam-store.js';
 import {narrowed, writeExport} from './export.js';
 import {kubectlCompletions, manifestsHere} from './kubectl-completions.js';
 import {readManifestFiles} from './manifests.js';
@@ -40,6 +41,7 @@ const services: Services = {
 		},
 	},
 	advise: adviseTyped,
+	keepExam,
 	read: (file) => {
 		try {
 			return readFileSync(file, 'utf8');

@@ -113,6 +113,12 @@ const unsatisfied = (words: ReturnType<typeof problemWords>, name: string, {ever
 			: words.notAllAsTheyShouldBe(kind);
 };
 
+/** The requests of a client, as the ledger counts them. */
+interface Counted {
+	readonly sent: number;
+	readonly answered: number;
+}
+
 /** The first of these conditions that does not hold at a stop, in words. */
 export const shortfall = (
 	recording: LessonRecording,
@@ -127,12 +133,18 @@ export const shortfall = (
 	}
 
 	const words = problemWords(language);
-	const name = namedIn(missing).replace(/^\/network\/traffic\/(.*)$/, (_, client: string) => words.requestsOf(client));
+	const name = namedIn(missing);
+	const client = /^\/network\/traffic\/(.*)$/.exec(name)?.[1];
+	const requests = client === undefined ? undefined : recording.kernel.ledger.readAt<Counted>(name, stop.step);
+	if (client !== undefined && requests) {
+		return words.requestsOf(client, requests.sent, requests.answered);
+	}
+
 	return missing.kept !== undefined
 		? words.replaced(name)
 		: missing.gone !== undefined
 			? words.stillThere(name)
-			: name === namedIn(missing) && keysMeant(recording, missing, stop.step).length === 0
+			: keysMeant(recording, missing, stop.step).length === 0
 				? words.absent(name)
 				: unsatisfied(words, name, missing);
 };

@@ -2,8 +2,8 @@ import type {LanguageName} from '../stages/language-names.js';
 
 /** What keeps a task from being solved, in words. */
 interface ProblemWords {
-	/** @param client a client that sends requests: what counts is what became of them */
-	readonly requestsOf: (client: string) => string;
+	/** A client that sends requests: how many it sent, and how many were answered. */
+	readonly requestsOf: (client: string, sent: number, answered: number) => string;
 	readonly replaced: (name: string) => string;
 	readonly stillThere: (name: string) => string;
 	readonly notAsItShouldBe: (name: string) => string;
@@ -22,7 +22,7 @@ interface ProblemWords {
 }
 
 const english: ProblemWords = {
-	requestsOf: (client) => `what became of the requests of client ${client}`,
+	requestsOf: (client, sent, answered) => `client ${client} got an answer to ${answered} of ${sent} requests`,
 	replaced: (name) => `${name} is no longer the one that was there`,
 	stillThere: (name) => `${name} is still there`,
 	notAsItShouldBe: (name) => `${name} is not as it should be`,
@@ -37,7 +37,7 @@ const english: ProblemWords = {
 };
 
 const chinese: ProblemWords = {
-	requestsOf: (client) => `客户端 ${client} 的请求的结果`,
+	requestsOf: (client, sent, answered) => `客户端 ${client} 的 ${sent} 个请求中 ${answered} 个得到了回答`,
 	replaced: (name) => `${name} 不再是原来那一个`,
 	stillThere: (name) => `${name} 还在`,
 	notAsItShouldBe: (name) => `${name} 还不是该有的样子`,
@@ -52,7 +52,7 @@ const chinese: ProblemWords = {
 };
 
 const russian: ProblemWords = {
-	requestsOf: (client) => `итог запросов клиента ${client}`,
+	requestsOf: (client, sent, answered) => `клиент ${client} получил ответ на ${answered} из ${sent} запросов`,
 	replaced: (name) => `${name} — уже не тот, что был`,
 	stillThere: (name) => `${name} всё ещё есть`,
 	notAsItShouldBe: (name) => `${name} не в том состоянии, что нужно`,

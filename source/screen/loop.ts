@@ -8,7 +8,7 @@ import type {MouseReport} from './input/mouse.js';
 import type {Size} from './paint/text.js';
 import {liveLine} from './panes/live-line.js';
 import type {SearchState} from './state/parts.js';
-import {changed, type State} from './state/state.js';
+import {changed, lessonChanged, type State} from './state/state.js';
 
 /** The user's input: a key by its name, a pasted text, or the mouse. */
 export type ScreenEvent = string | {readonly text: string; readonly keys: readonly string[]} | MouseReport;
@@ -38,12 +38,27 @@ const followMs = 100;
 
 /** Keeps how far the lesson on the screen was taken. */
 const keepLesson = ({lesson}: State): void => {
-	if (lesson) {
+	if (lesson && !lesson.exam) {
 		const {run, spent} = lesson;
 		// A drill that was shown how to repair is still to be repaired.
 		keepProgress(run.lesson.name, {done: run.finished && spent.helped !== true, index: run.index});
 	}
 };
+
+/** The state of an exam at this time of the wall clock, and its progress kept. */
+const examAt = (state: State, isOver = false): State => {
+	const {exam} = state.lesson ?? {};
+	if (!exam) {
+		return state;
+	}
+
+	const {now, keepExam} = state.setup.services;
+	keepExam?.(exam, isOver);
+	return lessonChanged(state, {nowMs: now?.() ?? 0});
+};
+
+/** How often the clock of an exam is drawn. */
+const clockMs = 5000;
 
 /**
 The motor of a screen: keys, a board that plays, searches that pause so that the screen answers, and real clients that are followed.
@@ -59,6 +74,7 @@ export class ScreenLoop {
 	#search: SearchState | undefined;
 	#stopSearch = (): void => {};
 	#stopFollowing = (): void => {};
+	#stopClock = (): void => {};
 	#listener: LoopListener = {draw() {}, leave() {}};
 
 	constructor(
@@ -87,6 +103,12 @@ export class ScreenLoop {
 			this.#follow();
 		}
 
+		if (this.#state.lesson?.exam) {
+			this.#stopClock = this.timers.every(clockMs, () => {
+				this.#changed();
+			});
+		}
+
 		this.#arm();
 	}
 
@@ -95,6 +117,7 @@ export class ScreenLoop {
 		this.#stopPlaying();
 		this.#stopSearch();
 		this.#stopFollowing();
+		this.#stopClock();
 		this.#stopPlaying = this.#stopSearch = this.#stopFollowing = () => {};
 	}
 
@@ -116,6 +139,7 @@ export class ScreenLoop {
 						: point(before, event);
 			if (this.#state.leaving.left) {
 				keepLesson(this.#state);
+				examAt(this.#state, true);
 				this.#listener.leave();
 				return;
 			}
@@ -131,6 +155,7 @@ export class ScreenLoop {
 
 	#changed(): void {
 		keepLesson(this.#state);
+		this.#state = examAt(this.#state);
 		this.#arm();
 		this.#listener.draw(this.#state);
 	}

@@ -5,12 +5,14 @@ import {seek} from '../debugger/seek.js';
 import type {Session} from '../debugger/session.js';
 import {pageAfter} from '../lessons/chapters.js';
 import {findLesson} from '../lessons/course.js';
+import type {ExamSession} from '../lessons/exams/session.js';
 import {findDrill, type Drill} from '../lessons/drills/drills.js';
 import {randomDrill} from '../lessons/drills/random.js';
 import {LessonRun} from '../lessons/player.js';
 import {readProgress} from '../lessons/progress.js';
 import {completeScenario, type Scenario} from '../scenario/scenario.js';
 import type {LiveCluster} from './state/live-cluster.js';
+import {examOpened} from './actions/exam-actions.js';
 import {lessonOpened} from './actions/lesson-actions.js';
 import {initialState, type Beginning} from './state/initial-state.js';
 import type {State} from './state/state.js';
@@ -31,6 +33,8 @@ export type Start =
 	  }
 	/** A drill: of the course by its name, else one that this number makes. */
 	| {readonly view: 'drill'; readonly drill: string | number}
+	/** A set of tasks, as it was left. */
+	| {readonly view: 'exam'; readonly session: ExamSession}
 	| {readonly view: 'play'; readonly scenario?: Scenario}
 	| {
 			/** A recording that was prepared: manifests applied, or replayed from a file. */
@@ -144,6 +148,10 @@ export const stateOf = (start: Start, given: Beginning, language?: string): Stat
 
 		case 'drill': {
 			return drillState(start.drill, beginning, language);
+		}
+
+		case 'exam': {
+			return examOpened(start.session, beginning);
 		}
 
 		case 'play': {

@@ -216,4 +216,16 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'print a script that completes commands and flags in a shell: source <(k8s-walkthrough completion bash)':
 		'打印在 shell 中补全命令和选项的脚本：source <(k8s-walkthrough completion bash)',
 	'bash, zsh or fish': 'bash、zsh 或 fish',
+	'take a set of tasks in the domains of an exam; without a name, list the sets':
+		'做一套按考试领域编排的题目；不写名字则列出各套',
+	'cka, ckad, cks-lite, or a set such as cka-1': 'cka、ckad、cks-lite，或一套题，例如 cka-1',
+	'which set of that exam': '那个考试的第几套',
+	'names and numbers of the tasks; by default another after each attempt': '题目里的名字和数字；默认每次尝试之后换一个',
+	'begin again, although an attempt was left': '从头开始，即使上次没有做完',
+	'serve the cluster of each task to real kubectl; lines on standard input steer':
+		'把每道题的集群提供给真实的 kubectl；标准输入的各行用来操作',
+	'grade the attempt as it was left, and print the result': '按上次留下的状态评分，并打印成绩',
+	'with --serve: address to listen on': '与 --serve 一起：监听的地址',
+	'with --serve: where to write the kubeconfig': '与 --serve 一起：kubeconfig 写到哪里',
+	'language of the tasks: $LANGUAGES': '题目的语言：$LANGUAGES',
 };

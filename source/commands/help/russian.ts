@@ -228,4 +228,18 @@ export const russianHelp = {
 	'print a script that completes commands and flags in a shell: source <(k8s-walkthrough completion bash)':
 		'напечатать скрипт, который дополняет команды и флаги в оболочке: source <(k8s-walkthrough completion bash)',
 	'bash, zsh or fish': 'bash, zsh или fish',
+	'take a set of tasks in the domains of an exam; without a name, list the sets':
+		'решать набор задач по темам экзамена; без имени показывает наборы',
+	'cka, ckad, cks-lite, or a set such as cka-1': 'cka, ckad, cks-lite или набор, например cka-1',
+	'which set of that exam': 'который набор этого экзамена',
+	'names and numbers of the tasks; by default another after each attempt':
+		'имена и числа задач; по умолчанию после каждой попытки другие',
+	'begin again, although an attempt was left': 'начать заново, хотя попытка не окончена',
+	'serve the cluster of each task to real kubectl; lines on standard input steer':
+		'открыть кластер каждой задачи настоящему kubectl; управляют строки стандартного ввода',
+	'grade the attempt as it was left, and print the result':
+		'оценить попытку в том виде, в каком она оставлена, и напечатать результат',
+	'with --serve: address to listen on': 'с --serve: адрес, на котором слушать',
+	'with --serve: where to write the kubeconfig': 'с --serve: куда записать kubeconfig',
+	'language of the tasks: $LANGUAGES': 'язык задач: $LANGUAGES',
 };

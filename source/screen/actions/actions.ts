@@ -6,6 +6,8 @@ import {changed, leave, type State} from '../state/state.js';
 import {clusterLogs, describeSelected, enterInside, shellInSelected} from './cluster-actions.js';
 import {chooseOption, hint, lessonOn, skipQuestion, solution, undoLesson} from './lesson-actions.js';
 import {networkPart, openRace, trafficPart, wholeNetwork} from './network-actions.js';
+import {examOn, examSolution} from './exam-actions.js';
+import {examWords} from '../words/exam-words.js';
 import {openFaults} from './fault-menu.js';
 import * as guesses from './guess-actions.js';
 import * as board from './board-actions.js';
@@ -30,7 +32,7 @@ const opened: Readonly<Record<EnterDoes, (state: State) => State>> = {
 	open: paneActions.openRow,
 	unfold: paneActions.unfoldWhy,
 	walk: walkHere,
-	lesson: lessonOn,
+	lesson: (state) => (state.lesson?.exam ? examOn(state, state.lesson.exam) : lessonOn(state)),
 	select: board.selectBox,
 	form: (state) => paneActions.form(state, state.object.form === 'diff' ? 'whole' : 'diff'),
 };
@@ -119,9 +121,9 @@ const actions: Readonly<Record<Exclude<Word, Opening>, Action>> = {
 	'option-next': (state) => chooseOption(state, 1),
 	'option-previous': (state) => chooseOption(state, -1),
 	skip: skipQuestion,
-	hint,
+	hint: (state) => (state.lesson?.exam ? {...state, message: examWords(state.setup.language).noHints} : hint(state)),
 	undo: undoLesson,
-	solution,
+	solution: (state) => (state.lesson?.exam ? examSolution(state, state.lesson.exam) : solution(state)),
 	command: (state) => openCommandLine(state),
 	palette: (state) => ({...changed(state, 'palette', {typed: '', at: 0}), mode: 'palette', message: ''}),
 	find: (state) => ({...changed(state, 'pane', {find: ''}), mode: 'find'}),

@@ -8,6 +8,7 @@ import {startMs} from '../state/breakpoint-words.js';
 import {again} from './again.js';
 import {branchHere, compareFutures, nameFuture, submit, toFuture, toOther} from './futures.js';
 import {bindingOfWord} from '../input/keymap.js';
+import {flagTask, gradeExam, pauseExam, toTask} from './exam-actions.js';
 import {exportFormats, exportRun} from './export-run.js';
 import {filesOf, runKubectl} from './run-kubectl.js';
 import {show} from './pane-actions.js';
@@ -214,6 +215,10 @@ const commands: Readonly<Record<CommandWord, Command>> = {
 	crash: faultNamed('crash'),
 	revive: faultNamed('restart'),
 	heal: faultNamed('heal'),
+	task: {run: toTask},
+	flag: {run: flagTask},
+	pause: {run: pauseExam},
+	grade: {run: gradeExam},
 	save: {run: save},
 	export: {
 		complete: (state, typed) =>

@@ -75,7 +75,7 @@ export const lessonMoved = (state: State): State => {
 	const moved = lessonChanged(jump({...state, recording: run.recording}, at), {
 		leftAt: at,
 		// What is said at the end is a page.
-		tall: run.finished,
+		tall: run.finished && run.lesson.examTask === undefined,
 		top: 0,
 		page: undefined,
 		option: 0,
@@ -83,11 +83,12 @@ export const lessonMoved = (state: State): State => {
 		hints: 0,
 		solved: false,
 	});
-	const usual = run.lesson.drill
-		? 'cluster'
-		: acts(run.step) && state.pane.view !== 'board'
-			? 'state'
-			: state.pane.view;
+	const usual =
+		(run.lesson.drill ?? run.lesson.examTask)
+			? 'cluster'
+			: acts(run.step) && state.pane.view !== 'board'
+				? 'state'
+				: state.pane.view;
 	const shown: State = {
 		...changed(moved, 'pane', {view: usual}),
 		shown: {...moved.shown, real: look?.real !== undefined},

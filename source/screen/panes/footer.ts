@@ -114,11 +114,13 @@ const hintsOf = (bindings: readonly Binding[], language: LanguageName): Hint[] =
 /** What enter does to a lesson. */
 const movesLesson = (learning: LessonState, words: ScreenWords['footer']): string => {
 	const {run, answered, solved} = learning;
-	return asksBelief(learning) || (run.step.ask && !answered)
-		? words.answer
-		: run.step.task && !solved
-			? words.check
-			: words.goOn;
+	return learning.exam
+		? words.goOn
+		: asksBelief(learning) || (run.step.ask && !answered)
+			? words.answer
+			: run.step.task && !solved
+				? words.check
+				: words.goOn;
 };
 
 /** What enter does, where it does not go without saying; a guess has it among its own keys. */
@@ -237,10 +239,12 @@ export const footer = (state: State, columns: number, room?: Room): Line => {
 		? lessonHints(state.lesson, contexts.includes('question'), screenWords(language).footer)
 		: [];
 	const pane = room ? paneHints(state, room) : [];
-	const drill = state.lesson?.run.lesson.drill;
+	const drill = state.lesson?.run.lesson.drill ?? state.lesson?.exam;
+	const sits = state.lesson?.exam && !state.lesson.exam.grades;
 	const here = hintsOf(
 		state.setup.keymap.filter(
-			({in: context, word}) => context && contexts.includes(context) && !(drill && word === 'hint'),
+			({in: context, word}) =>
+				context && contexts.includes(context) && !(drill && word === 'hint') && !(sits && word === 'solution'),
 		),
 		language,
 	);

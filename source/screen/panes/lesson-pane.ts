@@ -4,6 +4,7 @@ import {partsByTerm} from '../../lessons/terms.js';
 import {asksBelief, beliefs} from '../state/belief.js';
 import {ideaRows, lessonSummary, misconceptionRows} from './lesson-summary.js';
 import {chapterRows} from './chapter-page.js';
+import {examRule, examTaskRows, tallExam} from './exam-text.js';
 import {drillNote, drillText} from './drill-text.js';
 import type {ScreenWords} from '../words/screen-words.js';
 import {screenWords} from '../words/words.js';
@@ -85,6 +86,10 @@ const beliefRows = (learning: LessonState, columns: number): Line[] => {
 export const lessonText = (learning: LessonState, columns: number): Line[] => {
 	const {run, answered, option, hints, solved} = learning;
 	const {step, lesson} = run;
+	if (learning.exam) {
+		return examTaskRows(learning.exam, columns);
+	}
+
 	if (lesson.drill) {
 		return drillRows(learning, lesson.drill, columns);
 	}
@@ -163,6 +168,7 @@ export const textLimit = ({answered}: LessonState, rows: number, onBoard: boolea
 export const lessonPane = (learning: LessonState, columns: number, limit: number): Line[] => {
 	const {lesson, index} = learning.run;
 	const words = saidBy(learning);
+	const {exam, nowMs = 0} = learning;
 	const number = /^\d+/.exec(lesson.name)?.[0];
 	const rows = lessonText(learning, columns);
 	const shown = rows.slice(0, limit);
@@ -174,6 +180,10 @@ export const lessonPane = (learning: LessonState, columns: number, limit: number
 			{text: last, tone: 'plain'},
 			{text: note, tone: 'dim'},
 		];
+	}
+
+	if (exam) {
+		return [examRule(exam, columns, nowMs), ...shown];
 	}
 
 	return [
@@ -190,6 +200,10 @@ export const lessonPane = (learning: LessonState, columns: number, limit: number
 /** The lesson over the whole height: its text, its idea and the words it explains. */
 const tallRows = (learning: LessonState, columns: number): readonly Line[] => {
 	const {lesson} = learning.run;
+	if (learning.exam) {
+		return tallExam(learning.exam, columns, learning.nowMs ?? 0);
+	}
+
 	if (lesson.drill) {
 		return lessonPane(learning, columns, 1000);
 	}

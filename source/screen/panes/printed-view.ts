@@ -112,10 +112,10 @@ const known = new WeakMap<TerminalEntry, Pieces>();
 const sameText = ({stdout, stderr}: Entry, printed: readonly Printed[]): boolean =>
 	printed.map((piece) => piece.stdout).join('') === stdout && printed.map((piece) => piece.stderr).join('') === stderr;
 
-/** Whether a command was given before the learner of a drill came: it would tell what is wrong. */
+/** Whether a command was given before the learner of a drill or an exam came: it would tell what is wrong. */
 const isOfTheFault = ({lesson, recording}: State, key: string): boolean =>
-	lesson?.run.lesson.drill !== undefined &&
-	!lesson.run.finished &&
+	lesson !== undefined &&
+	(lesson.exam ? !lesson.exam.grades : lesson.run.lesson.drill !== undefined && !lesson.run.finished) &&
 	recording.kernel.ledger.readAt(key, lesson.run.start) !== undefined;
 
 /** Every kubectl command so far with what it printed by now, as in a terminal; a line goes back to the answer that it shows. */

@@ -1,8 +1,11 @@
 import type {State} from './state.js';
 
-/** Whether the learner of a drill has done nothing yet. */
+/** Whether the learner of a drill or of a task of an exam has done nothing yet. */
 const opensDrill = ({lesson, cursor}: State): boolean =>
-	lesson?.run.lesson.drill !== undefined && cursor === lesson.run.start && !lesson.run.acted;
+	lesson !== undefined &&
+	(lesson.run.lesson.drill ?? lesson.run.lesson.examTask) !== undefined &&
+	cursor === lesson.run.start &&
+	!lesson.run.acted;
 
 /**
 Whether the screen shows a cluster in which the user has done nothing yet. The stop at the cursor is then the last of the cluster's start, or

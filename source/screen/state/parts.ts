@@ -4,6 +4,7 @@ import type {Family} from '../../debugger/futures.js';
 import type {Place} from '../../debugger/recording.js';
 import type {Session} from '../../debugger/session.js';
 import type {ChapterPage} from '../../lessons/chapters.js';
+import type {ExamSession} from '../../lessons/exams/session.js';
 import type {LessonRun} from '../../lessons/player.js';
 import type {View} from '../../lessons/views.js';
 import type {Scenario} from '../../scenario/scenario.js';
@@ -33,6 +34,8 @@ export interface Services {
 	readonly pause?: () => boolean;
 	/** Writes a recording to a file, with what else was tried. */
 	readonly save?: (recording: ClusterRecording, file: string, family: Family<Scenario, Input>) => void;
+	/** Keeps how far an exam was taken. @param isOver it is graded, or left: it is kept at once */
+	readonly keepExam?: (session: ExamSession, isOver: boolean) => void;
 	/** Files for other programs. */
 	readonly exports?: Exports;
 	/** What the wall clock shows, in milliseconds since 1970. */
@@ -244,6 +247,10 @@ export interface LessonState {
 	readonly belief?: Belief;
 	/** What a drill has taken so far. */
 	readonly spent: Spent;
+	/** The exam that this task belongs to … */
+	readonly exam?: ExamSession;
+	/** … and what the wall clock shows, in milliseconds. */
+	readonly nowMs?: number;
 }
 
 /** A question that waits for its answer; it is the user's only as long as the cursor stays. */

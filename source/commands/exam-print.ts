@@ -1,0 +1,25 @@
+import {printable} from '../scenario/mistake.js';
+import {examTaskRows, tallExam, taskList} from '../screen/panes/exam-text.js';
+import {plainText, type Line} from '../screen/paint/text.js';
+import type {ExamSession} from '../lessons/exams/session.js';
+import {examWords} from '../screen/words/exam-words.js';
+
+const printed = (rows: readonly Line[]): string =>
+	rows.map((row) => `${printable(plainText(row)).trimEnd()}\n`).join('');
+
+/** How wide texts are. */
+const columns = 100;
+
+/** The task of an exam, to work on it with other tools. */
+export const taskText = (session: ExamSession): string => {
+	const words = examWords(session.language);
+	const {at, exam} = session;
+	const {title, examTask} = session.lesson(at);
+	return `\n${words.heading(at + 1, exam.sources.length, exam.domains[examTask.domain]?.name ?? '', title)}  (${session.most(at)})\n${printed(examTaskRows(session, columns))}`;
+};
+
+/** All tasks of an exam, a line each. */
+export const tasksText = (session: ExamSession): string => printed(taskList(session, columns));
+
+/** The result of an exam, by domain and by task. */
+export const resultText = (session: ExamSession): string => printed(tallExam(session, columns, Date.now()));

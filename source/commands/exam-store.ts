@@ -1,0 +1,120 @@
+import path from 'node:path';
+import type {LessonRecording} from '../lessons/place.js';
+import {isRecord} from '../kernel/record.js';
+import {platform} from '../kernel/platform.js';
+import {ExamSession, type KeptExam} from '../lessons/exams/session.js';
+import type {Exam} from '../lessons/exams/exams.js';
+import {readTextFile} from '../scenario/read-text-file.js';
+import type {Language} from '../stages/language.js';
+import {printRecording, readRecording, replay} from './replay.js';
+import {writeTextFile} from './text-file.js';
+
+/** The folder in which the attempt at a set is kept. */
+const folderOf = (exam: string): string => path.join(platform().userFolder('data'), 'exams', exam);
+
+const headFile = (exam: string): string => path.join(folderOf(exam), 'exam.json');
+
+/** The run of a task as it was left: a recording, as `replay` reads it. */
+const taskFile = (exam: string, seed: number, task: string): string =>
+	path.join(folderOf(exam), `seed-${seed}`, `${task}.yaml`);
+
+/** An attempt that was left. */
+interface KeptAttempt extends KeptExam {
+	readonly seed: number;
+}
+
+const isNumbers = (value: unknown): value is readonly number[] =>
+	Array.isArray(value) && value.every((item) => typeof item === 'number');
+
+/** The last attempt at a set; `undefined` when there is none, or its file cannot be read. */
+export const keptAttempt = (exam: string): KeptAttempt | undefined => {
+	try {
+		const value: unknown = JSON.parse(readTextFile(headFile(exam)));
+		if (!isRecord(value)) {
+			return undefined;
+		}
+
+		const {seed, at, usedMs, flagged, points} = value;
+		return typeof seed === 'number' && typeof at === 'number' && typeof usedMs === 'number' && isNumbers(flagged)
+			? {seed, at, usedMs, flagged, ...(isNumbers(points) ? {points} : {})}
+			: undefined;
+	} catch {
+		return undefined;
+	}
+};
+
+/** The run of a task as it was left; `undefined` when it was not opened, or another version of the program made it. */
+const restored = (exam: string, seed: number, task: string): LessonRecording | undefined => {
+	const file = taskFile(exam, seed, task);
+	try {
+		return platform().find(file) ? replay(readRecording(readTextFile(file), file)) : undefined;
+	} catch {
+		return undefined;
+	}
+};
+
+/** How long a change may be unkept, in milliseconds. */
+const unkeptMs = 10_000;
+
+/** Writes how far an exam is, and the runs in which anything was done since. */
+const keeper = (): ((session: ExamSession, isOver: boolean) => void) => {
+	const written = new Map<number, number>();
+	let keptMs = 0;
+	return (session, isOver) => {
+		const nowMs = Date.now();
+		if (!isOver && nowMs - keptMs < unkeptMs) {
+			return;
+		}
+
+		keptMs = nowMs;
+		const {exam, seed} = session;
+		for (const [index, run] of session.opened) {
+			const {length} = run.recording.inputs;
+			if (run.acted && written.get(index) !== length && !session.grades) {
+				written.set(index, length);
+				const name = exam.sources[index]?.name ?? '';
+				writeTextFile(taskFile(exam.name, seed, name), printRecording(run.recording), {mode: 0o600, folders: true});
+			}
+		}
+
+		writeTextFile(headFile(exam.name), `${JSON.stringify({seed, ...session.kept(nowMs)})}\n`, {folders: true});
+	};
+};
+
+/** Keeps how far an exam was taken. A folder that cannot be written is no error to the learner: the exam goes on. */
+export const keepExam = (() => {
+	const keep = keeper();
+	return (session: ExamSession, isOver: boolean): void => {
+		try {
+			keep(session, isOver);
+		} catch {
+			// A read-only home.
+		}
+	};
+})();
+
+/** How an exam is to be taken. */
+interface Taking {
+	/** Begins again, although an attempt was left. */
+	readonly again?: boolean;
+	readonly seed?: number | undefined;
+}
+
+/**
+The attempt that goes on, or a new one: after a finished attempt, with the next seed.
+
+@param kept the last attempt at this set
+*/
+export const attemptAt = (
+	kept: KeptAttempt | undefined,
+	{again = false, seed}: Taking,
+): {readonly seed: number; readonly kept?: KeptExam} =>
+	kept && !again && !kept.points && (seed === undefined || seed === kept.seed)
+		? {seed: kept.seed, kept}
+		: {seed: seed ?? (kept ? kept.seed + 1 : 0)};
+
+/** An attempt at a set. */
+export const sessionOf = (exam: Exam, language: Language, taking: Taking): ExamSession => {
+	const {seed, kept} = attemptAt(keptAttempt(exam.name), taking);
+	return new ExamSession(exam, seed, language, kept, (task) => (kept ? restored(exam.name, seed, task) : undefined));
+};

@@ -1,0 +1,197 @@
+import type {Place as Passed} from '../../debugger/recording.js';
+import type {Language} from '../../stages/language.js';
+import {LessonRun} from '../player.js';
+import type {LessonRecording} from '../place.js';
+import {mostPoints, taskLesson, valuesOf, type Exam, type ExamTaskLesson} from './exams.js';
+import type {Action} from '../format.js';
+import {grading, type Grade} from './grade.js';
+
+/** The progress of an exam that is taken up again. */
+export interface KeptExam {
+	readonly at: number;
+	readonly usedMs: number;
+	readonly flagged: readonly number[];
+	/** Task → the points that it got, once the exam is graded. */
+	readonly points?: readonly number[];
+}
+
+/** The points of a domain. */
+export interface DomainResult {
+	readonly name: string;
+	readonly points: number;
+	readonly weight: number;
+}
+
+/** A grade without any work: nothing is earned. */
+const untouched = (lesson: ExamTaskLesson, recording: LessonRecording): Grade => ({
+	scores: lesson.examTask.criteria.map(({says, points}) => ({earned: false, points, says})),
+	points: 0,
+	recording,
+});
+
+/**
+A set that is being taken: its clock, the run of each task that was opened, and in the end the grades.
+
+Times are of the wall clock, in milliseconds; the caller says what time it is.
+*/
+export class ExamSession {
+	/** The task on the screen, counted from 0. */
+	at: number;
+	/** Tasks to come back to. */
+	readonly flagged: Set<number>;
+	/** The grade of each task, once they are graded. */
+	grades: readonly Grade[] | undefined;
+	readonly #runs = new Map<number, LessonRun>();
+	#usedMs: number;
+	#sinceMs: number | undefined;
+
+	/**
+	@param seed fills the slots of the tasks.
+	@param kept where it was left.
+	@param restored the run of a task as it was left.
+	*/
+	constructor(
+		readonly exam: Exam,
+		readonly seed: number,
+		readonly language: Language,
+		kept: KeptExam = {at: 0, usedMs: 0, flagged: []},
+		readonly restored: (task: string) => LessonRecording | undefined = () => undefined,
+	) {
+		this.at = Math.min(Math.max(0, kept.at), exam.sources.length - 1);
+		this.flagged = new Set(kept.flagged);
+		this.#usedMs = kept.usedMs;
+	}
+
+	get paused(): boolean {
+		return this.#sinceMs === undefined;
+	}
+
+	/** The tasks that were opened. */
+	get opened(): ReadonlyMap<number, LessonRun> {
+		return this.#runs;
+	}
+
+	/** A task with its slots filled. @param answered kubectl finds the files of the solutions, too */
+	lesson(index: number, answered = false): ExamTaskLesson {
+		const source = this.exam.sources[index];
+		if (!source) {
+			throw new RangeError(`${this.exam.name} has no task ${index + 1}`);
+		}
+
+		return taskLesson(source, valuesOf(source, this.seed), answered);
+	}
+
+	/** The run of a task, made when it is first asked for; it goes on where it was left. */
+	run(index = this.at): LessonRun {
+		const known = this.#runs.get(index);
+		if (known) {
+			return known;
+		}
+
+		const lesson = this.lesson(index);
+		const run = new LessonRun(lesson, 0, this.language);
+		const left = this.restored(this.exam.sources[index]?.name ?? '');
+		if (left) {
+			run.recording = left;
+			run.cursor = left.stops.length - 1;
+		}
+
+		this.#runs.set(index, run);
+		return run;
+	}
+
+	/** Takes another run for a task. */
+	put(index: number, run: LessonRun): void {
+		this.#runs.set(index, run);
+	}
+
+	/** Whether anything was done in a task. */
+	worked(index: number): boolean {
+		return this.#runs.get(index)?.acted ?? this.restored(this.exam.sources[index]?.name ?? '') !== undefined;
+	}
+
+	/** Lets the clock go on. */
+	goOn(nowMs: number): void {
+		this.#sinceMs ??= nowMs;
+	}
+
+	/** Stops the clock. */
+	pause(nowMs: number): void {
+		this.#usedMs = this.usedMs(nowMs);
+		this.#sinceMs = undefined;
+	}
+
+	usedMs(nowMs: number): number {
+		return this.#usedMs + (this.#sinceMs === undefined ? 0 : Math.max(0, nowMs - this.#sinceMs));
+	}
+
+	/** The time that is left; negative when it is over. */
+	leftMs(nowMs: number): number {
+		return this.exam.minutes * 60_000 - this.usedMs(nowMs);
+	}
+
+	/** Grades every task, one after another. */
+	*grading(): Generator<Passed, readonly Grade[]> {
+		const grades: Grade[] = [];
+		for (const [index] of this.exam.sources.entries()) {
+			const lesson = this.lesson(index);
+			if (this.worked(index)) {
+				const {recording, start} = this.run(index);
+				grades.push(yield* grading({recording, start, language: this.language}, lesson.examTask));
+			} else {
+				grades.push(untouched(lesson, this.#runs.get(index)?.recording ?? this.run(this.at).recording));
+			}
+		}
+
+		this.grades = grades;
+		return grades;
+	}
+
+	/** The points of each domain. */
+	get domains(): readonly DomainResult[] {
+		return Object.entries(this.exam.domains).map(([key, {name, weight}]) => ({
+			name,
+			weight,
+			points: this.exam.sources.reduce(
+				(sum, {value}, index) => sum + (value.domain === key ? (this.grades?.[index]?.points ?? 0) : 0),
+				0,
+			),
+		}));
+	}
+
+	/** All points so far. */
+	get points(): number {
+		return this.grades?.reduce((sum, {points}) => sum + points, 0) ?? 0;
+	}
+
+	/** The points that a task can get. */
+	most(index: number): number {
+		const source = this.exam.sources[index];
+		return source ? mostPoints(source.value) : 0;
+	}
+
+	/** A run of a task in which its solution was done. */
+	solved(index: number): LessonRun {
+		const run = new LessonRun(this.lesson(index, true), 0, this.language);
+		for (const action of this.solutionOf(index)) {
+			run.perform(action);
+		}
+
+		return run;
+	}
+
+	/** The first solution of a task, as it is done. */
+	solutionOf(index: number): readonly Action[] {
+		return this.lesson(index).examTask.solutions[0]?.do ?? [];
+	}
+
+	/** The part of it that is kept. */
+	kept(nowMs: number): KeptExam {
+		return {
+			at: this.at,
+			usedMs: this.usedMs(nowMs),
+			flagged: [...this.flagged],
+			...(this.grades ? {points: this.grades.map(({points}) => points)} : {}),
+		};
+	}
+}

@@ -1,0 +1,73 @@
+import test from 'ava';
+import {examFile} from '../../lessons/heads.js';
+import {loadExam} from '../../lessons/exams/exams.js';
+import {ExamSession} from '../../lessons/exams/session.js';
+import {drawScreen} from '../panes/screen.js';
+import {plainText} from '../paint/text.js';
+import type {State} from '../state/state.js';
+import {stateOf} from '../start.js';
+import {perform} from './command-words.js';
+import {press} from './press.js';
+
+let nowMs = 0;
+
+const begun = (): {readonly state: State; readonly session: ExamSession} => {
+	nowMs = 0;
+	const session = new ExamSession(loadExam(examFile('cka-1')), 0, 'en');
+	return {session, state: stateOf({view: 'exam', session}, {services: {now: () => nowMs}})};
+};
+
+const shown = (state: State): string =>
+	drawScreen(state)
+		.map((row) => plainText(row).trimEnd())
+		.join('\n');
+
+test('an exam opens on its first task, with its points and the time that is left', (t) => {
+	const {state} = begun();
+	t.regex(shown(state), /Task 1\/15 · Storage · A class that keeps .* 5 points · 2 h 0 min/);
+	t.regex(shown(state), /in the namespace archive/i);
+});
+
+test('enter opens the next task, :task one of them, tab all', (t) => {
+	const {state, session} = begun();
+	const second = press(state, 'return');
+	t.regex(shown(second), /Task 2\/15/);
+	t.regex(shown(perform(second, 'task 3')), /Task 3\/15/);
+	t.is(perform(second, 'task 16').message, 'there are tasks 1 to 15');
+	const flagged = perform(second, 'flag');
+	t.true(session.flagged.has(session.at));
+	t.regex(shown(press({...flagged, message: ''}, 'tab')), /⚑ to come back to/);
+});
+
+test('help of a lesson is none in an exam, and its words are none elsewhere', (t) => {
+	const {state} = begun();
+	t.is(press(state, 'H').message, 'an exam has no hints');
+	t.is(press(state, '!').message, 'solutions come after the exam; :grade ends it');
+	const free = stateOf({view: 'play'}, {});
+	t.is(perform(free, 'grade').message, 'this word is for an exam: k8s-walkthrough exam cka');
+});
+
+test('a pause stops the clock until enter', (t) => {
+	const {state, session} = begun();
+	nowMs = 600_000;
+	const paused = perform(state, 'pause');
+	t.regex(shown(paused), /The clock stands still, 1 h 50 min/);
+	nowMs = 6_000_000;
+	const on = press(paused, 'return');
+	t.is(session.usedMs(nowMs), 600_000);
+	t.is(on.lesson?.tall, false);
+});
+
+test('the result leads to the stops that decided, and to a solution', (t) => {
+	const {state, session} = begun();
+	session.run(0).perform({kubectl: 'create namespace other'});
+	const graded = perform(state, 'grade');
+	t.regex(shown(graded), /0 of 100 points: not passed \(66 pass\)/);
+	t.regex(
+		shown(perform(graded, 'task 1')),
+		/✗ 2 The class kept waits for the first consumer.*\n?.*there is no storageclass\/kept/,
+	);
+	const solved = perform(graded, 'solution');
+	t.is(solved.lesson?.run.start, solved.cursor);
+	t.true(solved.lesson?.run.satisfied({object: 'pod/archive/reader', cel: 'true'}, solved.recording.stops.length - 1));
+});
