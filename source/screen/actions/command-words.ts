@@ -217,7 +217,7 @@ const commands: Readonly<Record<CommandWord, Command>> = {
 	heal: faultNamed('heal'),
 	task: {run: toTask},
 	flag: {run: flagTask},
-	pause: {run: pauseExam},
+	clock: {run: pauseExam},
 	grade: {run: gradeExam},
 	save: {run: save},
 	export: {

@@ -50,7 +50,7 @@ test('help of a lesson is none in an exam, and its words are none elsewhere', (t
 test('a pause stops the clock until enter', (t) => {
 	const {state, session} = begun();
 	nowMs = 600_000;
-	const paused = perform(state, 'pause');
+	const paused = perform(state, 'clock');
 	t.regex(shown(paused), /The clock stands still, 1 h 50 min/);
 	nowMs = 6_000_000;
 	const on = press(paused, 'return');

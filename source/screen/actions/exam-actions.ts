@@ -92,7 +92,7 @@ export const flagTask = (state: State): State => {
 	return {...state, message: wordsFor(state).isFlagged(isFlagged)};
 };
 
-/** `:pause`: the clock stops until enter. */
+/** `:clock`: the clock stops until enter. */
 export const pauseExam = (state: State): State => {
 	const session = examOf(state);
 	if (!session) {

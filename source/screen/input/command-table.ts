@@ -73,7 +73,7 @@ const rows = [
 	{word: 'heal', argument: '[TARGET]', does: 'ends all faults that last, or those of one target'},
 	{word: 'task', argument: '[N]', does: 'exam: opens a task; without a number, all tasks'},
 	{word: 'flag', argument: '', does: 'exam: marks this task, to come back to; again: takes the mark away'},
-	{word: 'pause', argument: '', does: 'exam: stops the clock until enter'},
+	{word: 'clock', argument: '', does: 'exam: stops the clock until enter'},
 	{word: 'grade', argument: '', does: 'exam: ends it, and shows the result'},
 	{word: 'save', argument: 'FILE', does: 'writes the recording'},
 	{

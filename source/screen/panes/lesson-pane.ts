@@ -86,10 +86,6 @@ const beliefRows = (learning: LessonState, columns: number): Line[] => {
 export const lessonText = (learning: LessonState, columns: number): Line[] => {
 	const {run, answered, option, hints, solved} = learning;
 	const {step, lesson} = run;
-	if (learning.exam) {
-		return examTaskRows(learning.exam, columns);
-	}
-
 	if (lesson.drill) {
 		return drillRows(learning, lesson.drill, columns);
 	}
@@ -170,7 +166,7 @@ export const lessonPane = (learning: LessonState, columns: number, limit: number
 	const words = saidBy(learning);
 	const {exam, nowMs = 0} = learning;
 	const number = /^\d+/.exec(lesson.name)?.[0];
-	const rows = lessonText(learning, columns);
+	const rows = exam ? examTaskRows(exam, columns) : lessonText(learning, columns);
 	const shown = rows.slice(0, limit);
 	if (rows.length > limit) {
 		const note = ` ${words.moreByTab(rows.length - limit)}`;

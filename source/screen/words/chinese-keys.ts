@@ -170,7 +170,7 @@ export const chineseKeys: KeyWords = {
 		heal: '结束所有持续中的故障，或某个目标的故障',
 		task: '考试：打开一题；不写题号则列出所有题目',
 		flag: '考试：给这一题做记号，回头再做；再来一次：去掉记号',
-		pause: '考试：停表，直到按 enter',
+		clock: '考试：停表，直到按 enter',
 		grade: '考试：交卷，并显示成绩',
 		save: '写出录制文件',
 		export: '把这次运行写成其他程序能显示的文件：text、md、mermaid、svg、perfetto、otlp …',

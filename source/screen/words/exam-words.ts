@@ -39,7 +39,7 @@ const english: ExamWords = {
 	heading: (task, of, domain, title) => `Task ${task}/${of} · ${domain} · ${title}`,
 	note: (points, left) => `${points} points · ${left}`,
 	over: 'time is over',
-	how: 'Type kubectl commands after `:`. Enter opens the next task, tab shows all tasks, :task 3 opens one, :flag marks it, :pause stops the clock, :grade ends the exam.',
+	how: 'Type kubectl commands after `:`. Enter opens the next task, tab shows all tasks, :task 3 opens one, :flag marks it, :clock stops the clock, :grade ends the exam.',
 	howGraded:
 		'Enter opens the next task, tab the result; :goto STEP shows the stop of a criterion, :solution plays the solution.',
 	tasks: 'All tasks',
@@ -69,7 +69,7 @@ const chinese: ExamWords = {
 	heading: (task, of, domain, title) => `第 ${task}/${of} 题 · ${domain} · ${title}`,
 	note: (points, left) => `${points} 分 · ${left}`,
 	over: '时间已到',
-	how: '在 `:` 后输入 kubectl 命令。Enter 打开下一题，tab 列出所有题目，:task 3 打开某一题，:flag 做记号，:pause 停表，:grade 交卷。',
+	how: '在 `:` 后输入 kubectl 命令。Enter 打开下一题，tab 列出所有题目，:task 3 打开某一题，:flag 做记号，:clock 停表，:grade 交卷。',
 	howGraded: 'Enter 打开下一题，tab 显示成绩；:goto STEP 显示某项要求的停点，:solution 演示解法。',
 	tasks: '所有题目',
 	flagged: '待回头再做',
@@ -98,7 +98,7 @@ const russian: ExamWords = {
 	heading: (task, of, domain, title) => `Задача ${task}/${of} · ${domain} · ${title}`,
 	note: (points, left) => `баллов: ${points} · ${left}`,
 	over: 'время вышло',
-	how: 'Команды kubectl набирают после `:`. Enter открывает следующую задачу, tab показывает все, :task 3 открывает одну, :flag отмечает её, :pause останавливает часы, :grade завершает экзамен.',
+	how: 'Команды kubectl набирают после `:`. Enter открывает следующую задачу, tab показывает все, :task 3 открывает одну, :flag отмечает её, :clock останавливает часы, :grade завершает экзамен.',
 	howGraded:
 		'Enter открывает следующую задачу, tab — результат; :goto STEP показывает остановку критерия, :solution проигрывает решение.',
 	tasks: 'Все задачи',
