@@ -83,7 +83,9 @@ const help = 'Enter: the next task · NUMBER: that task · tasks · pause · gra
 /**
 Serves the tasks of an exam to real clients, one cluster a task, until it is graded or left.
 
-The kubeconfig always names the cluster of the task that is open. Long because each line acts on the same clusters and clock.
+The kubeconfig always names the cluster of the task that is open.
+
+Long because each line acts on the same clusters and clock.
 
 @returns whether it was graded.
 */
