@@ -2,16 +2,18 @@ import {keepProgress} from '../lessons/progress.js';
 import {advised} from './actions/advised.js';
 import {caughtUp} from './actions/live-steering.js';
 import {paceOf, tick} from './actions/play.js';
-import {point} from './actions/pointer.js';
+import {hit, point} from './actions/pointer.js';
 import {goneOn, pasted, press} from './actions/press.js';
 import type {MouseReport} from './input/mouse.js';
+import type {Target} from './paint/target.js';
 import type {Size} from './paint/text.js';
 import {liveLine} from './panes/live-line.js';
 import type {SearchState} from './state/parts.js';
 import {changed, lessonChanged, type State} from './state/state.js';
 
-/** The user's input: a key by its name, a pasted text, or the mouse. */
-export type ScreenEvent = string | {readonly text: string; readonly keys: readonly string[]} | MouseReport;
+/** The user's input: a key by its name, a pasted text, the mouse, or a click on something drawn. */
+export type ScreenEvent =
+	string | {readonly text: string; readonly keys: readonly string[]} | MouseReport | {readonly target: Target};
 
 /** The real time that a screen lives in. Each call returns the function that ends it. */
 export interface Timers {
@@ -136,7 +138,9 @@ export class ScreenLoop {
 					? press(before, event)
 					: 'text' in event
 						? pasted(before, event.text, event.keys)
-						: point(before, event);
+						: 'target' in event
+							? hit(before, event.target)
+							: point(before, event);
 			if (this.#state.leaving.left) {
 				keepLesson(this.#state);
 				examAt(this.#state, true);

@@ -4,8 +4,9 @@ import type {Size} from '../screen/paint/text.js';
 import {isLeisurely, regionsOf} from '../screen/panes/screen.js';
 import {wordsOf as stopWords} from '../screen/panes/stop-words.js';
 import {stopOf, type State} from '../screen/state/state.js';
+import {BoardDrawing} from './drawing/board-drawing.js';
 import {keyName, keysOfText} from './keys.js';
-import {ScreenView} from './screen-view.js';
+import {ScreenView, type Drawing} from './screen-view.js';
 import type {PageWords} from './words.js';
 
 const timers: Timers = {
@@ -41,6 +42,9 @@ const keyButton = (key: string, label: string): HTMLButtonElement => {
 export class DebuggerPage {
 	readonly element = document.createElement('div');
 	readonly #view = new ScreenView();
+	readonly #board = new BoardDrawing((box) => {
+		this.press({target: {box}});
+	});
 	readonly #bar = document.createElement('div');
 	readonly #form = document.createElement('form');
 	readonly #input = document.createElement('input');
@@ -238,6 +242,7 @@ export class DebuggerPage {
 		this.#view.draw(
 			regions.filter(({name}) => name !== 'footer'),
 			size,
+			this.#drawings(state),
 		);
 		this.#drawBar(isList ? [] : regions);
 		this.#say(state);
@@ -249,24 +254,45 @@ export class DebuggerPage {
 		}
 	}
 
+	/** The regions that are drawings in a page, and characters in a terminal. */
+	#drawings(state: State): ReadonlyMap<string, Drawing> {
+		const {element} = this.#board;
+		return new Map([
+			[
+				'board',
+				{
+					element,
+					draw: (canvas) => {
+						this.#board.draw(state, canvas);
+					},
+				},
+			],
+		]);
+	}
+
+	/** The keys of the moment, each group with its words behind it. */
 	#drawBar(regions: readonly Region[]): void {
-		const segments = regions.filter(({name}) => name === 'footer').flatMap(({rows}) => rows.flat());
-		const shown = segments.flatMap((segment) => {
-			const {text, tone, target} = segment;
+		const groups: HTMLElement[] = [];
+		let isOpen = false;
+		for (const {text, tone, target} of regions.filter(({name}) => name === 'footer').flatMap(({rows}) => rows.flat())) {
 			if (text.trim() === '') {
-				return [];
+				continue;
 			}
 
-			if (tone === 'key' && target?.key !== undefined) {
-				return [keyButton(target.key, text.trim())];
+			if (!isOpen) {
+				const group = document.createElement('span');
+				group.className = 'group';
+				groups.push(group);
 			}
 
+			isOpen = tone === 'key' && target?.key !== undefined;
 			const label = document.createElement('span');
 			label.textContent = text.trim();
-			return [label];
-		});
+			groups.at(-1)?.append(tone === 'key' && target?.key !== undefined ? keyButton(target.key, text.trim()) : label);
+		}
+
 		this.#bar.replaceChildren(
-			...(shown.length === 0 ? [keyButton('escape', 'esc'), keyButton('return', 'enter')] : shown),
+			...(groups.length === 0 ? [keyButton('escape', 'esc'), keyButton('return', 'enter')] : groups),
 		);
 	}
 

@@ -214,3 +214,49 @@ inChromium('a key that nothing in the page has focus for is left to the page aro
 	t.regex(await textOf(opened, '.grid'), /1 of 12/);
 	await opened.close();
 });
+
+inChromium(
+	'the board is a drawing: its token moves along the lines, and stays still for readers who want no motion',
+	async (t) => {
+		const opened = await open('#lesson=1&step=6&lang=en');
+		await until(opened, `document.querySelector('.grid .row')`);
+		await opened.page.press('v');
+		await until(opened, `document.querySelector('.drawing .d-acts')`);
+		t.is(await opened.page.evaluate(`document.querySelector('.d-acts').dataset.box`), 'etcd');
+		t.is(await opened.page.evaluate(`document.querySelector('.d-token-label').textContent`), 'pod/web');
+		// The same in words, for those who listen.
+		t.regex(await textOf(opened, '.r-board .in-words'), /^etcd: pod\/web; .*rev \d+/);
+		const moving = `document.querySelector('.d-token').getAnimations().length`;
+		const place = `getComputedStyle(document.querySelector('.d-token')).transform`;
+		await opened.page.evaluate('document.activeElement.blur()');
+		await opened.page.evaluate(`document.querySelector('.grid').focus()`);
+		const steps = async (): Promise<readonly number[]> => {
+			const moved: number[] = [];
+			for (let count = 0; count < 40 && !moved.includes(1); count++) {
+				// eslint-disable-next-line no-await-in-loop
+				await opened.page.press('s');
+				// eslint-disable-next-line no-await-in-loop
+				await opened.page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+				// eslint-disable-next-line no-await-in-loop
+				moved.push(Number(await opened.page.evaluate(moving)));
+			}
+
+			return moved;
+		};
+		await opened.page.press('!');
+		const first = await opened.page.evaluate(place);
+		t.true((await steps()).includes(1));
+		t.not(await opened.page.evaluate(place), first);
+		await opened.page.send('Emulation.setEmulatedMedia', {
+			features: [{name: 'prefers-reduced-motion', value: 'reduce'}],
+		});
+		await until(opened, `${moving} === 0`);
+		t.false((await steps()).includes(1));
+		await click(opened, '[data-box=scheduler] .d-title');
+		await until(opened, `document.querySelector('[data-box=scheduler].d-selected')`);
+		await click(opened, '[data-box=scheduler] .d-title');
+		await until(opened, `!document.querySelector('.drawing')`);
+		t.deepEqual(offences(opened), []);
+		await opened.close();
+	},
+);

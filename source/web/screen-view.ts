@@ -1,10 +1,20 @@
 import type {Region} from '../screen/paint/region.js';
+import type {Canvas} from './drawing/svg.js';
 import {clean, width, type Line, type Segment, type Size} from '../screen/paint/text.js';
 
 /** The least and the most columns of a screen in a page. */
 const fewestColumns = 46;
 const mostColumns = 200;
 const fewestRows = 24;
+
+/** The size of a drawing's texts, as a part of that of the screen's: as in page.css. */
+const drawnText = 0.92;
+
+/** Takes the place of a region's rows. */
+export interface Drawing {
+	readonly element: HTMLElement;
+	readonly draw: (canvas: Canvas) => void;
+}
 
 interface Shown {
 	readonly element: HTMLElement;
@@ -79,8 +89,8 @@ export class ScreenView {
 		return {column: Math.floor((x - left) / wide), row: Math.floor((y - top) / height)};
 	}
 
-	/** Draws regions. @param size of the whole screen, in columns and rows */
-	draw(regions: readonly Region[], size: Size): void {
+	/** Draws regions. @param size of the whole screen, in columns and rows @param drawings by the region whose place they take */
+	draw(regions: readonly Region[], size: Size, drawings: ReadonlyMap<string, Drawing>): void {
 		this.element.style.width = `${size.columns}ch`;
 		this.element.style.height = `calc(${size.rows} * var(--line))`;
 		const kept = new Set(regions.map(({name}) => name));
@@ -92,11 +102,11 @@ export class ScreenView {
 		}
 
 		for (const region of regions) {
-			this.#drawRegion(region);
+			this.#drawRegion(region, drawings.get(region.name));
 		}
 	}
 
-	#drawRegion({name, left, top, columns, rows}: Region): void {
+	#drawRegion({name, left, top, columns, rows}: Region, drawing: Drawing | undefined): void {
 		let shown = this.#shown.get(name);
 		if (!shown) {
 			const section = element('section', `region r-${name.replaceAll(/\W+/g, '-')}`);
@@ -110,6 +120,18 @@ export class ScreenView {
 		style.left = `${left}ch`;
 		style.top = `calc(${top} * var(--line))`;
 		style.width = `${columns}ch`;
+		if (drawing) {
+			if (drawing.element.parentElement !== shown.element) {
+				shown.element.replaceChildren(drawing.element);
+			}
+
+			shown.rows = [];
+			const {width: wide, height} = this.cell;
+			// Its texts have the size of the screen's, less a little.
+			drawing.draw({width: wide * columns, height: height * rows.length, char: wide * drawnText});
+			return;
+		}
+
 		for (const [index, row] of rows.entries()) {
 			const old = children[index];
 			if (!old) {

@@ -1,5 +1,6 @@
 import type {MouseReport} from '../input/mouse.js';
 import {placeAt, type Place} from '../paint/place.js';
+import type {Target} from '../paint/target.js';
 import {helpTop} from '../panes/help-screen.js';
 import {drawScreen} from '../panes/screen.js';
 import {stepAt} from '../panes/timeline.js';
@@ -106,6 +107,12 @@ const clickable = ({mode}: State): boolean => mode === 'debug' || listModes.incl
 /** What the mouse makes of the state. It acts on what was painted: the screen of this state says what is where. */
 export const point = (state: State, report: MouseReport): State =>
 	state.live ? steered(state, state.live.cluster, (held) => pointHeld(held, report)) : pointHeld(state, report);
+
+/** A click on what a target names, in a view that is not made of rows and columns. */
+export const hit = (state: State, target: Target): State => {
+	const clicked = (held: State): State => (clickable(held) ? click(held, {target, from: 0, columns: 1}, 0) : held);
+	return state.live ? steered(state, state.live.cluster, clicked) : clicked(state);
+};
 
 const pointHeld = (state: State, {does, button, column, row}: MouseReport): State => {
 	const {scrubbing} = state.pointer;

@@ -10,7 +10,7 @@ import {hasEnter} from '../../state/contexts.js';
 import {paceWords} from '../../state/pace.js';
 import type {State} from '../../state/state.js';
 import {boardTitle} from './board-title.js';
-import {boardView, placedBoxes, selectedBox} from './board-view.js';
+import {boardParts, placedBoxes, selectedBox} from './board-view.js';
 import type {Placed} from './arrangement.js';
 import {wordsOf} from '../../words/words.js';
 
@@ -70,7 +70,7 @@ export const boardScreen = (state: State): Region[] => {
 	const {above, place, beside, below} = division(state);
 	const board: Part[] = [
 		{name: 'board rule', rows: [boardRule(state, place.columns)]},
-		{name: 'board', rows: boardView(state, place.columns, place.rows)},
+		...boardParts(state, place.columns, place.rows),
 	];
 	const foot: Part[] = [{name: 'timeline', rows: [timeline(state, columns)]}, ...lastParts(state, columns)];
 	const at = (left: number, top: number, width: number, parts: readonly Part[]) =>

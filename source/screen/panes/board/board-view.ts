@@ -1,9 +1,10 @@
 import {fit, line, pad, width, type Line} from '../../paint/text.js';
+import type {Part} from '../../paint/region.js';
 import {shorten} from '../../paint/text-layout.js';
 import type {State} from '../../state/state.js';
 import {aheadRows} from './ahead.js';
 import {arrange, smallest, type Placed} from './arrangement.js';
-import type {BoxId} from './boxes.js';
+import {textRows, type BoxId} from './boxes.js';
 import {Canvas} from './canvas.js';
 import {drawEdge, fillBox, fitRow} from './draw-boxes.js';
 import {drawLinks} from './draw-links.js';
@@ -13,6 +14,10 @@ import {wordsOf} from '../../words/words.js';
 /** How many rows below the drawing say what cannot be drawn. */
 const wordRows = (height: number): number => (height >= 18 ? 3 : height >= 15 ? 2 : height >= 14 ? 1 : 0);
 
+/** How many rows of a board of this size are a drawing; 0 where it is a list. */
+const drawnRows = (columns: number, height: number): number =>
+	columns < smallest.columns || height < smallest.rows ? 0 : height - wordRows(height);
+
 /** The box that is selected. */
 export const selectedBox = (state: State): BoxId | undefined => {
 	const at = state.pane.selected.board;
@@ -21,9 +26,7 @@ export const selectedBox = (state: State): BoxId | undefined => {
 
 /** The boxes at their places, in a board of this size; none where it is a list. */
 export const placedBoxes = (state: State, columns: number, height: number): readonly Placed[] =>
-	columns < smallest.columns || height < smallest.rows
-		? []
-		: arrange(boardOf(state).boxes, columns, height - wordRows(height)).placed;
+	drawnRows(columns, height) === 0 ? [] : arrange(boardOf(state).boxes, columns, drawnRows(columns, height)).placed;
 
 /** Where there is no room for a drawing: a row for each box, those that matter here first. */
 const boardList = (state: State, columns: number, height: number): Line[] => {
@@ -36,7 +39,7 @@ const boardList = (state: State, columns: number, height: number): Line[] => {
 	return boxes
 		.filter((box) => kept.has(box))
 		.map((box): Line => {
-			const [first] = [...box.rows].sort((a, b) => b.weight - a.weight);
+			const [first] = [...textRows(box)].sort((a, b) => b.weight - a.weight);
 			const at = box.flow.findLast(({text}) => /[●✗]/.test(text));
 			const mark = `${box.id === selected ? '▸' : ' '}${box.acts ? '●' : ' '}${box.holds ? '▣' : ' '}`;
 			return [
@@ -48,18 +51,10 @@ const boardList = (state: State, columns: number, height: number): Line[] => {
 		.map((row) => fitRow(row, columns));
 };
 
-/** The board in exactly so many rows. */
-export const boardView = (state: State, columns: number, height: number): Line[] => {
-	if (columns < smallest.columns || height < smallest.rows) {
-		const rows = boardList(state, columns, height);
-		return [...rows, ...Array.from({length: Math.max(0, height - rows.length)}, () => line(''))].slice(0, height);
-	}
-
+const drawBoard = (state: State, columns: number, rows: number): readonly Line[] => {
 	const board = boardOf(state);
-	const words = wordRows(height);
-	const drawing = height - words;
-	const arrangement = arrange(board.boxes, columns, drawing);
-	const canvas = new Canvas(columns, drawing);
+	const arrangement = arrange(board.boxes, columns, rows);
+	const canvas = new Canvas(columns, rows);
 	const selected = selectedBox(state);
 	// Boxes share edges: that of the one that acts lies above the others, and no edge above a title.
 	for (const placed of [...arrangement.placed].sort((a, b) => Number(a.box.acts) - Number(b.box.acts))) {
@@ -74,8 +69,28 @@ export const boardView = (state: State, columns: number, height: number): Line[]
 	drawLinks(canvas, arrangement, board.links);
 	if (arrangement.folded > 0) {
 		const more = wordsOf(state).board.nodes(arrangement.folded);
-		canvas.text(columns - width(more) - 1, drawing - 1, more, 'dim');
+		canvas.text(columns - width(more) - 1, rows - 1, more, 'dim');
 	}
 
-	return [...canvas.lines, ...aheadRows(state, board, words, columns).map((row) => fit(row, columns))];
+	return canvas.lines;
 };
+
+/** The board in exactly so many rows: the drawing or the list, and below the drawing what cannot be drawn. */
+export const boardParts = (state: State, columns: number, height: number): readonly Part[] => {
+	const rows = drawnRows(columns, height);
+	if (rows === 0) {
+		const list = boardList(state, columns, height);
+		const rest = Array.from({length: Math.max(0, height - list.length)}, () => line(''));
+		return [{name: 'board', rows: [...list, ...rest].slice(0, height)}];
+	}
+
+	const ahead = aheadRows(state, boardOf(state), height - rows, columns);
+	return [
+		{name: 'board', rows: drawBoard(state, columns, rows)},
+		{name: 'board words', rows: ahead.map((row) => fit(row, columns))},
+	];
+};
+
+/** The same as rows. */
+export const boardView = (state: State, columns: number, height: number): Line[] =>
+	boardParts(state, columns, height).flatMap(({rows}) => rows);

@@ -1,6 +1,6 @@
 import type {View} from '../../../lessons/views.js';
 import type {Stop} from '../../../kernel/stop.js';
-import type {Line, Segment} from '../../paint/text.js';
+import type {Line, Segment, Tone} from '../../paint/text.js';
 
 /** A box of the board: a component, the user's file, the Services, or a node. */
 export type BoxId =
@@ -18,7 +18,27 @@ export interface BoxRow {
 	readonly weight: number;
 }
 
-/** What looking inside a box opens: a view, and in the cluster view a node. */
+/** A Pod on its node, as lists show it. */
+export interface BoxPod {
+	/** Ledger key. */
+	readonly key: string;
+	readonly name: string;
+	/** `1/2`. */
+	readonly ready: string;
+	readonly phase: string;
+	readonly tone: Tone;
+	/** Whether it is the followed object. */
+	readonly followed: boolean;
+}
+
+/** A Service: its endpoints, and which of them the components that route to it use. */
+export interface BoxRoutes {
+	readonly endpoints: ReadonlyArray<{readonly address: string; readonly ready: boolean}>;
+	/** One entry for each component: `kube-proxy node-a`. @see Consumer */
+	readonly consumers: ReadonlyArray<{readonly name: string; readonly uses: readonly boolean[]}>;
+}
+
+/** The view that `enter` opens on a box, and in the cluster view a node. */
 export interface Inside {
 	readonly view: View;
 	/** Ledger key of the node. */
@@ -31,6 +51,8 @@ export interface Box {
 	readonly title: string;
 	/** The title where there is little room. */
 	readonly short?: string;
+	/** Its role in plain words, the longest first; a terminal has room for it only while nothing has happened. */
+	readonly role?: readonly string[];
 	/** Stands at the right of its upper edge: `2 Pods`. */
 	readonly note?: string;
 	/** Whether this stop is its doing. */
@@ -44,8 +66,29 @@ export interface Box {
 	/** Parts that follow each other, over as many rows as they need: the apiserver's chain. */
 	readonly flow: readonly Segment[];
 	readonly rows: readonly BoxRow[];
+	/** The Pods of a node, below its rows. */
+	readonly pods?: readonly BoxPod[];
+	/** Of the Service that the box names. A drawing has room for it, and a terminal does not. */
+	readonly routes?: BoxRoutes;
 	readonly inside: Inside;
 }
+
+/** A Pod as a row of its node's box: `▣` says that it is the followed object, and here. */
+const podRow = ({name, ready, phase, tone, followed}: BoxPod, holds: boolean): BoxRow => ({
+	weight: followed ? 9.6 : 2,
+	parts: [
+		{text: followed ? (holds ? '▣ ' : '◆ ') : '  ', tone: 'here'},
+		{text: name, tone: 'plain'},
+		// Where there is no room for both, what says more.
+		{text: ` ${ready} ${phase}`, tone, short: [` ${phase === 'Running' ? ready : phase}`, ` ${ready}`]},
+	],
+});
+
+/** All rows of a box as texts, its Pods last. */
+export const textRows = ({rows, pods = [], holds}: Box): readonly BoxRow[] => [
+	...rows,
+	...pods.map((pod) => podRow(pod, holds)),
+];
 
 /** How a line between the apiserver and a box is drawn: nothing moves, something is under way, something arrives. */
 export type Light = 'idle' | 'open' | 'lit';

@@ -193,6 +193,7 @@ export const apiserverBox = (view: View): Box => {
 	return {
 		id: 'apiserver',
 		title: 'kube-apiserver',
+		role: wordsOf(state).board.roles.apiserver,
 		...here,
 		named: here.holds,
 		head: [
@@ -222,6 +223,7 @@ export const etcdBox = (view: View): Box => {
 	return {
 		id: 'etcd',
 		title: 'etcd',
+		role: wordsOf(state).board.roles.etcd,
 		acts,
 		holds,
 		flow: [],
@@ -253,6 +255,7 @@ export const schedulerBox = (view: View): Box => {
 	return {
 		id: 'scheduler',
 		title: 'scheduler',
+		role: wordsOf(state).board.roles.scheduler,
 		acts,
 		holds,
 		flow: [],
@@ -320,6 +323,7 @@ export const controllersBox = (view: View, hasServices: boolean): Box => {
 	return {
 		id: 'controllers',
 		title: 'controllers',
+		role: wordsOf(state).board.roles.controllers,
 		acts,
 		holds,
 		flow: [],

@@ -1,6 +1,6 @@
 import {shorten} from '../../paint/text-layout.js';
 import {clean, cut, width, type Line, type Segment, type Tone} from '../../paint/text.js';
-import type {Box, BoxRow, BoxText} from './boxes.js';
+import {textRows, type Box, type BoxRow, type BoxText} from './boxes.js';
 import type {Rectangle} from '../../paint/region.js';
 import type {Canvas} from './canvas.js';
 import type {Placed} from './arrangement.js';
@@ -93,7 +93,7 @@ const around = (flow: readonly Segment[], columns: number): Line => {
 };
 
 /** The weightiest rows that there is room for, in their order. */
-const shownRows = (rows: readonly BoxRow[], room: number): readonly BoxRow[] => {
+export const shownRows = (rows: readonly BoxRow[], room: number): readonly BoxRow[] => {
 	const kept = new Set([...rows].sort((a, b) => b.weight - a.weight).slice(0, Math.max(0, room)));
 	return rows.filter((row) => kept.has(row));
 };
@@ -106,7 +106,8 @@ const contentOf = (
 	rows: number,
 ): {readonly lines: readonly Line[]; readonly named: boolean} => {
 	const whole = flowRows(box.flow, columns - 2);
-	const others = (box.head ? 1 : 0) + box.rows.filter(({weight}) => weight > 9).length;
+	const all = textRows(box);
+	const others = (box.head ? 1 : 0) + all.filter(({weight}) => weight > 9).length;
 	const flow = others + whole.length > rows ? [around(box.flow, columns - 2)] : whole;
 	const head: BoxRow[] = box.head ? [{weight: 9.3, parts: box.head}] : [];
 	const token: BoxRow = {weight: 9.5, parts: [{text: `▣ ${label}`, tone: 'here'}]};
@@ -115,7 +116,7 @@ const contentOf = (
 			...(box.holds && !box.named ? [token] : []),
 			...head,
 			...flow.map((parts): BoxRow => ({weight: 9.2, parts})),
-			...box.rows,
+			...all,
 		],
 		rows,
 	);

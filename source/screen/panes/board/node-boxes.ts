@@ -1,8 +1,11 @@
 import {getOrInsert} from '../../../kernel/get-or-insert.js';
 import {podSummary, type PodLike} from '../pod-summary.js';
-import {serviceSummaries} from './services.js';
+import {serviceSummaries, type ServiceSummary} from './services.js';
+import {joinHostPort} from '../../../objects/host-port.js';
+import {consumersOf} from '../../state/propagation.js';
+import type {State} from '../../state/state.js';
 import {about, acting, roleRows, row, say, type View} from './component-boxes.js';
-import {boxOfProcess, type Box, type BoxRow} from './boxes.js';
+import {boxOfProcess, type Box, type BoxPod, type BoxRoutes, type BoxRow} from './boxes.js';
 import {underWay} from './lights.js';
 import {nameInKey} from '../../../objects/resources.js';
 import {isCalm} from '../../state/calm.js';
@@ -58,6 +61,7 @@ export const nodeBoxes = (view: View): readonly Box[] => {
 		return {
 			id: `node/${name}`,
 			title: name,
+			role: words.roles.node,
 			note: words.pods(mine.length),
 			acts,
 			holds,
@@ -67,17 +71,11 @@ export const nodeBoxes = (view: View): readonly Box[] => {
 				...(ready ? [] : [row(9, say('NotReady', 'bad'))]),
 				...(spec?.unschedulable ? [row(7, say(words.cordoned, 'warn'))] : []),
 				...(isCalm(state) && mine.length === 0 ? roleRows(view, 'node') : [kubeletRow(view, name, acts)]),
-				...mine.map(([podKey, pod]): BoxRow => {
-					const {phase, ready: containers, tone} = podSummary(pod);
-					return row(
-						podKey === view.token?.key ? 9.6 : 2,
-						say(podKey === view.token?.key ? (holds ? '▣ ' : '◆ ') : '  ', 'here'),
-						say(pod.metadata.name),
-						// Where there is no room for both, what says more.
-						say(` ${containers} ${phase}`, tone, [` ${phase === 'Running' ? containers : phase}`, ` ${containers}`]),
-					);
-				}),
 			],
+			pods: mine.map(([podKey, pod]): BoxPod => {
+				const {name: podName, phase, ready: containers, tone} = podSummary(pod);
+				return {key: podKey, name: podName, phase, ready: containers, tone, followed: podKey === view.token?.key};
+			}),
 			inside: {view: 'cluster', node: key},
 		};
 	});
@@ -87,6 +85,18 @@ interface Labelled {
 	readonly metadata?: {readonly labels?: Readonly<Record<string, string>>};
 	readonly spec?: {readonly template?: Labelled};
 }
+
+/** Which endpoints of a Service the components use that route to it, at the cursor. */
+const routesOf = ({recording, cursor}: State, {namespace, name, addresses}: ServiceSummary): BoxRoutes => ({
+	endpoints: addresses,
+	consumers: consumersOf(recording.kernel.ledger, `${namespace}/${name}`, cursor).map((consumer) => {
+		const used = [...consumer.usedAt(cursor)];
+		return {
+			name: consumer.name,
+			uses: addresses.map(({address}) => used.some((one) => one.startsWith(joinHostPort(address, '')))),
+		};
+	}),
+});
 
 /** The Service that leads to the followed Pod, with how many of its endpoints are ready. */
 export const networkBox = (view: View): Box => {
@@ -99,6 +109,7 @@ export const networkBox = (view: View): Box => {
 	const [first, ...others] = serviceSummaries(state, labels);
 	return {
 		id: 'network',
+		role: words.roles.services,
 		title: first ? `Service ${first.name}` : 'Services',
 		...(first ? {short: `svc/${first.name}`} : {}),
 		acts,
@@ -123,6 +134,7 @@ export const networkBox = (view: View): Box => {
 					: [row(3, say(words.noneYet, 'dim'))]),
 			...(others.length > 0 ? [row(3, say(`+${others.length} Services`, 'dim'))] : []),
 		],
+		...(first ? {routes: routesOf(state, first)} : {}),
 		inside: {view: 'network'},
 	};
 };

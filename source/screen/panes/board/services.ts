@@ -13,15 +13,21 @@ interface ServiceLike {
 interface Slice {
 	readonly metadata: {readonly namespace: string; readonly labels?: Readonly<Record<string, string>>};
 	readonly addressType?: string;
-	readonly endpoints?: ReadonlyArray<{readonly conditions?: {readonly ready?: boolean}}> | null;
+	readonly endpoints?: ReadonlyArray<{
+		readonly addresses: readonly string[];
+		readonly conditions?: {readonly ready?: boolean};
+	}> | null;
 }
 
 /** A Service, and how many of its endpoints are ready. */
 export interface ServiceSummary {
+	readonly namespace: string;
 	readonly name: string;
 	readonly clusterIP: string;
 	readonly ready: number;
 	readonly endpoints: number;
+	/** The first address of each endpoint. */
+	readonly addresses: ReadonlyArray<{readonly address: string; readonly ready: boolean}>;
 	/** Whether it selects the Pod that was asked about. */
 	readonly selects: boolean;
 }
@@ -46,7 +52,7 @@ export const serviceSummaries = (
 	const firstFamily = new Map(
 		services.map(([, {metadata, spec}]) => [`${metadata.namespace}/${metadata.name}`, spec?.ipFamilies?.[0]]),
 	);
-	const endpoints = new Map<string, boolean[]>();
+	const endpoints = new Map<string, Array<ServiceSummary['addresses'][number]>>();
 	for (const [, {metadata, addressType, endpoints: all}] of ledger.entries<Slice>(
 		'/registry/endpointslices/',
 		cursor,
@@ -57,17 +63,24 @@ export const serviceSummaries = (
 			continue;
 		}
 
-		getOrInsert(endpoints, of, () => []).push(...(all ?? []).map(({conditions}) => conditions?.ready ?? true));
+		getOrInsert(endpoints, of, () => []).push(
+			...(all ?? []).map(({addresses, conditions}) => ({
+				address: addresses[0] ?? '',
+				ready: conditions?.ready ?? true,
+			})),
+		);
 	}
 
 	const summaries = services.map(([, {metadata, spec}]): ServiceSummary => {
 		const known = endpoints.get(`${metadata.namespace}/${metadata.name}`) ?? [];
 		const selector = Object.entries(spec?.selector ?? {});
 		return {
+			namespace: metadata.namespace,
 			name: metadata.name,
 			clusterIP: spec?.clusterIP ?? '',
-			ready: known.filter(Boolean).length,
+			ready: known.filter(({ready}) => ready).length,
 			endpoints: known.length,
+			addresses: known,
 			selects: selector.length > 0 && selector.every(([label, value]) => labels[label] === value),
 		};
 	});

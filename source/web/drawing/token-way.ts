@@ -1,0 +1,53 @@
+import type {BoxId} from '../../screen/panes/board/boxes.js';
+import type {BoardPlaces} from './board-places.js';
+import {bottom, withoutRepeats, type Area, type Point} from './geometry.js';
+
+/** Where the token rests at a box: it hangs over the lower edge. @param width of the token */
+export const restAt = (area: Area, width: number): Point => ({
+	x: area.left + Math.min(10, Math.max(0, area.width - width) / 2) + width / 2,
+	y: bottom(area) - 2,
+});
+
+/** The corner between two points of the apiserver's edges. */
+const bend = (from: Point, to: Point): readonly Point[] =>
+	from.x === to.x || from.y === to.y ? [] : [{x: Math.min(from.x, to.x), y: Math.max(from.y, to.y)}];
+
+/** From the edge of a box to that of the apiserver. */
+const outOf = ({wires}: BoardPlaces, box: BoxId): readonly Point[] => {
+	const points = wires.find((wire) => wire.box === box)?.points.toReversed() ?? [];
+	return box === 'file' ? [...points, ...outOf({boxes: [], wires, folded: 0}, 'kubectl')] : points;
+};
+
+const same = (one: Point | undefined, other: Point | undefined): boolean =>
+	one !== undefined && one.x === other?.x && one.y === other.y;
+
+/**
+The way of the token from one box to another: along the lines, and along the edge of the apiserver between them.
+
+@returns points, the first where it rests now; empty where a box is not drawn
+*/
+export const tokenWay = (places: BoardPlaces, from: BoxId, to: BoxId, width: number): readonly Point[] => {
+	const areaOf = (id: BoxId): Area | undefined => places.boxes.find(({box}) => box.id === id)?.area;
+	const [start, end] = [areaOf(from), areaOf(to)];
+	if (!start || !end) {
+		return [];
+	}
+
+	let [away, back] = [outOf(places, from), outOf(places, to)];
+	// What both share is no way: a file is read by kubectl and does not pass the apiserver.
+	const isShared = (): boolean => away.length > 0 && same(away.at(-1), back.at(-1));
+	const shares = isShared();
+	while (isShared()) {
+		[away, back] = [away.slice(0, -1), back.slice(0, -1)];
+	}
+
+	const there = back.toReversed();
+	const [last, next] = [away.at(-1), there[0]];
+	return withoutRepeats([
+		restAt(start, width),
+		...away,
+		...(shares || !last || !next ? [] : bend(last, next)),
+		...there,
+		restAt(end, width),
+	]);
+};
