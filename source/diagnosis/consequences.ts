@@ -8,6 +8,8 @@ import {inWords, told, type Said, type Saying} from './words/words.js';
 /** Symptoms of a container that does nothing but wait. */
 const waiting = new Set(['init container runs', 'waits in vain']);
 
+const emptyService = 'service selects no Pod';
+
 const namespaceIn = (key: string): string | undefined => key.split('/').at(-2);
 
 /** Whether a Service is meant to lead to what a reason is about: a Pod, or the object that makes such Pods. */
@@ -24,7 +26,9 @@ const isBehind = (awaited: string, {blockage: {key}, progress}: Trouble, ledger:
 
 /** The reason why what a container waits for is not there. */
 const causeOf = (trouble: Trouble, reasons: readonly Reason[], ledger: Reader): Reason | undefined => {
-	const {awaited} = trouble.unanswered ?? {};
+	const {unanswered, blockage} = trouble;
+	const isEmpty = blockage.symptom === emptyService;
+	const awaited = isEmpty ? blockage.key : unanswered?.awaited;
 	if (awaited === undefined) {
 		return undefined;
 	}
@@ -32,8 +36,8 @@ const causeOf = (trouble: Trouble, reasons: readonly Reason[], ledger: Reader): 
 	const name = objectWords(awaited);
 	const others = reasons.filter((one) => one !== trouble);
 	return (
-		others.find((one) => told(one.object) === name) ??
-		others.find((one) => one.kind !== 'refused' && isBehind(awaited, one, ledger))
+		(isEmpty ? undefined : others.find((one) => told(one.object) === name)) ??
+		others.find((one) => one.kind === 'stuck' && isBehind(awaited, one, ledger))
 	);
 };
 
@@ -41,12 +45,16 @@ const causeOf = (trouble: Trouble, reasons: readonly Reason[], ledger: Reader): 
 const inALine =
 	({object, message, ...rest}: Reason): Saying =>
 	(words) =>
-		`${inWords(object, words)}${'blockage' in rest && rest.blockage.symptom === 'service selects no Pod' ? '' : ':'} ${inWords(message, words)}`;
+		`${inWords(object, words)}${'blockage' in rest && rest.blockage.symptom === emptyService ? '' : ':'} ${inWords(message, words)}`;
 
 /** A reason with the end that its container waits for, in one sentence; a container that has ended asked for it. */
 const explained = (trouble: Trouble, cause: Reason | undefined): Trouble => {
-	const {unanswered, blockage} = trouble;
+	const {unanswered, blockage, message} = trouble;
 	const {container} = blockage;
+	if (blockage.symptom === emptyService && cause) {
+		return {...trouble, message: (words) => words.cluster.because(inWords(message, words), inALine(cause)(words))};
+	}
+
 	if (!unanswered || !container) {
 		return trouble;
 	}

@@ -109,9 +109,8 @@ const restsOn = (
 
 const refused = (
 	reason: Extract<Reason, {kind: 'refused'}>,
-): Pick<Explanation, 'stop' | 'others' | 'places' | 'causes' | 'milestones'> => ({
+): Pick<Explanation, 'stop' | 'places' | 'causes' | 'milestones'> => ({
 	stop: reason.stop,
-	...(reason.others ? {others: reason.others} : {}),
 	places: reason.places,
 	causes: [],
 	milestones: [],
@@ -148,6 +147,7 @@ const explained = (
 	kind: reason.kind,
 	...(reason.kind === 'refused' ? {} : {symptom: reason.blockage.symptom}),
 	object: told(reason.object, language),
+	...(reason.others ? {others: reason.others} : {}),
 	...(reason.kind !== 'refused' && reason.follows ? {follows: told(reason.follows.object, language)} : {}),
 	message: told(reason.message, language),
 	...(reason.kind === 'refused' ? refused(reason) : stuck(patient, from, reason)),

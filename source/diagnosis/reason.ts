@@ -37,6 +37,8 @@ interface KnownReason {
 	readonly candidates: readonly Candidate[];
 	/** `undefined` where no file has the object. */
 	readonly site?: Site;
+	/** Further objects with the same reason. */
+	readonly others?: readonly string[];
 }
 
 /** kubectl or the apiserver refused something. */
@@ -44,8 +46,6 @@ export interface Refusal extends KnownReason {
 	readonly kind: 'refused';
 	readonly stop?: Stop;
 	readonly places: readonly FieldPlace[];
-	/** Further objects that were refused in the same words. */
-	readonly others?: readonly string[];
 }
 
 /** An object was stored, and got no further, or is odd. */

@@ -7,7 +7,7 @@ import type {Reason, Trouble} from './reason.js';
 import {nameless, refusals, type Since} from './refusals.js';
 import {sceneOf} from './settle.js';
 import type {Blockage, FieldPath} from './symptom.js';
-import {ailments, blockagesOf, distinct, remarks} from './table.js';
+import {ailments, blockagesOf, distinct, plainWords, remarks} from './table.js';
 import {pathInFile} from './template.js';
 import type {Patient} from './trial.js';
 import {unansweredBy} from './unanswered.js';
@@ -18,6 +18,8 @@ interface Told {
 	readonly applied: ManifestObject;
 	readonly progress: AppliedProgress;
 	readonly blockage: Blockage;
+	/** Other objects that have the same reason. */
+	readonly others: readonly string[];
 }
 
 /** What is wrong with the objects of the files, each thing once, at the object that it stands in. */
@@ -36,7 +38,7 @@ const complaints = ({recording, objects}: Patient, progress: readonly AppliedPro
 			? distinct(found).map((blockage) => {
 					const path = blockage.field ? pathInFile(applied, one.key, blockage, blockage.field) : [];
 					const document = documentOf(recording, applied, one.key, path) ?? {...applied, file: ''};
-					return {index, applied: document, progress: one, blockage};
+					return {index, applied: document, progress: one, blockage, others: []};
 				})
 			: [];
 	});
@@ -48,10 +50,22 @@ const complaints = ({recording, objects}: Patient, progress: readonly AppliedPro
 		({blockage, progress: one}) => blockage.key !== one.key && !own.some((told) => told.blockage.key === blockage.key),
 	);
 	const known = new Set(distinct([...own, ...others].map(({blockage}) => blockage)));
-	return all.filter((told) => known.has(told.blockage) && (own.includes(told) || others.includes(told)));
+	const kept = all.filter((told) => known.has(told.blockage) && (own.includes(told) || others.includes(told)));
+	return kept.map((told) => ({...told, others: alike(told, all, kept)}));
 };
 
-const troubleOf = ({recording, objects}: Patient, {index, applied, progress, blockage}: Told): Trouble => {
+/** Objects of which a reason is not kept, as it is that of another: they use the same object, or it says the same of theirs. */
+const alike = (told: Told, all: readonly Told[], kept: readonly Told[]): readonly string[] => {
+	const names = all.flatMap(({blockage, progress}) =>
+		!kept.some((one) => one.progress.name === progress.name) &&
+		(blockage.key === told.blockage.key || plainWords(blockage) === plainWords(told.blockage))
+			? [progress.name]
+			: [],
+	);
+	return [...new Set(names)];
+};
+
+const troubleOf = ({recording, objects}: Patient, {index, applied, progress, blockage, others}: Told): Trouble => {
 	const unanswered = blockage.container && unansweredBy(recording, blockage.key, blockage.container);
 	return {
 		kind: blockage.isRemark ? 'remark' : 'stuck',
@@ -68,6 +82,7 @@ const troubleOf = ({recording, objects}: Patient, {index, applied, progress, blo
 		},
 		blockage: unanswered?.elsewhere ? {...blockage, elsewhere: unanswered.elsewhere} : blockage,
 		progress,
+		...(others.length > 0 ? {others} : {}),
 		...(unanswered ? {unanswered} : {}),
 	};
 };

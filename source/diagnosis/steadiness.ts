@@ -7,13 +7,25 @@ import type {Scene} from './symptom.js';
 
 const timeOf = (text: string | undefined): number => (text === undefined ? 0 : parseTimestamp(text));
 
+/** A run is not expected to last until a probe has failed more often than that takes: a few failures show enough. */
+const longestProbationMs = 590_000;
+
+/** Failures that show that a probe goes on failing. */
+const enoughFailures = 3;
+
 /** How long a probe takes to find out that a container is not well, in milliseconds. */
 export const probationMs = ({
 	initialDelaySeconds = 0,
 	periodSeconds = 10,
 	failureThreshold = 3,
 	timeoutSeconds = 1,
-}: Probe) => (initialDelaySeconds + periodSeconds * failureThreshold + timeoutSeconds) * 1000;
+}: Probe): number => {
+	const afterMs = (failures: number): number =>
+		(initialDelaySeconds + periodSeconds * failures + timeoutSeconds) * 1000;
+	return afterMs(failureThreshold) <= longestProbationMs
+		? afterMs(failureThreshold)
+		: afterMs(Math.min(failureThreshold, enoughFailures));
+};
 
 /** What a container's runs so far say about how long the present one has to last until nobody doubts it any more. */
 interface Doubt {

@@ -135,7 +135,7 @@ const containerOf = (field: FieldPath | undefined): string | undefined =>
 	field?.[1] === 'containers' || field?.[1] === 'initContainers' ? dotted(field.slice(0, 3)) : undefined;
 
 /** A message without names that differ from Pod to Pod. */
-const plain = ({message, key, symptom}: Blockage): string =>
+export const plainWords = ({message, key, symptom}: Blockage): string =>
 	`${symptom} ${told(message)
 		.replaceAll(nameInKey(key), '…')
 		// An event repeats the error that the status has without these words.
@@ -146,7 +146,7 @@ const plain = ({message, key, symptom}: Blockage): string =>
 export const distinct = (found: readonly Blockage[]): readonly Blockage[] => {
 	const known = new Set<string>();
 	return found.filter((blockage) => {
-		const words = plain(blockage);
+		const words = plainWords(blockage);
 		return !known.has(words) && known.add(words);
 	});
 };

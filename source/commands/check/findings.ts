@@ -81,9 +81,27 @@ const objectFor = ({object, places}: Observation, objects: readonly ObjectEnd[])
 		: objects.findLastIndex(({file, line}) => file === place.file && line <= place.line);
 };
 
-/** What there is to say about an object about which the diagnosis says nothing: one cause of several objects is told once. */
-const ownFinding = (end: ObjectEnd, others: readonly CheckedObject[], isCut: boolean, linesOf: LinesOf): Finding => {
+/** A finding, and further objects that have it. */
+interface Shared {
+	readonly finding: Finding;
+	readonly others: readonly string[];
+}
+
+/** The finding of an object about which the diagnosis says nothing itself: one cause of several objects is told once. */
+const ownFinding = (
+	end: ObjectEnd,
+	others: readonly CheckedObject[],
+	shared: readonly Shared[],
+	isCut: boolean,
+	linesOf: LinesOf,
+): Finding => {
 	const places = [withEnd(end, linesOf)];
+	const same = shared.find((one) => one.others.includes(end.name))?.finding;
+	if (same) {
+		const reason = `${same.object}: ${same.reason}`;
+		return {...same, object: end.name, reason, places, fixes: [], advice: []};
+	}
+
 	const alike = others.find(
 		({kind, words, findings: [first]}) =>
 			kind === end.kind && words === end.words && first && isAsHeavyAs(first.severity, 'warning'),
@@ -95,11 +113,16 @@ const ownFinding = (end: ObjectEnd, others: readonly CheckedObject[], isCut: boo
 };
 
 /** Objects with what is said about each: one that is not done has at least one finding. */
-const withOwn = (objects: readonly CheckedObject[], isCut: boolean, linesOf: LinesOf): readonly CheckedObject[] =>
+const withOwn = (
+	objects: readonly CheckedObject[],
+	shared: readonly Shared[],
+	isCut: boolean,
+	linesOf: LinesOf,
+): readonly CheckedObject[] =>
 	objects.map((object) =>
 		object.isDone || object.findings.some(({severity}) => isAsHeavyAs(severity, 'warning'))
 			? object
-			: {...object, findings: [...object.findings, ownFinding(object, objects, isCut, linesOf)]},
+			: {...object, findings: [...object.findings, ownFinding(object, objects, shared, isCut, linesOf)]},
 	);
 
 /** The line that names the image of an assumption. */
@@ -127,13 +150,15 @@ export const checkedFiles = (
 	const files = [...new Set(documents.map(({file}) => file))];
 	const told = observations.map((observation) => {
 		const index = objectFor(observation, objects);
-		return {index, finding: findingOfObservation(observation, objects[index], files, linesOf)};
+		const finding = findingOfObservation(observation, objects[index], files, linesOf);
+		return {index, finding, others: observation.others ?? []};
 	});
 	const checked = withOwn(
 		objects.map((end, index) => ({
 			...end,
 			findings: told.flatMap((one) => (one.index === index ? [one.finding] : [])),
 		})),
+		told,
 		isCut,
 		linesOf,
 	);

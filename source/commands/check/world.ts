@@ -52,6 +52,8 @@ export interface Observation {
 	readonly symptom?: string;
 	/** `service/default/web`. */
 	readonly object: string;
+	/** Other objects with the same reason. */
+	readonly others?: readonly string[];
 	readonly message: string;
 	readonly places: readonly FieldPlace[];
 	readonly advice: readonly string[];
@@ -135,12 +137,13 @@ const play = ({scenario, how, mostStops, forMs}: WorldJob, parts: readonly PartT
 };
 
 const observationOf = (explanation: Explanation, fromMs: number, language: Language): Observation => {
-	const {kind, symptom, object, message, stop, places, advice, fixes, milestones} = explanation;
+	const {kind, symptom, object, others, message, stop, places, advice, fixes, milestones} = explanation;
 	const says = stop ? sentenceOf(stop, language) : '';
 	return {
 		kind,
 		...(symptom === undefined ? {} : {symptom}),
 		object,
+		...(others ? {others} : {}),
 		message: message ?? says,
 		places,
 		advice,

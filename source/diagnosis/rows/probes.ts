@@ -249,8 +249,30 @@ const blind = (pod: Pod, ledger: Reader): Found => {
 	return undefined;
 };
 
+/** A liveness probe of a running container that has failed each time so far, and may do so very often before the kubelet restarts it. */
+const goesOnFailing = (pod: Pod, ledger: Reader, wallMs: number): Found => {
+	for (const container of containersOf(pod)) {
+		const {livenessProbe: probe} = container.spec;
+		const event = eventsAbout(ledger, pod)
+			.filter(({reason, message = ''}) => reason === 'Unhealthy' && message.startsWith('Liveness probe failed'))
+			.at(-1);
+		const {periodSeconds = 10, failureThreshold = 3} = probe ?? {};
+		if (probe && event && container.status.state?.running && wallMs - eventMs(event) <= 2000 * periodSeconds) {
+			return {
+				message: (told) => told.pods.failsOften((event.message ?? '').trim(), container.words(told), failureThreshold),
+				field: [...container.field, 'livenessProbe'],
+				advice: [],
+				isRemark: true,
+			};
+		}
+	}
+
+	return undefined;
+};
+
 /** What is odd about Pods that are well; looked for once, at the end. */
 export const remarkRows: readonly Row[] = [
+	row('liveness probe fails', 'v1 Pod', (pod, {ledger, wallMs}) => goesOnFailing(pod, ledger, wallMs)),
 	row('blind probe', 'v1 Pod', (pod, {ledger}) => blind(pod, ledger)),
 	pullSecretRow,
 ];

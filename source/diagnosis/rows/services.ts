@@ -36,8 +36,25 @@ const generated = new Set([
 const ownLabels = ({metadata}: Pod): ReadonlyArray<readonly [string, string]> =>
 	Object.entries(metadata.labels ?? {}).filter(([name]) => !generated.has(name));
 
+/** Whether a label's value may be meant by another of a Service: it is nearly the same, that of the Service's name, or the only one. */
+const isMeant = (
+	value: string,
+	other: string,
+	{pods, key, name}: {pods: readonly Pod[]; key: string; name: string},
+): boolean =>
+	closest(value, [other]) !== undefined ||
+	other.includes(value) ||
+	value.includes(other) ||
+	other.includes(name) ||
+	name.includes(other) ||
+	new Set(pods.map(({metadata}) => metadata.labels?.[key])).size === 1;
+
 /** One change each that makes the selector match some Pod. */
-const selectorCandidates = (selector: Readonly<Record<string, string>>, pods: readonly Pod[]): readonly Candidate[] => {
+const selectorCandidates = (
+	selector: Readonly<Record<string, string>>,
+	pods: readonly Pod[],
+	name: string,
+): readonly Candidate[] => {
 	const candidates = pods.flatMap((pod): Candidate[] => {
 		const labels = Object.fromEntries(ownLabels(pod));
 		const wrong = Object.entries(selector).filter(([key, value]) => labels[key] !== value);
@@ -49,6 +66,11 @@ const selectorCandidates = (selector: Readonly<Record<string, string>>, pods: re
 		const [key, value] = first;
 		const field = ['spec', 'selector', key];
 		const other = labels[key];
+		// A Service that selects just any Pod helps no client of it.
+		if (other !== undefined && !isMeant(value, other, {pods, key, name})) {
+			return [];
+		}
+
 		const renamed = Object.entries(labels).find(([name, text]) => text === value && !(name in selector));
 		return other === undefined
 			? renamed
@@ -61,6 +83,14 @@ const selectorCandidates = (selector: Readonly<Record<string, string>>, pods: re
 	});
 	return candidates.filter((candidate, index) => candidates.findIndex((other) => equal(other, candidate)) === index);
 };
+
+/** Controllers that make Pods with the labels of a selector, or would. */
+const makersOf = ({metadata, spec}: Pick<Service, 'metadata' | 'spec'>, ledger: Reader): boolean =>
+	['deployments', 'statefulsets', 'daemonsets', 'replicasets', 'controllers'].some((plural) =>
+		all<Deployment>(ledger, `/registry/${plural}/${metadata.namespace}/`).some(({object}) =>
+			matchesLabels(spec?.selector ?? {}, object.spec?.template?.metadata?.labels),
+		),
+	);
 
 /** Deployments that would make Pods for a Service, and want none. */
 const scaledDown = ({metadata, spec}: Pick<Service, 'metadata' | 'spec'>, ledger: Reader): readonly Candidate[] =>
@@ -82,7 +112,9 @@ const selectsNobody = ({metadata, spec}: Service, {ledger}: Scene): Found => {
 		return undefined;
 	}
 
-	const changes = selectorCandidates(selector, pods);
+	// A selector that fits a controller is right: its Pods are missing.
+	const isRight = makersOf({metadata, spec}, ledger);
+	const changes = isRight ? [] : selectorCandidates(selector, pods, metadata.name);
 	const fields = new Set(changes.flatMap((one) => ('field' in one ? [one.field.join('.')] : [])));
 	const [first] = changes;
 	const labels = new Set(pods.map((pod) => formatLabelSelector({matchLabels: Object.fromEntries(ownLabels(pod))})));
@@ -90,7 +122,7 @@ const selectsNobody = ({metadata, spec}: Service, {ledger}: Scene): Found => {
 		message: ({cluster}) => cluster.selectsNobody(formatLabelSelector({matchLabels: selector})),
 		// Where one label alone keeps it from all Pods, that is the culprit.
 		field: first && 'field' in first && fields.size === 1 ? first.field : ['spec', 'selector'],
-		advice: [({cluster}) => cluster.podsHave([...labels].slice(0, 3))],
+		advice: isRight ? [] : [({cluster}) => cluster.podsHave([...labels].slice(0, 3))],
 		candidates: [...scaledDown({metadata, spec}, ledger), ...changes],
 		isRemark: labels.size === 0,
 	};

@@ -73,8 +73,10 @@ export interface KnownImage {
 	readonly user?: string;
 	/** Number of a user that is given by name. */
 	readonly uid?: number;
-	/** What `sh` is; `false` if there is none. `ash` for tags that name Alpine. */
+	/** The best shell that it has; `false` if there is none. `ash` for tags that name Alpine. */
 	readonly shell?: false | 'dash' | 'bash' | 'ash';
+	/** The shell that it calls `sh`, where that is not `dash` beside `bash`. */
+	readonly sh?: 'bash' | 'ash';
 	/** The working directory of its containers; `/` if absent. */
 	readonly directory?: string;
 	readonly entrypoint?: readonly string[];

@@ -72,13 +72,14 @@ const debian =
 
 /** The shell that an image calls sh. */
 const dialectOf = ({imageName, image: {known}}: Pick<RuntimeContainer, 'imageName' | 'image'>): Dialect =>
-	known?.shell === undefined || known.shell === false
+	known?.sh ??
+	(known?.shell === undefined || known.shell === false
 		? debian.test(imageName.replace(/@.*$/, '')) && !/alpine/.test(imageName)
 			? 'dash'
 			: 'ash'
 		: known.shell === 'ash'
 			? 'ash'
-			: 'dash';
+			: 'dash');
 
 /** Folders that hold nothing of an image. */
 const wellKnownFolders = ['/proc', '/sys', '/dev', '/tmp', '/run', '/var/run'];

@@ -180,4 +180,65 @@ export const traffic: readonly BrokenManifest[] = [
 		title: 'waiting: a client asks again and again, and waits for nothing',
 		manifest: alone('web', 'busybox:1.36', script('while true; do nslookup nobody; sleep 2; done')),
 	},
+	{
+		title: 'service: its Deployment cannot create Pods, though others run',
+		manifest: files(
+			deployment(main('ports:\n- containerPort: 80')).replace(
+				'    spec:\n',
+				'    spec:\n      runtimeClassName: gvisor\n',
+			),
+			alone('db', 'redis:7'),
+			service('app: web'),
+		),
+		says: ['stuck: replicaset/default/web', 'selects no Pod: app=web, because replicaset/default/web'],
+		never: ['app: db'],
+		code: 1,
+	},
+	{
+		title: 'service: it selects no Pod of a namespace with several others',
+		manifest: files(alone('db', 'redis:7'), alone('cache', 'redis:7'), service('app: web')),
+		says: ['selects no Pod: app=web', 'The Pods of the namespace have app=cache and app=db.'],
+		never: ['works', '+ '],
+		code: 1,
+	},
+	{
+		title: 'claim: a Pod waits for a claim of the file, and both have one reason',
+		manifest: files(
+			'apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata:\n  name: data\nspec:\n  storageClassName: fast\n  accessModes: [ReadWriteOnce]\n  resources: {requests: {storage: 1Gi}}\n',
+			pod(`${main()}volumes:\n- name: data\n  persistentVolumeClaim: {claimName: data}`),
+		),
+		says: ['stuck: persistentvolumeclaim/default/data, pod/default/web', 'storageClassName'],
+		code: 1,
+	},
+	{
+		title: 'liveness: it fails each time, and may do so for hours',
+		manifest: pod(
+			main(
+				`${script('while true; do sleep 5; done')}\nlivenessProbe:\n  exec: {command: [sh, -c, exit 1]}\n  periodSeconds: 5\n  failureThreshold: 1000`,
+				'busybox:1.36',
+			),
+		),
+		says: ['Liveness probe failed', 'each time so far', 'after 1000 failures in a row'],
+		code: 0,
+	},
+	{
+		title: 'liveness: it may fail for hours, and succeeds',
+		manifest: pod(
+			main(
+				`${script('while true; do sleep 5; done')}\nlivenessProbe:\n  exec: {command: [sh, -c, exit 0]}\n  periodSeconds: 5\n  failureThreshold: 1000`,
+				'busybox:1.36',
+			),
+		),
+	},
+	{
+		title: 'program: a script with [[ for the sh of the image bash, which is that of Alpine',
+		manifest: pod(
+			main(
+				'command: [/bin/sh]\nargs: ["-c", "if [[ -z \\"$MODE\\" ]]; then echo MODE is missing; else sleep 3600; fi"]',
+				'bash:5',
+			),
+		),
+		says: ['exited with code 0', 'It printed: MODE is missing'],
+		code: 1,
+	},
 ];

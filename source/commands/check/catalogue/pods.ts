@@ -286,7 +286,7 @@ export const podEntries: readonly Entry[] = [
 		stage: 'kubelet.probe.liveness',
 		mend: 'Correct port, path or scheme, or give it more time with a startupProbe.',
 		page: 'concepts/workloads/pods/probes/',
-		symptoms: ['killed by a probe'],
+		symptoms: ['killed by a probe', 'liveness probe fails'],
 	},
 	{
 		id: 'W066',

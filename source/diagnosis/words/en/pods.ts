@@ -35,6 +35,8 @@ export const pods = {
 	nodeShutDown: 'Its node shut down, and no controller replaces it: a Deployment, StatefulSet or Job would.',
 	evicted: 'The node ran short of a resource that it uses: request as much as it uses, or use less.',
 	waitsInVain: (container: string) => `${container} waits for an answer that does not come`,
+	failsOften: (message: string, container: string, failures: number) =>
+		`${message.replace(/:$/, '')}, each time so far: the kubelet restarts ${container} after ${failures} failures in a row`,
 	initRuns: (container: string, seconds: number) =>
 		`${container} has been running for ${seconds} s, and the containers after it wait for its end`,
 	completed: (completed: string, runs: string) =>

@@ -38,6 +38,8 @@ export const pods: typeof english = {
 		'Его узел выключился, а нового вместо него никто не создаёт: это сделали бы Deployment, StatefulSet или Job.',
 	evicted: 'Узлу понадобилось то, что он занимал: запрашивайте столько, сколько используете, или используйте меньше.',
 	waitsInVain: (container) => `${container} ждёт ответа, которого нет`,
+	failsOften: (message, container, failures) =>
+		`${message.replace(/:$/, '')}, пока каждый раз: kubelet перезапустит ${container} после ${failures} неудач подряд`,
 	initRuns: (container, seconds) =>
 		`${container} работает уже ${seconds} с, и контейнеры после него ждут, пока он завершится`,
 	completed: (completed, runs) =>
