@@ -520,6 +520,7 @@ const inputs = (
 };
 
 export {checkFault, namesForFaults};
+export {knownImages} from './machine/images/known-images.js';
 export {printedTable} from './apiserver/encoding/table.js';
 export {splitWords} from './kubectl/command-line/split-words.js';
 export {packetNames, packetWalk, requestWalk} from './network/walk/recorded-walk.js';

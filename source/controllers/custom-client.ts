@@ -61,6 +61,11 @@ export class CustomClient {
 		return this.#client.send('PUT', urlPath(resource, namespace, name, subresource), {body: object});
 	}
 
+	/** PUT of the status of an object: its subresource `status`. A stale `resourceVersion` is a Conflict. */
+	updateStatus<T extends KubernetesObject>(resource: string, object: T): Routine<T> {
+		return this.update(resource, object, 'status');
+	}
+
 	/** A JSON merge patch. @param subresource such as `status`. */
 	patch<R extends ResourceName>(
 		resource: R,

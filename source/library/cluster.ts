@@ -27,8 +27,9 @@ import {authorAt, type Authorship} from '../screen/state/authorship.js';
 import {compared, Futures, type Comparison, type FutureInfo} from './futures.js';
 import {applicationOf, namesOf, readably, chosenScenario, type ClusterOptions, type Manifests} from './input.js';
 import {eventsAbout, keyOfObject, objectsOf, type ListFilter} from './objects.js';
+import {checkNumber, checkText} from './given.js';
 import {seen, type Stop} from './stop.js';
-import {searchOf, type Until} from './until.js';
+import {checkUntil, searchOf, type Until} from './until.js';
 
 /** What a kubectl command printed, and how it ended. */
 export interface KubectlResult {
@@ -70,6 +71,8 @@ export interface AsOf {
 }
 
 const defaultMs = 600_000;
+
+const objectWords = 'text such as "pods/web"';
 
 /** Every stop counts: the time is the limit. */
 const unlimited = Number.POSITIVE_INFINITY;
@@ -134,6 +137,7 @@ export class Cluster {
 	@throws {Mistakes} when it is no recording, or needs code that is not given. @throws {Divergence} when the run is not the recorded one.
 	*/
 	static replay(text: string, extensions: Extensions = {}): Cluster {
+		checkText('replay', 'text', 'the text of a recording', text);
 		const file = readably(() => readRecording(text, 'recording', namesOf(extensions)));
 		const recording = replay(file, extensions);
 		if (recording.fingerprint !== file.fingerprint) {
@@ -197,6 +201,7 @@ export class Cluster {
 		line: string,
 		{files = {}, stdin}: {readonly files?: Readonly<Record<string, string>>; readonly stdin?: string} = {},
 	): RunningCommand {
+		checkText('kubectl', 'line', 'text such as "get pods -o wide"', line);
 		const recording = this.#recording;
 		const key = nextTerminalKey(recording);
 		const kubectl = line.replace(/^kubectl\s+/, '');
@@ -221,6 +226,7 @@ export class Cluster {
 	@throws {Mistakes} when the words cannot be read, or name what is not there.
 	*/
 	fault(words: string): void {
+		checkText('fault', 'words', 'text such as "crash kubelet/node-a"', words);
 		try {
 			checkFault(words, this.#recording);
 		} catch (error) {
@@ -243,6 +249,7 @@ export class Cluster {
 
 	/** Lets virtual time pass, periodic work included. */
 	runFor(ms: number): void {
+		checkNumber('runFor', 'ms', 'a number of virtual milliseconds', ms);
 		this.#run(() => false, ms);
 	}
 
@@ -254,6 +261,7 @@ export class Cluster {
 	@throws {NotReached} when that does not happen in time. @throws {Error} when the words or the expression cannot be read.
 	*/
 	runUntil(until: Until, {withinMs = defaultMs}: Patience = {}): Stop {
+		checkUntil(until);
 		const search = searchOf(this.#recording, until);
 		const last = this.#recording.stops.at(-1);
 		if (last && search.now()) {
@@ -287,6 +295,7 @@ export class Cluster {
 	get<R extends ResourceName>(object: `${R}/${string}`, asOf?: AsOf): Resources[R] | undefined;
 	get<T extends KubernetesObject = KubernetesObject>(object: string, asOf?: AsOf): T | undefined;
 	get(object: string, {at = this.step}: AsOf = {}): KubernetesObject | undefined {
+		checkText('get', 'object', objectWords, object);
 		return this.#recording.kernel.ledger.readAt(keyOfObject(this.#recording, object), at);
 	}
 
@@ -294,11 +303,21 @@ export class Cluster {
 	list<R extends ResourceName>(resource: R, filter?: ListFilter & AsOf): ReadonlyArray<Resources[R]>;
 	list<T extends KubernetesObject = KubernetesObject>(resource: string, filter?: ListFilter & AsOf): readonly T[];
 	list(resource: string, {at = this.step, ...filter}: ListFilter & AsOf = {}): readonly KubernetesObject[] {
+		checkText('list', 'resource', 'text such as "pods"', resource);
 		return objectsOf(this.#recording, resource, filter, at);
 	}
 
-	/** The Events, oldest first: all, or those about an object. */
+	/**
+	The Events, oldest first: all, or those about an object.
+
+	@param object such as `pod/web`, `deployments.apps/shop/web` or, for a custom resource, the name that `watches` takes: `greetings.v1alpha1.example.com/anna`.
+	@throws {Error} when the cluster has no such resource.
+	*/
 	events(object?: string, {at = this.step}: AsOf = {}): readonly Event[] {
+		if (object !== undefined) {
+			checkText('events', 'object', objectWords, object);
+		}
+
 		return eventsAbout(this.#recording, object, at);
 	}
 
@@ -308,24 +327,35 @@ export class Cluster {
 	@param words of a breakpoint, to have only those that match: `apiserver.admit.** object=pod/web`.
 	@param from the first step that counts.
 	*/
-	*stops(words?: string, from = 0): Generator<Stop, undefined> {
+	stops(words?: string, from = 0): readonly Stop[] {
 		const recording = this.#recording;
+		if (words !== undefined) {
+			checkText('stops', 'words', 'text such as "apiserver.admit.** object=pod/web"', words);
+		}
+
+		checkNumber('stops', 'from', 'the number of a step', from);
+		const found: Stop[] = [];
 		const breakpoint = words === undefined ? undefined : parseBreakpoint(breakpointLine(words, 0, recording), 1);
 		for (let step = from; step < recording.stops.length; step++) {
 			const stop = recording.stops.get(step);
 			if (stop && (!breakpoint || matchesBreakpoint(recording, breakpoint, stop))) {
-				yield seen(stop);
+				found.push(seen(stop));
 			}
 		}
+
+		return found;
 	}
 
 	/** What led to a stop, the nearest first, back to what you did. */
 	causes(step: number): readonly Stop[] {
+		checkNumber('causes', 'step', 'the number of a step', step);
 		return causes(this.#recording, step).slice(1).map(seen);
 	}
 
 	/** Who wrote a field, at which step, and for what is yours where it stands; `undefined` where there is no such field. @param field such as `spec.containers[0].image`. */
 	blame(object: string, field: string, {at = this.step}: AsOf = {}): Authorship | undefined {
+		checkText('blame', 'object', objectWords, object);
+		checkText('blame', 'field', 'text such as "spec.containers[0].image"', field);
 		return authorAt(this.#recording, keyOfObject(this.#recording, object), at, readPath(field));
 	}
 
@@ -336,6 +366,7 @@ export class Cluster {
 	@throws {Error} saying which word is wrong.
 	*/
 	addBreakpoint(words: string): number {
+		checkText('addBreakpoint', 'words', 'text such as "etcd.txn object=pod/web"', words);
 		const line = breakpointLine(words, this.now, this.#recording);
 		this.#session = addBreakpoint(this.#session, line, this.step + 1);
 		return this.#session.breakpoints.at(-1)?.id ?? 0;

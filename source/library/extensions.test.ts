@@ -141,6 +141,31 @@ test('RBAC applies to the service account that it names, and the key is tried ag
 	cluster.runUntil({object: 'configmap/anna', cel: 'true'});
 });
 
+test('Events of a custom object are found by the name that watches takes; a status is updated; an unknown resource is an error', (t) => {
+	const marker: CustomController = {
+		name: 'marker',
+		watches: {[resource]: true},
+		*reconcile(key, {client, cache, event}) {
+			const found = cache<Greeting>(resource).getByKey(key);
+			if (found && found.status?.greeted === undefined) {
+				yield* client.updateStatus<Greeting>(resource, {...found, status: {greeted: 'yes'}});
+				yield* event(found, 'Normal', 'Greeted', 'Marked');
+			}
+		},
+	};
+	const cluster = Cluster.create({scenario: {...scenario, objects: definition}, controllers: [marker]});
+	cluster.apply(greeting);
+	cluster.rest();
+	t.is(cluster.list<Greeting>('greetings.example.com')[0]?.status?.greeted, 'yes');
+	const reasons = (object: string) => cluster.events(object).map(({reason}) => reason);
+	t.deepEqual(reasons('greetings.v1alpha1.example.com/anna'), ['Greeted']);
+	t.deepEqual(reasons('greetings.example.com/anna'), ['Greeted']);
+	t.throws(() => cluster.events('greeting.example.org/anna'), {message: 'there is no resource "greeting.example.org"'});
+	t.throws(() => cluster.events('greetings.v2.example.com/anna'), {
+		message: 'there is no resource "greetings.v2.example.com"',
+	});
+});
+
 test('a scheduler plug-in of one’s own filters and scores after those of Kubernetes', (t) => {
 	const quiet = inProfile({
 		name: 'QuietNodes',
@@ -167,10 +192,10 @@ test('a scheduler plug-in of one’s own filters and scores after those of Kuber
 		['node-b', 'node-c'],
 	);
 	t.is(
-		cluster.stops('scheduler.filter.QuietNodes').next().value?.sentence,
+		cluster.stops('scheduler.filter.QuietNodes')[0]?.sentence,
 		'QuietNodes: node-a cannot take default/one (node(s) were noisy). Left: node-b, node-c.',
 	);
-	t.deepEqual(cluster.stops('scheduler.score.Emptiest').next().value?.facts?.['weighted'], [null, 200, 200]);
+	t.deepEqual(cluster.stops('scheduler.score.Emptiest')[0]?.facts?.['weighted'], [null, 200, 200]);
 	const noisy = Cluster.create({scenario, schedulerPlugins: [quiet]});
 	noisy.apply(pods[0]!);
 	noisy.rest();

@@ -69,6 +69,81 @@ test('a Pod runs: objects, Events, stops, causes and who wrote a field', (t) => 
 	t.is(cluster.blame('pod/web', 'spec.containers[0].image')?.place, 'manifest-1.yaml:14');
 });
 
+test('an argument of a wrong type is named, and how it is written', (t) => {
+	const cluster = Cluster.create({scenario: small});
+	const untyped: Readonly<Record<string, (...given: readonly unknown[]) => unknown>> = Object.fromEntries(
+		[
+			'get',
+			'list',
+			'events',
+			'stops',
+			'kubectl',
+			'fault',
+			'runUntil',
+			'runFor',
+			'blame',
+			'causes',
+			'addBreakpoint',
+		].map((name) => [
+			name,
+			(...given: readonly unknown[]): unknown => Reflect.apply(Reflect.get(cluster, name), cluster, given),
+		]),
+	);
+	const table: ReadonlyArray<readonly [method: string, given: readonly unknown[], message: string]> = [
+		['get', [5], 'get: object is text such as "pods/web", not 5'],
+		['get', [], 'get: object is text such as "pods/web", not undefined'],
+		['list', [['pods']], 'list: resource is text such as "pods", not an array'],
+		['events', [{}], 'events: object is text such as "pods/web", not an object'],
+		['stops', [7], 'stops: words is text such as "apiserver.admit.** object=pod/web", not 7'],
+		['kubectl', [['get', 'pods']], 'kubectl: line is text such as "get pods -o wide", not an array'],
+		['fault', [null], 'fault: words is text such as "crash kubelet/node-a", not null'],
+		['runUntil', [() => true], 'runUntil: until is words of a breakpoint, {object, cel} or {gone}, not a function'],
+		[
+			'runUntil',
+			[{object: 'pod/web'}],
+			'runUntil: cel is text such as "object.status.phase == "Running"", not undefined',
+		],
+		['runFor', ['1m'], 'runFor: ms is a number of virtual milliseconds, not "1m"'],
+		['blame', ['pod/web'], 'blame: field is text such as "spec.containers[0].image", not undefined'],
+		['causes', [-1], 'causes: step is the number of a step, not -1'],
+		['addBreakpoint', [undefined], 'addBreakpoint: words is text such as "etcd.txn object=pod/web", not undefined'],
+	];
+	for (const [method, given, message] of table) {
+		t.throws(() => untyped[method]?.(...given), {instanceOf: TypeError, message}, method);
+	}
+});
+
+test('stops are an array, and JSON has their time and sentence', (t) => {
+	const cluster = Cluster.create({scenario: small});
+	cluster.apply(pod('web'));
+	cluster.rest();
+	const bound = cluster.stops('scheduler.bind object=pod/web');
+	t.true(Array.isArray(bound));
+	t.is(
+		bound.length,
+		cluster.stops().filter(({stage, object}) => stage === 'scheduler.bind' && object === bound[0]?.object).length,
+	);
+	t.like(JSON.parse(JSON.stringify(bound[0])), {
+		stage: 'scheduler.bind',
+		time: bound[0]?.time,
+		sentence: 'DefaultBinder posts a Binding of default/web to node-a.',
+	});
+	t.regex(bound[0]?.time ?? '', /^\+\d+\.\d{3} s$/);
+});
+
+test('the words of faults and the names of images that are known', (t) => {
+	t.like(
+		library.faults.find(({name}) => name === 'crash'),
+		{argument: 'PROCESS'},
+	);
+	const cluster = Cluster.create({scenario: small});
+	for (const {name} of library.faults.filter(({argument}) => argument === 'PROCESS')) {
+		t.notThrows(() => cluster.fault(`${name} kube-scheduler`));
+	}
+
+	t.true(['nginx', 'postgres', 'registry.k8s.io/pause'].every((name) => library.images.includes(name)));
+});
+
 test('kubectl reads files that are given, and standard input', (t) => {
 	const cluster = Cluster.create({scenario: small});
 	const text = JSON.stringify(pod('web'));

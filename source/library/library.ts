@@ -13,6 +13,7 @@ export type {ListFilter} from './objects.js';
 export type {Stop} from './stop.js';
 export type {Condition, Until} from './until.js';
 export type {Extensions} from '../cluster.js';
+export {faults, images, type FaultWords} from './catalogues.js';
 export {Divergence} from '../debugger/recording.js';
 export {Mistakes} from '../scenario/mistake.js';
 export type {ScenarioFile} from '../scenario/scenario.js';

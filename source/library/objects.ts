@@ -36,6 +36,16 @@ export const objectsOf = (
 		.filter(({metadata}) => matchesRequirements(requirements, metadata.labels));
 };
 
+/** The ledger key of an object whose resource the cluster has. @throws {Error} when it has none. */
+const keyOfKnown = (recording: ClusterRecording, object: string): string => {
+	const word = object.split('/')[0] ?? '';
+	if (!object.startsWith('/') && !resourceOfWord(word, recording)) {
+		throw new Error(`there is no resource "${word}"`);
+	}
+
+	return keyOfObject(recording, object);
+};
+
 /** Events in the order in which they were made first. @param object such as `pod/web`. */
 export const eventsAbout = (
 	recording: ClusterRecording,
@@ -44,7 +54,7 @@ export const eventsAbout = (
 ): readonly Event[] => {
 	const {ledger} = recording.kernel;
 	const entries = ledger.entries<Event>('/registry/events/', step);
-	const key = object === undefined ? undefined : keyOfObject(recording, object);
+	const key = object === undefined ? undefined : keyOfKnown(recording, object);
 	const uids = new Set(
 		key === undefined
 			? []

@@ -3,8 +3,10 @@ import {sentenceOf} from '../stages/sentence.js';
 
 /** One place the debugger can be: stage, facts, process, object, cause. */
 export interface Stop extends KernelStop {
-	/** What happens, in words. */
+	/** The sentence of the stop, in English. */
 	readonly sentence: string;
+	/** Virtual time since the run began, as the debugger prints it: `+1.234 s`. */
+	readonly time: string;
 }
 
 class SeenStop implements Stop {
@@ -27,6 +29,15 @@ class SeenStop implements Stop {
 
 	get sentence(): string {
 		return sentenceOf(this, 'en');
+	}
+
+	get time(): string {
+		return `+${(this.timeMs / 1000).toFixed(3)} s`;
+	}
+
+	/** All of it, the computed fields too: for `JSON.stringify` and snapshots of tests. */
+	toJSON(): Stop {
+		return {...this, time: this.time, sentence: this.sentence};
 	}
 }
 

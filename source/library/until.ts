@@ -1,6 +1,8 @@
 import {compileCondition, holds, matchesBreakpoint, parseBreakpoint} from '../debugger/breakpoint.js';
 import type {AnyRecording} from '../debugger/seek.js';
+import {isRecord} from '../kernel/record.js';
 import type {Stop} from '../kernel/stop.js';
+import {checkText, wrong} from './given.js';
 import {breakpointLine, keyGlob, keyLater, keyNow, matchesKey} from '../lessons/place.js';
 
 /** An object that meets a condition in CEL over `object`: `{object: 'pod/web', cel: 'object.status.phase == "Running"'}`. */
@@ -56,6 +58,23 @@ const ofAbsence = (recording: AnyRecording, object: string): Search => {
 		matches: () => ledger.read(key) === undefined,
 		words: `${object} is gone`,
 	};
+};
+
+/** @throws {TypeError} when it is neither words, an object with a condition, nor an object that is to be gone. */
+export const checkUntil = (until: unknown): void => {
+	if (typeof until === 'string') {
+		return;
+	}
+
+	const isObject = isRecord(until);
+	if (isObject && 'gone' in until) {
+		checkText('runUntil', 'gone', 'text such as "pod/web"', until['gone']);
+	} else if (isObject && ('object' in until || 'cel' in until)) {
+		checkText('runUntil', 'object', 'text such as "pod/web"', until['object']);
+		checkText('runUntil', 'cel', 'text such as "object.status.phase == \"Running\""', until['cel']);
+	} else {
+		throw wrong('runUntil', 'until', 'words of a breakpoint, {object, cel} or {gone}', until);
+	}
 };
 
 /** @throws {Error} saying which word, object or expression cannot be read. */

@@ -155,9 +155,10 @@ The resource that a user's word means: `pod`, `pods`, `po` or `deployment.apps`;
 @param others custom resources, asked when no built-in one is meant
 */
 export const resourceMeant = (word: string, others?: () => readonly Resource[]): Resource | undefined => {
-	const [name = '', ...group] = word.toLowerCase().split('.');
+	const {plural: name, group, version} = partsOfName(word.toLowerCase());
 	const means = (resource: Resource): boolean =>
-		(group.length === 0 || resource.group === group.join('.')) &&
+		(group === '' || resource.group === group) &&
+		(version === undefined || resource.version === version) &&
 		(resource.plural === name || resource.singular === name || resource.shortNames.includes(name));
 	return resourceNamed(word.toLowerCase()) ?? resources.find(means) ?? others?.().find(means);
 };

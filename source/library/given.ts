@@ -1,0 +1,29 @@
+/** A value as an error names it: `5`, `an array`, `undefined`. */
+const shown = (value: unknown): string =>
+	Array.isArray(value)
+		? 'an array'
+		: typeof value === 'object' && value !== null
+			? 'an object'
+			: typeof value === 'function'
+				? 'a function'
+				: typeof value === 'string'
+					? JSON.stringify(value)
+					: String(value);
+
+/** Says which argument of which method has a wrong type, and how it is written. */
+export const wrong = (method: string, name: string, wanted: string, value: unknown): TypeError =>
+	new TypeError(`${method}: ${name} is ${wanted}, not ${shown(value)}`);
+
+/** @throws {TypeError} when an argument is no text. @param wanted how it is written: `text such as "pods/web"`. */
+export const checkText = (method: string, name: string, wanted: string, value: unknown): void => {
+	if (typeof value !== 'string') {
+		throw wrong(method, name, wanted, value);
+	}
+};
+
+/** @throws {TypeError} when an argument is no number from 0 on. */
+export const checkNumber = (method: string, name: string, wanted: string, value: unknown): void => {
+	if (typeof value !== 'number' || Number.isNaN(value) || value < 0) {
+		throw wrong(method, name, wanted, value);
+	}
+};
