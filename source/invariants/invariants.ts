@@ -93,15 +93,20 @@ export class Invariants {
 		}
 
 		if (this.recording.resting) {
-			const report = this.#reporter(stops.length - 1);
 			for (const rules of this.#rules) {
-				rules.atRest?.(report);
+				rules.atRest?.(this.#reporter(stops.length - 1));
 			}
-
-			this.#transitions.rest(report);
 		}
 
+		this.rest();
 		return this.violations;
+	}
+
+	/** Looks at what the rules of transitions say of a cluster at rest. */
+	rest(): void {
+		if (this.recording.resting) {
+			this.#transitions.rest(this.#reporter(this.recording.stops.length - 1));
+		}
 	}
 
 	#reporter(step: number): Report {

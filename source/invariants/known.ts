@@ -23,6 +23,7 @@ import type {
 } from '../objects/kubernetes.generated.js';
 import {isObject} from '../objects/kubernetes-object.js';
 import {uidOnNode} from '../objects/pod.js';
+import {schedulingQueueKey} from '../objects/scheduling.js';
 
 /** A container on its node, as containerd shows it. */
 export interface NodeContainer {
@@ -64,6 +65,11 @@ export interface StoredVolume {
 	readonly nodes: readonly string[];
 }
 
+/** Where a Pod waits in the queue of the scheduler. */
+export interface QueuedPod {
+	readonly place: string;
+}
+
 /** Which images a node has. */
 export type NodeImages = ReadonlyArray<{readonly names: readonly string[]}>;
 
@@ -92,6 +98,7 @@ export interface Places {
 	readonly 'node/volumes': NodeVolume;
 	readonly 'node/images': NodeImages;
 	readonly storage: StoredVolume;
+	readonly 'scheduler/queue': QueuedPod;
 }
 
 export type Place = keyof Places;
@@ -129,9 +136,11 @@ const noTables = (): {readonly [P in Place]: Map<string, Places[P]>} => ({
 	'node/volumes': new Map(),
 	'node/images': new Map(),
 	storage: new Map(),
+	'scheduler/queue': new Map(),
 });
 
 const registry = '/registry/';
+const queuePrefix = `${schedulingQueueKey}/`;
 
 /** The place of a ledger key: its resource, `node/` and what a node has there, or `storage`; empty for all others. */
 export const placeOf = (key: string): string => {
@@ -147,8 +156,10 @@ export const placeOf = (key: string): string => {
 		return `node/${key.slice(start, end === -1 ? undefined : end)}`;
 	}
 
-	return key.startsWith('/storage/') ? 'storage' : '';
+	return key.startsWith('/storage/') ? 'storage' : key.startsWith(queuePrefix) ? 'scheduler/queue' : '';
 };
+
+const defaultAdmission = ['LimitRanger', 'ServiceAccount', 'DefaultTolerationSeconds', 'Priority'];
 
 /** Stages of faults that last until a stop `fault.end`. */
 const lasting = new Set(
@@ -180,6 +191,7 @@ export class Known {
 	#lasting = 0;
 	#lostCreates = 0;
 	#isTakenOver = false;
+	#hasDefaultAdmission = false;
 	#step = 0;
 	#timeMs = 0;
 
@@ -226,6 +238,11 @@ export class Known {
 		return this.#isTakenOver;
 	}
 
+	/** Whether all admission plug-ins of a usual cluster run. */
+	get hasDefaultAdmission(): boolean {
+		return this.#hasDefaultAdmission;
+	}
+
 	/** Virtual milliseconds since the run began. */
 	get timeMs(): number {
 		return this.#timeMs;
@@ -249,6 +266,9 @@ export class Known {
 			}
 		} else if (stage === 'kubelet.node' && facts?.['case'] === 'former') {
 			this.#isTakenOver = true;
+		} else if (stage === 'apiserver.start' && Array.isArray(facts?.['admission'])) {
+			const {admission} = facts;
+			this.#hasDefaultAdmission = defaultAdmission.every((name) => admission.includes(name));
 		}
 	}
 

@@ -1,23 +1,65 @@
+import {admissionRules} from './rules/admission.js';
 import {apiRules} from './rules/api.js';
+import {autoscalerRules} from './rules/autoscalers.js';
+import {budgetRules} from './rules/budgets.js';
+import {containerEndRules} from './rules/container-ends.js';
 import {containerRules} from './rules/containers.js';
+import {cronJobRules} from './rules/cron-jobs.js';
+import {daemonSetRules} from './rules/daemon-sets.js';
+import {deploymentRules} from './rules/deployments.js';
+import {electionRules} from './rules/elections.js';
+import {endpointRules} from './rules/endpoints.js';
+import {imageRules} from './rules/images.js';
+import {jobFailureRules} from './rules/job-failures.js';
 import {jobRules} from './rules/jobs.js';
+import {leftOverRules} from './rules/left-over.js';
+import {neighbourRules} from './rules/neighbours.js';
 import {networkRules} from './rules/network.js';
+import {nodeHealthRules} from './rules/node-health.js';
 import {nodeLifeRules} from './rules/nodes.js';
-import {recountRules} from './rules/recount.js';
+import {policyRules} from './rules/policies.js';
+import {probeRules} from './rules/probes.js';
+import {proxyRules} from './rules/proxies.js';
+import {replicaSetRules} from './rules/replica-sets.js';
 import {schedulerRules} from './rules/scheduler.js';
+import {schedulingQueueRules} from './rules/scheduling-queue.js';
+import {stagingRules} from './rules/staging.js';
+import {statefulSetRules} from './rules/stateful-sets.js';
+import {statusRules} from './rules/statuses.js';
+import {trafficRules} from './rules/traffic.js';
 import {volumeRules} from './rules/volumes.js';
-import {workloadRules} from './rules/workloads.js';
 import type {Rule} from './rule.js';
 
 /** Every rule that is watched at each transition of a run. */
 export const rules: readonly Rule[] = [
 	...apiRules,
-	...workloadRules,
+	...admissionRules,
+	...leftOverRules,
+	...deploymentRules,
+	...replicaSetRules,
+	...statefulSetRules,
+	...daemonSetRules,
 	...jobRules,
+	...jobFailureRules,
+	...cronJobRules,
+	...autoscalerRules,
+	...budgetRules,
 	...schedulerRules,
+	...neighbourRules,
+	...schedulingQueueRules,
 	...containerRules,
+	...containerEndRules,
+	...probeRules,
+	...imageRules,
+	...statusRules,
 	...volumeRules,
+	...stagingRules,
 	...nodeLifeRules,
+	...nodeHealthRules,
+	...electionRules,
+	...endpointRules,
 	...networkRules,
-	...recountRules,
+	...proxyRules,
+	...trafficRules,
+	...policyRules,
 ];

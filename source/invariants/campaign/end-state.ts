@@ -62,7 +62,7 @@ const workloads = (ledger: Ledger): readonly string[] =>
 const mayWait: readonly string[] = ['lesser', 'greater'];
 
 /** Deployments and StatefulSets that do not have what they ask for. */
-const incomplete = (ledger: Ledger): readonly string[] =>
+const incomplete = (ledger: Ledger, others: readonly string[]): readonly string[] =>
 	['deployments', 'statefulsets'].flatMap((resource) =>
 		made<Workload>(ledger, resource).flatMap(({metadata, spec, status}) => {
 			const [wanted, has, available] = [
@@ -70,7 +70,7 @@ const incomplete = (ledger: Ledger): readonly string[] =>
 				status?.replicas ?? 0,
 				(resource === 'deployments' ? status?.availableReplicas : status?.readyReplicas) ?? 0,
 			];
-			return mayWait.includes(metadata.name) || (wanted === has && has === available)
+			return mayWait.includes(metadata.name) || others.includes(metadata.name) || (wanted === has && has === available)
 				? []
 				: [`${resource} ${metadata.name} has ${has} Pods, ${available} of them available, and wants ${wanted}`];
 		}),
@@ -202,10 +202,10 @@ const clusterIPs = (ledger: Ledger): readonly string[] => {
 	];
 };
 
-/** What is not as it should be although nothing more will happen. */
-export const unsettled = (ledger: Ledger): readonly string[] => [
+/** The objects that are not as they should be although nothing more will happen. @param others workloads that may wait for room. */
+export const unsettled = (ledger: Ledger, others: readonly string[] = []): readonly string[] => [
 	...clusterIPs(ledger),
-	...incomplete(ledger),
+	...incomplete(ledger, others),
 	...leaving(ledger),
 	...ownerless(ledger),
 	...nodes(ledger, values<Pod>(ledger, '/registry/pods/')),

@@ -4,7 +4,7 @@ import type {ScenarioFile} from '../../scenario/scenario.js';
 import {faultOf, longFaultOf, type FaultKind} from './fault-kinds.js';
 import {pick} from './manifests.js';
 import {rarityOf} from './rarities.js';
-import {stories} from './stories.js';
+import {stories} from './stories/stories.js';
 import {commandsOf, type Command} from './workloads.js';
 
 /** Something that goes wrong at some stop, and is mended later. */
@@ -27,6 +27,8 @@ export interface Plan {
 	readonly scenario: ScenarioFile;
 	readonly commands: readonly Command[];
 	readonly faults: readonly Fault[];
+	/** Workloads that may lack Pods in the end; then chance decides which Pods wait. */
+	readonly mayWait?: readonly string[];
 }
 
 /** So many seeds in a row have the same cluster and commands, and different faults: the run without faults is needed once for all of them. */
@@ -118,6 +120,7 @@ const storyPlan = (seed: number): Plan => {
 		},
 		commands,
 		faults: faultsOf(new Random(seed, 'faults'), commands.length, longFaultOf),
+		...(story.mayWait ? {mayWait: story.mayWait} : {}),
 	};
 };
 

@@ -2,14 +2,15 @@ import type {Job, Pod} from '../../objects/kubernetes.generated.js';
 import {isPodActive, isTerminal} from '../../objects/pod.js';
 import {controllerOf, nameOf, type Known} from '../known.js';
 import type {Rule} from '../rule.js';
+import {podsIn, runs} from '../second-reading.js';
 
-const jobOf = (pod: Pod | undefined): string | undefined =>
+export const jobOf = (pod: Pod | undefined): string | undefined =>
 	pod?.metadata.ownerReferences?.find(({controller, kind}) => controller && kind === 'Job')?.uid;
 
-const jobByUid = (known: Known, uid: string | undefined): readonly [string, Job] | undefined =>
+export const jobByUid = (known: Known, uid: string | undefined): readonly [string, Job] | undefined =>
 	uid === undefined ? undefined : [...known.all('jobs')].find(([, job]) => job.metadata.uid === uid);
 
-const isTrue = (job: Job, ...types: readonly string[]): boolean =>
+export const isTrue = (job: Job, ...types: readonly string[]): boolean =>
 	(job.status?.conditions ?? []).some(({type, status}) => types.includes(type) && status === 'True');
 
 const isFinished = (job: Job): boolean => isTrue(job, 'Complete', 'Failed');
@@ -154,8 +155,12 @@ const tracking: Rule = {
 					return;
 				}
 
+				if (job.spec?.podFailurePolicy?.rules.some(({action}) => action === 'Ignore')) {
+					return;
+				}
+
 				// Of an Indexed Job the index is enough.
-				if (job.spec?.completionMode === 'Indexed' && before.status.phase === 'Succeeded') {
+				if (job.spec?.completionMode === 'Indexed' && before.status?.phase === 'Succeeded') {
 					return;
 				}
 
@@ -168,33 +173,33 @@ const tracking: Rule = {
 	}),
 };
 
-const concurrency: Rule = {
-	name: 'a CronJob that forbids concurrency has one Job at a time',
-	source: 'https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/#concurrency-policy',
+const statuses: Rule = {
+	name: 'at rest, the status of a Job counts its Pods, and no Pod that has ended waits to be counted',
+	source: 'k8s.io/kubernetes/pkg/controller/job Controller.syncJob',
 	watch: (known) => ({
-		changes: {
-			jobs({key, before, after}, {process}, broken) {
-				if (before || !after || controllerOf(process) !== 'cronjob') {
-					return;
+		atRest(broken) {
+			for (const [key, job] of runs(known, 'job') ? known.all('jobs') : []) {
+				const {metadata, spec, status} = job;
+				const pods = podsIn(known, metadata.namespace, (pod) => jobOf(pod) === metadata.uid);
+				const active = pods.filter((pod) => isPodActive(pod)).length;
+				const open = pods.find(
+					(pod) => isTerminal(pod) && pod.metadata.finalizers?.includes('batch.kubernetes.io/job-tracking'),
+				);
+				if (metadata.deletionTimestamp || spec?.managedBy !== undefined) {
+					continue;
 				}
 
-				const owner = after.metadata.ownerReferences?.find(({controller}) => controller)?.uid;
-				const cron = [...known.all('cronjobs').values()].find(({metadata}) => metadata.uid === owner);
-				const others = [...known.all('jobs')].filter(
-					([other, job]) =>
-						other !== key &&
-						job.metadata.ownerReferences?.some(({controller, uid}) => controller && uid === owner) &&
-						job.metadata.annotations?.['batch.kubernetes.io/cronjob-scheduled-timestamp'] !== undefined &&
-						!job.metadata.deletionTimestamp &&
-						!isFinished(job),
-				);
-				if (cron?.spec?.concurrencyPolicy === 'Forbid' && others.length > 0) {
-					broken(key, `${others.map(([, {metadata}]) => metadata.name).join(', ')} has not ended`);
+				if (!isFinished(job) && (status?.active ?? 0) !== active) {
+					broken(key, `it counts ${status?.active ?? 0} active Pods of ${active}`);
+				} else if (open) {
+					broken(key, `${open.metadata.name} keeps its finalizer`);
+				} else if (isFinished(job) && active > 0) {
+					broken(key, `it has ended, and ${active} Pods run`);
 				}
-			},
+			}
 		},
 	}),
 };
 
-/** Rules about Jobs and CronJobs. */
-export const jobRules: readonly Rule[] = [counts, countsFall, completion, parallelism, tracking, concurrency];
+/** Rules about Jobs. */
+export const jobRules: readonly Rule[] = [counts, countsFall, completion, parallelism, tracking, statuses];

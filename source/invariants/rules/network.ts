@@ -48,7 +48,7 @@ const chainsOfIptables = (text: string): ReadonlyMap<string, readonly string[]> 
 };
 
 /** Where the rules of a node send a cluster IP and port: the endpoints, or none when they refuse. */
-const targetsOf = (text: string, ip: string, port: number, protocol: string): readonly string[] | undefined => {
+export const targetsOf = (text: string, ip: string, port: number, protocol: string): readonly string[] | undefined => {
 	if (text.startsWith('*')) {
 		const chains = chainsOfIptables(text);
 		const service = new RegExp(

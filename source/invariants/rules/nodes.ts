@@ -1,6 +1,6 @@
 import {parseTimestamp} from '../../kernel/clock.js';
 import type {Lease, Node, Pod, Taint, Toleration} from '../../objects/kubernetes.generated.js';
-import {controllerOf, nameOf, type Known} from '../known.js';
+import {controllerOf, type Known} from '../known.js';
 import type {Rule} from '../rule.js';
 
 const leaseMs = 40_000;
@@ -129,46 +129,5 @@ const evictions: Rule = {
 	}),
 };
 
-const budgets: Rule = {
-	name: 'without faults, an eviction leaves a budget the healthy Pods that it wants',
-	source: 'https://kubernetes.io/docs/concepts/workloads/pods/disruptions/#pod-disruption-budgets',
-	watch: (known) => ({
-		stops: {
-			'apiserver.evict'({facts, object}, broken) {
-				if (facts?.['verdict'] !== 'allowed' || !known.isCalm || object === undefined) {
-					return;
-				}
-
-				const key = object.startsWith('/registry/pods/') ? object : '';
-				const namespace = (key === '' ? object : key).split('/')[3] ?? '';
-				const budget = known
-					.all('poddisruptionbudgets')
-					.get(`/registry/poddisruptionbudgets/${namespace}/${String(facts['budgetName'])}`);
-				const labels = Object.entries(budget?.spec?.selector?.matchLabels ?? {});
-				if (!budget || labels.length === 0) {
-					return;
-				}
-
-				const evicted = String(facts['pod']);
-				const others = [...known.all('pods').values()].filter(
-					({metadata, status}) =>
-						metadata.namespace === namespace &&
-						metadata.name !== evicted &&
-						!metadata.deletionTimestamp &&
-						labels.every(([name, value]) => metadata.labels?.[name] === value) &&
-						status.conditions?.some(({type, status: value}) => type === 'Ready' && value === 'True'),
-				);
-				const wanted = budget.status?.desiredHealthy ?? 0;
-				if (others.length < wanted) {
-					broken(
-						nameOf(object),
-						`${others.length} healthy Pods are left of ${wanted} that ${budget.metadata.name} wants`,
-					);
-				}
-			},
-		},
-	}),
-};
-
 /** Rules about the life of nodes and what it does to Pods. */
-export const nodeLifeRules: readonly Rule[] = [leases, silence, evictions, budgets];
+export const nodeLifeRules: readonly Rule[] = [leases, silence, evictions];

@@ -1,22 +1,16 @@
-import type {
-	Node,
-	NodeSelectorRequirement,
-	NodeSelectorTerm,
-	Pod,
-	Taint,
-	Toleration,
-} from '../../objects/kubernetes.generated.js';
+import type {Node, Pod} from '../../objects/kubernetes.generated.js';
 import {isTerminal} from '../../objects/pod.js';
 import {parseQuantity} from '../../objects/quantity.js';
 import {schedulingQueueKey, type ShownQueue} from '../../objects/scheduling.js';
 import {nameOf, type Known} from '../known.js';
 import type {Rule} from '../rule.js';
+import {keepsAway} from './places.js';
 
 /** Whether the stop's process is a kube-scheduler, or one of its bindings. */
 const isScheduler = (process: string): boolean => process.startsWith('kube-scheduler');
 
 /** The request of a Pod for a resource, in thousandths: its containers together with its sidecars, or the largest init container with those before it, and its overhead. */
-const requestOf = ({spec}: Pod, resource: string): bigint => {
+export const requestOf = ({spec}: Pod, resource: string): bigint => {
 	const amount = (requests: Readonly<Record<string, string>> | undefined): bigint =>
 		parseQuantity(requests?.[resource] ?? '0');
 	let [sidecars, most] = [0n, 0n];
@@ -41,11 +35,11 @@ const requestOf = ({spec}: Pod, resource: string): bigint => {
 };
 
 /** Pods on a node that have not ended. */
-const podsOn = (known: Known, node: string): readonly Pod[] =>
+export const podsOn = (known: Known, node: string): readonly Pod[] =>
 	[...known.all('pods').values()].filter((pod) => pod.spec.nodeName === node && !isTerminal(pod));
 
 /** Calls for each Pod that a scheduler binds. */
-const onBinding = (
+export const onBinding = (
 	known: Known,
 	judge: (pod: Pod, node: Node, report: (found: string) => void) => void,
 ): ReturnType<Rule['watch']> => ({
@@ -102,98 +96,45 @@ const conflicts = (one: string, other: string): boolean => {
 	return protocol === protocol2 && port === port2 && (ip === ip2 || ip === '0.0.0.0' || ip2 === '0.0.0.0');
 };
 
+/** The host port of a Pod that one of these others has. */
+export const portsTaken = (pod: Pod, others: readonly Pod[]): string | undefined => {
+	const wanted = portsOf(pod);
+	return others
+		.filter(({metadata}) => metadata.uid !== pod.metadata.uid)
+		.flatMap((other) => portsOf(other))
+		.find((port) => wanted.some((one) => conflicts(one, port)));
+};
+
 const ports: Rule = {
 	name: 'a scheduler binds a Pod only where its host ports are free',
 	source: 'k8s.io/kubernetes/pkg/scheduler/framework/plugins/nodeports',
 	watch: (known) =>
 		onBinding(known, (pod, node, report) => {
-			const wanted = portsOf(pod);
-			if (wanted.length === 0) {
-				return;
-			}
-
-			for (const other of podsOn(known, node.metadata.name)) {
-				const taken = portsOf(other).find((port) => wanted.some((one) => conflicts(one, port)));
-				if (other.metadata.uid !== pod.metadata.uid && taken !== undefined) {
-					report(`has ${other.metadata.name} the port ${taken}`);
-				}
+			const taken = portsTaken(pod, podsOn(known, node.metadata.name));
+			if (taken !== undefined) {
+				report(`has another Pod the port ${taken}`);
 			}
 		}),
-};
-
-const tolerates = (tolerations: readonly Toleration[], taint: Taint): boolean =>
-	tolerations.some(
-		({key, operator = 'Equal', value = '', effect}) =>
-			(!effect || effect === taint.effect) &&
-			(key === undefined || key === '' ? operator === 'Exists' : key === taint.key) &&
-			(operator === 'Exists' ||
-				(operator === 'Equal' && value === (taint.value ?? '')) ||
-				operator === 'Lt' ||
-				operator === 'Gt'),
-	);
-
-/** Whether labels, or fields, are as a requirement wants them. */
-const matches = (
-	{key, operator, values = []}: NodeSelectorRequirement,
-	labels: Readonly<Record<string, string>> = {},
-): boolean => {
-	const value = labels[key];
-	switch (operator) {
-		case 'In':
-			return value !== undefined && values.includes(value);
-		case 'NotIn':
-			return value === undefined || !values.includes(value);
-		case 'Exists':
-			return value !== undefined;
-		case 'DoesNotExist':
-			return value === undefined;
-		case 'Gt':
-			return Number(value) > Number(values[0]);
-		case 'Lt':
-			return Number(value) < Number(values[0]);
-	}
-};
-
-const matchesTerm = ({matchExpressions = [], matchFields = []}: NodeSelectorTerm, node: Node): boolean =>
-	matchExpressions.length + matchFields.length > 0 &&
-	matchExpressions.every((requirement) => matches(requirement, node.metadata.labels)) &&
-	matchFields.every((requirement) => matches(requirement, {'metadata.name': node.metadata.name}));
-
-/** Why the node must not have the Pod; empty when it may. */
-const objection = ({spec}: Pod, node: Node): string => {
-	const {taints = [], unschedulable = false} = node.spec ?? {};
-	const tolerations = spec.tolerations ?? [];
-	const closed: Taint = {key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule'};
-	if (unschedulable && !tolerates(tolerations, closed)) {
-		return 'is no room: it is cordoned';
-	}
-
-	const taint = taints.find((one) => one.effect !== 'PreferNoSchedule' && !tolerates(tolerations, one));
-	if (taint) {
-		return `is the taint ${taint.key}:${taint.effect}`;
-	}
-
-	const labels = node.metadata.labels ?? {};
-	const missing = Object.entries(spec.nodeSelector ?? {}).find(([name, value]) => labels[name] !== value);
-	if (missing) {
-		return `is no label ${missing.join('=')}`;
-	}
-
-	const terms = spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms;
-	return terms && !terms.some((term) => matchesTerm(term, node)) ? 'is no term of its node affinity met' : '';
 };
 
 const filters: Rule = {
-	name: 'a scheduler binds a Pod only to a node that its taints, labels and cordons allow, now or in its cache',
+	name: 'a scheduler chooses for a Pod a node that its taints, labels and cordons allow, now or in its cache',
 	source: 'https://kubernetes.io/docs/concepts/scheduling-eviction/assign-pod-node/',
-	watch: (known) =>
-		onBinding(known, (pod, node, report) => {
-			const cached = known.cached<Node>('kube-scheduler', 'nodes', node.metadata.name);
-			const found = objection(pod, node);
-			if (found !== '' && (!cached || objection(pod, cached) !== '')) {
-				report(found);
-			}
-		}),
+	watch: (known) => ({
+		stops: {
+			'scheduler.reserve'({facts, frame, object, process}, broken) {
+				const name = String(facts?.['node']);
+				const key = object ?? frame?.object ?? '';
+				const pod = known.all('pods').get(key);
+				const node = known.all('minions').get(`/registry/minions/${name}`);
+				const cached = known.cached<Node>(process.split('/')[0] ?? '', 'nodes', name);
+				const found = pod && node ? keepsAway(pod.spec, node) : '';
+				if (pod && found !== '' && (!cached || keepsAway(pod.spec, cached) !== '')) {
+					broken(key, `on ${name} ${found}`);
+				}
+			},
+		},
+	}),
 };
 
 const preemption: Rule = {
@@ -255,5 +196,36 @@ const queue: Rule = {
 	}),
 };
 
+const victims: Rule = {
+	name: 'a Pod makes room by no more Pods than it needs',
+	source: 'k8s.io/kubernetes/pkg/scheduler/framework/plugins/defaultpreemption DefaultPreemption.SelectVictimsOnNode',
+	watch: (known) => ({
+		stops: {
+			'scheduler.postfilter'({facts, object}, broken) {
+				if (facts?.['case'] !== 'evict' || !known.isCalm) {
+					return;
+				}
+
+				const pod = known.all('pods').get(`/registry/pods/${String(facts['preemptor'])}`);
+				const node = known.all('minions').get(`/registry/minions/${String(facts['node'])}`);
+				if (!pod || !node || portsOf(pod).length > 0 || pod.spec.affinity || pod.spec.topologySpreadConstraints) {
+					return;
+				}
+
+				// A Pod that goes already makes room as well.
+				const staying = podsOn(known, node.metadata.name).filter(({metadata}) => !metadata.deletionTimestamp);
+				const isEnough = Object.entries(node.status?.allocatable ?? {}).every(([resource, amount]) =>
+					resource === 'pods'
+						? staying.length < Number(amount)
+						: [...staying, pod].reduce((sum, one) => sum + requestOf(one, resource), 0n) <= parseQuantity(amount),
+				);
+				if (isEnough && keepsAway(pod.spec, node) === '') {
+					broken(object ?? '', `${String(facts['preemptor'])} fits on ${node.metadata.name} beside it`);
+				}
+			},
+		},
+	}),
+};
+
 /** Rules about the places of Pods. */
-export const schedulerRules: readonly Rule[] = [room, ports, filters, preemption, queue];
+export const schedulerRules: readonly Rule[] = [room, ports, filters, preemption, victims, queue];

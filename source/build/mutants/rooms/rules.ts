@@ -129,7 +129,7 @@ export const ruleMutants: readonly Mutant[] = [
 		from: 'filter: ({ pod }, { node }) => untoleratedTaint(',
 		to: 'filter: ({ pod }, { node }) => false && untoleratedTaint(',
 		stories: ['places that are taken or closed'],
-		rule: 'a scheduler binds a Pod only to a node that its taints, labels and cordons allow, now or in its cache',
+		rule: 'a scheduler chooses for a Pod a node that its taints, labels and cordons allow, now or in its cache',
 	},
 	{
 		mistake: 'a Pod preempts Pods of its own priority',

@@ -1,41 +1,6 @@
-import type {Random} from '../../kernel/random.js';
-import type {ScenarioFile} from '../../scenario/scenario.js';
-import {pick} from './manifests.js';
-import * as pods from './story-manifests.js';
-import type {Command} from './workloads.js';
-
-/** A cluster and what is done to it, made to reach one part of the program: some of it is drawn. */
-export interface Story {
-	readonly name: string;
-	/** Fields of the scenario beside nodes and latencies. */
-	readonly scenario?: Omit<ScenarioFile, 'nodes' | 'seed' | 'latencies'>;
-	/** In place of two plain nodes. */
-	readonly nodes?: NonNullable<ScenarioFile['nodes']>;
-	readonly commands: (random: Random) => readonly Command[];
-}
-
-const apply = (...manifests: readonly string[]): Command => ({
-	kubectl: 'apply -f all.yaml',
-	files: {'all.yaml': manifests.join('---\n')},
-});
-const kubectl = (line: string): Command => ({kubectl: line});
-
-/** Time passes after a command, with what is periodic in it. */
-const waiting = (command: Command, passMs: number): Command => ({...command, passMs});
-
-const fences = (random: Random): string =>
-	pick(
-		random,
-		'{rollingUpdate: {maxSurge: 1, maxUnavailable: 0}}',
-		'{rollingUpdate: {maxSurge: 0, maxUnavailable: 1}}',
-		'{rollingUpdate: {maxSurge: 50%, maxUnavailable: 25%}}',
-		'{type: Recreate}',
-	);
-
-const tainted = (name: string, key: string): NonNullable<ScenarioFile['nodes']>[number] => ({
-	name,
-	taints: [{key, effect: 'NoSchedule'}],
-});
+import {pick} from '../manifests.js';
+import * as pods from '../story-manifests.js';
+import {apply, fences, kubectl, tainted, waiting, type Story} from './story.js';
 
 /** Usage of processors that rises and falls. */
 const busyImage = {
@@ -47,8 +12,8 @@ const busyImage = {
 	},
 };
 
-/** Worlds that reach parts of the program which worlds drawn at random seldom reach. New ones come at the end: seeds count them. */
-export const stories: readonly Story[] = [
+/** Worlds of rollouts, Jobs, places, volumes and Services. */
+export const firstStories: readonly Story[] = [
 	{
 		name: 'a rollout',
 		scenario: {traffic: [{name: 'client', target: 'web:80', everyMs: 250}]},

@@ -1,0 +1,17 @@
+import {firstStories} from './first.js';
+import {networkStories} from './network.js';
+import {nodeStories} from './nodes.js';
+import {schedulerStories} from './scheduler.js';
+import {storageStories} from './storage.js';
+import type {Story} from './story.js';
+import {workloadStories} from './workloads.js';
+
+/** Worlds that reach parts of the program which worlds drawn at random seldom reach. New ones come at the end: seeds count them. */
+export const stories: readonly Story[] = [
+	...firstStories,
+	...workloadStories,
+	...schedulerStories,
+	...nodeStories,
+	...storageStories,
+	...networkStories,
+];

@@ -1,0 +1,41 @@
+import type {Random} from '../../../kernel/random.js';
+import type {ScenarioFile} from '../../../scenario/scenario.js';
+import {pick} from '../manifests.js';
+import type {Command} from '../workloads.js';
+
+/** A cluster and its commands, made to reach one part of the program: some of it is drawn. */
+export interface Story {
+	readonly name: string;
+	/** Fields of the scenario beside nodes and latencies. */
+	readonly scenario?: Omit<ScenarioFile, 'nodes' | 'seed' | 'latencies'>;
+	/** In place of two plain nodes. */
+	readonly nodes?: NonNullable<ScenarioFile['nodes']>;
+	readonly commands: (random: Random) => readonly Command[];
+	/** Workloads that may lack Pods in the end: which Pods wait is left to chance, so ends are not compared. */
+	readonly mayWait?: readonly string[];
+}
+
+export const apply = (...manifests: readonly string[]): Command => ({
+	kubectl: 'apply -f all.yaml',
+	files: {'all.yaml': manifests.join('---\n')},
+});
+export const kubectl = (line: string): Command => ({kubectl: line});
+
+/** Time passes after a command, with what is periodic in it. */
+export const waiting = (command: Command, passMs: number): Command => ({...command, passMs});
+
+/** How far a rollout may go beyond its number, and below it. */
+export const fences = (random: Random): string =>
+	pick(
+		random,
+		'{rollingUpdate: {maxSurge: 1, maxUnavailable: 0}}',
+		'{rollingUpdate: {maxSurge: 0, maxUnavailable: 1}}',
+		'{rollingUpdate: {maxSurge: 50%, maxUnavailable: 25%}}',
+		'{type: Recreate}',
+	);
+
+/** A node with a taint. */
+export const tainted = (name: string, key: string): NonNullable<ScenarioFile['nodes']>[number] => ({
+	name,
+	taints: [{key, effect: 'NoSchedule'}],
+});

@@ -1,0 +1,159 @@
+import type {LimitRange, Pod, PriorityClass} from '../../objects/kubernetes.generated.js';
+import {isTerminal} from '../../objects/pod.js';
+import {parseQuantity} from '../../objects/quantity.js';
+import {controllerOf, type Known} from '../known.js';
+import type {Rule} from '../rule.js';
+import {podsIn, runs} from '../second-reading.js';
+import {requestOf} from './scheduler.js';
+
+/** How much there is of what quotas most often limit, in thousandths; `undefined` for what this plain reading does not count. */
+const amountOf = (known: Known, namespace: string, name: string): bigint | undefined => {
+	const pods = podsIn(known, namespace, (pod) => !isTerminal(pod));
+	const count = (objects: Iterable<{readonly metadata: {readonly namespace?: string}}>): bigint =>
+		BigInt([...objects].filter(({metadata}) => metadata.namespace === namespace).length) * 1000n;
+	const resource = /^(?:requests\.)?(cpu|memory)$/.exec(name)?.[1];
+	if (resource !== undefined) {
+		return pods.reduce((sum, pod) => sum + requestOf(pod, resource), 0n);
+	}
+
+	switch (name) {
+		case 'pods':
+			return BigInt(pods.length) * 1000n;
+		case 'services':
+			return count(known.all('services/specs').values());
+		case 'persistentvolumeclaims':
+			return count(known.all('persistentvolumeclaims').values());
+		case 'count/jobs.batch':
+			return count(known.all('jobs').values());
+		default:
+			return undefined;
+	}
+};
+
+const quotaLimits: Rule = {
+	name: 'without faults, what is created in a namespace stays within its ResourceQuotas',
+	source: 'https://kubernetes.io/docs/concepts/policy/resource-quotas/#how-kubernetes-resourcequotas-work',
+	watch: (known) => ({
+		onObject({key, before, after}, _stop, broken) {
+			if (before || !after || known.all('resourcequotas').size === 0 || !known.isCalm) {
+				return;
+			}
+
+			const [, , plural, ...rest] = key.split('/');
+			const concerned = plural === 'pods' ? /^(?:pods|.*cpu|.*memory)$/ : new RegExp(`^(?:count/)?${plural}(?:\\.|$)`);
+			const namespace = plural === 'services' ? (rest[1] ?? '') : (rest[0] ?? '');
+			for (const {metadata, spec, status} of known.all('resourcequotas').values()) {
+				if (metadata.namespace !== namespace || spec?.scopes || spec?.scopeSelector) {
+					continue;
+				}
+
+				for (const [name, hard] of Object.entries(status?.hard ?? {})) {
+					const amount = concerned.test(name) ? amountOf(known, namespace, name) : undefined;
+					if (amount !== undefined && amount > parseQuantity(hard) && spec?.hard?.[name] === hard) {
+						broken(key, `${metadata.name} allows ${hard} of ${name}, and there are ${Number(amount) / 1000}`);
+					}
+				}
+			}
+		},
+	}),
+};
+
+const quotaCounts: Rule = {
+	name: 'at rest, a ResourceQuota counts what there is',
+	source: 'k8s.io/kubernetes/pkg/controller/resourcequota Controller.syncResourceQuota',
+	watch(known) {
+		/** Charges of quotas, less the objects that came of them: a request that fails afterwards is counted until all is counted anew. */
+		let lost = 0;
+		return {
+			changes: {
+				resourcequotas({before, after}, {process}) {
+					const isCharge = before && after && before.status?.used !== after.status?.used;
+					lost = controllerOf(process) === 'resourcequota' ? 0 : lost + (isCharge ? 1 : 0);
+				},
+			},
+			onObject({key, before}) {
+				const isIn = !before && isCharged.test(key) && limited(known, key.split('/').at(-2) ?? '');
+				lost -= isIn ? 1 : 0;
+			},
+			atRest(broken) {
+				for (const [key, {metadata, spec, status}] of runs(known, 'resourcequota') ? known.all('resourcequotas') : []) {
+					for (const [name, used] of Object.entries(status?.used ?? {})) {
+						const amount = spec?.scopes || spec?.scopeSelector ? undefined : amountOf(known, metadata.namespace, name);
+						const more = amount === undefined ? 0n : parseQuantity(used) - amount;
+						if ((more < 0n || (more > 0n && lost <= 0)) && known.isCalm && !metadata.deletionTimestamp) {
+							broken(key, `it counts ${used} of ${name}, and there are ${Number(amount) / 1000}`);
+						}
+					}
+				}
+			},
+		};
+	},
+};
+
+const limited = (known: Known, namespace: string): boolean =>
+	[...known.all('resourcequotas').keys()].some((at) => at.startsWith(`/registry/resourcequotas/${namespace}/`));
+
+const isCharged = /^\/registry\/(?:pods|services\/specs|persistentvolumeclaims|jobs|configmaps|secrets)\//;
+
+/** Why a new Pod is not as admission has to make it; empty when it is. */
+const unprepared = (known: Known, {metadata, spec}: Pod): string => {
+	const ranges = known.kernel.ledger
+		.entries<LimitRange>(`/registry/limitranges/${metadata.namespace}/`)
+		.flatMap(([, range]) => range.spec?.limits ?? [])
+		.filter(({type}) => type === 'Container');
+	for (const {defaultRequest = {}, min = {}, max = {}} of ranges) {
+		for (const {name, resources} of spec.containers) {
+			const lacking = Object.keys(defaultRequest).find((resource) => resources?.requests?.[resource] === undefined);
+			const small = Object.entries(min).find(
+				([resource, amount]) => parseQuantity(resources?.requests?.[resource] ?? amount) < parseQuantity(amount),
+			);
+			const large = Object.entries(max).find(
+				([resource, amount]) => parseQuantity(resources?.limits?.[resource] ?? amount) > parseQuantity(amount),
+			);
+			if (lacking ?? small ?? large) {
+				return `${name} does not keep to the LimitRange: ${lacking ?? small?.[0] ?? large?.[0]}`;
+			}
+		}
+	}
+
+	const priority =
+		spec.priorityClassName === undefined
+			? undefined
+			: known.at<PriorityClass>(`/registry/priorityclasses/${spec.priorityClassName}`)?.value;
+	if (priority !== undefined && spec.priority !== priority) {
+		return `its class has the priority ${priority}, and it has ${spec.priority}`;
+	}
+
+	const account = spec.serviceAccountName ?? '';
+	if (account === '' && metadata.annotations?.['kubernetes.io/config.mirror'] === undefined) {
+		return 'it has no service account';
+	}
+
+	const missing = ['not-ready', 'unreachable'].find(
+		(name) =>
+			!spec.tolerations?.some(
+				({key, effect}) => (!key || key === `node.kubernetes.io/${name}`) && (!effect || effect === 'NoExecute'),
+			),
+	);
+	return missing === undefined ? '' : `it does not tolerate ${missing} for a while`;
+};
+
+const podAdmission: Rule = {
+	name: 'a new Pod has the defaults of its namespace: limits, priority, service account and tolerations',
+	source: 'https://kubernetes.io/docs/reference/access-authn-authz/admission-controllers/',
+	watch: (known) => ({
+		changes: {
+			pods({key, before, after}, {process}, broken) {
+				// Scenarios can leave plug-ins out, and bring objects that no apiserver has admitted.
+				const isAdmitted = known.hasDefaultAdmission && process.startsWith('kube-apiserver') === false;
+				const found = !before && after && isAdmitted && known.isCalm ? unprepared(known, after) : '';
+				if (found !== '') {
+					broken(key, found);
+				}
+			},
+		},
+	}),
+};
+
+/** Rules about what admission adds and refuses. */
+export const admissionRules: readonly Rule[] = [quotaLimits, quotaCounts, podAdmission];
