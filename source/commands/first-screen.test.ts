@@ -342,3 +342,12 @@ test('a finding of check opens the screen at its own stop', (t) => {
 	t.is(must(opened('W012'), 'stop').object, '/registry/services/specs/default/web');
 	t.throws(() => findingMeant('W999'), {message: 'there is no finding "W999"'});
 });
+
+test('where edits alone help, the screen has the files with them made, and those come up', (t) => {
+	const pod = (image: string) =>
+		`apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec:\n  containers:\n  - name: web\n    image: ${image}\n`;
+	const scenario = readScenario(JSON.stringify({nodes: [{name: 'node-a'}]}), 'cluster.yaml');
+	const broken = startOfManifests(scenario, manifestsOf({'web.yaml': pod('ngnix:1.27')}));
+	const mended = 'advice' in broken ? broken.advice?.flatMap(({mended: files}) => (files ? [files] : [])) : [];
+	t.deepEqual(mended, [{'web.yaml': pod('nginx:1.27')}]);
+});

@@ -3,6 +3,7 @@ import {addBreakpoint, emptySession} from '../debugger/session.js';
 import {seek} from '../debugger/seek.js';
 import {breakpointLine} from '../lessons/place.js';
 import type {Explanation} from '../diagnosis/explanation.js';
+import {withEdits, type Fix} from '../diagnosis/fix.js';
 import type {Stop} from '../kernel/stop.js';
 import type {Start} from '../screen/start.js';
 import type {Scenario} from '../scenario/scenario.js';
@@ -14,17 +15,28 @@ import {applyManifests, begin, concluded, runUntilPrinted, runUntilSettled, type
 import type {Verdict} from '../diagnosis/verdict.js';
 import {cutWords} from './cut-words.js';
 import type {LanguageName} from '../stages/language-names.js';
-import type {Advice} from '../screen/state/parts.js';
+import type {Advice, Files} from '../screen/state/parts.js';
 import {commandWords} from './words/words.js';
+
+/** The files with a fix in them that needs nothing but edits: one with which the run goes well, else one that helps. */
+const mendedFiles = (files: Files, fixes: readonly Fix[]): Files | undefined => {
+	const alone = fixes.filter(
+		({edits, commands, words}) => edits.length > 0 && commands.length === 0 && words === undefined,
+	);
+	const fix = alone.find(({proof}) => proof === 'works') ?? alone.find(({proof}) => proof === 'helps');
+	return fix && withEdits(files, fix.edits);
+};
 
 /** What is known about why something got no further, for the stop where that was decided. */
 export const adviceOf = (
 	recording: ClusterRecording,
 	{findings}: Pick<Verdict, 'findings'>,
 	language: LanguageName,
+	files: Files = {},
 ): Advice[] =>
-	findings.flatMap(({stop, message, places, advice, fixes}) =>
-		stop
+	findings.flatMap(({stop, message, places, advice, fixes}) => {
+		const mended = mendedFiles(files, fixes);
+		return stop
 			? [
 					{
 						recording,
@@ -32,10 +44,11 @@ export const adviceOf = (
 						...(message === undefined ? {} : {reason: message}),
 						places: places.map(({file, line, column, field = ''}) => `${file}:${line}:${column}  ${field}`.trimEnd()),
 						remedies: [...advice, ...fixes.flatMap((fix) => fixLines(fix, language, places.at(-1)))],
+						...(mended ? {mended} : {}),
 					},
 				]
-			: [],
-	);
+			: [];
+	});
 
 /** The result, in a line. */
 export const verdictLine = ({state: end, objects, findings, assumed, cut}: Verdict, language: LanguageName): string => {
@@ -128,7 +141,7 @@ export const startOfManifests = (
 		cursor: breakpoints.length === 0 ? ((asked ?? verdict.because)?.step ?? first) : first,
 		session,
 		files: applied.manifests.files,
-		advice: [...adviceOf(recording, verdict, language), ...aboutDump(applied, remarks)],
+		advice: [...adviceOf(recording, verdict, language, applied.manifests.files), ...aboutDump(applied, remarks)],
 		message:
 			breakpoints.length > 0
 				? commandWords(language).screen.breakpoint

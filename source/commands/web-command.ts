@@ -33,11 +33,12 @@ export const defineWeb = (program: Command, {streams, exit}: CommandHost): void 
 		.description('write the page as a folder for any static server')
 		.argument('<folder>', 'where it goes; files of the same names are replaced')
 		.action(async (folder: string) => {
-			const [{pageFiles}, {writeTextFile}] = await Promise.all([
+			const [{pageFiles}, {prepareFolder, writeTextFile}] = await Promise.all([
 				import('./web/page-files.js'),
 				import('./text-file.js'),
 			]);
 			const {files} = pageFiles();
+			prepareFolder(folder);
 			for (const [name, text] of files) {
 				writeTextFile(`${folder}/${name}`, text, {folders: true});
 			}

@@ -6,6 +6,7 @@ import {wordsOf as stopWords} from '../screen/panes/stop-words.js';
 import {stopOf, type State} from '../screen/state/state.js';
 import {BoardDrawing} from './drawing/board-drawing.js';
 import {keyName, keysOfText} from './keys.js';
+import {Menu} from './menu.js';
 import {ScreenView, type Drawing} from './screen-view.js';
 import type {PageWords} from './words.js';
 
@@ -50,6 +51,7 @@ export class DebuggerPage {
 	readonly #input = document.createElement('input');
 	readonly #suggestions = document.createElement('datalist');
 	readonly #says = document.createElement('p');
+	readonly #menu: Menu;
 	readonly #loop: ScreenLoop;
 	readonly #observer: ResizeObserver;
 	#frame = 0;
@@ -78,7 +80,18 @@ export class DebuggerPage {
 		this.#input.setAttribute('list', 'command-words');
 		this.#form.className = 'command';
 		this.#form.append(this.#input, this.#suggestions);
-		this.element.append(this.#view.element, this.#bar, this.#form, this.#says);
+		this.#menu = new Menu(words, ({item: {chosen}, typed, index}) => {
+			if ('begun' in chosen) {
+				this.#input.value = chosen.begun;
+				this.#input.focus();
+				return;
+			}
+
+			const isFree = this.#loop.state.mode === 'debug';
+			this.press(...(isFree ? [] : ['escape']), 'ctrl+p', ...keysOfText(typed), {target: {item: index}});
+			this.#view.element.focus({preventScroll: true});
+		});
+		this.element.append(this.#view.element, this.#bar, this.#form, this.#says, this.#menu.element);
 		this.#loop = new ScreenLoop(initial, timers);
 		this.#loop.listen({
 			draw: () => {
@@ -109,6 +122,11 @@ export class DebuggerPage {
 		this.#loop.close();
 		this.#observer.disconnect();
 		cancelAnimationFrame(this.#frame);
+	}
+
+	/** Shows everything that can be done. */
+	openMenu(): void {
+		this.#menu.open(this.#loop.state);
 	}
 
 	/** Acts as keys do. */
@@ -244,7 +262,8 @@ export class DebuggerPage {
 			size,
 			this.#drawings(state),
 		);
-		this.#drawBar(isList ? [] : regions);
+		// A message takes the row of the keys in a terminal; the bar has room for them.
+		this.#drawBar(isList ? [] : state.message === '' ? regions : regionsOf({...state, message: ''}));
 		this.#say(state);
 		this.onChange(state);
 		// Other keys may take another row.

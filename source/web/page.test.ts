@@ -113,11 +113,42 @@ inChromium('a broken manifest says why it fails, and runs when it is mended', as
 	await click(opened, '#run');
 	await until(opened, `document.querySelector('.grid')?.innerText.includes('ErrImagePull')`);
 	await until(opened, `location.hash.includes('run=')`);
+	// The keys stay where they were while a message is shown.
+	await until(opened, `document.querySelector('.bar [data-key=s]')`);
+	const running = `/everything becomes ready/.test(document.querySelector('.aside')?.textContent ?? '')`;
+	await click(opened, '#mend');
+	await until(opened, running);
+	t.is(await opened.page.evaluate(`document.querySelector('#mend')`), null);
+	await opened.page.evaluate('history.back()');
+	await until(opened, `document.querySelector('.grid')?.innerText.includes('ErrImagePull')`);
+	await opened.page.evaluate('history.forward()');
+	await until(opened, running);
+	await opened.page.evaluate('history.back()');
+	await until(opened, `document.querySelector('.grid')?.innerText.includes('ErrImagePull')`);
 	await click(opened, '#edit');
 	await until(opened, `document.querySelector('#manifests')?.value.includes('ngnix')`);
 	await opened.page.evaluate(`document.querySelector('#manifests').value = ${JSON.stringify(pod('nginx:1.27'))}`);
 	await click(opened, '#run');
 	await until(opened, `/everything is running|ready/i.test(document.querySelector('.aside')?.textContent ?? '')`);
+	t.deepEqual(offences(opened), []);
+	await opened.close();
+});
+
+inChromium('a menu has every action for fingers, and puts begun commands on the line', async (t) => {
+	const opened = await open('#lesson=1&step=6&lang=en');
+	await until(opened, `document.querySelector('.grid .row')`);
+	await click(opened, '#commands');
+	await until(opened, `document.querySelector('.menu[open] input') === document.activeElement`);
+	await type(opened, 'board');
+	await until(opened, `document.querySelector('.menu strong')?.textContent === 'board'`);
+	await click(opened, '.menu .item');
+	await until(opened, `document.querySelector('.drawing')`);
+	t.is(await opened.page.evaluate(`document.querySelector('.menu').open`), false);
+	await click(opened, '#commands');
+	await type(opened, ':goto');
+	await until(opened, `document.querySelector('.menu strong')?.textContent.startsWith(':goto')`);
+	await click(opened, '.menu .item');
+	await until(opened, `document.querySelector('.command input').value === 'goto '`);
 	t.deepEqual(offences(opened), []);
 	await opened.close();
 });

@@ -35,6 +35,8 @@ export class Page {
 	/** The open place, as a link names it. */
 	#link: PageLink = {};
 	#told = '';
+	/** Whether the next place is a new one, which going back leaves again. */
+	#isNew = false;
 
 	constructor(readonly host: PageHost) {
 		document.documentElement.lang = host.language;
@@ -50,6 +52,7 @@ export class Page {
 
 	/** Opens what the address names. */
 	async open(hash: string): Promise<void> {
+		this.#isNew = false;
 		const link = await readLink(hash);
 		if (link.language !== undefined && link.language !== this.#language && offeredLanguages.includes(link.language)) {
 			location.reload();
@@ -71,6 +74,17 @@ export class Page {
 		}
 	}
 
+	/** The address of what is open. A place that the user has opened is one to go back from. */
+	#address(hash: string): void {
+		if (this.#isNew && location.hash !== `#${hash}`) {
+			history.pushState(null, '', `#${hash}`);
+		} else {
+			history.replaceState(null, '', `#${hash}`);
+		}
+
+		this.#isNew = false;
+	}
+
 	#clear(): void {
 		this.#debugger?.close();
 		this.#debugger = undefined;
@@ -80,7 +94,7 @@ export class Page {
 	#home(problem = ''): void {
 		this.#clear();
 		this.#link = {};
-		history.replaceState(null, '', `#lang=${this.#language}`);
+		this.#address(`lang=${this.#language}`);
 		const offer: Offer = {
 			lessons: lessonHeads(this.#language),
 			drills: drillHeads(this.#language),
@@ -89,6 +103,7 @@ export class Page {
 			language: this.#language,
 		};
 		const show = (view: Start, link: PageLink): void => {
+			this.#isNew = true;
 			this.#show(() => view, link);
 		};
 		const actions: HomeActions = {
@@ -102,6 +117,7 @@ export class Page {
 				show({view: 'play'}, {});
 			},
 			run: (files) => {
+				this.#isNew = true;
 				this.#run(files);
 			},
 			language: (language) => {
@@ -152,6 +168,7 @@ export class Page {
 			this.#words,
 			() => ({width: root.clientWidth - 16, height: innerHeight - top.offsetHeight}),
 			() => {
+				this.#isNew = true;
 				this.#home();
 			},
 			(now) => {
@@ -159,16 +176,18 @@ export class Page {
 			},
 		);
 		this.#debugger = page;
+		const mended = link.files && state.manifests.advice.find((advice) => advice.mended)?.mended;
 		top.append(
 			...(this.host.embedded
 				? []
 				: [
 						this.#button(this.#words.home, 'home', () => {
+							this.#isNew = true;
 							this.#home();
 						}),
 					]),
 			this.#button(this.#words.commands, 'commands', () => {
-				page.press(':');
+				page.openMenu();
 			}),
 			this.#button(this.#words.keys, 'keys', () => {
 				page.press('?');
@@ -176,9 +195,23 @@ export class Page {
 			this.#button(this.#words.copy, 'copy', () => {
 				void this.#copy(page.state, top);
 			}),
+			...(mended
+				? [
+						this.#button(
+							this.#words.mend,
+							'mend',
+							() => {
+								this.#isNew = true;
+								this.#run(mended);
+							},
+							'main',
+						),
+					]
+				: []),
 			...(link.files
 				? [
 						this.#button(this.#words.edit, 'edit', () => {
+							this.#isNew = true;
 							this.#home();
 							document.querySelector<HTMLElement>('#manifests')?.focus();
 						}),
@@ -189,11 +222,11 @@ export class Page {
 		page.start();
 	}
 
-	#button(text: string, id: string, act: () => void): HTMLButtonElement {
+	#button(text: string, id: string, act: () => void, className = 'plain'): HTMLButtonElement {
 		const button = document.createElement('button');
 		button.type = 'button';
 		button.id = id;
-		button.className = 'plain';
+		button.className = className;
 		button.textContent = text;
 		button.addEventListener('click', act);
 		return button;
@@ -222,10 +255,11 @@ export class Page {
 		}
 
 		this.#told = place;
+		const before = location.hash;
 		const hash = await this.#linkTo(state);
-		// Meanwhile something else may have been opened.
-		if (this.#debugger && place === this.#told) {
-			history.replaceState(null, '', `#${hash}`);
+		// Meanwhile something else may have been opened, here or by going back and forward.
+		if (this.#debugger && place === this.#told && location.hash === before) {
+			this.#address(hash);
 			if (this.host.embedded) {
 				const type = lesson?.run.finished ? 'done' : 'step';
 				parent.postMessage({source: 'k8s-walkthrough', type, link: hash}, '*');

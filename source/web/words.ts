@@ -8,6 +8,9 @@ export interface PageWords {
 	readonly copy: string;
 	readonly copied: string;
 	readonly edit: string;
+	readonly mend: string;
+	readonly search: string;
+	readonly close: string;
 	readonly lessons: string;
 	readonly drills: string;
 	readonly yours: string;
@@ -31,6 +34,9 @@ export const pageWords: Readonly<Record<LanguageName, PageWords>> = {
 		copy: 'Copy link',
 		copied: 'The link to this stop is copied.',
 		edit: 'Edit manifests',
+		mend: 'Apply the fix',
+		search: 'Search actions, objects and stages',
+		close: 'Close',
 		lessons: 'Lessons',
 		drills: 'Drills: broken clusters to repair',
 		yours: 'Your manifests',
@@ -51,6 +57,9 @@ export const pageWords: Readonly<Record<LanguageName, PageWords>> = {
 		copy: '复制链接',
 		copied: '已复制到此步骤的链接。',
 		edit: '编辑清单',
+		mend: '应用修复',
+		search: '搜索操作、对象和阶段',
+		close: '关闭',
 		lessons: '课程',
 		drills: '练习:待修复的集群',
 		yours: '您的清单',
@@ -71,6 +80,9 @@ export const pageWords: Readonly<Record<LanguageName, PageWords>> = {
 		copy: 'Скопировать ссылку',
 		copied: 'Ссылка на эту остановку скопирована.',
 		edit: 'Изменить манифесты',
+		mend: 'Применить исправление',
+		search: 'Поиск действий, объектов и стадий',
+		close: 'Закрыть',
 		lessons: 'Уроки',
 		drills: 'Задания: сломанные кластеры',
 		yours: 'Ваши манифесты',

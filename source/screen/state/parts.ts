@@ -123,6 +123,8 @@ export interface Advice {
 	/** `web.yaml:9:5  spec.containers[0].imagee`. */
 	readonly places: readonly string[];
 	readonly remedies: readonly string[];
+	/** The user's files with a change made in them that helps, as a trial has shown. */
+	readonly mended?: Files;
 }
 
 /** Path → text. */
