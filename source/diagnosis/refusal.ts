@@ -1,7 +1,8 @@
 import {nestedField, nestedSlice} from '../objects/unstructured.js';
 import {addQuantities, bytes} from '../objects/quantity.js';
+import {editDistance} from '../kernel/edit-distance.js';
 import {removedKinds} from '../objects/removed-kinds.js';
-import {apiVersionOf, resources, versionsOf} from '../objects/resources.js';
+import {apiVersionOf, groupVersionOf, resources, versionsOf} from '../objects/resources.js';
 import {resolveSchema, schemaAt, schemaOfKind} from '../objects/schema.js';
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import {closest} from '../scenario/mistake.js';
@@ -35,8 +36,19 @@ const goKindWords = (type: string, {cluster: {values}}: DiagnosisWords): string 
 	return kind === undefined ? type : values[kind];
 };
 
+/** Whether a version belongs to a group that is not Kubernetes' own, such as `serving.knative.dev/v1`: a kind of Kubernetes with that name is another. */
+const isForeign = (version: string): boolean => {
+	const {group} = groupVersionOf(version);
+	const groups = [...new Set(resources.map((resource) => resource.group))];
+	return group.includes('.') && groups.every((one) => editDistance(group, one) > 2);
+};
+
 /** Advice about a kind that is not served. */
 const kindAdvice = (kind: string, version: string): RefusalAdvice => {
+	if (isForeign(version)) {
+		return {field: ['kind'], advice: [({cluster}) => cluster.noKind(kind, version)]};
+	}
+
 	const versions = versionsOf(kind);
 	if (versions.length > 0) {
 		return {

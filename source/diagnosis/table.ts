@@ -83,9 +83,10 @@ const blockageOf = (entry: Entry<KubernetesObject>, scene: Scene): Blockage | un
 		.find((found) => found && !found.isRemark);
 	const found = firstOf(symptoms, entry, scene);
 	const own = found && {...found, candidates: [...(found.candidates ?? []), ...rollback(entry.object, scene)]};
-	return claim && own?.symptom === 'unschedulable' && /unbound|persistentvolumeclaim/i.test(told(own.message))
-		? claim
-		: own;
+	// While the scheduler waits for the volume of a claim, nothing is reported of the Pod itself.
+	const waitsForClaim =
+		own === undefined || (own.symptom === 'unschedulable' && /unbound|persistentvolumeclaim/i.test(told(own.message)));
+	return claim && waitsForClaim ? claim : own;
 };
 
 /** A container that has a trouble of its own, and does not only wait for others. */

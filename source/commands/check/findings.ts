@@ -76,9 +76,14 @@ const findingOfObservation = (
 const objectFor = ({object, places}: Observation, objects: readonly ObjectEnd[]): number => {
 	const named = objects.findIndex(({name}) => name === object);
 	const [place] = places;
-	return named !== -1 || !place
-		? named
-		: objects.findLastIndex(({file, line}) => file === place.file && line <= place.line);
+	if (named !== -1 || !place) {
+		return named;
+	}
+
+	// Objects are in the order in which they are applied, which may be another than that of the file.
+	const before = objects.filter(({file, line}) => file === place.file && line <= place.line);
+	const nearest = Math.max(...before.map(({line}) => line));
+	return objects.findIndex(({file, line}) => file === place.file && line === nearest);
 };
 
 /** A finding, and further objects that have it. */

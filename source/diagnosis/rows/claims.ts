@@ -97,6 +97,19 @@ const unbound = (claim: PersistentVolumeClaim, scene: Scene): Found => {
 		};
 	}
 
+	if (event?.message?.includes('claim Selector is not supported')) {
+		return {
+			message,
+			field: ['spec', 'selector'],
+			advice: [({cluster}) => cluster.noVolume(all(scene.ledger, '/registry/persistentvolumes/').length === 0)],
+			candidates: [
+				// A selector chooses among volumes that exist; without a class, the claim takes one of those.
+				...(claim.spec?.selector ? [{field, change: {value: ''}}] : []),
+				{field: ['spec', 'selector'], change: {remove: true}},
+			],
+		};
+	}
+
 	switch (event?.reason) {
 		case 'WaitForFirstConsumer': {
 			return {

@@ -4,14 +4,15 @@ import {podCondition} from '../../objects/pod.js';
 import {closest} from '../../scenario/mistake.js';
 import {all} from '../look.js';
 import {row, type Found, type Row} from '../row.js';
-import type {Candidate, FieldPath, Scene} from '../symptom.js';
+import type {Candidate, FieldPath, Finding, Scene} from '../symptom.js';
 import {told} from '../words/words.js';
 import {amountText} from '../../objects/resource-amount.js';
 import {deviceElsewhereAdvice, noClassAdvice, noDeviceAdvice} from './devices.js';
 import {fewerReplicas, freeOn, nodesOf, smallerRequest, type PlacementAdvice} from './room.js';
+import {volumePlaceAdvice} from './volume-place.js';
 import {affinityAdvice, hostPortAdvice, selectorAdvice, spreadAdvice, taintAdvice} from './node-rules.js';
 
-type Adviser = (pod: Pod, scene: Scene, match: RegExpExecArray) => PlacementAdvice;
+type Adviser = (pod: Pod, scene: Scene, match: RegExpExecArray) => PlacementAdvice & Pick<Finding, 'elsewhere'>;
 
 const wantedCapacity = (pod: Pod): Readonly<Record<string, string>> =>
 	Object.fromEntries(
@@ -87,6 +88,7 @@ const advisers: ReadonlyArray<readonly [RegExp, Adviser]> = [
 	[/device class (\S+) does not exist/g, (pod, scene, [, name = '']) => noClassAdvice(pod, scene, name)],
 	[/resourceclaim not available on the node/g, deviceElsewhereAdvice],
 	[/Insufficient ([^\s,]+?)(?=,|\.?$)/g, insufficient],
+	[/didn't match PersistentVolume's node affinity/g, (pod, scene) => volumePlaceAdvice(pod, scene)],
 	[/didn't match Pod's node affinity\/selector/g, (pod, scene) => selectorAdvice(pod, nodesOf(scene.ledger))],
 	[/untolerated taint/g, (pod, scene) => taintAdvice(pod, nodesOf(scene.ledger))],
 	[
@@ -158,6 +160,7 @@ const unschedulable = (pod: Pod, scene: Scene): Found => {
 	return {
 		message: reasons.replace(/(?<=not found)\. not found$/, ''),
 		field: found.find(({field}) => field)?.field,
+		elsewhere: found.find((one) => one.elsewhere)?.elsewhere,
 		stage: 'scheduler.postfilter',
 		advice: [...new Map(found.flatMap(({advice}) => advice.map((one) => [told(one), one] as const))).values()],
 		candidates: [...found.flatMap(({candidates}) => candidates), ...together(found)],

@@ -16,3 +16,16 @@ for (const [title, before, after] of replaced) {
 		t.is(editManifest(before, 0, ['a'], {value: {d: true}}), after);
 	});
 }
+
+const removed: ReadonlyArray<readonly [title: string, before: string, after: string | undefined]> = [
+	['the only one of a mapping', 'a:\n  b: 1\nc: 2\n', 'a: {}\nc: 2\n'],
+	['the last of a mapping', 'a:\n  e: 0\n  b: 1\nc: 2\n', 'a:\n  e: 0\nc: 2\n'],
+	['the first of a mapping', 'a:\n  b: 1\n  e: 0\nc: 2\n', 'a:\n  e: 0\nc: 2\n'],
+	['not the only one with a comment', 'a:\n  b: 1 # why\nc: 2\n', undefined],
+];
+
+for (const [title, before, after] of removed) {
+	test(`a field is removed: ${title}`, (t) => {
+		t.is(editManifest(before, 0, ['a', 'b'], {remove: true}), after);
+	});
+}

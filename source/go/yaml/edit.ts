@@ -95,7 +95,12 @@ const removal = (text: string, map: unknown, pair: Pair): Splice | undefined => 
 		return {from, to: rangeOf(next.key)[0], text: ''};
 	}
 
-	// The last one goes with its line, unless it is all there is.
+	// Without its only field, a mapping is empty: it keeps its meaning, as that of emptyDir.
+	if (index === 0 && map.items.length === 1) {
+		return replacing(text, map, '{}');
+	}
+
+	// The last one goes with its line, unless the line has more.
 	const begin = lineStart(text, from);
 	return index === 0 || text.slice(begin, from).trim() !== ''
 		? undefined

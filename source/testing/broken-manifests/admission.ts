@@ -229,4 +229,14 @@ initializers:
 		manifest: pod(`${main('volumeMounts: [{name: conf, mountPath: /c}]')}volumes: [{name: config, emptyDir: {}}]`),
 		says: ['Not found: "conf"', 'Did you mean config?', 'works', 'name: config'],
 	},
+	{
+		title: "kind: one of another group, whose name is like that of Kubernetes' own",
+		manifest:
+			'apiVersion: networking.istio.io/v1\nkind: ServiceEntry\nmetadata: {name: pypi}\nspec: {}\n---\napiVersion: serving.knative.dev/v1\nkind: Service\nmetadata: {name: web}\nspec: {}\n',
+		says: [
+			'No kind ServiceEntry is served in networking.istio.io/v1',
+			'No kind Service is served in serving.knative.dev/v1',
+		],
+		never: ['ServiceCIDR', 'apiVersion: v1', 'works', 'helps'],
+	},
 ];

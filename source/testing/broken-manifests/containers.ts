@@ -129,7 +129,12 @@ export const containers: readonly BrokenManifest[] = [
 	{
 		title: 'AppArmor: a profile that the node cannot enforce',
 		manifest: pod(main('securityContext:\n  appArmorProfile: {type: Localhost, localhostProfile: mine}')),
-		says: ['AppArmor: Pod was rejected: Cannot enforce AppArmor', 'spec.containers[0].securityContext.appArmorProfile'],
+		says: [
+			'AppArmor: Pod was rejected: Cannot enforce AppArmor',
+			'spec.containers[0].securityContext.appArmorProfile',
+			'works',
+			'+ securityContext: {}',
+		],
 	},
 	{
 		title: 'command: a variable for which there is no shell',

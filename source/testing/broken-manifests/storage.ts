@@ -105,4 +105,54 @@ export const storage: readonly BrokenManifest[] = [
 		),
 		says: ['git-repo volume plugin has been disabled'],
 	},
+	{
+		title: "volume: on another node than the Pod's selector",
+		manifest: files(
+			volume('disk', '1Gi').replace(
+				'spec:\n',
+				'spec:\n  nodeAffinity:\n    required:\n      nodeSelectorTerms:\n      - matchExpressions:\n        - {key: kubernetes.io/hostname, operator: In, values: [node-a]}\n',
+			),
+			claim('storageClassName: ""\nvolumeName: disk'),
+			pod(`nodeSelector: {kubernetes.io/hostname: node-b}\n${mounted('persistentVolumeClaim:\n  claimName: data')}`),
+		),
+		nodes: [{name: 'node-a'}, {name: 'node-b'}],
+		says: [
+			'spec.nodeSelector[kubernetes.io/hostname]',
+			'The volume disk can be reached only from nodes with kubernetes.io/hostname node-a.',
+			'works',
+			'node-a',
+		],
+	},
+	{
+		title: 'volume: on a node that the cluster does not have',
+		manifest: files(
+			volume('disk', '1Gi').replace(
+				'spec:\n',
+				'spec:\n  nodeAffinity:\n    required:\n      nodeSelectorTerms:\n      - matchExpressions:\n        - {key: kubernetes.io/hostname, operator: In, values: [node-1]}\n',
+			),
+			claim('storageClassName: ""\nvolumeName: disk'),
+			pod(mounted('persistentVolumeClaim:\n  claimName: data')),
+		),
+		says: [
+			'spec.nodeAffinity.required.nodeSelectorTerms[0].matchExpressions[0].',
+			'The volume disk can be reached only from nodes with kubernetes.io/hostname node-1.',
+			'works',
+			'node-a',
+		],
+	},
+	{
+		title: 'claim: with a selector, for which the default class makes no volume',
+		manifest: files(
+			volume('disk', '1Gi').replace('  name: disk\n', '  name: disk\n  labels: {disk: one}\n'),
+			claim('selector: {matchLabels: {disk: one}}'),
+			pod(mounted('persistentVolumeClaim:\n  claimName: data')),
+		),
+		says: [
+			'stuck: persistentvolumeclaim/default/data, pod/default/web',
+			'claim Selector is not supported',
+			'spec.selector',
+			'works',
+			'storageClassName: ""',
+		],
+	},
 ];

@@ -37,6 +37,8 @@ export const pods = {
 	waitsInVain: (container: string) => `${container} waits for an answer that does not come`,
 	failsOften: (message: string, container: string, failures: number) =>
 		`${message.replace(/:$/, '')}, each time so far: the kubelet restarts ${container} after ${failures} failures in a row`,
+	volumeOn: (volume: string, key: string, values: readonly string[]) =>
+		`The volume ${volume} can be reached only from nodes with ${key} ${values.join(' or ')}.`,
 	initRuns: (container: string, seconds: number) =>
 		`${container} has been running for ${seconds} s, and the containers after it wait for its end`,
 	completed: (completed: string, runs: string) =>

@@ -40,6 +40,8 @@ export const pods: typeof english = {
 	waitsInVain: (container) => `${container} ждёт ответа, которого нет`,
 	failsOften: (message, container, failures) =>
 		`${message.replace(/:$/, '')}, пока каждый раз: kubelet перезапустит ${container} после ${failures} неудач подряд`,
+	volumeOn: (volume, key, values) =>
+		`Том ${volume} доступен только с узлов, у которых ${key}: ${values.join(' или ')}.`,
 	initRuns: (container, seconds) =>
 		`${container} работает уже ${seconds} с, и контейнеры после него ждут, пока он завершится`,
 	completed: (completed, runs) =>

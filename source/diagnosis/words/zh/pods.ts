@@ -34,6 +34,7 @@ export const pods: typeof english = {
 	waitsInVain: (container) => `${container} 等待的应答一直没有来`,
 	failsOften: (message, container, failures) =>
 		`${message.replace(/:$/, '')}，到现在每次都是：连续失败 ${failures} 次以后 kubelet 会重启 ${container}`,
+	volumeOn: (volume, key, values) => `卷 ${volume} 只能从 ${key} 为 ${values.join(' 或 ')} 的节点访问。`,
 	initRuns: (container, seconds) => `${container} 已经运行了 ${seconds} 秒，后面的容器都在等它结束`,
 	completed: (completed, runs) => `${completed} 已经完成，而 ${runs} 还在运行：只有全部容器都在运行，Pod 才是 Ready`,
 	runsOn: (container, seconds) => `${container} 已经运行了 ${seconds} 秒：它以 0 结束，Job 才算完成`,

@@ -263,7 +263,8 @@ export const infrastructure: readonly KnownImage[] = [
 		user: '10001',
 		entrypoint: ['/usr/bin/loki'],
 		cmd: ['-config.file=/etc/loki/local-config.yaml'],
-		programs: {loki: {serves: [{port: 3100, http: everywhere('ready\n')}, {port: 9095}]}},
+		// 7946: the ring of its parts, which every usual configuration has.
+		programs: {loki: {serves: [{port: 3100, http: everywhere('ready\n')}, {port: 9095}, {port: 7946}]}},
 	},
 	{
 		names: ['otel/opentelemetry-collector', 'otel/opentelemetry-collector-contrib'],
