@@ -2,7 +2,8 @@ import type {Sight} from '../lessons/format.js';
 import type {LessonRun} from '../lessons/player.js';
 import type {Seen} from '../lessons/check.js';
 import {earlyAnswers} from './early-answers.js';
-import {chooseOption, lessonOn, lessonOpened, skipQuestion} from '../screen/actions/lesson-actions.js';
+import {lessonOn, lessonOpened} from '../screen/actions/lesson-actions.js';
+import {chooseOption, skipQuestion} from '../screen/actions/question-actions.js';
 import {lessonText, textLimit} from '../screen/panes/lesson-pane.js';
 import {isVisible} from '../screen/panes/visible-evidence.js';
 import {asksBelief} from '../screen/state/belief.js';
@@ -72,6 +73,7 @@ export const hiddenEvidence: Seen = (run: LessonRun) => {
 		...cutText(opened, []),
 		...cutText(first, []),
 		...cutText(wrong, ['ask', 'because']).slice(0, 1),
+		...(ask && ask.options.length === 0 ? cutText(answered, ['ask', 'because']) : []),
 	];
 	run.cursor = cursor;
 	return found;

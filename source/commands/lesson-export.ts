@@ -1,6 +1,7 @@
 import {escapeMarkup} from '../exports/markup.js';
 import type {Lesson, TakenStep} from '../lessons/course.js';
 import {reflow} from '../screen/paint/text-layout.js';
+import {rightWords} from '../screen/actions/question-actions.js';
 import {LessonRun} from '../lessons/player.js';
 import {screenWords} from '../screen/words/words.js';
 import {defaultLanguage, type Language} from '../stages/language.js';
@@ -21,6 +22,9 @@ const commandsOf = ({kubectl, crash, restart, task}: TakenStep): readonly Block[
 		restart === undefined ? '' : `:revive ${restart}`,
 	].flatMap((text): Block[] => (text === '' ? [] : [{kind: 'code', text}]));
 
+/** A list, where there is something in it. */
+const listOf = (items: readonly string[]): readonly Block[] => (items.length === 0 ? [] : [{kind: 'list', items}]);
+
 /** What the step at which a run is says, with the names and numbers of the run. */
 const stepBlocks = (run: LessonRun, words: CommandWords['paper']): readonly Block[] => {
 	const {step} = run;
@@ -34,7 +38,7 @@ const stepBlocks = (run: LessonRun, words: CommandWords['paper']): readonly Bloc
 		...(ask
 			? [
 					{kind: 'text' as const, text: oneLine(run.words(ask.question))},
-					{kind: 'list' as const, items: ask.options.map(({text}) => run.words(text))},
+					...listOf([...ask.options, ...(ask.order ?? [])].map(({text}) => run.words(text))),
 				]
 			: []),
 		...(task ? [{kind: 'text' as const, text: words.task(oneLine(run.words(task.goal)))}] : []),
@@ -46,9 +50,8 @@ const stepBlocks = (run: LessonRun, words: CommandWords['paper']): readonly Bloc
 const answerOf = (run: LessonRun, words: CommandWords['paper']): readonly string[] => {
 	const {ask, task} = run.step;
 	if (ask) {
-		const {stop, verdicts} = run.decide(ask);
-		const right = ask.options.filter((_, index) => verdicts[index]?.holds).map(({text}) => run.words(text));
-		return [words.answer(run.index + 1, right.join('; '), oneLine(run.words(ask.because, stop?.step)))];
+		const {stop} = run.decide(ask);
+		return [words.answer(run.index + 1, rightWords(run, ask), oneLine(run.words(ask.because, stop?.step)))];
 	}
 
 	const lines = task?.solution.flatMap(({kubectl}) => (kubectl === undefined ? [] : [`kubectl ${kubectl}`])) ?? [];

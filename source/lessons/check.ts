@@ -91,6 +91,10 @@ export const playLesson = (lesson: Lesson, seen: Seen = () => [], translations: 
 		}
 	}
 
+	if (lesson.refutedAt && !run.refutation) {
+		report(['refutedAt'], 'the run does not come there before that step', 'name a place that comes earlier');
+	}
+
 	const {recording} = run;
 	return {lesson, mistakes, stops: recording.stops.length, recording};
 };
@@ -130,9 +134,21 @@ const checkNumbers = (run: LessonRun, path: Path, report: Reporter): void => {
 
 /** Lets the run decide each option: as many as are said to be right must hold, and the others must not. */
 const checkQuestion = (run: LessonRun, ask: Ask, path: Path, report: Reporter): void => {
-	const {stop, verdicts} = run.decide(ask);
+	const {stop, verdicts, value, steps = []} = run.decide(ask);
 	if (!stop) {
 		report([...path, 'at'], 'the run never comes to where this is decided', 'name a place that comes later');
+		return;
+	}
+
+	if (ask.value && value === undefined) {
+		report([...path, 'value'], 'the run does not have this value where it is decided', 'name what exists there');
+	}
+
+	if (new Set(steps).size < steps.length) {
+		report([...path, 'order'], 'the run comes to two of these at the same stop', 'name places that differ');
+	}
+
+	if (ask.options.length === 0) {
 		return;
 	}
 

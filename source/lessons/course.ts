@@ -1,7 +1,7 @@
 import path from 'node:path';
 import {platform} from '../kernel/platform.js';
 import {closest, Mistake} from '../scenario/mistake.js';
-import type {Action, LessonFile, LessonStep, Task} from './format.js';
+import type {Action, Ask, LessonFile, LessonStep, Task} from './format.js';
 import type {DrillFile} from './drills/format.js';
 import type {ExamTask} from './exams/format.js';
 import {goalOf, type Goal} from './goal.js';
@@ -13,7 +13,8 @@ import {courseFolder, lessonFile, lessonNames} from './heads.js';
 import {translatedLesson} from './translation.js';
 
 /** A step as it is taken: what its task expects is a goal. */
-export interface TakenStep extends Omit<LessonStep, 'task'> {
+export interface TakenStep extends Omit<LessonStep, 'task' | 'ask'> {
+	readonly ask?: Ask;
 	readonly task?: Omit<Task, 'expect'> & {readonly expect: Goal};
 }
 
@@ -36,7 +37,11 @@ export interface Lesson extends Omit<LessonFile, 'steps'> {
 
 /** The steps of a lesson file as they are taken. */
 export const takenSteps = ({steps}: Pick<LessonFile, 'steps'>): readonly TakenStep[] =>
-	steps.map(({task, ...step}) => (task ? {...step, task: {...task, expect: goalOf(task.expect)}} : step));
+	steps.map(({task, ask, ...step}) => ({
+		...step,
+		...(ask ? {ask: {...ask, options: ask.options ?? []}} : {}),
+		...(task ? {task: {...task, expect: goalOf(task.expect)}} : {}),
+	}));
 
 /** The text of an author's file, and its name as messages show it. @throws {Mistake} when there is no such file, or it is no text. */
 export const authored = (file: string, kind: string): [source: string, shown: string] => {

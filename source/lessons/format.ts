@@ -41,6 +41,12 @@ const askShape = record(
 		question: text,
 		/** Where the run decides: at the next stop at a place, or after going to one. Without it: here. */
 		at: record({next: placeShape, runTo: placeShape}),
+		/** In place of options: the learner goes to a stop at this place, … */
+		stop: placeShape,
+		/** … types a value of the run, as it is where the run decides: an expression, or how many stops at a place come until then, … */
+		value: record({object: text, cel: text, count: placeShape}),
+		/** … or puts these in the order in which the run comes to them. */
+		order: list(record({text, at: placeShape}, ['text', 'at'])),
 		/** What the answer shows, where the stop that decides does not: when it is about rest, a count or an output. */
 		show: sightShape,
 		/** How many options are right: 1 if absent. */
@@ -48,7 +54,7 @@ const askShape = record(
 		options: list(optionShape),
 		because: text,
 	},
-	['question', 'options', 'because'],
+	['question', 'because'],
 );
 
 /** What is done, in this order. */
@@ -115,6 +121,8 @@ export const lessonShape = record(
 		misconception: text,
 		/** The number of the step, counted from 1, whose stop refutes the misconception. */
 		refuted: number,
+		/** The stop itself, where that step comes to another: the last one at this place up to there. */
+		refutedAt: placeShape,
 		cluster: scenarioShape,
 		files: mapOf(text),
 		terms: mapOf(text),
@@ -125,7 +133,8 @@ export const lessonShape = record(
 
 export type LessonFile = Value<typeof lessonShape>;
 export type LessonStep = Value<typeof stepShape>;
-export type Ask = Value<typeof askShape>;
+/** A question as it is taken: one without options has none. */
+export type Ask = Value<typeof askShape> & {readonly options: readonly Option[]};
 export type Sight = Value<typeof sightShape>;
 export type Task = Value<typeof taskShape>;
 export type Option = Value<typeof optionShape>;

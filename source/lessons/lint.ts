@@ -85,6 +85,29 @@ const readsRun = ({by, stage, saw, never, object, cel}: Claim): boolean =>
 	[by, stage, saw, never].some((said) => said !== undefined) ||
 	(cel === undefined ? object !== undefined : /\b(?:object|oldObject|facts|stop)\b/.test(cel));
 
+/** A question is answered in one way: by options, or by one of these. */
+const otherWays = ['stop', 'value', 'order'] as const;
+
+const lintWay = (report: Reporter, ask: NonNullable<LessonStep['ask']>, path: Path): void => {
+	const ways = otherWays.filter((way) => ask[way] !== undefined);
+	if (ways.length + (ask.options ? 1 : 0) !== 1) {
+		report(path, 'a question is answered in one way', `give it one of options, ${otherWays.join(', ')}`);
+	}
+
+	if (ask.options) {
+		lintOptions(report, {...ask, options: ask.options}, path);
+	}
+
+	if (ask.order && (ask.order.length < 3 || new Set(ask.order.map(({text}) => text)).size < ask.order.length)) {
+		report([...path, 'order'], 'an order needs three or more different texts');
+	}
+
+	const {value} = ask;
+	if (value && (value.cel === undefined) === (value.count === undefined)) {
+		report([...path, 'value'], 'a value is an expression or a count', 'give it `cel` or `count`');
+	}
+};
+
 const lintOptions = (report: Reporter, {at, options, right = 1}: Ask, path: Path): void => {
 	if (options.length < 2 || new Set(options.map(({text}) => text)).size < options.length) {
 		report([...path, 'options'], 'a question needs two or more different options');
@@ -148,7 +171,7 @@ const lintStep = (report: Reporter, step: LessonStep, path: Path): void => {
 	if (ask) {
 		lintLength(report, [...path, 'ask'], 'question', ask.question);
 		lintLength(report, [...path, 'ask'], 'because', ask.because);
-		lintOptions(report, ask, [...path, 'ask']);
+		lintWay(report, ask, [...path, 'ask']);
 	}
 
 	if (task) {

@@ -2,11 +2,13 @@ import type {Input} from '../cluster.js';
 import {defaultLanguage, type Language} from '../stages/language.js';
 import {holds} from '../debugger/breakpoint.js';
 import {atOnce, type Place as Passed} from '../debugger/recording.js';
+import {seek} from '../debugger/seek.js';
+import type {Stop} from '../kernel/stop.js';
 import type {Lesson, TakenStep} from './course.js';
 import type {Ask, Option} from './format.js';
 import {pursue, type Goal} from './goal.js';
 import {OperatedRun} from './operated-run.js';
-import {keyNow, type LessonRecording} from './place.js';
+import {keyNow, stopsAt, type LessonRecording} from './place.js';
 import {fillSlots} from './slots.js';
 import {problemWords} from './problem-words.js';
 import {decide, shuffled, type Decision} from './question.js';
@@ -87,6 +89,17 @@ export class LessonRun extends OperatedRun {
 	/** The stop that a step came to when it was entered; `undefined` if it was not. */
 	cameTo(index: number): number | undefined {
 		return this.#cameTo.get(index);
+	}
+
+	/** The stop that refutes the misconception; `undefined` where the run has not come there. */
+	get refutation(): Stop | undefined {
+		const {refuted, refutedAt} = this.lesson;
+		const step = refuted === undefined ? undefined : this.cameTo(refuted - 1);
+		return step === undefined
+			? undefined
+			: refutedAt === undefined
+				? this.recording.stops.get(step)
+				: seek(this.recording, step + 1, -1, stopsAt(this.recording, refutedAt)).stop;
 	}
 
 	get finished(): boolean {
@@ -183,6 +196,18 @@ export class LessonRun extends OperatedRun {
 
 			return task !== undefined && (yield* run.attempting(task.expect));
 		});
+	}
+
+	/** The texts of this step that are to be put in order, as they are shown. */
+	get toOrder(): ReadonlyArray<NonNullable<Ask['order']>[number]> {
+		return shuffled(this.step.ask?.order ?? [], this.seed, `${this.lesson.name} ${this.index}`);
+	}
+
+	/** Whether a stop is one to which the question of this step sends the learner. */
+	isAsked(step: number): boolean {
+		const {stop: place} = this.step.ask ?? {};
+		const stop = this.recording.stops.get(step);
+		return place !== undefined && stop !== undefined && step > this.#anchor && stopsAt(this.recording, place)(stop);
 	}
 
 	/** The options of the question of this step, in the order in which they are shown. */

@@ -5,6 +5,7 @@ import {errorLine} from '../kernel/error-text.js';
 import {Random} from '../kernel/random.js';
 import type {Stop} from '../kernel/stop.js';
 import type {Ask, Claim} from './format.js';
+import {fillSlots} from './slots.js';
 import {keyNow, patienceMs, runningTo, stopsAt, type LessonRecording, type Place} from './place.js';
 
 /** What the run says of one claim. */
@@ -20,6 +21,10 @@ export interface Decision {
 	readonly stop?: Stop;
 	/** Of each option, in the order of the file. */
 	readonly verdicts: readonly Verdict[];
+	/** The value that the learner types. */
+	readonly value?: string;
+	/** Of each text to be put in order, the step at which the run comes to it. */
+	readonly steps?: readonly number[];
 }
 
 /** The stop at which a question is decided, and where its claims are read. */
@@ -66,13 +71,62 @@ Lets the run decide a question, a part at a time.
 
 @param from the step where it is asked.
 */
-export function* decide(recording: LessonRecording, from: number, {at, options}: Ask): Generator<Passed, Decision> {
-	const stop = yield* decisive(recording, from, at);
+export function* decide(recording: LessonRecording, from: number, ask: Ask): Generator<Passed, Decision> {
+	const {at, options, stop: place, order} = ask;
+	if (order) {
+		return yield* inOrder(recording, from, order);
+	}
+
+	const stop = yield* decisive(recording, from, place ? {next: place} : at);
+	const value = stop && valueOf(recording, from, stop, ask);
 	return {
+		...(value === undefined ? {} : {value}),
 		...(stop ? {stop} : {}),
 		verdicts: options.map((option) => (stop ? verdictOf(recording, from, stop, option.if) : {holds: false})),
 	};
 }
+
+/** The steps at which a run comes to places; it is decided at the last of them. */
+function* inOrder(
+	recording: LessonRecording,
+	from: number,
+	order: NonNullable<Ask['order']>,
+): Generator<Passed, Decision> {
+	const steps: number[] = [];
+	for (const {at} of order) {
+		steps.push((yield* decisive(recording, from, {next: at}))?.step ?? -1);
+	}
+
+	const stop = steps.includes(-1) ? undefined : recording.stops.get(Math.max(...steps));
+	return {steps, verdicts: [], ...(stop ? {stop} : {})};
+}
+
+/** The value that a question asks for; `undefined` where it asks for none, or the run does not have it. */
+const valueOf = (recording: LessonRecording, from: number, until: Stop, {value}: Ask): string | undefined => {
+	const {object, cel, count} = value ?? {};
+	if (count) {
+		const matches = stopsAt(recording, count);
+		return String(recording.stops.slice(from + 1, until.step + 1).filter((stop) => matches(stop)).length);
+	}
+
+	try {
+		return cel === undefined
+			? undefined
+			: fillSlots(recording, until, object === undefined ? `{{ ${cel} }}` : `{{ ${object}: ${cel} }}`);
+	} catch {
+		return undefined;
+	}
+};
+
+/** Whether a typed answer is the value: quotes, case and spaces around it do not count. */
+export const isValue = (typed: string, value: string): boolean => {
+	const plain = (text: string): string =>
+		text
+			.trim()
+			.replace(/^(["'])(.*)\1$/, '$2')
+			.toLowerCase();
+	return plain(typed) === plain(value);
+};
 
 /** The stop by which a run answers somebody who meant that `by` is at work: what that component last did. */
 export const lastStopOf = (recording: LessonRecording, by: string, before: number): Stop | undefined =>

@@ -16,6 +16,7 @@ export const textsOf = ({say, debrief, ask, task}: Read): ReadonlyArray<readonly
 		[['ask', 'question'], ask?.question] as const,
 		[['ask', 'because'], ask?.because] as const,
 		...(ask?.options ?? []).map(({text}, index) => [['ask', 'options', index, 'text'], text] as const),
+		...(ask?.order ?? []).map(({text}, index) => [['ask', 'order', index, 'text'], text] as const),
 		[['task', 'goal'], task?.goal] as const,
 		...(task?.hints ?? []).map((hint, index) => [['task', 'hints', index], hint] as const),
 	].flatMap(([path, text]) => (text === undefined ? [] : [[path, text] as const]));

@@ -8,7 +8,8 @@ import {translationFile} from './heads.js';
 
 const stepShape = record({
 	say: text,
-	ask: record({question: text, options: list(text), because: text}, ['question', 'options', 'because']),
+	// The options are those of the question, or its texts to be put in order.
+	ask: record({question: text, options: list(text), because: text}, ['question', 'because']),
 	task: record({goal: text, hints: list(text)}, ['goal', 'hints']),
 	debrief: text,
 });
@@ -89,8 +90,8 @@ const compareShape = (lesson: Lesson, texts: LessonTexts, report: Reporter): voi
 		const {ask, task} = step;
 		if (ask && original.ask) {
 			compareCounts(report, ['steps', index, 'ask', 'options'], 'options', [
-				original.ask.options.length,
-				ask.options.length,
+				original.ask.options.length + (original.ask.order?.length ?? 0),
+				ask.options?.length ?? 0,
 			]);
 		}
 
@@ -103,6 +104,10 @@ const compareShape = (lesson: Lesson, texts: LessonTexts, report: Reporter): voi
 	}
 };
 
+/** Items with their texts in another language. */
+const inWords = <T extends {readonly text: string}>(items: readonly T[], texts: readonly string[] = []): readonly T[] =>
+	items.map((item, index) => ({...item, text: texts[index] ?? item.text}));
+
 const toldStep = (step: TakenStep, {say, ask, task, debrief}: LessonTexts['steps'][number]): TakenStep => ({
 	...step,
 	...(say === undefined ? {} : {say}),
@@ -112,7 +117,8 @@ const toldStep = (step: TakenStep, {say, ask, task, debrief}: LessonTexts['steps
 				ask: {
 					...step.ask,
 					...ask,
-					options: step.ask.options.map((option, index) => ({...option, text: ask.options[index] ?? option.text})),
+					options: inWords(step.ask.options, ask.options),
+					...(step.ask.order ? {order: inWords(step.ask.order, ask.options)} : {}),
 				},
 			}
 		: {}),
@@ -154,6 +160,11 @@ const stepPairs = (from: TakenStep, to: TakenStep, at: TextPair['path']): Readon
 		to: to.ask?.options[index]?.text,
 	})),
 	{path: [...at, 'task', 'goal'], from: from.task?.goal, to: to.task?.goal},
+	...(from.ask?.order ?? []).map(({text: said}, index) => ({
+		path: [...at, 'ask', 'options', index],
+		from: said,
+		to: to.ask?.order?.[index]?.text,
+	})),
 	...(from.task?.hints ?? []).map((hint, index) => ({
 		path: [...at, 'task', 'hints', index],
 		from: hint,

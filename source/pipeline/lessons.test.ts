@@ -8,6 +8,7 @@ import {checkInvariants, describeViolations} from '../invariants/invariants.js';
 import {checkLesson, type Seen} from '../lessons/check.js';
 import {lessonNames} from '../lessons/heads.js';
 import type {LessonRun} from '../lessons/player.js';
+import {rightWords} from '../screen/actions/question-actions.js';
 import {unshownTexts} from '../testing/unshown-texts.js';
 
 const answersFile = new URL('../../snapshots/answers.txt', import.meta.url);
@@ -23,7 +24,8 @@ const answerIn = (run: LessonRun): readonly string[] => {
 
 	const {stop, verdicts} = run.decide(ask);
 	const right = ask.options.filter((_, index) => verdicts[index]?.holds).map(({text}) => run.words(text, stop?.step));
-	return [`${run.lesson.name} ${run.index + 1}  ${stop?.stage}  ${right.join('; ')}`];
+	const said = ask.options.length > 0 ? right.join('; ') : rightWords(run, ask);
+	return [`${run.lesson.name} ${run.index + 1}  ${stop?.stage}  ${said}`];
 };
 
 /** Writes the answers of one lesson, at its place in the course. */

@@ -9,6 +9,7 @@ import {again} from './again.js';
 import {branchHere, compareFutures, nameFuture, submit, toFuture, toOther} from './futures.js';
 import {bindingOfWord} from '../input/keymap.js';
 import {flagTask, gradeExam, pauseExam, toTask} from './exam-actions.js';
+import {answerTyped} from './question-actions.js';
 import {exportFormats, exportRun} from './export-run.js';
 import {filesOf, runKubectl} from './run-kubectl.js';
 import {show} from './pane-actions.js';
@@ -215,6 +216,7 @@ const commands: Readonly<Record<CommandWord, Command>> = {
 	crash: faultNamed('crash'),
 	revive: faultNamed('restart'),
 	heal: faultNamed('heal'),
+	answer: {run: answerTyped},
 	task: {run: toTask},
 	flag: {run: flagTask},
 	clock: {run: pauseExam},

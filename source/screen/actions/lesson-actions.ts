@@ -13,6 +13,7 @@ import {subjectAt} from '../state/race.js';
 import {changed, lessonChanged, type State} from '../state/state.js';
 import {lookedAt} from '../panes/visible-evidence.js';
 import {drillSolved} from './drill-actions.js';
+import {answer, answerFreely, deciding, inSight} from './question-actions.js';
 import {begin} from './long-work.js';
 import {screenWords, wordsOf} from '../words/words.js';
 import {jump} from './motions.js';
@@ -42,16 +43,6 @@ const afterLesson = (state: State, run: LessonRun): State => {
 const acts = ({kubectl, traffic, crash, restart, runTo}: TakenStep): boolean =>
 	[kubectl, traffic, crash, restart, runTo].some((deed) => deed !== undefined);
 
-/** What a step shows of the network; of races the one that it is in. */
-const partOf = (
-	{recording, cursor, network}: State,
-	part: (typeof networkParts)[number] = 'endpoints',
-): State['network'] => ({
-	whole: network.whole,
-	part,
-	...(part === 'race' ? {subject: subjectAt(recording, cursor)} : {}),
-});
-
 /** What the step shows, shown again. */
 const lookedAgain = (state: State): State => {
 	const {look} = state.lesson?.run.step ?? {};
@@ -80,6 +71,7 @@ export const lessonMoved = (state: State): State => {
 		page: undefined,
 		option: 0,
 		answered: undefined,
+		picked: undefined,
 		hints: 0,
 		solved: false,
 	});
@@ -95,85 +87,6 @@ export const lessonMoved = (state: State): State => {
 		message: run.problem ?? '',
 	};
 	return look ? inSight(shown, look, run.lookedAt) : shown;
-};
-
-/** The state that shows what a lesson names. @param key of the object to look at */
-const inSight = (state: State, sight: Sight, key: string | undefined): State =>
-	lookedAt(
-		{
-			...changed(state, 'pane', {view: sight.view ?? state.pane.view}),
-			...(sight.view === 'network' ? {network: partOf(state, sight.part)} : {}),
-			object: {...state.object, lookingAt: key ?? state.object.lookingAt},
-		},
-		sight,
-	);
-
-/** The state where a question is decided, and what shows it. */
-const decided = (state: State, {show}: Ask, step: number | undefined): State => {
-	const there = step === undefined ? state : jump(state, step);
-	return show
-		? inSight(there, show, show.object === undefined ? undefined : keyNow(there.recording, show.object, there.cursor))
-		: there;
-};
-
-/** What the run says to somebody who meant that this component is at work: what it did last. */
-const lastDeed = ({recording, setup}: State, by: string, before: number): string => {
-	const last = lastStopOf(recording, by, before);
-	const {lastDeed: did, noDeed} = screenWords(setup.language).lesson;
-	return last ? did(last.process, last.step, sentenceOf(last, setup.language)) : noDeed;
-};
-
-/** Lets the run decide a question. @param then what is made of it: by then the run has been there */
-function* deciding({lesson}: State, ask: Ask, then: (now: State) => State): LongWork {
-	yield* lesson?.run.deciding(ask) ?? [];
-	return then;
-}
-
-/** Answers the question by what the run has decided. */
-const answer = (state: State, {run, option, answers}: LessonState, ask: Ask): State => {
-	const {stop, verdicts} = run.decide(ask);
-	const chosen = run.options[option];
-	const right = ask.options.filter((_, index) => verdicts[index]?.holds);
-	const correct = chosen !== undefined && right.includes(chosen);
-	const deed = stop && chosen?.if.by !== undefined ? lastDeed(state, chosen.if.by, stop.step) : '';
-	return lessonChanged(decided(state, ask, stop?.step), {
-		answers: answers.has(run.index) ? answers : new Map([...answers, [run.index, correct]]),
-		answered: {
-			correct,
-			text: correct
-				? run.words(ask.because, stop?.step)
-				: `${screenWords(run.language).lesson.youSaid(run.words(chosen?.text ?? ''))}${deed}${resolved(run, ask)}`,
-		},
-	});
-};
-
-/** What is right, where the run shows it, and why. */
-const resolved = (run: LessonRun, ask: Ask): string => {
-	const {stop, verdicts} = run.decide(ask);
-	const right = ask.options.flatMap(({text}, index) => (verdicts[index]?.holds ? [run.words(text)] : []));
-	return `${screenWords(run.language).lesson.itIs(right.join('; '), stop?.step)}${run.words(ask.because, stop?.step)}`;
-};
-
-/** Shows the answer to a question that the learner does not want to answer; it does not count. */
-export const skipQuestion = (state: State): State => {
-	const {run, answered} = state.lesson ?? {};
-	if (state.lesson && asksBelief(state.lesson)) {
-		return lessonChanged(state, {belief: 'unsure', option: 0});
-	}
-
-	const ask = run?.step.ask;
-	if (!run || !ask || answered) {
-		return {...state, message: wordsOf(state).messages.noQuestion};
-	}
-
-	return begin(
-		state,
-		deciding(state, ask, (now) =>
-			lessonChanged(decided(now, ask, run.decide(ask).stop?.step), {
-				answered: {correct: true, text: resolved(run, ask).trimStart()},
-			}),
-		),
-	);
 };
 
 /** Enter in a lesson: answers, checks a task, or goes on. */
@@ -192,7 +105,13 @@ export const lessonOn = (state: State): State => {
 	return begin(
 		state,
 		ask && !answered
-			? deciding(state, ask, (now) => (now.lesson ? answer(now, now.lesson, ask) : now))
+			? deciding(state, ask, (now) =>
+					!now.lesson
+						? now
+						: ask.options.length === 0
+							? answerFreely(now, now.lesson, ask)
+							: answer(now, now.lesson, ask),
+				)
 			: task && !solved
 				? attempting(state, run, task.expect)
 				: goingOn(state, run),
@@ -221,16 +140,6 @@ function* goingOn({cursor}: State, run: LessonRun): LongWork {
 	const isOn = yield* run.goingOn();
 	return (now) => (isOn ? lessonMoved(now) : afterLesson(now, run));
 }
-
-/** Chooses another option of the question that is open. */
-export const chooseOption = (state: State, change: number): State => {
-	const {run, answered, option = 0} = state.lesson ?? {};
-	const isBelief = state.lesson !== undefined && asksBelief(state.lesson);
-	const count = isBelief ? beliefs.length : (run?.step.ask?.options.length ?? 0);
-	return count === 0 || (answered && !isBelief)
-		? state
-		: lessonChanged(state, {option: (option + change + count) % count});
-};
 
 /** Opens one more hint of the task; the last one also shows the place to look, from which the learner may have gone away. */
 export const hint = (state: State): State => {

@@ -71,6 +71,7 @@ const rows = [
 	{word: 'crash', argument: 'PROCESS', does: 'kills a process, such as kube-scheduler'},
 	{word: 'revive', argument: 'PROCESS', does: 'starts a killed process again'},
 	{word: 'heal', argument: '[TARGET]', does: 'ends all faults that last, or those of one target'},
+	{word: 'answer', argument: 'VALUE', does: 'lesson: answers a question for a value'},
 	{word: 'task', argument: '[N]', does: 'exam: opens a task; without a number, all tasks'},
 	{word: 'flag', argument: '', does: 'exam: marks this task, to come back to; again: takes the mark away'},
 	{word: 'clock', argument: '', does: 'exam: stops the clock until enter'},

@@ -1,4 +1,5 @@
 import type {DrillFile} from '../../lessons/drills/format.js';
+import type {Ask} from '../../lessons/format.js';
 import type {LessonState} from '../state/parts.js';
 import {partsByTerm} from '../../lessons/terms.js';
 import {asksBelief, beliefs} from '../state/belief.js';
@@ -47,7 +48,7 @@ const steppedAway = (learning: LessonState): string | undefined => {
 	const {run, answered, leftAt} = learning;
 	const words = saidBy(learning);
 	const {step, cursor, acted} = run;
-	return step.task || step.debrief !== undefined || answered
+	return step.task || step.debrief !== undefined || answered || step.ask?.stop
 		? undefined
 		: acted
 			? words.addedSomething
@@ -82,9 +83,23 @@ const beliefRows = (learning: LessonState, columns: number): Line[] => {
 	];
 };
 
+/** How a question is answered: its options, its texts to be put in order, or a line that says how. */
+const waysToAnswer = (learning: LessonState, {order, stop, value}: Ask, columns: number): Line[] => {
+	const {run, option, picked = []} = learning;
+	const words = saidBy(learning);
+	const texts = order
+		? run.toOrder.map(({text}) => `${picked.includes(text) ? picked.indexOf(text) + 1 : '·'} ${run.words(text)}`)
+		: run.options.map(({text}) => run.words(text));
+	const how = order ? words.pickOrder : stop ? words.goThere : value ? words.typeValue : undefined;
+	return [
+		...(texts.length === 0 ? [] : optionRows(texts, option, columns)),
+		...(how === undefined ? [] : wrap(how, columns - 2).map((row) => line(` ${row}`, 'dim'))),
+	];
+};
+
 /** Everything that the lesson has to say at this step. */
 export const lessonText = (learning: LessonState, columns: number): Line[] => {
-	const {run, answered, option, hints, solved} = learning;
+	const {run, answered, hints, solved} = learning;
 	const {step, lesson} = run;
 	if (lesson.drill) {
 		return drillRows(learning, lesson.drill, columns);
@@ -125,13 +140,7 @@ export const lessonText = (learning: LessonState, columns: number): Line[] => {
 		if (answered) {
 			say(`${answered.correct ? '✓' : '✗'} ${answered.text}`, answered.correct ? 'good' : 'warn');
 		} else {
-			rows.push(
-				...optionRows(
-					run.options.map(({text}) => run.words(text)),
-					option,
-					columns,
-				),
-			);
+			rows.push(...waysToAnswer(learning, step.ask, columns));
 		}
 	} else if (step.task) {
 		say(`${words.task}${run.words(step.task.goal)}`, 'key');

@@ -56,14 +56,13 @@ export const ideaRows = ({run: {lesson, language}}: LessonState, columns: number
 
 /** The misconception, the learner's first answer to it, and the stop of the run that refutes it; none for a lesson without one. */
 export const misconceptionRows = ({run, belief}: LessonState, columns: number): Line[] => {
-	const {lesson, language, recording} = run;
+	const {lesson, language} = run;
 	const words = screenWords(language).lesson;
 	if (lesson.misconception === undefined) {
 		return [];
 	}
 
-	const step = lesson.refuted === undefined ? undefined : run.cameTo(lesson.refuted - 1);
-	const stop = step === undefined ? undefined : recording.stops.get(step);
+	const stop = run.refutation;
 	const said = belief === undefined || belief === 'unsure' ? '' : ` ${words.youBegan(words.beliefs[belief])}`;
 	return [
 		rule(words.misconception, columns),

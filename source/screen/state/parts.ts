@@ -238,6 +238,8 @@ export interface LessonState {
 	readonly page?: ChapterPage;
 	/** Chosen option of a question. */
 	readonly option: number;
+	/** Of texts that are to be put in order, those that were chosen so far. */
+	readonly picked?: readonly string[] | undefined;
 	/** The learner's answer to the question of this step. */
 	readonly answered?: {readonly correct: boolean; readonly text: string};
 	/** Of the questions answered so far, which step each belongs to and whether the answer was right. */

@@ -168,6 +168,7 @@ export const chineseKeys: KeyWords = {
 		fault: '现在或稍后弄坏一些东西：crash、pause、slow、让请求失败、关闭 watch …；tab 列出全部',
 		revive: '重新启动被杀死的进程',
 		heal: '结束所有持续中的故障，或某个目标的故障',
+		answer: '课程：回答一个问数值的问题',
 		task: '考试：打开一题；不写题号则列出所有题目',
 		flag: '考试：给这一题做记号，回头再做；再来一次：去掉记号',
 		clock: '考试：停表，直到按 enter',

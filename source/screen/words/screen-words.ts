@@ -96,6 +96,12 @@ export interface ScreenWords {
 		readonly lastDeed: (process: string, step: number, sentence: string) => string;
 		readonly noDeed: string;
 		/** @param step at which the run decides it; it is on the screen */
+		/** At a stop that is not the one that was asked for. */
+		readonly notHere: (sentence: string) => string;
+		readonly goThere: string;
+		readonly typeValue: string;
+		readonly pickOrder: string;
+		readonly noValue: string;
 		readonly itIs: (answers: string, step?: number) => string;
 		readonly opensNext: string;
 		readonly courseEnds: string;

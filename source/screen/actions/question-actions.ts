@@ -1,0 +1,198 @@
+import type {Ask, Sight} from '../../lessons/format.js';
+import {keyNow} from '../../lessons/place.js';
+import {isValue, lastStopOf} from '../../lessons/question.js';
+import type {LessonRun} from '../../lessons/player.js';
+import type {networkParts} from '../../lessons/views.js';
+import {sentenceOf} from '../../stages/sentence.js';
+import type {LessonState, LongWork} from '../state/parts.js';
+import {asksBelief, beliefs} from '../state/belief.js';
+import {subjectAt} from '../state/race.js';
+import {changed, lessonChanged, stopOf, type State} from '../state/state.js';
+import {lookedAt} from '../panes/visible-evidence.js';
+import {begin} from './long-work.js';
+import {openCommandLine} from './open-command-line.js';
+import {screenWords, wordsOf} from '../words/words.js';
+import {jump} from './motions.js';
+
+/** What a step shows of the network; of races the one that it is in. */
+const partOf = (
+	{recording, cursor, network}: State,
+	part: (typeof networkParts)[number] = 'endpoints',
+): State['network'] => ({
+	whole: network.whole,
+	part,
+	...(part === 'race' ? {subject: subjectAt(recording, cursor)} : {}),
+});
+
+/** The state that shows what a lesson names. @param key of the object to look at */
+export const inSight = (state: State, sight: Sight, key: string | undefined): State =>
+	lookedAt(
+		{
+			...changed(state, 'pane', {view: sight.view ?? state.pane.view}),
+			...(sight.view === 'network' ? {network: partOf(state, sight.part)} : {}),
+			object: {...state.object, lookingAt: key ?? state.object.lookingAt},
+		},
+		sight,
+	);
+
+/** The state where a question is decided, and what shows it. */
+const decided = (state: State, {show}: Ask, step: number | undefined): State => {
+	const there = step === undefined ? state : jump(state, step);
+	return show
+		? inSight(there, show, show.object === undefined ? undefined : keyNow(there.recording, show.object, there.cursor))
+		: there;
+};
+
+/** What the run says to somebody who meant that this component is at work: what it did last. */
+const lastDeed = ({recording, setup}: State, by: string, before: number): string => {
+	const last = lastStopOf(recording, by, before);
+	const {lastDeed: did, noDeed} = screenWords(setup.language).lesson;
+	return last ? did(last.process, last.step, sentenceOf(last, setup.language)) : noDeed;
+};
+
+/** Lets the run decide a question. @param then what is made of it: by then the run has been there */
+export function* deciding({lesson}: State, ask: Ask, then: (now: State) => State): LongWork {
+	yield* lesson?.run.deciding(ask) ?? [];
+	return then;
+}
+
+/** Answers the question by what the run has decided. */
+export const answer = (state: State, {run, option, answers}: LessonState, ask: Ask): State => {
+	const {stop, verdicts} = run.decide(ask);
+	const chosen = run.options[option];
+	const right = ask.options.filter((_, index) => verdicts[index]?.holds);
+	const correct = chosen !== undefined && right.includes(chosen);
+	const deed = stop && chosen?.if.by !== undefined ? lastDeed(state, chosen.if.by, stop.step) : '';
+	return lessonChanged(decided(state, ask, stop?.step), {
+		answers: answers.has(run.index) ? answers : new Map([...answers, [run.index, correct]]),
+		answered: {
+			correct,
+			text: correct
+				? run.words(ask.because, stop?.step)
+				: `${screenWords(run.language).lesson.youSaid(run.words(chosen?.text ?? ''))}${deed}${resolved(run, ask)}`,
+		},
+	});
+};
+
+/** What is right, where the run shows it, and why. */
+const resolved = (run: LessonRun, ask: Ask): string => {
+	const {stop} = run.decide(ask);
+	return `${screenWords(run.language).lesson.itIs(rightWords(run, ask), stop?.step)}${run.words(ask.because, stop?.step)}`;
+};
+
+/** Shows the answer to a question that the learner does not want to answer; it does not count. */
+export const skipQuestion = (state: State): State => {
+	const {run, answered} = state.lesson ?? {};
+	if (state.lesson && asksBelief(state.lesson)) {
+		return lessonChanged(state, {belief: 'unsure', option: 0});
+	}
+
+	const ask = run?.step.ask;
+	if (!run || !ask || answered) {
+		return {...state, message: wordsOf(state).messages.noQuestion};
+	}
+
+	return begin(
+		state,
+		deciding(state, ask, (now) =>
+			lessonChanged(decided(now, ask, run.decide(ask).stop?.step), {
+				answered: {correct: true, text: resolved(run, ask).trimStart()},
+			}),
+		),
+	);
+};
+
+/** The right answer in words: the options that hold, the value, the order, or the stop. */
+export const rightWords = (run: LessonRun, ask: Ask): string => {
+	const {stop, verdicts, value, steps = []} = run.decide(ask);
+	return ask.order
+		? [...ask.order.entries()]
+				.toSorted(([a], [b]) => (steps[a] ?? 0) - (steps[b] ?? 0))
+				.map(([, {text}]) => run.words(text))
+				.join(' → ')
+		: (value ??
+				(ask.stop && stop
+					? sentenceOf(stop, run.language).replace(/[.。]$/, '')
+					: ask.options.flatMap(({text}, index) => (verdicts[index]?.holds ? [run.words(text)] : [])).join('; ')));
+};
+
+/** The state in which a question without options is answered. @param said the learner's answer in words */
+const settled = (state: State, {run, answers}: LessonState, ask: Ask, correct: boolean, said: string): State => {
+	const {stop} = run.decide(ask);
+	const text = correct
+		? run.words(ask.because, stop?.step)
+		: `${screenWords(run.language).lesson.youSaid(said)}${resolved(run, ask)}`;
+	return lessonChanged(decided(state, ask, stop?.step), {
+		answers: answers.has(run.index) ? answers : new Map([...answers, [run.index, correct]]),
+		answered: {correct, text},
+	});
+};
+
+/** Enter at a question that sends the learner to a stop: this one is it, or it says what happens here. */
+const answerHere = (state: State, lesson: LessonState, ask: Ask): State => {
+	const {run, answers} = lesson;
+	if (run.isAsked(state.cursor)) {
+		return settled({...state, message: ''}, lesson, {...ask, show: undefined}, true, '');
+	}
+
+	const stop = stopOf(state);
+	return {
+		...lessonChanged(state, {answers: answers.has(run.index) ? answers : new Map([...answers, [run.index, false]])}),
+		message: screenWords(run.language).lesson.notHere(stop ? sentenceOf(stop, run.language) : ''),
+	};
+};
+
+/** Enter at texts that are to be put in order: the chosen one is next; the last one follows by itself. */
+const pickNext = (state: State, lesson: LessonState, ask: Ask): State => {
+	const {run, option, picked = []} = lesson;
+	const {order = []} = ask;
+	const chosen = run.toOrder[option];
+	const all = chosen && !picked.includes(chosen.text) ? [...picked, chosen.text] : picked;
+	const left = run.toOrder.filter(({text}) => !all.includes(text));
+	if (left.length > 1) {
+		const next = run.toOrder.findIndex(({text}) => text === left[0]?.text);
+		return lessonChanged(state, {picked: all, option: next});
+	}
+
+	const given = [...all, ...left.map(({text}) => text)];
+	const {steps = []} = run.decide(ask);
+	const places = given.map((text) => steps[order.findIndex((item) => item.text === text)] ?? -1);
+	const correct = places.every((step, index) => index === 0 || step > (places[index - 1] ?? -1));
+	return settled(state, lesson, ask, correct, given.map((text) => run.words(text)).join(' → '));
+};
+
+/** Enter at a question without options. */
+export const answerFreely = (state: State, lesson: LessonState, ask: Ask): State =>
+	ask.stop
+		? answerHere(state, lesson, ask)
+		: ask.order
+			? pickNext(state, lesson, ask)
+			: openCommandLine(state, 'answer ');
+
+/** `:answer VALUE` at a question for a value. */
+export const answerTyped = (state: State, typed: string): State => {
+	const {lesson} = state;
+	const ask = lesson?.run.step.ask;
+	if (!lesson || !ask?.value || lesson.answered || typed === '') {
+		return {...state, message: screenWords(state.setup.language).lesson.noValue};
+	}
+
+	return begin(
+		state,
+		deciding(state, ask, (now) =>
+			now.lesson ? settled(now, now.lesson, ask, isValue(typed, now.lesson.run.decide(ask).value ?? ''), typed) : now,
+		),
+	);
+};
+
+/** Chooses another option of the question that is open. */
+export const chooseOption = (state: State, change: number): State => {
+	const {run, answered, option = 0} = state.lesson ?? {};
+	const isBelief = state.lesson !== undefined && asksBelief(state.lesson);
+	const count = isBelief
+		? beliefs.length
+		: Math.max(run?.step.ask?.options.length ?? 0, run?.step.ask?.order?.length ?? 0);
+	return count === 0 || (answered && !isBelief)
+		? state
+		: lessonChanged(state, {option: (option + change + count) % count});
+};
