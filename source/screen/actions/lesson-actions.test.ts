@@ -147,9 +147,9 @@ const placeOf = ({recording, cursor, message, lesson: there}: State) => ({
 const tasked = lesson.steps.findIndex(({task}) => task);
 
 /** A step that goes far, and a question that is decided far away. */
-const [far, decidedFar] = [findLesson('3'), findLesson('2')];
+const [far, decidedFar] = [findLesson('3'), findLesson('10')];
 const farStep = far.steps.findLastIndex(({runTo}, index) => runTo && far.steps[index - 1]?.ask) - 1;
-const farAsk = decidedFar.steps.findLastIndex(({ask}) => ask);
+const farAsk = decidedFar.steps.findIndex(({ask}, index) => ask && index > 2);
 
 for (const [what, taken, step, keys] of [
 	['the next step', far, farStep, ['!', 'return']],

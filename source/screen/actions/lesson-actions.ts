@@ -1,21 +1,15 @@
-import type {Action, Ask, Sight} from '../../lessons/format.js';
+import type {Action} from '../../lessons/format.js';
 import type {TakenStep} from '../../lessons/course.js';
 import type {Goal} from '../../lessons/goal.js';
-import {keyNow} from '../../lessons/place.js';
-import {lastStopOf} from '../../lessons/question.js';
 import type {LessonRun} from '../../lessons/player.js';
-import type {networkParts} from '../../lessons/views.js';
-import {sentenceOf} from '../../stages/sentence.js';
 import {initialState, type Beginning} from '../state/initial-state.js';
-import type {LessonState, LongWork} from '../state/parts.js';
+import type {LongWork} from '../state/parts.js';
 import {asksBelief, beliefs} from '../state/belief.js';
-import {subjectAt} from '../state/race.js';
 import {changed, lessonChanged, type State} from '../state/state.js';
-import {lookedAt} from '../panes/visible-evidence.js';
 import {drillSolved} from './drill-actions.js';
 import {answer, answerFreely, deciding, inSight} from './question-actions.js';
 import {begin} from './long-work.js';
-import {screenWords, wordsOf} from '../words/words.js';
+import {wordsOf} from '../words/words.js';
 import {jump} from './motions.js';
 
 /** A lesson on the screen. */
