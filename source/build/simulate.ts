@@ -1,18 +1,23 @@
 import {resultsInOrder} from '../commands/worker-pool.js';
 import {judge, selected, simulate, wholeOf, worldsIn, type SeedRange} from '../invariants/campaign/campaign.js';
-import {planOf, storySeeds} from '../invariants/campaign/plan.js';
+import {planOf, storySeeds, type Plan} from '../invariants/campaign/plan.js';
 import {mistakeCampaign, oneMistake} from './mistakes/campaign.js';
 import {scriptFlags} from './script-flags.js';
+import {withCoverage} from './simulate-coverage.js';
+import {openPlan} from './simulate-open.js';
 
 const {values, numberOf, wrong} = scriptFlags({
 	usage: `npm run simulate -- --seeds 10000 [--from 0] [--jobs 2]
 npm run simulate -- --stories 100 [--jobs 2]
 npm run simulate -- --seed 17 [--commands 0,2] [--faults 3 | none]
+npm run simulate -- --open 17 [--commands 0,2] [--faults 3 | none]
+npm run simulate -- --coverage 38
 npm run simulate -- --mistakes 2000 [--from 0] [--jobs 2]
 npm run simulate -- --mistake 17
 
 Runs random commands on random clusters, without faults and with random ones, and compares;
 --stories takes worlds that reach what random commands seldom reach.
+--open shows a seed in the debugger. --coverage names the functions that no seed of so many stories runs.
 What fails is made smaller, and printed as a command.
 With --mistakes it plants mistakes in applications that work, and counts how often the verdict names the place and mends it.`,
 	options: {
@@ -21,6 +26,8 @@ With --mistakes it plants mistakes in applications that work, and counts how oft
 		stories: {type: 'string'},
 		jobs: {type: 'string'},
 		seed: {type: 'string'},
+		open: {type: 'string'},
+		coverage: {type: 'string'},
 		commands: {type: 'string'},
 		faults: {type: 'string'},
 		mistakes: {type: 'string'},
@@ -68,12 +75,17 @@ const manySeeds = async (worlds: readonly SeedRange[], count: number, jobs: numb
 	process.exitCode = failed.length > 0 ? 1 : 0;
 };
 
-const oneSeed = (seed: number): void => {
+/** The part of a seed's plan that the flags choose. */
+const chosenPlan = (seed: number): Plan => {
 	const whole = wholeOf(planOf(seed));
-	const plan = selected(seed, {
+	return selected(seed, {
 		commands: chosen('commands', whole.commands),
 		faults: chosen('faults', whole.faults),
 	});
+};
+
+const oneSeed = (seed: number): void => {
+	const plan = chosenPlan(seed);
 	show(plan.commands.map(({kubectl, files = {}}) => `kubectl ${kubectl}\n${Object.values(files).join('\n')}`));
 	show(plan.faults.map((fault) => JSON.stringify(fault)));
 	const {problems} = judge(plan);
@@ -88,7 +100,19 @@ const told = numberOf('stories', values.stories);
 const jobs = numberOf('jobs', values.jobs);
 const mistakes = numberOf('mistakes', values.mistakes);
 const mistake = numberOf('mistake', values.mistake);
-if (mistake !== undefined) {
+const opened = numberOf('open', values.open);
+const covered = numberOf('coverage', values.coverage);
+if (opened !== undefined) {
+	process.exitCode = openPlan(chosenPlan(opened));
+} else if (covered !== undefined) {
+	await withCoverage(() =>
+		manySeeds(
+			storySeeds(covered).map((one) => ({from: one, to: one + 1})),
+			covered,
+			1,
+		),
+	);
+} else if (mistake !== undefined) {
 	process.exitCode = oneMistake(mistake) ? 0 : 1;
 } else if (mistakes !== undefined) {
 	const isMet = await mistakeCampaign(from, mistakes, jobs);

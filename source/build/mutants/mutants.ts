@@ -1,6 +1,7 @@
 import type {Mutant} from './mutant.js';
 import {apiMutants} from './rooms/api.js';
 import {clusterMutants} from './rooms/cluster.js';
+import {inventionMutants} from './rooms/inventions.js';
 import {networkMutants} from './rooms/network.js';
 import {nodeMutants} from './rooms/node.js';
 import {ruleMutants} from './rooms/rules.js';
@@ -16,4 +17,5 @@ export const mutants: readonly Mutant[] = [
 	...schedulerMutants,
 	...networkMutants,
 	...apiMutants,
+	...inventionMutants,
 ];

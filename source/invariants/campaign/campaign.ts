@@ -70,6 +70,16 @@ export const judge = (plan: Plan): Verdict => {
 	};
 };
 
+/** Runs a plan as its judge does, with its history: without its faults where that fails already. */
+export const recorded = (plan: Plan): Ending => {
+	const calm = calmRun(plan);
+	const hasFailed = calm.problems.length > 0 || refused(plan, calm).length > 0;
+	return run(hasFailed ? {...plan, seed: 0, faults: []} : plan, hasFailed ? [] : calm.codes, {
+		readsStart: false,
+		repeats: true,
+	});
+};
+
 /** Which of a plan's commands and faults are left; both are counted from 0. */
 export interface Selection {
 	readonly commands: readonly number[];

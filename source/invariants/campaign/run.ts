@@ -15,6 +15,8 @@ export interface Ending {
 	/** Exit codes of the commands. */
 	readonly codes: ReadonlyArray<number | undefined>;
 	readonly stops: number;
+	/** The run itself, where its history is kept. */
+	readonly recording?: ClusterRecording;
 }
 
 const settleMs = 100_000;
@@ -215,6 +217,7 @@ export const run = (plan: Plan, codes: Ending['codes'], look: Look): Ending => {
 			],
 			codes: found,
 			stops: trial.recording.stops.length,
+			...(look.repeats ? {recording: trial.recording} : {}),
 		};
 	} catch (error) {
 		return {

@@ -31,29 +31,24 @@ const amountOf = (known: Known, namespace: string, name: string): bigint | undef
 };
 
 const quotaLimits: Rule = {
-	name: 'without faults, what is created in a namespace stays within its ResourceQuotas',
+	name: 'a ResourceQuota is charged up to its hard limits, and no further',
 	source: 'https://kubernetes.io/docs/concepts/policy/resource-quotas/#how-kubernetes-resourcequotas-work',
-	watch: (known) => ({
-		onObject({key, before, after}, _stop, broken) {
-			if (before || !after || known.all('resourcequotas').size === 0 || !known.isCalm) {
-				return;
-			}
-
-			const [, , plural, ...rest] = key.split('/');
-			const concerned = plural === 'pods' ? /^(?:pods|.*cpu|.*memory)$/ : new RegExp(`^(?:count/)?${plural}(?:\\.|$)`);
-			const namespace = plural === 'services' ? (rest[1] ?? '') : (rest[0] ?? '');
-			for (const {metadata, spec, status} of known.all('resourcequotas').values()) {
-				if (metadata.namespace !== namespace || spec?.scopes || spec?.scopeSelector) {
-					continue;
+	watch: () => ({
+		changes: {
+			resourcequotas({key, before, after}, {process}, broken) {
+				// The controller counts what there is, even where a limit has been lowered.
+				if (!before || !after || controllerOf(process) === 'resourcequota') {
+					return;
 				}
 
-				for (const [name, hard] of Object.entries(status?.hard ?? {})) {
-					const amount = concerned.test(name) ? amountOf(known, namespace, name) : undefined;
-					if (amount !== undefined && amount > parseQuantity(hard) && spec?.hard?.[name] === hard) {
-						broken(key, `${metadata.name} allows ${hard} of ${name}, and there are ${Number(amount) / 1000}`);
+				for (const [name, used] of Object.entries(after.status?.used ?? {})) {
+					const [amount, old] = [parseQuantity(used), parseQuantity(before.status?.used?.[name] ?? '0')];
+					const hard = after.status?.hard?.[name];
+					if (amount > old && hard !== undefined && amount > parseQuantity(hard)) {
+						broken(key, `${used} of ${name} are charged, and ${hard} allowed`);
 					}
 				}
-			}
+			},
 		},
 	}),
 };

@@ -55,7 +55,7 @@ export const workloadStories: readonly Story[] = [
 			apply(pods.plainPod('web-stray', 'web'), pods.deployment('web', {replicas: 2}), pods.service('web')),
 			apply(pods.replicaSet('own', 2), pods.plainPod('own-stray', 'own')),
 			kubectl('label pods -l app=own --overwrite app=other'),
-			kubectl(`label pod own-stray --overwrite app=${pick(random, 'own', 'other')}`),
+			kubectl(`label pods -l app=other --overwrite app=${pick(random, 'own', 'third')}`),
 			kubectl('delete replicaset own --cascade=orphan --wait=false'),
 			apply(pods.replicaSet('own', 2)),
 			kubectl('delete deployment web --cascade=orphan --wait=false'),
