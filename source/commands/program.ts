@@ -6,6 +6,7 @@ import {offeredLanguage, screenOptions, type CommandHost, type ScreenOptions, ty
 import {defineAssets} from './assets-command.js';
 import {defineCheck} from './check-command.js';
 import {defineCompletion} from './completion-command.js';
+import {defineCtl} from './ctl-command.js';
 import {defineDAP} from './dap-command.js';
 import {defineDrill, defineDrills} from './drill-commands.js';
 import {defineExport} from './export-command.js';
@@ -88,6 +89,7 @@ const commands = [
 	defineServe,
 	defineWeb,
 	defineAssets,
+	defineCtl,
 	defineDAP,
 	defineCompletion,
 	defineHelp,

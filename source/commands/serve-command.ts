@@ -11,6 +11,7 @@ import {
 	type CommandHost,
 } from './command-host.js';
 import type {ServeOptions} from './serve.js';
+import {controlSocket} from './control.js';
 import {socketOf} from './dap/socket.js';
 import {readTextFile} from '../scenario/read-text-file.js';
 
@@ -23,6 +24,7 @@ interface ServeFlags
 	readonly break?: readonly string[];
 	readonly screen?: boolean;
 	readonly dap?: boolean;
+	readonly control?: string | true;
 	readonly ascii?: boolean;
 	readonly mouse?: boolean;
 }
@@ -84,7 +86,7 @@ const optionsOf = async (
 		scenario: {...scenario, users: [...scenario.users, ...users]},
 		breakpoints,
 		...(dap ? {dap: socketOf} : {}),
-		keepsHistory: flags.screen === true || dap === true || flags.record !== undefined,
+		keepsHistory: flags.screen === true || dap === true || flags.control !== undefined || flags.record !== undefined,
 		language: await language(),
 		write: streams.stdout,
 		tell(text) {
@@ -126,7 +128,14 @@ const serveWith = async (names: readonly string[], flags: ServeFlags, host: Comm
 				return 'left';
 			}
 
-			return steerByLines(served, process.stdin, options, signalled());
+			const {control} = flags;
+			return steerByLines(
+				served,
+				process.stdin,
+				options,
+				signalled(),
+				control === true ? controlSocket(Number(new URL(served.address).port)) : control,
+			);
 		}),
 	);
 	process.stdin.destroy();
@@ -166,6 +175,7 @@ export const defineServe = (program: Command, host: CommandHost): void => {
 			'--dap',
 			'let an editor attach by `k8s-walkthrough dap`: hold clients, step through their requests, step back',
 		)
+		.option('--control [socket]', 'let k8s-walkthrough ctl steer the server: faults, breakpoints, steps, a recording')
 		.option('--ascii', 'plain characters only')
 		.option('--no-mouse', 'leave the mouse to the terminal')
 		.action(async (names: string[], flags: ServeFlags) => {

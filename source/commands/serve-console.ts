@@ -1,28 +1,38 @@
 import {createInterface} from 'node:readline';
+import {setTimeout as sleep} from 'node:timers/promises';
+import {checkFault} from '../cluster.js';
+import {matchesBreakpoint, parseBreakpoint} from '../debugger/breakpoint.js';
 import type {Motion} from '../debugger/seek.js';
 import {breakpointLine} from '../lessons/place.js';
 import {printable} from '../scenario/mistake.js';
 import type {Language} from '../stages/language.js';
-import type {Served} from './serve.js';
+import {openControl} from './control.js';
+import type {Said} from './said.js';
+import type {Steerable} from './serve.js';
 import {stopLine} from '../exports/stop-line.js';
 import {errorText} from '../kernel/error-text.js';
 
-/** What lines typed to a server act on. */
-type Steered = Pick<Served, 'pace' | 'hold'>;
+/** The server that lines act on. */
+type Steered = Pick<Steerable, 'recording' | 'pace' | 'hold' | 'keepsHistory' | 'printed'>;
 
-/** What one line does. @returns what to print. */
-type Command = (steered: Steered, words: readonly string[], language: Language) => string;
+/** Does one line. @returns its output. @throws {Error} with words for the user when it cannot be done. */
+type Command = (steered: Steered, words: readonly string[], language: Language) => string | Promise<string>;
 
-const help = `commands: step [N] · over · out · continue · hold · where · break WORDS · delete N · breaks · quit`;
+const help = `commands: step [N] · over · out · continue · hold · where · wait [SECONDS] · break WORDS · delete N · breaks · fault WORDS · stops [WORDS] · export · quit`;
 
 /** How many steps one line can ask for. */
 const mostSteps = 10_000;
+
+/** How many stops are listed: the last ones. */
+const mostListed = 50;
+
+const defaultWaitSeconds = 30;
 
 const step =
 	(motion: Motion): Command =>
 	({pace, hold}, [count], language) => {
 		if (!pace.held) {
-			return 'the cluster is not held: type hold, or wait for a breakpoint';
+			throw new Error('the cluster is not held: type hold, or wait for a breakpoint');
 		}
 
 		const times = Math.min(mostSteps, Math.max(1, Number(count) || 1));
@@ -39,12 +49,68 @@ const goOn: Command = ({pace}) => {
 };
 
 const addBreakpoint: Command = ({pace: {recording}, hold}, words) => {
-	try {
-		hold.add(breakpointLine(words.join(' '), recording.kernel.now, recording));
-		return `breakpoint ${hold.session.breakpoints.at(-1)?.id}`;
-	} catch (error) {
-		return printable(errorText(error));
+	hold.add(breakpointLine(words.join(' '), recording.kernel.now, recording));
+	return `breakpoint ${hold.session.breakpoints.at(-1)?.id}`;
+};
+
+const fault: Command = ({pace, recording}, words) => {
+	const text = words.join(' ');
+	checkFault(text, recording);
+	pace.submit({fault: text});
+	return `fault: ${text}`;
+};
+
+/** The last stops that match, of those that are kept. */
+const listStops: Command = ({recording}, words, language) => {
+	const breakpoint = words.length === 0 ? undefined : parseBreakpoint(breakpointLine(words.join(' '), 0, recording), 1);
+	const found: string[] = [];
+	for (let at = recording.stops.length - 1; at >= 0 && found.length < mostListed; at--) {
+		const stop = recording.stops.get(at);
+		if (!stop) {
+			break;
+		}
+
+		if (!breakpoint || matchesBreakpoint(recording, breakpoint, stop)) {
+			found.unshift(stopLine(stop, 0, language));
+		}
 	}
+
+	return found.join('\n');
+};
+
+/** Waits until a breakpoint holds the cluster. */
+const waitForHold: Command = async ({pace}, [seconds], language) => {
+	const ms = (seconds === undefined ? defaultWaitSeconds : Number(seconds)) * 1000;
+	if (!(ms >= 0)) {
+		throw new Error(`wait ${seconds ?? ''}: the time is a number of seconds`);
+	}
+
+	let leave = () => {};
+	const timer = new AbortController();
+	if (!pace.held) {
+		await Promise.race([
+			new Promise<void>((resolve) => {
+				leave = pace.whenHeld(resolve);
+			}),
+			sleep(ms, undefined, {ref: false, signal: timer.signal}).catch(() => undefined),
+		]);
+	}
+
+	leave();
+	timer.abort();
+	if (!pace.held) {
+		throw new Error(`not held within ${ms / 1000} s`);
+	}
+
+	return `held at ${stopLine(pace.held, 0, language)}`;
+};
+
+const exported: Command = ({keepsHistory, printed}) => {
+	if (!keepsHistory) {
+		throw new Error('this server keeps no history: start it with --record FILE or --control');
+	}
+
+	return printed();
 };
 
 const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
@@ -72,8 +138,19 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
 	['break', addBreakpoint],
 	[
 		'delete',
-		({hold}, [id = '']) => (hold.remove(Number(id)) ? `breakpoint ${id} deleted` : `there is no breakpoint ${id}`),
+		({hold}, [id = '']) => {
+			if (!hold.remove(Number(id))) {
+				throw new Error(`there is no breakpoint ${id}`);
+			}
+
+			return `breakpoint ${id} deleted`;
+		},
 	],
+	['fault', fault],
+	['stops', listStops],
+	['wait', waitForHold],
+	['export', exported],
+	['help', () => help],
 	[
 		'breaks',
 		({hold}) =>
@@ -85,38 +162,76 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
 	['q', () => 'quit'],
 ]);
 
-/** What one line typed to a server does. @returns what to print; `'quit'` ends the server. */
-const consoleLine = (line: string, steered: Steered, language: Language): string => {
-	const [word = '', ...rest] = line.trim().split(/\s+/);
-	return word === ''
-		? ''
-		: (commands.get(word)?.(steered, rest, language) ?? `unknown command ${printable(word)}\n${help}`);
+/** A word of a command line as a line has it: with quotes where it has spaces, `if='object.spec.replicas > 3'`. */
+const quoted = (word: string): string => {
+	const [, name = '', value = ''] = /^(\w+=)?(.*)$/s.exec(word) ?? [];
+	const quote = value.includes("'") ? '"' : "'";
+	return /\s/.test(value) ? `${name}${quote}${value}${quote}` : word;
+};
+
+/** Does what words say. `quit` is for the caller. */
+export const say = async (words: readonly string[], steered: Steered, language: Language): Promise<Said> => {
+	const [word = '', ...rest] = words;
+	const command = commands.get(word);
+	if (!command) {
+		return {text: `unknown command ${printable(word)}\n${help}`, failed: true};
+	}
+
+	try {
+		return {text: printable(await command(steered, rest.map(quoted), language))};
+	} catch (error) {
+		return {text: printable(errorText(error)), failed: true};
+	}
 };
 
 /**
-Steers what is served by lines, until one of them or a signal ends it.
+Steers a server by lines, until one of them or a signal ends it.
 
 @param ended resolves when the user wants it to end: a signal.
+@param control the control socket; `undefined`: none.
 */
 export const steerByLines = async (
 	served: Steered,
 	input: NodeJS.ReadableStream,
 	{write, language}: {readonly write: (text: string) => void; readonly language: Language},
 	ended: Promise<string>,
+	control?: string,
 ): Promise<string> => {
+	let end = (_why: string): void => {};
+	const quit = new Promise<string>((resolve) => {
+		end = resolve;
+	});
+	const leaveControl =
+		control === undefined
+			? () => {}
+			: await openControl(control, async (words) => {
+					if (words[0] === 'quit') {
+						setTimeout(end, lastAnswerMs, 'quit');
+						return {text: 'quit'};
+					}
+
+					return say(words, served, language);
+				});
+	if (control !== undefined) {
+		write(`control by k8s-walkthrough ctl --socket ${control}\n`);
+	}
+
 	write('Press Ctrl-C to end.\n');
 	const lines = createInterface({input, terminal: false});
-	const quit = new Promise<string>((resolve) => {
-		lines.on('line', (line) => {
-			const answer = consoleLine(line, served, language);
-			if (answer === 'quit') {
-				resolve('quit');
-			} else if (answer !== '') {
-				write(`${answer}\n`);
-			}
-		});
+	lines.on('line', async (line) => {
+		const words = line.trim().split(/\s+/).filter(Boolean);
+		const {text} = words.length === 0 ? {text: ''} : await say(words, served, language);
+		if (text === 'quit') {
+			end('quit');
+		} else if (text !== '') {
+			write(`${text}\n`);
+		}
 	});
 	const why = await Promise.race([ended, quit]);
 	lines.close();
+	leaveControl();
 	return why;
 };
+
+/** How long the answer to the last words has until the server ends. */
+const lastAnswerMs = 50;

@@ -1,21 +1,26 @@
 import {readFileSync, statSync} from 'node:fs';
 import path from 'node:path';
+import {PassThrough} from 'node:stream';
 import test, {type ExecutionContext} from 'ava';
 import {claimsFor, issueToken} from '../apiserver/authentication/token.js';
 import {Mistake} from '../scenario/mistake.js';
 import {languageOf} from '../stages/language.js';
 import {json, scenarioWith, send} from '../testing/https-client.js';
+import {until} from '../testing/until.js';
 import {temporaryFolder} from '../testing/temporary-folder.js';
 import {checkRecording, readRecording} from './replay.js';
-import {serve, type Served, type ServeOptions} from './serve.js';
+import {serve, type Steerable, type ServeOptions} from './serve.js';
+import {askControl} from './control.js';
+import {steerByLines} from './serve-console.js';
 
+const never = new Promise<string>(() => {});
 const configMap = (name: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\n`;
 
 /** Serves with the options while `use` runs; its files are in a folder of their own. */
 const served = async (
 	t: ExecutionContext,
 	optionsIn: (home: string) => Partial<ServeOptions>,
-	use: (served: Served, home: string) => Promise<void>,
+	use: (served: Steerable, home: string) => Promise<void>,
 ): Promise<{readonly printed: string; readonly home: string}> => {
 	const home = temporaryFolder();
 	let printed = '';
@@ -106,7 +111,7 @@ test('a recording keeps the tokens of users if one asks for them, is for its own
 
 test('each session has an authority and a secret of its own; who serves beyond this machine is warned', async (t) => {
 	const seen: Array<readonly [authority: string, secret: string | undefined]> = [];
-	const use = async ({face, recording}: Served): Promise<void> => {
+	const use = async ({face, recording}: Steerable): Promise<void> => {
 		seen.push([face.options.authority.certificate, recording.scenario.tokenKey]);
 	};
 
@@ -172,6 +177,52 @@ test('tokens of service accounts are signed with a secret of the session: what a
 			const asked = JSON.stringify({apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: {}});
 			const {status} = json(await send(world, `POST ${accounts}/robot/token`, {headers, body: asked}));
 			t.is((await send(world, 'GET /api/v1/nodes', {token: status.token})).status, 403);
+		},
+	);
+});
+
+test('words through the control socket cause faults, hold the cluster, list its stops, and give its recording', async (t) => {
+	await served(
+		t,
+		() => ({keepsHistory: true, scenario: scenarioWith({nodes: [{name: 'node-a'}]})}),
+		async (now, home) => {
+			const socket = path.join(home, 'control.sock');
+			const input = new PassThrough();
+			let written = '';
+			const over = steerByLines(
+				now,
+				input,
+				{write: (text) => (written += text), language: languageOf(undefined)},
+				never,
+				socket,
+			);
+			await until(() => written.includes('Press Ctrl-C'));
+			t.is(statSync(socket).mode & 0o777, 0o600);
+			const ask = async (...words: readonly string[]) => askControl(socket, words);
+			t.deepEqual(await ask('fault', 'crash', 'kube-scheduler'), {text: 'fault: crash kube-scheduler'});
+			t.true((await ask('fault', 'crash', 'nothing')).failed);
+			t.regex((await ask('fault', 'crsh', 'kube-scheduler')).text, /crsh/);
+			t.deepEqual(await ask('break', 'apiserver.route', "if=facts.path == '/api/v1/nodes/node-a'"), {
+				text: 'breakpoint 1',
+			});
+			const {address, face} = now;
+			const answered = send({server: address, authority: face.options.authority}, 'GET /api/v1/nodes/node-a');
+			t.regex((await ask('wait', '20')).text, /^held at .*apiserver\.route/);
+			t.regex((await ask('step')).text, /apiserver\./);
+			t.deepEqual(await ask('delete', '7'), {text: 'there is no breakpoint 7', failed: true});
+			t.deepEqual(await ask('delete', '1'), {text: 'breakpoint 1 deleted'});
+			t.deepEqual(await ask('continue'), {text: 'running'});
+			t.is((await answered).status, 200);
+			t.regex((await ask('stops', 'fault.**')).text, /kube-scheduler/);
+			const {text} = await ask('export');
+			t.notThrows(() => checkRecording(readRecording(text, 'control'), 'control', () => {}));
+			t.true(text.includes('fault: crash kube-scheduler'));
+			t.regex((await ask('nonsense')).text, /^unknown command nonsense\ncommands: /);
+			input.write('fault heal\n');
+			await until(() => written.includes('fault: heal'));
+			await ask('quit');
+			t.is(await over, 'quit');
+			await t.throwsAsync(ask('where'), {instanceOf: Mistake, message: /no server answers at/});
 		},
 	);
 });

@@ -64,6 +64,14 @@ export interface Served {
 	readonly exported: string;
 }
 
+/** A server that can be steered by words. */
+export interface Steerable extends Served {
+	/** Whether its past is kept. */
+	readonly keepsHistory: boolean;
+	/** The text of a recording of the session so far. */
+	readonly printed: () => string;
+}
+
 const writeKubeconfig = (file: string, text: string): void => {
 	try {
 		writeTextFile(file, text, {mode: 0o600, folders: true});
@@ -209,7 +217,7 @@ Serves a simulated cluster to real clients until `steer` resolves.
 @returns exit code.
 @throws {Mistake} when it cannot begin.
 */
-export const serve = async (options: ServeOptions, steer: (served: Served) => Promise<string>): Promise<number> => {
+export const serve = async (options: ServeOptions, steer: (served: Steerable) => Promise<string>): Promise<number> => {
 	const {write, scenario, manifests} = options;
 	if (options.record !== undefined) {
 		checkWritable(options.record);
@@ -236,7 +244,17 @@ export const serve = async (options: ServeOptions, steer: (served: Served) => Pr
 			`Kubernetes v1.36, simulated, at ${address} · ${counted(scenario.nodes.length, 'node')} · ${options.speed === 'virtual' ? 'clock virtual' : `speed ${options.speed}`}\n${exported === '' ? '' : `${exported}\n`}`,
 		);
 		write(beyondThisMachine(options.host));
-		const served: Served = {recording, pace, hold, face, address, exported};
+		const printed = (): string => printRecording(recording, {redacts: options.recordTokens !== true});
+		const served: Steerable = {
+			recording,
+			pace,
+			hold,
+			face,
+			address,
+			exported,
+			printed,
+			keepsHistory: options.keepsHistory ?? options.record !== undefined,
+		};
 		leaveEditors = await editorsOf(options, served);
 		pace.run(behindMs(options, recording));
 		const why = await steer(served);

@@ -170,6 +170,13 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'where kube-apiserver, etcd and kubectl go': 'kube-apiserver、etcd 和 kubectl 放到哪里',
 	'what those programs start, with the flags that envtest gives them': '那些程序启动的内容，带着 envtest 给的选项',
 	'kube-apiserver or etcd, and its flags': 'kube-apiserver 或 etcd，以及它的选项',
+	'let k8s-walkthrough ctl steer the server: faults, breakpoints, steps, a recording':
+		'让 k8s-walkthrough ctl 控制服务器：故障、断点、单步、录制',
+	'steer a server that serve --control has started: fault, break, step, continue, wait, stops, export …':
+		'控制由 serve --control 启动的服务器：fault、break、step、continue、wait、stops、export …',
+	'what the server is to do; help lists all words': '服务器要做的事；help 列出所有词',
+	'the port of the server': '服务器的端口',
+	'its control socket, where serve --control has named one': '它的控制套接字（如果 serve --control 指定了一个）',
 	'speak the Debug Adapter Protocol on standard input and output: the debugger in your editor':
 		'在标准输入输出上使用 Debug Adapter Protocol：编辑器里的调试器',
 	'say of manifests whether their Pods will be admitted, placed, started and reached, and what mends them; for CI, hooks and editors':

@@ -177,6 +177,13 @@ export const russianHelp = {
 	'what those programs start, with the flags that envtest gives them':
 		'что запускают эти программы, с параметрами от envtest',
 	'kube-apiserver or etcd, and its flags': 'kube-apiserver или etcd и его параметры',
+	'let k8s-walkthrough ctl steer the server: faults, breakpoints, steps, a recording':
+		'разрешить k8s-walkthrough ctl управлять сервером: сбои, точки останова, шаги, запись',
+	'steer a server that serve --control has started: fault, break, step, continue, wait, stops, export …':
+		'управлять сервером, запущенным с serve --control: fault, break, step, continue, wait, stops, export …',
+	'what the server is to do; help lists all words': 'что должен сделать сервер; help выводит все слова',
+	'the port of the server': 'порт сервера',
+	'its control socket, where serve --control has named one': 'его управляющий сокет, если serve --control назвал его',
 	'speak the Debug Adapter Protocol on standard input and output: the debugger in your editor':
 		'говорить по Debug Adapter Protocol на стандартном вводе и выводе: отладчик в вашем редакторе',
 	'say of manifests whether their Pods will be admitted, placed, started and reached, and what mends them; for CI, hooks and editors':
