@@ -4,9 +4,9 @@ import type {Size} from '../screen/paint/text.js';
 import {isLeisurely, regionsOf} from '../screen/panes/screen.js';
 import {wordsOf as stopWords} from '../screen/panes/stop-words.js';
 import {stopOf, type State} from '../screen/state/state.js';
-import {BoardDrawing} from './drawing/board-drawing.js';
+import type {BoardDrawing} from './drawing/board-drawing.js';
 import {keyName, keysOfText} from './keys.js';
-import {Menu} from './menu.js';
+import type {Menu, MenuChoice} from './menu.js';
 import {ScreenView, type Drawing} from './screen-view.js';
 import type {PageWords} from './words.js';
 
@@ -43,15 +43,15 @@ const keyButton = (key: string, label: string): HTMLButtonElement => {
 export class DebuggerPage {
 	readonly element = document.createElement('div');
 	readonly #view = new ScreenView();
-	readonly #board = new BoardDrawing((box) => {
-		this.press({target: {box}});
-	});
+	/** Until it is loaded, the board is characters, as in a terminal. */
+	#board: BoardDrawing | undefined;
 	readonly #bar = document.createElement('div');
 	readonly #form = document.createElement('form');
 	readonly #input = document.createElement('input');
 	readonly #suggestions = document.createElement('datalist');
 	readonly #says = document.createElement('p');
-	readonly #menu: Menu;
+	#menu: Menu | undefined;
+	#isClosed = false;
 	readonly #loop: ScreenLoop;
 	readonly #observer: ResizeObserver;
 	#frame = 0;
@@ -59,7 +59,7 @@ export class DebuggerPage {
 
 	constructor(
 		initial: State,
-		words: PageWords,
+		readonly words: PageWords,
 		readonly room: () => {readonly width: number; readonly height: number},
 		onLeave: () => void,
 		readonly onChange: (state: State) => void,
@@ -80,18 +80,7 @@ export class DebuggerPage {
 		this.#input.setAttribute('list', 'command-words');
 		this.#form.className = 'command';
 		this.#form.append(this.#input, this.#suggestions);
-		this.#menu = new Menu(words, ({item: {chosen}, typed, index}) => {
-			if ('begun' in chosen) {
-				this.#input.value = chosen.begun;
-				this.#input.focus();
-				return;
-			}
-
-			const isFree = this.#loop.state.mode === 'debug';
-			this.press(...(isFree ? [] : ['escape']), 'ctrl+p', ...keysOfText(typed), {target: {item: index}});
-			this.#view.element.focus({preventScroll: true});
-		});
-		this.element.append(this.#view.element, this.#bar, this.#form, this.#says, this.#menu.element);
+		this.element.append(this.#view.element, this.#bar, this.#form, this.#says);
 		this.#loop = new ScreenLoop(initial, timers);
 		this.#loop.listen({
 			draw: () => {
@@ -113,20 +102,54 @@ export class DebuggerPage {
 	start(): void {
 		this.#listen();
 		this.#loop.start();
+		// Without a network, before everything is kept, the board stays as it is in a terminal.
+		void this.#loadDrawings().catch(() => undefined);
 		this.#observer.observe(this.element.parentElement ?? this.element);
 		this.#draw();
 		this.#view.element.focus({preventScroll: true});
 	}
 
 	close(): void {
+		this.#isClosed = true;
 		this.#loop.close();
 		this.#observer.disconnect();
 		cancelAnimationFrame(this.#frame);
 	}
 
 	/** Shows everything that can be done. */
-	openMenu(): void {
+	async openMenu(): Promise<void> {
+		if (!this.#menu) {
+			const {Menu} = await import('./menu.js');
+			this.#menu ??= new Menu(this.words, (choice) => {
+				this.#choose(choice);
+			});
+			this.element.append(this.#menu.element);
+		}
+
 		this.#menu.open(this.#loop.state);
+	}
+
+	#choose({item: {chosen}, typed, index}: MenuChoice): void {
+		if ('begun' in chosen) {
+			this.#input.value = chosen.begun;
+			this.#input.focus();
+			return;
+		}
+
+		const isFree = this.#loop.state.mode === 'debug';
+		this.press(...(isFree ? [] : ['escape']), 'ctrl+p', ...keysOfText(typed), {target: {item: index}});
+		this.#view.element.focus({preventScroll: true});
+	}
+
+	/** Drawings are loaded beside the rest: the first stop does not wait for them. */
+	async #loadDrawings(): Promise<void> {
+		const {BoardDrawing} = await import('./drawing/board-drawing.js');
+		this.#board = new BoardDrawing((box) => {
+			this.press({target: {box}});
+		});
+		if (!this.#isClosed) {
+			this.#redraw();
+		}
 	}
 
 	/** Acts as keys do. */
@@ -275,18 +298,22 @@ export class DebuggerPage {
 
 	/** The regions that are drawings in a page, and characters in a terminal. */
 	#drawings(state: State): ReadonlyMap<string, Drawing> {
-		const {element} = this.#board;
-		return new Map([
-			[
-				'board',
-				{
-					element,
-					draw: (canvas) => {
-						this.#board.draw(state, canvas);
-					},
-				},
-			],
-		]);
+		const board = this.#board;
+		return new Map(
+			board
+				? [
+						[
+							'board',
+							{
+								element: board.element,
+								draw: (canvas) => {
+									board.draw(state, canvas);
+								},
+							},
+						],
+					]
+				: [],
+		);
 	}
 
 	/** The keys of the moment, each group with its words behind it. */

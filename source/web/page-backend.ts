@@ -1,35 +1,34 @@
 import {kubectlCompletions} from '../commands/kubectl-completions.js';
-import {manifestsOf} from '../commands/manifests.js';
-import {startOfManifests} from '../commands/screen-starts.js';
-import {adviseTyped} from '../commands/typed-work.js';
 import {keyTable} from '../screen/input/key-table.js';
 import {stateOf, type Start} from '../screen/start.js';
 import type {Services} from '../screen/state/parts.js';
 import type {State} from '../screen/state/state.js';
-import {completeScenario} from '../scenario/scenario.js';
 import {languageNameOf} from '../stages/language-names.js';
+
+/** The part of the page that runs manifests and explains them. It is loaded beside the rest: a lesson can be seen without it. */
+let loading: Promise<typeof import('./run-files.js')> | undefined;
+let loaded: typeof import('./run-files.js') | undefined;
+
+/** Loads what runs manifests. */
+export const loadRunner = async (): Promise<typeof import('./run-files.js')> => {
+	loading ??= import('./run-files.js').catch((error: unknown) => {
+		// Another attempt may reach the server.
+		loading = undefined;
+		throw error;
+	});
+	loaded = await loading;
+	return loaded;
+};
 
 /** The services of a page for its screen. */
 const services: Services = {
 	now: () => Date.now(),
-	advise: adviseTyped,
+	*advise(typed, question) {
+		return loaded ? yield* loaded.adviseTyped(typed, question) : undefined;
+	},
 	complete: (words, recording, step, files) => kubectlCompletions(words, recording, step, files),
 };
 
 /** The state in which the screen of a page opens. */
 export const pageState = (start: Start, language: string): State =>
 	stateOf(start, {keymap: keyTable, services, language: languageNameOf(language)}, language);
-
-/**
-Applies manifests to a fresh cluster.
-
-@param files by name
-@param stop where it opens; without it, at the stop that refuses or stalls them
-@throws {Mistakes} what is wrong with the manifests
-*/
-export const runFiles = (files: Readonly<Record<string, string>>, language: string, stop?: number): Start => {
-	const start = startOfManifests(completeScenario(), manifestsOf(files), {language: languageNameOf(language)});
-	return start.view === 'recording' && stop !== undefined && stop < start.recording.stops.length
-		? {...start, cursor: stop, board: false}
-		: start;
-};

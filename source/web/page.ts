@@ -8,7 +8,7 @@ import {languageNameOf, offeredLanguages} from '../stages/language-names.js';
 import {DebuggerPage} from './debugger-page.js';
 import {drillList, homePage, type HomeActions, textOfFiles} from './home-page.js';
 import {readLink, writeLink, type PageLink} from './link.js';
-import {pageState, runFiles} from './page-backend.js';
+import {loadRunner, pageState} from './page-backend.js';
 import {pageWords, type PageWords} from './words.js';
 
 /** The document around the program. */
@@ -35,11 +35,15 @@ export class Page {
 	/** The open place, as a link names it. */
 	#link: PageLink = {};
 	#told = '';
+	/** How often something was opened. */
+	#shown = 0;
 	/** Whether the next place is a new one, which going back leaves again. */
 	#isNew = false;
 
 	constructor(readonly host: PageHost) {
 		document.documentElement.lang = host.language;
+		// Without a network it is loaded when it is needed.
+		void loadRunner().catch(() => undefined);
 	}
 
 	get #language(): string {
@@ -92,6 +96,7 @@ export class Page {
 	}
 
 	#home(problem = ''): void {
+		this.#shown++;
 		this.#clear();
 		this.#link = {};
 		this.#address(`lang=${this.#language}`);
@@ -137,23 +142,30 @@ export class Page {
 
 	#run(files: Readonly<Record<string, string>>, stop?: number): void {
 		this.#text = textOfFiles(files);
-		this.#show(() => runFiles(files, this.#language, stop), {files});
+		this.#show(async () => (await loadRunner()).runFiles(files, this.#language, stop), {files});
 	}
 
 	/** Opens the debugger. Long work begins after the page has shown a notice. */
-	#show(startOf: () => Start, link: PageLink): void {
+	#show(startOf: () => Start | Promise<Start>, link: PageLink): void {
 		this.#clear();
 		const waiting = document.createElement('p');
 		waiting.className = 'waiting';
 		waiting.role = 'status';
 		waiting.textContent = this.#words.running;
 		this.host.root.append(waiting);
+		const shown = ++this.#shown;
 		setTimeout(() => {
-			try {
-				this.#openDebugger(pageState(startOf(), this.#language), link);
-			} catch (error) {
-				this.#home(problemText(error));
-			}
+			void (async () => {
+				try {
+					const state = pageState(await startOf(), this.#language);
+					// Meanwhile something else may have been opened.
+					if (shown === this.#shown) {
+						this.#openDebugger(state, link);
+					}
+				} catch (error) {
+					this.#home(problemText(error));
+				}
+			})();
 		}, 20);
 	}
 
@@ -187,7 +199,7 @@ export class Page {
 						}),
 					]),
 			this.#button(this.#words.commands, 'commands', () => {
-				page.openMenu();
+				void page.openMenu();
 			}),
 			this.#button(this.#words.keys, 'keys', () => {
 				page.press('?');
