@@ -21,6 +21,7 @@ import {policyRules} from './rules/policies.js';
 import {probeRules} from './rules/probes.js';
 import {proxyRules} from './rules/proxies.js';
 import {replicaSetRules} from './rules/replica-sets.js';
+import {rolloutRules} from './rules/rollouts.js';
 import {schedulerRules} from './rules/scheduler.js';
 import {schedulingQueueRules} from './rules/scheduling-queue.js';
 import {stagingRules} from './rules/staging.js';
@@ -36,6 +37,7 @@ export const rules: readonly Rule[] = [
 	...admissionRules,
 	...leftOverRules,
 	...deploymentRules,
+	...rolloutRules,
 	...replicaSetRules,
 	...statefulSetRules,
 	...daemonSetRules,

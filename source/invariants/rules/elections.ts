@@ -42,13 +42,17 @@ const takeovers: Rule = {
 	},
 };
 
+/** So long after a pause an instance has noticed that it leads no more. */
+const wakeMs = 15_000;
+
 const fencing: Rule = {
 	name: 'of several instances only the one that holds the Lease changes objects',
 	source: 'https://kubernetes.io/docs/concepts/architecture/leases/#leader-election',
 	watch(known) {
 		/** Name of a program → the instance that holds its Lease, and since when. */
 		const holders = new Map<string, {readonly instance: string; readonly sinceMs: number}>();
-		let isPaused = false;
+		/** When a pause began or a fault ended last: an instance that wakes up may finish what it was at. */
+		let stirredMs = Number.NEGATIVE_INFINITY;
 		return {
 			changes: {
 				leases({key, before, after}, {process}) {
@@ -67,13 +71,21 @@ const fencing: Rule = {
 
 				const holder = holders.get(instance.replace(/-\d+$/, ''));
 				// What was sent before may arrive after.
-				if (holder && holder.instance !== instance && known.timeMs - holder.sinceMs > 5000 && !isPaused) {
+				if (
+					holder &&
+					holder.instance !== instance &&
+					known.timeMs - holder.sinceMs > 5000 &&
+					known.timeMs - stirredMs > wakeMs
+				) {
 					broken(key, `${instance} writes, and ${holder.instance} leads since ${holder.sinceMs} ms`);
 				}
 			},
 			stops: {
 				'fault.pause'() {
-					isPaused = true;
+					stirredMs = known.timeMs;
+				},
+				'fault.end'() {
+					stirredMs = known.timeMs;
 				},
 			},
 		};

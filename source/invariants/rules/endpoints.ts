@@ -113,6 +113,26 @@ const conditions: Rule = {
 	}),
 };
 
+const closed: Rule = {
+	name: 'an endpoint that terminates, or does not serve, is not ready',
+	source: 'https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/#conditions',
+	watch: (known) => ({
+		changes: {
+			endpointslices({key, after}, _stop, broken) {
+				const service = after?.metadata.labels?.['kubernetes.io/service-name'];
+				const {publishNotReadyAddresses = false} =
+					known.all('services/specs').get(`/registry/services/specs/${after?.metadata.namespace}/${service}`)?.spec ??
+					{};
+				for (const {conditions: told, targetRef} of publishNotReadyAddresses ? [] : (after?.endpoints ?? [])) {
+					if (targetRef && told?.ready === true && (told.terminating || told.serving === false)) {
+						broken(key, `${targetRef.name} is ready and ${told.terminating ? 'terminates' : 'does not serve'}`);
+					}
+				}
+			},
+		},
+	}),
+};
+
 const slices: Rule = {
 	name: 'at rest, no EndpointSlice outlives its Service',
 	source: 'https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/#ownership',
@@ -183,4 +203,4 @@ const lag: Rule = {
 };
 
 /** Rules about the endpoints of Services. */
-export const endpointRules: readonly Rule[] = [endpoints, conditions, slices, lag];
+export const endpointRules: readonly Rule[] = [endpoints, conditions, closed, slices, lag];

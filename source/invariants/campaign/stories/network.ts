@@ -100,4 +100,27 @@ export const networkStories: readonly Story[] = [
 		],
 		mayWait: ['web'],
 	},
+	{
+		name: 'caches that list again',
+		scenario: {
+			kubeControllerManager: {instances: 2},
+			faults: [
+				'expire watches kube-controller-manager at=30s',
+				'expire watches kube-scheduler at=30s',
+				'fail requests kube-controller-manager with=503 for=8s at=30s',
+				'fail requests kube-scheduler with=503 for=40s at=30s',
+				'pause controller-manager for=30s at=100s',
+			],
+		},
+		commands: () => [
+			waiting(
+				apply(pods.deployment('web', {replicas: 2}), pods.plainPod('alone', 'alone'), pods.service('web')),
+				35_000,
+			),
+			kubectl('delete pod alone --wait=false --grace-period=0 --force'),
+			waiting(kubectl('delete service web --wait=false'), 80_000),
+			kubectl('scale deployment web --replicas=3'),
+			waiting(kubectl('set image deployment/web main=nginx:1.28'), 60_000),
+		],
+	},
 ];
