@@ -115,6 +115,19 @@ export const fixLines = (
 	];
 };
 
+/** So many files of a command are named. */
+const mostFiles = 3;
+
+/** A command with at most three of its files: `kubectl apply -f a.yaml -f b.yaml … (12 files)`. */
+export const foldedCommand = (command: string, say: (files: number) => string): string => {
+	const files = [...command.matchAll(/ (?:-f|--filename)[ =](?:'[^']*'|"[^"]*"|\S+)/g)];
+	const first = files[mostFiles];
+	const last = files.at(-1);
+	return first && last && files.length > mostFiles + 1
+		? `${command.slice(0, first.index)} ${say(files.length)}${command.slice(last.index + last[0].length)}`
+		: command;
+};
+
 const becauseLines = (
 	{causes, milestones, command}: Explanation,
 	{language, verbose, columns}: Look,
@@ -126,7 +139,7 @@ const becauseLines = (
 				words.because,
 				[
 					...before.map((cause) => `← #${cause.step} ${cause.process}: ${firstClause(sentenceOf(cause, language))}`),
-					...(command === undefined ? [] : [words.you(command)]),
+					...(command === undefined ? [] : [words.you(verbose ? command : foldedCommand(command, words.files))]),
 				],
 				columns,
 			)

@@ -95,36 +95,70 @@ const marks = {done: '✓', waiting: '…', failed: '✗'} as const;
 const output = ({stdout, stderr}: Pick<TerminalEntry, 'stdout' | 'stderr'>): readonly string[] =>
 	[stdout, stderr].flatMap((text) => (text.trimEnd() === '' ? [] : text.trimEnd().split('\n')));
 
+/** So many objects that are done are named. */
+const mostDone = 20;
+
+/** So many lines an ending has, without -v. */
+const mostLines = 100;
+
+/** How far each object has come; of very many that are done, the number. */
+const objectLines = (
+	objects: Verdict['objects'],
+	language: Language,
+	verbose: boolean | undefined,
+): readonly string[] => {
+	const done = objects.filter(({state}) => state === 'done');
+	const left = new Set(verbose || done.length <= mostDone + 1 ? [] : done.slice(mostDone));
+	return [
+		...objects.filter((one) => !left.has(one)).map((one) => `${marks[one.state]} ${one.name}  ${one.words}`),
+		...(left.size > 0 ? [`${marks.done} ${commandWords(language).explanation.moreDone(left.size)}`] : []),
+	];
+};
+
+/** The lines of an ending, or the first hundred of them. */
+const shortened = (lines: readonly string[], language: Language, verbose: boolean | undefined): readonly string[] =>
+	verbose || lines.length <= mostLines
+		? lines
+		: [
+				...lines.slice(0, mostLines - 2),
+				commandWords(language).explanation.moreInAll(lines.length - mostLines + 2),
+				'',
+			];
+
 const summary = (
 	{objects, terminal, findings, because, state, cut, endless}: Verdict,
 	fromMs: number,
 	{language, columns = 80, verbose, then = []}: TraceOptions,
 ): readonly string[] =>
-	[
-		...(cut ? [...wrapWords(cutWords(cut, language), columns), ''] : []),
-		...(endless
-			? [...wrapWords(commandWords(language).end.endless(endless.line, endless.seconds, endless.says), columns), '']
-			: []),
-		...objects.map((one) => `${marks[one.state]} ${one.name}  ${one.words}`),
-		...(terminal && then.length === 0
-			? output({...terminal, stdout: ''}).flatMap((line) => wrapWords(line, columns))
-			: []),
-		...findings.flatMap((finding) => ['', ...explanationLines(finding, {fromMs, language, columns, verbose})]),
-		...(because && findings.length === 0
-			? [
-					'',
-					...wrapWords(
-						commandWords(language).end.verdictAt(
-							commandWords(language).end.states[state],
-							`#${because.step} ${because.stage}`,
-							sentenceOf(because, language),
+	shortened(
+		[
+			...(cut ? [...wrapWords(cutWords(cut, language), columns), ''] : []),
+			...(endless
+				? [...wrapWords(commandWords(language).end.endless(endless.line, endless.seconds, endless.says), columns), '']
+				: []),
+			...objectLines(objects, language, verbose),
+			...(terminal && then.length === 0
+				? output({...terminal, stdout: ''}).flatMap((line) => wrapWords(line, columns))
+				: []),
+			...findings.flatMap((finding) => ['', ...explanationLines(finding, {fromMs, language, columns, verbose})]),
+			...(because && findings.length === 0
+				? [
+						'',
+						...wrapWords(
+							commandWords(language).end.verdictAt(
+								commandWords(language).end.states[state],
+								`#${because.step} ${because.stage}`,
+								sentenceOf(because, language),
+							),
+							columns,
 						),
-						columns,
-					),
-				]
-			: []),
-		'',
-	].map(printable);
+					]
+				: []),
+			'',
+		],
+		language,
+		verbose,
+	).map(printable);
 
 const textPrinter = (options: TraceOptions, fromMs: number): Printer => ({
 	stop(stop) {

@@ -172,10 +172,14 @@ const cronJobProgress = (cron: CronJob, ledger: Reader): ObjectProgress => {
 				};
 };
 
+/** The class of a claim; the annotation of old comes before the field. @mirrors k8s.io/component-helpers/storage/volume GetPersistentVolumeClaimClass */
+const classOf = ({metadata, spec}: Pick<PersistentVolumeClaim, 'metadata' | 'spec'>): string | undefined =>
+	metadata.annotations?.['volume.beta.kubernetes.io/storage-class'] ?? spec?.storageClassName;
+
 /** Whether a claim is meant to wait: its class makes a volume where the first Pod that uses it goes, and there is no such Pod. Who names a volume waits for that one. */
 const waitsForConsumer = ({metadata, spec}: PersistentVolumeClaim, ledger: Reader): boolean =>
 	!spec?.volumeName &&
-	ledger.read<StorageClass>(`/registry/storageclasses/${spec?.storageClassName}`)?.volumeBindingMode ===
+	ledger.read<StorageClass>(`/registry/storageclasses/${classOf({metadata, spec})}`)?.volumeBindingMode ===
 		'WaitForFirstConsumer' &&
 	!all<Pod>(ledger, `/registry/pods/${metadata.namespace}/`).some(({object}) =>
 		object.spec.volumes?.some(({persistentVolumeClaim: used}) => used?.claimName === metadata.name),

@@ -11,7 +11,7 @@ import {all, inNamespace, type Reader} from './look.js';
 import {containerWith} from './container-fields.js';
 import {valueAdvisers} from './invalid-values.js';
 import {podSecurityAdviser} from './pod-security.js';
-import {isQuoted, retyped, type YamlKind} from './retyped.js';
+import {isQuoted, retyped, type YamlKind, placeAlong} from './retyped.js';
 import {secretDataAdviser} from './secret-data.js';
 import {fieldOf, type Adviser, type RefusalAdvice, type Refused} from './refused.js';
 import type {Candidate} from './symptom.js';
@@ -383,22 +383,27 @@ const advisers: readonly Adviser[] = [
 	[/unknown field "([^"]+)"/, ([, field = ''], refused) => unknownField(field, refused)],
 	[
 		/cannot unmarshal (\w+).* into Go struct field \w+\.(\S+) of type (\S+)/,
-		([, found = '', path = '', wanted = ''], refused) => ({
-			field: fieldOf(path),
-			advice: [
-				(words) =>
-					words.cluster.wrongType(
-						goKindWords(wanted, words),
-						goKindWords(found, words),
-						goKind(wanted) === 'string'
-							? 'add'
-							: found === 'string' && isQuoted(fieldOf(path), goKind(wanted), refused.object)
-								? 'remove'
-								: undefined,
-					),
-			],
-			candidates: retyped(fieldOf(path), goKind(wanted), refused.object),
-		}),
+		([, found = '', path = '', wanted = ''], refused) => {
+			// Go names the structs that a field is embedded in, too: spec.volumes.VolumeSource.fc.lun.
+			const field = fieldOf(path).filter((part) => !/^[A-Z]/.test(String(part)));
+			const kind = goKind(wanted);
+			return {
+				field: placeAlong(field, kind, refused.object),
+				advice: [
+					(words) =>
+						words.cluster.wrongType(
+							goKindWords(wanted, words),
+							goKindWords(found, words),
+							kind === 'string'
+								? 'add'
+								: found === 'string' && isQuoted(field, kind, refused.object)
+									? 'remove'
+									: undefined,
+						),
+				],
+				candidates: retyped(field, kind, refused.object),
+			};
+		},
 	],
 	[
 		/`selector` does not match template `labels`/,

@@ -29,6 +29,19 @@ const retypedAt = (field: FieldPath, kind: YamlKind | undefined, value: unknown)
 				? [{field, change: {value: /^true$/i.test(value)}}]
 				: [];
 
+/** The field of a file that a path as Go names it is about: the first along it whose value has another type. */
+export const placeAlong = (path: FieldPath, kind: YamlKind | undefined, object: unknown): FieldPath => {
+	const places = placesAlong(object, path);
+	return places.find((field) => !isOfKind(nestedField(object, ...field), kind)) ?? path;
+};
+
+const isOfKind = (value: unknown, kind: YamlKind | undefined): boolean =>
+	kind === 'list'
+		? Array.isArray(value)
+		: kind === 'mapping'
+			? isRecord(value)
+			: kind === undefined || typeof value === kind;
+
 /** The values that a file has along a path as Go names it, as the type that the field wants. */
 export const retyped = (path: FieldPath, kind: YamlKind | undefined, object: unknown): readonly Candidate[] => {
 	const changes = placesAlong(object, path).flatMap((field) => retypedAt(field, kind, nestedField(object, ...field)));

@@ -1,5 +1,6 @@
 import type {PersistentVolume, PersistentVolumeClaim, Pod, StorageClass} from '../../objects/kubernetes.generated.js';
 import {bytes} from '../../objects/quantity.js';
+import {nestedField} from '../../objects/unstructured.js';
 import {closest} from '../../scenario/mistake.js';
 import {all, eventsAbout} from '../look.js';
 import {row, type Found, type Row} from '../row.js';
@@ -8,17 +9,25 @@ import type {DiagnosisWords} from '../words/words.js';
 
 const field: FieldPath = ['spec', 'storageClassName'];
 
+/** The annotation that named a claim's class before the field, and still does. */
+const classAnnotation: FieldPath = ['metadata', 'annotations', 'volume.beta.kubernetes.io/storage-class'];
+
+/** The place where a claim names its class. */
+const classPlace = ({metadata}: PersistentVolumeClaim): FieldPath =>
+	metadata.annotations?.['volume.beta.kubernetes.io/storage-class'] === undefined ? field : classAnnotation;
+
 const classesOf = ({ledger}: Scene): readonly StorageClass[] =>
 	all<StorageClass>(ledger, '/registry/storageclasses/').map(({object}) => object);
 
 /** The classes to try, the likeliest first. */
 const otherClasses = (claim: PersistentVolumeClaim, scene: Scene): readonly Candidate[] => {
-	const wanted = claim.spec?.storageClassName;
+	const place = classPlace(claim);
+	const wanted = String(nestedField(claim, ...place) ?? '');
 	const names = classesOf(scene)
 		.map(({metadata}) => metadata.name)
 		.filter((name) => name !== wanted);
 	const near = wanted ? closest(wanted, names) : undefined;
-	return [...new Set([...(near ? [near] : []), ...names])].map((value) => ({field, change: {value}}));
+	return [...new Set([...(near ? [near] : []), ...names])].map((value) => ({field: place, change: {value}}));
 };
 
 /** What a claim and a volume have to agree on, where they do not: the change of the claim that makes them. */
@@ -91,7 +100,7 @@ const unbound = (claim: PersistentVolumeClaim, scene: Scene): Found => {
 	if (missing !== undefined) {
 		return {
 			message,
-			field,
+			field: classPlace(claim),
 			advice: [({cluster}) => cluster.classes(names)],
 			candidates: [...nearVolumes(claim, scene), ...otherClasses(claim, scene)],
 		};
@@ -123,7 +132,7 @@ const unbound = (claim: PersistentVolumeClaim, scene: Scene): Found => {
 			const [, provisioner] = /external provisioner '([^']+)'/.exec(event.message ?? '') ?? [];
 			return {
 				message,
-				field,
+				field: classPlace(claim),
 				advice: [({cluster}) => cluster.noProvisioner(provisioner)],
 				candidates: otherClasses(claim, scene),
 			};

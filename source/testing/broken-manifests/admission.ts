@@ -239,4 +239,11 @@ initializers:
 		],
 		never: ['ServiceCIDR', 'apiVersion: v1', 'works', 'helps'],
 	},
+	{
+		title: 'type: text for a number inside a volume',
+		manifest: pod(
+			`${main('volumeMounts: [{name: v, mountPath: /v}]')}volumes:\n- name: v\n  fc:\n    targetWWNs: [abc]\n    lun: "2"`,
+		),
+		says: ['spec.volumes[0].fc.lun', 'The field takes a number', 'helps', '+ lun: 2'],
+	},
 ];

@@ -128,4 +128,14 @@ export const configuration: readonly BrokenManifest[] = [
 			`${main('securityContext:\n  readOnlyRootFilesystem: true\n  runAsUser: 101\nvolumeMounts:\n- {name: scratch, mountPath: /var/cache/nginx}\n- {name: run, mountPath: /var/run}')}volumes:\n- {name: scratch, emptyDir: {}}\n- {name: run, emptyDir: {}}`,
 		),
 	},
+	{
+		title: 'ending: of very many objects that are done, twenty are named',
+		manifest: Array.from(
+			{length: 40},
+			(_, index) => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings-${index}}\n`,
+		).join('---\n'),
+		says: ['✓ configmap/default/settings-19  stored', '✓ 20 more objects are done; -v names them'],
+		never: ['settings-20'],
+		code: 0,
+	},
 ];

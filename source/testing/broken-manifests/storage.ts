@@ -155,4 +155,21 @@ export const storage: readonly BrokenManifest[] = [
 			'storageClassName: ""',
 		],
 	},
+	{
+		title: 'claim: its class by the annotation of old',
+		manifest: claim('').replace(
+			'  name: data\n',
+			'  name: data\n  annotations: {volume.beta.kubernetes.io/storage-class: fast}\n',
+		),
+		says: ['"fast" not found', 'metadata.annotations[volume.beta.kubernetes.io/storage-class]', 'works', ': standard}'],
+	},
+	{
+		title: 'claim: its class by the annotation of old, and it waits for a Pod',
+		manifest: claim('').replace(
+			'  name: data\n',
+			'  name: data\n  annotations: {volume.beta.kubernetes.io/storage-class: standard}\n',
+		),
+		says: ['WaitForFirstConsumer'],
+		code: 0,
+	},
 ];
