@@ -43,6 +43,7 @@ import {VolumeFiles} from './volumes/volume-files.js';
 import {VolumeManager} from './volumes/volume-manager.js';
 import type {FormerKubelet} from './takeover/former-kubelet.js';
 import {VolumePlugins} from './volumes/volume-plugins.js';
+import {PLEG} from './workers/pleg.js';
 import {PodWorkers} from './workers/pod-workers.js';
 
 const defaultResolvConf = {servers: ['192.0.2.53'], searches: ['example.test']};
@@ -118,7 +119,8 @@ const commonParts = (basis: KubeletBasis) => {
 		host: name,
 		process: `kubelet/${name}/events`,
 	});
-	const workers = new PodWorkers(kernel, name);
+	const pleg = new PLEG(runtime, host);
+	const workers = new PodWorkers(kernel, name, pleg);
 	const objects = new ObjectCache(client);
 	const cpus = new CPUManager({kernel, node: name, capacity, configuration, disk, runtime, pods, isReady});
 	const drivers = options.deviceDrivers ?? [];
@@ -128,6 +130,7 @@ const commonParts = (basis: KubeletBasis) => {
 		cpus,
 		devices,
 		recorder,
+		pleg,
 		workers,
 		objects,
 		reasons: new ReasonCache(),
@@ -165,7 +168,7 @@ const volumeManager = (
 /** What starts and ends containers. */
 const containerParts = (basis: KubeletBasis, common: CommonParts, volumes: VolumeManager) => {
 	const {runtime, runtimeImages, host, options, node, services} = basis;
-	const {recorder, objects, reasons, latency, probes, allocation, cpus, devices, statuses} = common;
+	const {recorder, pleg, objects, reasons, latency, probes, allocation, cpus, devices, statuses} = common;
 	const hooks = new HandlerRunner(runtime, host.network, options.node.addresses[0] ?? '');
 	const killer = new ContainerKiller(runtime, recorder, hooks);
 	const images = new ImageManager(runtimeImages, host, recorder, reasons, (uid, ms) => {
@@ -196,6 +199,7 @@ const containerParts = (basis: KubeletBasis, common: CommonParts, volumes: Volum
 	const resolver = {clusterDNS, clusterDomain, host: resolvConf};
 	const manager = {
 		runtime,
+		pleg,
 		recorder,
 		probes,
 		allocation,
@@ -221,11 +225,11 @@ export const kubeletParts = (basis: KubeletBasis) => {
 	const {client, runtime, host, node, pods, finished} = basis;
 	const common = commonParts(basis);
 	const {recorder, workers, statuses, latency, allocation, cpus, probes, reasons, garbage, eviction, shutdown} = common;
-	const {imageGarbage, news} = common;
+	const {imageGarbage, news, pleg} = common;
 	const volumes = volumeManager(basis, common);
 	const {killer, containers, images} = containerParts(basis, common, volumes);
 	basis.former?.remind({reasons, starts: containers.backoff, pulls: images.backoff}, client.kernel);
-	const generator = new StatusGenerator({runtime, statuses, probes, allocation, reasons, recorder, node});
+	const generator = new StatusGenerator({runtime, pleg, statuses, probes, allocation, reasons, recorder, node});
 	const mirrors = new MirrorPods(client, node, statuses);
 	const files = new PodFiles(client.kernel, node.options.name, host.files, cpus, node.options.kubelet);
 	const syncer = new KubeletPodSyncer({
@@ -248,6 +252,7 @@ export const kubeletParts = (basis: KubeletBasis) => {
 	});
 	return {
 		recorder,
+		pleg,
 		workers,
 		statuses,
 		latency,
@@ -278,7 +283,7 @@ export const kubeletParts = (basis: KubeletBasis) => {
 		),
 		/** Nothing of a Pod is left: every part forgets it. */
 		forget(uid: string) {
-			for (const part of [workers, statuses, latency, reasons, allocation, probes, syncer]) {
+			for (const part of [workers, pleg, statuses, latency, reasons, allocation, probes, syncer]) {
 				part.forget(uid);
 			}
 		},

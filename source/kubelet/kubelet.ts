@@ -22,7 +22,7 @@ import type {RuntimeService} from '../cri/runtime-service.js';
 import type {Host} from '../host/host.js';
 import {manifestPath, readStaticPod} from './static-pods/static-pods.js';
 import type {FormerKubelet} from './takeover/former-kubelet.js';
-import {pleg} from './workers/pleg.js';
+import type {PodLifecycleEvent} from './workers/pleg.js';
 
 export type {KubeletOptions, NodeOptions} from './node/options.js';
 
@@ -31,7 +31,7 @@ type Message =
 	| {readonly kind: 'pod'; readonly event: TypedEvent<Pod>}
 	| {readonly kind: 'service'; readonly event: TypedEvent<Service>}
 	| {readonly kind: 'node'; readonly event: TypedEvent<Node>}
-	| {readonly kind: 'pleg'; readonly uid: string}
+	| {readonly kind: 'pleg'; readonly event: PodLifecycleEvent}
 	| {readonly kind: 'registered'; readonly node: Node}
 	| {readonly kind: 'collect'}
 	| {readonly kind: 'housekeeping'};
@@ -122,7 +122,7 @@ class Kubelet {
 			options,
 			node: this.#ownNode,
 			services: () => this.#services.list(),
-			pods: () => this.#pods.unfinished(),
+			pods: () => this.#pods.active(),
 			finished: (uid) => this.#pods.finished(uid),
 			isReady: () => this.#isReady,
 		});
@@ -210,14 +210,18 @@ class Kubelet {
 
 	/** The processes next to the main loop; heartbeats start once there is a Node. */
 	#startParts(node?: Node): void {
-		const {runtime, host} = this.doors;
-		const {statuses, garbage, cpus, eviction, imageGarbage, shutdown} = this.#parts;
+		const {pleg, statuses, garbage, cpus, eviction, imageGarbage, shutdown} = this.#parts;
+		const tell = (event: PodLifecycleEvent) => {
+			this.#kernel.send(this.#mailbox, {kind: 'pleg', event});
+		};
+
 		this.#child('status-manager', () => statuses.run());
 		if (node) {
 			this.#child('heartbeat', () => this.#heartbeat(node));
 		}
 
-		this.#child('pleg', () => pleg(runtime, host, (uid) => this.#kernel.send(this.#mailbox, {kind: 'pleg', uid})));
+		this.#child('pleg', () => pleg.run(tell));
+		this.#child('pleg/requests', () => pleg.runRequests(tell));
 		this.#child('container-deletor', () => garbage.run());
 		this.#child('eviction-manager', () => eviction.run());
 		this.#child('image-gc', () => imageGarbage.run());
@@ -314,7 +318,7 @@ class Kubelet {
 			}
 
 			case 'pleg': {
-				this.#pods.lifecycle(message.uid);
+				this.#pods.lifecycle(message.event);
 				return;
 			}
 

@@ -115,7 +115,11 @@ test('templates get the variables of the container', (t) => {
 
 test('the log of a container that the kubelet has removed is not there, and the answer says so as if it were the log', (t) => {
 	const trial = new Trial();
-	trial.apply(front(proxy));
+	trial.begin('apply -f front.yaml', {'front.yaml': front(proxy)});
+	while (trial.at('cri.RemoveContainer').length < 2) {
+		trial.steps(1);
+	}
+
 	const {stdout, code} = trial.kubectl('logs front --previous');
 	t.regex(stdout, /^unable to retrieve container logs for containerd:\/\/[0-9a-f]{64}$/);
 	t.is(code, 0);

@@ -27,6 +27,7 @@ import type {ObjectCache} from './object-cache.js';
 import {isRestartingAll, removedRestarts} from './restart-all.js';
 import {podActions, type PodActions} from './pod-actions.js';
 import {pullSecrets} from './pull-secrets.js';
+import {runtimeStatus, type PLEG, type RuntimeStatus} from '../workers/pleg.js';
 import {StartFailure} from './start-failure.js';
 import type {ReasonCache} from './reason-cache.js';
 import type {ResolverOptions} from './resolver.js';
@@ -34,6 +35,7 @@ import type {ResolverOptions} from './resolver.js';
 /** What the runtime manager needs from the rest of the kubelet. */
 export interface RuntimeManagerParts {
 	readonly runtime: RuntimeService;
+	readonly pleg: PLEG;
 	readonly recorder: EventRecorder;
 	readonly probes: ProbeManager;
 	readonly allocation: AllocationManager;
@@ -76,17 +78,17 @@ export class RuntimeManager {
 	Compares what is running of a Pod with what it asks for, and takes the next steps.
 
 	@param report records the Pod's current status.
-	@returns true if everything that was to start has started.
+	@returns `started`: whether everything that was to start has started; `acted`: whether the runtime was asked to change something.
 	@mirrors kubeGenericRuntimeManager.SyncPod
 	*/
-	*syncPod(local: NodePod, report: () => Routine): Routine<boolean> {
-		const {runtime, allocation} = this.parts;
+	*syncPod(local: NodePod, report: () => Routine): Routine<{readonly started: boolean; readonly acted: boolean}> {
+		const {runtime, pleg, allocation} = this.parts;
 		const {uid} = local;
 		const pod = allocation.promised(local);
-		let actions = this.#actions(local, pod);
+		let actions = this.#actions(local, pod, pleg.status(uid));
 		if (isIdle(actions)) {
 			yield* allocation.finish(local);
-			return true;
+			return {started: true, acted: false};
 		}
 
 		yield* active();
@@ -94,7 +96,7 @@ export class RuntimeManager {
 		if (actions.reset.length > 0) {
 			yield* this.#reset(pod, actions.reset);
 			yield* report();
-			actions = this.#actions(local, pod);
+			actions = this.#actions(local, pod, runtimeStatus(runtime, uid));
 			yield* note('kubelet.sync', planFacts(actions), {object: podKey(pod)});
 		}
 
@@ -107,7 +109,7 @@ export class RuntimeManager {
 				}
 			}
 
-			return true;
+			return {started: true, acted: true};
 		}
 
 		yield* this.#kill(pod, actions.kill);
@@ -121,20 +123,20 @@ export class RuntimeManager {
 			yield* report();
 		}
 
-		return started;
+		return {started, acted: true};
 	}
 
-	#actions(local: NodePod, pod: Pod): PodActions {
-		const {runtime, probes, allocation, statusOf} = this.parts;
+	#actions(local: NodePod, pod: Pod, {sandboxes, containers}: RuntimeStatus): PodActions {
+		const {probes, allocation, statusOf} = this.parts;
 		return podActions({
 			pod,
-			sandbox: runtime.listPodSandbox(local.uid)[0],
-			containers: runtime.listContainers(local.uid),
+			sandbox: sandboxes[0],
+			containers,
 			alive: (container) => probes.result(container, 'liveness') !== false,
 			startupFailed: (container) => probes.result(container, 'startup') === false,
 			started: (container) => probes.started(local.pod, container) ?? true,
 			resize: (container, running) => allocation.resizeOf(pod, container, running),
-			restartsAll: isRestartingAll(local.pod, statusOf(local), runtime.listContainers(local.uid)),
+			restartsAll: isRestartingAll(local.pod, statusOf(local), containers),
 			imageName,
 		});
 	}

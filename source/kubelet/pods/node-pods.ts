@@ -14,6 +14,7 @@ import {podKey, podName} from '../node/pod-names.js';
 import type {RuntimeService} from '../../cri/runtime-service.js';
 import type {MirrorPods} from '../static-pods/mirror-pods.js';
 import type {StatusManager} from '../status/status-manager.js';
+import type {PodLifecycleEvent} from '../workers/pleg.js';
 import type {PodSyncer} from '../workers/pod-work.js';
 import type {PodWorkers} from '../workers/pod-workers.js';
 import type {OrphanPods} from './orphan-pods.js';
@@ -90,9 +91,9 @@ export class NodePods {
 		return this.parts.orphans.find((uid) => this.has(uid));
 	}
 
-	/** Those that have not ended. What the API has no more is left out, although it may still run: what it uses counts for nobody. @mirrors Kubelet.GetActivePods */
-	unfinished(): readonly NodePod[] {
-		return [...this.#pods.values()].filter(({uid, isRemoved}) => !isRemoved && !this.parts.workers.isFinished(uid));
+	/** Those of which containers may run. A Pod that the API has no more is left out, although it may still run: nothing counts the resources that it uses. @mirrors Kubelet.GetActivePods, podWorkers.IsPodKnownTerminated */
+	active(): readonly NodePod[] {
+		return [...this.#pods.values()].filter(({uid, isRemoved}) => !isRemoved && this.parts.workers.couldRun(uid));
 	}
 
 	/**
@@ -117,7 +118,7 @@ export class NodePods {
 		const isAdmitted =
 			runs ||
 			pod.metadata.deletionTimestamp !== undefined ||
-			(yield* frame({name: `admit ${podName(pod)}`, object: podKey(pod)}, admission.admit(work, this.unfinished())));
+			(yield* frame({name: `admit ${podName(pod)}`, object: podKey(pod)}, admission.admit(work, this.active())));
 		this.#pods.set(uid, local);
 		if (isAdmitted && !runs) {
 			latency.observe(uid);
@@ -206,18 +207,21 @@ export class NodePods {
 		}
 	}
 
-	/** The PLEG has seen something of a Pod begin or end. */
-	lifecycle(uid: string): void {
+	/**
+	The PLEG has seen something of a Pod begin or end.
+
+	@mirrors Kubelet.syncLoopIteration, podWorkers.ShouldPodContentBeRemoved
+	*/
+	lifecycle({uid, isSyncWorthy}: PodLifecycleEvent): void {
+		const {workers, garbage} = this.parts;
 		const local = this.#pods.get(uid);
-		if (local) {
+		if (local && isSyncWorthy) {
 			this.#wake(local, {case: 'pleg'});
 		}
 
-		const isGone =
-			!local ||
-			(this.parts.workers.isFinished(uid) && (local.isRemoved || local.pod.metadata.deletionTimestamp !== undefined));
-		this.parts.garbage.collect(uid, isGone);
-		if (isGone && local?.isRemoved) {
+		const isDeleted = !local || local.isRemoved || local.pod.metadata.deletionTimestamp !== undefined;
+		garbage.collect(uid, isDeleted && !workers.couldRun(uid));
+		if (local?.isRemoved && workers.isFinished(uid)) {
 			this.#forget(local);
 		}
 	}

@@ -65,7 +65,7 @@ export class KubeletPodSyncer implements PodSyncer {
 		const status = yield* generator.current(work);
 		if (status.phase === 'Succeeded' || status.phase === 'Failed') {
 			yield* statuses.set(local, status);
-			return {ended: true, failed: false};
+			return {ended: true, failed: false, acted: false};
 		}
 
 		yield* allocation.allocate(local, () => this.#others(local));
@@ -76,12 +76,12 @@ export class KubeletPodSyncer implements PodSyncer {
 		yield* latency.measure(local, status);
 		const prepared = yield* this.#prepare(work);
 		if (prepared !== 'mounted') {
-			return {ended: false, failed: prepared === 'failed'};
+			return {ended: false, failed: prepared === 'failed', acted: false};
 		}
 
-		const started = yield* containers.syncPod(local, () => generator.report(work));
+		const {started, acted} = yield* containers.syncPod(local, () => generator.report(work, {isLive: true}));
 		probes.ensure(local);
-		return {ended: false, failed: !started};
+		return {ended: false, failed: !started, acted};
 	}
 
 	/** The other Pods, with their allocated resources. */
@@ -129,12 +129,15 @@ export class KubeletPodSyncer implements PodSyncer {
 		yield* this.parts.devices.unprepare(pod);
 	}
 
+	*podStopped(work: PodWork): Routine {
+		yield* this.parts.generator.report(work, {isTerminal: true, isLive: true});
+	}
+
 	*syncTerminatedPod(work: PodWork, pod: Pod): Routine {
 		const {generator, volumes, files} = this.parts;
 		const {local} = work;
-		yield* generator.report(work, true);
+		yield* generator.report(work, {isTerminal: true});
 		yield* volumes.unmount(local);
-		yield* generator.report(work, true);
 		yield* files.remove(pod);
 	}
 

@@ -8,6 +8,7 @@ import type {ReasonCache} from '../containers/reason-cache.js';
 import type {OwnNode} from '../node/own-node.js';
 import type {ProbeManager} from '../probes/probe-manager.js';
 import type {RuntimeService} from '../../cri/runtime-service.js';
+import {runtimeStatus, type PLEG} from '../workers/pleg.js';
 import type {PodWork} from '../workers/pod-work.js';
 import {podStatus} from './pod-status.js';
 import type {StatusManager} from './status-manager.js';
@@ -21,11 +22,20 @@ export const deadlineLeftMs = ({spec}: Pod, status: PodStatus, wallClockMs: numb
 		? undefined
 		: parseTimestamp(status.startTime) + spec.activeDeadlineSeconds * 1000 - wallClockMs;
 
+/** How a status is made. */
+export interface StatusOptions {
+	/** No container will ever start again. */
+	readonly isTerminal?: boolean;
+	/** The runtime is asked instead of the PLEG: inside a sync that has changed something. */
+	readonly isLive?: boolean;
+}
+
 /** Makes the statuses of Pods from what the other parts of the kubelet know. */
 export class StatusGenerator {
 	constructor(
 		readonly parts: {
 			readonly runtime: RuntimeService;
+			readonly pleg: PLEG;
 			readonly statuses: StatusManager;
 			readonly probes: ProbeManager;
 			readonly allocation: AllocationManager;
@@ -35,35 +45,34 @@ export class StatusGenerator {
 		},
 	) {}
 
-	/** Passes the current status to the status manager. */
-	*report(work: PodWork, terminal = false): Routine {
-		yield* this.parts.statuses.set(work.local, yield* this.current(work, terminal));
+	/** Passes the current status to the status manager. @param options as for `current`. */
+	*report(work: PodWork, options: StatusOptions = {}): Routine {
+		yield* this.parts.statuses.set(work.local, yield* this.current(work, options));
 	}
 
 	/**
-	The current status. Past its deadline the Pod has failed, which an event reports each time.
-
-	@param terminal no container will ever start again.
+	The current status, from the containers as the PLEG listed them last. Past its deadline the Pod has failed, which an event reports each time.
 	*/
-	*current(work: PodWork, terminal = false): Routine<PodStatus> {
-		const {runtime, recorder, statuses, probes, allocation, reasons, node} = this.parts;
+	*current(work: PodWork, {isTerminal = false, isLive = false}: StatusOptions = {}): Routine<PodStatus> {
+		const {runtime, pleg, recorder, statuses, probes, allocation, reasons, node} = this.parts;
 		const {local} = work;
 		const {uid} = local;
 		const previous = statuses.of(local);
 		yield* this.#checkDeadline(work, previous);
+		const {sandboxes, containers} = isLive ? runtimeStatus(runtime, uid) : pleg.status(uid);
 		return podStatus({
 			pod: allocation.promised(local),
 			pendingResize: allocation.pendingResize(uid),
 			cpuRequest: allocation.cpuRequest(uid),
-			restartsAll: isRestartingAll(local.pod, previous, runtime.listContainers(uid)),
-			sandbox: runtime.listPodSandbox(uid)[0],
-			containers: runtime.listContainers(uid),
+			restartsAll: isRestartingAll(local.pod, previous, containers),
+			sandbox: sandboxes[0],
+			containers,
 			waiting: reasons.of(uid),
 			ready: (container) => probes.ready(local.pod, container),
 			started: (container) => probes.started(local.pod, container),
 			hostIPs: node.options.addresses,
 			previous,
-			terminal,
+			terminal: isTerminal,
 			ending: work.ending,
 			now: recorder.kernel.timestamp(),
 		});

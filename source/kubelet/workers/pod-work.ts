@@ -6,6 +6,7 @@ import {frame} from '../../stages/note.js';
 import type {Pod, PodCondition} from '../../objects/kubernetes.generated.js';
 import type {NodePod} from '../node/node-pod.js';
 import {podKey, podName} from '../node/pod-names.js';
+import type {PLEG} from './pleg.js';
 
 /** Why the kubelet ends a Pod on its own initiative, as the Pod's status reports it: past its deadline, preempted. */
 export interface PodEnding {
@@ -23,16 +24,23 @@ export interface SyncResult {
 	readonly ended: boolean;
 	/** Something could not be started; it is tried again soon. */
 	readonly failed: boolean;
+	/** The runtime was asked to change something. */
+	readonly acted: boolean;
 	/** Milliseconds until the Pod is to be looked at again in any case. */
 	readonly leftMs?: number;
 }
+
+/** The lists of a node's Pods, as a worker needs them. */
+export type PodLists = Pick<PLEG, 'synced' | 'newer'>;
 
 /** What a worker does with its Pod. @mirrors k8s.io/kubernetes/pkg/kubelet podSyncer */
 export interface PodSyncer {
 	/** Brings the Pod to what its object asks for. */
 	syncPod(work: PodWork): Routine<SyncResult>;
-	/** Ends its containers. @param pod as it was when its end began; also for the other two. */
+	/** Ends its containers. @param pod as it was when its end began; also for the others. */
 	syncTerminatingPod(work: PodWork, pod: Pod): Routine;
+	/** Reports that its containers have ended. */
+	podStopped(work: PodWork): Routine;
 	/** Removes what is left of it from the node. */
 	syncTerminatedPod(work: PodWork, pod: Pod): Routine;
 	/** Reports that nothing is left. */
@@ -126,7 +134,7 @@ export class PodWork {
 	}
 
 	/** The life of the Pod on the node: synced again and again, then terminated, then cleaned up. @mirrors podWorkers.podWorkerLoop */
-	*run(syncer: PodSyncer, node: string): Routine {
+	*run(syncer: PodSyncer, lists: PodLists, node: string): Routine {
 		const {kernel, local} = this;
 		const random = kernel.random(`kubelet/${node}`);
 		let waitMs: number | undefined;
@@ -137,9 +145,10 @@ export class PodWork {
 
 		for (;;) {
 			const because = yield* this.#nextReason(waitMs);
+			yield* lists.newer(local.uid);
 			let ending: EndReason = because;
 			if (!this.isEnding) {
-				const {ended, failed, leftMs} = yield* frame(
+				const {ended, failed, acted, leftMs} = yield* frame(
 					{
 						name: `sync ${podName(local.pod)}`,
 						stage: 'kubelet.sync',
@@ -148,6 +157,7 @@ export class PodWork {
 					},
 					syncer.syncPod(this),
 				);
+				lists.synced(local.uid, acted && !failed);
 				if (!ended && !this.isEnding) {
 					waitMs = random.jitter(failed ? backoffMs : resyncMs, 0.5);
 					if (leftMs !== undefined) {
@@ -158,6 +168,7 @@ export class PodWork {
 				}
 
 				ending = ended ? endReason(this.#ending) : because;
+				yield* lists.newer(local.uid);
 			}
 
 			yield* active();
@@ -174,7 +185,7 @@ export class PodWork {
 					},
 					object: podKey(pod),
 				},
-				this.#terminate(syncer),
+				this.#terminate(syncer, lists),
 			);
 			return;
 		}
@@ -205,10 +216,14 @@ export class PodWork {
 		);
 	}
 
-	*#terminate(syncer: PodSyncer): Routine {
-		const {pod} = this.local;
+	*#terminate(syncer: PodSyncer, lists: PodLists): Routine {
+		const {pod, uid} = this.local;
 		this.#stage = 'terminating';
 		yield* syncer.syncTerminatingPod(this, pod);
+		this.#stage = 'terminated';
+		yield* syncer.podStopped(this);
+		lists.synced(uid, false);
+		yield* lists.newer(uid);
 		yield* this.#cleanUp(syncer, pod);
 	}
 

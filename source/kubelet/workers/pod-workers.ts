@@ -1,6 +1,6 @@
 import type {Kernel} from '../../kernel/kernel.js';
 import type {NodePod} from '../node/node-pod.js';
-import {PodWork, type PodSyncer} from './pod-work.js';
+import {PodWork, type PodLists, type PodSyncer} from './pod-work.js';
 
 /** What other parts ask the pod workers before they report a Pod as ended or delete it. @mirrors status.PodDeletionSafetyProvider */
 export interface PodDeletionSafety {
@@ -16,6 +16,7 @@ export class PodWorkers implements PodDeletionSafety {
 	constructor(
 		readonly kernel: Kernel,
 		readonly node: string,
+		readonly lists: PodLists,
 	) {}
 
 	of(uid: string): PodWork | undefined {
@@ -43,7 +44,7 @@ export class PodWorkers implements PodDeletionSafety {
 	}
 
 	start(work: PodWork, syncer: PodSyncer): void {
-		this.kernel.spawn(work.process, 'kubelet', () => work.run(syncer, this.node), {child: true});
+		this.kernel.spawn(work.process, 'kubelet', () => work.run(syncer, this.lists, this.node), {child: true});
 	}
 
 	forget(uid: string): void {

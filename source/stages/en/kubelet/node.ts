@@ -162,7 +162,10 @@ export const nodeSentences: Sentences<NodeFacts> = {
 			: `The disk of ${facts.node} is ${facts.percent} % full. ${facts.message}`,
 	'kubelet.resync': ({node, pods, missed}) =>
 		`As the first kubelets did every 20 s, the kubelet lists and compares ${counted(pods, 'Pod')} bound to ${node} with its workers: ${missed.length === 0 ? 'no worker is missing' : `${missed.join(', ')} ${missed.length === 1 ? 'has' : 'have'} no worker`}.`,
-	'kubelet.pleg': ({node, ...pod}) => `The PLEG lists the containers of ${node} and finds changes: ${running(pod)}.`,
+	'kubelet.pleg': ({node, asked, ...pod}) =>
+		asked
+			? `The sync has changed containers, so the PLEG lists this Pod at once: ${running(pod)}.`
+			: `The PLEG lists the containers of ${node} and finds changes: ${running(pod)}.`,
 	'kubelet.static': (facts, stop) =>
 		facts.case === 'refused'
 			? `Could not process manifest file ${facts.path}: ${facts.message}.`

@@ -170,8 +170,8 @@ export interface NodeFacts {
 		/** Pods without a worker. */
 		readonly missed: readonly string[];
 	};
-	/** Of one Pod, something has begun or ended. */
-	'kubelet.pleg': RunningPod & {readonly node: string};
+	/** Of one Pod, something has begun or ended. `asked`: a sync has acted, so this Pod alone is listed. */
+	'kubelet.pleg': RunningPod & {readonly node: string; readonly asked?: true};
 	'kubelet.static':
 		| {readonly case: 'refused'; readonly path: string; readonly message: string}
 		| {readonly case: 'read'; readonly node: string; readonly path: string; readonly uid: string; readonly pod: Pod};

@@ -162,8 +162,10 @@ export const nodeSentences: Sentences<NodeFacts> = {
 			: `Диск узла ${facts.node} заполнен на ${facts.percent} %. ${facts.message}`,
 	'kubelet.resync': ({node, pods, missed}) =>
 		`Как первые версии, kubelet каждые 20 с запрашивает Pod, привязанные к ${node} (${pods}), и сверяет их со своими workers: ${missed.length === 0 ? 'все на месте' : `нет worker у ${missed.join(', ')}`}.`,
-	'kubelet.pleg': ({node, ...pod}) =>
-		`PLEG перечисляет, что работает на ${node}, и находит изменения: ${running(pod)}.`,
+	'kubelet.pleg': ({node, asked, ...pod}) =>
+		asked
+			? `Синхронизация изменила контейнеры, поэтому PLEG сразу перечисляет этот Pod: ${running(pod)}.`
+			: `PLEG перечисляет, что работает на ${node}, и находит изменения: ${running(pod)}.`,
 	'kubelet.static': (facts, stop) =>
 		facts.case === 'refused'
 			? `Не удалось обработать файл манифеста ${facts.path}: ${facts.message}.`

@@ -163,7 +163,10 @@ export const nodeSentences: Sentences<NodeFacts> = {
 			: `${facts.node} 的磁盘用了 ${facts.percent} %。${facts.message}`,
 	'kubelet.resync': ({node, pods, missed}) =>
 		`与最早的版本一样，kubelet 每 20 秒列出绑定到 ${node} 的 ${pods} 个 Pod，与自己的 worker 核对：${missed.length === 0 ? '一个 worker 都不缺' : `${listed(missed)} 没有 worker`}。`,
-	'kubelet.pleg': ({node, ...pod}) => `PLEG 列出 ${node} 上运行的东西，发现变化：${running(pod)}。`,
+	'kubelet.pleg': ({node, asked, ...pod}) =>
+		asked
+			? `同步改动了容器，因此 PLEG 立即列出这个 Pod：${running(pod)}。`
+			: `PLEG 列出 ${node} 上运行的东西，发现变化：${running(pod)}。`,
 	'kubelet.static': (facts, stop) =>
 		facts.case === 'refused'
 			? `无法处理清单文件 ${facts.path}：${facts.message}。`
