@@ -2,6 +2,7 @@ import {minorIn, simulatedMinor} from './objects/versions/kubernetes-version.js'
 import {ApiServer} from './apiserver/server.js';
 import {secretToken} from './apiserver/authentication/token.js';
 import {Client} from './client/client.js';
+import type {KubeletEndpoints} from './client/kubelet.js';
 import {Outside, type OutsideInput} from './client/outside.js';
 import {Outward, type OutwardAnswer} from './client/outward.js';
 import type {Credentials} from './client/request.js';
@@ -39,8 +40,7 @@ import {Faults} from './faults/faults.js';
 import {checkFault, namesForFaults} from './faults/fault-names.js';
 import {startDeviceDriver} from './kubelet/devices/device-driver.js';
 import {ClusterNodes} from './node/node.js';
-import {startMetricsServer} from './kubelet/stats/metrics-server.js';
-import type {ResourceMetrics} from './objects/resource-metrics.js';
+import {MetricsServer} from './controllers/metrics-server.js';
 import {freshCluster, withAuthority} from './apiserver/storage/initial-objects.js';
 import {startDNS} from './network/dns/dns.js';
 import {startIngressController} from './network/ingress.js';
@@ -146,6 +146,7 @@ const withAddons = (objects: ReturnType<typeof freshCluster>, scenario: Scenario
 			csi: csiDrivers.length > 0,
 			devices: deviceDrivers.length > 0,
 			externalDNS: externalDNS !== undefined,
+			metrics: metrics !== undefined,
 		}),
 	];
 	if (deviceDrivers.length > 0) {
@@ -214,7 +215,9 @@ export const createCluster = (
 	});
 	const outward = new Outward(kernel);
 	const nodes = new ClusterNodes();
-	const server = startServer(kernel, scenario, outward, nodes);
+	const kubelets = kubeletEndpoints((node) => nodes.get(node));
+	const metrics = scenario.metrics && new MetricsServer(kernel, kubelets, scenario.metrics.intervalMs ?? 15_000);
+	const server = startServer(kernel, scenario, {kubelets, metrics, outward});
 	const wire = new Wire(kernel, server.handler);
 	const connect: Connect = (userAgent, credentials) => new Client(kernel, wire.handler, userAgent, credentials);
 	const inCluster: ConnectInCluster = (userAgent) => {
@@ -255,6 +258,7 @@ export const createCluster = (
 	}
 
 	startNodes(kernel, nodes, connect, inCluster, scenario);
+	metrics?.start(inCluster('metrics-server'));
 	if (!isBare(scenario)) {
 		startDNS(kernel, inCluster('coredns'), {isInPods: scenario.coreDNS !== undefined});
 		startIngressController(kernel, inCluster('ingress-controller'));
@@ -331,22 +335,21 @@ const withFaults = (submit: Cluster['submit'], kernel: Kernel, scenario: Scenari
 /** Without nodes: a control plane alone, as after its first start. */
 const isBare = ({nodes}: Scenario): boolean => nodes.length === 0;
 
-const metricsServer = (kernel: Kernel, scenario: Scenario, nodes: ClusterNodes): ResourceMetrics =>
-	startMetricsServer(
-		kernel,
-		scenario.nodes.map(({name}) => name),
-		(node) => nodes.get(node),
-		scenario.metrics?.intervalMs ?? 15_000,
-	);
+/** What kube-apiserver reaches beside its clients. */
+interface Reached {
+	readonly kubelets: KubeletEndpoints;
+	readonly metrics: MetricsServer | undefined;
+	readonly outward: Outward;
+}
 
-const startServer = (kernel: Kernel, scenario: Scenario, outward: Outward, nodes: ClusterNodes): ApiServer => {
+const startServer = (kernel: Kernel, scenario: Scenario, {kubelets, metrics, outward}: Reached): ApiServer => {
 	const network = networkOf(scenario);
 	const usual = freshCluster(network);
 	const fresh = scenario.proxyAuthority === undefined ? usual : withAuthority(usual, scenario.proxyAuthority);
 	const server = new ApiServer(kernel, {
 		...(scenario.kubeAPIServer?.etcdPrefix === undefined ? {} : {etcdPrefix: scenario.kubeAPIServer.etcdPrefix}),
-		kubelets: kubeletEndpoints((node) => nodes.get(node)),
-		...(scenario.metrics ? {metrics: metricsServer(kernel, scenario, nodes)} : {}),
+		kubelets,
+		...(metrics ? {metrics} : {}),
 		initialObjects: isBare(scenario) ? fresh : withAddons(fresh, scenario),
 		tokens: scenario.users.flatMap(({name, token, uid, groups}) =>
 			token === undefined ? [] : [{token, user: name, uid, groups}],

@@ -1,5 +1,6 @@
 import type {Routine} from '../kernel/routine.js';
 import type {Pod} from '../objects/kubernetes.generated.js';
+import type {Usage} from '../objects/resource-metrics.js';
 import type {Stream} from './request.js';
 
 /** What a server in a Pod answers. */
@@ -26,6 +27,18 @@ export type LogAnswer =
 	  }
 	| {readonly problem: string};
 
+/** What the containers of a Pod use at one moment. */
+export interface PodSample {
+	readonly namespace: string;
+	readonly name: string;
+	readonly containers: ReadonlyArray<{
+		readonly name: string;
+		/** By the wall clock, in milliseconds. */
+		readonly startedAtMs: number;
+		readonly usage: Usage;
+	}>;
+}
+
 /** What a client requests from a Pod over an upgraded connection. */
 export type StreamRequest =
 	| {
@@ -49,6 +62,8 @@ export interface KubeletEndpoints {
 	) => Routine<LogAnswer>;
 	/** What answers at a port of a Pod, for the apiserver's proxies; `undefined` if nobody listens there. @param path with its query */
 	readonly reach: (pod: Pod, port: number, path: string) => Routine<ProxiedAnswer | undefined>;
+	/** The kubelet's `/metrics/resource`; `undefined` if it does not answer within 10 s. */
+	readonly usage: (node: string) => Routine<readonly PodSample[] | undefined>;
 	/** Serves a stream until it is over. */
 	readonly stream: (pod: Pod, request: StreamRequest, stream: Stream) => Routine;
 }

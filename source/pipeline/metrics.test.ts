@@ -63,3 +63,34 @@ test('an autoscaler follows what its Pods use, up to its limit', (t) => {
 	);
 	t.regex(events, /SuccessfulRescale +New size: 5; reason: cpu resource utilization/);
 });
+
+const answered = (trial: Trial) => trial.at('kubelet.usage').at(-1)?.facts;
+
+test('metrics-server counts kubelets that do not answer: a crashed one refuses, a paused one takes 10 s', (t) => {
+	const trial = new Trial({...scenario, nodes: [{name: 'node-a'}, {name: 'node-b'}]});
+	trial.apply(web);
+	trial.pass(30_000);
+	t.like(answered(trial), {nodes: 2, silent: 0});
+	trial.crash('kubelet/node-b');
+	trial.pass(20_000);
+	t.like(answered(trial), {nodes: 1, silent: 1});
+	trial.restart('kubelet/node-b');
+	trial.pass(20_000);
+	t.like(answered(trial), {nodes: 2, silent: 0});
+	trial.recording.submit({fault: 'pause kubelet/node-b for=1m'});
+	trial.pass(30_000);
+	t.like(answered(trial), {nodes: 1, silent: 1});
+});
+
+test('metrics-server reads Pods as its service account: without its ClusterRole it has no labels, and a selector finds nothing', (t) => {
+	const trial = new Trial(scenario);
+	trial.kubectl('delete clusterrolebinding system:metrics-server');
+	trial.crash('metrics-server');
+	trial.restart('metrics-server');
+	trial.apply(web);
+	trial.pass(60_000);
+	t.true(
+		trial.at('apiserver.authorize').some(({process, outcome}) => process === 'metrics-server' && outcome === 'refused'),
+	);
+	t.is(trial.kubectl('top pods').stderr, 'error: metrics not available yet\n');
+});

@@ -87,6 +87,15 @@ const externalDNS: readonly Grant[] = [
 	},
 ];
 
+const metricsServer: readonly Grant[] = [
+	{
+		account: 'metrics-server',
+		binding: 'system:metrics-server',
+		role: 'system:metrics-server',
+		rules: [rule('', ['nodes/metrics'], 'get'), reads('', 'pods', 'nodes')],
+	},
+];
+
 /** The account of a CSI driver's sidecars. */
 const sidecars = 'csi-hostpathplugin-sa';
 
@@ -167,12 +176,14 @@ export const accountAddons = (has: {
 	readonly csi: boolean;
 	readonly devices: boolean;
 	readonly externalDNS: boolean;
+	readonly metrics: boolean;
 }): Readonly<Record<string, readonly unknown[]>> =>
 	objectsOf([
 		...grants,
 		...(has.csi ? csiGrants : []),
 		...(has.devices ? deviceGrants : []),
 		...(has.externalDNS ? externalDNS : []),
+		...(has.metrics ? metricsServer : []),
 	]);
 
 /** The service account of each program in the cluster, by the first word of its user agent. */
@@ -183,6 +194,7 @@ export const accountOf: Readonly<Record<string, string>> = {
 	'ingress-controller': 'ingress-nginx',
 	mesh: 'istiod',
 	'external-dns': 'external-dns',
+	'metrics-server': 'metrics-server',
 	'csi-provisioner': sidecars,
 	'csi-attacher': sidecars,
 	'csi-resizer': sidecars,

@@ -1,15 +1,16 @@
-import type {KubeletEndpoints, ProxiedAnswer, StreamRequest} from '../../client/kubelet.js';
+import type {KubeletEndpoints, PodSample, ProxiedAnswer, StreamRequest} from '../../client/kubelet.js';
 import type {Stream} from '../../client/request.js';
 import {endSession} from '../../client/stream-end.js';
 import type {CRIContainer} from '../../cri/container.js';
 import type {Host} from '../../host/host.js';
 import type {RuntimeService} from '../../cri/runtime-service.js';
 import type {StreamingService} from '../../cri/streaming-service.js';
-import type {Routine} from '../../kernel/routine.js';
+import {sleep, type Routine} from '../../kernel/routine.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {uidOnNode} from '../../objects/pod.js';
 import {frame, note} from '../../stages/note.js';
 import {podKey} from '../node/pod-names.js';
+import {resourceSamples} from '../stats/resource-metrics.js';
 import {containerLog} from './container-log.js';
 
 /** What the server of one kubelet answers from. */
@@ -37,6 +38,7 @@ export const kubeletEndpoints = (find: FindKubelet): KubeletEndpoints => {
 			),
 		reach: (pod, port, path) =>
 			frame({name: `GET ${path} at port ${port} of ${pod.metadata.name}`}, reached(serverOf(pod), pod, port, path)),
+		usage: (node) => usage(node, find(node)),
 		stream: (pod, request, stream) =>
 			frame(
 				{name: `${request.kind} ${pod.metadata.name}`, component: 'kubelet'},
@@ -44,6 +46,32 @@ export const kubeletEndpoints = (find: FindKubelet): KubeletEndpoints => {
 			),
 	};
 };
+
+/** How long metrics-server waits for a kubelet: the flag `--kubelet-request-timeout`. */
+const usageWaitMs = 10_000;
+
+/** A crashed kubelet refuses the connection; one that is paused answers nothing. */
+function* usage(node: string, server: KubeletServer | undefined): Routine<readonly PodSample[] | undefined> {
+	if (!server) {
+		return undefined;
+	}
+
+	const {kernel} = server.host;
+	yield* sleep(kernel.latency('client.request', 1));
+	const state = kernel.processes.get(`kubelet/${node}`)?.state;
+	if (state === undefined || state === 'crashed' || state === 'ended') {
+		return undefined;
+	}
+
+	if (kernel.processes.get(`kubelet/${node}`)?.pausedBy) {
+		yield* sleep(usageWaitMs);
+		return undefined;
+	}
+
+	const samples = resourceSamples(kernel, server.runtime);
+	yield* sleep(kernel.latency('client.request', 1));
+	return samples;
+}
 
 const proxyWaitMs = 10_000;
 

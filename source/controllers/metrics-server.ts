@@ -1,0 +1,131 @@
+import type {Client, TypedEvent} from '../client/client.js';
+import {Informer} from '../client/informer.js';
+import type {KubeletEndpoints, PodSample} from '../client/kubelet.js';
+import type {Kernel} from '../kernel/kernel.js';
+import {Mailbox} from '../kernel/mailbox.js';
+import {take, type Routine} from '../kernel/routine.js';
+import type {Node, Pod} from '../objects/kubernetes.generated.js';
+import type {NodeUsage, PodUsage, ResourceMetrics, Usage} from '../objects/resource-metrics.js';
+import {note} from '../stages/note.js';
+
+const none: Usage = {cpuMillis: 0, memory: 0};
+
+const plus = (a: Usage, b: Usage): Usage => ({cpuMillis: a.cpuMillis + b.cpuMillis, memory: a.memory + b.memory});
+
+/** The moment of a round of requests, and the time since the round before it. */
+interface Window {
+	readonly timestamp: string;
+	readonly wallClockMs: number;
+	readonly windowMs: number;
+}
+
+/**
+What metrics-server keeps of one kubelet's samples: Pods that were measured twice.
+
+@param labelsOf the labels of a Pod, from a cache.
+@mirrors sigs.k8s.io/metrics-server/pkg/storage podStorage
+*/
+export const measured = (
+	samples: readonly PodSample[],
+	{timestamp, wallClockMs, windowMs}: Window,
+	labelsOf: (namespace: string, name: string) => Readonly<Record<string, string>>,
+): readonly PodUsage[] =>
+	samples.flatMap(({namespace, name, containers}) => {
+		// A rate needs two samples of a container.
+		const twice = containers.filter(({startedAtMs}) => wallClockMs - startedAtMs >= windowMs);
+		return twice.length === 0
+			? []
+			: [
+					{
+						namespace,
+						name,
+						labels: labelsOf(namespace, name),
+						timestamp,
+						windowMs,
+						containers: twice
+							.map(({name: container, usage}) => ({name: container, usage}))
+							.sort((a, b) => (a.name < b.name ? -1 : 1)),
+					},
+				];
+	});
+
+type Message = (() => Routine<unknown>) | undefined;
+
+/**
+metrics-server: every so often it asks the kubelet of each node for the usage of its containers. The apiserver passes on its answers for the group `metrics.k8s.io`.
+
+Simplified: it asks one kubelet after the other. A node uses the sum of its containers; a usage is that of the moment, and no average.
+
+@see https://kubernetes.io/docs/tasks/debug/debug-cluster/resource-metrics-pipeline/
+*/
+export class MetricsServer implements ResourceMetrics {
+	#pods: readonly PodUsage[] = [];
+	#used: readonly NodeUsage[] = [];
+
+	/** @param intervalMs time between two rounds of requests: the flag `--metric-resolution`. */
+	constructor(
+		readonly kernel: Kernel,
+		readonly kubelets: KubeletEndpoints,
+		readonly intervalMs: number,
+	) {}
+
+	pods(): readonly PodUsage[] {
+		return this.#pods;
+	}
+
+	nodes(): readonly NodeUsage[] {
+		return this.#used;
+	}
+
+	/** @param client of its service account. */
+	start(client: Client): void {
+		this.kernel.spawn('metrics-server', 'metrics-server', () => this.#run(client));
+	}
+
+	*#run(client: Client): Routine {
+		const {kernel, intervalMs} = this;
+		this.#pods = [];
+		this.#used = [];
+		const mailbox = new Mailbox<Message>('metrics-server');
+		const nodes = new Informer(client, 'nodes');
+		const pods = new Informer(client, 'pods');
+		yield* nodes.start(mailbox, (event: TypedEvent<Node>) => () => nodes.deliver(event));
+		yield* pods.start(mailbox, (event: TypedEvent<Pod>) => () => pods.deliver(event));
+		let dueMs = kernel.now + intervalMs;
+		for (;;) {
+			const work: Message = yield* take(mailbox, {timeoutMs: Math.max(0, dueMs - kernel.now), periodic: true});
+			if (work) {
+				yield* work();
+			} else {
+				dueMs += intervalMs;
+				yield* this.#scrape(nodes, pods);
+			}
+		}
+	}
+
+	/** Asks the kubelet of each node. @mirrors sigs.k8s.io/metrics-server/pkg/scraper Scrape */
+	*#scrape(nodes: Informer<'nodes'>, pods: Informer<'pods'>): Routine {
+		const {kernel, intervalMs: windowMs} = this;
+		const measuredPods: PodUsage[] = [];
+		const used: NodeUsage[] = [];
+		let silent = 0;
+		for (const {metadata} of nodes.list()) {
+			const samples = yield* this.kubelets.usage(metadata.name);
+			if (!samples) {
+				silent++;
+				continue;
+			}
+
+			const window = {timestamp: kernel.timestamp(), wallClockMs: kernel.wallClockMs, windowMs};
+			const own = measured(samples, window, (namespace, name) => pods.get(namespace, name)?.metadata.labels ?? {});
+			const usage = own.flatMap(({containers}) => containers.map((one) => one.usage)).reduce(plus, none);
+			measuredPods.push(...own);
+			used.push({name: metadata.name, labels: metadata.labels ?? {}, timestamp: window.timestamp, windowMs, usage});
+		}
+
+		this.#pods = measuredPods;
+		this.#used = used;
+		kernel.ledger.write('/components/metrics-server', {pods: measuredPods, nodes: used});
+		yield* note('kubelet.usage', {nodes: used.length, pods: measuredPods.length, silent});
+	}
+}
