@@ -1,7 +1,8 @@
 import type {FieldRequirement} from '../objects/field-selector.js';
 import type {Resource} from '../objects/resources.js';
 import {isRecord} from '../kernel/record.js';
-import type {FieldReader, Incoming} from './kind.js';
+import type {Incoming} from './incoming.js';
+import type {FieldReader} from './kind.js';
 import {kindOf} from './kinds.js';
 
 type Selected = Pick<Resource, 'group' | 'version' | 'kind' | 'custom'>;

@@ -13,7 +13,8 @@ import {
 import {setCustomDefaults} from './custom-resources/defaults.js';
 import {decodeFields, type Decoded, type FieldValidation} from './decode/decode.js';
 import {complete} from './defaults/complete.js';
-import type {Incoming, KindDescriptor} from './kind.js';
+import type {Incoming} from './incoming.js';
+import type {KindDescriptor} from './kind.js';
 import {kindNamed, kindOf} from './kinds.js';
 import {prepareForCreate, prepareForUpdate} from './prepare.js';
 import {validateCreate, validateUpdate} from './validation/validate.js';

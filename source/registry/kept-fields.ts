@@ -1,5 +1,6 @@
 import type {ObjectMeta} from '../objects/kubernetes.generated.js';
-import type {Incoming, Prepared} from './kind.js';
+import type {Incoming} from './incoming.js';
+import type {Prepared} from './kind.js';
 
 /** Sets a field, or takes it away when it has no value. */
 export const keep = <T extends object, K extends keyof T>(target: T, name: K, value: T[K] | undefined): void => {

@@ -1,20 +1,12 @@
 import type {TypeDefaults} from './defaults/type-defaults.js';
 import type {ScopeExpression} from './quota/scope-expression.js';
 import type {Amounts} from './quota/amounts.js';
+import type {Incoming} from './incoming.js';
 import type {Printer} from './table/columns.js';
 import type {KindName} from '../objects/kubernetes-object.js';
 import type {Kinds, ObjectMeta, PodSpec} from '../objects/kubernetes.generated.js';
 import type {Writable} from '../objects/copy.js';
 import type {Errors} from './validation/checks.js';
-
-/** An object on its way into the store: what only the server gives it may still be missing. */
-export type Incoming = {
-	readonly apiVersion: string;
-	readonly kind: string;
-	readonly metadata: Partial<ObjectMeta>;
-	readonly spec?: unknown;
-	readonly status?: unknown;
-};
 
 /** A shallow copy of such an object: its own fields and those of its metadata may be set, what is below is shared and must be replaced. */
 export type Prepared<T extends Incoming = Incoming> = Writable<Omit<T, 'metadata'>> & {

@@ -1,7 +1,8 @@
 import {copyInto, copyOf} from '../objects/copy.js';
 import {withoutDisabledFields} from './pod/disabled-fields.js';
 import {keep, keepMetadata} from './kept-fields.js';
-import type {Incoming, KindDescriptor, Prepared} from './kind.js';
+import type {Incoming} from './incoming.js';
+import type {KindDescriptor, Prepared} from './kind.js';
 import {semanticEqual} from '../kernel/equality.js';
 
 /**

@@ -1,17 +1,10 @@
 import type {Kernel} from '../../kernel/kernel.js';
 import type {Exchange} from './exchange.js';
+import type {ObjectReference} from './object-reference.js';
 import {memoised} from '../../kernel/memoised.js';
 
 /** Ledger key of the audit log: each version of it is one entry. */
 export const auditLog = '/components/kube-apiserver/audit';
-
-/** What a request is about, in the form of the audit log. */
-export interface ObjectReference {
-	readonly resource: string;
-	readonly namespace?: string;
-	readonly name?: string;
-	readonly subresource?: string;
-}
 
 /** One line of the audit log. @see https://kubernetes.io/docs/tasks/debug/debug-cluster/audit/ */
 export interface AuditEvent {

@@ -1,6 +1,6 @@
 import type {Request} from '../../client/request.js';
 import type {Resource, Subresource} from '../../objects/resources.js';
-import type {ObjectReference} from './audit.js';
+import type {ObjectReference} from './object-reference.js';
 import type {UserInfo} from './user.js';
 import type {RequestInfo} from './request-info.js';
 

@@ -9,8 +9,8 @@ import {isTerminal} from '../../objects/pod.js';
 import {note} from '../../stages/note.js';
 import {claim} from '../claim.js';
 import type {Controller, Tools} from '../controller.js';
-import {ledgerKey, StatusWriter} from './status-writer.js';
-import {ReplicaSets, type Sets} from './replica-sets.js';
+import {ledgerKey, StatusWriter, type Sets} from './status-writer.js';
+import {ReplicaSets} from './replica-sets.js';
 
 /**
 Turns a Deployment into ReplicaSets, one a template, and moves Pods from the old ones to the new one.

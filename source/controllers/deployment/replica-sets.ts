@@ -17,15 +17,8 @@ import {podTemplateHash, podTemplateHashLabel} from '../../objects/workload.js';
 import {note} from '../../stages/note.js';
 import type {Tools} from '../controller.js';
 import {isNamespaceTerminating} from '../pod-control.js';
-import type {StatusWriter} from './status-writer.js';
+import type {Sets, StatusWriter} from './status-writer.js';
 import {equal} from '../../kernel/equality.js';
-
-/** A Deployment's ReplicaSets, by their role. */
-export interface Sets {
-	readonly all: readonly ReplicaSet[];
-	readonly current: ReplicaSet | undefined;
-	readonly old: readonly ReplicaSet[];
-}
 
 /** Finds, makes, sizes and deletes the ReplicaSets of a Deployment. */
 export class ReplicaSets {

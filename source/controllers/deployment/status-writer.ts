@@ -11,12 +11,18 @@ import {revisionAnnotation} from './revision.js';
 import {wanted} from './rollout.js';
 import type {Routine} from '../../kernel/routine.js';
 import {keyOf} from '../../client/informer.js';
-import type {Deployment, DeploymentStatus} from '../../objects/kubernetes.generated.js';
+import type {Deployment, DeploymentStatus, ReplicaSet} from '../../objects/kubernetes.generated.js';
 import {registryKey} from '../../objects/resources.js';
 import type {DeploymentNews} from '../../stages/facts/controllers/workloads.js';
 import {note} from '../../stages/note.js';
 import type {Tools} from '../controller.js';
-import type {Sets} from './replica-sets.js';
+
+/** A Deployment's ReplicaSets, by their role. */
+export interface Sets {
+	readonly all: readonly ReplicaSet[];
+	readonly current: ReplicaSet | undefined;
+	readonly old: readonly ReplicaSet[];
+}
 
 export const ledgerKey = ({metadata}: Deployment): string =>
 	registryKey('deployments.apps', metadata.namespace, metadata.name);

@@ -2,16 +2,8 @@ import type {Endpoint, Node, Pod, Service, ServicePort} from '../../objects/kube
 import {familyOf, type Family} from '../../objects/ip.js';
 import {isPodReady, isTerminal, podIPsOf} from '../../objects/pod.js';
 import {present} from '../../objects/copy.js';
-import {portsInOrder} from './port-order.js';
+import {portsInOrder, type ServedPort} from './port-order.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
-
-/** A port of a Service as one Pod serves it. */
-export interface ServedPort {
-	readonly name: string;
-	readonly port: number;
-	readonly protocol: 'SCTP' | 'TCP' | 'UDP';
-	readonly appProtocol?: string;
-}
 
 /** The address families a Service uses. */
 export const familiesOf = ({spec}: Service): readonly Family[] =>

@@ -1,6 +1,6 @@
 import type {Endpoint, EndpointSlice} from '../../objects/kubernetes.generated.js';
 import type {Family} from '../../objects/ip.js';
-import type {ServedPort} from './endpoint.js';
+import type {ServedPort} from './port-order.js';
 import {equal} from '../../kernel/equality.js';
 
 /** Endpoints with the same ports: they share slices. */

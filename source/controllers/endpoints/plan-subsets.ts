@@ -2,15 +2,8 @@ import {hashes} from '../../kernel/hash.js';
 import {present} from '../../objects/copy.js';
 import type {EndpointAddress, EndpointSubset, Pod, Service} from '../../objects/kubernetes.generated.js';
 import {isPodReady} from '../../objects/pod.js';
-import {
-	addressesOf,
-	canBeEndpoint,
-	familiesOf,
-	hostnameOf,
-	referenceTo,
-	servedPorts,
-	type ServedPort,
-} from './endpoint.js';
+import {addressesOf, canBeEndpoint, familiesOf, hostnameOf, referenceTo, servedPorts} from './endpoint.js';
+import type {ServedPort} from './port-order.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 /** Most addresses of an Endpoints object. */

@@ -1,4 +1,10 @@
-import type {ServedPort} from './endpoint.js';
+/** A port of a Service as one Pod serves it. */
+export interface ServedPort {
+	readonly name: string;
+	readonly port: number;
+	readonly protocol: 'SCTP' | 'TCP' | 'UDP';
+	readonly appProtocol?: string;
+}
 
 const prime = 0x0000000001000000000000000000013bn;
 const start = 0x6c62272e07bb014262b821756295c58dn;

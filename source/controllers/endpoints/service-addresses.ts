@@ -1,6 +1,6 @@
 import {equal} from '../../kernel/equality.js';
 import type {EndpointSubset, Pod, Service} from '../../objects/kubernetes.generated.js';
-import type {ServedPort} from './endpoint.js';
+import type {ServedPort} from './port-order.js';
 import {addressOf, maxCapacity, orderOf, planSubsets, subsetOf, truncated, type PodAddress} from './plan-subsets.js';
 import type {PodSet, Selected} from './selected-pods.js';
 import {ChangedPods} from './services-of.js';

@@ -1,7 +1,7 @@
 import {differingRange, equal} from '../../kernel/equality.js';
 import type {Endpoint, EndpointSlice} from '../../objects/kubernetes.generated.js';
 import type {Family} from '../../objects/ip.js';
-import type {ServedPort} from './endpoint.js';
+import type {ServedPort} from './port-order.js';
 import {
 	bare,
 	identityOf,

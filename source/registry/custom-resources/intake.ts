@@ -1,4 +1,4 @@
-import type {Incoming} from '../kind.js';
+import type {Incoming} from '../incoming.js';
 import type {CustomVersion} from '../../objects/custom-version.js';
 import type {FieldError} from '../../objects/field-error.js';
 import {decodeFields, type Decoded, type FieldValidation} from '../decode/decode.js';

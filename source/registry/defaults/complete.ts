@@ -1,4 +1,4 @@
-import type {Incoming} from '../kind.js';
+import type {Incoming} from '../incoming.js';
 import {tellingFields} from '../telling-fields.js';
 import {AlikeLists} from '../alike-lists.js';
 import type {TypeDefaults} from './type-defaults.js';

@@ -1,5 +1,5 @@
 import {kindOf} from '../kinds.js';
-import type {Incoming} from '../kind.js';
+import type {Incoming} from '../incoming.js';
 import type {Amounts} from './amounts.js';
 import type {ResourceQuota} from '../../objects/kubernetes.generated.js';
 import {addQuantities, canonicalQuantity, compareQuantities, subtractQuantities} from '../../objects/quantity.js';

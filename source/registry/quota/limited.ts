@@ -1,4 +1,4 @@
-import type {Incoming} from '../kind.js';
+import type {Incoming} from '../incoming.js';
 import {compareQuantities} from '../../objects/quantity.js';
 import type {ResourceQuota} from '../../objects/kubernetes.generated.js';
 import type {ScopeExpression} from './scope-expression.js';

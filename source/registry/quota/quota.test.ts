@@ -1,5 +1,5 @@
 import type {Amounts} from './amounts.js';
-import type {Incoming} from '../kind.js';
+import type {Incoming} from '../incoming.js';
 import {resourceNamed, type Resource} from '../../objects/resources.js';
 import test from 'ava';
 import type {ResourceQuota} from '../../objects/kubernetes.generated.js';

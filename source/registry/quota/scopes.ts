@@ -1,5 +1,5 @@
 import {kindOf} from '../kinds.js';
-import type {Incoming} from '../kind.js';
+import type {Incoming} from '../incoming.js';
 import type {Counted} from './usage.js';
 import type {ScopeExpression} from './scope-expression.js';
 import type {ResourceQuota} from '../../objects/kubernetes.generated.js';

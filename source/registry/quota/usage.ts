@@ -1,6 +1,6 @@
 import {kindOf} from '../kinds.js';
 import type {Amounts} from './amounts.js';
-import type {Incoming} from '../kind.js';
+import type {Incoming} from '../incoming.js';
 import type {Resource} from '../../objects/resources.js';
 
 /** A resource of the API, with its name in quotas. */

@@ -1,4 +1,4 @@
-import type {Incoming} from '../kind.js';
+import type {Incoming} from '../incoming.js';
 import {age} from './cells.js';
 
 /** One column that `kubectl get` prints. */

@@ -1,5 +1,6 @@
 import type {FieldError} from '../../objects/field-error.js';
-import type {Incoming, Validation} from '../kind.js';
+import type {Incoming} from '../incoming.js';
+import type {Validation} from '../kind.js';
 import {checkAnyMetadata, checkAnyMetadataUpdate, nameRules} from './metadata.js';
 
 /** Whether objects of a kind live in namespaces; for a kind that is not built in, the object itself decides. */

@@ -1,0 +1,7 @@
+/** What a request is about, in the form of the audit log. */
+export interface ObjectReference {
+	readonly resource: string;
+	readonly namespace?: string;
+	readonly name?: string;
+	readonly subresource?: string;
+}
