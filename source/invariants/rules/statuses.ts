@@ -79,7 +79,12 @@ const isProbed = (known: Known, pod: Pod, container: string): boolean =>
 const isJustOver = (known: Known, container: NodeContainer | undefined): boolean =>
 	container?.finishedAt !== undefined && known.wallMs - Date.parse(container.finishedAt) < 3000;
 
-/** Why a Pod cannot be ready; empty when it can. */
+/** Whether each container of a running Pod runs at this moment. */
+const allRun = (known: Known, pod: Pod): boolean =>
+	pod.status?.phase === 'Running' &&
+	pod.spec.containers.every(({name}) => containersOf(known, pod).get(name)?.state === 'RUNNING');
+
+/** Why a Pod cannot be ready; empty when it can, as far as its kubelet may know. */
 const notReady = (known: Known, pod: Pod, found: ReadonlyMap<string, NodeContainer>): string => {
 	const sidecars = (pod.spec.initContainers ?? []).filter(({restartPolicy}) => restartPolicy === 'Always');
 	for (const {name, readinessProbe} of [...pod.spec.containers, ...sidecars]) {
@@ -135,7 +140,7 @@ const readiness: Rule = {
 				const found = notReady(known, pod, containersOf(known, pod));
 				if (isReady && found !== '') {
 					broken(key, `it is ready, and ${found}`);
-				} else if (!isReady && found === '' && pod.status?.phase === 'Running' && !isSilent(known, node)) {
+				} else if (!isReady && found === '' && allRun(known, pod) && !isSilent(known, node)) {
 					broken(key, 'it could be ready');
 				}
 			}

@@ -1,12 +1,16 @@
 import test from 'ava';
 import {container, KubeletWorld} from '../../testing/kubelet-world.js';
-import {isSyncWorthy, type RuntimeStatus} from './pleg.js';
+import type {CRIContainer} from '../../cri/container.js';
+import type {Sandbox} from '../../cri/pod-sandbox.js';
+import {isSyncWorthy, type RuntimeStates} from './pleg.js';
 
-const listed = (sandbox: string | undefined, ...containers: ReadonlyArray<readonly [id: string, state: string]>) =>
-	({
-		sandboxes: sandbox === undefined ? [] : [{state: sandbox}],
-		containers: containers.map(([id, state]) => ({id, state})),
-	}) as unknown as RuntimeStatus;
+const listed = (
+	sandbox: Sandbox['state'] | undefined,
+	...containers: ReadonlyArray<readonly [id: string, state: CRIContainer['state']]>
+): RuntimeStates => ({
+	sandboxes: sandbox === undefined ? [] : [{state: sandbox}],
+	containers: containers.map(([id, state]) => ({id, state})),
+});
 
 const ready = 'SANDBOX_READY';
 
@@ -31,11 +35,13 @@ test('a Pod is listed as soon as its sync has started a container, and the statu
 	const world = new KubeletWorld();
 	world.createPod({containers: [container()]});
 	world.advance(10_000);
-	const started = world.at('cri.StartContainer').at(-1)!;
+	const started = world.at('cri.StartContainer').at(-1);
 	const asked = relists(world).filter((one) => one.asked === true);
-	t.deepEqual(asked, [{asked: true, timeMs: started.timeMs}]);
-	const recorded = world.at('kubelet.status').find(({step}) => step > world.at('kubelet.pleg').at(-1)!.step);
-	t.is(recorded?.timeMs, started.timeMs);
+	t.deepEqual(asked, [{asked: true, timeMs: started?.timeMs ?? NaN}]);
+	const recorded = world
+		.at('kubelet.status')
+		.find(({step}) => step > (world.at('kubelet.pleg').at(-1)?.step ?? Infinity));
+	t.is(recorded?.timeMs, started?.timeMs);
 });
 
 test('a sync waits until the Pod was listed after the one before it: containers that the kubelet stops by themselves are seen once a second', (t) => {
@@ -44,10 +50,10 @@ test('a sync waits until the Pod was listed after the one before it: containers 
 	world.advance(10_000);
 	world.deletePod();
 	world.advance(10_000);
-	const stopped = world.at('cri.StopPodSandbox').at(-1)!;
-	const [relist] = relists(world).slice(-1);
-	t.is(relist?.asked, undefined);
-	const terminated = world.at('kubelet.kill').find(({facts}) => facts?.['case'] === 'finished');
-	t.true(terminated!.timeMs >= relist!.timeMs);
-	t.true(relist!.timeMs > stopped.timeMs && relist!.timeMs <= stopped.timeMs + 1000);
+	const {timeMs: stoppedMs = NaN} = world.at('cri.StopPodSandbox').at(-1) ?? {};
+	const {timeMs: relistMs = NaN, asked} = relists(world).at(-1) ?? {};
+	const {timeMs: finishedMs = NaN} = world.at('kubelet.kill').find(({facts}) => facts?.['case'] === 'finished') ?? {};
+	t.is(asked, undefined);
+	t.true(relistMs > stoppedMs && relistMs <= stoppedMs + 1000);
+	t.true(finishedMs >= relistMs);
 });

@@ -38,8 +38,14 @@ const isSame = (before: RuntimeStatus, now: RuntimeStatus): boolean =>
 		return old?.name === name && old.attempt === attempt && old.state === state;
 	});
 
+/** The states in a list. */
+export interface RuntimeStates {
+	readonly sandboxes: ReadonlyArray<Pick<Sandbox, 'state'>>;
+	readonly containers: ReadonlyArray<Pick<CRIContainer, 'id' | 'state'>>;
+}
+
 /** Whether more changed than the removal of what had ended. @mirrors k8s.io/kubernetes/pkg/kubelet isSyncPodWorthy */
-export const isSyncWorthy = (before: RuntimeStatus, now: RuntimeStatus): boolean =>
+export const isSyncWorthy = (before: RuntimeStates, now: RuntimeStates): boolean =>
 	before.sandboxes[0]?.state !== now.sandboxes[0]?.state ||
 	now.containers.some(({id, state}) => before.containers.find((old) => old.id === id)?.state !== state) ||
 	before.containers.some(({id, state}) => state !== 'EXITED' && now.containers.every((one) => one.id !== id));
