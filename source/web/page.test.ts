@@ -1,3 +1,5 @@
+import {readFileSync} from 'node:fs';
+import {createRequire} from 'node:module';
 import test from 'ava';
 import {pageFiles} from '../commands/web/page-files.js';
 import {servePage} from '../commands/web/serve-page.js';
@@ -291,3 +293,50 @@ inChromium(
 		await opened.close();
 	},
 );
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds against WCAG 2.2 AA in the page as it is, and how many of its rules found something to look at. */
+const accessibility = async ({page}: Opened): Promise<{readonly wrong: readonly string[]; readonly passed: number}> => {
+	await page.evaluate(`${axe};0`);
+	return JSON.parse(
+		String(
+			await page.evaluate(`axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']}).then(
+				({violations, passes}) => JSON.stringify({
+					wrong: violations.flatMap(({id, nodes}) => nodes.map(({html}) => id + ' ' + html.slice(0, 200))),
+					passed: passes.length,
+				}),
+			)`),
+		),
+	);
+};
+
+inChromium('home, a lesson, the board and the menu break no rule of WCAG 2.2 AA, light and dark', async (t) => {
+	const opened = await open('#lang=en');
+	const {page} = opened;
+	const check = async (name: string): Promise<void> => {
+		const {wrong, passed} = await accessibility(opened);
+		t.deepEqual(wrong, [], name);
+		t.true(passed >= 5, `${name}: ${passed}`);
+	};
+
+	for (const value of ['light', 'dark']) {
+		/* eslint-disable no-await-in-loop */
+		await page.send('Emulation.setEmulatedMedia', {features: [{name: 'prefers-color-scheme', value}]});
+		await page.evaluate(`location.hash = 'lang=en'`);
+		await until(opened, `document.querySelector('#begin')`);
+		await check(`${value} home`);
+		await page.evaluate(`location.hash = 'lesson=1&step=6&lang=en'`);
+		await until(opened, `document.querySelector('.grid .row')`);
+		await check(`${value} lesson`);
+		await page.press('v');
+		await until(opened, `document.querySelector('.drawing .d-acts')`);
+		await check(`${value} board`);
+		await click(opened, '#commands');
+		await until(opened, `document.querySelector('.menu[open]')`);
+		await check(`${value} menu`);
+		/* eslint-enable no-await-in-loop */
+	}
+
+	await opened.close();
+});
