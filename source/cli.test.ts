@@ -1,6 +1,6 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {writeFileSync} from 'node:fs';
+import {existsSync, openSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import test from 'ava';
@@ -25,6 +25,22 @@ test('whoever stops reading ends the command without a word', async (t) => {
 	await once(child, 'close');
 	t.is(err, '');
 });
+
+(existsSync('/dev/full') ? test : test.skip)(
+	'a disk that is full ends a command with one line and exit code 1',
+	async (t) => {
+		const child = spawn(process.execPath, [cli, 'trace', manifest], {
+			stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
+		});
+		let err = '';
+		child.stderr?.on('data', (data: Buffer) => {
+			err += String(data);
+		});
+		const [code] = await once(child, 'close');
+		t.is(code, 1);
+		t.is(err, 'the output cannot be written: ENOSPC: no space left on device, write\n');
+	},
+);
 
 test('standard input is read when a file is named -', async (t) => {
 	const child = spawn(process.execPath, [cli, 'trace', '-'], {stdio: ['pipe', 'pipe', 'inherit']});

@@ -6,13 +6,17 @@ import {setFlagsFromString} from 'node:v8';
 import {version} from './commands/version.js';
 import {errorCode} from './scenario/error-code.js';
 
-// Whoever reads may have seen enough: `trace … | head` ends without a word.
+// The reader may have seen enough: `trace … | head` ends without a word. A full disk or a terminal that is closed ends with one line.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 	if (error.code !== 'EPIPE') {
-		throw error;
+		process.stderr.write(`the output cannot be written: ${error.message}\n`);
+		process.exit(1);
 	}
 
 	process.exit(process.exitCode ?? 0);
+});
+process.stderr.on('error', () => {
+	process.exit(1);
 });
 
 /** All of standard input. Where it does not wait by itself, because another program made it so, it is asked again. */

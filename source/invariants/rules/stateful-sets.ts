@@ -144,5 +144,39 @@ const partition: Rule = {
 	}),
 };
 
+const keptClaims: Rule = {
+	name: 'a claim of a StatefulSet stays while the set has its place',
+	source: 'https://kubernetes.io/docs/concepts/workloads/controllers/statefulset/#persistentvolumeclaim-retention',
+	watch: (known) => ({
+		changes: {
+			persistentvolumeclaims({key, before, after}, {process}, broken) {
+				const isMarked = before && !before.metadata.deletionTimestamp && after?.metadata.deletionTimestamp;
+				if (!isMarked || controllerOf(process) !== 'garbage-collector') {
+					return;
+				}
+
+				const {name, namespace} = before.metadata;
+				for (const {metadata, spec} of known.all('statefulsets').values()) {
+					const isOwn = spec.volumeClaimTemplates?.some((template) =>
+						name.startsWith(`${template.metadata?.name}-${metadata.name}-`),
+					);
+					const ordinal = ordinalOf(name);
+					const start = spec.ordinals?.start ?? 0;
+					const isPlace = ordinal >= start && ordinal < start + (spec.replicas ?? 1);
+					if (isOwn && isPlace && metadata.namespace === namespace && !metadata.deletionTimestamp && known.isCalm) {
+						broken(key, `${metadata.name} has ${spec.replicas} replicas`);
+					}
+				}
+			},
+		},
+	}),
+};
+
 /** Rules about StatefulSets. */
-export const statefulSetRules: readonly Rule[] = [statefulCreation, statefulDeletion, statefulStatus, partition];
+export const statefulSetRules: readonly Rule[] = [
+	statefulCreation,
+	statefulDeletion,
+	statefulStatus,
+	partition,
+	keptClaims,
+];
