@@ -1,6 +1,6 @@
 import {InvalidArgumentError, type Command} from 'commander';
 import {Mistake} from '../scenario/mistake.js';
-import {offeredLanguages} from '../stages/language-names.js';
+import {languageNameOf, offeredLanguages, type LanguageName} from '../stages/language-names.js';
 import {
 	offeredLanguage,
 	screenOptions,
@@ -32,6 +32,10 @@ interface ExamFlags extends ScreenOptions {
 	readonly kubeconfig?: string;
 }
 
+/** The language of the tasks. */
+const toldIn = async ({lang}: ScreenOptions, host: CommandHost): Promise<LanguageName> =>
+	lang === undefined ? host.language() : languageNameOf(lang);
+
 /** All sets, and how the last attempt at each ended. */
 const listExams = async (language: string): Promise<string> => {
 	const [{examFile, examNames}, {loadExam}, {keptAttempt}] = await Promise.all([
@@ -54,7 +58,7 @@ const listExams = async (language: string): Promise<string> => {
 const takeExam = async (word: string, flags: ExamFlags, program: Command, host: CommandHost): Promise<void> => {
 	const {streams, exit, openScreen} = host;
 	const [{findExam}, {sessionOf}] = await Promise.all([import('../lessons/exams/exams.js'), import('./exam-store.js')]);
-	const language = await host.language();
+	const language = await toldIn(flags, host);
 	const session = sessionOf(findExam(word, flags.set, language), language, flags);
 	if (flags.grade) {
 		const [{atOnce}, {resultText}, {keepExam}] = await Promise.all([
@@ -108,7 +112,7 @@ export const defineExam = (program: Command, host: CommandHost): void => {
 		.option('--lang <language>', `language of the tasks: ${offeredLanguages.join(', ')}`, offeredLanguage)
 		.action(async (name: string | undefined, flags: ExamFlags) => {
 			if (name === undefined) {
-				host.streams.stdout(await listExams(await host.language()));
+				host.streams.stdout(await listExams(await toldIn(flags, host)));
 				return;
 			}
 
