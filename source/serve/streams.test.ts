@@ -234,7 +234,11 @@ test('port-forward over a WebSocket: each channel begins with its port, then wha
 });
 
 /** A SPDY stream is opened, and what comes back on it until it ends is returned by stream. */
-const spdyExec = async ({server, authority}: World, path: string): Promise<Readonly<Record<number, string>>> => {
+const spdyExec = async (
+	{server, authority}: World,
+	path: string,
+	forward?: {readonly port: string; readonly data: string},
+): Promise<Readonly<Record<number, string>>> => {
 	const socket = await new Promise<Duplex>((resolve, reject) => {
 		const outgoing = httpsRequest(new URL(path, server), {
 			method: 'POST',
@@ -254,20 +258,37 @@ const spdyExec = async ({server, authority}: World, path: string): Promise<Reado
 		outgoing.end();
 	});
 	const deflate = createDeflate({dictionary});
-	for (const [index, type] of ['error', 'stdout'].entries()) {
+	for (const [index, type] of ['error', forward ? 'data' : 'stdout'].entries()) {
 		const text = (value: string) => {
 			const length = Buffer.alloc(4);
 			length.writeUInt32BE(value.length);
 			return Buffer.concat([length, Buffer.from(value)]);
 		};
 
-		const block = await compressed(deflate, Buffer.concat([Buffer.from([0, 0, 0, 1]), text('streamtype'), text(type)]));
+		const headers = [
+			['streamtype', type],
+			...(forward
+				? [
+						['port', forward.port],
+						['requestid', '0'],
+					]
+				: []),
+		];
+		const block = await compressed(
+			deflate,
+			Buffer.concat([Buffer.from([0, 0, 0, headers.length]), ...headers.flat().map((word) => text(word))]),
+		);
 		const head = Buffer.alloc(10);
 		head.writeUInt32BE(index * 2 + 1);
 		socket.write(frameBytes({type: frameTypes.synStream, flags: 0, payload: Buffer.concat([head, block])}));
 	}
 
+	if (forward) {
+		socket.write(frameBytes({stream: 3, flags: 0, payload: Buffer.from(forward.data)}));
+	}
+
 	const said: Record<number, string> = {};
+	const ended = new Set<number>();
 	let received = Buffer.alloc(0);
 	for await (const chunk of socket as AsyncIterable<Buffer>) {
 		const {frames, rest} = framesIn(Buffer.concat([received, chunk]));
@@ -275,7 +296,15 @@ const spdyExec = async ({server, authority}: World, path: string): Promise<Reado
 		for (const frame of frames) {
 			if ('stream' in frame) {
 				said[frame.stream] = (said[frame.stream] ?? '') + frame.payload.toString();
+				if (frame.flags & 1) {
+					ended.add(frame.stream);
+				}
 			}
+		}
+
+		if (forward && ended.size === 2) {
+			socket.destroy();
+			break;
 		}
 	}
 
@@ -289,6 +318,16 @@ test('exec over SPDY, as kubectl before 1.31 speaks it', async (t) => {
 	const said = await spdyExec(world, `${podPath}/web/exec?stdout=true&command=echo&command=hi`);
 	t.is(t_protocol, 'v4.channel.k8s.io');
 	t.deepEqual(said, {1: '{"metadata":{},"status":"Success"}', 3: 'hi\n'});
+});
+
+test('port-forward over SPDY: both streams of a connection end when its server closes it, so that kubectl closes its own', async (t) => {
+	const world = await withPod(t);
+	const said = await spdyExec(world, `${podPath}/web/portforward`, {
+		port: '8080',
+		data: 'GET / HTTP/1.1\r\nHost: web\r\nConnection: close\r\n\r\n',
+	});
+	t.is(said[1], '');
+	t.regex(said[3] ?? '', /Connection: close\r\n\r\nok$/);
 });
 
 test('a log that is followed goes on until its container ends', async (t) => {

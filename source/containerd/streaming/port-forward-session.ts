@@ -103,6 +103,7 @@ export function* portForwardSession(target: Target, stream: Stream): Routine {
 		if ('ended' in message) {
 			connections.delete(channel);
 			stream.send(channel, '', true);
+			stream.send(channel + 1, '', true);
 			continue;
 		}
 
@@ -112,6 +113,8 @@ export function* portForwardSession(target: Target, stream: Stream): Routine {
 			stream.send(channel, yield* answer(target, connection.port, request), request.isLast);
 			if (request.isLast) {
 				connections.delete(channel);
+				// A client closes its connection once both of its streams have ended.
+				stream.send(channel + 1, '', true);
 				break;
 			}
 		}
