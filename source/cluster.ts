@@ -1,4 +1,5 @@
 import {minorIn, simulatedMinor} from './objects/versions/kubernetes-version.js';
+import {isGateOn} from './objects/versions/served.js';
 import {ApiServer} from './apiserver/server.js';
 import {secretToken} from './apiserver/authentication/token.js';
 import {Client} from './client/client.js';
@@ -384,6 +385,7 @@ const startNodes = (
 	const images: ImageCatalogue = {images: scenario.images as ImageCatalogue['images']};
 	const network = containerNetwork(kernel, {ignoresPolicies: scenario.cni?.networkPolicy === false});
 	const before = scenario.dump && formerCluster(scenario.dump);
+	const minor = minorIn(scenario.kubernetesVersion ?? '');
 	const addresses = networkOf(scenario);
 	for (const [index, {podCIDR, address, ...node}] of scenario.nodes.entries()) {
 		const kubelet = certificate(`system:node:${node.name}`, 'system:nodes');
@@ -405,6 +407,7 @@ const startNodes = (
 			nfsServers: scenario.nfsServers,
 			cni: scenario.cni,
 			resyncs: scenario.legacy?.kubeletResync,
+			relistsOnDemand: minor === undefined || isGateOn(minor, 'PLEGOnDemandRelist') === true,
 			...(before ? {former: before.on(node.name)} : {}),
 		});
 		if (node.isDown) {

@@ -119,7 +119,7 @@ const commonParts = (basis: KubeletBasis) => {
 		host: name,
 		process: `kubelet/${name}/events`,
 	});
-	const pleg = new PLEG(runtime, host);
+	const pleg = new PLEG(runtime, host, options.relistsOnDemand ?? true);
 	const workers = new PodWorkers(kernel, name, pleg);
 	const objects = new ObjectCache(client);
 	const cpus = new CPUManager({kernel, node: name, capacity, configuration, disk, runtime, pods, isReady});

@@ -536,3 +536,19 @@ spec:
 		'main of default/web has ended with exit code 42: one of its restartPolicyRules restarts it, regardless of its restart policy Never.',
 	);
 });
+
+for (const [kubernetesVersion, onDemand] of [
+	['1.35', false],
+	['1.36', true],
+	['1.37', true],
+] as const) {
+	test(`a kubelet of v${kubernetesVersion} ${onDemand ? 'lists a Pod at once after a sync' : 'waits for its next relist'}: the default of PLEGOnDemandRelist`, (t) => {
+		const trial = new Trial({kubernetesVersion, nodes: [{name: 'node-a'}]});
+		trial.kubectl('run web --image=nginx:1.27');
+		t.is(
+			trial.at('kubelet.pleg').some(({facts}) => facts?.['asked'] === true),
+			onDemand,
+		);
+		t.is(trial.kubectl('get pod web -o jsonpath={.status.phase}').stdout, 'Running');
+	});
+}

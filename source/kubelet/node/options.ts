@@ -32,4 +32,6 @@ export interface KubeletOptions {
 	readonly nfsServers?: readonly string[];
 	/** Whether it lists its Pods every 20 s, as the first kubelets did. */
 	readonly resyncs?: boolean;
+	/** `false` for a kubelet before v1.36, which sees the work of its own syncs only at the next relist: the feature gate PLEGOnDemandRelist. */
+	readonly relistsOnDemand?: boolean;
 }

@@ -81,9 +81,11 @@ export class PLEG {
 	/** The Pod whose change made the next relist necessary. */
 	#due: string | undefined;
 
+	/** @param onDemand whether a sync that has acted has its Pod listed at once. */
 	constructor(
 		readonly runtime: RuntimeService,
 		readonly host: Host,
+		readonly onDemand: boolean,
 	) {
 		const {kernel, name} = host;
 		this.#phaseMs = kernel.random(`kubelet/${name}`).below(relistMs);
@@ -104,7 +106,7 @@ export class PLEG {
 	synced(uid: string, acted: boolean): void {
 		const {kernel} = this.host;
 		this.#syncedMs.set(uid, kernel.now);
-		if (acted) {
+		if (acted && this.onDemand) {
 			kernel.send(this.#requests, uid);
 		}
 	}
