@@ -97,7 +97,7 @@ export class ApiServer implements Services {
 	readonly handler: Handler = (request: Request): Routine<Response> =>
 		this.#down ? this.#refused(request) : handle(this, request, `audit-${++this.#requests}`);
 
-	/** What a client gets while the server is down. Simplified: for components an answer, where real ones get a connection error; kubectl tells the two apart. */
+	/** The answer to a client while the server is down. Simplified: components get an answer, where real ones get a connection error; kubectl distinguishes the two. */
 	*#refused(request: Request): Routine<Response> {
 		this.#cutOff.add(request);
 		const status = failure(503, 'ServiceUnavailable', 'dial tcp 10.0.0.1:6443: connect: connection refused');
@@ -115,7 +115,7 @@ export class ApiServer implements Services {
 
 	readonly #remove: AdmissionContext['remove'] = (resource, object) => this.#removeInternally(resource, object);
 
-	/** What admission plug-ins of one request work with. */
+	/** The context of the admission plug-ins for one request. */
 	readonly admission = (exchange: Exchange): AdmissionContext => ({
 		kernel: this.kernel,
 		reader: this.cacher,

@@ -17,7 +17,7 @@ import type {ServiceAllocator} from './allocation/service-allocator.js';
 import type {Storage} from './storage/storage.js';
 
 export interface ApiServerOptions {
-	/** What stands before all keys in etcd, `/registry` when not given. */
+	/** The prefix of all keys in etcd, `/registry` by default. */
 	readonly etcdPrefix?: string;
 	/** The static token file. */
 	readonly tokens?: readonly StaticToken[];
@@ -33,7 +33,7 @@ export interface ApiServerOptions {
 	readonly minor?: number;
 	/** Objects of another cluster, which this one goes on from, in the order in which they were last written. */
 	readonly dump?: readonly KubernetesObject[];
-	/** What metrics-server knows, if there is one. */
+	/** The metrics of metrics-server, if there is one. */
 	readonly metrics?: ResourceMetrics;
 	/** The way to servers beyond the simulation; without it, none is called. */
 	readonly outward?: Outward;
@@ -41,18 +41,18 @@ export interface ApiServerOptions {
 	readonly kubelets?: KubeletEndpoints;
 }
 
-/** What request handlers work with. */
+/** The services that request handlers use. */
 export interface Services {
 	readonly kernel: Kernel;
 	readonly options: ApiServerOptions;
 	readonly etcd: Etcd<KubernetesObject>;
 	readonly storage: Storage;
 	readonly cacher: Cacher;
-	/** What CustomResourceDefinitions make. */
+	/** The resources that CustomResourceDefinitions define. */
 	readonly custom: CustomResources;
 	/** The authorizers to ask. */
 	readonly authorizers: readonly Authorizer[];
-	/** Where the scenario names authorizers, their opinions are told one by one. */
+	/** If the scenario names authorizers, each of their opinions is a stop. */
 	readonly toldAuthorizers: readonly string[] | undefined;
 	readonly plugins: readonly AdmissionPlugin[];
 	readonly allocator: ServiceAllocator;

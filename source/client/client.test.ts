@@ -67,7 +67,7 @@ test('a client sends a burst at once, and then as many requests a second as its 
 	t.deepEqual(
 		throttled().map((stop) => sentenceOf(stop)),
 		[
-			'tester has used up its burst of 3 requests: from here on it sends 20 a second. GET /api/v1/namespaces/default/pods/web waits 50 ms before it is sent.',
+			'tester has used up its burst of 3 requests: from now on it sends 20 a second. GET /api/v1/namespaces/default/pods/web waits 50 ms.',
 		],
 	);
 });
@@ -83,8 +83,8 @@ test('processes that share a client share its limit, and every wait that client-
 	t.deepEqual(
 		throttled().map((stop) => sentenceOf(stop)),
 		[
-			'tester has used up its burst of 1 request: from here on it sends 10 a second. GET /api/v1/namespaces/default/pods/web waits 100 ms before it is sent.',
-			'tester holds back GET /api/v1/namespaces/default/pods/web for 200 ms: it may send 10 requests a second.',
+			'tester has used up its burst of 1 request: from now on it sends 10 a second. GET /api/v1/namespaces/default/pods/web waits 100 ms.',
+			'tester delays GET /api/v1/namespaces/default/pods/web by 200 ms: its limit is 10 requests a second.',
 		],
 	);
 	t.deepEqual(

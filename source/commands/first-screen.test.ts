@@ -308,7 +308,7 @@ test('a command typed where the screen explains an ending runs in the present, a
 	const mended = typed(opened, [`:kubectl set image ${kind}/${name} *=nginx:1.27`]);
 	t.is(mended.futures.length, 0);
 	t.is(mended.recording, opened.recording);
-	t.regex(mended.message, /^ran in the present, from #\d+ on to its outcome$/);
+	t.regex(mended.message, /^ran in the present, from #\d+ to its outcome$/);
 	const ready = mended.recording.stops.findLast(({stage}) => stage === 'kubelet.status');
 	t.true(mended.cursor >= (ready?.step ?? Infinity) - 50);
 	const looked = typed(open(), [':kubectl get pods']);

@@ -26,6 +26,7 @@ import {
 	lessonNames,
 	translationFile,
 } from '../lessons/heads.js';
+import {untranslatedReport} from './untranslated.js';
 
 const fileOf = (name: string, pack = courseFolder()): string => path.join(pack, name, 'lesson.yaml');
 
@@ -142,7 +143,7 @@ export const wholeCourse = (): readonly string[] => [
 	chaptersFile(),
 ];
 
-/** How much of a course is told in each language, and what is not yet. */
+/** How many lessons and drills each language has, and which it lacks. */
 const translationCounts = (files: readonly string[]): string =>
 	otherLanguages
 		.map((language) => {
@@ -186,6 +187,7 @@ export const checkLessons = async (
 
 		write(`not covered yet: ${missing.join(' ')}\n`);
 		write(translationCounts(checked.filter((file) => file.endsWith('.yaml') && file !== chaptersFile())));
+		write(untranslatedReport());
 	}
 
 	return wrong === 0 ? 0 : 2;

@@ -1,6 +1,6 @@
 import {Command, CommanderError} from 'commander';
 import {ConditionError} from '../objects/condition-error.js';
-import {closest, Mistake, Mistakes, printable} from '../scenario/mistake.js';
+import {closest, Mistake, Mistakes, mistakesIn, printable} from '../scenario/mistake.js';
 import {languageNameOf, languageOfLocale, offeredLanguages, type LanguageName} from '../stages/language-names.js';
 import {offeredLanguage, screenOptions, type CommandHost, type ScreenOptions, type Streams} from './command-host.js';
 import {defineAssets} from './assets-command.js';
@@ -65,7 +65,7 @@ const unknownCommand = (program: Command, word: string): Mistake => {
 /** A text of help, in the language of the user. */
 type Saying = (text: string) => string;
 
-/** The language that the words of a command line or the locale name: help is told in it before they are read. */
+/** The language that a command line or the locale names; help is shown in it before the words are read. */
 const languageIn = (words: readonly string[], locale: string | undefined): LanguageName => {
 	const at = words.indexOf('--lang');
 	const joined = words.find((word) => word.startsWith('--lang='))?.slice('--lang='.length);
@@ -95,11 +95,12 @@ const commands = [
 	defineHelp,
 ];
 
-/** The commands, their flags and what they do; each sets the exit code. @param said tells texts of help */
+/** The commands with their flags and actions; each sets the exit code. @param said translates texts of help @param failed translates errors about flags */
 export const createProgram = (
 	streams: Streams,
 	exit: (code: number) => void,
 	said: Saying = (text) => text,
+	failed: Saying = (text) => text,
 ): Command => {
 	const program = new Command('k8s-walkthrough');
 	const host = hostOf(program, streams, exit, said);
@@ -123,6 +124,9 @@ export const createProgram = (
 		.configureOutput({
 			writeOut: streams.stdout,
 			writeErr: streams.stderr,
+			outputError(text, write) {
+				write(failed(text));
+			},
 			getOutHelpWidth: () => streams.columns ?? 80,
 			getErrHelpWidth: () => streams.columns ?? 80,
 		})
@@ -158,9 +162,10 @@ Runs one command line.
 */
 export const run = async (words: readonly string[], streams: Streams): Promise<number> => {
 	let code = 0;
+	const language = languageIn(words, streams.locale);
+	// Loaded only for readers of another language.
+	const mistakes = language === 'en' ? undefined : await import('./mistakes/translate.js');
 	try {
-		const language = languageIn(words, streams.locale);
-		// Loaded only for those who need it.
 		const help = language === 'en' ? undefined : await import('./help/translated.js');
 		const program = createProgram(
 			streams,
@@ -168,6 +173,7 @@ export const run = async (words: readonly string[], streams: Streams): Promise<n
 				code = value;
 			},
 			help && ((text) => help.helpText(language, text)),
+			mistakes && ((text) => mistakes.linesIn(language, text)),
 		);
 		help?.translateHelp(program, language);
 		await program.parseAsync(words, {from: 'user'});
@@ -178,7 +184,14 @@ export const run = async (words: readonly string[], streams: Streams): Promise<n
 		}
 
 		if (error instanceof Mistake || error instanceof Mistakes || error instanceof ConditionError) {
-			const text = error instanceof ConditionError ? printable(error.message) : error.toString();
+			const text =
+				error instanceof ConditionError
+					? printable(error.message)
+					: mistakes
+						? mistakesIn(error)
+								.map((mistake) => mistakes.mistakeIn(language, mistake).toString())
+								.join('\n')
+						: error.toString();
 			streams.stderr(`${text}\n`);
 			return 2;
 		}

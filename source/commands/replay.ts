@@ -40,7 +40,8 @@ export interface RecordingFile {
 	readonly needs: readonly string[];
 }
 
-const shape = recordShape(
+/** A recording. */
+export const recordingShape = recordShape(
 	{
 		recording: number,
 		scenario: scenarioShape,
@@ -59,7 +60,7 @@ const shape = recordShape(
 @throws {Mistakes} when it is not a recording of this version, or needs code that is not at hand.
 */
 export const readRecording = (source: string, file: string, has: readonly string[] = []): RecordingFile => {
-	const {value, placeOf} = readDocument(source, file, shape, mostCharacters);
+	const {value, placeOf} = readDocument(source, file, recordingShape, mostCharacters);
 	if (value.recording !== formatVersion) {
 		throw new Mistake(
 			`this is a recording of version ${value.recording}, but this program reads version ${formatVersion}`,

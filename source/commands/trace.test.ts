@@ -56,7 +56,7 @@ const stuck: readonly Case[] = [
 		place: ':10:80  spec.template.spec.containers[0].ports[0].hostPort',
 		where: 'scheduler.postfilter',
 		says: "3 node(s) didn't have free ports for the requested pod ports",
-		unblock: 'A node gives a hostPort to one Pod',
+		unblock: 'Only one Pod of a node can use a hostPort',
 	},
 	{
 		title: 'a volume claim that does not exist',
@@ -89,7 +89,7 @@ const stuck: readonly Case[] = [
 		place: ':5:3  spec.schedulingGates',
 		where: 'etcd.txn',
 		says: 'SchedulingGated: Scheduling is blocked due to non-empty scheduling gates',
-		unblock: 'whatever added example.com/wait has to remove it',
+		unblock: 'the controller that added example.com/wait must remove it',
 	},
 	{
 		title: 'a node that does not exist',
@@ -184,7 +184,7 @@ const stuck: readonly Case[] = [
 		place: ':5:3  spec.readinessGates',
 		where: '',
 		says: 'the readiness gate example.com/lb is not True',
-		unblock: 'Whatever is responsible for example.com/lb',
+		unblock: 'The controller responsible for example.com/lb',
 	},
 	{
 		title: 'a quota that leaves no room for the second replica',
@@ -202,7 +202,7 @@ const stuck: readonly Case[] = [
 		place: ':6:68  spec.containers[0].lifecycle.postStart.exec.command',
 		where: 'kubelet.hook.postStart',
 		says: 'PostStartHookError: ',
-		unblock: 'mend the hook',
+		unblock: 'fix the hook',
 	},
 	{
 		title: 'a Job whose Pods fail',
@@ -241,7 +241,7 @@ test('the chain of causes leads from where it is stuck back to the command, one 
 		.replaceAll(/revision \d+/g, 'revision r');
 	t.is(
 		because,
-		`  because  ← #n kube-apiserver/cacher: The watch cache gets revision r of pods (ADDED default/web)
+		`  because  ← #n kube-apiserver/cacher: The watch cache receives revision r of pods (ADDED default/web)
            ← #n kubectl/1: etcd stores the new key /registry/pods/default/web at revision r
            ← #n kubectl/1: kubectl sends POST /api/v1/namespaces/default/pods?fieldManager=kubectl-client-side-apply&fieldValidation=Strict
            ← you: kubectl apply -f ${file}
@@ -309,7 +309,7 @@ test('--then starts again what it has killed', async (t) => {
 	t.is(revived.code, 0);
 	t.regex(
 		revived.out,
-		/kube-scheduler adds Pod default\/web to its cache, at resource version \d+\.\n✓ pod\/default\/web/,
+		/kube-scheduler adds Pod default\/web to its cache, at resourceVersion \d+\.\n✓ pod\/default\/web/,
 	);
 });
 
@@ -376,7 +376,7 @@ test('--for that ends a run before it comes to rest is called by its name, with 
 	const crashing = pod('  containers: [{name: main, image: busybox:1.37, command: [sh, -c, exit 3]}]\n');
 	const {code, out} = await trace(crashing, '--for', '8s');
 	t.is(code, 1);
-	t.regex(out, /\nended after 8 s, before it came to rest: still due is news of web; --for raises\s+the limit\n/);
+	t.regex(out, /\nended after 8 s, before it came to rest: still due is a change of web; --for raises\s+the limit\n/);
 	t.regex(out, /\ncut: step \d+, /);
 	t.regex((await trace(crashing, '--for', '10m')).out, /\nstuck: step \d+, /);
 	t.is((await trace(pod(nginx), '--for', '8s')).code, 0);

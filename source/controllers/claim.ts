@@ -15,7 +15,7 @@ interface Named {
 	readonly metadata: ObjectMeta;
 }
 
-/** What an owner does about an object that exists. */
+/** The action of an owner on an existing object. */
 export type Claim = 'own' | 'adopt' | 'release' | 'ignore';
 
 /**

@@ -94,7 +94,7 @@ export interface ControllerManagerOptions {
 	readonly kubeAPIBurst?: number;
 	/** The ranges that nodes get theirs from; those of IPv4 by default. */
 	readonly network?: ClusterNetwork;
-	/** Signs the tokens of service accounts that lie in Secrets; nobody writes them without it. */
+	/** Signs the tokens of service accounts in Secrets; without it, no token is written. */
 	readonly signToken?: (token: SecretToken) => string;
 	/** Name of its process; by default `controller-manager`. */
 	readonly process?: string;

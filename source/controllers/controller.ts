@@ -11,7 +11,7 @@ import type {Pod} from '../objects/kubernetes.generated.js';
 import {frame, note} from '../stages/note.js';
 import type {Handlers, SharedInformers} from './shared-informers.js';
 
-/** What every controller works with. */
+/** The tools of every controller. */
 export interface Tools {
 	readonly kernel: Kernel;
 	readonly client: Client;

@@ -116,7 +116,7 @@ export class CustomClient {
 	}
 }
 
-/** What an object is called. @throws {TypeError} when it has no name. */
+/** The key of an object. @throws {TypeError} when it has no name. */
 const nameIn = ({metadata}: {readonly metadata?: {readonly namespace?: string; readonly name?: string}}) => {
 	if (metadata?.name === undefined) {
 		throw new TypeError('an object that is applied needs metadata.name');

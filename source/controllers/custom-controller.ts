@@ -17,7 +17,7 @@ import {runProgram} from './program.js';
 /** A change of an object that a controller watches. */
 export type Change = Delivered<KubernetesObject>;
 
-/** What a controller knows of a resource that it watches: a copy of the cluster's objects, a little behind them. They are shared and frozen. */
+/** A controller's view of a resource that it watches: a copy of the cluster's objects, a little behind them. They are shared and frozen. */
 export interface Cache<T> {
 	/** The object of a key: `namespace/name`, or the name of what has no namespace. */
 	readonly getByKey: (key: string) => T | undefined;
@@ -25,7 +25,7 @@ export interface Cache<T> {
 	readonly list: (namespace?: string) => readonly T[];
 }
 
-/** What a controller works with. */
+/** The tools of a controller. */
 export interface ControllerTools {
 	/** Sends requests, each a stop to step into: `yield* client.create('configmaps', 'default', {…})`. */
 	readonly client: CustomClient;

@@ -9,10 +9,10 @@ interface Expectation {
 const patienceMs = 300_000;
 
 /**
-What a controller has asked for and not yet seen in its cache.
+The requests of a controller whose results its cache does not show yet.
 
 The cache lags. A controller that counted Pods right after creating some would count too few and create more; so it waits
-until the watch has shown what it did, or five minutes have passed.
+until the watch has shown its requests, or five minutes have passed.
 
 @mirrors k8s.io/kubernetes/pkg/controller.UIDTrackingControllerExpectations
 */
@@ -31,7 +31,7 @@ export class Expectations {
 		);
 	}
 
-	/** What is still to be seen. */
+	/** The results that are still missing. */
 	outstanding(key: string): {readonly creations: number; readonly deletions: number} {
 		const expectation = this.#byKey.get(key);
 		return {creations: expectation?.creations ?? 0, deletions: expectation?.deletions.size ?? 0};

@@ -115,7 +115,7 @@ interface DiscoveredGroup {
 
 const builtInGroups = new Set(resources.map(({group}) => group));
 
-/** What is in namespaces beside the built-in kinds, and the versions of groups whose server does not say. */
+/** The namespaced resources beside the built-in kinds, and the group versions whose server does not answer. */
 interface Discovered {
 	/** Each in its preferred version. */
 	readonly custom: readonly Deletable[];
@@ -123,7 +123,7 @@ interface Discovered {
 	readonly failing: readonly string[];
 }
 
-/** What CustomResourceDefinitions and other servers have added to namespaces, as discovery lists it. */
+/** The namespaced resources of CustomResourceDefinitions and other servers, as discovery lists them. */
 function* customResources(client: Tools['client']): Routine<Discovered> {
 	const answer = yield* client.exchange('GET', '/apis', {
 		headers: {accept: 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'},

@@ -44,7 +44,7 @@ const counted = (names: readonly string[]): readonly Resource[] => {
 };
 
 /**
-Keeps the status of quotas: what is allowed and what is used. Admission adds to it at once; this one counts anew.
+Keeps the status of quotas: limits and usage. Admission adds to the usage at once; this controller counts it again.
 
 @see https://kubernetes.io/docs/concepts/policy/resource-quotas/
 @mirrors k8s.io/kubernetes/pkg/controller/resourcequota
@@ -82,7 +82,7 @@ const changesUsage = (resource: ResourceName, old: object, object: object): bool
 		? isTerminal(old as Pod) !== isTerminal(object as Pod)
 		: resource === 'services' && (old as Service).spec?.type !== (object as Service).spec?.type;
 
-/** All quotas are counted anew from time to time: what was charged for a request that then failed is given back only here. @mirrors Controller.enqueueAll */
+/** All quotas are counted again from time to time: only this releases the charge of a request that failed later. @mirrors Controller.enqueueAll */
 function* resync({informer, queue}: Tools): Routine {
 	for (;;) {
 		yield* sleep(resyncMs, {periodic: true});

@@ -40,7 +40,7 @@ interface Revisions {
 export const templateOf = (revision: ControllerRevision): PodTemplateSpec | undefined =>
 	(revision.data as {readonly spec?: {readonly template?: PodTemplateSpec}} | undefined)?.spec?.template;
 
-/** What a revision keeps: a patch that puts the template back. */
+/** The data of a revision: a patch that restores the template. */
 const dataOf = (template: PodTemplateSpec) => ({spec: {template: {...template, $patch: 'replace'}}});
 
 type Data = ReturnType<typeof dataOf>;
@@ -138,7 +138,7 @@ function* createRevision(
 }
 
 /**
-What tells revisions apart. A DaemonSet's is the hash of the template, a StatefulSet's one of the patch, in which no
+The identity of revisions. A DaemonSet's is the hash of the template, a StatefulSet's one of the patch, in which no
 collision counts as 0.
 
 @mirrors daemon.snapshot, history.NewControllerRevision
@@ -148,7 +148,7 @@ const hashFor = (resource: Sets, template: PodTemplateSpec, data: Data, collisio
 		? {label: revisionLabel, hash: podTemplateHash(template, collisionCount)}
 		: {label: ownHashLabel, hash: revisionHash(data, collisionCount ?? 0)};
 
-/** Deletes the oldest revisions beyond the limit that nobody uses. */
+/** Deletes the oldest unused revisions beyond the limit. */
 export function* trimRevisions(
 	{client}: Tools,
 	controller: RevisionController,

@@ -22,7 +22,7 @@ const secretsOf = ({informer}: Tools, namespace: string | undefined, name: strin
 
 const encode = (text: string): string => Buffer.from(text, 'utf8').toString('base64');
 
-/** What a Secret with a token says. */
+/** The data of a Secret with a token. */
 const dataOf = (secret: Secret, token: () => string): Secret['data'] => {
 	const {data = {}} = secret;
 	return {

@@ -17,7 +17,7 @@ export interface Wake {
 	readonly afterMs?: number;
 }
 
-/** What a controller makes of a change: the keys it has to look at. Pure, except for the controller's own expectations. */
+/** The keys that a controller must look at after a change. Pure, except for the controller's own expectations. */
 export type Handler<T> = (change: Delivered<T>) => Iterable<string | Wake>;
 
 export type Handlers = {readonly [R in ResourceName]?: Handler<Resources[R]>};
@@ -55,7 +55,7 @@ const indexes: Indexes = {
 
 const labelTexts = new WeakMap<object, string>();
 
-/** Labels as a text. Versions of an object share their labels until somebody changes them. */
+/** Labels as a text. Versions of an object share their labels until these change. */
 const labelText = (labels: ObjectMeta['labels']): string =>
 	labels ? getOrInsert(labelTexts, labels, () => JSON.stringify(labels)) : '';
 
@@ -72,7 +72,7 @@ const groups: {readonly [R in ResourceName]?: InformerOptions<Resources[R]>['gro
 
 const isHandled = (handlers: Handlers, name: string): name is keyof Handlers => Object.hasOwn(handlers, name);
 
-/** What a controller has handlers for: custom resources too, of controllers that come from outside. */
+/** The resources for which a controller has handlers: custom resources too, of controllers from outside. */
 const resourcesOf = ({handlers}: Registration): readonly ResourceName[] =>
 	Object.keys(handlers).filter((name): name is ResourceName => isHandled(handlers, name));
 
@@ -222,7 +222,7 @@ export class SharedInformers {
 
 const nothing: ReadonlyArray<string | Wake> = [];
 
-/** What a controller makes of a change; most changes are nothing to most controllers. */
+/** The keys that a change queues for a controller; most changes queue none for most controllers. */
 const wakesOf = <R extends ResourceName>(
 	{handlers}: Registration,
 	resource: R,

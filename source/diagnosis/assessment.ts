@@ -19,7 +19,7 @@ export interface EndedRun {
 	readonly settled: Omit<Settled, 'objects'>;
 }
 
-/** Nobody reads more at once. */
+/** No reader reads more at once. */
 const mostTroubled = 20;
 
 /** Everything that is judged: what the commands wrote, what does not work since then, and in a look all that does not work. */
@@ -52,7 +52,7 @@ const refusedCommands = ({recording, start, from}: EndedRun): readonly GivenComm
 	);
 };
 
-/** What is judged of a run, how far each of it has come, and the commands that were refused something. */
+/** The objects of a run, how far each has come, and the commands that were refused. */
 export interface Assessment {
 	readonly objects: readonly JudgedObject[];
 	readonly settled: Settled;

@@ -15,7 +15,7 @@ export interface Assumption {
 	readonly step: number;
 }
 
-/** What a stop takes for granted. A name that no cluster has is assumed to be one of the Internet. */
+/** The assumption of a stop. A name outside the cluster is assumed to exist on the Internet. */
 const assumedAt = (stop: Stop): Pick<Assumption, 'kind' | 'what'> | undefined =>
 	isStopOf(stop, 'container.assume')
 		? {kind: stop.facts.kind, what: stop.facts.what}
@@ -24,9 +24,9 @@ const assumedAt = (stop: Stop): Pick<Assumption, 'kind' | 'what'> | undefined =>
 			: undefined;
 
 /**
-All that a run takes for granted, each once, in order: programs that nobody has described, hosts outside the cluster, users of images, Secrets.
+All assumptions of a run, each once, in order: programs without a description, hosts outside the cluster, users of images, Secrets.
 
-@param about only what the stops about an object take for granted: its ledger key, and one of its containers if it is known.
+@param about only the assumptions of stops about an object: its ledger key, and one of its containers if it is known.
 */
 export const assumptionsOf = (
 	stops: Iterable<Stop>,

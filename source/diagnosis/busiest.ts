@@ -6,7 +6,7 @@ export interface Share {
 	readonly share: number;
 }
 
-/** What keeps a run going: who made most of its stops, and about which object. */
+/** The process that keeps a run busy: it made most of the stops, and the object that they concern. */
 export interface Busiest {
 	readonly stops: number;
 	readonly process: Share;
@@ -31,7 +31,7 @@ const mostFrequent = (names: readonly string[], total: number): Share | undefine
 	return best;
 };
 
-/** Who was busiest in these stops. @returns `undefined` when there are none */
+/** The busiest process of these stops. @returns `undefined` when there are none */
 export const busiestIn = (stops: readonly Stop[]): Busiest | undefined => {
 	const process = mostFrequent(
 		stops.map((stop) => stop.process),

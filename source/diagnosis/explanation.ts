@@ -40,9 +40,9 @@ export interface Explanation {
 	readonly milestones: readonly Stop[];
 	/** The command at the beginning of that chain. */
 	readonly command?: string;
-	/** What is worth knowing, a sentence each. */
+	/** Helpful facts, a sentence each. */
 	readonly advice: readonly string[];
-	/** What helps, as was tried on a copy; the cheapest first. */
+	/** The fixes that help, as tried on a copy; the cheapest first. */
 	readonly fixes: readonly Fix[];
 }
 
@@ -72,7 +72,7 @@ const isStillSo = (
 	return made === undefined || meant === undefined || typeof made === 'object' || made === meant;
 };
 
-/** Where somebody has to look: in the object itself, or in the one that it has its trouble from. */
+/** The places to look at: in the object itself, or in the one that causes its trouble. */
 const placesOf = ({objects, recording}: Patient, trouble: Trouble): readonly FieldPlace[] => {
 	const {
 		site: {applied},
@@ -97,7 +97,7 @@ const placesOf = ({objects, recording}: Patient, trouble: Trouble): readonly Fie
 			: [placeIn(trouble)];
 };
 
-/** What a finding rests on that is only assumed. */
+/** The assumption that a finding depends on. */
 const restsOn = (
 	{stops}: Patient['recording'],
 	{key, container}: Blockage,
@@ -159,9 +159,9 @@ const explained = (
 });
 
 /**
-Why applied objects came no further than they did, and what is odd about those that did; a stop of what is tried at a time.
+Why applied objects came no further, and what is odd about those that work; each tried stop is a step of the generator.
 
-@param language in which is told what Kubernetes has no words for.
+@param language of the program's own words; those of Kubernetes stay.
 */
 export function* explanations(
 	patient: Patient,

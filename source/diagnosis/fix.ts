@@ -13,18 +13,18 @@ export interface LineChange {
 }
 
 /**
-What playing the whole run again with a fix has shown.
+The result of playing the whole run again with a fix.
 
-- `works`: with this fix alone, the whole run goes well.
-- `helps`: what it is meant against is gone, and something else stops the run.
+- `works`: with this fix alone, the whole run succeeds.
+- `helps`: its own problem is gone, and another one stops the run.
 - `untested`: the budget of the diagnosis ended before its turn.
 */
 export type Proof = 'works' | 'helps' | 'untested';
 
-/** What to change, as data: all of it belongs together. */
+/** A change as data: all of its parts belong together. */
 export interface Fix {
 	readonly proof: Proof;
-	/** What stops the run then, in a line; of `helps` only. */
+	/** The next problem of the run, in a line; only for `helps`. */
 	readonly next?: string;
 	/** Changes of the files as they are: in the order of their lines, without overlap. */
 	readonly edits: readonly LineChange[];
@@ -32,7 +32,7 @@ export interface Fix {
 	readonly commands: readonly string[];
 	/** The command that applied the files is given once more at the end: it was refused the first time. */
 	readonly again?: boolean;
-	/** What to add to the cluster. */
+	/** An addition to the cluster, in words. */
 	readonly words?: string;
 }
 

@@ -4,7 +4,7 @@ import {registryKey, resourceNamed} from '../objects/resources.js';
 import {all, named} from './look.js';
 import type {Refused, RefusalAdvice} from './refused.js';
 
-/** What would let a Pod go that its budget keeps: one more of it that is healthy, or a budget that asks for one less. */
+/** The change that lets a Pod be evicted despite its budget: one more healthy Pod, or a budget that requires one less. */
 export const fullBudget = ({namespace, ledger, name = ''}: Refused): RefusalAdvice => {
 	const pod = ledger.read<Pod>(registryKey(resourceNamed('pods'), namespace, name));
 	const budget = all<PodDisruptionBudget>(ledger, `/registry/poddisruptionbudgets/${namespace}/`)

@@ -10,9 +10,9 @@ export interface GivenCommand {
 	readonly number: number;
 	/** The last step before it. */
 	readonly from: number;
-	/** What follows the word `kubectl`. */
+	/** The words after `kubectl`. */
 	readonly line: string;
-	/** What it could read: path → text. */
+	/** The files that it could read: path → text. */
 	readonly files: Files;
 	/** The process that carries it out. */
 	readonly process: string;
@@ -64,7 +64,7 @@ interface WrittenKeys {
 
 const known = new WeakMap<ClusterRecording, Map<number, WrittenKeys>>();
 
-/** Leases and events are written along the way: nobody asked for them. */
+/** Leases and events are by-products: the user did not ask for them. */
 const isAskedFor = (key: string): boolean =>
 	key.startsWith('/registry/') && !/^\/registry\/(?:events|ipaddresses|leases|ranges)\//.test(key);
 

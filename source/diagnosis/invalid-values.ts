@@ -72,7 +72,7 @@ const containerLists = ['initContainers', 'containers', 'ephemeralContainers'];
 const listsBeside = (list: FieldPath): readonly FieldPath[] =>
 	containerLists.includes(String(list.at(-1))) ? containerLists.map((name) => [...list.slice(0, -1), name]) : [list];
 
-/** What has the same value already, as the server would name it. */
+/** The field that already has the same value, as the server names it. */
 const namesake = (object: unknown, field: FieldPath, value: string): string | undefined => {
 	const list = field.slice(0, -2);
 	const name = field.at(-1) ?? '';
@@ -142,7 +142,7 @@ const validAmount = (text: string): string | undefined => {
 	return isQuantity(amount) ? amount : undefined;
 };
 
-/** What a variable may take from its Pod. @see https://kubernetes.io/docs/concepts/workloads/pods/downward-api/ */
+/** The fields of its Pod that a variable may use. @see https://kubernetes.io/docs/concepts/workloads/pods/downward-api/ */
 const fieldLabels = [
 	'metadata.name',
 	'metadata.namespace',
@@ -155,7 +155,7 @@ const fieldLabels = [
 	'status.podIPs',
 ];
 
-/** What is mostly meant where a field that has to be written is not. */
+/** The usual value of a required field that is missing. */
 const usualValue = (object: unknown, field: FieldPath): string | undefined => {
 	const [list, index, name] = field.slice(-3);
 	const container = name === 'image' ? nestedField(object, ...field.slice(0, -1), 'name') : undefined;
@@ -175,7 +175,7 @@ const explained = (object: unknown, field: FieldPath): string => {
 	return `kubectl explain ${[typeof kind === 'string' ? kind.toLowerCase() : 'KIND', ...names].join('.')}`;
 };
 
-/** What would make a value one that its field takes, by the words of the server. */
+/** Advice for values that a field does not accept, by the words of the server. */
 export const valueAdvisers: readonly Adviser[] = [
 	[
 		new RegExp(wrongText.source),

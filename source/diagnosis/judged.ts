@@ -9,7 +9,7 @@ import {documentsIn} from './documents.js';
 import {codeOf, givenCommands, writtenKeys, type GivenCommand} from './given-commands.js';
 import type {ManifestObject} from './manifest-object.js';
 
-/** What a file has for an object, and the command that sent it. */
+/** An object as a file has it, and the command that sent it. */
 export interface SentDocument {
 	readonly command: GivenCommand;
 	readonly document: ManifestObject;
@@ -54,7 +54,7 @@ const namespaceOf = (command: GivenCommand, before: readonly GivenCommand[]): st
 		.flatMap(({line}) => flag(line, '--namespace') ?? [])
 		.at(-1);
 
-/** What the user named, in the files of a command, as the files have it. */
+/** The objects in the files of a command, as the files have them. */
 const namedIn = ({line, files}: GivenCommand): readonly ManifestObject[] =>
 	namedFiles(line)
 		.flatMap((name) => {
@@ -75,7 +75,7 @@ const namedIn = ({line, files}: GivenCommand): readonly ManifestObject[] =>
 			}
 		});
 
-/** What tells objects apart, whatever version of their kind they are written in. */
+/** The identity of an object, in whatever version of its kind it is written. */
 const identityOf = ({apiVersion, kind, namespace = 'default', name}: ManifestObject): string => {
 	const isNamespaced = resourceOfKind(apiVersion, kind)?.namespaced ?? true;
 	return `${groupVersionOf(apiVersion).group}/${kind}/${isNamespaced ? namespace : ''}/${name}`;
@@ -131,7 +131,7 @@ export const judgedObjects = (recording: ClusterRecording, since = -1): readonly
 	return objects;
 };
 
-/** What was judged last of a run. */
+/** The objects of a run that were judged last. */
 const lastJudged = new WeakMap<ClusterRecording, {readonly state: string; readonly objects: readonly JudgedObject[]}>();
 
 const newlyJudged = (
@@ -178,7 +178,7 @@ const lastChanged = ({kernel: {ledger}}: ClusterRecording, key: string, path: Fi
 };
 
 /**
-What a file has for an object, where that file last wrote the part at a path: of a second apply, the second file. `undefined` where
+An object as a file has it, where that file last wrote the part at a path: of a second apply, the second file. `undefined` if
 something else has changed that part since, such as `kubectl set image`.
 */
 export const documentOf = (

@@ -4,7 +4,7 @@ import {parseTimestamp} from '../kernel/clock.js';
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import type {Event, Pod} from '../objects/kubernetes.generated.js';
 
-/** What a diagnosis reads: objects, nodes and addresses as they are now. */
+/** The data that a diagnosis reads: current objects, nodes and addresses. */
 export type Reader = Pick<Ledger, 'read' | 'keys' | 'versions' | 'writes'>;
 
 /** An object and its key in the ledger. */
@@ -42,10 +42,10 @@ const ownedIn = (ledger: Reader): Owned => {
 	return owned;
 };
 
-/** What a ledger was found to hold last, and how many writes it had had by then. */
+/** The last known owners of a ledger, and its number of writes at that time. */
 const lastOwned = new WeakMap<Reader, {readonly writes: number; readonly owned: Owned}>();
 
-/** The same, found anew only when something was written: who asks for one family mostly asks for all. */
+/** The same, recomputed only after a write: a question about one family is mostly followed by one about all. */
 const ownedNow = (ledger: Reader): Owned => {
 	const last = lastOwned.get(ledger);
 	if (last?.writes === ledger.writes) {
@@ -57,7 +57,7 @@ const ownedNow = (ledger: Reader): Owned => {
 	return owned;
 };
 
-/** An object and everything made because of it, owners before what they own. */
+/** An object and everything that was created because of it, owners before their dependents. */
 export const family = (ledger: Reader, key: string): ReadonlyArray<Entry<KubernetesObject>> => {
 	const object = ledger.read<KubernetesObject>(key);
 	if (!object) {

@@ -3,7 +3,7 @@ import {parseTimestamp} from '../kernel/clock.js';
 import type {Lease, Node} from '../objects/kubernetes.generated.js';
 import type {Wait} from './waits.js';
 
-/** How long a node can be silent, and until its controller has looked and said so. @mirrors --node-monitor-grace-period */
+/** How long a node can be silent, plus the time until its controller reports it. @mirrors --node-monitor-grace-period */
 const silenceMs = 57_000;
 
 /** Nodes whose kubelet does not run, and of which the cluster does not know that yet: what becomes of their Pods is due. */

@@ -32,7 +32,7 @@ const allRestricted = (object: unknown): Candidate => ({
 	),
 });
 
-/** What would satisfy Pod Security, or make it ask for less. */
+/** Advice that satisfies Pod Security, or lowers its level. */
 export const podSecurityAdviser: Adviser = [
 	/violates PodSecurity "([^:"]+)[^"]*": (.+)$/,
 	([, level, why = ''], {namespace, object}) => {

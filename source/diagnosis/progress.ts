@@ -243,7 +243,7 @@ const firstOf = <T, R>(list: readonly T[], find: (item: T) => R | undefined): R 
 
 const replacing = new Set(['DaemonSet', 'StatefulSet']);
 
-/** What has become of an object, from its last version and, if it makes Pods, from theirs. */
+/** The progress of an object, from its last version and, if it creates Pods, from theirs. */
 export const progressOf = (key: string, object: KubernetesObject, scene: Scene): ObjectProgress => {
 	const {deletionTimestamp, finalizers = []} = object.metadata;
 	if (deletionTimestamp !== undefined) {

@@ -11,7 +11,7 @@ export interface FieldPlace {
 	readonly line: number;
 	readonly column: number;
 	readonly field?: string;
-	/** What the server says about this field, if it names several. */
+	/** The server's message about this field, if it names several. */
 	readonly message?: string;
 }
 
@@ -26,14 +26,14 @@ export interface Site {
 	readonly others: readonly ManifestObject[];
 }
 
-/** What is known of each reason. */
+/** The known facts of each reason. */
 interface KnownReason {
 	/** `pod/default/web`. */
 	readonly object: Said;
 	readonly message: Said;
-	/** What is worth knowing, a sentence each. */
+	/** Helpful facts, a sentence each. */
 	readonly advice: readonly Said[];
-	/** What could help, the cheapest first; none is tried yet. */
+	/** Possible fixes, the cheapest first; none is tried yet. */
 	readonly candidates: readonly Candidate[];
 	/** `undefined` where no file has the object. */
 	readonly site?: Site;
@@ -60,5 +60,5 @@ export interface Trouble extends KnownReason {
 	readonly follows?: Reason;
 }
 
-/** Why a run did not go well: what is told, and what fixes are looked for. */
+/** Why a run failed: the explanation, and the problem for which fixes are tried. */
 export type Reason = Refusal | Trouble;

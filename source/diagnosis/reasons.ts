@@ -12,7 +12,7 @@ import {pathInFile} from './template.js';
 import type {Patient} from './trial.js';
 import {unansweredBy} from './unanswered.js';
 
-/** What is wrong, and the object of the files that it belongs to. */
+/** A problem, and the object of the files to which it belongs. */
 interface Told {
 	readonly index: number;
 	readonly applied: ManifestObject;
@@ -22,7 +22,7 @@ interface Told {
 	readonly others: readonly string[];
 }
 
-/** What is wrong with the objects of the files, each thing once, at the object that it stands in. */
+/** The problems of the objects in the files, each once, at the object that has it. */
 const complaints = ({recording, objects}: Patient, progress: readonly AppliedProgress[]): readonly Told[] => {
 	const scene = sceneOf(recording);
 	const all = objects.flatMap((applied, index) => {
@@ -87,7 +87,7 @@ const troubleOf = ({recording, objects}: Patient, {index, applied, progress, blo
 	};
 };
 
-/** Why a run did not go well, in the order in which it is told: refusals, what is stuck, and what is only odd. */
+/** Why a run failed, in the order of the report: refusals, stuck objects, and oddities. */
 export const reasonsOf = (patient: Patient, since: Since, progress: readonly AppliedProgress[]): readonly Reason[] => {
 	const troubles = complaints(patient, progress).map((one) => troubleOf(patient, one));
 	return withConsequences(

@@ -17,7 +17,7 @@ import {fieldOf, type Adviser, type RefusalAdvice, type Refused} from './refused
 import type {Candidate} from './symptom.js';
 import type {DiagnosisWords, Saying} from './words/words.js';
 
-/** What somebody who writes YAML calls a type of Go, or a kind of JSON value; `undefined` if it has no such name. */
+/** A type of Go, or a kind of JSON value, in the words of an author of YAML; `undefined` if there is no such word. */
 const goKind = (type: string): YamlKind | undefined =>
 	/^(?:u?int\d*|number)$/.test(type)
 		? 'number'
@@ -188,7 +188,7 @@ const silentWebhook = (name: string, {ledger}: Refused): RefusalAdvice => {
 	return {advice: [({cluster}) => cluster.silentWebhook(undefined)]};
 };
 
-/** How somebody gets a right: with a ready role in a namespace, with one of its own where the whole cluster is meant. */
+/** The way to get a right: a ready role in a namespace, or a new role for the whole cluster. */
 const rightFor = (user: string, verb: string, resource: string, message: string): readonly string[] => {
 	const [, account] = /^system:serviceaccount:(.+)$/.exec(user) ?? [];
 	const subject = account === undefined ? `--user=${user}` : `--serviceaccount=${account}`;
@@ -258,7 +258,7 @@ const immutableAdviser: Adviser = [
 	},
 ];
 
-/** What would make the apiserver accept, by its words. */
+/** Advice that makes the apiserver accept, by its words. */
 const advisers: readonly Adviser[] = [
 	[
 		/because it is being terminated/,

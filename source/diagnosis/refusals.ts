@@ -15,7 +15,7 @@ import {yamlSlips} from './yaml-slips.js';
 
 const refusingStages = new Set(['kubectl.parse', 'kubectl.validate', 'kubectl.negotiate', 'kubectl.request']);
 
-/** What helps when the definition of a custom resource comes with it in one command: kubectl asks what is served before it sends anything. */
+/** Advice for a command that sends a custom resource together with its definition: kubectl asks for the served kinds before it sends anything. */
 const definedBeside = (message: string, objects: readonly ManifestObject[]): RefusalAdvice | undefined => {
 	const [, kind, group] = /no matches for kind "([^"]+)" in version "([^"/]+)\//.exec(message) ?? [];
 	const definition = objects.find(
@@ -32,7 +32,7 @@ const definedBeside = (message: string, objects: readonly ManifestObject[]): Ref
 	);
 };
 
-/** What a refusal says is not there, by the words in which it says so. */
+/** The kind of object that is missing, by the words of the refusal. */
 const missing: ReadonlyArray<readonly [kind: string, words: RegExp]> = [
 	['Namespace', /namespaces? "([^"]+)" not found/],
 	['ServiceAccount', /serviceaccount "([^"]+)" not found/],
@@ -40,7 +40,7 @@ const missing: ReadonlyArray<readonly [kind: string, words: RegExp]> = [
 	['RuntimeClass', /RuntimeClass "([^"]+)" not found/],
 ];
 
-/** What helps when the object that is missed comes later in the same command: kubectl sends files and documents in their order. */
+/** Advice if the missing object comes later in the same command: kubectl sends files and documents in their order. */
 const comesLater = (message: string, {objects, recording}: Patient, process: string): RefusalAdvice | undefined => {
 	for (const [kind, words] of missing) {
 		const [, name] = words.exec(message) ?? [];
@@ -105,7 +105,7 @@ const documentAt = (
 /** Whether it is worth a word that an object was refused at a stop. */
 type IsTold = (object: string, stop: Stop) => boolean;
 
-/** What a stop that refused something in a file says; of what an earlier one says in the same words, that one with this object added. `undefined` if it refused nothing. */
+/** The refusal of a stop, for something in a file; the earlier one with this object added, if its words are the same. `undefined` if the stop refused nothing. */
 const refusal = (
 	patient: Patient,
 	stop: Stop,
@@ -177,7 +177,7 @@ const refusal = (
 	};
 };
 
-/** What kubectl or the apiserver refused, with the places in the user's files. */
+/** The refusals of kubectl or the apiserver, with the places in the user's files. */
 const refusalsIn = (
 	patient: Patient,
 	stops: readonly Stop[],
@@ -197,7 +197,7 @@ const refusalsIn = (
 };
 
 /**
-What the last command was refused, and of what an earlier one was, whatever is still not stored.
+The refusals of the last command, and of earlier ones for objects that are still not stored.
 
 @param since.from the last step before the last command.
 @param since.appliedFrom the last step before the files were applied.

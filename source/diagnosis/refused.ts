@@ -2,7 +2,7 @@ import type {Reader} from './look.js';
 import type {Candidate, FieldPath} from './symptom.js';
 import type {Saying} from './words/words.js';
 
-/** What helps against a refusal. */
+/** Advice against a refusal. */
 export interface RefusalAdvice {
 	readonly field?: FieldPath;
 	/** The field is one of the Pod, or of the template that Pods are made from. */
@@ -13,7 +13,7 @@ export interface RefusalAdvice {
 	readonly candidates?: readonly Candidate[];
 }
 
-/** What was refused. */
+/** A refused object or command. */
 export interface Refused {
 	readonly namespace: string;
 	/** How many more such objects are wanted. */
@@ -25,7 +25,7 @@ export interface Refused {
 	readonly name?: string;
 }
 
-/** What is advised where the words of a refusal match. */
+/** Advice for refusals with matching words. */
 export type Adviser = readonly [words: RegExp, advise: (match: RegExpExecArray, refused: Refused) => RefusalAdvice];
 
 /** `spec.containers[0].image`, as the server names a field, as a path. */

@@ -17,7 +17,7 @@ const mostCandidatesFurther = 4;
 const mostDepth = 4;
 const mostTrialsFurther = 16;
 
-/** What can be given again to a copy; a copy without the rest would do well whatever is tried. */
+/** Whether a copy can repeat the inputs; a copy without all of them would succeed with any change. */
 const isRepeatable = ({recording: {inputs}}: Patient): boolean =>
 	inputs.every(({input}) => 'kubectl' in input || 'traffic' in input || 'fault' in input);
 
@@ -29,7 +29,7 @@ const untreated = ({files, recording: {scenario}}: Patient): Treatment => ({
 	again: false,
 });
 
-/** What fixes of one kind have in common: one of them is enough. */
+/** The common form of fixes of one kind: one of them is enough. */
 const formOf = ({words, commands, edits}: Pick<ProvenFix, 'words' | 'commands' | 'edits'>): string =>
 	commands.length > 0
 		? commands.map((command) => command.split(' ').slice(0, 3).join(' ')).join('\n')
@@ -212,7 +212,7 @@ function* provenFixes(patient: Patient, reason: Reason, budget: Budget): Generat
 		.slice(0, mostFixes);
 }
 
-/** What helps against each reason; a stop of what is tried at a time, since a screen may have to answer meanwhile. */
+/** The fixes that help against each reason; each tried stop is a step of the generator, because a screen may have to respond in between. */
 export function* remedies(
 	patient: Patient,
 	reasons: readonly Reason[],

@@ -3,7 +3,7 @@ import {nestedField} from '../objects/unstructured.js';
 import type {Candidate, FieldPath, FileChange} from './symptom.js';
 import type {DiagnosisWords} from './words/words.js';
 
-/** What somebody who writes YAML calls a type. */
+/** A type in the words of an author of YAML. */
 export type YamlKind = keyof DiagnosisWords['cluster']['values'];
 
 /** The places that a path without indices leads to; of a mapping at its end, the entries. */

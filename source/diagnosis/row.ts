@@ -2,7 +2,7 @@ import {isKind, type KindName, type KubernetesObject} from '../objects/kubernete
 import type {Kinds} from '../objects/kubernetes.generated.js';
 import type {Finding, Scene} from './symptom.js';
 
-/** What a row of the table finds in an object. */
+/** The finding of a row of the table in an object. */
 export type Found = Omit<Finding, 'symptom'> | undefined;
 
 /** A symptom: what shows that an object has it, and everything that follows from that. */

@@ -26,7 +26,7 @@ export interface RunningCommand {
 /** A command that was given, and what is expected of it. */
 export interface Task {
 	readonly recording: ClusterRecording;
-	/** What is judged: commands may make more of it as they go on. */
+	/** The judged objects: a command may add some while it runs. */
 	readonly objects: () => readonly ManifestObject[];
 	/** When it was given, in virtual milliseconds. */
 	readonly fromMs: number;
@@ -34,7 +34,7 @@ export interface Task {
 	readonly code: () => number | undefined;
 	/** The command while it runs; `undefined` where it has ended. */
 	readonly running?: () => RunningCommand | undefined;
-	/** How long to wait at most, if somebody said so. */
+	/** The longest wait, if the user set one. */
 	readonly forMs?: number;
 	/** It only shows whether a change helps: one run of a CronJob is enough. */
 	readonly isTrial?: boolean;
@@ -52,7 +52,7 @@ export type Cut =
 	| {
 			readonly by: 'stops';
 			readonly most: number;
-			/** Who made the last of them. */
+			/** The process that made the last of them. */
 			readonly busiest?: Busiest;
 	  }
 	/** It had taken as long as it may. */
@@ -80,8 +80,8 @@ export interface Settled {
 /**
 How a run ended, in one word.
 
-`done`: all that was asked for is there. `refused`: something was not taken. `stuck`: at rest, and something is not as it is meant to be;
-by itself it does not get better. `cut`: a limit ended the run before it came to rest, so that nobody knows.
+`done`: every requested object is there. `refused`: a request was refused. `stuck`: at rest, and an object is not as requested; it does not
+get better automatically. `cut`: a limit ended the run before it came to rest, so the outcome is unknown.
 */
 export type State = 'done' | 'refused' | 'stuck' | 'cut';
 
@@ -145,13 +145,13 @@ export const progressOfAll = ({
 const patienceMs = 150_000;
 const limitMs = 600_000;
 
-/** How many stops a run may make, if nobody said so: about a gigabyte. */
+/** The number of stops that a run may make by default: about a gigabyte. */
 export const mostStopsOf = 1_000_000;
 
-/** Of how many last stops it is told who made them. */
+/** The number of last stops for which the busiest process is reported. */
 const lastStops = 10_000;
 
-/** Who made most of the last stops of a run that goes on and on. @param mostStops how many it was allowed to make */
+/** The busiest process of the last stops of an endless run. @param mostStops the number of stops that it was allowed to make */
 export const busiestOfLast = ({stops}: ClusterRecording, mostStops: number): Busiest | undefined =>
 	busiestIn(stops.slice(-Math.min(lastStops, mostStops)));
 
@@ -217,7 +217,7 @@ class Watcher {
 		}
 	}
 
-	/** Whether something is due though nothing happens; found anew each second. */
+	/** Whether something is due although nothing happens; recomputed each second. */
 	isExpecting(): boolean {
 		const {now} = this.task.recording.kernel;
 		if (now >= this.#expectedMs + 1000) {
@@ -291,7 +291,7 @@ class Watcher {
 			: undefined;
 	}
 
-	/** What the limit of time kept from coming. Without being asked, nothing later than the limit is waited for: then it is no news that something is due. */
+	/** Events that the time limit kept from happening. Without a limit of the user's, nothing later than the default is waited for, so it is not reported. */
 	#cut(isSettled: boolean): Pick<Settled, 'cut'> {
 		const {forMs = limitMs} = this.task;
 		const due = this.#firstDue(Number.POSITIVE_INFINITY);
@@ -304,9 +304,7 @@ class Watcher {
 /** How things stand, without waiting for anything. */
 export const standing = (task: Task): Settled => ({objects: progressOfAll(task), code: task.code()});
 
-/**
-Runs on until nothing that anybody wrote is due any more: retries, deadlines, back-offs, probes, schedules. Housekeeping alone is not waited for.
-*/
+/** Continues until nothing in the user's objects is due any more: retries, deadlines, back-offs, probes, schedules. It does not wait for housekeeping alone. */
 export const settle = (task: Task): Settled => atOnce(settling(task));
 
 /** The same a stop at a time, for who has something else to do meanwhile. */

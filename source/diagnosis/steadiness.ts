@@ -27,7 +27,7 @@ export const probationMs = ({
 		: afterMs(Math.min(failureThreshold, enoughFailures));
 };
 
-/** What a container's runs so far say about how long the present one has to last until nobody doubts it any more. */
+/** How long the present run of a container must last to be trusted, from its runs so far. */
 interface Doubt {
 	readonly container: string;
 	readonly because: 'restarted' | 'probed';

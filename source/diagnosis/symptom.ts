@@ -31,7 +31,7 @@ export type Candidate =
 	/** A node that is added. */
 	| {readonly node: Pick<SimulatedNode, 'capacity'> & {readonly words: Saying}};
 
-/** What is wrong with an object: Kubernetes' words, the field they are about, what could help. */
+/** The problem of an object: Kubernetes' words, the field that they concern, and possible fixes. */
 export interface Finding {
 	/** Name of the symptom: what a fix has to make go away. */
 	readonly symptom: string;
@@ -43,9 +43,9 @@ export interface Finding {
 	readonly ofPod?: boolean;
 	/** Beginning of the stage of the stops that decide, if the message alone does not identify them. */
 	readonly stage?: string;
-	/** What the object looks like from the deciding moment on, if no message identifies that moment. */
+	/** The object's form from the deciding moment on, if no message identifies that moment. */
 	readonly since?: (object: unknown) => boolean;
-	/** What is worth knowing, a sentence each. */
+	/** Helpful facts, a sentence each. */
 	readonly advice: readonly Said[];
 	/** The cheapest first. */
 	readonly candidates?: readonly Candidate[];

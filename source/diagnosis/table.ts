@@ -24,8 +24,8 @@ import {dotted} from './template.js';
 import {told} from './words/words.js';
 
 /**
-Symptoms in the order of the pipeline: the first that an object has is told. Each row knows what shows it, in which words Kubernetes
-tells it, which field it is about, and what to try against it.
+Symptoms in the order of the pipeline: the first that an object has is reported. Each row knows its signs, Kubernetes' words for it,
+the field that it concerns, and the fixes to try.
 */
 export const symptoms: readonly Row[] = [
 	...deletionRows,
@@ -54,7 +54,7 @@ const firstOf = (rows: readonly Row[], {key, object}: Entry<KubernetesObject>, s
 	return undefined;
 };
 
-/** A Pod that is well has nothing to be told about it, whatever it has been through. */
+/** A healthy Pod is not reported, whatever its history is. */
 const isWell = ({key, object}: Entry<KubernetesObject>, {wallMs, waitingIn}: Scene): boolean =>
 	isKind(object, 'v1 Pod') &&
 	object.metadata.deletionTimestamp === undefined &&
@@ -72,7 +72,7 @@ const claimsOf = (object: KubernetesObject, {ledger}: Scene): ReadonlyArray<Entr
 			})
 		: [];
 
-/** The cause of an unscheduled Pod may be its claim: then that is told instead. */
+/** The cause of an unscheduled Pod may be its claim: then the claim is reported instead. */
 const blockageOf = (entry: Entry<KubernetesObject>, scene: Scene): Blockage | undefined => {
 	if (isWell(entry, scene)) {
 		return undefined;
@@ -111,7 +111,7 @@ const onlyWith = (pod: Pod, name: string): Pod => {
 	};
 };
 
-/** What is wrong with the other containers of a Pod, after what is told of it first. */
+/** The problems of the other containers of a Pod, after the one that is reported first. */
 const furtherBlockages = (
 	first: Blockage,
 	{key, object}: Entry<KubernetesObject>,
@@ -155,7 +155,7 @@ export const distinct = (found: readonly Blockage[]): readonly Blockage[] => {
 /** Of very many Pods, those looked at: they are alike. */
 const mostMembers = 300;
 
-/** What keeps an applied object from being done, and those made because of it; equal Pods once. */
+/** The problems of an applied object and of those created because of it; equal Pods once. */
 export const blockagesOf = (key: string, scene: Scene): readonly Blockage[] => {
 	const members = family(scene.ledger, key).slice(0, mostMembers);
 	const found = members.flatMap((entry) => {
@@ -166,7 +166,7 @@ export const blockagesOf = (key: string, scene: Scene): readonly Blockage[] => {
 	return distinct(found.length > 0 ? found : own);
 };
 
-/** What is odd about the Pods of an object that is done; equal Pods once. */
+/** The oddities of the Pods of a finished object; equal Pods once. */
 export const remarks = (key: string, scene: Scene): readonly Blockage[] =>
 	distinct(
 		family(scene.ledger, key)
@@ -183,7 +183,7 @@ const usefulness = new Set([
 	'ClusterRoleBinding',
 ]);
 
-/** What is wrong with an object that is stored and has nothing more to become. */
+/** The problems of a stored object that has no further progress to make. */
 export const ailments = (key: string, scene: Scene): readonly Blockage[] => {
 	const object = scene.ledger.read<KubernetesObject>(key);
 	return object && usefulness.has(object.kind) && !isSystem(object)

@@ -15,7 +15,7 @@ export interface Treatment {
 	readonly commands: readonly string[];
 	/** Whether the files are applied once more after the commands: without these, something was refused. */
 	readonly again: boolean;
-	/** What was added to the cluster. */
+	/** The addition to the cluster. */
 	readonly words?: Saying;
 	/** Of a candidate that is several changes: it is worth a try only where none helps alone. */
 	readonly isSeveral?: boolean;
@@ -118,7 +118,7 @@ export const treatedWith = (
 				? rewritten(treatment, candidate)
 				: site && edited(treatment, site, 'changes' in candidate ? candidate.changes : [candidate]);
 
-/** A treatment as what somebody is to do. @param files as the user has them */
+/** A treatment as instructions for the user. @param files as the user has them */
 export const fixOf = (
 	{files: changed, commands, words, again}: Treatment,
 	files: Files,

@@ -12,7 +12,7 @@ import type {Treatment} from './treatment.js';
 
 /** A run that did not go well, and what is tried to make it go well. */
 export interface Patient extends Pick<Task, 'recording'> {
-	/** What is judged. */
+	/** The judged objects. */
 	readonly objects: readonly JudgedObject[];
 	/** The last step before the first command that is judged. */
 	readonly start: number;
@@ -43,7 +43,7 @@ export interface Outcome {
 	readonly state: State;
 	readonly progress: readonly AppliedProgress[];
 	readonly since: Since;
-	/** What kubectl printed first where it was refused something. */
+	/** The first output of kubectl after a refusal. */
 	readonly printed?: string;
 }
 

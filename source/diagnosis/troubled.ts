@@ -6,7 +6,7 @@ import {sceneOf, standingOf} from './settle.js';
 import type {Scene} from './symptom.js';
 import {ailments} from './table.js';
 
-/** What is looked at, the kinds first whose objects say most. */
+/** The kinds to look at, the most telling ones first. */
 const looked: readonly ResourceName[] = [
 	'pods',
 	'persistentvolumeclaims',

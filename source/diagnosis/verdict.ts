@@ -15,7 +15,7 @@ import {told} from './words/words.js';
 /** Why a run was ended before it came to rest, in a language. */
 export type ToldCut = Extract<Cut, {by: 'stops'}> | (Omit<Extract<Cut, {by: 'time'}>, 'due'> & {readonly due?: string});
 
-/** What is said of a run that is over: `trace`, `run`, `record`, the library and the Debug Adapter Protocol say the same. */
+/** The verdict on a finished run: `trace`, `run`, `record`, the library and the Debug Adapter Protocol report the same. */
 export interface Verdict {
 	readonly state: State;
 	/** Of a process that says no more than whether all went well: 0 when it did, else 1. */
@@ -24,25 +24,25 @@ export interface Verdict {
 	readonly objects: readonly ToldProgress[];
 	/** Why refused or stuck objects got no further, then what is odd about the rest: each with its object, the reason (`message`), its places (file, line, column, field), and what helps. */
 	readonly findings: readonly Explanation[];
-	/** What the run takes for granted. */
+	/** The assumptions of the run. */
 	readonly assumed: readonly Assumption[];
-	/** What ended the run before it came to rest. */
+	/** The limit that ended the run before it came to rest. */
 	readonly cut?: ToldCut;
 	/** The last command goes on, and nothing is due that would end it. */
 	readonly endless?: Settled['endless'];
-	/** What the last command of kubectl printed. */
+	/** The output of the last kubectl command. */
 	readonly terminal?: TerminalEntry;
 	/** The stop that says why, unless all went well. */
 	readonly because?: Stop;
 }
 
-/** How many stops are played again for all that a look has found: a cluster is started anew for each attempt. */
+/** How many stops are played again for everything that a look has found: each attempt starts a cluster again. */
 const stopsOfTrials = 20_000;
 
 /**
-The verdict on a run that is over; a stop of what is tried at a time, since a screen may have to answer meanwhile.
+The verdict on a finished run; each tried stop is a step of the generator, because a screen may have to respond in between.
 
-@param language in which is told what Kubernetes has no words for.
+@param language of the program's own words; those of Kubernetes stay.
 */
 export function* judging(ended: EndedRun, language: LanguageName): Generator<Place, Verdict> {
 	const {recording, start, from, isLook} = ended;

@@ -26,7 +26,7 @@ import type {DiagnosisWords, Saying} from './words/words.js';
 export interface Wait {
 	/** Milliseconds since 1970. */
 	readonly untilMs: number;
-	/** What it is: `the back-off of main in web`. */
+	/** The name of the wait: `the back-off of main in web`. */
 	readonly words: Saying;
 }
 
@@ -46,7 +46,7 @@ const timeOf = (text: string | undefined): number => (text === undefined ? 0 : p
 const secondsAfter = (time: string | undefined, seconds: number | undefined): number =>
 	time === undefined || seconds === undefined ? 0 : timeOf(time) + seconds * 1000;
 
-/** After as many restarts nobody expects that the next one helps. */
+/** After so many restarts, another one is not expected to help. */
 const hopefulRestarts = 3;
 
 /** Pulls that failed are tried again after 10 s, and then ever later; two answers of a registry that are equal are enough. */
@@ -64,7 +64,7 @@ const retryMs = 70_000;
 /** How long the news of an ended or waiting container is under way. */
 const newsMs = 20_000;
 
-/** Who sleeps longer is there to stay. */
+/** A longer sleep means that the program is there to stay. */
 const longestSleepSeconds = 300;
 
 const secondsOf: Readonly<Record<string, number>> = {'': 1, s: 1, m: 60, h: 3600, d: 86_400};
@@ -89,7 +89,7 @@ const sleepMs = ({command = [], args = []}: Pick<Container, 'command' | 'args'>)
 	return Math.min(longestSleepSeconds, sum) * 1000;
 };
 
-/** What a script does after it has slept, its probes find out later. */
+/** Probes find out later how a script behaves after its sleep. */
 const findingMs = ({livenessProbe, readinessProbe}: Container): number =>
 	Math.max(2000, ...[livenessProbe, readinessProbe].map((probe) => (probe ? probationMs(probe) : 0)));
 
@@ -144,7 +144,7 @@ const isToEnd = ({spec, status}: Pod): ContainerStatus | undefined =>
 
 const beforeTheStart: ReadonlyArray<string | undefined> = ['PodInitializing', 'ContainerCreating', undefined];
 
-/** When a start failed of which the containers' statuses do not tell yet: the kubelet writes it down when it looks at the Pod again. 0 if there is nothing to be told. */
+/** The time of a failed start that the containers' statuses do not show yet: the kubelet records it when it looks at the Pod again. 0 if there is none. */
 const untoldFailureMs = (pod: Pod, ledger: Reader): number => {
 	const failed = lastEvent(ledger, pod, ['Failed']);
 	const isTold = (pod.status.containerStatuses ?? []).some(
@@ -170,7 +170,7 @@ const evictionWaits = ({metadata, spec}: Pod, ledger: Reader): Wait[] => {
 			];
 };
 
-/** What is due of a Pod that has a node and does not run yet: volumes, its sandbox, news. */
+/** The pending work of a Pod that has a node and does not run yet: volumes, its sandbox, a change. */
 const startWaits = (pod: Pod, ledger: Reader, {workMs, sinceMs}: Patience): Wait[] => {
 	const {metadata, spec, status} = pod;
 	if (spec.nodeName === undefined || isPodReady(pod)) {
@@ -252,7 +252,7 @@ const jobWaits = ({metadata, spec, status}: Job): Wait[] =>
 				},
 			];
 
-/** What the apiserver fills in. Nobody who did not write it asked to see it. */
+/** The default of the apiserver. A user who did not set it does not wait for it. */
 const defaultProgressSeconds = 600;
 
 const deploymentWaits = ({metadata, spec, status}: Deployment): Wait[] => {
@@ -362,7 +362,7 @@ const isDue =
 /** Ready Pods for which nothing is due any more, with the patience that it was found for: as long as such a Pod does not change, nothing gets due again. */
 const quiet = new WeakMap<KubernetesObject, number>();
 
-/** What is due of one object. A cluster has thousands of Pods that nobody waits for: each is looked at once. */
+/** The pending work of one object. A cluster has thousands of Pods without any: each is looked at once. */
 const dueOf = (entry: Entry<KubernetesObject>, scene: Scene, patience: Patience): readonly Wait[] => {
 	const {object} = entry;
 	if (quiet.get(object) === patience.workMs) {
@@ -377,7 +377,7 @@ const dueOf = (entry: Entry<KubernetesObject>, scene: Scene, patience: Patience)
 	return due;
 };
 
-/** How long clients that were cut off may take to try again, and to work through what they have missed. */
+/** How long disconnected clients may take to retry and to catch up. */
 const recoveryMs = 100_000;
 
 const faultWaits = ({ledger}: Scene): Wait[] => {
@@ -387,7 +387,7 @@ const faultWaits = ({ledger}: Scene): Wait[] => {
 		: [];
 };
 
-/** What somebody wrote and is still due: deadlines, back-offs, probes, schedules. The first comes first. */
+/** The pending work that the user's objects define: deadlines, back-offs, probes, schedules. The first comes first. */
 export const waits = (scene: Scene, patience: Patience): readonly Wait[] =>
 	waited
 		.flatMap((prefix) => all<KubernetesObject>(scene.ledger, prefix))

@@ -45,7 +45,7 @@ const variants = (lines: readonly string[], index: number): readonly string[] =>
 	].filter((other) => other !== line);
 };
 
-/** What a line may be meant to be that keeps kubectl from reading a file: only what makes the file readable. @param line as kubectl counts, from 1 */
+/** Corrections of a line that keeps kubectl from reading a file: only those that make the file readable. @param line as kubectl counts, from 1 */
 export const yamlSlips = (text: string, line: number): readonly LineSlip[] => {
 	const lines = text.split('\n');
 	return [line, line - 1, line + 1]

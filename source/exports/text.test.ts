@@ -24,8 +24,8 @@ test('text names who is at work, and tells each stop on a line with its time', (
 		'3 stops, #N to #N, +0.013 to +0.013 s',
 		'',
 		'kube-scheduler',
-		'  #N     +0.013  scheduler.permit  No plug-in holds default/web back: its binding begins.',
-		'  #N     +0.013  scheduler.prebind  default/web needs nothing ready on node-a before it is bound.',
+		'  #N     +0.013  scheduler.permit  No plug-in delays default/web: its binding begins.',
+		'  #N     +0.013  scheduler.prebind  Nothing has to be prepared on node-a before default/web is bound.',
 		'  #N     +0.013  scheduler.bind  DefaultBinder posts a Binding of default/web to node-a.',
 		'',
 	]);

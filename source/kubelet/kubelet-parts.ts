@@ -48,7 +48,7 @@ import {PodWorkers} from './workers/pod-workers.js';
 
 const defaultResolvConf = {servers: ['192.0.2.53'], searches: ['example.test']};
 
-/** What the parts of a kubelet are made of. */
+/** The basis from which a kubelet's parts are built. */
 export interface KubeletBasis {
 	readonly client: Client;
 	/** Sends Events. */
@@ -57,7 +57,7 @@ export interface KubeletBasis {
 	readonly runtimeImages: ImageService;
 	readonly host: Host;
 	readonly disk: NodeDisk;
-	/** What was known before the simulation. */
+	/** The state of the node before the simulation. */
 	readonly former?: FormerKubelet;
 	readonly options: KubeletOptions;
 	readonly node: OwnNode;
@@ -109,7 +109,7 @@ const pressureParts = (
 	return {garbage, imageGarbage, news, eviction, shutdown};
 };
 
-/** What nearly every part of a kubelet uses. */
+/** The parts that nearly every other part of a kubelet uses. */
 const commonParts = (basis: KubeletBasis) => {
 	const {client, eventClient, runtime, host, disk, former, options, node, pods, isReady} = basis;
 	const {kernel} = client;
@@ -150,7 +150,7 @@ const commonParts = (basis: KubeletBasis) => {
 
 type CommonParts = ReturnType<typeof commonParts>;
 
-/** What mounts volumes. */
+/** The manager that mounts volumes. */
 const volumeManager = (
 	{client, node, disk, options, host}: KubeletBasis,
 	{objects, recorder}: CommonParts,
@@ -165,7 +165,7 @@ const volumeManager = (
 	return new VolumeManager({client, recorder, plugins, node, mounts: disk.mounts, files: host.files});
 };
 
-/** What starts and ends containers. */
+/** The parts that start and end containers. */
 const containerParts = (basis: KubeletBasis, common: CommonParts, volumes: VolumeManager) => {
 	const {runtime, runtimeImages, host, options, node, services} = basis;
 	const {recorder, pleg, objects, reasons, latency, probes, allocation, cpus, devices, statuses} = common;

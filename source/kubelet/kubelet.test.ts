@@ -158,7 +158,7 @@ test('L13: a present image is not pulled, an absent one is; init containers end 
 		'CreateContainer',
 		'StartContainer',
 	]);
-	t.true(sentenceOf(world.at('kubelet.pull')[0]!).includes('is on node-a already'));
+	t.true(sentenceOf(world.at('kubelet.pull')[0]!).includes('is already on node-a'));
 	const created = world.at('cri.CreateContainer').filter(({facts}) => facts?.['answer']);
 	t.like(created[1]?.facts?.['request'], {
 		config: {labels: {'io.kubernetes.container.name': 'main', 'io.kubernetes.pod.name': 'web'}},

@@ -26,7 +26,7 @@ import type {PodLifecycleEvent} from './workers/pleg.js';
 
 export type {KubeletOptions, NodeOptions} from './node/options.js';
 
-/** What the main loop is notified of. */
+/** Notifications to the main loop. */
 type Message =
 	| {readonly kind: 'pod'; readonly event: TypedEvent<Pod>}
 	| {readonly kind: 'service'; readonly event: TypedEvent<Service>}
@@ -82,7 +82,7 @@ class Kubelet {
 	#isCollecting = false;
 	/** All Pods of the API were delivered once: what else is on the node can go. */
 	#isReady = false;
-	/** What was known of this node before the simulation, for its first kubelet. */
+	/** The state of this node before the simulation, for its first kubelet. */
 	readonly #former: FormerKubelet | undefined;
 
 	/** @param heartbeatClient never held back: a busy node must not look dead. */

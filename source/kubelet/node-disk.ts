@@ -5,7 +5,7 @@ import type {PreparedClaim} from './devices/prepared-claim.js';
 import type {FormerKubelet} from './takeover/former-kubelet.js';
 
 /**
-What a kubelet keeps on the disk of its node: it outlives the kubelet's process, and a kubelet that starts anew continues with it.
+The files of a kubelet on the disk of its node: they outlive the kubelet's process, and a restarted kubelet continues with them.
 
 @mirrors k8s.io/kubernetes/pkg/kubelet/allocation/state, volumemanager/reconciler reconstructVolumes
 */
@@ -18,6 +18,6 @@ export class NodeDisk {
 	cpus: CPUState | undefined;
 	/** The checkpoint of what drivers have made ready: `namespace/name` of a ResourceClaim → its devices. */
 	readonly prepared = new Map<string, PreparedClaim>();
-	/** What the kubelet knew that ran here before the simulation: its first one takes it and goes on. */
+	/** The Pods that ran here before the simulation: the first kubelet takes them over. */
 	former: FormerKubelet | undefined;
 }

@@ -1,4 +1,5 @@
 import type {LanguageName} from '../stages/language-names.js';
+import {Texts, type Translation} from '../stages/translation.js';
 
 /** What keeps a task from being solved, in words. */
 interface ProblemWords {
@@ -36,8 +37,8 @@ const english: ProblemWords = {
 	otherFuture: 'what was wrong has not happened in this future; u takes your last command back',
 };
 
-const chinese: ProblemWords = {
-	requestsOf: (client, sent, answered) => `客户端 ${client} 的 ${sent} 个请求中 ${answered} 个得到了回答`,
+const chinese: Translation<ProblemWords> = {
+	requestsOf: (client, sent, answered) => `客户端 ${client} 的 ${sent} 个请求中 ${answered} 个得到了应答`,
 	replaced: (name) => `${name} 不再是原来那一个`,
 	stillThere: (name) => `${name} 还在`,
 	notAsItShouldBe: (name) => `${name} 还不是该有的样子`,
@@ -51,7 +52,7 @@ const chinese: ProblemWords = {
 	otherFuture: '在这个未来里，故障还没有发生；u 撤回你上一个命令',
 };
 
-const russian: ProblemWords = {
+const russian: Translation<ProblemWords> = {
 	requestsOf: (client, sent, answered) => `клиент ${client} получил ответ на ${answered} из ${sent} запросов`,
 	replaced: (name) => `${name} — уже не тот, что был`,
 	stillThere: (name) => `${name} всё ещё есть`,
@@ -66,7 +67,8 @@ const russian: ProblemWords = {
 	otherFuture: 'в этом будущем поломки ещё не было; u отменяет вашу последнюю команду',
 };
 
-const tables: Readonly<Record<LanguageName, ProblemWords>> = {en: english, zh: chinese, ru: russian};
+/** What keeps a task from being solved, in all languages. */
+export const problemTexts = new Texts<ProblemWords>('lessons', english, {zh: chinese, ru: russian});
 
 /** What keeps a task from being solved, in a language. */
-export const problemWords = (language: LanguageName): ProblemWords => tables[language];
+export const problemWords = (language: LanguageName): ProblemWords => problemTexts.in(language);

@@ -21,7 +21,7 @@ test('N2: kube-proxy writes rules for a Service and its endpoints, on every node
 	t.true(
 		world
 			.at('kube-proxy.sync')
-			.some((stop) => sentenceOf(stop).includes('default/shop (10.96.0.9:80) is sent to 10.244.1.2:8080')),
+			.some((stop) => sentenceOf(stop).includes('default/shop (10.96.0.9:80) is routed to 10.244.1.2:8080')),
 	);
 });
 
@@ -46,7 +46,10 @@ test('N3: CoreDNS updates its entries', (t) => {
 	world.put('services', service);
 	world.advance(100);
 
-	t.is(world.told('dns.update').at(-1), 'shop.default.svc.cluster.local is 10.96.0.9, whichever Pods are behind it.');
+	t.is(
+		world.told('dns.update').at(-1),
+		'shop.default.svc.cluster.local resolves to 10.96.0.9, whichever Pods are behind it.',
+	);
 	t.like(world.kernel.ledger.read('/network/dns/default/shop'), {kind: 'cluster', clusterIP: '10.96.0.9'});
 });
 
@@ -211,7 +214,7 @@ test('in mode nftables a sync changes what is different in the table, and reques
 	const facts = last?.facts;
 	t.is(
 		must(last && sentenceOf(last), 'sync of kube-proxy'),
-		'kube-proxy on node-a updates its nftables table: default/shop (10.96.0.9:80) is sent to 10.244.1.2:8080.',
+		'kube-proxy on node-a updates its nftables table: default/shop (10.96.0.9:80) is routed to 10.244.1.2:8080.',
 	);
 	t.deepEqual(facts?.['removed'], [
 		'add element ip kube-proxy no-endpoint-services { 10.96.0.9 . tcp . 80 comment "default/shop" : goto reject-chain }',

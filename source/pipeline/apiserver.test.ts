@@ -314,7 +314,10 @@ test('A8: a create is decoded against its version, audited, admitted, stored, re
 		'stop of the storage',
 	);
 	t.like(readBack.facts, {key: '/registry/pods/default/web', hooks: [], decorators: []});
-	t.regex(sentenceOf(readBack), /^The registry reads back what etcd has: its revision \d+ is the resourceVersion\./);
+	t.regex(
+		sentenceOf(readBack),
+		/^The registry reads the object back from etcd: revision \d+ becomes its resourceVersion\./,
+	);
 	const committed = post.find(({stage}) => stage === 'etcd.txn');
 	t.like(readBack.facts?.after, {metadata: {resourceVersion: String(committed?.facts?.revision)}});
 	t.is(post.at(-1)?.facts?.code, 201);

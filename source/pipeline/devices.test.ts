@@ -92,7 +92,7 @@ test('a driver publishes what each node has, and a claim from a template gets th
 	t.is(trial.kubectl('logs train').stdout, 'GPU_DEVICE_0=gpu-0\n');
 	t.is(
 		sentenceOf(trial.first('scheduler.prebind', 0, ({facts}) => facts.case === 'claim')),
-		`The scheduler writes into claim default/${claim?.metadata.name}: it gets gpu.example.com/node-b/gpu-0, for train.`,
+		`The scheduler allocates gpu.example.com/node-b/gpu-0 to claim default/${claim?.metadata.name} and reserves it for train.`,
 	);
 });
 
@@ -276,7 +276,7 @@ test('a Pod whose devices cannot be cleared up does not end until they are', (t)
 	t.not(podNamed(trial, 'train').metadata.deletionTimestamp, undefined);
 	t.is(
 		sentenceOf(trial.first('kubelet.kill', 0, ({facts}) => facts.case === 'devices')),
-		'default/train cannot end yet: a driver has to release its devices first (unprepare dynamic resources: DRA driver gpu.example.com is not registered). The kubelet tries again.',
+		'default/train cannot end yet: a driver must release its devices first (unprepare dynamic resources: DRA driver gpu.example.com is not registered). The kubelet tries again.',
 	);
 	trial.restart('device-driver/node-b/gpu.example.com');
 	trial.pass(30_000);

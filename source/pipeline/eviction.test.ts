@@ -95,7 +95,7 @@ test('a container that uses more memory than its limit is killed by the kernel',
 	});
 	t.is(
 		sentenceOf(trial.first('container.kill')),
-		'main uses 1500Mi of memory, and its limit is 300Mi: the kernel sends SIGKILL to process 1001.',
+		'main uses 1500Mi of memory, above its limit of 300Mi: the kernel sends SIGKILL to process 1001.',
 	);
 });
 

@@ -160,7 +160,7 @@ test('L5: the kubelet has the last word: its handlers are a stop, and it refuses
 test('L6: the control group of the Pod stands below that of its QoS class', (t) => {
 	const made = first('kubelet.cgroup');
 	const {facts} = made;
-	t.regex(sentenceOf(made), /is Burstable, and this class decides/);
+	t.regex(sentenceOf(made), /is Burstable, and this class determines/);
 	t.like(facts, {qosClass: 'Burstable', cgroup: podCgroup('Burstable', uid), files: {'cpu.weight': '4'}});
 	const {own} = alone(
 		'  containers: [{name: web, image: "nginx:1.27", resources: {limits: {cpu: 100m, memory: 64Mi}}}]\n',
@@ -371,7 +371,7 @@ test('L14: a Guaranteed container gets CPUs of its own, and UpdateContainerResou
 	);
 	t.is(
 		sentenceOf(own.first('kubelet.cpus', before)),
-		'web of default/web gets CPU 1-2 for itself; the shared pool shrinks from 0-3 to 0,3.',
+		'web of default/web gets CPU 1-2 exclusively; the shared pool shrinks from 0-3 to 0,3.',
 	);
 	const call = own.first('cri.UpdateContainerResources', before, ({facts}) => facts.case === 'call');
 	t.is(sentenceOf(call), 'The kubelet asks containerd to keep shared of default/shared on CPU 0,3.');

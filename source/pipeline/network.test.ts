@@ -44,7 +44,7 @@ test('N1: an endpoint is the IP and port of a ready Pod, in one EndpointSlice an
 test('N2: kube-proxy on each node turns the endpoints into iptables rules', (t) => {
 	for (const node of ['node-a', 'node-b']) {
 		const last = trial.last('kube-proxy.sync', from, ({facts}) => facts?.node === node);
-		t.regex(sentenceOf(last), /sent to /);
+		t.regex(sentenceOf(last), /routed to /);
 		const {text} = trial.get<{text: string}>(`/nodes/${node}/iptables`);
 		for (const address of ready()) {
 			t.true(text.includes(`-j DNAT --to-destination ${address}:80`), node);
@@ -166,7 +166,7 @@ test('N7: a client gets its answer from a new Pod only when the rules of its nod
 	const order = [
 		own.first('container.listen', start),
 		own.first('endpoints.publish', start, (stop) => sentenceOf(stop).includes('1 ready')),
-		own.first('kube-proxy.sync', start, (stop) => sentenceOf(stop).includes('sent to')),
+		own.first('kube-proxy.sync', start, (stop) => sentenceOf(stop).includes('routed to')),
 		own.first('traffic.answered', start),
 	].map(({step}) => step);
 	t.deepEqual(

@@ -1,9 +1,14 @@
 import {isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type Node} from 'yaml';
 import {closest, Mistake, Mistakes} from './mistake.js';
 
+/** A JSON Schema (draft 07), for editors: https://json-schema.org/draft-07 */
+export type JSONSchema = Readonly<Record<string, unknown>>;
+
 /** What a part of a file may be. `check` returns the value, or adds mistakes and returns `undefined`. */
 export interface Shape<T> {
 	readonly expects: string;
+	/** The same as a schema, as far as a schema can say it. */
+	readonly schema: () => JSONSchema;
 	readonly check: (node: Node | null | undefined, report: Report) => T | undefined;
 }
 
@@ -21,8 +26,9 @@ const keyOf = (key: unknown): string => String(isScalar(key) ? key.value : key);
 /** A value as a list of one; a wrong value has been reported, and is left out. */
 const kept = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
 
-const scalar = <T>(expects: string, accept: (value: unknown) => value is T): Shape<T> => ({
+const scalar = <T>(expects: string, schema: JSONSchema, accept: (value: unknown) => value is T): Shape<T> => ({
 	expects,
+	schema: () => schema,
 	check(node, report) {
 		const value = isScalar(node) ? node.value : undefined;
 		if (accept(value)) {
@@ -35,42 +41,54 @@ const scalar = <T>(expects: string, accept: (value: unknown) => value is T): Sha
 });
 
 /** Any text. */
-export const text = scalar('text', (value): value is string => typeof value === 'string');
+export const text = scalar('text', {type: 'string'}, (value): value is string => typeof value === 'string');
 /** A number from 0 on. */
 export const number = scalar(
 	'a number that is not negative',
+	{type: 'number', minimum: 0},
 	(value): value is number => typeof value === 'number' && value >= 0 && Number.isFinite(value),
 );
 /** A whole number within limits, both included. @param what it is, with its article: `a port`. */
 export const wholeNumber = (what: string, least: number, most: number): Shape<number> =>
 	scalar(
 		`${what} from ${least} to ${most}`,
+		{type: 'integer', minimum: least, maximum: most, description: `${what} from ${least} to ${most}`},
 		(value): value is number => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
 	);
 /** How many requests a second; 0 stands for a default, as in Kubernetes' own files. */
 export const rate = scalar(
 	'a number of requests a second, or -1 for no limit',
+	{type: 'number', minimum: -1, description: 'requests a second, or -1 for no limit'},
 	(value): value is number =>
 		value === -1 || value === 0 || (typeof value === 'number' && value >= 0.001 && Number.isFinite(value)),
 );
 /** A whole number from 1 on. */
 export const count = scalar(
 	'a whole number from 1 on',
+	{type: 'integer', minimum: 1},
 	(value): value is number => Number.isSafeInteger(value) && Number(value) >= 1,
 );
-/** What everything random follows from. */
+/** The number from which all randomness follows. */
 export const seed = scalar(
 	'a whole number that is not negative',
+	{type: 'integer', minimum: 0},
 	(value): value is number => Number.isSafeInteger(value) && Number(value) >= 0,
 );
 /** A whole number, which may be negative. */
-export const integer = scalar('a whole number', (value): value is number => Number.isSafeInteger(value));
+export const integer = scalar('a whole number', {type: 'integer'}, (value): value is number =>
+	Number.isSafeInteger(value),
+);
 /** `true` or `false`. */
-export const boolean = scalar('true or false', (value): value is boolean => typeof value === 'boolean');
+export const boolean = scalar(
+	'true or false',
+	{type: 'boolean'},
+	(value): value is boolean => typeof value === 'boolean',
+);
 
 /** Text or a number, taken as text: `cpu: 4`. */
 export const amount: Shape<string> = {
 	expects: 'a quantity, such as 4 or 8Gi',
+	schema: () => ({type: ['string', 'number']}),
 	check(node, report) {
 		if (isScalar(node) && (typeof node.value === 'string' || typeof node.value === 'number')) {
 			return String(node.value);
@@ -84,6 +102,7 @@ export const amount: Shape<string> = {
 /** One of several words. */
 export const oneOf = <const T extends string>(options: readonly T[]): Shape<T> => ({
 	expects: `one of ${options.join(', ')}`,
+	schema: () => ({enum: options}),
 	check(node, report) {
 		const value = isScalar(node) ? node.value : undefined;
 		const found = options.find((option) => option === value);
@@ -100,6 +119,7 @@ export const oneOf = <const T extends string>(options: readonly T[]): Shape<T> =
 /** A list whose items have one shape. */
 export const list = <T>(item: Shape<T>): Shape<readonly T[]> => ({
 	expects: `a list of ${item.expects}`,
+	schema: () => ({type: 'array', items: item.schema()}),
 	check(node, report) {
 		if (!isSeq(node)) {
 			report(node, `expected a list of ${item.expects}`);
@@ -113,6 +133,7 @@ export const list = <T>(item: Shape<T>): Shape<readonly T[]> => ({
 /** A map with any keys, whose values have one shape. */
 export const mapOf = <T>(item: Shape<T>): Shape<Readonly<Record<string, T>>> => ({
 	expects: `a map of ${item.expects}`,
+	schema: () => ({type: 'object', additionalProperties: item.schema()}),
 	check(node, report) {
 		if (!isMap(node)) {
 			report(node, `expected a map of ${item.expects}`);
@@ -171,12 +192,19 @@ export const record = <F extends Record<string, Shape<unknown>>, R extends keyof
 		return isComplete(result) ? result : undefined;
 	};
 
-	return {expects, check};
+	const schema = (): JSONSchema => ({
+		type: 'object',
+		properties: Object.fromEntries(Object.entries(fields).map(([key, shape]) => [key, shape.schema()])),
+		...(required.length === 0 ? {} : {required}),
+		additionalProperties: false,
+	});
+	return {expects, schema, check};
 };
 
-/** Whatever YAML can say. */
+/** Any YAML. */
 export const anything: Shape<unknown> = {
 	expects: 'anything',
+	schema: () => ({}),
 	check: (node): unknown => node?.toJSON(),
 };
 

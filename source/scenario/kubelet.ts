@@ -30,6 +30,7 @@ export const defaultCPU = '4';
 /** Numbers of CPUs as the kernel writes them; a single one may be a number. */
 const cpuList: Shape<string> = {
 	expects: 'CPU numbers, such as 0 or 0,2-3',
+	schema: () => ({...amount.schema(), description: 'CPU numbers, such as 0 or 0,2-3'}),
 	check(node, report) {
 		const value = amount.check(node, report);
 		if (value !== undefined && !/^\d+(?:-\d+)?(?:,\d+(?:-\d+)?)*$/.test(value)) {
@@ -44,6 +45,7 @@ const cpuList: Shape<string> = {
 /** Time as Go writes it. */
 const duration: Shape<string> = {
 	expects: 'a duration, such as 10s or 1m30s',
+	schema: () => ({...text.schema(), description: 'a duration, such as 10s or 1m30s'}),
 	check(node, report) {
 		const value = text.check(node, report);
 		if (value !== undefined && !((parseDuration(value) ?? 0) > 0)) {

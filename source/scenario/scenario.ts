@@ -39,6 +39,7 @@ import {Mistakes} from './mistake.js';
 /** The one version that is simulated; unquoted it reads as a number. */
 const release: Shape<string> = {
 	expects: '1.36',
+	schema: () => ({enum: ['1.36', 'v1.36', 1.36]}),
 	check(node, report) {
 		const version = amount.check(node, report);
 		if (version !== undefined && version.replace(/^v/, '') !== '1.36') {
@@ -52,6 +53,7 @@ const release: Shape<string> = {
 /** A version whose APIs and feature gates are known; unquoted it reads as a number. */
 const kubernetesVersion: Shape<string> = {
 	expects: `a version of Kubernetes from ${knownVersionsText}`,
+	schema: () => ({...amount.schema(), description: `a version of Kubernetes from ${knownVersionsText}`}),
 	check(node, report) {
 		const version = amount.check(node, report);
 		const minor = version === undefined ? undefined : minorIn(version);
@@ -73,6 +75,7 @@ const isMoment = (value: string): boolean => {
 /** A moment in UTC. */
 const moment: Shape<string> = {
 	expects: 'a time such as 2026-01-01T00:00:00Z',
+	schema: () => ({...text.schema(), description: 'a time in UTC, such as 2026-01-01T00:00:00Z'}),
 	check(node, report) {
 		const value = text.check(node, report);
 		if (value !== undefined && !isMoment(value)) {
@@ -119,6 +122,7 @@ const csiDriver = record(
 /** An attribute of a device. */
 const attribute: Shape<AttributeText> = {
 	expects: 'a text, a whole number, true, false, or {version: 1.2.3}',
+	schema: () => ({type: ['string', 'integer', 'boolean', 'object']}),
 	check(item, report) {
 		const value = anything.check(item, report);
 		const isKnown =
@@ -247,6 +251,7 @@ const admission = record({
 /** How many instances of a component there are. */
 const instanceCount: Shape<number> = {
 	expects: 'a whole number from 1 to 5',
+	schema: () => ({...count.schema(), maximum: 5}),
 	check(node, report) {
 		const value = count.check(node, report);
 		if (value !== undefined && value > 5) {
@@ -264,6 +269,7 @@ const optionalComponents = ['kube-controller-manager', 'kube-scheduler'] as cons
 /** What stands before all keys in etcd. */
 const etcdPrefix: Shape<string> = {
 	expects: 'a path such as /registry',
+	schema: () => ({...text.schema(), description: 'a path such as /registry'}),
 	check(node, report) {
 		const value = text.check(node, report);
 		if (value !== undefined && (!/^[-\w./]*$/.test(value) || value.split('/').includes('..'))) {

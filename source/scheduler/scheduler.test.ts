@@ -8,7 +8,9 @@ test('S1: a Pod without a node joins the queue, is scheduled and leaves the queu
 
 	t.is(world.nodeOf('web'), 'node-a');
 	t.true(
-		world.told('scheduler.queue').includes('default/web has no node: it joins the active queue, where 1 now waits.'),
+		world
+			.told('scheduler.queue')
+			.includes('default/web has no node: it joins the active queue, which now holds 1 Pod.'),
 	);
 	t.deepEqual(world.kernel.ledger.read<ShownQueue>(schedulingQueueKey)?.counts, {
 		active: 0,

@@ -35,7 +35,7 @@ export interface LoopListener {
 /** How long a search may keep the screen from answering, in milliseconds. */
 const partMs = 30;
 
-/** How often a screen that follows real clients looks at what they have done. */
+/** How often a screen that follows real clients looks for new stops. */
 const followMs = 100;
 
 /** Keeps how far the lesson on the screen was taken. */

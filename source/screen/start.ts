@@ -20,7 +20,7 @@ import type {Advice, Services} from './state/parts.js';
 import {screenWords} from './words/words.js';
 import {drillNames, lessonHeads, lessonNames} from '../lessons/heads.js';
 
-/** What the debugger opens on. */
+/** The contents with which the debugger opens. */
 export type Start =
 	| {
 			readonly view: 'lesson';
@@ -39,19 +39,19 @@ export type Start =
 	| {
 			/** A recording that was prepared: manifests applied, or replayed from a file. */
 			readonly view: 'recording';
-			/** What to say first. */
+			/** The first message. */
 			readonly message?: string;
 			readonly advice?: readonly Advice[];
 			readonly recording: Recording<Scenario, Input>;
 			readonly cursor: number;
 			readonly start: number;
 			readonly session?: Session;
-			/** What else was tried. */
+			/** The other futures. */
 			readonly family?: Family<Scenario, Input>;
 			readonly files?: Readonly<Record<string, string>>;
 			/** Opens on the board. */
 			readonly board?: boolean;
-			/** Real clients are served at the same time: the screen follows what they cause. */
+			/** Real clients are served at the same time: the screen follows the stops that they cause. */
 			readonly live?: LiveCluster;
 	  };
 
@@ -115,7 +115,7 @@ const playState = (scenario: Scenario, beginning: Beginning): State => {
 	});
 };
 
-/** What the palette knows of the course; its titles are read when they are first looked for. */
+/** The course as the palette knows it; its titles are read when they are first needed. */
 const courseServices = (language: string | undefined, given: Beginning): Pick<Services, 'lessons' | 'lessonNamed'> => {
 	let known: ReadonlyArray<{readonly name: string; readonly title: string}> | undefined;
 	return {

@@ -27,7 +27,7 @@ export const catalogue: Readonly<Record<CatalogueKey, Stage>> = entries;
 /** All keys of the catalogue, in the order of the pipeline. */
 export const catalogueKeys = Object.keys(entries) as readonly CatalogueKey[];
 
-/** What the catalogue says about a stage, in one language. */
+/** An entry of the catalogue in one language. */
 interface StageEntry extends Stage, Title {
 	readonly key: CatalogueKey;
 }

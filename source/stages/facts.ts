@@ -11,11 +11,10 @@ import type {NetworkFacts} from './facts/network.js';
 import type {SchedulerFacts} from './facts/scheduler.js';
 
 /**
-What the stops of each stage report, as plain data: stage → facts.
+The facts of each stage, as plain data: stage → facts.
 
-A key with `*` stands for a family of stages, whose facts are alike. Where one stage has several things to report, its facts are a union,
-distinguished by `case`. Facts are small: names, numbers, words of Kubernetes, keys of the ledger; an object in them is the one
-that the ledger or the request has anyway. Nothing in them is written in prose, except what Kubernetes itself prints.
+A key with `*` is a family of stages with similar facts. If a stage reports several kinds of things, its facts are a union, distinguished by `case`. Facts are small: names, numbers, words of Kubernetes, keys of the ledger.
+An object in them is the same value as in the ledger or the request. They contain no prose, except text that Kubernetes itself prints.
 */
 export interface StageFacts
 	extends
@@ -29,7 +28,7 @@ export interface StageFacts
 		NetworkFacts,
 		ClusterFacts {}
 
-/** What may stand for the `*` of a family, by what comes before it; any name where it is not listed. */
+/** The words that `*` matches in a family, by the text before it; any name for a family that is not listed. */
 interface FamilyNames {
 	readonly fault: 'crash' | 'restart';
 	readonly cri: CRIMethod | 'Exec' | 'Attach' | 'PortForward';
@@ -51,7 +50,7 @@ export type StageKey = keyof StageFacts & string;
 /** A stage that a stop may have: `etcd.txn`, `controller.deployment.sync`. */
 export type StageId = Members<StageKey>;
 
-/** What families a stage may be of: its name with one part as `*`. */
+/** The families to which a stage may belong: its name with one part as `*`. */
 type FamiliesOf<Id extends string> = Id extends `${infer A}.${infer B}.${infer C}.${infer D}`
 	? `${A}.*.${C}.${D}` | `${A}.${B}.*.${D}` | `${A}.${B}.${C}.*`
 	: Id extends `${infer A}.${infer B}.${infer C}`

@@ -1,4 +1,4 @@
-/** The languages that a user can choose, by what each calls itself. What is not told in the chosen one is told in English. */
+/** The languages that a user can choose, each by its own name. Text without a translation is shown in English. */
 export const languageNames = {en: 'English', zh: '中文', ru: 'Русский'} satisfies Readonly<Record<string, string>>;
 
 /** A language that a user can choose. */

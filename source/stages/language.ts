@@ -4,9 +4,10 @@ import type {CatalogueKey} from './catalogue.js';
 import {english} from './en/english.js';
 import type {StageFacts} from './facts.js';
 import type {Loss} from './facts/network/traffic.js';
-import type {LanguageName} from './language-names.js';
+import {languageNames, type LanguageName} from './language-names.js';
 import {russian} from './ru/russian.js';
 import type {Title} from './stage.js';
+import {Texts} from './translation.js';
 import type {WorkStep} from './work.js';
 import {chinese} from './zh/chinese.js';
 
@@ -21,7 +22,7 @@ export interface Labels {
 	readonly onNode: (node?: string) => string;
 }
 
-/** Everything that stages say in one language. What a language lacks does not compile. */
+/** Everything that stages say in English; a text that is missing does not compile. A translation may lack texts ({@link Texts}). */
 export interface LanguageTable {
 	readonly sentences: Sentences<StageFacts>;
 	readonly titles: Readonly<Record<CatalogueKey, Title>>;
@@ -30,19 +31,20 @@ export interface LanguageTable {
 	readonly losses: (loss: Loss) => string;
 }
 
-const tables = {en: english, zh: chinese, ru: russian} satisfies {readonly [Name in LanguageName]?: LanguageTable};
+/** The texts of stages in all languages. */
+export const stageTexts = new Texts<LanguageTable>('stages', english, {zh: chinese, ru: russian});
 
 /** A language in which stages are described. */
-export type Language = keyof typeof tables;
+export type Language = LanguageName;
 
 /** The default language, if the user has not chosen one. */
 export const defaultLanguage: Language = 'en';
 
-const isLanguage = (word: string): word is Language => Object.hasOwn(tables, word);
+const isLanguage = (word: string): word is Language => Object.hasOwn(languageNames, word);
 
 /** The language that a word of the user's means, such as `zh`; the default one if stages are not described in it. */
 export const languageOf = (word: string | undefined): Language =>
 	word !== undefined && isLanguage(word) ? word : defaultLanguage;
 
-/** What stages say in a language. */
-export const tableOf = (language: Language = defaultLanguage): LanguageTable => tables[language];
+/** The texts of stages in a language. */
+export const tableOf = (language: Language = defaultLanguage): LanguageTable => stageTexts.in(language);

@@ -1,26 +1,26 @@
 import type {Stop} from '../kernel/stop.js';
 
-/** Who only passes on what others did. */
+/** Processes that only pass on decisions of others. */
 const messengers = /^(?:kube-apiserver\/cacher|controller-manager\/informers|kubelet\/[^/]+\/pleg|.*\/informers)$/;
 
 /** How a component writes what it has decided: the request's way through the apiserver into etcd, and the copy that comes back. */
 const writing = /^(?:apiserver|etcd|informer)\./;
 
-/** Who is at work: the kubelet of a node, whatever part of it, or one controller. */
+/** The actor behind a process: the kubelet of a node for each of its parts, or one controller. */
 export const actorOf = (process: string): string =>
 	/^(?:kubelet\/[^/]+|kube-scheduler|controller-manager\/[^/]+)/.exec(process)?.[0] ?? process;
 
 const fewest = 6;
 const most = 8;
 
-/** What is told besides, where few decided anything: that it was stored, who heard of it, that it was sent. */
+/** Stages that a short chain includes as well: the object was stored, watchers received it, it was sent. */
 const besides = [/^etcd\.txn$/, /^apiserver\.watch$/, /^kubectl\.request$/] as const;
 
 const isBad = ({outcome}: Stop): boolean => outcome === 'refused' || outcome === 'failed';
 
 /**
-The stops of a chain of causes that a reader needs, in its order: the stop itself, and before it what everybody who took part last decided, no more than eight in all;
-where few took part, more of what they did; where kubectl prints that something failed, that too. What the user typed is not among them.
+The stops of a chain of causes that a reader needs, in order: the stop itself, and before it the last decision of each participant, at most eight in total.
+A chain with few participants includes more of their stops, and the stop where kubectl prints a failure. Commands of the user are not included.
 
 @param chain the nearest first, back to the beginning.
 */

@@ -1,7 +1,7 @@
 import {frame as enter, note as record, type Opening, type Outcome, type Routine} from '../kernel/routine.js';
 import type {FactsOf, StageId} from './facts.js';
 
-/** What else a stop records. */
+/** Optional parts of a stop's record. */
 interface StopOptions {
 	/** Ledger key of the object that it concerns; if absent, that of the frame around it. */
 	readonly object?: string;

@@ -1,6 +1,6 @@
 import type {PluginName, SchedulerPlugin} from '../objects/scheduling.js';
 
-/** What each of Kubernetes' scheduler plug-ins decides, as words after its name. */
+/** The decision of each of Kubernetes' scheduler plug-ins, as words after its name. */
 export type PluginWords = Readonly<Record<SchedulerPlugin, string>>;
 
 const isKnown = (words: PluginWords, plugin: PluginName): plugin is SchedulerPlugin => Object.hasOwn(words, plugin);

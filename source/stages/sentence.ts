@@ -16,7 +16,7 @@ export const stageKeyOf = (stage: string): StageKey | undefined => {
 	return keysOf(stage).find((key): key is StageKey => Object.hasOwn(sentences, key));
 };
 
-/** What a stop says in words, made from its facts. A stop of a stage without a sentence says what its frame is called. */
+/** The sentence of a stop, made from its facts. For a stage without a sentence, the name of the stop's frame. */
 export const sentenceOf = (stop: Stop, language?: Language): string => {
 	const key = stageKeyOf(stop.stage);
 	// note() let nothing but the facts of this stage in.

@@ -7,7 +7,7 @@ const stageKeys = (): readonly string[] => Object.keys(tableOf().sentences);
 
 const plugins: readonly string[] = [...admissionPlugins, ...removedPlugins].map(({name}) => name);
 
-/** What may stand for the `*` of a family, where all its names are known. */
+/** The words that `*` matches in a family whose names are all known. */
 const members: ReadonlyMap<string, readonly string[]> = new Map([
 	['apiserver.authorizer.*', authorizationModes],
 	['apiserver.admit.mutate.*', plugins],
@@ -54,7 +54,7 @@ const isOfFamily = (pattern: string, key: string): boolean => {
 export const isStagePattern = (pattern: string): boolean =>
 	stageKeys().some((key) => meets(pattern.split('.'), key.split('.')) && isOfFamily(pattern, key));
 
-/** Stages that somebody may have meant by a word. */
+/** Stages that a misspelt word may mean. */
 export const stageNames = (): readonly string[] => [
 	...new Set([
 		...stageKeys().filter((key) => !key.includes('*')),

@@ -1,4 +1,4 @@
-/** What is true of a stage in every language. Its key is the stage, or the beginning of those it stands for; `*` is any one segment. */
+/** The language-independent part of a stage. Its key is the stage, or a prefix of several stages; `*` is any one segment. */
 export interface Stage {
 	/** Page of the Kubernetes documentation, below kubernetes.io/docs/. */
 	readonly documentation: string;
@@ -8,7 +8,7 @@ export interface Stage {
 	readonly real: string;
 }
 
-/** What a stage is called, in one language. */
+/** The title of a stage in one language. */
 export interface Title {
 	readonly title: string;
 	/** What happens at such a stop, and why: a sentence. */

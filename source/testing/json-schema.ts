@@ -1,12 +1,12 @@
 import {isRecord} from '../kernel/record.js';
 
-/** Where a value does not keep to a JSON Schema, of the words that our own schemas use: type, properties, required, items, enum, const, pattern, minimum. */
+/** Where a value does not keep to a JSON Schema, of the words that our own schemas use: type, properties, required, additionalProperties, items, enum, const, pattern, minLength, minimum, maximum. */
 export const schemaMistakes = (value: unknown, schema: unknown, at = '$'): readonly string[] => {
 	if (!isRecord(schema)) {
 		return [];
 	}
 
-	const {type, properties, required, items, minimum, pattern} = schema;
+	const {type, properties, required, additionalProperties, items, minimum, maximum, minLength, pattern} = schema;
 	const types: Readonly<Record<string, (one: unknown) => boolean>> = {
 		object: isRecord,
 		array: (one) => Array.isArray(one),
@@ -16,11 +16,13 @@ export const schemaMistakes = (value: unknown, schema: unknown, at = '$'): reado
 		integer: (one) => Number.isInteger(one),
 	};
 	const isRight =
-		(typeof type !== 'string' || types[type]?.(value) === true) &&
+		(type === undefined || [type].flat().some((one) => types[String(one)]?.(value) === true)) &&
 		(!Array.isArray(schema['enum']) || schema['enum'].includes(value)) &&
 		(!('const' in schema) || schema['const'] === value) &&
 		(typeof pattern !== 'string' || new RegExp(pattern).test(String(value))) &&
-		(typeof minimum !== 'number' || Number(value) >= minimum);
+		(typeof minLength !== 'number' || String(value).length >= minLength) &&
+		(typeof minimum !== 'number' || Number(value) >= minimum) &&
+		(typeof maximum !== 'number' || Number(value) <= maximum);
 	if (!isRight) {
 		return [at];
 	}
@@ -29,15 +31,21 @@ export const schemaMistakes = (value: unknown, schema: unknown, at = '$'): reado
 		return value.flatMap((one, index) => schemaMistakes(one, items, `${at}[${index}]`));
 	}
 
-	if (!isRecord(value) || !isRecord(properties)) {
+	if (!isRecord(value)) {
 		return [];
 	}
 
-	return Object.entries(properties).flatMap(([name, inner]) =>
-		Object.hasOwn(value, name)
-			? schemaMistakes(value[name], inner, `${at}.${name}`)
-			: Array.isArray(required) && required.includes(name)
-				? [`${at}.${name}`]
-				: [],
-	);
+	const known = isRecord(properties) ? properties : {};
+	return [
+		...(Array.isArray(required) ? required : [])
+			.filter((name) => typeof name === 'string' && !Object.hasOwn(value, name))
+			.map((name) => `${at}.${name}`),
+		...Object.entries(value).flatMap(([name, inner]) =>
+			Object.hasOwn(known, name)
+				? schemaMistakes(inner, known[name], `${at}.${name}`)
+				: additionalProperties === false
+					? [`${at}.${name}`]
+					: schemaMistakes(inner, additionalProperties, `${at}.${name}`),
+		),
+	];
 };

@@ -7,7 +7,7 @@ export const alwaysAdmit: AdmissionPlugin<'AlwaysAdmit'> = {
 	admit: ({object}) => ({object, found: {case: 'passed'}}),
 };
 
-/** Refuses everything. Deprecated since v1.13, as nobody wants that. */
+/** Refuses everything. Deprecated since v1.13, as it is of no practical use. */
 export const alwaysDeny: AdmissionPlugin<'AlwaysDeny'> = {
 	name: 'AlwaysDeny',
 	concerns: () => true,

@@ -16,7 +16,7 @@ const group = 'certificates.k8s.io';
 const plural = 'certificatesigningrequests';
 const kind = 'certificates.k8s.io/v1 CertificateSigningRequest';
 
-/** Nobody gets a certificate for `system:masters`, the group that passes every check, from the signer of clients. */
+/** The signer of clients issues no certificate for `system:masters`, the group that passes every check. */
 export const certificateSubjectRestriction: AdmissionPlugin<'CertificateSubjectRestriction'> = {
 	name: 'CertificateSubjectRestriction',
 
@@ -73,7 +73,7 @@ export const certificateApproval: AdmissionPlugin<'CertificateApproval'> = {
 	},
 };
 
-/** What only a signer writes: the certificate, or that no certificate will be issued. */
+/** The fields that only a signer writes: the certificate, or that no certificate will be issued. */
 const isSigned = ({status}: CertificateSigningRequest, {status: old}: CertificateSigningRequest): boolean =>
 	status?.certificate !== old?.certificate || !equal(status?.conditions ?? [], old?.conditions ?? []);
 

@@ -12,7 +12,7 @@ export const changedFields = (before: unknown, after: unknown): readonly string[
 	return [...paths];
 };
 
-/** What most plug-ins change. */
+/** The changes of most plug-ins: none. */
 export const unchanged: readonly string[] = Object.freeze([]);
 
 const collect = (before: unknown, after: unknown, path: string, paths: string[]): void => {

@@ -20,7 +20,7 @@ import {equal} from '../../kernel/equality.js';
 const group = 'rbac.authorization.k8s.io';
 const guarded = new Set(['roles', 'clusterroles', 'rolebindings', 'clusterrolebindings']);
 
-/** True for requests that could give somebody new rights. */
+/** True for requests that could grant new rights. */
 export const couldEscalate = ({operation, resource, subresource}: AdmissionAttributes): boolean =>
 	resource.group === group &&
 	guarded.has(resource.plural) &&
@@ -58,7 +58,7 @@ export const escalationOf = (
 };
 
 /**
-Nobody gives away, by a role or a binding, rights that they do not hold themselves, unless they may `escalate` or `bind`.
+A user cannot grant, by a role or a binding, rights that the user does not hold, except with the verbs `escalate` or `bind`.
 
 @see https://kubernetes.io/docs/reference/access-authn-authz/rbac/#privilege-escalation-prevention-and-bootstrapping
 @mirrors policybased.Storage.Create, policybased.Storage.Update
@@ -121,7 +121,7 @@ export function* refuseEscalation(
 	throw new RequestFailure(status);
 }
 
-/** What an aggregated role may come to hold. */
+/** The rights that an aggregated role may come to hold. */
 const fullAuthority: readonly PolicyRule[] = [
 	{apiGroups: ['*'], resources: ['*'], verbs: ['*']},
 	{nonResourceURLs: ['*'], verbs: ['*']},

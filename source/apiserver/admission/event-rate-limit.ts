@@ -23,7 +23,7 @@ interface Bucket {
 	sinceMs: number;
 }
 
-/** What an event is counted under. */
+/** The key under which an event is counted. */
 const keys: Readonly<Record<EventLimitType, (attributes: AdmissionAttributes) => string>> = {
 	Server: () => '',
 	Namespace: ({namespace}) => namespace,

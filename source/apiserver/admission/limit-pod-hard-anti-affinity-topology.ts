@@ -2,7 +2,7 @@ import {objectOf, refuse, writes, type AdmissionPlugin} from './plugin.js';
 
 const hostname = 'kubernetes.io/hostname';
 
-/** Lets a required anti-affinity apply to single nodes only: one Pod could keep everybody else out of a whole zone. */
+/** Limits required anti-affinity to single nodes: otherwise one Pod could keep all others out of a whole zone. */
 export const limitPodHardAntiAffinityTopology: AdmissionPlugin<'LimitPodHardAntiAffinityTopology'> = {
 	name: 'LimitPodHardAntiAffinityTopology',
 

@@ -19,7 +19,7 @@ export interface Criteria {
 	readonly matchPolicy?: string;
 }
 
-/** What a policy or a binding matches. */
+/** The match criteria of a policy or a binding. */
 export const criteriaOf = ({
 	namespaceSelector,
 	objectSelector,
@@ -197,7 +197,7 @@ const exempt = new Set([
 	'mutatingadmissionpolicybindings',
 ]);
 
-/** Webhooks and policies do not judge webhooks and policies: nobody could mend a broken one. @mirrors rules.IsExemptAdmissionConfigurationResource */
+/** Webhooks and policies do not judge webhooks and policies: otherwise a broken one could not be repaired. @mirrors rules.IsExemptAdmissionConfigurationResource */
 export const isExempt = ({resource}: AdmissionAttributes): boolean =>
 	resource.group === 'admissionregistration.k8s.io' && exempt.has(resource.plural);
 
@@ -212,7 +212,7 @@ const subresourceKinds: Readonly<Record<string, readonly [string, string]>> = {
 	proxy: ['v1', 'PodProxyOptions'],
 };
 
-/** What a request looks like as a webhook or a policy sees it: an AdmissionRequest but for the objects. */
+/** A request as a webhook or a policy sees it: an AdmissionRequest without the objects. */
 export const admissionRequest = (
 	attributes: AdmissionAttributes,
 	matched: Resource,

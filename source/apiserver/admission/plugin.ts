@@ -30,10 +30,10 @@ export interface AdmissionAttributes {
 	readonly dryRun: boolean;
 }
 
-/** What many requests have in common. */
+/** The part of the attributes that many requests share. */
 export type AdmissionRequest = Pick<AdmissionAttributes, 'operation' | 'resource' | 'subresource'>;
 
-/** What plug-ins work with. */
+/** The context of a plug-in. */
 export interface AdmissionContext {
 	readonly kernel: Kernel;
 	readonly reader: Reader;
@@ -47,11 +47,11 @@ export interface AdmissionContext {
 	create?(resource: string, object: KubernetesObject): Routine;
 	/** The servers behind webhooks, as the scenario describes them. */
 	readonly webhooks?: WebhookServers;
-	/** The way to servers beyond the simulation; without it, nobody is called. */
+	/** The connection to servers outside the simulation; without it, no server is called. */
 	readonly outward?: Outward;
 	/** An object in the version of another resource of its kind, where a server has to be asked for it. */
 	convert?(resource: Resource, object: KubernetesObject): Routine<KubernetesObject>;
-	/** What mutating admission remembers of the request between its rounds. */
+	/** The memory of mutating admission between its rounds for a request. */
 	readonly reinvocation?: Reinvocation;
 	/** A `Warning` header for the answer. */
 	warn?(text: string): void;
@@ -59,11 +59,11 @@ export interface AdmissionContext {
 	annotate?(key: string, value: string): void;
 }
 
-/** What a plug-in has made of the object. */
+/** The object after a plug-in. */
 export interface Admitted<N extends AdmissionName = AdmissionName> {
 	/** The reference passed in if nothing was changed; absent if the request has no object, as when deleting. */
 	readonly object: KubernetesObject | undefined;
-	/** What was done to this object, and why. */
+	/** The change of this object, and its reason. */
 	readonly found: AdmissionFindings[N];
 }
 

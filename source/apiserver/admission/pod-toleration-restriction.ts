@@ -75,7 +75,7 @@ export const podTolerationRestriction = (
 	};
 };
 
-/** What the namespace's annotation lists; `undefined` for one that is missing. @mirrors podtolerationrestriction.extractNSTolerations */
+/** The list in the namespace's annotation; `undefined` if the annotation is missing. @mirrors podtolerationrestriction.extractNSTolerations */
 const annotated = (reader: Reader, namespace: string, key: string): readonly Toleration[] | undefined => {
 	const text = reader.get('namespaces', undefined, namespace)?.metadata.annotations?.[key];
 	if (text === undefined || text === '') {
@@ -92,7 +92,7 @@ const annotated = (reader: Reader, namespace: string, key: string): readonly Tol
 
 const literals = ['null', 'true', 'false'];
 
-/** What Go's decoder says of the first character that is wrong. */
+/** The error of Go's decoder for the first wrong character. */
 const goSyntaxError = (text: string): string => {
 	const trimmed = text.trimStart();
 	const literal = literals.find((word) => trimmed.startsWith(word.charAt(0)));

@@ -1,5 +1,5 @@
 /**
-What one plug-in of webhooks or policies remembers of a request: which of them have been called and may be called again.
+The webhooks or policies of one plug-in that have been called for a request and may be called again.
 
 @mirrors mutating.webhookReinvokeContext, mutating.policyReinvokeContext
 */

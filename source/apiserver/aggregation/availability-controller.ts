@@ -18,7 +18,7 @@ const apiServices = 'apiservices.apiregistration.k8s.io';
 const slices = 'endpointslices.discovery.k8s.io';
 const serviceLabel = 'kubernetes.io/service-name';
 
-/** How often a server is asked anew. */
+/** The interval between two requests to a server. */
 const resyncMs = 30_000;
 const checkTimeoutMs = 5000;
 
@@ -94,7 +94,7 @@ export function* watchAPIServices(services: Services): Routine {
 		}
 	}
 
-	/** Those whose servers are beyond the simulation: who answered may stop doing so. */
+	/** Those whose servers are outside the simulation: a server that has answered may stop. */
 	const asked = new Set<string>();
 	let follows = false;
 	for (;;) {
@@ -132,7 +132,7 @@ export function* watchAPIServices(services: Services): Routine {
 	}
 }
 
-/** What the server says that is beyond the simulation, after two stops; `undefined` where it is not. */
+/** The answer of a server outside the simulation, after two stops; `undefined` for one inside. */
 function* ask(services: Services, apiService: APIService & KubernetesObject): Routine<Availability | undefined> {
 	const {outward} = services.options;
 	const {name} = apiService.metadata;
@@ -195,7 +195,7 @@ function* check(services: Services, apiService: APIService & KubernetesObject): 
 	return answered !== undefined;
 }
 
-/** What the cluster itself tells of the server. */
+/** The availability of a server, from objects of the cluster alone. */
 const fromCluster = ({cacher}: Services, apiService: APIService): Availability => {
 	const {namespace = '', name = ''} = apiService.spec?.service ?? {};
 	return availabilityOf(

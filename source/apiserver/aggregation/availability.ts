@@ -1,7 +1,7 @@
 import type {APIService, APIServiceCondition, EndpointSlice, Service} from '../../objects/kubernetes.generated.js';
 import {joinHostPort} from '../../objects/host-port.js';
 
-/** What is said of an APIService that another server serves. */
+/** The condition of an APIService that another server serves. */
 export type Availability = Pick<APIServiceCondition, 'status' | 'reason' | 'message'>;
 
 const unavailable = (reason: string, message: string): Availability => ({status: 'False', reason, message});
@@ -15,9 +15,9 @@ const hasEndpoint = (portName: string, slices: readonly EndpointSlice[]): boolea
 	);
 
 /**
-Whether the server behind an APIService can be reached, as far as the cluster itself tells.
+Whether the server behind an APIService can be reached, from objects of the cluster alone.
 
-Simplified: nobody answers behind its Service, where that is not asked. No container here serves an API.
+Simplified: the Service itself is not called, because no container here serves an API.
 
 @param slices those of the Service.
 @mirrors k8s.io/kube-aggregator/pkg/controllers/status/remote AvailableConditionController.sync
@@ -57,13 +57,13 @@ export const availabilityOf = (
 	return noAnswer(url, `Get ${JSON.stringify(url)}: dial tcp${isExternal ? ':' : ''} ${why}`);
 };
 
-/** What a server must serve that an APIService names. */
+/** The path that a server must serve if an APIService names it. */
 export const discoveryPath = ({spec}: Pick<APIService, 'spec'>): string => `/apis/${spec?.group}/${spec?.version}`;
 
 const noAnswer = (url: string, why: string): Availability =>
 	unavailable('FailedDiscoveryCheck', `failing or missing response from ${url}: ${why}`);
 
-/** What the answer of a server says of its APIService. */
+/** The availability of an APIService, from the answer of its server. */
 export const availabilityFrom = (
 	url: string,
 	answer: {readonly status: number} | {readonly error: string},

@@ -12,7 +12,7 @@ export const isAvailable = ({status}: APIService): boolean =>
 /** A version of a group that another server serves, as discovery tells of it. */
 interface RemoteVersion {
 	readonly version: string;
-	/** What its server has said last; empty while that is not available. */
+	/** The last answer of its server; empty while the server is not available. */
 	readonly resources: readonly DiscoveredResource[];
 	readonly isAvailable: boolean;
 }
@@ -24,7 +24,7 @@ const byPriority = ({spec: one}: RemoteAPI, {spec: other}: RemoteAPI): number =>
 	(other?.versionPriority ?? 0) - (one?.versionPriority ?? 0);
 
 /**
-What other servers serve behind this one: the versions of groups whose APIService names a Service.
+The groups of other servers behind this one: the group versions whose APIService names a Service.
 
 @see https://kubernetes.io/docs/concepts/extend-kubernetes/api-extension/apiserver-aggregation/
 */

@@ -34,7 +34,7 @@ const identityHeaders = ({username, uid, groups, extra = {}}: UserInfo): NonNull
 	),
 });
 
-/** What is sent on of the headers of a request. Simplified: answers are asked for as text, never in protobuf. */
+/** The headers of a request that are forwarded. Simplified: the answer is requested as text, never in protobuf. */
 const passedOn = ({headers}: Request): Readonly<Record<string, string>> => {
 	const accept = (headers['accept'] ?? '')
 		.split(',')
@@ -110,9 +110,9 @@ const parsed = (text: string): unknown => {
 };
 
 /**
-Sends a request on to the server that an APIService names, and its answer back; one stop. A watch goes on until one side hangs up.
+Forwards a request to the server that an APIService names, and returns its answer; one stop. A watch continues until one side closes it.
 
-Simplified: connections are not upgraded, so that nobody executes commands through such a server.
+Simplified: connections are not upgraded, so no command can run through such a server.
 
 @mirrors k8s.io/kube-aggregator/pkg/apiserver proxyHandler.ServeHTTP
 */

@@ -24,7 +24,7 @@ export type Taken = {readonly address: string} | {readonly problem: string};
 
 const ipAddresses = resourceNamed('ipaddresses.networking.k8s.io');
 
-/** Of longer ranges only the beginning is chosen from: nobody has as many Services. */
+/** Of longer ranges, only the beginning is used: no cluster has so many Services. */
 const mostChosenFrom = 2 ** 24;
 
 const familyLabel = 'ipaddress.kubernetes.io/ip-family';
@@ -42,7 +42,7 @@ export const clusterIPsOf = ({spec}: Service): string[] => {
 	return texts.filter((text) => isAddress(text)).map((text) => canonicalIP(text));
 };
 
-/** Whether a Service may have an address of a range. The first stands for the network, and the last of IPv4 for everybody. */
+/** Whether a Service may have an address of a range. The first address is that of the network, and the last one of IPv4 is the broadcast address. */
 const isAssignable = (range: string, address: string): boolean => {
 	const first = maskedNetwork(range);
 	const isLast = familyOf(range) === 'IPv4' && addressIndex(first, address) === addressCount(range) - 1;
@@ -81,9 +81,9 @@ const isOf = ({spec}: IPAddress, service: Owner): boolean =>
 	parentKey(spec?.parentRef) === parentKey(parentOf(service));
 
 /**
-What keeps each cluster IP for one Service: an IPAddress of its name. Whoever creates that has the address.
+Reserves each cluster IP for one Service by an IPAddress of that name. The Service whose IPAddress is created first has the address.
 
-Simplified: written past the request chain, where a real apiserver sends itself a request; only the ranges of the ServiceCIDR `kubernetes` are given out.
+Simplified: written without the request chain, where a real apiserver sends itself a request; only ranges of the ServiceCIDR `kubernetes` are used.
 
 @see https://kubernetes.io/docs/reference/networking/virtual-ips/#ip-address-objects
 @mirrors k8s.io/kubernetes/pkg/registry/core/service/ipallocator Allocator
@@ -127,7 +127,7 @@ export class ClusterIPs {
 		return {problem: 'range is full'};
 	}
 
-	/** False when somebody else has it. */
+	/** False if another Service has it. */
 	*#create(service: Owner, address: string, range: string, isAsked: boolean): Routine<boolean> {
 		return yield* frame(
 			{
@@ -212,7 +212,7 @@ export class ClusterIPs {
 	}
 
 	/**
-	Makes addresses and Services agree again: where a request ended between the two writes, or somebody has deleted an IPAddress.
+	Makes addresses and Services agree again: a request may have ended between the two writes, or an IPAddress may have been deleted.
 
 	Simplified: without the events about it.
 

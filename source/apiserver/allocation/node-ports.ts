@@ -5,7 +5,7 @@ const reserved = 86;
 /** Where the ports that a dry run makes up begin. */
 const firstMadeUp = 32_769;
 
-/** Which node ports are taken. A port is taken for every protocol. */
+/** The node ports in use. A port is in use for every protocol. */
 export class NodePorts {
 	readonly #taken = new Set<number>();
 

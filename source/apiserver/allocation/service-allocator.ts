@@ -20,7 +20,7 @@ import type {Storage} from '../storage/storage.js';
 import {ClusterIPs, clusterIPsOf} from './cluster-ips.js';
 import {NodePortOperation, NodePorts} from './node-ports.js';
 
-/** What a request got for its object: kept when the request succeeds, given back when it does not. */
+/** The resources that a request reserved for its object: kept if the request succeeds, released if it fails. */
 export interface Allocation {
 	readonly object: KubernetesObject;
 	commit(): Routine;

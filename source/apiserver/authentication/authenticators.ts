@@ -15,7 +15,7 @@ export interface StaticToken {
 
 export interface AuthenticationContext {
 	readonly tokens: readonly StaticToken[];
-	/** What service account tokens are signed with. */
+	/** The key that signs service account tokens. */
 	readonly tokenKey?: string;
 	readonly reader: Reader;
 	/** For the expiry of tokens, in milliseconds since 1970; absent: tokens do not expire. */
@@ -32,7 +32,7 @@ export interface Refusal {
 	readonly problem?: string;
 }
 
-/** What an authenticator found: a user, a refusal, or neither, if another authenticator may know these credentials. */
+/** The result of an authenticator: a user, a refusal, or neither, if another authenticator may know these credentials. */
 export interface Finding {
 	readonly user?: UserInfo;
 	readonly refusal?: Refusal;

@@ -16,7 +16,7 @@ import {
 import {RecentMap} from '../../kernel/memoised.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 
-/** What the impersonation headers ask for. */
+/** The identity in the impersonation headers. */
 export interface Wish {
 	readonly name: string;
 	readonly uid: string;
@@ -24,7 +24,7 @@ export interface Wish {
 	readonly extra: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Who the caller acts as, and the verb that allowed it: `impersonate`, or `impersonate:user-info` and its like. */
+/** The identity under which the caller acts, and the verb that allowed it: `impersonate`, or `impersonate:user-info` and its like. */
 export interface Impersonated {
 	readonly user: UserInfo;
 	readonly verb: string;
@@ -48,7 +48,7 @@ interface Mode {
 	readonly name?: string;
 	/** Whether the mode applies to such users at all. */
 	applies(wish: Wish, caller: UserInfo): boolean;
-	/** What is changed in the question before the authorizers are asked. */
+	/** Changes the question before the authorizers decide. */
 	asked?(question: Attributes): Attributes;
 }
 
@@ -102,7 +102,7 @@ const withKeysOnly = (user: UserInfo): UserInfo => ({
 	extra: {'authentication.kubernetes.io/associated-node-keys': Object.keys(user.extra ?? {}).sort()},
 });
 
-/** What keeps a field of the extra from being impersonated by a constrained mode. @mirrors impersonation.validateExtra */
+/** The reason why a constrained mode cannot impersonate a field of the extra. @mirrors impersonation.validateExtra */
 const extraProblem = (extra: Wish['extra']): string | undefined => {
 	for (const [key, list] of Object.entries(extra)) {
 		if (key === '') {
@@ -262,7 +262,7 @@ const attempt = (
 	}
 };
 
-/** Everybody but the anonymous user is authenticated, unless the wish says otherwise. */
+/** Every user but the anonymous one is authenticated, unless the wish says otherwise. */
 const withFixedGroup = (name: string, groups: readonly string[]): readonly string[] => {
 	const group = name === anonymous.username ? unauthenticatedGroup : authenticatedGroup;
 	return groups.includes(group) || groups.includes(unauthenticatedGroup) ? groups : [...groups, group];
@@ -273,12 +273,12 @@ const lastModes = new WeakMap<object, RecentMap<string, Mode>>();
 const mostCallers = 1000;
 
 /**
-Who the caller acts as, by the first mode that allows it.
+The identity under which the caller acts, by the first mode that allows it.
 
-Simplified: members of system:masters, to whom every mode is open, are taken to have used the oldest one before. With
+Simplified: members of system:masters, to whom every mode is open, count as users of the oldest one before. With
 it a node's name does not bring the group of nodes along.
 
-@param request what is to be done as the other user.
+@param request the request that the other identity makes.
 @throws {ImpersonationRefusal} the refusal of the first mode that is for such users.
 @mirrors impersonation.impersonationModesTracker.getImpersonatedUser
 */

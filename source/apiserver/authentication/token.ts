@@ -7,7 +7,7 @@ import {nestedString} from '../../objects/unstructured.js';
 import type {Reader} from '../storage/reader.js';
 import {serviceAccountGroups, serviceAccountUser, type UserInfo} from '../request/user.js';
 
-/** What a service account token says: the claims of its JWT. */
+/** The contents of a service account token: the claims of its JWT. */
 export interface TokenClaims {
 	readonly aud: readonly string[];
 	/** Seconds since 1970. */
@@ -52,7 +52,7 @@ const hashOf = (text: string): string => {
 /** A JWT of these claims: three parts of base64url, the last one the signature over the first two. */
 export const issueToken = (claims: TokenClaims, key?: string): string => signed(claims, key);
 
-/** What the token in a Secret says: it has no end. */
+/** The contents of the token in a Secret: it has no end. */
 interface SecretClaims {
 	readonly iss: 'kubernetes/serviceaccount';
 	readonly sub: string;

@@ -51,7 +51,7 @@ const matchesRequest = (policy: ABACPolicy, attributes: Attributes): boolean => 
 };
 
 /**
-Allows what one of the policies matches, and has no opinion on anything else.
+Allows a request that matches one of the policies, and has no opinion on others.
 
 @mirrors k8s.io/kubernetes/pkg/auth/authorizer/abac PolicyList.Authorize
 */

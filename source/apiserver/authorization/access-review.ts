@@ -25,7 +25,7 @@ interface Question {
 	readonly nonResourceAttributes?: NonResourceAttributes;
 }
 
-/** What the question asks of the authorizers. */
+/** The attributes that a review passes to the authorizers. */
 const attributesOf = (
 	{resourceAttributes: resource, nonResourceAttributes: path}: Question,
 	user: UserInfo,
@@ -123,7 +123,7 @@ const subjectOf = ({spec}: SubjectAccessReview | LocalSubjectAccessReview): User
 	...(spec.extra ? {extra: spec.extra} : {}),
 });
 
-/** "May they do this?" of anybody. @throws {RequestFailure} 422 for a question that is not valid. */
+/** A review of any user's access. @throws {RequestFailure} 422 for a question that is not valid. */
 export function* subjectAccessReview(
 	review: SubjectAccessReview,
 	context: AuthorizationContext,

@@ -81,7 +81,7 @@ export const namespaceOf = ({group, resource, namespace, name}: Attributes): str
 
 const selecting = new Set(['deletecollection', 'list', 'watch']);
 
-/** What a request asks for. */
+/** The attributes of a request. */
 export const attributesOf = ({info, user, request}: Pick<Exchange, 'info' | 'request' | 'user'>): Attributes => ({
 	user,
 	verb: info.verb,

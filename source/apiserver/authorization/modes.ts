@@ -19,7 +19,7 @@ export interface AuthorizationOptions {
 	readonly webhook?: WebhookServer;
 }
 
-/** `system:masters` passes before any authorizer is asked, so that broken RBAC objects lock nobody out. */
+/** `system:masters` passes before any authorizer, so that broken RBAC objects lock no administrator out. */
 const masters: Authorizer = ({user}) => (user.groups.includes(mastersGroup) ? ofMaster : ofOther);
 
 // The tape keeps the opinions of every request: opinions that never differ are one object.

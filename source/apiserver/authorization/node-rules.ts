@@ -7,7 +7,7 @@ const rule = (group: string, resources: readonly string[], verbs: readonly strin
 });
 
 /**
-What every kubelet may do, whatever is bound to its node: the resources that need no relationship.
+The rights of every kubelet, whatever is bound to its node: the resources that need no relationship.
 
 @mirrors bootstrappolicy.NodeRules
 */

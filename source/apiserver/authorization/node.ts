@@ -9,7 +9,7 @@ import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 const prefix = 'system:node:';
 
-/** The node that the user is the kubelet of; empty for a member of `system:nodes` without a node's name, `undefined` for everybody else. */
+/** The node whose kubelet the user is; empty for a member of `system:nodes` without a node's name, `undefined` for every other user. */
 export const nodeOf = ({username, groups}: UserInfo): string | undefined =>
 	username.startsWith(prefix) && groups.includes('system:nodes') ? username.slice(prefix.length) : undefined;
 

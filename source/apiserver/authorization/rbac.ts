@@ -64,7 +64,7 @@ export const rulesOfReference = (
 		: `${kind === 'Role' ? 'role' : 'clusterrole'}.rbac.authorization.k8s.io "${name}" not found`;
 };
 
-/** What one binding gives the user. */
+/** The rights that one binding grants to the user. */
 const grantsOf = (reader: Reader, binding: ClusterRoleBinding | RoleBinding, user: UserInfo): Resolved => {
 	const subject = subjectOf(binding, user);
 	if (subject === undefined) {

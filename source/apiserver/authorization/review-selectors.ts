@@ -62,7 +62,7 @@ const attempted = <T>(parse: () => readonly T[]): Read<T> => {
 	}
 };
 
-/** What the answer says of selectors that could not be read in full. @mirrors authorization/util BuildEvaluationError */
+/** The message about selectors that could not be read in full. @mirrors authorization/util BuildEvaluationError */
 export const selectorProblems = (
 	fields: FieldSelectorAttributes | undefined,
 	labels: LabelSelectorAttributes | undefined,

@@ -39,7 +39,7 @@ export const formatRule = (rule: PolicyRule): string => {
 };
 
 /**
-What `wanted` grants beyond `held`, verbs of the same resource put together; empty when nothing.
+The rights that `wanted` grants beyond `held`, verbs of the same resource combined; empty if there are none.
 
 @mirrors validation.CompactRules
 */

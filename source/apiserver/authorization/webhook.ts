@@ -1,7 +1,7 @@
 import type {Verdict} from '../../objects/authorization-modes.js';
 import {describeRequest, type Attributes, type Opinion} from './attributes.js';
 
-/** What the server behind the authorization webhook answers to some of the questions. */
+/** The answer of the authorization webhook's server to some of the questions. */
 export interface WebhookRule {
 	readonly user?: string;
 	readonly group?: string;

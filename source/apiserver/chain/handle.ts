@@ -35,7 +35,7 @@ import {watch} from '../verbs/watch.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 /**
-What every request goes through: authentication, audit, authorization, then its route to the handler of its verb, then the answer. That nothing is registered at a path is only told to callers who may ask for it.
+The steps of every request: authentication, audit, authorization, then its route to the handler of its verb, then the answer. Only callers with access to a path learn that nothing is registered there.
 
 Refusals are thrown and become the answer here: one refusal ends the chain.
 

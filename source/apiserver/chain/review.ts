@@ -18,7 +18,7 @@ import {bind} from '../subresources/binding.js';
 /** Kinds that are only posted: the answer is the object with its status filled in, and nothing is stored. */
 export const isReview = ({resource}: ResourceExchange): boolean => resource.verbs.length === 1;
 
-/** `POST` of a question: who am I, may I, may they. */
+/** `POST` of a review: of one's own identity or access, or of another user's access. */
 export function* review(services: Services, exchange: ResourceExchange): Routine<Response> {
 	const {resource, info, user} = exchange;
 	if (resource.plural === 'bindings') {

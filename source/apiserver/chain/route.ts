@@ -8,7 +8,7 @@ import {isAvailable} from '../aggregation/remote-apis.js';
 import type {CustomResources} from '../custom-resources/catalogue.js';
 import type {RequestInfo} from '../request/request-info.js';
 
-/** What answers a request. */
+/** The handler of a request. */
 export type Route =
 	/** A registered route: a REST storage of one resource. */
 	| {readonly type: 'resource'; readonly resource: Resource; readonly subresource?: Subresource; readonly verb: string}

@@ -20,7 +20,7 @@ The resources that CustomResourceDefinitions make, as far as the watch cache kno
 */
 export class CustomResources {
 	readonly #reader: Reader;
-	/** What other servers serve, behind this one. */
+	/** The APIs of other servers behind this one. */
 	readonly remote: RemoteAPIs;
 	readonly #made = new WeakMap<CustomResourceDefinition, readonly Resource[]>();
 	#definitions: readonly CustomResourceDefinition[] = [];
@@ -93,7 +93,7 @@ const catalogueOf = (resources: readonly Resource[], aggregated: readonly Resour
 	};
 };
 
-/** What discovery reports about a resource and its subresources. */
+/** The entries of a resource and its subresources in discovery. */
 export const listedAs = (resource: Resource): readonly DiscoveredResource[] => {
 	const {plural, singular, namespaced, kind, verbs, shortNames, categories, subresources} = resource;
 	return [

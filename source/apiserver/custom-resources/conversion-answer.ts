@@ -14,7 +14,7 @@ const typeOf = (value: unknown): readonly [apiVersion: string, kind: string] => 
 	nestedString(value, 'kind') ?? '',
 ];
 
-/** What a conversion comes to: the object in the wanted version, or why there is none, in upstream's words. */
+/** The result of a conversion: the object in the wanted version, or the reason why there is none, in upstream's words. */
 export type Conversion = {readonly object: KubernetesObject} | {readonly error: string};
 
 /** The words for a server that could not be asked, or has refused. */
@@ -107,7 +107,7 @@ const restoredMetadata = (
 };
 
 /**
-What a server's answer makes of an object: checked, and with the metadata that no server may change.
+An object as a server's answer converts it: checked, and with the metadata that no server may change.
 
 @param wanted the apiVersion.
 @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/conversion webhookConverter.Convert

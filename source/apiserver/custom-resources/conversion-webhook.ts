@@ -15,7 +15,7 @@ import {failure, RequestFailure} from '../request/failure.js';
 import type {Services} from '../services.js';
 import {conversionFailed, conversionOf, objectsIn, type Conversion} from './conversion-answer.js';
 
-/** Nobody can set it. */
+/** It cannot be configured. */
 const timeoutSeconds = 30;
 
 const roundTripMs = 1;
@@ -99,7 +99,7 @@ export function* answered(
 /**
 A stored object in the version of a list or a watch: each state of an object is converted once, and kept.
 
-Simplified: when somebody first lists or watches, and not when the watch cache of that version hears of it.
+Simplified: at the first list or watch, and not when the watch cache of that version receives it.
 */
 export function* cached(
 	services: Services,
@@ -117,7 +117,7 @@ export function* cached(
 	return converted;
 }
 
-/** What a server of the scenario makes of an object. */
+/** The conversion of an object by a server of the scenario. */
 const plannedConversion = (
 	object: KubernetesObject,
 	wanted: string,

@@ -45,7 +45,7 @@ test('a CustomResourceDefinition makes a kind that is served like any other, unt
 	t.regex(run('apply -f ct.yaml'), /no matches for kind "CronTab" in version "stable\.example\.com\/v1"/);
 	t.is(run('apply -f crd.yaml'), 'customresourcedefinition.apiextensions.k8s.io/crontabs.stable.example.com created');
 	const [accepted] = trial.stops(({stage}) => stage === 'apiserver.definition');
-	t.regex(sentenceOf(accepted!), /from now on crontabs are served in stable\.example\.com/);
+	t.regex(sentenceOf(accepted!), /kube-apiserver now serves crontabs in stable\.example\.com/);
 	t.is(run('apply -f ct.yaml'), 'crontab.stable.example.com/nightly created');
 	t.deepEqual(
 		run('get ct')

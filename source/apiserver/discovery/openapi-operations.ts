@@ -22,7 +22,7 @@ const patchTypes = [
 	'application/strategic-merge-patch+json',
 ];
 
-/** What a patch may be sent as: kubectl reads from it how objects of a kind are patched. @mirrors k8s.io/apiserver/pkg/endpoints APIInstaller.registerResourceHandlers */
+/** The content types of a patch: kubectl reads from them how objects of a kind are patched. @mirrors k8s.io/apiserver/pkg/endpoints APIInstaller.registerResourceHandlers */
 const patchBody = (isCustom: boolean) => ({
 	content: Object.fromEntries(
 		(isCustom ? patchTypes.slice(0, -1) : patchTypes).map((type) => [type, {schema: {type: 'object'}}]),

@@ -29,7 +29,7 @@ export const schemasOf = (at: Omit<Kind, 'kind'>): Schemas => {
 
 const meta = (kind: string): string => `io.k8s.apimachinery.pkg.apis.meta.v1.${kind}`;
 
-/** What requests of every group version take and give: discovery, patches, deletions, watches, refusals. */
+/** The schemas that requests of every group version use: discovery, patches, deletions, watches, refusals. */
 const common = ['APIResourceList', 'DeleteOptions', 'Patch', 'Status', 'WatchEvent'].map((kind) => meta(kind));
 
 /** Schemas that subresources take and give, of other groups too: `Scale`, `TokenRequest`. */

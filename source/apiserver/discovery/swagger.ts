@@ -153,7 +153,7 @@ const makeBuiltIn = (): Swagger => {
 	};
 };
 
-/** What CustomResourceDefinitions add to it. */
+/** The additions of CustomResourceDefinitions. */
 export const customSwagger = (custom: readonly Resource[]): Pick<Swagger, 'paths' | 'definitions'> => ({
 	paths: Object.assign(
 		{},

@@ -20,7 +20,7 @@ const limitBytes = 3 * 1024 * 1024;
 export interface Body {
 	readonly value: unknown;
 	readonly duplicates?: DuplicateKeys;
-	/** What YAML says of repeated keys. */
+	/** The problems of repeated keys in YAML. */
 	readonly problems: readonly string[];
 	/** Protobuf cannot name a field that does not exist. */
 	readonly isBinary?: boolean;

@@ -1,7 +1,7 @@
 import {wireForm} from './negotiate.js';
 import {isRecord} from '../../kernel/record.js';
 
-/** The most characters that are cached; beyond that, the cache starts anew. */
+/** The most characters that are cached; beyond that, the cache is emptied. */
 const mostKept = 32_000_000;
 /** Shorter texts cost less to write again than to cache. */
 const shortest = 100;
@@ -75,7 +75,7 @@ export const answerText = (body: unknown): string => {
 /** A small object as a whole: what is large is put together from its parts, whose texts lists share. */
 const longestWhole = 1000;
 
-/** What many watches are told of an object. */
+/** The event of an object that many watches receive. */
 interface Told {
 	readonly type: string;
 	readonly line: string;

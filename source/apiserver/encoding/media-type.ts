@@ -48,7 +48,7 @@ const clauseOf = (text: string): Clause => {
 
 const width = ({type}: Clause): number => (type === '*/*' ? 2 : type.endsWith('/*') ? 1 : 0);
 
-/** What a client accepts, in its order of preference. */
+/** The media types that a client accepts, in its order of preference. */
 const clausesOf = (accept: string): readonly Clause[] =>
 	accept
 		.split(',')

@@ -215,7 +215,7 @@ export const patchedValue = (existing: KubernetesObject, patch: Patch): unknown 
 };
 
 /**
-What a patch has made, as an object of its kind: fields checked and typed, in the version that is stored.
+The result of a patch, as an object of its kind: fields checked and typed, in the version that is stored.
 
 @throws RequestFailure 422 for a result that is not such an object.
 */
@@ -318,7 +318,7 @@ const unstructuredKinds: Readonly<Record<string, string>> = {
 };
 
 /**
-What a strategic merge patch says of a value of the wrong type: its result is converted, not decoded.
+The error of a strategic merge patch for a value of the wrong type: its result is converted, not decoded.
 
 @mirrors k8s.io/apimachinery/pkg/runtime unstructuredConverter.FromUnstructured
 */

@@ -9,13 +9,13 @@ export const protobufType = 'application/vnd.kubernetes.protobuf';
 /** The media type of watches in protobuf. */
 export const protobufWatchType = `${protobufType};stream=watch`;
 
-/** The most bytes that are cached; beyond that, the cache starts anew. */
+/** The most bytes that are cached; beyond that, the cache is emptied. */
 const mostKept = 32_000_000;
 
 let encoded = new WeakMap<object, Buffer>();
 let kept = 0;
 
-/** An object in its envelope. What is frozen came out of the ledger and never changes: many watches are told of it. */
+/** An object in its envelope. Frozen objects come from the ledger and never change: many watches receive them. */
 const objectBytes = (object: Fields): Buffer | undefined => {
 	const known = encoded.get(object);
 	if (known) {

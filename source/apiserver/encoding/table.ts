@@ -75,7 +75,7 @@ export const tableOf = (
 };
 
 /**
-What `kubectl get` prints of objects: the heads of the columns, first those that are always shown, as many as `needed` says, and the cells of each object.
+The table that `kubectl get` prints for objects: the heads of the columns, first those that are always shown, as many as `needed` says, and the cells of each object.
 
 @param nowMs the wall clock, for ages.
 */

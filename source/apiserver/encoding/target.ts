@@ -7,7 +7,7 @@ import {schemaIdOfKind} from '../../objects/schema.js';
 import {nestedString} from '../../objects/unstructured.js';
 import {RequestFailure} from '../request/failure.js';
 
-/** What a body is to be decoded as. */
+/** The kind and version as which a body is decoded. */
 export interface Target {
 	readonly group: string;
 	readonly version: string;

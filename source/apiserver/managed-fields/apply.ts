@@ -34,7 +34,7 @@ export interface Application {
 The live object after a patch has been applied, with its `managedFields`.
 
 @param live the stored object; `undefined` if it does not exist yet.
-@throws RequestFailure 409 with each field that somebody else owns; 400 or 500 for a patch that is not valid.
+@throws RequestFailure 409 with each field that another manager owns; 400 or 500 for a patch that is not valid.
 @mirrors k8s.io/apimachinery/pkg/util/managedfields FieldManager.Apply
 */
 export const applyFields = (
@@ -128,7 +128,7 @@ const mergedWith = (
 	};
 };
 
-/** Who owns what before the patch; `undefined` if that is unknown. */
+/** The owners before the patch; `undefined` if they are unknown. */
 const entriesBefore = (
 	ownership: FieldOwnership,
 	live: KubernetesObject | undefined,
@@ -157,7 +157,7 @@ const settled = (
 };
 
 /**
-What this applier applied last time but not this time is removed, unless somebody else owns it.
+Removes fields that this applier applied last time but not this time, unless another manager owns them.
 
 @mirrors sigs.k8s.io/structured-merge-diff merge.Updater.prune
 */

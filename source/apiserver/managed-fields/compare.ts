@@ -156,9 +156,7 @@ const whollyNew = new WeakMap<object, {readonly type: FieldType; readonly set: F
 const isKept = (before: unknown, after: unknown): boolean =>
 	before !== undefined && (typeof after !== 'object' || after === null);
 
-/**
-What is in `after` and not in `before`, and, if `modified`, what has another value there; `undefined` if there is nothing of the kind.
-*/
+/** The fields in `after` that are not in `before`, and, if `modified`, those with another value there; `undefined` if there are none. */
 export const grown = (before: unknown, after: unknown, type: FieldType, modified: boolean): FieldSet | undefined => {
 	if (before === after || after === undefined || (!modified && isKept(before, after))) {
 		return undefined;
@@ -284,7 +282,7 @@ const grownItems = (
 };
 
 /**
-What a change is, field by field: `set` holds what was added or has a new value, `removed` what is gone.
+A change, field by field: `set` holds added fields and new values, `removed` the fields that are gone.
 
 @mirrors sigs.k8s.io/structured-merge-diff typed.TypedValue.Compare
 */
@@ -297,7 +295,7 @@ export const compareFields = (
 	removed: grown(after, before, type, false) ?? {},
 });
 
-/** What is set in an object that was not there before. */
+/** The fields of an object that were not there before. */
 export const newFields = (object: unknown, type: FieldType): FieldSet => grown(nothing, object, type, true) ?? {};
 
 /**

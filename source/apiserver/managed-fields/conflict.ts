@@ -3,7 +3,7 @@ import type {ManagedEntry} from './entries.js';
 import {elementText} from './field-set.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 
-/** A field that an applier wants to set and somebody else owns. */
+/** A field that an applier sets and another manager owns. */
 export interface Conflict {
 	readonly entry: ManagedEntry;
 	readonly path: readonly string[];
@@ -14,7 +14,7 @@ const managerText = ({manager = '', operation, apiVersion, subresource}: Managed
 
 const pathText = (path: readonly string[]): string => path.map((element) => elementText(element)).join('');
 
-/** What upstream sorts managers by. */
+/** The key by which upstream sorts managers. */
 const identityOf = ({manager, operation, apiVersion, subresource}: ManagedEntry): string =>
 	JSON.stringify({manager, operation, ...(operation === 'Update' ? {apiVersion} : {}), subresource});
 

@@ -14,7 +14,7 @@ export interface ManagedEntry {
 	readonly subresource?: string;
 }
 
-/** Who writes, through which endpoint, and when. */
+/** A writer, with its endpoint and time. */
 export interface Writer {
 	readonly manager: string;
 	readonly operation: 'Apply' | 'Update';

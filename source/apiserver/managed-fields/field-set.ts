@@ -228,18 +228,18 @@ const subtractNodes: Combine = (a, b) =>
 const subtractTrees: Combine = (a, b) =>
 	isMember(b) ? undefined : withChildren(a, isMember(a), changedChildren(a, b, subtractTrees, 'stays'));
 
-/** What is in either. */
+/** The fields in either set. */
 export const union = (a: FieldSet, b: FieldSet): FieldSet =>
 	isEmptySet(a) ? b : isEmptySet(b) ? a : sortedRoot(asRoot(unionChildren(a, b)));
 
-/** What is in both. */
+/** The fields in both sets. */
 export const intersection = (a: FieldSet, b: FieldSet): FieldSet =>
 	asRoot(changedChildren(a, b, intersectNodes, 'goes'));
 
-/** What is in `a` and not in `b`, field by field: a parent in `b` takes nothing of its children away. */
+/** The fields in `a` that are not in `b`, field by field: a parent in `b` removes none of its children. */
 export const difference = (a: FieldSet, b: FieldSet): FieldSet => asRoot(changedChildren(a, b, subtractNodes, 'stays'));
 
-/** What is in `a` and neither in `b` nor below anything in `b`. */
+/** The fields in `a` that are neither in `b` nor below a field of `b`. */
 export const differenceOfTrees = (a: FieldSet, b: FieldSet): FieldSet =>
 	asRoot(changedChildren(a, b, subtractTrees, 'stays'));
 
@@ -269,7 +269,7 @@ export const hasElement = (set: FieldSet, element: string): boolean => {
 	return node !== undefined && isMember(node);
 };
 
-/** What of the set lies below an element. */
+/** The fields of the set below an element. */
 export const below = (set: FieldSet, element: string): FieldSet => {
 	const {'.': _, ...children} = set[element] ?? {};
 	return children;

@@ -7,7 +7,7 @@ import {memoised} from '../../kernel/memoised.js';
 export type Scalar = 'boolean' | 'numeric' | 'string' | 'untyped';
 
 /**
-What server-side apply knows of a value: whether it is owned as a whole or piece by piece.
+The ownership of a value in server-side apply: as a whole or piece by piece.
 
 Values without a type in the schema can be of any form.
 
@@ -218,9 +218,7 @@ export const fieldTypeOfCustom = (custom: CustomVersion): FieldType => {
 
 const zeros: Readonly<Record<string, unknown>> = {integer: 0, number: 0, string: '', boolean: false};
 
-/**
-What is in a struct in which nobody has set anything, as Go writes it: structs that are not pointers, and the zero values of fields without `omitempty`.
-*/
+/** The fields of an empty struct, as Go writes it: structs that are not pointers, and the zero values of fields without `omitempty`. */
 export const blankOf = (map: MapType): Fields => {
 	let blank = blanks.get(map);
 	if (!blank) {

@@ -172,7 +172,7 @@ const goTypeOf = (value: unknown): string =>
 					: 'float64';
 
 /**
-What is wrong with a patch, each with its path: `.data.colour: expected string, got …`.
+The errors of a patch, each with its path: `.data.colour: expected string, got …`.
 
 @mirrors sigs.k8s.io/structured-merge-diff typed.TypedValue.Validate
 */

@@ -69,7 +69,7 @@ interface Change {
 	readonly removed: FieldSet;
 }
 
-/** What a change takes from one manager. */
+/** The fields that a change takes from one manager. */
 export interface Loss {
 	readonly entry: ManagedEntry;
 	readonly taken: FieldSet;
@@ -88,12 +88,12 @@ const noChange: Change = {set: emptySet, removed: emptySet};
 const shownIn = (resource: Resource, object: object): object =>
 	isObject(object) ? toVersion(resource, object) : object;
 
-/** Who owns which field of objects of one kind, seen through one endpoint. */
+/** The owners of the fields of objects of one kind, seen through one endpoint. */
 export class FieldOwnership {
 	readonly apiVersion: string;
 	readonly type: FieldType | undefined;
 	readonly #reset: FieldSet | undefined;
-	/** What a write through this endpoint gives to nobody. */
+	/** The fields of a write through this endpoint that get no owner. */
 	readonly #uncounted: FieldSet;
 
 	constructor(
@@ -106,7 +106,7 @@ export class FieldOwnership {
 		this.#uncounted = union(serverFields, this.#reset ?? emptySet);
 	}
 
-	/** The set without the fields that nobody can change through this endpoint. */
+	/** The set without the fields that cannot change through this endpoint. */
 	kept(set: FieldSet): FieldSet {
 		return this.#reset && !isEmptySet(set) ? differenceOfTrees(set, this.#reset) : set;
 	}
@@ -131,10 +131,10 @@ export class FieldOwnership {
 	}
 
 	/**
-	Takes from everybody else what a change sets or removes.
+	Takes the fields that a change sets or removes from all other managers.
 
 	@param self the writer, from whom nothing is taken.
-	@returns the change in this endpoint's own version, the entries after it, and what was taken that others had.
+	@returns the change in this endpoint's own version, the entries after it, and the fields that others lost.
 	*/
 	take(live: object | undefined, next: object, entries: readonly ManagedEntry[], self?: ManagedEntry): Taken {
 		const change = this.#change(live, next, this.apiVersion) ?? noChange;
@@ -180,7 +180,7 @@ export class FieldOwnership {
 		return {change, entries: left, losses};
 	}
 
-	/** The entries after a write that is no apply: the writer owns what it changed, and nobody else does. `undefined` if nobody owns anything. */
+	/** The entries after a write that is no apply: the writer alone owns the fields that it changed. `undefined` if no field has an owner. */
 	entriesAfter(
 		live: object | undefined,
 		next: object,

@@ -19,7 +19,7 @@ const setOfPaths = (paths: readonly string[]): FieldSet => {
 };
 
 /**
-What an endpoint resets in every object that comes to it: nobody owns it through this endpoint.
+The fields that an endpoint resets in every object that it receives: they have no owner through this endpoint.
 
 @mirrors GetResetFields of the strategies under k8s.io/kubernetes/pkg/registry
 */

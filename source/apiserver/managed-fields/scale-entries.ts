@@ -21,7 +21,7 @@ const isSameWriter = (a: ManagedEntry, b: ManagedEntry): boolean =>
 	(a.subresource ?? '') === (b.subresource ?? '');
 
 /**
-Who owns the number of replicas, as the Scale of the object shows it.
+The owners of the number of replicas, as the Scale of the object shows them.
 
 @mirrors k8s.io/apimachinery/pkg/util/managedfields ScaleHandler.ToSubresource
 */

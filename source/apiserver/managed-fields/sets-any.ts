@@ -87,7 +87,7 @@ const setsItem = (before: readonly unknown[], after: readonly unknown[], list: L
 	return false;
 };
 
-/** What identifies an item in a list with one key, if that is a text; `undefined` elsewhere. */
+/** The key of an item in a list with one key, if it is a text; `undefined` elsewhere. */
 const nameIn = ({keys}: ListType, item: unknown): string | undefined => {
 	const [key] = keys;
 	const name = key !== undefined && keys.length === 1 && isRecord(item) ? item[key] : undefined;

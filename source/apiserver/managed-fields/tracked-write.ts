@@ -4,16 +4,16 @@ import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {ManagedEntry, Writer} from './entries.js';
 import type {FieldOwnership} from './ownership.js';
 
-/** The most writes in a row whose entries nobody has made: each of them keeps the object before it. */
+/** The most writes in a row whose entries are not computed yet: each of them keeps the object before it. */
 const mostOpen = 12;
 
-/** What the entries of a write start from: those of an earlier write, or a list. */
+/** The entries before a write: those of an earlier write, or a list. */
 export type Start = TrackedWrite | readonly ManagedEntry[];
 
 /**
-A write whose `managedFields` are made when somebody reads them. Somebody must own something afterwards.
+A write whose `managedFields` are computed when they are first read. At least one field must have an owner afterwards.
 
-Every write changes them, and hardly anybody reads them. They follow from the write alone, so it does not matter when they are made.
+Every write changes them, and they are rarely read. They follow from the write alone, so it does not matter when they are computed.
 */
 export class TrackedWrite extends DeferredList<ManagedEntry> {
 	readonly #manager: string;

@@ -24,9 +24,9 @@ const startOf = (live: KubernetesObject | undefined, next: KubernetesObject, sub
 };
 
 /**
-The object with `managedFields` as they are after a write that is no apply: the writer owns what it changed, and nobody else does.
+The object with `managedFields` as they are after a write that is no apply: the writer alone owns the fields that it changed.
 
-Where it is certain that somebody owns something afterwards, they are made when somebody reads them.
+If it is certain that a field has an owner afterwards, they are computed when they are first read.
 
 @param live the stored object; `undefined` if it is being created.
 @mirrors k8s.io/apimachinery/pkg/util/managedfields FieldManager.UpdateNoErrors

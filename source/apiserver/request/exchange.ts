@@ -16,7 +16,7 @@ export interface Exchange {
 	readonly warnings: string[];
 	/** The minor version of Kubernetes 1 that answers; the simulated one where it is left out. */
 	readonly minor?: number | undefined;
-	/** What admission adds to the audit event. */
+	/** The additions of admission to the audit event. */
 	readonly annotations: Record<string, string>;
 	/** The part that all its audit events share. */
 	reference?: ObjectReference;

@@ -1,7 +1,7 @@
 import {memoised, RecentMap} from '../../kernel/memoised.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 
-/** What the path of a request asks for: `RequestInfo` of the apiserver. */
+/** The parsed path of a request: `RequestInfo` of the apiserver. */
 export interface RequestInfo {
 	readonly isResourceRequest: boolean;
 	readonly path: string;
@@ -16,7 +16,7 @@ export interface RequestInfo {
 	/** True if the path continues after the resource: a name that only a selector gives does not count. */
 	readonly isNamed: boolean;
 	readonly subresource: string;
-	/** What follows the subresource: the path behind `proxy`. */
+	/** The path after the subresource, such as the one behind `proxy`. */
 	readonly rest: string;
 }
 

@@ -1,6 +1,6 @@
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 
-/** Who makes a request, as authentication found out: `user.Info` of the apiserver. */
+/** The user of a request, according to authentication: `user.Info` of the apiserver. */
 export interface UserInfo {
 	readonly username: string;
 	readonly uid?: string;
@@ -10,9 +10,9 @@ export interface UserInfo {
 
 /** Its members pass every authorization check. */
 export const mastersGroup = 'system:masters';
-/** Everybody whom some authenticator recognised. */
+/** Every user whom an authenticator recognised. */
 export const authenticatedGroup = 'system:authenticated';
-/** Everybody whom no authenticator recognised. */
+/** Every caller whom no authenticator recognised. */
 export const unauthenticatedGroup = 'system:unauthenticated';
 
 /** The user of requests that carry no credentials. */

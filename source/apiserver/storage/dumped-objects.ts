@@ -11,7 +11,7 @@ export interface StoredObject {
 	readonly revision?: number;
 }
 
-/** The objects of another cluster with their keys, in the version in which they are stored. What no definition describes is left out. */
+/** The objects of another cluster with their keys, in the version in which they are stored. Objects without a definition of their kind are left out. */
 export const dumpedObjects = (objects: readonly KubernetesObject[]): readonly StoredObject[] => {
 	const lookup = resourcesAmong(objects);
 	return objects.flatMap((object) => {

@@ -57,7 +57,7 @@ export const withAuthority = (objects: InitialObjects, authority: string): Initi
 	),
 });
 
-/** What a control plane holds when it has just started: bootstrap RBAC, namespaces, priority classes … by the path of their resource. */
+/** The objects of a control plane that has just started: bootstrap RBAC, namespaces, priority classes … by the path of their resource. */
 export const freshCluster = (network = defaultNetwork): InitialObjects =>
 	network === defaultNetwork ? freshFacts() : withNetwork(freshFacts(), network);
 
@@ -128,7 +128,7 @@ const freshObjects = (kernel: Kernel, objects: InitialObjects): readonly StoredO
 	return stored;
 };
 
-/** What kubeadm adds: users with its admin certificate may do everything. */
+/** The additions of kubeadm: users with its admin certificate have all rights. */
 const kubeadmBindings = (now: string, uid: string) => {
 	const resource = resourceNamed('clusterrolebindings.rbac.authorization.k8s.io');
 	const name = 'kubeadm:cluster-admins';
@@ -165,7 +165,7 @@ const filled = (value: unknown, now: string): unknown => {
 const filledFields = (fields: Fields, now: string): Fields =>
 	Object.fromEntries(Object.entries(fields).map(([key, item]) => [key, filled(item, now)]));
 
-/** Items as they were filled last: clusters in one process mostly begin at the same time, and share what nobody changes. */
+/** The items as they were completed last: clusters in one process mostly begin at the same time, and share unchanged values. */
 const known = new WeakMap<Fields, {readonly now: string; readonly fields: Fields}>();
 
 const filledAt = (item: Fields, now: string): Fields => {

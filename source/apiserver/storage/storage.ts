@@ -8,7 +8,7 @@ import {kindOf} from '../../registry/kinds.js';
 import {alreadyExists, conflict, failure, modified, RequestFailure} from '../request/failure.js';
 import {isSameObject} from '../managed-fields/same-object.js';
 
-/** What to do with an existing object. */
+/** The action on an existing object. */
 export type Change =
 	| {readonly type: 'write'; readonly object: KubernetesObject}
 	/** The object lost its last finalizer while it was being deleted: it is removed, and this is its last state. */
@@ -92,7 +92,7 @@ export class Storage {
 		return stored;
 	}
 
-	/** What etcd holds is what the caller gets, once the hooks and decorators of its registry had their turn. */
+	/** Returns the object as etcd holds it, after the hooks and decorators of its registry. */
 	*#readBack(key: string, resource: Resource, stored: KubernetesObject): Routine {
 		const {hooks, decorators} = kindOf(resource)?.store?.afterCreate ?? nothing;
 		yield* note(

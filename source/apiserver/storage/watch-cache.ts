@@ -40,7 +40,7 @@ export class ResourceCache {
 		return this.#oldest;
 	}
 
-	/** Starts anew from what etcd holds; nothing older can be watched. */
+	/** Fills the cache from etcd; nothing older can be watched. */
 	fill(items: ReadonlyArray<KeyValue<KubernetesObject>>, revision: number): void {
 		// What was deleted while nobody followed etcd is not among the items.
 		this.#objects = new KeyTree();

@@ -69,7 +69,7 @@ class WatcherIndex {
 	}
 }
 
-/** Watchers in a row that select and ignore alike: what one of them gets to see of a change, all do. */
+/** Adjacent watchers with the same selection and exclusions: all of them see the same part of a change. */
 interface Run {
 	readonly watchers: readonly [Watcher, ...Watcher[]];
 	readonly names: readonly string[];
@@ -87,8 +87,8 @@ export interface Dispatch {
 type Collected = Dispatch & {readonly names: string[]};
 
 /**
-Who watches a resource, so that a change finds those it concerns: by the name of the object, by the node of a Pod, and all others in the
-order in which they came.
+The watchers of a resource, indexed so that a change finds those it concerns: by the name of the object, by the node of a Pod, and all others in the
+order of their arrival.
 
 @mirrors k8s.io/apiserver/pkg/storage/cacher indexedWatchers
 */
@@ -98,7 +98,7 @@ export class Watchers {
 	readonly #byNode = new WatcherIndex();
 	/** Names of those who saw a change, by the last of them. */
 	readonly #audiences = new RecentMap<string, readonly string[]>(2000);
-	/** Everybody in runs; `undefined` when somebody has come or gone since. */
+	/** All watchers in runs; `undefined` after a watcher was added or removed. */
 	#runs: readonly Run[] | undefined;
 
 	get size(): number {
@@ -140,7 +140,7 @@ export class Watchers {
 		return [...[...this.#everybody, ...this.#byName.all()].sort((a, b) => a.id - b.id), ...this.#byNode.all()];
 	}
 
-	/** Who is to see a change, in the order of their arrival; those that look for a node's Pods come last. */
+	/** The watchers that see a change, in the order of their arrival; those of a node's Pods come last. */
 	dispatch(change: CachedEvent): Dispatch {
 		const result: Collected = {names: [], deliveries: []};
 		const view = new View(change);
@@ -264,7 +264,7 @@ const nodeNameOf = (object: KubernetesObject): string => (isKind(object, 'v1 Pod
 const isElsewhere = ({namespace}: Watcher, {object}: CachedEvent): boolean =>
 	namespace !== '' && object.metadata.namespace !== namespace;
 
-/** A change as watchers see it: what one selection makes of it is found once for all who follow with the same. */
+/** A change as watchers see it: the result of a selection is computed once for all watchers that share it. */
 class View {
 	#matches: Watcher['matches'] | undefined;
 	#shown: WatchEvent | undefined;
@@ -286,7 +286,7 @@ class View {
 }
 
 /**
-What one watcher gets to see of a change: an object that begins to match is added, one that no longer does is deleted.
+The event of a change for one watcher: an object that begins to match is added, one that no longer matches is deleted.
 
 @returns `undefined` if the watcher need not see the change.
 */

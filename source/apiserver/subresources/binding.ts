@@ -68,7 +68,7 @@ export function* bind(services: Services, exchange: ResourceExchange): Routine<R
 	};
 }
 
-/** What is wrong with a Binding. */
+/** The errors of a Binding. */
 export const bindingErrors = ({target}: Pick<Binding, 'target'>): FieldError[] => {
 	const errors: FieldError[] = [];
 	if (target?.kind && target.kind !== 'Node') {

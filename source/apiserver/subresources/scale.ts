@@ -50,7 +50,7 @@ export function* scale(services: Services, exchange: ResourceExchange): Routine<
 	return answer(services, exchange, yield* fromStorage(services, exchange, stored));
 }
 
-/** What the request makes of the stored object. */
+/** The change that the request makes to the stored object. */
 function* changeOf(
 	services: Services,
 	exchange: ResourceExchange,
@@ -171,7 +171,7 @@ const scaleResource: Resource = {
 const answer = (services: Services, exchange: ResourceExchange, object: KubernetesObject): Response =>
 	shown(services, {...exchange, resource: scaleResource}, 200, scaleOf(object, exchange.resource.custom?.scale));
 
-/** What a workload's Scale says. */
+/** The Scale of a workload. */
 export const scaleOf = (object: KubernetesObject, paths?: CustomResourceSubresourceScale): Scale => {
 	const {metadata} = object;
 	const {name, namespace, uid, resourceVersion, creationTimestamp} = metadata;
@@ -189,7 +189,7 @@ export const scaleOf = (object: KubernetesObject, paths?: CustomResourceSubresou
 	};
 };
 
-/** The value of a Scale that was never set: a number that nobody could ask for. */
+/** The value of a Scale that was never set: a number that no request can contain. */
 const unset = -(2 ** 31);
 
 /** The Scale to change: a Scale that was never set can be distinguished from a Scale of 0. */

@@ -25,7 +25,7 @@ import {checkName, updateObject} from './update.js';
 export const applyType = 'application/apply-patch+yaml';
 
 /**
-`PATCH` with everything that its author wants: new fields are added, fields that the author no longer wants are removed, and a field that somebody else owns is a conflict.
+`PATCH` with the complete configuration of its author: new fields are added, fields that the author no longer lists are removed, and a field of another manager is a conflict.
 
 @see https://kubernetes.io/docs/reference/using-api/server-side-apply/
 @mirrors k8s.io/apiserver/pkg/endpoints/handlers applyPatcher

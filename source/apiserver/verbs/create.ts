@@ -100,7 +100,7 @@ export function* defaulted(exchange: ResourceExchange, object: KubernetesObject)
 export const groupOf = ({apiVersion}: KubernetesObject): string => groupVersionOf(apiVersion).group;
 
 /**
-What only the server gives: uid, time of creation, the name where it is to be generated.
+The fields that only the server sets: uid, time of creation, the name if it is generated.
 
 @mirrors k8s.io/apiserver/pkg/registry/rest FillObjectMetaSystemFields
 */

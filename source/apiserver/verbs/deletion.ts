@@ -8,7 +8,7 @@ import {kindOf} from '../../registry/kinds.js';
 
 /** What happens to an object that is to be deleted. */
 export interface Deletion {
-	/** `pending`: it is already on its way. `marked`: it stays until somebody lets it go. `gone`: it is removed now. */
+	/** `pending`: its deletion is in progress. `marked`: it stays until its finalizers are removed. `gone`: it is removed now. */
 	readonly verdict: 'pending' | 'marked' | 'gone';
 	/** The object with its deletion written on it, where that is to be stored first. */
 	readonly marked?: KubernetesObject;

@@ -32,7 +32,7 @@ export function* patch(services: Services, exchange: ResourceExchange): Routine<
 	return yield* answered(services, exchange, 200, stored);
 }
 
-/** The patched object, with its fields under the name of whoever patches. */
+/** The patched object, with its fields under the name of the patching manager. */
 function* written(
 	exchange: ResourceExchange,
 	existing: KubernetesObject,

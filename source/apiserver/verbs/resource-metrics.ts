@@ -31,7 +31,7 @@ const podMetrics = (pod: PodUsage) => {
 const nodeMetrics = (node: NodeUsage) => ({...envelope('NodeMetrics', node, node.name), usage: amounts(node.usage)});
 
 /**
-What metrics-server answers, which the apiserver asks for its group.
+The answers of metrics-server, which the apiserver requests for its group.
 
 @mirrors sigs.k8s.io/metrics-server/pkg/api
 */

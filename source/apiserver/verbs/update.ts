@@ -109,7 +109,7 @@ export function* updateObject(
 	}
 }
 
-/** What is to become of the stored object; asked again for a newer version. A class, as a generator made anew for each request is a slow one. */
+/** The decision about the stored object; repeated for a newer version. A class, because a new generator for each request is slow. */
 class UpdateDecision {
 	#allocation: Allocation | undefined;
 	#goes = false;
@@ -226,7 +226,7 @@ export const checkNamed = ({info}: ResourceExchange): void => {
 	}
 };
 
-/** What an update cannot change stays as it is stored. */
+/** Keeps the stored values of fields that an update cannot change. */
 const withStoredMetadata = (object: KubernetesObject, old: KubernetesObject): KubernetesObject => {
 	const {metadata} = object;
 	const stored = old.metadata;

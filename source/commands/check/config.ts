@@ -42,6 +42,7 @@ export interface CheckConfig {
 /** A finding of the catalogue. */
 const finding: Shape<string> = {
 	expects: 'a finding, such as W012 or service-selects-nothing',
+	schema: () => ({...text.schema(), description: 'a finding, such as W012 or service-selects-nothing'}),
 	check(node, report) {
 		const word = text.check(node, report);
 		const entry = word === undefined ? undefined : entryMeant(word);
@@ -56,6 +57,7 @@ const finding: Shape<string> = {
 /** A reason that says something. */
 const reason: Shape<string> = {
 	expects: 'a reason',
+	schema: () => ({...text.schema(), minLength: 1}),
 	check(node, report) {
 		const words = text.check(node, report);
 		if (words?.trim() === '') {
@@ -72,6 +74,7 @@ const levels = oneOf([...severities, 'off']);
 /** Severities by finding. */
 const severityMap: Shape<ReadonlyMap<string, Severity | 'off'>> = {
 	expects: 'a map from findings to severities',
+	schema: () => ({type: 'object', additionalProperties: levels.schema()}),
 	check(node, report) {
 		if (!isMap(node)) {
 			report(node, `expected ${severityMap.expects}`);
@@ -94,6 +97,7 @@ const severityMap: Shape<ReadonlyMap<string, Severity | 'off'>> = {
 /** A version of Kubernetes or a range of versions; an unquoted version reads as a number. */
 const versions: Shape<readonly number[]> = {
 	expects: 'a version of Kubernetes, or a range such as 1.32..1.34',
+	schema: () => ({...amount.schema(), description: 'a version of Kubernetes, or a range such as 1.32..1.34'}),
 	check(node, report) {
 		const written = amount.check(node, report);
 		try {
@@ -109,7 +113,8 @@ const versions: Shape<readonly number[]> = {
 	},
 };
 
-const shape = record({
+/** A file of settings for `check`. */
+export const configShape = record({
 	severities: severityMap,
 	ignore: list(record({id: finding, object: text, path: text, reason}, ['reason'])),
 	cluster: text,
@@ -126,7 +131,7 @@ The settings of a file.
 @throws {Mistakes} what is wrong, with line and column
 */
 export const readConfig = (written: string, file: string): CheckConfig => {
-	const {value} = readDocument(written, file, shape);
+	const {value} = readDocument(written, file, configShape);
 	const {
 		cluster,
 		images,

@@ -52,7 +52,7 @@ test('what is done in the past begins another future; the one that is left is ke
 		client.evaluate(':futures'),
 		/^main\n.*apply -f .*\n.*kubectl label pod web a=b\n└─ 2 {2}from #\d+\n.*annotate pod web x=y\n {3}└─ ● 3 {2}from #\d+\n.*delete pod web/,
 	);
-	t.is(client.evaluate(':name deleted'), 'this future is called deleted');
+	t.is(client.evaluate(':name deleted'), 'this future is now named deleted');
 	t.regex(client.evaluate(':future main'), /^the future main; :other comes back/);
 	const {reason, description} = client.stopped;
 	t.deepEqual([reason, description], ['function breakpoint', 'main']);

@@ -64,9 +64,9 @@ export const russianHelp = {
 	'one HTML file that needs no other': 'один файл HTML, которому не нужны другие',
 	'list the lessons and your progress': 'перечислить уроки и то, что вами пройдено',
 	'lint and play every lesson and drill, verify every answer and repair, print which claims are covered':
-		'проверить и сыграть каждый урок и каждую тренировку, все ответы и починки; напечатать, какие утверждения покрыты',
+		'проверить и воспроизвести каждый урок и каждую тренировку, все ответы и починки; напечатать, какие утверждения покрыты',
 	'how many to play at the same time (default: one a core)':
-		'сколько играть одновременно (по умолчанию: по одному на ядро)',
+		'сколько воспроизводить одновременно (по умолчанию: по одному на ядро)',
 	'check again what changes, until Ctrl-C': 'проверять снова то, что меняется, до Ctrl-C',
 	'wall: time goes on with yours; virtual: it never waits, not even at rest, whatever --speed says':
 		'wall: время идёт вместе с вашим; virtual: оно не ждёт никогда, даже в покое, что бы ни говорил --speed',
@@ -81,7 +81,7 @@ export const russianHelp = {
 	'apply manifests without a screen and write the recording to a file, whatever the outcome':
 		'применить манифесты без экрана и записать ход в файл, чем бы он ни кончился',
 	'file to write the recording to': 'файл для записи',
-	'replay a recording': 'проиграть запись',
+	'replay a recording': 'воспроизвести запись',
 	'only check that the run has the recorded fingerprint': 'только проверить, что отпечаток совпадает с записанным',
 	recording: 'запись',
 	'write a run, or a stretch of it, as a file that other programs show':

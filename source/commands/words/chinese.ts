@@ -1,7 +1,8 @@
 import type {english} from './english.js';
+import type {Translation} from '../../stages/translation.js';
 
 /** What commands print in Chinese. */
-export const chinese: typeof english = {
+export const chinese: Translation<typeof english> = {
 	explanation: {
 		refused: (object) => `被拒绝：${object}`,
 		stuck: (object) => `卡住：${object}`,

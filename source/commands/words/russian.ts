@@ -1,5 +1,6 @@
 import {counted, formOf} from '../../stages/ru/words.js';
 import type {english} from './english.js';
+import type {Translation} from '../../stages/translation.js';
 
 const stops = (count: number): string => counted(count, 'остановка', 'остановки', 'остановок');
 
@@ -9,7 +10,7 @@ const countedRuns = (count: number): string => counted(count, 'прогон', '�
 const ofRuns = (count: number): string => counted(count, 'прогона', 'прогонов', 'прогонов');
 
 /** What commands print in Russian. */
-export const russian: typeof english = {
+export const russian: Translation<typeof english> = {
 	explanation: {
 		refused: (object) => `отказано: ${object}`,
 		stuck: (object) => `застрял: ${object}`,
@@ -92,7 +93,7 @@ export const russian: typeof english = {
 			`✗ ${name}: у записи отпечаток ${recorded}, а здесь вышел ${fingerprint}`,
 	},
 	screen: {
-		ready: 'в конце всё готово; пробел проигрывает, s — шаг, ? — все клавиши',
+		ready: 'в конце всё готово; пробел воспроизводит, s — шаг, ? — все клавиши',
 		readyAssuming: (what, more) => `в конце всё готово; ${what}${more > 0 ? ` и ещё ${more}` : ''}`,
 		readyBut: (object, message) => `в конце всё готово, но ${object}: ${message}`,
 		refused: 'здесь отказано; S ведёт назад к тому, что к этому привело, w — почему',
@@ -111,7 +112,7 @@ export const russian: typeof english = {
 		minutes: (idea, minutes) => `${idea} (${minutes} ${formOf(minutes, 'минута', 'минуты', 'минут')})`,
 		step: (number) => `Шаг ${number}`,
 		task: (goal) => `Задание: ${goal}`,
-		forReal: (command) => `Вживую: ${command}`,
+		forReal: (command) => `В настоящем кластере: ${command}`,
 		answer: (step, answer, because) => `Шаг ${step}: ${answer}${because === undefined ? '' : `. ${because}`}`,
 		words: 'Слова',
 		answers: 'Ответы',

@@ -88,15 +88,15 @@ interface Attempt {
 	readonly untilMs: number;
 }
 
-/** What the controller remembers of its attempts; a restart forgets it, as it does upstream. */
+/** The controller's memory of its attempts; a restart loses it, as it does upstream. */
 class AttachDetach {
 	/** By name of the VolumeAttachment. */
 	readonly #attempts = new Map<string, Attempt>();
 	/** Name of a VolumeAttachment that stands in the way → the nodes that wait for its end. */
 	readonly #blocked = new Map<string, Set<string>>();
-	/** VolumeAttachments whose Pods have been told that another node has the volume. */
+	/** VolumeAttachments whose Pods have an Event about the other node with the volume. */
 	readonly #told = new Set<string>();
-	/** Since when nobody needs the volume of a VolumeAttachment. */
+	/** Since when no Pod needs the volume of a VolumeAttachment. */
 	readonly #unneeded = new Map<string, number>();
 	/** When the node that is being synced has to be looked at again, in milliseconds, and whether the end of a run waits for it. */
 	#next: {readonly ms: number; readonly periodic: boolean} | undefined;

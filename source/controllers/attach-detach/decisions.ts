@@ -1,6 +1,6 @@
 import type {Node, PersistentVolumeSpec, Pod} from '../../objects/kubernetes.generated.js';
 
-/** How long a node that does not answer may keep a volume that nobody needs there. */
+/** How long a silent node may keep a volume that no Pod needs there. */
 export const maxWaitForUnmountMs = 360_000;
 
 /** How long an attempt to attach waits for the driver. */
@@ -17,17 +17,17 @@ export const operationBackoffMs = (failures: number): number =>
 export const allowsMultiAttach = (modes: PersistentVolumeSpec['accessModes']): boolean =>
 	!modes || modes.length === 0 || modes.includes('ReadWriteMany') || modes.includes('ReadOnlyMany');
 
-/** What is to be done about a volume that no Pod of its node needs. */
+/** The action on a volume that no Pod of its node needs. */
 export type Detachment =
 	| {readonly case: 'detach'; readonly force: 'timeout' | 'out-of-service' | undefined}
 	/** It is still mounted; `leftMs`: until it is detached by force. */
 	| {readonly case: 'wait'; readonly leftMs: number | undefined};
 
 /**
-A volume is detached once its node has unmounted it. A node that is not ready is waited for six minutes, one that is out of service not at all.
+A volume is detached once its node has unmounted it. A node that is not ready gets six minutes, one that is out of service none.
 
 @param node `undefined` if it is gone.
-@param waitedMs since nobody needs the volume.
+@param waitedMs since no Pod needs the volume.
 @mirrors attachdetach/reconciler reconcile
 */
 export const detachment = (node: Node | undefined, unique: string, waitedMs: number): Detachment => {

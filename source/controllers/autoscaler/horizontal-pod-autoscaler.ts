@@ -27,13 +27,13 @@ interface Scale {
 
 type Told = Omit<HorizontalPodAutoscalerCondition, 'lastTransitionTime'>;
 
-/** What an autoscaler decides about a number of replicas without knowing any metric. */
+/** The decision of an autoscaler about a number of replicas without any metric. */
 export type Plan =
 	| {readonly do: 'nothing'; readonly because: string}
 	| {readonly do: 'scale'; readonly to: number; readonly because: string}
 	| {readonly do: 'measure'};
 
-/** Limits come before metrics, and nothing wakes what somebody has scaled to zero. @mirrors HorizontalController.reconcileAutoscaler */
+/** Limits come before metrics, and a target that was scaled to zero stays there. @mirrors HorizontalController.reconcileAutoscaler */
 export const planScale = ({minReplicas = 1, maxReplicas}: HorizontalPodAutoscaler['spec'], current: number): Plan => {
 	if (current === 0 && minReplicas !== 0) {
 		return {do: 'nothing', because: 'scaling is disabled since the replica count of the target is zero'};
@@ -49,10 +49,10 @@ export const planScale = ({minReplicas = 1, maxReplicas}: HorizontalPodAutoscale
 };
 
 /**
-Keeps what the Pods of a target use near what its autoscaler wants, and their number between its limits. Resource metrics come from
+Keeps the usage of a target's Pods near the goal of its autoscaler, and their number between its limits. Resource metrics come from
 metrics-server, if the cluster has one.
 
-Simplified: nobody serves the custom and external metrics APIs.
+Simplified: no server provides the custom and external metrics APIs.
 
 @see https://kubernetes.io/docs/tasks/run-application/horizontal-pod-autoscale/
 @mirrors k8s.io/kubernetes/pkg/controller/podautoscaler

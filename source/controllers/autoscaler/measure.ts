@@ -9,17 +9,17 @@ import type {Tools} from '../controller.js';
 import {metricFailure, type MetricFailure} from './metric-errors.js';
 import {proposeReplicas, Uncomputable, type Measured, type Proposal, type Target} from './replica-calculator.js';
 
-/** What a metric proposes, under the name that events and conditions call it. */
+/** The proposal of a metric, under its name in events and conditions. */
 export interface Proposed {
 	readonly proposal: Proposal;
 	readonly name: string;
 	readonly status: MetricStatus;
 }
 
-/** What became of looking at a metric. */
+/** The outcome for a metric. */
 export type MetricOutcome = Proposed | {readonly failure: MetricFailure};
 
-/** What is scaled. */
+/** The target of the scaling. */
 interface Scaled {
 	readonly namespace: string;
 	readonly selector: string;
@@ -36,7 +36,7 @@ const targetOf = (resource: string, {averageUtilization, averageValue}: MetricTa
 			? undefined
 			: {case: 'utilization', percent: averageUtilization};
 
-/** What each Pod of an answer uses, of all its containers or of one. */
+/** The usage of each Pod in an answer, of all its containers or of one. */
 const measuredIn = (body: unknown, resource: string, container: string | undefined): ReadonlyMap<string, Measured> =>
 	new Map(
 		nestedMapSlice(body, 'items').flatMap((item) => {

@@ -3,14 +3,14 @@ import {bytes, cpuMillis} from '../../objects/quantity.js';
 import {parseTimestamp} from '../../kernel/clock.js';
 import {podCondition} from '../../objects/pod.js';
 
-/** What a Pod uses of a resource, in thousandths of a CPU or in bytes, at the end of a window. */
+/** The usage of a Pod, in thousandths of a CPU or in bytes, at the end of a window. */
 export interface Measured {
 	readonly value: number;
 	readonly timeMs: number;
 	readonly windowMs: number;
 }
 
-/** What is wanted: a share of what the Pods request in percent, or an amount for each Pod. */
+/** The goal: a percentage of the Pods' requests, or an amount for each Pod. */
 export type Target =
 	{readonly case: 'utilization'; readonly percent: number} | {readonly case: 'average'; readonly value: number};
 
@@ -47,7 +47,7 @@ const isUnready = (pod: Pod, {timeMs, windowMs}: Measured, nowMs: number): boole
 		: ready.status === 'False' && startMs + initialReadinessMs > sinceMs;
 };
 
-/** What the containers of a Pod, or one of them, request. @throws {Uncomputable} when one requests nothing. */
+/** The requests of a Pod's containers, or of one of them. @throws {Uncomputable} when one requests nothing. */
 export const requestOf = ({metadata, spec}: Pod, resource: string, container: string | undefined): number =>
 	spec.containers
 		.filter(({name}) => container === undefined || name === container)

@@ -11,7 +11,7 @@ export interface Limit {
 	readonly message: string;
 }
 
-/** What an autoscaler does, and why not more or less. */
+/** The decision of an autoscaler, with the reason why it is not more or less. */
 export interface Decision {
 	readonly replicas: number;
 	readonly limits: readonly Limit[];
@@ -74,7 +74,7 @@ const ready: Limit = {
 };
 
 /**
-What one autoscaler has recommended and done, in the memory of its controller: it steadies the number of replicas and limits how fast it changes.
+The recommendations and decisions of one autoscaler, in the memory of its controller: they steady the number of replicas and limit how fast it changes.
 
 @see https://kubernetes.io/docs/concepts/workloads/autoscaling/horizontal-pod-autoscale/#configurable-scaling-behavior
 @mirrors HorizontalController.normalizeDesiredReplicas, normalizeDesiredReplicasWithBehaviors
@@ -83,7 +83,7 @@ export class ScalingHistory {
 	#recommended: readonly Recommended[] = [];
 	#scaled: readonly Scaled[] = [];
 
-	/** What is to be done about a recommendation. */
+	/** The decision about a recommendation. */
 	decide(
 		{minReplicas = 1, maxReplicas, behavior}: Pick<Spec, 'minReplicas' | 'maxReplicas' | 'behavior'>,
 		current: number,

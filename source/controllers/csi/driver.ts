@@ -7,7 +7,7 @@ import {SyncFailure} from '../controller.js';
 
 /** A volume as its driver has it, in the ledger under {@link storageKey}. */
 export interface StoredVolume {
-	/** What it was called when it was ordered; `undefined` if an administrator made it. */
+	/** The name under which it was ordered; `undefined` if an administrator created it. */
 	readonly name?: string;
 	readonly capacity: string;
 	/** The nodes that it is attached to. */

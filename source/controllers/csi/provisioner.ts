@@ -47,7 +47,7 @@ export const provisioner = (plugin: DriverController): Controller => ({
 const wants = ({name}: DriverController, {metadata, spec}: PersistentVolumeClaim): boolean =>
 	!spec?.volumeName && metadata.annotations?.[provisionerAnnotations[1]] === name;
 
-/** Whether nobody needs the volume of this driver any more. @mirrors ProvisionController.shouldDelete */
+/** Whether the volume of this driver is no longer needed. @mirrors ProvisionController.shouldDelete */
 const mayGo = ({name}: DriverController, {metadata, spec, status}: PersistentVolume): boolean =>
 	metadata.annotations?.[provisionedBy] === name &&
 	status?.phase === 'Released' &&

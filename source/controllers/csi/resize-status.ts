@@ -5,11 +5,11 @@ import type {
 } from '../../objects/kubernetes.generated.js';
 import {compareQuantities} from '../../objects/quantity.js';
 
-/** Who has to do something for a claim that asks for more than it has: nobody, the driver's controller, or a kubelet. */
+/** The component that must act on a claim that requests more than it has: none, the driver's controller, or a kubelet. */
 export type ResizePlan = 'none' | 'controller' | 'node';
 
 /**
-What is to be done about a claim's size.
+The action on a claim's size.
 
 @mirrors external-resizer pvcNeedResize, expandAndRecover
 */

@@ -36,7 +36,7 @@ interface Fit {
 	readonly stay: boolean;
 }
 
-/** What was found out, by template and Node: each sync asks for all nodes, and few have changed since the last one. */
+/** The results by template and Node: each sync asks for all nodes, and few have changed since the last one. */
 const known = new WeakMap<PodTemplateSpec, WeakMap<Node, Fit>>();
 
 /** Whether a node should get the Pod, and whether one that is there may stay. @mirrors daemon.NodeShouldRunDaemonPod */
@@ -192,8 +192,8 @@ interface Surging {
 }
 
 /**
-An update that makes the new Pod beside the old one: at once where the old one serves nobody, elsewhere on as many nodes as
-may surge. The old one goes when the new one is available.
+An update that creates the new Pod beside the old one: at once where the old one serves no requests, elsewhere on as many nodes as
+may surge. The old one is deleted when the new one is available.
 
 @mirrors DaemonSetsController.rollingUpdate
 */

@@ -212,7 +212,7 @@ class Reconciler {
 	}
 }
 
-/** What should be, and what is. */
+/** The desired and the current state. */
 const comparison = (deployment: Deployment, mine: readonly ReplicaSet[]) => ({
 	case: 'compare' as const,
 	want: wanted(deployment),

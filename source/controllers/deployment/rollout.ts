@@ -146,7 +146,7 @@ const isSaturated = (deployment: Deployment, replicaSet: ReplicaSet | undefined)
 	available(replicaSet) === wanted(deployment);
 
 /**
-What a change of the wished number means for each ReplicaSet. In the middle of a rollout it is shared out in proportion.
+The new size of each ReplicaSet after a change of the desired number. In the middle of a rollout the change is divided in proportion.
 
 @mirrors deployment.scale
 */

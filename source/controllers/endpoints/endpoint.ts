@@ -95,7 +95,7 @@ const known: readonly Conditions[] = [false, true].flatMap((ready) =>
 const conditionsOf = (ready: boolean, serving: boolean, terminating: boolean): Conditions =>
 	known[(ready ? 4 : 0) + (serving ? 2 : 0) + (terminating ? 1 : 0)] ?? {ready, serving, terminating};
 
-/** What an endpoint says of its Pod. Frozen. */
+/** An endpoint's reference to its Pod. Frozen. */
 export const referenceTo = ({metadata: {namespace, name, uid}}: Pod): NonNullable<Endpoint['targetRef']> =>
 	Object.freeze({kind: 'Pod', namespace, name, uid});
 

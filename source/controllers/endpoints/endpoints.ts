@@ -38,7 +38,7 @@ export const endpoints: Controller = {
 	},
 };
 
-/** What the controller remembers of each Service. */
+/** The controller's memory of each Service. */
 interface Known {
 	readonly triggers: TriggerTimes;
 	readonly addresses: SelectedPods<ServiceAddresses>;

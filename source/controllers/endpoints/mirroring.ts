@@ -24,7 +24,7 @@ const skipLabel = 'endpointslice.kubernetes.io/skip-mirror';
 const manager = 'endpointslicemirroring-controller.k8s.io';
 
 /**
-Copies Endpoints that somebody wrote by hand, for a Service without selector, into EndpointSlices: nobody reads Endpoints any more.
+Copies handwritten Endpoints of a Service without selector into EndpointSlices: no component reads Endpoints any more.
 
 @see https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/#endpointslice-mirroring
 @mirrors k8s.io/kubernetes/pkg/controller/endpointslicemirroring

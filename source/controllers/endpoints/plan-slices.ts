@@ -78,7 +78,7 @@ export const withoutHints = (plan: SlicePlan): SlicePlan => {
 	};
 };
 
-/** What distinguishes the ports of slices: those of one group have one. */
+/** The key of a slice's ports: slices of one group share it. */
 export const keyOfPorts = (
 	ports: ReadonlyArray<{
 		readonly name?: string;
@@ -94,7 +94,7 @@ export const keyOfPorts = (
 
 const identities = new WeakMap<Endpoint, string>();
 
-/** What distinguishes the endpoints of a Service. */
+/** The identity of a Service's endpoint. */
 export const identityOf = (endpoint: Endpoint): string => {
 	let identity = identities.get(endpoint);
 	if (identity === undefined) {
@@ -147,7 +147,7 @@ export class SliceChanges {
 		readonly capacity: number,
 	) {}
 
-	/** Finds a place for the endpoints of a group that have none yet. What is written anyway is filled first, then the fullest that has room for all. */
+	/** Finds a place for the endpoints of a group that have none yet. Slices that change anyway are filled first, then the fullest that has room for all. */
 	fill(ports: readonly ServedPort[], kept: readonly Kept[], homeless: readonly Endpoint[]): void {
 		const {addressType, capacity} = this;
 		const rest = homeless.slice();
@@ -233,7 +233,7 @@ export const planSlices = (
 	return changes.plan(existing, left, isStale);
 };
 
-/** A slice that would be deleted while another is created is written anew instead. */
+/** A slice that would be deleted while another is created is rewritten instead. */
 const reuse = (
 	addressType: Family,
 	existing: readonly EndpointSlice[],

@@ -17,7 +17,7 @@ export interface PodAddress {
 	readonly isReady: boolean;
 }
 
-/** What the Pod is for the Endpoints of the Service; `undefined` if it is not listed. The address is frozen: all versions share it. */
+/** The Pod's entry in the Endpoints of the Service; `undefined` if it is not listed. The address is frozen: all versions share it. */
 export const addressOf = (service: Service, pod: Pod): PodAddress | undefined => {
 	const {spec} = service;
 	const publishesAll = spec?.publishNotReadyAddresses ?? false;

@@ -13,15 +13,15 @@ export interface Selected {
 	readonly order: number;
 }
 
-/** What a controller keeps for each Pod of a Service. */
+/** A controller's data about the Pods of a Service. */
 export interface PodSet {
-	/** Begins anew, for this version of the Service. */
+	/** Empties the set, for this version of the Service. */
 	reset(service: Service): void;
 	/** A Pod came or changed; `undefined`: it went. */
 	put(key: string, selected: Selected | undefined): void;
 }
 
-/** Whether an endpoint made of the Pod, or what is told of its last change, can be another one. */
+/** Whether the Pod's endpoint, or the report of its last change, can differ. */
 const looksDifferent = (old: Pod, pod: Pod): boolean =>
 	old.spec !== pod.spec ||
 	old.metadata.uid !== pod.metadata.uid ||
@@ -94,15 +94,15 @@ class Selection<Kept extends PodSet> {
 		this.#service = service;
 	}
 
-	/** The set is built anew when it is next looked at. */
+	/** The set is rebuilt when it is next read. */
 	invalidate(): void {
 		this.#service = undefined;
 	}
 }
 
 /**
-What a controller keeps for the Pods of each Service, maintained by the Pods that change: a Service of thousands of Pods costs as much
-at each change as one of a few. What is read equals what a look at all Pods of the cache would give.
+A controller's data about the Pods of each Service, updated by the Pods that change: a Service of thousands of Pods costs as much
+per change as one of a few. The result equals that of a look at all Pods of the cache.
 
 @param make an empty set for a Service.
 */
@@ -156,7 +156,7 @@ export class SelectedPods<Kept extends PodSet> {
 		}
 	}
 
-	/** Something that all sets depend on has changed: each is built anew when it is next looked at. */
+	/** A common input of all sets has changed: each is rebuilt when it is next read. */
 	invalidate(): void {
 		for (const selection of this.#selections.values()) {
 			selection.invalidate();

@@ -10,7 +10,7 @@ interface Listed extends PodAddress, Placed {
 	readonly pod: Pod;
 }
 
-/** What an Endpoints object lists. */
+/** The lists of an Endpoints object. */
 export interface Subsets {
 	readonly subsets: readonly EndpointSubset[];
 	/** Whether there are more addresses than it can hold. */
@@ -79,7 +79,7 @@ export class ServiceAddresses implements PodSet {
 		(isReady ? this.#ready : this.#notReady).delete(listed);
 	}
 
-	/** What the Endpoints object of the Service has to list. Lists that are the same as last time are the same objects. */
+	/** The lists that the Endpoints object of the Service must have. Lists that are the same as last time are the same objects. */
 	plan(): Subsets {
 		const [ports, ...others] = this.#groups.keys();
 		if (!ports || !this.#service) {

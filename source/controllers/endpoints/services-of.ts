@@ -40,7 +40,7 @@ export interface PodChanges {
 	readonly isAll: boolean;
 }
 
-/** Collects the changes of Pods until somebody asks for them. */
+/** Collects the changes of Pods until they are read. */
 export class ChangedPods {
 	#pods = new Map<string, Pod | undefined>();
 	#isAll = true;

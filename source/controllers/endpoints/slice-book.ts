@@ -67,7 +67,7 @@ export class SliceBook {
 		return this.#wanted.size;
 	}
 
-	/** What the Pod of a key is as an endpoint: `undefined` for none. */
+	/** The Pod of a key as an endpoint: `undefined` for none. */
 	want(key: string, wanted: Wanted | undefined): void {
 		const before = this.#wanted.get(key);
 		if (before) {

@@ -56,7 +56,7 @@ export class SliceWriter {
 		this.#waiting.delete(key);
 	}
 
-	/** Its own writes coming back only end the waiting; a change to its slices by somebody else wakes it. */
+	/** Its own writes, when they return, only end the waiting; another client's change to its slices wakes it. */
 	*onSlice({type, object}: Delivered<EndpointSlice>): Iterable<string> {
 		const {namespace, name, labels, resourceVersion} = object.metadata;
 		const service = labels?.[serviceLabel];

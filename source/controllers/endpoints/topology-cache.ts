@@ -6,7 +6,7 @@ import {followsTopology, withDistributionHints} from './hints.js';
 import type {SlicePlan} from './plan-slices.js';
 import {cpuRatios, isOverloaded, isReady, withTopologyHints, zoneOf, type ByZone} from './topology-hints.js';
 
-/** What an event says about a Service's hints. */
+/** The contents of an event about a Service's hints. */
 export interface HintsEvent {
 	readonly type: 'Normal' | 'Warning';
 	readonly reason: 'TopologyAwareHintsDisabled' | 'TopologyAwareHintsEnabled';

@@ -22,7 +22,7 @@ export const isReady = ({status}: Node): boolean =>
 export const zoneOf = ({metadata}: Node): string => metadata.labels?.[zoneLabel] ?? '';
 
 /**
-What part of the cluster's allocatable CPUs each zone has, by the ready nodes; `undefined` where one of them does not say, or all
+Each zone's share of the cluster's allocatable CPUs, by the ready nodes; `undefined` if one of them does not report them, or all
 are in one zone.
 
 @mirrors TopologyCache.SetNodes
@@ -167,8 +167,8 @@ export type TopologyPlan =
 	{readonly plan: SlicePlan; readonly byZone: ByZone} | {readonly plan: SlicePlan; readonly refusal: string};
 
 /**
-Shares the endpoints of a Service out among the zones, as many to each as its part of the CPUs asks for: first everybody to his own
-zone, then from zones with too many to those with too few. Slices that are not written anyway keep their hints where these fit.
+Divides the endpoints of a Service among the zones, in proportion to their CPUs: first each to its own
+zone, then from zones with too many to those with too few. Unchanged slices keep their hints if these fit.
 
 @mirrors TopologyCache.AddHints
 */

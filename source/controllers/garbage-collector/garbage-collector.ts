@@ -10,7 +10,7 @@ import {SyncFailure, type Controller, type Tools} from '../controller.js';
 import {Monitors, type Owned} from './monitors.js';
 import type {Handlers} from '../shared-informers.js';
 
-/** What other controllers follow as well: their caches bring its changes. All else has monitors. */
+/** The resources that other controllers watch as well: their caches deliver changes. All others have monitors. */
 const shared = [
 	'nodes',
 	'services',
@@ -87,7 +87,7 @@ export const verdictOf = ({solid, dangling, waiting}: Owners, dependents: number
 				: 'delete';
 
 /**
-Deletes what has lost its owners, and lets owners wait for, or give up, what they own.
+Deletes objects that have lost their owners, and lets owners wait for, or release, their dependents.
 
 @see https://kubernetes.io/docs/concepts/architecture/garbage-collection/
 @mirrors k8s.io/kubernetes/pkg/controller/garbagecollector

@@ -13,7 +13,7 @@ export interface Owned {
 	readonly metadata: ObjectMeta;
 }
 
-/** What a kind is served as. */
+/** The resource under which a kind is served. */
 export interface MonitoredKind {
 	/** `plural`, `plural.group`; with the version of a custom resource: `plural.version.group`. */
 	readonly resource: ResourceName;
@@ -22,7 +22,7 @@ export interface MonitoredKind {
 
 const definitionsName = 'customresourcedefinitions.apiextensions.k8s.io';
 
-/** Nobody owns events, and there are many. @mirrors garbagecollector.ignoredResources */
+/** Events have no owners, and there are many. @mirrors garbagecollector.ignoredResources */
 const ignored = new Set(['events', 'events.events.k8s.io']);
 
 /** Built-in resources whose objects can be deleted, listed and watched. @mirrors garbagecollector.GetDeletableResources */
@@ -39,7 +39,7 @@ interface CustomKind extends MonitoredKind {
 
 type AnyEvent = Parameters<Informer<ResourceName>['deliver']>[0];
 
-/** How a change of any object is told to the graph, and which keys it makes worth a look. */
+/** Reports a change of any object to the graph, and returns the keys to look at. */
 type OnChange = (resource: ResourceName, change: Delivered<Owned>) => Iterable<string>;
 
 /**
@@ -68,7 +68,7 @@ export class Monitors {
 		this.#definitions = new Informer(tools.client, definitionsName);
 	}
 
-	/** What an owner reference means; `undefined` if nobody serves such a kind, or it is not known yet. */
+	/** The kind of an owner reference; `undefined` if it is not served, or not known yet. */
 	kind(apiVersion: string, kind: string): MonitoredKind | undefined {
 		const builtIn = resourceOfKind(apiVersion, kind);
 		if (builtIn) {
@@ -161,7 +161,7 @@ export class Monitors {
 		}
 	}
 
-	/** A watch of a custom resource ends with its definition: then nobody watches again. */
+	/** A watch of a custom resource ends with its definition: then it is not repeated. */
 	*#takeCustom(name: string, informer: Informer<ResourceName>, event: AnyEvent): Routine {
 		const known = this.#custom.get(name);
 		if (known?.informer !== informer) {

@@ -107,7 +107,7 @@ function* sync(tools: Tools, key: string): Routine {
 	}
 }
 
-/** Reports Jobs that run under a CronJob's name but were made by somebody else. */
+/** Reports Jobs that run under a CronJob's name but have another creator. */
 function* tellOfStrangers({client, recorder}: Tools, cron: CronJob, jobs: readonly Job[]): Routine {
 	const isActive = ({status}: CronJob, {metadata}: Job) =>
 		status?.active?.some(({uid}) => uid === metadata.uid) ?? false;

@@ -16,7 +16,7 @@ export const isFailed = (job: Job, {metadata, status}: Pod): boolean =>
 	status?.phase === 'Failed' ||
 	(!onlyReplacesFailed(job) && metadata.deletionTimestamp !== undefined && status?.phase !== 'Succeeded');
 
-/** What the first matching rule decides about a failed Pod. */
+/** The decision of the first matching rule about a failed Pod. */
 export interface Verdict {
 	readonly action?: 'Ignore' | 'Count' | 'FailIndex' | 'FailJob';
 	/** Whether the failure counts towards the limits. */

@@ -50,7 +50,7 @@ export const parseIndexes = (text: string | undefined, end = Number.POSITIVE_INF
 export const indexesOf = (pods: readonly Pod[]): ReadonlySet<number> =>
 	new Set(pods.flatMap((pod) => indexOf(pod) ?? []));
 
-/** The lowest `count` indexes that nobody has taken. */
+/** The lowest `count` free indexes. */
 export const freeIndexes = (taken: ReadonlySet<number>, count: number, completions: number): number[] => {
 	const free: number[] = [];
 	for (let index = 0; index < completions && free.length < count; index++) {

@@ -3,7 +3,7 @@ import {isFailed, verdictOn} from './failed-pod.js';
 import {formatIndexes, hasValidIndex, indexOf, isIndexed} from './indexes.js';
 import {isTracked, type JobEnd, type Tally} from './plan.js';
 
-/** What a round of the controller has found and done. */
+/** The findings and actions of a round of the controller. */
 export interface Round {
 	readonly counts: Tally;
 	readonly outcome: JobEnd | undefined;

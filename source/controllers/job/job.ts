@@ -54,7 +54,7 @@ export const job: Controller = {
 	},
 };
 
-/** What is at work after a round of creations and deletions. */
+/** The work in progress after a round of creations and deletions. */
 interface Managed {
 	readonly active: number;
 	readonly ready: number;

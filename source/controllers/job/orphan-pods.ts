@@ -35,7 +35,7 @@ const isLookedAfter = (tools: Tools, pod: Pod): boolean => {
 };
 
 /**
-Removes the finalizer of a Pod without a Job, which nobody will count any more: it could never be deleted.
+Removes the finalizer of a Pod without a Job, which no controller will count any more: it could never be deleted.
 
 @returns `false` if the key is one of a Job.
 @mirrors job.syncOrphanPod

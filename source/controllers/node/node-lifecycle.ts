@@ -141,7 +141,7 @@ export const missingLabels = ({metadata: {labels = {}}}: Pick<Node, 'metadata'>)
 		}),
 	);
 
-/** What was last seen of a node, and when. */
+/** The last known state of a node, and its time. */
 interface Health {
 	readonly sign: string;
 	readonly seenMs: number;

@@ -11,13 +11,13 @@ const checkMs = 20_000;
 const quarantineMs = 40_000;
 const terminatedLimit = 12_500;
 
-/** A Pod that nobody will ever clean up, and why. */
+/** A Pod that no other component will ever clean up, and the reason. */
 export interface Leftover {
 	readonly pod: Pod;
 	readonly why: 'terminated' | 'out-of-service' | 'orphaned' | 'unscheduled';
 }
 
-/** What is known of a node: it is gone for long enough, or down for good, as somebody says with a taint. */
+/** The known state of a node: it is gone for long enough, or down for good according to a taint. */
 export type NodeState = 'gone' | 'out-of-service' | undefined;
 
 /** Whether nothing runs on a node any more: it is not ready, and an administrator has confirmed that it is shut down. @see https://kubernetes.io/docs/concepts/cluster-administration/node-shutdown/#non-graceful-node-shutdown */

@@ -29,7 +29,7 @@ export const ttlStep = (nodes: number, step: number): number => {
 };
 
 /**
-Tells kubelets on their nodes how long they may keep what they read: the larger the cluster, the longer.
+Sets how long kubelets may cache objects: the larger the cluster, the longer.
 
 @see https://kubernetes.io/docs/reference/labels-annotations-taints/#node-alpha-kubernetes-io-ttl
 @mirrors k8s.io/kubernetes/pkg/controller/ttl

@@ -3,7 +3,7 @@ import {deletionOrder} from './deletion-order.js';
 
 const burst = 500;
 
-/** What to do, given the number of Pods. */
+/** The action for a number of Pods. */
 export type Plan =
 	| {readonly action: 'none'}
 	| {readonly action: 'create'; readonly count: number}

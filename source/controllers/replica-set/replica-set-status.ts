@@ -17,10 +17,10 @@ export interface Failure {
 }
 
 /**
-The status as the Pods make it. Counts of zero are left out, as in every answer of the API.
+The status that follows from the Pods. Counts of zero are left out, as in every answer of the API.
 
-@param pods what it has, by what they look like.
-@param terminating how many of its Pods are being deleted and still there.
+@param pods its Pods, grouped by equal form.
+@param terminating how many of its Pods are being deleted and still exist.
 @mirrors k8s.io/kubernetes/pkg/controller/replicaset calculateStatus
 */
 export const replicaSetStatus = (

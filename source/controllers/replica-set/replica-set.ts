@@ -71,7 +71,7 @@ export const replicationController: Controller = flavoured({
 	selectorOf: ({spec}: ReplicationController) => ({matchLabels: spec?.selector ?? {}}),
 });
 
-/** The active Pods of an owner: by what they look like, and one by one for callers that have to choose among them. */
+/** The active Pods of an owner: grouped by equal form, and one by one for callers that have to choose among them. */
 interface Owned {
 	readonly groups: ReadonlyArray<Group<Pod>>;
 	readonly pods: () => readonly Pod[];
@@ -99,7 +99,7 @@ class Reconciler<R extends 'replicasets.apps' | 'replicationcontrollers'> {
 	}
 
 	/**
-	A Pod wakes its owner; an orphan wakes everybody whose selector it matches.
+	A Pod wakes its owner; an orphan wakes every owner whose selector it matches.
 
 	Simplified: upstream wakes the owner at every change of a Pod, here only at those that can matter to it.
 	*/

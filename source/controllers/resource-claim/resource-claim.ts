@@ -307,7 +307,7 @@ class ClaimWork {
 		});
 	}
 
-	/** Nobody uses the claim: its devices are free, and it may go. */
+	/** No Pod uses the claim: its devices are free, and it may be deleted. */
 	*#release(claim: ResourceV1ResourceClaim): Routine {
 		const freed = claim.status?.allocation || claim.status?.reservedFor?.length ? yield* this.#free(claim, []) : claim;
 		if (!isProtected(freed) || freed.status?.allocation) {

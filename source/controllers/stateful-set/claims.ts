@@ -56,10 +56,10 @@ const isInRange = ({spec}: StatefulSet, ordinal: number): boolean => {
 };
 
 /**
-The owners of a claim as the set's policy wants them: the set where claims go with it, the Pod where they go with a place
-that is given up, and nobody else of these two.
+The owners of a claim by the set's policy: the set if claims are deleted with it, the Pod if they are deleted with a place
+that is given up, and neither otherwise.
 
-@returns the same list when nothing has to change, or when somebody else manages the claim.
+@returns the same list when nothing changes, or when another controller manages the claim.
 @mirrors statefulset.updateClaimOwnerRefForSetAndPod
 */
 export const claimOwners = (

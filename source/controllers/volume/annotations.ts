@@ -1,4 +1,4 @@
-/** Who is to make a volume for a claim: written by the binder, read by provisioners. The first is the older name. */
+/** The provisioner of a claim's volume: written by the binder, read by provisioners. The first is the older name. */
 export const provisionerAnnotations = [
 	'volume.beta.kubernetes.io/storage-provisioner',
 	'volume.kubernetes.io/storage-provisioner',

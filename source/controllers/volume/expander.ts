@@ -5,7 +5,7 @@ import {note} from '../../stages/note.js';
 import type {Controller} from '../controller.js';
 
 /**
-Says of a claim that asks for more than its volume has that somebody else has to make it larger: no volume plug-in of the controller manager can any more.
+Reports that another component must expand the volume of a claim: no volume plug-in of the controller manager can any more.
 
 @mirrors k8s.io/kubernetes/pkg/controller/volume/expand
 */

@@ -51,7 +51,7 @@ export const mismatch = (volume: PersistentVolume, claim: PersistentVolumeClaim)
 };
 
 /**
-Why nobody can make a volume for a class, where its provisioner is a part of Kubernetes that cannot, or is gone; `undefined` if somebody else may.
+Why no volume can be created for a class whose provisioner is a part of Kubernetes that cannot, or is gone; `undefined` if another provisioner may.
 
 @mirrors persistentvolume findProvisionablePlugin, provisionClaimOperation
 */

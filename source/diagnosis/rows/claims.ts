@@ -30,7 +30,7 @@ const otherClasses = (claim: PersistentVolumeClaim, scene: Scene): readonly Cand
 	return [...new Set([...(near ? [near] : []), ...names])].map((value) => ({field: place, change: {value}}));
 };
 
-/** What a claim and a volume have to agree on, where they do not: the change of the claim that makes them. */
+/** The fields in which a claim and a volume disagree: the change of the claim that makes them agree. */
 const differences = ({spec}: PersistentVolumeClaim, volume: PersistentVolume): readonly FileChange[] => {
 	const {storageClassName = '', accessModes = [], capacity} = volume.spec;
 	return [
@@ -155,5 +155,5 @@ const unbound = (claim: PersistentVolumeClaim, scene: Scene): Found => {
 	}
 };
 
-/** What keeps a claim from getting its volume. */
+/** Reasons why a claim gets no volume. */
 export const claimRows: readonly Row[] = [row('claim unbound', 'v1 PersistentVolumeClaim', unbound)];

@@ -17,7 +17,7 @@ interface Reference {
 	readonly key?: string;
 }
 
-/** What is missing, by the kubelet's words. */
+/** The missing object, by the kubelet's words. */
 const missingIn = (message: string): Reference | undefined => {
 	const [, kind = '', name] = /(configmap|secret) "([^"]+)" not found/i.exec(message) ?? [];
 	if (name !== undefined) {
@@ -130,7 +130,7 @@ const missingKey = (pod: Pod, reference: Reference & {readonly key: string}, bel
 	};
 };
 
-/** What is missing for a message about a reference that leads nowhere. */
+/** The missing object for a message about a broken reference. */
 const missing = (pod: Pod, message: string, below: FieldPath, scene: Scene): Found => {
 	const reference = missingIn(message);
 	if (!reference) {
@@ -310,7 +310,7 @@ const noSandbox = (pod: Pod, {ledger}: Scene): Found => {
 	};
 };
 
-/** What a Pod refers to and is not there. */
+/** Missing objects to which a Pod refers. */
 export const configurationRows: readonly Row[] = [
 	row('volume not mounted', 'v1 Pod', unmounted),
 	row('no sandbox', 'v1 Pod', noSandbox),

@@ -31,7 +31,7 @@ const heldByFinalizers = (object: KubernetesObject): Found => {
 			};
 };
 
-/** What makes the Pods of a claim: that has to go, or they come back. */
+/** The object that creates the Pods of a claim: unless it is deleted, they come back. */
 const makerOf = (object: KubernetesObject, {ledger}: Scene): KubernetesObject => {
 	const owner = controllerOf(object);
 	const resource = owner && resourceOfKind(owner.apiVersion, owner.kind);
@@ -79,7 +79,7 @@ const volumeInUse = ({metadata, spec}: PersistentVolume, {ledger}: Scene): Found
 			};
 };
 
-/** What is left in a namespace, and held there. */
+/** The objects that hold up the deletion of a namespace. */
 const heldIn = (namespace: string, {ledger}: Scene): ReadonlyArray<Entry<KubernetesObject>> =>
 	all<KubernetesObject>(ledger, '/registry/').filter(
 		({object}) =>
@@ -89,7 +89,7 @@ const heldIn = (namespace: string, {ledger}: Scene): ReadonlyArray<Entry<Kuberne
 			object.metadata.deletionTimestamp !== undefined,
 	);
 
-/** What keeps a deleted object from going away. */
+/** Reasons why a deleted object stays. */
 export const deletionRows: readonly Row[] = [
 	row('namespace held', 'v1 Namespace', (namespace, scene) => {
 		if (namespace.metadata.deletionTimestamp === undefined) {

@@ -34,7 +34,7 @@ const fieldOf = (pod: Pod, index: number): FieldPath => [
 	pod.spec.resourceClaims?.[index]?.resourceClaimName === undefined ? 'resourceClaimTemplateName' : 'resourceClaimName',
 ];
 
-/** How many devices are told one by one. */
+/** How many devices are listed one by one. */
 const mostTold = 4;
 
 const verdictWords = (verdict: DeviceVerdict, {pods: {device}}: DiagnosisWords): string => {
@@ -61,7 +61,7 @@ const verdictWords = (verdict: DeviceVerdict, {pods: {device}}: DiagnosisWords):
 	}
 };
 
-/** What speaks against the devices of the cluster, those of the claim's own class first. */
+/** The reasons why the devices of the cluster do not fit, those of the claim's own class first. */
 const verdictsAdvice = (verdicts: readonly DeviceVerdict[]): readonly Saying[] => {
 	const ofClass = verdicts.filter((verdict) => verdict.case !== 'class');
 	const told = ofClass.slice(0, mostTold).map(
@@ -118,7 +118,7 @@ export const deviceElsewhereAdvice = (pod: Pod, scene: Scene): PlacementAdvice =
 	};
 };
 
-/** The Pod waits outside the queue for a claim that nobody makes: the scheduler says nothing about it. */
+/** The Pod waits outside the queue for a missing claim: the scheduler does not report it. */
 const claimMissing = (pod: Pod, scene: Scene): Found => {
 	if (pod.spec.nodeName !== undefined || podCondition(pod, 'PodScheduled')) {
 		return undefined;
@@ -177,7 +177,7 @@ const devicesNotReady = (pod: Pod, {ledger}: Scene): Found => {
 	};
 };
 
-/** What keeps a Pod from the devices that it claims. */
+/** Reasons why a Pod does not get the devices that it claims. */
 export const deviceRows: readonly Row[] = [
 	row('device claim missing', 'v1 Pod', claimMissing),
 	row('devices not ready', 'v1 Pod', devicesNotReady),

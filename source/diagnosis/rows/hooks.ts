@@ -54,7 +54,7 @@ const hookRuns = (pod: Pod, ledger: Reader): Found => {
 	);
 };
 
-/** What postStart hooks do to their containers. */
+/** Problems of postStart hooks. */
 export const hookRows: readonly Row[] = [
 	row('postStart fails', 'v1 Pod', (pod, {ledger}) => hookFailed(pod, ledger)),
 	row('postStart runs', 'v1 Pod', (pod, {ledger}) => hookRuns(pod, ledger)),

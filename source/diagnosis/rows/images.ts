@@ -58,7 +58,7 @@ const neededImage = (
 			};
 };
 
-/** What the registry said, which a back-off hides. */
+/** The registry's error, which a back-off hides. */
 const pullFailure = (
 	pod: Pod,
 	{name, message}: PodContainer & {readonly message: string},
@@ -223,7 +223,7 @@ export const pullSecretRow = row('pull secret', 'v1 Pod', (pod, {ledger}) => {
 	return missing && {message: missing.message, field: secretField(pod, missing.name), advice: [], isRemark: true};
 });
 
-/** What keeps an image from coming to the node. */
+/** Reasons why an image does not reach the node. */
 export const imageRows: readonly Row[] = [
 	row('image name', 'v1 Pod', (pod) => {
 		const container = waiting(pod, 'InvalidImageName');

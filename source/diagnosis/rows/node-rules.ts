@@ -56,7 +56,7 @@ const nodeAffinityAdvice = ({spec}: Pod, cluster: Nodes): PlacementAdvice => {
 	};
 };
 
-/** What would let the Pod's selector or affinity match a node. */
+/** Advice that makes the Pod's selector or affinity match a node. */
 export const selectorAdvice = (pod: Pod, cluster: Nodes): PlacementAdvice => {
 	const missing = Object.entries(pod.spec.nodeSelector ?? {}).filter(
 		([key, value]) => !cluster.nodes.some(({metadata}) => matchesLabels({[key]: value}, metadata.labels)),
@@ -83,7 +83,7 @@ export const selectorAdvice = (pod: Pod, cluster: Nodes): PlacementAdvice => {
 	};
 };
 
-/** What would let the Pod pass the nodes' taints. */
+/** Advice that lets the Pod pass the nodes' taints. */
 export const taintAdvice = ({spec}: Pod, {nodes}: Nodes): PlacementAdvice => {
 	const taints = nodes.flatMap((node) => {
 		const taint = untoleratedTaint(node.spec?.taints, spec.tolerations, ['NoSchedule', 'NoExecute']);
@@ -112,7 +112,7 @@ export const taintAdvice = ({spec}: Pod, {nodes}: Nodes): PlacementAdvice => {
 	};
 };
 
-/** What would let a Pod have its port of the node. */
+/** Advice that lets a Pod have its host port. */
 export const hostPortAdvice = ({spec}: Pod): PlacementAdvice => {
 	for (const [index, {ports = []}] of spec.containers.entries()) {
 		const port = ports.findIndex(({hostPort}) => hostPort !== undefined);
@@ -147,7 +147,7 @@ const nearLabels = (
 	return undefined;
 };
 
-/** What would satisfy the Pod's rules about other Pods. */
+/** Advice that satisfies the Pod's rules about other Pods. */
 export const affinityAdvice = (pod: Pod, {ledger}: Scene, apart: boolean): PlacementAdvice => {
 	const rule = apart ? 'podAntiAffinity' : 'podAffinity';
 	const field = ['spec', 'affinity', rule];
@@ -180,7 +180,7 @@ export const affinityAdvice = (pod: Pod, {ledger}: Scene, apart: boolean): Place
 	};
 };
 
-/** What would let Pods be spread as they want. */
+/** Advice that lets Pods spread as their constraints require. */
 export const spreadAdvice = ({spec}: Pod, {nodes}: Nodes): PlacementAdvice => {
 	const constraints = spec.topologySpreadConstraints ?? [];
 	const index = Math.max(

@@ -7,7 +7,7 @@ import {renamed} from '../unanswered.js';
 import {openPorts} from './probes.js';
 import {rightsHint} from './rights.js';
 
-/** What the output of a program tells about where its trouble is written. */
+/** The place of a problem, from the output of a program. */
 type Hint = Pick<Finding, 'field' | 'advice' | 'candidates' | 'elsewhere'>;
 
 interface Mounted {

@@ -49,7 +49,7 @@ const pastScheduler = (pod: Pod, ledger: Reader): Found => {
 	);
 };
 
-/** What a Pod misses that the scheduler has never seen. */
+/** The problems of a Pod that bypassed the scheduler. */
 export const pastSchedulerRows: readonly Row[] = [
 	row('past the scheduler', 'v1 Pod', (pod, {ledger}) => pastScheduler(pod, ledger)),
 ];

@@ -78,7 +78,7 @@ const missingClaim: Adviser = (pod, {ledger}, [, name = '']) => {
 	};
 };
 
-/** What the scheduler's reasons mean. */
+/** Advice for each reason of the scheduler. */
 const advisers: ReadonlyArray<readonly [RegExp, Adviser]> = [
 	[/persistentvolumeclaim "([^"]+)" not found/g, missingClaim],
 	[
@@ -210,7 +210,7 @@ const noSuchNode = ({spec}: Pod, {ledger}: Scene): Found => {
 	};
 };
 
-/** What keeps a Pod from getting a node. */
+/** Reasons why a Pod gets no node. */
 export const placementRows: readonly Row[] = [
 	row('scheduling gated', 'v1 Pod', gated),
 	row('unschedulable', 'v1 Pod', unschedulable),

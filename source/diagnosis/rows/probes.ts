@@ -33,7 +33,7 @@ export const openPorts = ({metadata, status}: Pod, ledger: Reader): readonly num
 	return [...new Set(now.length > 0 ? now : before)];
 };
 
-/** The ports that somebody said a container listens on, and those it listens on. */
+/** The ports that a container is said to listen on, and those on which it listens. */
 const likelyPorts = (pod: Pod, {spec}: PodContainer, ledger: Reader): readonly number[] => [
 	...new Set([...openPorts(pod, ledger), ...(spec.ports ?? []).map(({containerPort}) => containerPort)]),
 ];
@@ -92,7 +92,7 @@ const misspeltProgram = ([first = '', ...rest]: readonly string[], field: FieldP
 	];
 };
 
-/** What to look at in a probe, and what to try. */
+/** The parts of a probe to check, and the fixes to try. */
 const suspects = (pod: Pod, container: PodContainer, kind: Kind, message: string, ledger: Reader): Suspects => {
 	const probe = probeOf(container, kind);
 	const field = [...container.field, `${kind}Probe`];
@@ -236,7 +236,7 @@ const unprobed = (pod: Pod): Found => {
 	);
 };
 
-/** A liveness probe that cannot be run never restarts anything: the Pod is well, and nobody watches over it. */
+/** A liveness probe that cannot run never restarts anything: the Pod is healthy but unwatched. */
 const blind = (pod: Pod, ledger: Reader): Found => {
 	for (const container of containersOf(pod)) {
 		const failure = container.spec.livenessProbe?.exec && lastFailure(pod, container, 'liveness', ledger);
@@ -277,7 +277,7 @@ export const remarkRows: readonly Row[] = [
 	pullSecretRow,
 ];
 
-/** What probes find out. */
+/** Findings of probes. */
 export const probeRows: readonly Row[] = [
 	row('killed by a probe', 'v1 Pod', (pod, {ledger}) => killed(pod, ledger)),
 	row('probe fails', 'v1 Pod', (pod, {ledger}) => failing(pod, ledger)),

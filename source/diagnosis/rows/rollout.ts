@@ -69,5 +69,5 @@ const ofBrokenTemplate = (pod: Pod, {ledger}: Scene): Found => {
 	};
 };
 
-/** What a rollout cannot get past by itself. */
+/** Problems that a rollout cannot solve automatically. */
 export const rolloutRows: readonly Row[] = [row('pod of a broken template', 'v1 Pod', ofBrokenTemplate)];

@@ -6,7 +6,7 @@ import {all, type Reader} from '../look.js';
 import type {Candidate, FieldPath, Scene} from '../symptom.js';
 import type {Saying} from '../words/words.js';
 
-/** What a reason of the scheduler means for somebody who can change the Pod or the cluster. */
+/** A reason of the scheduler, as advice for a user who can change the Pod or the cluster. */
 export interface PlacementAdvice {
 	readonly field?: FieldPath;
 	readonly advice: readonly Saying[];
@@ -16,7 +16,7 @@ export interface PlacementAdvice {
 /** The cluster as an unscheduled Pod finds it. */
 export interface Nodes {
 	readonly nodes: readonly Node[];
-	/** Pods that hold what they asked for. */
+	/** Pods that hold the resources that they requested. */
 	readonly pods: readonly Pod[];
 }
 
@@ -28,7 +28,7 @@ export const nodesOf = (ledger: Reader): Nodes => ({
 		.filter((pod) => pod.spec.nodeName !== undefined && !isTerminal(pod)),
 });
 
-/** What a node has left of a resource, beside these Pods. */
+/** The free amount of a resource on a node, beside these Pods. */
 export const freeOn = ({pods}: Nodes, node: Node, resource: string, without: readonly Pod[] = []): number =>
 	pods
 		.filter((pod) => pod.spec.nodeName === node.metadata.name && !without.includes(pod))
@@ -46,7 +46,7 @@ export const siblingsOf = (pod: Pod, pods: readonly Pod[]): readonly Pod[] => {
 	return owner === undefined ? [] : pods.filter((other) => other !== pod && ownerOf(other) === owner);
 };
 
-/** Rounded down to what somebody would write. */
+/** Rounded down to a usual amount. */
 const rounded = (resource: string, amount: number): number => {
 	const unit =
 		resource === 'cpu' ? (amount >= 1000 ? 100 : 10) : amount >= 2 ** 31 ? 2 ** 28 : amount >= 2 ** 20 ? 2 ** 20 : 1;

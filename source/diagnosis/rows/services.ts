@@ -306,7 +306,7 @@ const noCertificate = ({metadata, spec}: Ingress, {ledger}: Scene): Found => {
 	return undefined;
 };
 
-/** In a cluster without a cloud nobody gives a Service an address outside. @see https://kubernetes.io/docs/concepts/services-networking/service/#loadbalancer */
+/** In a cluster without a cloud, a Service gets no external address. @see https://kubernetes.io/docs/concepts/services-networking/service/#loadbalancer */
 const noLoadBalancer = ({spec, status}: Service): Found => {
 	const nodePort = spec?.ports?.find((port) => port.nodePort !== undefined)?.nodePort;
 	return spec?.type === 'LoadBalancer' && (status?.loadBalancer?.ingress ?? []).length === 0

@@ -191,7 +191,7 @@ const paused = ({metadata, spec, status}: Deployment): Found =>
 			}
 		: undefined;
 
-/** What keeps controllers from making Pods, and what becomes of Jobs and autoscalers. */
+/** Reasons why controllers create no Pods, and the outcomes of Jobs and autoscalers. */
 export const workloadRows: readonly Row[] = [
 	row('paused', 'apps/v1 Deployment', paused),
 	{symptom: 'not created', find: notCreated},
@@ -201,5 +201,5 @@ export const workloadRows: readonly Row[] = [
 	),
 ];
 
-/** What is only told where no Pod tells more. */
+/** Problems that are reported only if no Pod says more. */
 export const lastRows: readonly Row[] = [row('job failed', 'batch/v1 Job', (job, scene) => jobFailed(job, scene))];

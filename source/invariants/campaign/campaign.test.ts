@@ -161,7 +161,7 @@ test('what stays of a Pod, a Job or a node that was deleted is a problem', (t) =
 
 test('a fault on a process that does not exist is a problem', (t) => {
 	const plan = {...lone, faults: lone.faults.map((fault) => ({...fault, begin: {fault: 'crash nobody'}}))};
-	t.regex(judge(plan).problems.join('\n'), /No process is called nobody/);
+	t.regex(judge(plan).problems.join('\n'), /No process has the name nobody/);
 });
 
 test('an error of the program is a problem', (t) => {

@@ -15,7 +15,7 @@ import type {PodWork} from '../workers/pod-work.js';
 import {admitAppArmor, admitPod, noNewPrivileges} from './admission-handlers.js';
 import type {Preemption} from './preemption.js';
 
-/** What admission uses of the rest of the kubelet. */
+/** The other parts of the kubelet that admission uses. */
 export interface PodAdmissionParts {
 	readonly node: OwnNode;
 	readonly preemption: Preemption;

@@ -53,7 +53,7 @@ const summary = (allocation: Allocation, {metadata}: Pod, error: {readonly error
 	JSON.stringify({...allocation, generation: metadata.generation, ...error});
 
 /**
-What is allocated to the Pods of a node, and how an allocation changes while they run.
+The resources that are allocated to the Pods of a node, and changes of an allocation while they run.
 
 @see https://kubernetes.io/docs/tasks/configure-pod-container/resize-container-resources/
 @mirrors k8s.io/kubernetes/pkg/kubelet/allocation Manager
@@ -97,7 +97,7 @@ export class AllocationManager {
 		return promise?.pending === undefined ? pod : promisedPod(pod, promise.allocated);
 	}
 
-	/** What the Pod's present wish means for a container that runs. */
+	/** The effect of the Pod's requested resources on a running container. */
 	resizeOf(pod: Pod, container: Container, running: CRIContainer): Resize {
 		return resizeOf(pod, container, running, this.#memoryCapacity, this.cpus.of(pod.metadata.uid, container.name));
 	}

@@ -10,21 +10,21 @@ import type {LinuxResources} from '../../cri/messages.js';
 
 type Resources = Pick<ResourceRequirements, 'limits' | 'requests'>;
 
-/** What is allocated to a Pod's containers on the node, as events report it. */
+/** The resources that are allocated to a Pod's containers on the node, as events report them. */
 export interface Allocation {
 	readonly initContainers?: ReadonlyArray<{readonly name: string; readonly resources: Resources}>;
 	readonly containers: ReadonlyArray<{readonly name: string; readonly resources: Resources}>;
 }
 
-/** What keeps a Pod from what it wishes for: `Deferred` may pass, `Infeasible` does not. */
+/** The reason why a Pod does not get the resources that it requests: `Deferred` may pass, `Infeasible` does not. */
 export interface PendingResize {
 	readonly reason: 'Deferred' | 'Infeasible';
 	readonly message: string;
 }
 
-/** What is allocated to a Pod, and how much of that is in effect. */
+/** The allocation of a Pod, and the part of it that is in effect. */
 export interface Promised {
-	/** What its containers may use; what its object wishes for may have to wait. */
+	/** The resources that its containers may use; those that its object requests may have to wait. */
 	allocated: Allocation;
 	/** Its control group as last written. */
 	cgroup: LinuxResources;
@@ -39,7 +39,7 @@ export interface Promised {
 const sorted = (list: Readonly<Record<string, string>>): Record<string, string> =>
 	Object.fromEntries(Object.entries(list).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** What a Pod wishes for. */
+/** The resources that a Pod requests. */
 export const allocationOf = ({spec}: Pod): Allocation => {
 	const each = (containers: readonly Container[]) =>
 		containers.map(({name, resources}) => ({
@@ -89,7 +89,7 @@ export const resizeProblem = (pod: Pod, node: KnownNode, others: readonly Pod[])
 	return undefined;
 };
 
-/** Why a Pod may never have other CPUs: those of a Guaranteed Pod stay what they were when the CPU manager gave them. @mirrors allocation podResizesAdmitHandler */
+/** Why a Pod can never have other CPUs: a Guaranteed Pod keeps those that the CPU manager gave it. @mirrors allocation podResizesAdmitHandler */
 export const infeasibleBecause = (pod: Pod, allocated: Allocation, isStatic: boolean): string | undefined => {
 	const cpus = ({containers, initContainers = []}: Allocation) =>
 		[...initContainers, ...containers].map(({resources}) => cpuMillis(resources.requests?.['cpu']));
@@ -98,7 +98,7 @@ export const infeasibleBecause = (pod: Pod, allocated: Allocation, isStatic: boo
 		: undefined;
 };
 
-/** What a resize means for a container that runs. */
+/** The effect of a resize on a running container. */
 export type Resize = 'restart' | 'update' | undefined;
 
 /** Resources that change while a container runs, in the order in which the kubelet changes them. */

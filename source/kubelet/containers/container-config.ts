@@ -16,7 +16,7 @@ const podLabels = ({metadata}: Pod): Readonly<Record<string, string>> => ({
 	'io.kubernetes.pod.uid': metadata.uid,
 });
 
-/** What the request for a sandbox says beside its Pod. */
+/** The parts of a sandbox request that do not come from its Pod. */
 export interface SandboxInput {
 	readonly attempt: number;
 	/** When the kubelet first saw the Pod. */

@@ -57,7 +57,7 @@ export class ContainerGarbage {
 		}
 	}
 
-	/** Removes all ended containers that nobody needs, of Pods that have ended as well. @param isFinished whether the Pod with a uid has. @mirrors containerGC.DeleteAllUnusedContainers */
+	/** Removes all ended containers that no running Pod needs. @param isFinished whether the Pod with a uid has ended. @mirrors containerGC.DeleteAllUnusedContainers */
 	*removeUnused(isFinished: (uid: string) => boolean): Routine {
 		const {runtime} = this;
 		for (const uid of runtime.podUIDs()) {

@@ -47,7 +47,7 @@ export interface StartInput extends StartPlace {
 	readonly target?: string;
 }
 
-/** What starting a container needs from the rest of its kubelet. */
+/** The other parts of the kubelet that starting a container needs. */
 export interface StarterParts {
 	readonly runtime: RuntimeService;
 	readonly runtimeImages: ImageService;
@@ -226,7 +226,7 @@ export class ContainerStarter {
 		}
 	}
 
-	/** What the variables of a container may come from. */
+	/** The sources of a container's variables. */
 	*#sources(pod: Pod, container: Container, sandbox: Sandbox): Routine<Sources> {
 		const {objects, node, services, host} = this.parts;
 		const names = environmentSources(container);
@@ -276,7 +276,7 @@ const checkImageVolumes = ({volumeMounts = []}: Container, volumes: ImageVolumes
 	}
 };
 
-/** What the runtime is asked to mount, by the name of the volume. */
+/** The images that the runtime mounts, by the name of the volume. */
 const imageSpecs = ({spec}: Pod, volumes: ImageVolumes): ReadonlyMap<string, ImageSpec> =>
 	new Map(
 		(spec.volumes ?? []).flatMap(({name, image}) => {

@@ -44,7 +44,7 @@ const isTask = ({metadata, spec}: Pod): boolean =>
 	(metadata.ownerReferences ?? []).some(({kind}) => kind === 'Job') ||
 	(spec.restartPolicy !== undefined && spec.restartPolicy !== 'Always');
 
-/** What is expected of a container: its ports beyond those it declares, and whether it is to end. It counts for programs that are not simulated. */
+/** The expectations of a container: its ports beyond those it declares, and whether it is to end. They count for programs that are not simulated. */
 export const containerUse = (pod: Pod, container: Container, services: readonly Service[]): ContainerUse => {
 	const isInit = pod.spec.initContainers?.includes(container) === true && container.restartPolicy !== 'Always';
 	const asked = isInit

@@ -11,9 +11,9 @@ export class EnvFileError extends Error {
 const begun = /^[ \t]*([^=]*?)([ \t]*)=(.*)$/s;
 
 /**
-The value of a variable in the text of a file, as POSIX shells read it: `NAME='value'`, where the value may go on over many lines. Only single quotes make a value; lines that are empty or begin with `#` say nothing.
+The value of a variable in the text of a file, as POSIX shells read it: `NAME='value'`, where the value may span many lines. Only single quotes make a value; lines that are empty or begin with `#` are ignored.
 
-@returns empty if the file does not have it. What stands behind it is not looked at.
+@returns empty if the file does not have it. Text after it is not read.
 @throws {EnvFileError} for a line before it, or its own, that has another form.
 @mirrors k8s.io/kubernetes/pkg/kubelet/util/env ParseEnv
 */

@@ -1,6 +1,6 @@
 import type {Pod} from '../../objects/kubernetes.generated.js';
 
-/** What the kubelet needs to know for a Pod's `/etc/hosts`. */
+/** The inputs of a Pod's `/etc/hosts`. */
 export interface HostsInput {
 	/** Addresses of the Pod; none on the node's network. */
 	readonly ips: readonly string[];

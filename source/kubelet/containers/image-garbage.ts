@@ -12,7 +12,7 @@ import type {Host} from '../../host/host.js';
 
 const periodMs = 300_000;
 
-/** What image garbage collection uses of its node. */
+/** The parts of the node that image garbage collection uses. */
 export interface ImageGarbageParts {
 	readonly runtime: RuntimeService;
 	readonly images: ImageService;
@@ -60,7 +60,7 @@ export const imagesToDelete = (
 };
 
 /**
-Deletes images that nobody uses, when the disk is full.
+Deletes unused images when the disk is full.
 
 Simplified: it looks every five minutes only while the disk is above the threshold, and an image counts as seen when it was pulled.
 

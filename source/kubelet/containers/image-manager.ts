@@ -31,7 +31,7 @@ interface Wanted extends ImageRequest {
 	readonly reference: ImageReference;
 	readonly policy: 'Always' | 'IfNotPresent' | 'Never';
 	readonly auth: RegistryCredentials | undefined;
-	/** Who needs it, as sentences name it. */
+	/** The user of the image, as sentences name it. */
 	readonly user: string;
 	readonly where: {readonly fieldPath?: string};
 	readonly object: string;

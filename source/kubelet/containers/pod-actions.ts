@@ -6,7 +6,7 @@ import {willRestart} from './restart.js';
 import type {CRIContainer} from '../../cri/container.js';
 import type {Sandbox} from '../../cri/pod-sandbox.js';
 
-/** What has to be done so that the containers match what the Pod asks for. */
+/** The steps that make the containers match the Pod's spec. */
 export interface PodActions {
 	readonly createSandbox: boolean;
 	/** Attempt of the sandbox to be made. */
@@ -18,7 +18,7 @@ export interface PodActions {
 		readonly message: string;
 		readonly because?: 'liveness' | 'startup';
 	}>;
-	/** Containers that are ended without hooks and removed, so that all start anew; those that asked for it are the last. */
+	/** Containers that end without hooks and are removed so that all restart; those that asked for the restart are the last. */
 	readonly reset: readonly CRIContainer[];
 	/** Running containers that get other limits. */
 	readonly update: readonly CRIContainer[];
@@ -40,9 +40,9 @@ export interface ActionInput {
 	readonly startupFailed: (container: CRIContainer) => boolean;
 	/** Whether its startup probe, if there is one, has succeeded. */
 	readonly started: (container: CRIContainer) => boolean;
-	/** What a change of resources means for a container that runs. */
+	/** The effect of changed resources on a running container. */
 	readonly resize: (container: Container, running: CRIContainer) => Resize;
-	/** All containers are to start anew. */
+	/** All containers restart. */
 	readonly restartsAll: boolean;
 	/** Full name of an image as the runtime knows it. */
 	readonly imageName: (image: string) => string;
@@ -144,7 +144,7 @@ const withoutSandbox = ({pod, sandbox, containers}: ActionInput, newest: Newest)
 	return {createSandbox: true, startInit, start: startInit ? [] : start};
 };
 
-/** What is to be done with a main container that runs. */
+/** The action for a running main container. */
 interface RunningAction {
 	readonly kills?: Kill;
 	readonly restarts?: boolean;
@@ -186,7 +186,7 @@ const runningAction = (input: ActionInput, container: Container, own: CRIContain
 	}
 };
 
-/** What is to be done with init containers. */
+/** The actions for init containers. */
 interface InitAction {
 	/** Main containers may run. */
 	readonly done: boolean;

@@ -13,7 +13,7 @@ export interface ResolverOptions {
 
 const unique = (values: readonly string[]): readonly string[] => [...new Set(values)];
 
-/** What the policy of a Pod gives it, before its own settings. */
+/** The resolver settings that follow from the Pod's dnsPolicy, before its own settings. */
 const policyConfig = ({metadata, spec}: Pod, {clusterDNS, clusterDomain, host}: ResolverOptions): DNSConfig => {
 	const {dnsPolicy = 'ClusterFirst', hostNetwork} = spec;
 	if (dnsPolicy === 'ClusterFirstWithHostNet' || (dnsPolicy === 'ClusterFirst' && !hostNetwork)) {

@@ -25,7 +25,7 @@ export const startsRestart = (
 };
 
 /**
-Whether all containers of a Pod are being removed, so that all start anew: until the last one is gone.
+Whether all containers of a Pod are being removed so that all restart: until the last one is gone.
 
 @param previous the status that the kubelet wrote last.
 @mirrors k8s.io/kubernetes/pkg/kubelet/container ShouldAllContainersRestart
@@ -44,7 +44,7 @@ export const isRestartingAll = (
 export const wasRestartingAll = (previous: PodStatus): boolean =>
 	podCondition({status: previous}, condition)?.status === 'True';
 
-/** Status of a container that was removed so that all start anew. @param old its status before. @returns `undefined` if it was not. */
+/** The status of a container that was removed so that all restart. @param old its status before. @returns `undefined` if it was not. */
 export const removedStatus = (
 	old: ContainerStatus | undefined,
 	previous: PodStatus,
@@ -63,7 +63,7 @@ export const removedStatus = (
 		: undefined;
 };
 
-/** How often a container has restarted that was removed so that all start anew; `undefined` if it was not. */
+/** How often a container has restarted that was removed so that all restart; `undefined` if it was not. */
 export const removedRestarts = (status: PodStatus, name: string): number | undefined => {
 	const old = [...(status.initContainerStatuses ?? []), ...(status.containerStatuses ?? [])].find(
 		(one) => one.name === name,

@@ -32,7 +32,7 @@ import {StartFailure} from './start-failure.js';
 import type {ReasonCache} from './reason-cache.js';
 import type {ResolverOptions} from './resolver.js';
 
-/** What the runtime manager needs from the rest of the kubelet. */
+/** The other parts of the kubelet that the runtime manager needs. */
 export interface RuntimeManagerParts {
 	readonly runtime: RuntimeService;
 	readonly pleg: PLEG;
@@ -322,7 +322,7 @@ export class RuntimeManager {
 		}
 	}
 
-	/** What the Pod is to run in, `''` for the usual. @throws {StartFailure} @mirrors pkg/kubelet/runtimeclass Manager.LookupRuntimeHandler */
+	/** The handler of the Pod's runtime class, `''` for the default one. @throws {StartFailure} @mirrors pkg/kubelet/runtimeclass Manager.LookupRuntimeHandler */
 	*#runtimeHandler({spec: {runtimeClassName: name}}: Pod): Routine<string> {
 		if (!name) {
 			return '';

@@ -19,12 +19,12 @@ import type {RuntimeService} from '../../cri/runtime-service.js';
 import {firstCPUs, formatCPUs, parseCPUs, type CPUSet} from '../../objects/cpu-set.js';
 import {cpusOf, grantCPUs, releaseCPUs, type CPUState} from './static-policy.js';
 
-/** What the CPU manager uses of its node and of the rest of the kubelet. */
+/** The parts of the node and of the kubelet that the CPU manager uses. */
 export interface CPUManagerParts {
 	readonly kernel: Kernel;
 	/** Name of the node. */
 	readonly node: string;
-	/** What the node has. */
+	/** The capacity of the node. */
 	readonly capacity: SimulatedNode['capacity'];
 	readonly configuration: KubeletConfiguration;
 	readonly disk: NodeDisk;
@@ -200,7 +200,7 @@ export class CPUManager {
 	readonly #isActive = (uid: string): boolean =>
 		!this.parts.isReady() || uid === this.#admitting || this.parts.pods().some((local) => local.uid === uid);
 
-	/** The containers that run, and have not been told the CPUs that they have now. */
+	/** The running containers that still use other CPUs than those assigned to them. */
 	#misplaced(): ReadonlyArray<{readonly local: NodePod; readonly container: CRIContainer; readonly cpus: CPUSet}> {
 		const {runtime, pods} = this.parts;
 		const state = this.#state;

@@ -15,7 +15,7 @@ export interface CPUState {
 const containersOf = ({spec}: Pod): readonly Container[] => [...(spec.initContainers ?? []), ...spec.containers];
 
 /**
-How many CPUs a container gets for itself: those of a Guaranteed Pod get what they request if it is a whole number.
+How many exclusive CPUs a container gets: one of a Guaranteed Pod gets its request if that is a whole number.
 
 @mirrors k8s.io/kubernetes/pkg/kubelet/cm/cpumanager staticPolicy.guaranteedCPUs
 */
@@ -33,21 +33,21 @@ export const exclusiveCount = (pod: Pod, container: Container): number => {
 export const cpusOf = ({shared, exclusive}: CPUState, uid: string, container: string): CPUSet =>
 	exclusive[uid]?.[container] ?? shared;
 
-/** What came of a Pod's wish for CPUs. */
+/** The answer to a Pod's request for CPUs. */
 export interface CPUGrant {
 	readonly state: CPUState;
-	/** What each container got for itself. */
+	/** The exclusive CPUs of each container. */
 	readonly given: ReadonlyArray<{readonly container: string; readonly cpus: CPUSet}>;
-	/** Why one of them got nothing; those before it keep theirs until somebody looks for what is left over. */
+	/** Why one of them got none; those before it keep theirs until stale assignments are removed. */
 	readonly problem?: string;
 }
 
 /**
-Gives the containers of a Pod their CPUs, the lowest free ones first. Main containers get again what init containers had.
+Gives the containers of a Pod their CPUs, the lowest free ones first. Main containers reuse the CPUs of init containers.
 
 Simplified: a node has one socket, and each of its cores one thread.
 
-@param reserved CPUs that nobody gets for himself.
+@param reserved CPUs that no container gets exclusively.
 @mirrors k8s.io/kubernetes/pkg/kubelet/cm/cpumanager staticPolicy.Allocate
 */
 export const grantCPUs = (before: CPUState, pod: Pod, reserved: CPUSet): CPUGrant => {
@@ -84,7 +84,7 @@ export const grantCPUs = (before: CPUState, pod: Pod, reserved: CPUSet): CPUGran
 	return {state, given};
 };
 
-/** What a Pod's CPUs were. */
+/** The CPUs that a Pod releases. */
 export interface CPURelease {
 	readonly uid: string;
 	readonly cpus: CPUSet;

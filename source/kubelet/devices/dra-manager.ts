@@ -25,7 +25,7 @@ export class PrepareFailure extends Error {
 
 type Call = 'dra.NodePrepareResources' | 'dra.NodeUnprepareResources';
 
-/** What the manager needs from the rest of its kubelet. */
+/** The other parts of the kubelet that the manager needs. */
 export interface DRAManagerParts {
 	readonly client: Client;
 	/** Name of the node. */

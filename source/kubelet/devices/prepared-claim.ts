@@ -21,10 +21,10 @@ export interface PreparedDevice {
 	readonly id: string;
 }
 
-/** What a driver calls its devices by for the container runtime. */
+/** The kind under which the container runtime knows a driver's devices. */
 export const cdiKind = (driver: string): string => `k8s.${driver}/claim`;
 
-/** What a simulated driver puts into the containers that have a device: `GPU_DEVICE_0=gpu-0`, as the driver of Kubernetes' examples does. */
+/** The variable that a simulated driver sets in the containers that have a device: `GPU_DEVICE_0=gpu-0`, as the driver of Kubernetes' examples does. */
 export const variable = (device: string): string => {
 	const [, base = device, index] = /^(.*?)-?(\d+)$/.exec(device) ?? [];
 	const word = (base || 'device').toUpperCase().replaceAll(/[^A-Z\d]/g, '_');

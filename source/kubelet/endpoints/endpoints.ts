@@ -13,7 +13,7 @@ import {podKey} from '../node/pod-names.js';
 import {resourceSamples} from '../stats/resource-metrics.js';
 import {containerLog} from './container-log.js';
 
-/** What the server of one kubelet answers from. */
+/** The sources of the answers of a kubelet's server. */
 export interface KubeletServer {
 	readonly runtime: RuntimeService;
 	readonly streaming: StreamingService;

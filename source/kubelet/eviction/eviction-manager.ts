@@ -37,7 +37,7 @@ import {localUse, observe, podUse} from './node-usage.js';
 import {nextPressure, noPressure, type Pressure} from './pressure.js';
 import {excessOf, rankForEviction} from './ranking.js';
 
-/** What the eviction manager uses of the rest of the kubelet. */
+/** The other parts of the kubelet that the eviction manager uses. */
 export interface EvictionParts {
 	readonly runtime: RuntimeService;
 	readonly runtimeImages: ImageService;
@@ -74,7 +74,7 @@ export class EvictionManager {
 	#pressure: Pressure = noPressure;
 	/** A Pod with a limit for what it writes has written. */
 	#hasWritten = false;
-	/** The last round found nobody to evict. */
+	/** The last round found no Pod to evict. */
 	#isHelpless = false;
 
 	constructor(readonly parts: EvictionParts) {
@@ -263,7 +263,7 @@ export class EvictionManager {
 		return isAny;
 	}
 
-	/** Deletes what nobody uses. @returns true if that is enough. @mirrors managerImpl.reclaimNodeLevelResources */
+	/** Deletes unused containers and images. @returns true if that is enough. @mirrors managerImpl.reclaimNodeLevelResources */
 	*#reclaim(): Routine<boolean> {
 		const {images, containers, workers} = this.parts;
 		yield* containers.removeUnused((uid) => workers.isFinished(uid));

@@ -15,7 +15,7 @@ export interface EvictionReason {
 	readonly annotations: Readonly<Record<string, string>>;
 }
 
-/** What is left of a signal, as a quantity. */
+/** The available amount of a signal, as a quantity. */
 export const availableText = (resource: StarvedResource, available: number): string =>
 	resource === 'pids' ? canonicalQuantity(String(available)) : bytesText(available);
 

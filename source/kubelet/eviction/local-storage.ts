@@ -2,7 +2,7 @@ import type {Pod} from '../../objects/kubernetes.generated.js';
 import {podLimitQuantities, podLimits} from '../../objects/pod-resources.js';
 import {bytes, canonicalQuantity} from '../../objects/quantity.js';
 
-/** What a Pod has on its node's disk, in bytes. */
+/** The local disk usage of a Pod, in bytes. */
 export interface LocalUse {
 	readonly pod: Pod;
 	/** Volumes of the kind emptyDir, those in memory too. */

@@ -25,13 +25,13 @@ const usedBy = ({runtime}: UsedNode, containerId: string) => runtime.containerSt
 /** Processes that the kernel of a node can have at once. */
 const maxPids = 32_768;
 
-/** What is in the emptyDirs of a Pod. */
+/** The contents of a Pod's emptyDirs. */
 const emptyDirsOf = ({host}: Pick<UsedNode, 'host'>, pod: Pod): LocalUse['emptyDirs'] =>
 	(pod.spec.volumes ?? []).flatMap((volume) =>
 		volume.emptyDir ? [{name: volume.name, used: host.files.usedIn(emptyDirectory(pod, volume))}] : [],
 	);
 
-/** What a Pod has on the node's disk. */
+/** The disk usage of a Pod on its node. */
 export const localUse = (node: UsedNode, {uid, pod}: NodePod): LocalUse => {
 	const containers = new Map<string, number>();
 	for (const {name, id} of node.runtime.listContainers(uid)) {
@@ -47,7 +47,7 @@ export const localUse = (node: UsedNode, {uid, pod}: NodePod): LocalUse => {
 	};
 };
 
-/** What a Pod uses. */
+/** The resource usage of a Pod. */
 export const podUse = (node: UsedNode, {uid, pod}: NodePod): PodUse => {
 	const containers = node.runtime.listContainers(uid).map(({name, id}) => ({name, ...usedBy(node, id)}));
 	const sum = (of: 'memory' | 'disk' | 'pids') => containers.reduce((total, one) => total + one[of], 0);
@@ -73,7 +73,7 @@ export const diskUsed = (node: UsedNode): number => {
 };
 
 /**
-What the signals show.
+The observations of all signals.
 
 Simplified: the system itself uses nothing, images and containers are on one disk, and inodes are not counted.
 

@@ -7,7 +7,7 @@ import {
 	type Threshold,
 } from '../node/thresholds.js';
 
-/** What the eviction manager remembers from one round to the next. */
+/** The state that the eviction manager keeps between rounds. */
 export interface Pressure {
 	/** The thresholds that are crossed, and when each was first; in the order of the configuration. */
 	readonly crossed: ReadonlyArray<{readonly threshold: Threshold; readonly sinceMs: number}>;

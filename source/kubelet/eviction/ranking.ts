@@ -2,7 +2,7 @@ import type {Pod} from '../../objects/kubernetes.generated.js';
 import {podRequests} from '../../objects/pod-resources.js';
 import type {StarvedResource} from '../node/thresholds.js';
 
-/** What a Pod of the node uses. */
+/** The resource usage of a Pod of the node. */
 export interface PodUse {
 	readonly pod: Pod;
 	/** Bytes of its containers together. */

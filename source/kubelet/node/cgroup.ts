@@ -44,13 +44,13 @@ export const oomScoreAdjust = (pod: Pod, container: Container, memoryCapacity: n
 
 const unified = {'memory.oom.group': '1'};
 
-/** What the kernel writes where no quota holds CPUs back. */
+/** The value that the kernel writes where no quota limits CPUs. */
 const unlimited = '-1';
 
 /**
-What the runtime is told of the sandbox: the sums of what the containers have.
+The resources of the sandbox in the runtime's request: the sums over its containers.
 
-@param ownCPUs whether a container has CPUs of its own: no quota then.
+@param ownCPUs whether a container has exclusive CPUs: no quota then.
 @mirrors kuberuntime calculateSandboxResources
 */
 export const sandboxResources = (pod: Pod, ownCPUs = false): LinuxResources => {
@@ -90,7 +90,7 @@ export const podResources = (pod: Pod, ownCPUs = false): LinuxResources => {
 export interface ContainerCPUs {
 	/** `0,2-3`; anywhere if absent. */
 	readonly cpus?: string;
-	/** Nobody else uses them. */
+	/** No other container uses them. */
 	readonly isExclusive: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Pod, Service} from '../../objects/kubernetes.generated.js';
 
-/** What is on a node when its simulation begins. */
+/** The contents of a node at the start of its simulation. */
 export interface FormerNode {
 	/** The Pods that are bound to it, as the API has them. */
 	readonly pods: readonly Pod[];

@@ -7,7 +7,7 @@ import type {KnownNode} from './own-node.js';
 import {reservation} from './reservation.js';
 import {thresholdAmount} from './thresholds.js';
 
-/** What is kept free before Pods are evicted. */
+/** The amounts that stay free before Pods are evicted. */
 const thresholds: Readonly<
 	Record<string, {readonly share?: bigint; readonly amount?: bigint; readonly format: 'BinarySI' | 'DecimalSI'}>
 > = {
@@ -17,7 +17,7 @@ const thresholds: Readonly<
 	'ephemeral-storage': {share: 10n, format: 'BinarySI'},
 };
 
-/** What Pods can use of a node: its capacity minus what is reserved for the system. @see https://kubernetes.io/docs/tasks/administer-cluster/reserve-compute-resources/ */
+/** The part of a node that Pods can use: its capacity minus the system's reservation. @see https://kubernetes.io/docs/tasks/administer-cluster/reserve-compute-resources/ */
 export const allocatableOf = (
 	capacity: Readonly<Record<string, string>>,
 	configuration: KubeletConfiguration = {},

@@ -1,18 +1,18 @@
 import type {PressureCondition} from './thresholds.js';
 import type {NodeCondition} from '../../objects/kubernetes.generated.js';
 
-/** What is wrong with a node. */
+/** The problems of a node. */
 export interface NodeState {
 	/** Why it is not ready. */
 	readonly notReady?: string;
-	/** What is short. */
+	/** The resources that are short. */
 	readonly pressures?: readonly PressureCondition[];
 }
 
-/** Why the Node is to be reported before its time: what is short has changed, which the next round tells, or the node shuts down, which is told at once. */
+/** Why the Node reports early: a shortage has begun or ended, which the next round reports, or the node shuts down, which it reports at once. */
 export type NodeNews = 'pressure' | 'shutdown';
 
-/** What the kubelet says of each, while there is enough and while there is not; and the reasons of its events. */
+/** The messages of each condition, with and without a shortage, and the reasons of its events. */
 export const pressureWords = {
 	MemoryPressure: {
 		False: ['KubeletHasSufficientMemory', 'kubelet has sufficient memory available', 'NodeHasSufficientMemory'],

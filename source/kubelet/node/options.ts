@@ -12,7 +12,7 @@ export interface NodeOptions extends Omit<SimulatedNode, 'podCIDR' | 'address'> 
 	readonly appArmor?: boolean;
 }
 
-/** What a node's own /etc/resolv.conf says. */
+/** The contents of a node's own /etc/resolv.conf. */
 export interface HostResolver {
 	readonly servers: readonly string[];
 	readonly searches: readonly string[];

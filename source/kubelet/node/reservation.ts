@@ -3,7 +3,7 @@ import {parseQuantity} from '../../objects/quantity.js';
 import {parseCPUs} from '../../objects/cpu-set.js';
 
 /**
-What is kept from Pods for the daemons of the node, by resource, in thousandths.
+The resources that are reserved for the daemons of the node, in thousandths.
 
 @see https://kubernetes.io/docs/tasks/administer-cluster/reserve-compute-resources/
 */

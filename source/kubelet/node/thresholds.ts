@@ -8,7 +8,7 @@ import {
 } from '../../objects/kubelet-configuration.js';
 import {bytes, canonicalQuantity, quantityOf} from '../../objects/quantity.js';
 
-/** What a kubelet watches: what users can set, and the memory that is left of what all Pods together may use. */
+/** The signals that a kubelet watches: those that users can set, and the rest of the memory that all Pods together may use. */
 export type Signal = EvictionSignal | 'allocatableMemory.available';
 
 /** Below which value a signal leads to evictions. */
@@ -22,13 +22,13 @@ export interface Threshold {
 	readonly minReclaim?: string;
 }
 
-/** What a signal shows: bytes, or processes. */
+/** The observation of a signal: bytes, or processes. */
 export interface Observation {
 	readonly available: number;
 	readonly capacity: number;
 }
 
-/** What all signals show. */
+/** The observations of all signals. */
 export type Observations = ReadonlyMap<Signal, Observation>;
 
 /** A starved resource, by the name that messages have for it. */
@@ -37,7 +37,7 @@ export type StarvedResource = 'memory' | 'ephemeral-storage' | 'pids';
 /** A condition of the Node that a crossed threshold brings. */
 export type PressureCondition = 'MemoryPressure' | 'DiskPressure' | 'PIDPressure';
 
-/** What is short when a signal is low. */
+/** The resource that is short when a signal is low. */
 export const resourceOf: Readonly<Record<Signal, StarvedResource>> = {
 	'memory.available': 'memory',
 	'allocatableMemory.available': 'memory',

@@ -81,7 +81,7 @@ export class NodePods {
 		return this.#pods.values();
 	}
 
-	/** What is on the node of Pods that are not known here ends, and is removed. @mirrors Kubelet.HandlePodCleanups */
+	/** Ends and removes everything on the node of Pods that are not known here. @mirrors Kubelet.HandlePodCleanups */
 	*cleanUp(): Routine {
 		yield* this.parts.orphans.clean(this.orphans(), this.onForgotten);
 	}
@@ -226,7 +226,7 @@ export class NodePods {
 		}
 	}
 
-	/** The worker of a Pod is done. What the API has dropped before is forgotten now: no change of it will come any more. */
+	/** The worker of a Pod is done. A Pod that is gone from the API is forgotten now: no change of it can arrive any more. */
 	finished(uid: string): void {
 		const local = this.#pods.get(uid);
 		if (local?.isRemoved) {

@@ -11,7 +11,7 @@ import type {RuntimeService} from '../../cri/runtime-service.js';
 import type {VolumeManager} from '../volumes/volume-manager.js';
 import type {PodFiles, PodLeftovers} from './pod-files.js';
 
-/** What cleaning up uses of the rest of the kubelet. */
+/** The other parts of the kubelet that cleaning up uses. */
 export interface OrphanPodsParts {
 	readonly allocation: AllocationManager;
 	readonly devices: DRAManager;

@@ -8,7 +8,7 @@ import {cgroupFiles, cgroupOf, podResources} from '../node/cgroup.js';
 import {hostsPath, podDirectory, podKey, podName} from '../node/pod-names.js';
 import type {HostFiles} from '../../host/host-files.js';
 
-/** What is left of a Pod in the file systems of a node. */
+/** The remains of a Pod in the file systems of a node. */
 export interface PodLeftovers {
 	/** `namespace/name`, as far as its directory says. */
 	readonly pod?: string;
@@ -66,7 +66,7 @@ export class PodFiles {
 		ledger.delete(`/components/kubelet/${this.node}/status/${podName(pod)}`);
 	}
 
-	/** What there is of Pods, by uid. */
+	/** The remains of Pods, by uid. */
 	leftovers(): ReadonlyMap<string, PodLeftovers> {
 		const {ledger} = this.kernel;
 		const found = new Map<string, PodLeftovers>();

@@ -19,7 +19,7 @@ import type {PodSyncer, PodWork, SyncResult} from '../workers/pod-work.js';
 import type {PodFiles} from './pod-files.js';
 import type {PodStartupLatencyTracker} from './startup-latency.js';
 
-/** What syncing Pods needs from the rest of the kubelet. */
+/** The other parts of the kubelet that syncing Pods needs. */
 export interface SyncerParts {
 	readonly kernel: Kernel;
 	readonly node: OwnNode;
@@ -41,7 +41,7 @@ export interface SyncerParts {
 	readonly finished: (uid: string) => void;
 }
 
-/** What the workers of a kubelet do with their Pods. @mirrors k8s.io/kubernetes/pkg/kubelet Kubelet.SyncPod, SyncTerminatingPod, SyncTerminatedPod */
+/** The work of a kubelet's pod workers. @mirrors k8s.io/kubernetes/pkg/kubelet Kubelet.SyncPod, SyncTerminatingPod, SyncTerminatedPod */
 export class KubeletPodSyncer implements PodSyncer {
 	/** uids of the Pods whose control group and directories are made, and whose volumes are mounted. */
 	readonly #prepared = new Set<string>();

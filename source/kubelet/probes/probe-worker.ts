@@ -26,13 +26,13 @@ const titles: Readonly<Record<ProbeKind, string>> = {startup: 'Startup', readine
 // A Pod that has not become ready by then is unlikely to: waiting for it need not keep the simulation going.
 const patienceMs = 60_000;
 
-/** What the probes of a container had found before the simulation. */
+/** The results of a container's probes before the simulation. */
 export interface FormerResults {
 	readonly readiness?: boolean;
 	readonly startup?: boolean;
 }
 
-/** What the workers of one kubelet's probes use. */
+/** The parts that the probe workers of a kubelet use. */
 export interface ProbeParts {
 	readonly runtime: RuntimeService;
 	readonly host: Host;
@@ -40,7 +40,7 @@ export interface ProbeParts {
 	readonly node: OwnNode;
 	/** Called when a result that counts has changed: the Pod is synced. */
 	readonly wake: (uid: string, because: WakeReason) => void;
-	/** What the probes of a container had found that ran before the simulation. */
+	/** The results of the probes of a container that ran before the simulation. */
 	readonly former?: (container: CRIContainer) => FormerResults | undefined;
 }
 

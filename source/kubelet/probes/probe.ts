@@ -23,7 +23,7 @@ interface Probed {
 	readonly ip: string;
 }
 
-/** What a probe uses of its node. */
+/** The parts of the node that a probe uses. */
 export interface ProbingNode {
 	readonly runtime: RuntimeService;
 	readonly host: Host;

@@ -17,7 +17,7 @@ const leaseSeconds = 40;
 const renewMs = 10_000;
 const reportMs = 300_000;
 
-/** What heartbeats use of the rest of the kubelet. */
+/** The other parts of the kubelet that heartbeats use. */
 export interface HeartbeatParts {
 	readonly client: Client;
 	readonly recorder: EventRecorder;
@@ -26,7 +26,7 @@ export interface HeartbeatParts {
 	readonly registered: () => Node | undefined;
 	/** Names of the volumes that may be mounted on the node: what is among them is not detached. */
 	readonly inUse: () => readonly string[];
-	/** What is wrong with the node. */
+	/** The problems of the node. */
 	readonly state: () => NodeState;
 	/** Gets a word when that has changed. */
 	readonly news: Mailbox<NodeNews>;

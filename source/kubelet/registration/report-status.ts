@@ -7,7 +7,7 @@ import {registryKey} from '../../objects/resources.js';
 import {note} from '../../stages/note.js';
 import {nodeConditions, type NodeState} from '../node/node-conditions.js';
 
-/** What is new about a node. */
+/** The changes of a node since its last report. */
 export interface Reported extends NodeState {
 	/** Names of the volumes that may be mounted; what the Node says stays if they are not given. */
 	readonly volumesInUse?: readonly string[];

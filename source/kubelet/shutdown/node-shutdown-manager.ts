@@ -12,7 +12,7 @@ import type {Host} from '../../host/host.js';
 import type {PodWorkers} from '../workers/pod-workers.js';
 import {shutdownGrace, shutdownGroups, shutdownPeriods, type ShutdownGroup} from './shutdown-groups.js';
 
-/** What the shutdown manager uses of the rest of the kubelet. */
+/** The other parts of the kubelet that the shutdown manager uses. */
 export interface NodeShutdownParts {
 	readonly host: Host;
 	readonly recorder: EventRecorder;
@@ -31,9 +31,9 @@ const message = 'Pod was terminated in response to imminent node shutdown.';
 const pollMs = 300;
 
 /**
-Ends the Pods of a node before its system shuts down: it holds up logind with a lock, hears from it that the system is about to shut down, ends the Pods group by group, the least important first, and gives the lock back.
+Ends the Pods of a node before its system shuts down: it holds an inhibitor lock of logind, learns from logind that the system is about to shut down, ends the Pods group by group, the least important first, and releases the lock.
 
-Simplified: once the lock is given back, the system is off at once; systemd would end its services first.
+Simplified: once the lock is released, the system is off at once; systemd would end its services first.
 
 @see https://kubernetes.io/docs/concepts/cluster-administration/node-shutdown/#graceful-node-shutdown
 @mirrors k8s.io/kubernetes/pkg/kubelet/nodeshutdown managerImpl

@@ -52,7 +52,7 @@ const resourcesOf = ({resources}: Container): ContainerStatus['resources'] =>
 		requests: unlessEmpty(resources?.requests),
 	});
 
-/** What was last reported of a container. */
+/** The last reported status of a container. */
 const previousStatus = ({previous}: PodView, name: string, kind: ContainerKind): ContainerStatus | undefined =>
 	(kind === 'init'
 		? previous.initContainerStatuses

@@ -16,7 +16,7 @@ export const ownConditions: ReadonlySet<string> = new Set([
 	'AllContainersRestarting',
 ]);
 
-/** What a condition says, without its times. */
+/** A condition without its times. */
 type Verdict = Omit<PodCondition, 'type' | 'lastTransitionTime' | 'lastProbeTime' | 'observedGeneration'>;
 
 const yes: Verdict = {status: 'True'};

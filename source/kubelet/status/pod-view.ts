@@ -5,7 +5,7 @@ import type {CRIContainer} from '../../cri/container.js';
 import type {Sandbox} from '../../cri/pod-sandbox.js';
 import type {PodEnding} from '../workers/pod-work.js';
 
-/** What the kubelet knows about a Pod when it generates its status. */
+/** The kubelet's knowledge of a Pod when it generates the Pod's status. */
 export interface PodView {
 	/** With its allocated resources. */
 	readonly pod: Pod;
@@ -27,7 +27,7 @@ export interface PodView {
 	readonly ending?: PodEnding;
 	/** Why the node cannot give it what it wishes for yet. */
 	readonly pendingResize?: PendingResize;
-	/** All its containers are being removed, and then start anew. */
+	/** All its containers are being removed, then restart. */
 	readonly restartsAll: boolean;
 	/** Its CPU according to the control group after a resize. */
 	readonly cpuRequest?: string;

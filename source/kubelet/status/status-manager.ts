@@ -21,7 +21,7 @@ interface VersionedStatus {
 	deleted: boolean;
 	/** The version of the API's object that was last compared with this status. */
 	compared: Pod | undefined;
-	/** What this kubelet finds of a Pod that it goes on with: as long as that stays, the Pod's status stays, too. */
+	/** The state in which a restarted kubelet finds a Pod: while it stays the same, the Pod's status stays, too. */
 	found?: PodStatus;
 }
 
@@ -165,7 +165,7 @@ export class StatusManager {
 		}
 	}
 
-	/** Whether the API's copy differs although all was sent: somebody else has changed it, such as the node lifecycle controller. */
+	/** Whether the API's copy differs although everything was sent: another client has changed it, such as the node lifecycle controller. */
 	#needsReconcile(known: VersionedStatus): boolean {
 		const {shown, manifest, mirror} = known.local;
 		if (known.version !== known.sent || known.compared === shown || (manifest !== undefined && !mirror)) {

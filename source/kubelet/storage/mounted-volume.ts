@@ -1,4 +1,4 @@
-/** What a CSI driver has mounted; its calls undo the mount. */
+/** A mount of a CSI driver; its calls undo the mount. */
 export interface CSIMount {
 	readonly driver: string;
 	readonly handle: string;
@@ -12,7 +12,7 @@ export interface MountedVolume {
 	readonly hostPath: string;
 	/** Its plug-in makes it read-only. */
 	readonly readonly: boolean;
-	/** What holds its data where that outlives the Pod: the ledger key of a driver's storage, `nfs/server/path`. */
+	/** The place of its data, if that outlives the Pod: the ledger key of a driver's storage, `nfs/server/path`. */
 	readonly storage?: string;
 	readonly csi?: CSIMount;
 	/** The claim that it is from, and the size of its file system. */

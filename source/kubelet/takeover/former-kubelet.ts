@@ -10,7 +10,7 @@ import {parseImageReference} from '../../objects/image-reference.js';
 import {formerContainers, virtualMs} from './former-containers.js';
 
 /**
-What the kubelet of a node knew that is simulated from a certain moment on: it goes on without starting anew.
+The state of a kubelet whose node is simulated from a certain moment on: it continues without a restart.
 
 Simplified: results of probes, pauses and reasons are taken from the statuses of its Pods.
 */
@@ -27,7 +27,7 @@ export class FormerKubelet {
 		return this.#pods.get(uid)?.status;
 	}
 
-	/** What the probes of a container had found; `undefined` for a container that has started since. */
+	/** The earlier results of a container's probes; `undefined` for a container that has started since. */
 	results({sandbox: {uid}, name, id}: CRIContainer): FormerResults | undefined {
 		const {containerStatuses = [], initContainerStatuses = []} = this.#pods.get(uid)?.status ?? {};
 		const status = [...containerStatuses, ...initContainerStatuses].find((one) => one.name === name);
@@ -58,7 +58,7 @@ export class FormerKubelet {
 	}
 }
 
-/** What a kubelet remembers of attempts that failed. */
+/** A kubelet's memory of failed attempts. */
 interface Memories {
 	readonly reasons: ReasonCache;
 	/** The pauses before containers are started again. */

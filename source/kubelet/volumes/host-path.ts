@@ -2,7 +2,7 @@ import type {HostPathVolumeSource} from '../../objects/kubernetes.generated.js';
 import type {HostFiles} from '../../host/host-files.js';
 import {MountFailure} from '../storage/mount-failure.js';
 
-/** What a path of a node's own file system leads to. */
+/** The kind of file at a path of a node's own file system. */
 export type HostFile = 'directory' | 'file' | 'socket' | 'character device' | 'block device';
 
 const directories = [
@@ -82,7 +82,7 @@ const others: Readonly<Record<Exclude<HostFile, 'directory'>, readonly string[]>
 	'block device': ['/dev/loop0', '/dev/sda', '/dev/sda1'],
 };
 
-/** What is on every node. */
+/** The files of every node. */
 const everywhere: ReadonlyMap<string, HostFile> = new Map([
 	...directories.map((path) => [path, 'directory' as const] as const),
 	...others.file.map((path) => [path, 'file' as const] as const),

@@ -4,7 +4,7 @@ import {MountFailure} from '../storage/mount-failure.js';
 /** How long mount.nfs tries to reach a server. */
 export const nfsTimeoutMs = 120_000;
 
-/** What becomes of an NFS mount: at once, or after {@link nfsTimeoutMs}. */
+/** The result of an NFS mount: at once, or after {@link nfsTimeoutMs}. */
 export type NFSMount =
 	{readonly case: 'mounted'} | {readonly case: 'failed'; readonly output: string; readonly afterMs: number};
 

@@ -3,7 +3,7 @@ import {bytes} from '../../objects/quantity.js';
 import type {HostFiles} from '../../host/host-files.js';
 import type {SetUpVolume} from './volume-plugins.js';
 
-/** Lets containers see a volume that is set up: what objects of the API say, an empty directory, or the data of a persistent volume. What lies on the node itself is there already. */
+/** Shows containers a volume that is set up: the contents of API objects, an empty directory, or the data of a persistent volume. Files of the node itself are there already. */
 export const provideVolume = (
 	files: HostFiles,
 	{spec}: Pod,

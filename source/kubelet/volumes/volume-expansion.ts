@@ -10,7 +10,7 @@ import type {CSIMounter} from '../storage/csi.js';
 import {MountFailure} from '../storage/mount-failure.js';
 import type {MountedVolume} from '../storage/mounted-volume.js';
 
-/** What is left of a resize when the file system has grown. */
+/** The conditions that remain of a resize when the file system has grown. */
 const resizing = new Set(['Resizing', 'FileSystemResizePending', 'NodeResizeError']);
 
 /** Whether the volume is larger than the claim knows, and the controller has left the rest to the kubelet. @mirrors operationexecutor nodeExpander.runPreCheck */
@@ -105,7 +105,7 @@ export class VolumeExpansion {
 	}
 }
 
-/** What the claim's status says when its file system has grown. @mirrors k8s.io/kubernetes/pkg/volume/util MarkFSResizeFinished */
+/** The claim's status once its file system has grown. @mirrors k8s.io/kubernetes/pkg/volume/util MarkFSResizeFinished */
 const finished = ({status}: PersistentVolumeClaim, storage: string) => ({
 	capacity: {...status?.capacity, storage},
 	allocatedResourceStatuses: null,

@@ -25,10 +25,10 @@ export interface VolumeFile extends PublishedFile {
 	readonly isSecret?: true;
 }
 
-/** What is in a volume, by path. */
+/** The contents of a volume, by path. */
 export type VolumeContent = Readonly<Record<string, VolumeFile>>;
 
-/** What is in a volume, by path; of a secret only how long it is. */
+/** The contents of a volume, by path; of a secret only the length. */
 export type Files = Readonly<Record<string, string>>;
 
 export const shownFiles = (content: VolumeContent): Files =>

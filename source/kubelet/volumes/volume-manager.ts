@@ -33,7 +33,7 @@ const none: ReadonlyMap<string, MountedVolume> = new Map();
 /** Whether the objects that a volume shows may change while it is mounted. Simplified: the certificate next to a Pod's own token stays as it is. */
 const mayChange = ({name}: Volume): boolean => !name.startsWith('kube-api-access-');
 
-/** What the volumes of a node are made of. */
+/** The parts that manage the volumes of a node. */
 export interface VolumeManagerParts {
 	readonly client: Client;
 	readonly recorder: EventRecorder;
@@ -41,11 +41,11 @@ export interface VolumeManagerParts {
 	readonly node: OwnNode;
 	/** The mount table: Pod uid → volumes by name. It outlives the kubelet. */
 	readonly mounts: Map<string, Map<string, MountedVolume>>;
-	/** What containers see where they mount a volume. */
+	/** The files that containers see where they mount a volume. */
 	readonly files: HostFiles;
 }
 
-/** What is left to mount for one sync of a Pod. */
+/** The volumes that one sync of a Pod still has to mount. */
 interface Mounting {
 	readonly work: PodWork;
 	/** Volumes that are not mounted, by name. */
@@ -93,12 +93,12 @@ export class VolumeManager {
 		return this.parts.mounts.get(uid) ?? none;
 	}
 
-	/** Names of the volumes that may be mounted, sorted: nobody must detach them. */
+	/** Sorted names of the volumes that may be mounted: they must not be detached. */
 	inUse(): readonly string[] {
 		return this.#use.names();
 	}
 
-	/** The Node has changed: who waits for what it says of volumes looks again. */
+	/** The Node has changed: workers that wait for volumes in its status look again. */
 	nodeChanged(): void {
 		if (!this.#use.isNews()) {
 			return;
@@ -411,7 +411,7 @@ export class VolumeManager {
 		}
 	}
 
-	/** What a volume is to show now; what it showed before while an object is missing. */
+	/** The current contents of a volume; the previous ones while an object is missing. */
 	*#current(pod: Pod, volume: Volume, known: VolumeContent): Routine<VolumeContent> {
 		try {
 			return (yield* this.parts.plugins.parts.files.content(pod, volume, known)) ?? known;

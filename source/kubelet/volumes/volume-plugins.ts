@@ -27,7 +27,7 @@ export interface MountContext {
 	readonly wait: (ms: number) => Routine<boolean>;
 }
 
-/** What the plug-ins use. */
+/** The parts that the plug-ins use. */
 export interface VolumePluginParts {
 	readonly files: VolumeFiles;
 	readonly csi: CSIMounter;

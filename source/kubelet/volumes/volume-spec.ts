@@ -5,7 +5,7 @@ import {inlineCSIVolume, isRemovedSource, persistentCSIVolume, type CSIVolume} f
 import {boundClaim} from '../storage/claim.js';
 import {ProcessingFailure} from '../storage/mount-failure.js';
 
-/** What there is to mount for a volume of a Pod, when its claim has been followed. */
+/** The source of a volume of a Pod, after its claim has been followed. */
 export interface VolumeSpec {
 	readonly volume: Volume;
 	/** As events call it: the PersistentVolume's name, or the volume's. */
@@ -24,7 +24,7 @@ const allContainers = ({spec}: Pod): readonly Container[] => [...(spec.initConta
 const mountsOf = (pod: Pod, field: 'volumeMounts' | 'volumeDevices'): ReadonlySet<string> =>
 	new Set(allContainers(pod).flatMap((container) => (container[field] ?? []).map(({name}) => name)));
 
-/** The volumes of a Pod that a container uses: nobody cares for the others. @mirrors k8s.io/kubernetes/pkg/volume/util GetPodVolumeNames */
+/** The volumes of a Pod that a container uses; the others are ignored. @mirrors k8s.io/kubernetes/pkg/volume/util GetPodVolumeNames */
 export const usedVolumes = (pod: Pod): readonly Volume[] => {
 	const names = new Set([...mountsOf(pod, 'volumeMounts'), ...mountsOf(pod, 'volumeDevices')]);
 	return (pod.spec.volumes ?? []).filter(({name}) => names.has(name));

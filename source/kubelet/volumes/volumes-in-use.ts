@@ -5,7 +5,7 @@ import type {CSIVolume} from '../../objects/volume-sources.js';
 import type {OwnNode} from '../node/own-node.js';
 import type {MountedVolume} from '../storage/mounted-volume.js';
 
-/** What a volume waits for: to stand in a field of the Node's status. */
+/** The field of the Node's status for which a volume waits. */
 export interface Missing {
 	readonly field: 'volumesInUse' | 'volumesAttached';
 	/** It was something else before. */
@@ -85,7 +85,7 @@ export class VolumesInUse {
 		);
 	}
 
-	/** What the Node's status lacks before a Pod's volume can be mounted; `undefined` if nothing. Only then the kubelet asks for the Node. */
+	/** The entry that the Node's status lacks before a Pod's volume can be mounted; `undefined` if nothing. Only then the kubelet reads the Node. */
 	*missing(uid: string, volume: string, {driver, handle}: CSIVolume): Routine<Missing | undefined> {
 		const unique = uniqueVolumeName(driver, handle);
 		const volumes =
@@ -139,7 +139,7 @@ export class VolumesInUse {
 		return isNews;
 	}
 
-	/** What is in use has changed: until the next report of the node's status, something is under way. */
+	/** The volumes in use have changed: until the next report of the node's status, a report is due. */
 	changed(): void {
 		this.client.kernel.after(reportMs, () => undefined);
 	}

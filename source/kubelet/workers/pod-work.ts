@@ -47,7 +47,7 @@ export interface PodSyncer {
 	podFinished(work: PodWork, pod: Pod): Routine;
 }
 
-/** What wakes a worker. */
+/** The event that wakes a worker. */
 interface PodUpdate {
 	readonly because: WakeReason;
 }

@@ -2,7 +2,7 @@ import type {Kernel} from '../../kernel/kernel.js';
 import type {NodePod} from '../node/node-pod.js';
 import {PodWork, type PodLists, type PodSyncer} from './pod-work.js';
 
-/** What other parts ask the pod workers before they report a Pod as ended or delete it. @mirrors status.PodDeletionSafetyProvider */
+/** The questions of other parts to the pod workers before they report a Pod as ended or delete it. @mirrors status.PodDeletionSafetyProvider */
 export interface PodDeletionSafety {
 	readonly couldRun: (uid: string) => boolean;
 	readonly isFinished: (uid: string) => boolean;

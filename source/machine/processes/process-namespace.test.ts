@@ -144,5 +144,5 @@ test('SIGTERM ends a script that shares processes at once, as it is not process 
 	t.deepEqual(printed({shares: true}, ['delete pod web']).signals, [
 		'tools gets SIGTERM: it is not process 1 of the process namespace that it shares, so the default action ends it.',
 	]);
-	t.regex(printed({shares: false}, ['delete pod web']).signals[0] ?? '', /process 1 has no default action/);
+	t.regex(printed({shares: false}, ['delete pod web']).signals[0] ?? '', /Process 1 has no default action/);
 });

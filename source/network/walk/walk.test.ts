@@ -106,8 +106,8 @@ test('policy Local drops what a client outside sends to a node without an endpoi
 	);
 });
 
-test('nothing leads to Services and Pods from outside of the cluster', (t) => {
-	t.is(walked(walkLedger(), 'outside 10.96.0.9:80').ending, 'no route leads to 10.96.0.9 from outside of the cluster');
+test('nothing leads to Services and Pods from outside the cluster', (t) => {
+	t.is(walked(walkLedger(), 'outside 10.96.0.9:80').ending, 'no route leads to 10.96.0.9 from outside the cluster');
 	t.is(
 		walked(walkLedger(), 'outside shop.default.svc.cluster.local').ending,
 		'DNS does not know the name shop.default.svc.cluster.local',

@@ -77,13 +77,13 @@ export const faultKinds = [
 	{
 		name: 'restart',
 		argument: 'PROCESS',
-		does: 'starts a process again from its beginning, without its memory',
+		does: 'starts a process again from the beginning, without its memory',
 		read: (words) => ({kind: 'restart', process: words.target('process')}),
 	},
 	{
 		name: 'pause',
 		argument: 'PROCESS|NODE [for=10s]',
-		does: 'it does not run; its timers and messages wait until it goes on',
+		does: 'it stops running; its timers and messages wait until it continues',
 		read: (words) => ({kind: 'pause', target: words.target('process or node'), forMs: words.duration('for')}),
 	},
 	{
@@ -166,7 +166,7 @@ export const faultKinds = [
 	{
 		name: 'reorder watches',
 		argument: 'CLIENT of=pods behind=nodes [for=10s]',
-		does: 'of two of its watches, one is overtaken by the other; within one watch the order always holds',
+		does: 'one of its watches overtakes another; the order within a watch stays',
 		read(words) {
 			const fault = deliveries(words, 'reorder');
 			const behind = words.text('behind');
@@ -182,7 +182,7 @@ export const faultKinds = [
 	{
 		name: 'partition',
 		argument: 'END END [for=10s]',
-		does: 'a component or node and kube-apiserver do not reach each other, or the Pods of two nodes',
+		does: 'cuts the connection between a component or node and kube-apiserver, or between the Pods of two nodes',
 		read(words) {
 			const ends = [words.target('end'), words.target('other end')] as const;
 			if (ends[0] === ends[1]) {
@@ -262,7 +262,7 @@ export const faultKinds = [
 	{
 		name: 'heal',
 		argument: '[TARGET|FAULT]',
-		does: 'ends what lasts: everything, or what concerns one target, or all of one kind',
+		does: 'ends lasting faults: all, those of one target, or those of one kind',
 		read: (words) => ({kind: 'heal', what: words.optionalTarget()}),
 	},
 ] as const satisfies readonly FaultKind[];

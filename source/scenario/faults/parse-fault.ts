@@ -68,6 +68,7 @@ export const parseFault = (line: string): PlannedFault => {
 /** The words of a fault in a file, as {@link parseFault} reads them. */
 export const faultText: Shape<string> = {
 	expects: 'the words of a fault, such as pause kube-scheduler for=10s',
+	schema: () => ({...text.schema(), description: 'a fault, such as pause kube-scheduler for=10s'}),
 	check(node, report) {
 		const line = text.check(node, report);
 		try {

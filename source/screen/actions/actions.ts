@@ -26,7 +26,7 @@ type Opening = View | 'causes';
 
 const isOpening = (word: Word): word is Opening => word === 'causes' || views.some((view) => view === word);
 
-/** What `enter` does, by what the footer says it does. */
+/** The action of `enter`, by the word in the footer. */
 const opened: Readonly<Record<EnterDoes, (state: State) => State>> = {
 	answer: guesses.answerChosen,
 	inside: board.lookInside,

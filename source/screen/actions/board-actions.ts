@@ -106,7 +106,7 @@ export const lookInside = (state: State): State => {
 	};
 };
 
-/** What a click on a box does: the first selects it, the next one looks inside. */
+/** The effect of a click on a box: the first selects it, the next one looks inside. */
 export const clickBox = (state: State, id: string): State => {
 	const box = boardOf(state).boxes.find((candidate) => candidate.id === id);
 	return !box || id === selectedBox(state) ? lookInside(state) : select(state, box.id);

@@ -154,10 +154,7 @@ test('where the work of the user ends, a command is given at the end of the reco
 	t.true(ended.cursor < end);
 	const given = typed(ended, [':kubectl delete pod web --wait=false']);
 	t.deepEqual(given.futures, []);
-	t.is(
-		given.message,
-		`given at #${end}, the end of the recording: after #${ended.cursor} came only the cluster's routine`,
-	);
+	t.is(given.message, `ran at #${end}, the end of the recording: only routine work followed #${ended.cursor}`);
 	t.is(given.recording.inputs.at(-1)?.step, end + 1);
 	// A second one comes after it, and one before it is in the past.
 	t.is(typed(given, ['c', ':kubectl get pods']).futures.length, 0);
@@ -209,7 +206,7 @@ test('a process that was not started yet at a step is a stop that says so, and t
 	const crashed = stateOn('pod', [':crash kubelet/node-a/pod/default/web', ':goto +1s']);
 	const [stop] = crashed.recording.stops.filter(({stage}) => stage === 'fault.crash');
 	t.is(stop?.outcome, 'refused');
-	t.is(stop && sentenceOf(stop), 'No process is called kubelet/node-a/pod/default/web, so nothing happens.');
+	t.is(stop && sentenceOf(stop), 'No process has the name kubelet/node-a/pod/default/web, so nothing happens.');
 });
 
 test('save writes the recording and then nothing would be lost', (t) => {

@@ -163,7 +163,7 @@ const faultNamed = (verb: string): Command => ({
 	run: (state, argument) => giveFault(state, `${verb} ${argument}`.trim()),
 });
 
-/** What each word of the command table does, and what completes its argument. */
+/** The action of each word of the command table, and the completion of its argument. */
 const commands: Readonly<Record<CommandWord, Command>> = {
 	kubectl: {
 		complete: (state, typed) =>

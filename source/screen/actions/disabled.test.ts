@@ -12,10 +12,10 @@ test('a key that means nothing here says where it would', (t) => {
 
 test('a key that changes nothing says why', (t) => {
 	t.regex(said('up'), /^↑: (?:this is the top|all of this pane is in view)$/);
-	t.is(said('h'), 'h: nothing is hidden at the left');
-	t.is(said('5', '+'), '+: a column is one stop already');
-	t.is(said('d'), 'd: this is shown already');
-	t.is(said('1'), '1: this is shown already');
+	t.is(said('h'), 'h: nothing is hidden on the left');
+	t.is(said('5', '+'), '+: a column is already one stop');
+	t.is(said('d'), 'd: this is already shown');
+	t.is(said('1'), '1: this is already shown');
 	t.is(said('escape'), '');
 	t.is(said('g'), 'g: this is where your work began');
 });

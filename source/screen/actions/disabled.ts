@@ -108,7 +108,7 @@ export const explained = (before: State, after: State, key: string, binding: Bin
 		: after;
 };
 
-/** What to say about a key that means nothing in this place. */
+/** The message for a key without a meaning in this place. */
 export const withoutMeaning = (state: State, key: string): State => {
 	const elsewhere = state.setup.keymap.find(({keys}) => keys.includes(key));
 	const {idle} = wordsOf(state).messages;

@@ -42,7 +42,7 @@ test('a repair is found out by enter; the page after it has the clocks, the keys
 	const page = rowsOn(typed(repaired, ['return', 's'])).join('\n');
 	t.regex(
 		page,
-		new RegExp(`✓ Repaired in 1 min 5 s with ${repair.length + 4} keys; the cluster's clock moved on by \\d+`),
+		new RegExp(`✓ Repaired in 1 min 5 s with ${repair.length + 4} keys; the cluster's clock advanced by \\d+`),
 	);
 	t.regex(page, /Shortest known: :kubectl scale deployment \w+ --replicas=\d/);
 	t.regex(page, /From the cause to the symptom/);

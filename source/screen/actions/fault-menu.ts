@@ -17,7 +17,7 @@ const uniqueOf = (values: ReadonlyArray<string | undefined>): readonly string[] 
 	...new Set(values.filter((value) => value !== undefined)),
 ];
 
-/** What of a cluster a ledger key is about: a Pod with its node, or a node. */
+/** The subject of a ledger key: a Pod with its node, or a node. */
 const subjectOfKey = (state: State, key: string): FaultSubject => {
 	const name = objectName(key);
 	const nodeOfPod = (): string | undefined =>
@@ -30,7 +30,7 @@ const subjectOfKey = (state: State, key: string): FaultSubject => {
 			: {};
 };
 
-/** What is selected, else what this stop is about and who is at work: its title, and what may go wrong with it. */
+/** The selected subject, else that of this stop and its process: its title, and the faults that it can have. */
 const subjectHere = (state: State): readonly [about: string, subject: FaultSubject] => {
 	const names = namesForFaults(state.recording.kernel, state.recording.scenario);
 	const box = state.pane.view === 'board' ? selectedBox(state) : undefined;

@@ -11,7 +11,7 @@ export const giveFault = (state: State, words: string): State => {
 	return submit(state, {fault: words}, (given) => ({...given, message: wordsOf(given).messages.faultGiven(words)}));
 };
 
-/** What can stand next in the words of a fault: its name, what it is done to, its options. */
+/** The words that can come next in a fault: its name, its target, its options. */
 export const faultCompletions = (recording: ClusterRecording, words: string): readonly string[] => {
 	const begun = words.split(/\s+/).slice(0, -1);
 	const kind = faultKinds.find(({name}) => begun.join(' ').startsWith(name) && begun.length >= name.split(' ').length);

@@ -13,7 +13,7 @@ import type {ScreenWords} from '../words/screen-words.js';
 
 type EndWords = ScreenWords['lists']['compare'];
 
-/** What a client keeps count of. */
+/** The counts of a client. */
 interface Counts {
 	readonly answered: number;
 	readonly refused: number;
@@ -30,7 +30,7 @@ interface Stored {
 const isStoredPod = (value: unknown): value is Pod & PodLike => isRecord(value);
 
 const isPod = (key: string): boolean => key.startsWith('/registry/pods/');
-/** What nobody decides: reports, and what controllers derive from the rest. */
+/** Objects without a decision: reports, and objects that controllers derive from others. */
 const quiet = /^\/registry\/(?:events|leases|masterleases|endpointslices|services\/endpoints|controllerrevisions)\//;
 
 const lastStep = ({stops}: ClusterRecording): number => stops.length - 1;
@@ -46,7 +46,7 @@ const isTrue = (conditions: unknown, type: string): boolean | undefined => {
 	return isRecord(found) ? found['status'] === 'True' : undefined;
 };
 
-/** What has become of an object, in a word or two. */
+/** The state of an object, in a word or two. */
 const stateOf = ({key, value}: Stored, words: EndWords): string => {
 	if (isPod(key) && isStoredPod(value)) {
 		const {phase, ready} = podSummary(value);
@@ -104,7 +104,7 @@ const objectsOf = (recording: ClusterRecording): ReadonlyMap<string, readonly St
 	return found;
 };
 
-/** Fields of one object that are told at most: who wants all looks at the object. */
+/** The most fields of one object that are listed; the object itself shows all. */
 const mostFields = 4;
 
 const drawn = /^(?:clusterIPs?|podCIDRs?|nodePort|healthCheckNodePort|uid|volumeName)$/;
@@ -113,7 +113,7 @@ const drawn = /^(?:clusterIPs?|podCIDRs?|nodePort|healthCheckNodePort|uid|volume
 const isDerived = ({key, value}: Stored): boolean =>
 	!isPod(key) && isRecord(value) && isRecord(value['metadata']) && value['metadata']['ownerReferences'] !== undefined;
 
-/** What somebody decided otherwise about an object that both have. */
+/** The different decisions about an object that both have. */
 const decisions = (
 	words: EndWords,
 	what: string,
@@ -175,7 +175,7 @@ const restStep = ({stops}: ClusterRecording): number => {
 };
 
 /**
-What is otherwise at the ends of two futures: objects and their fields, requests that were lost, and when Pods were Ready and all came to rest.
+The differences at the ends of two futures: objects and their fields, lost requests, and the times at which Pods were Ready and the cluster came to rest.
 
 @param from the first step at which they differ: times count from there
 */

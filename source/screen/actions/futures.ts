@@ -30,8 +30,8 @@ const begun = (state: State, recording: ClusterRecording, name = nextName(namesO
 };
 
 /**
-Gives an input at the cursor: in the past this begins another future, and the old one is kept. Where the user's work ends, it is given at the
-end of the tape, and said to be when more is recorded than is shown. What it makes of a state can be asked more than once.
+Submits an input at the cursor: in the past this begins another future, and the old one is kept. At the end of the user's work, the input is submitted
+at the end of the tape, and a message says so if more is recorded than is shown. Its effect on a state can be computed repeatedly.
 */
 export function* submitting(state: State, input: Input): LongWork {
 	const {lesson, cursor, recording} = state;

@@ -52,7 +52,7 @@ test('a digit answers: the stop is shown, the score counts', (t) => {
 	t.true(rowsOn(right).join('\n').includes('names no service account'));
 	const wrong = press(asking, digit(asking, false));
 	t.is(wrong.cursor, before.cursor + 1);
-	t.is(wrong.message, 'no, it is spec.serviceAccountName; this comes back · 0 of 1 right, streak 0');
+	t.is(wrong.message, 'no, it is spec.serviceAccountName; this question returns later · 0 of 1 right, streak 0');
 });
 
 test('the arrows choose, enter answers', (t) => {

@@ -205,7 +205,7 @@ for (const [what, taken, step, keys] of [
 test('a lesson opens with its misconception: the answer is kept, enter alone claims nothing, and a drill or a later step asks nothing', (t) => {
 	const opened = lessonOpened(new LessonRun(findLesson('1'), 0), {});
 	const asked = rowsOn(opened).join('\n');
-	t.regex(asked, /Many say: "kubectl starts the container\." Is that true\?/);
+	t.regex(asked, /A common belief: "kubectl starts the container\." Is that true\?/);
 	t.regex(asked, /▸ not sure\s+true\s+false/);
 	const plain = typed(opened, ['return']);
 	t.is(plain.lesson?.belief, 'unsure');
@@ -213,5 +213,5 @@ test('a lesson opens with its misconception: the answer is kept, enter alone cla
 	t.regex(rowsOn(plain).join('\n'), /This is a whole cluster at rest/);
 	t.is(typed(lessonOpened(new LessonRun(findLesson('1'), 0), {}), ['left', 'return']).lesson?.belief, 'false');
 	t.is(typed(lessonOpened(new LessonRun(findLesson('1'), 0), {}), ['!']).lesson?.belief, 'unsure');
-	t.notRegex(rowsOn(lessonOpened(new LessonRun(findLesson('1'), 2), {})).join('\n'), /Many say/);
+	t.notRegex(rowsOn(lessonOpened(new LessonRun(findLesson('1'), 2), {})).join('\n'), /A common belief/);
 });

@@ -27,7 +27,7 @@ const lessonAfter = (state: State, {lesson}: LessonRun): State => {
 		: {...state, message: lesson.drill ? wordsOf(state).messages.lastDrill : wordsOf(state).messages.lastLesson};
 };
 
-/** What comes after the last step: what the chapter has shown, if it ends here, then the next lesson. */
+/** The screen after the last step: the page of the chapter, if it ends here, then the next lesson. */
 const afterLesson = (state: State, run: LessonRun): State => {
 	const page = state.lesson?.page ? undefined : state.setup.services.pageAfter?.(run.lesson.name);
 	return page ? lessonChanged(state, {page, tall: true, top: 0}) : lessonAfter(state, run);
@@ -151,7 +151,7 @@ export const hint = (state: State): State => {
 	return hints + 1 < all.length ? given : lookedAgain(given);
 };
 
-/** Goes back to where the step left the learner, who has stepped away from it; from there, to before the last step or command. */
+/** Returns to the step's own place, if the learner has stepped away; from there, to the place before the last step or command. */
 export const undoLesson = (state: State): State => {
 	const {run, leftAt, answered} = state.lesson ?? {};
 	const away = run && leftAt !== undefined && !run.acted && !answered && !run.step.task && state.cursor !== leftAt;

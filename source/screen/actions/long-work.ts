@@ -43,10 +43,10 @@ export function* foundBy<F extends Found>(
 }
 
 /**
-Does work until it is done, or the screen has to answer: then it goes on as a search does, and any key ends it.
+Does work until it is done, or until the screen must respond: then it continues as a search does, and any key ends it.
 
-@param options.isAside nobody has asked for it: the screen first shows what the key has done
-@throws {Error} what the work throws at once
+@param options.isAside the user did not ask for it: the screen first shows the result of the key
+@throws {Error} an error that the work throws at once
 */
 export const begin = (state: State, work: LongWork, {isAside = false} = {}): State =>
 	isAside && state.setup.services.pause

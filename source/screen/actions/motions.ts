@@ -46,8 +46,8 @@ const endOfWork = (state: State): number =>
 	(state.shown.periodic ? undefined : axisOf(state).lastOwn) ?? lastShown(state);
 
 /**
-Whether the user stands where their work ends: the last stop of the tape, or the last of what they have led to. What comes after that is the
-cluster's own routine, which is recorded and not shown: to go back before it is no wish of theirs.
+Whether the cursor is at the end of the user's work: the last stop of the tape, or the last effect of the user's inputs. Later stops are the
+cluster's own routine, which is recorded and not shown: an input there does not mean a step into the past.
 */
 export const isAtEnd = (state: State): boolean => {
 	const {lesson, cursor, recording, shown} = state;
@@ -109,7 +109,7 @@ const proceedLive = (state: State): State => {
 		: {...setFollowing(jump(state, state.recording.stops.length - 1), true), session};
 };
 
-/** How many stops are recorded before the user is asked whether to go on, if nobody said so. */
+/** How many stops are recorded before the debugger asks whether to continue, by default. */
 const stopsAtOnceOf = 200_000;
 /** A search that has paused, so that the screen can answer: it shows how far it is. */
 const underWay = (state: State, stopsLeft: number): State => {
@@ -151,7 +151,7 @@ export const stopSearch = (state: State): State => {
 	return {...ended(state), message: whyStopped(state)};
 };
 
-/** What is said where a search, or work, was left before its end. */
+/** The message where a search, or other work, stopped before its end. */
 const whyStopped = (state: State): string => {
 	const {undone, edges} = wordsOf(state).messages;
 	return state.search?.isAside ? '' : state.search?.work ? undone : edges.paused;

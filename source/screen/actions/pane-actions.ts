@@ -47,7 +47,7 @@ export const form = (state: State, value: ObjectState['form']): State => {
 	};
 };
 
-/** What changed since the mark. */
+/** The changes since the mark. */
 export const diffAgainstMark = (state: State): State => {
 	const {a} = state.session.marks;
 	return a === undefined
@@ -118,7 +118,7 @@ export const selectRow = (state: State, at: number, top?: number): State => {
 			});
 };
 
-/** What the mouse makes of a row of the open pane: the first click selects it, where it is; the next one opens it. */
+/** The effect of a click on a row of the open pane: the first click selects the row in its place; the next one opens it. */
 export const clickRow = (state: State, at: number): State => {
 	const {view} = state.pane;
 	const {height} = paneSize(state);

@@ -173,7 +173,7 @@ const played = (state: State): State => {
 	return now;
 };
 
-/** What time makes of the state while the board plays: it goes on by as many stops as its speed says. Otherwise nothing changes. */
+/** The next state while the board plays: it advances by as many stops as its speed says. Otherwise nothing changes. */
 export const tick = (state: State): State =>
 	!state.board.playing || state.pane.view !== 'board' || state.mode !== 'debug'
 		? paused(state)

@@ -105,7 +105,7 @@ const listModes: ReadonlyArray<State['mode']> = ['breakpoints', 'palette', 'futu
 /** Where clicks mean something; elsewhere something is being typed. */
 const clickable = ({mode}: State): boolean => mode === 'debug' || listModes.includes(mode);
 
-/** What the mouse makes of the state. It acts on what was painted: the screen of this state says what is where. */
+/** The next state after a mouse event. It acts on the painted screen: the screen of this state tells what is at each place. */
 export const point = (state: State, report: MouseReport): State =>
 	state.live ? steered(state, state.live.cluster, (held) => pointHeld(held, report)) : pointHeld(state, report);
 

@@ -59,7 +59,7 @@ const pressHelp = (state: State, key: string): State => {
 };
 
 /**
-What a key makes of the state. Everything the user can do goes through here.
+The next state after a key. Every action of the user passes through here.
 
 @param key as the terminal names it: one character, or `return`, `escape`, `up`, `ctrl+c` …
 */
@@ -68,7 +68,7 @@ export const press = (state: State, key: string): State =>
 		? steered(state, state.live.cluster, (held) => pressHeld(held, key))
 		: advised(pressHeld(state.lesson?.run.lesson.drill ? keyCounted(state, state.lesson) : state, key));
 
-/** What a pasted text makes of the state: where keys act, it opens the command line; elsewhere its characters are keys. */
+/** The next state after a paste: where keys act, the text opens the command line; elsewhere its characters are keys. */
 export const pasted = (state: State, text: string, keys: readonly string[]): State =>
 	state.mode !== 'debug'
 		? keys.reduce((now, key) => press(now, key), state)
@@ -90,13 +90,13 @@ export const goneOn = (state: State): State => {
 	return later.search?.work ? later : ahead.reduce((now, key) => again(now, key), later);
 };
 
-/** A key before work that nobody has asked for: where the screen has said that it goes on, escape ends it for good; otherwise it is begun again when the user comes to rest. */
+/** A key during work that the user did not ask for: if the screen has announced the work, escape ends it for good; otherwise it begins again when the user pauses. */
 const pressAside = (state: State, key: string, isSaid: boolean): State => {
 	const still = stopSearch(state);
 	return isSaid && endsWork.has(key) ? unadvised(still) : pressHeld(still, key);
 };
 
-/** What a key makes of a state in which real clients, if there are any, are held. */
+/** The next state after a key while real clients, if there are any, are held. */
 export const pressHeld = (state: State, key: string): State => spelling(state, key, (now) => pressed(now, key));
 
 /** Where keys choose and nothing is typed: a colon opens the command line over them. */

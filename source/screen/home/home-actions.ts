@@ -144,7 +144,7 @@ export const pressHome = (state: HomeState, key: string): HomeState => {
 	}
 };
 
-/** What the mouse makes of the home screen: a click selects, and opens what is selected; the wheel moves. */
+/** The effect of the mouse on the home screen: a click selects, and opens the selected item; the wheel moves. */
 export const pointHome = (state: HomeState, {does, button, row}: MouseReport, size: Size): HomeState => {
 	if (state.page) {
 		return does === 'press' ? {...state, page: undefined} : state;
@@ -165,7 +165,7 @@ export const pointHome = (state: HomeState, {does, button, row}: MouseReport, si
 	return at === state.at ? chooseItem(state, item) : {...select(state, at), top, asking: undefined, typed: ''};
 };
 
-/** What a chapter has shown, as the rows of the whole screen; `undefined` while the list is shown. */
+/** The page of a chapter, as the rows of the whole screen; `undefined` while the list is shown. */
 export const pageRows = ({page, offer}: HomeState, {columns, rows}: Size): readonly Line[] | undefined => {
 	if (!page) {
 		return undefined;

@@ -15,14 +15,14 @@ export interface HomeState {
 	readonly at: number;
 	/** The first item in sight, while the list stays where it was clicked; else it goes with the selection. */
 	readonly top?: number;
-	/** What a path is typed for, and what is typed. */
+	/** The purpose of the path being typed, and its text. */
 	readonly asking?: 'open' | 'replay';
 	readonly typed: string;
 	readonly problem: string;
 	/** The language that was chosen. */
 	readonly language: string;
 	readonly chosen?: Choice;
-	/** What a chapter has shown, over the whole screen, from a row on. */
+	/** The page of a chapter, over the whole screen, from a row on. */
 	readonly page?: {readonly shown: ChapterPage; readonly top: number};
 	readonly left: boolean;
 }
@@ -53,7 +53,7 @@ export const firstShown = ({items, at, top}: HomeState, height: number): number 
 	return Math.max(0, Math.min(stays ? top : at - Math.floor(height / 2), items.length - height));
 };
 
-/** What is above and below the list of the home screen, and how tall the list is. */
+/** The parts above and below the list of the home screen, and the height of the list. */
 export const homeParts = (
 	state: HomeState,
 	{columns, rows}: Size,

@@ -5,7 +5,7 @@ import {screenWords} from '../words/words.js';
 import type {Offer, OfferedFile} from './offer.js';
 import {chapterOf, chapters, numberOf, progressName} from '../../lessons/heads.js';
 
-/** What was chosen on the home screen. */
+/** A choice on the home screen. */
 export type Choice =
 	| {readonly view: 'lesson'; readonly lesson: string}
 	/** A broken cluster. */
@@ -17,11 +17,11 @@ export type Choice =
 
 /** One line that can be chosen: it opens something, unfolds a chapter, asks for a path, or changes the language. */
 export interface Item {
-	/** What it is, whatever it is called and wherever it stands. */
+	/** Its identity, independent of name and position. */
 	readonly key: string;
 	readonly label: string;
 	readonly choice?: Choice;
-	/** What it unfolds: a chapter, or the drills. */
+	/** The list that it unfolds: a chapter, or the drills. */
 	readonly chapter?: number;
 	/** The chapter whose page it shows. */
 	readonly page?: number;
@@ -29,7 +29,7 @@ export interface Item {
 	readonly language?: string;
 }
 
-/** What the home screen says in the language that is offered. */
+/** The words of the home screen in the offered language. */
 export const homeWords = ({language}: Offer): ScreenWords['home'] => screenWords(languageNameOf(language)).home;
 
 type Lesson = Offer['lessons'][number];
@@ -97,7 +97,7 @@ const chapterItems = (offer: Offer, unfolded: readonly number[]): Item[] =>
 				];
 	});
 
-/** What unfolds the drills, where chapters have their numbers. */
+/** The fold of the drills; chapters have their numbers. */
 export const drillsFold = -1;
 
 /** The broken clusters, by level, under a line that says how many are repaired. */

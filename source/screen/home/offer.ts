@@ -2,7 +2,7 @@ import {platform} from '../../kernel/platform.js';
 import {readProgress, type Progress} from '../../lessons/progress.js';
 import {drillHeads, lessonHeads, type LessonHead} from '../../lessons/heads.js';
 
-/** What a YAML file is, by what is written in it. */
+/** The kind of a YAML file, by its contents. */
 export type FileKind = 'manifest' | 'scenario' | 'recording';
 
 /** A file of the current folder. */
@@ -13,7 +13,7 @@ export interface OfferedFile {
 	readonly objects: readonly string[];
 }
 
-/** What the home screen offers. */
+/** The offer of the home screen. */
 export interface Offer {
 	readonly lessons: readonly LessonHead[];
 	/** The broken clusters, by level. */
@@ -24,11 +24,11 @@ export interface Offer {
 	readonly language: string;
 }
 
-/** The fields by which a scenario is told from what kubectl reads. */
+/** The fields that distinguish a scenario from files for kubectl. */
 const ofScenario =
 	/^(?:seed|nodes|latencies|admission|images|users|traffic|clientLimits|kubeProxy|authorization|addons|objects):/m;
 
-/** What a file is: a look at its lines, not a check of it. Whatever is nothing else is taken for a manifest. */
+/** The kind of a file: a look at its lines, not a check. A file of no other kind counts as a manifest. */
 export const fileKind = (text: string): Pick<OfferedFile, 'kind' | 'objects'> => {
 	const objects = [...new Set([...text.matchAll(/^kind:\s*["']?(\w+)/gm)].map(([, kind = '']) => kind))];
 	return /^recording:/m.test(text) && /^fingerprint:/m.test(text)

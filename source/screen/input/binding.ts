@@ -4,15 +4,15 @@ import type {View} from '../../lessons/views.js';
 export type Context = View | 'race' | 'story' | 'selected' | 'find' | 'lesson' | 'question' | 'task' | 'guess';
 
 /**
-What one or more keys mean, as plain data. The footer, `?`, the manual and the command line all read it; what happens when such a key
-is pressed is a function of the same word (`actions/actions.ts`).
+The meaning of one or more keys, as plain data. The footer, `?`, the manual and the command line all read it; the action of such a key
+is a function of the same word (`actions/actions.ts`).
 */
 export interface Binding<Word extends string = string> {
 	/** Names of keys as the terminal gives them: `s`, `S`, `tab`, `return`, `escape`, `up`. */
 	readonly keys: readonly string[];
 	/** The word for the command line, for the file that remaps keys, and for the action. */
 	readonly word: Word;
-	/** What it does, for the list of keys. */
+	/** Its effect, for the list of keys. */
 	readonly does: string;
 	/** A shorter text for the footer, where bindings with the same short text share a place. */
 	readonly short?: string;

@@ -1,9 +1,9 @@
 /** A word of the command line that takes arguments; the words of the key table take none. */
 export interface CommandRow<Word extends string = string> {
 	readonly word: Word;
-	/** What follows it, as the list of words names it; empty when nothing does. */
+	/** Its argument, as the list of words names it; empty if it has none. */
 	readonly argument: string;
-	/** What it does, for the list of words. */
+	/** Its effect, for the list of words. */
 	readonly does: string;
 }
 
@@ -11,7 +11,7 @@ const rows = [
 	{
 		word: 'kubectl',
 		argument: '…',
-		does: 'runs kubectl, once what runs has ended (&: at the same time); in the past it begins another future',
+		does: 'runs kubectl after the running command ends (&: beside it); in the past it begins another future',
 	},
 	{word: 'interrupt', argument: '[LINE]', does: 'Ctrl-C for kubectl commands still running: get -w, logs -f'},
 	{
@@ -31,7 +31,7 @@ const rows = [
 	{
 		word: 'until',
 		argument: '[OBJECT] CEL',
-		does: 'runs on until this holds for an object, by default the followed one: until ready, until pod/web ready, until rest',
+		does: 'continues until this is true of an object, by default the followed one: until ready, until pod/web ready, until rest',
 	},
 	{
 		word: 'play',
@@ -40,12 +40,12 @@ const rows = [
 	},
 	{word: 'futures', argument: '', does: 'the tree of futures: what was done in each; enter goes there'},
 	{word: 'future', argument: 'NAME', does: 'goes to a future'},
-	{word: 'branch', argument: '[NAME]', does: 'begins another future here, before anything is done in it'},
-	{word: 'name', argument: 'NAME', does: 'calls this future so'},
+	{word: 'branch', argument: '[NAME]', does: 'begins another future here, without a command'},
+	{word: 'name', argument: 'NAME', does: 'renames this future'},
 	{
 		word: 'again',
 		argument: '',
-		does: 'does here what came later in the future that this one left, where it still applies',
+		does: 'repeats here the later actions of the future that this one left, if they still apply',
 	},
 	{word: 'other', argument: '', does: 'switches to the other future; again: back'},
 	{
@@ -61,7 +61,7 @@ const rows = [
 	{
 		word: 'packet',
 		argument: 'A B',
-		does: 'what happens to a packet on its way: packet pod/web shop:80, packet outside node-a:30080',
+		does: 'follows a packet on its way: packet pod/web shop:80, packet outside node-a:30080',
 	},
 	{
 		word: 'fault',
@@ -70,7 +70,7 @@ const rows = [
 	},
 	{word: 'crash', argument: 'PROCESS', does: 'kills a process, such as kube-scheduler'},
 	{word: 'revive', argument: 'PROCESS', does: 'starts a killed process again'},
-	{word: 'heal', argument: '[TARGET]', does: 'ends all faults that last, or those of one target'},
+	{word: 'heal', argument: '[TARGET]', does: 'ends all lasting faults, or those of one target'},
 	{word: 'answer', argument: 'VALUE', does: 'lesson: answers a question for a value'},
 	{word: 'task', argument: '[N]', does: 'exam: opens a task; without a number, all tasks'},
 	{word: 'flag', argument: '', does: 'exam: marks this task, to come back to; again: takes the mark away'},
@@ -80,20 +80,20 @@ const rows = [
 	{
 		word: 'export',
 		argument: 'FORMAT FILE',
-		does: 'writes the run up to here for other programs: export html run.html; pod/web after it: only what is about it',
+		does: 'exports the run up to here: export html run.html; with pod/web at the end, only its stops',
 	},
 ] as const satisfies readonly CommandRow[];
 
 /** The words of the command table. */
 export type CommandWord = (typeof rows)[number]['word'];
 
-/** What can be typed on the command line, besides the words of the key table. */
+/** The words of the command line, besides those of the key table. */
 export const commandTable: ReadonlyArray<CommandRow<CommandWord>> = rows;
 
 /** How the name of a resource is used on the command line. */
 export const resourceUsage = 'RESOURCE';
 
-/** What `?` and the manual say of the words: how each is used, and what it does. */
+/** The words for `?` and the manual: the usage and effect of each. */
 export const commandUsages: ReadonlyArray<readonly [usage: string, does: string]> = [
 	...commandTable.map(({word, argument, does}) => [`${word} ${argument}`.trimEnd(), does] as const),
 	[resourceUsage, 'lists objects of a kind, as in k9s: pods, deploy, svc …; cluster shows the tree again'],

@@ -1,12 +1,12 @@
 /** Whether a word of the text begins at a place. */
 const begins = (text: string, at: number): boolean => at === 0 || /[^\p{L}\p{N}]/u.test(text[at - 1] ?? '');
 
-/** What a character is worth that follows the one before it, and one that begins a word. */
+/** The score of a character that follows the previous match, and of one that begins a word. */
 const following = 8;
 const beginning = 6;
 const none = Number.NEGATIVE_INFINITY;
 
-/** Longer queries and texts are cut: nobody types or reads more. */
+/** Longer queries and texts are cut: readers neither type nor read more. */
 const most = {query: 24, text: 120} as const;
 
 /**

@@ -43,7 +43,7 @@ const looking = [
 	{word: 'blame', keys: 'a', does: 'the writer of each line'},
 	{word: 'printed', keys: 'K', does: 'what kubectl printed; again: the object'},
 	{word: 'faults', keys: 'X', does: 'faults that fit the selected box or object, or this stop'},
-	{word: 'predict', keys: 'p', does: 'the guessing game: each stop is asked for first; again: off'},
+	{word: 'predict', keys: 'p', does: 'guess each stop before you see it; again: off'},
 	{word: 'periodic', keys: 'P', does: 'show or fold periodic work'},
 ] as const satisfies readonly Row[];
 
@@ -53,8 +53,8 @@ const panes = [
 	{word: 'zoom', keys: 'z', does: 'this pane alone'},
 	{word: 'up', keys: 'up k', does: 'up'},
 	{word: 'down', keys: 'down j', does: 'down'},
-	{word: 'left', keys: 'left h', does: 'scroll back to the left'},
-	{word: 'right', keys: 'right l', does: 'scroll right, to what is cut off'},
+	{word: 'left', keys: 'left h', does: 'scroll left'},
+	{word: 'right', keys: 'right l', does: 'scroll right'},
 	{word: 'page-up', keys: 'pageup ctrl+b', does: 'a page up'},
 	{word: 'page-down', keys: 'pagedown ctrl+f space', does: 'a page down'},
 	{word: 'top', keys: 'home', does: 'to the first row'},
@@ -93,12 +93,12 @@ const inPanes = [
 	{
 		word: 'race',
 		keys: 'T',
-		does: 'network: the race of the address that came or went last',
+		does: 'network: the race of the latest address change',
 		in: 'network',
 		short: 'race',
 	},
 	{word: 'scrub-back', keys: 'left h', does: 'race: back in time', in: 'race', short: 'time'},
-	{word: 'scrub-on', keys: 'right l', does: 'race: on in time', in: 'race', short: 'time'},
+	{word: 'scrub-on', keys: 'right l', does: 'race: forward in time', in: 'race', short: 'time'},
 	{
 		word: 'future',
 		keys: 'w',
@@ -109,7 +109,7 @@ const inPanes = [
 	{
 		word: 'whole-network',
 		keys: 'a',
-		does: 'network: rules and hops in full; again: what decides',
+		does: 'network: rules and hops in full; again: only those that decide',
 		in: 'network',
 		short: 'full',
 	},
@@ -136,9 +136,15 @@ const inPanes = [
 		in: 'board',
 		short: 'play',
 	},
-	{word: 'beat-back', keys: 'left h', does: 'story: the beat before', in: 'story', short: 'beat'},
+	{word: 'beat-back', keys: 'left h', does: 'story: the previous beat', in: 'story', short: 'beat'},
 	{word: 'beat', keys: 'right l', does: 'story: the next beat', in: 'story', short: 'beat'},
-	{word: 'speed', keys: '1 2 3 4 5 6 7 8 9', does: 'board: play every stop, so fast', in: 'board', short: 'to 9 speed'},
+	{
+		word: 'speed',
+		keys: '1 2 3 4 5 6 7 8 9',
+		does: 'board: play every stop at this speed',
+		in: 'board',
+		short: 'to 9 speed',
+	},
 	{word: 'box-left', keys: 'left h', does: 'board: the box to the left', in: 'board'},
 	{word: 'box-right', keys: 'right l', does: 'board: the box to the right', in: 'board'},
 	{word: 'box-up', keys: 'up k', does: 'board: the box above', in: 'board'},
@@ -176,7 +182,7 @@ const always = [
 	{word: 'help', keys: '?', does: 'all keys', short: 'all'},
 	{word: 'quit', keys: 'q', does: 'leave; asks if something would be lost'},
 	{word: 'leave', keys: 'ctrl+c', does: 'leave at once'},
-	{word: 'suspend', keys: 'ctrl+z', does: 'suspend to the shell; fg comes back'},
+	{word: 'suspend', keys: 'ctrl+z', does: 'suspend to the shell; fg returns'},
 ] as const satisfies readonly Row[];
 
 const rows = [...moving, ...looking, ...shows, ...panes, ...inPanes, ...inLessons, ...inGuesses, ...always];

@@ -2,7 +2,7 @@ import type {Binding, Context} from './binding.js';
 import {keyTable, type Keymap, type Word} from './key-table.js';
 
 /**
-What a key means: in the nearest context that has a meaning for it, else everywhere.
+The meaning of a key in the nearest context that has one, else everywhere.
 
 @param contexts the contexts that are open, the nearest first.
 */

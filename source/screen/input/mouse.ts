@@ -1,4 +1,4 @@
-/** What a mouse did, as a terminal reports it in SGR 1006. */
+/** A mouse event, as a terminal reports it in SGR 1006. */
 export interface MouseReport {
 	readonly does: 'press' | 'drag' | 'release' | 'wheel-up' | 'wheel-down';
 	readonly button: 'left' | 'middle' | 'right' | 'none';

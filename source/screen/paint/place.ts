@@ -1,7 +1,7 @@
 import type {Target} from './target.js';
 import {width, type Line} from './text.js';
 
-/** A row whose segments stand for something; what they stood for before they still do. */
+/** A row whose segments have a target; segments with a target of their own keep it. */
 export const aimed = (row: Line, target: Target): Line =>
 	row.map((segment) => ({...segment, target: segment.target ? {...target, ...segment.target} : target}));
 
@@ -13,7 +13,7 @@ export interface Place {
 }
 
 /**
-What is at a place of a painted screen.
+The target at a place of a painted screen.
 
 @param column counted from 0, as `row` is.
 */

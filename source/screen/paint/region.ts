@@ -8,7 +8,7 @@ export interface Rectangle {
 	readonly rows: number;
 }
 
-/** What is drawn by itself, from its left edge on: a pane, its rule, the timeline. Its name is its own on a screen. */
+/** A part that is drawn separately, from its left edge on: a pane, its rule, the timeline. Its name is unique on a screen. */
 export interface Part {
 	readonly name: string;
 	readonly rows: readonly Line[];

@@ -1,6 +1,6 @@
 import type {View} from '../../lessons/views.js';
 
-/** What a click at a place of the screen acts on. Segments carry it, so that what is hit is what was painted. */
+/** The target of a click at a place of the screen. Segments carry it, so that a click hits the painted object. */
 export interface Target {
 	/** The pane it is in, which the wheel scrolls … */
 	readonly view?: View;

@@ -60,6 +60,15 @@ test('wrapping breaks no word that a row has room for, and keeps the tone of eac
 	);
 });
 
+test('a path longer than a row is broken after a slash, in Chinese too, and a word without marks where the row ends', (t) => {
+	t.deepEqual(wrap('kube-apiserver 返回 /api/v1/namespaces/default/persistentvolumeclaims。', 36), [
+		'kube-apiserver 返回 /api/v1/',
+		'namespaces/default/',
+		'persistentvolumeclaims。',
+	]);
+	t.deepEqual(wrap('abcdefghijklmnop', 8), ['abcdefgh', 'ijklmnop']);
+});
+
 test('a word of one letter that just has room keeps the space before it', (t) => {
 	t.deepEqual(wrap('and writes a claim', 12), ['and writes a', 'claim']);
 });

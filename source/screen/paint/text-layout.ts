@@ -19,7 +19,7 @@ export const reflow = (text: string): string =>
 		.replaceAll(unspacedEnd, '')
 		.replaceAll(/(\S)\n(?=\S)(?![-*$]\s)/g, '$1 ');
 
-/** What must stay in one row if a row has room for it, and the spaces before it. */
+/** Characters that stay in one row if a row has room for them, and the spaces before them. */
 interface Word {
 	readonly gap: number;
 	readonly pieces: Segment[];
@@ -82,8 +82,18 @@ const spaces = (count: number): Segment => ({text: ' '.repeat(count), tone: 'pla
 /** A long word may be broken where fewer columns than this would be left empty. */
 const ragged = 9;
 
+/** A break of a long word: after a slash or another mark of paths and lists, if that keeps a third of what fits; else where the row ends. */
+const brokenAt = (rest: string, fits: string): string => {
+	if (fits === rest) {
+		return fits;
+	}
+
+	const marked = /^.*[/.,:;=&?_-]/su.exec(fits)?.[0] ?? '';
+	return width(marked) * 3 > width(fits) ? marked : fits;
+};
+
 /**
-A row in as many rows as it needs; nothing of it is lost but the spaces where it is broken. It is broken at spaces, and inside of words that are longer than a row.
+A row in as many rows as it needs; nothing of it is lost but the spaces where it is broken. It is broken at spaces, and inside words that are longer than a row, after a `/` or another mark where one is near.
 
 @param indent columns at which the second and later rows begin.
 */
@@ -115,7 +125,8 @@ export const wrapRow = (row: Line, columns: number, indent = 0): Line[] => {
 			let rest = piece.text;
 			while (rest !== '') {
 				const part =
-					beginning(rest, room - used) || (used <= hang ? String.fromCodePoint(rest.codePointAt(0) ?? 32) : '');
+					brokenAt(rest, beginning(rest, room - used)) ||
+					(used <= hang ? String.fromCodePoint(rest.codePointAt(0) ?? 32) : '');
 				if (part !== '') {
 					now.push({...piece, text: part});
 					used += width(part);
@@ -144,7 +155,7 @@ export const wrap = (text: string, columns: number): string[] =>
 			),
 		);
 
-/** Keys and what they do, two spaces between them, in as many rows as they need: a key stays with what it does. */
+/** Keys and their effects, two spaces between them, in as many rows as they need: a key stays with its effect. */
 export const keyRows = (text: string, columns: number): string[] => {
 	const rows: string[] = [];
 	for (const item of text.split('  ')) {

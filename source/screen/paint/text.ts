@@ -3,7 +3,7 @@ import {printable} from '../../scenario/mistake.js';
 import {memoised} from '../../kernel/memoised.js';
 import type {Target} from './target.js';
 
-/** What a piece of text means; the theme gives it a colour. No meaning is carried by colour alone. */
+/** The meaning of a piece of text; the theme gives it a colour. No meaning is carried by colour alone. */
 export type Tone =
 	| 'plain'
 	| 'dim'
@@ -22,14 +22,14 @@ export type Tone =
 export interface Segment {
 	readonly text: string;
 	readonly tone: Tone;
-	/** What a click on it acts on. */
+	/** The target of a click on it. */
 	readonly target?: Target;
 }
 
 /** One row of the screen. */
 export type Line = readonly Segment[];
 
-/** What can be drawn on: columns and rows of a terminal. */
+/** The size of a drawing area: columns and rows of a terminal. */
 export interface Size {
 	readonly columns: number;
 	readonly rows: number;

@@ -5,7 +5,7 @@ import {shownKey, type State} from '../state/state.js';
 import type {Row} from './rows.js';
 import {wordsOf} from '../words/words.js';
 
-/** A writer as the screen calls it: who is no program has a word of the language. */
+/** The name of a writer on the screen: a writer that is not a program has a word of the language. */
 const writerName = (state: State, name: string): string => {
 	const {you, defaults} = wordsOf(state).panes.state.writers;
 	return name === 'you' ? you : name === 'defaults' ? defaults : name;
@@ -46,10 +46,10 @@ export const blameRows = (state: State, columns: number): readonly Row[] => {
 	});
 };
 
-/** Who is left out first where there is no room: what anybody's object has. */
+/** The writers that are left out first for lack of room: those that every object has. */
 const leastTelling = ['kubectl', 'apiserver', 'other', 'default', 'admission', 'controller'];
 
-/** Who wrote how many lines of an object: `you 10  defaults 29  ServiceAccount 12`; where there is no room for all, the admission plug-ins as one, then those that tell most. */
+/** The writers of an object with their numbers of lines: `you 10  defaults 29  ServiceAccount 12`; without room for all, the admission plug-ins as one, then the most telling writers. */
 export const legendOf = (state: State, key: string | undefined, columns: number): string => {
 	const counts = key === undefined ? [] : writersAt(state.recording, key, state.cursor);
 	const textOf = (some: typeof counts, gap: string): string =>
@@ -70,5 +70,5 @@ export const legendOf = (state: State, key: string | undefined, columns: number)
 	return `${textOf(grouped, '  ')} …`;
 };
 
-/** Who wrote how many lines of the shown object. */
+/** The writers of the shown object with their numbers of lines. */
 export const writersLegend = (state: State, columns: number): string => legendOf(state, shownKey(state), columns);

@@ -4,7 +4,7 @@ import {line, pad, rule, width, type Line} from '../paint/text.js';
 import {wrap} from '../paint/text-layout.js';
 import {screenWords} from '../words/words.js';
 
-/** What a chapter ends with: its drawing, and what each part of that means. */
+/** The page at the end of a chapter: its drawing, and the meaning of each part. */
 export const chapterRows = (
 	{chapter, drawing, legend}: ChapterPage,
 	language: LanguageName,

@@ -133,7 +133,7 @@ const namespaceRows = (state: State): ClusterRow[] => {
 	});
 };
 
-/** What kubectl describe printed, and how to ask again where the cursor has moved since. */
+/** The output of kubectl describe, and the way to repeat it after the cursor has moved. */
 const describeRows = (state: State, {at, command, printed}: Description): ClusterRow[] => [
 	{row: line(` $ kubectl ${command}`, 'key')},
 	...(at === state.cursor
@@ -145,7 +145,7 @@ const describeRows = (state: State, {at, command, printed}: Description): Cluste
 		.map((text): ClusterRow => ({row: line(` ${text}`)})),
 ];
 
-/** What is on a node or in a Pod, or what its containers printed. */
+/** The contents of a node or a Pod, or the output of its containers. */
 const partRows = (
 	state: State,
 	{key, part}: Exclude<NonNullable<ClusterState['inside']>, Description>,

@@ -3,7 +3,7 @@ import {cut, pad, width, type Line, type Segment} from '../paint/text.js';
 /** A column of a table: its head, and a cell for each row. */
 export interface Column {
 	readonly title: string;
-	/** What several columns in a row have in common; printed above the first of them. */
+	/** The common head of several columns in a row; printed above the first of them. */
 	readonly group?: string;
 	readonly cells: readonly Segment[];
 }

@@ -2,7 +2,7 @@
 const leastRows = 3;
 
 /**
-Divides a column among its panes, so that each has the rows that it needs: what a pane does not need goes to those that need more, in equal parts, and what nobody needs to the last.
+Divides a column among its panes, so that each has the rows that it needs: unneeded rows are shared equally by panes that need more, and the rest belongs to the last.
 
 @param needs how many rows each pane would fill, from the top
 @param room rows for all of them, without their rules

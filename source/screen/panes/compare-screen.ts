@@ -12,7 +12,7 @@ import type {ScreenWords} from '../words/screen-words.js';
 
 type Recording = Comparison['runs'][number];
 
-/** What a stop is in a row of a column. In a narrow one its stage stays whole as long as it can: spaces, the object, then the process give way. */
+/** A stop in a row of a column. In a narrow column its stage stays whole as long as possible: spaces, the object, then the process are cut first. */
 export const stopInColumn = (time: string, process: string, stage: string, object: string, columns: number): string => {
 	const wide = [time, process, stage, object].filter((part) => part !== '').join('  ');
 	if (width(wide) <= columns) {
@@ -89,7 +89,7 @@ const endRows = (
 const leastSaid = 3;
 const mostSaid = 10;
 
-/** What the selected stop says in each of the two futures, or what the selected row of their ends has. */
+/** The sentence of the selected stop in each of the two futures, or the selected row of their ends. */
 const saidRows = (state: State, {runs, aligned, at, ends, endAt}: Comparison, columns: number): Line[] => {
 	const row = aligned[at];
 	const end = ends[endAt ?? -1];

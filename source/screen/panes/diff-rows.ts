@@ -9,7 +9,7 @@ import {lastApplied} from '../../objects/last-applied.js';
 
 const toneOf = {' ': 'plain', '+': 'add', '-': 'remove'} as const;
 
-/** What kubectl keeps of the last apply says again what the object says. */
+/** kubectl's copy of the last apply repeats the object. */
 const isLastApplied = (path: Path): boolean => path.at(-1) === lastApplied;
 
 /** The lines of an object, all of them; what is too long goes on below. */
@@ -39,7 +39,7 @@ const mostFirst = (lines: readonly DiffLine[], order: readonly unknown[]): reado
 	return [...lines].sort((a, b) => place(a) - place(b));
 };
 
-/** What changed between two versions of an object, what means most first, long unchanged stretches folded. @param key that shows the whole object */
+/** The changes between two versions of an object, the most important first, long unchanged stretches folded. @param key that shows the whole object */
 export const diffRows = (before: unknown, after: unknown, words: ScreenWords['stop'], key: string): Row[] => {
 	if (before === undefined || after === undefined) {
 		const rows = wholeRows(after ?? before);

@@ -13,7 +13,7 @@ export interface Said {
 	readonly tone: 'plain' | 'key' | 'good' | 'dim' | 'title';
 }
 
-/** What the pane itself says, in the language of the drill. */
+/** The pane's own words, in the language of the drill. */
 const saidBy = ({run}: LessonState): ScreenWords['drill'] => screenWords(run.language).drill;
 
 /** A length of time as one says it: `58 s`, `2 min 5 s`, `1 h 3 min`. */
@@ -27,7 +27,7 @@ const resultOf = ({helped, realMs, virtualMs = 0, keys}: Spent, words: ScreenWor
 		? `✗ ${words.shown}`
 		: `✓ ${words.repaired(realMs === undefined ? undefined : spoken(realMs, words), keys, spoken(virtualMs, words))}`;
 
-/** What is done, as it is typed after the colon. */
+/** The action, as it is typed after the colon. */
 const typedFor = ({kubectl, crash, restart}: Action): readonly string[] => [
 	...(kubectl === undefined ? [] : [`kubectl ${kubectl}`]),
 	...(crash === undefined ? [] : [`crash ${crash}`]),
@@ -41,14 +41,14 @@ const shortest = (drill: DrillFile, andThen: string): string =>
 		.map((words) => `:${words}`)
 		.join(`  ${andThen}  `);
 
-/** What was done in vain: its words up to the first flag tell it from the others. */
+/** A useless repair: its words up to the first flag distinguish it from others. */
 const inVain = ({do: [first = {}]}: Attempt, colon: string): string =>
 	typedFor(first)
 		.slice(0, 1)
 		.map((words) => `${words.replace(/\s+['"{-].*$/, '')}${colon}`)
 		.join('');
 
-/** What a drill that is over says: the result, the shortest repair, what it was, how it came, and what would not have helped. */
+/** The text of a finished drill: the result, the shortest repair, the cause, the chain of events, and the repairs that do not help. */
 const lookedBack = (learning: LessonState, drill: DrillFile): readonly Said[] => {
 	const {run, spent} = learning;
 	const words = saidBy(learning);
@@ -86,6 +86,6 @@ export const drillText = (learning: LessonState, drill: DrillFile): readonly Sai
 					: {text: saidBy(learning).repair, tone: 'dim'},
 			];
 
-/** What stands beside the title: the level, and what has been put in. */
+/** The note beside the title: the level, and the keys pressed. */
 export const drillNote = ({level}: DrillFile, learning: LessonState): string =>
 	saidBy(learning).note(level, learning.spent.keys);

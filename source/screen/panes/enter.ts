@@ -5,7 +5,7 @@ import {stopOf, type State} from '../state/state.js';
 import {selectedBox} from './board/board-view.js';
 import {isList, rowsOf, type Row} from './rows.js';
 
-/** What `enter` does in a place: it opens what is selected there, before anything else. */
+/** The effect of `enter` in a place: first of all, it opens the selected item. */
 export type EnterDoes =
 	/** Answers a guess. */
 	| 'answer'
@@ -34,7 +34,7 @@ export const rowSelected = (state: State, columns: number, height: number): Row 
 const ofRow = ({key, request, unfolds, step}: Row): EnterDoes | undefined =>
 	unfolds ? 'unfold' : (key ?? request ?? step) === undefined ? undefined : 'open';
 
-/** What `enter` does now: the footer says it, and the action of the key does it. @param row that is selected */
+/** The present effect of `enter`: the footer shows it, and the action of the key has it. @param row that is selected */
 export const enterDoes = (state: State, row: Row | undefined): EnterDoes => {
 	const {view} = state.pane;
 	if (openGuess(state)) {

@@ -34,7 +34,7 @@ const isIn = (path: Path, field: readonly string[], whole: unknown): boolean => 
 /** A text without what wrapping changes. */
 const bare = (text: string): string => text.replaceAll(/\s/g, '');
 
-/** What the fields of the state pane's rows are fields of. */
+/** The object to which the fields in the rows of the state pane belong. */
 const shownObject = (state: State): unknown => {
 	const {before, after} = beforeAndAfter(state);
 	const key = shownKey(state);

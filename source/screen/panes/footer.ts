@@ -15,7 +15,7 @@ import {visibleRows} from './visible-rows.js';
 import type {LessonState} from '../state/parts.js';
 import type {LanguageName} from '../../stages/language-names.js';
 import type {ScreenWords} from '../words/screen-words.js';
-import {keyShort, screenWords} from '../words/words.js';
+import {keyShort, screenWords, wordsOf} from '../words/words.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 /** The line where the user types, and where the screen answers. */
@@ -63,11 +63,18 @@ export const namesViews = (state: State): boolean =>
 	state.pane.view !== 'board' &&
 	openGuess(state) === undefined;
 
-/** What is typed, or the views, and below the keys; an answer that is too long for one row takes both, and more of them if it must. @param room of the open pane, if it has keys of its own to show */
+/** The typed text, or the views, and below the keys; an answer that is too long for one row uses both, and more if necessary. @param room of the open pane, if it has keys of its own to show */
 export const lastParts = (state: State, columns: number, room?: Room): readonly Part[] =>
 	hasFooter(state, columns)
 		? [
-				{name: 'prompt', rows: [namesViews(state) ? tabRow(state.pane.view, columns) : promptLine(state, columns)]},
+				{
+					name: 'prompt',
+					rows: [
+						namesViews(state)
+							? tabRow(wordsOf(state).panes.views, state.pane.view, columns)
+							: promptLine(state, columns),
+					],
+				},
 				{name: 'footer', rows: [footer(state, columns, room)]},
 			]
 		: [{name: 'prompt', rows: messageRows(state, columns).map((row) => [{text: ` ${row}`, tone: 'warn'}])}];
@@ -111,7 +118,7 @@ const hintsOf = (bindings: readonly Binding[], language: LanguageName): Hint[] =
 	return [...hints].map(([short, keys]) => ({short: keyShort(language, short), keys}));
 };
 
-/** What enter does to a lesson. */
+/** The effect of enter on a lesson. */
 const movesLesson = (learning: LessonState, words: ScreenWords['footer']): string => {
 	const {run, answered, solved} = learning;
 	return learning.exam
@@ -123,7 +130,7 @@ const movesLesson = (learning: LessonState, words: ScreenWords['footer']): strin
 				: words.goOn;
 };
 
-/** What enter does, where it does not go without saying; a guess has it among its own keys. */
+/** The effect of enter, unless it is obvious; a guess has it among its own keys. */
 const enterHints = (state: State, row: Row | undefined): Hint[] => {
 	const {language} = state.setup;
 	const words = screenWords(language).footer;

@@ -5,7 +5,7 @@ import {wrapRow} from '../paint/text-layout.js';
 import {contextsOf} from '../state/contexts.js';
 import {keyDoes, usagesIn, screenWords} from '../words/words.js';
 
-/** What is typed, with the space that it has at least. */
+/** The typed key, with its least space. */
 const key = (text: string, columns: number): Line[number] => ({
 	text: ` ${text}${' '.repeat(Math.max(0, columns - width(text)))} `,
 	tone: 'key',

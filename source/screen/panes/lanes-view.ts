@@ -44,7 +44,7 @@ const stopsAround = (state: State, count: number): readonly Stop[] => {
 
 type Cell = readonly [mark: string, tone: Tone];
 
-/** What a lane shows of its own stops in a column. */
+/** The summary of a lane's stops in a column. */
 const cell = (state: State, mine: readonly Stop[]): Cell => {
 	if (mine.some(({step}) => step === state.cursor)) {
 		return ['●', 'here'];

@@ -23,13 +23,14 @@ import {wordsOf} from '../words/words.js';
 
 const paneRule = (state: State, view: View, columns: number): Line => {
 	const title = paneTitle(state, view);
+	const names = wordsOf(state).panes.views;
 	if (view === 'state' && showsBlame(state)) {
 		return rule(title, columns, writersLegend(state, columns - width(title) - 8));
 	}
 
 	// Half of the rule whatever the title is: tabs stay where they are, unless the title needs the room.
 	const room = Math.min(Math.floor(columns / 2) + 1, columns - width(title) - 8);
-	const note = namesViews(state) ? line(`▸${tabLabel(view)}`, 'dim') : tabKeys(view, room);
+	const note = namesViews(state) ? line(`▸${tabLabel(names, view)}`, 'dim') : tabKeys(names, view, room);
 	return rule(shorten(title, columns - width(plainText(note)) - 8), columns, note);
 };
 
@@ -47,7 +48,7 @@ const footRows = (state: State): number => 1 + lastHeight(state, state.size.colu
 const leastEvidence = 5;
 
 /**
-How many rows the words of a stop may take. A refusal is told in full, as long as some of what would help is below it; in a lesson, the open pane gives way to what is told.
+How many rows the words of a stop may take. A refusal is shown in full as long as part of the advice is visible below it; in a lesson, the open pane yields to the sentence.
 
 @param taken rows of the lesson's text
 */
@@ -128,7 +129,7 @@ const lanesFoot = (state: State): Part[] => {
 			];
 };
 
-/** What is above and below the columns, and beside them. */
+/** The parts above and below the columns, and beside them. */
 const columnParts = (state: State) => {
 	const {columns, rows} = state.size;
 	const isWide = divisionOf(state) === 'wide';

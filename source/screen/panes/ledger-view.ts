@@ -17,7 +17,7 @@ interface WatchCache {
 	readonly watchers?: number;
 }
 
-/** The apiserver's watch caches: how far each is, how many objects it holds, who listens. */
+/** The apiserver's watch caches: their revisions, their numbers of objects, and their watchers. */
 const watchCacheRows = (state: State): LedgerRow[] => {
 	const {ledger} = state.recording.kernel;
 	const prefix = '/components/kube-apiserver/watch-cache/';
@@ -185,7 +185,7 @@ const keyRows = (state: State): readonly KeyRow[] => {
 };
 
 /**
-What etcd holds, as etcdctl lists it, each key with the revision of its last write; then what the simulation keeps besides: watch caches of the apiserver, informer
+The contents of etcd, as etcdctl lists them, each key with the revision of its last write; then the simulation's own state: watch caches of the apiserver, informer
 caches, work queues, and the keys of components and nodes.
 */
 export const ledgerRows = (state: State): readonly LedgerRow[] => {

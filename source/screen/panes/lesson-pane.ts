@@ -160,7 +160,7 @@ export const lessonText = (learning: LessonState, columns: number): Line[] => {
 	return rows;
 };
 
-/** Whether a lesson is told in the language that was chosen. */
+/** Whether a lesson is available in the chosen language. */
 const isTold = ({run}: LessonState): boolean => run.language === 'en' || run.lesson.language === run.language;
 
 /** How many lines of text the pane has at most; an answer may take more than a question. @param rows of the screen */

@@ -30,7 +30,7 @@ const answerRows = ({run, answers}: LessonState, columns: number): Line[] =>
 			: [];
 	});
 
-/** What was learned, once the lesson is done: how its questions went, and what to try where it is real. */
+/** The summary of a finished lesson: the answers to its questions, and a command to try on a real cluster. */
 export const lessonSummary = (learning: LessonState, columns: number): Line[] => {
 	const {lesson, finished} = learning.run;
 	if (!finished || lesson.drill) {

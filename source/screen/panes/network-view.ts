@@ -125,7 +125,7 @@ const requestRow = (state: State, {step, timeMs, client, number, endpoint, end}:
 	};
 };
 
-/** What became of each request: the lost ones, then the others, the latest of each first. */
+/** The fate of each request: the lost ones, then the others, the latest of each first. */
 const requestRows = (state: State): Row[] => {
 	const words = wordsOf(state).panes.network;
 	const requests = requestsUntil(state.recording, state.cursor).toReversed();
@@ -146,12 +146,12 @@ const requestRows = (state: State): Row[] => {
 	];
 };
 
-/** What the rule of the pane says. */
+/** The title in the rule of the pane. */
 export const networkTitle = (state: State): string => {
 	const {part, walk} = state.network;
 	const words = wordsOf(state).panes;
 	if (part !== 'walk' || walk === undefined) {
-		return `Network · ${words.network.parts[part]}`;
+		return `${words.views.network.title} · ${words.network.parts[part]}`;
 	}
 
 	const sent = 'request' in walk ? state.recording.stops.get(walk.request) : undefined;
@@ -162,7 +162,7 @@ export const networkTitle = (state: State): string => {
 
 const plain = (rows: readonly Line[]): Row[] => rows.map((row) => ({row}));
 
-/** Who knows which endpoint; the rules, the zone, the traffic, the way of a packet. */
+/** The endpoints that each component knows; the rules, the zone, the traffic, the path of a packet. */
 export const networkRows = (state: State, columns: number): readonly Row[] => {
 	switch (state.network.part) {
 		case 'rules': {

@@ -35,10 +35,10 @@ const missingLabels = ({spec}: Spec, node: Node, words: SchedulerWords): readonl
 		});
 
 /**
-What a node or a Pod needs so that a reason of a filter is gone, in words; empty where the objects do not tell.
+The need of a node or a Pod so that a filter's reason disappears, in words; empty if the objects do not tell.
 
 @param reason one reason of the scheduler, as it is in the event: `Insufficient cpu`
-@param rooms what the node has, as {@link roomsOn} counts it
+@param rooms the resources of the node, as {@link roomsOn} counts them
 */
 export const needOf = (
 	reason: string,

@@ -5,14 +5,14 @@ import {podRequests, resourceAmounts} from '../../objects/pod-resources.js';
 /** A resource of a node, in thousandths for CPU and whole units for all others. */
 export interface Room {
 	readonly resource: string;
-	/** What the Pod asks for. */
+	/** The amount that the Pod requests. */
 	readonly asked: number;
-	/** What other Pods on the node have asked for. */
+	/** The amount that other Pods on the node have requested. */
 	readonly used: number;
 	readonly allocatable: number;
 }
 
-/** What is left of it for the Pod. */
+/** The free part of it for the Pod. */
 export const free = ({used, allocatable}: Room): number => Math.max(0, allocatable - used);
 
 /** How much more the node would need to have, as the scheduler counts: requests, never what is really used. */
@@ -21,7 +21,7 @@ export const missing = (room: Room): number => Math.max(0, room.asked - (room.al
 const always = ['cpu', 'memory'];
 
 /**
-What a node has of what a Pod asks for, and of CPU and memory in any case.
+The room of a node for each resource that a Pod requests, and always for CPU and memory.
 
 @param bound the Pods that are bound to the node; the Pod itself does not count, nor does one that has ended.
 */

@@ -85,7 +85,7 @@ export const paneParts = (state: State, view: View, title: Line, columns: number
 
 /** The text of a pane's rule. */
 export const paneTitle = (state: State, view: View): string => {
-	const {titles} = screenWords(state.setup.language).panes;
+	const {titles, views} = screenWords(state.setup.language).panes;
 	switch (view) {
 		case 'state': {
 			if (showsPrinted(state)) {
@@ -103,16 +103,16 @@ export const paneTitle = (state: State, view: View): string => {
 
 		case 'cluster': {
 			return state.cluster.inside
-				? `Cluster · ${titles.inside[state.cluster.inside.part]} ${state.cluster.inside.key.split('/').slice(-1)[0]}`
-				: `Cluster${state.cluster.kind === undefined ? '' : ` · ${state.cluster.kind}`}`;
+				? `${views.cluster.title} · ${titles.inside[state.cluster.inside.part]} ${state.cluster.inside.key.split('/').slice(-1)[0]}`
+				: `${views.cluster.title}${state.cluster.kind === undefined ? '' : ` · ${state.cluster.kind}`}`;
 		}
 
 		case 'stack': {
-			return `Stack · ${processName(stopOf(state)?.process ?? '')}`;
+			return `${views.stack.title} · ${processName(stopOf(state)?.process ?? '')}`;
 		}
 
 		default: {
-			return view.slice(0, 1).toUpperCase() + view.slice(1);
+			return views[view].title;
 		}
 	}
 };

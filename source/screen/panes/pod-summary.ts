@@ -29,7 +29,7 @@ export interface PodLike {
 	};
 }
 
-/** What `kubectl get pods` would say of a Pod, in short. */
+/** The summary of a Pod in the words of `kubectl get pods`. */
 export const podSummary = (
 	pod: PodLike | undefined,
 ): {
@@ -55,7 +55,7 @@ export const podSummary = (
 	};
 };
 
-/** What its kubelet says of a container of a Pod: its state, with the reason and how often it was restarted. */
+/** The kubelet's report about a container of a Pod: its state, with the reason and the number of restarts. */
 export const containerState = (
 	{status}: PodLike,
 	name: string,

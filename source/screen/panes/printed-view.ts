@@ -7,7 +7,7 @@ import {line} from '../paint/text.js';
 import type {Row} from './rows.js';
 import {wordsOf} from '../words/words.js';
 
-/** What a command printed at once, and the step to which it goes back: the answer it shows, else its own. */
+/** The output of a command so far, and the step that it belongs to: that of the shown answer, else its own. */
 interface Printed {
 	readonly stdout: string;
 	readonly stderr: string;
@@ -65,7 +65,7 @@ export const showsPrinted = (state: State): boolean =>
 	(state.object.form === 'diff' &&
 		((shownKey(state) ?? '').startsWith('/terminal/') || typeof stopOf(state)?.facts?.stdout === 'string'));
 
-/** What is being printed at this very stop, before it is kept. */
+/** The output of this very stop, before it is kept. */
 const printing = (state: State): Entry | undefined => {
 	const {process, facts = {}} = stopOf(state) ?? {};
 	const number = commandNumber(process ?? '');
@@ -78,7 +78,7 @@ const printing = (state: State): Entry | undefined => {
 		: undefined;
 };
 
-/** What a command printed, piece by piece, and the step at which it began. */
+/** The output of a command, piece by piece, and the step at which it began. */
 interface Pieces {
 	readonly begin: number | undefined;
 	readonly printed: readonly Printed[];

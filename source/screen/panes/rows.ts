@@ -71,7 +71,7 @@ export const wrapped = (rows: readonly Row[], columns: number): readonly Row[] =
 /**
 All rows of a pane; the layout shows those that fit.
 
-@param height rows that there is room for, by which some views choose what they show
+@param height rows that there is room for; some views choose their contents by it
 */
 export const rowsOf = (
 	state: State,
@@ -88,7 +88,7 @@ export const rowsOf = (
 	);
 };
 
-/** Views that choose what they show by the room that they have. */
+/** Views that choose their contents by the available room. */
 const fitted: ReadonlySet<View> = new Set<View>(['why', 'lanes', 'board']);
 
 /** The rows of a state, which a frame asks for more than once: to paint them, to find what is selected, to tell which keys matter. */

@@ -88,7 +88,7 @@ export interface ShownMatrix {
 	readonly nodes: ReadonlyMap<string, Node>;
 	/** By the name of the node. */
 	readonly rooms: ReadonlyMap<string, readonly Room[]>;
-	/** What would help, proven on a copy of the run. */
+	/** Changes that help, proven on a copy of the run. */
 	readonly proven: readonly string[];
 	readonly words: SchedulerWords;
 }
@@ -121,7 +121,7 @@ const reasonRows = (shown: ShownMatrix, columns: number): Line[] =>
 		),
 	);
 
-/** What each node would need; absent if nothing is known of any. */
+/** The need of each node; absent if nothing is known of any. */
 const needsColumn = ({matrix, pod, nodes, rooms, words}: ShownMatrix): Column[] => {
 	const cells = matrix.nodes.map((name, index): Segment => {
 		const node = nodes.get(name);

@@ -38,7 +38,7 @@ type Cycle = Partial<ShownCycle>;
 const isMatrix = (value: unknown): value is Matrix =>
 	isRecord(value) && ['nodes', 'plugins', 'totals'].every((field) => Array.isArray(value[field]));
 
-/** What the facts of a stop say about the cycle under way. */
+/** The part of a stop's facts about the current cycle. */
 const cycleOf = (facts: Stop['facts']): Cycle => {
 	const {matrix, pod, node} = facts ?? {};
 	return isMatrix(matrix)

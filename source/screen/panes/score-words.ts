@@ -3,7 +3,7 @@ import type {ScreenWords} from '../words/screen-words.js';
 
 type SchedulerWords = ScreenWords['panes']['scheduler'];
 
-/** What a plug-in gave a node. */
+/** The score of a node from one plug-in. */
 interface Score {
 	readonly raw: number;
 	readonly normalised: number;

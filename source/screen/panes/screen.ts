@@ -9,7 +9,7 @@ import type {Mode, State} from '../state/state.js';
 import {composed, stacked, type Region} from '../paint/region.js';
 import {toSize, type Line, type Size} from '../paint/text.js';
 
-/** What fills the screen in a mode of its own; in all others it is the debugger. */
+/** The screens of modes that fill it; in all other modes it is the debugger. */
 const screens: Readonly<Partial<Record<Mode, (state: State, size: Size) => Line[]>>> = {
 	help: helpScreen,
 	futures: futuresScreen,
@@ -19,10 +19,10 @@ const screens: Readonly<Partial<Record<Mode, (state: State, size: Size) => Line[
 	breakpoints: drawBreakpoints,
 };
 
-/** Whether what is on the screen stays as it is until it is closed, or changes with keys that nobody holds. */
+/** Whether the screen stays the same until it is closed, or changes only with single keys. */
 export const isLeisurely = ({mode}: State): boolean => screens[mode] !== undefined && mode !== 'palette';
 
-/** What is on the screen, each part at its place. A pure function: what is drawn is what is tested. */
+/** The contents of the screen, each part at its place. A pure function: tests see the same as readers. */
 export const regionsOf = (state: State): readonly Region[] => {
 	const {mode, size} = state;
 	const rows = screens[mode]?.(state, size);

@@ -15,7 +15,7 @@ export interface SidePane {
 	readonly height: number;
 }
 
-/** What shows the work of a component, where there is room for one more pane. */
+/** The view that shows the work of a component, if there is room for one more pane. */
 const viewOfArea: Readonly<Partial<Record<Area, View>>> = {
 	etcd: 'ledger',
 	controllers: 'cluster',

@@ -32,7 +32,7 @@ export const beforeAndAfter = (state: State): ObjectChange => {
 	};
 };
 
-/** What the stop says in data: its facts, but for the object itself. */
+/** The data of the stop: its facts, without the object itself. */
 const factRows = (state: State): Row[] => {
 	const facts = stopOf(state)?.facts;
 	const shown = Object.fromEntries(
@@ -69,7 +69,7 @@ export const adviceRows = (state: State): Row[] => {
 
 const heading = (text: string): Row => ({row: line(` · ${text}`, 'dim')});
 
-/** What a reason says beyond the words that describe the stop: its room is for what would help. Of `Unhealthy: Readiness probe failed: …`, whose last part stands above, the condition is left. */
+/** The part of a reason that the stop's sentence does not say: its room is for advice. Of `Unhealthy: Readiness probe failed: …`, whose last part is above, the condition remains. */
 const unsaid = (state: State, reason = ''): {readonly text: string; readonly isCondition: boolean} => {
 	const stop = stopOf(state);
 	const words = stop ? wordsOf(stop, state.setup.language) : '';

@@ -1,22 +1,26 @@
 import {views, type View} from '../../lessons/views.js';
 import {viewKey} from '../input/key-table.js';
 import {line, width, type Line} from '../paint/text.js';
+import type {PaneWords} from '../words/panes/english.js';
 
 const numbered = views.filter((name) => name !== 'board');
 
-/** A name that gives way where all of them do not fit. */
-const shorter: Readonly<Partial<Record<View, string>>> = {scheduler: 'sched'};
+/** The names of the views in a language. */
+export type ViewNames = PaneWords['views'];
 
 /** The key and name of a view, as its pane's rule and the tabs show it: `▸1 state`. */
-export const tabLabel = (view: View, name: string = view): string => `${viewKey(view)} ${name}`;
+export const tabLabel = (names: ViewNames, view: View): string => `${viewKey(view)} ${names[view].tab}`;
+
+/** The same with a shorter name, for a row without room for all names. */
+const shortLabel = (names: ViewNames, view: View): string => `${viewKey(view)} ${names[view].short ?? names[view].tab}`;
 
 /**
-The tabs in a pane's rule, while something else stands where all names would be: the open one with its name, and of the others, from the first on, as many as there is room for; the rest are their keys.
+The tabs in a pane's rule, while something else occupies the row of names: the open one with its name, and of the others, from the first on, as many as there is room for; the rest are their keys.
 
 @param room columns that they may take
 */
-export const tabKeys = (open: View, room: number): Line => {
-	const labelOf = (view: View): string => (view === open ? `▸${tabLabel(view)}` : tabLabel(view, shorter[view]));
+export const tabKeys = (names: ViewNames, open: View, room: number): Line => {
+	const labelOf = (view: View): string => (view === open ? `▸${tabLabel(names, view)}` : shortLabel(names, view));
 	const least = width(numbered.map((view) => (view === open ? labelOf(view) : viewKey(view))).join(' '));
 	const named = new Set<View>([open]);
 	let used = least;
@@ -42,11 +46,11 @@ const fitting = (ways: ReadonlyArray<readonly string[]>, columns: number): reado
 /**
 The tabs of the panes that have a number, the open one marked; the colon before them is where commands are typed. A click on one opens it. Where names do not fit, their keys stand alone.
 */
-export const tabRow = (open: View, columns: number): Line => {
+export const tabRow = (names: ViewNames, open: View, columns: number): Line => {
 	const ways = [
-		numbered.map((view) => tabLabel(view)),
-		numbered.map((view) => tabLabel(view, shorter[view])),
-		numbered.map((view) => (view === open ? tabLabel(view) : viewKey(view))),
+		numbered.map((view) => tabLabel(names, view)),
+		numbered.map((view) => shortLabel(names, view)),
+		numbered.map((view) => (view === open ? tabLabel(names, view) : viewKey(view))),
 	];
 	const labels = fitting(ways, columns - 3);
 	const gap = width(labels.join('  ')) <= columns - 4 ? 2 : 1;

@@ -2,8 +2,8 @@ import type {Stop} from '../../kernel/stop.js';
 import type {State} from '../state/state.js';
 
 /**
-Where each step lies on the timeline. What the user's commands led to takes as much room as it has stops; what else happens takes a
-quarter of that, waiting takes little, and routine has no room of its own. So an hour that was simulated beyond does not press a
+The place of each step on the timeline. The effects of the user's commands take as much room as they have stops; other stops take a
+quarter of that, waiting takes little, and routine takes none. So an hour that was simulated beyond does not squeeze a
 second's work into a corner.
 */
 export interface Axis {
@@ -15,7 +15,7 @@ export interface Axis {
 	readonly done: readonly number[];
 	/** Steps at which something was refused or failed. */
 	readonly failures: readonly number[];
-	/** Steps at which a fault began or ended, whoever gave it. */
+	/** Steps at which a fault began or ended, whatever caused it. */
 	readonly faults: readonly number[];
 	/** The last step of what the user's commands led to that was no routine: as long as something happens to an object that was made on the way, even if a timer set it off. */
 	readonly lastOwn: number | undefined;

@@ -4,7 +4,7 @@ import type {Tone} from '../paint/text.js';
 import type {State} from '../state/state.js';
 import type {Axis} from './timeline-axis.js';
 
-/** What the timeline marks besides how much happens, what the user did first: one place shows one mark. */
+/** The marks of the timeline beside the amount of work, those of the user first: one place shows one mark. */
 export type Mark = 'fault' | 'command' | 'mark' | 'failure' | 'breakpoint';
 
 /** How each is drawn. */

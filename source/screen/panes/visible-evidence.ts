@@ -33,7 +33,7 @@ export const rowsInSight = (state: State, evidence: Evidence): readonly Row[] | 
 /** Whether what is named is on the screen. */
 export const isVisible = (state: State, evidence: Evidence): boolean => rowsInSight(state, evidence) !== undefined;
 
-/** The state that shows what is named: its view is open, scrolled to it, and it is marked. What a diff leaves out is shown in the whole object. */
+/** The state that shows the named evidence: its view is open, scrolled to it, and it is marked. Evidence that a diff leaves out is shown in the whole object. */
 export const lookedAt = (state: State, evidence: Evidence): State => {
 	const view = evidence.view ?? state.pane.view;
 	const looking = changed(state, 'pane', {view, evidence});

@@ -72,7 +72,7 @@ export interface VisibleRow {
 	readonly named: boolean;
 }
 
-/** What a pane of a size shows of its rows. */
+/** The visible part of a pane's rows at a size. */
 export interface VisibleRows {
 	readonly rows: readonly Row[];
 	readonly top: number;

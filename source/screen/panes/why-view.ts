@@ -31,7 +31,7 @@ const faultBefore = ({recording, setup}: State, step: number): string | undefine
 	return given && inputWords(given, screenWords(setup.language).lists.futures);
 };
 
-/** What the user typed, or a client outside the simulation sent, at the beginning of a chain; what nobody asked for begins with the cluster's start or a timer. */
+/** The user's command, or the outside client's request, at the beginning of a chain; other chains begin with the cluster's start or a timer. */
 export const beginningOf = (state: State, chain: readonly Stop[]): string => {
 	const words = screenWords(state.setup.language).stop;
 	const first = chain.at(-1);
@@ -129,7 +129,7 @@ const inRows = (rows: readonly Row[], columns: number, room: number): readonly R
 };
 
 /**
-Why the stop happened: what everybody who took part decided, back to what the user typed, which is always the last row; above them, as far as there is room, what the stop led to.
+The causes of the stop: the decisions of all participants, back to the user's command, which is always the last row; above them, as far as there is room, the effects of the stop.
 Unfolded, every link.
 */
 export const whyRows = (state: State, columns: number, height: number): readonly Row[] => {

@@ -55,7 +55,7 @@ const workOfRequest = (stops: Tape, stop: Stop): Work => {
 	};
 };
 
-/** What a process has done for one object, or since it was woken. */
+/** The work of a process for one object, or since it woke up. */
 const workOfProcess = (stops: Tape, stop: Stop): Work => {
 	const behind: Stop[] = [];
 	for (const candidate of stops.slice(Math.max(0, stop.step - horizon), stop.step + 1).reverse()) {
@@ -129,7 +129,7 @@ const around = (parts: readonly Segment[], room: number): readonly Segment[] => 
 const joined = (parts: readonly Segment[]): readonly Segment[] =>
 	parts.map((part) => ({...part, text: part.text.replace(' ', '')}));
 
-/** What the steps take in a row when all have passed: so they stand as close at the beginning of the work as at its end. */
+/** The columns of the steps in a row after all have passed: so they are as close at the beginning of the work as at its end. */
 const roomFor = (parts: readonly Segment[], markRoom: number, gap: number): number =>
 	parts.reduce((sum, {text}) => sum + width(text.replace(/ .*$/, '')) + markRoom + gap, -gap) + ' 3/9'.length;
 

@@ -10,7 +10,7 @@ import {writerOf, type Writer} from '../../stages/writers/writer.js';
 import {commandNumber, commandOf} from './typed-command.js';
 import {yamlLines, type YAMLLine} from '../paint/yaml-lines.js';
 
-/** Who wrote a field, when, and where the user's part of it stands. */
+/** The writer of a field, the time, and the place of the user's part. */
 export interface Authorship {
 	readonly step: number;
 	readonly writer: Writer;
@@ -63,7 +63,7 @@ const storyOf = (recording: ClusterRecording, key: string, step: number): Story 
 	return isRecord(value) ? getOrInsert(stories, value, () => tell(recording, versions)) : tell(recording, versions);
 };
 
-/** What the user typed to start a kubectl process. */
+/** The command that started a kubectl process. */
 const typedFor = (recording: ClusterRecording, process: string): string | undefined => {
 	const number = commandNumber(process);
 	const line = number === undefined ? undefined : commandOf(recording, number);
@@ -136,7 +136,7 @@ export const writtenLines = (recording: ClusterRecording, key: string, step: num
 			});
 };
 
-/** Who wrote the field at a path as of a step; `undefined` where there is no such field. */
+/** The writer of the field at a path as of a step; `undefined` where there is no such field. */
 export const authorAt = (
 	recording: ClusterRecording,
 	key: string,

@@ -1,6 +1,6 @@
 import type {LessonState} from './parts.js';
 
-/** What a learner says of a misconception before the lesson: `unsure` comes first, so that enter alone claims nothing. */
+/** A learner's opinion of a misconception before the lesson: `unsure` comes first, so that enter alone claims nothing. */
 export const beliefs = ['unsure', 'true', 'false'] as const;
 
 export type Belief = (typeof beliefs)[number];

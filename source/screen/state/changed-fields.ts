@@ -8,9 +8,7 @@ type FieldWords = ScreenWords['panes']['state'];
 /** Where something stands in an object: names of fields, indexes of list items. */
 export type Path = ReadonlyArray<string | number>;
 
-/**
-What a field says: what somebody decided, what somebody reports about it, when that was, or how often the object was written.
-*/
+/** The meaning of a field: a decision, a report, a time, or a count of writes. */
 export type Meaning = 'decided' | 'reported' | 'time' | 'bookkeeping';
 
 const meanings: readonly Meaning[] = ['decided', 'reported', 'time', 'bookkeeping'];
@@ -24,7 +22,7 @@ const bookkeeping = new Set([
 	lastApplied,
 ]);
 
-/** What a field of an object says, by its path. */
+/** The meaning of a field of an object, by its path. */
 export const meaningOf = (path: Path): Meaning => {
 	const [top, second, third] = path;
 	const field = path.findLast((part) => typeof part === 'string') ?? '';
@@ -58,7 +56,7 @@ const place = (path: Path): number => {
 const isOneValue = ({before, after}: Difference): boolean =>
 	[before, after].every((value) => typeof value !== 'object');
 
-/** Changes, those that mean most first: what somebody decided, what is reported, times, bookkeeping; values before parts, and parts before what is deep in them. */
+/** Changes, the most important first: decisions, reports, times, bookkeeping; values before parts, and parts before deeper parts. */
 export const ranked = (changes: readonly Difference[]): readonly Difference[] =>
 	[...changes].sort(
 		(a, b) =>

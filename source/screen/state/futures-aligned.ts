@@ -25,7 +25,7 @@ export interface DifferentEnd {
 /** How many stops of each future are laid side by side. */
 const most = 1500;
 
-/** What a stop is about: neither its number nor its time, nor what was drawn for a name. */
+/** The meaning of a stop: without its number, its time, and random parts of names. */
 const meaning = ({process, stage, object = ''}: Stop): string =>
 	[process.replace(/^kubectl\/\d+/, 'kubectl'), stage, object.replace(/^\/terminal\/\d+/, '/terminal')]
 		.map((text) => withoutEndings(text))

@@ -41,7 +41,7 @@ const around = function* ({stops}: ClusterRecording, step: number): Generator<St
 	}
 };
 
-/** What is asked, and what could be answered: wrong options as they are found, the best first. */
+/** A question and its possible answers: wrong options as they are found, the best first. */
 interface Draft extends Pick<Question, 'about' | 'text' | 'right'> {
 	readonly wrong: Iterable<string | undefined>;
 }
@@ -78,7 +78,7 @@ const aboutPrinted = (recording: ClusterRecording, stop: Stop, words: Words): Dr
 /** Where a field is decided or written; other stops, such as a watch's, only tell of it. */
 const changes = /^(?:apiserver\.(?:default|bind|admit\.mutate\..*)|etcd\.txn)$/;
 
-/** What a stop makes of its object, in the request or in the ledger. */
+/** The object before and after a stop, in the request or in the ledger. */
 const versions = (
 	{kernel: {ledger}}: ClusterRecording,
 	{object, facts, step, stage}: Stop,

@@ -9,7 +9,7 @@ import type {LiveCluster} from './live-cluster.js';
 import type {LessonState, Manifests, Services, Setup} from './parts.js';
 import type {State} from './state.js';
 
-/** What a screen begins with; the other parts have initial values of their own. */
+/** The state with which a screen begins; the other parts have initial values of their own. */
 export interface Beginning
 	extends
 		Partial<Pick<State, 'cursor' | 'start' | 'session' | 'size' | 'message' | 'future' | 'futures'>>,
@@ -18,7 +18,7 @@ export interface Beginning
 	/** The view that is open first; `state` by default. */
 	readonly view?: View;
 	readonly lesson?: LessonRun;
-	/** Real clients are served at the same time: the screen follows what they cause. */
+	/** Real clients are served at the same time: the screen follows the stops that they cause. */
 	readonly live?: LiveCluster;
 }
 

@@ -1,7 +1,7 @@
 import type {Input} from '../../cluster.js';
 import type {ScreenWords} from '../words/screen-words.js';
 
-/** What the user did, as it is typed: `kubectl delete pod web`, `:crash kube-scheduler`, `:traffic web:80 100ms`. */
+/** An input of the user, as it is typed: `kubectl delete pod web`, `:crash kube-scheduler`, `:traffic web:80 100ms`. */
 export const inputWords = (input: Input, words: ScreenWords['lists']['futures']): string =>
 	'kubectl' in input
 		? `kubectl ${input.kubectl}`

@@ -8,7 +8,7 @@ import {objectName} from './object-name.js';
 import type {State} from './state.js';
 import {commandDoes, faultDoes, keyDoes, wordsOf} from '../words/words.js';
 
-/** What choosing an item of the palette does. */
+/** The effect of choosing an item of the palette. */
 export type Chosen =
 	| {readonly word: Word}
 	/** A line that is performed, or one that is put on the command line because more has to be typed. */
@@ -21,9 +21,9 @@ export type Chosen =
 /** One thing that the palette finds. */
 export interface PaletteItem {
 	readonly kind: 'recent' | 'key' | 'word' | 'fault' | 'object' | 'stage' | 'lesson';
-	/** What is searched, and shown first. */
+	/** The text that is searched, and shown first. */
 	readonly label: string;
-	/** What it does; searched as well. */
+	/** Its effect; searched as well. */
 	readonly note: string;
 	readonly chosen: Chosen;
 }
@@ -106,10 +106,10 @@ export const paletteItems = (state: State): readonly PaletteItem[] => [
 	})),
 ];
 
-/** Items found at most; who wants others types more. */
+/** The most items that are found; typing more narrows the search. */
 const most = 200;
 
-/** What answers the text that was typed, best first; of its own note a match counts less than of its name. */
+/** The items that match the typed text, best first; a match in the note counts less than one in the name. */
 export const foundItems = (state: State): readonly PaletteItem[] => {
 	const {typed} = state.palette;
 	return typed.trim() === ''

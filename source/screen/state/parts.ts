@@ -17,7 +17,7 @@ import type {State} from './state.js';
 import type {LiveCluster} from './live-cluster.js';
 import type {fittingFaults} from '../../scenario/faults/fitting-faults.js';
 
-/** What the screen needs from the layers above it and from the disk; a service that is missing is left out. */
+/** Services of the layers above the screen and of the disk; a service that is missing is left out. */
 export interface Services {
 	/** Candidates for the last of the words after `kubectl`. */
 	readonly complete?: (
@@ -28,7 +28,7 @@ export interface Services {
 	) => readonly string[];
 	/** The text of a file that kubectl is to read; `undefined` if there is no such file. */
 	readonly read?: (file: string) => string | undefined;
-	/** Why a typed command got no further; `undefined` if there is nothing to say about it. What may help is tried, a stop at a time. */
+	/** Why a typed command got no further; `undefined` if there is nothing to report. Possible fixes are tried, a stop at a time. */
 	readonly advise?: (typed: TypedWork, question: AdviceQuestion) => Generator<Place, WorkAdvice | undefined>;
 	/** Whether a search that records is to let the screen answer; without it, it goes on to its end. */
 	readonly pause?: () => boolean;
@@ -38,11 +38,11 @@ export interface Services {
 	readonly keepExam?: (session: ExamSession, isOver: boolean) => void;
 	/** Files for other programs. */
 	readonly exports?: Exports;
-	/** What the wall clock shows, in milliseconds since 1970. */
+	/** The wall clock, in milliseconds since 1970. */
 	readonly now?: () => number;
 	/** The lesson that follows the one with this name, as the learner left it; `undefined` after the last. */
 	readonly lessonAfter?: (name: string) => LessonRun | undefined;
-	/** What the chapter has shown that ends with the lesson of this name; `undefined` if none does. */
+	/** The page of the chapter that ends with the lesson of this name; `undefined` if none does. */
 	readonly pageAfter?: (name: string) => ChapterPage | undefined;
 	/** The lessons of the course. */
 	readonly lessons?: () => ReadonlyArray<{readonly name: string; readonly title: string}>;
@@ -72,7 +72,7 @@ export interface Exports {
 	) => string | undefined;
 }
 
-/** What the screen was opened with, and keeps. */
+/** The options with which the screen was opened; they stay. */
 export interface Setup {
 	readonly keymap: Keymap;
 	readonly services: Services;
@@ -87,7 +87,7 @@ export interface TypedWork {
 	readonly recording: ClusterRecording;
 	/** Its process. */
 	readonly process: string;
-	/** What was typed, without `kubectl`. */
+	/** The typed words without `kubectl`. */
 	readonly line: string;
 	readonly files: Files;
 	/** The last step before it. */
@@ -96,7 +96,7 @@ export interface TypedWork {
 	readonly fromMs: number;
 }
 
-/** What is asked about typed work. */
+/** A question about typed work. */
 export interface AdviceQuestion {
 	/** It is over, and what it leads to as well: what may help is tried. Otherwise only its last refusal is looked at. */
 	readonly isOver: boolean;
@@ -105,14 +105,14 @@ export interface AdviceQuestion {
 	readonly language: Language;
 }
 
-/** What is known about typed work. */
+/** The knowledge about typed work. */
 export interface WorkAdvice {
 	readonly advice: readonly Advice[];
 	/** How it ended, in a line. */
 	readonly message: string;
 }
 
-/** What would help where something was refused or stays stuck. */
+/** Advice about a refusal or a stuck object. */
 export interface Advice {
 	/** The run that it is about: another future may have something else at this step. */
 	readonly recording: ClusterRecording;
@@ -130,7 +130,7 @@ export interface Advice {
 /** Path → text. */
 export type Files = Readonly<Record<string, string>>;
 
-/** What the user applied, and what is known about it. */
+/** The applied manifests, and the knowledge about them. */
 export interface Manifests {
 	/** Files that kubectl can read. */
 	readonly files: Files;
@@ -154,11 +154,11 @@ export interface PaneState {
 	readonly find: string;
 	/** Where a pane folds something, all of it is shown. */
 	readonly unfolded?: boolean;
-	/** What is scrolled to and marked, until the cursor moves. */
+	/** The evidence that is scrolled to and marked, until the cursor moves. */
 	readonly evidence?: Evidence;
 }
 
-/** What a text speaks of, by one of three names. */
+/** The subject of a text, by one of three names. */
 export interface Evidence {
 	/** The view that shows it; without one, the open view. */
 	readonly view?: View;
@@ -178,13 +178,13 @@ export interface ObjectState {
 	readonly lookingAt?: string;
 	/** The view with that list: closing the object leads back to it. */
 	readonly lookedFrom?: View;
-	/** The pane shows: what changed, the whole, who wrote each line, or what kubectl printed. */
+	/** The contents of the pane: the changes, the whole object, the writer of each line, or the output of kubectl. */
 	readonly form: 'diff' | 'whole' | 'blame' | 'printed';
 	/** Compare with this mark's step instead of the stop before. */
 	readonly against?: number;
 }
 
-/** What the mouse is at. */
+/** The position of the mouse. */
 export interface PointerState {
 	/** The timeline is being dragged: where it begins on the screen, and how wide it is. */
 	readonly scrubbing?: {readonly from: number; readonly columns: number};
@@ -194,7 +194,7 @@ export interface PointerState {
 export interface CommandLineState {
 	readonly typed: string;
 	readonly history: readonly string[];
-	/** The shown entry of the history; after the last entry, the text typed anew. */
+	/** The shown entry of the history; after the last entry, the new text. */
 	readonly historyAt: number;
 	/** kubectl processes that the next command does not wait for. */
 	readonly background: readonly string[];
@@ -206,7 +206,7 @@ export interface CommandLineState {
 	readonly spelled?: {readonly letters: number; readonly before: State};
 }
 
-/** What the learner has put into a drill. */
+/** The learner's keys and time in a drill. */
 export interface Spent {
 	readonly keys: number;
 	/** When it was begun, in milliseconds since 1970; without a clock, it is not known. */
@@ -234,7 +234,7 @@ export interface LessonState {
 	readonly tall: boolean;
 	/** … and begins with this row. */
 	readonly top: number;
-	/** What the chapter has shown, after its last lesson: it takes the place of the text. */
+	/** The page of the chapter, after its last lesson: it replaces the text. */
 	readonly page?: ChapterPage;
 	/** Chosen option of a question. */
 	readonly option: number;
@@ -247,9 +247,9 @@ export interface LessonState {
 	/** How many hints of this task are open. */
 	readonly hints: number;
 	readonly solved: boolean;
-	/** What the learner said of the lesson's misconception at the beginning. */
+	/** The learner's opinion of the lesson's misconception at the beginning. */
 	readonly belief?: Belief;
-	/** What a drill has taken so far. */
+	/** The keys and time that a drill has taken so far. */
 	readonly spent: Spent;
 	/** The exam that this task belongs to … */
 	readonly exam?: ExamSession;
@@ -290,22 +290,22 @@ export interface GuessState {
 	readonly open?: OpenGuess | undefined;
 }
 
-/** What came out when a race was played again with a preStop hook that sleeps for a second. */
+/** The result of a race that was played again with a preStop hook that sleeps for a second. */
 export type RaceFuture =
 	| {readonly case: 'counted'; readonly sent: number; readonly lost: number}
 	/** It cannot be played again. */
 	| {readonly case: 'none'; readonly why: string};
 
-/** What the network pane shows. */
+/** The contents of the network pane. */
 export interface NetworkState {
 	readonly part: 'endpoints' | 'rules' | 'dns' | 'traffic' | 'race' | 'walk';
 	/** All rules and hops in full, housekeeping among them. */
 	readonly whole: boolean;
 	/** The race that is shown. */
 	readonly subject?: RaceSubject;
-	/** What came out when the race was played again with a preStop hook. */
+	/** The result of the race that was played again with a preStop hook. */
 	readonly future?: RaceFuture;
-	/** The packet whose way is shown: who sends it and where to, at the step of the cursor; or a request of a client or a connection of a program, at the step where it set out. */
+	/** The packet whose path is shown: its sender and destination, at the step of the cursor; or a request of a client or a connection of a program, at the step of its departure. */
 	readonly walk?: {readonly words: string} | {readonly request: number};
 }
 
@@ -320,11 +320,11 @@ export interface Description {
 	readonly printed: string;
 }
 
-/** What the cluster pane shows instead of the tree. */
+/** The contents of the cluster pane in place of the tree. */
 export interface ClusterState {
 	/** All objects of this kind. */
 	readonly kind?: string;
-	/** What is on this node or in this Pod, what a Pod's containers printed, or what kubectl describe printed. */
+	/** The contents of this node or Pod, the output of a Pod's containers, or the output of kubectl describe. */
 	readonly inside?: {readonly key: string; readonly part: 'node' | 'pod' | 'logs'} | Description;
 }
 
@@ -348,7 +348,7 @@ export interface BoardState {
 	readonly behind: View;
 }
 
-/** What takes long, such as playing a run once more: it says how far it is, and in the end what it makes of the state of then. */
+/** Work that takes long, such as playing a run once more: it reports its progress, and in the end the next state. */
 export type LongWork = Generator<Place, (state: State) => State>;
 
 /** A search or other work that has paused, so that the screen can answer. */
@@ -359,17 +359,17 @@ export interface SearchState {
 	readonly parts: number;
 	/** The breakpoints that the user has set, where the search has one of its own. */
 	readonly breakpoints?: readonly Breakpoint[];
-	/** What is done, if it is no search for a stop. */
+	/** The work, if it is no search for a stop. */
 	readonly work?: LongWork;
 	/** Keys that were pressed before the screen said that work goes on: they are meant for what comes after it. */
 	readonly ahead?: readonly string[];
-	/** Nobody has asked for it: any key comes first, and does what it always does. */
+	/** The user did not ask for it: any key comes first and keeps its usual effect. */
 	readonly isAside?: boolean;
 }
 
 /** The faults that fit what is selected. */
 export interface FaultMenuState {
-	/** What they fit. */
+	/** The subject of the faults. */
 	readonly about: string;
 	readonly faults: ReturnType<typeof fittingFaults>;
 	/** The chosen one. */
@@ -388,7 +388,7 @@ export interface LiveState {
 	readonly following: boolean;
 }
 
-/** What is shown in addition. */
+/** The parts that are shown in addition. */
 export interface ShownState {
 	/** How to see this on a live cluster. */
 	readonly real: boolean;

@@ -16,10 +16,10 @@ interface Slice {
 	readonly ports?: ReadonlyArray<{readonly port?: number}> | null;
 }
 
-/** What the API says about an endpoint. */
+/** The API's condition of an endpoint. */
 export type Condition = 'ready' | 'not ready' | 'terminating' | 'removed';
 
-/** What one consumer knows about an endpoint. */
+/** The knowledge of one consumer about an endpoint. */
 export interface Knowledge {
 	/** Whether it is used as the API says. */
 	readonly agrees: boolean;
@@ -35,7 +35,7 @@ export interface EndpointKnowledge {
 	readonly knowledge: readonly Knowledge[];
 }
 
-/** Who knows which endpoint of a Service. */
+/** The consumers that know each endpoint of a Service. */
 export interface Propagation {
 	/** `namespace/name`. */
 	readonly service: string;
@@ -43,7 +43,7 @@ export interface Propagation {
 	readonly endpoints: readonly EndpointKnowledge[];
 }
 
-/** Who acts on endpoints, and where that is kept. */
+/** A component that acts on endpoints, and the ledger key of its knowledge. */
 export interface Consumer {
 	readonly name: string;
 	readonly keys: readonly string[];
@@ -149,7 +149,7 @@ const rulesByNode = (ledger: Ledger, step: number): ReadonlyMap<string, readonly
 	return byNode;
 };
 
-/** Who acts on the endpoints of a Service, as far as they exist at a step. */
+/** The components that act on the endpoints of a Service, as far as they exist at a step. */
 export const consumersOf = (ledger: Ledger, service: string, step: number): Consumer[] => {
 	const last = (key: string): string => key.slice(key.lastIndexOf('/') + 1);
 	const routed = (key: string): boolean =>

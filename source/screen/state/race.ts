@@ -15,7 +15,7 @@ export interface RaceSubject {
 	readonly step: number;
 }
 
-/** What one consumer did about the address. */
+/** The reactions of one consumer to the change of the address. */
 export interface RaceConsumer {
 	/** `kube-proxy node-a`. */
 	readonly name: string;
@@ -23,7 +23,7 @@ export interface RaceConsumer {
 	readonly actedMs?: number;
 }
 
-/** Who learns when that an address leaves a Service or joins it; times are milliseconds since it began. */
+/** When each consumer learns that an address leaves a Service or joins it; times are milliseconds since the change began. */
 export interface Race {
 	readonly subject: RaceSubject;
 	/** Virtual time at which it began. */
@@ -39,7 +39,7 @@ export interface Race {
 	readonly exitMs?: number;
 	readonly goneMs?: number;
 	readonly listensMs?: number;
-	/** When the EndpointSlice said so. */
+	/** When the EndpointSlice was published. */
 	readonly publishedMs?: number;
 	readonly consumers: readonly RaceConsumer[];
 	readonly requests: readonly SentRequest[];
@@ -148,7 +148,7 @@ const publishedAt = (recording: ClusterRecording, {kind, step}: RaceSubject, ser
 	});
 };
 
-/** What the node did with the process behind the address: looked for among the stops near the beginning. */
+/** The node's actions on the process behind the address: searched among the stops near the beginning. */
 const processEvents = (recording: ClusterRecording, {pod, step}: RaceSubject) => {
 	const {stops} = recording;
 	let signal: string | undefined;
@@ -175,7 +175,7 @@ const processEvents = (recording: ClusterRecording, {pod, step}: RaceSubject) =>
 /** A race is looked at for so long at most, in milliseconds: a grace period, and what follows. */
 const longest = 60_000;
 
-/** Who learned of a change when. */
+/** When each consumer learned of a change. */
 const actedAt = (recording: ClusterRecording, {kind, step}: RaceSubject, service: string, ip: string) => {
 	const {ledger} = recording.kernel;
 	const isThere = (used: ReadonlySet<string>) => [...used].some((address) => address.startsWith(joinHostPort(ip, '')));

@@ -34,17 +34,17 @@ export type Mode =
 /** A future that is not the one on the screen. */
 export type Future = AnyFuture<Scenario, Input>;
 
-/** What a future is called, and where it left another. */
+/** The name of a future, and the step at which it left another. */
 export type Origin = AnyOrigin<Input>;
 
 /** Two futures side by side. */
 export interface Comparison {
 	/** Their names. */
 	readonly names: readonly [here: string, there: string];
-	/** What became of each: on a scratch branch where it was not at rest. */
+	/** The end of each: on a scratch branch where it was not at rest. */
 	readonly runs: readonly [here: ClusterRecording, there: ClusterRecording];
 	readonly aligned: readonly AlignedStop[];
-	/** What is otherwise in the end. */
+	/** The differences at the end. */
 	readonly ends: readonly DifferentEnd[];
 	/** The selected row … */
 	readonly at: number;
@@ -83,7 +83,7 @@ export interface State extends Parts {
 	readonly cursor: number;
 	/** Where the user's work began: after the start of the cluster. */
 	readonly start: number;
-	/** What the future on the screen is called, and where it left another. */
+	/** The name of the future on the screen, and the step at which it left another. */
 	readonly future: Origin;
 	/** All other futures, the one that was left last is the last. */
 	readonly futures: readonly Future[];

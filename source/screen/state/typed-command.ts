@@ -11,7 +11,7 @@ const ownCommands = ({objects}: ClusterRecording['scenario']): number => (object
 export const commandsGiven = ({inputs, scenario}: ClusterRecording, by: number): number =>
 	inputs.filter(({step, input}) => 'kubectl' in input && step <= by).length + ownCommands(scenario);
 
-/** What was typed to start a kubectl process, and how many stops the tape had by then; `undefined` for the command of the scenario itself. */
+/** The command that started a kubectl process, and the number of stops on the tape at that time; `undefined` for the command of the scenario itself. */
 export const typedCommand = ({inputs, scenario}: ClusterRecording, number: string) => {
 	const own = ownCommands(scenario);
 	return inputs.flatMap(({input, step}) => ('kubectl' in input ? [{line: input.kubectl, step}] : []))[
@@ -48,7 +48,7 @@ const flagsBefore = new RegExp(`^(?:(?:--(?:${switches})|--[\\w-]+(?:=\\S*|\\s+\
 
 const commandFirst = (line: string): string => line.trimStart().replace(flagsBefore, '');
 
-/** Commands that go on until somebody interrupts them. */
+/** Commands that continue until they are interrupted. */
 export const neverEnds = (line: string): boolean => {
 	const command = commandFirst(line);
 	return (
@@ -73,10 +73,10 @@ const kubectlCommands: ReadonlySet<string> = new Set(
 	),
 );
 
-/** Whether somebody who typed this word alone meant a command of kubectl. */
+/** Whether this word alone means a command of kubectl. */
 export const isKubectlCommand = (word: string): boolean => kubectlCommands.has(word);
 
-/** What was done after a step, and changes something where it is done again. */
+/** The later inputs that change something if they are repeated. */
 export const doneLater = ({inputs}: ClusterRecording, after: number): ReadonlyArray<RecordedInput<Input>> =>
 	inputs.filter(
 		({step, input}) => step > after && ('kubectl' in input ? !onlyLooks(input.kubectl) : !('client' in input)),

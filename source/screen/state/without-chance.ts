@@ -1,4 +1,4 @@
-/** What Kubernetes makes generated endings of: without vowels, so that no word comes out. */
+/** The letters of Kubernetes' generated suffixes: without vowels, so that they form no word. */
 const letters = '[bcdfghjklmnpqrstvwxz2456789]';
 const ending = new RegExp(String.raw`-(?:${letters}{8,10}-)?${letters}{5}(?![\w])|-${letters}{8,10}(?![\w])`, 'g');
 

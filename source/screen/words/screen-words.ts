@@ -5,9 +5,10 @@ import type {lists} from './lists/english.js';
 import type {messages} from './messages/english.js';
 import type {panes} from './panes/english.js';
 import type {Stop} from '../../kernel/stop.js';
+import type {Translation} from '../../stages/translation.js';
 import type {FaultName} from '../../scenario/faults/fault-kinds.js';
 
-/** What the screen itself says in one language, beside stops and lessons. Words that are typed, and the names of panes, are the same in all. */
+/** The screen's own words in one language, beside stops and lessons. Words that are typed are the same in all. */
 export interface ScreenWords {
 	/** Between a head and what is said of it. */
 	readonly colon: string;
@@ -19,7 +20,7 @@ export interface ScreenWords {
 	};
 	readonly prompt: {
 		readonly findAccepts: string;
-		/** What keys do to a line that is typed. */
+		/** The effects of keys on a typed line. */
 		readonly run: string;
 		readonly complete: string;
 		readonly earlier: string;
@@ -32,7 +33,7 @@ export interface ScreenWords {
 		readonly answer: string;
 		readonly check: string;
 		readonly goOn: string;
-		/** What enter does to a selected row, and to what is folded. */
+		/** The effect of enter on a selected row, and on a folded one. */
 		readonly open: string;
 		readonly unfold: string;
 		readonly choose: string;
@@ -45,7 +46,7 @@ export interface ScreenWords {
 		readonly words: string;
 		readonly text: string;
 	};
-	/** What is said around a stop and an object. */
+	/** The words around a stop and an object. */
 	readonly stop: {
 		readonly start: string;
 		/** In place of a stage, where the user has done nothing yet. */
@@ -58,7 +59,7 @@ export interface ScreenWords {
 		readonly read: string;
 		readonly why: string;
 		readonly nothingYet: string;
-		/** Who began a chain of causes. */
+		/** The beginning of a chain of causes. */
 		readonly you: (command: string) => string;
 		readonly client: (request: string) => string;
 		readonly nobody: string;
@@ -83,7 +84,7 @@ export interface ScreenWords {
 		readonly outOfSight: (arrows: string, last: number) => string;
 	};
 	readonly lesson: {
-		/** What stands before the title. @param number of the lesson in the course; a pack's may have none */
+		/** The words before the title. @param number of the lesson in the course; a pack's may have none */
 		readonly heading: (number?: number) => string;
 		readonly drill: string;
 		/** After the title of what is not translated. */
@@ -143,9 +144,9 @@ export interface ScreenWords {
 		readonly repair: string;
 		readonly note: (level: number, keys: number) => string;
 	};
-	/** What actions answer in the message line. */
+	/** The answers of actions in the message line. */
 	readonly messages: typeof messages;
-	/** What panes, the board and the lists that fill the screen say. */
+	/** The words of panes, of the board and of the lists that fill the screen. */
 	readonly panes: typeof panes;
 	readonly board: typeof board;
 	readonly lists: typeof lists;
@@ -164,10 +165,10 @@ export interface ScreenWords {
 			step?: readonly [at: number, count: number],
 		) => string;
 		readonly doneOf: (done: number, count: number) => string;
-		/** What unfolds the drills. */
+		/** The item that unfolds the drills. */
 		readonly drills: string;
 		readonly drill: (level: number, title: string) => string;
-		/** What a chapter has shown, drawn on a page. */
+		/** The item for the page of a chapter. */
 		readonly learned: string;
 		/** The title of that page. @param number of the chapter, from 1 */
 		readonly chapterPage: (number: number, title: string) => string;
@@ -191,17 +192,17 @@ export interface ScreenWords {
 
 /** The tables of keys and commands in a language other than that in which they are written. */
 export interface KeyWords {
-	/** What each key does. */
+	/** The effect of each key. */
 	readonly keys: Readonly<Record<Word, string>>;
 	/** The short texts of the footer, by the English ones. */
 	readonly shorts: Readonly<Record<string, string>>;
-	/** What each word of the command line does. */
+	/** The effect of each word of the command line. */
 	readonly commands: Readonly<Record<CommandWord, string>>;
-	/** What the name of a resource does on the command line. */
+	/** The effect of a resource's name on the command line. */
 	readonly resources: string;
-	/** What each fault does. */
+	/** The effect of each fault. */
 	readonly faults: Readonly<Record<FaultName, string>>;
 }
 
 /** A language other than that in which the tables of keys and commands are written. */
-export interface TranslatedWords extends ScreenWords, KeyWords {}
+export type TranslatedWords = Translation<ScreenWords & KeyWords>;

@@ -1,56 +1,70 @@
 import type {LanguageName} from '../../stages/language-names.js';
+import {Texts, type Translation} from '../../stages/translation.js';
+import {faultKinds, type FaultName} from '../../scenario/faults/fault-kinds.js';
 import {commandTable, commandUsages, resourceUsage, type CommandWord} from '../input/command-table.js';
 import type {Binding} from '../input/binding.js';
-import type {Word} from '../input/key-table.js';
+import {keyTable, type Word} from '../input/key-table.js';
 import {chinese} from './chinese.js';
 import {english} from './english.js';
 import {russian} from './russian.js';
-import type {ScreenWords, TranslatedWords} from './screen-words.js';
-import type {FaultName} from '../../scenario/faults/fault-kinds.js';
+import type {KeyWords, ScreenWords} from './screen-words.js';
 
-const translated = {zh: chinese, ru: russian} satisfies {
-	readonly [Name in Exclude<LanguageName, 'en'>]: TranslatedWords;
+/** The words of the screen in all languages. */
+export const screenTexts = new Texts<ScreenWords>('screen', english, {zh: chinese, ru: russian});
+
+const keyWords: Readonly<Record<Exclude<LanguageName, 'en'>, Translation<KeyWords> | undefined>> = {
+	zh: chinese,
+	ru: russian,
 };
 
-const translationOf = (language: LanguageName): TranslatedWords | undefined =>
-	language === 'en' ? undefined : translated[language];
+/** The texts of keys, commands and faults in a language; English has them in their own tables. */
+const keysIn = (language: LanguageName): Translation<KeyWords> => (language === 'en' ? {} : (keyWords[language] ?? {}));
 
-/** What the screen says in a language. */
-export const screenWords = (language: LanguageName): ScreenWords => translationOf(language) ?? english;
+/** The keys, commands and faults that a translation lacks, such as `keys.step`. */
+export const lackingKeys = (language: LanguageName): readonly string[] => {
+	const {keys = {}, commands = {}, faults = {}, resources} = keysIn(language);
+	return [
+		...keyTable.flatMap(({word}) => (keys[word] === undefined ? [`keys.${word}`] : [])),
+		...commandTable.flatMap(({word}) => (commands[word] === undefined ? [`commands.${word}`] : [])),
+		...faultKinds.flatMap(({name}) => (faults[name] === undefined ? [`faults.${name}`] : [])),
+		...(resources === undefined ? ['resources'] : []),
+	];
+};
 
-/** What the screen says in the language that its user has chosen. */
+/** The words of the screen in a language. */
+export const screenWords = (language: LanguageName): ScreenWords => screenTexts.in(language);
+
+/** The words of the screen in the user's language. */
 export const wordsOf = ({setup}: {readonly setup: {readonly language: LanguageName}}): ScreenWords =>
 	screenWords(setup.language);
 
-/** What a key does, in a language. */
+/** The effect of a key, in a language. */
 export const keyDoes = (language: LanguageName, {word, does}: Binding<Word>): string =>
-	translationOf(language)?.keys[word] ?? does;
+	keysIn(language).keys?.[word] ?? does;
 
 /** The short text of a key in the footer, in a language. */
-export const keyShort = (language: LanguageName, short: string): string =>
-	translationOf(language)?.shorts[short] ?? short;
+export const keyShort = (language: LanguageName, short: string): string => keysIn(language).shorts?.[short] ?? short;
 
-/** What a word of the command line does, in a language. */
+/** The effect of a word of the command line, in a language. */
 export const commandDoes = (
 	language: LanguageName,
 	{word, does}: {readonly word: CommandWord; readonly does: string},
-): string => translationOf(language)?.commands[word] ?? does;
+): string => keysIn(language).commands?.[word] ?? does;
 
-/** What a fault does, in a language. */
+/** The effect of a fault, in a language. */
 export const faultDoes = (
 	language: LanguageName,
 	{name, does}: {readonly name: FaultName; readonly does: string},
-): string => translationOf(language)?.faults[name] ?? does;
+): string => keysIn(language).faults?.[name] ?? does;
 
 /** The words of the command line: how each is used, and what it does in a language. */
 export const usagesIn = (language: LanguageName): ReadonlyArray<readonly [usage: string, does: string]> => {
-	const translation = translationOf(language);
-	return translation
-		? [
-				...commandTable.map(
-					({word, argument}) => [`${word} ${argument}`.trimEnd(), translation.commands[word]] as const,
-				),
-				[resourceUsage, translation.resources] as const,
-			]
-		: commandUsages;
+	const {commands = {}, resources} = keysIn(language);
+	const told: Readonly<Record<string, string | undefined>> = {
+		...Object.fromEntries(
+			commandTable.map(({word, argument}) => [`${word} ${argument}`.trimEnd(), commands[word]] as const),
+		),
+		[resourceUsage]: resources,
+	};
+	return commandUsages.map(([usage, does]) => [usage, told[usage] ?? does] as const);
 };

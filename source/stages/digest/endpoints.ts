@@ -1,6 +1,6 @@
 import type {Endpoint} from '../../objects/kubernetes.generated.js';
 
-/** What a slice comes to: how many endpoints are ready and how many of these have hints; the addresses of the ready ones, where they are few. */
+/** A summary of an EndpointSlice: how many endpoints are ready, how many of these have hints, and the addresses of the ready ones if they are few. */
 export const readyEndpoints = (
 	endpoints: readonly Endpoint[],
 ): {readonly ready: number; readonly hinted: number; readonly addresses: readonly string[]} => {

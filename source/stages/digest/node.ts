@@ -3,7 +3,7 @@ import type {NodeFacts, RunningPod} from '../facts/kubelet/node.js';
 /** How long a node counts as alive after its kubelet has renewed its Lease, where the Lease does not say: `nodeLeaseDurationSeconds` of a kubelet. */
 export const leaseSeconds = 40;
 
-/** What runs of a Pod, part by part: `sandbox ready`, `web#1 running`. */
+/** The running parts of a Pod: `sandbox ready`, `web#1 running`. */
 export const runningParts = ({sandbox, containers}: RunningPod): string =>
 	[
 		...(sandbox ? [`sandbox ${sandbox}`] : []),

@@ -5,11 +5,11 @@ import type {ContainerState, PodStatus} from '../../objects/kubernetes.generated
 interface StatusWords {
 	readonly phase: string;
 	readonly address: string;
-	/** What a container does, after its name. */
+	/** The state of a container, as words after its name. */
 	readonly state: (state: ContainerState | undefined) => string;
 }
 
-/** What is new in the status of a Pod: phase, address, conditions, then init containers and containers. */
+/** The changes in the status of a Pod: phase, address, conditions, then init containers and containers. */
 export const statusNews = (
 	before: PodStatus,
 	after: PodStatus,

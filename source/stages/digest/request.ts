@@ -1,12 +1,12 @@
 import type {AccessQuestion, AuditLine, Opinion, User} from '../facts/apiserver/request.js';
 
-/** A user without the group of everybody who is recognised, which goes without saying. */
+/** A user without the group system:authenticated, which every recognised user has. */
 export const recognised = ({username, groups}: User): User => ({
 	username,
 	groups: groups.filter((group) => group !== 'system:authenticated'),
 });
 
-/** What a question is about: `deployments.apps/status "web"`. @param quoted the name, as a language quotes it */
+/** The subject of an access question: `deployments.apps/status "web"`. @param quoted the name, as a language quotes it */
 export const askedResource = (
 	{group, resource, subresource, name}: AccessQuestion,
 	quoted: (name: string) => string,
@@ -23,7 +23,7 @@ export const auditedRequest = ({verb, requestURI, objectRef}: AuditLine): string
 		? `${verb} ${objectRef.resource}${objectRef.subresource ? `/${objectRef.subresource}` : ''}${objectRef.name ? ` ${objectRef.name}` : ''}`
 		: `${verb} ${requestURI}`;
 
-/** What of the body of a response a sentence speaks of. */
+/** The part of a response's body that a sentence mentions. */
 interface Answer {
 	readonly kind?: string;
 	readonly metadata?: {readonly name?: string; readonly resourceVersion?: string};
@@ -32,7 +32,7 @@ interface Answer {
 
 const isAnswer = (body: unknown): body is Answer => typeof body === 'object' && body !== null;
 
-/** What is in the body of a response: so many items of a list, an object (`Pod web`), or nothing to speak of. */
+/** A summary of a response's body: the number of items of a list, an object (`Pod web`), or nothing worth mentioning. */
 export const contentOf = (
 	body: unknown,
 ): {readonly items?: number; readonly object?: string; readonly resourceVersion?: string} => {

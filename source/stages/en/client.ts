@@ -5,53 +5,67 @@ import {controllerNameOf, counted} from './words.js';
 
 const happened = {ADDED: 'is new', MODIFIED: 'has changed', DELETED: 'is gone'};
 
+/** How many objects a list has, and how many of them the cache lacked. */
+const listedWords = ({
+	count,
+	news,
+	resourceVersion,
+}: {
+	readonly count: number;
+	readonly news: number;
+	readonly resourceVersion: string;
+}): string =>
+	count === 0
+		? `none exist at resourceVersion ${resourceVersion}`
+		: `${counted(count, 'object')} at resourceVersion ${resourceVersion}, ${news === count ? 'all' : news === 0 ? 'none' : news} new`;
+
 const inNamespace = (namespace: string | undefined): string => (namespace ? ` in namespace ${namespace}` : '');
 
 /** Stops of informers, work queues and event recorders, in English. */
 export const clientSentences: Sentences<ClientFacts> = {
 	'client.throttle'({client, method, path, waitMs, qps, burst, first}) {
 		return first
-			? `${client} has used up its burst of ${counted(burst, 'request')}: from here on it sends ${qps} a second. ${method} ${path} waits ${waitMs} ms before it is sent.`
-			: `${client} holds back ${method} ${path} for ${waitMs} ms: it may send ${qps} requests a second.`;
+			? `${client} has used up its burst of ${counted(burst, 'request')}: from now on it sends ${qps} a second. ${method} ${path} waits ${waitMs} ms.`
+			: `${client} delays ${method} ${path} by ${waitMs} ms: its limit is ${qps} requests a second.`;
 	},
 	'informer.list'(facts) {
 		const {owner, resource, namespace} = facts;
 		return 'pauseMs' in facts
 			? `${owner} cannot list ${resource}: ${facts.message}. It tries again in ${facts.pauseMs} ms.`
-			: `${owner} has listed ${resource}${inNamespace(namespace)}: ${facts.count} at resource version ${facts.resourceVersion}, ${facts.news} of them new.`;
+			: `${owner} lists ${resource}${inNamespace(namespace)}: ${listedWords(facts)}.`;
 	},
 	'informer.watch'(facts) {
 		const {owner, resource} = facts;
 		if ('closed' in facts) {
-			return `${owner} loses its connection for ${resource}. It watches again from the last version it has seen.`;
+			return `${owner} loses its watch connection for ${resource}. It resumes from the last resourceVersion that it has seen.`;
 		}
 
 		return 'resourceVersion' in facts
-			? `${owner} watches ${resource}${inNamespace(facts.namespace)} from resource version ${facts.resourceVersion}.`
+			? `${owner} watches ${resource}${inNamespace(facts.namespace)} from resourceVersion ${facts.resourceVersion}.`
 			: `${owner} loses its watch on ${resource}: ${facts.message ?? 'error'}. It lists again.`;
 	},
 	'informer.deliver'({type, kind, key, owner, resourceVersion, beforeVersion}) {
 		return type === 'DELETED'
-			? `${kind} ${key} is gone: ${owner} drops it from its cache.`
+			? `${kind} ${key} is gone: ${owner} removes it from its cache.`
 			: beforeVersion === undefined
-				? `${owner} adds ${kind} ${key} to its cache, at resource version ${resourceVersion}.`
-				: `${owner} updates ${kind} ${key} in its cache, from resource version ${beforeVersion} to ${resourceVersion}.`;
+				? `${owner} adds ${kind} ${key} to its cache, at resourceVersion ${resourceVersion}.`
+				: `${owner} updates ${kind} ${key} in its cache, from resourceVersion ${beforeVersion} to ${resourceVersion}.`;
 	},
 	'leader.election'(facts) {
 		const {lease, identity} = facts;
 		switch (facts.case) {
 			case 'held': {
-				return `${identity} reads the Lease ${lease}: ${facts.by} leads, and keeps the Lease for at least another ${goDuration(facts.heldMs)}.`;
+				return `${identity} reads the Lease ${lease}: ${facts.by} is the leader and holds the Lease for at least another ${goDuration(facts.heldMs)}.`;
 			}
 
 			case 'take': {
 				return facts.from
-					? `${identity} takes the Lease ${lease}, which ${facts.from} has let expire.`
+					? `${identity} takes the Lease ${lease}, which ${facts.from} let expire.`
 					: `${identity} takes the Lease ${lease}, which has no holder.`;
 			}
 
 			case 'renew': {
-				return `${identity} renews the Lease ${lease}: it stays the leader.`;
+				return `${identity} renews the Lease ${lease} and stays the leader.`;
 			}
 
 			case 'failed': {
@@ -64,7 +78,7 @@ export const clientSentences: Sentences<ClientFacts> = {
 		}
 	},
 	'controller.*.enqueue'({key, event, of, afterMs}, stop) {
-		const queues = `${controllerNameOf(stop)} controller queues ${key}${afterMs === undefined ? '' : `, due in ${afterMs} ms`}.`;
+		const queues = `${controllerNameOf(stop)} controller queues ${key}${afterMs === undefined ? '' : `, due in ${goDuration(afterMs)}`}.`;
 		return event === undefined ? `The ${queues}` : `${of} ${happened[event]}: the ${queues}`;
 	},
 	'event.record'(facts) {
@@ -80,7 +94,7 @@ export const clientSentences: Sentences<ClientFacts> = {
 			}
 
 			case 'patch': {
-				return `${component} records ${reason} about ${about} again: ${count} times by now.`;
+				return `${component} records ${reason} about ${about} again: ${count} times now.`;
 			}
 
 			case 'drop': {

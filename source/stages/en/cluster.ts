@@ -14,64 +14,64 @@ const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${
 export const clusterSentences: Sentences<ClusterFacts> = {
 	'fault.*': ({process, isUnknown, root}, {stage}) =>
 		isUnknown
-			? `No process is called ${process}, so nothing happens.`
+			? `No process has the name ${process}, so nothing happens.`
 			: stage === 'fault.crash'
-				? `Process ${process} is killed${root ? `, and with it ${root}, whose memory it shares` : ''}.`
+				? `Process ${process} is killed${root ? `, together with ${root}, whose memory it shares` : ''}.`
 				: `Process ${root ?? process} restarts from scratch.`,
 	'fault.requests': ({from, forMs, fail, share = 1, delayMs}) =>
-		`${capitalised(lasting(forMs))}, ${share >= 1 ? 'all requests' : `${Math.round(share * 100)} of 100 requests`} of ${whose(from)} ${
+		`${capitalised(lasting(forMs))}, ${share >= 1 ? 'all requests' : `${Math.round(share * 100)} % of the requests`} from ${whose(from)} ${
 			[
-				...(delayMs === undefined ? [] : [`are late by ${delayMs} ms`]),
+				...(delayMs === undefined ? [] : [`arrive ${delayMs} ms late`]),
 				...(fail === undefined ? [] : [fail === 'lost' ? 'lose their answers' : `fail with ${fail}`]),
 			].join(' and ') || 'stay as they are'
 		}.`,
 	'fault.request': ({client, method, path, fail, delayMs}) =>
-		`${method} ${path} of ${client} ${[
-			...(delayMs > 0 ? [`arrives ${delayMs} ms later`] : []),
+		`${method} ${path} from ${client} ${[
+			...(delayMs > 0 ? [`arrives ${delayMs} ms late`] : []),
 			...(fail === undefined
 				? []
 				: [
 						fail === 'lost'
-							? 'is carried out, but its connection breaks before the answer'
+							? 'is carried out, but the connection breaks before the answer arrives'
 							: `never reaches the apiserver: it fails with ${fail}`,
 					]),
 		].join(' and ')}.`,
 	'fault.watches': ({of, resource, end, count}) =>
 		`${count} ${resource === undefined ? '' : `${resource} `}${count === 1 ? 'watch' : 'watches'} of ${whose(of)} ${count === 1 ? 'ends' : 'end'}: ${
-			end === 'closed' ? 'the connection closes' : '410 Gone, the version is too old'
+			end === 'closed' ? 'the connection closes' : '410 Gone, the resourceVersion is too old'
 		}.`,
 	'fault.pause': ({target, count, forMs}) =>
 		`${target} is paused ${lasting(forMs)}${count > 1 ? `, with all its ${count} processes` : ''}: timers and messages wait.`,
-	'fault.slow': ({target, factor, forMs}) => `All work of ${target} takes ${factor} times as long, ${lasting(forMs)}.`,
+	'fault.slow': ({target, factor, forMs}) => `${target} works ${factor} times slower, ${lasting(forMs)}.`,
 	'fault.partition': ({a, b, clients, forMs}) =>
 		clients.length > 0
-			? `${a} and ${b} do not reach each other, ${lasting(forMs)}: requests of ${clients.map((client) => whose(client)).join(', ')} wait and time out, and their watches receive no events.`
-			: `The routes between ${a} and ${b} are gone, ${lasting(forMs)}: their Pods do not reach each other.`,
+			? `${a} and ${b} cannot reach each other, ${lasting(forMs)}: requests from ${clients.map((client) => whose(client)).join(', ')} time out, and their watches receive no events.`
+			: `The routes between ${a} and ${b} are gone, ${lasting(forMs)}: their Pods cannot reach each other.`,
 	'fault.deliveries': ({of, resource = 'all', change, delayMs = 0, behind = '', forMs}) =>
-		`Events of ${resource} on their way to ${whose(of)} ${
+		`Watch events for ${resource} to ${whose(of)} ${
 			{
-				delay: `are late by ${goDuration(delayMs)}`,
+				delay: `arrive ${goDuration(delayMs)} late`,
 				drop: 'are lost with their connection',
 				duplicate: 'arrive twice',
 				hold: 'wait',
-				reorder: `arrive after those of ${behind}`,
+				reorder: `arrive after those for ${behind}`,
 			}[change]
 		}, ${lasting(forMs)}.`,
 	'fault.clock': ({node, byMs, forMs}) =>
 		`The clock of ${node} is ${goDuration(Math.abs(byMs))} ${byMs < 0 ? 'behind' : 'ahead'}, ${lasting(forMs)}.`,
-	'fault.shortage': ({node, of, free, forMs}) =>
-		`No more than ${free} of the ${of} of ${node} is free, ${lasting(forMs)}.`,
-	'fault.kill': ({pod, container, pid, signal}) => `Process ${pid} of container ${container} in ${pod} gets ${signal}.`,
+	'fault.shortage': ({node, of, free, forMs}) => `At most ${free} of ${of} is free on ${node}, ${lasting(forMs)}.`,
+	'fault.kill': ({pod, container, pid, signal}) =>
+		`Process ${pid} of container ${container} in ${pod} receives ${signal}.`,
 	'fault.calls': ({node, call, times, forMs}) =>
-		`${times === undefined ? capitalised(lasting(forMs)) : `The next ${times} times`}, ${
-			{pull: 'image pulls', cni: 'calls of the network plug-in (CNI ADD)', csi: 'calls of CSI drivers'}[call]
+		`${times === undefined ? capitalised(lasting(forMs)) : times === 1 ? 'The next time' : `The next ${times} times`}, ${
+			{pull: 'image pulls', cni: 'calls to the network plug-in (CNI ADD)', csi: 'calls to CSI drivers'}[call]
 		} fail on ${node === '*' ? 'every node' : node}.`,
 	'fault.power': ({node, isOn, forMs, isOrderly}) =>
 		isOn
 			? `${node} has power again: its system starts the container runtime, the kubelet and kube-proxy.`
 			: isOrderly
 				? `${node} is off, ${lasting(forMs)}: its remaining processes are gone.`
-				: `${node} loses its power, ${lasting(forMs)}: all its processes are gone at once.`,
+				: `${node} loses power, ${lasting(forMs)}: all its processes end at once.`,
 	'fault.shutdown': ({node, delayMs}) =>
 		delayMs === 0
 			? `The system of ${node} shuts down, and its kubelet does not delay it: no shutdownGracePeriod is configured.`

@@ -18,7 +18,7 @@ import {kubeletTitles} from './titles/kubelet.js';
 import {networkTitles} from './titles/network.js';
 import {schedulerTitles} from './titles/scheduler.js';
 
-/** What stages say in English. */
+/** The English texts of stages. */
 export const english: LanguageTable = {
 	sentences: {
 		...kubectlSentences,

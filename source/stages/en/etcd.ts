@@ -33,10 +33,10 @@ export const etcdSentences: Sentences<EtcdFacts> = {
 		const {prefix, revision} = facts;
 		return 'compactRevision' in facts
 			? `etcd cannot stream ${prefix} from revision ${revision}: everything up to ${facts.compactRevision} has been compacted.`
-			: `etcd opens a stream: changes under ${prefix} after revision ${revision} go to ${facts.to}, in order. ${facts.missed} ${facts.missed === 1 ? 'has' : 'have'} happened since.`;
+			: `etcd opens a stream: changes under ${prefix} after revision ${revision} go to ${facts.to}, in order. ${facts.missed === 0 ? 'There are none yet' : `${counted(facts.missed, 'change')} ${facts.missed === 1 ? 'has' : 'have'} happened since`}.`;
 	},
 	'etcd.compact': ({after, dropped}) =>
-		`etcd drops its history up to revision ${after}: ${counted(dropped, 'change')}. A watch from before must list again.`,
+		`etcd drops its history up to revision ${after}: ${counted(dropped, 'change')}. A client that watches from an older revision must list again.`,
 	'etcd.lease': ({lease, ttlSeconds, keys}) =>
-		`Lease ${lease.toString(16)} of ${ttlSeconds} seconds expires: etcd deletes ${counted(keys.length, 'key')} attached to it.`,
+		`Lease ${lease.toString(16)} expires after ${ttlSeconds} s: etcd deletes ${counted(keys.length, 'key')} attached to it.`,
 };

@@ -39,10 +39,10 @@ const printed = (facts: FactsOf<'kubectl.print'>): string => {
 };
 
 const operations: Readonly<Record<string, string>> = {
-	none: 'nothing has to change',
-	update: 'it has to be updated',
-	create: 'it has to be created',
-	recreate: 'it has to be recreated',
+	none: 'nothing needs to change',
+	update: 'it must be updated',
+	create: 'it must be created',
+	recreate: 'it must be recreated',
 };
 
 /** Objects that flags are turned into. */
@@ -69,7 +69,7 @@ const made = (facts: FactsOf<'kubectl.generate'>): string | undefined => {
 		}
 
 		case 'token': {
-			return `kubectl asks for a token for service account ${facts.serviceAccount}.`;
+			return `kubectl requests a token for service account ${facts.serviceAccount}.`;
 		}
 
 		case 'autoscaler': {
@@ -81,7 +81,7 @@ const made = (facts: FactsOf<'kubectl.generate'>): string | undefined => {
 		}
 
 		case 'debug-copy': {
-			return `kubectl copies ${facts.of} and calls the copy ${facts.copy}.`;
+			return `kubectl copies ${facts.of} to ${facts.copy}.`;
 		}
 
 		case 'node-debugger': {
@@ -98,7 +98,7 @@ const made = (facts: FactsOf<'kubectl.generate'>): string | undefined => {
 const changed = (facts: FactsOf<'kubectl.generate'>): string => {
 	switch (facts.case) {
 		case 'scale': {
-			return `kubectl asks for ${counted(facts.after, 'replica')} of ${facts.of} instead of ${String(facts.before)}.`;
+			return `kubectl requests ${counted(facts.after, 'replica')} of ${facts.of} instead of ${String(facts.before)}.`;
 		}
 
 		case 'rollout': {
@@ -132,7 +132,7 @@ const changed = (facts: FactsOf<'kubectl.generate'>): string => {
 		}
 
 		case 'prune': {
-			return `${facts.of} was applied before, but no manifest has it now: kubectl prunes it.`;
+			return `${facts.of} was applied before, but no manifest contains it now: kubectl prunes it.`;
 		}
 
 		case 'edit': {
@@ -156,7 +156,7 @@ const changed = (facts: FactsOf<'kubectl.generate'>): string => {
 		}
 
 		case 'drain': {
-			return `kubectl decides which Pods to evict from node ${facts.node}, which has ${facts.pods}.`;
+			return `kubectl decides which Pods to evict from node ${facts.node}, which runs ${facts.pods}.`;
 		}
 
 		default: {
@@ -241,7 +241,7 @@ export const kubectlSentences: Sentences<KubectlFacts> = {
 	'kubectl.discover'(facts) {
 		switch (facts.case) {
 			case 'known': {
-				return `kubectl knows the ${facts.resources} resources of ${facts.server} from its discovery cache and sends no request.`;
+				return `kubectl finds the ${facts.resources} resources of ${facts.server} in its discovery cache and sends no request.`;
 			}
 
 			case 'read': {
@@ -257,11 +257,11 @@ export const kubectlSentences: Sentences<KubectlFacts> = {
 			case 'field-validation': {
 				return facts.status < 400
 					? `The OpenAPI document of ${facts.apiVersion} lists the parameter fieldValidation, so kubectl lets the server check the fields.`
-					: `The server has no OpenAPI document for ${facts.apiVersion}; kubectl asks for fieldValidation anyway.`;
+					: `The server has no OpenAPI document for ${facts.apiVersion}; kubectl requests fieldValidation anyway.`;
 			}
 
 			case 'patch-types': {
-				return `The OpenAPI document of ${facts.apiVersion} offers no strategic merge patch for ${facts.kind}. kubectl reads ${facts.path}, too, and finds none: it will send a JSON merge patch.`;
+				return `The OpenAPI document of ${facts.apiVersion} offers no strategic merge patch for ${facts.kind}. ${facts.path} offers none either: kubectl will send a JSON merge patch.`;
 			}
 
 			case 'schema': {
@@ -282,7 +282,7 @@ export const kubectlSentences: Sentences<KubectlFacts> = {
 			}
 
 			case 'lost': {
-				return `No server answers ${facts.method} ${facts.path}: ${facts.message}`;
+				return `${facts.method} ${facts.path} gets no answer: ${facts.message}`;
 			}
 
 			case 'patched': {

@@ -7,28 +7,28 @@ import type {Sentences} from '../language.js';
 import {withDecision, type PluginWords} from '../plugin-words.js';
 import {counted, podOf} from './words.js';
 
-/** What each plug-in decides, after its name. */
+/** The filter decision of each plug-in, after its name. */
 const decides: PluginWords = {
 	SchedulingGates: 'keeps Pods with scheduling gates out of the queue',
 	NodeUnschedulable: 'keeps Pods off cordoned nodes',
 	NodeName: 'admits only the node that the Pod names, if it names one',
 	TaintToleration: 'keeps Pods off nodes whose taints they do not tolerate',
 	NodeAffinity: "admits nodes that meet the Pod's node selector and required node affinity",
-	NodePorts: 'keeps Pods off nodes where their host ports are taken',
+	NodePorts: 'keeps Pods off nodes where their host ports are in use',
 	NodeResourcesFit: 'admits nodes with room for what the Pod requests',
-	VolumeRestrictions: 'keeps two Pods from using a disk that only one may use',
+	VolumeRestrictions: 'keeps a second Pod from using a disk that only one may use',
 	NodeVolumeLimits: 'keeps nodes below the number of volumes that their CSI drivers can attach',
 	VolumeBinding: "admits nodes that can reach the Pod's volumes",
 	VolumeZone: 'keeps Pods in the zone of their volumes',
 	PodTopologySpread: 'spreads matching Pods evenly over the topology of each constraint',
-	InterPodAffinity: 'places Pods with, or apart from, Pods that are already there',
-	DynamicResources: 'admits nodes that have the devices which the Pod claims, or can reach them',
+	InterPodAffinity: 'places Pods near, or away from, existing Pods',
+	DynamicResources: 'admits nodes that have, or can reach, the devices that the Pod claims',
 	NodeResourcesBalancedAllocation: 'prefers nodes whose CPU and memory will be used about equally',
 	ImageLocality: 'prefers nodes that already have the images',
-	NodeResourcesMostAllocated: 'prefers nodes that are full already',
+	NodeResourcesMostAllocated: 'prefers nodes that are already full',
 };
 
-/** What each plug-in prefers where it scores, after its name: some do so by other rules than those they filter by. */
+/** The preference of each plug-in when it scores, after its name: some score by other rules than those of their filter. */
 const prefers: PluginWords = {
 	...decides,
 	TaintToleration: 'prefers nodes with fewer taints of effect PreferNoSchedule that the Pod does not tolerate',
@@ -36,7 +36,7 @@ const prefers: PluginWords = {
 	NodeResourcesFit: 'prefers nodes with the most room left',
 	PodTopologySpread: 'prefers nodes where the topology has fewer matching Pods',
 	InterPodAffinity: 'prefers nodes near the Pods of its affinity, and far from those of its anti-affinity',
-	DynamicResources: 'prefers nodes that have what the claims of the Pod ask for first',
+	DynamicResources: "prefers nodes that have the devices which the Pod's claims list first",
 };
 
 /** A plug-in with what it decides. */
@@ -62,7 +62,7 @@ const all = (nodes: readonly string[]): string =>
 
 const events = {ADDED: 'the arrival', MODIFIED: 'the change', DELETED: 'the removal'};
 
-/** What woke Pods up, after "after". */
+/** The event that woke Pods up, after "after". */
 const wakingWords = ({
 	action,
 	by: {kind, key, node, isAssumed},
@@ -77,7 +77,7 @@ const failureSentence = (
 	{place, backoffMs}: Pick<Extract<SchedulerFacts['scheduler.queue'], {case: 'failure'}>, 'place' | 'backoffMs'>,
 ): string => {
 	if (place === 'active') {
-		return `${pod} is active again at once: its preemption failed.`;
+		return `${pod} returns to the active queue at once: its preemption failed.`;
 	}
 
 	return place === 'unschedulable'
@@ -91,12 +91,12 @@ const addSentence = (
 	{place, gatedBy, counts}: Extract<SchedulerFacts['scheduler.queue'], {case: 'add'}>,
 ): string => {
 	if (gatedBy.includes('DynamicResources')) {
-		return `${pod} waits for its ResourceClaims: until all of them are there, DynamicResources keeps it out of the active queue.`;
+		return `${pod} waits for its ResourceClaims: until all of them exist, DynamicResources keeps it out of the active queue.`;
 	}
 
 	return place === 'gated'
 		? `${pod} has scheduling gates: ${gatedBy.join(', ')} ${plural(gatedBy.length, 'keeps', 'keep')} it out of the active queue.`
-		: `${pod} has no node: it joins the active queue, where ${counts.active} now ${plural(counts.active, 'waits', 'wait')}.`;
+		: `${pod} has no node: it joins the active queue, which now holds ${counted(counts.active, 'Pod')}.`;
 };
 
 const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): string => {
@@ -130,7 +130,7 @@ const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): st
 		}
 
 		case 'placed': {
-			return `${pod} is on ${facts.node} already; it leaves the queue.`;
+			return `${pod} is already on ${facts.node}; it leaves the queue.`;
 		}
 
 		case 'obsolete': {
@@ -169,27 +169,27 @@ const prebindSentence = (facts: SchedulerFacts['scheduler.prebind'], stop: Stop)
 		case 'plan': {
 			const volumes = facts.bind.length + facts.provision.length;
 			if (facts.claims) {
-				return `Before ${podOf(stop)} is bound, ${facts.claims.join(', ')} ${plural(facts.claims.length, 'has', 'have')} to say which devices the Pod gets${volumes === 0 ? '' : `, and ${volumes} ${plural(volumes, 'volume has', 'volumes have')} to be bound`}.`;
+				return `Before ${podOf(stop)} is bound, ${facts.claims.join(', ')} must name the devices for the Pod${volumes === 0 ? '' : `, and ${counted(volumes, 'volume')} must be bound`}.`;
 			}
 
 			return volumes === 0
-				? `${podOf(stop)} needs nothing ready on ${facts.node} before it is bound.`
-				: `${volumes} ${plural(volumes, 'volume has', 'volumes have')} to be bound before ${podOf(stop)} itself.`;
+				? `Nothing has to be prepared on ${facts.node} before ${podOf(stop)} is bound.`
+				: `${counted(volumes, 'volume')} must be bound before ${podOf(stop)} itself.`;
 		}
 
 		case 'bind': {
 			const {volume, claimRef} = facts;
-			return `The scheduler claims the volume ${volume} for ${claimRef?.namespace}/${claimRef?.name}; the controller binds the two next.`;
+			return `The scheduler reserves volume ${volume} for claim ${claimRef?.namespace}/${claimRef?.name}; the volume controller then binds the two.`;
 		}
 
 		case 'provision': {
 			const {claim, node, annotation} = facts;
 			const [key] = Object.keys(annotation);
-			return `The scheduler sets ${key}=${node} on claim ${claim}: its provisioner then makes a volume that ${node} can reach.`;
+			return `The scheduler sets ${key}=${node} on claim ${claim}: its provisioner then creates a volume that ${node} can reach.`;
 		}
 
 		case 'unreserve': {
-			return `${podOf(stop)} could not be bound: it is taken out of claim ${facts.claim}, which keeps its devices.`;
+			return `${podOf(stop)} could not be bound: the scheduler removes it from claim ${facts.claim}, which keeps its devices.`;
 		}
 
 		case 'protect': {
@@ -199,8 +199,8 @@ const prebindSentence = (facts: SchedulerFacts['scheduler.prebind'], stop: Stop)
 		case 'claim': {
 			const {claim, devices} = facts;
 			return devices.length === 0
-				? `Claim ${claim} has its devices already; the scheduler writes that ${podOf(stop)} uses it too.`
-				: `The scheduler writes into claim ${claim}: it gets ${devices.join(', ')}, for ${facts.reservedFor.join(', ')}.`;
+				? `Claim ${claim} already has its devices; the scheduler adds ${podOf(stop)} to its users.`
+				: `The scheduler allocates ${devices.join(', ')} to claim ${claim} and reserves it for ${facts.reservedFor.join(', ')}.`;
 		}
 	}
 };
@@ -213,11 +213,11 @@ const bindSentence = (facts: SchedulerFacts['scheduler.bind'], stop: Stop): stri
 		}
 
 		case 'done': {
-			return `${pod} is bound to ${facts.node} in the API; the kubelet there learns of it next.`;
+			return `${pod} is bound to ${facts.node} in the API; the kubelet of ${facts.node} learns of it next.`;
 		}
 
 		case 'failure': {
-			return `${pod} could not be bound to ${facts.node}: ${facts.message}. Its requests there are free again.`;
+			return `${pod} could not be bound to ${facts.node}: ${facts.message}. The resources that it requested there are free again.`;
 		}
 	}
 };
@@ -244,11 +244,11 @@ export const schedulerSentences: Sentences<SchedulerFacts> = {
 	},
 	'scheduler.postfilter'(facts, stop) {
 		if (facts.case === 'evict') {
-			return `DefaultPreemption evicts ${facts.victim}: ${facts.preemptor} with priority ${facts.priority} needs its place on ${facts.node}.`;
+			return `DefaultPreemption evicts ${facts.victim} from ${facts.node}: ${facts.preemptor}, with priority ${facts.priority}, needs the room.`;
 		}
 
 		if (facts.case === 'deallocate') {
-			return `Claim ${facts.claim} is unused, and ${podOf(stop)} cannot run where its devices (${facts.devices.join(', ')}) are: DynamicResources deallocates the claim, so that it can get others.`;
+			return `Claim ${facts.claim} is unused, and ${podOf(stop)} cannot run where its devices (${facts.devices.join(', ')}) are: DynamicResources deallocates the claim so that it can get other devices.`;
 		}
 
 		const {victims = [], nominated, message} = facts;
@@ -264,8 +264,8 @@ export const schedulerSentences: Sentences<SchedulerFacts> = {
 	'scheduler.score.*'({plugin, weight, nodes, normalised}, stop) {
 		const {top, lowest, best, isEven} = bestScored({nodes, normalised});
 		return isEven
-			? `${plugin} gives ${all(best)} ${top} for ${podOf(stop)}${weight === 1 ? '' : `, times its weight ${weight}`}.`
-			: `${preferring(plugin)}: ${few(best)} ${plural(best.length, 'gets', 'get')} ${top}, the lowest score is ${lowest}${weight === 1 ? '' : `, each times its weight ${weight}`}.`;
+			? `${plugin} gives ${all(best)} ${top} for ${podOf(stop)}${weight === 1 ? '' : `, with weight ${weight}`}.`
+			: `${preferring(plugin)}: ${few(best)} ${plural(best.length, 'gets', 'get')} ${top}; the lowest score is ${lowest}${weight === 1 ? '' : `. Each score counts ${weight} times`}.`;
 	},
 	'scheduler.select'(facts, stop) {
 		if (facts.case === 'only') {
@@ -274,11 +274,11 @@ export const schedulerSentences: Sentences<SchedulerFacts> = {
 
 		const {node, ties} = facts;
 		const {top, others} = selection(facts);
-		return `${node} is best for ${podOf(stop)} with ${top} points${others.length === 0 ? '' : `, tied with ${few(others)}; ${ties === 'random' ? 'chance decides' : 'the first one wins'}`}.`;
+		return `${node} is best for ${podOf(stop)} with ${top} points${others.length === 0 ? '' : `, tied with ${few(others)}; ${ties === 'random' ? 'the scheduler picks one at random' : 'the first one wins'}`}.`;
 	},
 	'scheduler.reserve': ({node, devices}, stop) =>
-		`${podOf(stop)} counts towards ${node} from now on, only in the scheduler's cache: for the next Pod, its requests are taken${devices ? `, and so ${plural(devices.length, 'is', 'are')} ${devices.join(', ')}` : ''}.`,
-	'scheduler.permit': (_facts, stop) => `No plug-in holds ${podOf(stop)} back: its binding begins.`,
+		`${podOf(stop)} counts towards ${node} from now on, but only in the scheduler's cache. The next Pod cannot use the resources that it requests${devices ? `, nor ${devices.join(', ')}` : ''}.`,
+	'scheduler.permit': (_facts, stop) => `No plug-in delays ${podOf(stop)}: its binding begins.`,
 	'scheduler.prebind': prebindSentence,
 	'scheduler.bind': bindSentence,
 };

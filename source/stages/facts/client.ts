@@ -44,15 +44,15 @@ export interface ClientFacts {
 		/** `namespace/name`, or the name. */
 		readonly key: string;
 		readonly resourceVersion: string;
-		/** What the cache held, and its version. */
+		/** The object that the cache held before, and its version. */
 		readonly before: unknown;
 		readonly beforeVersion: string | undefined;
 		readonly after: unknown;
 	};
-	/** What one of several instances of a program does to be the one that works. */
+	/** Leader election among several instances of a program. */
 	'leader.election': {readonly lease: string; readonly identity: string} & (
 		| {readonly case: 'held'; readonly by: string; readonly heldMs: number}
-		/** It takes the Lease, from another one or nobody. */
+		/** It takes the Lease from another instance, or a Lease without a holder. */
 		| {readonly case: 'take'; readonly from: string | undefined}
 		| {readonly case: 'renew'}
 		| {readonly case: 'failed'; readonly reason: string; readonly message: string}
@@ -61,7 +61,7 @@ export interface ClientFacts {
 	);
 	'controller.*.enqueue': {
 		readonly key: string;
-		/** What happened, and the object it happened to, such as `Pod default/web`. */
+		/** The event, and the object that it concerns, such as `Pod default/web`. */
 		readonly event?: 'ADDED' | 'MODIFIED' | 'DELETED';
 		readonly of?: string;
 		/** The delay before the key joins the queue. */

@@ -98,7 +98,7 @@ export interface ClusterFacts {
 		readonly words: string;
 		readonly why: 'time' | 'healed';
 	};
-	/** What lasts is to end. */
+	/** A lasting fault is to end. */
 	'fault.heal': {
 		readonly what?: string;
 		/** How many faults end. */
@@ -111,7 +111,7 @@ export interface ClusterFacts {
 		/** The words of a breakpoint. */
 		readonly when?: string;
 	};
-	/** What a fault names is not there. */
+	/** The target of a fault does not exist. */
 	'fault.refused': {
 		readonly words: string;
 		readonly message: string;

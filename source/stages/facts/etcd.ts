@@ -1,4 +1,4 @@
-/** What a transaction requires of a key: the revision of its last write; 0 if it must not exist. */
+/** A condition of a transaction on a key: the revision of its last write; 0 if the key must not exist. */
 interface Compare {
 	readonly key: string;
 	readonly modRevision: number;

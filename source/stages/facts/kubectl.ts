@@ -11,7 +11,7 @@ interface Of {
 	readonly of: string;
 }
 
-/** How the user of a kubeconfig proves who they are. */
+/** The credentials in a kubeconfig. */
 export type Proof =
 	| {readonly case: 'token'}
 	/** A client certificate with the subject's common name and organizations. */
@@ -19,7 +19,7 @@ export type Proof =
 	/** Without credentials, requests are anonymous. */
 	| {readonly case: 'none'};
 
-/** What kubectl prints, or does instead. */
+/** The output of kubectl, or the step that replaces it. */
 type PrintFacts =
 	| {readonly case: 'output'; readonly stdout: string; readonly stderr: string}
 	| {
@@ -35,7 +35,7 @@ type PrintFacts =
 	| ({readonly case: 'diff'; readonly before: unknown; readonly after: unknown} & Of)
 	| ({readonly case: 'describe'; readonly showEvents: boolean; readonly input: unknown} & Of);
 
-/** What kubectl makes before it asks the server. */
+/** The objects and patches that kubectl builds before it sends a request. */
 type GenerateFacts =
 	/** `kubectl create …`: an object from flags. */
 	| {
@@ -83,7 +83,7 @@ type GenerateFacts =
 	| ({
 			readonly case: 'apply-patch';
 			readonly patchText: string;
-			/** What was applied last, as the annotation has it. */
+			/** The configuration that was applied last, as the annotation has it. */
 			readonly original: string | undefined;
 			readonly modified: unknown;
 			readonly current: unknown;
@@ -264,7 +264,7 @@ export interface KubectlFacts {
 				readonly message: string;
 				readonly causes: unknown;
 		  } & Partial<Place>)
-		/** Nobody has answered; `message` is what went wrong on the way. */
+		/** No server answered; `message` is the error on the way. */
 		| {readonly case: 'lost'; readonly method: string; readonly path: string; readonly message: string}
 		| ({readonly case: 'patched'; readonly before: unknown; readonly after: unknown} & Of)
 		/** A command has run in a container; `failure` is what the server says when it did not end with 0. */

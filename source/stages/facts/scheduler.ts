@@ -1,6 +1,6 @@
 import type {NodeMatrix, QueueCounts, QueuePlace, PluginName, ScoreRow} from '../../objects/scheduling.js';
 
-/** What wakes unschedulable Pods: the object that was added, changed or deleted. */
+/** The event that wakes unschedulable Pods: an object that was added, changed or deleted. */
 interface Waking {
 	readonly kind: string;
 	/** `namespace/name`, or the name. */
@@ -13,12 +13,12 @@ interface Waking {
 
 type Place = QueuePlace | 'gone';
 
-/** What is reported about the scheduling queue. */
+/** The facts of stops in the scheduling queue. */
 type QueueFacts =
 	| {
 			readonly case: 'start';
 			readonly counts: QueueCounts;
-			/** What a Policy file of old stands for, and the release that reads none. */
+			/** The contents of an old Policy file, and the release that no longer reads one. */
 			readonly policy?: {
 				readonly filters: readonly PluginName[];
 				readonly scores: readonly PluginName[];
@@ -129,7 +129,7 @@ export interface SchedulerFacts {
 				readonly preemptor: string;
 				readonly priority: number;
 		  }
-		/** A claim that nobody uses loses its devices. */
+		/** A claim that no Pod uses loses its devices. */
 		| {
 				readonly case: 'deallocate';
 				readonly plugin: 'DynamicResources';
@@ -161,14 +161,14 @@ export interface SchedulerFacts {
 				readonly node: string;
 				/** The nodes with the highest total. */
 				readonly candidates: readonly string[];
-				/** What decides between them. */
+				/** The rule that decides between equal nodes. */
 				readonly ties: 'first' | 'random';
 				readonly totals: ScoreRow;
 				readonly matrix: NodeMatrix;
 		  };
 	'scheduler.reserve': {
 		readonly node: string;
-		/** What the Pod asks for: CPU in thousandths, memory in bytes. */
+		/** The resources that the Pod requests: CPU in thousandths, memory in bytes. */
 		readonly requests: Readonly<Record<string, number>>;
 		readonly volumes: readonly string[];
 		/** `driver/pool/device` of what its claims get. */

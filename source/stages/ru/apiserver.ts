@@ -6,9 +6,10 @@ import {startSentences} from './apiserver/start.js';
 import {storageSentences} from './apiserver/storage.js';
 import {subresourceSentences} from './apiserver/subresources.js';
 import {verbSentences} from './apiserver/verbs.js';
+import type {Translation} from '../translation.js';
 
 /** Stops in the apiserver, in Russian. */
-export const apiserverSentences: Sentences<ApiserverFacts> = {
+export const apiserverSentences: Translation<Sentences<ApiserverFacts>> = {
 	...startSentences,
 	...requestSentences,
 	...verbSentences,

@@ -2,13 +2,14 @@ import {goDuration} from '../../go/duration.js';
 import type {ClientFacts} from '../facts/client.js';
 import type {Sentences} from '../language.js';
 import {controllerNameOf, counted} from './words.js';
+import type {Translation} from '../translation.js';
 
 const happened = {ADDED: 'появился', MODIFIED: 'изменился', DELETED: 'исчез'};
 
 const inNamespace = (namespace: string | undefined): string => (namespace ? ` в namespace ${namespace}` : '');
 
 /** Stops of informers, work queues and event recorders, in Russian. */
-export const clientSentences: Sentences<ClientFacts> = {
+export const clientSentences: Translation<Sentences<ClientFacts>> = {
 	'client.throttle'({client, method, path, waitMs, qps, burst, first}) {
 		return first
 			? `${client} исчерпал запас в ${counted(burst, 'запрос', 'запроса', 'запросов')}: отныне он отправляет ${qps} в секунду. ${method} ${path} ждёт отправки ${waitMs} мс.`

@@ -2,6 +2,7 @@ import {goDuration} from '../../go/duration.js';
 import type {ClusterFacts} from '../facts/cluster.js';
 import type {Sentences} from '../language.js';
 import {counted} from './words.js';
+import type {Translation} from '../translation.js';
 
 const whose = (client: string): string => (client === '*' ? 'всех клиентов' : client);
 
@@ -10,7 +11,7 @@ const lasting = (forMs: number | undefined): string =>
 	forMs === undefined ? 'До исцеления (heal)' : `В течение ${goDuration(forMs)}`;
 
 /** Stops of what the user does to the cluster, in Russian. */
-export const clusterSentences: Sentences<ClusterFacts> = {
+export const clusterSentences: Translation<Sentences<ClusterFacts>> = {
 	'fault.*': ({process, isUnknown, root}, {stage}) =>
 		isUnknown
 			? `Процесса с именем ${process} нет, так что ничего не происходит.`
@@ -41,7 +42,7 @@ export const clusterSentences: Sentences<ClusterFacts> = {
 		}.`,
 	'fault.pause': ({target, count, forMs}) =>
 		`${lasting(forMs)} ${target} стоит${count > 1 ? ` (${counted(count, 'процесс', 'процесса', 'процессов')})` : ''}: таймеры и сообщения ждут.`,
-	'fault.slow': ({target, factor, forMs}) => `${lasting(forMs)} вся работа ${target} идёт в ${factor} раз дольше.`,
+	'fault.slow': ({target, factor, forMs}) => `${lasting(forMs)} ${target} работает в ${factor} раз медленнее.`,
 	'fault.partition': ({a, b, clients, forMs}) =>
 		clients.length > 0
 			? `${lasting(forMs)} ${a} и ${b} недоступны друг другу: запросы ${clients.map((client) => whose(client)).join(', ')} ждут до тайм-аута, а watch молчит.`

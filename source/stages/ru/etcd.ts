@@ -1,9 +1,10 @@
 import type {EtcdFacts} from '../facts/etcd.js';
 import type {Sentences} from '../language.js';
 import {counted} from './words.js';
+import type {Translation} from '../translation.js';
 
 /** Stops in etcd, in Russian. */
-export const etcdSentences: Sentences<EtcdFacts> = {
+export const etcdSentences: Translation<Sentences<EtcdFacts>> = {
 	'etcd.txn'(facts, {object}) {
 		const {key = object} = facts;
 		if (facts.verdict === 'refused') {
@@ -22,7 +23,7 @@ export const etcdSentences: Sentences<EtcdFacts> = {
 		const {operation, revision, beforeRevision} = facts;
 		const more = facts.more > 0 ? ` и ещё ${facts.more}` : '';
 		if (operation === 'delete') {
-			return `etcd удаляет ${key}${more} в ревизии ${revision} и извещает тех, кто следит.`;
+			return `etcd удаляет ${key}${more} в ревизии ${revision} и извещает наблюдателей.`;
 		}
 
 		return beforeRevision === undefined
@@ -36,7 +37,7 @@ export const etcdSentences: Sentences<EtcdFacts> = {
 			: `etcd открывает поток: изменения под ${prefix} после ревизии ${revision} идут к ${facts.to} по порядку. С тех пор их было ${facts.missed}.`;
 	},
 	'etcd.compact': ({after, dropped}) =>
-		`etcd отбрасывает историю до ревизии ${after}: ${counted(dropped, 'изменение', 'изменения', 'изменений')}. Тем, кто следил с более ранней ревизии, нужен новый список.`,
+		`etcd отбрасывает историю до ревизии ${after}: ${counted(dropped, 'изменение', 'изменения', 'изменений')}. Клиенту, который следил с более ранней ревизии, нужен новый список.`,
 	'etcd.lease': ({lease, ttlSeconds, keys}) =>
 		`Lease ${lease.toString(16)} на ${counted(ttlSeconds, 'секунду', 'секунды', 'секунд')} истекает: etcd удаляет ${counted(keys.length, 'связанный с ним ключ', 'связанных с ним ключа', 'связанных с ним ключей')}.`,
 };

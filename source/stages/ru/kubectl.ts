@@ -3,6 +3,7 @@ import type {FactsOf} from '../facts.js';
 import type {KubectlFacts, Proof} from '../facts/kubectl.js';
 import type {Sentences} from '../language.js';
 import {counted} from './words.js';
+import type {Translation} from '../translation.js';
 
 const printed = (facts: FactsOf<'kubectl.print'>): string => {
 	switch (facts.case) {
@@ -182,7 +183,7 @@ const proofWords = (proof: Proof): string => {
 };
 
 /** Stops in kubectl, in Russian. */
-export const kubectlSentences: Sentences<KubectlFacts> = {
+export const kubectlSentences: Translation<Sentences<KubectlFacts>> = {
 	'kubectl.kubeconfig': ({file, context, server, user, namespace, proof}) =>
 		`kubectl читает ${file}: контекст ${context || '(нет)'} ведёт к ${server}, пользователь ${user || 'не указан'}, namespace ${namespace}; учётные данные: ${proofWords(proof)}.`,
 	'kubectl.parse'(facts) {
@@ -211,7 +212,7 @@ export const kubectlSentences: Sentences<KubectlFacts> = {
 			}
 
 			case 'other-namespace': {
-				return `Объект — из namespace ${facts.own}, а флаг говорит ${facts.chosen}.`;
+				return `Объект — из namespace ${facts.own}, а флаг указывает ${facts.chosen}.`;
 			}
 		}
 	},
@@ -257,7 +258,7 @@ export const kubectlSentences: Sentences<KubectlFacts> = {
 			case 'field-validation': {
 				return facts.status < 400
 					? `В документе OpenAPI для ${facts.apiVersion} есть параметр fieldValidation, поэтому проверку полей kubectl поручает серверу.`
-					: `Документа OpenAPI для ${facts.apiVersion} у сервера нет; kubectl всё равно просит fieldValidation.`;
+					: `Документа OpenAPI для ${facts.apiVersion} у сервера нет; kubectl всё равно запрашивает fieldValidation.`;
 			}
 
 			case 'patch-types': {
@@ -282,7 +283,7 @@ export const kubectlSentences: Sentences<KubectlFacts> = {
 			}
 
 			case 'lost': {
-				return `На ${facts.method} ${facts.path} никто не отвечает: ${facts.message}`;
+				return `${facts.method} ${facts.path} остаётся без ответа: ${facts.message}`;
 			}
 
 			case 'patched': {

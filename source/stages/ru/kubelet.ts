@@ -6,9 +6,10 @@ import {nodeSentences} from './kubelet/node.js';
 import {podSentences} from './kubelet/pods.js';
 import {runtimeSentences} from './kubelet/runtime.js';
 import {volumeSentences} from './kubelet/volumes.js';
+import type {Translation} from '../translation.js';
 
 /** Stops in kubelet, in Russian. */
-export const kubeletSentences: Sentences<KubeletFacts> = {
+export const kubeletSentences: Translation<Sentences<KubeletFacts>> = {
 	...nodeSentences,
 	...podSentences,
 	...containerSentences,

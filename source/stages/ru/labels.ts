@@ -1,7 +1,8 @@
 import type {Labels} from '../language.js';
+import type {Translation} from '../translation.js';
 
 /** Short words for the map and for the steps of the work, in Russian. Names of components and of extension points stay. */
-export const russianLabels: Labels = {
+export const russianLabels: Translation<Labels> = {
 	areas: {
 		kubectl: 'kubectl',
 		apiserver: 'apiserver',

@@ -17,9 +17,10 @@ import {kubectlTitles} from './titles/kubectl.js';
 import {kubeletTitles} from './titles/kubelet.js';
 import {networkTitles} from './titles/network.js';
 import {schedulerTitles} from './titles/scheduler.js';
+import type {Translation} from '../translation.js';
 
-/** What stages say in Russian. */
-export const russian: LanguageTable = {
+/** The Russian texts of stages. */
+export const russian: Translation<LanguageTable> = {
 	sentences: {
 		...kubectlSentences,
 		...apiserverSentences,

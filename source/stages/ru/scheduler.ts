@@ -6,13 +6,14 @@ import type {SchedulerFacts} from '../facts/scheduler.js';
 import type {Sentences} from '../language.js';
 import {withDecision, type PluginWords} from '../plugin-words.js';
 import {counted, podOf} from './words.js';
+import type {Translation} from '../translation.js';
 
-/** What each plug-in decides, after its name. */
+/** The filter decision of each plug-in, after its name. */
 const decides: PluginWords = {
 	SchedulingGates: 'не пускает в очередь Pod с scheduling gates',
 	NodeUnschedulable: 'не пускает Pod на узлы, закрытые через cordon',
 	NodeName: 'допускает только узел, который назван в Pod, если он назван',
-	TaintToleration: 'не пускает Pod на узлы, чьи taint он не терпит',
+	TaintToleration: 'не пускает Pod на узлы, чьи taint он не допускает',
 	NodeAffinity: 'допускает узлы, которые подходят под node selector и обязательную node affinity этого Pod',
 	NodePorts: 'не пускает Pod на узлы, где его порты хоста заняты',
 	NodeResourcesFit: 'допускает узлы, где хватает места для запросов Pod',
@@ -29,14 +30,14 @@ const decides: PluginWords = {
 	NodeResourcesMostAllocated: 'предпочитает узлы, которые уже заполнены',
 };
 
-/** What each plug-in prefers where it scores, after its name: some do so by other rules than those they filter by. */
+/** The preference of each plug-in when it scores, after its name: some score by other rules than those of their filter. */
 const prefers: PluginWords = {
 	...decides,
-	TaintToleration: 'предпочитает узлы, где меньше taint с эффектом PreferNoSchedule, которых Pod не терпит',
+	TaintToleration: 'предпочитает узлы, где меньше taint с эффектом PreferNoSchedule, которые Pod не допускает',
 	NodeAffinity: 'предпочитает узлы, которые лучше подходят под желательную node affinity этого Pod',
 	NodeResourcesFit: 'предпочитает узлы, где остаётся больше всего места',
 	PodTopologySpread: 'предпочитает узлы, в топологии которых меньше подходящих Pod',
-	InterPodAffinity: 'предпочитает узлы рядом с теми Pod, с которыми этот хочет быть вместе, и подальше от остальных',
+	InterPodAffinity: 'предпочитает узлы рядом с Pod своей affinity и вдали от Pod своей anti-affinity',
 	DynamicResources: 'предпочитает узлы, где есть то, что заявки Pod просят в первую очередь',
 };
 
@@ -67,7 +68,7 @@ const all = (nodes: readonly string[]): string =>
 
 const events = {ADDED: 'появления', MODIFIED: 'изменения', DELETED: 'удаления'};
 
-/** What woke Pods up, after "after". */
+/** The event that woke Pods up, after "after". */
 const wakingWords = ({
 	action,
 	by: {kind, key, node, isAssumed},
@@ -216,7 +217,7 @@ const bindSentence = (facts: SchedulerFacts['scheduler.bind'], stop: Stop): stri
 };
 
 /** Stops in the scheduler, in Russian. */
-export const schedulerSentences: Sentences<SchedulerFacts> = {
+export const schedulerSentences: Translation<Sentences<SchedulerFacts>> = {
 	'scheduler.queue': queueSentence,
 	'scheduler.prefilter'({plugin, reasons = [], active, skipped, nodes, nodeNames}, stop) {
 		if (plugin !== undefined) {
@@ -240,7 +241,7 @@ export const schedulerSentences: Sentences<SchedulerFacts> = {
 		}
 
 		if (facts.case === 'deallocate') {
-			return `Заявкой ${facts.claim} никто не пользуется, а её устройства (${facts.devices.join(', ')}) там, куда ${podOf(stop)} нельзя: DynamicResources забирает их, чтобы заявка могла получить другие.`;
+			return `Заявку ${facts.claim} не использует ни один Pod, а её устройства (${facts.devices.join(', ')}) там, куда ${podOf(stop)} нельзя: DynamicResources забирает их, чтобы заявка могла получить другие.`;
 		}
 
 		const {victims = [], nominated, message} = facts;
@@ -268,7 +269,7 @@ export const schedulerSentences: Sentences<SchedulerFacts> = {
 		return `Лучший для ${podOf(stop)} — ${node}: ${counted(top, 'балл', 'балла', 'баллов')}${others.length === 0 ? '' : `, столько же у ${few(others)}; ${ties === 'random' ? 'решает случай' : 'берётся первый'}`}.`;
 	},
 	'scheduler.reserve': ({node, devices}, stop) =>
-		`${podOf(stop)} отныне учтён на ${node}, хотя больше никто об этом не знает: следующий Pod найдёт его запросы занятыми${devices ? `, как и ${devices.join(', ')}` : ''}.`,
+		`${podOf(stop)} отныне учтён на ${node}, но только в кеше планировщика: для следующего Pod его запросы уже заняти${devices ? `, как и ${devices.join(', ')}` : ''}.`,
 	'scheduler.permit': (_facts, stop) => `Ни один плагин не задерживает ${podOf(stop)}: начинается привязка.`,
 	'scheduler.prebind': prebindSentence,
 	'scheduler.bind': bindSentence,

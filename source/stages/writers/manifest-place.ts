@@ -21,7 +21,7 @@ const documents = memoised((text: string): readonly Manifest[] => {
 	}
 }, 64);
 
-/** What tells the items of a list apart in most of the API's lists. */
+/** The fields that identify an item in most of the API's lists. */
 const identities = ['name', 'mountPath', 'containerPort', 'port', 'key', 'type', 'ip'] as const;
 
 const identityOf = (item: unknown): string | undefined => {

@@ -1,7 +1,7 @@
 import type {Stop} from '../../kernel/stop.js';
 import {processWord} from './process-word.js';
 
-/** What kind of hand wrote a field; its letter stands in the gutter of a blame. */
+/** The kinds of writers of a field; a blame shows the letter in its gutter. */
 export const writerLetters = {
 	you: 'Y',
 	kubectl: 'U',
@@ -17,7 +17,7 @@ export const writerLetters = {
 /** A kind of hand that writes into objects. */
 type WriterKind = keyof typeof writerLetters;
 
-/** Who wrote a field. */
+/** The writer of a field. */
 export interface Writer {
 	readonly kind: WriterKind;
 	/** As a legend has it: `defaults`, the admission plug-in's name, or the component's: `scheduler`, `deployment`. */
@@ -57,10 +57,10 @@ const client = ({process}: Stop): Writer => {
 const apiserver: Writer = {kind: 'apiserver', name: 'apiserver'};
 
 /**
-Who gave a field the form that it has since a stop.
+The writer that gave a field its current form.
 
 @param stop the stop that is blamed for the field.
-@param sent whether the client's own form of the object was seen in this request; without one, what the transaction stored is the client's.
+@param sent whether this request contained the client's own form of the object; otherwise the stored form counts as the client's.
 */
 export const writerOf = (stop: Stop, sent: boolean): Writer => {
 	const {stage} = stop;

@@ -2,13 +2,14 @@ import {goDuration} from '../../go/duration.js';
 import type {ClientFacts} from '../facts/client.js';
 import type {Sentences} from '../language.js';
 import {controllerNameOf} from '../stop-names.js';
+import type {Translation} from '../translation.js';
 
-const happened = {ADDED: '是新的', MODIFIED: '变了', DELETED: '没了'};
+const happened = {ADDED: '是新的', MODIFIED: '已变化', DELETED: '已不存在'};
 
 const inNamespace = (namespace: string | undefined): string => (namespace ? `命名空间 ${namespace} 里的 ` : ' ');
 
 /** Stops of informers, work queues and event recorders, in Chinese. */
-export const clientSentences: Sentences<ClientFacts> = {
+export const clientSentences: Translation<Sentences<ClientFacts>> = {
 	'client.throttle'({client, method, path, waitMs, qps, burst, first}) {
 		return first
 			? `${client} 用完了 ${burst} 个请求的突发额度：从现在起每秒发 ${qps} 个。${method} ${path} 要等 ${waitMs} ms 才发出。`
@@ -32,7 +33,7 @@ export const clientSentences: Sentences<ClientFacts> = {
 	},
 	'informer.deliver'({type, kind, key, owner, resourceVersion, beforeVersion}) {
 		return type === 'DELETED'
-			? `${kind} ${key} 没了：${owner} 把它从缓存里去掉。`
+			? `${kind} ${key} 已不存在：${owner} 把它从缓存中移除。`
 			: beforeVersion === undefined
 				? `${owner} 把 ${kind} ${key} 加入缓存，资源版本 ${resourceVersion}。`
 				: `${owner} 更新缓存里的 ${kind} ${key}，资源版本从 ${beforeVersion} 到 ${resourceVersion}。`;
@@ -47,7 +48,7 @@ export const clientSentences: Sentences<ClientFacts> = {
 			case 'take': {
 				return facts.from
 					? `${identity} 接手 Lease ${lease}：${facts.from} 已让它过期。`
-					: `${identity} 取得 Lease ${lease}，它不属于谁。`;
+					: `${identity} 取得 Lease ${lease}，它没有持有者。`;
 			}
 
 			case 'renew': {

@@ -1,6 +1,7 @@
 import {goDuration} from '../../go/duration.js';
 import type {ClusterFacts} from '../facts/cluster.js';
 import type {Sentences} from '../language.js';
+import type {Translation} from '../translation.js';
 
 const whose = (client: string): string => (client === '*' ? '所有客户端' : ` ${client} `);
 
@@ -9,18 +10,18 @@ const lasting = (forMs: number | undefined): string =>
 	forMs === undefined ? '直到被修复（heal）' : `持续 ${goDuration(forMs)}`;
 
 /** Stops of what the user does to the cluster, in Chinese. */
-export const clusterSentences: Sentences<ClusterFacts> = {
+export const clusterSentences: Translation<Sentences<ClusterFacts>> = {
 	'fault.*': ({process, isUnknown, root}, {stage}) =>
 		isUnknown
 			? `没有名为 ${process} 的进程，所以什么都没有发生。`
 			: stage === 'fault.crash'
-				? `进程 ${process} 被杀死${root ? `；与它共用内存的 ${root} 也一起没了` : ''}。`
+				? `进程 ${process} 被杀死${root ? `；与它共用内存的 ${root} 也一起终止` : ''}。`
 				: `进程 ${root ?? process} 从零开始重新启动。`,
 	'fault.requests': ({from, forMs, fail, share = 1, delayMs}) =>
 		`${lasting(forMs)}，${whose(from)}的${share >= 1 ? '所有请求' : `每 100 个请求中的 ${Math.round(share * 100)} 个`}${
 			[
 				...(delayMs === undefined ? [] : [`迟到 ${delayMs} ms`]),
-				...(fail === undefined ? [] : [fail === 'lost' ? '丢失回答' : `以 ${fail} 失败`]),
+				...(fail === undefined ? [] : [fail === 'lost' ? '丢失响应' : `以 ${fail} 失败`]),
 			].join('，并且') || '照常'
 		}。`.trimStart(),
 	'fault.request': ({client, method, path, fail, delayMs}) =>
@@ -28,7 +29,7 @@ export const clusterSentences: Sentences<ClusterFacts> = {
 			...(delayMs > 0 ? [`在路上多花 ${delayMs} ms`] : []),
 			...(fail === undefined
 				? []
-				: [fail === 'lost' ? '已被执行，但回答之前连接断了' : `根本没有到达 apiserver：以 ${fail} 失败`]),
+				: [fail === 'lost' ? '已执行，但在返回响应之前连接断开' : `根本没有到达 apiserver：以 ${fail} 失败`]),
 		].join('，并且')}。`,
 	'fault.watches': ({of, resource, end, count}) =>
 		`${whose(of)}的 ${count} 个 ${resource === undefined ? '' : `${resource} `}watch 结束：${end === 'closed' ? '连接关闭' : '410 Gone，版本太旧'}。`.trimStart(),
@@ -62,8 +63,8 @@ export const clusterSentences: Sentences<ClusterFacts> = {
 		isOn
 			? `${node} 重新通电：系统启动容器运行时、kubelet 和 kube-proxy。`
 			: isOrderly
-				? `${node} 已关机，${lasting(forMs)}：上面还在运行的都没了。`
-				: `${node} 断电，${lasting(forMs)}：它的所有进程一下子都没了。`,
+				? `${node} 已关机，${lasting(forMs)}：上面剩余的进程全部终止。`
+				: `${node} 断电，${lasting(forMs)}：它的所有进程立即终止。`,
 	'fault.shutdown': ({node, delayMs}) =>
 		delayMs === 0
 			? `${node} 的系统关机，它的 kubelet 没有拦着：没有配置 shutdownGracePeriod。`

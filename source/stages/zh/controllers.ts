@@ -9,9 +9,10 @@ import {nodeSentences} from './controllers/nodes.js';
 import {resourceClaimSentences} from './controllers/resource-claims.js';
 import {volumeSentences} from './controllers/volumes.js';
 import {workloadSentences} from './controllers/workloads.js';
+import type {Translation} from '../translation.js';
 
 /** Stops in controllers, in Chinese. */
-export const controllersSentences: Sentences<ControllersFacts> = {
+export const controllersSentences: Translation<Sentences<ControllersFacts>> = {
 	...everyControllerSentences,
 	...workloadSentences,
 	...jobSentences,

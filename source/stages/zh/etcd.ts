@@ -1,8 +1,9 @@
 import type {EtcdFacts} from '../facts/etcd.js';
 import type {Sentences} from '../language.js';
+import type {Translation} from '../translation.js';
 
 /** Stops in etcd, in Chinese. */
-export const etcdSentences: Sentences<EtcdFacts> = {
+export const etcdSentences: Translation<Sentences<EtcdFacts>> = {
 	'etcd.txn'(facts, {object}) {
 		const {key = object} = facts;
 		if (facts.verdict === 'refused') {

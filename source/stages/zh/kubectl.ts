@@ -3,6 +3,7 @@ import type {FactsOf} from '../facts.js';
 import type {KubectlFacts, Proof} from '../facts/kubectl.js';
 import type {Sentences} from '../language.js';
 import {listed} from './words.js';
+import type {Translation} from '../translation.js';
 
 const printed = (facts: FactsOf<'kubectl.print'>): string => {
 	switch (facts.case) {
@@ -11,9 +12,7 @@ const printed = (facts: FactsOf<'kubectl.print'>): string => {
 		}
 
 		case 'end': {
-			return facts.code === 0
-				? 'kubectl 打印回答，然后结束。'
-				: `kubectl 打印失败的原因，以退出码 ${facts.code} 结束。`;
+			return facts.code === 0 ? 'kubectl 打印结果并退出。' : `kubectl 打印失败的原因，以退出码 ${facts.code} 结束。`;
 		}
 
 		case 'wait-gone': {
@@ -182,7 +181,7 @@ const proofWords = (proof: Proof): string => {
 };
 
 /** Stops in kubectl, in Chinese. */
-export const kubectlSentences: Sentences<KubectlFacts> = {
+export const kubectlSentences: Translation<Sentences<KubectlFacts>> = {
 	'kubectl.kubeconfig': ({file, context, server, user, namespace, proof}) =>
 		`kubectl 读取 ${file}：上下文 ${context || '（无）'} 指向 ${server}，用户 ${user || '（无）'}，命名空间 ${namespace}，${proofWords(proof)}。`,
 	'kubectl.parse'(facts) {
@@ -207,7 +206,7 @@ export const kubectlSentences: Sentences<KubectlFacts> = {
 			}
 
 			case 'refused': {
-				return `kubectl 还没发送任何东西就拒绝了 ${facts.source}：${facts.fault}。`;
+				return `kubectl 在发送请求之前就拒绝了 ${facts.source}：${facts.fault}。`;
 			}
 
 			case 'other-namespace': {
@@ -278,11 +277,11 @@ export const kubectlSentences: Sentences<KubectlFacts> = {
 
 			case 'refused': {
 				const {method, path, code, reason, message} = facts;
-				return `服务器对 ${method} ${path} 回答 ${code}${reason ? ` ${reason}` : ''}：${message}`;
+				return `服务器对 ${method} ${path} 返回 ${code}${reason ? ` ${reason}` : ''}：${message}`;
 			}
 
 			case 'lost': {
-				return `${facts.method} ${facts.path} 没有人回答：${facts.message}`;
+				return `${facts.method} ${facts.path} 没有得到响应：${facts.message}`;
 			}
 
 			case 'patched': {

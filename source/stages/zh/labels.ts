@@ -1,7 +1,8 @@
 import type {Labels} from '../language.js';
+import type {Translation} from '../translation.js';
 
 /** Short words for the map and for the steps of the work, in Chinese. */
-export const chineseLabels: Labels = {
+export const chineseLabels: Translation<Labels> = {
 	areas: {
 		kubectl: 'kubectl',
 		apiserver: 'apiserver',

@@ -7,8 +7,9 @@ import type {Sentences} from '../language.js';
 import {withDecision, type PluginWords} from '../plugin-words.js';
 import {podOf} from '../stop-names.js';
 import {listed} from './words.js';
+import type {Translation} from '../translation.js';
 
-/** What each plug-in decides, after its name. */
+/** The filter decision of each plug-in, after its name. */
 const decides: PluginWords = {
 	SchedulingGates: '不让带有调度门控的 Pod 进入队列',
 	NodeUnschedulable: '不让 Pod 去不可调度的节点',
@@ -19,24 +20,24 @@ const decides: PluginWords = {
 	NodeResourcesFit: '只准容得下 Pod 所请求资源的节点',
 	VolumeRestrictions: '不让两个 Pod 使用只准一个使用的磁盘',
 	NodeVolumeLimits: '不让节点超出其 CSI 驱动程序能挂接的卷数',
-	VolumeBinding: '只准够得着 Pod 的卷的节点',
+	VolumeBinding: '只准能访问 Pod 的卷的节点',
 	VolumeZone: '让 Pod 留在其卷所在的可用区',
 	PodTopologySpread: '让匹配的 Pod 按每个约束的拓扑均匀分布',
 	InterPodAffinity: '让 Pod 与已有的 Pod 放在一起，或者分开',
-	DynamicResources: '只准有 Pod 所申领设备的节点，或够得着这些设备的节点',
+	DynamicResources: '只准有 Pod 所申领设备的节点，或能访问这些设备的节点',
 	NodeResourcesBalancedAllocation: '偏好 CPU 与内存使用率将会接近的节点',
 	ImageLocality: '偏好已有镜像的节点',
 	NodeResourcesMostAllocated: '偏好已经较满的节点',
 };
 
-/** What each plug-in prefers where it scores, after its name: some do so by other rules than those they filter by. */
+/** The preference of each plug-in when it scores, after its name: some score by other rules than those of their filter. */
 const prefers: PluginWords = {
 	...decides,
 	TaintToleration: '偏好 Pod 不容忍的 PreferNoSchedule 污点较少的节点',
 	NodeAffinity: '偏好更符合 Pod 首选节点亲和性的节点',
 	NodeResourcesFit: '偏好剩余空间最多的节点',
 	PodTopologySpread: '偏好所在拓扑里匹配的 Pod 较少的节点',
-	InterPodAffinity: '偏好靠近 Pod 想要相伴的 Pod、远离其他 Pod 的节点',
+	InterPodAffinity: '偏好靠近亲和 Pod、远离反亲和 Pod 的节点',
 	DynamicResources: '偏好有 Pod 的申领最先要的设备的节点',
 };
 
@@ -61,7 +62,7 @@ const all = (nodes: readonly string[]): string =>
 
 const events = {ADDED: '出现', MODIFIED: '变化', DELETED: '移除'};
 
-/** What woke Pods up, before "之后". */
+/** The event that woke Pods up, before "之后". */
 const wakingWords = ({
 	action,
 	by: {kind, key, node, isAssumed},
@@ -111,7 +112,7 @@ const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): st
 		}
 
 		case 'gone': {
-			return `${pod} 还没有得到节点就没了；它离开队列。`;
+			return `${pod} 还没有得到节点就已不存在；它离开队列。`;
 		}
 
 		case 'placed': {
@@ -171,7 +172,7 @@ const prebindSentence = (facts: SchedulerFacts['scheduler.prebind'], stop: Stop)
 		case 'provision': {
 			const {claim, node, annotation} = facts;
 			const [key] = Object.keys(annotation);
-			return `调度器在申领 ${claim} 上设置 ${key}=${node}：它的制备器随后会建一个 ${node} 够得着的卷。`;
+			return `调度器在申领 ${claim} 上设置 ${key}=${node}：它的制备器随后会建一个 ${node} 能访问的卷。`;
 		}
 
 		case 'unreserve': {
@@ -209,7 +210,7 @@ const bindSentence = (facts: SchedulerFacts['scheduler.bind'], stop: Stop): stri
 };
 
 /** Stops in the scheduler, in Chinese. */
-export const schedulerSentences: Sentences<SchedulerFacts> = {
+export const schedulerSentences: Translation<Sentences<SchedulerFacts>> = {
 	'scheduler.queue': queueSentence,
 	'scheduler.prefilter'({plugin, reasons = [], active, skipped, nodes, nodeNames}, stop) {
 		if (plugin !== undefined) {
@@ -258,7 +259,7 @@ export const schedulerSentences: Sentences<SchedulerFacts> = {
 
 		const {node, ties} = facts;
 		const {top, others} = selection(facts);
-		return `${node} 最适合 ${podOf(stop)}，得 ${top} 分${others.length === 0 ? '' : `，与 ${few(others)} 同分；${ties === 'random' ? '随机决定' : '取第一个'}`}。`;
+		return `${node} 最适合 ${podOf(stop)}，得 ${top} 分${others.length === 0 ? '' : `，与 ${few(others)} 同分；${ties === 'random' ? '由调度器随机选择' : '取第一个'}`}。`;
 	},
 	'scheduler.reserve': ({node, devices}, stop) =>
 		`从现在起 ${podOf(stop)} 算在 ${node} 上，尽管别人还不知道：下一个 Pod 会发现它请求的资源${devices ? `和 ${listed(devices)} ` : ''}已被占用。`,

@@ -162,14 +162,14 @@ export const admission: readonly BrokenManifest[] = [
 		says: [
 			'Duplicate value: "main"',
 			'spec.containers[1].name',
-			'spec.containers[0] has main already',
+			'spec.containers[0] already has main',
 			'+ - name: main-2',
 		],
 	},
 	{
 		title: 'name: an init container has that of a container',
 		manifest: pod(`initContainers:\n- {name: main, image: "busybox:1.37", command: ["true"]}\n${main()}`),
-		says: ['spec.initContainers[0].name', 'spec.containers[0] has main already', 'main-2'],
+		says: ['spec.initContainers[0].name', 'spec.containers[0] already has main', 'main-2'],
 	},
 	{
 		title: 'labels: a value with a space',

@@ -97,7 +97,7 @@ spec:
     targetPort: 9376
 `,
 		says: [
-			'mydb.default.svc.cluster.local: there is no such name',
+			'mydb.default.svc.cluster.local: no such name exists',
 			'Apply a Service named mydb in the namespace default',
 		],
 	},
@@ -133,7 +133,7 @@ spec:
 `,
 		says: [
 			'NetworkPolicy default/default-deny isolates default/web',
-			'The NetworkPolicy default-deny has no ingress rule for this',
+			'The NetworkPolicy default-deny has no ingress rule that allows this',
 		],
 	},
 	{
@@ -545,7 +545,7 @@ kind: Pod
 metadata: {name: two}
 spec: {containers: [{name: a, image: "nginx:1.27"}, {name: b, image: "nginx:1.27"}]}
 `,
-		says: ['Address already in use', 'a listens on 80 already'],
+		says: ['Address already in use', 'a already listens on 80'],
 	},
 	{
 		title: 'label: true without quotes',
@@ -705,7 +705,7 @@ spec:
   - {name: wait, image: "busybox:1.36", env: [{name: DB, value: mysqll}], command: [sh, -c, 'until nslookup $DB; do sleep 2; done']}
   containers: [{name: wp, image: "wordpress:6"}]
 `,
-		says: ['for mysqll: there is no such name', 'Did you mean mysql?', '{name: DB, value: mysql}'],
+		says: ['for mysqll: no such name exists', 'Did you mean mysql?', '{name: DB, value: mysql}'],
 	},
 	{
 		title: 'near miss: a database that is waited for',
@@ -788,7 +788,7 @@ spec:
 		says: [
 			'Readiness probe errored and resulted in unknown state',
 			'readinessProbe.exec.command',
-			'The image has no curl',
+			'The image has no executable curl',
 		],
 	},
 	{

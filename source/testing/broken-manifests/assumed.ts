@@ -34,7 +34,7 @@ export const assumed: readonly BrokenManifest[] = [
 	{
 		title: "docker.io/library: an image of one's own without a registry",
 		manifest: pod(main('', 'myapp:dev')),
-		says: ['docker.io/library/myapp:dev', 'pull access denied', 'Push an image of your own to a registry'],
+		says: ['docker.io/library/myapp:dev', 'pull access denied', 'Push your own image to a registry'],
 		never: ['works'],
 	},
 	{title: 'docker.io/library: an image that is not simulated', manifest: pod(main('', 'neo4j:5')), code: 0},
@@ -70,7 +70,7 @@ export const assumed: readonly BrokenManifest[] = [
 	...['redis.defualt', 'redis.default.svc.cluster.locl', 'redis-0.wrong-headless'].map((host) => ({
 		title: `DNS: ${host} is no name of the Internet`,
 		manifest: files(once(`image: busybox:1.36\n  ${script(`nslookup ${host} && wget -qO- ${host}:6379`)}`)),
-		says: [`DNS at 10.96.0.10 for ${host}: there is no such name`],
+		says: [`DNS at 10.96.0.10 for ${host}: no such name exists`],
 	})),
 	{
 		title: 'DNS: a slip in the namespace',
@@ -226,7 +226,7 @@ export const assumed: readonly BrokenManifest[] = [
 			pod(main('ports: [{name: http, containerPort: 80}]', 'nginxinc/nginx-unprivileged:1.27')),
 			service('app: web', '- {port: 80, targetPort: http}'),
 		),
-		says: ['its port 80 leads to http of its Pods, where no container listens; they', '8080', 'targetPort'],
+		says: ['its port 80 forwards to port http of its Pods, where no container listens; they', '8080', 'targetPort'],
 	},
 	{
 		title: 'a port that a configuration opens which is not simulated',

@@ -55,7 +55,7 @@ export const containers: readonly BrokenManifest[] = [
 	{
 		title: 'exit: one container has completed, the other runs on',
 		manifest: pod(`restartPolicy: OnFailure\n${main()}- name: once\n  image: busybox:1.37\n  ${script('echo done')}`),
-		says: ['container once has completed, and container main runs on', 'initContainers'],
+		says: ['container once has completed, but container main keeps running', 'initContainers'],
 	},
 	{
 		title: 'near miss: a program that the script installs first',

@@ -85,6 +85,6 @@ export const devices: readonly BrokenManifest[] = [
 		),
 		manifest: files(deviceClaim('T4'), pod(claiming('resourceClaimName: gpu'))),
 		deviceDrivers: gpus,
-		says: ['gpu.example.com/node-a/gpu-0 fits, but claim default/other has it.'],
+		says: ['gpu.example.com/node-a/gpu-0 fits, but is allocated to claim default/other.'],
 	},
 ];

@@ -9,4 +9,14 @@ import {chinese as screen} from '../../screen/words/chinese.js';
 import {chinese as stages} from '../../stages/zh/chinese.js';
 
 /** Every table of the language. The bundle keeps them apart from others, so that a page loads only the language of its reader. */
-export const tables = [stages, screen, walk, drills, cluster, pods, progress, commands, chineseHelp] as const;
+export const tables: readonly unknown[] = [
+	stages,
+	screen,
+	walk,
+	drills,
+	cluster,
+	pods,
+	progress,
+	commands,
+	chineseHelp,
+];

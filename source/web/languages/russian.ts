@@ -9,4 +9,14 @@ import {russian as screen} from '../../screen/words/russian.js';
 import {russian as stages} from '../../stages/ru/russian.js';
 
 /** Every table of the language. The bundle keeps them apart from others, so that a page loads only the language of its reader. */
-export const tables = [stages, screen, walk, drills, cluster, pods, progress, commands, russianHelp] as const;
+export const tables: readonly unknown[] = [
+	stages,
+	screen,
+	walk,
+	drills,
+	cluster,
+	pods,
+	progress,
+	commands,
+	russianHelp,
+];

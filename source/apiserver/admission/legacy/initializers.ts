@@ -115,7 +115,7 @@ export const initializers = (configuration: unknown): AdmissionPlugin<'Initializ
 /** The object with an empty list, the message of the initializer that refused it, or nothing once it has taken too long. */
 type Initialized = {readonly object?: KubernetesObject; readonly refused?: string};
 
-/** What the registry of that era answers to a POST. @mirrors registry Store.WaitForInitialized */
+/** The answer of that era's registry to a POST. @mirrors registry Store.WaitForInitialized */
 const answerOf = (resource: Resource, name: string, {object, refused}: Initialized): KubernetesObject => {
 	if (object) {
 		return object;
@@ -173,7 +173,7 @@ function* initialize(
 
 		yield* frame({name: `initializer ${initializer}`}, act());
 
-		/** What was refused is never initialized: it is removed. */
+		/** A refused object is never initialized: it is removed. */
 		function* refuse(refused: KubernetesObject, gone: NonNullable<AdmissionContext['remove']>): Routine {
 			yield* note(
 				'apiserver.admit.mutate.Initializers',

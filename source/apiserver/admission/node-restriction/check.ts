@@ -1,4 +1,4 @@
 import type {AdmissionAttributes, AdmissionContext} from '../plugin.js';
 
-/** What a kubelet may do with objects of one resource. @throws {RequestFailure} for what it may not. */
+/** The rights of a kubelet on objects of one resource. @throws {RequestFailure} for a missing right. */
 export type NodeCheck = (node: string, attributes: AdmissionAttributes, context: AdmissionContext) => void;

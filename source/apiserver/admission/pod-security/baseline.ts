@@ -88,7 +88,7 @@ export const procMountViolation = (pod: PodToCheck): Violation | undefined => {
 };
 
 /**
-What the baseline standard forbids: the known ways out of a container.
+The rules of the baseline standard: they forbid the known ways out of a container.
 
 @see https://kubernetes.io/docs/concepts/security/pod-security-standards/#baseline
 */

@@ -205,7 +205,7 @@ const wouldViolate = (pod: PodToCheck, level: LevelVersion): string | undefined 
 		: `would violate PodSecurity "${formatLevel(level)}": ${formatViolations(violations)}`;
 };
 
-/** What exempts the request regardless of its object: `namespace` or `user`. */
+/** The exemption of the request regardless of its object: `namespace` or `user`. */
 const exemptionOf = (
 	{namespace, user}: AdmissionAttributes,
 	exemptions: PodSecurityConfiguration['exemptions'] = {},

@@ -41,7 +41,7 @@ const isLevel = (text: string): text is Level => levels.some((level) => level ==
 const isVersion = (text: string): boolean => text === 'latest' || /^v1\.(?:\d|[1-9]\d*)$/.test(text);
 
 /**
-What the labels of a namespace ask for, and what is wrong with them. An invalid level to enforce counts as the strictest; an invalid level to warn or audit is ignored.
+The policy of a namespace's labels, and the errors in them. An invalid level to enforce counts as the strictest; an invalid level to warn or audit is ignored.
 
 @mirrors api.PolicyToEvaluate
 */
@@ -74,7 +74,7 @@ export const policyOf = (
 export const formatLevel = ({level, version}: LevelVersion): string => `${level}:${version}`;
 
 /**
-What the labels of an exempt namespace ask for in vain, as `enforce=baseline:latest, warn=restricted:v1.30`; `undefined` if they ask for nothing.
+The ignored policy of an exempt namespace's labels, as `enforce=baseline:latest, warn=restricted:v1.30`; `undefined` if there is none.
 
 @mirrors Admission.exemptNamespaceWarning
 */
@@ -100,7 +100,7 @@ export const formatProblems = (errors: readonly FieldError[]): string =>
 /** The version that is simulated: later ones are treated like it. */
 const newest = 36;
 
-/** What the Pod violates, the baseline first. Simplified: of versions before 1.19 not the annotations that chose seccomp profiles. */
+/** The rules that the Pod violates, the baseline first. Simplified: of versions before 1.19 not the annotations that chose seccomp profiles. */
 export const violationsOf = (pod: PodToCheck, {level, version}: LevelVersion): readonly Violation[] => {
 	if (level === 'privileged') {
 		return [];

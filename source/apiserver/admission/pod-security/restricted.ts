@@ -24,7 +24,7 @@ const volumeTypes = new Set([
 ]);
 
 /**
-What the restricted standard asks for on top of the baseline: today's hardening practice.
+The rules of the restricted standard on top of the baseline: today's hardening practice.
 
 @see https://kubernetes.io/docs/concepts/security/pod-security-standards/#restricted
 */

@@ -13,7 +13,7 @@ const perCallLimit = 1_000_000;
 export const policyBudget = 10_000_000;
 export const matchConditionsBudget = 2_500_000;
 
-/** What is left of a budget. */
+/** The rest of a budget. */
 export class Budget {
 	constructor(public left: number) {}
 }
@@ -37,7 +37,7 @@ export interface Variable {
 export type Evaluation = {readonly value: Value} | {readonly error: string};
 
 /**
-What the expressions of a policy look at during one request. Variables are computed once, when they are first asked for.
+The variables of a policy's expressions during one request. Each is computed once, when it is first used.
 
 @mirrors k8s.io/apiserver/pkg/admission/plugin/cel evaluationActivation, compositionContext
 */

@@ -10,7 +10,7 @@ export class ApplyError extends Error {
 	override name = 'ApplyError';
 }
 
-/** Paths of what an apply configuration would replace as a whole: it might remove values that nobody meant to remove. @mirrors patch.findAtomics */
+/** Paths of values that an apply configuration would replace as a whole: it might remove values by accident. @mirrors patch.findAtomics */
 const atomics = (value: unknown, type: FieldType, path = ''): readonly string[] => {
 	const form = formOf(type, value);
 	if (Array.isArray(value) && typeof form === 'object' && !(form instanceof MapType)) {
@@ -34,7 +34,7 @@ const atomics = (value: unknown, type: FieldType, path = ''): readonly string[] 
 };
 
 /**
-Merges what a policy wants into the object, list items by their keys, as server-side apply would, but with nobody owning the fields.
+Merges a policy's configuration into the object, list items by their keys, as server-side apply would, but without owners of the fields.
 
 @throws {ApplyError}
 @mirrors patch.ApplyStructuredMergeDiff

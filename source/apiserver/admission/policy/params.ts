@@ -9,7 +9,7 @@ class ConfigurationError extends Error {
 	override name = 'ConfigurationError';
 }
 
-/** What a configuration error says, if it is one. */
+/** The message of a configuration error, if the attempt throws one. */
 export const configured = (attempt: () => void): string | undefined => {
 	try {
 		attempt();

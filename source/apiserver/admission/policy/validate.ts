@@ -10,7 +10,7 @@ import {
 } from './activation.js';
 import type {CompiledValidatingPolicy, CompiledValidation} from './compiled.js';
 
-/** What one validation of a policy says. */
+/** The decision of one validation of a policy. */
 export interface Decision {
 	/** Place of the validation in the policy; -1 for a result about the policy as a whole. */
 	readonly index: number;
@@ -18,7 +18,7 @@ export interface Decision {
 	readonly message: string;
 	/** Of the answer to a request that is denied; empty for an error. */
 	readonly reason: string;
-	/** What was evaluated, for a reader. */
+	/** The evaluated expression, for a reader. */
 	readonly expression?: string;
 	readonly result?: unknown;
 }
@@ -36,7 +36,7 @@ export interface Judgement {
 const maxMessageBytes = 5 * 1024;
 
 /**
-What a policy says of a request with one object of parameters. With `failurePolicy: Ignore` nothing is denied because of an error.
+The decisions of a policy on a request with one object of parameters. With `failurePolicy: Ignore`, an error denies nothing.
 
 @mirrors validating.validator.Validate
 */

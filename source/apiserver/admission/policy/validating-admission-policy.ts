@@ -21,7 +21,7 @@ const bindings = 'validatingadmissionpolicybindings.admissionregistration.k8s.io
 const codes: Readonly<Record<string, number>> = {Forbidden: 403, Unauthorized: 401, RequestEntityTooLarge: 413};
 const maxAnnotationBytes = 10 * 1024;
 
-/** What refuses a request: a decision, or a policy that cannot be used. */
+/** The reason for a refused request: a decision, or a policy that cannot be used. */
 interface Denial {
 	readonly policy: ValidatingAdmissionPolicy;
 	readonly binding?: ValidatingAdmissionPolicyBinding;

@@ -24,11 +24,11 @@ interface Unanswered {
 const roundTripMs = 1;
 
 /**
-Sends an AdmissionReview to the server of a webhook and waits for the answer; two stops. A server of the scenario answers before one beyond the simulation.
+Sends an AdmissionReview to the server of a webhook and waits for the answer; two stops. A server of the scenario answers before one outside the simulation.
 
-Long because it is a dialogue: who is asked, the question, three ways to an answer, what the answer says beside its verdict.
+Long because it is a dialogue: the server, the question, three ways to an answer, the parts of the answer beside its verdict.
 
-@param attributes with the objects in the version of what matched.
+@param attributes with the objects in the version of the matched rule.
 @mirrors mutating.mutatingDispatcher.callAttrMutatingHook, validating.validatingDispatcher.callHook
 */
 export function* call(

@@ -3,7 +3,7 @@ import type {JSONPatchOperation} from '../../../objects/json-patch.js';
 import {nestedField, nestedString} from '../../../objects/unstructured.js';
 import type {WebhookAnswer} from './server.js';
 
-/** What a server has sent in answer to an AdmissionReview. */
+/** A server's answer to an AdmissionReview. */
 export interface SentReview {
 	/** Of HTTP. */
 	readonly status: number;
@@ -19,7 +19,7 @@ const invalid = (why: string): Unusable => ({error: `received invalid webhook re
 
 const failed = (why: string): Unusable => ({error: `failed to call webhook: ${why}`});
 
-/** What an answer says that is none. @mirrors k8s.io/apimachinery/pkg/api/errors NewGenericServerResponse */
+/** The message for an answer that is not an AdmissionReview. @mirrors k8s.io/apimachinery/pkg/api/errors NewGenericServerResponse */
 export const refusedBy = ({status, text}: SentReview): string => {
 	switch (status) {
 		case 401: {
@@ -89,7 +89,7 @@ const texts = (value: unknown): Readonly<Record<string, string>> =>
 		: {};
 
 /**
-What the answer of a server says about the request that it was asked about.
+The verdict in a server's answer to an AdmissionReview.
 
 @param uid of the request.
 @param mutating whether it may change the object.

@@ -1,7 +1,7 @@
 import {conditionOf, type Condition} from '../condition.js';
 import type {JSONPatchOperation} from '../../../objects/json-patch.js';
 
-/** What a server behind a webhook answers to the requests that its condition holds for. */
+/** The answer of a webhook's server to requests that satisfy its condition. */
 export interface WebhookAnswer {
 	/** In CEL, over `request`, an AdmissionRequest with `object` and `oldObject`; always when not given. */
 	readonly when?: string;
@@ -14,11 +14,11 @@ export interface WebhookAnswer {
 	readonly patch?: readonly JSONPatchOperation[];
 	/** How long it thinks. */
 	readonly takesMs?: number;
-	/** What goes wrong instead of an answer: `connect: connection refused`. */
+	/** The error instead of an answer: `connect: connection refused`. */
 	readonly fails?: string;
 }
 
-/** What a server makes of the objects of a custom resource that its condition holds for. */
+/** The conversion of a server for objects of a custom resource that satisfy its condition. */
 export interface PlannedConversion {
 	/** The version that it converts to: `v2`; any when not given. */
 	readonly to?: string;
@@ -30,7 +30,7 @@ export interface PlannedConversion {
 	readonly message?: string;
 	/** How long it thinks. */
 	readonly takesMs?: number;
-	/** What goes wrong instead of an answer: `connect: connection refused`. */
+	/** The error instead of an answer: `connect: connection refused`. */
 	readonly fails?: string;
 }
 
@@ -89,7 +89,7 @@ export class WebhookServers {
 		return server.answers.find(({holds}) => holds(variables))?.answer ?? {};
 	}
 
-	/** What is made of an object; `undefined` if no server listens there. @param wanted the apiVersion. */
+	/** The conversion of an object; `undefined` if no server listens there. @param wanted the apiVersion. */
 	convert(place: string, object: unknown, wanted: string): PlannedConversion | undefined {
 		const version = wanted.slice(wanted.indexOf('/') + 1);
 		const variables = {request: null, object, oldObject: null};

@@ -1,4 +1,4 @@
-/** What is said of claims, Services, workloads, deletions and refusals, in English; the other languages have the same entries. */
+/** Words about claims, Services, workloads, deletions and refusals, in English; the other languages have the same entries. */
 export const cluster = {
 	unbound: 'Pending: no volume is bound to it',
 	namesNoVolume: (name: string) => `Pending: it names the volume ${name}, which does not exist`,
@@ -6,26 +6,26 @@ export const cluster = {
 	classes: (names: readonly string[]) => `The cluster's classes: ${names.join(', ') || 'none'}.`,
 	waitsForConsumer: (isUsed: boolean): string =>
 		isUsed
-			? 'Its volume is made once the Pod that uses it has a node.'
-			: 'Its volume is made once a Pod that uses it has a node: apply the Pod.',
+			? 'Its volume is created once the Pod that uses it has a node.'
+			: 'Its volume is created once a Pod that uses it has a node: apply the Pod.',
 	/** @param provisioner as its Event names it */
 	noProvisioner: (provisioner: string | undefined) =>
-		`${provisioner ?? 'Its provisioner'} does not run in this cluster: install that driver, or use a class that has one.`,
+		`${provisioner ?? 'Its provisioner'} does not run in this cluster: install that driver, or use a class whose provisioner runs.`,
 	noVolume: (isEmpty: boolean): string =>
 		isEmpty
-			? 'There is no PersistentVolume in the cluster.'
-			: 'No PersistentVolume that is free has its class, access modes and size.',
+			? 'The cluster has no PersistentVolume.'
+			: 'No free PersistentVolume matches its class, access modes and size.',
 	selectsNobody: (selector: string) => `selects no Pod: ${selector}`,
 	podsHave: (labels: readonly string[]) =>
 		labels.length > 0 ? `The Pods of the namespace have ${labels.join(' and ')}.` : 'The namespace has no Pods yet.',
 	noNamedPort: (name: string) => `sends nothing to its Pods: none of them has a port named ${name}`,
 	nobodyAnswers: (port: number, target: number | string, open: readonly number[]) =>
-		`its port ${port} leads to ${target} of its Pods, where no container listens; they listen on ${open.join(', ')}`,
+		`its port ${port} forwards to port ${target} of its Pods, where no container listens; they listen on ${open.join(', ')}`,
 	noDefaultClass: 'it names no class, and no IngressClass is the default: no controller serves it',
 	noClass: (name: string) => `there is no IngressClass ${name}: no controller serves it`,
-	noClasses: 'The cluster has no IngressClass: an ingress controller has to be installed first.',
+	noClasses: 'The cluster has no IngressClass: install an ingress controller first.',
 	noCertificate: (secret: string) =>
-		`there is no Secret ${secret}: requests over TLS get a certificate of the ingress controller's own`,
+		`there is no Secret ${secret}: the ingress controller answers TLS requests with its own default certificate`,
 	noLoadBalancer:
 		'its EXTERNAL-IP stays <pending>: this cluster has no provider of load balancers, such as a cloud or MetalLB',
 	nodePortWorks: (port: number) => `From outside, it answers on port ${port} of every node.`,
@@ -34,12 +34,13 @@ export const cluster = {
 	applyService: (name: string, namespace: string) => `Apply a Service named ${name} in the namespace ${namespace}.`,
 	noServicePort: (port: number | string | undefined, service: string, ports: string) =>
 		`points to port ${port} of the Service ${service}, which has ${ports}`,
-	jobDeadline: (seconds: number | undefined) => `It may run for ${seconds} s in all: allow more, or leave it out.`,
+	jobDeadline: (seconds: number | undefined) =>
+		`activeDeadlineSeconds allows it ${seconds} s in total: raise it or remove it.`,
 	podsDeleted:
-		'Its Pods are deleted with their logs; with restartPolicy: Never they are kept, and kubectl logs shows why.',
+		'Its Pods are deleted with their logs. With restartPolicy: Never they stay, and kubectl logs shows the reason.',
 	podsTell: (command: string) => `Its Pods say why: ${command}`,
 	noTarget: (kind: string, name: string) => `${kind} ${name} does not exist.`,
-	needsRequests: 'A utilization is a share of what is requested: every container of the target needs a request.',
+	needsRequests: 'Utilization is a percentage of the request: every container of the target needs one.',
 	noMetrics:
 		'No server in this cluster serves metrics.k8s.io, so the number of Pods stays the same; install metrics-server.',
 	held: (finalizers: string) => `deleted, but held by ${finalizers}`,
@@ -47,19 +48,21 @@ export const cluster = {
 		pods.length === 1
 			? `The Pod ${pods.join()} uses it: it is removed when that Pod is gone.`
 			: `The Pods ${pods.join(', ')} use it: it is removed when they are gone.`,
-	volumeUsed: (claim: string) => `The claim ${claim} has it: it is removed when that claim is gone.`,
+	volumeUsed: (claim: string) => `The claim ${claim} is bound to it: it is removed when that claim is gone.`,
 	serviceElsewhere: (name: string, namespace: string) =>
 		`The Service ${name} is in the namespace ${namespace}: from here, its name is ${name}.${namespace}.`,
-	plainSecret: 'The values under data have to be base64; stringData takes plain text.',
-	finalizerGoes: 'Whatever added the finalizer removes it when its work is done. Only if nothing will:',
+	plainSecret: 'The values under data must be base64; stringData takes plain text.',
+	finalizerGoes:
+		'The controller that added the finalizer removes it when its work is done. If that controller no longer exists:',
 	heldInNamespace: (name: string, finalizers: string, more: number) =>
-		`${name} is held by its finalizer ${finalizers}${more > 0 ? `, and ${more} more` : ''}. Whatever added it removes it when its work is done. Only if nothing will:`,
+		`${name} is held by its finalizer ${finalizers}${more > 0 ? `, and ${more} more` : ''}. The controller that added it removes it when its work is done. If that controller no longer exists:`,
 	contentGoes: 'Its objects are being deleted; the namespace is removed after the last one.',
-	noNodeMatches: 'no node matches: no Pod of it runs anywhere',
+	noNodeMatches: 'no node matches, so it runs no Pods',
 	noSelector: 'it has no selector and no EndpointSlice: nothing answers at its address',
-	neverDue: (schedule: string) => `no Job of it ran: ${schedule} is not due within the run, so its template is untried`,
+	neverDue: (schedule: string) =>
+		`it created no Job: ${schedule} is not due within the run, so its template is untested`,
 	tryJob: 'Try it with kubectl create job --from=cronjob/NAME.',
-	/** What a run takes for granted. */
+	/** The assumptions of a run. */
 	assumed: {
 		program: (what: string) => `not simulated, assumed to work: ${what}`,
 		host: (what: string) => `outside the cluster, assumed to answer: ${what}`,
@@ -69,9 +72,9 @@ export const cluster = {
 		registry: (what: string) => `private registry, assumed to refuse a pull without its Secret: ${what}`,
 	},
 	restsOn: (assumption: string) => `This rests on an assumption (${assumption}).`,
-	rightIn: (kind: string, name: string) => `The right is missing in the ${kind} ${name}.`,
+	rightIn: (kind: string, name: string) => `The ${kind} ${name} lacks this right.`,
 	policyLetsNot: (name: string, direction: 'ingress' | 'egress') =>
-		`The NetworkPolicy ${name} has no ${direction} rule for this.`,
+		`The NetworkPolicy ${name} has no ${direction} rule that allows this.`,
 	/** What a container waits for, as an object of “waits for”. */
 	awaits: {
 		unknownName: (host: string) => `${host}, a name that the cluster's DNS does not have`,
@@ -89,15 +92,15 @@ export const cluster = {
 	didYouMean: (near: string) => `Did you mean ${near}?`,
 	required: (field: string, command: string) => `${field} is required; ${command} explains it.`,
 	explains: (command: string) => `${command} explains the field.`,
-	takenBy: (other: string, value: string) => `${other} has ${value} already: each needs one of its own.`,
+	takenBy: (other: string, value: string) => `${other} already has ${value}: each needs its own.`,
 	noQuantity: (text: string) =>
-		`${text} is not a quantity: bytes are written with k, M, G or Ki, Mi, Gi, CPUs as 0.5 or 500m.`,
+		`${text} is not a quantity: write bytes with k, M, G or Ki, Mi, Gi, and CPUs as 0.5 or 500m.`,
 	withoutName: (kind: string) => `${kind} without a name`,
 	giveName: 'Give it a name under metadata.name; kubectl apply does not accept generateName.',
 	definitionFirst: (kind: string, file: string) =>
 		`${kind} is served once its CustomResourceDefinition (${file}) is established: apply that first, then this.`,
-	definitionHere: (command: string) => `Here: ${command}, with this object in a file of its own.`,
-	/** Kinds of values, for somebody who writes YAML. */
+	definitionHere: (command: string) => `In this simulation: ${command}, with this object in its own file.`,
+	/** Kinds of values, for an author of YAML. */
 	values: {
 		number: 'a number',
 		string: 'text',
@@ -113,19 +116,19 @@ export const cluster = {
 	nearKind: (near: string, versions: readonly string[]) =>
 		`Did you mean ${near}? It is served in ${versions.join(' and ')}.`,
 	mustSpecify: (names: readonly string[]) =>
-		`It counts ${names.join(', ')}: every container has to set them, or a LimitRange has to give defaults.`,
+		`It counts ${names.join(', ')}: every container must set them, or a LimitRange must provide defaults.`,
 	silentWebhook: (configuration: string | undefined) =>
 		configuration === undefined
-			? 'The webhook asks a server that does not answer, and its failurePolicy is Fail.'
-			: `The ${configuration} asks a server that does not answer, and its failurePolicy is Fail: get the server running, or:`,
+			? 'The webhook calls a server that does not answer, and its failurePolicy is Fail.'
+			: `The ${configuration} calls a server that does not answer, and its failurePolicy is Fail: start the server, or:`,
 	listsFields: (command: string) => `${command} lists the fields.`,
 	namespaceGoes: (namespace: string) =>
 		`The namespace ${namespace} is being deleted: wait until it is gone and create it again, or use another. kubectl get namespace ${namespace} -o yaml shows the reason.`,
 	comesLater: (what: string, place: string) =>
 		`${what} comes later, at ${place}: kubectl sends documents in their order. Put it first, or apply a second time.`,
-	namespaceFirst: 'In one file, it has to come before its objects.',
+	namespaceFirst: 'In one file, it must come before its objects.',
 	runtimeClassFirst:
-		'A RuntimeClass names a handler that nodes have, such as that of gVisor: apply one first, or leave it out for the usual runtime.',
+		'A RuntimeClass names a handler that nodes have, such as that of gVisor: apply one first, or remove the field to use the default runtime.',
 	listsPriorityClasses: 'kubectl get priorityclasses lists them.',
 	quota: (quota: string, limited: string | undefined, used: string, requested: string) =>
 		`The quota ${quota} allows ${limited}; ${used} is in use, and ${requested} more does not fit.`,
@@ -136,13 +139,14 @@ export const cluster = {
 		allowed: string,
 		asked: string | undefined,
 	) => `A LimitRange of the namespace sets the ${bound} of ${resource} per ${scope} to ${allowed}; this is ${asked}.`,
-	podSecurity: (namespace: string, level: string | undefined) => `The namespace ${namespace} enforces ${level}.`,
+	podSecurity: (namespace: string, level: string | undefined) =>
+		`The namespace ${namespace} enforces the Pod Security Standard ${level}.`,
 	giveRole: (command: string) => `Give the user a role: ${command}`,
 	showsWhether: (command: string) => `${command} shows whether that worked.`,
 	budget: (budget: string, needs: number, has: number) =>
-		`The PodDisruptionBudget ${budget} needs ${needs} healthy ${needs === 1 ? 'Pod' : 'Pods'} and has ${has}: it allows no disruption until there are more, or it asks for fewer.`,
+		`The PodDisruptionBudget ${budget} needs ${needs} healthy ${needs === 1 ? 'Pod' : 'Pods'} and has ${has}: it allows no disruption until more are healthy, or until it requires fewer.`,
 	webhookDenies: (name: string | undefined) =>
-		`The webhook ${name} decides this: the words after "denied the request" are its own.`,
+		`The webhook ${name} decides this: the text after "denied the request" comes from it.`,
 	wrongType: (wanted: string, found: string, quotes: 'add' | 'remove' | undefined) =>
 		`The field takes ${wanted}; the file has ${found}${quotes === 'add' ? ': put it in quotes' : quotes === 'remove' ? ': remove the quotes' : ''}.`,
 	selectorLabels: 'Every label of spec.selector.matchLabels must also be in spec.template.metadata.labels.',

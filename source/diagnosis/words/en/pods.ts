@@ -1,4 +1,4 @@
-/** What is said of Pods that do not get on, in English; the other languages have the same entries. */
+/** Words about Pods in trouble, in English; the other languages have the same entries. */
 export const pods = {
 	container: (name: string) => `container ${name}`,
 	initContainer: (name: string) => `init container ${name}`,
@@ -8,8 +8,8 @@ export const pods = {
 	crashed: 'The program crashed (SIGSEGV).',
 	outOfMemory: 'It used more memory than its limit allows.',
 	endedAlways: (hasCommand: boolean) =>
-		`It ended by itself, and the kubelet restarts it again and again: ${hasCommand ? 'give it a command that keeps running' : 'the image runs no program that stays, so give it a command'}, or use a Job.`,
-	endedByItself: 'It ended by itself.',
+		`It exited on its own, and the kubelet keeps restarting it: ${hasCommand ? 'give it a command that keeps running' : 'the image starts no program that keeps running, so give it a command'}, or use a Job.`,
+	endedByItself: 'It exited on its own.',
 	initMustSucceed: 'The containers after it start only when it exits with 0.',
 	exited: (container: string, code: number, reason: string, restarts: number) =>
 		`${container} exited with code ${code} (${reason})${restarts === 0 ? '' : `, ${restarts} restart${restarts === 1 ? '' : 's'} so far`}`,
@@ -18,20 +18,19 @@ export const pods = {
 	ofBrokenTemplate: (pod: string, set: string) =>
 		`${pod} is not ready, and still has the template that StatefulSet ${set} had before`,
 	forcedRollback:
-		'A StatefulSet updates no Pod while one is not ready, even if the new template would mend it. Delete that Pod: the controller makes it from the new template.',
+		'A StatefulSet updates no Pod while one is not ready, even if the new template would fix it. Delete that Pod: the controller creates it again from the new template.',
 	output: (command: string) => `Its output: ${command}`,
-	hookFails: 'The kubelet kills a container whose postStart hook fails: mend the hook, or leave it out.',
+	hookFails: 'The kubelet kills a container whose postStart hook fails: fix the hook or remove it.',
 	hookRuns: (container: string) =>
-		`${container} runs, but its postStart hook has not ended: it does not count as started before that`,
-	hookEnds: 'The kubelet waits for its end: a hook that waits or serves belongs in a container of its own.',
+		`${container} runs, but its postStart hook has not ended: until then it does not count as started`,
+	hookEnds: 'The kubelet waits until the hook ends: work that keeps running belongs in its own container.',
 	rejected: 'The kubelet of its node refuses it: the Pod has failed, and only a new Pod can run.',
-	noProgram: (program: string) =>
-		`The image has no ${program} that can be run: check \`command\`, \`args\` and the image.`,
+	noProgram: (program: string) => `The image has no executable ${program}: check \`command\`, \`args\` and the image.`,
 	cannotStart: 'The runtime cannot start the program: check `command`, `args` and the files of the image.',
 	podDeadline: (seconds: number) =>
-		`It may run for ${seconds} s, finished or not: allow more, or leave the deadline out.`,
+		`activeDeadlineSeconds ends it after ${seconds} s, finished or not: raise it or remove it.`,
 	wroteTooMuch:
-		'It wrote more to its node than it may: raise the limit, write less, or write to a PersistentVolumeClaim.',
+		'It wrote more to its node than its limit allows: raise the limit, write less, or write to a PersistentVolumeClaim.',
 	nodeShutDown: 'Its node shut down, and no controller replaces it: a Deployment, StatefulSet or Job would.',
 	evicted: 'The node ran short of a resource that it uses: request as much as it uses, or use less.',
 	waitsInVain: (container: string) => `${container} waits for an answer that does not come`,
@@ -40,56 +39,57 @@ export const pods = {
 	volumeOn: (volume: string, key: string, values: readonly string[]) =>
 		`The volume ${volume} can be reached only from nodes with ${key} ${values.join(' or ')}.`,
 	initRuns: (container: string, seconds: number) =>
-		`${container} has been running for ${seconds} s, and the containers after it wait for its end`,
+		`${container} has been running for ${seconds} s, and the containers after it wait until it ends`,
 	completed: (completed: string, runs: string) =>
-		`${completed} has completed, and ${runs} runs on: a Pod is Ready only while all its containers are`,
+		`${completed} has completed, but ${runs} keeps running: a Pod is Ready only while all its containers are`,
 	runsOn: (container: string, seconds: number) =>
-		`${container} has been running for ${seconds} s: the Job is complete once it has ended with 0`,
+		`${container} has been running for ${seconds} s: the Job is complete once it exits with 0`,
 	/** Of a program that a probe gives up on. */
 	notListeningYet:
-		'The program does not listen there yet when the kubelet gives up: allow more time, with a startupProbe or initialDelaySeconds.',
+		'The program is not listening yet when the kubelet gives up: allow more time with a startupProbe or initialDelaySeconds.',
 	/** @param path as the program printed it */
 	fileOf: (path: string, key: string, source: string) => `${path} is the key ${key} of ${source}.`,
 	hides: (mountPath: string, volume: string, file: string) =>
 		`The volume ${volume} hides the files of the image in ${mountPath}, and has no ${file}.`,
-	noToken: 'The Pod gets no token, as automountServiceAccountToken is false.',
+	noToken: 'The Pod gets no token because automountServiceAccountToken is false.',
 	portTaken: (port: number, others: readonly string[]) =>
-		`The containers of a Pod share its ports, and ${others.join(' or ')} listens on ${port} already.`,
+		`The containers of a Pod share its ports, and ${others.join(' or ')} already listens on ${port}.`,
 	inOtherNamespace: (name: string, namespace: string) =>
 		`${name} is in the namespace ${namespace}: a Pod uses only objects of its own namespace.`,
-	notItsVolume: 'The volume belongs to root: fsGroup gives it to a group that the program is in.',
+	notItsVolume: 'The volume belongs to root: fsGroup gives it to a group of the program.',
 	shouldBeInit:
 		'Work that runs once, before the others start, belongs in an init container: move it to `spec.initContainers`.',
 	gateClosed: (type: string) => `its containers are ready, but the readiness gate ${type} is not True`,
-	gateOwner: (type: string) => `Whatever is responsible for ${type} has to set this condition in the Pod's status.`,
+	gateOwner: (type: string) => `The controller responsible for ${type} must set this condition in the Pod's status.`,
 	bitnamiTags: (legacy: string) =>
 		`docker.io/bitnami keeps only the tag latest since September 2025; older ones are in ${legacy}.`,
 	noSuchImage: 'The registry has no such image: check the name and the tag.',
-	notOfficial: (name: string) => `docker.io/library, which an image without a registry comes from, has no ${name}.`,
+	notOfficial: (name: string) => `An image without a registry comes from docker.io/library, which has no ${name}.`,
 	ownImage:
-		'Push an image of your own to a registry and name it with that registry, or load it on every node (`kind load docker-image`). In a simulation, describe it under images of the scenario.',
+		'Push your own image to a registry and name it with that registry, or load it on every node (`kind load docker-image`). In a simulation, describe it under images of the scenario.',
 	imageCredentials:
-		'The registry wants credentials: name a Secret of type kubernetes.io/dockerconfigjson under imagePullSecrets.',
+		'The registry requires credentials: name a Secret of type kubernetes.io/dockerconfigjson under imagePullSecrets.',
 	lacksCapability: (capabilities: readonly string[]) =>
 		`The program starts as root and needs the capabilities ${capabilities.join(', ')}; an image with another user needs none.`,
-	noProfile: 'The file of the profile has to be on every node where the Pod may run.',
+	noProfile: 'The profile file must be on every node where the Pod may run.',
 	uselessSecret: (secret: string, registry: string, image: string) =>
 		`The Secret ${secret} has no credentials for ${registry}, where ${image} comes from.`,
 	checkImage: 'Check the name and the tag. A private registry needs imagePullSecrets.',
 	imageName: 'Write it as [registry/]name[:tag], in lower case.',
-	imageNeverPulled: 'The image has to be on the node already, or imagePullPolicy has to allow a pull.',
-	probeCommand: 'The command has to exit with 0: try it with kubectl exec.',
-	probePath: (path: string) => `The program answers, but not with success for ${path}.`,
+	imageNeverPulled: 'The image must already be on the node, or imagePullPolicy must allow a pull.',
+	probeCommand: 'The command must exit with 0: try it with kubectl exec.',
+	probePath: (path: string) => `The program answers ${path} with an error.`,
 	portNames: (names: readonly string[]) => `The port names of the container: ${names.join(', ') || 'none'}.`,
 	nobodyListens: (port: number | string, open: readonly number[]) =>
 		`No process listens on ${port} there; the Pod listens on ${open.join(', ')}.`,
-	probeScheme: (scheme: string) => `The server on that port speaks ${scheme}: the probe has to use it too.`,
-	variableNeeded: (name: string) => `The program needs the variable ${name}: write it under env, better from a Secret.`,
+	probeScheme: (scheme: string) => `The server on that port speaks ${scheme}: the probe must use it too.`,
+	variableNeeded: (name: string) =>
+		`The program needs the variable ${name}: set it under env, preferably from a Secret.`,
 	readOnlyRoot: (folder: string) =>
 		`readOnlyRootFilesystem: the program may write only in volumes; an emptyDir at ${folder} takes its files.`,
 	mountedElsewhere: (file: string, path: string) => `The volume that has ${file} is mounted at ${path}.`,
 	tooLittleMemory: (limit: string) =>
-		`No process starts with ${limit} of memory: m means thousandths, Mi means 1024² bytes.`,
+		`No process can start with ${limit} of memory: m means thousandths, Mi means 1024² bytes.`,
 	checkProbe: "Compare the probe's port and times with the container's.",
 	consequences: {
 		readiness: 'Until it succeeds, no Service sends requests there.',
@@ -113,12 +113,12 @@ export const pods = {
 		`No container has written a value for ${key} to ${file} in volume ${volume}.`,
 	badReference: 'The reference of the container cannot be resolved: correct it, or mark it optional.',
 	pastScheduler: (claim: string) =>
-		`The volume of ${claim} is made after the scheduler has chosen a node. A Pod with spec.nodeName bypasses the scheduler: use a nodeSelector.`,
+		`The volume of ${claim} is created after the scheduler has chosen a node. A Pod with spec.nodeName bypasses the scheduler: use a nodeSelector.`,
 	oneNode:
-		'A volume that is ReadWriteOnce is on one node at a time: keep its Pods there, or use one that is ReadWriteMany.',
-	mountFirst: 'It has to be attached and mounted before any container starts.',
+		'A ReadWriteOnce volume is attached to one node at a time: keep its Pods on that node, or use a ReadWriteMany volume.',
+	mountFirst: 'It must be attached and mounted before any container starts.',
 	noHandler: 'The node has no such handler: use a RuntimeClass whose handler the node has, or leave it out.',
-	noSandbox: 'The node cannot make the sandbox: look at its network plug-in and runtime.',
+	noSandbox: 'The node cannot create the sandbox: check its network plug-in and runtime.',
 	insufficient: (
 		amount: string,
 		resource: string,
@@ -130,23 +130,23 @@ export const pods = {
 	addNode: 'Add another node.',
 	applyClaim: (name: string, namespace: string) =>
 		`Apply a PersistentVolumeClaim named ${name} in the namespace ${namespace}.`,
-	claimFirst: 'Its claim has to be bound first.',
+	claimFirst: 'Its claim must be bound first.',
 	waitsForClaim: 'Until it exists, the Pod waits outside the scheduling queue, and no event says so.',
 	applyDeviceClaim: (kind: string, name: string, namespace: string) =>
 		`Apply a ${kind} named ${name} in the namespace ${namespace}.`,
 	deviceClasses: (names: readonly string[], near: string | undefined) =>
-		`The cluster's DeviceClasses: ${names.join(', ') || 'none; the installation of a driver brings one'}.${near ? ` Did you mean ${near}?` : ''}`,
+		`The cluster's DeviceClasses: ${names.join(', ') || 'none; installing a driver adds one'}.${near ? ` Did you mean ${near}?` : ''}`,
 	/** @param others devices of other classes */
 	noDevices: (others: number) =>
 		others === 0
 			? 'No driver has published a device: kubectl get resourceslices.'
 			: `None of the ${others} ${others === 1 ? 'device' : 'devices'} in the cluster is of its class: kubectl get resourceslices.`,
-	/** Why a device does not help, or that it would by itself. */
+	/** Why a device does not help, or that it alone would. */
 	device: {
 		ofOtherClass: (device: string, className: string) => `${device} is not of the class ${className}.`,
 		selector: (device: string, expression: string) => `${device} does not meet the selector ${expression}`,
 		taint: (device: string, taint: string) => `${device} has the taint ${taint}.`,
-		taken: (device: string, by: string) => `${device} fits, but claim ${by} has it.`,
+		taken: (device: string, by: string) => `${device} fits, but is allocated to claim ${by}.`,
 		fits: (device: string) => `${device} fits, but the Pod needs more devices, or cannot run on that node.`,
 	},
 	moreDevices: (more: number) =>
@@ -154,22 +154,23 @@ export const pods = {
 	devicesElsewhere: (claim: string, devices: readonly string[], users: readonly string[]) =>
 		`Claim ${claim} has ${devices.join(', ')}${users.length > 0 ? `, for ${users.join(', ')}` : ''}: only nodes that reach them can take the Pod.`,
 	noDriver: (driver: string, node: string) =>
-		`No plug-in of the driver ${driver} runs on ${node}: install it there (here: deviceDrivers of the scenario), or delete the ResourceSlice that names its devices.`,
-	driverFails: 'The driver has to make the devices ready before any container starts; the kubelet asks it again.',
+		`No plug-in of the driver ${driver} runs on ${node}: install it there, or delete the ResourceSlice that names its devices. In a simulation, add it under deviceDrivers of the scenario.`,
+	driverFails: 'The driver must make the devices ready before any container starts; the kubelet asks it again.',
 	tooManyPods: 'Every node has reached its limit of Pods: add a node, or delete other Pods.',
-	gates: (names: string) => `The Pod waits until the list is empty: whatever added ${names} has to remove it.`,
+	gates: (names: string) => `The Pod waits until the list is empty: the controller that added ${names} must remove it.`,
 	noScheduler: (name: string) => `no scheduler handles it: spec.schedulerName is ${name}`,
-	runScheduler: 'Run a scheduler with that name, or leave the field out for default-scheduler.',
+	runScheduler: 'Run a scheduler with that name, or remove the field to use default-scheduler.',
 	noSuchNode: (name: string) => `bound to the node ${name}, which does not exist: no kubelet will run it`,
 	noNodeHas: (label: string, known: readonly string[]) =>
-		`No node has ${label}${known.length > 0 ? `; there is ${known.join(', ')}` : ''}.`,
+		`No node has ${label}${known.length > 0 ? `; nodes have ${known.join(', ')}` : ''}.`,
 	noNodeHasAll: 'No node has all that nodeSelector and nodeAffinity require: kubectl get nodes --show-labels',
 	noNodeHasLabels: (labels: readonly string[], known: string | undefined) =>
-		`No node has the label ${labels.join(' and ')}${known === undefined ? '' : `; there is ${known}`}.`,
-	hostPort: 'A node gives a hostPort to one Pod. A Service reaches Pods without one.',
-	apart: 'Every node runs a Pod that it must not share a node with. A rule that is only preferred lets it share.',
+		`No node has the label ${labels.join(' and ')}${known === undefined ? '' : `; nodes have ${known}`}.`,
+	hostPort: 'Only one Pod of a node can use a hostPort. A Service reaches Pods without one.',
+	apart:
+		'Every node already runs a Pod with which it must not share a node. A preferred rule instead of a required one lets it share.',
 	together: (near: string | undefined) =>
-		`No node runs a Pod that its affinity asks for${near === undefined ? ': that Pod has to run first' : `; there is ${near}`}.`,
+		`No node runs a Pod that its affinity requires${near === undefined ? ': that Pod must run first' : `; there is ${near}`}.`,
 	lacksTopology: (node: string | undefined, key: string) =>
-		`${node === undefined ? 'No node has' : `${node} does not have`} the label ${key}, by which they are spread.`,
+		`${node === undefined ? 'No node has' : `${node} does not have`} the label ${key}, over which the Pods are spread.`,
 };

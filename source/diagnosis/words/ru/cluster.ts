@@ -1,7 +1,8 @@
 import type {cluster as english} from '../en/cluster.js';
+import type {Translation} from '../../../stages/translation.js';
 
-/** What is said of claims, Services, workloads, deletions and refusals, in Russian. */
-export const cluster: typeof english = {
+/** Words about claims, Services, workloads, deletions and refusals, in Russian. */
+export const cluster: Translation<typeof english> = {
 	unbound: 'Pending: с ним не связан ни один том',
 	namesNoVolume: (name) => `Pending: назван том ${name}, которого нет`,
 	volumes: (names) =>

@@ -1,10 +1,11 @@
 import {counted} from '../../../stages/ru/words.js';
 import type {pods as english} from '../en/pods.js';
+import type {Translation} from '../../../stages/translation.js';
 
 const restarted = (count: number): string => `${counted(count, 'перезапуск', 'перезапуска', 'перезапусков')}`;
 
-/** What is said of Pods that do not get on, in Russian. */
-export const pods: typeof english = {
+/** Words about Pods in trouble, in Russian. */
+export const pods: Translation<typeof english> = {
 	container: (name) => `контейнер ${name}`,
 	initContainer: (name) => `init-контейнер ${name}`,
 	cannotBeExecuted: 'Команда есть, но выполнить её нельзя: проверьте её права.',
@@ -34,8 +35,7 @@ export const pods: typeof english = {
 	podDeadline: (seconds) => `Ему дано ${seconds} с, что бы он ни успел к этому времени: дайте больше или уберите поле.`,
 	wroteTooMuch:
 		'Он записал на свой узел больше, чем ему можно: повысьте предел, пишите меньше или пишите в PersistentVolumeClaim.',
-	nodeShutDown:
-		'Его узел выключился, а нового вместо него никто не создаёт: это сделали бы Deployment, StatefulSet или Job.',
+	nodeShutDown: 'Его узел выключился, и контроллер его не заменяет: это сделали бы Deployment, StatefulSet или Job.',
 	evicted: 'Узлу понадобилось то, что он занимал: запрашивайте столько, сколько используете, или используйте меньше.',
 	waitsInVain: (container) => `${container} ждёт ответа, которого нет`,
 	failsOften: (message, container, failures) =>
@@ -48,7 +48,7 @@ export const pods: typeof english = {
 		`${completed} завершил работу, а ${runs} продолжает: Pod в состоянии Ready, только пока работают все его контейнеры`,
 	runsOn: (container, seconds) => `${container} работает уже ${seconds} с: Job выполнен, когда он завершится с кодом 0`,
 	notListeningYet:
-		'Когда kubelet теряет терпение, там ещё никто не слушает: дайте больше времени через startupProbe или initialDelaySeconds.',
+		'Программа ещё не слушает, когда kubelet прекращает ожидание: дайте больше времени через startupProbe или initialDelaySeconds.',
 	fileOf: (path, key, source) => `${path} — это ключ ${key} из ${source}.`,
 	hides: (mountPath, volume, file) =>
 		`То, что есть в образе в ${mountPath}, закрыто томом ${volume}, а в нём нет ${file}.`,
@@ -60,9 +60,9 @@ export const pods: typeof english = {
 	shouldBeInit:
 		'То, что нужно сделать один раз до запуска остальных, — это init-контейнер: перенесите его в `spec.initContainers`.',
 	gateClosed: (type) => `его контейнеры готовы, но readiness gate ${type} не True`,
-	gateOwner: (type) => `Тот, кто отвечает за ${type}, должен выставить это условие в статусе Pod.`,
+	gateOwner: (type) => `Контроллер, отвечающий за ${type}, должен выставить это условие в статусе Pod.`,
 	bitnamiTags: (legacy) => `С сентября 2025 в docker.io/bitnami есть только тег latest; прежние — в ${legacy}.`,
-	noSuchImage: 'Такого образа в реестре нет: проверьте имя и тег.',
+	noSuchImage: 'Такого образа в реестре образов нет: проверьте имя и тег.',
 	notOfficial: (name) => `В docker.io/library, откуда берётся образ без имени реестра, нет ${name}.`,
 	ownImage:
 		'Собственный образ отправьте в реестр и назовите вместе с реестром или загрузите на каждый узел (`kind load docker-image`). Для симуляции опишите его в images сценария.',
@@ -80,8 +80,8 @@ export const pods: typeof english = {
 	probePath: (path) => `Программа отвечает, но на ${path} — не успехом.`,
 	portNames: (names) =>
 		names.length > 0 ? `Имена портов этого контейнера: ${names.join(', ')}.` : 'У портов этого контейнера нет имён.',
-	nobodyListens: (port, open) => `Порт ${port} там никто не слушает; Pod слушает ${open.join(', ')}.`,
-	probeScheme: (scheme) => `Сервер на этом порту говорит по ${scheme}: проба должна спрашивать так же.`,
+	nobodyListens: (port, open) => `Порт ${port} там не прослушивается; Pod слушает ${open.join(', ')}.`,
+	probeScheme: (scheme) => `Сервер на этом порту использует ${scheme}: проба должна использовать его же.`,
 	variableNeeded: (name) => `Программе нужна переменная ${name}: напишите её в env, лучше из Secret.`,
 	readOnlyRoot: (folder) =>
 		`readOnlyRootFilesystem: программа может писать только в тома; её файлам нужен emptyDir в ${folder}.`,
@@ -120,7 +120,7 @@ export const pods: typeof english = {
 	addNode: 'Добавьте ещё один узел.',
 	applyClaim: (name, namespace) => `Примените PersistentVolumeClaim с именем ${name} в namespace ${namespace}.`,
 	claimFirst: 'Сначала должен быть связан его PersistentVolumeClaim.',
-	waitsForClaim: 'Пока её нет, Pod ждёт вне очереди планировщика, и ни одно событие об этом не говорит.',
+	waitsForClaim: 'Пока её нет, Pod ждёт вне очереди планировщика, и событий об этом нет.',
 	applyDeviceClaim: (kind, name, namespace) => `Примените ${kind} с именем ${name} в namespace ${namespace}.`,
 	deviceClasses: (names, near) =>
 		`${names.length > 0 ? `DeviceClass в кластере: ${names.join(', ')}.` : 'В кластере нет DeviceClass; его приносит установка драйвера.'}${near ? ` Возможно, имелось в виду ${near}?` : ''}`,

@@ -1,8 +1,9 @@
 import {listed} from '../../../stages/zh/words.js';
 import type {cluster as english} from '../en/cluster.js';
+import type {Translation} from '../../../stages/translation.js';
 
-/** What is said of claims, Services, workloads, deletions and refusals, in Chinese. */
-export const cluster: typeof english = {
+/** Words about claims, Services, workloads, deletions and refusals, in Chinese. */
+export const cluster: Translation<typeof english> = {
 	unbound: 'Pending：没有卷与它绑定',
 	namesNoVolume: (name) => `Pending：它写明要卷 ${name}，而这个卷不存在`,
 	volumes: (names) =>
@@ -11,7 +12,7 @@ export const cluster: typeof english = {
 	waitsForConsumer: (isUsed) =>
 		isUsed ? '等使用它的 Pod 有了节点，就会为它建卷。' : '要等使用它的 Pod 有了节点，才会为它建卷：apply 那个 Pod。',
 	noProvisioner: (provisioner) =>
-		`这个集群里没有谁在运行 ${provisioner ?? '它的 provisioner'}：安装那个驱动，或者换一个有驱动的类。`,
+		`这个集群里没有运行 ${provisioner ?? '它的 provisioner'}：安装那个驱动，或者换一个有驱动的类。`,
 	noVolume: (isEmpty) =>
 		isEmpty ? '集群里没有 PersistentVolume。' : '空闲的 PersistentVolume 里，没有一个的类、访问模式和大小都合适。',
 	selectsNobody: (selector) => `没有选中任何 Pod：${selector}`,
@@ -19,7 +20,7 @@ export const cluster: typeof english = {
 		labels.length > 0 ? `这个命名空间里的 Pod 带的是 ${labels.join(' 和 ')}。` : '这个命名空间里还没有 Pod。',
 	noNamedPort: (name) => `什么也发不到它的 Pod：没有一个 Pod 有名为 ${name} 的端口`,
 	nobodyAnswers: (port, target, open) =>
-		`它的端口 ${port} 通向 Pod 的 ${target}，那里没有谁应答；Pod 监听的是 ${open.join('、')}`,
+		`它的端口 ${port} 通向 Pod 的 ${target}，那里没有容器在监听；Pod 监听的是 ${open.join('、')}`,
 	noDefaultClass: '它没有写类，也没有默认的 IngressClass：没有控制器为它服务',
 	noClass: (name) => `没有名为 ${name} 的 IngressClass：没有控制器为它服务`,
 	noClasses: '集群里没有 IngressClass：要先安装一个 Ingress 控制器。',
@@ -35,17 +36,17 @@ export const cluster: typeof english = {
 	podsTell: (command) => `它的 Pod 会说明原因：${command}`,
 	noTarget: (kind, name) => `${kind} ${name} 不存在。`,
 	needsRequests: '利用率（utilization）是请求量的一部分：目标的每个容器都要写请求（requests）。',
-	noMetrics: '这个集群里没有谁提供 metrics.k8s.io，所以 Pod 的数量保持不变；在真实集群上由 metrics-server 提供。',
+	noMetrics: '这个集群里没有服务器提供 metrics.k8s.io，所以 Pod 的数量保持不变；在真实集群上由 metrics-server 提供。',
 	held: (finalizers) => `已删除，但被 ${finalizers} 留住`,
-	claimUsed: (pods) => `Pod ${pods.join('、')} 在用它：Pod 没了，它才会消失。`,
-	volumeUsed: (claim) => `它属于 PVC ${claim}：PVC 没了，它才会消失。`,
+	claimUsed: (pods) => `Pod ${pods.join('、')} 正在使用它：Pod 删除之后它才会被移除。`,
+	volumeUsed: (claim) => `它属于 PVC ${claim}：PVC 删除之后它才会被移除。`,
 	serviceElsewhere: (name, namespace) =>
 		`Service ${name} 在命名空间 ${namespace} 里：从这里要用 ${name}.${namespace}。`,
 	plainSecret: 'data 里的值必须是 base64；stringData 直接写文本。',
-	finalizerGoes: '谁加上这个 Finalizer，谁就会在做完自己的事之后把它去掉。确定没有谁会去掉时，才：',
+	finalizerGoes: '添加这个 Finalizer 的控制器会在完成工作之后移除它。如果该控制器已不存在：',
 	heldInNamespace: (name, finalizers, more) =>
-		`${name} 被它的 Finalizer ${finalizers} 留住${more > 0 ? `，另外还有 ${more} 个对象` : ''}。谁加上的，谁就会在做完自己的事之后去掉。确定没有谁会去掉时，才：`,
-	contentGoes: '里面的东西正在删除；全部没了，它就没了。',
+		`${name} 被它的 Finalizer ${finalizers} 留住${more > 0 ? `，另外还有 ${more} 个对象` : ''}。添加它的控制器会在完成工作之后移除它。如果该控制器已不存在：`,
+	contentGoes: '其中的对象正在被删除；全部删除之后，命名空间被移除。',
 	noNodeMatches: '没有节点符合：它的 Pod 哪里都不运行',
 	noSelector: '它没有选择器，也没有 EndpointSlice：它的地址上没有应答',
 	neverDue: (schedule) => `没有运行过 Job：${schedule} 在这次运行期间不会到点，模板没有试过`,

@@ -1,8 +1,9 @@
 import {listed} from '../../../stages/zh/words.js';
 import type {pods as english} from '../en/pods.js';
+import type {Translation} from '../../../stages/translation.js';
 
-/** What is said of Pods that do not get on, in Chinese. */
-export const pods: typeof english = {
+/** Words about Pods in trouble, in Chinese. */
+export const pods: Translation<typeof english> = {
 	container: (name) => `容器 ${name}`,
 	initContainer: (name) => `Init 容器 ${name}`,
 	cannotBeExecuted: '命令存在，但不能执行：检查它的权限。',
@@ -29,7 +30,7 @@ export const pods: typeof english = {
 	cannotStart: '运行时无法启动程序：检查 `command`、`args`，以及镜像里有什么。',
 	podDeadline: (seconds) => `它最多运行 ${seconds} 秒，不管那时做到哪里：把时间放宽，或者去掉这个字段。`,
 	wroteTooMuch: '它写到节点上的数据超过了上限：提高上限，少写一些，或者写到 PersistentVolumeClaim 里。',
-	nodeShutDown: '它的节点关机了，没有谁来补一个新的：Deployment、StatefulSet 或 Job 会。',
+	nodeShutDown: '它的节点关机了，没有控制器替换它：Deployment、StatefulSet 或 Job 会替换。',
 	evicted: '节点需要它占用的资源：用多少就请求多少，或者少用一些。',
 	waitsInVain: (container) => `${container} 等待的应答一直没有来`,
 	failsOften: (message, container, failures) =>
@@ -43,7 +44,7 @@ export const pods: typeof english = {
 	hides: (mountPath, volume, file) => `镜像在 ${mountPath} 里的内容被卷 ${volume} 遮住了，而卷里没有 ${file}。`,
 	noToken: 'Pod 没有令牌，因为 automountServiceAccountToken 是 false。',
 	portTaken: (port, others) => `同一个 Pod 的容器共用端口，${others.join('或')}已经在监听 ${port}。`,
-	inOtherNamespace: (name, namespace) => `${name} 在命名空间 ${namespace} 里：Pod 只能用自己命名空间里的东西。`,
+	inOtherNamespace: (name, namespace) => `${name} 在命名空间 ${namespace} 里：Pod 只能使用自己命名空间中的对象。`,
 	notItsVolume: '这个卷属于 root：fsGroup 把它交给程序所在的组。',
 	shouldBeInit: '要在其他容器启动之前做一次的事，属于 Init 容器：把它移到 `spec.initContainers`。',
 	gateClosed: (type) => `它的容器都就绪了，但就绪门控（readiness gate）${type} 不是 True`,
@@ -64,7 +65,7 @@ export const pods: typeof english = {
 	probeCommand: '命令必须以 0 退出：用 kubectl exec 运行它看看。',
 	probePath: (path) => `程序有应答，但对 ${path} 的应答不是成功。`,
 	portNames: (names) => (names.length > 0 ? `容器给端口起的名字是 ${listed(names)}。` : '容器没有给端口起名字。'),
-	nobodyListens: (port, open) => `那里没有谁在监听 ${port}；这个 Pod 监听的是 ${open.join('、')}。`,
+	nobodyListens: (port, open) => `没有进程在监听 ${port}；这个 Pod 监听的是 ${open.join('、')}。`,
 	probeScheme: (scheme) => `这个端口上的服务器说 ${scheme}：探针也要用它来问。`,
 	variableNeeded: (name) => `程序需要变量 ${name}：写在 env 里，最好取自 Secret。`,
 	readOnlyRoot: (folder) => `readOnlyRootFilesystem：程序只能写卷；在 ${folder} 挂一个 emptyDir 放它的文件。`,
@@ -89,7 +90,7 @@ export const pods: typeof english = {
 		'除非 runAsUser 指定别的用户，这个镜像以 root 运行。程序能不能换用户，只有镜像自己知道；很多镜像有专门的变体，例如 nginxinc/nginx-unprivileged。',
 	envFile: (file, volume) => `卷 ${volume} 里的 ${file} 要由先运行的容器写好，每个变量写成 NAME='value'，用单引号。`,
 	envFileKey: (key, file, volume) => `没有容器把 ${key} 的值写进卷 ${volume} 的 ${file}。`,
-	badReference: '容器引用的东西用不了：改正它，或者标为 optional。',
+	badReference: '容器的引用无法解析：请改正，或标为 optional。',
 	pastScheduler: (claim) =>
 		`${claim} 的卷要等调度器选定节点才会建立；自己写明节点的 Pod 会绕过调度器：改用 nodeSelector。`,
 	oneNode: 'ReadWriteOnce 的卷同一时间只能在一个节点上：让它的 Pod 都在那里，或者换成 ReadWriteMany 的卷。',
@@ -119,12 +120,12 @@ export const pods: typeof english = {
 	},
 	moreDevices: (more) => `还有 ${more} 个设备：kubectl get resourceslices -o yaml。`,
 	devicesElsewhere: (claim, devices, users) =>
-		`申领 ${claim} 已有 ${listed(devices)}${users.length > 0 ? `，供 ${listed(users)} 使用` : ''}：只有够得着这些设备的节点才容得下这个 Pod。`,
+		`申领 ${claim} 已有 ${listed(devices)}${users.length > 0 ? `，供 ${listed(users)} 使用` : ''}：只有能访问这些设备的节点才容得下这个 Pod。`,
 	noDriver: (driver, node) =>
 		`${node} 上没有驱动程序 ${driver} 的插件在运行：在那里安装它（这里：场景的 deviceDrivers），或者去掉写着其设备的 ResourceSlice。`,
 	driverFails: '任何容器启动之前，驱动程序必须准备好设备；kubelet 会再次请求它。',
 	tooManyPods: '每个节点的 Pod 数都到了上限：加节点，或者删掉别的 Pod。',
-	gates: (names) => `这个列表空了，Pod 才会往下走：谁加上了 ${names}，就由谁去掉。`,
+	gates: (names) => `列表清空之前 Pod 一直等待：添加 ${names} 的控制器必须移除它。`,
 	noScheduler: (name) => `没有调度器处理它：spec.schedulerName 是 ${name}`,
 	runScheduler: '要有一个叫这个名字的调度器在运行；或者去掉这个字段，用 default-scheduler。',
 	noSuchNode: (name) => `绑定到了节点 ${name}，可是它不存在：没有 kubelet 会运行这个 Pod`,

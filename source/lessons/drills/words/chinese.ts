@@ -1,7 +1,8 @@
 import type {FaultWords} from './words.js';
+import type {Translation} from '../../../stages/translation.js';
 
 /** What a drill says that a number makes, in Chinese. */
-export const chinese: FaultWords = {
+export const chinese: Translation<FaultWords> = {
 	faults: {
 		wrongPort: ({name}) => ({
 			title: `${name}：connection refused`,

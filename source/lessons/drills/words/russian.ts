@@ -1,7 +1,8 @@
 import type {FaultWords} from './words.js';
+import type {Translation} from '../../../stages/translation.js';
 
 /** What a drill says that a number makes, in Russian. */
-export const russian: FaultWords = {
+export const russian: Translation<FaultWords> = {
 	faults: {
 		wrongPort: ({name}) => ({
 			title: `${name}: connection refused`,

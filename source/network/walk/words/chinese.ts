@@ -1,7 +1,8 @@
 import type {english} from './english.js';
+import type {Translation} from '../../../stages/translation.js';
 
 /** What is said of a packet's way, in Chinese. */
-export const chinese: typeof english = {
+export const chinese: Translation<typeof english> = {
 	outside: (name, ip, to) => `${name}，在集群外面，${ip} → ${to}`,
 	onNode: (node, ip, to) => `${node} 上的一个进程，${ip} → ${to}`,
 	ofNode: (name, node, ip, to) => `${name}，在 ${node} 的网络里，${ip} → ${to}`,
@@ -13,7 +14,7 @@ export const chinese: typeof english = {
 	balancer: (ip, node) => `${ip} 的负载均衡器把数据包发往 ${node}`,
 	sourceRanges: (service, ip) => `${service} 的 loadBalancerSourceRanges 里没有 ${ip}：丢弃`,
 	noPort: '这是一个 cluster IP，但没有 Service 使用这个端口：拒绝',
-	closedNodePort: '节点的这个端口没有规则，那里也没有谁在监听',
+	closedNodePort: '节点的这个端口没有规则，那里也没有进程在监听',
 	noRule: (ip) => `没有规则匹配 ${ip}：目的地不变`,
 	noLocalEndpoint: (service) => `${service} 在这个节点上没有端点：丢弃`,
 	noEndpoints: (service) => `${service} 没有端点：拒绝`,
@@ -33,7 +34,7 @@ export const chinese: typeof english = {
 		none: (ip) => `没有到 ${ip} 的路由：flannel 还不知道它的节点，或者把它丢了`,
 		default: (ip) => `${ip} 不在任何节点的网段里：经默认路由出去`,
 	},
-	noNeighbour: (ip) => `cni0 询问谁有 ${ip}，没有谁回答：已经没有 Pod 使用这个地址`,
+	noNeighbour: (ip) => `cni0 广播查询 ${ip}，没有应答：已经没有 Pod 使用这个地址`,
 	to: (pod) => `去 ${pod}`,
 	eth0: (peer, pod) => `cni0 → ${peer} → ${pod} 的 eth0`,
 	overlay: (from, to) => `VXLAN 1，从 ${from} 到 ${to}；${to} 取出里面的数据包，交给自己的 cni0`,
@@ -60,8 +61,8 @@ export const chinese: typeof english = {
 		ingress: 'Ingress 控制器',
 		notWithdrawn: (endpoint) => `EndpointSlice 仍把 ${endpoint} 列为 ready：它的控制器还没有听说删除的事`,
 		late: (who, endpoint, ago, step) => `${who} 迟了：EndpointSlice 在 ${ago} 之前就撤下了 ${endpoint}，在 #${step}`,
-		noPods: '没有谁迟了：EndpointSlice 里没有 Pod',
-		noneReady: (pods) => `没有谁迟了：EndpointSlice 里有 ${pods} 个 Pod，都没有 ready`,
+		noPods: '没有延迟：EndpointSlice 里没有 Pod',
+		noneReady: (pods) => `没有延迟：EndpointSlice 里有 ${pods} 个 Pod，都未就绪`,
 		hasReady: (ago, step) => `kube-proxy 迟了：EndpointSlice 里有 ready 的 Pod 已经 ${ago}，自 #${step} 起`,
 		rules: (node, address) => `${node} 上的 kube-proxy 迟了，或者没有 Service 使用 ${address}`,
 		dns: (ago, step) => `CoreDNS 迟了：Service 在 ${ago} 之前就已创建，在 #${step}`,

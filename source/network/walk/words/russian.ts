@@ -1,8 +1,9 @@
 import {counted} from '../../../stages/ru/words.js';
 import type {english} from './english.js';
+import type {Translation} from '../../../stages/translation.js';
 
 /** What is said of a packet's way, in Russian. */
-export const russian: typeof english = {
+export const russian: Translation<typeof english> = {
 	outside: (name, ip, to) => `${name}, снаружи кластера, ${ip} → ${to}`,
 	onNode: (node, ip, to) => `процесс на ${node}, ${ip} → ${to}`,
 	ofNode: (name, node, ip, to) => `${name}, в сети узла ${node}, ${ip} → ${to}`,

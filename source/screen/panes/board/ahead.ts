@@ -18,7 +18,7 @@ const boxWords = (id: string): string => (id === 'apiserver' ? 'kube-apiserver' 
 
 const dim = (text: string): Segment => ({text, tone: 'dim'});
 
-/** Who does what next, from the tape; where it ends, what the kernel says. */
+/** The next actor and action, from the tape; at its end, from the kernel. */
 const nextRow = (state: State, board: Board): Line => {
 	const {recording, cursor, guess, shown} = state;
 	const words = wordsOf(state).board;
@@ -69,7 +69,7 @@ const nextRow = (state: State, board: Board): Line => {
 	return parts;
 };
 
-/** Who waits for an answer, and what is in which queue; where nobody does, who has written how many lines of the followed object by now. */
+/** The processes that wait for an answer, and the contents of the queues; if none waits, the writers of the followed object with their numbers of lines. */
 const waitsRow = ({scene, boxes, token}: Board, columns: number): Line => {
 	const board = wordsOf(scene.state).board;
 	const others = underWay(scene);
@@ -95,7 +95,7 @@ const waitsRow = ({scene, boxes, token}: Board, columns: number): Line => {
 		: [dim(` ${board.heads.wrote}`), {text: written, tone: 'plain'}];
 };
 
-/** Who told whom what at this stop. */
+/** The message of this stop: its sender, receiver and contents. */
 const nowRow = ({scene}: Board): Line => {
 	const {stop} = scene;
 	const words = wordsOf(scene.state).board;
@@ -117,7 +117,7 @@ const nowRow = ({scene}: Board): Line => {
 	return [head, {text: `${exact(from)} ━▶ ${exact(to)}`, tone: 'here'}, {text: `  ${lit.label}`, tone: 'plain'}];
 };
 
-/** What cannot be drawn: who told whom what, who is next, who waits; where there is little room, the first is left to the drawing. */
+/** The facts that cannot be drawn: the message, the next actor, the waiting processes; with little room, the message is left to the drawing. */
 export const aheadRows = (state: State, board: Board, limit: number, columns: number): readonly Line[] => {
 	const told = state.board.story ? storyRows(state, columns) : [];
 	if (told.length > 0) {

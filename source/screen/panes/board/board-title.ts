@@ -6,7 +6,7 @@ import {podSummary, type PodLike} from '../pod-summary.js';
 import {wordsOf} from '../../words/words.js';
 import {boardOf} from './model.js';
 
-/** What `kubectl get` would say of the followed object, the longest first; nothing before it is stored. */
+/** The status of the followed object in the words of `kubectl get`, the longest first; nothing before it is stored. */
 const standings = ({recording, cursor}: State, key: string): readonly string[] => {
 	const object = recording.kernel.ledger.readAt<PodLike>(key, cursor);
 	if (object !== undefined && key.startsWith('/registry/pods/')) {

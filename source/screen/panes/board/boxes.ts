@@ -99,7 +99,7 @@ export interface Link {
 	readonly light: Light;
 	/** Towards the box, and not from it. */
 	readonly outward: boolean;
-	/** What arrives: `POST pods`, `ADDED pod/web`. */
+	/** The arriving message: `POST pods`, `ADDED pod/web`. */
 	readonly label: string;
 }
 

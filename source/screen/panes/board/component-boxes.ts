@@ -16,7 +16,7 @@ import {isCalm} from '../../state/calm.js';
 import type {ScreenWords} from '../../words/screen-words.js';
 import {wordsOf} from '../../words/words.js';
 
-/** What all boxes are made from. */
+/** The common inputs of all boxes. */
 export interface View {
 	readonly scene: Scene;
 	readonly token: Token | undefined;
@@ -47,7 +47,7 @@ const workWord = (state: State, scene: Scene): string => {
 /** Whether a stop refuses something, or fails. */
 const isBad = (stop: Stop | undefined): boolean => stop?.outcome === 'refused' || stop?.outcome === 'failed';
 
-/** What the acting box does, in a row; `✗` says that it goes wrong here. */
+/** The work of the acting box, in a row; `✗` says that it fails here. */
 export const acting = ({scene}: View, actor = ''): BoxRow => {
 	const bad = isBad(scene.stop);
 	return row(10, say(`${bad ? '✗' : '●'} ${actor}${workWord(scene.state, scene)}`, bad ? 'bad' : 'here'));
@@ -251,10 +251,15 @@ export const schedulerBox = (view: View): Box => {
 	const length = (name: keyof Queue): number => queue[name]?.length ?? 0;
 	const counts = (['active', 'backoff', 'unschedulable', 'gated'] as const)
 		.filter((name) => name === 'active' || name === 'backoff' || length(name) > 0)
-		.map((name) => row(length(name) > 0 ? 8 : 4, say(`${name} ${length(name)}`, length(name) > 0 ? 'warn' : 'dim')));
+		.map((name) =>
+			row(
+				length(name) > 0 ? 8 : 4,
+				say(`${wordsOf(state).board.queues[name]} ${length(name)}`, length(name) > 0 ? 'warn' : 'dim'),
+			),
+		);
 	return {
 		id: 'scheduler',
-		title: 'scheduler',
+		title: wordsOf(state).board.boxes.scheduler,
 		role: wordsOf(state).board.roles.scheduler,
 		acts,
 		holds,
@@ -322,7 +327,7 @@ export const controllersBox = (view: View, hasServices: boolean): Box => {
 	const informers = acts && now === undefined ? [row(10, say('● informers', 'here'))] : [];
 	return {
 		id: 'controllers',
-		title: 'controllers',
+		title: words.boxes.controllers,
 		role: wordsOf(state).board.roles.controllers,
 		acts,
 		holds,

@@ -98,7 +98,7 @@ export const shownRows = (rows: readonly BoxRow[], room: number): readonly BoxRo
 	return rows.filter((row) => kept.has(row));
 };
 
-/** What stands in a box, for its inner width and as many rows as there are; and whether the followed object is named there. */
+/** The contents of a box, for its inner width and number of rows; and whether they name the followed object. */
 const contentOf = (
 	box: Box,
 	label: string,

@@ -6,7 +6,7 @@ import type {State} from '../../state/state.js';
 import {objectOf, requestOf} from './requests.js';
 import type {Scene} from './scene.js';
 
-/** What controllers make of an object, by the folders of the registry: it is on its way in what they made. */
+/** The objects that controllers create from an object, by the folders of the registry: the object continues in them. */
 const made: Readonly<Record<string, string>> = {
 	cronjobs: 'jobs',
 	jobs: 'pods',
@@ -99,8 +99,8 @@ const madeOf = ({recording, cursor}: State, key: string): string | undefined => 
 };
 
 /**
-The object that the board follows, and those it was made for, the user's own first: what the user follows; else what the latest
-command sent, Pods and what leads to Pods before others, and then what controllers made of it.
+The followed object of the board, and its owners, the user's own first: the object that the user follows; else the object of the latest
+command, Pods and objects that lead to Pods before others, and then the objects that controllers created from it.
 */
 export const lineage = (state: State): readonly string[] => {
 	if (state.object.followed !== undefined) {
@@ -140,7 +140,7 @@ const worksFor = ({state}: Scene, stop: Stop, key: string): boolean => {
 	return false;
 };
 
-/** What is being made of an object by its controller just now. */
+/** The object that the followed object's controller is creating now. */
 export const makingOf = (scene: Scene, key: string): Making | undefined => {
 	const folder = made[folderOf(key)];
 	if (folder === undefined) {

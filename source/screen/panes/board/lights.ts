@@ -20,7 +20,7 @@ const text = (value: unknown): string => (typeof value === 'string' || typeof va
 const keyWords = (state: State, key: string | undefined): string =>
 	key?.startsWith('/registry/') && objectName(key) ? objectWords(state, key) : '';
 
-/** What a request says while it is under way: `POST pods`, or the path of one that is not about objects. */
+/** The label of a request on its way: `POST pods`, or its path if it is not about objects. */
 const words = (stop: Stop): string => {
 	const request = requestOf(stop);
 	if (request) {
@@ -41,7 +41,7 @@ const isAnswered = ({stage}: Stop): boolean => stage === 'apiserver.respond';
 /** Whether a stop lies within a request at the apiserver. */
 const isInside = (stop: Stop): boolean => boxOf(stop) === 'apiserver' || boxOf(stop) === 'etcd';
 
-/** What arrives somewhere at a stop, and on which line. */
+/** The arrival of a message at a stop, and the line that it takes. */
 const arrival = ({state, before}: Scene, stop: Stop): Link | undefined => {
 	const box = boxOf(stop);
 	const caller = boxOfProcess(stop.process);

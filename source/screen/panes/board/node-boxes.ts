@@ -11,7 +11,7 @@ import {nameInKey} from '../../../objects/resources.js';
 import {isCalm} from '../../state/calm.js';
 import {wordsOf} from '../../words/words.js';
 
-/** What an actor on a node is called there: `kubelet`, `kube-proxy`, `container`. */
+/** The short name of an actor on a node: `kubelet`, `kube-proxy`, `container`. */
 const actorOf = (process: string): string => process.split('/')[0] ?? process;
 
 interface NodeLike {
@@ -19,7 +19,7 @@ interface NodeLike {
 	readonly status?: {readonly conditions?: ReadonlyArray<{readonly type: string; readonly status: string}>};
 }
 
-/** What the kubelet of a node does: at this stop, or for a while already. */
+/** The work of a node's kubelet: at this stop, or since an earlier one. */
 const kubeletRow = (view: View, node: string, acts: boolean): BoxRow => {
 	const {scene} = view;
 	const {stop, state} = scene;

@@ -5,7 +5,7 @@ import {stopOf, type State} from '../../state/state.js';
 /** How many stops back from the cursor the board looks: what is under way began within them. */
 const horizon = 400;
 
-/** What the board is read from: the stop, and those before it. Nothing that comes later. */
+/** The input of the board: the stop, and those before it. No later stop. */
 export interface Scene {
 	readonly state: State;
 	readonly stop: Stop | undefined;
@@ -13,7 +13,7 @@ export interface Scene {
 	readonly recent: readonly Stop[];
 	/** Process → its latest stop. */
 	readonly latest: ReadonlyMap<string, Stop>;
-	/** What the process of the stop did before. */
+	/** The previous stop of this process. */
 	readonly before: Stop | undefined;
 }
 

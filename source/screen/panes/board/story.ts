@@ -135,8 +135,8 @@ const look = (state: State, known: Known, stop: Stop): void => {
 };
 
 /**
-The beats of the story at the cursor, in order, as far as the tape is recorded or up to a step: the stops at which something happens to
-the followed object, or to an object that was made of it. Each stop of the tape is looked at once.
+The beats of the story at the cursor, in order, as far as the tape is recorded or up to a step: the stops that concern
+the followed object, or an object that was created from it. Each stop of the tape is looked at once.
 */
 export const beatsOf = (state: State, upTo = state.recording.stops.length - 1): readonly Beat[] => {
 	const known = knownOf(state);

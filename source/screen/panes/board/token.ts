@@ -44,7 +44,7 @@ interface PodLike {
 	readonly spec?: {readonly nodeName?: string};
 }
 
-/** Where an object is while nobody works on it: a Pod on its node, once the kubelet has it; everything else in etcd. */
+/** The place of an object while no process works on it: a Pod is on its node once the kubelet has it; every other object is in etcd. */
 const restOf = ({recording, cursor}: State, key: string): BoxId | undefined => {
 	const {ledger} = recording.kernel;
 	const value = ledger.readAt<PodLike>(key, cursor);

@@ -71,7 +71,7 @@ const tmpfsLines = (ledger: LedgerNow, {node, volumes, cgroups}: NodeRecords): r
 	});
 };
 
-/** What `ls` of volumes prints: each directory with its files. */
+/** The output of `ls` on volumes: each directory with its files. */
 const volumeLines = (volumes: ReadonlyArray<Kept<Volume>>): readonly Row[] =>
 	volumes.flatMap(({key, value: {path, files = {}}}, index) =>
 		textRows(
@@ -82,7 +82,7 @@ const volumeLines = (volumes: ReadonlyArray<Kept<Volume>>): readonly Row[] =>
 		),
 	);
 
-/** What finds the processes of a Pod, or of all, by their cgroups. */
+/** The word that finds the processes of a Pod, or all of them, by their cgroups. */
 const grepWord = ({sandboxes}: NodeRecords, uid: string | undefined): string =>
 	uid === undefined
 		? 'kubepods'
@@ -154,7 +154,7 @@ const ledgerNow = ({recording: {kernel}, cursor}: State): LedgerNow => ({
 });
 
 /**
-What a node keeps for itself, or the part of it that belongs to one Pod, as the commands print it that one would type in a shell on that node.
+The state of a node, or the part of it that belongs to one Pod, as commands in a shell on that node print it.
 
 @param pod the Pod; without one, the whole node.
 */
@@ -186,7 +186,7 @@ export const insideRows = (state: State, node: string, pod: PodLike | undefined,
 	return shown.flatMap((section, index) => sectionRows(`${node} #`, section, index));
 };
 
-/** What the containers of a Pod printed, each with the command that prints it on a live cluster. */
+/** The output of a Pod's containers, each with the command that prints it on a real cluster. */
 export const logRows = (state: State, node: string, pod: PodLike): readonly Row[] => {
 	const ledger = ledgerNow(state);
 	const {containers} = recordsOf(ledger, node, pod.metadata.uid ?? '');

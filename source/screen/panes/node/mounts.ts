@@ -1,9 +1,9 @@
 import {bytes} from '../../../objects/quantity.js';
 import type {Volume} from './records.js';
 
-/** What limits a volume that is kept in memory, in Kubernetes' quantities where they are its words; absent: nothing does. */
+/** The limits of a volume in memory, in Kubernetes' quantities where it sets them; absent without a limit. */
 export interface MemoryLimits {
-	/** What the node has for Pods. */
+	/** The memory of the node that Pods can use. */
 	readonly allocatable?: string;
 	/** `memory.max` of the Pod's cgroup: bytes, or `max`. */
 	readonly podMax?: string;

@@ -1,7 +1,7 @@
 import {uidOfCgroup} from '../../../objects/pod-cgroup.js';
 import {isRecord} from '../../../kernel/record.js';
 
-/** What the ledger holds at the step that is looked at. */
+/** The contents of the ledger at the step on the screen. */
 export interface LedgerNow {
 	readonly read: <T>(key: string) => T | undefined;
 	/** Keys under a prefix with their values, sorted by key. */
@@ -85,7 +85,7 @@ const kept = <T>(ledger: LedgerNow, prefix: string): ReadonlyArray<Kept<T>> =>
 		.filter(([, value]) => isRecord(value))
 		.map(([key, value]) => ({key, id: key.slice(key.lastIndexOf('/') + 1), value}));
 
-/** What there is on a node, or the part of it that belongs to one Pod. */
+/** The contents of a node, or the part that belongs to one Pod. */
 export interface NodeRecords {
 	readonly node: string;
 	readonly sandboxes: ReadonlyArray<Kept<Sandbox>>;

@@ -1,7 +1,8 @@
 import type {board as english} from './english.js';
+import type {Translation} from '../../../stages/translation.js';
 
-/** What the board says in its own words, in Chinese. */
-export const board: typeof english = {
+/** The board's own words, in Chinese. */
+export const board: Translation<typeof english> = {
 	keys: (speed, enters) => `${enters ? 'enter 看里面  ' : ''}v 关闭${speed === '' ? '' : `  速度 ${speed}`}`,
 	you: '你',
 	noCommand: '还没有命令',
@@ -11,7 +12,7 @@ export const board: typeof english = {
 	idle: '空闲',
 	from: (process) => ` 来自 ${process}`,
 	noRequest: '还没有请求',
-	tells: (watchers) => `watch 缓存通知 ${watchers} 个 watch`,
+	tells: (watchers) => `watch 缓存通知 ${watchers} 个监听者`,
 	empty: '空',
 	later: (count) => ` +${count} 稍后`,
 	idleControllers: (count) => `${count} 个空闲`,
@@ -22,17 +23,19 @@ export const board: typeof english = {
 	ready: (ready, endpoints) => `就绪 ${ready} / ${endpoints}`,
 	noneYet: '还没有',
 	nodes: (count) => `+${count} 个节点`,
+	boxes: {scheduler: '调度器', controllers: '控制器'},
+	queues: {active: '活跃', backoff: '退避', unschedulable: '不可调度', gated: '门控'},
 	command: '命令',
 	making: (kind) => `新 ${kind}`,
 	revision: (revision) => `修订版本 ${revision}`,
 	refused: '被拒绝',
 	stored: '已存储',
-	heads: {now: '现在   ', next: '接下来 ', waits: '等待   ', wrote: '写下   ', story: '故事   ', folded: '折叠   '},
+	heads: {now: '现在   ', next: '接下来 ', waits: '等待   ', wrote: '写入   ', story: '故事   ', folded: '折叠   '},
 	guessIt: '猜猜看；p 结束猜谜',
 	onlyPeriodic: '没有了：后面只有周期性工作',
 	notRecorded: '还没有录下：s 继续，c 运行到底',
 	nothingYet: '还什么都没有发生',
-	nobody: '没有谁',
+	nobody: '无',
 	for: (process, what) => `${process}：${what}`,
 	stageFor: (stage, process) => `${stage}（${process} 的请求）`,
 	beats: {

@@ -1,6 +1,6 @@
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** What the board says in its own words, in English; the other languages have the same entries. */
+/** The board's own words, in English; the other languages have the same entries. */
 export const board = {
 	/** @param speed empty while a story plays */
 	keys: (speed: string, enters: boolean) =>
@@ -13,7 +13,7 @@ export const board = {
 	idle: 'idle',
 	from: (process: string) => ` from ${process}`,
 	noRequest: 'no request yet',
-	tells: (watchers: number) => `watch cache tells ${counted(watchers, 'watcher')}`,
+	tells: (watchers: number) => `watch cache notifies ${counted(watchers, 'watcher')}`,
 	empty: 'empty',
 	later: (count: number) => ` +${count} later`,
 	idleControllers: (count: number) => `${count} idle`,
@@ -24,7 +24,11 @@ export const board = {
 	ready: (ready: number, endpoints: number) => `${ready} of ${endpoints} ready`,
 	noneYet: 'none yet',
 	nodes: (count: number) => `+${counted(count, 'node')}`,
-	/** What the token stands for before anything has a name. */
+	/** The titles of boxes that have no name of Kubernetes. */
+	boxes: {scheduler: 'scheduler', controllers: 'controllers'},
+	/** The queues of the scheduler. */
+	queues: {active: 'active', backoff: 'backoff', unschedulable: 'unschedulable', gated: 'gated'},
+	/** The label of the token before any object has a name. */
 	command: 'command',
 	making: (kind: string) => `new ${kind}`,
 	revision: (revision: string) => `revision ${revision}`,
@@ -37,7 +41,7 @@ export const board = {
 	notRecorded: 'not recorded yet: s steps on, c runs to the end',
 	nothingYet: 'nothing has happened yet',
 	nobody: 'none',
-	/** Who waits for what, or does it for whom. */
+	/** A process, and the object or request for which it waits or works. */
 	for: (process: string, what: string) => `${process} for ${what}`,
 	/** A stage of the apiserver on behalf of a process. */
 	stageFor: (stage: string, process: string) => `${stage} for ${process}`,
@@ -76,13 +80,13 @@ export const board = {
 		removed: 'removed',
 		refused: 'refused',
 	},
-	foldedStops: (stops: number) => `${counted(stops, 'stop')} since the beat before`,
+	foldedStops: (stops: number) => `${counted(stops, 'stop')} since the previous beat`,
 	foldedRequests: (requests: number) => counted(requests, 'request'),
 	foldedDeliveries: (deliveries: number) => `${deliveries} watch deliver${deliveries === 1 ? 'y' : 'ies'}`,
 	foldedEvents: (events: number) => counted(events, 'Event'),
-	foldedNothing: 'nothing: the beat before is the stop before',
+	foldedNothing: 'none: the previous beat is the previous stop',
 	/** Pods of the same owner, which the story does not tell of one by one. */
-	alike: (pods: number) => `${counted(pods, 'more Pod')} on the same way`,
+	alike: (pods: number) => `${counted(pods, 'more Pod')} on the same path`,
 	/** The role of each box before anything happens, the longest first. */
 	roles: {
 		apiserver: [

@@ -1,8 +1,9 @@
 import {counted, formOf} from '../../../stages/ru/words.js';
 import type {board as english} from './english.js';
+import type {Translation} from '../../../stages/translation.js';
 
-/** What the board says in its own words, in Russian. */
-export const board: typeof english = {
+/** The board's own words, in Russian. */
+export const board: Translation<typeof english> = {
 	keys: (speed, enters) => `${enters ? 'enter — внутрь  ' : ''}v — закрыть${speed === '' ? '' : `  темп ${speed}`}`,
 	you: 'вы',
 	noCommand: 'нет команд',
@@ -24,6 +25,8 @@ export const board: typeof english = {
 	ready: (ready, endpoints) => `готовы ${ready}/${endpoints}`,
 	noneYet: 'пока нет',
 	nodes: (count) => `+${counted(count, 'узел', 'узла', 'узлов')}`,
+	boxes: {scheduler: 'планировщик', controllers: 'контроллеры'},
+	queues: {active: 'активна', backoff: 'отсрочка', unschedulable: 'не помещаются', gated: 'закрыты'},
 	command: 'команда',
 	making: (kind) => `новый ${kind}`,
 	revision: (revision) => `ревизия ${revision}`,
@@ -34,7 +37,7 @@ export const board: typeof english = {
 	onlyPeriodic: 'ничего: дальше только периодическая работа',
 	notRecorded: 'ещё не записано: s — дальше, c — до конца',
 	nothingYet: 'ещё ничего не произошло',
-	nobody: 'никто',
+	nobody: 'нет',
 	for: (process, what) => `${process}: ${what}`,
 	stageFor: (stage, process) => `${stage} для ${process}`,
 	beats: {

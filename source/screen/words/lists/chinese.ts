@@ -1,7 +1,8 @@
 import type {lists as english} from './english.js';
+import type {Translation} from '../../../stages/translation.js';
 
-/** What the lists that fill the screen say, and the line of a served cluster, in Chinese. */
-export const lists: typeof english = {
+/** The words of the lists that fill the screen, and the line of a served cluster, in Chinese. */
+export const lists: Translation<typeof english> = {
 	palette: {
 		title: '查找一切',
 		found: (count) => (count === 0 ? '没有找到' : `找到 ${count} 个`),
@@ -31,10 +32,10 @@ export const lists: typeof english = {
 		inAll: (count) => `共 ${count} 个`,
 		from: (step) => `自 #${step}`,
 		nothingDone: '还什么都没做',
-		more: (count) => `还有 ${count} 件`,
+		more: (count) => `还有 ${count} 项`,
 		here: '● 就在屏幕上。在过去运行命令会开始另一个未来，:branch NAME 也会。',
-		again: (count) => `:again 在这里重做所离开的未来里后来做过的事（${count} 件）`,
-		keys: '↑ ↓ 选择  enter 进入  c 与这个比较  e 起名  esc 离开',
+		again: (count) => `:again 在这里重做前一个未来后来的命令（${count} 条）`,
+		keys: '↑ ↓ 选择  enter 进入  c 与这个比较  e 重命名  esc 离开',
 		clientRequest: '客户端的一个请求',
 	},
 	compare: {
@@ -59,9 +60,9 @@ export const lists: typeof english = {
 		atRest: '何时静止',
 	},
 	faults: {
-		title: (about) => `${about} 会出什么故障`,
+		title: (about) => `让 ${about} 出故障`,
 		count: (count) => `${count} 种故障`,
-		when: '它就在这个停点发生；在过去则开始另一个未来。at=30s 和 when=… 让它晚些发生。',
+		when: '故障从这个停点开始；在过去则开始另一个未来。at=30s 和 when=… 推迟它。',
 		keys: '↑ ↓ 选择  enter 执行  e 编辑文字  esc 离开',
 		cluster: '这个集群',
 	},
@@ -69,6 +70,6 @@ export const lists: typeof english = {
 		requests: (count, open) => `${count} 个请求，${open} 个未结束`,
 		runs: (address, requests) => `${address} · 运行中 · ${requests} · c 暂停它`,
 		held: (address, requests) => `${address} · 已暂停 · ${requests} · s 步进，c 让它运行`,
-		withoutClients: (open) => `没有客户端的未来：它们的集群已暂停（${open} 个未结束）；:other 回去`,
+		withoutClients: (open) => `这个未来没有客户端：客户端所在的未来已暂停（${open} 个请求未结束）；:other 返回`,
 	},
 };

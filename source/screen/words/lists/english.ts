@@ -1,12 +1,12 @@
 const plural = (count: number): string => (count === 1 ? '' : 's');
 
-/** What the lists that fill the screen say, and the line of a served cluster, in English; the other languages have the same entries. */
+/** The words of the lists that fill the screen, and the line of a served cluster, in English; the other languages have the same entries. */
 export const lists = {
 	palette: {
 		title: 'Find anything',
 		found: (count: number) => `${count === 0 ? 'nothing' : count} found`,
 		keys: 'type to search  ↑ ↓ choose  enter runs it  esc leaves',
-		/** What an item is; at most seven columns. */
+		/** The kind of an item; at most seven columns. */
 		kinds: {
 			recent: 'recent',
 			key: 'key',
@@ -35,8 +35,8 @@ export const lists = {
 		more: (count: number) => `and ${count} more`,
 		here: '● is on the screen. A command in the past or :branch NAME begins another.',
 		again: (count: number) => `:again repeats here the later commands of the future you left (${count})`,
-		keys: '↑ ↓ choose  enter goes there  c compare with this one  e name it  esc leaves',
-		clientRequest: 'a request of a client',
+		keys: '↑ ↓ choose  enter goes there  c compare with this one  e rename  esc leaves',
+		clientRequest: 'a client request',
 	},
 	compare: {
 		title: 'Two futures',
@@ -71,6 +71,7 @@ export const lists = {
 		requests: (count: number, open: number) => `${count} request${plural(count)}, ${open} open`,
 		runs: (address: string, requests: string) => `${address} · runs · ${requests} · c holds it`,
 		held: (address: string, requests: string) => `${address} · held · ${requests} · s steps, c lets it run`,
-		withoutClients: (open: number) => `a future without clients: theirs is held (${open} open); :other goes back`,
+		withoutClients: (open: number) =>
+			`this future has no clients: the one that they use is held (${open} open); :other goes back`,
 	},
 };

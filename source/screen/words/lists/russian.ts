@@ -1,8 +1,9 @@
 import {counted, formOf} from '../../../stages/ru/words.js';
 import type {lists as english} from './english.js';
+import type {Translation} from '../../../stages/translation.js';
 
-/** What the lists that fill the screen say, and the line of a served cluster, in Russian. */
-export const lists: typeof english = {
+/** The words of the lists that fill the screen, and the line of a served cluster, in Russian. */
+export const lists: Translation<typeof english> = {
 	palette: {
 		title: 'Найти что угодно',
 		found: (count) => (count === 0 ? 'ничего не найдено' : `найдено: ${count}`),

@@ -1,4 +1,4 @@
-/** What actions answer in the message line, in English; the other languages have the same entries. */
+/** The answers of actions in the message line, in English; the other languages have the same entries. */
 export const messages = {
 	noCompletion: 'no completion',
 	firstLineOnly: (lines: number) => `the first of ${lines} pasted lines; enter runs it`,
@@ -47,7 +47,7 @@ export const messages = {
 	noEffect: 'no recorded effect of this stop; c records more',
 	marked: (step: number) => `#${step} is marked; ' comes back, D shows the changes since`,
 	noMark: 'no stop is marked; m marks one',
-	changedSince: (step: number) => `the changes since #${step}`,
+	changedSince: (step: number) => `changes since #${step}`,
 	periodicFolded: 'periodic work is folded',
 	periodicShown: 'periodic work is shown',
 	notReached: (stage: string) => `${stage} has not been reached`,
@@ -80,7 +80,7 @@ export const messages = {
 	notStarted: 'kubectl has not started',
 	noEditor: 'no editor opens here, so nothing changes: use kubectl patch, set or apply, or a real kubectl on serve',
 	answered: 'S and N step back through the run of this answer',
-	/** Who wrote a field. */
+	/** The writer of a field. */
 	whoTakes: ':who needs an object and a field: :who pod/web spec.serviceAccountName',
 	notAtThisStep: (name: string) => `${name} does not exist at this step`,
 	noField: (name: string, field: string, near: string | undefined) =>
@@ -111,9 +111,9 @@ export const messages = {
 	/** @param step where it begins, if that is not here @param later how much was done later in the one that is left */
 	futureBegins: (step: number | undefined, name: string, later: number) =>
 		`another future begins ${step === undefined ? 'here' : `at #${step}, in the past`}, named ${name}; :other goes back${later === 0 ? '' : `; :again repeats what came later (${later})`}`,
-	inPresent: (step: number) => `ran in the present, from #${step} on to its outcome`,
+	inPresent: (step: number) => `ran in the present, from #${step} to its outcome`,
 	givenAtEnd: (step: number, after: number) =>
-		`given at #${step}, the end of the recording: after #${after} came only the cluster's routine`,
+		`ran at #${step}, the end of the recording: only routine work followed #${after}`,
 	noAnswer: 'kubectl does not answer at this step',
 	futureTakes: 'future takes a name; :futures lists them',
 	nothingAgain: 'no later command of another future can be repeated here',
@@ -121,7 +121,7 @@ export const messages = {
 		`${done} of ${all} repeated${left.length === 0 ? '' : `; no longer applies: ${left.join('; ')}`}`,
 	futureOfLesson: 'a lesson has one future: u goes back in it',
 	oneFuture: 'there is only one future; a command in the past begins another, or :branch',
-	futureNamed: (name: string) => `this future is called ${name}`,
+	futureNamed: (name: string) => `this future is now named ${name}`,
 	noFuture: (name: string, near: string | undefined) =>
 		`there is no future "${name}"; ${near === undefined ? ':futures lists them' : `did you mean ${near}?`}`,
 	futureShown: (name: string) => `${name} is the future on the screen`,
@@ -133,8 +133,8 @@ export const messages = {
 	/** The race. */
 	noRace: 'there is no race to move in',
 	raceEnd: 'this is the end of the race',
-	noHook: (workload: string) => `${workload} has no Pod with a preStop hook: it does not get ready`,
-	noCommand: 'no command of yours began this, so it cannot be repeated',
+	noHook: (workload: string) => `no Pod of ${workload} with a preStop hook becomes ready`,
+	noCommand: 'none of your commands began this, so it cannot be repeated',
 	noWorkload: 'only a Pod of a Deployment or another workload can get a preStop hook',
 	noDeletion: 'no Pod is deleted here, so a preStop hook changes nothing',
 	packetTakes: ':packet A B shows the path of a packet from A to B',
@@ -164,7 +164,7 @@ export const messages = {
 	guessingOn: 'guessing is on; s asks a question where it can',
 	nothingAsked: 'no question is open; p begins to guess, s asks the next',
 	guessedRight: (answer: string) => `right: ${answer}`,
-	guessedWrong: (answer: string) => `no, it is ${answer}; this comes back`,
+	guessedWrong: (answer: string) => `no, it is ${answer}; this question returns later`,
 	noGuess: 'no guess yet',
 	guessScore: (right: number, answered: number, streak: number) => `${right} of ${answered} right, streak ${streak}`,
 	guessNode: (step: number) => `Which node does the scheduler select at #${step}?`,
@@ -176,14 +176,14 @@ export const messages = {
 		allInView: 'all of this pane is in view',
 		top: 'this is the top',
 		bottom: 'this is the bottom',
-		left: 'nothing is hidden at the left',
-		right: 'nothing more is at the right',
+		left: 'nothing is hidden on the left',
+		right: 'nothing more is on the right',
 		start: 'this is where your work began',
 		end: 'this is the end of the recording; s or c continues',
-		shown: 'this is shown already',
+		shown: 'this is already shown',
 		yaml: 'the whole object is shown',
 		blame: 'the writer of each line is shown',
-		zoomIn: 'a column is one stop already',
+		zoomIn: 'a column is already one stop',
 		zoomOut: 'a column cannot have more stops',
 		outermost: 'this is the outermost frame',
 		innermost: 'this is the innermost frame',

@@ -1,7 +1,8 @@
 import type {panes as english} from './english.js';
+import type {Translation} from '../../../stages/translation.js';
 
-/** What the panes say in their own words, in Chinese. */
-export const panes: typeof english = {
+/** The panes' own words, in Chinese. */
+export const panes: Translation<typeof english> = {
 	titles: {
 		pipeline: '流程',
 		printed: 'kubectl 的输出',
@@ -9,6 +10,18 @@ export const panes: typeof english = {
 		since: (step) => ` · 自 #${step} 以来`,
 		inside: {node: '内部：', pod: '内部：', logs: '日志：', describe: '详情：'},
 		packet: '数据包',
+	},
+	views: {
+		state: {tab: '对象', title: '对象'},
+		stack: {tab: '调用栈', short: '栈', title: '调用栈'},
+		why: {tab: '原因', title: '原因'},
+		events: {tab: '事件', title: '事件'},
+		lanes: {tab: '泳道', title: '泳道'},
+		cluster: {tab: '集群', title: '集群'},
+		scheduler: {tab: '调度器', short: '调度', title: '调度器'},
+		network: {tab: '网络', title: '网络'},
+		ledger: {tab: '账本', title: '账本'},
+		board: {tab: '图板', title: '图板'},
 	},
 	none: '（无）',
 	noneYet: '（还没有）',
@@ -26,8 +39,8 @@ export const panes: typeof english = {
 		fields: (count) => `${count} 个字段`,
 		writers: {you: '你', defaults: '默认值'},
 		noObject: '没有对象',
-		noObjectToBlame: '这个停点没有对象，所以还没有谁写过它。',
-		notStoredToBlame: (key) => `${key} 在这一步没有存储，所以还没有谁写过它。`,
+		noObjectToBlame: '这一步没有对象，因此没有写入方。',
+		notStoredToBlame: (key) => `${key} 在这一步没有存储，因此没有写入方。`,
 	},
 	stack: {noFrame: '没有打开的栈帧', process: '进程'},
 	printed: {
@@ -37,7 +50,7 @@ export const panes: typeof english = {
 	},
 	lanes: {
 		seconds: '秒',
-		nothing: '还什么都没有录下',
+		nothing: '还没有录制任何内容',
 		woken: (step, process, stage, ms) => `由 #${step} ${process}（${stage}）唤醒，在 ${ms} ms 之前`,
 		byYou: '由你开始',
 		stopsPerColumn: (count) => `一列 ${count} 个停点`,
@@ -48,23 +61,23 @@ export const panes: typeof english = {
 		noNodes: '还没有节点注册',
 		namespace: (name) => `命名空间 ${name}`,
 		asItWas: (step) => `这是 #${step} 之后的样子；esc 再按 d 显示现在的`,
-		nothingInside: '这个 Pod 还没有节点，所以里面没有东西可看',
+		nothingInside: '这个 Pod 还没有节点，因此没有内部可看',
 		nothingPrinted: '还什么都没有打印',
 		nothing: '还什么都没有',
 		noneOfKind: (resource) => `这一步没有 ${resource}；:cluster 显示树`,
 	},
 	scheduler: {
-		noCycle: '还没有 Pod 走过调度周期',
+		noCycle: '还没有 Pod 经过调度周期',
 		noRequests: '没有请求资源',
 		total: '总分',
 		chosen: '选中',
-		filter: '过滤（filter）',
+		filter: '过滤',
 		scores: '分数 × 权重',
 		needs: '需要',
 		node: '节点',
 		helps: '有效',
 		nearest: '最接近',
-		fits: (node, amount, resource) => `${node}：Pod 最多请求 ${amount} ${resource} 时，NodeResourcesFit 才放它进来`,
+		fits: (node, amount, resource) => `${node}：Pod 最多请求 ${amount} ${resource} 时，NodeResourcesFit 才接受它`,
 		refuseNone: (plugins) => `没有拒绝任何节点的过滤插件：${plugins}`,
 		score: (score, node, on, weight, points, raw, total) =>
 			`${node} 的 ${score}：${raw === undefined ? `${on} ×` : `${raw} 在百分制中是 ${on}，×`} 权重 ${weight} = ${points}${total === undefined ? '' : `，总分 ${total}`}`,
@@ -77,7 +90,7 @@ export const panes: typeof english = {
 	},
 	network: {
 		parts: {endpoints: '端点', rules: '规则', dns: 'DNS', traffic: '流量', race: '竞速', walk: '路径'},
-		conditions: {ready: 'ready', 'not ready': '未 ready', terminating: 'terminating', removed: '已移除'},
+		conditions: {ready: '就绪', 'not ready': '未就绪', terminating: '终止中', removed: '已移除'},
 		notYet: '还没有',
 		late: (lag) => `迟了 ${lag}`,
 		noServices: '还没有 Service 有端点',
@@ -86,11 +99,11 @@ export const panes: typeof english = {
 		client: (name, target) => `客户端 ${name} → ${target}`,
 		requests: (count) => `请求 ${count}`,
 		inFlight: (count) => `途中 ${count}`,
-		counts: {answered: '已回答', refused: '被拒绝', reset: '被切断', timedOut: '超时', failed: '没能发出'},
-		answeredBy: (count, pod) => `${count} 个由 ${pod} 回答`,
+		counts: {answered: '已应答', refused: '被拒绝', reset: '被切断', timedOut: '超时', failed: '没能发出'},
+		answeredBy: (count, pod) => `${count} 个由 ${pod} 应答`,
 		noClients: '没有客户端在发请求；:traffic HOST:PORT 启动一个',
 		ends: {
-			answered: '已回答',
+			answered: '已应答',
 			refused: '被拒绝',
 			reset: '被切断',
 			timedOut: '超时',
@@ -99,13 +112,13 @@ export const panes: typeof english = {
 		underWay: '途中',
 		by: (pod) => `，由 ${pod}`,
 		lostFirst: '丢失的，最近的在前；enter 看它走过的路径',
-		othersNext: '已回答的，或还在途中的',
+		othersNext: '已应答的，或仍在途中的',
 		emptyZone: '这个 DNS 区域是空的',
-		noRules: '还没有 kube-proxy 写过规则',
+		noRules: '还没有 kube-proxy 写入规则',
 		housekeeping: (lines) => `… ${lines} 行日常规则；a 显示它们`,
 	},
 	race: {
-		none: '还没有 Service 的 Pod 加入或离开；删除一个，或启动一个',
+		none: '还没有 Service 的 Pod 启动或结束；请删除或启动一个',
 		leaves: (pod, ip, service) => `Pod ${pod} 被删除：${ip} 属于 Service ${service}`,
 		joins: (pod, ip, service) => `Pod ${pod} 已就绪：${ip} 属于 Service ${service}`,
 		noSignal: '还没有信号',
@@ -128,7 +141,7 @@ export const panes: typeof english = {
 	walk: {
 		otherwise: (other) => `否则 ${other}`,
 		arrived: (ending) => `到达：${ending}`,
-		died: (hop, where, ending) => `${where === '' ? '' : `在 ${where} 上，`}死于 ${hop ?? '起点'}：${ending}`,
+		died: (hop, where, ending) => `${where === '' ? '' : `在 ${where} 上，`}丢失于 ${hop ?? '起点'}：${ending}`,
 	},
 	ledger: {
 		stored: (revision, keys, prefix) =>

@@ -1,6 +1,28 @@
+import type {View} from '../../../lessons/views.js';
+
+/** A view: its name in the tabs, a shorter one where they have no room, and the title of its pane. */
+interface ViewName {
+	readonly tab: string;
+	readonly short?: string;
+	readonly title: string;
+}
+
+const views: Readonly<Record<View, ViewName>> = {
+	state: {tab: 'state', title: 'State'},
+	stack: {tab: 'stack', title: 'Stack'},
+	why: {tab: 'why', title: 'Why'},
+	events: {tab: 'events', title: 'Events'},
+	lanes: {tab: 'lanes', title: 'Lanes'},
+	cluster: {tab: 'cluster', title: 'Cluster'},
+	scheduler: {tab: 'scheduler', short: 'sched', title: 'Scheduler'},
+	network: {tab: 'network', title: 'Network'},
+	ledger: {tab: 'ledger', title: 'Ledger'},
+	board: {tab: 'board', title: 'Board'},
+};
+
 const plural = (count: number): string => (count === 1 ? '' : 's');
 
-/** What the panes say in their own words, in English; the other languages have the same entries. */
+/** The panes' own words, in English; the other languages have the same entries. */
 export const panes = {
 	titles: {
 		pipeline: 'Pipeline',
@@ -11,12 +33,13 @@ export const panes = {
 		inside: {node: 'inside', pod: 'inside', logs: 'logs of', describe: 'describe'},
 		packet: 'Packet',
 	},
+	views,
 	none: '(none)',
 	noneYet: '(none yet)',
 	/** The left column. */
 	components: {
 		queue: (length: number) => `queue ${length}`,
-		pods: (count: number) => `${count} pod${plural(count)}`,
+		pods: (count: number) => `${count} Pod${plural(count)}`,
 		noIP: 'no IP yet',
 		more: (count: number) => `${count} more; 6 shows all`,
 		notCreated: 'not created',
@@ -44,7 +67,7 @@ export const panes = {
 		woken: (step: number, process: string, stage: string, ms: number) =>
 			`woken by #${step} ${process} (${stage}), ${ms} ms earlier`,
 		byYou: 'started by you',
-		stopsPerColumn: (count: number) => `${count} stops a column`,
+		stopsPerColumn: (count: number) => `${count} stops per column`,
 		more: (count: number, key: string) => `${count} more lanes: ${key}`,
 	},
 	cluster: {
@@ -70,23 +93,23 @@ export const panes = {
 		helps: 'helps',
 		nearest: 'nearest',
 		fits: (node: string, amount: string, resource: string) =>
-			`${node}: NodeResourcesFit lets the Pod in if it asks for ${amount} ${resource} at most`,
+			`${node}: NodeResourcesFit accepts the Pod if it requests at most ${amount} ${resource}`,
 		refuseNone: (plugins: string) => `filters that refuse no node: ${plugins}`,
 		/** How one score came about. @param raw what the plug-in said before it was brought to a scale to 100, if that is something else */
 		score: (score: string, node: string, on: number, weight: number, points: number, raw?: number, total?: number) =>
 			`${score} of ${node}: ${raw === undefined ? `${on} ×` : `${raw} counts as ${on} of 100, ×`} weight ${weight} = ${points}${total === undefined ? '' : ` of ${total}`}`,
 		/** A column of bars. @param asked what this Pod asks for */
-		free: (resource: string, asked?: string) => `${resource} free${asked === undefined ? '' : `, ▒ asks ${asked}`}`,
+		free: (resource: string, asked?: string) => `${resource} free${asked === undefined ? '' : `, ▒ requests ${asked}`}`,
 		of: (part: string, whole: string) => `${part} of ${whole}`,
-		/** What a node or a Pod lacks. */
+		/** The need of a node or a Pod. */
 		needsMore: (amount: string, resource: string, asked: string, free: string, whole: string) =>
-			`${amount} more ${resource}: asks ${asked}, ${free} of ${whole} free`,
+			`${amount} more ${resource}: requests ${asked}, ${free} of ${whole} free`,
 		needsLabel: (label: string, has?: string) => `the label ${label}${has === undefined ? '' : `, has ${has}`}`,
 		needsToleration: (taint: string) => `a toleration for ${taint}`,
 	},
 	network: {
 		parts: {endpoints: 'endpoints', rules: 'rules', dns: 'dns', traffic: 'traffic', race: 'race', walk: 'walk'},
-		/** What an EndpointSlice says of an endpoint. */
+		/** The conditions of an endpoint in an EndpointSlice. */
 		conditions: {ready: 'ready', 'not ready': 'not ready', terminating: 'terminating', removed: 'removed'},
 		notYet: 'not yet',
 		late: (lag: string) => `late ${lag}`,
@@ -156,7 +179,7 @@ export const panes = {
 		watchedBy: (watchers: number) => `watched by ${watchers}`,
 		gone: (name: string) => `${name} is gone`,
 		behind: (count: number) => `${count} behind`,
-		/** What is not listed, of so many. */
+		/** The number of entries that are not listed. */
 		upToDate: (others: number, listed: number) =>
 			listed === 0
 				? `all ${others} caches are up to date with etcd`
@@ -175,3 +198,6 @@ export const panes = {
 		failed: (key: string, times: number) => `${key} failed ${times === 1 ? 'once' : `${times} times`}`,
 	},
 };
+
+/** The panes' words in one language. */
+export type PaneWords = typeof panes;

@@ -1,17 +1,30 @@
 import {counted, formOf} from '../../../stages/ru/words.js';
 import type {panes as english} from './english.js';
+import type {Translation} from '../../../stages/translation.js';
 
 const keysOf = (count: number): string => counted(count, 'ключ', 'ключа', 'ключей');
 
-/** What the panes say in their own words, in Russian. */
-export const panes: typeof english = {
+/** The panes' own words, in Russian. */
+export const panes: Translation<typeof english> = {
 	titles: {
 		pipeline: 'Конвейер',
-		printed: 'Что напечатал kubectl',
+		printed: 'Вывод kubectl',
 		whole: ' · целиком',
 		since: (step) => ` · с #${step}`,
 		inside: {node: 'внутри', pod: 'внутри', logs: 'логи', describe: 'описание'},
 		packet: 'Пакет',
+	},
+	views: {
+		state: {tab: 'объект', title: 'Объект'},
+		stack: {tab: 'стек', title: 'Стек'},
+		why: {tab: 'почему', title: 'Почему'},
+		events: {tab: 'события', title: 'События'},
+		lanes: {tab: 'дорожки', title: 'Дорожки'},
+		cluster: {tab: 'кластер', title: 'Кластер'},
+		scheduler: {tab: 'планировщик', short: 'планир.', title: 'Планировщик'},
+		network: {tab: 'сеть', title: 'Сеть'},
+		ledger: {tab: 'журнал', title: 'Журнал'},
+		board: {tab: 'доска', title: 'Доска'},
 	},
 	none: '(нет)',
 	noneYet: '(пока нет)',
@@ -29,8 +42,8 @@ export const panes: typeof english = {
 		fields: (count) => counted(count, 'поле', 'поля', 'полей'),
 		writers: {you: 'вы', defaults: 'умолчания'},
 		noObject: 'нет объекта',
-		noObjectToBlame: 'у этой остановки нет объекта, так что его ещё никто не писал.',
-		notStoredToBlame: (key) => `${key} на этом шаге не хранится, так что его ещё никто не писал.`,
+		noObjectToBlame: 'у этого шага нет объекта, поэтому автора строк нет.',
+		notStoredToBlame: (key) => `${key} на этом шаге не хранится, поэтому автора строк нет.`,
 	},
 	stack: {noFrame: 'открытых кадров нет', process: 'процесс'},
 	printed: {
@@ -51,7 +64,7 @@ export const panes: typeof english = {
 		noNodes: 'ни один узел ещё не зарегистрирован',
 		namespace: (name) => `namespace ${name}`,
 		asItWas: (step) => `так было после #${step}; esc и d опишут, как сейчас`,
-		nothingInside: 'у этого Pod ещё нет узла, заглядывать некуда',
+		nothingInside: 'у этого Pod ещё нет узла, внутри ничего нет',
 		nothingPrinted: 'ещё ничего не напечатано',
 		nothing: 'пока ничего',
 		noneOfKind: (resource) => `${resource}: на этом шаге ни одного; :cluster показывает дерево`,
@@ -61,14 +74,14 @@ export const panes: typeof english = {
 		noRequests: 'без запросов ресурсов',
 		total: 'итог',
 		chosen: 'выбран',
-		filter: 'filter',
+		filter: 'фильтр',
 		scores: 'оценка × вес',
 		needs: 'не хватает',
 		node: 'узел',
 		helps: 'поможет',
 		nearest: 'ближе всех',
 		fits: (node, amount, resource) =>
-			`${node}: NodeResourcesFit пустит Pod, если он запросит не больше ${amount} ${resource}`,
+			`${node}: NodeResourcesFit примет Pod, если он запросит не больше ${amount} ${resource}`,
 		refuseNone: (plugins) => `фильтры, которые не отклонили ни одного узла: ${plugins}`,
 		score: (score, node, on, weight, points, raw, total) =>
 			`${score} у ${node}: ${raw === undefined ? `${on} ×` : `${raw} — это ${on} из 100, ×`} вес ${weight} = ${points}${total === undefined ? '' : ` из ${total}`}`,
@@ -81,19 +94,19 @@ export const panes: typeof english = {
 	},
 	network: {
 		parts: {
-			endpoints: 'endpoints',
+			endpoints: 'эндпоинты',
 			rules: 'правила',
 			dns: 'DNS',
 			traffic: 'трафик',
 			race: 'гонка',
 			walk: 'путь',
 		},
-		conditions: {ready: 'ready', 'not ready': 'не ready', terminating: 'terminating', removed: 'убран'},
+		conditions: {ready: 'готов', 'not ready': 'не готов', terminating: 'завершается', removed: 'убран'},
 		notYet: 'ещё нет',
 		late: (lag) => `опаздывает на ${lag}`,
-		noServices: 'ни у одного Service ещё нет endpoints',
-		noEndpoints: 'endpoints нет',
-		endpoint: 'endpoint',
+		noServices: 'ни у одного Service ещё нет эндпоинтов',
+		noEndpoints: 'эндпоинтов нет',
+		endpoint: 'эндпоинт',
 		client: (name, target) => `клиент ${name} → ${target}`,
 		requests: (count) => `запросов ${count}`,
 		inFlight: (count) => `в пути ${count}`,
@@ -123,7 +136,7 @@ export const panes: typeof english = {
 			`… ${count} ${formOf(count, 'служебная строка', 'служебные строки', 'служебных строк')}; a — показать`,
 	},
 	race: {
-		none: 'ни один Pod какого-либо Service ещё не появлялся и не уходил; удалите один или запустите',
+		none: 'ни один Pod какого-либо Service ещё не запускался и не завершался; удалите Pod или запустите новый',
 		leaves: (pod, ip, service) => `Pod ${pod} удаляют: ${ip}, Service ${service}`,
 		joins: (pod, ip, service) => `Pod ${pod} готов: ${ip}, Service ${service}`,
 		noSignal: 'сигнала ещё нет',
@@ -148,7 +161,7 @@ export const panes: typeof english = {
 		otherwise: (other) => `иначе ${other}`,
 		arrived: (ending) => `дошёл: ${ending}`,
 		died: (hop, where, ending) =>
-			`погиб ${hop === undefined ? 'сразу' : `на ${hop}`}${where === '' ? '' : `, ${where}`}: ${ending}`,
+			`потерян ${hop === undefined ? 'сразу' : `на ${hop}`}${where === '' ? '' : `, ${where}`}: ${ending}`,
 	},
 	ledger: {
 		stored: (revision, count, prefix) =>

@@ -16,7 +16,7 @@ const notices = ({warn, audit}: {readonly warn?: string; readonly audit?: string
 const podSecurity = (found: AdmissionFindings['PodSecurity']): string => {
 	switch (found.case) {
 		case 'no-pod': {
-			return 'The request has no Pod to check.';
+			return 'The request contains no Pod to check.';
 		}
 
 		case 'exempt-namespace': {
@@ -38,7 +38,7 @@ const podSecurity = (found: AdmissionFindings['PodSecurity']): string => {
 		case 'namespace': {
 			const {namespace, enforce, isNew, warnings} = found;
 			if (warnings.length > 0) {
-				return `The namespace "${namespace}" is to enforce "${enforce}"; existing Pods that violate it stay: ${warnings.join('; ')}.`;
+				return `The namespace "${namespace}" will enforce "${enforce}"; existing Pods that violate it stay: ${warnings.join('; ')}.`;
 			}
 
 			return `The namespace "${namespace}" enforces the standard "${enforce}"${isNew ? '' : '; no existing Pod newly violates it'}.`;
@@ -49,7 +49,7 @@ const podSecurity = (found: AdmissionFindings['PodSecurity']): string => {
 		}
 
 		case 'workload': {
-			return `Workloads are never refused here, only the Pods made from them${notices(found)}.`;
+			return `PodSecurity never refuses a workload, only the Pods created from it${notices(found)}.`;
 		}
 	}
 };
@@ -57,7 +57,7 @@ const podSecurity = (found: AdmissionFindings['PodSecurity']): string => {
 const priority = (found: AdmissionFindings['Priority']): string => {
 	switch (found.case) {
 		case 'class-unchanged': {
-			return 'Priority classes are not changed here.';
+			return 'This plug-in does not change priority classes.';
 		}
 
 		case 'class-only-default': {
@@ -274,18 +274,18 @@ const eventRateLimit = (found: AdmissionFindings['EventRateLimit']): string => {
 		}
 
 		case 'counted': {
-			return `${counted(found.left, 'more event')} like this may pass before a limit is reached.`;
+			return `${counted(found.left, 'more event')} like this may pass before the limit.`;
 		}
 	}
 };
 
-/** What each plug-in found out, in English. */
+/** The finding of each admission plug-in, in English. */
 export const findingSentences: FindingSentences = {
 	AlwaysAdmit: () => 'AlwaysAdmit lets everything pass.',
 	AlwaysDeny: () => '',
 	AlwaysPullImages: (found) =>
 		found.case === 'set'
-			? 'Every container gets the pull policy Always: a Pod uses an image on the node only with the right to pull it.'
+			? 'Every container gets the pull policy Always: a Pod can use a cached image only if it has the credentials to pull it.'
 			: 'Every container has the pull policy Always.',
 	CertificateApproval: ({signer}) => `The user may approve requests to the signer "${signer}".`,
 	CertificateSigning: ({signer}) => `The user may sign for "${signer}".`,
@@ -300,10 +300,10 @@ export const findingSentences: FindingSentences = {
 	DefaultStorageClass: defaultStorageClass,
 	DefaultTolerationSeconds: (found) =>
 		found.case === 'own'
-			? 'The Pod itself says how long it stays on a node that is not ready or unreachable.'
+			? 'The Pod already sets how long it stays on a node that is not ready or unreachable.'
 			: `The Pod tolerates ${found.taints.join(' and ')} for ${found.seconds} seconds, so that a short outage of its node does not evict it.`,
 	DenyEscalatingExec: (found) =>
-		found.case === 'no-pod' ? 'The Pod does not exist.' : `Pod "${found.pod}" has no privileges to gain.`,
+		found.case === 'no-pod' ? 'The Pod does not exist.' : `Pod "${found.pod}" has no privileges that exec could gain.`,
 	DenyServiceExternalIPs: () => 'The Service asks for no external IPs.',
 	EventRateLimit: eventRateLimit,
 	ExtendedResourceToleration: (found) =>
@@ -321,7 +321,7 @@ export const findingSentences: FindingSentences = {
 	LimitPodHardAntiAffinityTopology: (found) =>
 		found.case === 'none'
 			? 'The Pod has no required anti-affinity.'
-			: 'The required anti-affinity of the Pod uses only single nodes.',
+			: 'The required anti-affinity of the Pod uses only the topology kubernetes.io/hostname.',
 	LimitRanger: limitRanger,
 	MutatingAdmissionPolicy: ({changedBy}) =>
 		changedBy.length === 0

@@ -12,7 +12,7 @@ const operations = (count: number): string => (count === 1 ? 'one operation' : `
 const actions = (verdict: 'admitted' | readonly string[]): string =>
 	verdict === 'admitted' ? '' : verdict.join(' and ');
 
-/** What one part of a plug-in does: a webhook, a policy, an initializer. */
+/** A step inside a plug-in: a webhook, a policy, an initializer. */
 const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string}>): string => {
 	switch (facts.case) {
 		case 'asks': {
@@ -70,7 +70,7 @@ const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string
 		}
 
 		case 'initializer-refuses': {
-			return `The initializer ${facts.initializer} refuses the object: it is removed before any client has seen it. ${facts.message}`;
+			return `The initializer ${facts.initializer} refuses the object: it is removed before any client sees it. ${facts.message}`;
 		}
 
 		case 'initializer': {

@@ -33,7 +33,7 @@ const routeSentence: Sentences<RequestFacts>['apiserver.route'] = (facts) => {
 		case 'proxy': {
 			const to = `kube-apiserver itself connects to ${facts.host}:${facts.port}`;
 			if (facts.asks) {
-				return `kube-apiserver sends the request on to ${facts.host}:${facts.port}, and waits for the answer.`;
+				return `kube-apiserver forwards the request to ${facts.host}:${facts.port} and waits for the answer.`;
 			}
 
 			return facts.status === undefined
@@ -51,11 +51,11 @@ const routeSentence: Sentences<RequestFacts>['apiserver.route'] = (facts) => {
 		}
 
 		case 'no custom': {
-			return `${facts.info.path} belongs to the custom resource ${facts.info.resource}, which serves nothing there.`;
+			return `The custom resource ${facts.info.resource} serves nothing at ${facts.info.path}.`;
 		}
 
 		case 'no method': {
-			return `${facts.info.path} belongs to ${facts.info.resource}, which do not support this method there.`;
+			return `${facts.info.path} belongs to the resource ${facts.info.resource}, which does not support this method there.`;
 		}
 
 		case 'path': {
@@ -67,7 +67,7 @@ const routeSentence: Sentences<RequestFacts>['apiserver.route'] = (facts) => {
 		}
 
 		case 'unavailable': {
-			return `Another server has to answer ${facts.info.path}, and its APIService is not available: the answer will be 503.`;
+			return `Another server must answer ${facts.info.path}, but its APIService is not available: the answer will be 503.`;
 		}
 
 		default: {
@@ -76,20 +76,20 @@ const routeSentence: Sentences<RequestFacts>['apiserver.route'] = (facts) => {
 	}
 };
 
-/** Who the caller is, by what proves it. That everybody who is recognised is authenticated goes without saying. */
+/** The caller's identity, by its proof. The group system:authenticated is not mentioned: every recognised user has it. */
 const proof = (authenticator: string, caller: User): string => {
 	const user = recognised(caller);
 	switch (authenticator) {
 		case 'x509': {
-			return `The client certificate names the caller: its common name is the user, its organizations are the groups. This is ${userInGroups(user)}.`;
+			return `The client certificate names the caller: its common name is the user, its organizations are the groups. The caller is ${userInGroups(user)}.`;
 		}
 
 		case 'token file': {
-			return `The static token file has the bearer token: it belongs to ${userInGroups(user)}.`;
+			return `The bearer token is in the static token file: it belongs to ${userInGroups(user)}.`;
 		}
 
 		default: {
-			return `The service account token is signed by this cluster, and the object that it is bound to still exists: this is ${userInGroups(user)}.`;
+			return `This cluster signed the service account token, and the object to which the token is bound still exists. The caller is ${userInGroups(user)}.`;
 		}
 	}
 };
@@ -103,12 +103,12 @@ const authenticateSentence: Sentences<RequestFacts>['apiserver.authenticate'] = 
 
 	if ('authenticator' in facts) {
 		if (facts.verdict === 'not mine') {
-			return 'The bearer token is not in the static token file; the next authenticator is asked.';
+			return 'The bearer token is not in the static token file; the apiserver tries the next authenticator.';
 		}
 
 		if (facts.verdict === 'refused') {
 			return facts.problem === undefined
-				? 'This apiserver has not signed the bearer token.'
+				? 'This apiserver did not sign the bearer token.'
 				: `The service account token of ${facts.subject} is no longer valid: ${facts.problem}.`;
 		}
 
@@ -123,7 +123,7 @@ const authenticateSentence: Sentences<RequestFacts>['apiserver.authenticate'] = 
 	}
 
 	if ('asked' in facts) {
-		return `"${facts.user.username}" asks to act as "${facts.wish.name}", but may not ${what(facts.asked)}.`;
+		return `"${facts.user.username}" asks to act as "${facts.wish.name}", but has no right to ${what(facts.asked)}.`;
 	}
 
 	return 'wish' in facts
@@ -175,7 +175,7 @@ const authorizeSentence: Sentences<RequestFacts>['apiserver.authorize'] = (facts
 		}
 
 		case 'Node': {
-			return `The Node authorizer lets "${facts.user.username}" ${what(request)}: this concerns the kubelet's own node, or a Pod bound to it.`;
+			return `The Node authorizer lets "${facts.user.username}" ${what(request)}: the object belongs to the kubelet's own node, or to a Pod bound to that node.`;
 		}
 
 		default: {
@@ -191,21 +191,21 @@ const content = (body: unknown): string => {
 	return what ? `${what}${resourceVersion === undefined ? '' : ` at resourceVersion ${resourceVersion}`}` : '';
 };
 
-/** What every request goes through, in English. */
+/** The steps of every request, in English. */
 export const requestSentences: Sentences<RequestFacts> = {
 	'apiserver.route': routeSentence,
 	'apiserver.authenticate': authenticateSentence,
 	'apiserver.audit': ({event}) =>
-		`The audit log gets an entry at level Metadata: ${auditedRequest(event)}, by ${event.user}.`,
+		`The audit log records at level Metadata: ${auditedRequest(event)}, by ${event.user}.`,
 	'apiserver.authorize': authorizeSentence,
 	'apiserver.authorizer.*'({authorizer, verdict, reason, user, request, next}) {
 		const why = reason === '' ? '' : ` (${reason})`;
 		const question = `whether "${user.username}" may ${what(request)}`;
 		if (verdict === 'no opinion') {
-			return `${authorizer} has no opinion on ${question}${why}: ${next ? `${next} is asked next` : 'it was the last to be asked, so the answer is no'}.`;
+			return `The ${authorizer} authorizer has no opinion on ${question}${why}: ${next ? `${next} decides next` : 'it is the last, so the answer is no'}.`;
 		}
 
-		return `${authorizer} says ${verdict === 'allow' ? 'yes' : 'no'} to ${question}${why}: no further authorizer is asked. In admission, only a no ends the chain.`;
+		return `The ${authorizer} authorizer decides ${question}: ${verdict === 'allow' ? 'yes' : 'no'}${why}. No further authorizer is asked.`;
 	},
 	'apiserver.convert'(facts) {
 		const {kind, name = '', from, to} = facts;
@@ -240,7 +240,7 @@ export const requestSentences: Sentences<RequestFacts> = {
 		}
 
 		return 'verdict' in facts
-			? `The body cannot be decoded as ${facts.target}. The chain ends here.`
+			? `The body cannot be decoded as ${facts.target}. The request ends here.`
 			: `The body is decoded as ${facts.targetVersion} ${facts.target}: every field is checked against the API's schema.`;
 	},
 };

@@ -29,7 +29,7 @@ export const startSentences: Sentences<StartFacts> = {
 		}
 
 		if ('dumped' in facts && facts.dumped !== undefined) {
-			return `kube-apiserver finds the state of another cluster in etcd: ${counted(facts.dumped, 'object')} up to revision ${facts.revision}, and ${facts.objects - facts.dumped} that every cluster has.`;
+			return `kube-apiserver finds the state of another cluster in etcd: ${counted(facts.dumped, 'object')} up to revision ${facts.revision}, and the ${facts.objects - facts.dumped} that every cluster has.`;
 		}
 
 		return 'objects' in facts
@@ -41,7 +41,7 @@ export const startSentences: Sentences<StartFacts> = {
 		return 'url' in facts
 			? `kube-apiserver asks ${facts.url} whether the server of the APIService ${apiService} answers.`
 			: facts.available
-				? `The APIService ${apiService} is available: its server answers, and gets the requests for ${apiService}.`
+				? `The APIService ${apiService} is available: its server answers and receives the requests for ${apiService}.`
 				: `The APIService ${apiService} is not available (${facts.reason}): ${facts.message}. Requests for its group get 503.`;
 	},
 	'apiserver.definition'(facts) {
@@ -53,7 +53,7 @@ export const startSentences: Sentences<StartFacts> = {
 		}
 
 		return facts.refusal === undefined
-			? `The names of ${definition} are accepted: from now on ${facts.names?.plural} are served in ${facts.group}, and discovery lists them.`
+			? `The names of ${definition} are accepted: kube-apiserver now serves ${facts.names?.plural} in ${facts.group}, and discovery lists them.`
 			: `${definition} is not served: ${facts.refusal}.`;
 	},
 };

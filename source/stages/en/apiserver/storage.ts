@@ -27,7 +27,7 @@ const storeSentence: Sentences<StorageFacts>['apiserver.store'] = (facts) => {
 		case 'read-back': {
 			const [hook] = facts.hooks;
 			const [decorator] = facts.decorators;
-			return `The registry reads back what etcd has: its revision ${facts.resourceVersion} is the resourceVersion. ${
+			return `The registry reads the object back from etcd: revision ${facts.resourceVersion} becomes its resourceVersion. ${
 				hook ? `The post-create hook ${hooks[hook]}` : `${facts.resource} have no post-create hook`
 			}${decorator ? `; the decorator ${decorators[decorator]}` : ` and no decorator`}.`;
 		}
@@ -55,11 +55,11 @@ const watchSentence: Sentences<StorageFacts>['apiserver.watch'] = (facts) => {
 	if ('watcher' in facts) {
 		const {watcher, namespace, request, initial, first, oldest} = facts;
 		if (oldest !== undefined) {
-			return `${watcher} asks for changes to ${resource} since revision ${revision}, but the watch cache goes back only to ${oldest}: it must list again.`;
+			return `${watcher} requests changes to ${resource} since revision ${revision}, but the watch cache begins at ${oldest}: ${watcher} must list again.`;
 		}
 
 		const fields = request['fieldSelector'];
-		return `${watcher} watches ${resource}${namespace === '' ? '' : ` in ${namespace}`}${fields ? ` with ${fields}` : ''} ${initial ? `and first gets the ${first} that exist` : `from revision ${revision}; ${counted(first, 'change')} ${first === 1 ? 'has' : 'have'} happened since`}.`;
+		return `${watcher} watches ${resource}${namespace === '' ? '' : ` in ${namespace}`}${fields ? ` with ${fields}` : ''} ${initial ? (first === 0 ? 'and finds none yet' : `and first receives the ${first} that exist`) : `from revision ${revision}; ${first === 0 ? 'nothing has changed' : `${counted(first, 'change')} ${first === 1 ? 'has' : 'have'} happened`} since`}.`;
 	}
 
 	const {watchers} = facts;
@@ -69,10 +69,10 @@ const watchSentence: Sentences<StorageFacts>['apiserver.watch'] = (facts) => {
 
 	const who =
 		watchers.length === 0
-			? 'no watcher needs it'
-			: `it is sent to ${watchers.length <= 4 ? watchers.join(', ') : `${watchers.length} watchers`}`;
+			? 'no watcher asked for it'
+			: `it sends it to ${watchers.length <= 4 ? watchers.join(', ') : `${watchers.length} watchers`}`;
 	const {type, namespace, name} = facts;
-	return `The watch cache gets revision ${revision} of ${resource} (${type} ${namespace ? `${namespace}/` : ''}${name}); ${who}.`;
+	return `The watch cache receives revision ${revision} of ${resource} (${type} ${namespace ? `${namespace}/` : ''}${name}); ${who}.`;
 };
 
 /** The storage of objects, and their watchers, in English. */

@@ -6,13 +6,13 @@ import {counted} from '../words.js';
 export const subresourceSentences: Sentences<SubresourceFacts> = {
 	'apiserver.allocate'(facts) {
 		if ('verdict' in facts) {
-			return `Service ${facts.service} cannot get the addresses or ports that it asks for. The chain ends here.`;
+			return `Service ${facts.service} cannot get the addresses or ports that it asks for. The request ends here.`;
 		}
 
 		if ('isAsked' in facts) {
 			const {service, range, address, isAsked} = facts;
 			return range === ''
-				? `Service ${service} has ${address} without an IPAddress object: that object is created.`
+				? `Service ${service} has ${address} without an IPAddress object: the apiserver creates it.`
 				: `Service ${service} ${isAsked ? `asks for ${address}` : `takes ${address} from ${range}`}. The Service whose IPAddress object is created first gets the address.`;
 		}
 
@@ -29,17 +29,17 @@ export const subresourceSentences: Sentences<SubresourceFacts> = {
 	'apiserver.bind': ({pod, node}) =>
 		`The Binding gives Pod ${pod} spec.nodeName=${node} and the condition PodScheduled=True.`,
 	'apiserver.scale': ({kind, name, replicas, replicasBefore}) =>
-		`The Scale asks for ${counted(replicas, 'replica')} of ${kind} ${name}, which has ${replicasBefore}.`,
+		`The Scale sets ${kind} ${name} from ${replicasBefore} to ${counted(replicas, 'replica')}.`,
 	'apiserver.evict'(facts) {
 		const {pod} = facts;
 		if (!('verdict' in facts)) {
-			return `Pod ${pod} gets the condition DisruptionTarget, because it is being evicted.`;
+			return `Pod ${pod} gets the condition DisruptionTarget because it is being evicted.`;
 		}
 
 		const {budgetName} = facts;
 		return facts.verdict === 'refused'
 			? `PodDisruptionBudget ${budgetName} allows no disruption now: Pod ${pod} stays.`
-			: `PodDisruptionBudget ${budgetName} allows ${counted(facts.disruptionsAllowed ?? 0, 'disruption')}; this eviction is one.`;
+			: `PodDisruptionBudget ${budgetName} allows ${counted(facts.disruptionsAllowed ?? 0, 'disruption')}; this eviction uses one.`;
 	},
 	'apiserver.token'({namespace, name, seconds, request: {boundObjectRef}}) {
 		const bound = boundObjectRef ? ` and only as long as ${boundObjectRef.kind} ${boundObjectRef.name} exists` : '';

@@ -7,10 +7,10 @@ const nameOf = ({name, generateName}: {readonly name?: string; readonly generate
 
 /** Why a Pod gets its grace period, after a comma. */
 const graceReasons: Readonly<Record<GraceReason, string>> = {
-	'no-node': 'as it is on no node',
-	Failed: 'as its phase is Failed',
-	Succeeded: 'as its phase is Succeeded',
-	negative: 'as the requested grace period is negative',
+	'no-node': 'because it has no node',
+	Failed: 'because its phase is Failed',
+	Succeeded: 'because its phase is Succeeded',
+	negative: 'because the requested grace period is negative',
 	spec: 'as its terminationGracePeriodSeconds says',
 	request: 'as requested',
 };
@@ -24,7 +24,7 @@ const whyDeleted = (what: string, verdict: 'pending' | 'marked' | 'gone', becaus
 		case 'finalizers': {
 			const holders = because.finalizers.join(', ');
 			return verdict === 'pending'
-				? `${what} is already being deleted, but still has ${holders}.`
+				? `${what} is already being deleted, but ${holders} still ${because.finalizers.length === 1 ? 'holds' : 'hold'} it.`
 				: `${what} is only marked for deletion: it stays until ${holders} ${because.finalizers.length === 1 ? 'is' : 'are'} removed.`;
 		}
 
@@ -69,7 +69,7 @@ const whyDeleted = (what: string, verdict: 'pending' | 'marked' | 'gone', becaus
 	}
 };
 
-/** What the verbs do with an object, in English. */
+/** The effect of each verb on an object, in English. */
 export const verbSentences: Sentences<VerbFacts> = {
 	'apiserver.default': ({before: {kind, metadata}, changed}) =>
 		changed
@@ -80,8 +80,8 @@ export const verbSentences: Sentences<VerbFacts> = {
 		if (facts.verdict === 'invalid') {
 			const errors = counted(facts.errors.length, 'error');
 			return 'object' in facts
-				? `${kind} ${nameOf(facts.object.metadata)} is not valid: ${errors}. The chain ends here.`
-				: `The change to ${kind} ${facts.name} is not valid: ${errors}. The chain ends here.`;
+				? `${kind} ${nameOf(facts.object.metadata)} is not valid: ${errors}. The request ends here.`
+				: `The change to ${kind} ${facts.name} is not valid: ${errors}. The request ends here.`;
 		}
 
 		return 'object' in facts

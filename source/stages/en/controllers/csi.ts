@@ -6,7 +6,7 @@ import {nameOf} from '../words.js';
 export const csiSentences: Sentences<CSIFacts> = {
 	'controller.csi-provisioner.sync'(facts) {
 		if (facts.case === 'volume') {
-			return `Volume ${facts.name} is released${facts.present ? ' and has to be deleted with its data' : ' and gone'}.`;
+			return `Volume ${facts.name} is released${facts.present ? ': it must be deleted with its data' : ' and gone'}.`;
 		}
 
 		return facts.class === undefined
@@ -25,15 +25,15 @@ export const csiSentences: Sentences<CSIFacts> = {
 			}
 
 			case 'attach': {
-				return `VolumeAttachment ${nameOf(stop)} wants ${facts.volume ?? 'a volume'} on node ${facts.node}.`;
+				return `VolumeAttachment ${nameOf(stop)} requests ${facts.volume ?? 'a volume'} on node ${facts.node}.`;
 			}
 
 			case 'detach': {
-				return `VolumeAttachment ${nameOf(stop)} is being deleted: ${facts.volume ?? 'its volume'} has to be detached from node ${facts.node}.`;
+				return `VolumeAttachment ${nameOf(stop)} is being deleted: ${facts.volume ?? 'its volume'} must be detached from node ${facts.node}.`;
 			}
 
 			case 'volume': {
-				return `Volume ${facts.volume} is being deleted${facts.node === undefined ? ', and no node has it' : `, but node ${facts.node} still has it`}.`;
+				return `Volume ${facts.volume} is being deleted${facts.node === undefined ? ', and is attached to no node' : `, but is still attached to node ${facts.node}`}.`;
 			}
 		}
 	},
@@ -42,13 +42,13 @@ export const csiSentences: Sentences<CSIFacts> = {
 	'controller.csi-attacher.status': (facts, stop) =>
 		facts.case === 'attached'
 			? `VolumeAttachment ${nameOf(stop)} is attached to node ${facts.node}.`
-			: `VolumeAttachment ${nameOf(stop)} reports an ${facts.field === 'attachError' ? 'error of attaching' : 'error of detaching'}: ${facts.message}`,
+			: `VolumeAttachment ${nameOf(stop)} reports an error while ${facts.field === 'attachError' ? 'attaching' : 'detaching'}: ${facts.message}`,
 	'controller.csi-attacher.release': ({key, finalizer}) =>
 		`The volume is detached: VolumeAttachment ${key} loses its finalizer ${finalizer} and can be removed.`,
 	'controller.csi-attacher.finalizers': ({before = [], after}, stop) =>
 		after.length > before.length
-			? `Volume ${nameOf(stop)} gets a finalizer: it cannot be removed while a node has it.`
-			: `No node has volume ${nameOf(stop)}: it loses the attacher's finalizer.`,
+			? `Volume ${nameOf(stop)} gets a finalizer: it cannot be removed while it is attached.`
+			: `Volume ${nameOf(stop)} is attached to no node: it loses the attacher's finalizer.`,
 
 	'controller.csi-resizer.sync'({plan, key, size, before}) {
 		switch (plan) {
@@ -57,11 +57,11 @@ export const csiSentences: Sentences<CSIFacts> = {
 			}
 
 			case 'node': {
-				return `The volume of claim ${key} has ${size}; its file system, of ${before}, grows when a kubelet mounts it or syncs its Pod again.`;
+				return `The volume of claim ${key} has ${size}; its file system still has ${before} and grows when a kubelet mounts it or syncs its Pod again.`;
 			}
 
 			case 'controller': {
-				return `Claim ${key} has ${before} and asks for ${size}: its volume has to grow.`;
+				return `Claim ${key} has ${before} and requests ${size}: its volume must grow.`;
 			}
 		}
 	},
@@ -71,7 +71,7 @@ export const csiSentences: Sentences<CSIFacts> = {
 		`Volume ${nameOf(stop)} now has ${after} instead of ${before}.`,
 
 	'csi.CreateVolume': ({driver, input, output}) =>
-		`The driver ${driver} makes a volume of ${input.capacity} and calls it ${output.volumeHandle}.`,
+		`The driver ${driver} creates a volume of ${input.capacity} with the handle ${output.volumeHandle}.`,
 	'csi.DeleteVolume': ({driver, input}) => `The driver ${driver} deletes volume ${input.volumeHandle}.`,
 	'csi.ControllerPublishVolume': ({driver, input}) =>
 		`The driver ${driver} attaches volume ${input.volumeId} to node ${input.nodeId}.`,

@@ -16,7 +16,7 @@ const published = ({service, before, after}: Extract<Publication, {case: 'slice'
 	const {ready, hinted, addresses: few} = readyEndpoints(after.endpoints);
 	const addresses = few.length > 0 ? `: ${few.join(', ')}` : '';
 	const hints = hinted > 0 ? `; ${hinted} with ${hinted === 1 ? 'a hint' : 'hints'} for a zone or node` : '';
-	return `${sliceOf(before, stop)} of Service ${service} lists ${counted(after.endpoints.length, 'endpoint')}, ${ready} ready${addresses}${hints}. All watchers of slices are notified.`;
+	return `${sliceOf(before, stop)} of Service ${service} lists ${after.endpoints.length === 0 ? 'no endpoints' : `${counted(after.endpoints.length, 'endpoint')}, ${ready} ready`}${addresses}${hints}. All watchers of EndpointSlices are notified.`;
 };
 
 /** Stops of the controllers of endpoints, in English. */
@@ -29,12 +29,12 @@ export const endpointsSentences: Sentences<EndpointsFacts> = {
 			}
 
 			case 'no-selector': {
-				return `Service ${key} selects no Pods: this controller makes no slices for it.`;
+				return `Service ${key} selects no Pods: this controller creates no slices for it.`;
 			}
 
 			case 'compare': {
 				const {pods, endpoints, slices, waits} = facts;
-				return `Service ${key} selects ${counted(pods, 'Pod')}, ${endpoints} with an address; it has ${counted(slices, 'slice')}.${waits ? ' The cache does not show the last write yet, so the controller waits.' : ''}`;
+				return `Service ${key} selects ${counted(pods, 'Pod')}, ${endpoints === 0 ? 'none' : endpoints} with an address; it has ${slices === 0 ? 'no slice' : counted(slices, 'slice')}.${waits ? ' The cache does not show the last write yet, so the controller waits.' : ''}`;
 			}
 
 			case 'hints': {
@@ -49,11 +49,11 @@ export const endpointsSentences: Sentences<EndpointsFacts> = {
 		const {key} = facts;
 		switch (facts.case) {
 			case 'gone': {
-				return `Service ${key} is gone, and its Endpoints too.`;
+				return `Service ${key} and its Endpoints are gone.`;
 			}
 
 			case 'no-selector': {
-				return `Service ${key} selects no Pods: this controller makes no Endpoints for it.`;
+				return `Service ${key} selects no Pods: this controller creates no Endpoints for it.`;
 			}
 
 			case 'compare': {
@@ -64,7 +64,7 @@ export const endpointsSentences: Sentences<EndpointsFacts> = {
 	'controller.endpointslice-mirroring.sync': ({key, mirrored, slices}) =>
 		mirrored
 			? `Endpoints ${key} were written by hand and are mirrored; ${counted(slices, 'slice')} ${slices === 1 ? 'exists' : 'exist'}.`
-			: `Endpoints ${key} are not mirrored; ${counted(slices, 'slice')} of them ${slices === 1 ? 'is' : 'are'} left.`,
+			: `Endpoints ${key} are not mirrored; ${slices === 0 ? 'no slice' : counted(slices, 'slice')} of them ${slices < 2 ? 'is' : 'are'} left.`,
 	'endpoints.publish'(facts, stop) {
 		switch (facts.case) {
 			case 'slice': {

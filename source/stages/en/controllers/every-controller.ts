@@ -17,7 +17,7 @@ export const everyControllerSentences: Sentences<EveryControllerFacts> = {
 			: `The ${name} controller cannot finish ${facts.key}: ${facts.message}. It tries again in ${facts.pauseMs} ms.`;
 	},
 	'controller.*.done': ({key, again}, stop) =>
-		`The ${controllerNameOf(stop)} controller is done with ${key}${again ? ', which changed meanwhile: it is queued again' : ''}.`,
+		`The ${controllerNameOf(stop)} controller is done with ${key}${again ? ', which changed meanwhile and is queued again' : ''}.`,
 	'controller.*.reconcile': ({key}, stop) =>
 		`The ${controllerNameOf(stop)} controller reconciles ${key}: it compares the desired state with the current one.`,
 	'controller.*.note': ({text}) => text,

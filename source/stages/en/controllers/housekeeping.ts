@@ -22,7 +22,7 @@ const autoscaling = (facts: HousekeepingFacts['controller.horizontal-pod-autosca
 		}
 
 		case 'ask': {
-			return `asks for the scale of ${facts.target.kind} ${facts.target.name}`;
+			return `requests the scale of ${facts.target.kind} ${facts.target.name}`;
 		}
 
 		case 'failure': {
@@ -51,14 +51,14 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 	'controller.serviceaccount-token.sync'(facts, stop) {
 		if (facts.case === 'account') {
 			const {namespace, name, isThere, secrets} = facts;
-			return `The service account ${namespace}/${name} ${isThere ? 'exists' : 'is gone'}; ${counted(secrets, 'Secret')} ${secrets === 1 ? 'asks' : 'ask'} for its token.`;
+			return `The service account ${namespace}/${name} ${isThere ? 'exists' : 'is gone'}; ${secrets === 0 ? 'no Secret requests' : secrets === 1 ? 'one Secret requests' : `${secrets} Secrets request`} its token.`;
 		}
 
 		const {account, state} = facts;
 		const what = {
 			gone: 'is gone',
-			orphan: `asks for a token of the service account ${account}, which does not exist`,
-			empty: `asks for a token of the service account ${account}, and has none yet`,
+			orphan: `requests a token for the service account ${account}, which does not exist`,
+			empty: `requests a token for the service account ${account} and has none yet`,
 			complete: `has the token of the service account ${account}`,
 		};
 		return `The Secret ${nameOf(stop)} ${what[state]}.`;
@@ -71,7 +71,7 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 	'controller.garbage-collector.sync': (facts, stop) =>
 		facts.case === 'gone'
 			? `${facts.key} is already gone or being deleted.`
-			: `${nameOf(stop)} (${facts.resource}) has ${counted(facts.owners.length, 'owner')} and ${counted(facts.count, 'dependent')}${facts.virtual ? '; it is known only from a reference' : ''}: may it stay?`,
+			: `${nameOf(stop)} (${facts.resource}) has ${facts.owners.length === 0 ? 'no owner' : counted(facts.owners.length, 'owner')} and ${facts.count === 0 ? 'no dependents' : counted(facts.count, 'dependent')}${facts.virtual ? '; it is known only from a reference' : ''}: may it stay?`,
 	'controller.garbage-collector.monitors': (facts) =>
 		facts.case === 'start'
 			? `The garbage collector follows every resource that can be deleted: ${facts.shared} in shared caches, ${facts.own} in its own.`
@@ -94,7 +94,7 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 			? `Namespace ${nameOf(stop)} is being deleted: its objects are deleted first.`
 			: `Namespace ${nameOf(stop)} is not being deleted.`,
 	'controller.namespace.delete': ({resource, count}, stop) =>
-		`All ${resource} in namespace ${nameOf(stop)} are deleted: ${count}.`,
+		`The controller deletes all ${resource} in namespace ${nameOf(stop)}: ${count}.`,
 	'controller.namespace.wait'({rest, afterMs}, stop) {
 		const left = rest.map(({resource, group, count}) => `${count} ${resource}${group ? `.${group}` : ''}`);
 		return `Namespace ${nameOf(stop)} still holds ${left.join(', ')}. The controller checks again in ${afterMs / 1000} s.`;
@@ -120,7 +120,8 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 			}
 		}
 	},
-	'controller.resourcequota.status': (_facts, stop) => `ResourceQuota ${nameOf(stop)} gets its new counts.`,
+	'controller.resourcequota.status': (_facts, stop) =>
+		`The status of ResourceQuota ${nameOf(stop)} gets the new counts.`,
 
 	'controller.disruption.sync': (facts, stop) =>
 		facts.case === 'gone'

@@ -1,3 +1,4 @@
+import {goDuration} from '../../../go/duration.js';
 import {timestamp} from '../../../kernel/clock.js';
 import type {JobFacts} from '../../facts/controllers/jobs.js';
 import type {Sentences} from '../../language.js';
@@ -36,10 +37,10 @@ export const jobSentences: Sentences<JobFacts> = {
 		`Job ${key} has had ${counted(failures, 'failure')} in a row: the next Pod is created in ${pauseMs / 1000} s.`,
 	'controller.job.status'({after, uncounted}, stop) {
 		const {active = 0, succeeded = 0, failed = 0} = after;
-		return `Job ${nameOf(stop)} now reports ${active} active, ${succeeded} succeeded, ${failed} failed${uncounted > 0 ? `; ${counted(uncounted, 'ended Pod')} still ${uncounted === 1 ? 'has' : 'have'} to be counted` : ''}.`;
+		return `Job ${nameOf(stop)} now reports ${active} active, ${succeeded} succeeded, ${failed} failed${uncounted > 0 ? `; ${counted(uncounted, 'ended Pod')} ${uncounted === 1 ? 'is' : 'are'} not counted yet` : ''}.`;
 	},
 	'controller.job.untrack': ({finalizer, why}, stop) =>
-		`Pod ${nameOf(stop)} ${why === undefined ? 'is counted' : why === 'orphan' ? 'has no Job' : 'need not be counted, as its Job is being deleted'}: its finalizer ${finalizer} is removed.`,
+		`Pod ${nameOf(stop)} ${why === undefined ? 'is counted' : why === 'orphan' ? 'has no Job' : 'need not be counted, because its Job is being deleted'}: its finalizer ${finalizer} is removed.`,
 
 	'controller.cronjob.sync'(facts, stop) {
 		if (facts.case === 'gone') {
@@ -57,8 +58,8 @@ export const jobSentences: Sentences<JobFacts> = {
 
 	'controller.ttl-after-finished.sync': ({key, restMs}) =>
 		restMs === undefined
-			? `Job ${key} is gone, or does not expire.`
-			: `Job ${key} has finished and is kept for another ${Math.max(0, restMs)} ms.`,
+			? `Job ${key} is gone or does not expire.`
+			: `Job ${key} has finished and is kept for another ${goDuration(Math.max(0, restMs))}.`,
 	'controller.ttl-after-finished.delete': ({ttlSeconds}, stop) =>
 		`Job ${nameOf(stop)} has outlived its TTL of ${ttlSeconds ?? 0} s: it is deleted with its Pods.`,
 };

@@ -1,3 +1,4 @@
+import {goDuration} from '../../../go/duration.js';
 import type {NodeFacts} from '../../facts/controllers/nodes.js';
 import type {Sentences} from '../../language.js';
 import {equal} from '../../../kernel/equality.js';
@@ -8,7 +9,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 	'controller.node-lifecycle.sync': (facts, stop) =>
 		facts.case === 'gone'
 			? `Node ${facts.key} is gone.`
-			: `Node ${nameOf(stop)}: Ready is ${facts.ready}; its taints ${equal(facts.before ?? [], facts.after) ? 'match its conditions' : 'have to change'}.`,
+			: `Node ${nameOf(stop)}: Ready is ${facts.ready}; its taints ${equal(facts.before ?? [], facts.after) ? 'match its conditions' : 'must change'}.`,
 	'controller.node-lifecycle.taint': ({after}, stop) =>
 		after.length === 0
 			? `Node ${nameOf(stop)} loses its last taint.`
@@ -16,9 +17,9 @@ export const nodeSentences: Sentences<NodeFacts> = {
 	'controller.node-lifecycle.label': ({labels}, stop) =>
 		`Node ${nameOf(stop)} gets ${Object.keys(labels).join(' and ')}: older labels with the same meaning.`,
 	'controller.node-lifecycle.silent': ({silentMs}, stop) =>
-		`Node ${nameOf(stop)} has not been heard from for ${Math.round(silentMs / 1000)} s: its conditions become Unknown.`,
+		`Node ${nameOf(stop)} has not reported for ${Math.round(silentMs / 1000)} s: its conditions become Unknown.`,
 	'controller.node-lifecycle.pod-not-ready': ({node}, stop) =>
-		`Pod ${nameOf(stop)} no longer counts as ready: node ${node} does not report on it.`,
+		`Pod ${nameOf(stop)} no longer counts as ready: node ${node} does not report.`,
 
 	'controller.taint-eviction.sync'(facts, stop) {
 		if (facts.case === 'gone') {
@@ -33,7 +34,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 				: `Pod ${key} can stay on node ${node}: it tolerates ${taints.map((taint) => taint.key).join(', ')}.`;
 		}
 
-		const left = atMs > stop.timeMs ? `${atMs - stop.timeMs} ms are left` : 'its time is up';
+		const left = atMs > stop.timeMs ? `${goDuration(atMs - stop.timeMs)} are left` : 'its time is up';
 		return `Pod ${key} can stay on node ${node} for ${seconds} s after the taint ${taints[0]?.key ?? ''}: ${left}.`;
 	},
 	'controller.taint-eviction.evict': ({node}, stop) =>
@@ -43,7 +44,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 		const reasons = {
 			'out-of-service': `its node ${node} is shut down: it is not ready and has the taint node.kubernetes.io/out-of-service`,
 			orphaned: `its node ${node} no longer exists`,
-			unscheduled: 'it was deleted before it had a node',
+			unscheduled: 'it was deleted before it got a node',
 			terminated: 'there are too many terminated Pods, and it is among the oldest',
 		};
 		return `Pod ${nameOf(stop)} is removed by force: ${reasons[why]}.`;

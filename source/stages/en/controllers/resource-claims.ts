@@ -14,7 +14,7 @@ export const resourceClaimSentences: Sentences<ResourceClaimFacts> = {
 				const {entries, missing} = facts;
 				return missing.length === 0
 					? `${podOf(stop)} has ${counted(entries, 'claim')} for devices, and all of them exist.`
-					: `${podOf(stop)} has ${counted(entries, 'claim')} for devices: ${missing.join(', ')} ${missing.length === 1 ? 'has' : 'have'} to be created from a template.`;
+					: `${podOf(stop)} has ${counted(entries, 'claim')} for devices: ${missing.join(', ')} must be created from a template.`;
 			}
 
 			case 'claim': {
@@ -24,22 +24,22 @@ export const resourceClaimSentences: Sentences<ResourceClaimFacts> = {
 		}
 	},
 	'controller.resourceclaim.create': ({pod, entry, template}) =>
-		`Pod ${pod} asks for ${entry} by the template ${template}: the controller creates a ResourceClaim from it.`,
+		`Pod ${pod} requests ${entry} by the template ${template}: the controller creates a ResourceClaim from it.`,
 	'controller.resourceclaim.failure': ({message}, stop) => `${podOf(stop)} does not get its claim: ${message}.`,
 	'controller.resourceclaim.report': ({resourceClaimStatuses}, stop) =>
-		`The status of ${podOf(stop)} names the ${resourceClaimStatuses.length === 1 ? 'claim that was made' : 'claims that were made'} for it: ${resourceClaimStatuses.map(({name, resourceClaimName}) => `${name} is ${resourceClaimName}`).join(', ')}.`,
+		`The status of ${podOf(stop)} names the ${resourceClaimStatuses.length === 1 ? 'claim that was created' : 'claims that were created'} for it: ${resourceClaimStatuses.map(({name, resourceClaimName}) => `${name} is ${resourceClaimName}`).join(', ')}.`,
 	'controller.resourceclaim.reserve': ({pod}, stop) =>
-		`Pod ${pod} got its node without the scheduler: the controller writes it into claim ${nameOf(stop)} as a user.`,
+		`Pod ${pod} got its node without the scheduler: the controller adds it to the users of claim ${nameOf(stop)}.`,
 	'controller.resourceclaim.release'({before, after, devices}, stop) {
 		const ended = before.filter((name) => !after.includes(name));
 		const freed =
 			devices.length === 0 ? '' : ` ${devices.join(', ')} ${devices.length === 1 ? 'is' : 'are'} free again.`;
 		return ended.length === 0
 			? `No Pod uses claim ${nameOf(stop)} any more.${freed}`
-			: `${ended.join(', ')} ${ended.length === 1 ? 'uses' : 'use'} claim ${nameOf(stop)} no longer.${freed}`;
+			: `${ended.join(', ')} no longer ${ended.length === 1 ? 'uses' : 'use'} claim ${nameOf(stop)}.${freed}`;
 	},
 	'controller.resourceclaim.finalizers': ({finalizer}, stop) =>
-		`Claim ${nameOf(stop)} has no devices any more: without the finalizer ${finalizer} it may be deleted.`,
+		`Claim ${nameOf(stop)} no longer has devices: it loses the finalizer ${finalizer} and may be deleted.`,
 	'controller.resourceclaim.delete': ({pod, isReplaced, hasEnded}, stop) =>
-		`Claim ${nameOf(stop)} was made for Pod ${pod}, which ${isReplaced ? 'has been replaced' : hasEnded ? 'has ended' : 'will never run'}: it is deleted.`,
+		`Claim ${nameOf(stop)} was created for Pod ${pod}, which ${isReplaced ? 'has been replaced' : hasEnded ? 'has ended' : 'will never run'}: it is deleted.`,
 };

@@ -5,7 +5,7 @@ import {goneOrGoing} from './every-controller.js';
 
 const protection = ({key, user, free}: VolumeFacts['controller.persistentvolume-protection.sync']): string =>
 	user
-		? `${key} is being deleted, but stays as long as ${user} uses it.`
+		? `${key} is being deleted, but stays while ${user} uses it.`
 		: free
 			? `${key} is being deleted, and is not in use.`
 			: `${key} needs no protection any more.`;
@@ -35,7 +35,7 @@ export const volumeSentences: Sentences<VolumeFacts> = {
 								? 'no volume exists'
 								: `none of ${counted(volumes, 'volume')} fits`
 						: `volume ${volume} (${capacity}) fits`;
-				return `Claim ${keyOf(stop)} asks for ${request?.resources?.requests?.['storage']} of class "${facts.class}": ${answer}.`;
+				return `Claim ${keyOf(stop)} requests ${request?.resources?.requests?.['storage']} of class "${facts.class}": ${answer}.`;
 			}
 
 			case 'volume-gone': {
@@ -51,7 +51,7 @@ export const volumeSentences: Sentences<VolumeFacts> = {
 	'controller.persistentvolume-binder.provision': ({provisioner}, stop) =>
 		`Claim ${nameOf(stop)} now names ${provisioner} as its provisioner.`,
 	'controller.persistentvolume-binder.class': (facts, stop) =>
-		`Claim ${nameOf(stop)} names no class, and by now there is a default one: it gets ${facts.class}.`,
+		`Claim ${nameOf(stop)} names no class and gets ${facts.class}, which has become the default.`,
 	'controller.persistentvolume-binder.delete': ({volume, problem}) =>
 		problem === undefined
 			? `Volume ${volume} is released: it is deleted with its data.`
@@ -87,21 +87,21 @@ export const volumeSentences: Sentences<VolumeFacts> = {
 
 		const users =
 			facts.pods.length > 0 ? `, where ${facts.pods.join(', ')} ${facts.pods.length === 1 ? 'uses' : 'use'} it` : '';
-		return `Volume ${volume} may be attached to one node only, and is attached to ${facts.nodes.join(', ')}${users}: ${node} has to wait.`;
+		return `Volume ${volume} can be attached to only one node and is attached to ${facts.nodes.join(', ')}${users}: ${node} must wait.`;
 	},
 	'controller.persistentvolume-attach-detach.wait': ({volume, node, leftMs}) =>
-		`No Pod on ${node} needs ${volume} any more, but the node still has it mounted: it stays attached${leftMs === undefined ? '' : `, at most ${Math.round(leftMs / 1000)} s, as the node is not ready`}.`,
+		`No Pod on ${node} needs ${volume} any more, but the node still has it mounted: it stays attached${leftMs === undefined ? '' : `, for at most ${Math.round(leftMs / 1000)} s, because the node is not ready`}.`,
 	'controller.persistentvolume-attach-detach.report': ({node, after}) =>
 		`Node ${node} now reports ${after.length === 0 ? 'no volumes' : counted(after.length, 'volume')} as attached: its kubelet must not mount any other.`,
 	'controller.persistentvolume-attach-detach.detach': ({node, volume, force}) =>
 		force === undefined
-			? `No Pod on ${node} uses ${volume} any more, and it is not mounted there: it is detached.`
+			? `No Pod on ${node} uses ${volume} any more, and it is not mounted there: the controller detaches it.`
 			: `${volume} is detached by force: ${node} ${force === 'timeout' ? 'has not been ready for 6 minutes' : 'is out of service'}.`,
 
 	'controller.persistentvolume-expander.sync': ({key, size, before}) =>
 		size === undefined
 			? `Claim ${key} is gone.`
-			: `Claim ${key} has ${before ?? 'nothing'} and asks for ${size}: a sidecar of its CSI driver has to expand it.`,
+			: `Claim ${key} has ${before ?? 'nothing'} and requests ${size}: a sidecar of its CSI driver must expand it.`,
 
 	'controller.ephemeral-volume.sync'(facts, stop) {
 		switch (facts.case) {

@@ -7,7 +7,7 @@ import {counted, lastPartOf, podOf} from '../words.js';
 
 const titles: Readonly<Record<ProbeKind, string>> = {startup: 'Startup', readiness: 'Readiness', liveness: 'Liveness'};
 
-/** What a container counts as once its probe has succeeded, or failed, often enough. */
+/** The result for a container once its probe has succeeded, or failed, often enough. */
 const consequences: Readonly<Record<ProbeKind, readonly [passed: string, failed: string]>> = {
 	startup: ['started', 'not started: it is killed'],
 	readiness: ['ready', 'not ready'],
@@ -19,7 +19,7 @@ const pullSentence = (facts: ContainerFacts['kubelet.pull'], stop: Stop): string
 		case 'secrets': {
 			const {found, missing} = facts;
 			return missing.length > 0
-				? `${missing.length === 1 ? 'The pull secret' : 'The pull secrets'} ${missing.join(', ')} of ${podOf(stop)} ${missing.length === 1 ? 'does' : 'do'} not exist: pulls may be refused.`
+				? `${missing.length === 1 ? 'The pull secret' : 'The pull secrets'} ${missing.join(', ')} of ${podOf(stop)} ${missing.length === 1 ? 'does' : 'do'} not exist: the registry may refuse the pull.`
 				: `The kubelet has the pull secrets of ${podOf(stop)}: ${found.join(', ')}.`;
 		}
 
@@ -28,7 +28,7 @@ const pullSentence = (facts: ContainerFacts['kubelet.pull'], stop: Stop): string
 		}
 
 		case 'present': {
-			return `The image ${facts.image} of ${facts.container} is on ${facts.node} already; with pull policy ${facts.policy} it is not pulled.`;
+			return `The image ${facts.image} of ${facts.container} is already on ${facts.node}; with pull policy ${facts.policy} it is not pulled.`;
 		}
 
 		case 'never': {
@@ -70,19 +70,19 @@ export const containerSentences: Sentences<ContainerFacts> = {
 
 		const what = handlerWords(facts.handler);
 		return kind === 'postStart'
-			? `The postStart hook of ${facts.container} in ${podOf(stop)} runs beside the container, which counts as running only once the hook is done: ${what}.`
+			? `The postStart hook of ${facts.container} in ${podOf(stop)} runs beside the container, which counts as running only after the hook ends: ${what}.`
 			: `The preStop hook of ${facts.container} in ${podOf(stop)} runs before SIGTERM, within the grace period: ${what}.`;
 	},
 	'kubelet.probe.*'({container, result, output, inARow, threshold, changed}, stop) {
 		const kind = probeKindOf(stop);
 		if (result === 'unknown') {
-			return `${titles[kind]} probe of ${container} in ${podOf(stop)} cannot run: ${output.trimEnd()}. Its result counts neither as a failure nor as a success.`;
+			return `${titles[kind]} probe of ${container} in ${podOf(stop)} cannot run: ${output.trimEnd()}. This counts neither as a failure nor as a success.`;
 		}
 
 		const passed = result !== 'failure';
 		const consequence = consequences[kind][passed ? 0 : 1];
 		const more = changed
-			? `; that is ${inARow} in a row, and the container counts as ${consequence}`
+			? ` (${inARow} in a row): the container counts as ${consequence}`
 			: passed
 				? ''
 				: ` (${inARow > threshold ? `${inARow} in a row` : `${inARow} of ${threshold}`})`;

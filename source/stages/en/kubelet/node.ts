@@ -75,12 +75,12 @@ export const nodeSentences: Sentences<NodeFacts> = {
 
 			case 'give': {
 				const {given, before, after} = facts;
-				return `${given.map(({container, cpus}) => `${container} of ${podOf(stop)} gets CPU ${cpus} for itself`).join(', ')}; the shared pool shrinks from ${before} to ${after}.`;
+				return `${given.map(({container, cpus}) => `${container} of ${podOf(stop)} gets CPU ${cpus} exclusively`).join(', ')}; the shared pool shrinks from ${before} to ${after}.`;
 			}
 
 			case 'release': {
 				const {node, released, shared} = facts;
-				return `${counted(released.length, 'Pod')} that had CPUs for ${released.length === 1 ? 'itself has' : 'themselves have'} gone from ${node}: ${released.map(({cpus}) => cpus).join(', ')} are free for all again; the shared pool is ${shared}.`;
+				return `${counted(released.length, 'Pod')} with exclusive CPUs ${released.length === 1 ? 'has' : 'have'} left ${node}: ${released.map(({cpus}) => cpus).join(', ')} return to the shared pool, now ${shared}.`;
 			}
 
 			case 'reconcile': {
@@ -90,12 +90,12 @@ export const nodeSentences: Sentences<NodeFacts> = {
 		}
 	},
 	'kubelet.usage': ({nodes, pods, silent}) =>
-		`metrics-server asks the kubelets for the usage of their containers: ${counted(nodes, 'node')} and ${counted(pods, 'Pod')}${silent > 0 ? `; ${silent} did not answer` : ''}.`,
+		`metrics-server asks the kubelets for the resource usage of their containers: ${counted(nodes, 'node')} and ${counted(pods, 'Pod')}${silent > 0 ? `; ${silent} did not answer` : ''}.`,
 	'kubelet.shutdown'(facts) {
 		const {node} = facts;
 		switch (facts.case) {
 			case 'inhibit': {
-				return `The kubelet of ${node} takes a lock of logind: a shutdown waits for it, ${goDuration(facts.delayMs)} at most.`;
+				return `The kubelet of ${node} takes an inhibitor lock from logind: a shutdown waits for it, at most ${goDuration(facts.delayMs)}.`;
 			}
 
 			case 'detected': {
@@ -108,7 +108,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 
 			case 'group': {
 				const {priority, seconds, pods} = facts;
-				return `Pods of ${node} with priority ${priority} and above end, in ${seconds} s at most: ${pods.map(({pod, graceSeconds}) => `${pod} (${graceSeconds} s of grace)`).join(', ')}.`;
+				return `The kubelet ends the Pods of ${node} with priority ${priority} and above, within ${seconds} s: ${pods.map(({pod, graceSeconds}) => `${pod} (${graceSeconds} s of grace)`).join(', ')}.`;
 			}
 
 			case 'group-ended': {
@@ -137,7 +137,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 						`${signal} is ${available}, below the ${isSoft ? 'soft' : 'hard'} threshold ${threshold}`,
 				);
 				return low.length === 0
-					? `The eviction manager of ${node} finds no shortage any more: the Node ${has.join(', ')}.`
+					? `The eviction manager of ${node} finds no more shortage: the Node ${has.join(', ')}.`
 					: `The eviction manager of ${node} measures: ${low.join('; ')}${has.length > 0 ? `; the Node ${has.join(', ')}` : ''}${graceMs > 0 ? `, and Pods have ${goDuration(graceMs)} left` : ''}.`;
 			}
 
@@ -158,7 +158,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 	},
 	'kubelet.garbage': (facts) =>
 		facts.case === 'images'
-			? `The kubelet of ${facts.node} has deleted ${facts.images.join(', ')}, which no container uses: ${facts.freed} bytes are free again.`
+			? `The kubelet of ${facts.node} has deleted ${facts.images.join(', ')}, which no container used: ${facts.freed} bytes are free again.`
 			: `The disk of ${facts.node} is ${facts.percent} % full. ${facts.message}`,
 	'kubelet.resync': ({node, pods, missed}) =>
 		`As the first kubelets did every 20 s, the kubelet lists and compares ${counted(pods, 'Pod')} bound to ${node} with its workers: ${missed.length === 0 ? 'no worker is missing' : `${missed.join(', ')} ${missed.length === 1 ? 'has' : 'have'} no worker`}.`,
@@ -182,7 +182,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 			}
 
 			case 'exists': {
-				return `${pod} is in the API already; the watch will deliver it.`;
+				return `${pod} is already in the API; the watch will deliver it.`;
 			}
 
 			case 'create-refused': {

@@ -37,11 +37,11 @@ const wakeWords = (because: WakeReason): string => {
 		}
 
 		case 'condition': {
-			return 'a condition that it waits for has changed';
+			return 'a condition for which it waits has changed';
 		}
 
 		case 'pleg': {
-			return 'the PLEG has seen a container of it start or end';
+			return 'the PLEG has seen one of its containers start or end';
 		}
 
 		case 'probe': {
@@ -61,7 +61,7 @@ const wakeWords = (because: WakeReason): string => {
 		}
 
 		case 'evicted': {
-			return `it is evicted, as ${because.resource === 'pids' ? 'processes are' : because.resource === 'memory' ? 'memory is' : 'disk space is'} short on the node`;
+			return `it is evicted because ${because.resource === 'pids' ? 'process IDs are' : because.resource === 'memory' ? 'memory is' : 'disk space is'} short on the node`;
 		}
 
 		case 'preempted': {
@@ -146,7 +146,7 @@ const stateWords = (state: ContainerState | undefined): string =>
 			? `ended with ${state.terminated.exitCode}`
 			: `waits: ${state?.waiting?.reason}`;
 
-/** What is new in a status. */
+/** The changes in a status. */
 const changes = (before: PodStatus, after: PodStatus): string =>
 	statusNews(before, after, {phase: 'phase', address: 'address', state: stateWords}).join(', ') ||
 	'the latest generation is observed';
@@ -163,7 +163,7 @@ const statusSentence = (facts: PodFacts['kubelet.status'], stop: Stop): string =
 		}
 
 		case 'reconcile': {
-			return `The status of ${pod} in the API is not what the kubelet sent: it reads the Pod, and corrects it.`;
+			return `The status of ${pod} in the API differs from the one that the kubelet sent: the kubelet reads the Pod and corrects it.`;
 		}
 
 		case 'read-refused': {
@@ -213,11 +213,11 @@ export const podSentences: Sentences<PodFacts> = {
 			}
 
 			case 'clean-up': {
-				return `${pod} had ended (${facts.phase}) before the kubelet started, which now cleans up after it.`;
+				return `${pod} had ended (${facts.phase}) before the kubelet started; the kubelet now cleans up after it.`;
 			}
 
 			case 'devices': {
-				return `${pod} cannot end yet: a driver has to release its devices first (${facts.message}). The kubelet tries again.`;
+				return `${pod} cannot end yet: a driver must release its devices first (${facts.message}). The kubelet tries again.`;
 			}
 
 			case 'kill': {
@@ -236,7 +236,7 @@ export const podSentences: Sentences<PodFacts> = {
 		const pod = podOf(stop);
 		switch (facts.case) {
 			case 'make': {
-				return `The kubelet creates the control group ${facts.cgroup}: ${pod} is ${facts.qosClass ?? 'BestEffort'}, and this class decides the parent and the limits of the group.`;
+				return `The kubelet creates the control group ${facts.cgroup}: ${pod} is ${facts.qosClass ?? 'BestEffort'}, and this class determines the parent and the limits of the group.`;
 			}
 
 			case 'resize': {
@@ -254,12 +254,12 @@ export const podSentences: Sentences<PodFacts> = {
 		`${podOf(stop)} is seen running ${podStartTotalDurationMs} ms after its creation, including ${pulledMs} ms of image pulls${initMs === 0 ? '' : ` and ${initMs} ms of init containers`}.`,
 	'kubelet.resize': (facts, stop) =>
 		facts.case === 'start'
-			? `The node has the resources that ${podOf(stop)} asks for: they are allocated, and its running containers are resized.`
-			: `${podOf(stop)} ${facts.reason === 'Infeasible' ? 'cannot have' : 'has to wait for'} the resources it asks for: ${facts.message}.`,
+			? `The node has the resources that ${podOf(stop)} requests: the kubelet allocates them and resizes its running containers.`
+			: `${podOf(stop)} ${facts.reason === 'Infeasible' ? 'cannot have' : 'must wait for'} the resources that it requests: ${facts.message}.`,
 	'kubelet.restart'(facts, stop) {
 		const container = `${facts.container} of ${podOf(stop)}`;
 		return facts.case === 'restart'
 			? `${container} has ended with exit code ${facts.exitCode}: ${facts.byRule ? `one of its restartPolicyRules restarts it, regardless of its restart policy ${facts.policy}` : `restart policy ${facts.policy} restarts it`}.`
-			: `${container} has ended ${facts.ends === 1 ? 'once' : `${facts.ends} times`}: it restarts ${goDuration(facts.backoffMs)} after its last end, in ${Math.ceil(facts.leftMs / 1000)} s.`;
+			: `${container} has ended ${facts.ends === 1 ? 'once' : `${facts.ends} times`}: its back-off is ${goDuration(facts.backoffMs)}, so it restarts in ${Math.ceil(facts.leftMs / 1000)} s.`;
 	},
 };

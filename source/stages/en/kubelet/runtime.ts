@@ -72,7 +72,7 @@ const answeredSentence = (call: CRIAnswered, pod: string): string => {
 
 		case 'StopPodSandbox': {
 			const {ip} = call.about;
-			return `The pause container of ${pod} ends, and with it the namespaces${ip ? ` and the address ${ip}` : ''}.`;
+			return `The pause container of ${pod} ends: its namespaces${ip ? ` and the address ${ip}` : ''} are released.`;
 		}
 
 		case 'RemovePodSandbox': {
@@ -80,7 +80,7 @@ const answeredSentence = (call: CRIAnswered, pod: string): string => {
 		}
 
 		case 'UpdatePodSandboxResources': {
-			return `containerd knows the new limits of ${pod}.`;
+			return `containerd has the new limits of ${pod}.`;
 		}
 
 		case 'CreateContainer': {
@@ -112,8 +112,8 @@ const answeredSentence = (call: CRIAnswered, pod: string): string => {
 		case 'PullImage': {
 			const {image, node, bytes, downloaded} = call.about;
 			return downloaded === 0 && bytes > 0
-				? `The registry's ${image} is on ${node} already: nothing is downloaded.`
-				: `${image} is on ${node}: ${bytes} bytes.`;
+				? `The registry's ${image} is already on ${node}: nothing is downloaded.`
+				: `${image} is now on ${node}: ${bytes} bytes.`;
 		}
 
 		case 'RemoveImage': {
@@ -140,7 +140,7 @@ const criSentence = (facts: RuntimeFacts['cri.*'], stop: Stop): string => {
 		}
 
 		case 'exec': {
-			return `The kubelet of ${facts.node} asks containerd to run ${facts.command.join(' ')} in ${facts.container} of ${pod}; its input and output go over the client's connection.`;
+			return `The kubelet of ${facts.node} asks containerd to run ${facts.command.join(' ')} in ${facts.container} of ${pod}; its input and output use the client's connection.`;
 		}
 
 		case 'exec-ended': {
@@ -162,7 +162,7 @@ const criSentence = (facts: RuntimeFacts['cri.*'], stop: Stop): string => {
 		case 'connect': {
 			return facts.listening
 				? `A connection is forwarded to port ${facts.port} of ${name}: containerd opens it inside the Pod's network namespace.`
-				: `A connection has to be forwarded to port ${facts.port} of ${name}, but nothing listens there.`;
+				: `A connection cannot be forwarded: nothing listens on port ${facts.port} of ${name}.`;
 		}
 	}
 };
@@ -199,7 +199,7 @@ const signalSentence = (facts: RuntimeFacts['container.signal']): string => {
 
 			return facts.interruptible
 				? `${facts.container} gets ${facts.signal} while it waits: its trap runs at once.`
-				: `${facts.container} gets ${facts.signal}; process 1 has no default action for it, and a trap runs only after the sleep.`;
+				: `${facts.container} gets ${facts.signal}. Process 1 has no default action for it, and its trap runs only after the current command.`;
 		}
 	}
 };
@@ -228,12 +228,12 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 	},
 	'container.signal': signalSentence,
 	'container.busy': ({container, command}) =>
-		`${container} computes without a pause (${command}): it stays busy, and is simulated slower from here on.`,
+		`${container} computes without a pause (${command}): it stays busy, and its simulation is slower from now on.`,
 	'container.assume': ({kind, container, what}) =>
 		kind === 'program'
 			? `${container} runs ${what}: not simulated, assumed to work.`
 			: kind === 'host'
-				? `${container} asks ${what}, outside the cluster: assumed to answer.`
+				? `${container} calls ${what}, outside the cluster: assumed to answer.`
 				: kind === 'user'
 					? `The Pod needs a user other than root. ${what} is unknown here: its user is assumed to be a number other than 0.`
 					: kind === 'secret'
@@ -245,17 +245,17 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 		`${container} asks DNS at ${server} for ${host}: ${
 			result === 'found'
 				? isOutside
-					? `${name} is outside of this cluster and is assumed to exist`
+					? `${name} is outside this cluster and is assumed to exist`
 					: `${name} is ${addresses.join(', ')}`
 				: result === 'unknown'
-					? 'there is no such name'
-					: `no answer${loss ? `, as ${lossWords(loss)}` : ''}`
+					? 'no such name exists'
+					: `no answer${loss ? `, because ${lossWords(loss)}` : ''}`
 		}.`,
 	'container.connect'({container, node, ip, port, hops, outcome, loss}) {
 		const way = hops.filter((hop) => hop.case !== 'address').map((hop) => hopWords(hop));
 		const end =
 			outcome === 'outside'
-				? ['outside of this cluster, assumed to answer']
+				? ['outside this cluster, assumed to answer']
 				: outcome === 'open' || !loss
 					? []
 					: [`it ${lossResultWords[outcome]}: ${lossWords(loss)}`];
@@ -263,7 +263,7 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 	},
 	'container.kill'({why, pid}) {
 		if (why.case === 'memory') {
-			return `${why.container} uses ${why.used} of memory, and its limit is ${why.limit}: the kernel sends SIGKILL to process ${pid}.`;
+			return `${why.container} uses ${why.used} of memory, above its limit of ${why.limit}: the kernel sends SIGKILL to process ${pid}.`;
 		}
 
 		const because =
@@ -277,7 +277,7 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 	'container.request': ({pod, path, port, status}) => `${pod} answers GET ${path} on port ${port} with ${status}.`,
 	'cni.add.bridge': (facts, stop) =>
 		facts.case === 'start'
-			? `containerd runs the plug-in bridge with ADD for ${podOf(stop)}: configuration on standard input, the rest in the environment.`
+			? `containerd runs the plug-in bridge with ADD for ${podOf(stop)}: its configuration is on standard input, the rest in the environment.`
 			: `bridge creates the veth pair ${facts.host} – eth0, moves eth0 into ${facts.netns} and attaches ${facts.host} to cni0. eth0 gets ${facts.ip} and a default route via ${facts.gateway}.`,
 	'cni.add.host-local': (facts) =>
 		facts.case === 'exhausted'

@@ -27,7 +27,7 @@ const volumesSentence = (facts: VolumeFacts['kubelet.volumes'], stop: Stop): str
 		case 'waiting': {
 			const {persistentVolume, node} = facts;
 			return facts.for === 'volumesInUse'
-				? `${pod} waits: ${node} has to report ${persistentVolume} as a volume in use first, with its next status.`
+				? `${pod} waits: ${node} must first report ${persistentVolume} as a volume in use, with its next status.`
 				: `${pod} waits: ${persistentVolume} is not attached to ${node} yet.`;
 		}
 
@@ -40,7 +40,7 @@ const volumesSentence = (facts: VolumeFacts['kubelet.volumes'], stop: Stop): str
 		}
 
 		case 'given-up': {
-			return `${pod} has to end; the kubelet no longer waits for its volumes.`;
+			return `${pod} must end; the kubelet no longer waits for its volumes.`;
 		}
 
 		case 'unmounted': {
@@ -48,7 +48,7 @@ const volumesSentence = (facts: VolumeFacts['kubelet.volumes'], stop: Stop): str
 		}
 
 		case 'token': {
-			return `The kubelet asks for a token for the service account ${facts.serviceAccount}, bound to ${pod} and valid for ${facts.expirationSeconds} s.`;
+			return `The kubelet requests a token for the service account ${facts.serviceAccount}, bound to ${pod} and valid for ${facts.expirationSeconds} s.`;
 		}
 
 		case 'bound': {
@@ -67,9 +67,9 @@ export const volumeSentences: Sentences<VolumeFacts> = {
 	'csi.NodeStageVolume': ({driver, request, node}) =>
 		`The driver ${driver} formats and mounts ${request['volumeId']} once for ${node}.`,
 	'csi.NodePublishVolume': ({driver, request, volume}, stop) =>
-		`The driver ${driver} puts ${request['volumeId']} into the directory of ${podOf(stop)} as ${volume}.`,
+		`The driver ${driver} mounts ${request['volumeId']} into the directory of ${podOf(stop)} as ${volume}.`,
 	'csi.NodeUnpublishVolume': ({driver, request, volume}, stop) =>
-		`The driver ${driver} takes ${request['volumeId']} out of the directory of ${podOf(stop)} (${volume}).`,
+		`The driver ${driver} unmounts ${request['volumeId']} from the directory of ${podOf(stop)} (${volume}).`,
 	'csi.NodeExpandVolume': ({driver, request}, stop) =>
 		`The driver ${driver} expands the file system of ${request['volumeId']} to ${request['capacity']} while ${podOf(stop)} uses it.`,
 	'csi.NodeUnstageVolume': ({driver, request, node}) =>

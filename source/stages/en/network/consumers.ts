@@ -21,7 +21,7 @@ const ruleWords = ({id, clusterIP, port, before, after}: RuleChange): string => 
 
 	return before && equal(before, after)
 		? `${id} changes; its endpoints stay the same`
-		: `${id} (${joinHostPort(clusterIP, port)}) is ${after.length === 0 ? 'refused, as it has no endpoint' : `sent to ${some(after)}`}`;
+		: `${id} (${joinHostPort(clusterIP, port)}) is ${after.length === 0 ? 'rejected, because it has no endpoint' : `routed to ${some(after)}`}`;
 };
 
 const proxyWords = ({mode, family, nodeIP, changes}: ConsumerFacts['kube-proxy.sync']): string => {
@@ -48,20 +48,20 @@ const dnsWords = (entry: DNSEntry, before: DNSEntry | undefined, domain: string)
 
 		case 'cluster': {
 			return before && before.kind === 'cluster' && before.clusterIP === entry.clusterIP
-				? `${full} stays ${addressesOf(entry)}; ${counted(entry.hosts.length, 'ready address', 'ready addresses')} behind it ${entry.hosts.length === 1 ? 'has its own name' : 'have their own names'}.`
-				: `${full} is ${addressesOf(entry)}, whichever Pods are behind it.`;
+				? `${full} still resolves to ${addressesOf(entry)}; ${counted(entry.hosts.length, 'ready address', 'ready addresses')} behind it ${entry.hosts.length === 1 ? 'has its own name' : 'have their own names'}.`
+				: `${full} resolves to ${addressesOf(entry)}, whichever Pods are behind it.`;
 		}
 
 		case 'headless': {
 			return entry.hosts.length === 0
 				? `${full} has no ready address, so the name does not exist.`
-				: `${full} is ${some(entry.hosts.map(({ip}) => ip))}: one address for each ready Pod.`;
+				: `${full} resolves to ${some(entry.hosts.map(({ip}) => ip))}: one address for each ready Pod.`;
 		}
 	}
 };
 
 const routeWords = ({host, path, service, upstreams}: IngressRoute): string =>
-	`${host || '*'}${path} to ${upstreams.length === 0 ? `no server, as ${service} has no ready endpoint` : upstreams.join(', ')}`;
+	`${host || '*'}${path} to ${upstreams.length === 0 ? `no server, because ${service} has no ready endpoint` : upstreams.join(', ')}`;
 
 /** Stops of the components that follow Services and their endpoints, in English. */
 export const consumerSentences: Sentences<ConsumerFacts> = {

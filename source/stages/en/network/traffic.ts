@@ -113,7 +113,7 @@ export const lossWords = (loss: Loss): string => {
 
 		case 'no-route': {
 			return loss.node === undefined
-				? `no route leads to ${loss.ip} from outside of the cluster`
+				? `no route leads to ${loss.ip} from outside the cluster`
 				: `${loss.node} has no route to ${loss.ip}`;
 		}
 

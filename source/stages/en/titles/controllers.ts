@@ -18,7 +18,7 @@ export const controllersTitles: Readonly<Record<keyof typeof controllersStages, 
 	},
 	'leader.election': {
 		title: 'Leader election',
-		about: 'Of several instances of a program only the holder of a Lease works.',
+		about: 'Of several instances of a program, only the one that holds the Lease works.',
 	},
 	'controller.*.enqueue': {
 		title: 'Enqueue',

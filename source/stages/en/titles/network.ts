@@ -19,7 +19,7 @@ export const networkTitles: Readonly<Record<keyof typeof networkStages, Title>> 
 	'ingress.update': {title: 'Ingress controller', about: 'The proxy in front of the cluster learns its upstreams.'},
 	'external-dns.sync': {
 		title: 'External DNS',
-		about: 'An operator keeps records outside of the cluster for Services that ask for a host name.',
+		about: 'An operator keeps records outside the cluster for Services that ask for a host name.',
 	},
 	'mesh.push': {title: 'Service mesh', about: "The mesh's control plane pushes endpoints to sidecars."},
 	traffic: {title: 'Traffic', about: "A client's request follows names and rules to a Pod, and is answered or lost."},

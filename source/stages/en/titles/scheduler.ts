@@ -17,7 +17,7 @@ export const schedulerTitles: Readonly<Record<keyof typeof schedulerStages, Titl
 		title: 'Reserve',
 		about: "The Pod counts towards its node from now on, in the scheduler's cache only.",
 	},
-	'scheduler.permit': {title: 'Permit', about: 'A plug-in may hold the Pod back at the last moment.'},
+	'scheduler.permit': {title: 'Permit', about: 'A plug-in may delay the Pod at the last moment.'},
 	'scheduler.prebind': {
 		title: 'PreBind',
 		about: 'Work that must finish before the Pod is bound, such as binding its volumes.',

@@ -4,7 +4,7 @@ import type {KubernetesObject} from '../../../objects/kubernetes-object.js';
 /** A current plug-in, or one that a scenario brings back. */
 export type AdmissionName = AdmissionPluginName | RemovedPluginName;
 
-/** What each plug-in found out about a request that it allows: what it did to the object, and why. */
+/** The finding of each plug-in that allows a request: its change of the object, and the reason. */
 export interface AdmissionFindings {
 	AlwaysAdmit: {readonly case: 'passed'};
 	AlwaysDeny: never;
@@ -35,7 +35,7 @@ export interface AdmissionFindings {
 		| {readonly case: 'no-defaults'}
 		| {readonly case: 'no-range'; readonly namespace: string; /** Before validation. */ readonly mutating: boolean}
 		| {readonly case: 'all-said'; readonly namespace: string}
-		/** What was set, in the words of the annotation: `cpu request for container main`. */
+		/** The values that were set, in the words of the annotation: `cpu request for container main`. */
 		| {readonly case: 'set'; readonly namespace: string; readonly set: readonly string[]}
 		| {readonly case: 'within'; readonly kind: string; readonly name: string; readonly ranges: readonly string[]};
 	/** The names of the policies that changed the object. */
@@ -71,7 +71,7 @@ export interface AdmissionFindings {
 	PodSecurity:
 		| {readonly case: 'no-pod'}
 		| {readonly case: 'exempt-namespace'; readonly namespace: string}
-		/** What exempts the request: `namespace`, `user`, `runtimeClass`. */
+		/** The reason for the exemption: `namespace`, `user`, `runtimeClass`. */
 		| {readonly case: 'exempt'; readonly by: string}
 		| {readonly case: 'nothing-asked'; readonly namespace: string}
 		| {readonly case: 'nothing-changed'; readonly pod: string}
@@ -157,7 +157,7 @@ export interface AdmissionFindings {
 type ClassChoice =
 	{readonly case: 'named' | 'default'; readonly className: string} | {readonly case: 'empty'} | {readonly case: 'none'};
 
-/** What any plug-in found out. */
+/** A finding of any plug-in. */
 export type AdmissionFinding = AdmissionFindings[AdmissionName];
 
 interface Turn {
@@ -200,7 +200,7 @@ type WebhookCall =
 			readonly webhook: Webhook;
 			readonly message: string;
 			readonly verdict: 'ignored' | 'failed';
-			/** It is beyond the simulation, where nobody is called. */
+			/** The server is outside the simulation, which calls no server. */
 			readonly notCalled?: true;
 	  }
 	| {

@@ -1,6 +1,6 @@
 import type {Verdict} from '../../../objects/authorization-modes.js';
 
-/** Who makes a request, according to authentication. */
+/** The user of a request, according to authentication. */
 export interface User {
 	readonly username: string;
 	readonly uid?: string;
@@ -39,11 +39,11 @@ export interface AuditLine {
 	readonly objectRef?: {readonly resource: string; readonly name?: string; readonly subresource?: string};
 }
 
-/** What answers a path that is not a resource. */
+/** A handler of paths that are not resources. */
 export type PathHandler =
 	'core-discovery' | 'group-list' | 'group-discovery' | 'version' | 'health' | 'openapi' | 'metrics' | 'index';
 
-/** What the path of a request says. */
+/** The parsed path of a request. */
 interface PathInfo {
 	readonly path: string;
 	readonly group: string;
@@ -117,7 +117,7 @@ export interface RequestFacts {
 				readonly user: User;
 				/** The user that the caller wants to act as. */
 				readonly wish: {readonly name: string};
-				/** What no authorizer allowed. */
+				/** The access that no authorizer allowed. */
 				readonly asked: AccessQuestion;
 				readonly reason: string | undefined;
 				readonly message: string | undefined;
@@ -163,7 +163,7 @@ export interface RequestFacts {
 	'apiserver.authorizer.*': Opinion & {
 		readonly user: User;
 		readonly request: AccessQuestion;
-		/** Who is asked next; nobody where this one decides, and after the last. */
+		/** The authorizer that decides next; absent after a decision, and after the last authorizer. */
 		readonly next: string | undefined;
 	};
 	/** A server converts a custom resource to another of its versions. */
@@ -179,7 +179,7 @@ export interface RequestFacts {
 		| {
 				readonly case: 'failed';
 				readonly message: string;
-				/** It is beyond the simulation, where nobody is called. */
+				/** The server is outside the simulation, which calls no server. */
 				readonly notCalled?: true;
 		  }
 	);

@@ -3,7 +3,7 @@ export interface StartFacts {
 	'apiserver.start':
 		/** The servers that are tried one after the other. */
 		| {readonly chain: readonly string[]}
-		/** Who decides about requests: the admission plug-ins in force, and where its flags name them, the authorizers in the order in which they are asked. */
+		/** The plug-ins that decide about requests: the enabled admission plug-ins and, if flags name them, the authorizers in their order. */
 		| {readonly authorizers?: readonly string[]; readonly admission: readonly string[]}
 		/** Where cluster IPs come from, a range of each family, where those are not IPv4 alone. */
 		| {readonly serviceCIDR: readonly string[]}

@@ -7,7 +7,7 @@ export interface StorageFacts {
 				/** The plural name. */ readonly resource: string;
 				readonly request: unknown;
 		  }
-		/** What etcd holds now is read back: the hooks and decorators of its registry see it. */
+		/** The registry reads the stored object back from etcd and passes it to its hooks and decorators. */
 		| {
 				readonly case: 'read-back';
 				readonly key: string;

@@ -79,7 +79,7 @@ export interface CSIFacts extends DriverCallFacts {
 
 	'controller.csi-resizer.sync': {
 		readonly key: string;
-		/** Who has to do something: the driver, a kubelet, or nobody. */
+		/** The component that must act: the driver, a kubelet, or none. */
 		readonly plan: 'none' | 'controller' | 'node';
 		/** The size asked for, and the one that the claim has. */
 		readonly size: string;

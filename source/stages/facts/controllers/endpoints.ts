@@ -62,7 +62,7 @@ export interface EndpointsFacts {
 		  }
 		| {readonly case: 'endpoints-gone'}
 		| {
-				/** A slice copies Endpoints that somebody wrote by hand. */
+				/** A slice copies Endpoints that were written by hand. */
 				readonly case: 'mirror';
 				readonly endpoints: string;
 				readonly before: EndpointSlice | undefined;

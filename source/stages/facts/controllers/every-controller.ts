@@ -42,7 +42,7 @@ export interface EveryControllerFacts {
 	};
 	/** A controller that is not Kubernetes' own takes up a key. */
 	'controller.*.reconcile': {readonly key: string};
-	/** What it says of its work: in words of its own, with facts of its own. */
+	/** A controller's report in its own words, with its own facts. */
 	'controller.*.note': {readonly text: string; readonly [fact: string]: unknown};
 	'controller.*.adopt': Claim;
 	'controller.*.release': Claim;

@@ -134,7 +134,7 @@ export interface HousekeepingFacts {
 
 	'controller.csrsigning.sync':
 		| Gone
-		/** It is not approved yet, or somebody else signs it, or it is settled. */
+		/** The request is not approved yet, has another signer, or is settled. */
 		| {readonly case: 'leave'; readonly signer: string; readonly isApproved: boolean}
 		| {
 				readonly case: 'sign';
@@ -158,10 +158,10 @@ export interface HousekeepingFacts {
 				readonly replicas: number;
 				readonly minReplicas: number;
 				readonly maxReplicas: number;
-				/** What follows from the limits alone. */
+				/** The result of the limits alone. */
 				readonly plan: object;
 		  }
-		/** What the metric that wants most replicas leads to: `wanted` by itself, `after` within the limits, whose reasons are in `limits`. */
+		/** The result of the metric that requires most replicas: `wanted` without limits, `after` within them; the reasons are in `limits`. */
 		| {
 				readonly case: 'measured';
 				readonly target: CrossVersionObjectReference;

@@ -11,7 +11,7 @@ interface Protection {
 	readonly key: string;
 	/** Name of its user. */
 	readonly user: string | undefined;
-	/** Whether it is being deleted and nobody uses it: then it can go. */
+	/** It is being deleted and no Pod uses it, so it can be removed. */
 	readonly free: boolean;
 }
 
@@ -83,7 +83,7 @@ export interface VolumeFacts {
 	};
 	/** The volume cannot be attached here. */
 	'controller.persistentvolume-attach-detach.refuse':
-		/** It is attached to other nodes, and may be attached to one only; `pods`: who uses it there. */
+		/** It is attached to other nodes, and can be attached to only one; `pods` are its users there. */
 		| {
 				readonly case: 'multi-attach';
 				readonly volume: string;
@@ -99,7 +99,7 @@ export interface VolumeFacts {
 		/** How long it may still be mounted there before it is detached by force; `undefined`: as long as the node lives. */
 		readonly leftMs: number | undefined;
 	};
-	/** What the node reports as attached changes. */
+	/** The volumes that the node reports as attached change. */
 	'controller.persistentvolume-attach-detach.report': {
 		readonly node: string;
 		readonly before: readonly string[];

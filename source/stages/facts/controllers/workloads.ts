@@ -14,7 +14,7 @@ export type PodCreation =
 			readonly case: 'create';
 			/** Name of the owner; the stage implies its kind. */
 			readonly owner: string;
-			/** What is sent to the apiserver. */
+			/** The object that is sent to the apiserver. */
 			readonly input: unknown;
 	  }
 	/** The apiserver does not take it. */
@@ -41,7 +41,7 @@ type ReplicasSync =
 			readonly key: string;
 			readonly want: number;
 			readonly have: number;
-			/** What was requested, and is not in the cache yet. */
+			/** Requests whose results are not in the cache yet. */
 			readonly outstanding: {readonly creations: number; readonly deletions: number};
 			/** Whether no request has been outstanding for too long: only then does it act. */
 			readonly settled: boolean;
@@ -70,7 +70,7 @@ interface RevisionCleanup {
 	readonly limit: number;
 }
 
-/** What the status of a Deployment will report. */
+/** The news that the status of a Deployment will report. */
 export type DeploymentNews =
 	/** A condition changes. */
 	| {readonly case: 'condition'; readonly message: string}

@@ -57,7 +57,7 @@ export interface ContainerFacts {
 		| {
 				readonly case: 'end';
 				readonly container: string;
-				/** What went wrong. */
+				/** The error. */
 				readonly message: string | undefined;
 		  };
 	'kubelet.probe.*': {
@@ -86,7 +86,7 @@ export interface ContainerFacts {
 				readonly containerID: string;
 				readonly options: unknown;
 				readonly lines: number;
-				/** What is written from now on goes to the reader, too. */
+				/** The reader also receives later output. */
 				readonly follows: boolean;
 		  };
 }

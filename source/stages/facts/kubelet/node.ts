@@ -1,7 +1,7 @@
 import type {ConditionsOf, Refusal} from './refusal.js';
 import type {Lease, Node, Pod} from '../../../objects/kubernetes.generated.js';
 
-/** What is running of a Pod, as the PLEG lists it. */
+/** The running parts of a Pod, as the PLEG lists them. */
 export interface RunningPod {
 	/** `namespace/name`, or the uid of a Pod without a sandbox. */
 	readonly pod: string;
@@ -18,7 +18,7 @@ export interface NodeFacts {
 	'kubelet.node':
 		| {
 				readonly case: 'start';
-				/** What the scenario says about the node. */
+				/** The scenario's settings for the node. */
 				readonly options: {readonly name: string};
 				/** How many images the runtime has. */
 				readonly images: number;
@@ -37,7 +37,7 @@ export interface NodeFacts {
 				readonly name: string;
 				readonly before: ConditionsOf<Node>;
 				readonly after: ConditionsOf<Node>;
-				/** Where it changes: the volumes that may be mounted, which nobody must detach. */
+				/** If they change: the volumes that may be mounted, which must not be detached. */
 				readonly volumesInUse?: readonly string[];
 		  }
 		/** The CSI drivers whose node plug-in has registered. */
@@ -75,12 +75,12 @@ export interface NodeFacts {
 				readonly released: ReadonlyArray<{readonly uid: string; readonly cpus: string}>;
 				readonly shared: string;
 		  }
-		/** A container is told the CPUs that it has now. */
+		/** The runtime learns the CPUs that a container has now. */
 		| {
 				readonly case: 'reconcile';
 				readonly node: string;
 				readonly container: string;
-				/** What this kubelet told it before; nothing, if it has told it nothing. */
+				/** The CPUs of the previous call of this kubelet; absent before the first one. */
 				readonly before: string | undefined;
 				readonly cpus: string;
 				readonly isShared: boolean;
@@ -112,7 +112,7 @@ export interface NodeFacts {
 		/** Nothing holds the shutdown up any more. */
 		| {readonly case: 'released'; readonly node: string};
 	'kubelet.eviction':
-		/** What is short has changed. */
+		/** A shortage has begun or ended. */
 		| {
 				readonly case: 'observe';
 				readonly node: string;
@@ -190,7 +190,7 @@ export interface NodeFacts {
 				readonly case: 'delete';
 				readonly uid: string;
 				readonly gracePeriodSeconds: 0;
-				/** No manifest makes such a Pod, somebody deletes it, or it shows another manifest. */
+				/** No manifest defines such a Pod, the Pod is being deleted, or it mirrors another manifest. */
 				readonly why: 'orphan' | 'leaving' | 'outdated';
 		  }
 		| ({readonly case: 'delete-refused'} & Refusal);

@@ -72,7 +72,7 @@ interface Latency {
 export interface PodFacts {
 	'kubelet.sync':
 		| {readonly case: 'start'; readonly because: WakeReason}
-		/** What has to be done so that the containers match what the Pod asks for. */
+		/** The steps that make the containers match the Pod's spec. */
 		| {
 				readonly case: 'plan';
 				readonly createSandbox: boolean;
@@ -81,7 +81,7 @@ export interface PodFacts {
 				/** Containers that get other limits while they run. */
 				readonly update: readonly string[];
 				readonly kill: ReadonlyArray<{readonly container: string; readonly message: string}>;
-				/** Containers that are removed, so that all start anew. */
+				/** Containers that are removed so that all of them restart. */
 				readonly reset?: readonly string[];
 				readonly startInit: string | undefined;
 				readonly start: readonly string[];
@@ -92,7 +92,7 @@ export interface PodFacts {
 		| ({
 				readonly case: 'start-failure';
 				readonly container: string;
-				/** What only the kubelet's log tells. */
+				/** Text that only the kubelet's log contains. */
 				readonly log?: string;
 		  } & Refusal)
 		| ({readonly case: 'sandbox-failure'} & Refusal)

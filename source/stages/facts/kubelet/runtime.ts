@@ -1,7 +1,7 @@
 import type {Hop, Loss, LossResult} from '../network/traffic.js';
 import type {Refusal} from './refusal.js';
 
-/** What is reported for each call of the container runtime interface: when it is made, and when it is answered. */
+/** The facts of each call of the container runtime interface: at its start, and at its answer. */
 interface CRIDetails {
 	RunPodSandbox: {readonly asked: object; readonly answered: {readonly sandbox: string; readonly ip: string}};
 	StopPodSandbox: {readonly asked: object; readonly answered: {readonly ip: string}};
@@ -112,8 +112,8 @@ type SessionFacts =
 
 /** A process as `ps` shows it. */
 /**
-What is assumed: that a program works; that a host outside the cluster answers; that an image has a numeric user other than root; that a
-program makes a Secret; that a registry refuses a Pod whose pull secrets are of no use.
+The assumptions of a run: a program works; a host outside the cluster answers; an image has a numeric user other than root; a program creates
+a Secret; a registry refuses a Pod whose pull secrets do not help.
 */
 export type AssumedKind = 'program' | 'host' | 'user' | 'secret' | 'registry' | 'file';
 
@@ -159,7 +159,7 @@ export interface RuntimeFacts {
 		readonly port: number;
 		readonly open: boolean;
 	};
-	/** What a container has written since the last such stop, by path: the file's beginning and its size, or nothing if it is gone. */
+	/** The files that a container has written since the last such stop, by path: the beginning and size of the file, or nothing if it is gone. */
 	'container.files': {
 		readonly container: string;
 		readonly changes: ReadonlyArray<{
@@ -167,7 +167,7 @@ export interface RuntimeFacts {
 			readonly kind: 'file' | 'directory' | 'link' | 'removed';
 			/** Bytes. */
 			readonly size: number;
-			/** What a file begins with. */
+			/** The beginning of the file. */
 			readonly text: string;
 		}>;
 	};

@@ -18,7 +18,7 @@ export interface VolumeFacts {
 				readonly volume: Volume;
 				readonly plugin: string;
 				readonly path: string;
-				/** What is in it, by path, where it shows objects of the API. */
+				/** The contents by path, if the volume shows objects of the API. */
 				readonly files: Readonly<Record<string, string>> | undefined;
 		  }
 		/** The objects that it shows have changed. */
@@ -30,7 +30,7 @@ export interface VolumeFacts {
 		  }
 		| ({readonly case: 'failed'; readonly volume: string} & Refusal)
 		| {readonly case: 'all-mounted'; readonly volumes: readonly string[]}
-		/** What stands between the Pod's volume and its mount, without anything being wrong. */
+		/** The Pod's volume is not mounted yet, and this is not an error. */
 		| {
 				readonly case: 'waiting';
 				readonly volume: string;

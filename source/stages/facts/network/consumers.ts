@@ -23,7 +23,7 @@ interface DNSEntry {
 	readonly hosts: ReadonlyArray<{readonly ip: string}>;
 }
 
-/** What an ingress controller knows about an Ingress. */
+/** The ingress controller's view of an Ingress. */
 interface IngressEntry {
 	readonly namespace: string;
 	readonly name: string;
@@ -71,7 +71,7 @@ export interface ConsumerFacts {
 	'ingress.update':
 		| {readonly case: 'set'; readonly before: IngressEntry | undefined; readonly after: IngressEntry}
 		| {readonly case: 'forget'; readonly before: IngressEntry};
-	/** What external-dns does with the records outside of the cluster. */
+	/** The changes of external-dns to the records outside the cluster. */
 	'external-dns.sync': {
 		readonly before: OwnedRecords;
 		readonly after: OwnedRecords;

@@ -54,7 +54,7 @@ export type Hop =
 	| {readonly case: 'pod'; readonly pod: string; readonly node: string}
 	| {readonly case: 'container'; readonly container: string; readonly pod: string; readonly node: string};
 
-/** Who sends a request to an endpoint. */
+/** The sender of a request to an endpoint. */
 export type Sender =
 	| {readonly case: 'client'}
 	| {readonly case: 'kube-proxy'; readonly node: string}

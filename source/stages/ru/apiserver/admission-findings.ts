@@ -279,8 +279,8 @@ const eventRateLimit = (found: AdmissionFindings['EventRateLimit']): string => {
 	}
 };
 
-/** What each plug-in found out, in Russian. */
-export const findingSentences: FindingSentences = {
+/** The finding of each admission plug-in, in Russian. */
+export const findingSentences: Partial<FindingSentences> = {
 	AlwaysAdmit: () => 'AlwaysAdmit пропускает всё.',
 	AlwaysDeny: () => '',
 	AlwaysPullImages: (found) =>
@@ -289,7 +289,7 @@ export const findingSentences: FindingSentences = {
 			: 'У каждого контейнера политика образов Always.',
 	CertificateApproval: ({signer}) => `Пользователь вправе одобрять запросы к подписанту "${signer}".`,
 	CertificateSigning: ({signer}) => `Пользователь вправе подписывать за "${signer}".`,
-	CertificateSubjectRestriction: () => 'Запрос не просит у подписанта клиентских сертификатов группу system:masters.',
+	CertificateSubjectRestriction: () => 'Запрос не требует у подписанта клиентских сертификатов группу system:masters.',
 	ClusterTrustBundleAttest: (found) =>
 		found.case === 'allowed'
 			? `Пользователь вправе ручаться за подписанта "${found.signer}".`
@@ -300,16 +300,16 @@ export const findingSentences: FindingSentences = {
 	DefaultStorageClass: defaultStorageClass,
 	DefaultTolerationSeconds: (found) =>
 		found.case === 'own'
-			? 'Pod сам говорит, сколько остаётся на узле, который не готов или недоступен.'
-			: `Pod терпит ${found.taints.join(' и ')} в течение ${counted(found.seconds, 'секунды', 'секунд', 'секунд')}, чтобы короткий сбой узла его не вытеснил.`,
+			? 'Pod сам задаёт, сколько остаётся на узле, который не готов или недоступен.'
+			: `Pod допускает ${found.taints.join(' и ')} в течение ${counted(found.seconds, 'секунды', 'секунд', 'секунд')}, чтобы короткий сбой узла его не вытеснил.`,
 	DenyEscalatingExec: (found) =>
 		found.case === 'no-pod' ? 'Такого Pod нет.' : `В Pod "${found.pod}" нет лишних привилегий, которые можно получить.`,
-	DenyServiceExternalIPs: () => 'Service не просит external IPs.',
+	DenyServiceExternalIPs: () => 'Service не запрашивает external IPs.',
 	EventRateLimit: eventRateLimit,
 	ExtendedResourceToleration: (found) =>
 		found.case === 'none'
 			? 'Pod не нужны toleration для расширенных ресурсов.'
-			: `Pod просит ${found.resources.join(', ')}, поэтому терпит taint, которые не пускают на такие узлы остальных.`,
+			: `Pod запрашивает ${found.resources.join(', ')}, поэтому допускает taint, которые не пускают на такие узлы остальных.`,
 	ImagePolicyWebhook: (found) =>
 		found.case === 'unanswered'
 			? `Сервер не отвечает (${found.failure}); по умолчанию образы разрешены.`
@@ -344,7 +344,7 @@ export const findingSentences: FindingSentences = {
 	OwnerReferencesPermissionEnforcement: ({user}) => `Пользователь "${user}" вправе задать такие owner references.`,
 	PersistentVolumeClaimResize: (found) =>
 		found.case === 'no-more'
-			? `Заявка "${found.claim}" просит не больше прежнего.`
+			? `Заявка "${found.claim}" запрашивает не больше прежнего.`
 			: `Класс хранилища "${found.storageClass}" расширяет тома, поэтому заявка может вырасти с ${found.from} до ${found.to}.`,
 	PodNodeSelector: (found) =>
 		found.case === 'agrees'
@@ -353,7 +353,7 @@ export const findingSentences: FindingSentences = {
 				? `Namespace "${found.namespace}" не выбирает узлы для своих Pod.`
 				: `Namespace "${found.namespace}" отправляет свои Pod на узлы с ${pairs(found.selector)}.`,
 	PodPreset: podPreset,
-	PodResizeValidator: ({node, pod}) => `На узле "${node}" есть место для того, что теперь просит Pod "${pod}".`,
+	PodResizeValidator: ({node, pod}) => `На узле "${node}" есть место для новых запросов Pod "${pod}".`,
 	PodSecurity: podSecurity,
 	PodSecurityPolicy: ({policy}) =>
 		`Политика "${policy}", которую пользователь вправе использовать, принимает Pod и дополняет пропущенное.`,
@@ -362,7 +362,7 @@ export const findingSentences: FindingSentences = {
 			? 'Namespace разрешает все toleration этого Pod.'
 			: found.case === 'none'
 				? `Namespace "${found.namespace}" не добавляет toleration.`
-				: `Теперь Pod терпит ${found.keys.map((key) => key || 'всё').join(', ')}: сюда входят умолчания namespace и, если Pod не BestEffort, нехватка памяти.`,
+				: `Теперь Pod допускает ${found.keys.map((key) => key || 'всё').join(', ')}: сюда входят умолчания namespace и, если Pod не BestEffort, нехватка памяти.`,
 	PodTopologyLabels: ({pod, added}) =>
 		Object.keys(added).length === 0
 			? `У узла нет меток зоны и региона для Pod "${pod}".`

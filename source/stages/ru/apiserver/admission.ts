@@ -2,7 +2,9 @@ import {findingInWords} from '../../admission-words.js';
 import type {AdmissionFacts} from '../../facts/apiserver/admission.js';
 import type {Sentences} from '../../language.js';
 import {counted, lastPartOf} from '../words.js';
+import {findingSentences as englishFindings} from '../../en/apiserver/admission-findings.js';
 import {findingSentences} from './admission-findings.js';
+import type {Translation} from '../../translation.js';
 
 type MutateFacts = AdmissionFacts['apiserver.admit.mutate.*'];
 type ValidateFacts = AdmissionFacts['apiserver.admit.validate.*'];
@@ -12,7 +14,7 @@ const operations = (count: number): string => counted(count, 'операции',
 const actions = (verdict: 'admitted' | readonly string[]): string =>
 	verdict === 'admitted' ? '' : verdict.join(' и ');
 
-/** What one part of a plug-in does: a webhook, a policy, an initializer. */
+/** A step inside a plug-in: a webhook, a policy, an initializer. */
 const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string}>): string => {
 	switch (facts.case) {
 		case 'asks': {
@@ -70,7 +72,7 @@ const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string
 		}
 
 		case 'initializer-refuses': {
-			return `Инициализатор ${facts.initializer} отвергает объект, которого ещё никто не видел: он удаляется. ${facts.message}`;
+			return `Инициализатор ${facts.initializer} отвергает объект: он удаляется до того, как его увидит клиент. ${facts.message}`;
 		}
 
 		case 'initializer': {
@@ -95,11 +97,11 @@ const admissionSentence = (facts: MutateFacts | ValidateFacts, {stage}: {readonl
 	}
 
 	const again = facts.reinvocation ? 'Ещё раз, потому что объект изменился: ' : '';
-	return `${again}${findingInWords(findingSentences, plugin, facts.found)}${removed}`;
+	return `${again}${findingInWords({...englishFindings, ...findingSentences}, plugin, facts.found)}${removed}`;
 };
 
 /** Admission, in Russian. */
-export const admissionSentences: Sentences<AdmissionFacts> = {
+export const admissionSentences: Translation<Sentences<AdmissionFacts>> = {
 	'apiserver.admit.mutate.*': admissionSentence,
 	'apiserver.admit.validate.*': admissionSentence,
 };

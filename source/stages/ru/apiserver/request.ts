@@ -2,6 +2,7 @@ import {askedResource, auditedRequest, authorizersAsked, contentOf, recognised} 
 import type {AccessQuestion, PathHandler, RequestFacts, User} from '../../facts/apiserver/request.js';
 import type {Sentences} from '../../language.js';
 import {counted} from '../words.js';
+import type {Translation} from '../../translation.js';
 
 /** `"bob" in "a", "b"`. */
 const userInGroups = ({username, groups}: User): string =>
@@ -39,7 +40,7 @@ const routeSentence: Sentences<RequestFacts>['apiserver.route'] = (facts) => {
 			}
 
 			return facts.status === undefined
-				? `${to}, но там никто не слушает.`
+				? `${to}, но этот порт не прослушивается.`
 				: `${to} и передаёт ответ: ${facts.status}.`;
 		}
 
@@ -78,7 +79,7 @@ const routeSentence: Sentences<RequestFacts>['apiserver.route'] = (facts) => {
 	}
 };
 
-/** Who the caller is, by what proves it. That everybody who is recognised is authenticated goes without saying. */
+/** The caller's identity, by its proof. The group system:authenticated is not mentioned: every recognised user has it. */
 const proof = (authenticator: string, caller: User): string => {
 	const user = recognised(caller);
 	switch (authenticator) {
@@ -125,7 +126,7 @@ const authenticateSentence: Sentences<RequestFacts>['apiserver.authenticate'] = 
 	}
 
 	if ('asked' in facts) {
-		return `"${facts.user.username}" хочет действовать как "${facts.wish.name}", но действие ${what(facts.asked)} ему запрещено.`;
+		return `"${facts.user.username}" запрашивает действия от имени "${facts.wish.name}", но действие ${what(facts.asked)} ему запрещено.`;
 	}
 
 	return 'wish' in facts
@@ -193,21 +194,21 @@ const content = (body: unknown): string => {
 	return what ? `${what}${resourceVersion === undefined ? '' : `, resourceVersion ${resourceVersion}`}` : '';
 };
 
-/** What every request goes through, in Russian. */
-export const requestSentences: Sentences<RequestFacts> = {
+/** The steps of every request, in Russian. */
+export const requestSentences: Translation<Sentences<RequestFacts>> = {
 	'apiserver.route': routeSentence,
 	'apiserver.authenticate': authenticateSentence,
 	'apiserver.audit': ({event}) =>
-		`В журнал аудита идёт запись уровня Metadata: ${event.user} хочет ${auditedRequest(event)}.`,
+		`Журнал аудита записывает на уровне Metadata: ${event.user} запрашивает ${auditedRequest(event)}.`,
 	'apiserver.authorize': authorizeSentence,
 	'apiserver.authorizer.*'({authorizer, verdict, reason, user, request, next}) {
 		const why = reason === '' ? '' : ` (${reason})`;
 		const question = `можно ли "${user.username}" ${what(request)}`;
 		if (verdict === 'no opinion') {
-			return `У ${authorizer} нет мнения, ${question}${why}: ${next ? `следующим спрашивают ${next}` : 'он последний, поэтому ответ — нет'}.`;
+			return `Авторизатор ${authorizer} не знает, ${question}${why}: ${next ? `дальше решает ${next}` : 'он последний, поэтому ответ — нет'}.`;
 		}
 
-		return `${authorizer} отвечает ${verdict === 'allow' ? 'да' : 'нет'} на вопрос, ${question}${why}: больше никого не спрашивают. В admission цепочку обрывает только «нет».`;
+		return `Авторизатор ${authorizer} решает, ${question}: ${verdict === 'allow' ? 'да' : 'нет'}${why}. Остальные авторизаторы не опрашиваются.`;
 	},
 	'apiserver.convert'(facts) {
 		const {kind, name = '', from, to} = facts;
@@ -228,7 +229,7 @@ export const requestSentences: Sentences<RequestFacts> = {
 	},
 	'apiserver.respond'(facts) {
 		if (!('code' in facts)) {
-			return `kube-apiserver не работает: на ${facts.method} ${facts.path} никто не отвечает.`;
+			return `kube-apiserver не работает: ${facts.method} ${facts.path} остаётся без ответа.`;
 		}
 
 		const {code, reason, message, body} = facts;

@@ -1,9 +1,10 @@
 import type {StartFacts} from '../../facts/apiserver/start.js';
 import type {Sentences} from '../../language.js';
 import {counted} from '../words.js';
+import type {Translation} from '../../translation.js';
 
 /** How the apiserver comes up, in Russian. */
-export const startSentences: Sentences<StartFacts> = {
+export const startSentences: Translation<Sentences<StartFacts>> = {
 	'apiserver.start'(facts) {
 		if ('chain' in facts) {
 			return 'kube-apiserver строит цепочку из трёх серверов: запрос сначала попадает в агрегатор, потом на сервер встроенных видов, потом на сервер custom resources и наконец на 404.';
@@ -39,7 +40,7 @@ export const startSentences: Sentences<StartFacts> = {
 	'apiserver.apiservice'(facts) {
 		const {apiService} = facts;
 		return 'url' in facts
-			? `kube-apiserver спрашивает по адресу ${facts.url}, на месте ли сервер APIService ${apiService}.`
+			? `kube-apiserver запрашивает ${facts.url}, чтобы узнать, отвечает ли сервер APIService ${apiService}.`
 			: facts.available
 				? `APIService ${apiService} доступен: его сервер отвечает, и запросы к ${apiService} пересылаются ему.`
 				: `APIService ${apiService} недоступен (${facts.reason}): ${facts.message}. На запросы к нему ответ — 503.`;

@@ -1,6 +1,7 @@
 import type {StorageFacts} from '../../facts/apiserver/storage.js';
 import type {Sentences} from '../../language.js';
 import {counted} from '../words.js';
+import type {Translation} from '../../translation.js';
 
 const hooks = {
 	beginCreate: 'beginCreate оставляет за Service занятые cluster IP и node ports',
@@ -21,27 +22,27 @@ const storeSentence: Sentences<StorageFacts>['apiserver.store'] = (facts) => {
 
 	switch (facts.case) {
 		case 'create': {
-			return `Реестр ${facts.resource} просит etcd сохранить новый объект под ключом ${key}, если такого ключа ещё нет.`;
+			return `Хранилище ${facts.resource} просит etcd сохранить новый объект под ключом ${key}, если такого ключа ещё нет.`;
 		}
 
 		case 'read-back': {
 			const [hook] = facts.hooks;
 			const [decorator] = facts.decorators;
-			return `Реестр читает обратно то, что в etcd: его ревизия ${facts.resourceVersion} и есть resourceVersion. ${
+			return `Хранилище читает объект обратно из etcd: ревизия ${facts.resourceVersion} становится его resourceVersion. ${
 				hook ? `Post-create hook: ${hooks[hook]}` : `У ${facts.resource} нет post-create hook`
 			}${decorator ? `; декоратор: ${decorators[decorator]}` : ', декоратора нет'}.`;
 		}
 
 		case 'update': {
-			return `Реестр ${facts.resource} просит etcd сохранить изменённый объект под ключом ${key}, если он всё ещё в ревизии ${facts.compare}.`;
+			return `Хранилище ${facts.resource} просит etcd сохранить изменённый объект под ключом ${key}, если он всё ещё в ревизии ${facts.compare}.`;
 		}
 
 		case 'release': {
-			return `${key} удаляется, и ни одного finalizer не осталось: реестр просит etcd удалить его, если он всё ещё в ревизии ${facts.compare}.`;
+			return `${key} удаляется, и ни одного finalizer не осталось: хранилище просит etcd удалить его, если он всё ещё в ревизии ${facts.compare}.`;
 		}
 
 		case 'delete': {
-			return `${key} ничто не держит: реестр просит etcd удалить его, если он всё ещё в ревизии ${facts.compare}.`;
+			return `${key} ничто не держит: хранилище просит etcd удалить его, если он всё ещё в ревизии ${facts.compare}.`;
 		}
 
 		case 'unchanged': {
@@ -55,7 +56,7 @@ const watchSentence: Sentences<StorageFacts>['apiserver.watch'] = (facts) => {
 	if ('watcher' in facts) {
 		const {watcher, namespace, request, initial, first, oldest} = facts;
 		if (oldest !== undefined) {
-			return `${watcher} просит изменения ${resource} с ревизии ${revision}, но watch cache помнит только с ${oldest}: нужен новый список.`;
+			return `${watcher} запрашивает изменения ${resource} с ревизии ${revision}, но watch cache помнит только с ${oldest}: нужен новый список.`;
 		}
 
 		const fields = request['fieldSelector'];
@@ -70,13 +71,13 @@ const watchSentence: Sentences<StorageFacts>['apiserver.watch'] = (facts) => {
 	const who =
 		watchers.length === 0
 			? 'никому из подписчиков он не нужен'
-			: `он идёт к ${watchers.length <= 4 ? watchers.join(', ') : counted(watchers.length, 'подписчику', 'подписчикам', 'подписчикам')}`;
+			: `отправлено: ${watchers.length <= 4 ? watchers.join(', ') : counted(watchers.length, 'подписчику', 'подписчикам', 'подписчикам')}`;
 	const {type, namespace, name} = facts;
 	return `Watch cache получает ревизию ${revision} ресурса ${resource} (${type} ${namespace ? `${namespace}/` : ''}${name}); ${who}.`;
 };
 
 /** The storage of objects, and their watchers, in Russian. */
-export const storageSentences: Sentences<StorageFacts> = {
+export const storageSentences: Translation<Sentences<StorageFacts>> = {
 	'apiserver.store': storeSentence,
 	'apiserver.watch': watchSentence,
 };

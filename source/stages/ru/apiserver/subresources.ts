@@ -1,9 +1,10 @@
 import type {SubresourceFacts} from '../../facts/apiserver/subresources.js';
 import type {Sentences} from '../../language.js';
 import {counted} from '../words.js';
+import type {Translation} from '../../translation.js';
 
 /** Subresources, and what is allocated only once, in Russian. */
-export const subresourceSentences: Sentences<SubresourceFacts> = {
+export const subresourceSentences: Translation<Sentences<SubresourceFacts>> = {
 	'apiserver.allocate'(facts) {
 		if ('verdict' in facts) {
 			return `Service ${facts.service} не может получить то, что просит. Цепочка здесь кончается.`;
@@ -13,7 +14,7 @@ export const subresourceSentences: Sentences<SubresourceFacts> = {
 			const {service, range, address, isAsked} = facts;
 			return range === ''
 				? `У Service ${service} есть ${address}, но нет объекта IPAddress: он создаётся.`
-				: `Service ${service} ${isAsked ? `просит ${address}` : `берёт ${address} из ${range}`}. Адрес получает тот, кто создаст IPAddress с этим именем.`;
+				: `Service ${service} ${isAsked ? `запрашивает ${address}` : `берёт ${address} из ${range}`}. Адрес достаётся Service, чей IPAddress создан первым.`;
 		}
 
 		if ('because' in facts) {

@@ -1,6 +1,7 @@
 import type {DeletionReason, GraceReason, VerbFacts} from '../../facts/apiserver/verbs.js';
 import type {Sentences} from '../../language.js';
 import {counted} from '../words.js';
+import type {Translation} from '../../translation.js';
 
 const nameOf = ({name, generateName}: {readonly name?: string; readonly generateName?: string}): string =>
 	name || (generateName ? `${generateName}…` : '(без имени)');
@@ -69,8 +70,8 @@ const whyDeleted = (what: string, verdict: 'pending' | 'marked' | 'gone', becaus
 	}
 };
 
-/** What the verbs do with an object, in Russian. */
-export const verbSentences: Sentences<VerbFacts> = {
+/** The effect of each verb on an object, in Russian. */
+export const verbSentences: Translation<Sentences<VerbFacts>> = {
 	'apiserver.default': ({before: {kind, metadata}, changed}) =>
 		changed
 			? `Пропущенные поля ${kind} ${nameOf(metadata)} получают значения по умолчанию.`
@@ -80,12 +81,12 @@ export const verbSentences: Sentences<VerbFacts> = {
 		if (facts.verdict === 'invalid') {
 			const errors = counted(facts.errors.length, 'ошибка', 'ошибки', 'ошибок');
 			return 'object' in facts
-				? `${kind} ${nameOf(facts.object.metadata)} неверен: ${errors}. Цепочка здесь кончается.`
+				? `${kind} ${nameOf(facts.object.metadata)} не прошёл проверку: ${errors}. Цепочка здесь кончается.`
 				: `${kind} ${facts.name} нельзя так изменить: ${errors}. Цепочка здесь кончается.`;
 		}
 
 		return 'object' in facts
-			? `${kind} ${nameOf(facts.object.metadata)} верен.`
+			? `${kind} ${nameOf(facts.object.metadata)} прошёл проверку.`
 			: `Изменение ${facts.subresource === '' ? '' : `${facts.subresource} объекта `}${kind} ${facts.name} верно.`;
 	},
 	'apiserver.apply'(facts) {

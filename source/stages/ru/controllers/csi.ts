@@ -1,9 +1,10 @@
 import type {CSIFacts} from '../../facts/controllers/csi.js';
 import type {Sentences} from '../../language.js';
 import {nameOf} from '../words.js';
+import type {Translation} from '../../translation.js';
 
 /** Stops of the sidecars of CSI drivers, in Russian. */
-export const csiSentences: Sentences<CSIFacts> = {
+export const csiSentences: Translation<Sentences<CSIFacts>> = {
 	'controller.csi-provisioner.sync'(facts) {
 		if (facts.case === 'volume') {
 			return `Том ${facts.name} освобождён${facts.present ? ' и будет удалён вместе с данными' : ', его больше нет'}.`;
@@ -25,7 +26,7 @@ export const csiSentences: Sentences<CSIFacts> = {
 			}
 
 			case 'attach': {
-				return `VolumeAttachment ${nameOf(stop)} хочет ${facts.volume ?? 'том'} на узле ${facts.node}.`;
+				return `VolumeAttachment ${nameOf(stop)} запрашивает ${facts.volume ?? 'том'} на узле ${facts.node}.`;
 			}
 
 			case 'detach': {
@@ -61,7 +62,7 @@ export const csiSentences: Sentences<CSIFacts> = {
 			}
 
 			case 'controller': {
-				return `У заявки ${key} ${before}, а просит она ${size}: том должен вырасти.`;
+				return `У заявки ${key} ${before}, запрошено ${size}: том нужно увеличить.`;
 			}
 		}
 	},

@@ -3,6 +3,7 @@ import {readyEndpoints} from '../../digest/endpoints.js';
 import type {EndpointsFacts} from '../../facts/controllers/endpoints.js';
 import type {Sentences} from '../../language.js';
 import {counted, nameOf} from '../words.js';
+import type {Translation} from '../../translation.js';
 
 type Publication = EndpointsFacts['endpoints.publish'];
 
@@ -20,7 +21,7 @@ const published = ({service, before, after}: Extract<Publication, {case: 'slice'
 };
 
 /** Stops of the controllers of endpoints, in Russian. */
-export const endpointsSentences: Sentences<EndpointsFacts> = {
+export const endpointsSentences: Translation<Sentences<EndpointsFacts>> = {
 	'controller.endpointslice.sync'(facts) {
 		const {key} = facts;
 		switch (facts.case) {
@@ -29,7 +30,7 @@ export const endpointsSentences: Sentences<EndpointsFacts> = {
 			}
 
 			case 'no-selector': {
-				return `Service ${key} не выбирает Pod: этот контроллер не делает для него EndpointSlice.`;
+				return `Service ${key} не выбирает Pod: этот контроллер не создаёт для него EndpointSlice.`;
 			}
 
 			case 'compare': {
@@ -53,7 +54,7 @@ export const endpointsSentences: Sentences<EndpointsFacts> = {
 			}
 
 			case 'no-selector': {
-				return `Service ${key} не выбирает Pod: этот контроллер не делает для него Endpoints.`;
+				return `Service ${key} не выбирает Pod: этот контроллер не создаёт для него Endpoints.`;
 			}
 
 			case 'compare': {

@@ -1,6 +1,7 @@
 import type {EveryControllerFacts, Gone} from '../../facts/controllers/every-controller.js';
 import type {Sentences} from '../../language.js';
 import {controllerNameOf, nameOf, ownKind} from '../words.js';
+import type {Translation} from '../../translation.js';
 
 /** Says that the object of a key is gone or is being deleted. */
 export const goneOrGoing =
@@ -9,7 +10,7 @@ export const goneOrGoing =
 		`${kind} ${key} больше нет, или он удаляется.`;
 
 /** Stops that all controllers have, in Russian. */
-export const everyControllerSentences: Sentences<EveryControllerFacts> = {
+export const everyControllerSentences: Translation<Sentences<EveryControllerFacts>> = {
 	'controller.*.retry'(facts, stop) {
 		const name = controllerNameOf(stop);
 		return facts.case === 'round'

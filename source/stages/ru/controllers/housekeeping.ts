@@ -2,6 +2,7 @@ import type {Stop} from '../../../kernel/stop.js';
 import type {HousekeepingFacts} from '../../facts/controllers/housekeeping.js';
 import type {Sentences} from '../../language.js';
 import {counted, keyOf, nameOf} from '../words.js';
+import type {Translation} from '../../translation.js';
 
 const fixtureSync =
 	(what: string) =>
@@ -42,7 +43,7 @@ const autoscaling = (facts: HousekeepingFacts['controller.horizontal-pod-autosca
 };
 
 /** Stops of controllers that keep the cluster in order, in Russian. */
-export const housekeepingSentences: Sentences<HousekeepingFacts> = {
+export const housekeepingSentences: Translation<Sentences<HousekeepingFacts>> = {
 	'controller.serviceaccount.sync': fixtureSync('ServiceAccount'),
 	'controller.serviceaccount.create': fixtureCreate('ServiceAccount'),
 	'controller.root-ca-certificate-publisher.sync': fixtureSync('ConfigMap'),
@@ -57,8 +58,8 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 		const {account, state} = facts;
 		const what = {
 			gone: 'больше нет',
-			orphan: `просит токен service account ${account}, которого нет`,
-			empty: `просит токен service account ${account}, токена в нём ещё нет`,
+			orphan: `запрашивает токен service account ${account}, которого нет`,
+			empty: `запрашивает токен service account ${account}, токена в нём ещё нет`,
 			complete: `содержит токен service account ${account}`,
 		};
 		return `Secret ${nameOf(stop)} ${what[state]}.`;

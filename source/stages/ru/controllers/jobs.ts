@@ -4,9 +4,10 @@ import type {Sentences} from '../../language.js';
 import {counted, keyOf, nameOf} from '../words.js';
 import {goneOrGoing} from './every-controller.js';
 import {podCreation, podDeletion} from './workloads.js';
+import type {Translation} from '../../translation.js';
 
 /** Stops of the controllers of Jobs, in Russian. */
-export const jobSentences: Sentences<JobFacts> = {
+export const jobSentences: Translation<Sentences<JobFacts>> = {
 	'controller.job.sync'(facts, stop) {
 		switch (facts.case) {
 			case 'gone': {
@@ -26,7 +27,7 @@ export const jobSentences: Sentences<JobFacts> = {
 
 			case 'compare': {
 				const {want, parallelism, status} = facts;
-				return `Job ${keyOf(stop)} хочет ${want === undefined ? 'хотя бы один успех' : counted(want, 'успех', 'успеха', 'успехов')}, одновременно — ${parallelism ?? 1} Pod; успешных ${status?.succeeded ?? 0}, неудачных ${status?.failed ?? 0}.`;
+				return `Job ${keyOf(stop)} ожидает ${want === undefined ? 'хотя бы один успех' : counted(want, 'успех', 'успеха', 'успехов')}, одновременно — ${parallelism ?? 1} Pod; успешных ${status?.succeeded ?? 0}, неудачных ${status?.failed ?? 0}.`;
 			}
 		}
 	},

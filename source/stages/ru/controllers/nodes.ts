@@ -2,9 +2,10 @@ import type {NodeFacts} from '../../facts/controllers/nodes.js';
 import type {Sentences} from '../../language.js';
 import {equal} from '../../../kernel/equality.js';
 import {keyOf, nameOf} from '../words.js';
+import type {Translation} from '../../translation.js';
 
 /** Stops of the controllers of nodes and of what is on them, in Russian. */
-export const nodeSentences: Sentences<NodeFacts> = {
+export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 	'controller.node-lifecycle.sync': (facts, stop) =>
 		facts.case === 'gone'
 			? `Узла ${facts.key} больше нет.`
@@ -30,7 +31,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 		if (seconds === undefined || atMs === undefined) {
 			return taints.length === 0
 				? `Pod ${key} может остаться на узле ${node}: ни один taint там не прогоняет Pod.`
-				: `Pod ${key} может остаться на узле ${node}: он терпит ${taints.map((taint) => taint.key).join(', ')}.`;
+				: `Pod ${key} может остаться на узле ${node}: он допускает ${taints.map((taint) => taint.key).join(', ')}.`;
 		}
 
 		const left = atMs > stop.timeMs ? `осталось ${atMs - stop.timeMs} мс` : 'его время вышло';

@@ -1,9 +1,10 @@
 import type {ResourceClaimFacts} from '../../facts/controllers/resource-claims.js';
 import type {Sentences} from '../../language.js';
 import {counted, nameOf, podOf} from '../words.js';
+import type {Translation} from '../../translation.js';
 
 /** Stops of the controller that makes and frees ResourceClaims, in Russian. */
-export const resourceClaimSentences: Sentences<ResourceClaimFacts> = {
+export const resourceClaimSentences: Translation<Sentences<ResourceClaimFacts>> = {
 	'controller.resourceclaim.sync'(facts, stop) {
 		switch (facts.case) {
 			case 'gone': {
@@ -20,12 +21,12 @@ export const resourceClaimSentences: Sentences<ResourceClaimFacts> = {
 
 			case 'claim': {
 				const {users, isAllocated} = facts;
-				return `У заявки ${nameOf(stop)} ${isAllocated ? 'есть устройства' : 'нет устройств'}; ${users.length === 0 ? 'ею никто не пользуется' : `её держат для ${users.join(', ')}`}.`;
+				return `У заявки ${nameOf(stop)} ${isAllocated ? 'есть устройства' : 'нет устройств'}; ${users.length === 0 ? 'ни один Pod её не использует' : `её держат для ${users.join(', ')}`}.`;
 			}
 		}
 	},
 	'controller.resourceclaim.create': ({pod, entry, template}) =>
-		`Pod ${pod} просит ${entry} по шаблону ${template}: по нему создаётся его собственный ResourceClaim.`,
+		`Pod ${pod} запрашивает ${entry} по шаблону ${template}: по нему создаётся его собственный ResourceClaim.`,
 	'controller.resourceclaim.failure': ({message}, stop) => `${podOf(stop)} не получает заявку: ${message}.`,
 	'controller.resourceclaim.report': ({resourceClaimStatuses}, stop) =>
 		`В статусе ${podOf(stop)} теперь названо, что для него создано: ${resourceClaimStatuses.map(({name, resourceClaimName}) => `${name} — ${resourceClaimName}`).join(', ')}.`,
@@ -35,7 +36,7 @@ export const resourceClaimSentences: Sentences<ResourceClaimFacts> = {
 		const ended = before.filter((name) => !after.includes(name));
 		const freed = devices.length === 0 ? '' : ` Снова свободно: ${devices.join(', ')}.`;
 		return ended.length === 0
-			? `Заявкой ${nameOf(stop)} больше никто не пользуется.${freed}`
+			? `Заявку ${nameOf(stop)} больше не использует ни один Pod.${freed}`
 			: `${ended.join(', ')} больше не ${ended.length === 1 ? 'пользуется' : 'пользуются'} заявкой ${nameOf(stop)}.${freed}`;
 	},
 	'controller.resourceclaim.finalizers': ({finalizer}, stop) =>

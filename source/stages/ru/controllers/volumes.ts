@@ -2,19 +2,20 @@ import type {VolumeFacts} from '../../facts/controllers/volumes.js';
 import type {Sentences} from '../../language.js';
 import {counted, keyOf, nameOf} from '../words.js';
 import {goneOrGoing} from './every-controller.js';
+import type {Translation} from '../../translation.js';
 
 const protection = ({key, user, free}: VolumeFacts['controller.persistentvolume-protection.sync']): string =>
 	user
 		? `${key} удаляется, но остаётся, пока его использует ${user}.`
 		: free
-			? `${key} удаляется, и никто его не использует.`
+			? `${key} удаляется и не используется.`
 			: `${key} больше не нужна защита.`;
 
 const release = ({key, finalizer}: VolumeFacts['controller.persistentvolume-protection.release']): string =>
 	`С ${key} снят finalizer ${finalizer}, теперь можно исчезнуть.`;
 
 /** Stops of the controllers of volumes, in Russian. */
-export const volumeSentences: Sentences<VolumeFacts> = {
+export const volumeSentences: Translation<Sentences<VolumeFacts>> = {
 	'controller.persistentvolume-binder.sync'(facts, stop) {
 		switch (facts.case) {
 			case 'claim-gone': {
@@ -35,7 +36,7 @@ export const volumeSentences: Sentences<VolumeFacts> = {
 								? 'томов нет'
 								: `из ${counted(volumes, 'тома', 'томов', 'томов')} не подходит ни один`
 						: `подходит том ${volume} (${capacity})`;
-				return `Заявка ${keyOf(stop)} просит ${request?.resources?.requests?.['storage']} класса "${facts.class}": ${answer}.`;
+				return `Заявка ${keyOf(stop)} запрашивает ${request?.resources?.requests?.['storage']} класса "${facts.class}": ${answer}.`;
 			}
 
 			case 'volume-gone': {
@@ -103,7 +104,7 @@ export const volumeSentences: Sentences<VolumeFacts> = {
 	'controller.persistentvolume-expander.sync': ({key, size, before}) =>
 		size === undefined
 			? `Заявки ${key} больше нет.`
-			: `У заявки ${key} ${before ?? 'ещё ничего нет'}, а просит она ${size}: это дело sidecar её драйвера CSI.`,
+			: `У заявки ${key} ${before ?? 'ещё ничего нет'}, запрошено ${size}: том должен расширить sidecar её драйвера CSI.`,
 
 	'controller.ephemeral-volume.sync'(facts, stop) {
 		switch (facts.case) {

@@ -4,6 +4,7 @@ import type {PodCreation, PodDeletion, WorkloadFacts} from '../../facts/controll
 import type {Sentences} from '../../language.js';
 import {counted, keyOf, nameOf, ownKind} from '../words.js';
 import {goneOrGoing} from './every-controller.js';
+import type {Translation} from '../../translation.js';
 
 /** A Pod is made from a template: of a ReplicaSet, a DaemonSet, a Job. */
 export const podCreation = (facts: PodCreation, stop: Stop): string => {
@@ -27,7 +28,7 @@ const replicasSync = (facts: WorkloadFacts['controller.replicaset.sync'], stop: 
 	}
 
 	const {key, want, have, outstanding, settled} = facts;
-	return `${kind} ${key} хочет ${want} Pod, есть ${have}: ${
+	return `${kind} ${key} требует ${want} Pod, есть ${have}: ${
 		settled
 			? missing(want - have)
 			: `ждёт, пока кеш покажет ещё ${counted(outstanding.creations, 'создание', 'создания', 'созданий')} и ${counted(outstanding.deletions, 'удаление', 'удаления', 'удалений')}`
@@ -71,7 +72,7 @@ const deploymentNews = (facts: WorkloadFacts['controller.deployment.status']): s
 const reasons = {failed: 'он завершился неудачей', 'scale-down': 'набор уменьшается', update: 'его ревизия устарела'};
 
 /** Stops of controllers that run Pods, in Russian. */
-export const workloadSentences: Sentences<WorkloadFacts> = {
+export const workloadSentences: Translation<Sentences<WorkloadFacts>> = {
 	'controller.deployment.sync'(facts, stop) {
 		if (facts.case === 'gone') {
 			return `Deployment ${facts.key} больше нет: делать нечего.`;
@@ -80,7 +81,7 @@ export const workloadSentences: Sentences<WorkloadFacts> = {
 		const sizes = facts.replicaSets
 			.filter(({replicas = 1}) => replicas > 0)
 			.map(({name, replicas}) => `${name} (${replicas})`);
-		return `Deployment ${keyOf(stop)} хочет ${facts.want} Pod по своему шаблону; его ReplicaSet: ${sizes.join(', ') || 'с Pod нет ни одного'}.`;
+		return `Deployment ${keyOf(stop)} требует ${facts.want} Pod по своему шаблону; его ReplicaSet: ${sizes.join(', ') || 'с Pod нет ни одного'}.`;
 	},
 	'controller.deployment.create'({deployment, input, revision: number}, stop) {
 		const hash = input.metadata.labels[podTemplateHashLabel];
@@ -109,7 +110,7 @@ export const workloadSentences: Sentences<WorkloadFacts> = {
 	'controller.statefulset.sync': (facts, stop) =>
 		facts.case === 'gone'
 			? goneOrGoing('StatefulSet')(facts)
-			: `StatefulSet ${keyOf(stop)} хочет ${facts.want ?? 1} Pod, есть ${facts.have.length}, готовых ${facts.ready}.`,
+			: `StatefulSet ${keyOf(stop)} требует ${facts.want ?? 1} Pod, есть ${facts.have.length}, готовых ${facts.ready}.`,
 	'controller.statefulset.wait': ({set, for: what}, stop) =>
 		`StatefulSet ${set} ждёт, пока Pod ${nameOf(stop)} не ${what === 'ready' ? 'будет готов' : 'исчезнет'}.`,
 	'controller.statefulset.create': (facts, stop) =>
@@ -132,7 +133,7 @@ export const workloadSentences: Sentences<WorkloadFacts> = {
 	'controller.daemonset.sync': (facts, stop) =>
 		facts.case === 'gone'
 			? goneOrGoing('DaemonSet')(facts)
-			: `DaemonSet ${keyOf(stop)} хочет Pod на ${facts.want} из ${counted(facts.nodes, 'узла', 'узлов', 'узлов')}, есть ${facts.have}.`,
+			: `DaemonSet ${keyOf(stop)} требует Pod на ${facts.want} из ${counted(facts.nodes, 'узла', 'узлов', 'узлов')}, есть ${facts.have}.`,
 	'controller.daemonset.create': podCreation,
 	'controller.daemonset.delete': podDeletion,
 	'controller.daemonset.revision': revision,

@@ -4,8 +4,9 @@ import {probeKindOf} from '../../digest/container.js';
 import type {ContainerFacts, ProbeKind} from '../../facts/kubelet/containers.js';
 import type {Sentences} from '../../language.js';
 import {counted, lastPartOf, podOf} from '../words.js';
+import type {Translation} from '../../translation.js';
 
-/** What a container counts as once its probe has succeeded, or failed, often enough. */
+/** The result for a container once its probe has succeeded, or failed, often enough. */
 const consequences: Readonly<Record<ProbeKind, readonly [passed: string, failed: string]>> = {
 	startup: ['запущенным', 'не запущенным, его убивают'],
 	readiness: ['готовым', 'не готовым'],
@@ -56,7 +57,7 @@ const handlerWords = ({exec, httpGet, sleep}: LifecycleHandler): string =>
 				: 'TCP socket';
 
 /** Stops of what the kubelet does for one container, in Russian. */
-export const containerSentences: Sentences<ContainerFacts> = {
+export const containerSentences: Translation<Sentences<ContainerFacts>> = {
 	'kubelet.pull': pullSentence,
 	'kubelet.hook.*'(facts, stop) {
 		const kind = lastPartOf(stop.stage);

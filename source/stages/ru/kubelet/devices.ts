@@ -1,9 +1,10 @@
 import type {DeviceFacts} from '../../facts/kubelet/devices.js';
 import type {Sentences} from '../../language.js';
 import {counted, podOf} from '../words.js';
+import type {Translation} from '../../translation.js';
 
 /** Stops of drivers of devices, in Russian. */
-export const deviceSentences: Sentences<DeviceFacts> = {
+export const deviceSentences: Translation<Sentences<DeviceFacts>> = {
 	'dra.driver'(facts) {
 		const {driver, node} = facts;
 		switch (facts.case) {
@@ -23,5 +24,5 @@ export const deviceSentences: Sentences<DeviceFacts> = {
 	'dra.NodePrepareResources': ({driver, claim, devices}, stop) =>
 		`kubelet просит драйвер ${driver} подготовить ${devices.join(', ')} для заявки ${claim} у ${podOf(stop)}; в ответе — их имена для среды выполнения.`,
 	'dra.NodeUnprepareResources': ({driver, claim}, stop) =>
-		`kubelet просит драйвер ${driver} убрать то, чем пользовалась заявка ${claim} у ${podOf(stop)}.`,
+		`kubelet просит драйвер ${driver} освободить устройства заявки ${claim} у ${podOf(stop)}.`,
 };

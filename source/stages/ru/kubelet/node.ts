@@ -3,6 +3,7 @@ import type {NodeFacts, RunningPod} from '../../facts/kubelet/node.js';
 import {goDuration} from '../../../go/duration.js';
 import type {Sentences} from '../../language.js';
 import {counted, podOf} from '../words.js';
+import type {Translation} from '../../translation.js';
 
 const whyDeleted = {
 	orphan: 'на узле нет манифеста, который его описывает',
@@ -13,7 +14,7 @@ const whyDeleted = {
 const running = (pod: RunningPod): string => `${pod.pod} (${runningParts(pod)})`;
 
 /** Stops of a kubelet as a whole, in Russian. */
-export const nodeSentences: Sentences<NodeFacts> = {
+export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 	'kubelet.node'(facts) {
 		switch (facts.case) {
 			case 'start': {

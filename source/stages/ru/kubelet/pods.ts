@@ -5,6 +5,7 @@ import type {EndReason, PodFacts, WakeReason} from '../../facts/kubelet/pods.js'
 import type {Sentences} from '../../language.js';
 import {counted, podOf} from '../words.js';
 import {goDuration} from '../../../go/duration.js';
+import type {Translation} from '../../translation.js';
 
 const mirrorWords = {
 	new: 'его mirror Pod появился',
@@ -146,7 +147,7 @@ const stateWords = (state: ContainerState | undefined): string =>
 			? `завершился с кодом ${state.terminated.exitCode}`
 			: `ждёт: ${state?.waiting?.reason}`;
 
-/** What is new in a status. */
+/** The changes in a status. */
 const changes = (before: PodStatus, after: PodStatus): string =>
 	statusNews(before, after, {phase: 'фаза', address: 'адрес', state: stateWords}).join(', ') ||
 	'учтено последнее поколение (generation)';
@@ -202,7 +203,7 @@ const admitSentence = (facts: PodFacts['kubelet.admit'], stop: Stop): string => 
 };
 
 /** Stops of pod workers and their helpers, in Russian. */
-export const podSentences: Sentences<PodFacts> = {
+export const podSentences: Translation<Sentences<PodFacts>> = {
 	'kubelet.sync': syncSentence,
 	'kubelet.admit': admitSentence,
 	'kubelet.kill'(facts, stop) {
@@ -254,7 +255,7 @@ export const podSentences: Sentences<PodFacts> = {
 		`${podOf(stop)} работает через ${podStartTotalDurationMs} мс после создания, из них ${pulledMs} мс ушло на образы${initMs === 0 ? '' : ` и ${initMs} мс на init-контейнеры`}.`,
 	'kubelet.resize': (facts, stop) =>
 		facts.case === 'start'
-			? `У узла есть ресурсы, которые просит ${podOf(stop)}: они выделены, работающие контейнеры получают новые размеры.`
+			? `У узла есть ресурсы, которые запрашивает ${podOf(stop)}: они выделены, работающие контейнеры получают новые размеры.`
 			: `${podOf(stop)} ${facts.reason === 'Infeasible' ? 'не может получить' : 'должен подождать'} ресурсы, которые просит: ${facts.message}.`,
 	'kubelet.restart'(facts, stop) {
 		const container = `${facts.container} в ${podOf(stop)}`;

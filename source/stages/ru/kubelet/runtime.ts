@@ -6,6 +6,7 @@ import type {CRIAnswered, CRIAsked, RuntimeFacts} from '../../facts/kubelet/runt
 import type {Sentences} from '../../language.js';
 import {hopWords, lossWords} from '../network/traffic.js';
 import {counted, podOf} from '../words.js';
+import type {Translation} from '../../translation.js';
 
 const askedWords = (call: CRIAsked, pod: string): string => {
 	switch (call.method) {
@@ -112,7 +113,7 @@ const answeredSentence = (call: CRIAnswered, pod: string): string => {
 		case 'PullImage': {
 			const {image, node, bytes, downloaded} = call.about;
 			return downloaded === 0 && bytes > 0
-				? `В реестре ${image} — то же, что уже есть на ${node}: скачивать нечего.`
+				? `В реестре образов ${image} — то же, что уже есть на ${node}: скачивать нечего.`
 				: `${image} теперь на ${node}: ${counted(bytes, 'байт', 'байта', 'байт')}.`;
 		}
 
@@ -152,7 +153,7 @@ const criSentence = (facts: RuntimeFacts['cri.*'], stop: Stop): string => {
 		}
 
 		case 'attach': {
-			return `kubelet узла ${facts.node} просит у containerd вывод ${facts.container}, начиная с этого момента.`;
+			return `kubelet узла ${facts.node} запрашивает у containerd вывод ${facts.container}, начиная с этого момента.`;
 		}
 
 		case 'not-running': {
@@ -162,7 +163,7 @@ const criSentence = (facts: RuntimeFacts['cri.*'], stop: Stop): string => {
 		case 'connect': {
 			return facts.listening
 				? `Соединение передаётся на порт ${facts.port} в ${name}: containerd открывает его внутри сетевого пространства имён Pod.`
-				: `Соединение нужно передать на порт ${facts.port} в ${name}, но там никто не слушает.`;
+				: `Соединение не передать: порт ${facts.port} в ${name} никем не прослушивается.`;
 		}
 	}
 };
@@ -205,7 +206,7 @@ const signalSentence = (facts: RuntimeFacts['container.signal']): string => {
 };
 
 /** Stops of the container runtime, its containers and its network plug-ins, in Russian. */
-export const runtimeSentences: Sentences<RuntimeFacts> = {
+export const runtimeSentences: Translation<Sentences<RuntimeFacts>> = {
 	'cri.*': criSentence,
 	'container.pause': pauseSentence,
 	'container.listen': ({container, ip, port, open}) =>
@@ -240,7 +241,7 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 						? `${container} не моделируется: считается, что он создаёт Secret ${what}.`
 						: kind === 'file'
 							? `${container} использует ${what}: считается, что это есть в образе.`
-							: `Pod называет Secret для загрузки: считается, что реестр ${what} без него откажет.`,
+							: `Pod называет Secret для загрузки: предполагается, что реестр образов ${what} без него откажет.`,
 	'container.resolve': ({container, host, server, result, name, addresses, isOutside, loss}) =>
 		`${container} спрашивает DNS ${server} о ${host}: ${
 			result === 'found'
@@ -284,7 +285,7 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 	'cni.add.host-local': (facts) =>
 		facts.case === 'exhausted'
 			? `У host-local не осталось адресов в ${facts.subnet}.`
-			: `bridge спрашивает свой плагин IPAM: host-local занимает ${facts.ip}, следующий свободный адрес в ${facts.subnet}.`,
+			: `bridge вызывает свой плагин IPAM: host-local занимает ${facts.ip}, следующий свободный адрес в ${facts.subnet}.`,
 	'cni.add.portmap': ({node, ip, portMappings}) =>
 		`portmap передаёт ${portMappings.map(({hostPort, containerPort}) => `порт ${hostPort} узла ${node} на ${joinHostPort(ip, containerPort)}`).join(', ')}.`,
 	'cni.del.bridge': ({released}, stop) =>

@@ -2,6 +2,7 @@ import type {Stop} from '../../../kernel/stop.js';
 import type {VolumeFacts} from '../../facts/kubelet/volumes.js';
 import type {Sentences} from '../../language.js';
 import {podOf} from '../words.js';
+import type {Translation} from '../../translation.js';
 
 const volumesSentence = (facts: VolumeFacts['kubelet.volumes'], stop: Stop): string => {
 	const pod = podOf(stop);
@@ -48,7 +49,7 @@ const volumesSentence = (facts: VolumeFacts['kubelet.volumes'], stop: Stop): str
 		}
 
 		case 'token': {
-			return `kubelet просит токен для service account ${facts.serviceAccount}, привязанный к ${pod}, на ${facts.expirationSeconds} с.`;
+			return `kubelet запрашивает токен для service account ${facts.serviceAccount}, привязанный к ${pod}, на ${facts.expirationSeconds} с.`;
 		}
 
 		case 'bound': {
@@ -62,7 +63,7 @@ const volumesSentence = (facts: VolumeFacts['kubelet.volumes'], stop: Stop): str
 };
 
 /** Stops of mounting volumes, in Russian. */
-export const volumeSentences: Sentences<VolumeFacts> = {
+export const volumeSentences: Translation<Sentences<VolumeFacts>> = {
 	'kubelet.volumes': volumesSentence,
 	'csi.NodeStageVolume': ({driver, request, node}) =>
 		`Драйвер ${driver} форматирует и один раз монтирует ${request['volumeId']} на ${node}.`,

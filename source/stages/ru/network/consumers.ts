@@ -4,6 +4,7 @@ import {firstFew} from '../../digest/first-few.js';
 import type {ConsumerFacts} from '../../facts/network/consumers.js';
 import type {Sentences} from '../../language.js';
 import {counted} from '../words.js';
+import type {Translation} from '../../translation.js';
 
 type RuleChange = ConsumerFacts['kube-proxy.sync']['changes'][number];
 type DNSEntry = Extract<ConsumerFacts['dns.update'], {case: 'set'}>['after'];
@@ -21,7 +22,7 @@ const ruleWords = ({id, clusterIP, port, before, after}: RuleChange): string => 
 
 	return before && equal(before, after)
 		? `${id} меняется, его endpoints прежние`
-		: `${id} (${joinHostPort(clusterIP, port)}) ${after.length === 0 ? 'отклоняется: у него нет endpoints' : `идёт к ${some(after)}`}`;
+		: `${id} (${joinHostPort(clusterIP, port)}) ${after.length === 0 ? 'отклоняется: у него нет endpoints' : `направляется к ${some(after)}`}`;
 };
 
 const proxyWords = ({mode, family, nodeIP, changes}: ConsumerFacts['kube-proxy.sync']): string => {
@@ -61,10 +62,10 @@ const dnsWords = (entry: DNSEntry, before: DNSEntry | undefined, domain: string)
 };
 
 const routeWords = ({host, path, service, upstreams}: IngressRoute): string =>
-	`${host || '*'}${path} → ${upstreams.length === 0 ? `никто: у ${service} нет готовых endpoints` : upstreams.join(', ')}`;
+	`${host || '*'}${path} → ${upstreams.length === 0 ? `некуда: у ${service} нет готовых endpoints` : upstreams.join(', ')}`;
 
 /** Stops of the components that follow Services and their endpoints, in Russian. */
-export const consumerSentences: Sentences<ConsumerFacts> = {
+export const consumerSentences: Translation<Sentences<ConsumerFacts>> = {
 	'kube-proxy.sync': (facts) => `kube-proxy на ${facts.node} ${proxyWords(facts)}`,
 	'dns.serve': ({ip, port}) => `CoreDNS получил первые списки и отвечает на ${joinHostPort(ip, port)}.`,
 	'dns.update'(facts) {

@@ -1,6 +1,7 @@
 import {joinHostPort} from '../../../objects/host-port.js';
 import type {Hop, Loss, LossResult, Sender, TrafficFacts} from '../../facts/network/traffic.js';
 import type {Sentences} from '../../language.js';
+import type {Translation} from '../../translation.js';
 
 /**
 What happens to a request at a hop.
@@ -104,7 +105,7 @@ export const lossWords = (loss: Loss): string => {
 		}
 
 		case 'closed-node-port': {
-			return `порт ${loss.port} на ${loss.node} никто не слушает`;
+			return `порт ${loss.port} на ${loss.node} не прослушивается`;
 		}
 
 		case 'late-rules': {
@@ -161,7 +162,7 @@ export const lossWords = (loss: Loss): string => {
 		}
 
 		case 'closed-port': {
-			return `порт ${loss.port} в ${loss.pod} никто не слушает`;
+			return `порт ${loss.port} в ${loss.pod} не прослушивается`;
 		}
 
 		case 'cut-off': {
@@ -178,7 +179,7 @@ const resultWords: Readonly<Record<LossResult, string>> = {
 };
 
 /** Stops of the requests that clients send, in Russian. */
-export const trafficSentences: Sentences<TrafficFacts> = {
+export const trafficSentences: Translation<Sentences<TrafficFacts>> = {
 	'traffic.start': ({client, target, everyMs}) => `Клиент ${client} шлёт запрос к ${target} каждые ${everyMs} мс.`,
 	'traffic.request': ({client, number, node, hops}) =>
 		`${client} шлёт запрос ${number}${node === undefined ? '' : ` с ${node}`}: ${hops.map((hop) => hopWords(hop)).join('; ')}.`,

@@ -1,8 +1,9 @@
 import type {Title} from '../../stage.js';
 import type {apiserverStages} from '../../apiserver.js';
+import type {Translation} from '../../translation.js';
 
 /** Stages of the apiserver, in Russian. */
-export const apiserverTitles: Readonly<Record<keyof typeof apiserverStages, Title>> = {
+export const apiserverTitles: Translation<Readonly<Record<keyof typeof apiserverStages, Title>>> = {
 	'apiserver.start': {
 		title: 'Запуск apiserver',
 		about: 'Три сервера образуют цепочку и подключают свои API-группы как REST-хранилища.',
@@ -13,7 +14,7 @@ export const apiserverTitles: Readonly<Record<keyof typeof apiserverStages, Titl
 	},
 	'apiserver.authenticate': {
 		title: 'Аутентификация',
-		about: 'Кто спрашивает? Аутентификаторы пробуют по очереди, пока один не узнает вызвавшего.',
+		about: 'Аутентификаторы пробуют по очереди, пока один не опознает вызывающего.',
 	},
 	'apiserver.audit': {title: 'Аудит', about: 'Запрос попадает в журнал аудита, чем бы он ни кончился.'},
 	'apiserver.authorize': {
@@ -62,7 +63,7 @@ export const apiserverTitles: Readonly<Record<keyof typeof apiserverStages, Titl
 	},
 	'apiserver.store': {
 		title: 'Хранение',
-		about: 'Реестр просит etcd записать объект, если за это время его не записал кто-то другой.',
+		about: 'Хранилище просит etcd записать объект, если за это время его не записал другой клиент.',
 	},
 	'apiserver.convert': {
 		title: 'Преобразование',
@@ -77,5 +78,5 @@ export const apiserverTitles: Readonly<Record<keyof typeof apiserverStages, Titl
 		title: 'Custom resources',
 		about: 'apiserver обслуживает вид из CustomResourceDefinition или убирает его вместе с объектами.',
 	},
-	'apiserver.watch': {title: 'Watch cache', about: 'Один watch в etcd питает всех, кто следит через apiserver.'},
+	'apiserver.watch': {title: 'Watch cache', about: 'Один watch в etcd обслуживает всех наблюдателей apiserver.'},
 };

@@ -1,8 +1,9 @@
 import type {Title} from '../../stage.js';
 import type {controllersStages} from '../../controllers.js';
+import type {Translation} from '../../translation.js';
 
 /** Stages of clients, informers, controllers and their events, in Russian. */
-export const controllersTitles: Readonly<Record<keyof typeof controllersStages, Title>> = {
+export const controllersTitles: Translation<Readonly<Record<keyof typeof controllersStages, Title>>> = {
 	'client.throttle': {
 		title: 'Ограничение',
 		about: 'Клиент отправил столько запросов, сколько можно: этот ждёт своей очереди.',

@@ -1,8 +1,9 @@
 import type {Title} from '../../stage.js';
 import type {etcdStages} from '../../etcd.js';
+import type {Translation} from '../../translation.js';
 
 /** Stages of etcd, in Russian. */
-export const etcdTitles: Readonly<Record<keyof typeof etcdStages, Title>> = {
+export const etcdTitles: Translation<Readonly<Record<keyof typeof etcdStages, Title>>> = {
 	'etcd.txn': {
 		title: 'Транзакция',
 		about: 'Сравнить и записать: запись происходит, если ключ всё ещё в ревизии, которую видел пишущий.',
@@ -14,6 +15,6 @@ export const etcdTitles: Readonly<Record<keyof typeof etcdStages, Title>> = {
 	},
 	'etcd.compact': {
 		title: 'Сжатие',
-		about: 'Старые ревизии отбрасываются; кто следит с более ранней, получает 410 и запрашивает список снова.',
+		about: 'Старые ревизии отбрасываются; watch с более ранней получает 410 и запрашивает список снова.',
 	},
 };

@@ -1,8 +1,9 @@
 import type {Title} from '../../stage.js';
 import type {kubectlStages} from '../../kubectl.js';
+import type {Translation} from '../../translation.js';
 
 /** Stages of kubectl, in Russian. */
-export const kubectlTitles: Readonly<Record<keyof typeof kubectlStages, Title>> = {
+export const kubectlTitles: Translation<Readonly<Record<keyof typeof kubectlStages, Title>>> = {
 	'kubectl.kubeconfig': {
 		title: 'Kubeconfig',
 		about: 'kubectl находит свои настройки: какой сервер, какой пользователь, какой namespace.',
@@ -14,7 +15,7 @@ export const kubectlTitles: Readonly<Record<keyof typeof kubectlStages, Title>> 
 	'kubectl.generate': {title: 'Построение объекта', about: 'Команда без файла строит объект из флагов.'},
 	'kubectl.discover': {
 		title: 'Discovery',
-		about: 'kubectl спрашивает сервер, какие ресурсы тот обслуживает, и какое-то время хранит ответ.',
+		about: 'kubectl запрашивает у сервера список его ресурсов и какое-то время хранит ответ.',
 	},
 	'kubectl.negotiate': {
 		title: 'Вид и ресурс',

@@ -1,8 +1,9 @@
 import type {Title} from '../../stage.js';
 import type {kubeletStages} from '../../kubelet.js';
+import type {Translation} from '../../translation.js';
 
 /** Stages of the kubelet, its runtime and the plug-ins of network and storage, in Russian. */
-export const kubeletTitles: Readonly<Record<keyof typeof kubeletStages, Title>> = {
+export const kubeletTitles: Translation<Readonly<Record<keyof typeof kubeletStages, Title>>> = {
 	'kubelet.node': {title: 'Регистрация узла', about: 'kubelet создаёт собственный объект Node.'},
 	'kubelet.lease': {title: 'Пульс', about: 'kubelet продлевает Lease каждые десять секунд: узел жив.'},
 	'kubelet.cpus': {
@@ -11,7 +12,7 @@ export const kubeletTitles: Readonly<Record<keyof typeof kubeletStages, Title>> 
 	},
 	'kubelet.usage': {
 		title: 'Метрики ресурсов',
-		about: 'metrics-server спрашивает каждый kubelet, что занимают его контейнеры; это читают kubectl top и HPA.',
+		about: 'metrics-server запрашивает у каждого kubelet потребление его контейнеров; это читают kubectl top и HPA.',
 	},
 	'kubelet.shutdown': {
 		title: 'Плавное выключение',
@@ -57,7 +58,7 @@ export const kubeletTitles: Readonly<Record<keyof typeof kubeletStages, Title>> 
 	},
 	'kubelet.probe': {
 		title: 'Проба',
-		about: 'kubelet спрашивает контейнер: ты запустился, ты жив, ты готов?',
+		about: 'kubelet проверяет контейнер: запустился ли он, жив ли, готов ли.',
 	},
 	'kubelet.hook': {
 		title: 'Хук жизненного цикла',
@@ -69,7 +70,7 @@ export const kubeletTitles: Readonly<Record<keyof typeof kubeletStages, Title>> 
 	},
 	'kubelet.resize': {
 		title: 'Изменение размера',
-		about: 'Pod просит другие ресурсы: узел их выделяет, или Pod ждёт.',
+		about: 'Pod запрашивает другие ресурсы: узел их выделяет, или Pod ждёт.',
 	},
 	'kubelet.kill': {title: 'Завершение', about: 'Хуки, SIGTERM, срок на завершение, SIGKILL.'},
 	'kubelet.logs': {title: 'Журнал', about: 'kubelet читает журнал контейнера для клиента.'},

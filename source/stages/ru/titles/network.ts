@@ -1,8 +1,9 @@
 import type {Title} from '../../stage.js';
 import type {networkStages} from '../../network.js';
+import type {Translation} from '../../translation.js';
 
 /** Stages of endpoints and of the components that use them, and of what you broke, in Russian. */
-export const networkTitles: Readonly<Record<keyof typeof networkStages, Title>> = {
+export const networkTitles: Translation<Readonly<Record<keyof typeof networkStages, Title>>> = {
 	'endpoints.publish': {title: 'Endpoints', about: 'Публикуются адреса Pod, которые стоят за Service.'},
 	'kube-proxy.sync': {
 		title: 'kube-proxy',

@@ -1,14 +1,15 @@
 import type {Title} from '../../stage.js';
 import type {schedulerStages} from '../../scheduler.js';
+import type {Translation} from '../../translation.js';
 
 /** Stages of the scheduler, in Russian. */
-export const schedulerTitles: Readonly<Record<keyof typeof schedulerStages, Title>> = {
+export const schedulerTitles: Translation<Readonly<Record<keyof typeof schedulerStages, Title>>> = {
 	'scheduler.queue': {
 		title: 'Очередь планировщика',
 		about: 'Pod ждёт в активной очереди, в back-off или пока что-нибудь не сможет помочь.',
 	},
 	'scheduler.prefilter': {title: 'PreFilter', about: 'Плагины готовятся и говорят, есть ли им что проверять.'},
-	'scheduler.filter': {title: 'Filter', about: 'Плагин говорит, какие узлы не подходят для Pod.'},
+	'scheduler.filter': {title: 'Filter', about: 'Плагин определяет, какие узлы не подходят для Pod.'},
 	'scheduler.postfilter': {title: 'PostFilter', about: 'Ни один узел не подходит: помогло бы вытеснение других Pod?'},
 	'scheduler.prescore': {title: 'PreScore', about: 'Плагины готовятся оценивать оставшиеся узлы.'},
 	'scheduler.score': {
@@ -18,7 +19,7 @@ export const schedulerTitles: Readonly<Record<keyof typeof schedulerStages, Titl
 	'scheduler.select': {title: 'Выбор', about: 'Побеждает наибольшая сумма.'},
 	'scheduler.reserve': {
 		title: 'Reserve',
-		about: 'Отныне Pod учтён на своём узле, хотя больше никто об этом не знает.',
+		about: 'Отныне Pod учтён на своём узле, но только в кеше планировщика.',
 	},
 	'scheduler.permit': {title: 'Permit', about: 'В последний момент плагин может задержать Pod.'},
 	'scheduler.prebind': {title: 'PreBind', about: 'Что должно быть готово до привязки Pod, например его тома.'},

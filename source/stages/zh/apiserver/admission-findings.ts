@@ -99,7 +99,7 @@ const serviceAccount = (found: AdmissionFindings['ServiceAccount']): string => {
 		}
 
 		case 'mirror-refers-to-nothing': {
-			return `Pod “${found.pod}”是静态 Pod 的影子，不引用 API 里的任何东西。`;
+			return `Pod “${found.pod}”是静态 Pod 的影子，不引用 API 中的任何对象。`;
 		}
 
 		case 'given': {
@@ -270,13 +270,13 @@ const eventRateLimit = (found: AdmissionFindings['EventRateLimit']): string => {
 	}
 };
 
-/** What each plug-in found out, in Chinese. */
-export const findingSentences: FindingSentences = {
+/** The finding of each admission plug-in, in Chinese. */
+export const findingSentences: Partial<FindingSentences> = {
 	AlwaysAdmit: () => 'AlwaysAdmit 让一切通过。',
 	AlwaysDeny: () => '',
 	AlwaysPullImages: (found) =>
 		found.case === 'set'
-			? '每个容器都得到拉取策略 Always：没有拉取权限的，谁也不能使用节点上的镜像。'
+			? '每个容器都设置拉取策略 Always：Pod 只有具备拉取凭据，才能使用节点上缓存的镜像。'
 			: '每个容器的拉取策略都是 Always。',
 	CertificateApproval: ({signer}) => `用户可以批准发给签名者“${signer}”的请求。`,
 	CertificateSigning: ({signer}) => `用户可以代“${signer}”签名。`,
@@ -302,7 +302,7 @@ export const findingSentences: FindingSentences = {
 			: `Pod 要求 ${listed(found.resources)}，所以它容忍那些把别的 Pod 挡在这类节点之外的污点。`,
 	ImagePolicyWebhook: (found) =>
 		found.case === 'unanswered'
-			? `服务器不回答（${found.failure}）；默认允许镜像。`
+			? `服务器没有响应（${found.failure}）；默认允许镜像。`
 			: `服务器允许镜像 ${listed(found.images)}。`,
 	Initializers: ({pending}) =>
 		pending.length === 0
@@ -326,7 +326,7 @@ export const findingSentences: FindingSentences = {
 			? `命名空间“${found.namespace}”不是系统命名空间，所以可以删除。`
 			: `命名空间“${found.namespace}”存在，并且是 Active，所以可以在其中创建 ${found.resource}。`,
 	NodeRestriction: ({node, resource, subresource, name}) =>
-		`“${node}”的 kubelet 只写属于它的东西：${resource}${subresource === '' ? '' : `/${subresource}`} “${name}”。`,
+		`“${node}”的 kubelet 写入自己的对象：${resource}${subresource === '' ? '' : `/${subresource}`} “${name}”。`,
 	OwnerReferencesPermissionEnforcement: ({user}) => `用户“${user}”可以设置这些属主引用。`,
 	PersistentVolumeClaimResize: (found) =>
 		found.case === 'no-more'

@@ -3,12 +3,14 @@ import type {AdmissionFacts} from '../../facts/apiserver/admission.js';
 import type {Sentences} from '../../language.js';
 import {lastPartOf} from '../../stop-names.js';
 import {listed} from '../words.js';
+import {findingSentences as englishFindings} from '../../en/apiserver/admission-findings.js';
 import {findingSentences} from './admission-findings.js';
+import type {Translation} from '../../translation.js';
 
 type MutateFacts = AdmissionFacts['apiserver.admit.mutate.*'];
 type ValidateFacts = AdmissionFacts['apiserver.admit.validate.*'];
 
-/** What one part of a plug-in does: a webhook, a policy, an initializer. */
+/** A step inside a plug-in: a webhook, a policy, an initializer. */
 const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string}>): string => {
 	switch (facts.case) {
 		case 'asks': {
@@ -72,7 +74,7 @@ const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string
 		case 'initializer': {
 			const {initializer, changes, pending} = facts;
 			return `Initializer ${initializer} 排在列表首位：它${changes ? '修改对象，并' : ''}把自己移除。${
-				pending.length === 0 ? '列表空了，现在人人都看得到这个对象' : `下一个是 ${pending[0]}`
+				pending.length === 0 ? '列表已空，现在所有客户端都能看到这个对象' : `下一个是 ${pending[0]}`
 			}。`;
 		}
 	}
@@ -91,11 +93,11 @@ const admissionSentence = (facts: MutateFacts | ValidateFacts, {stage}: {readonl
 	}
 
 	const again = facts.reinvocation ? '对象变了，所以再来一次：' : '';
-	return `${again}${findingInWords(findingSentences, plugin, facts.found)}${removed}`;
+	return `${again}${findingInWords({...englishFindings, ...findingSentences}, plugin, facts.found)}${removed}`;
 };
 
 /** Admission, in Chinese. */
-export const admissionSentences: Sentences<AdmissionFacts> = {
+export const admissionSentences: Translation<Sentences<AdmissionFacts>> = {
 	'apiserver.admit.mutate.*': admissionSentence,
 	'apiserver.admit.validate.*': admissionSentence,
 };

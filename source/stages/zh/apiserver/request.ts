@@ -2,6 +2,7 @@ import {askedResource, auditedRequest, authorizersAsked, contentOf, recognised} 
 import type {AccessQuestion, PathHandler, RequestFacts, User} from '../../facts/apiserver/request.js';
 import type {Sentences} from '../../language.js';
 import {listed, quoted} from '../words.js';
+import type {Translation} from '../../translation.js';
 
 /** `“bob”，属于组“a”、“b”`. */
 const userInGroups = ({username, groups}: User): string =>
@@ -33,10 +34,10 @@ const routeSentence: Sentences<RequestFacts>['apiserver.route'] = (facts) => {
 		case 'proxy': {
 			const to = `kube-apiserver 自己连接 ${facts.host}:${facts.port}`;
 			if (facts.asks) {
-				return `kube-apiserver 把请求转发给 ${facts.host}:${facts.port}，并等待回答。`;
+				return `kube-apiserver 把请求转发给 ${facts.host}:${facts.port}，并等待响应。`;
 			}
 
-			return facts.status === undefined ? `${to}，但那里没有谁在监听。` : `${to}，并转达回答：${facts.status}。`;
+			return facts.status === undefined ? `${to}，但那里没有进程监听。` : `${to}，并转发响应：${facts.status}。`;
 		}
 
 		case 'resource': {
@@ -61,20 +62,20 @@ const routeSentence: Sentences<RequestFacts>['apiserver.route'] = (facts) => {
 		}
 
 		case 'remote': {
-			return `${facts.info.path} 由另一个服务器回答：它的 APIService 所指的那个。`;
+			return `${facts.info.path} 由另一个服务器处理，即它的 APIService 所指的服务器。`;
 		}
 
 		case 'unavailable': {
-			return `${facts.info.path} 应由另一个服务器回答，而它的 APIService 不可用：回答将是 503。`;
+			return `${facts.info.path} 应由另一个服务器处理，但它的 APIService 不可用：将返回 503。`;
 		}
 
 		default: {
-			return `${facts.info.path} 什么都没有注册，也没有路径处理程序接手：回答将是 404。`;
+			return `${facts.info.path} 没有注册任何资源，也没有路径处理程序：将返回 404。`;
 		}
 	}
 };
 
-/** Who the caller is, by what proves it. That everybody who is recognised is authenticated goes without saying. */
+/** The caller's identity, by its proof. The group system:authenticated is not mentioned: every recognised user has it. */
 const proof = (authenticator: string, caller: User): string => {
 	const user = recognised(caller);
 	switch (authenticator) {
@@ -126,13 +127,13 @@ const authenticateSentence: Sentences<RequestFacts>['apiserver.authenticate'] = 
 
 	return 'wish' in facts
 		? '伪装用的请求头写了组或附加字段，却没写要伪装成哪个用户。'
-		: '没有认证器接受这份凭据，所以回答是 401。请求的其余部分不再读取。';
+		: '没有认证器接受这份凭据，所以返回 401。请求的其余部分不再读取。';
 };
 
 const authorizeSentence: Sentences<RequestFacts>['apiserver.authorize'] = (facts) => {
 	if ('escalation' in facts) {
 		const {user, escalation} = facts;
-		return `${escalation.kind} “${escalation.name}”授予的会超出用户“${user.username}”自己的权限，所以不予存储：谁都不能授予自己没有的权限。`;
+		return `${escalation.kind} “${escalation.name}”授予的会超出用户“${user.username}”自己的权限，所以不予存储：用户不能授予自己没有的权限。`;
 	}
 
 	if ('output' in facts) {
@@ -172,20 +173,20 @@ const content = (body: unknown): string => {
 	return what ? `${what}${resourceVersion === undefined ? '' : `，resourceVersion 为 ${resourceVersion}`}` : '';
 };
 
-/** What every request goes through, in Chinese. */
-export const requestSentences: Sentences<RequestFacts> = {
+/** The steps of every request, in Chinese. */
+export const requestSentences: Translation<Sentences<RequestFacts>> = {
 	'apiserver.route': routeSentence,
 	'apiserver.authenticate': authenticateSentence,
-	'apiserver.audit': ({event}) => `审计日志得到一条 Metadata 级别的记录：${event.user} 想要 ${auditedRequest(event)}。`,
+	'apiserver.audit': ({event}) => `审计日志以 Metadata 级别记录：${event.user} 请求 ${auditedRequest(event)}。`,
 	'apiserver.authorize': authorizeSentence,
 	'apiserver.authorizer.*'({authorizer, verdict, reason, user, request, next}) {
 		const why = reason === '' ? '' : `（${reason}）`;
 		const question = `"${user.username}" 能否${what(request)}`;
 		if (verdict === 'no opinion') {
-			return `${authorizer} 对${question}没有意见${why}：${next ? `接着问 ${next}` : '它是最后一个，所以回答是否'}。`;
+			return `鉴权器 ${authorizer} 对 ${question} 没有意见${why}：${next ? `接着由 ${next} 判断` : '它是最后一个，所以不允许'}。`;
 		}
 
-		return `${authorizer} 对${question}的回答是${verdict === 'allow' ? '可以' : '不可以'}${why}：不再问别的鉴权器。而在准入中，只有“不可以”才结束整条链。`;
+		return `鉴权器 ${authorizer} 判断 ${question}：${verdict === 'allow' ? '可以' : '不可以'}${why}。不再询问其他鉴权器。`;
 	},
 	'apiserver.convert'(facts) {
 		const {kind, name = '', from, to} = facts;
@@ -206,13 +207,13 @@ export const requestSentences: Sentences<RequestFacts> = {
 	},
 	'apiserver.respond'(facts) {
 		if (!('code' in facts)) {
-			return `kube-apiserver 停了：没有谁回答 ${facts.method} ${facts.path}。`;
+			return `kube-apiserver 已停止：${facts.method} ${facts.path} 得不到响应。`;
 		}
 
 		const {code, reason, message, body} = facts;
 		return code >= 400
-			? `kube-apiserver 回答 ${code}${reason ? ` ${reason}` : ''}：${message ?? String(body).trim()}`
-			: `kube-apiserver 回答 ${code}${content(body)}。`;
+			? `kube-apiserver 返回 ${code}${reason ? ` ${reason}` : ''}：${message ?? String(body).trim()}`
+			: `kube-apiserver 返回 ${code}${content(body)}。`;
 	},
 	'apiserver.decode'(facts) {
 		if ('patch' in facts) {

@@ -1,9 +1,10 @@
 import type {StartFacts} from '../../facts/apiserver/start.js';
 import type {Sentences} from '../../language.js';
 import {listed} from '../words.js';
+import type {Translation} from '../../translation.js';
 
 /** How the apiserver comes up, in Chinese. */
-export const startSentences: Sentences<StartFacts> = {
+export const startSentences: Translation<Sentences<StartFacts>> = {
 	'apiserver.start'(facts) {
 		if ('chain' in facts) {
 			return 'kube-apiserver 搭起一条由三个服务器组成的链：请求先到聚合器，再到内置类别的服务器，再到定制资源的服务器，最后是 404。';
@@ -33,7 +34,7 @@ export const startSentences: Sentences<StartFacts> = {
 		}
 
 		return 'objects' in facts
-			? `启动后的钩子存入每个新集群都有的东西：${facts.objects} 个对象，例如命名空间 default 和 kube-system、引导角色和优先级类。`
+			? `启动后的钩子存入每个新集群都有的 ${facts.objects} 个对象，例如命名空间 default 和 kube-system、引导角色和优先级类。`
 			: `kube-apiserver 重新启动，并在 etcd 里找到自己的状态，修订版本 ${facts.revision}。`;
 	},
 	'apiserver.apiservice'(facts) {
@@ -41,7 +42,7 @@ export const startSentences: Sentences<StartFacts> = {
 		return 'url' in facts
 			? `kube-apiserver 访问 ${facts.url}，看 APIService ${apiService} 的服务器是否在。`
 			: facts.available
-				? `APIService ${apiService} 可用：它的服务器有回答，对 ${apiService} 的请求都转发给它。`
+				? `APIService ${apiService} 可用：它的服务器有响应，对 ${apiService} 的请求都转发给它。`
 				: `APIService ${apiService} 不可用（${facts.reason}）：${facts.message}。对它的请求得到 503。`;
 	},
 	'apiserver.definition'(facts) {

@@ -1,6 +1,7 @@
 import type {StorageFacts} from '../../facts/apiserver/storage.js';
 import type {Sentences} from '../../language.js';
 import {listed} from '../words.js';
+import type {Translation} from '../../translation.js';
 
 const hooks = {
 	beginCreate: 'beginCreate 留下它预留的集群 IP 和节点端口',
@@ -67,14 +68,14 @@ const watchSentence: Sentences<StorageFacts>['apiserver.watch'] = (facts) => {
 
 	const who =
 		watchers.length === 0
-			? '没有谁要它'
+			? '没有监听者需要它'
 			: `发给 ${watchers.length <= 4 ? listed(watchers) : `${watchers.length} 个 watch 方`}`;
 	const {type, namespace, name} = facts;
 	return `watch 缓存得到 ${resource} 的修订版本 ${revision}（${type} ${namespace ? `${namespace}/` : ''}${name}）；${who}。`;
 };
 
 /** The storage of objects, and their watchers, in Chinese. */
-export const storageSentences: Sentences<StorageFacts> = {
+export const storageSentences: Translation<Sentences<StorageFacts>> = {
 	'apiserver.store': storeSentence,
 	'apiserver.watch': watchSentence,
 };

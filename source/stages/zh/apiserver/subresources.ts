@@ -1,19 +1,20 @@
 import type {SubresourceFacts} from '../../facts/apiserver/subresources.js';
 import type {Sentences} from '../../language.js';
 import {listed} from '../words.js';
+import type {Translation} from '../../translation.js';
 
 /** Subresources, and what is allocated only once, in Chinese. */
-export const subresourceSentences: Sentences<SubresourceFacts> = {
+export const subresourceSentences: Translation<Sentences<SubresourceFacts>> = {
 	'apiserver.allocate'(facts) {
 		if ('verdict' in facts) {
-			return `Service ${facts.service} 得不到它要的东西。链到此为止。`;
+			return `Service ${facts.service} 得不到它所请求的地址或端口。请求到此结束。`;
 		}
 
 		if ('isAsked' in facts) {
 			const {service, range, address, isAsked} = facts;
 			return range === ''
 				? `Service ${service} 已有 ${address}，却没有对应的 IPAddress：现在创建它。`
-				: `Service ${service} ${isAsked ? `要求 ${address}` : `从 ${range} 取 ${address}`}。谁创建同名的 IPAddress，谁就得到这个地址。`;
+				: `Service ${service} ${isAsked ? `要求 ${address}` : `从 ${range} 取 ${address}`}。IPAddress 最先创建成功的 Service 得到这个地址。`;
 		}
 
 		if ('because' in facts) {

@@ -1,6 +1,7 @@
 import type {DeletionReason, GraceReason, VerbFacts} from '../../facts/apiserver/verbs.js';
 import type {Sentences} from '../../language.js';
 import {listed} from '../words.js';
+import type {Translation} from '../../translation.js';
 
 const nameOf = ({name, generateName}: {readonly name?: string; readonly generateName?: string}): string =>
 	name || (generateName ? `${generateName}…` : '（无名）');
@@ -29,7 +30,7 @@ const whyDeleted = (what: string, verdict: 'pending' | 'marked' | 'gone', becaus
 		}
 
 		case 'namespace-terminates': {
-			return `${what} 变为 Terminating：里面不能再创建新东西，由命名空间控制器清空它。`;
+			return `${what} 变为 Terminating：其中不能再创建新对象，由命名空间控制器清空它。`;
 		}
 
 		case 'namespace-not-empty': {
@@ -69,8 +70,8 @@ const whyDeleted = (what: string, verdict: 'pending' | 'marked' | 'gone', becaus
 	}
 };
 
-/** What the verbs do with an object, in Chinese. */
-export const verbSentences: Sentences<VerbFacts> = {
+/** The effect of each verb on an object, in Chinese. */
+export const verbSentences: Translation<Sentences<VerbFacts>> = {
 	'apiserver.default': ({before: {kind, metadata}, changed}) =>
 		changed
 			? `${kind} ${nameOf(metadata)} 没写的字段得到默认值。`

@@ -2,12 +2,13 @@ import type {CSIFacts} from '../../facts/controllers/csi.js';
 import type {Sentences} from '../../language.js';
 import {nameOf} from '../../stop-names.js';
 import {listed} from '../words.js';
+import type {Translation} from '../../translation.js';
 
 /** Stops of the sidecars of CSI drivers, in Chinese. */
-export const csiSentences: Sentences<CSIFacts> = {
+export const csiSentences: Translation<Sentences<CSIFacts>> = {
 	'controller.csi-provisioner.sync'(facts) {
 		if (facts.case === 'volume') {
-			return `卷 ${facts.name} 已释放，${facts.present ? '将连同数据一起删除' : '已经没了'}。`;
+			return `卷 ${facts.name} 已释放，${facts.present ? '将连同数据一起删除' : '已不存在'}。`;
 		}
 
 		return facts.class === undefined
@@ -16,12 +17,12 @@ export const csiSentences: Sentences<CSIFacts> = {
 	},
 	'controller.csi-provisioner.create': ({claim}, stop) =>
 		`卷 ${nameOf(stop)} 在 API 里代表新的存储，留给申领 ${claim}。`,
-	'controller.csi-provisioner.release': ({key, finalizer}) => `${key} 的存储没了：去掉它的 Finalizer ${finalizer}。`,
+	'controller.csi-provisioner.release': ({key, finalizer}) => `${key} 的存储已删除：去掉它的 Finalizer ${finalizer}。`,
 
 	'controller.csi-attacher.sync'(facts, stop) {
 		switch (facts.case) {
 			case 'gone': {
-				return `${facts.key} 没了。`;
+				return `${facts.key} 已不存在。`;
 			}
 
 			case 'attach': {

@@ -4,6 +4,7 @@ import type {EndpointsFacts} from '../../facts/controllers/endpoints.js';
 import type {Sentences} from '../../language.js';
 import {nameOf} from '../../stop-names.js';
 import {listed} from '../words.js';
+import type {Translation} from '../../translation.js';
 
 type Publication = EndpointsFacts['endpoints.publish'];
 
@@ -24,12 +25,12 @@ const published = ({service, before, after}: Extract<Publication, {case: 'slice'
 };
 
 /** Stops of the controllers of endpoints, in Chinese. */
-export const endpointsSentences: Sentences<EndpointsFacts> = {
+export const endpointsSentences: Translation<Sentences<EndpointsFacts>> = {
 	'controller.endpointslice.sync'(facts) {
 		const {key} = facts;
 		switch (facts.case) {
 			case 'gone': {
-				return `Service ${key} 没了；它的切片属于它，随它而去。`;
+				return `Service ${key} 已不存在；垃圾收集器删除它的切片。`;
 			}
 
 			case 'no-selector': {
@@ -53,7 +54,7 @@ export const endpointsSentences: Sentences<EndpointsFacts> = {
 		const {key} = facts;
 		switch (facts.case) {
 			case 'gone': {
-				return `Service ${key} 没了，它的 Endpoints 也没了。`;
+				return `Service ${key} 已不存在和它的 Endpoints 已不存在。`;
 			}
 
 			case 'no-selector': {

@@ -1,15 +1,16 @@
 import type {EveryControllerFacts, Gone} from '../../facts/controllers/every-controller.js';
 import type {Sentences} from '../../language.js';
 import {controllerNameOf, nameOf, ownKind} from '../../stop-names.js';
+import type {Translation} from '../../translation.js';
 
 /** Says that the object of a key is gone or is being deleted. */
 export const goneOrGoing =
 	(kind: string) =>
 	({key}: Gone): string =>
-		`${kind} ${key} 没了，或正在删除。`;
+		`${kind} ${key} 已不存在或正在被删除。`;
 
 /** Stops that all controllers have, in Chinese. */
-export const everyControllerSentences: Sentences<EveryControllerFacts> = {
+export const everyControllerSentences: Translation<Sentences<EveryControllerFacts>> = {
 	'controller.*.retry'(facts, stop) {
 		const name = controllerNameOf(stop);
 		return facts.case === 'round'

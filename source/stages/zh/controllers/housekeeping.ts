@@ -3,13 +3,14 @@ import type {HousekeepingFacts} from '../../facts/controllers/housekeeping.js';
 import type {Sentences} from '../../language.js';
 import {keyOf, nameOf} from '../../stop-names.js';
 import {listed} from '../words.js';
+import type {Translation} from '../../translation.js';
 
 const fixtureSync =
 	(what: string) =>
 	({namespace, active, present}: HousekeepingFacts['controller.serviceaccount.sync'], stop: Stop): string =>
 		active
 			? `命名空间 ${namespace} ${present ? '有' : '缺'}它的 ${what} ${nameOf(stop)}。`
-			: `命名空间 ${namespace} 没了，或正在删除：不给它 ${what}。`;
+			: `命名空间 ${namespace} 已不存在或正在被删除：不给它 ${what}。`;
 
 const fixtureCreate =
 	(what: string) =>
@@ -19,7 +20,7 @@ const fixtureCreate =
 const autoscaling = (facts: HousekeepingFacts['controller.horizontal-pod-autoscaler.sync']): string => {
 	switch (facts.case) {
 		case 'gone': {
-			return '没了';
+			return '已不存在';
 		}
 
 		case 'ask': {
@@ -43,7 +44,7 @@ const autoscaling = (facts: HousekeepingFacts['controller.horizontal-pod-autosca
 };
 
 /** Stops of controllers that keep the cluster in order, in Chinese. */
-export const housekeepingSentences: Sentences<HousekeepingFacts> = {
+export const housekeepingSentences: Translation<Sentences<HousekeepingFacts>> = {
 	'controller.serviceaccount.sync': fixtureSync('ServiceAccount'),
 	'controller.serviceaccount.create': fixtureCreate('ServiceAccount'),
 	'controller.root-ca-certificate-publisher.sync': fixtureSync('ConfigMap'),
@@ -52,12 +53,12 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 	'controller.serviceaccount-token.sync'(facts, stop) {
 		if (facts.case === 'account') {
 			const {namespace, name, isThere, secrets} = facts;
-			return `服务账号 ${namespace}/${name} ${isThere ? '在' : '没了'}；${secrets} 个 Secret 要它的令牌。`;
+			return `服务账号 ${namespace}/${name} ${isThere ? '在' : '已不存在'}；${secrets} 个 Secret 请求它的令牌。`;
 		}
 
 		const {account, state} = facts;
 		const what = {
-			gone: '没了',
+			gone: '已不存在',
 			orphan: `要服务账号 ${account} 的令牌，而这个账号不存在`,
 			empty: `要服务账号 ${account} 的令牌，还没有得到`,
 			complete: `有服务账号 ${account} 的令牌`,
@@ -67,11 +68,11 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 	'controller.serviceaccount-token.write': ({account}, stop) =>
 		`Secret ${nameOf(stop)} 得到 ${account} 的一个不过期的令牌、根证书和命名空间。`,
 	'controller.serviceaccount-token.delete': ({account}, stop) =>
-		`Secret ${nameOf(stop)} 被删除：它的服务账号 ${account} 没了。`,
+		`Secret ${nameOf(stop)} 被删除：它的服务账号 ${account} 已不存在。`,
 
 	'controller.garbage-collector.sync': (facts, stop) =>
 		facts.case === 'gone'
-			? `${facts.key} 已经没了，或正在删除。`
+			? `${facts.key} 已不存在或正在被删除。`
 			: `${nameOf(stop)}（${facts.resource}）有 ${facts.owners.length} 个属主、${facts.count} 个附属${facts.virtual ? '；只从一条引用里知道它' : ''}：它可以留下吗？`,
 	'controller.garbage-collector.monitors': (facts) =>
 		facts.case === 'start'
@@ -104,7 +105,7 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 	'controller.resourcequota.sync'(facts, stop) {
 		switch (facts.case) {
 			case 'gone': {
-				return `ResourceQuota ${facts.key} 没了。`;
+				return `ResourceQuota ${facts.key} 已不存在。`;
 			}
 
 			case 'list': {
@@ -123,7 +124,7 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 
 	'controller.disruption.sync': (facts, stop) =>
 		facts.case === 'gone'
-			? `PodDisruptionBudget ${facts.key} 没了。`
+			? `PodDisruptionBudget ${facts.key} 已不存在。`
 			: facts.case === 'fail'
 				? `PodDisruptionBudget ${keyOf(stop)} 不允许任何干扰。${facts.message}`
 				: `PodDisruptionBudget ${keyOf(stop)}：${facts.expectedPods} 个 Pod 中 ${facts.currentHealthy} 个健康，至少要有 ${facts.desiredHealthy} 个，所以可以驱逐 ${facts.disruptionsAllowed} 个。`,
@@ -133,7 +134,7 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 	'controller.clusterrole-aggregation.sync'(facts, stop) {
 		switch (facts.case) {
 			case 'gone': {
-				return `ClusterRole ${facts.key} 没了。`;
+				return `ClusterRole ${facts.key} 已不存在。`;
 			}
 
 			case 'settled': {
@@ -154,7 +155,7 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 				: `CertificateSigningRequest ${nameOf(stop)} 已被批准；${facts.signer} ${facts.problem === undefined ? '签发证书' : `不签发：${facts.problem}`}（CN=${facts.subject.commonName}）。`,
 	'controller.validatingadmissionpolicy-status.sync'(facts, stop) {
 		if (facts.case === 'gone') {
-			return `ValidatingAdmissionPolicy ${facts.key} 没了。`;
+			return `ValidatingAdmissionPolicy ${facts.key} 已不存在。`;
 		}
 
 		const {length} = facts.warnings;

@@ -4,9 +4,10 @@ import type {Sentences} from '../../language.js';
 import {keyOf, nameOf} from '../../stop-names.js';
 import {goneOrGoing} from './every-controller.js';
 import {podCreation, podDeletion} from './workloads.js';
+import type {Translation} from '../../translation.js';
 
 /** Stops of the controllers of Jobs, in Chinese. */
-export const jobSentences: Sentences<JobFacts> = {
+export const jobSentences: Translation<Sentences<JobFacts>> = {
 	'controller.job.sync'(facts, stop) {
 		switch (facts.case) {
 			case 'gone': {
@@ -56,7 +57,9 @@ export const jobSentences: Sentences<JobFacts> = {
 		`CronJob ${nameOf(stop)} 现在报告 ${after.active?.length ?? 0} 个活动的 Job。`,
 
 	'controller.ttl-after-finished.sync': ({key, restMs}) =>
-		restMs === undefined ? `Job ${key} 没了，或不会过期。` : `Job ${key} 已完成，还保留 ${Math.max(0, restMs)} ms。`,
+		restMs === undefined
+			? `Job ${key} 已不存在，或不会过期。`
+			: `Job ${key} 已完成，还保留 ${Math.max(0, restMs)} ms。`,
 	'controller.ttl-after-finished.delete': ({ttlSeconds}, stop) =>
 		`Job ${nameOf(stop)} 超过了 ${ttlSeconds ?? 0} s 的 TTL：连同其 Pod 一起删除。`,
 };

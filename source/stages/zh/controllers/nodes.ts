@@ -3,12 +3,13 @@ import type {NodeFacts} from '../../facts/controllers/nodes.js';
 import type {Sentences} from '../../language.js';
 import {keyOf, nameOf} from '../../stop-names.js';
 import {listed} from '../words.js';
+import type {Translation} from '../../translation.js';
 
 /** Stops of the controllers of nodes and of what is on them, in Chinese. */
-export const nodeSentences: Sentences<NodeFacts> = {
+export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 	'controller.node-lifecycle.sync': (facts, stop) =>
 		facts.case === 'gone'
-			? `节点 ${facts.key} 没了。`
+			? `节点 ${facts.key} 已不存在。`
 			: `节点 ${nameOf(stop)}：Ready 为 ${facts.ready}；它的污点${equal(facts.before ?? [], facts.after) ? '与状况相符' : '需要修改'}。`,
 	'controller.node-lifecycle.taint': ({after}, stop) =>
 		after.length === 0
@@ -23,7 +24,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 
 	'controller.taint-eviction.sync'(facts, stop) {
 		if (facts.case === 'gone') {
-			return `Pod ${facts.key} 已经没了，或正在删除。`;
+			return `Pod ${facts.key} 已不存在或正在被删除。`;
 		}
 
 		const {node, taints, seconds, atMs} = facts;
@@ -52,7 +53,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 
 	'controller.node-ipam.sync': (facts, stop) =>
 		facts.case === 'gone'
-			? `节点 ${facts.key} 没了。`
+			? `节点 ${facts.key} 已不存在。`
 			: facts.case === 'settled'
 				? `节点 ${facts.name} 已有 Pod 的地址段。`
 				: `节点 ${nameOf(stop)} 得到 Pod 的地址段 ${facts.podCIDR}。`,
@@ -60,7 +61,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 	'controller.ttl.sync'(facts, stop) {
 		switch (facts.case) {
 			case 'gone': {
-				return `节点 ${facts.key} 没了。`;
+				return `节点 ${facts.key} 已不存在。`;
 			}
 
 			case 'settled': {

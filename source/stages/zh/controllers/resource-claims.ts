@@ -2,13 +2,14 @@ import type {ResourceClaimFacts} from '../../facts/controllers/resource-claims.j
 import type {Sentences} from '../../language.js';
 import {nameOf, podOf} from '../../stop-names.js';
 import {listed} from '../words.js';
+import type {Translation} from '../../translation.js';
 
 /** Stops of the controller that makes and frees ResourceClaims, in Chinese. */
-export const resourceClaimSentences: Sentences<ResourceClaimFacts> = {
+export const resourceClaimSentences: Translation<Sentences<ResourceClaimFacts>> = {
 	'controller.resourceclaim.sync'(facts, stop) {
 		switch (facts.case) {
 			case 'gone': {
-				return `${facts.kind} ${facts.key} 已经没了或正在消失：没有什么要做的。`;
+				return `${facts.kind} ${facts.key} 已不存在或正在被删除：无需处理。`;
 			}
 
 			case 'pod': {

@@ -3,27 +3,28 @@ import type {Sentences} from '../../language.js';
 import {keyOf, nameOf} from '../../stop-names.js';
 import {listed} from '../words.js';
 import {goneOrGoing} from './every-controller.js';
+import type {Translation} from '../../translation.js';
 
 const protection = ({key, user, free}: VolumeFacts['controller.persistentvolume-protection.sync']): string =>
 	user
 		? `${key} 正在删除，但只要 ${user} 还在用它，它就留着。`
 		: free
-			? `${key} 正在删除，没有谁在用它。`
+			? `${key} 正在被删除，没有被使用。`
 			: `${key} 不再需要保护。`;
 
 const release = ({key, finalizer}: VolumeFacts['controller.persistentvolume-protection.release']): string =>
 	`${key} 去掉 Finalizer ${finalizer}，可以消失了。`;
 
 /** Stops of the controllers of volumes, in Chinese. */
-export const volumeSentences: Sentences<VolumeFacts> = {
+export const volumeSentences: Translation<Sentences<VolumeFacts>> = {
 	'controller.persistentvolume-binder.sync'(facts, stop) {
 		switch (facts.case) {
 			case 'claim-gone': {
-				return `申领 ${facts.key} 没了。`;
+				return `申领 ${facts.key} 已不存在。`;
 			}
 
 			case 'claim-bound': {
-				return `申领 ${keyOf(stop)} 已绑定到卷 ${facts.volumeName}${facts.present ? '' : '，而这个卷没了'}。`;
+				return `申领 ${keyOf(stop)} 已绑定到卷 ${facts.volumeName}${facts.present ? '' : '，而这个卷已不存在'}。`;
 			}
 
 			case 'claim': {
@@ -40,7 +41,7 @@ export const volumeSentences: Sentences<VolumeFacts> = {
 			}
 
 			case 'volume-gone': {
-				return `卷 ${facts.name} 没了。`;
+				return `卷 ${facts.name} 已不存在。`;
 			}
 
 			case 'volume': {
@@ -98,7 +99,7 @@ export const volumeSentences: Sentences<VolumeFacts> = {
 
 	'controller.persistentvolume-expander.sync': ({key, size, before}) =>
 		size === undefined
-			? `申领 ${key} 没了。`
+			? `申领 ${key} 已不存在。`
 			: `申领 ${key} 有 ${before ?? '0'}，要求 ${size}：得由其 CSI 驱动程序的边车来做。`,
 
 	'controller.ephemeral-volume.sync'(facts, stop) {

@@ -5,6 +5,7 @@ import type {Sentences} from '../../language.js';
 import {keyOf, nameOf, ownKind} from '../../stop-names.js';
 import {listed} from '../words.js';
 import {goneOrGoing} from './every-controller.js';
+import type {Translation} from '../../translation.js';
 
 /** A Pod is made from a template: of a ReplicaSet, a DaemonSet, a Job. */
 export const podCreation = (facts: PodCreation, stop: Stop): string => {
@@ -24,7 +25,7 @@ const missing = (count: number): string =>
 const replicasSync = (facts: WorkloadFacts['controller.replicaset.sync'], stop: Stop): string => {
 	const kind = ownKind(stop);
 	if (facts.case === 'gone') {
-		return `${kind} ${facts.key} 没了：没有什么要做的。`;
+		return `${kind} ${facts.key} 已不存在：无需处理。`;
 	}
 
 	const {key, want, have, outstanding, settled} = facts;
@@ -72,10 +73,10 @@ const deploymentNews = (facts: WorkloadFacts['controller.deployment.status']): s
 const reasons = {failed: '它失败了', 'scale-down': '这个集合在缩容', update: '它的修订版本是旧的'};
 
 /** Stops of controllers that run Pods, in Chinese. */
-export const workloadSentences: Sentences<WorkloadFacts> = {
+export const workloadSentences: Translation<Sentences<WorkloadFacts>> = {
 	'controller.deployment.sync'(facts, stop) {
 		if (facts.case === 'gone') {
-			return `Deployment ${facts.key} 没了：没有什么要做的。`;
+			return `Deployment ${facts.key} 已不存在：无需处理。`;
 		}
 
 		const sizes = facts.replicaSets

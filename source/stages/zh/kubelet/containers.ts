@@ -5,10 +5,11 @@ import type {ContainerFacts, ProbeKind} from '../../facts/kubelet/containers.js'
 import type {Sentences} from '../../language.js';
 import {lastPartOf, podOf} from '../../stop-names.js';
 import {listed} from '../words.js';
+import type {Translation} from '../../translation.js';
 
 const titles: Readonly<Record<ProbeKind, string>> = {startup: '启动', readiness: '就绪', liveness: '存活'};
 
-/** What a container counts as once its probe has succeeded, or failed, often enough. */
+/** The result for a container once its probe has succeeded, or failed, often enough. */
 const consequences: Readonly<Record<ProbeKind, readonly [passed: string, failed: string]>> = {
 	startup: ['已启动', '未能启动：它被杀死'],
 	readiness: ['就绪', '未就绪'],
@@ -59,7 +60,7 @@ const handlerWords = ({exec, httpGet, sleep}: LifecycleHandler): string =>
 				: 'TCP 套接字';
 
 /** Stops of what the kubelet does for one container, in Chinese. */
-export const containerSentences: Sentences<ContainerFacts> = {
+export const containerSentences: Translation<Sentences<ContainerFacts>> = {
 	'kubelet.pull': pullSentence,
 	'kubelet.hook.*'(facts, stop) {
 		const kind = lastPartOf(stop.stage);

@@ -2,9 +2,10 @@ import type {DeviceFacts} from '../../facts/kubelet/devices.js';
 import type {Sentences} from '../../language.js';
 import {podOf} from '../../stop-names.js';
 import {listed} from '../words.js';
+import type {Translation} from '../../translation.js';
 
 /** Stops of drivers of devices, in Chinese. */
-export const deviceSentences: Sentences<DeviceFacts> = {
+export const deviceSentences: Translation<Sentences<DeviceFacts>> = {
 	'dra.driver'(facts) {
 		const {driver, node} = facts;
 		switch (facts.case) {
@@ -22,7 +23,7 @@ export const deviceSentences: Sentences<DeviceFacts> = {
 		}
 	},
 	'dra.NodePrepareResources': ({driver, claim, devices}, stop) =>
-		`kubelet 请驱动程序 ${driver} 为 ${podOf(stop)} 的申领 ${claim} 准备好 ${listed(devices)}；它的回答写明容器运行时怎么称呼这些设备。`,
+		`kubelet 请求驱动程序 ${driver} 为 ${podOf(stop)} 的申领 ${claim} 准备好 ${listed(devices)}；应答中写明容器运行时使用的设备名称。`,
 	'dra.NodeUnprepareResources': ({driver, claim}, stop) =>
-		`kubelet 请驱动程序 ${driver} 清理 ${podOf(stop)} 的申领 ${claim} 用过的东西。`,
+		`kubelet 请求驱动程序 ${driver} 释放 ${podOf(stop)} 的申领 ${claim} 的设备。`,
 };

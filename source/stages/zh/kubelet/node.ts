@@ -4,6 +4,7 @@ import type {NodeFacts, RunningPod} from '../../facts/kubelet/node.js';
 import type {Sentences} from '../../language.js';
 import {podOf} from '../../stop-names.js';
 import {listed} from '../words.js';
+import type {Translation} from '../../translation.js';
 
 const whyDeleted = {
 	orphan: '节点上没有描述它的清单',
@@ -14,7 +15,7 @@ const whyDeleted = {
 const running = (pod: RunningPod): string => `${pod.pod}（${runningParts(pod)}）`;
 
 /** Stops of a kubelet as a whole, in Chinese. */
-export const nodeSentences: Sentences<NodeFacts> = {
+export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 	'kubelet.node'(facts) {
 		switch (facts.case) {
 			case 'start': {
@@ -81,7 +82,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 
 			case 'release': {
 				const {node, released, shared} = facts;
-				return `${node} 上 ${released.length} 个独占 CPU 的 Pod 没了：${listed(released.map(({cpus}) => cpus))} 重新归大家使用；共享池是 ${shared}。`;
+				return `${node} 上 ${released.length} 个独占 CPU 的 Pod 已不存在：${listed(released.map(({cpus}) => cpus))} 归还共享池，现在是 ${shared}。`;
 			}
 
 			case 'reconcile': {
@@ -91,7 +92,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 		}
 	},
 	'kubelet.usage': ({nodes, pods, silent}) =>
-		`metrics-server 向各 kubelet 询问容器的用量：${nodes} 个节点，${pods} 个 Pod${silent > 0 ? `；${silent} 个没有回答` : ''}。`,
+		`metrics-server 向各 kubelet 询问容器的用量：${nodes} 个节点，${pods} 个 Pod${silent > 0 ? `；${silent} 个没有应答` : ''}。`,
 	'kubelet.shutdown'(facts) {
 		const {node} = facts;
 		switch (facts.case) {
@@ -166,7 +167,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 	'kubelet.pleg': ({node, asked, ...pod}) =>
 		asked
 			? `同步改动了容器，因此 PLEG 立即列出这个 Pod：${running(pod)}。`
-			: `PLEG 列出 ${node} 上运行的东西，发现变化：${running(pod)}。`,
+			: `PLEG 列出 ${node} 上的容器，发现变化：${running(pod)}。`,
 	'kubelet.static': (facts, stop) =>
 		facts.case === 'refused'
 			? `无法处理清单文件 ${facts.path}：${facts.message}。`

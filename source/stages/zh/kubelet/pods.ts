@@ -6,12 +6,13 @@ import type {EndReason, PodFacts, WakeReason} from '../../facts/kubelet/pods.js'
 import type {Sentences} from '../../language.js';
 import {podOf} from '../../stop-names.js';
 import {listed} from '../words.js';
+import type {Translation} from '../../translation.js';
 
 const mirrorWords = {
 	new: '它的镜像 Pod 是新的',
 	changed: '它的镜像 Pod 变了',
 	deleted: '有人在删除它的镜像 Pod',
-	gone: '它的镜像 Pod 没了',
+	gone: '它的镜像 Pod 已不存在',
 };
 
 /** Why a worker looks at its Pod, after a colon. */
@@ -34,7 +35,7 @@ const wakeWords = (because: WakeReason): string => {
 		}
 
 		case 'gone': {
-			return '它的对象没了';
+			return '它的对象已不存在';
 		}
 
 		case 'condition': {
@@ -42,7 +43,7 @@ const wakeWords = (because: WakeReason): string => {
 		}
 
 		case 'pleg': {
-			return 'PLEG 看到其中有东西启动或结束';
+			return 'PLEG 发现它的某个容器启动或结束';
 		}
 
 		case 'probe': {
@@ -54,7 +55,7 @@ const wakeWords = (because: WakeReason): string => {
 		}
 
 		case 'room': {
-			return `${because.pod} 没了，空位可能够了`;
+			return `${because.pod} 已不存在，空间可能足够了`;
 		}
 
 		case 'volumes': {
@@ -117,7 +118,7 @@ const syncSentence = (facts: PodFacts['kubelet.sync'], stop: Stop): string => {
 		}
 
 		case 'plan': {
-			return `kubelet 拿 ${pod} 与正在运行的东西比较：${planWords(facts)}。`;
+			return `kubelet 比较 ${pod} 与正在运行的容器：${planWords(facts)}。`;
 		}
 
 		case 'init': {
@@ -145,7 +146,7 @@ const stateWords = (state: ContainerState | undefined): string =>
 			? `以 ${state.terminated.exitCode} 结束`
 			: `在等：${state?.waiting?.reason}`;
 
-/** What is new in a status. */
+/** The changes in a status. */
 const changes = (before: PodStatus, after: PodStatus): string =>
 	statusNews(before, after, {phase: '阶段', address: '地址', state: stateWords}).join('，') ||
 	'已看到最新的 generation';
@@ -201,7 +202,7 @@ const admitSentence = (facts: PodFacts['kubelet.admit'], stop: Stop): string => 
 };
 
 /** Stops of pod workers and their helpers, in Chinese. */
-export const podSentences: Sentences<PodFacts> = {
+export const podSentences: Translation<Sentences<PodFacts>> = {
 	'kubelet.sync': syncSentence,
 	'kubelet.admit': admitSentence,
 	'kubelet.kill'(facts, stop) {
@@ -212,7 +213,7 @@ export const podSentences: Sentences<PodFacts> = {
 			}
 
 			case 'clean-up': {
-				return `${pod} 在 kubelet 启动之前就已结束（${facts.phase}）；kubelet 清理它留下的东西。`;
+				return `${pod} 在 kubelet 启动之前就已结束（${facts.phase}）；kubelet 现在清理它的残留。`;
 			}
 
 			case 'devices': {

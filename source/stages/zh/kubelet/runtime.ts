@@ -7,6 +7,7 @@ import type {Sentences} from '../../language.js';
 import {podOf} from '../../stop-names.js';
 import {hopWords, lossResultWords, lossWords} from '../network/traffic.js';
 import {listed} from '../words.js';
+import type {Translation} from '../../translation.js';
 
 const askedWords = (call: CRIAsked, pod: string): string => {
 	switch (call.method) {
@@ -77,7 +78,7 @@ const answeredSentence = (call: CRIAnswered, pod: string): string => {
 		}
 
 		case 'RemovePodSandbox': {
-			return `沙箱 ${shortId(call.about.sandbox)} 没了。`;
+			return `沙箱 ${shortId(call.about.sandbox)} 已移除。`;
 		}
 
 		case 'UpdatePodSandboxResources': {
@@ -85,7 +86,7 @@ const answeredSentence = (call: CRIAnswered, pod: string): string => {
 		}
 
 		case 'CreateContainer': {
-			return `容器 ${call.about.container} 建好了，编号 ${shortId(call.about.id)}；里面还没有东西在运行。`;
+			return `容器 ${call.about.container} 已创建，ID 为 ${shortId(call.about.id)}；其中还没有进程在运行。`;
 		}
 
 		case 'StartContainer': {
@@ -97,7 +98,7 @@ const answeredSentence = (call: CRIAnswered, pod: string): string => {
 		}
 
 		case 'RemoveContainer': {
-			return `容器 ${shortId(call.about.id)} 和它的日志没了。`;
+			return `容器 ${shortId(call.about.id)} 和它的日志已移除。`;
 		}
 
 		case 'UpdateContainerResources': {
@@ -137,7 +138,7 @@ const criSentence = (facts: RuntimeFacts['cri.*'], stop: Stop): string => {
 		}
 
 		case 'error': {
-			return `containerd 回答一个错误：${facts.message}`;
+			return `containerd 返回错误：${facts.message}`;
 		}
 
 		case 'exec': {
@@ -163,7 +164,7 @@ const criSentence = (facts: RuntimeFacts['cri.*'], stop: Stop): string => {
 		case 'connect': {
 			return facts.listening
 				? `把一个连接转发到 ${name} 的端口 ${facts.port}：containerd 在 Pod 的网络命名空间里打开它。`
-				: `要把一个连接转发到 ${name} 的端口 ${facts.port}，但那里没有谁在监听。`;
+				: `无法转发连接：${name} 的端口 ${facts.port} 上没有进程在监听。`;
 		}
 	}
 };
@@ -205,7 +206,7 @@ const signalSentence = (facts: RuntimeFacts['container.signal']): string => {
 };
 
 /** Stops of the container runtime, its containers and its network plug-ins, in Chinese. */
-export const runtimeSentences: Sentences<RuntimeFacts> = {
+export const runtimeSentences: Translation<Sentences<RuntimeFacts>> = {
 	'cri.*': criSentence,
 	'container.pause': pauseSentence,
 	'container.listen': ({container, ip, port, open}) =>
@@ -249,13 +250,13 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 					: `${name} 是 ${listed(addresses)}`
 				: result === 'unknown'
 					? '没有这个名字'
-					: `没有回答${loss ? `，因为${lossWords(loss)}` : ''}`
+					: `没有应答${loss ? `，因为${lossWords(loss)}` : ''}`
 		}。`,
 	'container.connect'({container, node, ip, port, hops, outcome, loss}) {
 		const way = hops.filter((hop) => hop.case !== 'address').map((hop) => hopWords(hop));
 		const end =
 			outcome === 'outside'
-				? ['不属于这个集群，假定它会回答']
+				? ['位于集群之外，假定它会应答']
 				: outcome === 'open' || !loss
 					? []
 					: [`${lossResultWords[outcome]}：${lossWords(loss)}`];
@@ -273,7 +274,7 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 		reason === 'OOMKilled'
 			? `内核杀死 ${container}：它超出了内存限制。`
 			: `${container} 以退出码 ${exitCode} 结束${message ? `，留下消息：${message.trimEnd()}` : ''}。`,
-	'container.request': ({pod, path, port, status}) => `${pod} 对端口 ${port} 上的 GET ${path} 回答 ${status}。`,
+	'container.request': ({pod, path, port, status}) => `${pod} 对端口 ${port} 上的 GET ${path} 返回 ${status}。`,
 	'cni.add.bridge': (facts, stop) =>
 		facts.case === 'start'
 			? `containerd 为 ${podOf(stop)} 以 ADD 运行插件 bridge：配置走标准输入，其余在环境变量里。`
@@ -300,7 +301,7 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 			case 'route': {
 				const {node, podCIDR, via, isGone} = facts;
 				return isGone
-					? `${node} 没了：${own} 上的 flannel 移除到 ${podCIDR} 的路由。`
+					? `${node} 已不存在：${own} 上的 flannel 移除到 ${podCIDR} 的路由。`
 					: `${own} 上的 flannel 让 ${podCIDR}（${node} 的 Pod）经由 ${overlayDevices(podCIDR)}：发往 ${via} 的 VXLAN 数据包。`;
 			}
 

@@ -3,6 +3,7 @@ import type {VolumeFacts} from '../../facts/kubelet/volumes.js';
 import type {Sentences} from '../../language.js';
 import {podOf} from '../../stop-names.js';
 import {listed} from '../words.js';
+import type {Translation} from '../../translation.js';
 
 const volumesSentence = (facts: VolumeFacts['kubelet.volumes'], stop: Stop): string => {
 	const pod = podOf(stop);
@@ -64,7 +65,7 @@ const volumesSentence = (facts: VolumeFacts['kubelet.volumes'], stop: Stop): str
 };
 
 /** Stops of mounting volumes, in Chinese. */
-export const volumeSentences: Sentences<VolumeFacts> = {
+export const volumeSentences: Translation<Sentences<VolumeFacts>> = {
 	'kubelet.volumes': volumesSentence,
 	'csi.NodeStageVolume': ({driver, request, node}) =>
 		`驱动程序 ${driver} 在 ${node} 上把 ${request['volumeId']} 格式化并挂载一次。`,

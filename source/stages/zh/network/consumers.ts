@@ -4,6 +4,7 @@ import {firstFew} from '../../digest/first-few.js';
 import type {ConsumerFacts} from '../../facts/network/consumers.js';
 import type {Sentences} from '../../language.js';
 import {listed} from '../words.js';
+import type {Translation} from '../../translation.js';
 
 type RuleChange = ConsumerFacts['kube-proxy.sync']['changes'][number];
 type DNSEntry = Extract<ConsumerFacts['dns.update'], {case: 'set'}>['after'];
@@ -16,7 +17,7 @@ const some = (items: readonly string[]): string => {
 
 const ruleWords = ({id, clusterIP, port, before, after}: RuleChange): string => {
 	if (!after) {
-		return `${id} 没了`;
+		return `${id} 已不存在`;
 	}
 
 	return before && equal(before, after)
@@ -64,9 +65,9 @@ const routeWords = ({host, path, service, upstreams}: IngressRoute): string =>
 	`${host || '*'}${path} ${upstreams.length === 0 ? `没有去处，因为 ${service} 没有就绪的端点` : `到 ${listed(upstreams)}`}`;
 
 /** Stops of the components that follow Services and their endpoints, in Chinese. */
-export const consumerSentences: Sentences<ConsumerFacts> = {
+export const consumerSentences: Translation<Sentences<ConsumerFacts>> = {
 	'kube-proxy.sync': (facts) => `${facts.node} 上的 kube-proxy ${proxyWords(facts)}`,
-	'dns.serve': ({ip, port}) => `CoreDNS 得到了最初的列表，在 ${joinHostPort(ip, port)} 上回答。`,
+	'dns.serve': ({ip, port}) => `CoreDNS 收到了初始列表，开始在 ${joinHostPort(ip, port)} 上应答。`,
 	'dns.update'(facts) {
 		const {domain} = facts;
 		switch (facts.case) {
@@ -80,7 +81,7 @@ export const consumerSentences: Sentences<ConsumerFacts> = {
 
 			case 'namespace': {
 				return facts.isKnown
-					? `CoreDNS 现在回答 ${facts.namespace}.svc.${domain} 里的名字。`
+					? `CoreDNS 现在解析 ${facts.namespace}.svc.${domain} 中的名称。`
 					: `CoreDNS 不再知道 ${facts.namespace}.svc.${domain} 里的名字。`;
 			}
 		}
@@ -104,7 +105,7 @@ export const consumerSentences: Sentences<ConsumerFacts> = {
 	},
 	'mesh.push'(facts) {
 		if (facts.case === 'gone') {
-			return `${facts.pod} 的边车没了。`;
+			return `${facts.pod} 的边车已不存在。`;
 		}
 
 		const {changed, sidecars, endpoints} = facts;

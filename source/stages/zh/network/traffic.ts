@@ -2,6 +2,7 @@ import {joinHostPort} from '../../../objects/host-port.js';
 import type {Hop, Loss, LossResult, Sender, TrafficFacts} from '../../facts/network/traffic.js';
 import type {Sentences} from '../../language.js';
 import {listed} from '../words.js';
+import type {Translation} from '../../translation.js';
 
 /**
 What happens to a request at a hop.
@@ -19,7 +20,7 @@ export const hopWords = (hop: Hop): string => {
 		}
 
 		case 'unanswered': {
-			return `${hop.server} 不回答关于 ${hop.host} 的询问`;
+			return `${hop.server} 不应答对 ${hop.host} 的查询`;
 		}
 
 		case 'address': {
@@ -106,7 +107,7 @@ export const lossWords = (loss: Loss): string => {
 		}
 
 		case 'closed-node-port': {
-			return `${loss.node} 的端口 ${loss.port} 上没有谁在监听`;
+			return `${loss.node} 的端口 ${loss.port} 上没有进程在监听`;
 		}
 
 		case 'late-rules': {
@@ -129,7 +130,7 @@ export const lossWords = (loss: Loss): string => {
 		}
 
 		case 'no-client': {
-			return `${loss.pod} 没有在运行，所以没有谁发送`;
+			return `${loss.pod} 没有在运行，所以没有发送请求`;
 		}
 
 		case 'no-endpoints': {
@@ -153,7 +154,7 @@ export const lossWords = (loss: Loss): string => {
 		}
 
 		case 'gone': {
-			return `${senderWords(loss.sender)}仍发往 ${loss.ip}，而那里的 Pod 没了`;
+			return `${senderWords(loss.sender)}仍发往 ${loss.ip}，而那里的 Pod 已不存在`;
 		}
 
 		case 'shutting-down': {
@@ -161,11 +162,11 @@ export const lossWords = (loss: Loss): string => {
 		}
 
 		case 'closed-port': {
-			return `${loss.pod} 的端口 ${loss.port} 上没有谁在监听`;
+			return `${loss.pod} 的端口 ${loss.port} 上没有进程在监听`;
 		}
 
 		case 'cut-off': {
-			return `${loss.pod} 还没回答就结束了`;
+			return `${loss.pod} 在应答之前已经结束`;
 		}
 	}
 };
@@ -174,17 +175,17 @@ export const lossWords = (loss: Loss): string => {
 export const lossResultWords: Readonly<Record<LossResult, string>> = {
 	refused: '被拒绝',
 	reset: '被切断',
-	timedOut: '得不到回答',
+	timedOut: '得不到应答',
 	failed: '无法发出',
 };
 
 /** Stops of the requests that clients send, in Chinese. */
-export const trafficSentences: Sentences<TrafficFacts> = {
+export const trafficSentences: Translation<Sentences<TrafficFacts>> = {
 	'traffic.start': ({client, target, everyMs}) => `客户端 ${client} 每 ${everyMs} ms 向 ${target} 发送一个请求。`,
 	'traffic.request': ({client, number, node, hops}) =>
 		`${client} ${node === undefined ? '' : `从 ${node} `}发送第 ${number} 个请求：${hops.map((hop) => hopWords(hop)).join('；')}。`,
 	'traffic.answered': ({client, number, pod, last}) =>
-		`${pod} 回答 ${client} 的第 ${number} 个请求${last === undefined ? '，这是第一次得到回答' : last === 'answered' ? '' : '；前一个丢失了'}。`,
+		`${pod} 应答 ${client} 的第 ${number} 个请求${last === undefined ? '，这是第一次得到应答' : last === 'answered' ? '' : '；前一个丢失了'}。`,
 	'traffic.lost': ({client, number, result, loss}) =>
 		`${client} 的第 ${number} 个请求${lossResultWords[result]}：${lossWords(loss)}。`,
 };

@@ -1,13 +1,14 @@
 import type {Title} from '../../stage.js';
 import type {apiserverStages} from '../../apiserver.js';
+import type {Translation} from '../../translation.js';
 
 /** Stages of the apiserver, in Chinese. */
-export const apiserverTitles: Readonly<Record<keyof typeof apiserverStages, Title>> = {
+export const apiserverTitles: Translation<Readonly<Record<keyof typeof apiserverStages, Title>>> = {
 	'apiserver.start': {title: 'apiserver 启动', about: '三个服务器串成一条链，把各自的 API 组装成 REST 存储。'},
-	'apiserver.route': {title: '路由', about: '路径决定交给谁：某种资源的处理程序，路径本身的处理程序，或者 404。'},
-	'apiserver.authenticate': {title: '认证', about: '是谁在请求？各个认证器轮流尝试，直到有一个认得调用方。'},
+	'apiserver.route': {title: '路由', about: '路径决定处理程序：资源的、路径本身的，或者返回 404。'},
+	'apiserver.authenticate': {title: '认证', about: '各个认证器依次尝试，直到有一个识别出调用方。'},
 	'apiserver.audit': {title: '审计', about: '请求写入审计日志，不管结果如何。'},
-	'apiserver.authorize': {title: '鉴权', about: '这个用户可以这样做吗？各个鉴权器轮流回答，直到有一个作出决定。'},
+	'apiserver.authorize': {title: '鉴权', about: '这个用户可以这样做吗？各个鉴权器依次判断，直到有一个作出决定。'},
 	'apiserver.authorizer': {
 		title: '鉴权器',
 		about: '其中一个鉴权器作答：“可以”或“不可以”都结束这条链，没有意见就问下一个。',
@@ -29,7 +30,7 @@ export const apiserverTitles: Readonly<Record<keyof typeof apiserverStages, Titl
 	'apiserver.delete': {title: '删除', about: '对象起初只被打上标记；宽限期结束、Finalizer 清空之后才消失。'},
 	'apiserver.store': {title: '存储', about: '注册表请 etcd 写入对象，前提是期间没有别人写过它。'},
 	'apiserver.convert': {title: '转换', about: '定制资源只以一个版本存储；Webhook 把它转换成所提供的其他版本。'},
-	'apiserver.respond': {title: '响应', about: '回答返回给调用方。'},
+	'apiserver.respond': {title: '响应', about: '响应返回给调用方。'},
 	'apiserver.apiservice': {title: '聚合', about: 'API 的一部分由另一个服务器提供，前提是能连上它。'},
 	'apiserver.definition': {
 		title: '定制资源',

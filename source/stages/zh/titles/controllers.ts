@@ -1,8 +1,9 @@
 import type {Title} from '../../stage.js';
 import type {controllersStages} from '../../controllers.js';
+import type {Translation} from '../../translation.js';
 
 /** Stages of clients, informers, controllers and their events, in Chinese. */
-export const controllersTitles: Readonly<Record<keyof typeof controllersStages, Title>> = {
+export const controllersTitles: Translation<Readonly<Record<keyof typeof controllersStages, Title>>> = {
 	'client.throttle': {title: '限流', about: '客户端发出的请求已达上限：这一个要等一会儿才能发出。'},
 	'informer.list': {title: '列表', about: 'Informer 用一次列表填满缓存，并记住列表的资源版本。'},
 	'informer.watch': {title: 'watch', about: 'Informer 跟随列表之后的一切变化。'},
@@ -16,5 +17,5 @@ export const controllersTitles: Readonly<Record<keyof typeof controllersStages, 
 	'controller.*.retry': {title: '重试', about: '出错之后，键重新入队，每次等得更久。'},
 	'controller.*.done': {title: '完成', about: '键离开队列，除非它的对象在此期间又变了。'},
 	controller: {title: '控制器', about: '一个循环，让当前状态逐步接近期望状态。'},
-	'event.record': {title: '事件', about: '组件报告自己做了什么。这是给人看的；没有任何东西依赖它。'},
+	'event.record': {title: '事件', about: '组件报告自己做了什么。事件供人阅读；没有组件依赖它。'},
 };

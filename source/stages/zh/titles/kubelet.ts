@@ -1,8 +1,9 @@
 import type {Title} from '../../stage.js';
 import type {kubeletStages} from '../../kubelet.js';
+import type {Translation} from '../../translation.js';
 
 /** Stages of the kubelet, its runtime and the plug-ins of network and storage, in Chinese. */
-export const kubeletTitles: Readonly<Record<keyof typeof kubeletStages, Title>> = {
+export const kubeletTitles: Translation<Readonly<Record<keyof typeof kubeletStages, Title>>> = {
 	'kubelet.node': {title: '节点注册', about: 'kubelet 创建自己的 Node 对象。'},
 	'kubelet.lease': {title: '心跳', about: 'kubelet 每十秒续一次租约：节点还活着。'},
 	'kubelet.cpus': {title: 'CPU 管理器', about: 'Guaranteed 的容器可以独占整个 CPU；其他容器共享剩下的。'},
@@ -22,7 +23,7 @@ export const kubeletTitles: Readonly<Record<keyof typeof kubeletStages, Title>> 
 	},
 	'kubelet.static': {title: '静态 Pod', about: 'kubelet 读取自己磁盘上的清单，不经 apiserver 就运行其中的 Pod。'},
 	'kubelet.mirror': {title: '镜像 Pod', about: 'API 里的一个对象，是静态 Pod 的影子；删除它并不会停掉那个 Pod。'},
-	'kubelet.sync': {title: 'Pod worker', about: '每个 Pod 有一个 worker，拿它与正在运行的东西比较，缺什么就做什么。'},
+	'kubelet.sync': {title: 'Pod worker', about: '每个 Pod 有一个 worker，把它与正在运行的容器比较，并补上差异。'},
 	'kubelet.admit': {title: 'kubelet 准入', about: '资源、端口、选择算符和安全，由节点说最后一句话。'},
 	'kubelet.cgroup': {title: '控制组', about: 'Pod 得到一个控制组，位于其 QoS 类的控制组之下。'},
 	'kubelet.directories': {title: '目录', about: 'kubelet 在节点上创建 Pod 的目录。'},

@@ -1,8 +1,9 @@
 import type {Title} from '../../stage.js';
 import type {schedulerStages} from '../../scheduler.js';
+import type {Translation} from '../../translation.js';
 
 /** Stages of the scheduler, in Chinese. */
-export const schedulerTitles: Readonly<Record<keyof typeof schedulerStages, Title>> = {
+export const schedulerTitles: Translation<Readonly<Record<keyof typeof schedulerStages, Title>>> = {
 	'scheduler.queue': {title: '调度队列', about: 'Pod 在活动队列里等，在退避中等，或者等到有什么可能帮上忙。'},
 	'scheduler.prefilter': {title: 'PreFilter', about: '各个插件做准备，并说明自己有没有要检查的。'},
 	'scheduler.filter': {title: 'Filter', about: '一个插件说出哪些节点容不下这个 Pod。'},
@@ -12,6 +13,6 @@ export const schedulerTitles: Readonly<Record<keyof typeof schedulerStages, Titl
 	'scheduler.select': {title: '选定', about: '总分最高者胜出。'},
 	'scheduler.reserve': {title: 'Reserve', about: '从现在起 Pod 算在它的节点上，而别人都还不知道。'},
 	'scheduler.permit': {title: 'Permit', about: '插件可以在最后一刻把 Pod 拦住。'},
-	'scheduler.prebind': {title: 'PreBind', about: '绑定之前必须就绪的东西，例如 Pod 的卷。'},
+	'scheduler.prebind': {title: 'PreBind', about: '绑定之前必须完成的工作，例如绑定 Pod 的卷。'},
 	'scheduler.bind': {title: 'Bind', about: '把决定 POST 给 apiserver。'},
 };

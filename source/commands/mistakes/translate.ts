@@ -1,0 +1,50 @@
+import type {LanguageName} from '../../stages/language-names.js';
+import {Mistake} from '../../scenario/mistake.js';
+import {chineseMistakes} from './chinese.js';
+import {russianMistakes} from './russian.js';
+
+/** A translated message: the pattern of its English text, and the translation. */
+type Entry = readonly [pattern: RegExp, translation: string];
+
+const patternOf = (english: string): RegExp =>
+	new RegExp(
+		`^${english
+			.split('…')
+			.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+			.join(String.raw`([^\n]*?)`)}$`,
+	);
+
+const compiled = (texts: ReadonlyArray<readonly [string, string]>): readonly Entry[] =>
+	texts.map(([english, translation]) => [patternOf(english), translation] as const);
+
+const entries: Readonly<Record<Exclude<LanguageName, 'en'>, readonly Entry[]>> = {
+	zh: compiled(chineseMistakes),
+	ru: compiled(russianMistakes),
+};
+
+/** A message in a language; its parts, such as the kind of value that is expected, are translated too. English if there is no translation. */
+export const messageIn = (language: LanguageName, text: string): string => {
+	if (language === 'en') {
+		return text;
+	}
+
+	for (const [pattern, translation] of entries[language]) {
+		const found = pattern.exec(text);
+		if (found) {
+			return translation.replaceAll(/\$(\d)/g, (_, slot: string) => messageIn(language, found[Number(slot)] ?? ''));
+		}
+	}
+
+	return text;
+};
+
+/** Lines of text, each in a language if there is a translation. */
+export const linesIn = (language: LanguageName, text: string): string =>
+	text
+		.split('\n')
+		.map((row) => messageIn(language, row))
+		.join('\n');
+
+/** A mistake with message and remedy in a language; its place stays. */
+export const mistakeIn = (language: LanguageName, {message, place, remedy}: Mistake): Mistake =>
+	new Mistake(messageIn(language, message), place, remedy === undefined ? undefined : messageIn(language, remedy));

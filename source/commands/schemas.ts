@@ -1,0 +1,28 @@
+import {drillShape} from '../lessons/drills/format.js';
+import {examShape, examTaskShape} from '../lessons/exams/format.js';
+import {lessonShape} from '../lessons/format.js';
+import type {JSONSchema, Shape} from '../scenario/document.js';
+import {scenarioShape} from '../scenario/scenario.js';
+import {configShape} from './check/config.js';
+import {recordingShape} from './replay.js';
+
+const named = (title: string, shape: Shape<unknown>): JSONSchema => ({
+	$schema: 'http://json-schema.org/draft-07/schema#',
+	title,
+	...shape.schema(),
+});
+
+/**
+JSON Schemas of the files that authors write, by the name of their file in the package: `dist/schemas/scenario.json`.
+
+They come from the shapes that read these files. A schema cannot say everything: what it accepts, the reader may still refuse, but never the other way round.
+*/
+export const schemas = (): Readonly<Record<string, JSONSchema>> => ({
+	scenario: named('Scenario of k8s-walkthrough', scenarioShape),
+	lesson: named('Lesson of k8s-walkthrough', lessonShape),
+	drill: named('Drill of k8s-walkthrough', drillShape),
+	exam: named('Exam of k8s-walkthrough', examShape),
+	task: named('Task of an exam of k8s-walkthrough', examTaskShape),
+	recording: named('Recording of k8s-walkthrough', recordingShape),
+	check: named('Settings of k8s-walkthrough check', configShape),
+});

@@ -1,0 +1,49 @@
+import {diagnosisTexts} from '../diagnosis/words/words.js';
+import {faultTexts} from '../lessons/drills/words/words.js';
+import {problemTexts} from '../lessons/problem-words.js';
+import {lackingKeys, screenTexts} from '../screen/words/words.js';
+import {stageTexts} from '../stages/language.js';
+import {isTranslated, type Texts} from '../stages/translation.js';
+import {otherLanguages} from '../stages/language-names.js';
+import {helpTexts} from './help/texts.js';
+import {commandTexts} from './words/words.js';
+
+/** A room's texts, as far as a report needs them. */
+type Room = Pick<Texts<unknown>, 'room' | 'lacking'>;
+
+/** The rooms whose texts are translated, as far as commands know them. */
+const rooms: readonly Room[] = [stageTexts, screenTexts, diagnosisTexts, problemTexts, faultTexts, commandTexts];
+
+/**
+The texts of the program that a translation lacks, each with its room: `stages sentences.etcd.txn`. Until they are translated, the program shows them in English.
+
+@param help the English texts of help
+@param more rooms that commands do not know
+*/
+export const untranslatedTexts = (
+	language: string,
+	help: readonly string[] = [],
+	more: readonly Room[] = [],
+): readonly string[] => {
+	if (!isTranslated(language)) {
+		return [];
+	}
+
+	return [
+		...[...rooms, ...more].flatMap((texts) => texts.lacking(language).map((path) => `${texts.room} ${path}`)),
+		...lackingKeys(language).map((path) => `screen ${path}`),
+		...help.filter((text) => !Object.hasOwn(helpTexts[language], text)).map((text) => `help "${text}"`),
+	];
+};
+
+/** A line for each translation: how many texts of the program it lacks, and the first of them. @param more as in {@link untranslatedTexts} */
+export const untranslatedReport = (more: readonly Room[] = []): string =>
+	otherLanguages
+		.map((language) => {
+			const lacking = untranslatedTexts(language, [], more);
+			const [first = '', ...others] = lacking;
+			return lacking.length === 0
+				? `${language}: every text of the program is translated\n`
+				: `${language}: ${lacking.length} texts of the program are shown in English: ${first}${others.length === 0 ? '' : ` and ${others.length} more`}\n`;
+		})
+		.join('');
