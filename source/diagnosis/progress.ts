@@ -176,7 +176,7 @@ const cronJobProgress = (cron: CronJob, ledger: Reader): ObjectProgress => {
 const classOf = ({metadata, spec}: Pick<PersistentVolumeClaim, 'metadata' | 'spec'>): string | undefined =>
 	metadata.annotations?.['volume.beta.kubernetes.io/storage-class'] ?? spec?.storageClassName;
 
-/** Whether a claim is meant to wait: its class makes a volume where the first Pod that uses it goes, and there is no such Pod. Who names a volume waits for that one. */
+/** Whether a claim is meant to wait: its class creates a volume for the first Pod that uses it, and there is no such Pod. A claim with a volume name waits for that volume. */
 const waitsForConsumer = ({metadata, spec}: PersistentVolumeClaim, ledger: Reader): boolean =>
 	!spec?.volumeName &&
 	ledger.read<StorageClass>(`/registry/storageclasses/${classOf({metadata, spec})}`)?.volumeBindingMode ===

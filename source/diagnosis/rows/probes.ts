@@ -270,7 +270,7 @@ const goesOnFailing = (pod: Pod, ledger: Reader, wallMs: number): Found => {
 	return undefined;
 };
 
-/** What is odd about Pods that are well; looked for once, at the end. */
+/** Oddities of healthy Pods; looked for once, at the end. */
 export const remarkRows: readonly Row[] = [
 	row('liveness probe fails', 'v1 Pod', (pod, {ledger, wallMs}) => goesOnFailing(pod, ledger, wallMs)),
 	row('blind probe', 'v1 Pod', (pod, {ledger}) => blind(pod, ledger)),

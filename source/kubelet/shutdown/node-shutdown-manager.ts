@@ -31,7 +31,7 @@ const message = 'Pod was terminated in response to imminent node shutdown.';
 const pollMs = 300;
 
 /**
-Ends the Pods of a node before its system shuts down: it holds an inhibitor lock of logind, learns from logind that the system is about to shut down, ends the Pods group by group, the least important first, and releases the lock.
+Ends the Pods of a node before its system shuts down. It holds an inhibitor lock of logind, ends the Pods group by group, the least important first, and releases the lock.
 
 Simplified: once the lock is released, the system is off at once; systemd would end its services first.
 

@@ -3,7 +3,7 @@ import type {RuntimeService} from '../../cri/runtime-service.js';
 import type {Kernel} from '../../kernel/kernel.js';
 
 /**
-What a kubelet answers at `/metrics/resource`: the usage of its running containers at this moment.
+The answer of a kubelet at `/metrics/resource`: the usage of its running containers at this moment.
 
 @mirrors k8s.io/kubernetes/pkg/kubelet/metrics/collectors resourceMetricsCollector
 */

@@ -17,7 +17,7 @@ export interface RuntimeStatus {
 
 const nothing: RuntimeStatus = {sandboxes: [], containers: []};
 
-/** What the runtime has of a Pod now. */
+/** The runtime's present state of a Pod. */
 export const runtimeStatus = (runtime: RuntimeService, uid: string): RuntimeStatus => ({
 	sandboxes: runtime.listPodSandbox(uid),
 	containers: runtime.listContainers(uid),

@@ -33,7 +33,7 @@ export interface SyncResult {
 /** The lists of a node's Pods, as a worker needs them. */
 export type PodLists = Pick<PLEG, 'synced' | 'newer'>;
 
-/** What a worker does with its Pod. @mirrors k8s.io/kubernetes/pkg/kubelet podSyncer */
+/** The actions of a worker on its Pod. @mirrors k8s.io/kubernetes/pkg/kubelet podSyncer */
 export interface PodSyncer {
 	/** Brings the Pod to what its object asks for. */
 	syncPod(work: PodWork): Routine<SyncResult>;

@@ -75,7 +75,7 @@ export const cluster = {
 	rightIn: (kind: string, name: string) => `The ${kind} ${name} lacks this right.`,
 	policyLetsNot: (name: string, direction: 'ingress' | 'egress') =>
 		`The NetworkPolicy ${name} has no ${direction} rule that allows this.`,
-	/** What a container waits for, as an object of “waits for”. */
+	/** The target for which a container waits, after “waits for”. */
 	awaits: {
 		unknownName: (host: string) => `${host}, a name that the cluster's DNS does not have`,
 		noEndpoints: (service: string) => `the Service ${service}, which has no endpoints`,
