@@ -6,10 +6,18 @@ import {registryKey} from '../objects/resources.js';
 import {callRuntime, type Result} from './cri-call.js';
 import {RuntimeError, type PodSandboxConfig} from '../cri/messages.js';
 import type {Pod} from '../objects/kubernetes.generated.js';
+import type {AssumedKind} from '../stages/facts/kubelet/runtime.js';
 import {note} from '../stages/note.js';
 import type {Failures} from './failures.js';
 import type {Troubles} from '../machine/troubles.js';
-import {imageNamed, isRefusedName, pullMs, type Image, type ImageCatalogue} from '../machine/images/catalogue.js';
+import {
+	imageNamed,
+	isAssumedTag,
+	isRefusedName,
+	pullMs,
+	type Image,
+	type ImageCatalogue,
+} from '../machine/images/catalogue.js';
 import {parseImageReference, type ImageReference} from '../objects/image-reference.js';
 
 /** A registry's answer about a repository that it does not have, or not for this user. */
@@ -120,6 +128,10 @@ export class NodeImages implements ImageService {
 			throw new RuntimeError('Unknown', `${resolving}: ${accessDenied}`);
 		}
 
+		if (!isHere && isAssumedTag(this.catalogue, reference)) {
+			yield* this.#assume('tag', reference, config);
+		}
+
 		const local = this.#keep(parsed, image, pull?.username === undefined ? undefined : auth);
 		this.show();
 		return {
@@ -133,16 +145,22 @@ export class NodeImages implements ImageService {
 	}
 
 	/** A Pod that names pull secrets has its image from a private registry: this is assumed of every image that nothing is known of. */
-	*#assumesPrivate(image: string, {metadata}: PodSandboxConfig): Routine<boolean> {
-		const key = registryKey('pods', metadata.namespace, metadata.name);
-		const {imagePullSecrets = [], containers = []} = this.kernel.ledger.read<Pod>(key)?.spec ?? {};
+	*#assumesPrivate(image: string, config: PodSandboxConfig): Routine<boolean> {
+		const key = registryKey('pods', config.metadata.namespace, config.metadata.name);
+		const {imagePullSecrets = []} = this.kernel.ledger.read<Pod>(key)?.spec ?? {};
 		if (imagePullSecrets.length === 0) {
 			return false;
 		}
 
-		const container = containers.find((one) => one.image === image)?.name ?? '';
-		yield* note('container.assume', {kind: 'registry', container, what: image}, {object: key, outcome: 'warning'});
+		yield* this.#assume('registry', image, config);
 		return true;
+	}
+
+	*#assume(kind: AssumedKind, image: string, {metadata}: PodSandboxConfig): Routine {
+		const key = registryKey('pods', metadata.namespace, metadata.name);
+		const {containers = [], initContainers = []} = this.kernel.ledger.read<Pod>(key)?.spec ?? {};
+		const container = [...initContainers, ...containers].find((one) => one.image === image)?.name ?? '';
+		yield* note('container.assume', {kind, container, what: image}, {object: key, outcome: 'warning'});
 	}
 
 	/** A container of the image begins or goes. */

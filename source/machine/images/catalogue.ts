@@ -2,7 +2,7 @@ import {parseImageReference, type ImageReference} from '../../objects/image-refe
 import {isOfficialImage} from '../../objects/official-images.js';
 import {wellKnown, type Run} from './container-behaviour.js';
 import type {KnownImage, StopSignal, ToolAnswer} from './known-image.js';
-import {findKnownImage} from './known-images.js';
+import {findKnownImage, officialTag} from './known-images.js';
 import type {Usage} from './usage.js';
 
 /** What a failing call answers: a gRPC status. */
@@ -205,6 +205,14 @@ export const isRefusedName = (catalogue: ImageCatalogue, text: string): boolean 
 	const {registry, repository} = reference;
 	const [, name] = /^library\/([^/]+)$/.exec(repository) ?? [];
 	return registry === 'docker.io' && name !== undefined && !isOfficialImage(name);
+};
+
+/** Whether an official image is assumed to have the variant that a tag names, as the list of its tags does not say. */
+export const isAssumedTag = (catalogue: ImageCatalogue, text: string): boolean => {
+	const reference = parseImageReference(text);
+	return (
+		typeof reference !== 'string' && !descriptionOf(catalogue, text, reference) && officialTag(reference) === 'unsure'
+	);
 };
 
 /** How long a pull of the image takes, in milliseconds. */

@@ -1,4 +1,3 @@
-import {editDistance} from '../../kernel/edit-distance.js';
 import type {LayerEntries} from '../files/standard-files.js';
 import type {Answer, Creation, Listens, Program} from './catalogue.js';
 
@@ -59,12 +58,15 @@ export interface ToolAnswer extends Answer {
 	readonly signal?: 'TERM' | 'QUIT';
 }
 
+/** Whether an official image has a tag; `'unsure'` where it has the version, and no official image is known to have the variant. */
+export type TagAnswer = boolean | 'unsure';
+
 /** An image that is known by its name. */
 export interface KnownImage {
 	/** With registry, but `docker.io/` left out: `library/nginx`, `registry.k8s.io/pause`. */
 	readonly names: readonly string[];
 	/** Whether an official image has a tag; any if absent. */
-	readonly tags?: (tag: string) => boolean;
+	readonly tags?: (tag: string) => TagAnswer;
 	/** Bytes. */
 	readonly size: number;
 	/** The memory that its main program needs to start, as a quantity: a container with a lower limit is killed. */
@@ -107,57 +109,6 @@ export type StopSignal =
 
 /** A size as registries show it, in bytes. */
 export const megabytes = (count: number): number => Math.round(count * 1_000_000);
-
-/**
-Tags of official images: numbers of versions, names of releases, and variants behind a dash.
-
-@param newest the newest version that exists, such as `1.31`.
-@param names patterns of what else may stand in front of the first dash.
-*/
-export const versions = (newest: string, ...names: readonly string[]): ((tag: string) => boolean) => {
-	const [lastMajor = 0, lastMinor = Number.POSITIVE_INFINITY] = newest.split('.').map(Number);
-	const other = new RegExp(`^(?:${['latest', 'stable', 'rc', 'edge', ...names].join('|')})(?:[-.][\\w.]+)*$`);
-	return (tag) => {
-		const [, major, minor = '0'] = /^v?(\d+)(?:\.(\d+))?(?:\.\d+)*[a-z]?\d*(?:[-._]?[\w.]+)*$/.exec(tag) ?? [];
-		if (major === undefined) {
-			return other.test(tag);
-		}
-
-		const isOut = Number(major) < lastMajor || (Number(major) === lastMajor && Number(minor) <= lastMinor);
-		return isOut && !isSlipOfDistribution(tag);
-	};
-};
-
-/** Distributions that images are made from. */
-const releases = [
-	'alpine',
-	'slim',
-	'bookworm',
-	'bullseye',
-	'buster',
-	'trixie',
-	'jessie',
-	'stretch',
-	'noble',
-	'jammy',
-	'focal',
-];
-
-/** Whether a variant of a tag is a slip of a distribution: `alpne`. */
-const isSlipOfDistribution = (tag: string): boolean =>
-	tag
-		.split('-')
-		.slice(1)
-		.map((part) => part.replace(/[\d.]+$/, ''))
-		.some(
-			(part) =>
-				part.length > 2 &&
-				!releases.includes(part) &&
-				releases.some((name) => editDistance(part, name, {swaps: true}) === 1),
-		);
-
-/** Patterns of the distributions that stand where a version may. */
-export const distributions = releases.map((name) => (name === 'alpine' ? 'alpine(?:3\\.\\d+)?' : name));
 
 const text = (status: number, body: string): readonly Answer[] => [{status, body}];
 

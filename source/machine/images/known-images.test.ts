@@ -1,6 +1,6 @@
 import test from 'ava';
 import {imageInContainer, plainRun, toolAnswer, wellKnown, type Run} from './container-behaviour.js';
-import {imageNamed, type Image} from './catalogue.js';
+import {imageNamed, isAssumedTag, type Image} from './catalogue.js';
 import {digitsOfPi} from './pi.js';
 import {knownImages} from './known-images.js';
 
@@ -107,6 +107,11 @@ test('tags that an official image never had do not exist', (t) => {
 		'nginx:1.161',
 		'nginx:latests',
 		'nginx:1.27-alpne',
+		'nginx:1.27-nowhere',
+		'nginx:stable-nowhere',
+		'postgres:16-slim',
+		'busybox:1.36-alpine',
+		'httpd:2.4-perl',
 		'python:3.12-slm-bookworm',
 		'busybox:2',
 		'redis:99',
@@ -123,6 +128,14 @@ test('tags that an official image never had do not exist', (t) => {
 		'redis:alpine',
 		'redis:7.4.2-bookworm',
 		'nginx:1.27.1-alpine3.20-perl',
+		'nginx:1.27.3-alpine3.20-slim',
+		'nginx:1.27-bookworm-perl',
+		'nginx:1.27.3-alpine-otel',
+		'httpd:2.4.62-alpine3.20',
+		'postgres:17.2-bookworm',
+		'postgres:18rc1-alpine3.22',
+		'busybox:1.36.1-musl',
+		'busybox:stable-glibc',
 		'python:3.12-slim-bullseye',
 		'postgres:9.4',
 		'node:lts-alpine',
@@ -139,6 +152,39 @@ test('tags that an official image never had do not exist', (t) => {
 	]) {
 		t.not(imageNamed(images, name), undefined, name);
 	}
+});
+
+test('a tag whose variant no list names is assumed to exist', (t) => {
+	for (const name of ['redis:7-nowhere', 'python:3.12-slim-nowhere', 'mysql:8.0-nowhere', 'node:lts-nowhere']) {
+		t.not(imageNamed(images, name), undefined, name);
+		t.true(isAssumedTag(images, name), name);
+	}
+
+	for (const name of [
+		'mysql:8.0-bookworm',
+		'mysql:8.4-oraclelinux9',
+		'mysql:5.7.4-m14',
+		'mariadb:11.4-ubi9-minimal',
+		'mongo:8.0-windowsservercore-ltsc2022',
+		'redis:3.2-32bit',
+		'redis:8.0-M03-bookworm',
+		'redis:8.2-rc1',
+		'python:3.12-slim-bullseye',
+		'node:lts-hydrogen',
+		'node:22-bookworm-slim',
+		'debian:rc-buggy',
+		'debian:bookworm-20250407-slim',
+		'ubuntu:noble-20250415',
+		'traefik:v3.1-windowsservercore-1809',
+		'haproxy:3.2-dev5-alpine3.21',
+		'caddy:2.8-builder-alpine',
+		'registry.example/library/redis:7-nowhere',
+		'redis:7-nowhere@sha256:0000000000000000000000000000000000000000000000000000000000000000',
+	]) {
+		t.false(isAssumedTag(images, name), name);
+	}
+
+	t.false(isAssumedTag({images: {'redis:7-nowhere': {}}}, 'redis:7-nowhere'));
 });
 
 test('the programs of an image answer when they are run in it', (t) => {

@@ -1,5 +1,5 @@
 import type {ImageReference} from '../../objects/image-reference.js';
-import type {KnownImage} from './known-image.js';
+import type {KnownImage, TagAnswer} from './known-image.js';
 import {applications} from './known/applications.js';
 import {clients} from './known/clients.js';
 import {databases} from './known/databases.js';
@@ -38,12 +38,21 @@ const mirrors = new Set([
 /** Images of such a registry that only share the name of an official one. */
 const namesakes = /^(?:k8s\.gcr\.io|registry\.k8s\.io)\/redis:v1$/;
 
+type NamedImage = Pick<ImageReference, 'registry' | 'repository' | 'tag'> & Partial<Pick<ImageReference, 'digest'>>;
+
+/** Whether `docker.io/library` has the tag of an image. A digest decides alone. */
+export const officialTag = ({registry, repository, tag, digest = ''}: NamedImage): TagAnswer =>
+	registry !== 'docker.io' || !repository.startsWith('library/') || tag === '' || digest !== ''
+		? true
+		: (byName().get(repository)?.tags?.(tag) ?? true);
+
 /** What is known by a name: the image as its tag makes it, or that it has no such tag. */
 export const findKnownImage = ({
 	registry,
 	repository: named,
 	tag,
-}: Pick<ImageReference, 'registry' | 'repository' | 'tag'>): KnownImage | 'no such tag' | undefined => {
+	digest,
+}: NamedImage): KnownImage | 'no such tag' | undefined => {
 	// The publisher keeps only `latest` there since September 2025, and all else where nothing new comes.
 	const repository = named.replace(/^bitnamilegacy\//, 'bitnami/');
 	const name = registry === 'docker.io' ? repository : `${registry}/${repository}`;
@@ -61,7 +70,7 @@ export const findKnownImage = ({
 		return undefined;
 	}
 
-	if (name.startsWith('library/') && tag !== '' && found.tags?.(tag) === false) {
+	if (officialTag({registry, repository: named, tag, digest}) === false) {
 		return 'no such tag';
 	}
 

@@ -37,6 +37,16 @@ export const assumed: readonly BrokenManifest[] = [
 		says: ['docker.io/library/myapp:dev', 'pull access denied', 'Push your own image to a registry'],
 		never: ['works'],
 	},
+	{
+		title: 'docker.io/library: a variant that the image does not have',
+		manifest: pod(main('', 'nginx:1.27-nowhere')),
+		says: ['docker.io/library/nginx:1.27-nowhere: not found', 'check the name and the tag', 'works', 'nginx:1.27'],
+	},
+	{
+		title: 'docker.io/library: a variant that no list names',
+		manifest: pod(main('', 'redis:7-nowhere')),
+		code: 0,
+	},
 	{title: 'docker.io/library: an image that is not simulated', manifest: pod(main('', 'neo4j:5')), code: 0},
 	{title: 'another repository of docker.io', manifest: pod(main('', 'team/myapp:dev')), code: 0},
 	{

@@ -70,6 +70,7 @@ export const cluster = {
 		secret: (what: string) => `Secret assumed to be made by an unsimulated program: ${what}`,
 		file: (what: string) => `image unknown, assumed to have the file: ${what}`,
 		registry: (what: string) => `private registry, assumed to refuse a pull without its Secret: ${what}`,
+		tag: (what: string) => `variant of a tag unknown, assumed to exist: ${what}`,
 	},
 	restsOn: (assumption: string) => `This rests on an assumption (${assumption}).`,
 	rightIn: (kind: string, name: string) => `The ${kind} ${name} lacks this right.`,

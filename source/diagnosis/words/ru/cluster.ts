@@ -72,6 +72,7 @@ export const cluster: Translation<typeof english> = {
 		secret: (what) => `считается, что Secret создан программой, которая не симулируется: ${what}`,
 		file: (what) => `образ неизвестен, считается, что в нём есть файл: ${what}`,
 		registry: (what) => `закрытый реестр, считается, что он отказывает без Secret: ${what}`,
+		tag: (what) => `вариант тега неизвестен, считается, что он существует: ${what}`,
 	},
 	restsOn: (assumption) => `Это основано на предположении (${assumption}).`,
 	rightIn: (kind, name) => `Права не хватает в ${kind} ${name}.`,

@@ -58,6 +58,7 @@ export const cluster: Translation<typeof english> = {
 		secret: (what) => `假定由没有模拟的程序创建的 Secret：${what}`,
 		file: (what) => `镜像未知，假定其中有文件：${what}`,
 		registry: (what) => `私有仓库，假定没有 Secret 就拒绝拉取：${what}`,
+		tag: (what) => `标签的变体未知，假定它存在：${what}`,
 	},
 	restsOn: (assumption) => `这基于一个假定（${assumption}）。`,
 	rightIn: (kind, name) => `${kind} ${name} 里缺少这项权限。`,

@@ -1,13 +1,5 @@
-import {
-	distributions,
-	megabytes,
-	site,
-	paths,
-	slim,
-	versions,
-	type KnownImage,
-	type KnownProgram,
-} from '../known-image.js';
+import {megabytes, site, paths, slim, type KnownImage, type KnownProgram} from '../known-image.js';
+import {debianVariants, distributions, onlyVariants, versions} from '../official-tags.js';
 
 /** The entry points of databases start them as a user of their own. */
 const switchesTo = (user: string): KnownProgram['asRoot'] =>
@@ -293,7 +285,7 @@ export const databases: readonly KnownImage[] = [
 	redis(['valkey/valkey'], 'valkey-server'),
 	postgres(
 		['library/postgres', 'postgis/postgis', 'pgvector/pgvector', 'timescale/timescaledb'],
-		versions('18', ...distributions),
+		onlyVariants(versions('18', ...distributions), ...debianVariants),
 	),
 	mysql(
 		'mysql',

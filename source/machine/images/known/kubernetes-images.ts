@@ -1,5 +1,6 @@
 import {redisAnswers} from './databases.js';
-import {everywhere, megabytes, paths, site, versions, type KnownImage, type KnownProgram} from '../known-image.js';
+import {everywhere, megabytes, paths, site, type KnownImage, type KnownProgram} from '../known-image.js';
+import {versions} from '../official-tags.js';
 
 const netexec: KnownProgram = {
 	serves: [

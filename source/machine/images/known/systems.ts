@@ -1,4 +1,5 @@
-import {distributions, megabytes, versions, type KnownImage, type KnownProgram} from '../known-image.js';
+import {megabytes, type KnownImage, type KnownProgram} from '../known-image.js';
+import {distributions, onlyVariants, versions} from '../official-tags.js';
 
 const code: KnownProgram = {runsCode: true};
 
@@ -78,7 +79,15 @@ const releases = (
 export const systems: readonly KnownImage[] = [
 	{
 		names: ['library/busybox', 'registry.k8s.io/busybox', 'k8s.gcr.io/busybox', 'gcr.io/google-containers/busybox'],
-		tags: versions('1.38', 'musl', 'glibc', 'uclibc', 'unstable'),
+		tags: onlyVariants(
+			versions('1.38', 'musl', 'glibc', 'uclibc', 'unstable'),
+			'musl',
+			'glibc',
+			'uclibc',
+			'ubuntu',
+			'buildroot',
+			'',
+		),
 		size: 2_216_000,
 		shell: 'ash',
 		lacks: [...notInstalled, ...managers, 'bash', 'dash', 'su-exec', 'envsubst'],

@@ -1,16 +1,15 @@
 import type {Creation} from '../catalogue.js';
 import {
-	distributions,
 	everywhere,
 	megabytes,
 	paths,
 	site,
 	slim,
-	versions,
 	type KnownImage,
 	type KnownProgram,
 	type ToolAnswer,
 } from '../known-image.js';
+import {debianVariants, distributions, onlyVariants, versions} from '../official-tags.js';
 
 const nginxPage =
 	'<!DOCTYPE html>\n<html>\n<head>\n<title>Welcome to nginx!</title>\n</head>\n<body>\n<h1>Welcome to nginx!</h1>\n</body>\n</html>\n';
@@ -61,7 +60,7 @@ const nginx: KnownImage = {
 		'k8s.gcr.io/nginx-slim',
 		'k8s.gcr.io/nginx',
 	],
-	tags: versions('1.31', 'mainline', 'perl', ...distributions),
+	tags: onlyVariants(versions('1.31', 'mainline', 'perl', ...distributions), ...debianVariants, 'slim', 'perl', 'otel'),
 	size: megabytes(72),
 	shell: 'dash',
 	entrypoint: ['/docker-entrypoint.sh'],
@@ -127,7 +126,7 @@ export const webServers: readonly KnownImage[] = [
 	},
 	{
 		names: ['library/httpd'],
-		tags: versions('2.4', ...distributions),
+		tags: onlyVariants(versions('2.4', ...distributions), ...debianVariants),
 		size: megabytes(58),
 		shell: 'dash',
 		...slim,

@@ -238,9 +238,11 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 					? `The Pod needs a user other than root. ${what} is unknown here: its user is assumed to be a number other than 0.`
 					: kind === 'secret'
 						? `${container} is not simulated: assumed to make the Secret ${what}.`
-						: kind === 'file'
-							? `${container} uses ${what}: its image is assumed to have it.`
-							: `The Pod names pull secrets: the registry of ${what} is assumed to refuse a pull without them.`,
+						: kind === 'tag'
+							? `The list of known variants does not say whether ${what} exists: the registry is assumed to have it.`
+							: kind === 'file'
+								? `${container} uses ${what}: its image is assumed to have it.`
+								: `The Pod names pull secrets: the registry of ${what} is assumed to refuse a pull without them.`,
 	'container.resolve': ({container, host, server, result, name, addresses, isOutside, loss}) =>
 		`${container} asks DNS at ${server} for ${host}: ${
 			result === 'found'

@@ -113,9 +113,9 @@ type SessionFacts =
 /** A process as `ps` shows it. */
 /**
 The assumptions of a run: a program works; a host outside the cluster answers; an image has a numeric user other than root; a program creates
-a Secret; a registry refuses a Pod whose pull secrets do not help.
+a Secret; a registry refuses a Pod whose pull secrets do not help, or has a tag.
 */
-export type AssumedKind = 'program' | 'host' | 'user' | 'secret' | 'registry' | 'file';
+export type AssumedKind = 'program' | 'host' | 'user' | 'secret' | 'registry' | 'tag' | 'file';
 
 export interface ProcessFacts {
 	readonly pid: number;

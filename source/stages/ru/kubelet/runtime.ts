@@ -239,9 +239,11 @@ export const runtimeSentences: Translation<Sentences<RuntimeFacts>> = {
 					? `Pod требует пользователя, отличного от root: об образе ${what} ничего не известно, считается, что такой пользователь с номером в нём есть.`
 					: kind === 'secret'
 						? `${container} не моделируется: считается, что он создаёт Secret ${what}.`
-						: kind === 'file'
-							? `${container} использует ${what}: считается, что это есть в образе.`
-							: `Pod называет Secret для загрузки: предполагается, что реестр образов ${what} без него откажет.`,
+						: kind === 'tag'
+							? `Список известных вариантов не говорит, есть ли ${what}: предполагается, что в реестре образов он есть.`
+							: kind === 'file'
+								? `${container} использует ${what}: считается, что это есть в образе.`
+								: `Pod называет Secret для загрузки: предполагается, что реестр образов ${what} без него откажет.`,
 	'container.resolve': ({container, host, server, result, name, addresses, isOutside, loss}) =>
 		`${container} спрашивает DNS ${server} о ${host}: ${
 			result === 'found'

@@ -1,0 +1,80 @@
+import {editDistance} from '../../kernel/edit-distance.js';
+import type {TagAnswer} from './known-image.js';
+
+/** The words behind the dashes of a tag: `alpine3.20` and `slim` of `1.27-alpine3.20-slim`. */
+const variantsOf = (tag: string): readonly string[] => tag.split('-').slice(1);
+
+/** Distributions that images are made from. */
+const releases = [
+	'alpine',
+	'slim',
+	'bookworm',
+	'bullseye',
+	'buster',
+	'trixie',
+	'jessie',
+	'stretch',
+	'noble',
+	'jammy',
+	'focal',
+];
+
+/** The variants of images that are made from Debian and Alpine only. */
+export const debianVariants = ['alpine', 'trixie', 'bookworm', 'bullseye', 'buster', 'stretch', 'jessie', 'wheezy'];
+
+/** Variants that official images have: distributions, builds, stages of a release, and numbers of dates and builds. */
+const variantWords = new RegExp(
+	`^(?:${[
+		...releases,
+		...debianVariants,
+		'(?:bionic|xenial|trusty|ubuntu|debian|oracle|oraclelinux|ubi|minimal|backports|onbuild|cross)',
+		'(?:windowsservercore|nanoserver|ltsc|sac|1809)',
+		'(?:musl|glibc|uclibc|buildroot|32bit|cli|fpm|apache|zts|perl|otel|builder|management|buggy)',
+		'(?:alpha|beta|rc|dev|dmr|int|m|M)',
+	].join('|')})?[\\d.]*$`,
+);
+
+/** Whether a variant of a tag is a slip of a distribution: `alpne`. */
+const isSlipOfDistribution = (tag: string): boolean =>
+	variantsOf(tag)
+		.map((part) => part.replace(/[\d.]+$/, ''))
+		.some(
+			(part) =>
+				part.length > 2 &&
+				!releases.includes(part) &&
+				releases.some((name) => editDistance(part, name, {swaps: true}) === 1),
+		);
+
+/** Patterns of the distributions that stand where a version may. */
+export const distributions = releases.map((name) => (name === 'alpine' ? 'alpine(?:3\\.\\d+)?' : name));
+
+/**
+Tags of official images: numbers of versions, names of releases, and variants behind a dash.
+
+@param newest the newest version that exists, such as `1.31`.
+@param names patterns of what else may stand in front of the first dash.
+*/
+export const versions = (newest: string, ...names: readonly string[]): ((tag: string) => TagAnswer) => {
+	const [lastMajor = 0, lastMinor = Number.POSITIVE_INFINITY] = newest.split('.').map(Number);
+	const other = new RegExp(`^(?:${['latest', 'stable', 'rc', 'edge', ...names].join('|')})(?:[-.][\\w.]+)*$`);
+	const isKnown = (variant: string): boolean => variantWords.test(variant) || names.includes(variant);
+	return (tag) => {
+		const answer = variantsOf(tag).every(isKnown) || 'unsure';
+		const [, major, minor = '0'] = /^v?(\d+)(?:\.(\d+))?(?:\.\d+)*[a-z]?\d*(?:[-._]?[\w.]+)*$/.exec(tag) ?? [];
+		if (major === undefined) {
+			return other.test(tag) && answer;
+		}
+
+		const isOut = Number(major) < lastMajor || (Number(major) === lastMajor && Number(minor) <= lastMinor);
+		return isOut && !isSlipOfDistribution(tag) && answer;
+	};
+};
+
+/** Tags of an official image all of whose variants are known; a number may follow each. */
+export const onlyVariants = (
+	tags: (tag: string) => TagAnswer,
+	...variants: readonly string[]
+): ((tag: string) => TagAnswer) => {
+	const all = new RegExp(`^(?:(?:${variants.join('|')})[\\d.]*)$`);
+	return (tag) => tags(tag) !== false && variantsOf(tag).every((variant) => all.test(variant));
+};
