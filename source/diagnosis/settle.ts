@@ -10,6 +10,7 @@ import type {ManifestObject} from './manifest-object.js';
 import {progressOf, type AppliedProgress, type ObjectProgress} from './progress.js';
 import {resourceOfKindIn} from './resource-of-kind.js';
 import type {Scene} from './symptom.js';
+import {preemptedWords, preemptionOf} from './rows/preempted.js';
 import {ailments} from './table.js';
 import {silentNodes} from './node-waits.js';
 import {firstCronMs, waits, type Wait} from './waits.js';
@@ -133,6 +134,11 @@ export const progressOfAll = ({
 		const value = key === undefined ? undefined : ledger.read<KubernetesObject>(key);
 		if (key !== undefined && value) {
 			return {name: words, key, isStored: true, ...standingOf(key, value, scene)};
+		}
+
+		const preemption = key === undefined ? undefined : preemptionOf(ledger, key);
+		if (preemption) {
+			return {name: words, key, state: 'failed', words: preemptedWords(preemption), isStored: true};
 		}
 
 		return key !== undefined && ledger.versions(key).length > 0

@@ -14,6 +14,7 @@ import {idleRows} from './rows/idle.js';
 import {imageRows} from './rows/images.js';
 import {pastSchedulerRows} from './rows/past-scheduler.js';
 import {placementRows} from './rows/placement.js';
+import {preempted} from './rows/preempted.js';
 import {probeRows, remarkRows} from './rows/probes.js';
 import {trafficRows} from './rows/services.js';
 import {rollback, rolloutRows} from './rows/rollout.js';
@@ -162,6 +163,11 @@ export const blockagesOf = (key: string, scene: Scene): readonly Blockage[] => {
 		const first = blockageOf(entry, scene);
 		return first ? [first, ...furtherBlockages(first, entry, scene)] : [];
 	});
+	const gone = members.length === 0 ? preempted(scene.ledger, key) : undefined;
+	if (gone) {
+		return [{key, symptom: 'preempted', ...gone}];
+	}
+
 	const own = members.flatMap((entry) => firstOf([...lastRows, ...lastEndRows], entry, scene) ?? []);
 	return distinct(found.length > 0 ? found : own);
 };

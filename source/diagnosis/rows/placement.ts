@@ -5,10 +5,11 @@ import {closest} from '../../scenario/mistake.js';
 import {all} from '../look.js';
 import {row, type Found, type Row} from '../row.js';
 import type {Candidate, FieldPath, Finding, Scene} from '../symptom.js';
-import {told} from '../words/words.js';
+import {told, type DiagnosisWords} from '../words/words.js';
 import {amountText} from '../../objects/resource-amount.js';
 import {deviceElsewhereAdvice, noClassAdvice, noDeviceAdvice} from './devices.js';
 import {fewerReplicas, freeOn, nodesOf, smallerRequest, type PlacementAdvice} from './room.js';
+import {preemptionBefore} from './preempted.js';
 import {volumePlaceAdvice} from './volume-place.js';
 import {affinityAdvice, hostPortAdvice, selectorAdvice, spreadAdvice, taintAdvice} from './node-rules.js';
 
@@ -154,6 +155,7 @@ const unschedulable = (pod: Pod, scene: Scene): Found => {
 	const [reasons = message] = message.split(
 		/ (?:no new claims|still not schedulable|deallocation of ResourceClaim|preemption:)/,
 	);
+	const before = preemptionBefore(scene.ledger, pod);
 	const found = advisers.flatMap(([pattern, advise]) =>
 		[...reasons.matchAll(pattern)].map((match) => advise(pod, scene, match)),
 	);
@@ -162,7 +164,12 @@ const unschedulable = (pod: Pod, scene: Scene): Found => {
 		field: found.find(({field}) => field)?.field,
 		elsewhere: found.find((one) => one.elsewhere)?.elsewhere,
 		stage: 'scheduler.postfilter',
-		advice: [...new Map(found.flatMap(({advice}) => advice.map((one) => [told(one), one] as const))).values()],
+		advice: [
+			...new Map(found.flatMap(({advice}) => advice.map((one) => [told(one), one] as const))).values(),
+			...(before
+				? [({pods}: DiagnosisWords) => pods.preemptedBefore(before.victim, before.by, before.priority, before.own)]
+				: []),
+		],
 		candidates: [...found.flatMap(({candidates}) => candidates), ...together(found)],
 	};
 };

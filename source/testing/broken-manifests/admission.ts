@@ -1,4 +1,12 @@
-import {type BrokenManifest, pod, deployment, main, service, cronJob, files, mounted} from './templates.js';
+import {type BrokenManifest, pod, deployment, main, service, cronJob, files, mounted, indent} from './templates.js';
+
+const large = main('resources: {requests: {cpu: "3"}}');
+
+/** A Deployment without replicas, of a priority above all others. */
+const urgent = files(
+	'apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: high}\nvalue: 1000\n',
+	deployment(`priorityClassName: high\n${large}`, 0),
+);
 
 /** The apiserver refuses something of it. */
 export const admission: readonly BrokenManifest[] = [
@@ -63,6 +71,34 @@ export const admission: readonly BrokenManifest[] = [
 			'User "jane" cannot create resource "pods"',
 			'kubectl create rolebinding NAME --clusterrole=edit --user=jane',
 			'kubectl auth can-i create pods --as=jane',
+		],
+	},
+	{
+		title: 'priority: a Pod without a controller that a later one preempts',
+		manifest: files(urgent, pod(large, 'low')),
+		commands: ['scale deployment/web --replicas=1'],
+		says: [
+			'✗ pod/default/low  preempted by default/web-',
+			'scheduler.postfilter',
+			'DefaultPreemption evicts default/low',
+			'says     preempted by default/web-',
+			', priority 1000 against 0',
+			'No controller creates it again',
+			'works    Add another node',
+		],
+	},
+	{
+		title: 'priority: a StatefulSet whose Pod a later Pod preempts',
+		manifest: files(
+			urgent,
+			`apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: low}\nspec:\n  selector: {matchLabels: {app: low}}\n  template:\n    metadata:\n      labels: {app: low}\n    spec:\n${indent(large, 6)}\n`,
+		),
+		commands: ['scale deployment/web --replicas=1'],
+		says: [
+			'Insufficient cpu',
+			'default/low-0 was preempted by default/web-',
+			', priority 1000 against 0.',
+			'Add a node with 3 cpu to spare',
 		],
 	},
 	{

@@ -126,6 +126,10 @@ export const pods = {
 		more: boolean,
 	) =>
 		`It requests ${amount} ${resource}; free: ${free.map(([left, node]) => `${left} on ${node}`).join(', ')}${more ? ', …' : ''}.`,
+	preemptedAlone:
+		'The scheduler deleted it to make room. No controller creates it again: give it a priority as high, request less, or add a node.',
+	preemptedBefore: (victim: string, by: string, priority: number, own: number) =>
+		`${victim} was preempted by ${by}, priority ${priority} against ${own}.`,
 	addNodeWith: (amount: string, resource: string) => `Add a node with ${amount} ${resource} to spare.`,
 	addNode: 'Add another node.',
 	applyClaim: (name: string, namespace: string) =>

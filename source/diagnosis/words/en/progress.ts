@@ -25,6 +25,7 @@ export const progress = {
 	butEvicted: (words: string, times: number) => `${words}, but its Pods are evicted again and again (${times} times)`,
 	butWaits: (words: string, container: string) => `${words}, but ${container} waits in vain`,
 	butUseless: (words: string) => `${words}, but it does not work`,
+	preempted: (by: string, priority: number, own: number) => `preempted by ${by}, priority ${priority} against ${own}`,
 	deleted: 'deleted',
 	notStored: 'not stored',
 	/** The events for which a run waits, after “waiting for”. */

@@ -116,6 +116,9 @@ export const pods: Translation<typeof english> = {
 	noSandbox: 'Узел не может создать sandbox: посмотрите на его сетевой плагин и среду выполнения.',
 	insufficient: (amount, resource, free, more) =>
 		`Запрошено ${resource}: ${amount}; свободно: ${free.map(([left, node]) => `${left} на ${node}`).join(', ')}${more ? ', …' : ''}.`,
+	preemptedAlone:
+		'Планировщик удалил его, чтобы освободить место. Ни один контроллер не создаст его снова: задайте ему такой же приоритет, запросите меньше или добавьте узел.',
+	preemptedBefore: (victim, by, priority, own) => `${victim} вытеснен Pod ${by}, приоритет ${priority} против ${own}.`,
 	addNodeWith: (amount, resource) => `Добавьте узел, где свободно ${resource}: ${amount}.`,
 	addNode: 'Добавьте ещё один узел.',
 	applyClaim: (name, namespace) => `Примените PersistentVolumeClaim с именем ${name} в namespace ${namespace}.`,

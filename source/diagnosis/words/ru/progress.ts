@@ -27,6 +27,7 @@ export const progress: Translation<typeof english> = {
 	butEvicted: (words, times) => `${words}, но его Pod вытесняются снова и снова (${times} раз)`,
 	butWaits: (words, container) => `${words}, но ${container} ждёт напрасно`,
 	butUseless: (words) => `${words}, но не работает`,
+	preempted: (by, priority, own) => `вытеснен Pod ${by}, приоритет ${priority} против ${own}`,
 	deleted: 'удалён',
 	notStored: 'не записан',
 	waits: {

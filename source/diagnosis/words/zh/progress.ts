@@ -24,6 +24,7 @@ export const progress: Translation<typeof english> = {
 	butEvicted: (words, times) => `${words}，但它的 Pod 一再被驱逐（${times} 次）`,
 	butWaits: (words, container) => `${words}，但 ${container} 等待的一直没有出现`,
 	butUseless: (words) => `${words}，但不起作用`,
+	preempted: (by, priority, own) => `被 ${by} 抢占，优先级 ${priority} 对 ${own}`,
 	deleted: '已删除',
 	notStored: '没有存储',
 	waits: {

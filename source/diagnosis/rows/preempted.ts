@@ -1,0 +1,82 @@
+import {isKind, isObject} from '../../objects/kubernetes-object.js';
+import type {Event, Pod} from '../../objects/kubernetes.generated.js';
+import {registryKey} from '../../objects/resources.js';
+import {all, type Reader} from '../look.js';
+import type {Found} from '../row.js';
+import type {Saying} from '../words/words.js';
+
+/** A Pod that the scheduler deleted so that a Pod of higher priority fits. */
+export interface Preemption {
+	/** `default/low`. */
+	readonly victim: string;
+	/** `default/big`. */
+	readonly by: string;
+	/** Priority of the Pod that needed the room. */
+	readonly priority: number;
+	/** Priority of the victim. */
+	readonly own: number;
+}
+
+const priorityOf = ({spec}: Pod): number => spec.priority ?? 0;
+
+/** A Pod as it is, or as it was last. */
+const lastKnown = (ledger: Reader, key: string): Pod | undefined => {
+	const last = ledger.versions(key).findLast(({value}) => value !== undefined)?.value;
+	return isObject(last) && isKind(last, 'v1 Pod') ? last : undefined;
+};
+
+/** The last preemption of a Pod, as the scheduler's event tells it. */
+const preemptionIn = (
+	ledger: Reader,
+	namespace: string,
+	isVictim: (victim: Event['involvedObject']) => boolean,
+	own: number,
+): Preemption | undefined => {
+	const found = all<Event>(ledger, `/registry/events/${namespace}/`).findLast(
+		({object: {reason, involvedObject, related}}) =>
+			reason === 'Preempted' && related !== undefined && isVictim(involvedObject),
+	)?.object;
+	const {namespace: where = 'default', name = ''} = found?.related ?? {};
+	const preemptor = found && lastKnown(ledger, registryKey('pods', where, name));
+	return (
+		preemptor && {
+			victim: `${namespace}/${found.involvedObject.name}`,
+			by: `${where}/${name}`,
+			priority: priorityOf(preemptor),
+			own,
+		}
+	);
+};
+
+/** Why a Pod without an owner is gone, if the scheduler deleted it. @param key its ledger key */
+export const preemptionOf = (ledger: Reader, key: string): Preemption | undefined => {
+	const gone = key.startsWith('/registry/pods/') && !ledger.read(key) ? lastKnown(ledger, key) : undefined;
+	return gone && preemptionIn(ledger, gone.metadata.namespace, ({uid}) => uid === gone.metadata.uid, priorityOf(gone));
+};
+
+const isSuccessor = ({metadata}: Pod, {name = '', uid}: Event['involvedObject']): boolean =>
+	uid !== metadata.uid &&
+	(name === metadata.name || (metadata.generateName !== undefined && name.startsWith(metadata.generateName)));
+
+/** The Pod whose place a Pod of the same controller takes, if the scheduler deleted that one. */
+export const preemptionBefore = (ledger: Reader, pod: Pod): Preemption | undefined =>
+	preemptionIn(ledger, pod.metadata.namespace, (victim) => isSuccessor(pod, victim), priorityOf(pod));
+
+export const preemptedWords =
+	({by, priority, own}: Preemption): Saying =>
+	({progress}) =>
+		progress.preempted(by, priority, own);
+
+/** The finding of a Pod that is gone. */
+export const preempted = (ledger: Reader, key: string): Found => {
+	const preemption = preemptionOf(ledger, key);
+	return (
+		preemption && {
+			message: preemptedWords(preemption),
+			field: ['metadata', 'name'],
+			stage: 'scheduler.postfilter',
+			advice: [({pods}) => pods.preemptedAlone],
+			candidates: [{node: {capacity: {}, words: ({pods}) => pods.addNode}}],
+		}
+	);
+};
