@@ -19,7 +19,11 @@ for (const seed of [0, 25, 50, 75, 100, 125, 175, 275, 325, 3057, 6324, 6788, 11
 
 for (const seed of [8, 6789]) {
 	test(`campaign: seed ${seed} comes to the same whether its stops are kept or not`, (t) => {
-		const [forgotten, kept] = [false, true].map((repeats) => run(planOf(seed), [], {readsStart: true, repeats}));
+		// Only a run that keeps its stops has a recording.
+		const [forgotten, kept] = [false, true].map((repeats) => {
+			const {recording: _recording, ...ending} = run(planOf(seed), [], {readsStart: true, repeats});
+			return ending;
+		});
 		t.true((forgotten?.stops ?? 0) > 3000);
 		t.deepEqual(forgotten, kept);
 	});
