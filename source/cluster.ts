@@ -408,6 +408,7 @@ const startNodes = (
 			cni: scenario.cni,
 			resyncs: scenario.legacy?.kubeletResync,
 			relistsOnDemand: minor === undefined || isGateOn(minor, 'PLEGOnDemandRelist') === true,
+			clonesRepositories: minor !== undefined && isGateOn(minor, 'GitRepoVolumeDriver') === true,
 			...(before ? {former: before.on(node.name)} : {}),
 		});
 		if (node.isDown) {

@@ -161,6 +161,7 @@ const volumeManager = (
 		csi,
 		host: new HostPaths(host.files, options.node.hostPaths),
 		nfsServers: options.nfsServers ?? [],
+		clonesRepositories: options.clonesRepositories ?? false,
 	});
 	return new VolumeManager({client, recorder, plugins, node, mounts: disk.mounts, files: host.files});
 };

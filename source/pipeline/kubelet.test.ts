@@ -552,3 +552,34 @@ for (const [kubernetesVersion, onDemand] of [
 		t.is(trial.kubectl('get pod web -o jsonpath={.status.phase}').stdout, 'Running');
 	});
 }
+
+for (const [kubernetesVersion, clones] of [
+	['1.32', true],
+	['1.33', false],
+] as const) {
+	test(`a kubelet of v${kubernetesVersion} ${clones ? 'clones a repository into a volume' : 'refuses a gitRepo volume'}: the default of GitRepoVolumeDriver`, (t) => {
+		const repository = 'https://git.example.com/site.git';
+		const trial = new Trial({kubernetesVersion, nodes: [{name: 'node-a'}]});
+		trial.apply(
+			`apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  containers:
+  - name: main
+    image: nginx:1.27
+    volumeMounts: [{name: site, mountPath: /site}]
+  volumes: [{name: site, gitRepo: {repository: "${repository}", revision: main}}]
+`,
+		);
+		t.deepEqual(
+			trial.facts('container.assume').map(({kind, what}) => [kind, what]),
+			clones ? [['repository', `${repository} (main)`]] : [],
+		);
+		t.is(trial.kubectl('get pod web -o jsonpath={.status.phase}').stdout, clones ? 'Running' : 'Pending');
+		if (clones) {
+			t.deepEqual(trial.kubectl('exec web -- ls -A /site').stdout, '');
+			t.is(trial.kubectl('exec web -- touch /site/x').code, 0);
+		}
+	});
+}

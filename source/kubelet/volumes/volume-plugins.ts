@@ -1,6 +1,7 @@
 import type {Routine} from '../../kernel/routine.js';
-import type {PersistentVolumeSpec, Pod, Volume} from '../../objects/kubernetes.generated.js';
-import {podDirectory} from '../node/pod-names.js';
+import type {GitRepoVolumeSource, PersistentVolumeSpec, Pod, Volume} from '../../objects/kubernetes.generated.js';
+import {note} from '../../stages/note.js';
+import {podDirectory, podKey} from '../node/pod-names.js';
 import type {CSIMounter} from '../storage/csi.js';
 import {MountFailure} from '../storage/mount-failure.js';
 import type {MountedVolume} from '../storage/mounted-volume.js';
@@ -34,6 +35,8 @@ export interface VolumePluginParts {
 	readonly host: HostPaths;
 	/** Those that the node can reach. */
 	readonly nfsServers: readonly string[];
+	/** Whether it clones repositories into volumes: the feature gate GitRepoVolumeDriver. */
+	readonly clonesRepositories: boolean;
 }
 
 /** The plug-ins that set up volumes of each kind. */
@@ -58,10 +61,7 @@ export class VolumePlugins {
 		}
 
 		if (volume.gitRepo) {
-			// The gate is off by default since v1.33.
-			throw new MountFailure(
-				'git-repo volume plugin has been disabled; if necessary, it may be re-enabled by enabling the feature-gate `GitRepoVolumeDriver`',
-			);
+			return yield* this.#clone(pod, volume, volume.gitRepo);
 		}
 
 		const source = persistentVolume?.spec ?? volume;
@@ -80,6 +80,34 @@ export class VolumePlugins {
 		}
 
 		return (yield* this.#shown(pod, volume)) ?? this.#plain(pod, volume);
+	}
+
+	/**
+	An empty directory of its own: what git puts into it is not simulated.
+
+	@mirrors pkg/volume/git_repo gitRepoVolumeMounter.SetUpAt
+	*/
+	*#clone(pod: Pod, volume: Volume, {repository, revision}: GitRepoVolumeSource): Routine<SetUpVolume> {
+		if (!this.parts.clonesRepositories) {
+			throw new MountFailure(
+				'git-repo volume plugin has been disabled; if necessary, it may be re-enabled by enabling the feature-gate `GitRepoVolumeDriver`',
+			);
+		}
+
+		const {containers, initContainers = []} = pod.spec;
+		const user = [...initContainers, ...containers].find(({volumeMounts = []}) =>
+			volumeMounts.some(({name}) => name === volume.name),
+		);
+		yield* note(
+			'container.assume',
+			{
+				kind: 'repository',
+				container: user?.name ?? '',
+				what: revision ? `${repository} (${revision})` : repository,
+			},
+			{object: podKey(pod), outcome: 'warning'},
+		);
+		return at(pod, volume, 'git-repo');
 	}
 
 	#local(path: string): SetUpVolume {

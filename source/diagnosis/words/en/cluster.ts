@@ -71,6 +71,8 @@ export const cluster = {
 		file: (what: string) => `image unknown, assumed to have the file: ${what}`,
 		registry: (what: string) => `private registry, assumed to refuse a pull without its Secret: ${what}`,
 		tag: (what: string) => `variant of a tag unknown, assumed to exist: ${what}`,
+		repository: (what: string) =>
+			`git repository assumed to be cloned with the files that its containers need: ${what}`,
 	},
 	restsOn: (assumption: string) => `This rests on an assumption (${assumption}).`,
 	rightIn: (kind: string, name: string) => `The ${kind} ${name} lacks this right.`,

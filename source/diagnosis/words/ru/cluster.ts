@@ -73,6 +73,8 @@ export const cluster: Translation<typeof english> = {
 		file: (what) => `образ неизвестен, считается, что в нём есть файл: ${what}`,
 		registry: (what) => `закрытый реестр, считается, что он отказывает без Secret: ${what}`,
 		tag: (what) => `вариант тега неизвестен, считается, что он существует: ${what}`,
+		repository: (what) =>
+			`предполагается, что репозиторий git клонирован и в нём есть нужные контейнерам файлы: ${what}`,
 	},
 	restsOn: (assumption) => `Это основано на предположении (${assumption}).`,
 	rightIn: (kind, name) => `Права не хватает в ${kind} ${name}.`,

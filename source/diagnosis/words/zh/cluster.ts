@@ -59,6 +59,7 @@ export const cluster: Translation<typeof english> = {
 		file: (what) => `镜像未知，假定其中有文件：${what}`,
 		registry: (what) => `私有仓库，假定没有 Secret 就拒绝拉取：${what}`,
 		tag: (what) => `标签的变体未知，假定它存在：${what}`,
+		repository: (what) => `假定 git 仓库已克隆，其中有容器需要的文件：${what}`,
 	},
 	restsOn: (assumption) => `这基于一个假定（${assumption}）。`,
 	rightIn: (kind, name) => `${kind} ${name} 里缺少这项权限。`,

@@ -240,9 +240,11 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 						? `${container} is not simulated: assumed to make the Secret ${what}.`
 						: kind === 'tag'
 							? `The list of known variants does not say whether ${what} exists: the registry is assumed to have it.`
-							: kind === 'file'
-								? `${container} uses ${what}: its image is assumed to have it.`
-								: `The Pod names pull secrets: the registry of ${what} is assumed to refuse a pull without them.`,
+							: kind === 'repository'
+								? `The kubelet clones ${what} into an empty directory: its files are not simulated, and it is assumed to have those that ${container} needs.`
+								: kind === 'file'
+									? `${container} uses ${what}: its image is assumed to have it.`
+									: `The Pod names pull secrets: the registry of ${what} is assumed to refuse a pull without them.`,
 	'container.resolve': ({container, host, server, result, name, addresses, isOutside, loss}) =>
 		`${container} asks DNS at ${server} for ${host}: ${
 			result === 'found'

@@ -113,9 +113,10 @@ type SessionFacts =
 /** A process as `ps` shows it. */
 /**
 The assumptions of a run: a program works; a host outside the cluster answers; an image has a numeric user other than root; a program creates
-a Secret; a registry refuses a Pod whose pull secrets do not help, or has a tag.
+a Secret; a registry refuses a Pod whose pull secrets do not help, or has a tag;
+git clones a repository.
 */
-export type AssumedKind = 'program' | 'host' | 'user' | 'secret' | 'registry' | 'tag' | 'file';
+export type AssumedKind = 'program' | 'host' | 'user' | 'secret' | 'registry' | 'tag' | 'repository' | 'file';
 
 export interface ProcessFacts {
 	readonly pid: number;

@@ -241,9 +241,11 @@ export const runtimeSentences: Translation<Sentences<RuntimeFacts>> = {
 						? `${container} не моделируется: считается, что он создаёт Secret ${what}.`
 						: kind === 'tag'
 							? `Список известных вариантов не говорит, есть ли ${what}: предполагается, что в реестре образов он есть.`
-							: kind === 'file'
-								? `${container} использует ${what}: считается, что это есть в образе.`
-								: `Pod называет Secret для загрузки: предполагается, что реестр образов ${what} без него откажет.`,
+							: kind === 'repository'
+								? `kubelet клонирует ${what} в пустой каталог: его файлы не моделируются, предполагается, что нужное контейнеру ${container} в нём есть.`
+								: kind === 'file'
+									? `${container} использует ${what}: считается, что это есть в образе.`
+									: `Pod называет Secret для загрузки: предполагается, что реестр образов ${what} без него откажет.`,
 	'container.resolve': ({container, host, server, result, name, addresses, isOutside, loss}) =>
 		`${container} спрашивает DNS ${server} о ${host}: ${
 			result === 'found'

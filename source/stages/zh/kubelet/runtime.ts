@@ -241,9 +241,11 @@ export const runtimeSentences: Translation<Sentences<RuntimeFacts>> = {
 						? `${container} 不作模拟：假定它创建 Secret ${what}。`
 						: kind === 'tag'
 							? `已知变体的列表里没有 ${what}：假定镜像仓库里有它。`
-							: kind === 'file'
-								? `${container} 使用 ${what}：假定镜像里有它。`
-								: `Pod 写了拉取镜像的 Secret：假定 ${what} 的仓库没有它就拒绝。`,
+							: kind === 'repository'
+								? `kubelet 把 ${what} 克隆到空目录：不模拟其中的文件，假定里面有 ${container} 需要的文件。`
+								: kind === 'file'
+									? `${container} 使用 ${what}：假定镜像里有它。`
+									: `Pod 写了拉取镜像的 Secret：假定 ${what} 的仓库没有它就拒绝。`,
 	'container.resolve': ({container, host, server, result, name, addresses, isOutside, loss}) =>
 		`${container} 向 ${server} 的 DNS 询问 ${host}：${
 			result === 'found'
