@@ -6,6 +6,7 @@ const replaced: ReadonlyArray<readonly [title: string, before: string, after: st
 	['a mapping on lines of its own', 'a:\n  b: 1\n  e: x\nc: 2\n', 'a: {d: true}\nc: 2\n'],
 	['the last of a file without a last line break', 'c: 2\na:\n  b: 1', 'c: 2\na: {d: true}'],
 	['a list', 'a:\n- b\n- e\nc: 2\n', 'a: {d: true}\nc: 2\n'],
+	['the last of those set twice, which counts', 'a: 1\nc: 2\na: 3\n', 'a: 1\nc: 2\na: {d: true}\n'],
 	['a value', 'a: text # why\nc: 2\n', 'a: {d: true} # why\nc: 2\n'],
 	['not what has a comment inside', 'a:\n  b: 1 # why\nc: 2\n', undefined],
 	['not what others refer to', 'a:\n  b: &one 1\nc: *one\n', undefined],

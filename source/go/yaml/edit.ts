@@ -40,8 +40,9 @@ const nest = (path: Path, value: unknown): unknown =>
 const rangeOf = (node: unknown): readonly [start: number, end: number, after: number] =>
 	(node as Node | null | undefined)?.range ?? [0, 0, 0];
 
+/** Of a key that is set twice, the last counts. */
 const pairOf = (node: unknown, key: string | number): Pair | undefined =>
-	isMap(node) ? node.items.find(({key: own}) => isScalar(own) && String(own.value) === String(key)) : undefined;
+	isMap(node) ? node.items.findLast(({key: own}) => isScalar(own) && String(own.value) === String(key)) : undefined;
 
 /** A mapping or a list. */
 interface Collection {

@@ -87,6 +87,8 @@ test('of a key that is set twice the last counts, and its places are told', (t) 
 		{key: 'c', line: 2, column: 11, firstLine: 2},
 		{key: 'a', line: 3, column: 1, firstLine: 1},
 	]);
+	t.deepEqual(documents[0]?.positionOf(['a']), {line: 3, column: 1});
+	t.deepEqual(documents[0]?.positionOf(['b', 'c']), {line: 2, column: 11});
 });
 
 test('a bomb of aliases and a huge file are refused at once', (t) => {

@@ -12,7 +12,7 @@ export interface Manifest {
 	readonly line: number;
 	/** Where its text begins and ends, behind a byte order mark. */
 	readonly range: readonly [from: number, to: number];
-	/** Where a field is written; the place of the nearest enclosing field if it is not written at all. */
+	/** Where a field is written, where it is set twice the last place, which counts; the place of the nearest enclosing field if it is not written at all. */
 	readonly positionOf: (path: ReadonlyArray<string | number>) => Position;
 }
 
@@ -112,7 +112,7 @@ const locate = (document: Document, path: ReadonlyArray<string | number>): numbe
 		}
 
 		if (isMap(node)) {
-			const pair = node.items.find(({key}) => isScalar(key) && String(key.value) === String(part));
+			const pair = node.items.findLast(({key}) => isScalar(key) && String(key.value) === String(part));
 			if (!pair) {
 				break;
 			}
