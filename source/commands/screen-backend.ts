@@ -10,10 +10,14 @@ import {narrowed, writeExport} from './export.js';
 import {kubectlCompletions, manifestsHere} from './kubectl-completions.js';
 import {readManifestFiles} from './manifests.js';
 import {startOfManifests, startOfRecording} from './screen-starts.js';
+import {pageLinks} from './page-links.js';
 import {printRecording, readRecording} from './replay.js';
 import {adviseTyped} from './typed-work.js';
 import {readTextFile} from '../scenario/read-text-file.js';
 import {writeTextFile} from './text-file.js';
+
+/** Lines to print after the user has left the screen. */
+const farewell: string[] = [];
 
 /** What the debugger needs of the layers above it and of the disk: recordings, manifests, words for kubectl. */
 const services: Services = {
@@ -40,6 +44,11 @@ const services: Services = {
 			return omitted;
 		},
 	},
+	links: pageLinks((line) => {
+		if (!farewell.includes(line)) {
+			farewell.push(line);
+		}
+	}),
 	advise: adviseTyped,
 	keepExam,
 	read: (file) => {
@@ -55,6 +64,7 @@ const services: Services = {
 
 /** How the screen opens what was chosen on the home screen. */
 export const screenBackend: Backend = {
+	farewell: () => farewell,
 	stateOf: (start, keymap, language) => stateOf(start, {keymap, services, language: languageOf(language)}, language),
 	startOf: (choice, language) => {
 		switch (choice.view) {

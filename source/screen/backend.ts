@@ -7,6 +7,8 @@ import type {State} from './state/state.js';
 export interface Backend {
 	/** Makes ready the choice of the home screen. @param language as the user names it: `zh` */
 	readonly startOf: (choice: Choice, language?: string) => Start;
+	/** The lines that the user asked for, to print when the terminal is as it was. */
+	readonly farewell?: () => readonly string[];
 	/** The state in which it opens. @param language as the user names it: `zh` */
 	readonly stateOf: (start: Start, keymap: Keymap, language?: string) => State;
 }

@@ -5,6 +5,7 @@ import {openHome} from '../screen/home/home-state.js';
 import {readOffer} from '../screen/home/offer.js';
 import type {Load, Look} from './app.js';
 import {takeTerminal} from './paint/alternate-screen.js';
+import type {Backend} from '../screen/backend.js';
 import type {Start} from '../screen/start.js';
 import type {State} from '../screen/state/state.js';
 import {loadKeymap} from './input/keymap-file.js';
@@ -21,8 +22,15 @@ The home screen is painted before Ink is loaded, which takes longer than all bef
 export const showScreen = async (start: Start | undefined, look: Look, load: Load): Promise<number> => {
 	const keymap = await loadKeymap();
 	let initial: State | undefined;
+	let farewell: Backend['farewell'];
+	const loading = async (): Promise<Backend> => {
+		const backend = await load();
+		({farewell} = backend);
+		return backend;
+	};
+
 	if (start) {
-		const {stateOf} = await load();
+		const {stateOf} = await loading();
 		const state = stateOf(start, keymap, look.language);
 		initial = {...state, setup: {...state.setup, stopsAtOnce: look.stops}};
 	}
@@ -38,13 +46,17 @@ export const showScreen = async (start: Start | undefined, look: Look, load: Loa
 		}
 
 		const {showApp} = await import('./app.js');
-		const shown = showApp(writer, {initial, look, load, keymap, onSuspend: suspend});
+		const shown = showApp(writer, {initial, look, load: loading, keymap, onSuspend: suspend});
 		// While the first frame is read, what will be opened is loaded.
-		setTimeout(() => void load(), 50);
+		setTimeout(() => void loading(), 50);
 		await shown;
 	} finally {
 		writer.close();
 		restore();
+	}
+
+	for (const line of farewell?.() ?? []) {
+		process.stdout.write(`${line}\n`);
 	}
 
 	return process.exitCode === undefined ? 0 : Number(process.exitCode);

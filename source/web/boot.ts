@@ -44,6 +44,7 @@ try {
 	const page = new Page({
 		root,
 		language,
+		version: document.querySelector<HTMLMetaElement>('meta[name=version]')?.content ?? '',
 		drills: load('drills').then((drills) => {
 			for (const [path, text] of drills) {
 				files.set(path, text);

@@ -1,8 +1,13 @@
 import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import test from 'ava';
+import {manifestsOf} from '../commands/manifests.js';
+import {printRecording} from '../commands/replay.js';
+import {startOfManifests} from '../commands/screen-starts.js';
+import {version} from '../commands/version.js';
 import {pageFiles} from '../commands/web/page-files.js';
 import {servePage} from '../commands/web/serve-page.js';
+import {completeScenario} from '../scenario/scenario.js';
 import {chromiumFile, HeadlessPage} from '../testing/headless-chromium.js';
 import {must} from '../testing/must.js';
 import {writeLink} from './link.js';
@@ -16,8 +21,10 @@ interface Opened {
 	readonly close: () => Promise<void>;
 }
 
-const open = async (hash = ''): Promise<Opened> => {
-	const served = await servePage(pageFiles(), 0);
+/** @param beside files that the server has beside those of the page */
+const open = async (hash = '', beside: Readonly<Record<string, string>> = {}): Promise<Opened> => {
+	const files = new Map([...pageFiles().files, ...Object.entries(beside)]);
+	const served = await servePage({files}, 0);
 	const page = await HeadlessPage.open(must(chromiumFile, 'Chromium'), `${served.address}${hash}`);
 	return {
 		page,
@@ -188,6 +195,52 @@ inChromium('a link to a run opens at its stop', async (t) => {
 	const opened = await open(`#${await writeLink({files, stop: 2450, language: 'en'})}`);
 	await until(opened, `document.querySelector('.grid')?.innerText.includes('#2450')`);
 	t.deepEqual(offences(opened), []);
+	await opened.close();
+});
+
+const pod = 'apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers: [{name: a, image: nginx}]\n';
+
+inChromium('a link of another version opens, and says so until something else is opened', async (t) => {
+	const files = {'pod.yaml': pod};
+	const opened = await open(`#${await writeLink({files, stop: 2450, language: 'en', made: '0.0.9'})}`);
+	await until(opened, `document.querySelector('.grid')?.innerText.includes('#2450')`);
+	t.is(await textOf(opened, '.top .made'), `made with 0.0.9; this is ${version()}: the run may differ`);
+	await until(opened, `location.hash.includes('made=${version()}')`);
+	await opened.page.send('Page.reload');
+	await until(opened, `document.querySelector('.grid')?.innerText.includes('#2450')`);
+	t.is(await textOf(opened, '.top .made'), '');
+	t.deepEqual(offences(opened), []);
+	await opened.close();
+});
+
+inChromium('a recording opens from a link, and from a file on the server of the page', async (t) => {
+	const start = startOfManifests(completeScenario({seed: 7}), manifestsOf({'pod.yaml': pod}));
+	const recorded = start.view === 'recording' ? printRecording(start.recording) : '';
+	const opened = await open(`#${await writeLink({recorded, stop: 2450, language: 'en'})}`, {'runs/a.yaml': recorded});
+	const shown = `document.querySelector('.grid')?.innerText.includes('#2450')`;
+	await until(opened, shown);
+	await opened.page.evaluate(`location.hash = 'lang=en'`);
+	await until(opened, `document.querySelector('#begin')`);
+	await opened.page.evaluate(`location.hash = 'recording=runs/a.yaml&stop=2450&lang=en'`);
+	await until(opened, shown);
+	await until(opened, `location.hash.includes('recording=runs%2Fa.yaml')`);
+	t.deepEqual(offences(opened), []);
+	for (const [path, problem] of [
+		['runs/none.yaml', 'answers 404'],
+		['https://example.com/a.yaml', 'on another server'],
+		['page.css', 'page.css:'],
+	]) {
+		/* eslint-disable no-await-in-loop */
+		await opened.page.evaluate(`location.hash = 'recording=${path}&lang=en'`);
+		await until(opened, `document.querySelector('.problem')?.innerText.includes('${problem}')`);
+		/* eslint-enable no-await-in-loop */
+	}
+
+	t.false(
+		opened.page.events.some(
+			({method, text}) => method === 'Network.requestWillBeSent' && text.includes('example.com/a'),
+		),
+	);
 	await opened.close();
 });
 

@@ -2,12 +2,14 @@ import {drillHeads, lessonHeads} from '../lessons/heads.js';
 import {readProgress} from '../lessons/progress.js';
 import {Mistake, Mistakes} from '../scenario/mistake.js';
 import type {Offer} from '../screen/home/offer.js';
+import type {PageLink} from '../screen/page-link.js';
 import type {Start} from '../screen/start.js';
 import type {State} from '../screen/state/state.js';
 import {languageNameOf, offeredLanguages} from '../stages/language-names.js';
 import {DebuggerPage} from './debugger-page.js';
 import {drillList, homePage, type HomeActions, textOfFiles} from './home-page.js';
-import {readLink, writeLink, type PageLink} from './link.js';
+import {readLink, writeLink} from './link.js';
+import {loadRecording} from './load-recording.js';
 import {loadRunner, pageState} from './page-backend.js';
 import {pageWords, type PageWords} from './words.js';
 
@@ -16,6 +18,8 @@ export interface PageHost {
 	readonly root: HTMLElement;
 	/** The language of its texts; for another one it is loaded again. */
 	readonly language: string;
+	/** The version of the program. */
+	readonly version: string;
 	/** Ends when the drills are loaded. */
 	readonly drills: Promise<void>;
 	/** Whether the browser keeps what the user does. */
@@ -35,6 +39,8 @@ export class Page {
 	/** The open place, as a link names it. */
 	#link: PageLink = {};
 	#told = '';
+	/** A sentence about the link, if another version made it. */
+	#notice = '';
 	/** How often something was opened. */
 	#shown = 0;
 	/** Whether the next place is a new one, which going back leaves again. */
@@ -63,7 +69,9 @@ export class Page {
 			return;
 		}
 
-		const {lesson, step, drill, files, stop} = link;
+		const {lesson, step, drill, files, recorded, recording, stop, made} = link;
+		const {version} = this.host;
+		this.#notice = made === undefined || made === version ? '' : this.#words.made(made, version);
 		if (lesson !== undefined) {
 			this.#show(() => ({view: 'lesson', lesson, language: this.#language, ...(step ? {step: step - 1} : {})}), {
 				lesson,
@@ -73,6 +81,16 @@ export class Page {
 			this.#show(() => ({view: 'drill', drill}), {drill});
 		} else if (files) {
 			this.#run(files, stop);
+		} else if (recorded !== undefined) {
+			this.#show(async () => (await loadRunner()).runRecording(recorded, '#run', stop), {recorded});
+		} else if (recording !== undefined) {
+			this.#show(
+				async () => {
+					const text = await loadRecording(recording, location.href);
+					return (await loadRunner()).runRecording(text, recording, stop);
+				},
+				{recording},
+			);
 		} else {
 			this.#home();
 		}
@@ -97,6 +115,7 @@ export class Page {
 
 	#home(problem = ''): void {
 		this.#shown++;
+		this.#notice = '';
 		this.#clear();
 		this.#link = {};
 		this.#address(`lang=${this.#language}`);
@@ -163,7 +182,9 @@ export class Page {
 						this.#openDebugger(state, link);
 					}
 				} catch (error) {
-					this.#home(problemText(error));
+					if (shown === this.#shown) {
+						this.#home([problemText(error), this.#notice].filter((line) => line !== '').join('\n'));
+					}
 				}
 			})();
 		}, 20);
@@ -172,6 +193,8 @@ export class Page {
 	#openDebugger(state: State, link: PageLink): void {
 		this.#clear();
 		this.#link = link;
+		// Another run may open at a stop of the same number.
+		this.#told = '';
 		const {root} = this.host;
 		const top = document.createElement('header');
 		top.className = 'top';
@@ -214,6 +237,7 @@ export class Page {
 							'mend',
 							() => {
 								this.#isNew = true;
+								this.#notice = '';
 								this.#run(mended);
 							},
 							'main',
@@ -231,7 +255,19 @@ export class Page {
 				: []),
 		);
 		root.append(top, page.element);
+		this.#note(top);
 		page.start();
+	}
+
+	/** Shows the sentence about the link. */
+	#note(top: HTMLElement): void {
+		if (this.#notice !== '') {
+			const notice = document.createElement('span');
+			notice.className = 'made';
+			notice.role = 'note';
+			notice.textContent = this.#notice;
+			top.append(notice);
+		}
 	}
 
 	#button(text: string, id: string, act: () => void, className = 'plain'): HTMLButtonElement {
@@ -244,18 +280,23 @@ export class Page {
 		return button;
 	}
 
+	/** The place that a link to the screen names, beside language and version. */
+	#placeOf({lesson, cursor}: State): PageLink {
+		const {files, recorded, recording, drill} = this.#link;
+		if (files || recorded !== undefined || recording !== undefined) {
+			return {files, recorded, recording, stop: cursor};
+		}
+
+		if (drill !== undefined) {
+			return {drill};
+		}
+
+		return lesson ? {lesson: String(Number.parseInt(lesson.run.lesson.name, 10)), step: lesson.run.index + 1} : {};
+	}
+
 	/** The link to what is on the screen. */
-	#linkTo({lesson, cursor}: State): Promise<string> {
-		const {files, drill} = this.#link;
-		const name = lesson?.run.lesson.name ?? '';
-		const to: PageLink = files
-			? {files, stop: cursor}
-			: drill !== undefined
-				? {drill}
-				: lesson
-					? {lesson: String(Number.parseInt(name, 10)), step: lesson.run.index + 1}
-					: {};
-		return writeLink({...to, language: this.#language});
+	#linkTo(state: State): Promise<string> {
+		return writeLink({...this.#placeOf(state), language: this.#language, made: this.host.version});
 	}
 
 	/** The address follows what is on the screen, and the page around it hears of it. */

@@ -7,6 +7,8 @@ export interface PageWords {
 	readonly keys: string;
 	readonly copy: string;
 	readonly copied: string;
+	/** Of a link that another version has made. */
+	readonly made: (made: string, own: string) => string;
 	readonly edit: string;
 	readonly mend: string;
 	readonly search: string;
@@ -33,6 +35,7 @@ export const pageWords: Readonly<Record<LanguageName, PageWords>> = {
 		keys: 'All keys',
 		copy: 'Copy link',
 		copied: 'The link to this stop is copied.',
+		made: (made, own) => `made with ${made}; this is ${own}: the run may differ`,
 		edit: 'Edit manifests',
 		mend: 'Apply the fix',
 		search: 'Search actions, objects and stages',
@@ -56,6 +59,7 @@ export const pageWords: Readonly<Record<LanguageName, PageWords>> = {
 		keys: '全部按键',
 		copy: '复制链接',
 		copied: '已复制到此步骤的链接。',
+		made: (made, own) => `此链接由 ${made} 版制作；本页是 ${own} 版：运行可能不同`,
 		edit: '编辑清单',
 		mend: '应用修复',
 		search: '搜索操作、对象和阶段',
@@ -79,6 +83,7 @@ export const pageWords: Readonly<Record<LanguageName, PageWords>> = {
 		keys: 'Все клавиши',
 		copy: 'Скопировать ссылку',
 		copied: 'Ссылка на эту остановку скопирована.',
+		made: (made, own) => `ссылка сделана версией ${made}, а это ${own}: ход может отличаться`,
 		edit: 'Изменить манифесты',
 		mend: 'Применить исправление',
 		search: 'Поиск действий, объектов и стадий',

@@ -156,7 +156,10 @@ export const pageFiles = (): PageFiles => {
 		.filter((name) => name !== entry)
 		.map((name) => `<link rel="modulepreload" href="${name}">`)
 		.join('\n');
-	files.set('index.html', (files.get('index.html') ?? '').replace('<!-- preload -->', preload));
+	files.set(
+		'index.html',
+		(files.get('index.html') ?? '').replace('<!-- preload -->', preload).replace('VERSION', version()),
+	);
 	const hash = createHash('sha256');
 	for (const [name, text] of files) {
 		hash.update(`${name}\0${text}\0`);

@@ -12,6 +12,7 @@ import {flagTask, gradeExam, pauseExam, toTask} from './exam-actions.js';
 import {answerTyped} from './question-actions.js';
 import {exportFormats, exportRun} from './export-run.js';
 import {filesOf, runKubectl} from './run-kubectl.js';
+import {linkHere} from './link-here.js';
 import {show} from './pane-actions.js';
 import {playAt} from './play.js';
 import {walkPacket} from './network-actions.js';
@@ -222,6 +223,7 @@ const commands: Readonly<Record<CommandWord, Command>> = {
 	clock: {run: pauseExam},
 	grade: {run: gradeExam},
 	save: {run: save},
+	link: {run: linkHere},
 	export: {
 		complete: (state, typed) =>
 			typed.split(/\s+/).length === 2 ? exportFormats(state) : typed.split(/\s+/).length === 4 ? objects(state) : [],

@@ -77,6 +77,7 @@ const rows = [
 	{word: 'clock', argument: '', does: 'exam: stops the clock until enter'},
 	{word: 'grade', argument: '', does: 'exam: ends it, and shows the result'},
 	{word: 'save', argument: 'FILE', does: 'writes the recording'},
+	{word: 'link', argument: '[FILE]', does: 'the link that opens this stop in a page; FILE: written there'},
 	{
 		word: 'export',
 		argument: 'FORMAT FILE',

@@ -10,6 +10,7 @@ import type {View} from '../../lessons/views.js';
 import type {Scenario} from '../../scenario/scenario.js';
 import type {Language} from '../../stages/language.js';
 import type {Keymap} from '../input/key-table.js';
+import type {PageLink} from '../page-link.js';
 import type {Question} from './guess-question.js';
 import type {Belief} from './belief.js';
 import type {RaceSubject} from './race.js';
@@ -38,6 +39,8 @@ export interface Services {
 	readonly keepExam?: (session: ExamSession, isOver: boolean) => void;
 	/** Files for other programs. */
 	readonly exports?: Exports;
+	/** Links of the page to what is on the screen. */
+	readonly links?: Links;
 	/** The wall clock, in milliseconds since 1970. */
 	readonly now?: () => number;
 	/** The lesson that follows the one with this name, as the learner left it; `undefined` after the last. */
@@ -48,6 +51,22 @@ export interface Services {
 	readonly lessons?: () => ReadonlyArray<{readonly name: string; readonly title: string}>;
 	/** The lesson with this name, as the learner left it. */
 	readonly lessonNamed?: (name: string) => LessonRun;
+}
+
+/** A run, with all that was tried in it. */
+export interface LinkedRun {
+	readonly recording: ClusterRecording;
+	readonly family: Family<Scenario, Input>;
+	/** The files that the user has applied. */
+	readonly files: Files;
+}
+
+/** Links of the page, where the screen is in a terminal. */
+export interface Links {
+	/** The address; only its part after `#` where the user has set no page. @returns `undefined` for a run that is too large for a link */
+	readonly address: (place: PageLink, run?: LinkedRun) => string | undefined;
+	/** Writes an address to a file; without one, prints it when the user leaves. @throws {Error} when it cannot be written */
+	readonly give: (address: string, file?: string) => void;
 }
 
 /** How a part of a run becomes a file that other programs show. */

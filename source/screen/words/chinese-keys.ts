@@ -175,6 +175,7 @@ export const chineseKeys: Translation<KeyWords> = {
 		clock: '考试：停表，直到按 enter',
 		grade: '考试：交卷，并显示成绩',
 		save: '写出录制文件',
+		link: '在网页中打开这一步的链接；FILE：写入该文件',
 		export: '把这次运行导出为其他程序能显示的文件：text、md、mermaid、svg、perfetto、otlp …',
 	},
 	resources: '像 k9s 一样列出一类对象：pods、deploy、svc …；cluster 再次显示树',

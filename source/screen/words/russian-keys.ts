@@ -177,6 +177,7 @@ export const russianKeys: Translation<KeyWords> = {
 		clock: 'экзамен: останавливает часы до enter',
 		grade: 'экзамен: завершает его и показывает результат',
 		save: 'сохраняет запись в файл',
+		link: 'ссылка, которая открывает эту остановку на странице; FILE: пишет её туда',
 		export: 'экспортирует прогон для других программ: text, md, mermaid, svg, perfetto, otlp …',
 	},
 	resources: 'перечисляет объекты вида, как k9s: pods, deploy, svc …; cluster снова показывает дерево',

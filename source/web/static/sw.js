@@ -27,6 +27,11 @@ addEventListener('activate', (event) => {
 });
 
 addEventListener('fetch', (event) => {
+	// Recordings may change on the server: they are never kept.
+	if (event.request.cache === 'no-store') {
+		return;
+	}
+
 	event.respondWith(
 		caches.match(event.request, {ignoreSearch: true, cacheName: version}).then(async (kept) => {
 			if (kept) {

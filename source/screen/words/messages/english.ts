@@ -62,6 +62,15 @@ export const messages = {
 	sends: (client: string, target: string) => `${client} sends to ${target}; s continues`,
 	saveTakes: 'save takes a file name',
 	saved: (file: string) => `saved to ${file}`,
+	/** The link to this stop in the page. */
+	linkByButton: 'Copy link, above the screen, copies the link to this stop',
+	linkExam: 'the page has no exams, so there is no link to this task',
+	linkForeign: 'the page has only the lessons and drills of the course, so there is no link to this one',
+	linkDump: 'no link to a dump: the link would carry its Secrets; :save FILE keeps the run',
+	linkTooLarge: 'this run is too large for a link; :save FILE saves it, and #recording=FILE opens it in the page',
+	linkLong: (characters: number) => `the link has ${characters} characters`,
+	linkOnLeaving: 'it is printed when you leave',
+	linkNeedsPage: 'put the address of a page before it: k8s-walkthrough web serves one',
 	inThePast: 'this is the past; G goes to the end, where commands still run',
 	noneRunning: 'no kubectl command is running here',
 	interrupted: (names: readonly string[]) =>

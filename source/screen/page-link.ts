@@ -1,0 +1,45 @@
+/** A link of the page: the part of an address after `#`, which no server sees. */
+export interface PageLink {
+	readonly lesson?: string;
+	/** The step of the lesson, counted from 1. */
+	readonly step?: number;
+	readonly drill?: string;
+	readonly language?: string;
+	/** Manifests by file name; they are only simulated. */
+	readonly files?: Readonly<Record<string, string>>;
+	/** The text of a recording file, for a run that is more than manifests applied to a fresh cluster. */
+	readonly recorded?: string;
+	/** The path of a recording file on the server of the page. */
+	readonly recording?: string;
+	/** The stop at which the run opens. */
+	readonly stop?: number;
+	/** The version of the program that has made the link: `0.1.0`. */
+	readonly made?: string;
+}
+
+/** More text in a link is refused, in bytes: a page must not be slow because of its address. */
+export const mostLinkBytes = 2_000_000;
+
+/** The text that is compressed as `run` of a link: manifests as an object, a recording as a list of its text; `undefined` for links to anything else. */
+export const runText = ({files, recorded}: PageLink): string | undefined =>
+	recorded === undefined ? files && JSON.stringify(files) : JSON.stringify([recorded]);
+
+/** The part of an address after `#`; the empty text for home. @param packed the compressed run, in base64 of URLs */
+export const fragmentOf = (
+	{lesson, step, drill, language, recording, stop, made}: PageLink,
+	packed: string | undefined,
+): string => {
+	const parts: ReadonlyArray<readonly [string, string | number | undefined]> = [
+		['lesson', lesson],
+		['step', step],
+		['drill', drill],
+		['lang', language],
+		['run', packed],
+		['recording', recording],
+		['stop', stop],
+		['made', made],
+	];
+	return parts
+		.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]))
+		.join('&');
+};
