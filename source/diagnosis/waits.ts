@@ -200,9 +200,21 @@ const startWaits = (pod: Pod, ledger: Reader, {workMs, sinceMs}: Patience): Wait
 	];
 };
 
+/** Until the object of a Pod is gone whose grace is over: its kubelet lists it once a second, and cleans up. */
+const goneMs = 5000;
+
 const podWaits = ({object: pod}: Entry<Pod>, {ledger}: Scene, patience: Patience): Wait[] => {
 	const {metadata, spec, status} = pod;
-	if (isTerminal(pod) || metadata.deletionTimestamp !== undefined) {
+	if (metadata.deletionTimestamp !== undefined) {
+		return [
+			{
+				untilMs: timeOf(metadata.deletionTimestamp) + goneMs,
+				words: ({progress: {waits: say}}) => say.news(metadata.name),
+			},
+		];
+	}
+
+	if (isTerminal(pod)) {
 		return [];
 	}
 
