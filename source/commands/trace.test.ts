@@ -201,7 +201,7 @@ const stuck: readonly Case[] = [
 		),
 		place: ':6:68  spec.containers[0].lifecycle.postStart.exec.command',
 		where: 'kubelet.hook.postStart',
-		says: 'PostStartHookError: ',
+		says: 'FailedPostStartHook: PostStartHook failed',
 		unblock: 'fix the hook',
 	},
 	{

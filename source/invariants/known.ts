@@ -1,3 +1,4 @@
+import {admissionPlugins} from '../objects/admission-plugins.js';
 import type {Change} from '../kernel/history.js';
 import type {Kernel} from '../kernel/kernel.js';
 import type {Stop} from '../kernel/stop.js';
@@ -159,7 +160,7 @@ export const placeOf = (key: string): string => {
 	return key.startsWith('/storage/') ? 'storage' : key.startsWith(queuePrefix) ? 'scheduler/queue' : '';
 };
 
-const defaultAdmission = ['LimitRanger', 'ServiceAccount', 'DefaultTolerationSeconds', 'Priority'];
+const defaultAdmission = admissionPlugins.filter(({on}) => on).map(({name}) => name);
 
 /** Stages of faults that last until a stop `fault.end`. */
 const lasting = new Set(

@@ -18,8 +18,8 @@ const web = put(
 );
 const cluster = put(folder, 'cluster.yaml', 'nodes: [{name: node-a}]\n');
 
-/** A client that has run to where the Pod was bound, and labelled it, gone on, and come back. */
-const labelled = (): DapClient => {
+/** A client that has run to where the Pod was bound, and labelled it, gone on, and come back. @param later a command that takes its time before the last one. */
+const labelled = (later?: string): DapClient => {
 	const client = new DapClient();
 	client.ask('initialize', {adapterID: 'k8s-walkthrough'});
 	client.ask('launch', {program: web, cluster});
@@ -27,6 +27,10 @@ const labelled = (): DapClient => {
 	client.ask('configurationDone');
 	client.evaluate('kubectl label pod web a=b');
 	client.ask('continue', {threadId: 1});
+	if (later !== undefined) {
+		client.evaluate(later);
+	}
+
 	client.evaluate('kubectl annotate pod web x=y');
 	client.ask('reverseContinue', {threadId: 1});
 	return client;
@@ -73,10 +77,10 @@ test('what came later is done again where it still applies, and the futures can 
 	t.regex(client.evaluate(':branch further'), /^another future begins at #\d+, in the past, named further/);
 	client.evaluate('kubectl delete pod web --now --wait=false');
 	client.evaluate('kubectl get pods');
-	const later = labelled();
+	const later = labelled('kubectl wait pod web --for=condition=Never --timeout=8s');
 	later.evaluate('kubectl delete pod web --now --wait=false');
-	// The first still finds the Pod; when it has ended, the time of the second is over.
-	t.regex(later.evaluate(':again'), /^1 of 2 repeated; no longer applies: kubectl annotate .*not found/);
+	// The label still finds the Pod; the annotation comes when it has ended.
+	t.regex(later.evaluate(':again'), /^1 of 3 repeated; no longer applies: kubectl wait .*; kubectl annotate pod web x=y: .*not found/);
 	t.regex(later.evaluate(':compare'), /^first difference/);
 });
 

@@ -51,7 +51,7 @@ test('enter on the board selects the box that acts, and then looks inside', (t) 
 test('in a lesson that shows a race, enter goes on', (t) => {
 	const race = typed(lessonState(2), ['8', 'T']);
 	t.is(does(race), 'lesson');
-	t.is(does(typed(stateOn('traffic'), ['G', ':kubectl delete pod web --wait=false', ':goto +5s', '8', 'T'])), 'walk');
+	t.is(does(typed(stateOn('traffic'), ['G', ':kubectl delete pod web --wait=false', ':goto +8s', '8', 'T'])), 'walk');
 });
 
 test('enter at a connection or a request walks its way, and so does :packet without words', (t) => {

@@ -200,6 +200,16 @@ const gap: Segment = {text: '  ', tone: 'plain'};
 
 const inset = (parts: Line, x: number, y: number): Mark => ({is: 'text', x, y, parts});
 
+/** The parts of a row that fit: the last ones go first, as the first says the most. */
+const clipped = (parts: Line, columns: number): Line => {
+	let left = columns;
+	return parts.flatMap((part): readonly Segment[] => {
+		const text = left > 0 ? shorten(part.text, left) : '';
+		left -= width(text);
+		return text === '' ? [] : [{...part, text}];
+	});
+};
+
 /** Marks at the beginning of a row are drawn at the edge in a terminal; a box of a drawing has no such column. */
 const withoutIndent = (parts: Line): Line => {
 	const [first, ...rest] = parts;
@@ -255,7 +265,7 @@ export const boxMarks = (box: Box, area: Area, char: number): readonly Mark[] =>
 	// The token hangs at the box: its name there would be said twice.
 	const head = (box.head ?? []).filter(({text}) => !text.startsWith('▣'));
 	if (head.length > 0 && roomRows() > 0) {
-		marks.push(inset(fitRow(head, columns), x, y));
+		marks.push(inset(clipped(fitRow(head, columns), columns), x, y));
 		y += rowHeight + 4;
 	}
 
@@ -269,7 +279,7 @@ export const boxMarks = (box: Box, area: Area, char: number): readonly Mark[] =>
 	const below = isAside ? box.rows.filter((row) => row !== main) : box.rows;
 	const rows = shownRows(below, Math.max(0, roomRows() - pods.length));
 	for (const {parts} of rows) {
-		marks.push(inset(fitRow(withoutIndent(parts), columns), x, y));
+		marks.push(inset(clipped(fitRow(withoutIndent(parts), columns), columns), x, y));
 		y += rowHeight;
 	}
 
