@@ -80,7 +80,10 @@ test('what came later is done again where it still applies, and the futures can 
 	const later = labelled('kubectl wait pod web --for=condition=Never --timeout=8s');
 	later.evaluate('kubectl delete pod web --now --wait=false');
 	// The label still finds the Pod; the annotation comes when it has ended.
-	t.regex(later.evaluate(':again'), /^1 of 3 repeated; no longer applies: kubectl wait .*; kubectl annotate pod web x=y: .*not found/);
+	t.regex(
+		later.evaluate(':again'),
+		/^1 of 3 repeated; no longer applies: kubectl wait .*; kubectl annotate pod web x=y: .*not found/,
+	);
 	t.regex(later.evaluate(':compare'), /^first difference/);
 });
 

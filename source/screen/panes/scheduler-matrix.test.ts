@@ -61,7 +61,7 @@ test('a reason is told as what would be needed, where the objects tell it', (t) 
 	const tainted = nodeWith({cpu: '1'}, {taints, unschedulable: true}, {disktype: 'hdd', zone: 'a'});
 	const rooms = [cpu(500, 800, 1000)];
 	for (const [reason, need] of [
-		['Insufficient cpu', '300m more cpu: asks 500m, 200m of 1 free'],
+		['Insufficient cpu', '300m more cpu: requests 500m, 200m of 1 free'],
 		['Insufficient memory', ''],
 		['node(s) had untolerated taint(s)', 'a toleration for dedicated=db:NoSchedule'],
 		['node(s) were unschedulable', 'kubectl uncordon node-a'],
@@ -148,7 +148,7 @@ test('the total of every node, and who is chosen, is seen at 80 columns', (t) =>
 test('for a Pod that fits nowhere the sums and what helps are told', (t) => {
 	const state = {...stateOn('stalled', ['7']), size: {columns: 100, rows: 40}};
 	const rows = rowsOn(state).join('\n');
-	t.regex(rows, /node-a {2}✗ {4}60 more cpu: asks 64, 4 of 4 free/);
+	t.regex(rows, /node-a {2}✗ {4}60 more cpu: requests 64, 4 of 4 free/);
 	t.regex(rows, /✗ NodeResourcesFit: Insufficient cpu {2}node-a, node-b, node-c/);
 	t.regex(rows, /helps .*cpu: "4"/);
 });
