@@ -56,16 +56,32 @@ const until = async ({page}: Opened, expression: string): Promise<void> => {
 const textOf = async ({page}: Opened, selector: string): Promise<string> =>
 	String(await page.evaluate(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? ''`));
 
-/** A click with the pointer in the middle of an element. */
-const click = async ({page}: Opened, selector: string): Promise<void> => {
-	const place = await page.evaluate(`(() => {
+/** The middle of an element on the screen, as `x y`. */
+const placeOf = async ({page}: Opened, selector: string): Promise<string> =>
+	String(
+		await page.evaluate(`(() => {
 		const element = document.querySelector(${JSON.stringify(selector)});
 		element.scrollIntoView({block: 'center'});
 		const {left, top, width, height} = element.getBoundingClientRect();
 		return [left + width / 2, top + height / 2].join(' ');
-	})()`);
-	const [x = 0, y = 0] = String(place).split(' ').map(Number);
-	await page.click(x, y);
+	})()`),
+	);
+
+/** Clicks once the element rests: a part of the page that arrives late moves what lies below it. */
+const click = async (opened: Opened, selector: string): Promise<void> => {
+	let place = '';
+	for (let before; before !== place;) {
+		before = place;
+		// eslint-disable-next-line no-await-in-loop
+		await new Promise((resolve) => {
+			setTimeout(resolve, 200);
+		});
+		// eslint-disable-next-line no-await-in-loop
+		place = await placeOf(opened, selector);
+	}
+
+	const [x = 0, y = 0] = place.split(' ').map(Number);
+	await opened.page.click(x, y);
 };
 
 const type = async ({page}: Opened, text: string): Promise<void> => {
@@ -93,6 +109,7 @@ inChromium('from home, lesson 1 is taken with clicks and keys, and its link open
 		opened,
 		`/1 of 12/.test(document.querySelector('.grid').innerText) && document.querySelector('.grid').innerText.includes('Is that true?')`,
 	);
+	await until(opened, `document.querySelector('.grid svg')`);
 	await click(opened, '.bar [data-key=return]');
 	await until(opened, `document.querySelector('.grid').innerText.includes('a whole cluster at rest')`);
 	await click(opened, '.bar [data-key=return]');
