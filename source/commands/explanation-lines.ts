@@ -161,7 +161,7 @@ const triedLines = (fixes: readonly Fix[], {columns, language}: Look): readonly 
 export const explanationLines = (explanation: Explanation, look: Look): readonly string[] => {
 	const {kind, object, others = [], message, stop: decisive, places, advice, fixes, follows} = explanation;
 	const {language, columns} = look;
-	// Another reason is told with all that led to it.
+	// Each further reason has its own chain of causes.
 	const isBrief = follows !== undefined && look.verbose !== true;
 	const stop = isBrief ? undefined : decisive;
 	const words = commandWords(language).explanation;

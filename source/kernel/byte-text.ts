@@ -79,7 +79,7 @@ const slowly = (bytes: Uint8Array): {readonly text: string; readonly length: num
 export const textOfLooseBytes = (bytes: Iterable<number>): string =>
 	Array.from(bytes, (byte) => String.fromCharCode(byte < 0x80 ? byte : escaped + byte)).join('');
 
-/** Text that stands for these bytes. */
+/** Decodes bytes to text from which `bytesOfText` makes the same bytes again. */
 export const textOfBytes = (bytes: Uint8Array): string => {
 	const valid = decoded(bytes);
 	if (valid !== undefined) {

@@ -25,7 +25,7 @@ export class OperatedRun {
 	readonly #operated: Operated;
 
 	/**
-	@param language in which stages are told.
+	@param language of the names and sentences of stages.
 	@param recording to go on with; by default, a fresh cluster that has come to rest.
 	*/
 	constructor(

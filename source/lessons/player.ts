@@ -52,7 +52,7 @@ export class LessonRun extends OperatedRun {
 
 	/**
 	@param index step to take the lesson up at: all before it are performed, tasks by their solution.
-	@param language in which stages are told.
+	@param language of the names and sentences of stages.
 	@param seed decides the order of options; without it, they are in the order of the file.
 	*/
 	constructor(

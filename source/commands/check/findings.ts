@@ -92,7 +92,7 @@ interface Shared {
 	readonly others: readonly string[];
 }
 
-/** The finding of an object about which the diagnosis says nothing itself: one cause of several objects is told once. */
+/** The finding of an object without a diagnosis of its own. Objects with one cause share its finding. */
 const ownFinding = (
 	end: ObjectEnd,
 	others: readonly CheckedObject[],

@@ -52,7 +52,7 @@ export const distributions = releases.map((name) => (name === 'alpine' ? 'alpine
 Tags of official images: numbers of versions, names of releases, and variants behind a dash.
 
 @param newest the newest version that exists, such as `1.31`.
-@param names patterns of what else may stand in front of the first dash.
+@param names patterns of other texts that a tag may have before its first dash.
 */
 export const versions = (newest: string, ...names: readonly string[]): ((tag: string) => TagAnswer) => {
 	const [lastMajor = 0, lastMinor = Number.POSITIVE_INFINITY] = newest.split('.').map(Number);
