@@ -1,4 +1,3 @@
-import {mkdirSync, rmSync} from 'node:fs';
 import {connect, createServer, type Socket} from 'node:net';
 import path from 'node:path';
 import process from 'node:process';
@@ -8,6 +7,7 @@ import {errorText} from '../kernel/error-text.js';
 import {isRecord} from '../kernel/record.js';
 import {errorCode} from '../scenario/error-code.js';
 import {Mistake} from '../scenario/mistake.js';
+import {listenLocally} from './local-socket.js';
 import type {Said} from './said.js';
 
 /** The control socket of the server at a port, unless another is named: only its user can open it; on Windows, a pipe. */
@@ -15,9 +15,6 @@ export const controlSocket = (port: number): string =>
 	process.platform === 'win32'
 		? String.raw`\\.\pipe\k8s-walkthrough-control-${port}`
 		: path.join(envPaths('k8s-walkthrough', {suffix: ''}).data, `control-${port}.sock`);
-
-/** Bits of a file's mode that are for its owner only are left. */
-const forOthers = 0o177;
 
 /** A request is a line of words, an answer is a line too. */
 const longestRequest = 64 * 1024;
@@ -70,28 +67,10 @@ export const openControl = async (
 		});
 		void answer(socket, say).catch(() => socket.destroy());
 	});
-	if (process.platform !== 'win32') {
-		mkdirSync(path.dirname(file), {recursive: true});
-		// The server that had this port has ended.
-		rmSync(file, {force: true});
-	}
-
-	await new Promise<void>((resolve, reject) => {
-		server.once('error', (error) => {
-			reject(
-				new Mistake(`the control socket cannot be opened: ${errorText(error)}`, {file}, 'name another with --control'),
-			);
-		});
-		const mask = process.umask(forOthers);
-		server.listen(file, resolve);
-		process.umask(mask);
+	return listenLocally(server, file, open, {
+		says: 'the control socket cannot be opened',
+		help: 'name another with --control',
 	});
-	return () => {
-		server.close();
-		for (const socket of open) {
-			socket.destroy();
-		}
-	};
 };
 
 /** Sends words to the control door of a server. @throws {Mistake} when no server answers there. */

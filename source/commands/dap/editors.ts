@@ -1,15 +1,8 @@
-import {mkdirSync, rmSync} from 'node:fs';
 import {createServer, type Socket} from 'node:net';
-import path from 'node:path';
-import process from 'node:process';
-import {errorText} from '../../kernel/error-text.js';
-import {Mistake} from '../../scenario/mistake.js';
+import {listenLocally} from '../local-socket.js';
 import type {Served} from '../serve.js';
 import {serveDAP} from './serve-dap.js';
 import {ServedCluster} from './served.js';
-
-/** Bits of a file's mode that are for its owner only are left. */
-const forOthers = 0o177;
 
 /**
 Lets an editor debug what is served, one at a time.
@@ -41,24 +34,5 @@ export const takeEditors = async (served: Served, file: string): Promise<() => v
 			open.delete(socket);
 		});
 	});
-	if (process.platform !== 'win32') {
-		mkdirSync(path.dirname(file), {recursive: true});
-		// Whoever had this port has ended.
-		rmSync(file, {force: true});
-	}
-
-	await new Promise<void>((resolve, reject) => {
-		server.once('error', (error) => {
-			reject(new Mistake(`editors cannot attach: ${errorText(error)}`, {file}, 'leave --dap out'));
-		});
-		const mask = process.umask(forOthers);
-		server.listen(file, resolve);
-		process.umask(mask);
-	});
-	return () => {
-		server.close();
-		for (const socket of open) {
-			socket.destroy();
-		}
-	};
+	return listenLocally(server, file, open, {says: 'editors cannot attach', help: 'leave --dap out'});
 };
