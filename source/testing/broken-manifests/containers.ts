@@ -90,7 +90,7 @@ export const containers: readonly BrokenManifest[] = [
 			`initContainers:\n- name: prepare\n  image: busybox:1.37\n  command: ["true"]\n${main(script('exit 4'), 'busybox:1.37')}`,
 		),
 		says: ['container main', 'code 4'],
-		never: ['prepare exited with'],
+		never: ['prepare exited with', 'container prepare exited', 'stuck: init container'],
 	},
 	{
 		title: 'init: it has completed, the container after it cannot be pulled',
@@ -98,7 +98,7 @@ export const containers: readonly BrokenManifest[] = [
 			`initContainers:\n- name: prepare\n  image: busybox:1.37\n  command: ["true"]\n${main('', 'nginx:does-not-exist')}`,
 		),
 		says: ['containers[0].image'],
-		never: ['prepare exited with'],
+		never: ['prepare exited with', 'container prepare exited', 'stuck: init container'],
 	},
 	{
 		title: 'init: it waits for a Service that never comes',
