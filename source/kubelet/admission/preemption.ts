@@ -83,7 +83,7 @@ export class Preemption {
 
 		// There is room once the victims have ended.
 		const pause = new Mailbox<never>('preemption');
-		while (uids.some((uid) => !this.workers.isFinished(uid))) {
+		while (uids.some((uid) => this.workers.couldRun(uid))) {
 			yield* take(pause, {timeoutMs: pauseMs});
 		}
 

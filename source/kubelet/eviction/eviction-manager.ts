@@ -342,7 +342,7 @@ export class EvictionManager {
 		});
 		work?.wake({case: 'evicted', resource});
 		const untilMs = kernel.now + cleanupMs;
-		while (!workers.isFinished(uid) && kernel.now < untilMs) {
+		while (workers.couldRun(uid) && kernel.now < untilMs) {
 			yield* sleep(pollMs);
 		}
 	}

@@ -148,7 +148,7 @@ export class NodeShutdownManager {
 		}
 
 		const untilMs = kernel.now + seconds * 1000;
-		const left = () => pods.filter(({uid}) => !workers.isFinished(uid));
+		const left = () => pods.filter(({uid}) => workers.couldRun(uid));
 		while (left().length > 0 && kernel.now < untilMs) {
 			yield* sleep(Math.min(pollMs, untilMs - kernel.now));
 		}
