@@ -1,10 +1,9 @@
 import {manifestsOf} from '../commands/manifests.js';
 import {startOfManifests} from '../commands/screen-starts.js';
-import {matchesBreakpoint, parseBreakpoint} from '../debugger/breakpoint.js';
-import {seek} from '../debugger/seek.js';
+import {filmOf} from '../exports/screen-film.js';
 import {pictureOf} from '../exports/screen-picture.js';
-import {breakpointLine} from '../lessons/place.js';
 import {completeScenario} from '../scenario/scenario.js';
+import {beatMs, beginStory, tellOn} from '../screen/actions/story.js';
 import {keyTable} from '../screen/input/key-table.js';
 import type {Line, Size} from '../screen/paint/text.js';
 import {drawScreen} from '../screen/panes/screen.js';
@@ -16,8 +15,8 @@ interface Picture {
 	readonly title: string;
 	readonly files: Readonly<Record<string, string>>;
 	readonly size: Size;
-	/** Breakpoint words of the place; without them, where `run` opens. */
-	readonly place?: string;
+	/** Whether the board plays the story of the followed object; without it, the screen where `run` opens. */
+	readonly story?: boolean;
 }
 
 const service = `---
@@ -54,10 +53,10 @@ spec:
 const described: Readonly<Record<string, Picture>> = {
 	board: {
 		title:
-			'The board: the cluster as boxes. The Pod of a Deployment has been bound, and the apiserver delivers it to the kubelet of its node.',
+			'The board plays the story of a Deployment: kubectl, the apiserver, etcd, controllers, the scheduler, the kubelet of its node, and traffic.',
 		files: {'shop.yaml': deployment('500m') + service},
 		size: {columns: 120, rows: 35},
-		place: 'informer.deliver component=kubelet selector=app=shop',
+		story: true,
 	},
 	cause: {
 		title:
@@ -76,29 +75,39 @@ const relative = (row: Line, start: number): Line =>
 		),
 	}));
 
-const stateAt = ({files, size, place}: Picture): State => {
-	const start = startOfManifests(completeScenario(), manifestsOf(files));
-	const state = stateOf(start, {keymap: keyTable, services: {}, size});
-	if (place === undefined) {
-		return state;
+const opened = ({files, size}: Picture): State =>
+	stateOf(startOfManifests(completeScenario(), manifestsOf(files)), {keymap: keyTable, services: {}, size});
+
+/** The most beats of a story that are drawn. */
+const mostBeats = 40;
+
+/** The screens of the story that begins here, beat by beat; the last one says how long it took. */
+const storyOf = (state: State): readonly State[] => {
+	const told: State[] = [];
+	let now = beginStory(state);
+	while (now.board.playing && told.length < mostBeats) {
+		told.push(now);
+		now = tellOn(now);
 	}
 
-	const {recording} = state;
-	const breakpoint = parseBreakpoint(breakpointLine(place, 0), 1);
-	const {stop} = seek(recording, state.cursor, 1, (at) => matchesBreakpoint(recording, breakpoint, at));
-	if (!stop) {
-		throw new Error(`the run does not come to ${place}`);
-	}
-
-	return {...state, cursor: stop.step};
+	return [...told, now];
 };
 
 /** The pictures of the front page as SVG, by the names of their files in `snapshots/pictures/`: made from real screens. */
 export const drawPictures = (): ReadonlyMap<string, string> =>
 	new Map(
 		Object.entries(described).map(([name, picture]) => {
-			const state = stateAt(picture);
-			const rows = drawScreen(state).map((row) => relative(row, state.start));
-			return [`${name}.svg`, pictureOf(rows, picture.size, picture.title)];
+			const {size, title, story = false} = picture;
+			const state = opened(picture);
+			const rowsOf = (shown: State) => drawScreen(shown).map((row) => relative(row, shown.start));
+			const drawn = story
+				? filmOf(
+						storyOf({...state, cursor: state.start}).map((shown) => rowsOf(shown)),
+						size,
+						title,
+						beatMs / 1000,
+					)
+				: pictureOf(rowsOf(state), size, title);
+			return [`${name}.svg`, drawn];
 		}),
 	);

@@ -40,7 +40,9 @@ const section = (): string => {
 		...rows.map(([words, what]) => `${words.padEnd(width)}  ${what}`),
 		'```',
 		'',
-		`Exit codes: ${exitCodes.map(([code, meaning]) => `${code} ${meaning}`).join(', ')}.`,
+		'## Exit codes',
+		'',
+		...exitCodes.map(([code, meaning]) => `- \`${code}\`: ${meaning}`),
 	].join('\n');
 };
 

@@ -64,6 +64,30 @@ test('help loses no word of a page, however narrow', (t) => {
 	}
 });
 
+for (const [words, topic, heading, text] of [
+	['webhook', 'scenarios', 'Admission', /k8s-walkthrough help scenarios prints the page/],
+	['postgres', 'images', 'Images the program knows', /postgres/],
+	['exit codes', 'commands', 'Exit codes', /all went well/],
+	['load dump', 'dumps', '', /--from loads/],
+	['write drill', 'drills', 'Write a drill', /./],
+] as const) {
+	test(`help finds ${words} in the manual`, async (t) => {
+		const {code, out, err} = await runCommand(['help', ...words.split(' ')]);
+		t.is(code, 0);
+		t.is(err, '');
+		t.regex(out, new RegExp(`^  ${topic} › ${heading}`, 'm'));
+		t.true(out.indexOf(`  ${topic} ›`) < 200, out);
+		t.regex(out, text);
+	});
+}
+
+test('help shows a section of a page by words of its heading, and a page by its singular', async (t) => {
+	const section = await runCommand(['help', 'scenarios', 'admission']);
+	t.regex(section.out, /^Admission webhooks\n/);
+	t.notRegex(section.out, /^Nodes$/m);
+	t.is((await runCommand(['help', 'dump'])).out, (await runCommand(['help', 'dumps'])).out);
+});
+
 test('help about nothing that exists suggests the nearest topic or command', async (t) => {
 	const {code, out, err} = await runCommand(['help', 'fautls']);
 	t.is(code, 2);

@@ -51,14 +51,9 @@ const joined = (row: Line): Array<{text: string; tone: Tone}> => {
 	return runs;
 };
 
-/**
-A screen as an SVG image that needs no other file: its rows on a grid, in the dark theme's colours. Runs of text are stretched to their columns, so that whatever monospace font there is keeps them in line.
-
-@param title what the image shows, for those who cannot see it.
-*/
-export const pictureOf = (rows: readonly Line[], {columns}: Pick<Size, 'columns'>, title: string): string => {
-	const size = {width: 2 * margin + columns * cell.width, height: 2 * margin + rows.length * cell.height};
-	const drawn = rows.map((row, index) => {
+/** The marks of each row, from top to bottom. */
+export const marksOf = (rows: readonly Line[]): readonly string[] =>
+	rows.map((row, index) => {
 		let column = 0;
 		return joined(row)
 			.map(({text, tone}) => {
@@ -68,14 +63,32 @@ export const pictureOf = (rows: readonly Line[], {columns}: Pick<Size, 'columns'
 			})
 			.join('');
 	});
+
+/** An SVG image of so many columns and rows, with these marks in it. @param style CSS of the marks, where they have classes */
+export const imageOf = (
+	{columns, rows}: Size,
+	title: string,
+	marks: readonly string[],
+	style?: readonly string[],
+): string => {
+	const size = {width: 2 * margin + columns * cell.width, height: 2 * margin + rows * cell.height};
 	return [
 		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${pixels(size.width)} ${pixels(size.height)}" width="${pixels(size.width)}" height="${pixels(size.height)}" role="img">`,
 		`<title>${escapeMarkup(title)}</title>`,
+		...(style ? ['<style>', ...style, '</style>'] : []),
 		`<rect width="100%" height="100%" rx="8" fill="${palette.background}"/>`,
 		`<g font-family="${monospace}" font-size="${cell.text}" xml:space="preserve">`,
-		...drawn.filter((row) => row !== ''),
+		...marks.filter((row) => row !== ''),
 		'</g>',
 		'</svg>',
 		'',
 	].join('\n');
 };
+
+/**
+A screen as an SVG image that needs no other file: its rows on a grid, in the dark theme's colours. Runs of text are stretched to their columns, so that any monospace font keeps them in line.
+
+@param title what the image shows, for readers who cannot see it.
+*/
+export const pictureOf = (rows: readonly Line[], {columns}: Pick<Size, 'columns'>, title: string): string =>
+	imageOf({columns, rows: rows.length}, title, marksOf(rows));

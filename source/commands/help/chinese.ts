@@ -10,8 +10,8 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'default: ': '默认：',
 	'choices: ': '可选：',
 	'display help for command': '显示命令的帮助',
-	'print a page of the manual, or the help of a command; without a topic, list the topics':
-		'打印手册的一页，或一个命令的帮助；不带主题则列出全部主题',
+	'print a page of the manual or the help of a command, or find a word; without a topic, list the topics':
+		'打印手册的一页或一个命令的帮助，或查找一个词；不带主题则列出全部主题',
 	'output the version number': '显示版本号',
 	'all went well': '一切顺利',
 	'something was refused, stuck, cut short or differed': '有什么被拒绝、卡住、被中途截断或不一致',

@@ -8,8 +8,8 @@ export const russianHelp = {
 	'default: ': 'по умолчанию: ',
 	'choices: ': 'варианты: ',
 	'display help for command': 'показать справку по команде',
-	'print a page of the manual, or the help of a command; without a topic, list the topics':
-		'вывести страницу руководства или справку по команде; без темы перечислить темы',
+	'print a page of the manual or the help of a command, or find a word; without a topic, list the topics':
+		'вывести страницу руководства или справку по команде либо найти слово; без темы — список тем',
 	'output the version number': 'показать номер версии',
 	'all went well': 'всё прошло хорошо',
 	'something was refused, stuck, cut short or differed': 'что-то отказано, застряло, прервано или не совпало',
