@@ -1,28 +1,31 @@
-import {availableParallelism} from 'node:os';
-import {storySeeds} from '../invariants/campaign/plan.js';
-import {hunt} from './mutants/hunt.js';
+import {readFileSync} from 'node:fs';
+import path from 'node:path';
+import {rules} from '../invariants/rules.js';
+import {huntElsewhere, huntWhereKnown, survey, surveySeeds, type Catch, type Reach} from './mutants/hunt.js';
+import {Hunter} from './mutants/hunter.js';
 import {roomOf} from './mutants/mutant.js';
 import {mutants} from './mutants/mutants.js';
-import {testsOfRoom} from './mutants/room-tests.js';
-import {rules} from '../invariants/rules.js';
+import {switched} from './mutants/switches.js';
 import {scriptFlags} from './script-flags.js';
 
 const {values, numberOf, wrong} = scriptFlags({
-	usage: `npm run mutants -- [--room kubelet] [--mutant TEXT] [--seeds 40] [--jobs 2] [--tests]
+	usage: `npm run mutants -- [--room kubelet] [--mutant TEXT] [--worlds 2] [--seeds 6] [--jobs 1]
 
 Plants mistakes in the compiled program, one at a time, and looks whether the campaign or a test finds them.
-Prints each with what finds it, the score, and the survivors; exit code 1 when there are some.
+A process has all mistakes; each acts when its turn comes, and only in seeds that reach its place.
+Prints each with its finding, the score by room, and the survivors; exit code 1 when there are some.
 
 --room ROOM    only mistakes in modules of this room
 --mutant TEXT  only mistakes whose words have this text
---seeds N      how many seeds of the campaign's stories are tried (20 by default)
---tests        also tries all tests of the room when neither seeds nor the mutant's own tests find it`,
+--worlds N     how many worlds of each story are searched for seeds that reach a mistake (2 by default)
+--seeds N      how many of these seeds are tried with each mistake (6 by default)
+--jobs N       how many processes hunt at the same time (1 by default)`,
 	options: {
 		room: {type: 'string'},
 		mutant: {type: 'string'},
-		seeds: {type: 'string', default: '20'},
-		jobs: {type: 'string'},
-		tests: {type: 'boolean', default: false},
+		worlds: {type: 'string', default: '2'},
+		seeds: {type: 'string', default: '6'},
+		jobs: {type: 'string', default: '1'},
 	},
 });
 
@@ -37,44 +40,110 @@ if (chosen.length === 0) {
 	);
 }
 
-const seeds = storySeeds(numberOf('seeds', values.seeds) ?? 0);
-const jobs = numberOf('jobs', values.jobs) ?? availableParallelism();
-const survivors: string[] = [];
-/** Rules that no mistake has broken so far. */
-const unproven = new Set(rules.map(({name}) => name));
-let found = 0;
+const dist = path.join(import.meta.dirname, '..');
 
-const work = async (): Promise<void> => {
-	for (let next = chosen.shift(); next; next = chosen.shift()) {
-		const [number, mutant] = next;
-		const result = await hunt(number, seeds, values.tests ? testsOfRoom(roomOf(mutant)) : []);
-		if (result.by === 'nothing') {
-			survivors.push(`${mutant.file}: ${mutant.mistake}`);
-			console.log(`SURVIVES  ${mutant.file}: ${mutant.mistake}`);
-		} else {
-			found++;
-			const problem = result.by === 'seed' ? result.problem : '';
-			for (const name of unproven) {
-				if (problem.includes(`: ${name}, but `)) {
-					unproven.delete(name);
-				}
-			}
+/** Mistakes that need a process of their own, since they act while a module is loaded. */
+const withoutSwitch = new Set(
+	[...new Set(mutants.map(({file}) => file))].flatMap((file) => {
+		const changes = [...mutants.entries()].flatMap(([number, one]) => (one.file === file ? [{...one, number}] : []));
+		return switched(readFileSync(path.join(dist, file), 'utf8'), changes).withoutSwitch;
+	}),
+);
 
-			const by = result.by === 'seed' ? `seed ${result.seed}: ${result.problem.slice(0, 200)}` : result.test;
-			console.log(`found     ${mutant.file}: ${mutant.mistake}\n          by ${by}`);
-		}
+const jobs = Math.max(1, numberOf('jobs', values.jobs) ?? 1);
+const most = numberOf('seeds', values.seeds) ?? 0;
+const hunters = Array.from({length: jobs}, () => new Hunter());
+const found = new Map<number, Catch>();
+const startedMs = performance.now();
+const seconds = (): string => ((performance.now() - startedMs) / 1000).toFixed(0);
+
+/** Which seeds reach which mistakes: each hunter looks at its share of the worlds. */
+const surveyed = async (): Promise<Reach> => {
+	const seeds = surveySeeds(numberOf('worlds', values.worlds) ?? 1);
+	const shares = await Promise.all(
+		hunters.map((hunter, index) =>
+			survey(
+				hunter,
+				seeds.filter((_, at) => at % jobs === index),
+			),
+		),
+	);
+	const reach = new Map<number, readonly number[]>();
+	for (const [number, reaching] of shares.flatMap((share) => [...share])) {
+		reach.set(number, [...(reach.get(number) ?? []), ...reaching]);
 	}
+
+	return reach;
 };
 
-await Promise.all(Array.from({length: Math.max(1, jobs)}, () => work()));
-const all = found + survivors.length;
-console.log(`${found} of ${all} mistakes are found, ${((100 * found) / all).toFixed(1)} %`);
-for (const one of survivors.sort()) {
-	console.log(`  survives: ${one}`);
+const show = (number: number, result: Exclude<Catch, {by: 'nothing'}>): void => {
+	const {file, mistake} = mutants[number] ?? {file: '', mistake: ''};
+	const by = result.by === 'seed' ? `seed ${result.seed}: ${result.problem.slice(0, 200)}` : '';
+	console.log(`${seconds()} s  ${file}: ${mistake}\n          is found by ${result.by === 'test' ? result.test : by}`);
+};
+
+/** Hunts each of these mutants, and notes what finds it. @returns those that nothing has found */
+const inTurn = async (
+	numbers: readonly number[],
+	how: (hunter: Hunter, number: number) => Promise<Catch>,
+): Promise<readonly number[]> => {
+	const left = [...numbers];
+	const work = async (hunter: Hunter): Promise<void> => {
+		for (let number = left.shift(); number !== undefined; number = left.shift()) {
+			const own = withoutSwitch.has(number) ? new Hunter(number) : hunter;
+			const before = found.get(number);
+			const result = await how(own, number);
+			if (own !== hunter) {
+				own.stop();
+			}
+
+			const isReached = [before, result].some((one) => one?.by === 'nothing' && one.isReached);
+			found.set(number, result.by === 'nothing' ? {by: 'nothing', isReached} : result);
+			if (result.by !== 'nothing') {
+				show(number, result);
+			}
+		}
+	};
+
+	await Promise.all(hunters.map((hunter) => work(hunter)));
+	return numbers.filter((number) => found.get(number)?.by === 'nothing');
+};
+
+const left = await inTurn(
+	chosen.map(([number]) => number),
+	huntWhereKnown,
+);
+if (left.length > 0) {
+	console.log(`${seconds()} s: ${left.length} are not found where they are known to act; other worlds are searched`);
+	const reach = await surveyed();
+	await inTurn(left, (hunter, number) => {
+		const seeds = reach.get(number) ?? (withoutSwitch.has(number) ? surveySeeds(1) : []);
+		return huntElsewhere(hunter, number, seeds.slice(0, most));
+	});
+}
+
+for (const hunter of hunters) {
+	hunter.stop();
+}
+
+const percent = (part: number, all: number): string => `${part} of ${all}, ${((100 * part) / all).toFixed(1)} %`;
+const isFound = (number: number): boolean => found.get(number)?.by !== 'nothing';
+for (const room of [...new Set(chosen.map(([, one]) => roomOf(one)))].sort()) {
+	const own = chosen.filter(([, one]) => roomOf(one) === room);
+	console.log(`  ${room}: ${percent(own.filter(([number]) => isFound(number)).length, own.length)}`);
+}
+
+const survivors = chosen.filter(([number]) => !isFound(number));
+console.log(`found are ${percent(chosen.length - survivors.length, chosen.length)}, in ${seconds()} s`);
+for (const [number, {file, mistake}] of survivors) {
+	const result = found.get(number);
+	const note = result?.by === 'nothing' && !result.isReached ? ' (its place is not reached)' : '';
+	console.log(`  survives: ${file}: ${mistake}${note}`);
 }
 
 if (values.room === undefined && values.mutant === undefined) {
-	for (const name of unproven) {
+	const problems = [...found.values()].map((one) => (one.by === 'seed' ? one.problem : '')).join('\n');
+	for (const {name} of rules.filter((rule) => !problems.includes(`: ${rule.name}, but `))) {
 		console.log(`  no mistake breaks the rule: ${name}`);
 	}
 }

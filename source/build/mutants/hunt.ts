@@ -1,88 +1,90 @@
-import {execFile} from 'node:child_process';
-import path from 'node:path';
-import process from 'node:process';
-import {fileURLToPath} from 'node:url';
-import {isRecord} from '../../kernel/record.js';
-import {storySeed} from '../../invariants/campaign/plan.js';
+import {storySeed, storySeeds} from '../../invariants/campaign/plan.js';
+import {stories} from '../../invariants/campaign/stories/stories.js';
+import {Hunter} from './hunter.js';
 import type {Mutant} from './mutant.js';
 import {mutants} from './mutants.js';
+import {runTests} from './room-tests.js';
 
-/** How a mutant was found. */
+/** How a mutant was found, and, where it was not, whether its place was reached. */
 export type Catch =
 	| {readonly by: 'seed'; readonly seed: number; readonly problem: string}
 	| {readonly by: 'test'; readonly test: string}
-	| {readonly by: 'nothing'};
-
-const root = path.join(import.meta.dirname, '../../..');
-const plant = new URL('plant.js', import.meta.url).href;
-const trial = fileURLToPath(new URL('trial.js', import.meta.url));
-const ava = path.join(root, 'node_modules/ava/entrypoints/cli.mjs');
+	| {readonly by: 'nothing'; readonly isReached: boolean};
 
 /** Variants of a story that are tried: their worlds differ. */
 const variants = [4, 8];
 
 /** Seeds where a mutant is known to act. */
-const knownSeeds = ({seeds = [], stories = []}: Mutant): readonly number[] => [
+const knownSeeds = ({seeds = [], stories: names = []}: Pick<Mutant, 'seeds' | 'stories'>): readonly number[] => [
 	...seeds,
-	...stories.flatMap((name) => variants.map((variant) => storySeed(name, variant))),
+	...names.flatMap((name) => variants.map((variant) => storySeed(name, variant))),
 ];
 
-/** A run that hangs has found its mistake as well. */
-const limitMs = 600_000;
-const hung = -1;
+/** Which seeds reach the place of a mutant, those that take least time first. */
+export type Reach = ReadonlyMap<number, readonly number[]>;
 
-/** Runs a program with the mutant in it. @returns its exit code, or `hung`, and what it prints. */
-const runWith = (mutant: number, args: readonly string[]): Promise<{readonly code: number; readonly printed: string}> =>
-	new Promise((resolve) => {
-		const env = {...process.env, MUTANT: String(mutant), NODE_OPTIONS: `--import=${plant}`};
-		execFile(process.execPath, args, {cwd: root, env, timeout: limitMs, maxBuffer: 1e8}, (error, stdout, stderr) => {
-			resolve({code: error ? Number(error.code ?? hung) : 0, printed: stdout + (error ? stderr : '')});
-		});
-	});
+/** Judges seeds without a mistake, and notes which places of mutants they reach. @throws {Error} when a seed fails */
+export const survey = async (hunter: Hunter, seeds: readonly number[]): Promise<Reach> => {
+	const found: Array<{readonly seed: number; readonly ms: number; readonly reached: readonly number[]}> = [];
+	for (const seed of seeds) {
+		const startedMs = performance.now();
+		const {problems, reached} = await hunter.ask({mutant: -1, seeds: [seed]});
+		if (problems.length > 0) {
+			throw new Error(`seed ${seed} fails without a mistake:\n${problems.join('\n')}`);
+		}
 
-/** Judges these seeds up to the first that fails. */
-export const huntBySeeds = async (mutant: number, seeds: readonly number[]): Promise<Catch> => {
-	if (seeds.length === 0) {
-		return {by: 'nothing'};
+		found.push({seed, ms: performance.now() - startedMs, reached});
 	}
 
-	const {code, printed} = await runWith(mutant, [trial, ...seeds.map(String)]);
-	if (code === hung) {
-		return {by: 'seed', seed: seeds[0] ?? 0, problem: `it does not end within ${limitMs / 1000} s`};
-	}
-
-	if (code !== 0) {
-		throw new Error(printed);
-	}
-
-	const found: unknown = JSON.parse(printed);
-	return isRecord(found) && Array.isArray(found['problems'])
-		? {by: 'seed', seed: Number(found['seed']), problem: found['problems'].join('\n')}
-		: {by: 'nothing'};
-};
-
-/** The first of these test files that fails. */
-export const huntByTests = async (mutant: number, tests: readonly string[]): Promise<Catch> => {
-	for (const test of tests) {
-		const {code} = await runWith(mutant, [ava, `dist/${test}`]);
-		if (code !== 0) {
-			return {by: 'test', test};
+	const reach = new Map<number, number[]>();
+	for (const {seed, reached} of found.sort((a, b) => a.ms - b.ms)) {
+		for (const number of reached) {
+			reach.set(number, [...(reach.get(number) ?? []), seed]);
 		}
 	}
 
-	return {by: 'nothing'};
+	return reach;
 };
 
-/** Looks for a mutant where it is known to act, then in other seeds, then in other tests. */
-export const hunt = async (number: number, seeds: readonly number[], tests: readonly string[]): Promise<Catch> => {
-	const mutant = mutants[number];
-	const {tests: own = []} = mutant ?? {};
-	const known = mutant ? knownSeeds(mutant) : [];
-	const others = seeds.filter((one) => !known.includes(one));
-	const bySeed = await huntBySeeds(number, own.length > 0 ? known : [...known, ...others]);
+/** Seeds of all stories for a survey: so many worlds of each, and none that is the first of its world, since that is repeated. */
+export const surveySeeds = (count: number): readonly number[] =>
+	storySeeds(stories.length * (4 * count + 2)).filter((seed) => seed % 4 === 1 && seed % 10_000 > 4);
+
+/** Judges these seeds with a mutant up to the first that fails. */
+const huntBySeeds = async (hunter: Hunter, number: number, seeds: readonly number[]): Promise<Catch> => {
+	let isReached = false;
+	for (const seed of seeds) {
+		const {problems, reached} = await hunter.ask({mutant: number, seeds: [seed]});
+		isReached ||= reached.includes(number);
+		if (problems.length > 0) {
+			return {by: 'seed', seed, problem: problems.join('\n')};
+		}
+	}
+
+	return {by: 'nothing', isReached};
+};
+
+/** Whether these tests fail with a mutant. */
+const huntByTests = async (number: number, tests: readonly string[]): Promise<Catch> => {
+	if (tests.length === 0) {
+		return {by: 'nothing', isReached: false};
+	}
+
+	const {passed, reached} = await runTests(tests, number);
+	return passed ? {by: 'nothing', isReached: reached.has(number)} : {by: 'test', test: tests.join(', ')};
+};
+
+/** Looks for a mutant where it is known to act. */
+export const huntWhereKnown = async (hunter: Hunter, number: number): Promise<Catch> =>
+	huntBySeeds(hunter, number, knownSeeds(mutants[number] ?? {}));
+
+/** Looks for a mutant in seeds that reach its place, then in its tests. */
+export const huntElsewhere = async (hunter: Hunter, number: number, seeds: readonly number[]): Promise<Catch> => {
+	const bySeed = await huntBySeeds(hunter, number, seeds);
 	if (bySeed.by !== 'nothing') {
 		return bySeed;
 	}
 
-	return huntByTests(number, [...own, ...tests.filter((one) => !own.includes(one))]);
+	const byTest = await huntByTests(number, mutants[number]?.tests ?? []);
+	return byTest.by === 'nothing' ? {by: 'nothing', isReached: bySeed.isReached || byTest.isReached} : byTest;
 };

@@ -1,17 +1,38 @@
 import type {InitializeHook, LoadHook} from 'node:module';
-import type {Mutant} from './mutant.js';
-import {planted} from './planted.js';
+import {planted, switched, type Change} from './switches.js';
 
-let mutant: Mutant | undefined;
+/** What can be planted, and what is planted from the start. */
+export interface Planting {
+	readonly changes: readonly Change[];
+	readonly current: number;
+}
 
-export const initialize: InitializeHook<Mutant> = (given) => {
-	mutant = given;
+const byFile = new Map<string, Change[]>();
+let current = -1;
+
+export const initialize: InitializeHook<Planting> = (given) => {
+	({current} = given);
+	for (const change of given.changes) {
+		byFile.set(change.file, [...(byFile.get(change.file) ?? []), change]);
+	}
 };
 
-/** Loads a module; that of the mutant with its mistake. @throws {Error} where the text to be changed is not there, or more than once. */
+const fileOf = (url: string): string => /\/dist\/(.+\.js)$/.exec(url)?.[1] ?? '';
+
+/**
+Loads a module with a switch for each of its mistakes. A mistake that can have none, such as another constant, is in the module when it is the one that is planted from the start.
+
+@throws {Error} where the text to be changed is not there, or more than once
+*/
 export const load: LoadHook = async (url, context, next) => {
 	const loaded = await next(url, context);
-	return mutant && url.endsWith(`/dist/${mutant.file}`)
-		? {...loaded, source: planted(mutant, String(loaded.source))}
-		: loaded;
+	const changes = byFile.get(fileOf(url));
+	if (!changes) {
+		return loaded;
+	}
+
+	const source = String(loaded.source);
+	const {source: withSwitches, withoutSwitch} = switched(source, changes);
+	const fixed = changes.find(({number}) => number === current && withoutSwitch.includes(number));
+	return {...loaded, source: fixed ? planted(fixed, source) : withSwitches};
 };

@@ -4,6 +4,7 @@ import {clusterMutants} from './rooms/cluster.js';
 import {inventionMutants} from './rooms/inventions.js';
 import {networkMutants} from './rooms/network.js';
 import {nodeMutants} from './rooms/node.js';
+import {onceMutants} from './rooms/once.js';
 import {ruleMutants} from './rooms/rules.js';
 import {schedulerMutants} from './rooms/scheduler.js';
 import {workloadsMutants} from './rooms/workloads.js';
@@ -18,4 +19,5 @@ export const mutants: readonly Mutant[] = [
 	...networkMutants,
 	...apiMutants,
 	...inventionMutants,
+	...onceMutants,
 ];

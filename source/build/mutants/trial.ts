@@ -1,16 +1,30 @@
 import process from 'node:process';
-import {judge} from '../../invariants/campaign/campaign.js';
+import {forgetCalmRun, judge} from '../../invariants/campaign/campaign.js';
 import {planOf} from '../../invariants/campaign/plan.js';
+import type {Answer, Question} from './hunter.js';
+import {state} from './state.js';
 
-// node --import=…/plant.js trial.js SEED …: judges these seeds up to the first that fails, and prints its number and problems as JSON, or null.
-let found: {readonly seed: number; readonly problems: readonly string[]} | undefined;
-for (const text of process.argv.slice(2)) {
-	const seed = Number(text);
-	const {problems} = judge(planOf(seed));
-	if (problems.length > 0) {
-		found = {seed, problems};
-		break;
+/** Judges seeds with a mistake up to the first that fails. */
+const answer = ({mutant, seeds}: Question): Answer => {
+	const reached = new Set<number>();
+	state.current = mutant;
+	for (const seed of seeds) {
+		state.reached.clear();
+		forgetCalmRun();
+		const {problems} = judge(planOf(seed));
+		for (const number of state.reached) {
+			reached.add(number);
+		}
+
+		if (problems.length > 0) {
+			return {seed, problems, reached: [...reached]};
+		}
 	}
-}
 
-console.log(JSON.stringify(found ?? null));
+	return {problems: [], reached: [...reached]};
+};
+
+// fork(…, {execArgv: ['--import=…/plant.js']}): answers questions of `hunter.ts`, all in one process, so that the program is loaded and compiled once.
+process.on('message', (question: Question) => {
+	process.send?.(answer(question));
+});

@@ -41,6 +41,11 @@ const calmRun = (plan: Plan): Ending => {
 	return last.outcome;
 };
 
+/** Forgets the run without faults: the program changes, as it does when a mistake is planted in it. */
+export const forgetCalmRun = (): void => {
+	last = undefined;
+};
+
 /** Commands that failed, though each is allowed in any state. Only a Job that is created by its name may be there already. */
 const refused = ({commands}: Plan, {codes}: Ending): readonly string[] =>
 	commands.flatMap(({kubectl}, index) =>

@@ -1,0 +1,67 @@
+import {fork, type ChildProcess} from 'node:child_process';
+import process from 'node:process';
+import {fileURLToPath} from 'node:url';
+
+/** Seeds that are judged with a mistake; −1 is none. */
+export interface Question {
+	readonly mutant: number;
+	readonly seeds: readonly number[];
+}
+
+/** The first seed that fails, and which places of mistakes were reached. */
+export interface Answer {
+	readonly seed?: number;
+	readonly problems: readonly string[];
+	readonly reached: readonly number[];
+}
+
+const trial = fileURLToPath(new URL('trial.js', import.meta.url));
+const plant = new URL('plant.js', import.meta.url).href;
+
+/** A run that hangs has found its mistake as well. It is about hundred times what a seed takes. */
+const limitMs = 120_000;
+
+/** A process with all mistakes, each of which acts when it is asked for. */
+export class Hunter {
+	#child: ChildProcess | undefined;
+
+	/** @param mutant the mistake that is in the program from the start, where it can have no switch */
+	constructor(readonly mutant = -1) {}
+
+	ask(question: Question): Promise<Answer> {
+		return new Promise((resolve) => {
+			this.#child ??= fork(trial, {
+				execArgv: [`--import=${plant}`],
+				env: {...process.env, MUTANT: String(this.mutant)},
+			});
+			const child = this.#child;
+			const end = (answer: Answer) => {
+				clearTimeout(timer);
+				child.removeAllListeners();
+				resolve(answer);
+			};
+
+			const fail = (problem: string) => {
+				this.stop();
+				end({...(question.seeds[0] === undefined ? {} : {seed: question.seeds[0]}), problems: [problem], reached: []});
+			};
+
+			const timer = setTimeout(() => {
+				fail(`it does not end within ${(limitMs * question.seeds.length) / 1000} s`);
+			}, limitMs * question.seeds.length);
+			child.once('message', (answer: Answer) => {
+				end(answer);
+			});
+			child.once('exit', (code) => {
+				fail(`the process ends with ${code}`);
+			});
+			child.send(question);
+		});
+	}
+
+	stop(): void {
+		this.#child?.removeAllListeners();
+		this.#child?.kill('SIGKILL');
+		this.#child = undefined;
+	}
+}

@@ -1,0 +1,9 @@
+/** Which mistake is made now, and which places of mistakes were reached since the last question. The program with switches asks `globalThis.isPlanted`. */
+export const state = {current: -1, reached: new Set<number>()};
+
+Object.assign(globalThis, {
+	isPlanted: (number: number): boolean => {
+		state.reached.add(number);
+		return number === state.current;
+	},
+});
