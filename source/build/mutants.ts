@@ -53,7 +53,7 @@ const withoutSwitch = new Set(
 const jobs = Math.max(1, numberOf('jobs', values.jobs) ?? 1);
 const most = numberOf('seeds', values.seeds) ?? 0;
 const hunters = Array.from({length: jobs}, () => new Hunter());
-const found = new Map<number, Catch>();
+const found: Array<Catch | undefined> = mutants.map(() => undefined);
 const startedMs = performance.now();
 const seconds = (): string => ((performance.now() - startedMs) / 1000).toFixed(0);
 
@@ -91,14 +91,14 @@ const inTurn = async (
 	const work = async (hunter: Hunter): Promise<void> => {
 		for (let number = left.shift(); number !== undefined; number = left.shift()) {
 			const own = withoutSwitch.has(number) ? new Hunter(number) : hunter;
-			const before = found.get(number);
+			const before = found[number];
 			const result = await how(own, number);
 			if (own !== hunter) {
 				own.stop();
 			}
 
 			const isReached = [before, result].some((one) => one?.by === 'nothing' && one.isReached);
-			found.set(number, result.by === 'nothing' ? {by: 'nothing', isReached} : result);
+			found[number] = result.by === 'nothing' ? {by: 'nothing', isReached} : result;
 			if (result.by !== 'nothing') {
 				show(number, result);
 			}
@@ -106,7 +106,7 @@ const inTurn = async (
 	};
 
 	await Promise.all(hunters.map((hunter) => work(hunter)));
-	return numbers.filter((number) => found.get(number)?.by === 'nothing');
+	return numbers.filter((number) => found[number]?.by === 'nothing');
 };
 
 const left = await inTurn(
@@ -127,7 +127,7 @@ for (const hunter of hunters) {
 }
 
 const percent = (part: number, all: number): string => `${part} of ${all}, ${((100 * part) / all).toFixed(1)} %`;
-const isFound = (number: number): boolean => found.get(number)?.by !== 'nothing';
+const isFound = (number: number): boolean => found[number]?.by !== 'nothing';
 for (const room of [...new Set(chosen.map(([, one]) => roomOf(one)))].sort()) {
 	const own = chosen.filter(([, one]) => roomOf(one) === room);
 	console.log(`  ${room}: ${percent(own.filter(([number]) => isFound(number)).length, own.length)}`);
@@ -136,13 +136,13 @@ for (const room of [...new Set(chosen.map(([, one]) => roomOf(one)))].sort()) {
 const survivors = chosen.filter(([number]) => !isFound(number));
 console.log(`found are ${percent(chosen.length - survivors.length, chosen.length)}, in ${seconds()} s`);
 for (const [number, {file, mistake}] of survivors) {
-	const result = found.get(number);
+	const result = found[number];
 	const note = result?.by === 'nothing' && !result.isReached ? ' (its place is not reached)' : '';
 	console.log(`  survives: ${file}: ${mistake}${note}`);
 }
 
 if (values.room === undefined && values.mutant === undefined) {
-	const problems = [...found.values()].map((one) => (one.by === 'seed' ? one.problem : '')).join('\n');
+	const problems = found.map((one) => (one?.by === 'seed' ? one.problem : '')).join('\n');
 	for (const {name} of rules.filter((rule) => !problems.includes(`: ${rule.name}, but `))) {
 		console.log(`  no mistake breaks the rule: ${name}`);
 	}

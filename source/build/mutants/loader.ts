@@ -7,14 +7,10 @@ export interface Planting {
 	readonly current: number;
 }
 
-const byFile = new Map<string, Change[]>();
-let current = -1;
+let planting: Planting = {changes: [], current: -1};
 
 export const initialize: InitializeHook<Planting> = (given) => {
-	({current} = given);
-	for (const change of given.changes) {
-		byFile.set(change.file, [...(byFile.get(change.file) ?? []), change]);
-	}
+	planting = given;
 };
 
 const fileOf = (url: string): string => /\/dist\/(.+\.js)$/.exec(url)?.[1] ?? '';
@@ -26,13 +22,14 @@ Loads a module with a switch for each of its mistakes. A mistake that can have n
 */
 export const load: LoadHook = async (url, context, next) => {
 	const loaded = await next(url, context);
-	const changes = byFile.get(fileOf(url));
-	if (!changes) {
+	const file = fileOf(url);
+	const changes = planting.changes.filter((one) => one.file === file);
+	if (changes.length === 0) {
 		return loaded;
 	}
 
 	const source = String(loaded.source);
 	const {source: withSwitches, withoutSwitch} = switched(source, changes);
-	const fixed = changes.find(({number}) => number === current && withoutSwitch.includes(number));
+	const fixed = changes.find(({number}) => number === planting.current && withoutSwitch.includes(number));
 	return {...loaded, source: fixed ? planted(fixed, source) : withSwitches};
 };
