@@ -3,7 +3,7 @@ import {isDeepStrictEqual} from 'node:util';
 import test from 'ava';
 import {createCluster, type ClusterRecording, type Input, type TerminalEntry} from '../cluster.js';
 import {Recording} from '../debugger/recording.js';
-import {boot} from '../diagnosis/trial.js';
+import {boot} from '../booted.js';
 import {dumpOf} from '../dump/dump.js';
 import {readDumpText} from '../dump/read-dump.js';
 import {scenarioOfDump} from '../dump/scenario-of-dump.js';

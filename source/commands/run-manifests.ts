@@ -1,10 +1,10 @@
-import {createCluster, nextTerminalKey, type ClusterRecording, type Input, type TerminalEntry} from '../cluster.js';
+import {createCluster, nextTerminalKey, type ClusterRecording, type TerminalEntry} from '../cluster.js';
 import {judgedObjects} from '../diagnosis/judged.js';
 import {settle, standing, type RunningCommand, type Settled, type Task} from '../diagnosis/settle.js';
-import {boot} from '../diagnosis/trial.js';
+import {bootedRun} from '../booted.js';
 import type {EndedRun} from '../diagnosis/assessment.js';
 import {judge, judging, type Verdict} from '../diagnosis/verdict.js';
-import {Recording, type Place} from '../debugger/recording.js';
+import type {Place} from '../debugger/recording.js';
 import {Mistake} from '../scenario/mistake.js';
 import type {Scenario} from '../scenario/scenario.js';
 import type {LanguageName} from '../stages/language-names.js';
@@ -52,8 +52,7 @@ Starts a cluster, waits until it rests, and gives `kubectl apply` for the manife
 @throws {Mistake} when the cluster does not take the objects that the scenario begins with.
 */
 export const applyManifests = (scenario: Scenario, manifests: Manifests, create = createCluster): Applied => {
-	const recording = new Recording<Scenario, Input>(scenario, create);
-	boot(recording);
+	const recording = bootedRun(scenario, create);
 	const given = recording.kernel.ledger.read<TerminalEntry>('/terminal/1');
 	if (given && given.code !== 0) {
 		throw new Mistake(
@@ -68,8 +67,7 @@ export const applyManifests = (scenario: Scenario, manifests: Manifests, create 
 
 /** Looks at a cluster that goes on from a dump: nothing is applied. */
 const look = (scenario: Scenario): Applied => {
-	const recording = new Recording(scenario, createCluster);
-	boot(recording);
+	const recording = bootedRun(scenario);
 	return {
 		recording,
 		manifests: {files: {}, command: '', objects: [], warnings: []},

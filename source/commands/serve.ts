@@ -2,7 +2,6 @@ import {randomBytes} from 'node:crypto';
 import path from 'node:path';
 import envPaths from 'env-paths';
 import {createCluster, type ClusterRecording} from '../cluster.js';
-import {Recording} from '../debugger/recording.js';
 import {breakpointLine} from '../lessons/place.js';
 import {printable, Mistake} from '../scenario/mistake.js';
 import type {Scenario} from '../scenario/scenario.js';
@@ -13,7 +12,7 @@ import {Pace, type Speed} from '../serve/pace.js';
 import {callServers, frontProxy} from '../serve/outside-servers.js';
 import {ApiFace, type ServerOptions} from '../serve/server.js';
 import {printRecording} from './replay.js';
-import {boot} from '../diagnosis/trial.js';
+import {bootedRun} from '../booted.js';
 import {runUntilPrinted} from './run-manifests.js';
 import {formatTime, stopLine} from '../exports/stop-line.js';
 import type {Language} from '../stages/language.js';
@@ -143,8 +142,7 @@ const begin = (
 		tokenKey: randomBytes(32).toString('base64url'),
 		startsAt: scenario.startsAt ?? `${new Date(startMs).toISOString().slice(0, 19)}Z`,
 	};
-	const recording: ClusterRecording = new Recording(now, (complete) => createCluster(complete, {keepsHistory}));
-	boot(recording);
+	const recording = bootedRun(now, (complete) => createCluster(complete, {keepsHistory}));
 	for (const line of breakpoints) {
 		hold.add(breakpointLine(line, recording.kernel.now, recording));
 	}

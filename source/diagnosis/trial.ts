@@ -1,6 +1,6 @@
 import {createCluster, nextTerminalKey, type ClusterRecording, type Input, type TerminalEntry} from '../cluster.js';
-import {atOnce, Recording, type Place} from '../debugger/recording.js';
-import {seeking} from '../debugger/seek.js';
+import {booting} from '../booted.js';
+import {Recording, type Place} from '../debugger/recording.js';
 import type {Scenario} from '../scenario/scenario.js';
 import {assessed} from './assessment.js';
 import type {Files} from './files.js';
@@ -25,15 +25,6 @@ export interface Patient extends Pick<Task, 'recording'> {
 	readonly command: string;
 	/** Runs of more stops are not played again; 60,000 by default. */
 	readonly mostStops?: number;
-}
-
-/** Runs the start of the control plane and the nodes, until only periodic work is left. */
-export const boot = (recording: ClusterRecording): void => {
-	atOnce(booting(recording));
-};
-
-function* booting(recording: ClusterRecording): Generator<Place, void> {
-	yield* seeking(recording, recording.stops.length - 1, 1, () => false, {untilMs: recording.kernel.now + 60_000});
 }
 
 /** How a run with a treatment went. */

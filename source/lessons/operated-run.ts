@@ -1,8 +1,9 @@
-import {createCluster, type Input, type TerminalEntry} from '../cluster.js';
-import {atOnce, Recording, type Place as Passed} from '../debugger/recording.js';
-import {seek, seeking} from '../debugger/seek.js';
+import {bootedRun} from '../booted.js';
+import type {Input, TerminalEntry} from '../cluster.js';
+import {atOnce, type Place as Passed} from '../debugger/recording.js';
+import {seeking} from '../debugger/seek.js';
 import type {Stop} from '../kernel/stop.js';
-import {completeScenario, type Scenario, type ScenarioFile} from '../scenario/scenario.js';
+import {completeScenario, type ScenarioFile} from '../scenario/scenario.js';
 import type {Language} from '../stages/language.js';
 import {sentenceOf} from '../stages/sentence.js';
 import type {Action} from './format.js';
@@ -136,8 +137,4 @@ export class OperatedRun {
 }
 
 /** A cluster that has come to rest. */
-const freshRun = ({cluster}: Operated): LessonRecording => {
-	const recording = new Recording<Scenario, Input>(completeScenario(cluster), createCluster);
-	seek(recording, -1, 1, () => false, {untilMs: 60_000});
-	return recording;
-};
+const freshRun = ({cluster}: Operated): LessonRecording => bootedRun(completeScenario(cluster));

@@ -12,11 +12,11 @@ import {readPath} from '../debugger/blame.js';
 import {matchesBreakpoint, parseBreakpoint} from '../debugger/breakpoint.js';
 import {causes} from '../debugger/cause.js';
 import {firstFuture} from '../debugger/futures.js';
-import {Divergence, Recording} from '../debugger/recording.js';
+import {Divergence} from '../debugger/recording.js';
 import {seek, type Found} from '../debugger/seek.js';
 import {addBreakpoint, emptySession, hitBreakpoints, proceed, removeBreakpoint} from '../debugger/session.js';
 import {Mistake, Mistakes} from '../scenario/mistake.js';
-import {boot} from '../diagnosis/trial.js';
+import {bootedRun} from '../booted.js';
 import type {Stop as KernelStop} from '../kernel/stop.js';
 import {breakpointLine} from '../lessons/place.js';
 import type {Event, Resources} from '../objects/kubernetes.generated.js';
@@ -124,8 +124,7 @@ export class Cluster {
 		const extensions = {controllers, schedulerPlugins};
 		namesOf(extensions);
 		const {scenario, remarks} = chosenScenario(options);
-		const recording: ClusterRecording = new Recording(scenario, (chosen) => createCluster(chosen, {extensions}));
-		boot(recording);
+		const recording = bootedRun(scenario, (chosen) => createCluster(chosen, {extensions}));
 		return new Cluster(recording, extensions, {remarks});
 	}
 

@@ -1,6 +1,7 @@
-import {createCluster, type Input} from '../cluster.js';
+import {bootedRun} from '../booted.js';
+import type {Input} from '../cluster.js';
 import type {Family} from '../debugger/futures.js';
-import {Recording} from '../debugger/recording.js';
+import type {Recording} from '../debugger/recording.js';
 import {seek} from '../debugger/seek.js';
 import type {Session} from '../debugger/session.js';
 import {pageAfter} from '../lessons/chapters.js';
@@ -98,8 +99,7 @@ const drillState = (name: string | number, beginning: Beginning, language?: stri
 const mostToRest = 2000;
 
 const playState = (scenario: Scenario, beginning: Beginning): State => {
-	const recording = new Recording(scenario, createCluster);
-	seek(recording, -1, 1, () => false, {untilMs: 60_000});
+	const recording = bootedRun(scenario);
 	// At rest, nodes say that they are alive: what was recorded last before is housekeeping of the cluster's start.
 	seek(recording, recording.stops.length - 1, 1, ({stage}) => stage === 'kubelet.lease', {
 		pastRest: true,

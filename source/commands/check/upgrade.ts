@@ -1,9 +1,7 @@
-import {createCluster, type ClusterRecording, type Input} from '../../cluster.js';
-import {Recording} from '../../debugger/recording.js';
-import {boot} from '../../diagnosis/trial.js';
+import type {ClusterRecording} from '../../cluster.js';
+import {bootedRun} from '../../booted.js';
 import {isRecord} from '../../kernel/record.js';
 import {nestedNumber, nestedSlice, nestedString} from '../../objects/unstructured.js';
-import type {Scenario} from '../../scenario/scenario.js';
 import {sentenceOf} from '../../stages/sentence.js';
 import type {Language} from '../../stages/language.js';
 import {giveCommand, runUntilSettled} from '../run-manifests.js';
@@ -105,8 +103,7 @@ const partOf = ({jobs}: Plan): PartTexts => jobs[0]?.parts[0] ?? emptyPart;
 
 const play = (request: CheckRequest, old: PartTexts, after: PartTexts, clients: readonly Client[]): Upgraded => {
 	const {scenario, how, language, mostStops, forMs} = request;
-	const recording = new Recording<Scenario, Input>(scenario, createCluster);
-	boot(recording);
+	const recording = bootedRun(scenario);
 	prepare(recording, merged([old.definitions, after.definitions]), {serverSide: true});
 	prepare(recording, merged([old.context, after.context]), {namespace: how.namespace});
 	const files = merged([old.files, after.files]);

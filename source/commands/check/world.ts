@@ -1,6 +1,5 @@
-import {createCluster, type ClusterRecording, type Input} from '../../cluster.js';
-import {Recording} from '../../debugger/recording.js';
-import {boot} from '../../diagnosis/trial.js';
+import type {ClusterRecording} from '../../cluster.js';
+import {bootedRun} from '../../booted.js';
 import type {Assumption} from '../../diagnosis/assumed.js';
 import type {Explanation} from '../../diagnosis/explanation.js';
 import type {FieldPlace} from '../../diagnosis/reason.js';
@@ -127,8 +126,7 @@ export interface Played {
 
 /** Applies the files of some parts to a cluster of their own. */
 const play = ({scenario, how, mostStops, forMs}: WorldJob, parts: readonly PartTexts[]): Played => {
-	const recording = new Recording<Scenario, Input>(scenario, createCluster);
-	boot(recording);
+	const recording = bootedRun(scenario);
 	prepare(recording, merged(parts.map(({definitions}) => definitions)), {serverSide: true});
 	prepare(recording, merged(parts.map(({context}) => context)), {namespace: how.namespace});
 	const manifests = readTexts(merged(parts.map(({files}) => files)), how);

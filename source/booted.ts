@@ -1,0 +1,44 @@
+import {createCluster, type ClusterRecording, type Input} from './cluster.js';
+import {atOnce, Recording, type Place} from './debugger/recording.js';
+import {seeking} from './debugger/seek.js';
+import {equal} from './kernel/equality.js';
+import type {Scenario} from './scenario/scenario.js';
+
+/** How long, in virtual milliseconds, the start of a cluster may take. */
+const bootMs = 60_000;
+
+/** A run that has booted, and that no caller has asked for yet. */
+let spare: ClusterRecording | undefined;
+
+/** Runs the start of the control plane and the nodes, until only periodic work is left; between two places the caller may pause. */
+export function* booting(recording: ClusterRecording): Generator<Place, void> {
+	yield* seeking(recording, recording.stops.length - 1, 1, () => false, {untilMs: recording.kernel.now + bootMs});
+}
+
+/** Runs the start of the control plane and the nodes, until only periodic work is left. */
+export const boot = (recording: ClusterRecording): void => {
+	atOnce(booting(recording));
+};
+
+/**
+A run of a cluster whose control plane and nodes have started, at rest. The first caller that asks for the scenario of {@link bootAhead}
+gets the run that is ready; any other run boots now. Both have the same stops.
+
+@param create makes the cluster.
+*/
+export const bootedRun = (scenario: Scenario, create = createCluster): ClusterRecording => {
+	if (spare && create === createCluster && equal(spare.scenario, scenario)) {
+		const ready = spare;
+		spare = undefined;
+		return ready;
+	}
+
+	const recording = new Recording<Scenario, Input>(scenario, create);
+	boot(recording);
+	return recording;
+};
+
+/** Boots a cluster before a caller asks for it: a startup snapshot contains it. */
+export const bootAhead = (scenario: Scenario): void => {
+	spare = bootedRun(scenario);
+};
