@@ -5,8 +5,10 @@
 //
 //   node source/build/bundle.mjs       after tsc; writes dist/bundle/ and dist/types/
 import {cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {createHash} from 'node:crypto';
 import path from 'node:path';
 import {build} from 'esbuild';
+import {chunkOf} from '../../dist/commands/startup/chunk-script.js';
 import {copyDeclarations} from './declarations.mjs';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -26,6 +28,9 @@ const {metafile} = await build({
 		{in: 'dist/commands/lesson-worker.js', out: 'lesson-worker'},
 		{in: 'dist/commands/explore/explore-worker.js', out: 'explore-worker'},
 		{in: 'dist/commands/check/check-worker.js', out: 'check-worker'},
+		// The program as a startup snapshot begins it, and what writes one.
+		{in: 'dist/commands/startup/snapshot-entry.js', out: 'snapshot-entry'},
+		{in: 'dist/commands/startup/write-snapshot.js', out: 'write-snapshot'},
 	],
 	outdir,
 	bundle: true,
@@ -57,6 +62,27 @@ for (const [name, {inputs}] of Object.entries(metafile.outputs)) {
 	const modules = Object.keys(inputs).map((input) => `// ${input}\n`);
 	writeFileSync(file, `${shebang}\n${modules.join('')}${code}`);
 }
+
+// A startup snapshot takes these files apart: it must find each import that esbuild wrote.
+for (const [name, {imports}] of Object.entries(metafile.outputs)) {
+	const {needs, later, builtins} = chunkOf(readFileSync(path.join(root, name), 'utf8'));
+	const count = (kind, isOurs) => imports.filter((one) => one.kind === kind && !one.external === isOurs).length;
+	const found = [needs.length, builtins, later.length];
+	// The banner's import is not in the list.
+	const written = [count('import-statement', true), count('import-statement', false), count('dynamic-import', true)];
+	if (found.join() !== written.join()) {
+		throw new Error(`${name} imports ${written.join()} (chunks, modules, later), and ${found.join()} are found`);
+	}
+}
+
+// Names this build: a startup snapshot of another one is not read.
+const {version} = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+const content = createHash('sha256');
+for (const name of Object.keys(metafile.outputs).sort()) {
+	content.update(readFileSync(path.join(root, name)));
+}
+
+writeFileSync(path.join(outdir, 'build-id'), `${version}-${content.digest('hex').slice(0, 12)}\n`);
 
 cpSync(path.join(root, 'source/web/static'), path.join(outdir, 'page'), {recursive: true});
 

@@ -1,4 +1,7 @@
 import {spawnSync} from 'node:child_process';
+import {mkdtempSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
 import {elapsedMs, figure, median, type Print} from './measure.js';
 import {cli, ProgramInTerminal} from './terminal.js';
@@ -8,9 +11,9 @@ import {cli, ProgramInTerminal} from './terminal.js';
 const rowStart = /\n|\u001B\[\d+;1H/;
 
 /** Milliseconds that a command takes from start to end. */
-const commandMs = (...words: string[]): number => {
+const commandMs = (words: readonly string[], env: NodeJS.ProcessEnv = {}): number => {
 	const before = performance.now();
-	const {status} = spawnSync(process.execPath, [cli, ...words], {stdio: 'ignore'});
+	const {status} = spawnSync(process.execPath, [cli, ...words], {stdio: 'ignore', env: {...process.env, ...env}});
 	if (status !== 0) {
 		throw new Error(`${words.join(' ')} ends with ${status}`);
 	}
@@ -37,11 +40,34 @@ const firstFrameMs = async (...words: readonly string[]): Promise<number | undef
 	return isDrawn ? ms : undefined;
 };
 
+const pod = 'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: main, image: nginx}]}\n';
+
+/** A trace of one Pod, by the ordinary start and from a startup snapshot. */
+const measureTrace = (print: Print): void => {
+	const home = mkdtempSync(path.join(os.tmpdir(), 'bench-'));
+	const manifest = path.join(home, 'pod.yaml');
+	writeFileSync(manifest, pod);
+	const env = {HOME: home, XDG_CACHE_HOME: '', CI: 'true'};
+	const trace = (snapshot: string): readonly number[] =>
+		Array.from({length: 9}, () => commandMs(['trace', manifest], {...env, K8S_WALKTHROUGH_SNAPSHOT: snapshot}));
+	const ordinary = trace('off');
+	print(figure('trace of one Pod', median(ordinary), 'ms', undefined, `median of ${ordinary.length}`));
+	spawnSync(process.execPath, [path.join(path.dirname(cli), 'write-snapshot.js')], {env: {...process.env, ...env}});
+	if (readdirSync(home, {recursive: true, encoding: 'utf8'}).some((name) => name.endsWith('.blob'))) {
+		const started = trace('');
+		print(figure('  from a startup snapshot', median(started), 'ms', 250, `median of ${started.length}`));
+	} else {
+		print('  from a startup snapshot: not measured; it needs Node 22.15 or later');
+	}
+
+	rmSync(home, {recursive: true, force: true});
+};
+
 /** Starting the command, as the user's clock sees it. */
 export const measureStartUp = async (print: Print): Promise<void> => {
 	print('Start-up: wall clock');
 	const bare = median(Array.from({length: 9}, () => nodeMs()));
-	const versions = Array.from({length: 9}, () => commandMs('--version'));
+	const versions = Array.from({length: 9}, () => commandMs(['--version']));
 	print(
 		figure(
 			'--version',
@@ -51,6 +77,7 @@ export const measureStartUp = async (print: Print): Promise<void> => {
 			`median of ${versions.length}; node alone takes ${Math.round(bare)} ms`,
 		),
 	);
+	measureTrace(print);
 	const frames: number[] = [];
 	for (let time = 0; time < 7; time++) {
 		// One after the other, each on a quiet machine: the last one keeps loading for a while after its first frame.

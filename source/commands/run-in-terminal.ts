@@ -1,0 +1,67 @@
+import {readSync} from 'node:fs';
+import process from 'node:process';
+import {errorCode} from '../scenario/error-code.js';
+import {run} from './program.js';
+
+/** All of standard input. Where it does not wait by itself, because another program made it so, it is asked again. */
+const readInput = (): Buffer => {
+	const chunks: Buffer[] = [];
+	const chunk = Buffer.alloc(64 * 1024);
+	const clock = new Int32Array(new SharedArrayBuffer(4));
+	for (;;) {
+		try {
+			const length = readSync(0, chunk);
+			if (length === 0) {
+				return Buffer.concat(chunks);
+			}
+
+			chunks.push(Buffer.from(chunk.subarray(0, length)));
+		} catch (error) {
+			const code = errorCode(error);
+			if (code === 'EOF') {
+				return Buffer.concat(chunks);
+			}
+
+			if (code !== 'EAGAIN') {
+				throw error;
+			}
+
+			Atomics.wait(clock, 0, 0, 10);
+		}
+	}
+};
+
+/** The reader may have seen enough: `trace … | head` ends without a word. A full disk or a terminal that is closed ends with one line. */
+const endWithOutput = (): void => {
+	process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+		if (error.code !== 'EPIPE') {
+			process.stderr.write(`the output cannot be written: ${error.message}\n`);
+			process.exit(1);
+		}
+
+		process.exit(process.exitCode ?? 0);
+	});
+	process.stderr.on('error', () => {
+		process.exit(1);
+	});
+};
+
+/** Runs the words of this process's command line on its own streams, and sets its exit code. */
+export const runInTerminal = async (words: readonly string[]): Promise<void> => {
+	endWithOutput();
+	process.exitCode = await run(words, {
+		stdout(text) {
+			process.stdout.write(text);
+		},
+		stderr(text) {
+			process.stderr.write(text);
+		},
+		stdin: readInput,
+		screen: Boolean(process.stdin.isTTY && process.stdout.isTTY && !process.env.CI && process.env.TERM !== 'dumb'),
+		watched: Boolean(process.stderr.isTTY),
+		colours: Boolean(process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb'),
+		interruptible: true,
+		locale: process.env.LC_ALL || process.env.LC_MESSAGES || process.env.LANG || '',
+		columns: process.stdout.columns,
+	});
+};

@@ -1,0 +1,197 @@
+/** A module of the bundle, taken apart: esbuild writes its imports first and its exports last. */
+export interface Chunk {
+	/** Other chunks that must run before it, by file name. */
+	readonly needs: readonly string[];
+	/** Its code as the body of an asynchronous function that returns its exports. */
+	readonly body: string;
+	/** Chunks that it loads when it needs them, by file name. */
+	readonly later: readonly string[];
+	/** How many imports of other modules than chunks it has. */
+	readonly builtins: number;
+}
+
+/** An import between two statements of minified code. */
+const importWords =
+	/(?<=^|[;}\n])import(?:\s*\*\s*as (?<namespace>[\w$]+)|\s*(?<byDefault>[\w$]+)(?=\s*from|,))?,?(?:\{(?<names>[^}]*)\})?(?:\s*from\s*)?"(?<from>[^"]+)";\n?/g;
+
+const exportWords = /export\{(?<names>[^}]*)\};?\s*$/;
+
+/** What precedes the imports: a shebang, the list of modules, and the lines that define `require`. */
+const preamble = /^(?:#!.*\n|\/\/.*\n|\s*\n|import \{createRequire.*\n|const require = .*\n)*/;
+
+/** `a as b,c` as pairs: the name in the other module, and the name here. */
+const pairsOf = (names: string): ReadonlyArray<readonly [there: string, here: string]> =>
+	names
+		.split(',')
+		.filter((part) => part.trim() !== '')
+		.map((part) => {
+			const [there = '', here = there] = part.trim().split(' as ');
+			return [there, here];
+		});
+
+const fileOf = (specifier: string): string => specifier.slice('./'.length);
+
+/**
+Takes a chunk of the bundle apart, so that it can run outside of a module.
+
+@param text as esbuild writes it, minified; its exports never change once the chunk has run. The build checks that each import is found.
+*/
+export const chunkOf = (text: string): Chunk => {
+	const needs: string[] = [];
+	const lines: string[] = [];
+	let builtins = 0;
+	const bind = ({namespace, byDefault, names, from = ''}: Readonly<Record<string, string | undefined>>): void => {
+		const isOurs = from.startsWith('./');
+		const source = isOurs ? `__chunk(${JSON.stringify(fileOf(from))})` : `__builtin(${JSON.stringify(from)})`;
+		if (isOurs) {
+			needs.push(fileOf(from));
+		} else {
+			builtins++;
+		}
+
+		if (namespace !== undefined) {
+			lines.push(`const ${namespace}=${source};`);
+		}
+
+		if (byDefault !== undefined) {
+			lines.push(`const ${byDefault}=${isOurs ? `${source}.default` : source};`);
+		}
+
+		for (const [there, here] of pairsOf(names ?? '')) {
+			lines.push(
+				isOurs
+					? `const ${here}=${source}.${there};`
+					: `const ${here}=__member(${JSON.stringify(from)},${JSON.stringify(there)});`,
+			);
+		}
+	};
+
+	const rest = text.replace(preamble, '').replaceAll(importWords, (...found) => {
+		bind(found.at(-1));
+		return '';
+	});
+	const exported = pairsOf(exportWords.exec(rest)?.groups?.['names'] ?? '');
+	const later: string[] = [];
+	const code = rest
+		.replace(exportWords, '')
+		.replaceAll('import.meta.url', '__url')
+		.replaceAll(/\bimport\("\.\/([\w.-]+)"\)/g, (_, file: string) => {
+			later.push(file);
+			return `__load(${JSON.stringify(file)})`;
+		});
+
+	return {
+		needs,
+		later,
+		builtins,
+		body: `"use strict";${lines.join('')}\n${code}\nreturn{${exported.map(([here, there]) => `${there}:${here}`).join(',')}}`,
+	};
+};
+
+/** Node's modules whose state a snapshot may contain. The others are loaded once the program runs. @see https://nodejs.org/docs/latest-v24.x/api/cli.html#--build-snapshot */
+const keepable = [
+	'assert',
+	'buffer',
+	'crypto',
+	'events',
+	'fs',
+	'net',
+	'os',
+	'path',
+	'stream',
+	'string_decoder',
+	'timers',
+	'url',
+	'util',
+	'zlib',
+];
+
+/** What stands in for a module's loader. `require` is that of the script that builds the snapshot: it knows Node's own modules only. */
+const loader = (address: string, namesOf: Readonly<Record<string, readonly string[]>>): string => `
+const __names=${JSON.stringify(namesOf)};
+const __kept=new Set(${JSON.stringify(keepable)});
+const __bare=(name)=>name.replace(/^node:/,'');
+const __known=new Map();
+const __late=(name)=>{
+	let module;
+	const real=()=>module??=require(name);
+	const late={};
+	for(const key of __names[name]??[])Object.defineProperty(late,key,{enumerable:true,configurable:true,get:()=>real()[key]});
+	return late;
+};
+const __builtin=(word)=>{
+	const name=__bare(word);
+	if(name==='process')return globalThis.process;
+	if(!__known.has(name))__known.set(name,__kept.has(name)?require(name):__late(name));
+	return __known.get(name);
+};
+const __member=(word,key)=>{
+	const name=__bare(word);
+	if(name==='process'||__kept.has(name))return __builtin(word)[key];
+	const real=()=>__builtin(word)[key];
+	return new Proxy(function(){},{
+		apply:(_,self,words)=>Reflect.apply(real(),self,words),
+		construct:(_,words)=>Reflect.construct(real(),words),
+		get:(_,inner)=>real()[inner],
+		has:(_,inner)=>inner in real(),
+	});
+};
+const __Segmenter=Intl.Segmenter;
+Intl.Segmenter=class Segmenter{
+	#words;#real;
+	constructor(...words){this.#words=words}
+	segment(text){return(this.#real??=new __Segmenter(...this.#words)).segment(text)}
+};
+const __url=${JSON.stringify(address)};
+const __require=(name)=>__builtin(name);
+const __running=new Map(),__done=new Map();
+const __chunk=(file)=>__done.get(file);
+const __load=(file)=>{
+	if(!__running.has(file))__running.set(file,(async()=>{
+		const[needs,run]=__chunks[file];
+		for(const need of needs)await __load(need);
+		__done.set(file,await run(__require));
+		return __done.get(file);
+	})());
+	return __running.get(file);
+};`;
+
+/**
+One script of the chunks that an entry reaches, as \`node --build-snapshot\` takes it: a script has no \`import\`.
+
+@param entry file name of the chunk that runs first; it exports \`prepare\`, which runs while the snapshot is built, and \`main\`, which runs at each start
+@param read the text of a chunk by its file name
+@param address file URL of the entry
+@param namesOf the names that each of Node's modules exports
+*/
+export const snapshotScript = (
+	entry: string,
+	read: (file: string) => string,
+	address: string,
+	namesOf: Readonly<Record<string, readonly string[]>>,
+): string => {
+	const chunks = new Map<string, Chunk>();
+	const waiting = [entry];
+	for (let file; (file = waiting.pop()) !== undefined;) {
+		if (!chunks.has(file)) {
+			const chunk = chunkOf(read(file));
+			chunks.set(file, chunk);
+			waiting.push(...chunk.needs, ...chunk.later);
+		}
+	}
+
+	const written = [...chunks].map(
+		([file, {needs, body}]) => `${JSON.stringify(file)}:[${JSON.stringify(needs)},async(require)=>{${body}}]`,
+	);
+	return `'use strict';
+${loader(address, namesOf)}
+const __chunks={${written.join(',\n')}};
+__load(${JSON.stringify(entry)}).then(async({prepare,main})=>{
+	await prepare();
+	require('v8').startupSnapshot.setDeserializeMainFunction(()=>{
+		Intl.Segmenter=__Segmenter;
+		main();
+	});
+});
+`;
+};
