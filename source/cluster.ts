@@ -246,7 +246,8 @@ export const createCluster = (
 		const scheduler = certificate('system:kube-scheduler');
 		for (const [index, process] of instancesOf('kube-scheduler', instances).entries()) {
 			startScheduler(kernel, connect(process, scheduler), {
-				...configuration,
+				clientConnection: configuration.clientConnection,
+				configuration,
 				policy: scenario.legacy?.schedulerPolicy,
 				ties: scenario.equalScores ?? 'random',
 				plugins: extensions.schedulerPlugins,

@@ -31,6 +31,8 @@ export interface Streams {
 /** Flags of every command that starts a cluster. */
 export interface ClusterOptions {
 	readonly cluster?: string;
+	/** A KubeSchedulerConfiguration. */
+	readonly schedulerConfig?: string;
 	readonly seed?: number;
 }
 
@@ -65,10 +67,19 @@ export interface CommandHost {
 }
 
 /** The scenario that the flags name; without a file, the default one. @throws {Mistakes} */
-export const scenarioOf = async ({cluster, seed}: ClusterOptions): Promise<Scenario> => {
+export const scenarioOf = async ({cluster, schedulerConfig, seed}: ClusterOptions): Promise<Scenario> => {
 	const {completeScenario, readScenario} = await import('../scenario/scenario.js');
-	const scenario = cluster === undefined ? completeScenario() : readScenario(readTextFile(cluster), cluster);
+	const written = cluster === undefined ? completeScenario() : readScenario(readTextFile(cluster), cluster);
+	const scenario = schedulerConfig === undefined ? written : await configuredBy(schedulerConfig, written);
 	return seed === undefined ? scenario : {...scenario, seed};
+};
+
+/** The scenario with a scheduler that this file configures; how many instances there are stays. @throws {Mistakes} */
+const configuredBy = async (file: string, scenario: Scenario): Promise<Scenario> => {
+	const {readSchedulerConfiguration} = await import('../scenario/scheduler/read-configuration.js');
+	const {instances} = scenario.kubeScheduler ?? {};
+	const configuration = readSchedulerConfiguration(readTextFile(file), file);
+	return {...scenario, kubeScheduler: {...configuration, ...(instances === undefined ? {} : {instances})}};
 };
 
 /** A scenario, and what it lacks of the cluster that it goes on from. */
@@ -180,6 +191,10 @@ export const withCluster = (command: Command): Command =>
 		.option(
 			'--cluster <file>',
 			'scenario file for the cluster: nodes, latencies, client limits, images, users, traffic (default: three nodes)',
+		)
+		.option(
+			'--scheduler-config <file>',
+			'configuration of kube-scheduler, as its --config takes it, instead of kubeScheduler in the scenario file',
 		)
 		.option('--seed <number>', 'seed for everything random (default: 1)', seedNumber);
 

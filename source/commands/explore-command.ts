@@ -38,10 +38,11 @@ const countUpTo =
 /** The words of the command, without which seeds. */
 const repeated = (
 	files: readonly string[],
-	{vary, fault, faults, then, traffic, ask, cluster, for: forMs, stops}: ExploreFlags,
+	{vary, fault, faults, then, traffic, ask, cluster, schedulerConfig, for: forMs, stops}: ExploreFlags,
 ): readonly string[] => [
 	...files,
 	...(cluster === undefined ? [] : ['--cluster', cluster]),
+	...(schedulerConfig === undefined ? [] : ['--scheduler-config', schedulerConfig]),
 	...(vary ?? []).flatMap((words) => ['--vary', words]),
 	...(fault ?? []).flatMap((words) => ['--fault', words]),
 	...(faults === undefined ? [] : ['--faults', String(faults)]),

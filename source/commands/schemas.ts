@@ -3,6 +3,7 @@ import {examShape, examTaskShape} from '../lessons/exams/format.js';
 import {lessonShape} from '../lessons/format.js';
 import type {JSONSchema, Shape} from '../scenario/document.js';
 import {scenarioShape} from '../scenario/scenario.js';
+import {schedulerFileShape} from '../scenario/scheduler/read-configuration.js';
 import {configShape} from './check/config.js';
 import {recordingShape} from './replay.js';
 
@@ -24,5 +25,6 @@ export const schemas = (): Readonly<Record<string, JSONSchema>> => ({
 	exam: named('Exam of k8s-walkthrough', examShape),
 	task: named('Task of an exam of k8s-walkthrough', examTaskShape),
 	recording: named('Recording of k8s-walkthrough', recordingShape),
+	scheduler: named('KubeSchedulerConfiguration, as k8s-walkthrough reads it', schedulerFileShape),
 	check: named('Settings of k8s-walkthrough check', configShape),
 });

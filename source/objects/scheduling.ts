@@ -30,7 +30,11 @@ export type QueuePlace = 'active' | 'backoff' | 'unschedulable' | 'gated' | 'inF
 export type QueueCounts = Readonly<Record<QueuePlace, number>>;
 
 /** The scheduling queue as the ledger shows it, under {@link schedulingQueueKey}: how many Pods wait in each place, and the keys of the first ones. */
-export type ShownQueue = Readonly<Record<QueuePlace, readonly string[]>> & {readonly counts: QueueCounts};
+export type ShownQueue = Readonly<Record<QueuePlace, readonly string[]>> & {
+	readonly counts: QueueCounts;
+	/** The names of the schedulers that take Pods from it, where a configuration says them; else only the default one. */
+	readonly schedulers?: readonly string[];
+};
 
 /** Nodes × plug-ins, as far as a scheduling cycle has come. Every row is parallel to `nodes`. */
 export interface NodeMatrix {

@@ -10,6 +10,7 @@ import {NoObject, readObjects} from './dumped-objects.js';
 import {configurationMistakes, defaultCPU} from './kubelet.js';
 import {closest, Mistake} from './mistake.js';
 import type {ScenarioFile} from './scenario.js';
+import {schedulerMistakes} from './scheduler/validation.js';
 
 type Path = ReadonlyArray<string | number>;
 type Admission = NonNullable<ScenarioFile['admission']>;
@@ -286,6 +287,10 @@ export const scenarioMistakes = ({value, placeOf}: Checked<ScenarioFile>): reado
 
 	if (objects !== undefined) {
 		lintObjects(report, objects);
+	}
+
+	for (const {path, message, remedy} of schedulerMistakes(value.kubeScheduler ?? {})) {
+		report(['kubeScheduler', ...path], message, remedy);
 	}
 
 	lintAddresses(report, value);

@@ -120,7 +120,10 @@ test('limits of clients are spelled as each component spells them, and what is n
 		['kubelet: {kubeAPIBurst: 0}', `1:25  ${count}`],
 		['kubeScheduler:\n  clientConnection: {burst: 2.5}', `2:29  ${count}`],
 		['kubeControllerManager: {kubeApiQps: 20}', '1:25  unknown field "kubeApiQps"\n  did you mean "kubeAPIQPS"?'],
-		['kubeScheduler: {qps: 20}', '1:17  unknown field "qps"\n  known here: clientConnection, instances'],
+		[
+			'kubeScheduler: {qps: 20}',
+			'1:17  unknown field "qps"\n  known here: apiVersion, kind, parallelism, clientConnection, leaderElection, enableProfiling, enableContentionProfiling, delayCacheUntilActive, percentageOfNodesToScore, podInitialBackoffSeconds, podMaxBackoffSeconds, profiles, instances',
+		],
 	];
 	for (const [source, mistake] of wrong) {
 		const error = t.throws(() => readScenario(source, 'cluster.yaml'), {instanceOf: Mistakes}, source);

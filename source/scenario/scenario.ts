@@ -35,6 +35,7 @@ import {defaultCPU, kubeletShape} from './kubelet.js';
 import {faultText} from './faults/parse-fault.js';
 import {image} from './image.js';
 import {Mistakes} from './mistake.js';
+import {schedulerFields} from './scheduler/shape.js';
 
 /** The one version that is simulated; unquoted it reads as a number. */
 const release: Shape<string> = {
@@ -285,7 +286,7 @@ const etcdPrefix: Shape<string> = {
 const configurations = {
 	kubeAPIServer: record({etcdPrefix}),
 	kubeControllerManager: record({kubeAPIQPS: rate, kubeAPIBurst: count, instances: instanceCount}),
-	kubeScheduler: record({clientConnection: record({qps: rate, burst: count}), instances: instanceCount}),
+	kubeScheduler: record({...schedulerFields, instances: instanceCount}),
 	kubelet: kubeletShape,
 };
 
@@ -405,7 +406,7 @@ export interface Scenario {
 	readonly kubeAPIServer?: {readonly etcdPrefix?: string};
 	/** How fast every controller may send requests; 20 a second and 30 at once by default, -1: without a limit. */
 	readonly kubeControllerManager?: NonNullable<ScenarioFile['kubeControllerManager']>;
-	/** How fast kube-scheduler may send requests, and as fast again Events; 50 a second and 100 at once by default. */
+	/** The configuration of kube-scheduler, and the number of its instances. It may send 50 requests a second and 100 at once by default, and as many Events. */
 	readonly kubeScheduler?: NonNullable<ScenarioFile['kubeScheduler']>;
 	/** What every kubelet is configured with, unless its node says otherwise. */
 	readonly kubelet?: NonNullable<ScenarioFile['kubelet']>;

@@ -32,10 +32,11 @@ export function* assume(
 ): Routine {
 	const {kernel, settings, cache, nominator, assumedVolumes} = parts;
 	const {pod} = info;
+	const {reserve} = parts.profiles.of(pod);
 	const place = cache.node(node);
-	const plan = (place && planVolumes(info, place, view)) ?? noVolumes;
+	const plan = (place && reserve.has('VolumeBinding') && planVolumes(info, place, view)) || noVolumes;
 	assumedVolumes.assume(plan);
-	const claims = place ? planClaims(info, place, view) : [];
+	const claims = place && reserve.has('DynamicResources') ? planClaims(info, place, view) : [];
 	for (const {claim, allocation} of claims) {
 		if (allocation) {
 			parts.claims.reserve(claim.metadata.uid, allocation);
@@ -67,8 +68,9 @@ export function* assume(
 
 /** The binding cycle: what must be ready first, then the Binding itself. */
 function* bind(parts: SchedulerParts, assumed: Assumed, claim: ClusterView['claim']): Routine {
-	const {queue, recorder} = parts;
+	const {queue} = parts;
 	const {queued, info, node, plan, claims} = assumed;
+	const {recorder} = parts.profiles.of(info.pod);
 	yield* note('scheduler.prebind', {
 		case: 'plan',
 		node,
@@ -95,13 +97,15 @@ function* bind(parts: SchedulerParts, assumed: Assumed, claim: ClusterView['clai
 
 /** Binds the Pod's volumes, then the Pod. @returns why that failed; `undefined` if it succeeded. */
 function* tryToBind(
-	{client, assumedVolumes, claims: tracker}: SchedulerParts,
+	{client, assumedVolumes, claims: tracker, profiles}: SchedulerParts,
 	{info, node, plan, claims}: Assumed,
 	claim: ClusterView['claim'],
 ): Routine<string | undefined> {
 	try {
 		const needsVolumes = plan.bind.length + plan.provision.length > 0;
-		const failure = needsVolumes ? yield* bindVolumes(client, plan, node, claim) : undefined;
+		const failure = needsVolumes
+			? yield* bindVolumes(client, plan, node, claim, profiles.of(info.pod).bindTimeoutMs)
+			: undefined;
 		if (failure !== undefined) {
 			return failure;
 		}

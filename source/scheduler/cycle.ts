@@ -159,12 +159,21 @@ function* scoreAndSelect(
 	});
 	let matrix = filtered;
 	for (const scores of scoring.scores) {
-		const {plugin, weight} = scores;
+		const {plugin, weight, strategy} = scores;
 		const rows = scoreRows(filtering, scores);
 		matrix = withScores(matrix, plugin, rows);
 		show(kernel, {pod: pod.key, matrix});
 		const {raw, normalised, weighted} = rows;
-		yield* note(`scheduler.score.${plugin}`, {plugin, weight, nodes: matrix.nodes, raw, normalised, weighted, matrix});
+		yield* note(`scheduler.score.${plugin}`, {
+			plugin,
+			weight,
+			...(strategy === undefined ? {} : {strategy}),
+			nodes: matrix.nodes,
+			raw,
+			normalised,
+			weighted,
+			matrix,
+		});
 	}
 
 	matrix = {...matrix, totals: scoreRow(filtering, scoring.totals)};

@@ -12,7 +12,7 @@ import {equal} from '../kernel/equality.js';
 
 type HandlerParts = Pick<
 	SchedulerParts,
-	'kernel' | 'settings' | 'informers' | 'inbox' | 'cache' | 'queue' | 'nominator'
+	'kernel' | 'profiles' | 'informers' | 'inbox' | 'cache' | 'queue' | 'nominator'
 >;
 
 /**
@@ -83,7 +83,7 @@ export class EventHandlers {
 
 	/** A Pod came, changed or went: it waits for a node, takes up its place, or leaves it. */
 	*#onPod(event: Parameters<Informer<'pods'>['deliver']>[0]): Routine {
-		const {settings, informers} = this.parts;
+		const {profiles, informers} = this.parts;
 		const change = yield* informers.pods.deliver(event);
 		if (!change) {
 			return;
@@ -95,7 +95,7 @@ export class EventHandlers {
 			yield* this.#podGone(change);
 		} else if (pod.spec.nodeName) {
 			yield* this.#podAssigned(change, pod.spec.nodeName);
-		} else if (schedulerName && schedulerName !== settings.schedulerName) {
+		} else if (schedulerName && !profiles.find(pod)) {
 			yield* this.#podOfOther(pod, schedulerName);
 		} else if (pod.spec.resourceClaims?.length && !informers.knowsDevices) {
 			if (!informers.followsDevices) {
@@ -124,7 +124,7 @@ export class EventHandlers {
 			this.#foreign.add(key);
 			yield* note(
 				'scheduler.queue',
-				{case: 'foreign', schedulerName, own: this.parts.settings.schedulerName},
+				{case: 'foreign', schedulerName, own: this.parts.profiles.names},
 				{object: podKey(pod)},
 			);
 		}

@@ -14,10 +14,7 @@ import {explainAfterwards} from './post-filter.js';
 import type {Candidate} from './plugins/default-preemption.js';
 import type {QueuedPod} from './queue/queued-pod.js';
 
-type FailureParts = Pick<
-	SchedulerParts,
-	'kernel' | 'client' | 'recorder' | 'settings' | 'queue' | 'nominator' | 'claims'
->;
+type FailureParts = Pick<SchedulerParts, 'kernel' | 'client' | 'profiles' | 'queue' | 'nominator' | 'claims'>;
 
 /** No node fits: looks for Pods that could make room, and says why. */
 export function* postFilter(
@@ -27,7 +24,7 @@ export function* postFilter(
 	view: ClusterView,
 	{prefiltering, filtering, matrix}: Choice,
 ): Routine {
-	const preemption = explainAfterwards(parts.settings.profile, info, view, prefiltering, filtering);
+	const preemption = explainAfterwards(parts.profiles.of(info.pod), info, view, prefiltering, filtering);
 	const reasons = countReasons(filtering.refusals, absentNodes(view, prefiltering, filtering));
 	const message = unschedulableMessage(view.nodes.length, prefiltering, reasons, preemption.message);
 	const {chosen, idle} = preemption;
@@ -98,11 +95,8 @@ Makes room by deleting the victims, in their order; what the apiserver does not 
 @returns whether the apiserver took all of it.
 @mirrors pkg/scheduler/framework/preemption/executor.go prepareCandidate
 */
-function* evict(
-	{kernel, client, recorder, settings}: FailureParts,
-	info: PodInfo,
-	{node, victims}: Candidate,
-): Routine<boolean> {
+function* evict({kernel, client, profiles}: FailureParts, info: PodInfo, {node, victims}: Candidate): Routine<boolean> {
+	const {recorder, schedulerName} = profiles.of(info.pod);
 	for (const {pod, key} of victims) {
 		const {namespace, name, generation} = pod.metadata;
 		yield* note(
@@ -132,7 +126,7 @@ function* evict(
 									status: 'True',
 									...(generation ? {observedGeneration: generation} : {}),
 									reason: 'PreemptionByScheduler',
-									message: `${settings.schedulerName}: preempting to accommodate a higher priority pod`,
+									message: `${schedulerName}: preempting to accommodate a higher priority pod`,
 									lastProbeTime: null,
 									lastTransitionTime: kernel.timestamp(),
 								},
@@ -166,7 +160,7 @@ function* evict(
 
 /** A try that failed: the Pod waits again, and its condition and an event say why. */
 export function* fail(
-	parts: Pick<FailureParts, 'kernel' | 'client' | 'recorder' | 'queue'>,
+	parts: Pick<FailureParts, 'kernel' | 'client' | 'profiles' | 'queue'>,
 	queued: QueuedPod,
 	message: string,
 	refusedBy: ReadonlySet<string>,
@@ -177,8 +171,9 @@ export function* fail(
 		readonly reason?: string;
 	} = {},
 ): Routine {
-	const {kernel, recorder, queue} = parts;
+	const {kernel, queue} = parts;
 	const {pod} = queued;
+	const {recorder} = parts.profiles.of(pod);
 	const place = queue.putBack(queued, refusedBy, more);
 	queue.publish();
 	yield* note(

@@ -129,6 +129,8 @@ One decision of scheduling. Plain functions: the framework, not the plug-in, rec
 */
 export type Plugin<FilterState = never, ScoreState = never> = {
 	readonly name: PluginName;
+	/** How it scores, where its arguments choose among several ways. */
+	readonly strategy?: string;
 	/** The Pods that it is there for; by default all. */
 	concerns?(pod: Pod): boolean;
 	/** Before the queue: refuses to even try. */
@@ -158,6 +160,7 @@ export interface ProfilePlugin {
 	readonly name: PluginName;
 	/** How much its score counts; 0 where it does not score. */
 	readonly weight: number;
+	readonly strategy?: string;
 	readonly concerns: Plugin['concerns'];
 	readonly preEnqueue: Plugin['preEnqueue'];
 	readonly worthRetrying: Plugin['worthRetrying'];
@@ -171,6 +174,7 @@ export interface ProfilePlugin {
 export const inProfile = <F, S>(plugin: Plugin<F, S>, weight = 0): ProfilePlugin => ({
 	name: plugin.name,
 	weight,
+	...(plugin.strategy === undefined ? {} : {strategy: plugin.strategy}),
 	concerns: plugin.concerns,
 	preEnqueue: plugin.preEnqueue,
 	worthRetrying: plugin.worthRetrying,

@@ -1,11 +1,11 @@
 import type {Client} from '../client/client.js';
 import type {Candidate} from '../client/leader-election.js';
-import {EventRecorder} from '../client/event-recorder.js';
 import type {RateLimit} from '../client/rate-limiter.js';
 import type {Kernel} from '../kernel/kernel.js';
 import {Mailbox} from '../kernel/mailbox.js';
 import type {Routine} from '../kernel/routine.js';
 import type {Pod} from '../objects/kubernetes.generated.js';
+import type {SchedulerConfiguration} from '../objects/scheduler-configuration/configuration.js';
 import {registryKey} from '../objects/resources.js';
 import type {SchedulerPolicy} from '../objects/scheduler-policy.js';
 import {AssumedVolumes} from './assumed-volumes.js';
@@ -16,7 +16,9 @@ import {SchedulerInformers} from './informers.js';
 import {Nominator} from './nominator.js';
 import type {DeviceView, ProfilePlugin} from './framework.js';
 import {policyProfile} from './policy-profile.js';
-import {defaultProfile} from './profile.js';
+import {configuredProfiles} from './configured-profiles.js';
+import {defaultProfile, profileWith, type Profile} from './profile.js';
+import {Profiles} from './profiles.js';
 import {SchedulingQueue} from './queue/scheduling-queue.js';
 
 /** How a scheduler is set up. */
@@ -32,8 +34,10 @@ export interface SchedulerOptions {
 	/** By which it becomes the one that works; without it, it does at once. */
 	readonly election?: Candidate;
 	readonly profile?: readonly ProfilePlugin[];
-	/** Plug-ins that run after those of the profile. */
+	/** Plug-ins that run after those of every profile. */
 	readonly plugins?: readonly ProfilePlugin[];
+	/** A KubeSchedulerConfiguration, which says what the profiles are. */
+	readonly configuration?: SchedulerConfiguration;
 	/** A Policy file of old, which says what the profile is. */
 	readonly policy?: SchedulerPolicy;
 	/** How fast its clients may send requests: 50 a second and 100 at once by default; no limit if `qps` is negative. */
@@ -54,9 +58,9 @@ They are shared by the one process that takes events and chooses nodes, and by t
 export interface SchedulerParts {
 	readonly kernel: Kernel;
 	readonly client: Client;
-	readonly recorder: EventRecorder;
-	readonly settings: Required<Omit<SchedulerOptions, 'policy' | 'plugins' | 'election'>> &
-		Pick<SchedulerOptions, 'policy'>;
+	readonly settings: Required<Pick<SchedulerOptions, 'ties' | 'process'>> &
+		Pick<SchedulerOptions, 'policy' | 'configuration'>;
+	readonly profiles: Profiles;
 	/** Events of the API and news from bindings, in the order in which they came. */
 	readonly inbox: Mailbox<Work>;
 	readonly informers: SchedulerInformers;
@@ -70,44 +74,55 @@ export interface SchedulerParts {
 
 /** The parts of a scheduler that has just started: all of them are empty. */
 export const schedulerParts = (kernel: Kernel, connection: Client, options: SchedulerOptions): SchedulerParts => {
+	const {configuration, policy} = options;
 	// Its defaults take the place of a 0, too.
 	const clientConnection = {
 		qps: options.clientConnection?.qps || 50,
 		burst: options.clientConnection?.burst ?? 100,
 	};
 	const client = connection.limited(clientConnection);
-	const settings = {
-		schedulerName: options.schedulerName ?? 'default-scheduler',
-		percentageOfNodesToScore: options.percentageOfNodesToScore ?? 0,
-		ties: options.ties ?? 'first',
-		process: options.process ?? 'kube-scheduler',
-		profile: [
-			...(options.profile ?? (options.policy ? policyProfile(options.policy) : defaultProfile)),
-			...(options.plugins ?? []),
-		],
-		policy: options.policy,
-		clientConnection,
-	};
+	const process = options.process ?? 'kube-scheduler';
+	// Events have a client of their own, so that they never hold up a binding.
+	const profiles = new Profiles(profilesOf(options), connection.limited(clientConnection), process);
 	const informers = new SchedulerInformers(client);
 	const claims = new ClaimTracker(informers.resourceClaims);
 	const devices = deviceQuestions(informers, claims);
 	return {
 		kernel,
 		client,
-		// Events have a client of their own, so that they never hold up a binding.
-		recorder: new EventRecorder(connection.limited(clientConnection), {
-			component: settings.schedulerName,
-			modern: true,
-			process: `${settings.process}/events`,
-		}),
-		settings,
+		settings: {ties: options.ties ?? 'first', process, policy, configuration},
+		profiles,
 		inbox: new Mailbox<Work>('kube-scheduler'),
 		informers,
 		cache: new SchedulerCache(),
-		queue: new SchedulingQueue(kernel, settings.profile, devices),
+		queue: new SchedulingQueue(kernel, (pod) => profiles.of(pod).plugins, devices, {
+			...configuration,
+			...(configuration?.profiles ? {schedulers: profiles.all.map(({schedulerName}) => schedulerName)} : {}),
+		}),
 		nominator: new Nominator(),
 		assumedVolumes: new AssumedVolumes(),
 		claims,
 		devices,
 	};
+};
+
+/** The profiles of a scheduler: those of its configuration, or one by an old Policy file, by its other options, or by default. */
+const profilesOf = ({
+	configuration,
+	policy,
+	profile,
+	plugins = [],
+	schedulerName,
+	percentageOfNodesToScore,
+}: SchedulerOptions): readonly Profile[] => {
+	const profiles =
+		!profile && !policy && configuration?.profiles
+			? configuredProfiles(configuration)
+			: [
+					profileWith(profile ?? (policy ? policyProfile(policy) : defaultProfile), {
+						schedulerName,
+						percentageOfNodesToScore: percentageOfNodesToScore ?? configuration?.percentageOfNodesToScore,
+					}),
+				];
+	return profiles.map((one) => ({...one, plugins: [...one.plugins, ...plugins]}));
 };

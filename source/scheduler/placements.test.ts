@@ -9,7 +9,7 @@ import {nodeInfo, type NodeInfo} from './node-info.js';
 import {podInfo} from './pod-info.js';
 import {explainAfterwards} from './post-filter.js';
 import {untoleratedTaint} from '../objects/taints.js';
-import {defaultProfile} from './profile.js';
+import {defaultProfile, profileWith} from './profile.js';
 import {bestNodes, scoreNodes} from './scoring.js';
 import {setDefaults} from '../testing/intake.js';
 
@@ -74,7 +74,7 @@ const decide = (nodes: readonly Node[], pods: readonly Pod[], pod: Pod): Placeme
 	}
 
 	const reasons = countReasons(filtering.refusals, absentNodes(view, prefiltering, filtering));
-	const {message} = explainAfterwards(defaultProfile, info, view, prefiltering, filtering);
+	const {message} = explainAfterwards(profileWith(defaultProfile), info, view, prefiltering, filtering);
 	return {message: unschedulableMessage(nodes.length, prefiltering, reasons, message)};
 };
 

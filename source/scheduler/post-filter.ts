@@ -1,9 +1,10 @@
 import type {ResourceV1ResourceClaim} from '../objects/kubernetes.generated.js';
 import type {Filtering, Prefiltering} from './filtering.js';
-import type {ProfilePlugin, ClusterView} from './framework.js';
+import type {ClusterView} from './framework.js';
 import {preempt, type Preemption} from './plugins/default-preemption.js';
 import {idleClaim} from './plugins/dynamic-resources.js';
 import type {PodInfo} from './pod-info.js';
+import type {Profile} from './profile.js';
 
 /** What PostFilter has found. */
 export interface Afterwards extends Preemption {
@@ -18,17 +19,24 @@ Of a Pod without claims, the first of the two (DynamicResources) only adds its w
 when an earlier plug-in refused the Pod outright, not even its own preparation.
 */
 export const explainAfterwards = (
-	profile: readonly ProfilePlugin[],
+	{plugins, postFilter, candidates}: Pick<Profile, 'plugins' | 'postFilter' | 'candidates'>,
 	pod: PodInfo,
 	view: ClusterView,
 	prefiltering: Prefiltering,
 	filtering: Pick<Filtering, 'refusals'>,
 ): Afterwards => {
-	if (prefiltering.refused && prefiltering.refused.plugin !== 'DynamicResources') {
+	const asksForDevices = postFilter.has('DynamicResources');
+	if (asksForDevices && prefiltering.refused && prefiltering.refused.plugin !== 'DynamicResources') {
 		return {candidates: [], message: 'not found'};
 	}
 
-	const preemption = preempt(profile, pod, view, prefiltering, filtering);
+	const preemption: Preemption = postFilter.has('DefaultPreemption')
+		? preempt(plugins, pod, view, prefiltering, filtering, candidates(view.nodes.length))
+		: {candidates: [], message: ''};
+	if (!asksForDevices) {
+		return preemption;
+	}
+
 	const hasClaims = prefiltering.active.some(({plugin}) => plugin === 'DynamicResources');
 	const idle = hasClaims ? idleClaim(pod, view) : undefined;
 	const found = idle
@@ -36,5 +44,7 @@ export const explainAfterwards = (
 		: hasClaims
 			? 'still not schedulable'
 			: 'no new claims to deallocate';
-	return preemption.chosen ? preemption : {...preemption, idle, message: `${found}, ${preemption.message}`};
+	return preemption.chosen
+		? preemption
+		: {...preemption, idle, message: [found, preemption.message].filter(Boolean).join(', ')};
 };

@@ -1,3 +1,4 @@
+import {defaultSchedulerName, type PluginArguments} from '../objects/scheduler-configuration/configuration.js';
 import {inProfile, type ProfilePlugin} from './framework.js';
 import {dynamicResources} from './plugins/dynamic-resources.js';
 import {imageLocality} from './plugins/image-locality.js';
@@ -16,6 +17,47 @@ import {volumeBinding} from './plugins/volume-binding.js';
 import {volumeRestrictions} from './plugins/volume-restrictions.js';
 import {volumeZone} from './plugins/volume-zone.js';
 
+/** One scheduler by name: its plug-ins, and how it goes about its Pods. */
+export interface Profile {
+	readonly schedulerName: string;
+	/** Plug-ins that filter, in the order in which they are asked; also those that score, in theirs. */
+	readonly plugins: readonly ProfilePlugin[];
+	/** How much of a large cluster to look at; 0: less the larger it is. */
+	readonly percentageOfNodesToScore: number;
+	/** Plug-ins that are asked when no node fits. */
+	readonly postFilter: ReadonlySet<string>;
+	/** Plug-ins that set something aside for a Pod and make it ready before the Pod is bound. */
+	readonly reserve: ReadonlySet<string>;
+	/** How many nodes preemption looks for where it can make room. */
+	readonly candidates: (nodes: number) => number;
+	/** How long a Pod waits for its volumes. */
+	readonly bindTimeoutMs: number;
+}
+
+/** How preemption limits its search without arguments: 10 % of the nodes, at least 100. @mirrors defaultpreemption.calculateNumCandidates */
+export const candidatesFor =
+	({minCandidateNodesPercentage: share = 10, minCandidateNodesAbsolute: least = 100}: PreemptionArguments = {}) =>
+	(nodes: number): number =>
+		Math.min(nodes, Math.max(Math.trunc((nodes * share) / 100), least));
+
+type PreemptionArguments = Pick<PluginArguments, 'minCandidateNodesPercentage' | 'minCandidateNodesAbsolute'>;
+
+/** A profile of these plug-ins, whose other settings have their defaults. */
+export const profileWith = (
+	plugins: readonly ProfilePlugin[],
+	settings: Partial<Pick<Profile, 'schedulerName' | 'percentageOfNodesToScore'>> = {},
+): Profile => ({
+	schedulerName: settings.schedulerName ?? defaultSchedulerName,
+	plugins,
+	percentageOfNodesToScore: settings.percentageOfNodesToScore ?? 0,
+	postFilter: new Set(['DynamicResources', 'DefaultPreemption']),
+	reserve: new Set(['VolumeBinding', 'DynamicResources']),
+	candidates: candidatesFor(),
+	bindTimeoutMs: defaultBindTimeoutMs,
+});
+
+const defaultBindTimeoutMs = 600_000;
+
 /**
 The plug-ins of the default profile, in upstream's order. Around them, PrioritySort orders the queue, DefaultPreemption makes
 room, and DefaultBinder binds.
@@ -27,16 +69,16 @@ export const defaultProfile: readonly ProfilePlugin[] = [
 	inProfile(nodeUnschedulable),
 	inProfile(nodeName),
 	inProfile(taintToleration, 3),
-	inProfile(nodeAffinity, 2),
+	inProfile(nodeAffinity(), 2),
 	inProfile(nodePorts),
-	inProfile(nodeResourcesFit, 1),
+	inProfile(nodeResourcesFit(), 1),
 	inProfile(volumeRestrictions),
 	inProfile(nodeVolumeLimits),
 	inProfile(volumeBinding),
 	inProfile(volumeZone),
-	inProfile(podTopologySpread, 2),
-	inProfile(interPodAffinity, 2),
+	inProfile(podTopologySpread(), 2),
+	inProfile(interPodAffinity(), 2),
 	inProfile(dynamicResources, 1),
-	inProfile(nodeResourcesBalancedAllocation, 1),
+	inProfile(nodeResourcesBalancedAllocation(), 1),
 	inProfile(imageLocality, 1),
 ];

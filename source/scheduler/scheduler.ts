@@ -10,6 +10,7 @@ import {chooseNode} from './cycle.js';
 import {EventHandlers} from './event-handlers.js';
 import {fail, postFilter} from './failure.js';
 import type {ClusterView} from './framework.js';
+import type {Profile} from './profile.js';
 import {podKey, schedulerParts, type SchedulerOptions, type SchedulerParts} from './parts.js';
 import {podInfo} from './pod-info.js';
 import type {QueuedPod} from './queue/queued-pod.js';
@@ -29,20 +30,21 @@ export const startScheduler = (kernel: Kernel, client: Client, options: Schedule
 };
 
 function* run(parts: SchedulerParts): Routine {
-	const {informers, cache, queue, settings} = parts;
+	const {informers, cache, queue, profiles} = parts;
 	// After a restart nothing is left of the queue: all of it comes back from the API.
 	queue.clearShown();
-	const {policy, profile} = settings;
+	const {policy, configuration} = parts.settings;
 	yield* note('scheduler.queue', {
 		case: 'start',
 		counts: queue.counts,
-		...(policy
+		...(policy ? {policy: {...actingPlugins(profiles.all[0]), removedIn: policyRemovedIn}} : {}),
+		...(!policy && configuration?.profiles
 			? {
-					policy: {
-						filters: profile.filter(({look}) => look).map(({name}) => name),
-						scores: profile.filter(({score}) => score).map(({name}) => name),
-						removedIn: policyRemovedIn,
-					},
+					profiles: profiles.all.map((profile) => ({
+						schedulerName: profile.schedulerName,
+						...actingPlugins(profile),
+						weights: profile.plugins.filter(({score}) => score).map(({weight}) => weight),
+					})),
 				}
 			: {}),
 	});
@@ -64,6 +66,12 @@ function* run(parts: SchedulerParts): Routine {
 		}
 	}
 }
+
+/** The plug-ins that filter and that score, in their orders. */
+const actingPlugins = ({plugins}: Pick<Profile, 'plugins'> = {plugins: []}) => ({
+	filters: plugins.filter(({look}) => look).map(({name}) => name),
+	scores: plugins.filter(({score}) => score).map(({name}) => name),
+});
 
 /** Works through all that has arrived; waits only when no Pod is to be scheduled. */
 function* takeWork({kernel, inbox, informers, queue}: SchedulerParts): Routine {
@@ -98,6 +106,7 @@ function* takeWork({kernel, inbox, informers, queue}: SchedulerParts): Routine {
 function* schedule(parts: SchedulerParts, queued: QueuedPod, view: ClusterView, start: number): Routine<number> {
 	const {kernel, settings, queue} = parts;
 	const info = podInfo(queued.pod);
+	const profile = parts.profiles.of(queued.pod);
 	queue.publish();
 	if (info.pod.metadata.deletionTimestamp) {
 		queue.remove(info.key);
@@ -112,13 +121,19 @@ function* schedule(parts: SchedulerParts, queued: QueuedPod, view: ClusterView, 
 		waitedMs: kernel.now - queued.timestampMs,
 		sinceFirstMs: kernel.now - queued.firstSeenMs,
 		counts: queue.counts,
+		...(parts.profiles.all.length > 1 ? {profile: profile.schedulerName} : {}),
 	});
 	if (view.nodes.length === 0) {
 		yield* fail(parts, queued, 'no nodes available to schedule pods', new Set(), {isIdle: true});
 		return 0;
 	}
 
-	const outcome = yield* chooseNode(kernel, info, view, {...settings, start});
+	const outcome = yield* chooseNode(kernel, info, view, {
+		profile: profile.plugins,
+		percentageOfNodesToScore: profile.percentageOfNodesToScore,
+		ties: settings.ties,
+		start,
+	});
 	const {error} = outcome.filtering;
 	if (error !== undefined) {
 		yield* fail(parts, queued, error, new Set(), {reason: 'SchedulerError'});

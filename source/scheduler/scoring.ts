@@ -7,6 +7,7 @@ import type {PodInfo} from './pod-info.js';
 export interface Scores extends RawScores {
 	readonly plugin: PluginName;
 	readonly weight: number;
+	readonly strategy?: string;
 	readonly weighted: readonly number[];
 }
 
@@ -28,7 +29,7 @@ export const scoreNodes = (
 ): Scoring => {
 	const scores: Scores[] = [];
 	const skipped: string[] = [];
-	for (const {name, weight, score, concerns} of profile) {
+	for (const {name, weight, strategy, score, concerns} of profile) {
 		if (!score || concerns?.(pod.pod) === false) {
 			continue;
 		}
@@ -41,7 +42,7 @@ export const scoreNodes = (
 
 		const {raw, normalised} = own;
 		const weighted = weight === 1 ? normalised : Object.freeze(normalised.map((points) => points * weight));
-		scores.push({plugin: name, weight, raw, normalised, weighted});
+		scores.push({plugin: name, weight, ...(strategy === undefined ? {} : {strategy}), raw, normalised, weighted});
 	}
 
 	const totals = nodes.map(() => 0);

@@ -1,5 +1,6 @@
 import type {Pod, TopologySpreadConstraint} from '../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../objects/labels.js';
+import type {DefaultConstraint} from '../objects/scheduler-configuration/configuration.js';
 import {RecentMap} from '../kernel/memoised.js';
 import type {ClusterView} from './framework.js';
 import type {PodInfo} from './pod-info.js';
@@ -83,24 +84,45 @@ const readConstraint = (
 	};
 };
 
-const byDefault = new RecentMap<string, readonly SpreadConstraint[]>(knownConstraints);
+/** Constraints of Pods without any, where the profile gives none. They spread over hosts and zones where that costs nothing. @mirrors podtopologyspread.systemDefaultConstraints */
+export const systemConstraints: readonly DefaultConstraint[] = [
+	{topologyKey: hostname, whenUnsatisfiable: 'ScheduleAnyway', maxSkew: 3},
+	{topologyKey: 'topology.kubernetes.io/zone', whenUnsatisfiable: 'ScheduleAnyway', maxSkew: 5},
+];
 
-/** Without constraints of its own, a Pod with siblings is spread over hosts and zones where that costs nothing. */
-export const defaultConstraints = (pod: Pod, view: ClusterView): readonly SpreadConstraint[] => {
-	const selectors = view.siblingSelectors(pod);
-	if (selectors.length === 0) {
-		return noConstraints;
-	}
+/**
+The constraints of Pods that have none of their own: those of the profile, which spread a Pod and its siblings. A Pod without siblings has none.
 
-	const namespace = pod.metadata.namespace ?? 'default';
-	const key = JSON.stringify([namespace, selectors]);
-	return getOrInsert(byDefault, key, () => {
-		const selects = (labels: Labels): boolean => selectors.every((selector) => matchesLabelSelector(selector, labels));
-		const matches = matching(namespace, selects);
-		const common = {minDomains: 1, honorsAffinity: true, honorsTaints: false, selects, matches};
-		return [
-			{...common, topologyKey: hostname, maxSkew: 3},
-			{...common, topologyKey: 'topology.kubernetes.io/zone', maxSkew: 5},
-		];
-	});
+@mirrors podtopologyspread.buildDefaultConstraints
+*/
+export const defaultConstraintsOf = (given: readonly DefaultConstraint[]) => {
+	const known = new RecentMap<string, readonly SpreadConstraint[]>(knownConstraints);
+	return (
+		pod: Pod,
+		view: ClusterView,
+		when: TopologySpreadConstraint['whenUnsatisfiable'],
+	): readonly SpreadConstraint[] => {
+		const chosen = given.filter(({whenUnsatisfiable}) => whenUnsatisfiable === when);
+		const selectors = chosen.length > 0 ? view.siblingSelectors(pod) : [];
+		if (selectors.length === 0) {
+			return noConstraints;
+		}
+
+		const namespace = pod.metadata.namespace ?? 'default';
+		const key = JSON.stringify([when, namespace, selectors]);
+		return getOrInsert(known, key, () => {
+			const selects = (labels: Labels): boolean =>
+				selectors.every((selector) => matchesLabelSelector(selector, labels));
+			const matches = matching(namespace, selects);
+			return chosen.map(({topologyKey = '', maxSkew = 1, minDomains = 1, nodeAffinityPolicy, nodeTaintsPolicy}) => ({
+				topologyKey,
+				maxSkew,
+				minDomains,
+				honorsAffinity: nodeAffinityPolicy !== 'Ignore',
+				honorsTaints: nodeTaintsPolicy === 'Honor',
+				selects,
+				matches,
+			}));
+		});
+	};
 };

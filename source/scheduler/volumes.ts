@@ -8,7 +8,6 @@ import {isBound, type VolumePlan} from './plugins/volume-binding.js';
 const boundByController = 'pv.kubernetes.io/bound-by-controller';
 const selectedNode = 'volume.kubernetes.io/selected-node';
 const pollMs = 100;
-const timeoutMs = 600_000;
 
 /**
 Makes a Pod's volumes ready before it is bound: claims its chosen volumes for it, asks for new ones near the node, and waits until
@@ -22,6 +21,7 @@ export function* bindVolumes(
 	plan: VolumePlan,
 	node: string,
 	present: (namespace: string, name: string) => PersistentVolumeClaim | undefined,
+	timeoutMs: number,
 ): Routine<string | undefined> {
 	for (const {claim, volume} of plan.bind) {
 		const claimed = claimedFor(volume, claim);

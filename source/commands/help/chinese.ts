@@ -24,6 +24,8 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'language of the screen, lessons and stops: $LANGUAGES': '屏幕、课程和停点的语言：$LANGUAGES',
 	'open the debugger on your manifests; it stops where one is refused or gets stuck':
 		'用调试器打开你的清单；哪个被拒绝或停滞，就停在哪里',
+	'configuration of kube-scheduler, as its --config takes it, instead of kubeScheduler in the scenario file':
+		'kube-scheduler 的配置，与它的 --config 相同，取代场景文件中的 kubeScheduler',
 	'scenario file for the cluster: nodes, latencies, client limits, images, users, traffic (default: three nodes)':
 		'集群的 scenario 文件：节点、延迟、客户端限流、镜像、用户、流量（默认：三个节点）',
 	'seed for everything random (default: 1)': '一切随机事物的种子（默认：1）',

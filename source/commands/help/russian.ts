@@ -22,6 +22,8 @@ export const russianHelp = {
 	'language of the screen, lessons and stops: $LANGUAGES': 'язык экрана, уроков и остановок: $LANGUAGES',
 	'open the debugger on your manifests; it stops where one is refused or gets stuck':
 		'открыть отладчик на ваших манифестах; он стоит там, где один из них отвергнут или застрял',
+	'configuration of kube-scheduler, as its --config takes it, instead of kubeScheduler in the scenario file':
+		'конфигурация kube-scheduler, как для его --config, вместо kubeScheduler из файла сценария',
 	'scenario file for the cluster: nodes, latencies, client limits, images, users, traffic (default: three nodes)':
 		'файл scenario для кластера: узлы, задержки, ограничения клиентов, образы, пользователи, трафик (по умолчанию: три узла)',
 	'seed for everything random (default: 1)': 'seed для всего случайного (по умолчанию: 1)',

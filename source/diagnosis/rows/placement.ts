@@ -1,6 +1,8 @@
 import type {Node, Pod} from '../../objects/kubernetes.generated.js';
 import {podRequests} from '../../objects/pod-resources.js';
 import {podCondition} from '../../objects/pod.js';
+import {defaultSchedulerName} from '../../objects/scheduler-configuration/configuration.js';
+import {schedulingQueueKey, type ShownQueue} from '../../objects/scheduling.js';
 import {closest} from '../../scenario/mistake.js';
 import {all} from '../look.js';
 import {row, type Found, type Row} from '../row.js';
@@ -186,15 +188,19 @@ const gated = ({spec, status}: Pod): Found => {
 		: undefined;
 };
 
-const nobodyHandles = ({spec, status}: Pod): Found => {
-	const {schedulerName = 'default-scheduler', nodeName} = spec;
-	return nodeName !== undefined || schedulerName === 'default-scheduler' || podCondition({status}, 'PodScheduled')
+const nobodyHandles = ({spec, status}: Pod, {ledger}: Scene): Found => {
+	const {schedulerName = defaultSchedulerName, nodeName} = spec;
+	const {schedulers = [defaultSchedulerName]} = ledger.read<ShownQueue>(schedulingQueueKey) ?? {};
+	const hasDefault = schedulers.includes(defaultSchedulerName);
+	return nodeName !== undefined || schedulers.includes(schedulerName) || podCondition({status}, 'PodScheduled')
 		? undefined
 		: {
 				message: ({pods}) => pods.noScheduler(schedulerName),
 				field: ['spec', 'schedulerName'],
-				advice: [({pods}) => pods.runScheduler],
-				candidates: [{field: ['spec', 'schedulerName'], change: {remove: true}}],
+				advice: [({pods}) => (hasDefault ? pods.runScheduler : pods.runningSchedulers(schedulers))],
+				candidates: hasDefault
+					? [{field: ['spec', 'schedulerName'], change: {remove: true}}]
+					: schedulers.map((name) => ({field: ['spec', 'schedulerName'], change: {value: name}})),
 			};
 };
 

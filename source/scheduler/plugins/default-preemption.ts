@@ -29,6 +29,7 @@ type NoVictims = Pick<Verdict, 'refusal'>;
 /**
 Looks for a node where removing Pods of lower priority lets the Pod in, and chooses the one where that hurts least.
 
+@param enough after this many candidates the search ends, if one of them violates no budget. Simplified: it begins at the first node, upstream at a random one.
 @see https://kubernetes.io/docs/concepts/scheduling-eviction/pod-priority-preemption/
 @mirrors k8s.io/kubernetes/pkg/scheduler/framework/preemption Evaluator.Preempt
 */
@@ -38,6 +39,7 @@ export const preempt = (
 	view: ClusterView,
 	prefiltering: Prefiltering,
 	filtering: Pick<Filtering, 'refusals'>,
+	enough = Number.POSITIVE_INFINITY,
 ): Preemption => {
 	const refused = notEligible(pod, view, filtering.refusals);
 	if (refused) {
@@ -59,6 +61,9 @@ export const preempt = (
 			verdicts.set(node.name, result);
 		} else {
 			candidates.push(result);
+			if (candidates.length >= enough && candidates.some(({violations}) => violations === 0)) {
+				break;
+			}
 		}
 	}
 

@@ -5,6 +5,7 @@ import {
 	skip,
 	type Plugin,
 	type Prefiltered,
+	type ClusterEvent,
 	type ClusterView,
 } from '../framework.js';
 import type {NodeInfo} from '../node-info.js';
@@ -30,9 +31,17 @@ interface Counts {
 Puts Pods together with, or apart from, Pods that are there already. Anti-affinity works in both directions: a Pod that wants
 to be alone keeps others away.
 
+@param hardPodAffinityWeight how much the required affinity of an existing Pod counts when nodes are scored.
+@param ignorePreferredTermsOfExistingPods whether only Pods with preferences of their own are scored.
 @see https://kubernetes.io/docs/concepts/scheduling-eviction/assign-pod-node/#inter-pod-affinity-and-anti-affinity
 */
-export const interPodAffinity: Plugin<Counts, Topology> = {
+export const interPodAffinity = ({
+	hardPodAffinityWeight = 1,
+	ignorePreferredTermsOfExistingPods = false,
+}: {
+	readonly hardPodAffinityWeight?: number;
+	readonly ignorePreferredTermsOfExistingPods?: boolean;
+} = {}): Plugin<Counts, Topology> => ({
 	name: 'InterPodAffinity',
 
 	prefilter(info, view): Prefiltered<Counts> {
@@ -70,7 +79,12 @@ export const interPodAffinity: Plugin<Counts, Topology> = {
 	},
 
 	prescore(info, view) {
-		const scores = preferences(info, view);
+		const own = info.preferredAffinity.length > 0 || info.preferredAntiAffinity.length > 0;
+		if (ignorePreferredTermsOfExistingPods && !own) {
+			return undefined;
+		}
+
+		const scores = preferences(info, view, hardPodAffinityWeight);
 		return scores.size === 0 ? undefined : scores;
 	},
 
@@ -89,25 +103,27 @@ export const interPodAffinity: Plugin<Counts, Topology> = {
 		return scores.map((score) => (range > 0 ? Math.trunc(maxNodeScore * ((score - least) / range)) : 0));
 	},
 
-	worthRetrying(pod, event) {
-		if (event.resource === 'nodes') {
-			return event.action !== 'DELETED';
-		}
+	worthRetrying,
+});
 
-		if (event.resource !== 'pods') {
-			return false;
-		}
+function worthRetrying(pod: Pod, event: ClusterEvent): boolean {
+	if (event.resource === 'nodes') {
+		return event.action !== 'DELETED';
+	}
 
-		const info = podInfo(pod);
-		const other = podInfo(event.object);
-		const any = () => undefined;
-		return event.action === 'DELETED'
-			? info.requiredAntiAffinity.some((term) => termMatches(term, other.pod, any)) ||
-					other.requiredAntiAffinity.some((term) => termMatches(term, pod, any))
-			: info.requiredAffinity.some((term) => termMatches(term, other.pod, any)) ||
-					(event.action === 'MODIFIED' && (info.hasAffinity || other.hasAffinity));
-	},
-};
+	if (event.resource !== 'pods') {
+		return false;
+	}
+
+	const info = podInfo(pod);
+	const other = podInfo(event.object);
+	const any = () => undefined;
+	return event.action === 'DELETED'
+		? info.requiredAntiAffinity.some((term) => termMatches(term, other.pod, any)) ||
+				other.requiredAntiAffinity.some((term) => termMatches(term, pod, any))
+		: info.requiredAffinity.some((term) => termMatches(term, other.pod, any)) ||
+				(event.action === 'MODIFIED' && (info.hasAffinity || other.hasAffinity));
+}
 
 const at = (topology: Topology, key: string, node: NodeInfo): number => {
 	const value = node.labels[key];
@@ -185,7 +201,7 @@ const joins = (terms: readonly AffinityTerm[], node: NodeInfo, affinity: Topolog
 };
 
 /** Preferences of the Pod and of the existing Pods, as weights of places. @mirrors interpodaffinity.processExistingPod */
-const preferences = (info: PodInfo, view: ClusterView): Topology => {
+const preferences = (info: PodInfo, view: ClusterView, hardPodAffinityWeight: number): Topology => {
 	const topology: Topology = new Map();
 	const own = info.preferredAffinity.length > 0 || info.preferredAntiAffinity.length > 0;
 	const weigh = (terms: readonly AffinityTerm[], pod: Pod, node: NodeInfo, sign: number, fixed?: number) => {
@@ -201,7 +217,10 @@ const preferences = (info: PodInfo, view: ClusterView): Topology => {
 			weigh(info.preferredAffinity, other.pod, node, 1);
 			weigh(info.preferredAntiAffinity, other.pod, node, -1);
 			// Another Pod's required affinity also counts in favour of joining it.
-			weigh(other.requiredAffinity, info.pod, node, 1, 1);
+			if (hardPodAffinityWeight > 0) {
+				weigh(other.requiredAffinity, info.pod, node, 1, hardPodAffinityWeight);
+			}
+
 			weigh(other.preferredAffinity, info.pod, node, 1);
 			weigh(other.preferredAntiAffinity, info.pod, node, -1);
 		}

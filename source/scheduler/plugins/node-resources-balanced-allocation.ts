@@ -1,42 +1,62 @@
-import {maxNodeScore, type Plugin} from '../framework.js';
 import type {ResourceAmounts} from '../../objects/pod-resources.js';
+import type {ResourceWeight} from '../../objects/scheduler-configuration/configuration.js';
+import {maxNodeScore, type Plugin} from '../framework.js';
 
 const nothing: ResourceAmounts = Object.freeze({});
+const usual: readonly ResourceWeight[] = [{name: 'cpu'}, {name: 'memory'}];
 
 /**
-Prefers nodes on which CPU and memory come to be used to about the same share, so that neither is left over without the other.
+Prefers nodes on which CPU and memory, or the resources of its arguments, come to be used to about the same share, so that none is left over without the others.
 
 It looks at what the Pod changes: 75 is a node that stays as even as it was, more is one that gets more even.
 
 @mirrors noderesources.balancedResourceScorer
 */
-export const nodeResourcesBalancedAllocation: Plugin<never, true> = {
-	name: 'NodeResourcesBalancedAllocation',
+export const nodeResourcesBalancedAllocation = ({
+	resources = [],
+}: {
+	readonly resources?: readonly ResourceWeight[];
+} = {}): Plugin<never, true> => {
+	const names = (resources.length > 0 ? resources : usual).map(({name}) => name);
+	return {
+		name: 'NodeResourcesBalancedAllocation',
 
-	// A Pod without requests does not change the balance.
-	prescore: ({requests}) => ((requests['cpu'] ?? 0) === 0 && (requests['memory'] ?? 0) === 0 ? undefined : true),
+		// A Pod without requests does not change the balance.
+		prescore: ({requests}) => (names.every((name) => (requests[name] ?? 0) === 0) ? undefined : true),
 
-	score({requests}, {allocatable, requested}) {
-		const change = evenness(requested, requests, allocatable) - evenness(requested, nothing, allocatable);
-		return maxNodeScore / 2 + Math.trunc((maxNodeScore / 2 + change) / 2);
-	},
+		score({requests}, {allocatable, requested}) {
+			const change =
+				evenness(names, requested, requests, allocatable) - evenness(names, requested, nothing, allocatable);
+			return maxNodeScore / 2 + Math.trunc((maxNodeScore / 2 + change) / 2);
+		},
+	};
 };
 
-/** 100 if CPU and memory are used in the same proportion; reduced by the deviation of the two. */
-const evenness = (used: ResourceAmounts, more: ResourceAmounts, allocatable: ResourceAmounts): number => {
-	const cpu = shareOf('cpu', used, more, allocatable);
-	const memory = shareOf('memory', used, more, allocatable);
-	const deviation = cpu === undefined || memory === undefined ? 0 : Math.abs((cpu - memory) / 2);
-	return Math.trunc((1 - deviation) * maxNodeScore);
-};
-
-/** Which share of a resource is used; `undefined` if the node has none. */
-const shareOf = (
-	name: 'cpu' | 'memory',
+/** 100 if the resources are used in the same proportion; reduced by the standard deviation of their shares. */
+const evenness = (
+	names: readonly string[],
 	used: ResourceAmounts,
 	more: ResourceAmounts,
 	allocatable: ResourceAmounts,
-): number | undefined => {
-	const capacity = allocatable[name] ?? 0;
-	return capacity > 0 ? Math.min(1, ((used[name] ?? 0) + (more[name] ?? 0)) / capacity) : undefined;
+): number => {
+	const shares: number[] = [];
+	for (const name of names) {
+		const capacity = allocatable[name] ?? 0;
+		if (capacity > 0) {
+			shares.push(Math.min(1, ((used[name] ?? 0) + (more[name] ?? 0)) / capacity));
+		}
+	}
+
+	return Math.trunc((1 - deviation(shares)) * maxNodeScore);
+};
+
+/** Two shares have a formula of their own upstream too, which rounds differently. */
+const deviation = (shares: readonly number[]): number => {
+	const [first = 0, second = 0] = shares;
+	if (shares.length < 3) {
+		return shares.length === 2 ? Math.abs((first - second) / 2) : 0;
+	}
+
+	const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
+	return Math.sqrt(shares.reduce((sum, share) => sum + (share - mean) ** 2, 0) / shares.length);
 };

@@ -1,72 +1,96 @@
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {resourceAmounts} from '../../objects/pod-resources.js';
-import {maxNodeScore, type Plugin, type Refusal} from '../framework.js';
+import type {PluginArguments, ScoringStrategy} from '../../objects/scheduler-configuration/configuration.js';
+import type {ClusterEvent, Plugin, Refusal} from '../framework.js';
 import type {NodeInfo} from '../node-info.js';
 import {podInfo, type PodInfo} from '../pod-info.js';
+import {leastAllocated, mostAllocated, requestedToCapacityRatio, type ResourceScore} from '../resource-scores.js';
+
+/** The arguments of NodeResourcesFit. */
+type FitArguments = Pick<PluginArguments, 'ignoredResources' | 'ignoredResourceGroups' | 'scoringStrategy'>;
+
+const scoreBy = ({type, resources, requestedToCapacityRatio: ratio}: ScoringStrategy): ResourceScore => {
+	switch (type) {
+		case 'MostAllocated': {
+			return mostAllocated(resources);
+		}
+
+		case 'RequestedToCapacityRatio': {
+			return requestedToCapacityRatio(ratio?.shape ?? [], resources);
+		}
+
+		default: {
+			return leastAllocated(resources);
+		}
+	}
+};
 
 /**
-Admits nodes with room for what the Pod asks for, and prefers those that keep the most free (LeastAllocated).
+Admits nodes with room for what the Pod asks for, and by default prefers those that keep the most free (LeastAllocated).
 
 Requests count, never what is really used: a node can be idle and full.
 
 @see https://kubernetes.io/docs/concepts/configuration/manage-resources-containers/
+@see https://kubernetes.io/docs/concepts/scheduling-eviction/resource-bin-packing/
 */
-export const nodeResourcesFit: Plugin<never, true> = {
-	name: 'NodeResourcesFit',
-
-	filter: (pod, node) => lacking(pod, node),
-
-	prescore: () => true,
-
-	score(pod, node) {
-		let sum = 0;
-		let weights = 0;
-		const cpu = node.allocatable['cpu'] ?? 0;
-		if (cpu > 0) {
-			sum += freeShare(node.assumedCpuMillis + pod.assumedCpuMillis, cpu);
-			weights++;
-		}
-
-		const memory = node.allocatable['memory'] ?? 0;
-		if (memory > 0) {
-			sum += freeShare(node.assumedMemoryBytes + pod.assumedMemoryBytes, memory);
-			weights++;
-		}
-
-		return weights === 0 ? 0 : Math.trunc(sum / weights);
-	},
-
-	worthRetrying(pod, event) {
-		if (event.resource === 'pods') {
-			return event.action === 'DELETED' || (event.old !== undefined && shrank(event.old, event.object));
-		}
-
-		if (event.resource !== 'nodes' || event.action === 'DELETED') {
-			return false;
-		}
-
-		const now = resourceAmounts(event.object.status?.allocatable);
-		const before = event.old ? resourceAmounts(event.old.status?.allocatable) : {};
-		const {requests} = podInfo(pod);
-		return (
-			Object.entries(requests).every(([name, amount]) => amount <= (now[name] ?? 0)) &&
-			Object.entries(now).some(([name, amount]) => amount > (before[name] ?? 0))
-		);
-	},
+export const nodeResourcesFit = ({
+	ignoredResources = [],
+	ignoredResourceGroups = [],
+	scoringStrategy = {},
+}: FitArguments = {}): Plugin<never, true> => {
+	/** Only extended resources can be ignored. */
+	const isIgnored = (name: string): boolean =>
+		isExtended(name) &&
+		(ignoredResources.includes(name) || ignoredResourceGroups.includes(name.slice(0, name.indexOf('/'))));
+	const ignores = ignoredResources.length + ignoredResourceGroups.length > 0 ? isIgnored : undefined;
+	const {type = 'LeastAllocated'} = scoringStrategy;
+	const score = scoreBy(scoringStrategy);
+	return {
+		name: 'NodeResourcesFit',
+		...(type === 'LeastAllocated' ? {} : {strategy: type}),
+		filter: (pod, node) => lacking(pod, node, ignores),
+		prescore: () => true,
+		score,
+		worthRetrying,
+	};
 };
 
-/** Share of the capacity that stays free, 0 … 100. @mirrors noderesources.leastRequestedScore */
-const freeShare = (requested: number, capacity: number): number =>
-	requested > capacity ? 0 : Math.trunc(((capacity - requested) * maxNodeScore) / capacity);
+function worthRetrying(pod: Pod, event: ClusterEvent): boolean {
+	if (event.resource === 'pods') {
+		return event.action === 'DELETED' || (event.old !== undefined && shrank(event.old, event.object));
+	}
+
+	if (event.resource !== 'nodes' || event.action === 'DELETED') {
+		return false;
+	}
+
+	const now = resourceAmounts(event.object.status?.allocatable);
+	const before = event.old ? resourceAmounts(event.old.status?.allocatable) : {};
+	const {requests} = podInfo(pod);
+	return (
+		Object.entries(requests).every(([name, amount]) => amount <= (now[name] ?? 0)) &&
+		Object.entries(now).some(([name, amount]) => amount > (before[name] ?? 0))
+	);
+}
 
 const basic: readonly string[] = ['cpu', 'memory', 'ephemeral-storage'];
+
+/** Whether a resource is neither Kubernetes' own nor a limit of a quota. @mirrors v1helper.IsExtendedResourceName */
+const isExtended = (name: string): boolean =>
+	name.includes('/') && !name.includes('kubernetes.io/') && !name.startsWith('requests.');
 
 /**
 What a node has too little of. What it would lack even when empty, no preemption can give.
 
+@param isIgnored resources that are not looked at.
+
 @mirrors noderesources.fitsRequest
 */
-export const lacking = ({requests}: PodInfo, node: NodeInfo): Refusal | undefined => {
+export const lacking = (
+	{requests}: PodInfo,
+	node: NodeInfo,
+	isIgnored?: (resource: string) => boolean,
+): Refusal | undefined => {
 	let reasons: string[] | undefined;
 	let resolvable = true;
 	if (node.podCount + 1 > (node.allocatable['pods'] ?? 0)) {
@@ -89,7 +113,7 @@ export const lacking = ({requests}: PodInfo, node: NodeInfo): Refusal | undefine
 	}
 
 	for (const name in requests) {
-		if (!basic.includes(name)) {
+		if (!basic.includes(name) && !isIgnored?.(name)) {
 			check(name);
 		}
 	}

@@ -1,9 +1,16 @@
 import {meetsRequiredNodeAffinity} from '../../objects/node-selector.js';
+import type {PluginArguments} from '../../objects/scheduler-configuration/configuration.js';
 import {untoleratedTaint} from '../../objects/taints.js';
 import {maxNodeScore, refuse, refuseForGood, skip, type Plugin, type Prefiltered} from '../framework.js';
 import type {NodeInfo} from '../node-info.js';
 import type {PodInfo} from '../pod-info.js';
-import {constraintsOf, defaultConstraints, hostname, type SpreadConstraint} from '../spread-constraints.js';
+import {
+	constraintsOf,
+	defaultConstraintsOf,
+	hostname,
+	systemConstraints,
+	type SpreadConstraint,
+} from '../spread-constraints.js';
 
 interface Counted {
 	readonly constraint: SpreadConstraint;
@@ -27,77 +34,94 @@ interface Scoring {
 	readonly ignored: ReadonlySet<string>;
 }
 
+type SpreadArguments = Pick<PluginArguments, 'defaultingType' | 'defaultConstraints'>;
+
 /**
 Spreads Pods over zones, hosts or whatever a label makes of the nodes, so that no place has many more than another.
 
+@param defaultConstraints those of Pods that have none of their own, if the type of defaulting is `List`.
+
 @see https://kubernetes.io/docs/concepts/scheduling-eviction/topology-spread-constraints/
 */
-export const podTopologySpread: Plugin<readonly Counted[], Scoring> = {
-	name: 'PodTopologySpread',
+export const podTopologySpread = ({
+	defaultingType = 'System',
+	defaultConstraints: given = [],
+}: SpreadArguments = {}): Plugin<readonly Counted[], Scoring> => {
+	const isSystem = defaultingType === 'System';
+	const byDefault = defaultConstraintsOf(isSystem ? systemConstraints : given);
+	return {
+		name: 'PodTopologySpread',
 
-	prefilter(info, view): Prefiltered<readonly Counted[]> {
-		const constraints = constraintsOf(info.pod, 'DoNotSchedule');
-		return constraints.length === 0 ? skip : {kind: 'go', state: count(info, constraints, view.nodes)};
-	},
+		prefilter(info, view): Prefiltered<readonly Counted[]> {
+			const constraints = hasOwn(info)
+				? constraintsOf(info.pod, 'DoNotSchedule')
+				: byDefault(info.pod, view, 'DoNotSchedule');
+			return constraints.length === 0 ? skip : {kind: 'go', state: count(info, constraints, view.nodes)};
+		},
 
-	filter(_pod, {labels}, counted) {
-		for (const {constraint, counts, least, selfMatch} of counted) {
-			const value = labels[constraint.topologyKey];
-			if (value === undefined) {
-				return refuseForGood("node(s) didn't match pod topology spread constraints (missing required label)");
+		filter(_pod, {labels}, counted) {
+			for (const {constraint, counts, least, selfMatch} of counted) {
+				const value = labels[constraint.topologyKey];
+				if (value === undefined) {
+					return refuseForGood("node(s) didn't match pod topology spread constraints (missing required label)");
+				}
+
+				if ((counts.get(value) ?? 0) + selfMatch - least > constraint.maxSkew) {
+					return refuse("node(s) didn't match pod topology spread constraints");
+				}
 			}
 
-			if ((counts.get(value) ?? 0) + selfMatch - least > constraint.maxSkew) {
-				return refuse("node(s) didn't match pod topology spread constraints");
+			return undefined;
+		},
+
+		prescore(info, view, nodes) {
+			const own = hasOwn(info);
+			const constraints = own ? constraintsOf(info.pod, 'ScheduleAnyway') : byDefault(info.pod, view, 'ScheduleAnyway');
+			return constraints.length === 0 ? undefined : prepare(info, constraints, view.nodes, nodes, own || !isSystem);
+		},
+
+		score(_pod, node, {weighed, ignored}) {
+			if (ignored.size > 0 && ignored.has(node.name)) {
+				return 0;
 			}
-		}
 
-		return undefined;
-	},
-
-	prescore(info, view, nodes) {
-		const own = (info.pod.spec?.topologySpreadConstraints ?? []).length > 0;
-		const constraints = own ? constraintsOf(info.pod, 'ScheduleAnyway') : defaultConstraints(info.pod, view);
-		return constraints.length === 0 ? undefined : prepare(info, constraints, view.nodes, nodes, own);
-	},
-
-	score(_pod, node, {weighed, ignored}) {
-		if (ignored.size > 0 && ignored.has(node.name)) {
-			return 0;
-		}
-
-		let score = 0;
-		for (const {constraint, counts, weight} of weighed) {
-			const value = node.labels[constraint.topologyKey];
-			if (value !== undefined) {
-				const matching =
-					constraint.topologyKey === hostname ? node.count(constraint.matches) : (counts.get(value) ?? 0);
-				score += matching * weight + (constraint.maxSkew - 1);
+			let score = 0;
+			for (const {constraint, counts, weight} of weighed) {
+				const value = node.labels[constraint.topologyKey];
+				if (value !== undefined) {
+					const matching =
+						constraint.topologyKey === hostname ? node.count(constraint.matches) : (counts.get(value) ?? 0);
+					score += matching * weight + (constraint.maxSkew - 1);
+				}
 			}
-		}
 
-		return Math.round(score);
-	},
+			return Math.round(score);
+		},
 
-	normalise(scores, nodes, {ignored}) {
-		let least = Number.POSITIVE_INFINITY;
-		let most = 0;
-		const isIgnored = (index: number): boolean => ignored.size > 0 && ignored.has(nodes[index]?.name ?? '');
-		for (let index = 0; index < scores.length; index++) {
-			const score = scores[index];
-			if (score !== undefined && !isIgnored(index)) {
-				least = Math.min(least, score);
-				most = Math.max(most, score);
-			}
-		}
-
-		return scores.map((score, index) =>
-			isIgnored(index) ? 0 : most === 0 ? maxNodeScore : Math.trunc((maxNodeScore * (most + least - score)) / most),
-		);
-	},
-
-	worthRetrying: (_pod, event) => event.resource === 'pods' || event.resource === 'nodes',
+		normalise,
+		worthRetrying: (_pod, event) => event.resource === 'pods' || event.resource === 'nodes',
+	};
 };
+
+/** Fewer matching Pods score more; nodes without the labels score nothing. */
+function normalise(scores: readonly number[], nodes: readonly NodeInfo[], {ignored}: Scoring): readonly number[] {
+	let least = Number.POSITIVE_INFINITY;
+	let most = 0;
+	const isIgnored = (index: number): boolean => ignored.size > 0 && ignored.has(nodes[index]?.name ?? '');
+	for (let index = 0; index < scores.length; index++) {
+		const score = scores[index];
+		if (score !== undefined && !isIgnored(index)) {
+			least = Math.min(least, score);
+			most = Math.max(most, score);
+		}
+	}
+
+	return scores.map((score, index) =>
+		isIgnored(index) ? 0 : most === 0 ? maxNodeScore : Math.trunc((maxNodeScore * (most + least - score)) / most),
+	);
+}
+
+const hasOwn = ({pod}: PodInfo): boolean => (pod.spec?.topologySpreadConstraints ?? []).length > 0;
 
 const hasAll = (node: NodeInfo, constraints: readonly SpreadConstraint[]): boolean =>
 	constraints.every(({topologyKey}) => node.labels[topologyKey] !== undefined);

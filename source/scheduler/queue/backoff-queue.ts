@@ -1,12 +1,17 @@
 import {prioritySort} from '../plugins/priority-sort.js';
 import type {QueueEntry} from './queued-pod.js';
 
-const firstBackoffMs = 1000;
-const lastBackoffMs = 10_000;
+/** The first and the longest back-off; one and ten seconds by default. */
+export interface BackoffLimits {
+	readonly podInitialBackoffSeconds?: number;
+	readonly podMaxBackoffSeconds?: number;
+}
 
-/** How long a Pod waits after this many tries: each time twice as long, up to ten seconds. */
-export const backoffMs = (attempts: number): number =>
-	Math.min(lastBackoffMs, firstBackoffMs * 2 ** Math.max(0, attempts - 1));
+/** How long a Pod waits after this many tries: each time twice as long, up to the longest back-off. */
+export const backoffMs = (
+	attempts: number,
+	{podInitialBackoffSeconds: first = 1, podMaxBackoffSeconds: longest = 10}: BackoffLimits = {},
+): number => Math.min(longest, first * 2 ** Math.max(0, attempts - 1)) * 1000;
 
 /**
 Pods that wait for their back-off to end after a failed try.

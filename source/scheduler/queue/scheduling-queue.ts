@@ -4,7 +4,7 @@ import {schedulingQueueKey, type QueueCounts, type QueuePlace, type ShownQueue} 
 import type {ClusterEvent, DeviceView, ProfilePlugin} from '../framework.js';
 import {podInfo} from '../pod-info.js';
 import {ActiveQueue} from './active-queue.js';
-import {BackoffQueue, backoffMs} from './backoff-queue.js';
+import {BackoffQueue, backoffMs, type BackoffLimits} from './backoff-queue.js';
 import type {QueuedPod, QueueEntry} from './queued-pod.js';
 import {helpedBy, UnschedulablePods} from './unschedulable-pods.js';
 
@@ -30,8 +30,10 @@ export class SchedulingQueue {
 
 	constructor(
 		readonly kernel: Kernel,
-		readonly profile: readonly ProfilePlugin[],
+		/** The plug-ins of the profile of a Pod. */
+		readonly pluginsOf: (pod: Pod) => readonly ProfilePlugin[],
 		readonly devices: DeviceView,
+		readonly settings: BackoffLimits & Pick<ShownQueue, 'schedulers'> = {},
 	) {}
 
 	get(key: string): QueuedPod | undefined {
@@ -119,7 +121,7 @@ export class SchedulingQueue {
 		const {now} = this.kernel;
 		entry.refusedBy = refusedBy;
 		entry.timestampMs = now;
-		entry.backoffUntilMs = now + backoffMs(entry.attempts);
+		entry.backoffUntilMs = now + backoffMs(entry.attempts, this.settings);
 		entry.isError = refusedBy.size === 0;
 		entry.isIdle = isIdle;
 		return this.#move(entry, isActivated ? 'active' : entry.isError ? 'backoff' : 'unschedulable');
@@ -142,12 +144,12 @@ export class SchedulingQueue {
 	/** Moves Pods that the event may help to where they are tried again: unschedulable ones, and those whose gate it opens. @returns these Pods. */
 	wake(event: ClusterEvent): readonly QueuedPod[] {
 		const {unschedulable, gated} = this.#places;
-		const woken = helpedBy(unschedulable, event, this.profile, this.devices);
+		const woken = helpedBy(unschedulable, event, this.pluginsOf, this.devices);
 		for (const entry of woken) {
 			this.#retry(entry);
 		}
 
-		const opened = helpedBy(gated, event, this.profile, this.devices).filter(({pod}) => !this.#gateOf(pod));
+		const opened = helpedBy(gated, event, this.pluginsOf, this.devices).filter(({pod}) => !this.#gateOf(pod));
 		for (const entry of opened) {
 			this.#enqueue(entry);
 		}
@@ -157,7 +159,7 @@ export class SchedulingQueue {
 
 	/** The plug-in that keeps the Pod from being tried at all. */
 	#gateOf(pod: Pod): ProfilePlugin | undefined {
-		return this.profile.find((plugin) => plugin.preEnqueue?.(pod, this.devices));
+		return this.pluginsOf(pod).find((plugin) => plugin.preEnqueue?.(pod, this.devices));
 	}
 
 	/** Moves Pods whose back-off is over, and those that have been unschedulable for five minutes, to the active queue. */
@@ -237,6 +239,7 @@ export class SchedulingQueue {
 		const {active, backoff, unschedulable, gated, inFlight} = this.#places;
 		const overview: ShownQueue = {
 			counts: this.counts,
+			...(this.settings.schedulers ? {schedulers: this.settings.schedulers} : {}),
 			active: firstKeys(active),
 			backoff: firstKeys(backoff),
 			unschedulable: firstKeys(unschedulable),

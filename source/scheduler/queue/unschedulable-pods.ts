@@ -7,11 +7,11 @@ const longestStayMs = 5 * 60_000;
 export const helpedBy = (
 	entries: Iterable<QueueEntry>,
 	event: ClusterEvent,
-	profile: readonly ProfilePlugin[],
+	pluginsOf: (pod: QueueEntry['pod']) => readonly ProfilePlugin[],
 	devices: DeviceView,
 ): readonly QueueEntry[] =>
 	[...entries].filter(({pod, refusedBy}) =>
-		profile.some((plugin) => refusedBy.has(plugin.name) && plugin.worthRetrying?.(pod, event, devices)),
+		pluginsOf(pod).some((plugin) => refusedBy.has(plugin.name) && plugin.worthRetrying?.(pod, event, devices)),
 	);
 
 /**

@@ -4,7 +4,7 @@ import {firstFew} from '../digest/first-few.js';
 import {bestScored, nodesLeft, selection} from '../digest/scores.js';
 import type {SchedulerFacts} from '../facts/scheduler.js';
 import type {Sentences} from '../language.js';
-import {withDecision, type PluginWords} from '../plugin-words.js';
+import {withDecision, withStrategy, type PluginWords, type StrategyWords} from '../plugin-words.js';
 import {counted, podOf} from './words.js';
 
 /** The filter decision of each plug-in, after its name. */
@@ -42,8 +42,15 @@ const prefers: PluginWords = {
 /** A plug-in with what it decides. */
 const deciding = (plugin: PluginName): string => withDecision(decides, plugin);
 
+/** The preference of NodeResourcesFit by other strategies. */
+const strategies: StrategyWords = {
+	MostAllocated: 'prefers nodes that are already full',
+	RequestedToCapacityRatio: 'prefers nodes whose share in use scores highest in its shape',
+};
+
 /** A plug-in with what it prefers. */
-const preferring = (plugin: PluginName): string => withDecision(prefers, plugin);
+const preferring = (plugin: PluginName, strategy: string | undefined): string =>
+	strategy === undefined ? withDecision(prefers, plugin) : withStrategy(strategies, plugin, strategy);
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 
@@ -103,10 +110,12 @@ const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): st
 	const pod = podOf(stop);
 	switch (facts.case) {
 		case 'start': {
-			const {policy} = facts;
-			return policy
-				? `kube-scheduler starts with an empty queue. It reads a Policy file: its predicates filter as ${listed(policy.filters)}, its priorities score as ${listed(policy.scores)}. (Removed from Kubernetes in ${policy.removedIn}.)`
-				: 'kube-scheduler starts with an empty queue.';
+			const {policy, profiles} = facts;
+			if (policy) {
+				return `kube-scheduler starts with an empty queue. It reads a Policy file: its predicates filter as ${listed(policy.filters)}, its priorities score as ${listed(policy.scores)}. (Removed from Kubernetes in ${policy.removedIn}.)`;
+			}
+
+			return `kube-scheduler starts with an empty queue.${profiles ? ` Its configuration has ${counted(profiles.length, 'profile')}: ${listed(profiles.map(({schedulerName}) => schedulerName))}.` : ''}`;
 		}
 
 		case 'add': {
@@ -118,7 +127,7 @@ const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): st
 		}
 
 		case 'next': {
-			return `${pod} is next: attempt ${facts.attempts}, ${facts.sinceFirstMs} ms after it joined the queue.`;
+			return `${pod} is next: attempt ${facts.attempts}, ${facts.sinceFirstMs} ms after it joined the queue.${facts.profile === undefined ? '' : ` Its profile is ${facts.profile}.`}`;
 		}
 
 		case 'deleting': {
@@ -261,11 +270,11 @@ export const schedulerSentences: Sentences<SchedulerFacts> = {
 			skipped.length === 0 ? '' : `; ${skipped.join(', ')} ${plural(skipped.length, 'has', 'have')} nothing to score`;
 		return `${counted(nodes.length, 'node')} can take ${podOf(stop)}: ${few(nodes)}. ${counted(scoring.length, 'plug-in')} will score them${silent}.`;
 	},
-	'scheduler.score.*'({plugin, weight, nodes, normalised}, stop) {
+	'scheduler.score.*'({plugin, weight, strategy, nodes, normalised}, stop) {
 		const {top, lowest, best, isEven} = bestScored({nodes, normalised});
 		return isEven
 			? `${plugin} gives ${all(best)} ${top} for ${podOf(stop)}${weight === 1 ? '' : `, with weight ${weight}`}.`
-			: `${preferring(plugin)}: ${few(best)} ${plural(best.length, 'gets', 'get')} ${top}; the lowest score is ${lowest}${weight === 1 ? '' : `. Each score counts ${weight} times`}.`;
+			: `${preferring(plugin, strategy)}: ${few(best)} ${plural(best.length, 'gets', 'get')} ${top}; the lowest score is ${lowest}${weight === 1 ? '' : `. Each score counts ${weight} times`}.`;
 	},
 	'scheduler.select'(facts, stop) {
 		if (facts.case === 'only') {

@@ -24,6 +24,13 @@ type QueueFacts =
 				readonly scores: readonly PluginName[];
 				readonly removedIn: string;
 			};
+			/** The profiles of its configuration, each with its plug-ins; the weights are parallel to the scores. */
+			readonly profiles?: ReadonlyArray<{
+				readonly schedulerName: string;
+				readonly filters: readonly PluginName[];
+				readonly scores: readonly PluginName[];
+				readonly weights: readonly number[];
+			}>;
 	  }
 	/** A Pod without a node joins the queue. */
 	| {
@@ -45,6 +52,8 @@ type QueueFacts =
 			readonly waitedMs: number;
 			readonly sinceFirstMs: number;
 			readonly counts: QueueCounts;
+			/** The profile that it names, where the scheduler has several. */
+			readonly profile?: string;
 	  }
 	/** Why it leaves the queue without a node from here. */
 	| {readonly case: 'deleting'}
@@ -147,6 +156,8 @@ export interface SchedulerFacts {
 	'scheduler.score.*': {
 		readonly plugin: PluginName;
 		readonly weight: number;
+		/** The scoring strategy of NodeResourcesFit, if it is not LeastAllocated. */
+		readonly strategy?: string;
 		readonly nodes: readonly string[];
 		/** Parallel to the nodes. */
 		readonly raw: ScoreRow;

@@ -4,7 +4,7 @@ import {firstFew} from '../digest/first-few.js';
 import {bestScored, nodesLeft, selection} from '../digest/scores.js';
 import type {SchedulerFacts} from '../facts/scheduler.js';
 import type {Sentences} from '../language.js';
-import {withDecision, type PluginWords} from '../plugin-words.js';
+import {withDecision, withStrategy, type PluginWords, type StrategyWords} from '../plugin-words.js';
 import {counted, podOf} from './words.js';
 import type {Translation} from '../translation.js';
 
@@ -44,8 +44,15 @@ const prefers: PluginWords = {
 /** A plug-in with what it decides. */
 const deciding = (plugin: PluginName): string => withDecision(decides, plugin);
 
+/** The preference of NodeResourcesFit by other strategies. */
+const strategies: StrategyWords = {
+	MostAllocated: 'предпочитает узлы, которые уже заполнены',
+	RequestedToCapacityRatio: 'предпочитает узлы, чья занятая доля получает больше всего по его shape',
+};
+
 /** A plug-in with what it prefers. */
-const preferring = (plugin: PluginName): string => withDecision(prefers, plugin);
+const preferring = (plugin: PluginName, strategy: string | undefined): string =>
+	strategy === undefined ? withDecision(prefers, plugin) : withStrategy(strategies, plugin, strategy);
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 
@@ -95,10 +102,12 @@ const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): st
 	const pod = podOf(stop);
 	switch (facts.case) {
 		case 'start': {
-			const {policy} = facts;
-			return policy
-				? `kube-scheduler начинает с пустой очередью. Он читает файл Policy: его предикаты фильтруют как ${listed(policy.filters)}, его приоритеты оценивают как ${listed(policy.scores)}. (Удалено из Kubernetes в ${policy.removedIn}.)`
-				: 'kube-scheduler начинает с пустой очередью.';
+			const {policy, profiles} = facts;
+			if (policy) {
+				return `kube-scheduler начинает с пустой очередью. Он читает файл Policy: его предикаты фильтруют как ${listed(policy.filters)}, его приоритеты оценивают как ${listed(policy.scores)}. (Удалено из Kubernetes в ${policy.removedIn}.)`;
+			}
+
+			return `kube-scheduler начинает с пустой очередью.${profiles ? ` Профили его конфигурации: ${listed(profiles.map(({schedulerName}) => schedulerName))}.` : ''}`;
 		}
 
 		case 'add': {
@@ -110,7 +119,7 @@ const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): st
 		}
 
 		case 'next': {
-			return `${pod} — следующий: попытка ${facts.attempts}, через ${facts.sinceFirstMs} мс после того, как он встал в очередь.`;
+			return `${pod} — следующий: попытка ${facts.attempts}, через ${facts.sinceFirstMs} мс после того, как он встал в очередь.${facts.profile === undefined ? '' : ` Его профиль — ${facts.profile}.`}`;
 		}
 
 		case 'deleting': {
@@ -253,11 +262,11 @@ export const schedulerSentences: Translation<Sentences<SchedulerFacts>> = {
 		const silent = skipped.length === 0 ? '' : `; ${skipped.join(', ')}: оценивать нечего`;
 		return `Для ${podOf(stop)} ${counted(nodes.length, 'узел подходит', 'узла подходят', 'узлов подходят')}: ${few(nodes)}. Оценивать ${plural(scoring.length, 'будет', 'будут')} ${counted(scoring.length, 'плагин', 'плагина', 'плагинов')}${silent}.`;
 	},
-	'scheduler.score.*'({plugin, weight, nodes, normalised}, stop) {
+	'scheduler.score.*'({plugin, weight, strategy, nodes, normalised}, stop) {
 		const {top, lowest, best, isEven} = bestScored({nodes, normalised});
 		return isEven
 			? `${plugin} даёт ${top} для ${podOf(stop)}: ${all(best)}${weight === 1 ? '' : `, умножается на вес ${weight}`}.`
-			: `${preferring(plugin)}: ${few(best)} ${plural(best.length, 'получает', 'получают')} ${top}, наименьшая оценка — ${lowest}${weight === 1 ? '' : `, всё умножается на вес ${weight}`}.`;
+			: `${preferring(plugin, strategy)}: ${few(best)} ${plural(best.length, 'получает', 'получают')} ${top}, наименьшая оценка — ${lowest}${weight === 1 ? '' : `, всё умножается на вес ${weight}`}.`;
 	},
 	'scheduler.select'(facts, stop) {
 		if (facts.case === 'only') {

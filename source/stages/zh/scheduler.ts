@@ -4,7 +4,7 @@ import {firstFew} from '../digest/first-few.js';
 import {bestScored, nodesLeft, selection} from '../digest/scores.js';
 import type {SchedulerFacts} from '../facts/scheduler.js';
 import type {Sentences} from '../language.js';
-import {withDecision, type PluginWords} from '../plugin-words.js';
+import {withDecision, withStrategy, type PluginWords, type StrategyWords} from '../plugin-words.js';
 import {podOf} from '../stop-names.js';
 import {listed} from './words.js';
 import type {Translation} from '../translation.js';
@@ -44,8 +44,15 @@ const prefers: PluginWords = {
 /** A plug-in with what it decides. */
 const deciding = (plugin: PluginName): string => withDecision(decides, plugin);
 
+/** The preference of NodeResourcesFit by other strategies. */
+const strategies: StrategyWords = {
+	MostAllocated: '优先选已经用得多的节点',
+	RequestedToCapacityRatio: '优先选占用比例按其 shape 得分最高的节点',
+};
+
 /** A plug-in with what it prefers. */
-const preferring = (plugin: PluginName): string => withDecision(prefers, plugin);
+const preferring = (plugin: PluginName, strategy: string | undefined): string =>
+	strategy === undefined ? withDecision(prefers, plugin) : withStrategy(strategies, plugin, strategy);
 
 /** Names of plug-ins. */
 const plugins = (names: readonly string[]): string => (names.length === 0 ? '无' : listed(names));
@@ -89,10 +96,12 @@ const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): st
 	const pod = podOf(stop);
 	switch (facts.case) {
 		case 'start': {
-			const {policy} = facts;
-			return policy
-				? `kube-scheduler 启动，队列是空的。它读取一个 Policy 文件：其中的谓词作为 ${plugins(policy.filters)} 过滤，优先级作为 ${plugins(policy.scores)} 打分。（已在 ${policy.removedIn} 中从 Kubernetes 移除。）`
-				: 'kube-scheduler 启动，队列是空的。';
+			const {policy, profiles} = facts;
+			if (policy) {
+				return `kube-scheduler 启动，队列是空的。它读取一个 Policy 文件：其中的谓词作为 ${plugins(policy.filters)} 过滤，优先级作为 ${plugins(policy.scores)} 打分。（已在 ${policy.removedIn} 中从 Kubernetes 移除。）`;
+			}
+
+			return `kube-scheduler 启动，队列是空的。${profiles ? `它的配置有这些 profile：${profiles.map(({schedulerName}) => schedulerName).join('、')}。` : ''}`;
 		}
 
 		case 'add': {
@@ -104,7 +113,7 @@ const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): st
 		}
 
 		case 'next': {
-			return `轮到 ${pod}：第 ${facts.attempts} 次尝试，距它进入队列 ${facts.sinceFirstMs} ms。`;
+			return `轮到 ${pod}：第 ${facts.attempts} 次尝试，距它进入队列 ${facts.sinceFirstMs} ms。${facts.profile === undefined ? '' : `它的 profile 是 ${facts.profile}。`}`;
 		}
 
 		case 'deleting': {
@@ -246,11 +255,11 @@ export const schedulerSentences: Translation<Sentences<SchedulerFacts>> = {
 		const silent = skipped.length === 0 ? '' : `；${listed(skipped)} 没有要打的分`;
 		return `${nodes.length} 个节点容得下 ${podOf(stop)}：${few(nodes)}。${scoring.length} 个插件将给它们打分${silent}。`;
 	},
-	'scheduler.score.*'({plugin, weight, nodes, normalised}, stop) {
+	'scheduler.score.*'({plugin, weight, strategy, nodes, normalised}, stop) {
 		const {top, lowest, best, isEven} = bestScored({nodes, normalised});
 		return isEven
 			? `${plugin} 就 ${podOf(stop)} 打分：${all(best)}得 ${top} 分${weight === 1 ? '' : `，再乘以权重 ${weight}`}。`
-			: `${preferring(plugin)}：${few(best)} 得 ${top} 分，最低分是 ${lowest}${weight === 1 ? '' : `，都再乘以权重 ${weight}`}。`;
+			: `${preferring(plugin, strategy)}：${few(best)} 得 ${top} 分，最低分是 ${lowest}${weight === 1 ? '' : `，都再乘以权重 ${weight}`}。`;
 	},
 	'scheduler.select'(facts, stop) {
 		if (facts.case === 'only') {

@@ -180,7 +180,7 @@ export const inventionMutants: readonly Mutant[] = [
 	{
 		mistake: 'gates are ignored',
 		file: 'scheduler/queue/scheduling-queue.js',
-		from: 'this.profile.find((plugin) => plugin.preEnqueue?.(pod, this.devices))',
+		from: 'this.pluginsOf(pod).find((plugin) => plugin.preEnqueue?.(pod, this.devices))',
 		to: 'undefined',
 		stories: ['gates that open'],
 	},
@@ -201,7 +201,7 @@ export const inventionMutants: readonly Mutant[] = [
 	{
 		mistake: 'a Pod that fails waits no back-off',
 		file: 'scheduler/queue/backoff-queue.js',
-		from: 'Math.min(lastBackoffMs, firstBackoffMs * 2 ** Math.max(0, attempts - 1))',
+		from: 'Math.min(longest, first * 2 ** Math.max(0, attempts - 1)) * 1000',
 		to: '0',
 		stories: ['nodes that are full'],
 	},

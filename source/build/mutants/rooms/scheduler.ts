@@ -31,11 +31,7 @@ export const schedulerMutants: readonly Mutant[] = [
 		'scheduler/plugins/node-affinity.js',
 		{stories: ['places that are taken or closed'], tests: ['scheduler/placements.test.js']},
 		[
-			[
-				'node affinity is ignored',
-				'filter: ({ pod }, { node }) => meetsRequiredNodeAffinity(pod.spec, node)\n',
-				'filter: ({ pod }, { node }) => true\n',
-			],
+			['node affinity is ignored', 'return meetsRequiredNodeAffinity(pod.spec, node)\n', 'return true\n'],
 			[
 				'preferred node affinity is ignored',
 				'if (weight !== 0 && matchesNodeSelectorTerm(preference, node)) {',

@@ -164,6 +164,8 @@ export const pods = {
 	gates: (names: string) => `The Pod waits until the list is empty: the controller that added ${names} must remove it.`,
 	noScheduler: (name: string) => `no scheduler handles it: spec.schedulerName is ${name}`,
 	runScheduler: 'Run a scheduler with that name, or remove the field to use default-scheduler.',
+	runningSchedulers: (names: readonly string[]) =>
+		`Run a scheduler with that name, or name one that runs: ${names.join(', ')}.`,
 	noSuchNode: (name: string) => `bound to the node ${name}, which does not exist: no kubelet will run it`,
 	noNodeHas: (label: string, known: readonly string[]) =>
 		`No node has ${label}${known.length > 0 ? `; nodes have ${known.join(', ')}` : ''}.`,

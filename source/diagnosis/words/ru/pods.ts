@@ -149,6 +149,7 @@ export const pods: Translation<typeof english> = {
 	gates: (names) => `Pod ждёт, пока список не опустеет: убрать ${names} должен тот, кто добавил.`,
 	noScheduler: (name) => `им не занимается ни один планировщик: в spec.schedulerName стоит ${name}`,
 	runScheduler: 'Планировщик с таким именем должен работать; без этого поля возьмётся default-scheduler.',
+	runningSchedulers: (names) => `Планировщик с таким именем должен работать; работают: ${names.join(', ')}.`,
 	noSuchNode: (name) => `привязан к узлу ${name}, которого нет: ни один kubelet его не запустит`,
 	noNodeHas: (label, known) => `Ни у одного узла нет ${label}${known.length > 0 ? `; есть ${known.join(', ')}` : ''}.`,
 	noNodeHasAll: 'Ни у одного узла нет всего, чего требуют nodeSelector и nodeAffinity: kubectl get nodes --show-labels',

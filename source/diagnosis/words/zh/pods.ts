@@ -130,6 +130,7 @@ export const pods: Translation<typeof english> = {
 	gates: (names) => `列表清空之前 Pod 一直等待：添加 ${names} 的控制器必须移除它。`,
 	noScheduler: (name) => `没有调度器处理它：spec.schedulerName 是 ${name}`,
 	runScheduler: '要有一个叫这个名字的调度器在运行；或者去掉这个字段，用 default-scheduler。',
+	runningSchedulers: (names) => `要有一个叫这个名字的调度器在运行；或者写上正在运行的：${names.join('、')}。`,
 	noSuchNode: (name) => `绑定到了节点 ${name}，可是它不存在：没有 kubelet 会运行这个 Pod`,
 	noNodeHas: (label, known) => `没有节点带 ${label}${known.length > 0 ? `；现有的值是 ${listed(known)}` : ''}。`,
 	noNodeHasAll: '没有节点同时满足 nodeSelector 和 nodeAffinity 的全部要求：kubectl get nodes --show-labels',

@@ -1,0 +1,144 @@
+import type {NodeAffinity} from '../kubernetes.generated.js';
+
+/**
+Where a plug-in of the scheduler can act, in the order in which a Pod passes. `queueSort` orders the queue of all Pods.
+
+@see https://kubernetes.io/docs/reference/scheduling/config/#extension-points
+*/
+export const extensionPoints = [
+	'preEnqueue',
+	'queueSort',
+	'preFilter',
+	'filter',
+	'postFilter',
+	'preScore',
+	'score',
+	'reserve',
+	'permit',
+	'preBind',
+	'bind',
+	'postBind',
+] as const;
+
+export type ExtensionPoint = (typeof extensionPoints)[number];
+
+/** Plug-ins that a profile switches on or off at one extension point; `*` switches off all. */
+export interface PluginSet {
+	readonly enabled?: ReadonlyArray<{readonly name: string; readonly weight?: number}>;
+	readonly disabled?: ReadonlyArray<{readonly name: string}>;
+}
+
+/** Plug-ins by extension point. Those under `multiPoint` act at every point that they know. */
+export type Plugins = Readonly<Partial<Record<ExtensionPoint | 'multiPoint', PluginSet>>>;
+
+/** A resource, and how much it counts when nodes are scored. */
+export interface ResourceWeight {
+	readonly name: string;
+	/** From 1 to 100; 1 if it is 0 or missing. */
+	readonly weight?: number;
+}
+
+/** A point of a function from a share in use (0 to 100) to a score (0 to 10). */
+export interface ShapePoint {
+	readonly utilization: number;
+	readonly score: number;
+}
+
+/** A topology spread constraint without a selector: each Pod has that of its Services and its owner. */
+export interface DefaultConstraint {
+	readonly maxSkew?: number;
+	readonly topologyKey?: string;
+	/** `DoNotSchedule` or `ScheduleAnyway`. */
+	readonly whenUnsatisfiable?: string;
+	readonly labelSelector?: unknown;
+	readonly minDomains?: number;
+	readonly nodeAffinityPolicy?: string;
+	readonly nodeTaintsPolicy?: string;
+	readonly matchLabelKeys?: readonly string[];
+}
+
+/** How NodeResourcesFit scores. */
+export interface ScoringStrategy {
+	/** `LeastAllocated`, `MostAllocated` or `RequestedToCapacityRatio`. */
+	readonly type?: string;
+	readonly resources?: readonly ResourceWeight[];
+	readonly requestedToCapacityRatio?: {readonly shape?: readonly ShapePoint[]};
+}
+
+/**
+Arguments of the plug-ins of Kubernetes, all in one type: no two plug-ins have a field of one name with different meanings.
+
+@mirrors k8s.io/kube-scheduler/config/v1 types_pluginargs.go
+*/
+export interface PluginArguments {
+	readonly apiVersion?: string;
+	readonly kind?: string;
+	/** DefaultPreemption: how many nodes are tried, in percent of all, and at least. */
+	readonly minCandidateNodesPercentage?: number;
+	readonly minCandidateNodesAbsolute?: number;
+	/** InterPodAffinity: how much the required affinity of existing Pods counts. */
+	readonly hardPodAffinityWeight?: number;
+	readonly ignorePreferredTermsOfExistingPods?: boolean;
+	/** NodeAffinity: applies to all Pods of the profile. */
+	readonly addedAffinity?: NodeAffinity;
+	/** NodeResourcesBalancedAllocation: resources whose shares are compared. */
+	readonly resources?: readonly ResourceWeight[];
+	/** NodeResourcesFit. */
+	readonly ignoredResources?: readonly string[];
+	readonly ignoredResourceGroups?: readonly string[];
+	readonly scoringStrategy?: ScoringStrategy;
+	/** PodTopologySpread: constraints of Pods that have none of their own. */
+	readonly defaultConstraints?: readonly DefaultConstraint[];
+	/** `System` or `List`. */
+	readonly defaultingType?: string;
+	/** VolumeBinding: how long a Pod waits for its volumes. */
+	readonly bindTimeoutSeconds?: number;
+	readonly shape?: readonly ShapePoint[];
+	/** DynamicResources: durations. */
+	readonly filterTimeout?: string;
+	readonly bindingTimeout?: string;
+}
+
+/** The arguments of one plug-in. */
+export interface PluginConfig {
+	readonly name: string;
+	readonly args?: PluginArguments;
+}
+
+/** One scheduler by name: Pods choose it by `spec.schedulerName`. */
+export interface SchedulerProfile {
+	readonly schedulerName?: string;
+	readonly percentageOfNodesToScore?: number;
+	readonly plugins?: Plugins;
+	readonly pluginConfig?: readonly PluginConfig[];
+}
+
+/**
+A configuration of kube-scheduler.
+
+@see https://kubernetes.io/docs/reference/config-api/kube-scheduler-config.v1/
+*/
+export interface SchedulerConfiguration {
+	readonly apiVersion?: string;
+	readonly kind?: string;
+	readonly parallelism?: number;
+	readonly clientConnection?: {readonly qps?: number; readonly burst?: number};
+	readonly leaderElection?: {
+		readonly leaderElect?: boolean;
+		readonly resourceLock?: string;
+		readonly leaseDuration?: string;
+		readonly renewDeadline?: string;
+		readonly retryPeriod?: string;
+	};
+	readonly percentageOfNodesToScore?: number;
+	readonly podInitialBackoffSeconds?: number;
+	readonly podMaxBackoffSeconds?: number;
+	readonly profiles?: readonly SchedulerProfile[];
+}
+
+/** The name of the scheduler of Pods that name none. */
+export const defaultSchedulerName = 'default-scheduler';
+
+/** The arguments that a profile gives to a plug-in; none if it gives none. */
+export const argumentsOf = ({pluginConfig = []}: SchedulerProfile, plugin: string): PluginArguments =>
+	pluginConfig.find(({name}) => name === plugin)?.args ?? {};
