@@ -8,7 +8,7 @@ import {Mistake, printable} from '../scenario/mistake.js';
 import type {Manifests} from './manifests.js';
 import {readTextFile} from '../scenario/read-text-file.js';
 
-/** What a command reads from and writes to. */
+/** The input and the outputs of a command. */
 export interface Streams {
 	readonly stdout: (text: string) => void;
 	readonly stderr: (text: string) => void;
@@ -16,11 +16,11 @@ export interface Streams {
 	readonly stdin: () => Uint8Array;
 	/** Whether a screen can be drawn: a terminal on both ends and no CI. */
 	readonly screen: boolean;
-	/** Whether somebody watches standard error on a terminal. */
+	/** Whether standard error is a terminal. */
 	readonly watched?: boolean;
 	/** Whether standard output is a terminal that shows colours, and the user wants them. */
 	readonly colours?: boolean;
-	/** Whether somebody may press Ctrl-C: what takes long then works in threads, so that it is heard. */
+	/** Whether the user may press Ctrl-C: long work then runs in threads, so that the command hears it. */
 	readonly interruptible?: boolean;
 	/** The user's locale, such as `zh_CN.UTF-8`. */
 	readonly locale?: string;
@@ -88,7 +88,7 @@ interface ChosenCluster {
 	readonly remarks: readonly string[];
 }
 
-/** The scenario that the flags name, going on from a dump if they name one. What a dump lacks is said on standard error. @throws {Mistakes} */
+/** The scenario that the flags name, going on from a dump if they name one. Standard error says everything that the dump lacks. @throws {Mistakes} */
 export const clusterOf = async (
 	{from, redact, ...options}: DumpFlags,
 	{stdin, stderr}: Pick<Streams, 'stdin' | 'stderr'>,
@@ -252,7 +252,7 @@ export const screenOptions = (program: Command, options: ScreenOptions): ScreenO
 	mouse: program.opts<ScreenOptions>().mouse !== false && options.mouse !== false,
 });
 
-/** What help says about the manifests that a command takes. */
+/** The words of help about the manifests that a command takes. */
 export const manifestFiles = 'manifests in YAML or JSON: files, folders, or - for standard input';
 
 /** Checks breakpoint words before anything is simulated. @throws {Mistake} */

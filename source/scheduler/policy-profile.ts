@@ -29,7 +29,7 @@ const nameable: ReadonlySet<string> = new Set([
 ]);
 
 /**
-The plug-ins that a Policy file stands for, in the order of today's profile: predicates filter, priorities score. What has neither left is out. A plug-in that is younger than Policy files, such as DynamicResources, still filters: without it, the claims of a Pod get no devices.
+The plug-ins that a Policy file stands for, in the order of today's profile: predicates filter, priorities score. A plug-in with neither of them left is out. A plug-in that is younger than Policy files, such as DynamicResources, still filters: without it, the claims of a Pod get no devices.
 
 Simplified: there are no predicates and priorities of cloud providers' disks, none that take arguments, and none whose plug-ins are gone, such as SelectorSpreadPriority.
 

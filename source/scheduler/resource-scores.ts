@@ -11,7 +11,7 @@ const basic = new Set(['cpu', 'memory', 'ephemeral-storage', 'pods']);
 /** Gives a node a score from 0 to 100 for a Pod. */
 export type ResourceScore = (pod: PodInfo, node: NodeInfo) => number;
 
-/** What a resource scores: from what is requested of it once the Pod is there, and what the node has. */
+/** The score of a resource, by the amount requested once the Pod is there and the capacity of the node. */
 type ScoreOfAmounts = (requested: number, capacity: number) => number;
 
 /**

@@ -80,7 +80,7 @@ const isExtended = (name: string): boolean =>
 	name.includes('/') && !name.includes('kubernetes.io/') && !name.startsWith('requests.');
 
 /**
-What a node has too little of. What it would lack even when empty, no preemption can give.
+The resources of which a node has too little. Preemption does not help if the node would lack them even when empty.
 
 @param isIgnored resources that are not looked at.
 
