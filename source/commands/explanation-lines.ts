@@ -71,7 +71,9 @@ const changeLines = (
 };
 
 const linesOf = ({before, after}: LineChange): readonly string[] =>
-	dedented([...before, ...after]).map((text, index) => `${index < before.length ? '-' : '+'} ${text}`);
+	dedented([...before, ...after].map((line) => line.replace(/\r$/, ''))).map(
+		(text, index) => `${index < before.length ? '-' : '+'} ${text}`,
+	);
 
 /** Changes of a file that read alike are one, at several places. */
 const alike = (edits: readonly LineChange[]): ReadonlyArray<readonly [LineChange, ...LineChange[]]> => {

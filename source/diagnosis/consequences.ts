@@ -1,8 +1,9 @@
 import type {Deployment, Pod, Service} from '../objects/kubernetes.generated.js';
 import {matchesLabels} from '../objects/labels.js';
+import {nestedStringMap} from '../objects/unstructured.js';
 import {objectWords} from './decision.js';
 import type {Reader} from './look.js';
-import type {Reason, Trouble} from './reason.js';
+import type {Reason, Refusal, Trouble} from './reason.js';
 import {inWords, told, type Said, type Saying} from './words/words.js';
 
 /** Symptoms of a container that does nothing but wait. */
@@ -11,6 +12,21 @@ const waiting = new Set(['init container runs', 'waits in vain']);
 const emptyService = 'service selects no Pod';
 
 const namespaceIn = (key: string): string | undefined => key.split('/').at(-2);
+
+/** Whether a Service is meant to lead to the Pods of an object that was refused. */
+const isBehindRefused = (awaited: string, {site}: Refusal, ledger: Reader): boolean => {
+	const selector = ledger.read<Service>(awaited)?.spec?.selector ?? {};
+	const {kind, namespace = 'default', written} = site?.applied ?? {};
+	const labels =
+		nestedStringMap(written, 'spec', 'template', 'metadata', 'labels') ??
+		(kind === 'Pod' ? nestedStringMap(written, 'metadata', 'labels') : undefined);
+	return (
+		labels !== undefined &&
+		Object.keys(selector).length > 0 &&
+		namespaceIn(awaited) === namespace &&
+		matchesLabels(selector, labels)
+	);
+};
 
 /** Whether a Service is meant to lead to what a reason is about: a Pod, or the object that makes such Pods. */
 const isBehind = (awaited: string, {blockage: {key}, progress}: Trouble, ledger: Reader): boolean => {
@@ -34,10 +50,13 @@ const causeOf = (trouble: Trouble, reasons: readonly Reason[], ledger: Reader): 
 	}
 
 	const name = objectWords(awaited);
-	const others = reasons.filter((one) => one !== trouble);
+	const others = reasons
+		.flatMap((one) => [one, ...((one.kind === 'refused' ? undefined : one.same) ?? [])])
+		.filter((one) => one !== trouble && !(isEmpty && told(one.object) === name));
 	return (
 		(isEmpty ? undefined : others.find((one) => told(one.object) === name)) ??
-		others.find((one) => one.kind === 'stuck' && isBehind(awaited, one, ledger))
+		others.find((one) => one.kind === 'stuck' && isBehind(awaited, one, ledger)) ??
+		others.find((one) => one.kind === 'refused' && isBehindRefused(awaited, one, ledger))
 	);
 };
 
@@ -52,7 +71,13 @@ const explained = (trouble: Trouble, cause: Reason | undefined): Trouble => {
 	const {unanswered, blockage, message} = trouble;
 	const {container} = blockage;
 	if (blockage.symptom === emptyService && cause) {
-		return {...trouble, message: (words) => words.cluster.because(inWords(message, words), inALine(cause)(words))};
+		return {
+			...trouble,
+			message: (words) => words.cluster.because(inWords(message, words), inALine(cause)(words)),
+			// The selector is right: other labels would be a wrong remedy.
+			blockage: {...blockage, field: ['spec', 'selector']},
+			advice: [],
+		};
 	}
 
 	if (!unanswered || !container) {
@@ -99,11 +124,16 @@ export const withConsequences = (reasons: readonly Reason[], ledger: Reader): re
 
 	const told = reasons.map((one) => {
 		const cause = causes.get(one);
-		return one.kind === 'refused'
-			? one
-			: cause && !isCircular(one, causes)
-				? {...explained(one, cause), candidates: [], follows: cause}
-				: explained(one, cause);
+		if (one.kind === 'refused') {
+			return one;
+		}
+
+		const same = one.same?.map((other) => explained(other, causeOf(other, reasons, ledger)));
+		return {
+			...explained(one, cause),
+			...(same ? {same} : {}),
+			...(cause && !isCircular(one, causes) ? {candidates: [], follows: cause} : {}),
+		};
 	});
 	const isConsequence = (one: Reason): boolean => one.kind === 'stuck' && one.follows !== undefined;
 	return [...told.filter((one) => !isConsequence(one)), ...told.filter((one) => isConsequence(one))];

@@ -27,6 +27,12 @@ export interface Explanation {
 	readonly object: string;
 	/** Other objects that got no further for the same reason. */
 	readonly others?: readonly string[];
+	/** Those of them with words and places of their own. */
+	readonly same?: ReadonlyArray<{
+		readonly object: string;
+		readonly message: string;
+		readonly places: readonly FieldPlace[];
+	}>;
 	/** The object of the reason that this one follows from: what helps there helps here. */
 	readonly follows?: string;
 	/** In Kubernetes' words; if there are none, the sentence of the stop is used. */
@@ -148,6 +154,15 @@ const explained = (
 	...(reason.kind === 'refused' ? {} : {symptom: reason.blockage.symptom}),
 	object: told(reason.object, language),
 	...(reason.others ? {others: reason.others} : {}),
+	...(reason.kind === 'refused' || reason.same === undefined
+		? {}
+		: {
+				same: reason.same.map((one) => ({
+					object: told(one.progress.name, language),
+					message: told(one.message, language),
+					places: placesOf(patient, one),
+				})),
+			}),
 	...(reason.kind !== 'refused' && reason.follows ? {follows: told(reason.follows.object, language)} : {}),
 	message: told(reason.message, language),
 	...(reason.kind === 'refused' ? refused(reason) : stuck(patient, from, reason)),

@@ -58,6 +58,8 @@ export interface Trouble extends KnownReason {
 	readonly unanswered?: Unanswered;
 	/** The reason that this one follows from: what helps there helps here. */
 	readonly follows?: Reason;
+	/** The same trouble of other objects, each in its own words. */
+	readonly same?: readonly Trouble[];
 }
 
 /** Why a run failed: the explanation, and the problem for which fixes are tried. */

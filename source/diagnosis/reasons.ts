@@ -18,8 +18,8 @@ interface Told {
 	readonly applied: ManifestObject;
 	readonly progress: AppliedProgress;
 	readonly blockage: Blockage;
-	/** Other objects that have the same reason. */
-	readonly others: readonly string[];
+	/** Problems of other objects that have the same reason. */
+	readonly alike: readonly Told[];
 }
 
 /** The problems of the objects in the files, each once, at the object that has it. */
@@ -38,7 +38,7 @@ const complaints = ({recording, objects}: Patient, progress: readonly AppliedPro
 			? distinct(found).map((blockage) => {
 					const path = blockage.field ? pathInFile(applied, one.key, blockage, blockage.field) : [];
 					const document = documentOf(recording, applied, one.key, path) ?? {...applied, file: ''};
-					return {index, applied: document, progress: one, blockage, others: []};
+					return {index, applied: document, progress: one, blockage, alike: []};
 				})
 			: [];
 	});
@@ -51,21 +51,21 @@ const complaints = ({recording, objects}: Patient, progress: readonly AppliedPro
 	);
 	const known = new Set(distinct([...own, ...others].map(({blockage}) => blockage)));
 	const kept = all.filter((told) => known.has(told.blockage) && (own.includes(told) || others.includes(told)));
-	return kept.map((told) => ({...told, others: alike(told, all, kept)}));
+	return kept.map((told) => ({...told, alike: alike(told, all, kept)}));
 };
 
-/** Objects of which a reason is not kept, as it is that of another: they use the same object, or it says the same of theirs. */
-const alike = (told: Told, all: readonly Told[], kept: readonly Told[]): readonly string[] => {
-	const names = all.flatMap(({blockage, progress}) =>
-		!kept.some((one) => one.progress.name === progress.name) &&
-		(blockage.key === told.blockage.key || plainWords(blockage) === plainWords(told.blockage))
-			? [progress.name]
-			: [],
+/** Problems that are not kept, as they are those of another object: they are about the same object, or say the same of theirs. One an object. */
+const alike = (told: Told, all: readonly Told[], kept: readonly Told[]): readonly Told[] => {
+	const found = all.filter(
+		({blockage, progress}) =>
+			!kept.some((one) => one.progress.name === progress.name) &&
+			(blockage.key === told.blockage.key || plainWords(blockage) === plainWords(told.blockage)),
 	);
-	return [...new Set(names)];
+	return [...new Map(found.toReversed().map((one) => [one.progress.name, one])).values()].toReversed();
 };
 
-const troubleOf = ({recording, objects}: Patient, {index, applied, progress, blockage, others}: Told): Trouble => {
+const troubleOf = (patient: Patient, {index, applied, progress, blockage, alike: others}: Told): Trouble => {
+	const {recording, objects} = patient;
 	const unanswered = blockage.container && unansweredBy(recording, blockage.key, blockage.container);
 	return {
 		kind: blockage.isRemark ? 'remark' : 'stuck',
@@ -82,7 +82,12 @@ const troubleOf = ({recording, objects}: Patient, {index, applied, progress, blo
 		},
 		blockage: unanswered?.elsewhere ? {...blockage, elsewhere: unanswered.elsewhere} : blockage,
 		progress,
-		...(others.length > 0 ? {others} : {}),
+		...(others.length > 0
+			? {
+					others: others.map((one) => one.progress.name),
+					same: others.filter((one) => one.blockage.key !== blockage.key).map((one) => troubleOf(patient, one)),
+				}
+			: {}),
 		...(unanswered ? {unanswered} : {}),
 	};
 };

@@ -13,6 +13,7 @@ import type {
 	Job,
 	Node,
 	Pod,
+	Probe,
 } from '../objects/kubernetes.generated.js';
 import {noExecute, staySeconds} from '../objects/taints.js';
 import {isPodReady, isSidecar, isTerminal} from '../objects/pod.js';
@@ -170,6 +171,31 @@ const evictionWaits = ({metadata, spec}: Pod, ledger: Reader): Wait[] => {
 			];
 };
 
+/** How long after the start of a container a probe has had the time to succeed. */
+const successMs = ({
+	initialDelaySeconds = 0,
+	periodSeconds = 10,
+	successThreshold = 1,
+	timeoutSeconds = 1,
+}: Probe): number => (initialDelaySeconds + periodSeconds * successThreshold + timeoutSeconds) * 1000;
+
+/** The first answers of the probes without which a running container is not ready. */
+const probeWaits = ({metadata, spec, status}: Pod): Wait[] =>
+	(status.containerStatuses ?? []).flatMap(({name, state, ready, started}) => {
+		const {startupProbe, readinessProbe} = spec.containers.find((container) => container.name === name) ?? {};
+		const due = [started ? undefined : startupProbe, readinessProbe].flatMap((probe) =>
+			probe ? [successMs(probe)] : [],
+		);
+		return state?.running && !ready && due.length > 0
+			? [
+					{
+						untilMs: timeOf(state.running.startedAt) + Math.max(...due) + newsMs,
+						words: ({progress: {waits: say}}: DiagnosisWords) => say.probes(name, metadata.name),
+					},
+				]
+			: [];
+	});
+
 /** The pending work of a Pod that has a node and does not run yet: volumes, its sandbox, a change. */
 const startWaits = (pod: Pod, ledger: Reader, {workMs, sinceMs}: Patience): Wait[] => {
 	const {metadata, spec, status} = pod;
@@ -241,6 +267,7 @@ const podWaits = ({object: pod}: Entry<Pod>, {ledger}: Scene, patience: Patience
 				]
 			: []),
 		...startWaits(pod, ledger, patience),
+		...probeWaits(pod),
 		...doubts(pod).map(({untilMs, because, container}) => ({
 			untilMs,
 			words: ({progress: {waits: say}}: DiagnosisWords) =>

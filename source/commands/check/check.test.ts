@@ -139,17 +139,21 @@ test('an assumption stands where its image is named', async (t) => {
 	);
 });
 
-test('files that a kustomization changes are no manifests by themselves; those that it only lists are', async (t) => {
+test('files that a kustomization changes, and those of its bases, are no manifests by themselves; those that it only lists are', async (t) => {
 	const top = tree('layers', {
 		'base/kustomization.yaml': 'resources: [web.yaml]\n',
 		'base/web.yaml': deployment('web'),
 		'prod/kustomization.yaml': 'resources: [../base]\npatches: [{path: patch.yaml}]\n',
 		'prod/patch.yaml': 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: 2}\n',
+		'listed/kustomization.yaml': 'resources: [api.yaml]\n',
+		'listed/api.yaml': deployment('api'),
+		'part/kustomization.yaml': 'apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\nresources: [job.yaml]\n',
+		'part/job.yaml': deployment('job', 'only-a-part:1'),
 	});
 	const {code, text} = await check('-R', top);
 	t.is(code, 0, text);
 	t.true(text.includes(`not checked: k8s-walkthrough check -k ${path.join(top, 'prod')}\n`), text);
-	t.regex(text, /✓ 1 object in 1 file, 3 skipped/);
+	t.regex(text, /✓ deployment\/default\/api[^]*✓ 1 object in 1 file, 7 skipped/);
 });
 
 test('one cause of several objects is said of each', async (t) => {
@@ -172,4 +176,72 @@ test('a file whose name has a comma is checked like any other', async (t) => {
 	const {code, text} = await check(file);
 	t.is(code, 1, text);
 	t.true(text.includes(`at      ${file}:15:14  spec.selector.app\n`), text);
+});
+
+test('each Service without Pods has its own words and place, and names the object whose Pods are missing', async (t) => {
+	const old = deployment('web').replace('apps/v1', 'apps/v1beta1');
+	const other = deployment('api').replace('  selector: {matchLabels: {app: api}}\n', '');
+	const file = put(
+		folder,
+		'without-pods.yaml',
+		[old, service('web'), other, service('api'), deployment('front')].join('---\n'),
+	);
+	const {text} = await check(file);
+	t.regex(text, /selects no Pod: app=web, because deployment\/web: resource mapping not found/);
+	t.regex(text, /selects no Pod: app=api, because deployment\/default\/api: Deployment\.apps "api" is invalid/);
+	t.true(text.includes(`at      ${file}:15:3  spec.selector\n`), text);
+	t.true(text.includes(`at      ${file}:31:3  spec.selector\n`), text);
+	t.false(text.includes('app: front}'), text);
+});
+
+test('a Service whose Pods another folder makes is judged with them, whichever of several variants works', async (t) => {
+	const broken = deployment('web').replace('    spec:\n', '    spec:\n      serviceAccountName: missing\n');
+	const top = tree('variants', {
+		'a/services.yaml': service('web'),
+		'b/web.yaml': broken,
+		'c/d/web.yaml': deployment('web'),
+	});
+	const {text} = await check('-R', top);
+	t.regex(text, /! W012-service-selects-nothing {2}.*Deployment web in \S*web\.yaml makes such Pods/);
+	t.is(text.match(/✗ W\d+/g)?.length, 1, text);
+});
+
+test('a probe that begins late is waited for', async (t) => {
+	const late = deployment('web').replace(
+		"'nginx:1.27'",
+		"'nginx:1.27', readinessProbe: {httpGet: {path: /, port: 80}, initialDelaySeconds: 240}",
+	);
+	const {code, text} = await check(put(folder, 'late.yaml', late));
+	t.is(code, 0, text);
+});
+
+test('an autoscaler finds its target in any version of the group', async (t) => {
+	const autoscaler =
+		'apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: {name: web}\nspec: {scaleTargetRef: {apiVersion: apps/v1beta1, kind: Deployment, name: web}, maxReplicas: 2, metrics: [{type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization: 80}}}]}\n';
+	const {code, text} = await check(put(folder, 'old-target.yaml', [deployment('web'), autoscaler].join('---\n')));
+	t.is(code, 0, text);
+	t.regex(text, /! W078-metrics-api-missing/);
+});
+
+test('a Secret that several Pods need has all keys in the command that creates it, and a fix that needs a command is not written', async (t) => {
+	const mounting = (name: string, key: string): string =>
+		`apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}}\nspec:\n  containers: [{name: main, image: 'nginx:1.27', volumeMounts: [{name: keys, mountPath: /keys}]}]\n  volumes: [{name: keys, secret: {secretName: jwt, items: [{key: ${key}, path: key}]}}]\n`;
+	const file = put(folder, 'keys.yaml', [mounting('reader', 'key.pub'), mounting('writer', 'key')].join('---\n'));
+	const {text} = await check(file);
+	t.regex(text, /create secret generic jwt --from-literal=key\.pub=VALUE --from-literal=key=VALUE/);
+	t.false(text.includes('- key: key'), text);
+	const {text: patch} = await check(file, '--fix=diff');
+	t.is(patch, '');
+});
+
+test('a file in more than ten pieces keeps its name in messages, and lines of a fix hide their carriage returns', async (t) => {
+	const documents = Array.from({length: 12}, (_, index) => [
+		`apiVersion: v1\nkind: ConfigMap\nmetadata: {name: m${index}}\n`,
+		`apiVersion: apps/v1beta1\nkind: Deployment\nmetadata: {name: d${index}}\nspec: {}\n`,
+	]).flat();
+	const file = put(folder, 'pieces.yaml', documents.join('---\n').replaceAll('\n', '\r\n'));
+	const {text} = await check(file);
+	t.regex(text, /from "[^"]*pieces\.yaml": no matches/);
+	t.notRegex(text, /pieces\.yaml\d/);
+	t.false(text.includes(String.raw`\x0d`), text);
 });

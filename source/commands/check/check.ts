@@ -7,6 +7,8 @@ import type {ReadFile} from './read-given.js';
 import type {CheckedFile, Finding, Report} from './report.js';
 import type {CheckRequest} from './request.js';
 import {withCustomPods} from './custom-makers.js';
+import {withUnknownTarget} from './target-findings.js';
+import type {GivenDocument} from './given-documents.js';
 import {withVersions} from './version-findings.js';
 import {playWorld, type PartEnd, type WorldJob} from './world.js';
 
@@ -49,6 +51,12 @@ const withFinding = (files: readonly CheckedFile[], findings: readonly Finding[]
 		...one,
 		findings: [...one.findings, ...findings.filter(({places}) => places[0]?.file === one.file)],
 	}));
+
+const judgedWithoutTarget = (
+	file: CheckedFile,
+	documents: readonly GivenDocument[],
+	{isTarget}: CheckRequest,
+): CheckedFile => (isTarget ? file : withUnknownTarget(file, documents));
 
 /** The module whose threads play worlds. */
 const worker = new URL('./check-worker.js', import.meta.url);
@@ -97,7 +105,7 @@ export const check = async (request: CheckRequest): Promise<Report> => {
 
 	return {
 		files: joined(files, ends, notes, (file) => (left.get(file) ?? 0) === 0).map((file) =>
-			withCustomPods(withVersions(file, versionFindings), documents),
+			judgedWithoutTarget(withCustomPods(withVersions(file, versionFindings), documents), documents, request),
 		),
 		skipped: [...(request.skipped ?? []), ...files.flatMap(({file, why}) => (why ? [{file, why}] : []))],
 		isInterrupted: signal?.aborted ?? false,

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import {isRecord} from '../../kernel/record.js';
 import {groupVersionOf, resources} from '../../objects/resources.js';
 import {nestedMap, nestedSlice, nestedString, nestedStringMap} from '../../objects/unstructured.js';
@@ -98,21 +99,43 @@ const selects = (reason: string, labels: Readonly<Record<string, string>>): bool
 	return list !== '' && pairs.every(([key = '', text]) => labels[key] === text);
 };
 
-/** A file in which a Service that selects the Pods of a custom resource is no mistake: its controller makes them. */
+/** Makers of Pods that a check simulates. */
+const simulatedMakers = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'ReplicationController']);
+
+/**
+A file in which a Service without Pods is no mistake, as another document makes such Pods.
+
+That is a custom resource, whose controller is not simulated, or a workload of another folder, whose own trouble is reported where it belongs.
+*/
 export const withCustomPods = (file: CheckedFile, documents: readonly GivenDocument[]): CheckedFile => {
+	const isElsewhere = (document: GivenDocument): boolean =>
+		simulatedMakers.has(document.kind) && path.dirname(document.file) !== path.dirname(file.file);
+	const softened = (finding: Finding, why: string): Finding => ({
+		...finding,
+		severity: 'assumed',
+		reason: `${finding.reason}; ${why}`,
+		fixes: [],
+		advice: [],
+	});
 	const judged = (finding: Finding): Finding => {
-		const maker =
-			finding.id === 'W012'
-				? documents.find((document) => selects(finding.reason, templateLabels(document) ?? {}))
-				: undefined;
-		return maker
-			? {
-					...finding,
-					severity: 'assumed',
-					reason: `${finding.reason}; the controller of ${maker.kind} ${maker.name} is assumed to make such Pods`,
-					fixes: [],
-					advice: [],
-				}
+		if (finding.id !== 'W012') {
+			return finding;
+		}
+
+		const maker = documents.find((document) => selects(finding.reason, templateLabels(document) ?? {}));
+		if (maker) {
+			return softened(finding, `the controller of ${maker.kind} ${maker.name} is assumed to make such Pods`);
+		}
+
+		const namespace = finding.object.split('/').at(-2) ?? 'default';
+		const other = documents.find(
+			(document) =>
+				isElsewhere(document) &&
+				(document.namespace || 'default') === namespace &&
+				selects(finding.reason, nestedStringMap(document.value, 'spec', 'template', 'metadata', 'labels') ?? {}),
+		);
+		return other
+			? softened(finding, `${other.kind} ${other.name} in ${other.file} makes such Pods, and is judged there`)
 			: finding;
 	};
 

@@ -90,6 +90,8 @@ const objectFor = ({object, places}: Observation, objects: readonly ObjectEnd[])
 interface Shared {
 	readonly finding: Finding;
 	readonly others: readonly string[];
+	/** Those of them with words and places of their own. */
+	readonly same: NonNullable<Observation['same']>;
 }
 
 /** The finding of an object without a diagnosis of its own. Objects with one cause share its finding. */
@@ -101,10 +103,18 @@ const ownFinding = (
 	linesOf: LinesOf,
 ): Finding => {
 	const places = [withEnd(end, linesOf)];
-	const same = shared.find((one) => one.others.includes(end.name))?.finding;
-	if (same) {
-		const reason = `${same.object}: ${same.reason}`;
-		return {...same, object: end.name, reason, places, fixes: [], advice: []};
+	const one = shared.find(({others: names}) => names.includes(end.name));
+	if (one) {
+		const {finding} = one;
+		const own = one.same.find(({object}) => object === end.name);
+		return {
+			...finding,
+			object: end.name,
+			reason: own?.message ?? `${finding.object}: ${finding.reason}`,
+			places: own && own.places.length > 0 ? own.places.map((place) => withEnd(place, linesOf)) : places,
+			fixes: [],
+			advice: [],
+		};
 	}
 
 	const alike = others.find(
@@ -125,7 +135,8 @@ const withOwn = (
 	linesOf: LinesOf,
 ): readonly CheckedObject[] =>
 	objects.map((object) =>
-		object.isDone || object.findings.some(({severity}) => isAsHeavyAs(severity, 'warning'))
+		(object.isDone && !shared.some(({others}) => others.includes(object.name))) ||
+		object.findings.some(({severity}) => isAsHeavyAs(severity, 'warning'))
 			? object
 			: {...object, findings: [...object.findings, ownFinding(object, objects, shared, isCut, linesOf)]},
 	);
@@ -156,7 +167,7 @@ export const checkedFiles = (
 	const told = observations.map((observation) => {
 		const index = objectFor(observation, objects);
 		const finding = findingOfObservation(observation, objects[index], files, linesOf);
-		return {index, finding, others: observation.others ?? []};
+		return {index, finding, others: observation.others ?? [], same: observation.same ?? []};
 	});
 	const checked = withOwn(
 		objects.map((end, index) => ({

@@ -54,7 +54,12 @@ export const fixedFiles = (report: Report, files: readonly GivenFile[]): readonl
 	const chosen: LineChange[] = [];
 	const counts = new Map<string, number>();
 	for (const finding of counting(allFindings(report)).filter(({severity}) => isAsHeavyAs(severity, 'warning'))) {
-		const edits = finding.fixes.find(({proof, edits: some}) => proof !== 'untested' && some.length > 0)?.edits ?? [];
+		// A change that also needs a command or another node is proven only together with it.
+		const edits =
+			finding.fixes.find(
+				({proof, edits: some, commands, words}) =>
+					proof !== 'untested' && some.length > 0 && commands.length === 0 && words === undefined,
+			)?.edits ?? [];
 		const added = edits.filter((edit) => !chosen.some((other) => equal(edit, other)));
 		if (added.length > 0 && !added.some((edit) => chosen.some((other) => touches(edit, other)))) {
 			chosen.push(...added);

@@ -1,5 +1,6 @@
 import {readdirSync, statSync} from 'node:fs';
 import path from 'node:path';
+import {foreignFolders, kustomizationName, kustomizedPaths} from './kustomized-paths.js';
 import {Mistake} from '../../scenario/mistake.js';
 import {decodeText, fileMistake, readTextFile} from '../../scenario/read-text-file.js';
 
@@ -28,10 +29,6 @@ export interface Gathered {
 
 const limitBytes = 10 * 1024 * 1024;
 const manifestName = /\.(?:ya?ml|json)$/i;
-const kustomizationName = /^(?:kustomization\.ya?ml|Kustomization)$/;
-
-/** Folders in which nobody keeps manifests of their own. */
-const foreignFolders = new Set(['node_modules', 'vendor']);
 
 /** The flag that reads a folder which is more than its files. */
 export const flagOfFolder = (names: readonly string[]): '-k' | '--helm' | undefined =>
@@ -49,28 +46,14 @@ const readInFolder = (file: string): GivenFile | SkippedFile => {
 	}
 };
 
-/** What a kustomization may say and yet leave its files as they are. */
-const leavesAsIs = new Set([
-	'apiVersion',
-	'kind',
-	'metadata',
-	'resources',
-	'bases',
-	'crds',
-	'openapi',
-	'sortOptions',
-	'buildMetadata',
-]);
-
-/** Whether a kustomization changes its files: then they are no manifests by themselves, but patches and what is patched. */
-const changesFiles = (kustomization: GivenFile | SkippedFile): boolean =>
-	!('text' in kustomization) ||
-	[...kustomization.text.matchAll(/^([A-Za-z]\w*)\s*:/gm)].some(([, key = '']) => !leavesAsIs.has(key));
-
 const remedyOf = {'-k': 'check -k', '--helm': 'check --helm'} as const;
 
 /** The files of a folder that kubectl would apply, and with `isDeep` those of the folders in it. Links to folders are not followed: they may lead back. */
-const inFolder = (folder: string, isDeep: boolean): ReadonlyArray<GivenFile | SkippedFile> => {
+const inFolder = (
+	folder: string,
+	isDeep: boolean,
+	kustomized = kustomizedPaths(folder, isDeep),
+): ReadonlyArray<GivenFile | SkippedFile> => {
 	let entries;
 	try {
 		entries = readdirSync(folder, {withFileTypes: true}).sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -85,24 +68,29 @@ const inFolder = (folder: string, isDeep: boolean): ReadonlyArray<GivenFile | Sk
 
 	const isFile = (name: string): boolean =>
 		statSync(path.join(folder, name), {throwIfNoEntry: false})?.isFile() ?? false;
-	const kustomization = entries.find(({name}) => kustomizationName.test(name))?.name;
-	const isChanged = kustomization !== undefined && changesFiles(readInFolder(path.join(folder, kustomization)));
-	const skipped: Pick<SkippedFile, 'why' | 'remedy'> = {why: 'kustomization', remedy: `${remedyOf['-k']} ${folder}`};
+	const skippedBy = (by: string | undefined): Pick<SkippedFile, 'why' | 'remedy'> => ({
+		why: 'kustomization',
+		...(by === undefined ? {} : {remedy: `${remedyOf['-k']} ${by}`}),
+	});
+	const own = path.resolve(folder);
 	return entries.flatMap((entry): ReadonlyArray<GivenFile | SkippedFile> => {
 		const file = path.join(folder, entry.name);
 		if (entry.isDirectory()) {
-			return isDeep && !entry.name.startsWith('.') && !foreignFolders.has(entry.name) ? inFolder(file, isDeep) : [];
+			return isDeep && !entry.name.startsWith('.') && !foreignFolders.has(entry.name)
+				? inFolder(file, isDeep, kustomized)
+				: [];
 		}
 
-		if (entry.name === kustomization) {
-			return [{file, ...skipped}];
+		if (kustomizationName.test(entry.name)) {
+			return [{file, ...skippedBy(kustomized.has(own) ? kustomized.get(own) : folder)}];
 		}
 
+		const at = [own, path.resolve(file)].find((one) => kustomized.has(one));
 		return !manifestName.test(entry.name) || entry.name.startsWith('.') || !isFile(entry.name)
 			? []
-			: isChanged
-				? [{file, ...skipped}]
-				: [readInFolder(file)];
+			: at === undefined
+				? [readInFolder(file)]
+				: [{file, ...skippedBy(kustomized.get(at))}];
 	});
 };
 

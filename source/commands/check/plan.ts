@@ -1,6 +1,16 @@
 import {minorIn, simulatedMinor} from '../../objects/versions/kubernetes-version.js';
 import {madeSecrets, mentions, secretFinding, secretText, type MadeSecret} from './custom-makers.js';
 import {isBeyondSimulated, versionFindings} from './version-findings.js';
+import {assumedPools} from './assumed-pools.js';
+import {classFinding, driverFinding, poolFinding} from './target-findings.js';
+import {
+	assumedClasses,
+	assumedDrivers,
+	assumedOf,
+	classText,
+	namesClass,
+	type AssumedClass,
+} from './target-facilities.js';
 import {resourceOfKind, resources, groupVersionOf} from '../../objects/resources.js';
 import {entryOf} from './catalogue/catalogue.js';
 import {findingOf, withEnd, type LinesOf} from './findings.js';
@@ -92,8 +102,13 @@ class Texts {
 	}
 
 	/** What a part gives to a cluster. */
-	of(part: Part, definitions: readonly GivenDocument[], secrets: readonly MadeSecret[]): PartTexts {
-		const {how, isTarget, inOrder} = this.request;
+	of(
+		part: Part,
+		definitions: readonly GivenDocument[],
+		secrets: readonly MadeSecret[],
+		classes: readonly AssumedClass[],
+	): PartTexts {
+		const {how, isTarget, inOrder, scenario} = this.request;
 		const files: Record<string, string> = {};
 		const fileOf: Record<string, string> = {};
 		for (const [index, piece] of this.#pieces(part.documents).entries()) {
@@ -121,10 +136,12 @@ class Texts {
 				...Object.fromEntries(
 					secrets.map((secret) => [`secret-${secret.namespace}-${secret.name}.json`, secretText(secret)]),
 				),
+				...Object.fromEntries(classes.map((one) => [`${one.kind}-${one.name}.json`, classText(one)])),
 			},
 			context: this.#single([...definitions, ...part.context].filter((document) => !isDefinition(document))),
 			files,
 			fileOf,
+			...(isTarget ? {} : {assumed: assumedOf([...part.documents, ...part.context], classes, scenario)}),
 		};
 	}
 }
@@ -162,6 +179,8 @@ export const planOf = (request: CheckRequest): Plan => {
 	const parts =
 		documents.length === 0 ? [] : isWhole ? [{documents, context: []}] : partsOf(documents, how.namespace ?? 'default');
 	const made = isTarget ? [] : madeSecrets(all, how.namespace ?? 'default');
+	const classes = isTarget ? [] : assumedClasses(all);
+	const drivers = isTarget ? [] : assumedDrivers(all, classes, scenario);
 	const worlds = packed(parts);
 	const texts = new Texts(request, given);
 	const rules = read(policies);
@@ -173,6 +192,11 @@ export const planOf = (request: CheckRequest): Plan => {
 		documents: all,
 		notes: [
 			...made.map((secret) => secretFinding(secret, place(secret.by, textOf(secret.by.file), linesOf).line, linesOf)),
+			...classes.map((one) => classFinding(one, textOf(one.by.file), linesOf)),
+			...drivers
+				.filter(({by}) => by.kind === 'StorageClass' || by.kind === 'PersistentVolume')
+				.map(({by, name}) => driverFinding(by, name, textOf(by.file), linesOf)),
+			...(isTarget ? [] : assumedPools(all, scenario)).map((pool) => poolFinding(pool, textOf(pool.by.file), linesOf)),
 			...[...lacking].map((document) =>
 				findingOf(entryOf('W103'), {
 					object: `${document.kind.toLowerCase()}/${document.name}`,
@@ -199,6 +223,7 @@ export const planOf = (request: CheckRequest): Plan => {
 					made.filter(({name}) =>
 						part.documents.some(({kind, value}) => kind !== 'Certificate' && mentions(value, name)),
 					),
+					classes.filter((one) => [...part.documents, ...part.context].some((document) => namesClass(document, one))),
 				);
 			}),
 		})),

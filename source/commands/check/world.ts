@@ -10,6 +10,7 @@ import {firstClause} from '../../stages/milestones.js';
 import {sentenceOf} from '../../stages/sentence.js';
 import type {Language} from '../../stages/language.js';
 import type {Scenario} from '../../scenario/scenario.js';
+import {withAssumed, type Assumed} from './target-facilities.js';
 import {manifestsOf, quoteWord, type Manifests} from '../manifests.js';
 import {concluded, giveCommand, runUntilSettled, type Applied} from '../run-manifests.js';
 
@@ -25,6 +26,8 @@ export interface PartTexts {
 	readonly files: Texts;
 	/** The file behind each name, where that is another one. */
 	readonly fileOf: Texts;
+	/** What it asks of the cluster beyond its scenario. */
+	readonly assumed?: Assumed;
 }
 
 /** How the files are given to the cluster. */
@@ -53,6 +56,8 @@ export interface Observation {
 	readonly object: string;
 	/** Other objects with the same reason. */
 	readonly others?: readonly string[];
+	/** Those of them with words and places of their own. */
+	readonly same?: Explanation['same'];
 	readonly message: string;
 	readonly places: readonly FieldPlace[];
 	readonly advice: readonly string[];
@@ -126,7 +131,12 @@ export interface Played {
 
 /** Applies the files of some parts to a cluster of their own. */
 const play = ({scenario, how, mostStops, forMs}: WorldJob, parts: readonly PartTexts[]): Played => {
-	const recording = bootedRun(scenario);
+	const recording = bootedRun(
+		withAssumed(
+			scenario,
+			parts.flatMap(({assumed}) => assumed ?? []),
+		),
+	);
 	prepare(recording, merged(parts.map(({definitions}) => definitions)), {serverSide: true});
 	prepare(recording, merged(parts.map(({context}) => context)), {namespace: how.namespace});
 	const manifests = readTexts(merged(parts.map(({files}) => files)), how);
@@ -135,13 +145,14 @@ const play = ({scenario, how, mostStops, forMs}: WorldJob, parts: readonly PartT
 };
 
 const observationOf = (explanation: Explanation, fromMs: number, language: Language): Observation => {
-	const {kind, symptom, object, others, message, stop, places, advice, fixes, milestones} = explanation;
+	const {kind, symptom, object, others, same, message, stop, places, advice, fixes, milestones} = explanation;
 	const says = stop ? sentenceOf(stop, language) : '';
 	return {
 		kind,
 		...(symptom === undefined ? {} : {symptom}),
 		object,
 		...(others ? {others} : {}),
+		...(same ? {same} : {}),
 		message: message ?? says,
 		places,
 		advice,
@@ -209,9 +220,12 @@ export const endsOf = (
 
 /** The same with the files that the user knows. */
 export const named = (end: PartEnd, {fileOf}: PartTexts): PartEnd => {
-	const names = Object.entries(fileOf);
+	// The name of a tenth piece begins with that of the first.
+	const names = Object.entries(fileOf).toSorted(([one], [other]) => other.length - one.length);
 	const told = (text: string): string => names.reduce((all, [name, file]) => all.replaceAll(name, file), text);
 	const file = (name: string): string => fileOf[name] ?? name;
+	const withFiles = (places: readonly FieldPlace[]): readonly FieldPlace[] =>
+		places.map((place) => ({...place, file: file(place.file)}));
 	return {
 		...end,
 		objects: end.objects.map((object) => ({...object, name: told(object.name), file: file(object.file)})),
@@ -221,7 +235,16 @@ export const named = (end: PartEnd, {fileOf}: PartTexts): PartEnd => {
 			message: told(one.message),
 			advice: one.advice.map(told),
 			causes: one.causes.map(told),
-			places: one.places.map((place) => ({...place, file: file(place.file)})),
+			places: withFiles(one.places),
+			...(one.same
+				? {
+						same: one.same.map(({object, message, places}) => ({
+							object: told(object),
+							message: told(message),
+							places: withFiles(places),
+						})),
+					}
+				: {}),
 			fixes: one.fixes.map(({words, next, commands, edits, ...fix}) => ({
 				...fix,
 				...(next === undefined ? {} : {next: told(next)}),

@@ -2,7 +2,7 @@ import type {ConfigMap, Container, PersistentVolume, Pod, Secret} from '../../ob
 import {nestedField, type FieldPath} from '../../objects/unstructured.js';
 import {closest} from '../../scenario/mistake.js';
 import {containersOf} from '../container-reference.js';
-import {inNamespace, lastEvent} from '../look.js';
+import {all, inNamespace, lastEvent} from '../look.js';
 import {row, type Found, type Row} from '../row.js';
 import {isTooLittle, tooLittleMemory} from './memory.js';
 import {fewerReplicas} from './room.js';
@@ -79,15 +79,18 @@ const wantedKeys = (pod: Pod, reference: Reference): readonly string[] => {
 
 const word = (text: string): string => (/^[\w.-]+$/.test(text) ? text : JSON.stringify(text));
 
-const creating = (pod: Pod, reference: Reference): Candidate => {
-	const keys = wantedKeys(pod, reference);
+/** The command that creates what is missing, with the keys that this Pod and its neighbours ask for: without them, the next Pod would miss a key. */
+const creating = (pod: Pod, reference: Reference, {ledger}: Scene): Candidate => {
+	const neighbours = all<Pod>(ledger, `/registry/pods/${pod.metadata.namespace}/`).map(({object}) => object);
+	const keys = [pod, ...neighbours].flatMap((one) => wantedKeys(one, reference));
 	const literals = (keys.length > 0 ? keys : ['KEY']).map((key) => ` --from-literal=${word(key)}=VALUE`);
 	return {
 		command: `kubectl create ${reference.kind}${reference.kind === 'secret' ? ' generic' : ''} ${reference.name}${inNamespace(pod.metadata.namespace)}${[...new Set(literals)].join('')}`,
 	};
 };
 
-const missingObject = (pod: Pod, reference: Reference, field: FieldPath | undefined, {ledger}: Scene) => {
+const missingObject = (pod: Pod, reference: Reference, field: FieldPath | undefined, scene: Scene) => {
+	const {ledger} = scene;
 	const prefix = `/registry/${reference.kind}s/${pod.metadata.namespace}/`;
 	const near = closest(
 		reference.name,
@@ -105,7 +108,7 @@ const missingObject = (pod: Pod, reference: Reference, field: FieldPath | undefi
 			: elsewhere === undefined
 				? []
 				: [({pods}: DiagnosisWords) => pods.inOtherNamespace(reference.name, elsewhere)],
-		candidates: [...(near && field ? [{field, change: {value: near}}] : []), creating(pod, reference)],
+		candidates: [...(near && field ? [{field, change: {value: near}}] : []), creating(pod, reference, scene)],
 	};
 };
 

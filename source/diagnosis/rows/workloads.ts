@@ -1,6 +1,6 @@
 import {isKind, isObject, type KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Deployment, Event, HorizontalPodAutoscaler, Job, Pod} from '../../objects/kubernetes.generated.js';
-import {resourceOfKind, registryKey, versionsOf} from '../../objects/resources.js';
+import {groupVersionOf, registryKey, resources, versionsOf} from '../../objects/resources.js';
 import {inWords} from '../words/words.js';
 import {nestedField, nestedSlice} from '../../objects/unstructured.js';
 import {closest} from '../../scenario/mistake.js';
@@ -98,9 +98,11 @@ const jobFailed = (job: Job, scene: Scene): Found => {
 	};
 };
 
+/** The target of an autoscaler, in any version of its group: the controller asks for group and kind. */
 const targetOf = ({metadata, spec}: HorizontalPodAutoscaler, {ledger}: Scene) => {
 	const {apiVersion = '', kind, name} = spec.scaleTargetRef;
-	const resource = resourceOfKind(apiVersion, kind);
+	const {group} = groupVersionOf(apiVersion);
+	const resource = resources.find((one) => one.group === group && one.kind === kind);
 	const prefix = resource && registryKey(resource, metadata.namespace, '');
 	return prefix === undefined
 		? {names: []}

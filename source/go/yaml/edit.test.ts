@@ -22,6 +22,7 @@ const removed: ReadonlyArray<readonly [title: string, before: string, after: str
 	['the only one of a mapping', 'a:\n  b: 1\nc: 2\n', 'a: {}\nc: 2\n'],
 	['the last of a mapping', 'a:\n  e: 0\n  b: 1\nc: 2\n', 'a:\n  e: 0\nc: 2\n'],
 	['the first of a mapping', 'a:\n  b: 1\n  e: 0\nc: 2\n', 'a:\n  e: 0\nc: 2\n'],
+	['the last of a text without a last line end', 'a:\r\n  e: 0\r\n  b: 1', 'a:\r\n  e: 0'],
 	['not the only one with a comment', 'a:\n  b: 1 # why\nc: 2\n', undefined],
 ];
 

@@ -103,9 +103,15 @@ const removal = (text: string, map: unknown, pair: Pair): Splice | undefined => 
 
 	// The last one goes with its line, unless the line has more.
 	const begin = lineStart(text, from);
-	return index === 0 || text.slice(begin, from).trim() !== ''
-		? undefined
-		: {from: begin, to: Math.max(from, lineStart(text, rangeOf(pair.value ?? pair.key)[2])) || text.length, text: ''};
+	if (index === 0 || text.slice(begin, from).trim() !== '') {
+		return undefined;
+	}
+
+	const [, end, after] = rangeOf(pair.value ?? pair.key);
+	// At the end of a text without a last line end, the line end before it goes too.
+	return text.includes('\n', end)
+		? {from: begin, to: Math.max(from, lineStart(text, after)), text: ''}
+		: {from: text.slice(0, begin).replace(/\r?\n$/, '').length, to: text.length, text: ''};
 };
 
 const adding = (text: string, node: unknown, path: Path, value: unknown, strict: boolean): Splice | undefined => {

@@ -198,3 +198,28 @@ test('documents know their range, and those that hold nothing do not count', (t)
 		['kind: A', 'kind: B'],
 	);
 });
+
+test('quoted texts, lists and maps may go on further left, as go-yaml reads them, and each field keeps its place', (t) => {
+	const text = [
+		'metadata:',
+		'  annotations:',
+		"    note: '[",
+		'      {"name": "x"}',
+		"    ]'",
+		'    other: "a',
+		'  b"',
+		'  labels: {a: b,',
+		'  c: d}',
+		'spec:',
+		'  name: web',
+		'',
+	].join('\r\n');
+	const [document] = readManifests(text, 'web.yaml').documents;
+	t.deepEqual(document?.object, {
+		metadata: {annotations: {note: '[ {"name": "x"} ]', other: 'a b'}, labels: {a: 'b', c: 'd'}},
+		spec: {name: 'web'},
+	});
+	t.deepEqual(document?.positionOf(['spec', 'name']), {line: 11, column: 3});
+	t.deepEqual(document?.positionOf(['metadata', 'labels', 'c']), {line: 9, column: 3});
+	t.throws(() => readManifests("a: 'b\nc: d\n", 'web.yaml'), {message: /quote/});
+});

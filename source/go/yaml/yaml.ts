@@ -1,4 +1,15 @@
-import {isAlias, isMap, isScalar, isSeq, LineCounter, parseAllDocuments, type Document} from 'yaml';
+import {
+	Composer,
+	isAlias,
+	isMap,
+	isScalar,
+	isSeq,
+	Lexer,
+	LineCounter,
+	parseAllDocuments,
+	Parser,
+	type Document,
+} from 'yaml';
 import {RecentMap} from '../../kernel/memoised.js';
 import {readJSON, sortKeys} from '../json.js';
 import {DocumentReader, offsetOf, Unreadable} from './document-reader.js';
@@ -40,15 +51,59 @@ const positionAt = (lines: LineCounter, offset: number): Position => {
 	return {line: Math.max(1, line), column: Math.max(1, col)};
 };
 
+const options = {schema: 'failsafe', uniqueKeys: false, logLevel: 'silent', prettyErrors: false} as const;
+
 /** The documents of a text as trees; all scalars are text. */
-export const parseDocuments = (text: string, lineCounter = new LineCounter()): readonly Document[] =>
-	parseAllDocuments(text, {
-		schema: 'failsafe',
-		uniqueKeys: false,
-		lineCounter,
-		logLevel: 'silent',
-		prettyErrors: false,
-	}) as unknown as readonly Document[];
+export const parseDocuments = (text: string, lineCounter = new LineCounter()): readonly Document[] => {
+	const documents = parseAllDocuments(text, {...options, lineCounter}) as unknown as readonly Document[];
+	const hasErrors = documents.some(({errors}) => errors.length > 0);
+	return hasErrors ? (looselyIndented(text, lineCounter) ?? documents) : documents;
+};
+
+/**
+The documents of a text whose quoted texts, braces and brackets go on further left than YAML 1.2 allows: go-yaml does not look at their indentation.
+
+@mirrors sigs.k8s.io/yaml/goyaml.v2 yaml_parser_scan_flow_scalar, yaml_parser_unroll_indent
+@returns `undefined` where something else is wrong
+*/
+const looselyIndented = (text: string, lines: LineCounter): readonly Document[] | undefined => {
+	if (text.split(/^---[ \t\r]*\n/m).some((document) => yamlSyntaxError(document) !== undefined)) {
+		return undefined;
+	}
+
+	const lexer = new Lexer();
+	for (const name of ['parseQuotedScalar', 'parseFlowCollection']) {
+		const scan: unknown = Reflect.get(lexer, name);
+		if (typeof scan !== 'function') {
+			return undefined;
+		}
+
+		Reflect.set(lexer, name, function* () {
+			const indent: unknown = Reflect.get(lexer, 'indentNext');
+			Reflect.set(lexer, 'indentNext', 0);
+			const next: unknown = yield* Reflect.apply(scan, lexer, []);
+			Reflect.set(lexer, 'indentNext', indent);
+			return next;
+		});
+	}
+
+	// The first attempt counted lines as far as it came.
+	lines.lineStarts.length = 0;
+	lines.addNewLine(0);
+	const parser = new Parser(lines.addNewLine);
+	const documents = [
+		...new Composer(options).compose(
+			(function* () {
+				for (const lexeme of lexer.lex(text)) {
+					yield* parser.next(lexeme);
+				}
+
+				yield* parser.end();
+			})(),
+		),
+	];
+	return documents.some(({errors}) => errors.length > 0) ? undefined : documents;
+};
 
 /** Parses without giving meaning to anything. */
 const parse = (text: string, fileName: string): Text => {

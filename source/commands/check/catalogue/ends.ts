@@ -73,6 +73,16 @@ export const endEntries: readonly Entry[] = [
 		page: 'concepts/configuration/secret/',
 	},
 	{
+		id: 'W110',
+		name: 'assumed-facility',
+		severity: 'assumed',
+		what: 'A storage class, ingress class, driver of volumes or labelled node is assumed to exist, as many clusters have it.',
+		why: 'Managed clusters and operators bring them under known names. In a cluster without them, claims and Pods stay Pending, and nothing serves the Ingress.',
+		stage: 'apiserver.store',
+		mend: 'Nothing, where the cluster has it; else define the class, or describe the cluster with --cluster or --from.',
+		page: 'concepts/storage/storage-classes/',
+	},
+	{
 		id: 'W120',
 		name: 'wrong-ignore',
 		severity: 'warning',

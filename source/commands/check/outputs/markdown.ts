@@ -38,8 +38,8 @@ const fixesOf = ({places: [place], fixes}: Finding): readonly string[] => {
 				'',
 				...fenced(
 					edits.flatMap(({before, after}) => [
-						...before.map((line) => `- ${line}`),
-						...after.map((line) => `+ ${line}`),
+						...before.map((line) => `- ${line.replace(/\r$/, '')}`),
+						...after.map((line) => `+ ${line.replace(/\r$/, '')}`),
 					]),
 				),
 			];

@@ -1,0 +1,105 @@
+import {readdirSync, readFileSync} from 'node:fs';
+import path from 'node:path';
+import {parse} from 'yaml';
+import {isRecord} from '../../kernel/record.js';
+import {nestedSlice} from '../../objects/unstructured.js';
+
+/** How the file of a kustomization may be called. */
+export const kustomizationName = /^(?:kustomization\.ya?ml|Kustomization)$/;
+
+/** Folders whose manifests belong to other projects. */
+export const foreignFolders: ReadonlySet<string> = new Set(['node_modules', 'vendor']);
+
+/** Fields of a kustomization that leave its files as they are. */
+const leavesAsIs = new Set([
+	'apiVersion',
+	'kind',
+	'metadata',
+	'resources',
+	'bases',
+	'crds',
+	'openapi',
+	'sortOptions',
+	'buildMetadata',
+]);
+
+interface Kustomization {
+	readonly folder: string;
+	/** Its files are no manifests by themselves, but patches and what is patched. */
+	readonly changes: boolean;
+	/** A part of other kustomizations, which kustomize does not build by itself. */
+	readonly isComponent: boolean;
+	/** Files and folders that it builds on. */
+	readonly parts: readonly string[];
+}
+
+const read = (folder: string, name: string): Kustomization => {
+	let value: unknown;
+	try {
+		value = parse(readFileSync(path.join(folder, name), 'utf8'), {maxAliasCount: 100});
+	} catch {
+		// What cannot be read may change anything.
+		return {folder, changes: true, isComponent: false, parts: []};
+	}
+
+	const isComponent = isRecord(value) && value['kind'] === 'Component';
+	return {
+		folder,
+		isComponent,
+		changes: isComponent || (isRecord(value) && Object.keys(value).some((key) => !leavesAsIs.has(key))),
+		parts: ['resources', 'bases', 'components'].flatMap((field) =>
+			nestedSlice(value, field).flatMap((part) =>
+				typeof part === 'string' && !/:\/\/|^git@/.test(part) ? [path.resolve(folder, part)] : [],
+			),
+		),
+	};
+};
+
+/** The kustomizations of a folder, and with `isDeep` those of the folders in it. */
+const kustomizationsIn = (folder: string, isDeep: boolean): readonly Kustomization[] => {
+	let entries;
+	try {
+		entries = readdirSync(folder, {withFileTypes: true});
+	} catch {
+		return [];
+	}
+
+	return entries.flatMap((entry) =>
+		entry.isDirectory()
+			? isDeep && !entry.name.startsWith('.') && !foreignFolders.has(entry.name)
+				? kustomizationsIn(path.join(folder, entry.name), isDeep)
+				: []
+			: kustomizationName.test(entry.name)
+				? [read(folder, entry.name)]
+				: [],
+	);
+};
+
+/**
+What counts only as a kustomization makes it: the folders of kustomizations that change their files, and all that those build on.
+
+@returns each absolute path, with the folder that `check -k` takes; `undefined` where only a component has it
+*/
+export const kustomizedPaths = (folder: string, isDeep: boolean): ReadonlyMap<string, string | undefined> => {
+	const all = kustomizationsIn(folder, isDeep);
+	const byPath = new Map(all.map((one) => [path.resolve(one.folder), one]));
+	const found = new Map<string, string | undefined>();
+	const add = (at: string, by: string | undefined): void => {
+		if (found.has(at) && (by === undefined || found.get(at) !== undefined)) {
+			return;
+		}
+
+		found.set(at, by);
+		for (const part of byPath.get(at)?.parts ?? []) {
+			add(part, by);
+		}
+	};
+
+	for (const one of all) {
+		if (one.changes) {
+			add(path.resolve(one.folder), one.isComponent ? undefined : one.folder);
+		}
+	}
+
+	return found;
+};

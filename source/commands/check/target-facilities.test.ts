@@ -1,0 +1,95 @@
+import test from 'ava';
+import {runCommand} from '../../testing/command-line.js';
+import {put, temporaryFolder} from '../../testing/temporary-folder.js';
+
+const folder = temporaryFolder();
+const check = async (...words: string[]) => runCommand(['check', '--jobs', '1', ...words], '', 4000);
+
+const claim = (name: string, storageClass: string): string =>
+	`apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: ${name}}\nspec:\n  storageClassName: ${storageClass}\n  accessModes: [ReadWriteOnce]\n  resources: {requests: {storage: 1Gi}}\n`;
+const pod = (name: string, spec: string): string =>
+	`apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}}\nspec:\n  containers: [{name: main, image: 'nginx:1.27'}]\n${spec}`;
+const using = (name: string): string => `  volumes: [{name: data, persistentVolumeClaim: {claimName: ${name}}}]\n`;
+const storageClass = (name: string, provisioner: string): string =>
+	`apiVersion: storage.k8s.io/v1\nkind: StorageClass\nmetadata: {name: ${name}}\nprovisioner: ${provisioner}\n`;
+const ingress = (name: string, line: string): string =>
+	`apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: ${name}}\nspec:\n${line}  defaultBackend: {service: {name: web, port: {number: 80}}}\n`;
+const service = (type: string): string =>
+	`apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {type: ${type}, selector: {app: web}, ports: [{port: 80}]}\n`;
+const labelled = pod('web', '').replace('{name: web}', '{name: web, labels: {app: web}}');
+
+test('a storage class of managed clusters is assumed with its driver, and a name that none of them has is not', async (t) => {
+	const file = put(folder, 'claims.yaml', [claim('a', 'managed-csi'), pod('a', using('a'))].join('---\n'));
+	const {code, out} = await check(file);
+	t.is(code, 0, out);
+	t.regex(out, /✓ persistentvolumeclaim\/default\/a {2}Bound\n {2}✓ pod\/default\/a {2}Ready/);
+	t.regex(out, /! W110-assumed-facility {2}no file defines the StorageClass managed-csi: .* disk\.csi\.azure\.com/);
+	t.is((await check(file, '--fail-on', 'assumed')).code, 1);
+	const wrong = await check(put(folder, 'wrong.yaml', [claim('a', 'managed-cis'), pod('a', using('a'))].join('---\n')));
+	t.is(wrong.code, 1);
+	t.regex(wrong.out, /storageclass\.storage\.k8s\.io "managed-cis" not found/);
+});
+
+test('a driver that a storage class or a volume of the files names is assumed to be installed', async (t) => {
+	const volume =
+		'apiVersion: v1\nkind: PersistentVolume\nmetadata: {name: disk}\nspec: {capacity: {storage: 1Gi}, accessModes: [ReadWriteOnce], storageClassName: "", csi: {driver: ebs.csi.aws.com, volumeHandle: vol-1}}\n';
+	const {code, out} = await check(
+		put(
+			folder,
+			'drivers.yaml',
+			[
+				storageClass('own', 'kubernetes.io/azure-file'),
+				claim('a', 'own'),
+				pod('a', using('a')),
+				volume,
+				claim('b', '""'),
+				pod('b', using('b')),
+			].join('---\n'),
+		),
+	);
+	t.is(code, 0, out);
+	t.is(out.match(/✓ pod\/default\/\w {2}Ready/g)?.length, 2, out);
+	t.regex(out, /the driver of volumes file\.csi\.azure\.com is assumed/);
+	t.regex(out, /the driver of volumes ebs\.csi\.aws\.com is assumed/);
+});
+
+test('labels that only a cloud gives to nodes are assumed, others are asked of the nodes that are known', async (t) => {
+	const {code, out} = await check(
+		put(folder, 'pools.yaml', pod('a', '  nodeSelector: {agentpool: linux, kubernetes.io/os: linux}\n')),
+	);
+	t.is(code, 0, out);
+	t.regex(out, /✓ pod\/default\/a {2}Ready on assumed-1/);
+	t.regex(out, /a node with the labels agentpool=linux,kubernetes\.io\/os=linux is assumed to exist/);
+	const {out: other} = await check(
+		put(folder, 'pool.yaml', pod('a', '  nodeSelector: {agentpool: linux, disk: ssd}\n')),
+	);
+	t.regex(other, /✗ W030-unschedulable\n.*0\/3 nodes are available/);
+});
+
+test('an ingress class of a known controller is assumed; without a class, the target decides', async (t) => {
+	const known = await check(
+		put(folder, 'alb.yaml', [labelled, service('ClusterIP'), ingress('a', '  ingressClassName: alb\n')].join('---\n')),
+	);
+	t.is(known.code, 0, known.out);
+	t.regex(known.out, /no file defines the IngressClass alb: .* ingress\.k8s\.aws\/alb/);
+	const none = await check(put(folder, 'none.yaml', [labelled, service('ClusterIP'), ingress('a', '')].join('---\n')));
+	t.is(none.code, 0, none.out);
+	t.regex(none.out, /! W072-ingress-class\n/);
+	const wrong = await check(
+		put(
+			folder,
+			'typo.yaml',
+			[labelled, service('ClusterIP'), ingress('a', '  ingressClassName: ngnix\n')].join('---\n'),
+		),
+	);
+	t.is(wrong.code, 1);
+});
+
+test('a load balancer is assumed where no target is described, and a warning where one is', async (t) => {
+	const file = put(folder, 'balanced.yaml', [labelled, service('LoadBalancer')].join('---\n'));
+	const {out} = await check(file);
+	t.regex(out, /! W071-load-balancer {2}its EXTERNAL-IP/);
+	const cluster = put(folder, 'cluster.yaml', 'nodes: [{name: node-a}]\n');
+	const {out: described} = await check(file, '--cluster', cluster);
+	t.regex(described, /! W071-load-balancer\n {4}says/);
+});

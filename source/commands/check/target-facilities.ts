@@ -1,0 +1,182 @@
+import {defaultDriver} from '../../objects/csi.js';
+import {isRecord} from '../../kernel/record.js';
+import {nestedField, nestedSlice, nestedString} from '../../objects/unstructured.js';
+import {persistentCSIVolume, provisionerOf} from '../../objects/volume-sources.js';
+import type {Scenario} from '../../scenario/scenario.js';
+import {assumedPools, withPools, type AssumedPool} from './assumed-pools.js';
+import type {GivenDocument} from './given-documents.js';
+
+/** Storage classes that managed clusters and storage operators bring, and the provisioner of each. */
+const storageClasses: Readonly<Record<string, readonly string[]>> = {
+	'pd.csi.storage.gke.io': ['standard-rwo', 'premium-rwo'],
+	'filestore.csi.storage.gke.io': ['standard-rwx', 'premium-rwx', 'enterprise-rwx', 'zonal-rwx'],
+	'disk.csi.azure.com': ['default', 'managed', 'managed-csi', 'managed-premium', 'managed-csi-premium'],
+	'file.csi.azure.com': ['azurefile', 'azurefile-csi', 'azurefile-premium', 'azurefile-csi-premium'],
+	'ebs.csi.aws.com': ['gp2', 'gp3', 'ebs-sc'],
+	'efs.csi.aws.com': ['efs-sc'],
+	'dobs.csi.digitalocean.com': ['do-block-storage', 'do-block-storage-retain', 'do-block-storage-xfs'],
+	'linodebs.csi.linode.com': ['linode-block-storage', 'linode-block-storage-retain'],
+	'csi.hetzner.cloud': ['hcloud-volumes'],
+	'blockvolume.csi.oraclecloud.com': ['oci-bv'],
+	'rancher.io/local-path': ['local-path'],
+	'microk8s.io/hostpath': ['microk8s-hostpath'],
+	'docker.io/hostpath': ['hostpath'],
+	'driver.longhorn.io': ['longhorn', 'longhorn-static'],
+	'openebs.io/local': ['openebs-hostpath'],
+	'rook-ceph.rbd.csi.ceph.com': ['rook-ceph-block', 'ceph-block'],
+	'rook-ceph.cephfs.csi.ceph.com': ['rook-cephfs', 'ceph-filesystem'],
+	'cluster.local/nfs-subdir-external-provisioner': ['nfs-client'],
+};
+
+/** Ingress classes that ingress controllers bring under their usual names, and the controller of each. */
+const ingressClasses: Readonly<Record<string, readonly string[]>> = {
+	'ingress.k8s.aws/alb': ['alb'],
+	'azure/application-gateway': ['azure-application-gateway'],
+	'webapprouting.kubernetes.azure.com/nginx': ['webapprouting.kubernetes.azure.com'],
+	'alb.networking.azure.io/alb-controller': ['azure-alb-external'],
+	'k8s.io/ingress-gce': ['gce', 'gce-internal'],
+	'k8s.io/ingress-nginx': ['public'],
+	'traefik.io/ingress-controller': ['traefik'],
+	'haproxy-ingress.github.io/controller': ['haproxy'],
+	'ingress-controllers.konghq.com/kong': ['kong'],
+	'istio.io/ingress-controller': ['istio'],
+	'cilium.io/ingress-controller': ['cilium'],
+	'projectcontour.io/ingress-controller': ['contour'],
+	'tailscale.com/ts-ingress': ['tailscale'],
+	'openshift.io/ingress-to-route': ['openshift-default'],
+};
+
+const byName = (classes: Readonly<Record<string, readonly string[]>>): ReadonlyMap<string, string> =>
+	new Map(Object.entries(classes).flatMap(([maker, names]) => names.map((name) => [name, maker] as const)));
+
+const makers = {StorageClass: byName(storageClasses), IngressClass: byName(ingressClasses)} as const;
+
+/** A class that a document names, that no file defines, and that many clusters have. */
+export interface AssumedClass {
+	readonly by: GivenDocument;
+	readonly kind: keyof typeof makers;
+	readonly name: string;
+	/** The provisioner or controller behind it. */
+	readonly maker: string;
+}
+
+/** The classes of volumes that a document names. */
+const volumeClassesOf = ({kind, value}: GivenDocument): readonly string[] =>
+	(kind === 'PersistentVolumeClaim' ? [value] : nestedSlice(value, 'spec', 'volumeClaimTemplates')).flatMap(
+		(claim) => nestedString(claim, 'spec', 'storageClassName') ?? [],
+	);
+
+/** The class that an Ingress names. */
+const ingressClassOf = ({kind, value}: GivenDocument): string | undefined =>
+	kind === 'Ingress' ? nestedString(value, 'spec', 'ingressClassName') : undefined;
+
+/** The classes that documents name, that none defines, and that many clusters have. The first document that names a class stands for all. */
+export const assumedClasses = (documents: readonly GivenDocument[]): readonly AssumedClass[] => {
+	const defined = new Set(documents.map(({kind, name}) => `${kind} ${name}`));
+	const found = new Map<string, AssumedClass>();
+	const add = (by: GivenDocument, kind: AssumedClass['kind'], name: string): void => {
+		const maker = makers[kind].get(name);
+		const key = `${kind} ${name}`;
+		if (maker !== undefined && !defined.has(key) && !found.has(key)) {
+			found.set(key, {by, kind, name, maker});
+		}
+	};
+
+	for (const document of documents) {
+		for (const name of volumeClassesOf(document)) {
+			add(document, 'StorageClass', name);
+		}
+
+		const ingressClass = ingressClassOf(document);
+		if (ingressClass !== undefined) {
+			add(document, 'IngressClass', ingressClass);
+		}
+	}
+
+	return [...found.values()];
+};
+
+/** Whether a document names a class. */
+export const namesClass = (document: GivenDocument, {kind, name}: AssumedClass): boolean =>
+	kind === 'StorageClass' ? volumeClassesOf(document).includes(name) : ingressClassOf(document) === name;
+
+/** The class as a manifest, in JSON. */
+export const classText = ({kind, name, maker}: AssumedClass): string =>
+	JSON.stringify(
+		kind === 'StorageClass'
+			? {
+					apiVersion: 'storage.k8s.io/v1',
+					kind,
+					metadata: {name},
+					provisioner: maker,
+					volumeBindingMode: 'WaitForFirstConsumer',
+					allowVolumeExpansion: true,
+				}
+			: {apiVersion: 'networking.k8s.io/v1', kind, metadata: {name}, spec: {controller: maker}},
+	);
+
+/** More drivers than an application uses. */
+const mostDrivers = 8;
+
+/** The drivers of volumes that documents ask for, by their classes and volumes; the scenario has none of them. */
+export const assumedDrivers = (
+	documents: readonly GivenDocument[],
+	classes: readonly AssumedClass[],
+	{csiDrivers}: Pick<Scenario, 'csiDrivers'>,
+): ReadonlyArray<{readonly by: GivenDocument; readonly name: string}> => {
+	const known = new Set([defaultDriver.name, 'kubernetes.io/no-provisioner', '', ...csiDrivers.map(({name}) => name)]);
+	const found = new Map<string, GivenDocument>();
+	const add = (by: GivenDocument, name: string | undefined): void => {
+		const driver = provisionerOf(name ?? '');
+		if (!known.has(driver) && !found.has(driver)) {
+			found.set(driver, by);
+		}
+	};
+
+	for (const {by, kind, maker} of classes) {
+		if (kind === 'StorageClass') {
+			add(by, maker);
+		}
+	}
+
+	for (const document of documents) {
+		if (document.kind === 'StorageClass') {
+			add(document, nestedString(document.value, 'provisioner'));
+		} else if (document.kind === 'PersistentVolume') {
+			const spec = nestedField(document.value, 'spec');
+			add(document, isRecord(spec) ? persistentCSIVolume(spec)?.driver : undefined);
+		}
+	}
+
+	return [...found].slice(0, mostDrivers).map(([name, by]) => ({name, by}));
+};
+
+/** What a part asks of its cluster beyond the scenario. */
+export interface Assumed {
+	readonly drivers: readonly string[];
+	readonly pools: ReadonlyArray<AssumedPool['labels']>;
+}
+
+/** What documents ask of a cluster beyond its scenario. @param classes that are assumed */
+export const assumedOf = (
+	documents: readonly GivenDocument[],
+	classes: readonly AssumedClass[],
+	scenario: Scenario,
+): Assumed => {
+	const used = classes.filter((one) => documents.some((document) => namesClass(document, one)));
+	return {
+		drivers: assumedDrivers(documents, used, scenario).map(({name}) => name),
+		pools: assumedPools(documents, scenario).map(({labels}) => labels),
+	};
+};
+
+/** A scenario with what parts ask of it. */
+export const withAssumed = (scenario: Scenario, assumed: readonly Assumed[]): Scenario => {
+	const names = [...new Set(assumed.flatMap(({drivers}) => drivers))];
+	return withPools(
+		names.length === 0
+			? scenario
+			: {...scenario, csiDrivers: [...scenario.csiDrivers, ...names.map((name) => ({name}))]},
+		assumed.flatMap(({pools}) => pools),
+	);
+};

@@ -1,0 +1,73 @@
+import {formatLabelSelector} from '../../objects/labels.js';
+import {nestedField} from '../../objects/unstructured.js';
+import type {AssumedPool} from './assumed-pools.js';
+import {entryOf} from './catalogue/catalogue.js';
+import {findingOf, withEnd, type LinesOf} from './findings.js';
+import type {GivenDocument} from './given-documents.js';
+import type {CheckedFile, CheckedObject, Finding} from './report.js';
+import type {AssumedClass} from './target-facilities.js';
+
+/** The line of a document that has a word. */
+const placeOfWord = ({file, range}: GivenDocument, text: string, word: string, linesOf: LinesOf) => {
+	const at = text.slice(...range).indexOf(word);
+	const offset = range[0] + Math.max(0, at);
+	const before = text.slice(0, offset);
+	const column = offset - (before.lastIndexOf('\n') + 1) + 1;
+	return withEnd({file, line: before.split('\n').length, column}, linesOf);
+};
+
+/** The assumption that a class exists. @param text of the file that names it */
+export const classFinding = ({by, kind, name, maker}: AssumedClass, text: string, linesOf: LinesOf): Finding =>
+	findingOf(entryOf('W110'), {
+		object: `${by.kind.toLowerCase()}/${by.name}`,
+		reason: `no file defines the ${kind} ${name}: it is assumed to exist, with ${maker} behind it`,
+		places: [placeOfWord(by, text, name, linesOf)],
+	});
+
+/** The assumption that a driver is installed. @param text of the file that names it */
+export const driverFinding = (by: GivenDocument, name: string, text: string, linesOf: LinesOf): Finding =>
+	findingOf(entryOf('W110'), {
+		object: `${by.kind.toLowerCase()}/${by.name}`,
+		reason: `the driver of volumes ${name} is assumed to be installed, and to make each volume`,
+		places: [placeOfWord(by, text, by.kind === 'StorageClass' ? 'provisioner' : name, linesOf)],
+	});
+
+/** The assumption that nodes have the labels which a document asks for. @param text of the file that names them */
+export const poolFinding = ({by, labels, key}: AssumedPool, text: string, linesOf: LinesOf): Finding =>
+	findingOf(entryOf('W110'), {
+		object: `${by.kind.toLowerCase()}/${by.name}`,
+		reason: `a node with the labels ${formatLabelSelector({matchLabels: labels})} is assumed to exist`,
+		places: [placeOfWord(by, text, key, linesOf)],
+	});
+
+/** What only the target decides: load balancers and metrics that many clusters have, and the default class of an Ingress. */
+const decidedByTarget = (finding: Finding, object: CheckedObject, documents: readonly GivenDocument[]): Finding => {
+	switch (finding.id) {
+		case 'W071':
+		case 'W078': {
+			return {...finding, severity: 'assumed'};
+		}
+
+		case 'W072': {
+			const document = documents.find(
+				({file, kind, name}) => file === object.file && kind === 'Ingress' && object.name.endsWith(`/${name}`),
+			);
+			return document && nestedField(document.value, 'spec', 'ingressClassName') === undefined
+				? {...finding, severity: 'warning', fixes: []}
+				: finding;
+		}
+
+		default: {
+			return finding;
+		}
+	}
+};
+
+/** A file as it is judged where nothing describes the target. */
+export const withUnknownTarget = (file: CheckedFile, documents: readonly GivenDocument[]): CheckedFile => ({
+	...file,
+	objects: file.objects.map((object) => ({
+		...object,
+		findings: object.findings.map((finding) => decidedByTarget(finding, object, documents)),
+	})),
+});
