@@ -76,7 +76,7 @@ const kustomizationsIn = (folder: string, isDeep: boolean): readonly Kustomizati
 };
 
 /**
-What counts only as a kustomization makes it: the folders of kustomizations that change their files, and all that those build on.
+The folders of kustomizations that change their files, and all files and folders that those build on: their manifests count as the kustomization makes them.
 
 @returns each absolute path, with the folder that `check -k` takes; `undefined` where only a component has it
 */

@@ -151,13 +151,13 @@ export const assumedDrivers = (
 	return [...found].slice(0, mostDrivers).map(([name, by]) => ({name, by}));
 };
 
-/** What a part asks of its cluster beyond the scenario. */
+/** Drivers and nodes that a part needs beyond the scenario. */
 export interface Assumed {
 	readonly drivers: readonly string[];
 	readonly pools: ReadonlyArray<AssumedPool['labels']>;
 }
 
-/** What documents ask of a cluster beyond its scenario. @param classes that are assumed */
+/** Drivers and nodes that documents need beyond a scenario. @param classes that are assumed */
 export const assumedOf = (
 	documents: readonly GivenDocument[],
 	classes: readonly AssumedClass[],
@@ -170,7 +170,7 @@ export const assumedOf = (
 	};
 };
 
-/** A scenario with what parts ask of it. */
+/** A scenario with the drivers and nodes that parts need. */
 export const withAssumed = (scenario: Scenario, assumed: readonly Assumed[]): Scenario => {
 	const names = [...new Set(assumed.flatMap(({drivers}) => drivers))];
 	return withPools(

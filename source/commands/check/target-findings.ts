@@ -40,7 +40,7 @@ export const poolFinding = ({by, labels, key}: AssumedPool, text: string, linesO
 		places: [placeOfWord(by, text, key, linesOf)],
 	});
 
-/** What only the target decides: load balancers and metrics that many clusters have, and the default class of an Ingress. */
+/** Load balancers and metrics that many clusters have, and the default class of an Ingress: only the target decides. */
 const decidedByTarget = (finding: Finding, object: CheckedObject, documents: readonly GivenDocument[]): Finding => {
 	switch (finding.id) {
 		case 'W071':
