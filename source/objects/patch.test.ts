@@ -293,3 +293,25 @@ test('copies of one patch add no more than 3 MiB, however few they are', (t) => 
 		message: /the accumulated size increase of copy is \d+, exceeding the limit 3145728/,
 	});
 });
+
+test('strategic merge patch: long lists are merged as short ones are, and cost as much an item', (t) => {
+	const schema = schemaOfKind('v1', 'ConfigMap');
+	const owners = (from: number, to: number) =>
+		Array.from({length: to - from}, (_, index) => ({uid: `u${from + index}`, name: 'a'}));
+	const patched = (before: readonly object[], change: readonly object[]) =>
+		applyStrategicMergePatch({metadata: {ownerReferences: before}}, {metadata: {ownerReferences: change}}, schema);
+	for (const length of [4, 40]) {
+		const [same, fresh] = [owners(0, length), owners(length, 2 * length)];
+		t.deepEqual(patched(same, fresh), {metadata: {ownerReferences: [...fresh, ...same]}}, `${length} new`);
+		t.deepEqual(patched(same, same.toReversed()), {metadata: {ownerReferences: same.toReversed()}}, `${length} turned`);
+		const deletions = same.slice(2).map(({uid}) => ({uid, $patch: 'delete'}));
+		t.deepEqual(patched(same, deletions), {metadata: {ownerReferences: same.slice(0, 2)}}, `${length} less two`);
+	}
+
+	const many = owners(0, 40_000);
+	const before = process.cpuUsage().user;
+	patched(many, owners(40_000, 80_000));
+	patched(many, many.toReversed());
+	// Each item was compared with each other one: that took minutes.
+	t.true((process.cpuUsage().user - before) / 1e6 < 5);
+});

@@ -25,14 +25,20 @@ const limitMs = 120_000;
 export class Hunter {
 	#child: ChildProcess | undefined;
 
-	/** @param mutant the mistake that is in the program from the start, where it can have no switch */
-	constructor(readonly mutant = -1) {}
+	/**
+	@param mutant the mistake that is in the program from the start, where it can have no switch
+	@param table a file with mistakes, in place of the table of mutants
+	*/
+	constructor(
+		readonly mutant = -1,
+		readonly table?: string,
+	) {}
 
 	ask(question: Question): Promise<Answer> {
 		return new Promise((resolve) => {
 			this.#child ??= fork(trial, {
 				execArgv: [`--import=${plant}`],
-				env: {...process.env, MUTANT: String(this.mutant)},
+				env: {...process.env, MUTANT: String(this.mutant), ...(this.table ? {MUTANTS: this.table} : {})},
 			});
 			const child = this.#child;
 			const end = (answer: Answer) => {

@@ -7,6 +7,7 @@ import {nodeMutants} from './rooms/node.js';
 import {onceMutants} from './rooms/once.js';
 import {ruleMutants} from './rooms/rules.js';
 import {schedulerMutants} from './rooms/scheduler.js';
+import {slipMutants} from './rooms/slips.js';
 import {workloadsMutants} from './rooms/workloads.js';
 
 /** Every mistake that can be planted. */
@@ -20,4 +21,5 @@ export const mutants: readonly Mutant[] = [
 	...apiMutants,
 	...inventionMutants,
 	...onceMutants,
+	...slipMutants,
 ];

@@ -8,6 +8,8 @@ export interface Change {
 	/** This text, which the module has once. */
 	readonly from: string;
 	readonly to: string;
+	/** Where the text begins, when the module may have it more than once. */
+	readonly at?: number;
 }
 
 /** A module with switches, and the changes that cannot have one: they act while the module is loaded. */
@@ -115,7 +117,11 @@ const written = ({number, kind, changed}: Switch, before: string): string =>
 		: `{ if (${isOn(number)}) {${changed}} else {${before}} }`;
 
 /** Where a change begins in a text that has it once. @throws {Error} where the text to be changed is not there, or more than once */
-const placeOf = ({file, from}: Change, source: string): number => {
+const placeOf = ({file, from, at}: Change, source: string): number => {
+	if (at !== undefined && source.startsWith(from, at)) {
+		return at;
+	}
+
 	const start = source.indexOf(from);
 	if (start === -1 || source.includes(from, start + 1)) {
 		throw new Error(

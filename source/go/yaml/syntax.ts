@@ -2,6 +2,9 @@ import {YamlFault} from './cursor.js';
 import {deepest} from './manifest-error.js';
 import {YamlScanner, type Token, type TokenType} from './scanner.js';
 
+/** A level in brackets counts as two: the reader needs more stack for it, and what it takes must not depend on how much is left. */
+const flowLevels = 2;
+
 /** A document is nested more than {@link deepest} levels deep. */
 class TooDeep extends Error {}
 
@@ -83,12 +86,14 @@ class Parser {
 	}
 
 	#node(isBlock: boolean, mayBeIndentless = false): void {
-		if (++this.#depth > deepest + 1) {
+		const levels = isBlock ? 1 : flowLevels;
+		this.#depth += levels;
+		if (this.#depth > deepest + 1) {
 			throw new TooDeep();
 		}
 
 		this.#content(isBlock, mayBeIndentless);
-		this.#depth--;
+		this.#depth -= levels;
 	}
 
 	#content(isBlock: boolean, mayBeIndentless: boolean): void {
@@ -259,7 +264,7 @@ const mayBeDeep = (text: string): boolean => {
 	for (let at = 0; at < text.length; at++) {
 		const character = text.charCodeAt(at);
 		if (character === 0x5b || character === 0x7b) {
-			if (++open > deepest) {
+			if (++open > deepest / flowLevels) {
 				return true;
 			}
 		} else if (character === 0x5d || character === 0x7d) {

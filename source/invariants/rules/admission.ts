@@ -1,7 +1,8 @@
+import {isRecord} from '../../kernel/record.js';
 import type {LimitRange, Pod, PriorityClass} from '../../objects/kubernetes.generated.js';
 import {isTerminal} from '../../objects/pod.js';
 import {parseQuantity} from '../../objects/quantity.js';
-import {controllerOf, type Known} from '../known.js';
+import {controllerOf, nameOf, type Known} from '../known.js';
 import type {Rule} from '../rule.js';
 import {podsIn, runs} from '../second-reading.js';
 import {requestOf} from './scheduler.js';
@@ -85,6 +86,81 @@ const quotaCounts: Rule = {
 	},
 };
 
+/** Amounts that count objects: a request asks for one object. */
+const countsObjects = (name: string): boolean =>
+	name.startsWith('count/') || /^(?:pods|services|persistentvolumeclaims)$/.test(name);
+
+const quotaCharges: Rule = {
+	name: 'admission charges a ResourceQuota for one object at a time, and never without a change',
+	source:
+		'k8s.io/apiserver/pkg/admission/plugin/resourcequota quotaEvaluator.checkQuotas, resource_access UpdateQuotaStatus',
+	watch: () => ({
+		changes: {
+			resourcequotas({key, before, after}, {process}, broken) {
+				const [old, used] = [before?.status?.used, after?.status?.used];
+				if (!old || !used || controllerOf(process) === 'resourcequota' || before?.spec !== after?.spec) {
+					return;
+				}
+
+				const names = Object.keys(used).filter((name) => used[name] !== old[name]);
+				const tooMuch = names.find(
+					(name) => countsObjects(name) && parseQuantity(used[name] ?? '0') - parseQuantity(old[name] ?? '0') !== 1000n,
+				);
+				if (tooMuch !== undefined) {
+					broken(key, `${tooMuch} changes from ${old[tooMuch]} to ${used[tooMuch]}`);
+				} else if (names.length === 0 && used !== old) {
+					broken(key, 'a charge leaves all amounts as they are: it overwrites another one');
+				}
+			},
+		},
+	}),
+};
+
+/**
+Admission and this rule together leave one way beyond a limit, which Kubernetes has too: an object that is charged is not in the caches yet when the controller
+counts anew, and its charge is lost (https://github.com/kubernetes/kubernetes/issues/123434).
+*/
+const quotaRecount: Rule = {
+	name: 'the controller of ResourceQuotas counts the Pods of its cache that have not ended',
+	source: 'k8s.io/kubernetes/pkg/controller/resourcequota Controller.syncResourceQuota',
+	watch(known) {
+		/** Names of Pods that are gone, and may still be in the cache. */
+		const gone = new Set<string>();
+		return {
+			changes: {
+				pods({key, before, after}) {
+					if (before && !after) {
+						gone.add(nameOf(key));
+					}
+				},
+			},
+			stops: {
+				'controller.resourcequota.sync'({facts, object = '', process}, broken) {
+					const quota = known.all('resourcequotas').get(object);
+					const used = isRecord(facts?.['used']) ? facts['used']['pods'] : undefined;
+					if (typeof used !== 'string' || !quota || quota.spec?.scopes || quota.spec?.scopeSelector) {
+						return;
+					}
+
+					const names = new Set([...gone, ...[...known.all('pods').keys()].map((name) => nameOf(name))]);
+					let count = 0;
+					for (const name of names) {
+						const pod = known.cached<Pod>(process.split('/')[0] ?? '', 'pods', name);
+						count += pod && pod.metadata.namespace === quota.metadata.namespace && !isTerminal(pod) ? 1 : 0;
+						if (!pod) {
+							gone.delete(name);
+						}
+					}
+
+					if (parseQuantity(used) !== BigInt(count) * 1000n) {
+						broken(object, `it counts ${used}, and its cache has ${count}`);
+					}
+				},
+			},
+		};
+	},
+};
+
 const limited = (known: Known, namespace: string): boolean =>
 	[...known.all('resourcequotas').keys()].some((at) => at.startsWith(`/registry/resourcequotas/${namespace}/`));
 
@@ -151,4 +227,4 @@ const podAdmission: Rule = {
 };
 
 /** Rules about what admission adds and refuses. */
-export const admissionRules: readonly Rule[] = [quotaLimits, quotaCounts, podAdmission];
+export const admissionRules: readonly Rule[] = [quotaLimits, quotaCharges, quotaRecount, quotaCounts, podAdmission];

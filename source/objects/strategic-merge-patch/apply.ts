@@ -14,7 +14,7 @@ import {
 	withoutDirectives,
 } from './directives.js';
 import {checkOrder, elementOrder} from './element-order.js';
-import {instructed, isShortAndClear, placeOf} from './list-items.js';
+import {instructed, isShortAndClear, Places} from './list-items.js';
 import {combineRetainKeys, retainFields} from './retain-keys.js';
 import {strategyOf, type Strategy} from './strategy.js';
 
@@ -118,6 +118,7 @@ const mergeLists = (
 	}
 
 	const merged = [...base];
+	const places = new Places(merged, mergeKey);
 	let isInPlace = true;
 	let last = -1;
 	for (const item of changes) {
@@ -126,11 +127,12 @@ const mergeLists = (
 			throw new StrategicMergePatchError(noMergeKey(item, mergeKey));
 		}
 
-		const index = placeOf(merged, key, mergeKey);
+		const index = places.of(key);
 		isInPlace &&= index > last;
 		last = index;
 		if (index === -1) {
 			merged.push(newItem(item, mergeKey, options));
+			places.grew();
 		} else {
 			merged[index] = mergeFields(merged[index] as ReadonlyFields, item, fieldSchema(schema, 0), options);
 		}
@@ -290,8 +292,9 @@ const orderedLists = (change: ReadonlyFields): ReadonlyMap<string, unknown> => {
 
 const without = (fields: ReadonlyFields, gone: readonly string[]): Fields => {
 	const copy: Fields = {};
+	const left = new Set(gone);
 	for (const key in fields) {
-		if (!gone.includes(key)) {
+		if (!left.has(key)) {
 			setKey(copy, key, fields[key]);
 		}
 	}

@@ -1,31 +1,21 @@
 import {goText} from '../../go/print.js';
 import {isRecord} from '../../kernel/record.js';
 import {isDeletion, StrategicMergePatchError} from './directives.js';
+import {finderIn} from './list-items.js';
 
 const keyOf = (item: unknown, mergeKey: string | undefined): unknown =>
 	mergeKey === undefined ? item : isRecord(item) ? item[mergeKey] : undefined;
 
-/** Index of an item in a list, by its merge key; −1 if it is not there. */
-const inOrder = (list: readonly unknown[], item: unknown, mergeKey: string | undefined): number => {
-	const key = keyOf(item, mergeKey);
-	for (let index = 0; index < list.length; index++) {
-		if (keyOf(list[index], mergeKey) === key) {
-			return index;
-		}
-	}
-
-	return -1;
-};
+/** Index of an item in a list; −1 if it is not there. */
+type Find = (item: unknown) => number;
 
 /** Sorts what `order` names as it names it; deletions come last. */
-const sorted = (items: readonly unknown[], order: readonly unknown[], mergeKey: string | undefined): unknown[] => {
+const sorted = (items: readonly unknown[], inOrder: Find): unknown[] => {
 	if (items.length < 2) {
 		return [...items];
 	}
 
-	const known = items
-		.filter((item) => !isDeletion(item))
-		.map((item) => ({item, place: inOrder(order, item, mergeKey)}));
+	const known = items.filter((item) => !isDeletion(item)).map((item) => ({item, place: inOrder(item)}));
 	const places = known.filter(({place}) => place >= 0).sort((a, b) => a.place - b.place);
 	let next = 0;
 	return [
@@ -35,18 +25,13 @@ const sorted = (items: readonly unknown[], order: readonly unknown[], mergeKey: 
 };
 
 /** Puts two ordered lists together: an item of `left` goes first only where the server's order says so. */
-const mergeSorted = (
-	left: readonly unknown[],
-	right: readonly unknown[],
-	serverOrder: readonly unknown[],
-	mergeKey: string | undefined,
-): unknown[] => {
+const mergeSorted = (left: readonly unknown[], right: readonly unknown[], inServerOrder: Find): unknown[] => {
 	const result: unknown[] = [];
 	let i = 0;
 	let j = 0;
 	while (i < left.length && j < right.length) {
-		const l = inOrder(serverOrder, left[i], mergeKey);
-		const r = inOrder(serverOrder, right[j], mergeKey);
+		const l = inServerOrder(left[i]);
+		const r = inServerOrder(right[j]);
 		result.push(l >= 0 && r >= 0 && l < r ? left[i++] : right[j++]);
 	}
 
@@ -64,26 +49,24 @@ export const elementOrder = (
 	serverOrder: readonly unknown[],
 	mergeKey: string | undefined,
 ): readonly unknown[] => {
-	if (isAsOrdered(merged, patchOrder, mergeKey)) {
+	const key = (item: unknown): unknown => keyOf(item, mergeKey);
+	const inPatchOrder = finderIn(patchOrder, key);
+	if (isAsOrdered(merged, inPatchOrder)) {
 		return merged;
 	}
 
-	const isInPatch = (item: unknown): boolean => inOrder(patchOrder, item, mergeKey) >= 0;
+	const inServerOrder = finderIn(serverOrder, key);
+	const isInPatch = (item: unknown): boolean => inPatchOrder(item) >= 0;
 	const ofPatch = merged.filter((item) => isInPatch(item));
 	const ofServer = merged.filter((item) => !isInPatch(item));
-	return mergeSorted(
-		sorted(ofServer, serverOrder, mergeKey),
-		sorted(ofPatch, patchOrder, mergeKey),
-		serverOrder,
-		mergeKey,
-	);
+	return mergeSorted(sorted(ofServer, inServerOrder), sorted(ofPatch, inPatchOrder), inServerOrder);
 };
 
 /** Whether all items are named by the order, and stand as it names them: so it is with most patches. */
-const isAsOrdered = (items: readonly unknown[], order: readonly unknown[], mergeKey: string | undefined): boolean => {
+const isAsOrdered = (items: readonly unknown[], inOrder: Find): boolean => {
 	let place = 0;
 	for (const item of items) {
-		const next = isDeletion(item) ? -1 : inOrder(order, item, mergeKey);
+		const next = isDeletion(item) ? -1 : inOrder(item);
 		if (next < place) {
 			return false;
 		}
@@ -103,7 +86,7 @@ export const checkOrder = (change: unknown, order: readonly unknown[], mergeKey:
 	const items = (change as unknown[]).filter((item) => !isDeletion(item));
 	let index = 0;
 	for (const item of order) {
-		if (index < items.length && inOrder([item], items[index], mergeKey) === 0) {
+		if (index < items.length && keyOf(item, mergeKey) === keyOf(items[index], mergeKey)) {
 			index++;
 		}
 	}

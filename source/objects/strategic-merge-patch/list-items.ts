@@ -13,7 +13,7 @@ interface Instructed {
 
 /** Follows the `$patch` words among the items of a patch. @throws StrategicMergePatchError */
 export const instructed = (original: readonly unknown[], patch: readonly Fields[], mergeKey: string): Instructed => {
-	let base = original;
+	const gone = new Set<unknown>();
 	const changes: Fields[] = [];
 	let replaces = false;
 	for (const item of patch) {
@@ -23,7 +23,7 @@ export const instructed = (original: readonly unknown[], patch: readonly Fields[
 				throw new StrategicMergePatchError(noMergeKey(item, mergeKey));
 			}
 
-			base = base.filter((other) => !isRecord(other) || other[mergeKey] !== item[mergeKey]);
+			gone.add(item[mergeKey]);
 		} else if (word === 'replace') {
 			replaces = true;
 		} else if (word === undefined) {
@@ -35,6 +35,7 @@ export const instructed = (original: readonly unknown[], patch: readonly Fields[
 		}
 	}
 
+	const base = gone.size === 0 ? original : original.filter((other) => !isRecord(other) || !gone.has(other[mergeKey]));
 	return {base, changes, replaces};
 };
 
@@ -50,9 +51,68 @@ export const placeOf = (list: readonly unknown[], key: unknown, mergeKey: string
 	return -1;
 };
 
+/** So many items are compared one by one: a table of them costs more. */
+const few = 12;
+
+/** Where the items of a list that grows have their keys, which stay: the first item of each key. */
+export class Places {
+	#byKey: Map<unknown, number> | undefined;
+
+	constructor(
+		readonly list: readonly unknown[],
+		readonly mergeKey: string,
+	) {}
+
+	/** Index of the item with a key; −1 if there is none. */
+	of(key: unknown): number {
+		const {list, mergeKey} = this;
+		if (list.length <= few) {
+			return placeOf(list, key, mergeKey);
+		}
+
+		this.#byKey ??= firstPlaces(list, (item) => (isRecord(item) ? item[mergeKey] : undefined));
+		return this.#byKey.get(key) ?? -1;
+	}
+
+	/** An item has come at the end. */
+	grew(): void {
+		const index = this.list.length - 1;
+		const item = this.list[index];
+		const key = isRecord(item) ? item[this.mergeKey] : undefined;
+		if (this.#byKey && !this.#byKey.has(key)) {
+			this.#byKey.set(key, index);
+		}
+	}
+}
+
+const firstPlaces = (list: readonly unknown[], keyOf: (item: unknown) => unknown): Map<unknown, number> => {
+	const places = new Map<unknown, number>();
+	for (const [index, item] of list.entries()) {
+		const key = keyOf(item);
+		if (!places.has(key)) {
+			places.set(key, index);
+		}
+	}
+
+	return places;
+};
+
+/** Finds the index of items in a list by their keys; −1 for an item that is not there. Each look takes as long, however many there are. */
+export const finderIn = (list: readonly unknown[], keyOf: (item: unknown) => unknown): ((item: unknown) => number) => {
+	if (list.length > few) {
+		const places = firstPlaces(list, keyOf);
+		return (item) => places.get(keyOf(item)) ?? -1;
+	}
+
+	return (item) => {
+		const key = keyOf(item);
+		return list.findIndex((other) => keyOf(other) === key);
+	};
+};
+
 /** Whether no two items of a short list have the same key, or none. */
 export const isShortAndClear = (list: readonly unknown[], mergeKey: string): boolean => {
-	if (list.length > 12) {
+	if (list.length > few) {
 		return false;
 	}
 

@@ -171,4 +171,20 @@ export const ruleMutants: readonly Mutant[] = [
 		stories: ['containers that fail'],
 		rule: 'a container that has ended starts again only as its restart policy says',
 	},
+	{
+		mistake: 'a request is charged for two objects',
+		file: 'registry/quota/charge.js',
+		from: 'const used = addAmounts(before, requested);',
+		to: 'const used = addAmounts(addAmounts(before, requested), requested);',
+		stories: ['quotas at their limit'],
+		rule: 'admission charges a ResourceQuota for one object at a time, and never without a change',
+	},
+	{
+		mistake: 'the controller of quotas leaves out an object',
+		file: 'controllers/resource-quota.js',
+		from: 'if (inScopes(quota, resource, object)) {',
+		to: 'if (inScopes(quota, resource, object) && object !== objects[1]) {',
+		stories: ['quotas at their limit'],
+		rule: 'the controller of ResourceQuotas counts the Pods of its cache that have not ended',
+	},
 ];
