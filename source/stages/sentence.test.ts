@@ -19,5 +19,5 @@ test('a push of the mesh that names three of five Services says that there are m
 		'The mesh pushes default/a with 1 endpoint, default/b with 0 endpoints, default/c with 0 endpoints and 2 more to the sidecar of default/web.',
 	);
 	t.regex(sentenceOf(stop, 'zh'), /default\/c（0 个端点） 等 5 个/);
-	t.regex(sentenceOf(stop, 'ru'), /default\/c \(0 endpoint\) и ещё 2/);
+	t.regex(sentenceOf(stop, 'ru'), /default\/c \(0 эндп\.\) и ещё 2/);
 });

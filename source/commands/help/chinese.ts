@@ -14,45 +14,45 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 		'打印手册的一页或一个命令的帮助，或查找一个词；不带主题则列出全部主题',
 	'output the version number': '显示版本号',
 	'all went well': '一切顺利',
-	'something was refused, stuck, cut short or differed': '有什么被拒绝、卡住、被中途截断或不一致',
+	'something was refused, stuck, cut short or differed': '有对象被拒绝、卡住，或者运行被截断、结果不一致',
 	'the command, a file or a flag is wrong': '命令、文件或选项有错',
 	'Ctrl-C ended it before its end': '结束之前被 Ctrl-C 中断',
 	'A debugger for Kubernetes itself, in a terminal: the whole path of a Pod, simulated, step by step, forwards and backwards. Without a command it opens the home screen.':
 		'终端里的 Kubernetes 调试器：模拟一个 Pod 的完整路径，一步一步，可进可退。不带命令则打开首页。',
 	'plain characters only': '只用普通字符',
-	'leave the mouse to the terminal': '把鼠标留给终端',
+	'leave the mouse to the terminal': '鼠标由终端处理',
 	'language of the screen, lessons and stops: $LANGUAGES': '屏幕、课程和停点的语言：$LANGUAGES',
 	'open the debugger on your manifests; it stops where one is refused or gets stuck':
-		'用调试器打开你的清单；哪个被拒绝或停滞，就停在哪里',
+		'用调试器打开你的清单；哪个被拒绝或卡住，就停在哪里',
 	'configuration of kube-scheduler, as its --config takes it, instead of kubeScheduler in the scenario file':
 		'kube-scheduler 的配置，与它的 --config 相同，取代场景文件中的 kubeScheduler',
 	'scenario file for the cluster: nodes, latencies, client limits, images, users, traffic (default: three nodes)':
-		'集群的 scenario 文件：节点、延迟、客户端限流、镜像、用户、流量（默认：三个节点）',
-	'seed for everything random (default: 1)': '一切随机事物的种子（默认：1）',
+		'集群的 场景文件：节点、延迟、客户端限流、镜像、用户、流量（默认：三个节点）',
+	'seed for everything random (default: 1)': '所有随机数的种子（默认：1）',
 	'go on from a real cluster: YAML or JSON of kubectl get --all-namespaces, a folder of kubectl cluster-info dump, or a Velero backup; may be repeated':
 		'从真实集群继续：kubectl get --all-namespaces 的 YAML 或 JSON、kubectl cluster-info dump 的文件夹，或 Velero 备份；可以重复',
 	'leave out what the Secrets of the dump keep, and the bearer tokens of users in its recording':
-		'略去转储里 Secret 的内容，以及录制文件里用户的 bearer 令牌',
+		'略去转储里 Secret 的内容，以及录制文件里用户的 持有者令牌',
 	'a breakpoint, such as "apiserver.store object=pod/web"; may be repeated':
 		'断点，例如 "apiserver.store object=pod/web"；可以重复',
 	'manifests in YAML or JSON: files, folders, or - for standard input':
 		'YAML 或 JSON 清单：文件、文件夹，或用 - 表示标准输入',
 	'apply manifests without a screen and print every stop until all is ready, complete, refused or stuck; then explain what went wrong':
-		'不开屏幕，apply 清单并打印每个停点，直到全部就绪、完成、被拒绝或停滞；然后解释出了什么问题',
+		'不开屏幕，apply 清单并打印每个停点，直到全部就绪、完成、被拒绝或卡住；然后解释出了什么问题',
 	'a kubectl command to run once all has settled, such as "delete pod web", or debugger words, such as ":crash kubelet/node-b"; may be repeated':
-		'一切平静后运行的 kubectl 命令，例如 "delete pod web"，或调试器的词，例如 ":crash kubelet/node-b"；可以重复',
+		'集群静止后运行的 kubectl 命令，例如 "delete pod web"，或调试器的命令，例如 ":crash kubelet/node-b"；可以重复',
 	'end after this many stops, which bounds memory (about 1 kB each) and output too (default: 1000000)':
-		'这么多停点之后结束，内存（每个约 1 kB）和输出也因此有界（默认：1000000）',
+		'到这么多停点就结束，以限制内存（每个约 1 kB）和输出（默认：1000000）',
 	'let a search record this many stops at most, which bounds memory (about 1 kB each); c goes on (default: 200000)':
-		'一次搜索最多录这么多停点，内存因此有界（每个约 1 kB）；c 继续（默认：200000）',
+		'一次搜索最多录制这么多停点，以限制内存（每个约 1 kB）；c 继续（默认：200000）',
 	'replay at most this many stops, and let a search record as many, which bounds memory (about 1 kB each; default: 1000000 and 200000)':
-		'最多重放这么多停点，一次搜索也最多录这么多，内存因此有界（每个约 1 kB；默认：1000000 和 200000）',
+		'最多重放这么多停点，一次搜索也最多录制这么多，以限制内存（每个约 1 kB；默认：1000000 和 200000）',
 	'output format': '输出格式',
 	'stop at this place instead, such as "kubelet.status object=pod/web"':
 		'改为停在这个地方，例如 "kubelet.status object=pod/web"',
 	'also print the start of the cluster and periodic work': '也打印集群的启动和周期性工作',
 	'wait this long at most, and for all that is due until then (default: 10m)':
-		'最多等这么久，到那时为止的都等（默认：10m）',
+		'最多等待这么久，并等完在此之前到期的一切（默认：10m）',
 	'print every link of the chain of causes': '打印因果链的每一环',
 	'take a lesson; without a name, the next one': '学习一课；不写名字就是接下来的那一课',
 	'a pack of lessons: a folder of folders with lesson.yaml (default: the course)':
@@ -65,28 +65,28 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'name of the folder, such as 26-my-lesson': '文件夹的名字，例如 26-my-lesson',
 	'print a lesson as it is played, to hand out: Markdown, or one HTML file':
 		'把一课按实际运行打印出来，便于分发：Markdown，或单个 HTML 文件',
-	'one HTML file that needs no other': '单个 HTML 文件，不需要别的',
+	'one HTML file that needs no other': '单个 HTML 文件，不依赖其他文件',
 	'list the lessons and your progress': '列出课程和你的进度',
 	'lint and play every lesson and drill, verify every answer and repair, print which claims are covered':
-		'检查并运行每一课和每个演练，核实每个答案和修复，打印覆盖了哪些论断',
-	'how many to play at the same time (default: one a core)': '同时运行几个（默认：每个核一个）',
-	'check again what changes, until Ctrl-C': '有变化就再检查，直到 Ctrl-C',
+		'检查并运行每一课和每个演练，核实每个答案和修复，并打印覆盖了哪些论断',
+	'how many to play at the same time (default: one a core)': '同时运行的个数（默认：每个核一个）',
+	'check again what changes, until Ctrl-C': '文件有变化就重新检查，直到 Ctrl-C',
 	'wall: time goes on with yours; virtual: it never waits, not even at rest, whatever --speed says':
-		'wall：时间跟着你的时钟走；virtual：从不等待，静止时也不等，不管 --speed 是多少',
+		'wall：时间与你的时钟同步；virtual：从不等待，静止时也不等，与 --speed 无关',
 	'lesson.yaml and drill.yaml files (default: the course)': 'lesson.yaml 和 drill.yaml 文件（默认：本课程）',
 	'repair a broken cluster, without hints; without a name, the first that you have not repaired':
-		'修复一个坏掉的集群，没有提示；不写名字就是第一个还没修好的',
+		'修复一个出故障的集群，没有提示；不写名字就是第一个还没修好的',
 	'a drill that this number makes: a healthy application, and something that goes wrong':
 		'由这个数字生成的演练：一个健康的应用，再加一个故障',
 	'name of the drill, or a part of it': '演练的名字，或其中一部分',
-	'list the broken clusters, by level, and which you have repaired': '按级别列出坏掉的集群，以及哪些你已修好',
+	'list the broken clusters, by level, and which you have repaired': '按级别列出出故障的集群，以及你已修好的',
 	'apply manifests without a screen and write the recording to a file, whatever the outcome':
 		'不开屏幕，apply 清单，不论结果如何都把录制写入文件',
 	'file to write the recording to': '录制写入的文件',
 	'replay a recording': '重放录制文件',
 	'only check that the run has the recorded fingerprint': '只检查这次运行的指纹是否与录制的一致',
 	recording: '录制文件',
-	'write a run, or a stretch of it, as a file that other programs show': '把一次运行或其中一段写成别的程序能显示的文件',
+	'write a run, or a stretch of it, as a file that other programs show': '把一次运行或其中一段写成其他程序能显示的文件',
 	format: '格式',
 	'begin at this place, such as "scheduler.queue object=pod/web"':
 		'从这个地方开始，例如 "scheduler.queue object=pod/web"',
@@ -96,87 +96,87 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'a recording, or manifests in YAML or JSON: files, folders, or - for standard input':
 		'录制文件，或 YAML 或 JSON 清单：文件、文件夹，或用 - 表示标准输入',
 	'run manifests under many seeds, delays and faults, on all cores, and say how the answers to your questions are spread':
-		'用许多种子、延迟和故障运行清单，用上所有的核，说明你的问题的答案如何分布',
+		'在所有 CPU 核上用许多种子、延迟和故障运行清单，并显示你所提问题的答案如何分布',
 	'how many seeds, from --seed on': '从 --seed 起用多少个种子',
 	'what differs from run to run; may be repeated, explore --help lists all':
-		'每次运行之间什么不同；可以重复，explore --help 列出全部',
+		'各次运行之间的差异；可以重复，explore --help 列出全部',
 	'a fault after the last command, such as "crash kube-scheduler at=0..2s"; may be repeated':
 		'最后一个命令之后的故障，例如 "crash kube-scheduler at=0..2s"；可以重复',
-	'so many random faults in every run': '每次运行里有这么多随机故障',
+	'so many random faults in every run': '每次运行中随机故障的个数',
 	'a client that sends requests from the first --then on, such as "shop:80 50ms"':
 		'从第一个 --then 起发请求的客户端，例如 "shop:80 50ms"',
 	'what to ask of every run; may be repeated, explore --help lists all':
-		'对每次运行问什么；可以重复，explore --help 列出全部',
-	'where to write the smallest example of each end, as a recording': '把每种结局的最小例子以录制文件写到哪里',
-	'let a run wait this long at most (default: 10m)': '一次运行最多等这么久（默认：10m）',
-	'how many runs at the same time (default: one a core)': '同时运行几次（默认：每个核一次）',
+		'对每次运行提出的问题；可以重复，explore --help 列出全部',
+	'where to write the smallest example of each end, as a recording': '每种结局的最小例子写到这里，作为录制文件',
+	'let a run wait this long at most (default: 10m)': '一次运行最多等待这么久（默认：10m）',
+	'how many runs at the same time (default: one a core)': '同时运行的次数（默认：每个核一次）',
 	'manifests, as for trace; or deletion: the experiment that comes with the program':
 		'清单，同 trace；或 deletion：程序自带的实验',
 	'Settings to vary:': '什么可以变化：',
-	'how long something takes, in milliseconds; the names are below': '某件事要多久，以毫秒计；名字见下',
-	'how long changes are on their way to one watcher': '变化到达某个 watcher 要多久',
+	'how long something takes, in milliseconds; the names are below': '某项工作的耗时，以毫秒计；名称见下',
+	'how long changes are on their way to one watcher': '变化到达某个 watch 方的耗时',
 	'a field of an object in the files; lists have indexes, as in containers[0]':
 		'文件中某个对象的字段；列表带下标，如 containers[0]',
-	'milliseconds from rest to each --then': '从静止到每个 --then 的毫秒数',
-	'how many nodes there are': '有多少节点',
+	'milliseconds from rest to each --then': '从静止到每个 --then 的时间，毫秒',
+	'how many nodes there are': '节点数',
 	'when a fault comes': '故障何时发生',
 	'Questions to ask:': '可以问什么：',
 	'requests of --traffic, and of clients in the scenario, without an answer':
-		'--traffic 和 scenario 里客户端的请求中没有应答的',
-	'those with one': '有应答的',
+		'--traffic 和场景里客户端的请求中未得到应答的',
+	'those with one': '得到应答的',
 	'the longest time between two answers, in ms': '两个应答之间最长的时间，毫秒',
 	'from the last command until every Pod was Ready, in ms': '从最后一个命令到每个 Pod 都 Ready，毫秒',
-	'from the last command until nothing was left to do, in ms': '从最后一个命令到再没有事可做，毫秒',
+	'from the last command until nothing was left to do, in ms': '从最后一个命令到静止，毫秒',
 	'restarts of containers': '容器的重启次数',
-	'how many Pods there are in the end': '最后有多少 Pod',
+	'how many Pods there are in the end': '结束时的 Pod 数',
 	'Events of type Warning, repeated ones too': '类型为 Warning 的 Event，重复的也算',
 	'writes to etcd after the last command': '最后一个命令之后对 etcd 的写入',
 	'done, refused, stuck or cut, as of trace': 'done、refused、stuck 或 cut，同 trace',
-	'what is wrong, as trace explains it': '哪里有问题，同 trace 的解释',
-	'CEL over an object as it is in the end': '对最后的对象求值的 CEL',
+	'what is wrong, as trace explains it': '问题所在，同 trace 的解释',
+	'CEL over an object as it is in the end': '对结束时的对象求值的 CEL',
 	'Experiments that come with the program:': '程序自带的实验：',
 	'how many requests are lost when a Pod is deleted, for which preStop sleep, however late kube-proxy is':
-		'删除一个 Pod 会丢多少请求，preStop sleep 各取何值，kube-proxy 迟多久都算',
-	'the program in a page: serves it on this machine': '页面中的程序:在本机提供服务',
-	'port on localhost; 0 takes any free port': '端口,位于 localhost;0 取任意空闲端口',
-	'write the page as a folder for any static server': '把页面写成文件夹,供任意静态服务器使用',
-	'where it goes; files of the same names are replaced': '写入的位置;同名文件会被替换',
+		'删除一个 Pod 会丢失多少请求：取决于 preStop sleep 的长短和 kube-proxy 的延迟',
+	'the program in a page: serves it on this machine': '页面中的程序：在本机提供服务',
+	'port on localhost; 0 takes any free port': 'localhost 上的端口；0 表示任意空闲端口',
+	'write the page as a folder for any static server': '把页面写成文件夹，供任意静态服务器使用',
+	'where it goes; files of the same names are replaced': '写入的位置；同名文件会被替换',
 	'serve the simulated API over HTTPS to real kubectl and other clients, until Ctrl-C':
 		'通过 HTTPS 向真实的 kubectl 和其他客户端提供模拟的 API，直到 Ctrl-C',
 	'port to listen on; 0 takes any free port': '监听的端口；0 表示任意空闲端口',
 	'address to listen on; by default only this machine can connect': '监听的地址；默认只有本机能连接',
-	'bearer tokens, one per line: token,user,uid,"group1,group2"':
-		'bearer 令牌，每行一个：token,user,uid,"group1,group2"',
+	'bearer tokens, one per line: token,user,uid,"group1,group2"': '持有者令牌，每行一个：token,user,uid,"group1,group2"',
 	'speed relative to the wall clock, or max: never wait for simulated time':
 		'相对于真实时钟的速度，或 max：从不等待模拟时间',
 	'hold everything at a matching stop; go on with keys on the screen, or with lines on standard input: step, continue, …':
-		'在匹配的停点停住一切；用屏幕上的按键继续，或在标准输入写行：step、continue……',
+		'在匹配的停点暂停一切；用屏幕上的按键继续，或在标准输入逐行输入：step、continue……',
 	'call servers outside of the simulation that webhooks name by URL': '调用 Webhook 用 URL 指定的、模拟之外的服务器',
-	'where to write the kubeconfig for clients': '给客户端的 kubeconfig 写到哪里',
+	'where to write the kubeconfig for clients': '供客户端使用的 kubeconfig 的写入位置',
 	'write a recording of the session when it ends': '会话结束时写下录制文件',
 	"keep the users' bearer tokens in the recording, which otherwise has other texts for them":
-		'在录制文件里保留用户的 bearer 令牌，否则以别的文本代替',
+		'在录制文件里保留用户的 持有者令牌，否则以其他文本代替',
 	'let an editor attach by `k8s-walkthrough dap`: hold clients, step through their requests, step back':
-		'让编辑器通过 `k8s-walkthrough dap` 附加：停住客户端，单步走过它们的请求，也能后退',
+		'让编辑器通过 `k8s-walkthrough dap` 附加：暂停客户端，单步调试它们的请求，也能后退',
 	'open the debugger on the server: follow what clients do, hold it, step through their requests':
-		'在服务器上打开调试器：跟踪客户端做什么，停住它，单步走过它们的请求',
+		'在服务器上打开调试器：跟踪客户端的操作，可以暂停并单步调试它们的请求',
 	'manifests in YAML or JSON: files, folders, or - for standard input; they are applied before the first client connects':
-		'YAML 或 JSON 清单：文件、文件夹，或用 - 表示标准输入；在任何人能连接之前 apply',
+		'YAML 或 JSON 清单：文件、文件夹，或用 - 表示标准输入；在客户端可以连接之前 apply',
 	"write programs for KUBEBUILDER_ASSETS: controller-runtime's envtest then runs on the simulation":
-		'写出给 KUBEBUILDER_ASSETS 的程序：controller-runtime 的 envtest 就在模拟上运行',
+		'写出给 KUBEBUILDER_ASSETS 的程序：controller-runtime 的 envtest 借此在模拟上运行',
 	'scenario file for a cluster behind the kube-apiserver (default: it stands alone)':
-		'kube-apiserver 背后集群的 scenario 文件（默认：只有它自己）',
+		'kube-apiserver 背后集群的 场景文件（默认：只有它自己）',
 	'call the webhooks of the suite': '调用测试套件的 Webhook',
 	'where each kube-apiserver writes a recording of its session when it ends':
-		'每个 kube-apiserver 结束时把会话录制写到哪里',
-	'where kube-apiserver, etcd and kubectl go': 'kube-apiserver、etcd 和 kubectl 放到哪里',
-	'what those programs start, with the flags that envtest gives them': '那些程序启动的内容，带着 envtest 给的选项',
+		'每个 kube-apiserver 结束时写入会话录制的位置',
+	'where kube-apiserver, etcd and kubectl go': 'kube-apiserver、etcd 和 kubectl 的存放位置',
+	'what those programs start, with the flags that envtest gives them':
+		'这些程序实际启动的内容，附带 envtest 给出的选项',
 	'kube-apiserver or etcd, and its flags': 'kube-apiserver 或 etcd，以及它的选项',
 	'let k8s-walkthrough ctl steer the server: faults, breakpoints, steps, a recording':
 		'让 k8s-walkthrough ctl 控制服务器：故障、断点、单步、录制',
 	'steer a server that serve --control has started: fault, break, step, continue, wait, stops, export …':
 		'控制由 serve --control 启动的服务器：fault、break、step、continue、wait、stops、export …',
-	'what the server is to do; help lists all words': '服务器要做的事；help 列出所有词',
+	'what the server is to do; help lists all words': '服务器要执行的命令；help 列出全部',
 	'the port of the server': '服务器的端口',
 	'its control socket, where serve --control has named one': '它的控制套接字（如果 serve --control 指定了一个）',
 	'speak the Debug Adapter Protocol on standard input and output: the debugger in your editor':
@@ -200,11 +200,12 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'CustomResourceDefinitions that the cluster has, a file or a folder; may be repeated':
 		'集群已有的 CustomResourceDefinition，文件或文件夹；可以重复',
 	'note kinds that no file defines, in place of an error': '对没有文件定义的 kind 只给提示，不报错误',
-	'scenario file whose images are known beside those of --cluster': '场景文件，其中的镜像与 --cluster 的镜像一起为已知',
+	'scenario file whose images are known beside those of --cluster':
+		'场景文件，其中的镜像与 --cluster 的镜像一样视为已知',
 	'policies, quotas and limits that the cluster has, a file or a folder; may be repeated':
 		'集群已有的策略、配额和限制，文件或文件夹；可以重复',
-	'only what is wrong': '只显示有问题的',
-	'causes, stops, all fixes and skipped files too': '也显示原因、停止点、所有修复和跳过的文件',
+	'only what is wrong': '只显示有问题的对象',
+	'causes, stops, all fixes and skipped files too': '也显示原因、停点、所有修复和跳过的文件',
 	'how many clusters at the same time (default: one a core)': '同时运行多少个集群（默认：每个核一个）',
 	'list all findings there are': '列出所有可能的结果',
 	'explain a finding, such as W012': '解释一个结果，例如 W012',
@@ -221,20 +222,20 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'values of the chart; may be repeated': 'chart 的 values 文件；可以重复',
 	'a value of the chart; may be repeated': 'chart 的一个值；可以重复',
 	'the name of the release (default: release-name)': 'release 的名称（默认：release-name）',
-	'open at the stop of a finding of check, such as W012': '在 check 的某个结果的停止点打开，例如 W012',
+	'open at the stop of a finding of check, such as W012': '在 check 的某个结果的停点打开，例如 W012',
 	'print a script that completes commands and flags in a shell: source <(k8s-walkthrough completion bash)':
 		'打印在 shell 中补全命令和选项的脚本：source <(k8s-walkthrough completion bash)',
 	'bash, zsh or fish': 'bash、zsh 或 fish',
 	'take a set of tasks in the domains of an exam; without a name, list the sets':
-		'做一套按考试领域编排的题目；不写名字则列出各套',
+		'做一套按考试领域编排的题目；不写名称则列出各套',
 	'cka, ckad, cks-lite, or a set such as cka-1': 'cka、ckad、cks-lite，或一套题，例如 cka-1',
-	'which set of that exam': '那个考试的第几套',
+	'which set of that exam': '该考试的第几套',
 	'names and numbers of the tasks; by default another after each attempt': '题目里的名字和数字；默认每次尝试之后换一个',
 	'begin again, although an attempt was left': '从头开始，即使上次没有做完',
 	'serve the cluster of each task to real kubectl; lines on standard input steer':
-		'把每道题的集群提供给真实的 kubectl；标准输入的各行用来操作',
+		'把每道题的集群提供给真实的 kubectl；标准输入的每一行是一个操作',
 	'grade the attempt as it was left, and print the result': '按上次留下的状态评分，并打印成绩',
 	'with --serve: address to listen on': '与 --serve 一起：监听的地址',
-	'with --serve: where to write the kubeconfig': '与 --serve 一起：kubeconfig 写到哪里',
+	'with --serve: where to write the kubeconfig': '与 --serve 一起：kubeconfig 的写入位置',
 	'language of the tasks: $LANGUAGES': '题目的语言：$LANGUAGES',
 };

@@ -12,7 +12,7 @@ export const russianHelp = {
 		'вывести страницу руководства или справку по команде либо найти слово; без темы — список тем',
 	'output the version number': 'показать номер версии',
 	'all went well': 'всё прошло хорошо',
-	'something was refused, stuck, cut short or differed': 'что-то отказано, застряло, прервано или не совпало',
+	'something was refused, stuck, cut short or differed': 'что-то отклонено, застряло, прервано или не совпало',
 	'the command, a file or a flag is wrong': 'ошибка в команде, файле или параметре',
 	'Ctrl-C ended it before its end': 'прервано Ctrl-C до конца',
 	'A debugger for Kubernetes itself, in a terminal: the whole path of a Pod, simulated, step by step, forwards and backwards. Without a command it opens the home screen.':
@@ -21,14 +21,14 @@ export const russianHelp = {
 	'leave the mouse to the terminal': 'оставить мышь терминалу',
 	'language of the screen, lessons and stops: $LANGUAGES': 'язык экрана, уроков и остановок: $LANGUAGES',
 	'open the debugger on your manifests; it stops where one is refused or gets stuck':
-		'открыть отладчик на ваших манифестах; он стоит там, где один из них отвергнут или застрял',
+		'открыть отладчик на ваших манифестах; он открывается там, где один из них отклонён или застрял',
 	'configuration of kube-scheduler, as its --config takes it, instead of kubeScheduler in the scenario file':
 		'конфигурация kube-scheduler, как для его --config, вместо kubeScheduler из файла сценария',
 	'scenario file for the cluster: nodes, latencies, client limits, images, users, traffic (default: three nodes)':
-		'файл scenario для кластера: узлы, задержки, ограничения клиентов, образы, пользователи, трафик (по умолчанию: три узла)',
+		'файл сценария для кластера: узлы, задержки, ограничения клиентов, образы, пользователи, трафик (по умолчанию: три узла)',
 	'seed for everything random (default: 1)': 'seed для всего случайного (по умолчанию: 1)',
 	'go on from a real cluster: YAML or JSON of kubectl get --all-namespaces, a folder of kubectl cluster-info dump, or a Velero backup; may be repeated':
-		'продолжить настоящий кластер: YAML или JSON от kubectl get --all-namespaces, папка от kubectl cluster-info dump или резервная копия Velero; можно повторять',
+		'продолжить с состояния настоящего кластера: YAML или JSON от kubectl get --all-namespaces, папка от kubectl cluster-info dump или резервная копия Velero; можно повторять',
 	'leave out what the Secrets of the dump keep, and the bearer tokens of users in its recording':
 		'опустить содержимое Secret из дампа и bearer-токены пользователей в записи',
 	'a breakpoint, such as "apiserver.store object=pod/web"; may be repeated':
@@ -36,9 +36,9 @@ export const russianHelp = {
 	'manifests in YAML or JSON: files, folders, or - for standard input':
 		'манифесты в YAML или JSON: файлы, папки или - для стандартного ввода',
 	'apply manifests without a screen and print every stop until all is ready, complete, refused or stuck; then explain what went wrong':
-		'применить манифесты без экрана и печатать каждую остановку, пока всё не будет готово, завершено, отвергнуто или не застрянет; затем объяснить, что пошло не так',
+		'применить манифесты без экрана и печатать каждую остановку, пока всё не будет готово, завершено, отклонено или не застрянет; затем объяснить, что пошло не так',
 	'a kubectl command to run once all has settled, such as "delete pod web", or debugger words, such as ":crash kubelet/node-b"; may be repeated':
-		'команда kubectl, когда всё успокоится, например "delete pod web", или слова отладчика, например ":crash kubelet/node-b"; можно повторять',
+		'команда kubectl, которая выполняется в покое, например "delete pod web", или команды отладчика, например ":crash kubelet/node-b"; можно повторять',
 	'end after this many stops, which bounds memory (about 1 kB each) and output too (default: 1000000)':
 		'закончить после стольких остановок: этим ограничены и память (около 1 кБ на каждую), и вывод (по умолчанию: 1000000)',
 	'let a search record this many stops at most, which bounds memory (about 1 kB each); c goes on (default: 200000)':
@@ -47,10 +47,10 @@ export const russianHelp = {
 		'повторить не больше стольких остановок и столько же записать за один поиск: этим ограничена память (около 1 кБ на каждую; по умолчанию: 1000000 и 200000)',
 	'output format': 'формат вывода',
 	'stop at this place instead, such as "kubelet.status object=pod/web"':
-		'остановиться вместо этого здесь, например "kubelet.status object=pod/web"',
+		'остановиться вместо этого в этом месте, например "kubelet.status object=pod/web"',
 	'also print the start of the cluster and periodic work': 'печатать и запуск кластера, и периодическую работу',
 	'wait this long at most, and for all that is due until then (default: 10m)':
-		'ждать не дольше этого, но всего, что до тех пор наступит (по умолчанию: 10m)',
+		'ждать не дольше этого и дождаться всего, что наступит за это время (по умолчанию: 10m)',
 	'print every link of the chain of causes': 'печатать каждое звено цепочки причин',
 	'take a lesson; without a name, the next one': 'пройти урок; без имени — следующий',
 	'a pack of lessons: a folder of folders with lesson.yaml (default: the course)':
@@ -62,88 +62,88 @@ export const russianHelp = {
 		'записать папку с небольшим уроком, который проходит `lessons check`: замените его своим',
 	'name of the folder, such as 26-my-lesson': 'имя папки, например 26-my-lesson',
 	'print a lesson as it is played, to hand out: Markdown, or one HTML file':
-		'напечатать урок таким, каким он проходит, чтобы раздать: Markdown или один файл HTML',
-	'one HTML file that needs no other': 'один файл HTML, которому не нужны другие',
-	'list the lessons and your progress': 'перечислить уроки и то, что вами пройдено',
+		'напечатать урок в том виде, в каком он проходит, для раздачи: Markdown или один файл HTML',
+	'one HTML file that needs no other': 'один файл HTML без других файлов',
+	'list the lessons and your progress': 'перечислить уроки и ваш прогресс',
 	'lint and play every lesson and drill, verify every answer and repair, print which claims are covered':
-		'проверить и воспроизвести каждый урок и каждую тренировку, все ответы и починки; напечатать, какие утверждения покрыты',
+		'проверить и воспроизвести каждый урок и каждую тренировку, все ответы и исправления; напечатать, какие утверждения покрыты',
 	'how many to play at the same time (default: one a core)':
-		'сколько воспроизводить одновременно (по умолчанию: по одному на ядро)',
-	'check again what changes, until Ctrl-C': 'проверять снова то, что меняется, до Ctrl-C',
+		'число одновременных воспроизведений (по умолчанию: по одному на ядро)',
+	'check again what changes, until Ctrl-C': 'проверять снова после каждого изменения, до Ctrl-C',
 	'wall: time goes on with yours; virtual: it never waits, not even at rest, whatever --speed says':
-		'wall: время идёт вместе с вашим; virtual: оно не ждёт никогда, даже в покое, что бы ни говорил --speed',
+		'wall: время идёт вместе с вашим; virtual: без ожидания, даже в покое, независимо от --speed',
 	'lesson.yaml and drill.yaml files (default: the course)': 'файлы lesson.yaml и drill.yaml (по умолчанию: этот курс)',
 	'repair a broken cluster, without hints; without a name, the first that you have not repaired':
 		'починить сломанный кластер, без подсказок; без имени — первый, который вы ещё не починили',
 	'a drill that this number makes: a healthy application, and something that goes wrong':
-		'тренировка, которую создаёт это число: здоровое приложение, и что-то ломается',
+		'тренировка, которую создаёт это число: исправное приложение и один сбой',
 	'name of the drill, or a part of it': 'имя тренировки или его часть',
 	'list the broken clusters, by level, and which you have repaired':
-		'перечислить сломанные кластеры по уровням и то, какие из них вы починили',
+		'перечислить сломанные кластеры по уровням и отметить исправленные вами',
 	'apply manifests without a screen and write the recording to a file, whatever the outcome':
-		'применить манифесты без экрана и записать ход в файл, чем бы он ни кончился',
+		'применить манифесты без экрана и записать прогон в файл при любом исходе',
 	'file to write the recording to': 'файл для записи',
 	'replay a recording': 'воспроизвести запись',
 	'only check that the run has the recorded fingerprint': 'только проверить, что отпечаток совпадает с записанным',
 	recording: 'запись',
 	'write a run, or a stretch of it, as a file that other programs show':
-		'записать ход или его отрезок файлом, который показывают другие программы',
+		'записать прогон или его отрезок в файл для других программ',
 	format: 'формат',
 	'begin at this place, such as "scheduler.queue object=pod/web"':
 		'начать здесь, например "scheduler.queue object=pod/web"',
 	'end at this place, such as "kubelet.status object=pod/web"':
 		'закончить здесь, например "kubelet.status object=pod/web"',
-	'only what is about an object, such as pod/web': 'только то, что об одном объекте, например pod/web',
+	'only what is about an object, such as pod/web': 'только остановки об одном объекте, например pod/web',
 	'file to write to (default: standard output)': 'файл для вывода (по умолчанию: стандартный вывод)',
 	'a recording, or manifests in YAML or JSON: files, folders, or - for standard input':
 		'запись или манифесты в YAML или JSON: файлы, папки или - для стандартного ввода',
 	'run manifests under many seeds, delays and faults, on all cores, and say how the answers to your questions are spread':
 		'прогнать манифесты с разными seed, задержками и сбоями на всех ядрах и показать, как распределены ответы на ваши вопросы',
-	'how many seeds, from --seed on': 'сколько seed, начиная с --seed',
+	'how many seeds, from --seed on': 'число seed, начиная с --seed',
 	'what differs from run to run; may be repeated, explore --help lists all':
-		'что меняется от прогона к прогону; можно повторять, explore --help перечисляет всё',
+		'что различается в прогонах; можно повторять, explore --help перечисляет всё',
 	'a fault after the last command, such as "crash kube-scheduler at=0..2s"; may be repeated':
 		'сбой после последней команды, например "crash kube-scheduler at=0..2s"; можно повторять',
-	'so many random faults in every run': 'столько случайных сбоев в каждом прогоне',
+	'so many random faults in every run': 'число случайных сбоев в каждом прогоне',
 	'a client that sends requests from the first --then on, such as "shop:80 50ms"':
-		'клиент, который шлёт запросы с первого --then, например "shop:80 50ms"',
+		'клиент, который отправляет запросы с первого --then, например "shop:80 50ms"',
 	'what to ask of every run; may be repeated, explore --help lists all':
-		'о чём спросить каждый прогон; можно повторять, explore --help перечисляет всё',
+		'вопрос к каждому прогону; можно повторять, explore --help перечисляет всё',
 	'where to write the smallest example of each end, as a recording': 'куда записать наименьший пример каждого исхода',
-	'let a run wait this long at most (default: 10m)': 'сколько прогон ждёт самое большее (по умолчанию: 10m)',
+	'let a run wait this long at most (default: 10m)': 'наибольшее время ожидания прогона (по умолчанию: 10m)',
 	'how many runs at the same time (default: one a core)':
-		'сколько прогонов одновременно (по умолчанию: по одному на ядро)',
+		'число одновременных прогонов (по умолчанию: по одному на ядро)',
 	'manifests, as for trace; or deletion: the experiment that comes with the program':
-		'манифесты, как для trace, или deletion: опыт, который есть в программе',
+		'манифесты, как для trace, или deletion: готовый эксперимент программы',
 	'Settings to vary:': 'Что можно менять:',
-	'how long something takes, in milliseconds; the names are below':
-		'сколько что-то длится, в миллисекундах; имена ниже',
-	'how long changes are on their way to one watcher': 'сколько изменения идут до одного наблюдателя (watch)',
+	'how long something takes, in milliseconds; the names are below': 'длительность работы в миллисекундах; имена ниже',
+	'how long changes are on their way to one watcher':
+		'время, за которое изменение доходит до одного наблюдателя (watch)',
 	'a field of an object in the files; lists have indexes, as in containers[0]':
 		'поле объекта в файлах; у списков индексы, как в containers[0]',
 	'milliseconds from rest to each --then': 'миллисекунды от покоя до каждого --then',
-	'how many nodes there are': 'сколько узлов',
+	'how many nodes there are': 'число узлов',
 	'when a fault comes': 'когда случается сбой',
 	'Questions to ask:': 'О чём можно спросить:',
 	'requests of --traffic, and of clients in the scenario, without an answer':
-		'запросы --traffic и клиентов из scenario, оставшиеся без ответа',
-	'those with one': 'те, на которые ответили',
-	'the longest time between two answers, in ms': 'самое долгое время между двумя ответами, мс',
+		'запросы --traffic и клиентов из сценария, оставшиеся без ответа',
+	'those with one': 'запросы, на которые пришёл ответ',
+	'the longest time between two answers, in ms': 'наибольшее время между двумя ответами, мс',
 	'from the last command until every Pod was Ready, in ms': 'от последней команды до Ready у каждого Pod, мс',
 	'from the last command until nothing was left to do, in ms': 'от последней команды до покоя, мс',
 	'restarts of containers': 'перезапуски контейнеров',
-	'how many Pods there are in the end': 'сколько Pod в конце',
+	'how many Pods there are in the end': 'число Pod в конце',
 	'Events of type Warning, repeated ones too': 'события Event типа Warning, с повторами',
 	'writes to etcd after the last command': 'записи в etcd после последней команды',
 	'done, refused, stuck or cut, as of trace': 'done, refused, stuck или cut, как у trace',
 	'what is wrong, as trace explains it': 'что не так, как объясняет trace',
-	'CEL over an object as it is in the end': 'CEL над объектом, каким он стал в конце',
-	'Experiments that come with the program:': 'Опыты, которые есть в программе:',
+	'CEL over an object as it is in the end': 'CEL над объектом в его конечном состоянии',
+	'Experiments that come with the program:': 'Готовые эксперименты программы:',
 	'how many requests are lost when a Pod is deleted, for which preStop sleep, however late kube-proxy is':
-		'сколько запросов теряется при удалении Pod, при каком preStop sleep, как бы ни опаздывал kube-proxy',
-	'the program in a page: serves it on this machine': 'программа на странице: раздаёт её на этой машине',
+		'сколько запросов теряется при удалении Pod: при разном preStop sleep и разных задержках kube-proxy',
+	'the program in a page: serves it on this machine': 'программа в браузере: запускает сервер страницы на этой машине',
 	'port on localhost; 0 takes any free port': 'порт на localhost; 0 берёт любой свободный',
-	'write the page as a folder for any static server': 'записать страницу папкой для любого статического сервера',
+	'write the page as a folder for any static server': 'записать страницу в папку для любого статического сервера',
 	'where it goes; files of the same names are replaced': 'куда писать; файлы с теми же именами заменяются',
 	'serve the simulated API over HTTPS to real kubectl and other clients, until Ctrl-C':
 		'отдавать симулированный API по HTTPS настоящему kubectl и другим клиентам до Ctrl-C',
@@ -155,27 +155,27 @@ export const russianHelp = {
 	'speed relative to the wall clock, or max: never wait for simulated time':
 		'темп относительно настоящих часов или max: никогда не ждать симулированного времени',
 	'hold everything at a matching stop; go on with keys on the screen, or with lines on standard input: step, continue, …':
-		'удержать всё на подходящей остановке; дальше — клавишами на экране или строками на стандартном вводе: step, continue, …',
+		'приостановить всё на подходящей остановке; дальше — клавишами на экране или строками на стандартном вводе: step, continue, …',
 	'call servers outside of the simulation that webhooks name by URL':
 		'обращаться к серверам вне симуляции, которые webhook называют по URL',
 	'where to write the kubeconfig for clients': 'куда записать kubeconfig для клиентов',
-	'write a recording of the session when it ends': 'записать сеанс, когда он закончится',
+	'write a recording of the session when it ends': 'записать сеанс после его окончания',
 	"keep the users' bearer tokens in the recording, which otherwise has other texts for them":
-		'оставить в записи bearer-токены пользователей; иначе вместо них стоит другой текст',
+		'оставить в записи bearer-токены пользователей; иначе они заменяются другим текстом',
 	'let an editor attach by `k8s-walkthrough dap`: hold clients, step through their requests, step back':
-		'разрешить редактору подключиться через `k8s-walkthrough dap`: удерживать клиентов, проходить их запросы по шагам, шагать назад',
+		'разрешить редактору подключиться через `k8s-walkthrough dap`: приостанавливать клиентов, проходить их запросы по шагам, возвращаться назад',
 	'open the debugger on the server: follow what clients do, hold it, step through their requests':
-		'открыть отладчик на сервере: следить за клиентами, удерживать, идти по их запросам по шагам',
+		'открыть отладчик на сервере: следить за клиентами, приостанавливать их, проходить их запросы по шагам',
 	'manifests in YAML or JSON: files, folders, or - for standard input; they are applied before the first client connects':
-		'манифесты в YAML или JSON: файлы, папки или - для стандартного ввода; применяются раньше, чем кто-то подключится',
+		'манифесты в YAML или JSON: файлы, папки или - для стандартного ввода; применяются раньше, чем подключится клиент',
 	"write programs for KUBEBUILDER_ASSETS: controller-runtime's envtest then runs on the simulation":
 		'записать программы для KUBEBUILDER_ASSETS: тогда envtest из controller-runtime работает на симуляции',
 	'scenario file for a cluster behind the kube-apiserver (default: it stands alone)':
-		'файл scenario для кластера за kube-apiserver (по умолчанию: он один)',
+		'файл сценария для кластера за kube-apiserver (по умолчанию: он один)',
 	'call the webhooks of the suite': 'вызывать webhook из набора тестов',
 	'where each kube-apiserver writes a recording of its session when it ends':
 		'куда каждый kube-apiserver записывает свой сеанс, когда тот закончится',
-	'where kube-apiserver, etcd and kubectl go': 'куда положить kube-apiserver, etcd и kubectl',
+	'where kube-apiserver, etcd and kubectl go': 'куда записать kube-apiserver, etcd и kubectl',
 	'what those programs start, with the flags that envtest gives them':
 		'что запускают эти программы, с параметрами от envtest',
 	'kube-apiserver or etcd, and its flags': 'kube-apiserver или etcd и его параметры',
@@ -185,20 +185,20 @@ export const russianHelp = {
 		'управлять сервером, запущенным с serve --control: fault, break, step, continue, wait, stops, export …',
 	'what the server is to do; help lists all words': 'что должен сделать сервер; help выводит все слова',
 	'the port of the server': 'порт сервера',
-	'its control socket, where serve --control has named one': 'его управляющий сокет, если serve --control назвал его',
+	'its control socket, where serve --control has named one': 'его управляющий сокет, если он указан в serve --control',
 	'speak the Debug Adapter Protocol on standard input and output: the debugger in your editor':
-		'говорить по Debug Adapter Protocol на стандартном вводе и выводе: отладчик в вашем редакторе',
+		'работать по протоколу Debug Adapter через стандартный ввод и вывод: отладчик в вашем редакторе',
 	'say of manifests whether their Pods will be admitted, placed, started and reached, and what mends them; for CI, hooks and editors':
-		'сказать о манифестах, будут ли их Pod приняты, размещены, запущены и доступны, и что их чинит; для CI, хуков и редакторов',
+		'определить, будут ли Pod из манифестов приняты, размещены, запущены и доступны, и как их исправить; для CI, хуков и редакторов',
 	'the same, as kubectl has it; may be repeated': 'то же, как у kubectl; можно повторять',
 	'folders in folders too': 'и вложенные папки',
-	'the namespace of objects that name none': 'пространство имён объектов, которые его не называют',
+	'the namespace of objects that name none': 'пространство имён объектов, в которых оно не указано',
 	'apply as kubectl apply --server-side does': 'применять, как kubectl apply --server-side',
 	'create the objects, for those with generateName': 'создавать объекты: для тех, у кого есть generateName',
 	'what the cluster has already, for --then-apply; a file or a folder; may be repeated':
 		'то, что уже есть в кластере, для --then-apply; файл или папка; можно повторять',
 	'an upgrade of what --apply has: is it taken, does it roll out, which requests are lost, does a rollback work; may be repeated':
-		'обновление того, что дано в --apply: принимается ли оно, завершается ли выкат, какие запросы теряются, работает ли откат; можно повторять',
+		'обновление того, что дано в --apply: принимается ли оно, завершается ли обновление, какие запросы теряются, работает ли откат; можно повторять',
 	'the version of Kubernetes that the files are for, such as 1.33, or a range such as 1.32..1.37 (default: 1.36)':
 		'версия Kubernetes, для которой предназначены файлы, например 1.33, или диапазон, например 1.32..1.37 (по умолчанию 1.36)',
 	'check again after each change of a file, until Ctrl-C': 'проверять заново после каждого изменения файла, до Ctrl-C',
@@ -209,23 +209,23 @@ export const russianHelp = {
 	'note kinds that no file defines, in place of an error':
 		'о kind, которых не определяет ни один файл, замечание вместо ошибки',
 	'scenario file whose images are known beside those of --cluster':
-		'файл сценария, образы которого известны вместе с образами --cluster',
+		'файл сценария, образы которого считаются известными вместе с образами --cluster',
 	'policies, quotas and limits that the cluster has, a file or a folder; may be repeated':
 		'политики, квоты и лимиты, которые есть в кластере: файл или папка; можно повторять',
-	'only what is wrong': 'только то, что не так',
+	'only what is wrong': 'только объекты с ошибками',
 	'causes, stops, all fixes and skipped files too': 'также причины, остановки, все правки и пропущенные файлы',
 	'how many clusters at the same time (default: one a core)':
-		'сколько кластеров одновременно (по умолчанию: по одному на ядро)',
+		'число одновременных кластеров (по умолчанию: по одному на ядро)',
 	'list all findings there are': 'перечислить все возможные находки',
 	'explain a finding, such as W012': 'объяснить находку, например W012',
 	'the lightest finding that fails the check (default: error)':
-		'самая лёгкая находка, с которой проверка не проходит (по умолчанию: error)',
+		'наименее серьёзная находка, с которой проверка не проходит (по умолчанию: error)',
 	'settings: severities, what does not count and why, cluster, images (default: .k8s-walkthrough.yaml beside the files or above them)':
-		'настройки: тяжесть, что не в счёт и почему, кластер, образы (по умолчанию: .k8s-walkthrough.yaml рядом с файлами или выше)',
+		'настройки: серьёзность, что не учитывать и почему, кластер, образы (по умолчанию: .k8s-walkthrough.yaml рядом с файлами или выше)',
 	'a report of check -o json: only what is not in it counts':
-		'отчёт check -o json: в счёт идёт только то, чего в нём нет',
+		'отчёт check -o json: учитывается только то, чего в нём нет',
 	'write what is proven to help into the files; --fix=diff prints a patch for git apply':
-		'записать в файлы то, что доказанно помогает; --fix=diff печатает патч для git apply',
+		'записать в файлы проверенные исправления; --fix=diff печатает патч для git apply',
 	'what the installed kustomize or kubectl makes of a folder; may be repeated':
 		'то, что установленный kustomize или kubectl делает из папки; можно повторять',
 	'what the installed helm makes of the folder of a chart; may be repeated':
@@ -240,15 +240,15 @@ export const russianHelp = {
 	'take a set of tasks in the domains of an exam; without a name, list the sets':
 		'решать набор задач по темам экзамена; без имени показывает наборы',
 	'cka, ckad, cks-lite, or a set such as cka-1': 'cka, ckad, cks-lite или набор, например cka-1',
-	'which set of that exam': 'который набор этого экзамена',
+	'which set of that exam': 'номер набора этого экзамена',
 	'names and numbers of the tasks; by default another after each attempt':
-		'имена и числа задач; по умолчанию после каждой попытки другие',
+		'имена и числа в задачах; по умолчанию после каждой попытки новые',
 	'begin again, although an attempt was left': 'начать заново, хотя попытка не окончена',
 	'serve the cluster of each task to real kubectl; lines on standard input steer':
-		'открыть кластер каждой задачи настоящему kubectl; управляют строки стандартного ввода',
+		'открыть кластер каждой задачи настоящему kubectl; управление — строками стандартного ввода',
 	'grade the attempt as it was left, and print the result':
 		'оценить попытку в том виде, в каком она оставлена, и напечатать результат',
-	'with --serve: address to listen on': 'с --serve: адрес, на котором слушать',
+	'with --serve: address to listen on': 'с --serve: адрес, который слушает сервер',
 	'with --serve: where to write the kubeconfig': 'с --serve: куда записать kubeconfig',
 	'language of the tasks: $LANGUAGES': 'язык задач: $LANGUAGES',
 };

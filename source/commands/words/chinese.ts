@@ -10,7 +10,7 @@ export const chinese: Translation<typeof english> = {
 		where: '位置',
 		says: '说法',
 		field: '字段',
-		because: '由来',
+		because: '原因',
 		unblock: '建议',
 		works: '有效',
 		helps: '有帮助',
@@ -65,11 +65,11 @@ export const chinese: Translation<typeof english> = {
 		waiting: (what, until, atMost) => `等待：${what}，到 ${until} 秒（最迟 ${atMost} 秒：--for 可以改）`,
 		warning: (text) => `警告：${text}`,
 		endless: (command, seconds, says) =>
-			`${command} 过了 ${seconds} 秒仍在继续，也没有什么会让它结束${says === '' ? '' : `；它说：${says}`}`,
+			`${command} 过了 ${seconds} 秒仍在继续，而且没有什么会使它结束${says === '' ? '' : `；它说：${says}`}`,
 		outOfStops: (most, busiest) =>
-			`${most} 个停点之后结束，还没有静止${busiest ? `：最后 ${busiest.last} 个停点中，${busiest.process} 最多（${busiest.share} %）${busiest.object ? `，关于 ${busiest.object.name} 的最多（${busiest.object.share} %）` : ''}` : ''}；--stops 让它走得更久`,
+			`${most} 个停点之后结束，还没有静止${busiest ? `：最后 ${busiest.last} 个停点中，${busiest.process} 最多（${busiest.share} %）${busiest.object ? `，关于 ${busiest.object.name} 的最多（${busiest.object.share} %）` : ''}` : ''}；--stops 可以提高上限`,
 		outOfTime: (seconds, due) =>
-			`${seconds} 秒之后结束，还没有静止${due === undefined ? '' : `：还在等${due}`}；--for 让它走得更久`,
+			`${seconds} 秒之后结束，还没有静止${due === undefined ? '' : `：还在等${due}`}；--for 可以延长时限`,
 		recorded: (verdict, stops, file, fingerprint) => `${verdict}；${stops} 个停点写入 ${file}，指纹 ${fingerprint}`,
 		sameFingerprint: (name, stops, fingerprint) => `✓ ${name}：${stops} 个停点，指纹 ${fingerprint}`,
 		otherFingerprint: (name, recorded, fingerprint) =>
@@ -79,11 +79,11 @@ export const chinese: Translation<typeof english> = {
 		ready: '最后一切就绪；空格播放，s 步进，? 显示全部按键',
 		readyAssuming: (what, more) => `最后一切就绪；${what}${more > 0 ? `，另有 ${more} 个` : ''}`,
 		readyBut: (object, message) => `最后一切就绪，但 ${object}：${message}`,
-		refused: '在这里被拒绝；S 一步步退回由来，w 说明原因',
+		refused: '在这里被拒绝；S 沿着原因逐步后退，w 说明原因',
 		unfinished: (object, words) => `${object}  ${words}；这个停点说明原因`,
 		breakpoint: 'c 运行到断点',
 		well: '这个集群一切正常',
-		unwell: (count, first) => `${count} 个对象不正常，先看 ${first}：这个停点说明原因，w 说明由来`,
+		unwell: (count, first) => `${count} 个对象不正常，先看 ${first}：这个停点说明原因，w 显示因果链`,
 		remarks: (count) => `载入转储的停点有 ${count} 条说明`,
 	},
 	list: {
@@ -115,6 +115,6 @@ export const chinese: Translation<typeof english> = {
 		broken: (broken, runs) => `${runs} 次运行中有 ${broken} 次违反了必须始终成立的规则`,
 		progress: (done, all, seconds) =>
 			`${done}/${all} 次运行${seconds === undefined ? '' : `，还要 ${seconds} 秒`}，Ctrl-C 结束`,
-		looking: (done, all) => `在找小的例子：${done}/${all}，Ctrl-C 结束`,
+		looking: (done, all) => `正在寻找更小的例子：${done}/${all}，Ctrl-C 结束`,
 	},
 };

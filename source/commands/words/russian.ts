@@ -55,7 +55,7 @@ export const russian: Translation<typeof english> = {
 		known: (count: number) => `уже известно: ${count}`,
 		skipped: (count: number) => `пропущено: ${count}`,
 		seconds: (seconds: string) => `${seconds} с`,
-		interrupted: 'Ctrl-C: вот что известно к этому моменту',
+		interrupted: 'Ctrl-C: результаты на этот момент',
 		notChecked: (command: string) => `не проверено: ${command}`,
 		versions: (versions: string) =>
 			`виды, поля и feature gates: Kubernetes ${versions}; поведение: записанное для Kubernetes 1.36`,
@@ -76,32 +76,32 @@ export const russian: Translation<typeof english> = {
 		states: {done: 'готово', refused: 'отказано', stuck: 'застряло', cut: 'прервано'},
 		verdictAt: (verdict, stop, sentence) => `${verdict}, ${stop}: ${sentence}`,
 		reached: (place) => `дошли до ${place}`,
-		notReached: (place) => `всё пришло в покой, до ${place} не дошло`,
+		notReached: (place) => `прогон пришёл в покой и не достиг ${place}`,
 		last: (verdict, step, seconds, fingerprint) =>
 			`${verdict === undefined ? '' : `${verdict}: `}шаг ${step}, ${seconds} с, отпечаток ${fingerprint}`,
 		waiting: (what, until, atMost) => `ждём: ${what}, до ${until} с (самое позднее до ${atMost} с: --for меняет)`,
 		warning: (text) => `предупреждение: ${text}`,
 		endless: (command, seconds, says) =>
-			`${command} продолжается и через ${seconds} с, и ничто его не закончит${says === '' ? '' : `; сообщает: ${says}`}`,
+			`${command} продолжается через ${seconds} с и сам не закончится${says === '' ? '' : `; сообщает: ${says}`}`,
 		outOfStops: (most, busiest) =>
-			`конец: ${stops(most)}, а покоя всё нет${busiest ? `; среди последних ${busiest.last} больше всего от ${busiest.process} (${busiest.share} %)${busiest.object ? `, об ${busiest.object.name} (${busiest.object.share} %)` : ''}` : ''}; --stops даёт идти дольше`,
+			`конец: ${stops(most)}, покой не наступил${busiest ? `; среди последних ${busiest.last} больше всего от ${busiest.process} (${busiest.share} %)${busiest.object ? `, об ${busiest.object.name} (${busiest.object.share} %)` : ''}` : ''}; --stops увеличивает предел`,
 		outOfTime: (seconds, due) =>
-			`конец: прошло ${seconds} с, а покоя всё нет${due === undefined ? '' : `; ещё предстоит: ${due}`}; --for даёт идти дольше`,
+			`конец: прошло ${seconds} с, покой не наступил${due === undefined ? '' : `; ещё предстоит: ${due}`}; --for увеличивает предел`,
 		recorded: (verdict, count, file, fingerprint) => `${verdict}; ${stops(count)} в ${file}, отпечаток ${fingerprint}`,
 		sameFingerprint: (name, count, fingerprint) => `✓ ${name}: ${stops(count)}, отпечаток ${fingerprint}`,
 		otherFingerprint: (name, recorded, fingerprint) =>
-			`✗ ${name}: у записи отпечаток ${recorded}, а здесь вышел ${fingerprint}`,
+			`✗ ${name}: у записи отпечаток ${recorded}, а у этого прогона — ${fingerprint}`,
 	},
 	screen: {
 		ready: 'в конце всё готово; пробел воспроизводит, s — шаг, ? — все клавиши',
 		readyAssuming: (what, more) => `в конце всё готово; ${what}${more > 0 ? ` и ещё ${more}` : ''}`,
 		readyBut: (object, message) => `в конце всё готово, но ${object}: ${message}`,
-		refused: 'здесь отказано; S ведёт назад к тому, что к этому привело, w — почему',
-		unfinished: (object, words) => `${object}  ${words}; почему, говорит эта остановка`,
-		breakpoint: 'c — дальше до точки останова',
+		refused: 'здесь отказано; S ведёт назад по причинам, w показывает их',
+		unfinished: (object, words) => `${object}  ${words}; причину показывает эта остановка`,
+		breakpoint: 'c — продолжить до точки останова',
 		well: 'в этом кластере всё в порядке',
 		unwell: (count, first) =>
-			`${counted(count, 'объект', 'объекта', 'объектов')} не в порядке, сначала ${first}: почему, говорит эта остановка, что к ней привело — w`,
+			`${counted(count, 'объект', 'объекта', 'объектов')} не в порядке, сначала ${first}: причину показывает эта остановка, цепочку причин — w`,
 		remarks: (count) => `${counted(count, 'замечание', 'замечания', 'замечаний')} на остановке, где загружен дамп`,
 	},
 	list: {
@@ -119,7 +119,7 @@ export const russian: Translation<typeof english> = {
 	},
 	explore: {
 		head: (runs, recorded, missing) =>
-			`${countedRuns(runs)}, ${stops(recorded)}${missing > 0 ? `; прервано, не сделано ещё ${missing}` : ''}`,
+			`${countedRuns(runs)}, ${stops(recorded)}${missing > 0 ? `; прервано, не выполнено: ${missing}` : ''}`,
 		spread: (min, p5, median, p95, max) => `мин. ${min}  p5 ${p5}  медиана ${median}  p95 ${p95}  макс. ${max}`,
 		noAnswer: (missing, runs) => `нет ответа: ${missing} из ${ofRuns(runs)}`,
 		by: (setting, questions) => `по ${setting}${questions.length > 0 ? `: ${questions.join(', затем ')}` : ''}`,
@@ -127,12 +127,14 @@ export const russian: Translation<typeof english> = {
 		smallest: (question, value, runs) =>
 			`наименьшее, при котором ${question} — 0: ${value} (0 во всех прогонах с ${value} и больше, их ${runs})`,
 		ends: (ends) =>
-			ends === 1 ? 'все прогоны кончаются одинаково' : counted(ends, 'разный исход', 'разных исхода', 'разных исходов'),
+			ends === 1
+				? 'все прогоны заканчиваются одинаково'
+				: counted(ends, 'разный исход', 'разных исхода', 'разных исходов'),
 		end: (number, count, runs, telling) => `${number}. ${count} из ${ofRuns(runs)}: ${telling}`,
 		example: (seed, recorded, file) =>
 			`наименьший: seed ${seed}, ${stops(recorded)}${file === undefined ? '' : `, ${file}`}`,
 		firstSeed: (seed) => `впервые с seed ${seed}`,
-		broken: (broken, runs) => `${broken} из ${ofRuns(runs)}: нарушено правило, которое верно всегда`,
+		broken: (broken, runs) => `${broken} из ${ofRuns(runs)}: нарушено правило, которое должно выполняться всегда`,
 		progress: (done, all, seconds) =>
 			`${done} из ${ofRuns(all)}${seconds === undefined ? '' : `, ещё ${seconds} с`}, Ctrl-C — конец`,
 		looking: (done, all) => `поиск малых примеров: ${done} из ${all}, Ctrl-C — конец`,

@@ -12,8 +12,8 @@ const inNamespace = (namespace: string | undefined): string => (namespace ? ` в
 export const clientSentences: Translation<Sentences<ClientFacts>> = {
 	'client.throttle'({client, method, path, waitMs, qps, burst, first}) {
 		return first
-			? `${client} исчерпал запас в ${counted(burst, 'запрос', 'запроса', 'запросов')}: отныне он отправляет ${qps} в секунду. ${method} ${path} ждёт отправки ${waitMs} мс.`
-			: `${client} придерживает ${method} ${path} на ${waitMs} мс: ему можно ${counted(qps, 'запрос', 'запроса', 'запросов')} в секунду.`;
+			? `${client} исчерпал запас в ${counted(burst, 'запрос', 'запроса', 'запросов')}: теперь он отправляет ${qps} в секунду. ${method} ${path} ждёт отправки ${waitMs} мс.`
+			: `${client} задерживает ${method} ${path} на ${waitMs} мс: его предел — ${counted(qps, 'запрос', 'запроса', 'запросов')} в секунду.`;
 	},
 	'informer.list'(facts) {
 		const {owner, resource, namespace} = facts;
@@ -42,17 +42,17 @@ export const clientSentences: Translation<Sentences<ClientFacts>> = {
 		const {lease, identity} = facts;
 		switch (facts.case) {
 			case 'held': {
-				return `${identity} читает Lease ${lease}: ведёт ${facts.by}, и молчать ему пришлось бы ещё ${goDuration(facts.heldMs)}.`;
+				return `${identity} читает Lease ${lease}: лидер — ${facts.by}, и Lease истечёт, если он будет молчать ещё ${goDuration(facts.heldMs)}.`;
 			}
 
 			case 'take': {
 				return facts.from
 					? `${identity} забирает Lease ${lease}: ${facts.from} дал ему истечь.`
-					: `${identity} берёт Lease ${lease}, который ничей.`;
+					: `${identity} берёт Lease ${lease}, у которого нет владельца.`;
 			}
 
 			case 'renew': {
-				return `${identity} продлевает Lease ${lease}: он ведёт и дальше.`;
+				return `${identity} продлевает Lease ${lease}: он остаётся лидером.`;
 			}
 
 			case 'failed': {

@@ -8,16 +8,16 @@ const whose = (client: string): string => (client === '*' ? 'всех клиен
 
 /** How long something lasts. */
 const lasting = (forMs: number | undefined): string =>
-	forMs === undefined ? 'До исцеления (heal)' : `В течение ${goDuration(forMs)}`;
+	forMs === undefined ? 'До команды heal' : `В течение ${goDuration(forMs)}`;
 
 /** Stops of what the user does to the cluster, in Russian. */
 export const clusterSentences: Translation<Sentences<ClusterFacts>> = {
 	'fault.*': ({process, isUnknown, root}, {stage}) =>
 		isUnknown
-			? `Процесса с именем ${process} нет, так что ничего не происходит.`
+			? `Процесса с именем ${process} нет, поэтому ничего не происходит.`
 			: stage === 'fault.crash'
 				? `Процесс ${process} убит${root ? `, а с ним ${root}, с которым у него общая память` : ''}.`
-				: `Процесс ${root ?? process} запускается заново, с чистого листа.`,
+				: `Процесс ${root ?? process} запускается заново, без прежнего состояния.`,
 	'fault.requests': ({from, forMs, fail, share = 1, delayMs}) =>
 		`${lasting(forMs)} ${share >= 1 ? 'все запросы' : `${Math.round(share * 100)} из 100 запросов`} ${whose(from)} ${
 			[
@@ -32,7 +32,7 @@ export const clusterSentences: Translation<Sentences<ClusterFacts>> = {
 				? []
 				: [
 						fail === 'lost'
-							? 'выполняется, но соединение рвётся раньше ответа'
+							? 'выполняется, но соединение обрывается раньше ответа'
 							: `не доходит до apiserver: ошибка ${fail}`,
 					]),
 		].join(' и ')}.`,
@@ -46,7 +46,7 @@ export const clusterSentences: Translation<Sentences<ClusterFacts>> = {
 	'fault.partition': ({a, b, clients, forMs}) =>
 		clients.length > 0
 			? `${lasting(forMs)} ${a} и ${b} недоступны друг другу: запросы ${clients.map((client) => whose(client)).join(', ')} ждут до тайм-аута, а watch молчит.`
-			: `${lasting(forMs)} между ${a} и ${b} нет маршрутов: их Pod'ы недоступны друг другу.`,
+			: `${lasting(forMs)} между ${a} и ${b} нет маршрутов: их Pod недоступны друг другу.`,
 	'fault.deliveries': ({of, resource, change, delayMs = 0, behind = '', forMs}) =>
 		`${lasting(forMs)} события${resource === undefined ? '' : ` ${resource}`} для ${whose(of)} ${
 			{
@@ -69,20 +69,20 @@ export const clusterSentences: Translation<Sentences<ClusterFacts>> = {
 		} завершается ошибкой ${node === '*' ? 'на всех узлах' : `на ${node}`}.`,
 	'fault.power': ({node, isOn, forMs, isOrderly}) =>
 		isOn
-			? `На ${node} снова есть питание: система запускает среду контейнеров, kubelet и kube-proxy.`
+			? `На ${node} снова есть питание: система запускает среду выполнения контейнеров, kubelet и kube-proxy.`
 			: isOrderly
-				? `${lasting(forMs)} ${node} выключен: всё, что там ещё работало, исчезает.`
-				: `${lasting(forMs)} ${node} без питания: все его процессы исчезают разом.`,
+				? `${lasting(forMs)} ${node} выключен: всё, что там ещё работало, завершается.`
+				: `${lasting(forMs)} ${node} без питания: все его процессы сразу завершаются.`,
 	'fault.shutdown': ({node, delayMs}) =>
 		delayMs === 0
 			? `Система ${node} выключается, и kubelet её не задерживает: shutdownGracePeriod не задан.`
-			: `Система ${node} вот-вот выключится: logind сообщает об этом kubelet, и тот может её задержать на ${goDuration(delayMs)}.`,
-	'fault.end': ({words, why}) => `Закончилось${why === 'healed' ? ', потому что исцелено' : ''}: ${words}.`,
+			: `Система ${node} скоро выключится: logind сообщает об этом kubelet, и тот может её задержать на ${goDuration(delayMs)}.`,
+	'fault.end': ({words, why}) => `Закончилось${why === 'healed' ? ' по команде heal' : ''}: ${words}.`,
 	'fault.heal': ({what, count}) =>
 		count === 0
-			? `Исцелять нечего${what === undefined ? '' : ` у ${what}`}.`
-			: `Исцеляется ${counted(count, 'неисправность', 'неисправности', 'неисправностей')}${what === undefined ? '' : ` у ${what}`}.`,
+			? `Прекращать нечего${what === undefined ? '' : ` у ${what}`}.`
+			: `Прекращается: ${counted(count, 'сбой', 'сбоя', 'сбоев')}${what === undefined ? '' : ` у ${what}`}.`,
 	'fault.plan': ({words, afterMs, when}) =>
 		`${afterMs === undefined ? `На первой остановке, которую означает «${when}»,` : `Через ${goDuration(afterMs)}`} случится: ${words}.`,
-	'fault.refused': ({words, message}) => `${words}: ${message}, так что ничего не происходит.`,
+	'fault.refused': ({words, message}) => `${words}: ${message}, поэтому ничего не происходит.`,
 };

@@ -10,10 +10,10 @@ export const etcdSentences: Translation<Sentences<EtcdFacts>> = {
 		if (facts.verdict === 'refused') {
 			const {found, seen} = facts;
 			if (found === undefined) {
-				return `etcd отклоняет транзакцию: ${key} не существует, а вызвавший видел ревизию ${seen}. Ничего не записано.`;
+				return `etcd отклоняет транзакцию: ${key} не существует, а клиент прочитал ревизию ${seen}. Ничего не записано.`;
 			}
 
-			return `etcd отклоняет транзакцию: ${key} последний раз записан в ревизии ${found}, а вызвавший ${seen === 0 ? 'считает, что его нет' : `видел ревизию ${seen}`}. Ничего не записано.`;
+			return `etcd отклоняет транзакцию: ${key} последний раз записан в ревизии ${found}, а клиент ${seen === 0 ? 'считает, что его нет' : `прочитал ревизию ${seen}`}. Ничего не записано.`;
 		}
 
 		if (facts.verdict === 'too large') {
@@ -27,8 +27,8 @@ export const etcdSentences: Translation<Sentences<EtcdFacts>> = {
 		}
 
 		return beforeRevision === undefined
-			? `etcd сохраняет новый ключ ${key}${more} в ревизии ${revision}. Только теперь объект настоящий.`
-			: `etcd пишет ${key}${more} в ревизии ${revision} вместо ревизии ${beforeRevision}, которую видел вызвавший.`;
+			? `etcd сохраняет новый ключ ${key}${more} в ревизии ${revision}. Только теперь объект существует.`
+			: `etcd пишет ${key}${more} в ревизии ${revision} вместо ревизии ${beforeRevision}, которую прочитал клиент.`;
 	},
 	'etcd.watch'(facts) {
 		const {prefix, revision} = facts;

@@ -14,7 +14,7 @@ const printed = (facts: FactsOf<'kubectl.print'>): string => {
 		case 'end': {
 			return facts.code === 0
 				? 'kubectl печатает ответ и завершается.'
-				: `kubectl печатает, почему не получилось, и завершается с кодом ${facts.code}.`;
+				: `kubectl печатает причину ошибки и завершается с кодом ${facts.code}.`;
 		}
 
 		case 'wait-gone': {
@@ -133,11 +133,11 @@ const changed = (facts: FactsOf<'kubectl.generate'>): string => {
 		}
 
 		case 'prune': {
-			return `${facts.of} когда-то применили, но ни в одном манифесте его больше нет: kubectl его убирает (prune).`;
+			return `${facts.of} применялся раньше, но ни в одном манифесте его больше нет: kubectl его убирает (prune).`;
 		}
 
 		case 'edit': {
-			return `kubectl пишет ${facts.of} в файл для редактора. Здесь его никто не правит, и он возвращается без изменений: изменить его могут kubectl patch, set и apply.`;
+			return `kubectl пишет ${facts.of} в файл для редактора. Здесь редактора нет, и он возвращается без изменений: изменить его могут kubectl patch, set и apply.`;
 		}
 
 		case 'reconcile': {
@@ -242,7 +242,7 @@ export const kubectlSentences: Translation<Sentences<KubectlFacts>> = {
 	'kubectl.discover'(facts) {
 		switch (facts.case) {
 			case 'known': {
-				return `${counted(facts.resources, 'ресурс', 'ресурса', 'ресурсов')} сервера ${facts.server} kubectl знает из своего кеша discovery и не спрашивает.`;
+				return `${counted(facts.resources, 'ресурс', 'ресурса', 'ресурсов')} сервера ${facts.server} kubectl берёт из своего кеша discovery без запроса.`;
 			}
 
 			case 'read': {

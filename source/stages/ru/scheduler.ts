@@ -13,16 +13,16 @@ const decides: PluginWords = {
 	SchedulingGates: 'не пускает в очередь Pod с scheduling gates',
 	NodeUnschedulable: 'не пускает Pod на узлы, закрытые через cordon',
 	NodeName: 'допускает только узел, который назван в Pod, если он назван',
-	TaintToleration: 'не пускает Pod на узлы, чьи taint он не допускает',
+	TaintToleration: 'не пускает Pod на узлы, с taint, которые он не допускает',
 	NodeAffinity: 'допускает узлы, которые подходят под node selector и обязательную node affinity этого Pod',
 	NodePorts: 'не пускает Pod на узлы, где его порты хоста заняты',
 	NodeResourcesFit: 'допускает узлы, где хватает места для запросов Pod',
-	VolumeRestrictions: 'не даёт двум Pod занять диск, который может быть только у одного',
+	VolumeRestrictions: 'не даёт двум Pod использовать диск, доступный только одному',
 	NodeVolumeLimits: 'не даёт узлу превысить число томов, которое может подключить его драйвер CSI',
 	VolumeBinding: 'допускает узлы, которым доступны тома этого Pod',
 	VolumeZone: 'держит Pod в зоне его томов',
 	PodTopologySpread: 'распределяет подходящие Pod поровну по топологии каждого ограничения',
-	InterPodAffinity: 'ставит Pod рядом с уже стоящими Pod или подальше от них',
+	InterPodAffinity: 'размещает Pod рядом с существующими Pod или вдали от них',
 	DynamicResources:
 		'допускает узлы, на которых есть запрошенные заявками Pod устройства, или которым эти устройства доступны',
 	NodeResourcesBalancedAllocation: 'предпочитает узлы, где CPU и память будут заняты примерно поровну',
@@ -37,8 +37,9 @@ const prefers: PluginWords = {
 	NodeAffinity: 'предпочитает узлы, которые лучше подходят под желательную node affinity этого Pod',
 	NodeResourcesFit: 'предпочитает узлы, где остаётся больше всего места',
 	PodTopologySpread: 'предпочитает узлы, в топологии которых меньше подходящих Pod',
-	InterPodAffinity: 'предпочитает узлы рядом с Pod своей affinity и вдали от Pod своей anti-affinity',
-	DynamicResources: 'предпочитает узлы, где есть то, что заявки Pod просят в первую очередь',
+	InterPodAffinity:
+		'предпочитает узлы рядом с Pod, которых требует affinity, и вдали от Pod, указанных в anti-affinity',
+	DynamicResources: 'предпочитает узлы, где есть устройства, которые заявки Pod запрашивают в первую очередь',
 };
 
 /** A plug-in with what it decides. */
@@ -147,7 +148,7 @@ const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): st
 			return facts.place === 'active'
 				? `${pod} сразу снова в активной очереди: вытеснение не удалось.`
 				: facts.place === 'unschedulable'
-					? `${pod} уходит к непланируемым Pod, пока не изменится что-то, что может помочь.`
+					? `${pod} уходит к непланируемым Pod, до изменения, которое может помочь.`
 					: `${pod} ждёт ${facts.backoffMs} мс до следующей попытки.`;
 		}
 
@@ -188,7 +189,7 @@ const prebindSentence = (facts: SchedulerFacts['scheduler.prebind'], stop: Stop)
 		case 'provision': {
 			const {claim, node, annotation} = facts;
 			const [key] = Object.keys(annotation);
-			return `Планировщик ставит ${key}=${node} на заявку ${claim}: её provisioner сделает том, доступный узлу ${node}.`;
+			return `Планировщик ставит ${key}=${node} на заявку ${claim}: её provisioner создаст том, доступный узлу ${node}.`;
 		}
 
 		case 'unreserve': {
@@ -196,7 +197,7 @@ const prebindSentence = (facts: SchedulerFacts['scheduler.prebind'], stop: Stop)
 		}
 
 		case 'protect': {
-			return `Finalizer ${facts.finalizer} хранит заявку ${facts.claim}, пока за ней есть устройства.`;
+			return `Finalizer ${facts.finalizer} не даёт удалить заявку ${facts.claim}, пока за ней есть устройства.`;
 		}
 
 		case 'claim': {
@@ -216,7 +217,7 @@ const bindSentence = (facts: SchedulerFacts['scheduler.bind'], stop: Stop): stri
 		}
 
 		case 'done': {
-			return `${pod} привязан к ${facts.node} в API; дальше об этом узнает тамошний kubelet.`;
+			return `${pod} привязан к ${facts.node} в API; дальше об этом узнает kubelet этого узла.`;
 		}
 
 		case 'failure': {
@@ -230,7 +231,7 @@ export const schedulerSentences: Translation<Sentences<SchedulerFacts>> = {
 	'scheduler.queue': queueSentence,
 	'scheduler.prefilter'({plugin, reasons = [], active, skipped, nodes, nodeNames}, stop) {
 		if (plugin !== undefined) {
-			return `${plugin} отказывает ${podOf(stop)}, ещё не глядя на узлы: ${reasons.join(', ')}.`;
+			return `${plugin} отклоняет ${podOf(stop)} до проверки узлов: ${reasons.join(', ')}.`;
 		}
 
 		const silent = skipped.length === 0 ? '' : `; ${skipped.join(', ')}: проверять нечего`;
@@ -275,10 +276,10 @@ export const schedulerSentences: Translation<Sentences<SchedulerFacts>> = {
 
 		const {node, ties} = facts;
 		const {top, others} = selection(facts);
-		return `Лучший для ${podOf(stop)} — ${node}: ${counted(top, 'балл', 'балла', 'баллов')}${others.length === 0 ? '' : `, столько же у ${few(others)}; ${ties === 'random' ? 'решает случай' : 'берётся первый'}`}.`;
+		return `Лучший для ${podOf(stop)} — ${node}: ${counted(top, 'балл', 'балла', 'баллов')}${others.length === 0 ? '' : `, столько же у ${few(others)}; ${ties === 'random' ? 'выбран случайно' : 'берётся первый'}`}.`;
 	},
 	'scheduler.reserve': ({node, devices}, stop) =>
-		`${podOf(stop)} отныне учтён на ${node}, но только в кеше планировщика: для следующего Pod его запросы уже заняти${devices ? `, как и ${devices.join(', ')}` : ''}.`,
+		`${podOf(stop)} теперь учтён на ${node}, но только в кеше планировщика: для следующего Pod его запросы уже заняти${devices ? `, как и ${devices.join(', ')}` : ''}.`,
 	'scheduler.permit': (_facts, stop) => `Ни один плагин не задерживает ${podOf(stop)}: начинается привязка.`,
 	'scheduler.prebind': prebindSentence,
 	'scheduler.bind': bindSentence,

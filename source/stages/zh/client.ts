@@ -13,7 +13,7 @@ export const clientSentences: Translation<Sentences<ClientFacts>> = {
 	'client.throttle'({client, method, path, waitMs, qps, burst, first}) {
 		return first
 			? `${client} 用完了 ${burst} 个请求的突发额度：从现在起每秒发 ${qps} 个。${method} ${path} 要等 ${waitMs} ms 才发出。`
-			: `${client} 把 ${method} ${path} 压住 ${waitMs} ms：它每秒可以发 ${qps} 个请求。`;
+			: `${client} 把 ${method} ${path} 延迟 ${waitMs} ms：它的限额是每秒 ${qps} 个请求。`;
 	},
 	'informer.list'(facts) {
 		const {owner, resource, namespace} = facts;
@@ -56,7 +56,7 @@ export const clientSentences: Translation<Sentences<ClientFacts>> = {
 			}
 
 			case 'failed': {
-				return `${identity} 得不到 Lease ${lease}：${facts.message}。它会再试。`;
+				return `${identity} 得不到 Lease ${lease}：${facts.message}。它会重试。`;
 			}
 
 			case 'lost': {

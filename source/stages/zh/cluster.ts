@@ -38,14 +38,14 @@ export const clusterSentences: Translation<Sentences<ClusterFacts>> = {
 	'fault.slow': ({target, factor, forMs}) => `${target} 的一切工作都要花 ${factor} 倍的时间，${lasting(forMs)}。`,
 	'fault.partition': ({a, b, clients, forMs}) =>
 		clients.length > 0
-			? `${a} 与 ${b} 互不可达，${lasting(forMs)}：${clients.map((client) => whose(client).trim()).join('、')} 的请求等到超时，它们的 watch 没有声音。`
+			? `${a} 与 ${b} 互不可达，${lasting(forMs)}：${clients.map((client) => whose(client).trim()).join('、')} 的请求等到超时，它们的 watch 没有事件。`
 			: `${a} 与 ${b} 之间的路由没有了，${lasting(forMs)}：它们的 Pod 互不可达。`,
 	'fault.deliveries': ({of, resource, change, delayMs = 0, behind = '', forMs}) =>
 		`发往${whose(of)}的${resource === undefined ? '' : ` ${resource} `}事件${
 			{
 				delay: `迟到 ${goDuration(delayMs)}`,
 				drop: '随连接一起丢失',
-				duplicate: '都来两次',
+				duplicate: '都到达两次',
 				hold: '都在等待',
 				reorder: `都排在 ${behind} 的事件之后`,
 			}[change]
@@ -67,8 +67,8 @@ export const clusterSentences: Translation<Sentences<ClusterFacts>> = {
 				: `${node} 断电，${lasting(forMs)}：它的所有进程立即终止。`,
 	'fault.shutdown': ({node, delayMs}) =>
 		delayMs === 0
-			? `${node} 的系统关机，它的 kubelet 没有拦着：没有配置 shutdownGracePeriod。`
-			: `${node} 的系统即将关机：logind 告诉 kubelet，它最多可以拦住 ${goDuration(delayMs)}。`,
+			? `${node} 的系统关机，它的 kubelet 没有阻止关机：没有配置 shutdownGracePeriod。`
+			: `${node} 的系统即将关机：logind 通知 kubelet，关机最多可以推迟 ${goDuration(delayMs)}。`,
 	'fault.end': ({words, why}) => `${why === 'healed' ? '已被修复' : '已经结束'}：${words}。`,
 	'fault.heal': ({what, count}) =>
 		count === 0
@@ -76,5 +76,5 @@ export const clusterSentences: Translation<Sentences<ClusterFacts>> = {
 			: `${what === undefined ? '' : `${what} 的 `}${count} 个故障被修复。`,
 	'fault.plan': ({words, afterMs, when}) =>
 		`${afterMs === undefined ? `到达“${when}”所指的第一个停点时` : `${goDuration(afterMs)} 之后`}将发生：${words}。`,
-	'fault.refused': ({words, message}) => `${words}：${message}，所以什么也没有发生。`,
+	'fault.refused': ({words, message}) => `${words}：${message}，所以没有任何效果。`,
 };

@@ -9,10 +9,10 @@ export const etcdSentences: Translation<Sentences<EtcdFacts>> = {
 		if (facts.verdict === 'refused') {
 			const {found, seen} = facts;
 			if (found === undefined) {
-				return `etcd 拒绝这个事务：${key} 不存在，而调用方看到的是修订版本 ${seen}。什么都没有写入。`;
+				return `etcd 拒绝这个事务：${key} 不存在，而调用方读到的是修订版本 ${seen}。什么都没有写入。`;
 			}
 
-			return `etcd 拒绝这个事务：${key} 最后写于修订版本 ${found}，而调用方${seen === 0 ? '以为它不存在' : `看到的是修订版本 ${seen}`}。什么都没有写入。`;
+			return `etcd 拒绝这个事务：${key} 最后写于修订版本 ${found}，而调用方${seen === 0 ? '预期它不存在' : `读到的是修订版本 ${seen}`}。什么都没有写入。`;
 		}
 
 		if (facts.verdict === 'too large') {
@@ -22,12 +22,12 @@ export const etcdSentences: Translation<Sentences<EtcdFacts>> = {
 		const {operation, revision, beforeRevision} = facts;
 		const more = facts.more > 0 ? `等 ${facts.more + 1} 个键` : '';
 		if (operation === 'delete') {
-			return `etcd 在修订版本 ${revision} 删除 ${key}${more && ` ${more}`}，并通知 watch 它的各方。`;
+			return `etcd 在修订版本 ${revision} 删除 ${key}${more && ` ${more}`}，并通知 watch 它的组件。`;
 		}
 
 		return beforeRevision === undefined
 			? `etcd 在修订版本 ${revision} 存入新键 ${key}${more && ` ${more}`}。直到此刻，这个对象才真正存在。`
-			: `etcd 在修订版本 ${revision} 写入 ${key}${more && ` ${more}`}，取代调用方看到的修订版本 ${beforeRevision}。`;
+			: `etcd 在修订版本 ${revision} 写入 ${key}${more && ` ${more}`}，取代调用方读到的修订版本 ${beforeRevision}。`;
 	},
 	'etcd.watch'(facts) {
 		const {prefix, revision} = facts;

@@ -28,7 +28,7 @@ const printed = (facts: FactsOf<'kubectl.print'>): string => {
 		}
 
 		case 'diff': {
-			return `kubectl 把服务器上的 ${facts.of} 与它将要变成的样子作比较。`;
+			return `kubectl 把服务器上的 ${facts.of} 与它将要变成的内容作比较。`;
 		}
 
 		case 'describe': {
@@ -38,7 +38,7 @@ const printed = (facts: FactsOf<'kubectl.print'>): string => {
 };
 
 const operations: Readonly<Record<string, string>> = {
-	none: '什么都不用改',
+	none: '无需修改',
 	update: '需要更新',
 	create: '需要创建',
 	recreate: '需要重新创建',
@@ -84,7 +84,7 @@ const made = (facts: FactsOf<'kubectl.generate'>): string | undefined => {
 		}
 
 		case 'node-debugger': {
-			return `kubectl 拼出 Pod ${facts.pod}，不管有什么污点，它都运行在节点 ${facts.node} 上。`;
+			return `kubectl 拼出 Pod ${facts.pod}，无论有什么污点，它都运行在节点 ${facts.node} 上。`;
 		}
 
 		default: {
@@ -118,7 +118,7 @@ const changed = (facts: FactsOf<'kubectl.generate'>): string => {
 
 		case 'apply-patch': {
 			return facts.patchText === '{}'
-				? `${facts.of} 上次应用的、新的和现有的配置一致：没有什么要修补。`
+				? `${facts.of} 上次应用的、新的和现有的配置一致：无需修补。`
 				: `kubectl 比较 ${facts.of} 上次应用的、新的和现有的配置，拼出补丁 ${facts.patchText}。`;
 		}
 
@@ -135,7 +135,7 @@ const changed = (facts: FactsOf<'kubectl.generate'>): string => {
 		}
 
 		case 'edit': {
-			return `kubectl 把 ${facts.of} 写进一个文件，交给编辑器。这里没有人编辑，所以它原样返回：要改动它，用 kubectl patch、set 或 apply。`;
+			return `kubectl 把 ${facts.of} 写进一个文件，交给编辑器。这里无法编辑，所以它原样返回：要改动它，用 kubectl patch、set 或 apply。`;
 		}
 
 		case 'reconcile': {
@@ -167,7 +167,7 @@ const changed = (facts: FactsOf<'kubectl.generate'>): string => {
 const proofWords = (proof: Proof): string => {
 	switch (proof.case) {
 		case 'token': {
-			return '使用 bearer 令牌';
+			return '使用 持有者令牌';
 		}
 
 		case 'certificate': {
@@ -240,7 +240,7 @@ export const kubectlSentences: Translation<Sentences<KubectlFacts>> = {
 	'kubectl.discover'(facts) {
 		switch (facts.case) {
 			case 'known': {
-				return `kubectl 的发现缓存里有 ${facts.server} 的 ${facts.resources} 种资源，不必再问。`;
+				return `kubectl 的发现缓存里有 ${facts.server} 的 ${facts.resources} 种资源，不再请求。`;
 			}
 
 			case 'read': {

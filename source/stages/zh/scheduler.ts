@@ -11,20 +11,20 @@ import type {Translation} from '../translation.js';
 
 /** The filter decision of each plug-in, after its name. */
 const decides: PluginWords = {
-	SchedulingGates: '不让带有调度门控的 Pod 进入队列',
-	NodeUnschedulable: '不让 Pod 去不可调度的节点',
-	NodeName: '如果 Pod 指名了节点，就只准那一个',
-	TaintToleration: '不让 Pod 去带有它不容忍的污点的节点',
-	NodeAffinity: '只准符合 Pod 的节点选择算符和必要节点亲和性的节点',
-	NodePorts: '不让 Pod 去主机端口已被占用的节点',
-	NodeResourcesFit: '只准容得下 Pod 所请求资源的节点',
-	VolumeRestrictions: '不让两个 Pod 使用只准一个使用的磁盘',
-	NodeVolumeLimits: '不让节点超出其 CSI 驱动程序能挂接的卷数',
-	VolumeBinding: '只准能访问 Pod 的卷的节点',
+	SchedulingGates: '不允许带有调度门控的 Pod 进入队列',
+	NodeUnschedulable: '不允许 Pod 调度到不可调度的节点',
+	NodeName: '如果 Pod 指定了节点，就只允许该节点',
+	TaintToleration: '不允许 Pod 调度到带有它不容忍的污点的节点',
+	NodeAffinity: '只允许符合 Pod 的节点选择算符和必需节点亲和性的节点',
+	NodePorts: '不允许 Pod 调度到主机端口已被占用的节点',
+	NodeResourcesFit: '只允许能容纳 Pod 所请求资源的节点',
+	VolumeRestrictions: '不允许两个 Pod 使用只能由一个 Pod 使用的磁盘',
+	NodeVolumeLimits: '不允许节点超出其 CSI 驱动程序能挂接的卷数',
+	VolumeBinding: '只允许能访问 Pod 的卷的节点',
 	VolumeZone: '让 Pod 留在其卷所在的可用区',
 	PodTopologySpread: '让匹配的 Pod 按每个约束的拓扑均匀分布',
 	InterPodAffinity: '让 Pod 与已有的 Pod 放在一起，或者分开',
-	DynamicResources: '只准有 Pod 所申领设备的节点，或能访问这些设备的节点',
+	DynamicResources: '只允许拥有或能访问 Pod 所申领设备的节点',
 	NodeResourcesBalancedAllocation: '偏好 CPU 与内存使用率将会接近的节点',
 	ImageLocality: '偏好已有镜像的节点',
 	NodeResourcesMostAllocated: '偏好已经较满的节点',
@@ -38,7 +38,7 @@ const prefers: PluginWords = {
 	NodeResourcesFit: '偏好剩余空间最多的节点',
 	PodTopologySpread: '偏好所在拓扑里匹配的 Pod 较少的节点',
 	InterPodAffinity: '偏好靠近亲和 Pod、远离反亲和 Pod 的节点',
-	DynamicResources: '偏好有 Pod 的申领最先要的设备的节点',
+	DynamicResources: '偏好拥有 Pod 的申领所首选设备的节点',
 };
 
 /** A plug-in with what it decides. */
@@ -109,7 +109,7 @@ const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): st
 		}
 
 		case 'foreign': {
-			return `${pod} 指名的调度器是 ${facts.schedulerName}；${facts.own} 不去管它。`;
+			return `${pod} 指定的调度器是 ${facts.schedulerName}；${facts.own} 不处理它。`;
 		}
 
 		case 'next': {
@@ -141,7 +141,7 @@ const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): st
 			return facts.place === 'active'
 				? `${pod} 的抢占失败：立即回到活动队列。`
 				: facts.place === 'unschedulable'
-					? `${pod} 归入不可调度的 Pod，直到有什么可能帮上忙的变化。`
+					? `${pod} 归入不可调度的 Pod，直到出现可能有用的变化。`
 					: `${pod} 等待 ${facts.backoffMs} ms，然后再试。`;
 		}
 
@@ -165,11 +165,11 @@ const prebindSentence = (facts: SchedulerFacts['scheduler.prebind'], stop: Stop)
 		case 'plan': {
 			const volumes = facts.bind.length + facts.provision.length;
 			if (facts.claims) {
-				return `${podOf(stop)} 绑定之前，${listed(facts.claims)} 要先写明 Pod 得到哪些设备${volumes === 0 ? '' : `，还要绑定 ${volumes} 个卷`}。`;
+				return `${podOf(stop)} 绑定之前，${listed(facts.claims)} 需需要先写明 Pod 得到哪些设备${volumes === 0 ? '' : `，还要绑定 ${volumes} 个卷`}。`;
 			}
 
 			return volumes === 0
-				? `${podOf(stop)} 绑定之前，${facts.node} 上没有什么需要先就绪。`
+				? `${podOf(stop)} 绑定之前，${facts.node} 上无需任何准备。`
 				: `${podOf(stop)} 绑定之前，先要绑定 ${volumes} 个卷。`;
 		}
 
@@ -189,7 +189,7 @@ const prebindSentence = (facts: SchedulerFacts['scheduler.prebind'], stop: Stop)
 		}
 
 		case 'protect': {
-			return `只要有设备分配给申领 ${facts.claim}，finalizer ${facts.finalizer} 就不让它被删掉。`;
+			return `只要有设备分配给申领 ${facts.claim}，finalizer ${facts.finalizer} 就阻止它被删除。`;
 		}
 
 		case 'claim': {
@@ -213,7 +213,7 @@ const bindSentence = (facts: SchedulerFacts['scheduler.bind'], stop: Stop): stri
 		}
 
 		case 'failure': {
-			return `${pod} 未能绑定到 ${facts.node}：${facts.message}。它在那里请求的资源又空出来了。`;
+			return `${pod} 未能绑定到 ${facts.node}：${facts.message}。它在那里请求的资源重新可用。`;
 		}
 	}
 };
@@ -223,7 +223,7 @@ export const schedulerSentences: Translation<Sentences<SchedulerFacts>> = {
 	'scheduler.queue': queueSentence,
 	'scheduler.prefilter'({plugin, reasons = [], active, skipped, nodes, nodeNames}, stop) {
 		if (plugin !== undefined) {
-			return `${plugin} 还没看任何节点就拒绝了 ${podOf(stop)}：${reasons.join(', ')}。`;
+			return `${plugin} 在检查任何节点之前就拒绝了 ${podOf(stop)}：${reasons.join(', ')}。`;
 		}
 
 		const silent = skipped.length === 0 ? '' : `；${listed(skipped)} 没有要检查的`;
@@ -243,13 +243,13 @@ export const schedulerSentences: Translation<Sentences<SchedulerFacts>> = {
 		}
 
 		if (facts.case === 'deallocate') {
-			return `申领 ${facts.claim} 没有人在用，而它的设备（${listed(facts.devices)}）在 ${podOf(stop)} 去不了的地方：DynamicResources 把它们收回，以便给它别的设备。`;
+			return `申领 ${facts.claim} 没有人在用，而它的设备（${listed(facts.devices)}）在 ${podOf(stop)} 不能调度到的节点上：DynamicResources 把它们收回，以便为它分配其他设备。`;
 		}
 
 		const {victims = [], nominated, message} = facts;
 		return nominated === undefined
 			? `没有节点容得下 ${podOf(stop)}，抢占也帮不上忙：${message}`
-			: `没有节点有空位给 ${podOf(stop)}，但 ${nominated} 上若没有优先级更低的 ${listed(victims)}，就有了：DefaultPreemption 将其驱逐。`;
+			: `没有节点有空位给 ${podOf(stop)}，但 ${nominated} 上若移除优先级更低的 ${listed(victims)}，就有空位：DefaultPreemption 将其驱逐。`;
 	},
 	'scheduler.prescore'({nodes, scoring, skipped}, stop) {
 		const silent = skipped.length === 0 ? '' : `；${listed(skipped)} 没有要打的分`;
@@ -271,8 +271,8 @@ export const schedulerSentences: Translation<Sentences<SchedulerFacts>> = {
 		return `${node} 最适合 ${podOf(stop)}，得 ${top} 分${others.length === 0 ? '' : `，与 ${few(others)} 同分；${ties === 'random' ? '由调度器随机选择' : '取第一个'}`}。`;
 	},
 	'scheduler.reserve': ({node, devices}, stop) =>
-		`从现在起 ${podOf(stop)} 算在 ${node} 上，尽管别人还不知道：下一个 Pod 会发现它请求的资源${devices ? `和 ${listed(devices)} ` : ''}已被占用。`,
-	'scheduler.permit': (_facts, stop) => `没有插件拦住 ${podOf(stop)}：开始绑定。`,
+		`从现在起 ${podOf(stop)} 算在 ${node} 上，尽管其他组件还不知道：下一个 Pod 会发现它请求的资源${devices ? `和 ${listed(devices)} ` : ''}已被占用。`,
+	'scheduler.permit': (_facts, stop) => `没有插件推迟 ${podOf(stop)}：开始绑定。`,
 	'scheduler.prebind': prebindSentence,
 	'scheduler.bind': bindSentence,
 };

@@ -13,57 +13,57 @@ export const cluster: Translation<typeof english> = {
 		names.length > 0 ? `Классы в кластере: ${names.join(', ')}.` : 'В кластере нет ни одного класса.',
 	waitsForConsumer: (isUsed) =>
 		isUsed
-			? 'Его том появится, когда у Pod, который его использует, будет узел.'
-			: 'Его том появится, когда у Pod, который его использует, будет узел: примените этот Pod.',
+			? 'Его том появится, когда Pod, который его использует, получит узел.'
+			: 'Его том появится, когда Pod, который его использует, получит узел: примените этот Pod.',
 	noProvisioner: (provisioner) =>
-		`В этом кластере никто не запускает ${provisioner ?? 'его provisioner'}: установите этот драйвер или возьмите класс, у которого он есть.`,
+		`В этом кластере не запущен ${provisioner ?? 'его provisioner'}: установите этот драйвер или возьмите класс, у которого он есть.`,
 	noVolume: (isEmpty) =>
 		isEmpty
 			? 'В кластере нет ни одного PersistentVolume.'
-			: 'Ни у одного свободного PersistentVolume нет таких класса, режимов доступа и размера.',
+			: 'Ни один свободный PersistentVolume не подходит по классу, режимам доступа и размеру.',
 	selectsNobody: (selector) => `не выбирает ни одного Pod: ${selector}`,
 	podsHave: (labels) =>
 		labels.length > 0 ? `У Pod в этом namespace — ${labels.join(' и ')}.` : 'В этом namespace ещё нет Pod.',
 	noNamedPort: (name) => `ничего не отправляет своим Pod: ни у одного нет порта с именем ${name}`,
 	nobodyAnswers: (port, target, open) =>
-		`его порт ${port} ведёт на ${target} его Pod, где никто не отвечает; они слушают ${open.join(', ')}`,
+		`его порт ${port} ведёт на ${target} его Pod, где ни одна программа не слушает; они слушают ${open.join(', ')}`,
 	noDefaultClass:
 		'класс не назван, и ни один IngressClass не выбран по умолчанию: его не обслуживает ни один контроллер',
 	noClass: (name) => `IngressClass ${name} не существует: его не обслуживает ни один контроллер`,
 	noClasses: 'В кластере нет IngressClass: сначала нужно установить контроллер Ingress.',
 	noCertificate: (secret) => `нет Secret ${secret}: запросы по TLS получают собственный сертификат ingress-контроллера`,
 	noLoadBalancer:
-		'его EXTERNAL-IP остаётся <pending>: балансировщики даёт облако или MetalLB, а в этом кластере их не даёт никто',
+		'его EXTERNAL-IP остаётся <pending>: балансировщик создаёт облако или MetalLB, а в этом кластере их нет',
 	nodePortWorks: (port) => `Снаружи он отвечает на порту ${port} каждого узла.`,
 	noRole: (kind, name) => `прав не даёт: нет ${kind} ${name}`,
 	noService: (name) => `указывает на Service ${name}, которого нет`,
 	applyService: (name, namespace) => `Примените Service с именем ${name} в namespace ${namespace}.`,
 	noServicePort: (port, service, ports) => `указывает на порт ${port} у Service ${service}, а у него есть ${ports}`,
-	jobDeadline: (seconds) => `На всё ему дано ${seconds} с: дайте больше или уберите поле.`,
+	jobDeadline: (seconds) => `Его предел — ${seconds} с: увеличьте его или уберите поле.`,
 	podsDeleted:
 		'Его Pod удаляются вместе с логами; с restartPolicy: Never они остаются, и kubectl logs показывает причину.',
-	podsTell: (command) => `Причину скажут его Pod: ${command}`,
+	podsTell: (command) => `Причину покажут его Pod: ${command}`,
 	noTarget: (kind, name) => `${kind} ${name} не существует.`,
 	needsRequests: 'utilization — это доля от запрошенного: requests нужны каждому контейнеру цели.',
 	noMetrics:
-		'В этом кластере никто не отдаёт metrics.k8s.io, поэтому число Pod не меняется; на настоящем это делает metrics-server.',
+		'В этом кластере ни один сервер не обслуживает metrics.k8s.io, поэтому число Pod не меняется; в настоящем кластере это делает metrics-server.',
 	held: (finalizers) => `удалён, но его держит ${finalizers}`,
 	claimUsed: (pods) =>
 		pods.length === 1
 			? `Им пользуется Pod ${pods.join()}: он исчезнет вместе с ним.`
-			: `Им пользуются Pod'ы ${pods.join(', ')}: он исчезнет вместе с ними.`,
+			: `Им пользуются Pod ${pods.join(', ')}: он исчезнет вместе с ними.`,
 	volumeUsed: (claim) => `Он занят запросом ${claim}: он исчезнет вместе с ним.`,
 	serviceElsewhere: (name, namespace) =>
 		`Service ${name} находится в пространстве имён ${namespace}: отсюда его имя — ${name}.${namespace}.`,
 	plainSecret: 'В data значения записывают в base64; stringData принимает обычный текст.',
-	finalizerGoes: 'Кто добавил finalizer, тот и уберёт его, когда закончит. Только если не уберёт никто:',
+	finalizerGoes: 'Finalizer снимает тот контроллер, который его добавил. Только если этого контроллера больше нет:',
 	heldInNamespace: (name, finalizers, more) =>
-		`${name} держит его finalizer ${finalizers}${more > 0 ? `, и так ещё объектов: ${more}` : ''}. Кто добавил, тот и уберёт, когда закончит. Только если не уберёт никто:`,
-	contentGoes: 'То, что в нём, удаляется; он исчезнет, когда не останется ничего.',
-	noNodeMatches: 'не подходит ни один узел: ни один её Pod нигде не работает',
-	noSelector: 'у него нет ни селектора, ни EndpointSlice: по его адресу никто не отвечает',
+		`${name} держит его finalizer ${finalizers}${more > 0 ? `, и ещё объектов: ${more}` : ''}. Его снимает тот контроллер, который его добавил. Только если этого контроллера больше нет:`,
+	contentGoes: 'Его содержимое удаляется; он исчезнет, когда станет пустым.',
+	noNodeMatches: 'не подходит ни один узел: её Pod нигде не работают',
+	noSelector: 'у него нет ни селектора, ни EndpointSlice: по его адресу ответа нет',
 	neverDue: (schedule) =>
-		`ни один Job не запускался: срок ${schedule} за время прогона не наступает, шаблон не проверен`,
+		`ни один Job не запускался: время ${schedule} за этот прогон не наступает, шаблон не проверен`,
 	tryJob: 'Попробуйте kubectl create job --from=cronjob/NAME.',
 	assumed: {
 		program: (what) => `не симулируется, считается исправным: ${what}`,
@@ -71,7 +71,7 @@ export const cluster: Translation<typeof english> = {
 		user: (what) => `пользователь неизвестен, считается, что это номер, отличный от 0: ${what}`,
 		secret: (what) => `считается, что Secret создан программой, которая не симулируется: ${what}`,
 		file: (what) => `образ неизвестен, считается, что в нём есть файл: ${what}`,
-		registry: (what) => `закрытый реестр, считается, что он отказывает без Secret: ${what}`,
+		registry: (what) => `закрытый реестр, считается, что без Secret он отказывает: ${what}`,
 		tag: (what) => `вариант тега неизвестен, считается, что он существует: ${what}`,
 		repository: (what) =>
 			`предполагается, что репозиторий git клонирован и в нём есть нужные контейнерам файлы: ${what}`,
@@ -81,22 +81,22 @@ export const cluster: Translation<typeof english> = {
 	policyLetsNot: (name, direction) => `В NetworkPolicy ${name} нет правила ${direction} для этого.`,
 	awaits: {
 		unknownName: (host) => `${host}: такого имени нет в DNS кластера`,
-		noEndpoints: (service) => `Service ${service}, у которого нет конечных точек`,
+		noEndpoints: (service) => `Service ${service}, у которого нет эндпоинтов`,
 		noReadyPods: (service) => `Service ${service}, у которого нет ни одного готового Pod`,
 		otherPort: (service, port) => `порт ${port} у Service ${service}, а такого порта у него нет`,
-		closedPort: (host, pod, port) => `${host}, но на порту ${port} у ${pod} никто не слушает`,
+		closedPort: (host, pod, port) => `${host}, но на порту ${port} у ${pod} ни одна программа не слушает`,
 		silent: (host) => `${host}, а он не отвечает`,
 	},
 	waitsFor: (container, what) => `${container} ждёт ${what}`,
 	askedFor: (what) => `Ему нужен ${what}.`,
 	because: (what, cause) => `${what}, потому что ${cause}`,
 	servicePorts: (name, ports) => `У Service ${name} порт ${ports.join(', ')}.`,
-	placeholder: (text) => `${text} — заготовка: напишите вместо неё своё значение.`,
+	placeholder: (text) => `${text} — образец: укажите вместо него своё значение.`,
 	didYouMean: (near) => `Возможно, имелось в виду ${near}?`,
-	required: (field, command) => `${field} нужно написать; что там может быть, говорит ${command}.`,
-	explains: (command) => `Что может быть в этом поле, говорит ${command}.`,
-	takenBy: (other, value) => `${value} уже есть у ${other}: каждому нужно своё.`,
-	noQuantity: (text) => `${text} не количество: байты пишут с k, M, G или Ki, Mi, Gi, процессоры как 0.5 или 500m.`,
+	required: (field, command) => `${field} нужно указать; допустимые значения показывает ${command}.`,
+	explains: (command) => `Допустимые значения этого поля показывает ${command}.`,
+	takenBy: (other, value) => `${value} уже есть у ${other}: значения должны различаться.`,
+	noQuantity: (text) => `${text} не количество: байты пишут с k, M, G или Ki, Mi, Gi, CPU — как 0.5 или 500m.`,
 	withoutName: (kind) => `${kind} без имени`,
 	giveName: 'Дайте ему имя в metadata.name; kubectl apply не принимает generateName.',
 	definitionFirst: (kind, file) =>
@@ -117,16 +117,16 @@ export const cluster: Translation<typeof english> = {
 		`Она считает ${names.join(', ')}: это должен указать каждый контейнер или задать по умолчанию LimitRange.`,
 	silentWebhook: (configuration) =>
 		configuration === undefined
-			? 'Webhook спрашивает сервер, который не отвечает, а его failurePolicy — Fail.'
-			: `${configuration} спрашивает сервер, который не отвечает, а его failurePolicy — Fail: запустите сервер, или:`,
+			? 'Webhook обращается к серверу, который не отвечает, а его failurePolicy — Fail.'
+			: `${configuration} обращается к серверу, который не отвечает, а его failurePolicy — Fail: запустите сервер, или:`,
 	listsFields: (command) => `Поля перечисляет ${command}.`,
 	namespaceGoes: (namespace) =>
-		`namespace ${namespace} удаляется: подождите, пока он исчезнет, и создайте заново, или возьмите другой. Что его держит, скажет kubectl get namespace ${namespace} -o yaml.`,
+		`namespace ${namespace} удаляется: подождите, пока он удалится, и создайте его заново, или используйте другой. Что мешает удалению, покажет kubectl get namespace ${namespace} -o yaml.`,
 	comesLater: (what, place) =>
 		`${what} стоит позже, ${place}: kubectl отправляет документы по порядку. Поставьте его первым или примените ещё раз.`,
 	namespaceFirst: 'В одном файле он должен стоять раньше того, что в нём.',
 	runtimeClassFirst:
-		'RuntimeClass называет handler, который есть на узлах, например gVisor: сначала примените его или уберите поле — тогда обычный runtime.',
+		'RuntimeClass называет handler, который есть на узлах, например gVisor: сначала примените его или уберите поле: тогда используется обычная среда выполнения.',
 	listsPriorityClasses: 'Их перечисляет kubectl get priorityclasses.',
 	quota: (quota, limited, used, requested) =>
 		`Квота ${quota} разрешает ${limited}; занято ${used}, ещё ${requested} не помещается.`,
@@ -134,10 +134,10 @@ export const cluster: Translation<typeof english> = {
 		`LimitRange этого namespace задаёт ${bound === 'maximum' ? 'максимум' : 'минимум'} для ${resource} на ${scope}: ${allowed}; здесь ${asked}.`,
 	podSecurity: (namespace, level) => `В namespace ${namespace} обязателен уровень ${level}.`,
 	giveRole: (command) => `Дайте пользователю роль: ${command}`,
-	showsWhether: (command) => `Подействовало ли, покажет ${command}.`,
+	showsWhether: (command) => `Проверить результат: ${command}.`,
 	budget: (budget, needs, has) =>
 		`PodDisruptionBudget ${budget} требует здоровых Pod: ${needs}, есть ${has}. Вытеснять можно, когда их станет больше или бюджет потребует меньше.`,
-	webhookDenies: (name) => `Так решает webhook ${name}: после «denied the request» идут его собственные слова.`,
+	webhookDenies: (name) => `Так решает webhook ${name}: после «denied the request» идёт текст самого webhook.`,
 	wrongType: (wanted, found, quotes) =>
 		`Поле принимает ${wanted}; в файле — ${found}${quotes === 'add' ? ': возьмите в кавычки' : quotes === 'remove' ? ': уберите кавычки' : ''}.`,
 	selectorLabels: 'Каждая метка из spec.selector.matchLabels должна быть и в spec.template.metadata.labels.',

@@ -23,23 +23,26 @@ export const pods: Translation<typeof english> = {
 	ofBrokenTemplate: (pod, set) => `${pod} не готов, и у него всё ещё прежний шаблон StatefulSet ${set}`,
 	forcedRollback:
 		'StatefulSet не обновляет ни одного Pod, пока один из них не готов, даже того, который новый шаблон исправил бы: удалите этот Pod, и контроллер создаст его по новому шаблону.',
-	output: (command) => `Что он печатал: ${command}`,
+	output: (command) => `Его вывод: ${command}`,
 	hookFails: 'kubelet убивает контейнер, чей хук postStart не удался: почините хук или уберите его.',
 	hookRuns: (container) =>
 		`${container} работает, но его хук postStart не закончился: до этого он не считается запущенным`,
 	hookEnds:
-		'kubelet пойдёт дальше, только когда хук закончится: то, что ждёт или обслуживает, должно быть в своём контейнере.',
+		'kubelet продолжает только после окончания хука: долгое ожидание или сервер поместите в отдельный контейнер.',
 	rejected: 'kubelet его узла отказывает ему: этот Pod завершился неудачей, работать может только новый Pod.',
-	noProgram: (program) => `В образе нет ${program}, которую можно запустить: проверьте \`command\`, \`args\` и образ.`,
+	noProgram: (program) =>
+		`В образе нет программы ${program}, которую можно запустить: проверьте \`command\`, \`args\` и образ.`,
 	cannotStart: 'Среда выполнения не может запустить программу: проверьте `command`, `args` и что есть в образе.',
-	podDeadline: (seconds) => `Ему дано ${seconds} с, что бы он ни успел к этому времени: дайте больше или уберите поле.`,
+	podDeadline: (seconds) =>
+		`Его предел — ${seconds} с независимо от того, что он успел: увеличьте его или уберите поле.`,
 	wroteTooMuch:
-		'Он записал на свой узел больше, чем ему можно: повысьте предел, пишите меньше или пишите в PersistentVolumeClaim.',
+		'Он записал на свой узел больше своего лимита: повысьте предел, пишите меньше или пишите в PersistentVolumeClaim.',
 	nodeShutDown: 'Его узел выключился, и контроллер его не заменяет: это сделали бы Deployment, StatefulSet или Job.',
-	evicted: 'Узлу понадобилось то, что он занимал: запрашивайте столько, сколько используете, или используйте меньше.',
-	waitsInVain: (container) => `${container} ждёт ответа, которого нет`,
+	evicted:
+		'Узлу понадобились ресурсы, которые он занимал: запрашивайте столько, сколько используете, или используйте меньше.',
+	waitsInVain: (container) => `${container} ждёт ответа, который не приходит`,
 	failsOften: (message, container, failures) =>
-		`${message.replace(/:$/, '')}, пока каждый раз: kubelet перезапустит ${container} после ${failures} неудач подряд`,
+		`${message.replace(/:$/, '')}, пока при каждой проверке: kubelet перезапустит ${container} после ${failures} неудач подряд`,
 	volumeOn: (volume, key, values) =>
 		`Том ${volume} доступен только с узлов, у которых ${key}: ${values.join(' или ')}.`,
 	initRuns: (container, seconds) =>
@@ -51,12 +54,12 @@ export const pods: Translation<typeof english> = {
 		'Программа ещё не слушает, когда kubelet прекращает ожидание: дайте больше времени через startupProbe или initialDelaySeconds.',
 	fileOf: (path, key, source) => `${path} — это ключ ${key} из ${source}.`,
 	hides: (mountPath, volume, file) =>
-		`То, что есть в образе в ${mountPath}, закрыто томом ${volume}, а в нём нет ${file}.`,
+		`То, что есть в образе в ${mountPath}, скрыто томом ${volume}, а в нём нет ${file}.`,
 	noToken: 'Pod не получает токена, так как automountServiceAccountToken — false.',
 	portTaken: (port, others) => `Порты у контейнеров одного Pod общие, и ${others.join(' или ')} уже слушает ${port}.`,
 	inOtherNamespace: (name, namespace) =>
 		`${name} находится в пространстве имён ${namespace}: Pod пользуется только тем, что есть в его собственном.`,
-	notItsVolume: 'Том принадлежит root: fsGroup отдаёт его группе, в которой состоит программа.',
+	notItsVolume: 'Том принадлежит root: fsGroup передаёт его группе, в которую входит программа.',
 	shouldBeInit:
 		'То, что нужно сделать один раз до запуска остальных, — это init-контейнер: перенесите его в `spec.initContainers`.',
 	gateClosed: (type) => `его контейнеры готовы, но readiness gate ${type} не True`,
@@ -82,38 +85,38 @@ export const pods: Translation<typeof english> = {
 		names.length > 0 ? `Имена портов этого контейнера: ${names.join(', ')}.` : 'У портов этого контейнера нет имён.',
 	nobodyListens: (port, open) => `Порт ${port} там не прослушивается; Pod слушает ${open.join(', ')}.`,
 	probeScheme: (scheme) => `Сервер на этом порту использует ${scheme}: проба должна использовать его же.`,
-	variableNeeded: (name) => `Программе нужна переменная ${name}: напишите её в env, лучше из Secret.`,
+	variableNeeded: (name) => `Программе нужна переменная ${name}: задайте её в env, лучше из Secret.`,
 	readOnlyRoot: (folder) =>
 		`readOnlyRootFilesystem: программа может писать только в тома; её файлам нужен emptyDir в ${folder}.`,
 	mountedElsewhere: (file, path) => `Том, в котором есть ${file}, смонтирован в ${path}.`,
 	tooLittleMemory: (limit) => `С ${limit} памяти не запустится ни один процесс: m — тысячные доли, Mi — 1024² байт.`,
 	checkProbe: 'Сверьте порт и сроки пробы с тем, что делает контейнер.',
 	consequences: {
-		readiness: 'Пока она не пройдёт, ни один Service не шлёт туда запросов.',
+		readiness: 'Пока она не пройдёт, ни один Service не отправляет туда запросов.',
 		liveness: 'kubelet каждый раз перезапускает контейнер.',
 		startup: 'kubelet каждый раз перезапускает контейнер; остальные пробы ждут её.',
 	},
 	killedFor: (message, container, restarts) =>
-		`Unhealthy: ${message} (за это убит ${container}, уже ${restarted(restarts)})`,
+		`Unhealthy: ${message} (из-за этого остановлен ${container}, уже ${restarted(restarts)})`,
 	notProbedYet: (container, kind) => `${container} работает, но его ${kind}-проба ещё ни разу не прошла`,
 	moreTime: 'Возможно, нужно только время: --for 30m ждёт дольше.',
 	noShell: (written, variable) =>
-		`Эту командную строку не читает оболочка, и ${written} остаётся как есть; Kubernetes подставляет $(${variable}).`,
+		`Эту командную строку не обрабатывает оболочка, и ${written} остаётся как есть; Kubernetes подставляет $(${variable}).`,
 	didYouMean: (near) => `Возможно, имелось в виду ${near}?`,
 	keys: (name, keys, near) =>
 		`${keys.length > 0 ? `В ${name} есть ${keys.join(', ')}` : `В ${name} нет ключей`}${near ? `: возможно, имелось в виду ${near}?` : '.'}`,
 	runsAsRoot:
-		'Образ работает от root, если runAsUser не назовёт другого пользователя. Может ли так его программа, знает только образ; у многих есть вариант для этого, например nginxinc/nginx-unprivileged.',
+		'Образ работает от root, если runAsUser не назовёт другого пользователя. Может ли программа работать от другого пользователя, зависит от образа; у многих есть вариант для этого, например nginxinc/nginx-unprivileged.',
 	envFile: (file, volume) =>
 		`Файл ${file} в томе ${volume} должен записать более ранний контейнер, каждую переменную — как NAME='value', в одинарных кавычках.`,
 	envFileKey: (key, file, volume) => `Ни один контейнер не записал значение ${key} в файл ${file} тома ${volume}.`,
 	badReference: 'То, на что ссылается контейнер, использовать нельзя: исправьте это или пометьте как optional.',
 	pastScheduler: (claim) =>
-		`Том для ${claim} появится, когда узел выберет планировщик; Pod, который сам называет свой узел, идёт мимо него: нужен nodeSelector.`,
-	oneNode: "Том с ReadWriteOnce бывает только на одном узле: держите его Pod'ы там или возьмите том с ReadWriteMany.",
+		`Том для ${claim} появится, когда узел выберет планировщик; Pod, в котором узел задан явно, минует планировщик: используйте nodeSelector.`,
+	oneNode: 'Том с ReadWriteOnce бывает только на одном узле: держите его Pod там или возьмите том с ReadWriteMany.',
 	mountFirst: 'Он должен быть подключён и смонтирован раньше, чем запустится первый контейнер.',
 	noHandler: 'На узле нет такого обработчика: возьмите RuntimeClass, чей handler на узле есть, или уберите поле.',
-	noSandbox: 'Узел не может создать sandbox: посмотрите на его сетевой плагин и среду выполнения.',
+	noSandbox: 'Узел не может создать sandbox: проверьте его сетевой плагин и среду выполнения.',
 	insufficient: (amount, resource, free, more) =>
 		`Запрошено ${resource}: ${amount}; свободно: ${free.map(([left, node]) => `${left} на ${node}`).join(', ')}${more ? ', …' : ''}.`,
 	preemptedAlone:
@@ -136,27 +139,29 @@ export const pods: Translation<typeof english> = {
 		selector: (device, expression) => `${device} не подходит под селектор ${expression}`,
 		taint: (device, taint) => `На ${device} стоит taint ${taint}.`,
 		taken: (device, by) => `${device} подошло бы, но оно у заявки ${by}.`,
-		fits: (device) => `${device} само по себе подходит: нужно больше одного, или Pod нельзя туда, где оно.`,
+		fits: (device) =>
+			`${device} само по себе подходит: запрошено больше одного, или Pod нельзя разместить на его узле.`,
 	},
 	moreDevices: (more) => `И ещё устройств: ${more}. kubectl get resourceslices -o yaml.`,
 	devicesElsewhere: (claim, devices, users) =>
 		`У заявки ${claim} уже есть ${devices.join(', ')}${users.length > 0 ? ` для ${users.join(', ')}` : ''}: Pod примет только узел, которому они доступны.`,
 	noDriver: (driver, node) =>
-		`На ${node} не работает плагин драйвера ${driver}: установите его там (здесь: deviceDrivers сценария) или уберите ResourceSlice с его устройствами.`,
+		`На ${node} не работает плагин драйвера ${driver}: установите его там или удалите ResourceSlice с его устройствами. В симуляции добавьте его в deviceDrivers сценария.`,
 	driverFails:
 		'Драйвер должен подготовить устройства раньше, чем запустится первый контейнер; kubelet попросит его снова.',
 	tooManyPods: 'На каждом узле предельное число Pod: добавьте узел или удалите другие Pod.',
-	gates: (names) => `Pod ждёт, пока список не опустеет: убрать ${names} должен тот, кто добавил.`,
+	gates: (names) => `Pod ждёт, пока список не опустеет: ${names} должен убрать контроллер, который добавил этот gate.`,
 	noScheduler: (name) => `им не занимается ни один планировщик: в spec.schedulerName стоит ${name}`,
-	runScheduler: 'Планировщик с таким именем должен работать; без этого поля возьмётся default-scheduler.',
+	runScheduler: 'Планировщик с таким именем должен работать; без этого поля используется default-scheduler.',
 	runningSchedulers: (names) => `Планировщик с таким именем должен работать; работают: ${names.join(', ')}.`,
 	noSuchNode: (name) => `привязан к узлу ${name}, которого нет: ни один kubelet его не запустит`,
 	noNodeHas: (label, known) => `Ни у одного узла нет ${label}${known.length > 0 ? `; есть ${known.join(', ')}` : ''}.`,
 	noNodeHasAll: 'Ни у одного узла нет всего, чего требуют nodeSelector и nodeAffinity: kubectl get nodes --show-labels',
 	noNodeHasLabels: (labels, known) =>
 		`Ни у одного узла нет ${labels.length === 1 ? 'метки' : 'меток'} ${labels.join(' и ')}${known === undefined ? '' : `; есть ${known}`}.`,
-	hostPort: 'Узел отдаёт hostPort одному Pod. Через Service до Pod можно дойти и без него.',
-	apart: 'На каждом узле есть Pod, рядом с которым ему быть нельзя. Правило preferred разрешило бы соседство.',
+	hostPort: 'На узле hostPort может занять только один Pod. Через Service Pod доступен и без него.',
+	apart:
+		'На каждом узле есть Pod, рядом с которым его разместить нельзя (anti-affinity). Правило preferred это разрешило бы.',
 	together: (near) =>
 		`Ни на одном узле нет Pod, которого требует его affinity${near === undefined ? ': сначала должен появиться он' : `; есть ${near}`}.`,
 	lacksTopology: (node, key) =>

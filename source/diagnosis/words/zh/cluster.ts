@@ -18,20 +18,20 @@ export const cluster: Translation<typeof english> = {
 	selectsNobody: (selector) => `没有选中任何 Pod：${selector}`,
 	podsHave: (labels) =>
 		labels.length > 0 ? `这个命名空间里的 Pod 带的是 ${labels.join(' 和 ')}。` : '这个命名空间里还没有 Pod。',
-	noNamedPort: (name) => `什么也发不到它的 Pod：没有一个 Pod 有名为 ${name} 的端口`,
+	noNamedPort: (name) => `它的 Pod 收不到任何请求：没有一个 Pod 有名为 ${name} 的端口`,
 	nobodyAnswers: (port, target, open) =>
 		`它的端口 ${port} 通向 Pod 的 ${target}，那里没有容器在监听；Pod 监听的是 ${open.join('、')}`,
 	noDefaultClass: '它没有写类，也没有默认的 IngressClass：没有控制器为它服务',
 	noClass: (name) => `没有名为 ${name} 的 IngressClass：没有控制器为它服务`,
 	noClasses: '集群里没有 IngressClass：要先安装一个 Ingress 控制器。',
 	noCertificate: (secret) => `没有 Secret ${secret}：TLS 请求拿到的是 Ingress 控制器自己的证书`,
-	noLoadBalancer: '它的 EXTERNAL-IP 一直是 <pending>：负载均衡器由云或 MetalLB 提供，这个集群里没有',
+	noLoadBalancer: '它的 EXTERNAL-IP 一直是 <pending>：负载均衡器由云平台或 MetalLB 提供，而这个集群没有',
 	nodePortWorks: (port) => `从外面可以访问每个节点的 ${port} 端口。`,
 	noRole: (kind, name) => `没有给出任何权限：没有 ${kind} ${name}`,
 	noService: (name) => `指向 Service ${name}，而它不存在`,
 	applyService: (name, namespace) => `在命名空间 ${namespace} 里 apply 一个名为 ${name} 的 Service。`,
-	noServicePort: (port, service, ports) => `指向 Service ${service} 的端口 ${port}，而它有的是 ${ports}`,
-	jobDeadline: (seconds) => `它总共可以运行 ${seconds} 秒：放宽时间，或者去掉这个字段。`,
+	noServicePort: (port, service, ports) => `指向 Service ${service} 的端口 ${port}，它的端口是 ${ports}`,
+	jobDeadline: (seconds) => `它总共可以运行 ${seconds} 秒：延长时间，或者去掉这个字段。`,
 	podsDeleted: '它的 Pod 连同日志一起被删除；用 restartPolicy: Never 会留下它们，kubectl logs 就能看到原因。',
 	podsTell: (command) => `它的 Pod 会说明原因：${command}`,
 	noTarget: (kind, name) => `${kind} ${name} 不存在。`,
@@ -47,9 +47,9 @@ export const cluster: Translation<typeof english> = {
 	heldInNamespace: (name, finalizers, more) =>
 		`${name} 被它的 Finalizer ${finalizers} 留住${more > 0 ? `，另外还有 ${more} 个对象` : ''}。添加它的控制器会在完成工作之后移除它。如果该控制器已不存在：`,
 	contentGoes: '其中的对象正在被删除；全部删除之后，命名空间被移除。',
-	noNodeMatches: '没有节点符合：它的 Pod 哪里都不运行',
+	noNodeMatches: '没有节点符合：它的 Pod 不在任何节点上运行',
 	noSelector: '它没有选择器，也没有 EndpointSlice：它的地址上没有应答',
-	neverDue: (schedule) => `没有运行过 Job：${schedule} 在这次运行期间不会到点，模板没有试过`,
+	neverDue: (schedule) => `没有运行过 Job：${schedule} 在这次运行期间不会触发，所以模板没有经过检验`,
 	tryJob: '用 kubectl create job --from=cronjob/NAME 试一次。',
 	assumed: {
 		program: (what) => `没有模拟，假定它正常：${what}`,
@@ -80,32 +80,33 @@ export const cluster: Translation<typeof english> = {
 	didYouMean: (near) => `是不是想写 ${near}？`,
 	required: (field, command) => `${field} 必须写出；它取什么值，${command} 会说明。`,
 	explains: (command) => `这个字段取什么值，${command} 会说明。`,
-	takenBy: (other, value) => `${other} 已经用了 ${value}：各自要有自己的。`,
-	noQuantity: (text) => `${text} 不是一个量（quantity）：字节数用 k、M、G 或 Ki、Mi、Gi，CPU 写作 0.5 或 500m。`,
+	takenBy: (other, value) => `${other} 已经用了 ${value}：两者不能相同。`,
+	noQuantity: (text) => `${text} 不是有效的数量（quantity）：字节数用 k、M、G 或 Ki、Mi、Gi，CPU 写作 0.5 或 500m。`,
 	withoutName: (kind) => `没有名字的 ${kind}`,
 	giveName: '在 metadata.name 里给它一个名字；kubectl apply 不接受 generateName。',
 	definitionFirst: (kind, file) =>
-		`等它的 CustomResourceDefinition（${file}）Established 之后，才会提供 ${kind}：先 apply 那个，再 apply 这个。`,
+		`等它的 CustomResourceDefinition（${file}）Established 之后，才会提供 ${kind}：先 apply 该定义，再 apply 这个对象。`,
 	definitionHere: (command) => `在这里：${command}，把这个对象放在单独的文件里。`,
 	values: {number: '数字', string: '文本', boolean: 'true 或 false', list: '列表', mapping: '映射'},
 	served: (kind, versions) => `${kind} 在 ${versions.join(' 和 ')} 里提供。`,
 	noKind: (kind, version) => `${version} 里没有 ${kind} 这个 kind：kubectl api-resources 列出全部。`,
-	removedKind: (kind, release, successor) => `Kubernetes ${release} 移除了 ${kind}。它的后继是 ${successor}。`,
+	removedKind: (kind, release, successor) => `Kubernetes ${release} 移除了 ${kind}。它的替代者是 ${successor}。`,
 	nearKind: (near, versions) => `是不是想写 ${near}？它在 ${versions.join(' 和 ')} 里提供。`,
 	mustSpecify: (names) => `它统计 ${listed(names)}：每个容器都要写明，或者由 LimitRange 给出默认值。`,
 	silentWebhook: (configuration) =>
 		configuration === undefined
-			? '这个 Webhook 要问一个没有应答的服务器，而它的 failurePolicy 是 Fail。'
-			: `${configuration} 要问一个没有应答的服务器，而它的 failurePolicy 是 Fail：让服务器运行起来，或者：`,
+			? '这个 Webhook 要调用的服务器没有应答，而它的 failurePolicy 是 Fail。'
+			: `${configuration} 要调用的服务器没有应答，而它的 failurePolicy 是 Fail：让服务器运行起来，或者：`,
 	listsFields: (command) => `${command} 列出它的字段。`,
 	namespaceGoes: (namespace) =>
-		`命名空间 ${namespace} 正在被删除：等它消失后重新创建，或者用别的命名空间。kubectl get namespace ${namespace} -o yaml 会说明是什么留住了它。`,
+		`命名空间 ${namespace} 正在被删除：等它消失后重新创建，或者用别的命名空间。kubectl get namespace ${namespace} -o yaml 会说明它为什么还没有被移除。`,
 	comesLater: (what, place) => `${what} 在后面，${place}：kubectl 按顺序发送文档。把它放在最前面，或者再 apply 一次。`,
 	namespaceFirst: '在同一个文件里，它必须写在它里面的对象之前。',
-	runtimeClassFirst: 'RuntimeClass 指明节点上有的 handler，例如 gVisor 的：先 apply 一个，或者去掉它，用平常的运行时。',
+	runtimeClassFirst:
+		'RuntimeClass 指明节点上有的 handler，例如 gVisor 的：先 apply 一个，或者去掉它，使用默认的运行时。',
 	listsPriorityClasses: 'kubectl get priorityclasses 列出它们。',
 	quota: (quota, limited, used, requested) =>
-		`配额 ${quota} 允许 ${limited}；已用 ${used}，再要 ${requested} 就放不下了。`,
+		`配额 ${quota} 允许 ${limited}；已用 ${used}，再要 ${requested} 就超出配额了。`,
 	limitRange: (bound, resource, scope, allowed, asked) =>
 		`这个命名空间的 LimitRange 规定每个 ${scope} 的 ${resource} ${bound === 'maximum' ? '最多' : '至少'} ${allowed}；这里是 ${asked}。`,
 	podSecurity: (namespace, level) => `命名空间 ${namespace} 强制执行（enforce）${level}。`,
@@ -113,16 +114,16 @@ export const cluster: Translation<typeof english> = {
 	showsWhether: (command) => `${command} 显示是否生效。`,
 	budget: (budget, needs, has) =>
 		`PodDisruptionBudget ${budget} 需要 ${needs} 个健康的 Pod，现有 ${has} 个：要有更多健康的 Pod，或者预算要求得更少，才允许驱逐。`,
-	webhookDenies: (name) => `这是 Webhook ${name} 的决定：“denied the request” 之后是它自己的话。`,
+	webhookDenies: (name) => `这是 Webhook ${name} 的决定：“denied the request” 之后是 Webhook 自己的说明。`,
 	wrongType: (wanted, found, quotes) =>
-		`这个字段要的是${wanted}；文件里是${found}${quotes === 'add' ? '：加上引号' : quotes === 'remove' ? '：去掉引号' : ''}。`,
+		`这个字段的类型应为${wanted}；文件里是${found}${quotes === 'add' ? '：加上引号' : quotes === 'remove' ? '：去掉引号' : ''}。`,
 	selectorLabels: 'spec.selector.matchLabels 的每个标签，都必须也写在 spec.template.metadata.labels 里。',
 	noMountedVolume: (names, name) =>
 		names.length > 0
 			? `spec.volumes 里有 ${listed(names)}；没有 ${name}。`
 			: `spec.volumes 里没有卷，也就没有 ${name}。`,
 	paused: '暂停的 Deployment 在恢复之前不会按它的模板启动 Pod。',
-	serverSide: 'kubectl apply 把副本存在注解里，这里太长：用 kubectl apply --server-side。',
+	serverSide: 'kubectl apply 把一份副本存在注解里，而这里太长：用 kubectl apply --server-side。',
 	kustomization: (folder) => `这个文件由 kustomize 读，服务器不认：用 kubectl apply -k ${folder}。`,
 	immutable: '这个字段不能改：删掉对象，重新创建。',
 	typeMeta: '清单以 apiVersion 和 kind 开头，两者都是文本：apiVersion: apps/v1、kind: Deployment。',

@@ -7,17 +7,17 @@ export const chinese: Translation<FaultWords> = {
 		wrongPort: ({name}) => ({
 			title: `${name}：connection refused`,
 			symptom: `“发给 ${name} 的每个请求都被拒绝。它的 Pod 都是 Running、Ready。”`,
-			debrief: 'Service 把请求发往没有人监听的端口。targetPort 不与任何东西核对。',
+			debrief: 'Service 把请求发往没有进程监听的端口。Kubernetes 不核对 targetPort。',
 		}),
 		noEndpoints: ({name}) => ({
 			title: `${name}：每个请求都被拒绝`,
-			symptom: `“谁都访问不了 ${name}。它的 Pod 都是 Running、Ready。”`,
+			symptom: `“没有人能访问 ${name}。它的 Pod 都是 Running、Ready。”`,
 			debrief: 'Service 选择的标签没有一个 Pod 有，所以它的切片是空的，每个请求都被拒绝。',
 		}),
 		goneQuiet: ({name, replicas}) => ({
 			title: `${name}：没有回应`,
 			symptom: `“${name} 原来有 ${replicas} 个 Pod。现在它不再应答，kubectl get pods 里也看不到它。”`,
-			debrief: '有人把 Deployment 缩到了零。要的都有了：零个 Pod。',
+			debrief: '有人把 Deployment 缩到了零。它要求的副本数就是零，所以一个 Pod 也没有。',
 		}),
 		staleRules: ({name, nodes: [node = '']}) => ({
 			title: `${name}：一切正常，却访问不了`,
@@ -27,7 +27,7 @@ export const chinese: Translation<FaultWords> = {
 		missingTag: ({name}) => ({
 			title: `${name}：没有尽头的发布`,
 			symptom: `“我们一小时前发布了 ${name}。上线还在进行，有一个 Pod 没有就绪。”`,
-			debrief: '新的标签不存在。旧 Pod 照常服务，因为滚动更新在别的就绪之前，一个也不拿走。',
+			debrief: '新的标签不存在。旧 Pod 照常服务，因为在新 Pod 就绪之前，滚动更新不会删除旧 Pod。',
 		}),
 		missingKey: ({name, setting}) => ({
 			title: `${name}：新 Pod 起不来`,
@@ -37,7 +37,7 @@ export const chinese: Translation<FaultWords> = {
 		wrongProbe: ({name}) => ({
 			title: `${name}：Running，却一直不就绪`,
 			symptom: `“${name} 的发布卡住了。新 Pod 是 Running，日志正常，却是 0/1。”`,
-			debrief: '探针问的是没有人监听的端口。就绪探针失败不会重启任何东西：Pod 仍是 Running，只是得不到流量。',
+			debrief: '探针检查的是没有进程监听的端口。就绪探针失败不会重启任何东西：Pod 仍是 Running，只是得不到流量。',
 		}),
 		missingAccount: ({name}) => ({
 			title: `${name}：没有 Pod 的发布`,
@@ -48,7 +48,7 @@ export const chinese: Translation<FaultWords> = {
 		cordoned: ({name}) => ({
 			title: `${name}：维护之后 Pending`,
 			symptom: `“维护之后，${name} 的 Pod 全是 Pending。节点全是 Ready。”`,
-			debrief: '节点被 cordon 封锁了，没有人 uncordon。Ready 只说节点正常，不说它接收 Pod。',
+			debrief: '节点被 cordon 封锁了，没有人 uncordon。Ready 只说节点正常，不说明它接收 Pod。',
 		}),
 		tainted: ({name}) => ({
 			title: `${name}：从昨天起一直 Pending`,
@@ -68,9 +68,9 @@ export const chinese: Translation<FaultWords> = {
 		noScheduler: ({name}) => ({
 			title: `${name}：Pending，却没有事件`,
 			symptom: `“${name} 的新 Pod 是 Pending，一个事件都没有。每个节点都有空位。”`,
-			debrief: 'kube-scheduler 已经死了。放不下的 Pod 有事件说明原因；没有人看的 Pod 一个事件都没有。',
+			debrief: 'kube-scheduler 已经死了。放不下的 Pod 有事件说明原因；没有调度器处理的 Pod 则没有任何事件。',
 		}),
 	},
-	repair: '把做过的事撤回。',
+	repair: '撤销之前的操作。',
 	inVain: '同样的新 Pod，结果也一样。',
 };

@@ -7,28 +7,30 @@ export const russian: Translation<FaultWords> = {
 		wrongPort: ({name}) => ({
 			title: `${name}: connection refused`,
 			symptom: `«Любой запрос к ${name} отклоняется. А его Pod — Running и Ready».`,
-			debrief: 'Service слал запросы на порт, который никто не слушает. targetPort ни с чем не сверяется.',
+			debrief:
+				'Service отправлял запросы на порт, который не слушает ни одна программа. targetPort ни с чем не сверяется.',
 		}),
 		noEndpoints: ({name}) => ({
 			title: `${name}: отказ на каждый запрос`,
-			symptom: `«До ${name} никому не достучаться. А его Pod — Running и Ready».`,
-			debrief: 'Service выбирал метки, которых нет ни у одного Pod: его slice был пуст, и любой запрос отклонялся.',
+			symptom: `«К ${name} невозможно подключиться. При этом его Pod — Running и Ready».`,
+			debrief:
+				'Service выбирал метки, которых нет ни у одного Pod: его EndpointSlice был пуст, и любой запрос отклонялся.',
 		}),
 		goneQuiet: ({name, replicas}) => ({
 			title: `${name}: перестал отвечать`,
 			symptom: `«У ${name} было ${replicas} Pod. Теперь ${name} больше не отвечает, и kubectl get pods ничего о нём не показывает».`,
-			debrief: 'Кто-то уменьшил Deployment до нуля. Всё, чего от него хотели, было на месте: ноль Pod.',
+			debrief: 'Кто-то уменьшил Deployment до нуля. У него было ровно столько Pod, сколько запрошено: ноль.',
 		}),
 		staleRules: ({name, nodes: [node = '']}) => ({
-			title: `${name}: здоров, но не достучаться`,
-			symptom: `«После последнего релиза ${name} запросы с ${node} не проходят. Pod, Service и slice — такие, как надо».`,
+			title: `${name}: исправен, но недоступен`,
+			symptom: `«После последнего релиза ${name} запросы с ${node} не проходят. Pod, Service и EndpointSlice в порядке».`,
 			debrief: `kube-proxy на ${node} был мёртв, и его правила всё ещё вели к Pod, которые релиз уже заменил.`,
 		}),
 		missingTag: ({name}) => ({
 			title: `${name}: релиз, которому нет конца`,
-			symptom: `«Мы выкатили ${name} час назад. Rollout всё идёт, и один Pod не готов».`,
+			symptom: `«Мы выкатили ${name} час назад. Обновление всё ещё идёт, и один Pod не готов».`,
 			debrief:
-				'Нового тега не существует. Старые Pod продолжали работать: rolling update не убирает ни одного, пока не готов другой.',
+				'Нового тега не существует. Старые Pod продолжали работать: скользящее обновление не убирает ни одного, пока не готов другой.',
 		}),
 		missingKey: ({name, setting}) => ({
 			title: `${name}: новые Pod не запускаются`,
@@ -37,13 +39,13 @@ export const russian: Translation<FaultWords> = {
 		}),
 		wrongProbe: ({name}) => ({
 			title: `${name}: Running, но не готов`,
-			symptom: `«Релиз ${name} завис. Его новый Pod — Running, журнал в порядке, но он 0/1».`,
+			symptom: `«Релиз ${name} завис. Его новый Pod — Running, логи в порядке, но он 0/1».`,
 			debrief:
-				'Проба спрашивала порт, который никто не слушает. От неудачной пробы readiness ничего не перезапускается: Pod остаётся Running и не получает трафика.',
+				'Проба проверяла порт, который не слушает ни одна программа. Неудачная проба readiness ничего не перезапускает: Pod остаётся Running и не получает трафика.',
 		}),
 		missingAccount: ({name}) => ({
 			title: `${name}: релиз без единого Pod`,
-			symptom: `«Новый релиз ${name} не создаёт ни одного Pod. В Pending ничего нет: их просто нет».`,
+			symptom: `«Новый релиз ${name} не создаёт ни одного Pod. Нет даже Pod в Pending».`,
 			debrief:
 				'Pod называли ServiceAccount, которого не существует, и admission отказывался их создавать. О таком отказе говорит событие ReplicaSet, а не Pod.',
 		}),
@@ -51,7 +53,7 @@ export const russian: Translation<FaultWords> = {
 			title: `${name}: Pending после работ`,
 			symptom: `«После работ все Pod ${name} в Pending. Все узлы — Ready».`,
 			debrief:
-				'Узлы закрыли командой cordon, и никто не сделал uncordon. Ready значит, что узел работает, а не что он принимает Pod.',
+				'Узлы закрыли командой cordon, и после этого не открыли командой uncordon. Ready значит, что узел работает, а не что он принимает Pod.',
 		}),
 		tainted: ({name}) => ({
 			title: `${name}: в Pending со вчерашнего дня`,
@@ -73,9 +75,9 @@ export const russian: Translation<FaultWords> = {
 			title: `${name}: в Pending, без событий`,
 			symptom: `«Новые Pod ${name} в Pending, и у них нет ни одного события. Места хватает на каждом узле».`,
 			debrief:
-				'kube-scheduler был мёртв. У Pod, которому не нашлось места, есть событие с причиной; у того, на который никто не смотрит, событий нет.',
+				'kube-scheduler был мёртв. У Pod, которому не нашлось места, есть событие с причиной; у Pod, который планировщик не рассматривал, событий нет.',
 		}),
 	},
-	repair: 'Взять назад то, что было сделано.',
+	repair: 'Отменить сделанное.',
 	inVain: 'Новые Pod такие же, и с ними будет то же самое.',
 };

@@ -31,7 +31,7 @@ export const lists: Translation<typeof english> = {
 		title: '未来',
 		inAll: (count) => `共 ${count} 个`,
 		from: (step) => `自 #${step}`,
-		nothingDone: '还什么都没做',
+		nothingDone: '尚未执行任何操作',
 		more: (count) => `还有 ${count} 项`,
 		here: '● 就在屏幕上。在过去运行命令会开始另一个未来，:branch NAME 也会。',
 		again: (count) => `:again 在这里重做前一个未来后来的命令（${count} 条）`,

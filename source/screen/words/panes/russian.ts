@@ -47,7 +47,7 @@ export const panes: Translation<typeof english> = {
 	},
 	stack: {noFrame: 'открытых кадров нет', process: 'процесс'},
 	printed: {
-		noCommand: 'Команд kubectl ещё не было; «:» и kubectl … — запустить.',
+		noCommand: 'Команд kubectl ещё не было; введите «:» и kubectl ….',
 		running: '(ещё работает)',
 		exitCode: (code) => `код выхода ${code}`,
 	},
@@ -118,7 +118,7 @@ export const panes: Translation<typeof english> = {
 			failed: 'не отправлено',
 		},
 		answeredBy: (count, pod) => `${count} от ${pod}`,
-		noClients: 'ни один клиент не шлёт запросов; :traffic HOST:PORT запустит клиента',
+		noClients: 'ни один клиент не отправляет запросов; :traffic HOST:PORT запустит клиента',
 		ends: {
 			answered: 'отвечен',
 			refused: 'отклонён',
@@ -143,8 +143,8 @@ export const panes: Translation<typeof english> = {
 		exit: 'выход',
 		exitGone: 'выход, адреса нет',
 		notPublished: 'ещё не опубликовано',
-		stillSends: 'ещё шлёт',
-		doesNotSend: 'пока не шлёт',
+		stillSends: 'ещё отправляет',
+		doesNotSend: 'пока не отправляет',
 		requests: 'запросы',
 		noRequests: 'нет: :traffic HOST:PORT пошлёт их',
 		here: 'вы здесь',
@@ -152,7 +152,7 @@ export const panes: Translation<typeof english> = {
 			`${count === 1 ? 'единственный запрос не потерян' : `ни один из ${count} ${formOf(count, 'запроса', 'запросов', 'запросов')} не потерян`}`,
 		lost: (lost, count) => `, потеряно ${lost} из ${count}`,
 		window: 'окно',
-		untilAllSend: 'от готовности, пока все не шлют к нему',
+		untilAllSend: 'от готовности, пока все не отправляют ему',
 		open: 'ещё открыто',
 		sleepKey: 'w: то же с preStop sleep 1 s',
 		sleepLost: (lost, sent) => `с preStop sleep 1 s: потеряно ${lost} из ${sent}`,
@@ -166,8 +166,8 @@ export const panes: Translation<typeof english> = {
 	ledger: {
 		stored: (revision, count, prefix) =>
 			`etcd${revision === undefined ? '' : ` на ревизии ${revision}`}: ${keysOf(count)}, как их перечисляет etcdctl get --prefix ${prefix}`,
-		watchCaches: 'watch-кэши apiserver',
-		informerCaches: 'кэши informer у его клиентов',
+		watchCaches: 'watch-кеши apiserver',
+		informerCaches: 'кеши informer у его клиентов',
 		queues: 'рабочие очереди',
 		own: (count) => `не в etcd: ${keysOf(count)}, в которых симуляция хранит компоненты и узлы`,
 		objects: (count) => `хранит ${String(count).padStart(4)}`,
@@ -176,8 +176,8 @@ export const panes: Translation<typeof english> = {
 		behind: (count) => `отстаёт на ${count}`,
 		upToDate: (others, listed) =>
 			others === 1 && listed > 0
-				? 'ещё один кэш совпадает с etcd'
-				: `${listed === 0 ? 'все' : 'остальные'} ${counted(others, 'кэш', 'кэша', 'кэшей')} совпадают с etcd`,
+				? 'ещё один кеш совпадает с etcd'
+				: `${listed === 0 ? 'все' : 'остальные'} ${counted(others, 'кеш', 'кеша', 'кешей')} совпадают с etcd`,
 		empty: (others, listed) =>
 			others === 1 && listed > 0
 				? 'ещё одна очередь пуста'

@@ -20,7 +20,7 @@ const podSecurity = (found: AdmissionFindings['PodSecurity']): string => {
 		}
 
 		case 'exempt-namespace': {
-			return `На namespace "${found.namespace}" стандарты не распространяются, что бы ни говорили его метки.`;
+			return `На namespace "${found.namespace}" стандарты не распространяются, независимо от его меток.`;
 		}
 
 		case 'exempt': {
@@ -49,7 +49,7 @@ const podSecurity = (found: AdmissionFindings['PodSecurity']): string => {
 		}
 
 		case 'workload': {
-			return `Рабочие нагрузки здесь не отклоняют, отклоняют только сделанные из них Pod${notices(found)}.`;
+			return `Рабочие нагрузки здесь не отклоняются, отклоняются только созданные из них Pod${notices(found)}.`;
 		}
 	}
 };
@@ -65,7 +65,7 @@ const priority = (found: AdmissionFindings['Priority']): string => {
 		}
 
 		case 'class-no-default': {
-			return 'Это не класс по умолчанию, так что конфликтовать ему не с кем.';
+			return 'Это не класс по умолчанию, поэтому конфликта нет.';
 		}
 
 		case 'kept': {
@@ -103,7 +103,7 @@ const serviceAccount = (found: AdmissionFindings['ServiceAccount']): string => {
 		}
 
 		case 'mirror-refers-to-nothing': {
-			return `Pod "${found.pod}" отражает статический Pod и ни на что в API не ссылается.`;
+			return `Pod "${found.pod}" отражает статический Pod и не ссылается на объекты API.`;
 		}
 
 		case 'given': {
@@ -172,7 +172,7 @@ const resourceQuota = (found: AdmissionFindings['ResourceQuota']): string => {
 const runtimeClass = (found: AdmissionFindings['RuntimeClass']): string => {
 	switch (found.case) {
 		case 'no-class': {
-			return 'Pod не называет runtime class; его overhead проверят позже.';
+			return 'Pod не называет runtime class; его overhead проверяется позже.';
 		}
 
 		case 'class': {
@@ -285,11 +285,12 @@ export const findingSentences: Partial<FindingSentences> = {
 	AlwaysDeny: () => '',
 	AlwaysPullImages: (found) =>
 		found.case === 'set'
-			? 'Каждый контейнер получает политику образов Always: никто не возьмёт образ на узле без права его скачать.'
+			? 'Каждый контейнер получает политику образов Always: образ на узле доступен только Pod с правом его скачать.'
 			: 'У каждого контейнера политика образов Always.',
 	CertificateApproval: ({signer}) => `Пользователь вправе одобрять запросы к подписанту "${signer}".`,
 	CertificateSigning: ({signer}) => `Пользователь вправе подписывать за "${signer}".`,
-	CertificateSubjectRestriction: () => 'Запрос не требует у подписанта клиентских сертификатов группу system:masters.',
+	CertificateSubjectRestriction: () =>
+		'Запрос не запрашивает у подписанта клиентских сертификатов группу system:masters.',
 	ClusterTrustBundleAttest: (found) =>
 		found.case === 'allowed'
 			? `Пользователь вправе ручаться за подписанта "${found.signer}".`
@@ -304,7 +305,7 @@ export const findingSentences: Partial<FindingSentences> = {
 			: `Pod допускает ${found.taints.join(' и ')} в течение ${counted(found.seconds, 'секунды', 'секунд', 'секунд')}, чтобы короткий сбой узла его не вытеснил.`,
 	DenyEscalatingExec: (found) =>
 		found.case === 'no-pod' ? 'Такого Pod нет.' : `В Pod "${found.pod}" нет лишних привилегий, которые можно получить.`,
-	DenyServiceExternalIPs: () => 'Service не запрашивает external IPs.',
+	DenyServiceExternalIPs: () => 'Service не запрашивает externalIPs.',
 	EventRateLimit: eventRateLimit,
 	ExtendedResourceToleration: (found) =>
 		found.case === 'none'
@@ -331,7 +332,7 @@ export const findingSentences: Partial<FindingSentences> = {
 		called.length > 0
 			? `Вызваны меняющие webhook: ${quoted(called)}.`
 			: passed.length > 0
-				? `${quoted(passed)} ${passed.length === 1 ? 'подходит' : 'подходят'}, но второй раз не вызывается: для этого нужны reinvocationPolicy IfNeeded и изменение, сделанное кем-то другим.`
+				? `${quoted(passed)} ${passed.length === 1 ? 'подходит' : 'подходят'}, но второй раз не вызывается: для этого нужны reinvocationPolicy IfNeeded и изменение, сделанное другим плагином.`
 				: 'Ни один меняющий webhook не подходит к запросу.',
 	NamespaceAutoProvision: namespaceAutoProvision,
 	NamespaceExists: ({namespace}) => `Namespace "${namespace}" существует.`,
@@ -341,14 +342,14 @@ export const findingSentences: Partial<FindingSentences> = {
 			: `Namespace "${found.namespace}" существует и находится в Active, поэтому в нём можно создавать ${found.resource}.`,
 	NodeRestriction: ({node, resource, subresource, name}) =>
 		`kubelet узла "${node}" пишет только своё: ${resource}${subresource === '' ? '' : `/${subresource}`} "${name}".`,
-	OwnerReferencesPermissionEnforcement: ({user}) => `Пользователь "${user}" вправе задать такие owner references.`,
+	OwnerReferencesPermissionEnforcement: ({user}) => `Пользователь "${user}" вправе задать такие ownerReferences.`,
 	PersistentVolumeClaimResize: (found) =>
 		found.case === 'no-more'
 			? `Заявка "${found.claim}" запрашивает не больше прежнего.`
 			: `Класс хранилища "${found.storageClass}" расширяет тома, поэтому заявка может вырасти с ${found.from} до ${found.to}.`,
 	PodNodeSelector: (found) =>
 		found.case === 'agrees'
-			? 'Node selector согласуется с тем, что у namespace.'
+			? 'Селектор узлов согласуется с селектором namespace.'
 			: found.case === 'none'
 				? `Namespace "${found.namespace}" не выбирает узлы для своих Pod.`
 				: `Namespace "${found.namespace}" отправляет свои Pod на узлы с ${pairs(found.selector)}.`,

@@ -22,7 +22,7 @@ const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string
 		}
 
 		case 'unanswered': {
-			return `${facts.message}. Его failurePolicy — ${facts.webhook.failurePolicy ?? 'Fail'}, поэтому запрос ${facts.verdict === 'ignored' ? 'идёт дальше без него' : 'отклонён'}.${facts.notCalled ? ' Серверы вне симуляции не вызываются, кроме как с `serve --webhooks`.' : ''}`;
+			return `${facts.message}. Его failurePolicy — ${facts.webhook.failurePolicy ?? 'Fail'}, поэтому запрос ${facts.verdict === 'ignored' ? 'продолжается без него' : 'отклонён'}.${facts.notCalled ? ' Серверы вне симуляции не вызываются, кроме как с `serve --webhooks`.' : ''}`;
 		}
 
 		case 'answers': {
@@ -36,8 +36,8 @@ const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string
 		case 'skipped': {
 			const {name} = facts.policy.metadata;
 			return facts.message === undefined
-				? `Политика "${name}" не применяется: не выполнено одно из её match conditions.`
-				: `Match conditions политики "${name}" не удаётся вычислить: ${facts.message}.`;
+				? `Политика "${name}" не применяется: не выполнено одно из её условий matchConditions.`
+				: `Условия matchConditions политики "${name}" не удаётся вычислить: ${facts.message}.`;
 		}
 
 		case 'applied': {
@@ -58,7 +58,7 @@ const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string
 			const {policy, binding, applies, decisions, verdict} = facts;
 			const who = `Политика "${policy.metadata.name}", привязанная через "${binding.metadata.name}",`;
 			if (!applies) {
-				return `${who} не применяется: не выполнено одно из её match conditions.`;
+				return `${who} не применяется: не выполнено одно из её условий matchConditions.`;
 			}
 
 			const denying = decisions.find(({denied}) => denied);
@@ -78,7 +78,7 @@ const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string
 		case 'initializer': {
 			const {initializer, changes, pending} = facts;
 			return `Инициализатор ${initializer} — первый в списке: он ${changes ? 'меняет объект и ' : ''}убирает себя. ${
-				pending.length === 0 ? 'Список пуст, теперь объект видят все' : `Следующий — ${pending[0]}`
+				pending.length === 0 ? 'Список пуст, теперь объект видят все клиенты клиенты' : `Следующий — ${pending[0]}`
 			}.`;
 		}
 	}
@@ -93,7 +93,7 @@ const admissionSentence = (facts: MutateFacts | ValidateFacts, {stage}: {readonl
 	// What a plug-in of the legacy mode does is marked: no current cluster does it.
 	const removed = facts.legacy === undefined ? '' : ` (Удалено из Kubernetes в ${facts.legacy}.)`;
 	if ('verdict' in facts) {
-		return `${plugin} отклоняет запрос, и тот здесь кончается: ${facts.message}${removed}`;
+		return `${plugin} отклоняет запрос, и обработка здесь заканчивается: ${facts.message}${removed}`;
 	}
 
 	const again = facts.reinvocation ? 'Ещё раз, потому что объект изменился: ' : '';

@@ -54,15 +54,15 @@ const routeSentence: Sentences<RequestFacts>['apiserver.route'] = (facts) => {
 		}
 
 		case 'no custom': {
-			return `${facts.info.path} относится к custom resource ${facts.info.resource}, но там он ничего не обслуживает.`;
+			return `${facts.info.path} относится к пользовательскому ресурсу ${facts.info.resource}, но там он ничего не обслуживает.`;
 		}
 
 		case 'no method': {
-			return `${facts.info.path} относится к ${facts.info.resource}, но этот метод там не принимают.`;
+			return `${facts.info.path} относится к ${facts.info.resource}, но этот метод там не поддерживается.`;
 		}
 
 		case 'path': {
-			return `На ${facts.info.path} нет ресурса; путь берёт его собственный обработчик: ${handlers[facts.handler]}.`;
+			return `На ${facts.info.path} нет ресурса; путь обслуживает собственный обработчик: ${handlers[facts.handler]}.`;
 		}
 
 		case 'remote': {
@@ -74,7 +74,7 @@ const routeSentence: Sentences<RequestFacts>['apiserver.route'] = (facts) => {
 		}
 
 		default: {
-			return `На ${facts.info.path} ничего не зарегистрировано, и ни один обработчик путей его не берёт: ответом будет 404.`;
+			return `На ${facts.info.path} ничего не зарегистрировано, и ни один обработчик путей его не обслуживает: ответом будет 404.`;
 		}
 	}
 };
@@ -84,7 +84,7 @@ const proof = (authenticator: string, caller: User): string => {
 	const user = recognised(caller);
 	switch (authenticator) {
 		case 'x509': {
-			return `Вызвавшего называет клиентский сертификат: common name — пользователь, organizations — группы. Это ${userInGroups(user)}.`;
+			return `Пользователя называет клиентский сертификат: common name — пользователь, organizations — группы. Это ${userInGroups(user)}.`;
 		}
 
 		case 'token file': {
@@ -92,7 +92,7 @@ const proof = (authenticator: string, caller: User): string => {
 		}
 
 		default: {
-			return `Токен service account подписан этим кластером, и то, к чему он привязан, ещё существует: это ${userInGroups(user)}.`;
+			return `Токен service account подписан этим кластером, и объект, к которому он привязан, ещё существует: это ${userInGroups(user)}.`;
 		}
 	}
 };
@@ -101,23 +101,23 @@ const authenticateSentence: Sentences<RequestFacts>['apiserver.authenticate'] = 
 	if ('output' in facts) {
 		return facts.verdict === 'authenticated'
 			? `Токен принадлежит "${facts.output.user?.username}".`
-			: `Токен никому не принадлежит: ${facts.output.error ?? 'он неизвестен'}.`;
+			: `Токен не принадлежит ни одному пользователю: ${facts.output.error ?? 'он неизвестен'}.`;
 	}
 
 	if ('authenticator' in facts) {
 		if (facts.verdict === 'not mine') {
-			return 'В файле токенов такого bearer-токена нет; спрашивают следующий аутентификатор.';
+			return 'В файле токенов такого bearer-токена нет; проверяет следующий аутентификатор.';
 		}
 
 		if (facts.verdict === 'refused') {
 			return facts.problem === undefined
-				? 'Этот bearer-токен подписал не наш apiserver.'
+				? 'Этот bearer-токен подписал не этот apiserver.'
 				: `Токен service account ${facts.subject} больше не действует: ${facts.problem}.`;
 		}
 
 		return facts.authenticator === 'anonymous'
-			? 'Учётных данных в запросе нет, поэтому вызвавший — system:anonymous из группы system:unauthenticated.'
-			: `${proof(facts.authenticator, facts.user)} ${facts.dropsHeader ? 'Заголовок Authorization убран; вместо него запрос несёт пользователя.' : 'Отныне запрос несёт этого пользователя.'}`;
+			? 'Учётных данных в запросе нет, поэтому пользователь — system:anonymous из группы system:unauthenticated.'
+			: `${proof(facts.authenticator, facts.user)} ${facts.dropsHeader ? 'Заголовок Authorization убран; вместо него в запросе указан пользователь.' : 'Дальше в запросе указан этот пользователь.'}`;
 	}
 
 	if (facts.verdict === 'impersonated') {
@@ -131,7 +131,7 @@ const authenticateSentence: Sentences<RequestFacts>['apiserver.authenticate'] = 
 
 	return 'wish' in facts
 		? 'Заголовки impersonation называют группы или дополнительные поля, но не пользователя.'
-		: 'Ни один аутентификатор не принял учётные данные, поэтому ответ — 401. Остальной запрос не читают.';
+		: 'Ни один аутентификатор не принял учётные данные, поэтому ответ — 401. Остальная часть запроса не читается.';
 };
 
 /** Says that none of the authorizers allows a request. */
@@ -243,7 +243,7 @@ export const requestSentences: Translation<Sentences<RequestFacts>> = {
 		}
 
 		return 'verdict' in facts
-			? `Тело запроса не удаётся разобрать как ${facts.target}. Цепочка здесь кончается.`
+			? `Тело запроса не удаётся разобрать как ${facts.target}. Цепочка здесь заканчивается.`
 			: `Тело запроса разобрано как ${facts.targetVersion} ${facts.target}: каждое поле сверено со схемой API.`;
 	},
 };

@@ -7,7 +7,7 @@ import type {Translation} from '../../translation.js';
 export const startSentences: Translation<Sentences<StartFacts>> = {
 	'apiserver.start'(facts) {
 		if ('chain' in facts) {
-			return 'kube-apiserver строит цепочку из трёх серверов: запрос сначала попадает в агрегатор, потом на сервер встроенных видов, потом на сервер custom resources и наконец на 404.';
+			return 'kube-apiserver строит цепочку из трёх серверов: запрос сначала попадает в агрегатор, потом на сервер встроенных видов, потом на сервер пользовательских ресурсов; последний ответ — 404.';
 		}
 
 		if ('admission' in facts) {
@@ -18,7 +18,7 @@ export const startSentences: Translation<Sentences<StartFacts>> = {
 			const [first = '', second] = facts.serviceCIDR;
 			return second === undefined
 				? `Service получают cluster IP из ${first}: другого семейства адресов в этом кластере нет.`
-				: `Service получают cluster IP из ${first}, а если просят оба семейства — ещё и из ${second}: в этом кластере двойной стек.`;
+				: `Service получают cluster IP из ${first}, а если запрошены оба семейства — ещё и из ${second}: в этом кластере двойной стек.`;
 		}
 
 		if ('paths' in facts) {
@@ -34,7 +34,7 @@ export const startSentences: Translation<Sentences<StartFacts>> = {
 		}
 
 		return 'objects' in facts
-			? `Post-start hooks сохраняют то, что есть в любом новом кластере: объектов — ${facts.objects}, среди них namespace default и kube-system, начальные роли и классы приоритета.`
+			? `Хуки post-start сохраняют то, что есть в любом новом кластере: объектов — ${facts.objects}, среди них namespace default и kube-system, начальные роли и классы приоритета.`
 			: `kube-apiserver запускается снова и находит своё состояние в etcd, в ревизии ${facts.revision}.`;
 	},
 	'apiserver.apiservice'(facts) {
@@ -54,7 +54,7 @@ export const startSentences: Translation<Sentences<StartFacts>> = {
 		}
 
 		return facts.refusal === undefined
-			? `Имена ${definition} приняты: отныне ${facts.names?.plural} обслуживаются в ${facts.group}, и discovery их перечисляет.`
+			? `Имена ${definition} приняты: теперь ${facts.names?.plural} обслуживаются в ${facts.group}, и discovery их перечисляет.`
 			: `${definition} не обслуживается: ${facts.refusal}.`;
 	},
 };

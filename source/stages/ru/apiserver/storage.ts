@@ -4,7 +4,7 @@ import {counted} from '../words.js';
 import type {Translation} from '../../translation.js';
 
 const hooks = {
-	beginCreate: 'beginCreate оставляет за Service занятые cluster IP и node ports',
+	beginCreate: 'beginCreate оставляет за Service занятые cluster IP и порты узлов',
 } as const;
 
 const decorators = {
@@ -29,7 +29,7 @@ const storeSentence: Sentences<StorageFacts>['apiserver.store'] = (facts) => {
 			const [hook] = facts.hooks;
 			const [decorator] = facts.decorators;
 			return `Хранилище читает объект обратно из etcd: ревизия ${facts.resourceVersion} становится его resourceVersion. ${
-				hook ? `Post-create hook: ${hooks[hook]}` : `У ${facts.resource} нет post-create hook`
+				hook ? `Хук post-create: ${hooks[hook]}` : `У ${facts.resource} нет хука post-create`
 			}${decorator ? `; декоратор: ${decorators[decorator]}` : ', декоратора нет'}.`;
 		}
 
@@ -56,7 +56,7 @@ const watchSentence: Sentences<StorageFacts>['apiserver.watch'] = (facts) => {
 	if ('watcher' in facts) {
 		const {watcher, namespace, request, initial, first, oldest} = facts;
 		if (oldest !== undefined) {
-			return `${watcher} запрашивает изменения ${resource} с ревизии ${revision}, но watch cache помнит только с ${oldest}: нужен новый список.`;
+			return `${watcher} запрашивает изменения ${resource} с ревизии ${revision}, но watch-кеш помнит только с ${oldest}: нужен новый список.`;
 		}
 
 		const fields = request['fieldSelector'];
@@ -65,7 +65,7 @@ const watchSentence: Sentences<StorageFacts>['apiserver.watch'] = (facts) => {
 
 	const {watchers} = facts;
 	if (facts.type === 'BOOKMARK') {
-		return `Watch cache отправляет bookmark ревизии ${revision} ${counted(watchers.length, 'подписчику', 'подписчикам', 'подписчикам')} ${resource}, чтобы они могли продолжить с неё.`;
+		return `Watch-кеш отправляет bookmark ревизии ${revision} ${counted(watchers.length, 'подписчику', 'подписчикам', 'подписчикам')} ${resource}, чтобы они могли продолжить с неё.`;
 	}
 
 	const who =
@@ -73,7 +73,7 @@ const watchSentence: Sentences<StorageFacts>['apiserver.watch'] = (facts) => {
 			? 'никому из подписчиков он не нужен'
 			: `отправлено: ${watchers.length <= 4 ? watchers.join(', ') : counted(watchers.length, 'подписчику', 'подписчикам', 'подписчикам')}`;
 	const {type, namespace, name} = facts;
-	return `Watch cache получает ревизию ${revision} ресурса ${resource} (${type} ${namespace ? `${namespace}/` : ''}${name}); ${who}.`;
+	return `Watch-кеш получает ревизию ${revision} ресурса ${resource} (${type} ${namespace ? `${namespace}/` : ''}${name}); ${who}.`;
 };
 
 /** The storage of objects, and their watchers, in Russian. */

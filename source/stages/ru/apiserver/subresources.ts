@@ -7,7 +7,7 @@ import type {Translation} from '../../translation.js';
 export const subresourceSentences: Translation<Sentences<SubresourceFacts>> = {
 	'apiserver.allocate'(facts) {
 		if ('verdict' in facts) {
-			return `Service ${facts.service} не может получить то, что просит. Цепочка здесь кончается.`;
+			return `Service ${facts.service} не может получить запрошенные адреса или порты. Цепочка здесь заканчивается.`;
 		}
 
 		if ('isAsked' in facts) {
@@ -25,7 +25,7 @@ export const subresourceSentences: Translation<Sentences<SubresourceFacts>> = {
 		}
 
 		const {service, clusterIP, nodePorts} = facts;
-		return `Service ${service} ${clusterIP ? `получает cluster IP ${clusterIP}` : 'не получает cluster IP'}${nodePorts.length > 0 ? ` и node ports ${nodePorts.join(', ')}` : ''}.`;
+		return `Service ${service} ${clusterIP ? `получает cluster IP ${clusterIP}` : 'не получает cluster IP'}${nodePorts.length > 0 ? ` и порты узлов ${nodePorts.join(', ')}` : ''}.`;
 	},
 	'apiserver.bind': ({pod, node}) => `Binding даёт Pod ${pod} поле spec.nodeName=${node} и условие PodScheduled=True.`,
 	'apiserver.scale': ({kind, name, replicas, replicasBefore}) =>
@@ -33,7 +33,7 @@ export const subresourceSentences: Translation<Sentences<SubresourceFacts>> = {
 	'apiserver.evict'(facts) {
 		const {pod} = facts;
 		if (!('verdict' in facts)) {
-			return `Pod ${pod} получает условие DisruptionTarget, потому что его вытесняют.`;
+			return `Pod ${pod} получает условие DisruptionTarget, потому что он вытесняется.`;
 		}
 
 		const {budgetName} = facts;

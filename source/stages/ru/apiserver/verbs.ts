@@ -30,7 +30,7 @@ const whyDeleted = (what: string, verdict: 'pending' | 'marked' | 'gone', becaus
 		}
 
 		case 'namespace-terminates': {
-			return `${what} переходит в Terminating: создавать в нём больше ничего нельзя, а контроллер namespace его опустошит.`;
+			return `${what} переходит в Terminating: создавать в нём больше ничего нельзя, а контроллер namespace удалит его содержимое.`;
 		}
 
 		case 'namespace-not-empty': {
@@ -81,8 +81,8 @@ export const verbSentences: Translation<Sentences<VerbFacts>> = {
 		if (facts.verdict === 'invalid') {
 			const errors = counted(facts.errors.length, 'ошибка', 'ошибки', 'ошибок');
 			return 'object' in facts
-				? `${kind} ${nameOf(facts.object.metadata)} не прошёл проверку: ${errors}. Цепочка здесь кончается.`
-				: `${kind} ${facts.name} нельзя так изменить: ${errors}. Цепочка здесь кончается.`;
+				? `${kind} ${nameOf(facts.object.metadata)} не прошёл проверку: ${errors}. Цепочка здесь заканчивается.`
+				: `${kind} ${facts.name} нельзя так изменить: ${errors}. Цепочка здесь заканчивается.`;
 		}
 
 		return 'object' in facts
@@ -97,7 +97,7 @@ export const verbSentences: Translation<Sentences<VerbFacts>> = {
 		}
 
 		const {liveVersion, force} = facts;
-		return `${manager} применяет ${what}: ${liveVersion === undefined ? 'объекта ещё нет, он появляется' : `поля вливаются в объект с resourceVersion ${liveVersion}`}${force ? '; чужие поля переходят к нему' : ''}.`;
+		return `${manager} применяет ${what}: ${liveVersion === undefined ? 'объекта ещё нет, он появляется' : `поля вливаются в объект с resourceVersion ${liveVersion}`}${force ? '; поля других менеджеров переходят к нему' : ''}.`;
 	},
 	'apiserver.delete': ({kind, name, verdict, because}) => whyDeleted(`${kind} ${name}`, verdict, because),
 };

@@ -17,7 +17,7 @@ const published = ({service, before, after}: Extract<Publication, {case: 'slice'
 	const {ready, hinted, addresses: few} = readyEndpoints(after.endpoints);
 	const addresses = few.length > 0 ? `: ${few.join(', ')}` : '';
 	const hints = hinted > 0 ? `; с подсказкой зоны или узла — ${hinted}` : '';
-	return `${sliceOf(before, stop)} для Service ${service} перечисляет ${after.endpoints.length} endpoint, готовых — ${ready}${addresses}${hints}. Об этом узнают все, кто следит за EndpointSlice.`;
+	return `${sliceOf(before, stop)} для Service ${service} перечисляет эндпоинтов: ${after.endpoints.length}, готовых — ${ready}${addresses}${hints}. Об этом узнают все компоненты, которые следят за EndpointSlice.`;
 };
 
 /** Stops of the controllers of endpoints, in Russian. */
@@ -41,8 +41,8 @@ export const endpointsSentences: Translation<Sentences<EndpointsFacts>> = {
 			case 'hints': {
 				const parts = Object.entries(facts.cpuRatios).map(([zone, part]) => `у ${zone} ${Math.round(part * 100)} %`);
 				return facts.refusal === undefined
-					? `Endpoints у Service ${key} делятся между зонами по их CPU: ${parts.join(', ')}.`
-					: `Endpoints у Service ${key} не получают подсказок: ${facts.refusal}.`;
+					? `Эндпоинты Service ${key} делятся между зонами по их CPU: ${parts.join(', ')}.`
+					: `Эндпоинты Service ${key} не получают подсказок: ${facts.refusal}.`;
 			}
 		}
 	},

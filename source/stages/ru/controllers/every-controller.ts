@@ -15,15 +15,15 @@ export const everyControllerSentences: Translation<Sentences<EveryControllerFact
 		const name = controllerNameOf(stop);
 		return facts.case === 'round'
 			? `У контроллера ${name} ошибка: ${facts.message}. Он повторит в следующем круге.`
-			: `Контроллер ${name} не может закончить с ${facts.key}: ${facts.message}. Повтор через ${facts.pauseMs} мс.`;
+			: `Контроллер ${name} не может обработать ${facts.key}: ${facts.message}. Повтор через ${facts.pauseMs} мс.`;
 	},
 	'controller.*.done': ({key, again}, stop) =>
-		`Контроллер ${controllerNameOf(stop)} закончил с ${key}${again ? ', но тот за это время изменился и снова в очереди' : ''}.`,
+		`Контроллер ${controllerNameOf(stop)} обработал ${key}${again ? ', но тот за это время изменился и снова в очереди' : ''}.`,
 	'controller.*.reconcile': ({key}, stop) =>
-		`Контроллер ${controllerNameOf(stop)} берётся за ${key}: он сравнивает желаемое состояние с текущим.`,
+		`Контроллер ${controllerNameOf(stop)} обрабатывает ${key}: он сравнивает желаемое состояние с текущим.`,
 	'controller.*.note': ({text}) => text,
 	'controller.*.adopt': ({owner, kind}, stop) =>
 		`${ownKind(stop)} ${owner} усыновляет ${kind} ${nameOf(stop)}: метки подходят, владельца нет.`,
 	'controller.*.release': ({owner, kind}, stop) =>
-		`${ownKind(stop)} ${owner} отпускает ${kind} ${nameOf(stop)}: метки больше не подходят под selector.`,
+		`${ownKind(stop)} ${owner} отпускает ${kind} ${nameOf(stop)}: метки больше не подходят под селектор.`,
 };

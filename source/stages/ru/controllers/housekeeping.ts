@@ -52,7 +52,7 @@ export const housekeepingSentences: Translation<Sentences<HousekeepingFacts>> = 
 	'controller.serviceaccount-token.sync'(facts, stop) {
 		if (facts.case === 'account') {
 			const {namespace, name, isThere, secrets} = facts;
-			return `Service account ${namespace}/${name} ${isThere ? 'есть' : 'исчез'}; его токен просят Secret: ${secrets}.`;
+			return `Service account ${namespace}/${name} ${isThere ? 'есть' : 'исчез'}; его токен запрашивают Secret: ${secrets}.`;
 		}
 
 		const {account, state} = facts;
@@ -82,7 +82,7 @@ export const housekeepingSentences: Translation<Sentences<HousekeepingFacts>> = 
 	'controller.garbage-collector.drop-references': ({owners: {dangling, waiting}}, stop) =>
 		`У ${nameOf(stop)} ещё есть владелец; ссылки на ${[...dangling, ...waiting].map(({name}) => name).join(', ')} убраны.`,
 	'controller.garbage-collector.delete': ({resource, propagationPolicy}, stop) =>
-		`У ${nameOf(stop)} (${resource}) больше нет владельца: он удаляется с propagation policy ${propagationPolicy}.`,
+		`У ${nameOf(stop)} (${resource}) больше нет владельца: он удаляется с propagationPolicy ${propagationPolicy}.`,
 	'controller.garbage-collector.finalize': ({finalizer}, stop) =>
 		finalizer === 'orphan'
 			? `Все зависимые ${nameOf(stop)} стали сиротами: finalizer orphan снят, а с ним исчезает и объект.`
@@ -98,7 +98,7 @@ export const housekeepingSentences: Translation<Sentences<HousekeepingFacts>> = 
 		`Все ${resource} в namespace ${nameOf(stop)} удаляются: ${count}.`,
 	'controller.namespace.wait'({rest, afterMs}, stop) {
 		const left = rest.map(({resource, group, count}) => `${count} ${resource}${group ? `.${group}` : ''}`);
-		return `В namespace ${nameOf(stop)} ещё есть ${left.join(', ')}. Контроллер посмотрит снова через ${afterMs / 1000} с.`;
+		return `В namespace ${nameOf(stop)} ещё есть ${left.join(', ')}. Контроллер проверит снова через ${afterMs / 1000} с.`;
 	},
 	'controller.namespace.finalize': (_facts, stop) =>
 		`Namespace ${nameOf(stop)} пуст: finalizer kubernetes снят, а с ним исчезает и namespace.`,
@@ -153,7 +153,7 @@ export const housekeepingSentences: Translation<Sentences<HousekeepingFacts>> = 
 		facts.case === 'gone'
 			? `${facts.key} больше нет.`
 			: facts.case === 'leave'
-				? `CertificateSigningRequest ${nameOf(stop)} для ${facts.signer} ${facts.isApproved ? 'уже решён, или его подписывает кто-то другой' : 'не одобрен'}.`
+				? `CertificateSigningRequest ${nameOf(stop)} для ${facts.signer} ${facts.isApproved ? 'уже решён, или его подписывает другой компонент' : 'не одобрен'}.`
 				: `CertificateSigningRequest ${nameOf(stop)} одобрен; ${facts.signer} ${facts.problem === undefined ? 'подписывает его' : `не подписывает его: ${facts.problem}`} (CN=${facts.subject.commonName}).`,
 	'controller.validatingadmissionpolicy-status.sync'(facts, stop) {
 		if (facts.case === 'gone') {

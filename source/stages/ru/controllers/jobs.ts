@@ -22,7 +22,7 @@ export const jobSentences: Translation<Sentences<JobFacts>> = {
 			}
 
 			case 'managed-elsewhere': {
-				return `Job ${facts.key} ведёт ${facts.managedBy}: этот контроллер его не трогает.`;
+				return `Job ${facts.key} управляется ${facts.managedBy}: этот контроллер его не меняет.`;
 			}
 
 			case 'compare': {
@@ -48,7 +48,7 @@ export const jobSentences: Translation<Sentences<JobFacts>> = {
 		}
 
 		const {schedule, due, next, running} = facts;
-		return `CronJob ${keyOf(stop)} (${schedule ?? ''}): ${due === undefined ? 'запускать пока нечего' : `пора запускать за ${timestamp(due)}`}, работает Job: ${running}; ${next === undefined ? 'следующего запуска нет' : `следующий запуск — ${timestamp(next)}`}.`;
+		return `CronJob ${keyOf(stop)} (${schedule ?? ''}): ${due === undefined ? 'запуск пока не нужен' : `пора запускать за ${timestamp(due)}`}, работает Job: ${running}; ${next === undefined ? 'следующего запуска нет' : `следующий запуск — ${timestamp(next)}`}.`;
 	},
 	'controller.cronjob.create': ({cronJob, due}, stop) =>
 		`CronJob ${cronJob} создаёт Job ${nameOf(stop)} за ${timestamp(due)}.`,

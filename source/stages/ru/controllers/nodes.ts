@@ -17,7 +17,7 @@ export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 	'controller.node-lifecycle.label': ({labels}, stop) =>
 		`Узел ${nameOf(stop)} получает ${Object.keys(labels).join(' и ')}: старые метки с тем же смыслом.`,
 	'controller.node-lifecycle.silent': ({silentMs}, stop) =>
-		`От узла ${nameOf(stop)} нет вестей уже ${Math.round(silentMs / 1000)} с: его условия становятся Unknown.`,
+		`От узла ${nameOf(stop)} нет сообщений уже ${Math.round(silentMs / 1000)} с: его условия становятся Unknown.`,
 	'controller.node-lifecycle.pod-not-ready': ({node}, stop) =>
 		`Pod ${nameOf(stop)} больше не считается готовым: узел ${node} о нём не сообщает.`,
 
@@ -30,7 +30,7 @@ export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 		const key = keyOf(stop);
 		if (seconds === undefined || atMs === undefined) {
 			return taints.length === 0
-				? `Pod ${key} может остаться на узле ${node}: ни один taint там не прогоняет Pod.`
+				? `Pod ${key} может остаться на узле ${node}: ни один taint там не вытесняет Pod.`
 				: `Pod ${key} может остаться на узле ${node}: он допускает ${taints.map((taint) => taint.key).join(', ')}.`;
 		}
 
@@ -47,7 +47,7 @@ export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 			unscheduled: 'его удалили раньше, чем он получил узел',
 			terminated: 'завершённых Pod слишком много, и он из самых старых',
 		};
-		return `Pod ${nameOf(stop)} удаляется силой: ${reasons[why]}.`;
+		return `Pod ${nameOf(stop)} удаляется принудительно: ${reasons[why]}.`;
 	},
 
 	'controller.node-ipam.sync': (facts, stop) =>

@@ -8,7 +8,7 @@ export const resourceClaimSentences: Translation<Sentences<ResourceClaimFacts>> 
 	'controller.resourceclaim.sync'(facts, stop) {
 		switch (facts.case) {
 			case 'gone': {
-				return `${facts.kind} ${facts.key} уже нет или он уходит: делать нечего.`;
+				return `${facts.kind} ${facts.key} уже нет, или он удаляется: делать нечего.`;
 			}
 
 			case 'pod': {
@@ -21,7 +21,7 @@ export const resourceClaimSentences: Translation<Sentences<ResourceClaimFacts>> 
 
 			case 'claim': {
 				const {users, isAllocated} = facts;
-				return `У заявки ${nameOf(stop)} ${isAllocated ? 'есть устройства' : 'нет устройств'}; ${users.length === 0 ? 'ни один Pod её не использует' : `её держат для ${users.join(', ')}`}.`;
+				return `У заявки ${nameOf(stop)} ${isAllocated ? 'есть устройства' : 'нет устройств'}; ${users.length === 0 ? 'ни один Pod её не использует' : `она зарезервирована для ${users.join(', ')}`}.`;
 			}
 		}
 	},
@@ -42,5 +42,5 @@ export const resourceClaimSentences: Translation<Sentences<ResourceClaimFacts>> 
 	'controller.resourceclaim.finalizers': ({finalizer}, stop) =>
 		`У заявки ${nameOf(stop)} больше нет устройств: без finalizer ${finalizer} её можно удалить.`,
 	'controller.resourceclaim.delete': ({pod, isReplaced, hasEnded}, stop) =>
-		`Заявка ${nameOf(stop)} создана для Pod ${pod}, который ${isReplaced ? 'теперь уже другой' : hasEnded ? 'закончился' : 'никогда не запустится'}: её удаляют.`,
+		`Заявка ${nameOf(stop)} создана для Pod ${pod}, который ${isReplaced ? 'уже заменён другим' : hasEnded ? 'закончился' : 'никогда не запустится'}: она удаляется.`,
 };

@@ -55,7 +55,7 @@ export const volumeSentences: Translation<Sentences<VolumeFacts>> = {
 		`Заявка ${nameOf(stop)} не называет класс, а класс по умолчанию теперь есть: она получает ${facts.class}.`,
 	'controller.persistentvolume-binder.delete': ({volume, problem}) =>
 		problem === undefined
-			? `Том ${volume} освобождён: его удаляют вместе с данными.`
+			? `Том ${volume} освобождён: он удаляется вместе с данными.`
 			: `Том ${volume} освобождён, но удалить его нельзя: ${problem}`,
 	'controller.persistentvolume-binder.bind': (facts, stop) =>
 		facts.case === 'volume'
@@ -95,11 +95,11 @@ export const volumeSentences: Translation<Sentences<VolumeFacts>> = {
 	'controller.persistentvolume-attach-detach.wait': ({volume, node, leftMs}) =>
 		`Ни одному Pod на ${node} больше не нужен ${volume}, но он там ещё смонтирован и остаётся подключённым${leftMs === undefined ? '' : `, не дольше ${Math.round(leftMs / 1000)} с, потому что узел не готов`}.`,
 	'controller.persistentvolume-attach-detach.report': ({node, after}) =>
-		`Узел ${node} теперь сообщает о подключённых томах: ${after.length}. Чего в этом списке нет, того его kubelet монтировать не вправе.`,
+		`Узел ${node} теперь сообщает о подключённых томах: ${after.length}. Других томов его kubelet монтировать не может.`,
 	'controller.persistentvolume-attach-detach.detach': ({node, volume, force}) =>
 		force === undefined
-			? `Ни один Pod на ${node} больше не использует ${volume}, и он там не смонтирован: его отключают.`
-			: `${volume} отключают силой: ${node} ${force === 'timeout' ? 'не готов уже 6 минут' : 'выведен из строя'}.`,
+			? `Ни один Pod на ${node} больше не использует ${volume}, и он там не смонтирован: том отключается.`
+			: `${volume} отключается принудительно: ${node} ${force === 'timeout' ? 'не готов уже 6 минут' : 'выведен из строя'}.`,
 
 	'controller.persistentvolume-expander.sync': ({key, size, before}) =>
 		size === undefined

@@ -10,7 +10,7 @@ import type {Translation} from '../../translation.js';
 export const podCreation = (facts: PodCreation, stop: Stop): string => {
 	const owner = `${ownKind(stop)} ${facts.owner}`;
 	return facts.case === 'refused'
-		? `apiserver отказывает в Pod для ${owner}: ${facts.message}`
+		? `apiserver отклоняет Pod для ${owner}: ${facts.message}`
 		: `${owner} создаёт Pod. Сначала это только запись в etcd: ни узла, ни контейнера.`;
 };
 
@@ -85,14 +85,14 @@ export const workloadSentences: Translation<Sentences<WorkloadFacts>> = {
 	},
 	'controller.deployment.create'({deployment, input, revision: number}, stop) {
 		const hash = input.metadata.labels[podTemplateHashLabel];
-		return `У Deployment ${deployment} нет ReplicaSet с таким шаблоном: контроллер создаёт ${nameOf(stop)} на ${input.spec.replicas} Pod, со своим selector и ${podTemplateHashLabel}=${hash}, ревизия ${number}.`;
+		return `У Deployment ${deployment} нет ReplicaSet с таким шаблоном: контроллер создаёт ${nameOf(stop)} на ${input.spec.replicas} Pod, со своим селектором и ${podTemplateHashLabel}=${hash}, ревизия ${number}.`;
 	},
 	'controller.deployment.revision': ({revision: number}, stop) =>
 		`У ReplicaSet ${nameOf(stop)} шаблон этого Deployment: он становится ревизией ${number}.`,
 	'controller.deployment.scale': ({deployment, from, to}, stop) =>
 		`Deployment ${deployment} ${to > from ? 'увеличивает' : 'уменьшает'} ReplicaSet ${nameOf(stop)} с ${from} до ${to} Pod.`,
 	'controller.deployment.cleanup': ({limit}, stop) =>
-		`ReplicaSet ${nameOf(stop)} старше последних ревизий (${limit}): он удаляется, и возврата к нему нет.`,
+		`ReplicaSet ${nameOf(stop)} старше последних ревизий (${limit}): он удаляется, вернуться к нему нельзя.`,
 	'controller.deployment.status': (facts, stop) =>
 		`Статус Deployment ${nameOf(stop)} записан: ${deploymentNews(facts)}.`,
 

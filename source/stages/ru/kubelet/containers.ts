@@ -8,9 +8,9 @@ import type {Translation} from '../../translation.js';
 
 /** The result for a container once its probe has succeeded, or failed, often enough. */
 const consequences: Readonly<Record<ProbeKind, readonly [passed: string, failed: string]>> = {
-	startup: ['запущенным', 'не запущенным, его убивают'],
+	startup: ['запущенным', 'не запущенным и останавливается'],
 	readiness: ['готовым', 'не готовым'],
-	liveness: ['живым', 'мёртвым, его убивают'],
+	liveness: ['живым', 'нерабочим и останавливается'],
 };
 
 const pullSentence = (facts: ContainerFacts['kubelet.pull'], stop: Stop): string => {
@@ -18,7 +18,7 @@ const pullSentence = (facts: ContainerFacts['kubelet.pull'], stop: Stop): string
 		case 'secrets': {
 			const {found, missing} = facts;
 			return missing.length > 0
-				? `${missing.length === 1 ? 'Секрета' : 'Секретов'} для образов ${missing.join(', ')} у ${podOf(stop)} нет: скачать образ могут не дать.`
+				? `${missing.length === 1 ? 'Секрета' : 'Секретов'} для образов ${missing.join(', ')} у ${podOf(stop)} нет: скачивание может быть отклонено.`
 				: `У kubelet есть секреты для образов ${podOf(stop)}: ${found.join(', ')}.`;
 		}
 
@@ -41,7 +41,7 @@ const pullSentence = (facts: ContainerFacts['kubelet.pull'], stop: Stop): string
 		case 'pull': {
 			const {image, container, present, isForeign, username} = facts;
 			return isForeign
-				? `Образ ${image} есть на узле, но скачан с учётными данными, которых у ${podOf(stop)} нет: его скачивают снова.`
+				? `Образ ${image} есть на узле, но скачан с учётными данными, которых у ${podOf(stop)} нет: он скачивается снова.`
 				: `Образ ${image} для ${container} ${present ? 'есть на узле, но политика — Always' : 'отсутствует на узле'}: его скачивают${username === undefined ? '' : ` от имени ${username}`}.`;
 		}
 	}
@@ -69,8 +69,8 @@ export const containerSentences: Translation<Sentences<ContainerFacts>> = {
 
 		const what = handlerWords(facts.handler);
 		return kind === 'postStart'
-			? `Хук postStart контейнера ${facts.container} в ${podOf(stop)} идёт рядом с контейнером, а тот считается работающим лишь после хука: ${what}.`
-			: `Хук preStop контейнера ${facts.container} в ${podOf(stop)} идёт до SIGTERM, за счёт срока на завершение: ${what}.`;
+			? `Хук postStart контейнера ${facts.container} в ${podOf(stop)} выполняется одновременно с контейнером, а тот считается работающим лишь после хука: ${what}.`
+			: `Хук preStop контейнера ${facts.container} в ${podOf(stop)} выполняется до SIGTERM, за счёт срока на завершение: ${what}.`;
 	},
 	'kubelet.probe.*'({container, result, output, inARow, threshold, changed}, stop) {
 		const kind = probeKindOf(stop);
@@ -90,7 +90,7 @@ export const containerSentences: Translation<Sentences<ContainerFacts>> = {
 	},
 	'kubelet.logs'(facts, stop) {
 		return facts.case === 'refused'
-			? `kubelet узла ${facts.node} не может прочесть журнал: ${facts.message}.`
-			: `kubelet узла ${facts.node} читает журнал ${facts.container} в ${podOf(stop)}: ${counted(facts.lines, 'строка', 'строки', 'строк')}${facts.follows ? ', и следит за ним дальше' : ''}.`;
+			? `kubelet узла ${facts.node} не может прочесть лог: ${facts.message}.`
+			: `kubelet узла ${facts.node} читает лог ${facts.container} в ${podOf(stop)}: ${counted(facts.lines, 'строка', 'строки', 'строк')}${facts.follows ? ', и продолжает следить за ним' : ''}.`;
 	},
 };

@@ -18,7 +18,7 @@ export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 	'kubelet.node'(facts) {
 		switch (facts.case) {
 			case 'start': {
-				return `kubelet узла ${facts.options.name} запускается; в runtime ${counted(facts.images, 'образ', 'образа', 'образов')}.`;
+				return `kubelet узла ${facts.options.name} запускается; в среде выполнения ${counted(facts.images, 'образ', 'образа', 'образов')}.`;
 			}
 
 			case 'former': {
@@ -71,7 +71,7 @@ export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 		switch (facts.case) {
 			case 'start': {
 				const {node, all, reserved, shared, isNew} = facts;
-				return `CPU manager узла ${node} ${isNew ? 'начинает' : 'продолжает'} с политикой static: CPU ${all}, зарезервировано ${reserved}; общий пул — ${shared}.`;
+				return `Менеджер CPU узла ${node} ${isNew ? 'начинает' : 'продолжает'} с политикой static: CPU ${all}, зарезервировано ${reserved}; общий пул — ${shared}.`;
 			}
 
 			case 'give': {
@@ -86,12 +86,12 @@ export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 
 			case 'reconcile': {
 				const {container, before, cpus, isShared} = facts;
-				return `CPU manager смотрит, где работают контейнеры: ${container} в ${podOf(stop)} ${isShared ? 'делит' : 'занимает'} CPU ${cpus}, ${before === undefined ? 'и это закрепляется' : `а не ${before}, как раньше`}.`;
+				return `Менеджер CPU проверяет, где работают контейнеры: ${container} в ${podOf(stop)} ${isShared ? 'делит' : 'занимает'} CPU ${cpus}, ${before === undefined ? 'и это закрепляется' : `а не ${before}, как раньше`}.`;
 			}
 		}
 	},
 	'kubelet.usage': ({nodes, pods, silent}) =>
-		`metrics-server спрашивает kubelet каждого узла, что занимают контейнеры: узлов — ${nodes}, Pod’ов — ${pods}${silent > 0 ? `; не ответили: ${silent}` : ''}.`,
+		`metrics-server запрашивает у kubelet каждого узла потребление контейнеров: узлов — ${nodes}, Pod — ${pods}${silent > 0 ? `; не ответили: ${silent}` : ''}.`,
 	'kubelet.shutdown'(facts) {
 		const {node} = facts;
 		switch (facts.case) {
@@ -100,7 +100,7 @@ export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 			}
 
 			case 'detected': {
-				return `kubelet узла ${node} узнаёт от logind, что система вот-вот выключится: новых Pod он больше не примет.`;
+				return `kubelet узла ${node} узнаёт от logind, что система скоро выключится: новых Pod он больше не примет.`;
 			}
 
 			case 'cancelled': {
@@ -138,8 +138,8 @@ export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 						`${signal} — ${available}, ниже ${isSoft ? 'мягкого' : 'жёсткого'} порога ${threshold}`,
 				);
 				return low.length === 0
-					? `Eviction manager узла ${node} больше не видит нехватки: Node ${has.join(', ')}.`
-					: `Eviction manager узла ${node} смотрит: ${low.join('; ')}${has.length > 0 ? `; Node ${has.join(', ')}` : ''}${graceMs > 0 ? `, у Pod осталось ${goDuration(graceMs)}` : ''}.`;
+					? `Менеджер вытеснения узла ${node} больше не видит нехватки: Node ${has.join(', ')}.`
+					: `Менеджер вытеснения узла ${node} смотрит: ${low.join('; ')}${has.length > 0 ? `; Node ${has.join(', ')}` : ''}${graceMs > 0 ? `, у Pod осталось ${goDuration(graceMs)}` : ''}.`;
 			}
 
 			case 'rank': {
@@ -149,7 +149,7 @@ export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 						? `${pod} (приоритет ${priority})`
 						: `${pod} (${excess > 0 ? 'выше' : 'в пределах'} своего запроса, приоритет ${priority})`,
 				);
-				return `Eviction manager узла ${node} ранжирует свои Pod по ${resource}: ${order.join(', ') || 'их нет'}. ${victim === undefined ? 'Вытеснить нельзя ни один.' : `Уйдёт ${victim}.`}`;
+				return `Менеджер вытеснения узла ${node} ранжирует свои Pod по ${resource}: ${order.join(', ') || 'их нет'}. ${victim === undefined ? 'Вытеснить нельзя ни один.' : `Вытесняется ${victim}.`}`;
 			}
 
 			case 'evict': {
@@ -175,27 +175,27 @@ export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 		const pod = podOf(stop);
 		switch (facts.case) {
 			case 'waits': {
-				return `У ${pod} ещё нет mirror Pod: kubelet не прочитал свой Node. Pod всё равно работает.`;
+				return `У ${pod} ещё нет зеркального Pod: kubelet не прочитал свой Node. Pod всё равно работает.`;
 			}
 
 			case 'create': {
-				return `kubelet создаёт mirror Pod для своего статического Pod ${pod}; владелец — Node.`;
+				return `kubelet создаёт зеркальный Pod для своего статического Pod ${pod}; владелец — Node.`;
 			}
 
 			case 'exists': {
-				return `${pod} уже есть в API; его принесёт watch.`;
+				return `${pod} уже есть в API; его доставит watch.`;
 			}
 
 			case 'create-refused': {
-				return `Не удалось создать mirror Pod для ${pod}: ${facts.message}. Pod всё равно работает.`;
+				return `Не удалось создать зеркальный Pod для ${pod}: ${facts.message}. Pod всё равно работает.`;
 			}
 
 			case 'delete': {
-				return `kubelet удаляет mirror Pod ${pod} со сроком 0: ${whyDeleted[facts.why]}.`;
+				return `kubelet удаляет зеркальный Pod ${pod} со сроком 0: ${whyDeleted[facts.why]}.`;
 			}
 
 			case 'delete-refused': {
-				return `Mirror Pod ${pod} не удаётся удалить: ${facts.message}.`;
+				return `Зеркальный Pod ${pod} не удаётся удалить: ${facts.message}.`;
 			}
 		}
 	},

@@ -8,10 +8,10 @@ import {goDuration} from '../../../go/duration.js';
 import type {Translation} from '../../translation.js';
 
 const mirrorWords = {
-	new: 'его mirror Pod появился',
-	changed: 'его mirror Pod изменился',
-	deleted: 'его mirror Pod удаляют',
-	gone: 'его mirror Pod исчез',
+	new: 'его зеркальный Pod появился',
+	changed: 'его зеркальный Pod изменился',
+	deleted: 'его зеркальный Pod удаляют',
+	gone: 'его зеркальный Pod исчез',
 };
 
 /** Why a worker looks at its Pod, after a colon. */
@@ -42,7 +42,7 @@ const wakeWords = (because: WakeReason): string => {
 		}
 
 		case 'pleg': {
-			return 'PLEG заметил, что в нём что-то началось или кончилось';
+			return 'PLEG заметил, что в нём контейнер запустился или завершился';
 		}
 
 		case 'probe': {
@@ -115,7 +115,7 @@ const syncSentence = (facts: PodFacts['kubelet.sync'], stop: Stop): string => {
 	const pod = podOf(stop);
 	switch (facts.case) {
 		case 'start': {
-			return `Pod worker занимается ${pod}: ${wakeWords(facts.because)}.`;
+			return `Pod worker синхронизирует ${pod}: ${wakeWords(facts.because)}.`;
 		}
 
 		case 'plan': {
@@ -127,7 +127,7 @@ const syncSentence = (facts: PodFacts['kubelet.sync'], stop: Stop): string => {
 		}
 
 		case 'start-failure': {
-			return `${facts.container} в ${pod} не может запуститься: ${facts.reason}.${facts.log === undefined ? '' : ` Подробности — в журнале kubelet: ${facts.log}.`}`;
+			return `${facts.container} в ${pod} не может запуститься: ${facts.reason}.${facts.log === undefined ? '' : ` Подробности — в логе kubelet: ${facts.log}.`}`;
 		}
 
 		case 'devices-failure': {
@@ -156,11 +156,11 @@ const statusSentence = (facts: PodFacts['kubelet.status'], stop: Stop): string =
 	const pod = podOf(stop);
 	switch (facts.case) {
 		case 'set': {
-			return `Status manager отмечает для ${pod}: ${changes(facts.before, facts.after)}.`;
+			return `Менеджер статусов отмечает для ${pod}: ${changes(facts.before, facts.after)}.`;
 		}
 
 		case 'send': {
-			return `Status manager отправляет статус ${pod} в apiserver: фаза ${facts.phase}.`;
+			return `Менеджер статусов отправляет статус ${pod} в apiserver: фаза ${facts.phase}.`;
 		}
 
 		case 'reconcile': {
@@ -260,7 +260,7 @@ export const podSentences: Translation<Sentences<PodFacts>> = {
 	'kubelet.restart'(facts, stop) {
 		const container = `${facts.container} в ${podOf(stop)}`;
 		return facts.case === 'restart'
-			? `${container} завершился с кодом ${facts.exitCode}: ${facts.byRule ? `его собственное правило перезапускает его, что бы ни говорила restart policy ${facts.policy}` : `restart policy ${facts.policy} перезапускает его`}.`
-			: `${container} завершился ${counted(facts.ends, 'раз', 'раза', 'раз')}: перезапуск через ${goDuration(facts.backoffMs)} после последнего конца, осталось ${Math.ceil(facts.leftMs / 1000)} с.`;
+			? `${container} завершился с кодом ${facts.exitCode}: ${facts.byRule ? `его собственное правило перезапускает его, независимо от restartPolicy ${facts.policy}` : `restartPolicy ${facts.policy} перезапускает его`}.`
+			: `${container} завершился ${counted(facts.ends, 'раз', 'раза', 'раз')}: перезапуск через ${goDuration(facts.backoffMs)} после последнего завершения, осталось ${Math.ceil(facts.leftMs / 1000)} с.`;
 	},
 };

@@ -68,7 +68,7 @@ const answeredSentence = (call: CRIAnswered, pod: string): string => {
 	switch (call.method) {
 		case 'RunPodSandbox': {
 			const {sandbox, ip} = call.about;
-			return `Sandbox ${shortId(sandbox)} для ${pod} готов${ip ? `, адрес ${ip}` : ', сеть — от хоста'}.`;
+			return `Sandbox ${shortId(sandbox)} для ${pod} готов${ip ? `, адрес ${ip}` : ', сеть узла'}.`;
 		}
 
 		case 'StopPodSandbox': {
@@ -97,7 +97,7 @@ const answeredSentence = (call: CRIAnswered, pod: string): string => {
 		}
 
 		case 'RemoveContainer': {
-			return `Контейнера ${shortId(call.about.id)} и его журнала больше нет.`;
+			return `Контейнера ${shortId(call.about.id)} и его лога больше нет.`;
 		}
 
 		case 'UpdateContainerResources': {
@@ -163,7 +163,7 @@ const criSentence = (facts: RuntimeFacts['cri.*'], stop: Stop): string => {
 		case 'connect': {
 			return facts.listening
 				? `Соединение передаётся на порт ${facts.port} в ${name}: containerd открывает его внутри сетевого пространства имён Pod.`
-				: `Соединение не передать: порт ${facts.port} в ${name} никем не прослушивается.`;
+				: `Соединение не передать: порт ${facts.port} в ${name} не прослушивается.`;
 		}
 	}
 };
@@ -186,11 +186,11 @@ const signalSentence = (facts: RuntimeFacts['container.signal']): string => {
 		}
 
 		case 'ignore': {
-			return `${facts.program} не обращает внимания на ${facts.signal} и работает дальше.`;
+			return `${facts.program} игнорирует ${facts.signal} и работает дальше.`;
 		}
 
 		case 'shut-down': {
-			return `${facts.program} получает ${facts.signal}: новых соединений не берёт и завершится через ${facts.afterMs} мс.`;
+			return `${facts.program} получает ${facts.signal}: новых соединений не принимает и завершится через ${facts.afterMs} мс.`;
 		}
 
 		case 'script': {
@@ -229,23 +229,23 @@ export const runtimeSentences: Translation<Sentences<RuntimeFacts>> = {
 	},
 	'container.signal': signalSentence,
 	'container.busy': ({container, command}) =>
-		`${container} считает без остановки (${command}): он остаётся занят и дальше моделируется медленнее.`,
+		`${container} считает без остановки (${command}): процессор занят, и дальше симуляция идёт медленнее.`,
 	'container.assume': ({kind, container, what}) =>
 		kind === 'program'
-			? `${container} выполняет ${what}: это не моделируется, считается, что всё сработало.`
+			? `${container} выполняет ${what}: это не симулируется, считается, что всё сработало.`
 			: kind === 'host'
 				? `${container} обращается к ${what} вне кластера: считается, что ответ есть.`
 				: kind === 'user'
 					? `Pod требует пользователя, отличного от root: об образе ${what} ничего не известно, считается, что такой пользователь с номером в нём есть.`
 					: kind === 'secret'
-						? `${container} не моделируется: считается, что он создаёт Secret ${what}.`
+						? `${container} не симулируется: считается, что он создаёт Secret ${what}.`
 						: kind === 'tag'
 							? `Список известных вариантов не говорит, есть ли ${what}: предполагается, что в реестре образов он есть.`
 							: kind === 'repository'
-								? `kubelet клонирует ${what} в пустой каталог: его файлы не моделируются, предполагается, что нужное контейнеру ${container} в нём есть.`
+								? `kubelet клонирует ${what} в пустой каталог: его файлы не симулируются, предполагается, что нужное контейнеру ${container} в нём есть.`
 								: kind === 'file'
 									? `${container} использует ${what}: считается, что это есть в образе.`
-									: `Pod называет Secret для загрузки: предполагается, что реестр образов ${what} без него откажет.`,
+									: `Pod называет Secret для скачивания образов: предполагается, что реестр образов ${what} без него откажет.`,
 	'container.resolve': ({container, host, server, result, name, addresses, isOutside, loss}) =>
 		`${container} спрашивает DNS ${server} о ${host}: ${
 			result === 'found'

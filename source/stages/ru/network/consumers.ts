@@ -21,15 +21,15 @@ const ruleWords = ({id, clusterIP, port, before, after}: RuleChange): string => 
 	}
 
 	return before && equal(before, after)
-		? `${id} меняется, его endpoints прежние`
-		: `${id} (${joinHostPort(clusterIP, port)}) ${after.length === 0 ? 'отклоняется: у него нет endpoints' : `направляется к ${some(after)}`}`;
+		? `${id} меняется, его эндпоинты прежние`
+		: `${id} (${joinHostPort(clusterIP, port)}) ${after.length === 0 ? 'отклоняется: у него нет эндпоинтов' : `направляется к ${some(after)}`}`;
 };
 
 const proxyWords = ({mode, family, nodeIP, changes}: ConsumerFacts['kube-proxy.sync']): string => {
 	const six = family === undefined ? '' : 'IPv6 ';
 	if (changes.length === 0) {
 		return mode === 'nftables'
-			? `создаёт таблицу nftables для ${six}node ports на ${nodeIP || '(адреса ещё нет)'}.`
+			? `создаёт таблицу nftables для ${six}порты узлов на ${nodeIP || '(адреса ещё нет)'}.`
 			: `пишет первые ${six}правила; ни одного ${six}Service ещё нет.`;
 	}
 
@@ -62,7 +62,7 @@ const dnsWords = (entry: DNSEntry, before: DNSEntry | undefined, domain: string)
 };
 
 const routeWords = ({host, path, service, upstreams}: IngressRoute): string =>
-	`${host || '*'}${path} → ${upstreams.length === 0 ? `некуда: у ${service} нет готовых endpoints` : upstreams.join(', ')}`;
+	`${host || '*'}${path} → ${upstreams.length === 0 ? `некуда: у ${service} нет готовых эндпоинтов` : upstreams.join(', ')}`;
 
 /** Stops of the components that follow Services and their endpoints, in Russian. */
 export const consumerSentences: Translation<Sentences<ConsumerFacts>> = {
@@ -110,9 +110,7 @@ export const consumerSentences: Translation<Sentences<ConsumerFacts>> = {
 
 		const {changed, sidecars, endpoints} = facts;
 		const what =
-			changed.length === 0
-				? 'endpoints'
-				: some(changed.map((key) => `${key} (${endpoints[key]?.length ?? 0} endpoint)`));
+			changed.length === 0 ? 'endpoints' : some(changed.map((key) => `${key} (${endpoints[key]?.length ?? 0} эндп.)`));
 		return `Mesh рассылает ${what}: получает ${sidecars.length === 1 ? `sidecar у ${sidecars[0]}` : `${sidecars.length} sidecar`}.`;
 	},
 };

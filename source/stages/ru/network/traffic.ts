@@ -63,7 +63,7 @@ export const hopWords = (hop: Hop): string => {
 		}
 
 		case 'sidecar-out': {
-			return `sidecar ${hop.pod} перехватывает его и ${hop.endpoint === undefined ? `не знает ни одного эндпойнта ${hop.service}` : `выбирает ${hop.endpoint} из ${hop.service}`}`;
+			return `sidecar ${hop.pod} перехватывает его и ${hop.endpoint === undefined ? `не знает ни одного эндпоинта ${hop.service}` : `выбирает ${hop.endpoint} из ${hop.service}`}`;
 		}
 
 		case 'sidecar-in': {
@@ -134,11 +134,11 @@ export const lossWords = (loss: Loss): string => {
 		}
 
 		case 'no-endpoints': {
-			return `у ${loss.service} нет endpoints`;
+			return `у ${loss.service} нет эндпоинтов`;
 		}
 
 		case 'no-local-endpoints': {
-			return `у ${loss.service} нет местных endpoints на ${loss.node}`;
+			return `у ${loss.service} нет локальных эндпоинтов на ${loss.node}`;
 		}
 
 		case 'no-ingress': {
@@ -154,7 +154,7 @@ export const lossWords = (loss: Loss): string => {
 		}
 
 		case 'gone': {
-			return `${senderWords(loss.sender)} всё ещё шлёт на ${loss.ip}, а Pod там больше нет`;
+			return `${senderWords(loss.sender)} всё ещё отправляет на ${loss.ip}, а Pod там больше нет`;
 		}
 
 		case 'shutting-down': {
@@ -180,7 +180,8 @@ const resultWords: Readonly<Record<LossResult, string>> = {
 
 /** Stops of the requests that clients send, in Russian. */
 export const trafficSentences: Translation<Sentences<TrafficFacts>> = {
-	'traffic.start': ({client, target, everyMs}) => `Клиент ${client} шлёт запрос к ${target} каждые ${everyMs} мс.`,
+	'traffic.start': ({client, target, everyMs}) =>
+		`Клиент ${client} отправляет запрос к ${target} каждые ${everyMs} мс.`,
 	'traffic.request': ({client, number, node, hops}) =>
 		`${client} шлёт запрос ${number}${node === undefined ? '' : ` с ${node}`}: ${hops.map((hop) => hopWords(hop)).join('; ')}.`,
 	'traffic.answered': ({client, number, pod, last}) =>

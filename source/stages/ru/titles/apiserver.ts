@@ -14,18 +14,18 @@ export const apiserverTitles: Translation<Readonly<Record<keyof typeof apiserver
 	},
 	'apiserver.authenticate': {
 		title: 'Аутентификация',
-		about: 'Аутентификаторы пробуют по очереди, пока один не опознает вызывающего.',
+		about: 'Аутентификаторы пробуют по очереди, пока один не опознает пользователя.',
 	},
-	'apiserver.audit': {title: 'Аудит', about: 'Запрос попадает в журнал аудита, чем бы он ни кончился.'},
+	'apiserver.audit': {title: 'Аудит', about: 'Запрос попадает в журнал аудита, при любом исходе.'},
 	'apiserver.authorize': {
 		title: 'Авторизация',
-		about: 'Можно ли это пользователю? Авторизаторы спрашивают по очереди, пока один не решит.',
+		about: 'Можно ли это пользователю? Авторизаторы решают по очереди, пока один не даст ответ.',
 	},
 	'apiserver.authorizer': {
 		title: 'Авторизатор',
-		about: 'Один из авторизаторов отвечает: «да» и «нет» завершают цепочку, без мнения спрашивают следующего.',
+		about: 'Один из авторизаторов отвечает: «да» и «нет» завершают цепочку, без мнения решает следующий.',
 	},
-	'apiserver.decode': {title: 'Разбор', about: 'Тело запроса сверяют со схемой его вида и версии.'},
+	'apiserver.decode': {title: 'Разбор', about: 'Тело запроса сверяется со схемой его вида и версии.'},
 	'apiserver.apply': {
 		title: 'Server-side apply',
 		about: 'То, что применяет один менеджер, вливается в объект; поле другого менеджера — это конфликт.',
@@ -46,7 +46,7 @@ export const apiserverTitles: Translation<Readonly<Record<keyof typeof apiserver
 		title: 'Проверяющий admission',
 		about: 'Плагин admission может отклонить объект, но менять его уже нельзя.',
 	},
-	'apiserver.allocate': {title: 'Выделение', about: 'Service получает cluster IP и node ports.'},
+	'apiserver.allocate': {title: 'Выделение', about: 'Service получает cluster IP и порты узлов.'},
 	'apiserver.bind': {title: 'Привязка', about: 'Binding задаёт узел Pod: другого способа у планировщика нет.'},
 	'apiserver.scale': {title: 'Scale', about: 'Субресурс scale меняет только число реплик.'},
 	'apiserver.evict': {
@@ -59,7 +59,7 @@ export const apiserverTitles: Translation<Readonly<Record<keyof typeof apiserver
 	},
 	'apiserver.delete': {
 		title: 'Удаление',
-		about: 'Сначала объект лишь помечают; он исчезает после срока на завершение и снятия finalizers.',
+		about: 'Сначала объект лишь помечается; он исчезает после срока на завершение и снятия finalizers.',
 	},
 	'apiserver.store': {
 		title: 'Хранение',
@@ -67,9 +67,9 @@ export const apiserverTitles: Translation<Readonly<Record<keyof typeof apiserver
 	},
 	'apiserver.convert': {
 		title: 'Преобразование',
-		about: 'Custom resource хранится в одной версии; в остальные её переводит webhook.',
+		about: 'Пользовательский ресурс хранится в одной версии; в остальные её переводит webhook.',
 	},
-	'apiserver.respond': {title: 'Ответ', about: 'Ответ возвращается вызвавшему.'},
+	'apiserver.respond': {title: 'Ответ', about: 'Ответ возвращается клиенту.'},
 	'apiserver.apiservice': {
 		title: 'Агрегация',
 		about: 'Часть API обслуживает другой сервер, если с ним есть связь.',

@@ -6,7 +6,7 @@ import type {Translation} from '../../translation.js';
 export const etcdTitles: Translation<Readonly<Record<keyof typeof etcdStages, Title>>> = {
 	'etcd.txn': {
 		title: 'Транзакция',
-		about: 'Сравнить и записать: запись происходит, если ключ всё ещё в ревизии, которую видел пишущий.',
+		about: 'Сравнить и записать: запись происходит, если ключ всё ещё в ревизии, которую прочитал клиент.',
 	},
 	'etcd.watch': {title: 'Watch', about: 'etcd отправляет каждое изменение после ревизии, по порядку.'},
 	'etcd.lease': {

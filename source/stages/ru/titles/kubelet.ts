@@ -42,16 +42,16 @@ export const kubeletTitles: Translation<Readonly<Record<keyof typeof kubeletStag
 	},
 	'kubelet.admit': {
 		title: 'Приём на узле',
-		about: 'Последнее слово о ресурсах, портах, селекторах и безопасности — за узлом.',
+		about: 'Окончательное решение о ресурсах, портах, селекторах и безопасности принимает узел.',
 	},
 	'kubelet.cgroup': {title: 'Cgroup', about: 'Pod получает cgroup внутри той, что у его класса QoS.'},
 	'kubelet.directories': {title: 'Каталоги', about: 'kubelet создаёт каталоги Pod на узле.'},
 	'kubelet.volumes': {title: 'Volume manager', about: 'Пока не смонтированы все тома, контейнеры не запускаются.'},
 	'kubelet.pull': {
 		title: 'Образ',
-		about: 'Политика, секреты и back-off решают, скачивать ли образ и когда.',
+		about: 'Политика, секреты и отсрочка определяют, скачивать ли образ и когда.',
 	},
-	'kubelet.status': {title: 'Status manager', about: 'То, что видит kubelet, становится статусом Pod.'},
+	'kubelet.status': {title: 'Менеджер статусов', about: 'То, что видит kubelet, становится статусом Pod.'},
 	'kubelet.pleg': {
 		title: 'PLEG',
 		about: 'Pod lifecycle event generator перечисляет контейнеры и будит worker тех Pod, которые изменились.',
@@ -73,9 +73,9 @@ export const kubeletTitles: Translation<Readonly<Record<keyof typeof kubeletStag
 		about: 'Pod запрашивает другие ресурсы: узел их выделяет, или Pod ждёт.',
 	},
 	'kubelet.kill': {title: 'Завершение', about: 'Хуки, SIGTERM, срок на завершение, SIGKILL.'},
-	'kubelet.logs': {title: 'Журнал', about: 'kubelet читает журнал контейнера для клиента.'},
+	'kubelet.logs': {title: 'Журнал', about: 'kubelet читает лог контейнера для клиента.'},
 	'kubelet.metrics': {title: 'Метрики', about: 'Сколько времени запускался Pod.'},
-	cri: {title: 'Container runtime interface', about: 'kubelet вызывает container runtime по gRPC.'},
+	cri: {title: 'Container runtime interface', about: 'kubelet вызывает среду выполнения контейнеров по gRPC.'},
 	cni: {
 		title: 'Сетевой плагин',
 		about: 'Программа, которая читает и печатает JSON, подключает sandbox к сети.',

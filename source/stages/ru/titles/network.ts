@@ -7,7 +7,7 @@ export const networkTitles: Translation<Readonly<Record<keyof typeof networkStag
 	'endpoints.publish': {title: 'Endpoints', about: 'Публикуются адреса Pod, которые стоят за Service.'},
 	'kube-proxy.sync': {
 		title: 'kube-proxy',
-		about: 'Каждый узел обновляет свои правила по Service и endpoints, в своём темпе.',
+		about: 'Каждый узел обновляет свои правила по Service и эндпоинтам, в своём темпе.',
 	},
 	'dns.serve': {
 		title: 'DNS отвечает',
@@ -20,12 +20,12 @@ export const networkTitles: Translation<Readonly<Record<keyof typeof networkStag
 	'ingress.update': {title: 'Контроллер ingress', about: 'Прокси перед кластером узнаёт, куда отправлять запросы.'},
 	'external-dns.sync': {
 		title: 'Внешний DNS',
-		about: 'Operator ведёт вне кластера записи для Service, которые просят имя хоста.',
+		about: 'Оператор ведёт вне кластера записи для Service, которые просят имя хоста.',
 	},
-	'mesh.push': {title: 'Service mesh', about: 'Control plane mesh рассылает endpoints по sidecar.'},
+	'mesh.push': {title: 'Service mesh', about: 'Управляющий слой mesh рассылает эндпоинты по sidecar.'},
 	traffic: {
 		title: 'Трафик',
 		about: 'Запрос клиента идёт по именам и правилам к Pod и получает ответ или теряется.',
 	},
-	fault: {title: 'Сбой', about: 'Вы что-то сломали или починили.'},
+	fault: {title: 'Сбой', about: 'Сбой, который вы вызвали или устранили.'},
 };

@@ -6,7 +6,7 @@ import type {Translation} from '../../translation.js';
 export const schedulerTitles: Translation<Readonly<Record<keyof typeof schedulerStages, Title>>> = {
 	'scheduler.queue': {
 		title: 'Очередь планировщика',
-		about: 'Pod ждёт в активной очереди, в back-off или пока что-нибудь не сможет помочь.',
+		about: 'Pod ждёт в активной очереди, в отсрочке или до события, которое может помочь.',
 	},
 	'scheduler.prefilter': {title: 'PreFilter', about: 'Плагины готовятся и говорят, есть ли им что проверять.'},
 	'scheduler.filter': {title: 'Filter', about: 'Плагин определяет, какие узлы не подходят для Pod.'},
@@ -19,7 +19,7 @@ export const schedulerTitles: Translation<Readonly<Record<keyof typeof scheduler
 	'scheduler.select': {title: 'Выбор', about: 'Побеждает наибольшая сумма.'},
 	'scheduler.reserve': {
 		title: 'Reserve',
-		about: 'Отныне Pod учтён на своём узле, но только в кеше планировщика.',
+		about: 'Теперь Pod учтён на своём узле, но только в кеше планировщика.',
 	},
 	'scheduler.permit': {title: 'Permit', about: 'В последний момент плагин может задержать Pod.'},
 	'scheduler.prebind': {title: 'PreBind', about: 'Что должно быть готово до привязки Pod, например его тома.'},

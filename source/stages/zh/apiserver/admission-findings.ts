@@ -16,7 +16,7 @@ const podSecurity = (found: AdmissionFindings['PodSecurity']): string => {
 		}
 
 		case 'exempt-namespace': {
-			return `命名空间“${found.namespace}”不受标准约束，不管它的标签怎么要求。`;
+			return `命名空间“${found.namespace}”不受标准约束，无论其标签如何设置。`;
 		}
 
 		case 'exempt': {
@@ -34,7 +34,7 @@ const podSecurity = (found: AdmissionFindings['PodSecurity']): string => {
 		case 'namespace': {
 			const {namespace, enforce, isNew, warnings} = found;
 			if (warnings.length > 0) {
-				return `命名空间“${namespace}”将强制执行“${enforce}”；违反它的现有 Pod 留下：${warnings.join('; ')}。`;
+				return `命名空间“${namespace}”将强制执行“${enforce}”；违反它的现有 Pod 会保留：${warnings.join('; ')}。`;
 			}
 
 			return `命名空间“${namespace}”强制执行标准“${enforce}”${isNew ? '' : '；没有现有的 Pod 因此违反它'}。`;
@@ -272,7 +272,7 @@ const eventRateLimit = (found: AdmissionFindings['EventRateLimit']): string => {
 
 /** The finding of each admission plug-in, in Chinese. */
 export const findingSentences: Partial<FindingSentences> = {
-	AlwaysAdmit: () => 'AlwaysAdmit 让一切通过。',
+	AlwaysAdmit: () => 'AlwaysAdmit 允许所有请求。',
 	AlwaysDeny: () => '',
 	AlwaysPullImages: (found) =>
 		found.case === 'set'
@@ -280,7 +280,7 @@ export const findingSentences: Partial<FindingSentences> = {
 			: '每个容器的拉取策略都是 Always。',
 	CertificateApproval: ({signer}) => `用户可以批准发给签名者“${signer}”的请求。`,
 	CertificateSigning: ({signer}) => `用户可以代“${signer}”签名。`,
-	CertificateSubjectRestriction: () => '请求没有向客户端证书的签名者要 system:masters。',
+	CertificateSubjectRestriction: () => '请求没有向客户端证书的签名者申请 system:masters。',
 	ClusterTrustBundleAttest: (found) =>
 		found.case === 'allowed'
 			? `用户可以为签名者“${found.signer}”作证。`
@@ -294,7 +294,7 @@ export const findingSentences: Partial<FindingSentences> = {
 			? 'Pod 自己写明了在未就绪或不可达的节点上留多久。'
 			: `Pod 容忍 ${listed(found.taints)} ${found.seconds} 秒，免得节点短暂中断就被驱逐。`,
 	DenyEscalatingExec: (found) => (found.case === 'no-pod' ? 'Pod 不存在。' : `Pod “${found.pod}”没有可供获取的特权。`),
-	DenyServiceExternalIPs: () => 'Service 没有要外部 IP。',
+	DenyServiceExternalIPs: () => 'Service 没有请求外部 IP。',
 	EventRateLimit: eventRateLimit,
 	ExtendedResourceToleration: (found) =>
 		found.case === 'none'
@@ -317,7 +317,7 @@ export const findingSentences: Partial<FindingSentences> = {
 		called.length > 0
 			? `调用了变更 Webhook：${quoted(called)}。`
 			: passed.length > 0
-				? `${quoted(passed)}匹配，但不再调用第二次：那要 reinvocationPolicy 为 IfNeeded，并且别人改过对象。`
+				? `${quoted(passed)}匹配，但不会再次调用：那需要 reinvocationPolicy 为 IfNeeded，并且另一个插件修改过对象。`
 				: '没有变更 Webhook 匹配这个请求。',
 	NamespaceAutoProvision: namespaceAutoProvision,
 	NamespaceExists: ({namespace}) => `命名空间“${namespace}”存在。`,
@@ -330,7 +330,7 @@ export const findingSentences: Partial<FindingSentences> = {
 	OwnerReferencesPermissionEnforcement: ({user}) => `用户“${user}”可以设置这些属主引用。`,
 	PersistentVolumeClaimResize: (found) =>
 		found.case === 'no-more'
-			? `申领“${found.claim}”没有要得比以前多。`
+			? `申领“${found.claim}”请求的容量没有增加。`
 			: `存储类“${found.storageClass}”允许扩充卷，所以申领可以从 ${found.from} 增长到 ${found.to}。`,
 	PodNodeSelector: (found) =>
 		found.case === 'agrees'
@@ -339,9 +339,9 @@ export const findingSentences: Partial<FindingSentences> = {
 				? `命名空间“${found.namespace}”没有为其 Pod 选择节点。`
 				: `命名空间“${found.namespace}”把其 Pod 送往带有 ${pairs(found.selector)} 的节点。`,
 	PodPreset: podPreset,
-	PodResizeValidator: ({node, pod}) => `节点“${node}”容得下 Pod “${pod}”现在所要的资源。`,
+	PodResizeValidator: ({node, pod}) => `节点“${node}”容得下 Pod “${pod}”现在请求的资源。`,
 	PodSecurity: podSecurity,
-	PodSecurityPolicy: ({policy}) => `用户可以使用的策略“${policy}”接受这个 Pod，并补上它没写的内容。`,
+	PodSecurityPolicy: ({policy}) => `用户可以使用的策略“${policy}”接受这个 Pod，并补充它未设置的字段。`,
 	PodTolerationRestriction: (found) =>
 		found.case === 'allowed'
 			? '命名空间允许 Pod 的每个容忍度。'

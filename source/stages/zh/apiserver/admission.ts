@@ -18,7 +18,7 @@ const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string
 		}
 
 		case 'unanswered': {
-			return `${facts.message}。它的 failurePolicy 是 ${facts.webhook.failurePolicy ?? 'Fail'}，所以请求${facts.verdict === 'ignored' ? '不管它，继续前进' : '被拒绝'}。${facts.notCalled ? '模拟之外的服务器不会被调用，除非用 `serve --webhooks`。' : ''}`;
+			return `${facts.message}。它的 failurePolicy 是 ${facts.webhook.failurePolicy ?? 'Fail'}，所以请求${facts.verdict === 'ignored' ? '忽略它，继续处理' : '被拒绝'}。${facts.notCalled ? '模拟之外的服务器不会被调用，除非用 `serve --webhooks`。' : ''}`;
 		}
 
 		case 'answers': {
@@ -68,7 +68,7 @@ const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string
 		}
 
 		case 'initializer-refuses': {
-			return `Initializer ${facts.initializer} 拒绝这个还没有人看到的对象：它被删除。${facts.message}`;
+			return `Initializer ${facts.initializer} 拒绝这个尚不可见的对象：它被删除。${facts.message}`;
 		}
 
 		case 'initializer': {
@@ -92,7 +92,7 @@ const admissionSentence = (facts: MutateFacts | ValidateFacts, {stage}: {readonl
 		return `${plugin} 拒绝请求，请求到此为止：${facts.message}${removed}`;
 	}
 
-	const again = facts.reinvocation ? '对象变了，所以再来一次：' : '';
+	const again = facts.reinvocation ? '对象发生了变化，所以再次执行：' : '';
 	return `${again}${findingInWords({...englishFindings, ...findingSentences}, plugin, facts.found)}${removed}`;
 };
 

@@ -84,7 +84,7 @@ const proof = (authenticator: string, caller: User): string => {
 		}
 
 		case 'token file': {
-			return `静态令牌文件里有这个 bearer 令牌：它属于${userInGroups(user)}。`;
+			return `静态令牌文件里有这个 持有者令牌：它属于${userInGroups(user)}。`;
 		}
 
 		default: {
@@ -97,23 +97,23 @@ const authenticateSentence: Sentences<RequestFacts>['apiserver.authenticate'] = 
 	if ('output' in facts) {
 		return facts.verdict === 'authenticated'
 			? `令牌属于“${facts.output.user?.username}”。`
-			: `令牌不属于任何人：${facts.output.error ?? '不认得它'}。`;
+			: `令牌不属于任何用户：${facts.output.error ?? '无法识别'}。`;
 	}
 
 	if ('authenticator' in facts) {
 		if (facts.verdict === 'not mine') {
-			return '这个 bearer 令牌不在静态令牌文件里；去问下一个认证器。';
+			return '这个 持有者令牌不在静态令牌文件里；由下一个认证器继续。';
 		}
 
 		if (facts.verdict === 'refused') {
 			return facts.problem === undefined
-				? '这个 bearer 令牌不是本 apiserver 签发的。'
+				? '这个 持有者令牌不是本 apiserver 签发的。'
 				: `${facts.subject} 的服务账号令牌不再有效：${facts.problem}。`;
 		}
 
 		return facts.authenticator === 'anonymous'
 			? '请求没有带凭据，所以调用方是 system:unauthenticated 组的 system:anonymous。'
-			: `${proof(facts.authenticator, facts.user)}${facts.dropsHeader ? 'Authorization 头被去掉；请求改为带着用户。' : '从这里起，请求带着这个用户。'}`;
+			: `${proof(facts.authenticator, facts.user)}${facts.dropsHeader ? '去掉 Authorization 头；请求改为附带该用户。' : '从这里起，请求附带这个用户。'}`;
 	}
 
 	if (facts.verdict === 'impersonated') {
@@ -193,7 +193,7 @@ export const requestSentences: Translation<Sentences<RequestFacts>> = {
 		const what = `${kind} "${name}" 从 ${from} 转换为 ${to}`;
 		switch (facts.case) {
 			case 'asks': {
-				return `kube-apiserver 向 ${facts.url} 发送 ConversionReview，要把 ${what}，最多等待 ${facts.timeoutSeconds} 秒。`;
+				return `kube-apiserver 向 ${facts.url} 发送 ConversionReview，请求把 ${what}，最多等待 ${facts.timeoutSeconds} 秒。`;
 			}
 
 			case 'answers': {

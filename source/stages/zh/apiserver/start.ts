@@ -34,13 +34,13 @@ export const startSentences: Translation<Sentences<StartFacts>> = {
 		}
 
 		return 'objects' in facts
-			? `启动后的钩子存入每个新集群都有的 ${facts.objects} 个对象，例如命名空间 default 和 kube-system、引导角色和优先级类。`
+			? `启动后的钩子写入每个新集群都有的 ${facts.objects} 个对象，例如命名空间 default 和 kube-system、引导角色和优先级类。`
 			: `kube-apiserver 重新启动，并在 etcd 里找到自己的状态，修订版本 ${facts.revision}。`;
 	},
 	'apiserver.apiservice'(facts) {
 		const {apiService} = facts;
 		return 'url' in facts
-			? `kube-apiserver 访问 ${facts.url}，看 APIService ${apiService} 的服务器是否在。`
+			? `kube-apiserver 访问 ${facts.url}，检查 APIService ${apiService} 的服务器是否可用。`
 			: facts.available
 				? `APIService ${apiService} 可用：它的服务器有响应，对 ${apiService} 的请求都转发给它。`
 				: `APIService ${apiService} 不可用（${facts.reason}）：${facts.message}。对它的请求得到 503。`;
@@ -49,7 +49,7 @@ export const startSentences: Translation<Sentences<StartFacts>> = {
 		const {definition} = facts;
 		if ('left' in facts) {
 			return facts.left === 0
-				? `一个 ${facts.kind} 都不剩了：${definition} 可以消失。`
+				? `已经没有 ${facts.kind} 对象：${definition} 可以移除。`
 				: `${facts.left} 个 ${facts.kind} 对象被 Finalizer 留住：${definition} 等待。`;
 		}
 

@@ -63,12 +63,12 @@ const watchSentence: Sentences<StorageFacts>['apiserver.watch'] = (facts) => {
 
 	const {watchers} = facts;
 	if (facts.type === 'BOOKMARK') {
-		return `watch 缓存把修订版本 ${revision} 的书签发给 ${resource} 的 ${watchers.length} 个 watch 方，让它们能从那里接着来。`;
+		return `watch 缓存把修订版本 ${revision} 的书签发给 ${resource} 的 ${watchers.length} 个 watch 方，让它们能从那里继续。`;
 	}
 
 	const who =
 		watchers.length === 0
-			? '没有监听者需要它'
+			? '没有 watch 方需要它'
 			: `发给 ${watchers.length <= 4 ? listed(watchers) : `${watchers.length} 个 watch 方`}`;
 	const {type, namespace, name} = facts;
 	return `watch 缓存得到 ${resource} 的修订版本 ${revision}（${type} ${namespace ? `${namespace}/` : ''}${name}）；${who}。`;

@@ -38,7 +38,7 @@ export const subresourceSentences: Translation<Sentences<SubresourceFacts>> = {
 
 		const {budgetName} = facts;
 		return facts.verdict === 'refused'
-			? `PodDisruptionBudget ${budgetName} 现在不允许干扰：Pod ${pod} 留下。`
+			? `PodDisruptionBudget ${budgetName} 现在不允许干扰：Pod ${pod} 保留。`
 			: `PodDisruptionBudget ${budgetName} 允许 ${facts.disruptionsAllowed ?? 0} 次干扰；这次驱逐算一次。`;
 	},
 	'apiserver.token'({namespace, name, seconds, request: {boundObjectRef}}) {

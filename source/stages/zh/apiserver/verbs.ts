@@ -19,14 +19,14 @@ const graceReasons: Readonly<Record<GraceReason, string>> = {
 const whyDeleted = (what: string, verdict: 'pending' | 'marked' | 'gone', because: DeletionReason): string => {
 	switch (because.case) {
 		case 'no-finalizer': {
-			return `${what} 没有 Finalizer：立即消失。`;
+			return `${what} 没有 Finalizer：立即移除。`;
 		}
 
 		case 'finalizers': {
 			const holders = listed(because.finalizers);
 			return verdict === 'pending'
 				? `${what} 已在删除中，但还有 ${holders}。`
-				: `${what} 只是打上了删除标记：它要留到 ${holders} 被移除为止。`;
+				: `${what} 只是打上了删除标记：在 ${holders} 被移除之前，它会保留。`;
 		}
 
 		case 'namespace-terminates': {
@@ -38,11 +38,11 @@ const whyDeleted = (what: string, verdict: 'pending' | 'marked' | 'gone', becaus
 		}
 
 		case 'namespace-empty': {
-			return `${what} 已清空：它消失。`;
+			return `${what} 已清空：予以移除。`;
 		}
 
 		case 'no-time-left': {
-			return `${what} 的宽限期已用完：对象消失。`;
+			return `${what} 的宽限期已用完：对象被移除。`;
 		}
 
 		case 'no-less-time': {
@@ -52,16 +52,16 @@ const whyDeleted = (what: string, verdict: 'pending' | 'marked' | 'gone', becaus
 		case 'less-time': {
 			const {beforeSeconds, graceSeconds} = because;
 			return verdict === 'gone'
-				? `${what} 的宽限期从 ${beforeSeconds} s 缩短到 0：对象消失。`
+				? `${what} 的宽限期从 ${beforeSeconds} s 缩短到 0：对象被移除。`
 				: `${what} 的宽限期从 ${beforeSeconds} s 缩短到 ${graceSeconds} s。`;
 		}
 
 		case 'no-time': {
-			return `${what} 立即消失，${graceReasons[because.because]}。`;
+			return `${what} 立即移除，${graceReasons[because.because]}。`;
 		}
 
 		case 'pod-finalizer': {
-			return `${what} 只是打上了删除标记：有 Finalizer 留住它。`;
+			return `${what} 只是打上了删除标记：它的 Finalizer 尚未移除。`;
 		}
 
 		case 'grace': {
@@ -75,7 +75,7 @@ export const verbSentences: Translation<Sentences<VerbFacts>> = {
 	'apiserver.default': ({before: {kind, metadata}, changed}) =>
 		changed
 			? `${kind} ${nameOf(metadata)} 没写的字段得到默认值。`
-			: `${kind} ${nameOf(metadata)} 没有漏写任何有默认值的字段。`,
+			: `${kind} ${nameOf(metadata)} 没有需要填默认值的字段。`,
 	'apiserver.validate'(facts) {
 		const {kind} = facts;
 		if (facts.verdict === 'invalid') {
@@ -97,7 +97,7 @@ export const verbSentences: Translation<Sentences<VerbFacts>> = {
 		}
 
 		const {liveVersion, force} = facts;
-		return `${manager} 所应用的内容${liveVersion === undefined ? `成为还不存在的 ${what}` : `并入 resourceVersion 为 ${liveVersion} 的 ${what}`}${force ? '；它接管归别人所有的字段' : ''}。`;
+		return `${manager} 所应用的内容${liveVersion === undefined ? `成为还不存在的 ${what}` : `并入 resourceVersion 为 ${liveVersion} 的 ${what}`}${force ? '；它接管其他管理者拥有的字段' : ''}。`;
 	},
 	'apiserver.delete': ({kind, name, verdict, because}) => whyDeleted(`${kind} ${name}`, verdict, because),
 };

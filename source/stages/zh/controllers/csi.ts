@@ -39,16 +39,16 @@ export const csiSentences: Translation<Sentences<CSIFacts>> = {
 		}
 	},
 	'controller.csi-attacher.prepare': ({finalizer}, stop) =>
-		`VolumeAttachment ${nameOf(stop)} 得到 Finalizer ${finalizer}：卷解除挂接之前，它不能消失。`,
+		`VolumeAttachment ${nameOf(stop)} 得到 Finalizer ${finalizer}：卷解除挂接之前，它不能被移除。`,
 	'controller.csi-attacher.status': (facts, stop) =>
 		facts.case === 'attached'
 			? `VolumeAttachment ${nameOf(stop)} 已挂接到节点 ${facts.node}。`
 			: `VolumeAttachment ${nameOf(stop)} 报告${facts.field === 'attachError' ? '挂接错误' : '解除挂接的错误'}：${facts.message}`,
 	'controller.csi-attacher.release': ({key, finalizer}) =>
-		`卷已解除挂接：VolumeAttachment ${key} 去掉 Finalizer ${finalizer}，可以消失了。`,
+		`卷已解除挂接：VolumeAttachment ${key} 去掉 Finalizer ${finalizer}，可以移除了。`,
 	'controller.csi-attacher.finalizers': ({before = [], after}, stop) =>
 		after.length > before.length
-			? `卷 ${nameOf(stop)} 得到一个 Finalizer：有节点挂着它时，它不能消失。`
+			? `卷 ${nameOf(stop)} 得到一个 Finalizer：有节点挂着它时，它不能被移除。`
 			: `没有节点挂着卷 ${nameOf(stop)}：去掉 attacher 的 Finalizer。`,
 
 	'controller.csi-resizer.sync'({plan, key, size, before}) {

@@ -18,7 +18,7 @@ const published = ({service, before, after}: Extract<Publication, {case: 'slice'
 	const {ready, hinted, addresses: few} = readyEndpoints(after.endpoints);
 	const addresses = few.length > 0 ? `：${listed(few)}` : '';
 	const hints = hinted > 0 ? `；其中 ${hinted} 个带有可用区或节点的提示` : '';
-	return `Service ${service} 的 ${sliceOf(before, stop)} 列出 ${after.endpoints.length} 个端点，${ready} 个就绪${addresses}${hints}。所有 watch 切片的都得到通知。`.replace(
+	return `Service ${service} 的 ${sliceOf(before, stop)} 列出 ${after.endpoints.length} 个端点，${ready} 个就绪${addresses}${hints}。所有 watch 切片的组件都会收到通知。`.replace(
 		'的 一个',
 		'的一个',
 	);
@@ -68,7 +68,7 @@ export const endpointsSentences: Translation<Sentences<EndpointsFacts>> = {
 	},
 	'controller.endpointslice-mirroring.sync': ({key, mirrored, slices}) =>
 		mirrored
-			? `Endpoints ${key} 是手写的，要为它建镜像；已有 ${slices} 个切片。`
+			? `Endpoints ${key} 是手写的，要为它创建镜像；已有 ${slices} 个切片。`
 			: `Endpoints ${key} 没有镜像；还剩它的 ${slices} 个切片。`,
 	'endpoints.publish'(facts, stop) {
 		switch (facts.case) {

@@ -24,5 +24,5 @@ export const everyControllerSentences: Translation<Sentences<EveryControllerFact
 	'controller.*.adopt': ({owner, kind}, stop) =>
 		`${ownKind(stop)} ${owner} 收养 ${kind} ${nameOf(stop)}：标签匹配，又没有属主。`,
 	'controller.*.release': ({owner, kind}, stop) =>
-		`${ownKind(stop)} ${owner} 放走 ${kind} ${nameOf(stop)}：它的标签不再符合选择算符。`,
+		`${ownKind(stop)} ${owner} 释放 ${kind} ${nameOf(stop)}：它的标签不再符合选择算符。`,
 };

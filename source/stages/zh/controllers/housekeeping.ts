@@ -59,8 +59,8 @@ export const housekeepingSentences: Translation<Sentences<HousekeepingFacts>> = 
 		const {account, state} = facts;
 		const what = {
 			gone: '已不存在',
-			orphan: `要服务账号 ${account} 的令牌，而这个账号不存在`,
-			empty: `要服务账号 ${account} 的令牌，还没有得到`,
+			orphan: `请求服务账号 ${account} 的令牌，但该账号不存在`,
+			empty: `请求服务账号 ${account} 的令牌，尚未得到`,
 			complete: `有服务账号 ${account} 的令牌`,
 		};
 		return `Secret ${nameOf(stop)} ${what[state]}。`;
@@ -73,11 +73,11 @@ export const housekeepingSentences: Translation<Sentences<HousekeepingFacts>> = 
 	'controller.garbage-collector.sync': (facts, stop) =>
 		facts.case === 'gone'
 			? `${facts.key} 已不存在或正在被删除。`
-			: `${nameOf(stop)}（${facts.resource}）有 ${facts.owners.length} 个属主、${facts.count} 个附属${facts.virtual ? '；只从一条引用里知道它' : ''}：它可以留下吗？`,
+			: `${nameOf(stop)}（${facts.resource}）有 ${facts.owners.length} 个属主、${facts.count} 个附属${facts.virtual ? '；只通过一条引用得知它' : ''}：它可以保留吗？`,
 	'controller.garbage-collector.monitors': (facts) =>
 		facts.case === 'start'
 			? `垃圾收集器关注所有可以删除的资源：${facts.shared} 种用共享缓存，${facts.own} 种用自己的缓存。`
-			: `垃圾收集器${facts.case === 'add' ? '开始' : '不再'}关注自定义资源 ${facts.resource}。`,
+			: `垃圾收集器${facts.case === 'add' ? '开始' : '不再'}关注定制资源 ${facts.resource}。`,
 	'controller.garbage-collector.absent': ({resource, uid}, stop) =>
 		`${nameOf(stop)}（${resource}，uid ${uid}）不存在，所以它的附属失去了这个属主。`,
 	'controller.garbage-collector.drop-references': ({owners: {dangling, waiting}}, stop) =>
@@ -87,17 +87,17 @@ export const housekeepingSentences: Translation<Sentences<HousekeepingFacts>> = 
 	'controller.garbage-collector.finalize': ({finalizer}, stop) =>
 		finalizer === 'orphan'
 			? `${nameOf(stop)} 的所有附属都成了孤儿：去掉它的 Finalizer orphan，对象随之消失。`
-			: `${nameOf(stop)} 名下什么都不剩了：去掉它的 Finalizer foregroundDeletion，对象随之消失。`,
+			: `${nameOf(stop)} 已经没有附属：去掉它的 Finalizer foregroundDeletion，对象随之消失。`,
 	'controller.garbage-collector.orphan': ({ownerName}, stop) =>
-		`${nameOf(stop)} 失去属主 ${ownerName} 而留下：成了孤儿，可以被收养。`,
+		`${nameOf(stop)} 失去属主 ${ownerName}，但予以保留：成了孤儿，可以被收养。`,
 
 	'controller.namespace.sync': ({going}, stop) =>
-		going ? `命名空间 ${nameOf(stop)} 正在删除：里面的一切先消失。` : `命名空间 ${nameOf(stop)} 没有在删除。`,
+		going ? `命名空间 ${nameOf(stop)} 正在删除：先移除其中的所有对象。` : `命名空间 ${nameOf(stop)} 没有在删除。`,
 	'controller.namespace.delete': ({resource, count}, stop) =>
 		`删除命名空间 ${nameOf(stop)} 里的所有 ${resource}：${count} 个。`,
 	'controller.namespace.wait'({rest, afterMs}, stop) {
 		const left = rest.map(({resource, group, count}) => `${count} 个 ${resource}${group ? `.${group}` : ''}`);
-		return `命名空间 ${nameOf(stop)} 里还有 ${listed(left)}。控制器在 ${afterMs / 1000} s 后再看。`;
+		return `命名空间 ${nameOf(stop)} 里还有 ${listed(left)}。控制器在 ${afterMs / 1000} s 后再次检查。`;
 	},
 	'controller.namespace.finalize': (_facts, stop) =>
 		`命名空间 ${nameOf(stop)} 空了：去掉它的 Finalizer kubernetes，命名空间随之消失。`,

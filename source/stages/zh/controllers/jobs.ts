@@ -18,11 +18,11 @@ export const jobSentences: Translation<Sentences<JobFacts>> = {
 				const [, namespace, name] = facts.key.split('/');
 				return facts.isOrphan
 					? `不再有 Job 计算 Pod ${namespace}/${name}。`
-					: `Pod ${namespace}/${name} 不必放走：它没有 Job 的 Finalizer，或者还有 Job 在计算它。`;
+					: `Pod ${namespace}/${name} 不必释放：它没有 Job 的 Finalizer，或者还有 Job 在计算它。`;
 			}
 
 			case 'managed-elsewhere': {
-				return `Job ${facts.key} 由 ${facts.managedBy} 管理：这个控制器不去管它。`;
+				return `Job ${facts.key} 由 ${facts.managedBy} 管理：这个控制器不处理它。`;
 			}
 
 			case 'compare': {

@@ -21,22 +21,22 @@ export const resourceClaimSentences: Translation<Sentences<ResourceClaimFacts>> 
 
 			case 'claim': {
 				const {users, isAllocated} = facts;
-				return `申领 ${nameOf(stop)} ${isAllocated ? '已有设备' : '还没有设备'}；${users.length === 0 ? '没有人使用它' : `它为 ${listed(users)} 保留`}。`;
+				return `申领 ${nameOf(stop)} ${isAllocated ? '已有设备' : '还没有设备'}；${users.length === 0 ? '没有 Pod 使用它' : `它为 ${listed(users)} 保留`}。`;
 			}
 		}
 	},
 	'controller.resourceclaim.create': ({pod, entry, template}) =>
-		`Pod ${pod} 通过模板 ${template} 要 ${entry}：据此为它创建一个专属的 ResourceClaim。`,
+		`Pod ${pod} 通过模板 ${template} 申领 ${entry}：据此为它创建一个专属的 ResourceClaim。`,
 	'controller.resourceclaim.failure': ({message}, stop) => `${podOf(stop)} 得不到它的申领：${message}。`,
 	'controller.resourceclaim.report': ({resourceClaimStatuses}, stop) =>
 		`${podOf(stop)} 的状态写明为它创建的申领：${listed(resourceClaimStatuses.map(({name, resourceClaimName}) => `${name} 是 ${resourceClaimName}`))}。`,
 	'controller.resourceclaim.reserve': ({pod}, stop) =>
-		`Pod ${pod} 的节点不是调度器给的：控制器把它作为使用者写入申领 ${nameOf(stop)}。`,
+		`Pod ${pod} 的节点不是调度器分配的：控制器把它作为使用者写入申领 ${nameOf(stop)}。`,
 	'controller.resourceclaim.release'({before, after, devices}, stop) {
 		const ended = before.filter((name) => !after.includes(name));
-		const freed = devices.length === 0 ? '' : `${listed(devices)} 又空闲了。`;
+		const freed = devices.length === 0 ? '' : `${listed(devices)} 重新空闲。`;
 		return ended.length === 0
-			? `申领 ${nameOf(stop)} 没有人使用了。${freed}`
+			? `申领 ${nameOf(stop)} 没有 Pod 使用了。${freed}`
 			: `${listed(ended)} 不再使用申领 ${nameOf(stop)}。${freed}`;
 	},
 	'controller.resourceclaim.finalizers': ({finalizer}, stop) =>

@@ -7,13 +7,13 @@ import type {Translation} from '../../translation.js';
 
 const protection = ({key, user, free}: VolumeFacts['controller.persistentvolume-protection.sync']): string =>
 	user
-		? `${key} 正在删除，但只要 ${user} 还在用它，它就留着。`
+		? `${key} 正在删除，但 ${user} 仍在使用它，所以它会保留。`
 		: free
 			? `${key} 正在被删除，没有被使用。`
 			: `${key} 不再需要保护。`;
 
 const release = ({key, finalizer}: VolumeFacts['controller.persistentvolume-protection.release']): string =>
-	`${key} 去掉 Finalizer ${finalizer}，可以消失了。`;
+	`${key} 去掉 Finalizer ${finalizer}，可以移除了。`;
 
 /** Stops of the controllers of volumes, in Chinese. */
 export const volumeSentences: Translation<Sentences<VolumeFacts>> = {
@@ -86,7 +86,7 @@ export const volumeSentences: Translation<Sentences<VolumeFacts>> = {
 		}
 
 		const users = facts.pods.length > 0 ? `，那里的 ${listed(facts.pods)} 在用它` : '';
-		return `卷 ${volume} 只能挂接到一个节点，现在挂接在 ${listed(facts.nodes)}${users}：${node} 得等。`;
+		return `卷 ${volume} 只能挂接到一个节点，现在挂接在 ${listed(facts.nodes)}${users}：${node} 需要等待。`;
 	},
 	'controller.persistentvolume-attach-detach.wait': ({volume, node, leftMs}) =>
 		`${node} 上不再有 Pod 需要 ${volume}，但节点还挂载着它：它保持挂接${leftMs === undefined ? '' : `；节点未就绪，所以最多再等 ${Math.round(leftMs / 1000)} s`}。`,
@@ -100,7 +100,7 @@ export const volumeSentences: Translation<Sentences<VolumeFacts>> = {
 	'controller.persistentvolume-expander.sync': ({key, size, before}) =>
 		size === undefined
 			? `申领 ${key} 已不存在。`
-			: `申领 ${key} 有 ${before ?? '0'}，要求 ${size}：得由其 CSI 驱动程序的边车来做。`,
+			: `申领 ${key} 有 ${before ?? '0'}，要求 ${size}：需要由其 CSI 驱动程序的边车扩容。`,
 
 	'controller.ephemeral-volume.sync'(facts, stop) {
 		switch (facts.case) {
@@ -109,7 +109,7 @@ export const volumeSentences: Translation<Sentences<VolumeFacts>> = {
 			}
 
 			case 'present': {
-				return `Pod ${facts.pod} 的申领 ${nameOf(stop)} 存在${facts.isOwn ? '' : '，但属于别人'}。`;
+				return `Pod ${facts.pod} 的申领 ${nameOf(stop)} 存在${facts.isOwn ? '' : '，但不属于它'}。`;
 			}
 
 			case 'create': {

@@ -93,7 +93,7 @@ export const workloadSentences: Translation<Sentences<WorkloadFacts>> = {
 	'controller.deployment.scale': ({deployment, from, to}, stop) =>
 		`Deployment ${deployment} 把 ReplicaSet ${nameOf(stop)} 从 ${from} 个 Pod ${to > from ? '扩容' : '缩容'}到 ${to} 个。`,
 	'controller.deployment.cleanup': ({limit}, stop) =>
-		`ReplicaSet ${nameOf(stop)} 比最近的 ${limit} 个修订版本更旧：删除，再也回不到它了。`,
+		`ReplicaSet ${nameOf(stop)} 比最近的 ${limit} 个修订版本更旧：删除，此后无法再回滚到它。`,
 	'controller.deployment.status': (facts, stop) => `写入 Deployment ${nameOf(stop)} 的状态：${deploymentNews(facts)}。`,
 
 	'controller.replicaset.sync': replicasSync,
@@ -110,20 +110,20 @@ export const workloadSentences: Translation<Sentences<WorkloadFacts>> = {
 	'controller.statefulset.sync': (facts, stop) =>
 		facts.case === 'gone'
 			? goneOrGoing('StatefulSet')(facts)
-			: `StatefulSet ${keyOf(stop)} 要 ${facts.want ?? 1} 个 Pod，有 ${facts.have.length} 个，其中 ${facts.ready} 个就绪。`,
+			: `StatefulSet ${keyOf(stop)} 需要 ${facts.want ?? 1} 个 Pod，有 ${facts.have.length} 个，其中 ${facts.ready} 个就绪。`,
 	'controller.statefulset.wait': ({set, for: what}, stop) =>
 		`StatefulSet ${set} 等待 Pod ${nameOf(stop)} ${what === 'ready' ? '就绪' : '消失'}。`,
 	'controller.statefulset.create': (facts, stop) =>
 		facts.case === 'claim'
-			? `StatefulSet ${facts.set} 为 Pod ${facts.pod} 创建申领 ${nameOf(stop)}；Pod 消失时它会留下。`
+			? `StatefulSet ${facts.set} 为 Pod ${facts.pod} 创建申领 ${nameOf(stop)}；Pod 移除时它会保留。`
 			: `StatefulSet ${facts.set} 创建 Pod ${nameOf(stop)}，修订版本 ${facts.revision}。替换者会得到同样的名字、主机名和申领。`,
 	'controller.statefulset.delete': ({set, why}, stop) =>
 		`StatefulSet ${set} 删除 Pod ${nameOf(stop)}：${reasons[why]}。`,
 	'controller.statefulset.claim'({set, after}, stop) {
 		const kinds = after.map(({kind}) => kind);
 		return kinds.length === 0
-			? `不管 StatefulSet ${set} 怎样，申领 ${nameOf(stop)} 都会留下。`
-			: `申领 ${nameOf(stop)} 随它的 ${listed(kinds)} 一起消失。`;
+			? `无论 StatefulSet ${set} 如何变化，申领 ${nameOf(stop)} 都会保留。`
+			: `申领 ${nameOf(stop)} 随它的 ${listed(kinds)} 一起移除。`;
 	},
 	'controller.statefulset.revision': revision,
 	'controller.statefulset.cleanup': revisionCleanup,

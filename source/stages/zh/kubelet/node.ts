@@ -52,7 +52,7 @@ export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 			}
 
 			case 'csi-node': {
-				return `${facts.name} 的 kubelet 有 CSI 驱动程序 ${listed(facts.drivers)}；它的 CSINode 这样写着。`;
+				return `${facts.name} 的 kubelet 有 CSI 驱动程序 ${listed(facts.drivers)}；它的 CSINode 列出了它们。`;
 			}
 
 			case 'report-refused': {
@@ -66,7 +66,7 @@ export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 	},
 	'kubelet.lease': (facts) =>
 		facts.case === 'renew'
-			? `${facts.name} 续租：${facts.spec?.leaseDurationSeconds ?? leaseSeconds} s 之内算它活着。`
+			? `${facts.name} 续租：${facts.spec?.leaseDurationSeconds ?? leaseSeconds} s 之内视为存活。`
 			: `${facts.name} 无法续租：${facts.message}。`,
 	'kubelet.cpus'(facts, stop) {
 		switch (facts.case) {
@@ -87,7 +87,7 @@ export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 
 			case 'reconcile': {
 				const {container, before, cpus, isShared} = facts;
-				return `CPU 管理器查看容器在哪里运行：${podOf(stop)} 的 ${container} ${isShared ? '共享' : '独占'} CPU ${cpus}，${before === undefined ? '它确保如此' : `不再是 ${before}`}。`;
+				return `CPU 管理器查看容器在哪里运行：${podOf(stop)} 的 ${container} ${isShared ? '共享' : '独占'} CPU ${cpus}，${before === undefined ? '它确认了这一点' : `不再是 ${before}`}。`;
 			}
 		}
 	},
@@ -121,7 +121,7 @@ export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 			}
 
 			case 'released': {
-				return `${node} 的 kubelet 交还锁：没有什么再拦着关机了。`;
+				return `${node} 的 kubelet 交还锁：不再阻止关机。`;
 			}
 		}
 	},
@@ -150,7 +150,7 @@ export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 						? `${pod}（优先级 ${priority}）`
 						: `${pod}（${excess > 0 ? '超出' : '没有超出'}请求，优先级 ${priority}）`,
 				);
-				return `${node} 的驱逐管理器就 ${resource} 给 Pod 排序：${listed(order) || '一个都没有'}。${victim === undefined ? '都不可以驱逐。' : `${victim} 离开。`}`;
+				return `${node} 的驱逐管理器就 ${resource} 给 Pod 排序：${listed(order) || '一个都没有'}。${victim === undefined ? '都不能驱逐。' : `驱逐 ${victim}。`}`;
 			}
 
 			case 'evict': {
@@ -163,7 +163,7 @@ export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 			? `${facts.node} 的 kubelet 删除了没有容器使用的 ${listed(facts.images)}：又空出 ${facts.freed} 字节。`
 			: `${facts.node} 的磁盘用了 ${facts.percent} %。${facts.message}`,
 	'kubelet.resync': ({node, pods, missed}) =>
-		`与最早的版本一样，kubelet 每 20 秒列出绑定到 ${node} 的 ${pods} 个 Pod，与自己的 worker 核对：${missed.length === 0 ? '一个 worker 都不缺' : `${listed(missed)} 没有 worker`}。`,
+		`与最早的版本一样，kubelet 每 20 秒列出绑定到 ${node} 的 ${pods} 个 Pod，与自己的 worker 核对：${missed.length === 0 ? '没有缺少的 worker' : `${listed(missed)} 没有 worker`}。`,
 	'kubelet.pleg': ({node, asked, ...pod}) =>
 		asked
 			? `同步改动了容器，因此 PLEG 立即列出这个 Pod：${running(pod)}。`

@@ -19,7 +19,7 @@ const mirrorWords = {
 const wakeWords = (because: WakeReason): string => {
 	switch (because.case) {
 		case 'new': {
-			return `它刚来到 ${because.node}`;
+			return `它刚分配到 ${because.node}`;
 		}
 
 		case 'found-running': {
@@ -67,7 +67,7 @@ const wakeWords = (because: WakeReason): string => {
 		}
 
 		case 'preempted': {
-			return `它给关键的 ${because.by} 让位`;
+			return `它为关键的 ${because.by} 让出资源`;
 		}
 
 		case 'shutdown': {
@@ -75,7 +75,7 @@ const wakeWords = (because: WakeReason): string => {
 		}
 
 		case 'time': {
-			return '又到该看的时候了';
+			return '到了定期检查的时间';
 		}
 	}
 };
@@ -163,7 +163,7 @@ const statusSentence = (facts: PodFacts['kubelet.status'], stop: Stop): string =
 		}
 
 		case 'reconcile': {
-			return `API 里 ${pod} 的状态不是 kubelet 发去的：它读取 Pod，并加以纠正。`;
+			return `API 里 ${pod} 的状态不是 kubelet 写入的：它读取 Pod，并加以纠正。`;
 		}
 
 		case 'read-refused': {
@@ -175,7 +175,7 @@ const statusSentence = (facts: PodFacts['kubelet.status'], stop: Stop): string =
 		}
 
 		case 'delete': {
-			return `${facts.node} 上 ${pod} 什么都不剩了：kubelet 以宽限期 0 彻底删除对象。`;
+			return `${facts.node} 上 ${pod} 已经没有任何内容：kubelet 以宽限期 0 彻底删除对象。`;
 		}
 
 		case 'delete-refused': {
@@ -195,8 +195,8 @@ const admitSentence = (facts: PodFacts['kubelet.admit'], stop: Stop): string => 
 
 		case 'preempt': {
 			return facts.victims
-				? `${pod} 是关键 Pod：kubelet 结束 ${listed(facts.victims)} 来腾出位置。`
-				: `${pod} 是关键 Pod，但 kubelet 不可以为它结束任何 Pod。`;
+				? `${pod} 是关键 Pod：kubelet 结束 ${listed(facts.victims)} 以腾出资源。`
+				: `${pod} 是关键 Pod，但 kubelet 不能为它结束任何 Pod。`;
 		}
 	}
 };
@@ -227,7 +227,7 @@ export const podSentences: Translation<Sentences<PodFacts>> = {
 			}
 
 			case 'finished': {
-				return `${pod} 在 ${facts.node} 上结束了${facts.isDeleted ? '；它的对象可以消失' : ''}。`;
+				return `${pod} 在 ${facts.node} 上结束了${facts.isDeleted ? '；它的对象可以移除' : ''}。`;
 			}
 		}
 	},
@@ -254,12 +254,12 @@ export const podSentences: Translation<Sentences<PodFacts>> = {
 		`${podOf(stop)} 在创建 ${podStartTotalDurationMs} ms 之后被看到在运行，其中拉取镜像 ${pulledMs} ms${initMs === 0 ? '' : `，Init 容器 ${initMs} ms`}。`,
 	'kubelet.resize': (facts, stop) =>
 		facts.case === 'start'
-			? `节点有 ${podOf(stop)} 所要的资源：分配给它，并调整其运行中的容器。`
-			: `${podOf(stop)} ${facts.reason === 'Infeasible' ? '得不到' : '要等'}它所要的资源：${facts.message}。`,
+			? `节点有 ${podOf(stop)} 所请求的资源：分配给它，并调整其运行中的容器。`
+			: `${podOf(stop)} ${facts.reason === 'Infeasible' ? '得不到' : '要等'}它所请求的资源：${facts.message}。`,
 	'kubelet.restart'(facts, stop) {
 		const container = `${podOf(stop)} 的 ${facts.container}`;
 		return facts.case === 'restart'
-			? `${container} 以退出码 ${facts.exitCode} 结束：${facts.byRule ? `不管重启策略 ${facts.policy} 怎么说，它自己的一条规则让它重启` : `重启策略 ${facts.policy} 让它重启`}。`
+			? `${container} 以退出码 ${facts.exitCode} 结束：${facts.byRule ? `无论重启策略 ${facts.policy} 如何规定，它自己的一条规则让它重启` : `重启策略 ${facts.policy} 让它重启`}。`
 			: `${container} 已结束 ${facts.ends} 次：它在上次结束 ${goDuration(facts.backoffMs)} 之后重启，即 ${Math.ceil(facts.leftMs / 1000)} s 后。`;
 	},
 };

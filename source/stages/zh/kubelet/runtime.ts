@@ -24,7 +24,7 @@ const askedWords = (call: CRIAsked, pod: string): string => {
 		}
 
 		case 'UpdatePodSandboxResources': {
-			return `把 ${pod} 的沙箱的新限制告诉 containerd`;
+			return `把 ${pod} 的沙箱的新限制通知 containerd`;
 		}
 
 		case 'CreateContainer': {
@@ -114,13 +114,13 @@ const answeredSentence = (call: CRIAnswered, pod: string): string => {
 		case 'PullImage': {
 			const {image, node, bytes, downloaded} = call.about;
 			return downloaded === 0 && bytes > 0
-				? `仓库里的 ${image} 与 ${node} 上已有的相同：什么都不用下载。`
+				? `仓库里的 ${image} 与 ${node} 上已有的相同：无需下载。`
 				: `${image} 到了 ${node} 上：${bytes} 字节。`;
 		}
 
 		case 'RemoveImage': {
 			const {image, node, bytes} = call.about;
-			return `${image} 从 ${node} 上消失：空出 ${bytes} 字节。`;
+			return `${image} 从 ${node} 上移除：释放 ${bytes} 字节。`;
 		}
 	}
 };
@@ -154,7 +154,7 @@ const criSentence = (facts: RuntimeFacts['cri.*'], stop: Stop): string => {
 		}
 
 		case 'attach': {
-			return `${facts.node} 的 kubelet 向 containerd 要 ${facts.container} 从现在起的输出。`;
+			return `${facts.node} 的 kubelet 向 containerd 请求 ${facts.container} 从现在起的输出。`;
 		}
 
 		case 'not-running': {
@@ -176,7 +176,7 @@ const pauseSentence = (facts: RuntimeFacts['container.pause']): string => {
 
 	const {pid, netns, sharesProcesses} = facts;
 	const shared = sharesProcesses ? '；进程命名空间也共享，它作为其中的 1 号进程回收僵尸进程' : '';
-	return `pause 容器作为进程 ${pid} 启动，占住 Pod 的${netns === 'host' ? ' ' : '网络、'}IPC 和 UTS 命名空间，让它们比任何容器都活得久${shared}。`;
+	return `pause 容器作为进程 ${pid} 启动，占住 Pod 的${netns === 'host' ? ' ' : '网络、'}IPC 和 UTS 命名空间，使它们的存续时间长于任何容器${shared}。`;
 };
 
 const signalSentence = (facts: RuntimeFacts['container.signal']): string => {
@@ -229,7 +229,7 @@ export const runtimeSentences: Translation<Sentences<RuntimeFacts>> = {
 	},
 	'container.signal': signalSentence,
 	'container.busy': ({container, command}) =>
-		`${container} 不停地计算（${command}）：它一直忙着，从这里起模拟得慢一些。`,
+		`${container} 持续计算（${command}）：它一直占用 CPU，从这里起模拟会变慢。`,
 	'container.assume': ({kind, container, what}) =>
 		kind === 'program'
 			? `${container} 运行 ${what}：不作模拟，假定它正常。`
@@ -245,7 +245,7 @@ export const runtimeSentences: Translation<Sentences<RuntimeFacts>> = {
 								? `kubelet 把 ${what} 克隆到空目录：不模拟其中的文件，假定里面有 ${container} 需要的文件。`
 								: kind === 'file'
 									? `${container} 使用 ${what}：假定镜像里有它。`
-									: `Pod 写了拉取镜像的 Secret：假定 ${what} 的仓库没有它就拒绝。`,
+									: `Pod 写了拉取镜像的 Secret：假定 ${what} 的仓库会拒绝没有它的拉取。`,
 	'container.resolve': ({container, host, server, result, name, addresses, isOutside, loss}) =>
 		`${container} 向 ${server} 的 DNS 询问 ${host}：${
 			result === 'found'
@@ -286,7 +286,7 @@ export const runtimeSentences: Translation<Sentences<RuntimeFacts>> = {
 	'cni.add.host-local': (facts) =>
 		facts.case === 'exhausted'
 			? `host-local 在 ${facts.subnet} 里没有地址了。`
-			: `bridge 问它的 IPAM 插件：host-local 预留 ${facts.ip}，即 ${facts.subnet} 中下一个空闲地址。`,
+			: `bridge 调用它的 IPAM 插件：host-local 预留 ${facts.ip}，即 ${facts.subnet} 中下一个空闲地址。`,
 	'cni.add.portmap': ({node, ip, portMappings}) =>
 		`portmap 转发：${portMappings.map(({hostPort, containerPort}) => `${node} 的端口 ${hostPort} 到 ${joinHostPort(ip, containerPort)}`).join('，')}。`,
 	'cni.del.bridge': ({released}, stop) =>

@@ -16,7 +16,7 @@ const volumesSentence = (facts: VolumeFacts['kubelet.volumes'], stop: Stop): str
 		}
 
 		case 'updated': {
-			return `${pod} 的卷 ${facts.volume} 里的内容变了：${listed(Object.keys(facts.files)) || '没有文件'}；..data 现在指向新文件，一次全部切换。`;
+			return `${pod} 的卷 ${facts.volume} 里的内容变了：${listed(Object.keys(facts.files)) || '没有文件'}；..data 现在指向新文件，所有文件同时切换。`;
 		}
 
 		case 'failed': {
@@ -30,7 +30,7 @@ const volumesSentence = (facts: VolumeFacts['kubelet.volumes'], stop: Stop): str
 		case 'waiting': {
 			const {persistentVolume, node} = facts;
 			return facts.for === 'volumesInUse'
-				? `${pod} 等待：${node} 还要先把 ${persistentVolume} 报告为在用的卷，这会随下一份状态进行。`
+				? `${pod} 等待：${node} 还要先把 ${persistentVolume} 报告为在用的卷，这会在下一次状态上报时完成。`
 				: `${pod} 等待：${persistentVolume} 还没有挂接到 ${node}。`;
 		}
 

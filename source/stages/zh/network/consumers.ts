@@ -50,7 +50,7 @@ const dnsWords = (entry: DNSEntry, before: DNSEntry | undefined, domain: string)
 		case 'cluster': {
 			return before && before.kind === 'cluster' && before.clusterIP === entry.clusterIP
 				? `${full} 仍是 ${addressesOf(entry)}；它后面 ${entry.hosts.length} 个就绪地址有自己的名字。`
-				: `${full} 是 ${addressesOf(entry)}，不管它后面是哪些 Pod。`;
+				: `${full} 是 ${addressesOf(entry)}，无论它后面是哪些 Pod。`;
 		}
 
 		case 'headless': {
@@ -62,7 +62,7 @@ const dnsWords = (entry: DNSEntry, before: DNSEntry | undefined, domain: string)
 };
 
 const routeWords = ({host, path, service, upstreams}: IngressRoute): string =>
-	`${host || '*'}${path} ${upstreams.length === 0 ? `没有去处，因为 ${service} 没有就绪的端点` : `到 ${listed(upstreams)}`}`;
+	`${host || '*'}${path} ${upstreams.length === 0 ? `没有后端，因为 ${service} 没有就绪的端点` : `到 ${listed(upstreams)}`}`;
 
 /** Stops of the components that follow Services and their endpoints, in Chinese. */
 export const consumerSentences: Translation<Sentences<ConsumerFacts>> = {
@@ -88,7 +88,7 @@ export const consumerSentences: Translation<Sentences<ConsumerFacts>> = {
 	},
 	'ingress.update'(facts) {
 		if (facts.case === 'forget') {
-			return `Ingress 控制器忘掉 ${facts.before.namespace}/${facts.before.name}。`;
+			return `Ingress 控制器删除 ${facts.before.namespace}/${facts.before.name}。`;
 		}
 
 		const {namespace, name, routes} = facts.after;

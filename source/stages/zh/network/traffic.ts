@@ -65,11 +65,11 @@ export const hopWords = (hop: Hop): string => {
 		}
 
 		case 'sidecar-out': {
-			return `${hop.pod} 的 sidecar 接下它，${hop.endpoint === undefined ? `而它没有 ${hop.service} 的端点` : `挑选 ${hop.service} 的 ${hop.endpoint}`}`;
+			return `${hop.pod} 的边车 接下它，${hop.endpoint === undefined ? `而它没有 ${hop.service} 的端点` : `挑选 ${hop.service} 的 ${hop.endpoint}`}`;
 		}
 
 		case 'sidecar-in': {
-			return `${hop.pod} 的 sidecar 先接下它`;
+			return `${hop.pod} 的边车 先接下它`;
 		}
 
 		case 'pod': {
@@ -84,7 +84,7 @@ export const hopWords = (hop: Hop): string => {
 
 const senderWords = (sender: Sender): string =>
 	sender.case === 'sidecar'
-		? `${sender.pod} 的 sidecar `
+		? `${sender.pod} 的边车 `
 		: sender.case === 'kube-proxy'
 			? `${sender.node} 上的 kube-proxy `
 			: sender.case === 'client'
@@ -125,8 +125,8 @@ export const lossWords = (loss: Loss): string => {
 		case 'policy': {
 			const {direction, pod, to, policies} = loss;
 			return direction === 'ingress'
-				? `NetworkPolicy ${listed(policies)} 隔离 ${pod}，没有规则放这个客户端进来`
-				: `NetworkPolicy ${listed(policies)} 隔离 ${pod}，没有规则放它去 ${to}`;
+				? `NetworkPolicy ${listed(policies)} 隔离 ${pod}，没有规则允许这个客户端访问`
+				: `NetworkPolicy ${listed(policies)} 隔离 ${pod}，没有规则允许它访问 ${to}`;
 		}
 
 		case 'no-client': {
@@ -150,7 +150,7 @@ export const lossWords = (loss: Loss): string => {
 		}
 
 		case 'no-healthy-upstream': {
-			return `503 UH：${loss.pod} 的 sidecar 没有 ${loss.service} 的健康上游`;
+			return `503 UH：${loss.pod} 的边车 没有 ${loss.service} 的健康上游`;
 		}
 
 		case 'gone': {

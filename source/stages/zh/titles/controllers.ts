@@ -12,7 +12,7 @@ export const controllersTitles: Translation<Readonly<Record<keyof typeof control
 		title: '领导者选举',
 		about: '一个程序有多个实例时，只有持有 Lease 的那个工作。',
 	},
-	'controller.*.enqueue': {title: '入队', about: '一个事件把一个键放进工作队列；事件本身就此忘掉。'},
+	'controller.*.enqueue': {title: '入队', about: '一个事件把一个键放进工作队列；事件本身随即丢弃。'},
 	'controller.*.sync': {title: '同步', about: '控制器比较期望状态和当前状态。'},
 	'controller.*.retry': {title: '重试', about: '出错之后，键重新入队，每次等得更久。'},
 	'controller.*.done': {title: '完成', about: '键离开队列，除非它的对象在此期间又变了。'},

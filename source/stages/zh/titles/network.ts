@@ -12,5 +12,5 @@ export const networkTitles: Translation<Readonly<Record<keyof typeof networkStag
 	'external-dns.sync': {title: '外部 DNS', about: '一个 operator 为写明主机名的 Service 在集群之外维护记录。'},
 	'mesh.push': {title: '服务网格', about: '网格的控制平面把端点推送给各个边车。'},
 	traffic: {title: '流量', about: '客户端的请求沿着名字和规则到达 Pod，得到应答，或者丢失。'},
-	fault: {title: '故障', about: '你弄坏了什么，或者修好了什么。'},
+	fault: {title: '故障', about: '你制造或修复的故障。'},
 };
