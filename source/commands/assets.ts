@@ -4,7 +4,7 @@ import {Mistake} from '../scenario/mistake.js';
 import {envtestPrograms} from './envtest.js';
 import {writeTextFile} from './text-file.js';
 
-/** What `assets` bakes into the programs. */
+/** The settings that `assets` writes into the programs. */
 interface Assets {
 	/** Where they go. */
 	readonly folder: string;

@@ -244,7 +244,7 @@ export const withThen = (command: Command): Command =>
 export const withScreen = (command: Command): Command =>
 	command.option('--ascii', 'plain characters only').option('--no-mouse', 'leave the mouse to the terminal');
 
-/** What the user says about the screen: the flags of the command, and those before it where the command does not say. */
+/** The user's choices for the screen: the flags of the command, and those before it where the command has none. */
 export const screenOptions = (program: Command, options: ScreenOptions): ScreenOptions => ({
 	...program.opts<ScreenOptions>(),
 	...options,

@@ -6,7 +6,7 @@ import {commandWords} from './words/words.js';
 
 const percent = (share: number): number => Math.round(share * 100);
 
-/** What ended a run before it came to rest, and which flag lets it go on. */
+/** The limit that ended a run before it came to rest, and the flag that raises it. */
 export const cutWords = (cut: Cut | ToldCut, language: LanguageName): string => {
 	const {outOfStops, outOfTime} = commandWords(language).end;
 	if (cut.by === 'time') {

@@ -22,7 +22,7 @@ const filesIn = (folder: string): readonly string[] =>
 		.map((entry) => path.join(entry.parentPath, entry.name))
 		.sort();
 
-/** What a user has named: a file, a folder of them, or `-` for standard input. */
+/** The texts that a user has named: of a file, a folder, or `-` for standard input. */
 const textsOf = (name: string, stdin: () => Uint8Array): readonly DumpText[] => {
 	if (name === '-') {
 		return [{file: 'STDIN', text: decodeText(stdin(), 'STDIN'), isFound: false}];

@@ -28,7 +28,7 @@ const textInSight = (state: State, sight: Sight): string | undefined =>
 const sizesOf = (states: readonly State[]): string =>
 	states.map(({size}) => `${size.columns}×${size.rows}`).join(' and ');
 
-/** What the answer shows is there before, word for word. */
+/** The parts of the answer that are on the screen before, word for word. */
 const shownEarly = (screens: readonly Asked[], show: Sight): readonly Found[] => {
 	const name = names.find((one) => show[one] !== undefined);
 	const early = screens.filter(({asked, answered}) => {
@@ -47,7 +47,7 @@ const shownEarly = (screens: readonly Asked[], show: Sight): readonly Found[] =>
 			];
 };
 
-/** What a condition reads, as the state pane names its fields: `object.status.phase` is `status.phase`. What only tells objects apart is left out. */
+/** The fields that a condition reads, as the state pane names them: `object.status.phase` is `status.phase`. Fields that only identify an object are left out. */
 const fieldsRead = (cel: string, root: 'object' | 'facts'): readonly string[] =>
 	[...cel.matchAll(new RegExp(`\\b${root}((?:\\.\\w+(?!\\w*\\()|\\[\\d+\\]|\\["[^"]+"\\])+)`, 'g'))]
 		.map(([, path = '']) => path.slice(1))
@@ -116,7 +116,7 @@ const decidedEarly = (run: LessonRun, screens: readonly Asked[]): readonly Found
 	});
 };
 
-/** What of the answer is on the screen before the question of a step is answered. @param screens at all sizes */
+/** The parts of the answer that are on the screen before the question of a step is answered. @param screens at all sizes */
 export const earlyAnswers = (run: LessonRun, screens: readonly Asked[]): readonly Found[] => {
 	const {ask, look} = run.step;
 	if (!ask || run.lesson.language !== undefined) {

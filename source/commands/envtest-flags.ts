@@ -28,7 +28,7 @@ export const readFlags = (words: readonly string[]): Flags => {
 	return flags;
 };
 
-/** What each flag of the kube-apiserver that has an effect is for. */
+/** The purpose of each flag of the kube-apiserver that has an effect. */
 export const serverFlags: Readonly<Record<string, string>> = {
 	'authorization-mode': 'who decides what a user may do, in this order',
 	'bind-address': 'the address to listen on',
@@ -89,7 +89,7 @@ const pluginsOf = (flags: Flags, flag: string): readonly string[] =>
 const bareScenario = completeScenario({nodes: [], components: []});
 
 /**
-What the flags of a kube-apiserver make of a scenario.
+The scenario that follows from the flags of a kube-apiserver.
 
 @param base the cluster behind it; without one, the kube-apiserver stands alone
 @throws {Mistake} when a value cannot be

@@ -9,7 +9,7 @@ import {serve, type ServeOptions} from './serve.js';
 import {readTextFile} from '../scenario/read-text-file.js';
 import {version} from './version.js';
 
-/** What the programs of a test environment are started with. */
+/** The surroundings of the programs of a test environment. */
 interface EnvtestHost {
 	readonly write: (text: string) => void;
 	readonly warn: (text: string) => void;
@@ -18,7 +18,7 @@ interface EnvtestHost {
 	readonly ended: Promise<string>;
 }
 
-/** How `assets` was told to set up the kube-apiserver. */
+/** The setup of the kube-apiserver, as given to `assets`. */
 export interface EnvtestSetup {
 	/** The cluster behind the kube-apiserver; none by default. */
 	readonly scenario?: Scenario;
@@ -92,7 +92,7 @@ const etcdFlags = {
 };
 
 /**
-Stands where test environments expect an etcd: it is healthy. What a simulated kube-apiserver stores is in the simulated etcd behind it.
+Stands where test environments expect an etcd: it is healthy. A simulated kube-apiserver stores its objects in the simulated etcd behind it.
 
 @throws {Mistake} when it cannot listen
 */

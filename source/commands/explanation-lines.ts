@@ -43,7 +43,7 @@ const place = ({file, line, column, field}: FieldPlace, columns: number): readon
 const at = (stop: Stop, {fromMs, language}: Look): string =>
 	commandWords(language).explanation.at(`#${stop.step} ${stop.stage}`, formatTime(stop.timeMs - fromMs), stop.process);
 
-/** What a stop says, where Kubernetes has no words of its own for it. */
+/** The sentence of a stop, where Kubernetes has no words of its own for it. */
 const saidBy = (stop: Stop | undefined, language: Language): string => (stop ? sentenceOf(stop, language) : '');
 
 const mostLines = 6;
@@ -148,7 +148,7 @@ const becauseLines = (
 		: [];
 };
 
-/** What was tried, and what that showed. Commands and lines of files can be copied. */
+/** The changes that were tried, and their results. Commands and lines of files can be copied. */
 const triedLines = (fixes: readonly Fix[], {columns, language}: Look): readonly string[] => {
 	const words = commandWords(language).explanation;
 	return fixes.flatMap((fix, index) => {

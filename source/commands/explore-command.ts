@@ -63,7 +63,7 @@ const list = (
 	return ['', said(title), ...rows.map(([words, what]) => `  ${words.padEnd(width)}  ${said(what)}`)];
 };
 
-/** What help lists after the flags. */
+/** The lists that help prints after the flags. */
 const listsOf = (said: CommandHost['said'], columns: number): string =>
 	[
 		...list(said, 'Settings to vary:', varied),
@@ -76,7 +76,7 @@ const mostBarColumns = 30;
 /** Columns of the words beside the bar. */
 const wordColumns = 50;
 
-/** Draws how far it is on one line, where somebody watches; at most ten times a second. */
+/** Draws the progress on one line of a terminal; at most ten times a second. */
 const progressBar = (
 	{stderr, watched, columns = 80}: Streams,
 	words: CommandWords['explore'],
@@ -104,7 +104,7 @@ const progressBar = (
 	};
 };
 
-/** Calls `work` with a signal that Ctrl-C gives, where somebody may press it. */
+/** Calls `work` with a signal that Ctrl-C gives, where that key is possible. */
 const untilInterrupted = async (
 	{interruptible = false}: Streams,
 	work: (signal?: AbortSignal) => Promise<number>,
@@ -125,7 +125,7 @@ const untilInterrupted = async (
 	}
 };
 
-/** What does the work: loaded only when it is asked for. */
+/** The module that does the work: loaded at the first use. */
 const loaded = async () => {
 	const [{manifestsOf, quoteWord, readManifestFiles}, {experimentOf}, {shippedExperiment}, {explore}, {commandWords}] =
 		await Promise.all([

@@ -7,7 +7,7 @@ import {closest, Mistake} from '../scenario/mistake.js';
 import {giveCommand, type Applied} from './run-manifests.js';
 import type {LanguageName} from '../stages/language-names.js';
 
-/** What `--then` gives: a kubectl command line, or what a debugger's word does. */
+/** The meaning of `--then`: a kubectl command line, or the effect of a debugger's word. */
 export type FollowUp =
 	| {readonly kubectl: string}
 	| {readonly words: string; readonly input: Exclude<Input, {kubectl: string}>}

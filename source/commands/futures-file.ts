@@ -57,7 +57,7 @@ const printOrigin = ({from: left, later}: Pick<Future<Scenario, Input>, 'from' |
 	...(later.length > 0 ? {later: printInputs(later)} : {}),
 });
 
-/** What a recording file says of its future and the others; nothing where there is only one. @param redact what hides of inputs what nobody is to see */
+/** The part of a recording file about its future and the others; nothing where there is only one. @param redact hides the secret parts of inputs */
 export const printFamily = (
 	{future, futures}: Futures = {future: firstFuture, futures: []},
 	redact: (inputs: Inputs) => Inputs = (inputs) => inputs,
@@ -80,7 +80,7 @@ export const printFamily = (
 	};
 };
 
-/** What a recording file says of futures. */
+/** The part of a recording file about futures. */
 interface FamilyFile {
 	readonly future?: string;
 	readonly from?: Written['from'];
@@ -158,7 +158,7 @@ const checkNames = (all: ReadonlyArray<Pick<Written, 'name' | 'from'>>, placeOf:
 	}
 };
 
-/** The futures of a file, each of which is played when somebody goes there. @param play plays a run anew */
+/** The futures of a file, each of which is played when the reader opens it. @param play plays a run again */
 export const familyOf = (
 	{future, futures}: KeptFamily,
 	play: (kept: KeptFuture) => Generator<Place, Recording<Scenario, Input>>,

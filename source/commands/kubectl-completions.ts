@@ -21,7 +21,7 @@ export const manifestsHere = (): string[] => {
 };
 
 /**
-What completes the last of the words of a kubectl command line: subcommands, flags, resources, and the objects that there are after a step.
+The completions of the last word of a kubectl command line: subcommands, flags, resources, and the objects that exist after a step.
 
 @param files names of files that it may read
 */

@@ -19,7 +19,7 @@ const names = ['field', 'row', 'line'] as const;
 
 type Found = ReturnType<Seen>[number];
 
-/** What is named and not shown on screens of the sizes. @param path of what names it, within the step */
+/** The named places that are not shown on screens of the sizes. @param path of what names it, within the step */
 const unseen = (states: readonly State[], sight: Sight, path: Found['path']): readonly Found[] => {
 	const hidden = states.filter((state) => !isVisible(state, sight)).map(({size}) => `${size.columns}×${size.rows}`);
 	const name = names.find((one) => sight[one] !== undefined);

@@ -14,7 +14,7 @@ type Block =
 
 const oneLine = (text: string): string => reflow(text).replaceAll(/\s*\n\s*/g, ' ');
 
-/** What the step does; what dies before a task is the learner's to find. */
+/** The commands of the step; the learner finds out which process has died before a task. */
 const commandsOf = ({kubectl, crash, restart, task}: TakenStep): readonly Block[] =>
 	[
 		kubectl === undefined ? '' : `kubectl ${kubectl}`,
@@ -25,7 +25,7 @@ const commandsOf = ({kubectl, crash, restart, task}: TakenStep): readonly Block[
 /** A list, where there is something in it. */
 const listOf = (items: readonly string[]): readonly Block[] => (items.length === 0 ? [] : [{kind: 'list', items}]);
 
-/** What the step at which a run is says, with the names and numbers of the run. */
+/** The text of the step at which a run is, with the names and numbers of the run. */
 const stepBlocks = (run: LessonRun, words: CommandWords['paper']): readonly Block[] => {
 	const {step} = run;
 	const said = (text: string | undefined): readonly Block[] =>
@@ -46,7 +46,7 @@ const stepBlocks = (run: LessonRun, words: CommandWords['paper']): readonly Bloc
 	];
 };
 
-/** What is right, and why; a task's solution. */
+/** The right answer, and its reason; a task's solution. */
 const answerOf = (run: LessonRun, words: CommandWords['paper']): readonly string[] => {
 	const {ask, task} = run.step;
 	if (ask) {
@@ -141,7 +141,7 @@ export const lessonMarkdown = (lesson: Lesson, language: Language = defaultLangu
 		.map((block) => markdownOf(block))
 		.join('\n\n')}\n`;
 
-/** A lesson as one HTML file that needs no other. @param language in which it is told */
+/** A lesson as one HTML file that needs no other. @param language of the texts */
 export const lessonHTML = (lesson: Lesson, language: Language = defaultLanguage): string =>
 	`<!doctype html>\n<html lang="${language}">\n<meta charset="utf-8">\n<title>${escapeMarkup(lesson.title)}</title>\n<style>${style}</style>\n${blocksOf(
 		lesson,

@@ -49,7 +49,7 @@ export const listLessons = (pack?: string, language: LanguageName = 'en'): strin
 		.join('');
 };
 
-/** What a check says about a lesson file. */
+/** The result of a check of a lesson file. */
 interface Checked {
 	readonly text: string;
 	readonly mistakes: number;

@@ -17,7 +17,7 @@ import {
 } from './command-host.js';
 import type {BrokenManifests, Manifests} from './manifests.js';
 
-/** Where a trace goes: stops and their ending to standard output, the rest to whoever watches. */
+/** The streams of a trace: stops and their ending on standard output, the rest on a terminal at standard error. */
 const printing = ({stdout, stderr, columns, watched}: Streams) => ({
 	write: stdout,
 	warn: stderr,

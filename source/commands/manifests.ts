@@ -40,9 +40,9 @@ export interface Manifests {
 	readonly files: Readonly<Record<string, string>>;
 	/** `apply -f …` over all of them. */
 	readonly command: string;
-	/** What the documents name, in their order: `kind` and name as written. */
+	/** The objects of the documents, in their order: `kind` and name as written. */
 	readonly objects: readonly ManifestObject[];
-	/** What kubectl takes without a word, but is hardly meant: with file, line and column. */
+	/** Mistakes that kubectl accepts silently: with file, line and column. */
 	readonly warnings: readonly string[];
 }
 

@@ -97,9 +97,15 @@ put(folder, 'big.yaml', big);
 put(folder, 'db.yaml', blockAfter('images', 'apiVersion: v1'));
 put(folder, 'hook.yaml', blockAfter('scenarios', 'apiVersion: admissionregistration'));
 put(folder, 'cluster.yaml', blockAfter('scenarios', 'admission:'));
+// The configuration of the page stands under `kubeScheduler`; a file of its own has its fields at the top.
+put(
+	folder,
+	'scheduler.yaml',
+	`apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n${blockAfter('scenarios', 'kubeScheduler:').replace('kubeScheduler:\n', '').replaceAll(/^ {2}/gm, '')}`,
+);
 
 /** Files and folders that the examples name. */
-const named = /^(?:(?:web|shop|big|db|hook|cluster)\.yaml|(?:k8s|v1|v2)\/)$/;
+const named = /^(?:(?:web|shop|big|db|hook|cluster|scheduler)\.yaml|(?:k8s|v1|v2)\/)$/;
 
 const ran = async (line: string) =>
 	runCommand(

@@ -47,7 +47,7 @@ const hostOf = (program: Command, streams: Streams, exit: (code: number) => void
 	},
 });
 
-/** What to say about a command that does not exist. */
+/** The error about a command that does not exist. */
 const unknownCommand = (program: Command, word: string): Mistake => {
 	const names = program.commands.map((command) => command.name());
 	const near = closest(word, names);

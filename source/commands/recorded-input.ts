@@ -27,7 +27,7 @@ const client = record(
 	['exchange'],
 );
 
-/** What a server beyond the simulation has answered. */
+/** An answer of a server beyond the simulation. */
 const answer = record({call: number, status: number, text, type: text, error: text, more: text, ended: boolean}, [
 	'call',
 ]);
@@ -109,7 +109,7 @@ const inputOf = (file: Value<typeof recordedInput>): Input | undefined => {
 	return outside && {client: outside};
 };
 
-/** What the user or a client did, as recorded; `undefined` if it is not a valid action. */
+/** An input of the user or a client, as recorded; `undefined` if it is not a valid action. */
 export const recordedInputOf = (file: Value<typeof recordedInput>): RecordedInput<Input> | undefined => {
 	const {step, timeMs, idle = false} = file;
 	const input = inputOf(file);

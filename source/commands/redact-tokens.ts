@@ -2,7 +2,7 @@ import type {Input} from '../cluster.js';
 import type {RecordedInput} from '../debugger/recording.js';
 import type {Scenario} from '../scenario/scenario.js';
 
-/** What of a recording may hold the bearer tokens of its users. */
+/** The parts of a recording that may hold the bearer tokens of its users. */
 interface WithTokens {
 	readonly scenario: Scenario;
 	readonly inputs: ReadonlyArray<RecordedInput<Input>>;
@@ -34,7 +34,7 @@ const redactedInput = (recorded: RecordedInput<Input>, names: ReadonlyMap<string
 };
 
 /**
-A recording in which each user's bearer token has another text: it replays as before, and nobody learns a token from it.
+A recording in which each user's bearer token has another text: it replays as before, and contains no token.
 
 Tokens of service accounts stay: they are worth nothing once the server whose key has signed them is gone.
 */

@@ -34,7 +34,7 @@ export interface RecordingFile {
 	/** Number of stops. */
 	readonly steps: number;
 	readonly fingerprint: string;
-	/** What it is called among the futures of its run, and the others. */
+	/** Its name among the futures of its run, and the others. */
 	readonly family: KeptFamily;
 	/** Names of what the cluster had that is not Kubernetes' own: code, which a recording cannot carry. */
 	readonly needs: readonly string[];
@@ -112,7 +112,7 @@ export const readRecording = (source: string, file: string, has: readonly string
 	};
 };
 
-/** What of a recording is written besides the run itself. */
+/** The parts of a recording that are written besides the run itself. */
 interface Printing {
 	/** Whether bearer tokens of users get other texts. */
 	readonly redacts?: boolean | undefined;
@@ -144,7 +144,7 @@ export const printRecording = (
 	);
 };
 
-/** What follows manifests, and how long a run may get. */
+/** The commands after the manifests, and the limits of a run. */
 export interface Playing {
 	/** kubectl command lines, and debugger words after a colon. */
 	readonly followUps?: readonly string[];
@@ -237,7 +237,7 @@ function* replaying(
 	return recording;
 }
 
-/** All futures of a recording but its own, each of which is played when somebody goes there. */
+/** All futures of a recording but its own, each of which is played when the reader opens it. */
 export const futuresOf = ({scenario, family}: RecordingFile, extensions: Extensions = {}): Family<Scenario, Input> =>
 	familyOf(family, ({inputs, steps}) => replaying({scenario, inputs, steps}, extensions));
 

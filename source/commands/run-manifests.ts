@@ -10,7 +10,7 @@ import type {Scenario} from '../scenario/scenario.js';
 import type {LanguageName} from '../stages/language-names.js';
 import {filesOfCommand, type Manifests} from './manifests.js';
 
-/** How long a command of kubectl may take in virtual time, where nobody could end it. */
+/** The most virtual time of a kubectl command, where no user could end it. */
 const commandMs = 60_000;
 
 /** Runs on until kubectl, which was given the first command of the cluster's user, has ended. @returns what it has printed. */
@@ -128,7 +128,7 @@ const endedRun = ({recording, from, appliedFrom = from, isLook}: Applied, settle
 	settled,
 });
 
-/** The verdict on a run that has settled. @param language in which is told what Kubernetes has no words for */
+/** The verdict on a run that has settled. @param language of sentences for which Kubernetes has no words */
 export const concluded = (applied: Applied, settled: Settled, language: LanguageName): Verdict =>
 	judge(endedRun(applied, settled), language);
 

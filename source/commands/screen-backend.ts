@@ -19,7 +19,7 @@ import {writeTextFile} from './text-file.js';
 /** Lines to print after the user has left the screen. */
 const farewell: string[] = [];
 
-/** What the debugger needs of the layers above it and of the disk: recordings, manifests, words for kubectl. */
+/** The debugger's services from the layers above it and from the disk: recordings, manifests, words for kubectl. */
 const services: Services = {
 	now: () => Date.now(),
 	save: (recording, file, family) => {

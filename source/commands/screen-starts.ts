@@ -27,7 +27,7 @@ const mendedFiles = (files: Files, fixes: readonly Fix[]): Files | undefined => 
 	return fix && withEdits(files, fix.edits);
 };
 
-/** What is known about why something got no further, for the stop where that was decided. */
+/** The known reasons for an end short of success, for the stop where that was decided. */
 export const adviceOf = (
 	recording: ClusterRecording,
 	{findings}: Pick<Verdict, 'findings'>,
@@ -89,7 +89,7 @@ const verdictOfDump = ({objects: all}: Verdict, remarks: number, language: Langu
 	].join('; ');
 };
 
-/** What a dump lacks, for the stop at which it was loaded. */
+/** The remarks about a dump, for the stop at which it was loaded. */
 const aboutDump = ({recording}: Applied, remarks: readonly string[]): Advice[] => {
 	const loaded = remarks.length === 0 ? undefined : seek(recording, -1, 1, (stop) => isLoading(stop)).stop;
 	return loaded ? [{recording, step: loaded.step, places: [], remedies: remarks}] : [];

@@ -66,7 +66,7 @@ const growSlowly = (): void => {
 	setFlagsFromString('--semi-space-growth-factor=1');
 };
 
-/** What is served and how, as the flags say. @throws {Mistake} */
+/** The options of a server, from the flags. @throws {Mistake} */
 const optionsOf = async (
 	names: readonly string[],
 	flags: ServeFlags,

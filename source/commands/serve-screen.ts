@@ -2,7 +2,7 @@ import type {LiveCluster} from '../screen/state/live-cluster.js';
 import type {Start} from '../screen/start.js';
 import type {Served} from './serve.js';
 
-/** What is served, as the screen or an editor steers it. */
+/** The cluster that is served, as the screen or an editor steers it. */
 export const liveClusterOf = ({recording, pace, hold, face, address}: Served): LiveCluster => ({
 	recording,
 	address,

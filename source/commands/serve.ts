@@ -108,7 +108,7 @@ const cannotListen = (error: unknown, {host, port}: ServeOptions): Mistake => {
 };
 
 /**
-A clock that waits for nobody begins so far behind yours, and never overtakes it: clients print an age from the future as invalid. What it has caught up with, it waits for as you do.
+A clock that never waits begins so far behind yours, and never overtakes it: clients print an age from the future as invalid. Once it has caught up, it runs as fast as yours.
 
 Less than two minutes, so that ages are still told in seconds.
 */

@@ -32,7 +32,7 @@ const makeFolder = (folder: string): void => {
 	}
 };
 
-/** Writes into what is there: a device, or a pipe that somebody reads; without a reader this is an error (ENXIO), never a wait. */
+/** Writes into an existing device or pipe; a pipe without a reader is an error (ENXIO), never a wait. */
 const writeInPlace = (file: string, parts: Iterable<string>): void => {
 	writeParts(openSync(file, constants.O_WRONLY | constants.O_NONBLOCK), parts);
 };

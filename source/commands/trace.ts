@@ -48,7 +48,7 @@ interface TraceOptions {
 	readonly columns?: number;
 	/** Says what is odd about the files. */
 	readonly warn?: (text: string) => void;
-	/** Says what is waited for, where somebody watches. */
+	/** Reports the awaited event on a terminal. */
 	readonly tell?: (text: string) => void;
 	/** Periodic work and the start of the cluster too. */
 	readonly all?: boolean;
@@ -75,14 +75,14 @@ interface End {
 	readonly timeMs: number;
 	readonly revision: number;
 	readonly fingerprint: string;
-	/** What the run takes for granted. */
+	/** The assumptions of the run. */
 	readonly assumed?: readonly Assumption[];
 }
 
 /** Prints a trace in one of its formats. */
 interface Printer {
 	readonly stop: (stop: Stop) => void;
-	/** What a further command printed. */
+	/** The output of a further command. */
 	readonly command: (entry: TerminalEntry) => void;
 	/** The way of a packet. */
 	readonly walk: (words: string, walk: Walk) => void;
@@ -91,7 +91,7 @@ interface Printer {
 
 const marks = {done: '✓', waiting: '…', failed: '✗'} as const;
 
-/** What kubectl wrote, without a blank line at its end. */
+/** The output of kubectl, without a blank line at its end. */
 const output = ({stdout, stderr}: Pick<TerminalEntry, 'stdout' | 'stderr'>): readonly string[] =>
 	[stdout, stderr].flatMap((text) => (text.trimEnd() === '' ? [] : text.trimEnd().split('\n')));
 
@@ -296,7 +296,7 @@ const runAll = (
 
 	let applied = first;
 	let unseen: Applied | undefined;
-	/** Of a cluster that is only looked at, nobody has asked for each stop. */
+	/** The stops of a cluster that is only looked at are not followed. */
 	const followed = (one: Applied): Following =>
 		one === first && one.isLook ? {...following, onStop: undefined} : following;
 	for (const [index, given] of followUps.entries()) {
@@ -405,7 +405,7 @@ export const trace = (scenario: Scenario, manifests: Manifests | undefined, opti
 	return exitCodeOf(ending);
 };
 
-/** Prints the stops of kubectl on manifests that it cannot read; what is wrong with them is said by whoever caught them. */
+/** Prints the stops of kubectl on manifests that it cannot read; the caller reports the mistakes. */
 export const traceBroken = (
 	scenario: Scenario,
 	{files, command}: BrokenManifests,

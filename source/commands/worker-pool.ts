@@ -8,7 +8,7 @@ export interface Work<Job, Result> {
 	readonly worker: URL;
 }
 
-/** What a worker sends back for a job. */
+/** A worker's answer for a job. */
 type Answer<Result> = {readonly result: Result} | {readonly error: unknown};
 
 /** Makes this module the one that workers run: each job that comes is answered with `run`. Does nothing outside a worker. */
@@ -29,7 +29,7 @@ export const answerJobs = <Job, Result>(run: (job: Job) => Result): void => {
 	});
 };
 
-/** Lets a thread do one job. What goes wrong is an answer too. */
+/** Lets a thread do one job. An error is an answer too. */
 const answerOf = <Job, Result>(thread: Worker, job: Job): Promise<Answer<Result>> =>
 	new Promise((resolve) => {
 		const fail = (error: unknown): void => {
@@ -53,8 +53,7 @@ const answerOf = <Job, Result>(thread: Worker, job: Job): Promise<Answer<Result>
 	});
 
 /**
-Threads that do jobs on all cores, and stay warm from one list of jobs to the next until {@link end}. What comes out is the same with any number of
-workers: results come in the order of the jobs, whatever is done first, and so does the error of a job that fails. Jobs and results are copied on
+Threads that do jobs on all cores, and stay warm from one list of jobs to the next until {@link end}. The output is the same with any number of workers: results, and the error of a job that fails, come in the order of the jobs. Jobs and results are copied on
 their way, as `structuredClone` does.
 
 With one worker or one job, no thread is started, unless a signal is to be heard meanwhile.
@@ -83,7 +82,7 @@ export class WorkerPool<Job, Result> {
 	}
 
 	/**
-	One list of jobs at a time. Whoever stops reading, for example because of an error, ends the threads.
+	One list of jobs at a time. A caller that stops reading, for example because of an error, ends the threads.
 
 	@throws what a job throws, when it is its turn; {Error} when a worker ends before its job is done.
 	*/

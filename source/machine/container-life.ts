@@ -22,7 +22,7 @@ const podOf = ({sandbox}: RuntimeContainer): string => registryKey('pods', sandb
 
 const shownText = 200;
 
-/** What has become of a path. */
+/** The change of a path: written, removed or made. */
 const changeOf = (files: FileSystem, path: string): RuntimeFacts['container.files']['changes'][number] => {
 	const stat = files.stat(path, {follow: false});
 	const text = stat?.kind === 'file' && stat.mode & 0o444 ? readable(files, path) : '';
@@ -56,7 +56,7 @@ export interface ContainerStore {
 	tell(uid: string): void;
 }
 
-/** What becomes of the processes of a node's containers: they write, and they end. */
+/** The processes of a node's containers, from their output to their end. */
 export class ContainerLife {
 	readonly kernel: Kernel;
 	readonly #writeObservers = new Set<(uid: string) => void>();

@@ -15,7 +15,7 @@ import {ContainerInput} from './processes/container-input.js';
 import type {Terminal} from './processes/terminal.js';
 import type {Sandbox} from '../cri/pod-sandbox.js';
 
-/** What a container sees of its node. */
+/** A container's view of its node. */
 interface ContainerMounts {
 	readonly mounts: readonly Mount[];
 	/** The time, in milliseconds since 1970. */
@@ -71,7 +71,7 @@ export class RuntimeContainer {
 	readonly signals: Mailbox<StopSignal | 'wake'>;
 	/** Runs a command in it, as its own server does for a client. */
 	execute: ((command: readonly string[]) => Routine<{readonly exitCode: number; readonly output: string}>) | undefined;
-	/** What a client has told its own program to end with. */
+	/** The exit code that a client has given its own program. */
 	exitAsked: number | undefined;
 	/** Takes back what would kill it for its memory. */
 	cancelKill: (() => void) | undefined;
@@ -128,7 +128,7 @@ export class RuntimeContainer {
 		}
 	}
 
-	/** Its files, made when somebody first looks. */
+	/** Its files, made at the first look. */
 	get files(): FileSystem {
 		this.#files ??= containerFiles({
 			...this.mounted,
@@ -154,7 +154,7 @@ export class RuntimeContainer {
 		return paths;
 	}
 
-	/** Text of a file; `undefined` if there is none, or if nobody has looked at the container's files yet. */
+	/** Text of a file; `undefined` if there is none, or if the container's files have not been made yet. */
 	written(path: string): string | undefined {
 		return this.#files?.stat(path)?.kind === 'file' ? this.#files.read(path) : undefined;
 	}

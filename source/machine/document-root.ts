@@ -3,7 +3,7 @@ import type {Answer, Listens} from './images/catalogue.js';
 
 type Documents = NonNullable<Listens['documents']>;
 
-/** What BusyBox says below the title. @mirrors networking/httpd.c http_response */
+/** The text of BusyBox below the title of an error page. @mirrors networking/httpd.c http_response */
 const busyboxReasons: Readonly<Record<number, string>> = {404: 'The requested URL was not found'};
 
 /** A page that a web server makes up for a status. */
@@ -17,7 +17,7 @@ export const statusPage = (status: number, title: string, {server}: Documents): 
 				: `<html><head>\n<title>${status} ${title}</title>\n</head><body>\n<h1>${title}</h1>\n</body></html>\n`,
 });
 
-/** What a server without an index page shows of a directory: nginx and BusyBox show nothing. */
+/** The page of a directory without an index: nginx and BusyBox show nothing. */
 const listing = (files: FileSystem, folder: string, path: string, documents: Documents): Answer => {
 	if (documents.server === 'nginx') {
 		return statusPage(403, 'Forbidden', documents);
@@ -50,7 +50,7 @@ const within = (path: string): string => {
 };
 
 /**
-What a web server answers from the files of its container: whatever is mounted over its document root, or was written there.
+The answer of a web server from the files of its container: whatever is mounted over its document root, or was written there.
 
 @param path without query.
 */

@@ -9,9 +9,9 @@ import {type Sandbox, sandboxIPs} from '../cri/pod-sandbox.js';
 
 /** A port that a program opens, as it runs. */
 export interface OpenPort extends Listens {
-	/** What this configuration says decides the answers. */
+	/** This configuration decides the answers. */
 	readonly nginx?: Site;
-	/** What it speaks; absent: whatever it is asked in. */
+	/** Its protocol; absent: the protocol of the request. */
 	readonly scheme?: 'http' | 'https';
 }
 
@@ -19,7 +19,7 @@ export interface OpenPort extends Listens {
 export interface Listening {
 	readonly container: RuntimeContainer;
 	readonly listens: OpenPort;
-	/** What else is open on its node. */
+	/** All other open ports of its node. */
 	readonly listeners: Listeners;
 }
 
@@ -49,12 +49,12 @@ export class Listeners {
 		readonly nodes: ReadonlyMap<string, Pick<Listeners, 'at'>>,
 	) {}
 
-	/** What takes connections on a port of a Pod, on whichever node. */
+	/** The process that takes connections on a port of a Pod, on any node. */
 	on(node: string, uid: string, port: number): Listening | undefined {
 		return this.nodes.get(node)?.at(uid, port);
 	}
 
-	/** What takes connections on a port of a Pod. @param from `loopback` from the Pod itself, on 127.0.0.1. */
+	/** The process that takes connections on a port of a Pod. @param from `loopback` from the Pod itself, on 127.0.0.1. */
 	at(uid: string, port: number, from: 'address' | 'loopback' = 'address'): Listening | undefined {
 		for (const [container, ports] of this.#open.get(uid) ?? []) {
 			const open = ports.get(port);
@@ -124,7 +124,7 @@ export class Listeners {
 		}
 	}
 
-	/** Nobody answers for the Pod any more. Report it with the next stop. */
+	/** The Pod no longer answers. Report it with the next stop. */
 	withdraw(sandbox: Sandbox): void {
 		for (const key of addressKeys(sandbox, this.nodeIPs)) {
 			if (this.kernel.ledger.read(key) !== undefined) {

@@ -35,7 +35,7 @@ export class Logind implements ShutdownInhibitor {
 		};
 	}
 
-	/** The system is about to shut down. @param released called when nobody holds it up any more. */
+	/** The system is about to shut down. @param released called when no lock delays the shutdown any more. */
 	prepare(released: () => void): void {
 		this.#released = released;
 		this.#tell(true);

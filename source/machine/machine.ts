@@ -12,11 +12,11 @@ import type {RunKubectl} from './processes/programs/network/kubectl.js';
 import type {ContainerNetwork} from './processes/network.js';
 import {Troubles} from './troubles.js';
 
-/** The machines of a cluster: what one of them sees of the others. */
+/** The machines of a cluster: the part of each that the others see. */
 export interface Machines {
 	/** The data of persistent volumes, which all nodes see, by their names in their storage. */
 	readonly disks: Map<string, FileTree>;
-	/** What listens on each node, by its name. */
+	/** The listeners of each node, by its name. */
 	readonly listeners: Map<string, Listeners>;
 }
 
@@ -27,7 +27,7 @@ interface MachineOptions {
 	readonly addresses?: readonly string[];
 	/** How containers reach the apiserver; without it they do not. */
 	readonly apiserver?: Client;
-	/** What containers reach; without it only their own Pod. */
+	/** The network that containers reach; without it only their own Pod. */
 	readonly network?: ContainerNetwork;
 	/** How containers run kubectl; without it, it is assumed to work. */
 	readonly runKubectl?: RunKubectl;
@@ -39,7 +39,7 @@ export class Machine implements Host {
 	readonly files: NodeFiles;
 	readonly devices: CDIRegistry;
 	readonly shutdowns = new Logind();
-	/** What is wrong with the node. */
+	/** The present troubles of the node. */
 	readonly troubles = new Troubles();
 	/** The processes of containers. */
 	readonly life: ContainerLife;

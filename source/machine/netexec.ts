@@ -6,7 +6,7 @@ import type {Routine} from '../kernel/routine.js';
 import type {RuntimeContainer} from './container.js';
 import type {Answer} from './images/catalogue.js';
 
-/** What became of a request that a server sent itself. */
+/** The outcome of a request that a server sent itself. */
 export type Dialled = {readonly body: string} | {readonly error: string} | {readonly invalid: string};
 
 /** Sends a GET from the server's own Pod. @param path without its first slash */
@@ -19,7 +19,7 @@ const mostTries = 100;
 const mostShells = 20;
 
 /**
-What `agnhost netexec` answers to a request whose query or sender decides.
+The answer of `agnhost netexec` to a request that its query or sender decides.
 
 @param clientIP who asks.
 @returns `undefined` for all other paths.
@@ -70,7 +70,7 @@ function* shell(container: RuntimeContainer, command: string): Routine<Answer> {
 
 const badRequest = (body: string): Answer => ({status: 400, body: `${body}\n`});
 
-/** Asks another server, as often as it is told to, and tells what came of it. */
+/** Asks another server, as many times as the query says, and returns all outcomes. */
 function* dial(asked: URLSearchParams, isSent: boolean, send: Dial): Routine<Answer> {
 	const [host = '', port = '', request = '', protocol = '', tries = '1'] = [
 		...['host', 'port', 'request', 'protocol'].map((name) => asked.get(name) ?? ''),
@@ -114,7 +114,7 @@ function* dial(asked: URLSearchParams, isSent: boolean, send: Dial): Routine<Ans
 }
 
 /**
-What `agnhost netexec` does for a request besides answering: runs a command, asks another server, ends.
+The work of `agnhost netexec` for a request besides the answer: it runs a command, asks another server, ends.
 
 @param passes how many servers have passed the request on already.
 @returns `undefined` for all other paths.

@@ -17,7 +17,7 @@ const dialTimeoutMs = 5000;
 /** How long nginx waits for a connection, in milliseconds. */
 const connectTimeoutMs = 60_000;
 
-/** What a server in a container answers, if it does so by itself. */
+/** The answer of a server in a container, if the server decides it alone. */
 const ownAnswer = (
 	{container, listens: {http, documents, netexec}}: Listening,
 	target: string,
@@ -38,7 +38,7 @@ const ownAnswer = (
 };
 
 /**
-What a server in a container answers to a request. One that passes requests on asks from its own Pod, and what it finds there decides.
+The answer of a server in a container to a request. One that passes requests on asks from its own Pod, and what it finds there decides.
 
 @param target path and query.
 @param outside how its containers reach the rest of the cluster.
@@ -75,7 +75,7 @@ function* addressesOf(place: Place, host: string): Routine<readonly string[]> {
 	return found.case === 'found' ? found.addresses : [];
 }
 
-/** What a server gets from another one that it asks itself: the text of the answer, or Go's error. */
+/** The answer that a server gets from another one: its text, or Go's error. */
 function* dialled(place: Place, host: string, port: string, path: string, passes: number): Routine<Dialled> {
 	if (!(Number(port) > 0 && Number(port) <= 65_535)) {
 		return {invalid: `lookup tcp/${port}: unknown port`};

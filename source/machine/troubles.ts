@@ -6,10 +6,10 @@ interface Failing {
 	left: number;
 }
 
-/** What is short on a node. */
+/** The resource that is short on a node. */
 export type Short = 'disk' | 'memory';
 
-/** What is wrong with a node, and takes room or lets calls fail. */
+/** The troubles of a node: they take room or let calls fail. */
 export class Troubles {
 	readonly #failing = new Set<Failing>();
 	readonly #free = new Map<Short, Set<number>>();

@@ -16,7 +16,7 @@ import {Debugging} from './debugging.js';
 import {Looks} from './looks.js';
 import type {ServedCluster} from './served.js';
 
-/** What the adapter can do. */
+/** The capabilities of the adapter. */
 const capabilities: DebugProtocol.Capabilities = {
 	supportsConfigurationDoneRequest: true,
 	supportsFunctionBreakpoints: true,
@@ -42,7 +42,7 @@ const capabilities: DebugProtocol.Capabilities = {
 	})),
 };
 
-/** What an adapter is given by what runs it. */
+/** The surroundings of an adapter. */
 interface Door {
 	/** Sends a message to the client. */
 	readonly send: (message: DebugProtocol.Response | DebugProtocol.Event) => void;
@@ -82,7 +82,7 @@ export class Adapter {
 		this.#door = door;
 	}
 
-	/** Takes a message of the client and answers it. What is no request is passed over. */
+	/** Takes a message of the client and answers it. A message that is no request is passed over. */
 	take(message: unknown): void {
 		const {type, seq, command, arguments: given} = isRecord(message) ? message : {};
 		if (type !== 'request' || typeof seq !== 'number' || typeof command !== 'string') {
@@ -148,7 +148,7 @@ export class Adapter {
 		}
 	};
 
-	/** Nobody waits for an answer to work that is done later: what goes wrong in it ends the run, with a word. */
+	/** Work that is done later has no waiting request: an error in it ends the run, with a message. */
 	readonly #later = (work: () => void): void => {
 		this.#door.later(() => {
 			try {

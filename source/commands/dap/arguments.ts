@@ -67,7 +67,7 @@ export class Arguments {
 	}
 }
 
-/** What a request cannot do without. @throws {RequestError} when it is not there. */
+/** A required argument of a request. @throws {RequestError} when it is not there. */
 export const needed = <T>(value: T | undefined, name: string): T => {
 	if (value === undefined) {
 		throw new RequestError(`${name} is missing`);

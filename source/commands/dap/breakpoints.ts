@@ -11,7 +11,7 @@ import {keyOfManifest} from '../../diagnosis/resource-of-kind.js';
 export type Wanted =
 	{readonly breakpoint: Omit<Breakpoint, 'id'>; readonly field?: WrittenField} | {readonly refusal: string};
 
-/** What an exception breakpoint stops at: filter → how the work at a stop ends. */
+/** The exception breakpoints: filter → the outcome of the work at a stop. */
 export const exceptionFilters = [
 	{
 		filter: 'refused',
@@ -92,7 +92,7 @@ export const dataBreakpoint = (given: Arguments): Wanted =>
 /** A request for what is not there is refused each time that something new is applied. */
 const looksInVain = 'stop.stage == "apiserver.respond" && facts.code == 404';
 
-/** What an exception filter stops at. */
+/** The stops of an exception filter. */
 export const exceptionBreakpoint = (filter: string, given: Arguments): Wanted =>
 	wanted(() => {
 		const known = exceptionFilters.find((one) => one.filter === filter);

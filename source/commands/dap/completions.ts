@@ -6,10 +6,10 @@ import type {Arguments} from './arguments.js';
 import {consoleWords} from './console-words.js';
 import type {Debugging} from './debugging.js';
 
-/** What an expression in CEL may begin with. */
+/** The first words of an expression in CEL. */
 const roots = ['facts', 'object', 'old', 'request', 'stop', 'step', 'time'];
 
-/** What can stand where the last word of a line is. */
+/** The candidates for the last word of a line. */
 const candidates = ({recording, cursor, family, debuggee}: Debugging, line: string): readonly string[] => {
 	const [first = '', ...rest] = line.trimStart().split(/\s+/);
 	if (rest.length === 0) {
@@ -34,7 +34,7 @@ const candidates = ({recording, cursor, family, debuggee}: Debugging, line: stri
 				: [];
 };
 
-/** What completes the word before a column of the console. @param given `text`, and `column` from 1 on */
+/** The completions of the word before a column of the console. @param given `text`, and `column` from 1 on */
 export const completionsOf = (debugging: Debugging, given: Arguments): DebugProtocol.CompletionsResponse['body'] => {
 	const line = (given.text('text') ?? '').slice(0, Math.max(0, (given.number('column') ?? 1) - 1));
 	const last = /\S*$/.exec(line)?.[0] ?? '';

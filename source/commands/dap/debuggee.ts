@@ -10,7 +10,7 @@ import {readTextFile} from '../../scenario/read-text-file.js';
 import {needed, RequestError, type Arguments} from './arguments.js';
 import type {ServedCluster} from './served.js';
 
-/** What is debugged. */
+/** The object of a debugging session. */
 export interface Debuggee {
 	readonly recording: ClusterRecording;
 	/** Where it begins: the last step before the first command. */
@@ -19,7 +19,7 @@ export interface Debuggee {
 	readonly objects: readonly ManifestObject[];
 	/** The manifests that were applied; a recording has none. */
 	readonly applied?: Applied;
-	/** What is odd about the manifests. */
+	/** The warnings about the manifests. */
 	readonly warnings: readonly string[];
 	/** The cluster that clients are served, where it is one. */
 	readonly served?: ServedCluster;

@@ -104,7 +104,7 @@ export class Debugging {
 		return this.#running;
 	}
 
-	/** Sets the breakpoints of a group in place of those before. @returns what the client is told of each. */
+	/** Sets the breakpoints of a group in place of those before. @returns the client's view of each. */
 	place(group: Group, all: readonly Wanted[]): DebugProtocol.Breakpoint[] {
 		const set: Placed[] = [];
 		const told = all.map((one): DebugProtocol.Breakpoint => {
@@ -126,7 +126,7 @@ export class Debugging {
 		return told;
 	}
 
-	/** Begins: stops at the first stop of the command, or runs to a breakpoint. What is served is held where it is, or runs on. */
+	/** Begins: stops at the first stop of the command, or runs to a breakpoint. A served cluster is held where it is, or runs on. */
 	begin(stopsOnEntry: boolean): void {
 		const served = this.debuggee.served;
 		if (served && stopsOnEntry) {
@@ -152,7 +152,7 @@ export class Debugging {
 		served.run();
 	}
 
-	/** What was served is held: this is where the run is. */
+	/** A served cluster was held: this is where the run is. */
 	#takeHeld(): void {
 		const held = this.debuggee.served?.held;
 		if (this.#serving && held && !this.#abandoned) {
@@ -163,7 +163,7 @@ export class Debugging {
 		}
 	}
 
-	/** Runs to the next breakpoint; from where the run rests, a minute of periodic work. What is served runs on from where its past ends. */
+	/** Runs to the next breakpoint; from where the run rests, a minute of periodic work. A served cluster runs on from the end of its past. */
 	proceed(direction: 1 | -1): void {
 		const served = direction === 1 ? this.debuggee.served : undefined;
 		if (served && this.#isAtEnd) {
@@ -202,7 +202,7 @@ export class Debugging {
 		}
 	}
 
-	/** Ends whatever is under way: nobody listens any more. */
+	/** Ends all work in progress: the client has left. */
 	abandon(): void {
 		if (!this.#abandoned) {
 			this.#abandoned = true;
@@ -344,7 +344,7 @@ export class Debugging {
 		return {recording: this.#recording, cursor: this.#from};
 	}
 
-	/** What is known of the future at hand is as it stands. */
+	/** Keeps the known state of the present future. */
 	keep(): void {
 		this.family.keep(this.#viewed);
 	}
@@ -353,7 +353,7 @@ export class Debugging {
 	Stays at this stop, and goes on with another run from here; what came later in the one at hand stays as another future.
 
 	@param printed the terminal whose output the client has seen already
-	@returns how it is told that another future begins; `undefined` when none does.
+	@returns the message about another future that begins; `undefined` when none does.
 	*/
 	take(recording: ClusterRecording, printed?: string): string | undefined {
 		const begins = !this.debuggee.served && this.#from < this.#recording.stops.length - 1;
@@ -371,7 +371,7 @@ export class Debugging {
 		return told;
 	}
 
-	/** Begins another future here, before anything is done in it. @returns how that is told. @throws {Error} when its name is none, or taken. */
+	/** Begins another future here, before anything is done in it. @returns the message about it. @throws {Error} when its name is none, or taken. */
 	branchHere(name?: string): string {
 		const branch = this.#recording.branch(this.#from);
 		const told = this.family.begin(this.#viewed, this.#from, branch, name);

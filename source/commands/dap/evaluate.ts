@@ -15,7 +15,7 @@ import {filesOfCommand} from '../manifests.js';
 import {RequestError} from './arguments.js';
 import {checkWord} from './console-words.js';
 
-/** What an expression came to. */
+/** The result of an expression. */
 type Evaluated =
 	| {readonly value: unknown}
 	| {readonly text: string}
@@ -110,7 +110,7 @@ const readWord = (line: string): FollowUp => {
 
 /**
 An expression in CEL over `object`, `old`, `request`, `facts`, `stop`, `step` and `time`; a kubectl command line; or a word of the debugger after a colon.
-What is done happens from this stop on, when the run goes on; its output is known at once, as the same happens every time. A command that only looks is played on a copy.
+An action takes effect from this stop on, when the run goes on; its output is known at once, as the same happens every time. A command that only looks is played on a copy.
 
 @param futures runs that go on from here.
 @throws {Error} saying what is wrong with it.

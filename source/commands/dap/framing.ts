@@ -5,7 +5,7 @@ const longestBytes = 16 * 1024 * 1024;
 
 const separator = '\r\n\r\n';
 
-/** What is not a message of the protocol: nothing that follows could be understood. */
+/** Bytes that are not a message of the protocol: all that follows would be unreadable. */
 export class FramingError extends Error {
 	override name = 'FramingError';
 }

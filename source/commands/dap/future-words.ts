@@ -7,10 +7,10 @@ import type {Debugging} from './debugging.js';
 const words = screenWords('en');
 const {messages} = words;
 
-/** What a word about futures says. */
+/** The result of a word about futures. */
 interface Said {
 	readonly text: string;
-	/** What it tells, to unfold. */
+	/** The value that the client can unfold. */
 	readonly value?: object;
 }
 

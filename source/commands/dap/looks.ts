@@ -16,11 +16,11 @@ import {Threads, type ShownFrame} from './threads.js';
 import {Values, type Held} from './values.js';
 import {keyOfManifest} from '../../diagnosis/resource-of-kind.js';
 
-/** What an expression sees in a frame: what the frame is about, with the facts with which it was entered. */
+/** An expression's view of a frame: the frame's subject, with the facts with which it was entered. */
 const framed = ({stop, frame}: ShownFrame): Stop =>
 	frame ? {...stop, stage: frame.name, object: frame.object, facts: frame.facts} : stop;
 
-/** What a client looks at while the run stands still: threads, stacks, variables, sources, expressions. */
+/** The parts that a client reads while the run is paused: threads, stacks, variables, sources, expressions. */
 export class Looks {
 	readonly #values = new Values();
 	readonly #sources = new Sources();
@@ -151,7 +151,7 @@ export class Looks {
 		return {variables: this.#values.inside(reference, given.number('start'), given.number('count'))};
 	}
 
-	/** What can be watched under a name: a field in a scope, or `pod/web spec.nodeName`. */
+	/** The data that can be watched under a name: a field in a scope, or `pod/web spec.nodeName`. */
 	dataBreakpointInfo(given: Arguments) {
 		const name = given.text('name') ?? '';
 		const reference = given.number('variablesReference');

@@ -4,7 +4,7 @@ import {isRecord} from '../../kernel/record.js';
 import {errorCode} from '../../scenario/error-code.js';
 import {framed, MessageReader} from './framing.js';
 
-/** What speaks through a relay. */
+/** The two ends of a relay. */
 interface Ends {
 	/** Sends a message to the client. */
 	readonly send: (message: object) => void;
@@ -24,7 +24,7 @@ export class Relay {
 	Connects to the socket of a server.
 
 	@param initialize what the client has asked first: it has its answer, the server must hear it too.
-	@throws {Error} when nobody is there, or the server hangs up at once.
+	@throws {Error} without a server, or when the server hangs up at once.
 	*/
 	static async to(file: string, initialize: object, {send, ended}: Ends): Promise<Relay> {
 		const socket = connect(file);

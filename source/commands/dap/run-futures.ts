@@ -21,7 +21,7 @@ export interface Viewed {
 	readonly cursor: number;
 }
 
-/** What is told of two futures: in words, and as a value to unfold. */
+/** The comparison of two futures: in words, and as a value to unfold. */
 interface Compared {
 	readonly text: string;
 	readonly value: object;
@@ -61,7 +61,7 @@ export class RunFutures {
 		return this.#lastLeft;
 	}
 
-	/** What came later in the future that this one left, and may be done again. */
+	/** The later commands of the future that this one left, which may be repeated. */
 	get later(): Future<Scenario, Input>['later'] {
 		return this.#here.later;
 	}
@@ -92,7 +92,7 @@ export class RunFutures {
 		this.#name = name;
 	}
 
-	/** Another future that leaves the one at hand after a step. @returns how that is told. @throws {Error} when its name is none, or taken. */
+	/** Another future that leaves the one at hand after a step. @returns the message about it. @throws {Error} when its name is none, or taken. */
 	begin(left: Viewed, from: number, recording: ClusterRecording, name = nextName(this.#set.names)): string {
 		const later = doneLater(left.recording, from);
 		this.#set.add(name, {name: this.#name, step: from}, recording, later);

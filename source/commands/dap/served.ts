@@ -4,7 +4,7 @@ import type {LiveCluster} from '../../screen/state/live-cluster.js';
 import type {Served} from '../serve.js';
 import {liveClusterOf} from '../serve-screen.js';
 
-/** What an editor hears of a cluster that it is attached to. */
+/** The events of a cluster that an editor is attached to. */
 interface Heard {
 	/** It is held, where it ran before. */
 	readonly held: () => void;

@@ -12,7 +12,7 @@ export class Switchboard {
 	readonly #adapter: Adapter;
 	readonly #send: (message: object) => void;
 	readonly #end: () => void;
-	/** What has come while a server is connected to. */
+	/** The messages that arrive during the connection to a server. */
 	#waiting: Fields[] | undefined;
 	#initialize: Fields = {};
 	#relay: Relay | undefined;
@@ -48,7 +48,7 @@ export class Switchboard {
 		}
 	}
 
-	/** Nobody speaks any more. */
+	/** The client has left. */
 	leave(): void {
 		this.#relay?.end();
 		this.#adapter.leave();

@@ -1,7 +1,7 @@
 import type {ClusterRecording, TerminalEntry} from '../../cluster.js';
 import {commandsGiven} from '../../screen/state/typed-command.js';
 
-/** What a terminal has printed that was not shown before. */
+/** The output of a terminal that was not shown before. */
 interface News {
 	readonly category: 'stdout' | 'stderr';
 	readonly text: string;
@@ -12,7 +12,7 @@ export class Terminals {
 	/** By ledger key, in characters. */
 	readonly #shown = new Map<string, number>();
 
-	/** What commands have printed by a step and was not taken yet. */
+	/** The new output of commands up to a step. */
 	take({kernel}: ClusterRecording, step: number): readonly News[] {
 		const news: News[] = [];
 		for (const [key, {stdout, stderr}] of kernel.ledger.entries<TerminalEntry>('/terminal/', step)) {

@@ -2,7 +2,7 @@ import type {DebugProtocol} from '@vscode/debugprotocol';
 import type {ClusterRecording} from '../../cluster.js';
 import type {Frame, Stop} from '../../kernel/stop.js';
 
-/** What a stack frame of the client stands for: a stop, and the frame of the simulation around it, if it is not the stop itself. */
+/** The meaning of a stack frame of the client: a stop, and the frame of the simulation around it, if it is not the stop itself. */
 export interface ShownFrame {
 	readonly stop: Stop;
 	readonly frame?: Frame;

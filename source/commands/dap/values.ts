@@ -6,7 +6,7 @@ import {celPath, pathText} from './places.js';
 /** A value that a client may unfold. */
 export interface Held {
 	readonly value: unknown;
-	/** What CEL calls the value that it is in: `object`, `facts`. */
+	/** The root in CEL of the value that it is in: `object`, `facts`. */
 	readonly root?: string;
 	readonly path: FieldPath;
 	/** The ledger key of the object that it is in: a field of it can be a data breakpoint. */
@@ -73,7 +73,7 @@ export class Values {
 		return {result: inALine(held.value), type: typeOf(held.value), variablesReference: this.hold(held)};
 	}
 
-	/** What is in a value. @param start of a long list, the first item. @param count how many; 0: all. */
+	/** The parts of a value. @param start of a long list, the first item. @param count how many; 0: all. */
 	inside(reference: number, start = 0, count = 0): DebugProtocol.Variable[] {
 		const held = this.held(reference);
 		return entriesOf(held?.value)

@@ -19,7 +19,7 @@ export interface Bar {
 	readonly count: number;
 }
 
-/** What the runs answered to a question. */
+/** The answers of the runs to a question. */
 export interface Distribution {
 	/** How many runs have no answer. */
 	readonly missing: number;

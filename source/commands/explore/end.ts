@@ -7,7 +7,7 @@ import {podTemplateHashLabel} from '../../objects/workload.js';
 import type {Finished, Question} from './question.js';
 import type {Answer} from './distribution.js';
 
-/** What differs from run to run without a meaning: addresses, nodes, how often something was restarted. */
+/** The words without parts that differ by chance: addresses, nodes, numbers of restarts. */
 const withoutChance = (words: string): string =>
 	words
 		.replaceAll(/ on [\w.-]+(?:, \d+(?:\.\d+){3})?/g, '')
@@ -34,7 +34,7 @@ const stateOf = (pod: Pod): string =>
 			? 'Ready'
 			: [pod.status.phase, pod.status.reason].filter(Boolean).join(': ');
 
-/** What a Pod is of: of those that a controller made, what names them all. */
+/** The family of a Pod: the common name of the Pods of a controller. */
 const familyOf = ({metadata}: Pod): string => {
 	const owner = metadata.ownerReferences?.find(({controller}) => controller);
 	return `${metadata.namespace}/${withoutHash(owner?.name ?? metadata.generateName ?? metadata.name, metadata)}`;
@@ -56,7 +56,7 @@ const imbalances = (recording: ClusterRecording, pods: readonly Pod[]): readonly
 		}),
 	);
 
-/** The Pods of a cluster by what they are of: those that nobody owns are counted. */
+/** The Pods of a cluster by family: those without an owner are counted. */
 const population = (recording: ClusterRecording): readonly string[] => {
 	const pods = all<Pod>(recording.kernel.ledger, '/registry/pods/').map(({object}) => object);
 	const states = new Map<string, {count: number; isOwned: boolean}>();
@@ -73,7 +73,7 @@ const population = (recording: ClusterRecording): readonly string[] => {
 };
 
 /**
-What a run has come to, in lines that do not depend on chance and time: runs with equal lines end alike.
+The end of a run, in lines that do not depend on chance and time: runs with equal lines end alike.
 
 @param broken rules that did not hold.
 */

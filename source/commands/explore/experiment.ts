@@ -11,7 +11,7 @@ import {readFaultPattern, type FaultPattern} from './faults.js';
 import {readQuestion} from './question.js';
 import {readVariation, settingsOf, valueAt, type SettingValue, type Subject, type Variation} from './variation.js';
 
-/** What is tried again and again. Plain data: threads get copies of it. */
+/** The subject of repeated runs. Plain data: threads get copies of it. */
 export interface Experiment {
 	readonly scenario: Scenario;
 	/** Path → text. */
@@ -21,11 +21,11 @@ export interface Experiment {
 	readonly faults: readonly FaultPattern[];
 	/** So many random ones come on top, drawn by each seed. */
 	readonly randomFaults: number;
-	/** What is done after the files are applied, each once all has settled. */
+	/** The commands after the files are applied, each once all has settled. */
 	readonly commands: readonly string[];
 	/** `HOST:PORT INTERVAL` of a client that sends requests from the first of these on. */
 	readonly traffic?: string;
-	/** What is asked at the end of each run. */
+	/** The questions at the end of each run. */
 	readonly questions: readonly string[];
 	/** How long a run waits at most, in virtual milliseconds. */
 	readonly forMs?: number;

@@ -88,7 +88,7 @@ const examplesOf = async (
 /**
 Does an experiment once for each seed, on all cores, and tells how the answers are spread and which ends there are.
 
-What is written depends on the experiment and the seeds alone, and not on how many threads work or which is done first.
+The output depends on the experiment and the seeds alone, not on the number and order of threads.
 
 @returns exit code: 0 when every run is done and keeps all rules, 1 when one does not, 130 when it was interrupted.
 @throws {Mistake} when the folder cannot be written to; what only a run can tell of, such as a fault on a process that is not there.

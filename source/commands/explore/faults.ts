@@ -11,7 +11,7 @@ export interface Mishap {
 	readonly begin: {readonly fault: string};
 	/** How long it lasts, in milliseconds; what it leaves behind lasts longer. */
 	readonly forMs: number;
-	/** What ends it; without it, it ends by itself. */
+	/** The fault that ends it; without it, it ends by itself. */
 	readonly end?: {readonly fault: string};
 	/** As one writes it after `--fault`: one fault, or two where one ends the other. */
 	readonly words: readonly string[];
@@ -68,7 +68,7 @@ export const readFaultPattern = (text: string, index: number): FaultPattern => {
 export const mishapOf = ({text}: FaultPattern, settings: readonly SettingValue[]): Mishap =>
 	readFault(filled(text, settings));
 
-/** What lives only for a moment, or is the user's. */
+/** Whether a process lives only for a moment, or is the user's. */
 const isNobody = (process: string): boolean => /^(?:kubectl|user|traffic|outside)\//.test(process);
 
 const among = (random: Random, names: readonly string[], otherwise: string): string =>

@@ -4,22 +4,22 @@ import type {Experiment, Trial} from './experiment.js';
 import {minimised} from './minimise.js';
 import {runTrial, type Create, type Outcome} from './run.js';
 
-/** What a thread does: one run, or the search for the smallest run that ends like one. */
+/** The work of a thread: one run, or the search for the smallest run that ends like another. */
 export interface Job {
 	readonly experiment: Experiment;
 	readonly trial: Trial;
-	/** What to find the smallest run for. */
+	/** The end for which to find the smallest run. */
 	readonly like?: Pick<Outcome, 'end' | 'mishaps'>;
 }
 
-/** What comes of a job. */
+/** The result of a job. */
 export type Found =
 	| {readonly outcome: Outcome; /** Of the smallest run, as `replay` opens it. */ readonly recording?: string}
 	| {readonly mistake: string};
 
 const isSameEnd = (a: readonly string[], b: readonly string[]): boolean => a.join('\n') === b.join('\n');
 
-/** Does a job. What the user wrote wrong is an answer too, since errors lose their words on the way between threads. @param create makes the cluster */
+/** Does a job. A user's mistake is an answer too, since errors lose their words on the way between threads. @param create makes the cluster */
 export const doJob = ({experiment, trial, like}: Job, create?: Create): Found => {
 	try {
 		if (!like) {

@@ -16,9 +16,9 @@ import {questionWords, type QuestionName} from './words.js';
 export interface Finished {
 	readonly recording: ClusterRecording;
 	readonly verdict: State;
-	/** What has become of the objects of the files. */
+	/** The progress of the objects of the files. */
 	readonly objects: readonly AppliedProgress[];
-	/** What kubectl said about the last command when it failed. */
+	/** The message of kubectl about the last command when it failed. */
 	readonly complaint?: string;
 	/** When the last command was given, in virtual milliseconds. */
 	readonly fromMs: number;
@@ -29,7 +29,7 @@ export interface Finished {
 /** A kind of question that is asked of every run. */
 interface QuestionKind {
 	readonly answer: (run: Finished) => Answer;
-	/** What an answer means, where that tells one end from another; without it, runs that differ only here end alike. */
+	/** The meaning of an answer, where that distinguishes ends; without it, runs that differ only here end alike. */
 	readonly meaning?: (answer: Answer) => string | undefined;
 }
 
@@ -79,7 +79,7 @@ const longestSilence = ({recording}: Finished): Answer => {
 	return longest;
 };
 
-/** What is wrong with the objects of the files, in the words of the table of symptoms. */
+/** The trouble of the objects of the files, in the words of the table of symptoms. */
 const diagnosis = ({recording, objects, verdict}: Finished): Answer => {
 	const scene = sceneOf(recording);
 	const found = objects.flatMap(({key, state}) =>
@@ -139,7 +139,7 @@ const questions: Readonly<Record<QuestionName, QuestionKind>> = {
 	diagnosis: {answer: diagnosis, meaning: asItIs},
 };
 
-/** What is asked of every run. */
+/** A question for every run. */
 export interface Question extends QuestionKind {
 	/** As the user wrote it. */
 	readonly name: string;

@@ -83,7 +83,7 @@ const questionRows = (results: Results, question: number, words: Words): readonl
 	];
 };
 
-/** What is worth to be rid of: a report says which setting is. */
+/** Results that a reader wants to be zero: a report names the setting that makes them so. */
 const unwanted: readonly string[] = ['requests lost', 'restarts', 'warnings'];
 
 /** How the answers depend on one setting. */
@@ -162,7 +162,7 @@ const brokenRows = ({outcomes}: Results, repeat: (seed: number) => string, words
 			];
 };
 
-/** What was found, for a person. @param repeat the command that repeats the run of a seed */
+/** The results, as text. @param repeat the command that repeats the run of a seed */
 export const reportText = (results: Results, repeat: (seed: number) => string, language: LanguageName): string => {
 	const words = commandWords(language).explore;
 	const {experiment, outcomes} = results;

@@ -12,16 +12,16 @@ import {faultSettings, manifestsWith, pauseOf, scenarioOf, type Experiment, type
 import {mishapOf, randomMishaps, type Mishap} from './faults.js';
 import {readQuestion, type Finished} from './question.js';
 
-/** What became of one run. */
+/** The outcome of a run. */
 export interface Outcome extends Trial {
 	readonly verdict: State | 'broken';
 	/** In the order of the questions. */
 	readonly answers: readonly Answer[];
-	/** What it has come to, in lines that do not depend on chance. */
+	/** Its end, in lines that do not depend on chance. */
 	readonly end: readonly string[];
-	/** What went wrong on purpose: each in one or two words of `--fault`. */
+	/** The injected faults: each in one or two words of `--fault`. */
 	readonly mishaps: ReadonlyArray<readonly string[]>;
-	/** What must never be, and was. */
+	/** The rules that the run broke. */
 	readonly broken: readonly string[];
 	readonly stops: number;
 }
@@ -53,7 +53,7 @@ const passUntil = ({recording, endStep}: Bounded, untilMs: number): void => {
 	}
 };
 
-/** Whether the cluster has what a fault concerns. @throws {Mistake} when it has not, and somebody asked for that fault. */
+/** Whether the cluster has what a fault concerns. @throws {Mistake} when it has not, and the user requested that fault. */
 const canHappen = (recording: ClusterRecording, {begin, isRandom}: Mishap): boolean => {
 	try {
 		checkFault(begin.fault, recording);
@@ -134,13 +134,13 @@ const play = (experiment: Experiment, trial: Trial, manifests: Manifests, create
 	return {applied, settled, mishaps};
 };
 
-/** What kubectl said when the last command failed. */
+/** The message of kubectl when the last command failed. */
 const complaintOf = ({recording, terminalKey}: Applied): Pick<Finished, 'complaint'> => {
 	const entry = terminalKey === undefined ? undefined : recording.kernel.ledger.read<TerminalEntry>(terminalKey);
 	return entry?.code ? {complaint: entry.stderr.trimEnd().split('\n').at(-1) ?? ''} : {};
 };
 
-/** What a run came to that could not go on. */
+/** The outcome of a run that ended with an error of the program. */
 const crashed = (trial: Trial, {answers}: {readonly answers: readonly Answer[]}, error: unknown): Outcome => ({
 	...trial,
 	verdict: 'broken',

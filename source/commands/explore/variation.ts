@@ -4,13 +4,13 @@ import {latencies, latencyPatterns} from '../../scenario/catalogue.js';
 import {closest, Mistake} from '../../scenario/mistake.js';
 import type {FieldPath} from '../../objects/unstructured.js';
 
-/** What a setting of a run may be. */
+/** A value of a setting of a run. */
 export type SettingValue = number | string | boolean;
 
 /** Which values something takes: whole numbers from one to another, both included, or those of a list. */
 export type Choice = {readonly from: number; readonly to: number} | {readonly values: readonly SettingValue[]};
 
-/** What is varied. */
+/** The subject of a variation. */
 export type Subject =
 	/** Milliseconds that something takes, as in `latencies` of a scenario. */
 	| {readonly latency: string}
@@ -77,7 +77,7 @@ const subjectOf = (name: string): Subject | undefined => {
 		: undefined;
 };
 
-/** The most nodes that can be asked for: more take longer than anybody waits. */
+/** The most nodes of a run: more take too long. */
 const mostNodes = 100;
 /** An hour. */
 const mostMs = 3_600_000;

@@ -3,7 +3,7 @@ import {latencies} from '../../scenario/catalogue.js';
 /** Rows of a list in the help of `explore`; loaded at every start of the program, and so without what does the work. */
 type Rows = ReadonlyArray<readonly [words: string, what: string]>;
 
-/** What can be varied, by examples. */
+/** Settings that can be varied, by examples. */
 export const varied: Rows = [
 	['kube-proxy.sync=0..2000', 'how long something takes, in milliseconds; the names are below'],
 	['kubelet/node-a.watch=1,500', 'how long changes are on their way to one watcher'],
@@ -13,7 +13,7 @@ export const varied: Rows = [
 	['--fault "crash NAME at=0..2s"', 'when a fault comes'],
 ];
 
-/** What takes time, by the names that scenarios have for it. */
+/** Work that takes time, by the names of scenarios. */
 export const latencyNames = Object.keys(latencies).join(', ');
 
 /** The questions that have a name: what each is, and the unit of its numbers. */
@@ -34,7 +34,7 @@ export const questionWords = {
 /** The name of a question. */
 export type QuestionName = keyof typeof questionWords;
 
-/** What can be asked. */
+/** The possible questions. */
 export const asked: Rows = [
 	...Object.entries(questionWords).map(
 		([name, words]) => [name, 'unit' in words ? `${words.what}, in ${words.unit}` : words.what] as const,

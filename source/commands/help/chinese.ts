@@ -1,6 +1,6 @@
 import type {russianHelp} from './russian.js';
 
-/** What help says in Chinese. */
+/** The texts of help in Chinese. */
 export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'Usage:': '用法：',
 	'Arguments:': '参数：',

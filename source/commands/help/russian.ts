@@ -1,4 +1,4 @@
-/** What help says in Russian, by the English texts that stand beside what they describe. */
+/** The texts of help in Russian, by their English texts. */
 export const russianHelp = {
 	'Usage:': 'Использование:',
 	'Arguments:': 'Аргументы:',

@@ -16,7 +16,7 @@ const importWords =
 
 const exportWords = /export\{(?<names>[^}]*)\};?\s*$/;
 
-/** What precedes the imports: a shebang, the list of modules, and the lines that define `require`. */
+/** The lines before the imports: a shebang, the list of modules, and the lines that define `require`. */
 const preamble = /^(?:#!.*\n|\/\/.*\n|\s*\n|import \{createRequire.*\n|const require = .*\n)*/;
 
 /** `a as b,c` as pairs: the name in the other module, and the name here. */
@@ -106,7 +106,7 @@ const keepable = [
 	'zlib',
 ];
 
-/** What stands in for a module's loader. `require` is that of the script that builds the snapshot: it knows Node's own modules only. */
+/** The replacement of a module's loader. `require` is that of the script that builds the snapshot: it knows Node's own modules only. */
 const loader = (address: string, namesOf: Readonly<Record<string, readonly string[]>>): string => `
 const __names=${JSON.stringify(namesOf)};
 const __kept=new Set(${JSON.stringify(keepable)});

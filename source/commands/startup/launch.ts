@@ -9,7 +9,7 @@ export const variable = 'K8S_WALKTHROUGH_SNAPSHOT';
 /** Commands that begin with a cluster at rest. `serve`, `explore` and the library configure theirs by code. */
 const gaining = new Set(['run', 'trace', 'check', 'record', 'lesson', 'drill', 'exam']);
 
-/** What decides how the program starts. */
+/** The data that decides how the program starts. */
 export interface Start {
 	/** The words after the program's name. */
 	readonly words: readonly string[];

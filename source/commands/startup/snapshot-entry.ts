@@ -4,7 +4,7 @@ import {completeScenario} from '../../scenario/scenario.js';
 import {run} from '../program.js';
 import {runInTerminal} from '../run-in-terminal.js';
 
-/** What most commands run through: a Deployment whose Pods serve, and a Pod that never starts. */
+/** The path of most commands: a Deployment whose Pods serve, and a Pod that never starts. */
 const warmUp = `apiVersion: apps/v1
 kind: Deployment
 metadata: {name: web}

@@ -70,7 +70,7 @@ export const snapshotFile = (address: string): SnapshotFile | undefined => {
 			};
 };
 
-/** What the folder has of a snapshot: the file, if its checksum is right, or that none is to be written. */
+/** The folder's answer about a snapshot: the file, if its checksum is right, or that none is to be written. */
 export type Found = {readonly file: string} | 'none' | 'never';
 
 /** Looks for a whole snapshot. A file that has changed since it was written counts as none. */

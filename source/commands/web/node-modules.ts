@@ -76,7 +76,7 @@ path.posix = path;
 `,
 };
 
-/** A module that stands in for one of Node's. Functions that a page cannot have throw when they are called. @param file its name: `node-fs.js` */
+/** A replacement for one of Node's modules. Functions that a page cannot have throw when they are called. @param file its name: `node-fs.js` */
 export const standIn = (file: string, names: ReadonlySet<string>): string => {
 	const own = present[file];
 	const object = /^const (\w+) = (?!\()/m.exec((own ?? '').replace(/^const clean[\s\S]*?^};\n/m, ''))?.[1] ?? 'none';

@@ -17,7 +17,7 @@ const importedBy = (code: string): {readonly early: readonly string[]; readonly 
 	late: [...code.matchAll(/import\(\s*["']\.\/([\w.-]+\.js)["']\s*\)/g)].map(([, name = '']) => name),
 });
 
-/** Modules of a language that is not everybody's, by that language. */
+/** Modules that only readers of a language need, by that language. */
 const languageModules: Readonly<Record<string, RegExp>> = {zh: /\/zh\/|chinese/, ru: /\/ru\/|russian/};
 
 /** The language that a chunk has the tables of, and nothing else; `undefined` for all other chunks. @param head its modules, a line each */

@@ -1,7 +1,7 @@
 import type {english} from './english.js';
 import type {Translation} from '../../stages/translation.js';
 
-/** What commands print in Chinese. */
+/** The output of commands in Chinese. */
 export const chinese: Translation<typeof english> = {
 	explanation: {
 		refused: (object) => `被拒绝：${object}`,

@@ -1,6 +1,6 @@
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** What commands print in English, beside stops and diagnosis; the other languages have the same entries. */
+/** The output of commands in English, beside stops and diagnosis; the other languages have the same entries. */
 export const english = {
 	/** Headings of an explanation; labels of at most eight columns. */
 	explanation: {
@@ -25,7 +25,7 @@ export const english = {
 		you: (command: string) => `← you: ${command}`,
 		moreLines: (count: number) => `  … ${count} more lines`,
 	},
-	/** What `check` prints for people. */
+	/** The output of `check` for people. */
 	check: {
 		labels: {says: 'says', at: 'at', where: 'where', because: 'because', advice: 'unblock', fix: 'fix', debug: 'see'},
 		moreLines: (count: number) => `… ${count} more lines`,
@@ -95,7 +95,7 @@ export const english = {
 		otherFingerprint: (name: string, recorded: string, fingerprint: string) =>
 			`✗ ${name}: the recording has fingerprint ${recorded}, the run has ${fingerprint}`,
 	},
-	/** What the screen says first about manifests or a dump. */
+	/** The first message of the screen about manifests or a dump. */
 	screen: {
 		ready: 'everything becomes ready in the end; space plays, s steps, ? shows every key',
 		readyAssuming: (what: string, more: number) =>
@@ -124,7 +124,7 @@ export const english = {
 		words: 'Words',
 		answers: 'Answers',
 	},
-	/** The report of `explore`. What one asks and varies is called as one types it. */
+	/** The report of `explore`. Questions and settings have the names of the command line. */
 	explore: {
 		/** @param missing runs that there were to be, too */
 		head: (runs: number, stops: number, missing: number) =>

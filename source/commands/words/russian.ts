@@ -9,7 +9,7 @@ const countedRuns = (count: number): string => counted(count, 'прогон', '�
 /** In the genitive, after “из”. */
 const ofRuns = (count: number): string => counted(count, 'прогона', 'прогонов', 'прогонов');
 
-/** What commands print in Russian. */
+/** The output of commands in Russian. */
 export const russian: Translation<typeof english> = {
 	explanation: {
 		refused: (object) => `отказано: ${object}`,

@@ -50,7 +50,7 @@ export const credentialsOf = (config: Pick<ContainerConfig, 'linux'>, uidOf: (na
 	};
 };
 
-/** What a container's files are made of. */
+/** The parts that make up a container's files. */
 interface ContainerFilesInput {
 	/** The files of its image. */
 	readonly image?: Directory;

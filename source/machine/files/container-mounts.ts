@@ -6,7 +6,7 @@ import {FileError} from '../../host/file-system.js';
 import type {Mount} from './mounted-files.js';
 import type {NodeFiles} from './node-files.js';
 
-/** What a container sees of an image that is mounted, or of a part of it. @throws {FileError} */
+/** A container's view of a mounted image, or of a part of it. @throws {FileError} */
 const inImage = (image: Directory, path = ''): Mount['node'] => {
 	const node = containerFiles({image, nowMs: () => 0}).node(`/${path}`);
 	if (node.kind === 'link') {
@@ -16,7 +16,7 @@ const inImage = (image: Directory, path = ''): Mount['node'] => {
 	return () => node;
 };
 
-/** What a container sees of its node: the mounts of its configuration, and the files of its sandbox in `/etc`. @param imageNamed the files of an image that is mounted. */
+/** A container's view of its node: the mounts of its configuration, and the files of its sandbox in `/etc`. @param imageNamed the files of an image that is mounted. */
 export const mountsOf = (
 	files: NodeFiles,
 	{mounts = [], annotations}: ContainerConfig,

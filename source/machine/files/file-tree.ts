@@ -1,7 +1,7 @@
 import {byteLengthOf} from '../../kernel/byte-text.js';
 import {FileError} from '../../host/file-system.js';
 
-/** Who a file belongs to, and what others may do with it. */
+/** The owner of a file, and the rights of all others. */
 export interface Attributes {
 	readonly mode: number;
 	readonly uid: number;
@@ -29,10 +29,10 @@ abstract class Node {
 export class RegularFile extends Node {
 	readonly kind = 'file';
 	#text: string | (() => string);
-	/** Zero bytes after the text, which nobody holds. */
+	/** Zero bytes after the text, which are not kept in memory. */
 	#blank = 0;
 
-	/** @param text or what computes it when somebody looks. */
+	/** @param text or a function that computes it at the first read. */
 	constructor(tree: FileTree, attributes: Attributes, text: string | (() => string)) {
 		super(tree, attributes);
 		this.#text = text;
@@ -89,7 +89,7 @@ class SymbolicLink extends Node {
 export class Directory extends Node {
 	readonly kind = 'directory';
 	readonly size = 4096;
-	/** What differs from `below`; `undefined` for an entry that was removed. Made with the first: most directories of a container are mount points, and stay empty. */
+	/** The differences from `below`; `undefined` for an entry that was removed. Made with the first: most directories of a container are mount points, and stay empty. */
 	#entries: Map<string, FileNode | undefined> | undefined;
 
 	/** @param below the directory of a lower layer that shows through. */
@@ -180,7 +180,7 @@ export class FileTree {
 		return new RegularFile(this, attributes, text);
 	}
 
-	/** A new file that takes none of the space: somebody else answers for its size. */
+	/** A new file that takes none of the space: its writer accounts for its size. */
 	unlimitedFile(attributes: Attributes, text: string | (() => string)): RegularFile {
 		return new RegularFile(this, attributes, text);
 	}

@@ -5,11 +5,11 @@ import type {Attributes, Directory, FileNode, FileTree, RegularFile} from './fil
 export interface Mount {
 	readonly path: string;
 	readonly readonly: boolean;
-	/** Its directory or file; looked up when somebody looks. */
+	/** Its directory or file; looked up at the first access. */
 	readonly node: () => Directory | RegularFile;
 }
 
-/** Who asks: the user of a process. */
+/** The caller: the user of a process. */
 export interface Credentials {
 	readonly uid: number;
 	readonly gid: number;
@@ -55,7 +55,7 @@ export class MountedFiles implements FileSystem {
 	@param root the mount at `/`.
 	@param mounts what is seen at other paths; they may change.
 	@param nowMs the time, in milliseconds since 1970.
-	@param changed is told the path of whatever was written.
+	@param changed called with each path that was written.
 	*/
 	constructor(
 		readonly top: Mount,
@@ -65,7 +65,7 @@ export class MountedFiles implements FileSystem {
 		readonly changed: (path: string) => void = () => {},
 	) {}
 
-	/** What is at a path, as something that may be mounted elsewhere. */
+	/** The node at a path, to be mounted elsewhere. */
 	node(path: string): FileNode {
 		const place = this.#find(path, true);
 		if (!place.found) {

@@ -5,7 +5,7 @@ import type {HostFiles, PublishedFiles} from '../../host/host-files.js';
 import {PublishedVolume} from './published-volume.js';
 import {nodeLayer} from './standard-files.js';
 
-/** What containers see at a path of the node. */
+/** The source of a mount: the view of containers at a path of the node. */
 type Source = () => Directory | RegularFile;
 
 /** Gives a volume with data to its group, as the kubelet does before containers use it. @mirrors k8s.io/kubernetes/pkg/volume SetVolumeOwnership */
@@ -26,7 +26,7 @@ const once = <T>(make: () => T): (() => T) => {
 	return () => (made ??= make());
 };
 
-/** What is at a path; made if there is nothing. */
+/** The node at a path; made if there is nothing. */
 const found = (
 	files: MountedFiles,
 	path: string,
@@ -50,12 +50,12 @@ const found = (
 /**
 The files of a node: its own, and the volumes of its Pods at their paths below `/var/lib/kubelet/pods`. Containers see parts of them where they mount them.
 
-What nobody looks at takes no more space than a line in a table.
+A path without a reader takes no more space than a line in a table.
 */
 export class NodeFiles implements HostFiles {
 	readonly #mounts = new Map<string, Mount>();
 	readonly #published = new Map<string, PublishedVolume>();
-	/** What was provided empty and somebody has looked at. */
+	/** The trees that were provided empty and have been read since. */
 	readonly #empty = new Map<string, FileTree>();
 	readonly #files: MountedFiles;
 
@@ -163,7 +163,7 @@ export class NodeFiles implements HostFiles {
 	}
 
 	/**
-	What a container sees where it mounts a path of the node. A part of a volume is looked up now, so that it stays as it is; a whole volume when somebody looks.
+	The view of a container that mounts a path of the node. A part of a volume is looked up now, so that it stays as it is; a whole volume at the first access.
 
 	@param make the text of a new file, if there is nothing; else a directory is made.
 	*/

@@ -26,7 +26,7 @@ const forGroup = (attributes: Attributes, fsGroup: number | undefined, isDirecto
 /**
 A volume that shows objects of the API: its files lie in a directory for each version, and the link `..data` says which one counts, so that all change at once.
 
-Nothing is made until somebody looks.
+Nothing is made before the first access.
 
 @mirrors k8s.io/kubernetes/pkg/volume/util AtomicWriter
 */

@@ -7,7 +7,7 @@ type LayerEntry =
 	| {readonly directory: number; readonly uid?: number}
 	| {readonly link: string};
 
-/** What a layer adds, by path; directories on the way are made. */
+/** The entries that a layer adds, by path; directories on the way are made. */
 export type LayerEntries = Readonly<Record<string, LayerEntry>>;
 
 const attributes = (mode: number, uid = 0): Attributes => ({mode, uid, gid: uid, modifiedMs: 0});
@@ -74,7 +74,7 @@ const once = (make: () => Directory): (() => Directory) => {
 	return () => (made ??= make());
 };
 
-/** What every image has. */
+/** The files that every image has. */
 export const standardFiles = once(() => layer(common));
 
 /** `/dev/pts` of a container: its open terminals by number. */
@@ -117,7 +117,7 @@ export const kernelSettings: Readonly<Record<'/proc/sys' | '/sys', () => Directo
 	),
 };
 
-/** What every node has. */
+/** The files that every node has. */
 export const nodeLayer = once(() =>
 	layer({
 		...common,

@@ -81,6 +81,6 @@ export const saidOf = (text: string, {host, port}: AskedServer, usualPort: numbe
 		(_, own: string) => `${host ?? own}:${port}`,
 	);
 
-/** Whether nothing is known of what a program of an image does with a command line: it is taken to work. */
+/** Whether the behaviour of a program of an image for a command line is unknown: it is assumed to work. */
 export const isAssumed = ({output, exit, nginx, signal}: ToolAnswer): boolean =>
 	output === undefined && exit === undefined && nginx === undefined && signal === undefined;

@@ -5,7 +5,7 @@ import type {KnownImage, StopSignal, ToolAnswer} from './known-image.js';
 import {findKnownImage, officialTag} from './known-images.js';
 import type {Usage} from './usage.js';
 
-/** What a failing call answers: a gRPC status. */
+/** The answer of a failing call: a gRPC status. */
 export interface RuntimeFailure {
 	/** gRPC code: `NotFound`, `Unknown` … */
 	readonly code: string;
@@ -51,7 +51,7 @@ export interface Listens {
 	readonly loopback?: true;
 	/** Service of the gRPC health protocol → timetable; `*` for the rest. */
 	readonly grpc?: Readonly<Record<string, readonly Answer[]>>;
-	/** Nobody is told if another container has the port. */
+	/** A port that another container holds makes no error. */
 	readonly ifFree?: true;
 }
 
@@ -59,11 +59,11 @@ export interface Listens {
 export interface Creation {
 	readonly path: string;
 	readonly kind: 'file' | 'directory';
-	/** What it prints when it cannot, and then it ends with 1: `$NUMBER` and `$WHY` are the error's, such as 13 and `Permission denied`. */
+	/** The error text, before it ends with 1: `$NUMBER` and `$WHY` are the error's, such as 13 and `Permission denied`. */
 	readonly failed: string;
 }
 
-/** What the entry point does. */
+/** The work of the entry point. */
 export interface Program {
 	readonly name?: string;
 	/** How long it runs; for ever if absent. */
@@ -71,11 +71,11 @@ export interface Program {
 	readonly exit?: number;
 	readonly oom?: boolean;
 	readonly log?: readonly string[];
-	/** What it prints when another program has its port, and then it ends; `$PORT` is the port. */
+	/** The text that it prints when another program has its port, before it ends; `$PORT` is the port. */
 	readonly inUse?: string;
 	/** Capabilities that it needs where root starts it: it becomes another user. Without one it prints this and ends. */
 	readonly asRoot?: ReadonlyArray<{readonly capability: string; readonly failed: string}>;
-	/** What it makes in its files before all else. */
+	/** The files that it makes before all else. */
 	readonly creates?: readonly Creation[];
 	/** It opens the ports that a configuration says, on this command line. */
 	readonly configured?: {readonly by: 'nginx'; readonly words: readonly string[]};
@@ -85,7 +85,7 @@ export interface Program {
 	readonly term?: {readonly exit?: number; readonly afterMs?: number; readonly ignore?: boolean};
 }
 
-/** What the containers of an image do. All times are milliseconds. */
+/** The behaviour of the containers of an image. All times are milliseconds. */
 export interface Image {
 	/** Every node has it from the start. */
 	readonly present?: boolean;
@@ -108,13 +108,13 @@ export interface Image {
 	readonly exec?: ReadonlyArray<{readonly command: string; readonly answers: readonly Answer[]}>;
 	/** Signal that asks it to end; SIGTERM if absent. */
 	readonly stopSignal?: StopSignal;
-	/** What its containers use of the node. */
+	/** The resources of the node that its containers use. */
 	readonly usage?: readonly Usage[];
 	/** Number of a user that is given by name. */
 	readonly uid?: number;
 	/** Its programs besides the first one, by name. */
 	readonly tools?: Readonly<Record<string, readonly ToolAnswer[]>>;
-	/** What is known by the image's name. */
+	/** The knowledge about the image's name. */
 	readonly known?: KnownImage;
 	/** The command line of the container, once it is known. */
 	readonly words?: readonly string[];
@@ -122,7 +122,7 @@ export interface Image {
 	readonly run?: Run;
 	/** That command line is the image's own program. */
 	readonly own?: boolean;
-	/** What is not simulated about it, and so assumed to work. */
+	/** The part of it that is not simulated, and so assumed to work. */
 	readonly opaque?: string;
 	/** For images without a description: listens on whatever ports the container declares, and runs any command as a server. */
 	readonly anyPort?: boolean;
@@ -133,7 +133,7 @@ export interface ImageCatalogue {
 	readonly takes?: {readonly sandbox?: number; readonly create?: number; readonly start?: number};
 	/** By name as a Pod writes it; `docker.io/library/` may be left out. */
 	readonly images: Readonly<Record<string, Image>>;
-	/** What a name without a description stands for: a server (default), or an image that does not exist. */
+	/** The meaning of a name without a description: a server (default), or an image that does not exist. */
 	readonly unknown?: 'server' | 'missing';
 }
 
@@ -153,7 +153,7 @@ const saysWhatItDoes = ({program, listens, exec, anyPort, create, start}: Image)
 
 const shortName = (name: string): string => name.replace(/^docker\.io\/(library\/)?/, '');
 
-/** What the scenario says of an image. */
+/** The scenario's description of an image. */
 const descriptionOf = (
 	{images}: ImageCatalogue,
 	text: string,

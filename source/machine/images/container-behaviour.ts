@@ -42,7 +42,7 @@ export const commandWords = (
 ): readonly string[] =>
 	command.length > 0 ? [...command, ...args] : [...entrypoint, ...(args.length > 0 ? args : cmd)];
 
-/** What is left when programs that only start others have done so. */
+/** The command line that remains after programs that only start others. */
 const unwrapped = (image: KnownImage, words: readonly string[]): readonly string[] => {
 	let rest = words;
 	const starters = new Set((image.entrypoint ?? []).map(baseName));
@@ -169,13 +169,13 @@ const anything: Pick<Listens, 'http' | 'grpc'> = {
 	grpc: {'*': [{serving: 'SERVING'}]},
 };
 
-/** Ports of something that is not simulated: those that it declares, and those that somebody will ask. */
+/** Ports of a program that is not simulated: those that it declares, and those that a probe or Service names. */
 const assumedPorts = ({declared, asked}: Run, open: readonly Listens[]): readonly Listens[] =>
 	[...new Set([...declared, ...asked])]
 		.filter((port) => !open.some((one) => one.port === port))
 		.map((port) => ({port, ...anything, ...(declared.includes(port) ? {} : {ifFree: true as const})}));
 
-/** What is not simulated: it serves until it is told to end, or does something for a moment. */
+/** A program that is not simulated: it serves until a signal ends it, or works for a moment. */
 const assumed = (name: string, run: Run, open: readonly Listens[] = []): Pick<Image, 'program' | 'listens'> => {
 	const serves = run.purpose === 'serve' || run.declared.length > 0 || run.asked.length > 0;
 	return {
@@ -187,7 +187,7 @@ const assumed = (name: string, run: Run, open: readonly Listens[] = []): Pick<Im
 const answerOf = (answers: readonly ToolAnswer[] | undefined, args: readonly string[]): ToolAnswer | undefined =>
 	answers?.find(({when}) => when === undefined || new RegExp(when).test(args.join(' ')));
 
-/** What one program does as the first process. */
+/** The behaviour of one program as the first process. */
 const programRun = (
 	name: string,
 	program: KnownProgram,
@@ -240,7 +240,7 @@ const programRun = (
 /** Options of Python's file server that take a word. */
 const valuedOptions = new Set(['-b', '--bind', '-d', '--directory', '-p', '--protocol']);
 
-/** `python -m http.server 8080`. What is no number, as a variable that no shell has replaced, ends it. */
+/** `python -m http.server 8080`. An argument that is no number, such as a variable that no shell has replaced, ends it. */
 const fileServer = (words: readonly string[]): KnownProgram | undefined => {
 	const [program = '', flag, module = '', ...rest] = words;
 	if (!baseName(program).startsWith('python') || flag !== '-m' || !/^(?:http\.server|SimpleHTTPServer)$/.test(module)) {
@@ -288,10 +288,10 @@ const mainOf = (
 	return {name, program: fileServer(words) ?? program.subcommands?.[second] ?? program};
 };
 
-/** What differs between the containers of an image. */
+/** The properties that differ between the containers of an image. */
 export type Behaviour = Pick<Image, 'program' | 'listens' | 'opaque' | 'words' | 'own'>;
 
-/** What a container of an image that is known by its name does. */
+/** The behaviour of a container of an image that is known by its name. */
 const knownBehaviour = (image: KnownImage, run: Run): Behaviour => {
 	const given = {...run, environment: {...image.env, ...run.environment}};
 	const all = commandWords(image, run);
@@ -319,7 +319,7 @@ const wellKnownPrograms =
 /** Programs that wait for a server, which images of applications bring along. */
 const waiters = /^(?:wait-for(?:-it)?(?:\.sh)?|dockerize|wait4x)$/;
 
-/** What a container of an image that nobody has described does: a script runs, all else is assumed to work. */
+/** The behaviour of a container of an unknown image: a script runs, all else is assumed to work. */
 const unknownBehaviour = (run: Run): Behaviour => {
 	const [first = ''] = run.command ?? [];
 	if (wellKnownPrograms.test(baseName(first)) || waiters.test(baseName(first))) {
@@ -336,7 +336,7 @@ const unknownBehaviour = (run: Run): Behaviour => {
 	return {...assumed(name, run), opaque: [...(run.command ?? []), ...(run.args ?? [])].join(' ') || 'its own program'};
 };
 
-/** What a program does that is not simulated, and that a container's script has left to run on. */
+/** The behaviour of a program that is not simulated, and that a container's script has left to run on. */
 export const assumedProgram = (words: readonly string[], run: Run): Pick<Image, 'program' | 'listens'> =>
 	assumed(baseName(words[0] ?? ''), run);
 
@@ -348,7 +348,7 @@ export const imageInContainer = (image: Image, run: Run): Image =>
 			? {...image, ...unknownBehaviour(run), run}
 			: image;
 
-/** What one of the image's own programs does that a script starts. */
+/** The behaviour of one of the image's own programs that a script starts. */
 export const programOf = (image: Image, words: readonly string[]): Behaviour =>
 	image.known ? knownBehaviour(image.known, {...plainRun, ...image.run, command: words, args: []}) : image;
 
@@ -373,7 +373,7 @@ const versioned = (text: string, image: string): string => {
 	return text.replaceAll(/\$VERSION\(([\d.]+)\)/g, (_, usual: string) => version ?? usual);
 };
 
-/** What a program of an image prints next to the first process; `undefined` if it has no such program. */
+/** The output of a program of an image next to the first process; `undefined` if it has no such program. */
 export const toolAnswer = (
 	image: Pick<Image, 'tools'>,
 	words: readonly string[],

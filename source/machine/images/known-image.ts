@@ -11,10 +11,10 @@ export interface ServedPort extends Listens {
 	readonly variable?: string;
 }
 
-/** What a program of an image does as the first process of a container. */
+/** The behaviour of a program of an image as the first process of a container. */
 export interface KnownProgram {
 	readonly serves?: readonly ServedPort[];
-	/** What it prints when it starts; `$NAME` is a variable of its environment, `$PORT` its first port, `$HOSTNAME` the Pod. */
+	/** Its output at the start; `$NAME` is a variable of its environment, `$PORT` its first port, `$HOSTNAME` the Pod. */
 	readonly log?: readonly string[];
 	/** Its ports open after this time, if they do not say otherwise. */
 	readonly readyMs?: number;
@@ -23,17 +23,17 @@ export interface KnownProgram {
 	readonly exit?: number;
 	/** Without any of these variables it prints this and ends. */
 	readonly needs?: {readonly variables: readonly string[]; readonly log: readonly string[]; readonly exit: number};
-	/** How it ends when it is told to; 0 after 100 ms if absent. */
+	/** Its end after a signal; 0 after 100 ms if absent. */
 	readonly term?: {readonly exit?: number; readonly afterMs?: number; readonly ignore?: boolean};
 	/** Capabilities that it needs where root starts it, and what it prints without one. */
 	readonly asRoot?: Program['asRoot'];
-	/** What it makes in its files before all else. */
+	/** The files that it makes before all else. */
 	readonly creates?: readonly Creation[];
 	/** Its configuration decides what it serves; `serves` is what it would without changes. */
 	readonly configured?: 'nginx';
-	/** What it prints, port by port, when its port is taken. */
+	/** Its output, port by port, when its port is taken. */
 	readonly inUse?: string;
-	/** What it does with a first argument that names another program of its own. */
+	/** Its behaviour with a first argument that names another program of its own. */
 	readonly subcommands?: Readonly<Record<string, KnownProgram>>;
 	/** It is the simulated kubectl. */
 	readonly isKubectl?: true;
@@ -41,11 +41,11 @@ export interface KnownProgram {
 	readonly runsCode?: true;
 }
 
-/** What a program of an image prints when it is run. Without `output`, `exit` or the like nothing is known of that: it is taken to work, and that is said. */
+/** The output of a program of an image. Without `output`, `exit` or the like its behaviour is unknown: it is assumed to work, and the stop reports that. */
 export interface ToolAnswer extends Answer {
 	/** Its arguments, as a pattern; absent: any. */
 	readonly when?: string;
-	/** It asks a server, at this port if its command line names no other; where nobody takes the connection, it says `refused`. */
+	/** It asks a server, at this port if its command line names no other; without a listener there, it prints `refused`. */
 	readonly asks?: number;
 	readonly refused?: {readonly output: string; readonly exit: number};
 	/** It says this where nothing comes back, and waits so long for it; otherwise as `refused`, after all that TCP tries. */
@@ -54,7 +54,7 @@ export interface ToolAnswer extends Answer {
 	readonly elsewhere?: {readonly output: string; readonly exit: number};
 	/** It reads the configuration of the image's nginx. */
 	readonly nginx?: 'test' | 'reload';
-	/** What it sends process 1. */
+	/** The signal that it sends process 1. */
 	readonly signal?: 'TERM' | 'QUIT';
 }
 
@@ -93,11 +93,11 @@ export interface KnownImage {
 	/** Its other programs, by name: the first answer whose pattern fits counts. */
 	readonly tools?: Readonly<Record<string, readonly ToolAnswer[]>>;
 	readonly files?: LayerEntries;
-	/** What differs for tags that match a pattern. */
+	/** The differences for tags that match a pattern. */
 	readonly variants?: ReadonlyArray<{readonly tags: RegExp} & Partial<Omit<KnownImage, 'tags'>>>;
 }
 
-/** What images that are made from Debian's small one lack, and their tags for Alpine have or lack as well. */
+/** The parts that images based on Debian's small one lack, and that their tags for Alpine have or lack as well. */
 export const slim: Pick<KnownImage, 'lacks' | 'variants'> = {
 	lacks: ['curl', 'wget', 'nc', 'ping', 'ps'],
 	variants: [{tags: /alpine/, lacks: ['curl']}],

@@ -46,7 +46,7 @@ export const officialTag = ({registry, repository, tag, digest = ''}: NamedImage
 		? true
 		: (byName().get(repository)?.tags?.(tag) ?? true);
 
-/** What is known by a name: the image as its tag makes it, or that it has no such tag. */
+/** The result for a name: the image as its tag makes it, or the fact that it has no such tag. */
 export const findKnownImage = ({
 	registry,
 	repository: named,

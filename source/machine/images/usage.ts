@@ -5,13 +5,13 @@ export interface Usage {
 	readonly fromMs?: number;
 	readonly memory?: string;
 	readonly cpu?: string;
-	/** What it has written to its own file system and its log. */
+	/** The size of its own file system and its log. */
 	readonly disk?: string;
 	/** Processes. */
 	readonly pids?: number;
 }
 
-/** What a container uses. */
+/** The resources that a container uses. */
 export interface Used {
 	/** Bytes of its working set. */
 	readonly memory: number;
@@ -31,7 +31,7 @@ export interface User {
 	readonly diskBytes?: number;
 }
 
-/** What a container uses now. What has ended keeps only its files. Simplified: an image that says nothing uses nothing but a process. */
+/** The resources that a container uses now. A container that has ended keeps only its files. Simplified: an image that says nothing uses nothing but a process. */
 export const usedBy = (
 	{isRunning, startedAtMs, finishedAtMs, image: {usage = []}, diskBytes = 0}: User,
 	nowMs: number,

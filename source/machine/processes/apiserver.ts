@@ -2,7 +2,7 @@ import {Client} from '../../client/client.js';
 import type {Request} from '../../client/request.js';
 import type {Routine} from '../../kernel/routine.js';
 
-/** What a program asks by HTTP. */
+/** An HTTP request of a program. */
 export interface Asked {
 	readonly method: Request['method'];
 	readonly userAgent: string;
@@ -26,14 +26,14 @@ export const headersOf = (lines: readonly string[]): Readonly<Record<string, str
 		}),
 	);
 
-/** What the apiserver answered. */
+/** The answer of the apiserver. */
 interface APIAnswer {
 	readonly status: number;
 	/** As it is printed for programs such as curl: indented. @mirrors k8s.io/apiserver/pkg/endpoints/handlers/negotiation isPrettyPrint */
 	readonly text: string;
 }
 
-/** Asks the apiserver as a process in a container does: as nobody but who its headers say. */
+/** Asks the apiserver as a process in a container does: the headers alone name the user. */
 export function* askApiserver(client: Client, path: string, asked: Asked): Routine<APIAnswer> {
 	const [plain = '/', search = ''] = path.split('?', 2);
 	const {method, headers, body, userAgent} = asked;

@@ -41,7 +41,7 @@ const environmentOf = (container: RuntimeContainer, tty: boolean): ReadonlyMap<s
 	return given.has('HOME') ? given : given.set('HOME', home);
 };
 
-/** What the processes of a container start with. @param tty whether they have a terminal of their own. @mirrors containerd oci.WithTTY */
+/** The start of the processes of a container: environment, files and user. @param tty whether they have a terminal of their own. @mirrors containerd oci.WithTTY */
 export const startOf = (
 	container: RuntimeContainer,
 	tty = false,
@@ -95,10 +95,10 @@ class ContainerMachine implements Machine {
 	readonly process: string;
 	readonly dialect: Dialect;
 	readonly user: Machine['user'];
-	/** What was taken to work: it is said once. */
+	/** The programs that were assumed to work: each is reported once. */
 	readonly #assumed = new Set<string>();
 	#hasInstalled = false;
-	/** The program that was taken to work, if none has run since. */
+	/** The program that was assumed to work, if none has run since. */
 	#last: readonly string[] | undefined;
 	#files: PartlyKnownFiles | undefined;
 
@@ -261,7 +261,7 @@ class ContainerMachine implements Machine {
 		return baseName(name) === 'kubectl' && (image.known?.programs['kubectl'] !== undefined || image.anyPort === true);
 	}
 
-	/** A program of an image that nobody has described, or one that was installed, is taken to work. */
+	/** A program of an unknown image, or an installed one, is assumed to work. */
 	*#assumedProgram(task: Task, words: readonly string[]): Routine<number | undefined> {
 		if (!this.#mayHaveAny) {
 			return undefined;
@@ -410,7 +410,7 @@ export const tasksOf = (life: ContainerLife, container: RuntimeContainer): TaskT
 	return table;
 };
 
-/** The processes of a container; `undefined` if nobody has looked at them, and the image's own program is alone. */
+/** The processes of a container; `undefined` if they have never been read, and the image's own program is alone. */
 export const knownTasksOf = (container: RuntimeContainer): TaskTable | undefined => tables.get(container);
 
 /** Ends all processes that a container has beside its first, as the kernel does when that one ends. @param besides process of the simulation that goes on. */

@@ -15,7 +15,7 @@ export interface ExecResult {
 	readonly output: string;
 }
 
-/** What an exec keeps of its output, as the kubelet limits it. */
+/** The limit of the output that an exec keeps, as in the kubelet. */
 const mostOutput = 16 * 1024 * 1024;
 
 /**

@@ -15,7 +15,7 @@ import {Nothing, type Stream} from './streams.js';
 import {foregroundOf, Terminal} from './terminal.js';
 import {Killed, OutOfMemory, Task, type Thread} from './task.js';
 
-/** What a container does from its start to its end: a process of its own, so that it exits, logs and traps signals. */
+/** The life of a container from its start to its end: a process of its own, so that it exits, logs and traps signals. */
 export function* runContainer(life: ContainerLife, container: RuntimeContainer): Routine {
 	container.execute = (command) => execute(life, container, command);
 	const words = commandLine(container);
@@ -87,7 +87,7 @@ function* runImage(life: ContainerLife, container: RuntimeContainer): Routine {
 	}
 }
 
-/** What the last program of a script goes on to do: it takes the script's place. */
+/** The further life of the last program of a script: it takes the script's place. */
 function* goOn(
 	life: ContainerLife,
 	container: RuntimeContainer,
@@ -96,7 +96,7 @@ function* goOn(
 	return yield* runProgram(life, container, (timeoutMs) => nextSignal(life.kernel, container, timeoutMs), program);
 }
 
-/** What the image's own program is told next: a signal, from the runtime or from inside, or to end; `undefined` when the time is over. */
+/** The next event for the image's own program: a signal, from the runtime or from inside, or an exit code; `undefined` when the time is over. */
 function* nextSignal(
 	kernel: Kernel,
 	container: RuntimeContainer,

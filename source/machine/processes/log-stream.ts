@@ -4,7 +4,7 @@ import type {RuntimeContainer} from '../container.js';
 import type {Stream} from './streams.js';
 import type {Task} from './task.js';
 
-/** Writes in one moment that are each a stop; what follows is told in blocks. */
+/** Writes in one moment that are each a stop; further ones are reported in blocks. */
 const mostWrites = 20;
 const block = 4096;
 

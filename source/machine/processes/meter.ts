@@ -2,7 +2,7 @@
 const sliceSteps = 1000;
 /** Steps that are taken at the speed of a real processor, more or less: beyond them a container is busy. */
 const burstSteps = 30_000;
-/** What a simulated millisecond gives back. */
+/** The budget that a simulated millisecond gives back. */
 const stepsPerMs = 0.1;
 const growth = 1.07;
 const dearestMs = 60_000;

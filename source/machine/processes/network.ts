@@ -14,7 +14,7 @@ import type {FileSystem} from '../../host/file-system.js';
 import type {Listeners, Listening} from '../listeners.js';
 import type {RunKubectl} from './programs/network/kubectl.js';
 
-/** What a name stands for. */
+/** The addresses of a name. */
 export interface Resolved {
 	/** With the domain of the cluster, where that was added. */
 	readonly name: string;
@@ -23,7 +23,7 @@ export interface Resolved {
 	readonly isOutside: boolean;
 }
 
-/** What a resolver finds. */
+/** The result of a resolver. */
 export type Lookup =
 	| ({readonly case: 'found'} & Resolved)
 	/** There is no such name. */
@@ -37,7 +37,7 @@ interface PodName {
 	readonly pod: string;
 }
 
-/** What the containers of a node can reach: everything that others serve. The composition of the cluster provides it, as the runtime knows neither Services nor rules. */
+/** The services that the containers of a node can reach. The composition of the cluster provides it, as the runtime knows neither Services nor rules. */
 export interface ContainerNetwork {
 	/** Asks the DNS of the Pod's resolv.conf. */
 	lookUp(
@@ -122,7 +122,7 @@ export function* askDNS({container, network}: Place, host: string): Routine<Look
 	return found;
 }
 
-/** What a Pod knows of a host without asking: what its `/etc/hosts` says, and its own name. */
+/** The addresses of a host that a Pod knows without a query: those of its `/etc/hosts`, and its own name. */
 const knownFrom = (files: FileSystem, host: string, sandbox: Sandbox): readonly string[] => {
 	const own = sandboxIPs(sandbox);
 	const hasIPv6 = own.some((ip) => isIPv6(ip));
@@ -131,7 +131,7 @@ const knownFrom = (files: FileSystem, host: string, sandbox: Sandbox): readonly 
 	return first === undefined ? (host === sandbox.pod ? own : []) : hasIPv6 ? [first, ...others] : [first];
 };
 
-/** What the resolver of the C library finds for a host: an address stands for itself, then comes `/etc/hosts`, then the DNS. */
+/** The result of the C library's resolver for a host: an address is its own result, then comes `/etc/hosts`, then the DNS. */
 export function* resolve(place: Place, host: string): Routine<Lookup> {
 	const {files, sandbox} = place.container;
 	const known = isAddress(host) ? [host] : host === 'localhost' ? ['127.0.0.1'] : knownFrom(files, host, sandbox);
@@ -140,7 +140,7 @@ export function* resolve(place: Place, host: string): Routine<Lookup> {
 		: {case: 'found', name: host, addresses: known, isOutside: false};
 }
 
-/** Who answers at an address: nobody takes the connection, or a server does. */
+/** The other end of a connection: refused, or a server. */
 export type Reached =
 	/** No route, or a rule that drops: nothing comes back. */
 	| {readonly case: 'lost'}
@@ -151,7 +151,7 @@ export type Reached =
 	/** Outside of the cluster: taken to work. */
 	| {readonly case: 'outside'};
 
-/** What answers at `ip:port` for a Pod. */
+/** The listener at `ip:port` for a Pod. */
 const serverAt = (listeners: Listeners, endpoint: string, pod: string): Listening | undefined => {
 	const {ip, port} = splitHostPort(endpoint);
 	const address = [`/network/addresses/${ip}`, `/network/hosts/${ip}/${pod}`]
@@ -167,7 +167,7 @@ const reachOwn = ({container, listeners}: Place, ip: string, port: number): Reac
 	return own ? {case: 'open', server: own} : {case: 'refused'};
 };
 
-/** Opens a connection from a container, and tells which way it went. What goes to the Pod itself does not leave it. */
+/** Opens a connection from a container, and tells which way it went. A connection to the Pod itself does not leave it. */
 export function* reach(place: Place, ip: string, port: number): Routine<Reached> {
 	const {container, network, apiserver, listeners} = place;
 	const {sandbox} = container;

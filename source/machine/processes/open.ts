@@ -8,7 +8,7 @@ import type {Terminal} from './terminal.js';
 const noise = (task: Task, length: number): string =>
 	textOfLooseBytes(Array.from({length}, () => task.table.random(256)));
 
-/** What the kernel says of processes, the machine and the limits of the container. */
+/** The kernel's text about processes, the machine and the limits of the container. */
 const fromKernel = (task: Task, path: string): string | undefined => {
 	const {namespace, machine} = task.table;
 	const [, pid, file] = /^\/proc\/(\d+|self)\/(cmdline|comm|status|cgroup)$/.exec(path) ?? [];
@@ -43,7 +43,7 @@ const fromKernel = (task: Task, path: string): string | undefined => {
 const terminalOf = (task: Task): Terminal | undefined =>
 	[0, 1, 2].map((descriptor) => task.stream(descriptor)?.terminal).find(Boolean);
 
-/** What is behind the names of devices, and of descriptors of processes. */
+/** The stream behind the names of devices, and of descriptors of processes. */
 const special = (task: Task, path: string): Stream | undefined => {
 	const [, pid, descriptor] = /^\/(?:dev|proc\/(\d+|self))\/fd\/(\d+)$/.exec(path) ?? [];
 	if (descriptor !== undefined) {

@@ -59,7 +59,7 @@ export class ProcessNamespace {
 		return this.#pid;
 	}
 
-	/** A process has ended: it stays as a zombie where nobody asks how. */
+	/** A process has ended: it stays as a zombie if its parent does not wait for it. */
 	end(task: Task): void {
 		if (this.#isReaped(task)) {
 			this.leave(task);
@@ -88,14 +88,14 @@ export class ProcessNamespace {
 		}
 	}
 
-	/** What pause will reap of a container that ends: what its processes have started, since the runtime asks for those that it has started itself. */
+	/** The processes that pause will reap of a container that ends: those that its processes have started, since the runtime waits for its own. */
 	orphansOf(table: Task['table']): readonly ProcessFacts[] {
 		return this.pauseUser === undefined
 			? []
 			: this.rows.filter(({task}) => task?.table === table && task.parent !== undefined).map(zombie);
 	}
 
-	/** What pause has reaped, and the processes before and after. @param orphans as zombies. */
+	/** The processes that pause has reaped, and those before and after. @param orphans as zombies. */
 	reaped(orphans: readonly ProcessFacts[]): Pick<Reaped, 'pids' | 'before' | 'after'> {
 		const after = this.rows.map(({pid, ppid, user, state, command}) => ({pid, ppid, user, state, command}));
 		return {
@@ -140,7 +140,7 @@ export class ProcessNamespace {
 		return status === undefined ? row : {...row, ...ended(row)};
 	}
 
-	/** Whether somebody asks how a process has ended: its parent or, for an orphan, the first process. What has no parent was started from outside, by the runtime, which asks. */
+	/** Whether a process has a parent that waits for it; for an orphan, that is the first process. A process without a parent was started from outside, by the runtime, which waits for it. */
 	#isReaped({parent}: Task): boolean {
 		const reaper = parent?.status === undefined ? parent : this.task(1);
 		return reaper === undefined || reaper.status !== undefined || reaps(reaper.words);

@@ -17,7 +17,7 @@ export interface Ending {
 	readonly reason?: 'OOMKilled';
 }
 
-/** What makes a program end: a signal, or a client of its own that says with what. */
+/** The event that ends a program: a signal, or a client of its own with an exit code. */
 export type Told = StopSignal | {readonly exit: number};
 
 /** Something that the program does at a moment after its start. @returns how it ends, if it does. */
@@ -98,7 +98,7 @@ class ImageProgram {
 		return this.#ending(1);
 	}
 
-	/** What is left to do for a program that was running before the simulation: its ports are open, and it ends when it would have. */
+	/** The remaining work of a program that was running before the simulation: its ports are open, and it ends at its time. */
 	get #goingOn(): readonly Happening[] {
 		const {life, container} = this;
 		const {forMs, oom, exit = 0, configured} = this.#program;
@@ -131,7 +131,7 @@ class ImageProgram {
 		return oom ? {code: 137, reason: 'OOMKilled'} : this.#ending(exit);
 	}
 
-	/** Reads its configuration, makes its files and opens the ports that it is told to; says what is wrong with them and ends. */
+	/** Reads its configuration, makes its files and opens its ports; reports a mistake in them and ends. */
 	*#configure(words: readonly string[]): Routine<Ending | undefined> {
 		const {life, container} = this;
 		const begun = yield* begin(placeOf(life, container), words);
@@ -151,7 +151,7 @@ class ImageProgram {
 		return ending;
 	}
 
-	/** Makes what the program needs of its files; one that may not says so and ends. What it makes is not told. */
+	/** Makes what the program needs of its files; one that may not says so and ends. These files make no stop. */
 	*#create(creations: readonly Creation[]): Routine<Ending | undefined> {
 		const {life, container} = this;
 		const {files} = container;
@@ -222,7 +222,7 @@ class ImageProgram {
 /**
 Runs the image's own program until it ends: by itself, or by a signal.
 
-@param receive waits for what it is told, or for a time.
+@param receive waits for an event of the program, or for a time.
 @param image what the program does.
 */
 export function* runProgram(

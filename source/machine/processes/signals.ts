@@ -48,7 +48,7 @@ const descriptions: ReadonlyMap<Signal, string> = new Map([
 	['TERM', 'Terminated'],
 ]);
 
-/** What a shell says of a program that a signal has ended; of some it says nothing. */
+/** The message of a shell about a program that a signal has ended; some signals have none. */
 export const signalDescription = (signal: Signal): string | undefined => descriptions.get(signal);
 
 /** Its number on Linux: 15 for `TERM`. */

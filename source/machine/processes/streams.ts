@@ -3,7 +3,7 @@ import {FileError, type FileSystem} from '../../host/file-system.js';
 import type {Task} from './task.js';
 import type {Terminal} from './terminal.js';
 
-/** What stands behind a file descriptor. Several descriptors may share one. */
+/** The stream of a file descriptor. Several descriptors may share one. */
 export interface Stream {
 	/** @returns what is there, at most a line or so many characters if asked for; `undefined` at its end. */
 	read(task: Task, most?: 'line' | number): Routine<string | undefined>;
@@ -23,7 +23,7 @@ export const firstOf = (text: string, most: 'line' | number | undefined): string
 			? text.slice(0, text.indexOf('\n') + 1 || undefined)
 			: text.slice(0, Math.max(1, most));
 
-/** A stream that nobody else shares. */
+/** A stream with a single holder. */
 abstract class OwnStream implements Stream {
 	*read(_task: Task, _most?: 'line' | number): Routine<string | undefined> {
 		return undefined;

@@ -37,7 +37,7 @@ export interface Machine {
 	program(task: Task, words: readonly string[]): Routine<number | undefined>;
 	/** Whether there is such a program. */
 	hasProgram(name: string): boolean;
-	/** Opens a TCP connection. @returns `undefined` if nobody listens there. */
+	/** Opens a TCP connection. @returns `undefined` without a listener there. */
 	connect(task: Task, host: string, port: number): Routine<Stream | undefined>;
 	/** Reports what was written to files, before time passes. */
 	reportFiles(): Routine;
@@ -53,7 +53,7 @@ export interface Machine {
 	partlyKnown(folder: string): void;
 	/** Whether a file that is not there may be part of the image, of which nothing is known. */
 	mayHold(path: string): boolean;
-	/** What the script's last program goes on to do, when it is not simulated. */
+	/** The further work of the script's last program, when it is not simulated. */
 	readonly unfinished: Pick<Image, 'program' | 'listens'> | undefined;
 	/** Is told that a process has ended after its parent, where pause asks for it. */
 	orphanEnded(task: Task): Routine;
@@ -64,14 +64,14 @@ export interface Machine {
 const mostTasks = 150;
 const mostCharacters = 32 * 1024 * 1024;
 
-/** The processes of one container: its table of processes, and what they share. */
+/** The processes of a single container: its table of processes, and their common state. */
 export class TaskTable {
 	readonly meter = new Meter();
 	readonly #tasks = new Map<number, Task>();
 	readonly #threads = new Set<string>();
 	#first: Task | undefined;
 	#memory = 0;
-	/** Whether it has been told that the container is busy. */
+	/** Whether a stop has reported that the container is busy. */
 	saidBusy = false;
 
 	/** @param namespace the processes that they see. */

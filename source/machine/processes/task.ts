@@ -7,7 +7,7 @@ import {isFatal, signalNumber, type Signal} from './signals.js';
 import {Nothing, type Stream} from './streams.js';
 import type {TaskTable} from './task-table.js';
 
-/** What runs tasks one inside another: a process of the simulation that waits for all of them. */
+/** The runner of tasks, one inside another: a process of the simulation that waits for all of them. */
 export interface Thread {
 	/** Ends its wait. */
 	wake(): void;
@@ -32,7 +32,7 @@ export class OutOfMemory {
 	readonly exitCode = 137;
 }
 
-/** Who asks what a signal does to a task. */
+/** A task's effect of a signal, for its callers. */
 type Disposition = 'default' | 'ignored' | 'caught';
 
 export interface TaskOptions {
@@ -67,7 +67,7 @@ export class Task {
 	killedBy: Signal | undefined;
 	/** Its exit code, once it has ended. */
 	status: number | undefined;
-	/** What it does with a signal; a shell's traps change it. */
+	/** Its reaction to a signal; a shell's traps change it. */
 	disposition: (signal: Signal) => Disposition = () => 'default';
 	readonly startedAtMs: number;
 	readonly #streams: Map<number, Stream>;
@@ -266,7 +266,7 @@ export class Task {
 		this.#deliver();
 	}
 
-	/** Lets the signals of all tasks of the thread do what they do. */
+	/** Delivers the pending signals of all tasks of the thread. */
 	#deliver(): void {
 		for (const task of this.thread.tasks) {
 			const due = task.#signals.splice(0);

@@ -9,7 +9,7 @@ const switchesTo = (user: string): KnownProgram['asRoot'] =>
 	}));
 
 const redisRefused = {output: 'Could not connect to Redis at 127.0.0.1:6379: Connection refused\n', exit: 1};
-/** What redis-cli says. */
+/** The answers of redis-cli. */
 export const redisAnswers = [
 	{when: '--version|^-v$', output: 'redis-cli $VERSION(7.4.2)\n'},
 	{when: '\\b(?:ping|PING)\\b', output: 'PONG\n', asks: 6379, refused: redisRefused},

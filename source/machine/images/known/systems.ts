@@ -28,7 +28,7 @@ const language = (
 	tools: {[program]: [{when: '^-{1,2}[vV](?:ersion)?$|^version$', output: version}]},
 });
 
-/** Programs that a distribution has only after somebody has installed them. */
+/** Programs that a distribution has only after their installation. */
 const notInstalled = [
 	'curl',
 	'ncat',
@@ -69,7 +69,7 @@ const noTools = [
 	'httpd',
 ];
 
-/** What says which release an image is, by its tag. */
+/** The files that name the release of an image, by its tag. */
 const releases = (
 	base: string,
 	list: ReadonlyArray<readonly [tags: RegExp, pretty: string]>,

@@ -14,7 +14,7 @@ import {debianVariants, distributions, onlyVariants, versions} from '../official
 const nginxPage =
 	'<!DOCTYPE html>\n<html>\n<head>\n<title>Welcome to nginx!</title>\n</head>\n<body>\n<h1>Welcome to nginx!</h1>\n</body>\n</html>\n';
 
-/** What nginx makes when it starts: not where it runs as another user than root, or its files are read-only. */
+/** The files that nginx makes when it starts: none where it runs as another user than root, or its files are read-only. */
 const nginxFiles = (cache: string, pid: string): readonly Creation[] => [
 	{path: cache, kind: 'directory', failed: `nginx: [emerg] mkdir() "${cache}" failed ($NUMBER: $WHY)`},
 	{path: pid, kind: 'file', failed: `nginx: [emerg] open() "${pid}" failed ($NUMBER: $WHY)`},

@@ -17,14 +17,14 @@ export interface Location {
 	/** How the path is compared. */
 	readonly modifier: '' | '=' | '^~' | '~' | '~*' | '@';
 	readonly path: string;
-	/** What is in it, and what it inherits. */
+	/** Its directives, with the inherited ones. */
 	readonly directives: readonly Directive[];
 }
 
 /** A `server` block of nginx. */
 export interface Server {
 	readonly ports: readonly ServerPort[];
-	/** What counts where no location does. */
+	/** The directives that count where no location does. */
 	readonly own: readonly Directive[];
 	readonly locations: readonly Location[];
 }
@@ -35,7 +35,7 @@ export interface Peer {
 	readonly port: number;
 }
 
-/** What a configuration of nginx says, as far as it is simulated. */
+/** A configuration of nginx, as far as it is simulated. */
 export interface Configuration {
 	readonly servers: readonly Server[];
 	/** Servers by the name of their `upstream`. */
@@ -55,7 +55,7 @@ export interface PassURL extends Peer {
 
 const usualPorts: Readonly<Record<string, number>> = {http: 80, https: 443, grpc: 80, grpcs: 443, fastcgi: 9000};
 
-/** Directives that pass a request on, and what they speak. */
+/** Directives that pass a request on, and their protocols. */
 const passes: Readonly<Record<string, string>> = {
 	proxy_pass: 'http',
 	fastcgi_pass: 'fastcgi',
@@ -64,7 +64,7 @@ const passes: Readonly<Record<string, string>> = {
 	grpc_pass: 'grpc',
 };
 
-/** What decides an answer, and is not simulated. */
+/** Directives that decide an answer, and are not simulated. */
 const undecided =
 	/^(?:if|rewrite|auth_basic|auth_request|auth_jwt|error_page|js_\w+|perl\w*|\w+_by_lua\w*|mirror|split_clients|memcached_pass)$/;
 
@@ -277,7 +277,7 @@ const comparison = ([first = '', second]: readonly string[]): Pick<Location, 'mo
 const isModifier = (text: string): text is Location['modifier'] => ['', '=', '^~', '~', '~*', '@'].includes(text);
 
 /**
-What nginx reads when it starts.
+The configuration that nginx reads when it starts.
 
 @param file its main configuration, such as `/etc/nginx/nginx.conf`.
 @throws {ConfigurationError} in nginx's words.

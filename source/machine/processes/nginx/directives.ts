@@ -5,7 +5,7 @@ export interface Directive {
 	readonly name: string;
 	/** Its arguments, without quotes. */
 	readonly args: readonly string[];
-	/** What is between its braces. */
+	/** The directives between its braces. */
 	readonly block?: readonly Directive[];
 	readonly file: string;
 	/** From 1. */

@@ -76,7 +76,7 @@ const isSlip = memoised(
 );
 
 /**
-What a directive's block holds, if it may stand where it does.
+The context of a directive's block, if the directive is allowed where it is.
 
 @returns `undefined` for a directive without a block, or one that is not known here.
 @throws {ConfigurationError} in nginx's words.

@@ -15,7 +15,7 @@ export interface Pass {
 	readonly target: string;
 }
 
-/** What nginx does with a request. */
+/** The decision of nginx about a request. */
 export type Decision = ({readonly case: 'answer'} & Answer) | Pass;
 
 const server = 'nginx';
@@ -265,7 +265,7 @@ class Request {
 }
 
 /**
-What nginx does with a request: it answers, or passes it on.
+The decision of nginx about a request: an answer, or the server to pass it on to.
 
 Simplified: hosts are not told apart, and what `rewrite`, `if` and modules of scripts decide is left out.
 

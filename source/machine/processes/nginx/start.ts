@@ -12,7 +12,7 @@ import {ConfigurationError} from './directives.js';
 const templates = '/etc/nginx/templates';
 const output = '/etc/nginx/conf.d';
 
-/** What the image's entry point makes of templates before nginx starts: variables that the container has are filled in. @returns what it prints. @see https://hub.docker.com/_/nginx */
+/** The files that the image's entry point makes of templates before nginx starts: the variables of the container are filled in. @returns what it prints. @see https://hub.docker.com/_/nginx */
 const fillTemplates = (container: RuntimeContainer): readonly string[] => {
 	const {files, config} = container;
 	const script = '20-envsubst-on-templates.sh';
@@ -48,7 +48,7 @@ export type Beginning =
 
 const silenceMs = 10_000;
 
-/** What nginx runs with: it looks up the servers that requests are passed on to once, when it reads its configuration. */
+/** The running nginx: it looks up the servers of `proxy_pass` once, when it reads its configuration. */
 export interface Site {
 	readonly configuration: Configuration;
 	/** By host. */
@@ -120,9 +120,9 @@ const portsOf = (site: Site): readonly OpenPort[] => {
 };
 
 /**
-What `nginx -t` and `nginx -s reload` do next to process 1: they read the configuration, and with `reload` its ports are those that it says now.
+The commands `nginx -t` and `nginx -s reload` next to process 1: they read the configuration, and with `reload` its ports become those of the new one.
 
-@returns what they print, and their exit code.
+@returns their output and exit code.
 */
 export function* runNginx(
 	place: Place,

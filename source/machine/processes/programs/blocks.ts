@@ -5,7 +5,7 @@ import {open} from '../open.js';
 import type {Task} from '../task.js';
 import {attempt, cannotOpen, complain, opened, pathIn, program, type Programs} from './program.js';
 
-/** What a disk takes in a millisecond, in bytes. */
+/** The throughput of a disk in a millisecond, in bytes. */
 const bytesPerMs = 500_000;
 
 const units: Readonly<Record<string, number>> = {
@@ -48,7 +48,7 @@ const decimal = (bytes: number, base: number, names: readonly string[]): string 
 	return `${unit > 0 && value < 10 ? value.toFixed(1) : Math.round(value)} ${names[unit]}`;
 };
 
-/** What `dd` prints at its end. */
+/** The last lines of `dd`. */
 export const transferred = (bytes: number, blocks: string, ms: number, isBusybox: boolean): string => {
 	const seconds = Math.max(ms, 1) / 1000;
 	const records = `${blocks} records in\n${blocks} records out\n`;

@@ -177,7 +177,7 @@ const formattedNumber = (directive: Directive, value: string): string | undefine
 	}
 };
 
-/** What `printf` prints; the format is used again until no value is left. @returns the text, and values that are no numbers. */
+/** The output of `printf`; the format is used again until no value is left. @returns the text, and values that are no numbers. */
 export const printf = (
 	format: string,
 	values: readonly string[],

@@ -29,7 +29,7 @@ const number = ({text}: Value): bigint => {
 
 const isNumber = (text: string): boolean => /^-?\d+$/.test(text);
 
-/** What the beginning of a text matches: its first group, or how long it is. */
+/** The match at the beginning of a text: its first group, or its length. */
 const matched = (text: string, pattern: string): string => {
 	try {
 		const expression = compileExpression(pattern, 'basic');

@@ -169,7 +169,7 @@ function* link(task: Task, {flags, operands}: Options): Routine<number> {
 	return worked ? 0 : 1;
 }
 
-/** What `cat -A`, `-e` and `-T` show of ends of lines and tabs. */
+/** The marks of `cat -A`, `-e` and `-T` for ends of lines and tabs. */
 const visible = (text: string, flags: ReadonlySet<string>): string => {
 	const ended = flags.has('A') || flags.has('e') || flags.has('E') ? text.replaceAll('\n', '$\n') : text;
 	return flags.has('A') || flags.has('t') || flags.has('T') ? ended.replaceAll('\t', '^I') : ended;

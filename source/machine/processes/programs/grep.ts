@@ -40,7 +40,7 @@ const names = {
 	},
 };
 
-/** What `grep` looks for, and how it shows what it finds. */
+/** The search of `grep`, and the form of its output. */
 class Search {
 	#count = 0;
 	/** Whether anything was found at all. */

@@ -46,7 +46,7 @@ function* daemon(task: Task, args: readonly string[]): Routine<number> {
 	return 0;
 }
 
-/** Something that takes a while, and is taken to work. */
+/** A program that takes a while, and is assumed to work. */
 const assumed = (ms: number) =>
 	function* (task: Task, args: readonly string[]): Routine<number> {
 		yield* task.table.machine.assume(task, [nameOf(task), ...args].join(' '));

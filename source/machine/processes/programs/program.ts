@@ -10,7 +10,7 @@ export type Program = (task: Task, args: readonly string[]) => Routine<number>;
 /** Programs by name. */
 export type Programs = Readonly<Record<string, Program>>;
 
-/** What a command line says. */
+/** The options of a command line. */
 export interface Options {
 	/** Options without a value, by letter; long ones by the letter that they stand for. */
 	readonly flags: ReadonlySet<string>;
@@ -31,7 +31,7 @@ interface OptionNames {
 	readonly long?: Readonly<Record<string, string>>;
 	/** `-5` is a value for this letter. */
 	readonly number?: string;
-	/** What follows the first operand is no option. */
+	/** Words after the first operand are no options. */
 	readonly stops?: boolean;
 	/** A number below zero is an operand. */
 	readonly negative?: boolean;
@@ -100,7 +100,7 @@ export const readOptions = (
 	return {flags, values, lists, operands};
 };
 
-/** A program with options. One that it does not have here is not simulated: the program is taken to work. */
+/** A program with options. An option that is missing here is not simulated: the program is assumed to work. */
 export const program = (names: OptionNames, run: (task: Task, options: Options) => Routine<number>): Program =>
 	function* (task, args) {
 		const options = readOptions(args, names);
@@ -262,7 +262,7 @@ class LineReader {
 export class FileLines {
 	readonly #paths: string[];
 	#reader: LineReader | undefined;
-	/** The line after the present one, where somebody has looked. */
+	/** The line after the present one, if it has been read. */
 	#ahead: {readonly line: string | undefined} | undefined;
 	/** The present line is the last one, and has no end. */
 	isOpen = false;

@@ -99,7 +99,7 @@ const put = (task: Task, {kind, text, mode}: Member, path: string): void => {
 	}
 };
 
-/** `tar x` and `tar t`. What was fetched from outside is not known: it is taken to be an archive. */
+/** `tar x` and `tar t`. The content of a file from outside is unknown: it is assumed to be an archive. */
 function* unpack(task: Task, {flags, values, operands}: Options, folder: string): Routine<number> {
 	const file = values.get('f') ?? '-';
 	const text = yield* textOf(task, file);

@@ -1,7 +1,7 @@
 import type {ArithmeticError} from './arithmetic.js';
 import type {Dialect} from './syntax/tree.js';
 
-/** What a shell says of an expression without a value. */
+/** The message of a shell about an expression without a value. */
 export const arithmeticMessage = ({kind, rest, expression}: ArithmeticError, dialect: Dialect): string => {
 	if (dialect === 'bash') {
 		const token = ` (error token is "${rest}")`;

@@ -4,7 +4,7 @@ export class ArithmeticError extends Error {
 
 	constructor(
 		readonly kind: 'operand' | 'operator' | 'division' | 'number' | 'depth',
-		/** What is left of the expression where it went wrong. */
+		/** The rest of the expression, from the error on. */
 		readonly rest: string,
 		readonly expression: string,
 	) {

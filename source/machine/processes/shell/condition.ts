@@ -237,7 +237,7 @@ const compared = (task: Task, left: string, operator: string, right: string): bo
 	}
 };
 
-/** What `test` says that it does not understand. */
+/** An error in the words of `test`. */
 export class TestError {
 	constructor(readonly text: string) {}
 }

@@ -10,10 +10,10 @@ import type {Dialect, Operation, ParameterPart, Part, Script, Word} from './synt
 import {scalarOf, type Variables} from './variables.js';
 import {fieldsOf, mostFields, type Pieces} from './word-splitting.js';
 
-/** What looking for the names that a pattern means costs: folders are read. */
+/** The cost of expanding a pattern of names: folders are read. */
 const globSteps = 2;
 
-/** What words of a script refer to: the shell that runs it. */
+/** The shell that the words of a script refer to. */
 export interface ExpansionScope {
 	readonly dialect: Dialect;
 	readonly variables: Variables;
@@ -26,7 +26,7 @@ export interface ExpansionScope {
 	readonly refusesUnset: boolean;
 	/** `$?`, `$$`, `$!`, `$#`, `$-`, `$0`, and variables that change by themselves. */
 	special(name: string): string | undefined;
-	/** What commands print, without the line ends at its end. */
+	/** The output of commands, without the line ends at its end. */
 	capture(script: Script): Routine<string>;
 	/** A file that leads to or from commands. */
 	throughFile(script: Script, operator: '<' | '>'): Routine<string>;
@@ -266,7 +266,7 @@ export class Expansion {
 		]);
 	}
 
-	/** What stands for a value that is missing; for `+` for one that is there. @returns `undefined` if the value itself counts. */
+	/** The replacement of a value that is missing; for `+` of a value that is there. @returns `undefined` if the value itself counts. */
 	*#fallback(
 		part: ParameterPart,
 		{operator, colon, word}: Extract<Operation, {readonly kind: 'default'}>,

@@ -401,7 +401,7 @@ const withInput = (streams: ReadonlyMap<number, Stream>, input: Stream | undefin
 	return input ? all.set(0, input) : all;
 };
 
-/** A loop that still counts after this time is taken to go on. */
+/** A loop that still counts after this time is assumed to run on. */
 const longLoopMs = 60_000;
 
 /** Whether a loop's condition compares variables: such a loop counts, and comes to its end. */

@@ -24,7 +24,7 @@ export const sliced = <T extends {readonly length: number}>(
 	return slice(value, from, to === undefined ? undefined : Math.max(from, to));
 };
 
-/** What an operation with a pattern makes of a text. */
+/** The result of an operation with a pattern on a text. */
 export const changed = (
 	text: string,
 	operation: Extract<Operation, {readonly kind: 'remove' | 'replace' | 'case'}>,

@@ -165,7 +165,7 @@ export const withoutMatch = (text: string, pattern: string, end: 'start' | 'end'
 	return found <= 0 ? text : end === 'start' ? text.slice(found) : text.slice(0, text.length - found);
 };
 
-/** `${x/pattern/replacement}`. @param spend is told of the work. */
+/** `${x/pattern/replacement}`. @param spend called with the amount of work. */
 export const replaced = (
 	text: string,
 	pattern: string,

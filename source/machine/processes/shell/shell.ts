@@ -13,7 +13,7 @@ import {parseScript} from './syntax/script-parser.js';
 import type {Command, Dialect, Script} from './syntax/tree.js';
 import {ReadonlyVariable, Variables, type Variable} from './variables.js';
 
-/** What a subshell takes over from its shell. */
+/** The state that a subshell takes over from its shell. */
 interface Inherited {
 	readonly variables: Variables;
 	readonly functions: ReadonlyMap<string, Command>;
@@ -26,7 +26,7 @@ interface Inherited {
 	readonly status: number;
 }
 
-/** What bash knows and is not simulated: menus, coprocesses, extended patterns. */
+/** Syntax of bash that is not simulated: menus, coprocesses, extended patterns. */
 const beyond = /(?:^|[;&|\s])(?:select\s+\w+|coproc\s)|[?*+@!]\([^)]*\)/;
 
 /** `$(< file)` gives what is in a file: it is run as `cat < file`. */
@@ -64,11 +64,11 @@ export class Shell implements ExpansionScope {
 	readonly variables: Variables;
 	readonly functions: Map<string, Command>;
 	readonly options: Set<string>;
-	/** What runs at a signal, at `EXIT` or `ERR`; empty: it is ignored. */
+	/** The commands for a signal, for `EXIT` or `ERR`; empty: it is ignored. */
 	readonly traps: Map<string, string>;
 	readonly expansion: Expansion;
 	readonly interpreter: Interpreter;
-	/** What it has started in the background. */
+	/** The tasks that it has started in the background. */
 	readonly background = new Map<number, Task>();
 	arguments: readonly string[];
 	lastBackground: number | undefined;
@@ -363,7 +363,7 @@ export class Shell implements ExpansionScope {
 		}
 	}
 
-	/** What a subshell begins with: traps of signals are not handed down. */
+	/** The first state of a subshell: traps of signals are not handed down. */
 	#inherited(): Inherited {
 		return {
 			variables: this.variables.copy(),

@@ -20,7 +20,7 @@ export class ReadonlyVariable {
 /** The variables of a shell: functions hide those of their callers by `local`. */
 export class Variables {
 	readonly #all: Map<string, Variable>;
-	/** What `local` has hidden, per function that runs. */
+	/** The variables that `local` has hidden, per function that runs. */
 	readonly #hidden: Array<Map<string, Variable | undefined>> = [];
 
 	/** @param reserve takes memory. */
@@ -109,7 +109,7 @@ export class Variables {
 		return true;
 	}
 
-	/** What programs get. */
+	/** The environment of programs. */
 	get environment(): Map<string, string> {
 		const environment = new Map<string, string>();
 		for (const [name, variable] of this.#all) {

@@ -52,7 +52,7 @@ export const board: Translation<typeof english> = {
 		bound: 'привязан',
 		accepted: 'принят',
 		mounted: 'том подключён',
-		sandbox: 'sandbox',
+		sandbox: 'песочница',
 		address: 'адрес',
 		pulled: 'образ',
 		created: 'контейнер',

@@ -3,7 +3,7 @@ import {printf} from '../echo.js';
 import {AwkError} from './tree.js';
 import {numberOf, asText, type Value} from './values.js';
 
-/** What functions need of the program that runs. */
+/** The tools that the running program lends to functions. */
 interface FunctionPlace {
 	/** The line at hand: `$0`. */
 	readonly record: string;
@@ -62,7 +62,7 @@ export const callFunction = (name: string, values: readonly Value[], place: Func
 	return known();
 };
 
-/** What `sub` and `gsub` make of a text, and how many times the pattern was found. @param replacement in which `&` is what was found */
+/** The result of `sub` and `gsub` for a text, and how many times the pattern was found. @param replacement in which `&` is what was found */
 export const substituted = (
 	text: string,
 	pattern: RE2JS,

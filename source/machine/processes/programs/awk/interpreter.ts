@@ -11,7 +11,7 @@ import {callFunction, substituted} from './functions.js';
 import {AwkError, type Expression, type Rule, type Statement} from './tree.js';
 import {asText, compared, computed, isTrue, numberOf, type Value} from './values.js';
 
-/** What ends a statement early. */
+/** An early end of a statement. */
 class Jump {
 	constructor(readonly kind: 'next' | 'break' | 'continue' | 'exit') {}
 }
@@ -48,7 +48,7 @@ export class Interpreter {
 		this.#variables.set(name, value);
 	}
 
-	/** What parts records: `RS`. */
+	/** The separator of records: `RS`. */
 	get separator(): string {
 		return asText(this.#variables.get('RS') ?? '\n');
 	}
@@ -464,7 +464,7 @@ export class Interpreter {
 		});
 	}
 
-	/** `split`, `sub` and `gsub`: what they are given changes. */
+	/** `split`, `sub` and `gsub` change their argument. */
 	*#changing(name: string, args: readonly Expression[]): Routine<Value> {
 		const [first, second, third] = args;
 		if (!first || !second) {

@@ -113,7 +113,7 @@ export const curl: NetworkProgram = function* (place, args) {
 /** A server that speaks no TLS has answered in HTTP. */
 const noTLS = {code: 35, text: 'OpenSSL/3.0.13: error:0A00010B:SSL routines::wrong version number'};
 
-/** Why curl does not trust a certificate that the cluster's own authority has signed, or nobody it knows. */
+/** The reason why curl does not trust a certificate: the cluster's own authority has signed it, or an unknown one. */
 const distrust = (
 	task: Task,
 	authority: string | undefined,
@@ -132,7 +132,7 @@ how to fix it, please visit the web page mentioned above.`,
 			? undefined
 			: {code: 77, text: `error setting certificate verify locations:  CAfile: ${authority} CApath: none`};
 
-/** What `curl -w` adds. */
+/** The text that `curl -w` adds. */
 const written = (format: string | undefined, status: number): string =>
 	(format ?? '')
 		.replaceAll(/%\{(\w+)\}/g, (_, name: string) =>

@@ -41,7 +41,7 @@ type Fetched =
 			readonly to?: string;
 	  };
 
-/** What nginx says to a request without TLS on a port with it. */
+/** The answer of nginx to a request without TLS on a port with TLS. */
 const plainRequestPage = [
 	'<html>',
 	'<head><title>400 The plain HTTP request was sent to HTTPS port</title></head>',

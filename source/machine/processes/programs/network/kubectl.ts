@@ -24,7 +24,7 @@ export interface KubectlCall {
 	readonly words: readonly string[];
 }
 
-/** What it printed. */
+/** The output of kubectl. */
 export interface KubectlResult {
 	readonly code: number;
 	readonly stdout: string;
@@ -46,7 +46,7 @@ const textAt = (files: FileSystem, path: string): string | undefined => {
 	}
 };
 
-/** Nobody applies more files from a container. */
+/** The most files that a container applies at once. */
 const mostFiles = 200;
 
 /** The files below a path that a command line names, by names that begin with it as it is written. */

@@ -30,14 +30,14 @@ export const nslookup: NetworkProgram = function* (place, args) {
 	return 0;
 };
 
-/** What dig asks whom. */
+/** The question of dig, and the server that it asks. */
 interface DigQuestion {
 	readonly host: string;
 	readonly type: 'A' | 'AAAA';
 	readonly server: string;
 }
 
-/** What was found, with the addresses of one type only. */
+/** The result of a query, with the addresses of one type only. */
 const ofType = <T extends Exclude<Lookup, {readonly case: 'silent'}>>(found: T, type: DigQuestion['type']): T =>
 	found.case === 'found'
 		? {...found, addresses: found.addresses.filter((ip) => isIPv6(ip) === (type === 'AAAA'))}
@@ -53,7 +53,7 @@ const digAnswer = (found: Exclude<Lookup, {readonly case: 'silent'}>, asked: Dig
 	return `;; ->>HEADER<<- opcode: QUERY, status: ${status}, id: 1\n\n;; QUESTION SECTION:\n;${asked.host}.\t\tIN\t${asked.type}\n${section}\n;; SERVER: ${asked.server}#53\n`;
 };
 
-/** `dig` asks for a name as it stands, unless it is told to search. */
+/** `dig` asks for a name as it is, unless `+search` is given. */
 export const dig: NetworkProgram = function* (place, args) {
 	const {task, container} = place;
 	const [given = ''] = args.filter(

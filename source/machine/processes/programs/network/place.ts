@@ -2,7 +2,7 @@ import type {Routine} from '../../../../kernel/routine.js';
 import type {Lookup, Place} from '../../network.js';
 import type {Task} from '../../task.js';
 
-/** What a program that uses the network has. */
+/** The place of a program that uses the network. */
 export interface NetworkPlace extends Place {
 	readonly task: Task;
 }
@@ -21,6 +21,6 @@ export function* waitForSilence(task: Task, mostMs = Number.POSITIVE_INFINITY): 
 	yield* task.wait(Math.min(silenceMs(task), mostMs));
 }
 
-/** What glibc says of a name without an address. @mirrors gai_strerror */
+/** The message of glibc about a name without an address. @mirrors gai_strerror */
 export const unresolvedWords = ({case: outcome}: Lookup): string =>
 	outcome === 'silent' ? 'Temporary failure in name resolution' : 'Name or service not known';

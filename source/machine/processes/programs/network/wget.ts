@@ -106,7 +106,7 @@ export const wget: NetworkProgram = function* (place, args) {
 	return flags.has('s') ? 0 : yield* save(task, name, answer.body);
 };
 
-/** What the wget of busybox, which looks at no certificate, says of a server that speaks no TLS. */
+/** The message of busybox's wget, which checks no certificate, about a server without TLS. */
 const busyboxNoTLS = 'wget: got bad TLS record (len:0) while expecting handshake record\n';
 
 /** Why GNU's wget gives up a connection with TLS. */

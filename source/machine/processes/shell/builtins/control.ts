@@ -111,7 +111,7 @@ function* exec(shell: Shell, args: readonly string[]): Routine<number> {
 	throw new ShellExit((yield* task.table.machine.program(task, words)) ?? 127, true);
 }
 
-/** What changes which command is next. */
+/** Built-ins that change which command is next. */
 export const control: Readonly<Record<string, Builtin>> = {
 	':': {
 		*run() {

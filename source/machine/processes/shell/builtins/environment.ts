@@ -135,7 +135,7 @@ function* set(shell: Shell, args: readonly string[]): Routine<number> {
 	return 0;
 }
 
-/** What is at a path; a folder that is only known in part holds whatever is looked for in it. */
+/** The kind of a path; a folder that is only known in part has every name. */
 const kindOf = ({files}: Task, path: string): FileStat['kind'] | undefined => {
 	const kind = files.stat(path)?.kind;
 	if (kind !== undefined) {
@@ -236,7 +236,7 @@ const accepted = (answer = ''): Builtin['run'] =>
 		return 0;
 	};
 
-/** What changes the shell and its variables. */
+/** Built-ins that change the shell and its variables. */
 export const environment: Readonly<Record<string, Builtin>> = {
 	export: {run: declares('export')},
 	readonly: {run: declares('readonly')},

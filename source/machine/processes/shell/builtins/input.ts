@@ -221,7 +221,7 @@ function* getopts(shell: Shell, [known = '', name = '', ...given]: readonly stri
 	return 0;
 }
 
-/** What takes input and arguments apart. */
+/** Built-ins that take input and arguments apart. */
 export const input: Readonly<Record<string, Builtin>> = {
 	read: {run: read},
 	getopts: {run: getopts},

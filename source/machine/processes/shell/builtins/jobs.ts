@@ -86,7 +86,7 @@ function* listJobs(shell: Shell, args: readonly string[]): Routine<number> {
 	return 0;
 }
 
-/** What a shell does with the processes that it has started. */
+/** Built-ins for the processes that a shell has started. */
 export const jobs: Readonly<Record<string, Builtin>> = {
 	wait: {run: wait},
 	jobs: {run: listJobs},

@@ -91,7 +91,7 @@ function* nothing(): Routine<number> {
 	return 0;
 }
 
-/** What asks which command a name means. */
+/** Built-ins that find the command of a name. */
 export const lookUp: Readonly<Record<string, Builtin>> = {
 	command: {run: command},
 	type: {run: type},

@@ -10,7 +10,7 @@ const simpleEscapes: ReadonlyMap<string, string> = new Map([
 	['v', '\v'],
 ]);
 
-/** What `$'…'` means: escapes as in C. */
+/** The text of `$'…'`: escapes as in C. */
 export const ansiText = (text: string): string =>
 	text.replaceAll(
 		/\\(?:([0-7]{1,3})|x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|(.))/gs,

@@ -403,7 +403,7 @@ const withError = (command: Command): Command => {
 	return command.kind === 'function' ? command : {...command, redirects: [...command.redirects, redirect]};
 };
 
-/** What a shell makes of a script: it runs line by line, so that lines before one that cannot be read have run. */
+/** A script as a shell reads it: line by line, so that lines before a syntax error have run. */
 interface ParsedScript {
 	readonly script: Script;
 	readonly error: ScriptError | undefined;

@@ -34,7 +34,7 @@ export abstract class SourceReader {
 		return line;
 	}
 
-	/** What stands at the position, if it matches. @param pattern with the flag y. */
+	/** The match at the position. @param pattern with the flag y. */
 	matched(pattern: RegExp): RegExpExecArray | undefined {
 		pattern.lastIndex = this.position;
 		return pattern.exec(this.source) ?? undefined;

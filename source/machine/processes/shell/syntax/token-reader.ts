@@ -1,7 +1,7 @@
 import type {Redirect, Word} from './tree.js';
 import {WordReader} from './word-reader.js';
 
-/** What is still to be read of a heredoc: its text begins after the line's end. */
+/** A heredoc that is still to be read: its text begins after the line's end. */
 interface Pending {
 	readonly index: number;
 	readonly delimiter: string;

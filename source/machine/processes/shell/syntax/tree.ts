@@ -26,7 +26,7 @@ export interface ParameterPart {
 	readonly operation?: Operation;
 }
 
-/** What is done to the value of a parameter. */
+/** An operation on the value of a parameter. */
 export type Operation =
 	/** With a colon, an empty value counts as unset. */
 	| {readonly kind: 'default'; readonly operator: '-' | '=' | '?' | '+'; readonly colon: boolean; readonly word: Word}
@@ -72,7 +72,7 @@ export interface Branch {
 	readonly body: Script;
 }
 
-/** What `[[ … ]]` asks. */
+/** A condition of `[[ … ]]`. */
 export type Condition =
 	| {readonly kind: 'not'; readonly operand: Condition}
 	| {readonly kind: 'and' | 'or'; readonly left: Condition; readonly right: Condition}

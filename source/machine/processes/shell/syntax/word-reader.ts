@@ -186,7 +186,7 @@ export abstract class WordReader extends SourceReader {
 		}
 	}
 
-	/** What begins with `$` or a backquote. */
+	/** An expansion that begins with `$` or a backquote. */
 	#expansion(parts: Parts, quoted: boolean): void {
 		if (this.source.charAt(this.position) === '`') {
 			parts.add({kind: 'command', script: this.#backquotes(quoted), quoted});
@@ -326,13 +326,13 @@ export abstract class WordReader extends SourceReader {
 		return operation ? {...part, operation} : this.#bad(from, quoted);
 	}
 
-	/** What the shell will refuse when it gets there: skipped up to its closing brace. */
+	/** An expansion that the shell will refuse when it reaches it: skipped up to its closing brace. */
 	#bad(from: number, quoted: boolean): Part {
 		this.until('}', quoted);
 		return {kind: 'bad', text: this.source.slice(from, this.position), quoted};
 	}
 
-	/** What is done to a parameter, with the closing brace. */
+	/** An operation on a parameter, with the closing brace. */
 	#operation(part: ParameterPart, quoted: boolean): Operation | undefined {
 		const {dialect} = this;
 		const taken = (operator: RegExp): string | undefined => {
