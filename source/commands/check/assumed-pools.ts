@@ -87,6 +87,14 @@ export const assumedPools = (
 	return [...found.values()].slice(0, mostPools);
 };
 
+/** The labels that take the place of old ones: the node lifecycle controller writes the old ones after them. */
+const primaryLabels = (labels: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+	Object.fromEntries(
+		Object.entries(labels).flatMap(([key, value]) =>
+			/^beta\.kubernetes\.io\/(?:os|arch)$/.test(key) ? [[key.replace('beta.', ''), value]] : [],
+		),
+	);
+
 /** A scenario with a node for each set of labels. */
 export const withPools = (scenario: Scenario, pools: ReadonlyArray<AssumedPool['labels']>): Scenario => {
 	const [node] = scenario.nodes;
@@ -100,7 +108,7 @@ export const withPools = (scenario: Scenario, pools: ReadonlyArray<AssumedPool['
 					...distinct.map((labels, index) => ({
 						...node,
 						name: `assumed-${index + 1}`,
-						labels: {...node.labels, ...labels},
+						labels: {...node.labels, ...labels, ...primaryLabels(labels)},
 						taints: [],
 					})),
 				],

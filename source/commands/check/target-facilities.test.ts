@@ -60,6 +60,10 @@ test('labels that only a cloud gives to nodes are assumed, others are asked of t
 	t.is(code, 0, out);
 	t.regex(out, /✓ pod\/default\/a {2}Ready on assumed-1/);
 	t.regex(out, /a node with the labels agentpool=linux,kubernetes\.io\/os=linux is assumed to exist/);
+	const windows = await check(
+		put(folder, 'windows.yaml', pod('a', '  nodeSelector: {beta.kubernetes.io/os: windows}\n')),
+	);
+	t.is(windows.code, 0, windows.out);
 	const {out: other} = await check(
 		put(folder, 'pool.yaml', pod('a', '  nodeSelector: {agentpool: linux, disk: ssd}\n')),
 	);

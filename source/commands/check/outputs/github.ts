@@ -21,8 +21,8 @@ const fixText = ({fixes: [fix]}: Finding): readonly string[] =>
 				...(fix.words === undefined ? [] : [fix.words]),
 				...fix.commands,
 				...fix.edits.flatMap(({before, after}) => [
-					...before.map((line) => `- ${line}`),
-					...after.map((line) => `+ ${line}`),
+					...before.map((line) => `- ${line.replace(/\r$/, '')}`),
+					...after.map((line) => `+ ${line.replace(/\r$/, '')}`),
 				]),
 			];
 
