@@ -107,7 +107,7 @@ export const russianMistakes: ReadonlyArray<readonly [english: string, translati
 	['name an address of this machine with --host', 'укажите адрес этой машины через --host'],
 	['the kubeconfig cannot be written: …', 'kubeconfig не записывается: $1'],
 	['name another file with --kubeconfig', 'укажите другой файл через --kubeconfig'],
-	['unknown word "…"', 'неизвестное слово «$1»'],
+	['unknown word "…"', 'неизвестная команда «$1»'],
 	['the key ? lists all words', 'клавиша ? показывает все команды'],
 	['"…" is not a key', '«$1» — не клавиша'],
 	['no page and no command is called "…"', 'нет ни страницы, ни команды «$1»'],

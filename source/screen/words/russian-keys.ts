@@ -200,7 +200,7 @@ export const russianKeys: Translation<KeyWords> = {
 		'fill disk':
 			'столько места остаётся на его диске: DiskPressure; с free=0 любая запись завершается ошибкой (ENOSPC)',
 		'take memory': 'столько памяти на нём остаётся: MemoryPressure, вытеснения',
-		kill: 'посылает процессу его контейнера SIGKILL или SIGTERM',
+		kill: 'отправляет процессу его контейнера SIGKILL или SIGTERM',
 		'fail pull': 'образы не скачиваются: реестр образов не отвечает',
 		'fail cni': 'sandbox не получает сети: CNI ADD не проходит',
 		'fail csi': 'тома не монтируются: плагины драйверов на узле не отвечают',

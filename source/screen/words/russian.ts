@@ -14,7 +14,7 @@ export const russian: TranslatedWords = {
 	...russianKeys,
 	colon: ': ',
 	help: {
-		title: 'Клавиши и слова',
+		title: 'Клавиши и команды',
 		goesBack: 'любая другая клавиша возвращает',
 		below: (count) => `↓ ещё ${lines(count)}; любая другая клавиша возвращает`,
 	},
@@ -40,7 +40,7 @@ export const russian: TranslatedWords = {
 		allPanes: 'все панели',
 		alone: 'только она',
 		panes: 'панели',
-		words: 'слова',
+		words: 'команды',
 		text: 'текст',
 	},
 	stop: {

@@ -78,7 +78,7 @@ export const cluster: Translation<typeof english> = {
 	},
 	restsOn: (assumption) => `Это основано на предположении (${assumption}).`,
 	rightIn: (kind, name) => `Права не хватает в ${kind} ${name}.`,
-	policyLetsNot: (name, direction) => `В NetworkPolicy ${name} нет правила ${direction} для этого.`,
+	policyLetsNot: (name, direction) => `В NetworkPolicy ${name} нет правила ${direction} для этого трафика.`,
 	awaits: {
 		unknownName: (host) => `${host}: такого имени нет в DNS кластера`,
 		noEndpoints: (service) => `Service ${service}, у которого нет эндпоинтов`,

@@ -80,7 +80,7 @@ export const pods: Translation<typeof english> = {
 	imageName: 'Пишите [registry/]name[:tag], строчными буквами.',
 	imageNeverPulled: 'Образ должен уже лежать на узле, или надо разрешить его скачать.',
 	probeCommand: 'Команда должна завершиться с кодом 0: выполните её через kubectl exec и посмотрите.',
-	probePath: (path) => `Программа отвечает, но на ${path} — не успехом.`,
+	probePath: (path) => `Программа отвечает, но на ${path} возвращает код ошибки.`,
 	portNames: (names) =>
 		names.length > 0 ? `Имена портов этого контейнера: ${names.join(', ')}.` : 'У портов этого контейнера нет имён.',
 	nobodyListens: (port, open) => `Порт ${port} там не прослушивается; Pod слушает ${open.join(', ')}.`,

@@ -11,7 +11,7 @@ export const lists: Translation<typeof english> = {
 		kinds: {
 			recent: 'недавно',
 			key: 'клавиша',
-			word: 'слово',
+			word: 'команда',
 			fault: 'сбой',
 			object: 'объект',
 			stage: 'стадия',
@@ -65,7 +65,7 @@ export const lists: Translation<typeof english> = {
 		title: (about) => `Что может сломаться: ${about}`,
 		count: (count) => counted(count, 'сбой', 'сбоя', 'сбоев'),
 		when: 'Случится на этой остановке; в прошлом — другое будущее. at=30s, when=… — позже.',
-		keys: '↑ ↓ выбор  enter — выполнить  e — изменить слова  esc — выйти',
+		keys: '↑ ↓ выбор  enter — выполнить  e — изменить команду  esc — выйти',
 		cluster: 'этот кластер',
 	},
 	live: {

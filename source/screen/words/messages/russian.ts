@@ -75,7 +75,7 @@ export const messages: Translation<typeof english> = {
 	notYet: (name) => `${name} ещё нет; . — туда, где он создаётся`,
 	noArgument: (word) => `${word} не принимает аргументов`,
 	unknownWord: (word, near) =>
-		`неизвестное слово «${word}»${near === undefined ? '; ? перечисляет все' : `; возможно, имелось в виду «${near}»?`}`,
+		`неизвестная команда «${word}»${near === undefined ? '; ? перечисляет все' : `; возможно, имелось в виду «${near}»?`}`,
 	exportTakes: (formats) => `export принимает формат и файл: export html run.html; форматы: ${formats}`,
 	noFormat: (format, near, formats) =>
 		`формата «${format}» нет; ${near === undefined ? `есть: ${formats}` : `возможно, имелось в виду ${near}?`}`,

@@ -73,7 +73,7 @@ const priority = (found: AdmissionFindings['Priority']): string => {
 		}
 
 		case 'class': {
-			return `Класс приоритета "${found.priorityClass}"${found.isDefault ? ' (по умолчанию в кластере)' : ''} даёт Pod приоритет ${found.priority} и preemption policy ${found.preemptionPolicy}.`;
+			return `Класс приоритета "${found.priorityClass}"${found.isDefault ? ' (по умолчанию в кластере)' : ''} даёт Pod приоритет ${found.priority} и preemptionPolicy ${found.preemptionPolicy}.`;
 		}
 
 		case 'no-class': {

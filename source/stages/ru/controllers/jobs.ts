@@ -17,8 +17,8 @@ export const jobSentences: Translation<Sentences<JobFacts>> = {
 			case 'orphan': {
 				const [, namespace, name] = facts.key.split('/');
 				return facts.isOrphan
-					? `Ни один Job больше не считает Pod ${namespace}/${name}.`
-					: `Pod ${namespace}/${name} не нужно отпускать: на нём нет finalizer его Job, или Job его ещё считает.`;
+					? `Ни один Job больше не учитывает Pod ${namespace}/${name}.`
+					: `Pod ${namespace}/${name} не нужно отпускать: на нём нет finalizer его Job, или Job его ещё учитывает.`;
 			}
 
 			case 'managed-elsewhere': {
@@ -37,10 +37,10 @@ export const jobSentences: Translation<Sentences<JobFacts>> = {
 		`У Job ${key} ${counted(failures, 'неудача', 'неудачи', 'неудач')} подряд: следующий Pod появится через ${pauseMs / 1000} с.`,
 	'controller.job.status'({after, uncounted}, stop) {
 		const {active = 0, succeeded = 0, failed = 0} = after;
-		return `Job ${nameOf(stop)} теперь сообщает: активных ${active}, успешных ${succeeded}, неудачных ${failed}${uncounted > 0 ? `; ещё не посчитано завершённых Pod: ${uncounted}` : ''}.`;
+		return `Job ${nameOf(stop)} теперь сообщает: активных ${active}, успешных ${succeeded}, неудачных ${failed}${uncounted > 0 ? `; ещё не учтено завершённых Pod: ${uncounted}` : ''}.`;
 	},
 	'controller.job.untrack': ({finalizer, why}, stop) =>
-		`Pod ${nameOf(stop)} ${why === undefined ? 'посчитан' : why === 'orphan' ? 'остался без Job' : 'считать не нужно, потому что его Job удаляется'}: finalizer ${finalizer} снят.`,
+		`Pod ${nameOf(stop)} ${why === undefined ? 'учтён' : why === 'orphan' ? 'остался без Job' : 'считать не нужно, потому что его Job удаляется'}: finalizer ${finalizer} снят.`,
 
 	'controller.cronjob.sync'(facts, stop) {
 		if (facts.case === 'gone') {

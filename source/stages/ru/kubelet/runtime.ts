@@ -81,7 +81,7 @@ const answeredSentence = (call: CRIAnswered, pod: string): string => {
 		}
 
 		case 'UpdatePodSandboxResources': {
-			return `containerd знает новые лимиты ${pod}.`;
+			return `containerd получил новые лимиты ${pod}.`;
 		}
 
 		case 'CreateContainer': {

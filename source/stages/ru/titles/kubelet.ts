@@ -22,7 +22,7 @@ export const kubeletTitles: Translation<Readonly<Record<keyof typeof kubeletStag
 		title: 'Вытеснение',
 		about: 'Когда не хватает памяти, диска или процессов, kubelet завершает Pod раньше, чем это сделает ядро.',
 	},
-	'kubelet.garbage': {title: 'Уборка', about: 'Когда диск полон, неиспользуемые образы удаляются.'},
+	'kubelet.garbage': {title: 'Сборка мусора', about: 'Когда диск полон, неиспользуемые образы удаляются.'},
 	'kubelet.resync': {
 		title: 'Сверка',
 		about:

@@ -86,8 +86,8 @@ export const housekeepingSentences: Translation<Sentences<HousekeepingFacts>> = 
 		`${nameOf(stop)}（${resource}）不再有属主：以传播策略 ${propagationPolicy} 删除它。`,
 	'controller.garbage-collector.finalize': ({finalizer}, stop) =>
 		finalizer === 'orphan'
-			? `${nameOf(stop)} 的所有附属都成了孤儿：去掉它的 Finalizer orphan，对象随之消失。`
-			: `${nameOf(stop)} 已经没有附属：去掉它的 Finalizer foregroundDeletion，对象随之消失。`,
+			? `${nameOf(stop)} 的所有附属都成了孤儿：去掉它的 Finalizer orphan，对象随之移除。`
+			: `${nameOf(stop)} 已经没有附属：去掉它的 Finalizer foregroundDeletion，对象随之移除。`,
 	'controller.garbage-collector.orphan': ({ownerName}, stop) =>
 		`${nameOf(stop)} 失去属主 ${ownerName}，但予以保留：成了孤儿，可以被收养。`,
 

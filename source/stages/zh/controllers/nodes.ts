@@ -43,7 +43,7 @@ export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 
 	'controller.pod-garbage-collector.delete'({why, node}, stop) {
 		const reasons = {
-			'out-of-service': `它的节点 ${node} 已关机：节点未就绪，并带有 taint node.kubernetes.io/out-of-service`,
+			'out-of-service': `它的节点 ${node} 已关机：节点未就绪，并带有污点 node.kubernetes.io/out-of-service`,
 			orphaned: `它的节点 ${node} 已不存在`,
 			unscheduled: '它还没有节点就被删除了',
 			terminated: '已终止的 Pod 太多，而它是最老的之一',

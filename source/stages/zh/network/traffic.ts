@@ -36,7 +36,7 @@ export const hopWords = (hop: Hop): string => {
 		}
 
 		case 'no-rule': {
-			return `${hop.node} 上没有规则${hop.ip === undefined ? '' : `：直接去 ${hop.ip}`}`;
+			return `${hop.node} 上没有规则${hop.ip === undefined ? '' : `：直接发往 ${hop.ip}`}`;
 		}
 
 		case 'verdict': {
