@@ -185,18 +185,23 @@ export const jobNumber = (value: string): number => {
 /** Gathers the values of a flag that may be repeated. */
 export const collect = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, value];
 
+/** Gives a command the flag for chance. */
+export const withSeed = (command: Command): Command =>
+	command.option('--seed <number>', 'seed for everything random (default: 1)', seedNumber);
+
 /** Gives a command the flags for starting a cluster. */
 export const withCluster = (command: Command): Command =>
-	command
-		.option(
-			'--cluster <file>',
-			'scenario file for the cluster: nodes, latencies, client limits, images, users, traffic (default: three nodes)',
-		)
-		.option(
-			'--scheduler-config <file>',
-			'configuration of kube-scheduler, as its --config takes it, instead of kubeScheduler in the scenario file',
-		)
-		.option('--seed <number>', 'seed for everything random (default: 1)', seedNumber);
+	withSeed(
+		command
+			.option(
+				'--cluster <file>',
+				'scenario file for the cluster: nodes, latencies, client limits, images, users, traffic (default: three nodes)',
+			)
+			.option(
+				'--scheduler-config <file>',
+				'configuration of kube-scheduler, as its --config takes it, instead of kubeScheduler in the scenario file',
+			),
+	);
 
 /** Gives a command the flags for going on from a real cluster, and those for starting one. */
 export const withDump = (command: Command): Command =>

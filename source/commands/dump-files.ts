@@ -54,7 +54,7 @@ interface DumpOptions {
 }
 
 /** The state of a cluster, from the files and folders that a user names. @throws {Mistake} @throws {Mistakes} */
-const readDump = (names: readonly string[], {redact = false, stdin}: DumpOptions): Dump => {
+export const readDump = (names: readonly string[], {redact = false, stdin}: DumpOptions): Dump => {
 	const foreign: string[] = [];
 	const items = names.flatMap((name) =>
 		textsOf(name, stdin).flatMap((text) => {

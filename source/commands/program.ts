@@ -5,6 +5,7 @@ import {languageNameOf, languageOfLocale, offeredLanguages, type LanguageName} f
 import {offeredLanguage, screenOptions, type CommandHost, type ScreenOptions, type Streams} from './command-host.js';
 import {defineAssets} from './assets-command.js';
 import {defineCheck} from './check-command.js';
+import {defineCompare} from './compare-command.js';
 import {defineCompletion} from './completion-command.js';
 import {defineCtl} from './ctl-command.js';
 import {defineDAP} from './dap-command.js';
@@ -86,6 +87,7 @@ const commands = [
 	defineReplay,
 	defineExport,
 	defineExplore,
+	defineCompare,
 	defineServe,
 	defineWeb,
 	defineAssets,

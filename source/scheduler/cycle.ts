@@ -67,12 +67,12 @@ const show = (kernel: Kernel, cycle: ShownCycle): void => {
 	kernel.ledger.write(schedulingCycleKey, cycle);
 };
 
-/** Looks for nodes that take the Pod. The place that preemption made is tried before all others. */
-const filterNodes = (
+/** Looks for nodes that take the Pod, as far as the cycle looks. The place that preemption made is tried before all others. */
+export const filterNodes = (
 	pod: PodInfo,
 	view: ClusterView,
 	prefiltering: Prefiltering,
-	{profile, start, percentageOfNodesToScore}: CycleOptions,
+	{profile, start, percentageOfNodesToScore}: Omit<CycleOptions, 'ties'>,
 ): Filtering => {
 	const nominated = pod.pod.status?.nominatedNodeName;
 	if (!prefiltering.refused && nominated && view.nodes.some(({name}) => name === nominated)) {

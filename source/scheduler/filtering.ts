@@ -64,7 +64,9 @@ export const filterNode = (
 ): Verdict | undefined => {
 	// Pods that preemption promised a place here count as if they were there already; and the Pod must fit without them too,
 	// as they are not there yet: it may fit only because of them.
-	const promised = view.nominated(node.name, pod).filter((other) => other.key !== pod.key && !node.has(other));
+	const nominated = view.nominated(node.name, pod);
+	const promised =
+		nominated.length === 0 ? nominated : nominated.filter((other) => other.key !== pod.key && !node.has(other));
 	if (promised.length > 0) {
 		const crowded = node.clone();
 		for (const other of promised) {

@@ -4,6 +4,23 @@ import {podInfo, type PodInfo} from './pod-info.js';
 
 const noLabels: Readonly<Record<string, string>> = Object.freeze({});
 const keptCounts = 100;
+const noSizes: ReadonlyMap<string, number> = new Map();
+
+const sizesOf = ({status}: Node): ReadonlyMap<string, number> => {
+	if (!status?.images?.length) {
+		return noSizes;
+	}
+
+	const sizes = new Map<string, number>();
+	for (const {names = [], sizeBytes = 0} of status.images) {
+		for (const name of names) {
+			// The first image of a name counts.
+			sizes.set(name, sizes.get(name) ?? sizeBytes);
+		}
+	}
+
+	return sizes;
+};
 
 /**
 A node as the scheduler sees it: the Node object, the Pods on it (those just assigned and not yet confirmed too), and their sums.
@@ -14,13 +31,15 @@ export class NodeInfo {
 	#node: Node;
 	#allocatable: ResourceAmounts;
 	readonly #pods = new Map<string, PodInfo>();
-	readonly #looks = new Map<string, {readonly example: PodInfo; size: number}>();
+	readonly #looks = new Map<string, {readonly example: PodInfo; readonly namespace: string; size: number}>();
 	/** Pods with any inter-Pod affinity. */
 	readonly affine = new Map<string, PodInfo>();
-	/** What its Pods ask for; CPU in thousandths. */
+	/** The sum of the requests of its Pods; CPU in thousandths. */
 	readonly requested: Record<string, number> = {cpu: 0, memory: 0, 'ephemeral-storage': 0};
 	assumedCpuMillis = 0;
 	assumedMemoryBytes = 0;
+	/** Bytes of its images, by each of their names. */
+	imageSizes: ReadonlyMap<string, number>;
 	readonly name: string;
 	labels: Readonly<Record<string, string>>;
 	/** What was counted among its Pods since they changed last, by what counts. */
@@ -31,6 +50,7 @@ export class NodeInfo {
 		this.name = node.metadata.name;
 		this.labels = node.metadata.labels ?? noLabels;
 		this.#allocatable = resourceAmounts(node.status?.allocatable);
+		this.imageSizes = sizesOf(node);
 	}
 
 	get node(): Node {
@@ -40,6 +60,10 @@ export class NodeInfo {
 	set node(node: Node) {
 		if (node.status?.allocatable !== this.#node.status?.allocatable) {
 			this.#allocatable = resourceAmounts(node.status?.allocatable);
+		}
+
+		if (node.status?.images !== this.#node.status?.images) {
+			this.imageSizes = sizesOf(node);
 		}
 
 		this.#node = node;
@@ -61,21 +85,28 @@ export class NodeInfo {
 	/**
 	How many of its Pods are so.
 
+	@param namespace where all of those are, if they are all in one: the others are not looked at.
 	@param matches depends only on what selectors see of a Pod, so that one look answers for all that look alike. The answer is kept for the same function until the Pods change.
 	*/
-	count(matches: (example: PodInfo) => boolean): number {
+	count(matches: (example: PodInfo) => boolean, namespace?: string): number {
 		let count = this.#counted.get(matches);
 		if (count === undefined) {
-			count = 0;
-			for (const {example, size} of this.#looks.values()) {
-				count += matches(example) ? size : 0;
-			}
-
+			count = this.countAnew(matches, namespace);
 			if (this.#counted.size >= keptCounts) {
 				this.#counted.clear();
 			}
 
 			this.#counted.set(matches, count);
+		}
+
+		return count;
+	}
+
+	/** How many of its Pods are so, if the answer depends on more than the Pods. */
+	countAnew(matches: (example: PodInfo) => boolean, within?: string): number {
+		let count = 0;
+		for (const {example, namespace, size} of this.#looks.values()) {
+			count += (within === undefined || namespace === within) && matches(example) ? size : 0;
 		}
 
 		return count;
@@ -108,7 +139,8 @@ export class NodeInfo {
 		this.#counted.clear();
 		const look = this.#looks.get(info.look);
 		if (!look) {
-			this.#looks.set(info.look, {example: info, size: sign});
+			const {namespace = 'default'} = info.pod.metadata;
+			this.#looks.set(info.look, {example: info, namespace, size: sign});
 		} else if ((look.size += sign) === 0) {
 			this.#looks.delete(info.look);
 		}

@@ -2,6 +2,7 @@ import type {LabelSelector, Pod, PodAffinityTerm} from '../objects/kubernetes.ge
 import {matchesLabelSelector} from '../objects/labels.js';
 import {isSidecar, podRequests, type ResourceAmounts} from '../objects/pod-resources.js';
 import {getOrInsert} from '../kernel/get-or-insert.js';
+import {RecentMap} from '../kernel/memoised.js';
 
 /** A term of inter-Pod affinity, with its namespaces made explicit. */
 export interface AffinityTerm {
@@ -38,6 +39,8 @@ export interface PodInfo {
 	readonly preferredAffinity: readonly AffinityTerm[];
 	readonly preferredAntiAffinity: readonly AffinityTerm[];
 	readonly hasAffinity: boolean;
+	/** The same object for Pods whose terms of inter-Pod affinity are the same. */
+	readonly terms: object;
 	/** Equal for Pods that selectors cannot tell apart: namespace, labels, and whether it is being deleted. */
 	readonly look: string;
 }
@@ -67,6 +70,11 @@ const read = (pod: Pod): PodInfo => {
 	) => terms?.map(({weight, podAffinityTerm}) => readTerm(podAffinityTerm, namespace, weight)) ?? none;
 	const preferredAffinity = preferred(affinity?.preferredDuringSchedulingIgnoredDuringExecution);
 	const preferredAntiAffinity = preferred(antiAffinity?.preferredDuringSchedulingIgnoredDuringExecution);
+	const hasAffinity =
+		requiredAffinity.length > 0 ||
+		requiredAntiAffinity.length > 0 ||
+		preferredAffinity.length > 0 ||
+		preferredAntiAffinity.length > 0;
 	return {
 		pod,
 		key: `${namespace}/${name}`,
@@ -79,16 +87,23 @@ const read = (pod: Pod): PodInfo => {
 		requiredAntiAffinity,
 		preferredAffinity,
 		preferredAntiAffinity,
-		hasAffinity:
-			requiredAffinity.length > 0 ||
-			requiredAntiAffinity.length > 0 ||
-			preferredAffinity.length > 0 ||
-			preferredAntiAffinity.length > 0,
+		hasAffinity,
+		terms: hasAffinity
+			? getOrInsert(knownTermSets, JSON.stringify([namespace, affinity, antiAffinity]), () => ({}))
+			: noTerms,
 		look: `${namespace} ${metadata.deletionTimestamp !== undefined} ${JSON.stringify(metadata.labels)}`,
 	};
 };
 
-const readTerm = (term: PodAffinityTerm, ownNamespace: string, weight: number): AffinityTerm => ({
+const noTerms = Object.freeze({});
+const knownTermSets = new RecentMap<string, object>(1000);
+const knownTerms = new RecentMap<string, AffinityTerm>(1000);
+
+/** Terms that say the same are mostly one object, so that a look at one of them serves all Pods of a workload. */
+const readTerm = (term: PodAffinityTerm, ownNamespace: string, weight: number): AffinityTerm =>
+	getOrInsert(knownTerms, JSON.stringify([term, ownNamespace, weight]), () => newTerm(term, ownNamespace, weight));
+
+const newTerm = (term: PodAffinityTerm, ownNamespace: string, weight: number): AffinityTerm => ({
 	namespaces: term.namespaces?.length ? term.namespaces : term.namespaceSelector ? none : [ownNamespace],
 	namespaceSelector: term.namespaceSelector,
 	selector: term.labelSelector,

@@ -1,10 +1,26 @@
-import type {LabelSelector, OwnerReference, Pod} from '../objects/kubernetes.generated.js';
+import type {
+	LabelSelector,
+	OwnerReference,
+	Pod,
+	ReplicaSet,
+	ReplicationController,
+	Service,
+	StatefulSet,
+} from '../objects/kubernetes.generated.js';
 import {matchesLabels} from '../objects/labels.js';
 import {controllerOf} from '../objects/owner.js';
-import type {SchedulerInformers} from './informers.js';
 
 /** The caches of Services and of the workloads that own Pods. */
-type Caches = Pick<SchedulerInformers, 'services' | 'replicaSets' | 'statefulSets' | 'replicationControllers'>;
+interface Caches {
+	readonly services: {list(namespace: string): Iterable<Service>};
+	readonly replicaSets: Named<ReplicaSet>;
+	readonly statefulSets: Named<StatefulSet>;
+	readonly replicationControllers: Named<ReplicationController>;
+}
+
+interface Named<T> {
+	get(namespace: string, name: string): T | undefined;
+}
 
 /**
 Selectors that a Pod's siblings meet: of the Services in front of it and of the workload that owns it.

@@ -13,6 +13,8 @@ export interface SpreadConstraint {
 	readonly minDomains: number;
 	readonly honorsAffinity: boolean;
 	readonly honorsTaints: boolean;
+	/** Where all of them are. */
+	readonly namespace: string;
 	/** Whether a Pod is one of those that are spread. Constraints that spread the same Pods have the same function. */
 	readonly matches: (pod: PodInfo) => boolean;
 	/** Whether a Pod's labels make it one of those. */
@@ -79,6 +81,7 @@ const readConstraint = (
 		minDomains: constraint.minDomains ?? 1,
 		honorsAffinity: constraint.nodeAffinityPolicy !== 'Ignore',
 		honorsTaints: constraint.nodeTaintsPolicy === 'Honor',
+		namespace,
 		selects,
 		matches: matching(namespace, selects),
 	};
@@ -120,6 +123,7 @@ export const defaultConstraintsOf = (given: readonly DefaultConstraint[]) => {
 				minDomains,
 				honorsAffinity: nodeAffinityPolicy !== 'Ignore',
 				honorsTaints: nodeTaintsPolicy === 'Honor',
+				namespace,
 				selects,
 				matches,
 			}));

@@ -95,6 +95,17 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'file to write to (default: standard output)': '写入的文件（默认：标准输出）',
 	'a recording, or manifests in YAML or JSON: files, folders, or - for standard input':
 		'录制文件，或 YAML 或 JSON 清单：文件、文件夹，或用 - 表示标准输入',
+	'schedule the Pods of a dump again by several configurations of kube-scheduler: nodes in use, Pods on other nodes, cost':
+		'按 kube-scheduler 的多份配置重新调度转储中的 Pod：使用中的节点、换了节点的 Pod、费用',
+	'files as kube-scheduler --config takes them; default: the default configuration':
+		'kube-scheduler --config 所用的文件；default：默认配置',
+	'the cluster, as for run; may be repeated': '集群，与 run 相同；可以重复',
+	'scenario file with the nodes, where there is no dump': '没有转储时，描述节点的场景文件',
+	'created: the Pods of the dump, in the order of their creation; or a CSV file of Pods that arrive':
+		'created：转储中的 Pod，按创建顺序；或者一个列出陆续到来的 Pod 的 CSV 文件',
+	'label of nodes with their price': '节点上写有价格的标签',
+	'also print how each configuration chooses the node of this Pod, such as shop/web-1':
+		'另外打印每份配置如何为这个 Pod 选择节点，例如 shop/web-1',
 	'run manifests under many seeds, delays and faults, on all cores, and say how the answers to your questions are spread':
 		'在所有 CPU 核上用许多种子、延迟和故障运行清单，并显示你所提问题的答案如何分布',
 	'how many seeds, from --seed on': '从 --seed 起用多少个种子',

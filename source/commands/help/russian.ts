@@ -97,6 +97,17 @@ export const russianHelp = {
 	'file to write to (default: standard output)': 'файл для вывода (по умолчанию: стандартный вывод)',
 	'a recording, or manifests in YAML or JSON: files, folders, or - for standard input':
 		'запись или манифесты в YAML или JSON: файлы, папки или - для стандартного ввода',
+	'schedule the Pods of a dump again by several configurations of kube-scheduler: nodes in use, Pods on other nodes, cost':
+		'заново распределить Pod дампа по нескольким конфигурациям kube-scheduler: занятые узлы, Pod на других узлах, цена',
+	'files as kube-scheduler --config takes them; default: the default configuration':
+		'файлы, как для kube-scheduler --config; default: конфигурация по умолчанию',
+	'the cluster, as for run; may be repeated': 'кластер, как для run; можно повторять',
+	'scenario file with the nodes, where there is no dump': 'файл сценария с узлами, если нет дампа',
+	'created: the Pods of the dump, in the order of their creation; or a CSV file of Pods that arrive':
+		'created: Pod дампа в порядке создания; или файл CSV с прибывающими Pod',
+	'label of nodes with their price': 'метка узлов с их ценой',
+	'also print how each configuration chooses the node of this Pod, such as shop/web-1':
+		'также показать, как каждая конфигурация выбирает узел этого Pod, например shop/web-1',
 	'run manifests under many seeds, delays and faults, on all cores, and say how the answers to your questions are spread':
 		'прогнать манифесты с разными seed, задержками и сбоями на всех ядрах и показать, как распределены ответы на ваши вопросы',
 	'how many seeds, from --seed on': 'число seed, начиная с --seed',

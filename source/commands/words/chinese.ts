@@ -99,6 +99,30 @@ export const chinese: Translation<typeof english> = {
 		words: '术语',
 		answers: '答案',
 	},
+	compare: {
+		dump: '转储',
+		head: (pods, nodes, fixed) => `${nodes} 个节点上的 ${pods} 个 Pod；另外 ${fixed} 个 Pod 留在原处`,
+		nodesUsed: '使用中的节点',
+		nodesFree: '没有这些 Pod 的节点',
+		mostNodes: '同时使用的节点最多',
+		nodeHours: '节点使用小时数',
+		cost: (label, takesTime) => `按 ${label}${takesTime ? ' 和小时' : ''} 的费用`,
+		memory: '内存',
+		requested: (resource) => `其上请求的${resource}`,
+		waiting: '没有节点的 Pod',
+		evictions: '被驱逐的 Pod',
+		movedFromDump: '与转储中节点不同的 Pod',
+		movedFromFirst: (name) => `与 ${name} 节点不同的 Pod`,
+		reason: (pods, message) => `${pods} 个 Pod：${message}`,
+		noPrice: (without, nodes, label) => `${nodes} 个节点中有 ${without} 个在标签 ${label} 下没有数字：按免费计算`,
+		total: '总分',
+		neverTried: (name) => `${name}：没有尝试这个 Pod`,
+		onlyNode: (name, node, looked) =>
+			node === undefined
+				? `${name}：${looked} 个节点都容不下这个 Pod`
+				: `${name}：${looked} 个节点中只有 ${node} 容得下这个 Pod`,
+		choice: (name, node, feasible) => `${name}：${node}，容得下这个 Pod 的节点有 ${feasible} 个`,
+	},
 	explore: {
 		head: (runs, stops, missing) =>
 			`${runs} 次运行，${stops} 个停点${missing > 0 ? `；中断了，另外 ${missing} 次没有运行` : ''}`,

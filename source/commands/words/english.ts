@@ -124,6 +124,35 @@ export const english = {
 		words: 'Words',
 		answers: 'Answers',
 	},
+	/** The comparison of configurations of kube-scheduler. */
+	compare: {
+		/** The column of the state before a replay. */
+		dump: 'the dump',
+		head: (pods: number, nodes: number, fixed: number) =>
+			`${counted(pods, 'Pod')} on ${counted(nodes, 'node')}; ${counted(fixed, 'other Pod')} ${fixed === 1 ? 'stays' : 'stay'} in place`,
+		nodesUsed: 'nodes in use',
+		nodesFree: 'nodes without these Pods',
+		mostNodes: 'most nodes in use at once',
+		nodeHours: 'hours of nodes in use',
+		cost: (label: string, takesTime: boolean) => `cost by ${label}${takesTime ? ' and hour' : ''}`,
+		memory: 'memory',
+		requested: (resource: string) => `${resource} requested on them`,
+		waiting: 'Pods without a node',
+		evictions: 'Pods evicted',
+		movedFromDump: 'Pods on another node than in the dump',
+		movedFromFirst: (name: string) => `Pods on another node than with ${name}`,
+		reason: (pods: number, message: string) => `${counted(pods, 'Pod')}: ${message}`,
+		noPrice: (without: number, nodes: number, label: string) =>
+			`${without} of ${counted(nodes, 'node')} have no number under the label ${label}: they count as free of charge`,
+		total: 'total',
+		neverTried: (name: string) => `${name}: the Pod is not tried`,
+		onlyNode: (name: string, node: string | undefined, looked: number) =>
+			node === undefined
+				? `${name}: none of ${counted(looked, 'node')} takes the Pod`
+				: `${name}: of ${counted(looked, 'node')} only ${node} takes the Pod`,
+		choice: (name: string, node: string, feasible: number) =>
+			`${name}: ${node}, of ${counted(feasible, 'node')} that can take the Pod`,
+	},
 	/** The report of `explore`. Questions and settings have the names of the command line. */
 	explore: {
 		/** @param missing runs that there were to be, too */

@@ -117,6 +117,31 @@ export const russian: Translation<typeof english> = {
 		words: 'Слова',
 		answers: 'Ответы',
 	},
+	compare: {
+		dump: 'дамп',
+		head: (pods, nodes, fixed) => `Pod: ${pods}, узлов: ${nodes}; на месте остаются ещё ${fixed} Pod`,
+		nodesUsed: 'занятых узлов',
+		nodesFree: 'узлов без этих Pod',
+		mostNodes: 'занятых узлов одновременно, не больше',
+		nodeHours: 'часов занятых узлов',
+		cost: (label, takesTime) => `цена по ${label}${takesTime ? ' и часам' : ''}`,
+		memory: 'память',
+		requested: (resource) => `запрошено на них: ${resource}`,
+		waiting: 'Pod без узла',
+		evictions: 'вытесненных Pod',
+		movedFromDump: 'Pod не на том узле, что в дампе',
+		movedFromFirst: (name) => `Pod не на том узле, что с ${name}`,
+		reason: (pods, message) => `Pod: ${pods}: ${message}`,
+		noPrice: (without, nodes, label) =>
+			`у ${without} из ${nodes} узлов нет числа под меткой ${label}: они считаются бесплатными`,
+		total: 'сумма',
+		neverTried: (name) => `${name}: этот Pod не планируется`,
+		onlyNode: (name, node, looked) =>
+			node === undefined
+				? `${name}: Pod не подходит ни один из ${looked} узлов`
+				: `${name}: из ${looked} узлов Pod подходит только ${node}`,
+		choice: (name, node, feasible) => `${name}: ${node}, Pod подходят узлы: ${feasible}`,
+	},
 	explore: {
 		head: (runs, recorded, missing) =>
 			`${countedRuns(runs)}, ${stops(recorded)}${missing > 0 ? `; прервано, не выполнено: ${missing}` : ''}`,

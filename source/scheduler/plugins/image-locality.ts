@@ -1,33 +1,42 @@
-import {maxNodeScore, type Plugin, type ClusterView} from '../framework.js';
+import {maxNodeScore, type Plugin} from '../framework.js';
 
 const megabyte = 1024 * 1024;
 const leastBytes = 23 * megabyte;
 const mostBytesPerContainer = 1000 * megabyte;
 
+/** The images of a Pod, and the share of the nodes that have each. */
+interface Wanted {
+	readonly containers: number;
+	/** Each image with its share; one for each container. */
+	readonly images: ReadonlyArray<readonly [name: string, share: number]>;
+}
+
 /** Prefers nodes that have the Pod's images already; images that few nodes have count less, so that Pods do not pile up there. */
-export const imageLocality: Plugin<never, ClusterView> = {
+export const imageLocality: Plugin<never, Wanted> = {
 	name: 'ImageLocality',
 
-	prescore: (_pod, view) => view,
+	prescore({pod}, view) {
+		const containers = [...(pod.spec?.initContainers ?? []), ...(pod.spec?.containers ?? [])];
+		return {
+			containers: containers.length,
+			images: containers.map(({image = ''}) => {
+				const name = normalised(image);
+				return [name, view.imageNodeCount(name) / view.nodes.length] as const;
+			}),
+		};
+	},
 
-	score({pod}, {node}, view) {
-		const images = node.status?.images;
-		if (!images) {
+	score(_pod, {imageSizes}, {containers, images}) {
+		if (imageSizes.size === 0) {
 			return 0;
 		}
 
-		const containers = [...(pod.spec?.initContainers ?? []), ...(pod.spec?.containers ?? [])];
 		let sum = 0;
-		for (const {image = ''} of containers) {
-			const name = normalised(image);
-			const present = images.find(({names}) => names?.includes(name));
-			if (present) {
-				const spread = view.imageNodeCount(name) / view.nodes.length;
-				sum += Math.trunc((present.sizeBytes ?? 0) * spread);
-			}
+		for (const [name, share] of images) {
+			sum += Math.trunc((imageSizes.get(name) ?? 0) * share);
 		}
 
-		const most = mostBytesPerContainer * containers.length;
+		const most = mostBytesPerContainer * containers;
 		const bounded = Math.min(most, Math.max(leastBytes, sum));
 		return Math.trunc((maxNodeScore * (bounded - leastBytes)) / (most - leastBytes));
 	},

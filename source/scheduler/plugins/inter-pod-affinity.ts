@@ -140,12 +140,19 @@ const add = (topology: Topology, key: string, node: NodeInfo, amount: number): v
 	values.set(value, (values.get(value) ?? 0) + amount);
 };
 
+/** Whether a term of another Pod applies to this one, each term looked at once. */
+const meeting = ({pod}: PodInfo, view: ClusterView) => {
+	const known = new Map<AffinityTerm, boolean>();
+	return (term: AffinityTerm): boolean => getOrInsert(known, term, () => termMatches(term, pod, view.namespaceLabels));
+};
+
 const whoKeepsAway = (info: PodInfo, view: ClusterView): Topology => {
 	const topology: Topology = new Map();
+	const meets = meeting(info, view);
 	for (const node of view.nodes) {
 		for (const other of node.affine.values()) {
 			for (const term of other.requiredAntiAffinity) {
-				if (termMatches(term, info.pod, view.namespaceLabels)) {
+				if (meets(term)) {
 					add(topology, term.topologyKey, node, 1);
 				}
 			}
@@ -200,29 +207,67 @@ const joins = (terms: readonly AffinityTerm[], node: NodeInfo, affinity: Topolog
 	return together || (affinity.size === 0 && matchesItself);
 };
 
+const matchers = new WeakMap<AffinityTerm, (example: PodInfo) => boolean>();
+const noNamespaceLabels = (): undefined => undefined;
+
+/** How many Pods of a node a term applies to. The count is kept where it depends on the Pods alone. */
+const matchingOn = (node: NodeInfo, term: AffinityTerm, view: ClusterView): number => {
+	if (term.namespaceSelector) {
+		return node.countAnew(({pod}) => termMatches(term, pod, view.namespaceLabels));
+	}
+
+	return node.count(
+		getOrInsert(
+			matchers,
+			term,
+			() =>
+				({pod}: PodInfo) =>
+					termMatches(term, pod, noNamespaceLabels),
+		),
+	);
+};
+
 /** Preferences of the Pod and of the existing Pods, as weights of places. @mirrors interpodaffinity.processExistingPod */
 const preferences = (info: PodInfo, view: ClusterView, hardPodAffinityWeight: number): Topology => {
 	const topology: Topology = new Map();
-	const own = info.preferredAffinity.length > 0 || info.preferredAntiAffinity.length > 0;
-	const weigh = (terms: readonly AffinityTerm[], pod: Pod, node: NodeInfo, sign: number, fixed?: number) => {
+	const meets = meeting(info, view);
+	const concerned = new Map<object, boolean>();
+	/** Whether any term of another Pod applies to this one: most do not. */
+	const concerns = ({terms, requiredAffinity, preferredAffinity, preferredAntiAffinity}: PodInfo): boolean =>
+		getOrInsert(concerned, terms, () =>
+			[...requiredAffinity, ...preferredAffinity, ...preferredAntiAffinity].some((term) => meets(term)),
+		);
+	const weighOwn = (terms: readonly AffinityTerm[], node: NodeInfo, sign: number) => {
 		for (const term of terms) {
-			if (termMatches(term, pod, view.namespaceLabels)) {
-				add(topology, term.topologyKey, node, sign * (fixed ?? term.weight));
+			const pods = matchingOn(node, term, view);
+			if (pods > 0) {
+				add(topology, term.topologyKey, node, sign * term.weight * pods);
+			}
+		}
+	};
+	const weighOther = (terms: readonly AffinityTerm[], node: NodeInfo, weightOf: (term: AffinityTerm) => number) => {
+		for (const term of terms) {
+			if (meets(term)) {
+				add(topology, term.topologyKey, node, weightOf(term));
 			}
 		}
 	};
 
 	for (const node of view.nodes) {
-		for (const other of own ? node.pods : node.affine.values()) {
-			weigh(info.preferredAffinity, other.pod, node, 1);
-			weigh(info.preferredAntiAffinity, other.pod, node, -1);
-			// Another Pod's required affinity also counts in favour of joining it.
-			if (hardPodAffinityWeight > 0) {
-				weigh(other.requiredAffinity, info.pod, node, 1, hardPodAffinityWeight);
+		weighOwn(info.preferredAffinity, node, 1);
+		weighOwn(info.preferredAntiAffinity, node, -1);
+		for (const other of node.affine.values()) {
+			if (!concerns(other)) {
+				continue;
 			}
 
-			weigh(other.preferredAffinity, info.pod, node, 1);
-			weigh(other.preferredAntiAffinity, info.pod, node, -1);
+			if (hardPodAffinityWeight > 0) {
+				// Another Pod's required affinity also counts in favour of joining it.
+				weighOther(other.requiredAffinity, node, () => hardPodAffinityWeight);
+			}
+
+			weighOther(other.preferredAffinity, node, ({weight}) => weight);
+			weighOther(other.preferredAntiAffinity, node, ({weight}) => -weight);
 		}
 	}
 

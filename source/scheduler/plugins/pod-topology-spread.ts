@@ -90,7 +90,9 @@ export const podTopologySpread = ({
 				const value = node.labels[constraint.topologyKey];
 				if (value !== undefined) {
 					const matching =
-						constraint.topologyKey === hostname ? node.count(constraint.matches) : (counts.get(value) ?? 0);
+						constraint.topologyKey === hostname
+							? node.count(constraint.matches, constraint.namespace)
+							: (counts.get(value) ?? 0);
 					score += matching * weight + (constraint.maxSkew - 1);
 				}
 			}
@@ -131,8 +133,8 @@ const includes = ({honorsAffinity, honorsTaints}: SpreadConstraint, {pod}: PodIn
 	(!honorsTaints || !untoleratedTaint(node.spec?.taints, pod.spec?.tolerations));
 
 /** Adds the matching Pods of a node to those of its place. */
-const addTo = (counts: Map<string, number>, value: string, node: NodeInfo, {matches}: SpreadConstraint) => {
-	counts.set(value, (counts.get(value) ?? 0) + node.count(matches));
+const addTo = (counts: Map<string, number>, value: string, node: NodeInfo, {matches, namespace}: SpreadConstraint) => {
+	counts.set(value, (counts.get(value) ?? 0) + node.count(matches, namespace));
 };
 
 /** @mirrors podtopologyspread.calPreFilterState */

@@ -1,0 +1,66 @@
+import {InvalidArgumentError, Option, type Command} from 'commander';
+import {collect, scenarioOf, withSeed, type CommandHost} from './command-host.js';
+
+interface CompareFlags {
+	readonly from?: readonly string[];
+	readonly cluster?: string;
+	readonly seed?: number;
+	readonly replayPods: string;
+	readonly price?: string;
+	readonly why?: string;
+	readonly output: 'text' | 'json';
+}
+
+const podName = (value: string): string => {
+	const words = value.split('/');
+	if (words.length > 2 || words.includes('')) {
+		throw new InvalidArgumentError('A Pod is written as namespace/name.');
+	}
+
+	return words.length === 2 ? value : `default/${value}`;
+};
+
+/** `compare`: the same Pods under several configurations of kube-scheduler. */
+export const defineCompare = (program: Command, {streams, language}: CommandHost): void => {
+	withSeed(
+		program
+			.command('compare')
+			.description(
+				'schedule the Pods of a dump again by several configurations of kube-scheduler: nodes in use, Pods on other nodes, cost',
+			)
+			.argument(
+				'<configurations...>',
+				'files as kube-scheduler --config takes them; default: the default configuration',
+			)
+			.option('--from <dump>', 'the cluster, as for run; may be repeated', collect)
+			.option('--cluster <file>', 'scenario file with the nodes, where there is no dump'),
+	)
+		.option(
+			'--replay-pods <pods>',
+			'created: the Pods of the dump, in the order of their creation; or a CSV file of Pods that arrive',
+			'created',
+		)
+		.option('--price <label>', 'label of nodes with their price')
+		.option(
+			'--why <pod>',
+			'also print how each configuration chooses the node of this Pod, such as shop/web-1',
+			podName,
+		)
+		.addOption(new Option('-o, --output <format>', 'output format').choices(['text', 'json']).default('text'))
+		.action(async (configurations: string[], {replayPods, ...flags}: CompareFlags) => {
+			const [{compareConfigurations}, {commandWords}] = await Promise.all([
+				import('./compare/compare.js'),
+				import('./words/words.js'),
+			]);
+			const words = commandWords(await language()).compare;
+			compareConfigurations(await scenarioOf(flags), {
+				...flags,
+				configurations,
+				...(replayPods === 'created' ? {} : {arrivals: replayPods}),
+				stdin: streams.stdin,
+				write: streams.stdout,
+				warn: streams.stderr,
+				words,
+			});
+		});
+};
