@@ -11,7 +11,7 @@ export class CutOff {
 		}
 	}
 
-	/** Whoever asks next finds it. */
+	/** A later request finds it. */
 	end(): void {
 		const waiting = [...this.#waiting];
 		this.#waiting.clear();

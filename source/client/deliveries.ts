@@ -15,7 +15,7 @@ export interface WatchLine {
 	readonly breakOff: () => void;
 }
 
-/** Whether a user agent is this one, or begins with it: `kubelet` is all kubelets, `*` everybody. */
+/** Whether a user agent is this one, or begins with it: `kubelet` is all kubelets, `*` every client. */
 export const isAgent = (pattern: string, agent: string): boolean =>
 	pattern === '*' || `${agent}/`.startsWith(`${pattern}/`);
 
@@ -23,7 +23,7 @@ export const isAgent = (pattern: string, agent: string): boolean =>
 export const isFor = (resource: string | undefined, path: string): boolean =>
 	resource === undefined || path.endsWith(`/${resource}`);
 
-/** What is held back of one watch. */
+/** The events of one watch that are held back. */
 interface Held {
 	readonly events: WatchEvent[];
 	/** When the last delayed event arrives: none overtakes it. */
@@ -33,7 +33,7 @@ interface Held {
 /**
 The way of events to those who watch, on which they can be late, lost or come twice, but never in another order within one watch.
 
-What is lost is not missed for ever: the connection was broken, and the client goes on from the last version that it has seen.
+A lost event is not missed for ever: the connection was broken, and the client goes on from the last version that it has seen.
 */
 export class Deliveries {
 	readonly #faults = new Set<DeliveryFault>();

@@ -39,7 +39,7 @@ export const errorOf = ({status, body}: Response): ApiError =>
 				},
 	);
 
-/** What a lister, or a watch, answers for an object that it does not have. @param resource as Go's `GroupResource` prints it: `replicaset.apps`. @mirrors k8s.io/apimachinery/pkg/api/errors NewNotFound */
+/** The answer of a lister, or a watch, for an object that it does not have. @param resource as Go's `GroupResource` prints it: `replicaset.apps`. @mirrors k8s.io/apimachinery/pkg/api/errors NewNotFound */
 export const notFound = (resource: string, name: string): ApiError =>
 	new ApiError({
 		kind: 'Status',

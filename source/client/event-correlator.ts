@@ -1,7 +1,7 @@
 import type {Kernel} from '../kernel/kernel.js';
 import type {Event} from '../objects/kubernetes.generated.js';
 
-/** What becomes of an event: a new object, one more of an old one, or nothing. */
+/** The result for an event: a new object, one more of an old one, or nothing. */
 export type Correlated =
 	| {readonly kind: 'create'; readonly event: Event; readonly count: number}
 	| {readonly kind: 'patch'; readonly event: Event; readonly count: number; readonly patch: unknown}
@@ -106,7 +106,7 @@ export class EventCorrelator {
 	}
 }
 
-/** Who reports, and about which object. */
+/** The reporter, and the object. */
 const sourceAndObject = ({reportingComponent, reportingInstance, involvedObject}: Event): string =>
 	joined(
 		reportingComponent,
@@ -117,7 +117,7 @@ const sourceAndObject = ({reportingComponent, reportingInstance, involvedObject}
 		involvedObject.uid,
 	);
 
-/** What two events share if they differ only in their message. */
+/** The common part of two events that differ only in their message. */
 const similarityOf = (event: Event): string =>
 	joined(sourceAndObject(event), event.involvedObject.apiVersion, event.type, event.reason);
 

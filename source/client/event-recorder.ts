@@ -9,7 +9,7 @@ import {ApiError, isAlreadyExists, isNotFound} from './errors.js';
 import {EventCorrelator, type Correlated} from './event-correlator.js';
 
 export interface EventRecorderOptions {
-	/** Who reports: `deployment-controller`, `default-scheduler`, `kubelet`. */
+	/** The reporter: `deployment-controller`, `default-scheduler`, `kubelet`. */
 	readonly component: string;
 	/** The node it runs on, where that matters. */
 	readonly host?: string;
@@ -19,7 +19,7 @@ export interface EventRecorderOptions {
 	readonly modern?: boolean;
 }
 
-/** What an event can be about. */
+/** The possible subject of an event. */
 export interface Eventful {
 	readonly apiVersion?: string;
 	readonly kind?: string;
@@ -29,14 +29,14 @@ export interface Eventful {
 export interface EventDetails {
 	/** The part of the object that the event is about: `spec.containers{web}`. */
 	readonly fieldPath?: string;
-	/** What was being done: `Binding`. Only for events of events.k8s.io/v1. */
+	/** The action: `Binding`. Only for events of events.k8s.io/v1. */
 	readonly action?: string;
 	readonly related?: ObjectReference;
 	readonly annotations?: Readonly<Record<string, string>>;
 }
 
 /**
-Reports what a component did with an object, as Events. A process of its own sends them, so that recording never delays anybody.
+Reports what a component did with an object, as Events. A process of its own sends them, so that recording never delays its caller.
 
 Like repeats only count: the same event again patches `count`, ten alike in ten minutes become one "(combined from similar
 events)", and at most 25 for one object, then one every five minutes, get through.

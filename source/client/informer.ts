@@ -14,7 +14,7 @@ export interface InformerOptions<T> {
 	readonly fieldSelector?: string;
 	/** Whose cache it is, in the ledger and in texts; by default the process that starts the informer. */
 	readonly owner?: string;
-	/** After a new list, what has gone is told first: a kubelet frees what Pods had before it admits others. */
+	/** After a new list, removals are delivered first: a kubelet frees the resources of Pods before it admits others. */
 	readonly removalsFirst?: boolean;
 	/** Name of an index → the values under which an object is found with `byIndex`. */
 	readonly indexes?: Readonly<Record<string, (object: T) => readonly string[]>>;
@@ -26,7 +26,7 @@ export interface InformerOptions<T> {
 export interface Delivered<T> {
 	readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
 	readonly object: T;
-	/** What the cache held before. */
+	/** The cache's previous object. */
 	readonly old?: T;
 }
 
@@ -56,7 +56,7 @@ const lastBackoffMs = 30_000;
 A local copy of one resource, kept up to date by a list and then a watch, so that looking costs no request.
 
 It lags behind the apiserver: by the wire, and by the time its owner takes to work through its mailbox. The owner calls
-`start` once, and `deliver` for each event it takes from the mailbox. Objects are shared with everybody and frozen.
+`start` once, and `deliver` for each event it takes from the mailbox. Objects are shared with all readers and frozen.
 
 @see https://kubernetes.io/docs/reference/using-api/api-concepts/#efficient-detection-of-changes
 @mirrors k8s.io/client-go/tools/cache.Reflector and SharedIndexInformer
@@ -135,8 +135,7 @@ export class Informer<R extends ResourceName> {
 	}
 
 	/**
-	Calls the observer at each change of the cache, before anybody can look at the cache again: for what is derived from the cache and
-	must never be older or newer than the cache. An observer only takes notes; it makes no stops.
+	Calls the observer at each change of the cache, before any reader sees it: for values that are derived from the cache and must never be older or newer than the cache. An observer only takes notes; it makes no stops.
 
 	@returns ends the calls.
 	*/
@@ -159,7 +158,7 @@ export class Informer<R extends ResourceName> {
 	/**
 	Lists, sends the mailbox an ADDED for each object, and opens the watch behind it. While the apiserver refuses, it tries again with growing pauses.
 
-	@param wrap makes of an event the message that the mailbox's owner expects. What the event means is known when `deliver` has taken it in.
+	@param wrap makes of an event the message that the mailbox's owner expects. The meaning of the event is known when `deliver` has taken it in.
 	*/
 	*start<M>(mailbox: Mailbox<M>, wrap: (event: TypedEvent<Resources[R]>) => M): Routine {
 		this.#owner ||= this.client.kernel.current ?? this.client.userAgent;
@@ -229,7 +228,7 @@ export class Informer<R extends ResourceName> {
 	/**
 	Turns the difference between what is known and the list into events, as if the watch had sent them.
 
-	@param known the cache, or an earlier list whose events may still have to be delivered: what that had and this one has not is told as deleted.
+	@param known the cache, or an earlier list whose events may still have to be delivered: objects that it had and this one lacks are delivered as deleted.
 	@returns what is known then.
 	@mirrors k8s.io/client-go/tools/cache.DeltaFIFO Replace, which looks at the items of its queue as well as at the store
 	*/

@@ -3,7 +3,7 @@ import type {Pod} from '../objects/kubernetes.generated.js';
 import type {Usage} from '../objects/resource-metrics.js';
 import type {Stream} from './request.js';
 
-/** What a server in a Pod answers. */
+/** The answer of a server in a Pod. */
 export interface ProxiedAnswer {
 	readonly status: number;
 	readonly body: string;
@@ -11,7 +11,7 @@ export interface ProxiedAnswer {
 	readonly location?: string;
 }
 
-/** What a request for a container's log goes on with. */
+/** The rest of a request for a container's log. */
 export interface LogFollower {
 	readonly onText: (text: string) => void;
 	/** The container has ended: nothing more will come. */
@@ -27,7 +27,7 @@ export type LogAnswer =
 	  }
 	| {readonly problem: string};
 
-/** What the containers of a Pod use at one moment. */
+/** The use of the containers of a Pod at one moment. */
 export interface PodSample {
 	readonly namespace: string;
 	readonly name: string;
@@ -39,7 +39,7 @@ export interface PodSample {
 	}>;
 }
 
-/** What a client requests from a Pod over an upgraded connection. */
+/** A client's request to a Pod over an upgraded connection. */
 export type StreamRequest =
 	| {
 			readonly kind: 'exec';
@@ -60,7 +60,7 @@ export interface KubeletEndpoints {
 		query: Readonly<Record<string, string>>,
 		follower?: LogFollower,
 	) => Routine<LogAnswer>;
-	/** What answers at a port of a Pod, for the apiserver's proxies; `undefined` if nobody listens there. @param path with its query */
+	/** The answer at a port of a Pod, for the apiserver's proxies; `undefined` without a listener there. @param path with its query */
 	readonly reach: (pod: Pod, port: number, path: string) => Routine<ProxiedAnswer | undefined>;
 	/** The kubelet's `/metrics/resource`; `undefined` if it does not answer within 10 s. */
 	readonly usage: (node: string) => Routine<readonly PodSample[] | undefined>;

@@ -15,7 +15,7 @@ const retryMs = 2000;
 const jitterFactor = 1.2;
 /** Until another one has surely taken the Lease over. */
 const takeoverMs = leaseSeconds * 1000 + 2 * retryMs * (1 + jitterFactor);
-/** Until the kubelet starts the instance anew that has lost. */
+/** Until the kubelet restarts the instance that has lost. */
 const startAgainMs = 1000;
 
 /** One of several instances of a program. */
@@ -28,7 +28,7 @@ export interface Candidate {
 	/** Process that ends when it leads no more. */
 	readonly process: string;
 	readonly component: string;
-	/** Who reports its events. */
+	/** The reporter of its events. */
 	readonly reportsAs: string;
 }
 
@@ -48,7 +48,7 @@ export const heldForMs = ({spec, atMs}: Observed, identity: string, nowMs: numbe
 		? 0
 		: Math.max(0, atMs + (spec.leaseDurationSeconds ?? leaseSeconds) * 1000 - nowMs);
 
-/** What an instance writes into the Lease: one that takes it over counts as a transition. */
+/** The Lease that an instance writes: a take-over counts as a transition. */
 export const ownSpec = (
 	before: Lease['spec'] | undefined,
 	identity: string,
@@ -63,7 +63,7 @@ export const ownSpec = (
 });
 
 /**
-Works only while it leads: it waits until the Lease is nobody's, takes it, and renews it every two seconds. Where that fails for ten seconds, its process ends and starts anew; another instance takes the Lease when it has not changed for fifteen.
+Works only while it leads: it waits until the Lease has no holder, takes it, and renews it every two seconds. Where that fails for ten seconds, its process ends and restarts; another instance takes the Lease when it has not changed for fifteen.
 
 @param work what the leader does.
 @see https://kubernetes.io/docs/concepts/architecture/leases/#leader-election

@@ -13,7 +13,7 @@ export interface OutsideRequest extends Pick<Request, 'method' | 'path' | 'query
 	readonly upgrade?: boolean;
 }
 
-/** What a client outside the simulation does on one of its exchanges. Plain data. */
+/** An action of a client outside the simulation on one of its exchanges. Plain data. */
 export type OutsideInput = {readonly exchange: number} & (
 	| {readonly request: OutsideRequest}
 	| {readonly channel: number; readonly port: number}
@@ -23,7 +23,7 @@ export type OutsideInput = {readonly exchange: number} & (
 	| {readonly gone: true}
 );
 
-/** What the simulation sends to a client outside it. */
+/** A message of the simulation to a client outside it. */
 export type OutsideOutput =
 	/** The answer; `open`: more follows. */
 	| {readonly kind: 'answer'; readonly response: Response; readonly open: boolean}
@@ -41,7 +41,7 @@ const product = (headers: Readonly<Record<string, string>>): string =>
 	/^[\w.-]{1,40}/.exec(headers['user-agent'] ?? '')?.[0] ?? 'client';
 
 /**
-Clients beyond the simulation: what they send comes in as inputs, what is sent to them goes to one listener.
+Clients beyond the simulation: their messages come in as inputs, and messages to them go to one listener.
 
 Each exchange is a process of its own, so that a request is answered like that of any component, step by step, and a client hangs while its process is stopped.
 */
@@ -61,7 +61,7 @@ export class Outside {
 		this.#listener = listener;
 	}
 
-	/** What a client does, from now on. */
+	/** The action of a client, from now on. */
 	submit(input: OutsideInput): void {
 		if (!this.#started) {
 			this.#started = true;

@@ -8,7 +8,7 @@ export interface OutwardRequest {
 	readonly method: Request['method'];
 	/** `https://…` */
 	readonly url: string;
-	/** Who may have signed the server's certificate: PEM in base64; the authorities that the system trusts when not given. */
+	/** The authorities that may have signed the server's certificate: PEM in base64; those of the system when not given. */
 	readonly caBundle?: string;
 	/** Whose certificate it must be, where that is not the host of the address. */
 	readonly serverName?: string;
@@ -27,7 +27,7 @@ export interface OutwardRequest {
 	readonly timeoutMs: number;
 }
 
-/** What came back, or what went wrong in Go's words. Plain data: it is part of a recording. */
+/** The answer, or the error in Go's words. Plain data: it is part of a recording. */
 export type OutwardAnswer =
 	| {
 			readonly call: number;
@@ -36,35 +36,35 @@ export type OutwardAnswer =
 			/** Its Content-Type, where that is not JSON. */ readonly type?: string;
 	  }
 	| {readonly call: number; readonly error: string}
-	/** What follows, and its end. */
+	/** The rest, and its end. */
 	| {readonly call: number; readonly more: string}
 	| {readonly call: number; readonly ended: true};
 
-/** What came back first. */
+/** The first part of an answer. */
 export type OutwardHead = Exclude<OutwardAnswer, {readonly more: string} | {readonly ended: true}>;
 
-/** Who takes what follows an answer. */
+/** The receiver of the rest of an answer. */
 interface Follower {
 	readonly onMore: (text: string) => void;
 	readonly onEnd: () => void;
 }
 
-/** Who works for the simulation outside of it, and affects it only through answers, which come back as inputs. */
+/** The worker for the simulation outside of it: it affects it only through answers, which come back as inputs. */
 export interface OutwardListener {
 	readonly send: (call: number, request: OutwardRequest) => void;
-	/** Nobody wants to know what else follows an answer. */
+	/** The rest of an answer has no reader any more. */
 	readonly hangUp: (call: number) => void;
 }
 
 /**
 Calls to servers beyond the simulation. Answers are inputs, so that a replay needs no server.
 
-In a replay that goes on otherwise than it was recorded, nobody answers, and the call ends with its time.
+In a replay that differs from its recording, no answer comes, and the call ends with its time.
 */
 export class Outward {
 	readonly #waiting = new Map<number, {readonly mailbox: Mailbox<OutwardHead>; readonly cause: number}>();
 	readonly #followers = new Map<number, Follower>();
-	/** What came of an answer before somebody followed it. */
+	/** The parts of an answer that came before its reader. */
 	readonly #early = new Map<number, OutwardAnswer[]>();
 	#calls = 0;
 	#listener: OutwardListener = {send() {}, hangUp() {}};
@@ -118,7 +118,7 @@ export class Outward {
 	/**
 	Sends a request whose stop comes next. @returns what waits for its answer.
 
-	Before the stop: who paces the simulation then knows, when it stops there, that somebody outside works for it.
+	Before the stop: a pacer of the simulation then knows, when it stops there, that a worker outside is busy.
 	*/
 	send(request: OutwardRequest): () => Routine<OutwardHead> {
 		const call = ++this.#calls;

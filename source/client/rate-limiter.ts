@@ -24,7 +24,7 @@ export class RateLimiter {
 	readonly #tokenMs: number;
 	/** How long it takes to fill the empty bucket. */
 	readonly #fillMs: number;
-	/** When the bucket is full again, if nobody takes a token until then: this says how many there are. */
+	/** The time at which the bucket is full again, if no token is taken until then: the number of tokens follows from it. */
 	#fullAtMs = 0;
 	#hasRunDry = false;
 

@@ -47,7 +47,7 @@ export interface Request {
 	readonly stream?: Stream;
 }
 
-/** What comes from the client of an upgraded connection. */
+/** An event of the client of an upgraded connection. */
 export type StreamInput =
 	/** A new connection to a port of the Pod. */
 	| {readonly channel: number; readonly port: number}
@@ -74,7 +74,7 @@ export interface Response {
 	readonly body: unknown;
 	/** `Warning` headers, each the text alone. */
 	readonly warnings?: readonly string[];
-	/** Nobody has answered: what went wrong on the way, in the words of Go's HTTP client. Status and body are those of a server that is unavailable. */
+	/** No answer came: the error, in the words of Go's HTTP client. Status and body are those of a server that is unavailable. */
 	readonly lost?: string;
 	/** Of a watch or a followed log: ends it from the client's side. */
 	readonly close?: () => void;

@@ -47,7 +47,7 @@ const usedShare = 0.8;
 const lifetimeSeconds = 3600;
 
 /**
-Tokens of a service account, asked for with the TokenRequest API by somebody who may; the account is created if it is not there.
+Tokens of a service account, requested with the TokenRequest API by a user with that right; the account is created if it is not there.
 
 @param client of the one who asks: the kube-controller-manager itself.
 @mirrors k8s.io/controller-manager/pkg/clientbuilder.DynamicControllerClientBuilder

@@ -42,7 +42,7 @@ const answerOf = (failure: Pick<Status, 'code' | 'reason' | 'message'>): Respons
 	return {status: failure.code ?? 500, headers: {}, body};
 };
 
-/** What a client gets where the connection is gone. @param why in the words of Go's HTTP client. */
+/** The answer to a client whose connection is gone. @param why in the words of Go's HTTP client. */
 const lostWith = (why: string): Response => ({
 	...answerOf({code: 503, reason: 'ServiceUnavailable', message: why}),
 	lost: why,

@@ -90,7 +90,7 @@ export class WorkQueue {
 	}
 
 	/**
-	Adds a key. Anybody may call this, from any process. A key that waits already changes nothing and makes no stop.
+	Adds a key. Any process may call this. A key that waits already changes nothing and makes no stop.
 
 	@param because what happened and to which object, for the stop.
 	*/
@@ -167,7 +167,7 @@ export class WorkQueue {
 	}
 
 	/**
-	What the requests of an attempt call when they found no server and one can be reached again: the key comes back at the same time as before, and a run waits for it. The same function for each attempt.
+	The callback of an attempt whose requests found no server, for when one can be reached again: the key comes back at the same time as before, and a run waits for it. The same function for each attempt.
 	*/
 	onBack(key: string): () => void {
 		return getOrInsert(this.#hurries, key, () => () => {
@@ -192,7 +192,7 @@ export class WorkQueue {
 		return pauseMs;
 	}
 
-	/** What the key was to be looked at for later is over. */
+	/** The reason to look at the key later is over. */
 	cancelLater(key: string): void {
 		const planned = this.#delayed.get(key);
 		if (planned) {

@@ -10,7 +10,7 @@ import {CommandFailure, ConnectionFailure, connectionRefused} from './failure.js
 import {pathWithQuery} from './resource-path.js';
 import {parseKubeconfig, targetOf, type Kubeconfig, type Target} from './kubeconfig.js';
 
-/** What a request carries, and what is done with its answer. */
+/** The content of a request, and the use of its answer. */
 export interface RequestOptions {
 	readonly query?: Readonly<Record<string, string | undefined>>;
 	readonly headers?: Readonly<Record<string, string>>;
@@ -95,7 +95,7 @@ export class Connection {
 		};
 	}
 
-	/** Opens the way to the server at the first call. @throws {CommandFailure} where nobody listens. */
+	/** Opens the way to the server at the first call. @throws {CommandFailure} without a server at the address. */
 	*open(): Routine<Client> {
 		if (!this.#client) {
 			const target = yield* this.target();

@@ -17,7 +17,7 @@ const policies = new Map([
 	['false', 'Orphan'],
 ]);
 
-/** What `--cascade` says about what an object owns. @throws {CommandFailure} for a policy that does not exist. */
+/** The meaning of `--cascade` for the objects that an object owns. @throws {CommandFailure} for a policy that does not exist. */
 export const propagation = (invocation: Invocation): string => {
 	const text = invocation.flags.text('cascade') || 'background';
 	const policy = policies.get(text);
@@ -34,7 +34,7 @@ export const propagation = (invocation: Invocation): string => {
 	return policy;
 };
 
-/** What kubectl prints of an object that it has deleted. */
+/** The output of kubectl for an object that it has deleted. */
 export const deletedText = (
 	resource: ApiResource,
 	namespace: string | undefined,

@@ -26,17 +26,17 @@ export interface ApiResource {
 export const fullName = ({plural, group}: Pick<ApiResource, 'plural' | 'group'>): string =>
 	group ? `${plural}.${group}` : plural;
 
-/** What discovery found: the words a user can write and the resources they mean. */
+/** The result of discovery: the words a user can write and the resources they mean. */
 export class ApiResources {
 	constructor(
 		/** In the server's order; of a group's versions the preferred one comes first. */
 		readonly all: readonly ApiResource[],
-		/** `group/version` of what another server is to serve, and nobody knows. */
+		/** `group/version` of APIs that another server should serve, and that are unavailable. */
 		readonly stale: readonly string[] = [],
 	) {}
 
 	/**
-	What `po`, `pods`, `deployment.apps`, `deployments.v1.apps` means; of several groups the server's first.
+	The resource that `po`, `pods`, `deployment.apps`, `deployments.v1.apps` means; of several groups the server's first.
 
 	@mirrors cli-runtime/pkg/resource Builder.mappingFor
 	*/
@@ -242,7 +242,7 @@ export type OpenAPIIndex = ReadonlyMap<string, {readonly path: string; readonly 
 /**
 Asks where the OpenAPI documents are.
 
-@throws {CommandFailure} where nobody listens: a manifest is checked before anything else is asked.
+@throws {CommandFailure} without a server: a manifest is checked before any other request.
 @mirrors client-go/openapi client.Paths
 */
 export function* openAPIIndex(source: string, server: string, get: Get): Routine<OpenAPIIndex> {

@@ -6,7 +6,7 @@ import type {Home} from './discovery.js';
 /** The environment of one invocation of kubectl: a terminal, a home directory, files, and a way to reach the server. */
 export interface Environment {
 	readonly kernel: Kernel;
-	/** What kubectl keeps from one invocation to the next. */
+	/** The state that kubectl keeps from one invocation to the next. */
 	readonly home: Home;
 	/** Opens a connection to the cluster's apiserver that proves who the caller is. */
 	readonly connect: (credentials: Credentials) => Client;

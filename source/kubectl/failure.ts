@@ -33,7 +33,7 @@ export class ConnectionFailure extends ApiError {
 	constructor(
 		readonly server: string,
 		{method, url}: {readonly method: Request['method']; readonly url: string},
-		/** What went wrong, in the words of Go's HTTP client. */
+		/** The error, in the words of Go's HTTP client. */
 		readonly why: string,
 	) {
 		super({
@@ -48,11 +48,11 @@ export class ConnectionFailure extends ApiError {
 	}
 }
 
-/** What kubectl says when nobody listens at the server's address. */
+/** The message of kubectl when the server's address refuses the connection. */
 export const connectionRefused = (server: string): string =>
 	`The connection to the server ${server.replace(/^https?:\/\//, '').replace(/\/.*$/, '')} was refused - did you specify the right host or port?`;
 
-/** What an error says. */
+/** The text of an error. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Wrong arguments: the message and where to read more. */
@@ -115,7 +115,7 @@ export const withSource = (error: unknown, verb: string, source: string): unknow
 			});
 };
 
-/** The server's failure in other words. Once something else stands before it, it is not told any more that nobody answered. */
+/** The server's failure in other words. With another text before it, the message no longer contains the refused connection. */
 export const withMessage = (error: ApiError, message: string): ApiError | CommandFailure =>
 	error instanceof ConnectionFailure ? new CommandFailure(message) : new ApiError({...error.status, message});
 
@@ -156,7 +156,7 @@ const serverText = (error: ApiError): string => {
 };
 
 /**
-What kubectl prints on standard error for a failure, and its exit code.
+The output of kubectl on standard error for a failure, and its exit code.
 
 @mirrors kubectl/pkg/cmd/util checkErr
 */
@@ -182,7 +182,7 @@ export const failureText = (error: unknown): {text: string; code: number} => {
 
 const isStatus = (value: unknown): value is Status => isRecord(value) && value['kind'] === 'Status';
 
-/** What an answer of 4xx or 5xx says: its Status, or one made up for an answer without a Status. */
+/** The Status in an answer of 4xx or 5xx, or a made-up one for an answer without a Status. */
 export const statusOf = ({body, status: code}: Pick<Response, 'body' | 'status'>): Status =>
 	isStatus(body)
 		? body

@@ -111,7 +111,7 @@ export class Invocation {
 		return response;
 	}
 
-	/** What the server serves. */
+	/** The resources that the server serves. */
 	*resources(options: {fresh?: boolean} = {}): Routine<ApiResources> {
 		if (!this.#resources || options.fresh) {
 			const {server} = yield* this.target();
@@ -131,7 +131,7 @@ export class Invocation {
 	}
 
 	/**
-	Looks something up in what the server serves. What the cache does not know may be new: then the server is asked.
+	Looks something up in what the server serves. A word that the cache does not know may be new: then the server is asked.
 
 	@mirrors client-go/restmapper DeferredDiscoveryRESTMapper
 	*/

@@ -12,10 +12,10 @@ export interface JSONPath {
 	@throws {CommandFailure} if the template asks for something impossible.
 	*/
 	readonly text: (object: unknown) => string;
-	/** What each of its expressions finds, as a list in JSON. */
+	/** The finds of each of its expressions, as a list in JSON. */
 	readonly json: (object: unknown) => string;
 	/**
-	What each of its pieces finds.
+	The finds of each of its pieces.
 
 	@throws {CommandFailure}
 	*/

@@ -37,7 +37,7 @@ export interface Kubeconfig {
 	readonly users?: NonNullable<Named<'user', KubeUser>['entries']>;
 }
 
-/** What a kubeconfig and the flags over it say about the way to the server. */
+/** The way to the server, by a kubeconfig and the flags over it. */
 export interface Target {
 	readonly context: string;
 	readonly cluster: string;
@@ -45,7 +45,7 @@ export interface Target {
 	readonly user: string;
 	readonly namespace: string;
 	readonly credentials: Credentials;
-	/** How the user proves who they are. */
+	/** The user's credentials. */
 	readonly proof: Proof;
 	/** Impersonation headers. */
 	readonly headers: Readonly<Record<string, string>>;
@@ -123,7 +123,7 @@ export const kubeconfigText = (options: {
 	].join('\n');
 };
 
-/** The headers by which a user acts as somebody else. @throws {CommandFailure} for flags that say how but not as whom. */
+/** The headers by which a user acts as another one. @throws {CommandFailure} for flags that say how but not as whom. */
 const impersonationOf = (flags: Pick<Flags, 'text' | 'list'>, userName: string): Readonly<Record<string, string>> => {
 	const [user, uid] = [flags.text('as'), flags.text('as-uid')];
 	const groups = flags.list('as-group');

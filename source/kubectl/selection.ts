@@ -9,7 +9,7 @@ import {pathOf} from './resource-path.js';
 import {itemsOf, unstructuredOf, type Unstructured} from '../objects/unstructured.js';
 import {ApiError} from '../client/errors.js';
 
-/** What the words after a command name: objects, or all objects of some resources. */
+/** The meaning of the words after a command: objects, or all objects of some resources. */
 export type Selection =
 	| {
 			readonly kind: 'objects';
@@ -134,7 +134,7 @@ const unlisted = ({group, version, plural}: ApiResource, labelSelector: string, 
 		: `Unable to list ${subject}`;
 };
 
-/** A path that the server does not have is told with what it was asked for. @mirrors apimachinery NewGenericServerResponse */
+/** The message about a path that the server does not have contains the request. @mirrors apimachinery NewGenericServerResponse */
 const messageOfList = ({message}: ApiError, {group, plural}: ApiResource): string =>
 	message === 'the server could not find the requested resource'
 		? `${message} (get ${plural}${group ? `.${group}` : ''})`
@@ -152,7 +152,7 @@ export interface Choice {
 	/** Those of the command line unless given. */
 	readonly words?: readonly string[];
 	/**
-	What `--all` does. `when-unnamed`: it stands for a selector where no object is named. `strict`: it is the selector of everything, so neither another selector nor a name fits.
+	The meaning of `--all`. `when-unnamed`: it stands for a selector where no object is named. `strict`: it is the selector of everything, so neither another selector nor a name fits.
 	*/
 	readonly all?: 'when-unnamed' | 'strict';
 	/** Without `--all` too, selects all objects of the named resources when no object is named. */
@@ -165,7 +165,7 @@ export interface Choice {
 	readonly local?: boolean;
 }
 
-/** What a command works on. */
+/** The objects that a command works on. */
 export interface Chosen<I extends NamedItem> {
 	readonly items: readonly I[];
 	readonly errors: readonly unknown[];

@@ -2,7 +2,7 @@ import type {Routine} from '../kernel/routine.js';
 import {note} from '../stages/note.js';
 import type {Environment} from './environment.js';
 
-/** What a command prints: it is held back until the next stop, which shows all of it at once. */
+/** The output of a command: it is held back until the next stop, which shows all of it at once. */
 export class TerminalOutput {
 	readonly #environment: Pick<Environment, 'kernel' | 'write'>;
 	readonly #pending: Array<{readonly stream: 'stdout' | 'stderr'; readonly text: string}> = [];

@@ -8,13 +8,13 @@ import {readGlossary} from './glossary.js';
 import {chapterOf, chapters, courseFolder, numberOf, translationFile} from './heads.js';
 import {compareWords} from './wording.js';
 
-/** What a chapter ends with: what was learned, drawn. */
+/** The page at the end of a chapter: its content, drawn. */
 export interface ChapterPage {
 	/** Which chapter, counted from 0. */
 	readonly chapter: number;
 	/** In Kubernetes' own words: the same in every language. */
 	readonly drawing: string;
-	/** What the parts of the drawing mean, and which lesson showed it. */
+	/** The meaning of the parts of the drawing, and the lesson that showed each. */
 	readonly legend: ReadonlyArray<{readonly lesson: number; readonly of: string; readonly says: string}>;
 }
 
@@ -108,7 +108,7 @@ const translationMistakes = (pages: readonly ChapterPage[], file: string, langua
 	});
 };
 
-/** What is wrong with the pages that end the chapters, and with their translations. */
+/** The mistakes in the pages that end the chapters, and in their translations. */
 export const checkChapters = (file = chaptersFile()): readonly Mistake[] => {
 	try {
 		const {value, placeOf} = readPages(file);

@@ -15,7 +15,7 @@ import {belowStandard, translationBelowStandard} from './standards.js';
 import {lessonPairs, translatedLesson} from './translation.js';
 import {compareWords} from './wording.js';
 
-/** What checking a lesson found. */
+/** The result of checking a lesson. */
 export interface Report {
 	readonly lesson?: Lesson;
 	readonly mistakes: readonly Mistake[];
@@ -28,7 +28,7 @@ export interface Report {
 type Path = ReadonlyArray<string | number>;
 type Reporter = (path: Path, message: string, remedy?: string) => void;
 
-/** What somebody who draws a step finds wrong with it, at a path within the step. */
+/** A drawn step's mistakes, at a path within the step. */
 export type Seen = (
 	run: LessonRun,
 ) => ReadonlyArray<{readonly path: Path; readonly message: string; readonly remedy: string}>;
@@ -115,7 +115,7 @@ const checkWords = (run: LessonRun, path: Path, report: Reporter): void => {
 /** Texts that tell what is, and not what shall be or what is true of every run. */
 const telling = new Set(['say', 'question', 'because']);
 
-/** What the run knows is not written out. */
+/** Numbers that the run knows are not written out. */
 const checkNumbers = (run: LessonRun, path: Path, report: Reporter): void => {
 	const {recording, step, lesson} = run;
 	for (const [at, text] of textsOf(step).filter(([at]) => telling.has(String(at.at(-1))))) {
@@ -132,7 +132,7 @@ const checkNumbers = (run: LessonRun, path: Path, report: Reporter): void => {
 	}
 };
 
-/** Lets the run decide each option: as many as are said to be right must hold, and the others must not. */
+/** Lets the run decide each option: exactly as many as `right` says must hold. */
 const checkQuestion = (run: LessonRun, ask: Ask, path: Path, report: Reporter): void => {
 	const {stop, verdicts, value, steps = []} = run.decide(ask);
 	if (!stop) {

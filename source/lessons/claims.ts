@@ -5,7 +5,7 @@ export interface Claim {
 	readonly missing?: string;
 }
 
-/** What the pipeline is said to do, by the ids that lessons name in `claims` and tests in their titles. */
+/** The claims about the pipeline, by the ids that lessons name in `claims` and tests in their titles. */
 export const claimsById: Readonly<Record<string, Claim>> = {
 	K1: {says: "discovers the API's endpoints through OpenAPI"},
 	K2: {says: "negotiates the resource's version"},

@@ -21,7 +21,7 @@ export interface TakenStep extends Omit<LessonStep, 'task' | 'ask'> {
 /** A lesson of the course. */
 export interface Lesson extends Omit<LessonFile, 'steps'> {
 	readonly steps: readonly TakenStep[];
-	/** What is done before its first step, and is not told. */
+	/** The actions before its first step, which no text mentions. */
 	readonly fault?: readonly Action[];
 	/** What it is made from, when it is a drill … */
 	readonly drill?: DrillFile;

@@ -3,13 +3,13 @@ import {scenarioShape, trafficClient} from '../scenario/scenario.js';
 import {placeShape} from './place.js';
 import {networkParts, views} from './views.js';
 
-/** What an option says of the run. All that is given must hold at the stop that decides. */
+/** The claim of an option about the run. All that is given must hold at the stop that decides. */
 const claimShape = record({
 	/** This process or component is at work there. */
 	by: text,
 	/** Glob over the stage. */
 	stage: text,
-	/** What `object` means in `cel`; if it does not exist, the claim does not hold. */
+	/** The meaning of `object` in `cel`; if it does not exist, the claim does not hold. */
 	object: text,
 	cel: text,
 	/** Between the question and that stop, something happened at this place … */
@@ -20,7 +20,7 @@ const claimShape = record({
 
 const optionShape = record({text, if: claimShape}, ['text', 'if']);
 
-/** What is on the screen, with one thing to read. */
+/** The view on the screen, with one thing to read. */
 const sight = {
 	view: oneOf(views),
 	/** Of the view network: what it shows; its endpoints without it. */
@@ -47,7 +47,7 @@ const askShape = record(
 		value: record({object: text, cel: text, count: placeShape}),
 		/** … or puts these in the order in which the run comes to them. */
 		order: list(record({text, at: placeShape}, ['text', 'at'])),
-		/** What the answer shows, where the stop that decides does not: when it is about rest, a count or an output. */
+		/** The view of the answer, where the stop that decides does not show it: when it is about rest, a count or an output. */
 		show: sightShape,
 		/** How many options are right: 1 if absent. */
 		right: count,
@@ -57,7 +57,7 @@ const askShape = record(
 	['question', 'because'],
 );
 
-/** What is done, in this order. */
+/** The actions, in this order. */
 const deeds = {
 	kubectl: text,
 	traffic: trafficClient,
@@ -68,13 +68,13 @@ const deeds = {
 	runTo: placeShape,
 } as const;
 
-/** What somebody does in a lesson or a drill. */
+/** An action of a lesson or a drill. */
 export const actionShape = record(deeds);
 
 const expectation = {
 	object: text,
 	cel: text,
-	/** What is done before it must hold, to test what the learner made. */
+	/** The actions before it must hold, to test the learner's result. */
 	after: list(actionShape),
 } as const;
 
@@ -89,7 +89,7 @@ export const conditionShape = record({
 	cel: text,
 	/** There is none. */
 	gone: text,
-	/** It is still the one that it was at the beginning: not deleted, and not made anew. */
+	/** It is still the object of the beginning: not deleted, and not created again. */
 	kept: text,
 });
 
@@ -100,7 +100,7 @@ const taskShape = record({goal: text, expect: expectShape, hints: list(text), so
 	'solution',
 ]);
 
-/** What is done on entering a step, in this order; then what is shown, with one thing to read. */
+/** The actions on entering a step, in this order; then the view, with one thing to read. */
 const stepShape = record({
 	...deeds,
 	expect: record({object: text, cel: text}, ['object', 'cel']),

@@ -13,7 +13,7 @@ export const readGlossary = (language: string): Glossary => {
 	return platform().find(file) ? readDocument(readTextFile(file), file, glossaryShape).value : {};
 };
 
-/** A kind's name is told from an ordinary word by its capital. */
+/** The capital distinguishes a kind's name from an ordinary word. */
 const termPattern = (term: string): RegExp =>
 	new RegExp(
 		String.raw`(?<![\w./=-])${term.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}(?:s|es)?(?![\w/-])`,

@@ -9,7 +9,7 @@ import type {Action, Condition, Expectation} from './format.js';
 import type {OperatedRun} from './operated-run.js';
 import {keyGlob, matchesKey, patienceMs, type LessonRecording} from './place.js';
 
-/** What has to be so for a task to be solved. */
+/** The condition for a solved task. */
 export interface Goal {
 	/** All of these hold at once … */
 	readonly conditions: readonly Condition[];

@@ -9,7 +9,7 @@ import {keyGlob} from './place.js';
 import {wordCount} from './reading.js';
 import {slotMistakes} from './slots.js';
 
-/** What a learner can be asked to read at once. */
+/** The most that a learner can be asked to read at once. */
 const limits = {
 	steps: 12,
 	say: 60,
@@ -186,7 +186,7 @@ const lintStep = (report: Reporter, step: LessonStep, path: Path): void => {
 	}
 };
 
-/** What parsing does not catch: lengths, unknown claims, questions without their answer, tasks without help. */
+/** The mistakes that parsing does not catch: lengths, unknown claims, questions without their answer, tasks without help. */
 const lint = ({value, placeOf}: Checked<LessonFile>): Mistake[] => {
 	const mistakes = [
 		...scenarioMistakes({value: value.cluster ?? {}, placeOf: (path) => placeOf(['cluster', ...path])}),

@@ -16,14 +16,14 @@ interface Literal {
 /** A plain value of the run, and how a text can take it from there. */
 interface Fact {
 	readonly parts: ReadonlyArray<string | number>;
-	/** What `object` means in its slot; the stop's own without it. */
+	/** The meaning of `object` in its slot; the stop's own without it. */
 	readonly object?: string;
 	readonly value: unknown;
 }
 
 const number = /(?<![\w.:/=-])(\d+(?:\.\d+)?)(?:\s?(ms|s|seconds?|minutes?|Ki|Mi|Gi|m|%))?(?![\w:/]|[.,]\d)/g;
 
-/** Text in quotes and commands are what somebody says or types, word by word. */
+/** Text in quotes and commands are speech or typed words, word by word. */
 const unquoted = (text: string): string => text.replaceAll(/"[^"]*"|`[^`]*`|--?\w[\w-]*[ =]\d+/g, '""');
 
 /** The numbers of a text that are written out in digits, without those that name a pane or a line, `pane 7`, and bounds, `at most 100`. */
@@ -106,7 +106,7 @@ const isNamed = ({sentence}: Literal, {parts}: Fact): boolean =>
 		.map((word) => word.toLowerCase())
 		.some((word) => word.length > 3 && !common.has(word) && new RegExp(`\\b${word}s?\\b`).test(sentence));
 
-/** A number below this is taken for one of the run only where its name is said. */
+/** A number below this counts as one of the run only next to its name. */
 const small = 10;
 
 /** A time in another unit, in CEL, where whole numbers divided are whole. */

@@ -241,7 +241,7 @@ export const keyLater = (recording: AnyRecording, object: string): string => {
 	return key;
 };
 
-/** What is searched for on the way to a place, and how far. */
+/** The stops to search on the way to a place, and the limit. */
 const wayTo = (recording: AnyRecording, from: number, place: Place, limits: SeekLimits) => ({
 	matches: (stop: Stop): boolean => !place.rest && isPlace(recording, place, stop),
 	limits: place.rest

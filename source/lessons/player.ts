@@ -136,7 +136,7 @@ export class LessonRun extends OperatedRun {
 		atOnce(this.submitting(input));
 	}
 
-	/** The same in parts; who leaves it before its end leaves the lesson where it was. */
+	/** The same in parts; a caller that leaves it before its end leaves the lesson where it was. */
 	*submitting(input: Input): Generator<Passed, void> {
 		yield* this.#wholly(function* (run) {
 			run.#remember();
@@ -290,7 +290,7 @@ export class LessonRun extends OperatedRun {
 		});
 	}
 
-	/** Does something to its end, or not at all. What the run has recorded meanwhile stays on its tape, as if the learner had gone there. */
+	/** Does something to its end, or not at all. The stops that the run has recorded meanwhile stay on its tape, as if the learner had gone there. */
 	*#wholly<T>(work: (run: LessonRun) => Generator<Passed, T>): Generator<Passed, T> {
 		const {index, cursor, recording, problem} = this;
 		const [anchor, entered, undo] = [this.#anchor, this.#entered, [...this.#undo]];

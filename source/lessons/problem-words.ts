@@ -1,7 +1,7 @@
 import type {LanguageName} from '../stages/language-names.js';
 import {Texts, type Translation} from '../stages/translation.js';
 
-/** What keeps a task from being solved, in words. */
+/** The reasons why a task is not solved, in words. */
 interface ProblemWords {
 	/** A client that sends requests: how many it sent, and how many were answered. */
 	readonly requestsOf: (client: string, sent: number, answered: number) => string;
@@ -13,7 +13,7 @@ interface ProblemWords {
 	readonly noneAsItShouldBe: (kind: string) => string;
 	/** … or not all are. */
 	readonly notAllAsTheyShouldBe: (kind: string) => string;
-	/** @param said what the learner's last command, which was refused, was told */
+	/** @param said the message about the learner's last command, which was refused */
 	readonly lastRefused: (missing: string, said: string) => string;
 	readonly tenMinutesLater: (missing: string | undefined) => string;
 	/** @param said what the run says about it */
@@ -67,8 +67,8 @@ const russian: Translation<ProblemWords> = {
 	otherFuture: 'в этом будущем поломки ещё не было; u отменяет вашу последнюю команду',
 };
 
-/** What keeps a task from being solved, in all languages. */
+/** The reasons why a task is not solved, in all languages. */
 export const problemTexts = new Texts<ProblemWords>('lessons', english, {zh: chinese, ru: russian});
 
-/** What keeps a task from being solved, in a language. */
+/** The reasons why a task is not solved, in a language. */
 export const problemWords = (language: LanguageName): ProblemWords => problemTexts.in(language);

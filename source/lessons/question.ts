@@ -8,7 +8,7 @@ import type {Ask, Claim} from './format.js';
 import {fillSlots} from './slots.js';
 import {keyNow, patienceMs, runningTo, stopsAt, type LessonRecording, type Place} from './place.js';
 
-/** What the run says of one claim. */
+/** The run's verdict on one claim. */
 export interface Verdict {
 	readonly holds: boolean;
 	/** Why it cannot be decided: it names a field that does not exist. */
@@ -128,7 +128,7 @@ export const isValue = (typed: string, value: string): boolean => {
 	return plain(typed) === plain(value);
 };
 
-/** The stop by which a run answers somebody who meant that `by` is at work: what that component last did. */
+/** The stop that answers a learner who thought that `by` acts: the last one of that component. */
 export const lastStopOf = (recording: LessonRecording, by: string, before: number): Stop | undefined =>
 	seek(recording, before + 1, -1, (stop) => matchesBreakpoint(recording, {id: 0, enabled: true, component: by}, stop))
 		.stop;

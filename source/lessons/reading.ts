@@ -24,7 +24,7 @@ export const textsOf = ({say, debrief, ask, task}: Read): ReadonlyArray<readonly
 /** How many words a text has; what it takes from the run is one each. */
 export const wordCount = (text: string): number => withoutSlots(text).trim().split(/\s+/).length;
 
-/** How long a learner takes, who reads a foreign language slowly and looks at what the text speaks of. */
+/** The time of a learner who reads a foreign language slowly and looks at everything the text mentions. */
 const pace = {wordsPerMinute: 150, stop: 1 / 3, question: 1 / 3, task: 2} as const;
 
 /** How long a lesson takes, in whole minutes: its words, the stops that it shows, its questions and its tasks. */

@@ -6,7 +6,7 @@ import {keyGlob, keyNow, type LessonRecording} from './place.js';
 /** The object that stands for what the cluster was set up with: `{{ /scenario: object.latencies["client.watch"] }}`. */
 export const settings = '/scenario';
 
-/** What a lesson's text takes from the run: `{{ object.spec.nodeName }}`, or of a named object `{{ pod/web: object.status.podIP }}`. */
+/** A value of the run in a lesson's text: `{{ object.spec.nodeName }}`, or of a named object `{{ pod/web: object.status.podIP }}`. */
 const slot = /\{\{\s*(?:([\w.*-]*\/[^\s:]+):\s+)?(.*?)\s*\}\}/gs;
 
 /** A slot as it is written: an object, and an expression in CEL. */
@@ -19,7 +19,7 @@ interface Slot {
 export const slotsOf = (text: string): readonly Slot[] =>
 	[...text.matchAll(slot)].map(([, object, expression = '']) => ({object, expression}));
 
-/** What is wrong with the slots of a text before anything is run. */
+/** The mistakes in the slots of a text before anything is run. */
 export const slotMistakes = (text: string): readonly string[] =>
 	slotsOf(text).flatMap(({object, expression}) => {
 		try {

@@ -79,7 +79,7 @@ const wrongShape = ({file, steps}: Lesson): readonly Found[] =>
 const asMistakes = (found: readonly Found[], placeOf: Lesson['placeOf']): readonly Mistake[] =>
 	found.map(([path, message, remedy]) => new Mistake(message, placeOf(path), remedy));
 
-/** What a lesson of a course may not have, though it can be taken: a wrong length or shape, words that are explained for nothing, a rest that shows something else. */
+/** The faults of a lesson below the standard of the course, though it can be taken: a wrong length or shape, unused terms, a rest that shows something else. */
 export const belowStandard = (lesson: Lesson): readonly Mistake[] =>
 	asMistakes(
 		[
@@ -92,5 +92,5 @@ export const belowStandard = (lesson: Lesson): readonly Mistake[] =>
 		lesson.placeOf,
 	);
 
-/** What of that a translation can have: words that it explains and does not use. */
+/** The faults among them that a translation can have: terms that it explains and does not use. */
 export const translationBelowStandard = (told: Lesson): readonly Mistake[] => asMistakes(idleTerms(told), told.placeOf);

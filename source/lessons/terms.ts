@@ -18,7 +18,7 @@ const beforeNoun: ReadonlySet<string> = new Set(
 /** Before one of these, it is a verb with its object, unless something says that it is the noun. */
 const afterVerb: ReadonlySet<string> = new Set('a an the it them this these what how which for'.split(' '));
 
-/** What a term must not stand inside of: a longer word. Scripts that are written without spaces have no such words. */
+/** The characters that must not surround a term: those of a longer word. Scripts that are written without spaces have no such words. */
 const wordPart = String.raw`[\w\p{Script=Cyrillic}]`;
 
 const lastWord = (text: string): string => /(\S+)\s+$/.exec(text.toLowerCase())?.[1] ?? '';

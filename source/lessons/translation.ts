@@ -14,7 +14,7 @@ const stepShape = record({
 	debrief: text,
 });
 
-/** A lesson's texts: everything else is the lesson's own. Its terms are keyed by what they are called in that language. */
+/** A lesson's texts: everything else is the lesson's own. The keys of its terms are their names in that language. */
 const lessonTextsShape = record(
 	{title: text, idea: text, misconception: text, terms: mapOf(text), steps: list(stepShape)},
 	['title', 'idea', 'steps'],

@@ -12,7 +12,7 @@ export const views = [
 	'board',
 ] as const;
 
-/** What the view of the network shows, in the order of its keys; a lesson names one of them beside the view. */
+/** The parts of the network view, in the order of its keys; a lesson names one of them beside the view. */
 export const networkParts = ['endpoints', 'rules', 'dns', 'traffic', 'race'] as const;
 
 /** One of the views. */

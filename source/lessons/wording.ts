@@ -5,7 +5,7 @@ import type {Lesson} from './course.js';
 import {slotsOf, withoutSlots} from './slots.js';
 import type {TextPair} from './translation.js';
 
-/** What English writes in letters and another language may write in digits. */
+/** The numerals that English writes in letters and another language may write in digits. */
 const numerals: Readonly<Record<string, string>> = Object.fromEntries(
 	'zero one two three four five six seven eight nine ten eleven twelve'
 		.split(' ')

@@ -36,7 +36,7 @@ const hostProcesses = (ledger: LedgerView, ip: string): readonly PodAddress[] =>
 	...(ip === controlPlaneAddress(networkIn(ledger)) ? [apiserver] : []),
 ];
 
-/** What answers at an address: a Pod, or of the processes on a machine's own network the one that has the port, else any. */
+/** The process that answers at an address: a Pod, or of the processes on a machine's own network the one that has the port, else any. */
 export const addressAt = (ledger: LedgerView, ip: string, port: number): PodAddress | undefined => {
 	const pod = ledger.read<PodAddress>(`/network/addresses/${ip}`);
 	const processes = pod ? [] : hostProcesses(ledger, ip);

@@ -23,7 +23,7 @@ export interface IngressRoute {
 	readonly upstreams: readonly string[];
 }
 
-/** What the controller knows about an Ingress, in the ledger under `/network/ingress/<namespace>/<name>`. */
+/** The controller's knowledge of an Ingress, in the ledger under `/network/ingress/<namespace>/<name>`. */
 export interface IngressEntry {
 	readonly namespace: string;
 	readonly name: string;
@@ -88,7 +88,7 @@ class IngressController {
 		}
 	}
 
-	/** What was deleted while no controller ran is missing in the first list: no event will tell of it. */
+	/** An object that was deleted while no controller ran is missing in the first list: no event reports it. */
 	*#prune(): Routine {
 		for (const key of this.#keys) {
 			const [namespace = '', name = ''] = key.slice(ingressKey.length).split('/');

@@ -31,7 +31,7 @@ export interface SidecarConfig {
 
 const meshKey = '/network/mesh/';
 
-/** What the sidecar of a Pod has been told; `undefined` for a Pod without one. @param pod `namespace/name` */
+/** The state that the mesh has pushed to the sidecar of a Pod; `undefined` for a Pod without one. @param pod `namespace/name` */
 export const sidecarOf = (ledger: LedgerView, pod: string): SidecarConfig | undefined =>
 	ledger.read(`${meshKey}${pod}`);
 
@@ -129,7 +129,7 @@ class Mesh {
 		yield* this.#forget(namespace, name);
 	}
 
-	/** What was pushed last; after a restart, what the sidecars say they have when they connect again. */
+	/** The last push; after a restart, the state that the sidecars report when they connect again. */
 	#pushed(): Pick<SidecarConfig, 'endpoints' | 'version'> {
 		const {ledger} = this.#kernel;
 		let newest = {version: this.#version, endpoints: this.#endpoints};

@@ -9,7 +9,7 @@ const firstOf = (cidr: string): string => cidr.slice(0, cidr.indexOf('/'));
 /** `10.244.1.0/24` → 24. */
 export const prefixLength = (cidr: string): number => Number(cidr.slice(cidr.indexOf('/') + 1));
 
-/** How many addresses a range has; of IPv6 ranges more than anybody counts. */
+/** The number of addresses of a range. */
 export const addressCount = (cidr: string): number => 2 ** ((cidr.includes(':') ? 128 : 32) - prefixLength(cidr));
 
 /** The address at an index of a range: 0 is the network itself. */

@@ -8,7 +8,7 @@ export interface Part {
 
 /**
 Frozen lists in which everything was right, found again by the item they begin with: of the next version of such a list, which differs in one
-item among hundreds, only the part that differs has to be looked at. What is found decides nothing: without it the whole list is looked at, with the same outcome.
+item among hundreds, only the part that differs has to be looked at. A find decides nothing: without it the whole list is looked at, with the same outcome.
 */
 export class AlikeLists {
 	readonly #byFirst = new WeakMap<object, readonly unknown[]>();

@@ -29,7 +29,7 @@ export interface Intake {
 	/** The object with its fields checked and typed. */
 	decode(object: Readonly<Record<string, unknown>>, validation: FieldValidation, duplicates?: DuplicateKeys): Decoded;
 	/**
-	The object with what its API version says about fields that were left out, in the form in which the API shows it: quantities in their one spelling, empty fields left out, the fields that are never left out put in.
+	The object with its API version's defaults for fields that were left out, in the form in which the API shows it: quantities in their one spelling, empty fields left out, the fields that are never left out put in.
 
 	@see https://kubernetes.io/docs/reference/using-api/api-concepts/
 	@mirrors k8s.io/kubernetes/pkg/apis SetObjectDefaults

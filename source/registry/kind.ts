@@ -22,7 +22,7 @@ export interface Validation<T> {
 	readonly plainMetadata?: boolean;
 }
 
-/** What the server sets in an object before it is checked. */
+/** The fields that the server sets in an object before it is checked. */
 export interface Preparation<T extends Incoming> {
 	create?(object: Prepared<T>): void;
 	/** @param subresource empty, `scale`, `resize`, `ephemeralcontainers` … */
@@ -31,7 +31,7 @@ export interface Preparation<T extends Incoming> {
 	status?(object: Prepared<T>, old: T, now: string | undefined): void;
 }
 
-/** What is special about the `status` endpoint. */
+/** The special rules of the `status` endpoint. */
 export interface StatusEndpoint<T> {
 	/** Fields of the metadata that it leaves as they were; `all`: everything except the managed fields. */
 	readonly keeps?: ReadonlyArray<keyof ObjectMeta> | 'all';
@@ -63,7 +63,7 @@ export interface StoreTraits {
 	readonly orphansByDefault?: boolean;
 	/** How long an object lives if it is not deleted. */
 	readonly lifetimeSeconds?: number;
-	/** What the registry does with an object that it has just stored: the end of BeginCreate, and Decorator. @mirrors k8s.io/apiserver/pkg/registry/generic/registry Store.Create */
+	/** The registry's work on an object that it has just stored: the end of BeginCreate, and Decorator. @mirrors k8s.io/apiserver/pkg/registry/generic/registry Store.Create */
 	readonly afterCreate?: AfterCreate;
 	/** The warning for every access, if the whole resource is deprecated. */
 	readonly deprecation?: string;
@@ -72,11 +72,11 @@ export interface StoreTraits {
 /** Reads a field of an object. Written as a method, so that a reader of one kind can be used as a reader of any object. */
 export type FieldReader<T> = {read(object: T): unknown}['read'];
 
-/** What quotas count for a kind besides the number of objects. */
+/** The amounts that quotas count for a kind besides the number of objects. */
 export interface QuotaUse<T> {
 	/** Its objects are also counted without `count/` before the name. */
 	readonly byPlural?: boolean;
-	/** What an object uses. */
+	/** The use of an object. */
 	usage?(object: T): Amounts;
 	/** Whether a name that a quota limits is about objects of this kind. */
 	concerns?(name: string): boolean;
@@ -89,7 +89,7 @@ export interface QuotaUse<T> {
 /** Converts from a served version to the stored one, and back. The caller sets kind and version. */
 export interface Conversion<V, S> {
 	toStorage(object: V): Omit<S, 'apiVersion' | 'kind'>;
-	/** What is shown in that version: Go writes required fields of the type as null. */
+	/** The object in that version: Go writes required fields of the type as null. */
 	fromStorage(object: S): object;
 }
 
@@ -112,7 +112,7 @@ export interface KindParts<T extends Incoming> {
 	/** Fields that a field selector can use besides name and namespace. */
 	readonly fields?: Readonly<Record<string, FieldReader<T>>>;
 	readonly quota?: QuotaUse<T>;
-	/** What `kubectl get` shows of its objects. */
+	/** The columns of `kubectl get` for its objects. */
 	readonly table?: Printer<T>;
 	/** Changes the part that describes Pods, in kinds that have one. */
 	changePodSpec?(object: Prepared<T>, change: (spec: PodSpec) => PodSpec): void;

@@ -1,7 +1,7 @@
 import {AlikeLists} from './alike-lists.js';
 import type {Errors} from './validation/checks.js';
 
-/** What the outcome of a check may depend on besides the value; compared by `===`. */
+/** The further inputs of a check besides the value; compared by `===`. */
 export type Scope = boolean | number | string | void;
 
 /** Adds what is wrong with a value to `errors`, or what there is to warn of; `path` is the place of the value in the object, for the texts of the errors. */
@@ -19,8 +19,7 @@ The values that one rule has found right, by identity. A frozen value cannot cha
 EndpointSlice is checked when it comes, and not again with each of the thousand that come after it.
 
 One object of this class for each rule, and only for rules whose outcome depends on nothing but the value and the `scope` that is given; the path
-may differ, as it shows only in errors. A value that is not frozen is never remembered, so a value that a client has just made is checked twice:
-when it comes in first, and when it comes in again as the store gave it out, frozen in all its parts. Values are held weakly.
+may differ, as it shows only in errors. A value that is not frozen is never remembered, so a value that a client has just made is checked twice: when it comes in first, and when it comes in again as the store returned it, frozen in all its parts. Values are held weakly.
 
 Checks use {@link onceGood} and {@link eachOnceGood}, which put this around a function.
 */

@@ -142,7 +142,7 @@ const prepareObject = (
 
 const notWished = new Set(['apiVersion', 'kind', 'metadata', 'status']);
 
-/** What a generation counts: everything but metadata and status. */
+/** The parts that a generation counts: everything but metadata and status. */
 const hasNewWish = (now: Readonly<Record<string, unknown>>, old: Readonly<Record<string, unknown>>): boolean => {
 	for (const name of new Set([...Object.keys(now), ...Object.keys(old)])) {
 		if (!notWished.has(name) && !semanticEqual(now[name], old[name])) {

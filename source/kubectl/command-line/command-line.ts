@@ -4,7 +4,7 @@ import {CommandFailure} from '../failure.js';
 import {editDistance} from '../../kernel/edit-distance.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 
-/** What the user typed, understood. */
+/** The user's command line, parsed. */
 export interface CommandLine {
 	/** Names of the commands from the root: `kubectl`, `rollout`, `status`. */
 	readonly path: readonly string[];

@@ -1,7 +1,7 @@
 import {commandFacts, commandName, subcommand, type CommandFacts} from './command-facts.js';
 import {fullName, type ApiResource} from '../discovery.js';
 
-/** What a cluster has, for completing words. */
+/** The content of a cluster, for completing words. */
 export interface Lister {
 	/** The resources that the server serves. */
 	readonly resources: () => readonly ApiResource[];
@@ -134,7 +134,7 @@ const valuesOf = (flag: string, lister: Lister): readonly string[] =>
 			? (lister.files?.() ?? [])
 			: (values[flag] ?? []);
 
-/** What complete words say. */
+/** The meaning of the complete words. */
 interface Followed {
 	readonly command: CommandFacts;
 	/** `rollout status`. */

@@ -1,7 +1,7 @@
 import type {CommandLine} from './command-line.js';
 import {commandName} from './command-facts.js';
 
-/** What `--help` prints: how the command is called, its subcommands, its flags. */
+/** The output of `--help`: the usage of the command, its subcommands, its flags. */
 export const helpText = ({path, command}: CommandLine): string => {
 	const lines: string[] = [];
 	if (command.commands) {

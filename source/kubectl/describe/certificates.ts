@@ -6,7 +6,7 @@ import type {Describer} from './describer.js';
 import {formatLabels, longTime, writeEvents} from './text.js';
 import type {DescriptionWriter} from './writer.js';
 
-/** What has become of a request. @mirrors kubectl/pkg/describe extractCSRStatus */
+/** The state of a request. @mirrors kubectl/pkg/describe extractCSRStatus */
 const stateOf = ({status}: CertificateSigningRequest): string => {
 	const {conditions = [], certificate} = status ?? {};
 	const has = (type: string): boolean => conditions.some((one) => one.type === type);

@@ -41,7 +41,7 @@ interface Claim {
 }
 
 /**
-What a claim requests and what it has.
+The requested and the present size of a claim.
 
 @param whole given for a whole claim, whose name and status are shown; absent for a template.
 @mirrors kubectl/pkg/describe printPersistentVolumeClaim

@@ -125,7 +125,7 @@ export const describeLimitRange: Describer<LimitRange> = function* (writer, obje
 	writeLimits(writer, object, '');
 };
 
-/** What is in a namespace; `undefined` where the server does not serve such objects. */
+/** The objects in a namespace; `undefined` where the server does not serve such objects. */
 function* listed<N extends ResourceName>(
 	{list}: Surroundings,
 	resource: N,

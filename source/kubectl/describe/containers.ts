@@ -13,7 +13,7 @@ import type {
 import {goList, longTime, pairs, truth} from './text.js';
 import type {DescriptionWriter} from './writer.js';
 
-/** What a field of the Pod holds, where the description knows it. */
+/** The value of a field of the Pod, where the description knows it. */
 export type FieldValue = (fieldPath: string) => string;
 
 type AnyContainer = Container | EphemeralContainer;
@@ -148,7 +148,7 @@ export const probeText = (probe: Probe): string => {
 };
 
 /**
-What a container learns about its own resources, in units of the divisor.
+The resources of a container as the container sees them, in units of the divisor.
 
 @mirrors kubectl/pkg/util/resource ExtractContainerResourceValue
 */

@@ -4,7 +4,7 @@ import type {ResourceName} from '../../objects/resources.js';
 import type {Unstructured} from '../../objects/unstructured.js';
 import type {DescriptionWriter} from './writer.js';
 
-/** What a describer can request besides the object itself. */
+/** The further requests of a describer, besides the object itself. */
 export interface Surroundings {
 	readonly nowMs: number;
 	/**

@@ -35,7 +35,7 @@ import {describeAttributesClass, describeCSINode, describeStorageClass, describe
 import {daemonSet, deployment, replicaSet, replicationController, statefulSet} from './workloads.js';
 import {DescriptionWriter} from './writer.js';
 
-/** What describes the objects of a built-in resource. */
+/** The describer of the objects of a built-in resource. */
 const describerOf = <N extends ResourceName>(
 	name: N,
 	describer: Describer<Resources[N]>,

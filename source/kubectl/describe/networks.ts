@@ -48,7 +48,7 @@ interface Direction {
 	readonly end: string;
 }
 
-/** What a rule allows, in either direction. */
+/** The traffic that a rule allows, in either direction. */
 interface Rule {
 	readonly ports: readonly NetworkPolicyPort[];
 	readonly peers: readonly NetworkPolicyPeer[];

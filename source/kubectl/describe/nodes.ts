@@ -72,7 +72,7 @@ const totals = (all: readonly Amounts[]): Amounts => {
 
 const standard = new Set(['cpu', 'memory', 'ephemeral-storage', 'pods']);
 
-/** Who uses how much of a node. @mirrors kubectl/pkg/describe describeNodeResource */
+/** The Pods of a node, and the part of it that each uses. @mirrors kubectl/pkg/describe describeNodeResource */
 const writeUse = (writer: DescriptionWriter, {status}: Node, pods: readonly Pod[], nowMs: number): void => {
 	const given = status?.allocatable ?? {};
 	const allocatable = Object.keys(given).length > 0 ? given : (status?.capacity ?? {});
@@ -173,7 +173,7 @@ const writeSystem = (writer: DescriptionWriter, info: NodeSystemInfo | undefined
 	}
 };
 
-/** What may be read, or why it may not. */
+/** The readable value, or the reason why it is unreadable. */
 function* attempt<T>(routine: Routine<T>): Routine<T | ApiError> {
 	try {
 		return yield* routine;

@@ -11,7 +11,7 @@ import {formatLabels, goList, longTime, truth, writeEvents, writeHead, writePhas
 import {writePersistentSource} from './volumes.js';
 import type {DescriptionWriter} from './writer.js';
 
-/** What a term requires of a node. */
+/** The requirements of a term for a node. */
 const writeTerm = (
 	writer: DescriptionWriter,
 	level: number,

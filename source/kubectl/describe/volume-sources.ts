@@ -17,7 +17,7 @@ import type {DescriptionWriter} from './writer.js';
 /** A line about a volume. */
 export type Row = readonly [label: string, value: string | number | boolean | undefined];
 
-/** What the description says about where a volume comes from. */
+/** The description's lines about the source of a volume. */
 export interface ToldSource {
 	/** Words for the kind of the source. */
 	readonly words: string;

@@ -60,7 +60,7 @@ const writeCreation = (writer: DescriptionWriter, {metadata}: Workload): void =>
 	writer.write(0, `CreationTimestamp:\t${longTime(metadata.creationTimestamp)}\n`);
 };
 
-/** What two templates have in common, when the hash that names a ReplicaSet's Pods is left out. */
+/** The common part of two templates, without the hash that names a ReplicaSet's Pods. */
 const templateText = (template: PodTemplateSpec | undefined): string => {
 	const {[podTemplateHashLabel]: _, ...labels} = template?.metadata?.labels ?? {};
 	return goJSON({...template, metadata: {...template?.metadata, labels}});
@@ -136,7 +136,7 @@ const deployment: Describer<Deployment> = function* (writer, object, around) {
 	writeEvents(writer, happened, around.nowMs);
 };
 
-/** What ReplicaSets and ReplicationControllers have in common: all but their selectors. */
+/** The common part of ReplicaSets and ReplicationControllers: all but their selectors. */
 function* describeReplicas(
 	writer: DescriptionWriter,
 	object: ReplicaSet | ReplicationController,

@@ -49,7 +49,7 @@ export class PlainText {
 	}
 
 	/**
-	What a kind, or a field of it, is for.
+	The documentation of a kind, or of a field of it.
 
 	@throws {CommandFailure} for a field that does not exist.
 	*/

@@ -24,7 +24,7 @@ export class SwaggerText {
 	) {}
 
 	/**
-	What a kind, or a field of it, is for.
+	The documentation of a kind, or of a field of it.
 
 	@throws {CommandFailure} for a kind or a field that does not exist.
 	*/
@@ -62,7 +62,7 @@ export class SwaggerText {
 		return name === undefined ? (schema.items ?? valuesOf(schema)) : entryOf(this.definitions, name);
 	}
 
-	/** Through references, lists and maps to what they hold. */
+	/** The schema behind references, lists and maps. */
 	#inside(schema: OpenAPISchema): OpenAPISchema {
 		const next = schema.properties ? undefined : this.#next(schema);
 		return next ? this.#inside(next) : schema;

@@ -109,7 +109,7 @@ export function* negotiate(invocation: Invocation, document: Document, local: bo
 	};
 }
 
-/** What stands for the resource of a kind that the server does not know, where the server is not needed. */
+/** The replacement of the resource of a kind that the server does not know, where the server is not needed. */
 const unserved = (group: string, version: string, kind: string, namespaced: boolean): ApiResource => ({
 	group,
 	version,

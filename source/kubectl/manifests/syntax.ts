@@ -2,7 +2,7 @@ import {JSONSyntaxError, readJSON} from '../../go/json.js';
 import {yamlSyntaxError} from '../../go/yaml/syntax.js';
 import {isRecord} from '../../kernel/record.js';
 
-/** What JSON's reader says, with the place where it gave up. */
+/** The message of JSON's reader, with the place where it gave up. */
 const jsonFault = (text: string): string => {
 	const messageFor = (length: number): string => {
 		try {
@@ -34,7 +34,7 @@ const jsonFault = (text: string): string => {
 const documentsOf = (text: string): readonly string[] => text.split(/^---(?:[ \t].*)?(?:\n|$)/m);
 
 /**
-What kubectl says about a file whose document begins like JSON but is not JSON; `undefined` for other files.
+The message of kubectl about a file whose document begins like JSON but is not JSON; `undefined` for other files.
 
 @mirrors apimachinery/pkg/util/yaml YAMLOrJSONDecoder
 */
@@ -48,7 +48,7 @@ export const jsonFile = (text: string): string | undefined => {
 	return broken === undefined ? undefined : jsonFault(broken);
 };
 
-/** What Go's library says about text without any document. */
+/** The message of Go's library about text without any document. */
 export const emptyFault = (text: string): string | undefined =>
 	documentsOf(text)
 		.map((document) => yamlSyntaxError(document))

@@ -6,7 +6,7 @@ import {RowPrinter, safeCell} from './row-printer.js';
 const noColumns = 'custom-columns format specified but no custom columns given';
 
 /**
-What a file of columns says, as `-o custom-columns=` takes it: headers in its first line, what to look for in the second.
+The columns of a file, as `-o custom-columns=` takes them: headers in its first line, expressions in the second.
 
 @throws {CommandFailure} for a file that does not have two lines with equally many words.
 @mirrors kubectl/pkg/cmd/get NewCustomColumnsPrinterFromTemplate

@@ -20,7 +20,7 @@ const tableFormats = [...objectFormats, ...columns, 'wide'].sort();
 /** Formats that are taken in capitals, too. */
 const anyCase = new Set(['json', 'kyaml', 'name', 'yaml']);
 
-/** What `-o` requests: a format and, after `=`, its argument. */
+/** The meaning of `-o`: a format and, after `=`, its argument. */
 export interface Format {
 	readonly name: string;
 	readonly argument: string;

@@ -3,7 +3,7 @@ import {compareQuantities, isQuantity} from '../../objects/quantity.js';
 import {CommandFailure} from '../failure.js';
 import {compileJSONPath, relaxed} from '../json-path.js';
 
-/** What Go calls the type of a value that was read from JSON. */
+/** Go's name for the type of a value that was read from JSON. */
 const goType = (value: unknown): string =>
 	Array.isArray(value) ? '[]interface {}' : typeof value === 'boolean' ? 'bool' : 'map[string]interface {}';
 
@@ -22,7 +22,7 @@ const unsortable = (value: unknown, other: unknown): string => {
 	return comparable ? '' : 'unsortable interface: interface';
 };
 
-/** Whether a sortable value comes before another one: texts by their bytes, and quantities by what they amount to. */
+/** Whether a sortable value comes before another one: texts by their bytes, and quantities by their amounts. */
 const valueLess = (value: unknown, other: unknown): boolean => {
 	if (typeof value === 'string' && typeof other === 'string') {
 		return isQuantity(value) && isQuantity(other)
@@ -33,7 +33,7 @@ const valueLess = (value: unknown, other: unknown): boolean => {
 	return typeof value === 'number' && typeof other === 'number' ? value < other : value === null && other !== null;
 };
 
-/** What is sorted, in kubectl's source: a line of its log names it. */
+/** The sorter in kubectl's source: a line of its log names it. */
 const sorters = {
 	objects: {type: '*unstructured.Unstructured', place: 'sorter.go:329'},
 	rows: {type: '[][][]reflect.Value', place: 'sorter.go:375'},

@@ -14,7 +14,7 @@ import {drillPairs, translatedDrill, type TranslatedDrill} from './translation.j
 import {readGlossary} from '../glossary.js';
 import {compareWords} from '../wording.js';
 
-/** What checking a drill found. */
+/** The result of checking a drill. */
 interface DrillReport {
 	readonly drill?: Drill;
 	readonly mistakes: readonly Mistake[];
@@ -22,7 +22,7 @@ interface DrillReport {
 	readonly stops: number;
 }
 
-/** What kubectl said when a command of the learner failed; `undefined` when none did. */
+/** The message of kubectl when a command of the learner failed; `undefined` when none did. */
 export const complaint = ({recording, start}: Pick<LessonRun, 'recording' | 'start'>): string | undefined => {
 	const {ledger} = recording.kernel;
 	const entries = ledger
@@ -55,7 +55,7 @@ const checkFault = (run: LessonRun, drill: Drill, report: Reporter): void => {
 	checkTexts(run, drill.drill, report);
 };
 
-/** What a drill says must be in its run. */
+/** The texts of a drill must match its run. */
 const checkTexts = (run: LessonRun, drill: DrillFile, report: Reporter): void => {
 	for (const [index, {stop, says}] of chainOf(run, drill).entries()) {
 		if (!stop) {
@@ -91,7 +91,7 @@ const tried = (
 ): {
 	readonly run: LessonRun;
 	readonly repaired: boolean;
-	/** What could not be done of it. */
+	/** The action that was impossible. */
 	readonly failed?: {readonly index: number; readonly why: string};
 } => {
 	const run = new LessonRun(drill);
@@ -107,7 +107,7 @@ const tried = (
 /**
 Plays a drill: it is broken, stays so when nothing is done, every repair passes, and nothing that only seems to help does.
 
-@param translations of the drill: they are not played again, but what they say must be in the run.
+@param translations of the drill: they are not played again, but their texts must match the run.
 */
 export const playDrill = (drill: Drill, translations: readonly TranslatedDrill[] = []): DrillReport => {
 	const mistakes: Mistake[] = [];

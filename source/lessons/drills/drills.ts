@@ -20,7 +20,7 @@ const steadyMs = 30_000;
 const typedLength = (actions: DrillFile['solutions'][number]['do']): number =>
 	actions.reduce((sum, {kubectl = '', crash = '', restart = ''}) => sum + (kubectl + crash + restart).length, 0);
 
-/** The repair of the fewest commands, and of those the one that takes the least typing: to make an object anew is not the way of the shortest names. */
+/** The repair of the fewest commands, and of those the one that takes the least typing: a new object is not the way of the shortest names. */
 export const shortestRepair = ({solutions}: DrillFile): DrillFile['solutions'][number]['do'] =>
 	solutions.map((one) => one.do).toSorted((a, b) => a.length - b.length || typedLength(a) - typedLength(b))[0] ?? [];
 

@@ -20,7 +20,7 @@ export interface Fault {
 /** Ledger key of a client that sends a request every two seconds while the drill lasts. */
 export const customer = '/network/traffic/customer';
 
-/** What can go wrong. Each is a function of the application alone, so that a number makes the same drill everywhere. */
+/** The possible faults. Each is a function of the application alone, so that a number makes the same drill everywhere. */
 type FaultOf = (app: HealthyApp) => Fault;
 
 const all = (...lines: readonly string[]): readonly Action[] => lines.map((kubectl) => ({kubectl}));
@@ -28,7 +28,7 @@ const all = (...lines: readonly string[]): readonly Action[] => lines.map((kubec
 const container = (name: string, fields: string): string =>
 	`patch deployment ${name} -p '{"spec":{"template":{"spec":{"containers":[{"name":"${name}",${fields}}]}}}}'`;
 
-/** All Pods are made anew: what only concerns new Pods shows itself. */
+/** All Pods are created again: faults that only concern new Pods appear. */
 const renewed = ({name}: HealthyApp): string => `delete pods -l app=${name}`;
 
 const stored = (object: string): Place => ({stage: 'etcd.txn', object});

@@ -10,13 +10,13 @@ const attemptShape = record({says: text, do: list(actionShape)}, ['says', 'do'])
 export const drillShape = record(
 	{
 		title: text,
-		/** 1: one look tells it. 2: two things have to be put together. 3: what one sees first is not the cause. */
+		/** 1: one look tells it. 2: two things have to be put together. 3: the first finding is not the cause. */
 		level: count,
-		/** What is wrong, as somebody reports it who uses the cluster. */
+		/** The symptom, in the words of a user of the cluster. */
 		symptom: text,
 		cluster: scenarioShape,
 		files: mapOf(text),
-		/** What is done before the learner comes. */
+		/** The actions before the learner starts. */
 		fault: list(actionShape),
 		/** All of these hold at once, and for half a minute, when it is repaired. */
 		expect: list(conditionShape),
@@ -24,7 +24,7 @@ export const drillShape = record(
 		trial: record({do: list(actionShape), expect: list(conditionShape)}, ['do', 'expect']),
 		/** Repairs, each of which has to pass. */
 		solutions: list(attemptShape),
-		/** What one is tempted to do and does not help: each has to fail. */
+		/** Tempting changes that do not help: each has to fail. */
 		not: list(attemptShape),
 		/** From the cause to the symptom: places that the run comes to, in this order, before the learner does. */
 		chain: list(record({at: placeShape, says: text}, ['at'])),

@@ -12,7 +12,7 @@ const drillTextsShape = record(
 
 type DrillTexts = Value<typeof drillTextsShape>;
 
-/** What the links of the chain say, of those that say something of their own. */
+/** The texts of the links of the chain, of those with texts of their own. */
 const speaking = ({chain}: DrillFile): readonly string[] => chain.flatMap(({says}) => says ?? []);
 
 const toldDrill = (drill: DrillFile, texts: DrillTexts): DrillFile => {

@@ -60,7 +60,7 @@ export interface Zone {
 
 const ttl = 30;
 
-/** What the DNS says of a Service itself. */
+/** The DNS records of a Service itself. */
 export type DNSNames = Omit<DNSService, 'hosts'>;
 
 export const dnsNames = ({metadata: {namespace = 'default', name}, spec}: Service): DNSNames => {
@@ -276,7 +276,7 @@ const podAddress = (label: string): string | undefined => {
 	return isIPv6(ip) ? canonicalIP(ip) : undefined;
 };
 
-/** What a name of a Service may mean. */
+/** The possible meaning of a name of a Service. */
 interface Target {
 	readonly ip: string;
 	readonly name: string;

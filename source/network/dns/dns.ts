@@ -28,7 +28,7 @@ interface DNSServerOptions {
 const dnsKey = '/network/dns/';
 const namespaceKey = '/network/dns-namespaces/';
 
-/** What the ledger holds of a Service's names, under `/network/dns/<namespace>/<name>`. */
+/** The ledger's entry about a Service's names, under `/network/dns/<namespace>/<name>`. */
 export interface DNSEntry extends DNSService {
 	readonly records: readonly DNSRecord[];
 }
@@ -114,7 +114,7 @@ class DNSServer {
 		yield* note('dns.serve', {ip: controlPlaneAddress(networkIn(this.#ledger)), port: 53});
 	}
 
-	/** What the network sees of its port. Report it with the next stop. */
+	/** The network's view of its port. Report it with the next stop. */
 	#listen(accepts: boolean): void {
 		const {name, dns} = controlPlane;
 		const ip = controlPlaneAddress(networkIn(this.#ledger));
@@ -128,7 +128,7 @@ class DNSServer {
 		this.#ledger.write(hostProcessKey(ip, 'kube-system', dns), address);
 	}
 
-	/** What was deleted while no CoreDNS ran is missing in the first lists: no event will tell of it. */
+	/** An object that was deleted while no CoreDNS ran is missing in the first lists: no event reports it. */
 	*#prune(): Routine {
 		const ledger = this.#ledger;
 		for (const key of ledger.keys(dnsKey)) {

@@ -2,7 +2,7 @@ import {defaultNetwork, wellKnownAddress} from '../../objects/cluster-network.js
 import type {Family} from '../../objects/ip.js';
 import {resolve, type DNSRecord, type Zone} from './dns-zone.js';
 
-/** What a resolver does with a name, as `/etc/resolv.conf` says. */
+/** The settings of a resolver, as in `/etc/resolv.conf`. */
 export interface ResolverConfig {
 	/** Address that it asks. */
 	readonly nameserver: string;

@@ -1,6 +1,6 @@
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 
-/** What flannel knows of another node: a range of its Pods for each family, and the address that packets for them are sent to. */
+/** Flannel's knowledge of another node: a range of its Pods for each family, and the address that packets for them are sent to. */
 export type Lease = ReadonlyArray<{readonly podCIDR: string; readonly address: string}>;
 
 /** A node's lease from now on; `undefined`: the node is gone. */

@@ -54,7 +54,7 @@ export const overlayOf = (self: OwnRanges, others: ReadonlyMap<string, Lease>): 
 	};
 };
 
-/** What it will be after these changes. A thousand nodes have a million routes and few are looked at, so a table is made on demand. */
+/** The overlay after these changes. A thousand nodes have a million routes and few are looked at, so a table is made on demand. */
 const overlayAt = (node: string, self: OwnRanges, {log, version}: Position): Overlay => {
 	let made: Overlay | undefined;
 	const overlay = (): Overlay => {
@@ -107,7 +107,7 @@ class LeaseEvents {
 	#burst: Burst | undefined;
 	/** The number of stops when the latest burst began. */
 	#burstAt = -1;
-	/** What it has learned of its own node since: it goes with the next burst. */
+	/** The news of its own node since then: they are part of the next burst. */
 	#own: LeaseChange[] = [];
 
 	constructor(

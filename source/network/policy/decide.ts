@@ -23,7 +23,7 @@ export interface PolicyPort {
 
 export type Direction = 'ingress' | 'egress';
 
-/** What the policies of a Pod say of a connection. */
+/** The verdict of a Pod's policies on a connection. */
 export interface PolicyVerdict {
 	readonly allowed: boolean;
 	/** `namespace/name` of those that decided: which let it pass; or, when none does, all that isolate the Pod. */
@@ -80,7 +80,7 @@ const allows = (rule: Rule, own: string, other: PolicyEnd, to: PolicyPort, targe
 };
 
 /**
-What the policies that select a Pod say of a new connection to it (ingress) or from it (egress). They add up: it passes if any rule of any of
+The verdict of the policies that select a Pod on a new connection to it (ingress) or from it (egress). They add up: it passes if any rule of any of
 them lets it; a Pod that no policy selects is not isolated.
 
 @returns `undefined` when no policy is about this direction of the Pod.

@@ -19,10 +19,10 @@ const append = (chains: Chains, chain: string, rule: string): void => {
 
 const comment = (text: string): string => `-m comment --comment ${text.includes(' ') ? `"${text}"` : text}`;
 
-/** What keeps 127.0.0.0/8 apart: IPv6 has no such need, since its ::1 never leaves a machine. @mirrors k8s.io/kubernetes/pkg/kubelet syncIPTablesRules */
+/** The rules that keep 127.0.0.0/8 apart: IPv6 has no such need, since its ::1 never leaves a machine. @mirrors k8s.io/kubernetes/pkg/kubelet syncIPTablesRules */
 const localnet = <T>(family: Family, rules: readonly T[]): readonly T[] => (family === 'IPv4' ? rules : []);
 
-/** What is in the tables regardless of Services. */
+/** The tables' content regardless of Services. */
 const fixed = ({family}: ProxyFamily): Tables => ({
 	nat: new Map([
 		['INPUT', []],

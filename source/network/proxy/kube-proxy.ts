@@ -32,7 +32,7 @@ type Work = () => Routine;
 /** Ports by `namespace/name` of their Services. */
 type Ports = ReadonlyMap<string, readonly ServicePort[]>;
 
-/** What it knows of one family. */
+/** Its knowledge of one family. */
 interface FamilyRules {
 	readonly served: ProxyFamily;
 	ports: Ports;

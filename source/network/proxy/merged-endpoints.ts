@@ -85,7 +85,7 @@ const endpointsIn = (slice: EndpointSlice, {portName, protocol, family}: Endpoin
 
 const byText = (a: Endpoint, b: Endpoint): number => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0);
 
-/** What is known of a port with these slices. */
+/** The state of a port with these slices. */
 class State implements Merged {
 	#ready: readonly string[] | undefined;
 	#byNode: ReadonlyMap<string, Endpoints> | undefined;
@@ -163,8 +163,7 @@ const exchange = (
 };
 
 /**
-The endpoints of one port of a Service. It takes in the slices that are others than last time, and of these only the endpoints that
-are: thousands of endpoints are not put in order anew for one that comes.
+The endpoints of one port of a Service. It takes in the slices that have changed since last time, and of these only the changed endpoints: a new endpoint does not reorder thousands.
 
 @mirrors k8s.io/kubernetes/pkg/proxy EndpointsChangeTracker
 */
@@ -173,7 +172,7 @@ export class MergedEndpoints {
 
 	constructor(readonly wanted: EndpointsWanted) {}
 
-	/** What these slices list. */
+	/** The endpoints that these slices list. */
 	of(slices: readonly EndpointSlice[]): Merged {
 		const last = this.#last;
 		const isSame = last.slices.length === slices.length && slices.every((slice, index) => slice === last.slices[index]);

@@ -100,7 +100,7 @@ const chains = ({
 ];
 
 /**
-What is in the table regardless of Services.
+The table's content regardless of Services.
 
 @param nodeIP the node's own address, the only one that accepts node ports.
 @mirrors k8s.io/kubernetes/pkg/proxy/nftables Proxier.setupNFTables

@@ -4,7 +4,7 @@ import {inFamily, tableSetup} from './nftables-setup.js';
 import type {ServicePort} from './service-ports.js';
 import {masqueradeMark, proxyIPv4, routingOf, type ProxyFamily, type Routing} from './service-routing.js';
 
-/** What is in the table for the Services: elements of its sets and maps, chains, and a set for each endpoint that remembers its clients. */
+/** The table's content for the Services: elements of its sets and maps, chains, and a set for each endpoint that remembers its clients. */
 interface Content {
 	readonly elements: Set<string>;
 	/** Chain → its rules. */
@@ -129,7 +129,7 @@ const addPort = (content: Content, port: ServicePort, nodeIP: string, served: Pr
 	addChains(content, port, routing, {...names, clusterCIDR: served.clusterCIDR});
 };
 
-/** What packets are looked up by: the addresses and ports of a Service, and where each leads. */
+/** The keys of packets: the addresses and ports of a Service, and where each leads. */
 const addElements = (
 	{elements}: Content,
 	port: ServicePort,

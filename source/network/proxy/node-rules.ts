@@ -6,14 +6,14 @@ import type {Family} from '../../objects/ip.js';
 import {proxyIPv4} from './service-routing.js';
 import type {ServicePort} from './service-ports.js';
 
-/** What a node's rules are, in the ledger under `/nodes/<node>/<mode>`. */
+/** The rules of a node, in the ledger under `/nodes/<node>/<mode>`. */
 export interface NodeRules {
 	readonly mode: ProxyMode;
 	/** The node's own address of the family. */
 	readonly nodeIP: string;
 	/** As `iptables-save` prints them, or in the words in which kube-proxy passes them to `nft`. */
 	readonly text: string;
-	/** What they do, by `namespace/name` or `namespace/name:port`. */
+	/** Their effect, by `namespace/name` or `namespace/name:port`. */
 	readonly services: Readonly<Record<string, ServicePort>>;
 }
 

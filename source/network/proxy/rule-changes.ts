@@ -5,7 +5,7 @@ import type {ServicePort} from './service-ports.js';
 /** The endpoints that a port's traffic goes to, regardless of its source. */
 const endpointsOf = ({cluster, local}: ServicePort): readonly string[] => (cluster.length > 0 ? cluster : local);
 
-/** What distinguishes the ports of a Service. */
+/** The key that distinguishes the ports of a Service. */
 const keyOf = ({id, protocol}: ServicePort): string => `${id} ${protocol}`;
 
 /** The ports of a Service whose rules change, those that existed before first. */

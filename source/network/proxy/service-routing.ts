@@ -40,7 +40,7 @@ export interface Routing {
 	readonly usesExternal: boolean;
 	readonly usesCluster: boolean;
 	readonly usesLocal: boolean;
-	/** What clients get without an endpoint: a rejection if there is no endpoint anywhere, silence if only this node has no endpoint. */
+	/** The result for clients without an endpoint: a rejection if there is no endpoint anywhere, silence if only this node has no endpoint. */
 	readonly refusal: 'drop' | 'reject';
 	/** Whether only some clients may use the load balancer's addresses. */
 	readonly hasFirewall: boolean;

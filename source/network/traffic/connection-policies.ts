@@ -27,7 +27,7 @@ const podEnd = (ledger: LedgerView, ip: string, name: string): PolicyEnd => {
 	};
 };
 
-/** Who sends: a Pod on the network of its own, or an address. */
+/** The sender: a Pod on the network of its own, or an address. */
 const clientEnd = (ledger: LedgerView, {place, pod, ip}: Requester): PolicyEnd =>
 	place === 'pod' && pod !== undefined ? podEnd(ledger, ip, pod) : {ip};
 
@@ -42,7 +42,7 @@ const dnsEnd = (ip: string): PolicyEnd => ({
 	},
 });
 
-/** The policies that hold at an end of a connection, and what they say. */
+/** The policies that hold at an end of a connection, and their verdict. */
 export interface PolicyStop extends PolicyVerdict {
 	readonly direction: Direction;
 	/** `namespace/name` of the Pod that they select. */
@@ -52,7 +52,7 @@ export interface PolicyStop extends PolicyVerdict {
 const policiesIn = (ledger: LedgerView): readonly NetworkPolicy[] =>
 	ledger.entries<NetworkPolicy>(policiesKey).map(([, policy]) => policy);
 
-/** What a client's own policies say of a question to the cluster's DNS. */
+/** The verdict of a client's own policies on a question to the cluster's DNS. */
 export const dnsPolicy = (ledger: LedgerView, client: Requester): PolicyStop | undefined => {
 	const policies = client.place === 'pod' ? policiesIn(ledger) : [];
 	const end = dnsEnd(client.resolver.nameserver);
@@ -64,7 +64,7 @@ export const dnsPolicy = (ledger: LedgerView, client: Requester): PolicyStop | u
 };
 
 /**
-What the policies of both ends say of a connection to a Pod: those of the client first. What a node sends to its own Pods always passes.
+The verdicts of the policies of both ends on a connection to a Pod: those of the client first. Packets of a node to its own Pods always pass.
 
 Simplified: a policy holds as soon as it is stored, and sees a client's own address where a node masquerades it.
 */

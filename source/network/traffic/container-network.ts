@@ -18,7 +18,7 @@ interface PodName {
 	readonly pod: string;
 }
 
-/** What the DNS says of a name. */
+/** The answer of the DNS about a name. */
 type Lookup =
 	/** `name` without a dot at its end; `isOutside`: not of this cluster, and taken to exist. */
 	| {readonly case: 'found'; readonly name: string; readonly addresses: readonly string[]; readonly isOutside: boolean}
@@ -72,10 +72,9 @@ const answerFor = (zone: Zone, host: string, resolver: Requester['resolver'], fa
 };
 
 /**
-What the containers of Pods reach: the DNS that their resolv.conf names, and from their node through kube-proxy's rules, routes and NetworkPolicies
-whatever answers. The runtimes of nodes ask it, so that a container's request goes the way of any other.
+The reach of the containers of Pods: the DNS that their resolv.conf names, and from their node through kube-proxy's rules, routes and NetworkPolicies every server. The runtimes of nodes ask it, so that a container's request goes the way of any other.
 
-Simplified: names and addresses that are not of the cluster are taken to answer.
+Simplified: names and addresses outside of the cluster are assumed to answer.
 */
 export const containerNetwork = (
 	kernel: Kernel,

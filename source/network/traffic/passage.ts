@@ -31,7 +31,7 @@ export type Passage =
 	  }
 	/** It has no route to this Pod. */
 	| {readonly case: 'none'; readonly routes: readonly string[]}
-	/** Not for a Pod: by its default route; or nobody knows its routes. */
+	/** Not for a Pod: by its default route; or its routes are unknown. */
 	| {readonly case: 'default'; readonly routes: readonly string[]};
 
 const destinationOf = (line: string): string => line.split(' ')[0] ?? '';

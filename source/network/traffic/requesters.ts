@@ -9,7 +9,7 @@ import {familyOf} from '../../objects/ip.js';
 import {isServiceAddress, networkIn} from '../cluster-network.js';
 import {outsideAddresses, type Requester} from './way.js';
 
-/** What the runtime of a node keeps of a sandbox, under `/nodes/<node>/sandboxes/<id>`. */
+/** The runtime's record of a sandbox, under `/nodes/<node>/sandboxes/<id>`. */
 interface Sandbox {
 	readonly id: string;
 	readonly namespace: string;
@@ -17,7 +17,7 @@ interface Sandbox {
 	readonly uid: string;
 	readonly hostNetwork: boolean;
 	readonly state: string;
-	/** What its /etc/resolv.conf says. */
+	/** The content of its /etc/resolv.conf. */
 	readonly resolvConf?: string;
 }
 
@@ -31,7 +31,7 @@ export const nodeRequester = (ledger: LedgerView, node: string, name: string, ti
 	timeMs,
 });
 
-/** What the DNS server that a client asks knows: outside of the cluster nothing of its Services. */
+/** The zone of the DNS server that a client asks: outside of the cluster it has no Services. */
 export const zoneFor = (ledger: LedgerView, {place, resolver}: Requester): Zone => {
 	const zone = readZone(ledger);
 	return place === 'outside' || !isServiceAddress(ledger, resolver.nameserver)

@@ -68,7 +68,7 @@ export const routeToService = (
 /**
 The way of a client's question to the DNS that its resolv.conf names: its own policies, then the rules of its node.
 
-Simplified: of the rules only what loses the question is told.
+Simplified: of the rules only those that lose the question are reported.
 */
 export const routeToResolver = (ledger: LedgerView, client: Requester, choose: Choose): Way => {
 	const {nameserver} = client.resolver;
@@ -249,7 +249,7 @@ const isFencedOff = ({service, ip, rules}: Meeting, client: Requester): boolean 
 		hasAddress(range, client.place === 'node' ? rules.nodeIP || client.ip : client.ip),
 	);
 
-/** What the rules of a Service do with a request. */
+/** The effect of a Service's rules on a request. */
 const throughService = (journey: Journey, hops: readonly Hop[], meeting: Meeting): Way => {
 	const {ledger, client, choose} = journey;
 	const {service, ip, at, rules} = meeting;

@@ -113,7 +113,7 @@ function* request(kernel: Kernel, client: Client, number: number): Routine {
 	yield* outcome ? tellLoss(kernel, client, number, way, outcome) : tellAnswer(kernel, client, number, way);
 }
 
-/** Who sends the requests of a client now; `undefined` while its Pod does not run. */
+/** The present sender of the requests of a client; `undefined` while its Pod does not run. */
 const requesterOf = (kernel: Kernel, client: Client): Requester | undefined => {
 	const {ledger, now} = kernel;
 	const {name, pod} = client;
@@ -158,7 +158,7 @@ const cutOff = (way: Way, now: PodAddress | undefined): NonNullable<Way['lost']>
 	return {result: 'reset', loss: {case: 'cut-off', pod: `${address.namespace}/${address.pod}`}};
 };
 
-/** What answers now where a request went. */
+/** The present listener at the address of a request. */
 const addressOf = (ledger: Kernel['ledger'], {endpoint = ''}: Way): PodAddress | undefined => {
 	const {ip, port} = splitHostPort(endpoint);
 	return addressAt(ledger, ip, port);

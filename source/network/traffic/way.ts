@@ -10,13 +10,13 @@ export interface Way {
 	/** `ip:port` of the Pod it reaches. */
 	readonly endpoint?: string;
 	readonly address?: PodAddress;
-	/** What a node remembers about the client, in the ledger, if the Service has session affinity. */
+	/** The node's memory of the client, in the ledger, if the Service has session affinity. */
 	readonly memory?: {readonly key: string; readonly endpoint: string; readonly seconds: number};
 	/** Why it gets no further. */
 	readonly lost?: {readonly result: LossResult; readonly loss: Loss};
 }
 
-/** What a request is sent to. */
+/** The target of a request. */
 export interface RequestTarget {
 	readonly host: string;
 	readonly port: number;
@@ -35,7 +35,7 @@ export const parseTarget = (text: string): RequestTarget => {
 /** Draws one of some texts; `undefined` if there are none. */
 export type Choose = (items: readonly string[]) => string | undefined;
 
-/** Who sends a request, from where, and when. */
+/** The sender of a request, its place, and the time. */
 export interface Requester {
 	/** By which a node with session affinity remembers it. */
 	readonly name: string;

@@ -28,7 +28,7 @@ const addressTo = (client: Requester, {hops, endpoint = ''}: Way): string => {
 	return sendingTo(client, named?.ip ?? splitHostPort(endpoint).ip).ip;
 };
 
-/** Where a request begins: who sends it, and how it leaves. */
+/** The beginning of a request: its sender, and the way out. */
 export const clientHop = (ledger: LedgerView, {client, target, viaIngress, language}: Request, way: Way): WalkHop => {
 	const words = walkWords(language);
 	const {name, place, node} = client;
@@ -142,7 +142,7 @@ const ownAddress = (
 		)
 		?.forwarding.find((one) => one.node === node && familyOf(one.via) === familyOf(peer.address))?.via;
 
-/** Nobody takes the connection. */
+/** The connection is refused. */
 const refusalHop = (way: Way, words: WalkWords): WalkHop => {
 	const {address, endpoint} = way;
 	const {port} = splitHostPort(endpoint ?? '');

@@ -32,7 +32,7 @@ const tablesOf = (text: string): ReadonlyMap<string, Table> => {
 	return tables;
 };
 
-/** What a rule does with a packet that it matches. */
+/** The verdict of a rule on a packet that it matches. */
 type Verdict = 'accept' | 'drop' | 'reject' | 'return';
 
 /** One packet on its way through the chains of a node. */
@@ -45,7 +45,7 @@ class Walker extends PacketOnItsWay {
 		super(packet, circumstances);
 	}
 
-	/** Through a chain and those it leads to. Rules that lead to other endpoints are told as well. */
+	/** Through a chain and those it leads to. Rules that lead to other endpoints are reported as well. */
 	walk(table: string, chain: string): Verdict {
 		const rules = this.tables.get(table)?.get(chain) ?? [];
 		for (const [index, rule] of rules.entries()) {

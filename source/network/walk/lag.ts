@@ -42,7 +42,7 @@ const withdrawnAt = (ledger: Ledger, step: number, ip: string): number | undefin
 
 const secondsText = (ms: number): string => `${(ms / 1000).toFixed(3)} s`;
 
-/** Who still sends to the endpoint. */
+/** The component that still sends to the endpoint. */
 const lateSender = (loss: Loss, words: LagWords): string | undefined => {
 	if (loss.case !== 'gone' && loss.case !== 'shutting-down') {
 		return undefined;

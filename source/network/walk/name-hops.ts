@@ -8,7 +8,7 @@ import {walkWords} from './words/words.js';
 
 const line = (text: string, chosen: boolean): TracedRule => ({text, chosen});
 
-/** What the resolver of a client asks for a host, name by name, and what CoreDNS answers. */
+/** The questions of a client's resolver for a host, name by name, and the answers of CoreDNS. */
 export const nameHops = (ledger: LedgerView, {client, language}: Request, host: string): readonly WalkHop[] => {
 	const words = walkWords(language);
 	const {node, resolver} = client;

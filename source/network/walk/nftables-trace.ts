@@ -30,7 +30,7 @@ const tableOf = (text: string): Table => {
 
 type Verdict = 'accept' | 'drop' | 'reject';
 
-/** What a part of a rule says: the rule goes on, does not match, ends its chain, or decides. */
+/** The result of a part of a rule: the rule goes on, does not match, ends its chain, or decides. */
 type Part = 'on' | 'no' | 'end' | Verdict;
 
 /** Whether a chain is that of an endpoint: `endpoint-…__10.244.1.2/80` is that of `10.244.1.2:80`, and `…__fd00..2/80` of `[fd00::2]:80`. */
@@ -163,7 +163,7 @@ class Walker extends PacketOnItsWay {
 		return chain === undefined ? 'no' : (this.walk(chain) ?? 'end');
 	}
 
-	/** What a map leads to; the element is a rule as well. */
+	/** The verdict that a map leads to; the element is a rule as well. */
 	#lookUp(map: string, withAddress: boolean): Part {
 		const key = [...(withAddress ? [this.destination] : []), this.packet.protocol, this.port].join(' . ');
 		const verdict = this.table.elements.get(map)?.get(key);

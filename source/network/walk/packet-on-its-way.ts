@@ -1,7 +1,7 @@
 import {joinHostPort, splitHostPort} from '../../objects/host-port.js';
 import type {Circumstances, Packet, RuleTrace, TracedRule} from './rule-trace.js';
 
-/** A packet on its way through the rules of a node, whatever program keeps them: what they have made of it so far, and those it met. */
+/** A packet on its way through the rules of a node, whatever program keeps them: its present state, and the rules it met. */
 export class PacketOnItsWay {
 	readonly rules: TracedRule[] = [];
 	destination: string;

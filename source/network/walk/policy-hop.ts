@@ -2,7 +2,7 @@ import type {Hop} from '../../stages/facts/network/traffic.js';
 import type {Request, WalkHop} from './walk-hop.js';
 import {walkWords} from './words/words.js';
 
-/** What the policies of one end of the connection say, each that decided. */
+/** The verdict of the policies of one end of the connection, each that decided. */
 export const policyHop = (
 	{direction, pod, to, policies, allowed, isEnforced}: Extract<Hop, {readonly case: 'policy'}>,
 	{client, language}: Request,

@@ -11,7 +11,7 @@ import {packetPlaces, readRequest} from './request-words.js';
 import {walk, type Walk} from './walk.js';
 import type {LanguageName} from '../../stages/language-names.js';
 
-/** What a recording of a cluster has. */
+/** The content of a recording of a cluster. */
 interface Recorded {
 	readonly kernel: {readonly ledger: Ledger};
 	readonly stops: {get(step: number): Stop | undefined};
@@ -44,10 +44,10 @@ const timeIn =
 		stops.get(step)?.timeMs ?? 0;
 
 /**
-What would happen to a packet that is sent at a step.
+The way of a packet that is sent at a step.
 
 @param words `A B`: a Pod, node, traffic client or `outside`, and a Pod, a Service or an address.
-@param language in which it is told; by default English.
+@param language of the walk; by default English.
 @throws {RangeError} that says what is wrong with the words.
 */
 export const packetWalk = (recorded: Recorded, step: number, words: string, language?: LanguageName): Walk => {
@@ -56,11 +56,11 @@ export const packetWalk = (recorded: Recorded, step: number, words: string, lang
 	return walk(recorded.kernel.ledger, step, {...request, client, language}, timeIn(recorded));
 };
 
-/** Who and what can be named at a step. */
+/** The senders and destinations that can be named at a step. */
 export const packetNames = (recorded: Recorded, step: number): readonly string[] =>
 	packetPlaces(surroundings(recorded, step));
 
-/** What happened to a request that a traffic client sent, or to a connection that a program in a container opened; `undefined` if this stop is neither. @param step of a stop `traffic.request` or `container.connect` */
+/** The way of a request that a traffic client sent, or of a connection that a program in a container opened; `undefined` if this stop is neither. @param step of a stop `traffic.request` or `container.connect` */
 export const requestWalk = (recorded: Recorded, step: number, language?: LanguageName): Walk | undefined => {
 	const stop = recorded.stops.get(step);
 	return !stop

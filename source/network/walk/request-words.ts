@@ -10,7 +10,7 @@ import {addressOfPod, nodeRequester, outsideRequester, podRequester} from '../tr
 import {parseTarget, type Requester} from '../traffic/way.js';
 import type {Request} from './walk-hop.js';
 
-/** What words are read against: the cluster at a step, and the clients that send requests. */
+/** The surroundings in which words are read: the cluster at a step, and the clients that send requests. */
 export interface Surroundings {
 	readonly ledger: LedgerView;
 	readonly clients: readonly TrafficClient[];
@@ -33,7 +33,7 @@ const podOf = (ledger: LedgerView, words: string): string | undefined => {
 	return pods.includes(full) ? full : pods.find((pod) => pod.startsWith(`${full}-`));
 };
 
-/** What can be given as the sender of a packet, or as its destination. */
+/** The possible senders and destinations of a packet. */
 export const packetPlaces = ({ledger, clients}: Surroundings): readonly string[] => [
 	...clients.map(({name}) => name),
 	...nodesIn(ledger),
@@ -96,7 +96,7 @@ const podTarget = (ledger: LedgerView, pod: string, port: string | undefined): s
 const nodeIPOf = (ledger: LedgerView, node: string): string =>
 	readRules(ledger, node, networkIn(ledger).families[0])?.nodeIP ?? node;
 
-/** What a destination means to a sender, as `host:port/path`. */
+/** The meaning of a destination for a sender, as `host:port/path`. */
 const destinationOf = ({ledger}: Surroundings, client: Requester, words: string): string => {
 	const [, kind, rest = words] =
 		/^(pods?|po|deploy(?:ment)?s?|sts|ds|services?|svc|nodes?|no)\/(.*)$/.exec(words) ?? [];
@@ -134,7 +134,7 @@ const destinationOf = ({ledger}: Surroundings, client: Requester, words: string)
 };
 
 /**
-Reads `A B`: who sends, and to what.
+Reads `A B`: sender and destination.
 
 @throws {RangeError} that says what is wrong with the words.
 */

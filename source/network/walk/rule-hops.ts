@@ -102,7 +102,7 @@ export const sourceAfter = (ledger: LedgerView, request: Request, way: Way): str
 		: client.ip;
 };
 
-/** The rules of a node, each that the packet meets with the branch it takes, and what they make of its addresses. */
+/** The rules of a node, each that the packet meets with the branch it takes, and their changes to its addresses. */
 export const ruleHops = (ledger: LedgerView, request: Request, way: Way, hop: RuleHop): readonly WalkHop[] => {
 	const ip = addressOf(way);
 	const {target, language} = request;

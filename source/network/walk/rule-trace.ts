@@ -10,7 +10,7 @@ export interface Packet {
 	readonly isFromNode: boolean;
 }
 
-/** What the packet meets that the rules do not say. */
+/** The circumstances of the packet that the rules do not mention. */
 export interface Circumstances {
 	/** Addresses of the node itself. */
 	readonly own: readonly string[];

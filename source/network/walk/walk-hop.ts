@@ -22,7 +22,7 @@ export interface WalkHop {
 	/** The node it happens on; empty outside of the cluster. */
 	readonly where: string;
 	readonly says: string;
-	/** What decides, as the node prints it, the branch that was taken among those that were not. */
+	/** The deciding lines, as the node prints them, with the branches that were not taken. */
 	readonly lines: readonly TracedRule[];
 }
 
@@ -32,6 +32,6 @@ export interface Request extends Pick<TrafficClient, 'viaIngress'> {
 	readonly target: RequestTarget;
 	/** `ip:port` of the endpoint that was chosen; without it the first is taken. */
 	readonly endpoint?: string;
-	/** In which its way is told; without it English. */
+	/** The language of the walk; without it English. */
 	readonly language?: LanguageName;
 }

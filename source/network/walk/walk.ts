@@ -21,9 +21,9 @@ export interface Walk {
 	readonly arrives: boolean;
 	/** Where it arrives, or why it died. */
 	readonly ending: string;
-	/** Who was late, and by how much; `undefined` if nobody was. */
+	/** The component that lagged behind, and by how much; `undefined` if none did. */
 	readonly lag?: string;
-	/** What would have happened at the other endpoints that chance might have chosen. */
+	/** The outcomes at the other endpoints that chance might have chosen. */
 	readonly otherwise: readonly string[];
 }
 

@@ -89,7 +89,7 @@ const checkResources = (errors: Errors, path: string, resources: readonly string
 	}
 };
 
-/** What a policy matches: both kinds of policies and their bindings write it alike. @mirrors validateMatchResources */
+/** The match rules of a policy: both kinds of policies and their bindings write them alike. @mirrors validateMatchResources */
 export const checkMatchResources = (errors: Errors, path: string, match: MatchResources | undefined): void => {
 	if (!match) {
 		return;
@@ -116,7 +116,7 @@ export const checkMatchResources = (errors: Errors, path: string, match: MatchRe
 	}
 };
 
-/** What to do when a policy or webhook itself fails. */
+/** The reaction to a failure of a policy or webhook itself. */
 export const checkFailurePolicy = (errors: Errors, field: string, policy: string | undefined): void => {
 	if (policy !== undefined && policy !== 'Fail' && policy !== 'Ignore') {
 		errors.push(notSupported(field, policy, ['Fail', 'Ignore']));

@@ -34,7 +34,7 @@ export const setWebhook = (draft: Matching & {failurePolicy?: string; timeoutSec
 	draft.timeoutSeconds ??= 10;
 };
 
-/** What webhooks and policies have in common. @mirrors k8s.io/kubernetes/pkg/apis/admissionregistration/v1 defaults.go */
+/** The common defaults of webhooks and policies. @mirrors k8s.io/kubernetes/pkg/apis/admissionregistration/v1 defaults.go */
 export const admissionDefaults: readonly TypeDefaults[] = [
 	defaultsOf('admissionregistration.v1.RuleWithOperations', rule),
 	defaultsOf('admissionregistration.v1.NamedRuleWithOperations', rule),

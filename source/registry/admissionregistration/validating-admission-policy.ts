@@ -141,7 +141,7 @@ export const checkValidatingPolicy = (
 	}
 };
 
-/** What the check of the expressions' types has found. @mirrors validateValidatingAdmissionPolicyStatus */
+/** The findings of the check of the expressions' types. @mirrors validateValidatingAdmissionPolicyStatus */
 const checkStatus = (errors: Errors, {status}: ValidatingAdmissionPolicy): void => {
 	for (const [index, {warning, fieldRef}] of (status?.typeChecking?.expressionWarnings ?? []).entries()) {
 		const at = `status.typeChecking.expressionWarnings[${index}]`;

@@ -100,7 +100,7 @@ const shared = <T>(
 	return first !== undefined && others.every((other) => semanticEqual(other, first)) ? first : undefined;
 };
 
-/** What the versions of a definition share, and upstream's internal type keeps next to them. */
+/** The common fields of the versions of a definition, which upstream's internal type keeps next to them. */
 interface Shared {
 	readonly schema: unknown;
 	readonly subresources: unknown;

@@ -25,7 +25,7 @@ export const checkDeprecation = (
 	refuseEach(errors, `${path}.deprecationWarning`, deprecationWarning, problems);
 };
 
-/** What is wrong with the warning itself; Go counts the position of a character in bytes. */
+/** The mistakes in the warning itself; Go counts the position of a character in bytes. */
 const warningProblems = (warning: string): string[] => {
 	const problems: string[] = [];
 	if (Buffer.byteLength(warning) > 256) {
@@ -110,7 +110,7 @@ export const checkValidation = (
 /** Whether a keyword has a value other than Go's zero value of its type. */
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== false && value !== '';
 
-/** What the status needs is taken from the root, so that only some keywords may be there; the first other one in upstream's order is told. */
+/** The status is read from the root, so that only some keywords may be there; the error names the first other one in upstream's order. */
 const checkRoot = (errors: Errors, schema: CustomSchema, path: string): void => {
 	const others = Object.keys(schema).filter(
 		(keyword) => isSet(Reflect.get(schema, keyword)) && !rootKeywords.includes(goName(keyword)),

@@ -93,7 +93,7 @@ const checkIndexes = (errors: Errors, {spec, status = {}}: Job, old: Status): vo
 	}
 };
 
-/** What changed about the end of a Job: the rules about it are checked only then. */
+/** The changes at the end of a Job: the rules about it are checked only then. */
 interface Changes {
 	readonly finished: boolean;
 	readonly complete: boolean;
@@ -124,7 +124,7 @@ const checkTimes = (errors: Errors, job: Job, changed: Changes): void => {
 	}
 };
 
-/** What cannot be true of a Job that has ended. */
+/** The contradictions in a Job that has ended. */
 const checkEnd = (errors: Errors, job: Job, old: Job, changed: Changes): void => {
 	const {active = 0, startTime, uncountedTerminatedPods: uncounted} = job.status ?? {};
 	const finished = isFinished(job);
@@ -161,7 +161,7 @@ const checkSuccess = (errors: Errors, job: Job): void => {
 	}
 };
 
-/** What was final stays final, and what was counted stays counted. */
+/** A final state stays final, and counted Pods stay counted. */
 const checkKept = (errors: Errors, job: Job, old: Job, changed: Changes): void => {
 	const {failed = 0, succeeded = 0, completionTime} = job.status ?? {};
 	const before = old.status ?? {};

@@ -148,7 +148,7 @@ const withoutResources = (spec: PodSpec | undefined): object => ({
 });
 
 /**
-Only a Job at rest may still say where its Pods go and what they need.
+Only a Job at rest may still change the placement and resources of its Pods.
 
 @mirrors validatePodTemplateUpdate
 */

@@ -4,7 +4,7 @@ import {isSigned, publicKeyIn, type SignatureHash} from './keys.js';
 interface Algorithm {
 	/** `null` where the algorithm has its own. */
 	readonly hash: SignatureHash | null;
-	/** What Go says of a signature that is wrong. */
+	/** Go's message about a wrong signature. */
 	readonly wrong: string;
 }
 
@@ -27,7 +27,7 @@ const algorithms: Readonly<Record<string, Algorithm>> = {
 /**
 Why a certificate signing request in DER is not signed with the key that it names, in the words of Go.
 
-Simplified: signatures of RSA-PSS are taken to be right, and a key that cannot be read has no words of its own.
+Simplified: signatures of RSA-PSS are assumed to be right, and a key that cannot be read has no words of its own.
 
 @mirrors crypto/x509 CertificateRequest.CheckSignature
 */

@@ -29,7 +29,7 @@ const matchesClaim = (expression: ScopeExpression, {spec, status}: PersistentVol
 		].filter((name): name is string => Boolean(name)),
 	);
 
-/** What quotas count for claims. @mirrors k8s.io/kubernetes/pkg/quota/v1/evaluator/core pvcEvaluator */
+/** The amounts that quotas count for claims. @mirrors k8s.io/kubernetes/pkg/quota/v1/evaluator/core pvcEvaluator */
 export const claimQuota: QuotaUse<PersistentVolumeClaim> = {
 	byPlural: true,
 	usage: claimUsage,

@@ -21,7 +21,7 @@ export const checkCommon = (errors: Errors, event: Event, controllerField: strin
 	refuseEach(errors, 'namespace', own, dnsSubdomainErrors(own));
 };
 
-/** What an event of the newer form says about who saw what. */
+/** The report of an event of the newer form: its observer, action and subject. */
 const checkReport = (errors: Errors, event: Event, controllerField: string): void => {
 	const controller = event.reportingComponent ?? '';
 	requireValue(errors, controllerField, controller);

@@ -19,10 +19,10 @@ import {propertyOf, valuesOf, type CustomRule} from './schema.js';
 import {isRecord} from '../../kernel/record.js';
 import {semanticEqual} from '../../kernel/equality.js';
 
-/** What one expression may cost; upstream's unit. @mirrors k8s.io/apiserver/pkg/apis/cel PerCallLimit */
+/** The cost limit of one expression; upstream's unit. @mirrors k8s.io/apiserver/pkg/apis/cel PerCallLimit */
 const callLimit = 1_000_000;
 
-/** What all rules about one object may cost. @mirrors k8s.io/apiserver/pkg/apis/cel RuntimeCELCostBudget */
+/** The cost limit of all rules about one object. @mirrors k8s.io/apiserver/pkg/apis/cel RuntimeCELCostBudget */
 const objectLimit = 10_000_000;
 
 const messageLimit = 5 * 1024;
@@ -61,7 +61,7 @@ export interface Judgment {
 }
 
 /**
-What the CEL rules of a schema say about a value; if validation by the schema found too many errors, only that the rules were not checked.
+The messages of the CEL rules of a schema about a value; if validation by the schema found too many errors, only that the rules were not checked.
 
 @param old the previous value, on an update.
 @param found the errors that validation by the schema has found.

@@ -4,7 +4,7 @@ import {resourcesOf} from './definition.js';
 
 const prefix = `${registryPrefix({group: 'apiextensions.k8s.io', plural: 'customresourcedefinitions'})}/`;
 
-/** What has the definitions of a cluster, as of any step. */
+/** The definitions of a cluster, as of any step. */
 interface Definitions {
 	readonly keys: (prefix: string, step?: number) => readonly string[];
 	readonly readAt: <T>(key: string, step: number) => T | undefined;

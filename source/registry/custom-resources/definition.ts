@@ -12,7 +12,7 @@ import {equal} from '../../kernel/equality.js';
 type Prepared = {-readonly [K in keyof CustomResourceDefinition]: CustomResourceDefinition[K]};
 
 /**
-What a definition leaves out: names made from the kind, and no conversion.
+The defaults of a definition: names made from the kind, and no conversion.
 
 @mirrors k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1 SetDefaults_CustomResourceDefinitionSpec
 */
@@ -276,6 +276,6 @@ export const compareVersions = (a: string, b: string): number => {
 	);
 };
 
-/** What discovery reports about the encoding in etcd. @mirrors k8s.io/apiserver/pkg/endpoints/discovery StorageVersionHash */
+/** The hash that discovery reports about the encoding in etcd. @mirrors k8s.io/apiserver/pkg/endpoints/discovery StorageVersionHash */
 export const storageVersionHash = ({group, kind, custom}: Resource): string =>
 	Buffer.from(sha256Bytes(`${group}/${custom?.storedVersion ?? ''}/${kind}`).subarray(0, 8)).toString('base64');

@@ -7,7 +7,7 @@ import {propertyOf, valuesOf} from './schema.js';
 import {isRecord, type Fields} from '../../kernel/record.js';
 
 /**
-What is wrong with embedded objects, which have a kind and metadata of their own.
+The mistakes in embedded objects, which have a kind and metadata of their own.
 
 @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta Validate
 */

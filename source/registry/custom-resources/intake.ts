@@ -104,7 +104,7 @@ export const prepareCustomForUpdate = <T extends Incoming>(
 	}
 };
 
-/** What is wrong with a custom object that is to be created. */
+/** The mistakes in a custom object that is to be created. */
 export const validateCustom = (object: Incoming, custom: CustomVersion, namespaced: boolean): FieldError[] => {
 	const errors: FieldError[] = [];
 	const {schema, scale} = custom;
@@ -118,7 +118,7 @@ export const validateCustom = (object: Incoming, custom: CustomVersion, namespac
 	return errors;
 };
 
-/** What is wrong with an update of a custom object; errors in unchanged parts are allowed. */
+/** The mistakes in an update of a custom object; errors in unchanged parts are allowed. */
 export const validateCustomUpdate = (
 	object: Incoming,
 	old: Incoming,

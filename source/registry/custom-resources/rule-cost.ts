@@ -10,11 +10,11 @@ import {valuesOf} from './schema.js';
 /** The largest request, in bytes: no value in an object is longer. */
 const requestBytes = 3 * 1024 * 1024;
 
-/** What one expression may cost, and all of a schema together. */
+/** The cost limit of one expression, and of all of a schema together. */
 const expressionLimit = 10_000_000;
 const schemaLimit = 100_000_000;
 
-/** What is known about the size of the values that a schema describes. @mirrors k8s.io/apiserver/pkg/cel DeclType */
+/** The known size of the values that a schema describes. @mirrors k8s.io/apiserver/pkg/cel DeclType */
 interface Extent {
 	/** Characters of a text, items of a list, entries of a map. */
 	readonly most: number;
@@ -178,7 +178,7 @@ const limitMessage = (what: string, cost: number, limit: number): string => {
 const mostTold = 4;
 
 /**
-What all the expressions of a schema may cost together.
+The cost limit of all expressions of a schema together.
 
 @mirrors k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation TotalCost
 */
@@ -213,7 +213,7 @@ export class RuleCosts {
 		return cost > expressionLimit ? [forbidden(path, limitMessage(what, cost, expressionLimit))] : [];
 	}
 
-	/** What is wrong with the whole. */
+	/** The mistakes in the whole. */
 	total(path: string): FieldError[] {
 		if (this.#total <= schemaLimit) {
 			return [];

@@ -27,7 +27,7 @@ const unsupported: ReadonlyArray<readonly [string, string]> = [
 ];
 
 /**
-What is wrong with a schema by the rules of OpenAPI v3 and of Kubernetes' extensions; CEL rules are compiled elsewhere.
+The mistakes in a schema by the rules of OpenAPI v3 and of Kubernetes' extensions; CEL rules are compiled elsewhere.
 
 @mirrors k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation ValidateCustomResourceDefinitionOpenAPISchema
 */
@@ -125,7 +125,7 @@ const checkKeywords = (errors: FieldError[], schema: CustomSchema, path: string,
 };
 
 /**
-Whether upstream can make a structural schema of it, without which neither structure nor defaults nor CEL rules are checked; what is in the way is told by `checkSchema`.
+Whether upstream can make a structural schema of it, without which neither structure nor defaults nor CEL rules are checked; `checkSchema` reports the obstacle.
 
 @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/schema NewStructural
 */

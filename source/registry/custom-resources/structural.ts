@@ -227,7 +227,7 @@ const checkNested = (
 };
 
 /**
-What a junctor restricts must be declared outside of it.
+A property that a junctor restricts must be declared outside of it.
 
 @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/schema validateStructuralCompleteness
 */

@@ -15,7 +15,7 @@ import {isRecord, type Fields} from '../../kernel/record.js';
 import {equal} from '../../kernel/equality.js';
 
 /**
-What is wrong with a value by its schema, in the words of the validator of custom resources; sets, maps, and CEL rules are checked elsewhere.
+The mistakes in a value by its schema, in the words of the validator of custom resources; sets, maps, and CEL rules are checked elsewhere.
 
 @param path of the value, `''` for the whole object.
 @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/validation ValidateCustomResource

@@ -204,7 +204,7 @@ const fieldsOf = (shape: Shape): ReadonlyMap<string, Field> => {
 	);
 };
 
-/** What is frozen and was left as it is needs no second look. Structs without lists, maps and structs in them are read as fast as they are found here. */
+/** A frozen value that was left as it is needs no second look. Structs without lists, maps and structs in them are read as fast as they are found here. */
 const unchanged = new WeakMap<object, Shape>();
 
 /** Long because the function that it makes is. */

@@ -7,7 +7,7 @@ import {schemaIdOfKind} from '../../objects/schema.js';
 import {customSchemaId, shapeOfId, type Shape} from './shape.js';
 import {isRecord, type Fields} from '../../kernel/record.js';
 
-/** What the server does about fields it does not know: `fieldValidation` of a request. */
+/** The server's reaction to fields it does not know: `fieldValidation` of a request. */
 export type FieldValidation = 'Strict' | 'Warn' | 'Ignore';
 
 /** An object after decoding. */

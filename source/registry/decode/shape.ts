@@ -4,7 +4,7 @@ import {tellingFields} from '../telling-fields.js';
 import {RecentMap} from '../../kernel/memoised.js';
 import {referenceOf, resolveSchema, type Schema, valueSchema} from '../../objects/schema.js';
 
-/** What a field has when it is empty: left out always, kept, or written as null. */
+/** The form of an empty field: left out always, kept, or written as null. */
 export type Emptiness = 'omit' | 'keep' | 'null';
 
 /** The schema of a value made ready for decoding: references followed, Go's names known. */
@@ -31,7 +31,7 @@ export interface Shape {
 	/** Of a struct: its bare name. */
 	readonly name: string;
 	readonly fields: ReadonlyMap<string, Field>;
-	/** Fields that are written even when nobody set them: name and value. */
+	/** Fields that are written even when no client has set them: name and value. */
 	readonly always: ReadonlyArray<readonly [string, unknown]>;
 	/** Of a list or map. */
 	readonly item?: Shape;
@@ -101,7 +101,7 @@ const emptinessOf = (field: JSONField | undefined, shape: Shape, name: string): 
 	}
 };
 
-/** What is written for a field that nobody set: structs that are no pointers, times that are none either, and values without `omitempty`. */
+/** The value of an unset field: for structs that are no pointers, times that are none either, and values without `omitempty`. */
 const impliedValue = (field: JSONField | undefined, shape: Shape): unknown => {
 	switch (shape.kind) {
 		case 'struct': {

@@ -28,7 +28,7 @@ interface Field {
 	readonly preset: unknown;
 }
 
-/** What is known about one type, compiled from its schema at first use. */
+/** The knowledge about one type, compiled from its schema at first use. */
 interface Type {
 	readonly fields: Map<string, Field>;
 	/** Fields that may have to be written although they are missing. */
@@ -42,7 +42,7 @@ interface Type {
 const shortTypeName = (id: string): string => id.replace(/^io\.k8s\.(api\.|[a-z-]+\.pkg\.apis\.)?/, '');
 
 // Types can be recursive: a type is registered before its fields.
-/** What is set in types, by their short names. */
+/** The defaults of types, by their short names. */
 const typeDefaults = new Map<string, TypeDefaults>(
 	kinds.flatMap(({defaults = []}) => defaults.map((entry) => [entry.type, entry])),
 );

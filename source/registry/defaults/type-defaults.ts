@@ -14,7 +14,7 @@ export type Given<T> = unknown extends T
 /** A value in the making: its own fields may be set, what is below them is shared and must be replaced. */
 export type Draft<T> = {-readonly [K in keyof T]?: Given<T[K]>};
 
-/** What a type sets in its own fields before the fields are completed themselves, so that parents come before children as upstream. */
+/** The defaults of a type for its own fields, before the fields are completed themselves, so that parents come before children as upstream. */
 export interface TypeDefaults {
 	/** `core.v1.Container` */
 	readonly type: keyof Types;

@@ -18,7 +18,7 @@ import {checkSecurityContext} from './security-context.js';
 
 const pullPolicies = ['Always', 'IfNotPresent', 'Never'];
 
-/** What every kind of container has. @mirrors k8s.io/kubernetes/pkg/apis/core/validation validateContainerCommon */
+/** The common fields of every kind of container. @mirrors k8s.io/kubernetes/pkg/apis/core/validation validateContainerCommon */
 const checkCommon = (errors: Errors, path: string, container: Container, spec: PodSpec, volumes: Volumes): void => {
 	if (requireValue(errors, `${path}.name`, container.name)) {
 		checkDNSLabel(errors, `${path}.name`, container.name);
@@ -211,7 +211,7 @@ export const checkInitContainers = (errors: Errors, path: string, spec: PodSpec,
 	}
 };
 
-/** What a debugging container may not have. */
+/** The fields that a debugging container may not have. */
 const notEphemeral = [
 	'ports',
 	'resources',

@@ -173,7 +173,7 @@ export const checkPodCreate = (errors: Errors, pod: Pod): void => {
 	checkAppArmorAgreement(errors, 'spec', pod);
 };
 
-/** What a workload makes Pods from. Upstream names labels and annotations as if they had no `metadata` above them. @mirrors ValidatePodTemplateSpec */
+/** The template from which a workload makes Pods. Upstream names labels and annotations as if they had no `metadata` above them. @mirrors ValidatePodTemplateSpec */
 export const checkTemplate = onceGood((errors, path, template: PodTemplateSpec) => {
 	checkTemplateMetadata(errors, template.metadata, path);
 	checkPodAnnotations(errors, `${path}.annotations`, template as Pod);

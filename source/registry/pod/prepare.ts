@@ -85,7 +85,7 @@ const firstStatus = (pod: Prepared<Pod>): PodStatus => {
 	};
 };
 
-/** What the server sets in a new Pod. @mirrors podStrategy.PrepareForCreate */
+/** The fields that the server sets in a new Pod. @mirrors podStrategy.PrepareForCreate */
 export const preparePod = (pod: Prepared<Pod>): void => {
 	pod.status = firstStatus(pod);
 	const {metadata, spec} = withAppArmorBothWays(pod);

@@ -118,7 +118,7 @@ const usesOtherNamespaces = ({spec}: Pod): boolean =>
 		].some(({namespaces, namespaceSelector}) => (namespaces?.length ?? 0) > 0 || namespaceSelector !== undefined),
 	);
 
-/** What quotas count for Pods. @mirrors k8s.io/kubernetes/pkg/quota/v1/evaluator/core podEvaluator */
+/** The amounts that quotas count for Pods. @mirrors k8s.io/kubernetes/pkg/quota/v1/evaluator/core podEvaluator */
 export const podQuota: QuotaUse<Pod> = {
 	usage: podUsage,
 	concerns: isPodName,

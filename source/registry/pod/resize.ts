@@ -84,7 +84,7 @@ const hasAllocatableClaims = ({status}: Pod): boolean =>
 const isRemoved = (now: Resources['requests'], old: Resources['requests']): boolean =>
 	Object.keys(old ?? {}).some((name) => now?.[name] === undefined);
 
-/** What the whole Pod needs, as if its CPU and memory had not been changed. @mirrors validatePodLevelResourcesResize */
+/** The needs of the whole Pod, as if its CPU and memory had not been changed. @mirrors validatePodLevelResourcesResize */
 const checkWhole = (errors: Errors, {resources: now}: PodSpec, {resources: old}: PodSpec): Resources | undefined => {
 	const amounts = [now?.requests, now?.limits, old?.requests, old?.limits];
 	if (amounts.every((list) => Object.keys(list ?? {}).length === 0)) {
@@ -131,7 +131,7 @@ const checkOrder = (errors: Errors, kind: Kind, pod: Pod, old: Pod): void => {
 	}
 };
 
-/** What a container had asked for may become more or less, but not nothing. @mirrors validateContainerResize */
+/** A request of a container may become more or less, but not nothing. @mirrors validateContainerResize */
 const checkKept = (errors: Errors, kind: Kind, pod: Pod, old: Pod): void => {
 	for (const [index, {resources}] of (old.spec[kind] ?? []).entries()) {
 		for (const [list, word] of lists) {

@@ -147,7 +147,7 @@ const checkEscalation = (errors: Errors, path: string, context: SecurityContext)
 const netBios = /^[^\\/:*?"<>|.][^\\/:*?"<>|]{0,14}$/;
 const dnsDomain = /^[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
-/** What is wrong with the name of a Windows user: at most one error for its form, and more for its parts. */
+/** The mistakes in the name of a Windows user: at most one error for its form, and more for its parts. */
 const userNameErrors = (name: string): string[] => {
 	if (name === '') {
 		return ['runAsUserName cannot be an empty string'];
@@ -308,7 +308,7 @@ const ofLinuxContainer = [
 	'runAsGroup',
 ] as const;
 
-/** What only makes sense on the other operating system. @mirrors validateLinux, validateWindows */
+/** Fields that make sense only on the other operating system. @mirrors validateLinux, validateWindows */
 export const checkOperatingSystem = (errors: Errors, path: string, spec: PodSpec): void => {
 	const windows = spec.os?.name === 'windows';
 	const context = spec.securityContext;

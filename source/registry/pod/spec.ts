@@ -54,7 +54,7 @@ export const checkPodSpec = (errors: Errors, path: string, spec: PodSpec, scope:
 	checkEnvironmentFiles(errors, path, spec);
 };
 
-/** What the containers need in total, as text by resource. */
+/** The total needs of the containers, as text by resource. */
 const totals = (spec: PodSpec, which: 'requests' | 'limits'): ReadonlyMap<string, string> => {
 	const alone = {spec: {...spec, resources: undefined}};
 	return new Map(Object.entries(which === 'requests' ? podRequestQuantities(alone) : podLimitQuantities(alone)));

@@ -13,7 +13,7 @@ const ownConditions = ['PodScheduled', 'Ready', 'Initialized'];
 const ofPod = ['containerStatuses', 'initContainerStatuses'] as const;
 const lists = ['containerStatuses', 'initContainerStatuses', 'ephemeralContainerStatuses'] as const;
 
-/** What a condition has seen, and a name of its own. @mirrors validatePodConditions */
+/** The observation of a condition, and its name. @mirrors validatePodConditions */
 const checkConditions = (errors: Errors, status: Status): void => {
 	for (const [index, {type, observedGeneration}] of (status.conditions ?? []).entries()) {
 		checkGeneration(errors, `status.conditions[${index}].observedGeneration`, observedGeneration);

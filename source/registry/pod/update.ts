@@ -231,7 +231,7 @@ const checkEphemeral = (errors: Errors, pod: Pod, old: Pod): void => {
 	}
 };
 
-/** What may change in a Pod, by endpoint. */
+/** The possible changes of a Pod, by endpoint. */
 export const checkPodUpdate = (errors: Errors, pod: Pod, old: Pod, subresource: string): void => {
 	checkMetadataUpdate(errors, pod.metadata, old.metadata);
 	if (subresource === 'status') {

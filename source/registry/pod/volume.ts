@@ -8,7 +8,7 @@ import {checkTemplateMetadata} from '../validation/metadata.js';
 import type {Volumes} from './mounts.js';
 import {checkSources, podVolumeSources} from './volume-sources.js';
 
-/** What the checks of a Pod's parts have to know about the whole Pod. */
+/** The facts about the whole Pod that the checks of its parts need. */
 export interface PodScope {
 	/** A Pod itself; a template is checked a little less. */
 	readonly isPod: boolean;

@@ -47,7 +47,7 @@ export const deprecatedVolumes: Readonly<Record<string, readonly [string, string
 const nothing = 'a null labelSelector results in matching no pod';
 
 /**
-What a Pod's author should know although the Pod is valid.
+The warnings for the author of a Pod that is valid.
 
 @param prefix of each field: empty for a Pod, `spec.template.` for a template.
 @mirrors k8s.io/kubernetes/pkg/api/pod warningsForPodSpecAndMeta

@@ -14,7 +14,7 @@ const deepest = 100;
 /**
 The object in a body of `application/vnd.kubernetes.protobuf`, as it would be in JSON.
 
-What is empty or zero is left out where Go's encoder of JSON does so: protobuf writes it anyway.
+Empty or zero values are left out where Go's encoder of JSON does so: protobuf writes them anyway.
 
 @param expected what a body is that names no kind or no version
 @throws {ProtobufError}

@@ -5,7 +5,7 @@ import {isRecord, type Fields} from '../../kernel/record.js';
 import {layoutOf, messageOfKind, type MessageField} from './layout.js';
 import {ReverseWriter} from './reverse-writer.js';
 
-/** What every body in protobuf begins with. */
+/** The first bytes of every body in protobuf. */
 const magic = Buffer.from('k8s\0');
 
 const varintType = 0;

@@ -12,7 +12,7 @@ export class ReverseWriter {
 		return this.#bytes.length - this.#at;
 	}
 
-	/** What has been written, as a copy; begins anew. */
+	/** The written bytes, as a copy; begins again. */
 	take(): Buffer {
 		const written = Buffer.from(this.#bytes.subarray(this.#at));
 		this.#at = this.#bytes.length;

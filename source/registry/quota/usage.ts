@@ -10,7 +10,7 @@ export type Counted = Pick<Resource, 'group' | 'version' | 'kind' | 'plural' | '
 const countName = ({group, plural}: Counted): string => `count/${plural}${group === '' ? '' : `.${group}`}`;
 
 /**
-What an object counts for in the quotas of its namespace.
+The quotas of its namespace that count an object, and the amounts.
 
 @mirrors k8s.io/kubernetes/pkg/quota/v1/evaluator/core
 */

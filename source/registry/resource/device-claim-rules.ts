@@ -140,7 +140,7 @@ const checkConstraint = (
 };
 
 /**
-What a claim asks for.
+The requests of a claim.
 
 Simplified: the parameters of `config` are the drivers' own.
 

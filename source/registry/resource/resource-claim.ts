@@ -32,7 +32,7 @@ interface Asked {
 	readonly count?: number;
 }
 
-/** What a claim may get of each class: of alternatives the most. @mirrors pkg/quota/v1/evaluator/core claimEvaluator.Usage */
+/** The most devices of each class that a claim may get: of alternatives the most. @mirrors pkg/quota/v1/evaluator/core claimEvaluator.Usage */
 const devicesByClass = ({spec}: Pick<ResourceV1ResourceClaim, 'spec'>): Readonly<Record<string, string>> => {
 	const counts = new Map<string, number>();
 	const countOf = ({allocationMode, count = 1}: Asked) => (allocationMode === 'All' ? mostDevices : count);

@@ -288,7 +288,7 @@ const checkDevices = (
 };
 
 /**
-What a driver publishes of its devices.
+The devices that a driver publishes.
 
 Simplified: counters, the policies of capacities and mappings to the resources of nodes are not checked.
 

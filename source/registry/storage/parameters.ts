@@ -4,7 +4,7 @@ import {refuseEach, requireValue, type Errors} from '../validation/checks.js';
 
 const most = {entries: 512, bytes: 256 * 1024};
 
-/** What a class passes to its driver. @mirrors k8s.io/kubernetes/pkg/apis/storage/validation validateParameters */
+/** The parameters that a class passes to its driver. @mirrors k8s.io/kubernetes/pkg/apis/storage/validation validateParameters */
 export const checkParameters = (errors: Errors, parameters: Readonly<Record<string, string>>): void => {
 	const entries = Object.entries(parameters);
 	if (entries.length > most.entries) {

@@ -15,7 +15,7 @@ export interface Column<T = Incoming> {
 /** The table that the server shows for objects of one kind. */
 export interface Printer<T = Incoming> {
 	readonly columns: ReadonlyArray<Column<T>>;
-	/** What a row says about its object besides the cells. */
+	/** The columns of a row besides the cells. */
 	conditions?(object: T): object | undefined;
 	/** Cells after those of the columns: upstream's table of some kinds has more cells than columns. */
 	unnamed?(object: T, nowMs: number): readonly unknown[];

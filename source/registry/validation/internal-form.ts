@@ -40,7 +40,7 @@ const internal: Readonly<Record<string, (fields: readonly GoField[]) => readonly
 		fields.map((field) => (field.name === 'ExpirationSeconds' ? {...field, type: 'int64'} : field)),
 };
 
-/** What JSON shows for a plain value that is not set. */
+/** The JSON of a plain value that is not set. */
 const zeros: Readonly<Record<string, unknown>> = {
 	bool: false,
 	int32: 0,

@@ -9,7 +9,7 @@ import {
 } from '../../objects/names.js';
 import {checkImmutable, checkLabels, checkNonNegative, refuseEach, type Errors} from './checks.js';
 
-/** What is wrong with a name; for a prefix (`generateName`), the missing part is filled in first. */
+/** The mistakes in a name; for a prefix (`generateName`), the missing part is filled in first. */
 export type NameRule = (name: string) => string[];
 
 /** Which names objects of a kind may have. */

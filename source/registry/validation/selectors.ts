@@ -3,7 +3,7 @@ import type {LabelSelector, NodeSelector, NodeSelectorTerm} from '../../objects/
 import {dnsSubdomainErrors, labelValueErrors} from '../../objects/names.js';
 import {checkLabelKey, checkLabels, refuseEach, requireValue, type Errors} from './checks.js';
 
-/** What `values` of a requirement may be, by its operator. @returns whether the operator is known. */
+/** The allowed `values` of a requirement, by its operator. @returns whether the operator is known. */
 export const checkRequirementValues = (
 	errors: Errors,
 	path: string,

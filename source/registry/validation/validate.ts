@@ -8,7 +8,7 @@ const isNamespaced = ({metadata}: Incoming, namespaced: boolean | undefined): bo
 	namespaced ?? Boolean(metadata.namespace);
 
 /**
-What is wrong with an object that is to be created, after defaulting, preparing and mutating admission; empty when nothing is. The rules common to the metadata of all kinds are checked last.
+The mistakes in an object that is to be created, after defaulting, preparing and mutating admission; empty when there are none. The rules common to the metadata of all kinds are checked last.
 
 @param validation of the kind; `undefined` where it has none.
 @param namespaced `undefined` for a kind that is not built in.
@@ -30,7 +30,7 @@ export const validateCreate = (
 };
 
 /**
-What is wrong with replacing `old` by `object`, or with one subresource of it (`status`, `scale`, `resize`, `ephemeralcontainers` …).
+The mistakes in replacing `old` by `object`, or in one subresource of it (`status`, `scale`, `resize`, `ephemeralcontainers` …).
 
 @mirrors k8s.io/apiserver/pkg/registry/rest BeforeUpdate
 */

@@ -72,7 +72,7 @@ export function* canI(invocation: Invocation): Routine<number | void> {
 	return allowed ? 0 : 1;
 }
 
-/** What the user asks about: a verb and a path, or a verb and a resource. @throws {CommandFailure} */
+/** The user's question: a verb and a path, or a verb and a resource. @throws {CommandFailure} */
 function* attributesOf(invocation: Invocation, verb: string, what: string): Routine<SelfSubjectAccessReviewSpec> {
 	const {flags} = invocation;
 	const namespace = flags.on('all-namespaces') ? '' : yield* invocation.namespace();

@@ -11,10 +11,10 @@ import {
 	type Unstructured,
 } from '../../../objects/unstructured.js';
 
-/** What must be done so that the server's object grants what the file says. */
+/** The changes after which the server's object grants the rights of the file. */
 export interface Reconciled {
 	readonly operation: 'none' | 'create' | 'update' | 'recreate';
-	/** What the object becomes. */
+	/** The object after the change. */
 	readonly object: Unstructured;
 	readonly missingRules: readonly PolicyRule[];
 	readonly extraRules: readonly PolicyRule[];
@@ -56,7 +56,7 @@ export const rulesOf = (role: Unstructured): readonly PolicyRule[] =>
 		? (role.rules ?? [])
 		: [];
 
-/** Who a binding is for. */
+/** The subjects of a binding. */
 export const subjectsOf = (binding: Unstructured): readonly Subject[] =>
 	isObjectOf(binding, 'rolebindings.rbac.authorization.k8s.io') ||
 	isObjectOf(binding, 'clusterrolebindings.rbac.authorization.k8s.io')
@@ -64,7 +64,7 @@ export const subjectsOf = (binding: Unstructured): readonly Subject[] =>
 		: [];
 
 /**
-What becomes of a role: missing rules are added; with `removeExtra` it gets just the expected ones.
+The change of a role: missing rules are added; with `removeExtra` it gets just the expected ones.
 
 @mirrors component-helpers/auth/rbac/reconciliation computeReconciledRole
 */
@@ -107,7 +107,7 @@ const subjectsBeyond = (held: readonly Subject[], wanted: readonly Subject[]): r
 	);
 
 /**
-What becomes of a binding: missing subjects are added; with `removeExtra` it gets just the expected ones. A binding to another role is recreated.
+The change of a binding: missing subjects are added; with `removeExtra` it gets just the expected ones. A binding to another role is recreated.
 
 @mirrors component-helpers/auth/rbac/reconciliation computeReconciledRoleBinding
 */

@@ -13,7 +13,7 @@ type Decision = 'Approved' | 'Denied';
 /**
 A certificate request with a decision added; `undefined` if it has this decision already.
 
-@param force decides anew.
+@param force decides again.
 @throws {CommandFailure} when it was decided otherwise.
 @mirrors kubectl/pkg/cmd/certificates addConditionIfNeeded
 */

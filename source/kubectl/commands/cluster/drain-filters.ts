@@ -2,7 +2,7 @@ import {parseTimestamp} from '../../../kernel/clock.js';
 import {controllerOf} from '../../../objects/owner.js';
 import {nestedMapSlice, nestedString, type Unstructured} from '../../../objects/unstructured.js';
 
-/** What draining does with one Pod. */
+/** The decision of draining about one Pod. */
 export interface DrainVerdict {
 	readonly evict: boolean;
 	readonly warning?: string;
@@ -80,7 +80,7 @@ const withoutController: Filter = (pod, {force}) =>
 const filters: readonly Filter[] = [skipDeleted, ofDaemonSet, ofMirror, withLocalStorage, withoutController];
 
 /**
-Whether a Pod can be drained: the filters in order, until one says no. What the last one says is what counts, so a later filter hides the warning of an earlier one.
+Whether a Pod can be drained: the filters in order, until one says no. The last verdict counts, so a later filter hides the warning of an earlier one.
 
 @mirrors kubectl/pkg/drain Helper.GetPodsForDeletion
 */

@@ -22,7 +22,7 @@ interface Leaving {
 	isDone: boolean;
 }
 
-/** What eviction left undone. */
+/** The Pods that eviction left. */
 export interface Evicted {
 	readonly failures: readonly CommandFailure[];
 }

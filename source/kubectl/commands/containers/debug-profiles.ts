@@ -10,7 +10,7 @@ export type PodDraft = {
 	readonly spec: PodSpec;
 };
 
-/** What a profile of `kubectl debug` does: to the debugging container, to a copy of a Pod, and to a Pod on a node. */
+/** The changes of a profile of `kubectl debug`: to the debugging container, to a copy of a Pod, and to a Pod on a node. */
 interface Profile {
 	/** Added to the security context of the container. */
 	readonly securityContext?: SecurityContext;
@@ -59,7 +59,7 @@ export const profileOf = (name: string): Profile => {
 export const secured = (container: Container, {securityContext}: Profile): Container =>
 	securityContext ? {...container, securityContext: {...container.securityContext, ...securityContext}} : container;
 
-/** What a copy keeps of the original. */
+/** The parts of the original that a copy keeps. */
 export interface Kept {
 	readonly labels: boolean;
 	readonly annotations: boolean;

@@ -18,7 +18,7 @@ import {nodePod, profiledCopy, profileOf, secured, type PodDraft} from './debug-
 
 interface Words {
 	readonly targets: readonly string[];
-	/** What comes after `--`. */
+	/** The words after `--`. */
 	readonly command: readonly string[];
 }
 
@@ -30,7 +30,7 @@ const wordsOf = ({words, line}: Invocation): Words =>
 const imagesOf = ({flags}: Invocation): ReadonlyMap<string, string> =>
 	new Map(flags.list('set-image').map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]));
 
-/** What is wrong with the flags for a copy of the Pod. */
+/** The mistake in the flags for a copy of the Pod. */
 const copyProblem = ({flags}: Invocation, command: readonly string[]): string | undefined => {
 	if (flags.text('copy-to')) {
 		if (!flags.text('image') && flags.list('set-image').length === 0 && command.length === 0) {

@@ -153,7 +153,7 @@ export function* openConsole(invocation: Invocation, pod: Pod, container: Contai
 	}
 }
 
-/** What the server says at the end of a stream, as kubectl says it. */
+/** The server's status at the end of a stream, in the words of kubectl. */
 const failureOf = (end: Partial<Status>): CommandFailure => {
 	const code = end.details?.causes?.find(({reason}) => reason === 'ExitCode')?.message;
 	return end.reason === 'NonZeroExitCode' && code !== undefined
@@ -161,7 +161,7 @@ const failureOf = (end: Partial<Status>): CommandFailure => {
 		: new CommandFailure(end.message ?? 'the stream broke off');
 };
 
-/** Asks for a stream. @throws {CommandFailure} when the server refuses: since v1.36 only its message is told. */
+/** Asks for a stream. @throws {CommandFailure} when the server refuses: since v1.36 kubectl prints only its message. */
 function* upgraded(invocation: Invocation, path: string, options: RequestOptions): Routine<Response> {
 	try {
 		return yield* invocation.request('POST', path, options);

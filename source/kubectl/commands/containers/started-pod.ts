@@ -24,7 +24,7 @@ export const statusOf = ({status}: PodObject, container: string): ContainerStatu
 		...(status?.ephemeralContainerStatuses ?? []),
 	].find(({name}) => name === container);
 
-/** What is waited for, and until when. */
+/** The awaited state, and the time limit. */
 export interface Wanted {
 	/** As the flags of `kubectl wait` name it. */
 	readonly conditions: readonly string[];

@@ -11,7 +11,7 @@ import {fieldValidation} from '../../manifests/validate.js';
 import {dryRunOf, dryRunQuery, formatOf, printResult, type DryRun} from '../../printing/output.js';
 import {pathOf} from '../../resource-path.js';
 
-/** What a generator makes from the flags of its command. */
+/** The result of a generator from the flags of its command. */
 export interface Generated {
 	readonly object: Unstructured;
 	/** Says whose failure it is, where upstream does: with a colon, or without as for secrets. */

@@ -10,7 +10,7 @@ export const generatorsRemovedIn = 'v1.18';
 /** The generator that is left: it makes a Pod. */
 const podGenerator = 'run-pod/v1';
 
-/** What a generator makes: the resource, and the object around the Pod that the flags describe. */
+/** The result of a generator: the resource, and the object around the Pod that the flags describe. */
 interface Generator {
 	readonly resource: string;
 	make(pod: Unstructured, replicas: number): Unstructured;
@@ -79,7 +79,7 @@ const byRestartPolicy: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
-What an old `kubectl run` makes of its Pod: the generator that `--generator` names, or that its restart policy stands for.
+The result of an old `kubectl run` for its Pod: the generator that `--generator` names, or that its restart policy means.
 
 @throws {CommandFailure} if there is no such generator.
 @mirrors kubectl/pkg/cmd/run RunOptions.Run, of v1.17

@@ -67,7 +67,7 @@ const specialVerbs: Readonly<Record<string, readonly string[] | undefined>> = {
 	impersonate: ['users', 'serviceaccounts', 'groups', 'userextras.authentication.k8s.io'],
 };
 
-/** What a word refers to: the resource that the server serves, or the word itself. */
+/** The meaning of a word: the resource that the server serves, or the word itself. */
 const mapped = (
 	all: ApiResources,
 	{resource, group: wanted}: Named,

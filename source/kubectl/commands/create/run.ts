@@ -213,7 +213,7 @@ export function* run(invocation: Invocation): Routine<number | void> {
 	printResult(invocation, format, resource, created, 'created', dryRun);
 }
 
-/** What is sent: the Pod itself, or what a generator of old makes of it. */
+/** The object to send: the Pod itself, or the result of an old generator. */
 function* madeOf(
 	invocation: Invocation,
 	pod: Unstructured,

@@ -16,7 +16,7 @@ export function* serviceAccount(_: Invocation, name: string): Routine<Generated>
 
 const bindable = ['Node', 'Pod', 'Secret'];
 
-/** What is wrong with the flags for a token. @mirrors kubectl/pkg/cmd/create TokenOptions.Validate */
+/** The mistake in the flags for a token. @mirrors kubectl/pkg/cmd/create TokenOptions.Validate */
 const tokenProblem = ({flags}: Invocation): string | undefined => {
 	const kind = flags.text('bound-object-kind');
 	if (flags.durationMs('duration') < 0) {

@@ -102,7 +102,7 @@ interface IngressRules {
 	readonly tls: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What `--rule` says. @throws {CommandFailure} for an invalid rule. */
+/** The meaning of `--rule`. @throws {CommandFailure} for an invalid rule. */
 const ingressRules = (texts: readonly string[]): IngressRules => {
 	const paths = new Map<string, HTTPIngressPath[]>();
 	const tls = new Map<string, string[]>();

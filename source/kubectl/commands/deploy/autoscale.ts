@@ -81,7 +81,7 @@ function* createdScaler(
 }
 
 /**
-What `--cpu` and `--memory` aim at: a percentage of the request, or an amount. A bare number is in milli or in Mi.
+The target of `--cpu` and `--memory`: a percentage of the request, or an amount. A bare number is in milli or in Mi.
 
 @throws {CommandFailure}
 @mirrors kubectl/pkg/cmd/autoscale parseResourceInput

@@ -61,7 +61,7 @@ const mebibyte = 1024 * 1024;
 /** @mirrors kubectl/pkg/metricsutil printSingleResourceUsage */
 const cells = ({cpu, memory}: Sum): readonly string[] => [`${cpu}m`, `${Math.floor(memory / mebibyte)}Mi`];
 
-/** What stands in a row, and what it is sorted by where nobody says. */
+/** The content of a row, and its default order. */
 interface Used {
 	readonly name: string;
 	readonly namespace?: string;

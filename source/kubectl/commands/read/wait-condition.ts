@@ -87,7 +87,7 @@ const ofJSONPath = (text: string): Met => {
 };
 
 /**
-What `--for` asks: `condition=Ready`, `condition=Ready=false`, `jsonpath={.status.phase}=Running`.
+The condition of `--for`: `condition=Ready`, `condition=Ready=false`, `jsonpath={.status.phase}=Running`.
 
 @throws {CommandFailure} for anything else.
 @mirrors kubectl/pkg/cmd/wait conditionFuncFor

@@ -14,7 +14,7 @@ import {conditionOf, type Met} from './wait-condition.js';
 const weekMs = 7 * 24 * 3_600_000;
 const pollMs = 500;
 
-/** What is waited for, and until when. */
+/** The awaited condition, and the time limit. */
 interface Waiting {
 	readonly texts: readonly string[];
 	/** One after the other. */

@@ -53,7 +53,7 @@ class ObjectPrinter {
 	}
 }
 
-/** What takes the events of a watch one after the other, until `--request-timeout` ends it. */
+/** The receiver of a watch's events, one after the other, until `--request-timeout` ends it. */
 export const untilTimeout = (
 	{kernel, requestTimeoutMs}: Invocation,
 	mailbox: Mailbox<WatchEvent>,
@@ -63,7 +63,7 @@ export const untilTimeout = (
 };
 
 /**
-What was found, and then every change of it.
+The objects that exist, and then every change of them.
 
 @mirrors kubectl/pkg/cmd/get GetOptions.watch
 */

@@ -24,7 +24,7 @@ const specPath = (kind: string): readonly string[] | undefined =>
 				? ['spec', 'template', 'spec']
 				: undefined;
 
-/** The spec of an object's Pods. It may come from a file that nobody has validated. */
+/** The spec of an object's Pods. It may come from a file that has not been validated. */
 export const podSpecOf = (object: Unstructured): Fields => {
 	const path = specPath(object.kind ?? '');
 	return (path && nestedMap(object, ...path)) ?? {};
@@ -68,7 +68,7 @@ export const withContainers = (
 
 /** How a command changes objects. */
 export interface Setting {
-	/** What the object becomes. @throws {CommandFailure} when it cannot. */
+	/** The object after the change. @throws {CommandFailure} when it cannot. */
 	readonly change: (item: Item) => Unstructured;
 	readonly past: string;
 	/** Before the server's words when it refuses. */

@@ -179,7 +179,7 @@ function* setSelector(invocation: Invocation): Routine<number | void> {
 
 const group = 'rbac.authorization.k8s.io';
 
-/** `kubectl set subject`: who bindings are for. */
+/** `kubectl set subject`: the subjects of bindings. */
 function* setSubject(invocation: Invocation): Routine<number | void> {
 	const {flags} = invocation;
 	const items = yield* itemsOf(invocation, invocation.words);

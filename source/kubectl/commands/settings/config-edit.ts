@@ -168,7 +168,7 @@ function* unsetProperty(invocation: Invocation): Routine<number | void> {
 	invocation.out(`Property ${JSON.stringify(property)} unset.\n`);
 }
 
-/** Flags that are named after the fields that they set, and what they set them to. */
+/** Flags that are named after the fields that they set, and their values. */
 const changedTexts = ({flags}: Invocation, names: readonly string[]): Fields =>
 	Object.fromEntries(names.filter((name) => flags.changed(name)).map((name) => [name, flags.text(name)]));
 

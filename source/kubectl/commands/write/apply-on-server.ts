@@ -10,7 +10,7 @@ import type {Manifest} from '../../manifests/negotiate.js';
 import {dryRunQuery, type DryRun} from '../../printing/output.js';
 import {justLastApplied, ownersOfLastApplied, upgradePatch} from './upgrade-fields.js';
 
-/** What became of one manifest: the object, and the word for it. */
+/** The result for one manifest: the object, and the word for it. */
 export interface Applied {
 	readonly result: Unstructured;
 	readonly operation: string;

@@ -46,7 +46,7 @@ const fileOf = ({group, version, kind}: Manifest['resource'], namespace = '', na
 	`${group ? `${group}.` : ''}${version}.${kind}.${namespace}.${name}`;
 
 /**
-What apply would make of a manifest, computed by the server in a dry run.
+The object after an apply, computed by the server in a dry run.
 
 @param version the resource version that the live object must still have.
 */
@@ -113,7 +113,7 @@ function* changeOf(invocation: Invocation, manifest: Manifest): Routine<Change> 
 	}
 }
 
-/** What pruning would delete. */
+/** The objects that pruning would delete. */
 function* prunedChanges(invocation: Invocation, manifests: readonly Manifest[]): Routine<readonly Change[]> {
 	const changes: Change[] = [];
 	for (const {resource, namespace} of yield* prunePlan(invocation, manifests)) {

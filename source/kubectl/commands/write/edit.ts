@@ -9,7 +9,7 @@ import {keyOf} from '../../resource-path.js';
 import {lastApplied} from '../../../objects/last-applied.js';
 
 /**
-What becomes of objects that are shown in an editor: nothing, because the simulated terminal has no editor to type into.
+The result of an editor: no change, because the simulated terminal has no editor to type into.
 
 It is what the real one says when the editor is left without a change.
 */

@@ -25,7 +25,7 @@ type Pairs = Readonly<Record<string, string>>;
 /** The field of metadata that a command changes. */
 type Field = 'labels' | 'annotations';
 
-/** What a command line asks to set and to remove. */
+/** The changes of a command line: values to set and to remove. */
 export interface Changes {
 	readonly set: ReadonlyMap<string, string>;
 	readonly remove: readonly string[];

@@ -1,7 +1,7 @@
 import type {FaultWords} from './words.js';
 import type {Translation} from '../../../stages/translation.js';
 
-/** What a drill says that a number makes, in Chinese. */
+/** The texts of a drill that a number makes, in Chinese. */
 export const chinese: Translation<FaultWords> = {
 	faults: {
 		wrongPort: ({name}) => ({

@@ -1,6 +1,6 @@
 import type {HealthyApp} from '../healthy-app.js';
 
-/** What a drill says that a number makes, in English; the other languages have the same entries. */
+/** The texts of a drill that a number makes, in English; the other languages have the same entries. */
 export const english = {
 	/** By fault: its title, what users of the application see, and what it was. */
 	faults: {

@@ -1,7 +1,7 @@
 import type {english} from './english.js';
 import type {Translation} from '../../../stages/translation.js';
 
-/** What is said of a packet's way, in Chinese. */
+/** The sentences about a packet's way, in Chinese. */
 export const chinese: Translation<typeof english> = {
 	outside: (name, ip, to) => `${name}，在集群外面，${ip} → ${to}`,
 	onNode: (node, ip, to) => `${node} 上的一个进程，${ip} → ${to}`,

@@ -1,8 +1,8 @@
 const ordinal = (count: number): string => (count === 2 ? '2nd' : count === 3 ? '3rd' : `${count}th`);
 
-/** What is said of a packet's way, in English; the other languages have the same entries. */
+/** The sentences about a packet's way, in English; the other languages have the same entries. */
 export const english = {
-	/** Who sends, when nobody is named. */
+	/** The sender, when none is named. */
 	outside: (name: string, ip: string, to: string) => `${name}, outside of the cluster, ${ip} → ${to}`,
 	onNode: (node: string, ip: string, to: string) => `a process on ${node}, ${ip} → ${to}`,
 	ofNode: (name: string, node: string, ip: string, to: string) => `${name}, in the network of ${node}, ${ip} → ${to}`,

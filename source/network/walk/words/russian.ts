@@ -2,7 +2,7 @@ import {counted} from '../../../stages/ru/words.js';
 import type {english} from './english.js';
 import type {Translation} from '../../../stages/translation.js';
 
-/** What is said of a packet's way, in Russian. */
+/** The sentences about a packet's way, in Russian. */
 export const russian: Translation<typeof english> = {
 	outside: (name, ip, to) => `${name}, снаружи кластера, ${ip} → ${to}`,
 	onNode: (node, ip, to) => `процесс на ${node}, ${ip} → ${to}`,

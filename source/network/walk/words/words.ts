@@ -4,11 +4,11 @@ import {chinese} from './chinese.js';
 import {english} from './english.js';
 import {russian} from './russian.js';
 
-/** What is said of a packet's way in English; a translation may lack texts. */
+/** The sentences about a packet's way in English; a translation may lack texts. */
 export type WalkWords = typeof english;
 
-/** What is said of a packet's way, in all languages. */
+/** The sentences about a packet's way, in all languages. */
 export const walkTexts = new Texts<WalkWords>('network', english, {zh: chinese, ru: russian});
 
-/** What is said of a packet's way in a language. */
+/** The sentences about a packet's way in a language. */
 export const walkWords = (language: LanguageName = 'en'): WalkWords => walkTexts.in(language);

@@ -22,7 +22,7 @@ export const needsHealthCheckPort = ({type, externalTrafficPolicy}: Spec): boole
 	type === 'LoadBalancer' && externalTrafficPolicy === 'Local';
 
 /**
-What a Service was given stays its own when an update leaves it out.
+Allocated values of a Service stay its own when an update leaves them out.
 
 @mirrors k8s.io/kubernetes/pkg/registry/core/service/storage patchAllocatedValues
 */

@@ -14,7 +14,7 @@ const isExternal = ({type, externalIPs}: ServiceSpec): boolean =>
 
 const nodePortsOf = ({ports}: ServiceSpec): unknown => ports?.map(({nodePort}) => nodePort ?? 0);
 
-/** What a Service had only because of its old type goes with the type. @mirrors dropTypeDependentFields */
+/** Values that a Service had only because of its old type are removed with the type. @mirrors dropTypeDependentFields */
 export const prepareService = (service: Prepared<Service>, {spec: before = {}}: Service): void => {
 	const now: Writable<ServiceSpec> = {...service.spec};
 	const drop = (...names: ReadonlyArray<keyof ServiceSpec>): void => {

@@ -24,7 +24,7 @@ const serviceUsage = ({spec}: Service): Amounts => {
 	}
 };
 
-/** What quotas count for Services. @mirrors k8s.io/kubernetes/pkg/quota/v1/evaluator/core serviceEvaluator */
+/** The amounts that quotas count for Services. @mirrors k8s.io/kubernetes/pkg/quota/v1/evaluator/core serviceEvaluator */
 export const serviceQuota: QuotaUse<Service> = {
 	byPlural: true,
 	usage: serviceUsage,

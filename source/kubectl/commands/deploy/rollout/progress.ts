@@ -5,12 +5,12 @@ import type {RollingWorkload} from './workloads.js';
 
 /** How far a rollout has come. */
 export interface Progress {
-	/** What kubectl prints about it. */
+	/** The text of kubectl about it. */
 	readonly text: string;
 	readonly done: boolean;
 }
 
-/** What a Deployment still waits for, in kubectl's words. */
+/** The missing steps of a Deployment, in kubectl's words. */
 const deploymentProgress = ({metadata, spec, status = {}}: Deployment): Progress => {
 	const name = metadata.name;
 	if ((metadata.generation ?? 0) > (status.observedGeneration ?? 0)) {

@@ -17,7 +17,7 @@ export const isRolling = (object: Unstructured): object is RollingWorkload =>
 /** The annotation in which a Deployment and its ReplicaSets have the number of their revision. */
 export const revisionAnnotation = 'deployment.kubernetes.io/revision';
 
-/** What `kubectl rollout …` names. @throws {CommandFailure} if nothing is named, and for objects that the server does not return. */
+/** The objects that `kubectl rollout …` names. @throws {CommandFailure} if nothing is named, and for objects that the server does not return. */
 export function* rolloutItems(invocation: Invocation): Routine<readonly Item[]> {
 	if (invocation.words.length === 0 && invocation.flags.list('filename').length === 0) {
 		throw new CommandFailure('required resource not specified');
