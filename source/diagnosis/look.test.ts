@@ -1,6 +1,7 @@
 import test from 'ava';
 import {Kernel} from '../kernel/kernel.js';
-import {family, type Reader} from './look.js';
+import {Ledger} from '../kernel/ledger.js';
+import {family, writesOfObjects, type Reader} from './look.js';
 
 const owned = (name: string, owner?: string) => ({
 	metadata: {name, uid: name, ...(owner === undefined ? {} : {ownerReferences: [{uid: owner}]})},
@@ -58,4 +59,18 @@ test('the families of many objects read each object once, as long as nothing is 
 	}
 
 	t.is(reads(), first + 100);
+});
+
+test('heartbeats of nodes and the own data of components do not count as writes of objects', (t) => {
+	const ledger = new Ledger();
+	ledger.write('/registry/pods/default/web', {metadata: {name: 'web'}});
+	const before = writesOfObjects(ledger);
+	ledger.write('/registry/leases/kube-node-lease/node-a', {spec: {}});
+	ledger.write('/components/kubelet/node-a/x', 1);
+	t.is(writesOfObjects(ledger), before);
+	ledger.write('/registry/events/default/web.1', {reason: 'Failed'});
+	t.is(writesOfObjects(ledger), before + 1);
+	const short = new Ledger(false);
+	short.write('/components/kubelet/node-a/x', 1);
+	t.is(writesOfObjects(short), 1);
 });

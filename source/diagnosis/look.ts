@@ -5,7 +5,8 @@ import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import type {Event, Pod} from '../objects/kubernetes.generated.js';
 
 /** The data that a diagnosis reads: current objects, nodes and addresses. */
-export type Reader = Pick<Ledger, 'read' | 'keys' | 'versions' | 'writes'>;
+export type Reader = Pick<Ledger, 'read' | 'keys' | 'versions' | 'writes'> &
+	Partial<Pick<Ledger, 'changes' | 'keepsHistory'>>;
 
 /** An object and its key in the ledger. */
 export interface Entry<T> {
@@ -19,6 +20,29 @@ export const all = <T>(ledger: Reader, prefix: string): ReadonlyArray<Entry<T>> 
 		const object = ledger.read<T>(key);
 		return object === undefined ? [] : [{key, object}];
 	});
+
+/** The own data of components and the heartbeats of nodes: no verdict on an object depends on them. */
+const heartbeat = /^\/(?:components|registry\/leases|registry\/minions)\//;
+
+/** How many writes of a ledger were seen, and how many of them were no heartbeats. */
+const counted = new WeakMap<Reader, {seen: number; number: number}>();
+
+/** The number of writes that a verdict may depend on, so far. Of a ledger without history, the number of all writes. */
+export const writesOfObjects = (ledger: Reader): number => {
+	const {changes, keepsHistory = false, writes} = ledger;
+	if (!changes || !keepsHistory) {
+		return writes;
+	}
+
+	const count = getOrInsert(counted, ledger, () => ({seen: 0, number: 0}));
+	for (; count.seen < changes.length; count.seen++) {
+		if (!heartbeat.test(changes[count.seen]?.key ?? '')) {
+			count.number++;
+		}
+	}
+
+	return count.number;
+};
 
 const madeFrom = [
 	'/registry/replicasets/',
@@ -48,12 +72,13 @@ const lastOwned = new WeakMap<Reader, {readonly writes: number; readonly owned: 
 /** The same, recomputed only after a write: a question about one family is mostly followed by one about all. */
 const ownedNow = (ledger: Reader): Owned => {
 	const last = lastOwned.get(ledger);
-	if (last?.writes === ledger.writes) {
+	const writes = writesOfObjects(ledger);
+	if (last?.writes === writes) {
 		return last.owned;
 	}
 
 	const owned = ownedIn(ledger);
-	lastOwned.set(ledger, {writes: ledger.writes, owned});
+	lastOwned.set(ledger, {writes, owned});
 	return owned;
 };
 

@@ -8,6 +8,7 @@ import {loopWaits, waitingIn} from './attempts.js';
 import {busiestIn, type Busiest} from './busiest.js';
 import type {ManifestObject} from './manifest-object.js';
 import {progressOf, type AppliedProgress, type ObjectProgress} from './progress.js';
+import {writesOfObjects} from './look.js';
 import {resourceOfKindIn} from './resource-of-kind.js';
 import type {Scene} from './symptom.js';
 import {preemptedWords, preemptionOf} from './rows/preempted.js';
@@ -181,6 +182,8 @@ class Watcher {
 	#nextLookMs: number;
 	/** How many writes there were at the last look at rest. */
 	#writes = -1;
+	/** The writes of objects at the last look at them. */
+	#written = -1;
 	#lastBetterMs: number;
 	#doneCount = 0;
 	#told = '';
@@ -284,6 +287,13 @@ class Watcher {
 			this.#tell(due);
 		}
 
+		// While something is due, the run goes on: objects are looked at again once something has changed.
+		const written = writesOfObjects(recording.kernel.ledger);
+		if (due && now < this.#limitMs && written === this.#written) {
+			return undefined;
+		}
+
+		this.#written = written;
 		const objects = progressOfAll(this.task);
 		const count = objects.filter(({state}) => state === 'done').length;
 		if (count > this.#doneCount) {
