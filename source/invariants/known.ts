@@ -69,6 +69,8 @@ export interface StoredVolume {
 /** Where a Pod waits in the queue of the scheduler. */
 export interface QueuedPod {
 	readonly place: string;
+	/** Plug-ins that have refused it; absent after an error. */
+	readonly refusedBy?: readonly string[];
 }
 
 /** Which images a node has. */

@@ -34,8 +34,9 @@ export class Hunter {
 		readonly table?: string,
 	) {}
 
+	/** @throws {Error} when the process cannot load the program; one that runs out of memory has found its mistake. */
 	ask(question: Question): Promise<Answer> {
-		return new Promise((resolve) => {
+		return new Promise((resolve, reject) => {
 			this.#child ??= fork(trial, {
 				execArgv: [`--import=${plant}`],
 				env: {...process.env, MUTANT: String(this.mutant), ...(this.table ? {MUTANTS: this.table} : {})},
@@ -58,8 +59,14 @@ export class Hunter {
 			child.once('message', (answer: Answer) => {
 				end(answer);
 			});
-			child.once('exit', (code) => {
-				fail(`the process ends with ${code}`);
+			child.once('exit', (code, signal) => {
+				if (code === null) {
+					fail(`the process ends with ${signal}`);
+				} else {
+					this.stop();
+					clearTimeout(timer);
+					reject(new Error(`the process of mutants ends with ${code}: its error is above`));
+				}
 			});
 			child.send(question);
 		});

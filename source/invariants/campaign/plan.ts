@@ -119,7 +119,7 @@ const storyPlan = (seed: number): Plan => {
 			...drawnLatencies(new Random(world, 'scenario')),
 		},
 		commands,
-		faults: faultsOf(new Random(seed, 'faults'), commands.length, longFaultOf),
+		faults: story.faults ?? faultsOf(new Random(seed, 'faults'), commands.length, longFaultOf),
 		...(story.mayWait ? {mayWait: story.mayWait} : {}),
 	};
 };

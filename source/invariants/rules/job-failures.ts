@@ -1,8 +1,28 @@
 import {parseTimestamp} from '../../kernel/clock.js';
+import type {Job, Pod} from '../../objects/kubernetes.generated.js';
 import {controllerOf} from '../known.js';
 import type {Rule} from '../rule.js';
 import {podsIn} from '../second-reading.js';
 import {isTrue, jobByUid, jobOf} from './jobs.js';
+
+/** Whether a policy of the Job says that this failure counts for nothing. */
+const isIgnored = ({spec}: Job, {status}: Pod): boolean => {
+	const codes = [...(status?.containerStatuses ?? []), ...(status?.initContainerStatuses ?? [])].flatMap(
+		({name, state}) => (state?.terminated?.exitCode ? [{name, code: state.terminated.exitCode}] : []),
+	);
+	const first = spec?.podFailurePolicy?.rules.find(({onExitCodes, onPodConditions}) =>
+		onExitCodes
+			? codes.some(
+					({name, code}) =>
+						(onExitCodes.containerName ?? name) === name &&
+						onExitCodes.values.includes(code) === (onExitCodes.operator === 'In'),
+				)
+			: onPodConditions?.some((wanted) =>
+					status?.conditions?.some((one) => one.type === wanted.type && one.status === (wanted.status ?? 'True')),
+				),
+	);
+	return first?.action === 'Ignore';
+};
 
 const limits: Rule = {
 	name: 'a Job fails when more Pods fail than its backoffLimit allows, and not before',
@@ -20,7 +40,8 @@ const limits: Rule = {
 
 				const {backoffLimit = 6, template} = after.spec ?? {};
 				const failures = podsIn(known, after.metadata.namespace, (pod) => jobOf(pod) === after.metadata.uid).filter(
-					({metadata, status}) => status?.phase === 'Failed' || metadata.deletionTimestamp !== undefined,
+					(pod) =>
+						(pod.status?.phase === 'Failed' || pod.metadata.deletionTimestamp !== undefined) && !isIgnored(after, pod),
 				).length;
 				const counted = Math.max(failures, after.status?.failed ?? 0);
 				if (template?.spec?.restartPolicy === 'Never' && counted <= backoffLimit) {

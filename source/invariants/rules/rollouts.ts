@@ -1,3 +1,4 @@
+import {parseTimestamp} from '../../kernel/clock.js';
 import type {Deployment} from '../../objects/kubernetes.generated.js';
 import {isTerminal} from '../../objects/pod.js';
 import {controllerOf, nameOf, type Known} from '../known.js';
@@ -77,6 +78,9 @@ const history: Rule = {
 	}),
 };
 
+/** Between an answer and the write that follows it. */
+const longestRequestMs = 5000;
+
 const adoption: Rule = {
 	name: 'an owner that is being deleted adopts nothing',
 	source: 'k8s.io/kubernetes/pkg/controller BaseControllerRefManager.ClaimObject',
@@ -87,11 +91,12 @@ const adoption: Rule = {
 				const isNew = before && uid !== undefined && ownerOf(before, 'ReplicaSet') !== uid;
 				const [name, owner] = byUid(known.all('replicasets'), isNew ? uid : undefined) ?? [];
 				const all = name === undefined ? [] : versionsOf(known, process, 'replicasets.apps', name, owner);
-				if (
-					controllerOf(process) === 'replicaset' &&
-					all.length > 0 &&
-					all.every(({metadata}) => metadata.deletionTimestamp)
-				) {
+				const leftMs = owner?.metadata.deletionTimestamp
+					? known.wallMs - parseTimestamp(owner.metadata.deletionTimestamp)
+					: 0;
+				const isSeen = all.length > 0 && all.every(({metadata}) => metadata.deletionTimestamp);
+				// The controller asks for the owner anew, so that its cache is no excuse.
+				if (controllerOf(process) === 'replicaset' && (isSeen || leftMs > longestRequestMs)) {
 					broken(key, `${nameOf(name ?? '')} is being deleted`);
 				}
 			},

@@ -4,6 +4,7 @@ import {parseQuantity} from '../../objects/quantity.js';
 import {schedulingQueueKey, type ShownQueue} from '../../objects/scheduling.js';
 import {nameOf, type Known} from '../known.js';
 import type {Rule} from '../rule.js';
+import {selects} from '../second-reading.js';
 import {keepsAway} from './places.js';
 
 /** Whether the stop's process is a kube-scheduler, or one of its bindings. */
@@ -227,5 +228,43 @@ const victims: Rule = {
 	}),
 };
 
+const guards: Rule = {
+	name: 'a Pod makes room by Pods that no budget protects, where these are enough',
+	source: 'k8s.io/kubernetes/pkg/scheduler/framework/plugins/defaultpreemption DefaultPreemption.SelectVictimsOnNode',
+	watch: (known) => ({
+		stops: {
+			'scheduler.postfilter'({facts, object}, broken) {
+				const victim = known.all('pods').get(`/registry/pods/${String(facts?.['victim'])}`);
+				const pod = known.all('pods').get(`/registry/pods/${String(facts?.['preemptor'])}`);
+				if (facts?.['case'] !== 'evict' || !known.isCalm || !pod || !victim || !isGuarded(known, victim)) {
+					return;
+				}
+
+				// A Pod as large as the victim could go in its place.
+				const other = podsOn(known, String(facts['node'])).find(
+					(one) =>
+						(one.spec.priority ?? 0) <= (victim.spec.priority ?? 0) &&
+						!one.metadata.deletionTimestamp &&
+						!isGuarded(known, one) &&
+						['cpu', 'memory'].every((resource) => requestOf(one, resource) >= requestOf(victim, resource)),
+				);
+				if (other && portsOf(pod).length === 0 && pod.spec.affinity === undefined) {
+					broken(object ?? '', `a budget protects it, and none protects ${other.metadata.name}`);
+				}
+			},
+		},
+	}),
+};
+
+/** Whether a budget allows no disruption of a Pod, and would be violated. */
+const isGuarded = (known: Known, {metadata}: Pod): boolean =>
+	[...known.all('poddisruptionbudgets').values()].some(
+		(budget) =>
+			budget.metadata.namespace === metadata.namespace &&
+			budget.status?.disruptionsAllowed === 0 &&
+			budget.status.disruptedPods?.[metadata.name] === undefined &&
+			selects(budget.spec?.selector ?? {matchLabels: {none: 'none'}}, metadata.labels),
+	);
+
 /** Rules about the places of Pods. */
-export const schedulerRules: readonly Rule[] = [room, ports, filters, preemption, victims, queue];
+export const schedulerRules: readonly Rule[] = [room, ports, filters, preemption, victims, guards, queue];

@@ -1,6 +1,7 @@
 import type {Node, Pod} from '../../objects/kubernetes.generated.js';
 import {isTerminal} from '../../objects/pod.js';
 import {parseQuantity} from '../../objects/quantity.js';
+import {schedulingQueueKey} from '../../objects/scheduling.js';
 import {nameOf, type Known} from '../known.js';
 import type {Rule} from '../rule.js';
 import {isAtWork} from '../second-reading.js';
@@ -8,25 +9,37 @@ import {keepsAway} from './places.js';
 import {podsOn, portsTaken, requestOf} from './scheduler.js';
 
 const priorities: Rule = {
-	name: 'a scheduler takes the Pod of the highest priority from its queue',
+	name: 'a scheduler takes the Pod of the highest priority from its queue, and of these the one that came first',
 	source: 'k8s.io/kubernetes/pkg/scheduler/framework/plugins/queuesort PrioritySort.Less',
 	watch(known) {
-		/** Names of Pods that are active in the queue, with their priority. */
-		const active = new Map<string, number>();
+		/** Names of Pods that are active in the queue, with their priority and when they came. */
+		const active = new Map<string, {readonly priority: number; readonly atMs: number}>();
+		/** The same of Pods in back-off that plug-ins have refused: they are next when no Pod is active. */
+		const paused = new Map<string, {readonly priority: number; readonly atMs: number}>();
 		return {
 			changes: {
-				'scheduler/queue'({key, after}, _stop, broken) {
+				'scheduler/queue'({key, before, after}, _stop, broken) {
 					const name = nameOf(key);
 					const priority = known.all('pods').get(`/registry/pods/${name}`)?.spec.priority ?? 0;
-					if (after?.place === 'active') {
-						active.set(name, priority);
-						return;
-					}
-
+					const last = active.get(name) ?? paused.get(name) ?? {priority, atMs: known.timeMs};
 					active.delete(name);
-					const first = after?.place === 'inFlight' ? [...active].find(([, other]) => other > priority) : undefined;
-					if (first) {
-						broken(key, `it has ${priority}, and ${first[0]} waits with ${first[1]}`);
+					paused.delete(name);
+					if (after?.place === 'active') {
+						active.set(name, {priority, atMs: known.timeMs});
+					} else if (after?.place === 'backoff' && after.refusedBy) {
+						paused.set(name, {priority, atMs: known.timeMs});
+					} else if (after?.place === 'inFlight') {
+						const isOlder = active.size > 0 || before?.place === 'active';
+						const first = [...(isOlder ? active : paused)].find(
+							([, other]) =>
+								other.priority > priority || (isOlder && other.priority === priority && other.atMs < last.atMs),
+						);
+						if (first) {
+							broken(
+								key,
+								`it has ${priority}, and ${first[0]} waits with ${first[1].priority} since ${first[1].atMs} ms`,
+							);
+						}
 					}
 				},
 			},
@@ -34,6 +47,7 @@ const priorities: Rule = {
 				'scheduler.queue'({facts}) {
 					if (facts?.['case'] === 'start') {
 						active.clear();
+						paused.clear();
 					}
 				},
 			},
@@ -61,6 +75,50 @@ const gates: Rule = {
 			},
 		},
 	}),
+};
+
+const pauses: Rule = {
+	name: 'a Pod that a scheduler has tried has a back-off, and waits for its end unless it is the only one left to try',
+	source: 'k8s.io/kubernetes/pkg/scheduler/backend/queue backoffQueue.calculateBackoffDuration, PriorityQueue.Pop',
+	watch(known) {
+		/** Keys of Pods that are active in the queue. */
+		const active = new Set<string>();
+		/** Key of a Pod in the queue → when the pause after its last try is over. */
+		const pausedUntilMs = new Map<string, number>();
+		return {
+			changes: {
+				'scheduler/queue'({key, before, after}, _stop, broken) {
+					active.delete(key);
+					if (after?.place === 'active') {
+						active.add(key);
+					} else if (!after) {
+						pausedUntilMs.delete(key);
+					}
+
+					const hasWaited = before?.place === 'backoff' || before?.place === 'unschedulable';
+					const isAhead = after?.place === 'active' || (after?.place === 'inFlight' && active.size > 0);
+					const leftMs = (pausedUntilMs.get(key) ?? 0) - known.timeMs;
+					if (hasWaited && isAhead && leftMs > 0) {
+						broken(key, `it comes ${leftMs} ms before its pause is over`);
+					}
+				},
+			},
+			stops: {
+				'scheduler.queue'({facts, object = ''}, broken) {
+					if (facts?.['case'] === 'start') {
+						active.clear();
+						pausedUntilMs.clear();
+					} else if (facts?.['case'] === 'failure') {
+						const pauseMs = Number(facts['backoffMs']);
+						pausedUntilMs.set(`${schedulingQueueKey}/${nameOf(object)}`, known.timeMs + pauseMs);
+						if (pauseMs <= 0) {
+							broken(object, 'it has no pause');
+						}
+					}
+				},
+			},
+		};
+	},
 };
 
 /** Whether a plain reading can tell where the Pod fits: nothing about it depends on other Pods, volumes or devices. */
@@ -120,4 +178,4 @@ const waiting: Rule = {
 };
 
 /** Rules about Pods that wait for a node. */
-export const schedulingQueueRules: readonly Rule[] = [priorities, gates, waiting];
+export const schedulingQueueRules: readonly Rule[] = [priorities, gates, pauses, waiting];

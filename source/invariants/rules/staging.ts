@@ -1,3 +1,4 @@
+import type {Pod} from '../../objects/kubernetes.generated.js';
 import type {Stop} from '../../kernel/stop.js';
 import {isRecord} from '../../kernel/record.js';
 import {nodeOf, type Known} from '../known.js';
@@ -184,5 +185,61 @@ const singleNode: Rule = {
 	}),
 };
 
+/** So long a node that is silent keeps a volume that it had mounted. */
+const forcedAfterMs = 360_000;
+
+const claimsOf = ({metadata, spec}: Pod): readonly string[] =>
+	(spec.volumes ?? []).flatMap(({persistentVolumeClaim}) =>
+		persistentVolumeClaim ? [`${metadata.namespace}/${persistentVolumeClaim.claimName}`] : [],
+	);
+
+const forced: Rule = {
+	name: 'a volume that a silent node has mounted is detached six minutes after its last Pod is gone, and not before',
+	source:
+		'k8s.io/kubernetes/pkg/controller/volume/attachdetach/reconciler reconciler.reconcile, maxWaitForUnmountDuration',
+	watch(known) {
+		/** Node and claim → when the last Pod that used the claim there was gone. */
+		const goneMs = new Map<string, number>();
+		return {
+			changes: {
+				pods({before, after}) {
+					const isOver = !after || after.status?.phase === 'Succeeded' || after.status?.phase === 'Failed';
+					for (const claim of before?.spec.nodeName && isOver ? claimsOf(before) : []) {
+						goneMs.set(`${before?.spec.nodeName} ${claim}`, known.timeMs);
+					}
+				},
+				storage({key, before, after}, _stop, broken) {
+					const handle = key.slice(key.lastIndexOf('/') + 1);
+					const volume = [...known.all('persistentvolumes').values()].find(
+						({spec}) => spec.csi?.volumeHandle === handle,
+					);
+					const {namespace, name} = volume?.spec.claimRef ?? {};
+					for (const node of (before?.nodes ?? []).filter((one) => !after?.nodes.includes(one))) {
+						const {spec, status} = known.all('minions').get(`/registry/minions/${node}`) ?? {};
+						const isReady = status?.conditions?.some((one) => one.type === 'Ready' && one.status === 'True');
+						const isOut = spec?.taints?.some((taint) => taint.key === 'node.kubernetes.io/out-of-service');
+						const sinceMs = known.timeMs - (goneMs.get(`${node} ${namespace}/${name}`) ?? Number.NEGATIVE_INFINITY);
+						if (
+							!isReady &&
+							!isOut &&
+							status?.volumesInUse?.some((one) => one.endsWith(`^${handle}`)) &&
+							sinceMs < forcedAfterMs
+						) {
+							broken(key, `it is detached from ${node} after ${sinceMs / 1000} s`);
+						}
+					}
+				},
+			},
+		};
+	},
+};
+
 /** Rules about what drivers hold on nodes. */
-export const stagingRules: readonly Rule[] = [stagedFirst, unpublishedFirst, unstagedFirst, cleanNodes, singleNode];
+export const stagingRules: readonly Rule[] = [
+	stagedFirst,
+	unpublishedFirst,
+	unstagedFirst,
+	cleanNodes,
+	singleNode,
+	forced,
+];

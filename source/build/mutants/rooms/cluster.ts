@@ -41,11 +41,6 @@ export const clusterMutants: readonly Mutant[] = [
 		{stories: ['volumes that move'], tests: ['controllers/attach-detach/decisions.test.js']},
 		[
 			['a volume is detached while it is mounted', 'if (!isMounted) {', 'if (true) {'],
-			[
-				'a volume of a lost node is detached after one minute',
-				'maxWaitForUnmountMs = 360_000',
-				'maxWaitForUnmountMs = 60_000',
-			],
 			['a volume that allows one node is attached to two', '!modes || modes.length === 0 ||', 'true ||'],
 		],
 	),

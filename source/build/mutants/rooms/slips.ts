@@ -74,15 +74,15 @@ export const slipMutants: readonly Mutant[] = [
 			'? Math.min(...ends.map(',
 		],
 	]),
-	...mutantsOf('scheduler/queue/scheduling-queue.js', {}, [
+	...mutantsOf('scheduler/queue/scheduling-queue.js', {stories: ['nodes that are full']}, [
 		[
 			'a Pod that was tried has no back-off',
-			'entry.backoffUntilMs = now + backoffMs(entry.attempts);',
+			'entry.backoffUntilMs = now + backoffMs(entry.attempts, this.settings);',
 			'entry.backoffUntilMs = now;',
 		],
 		['a Pod that an event wakes skips its back-off', 'if (entry.backoffUntilMs > this.kernel.now) {', 'if (false) {'],
 	]),
-	...mutantsOf('scheduler/queue/active-queue.js', {}, [
+	...mutantsOf('scheduler/queue/active-queue.js', {stories: ['nodes that are full']}, [
 		[
 			'the Pod that came last is scheduled first',
 			'if (line.length > 0) {\n                return line[0];',

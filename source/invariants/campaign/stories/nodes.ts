@@ -18,7 +18,10 @@ export const nodeStories: readonly Story[] = [
 		name: 'probes of all kinds',
 		scenario: {
 			images: {
-				'example.test/mute:1': {listens: [{port: 80, untilMs: 30_000}]},
+				'example.test/mute:1': {
+					program: {name: 'mute'},
+					listens: [{port: 80, http: {'*': [{status: 200}, {fromMs: 30_000, status: 500}]}}],
+				},
 			},
 			traffic: [{name: 'client', target: 'late:80', everyMs: 700}],
 		},

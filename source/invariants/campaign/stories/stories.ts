@@ -1,3 +1,4 @@
+import {breakStories} from './breaks.js';
 import {firstStories} from './first.js';
 import {networkStories} from './network.js';
 import {nodeStories} from './nodes.js';
@@ -14,4 +15,5 @@ export const stories: readonly Story[] = [
 	...nodeStories,
 	...storageStories,
 	...networkStories,
+	...breakStories,
 ];

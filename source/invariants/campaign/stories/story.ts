@@ -1,6 +1,7 @@
 import type {Random} from '../../../kernel/random.js';
 import type {ScenarioFile} from '../../../scenario/scenario.js';
 import {pick} from '../manifests.js';
+import type {Fault} from '../plan.js';
 import type {Command} from '../workloads.js';
 
 /** A cluster and its commands, made to reach one part of the program: some of it is drawn. */
@@ -11,6 +12,8 @@ export interface Story {
 	/** In place of two plain nodes. */
 	readonly nodes?: NonNullable<ScenarioFile['nodes']>;
 	readonly commands: (random: Random) => readonly Command[];
+	/** In place of drawn faults: those that lead to the part of the program. */
+	readonly faults?: readonly Fault[];
 	/** Workloads that may lack Pods in the end: which Pods wait is left to chance, so ends are not compared. */
 	readonly mayWait?: readonly string[];
 }
@@ -38,4 +41,19 @@ export const fences = (random: Random): string =>
 export const tainted = (name: string, key: string): NonNullable<ScenarioFile['nodes']>[number] => ({
 	name,
 	taints: [{key, effect: 'NoSchedule'}],
+});
+
+/** A fault a while after a command began, that ends by itself or by another fault. */
+export const fault = (
+	command: number,
+	afterStops: number,
+	begin: string,
+	{downStops = 0, downMs = 0, end}: {readonly downStops?: number; readonly downMs?: number; readonly end?: string} = {},
+): Fault => ({
+	command,
+	afterStops,
+	begin: {fault: begin},
+	downStops,
+	downMs,
+	...(end === undefined ? {} : {end: {fault: end}}),
 });

@@ -122,7 +122,7 @@ export const workloadStories: readonly Story[] = [
 					),
 					pods.job(
 						'ignored',
-						'backoffLimit: 1, podFailurePolicy: {rules: [{action: Ignore, onExitCodes: {operator: In, values: [7]}}]}',
+						'backoffLimit: 0, podFailurePolicy: {rules: [{action: Ignore, onExitCodes: {operator: In, values: [7]}}]}',
 						'sleep 1; exit 7',
 					),
 					pods.job('brief', 'ttlSecondsAfterFinished: 15', 'sleep 1'),
@@ -174,7 +174,7 @@ export const workloadStories: readonly Story[] = [
 						pick(
 							random,
 							'',
-							'scaleDown: {stabilizationWindowSeconds: 60, policies: [{type: Pods, value: 1, periodSeconds: 60}]}',
+							'scaleDown: {stabilizationWindowSeconds: 150, policies: [{type: Pods, value: 1, periodSeconds: 60}]}',
 						),
 					),
 				),
