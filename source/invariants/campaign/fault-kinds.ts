@@ -1,6 +1,21 @@
+import type {Input} from '../../cluster.js';
 import {requestFailures} from '../../objects/fault.js';
 import type {Random} from '../../kernel/random.js';
 import {pick} from './manifests.js';
+
+/** Something that goes wrong at some stop, and is mended later. */
+export interface Fault {
+	/** Index of the command after whose begin it happens. */
+	readonly command: number;
+	/** How many stops after the fault before it, or after the command began. */
+	readonly afterStops: number;
+	readonly begin: Input;
+	/** How long it lasts: so many stops, then so much virtual time. */
+	readonly downStops: number;
+	readonly downMs: number;
+	/** What mends it; without it, it ends by itself. */
+	readonly end?: Input;
+}
 
 /** A fault without its place. */
 export interface FaultKind {

@@ -1,25 +1,10 @@
-import type {Input} from '../../cluster.js';
 import {Random} from '../../kernel/random.js';
 import type {ScenarioFile} from '../../scenario/scenario.js';
-import {faultOf, longFaultOf, type FaultKind} from './fault-kinds.js';
+import {faultOf, longFaultOf, type Fault, type FaultKind} from './fault-kinds.js';
 import {pick} from './manifests.js';
 import {rarityOf} from './rarities.js';
 import {stories} from './stories/stories.js';
 import {commandsOf, type Command} from './workloads.js';
-
-/** Something that goes wrong at some stop, and is mended later. */
-export interface Fault {
-	/** Index of the command after whose begin it happens. */
-	readonly command: number;
-	/** How many stops after the fault before it, or after the command began. */
-	readonly afterStops: number;
-	readonly begin: Input;
-	/** How long it lasts: so many stops, then so much virtual time. */
-	readonly downStops: number;
-	readonly downMs: number;
-	/** What mends it; without it, it ends by itself. */
-	readonly end?: Input;
-}
 
 /** What is simulated: all of it follows from the seed. */
 export interface Plan {

@@ -4,7 +4,8 @@ import type {Stop} from '../../kernel/stop.js';
 import {completeScenario} from '../../scenario/scenario.js';
 import {describeViolations, Invariants} from '../invariants.js';
 import {behindMs, endState, unsettled} from './end-state.js';
-import type {Fault, Plan} from './plan.js';
+import type {Fault} from './fault-kinds.js';
+import type {Plan} from './plan.js';
 import type {Command} from './workloads.js';
 
 /** What became of a run. */
