@@ -181,18 +181,26 @@ export const startOfBroken = (
 	};
 };
 
-/** Replays a recording for the screen. */
+/** Longer runs are opened without a comparison, which takes about a second for a million stops. */
+const mostCompared = 200_000;
+
+/** Replays a recording for the screen. Its message says where this program computes another run than the recorded one. */
 export const startOfRecording = (file: RecordingFile): Start => {
 	const recording = replay(file);
 	const begin = Math.min(file.inputs[0]?.step ?? 0, recording.stops.length - 1);
 	const family = futuresOf(file);
 	const others = family.futures.length;
+	const differs = file.steps <= mostCompared && recording.fingerprint !== file.fingerprint;
 	return {
 		view: 'recording',
 		recording,
 		start: begin,
 		cursor: begin,
 		family,
-		...(others > 0 ? {message: `futures in this recording: ${others + 1}; :futures lists them`} : {}),
+		...(differs
+			? {message: `the run differs from the recorded one: another version of the program made it`}
+			: others > 0
+				? {message: `futures in this recording: ${others + 1}; :futures lists them`}
+				: {}),
 	};
 };

@@ -1,39 +1,61 @@
 import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
-import test from 'ava';
+import process from 'node:process';
+import test, {type ExecutionContext} from 'ava';
 import {manifestsOf} from '../commands/manifests.js';
 import {printRecording} from '../commands/replay.js';
 import {startOfManifests} from '../commands/screen-starts.js';
 import {version} from '../commands/version.js';
 import {pageFiles} from '../commands/web/page-files.js';
 import {servePage} from '../commands/web/serve-page.js';
+import {playLesson} from '../lessons/check.js';
+import {findLesson} from '../lessons/course.js';
+import {lessonNames} from '../lessons/heads.js';
 import {completeScenario} from '../scenario/scenario.js';
-import {chromiumFile, HeadlessPage} from '../testing/headless-chromium.js';
+import {BrowserPage, browsers, type InstalledBrowser, type Opening} from '../testing/browser.js';
 import {must} from '../testing/must.js';
 import {writeLink} from './link.js';
 
-// `CHROMIUM` names a browser; without one these tests are skipped.
-const inChromium = chromiumFile === undefined ? test.skip : test;
+/** A test in a browser. */
+type InBrowser = (t: ExecutionContext, browser: InstalledBrowser) => Promise<void>;
+
+/** Without the browser, the test is skipped. */
+const inOne = (name: InstalledBrowser['name'], title: string, run: InBrowser): void => {
+	const browser = browsers.find((one) => one.name === name);
+	if (browser) {
+		test(`${name}: ${title}`, (t) => run(t, browser));
+	} else {
+		test.skip(`${name}: ${title}`, () => undefined);
+	}
+};
+
+const inEach = (title: string, run: InBrowser): void => {
+	inOne('Chromium', title, run);
+	inOne('Firefox', title, run);
+};
 
 interface Opened {
-	readonly page: HeadlessPage;
+	readonly page: BrowserPage;
 	readonly address: string;
-	readonly close: () => Promise<void>;
+	/** Ends the server: the page is offline. */
+	readonly cut: () => Promise<void>;
 }
 
 /** @param beside files that the server has beside those of the page */
-const open = async (hash = '', beside: Readonly<Record<string, string>> = {}): Promise<Opened> => {
+const open = async (
+	t: ExecutionContext,
+	browser: InstalledBrowser,
+	hash = '',
+	{beside = {}, ...opening}: Opening & {readonly beside?: Readonly<Record<string, string>>} = {},
+): Promise<Opened> => {
 	const files = new Map([...pageFiles().files, ...Object.entries(beside)]);
 	const served = await servePage({files}, 0);
-	const page = await HeadlessPage.open(must(chromiumFile, 'Chromium'), `${served.address}${hash}`);
-	return {
-		page,
-		address: served.address,
-		async close() {
-			await page.close();
-			await served.close();
-		},
-	};
+	const page = await BrowserPage.open(browser, `${served.address}${hash}`, opening);
+	t.teardown(async () => {
+		await page.close();
+		await served.close();
+	});
+	return {page, address: served.address, cut: served.close};
 };
 
 /** Waits until an expression is true in the page, which may be loaded anew meanwhile. */
@@ -85,52 +107,50 @@ const click = async (opened: Opened, selector: string): Promise<void> => {
 };
 
 const type = async ({page}: Opened, text: string): Promise<void> => {
-	await page.send('Input.insertText', {text});
+	await page.insert(text);
 };
 
 /** What a page may not do: fail, break its own policy, or ask another origin. */
-const offences = ({page, address}: Opened): readonly string[] =>
-	page.events
-		.filter(
-			({method, text}) =>
-				method === 'Runtime.exceptionThrown' ||
-				(method === 'Log.entryAdded' && text.includes('"level":"error"')) ||
-				(method === 'Network.requestWillBeSent' && !text.includes(`"url":"${address}`)),
-		)
-		.map(({text}) => text.slice(0, 300));
+const offences = ({page, address}: Opened): readonly string[] => [
+	...page.faults,
+	// A browser has fonts of its own as data.
+	...page.requests.filter((request) => !request.startsWith(address) && !request.startsWith('data:')),
+];
 
-inChromium('from home, lesson 1 is taken with clicks and keys, and its link opens the same step again', async (t) => {
-	const opened = await open('#lang=en');
-	await until(opened, `document.querySelector('#begin')`);
-	await click(opened, '#begin');
-	await until(opened, `document.querySelector('.grid .row')`);
-	// A lesson opens with its misconception, which the learner answers first.
-	await until(
-		opened,
-		`/1 of 12/.test(document.querySelector('.grid').innerText) && document.querySelector('.grid').innerText.includes('Is that true?')`,
-	);
-	await until(opened, `document.querySelector('.grid svg')`);
-	await click(opened, '.bar [data-key=return]');
-	await until(opened, `document.querySelector('.grid').innerText.includes('a whole cluster at rest')`);
-	await click(opened, '.bar [data-key=return]');
-	await until(opened, `document.querySelector('.grid').innerText.includes('2 of 12')`);
-	await opened.page.press('Enter');
-	await until(opened, `document.querySelector('.grid').innerText.includes('3 of 12')`);
-	await until(opened, `location.hash.includes('step=3')`);
-	const lesson = await textOf(opened, '.r-lesson');
-	await opened.page.send('Page.reload');
-	await until(opened, `document.querySelector('.grid')?.innerText.includes('3 of 12')`);
-	t.is(await textOf(opened, '.r-lesson'), lesson);
-	t.is(
-		await opened.page.evaluate('JSON.parse(localStorage["k8s-walkthrough:/data/progress.json"])["01-a-pod"].index'),
-		2,
-	);
-	t.deepEqual(offences(opened), []);
-	await opened.close();
-});
+inEach(
+	'from home, lesson 1 is taken with clicks and keys, and its link opens the same step again',
+	async (t, browser) => {
+		const opened = await open(t, browser, '#lang=en');
+		await until(opened, `document.querySelector('#begin')`);
+		await click(opened, '#begin');
+		await until(opened, `document.querySelector('.grid .row')`);
+		// A lesson opens with its misconception, which the learner answers first.
+		await until(
+			opened,
+			`/1 of 12/.test(document.querySelector('.grid').innerText) && document.querySelector('.grid').innerText.includes('Is that true?')`,
+		);
+		await until(opened, `document.querySelector('.grid svg')`);
+		await click(opened, '.bar [data-key=return]');
+		await until(opened, `document.querySelector('.grid').innerText.includes('a whole cluster at rest')`);
+		await click(opened, '.bar [data-key=return]');
+		await until(opened, `document.querySelector('.grid').innerText.includes('2 of 12')`);
+		await opened.page.press('Enter');
+		await until(opened, `document.querySelector('.grid').innerText.includes('3 of 12')`);
+		await until(opened, `location.hash.includes('step=3')`);
+		const lesson = await textOf(opened, '.r-lesson');
+		await opened.page.reload();
+		await until(opened, `document.querySelector('.grid')?.innerText.includes('3 of 12')`);
+		t.is(await textOf(opened, '.r-lesson'), lesson);
+		t.is(
+			await opened.page.evaluate('JSON.parse(localStorage["k8s-walkthrough:/data/progress.json"])["01-a-pod"].index'),
+			2,
+		);
+		t.deepEqual(offences(opened), []);
+	},
+);
 
-inChromium('a broken manifest says why it fails, and runs when it is mended', async (t) => {
-	const opened = await open('#lang=en');
+inEach('a broken manifest says why it fails, and runs when it is mended', async (t, browser) => {
+	const opened = await open(t, browser, '#lang=en');
 	await until(opened, `document.querySelector('#manifests')`);
 	await click(opened, '#manifests');
 	const pod = (image: string) =>
@@ -157,11 +177,10 @@ inChromium('a broken manifest says why it fails, and runs when it is mended', as
 	await click(opened, '#run');
 	await until(opened, `/everything is running|ready/i.test(document.querySelector('.aside')?.textContent ?? '')`);
 	t.deepEqual(offences(opened), []);
-	await opened.close();
 });
 
-inChromium('a menu has every action for fingers, and puts begun commands on the line', async (t) => {
-	const opened = await open('#lesson=1&step=6&lang=en');
+inEach('a menu has every action for fingers, and puts begun commands on the line', async (t, browser) => {
+	const opened = await open(t, browser, '#lesson=1&step=6&lang=en');
 	await until(opened, `document.querySelector('.grid .row')`);
 	await click(opened, '#commands');
 	await until(opened, `document.querySelector('.menu[open] input') === document.activeElement`);
@@ -176,25 +195,23 @@ inChromium('a menu has every action for fingers, and puts begun commands on the 
 	await click(opened, '.menu .item');
 	await until(opened, `document.querySelector('.command input').value === 'goto '`);
 	t.deepEqual(offences(opened), []);
-	await opened.close();
 });
 
-inChromium('a drill opens from home, and by its link', async (t) => {
-	const opened = await open('#lang=en');
+inEach('a drill opens from home, and by its link', async (t, browser) => {
+	const opened = await open(t, browser, '#lang=en');
 	await until(opened, `document.querySelectorAll('.drills .item').length >= 40`);
 	await opened.page.evaluate(`document.querySelector('.drills').open = true`);
 	await click(opened, '.drills .item');
 	await until(opened, `document.querySelector('.grid .row') && location.hash.includes('drill=')`);
 	const shown = await textOf(opened, '.r-lesson');
-	await opened.page.send('Page.reload');
+	await opened.page.reload();
 	await until(opened, `document.querySelector('.r-lesson')`);
 	t.is(await textOf(opened, '.r-lesson'), shown);
 	t.deepEqual(offences(opened), []);
-	await opened.close();
 });
 
-inChromium('bad YAML is refused with its line, and the text stays', async (t) => {
-	const opened = await open('#lang=en');
+inEach('bad YAML is refused with its line, and the text stays', async (t, browser) => {
+	const opened = await open(t, browser, '#lang=en');
 	await until(opened, `document.querySelector('#manifests')`);
 	await click(opened, '#manifests');
 	await type(opened, 'apiVersion: v1\nkind: [Pod\n');
@@ -202,38 +219,36 @@ inChromium('bad YAML is refused with its line, and the text stays', async (t) =>
 	await until(opened, `document.querySelector('.problem')`);
 	t.regex(await textOf(opened, '.problem'), /manifest\.yaml:\d+/);
 	t.regex(String(await opened.page.evaluate(`document.querySelector('#manifests').value`)), /kind: \[Pod/);
-	await opened.close();
 });
 
-inChromium('a link to a run opens at its stop', async (t) => {
+inEach('a link to a run opens at its stop', async (t, browser) => {
 	const files = {
 		'pod.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers: [{name: a, image: nginx}]\n',
 	};
-	const opened = await open(`#${await writeLink({files, stop: 2450, language: 'en'})}`);
+	const opened = await open(t, browser, `#${await writeLink({files, stop: 2450, language: 'en'})}`);
 	await until(opened, `document.querySelector('.grid')?.innerText.includes('#2450')`);
 	t.deepEqual(offences(opened), []);
-	await opened.close();
 });
 
 const pod = 'apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers: [{name: a, image: nginx}]\n';
 
-inChromium('a link of another version opens, and says so until something else is opened', async (t) => {
+inEach('a link of another version opens, and says so until something else is opened', async (t, browser) => {
 	const files = {'pod.yaml': pod};
-	const opened = await open(`#${await writeLink({files, stop: 2450, language: 'en', made: '0.0.9'})}`);
+	const opened = await open(t, browser, `#${await writeLink({files, stop: 2450, language: 'en', made: '0.0.9'})}`);
 	await until(opened, `document.querySelector('.grid')?.innerText.includes('#2450')`);
 	t.is(await textOf(opened, '.top .made'), `made with 0.0.9; this is ${version()}: the run may differ`);
 	await until(opened, `location.hash.includes('made=${version()}')`);
-	await opened.page.send('Page.reload');
+	await opened.page.reload();
 	await until(opened, `document.querySelector('.grid')?.innerText.includes('#2450')`);
 	t.is(await textOf(opened, '.top .made'), '');
 	t.deepEqual(offences(opened), []);
-	await opened.close();
 });
 
-inChromium('a recording opens from a link, and from a file on the server of the page', async (t) => {
-	const start = startOfManifests(completeScenario({seed: 7}), manifestsOf({'pod.yaml': pod}));
-	const recorded = start.view === 'recording' ? printRecording(start.recording) : '';
-	const opened = await open(`#${await writeLink({recorded, stop: 2450, language: 'en'})}`, {'runs/a.yaml': recorded});
+inEach('a recording opens from a link, and from a file on the server of the page', async (t, browser) => {
+	const recorded = recordedRun(pod);
+	const opened = await open(t, browser, `#${await writeLink({recorded, stop: 2450, language: 'en'})}`, {
+		beside: {'runs/a.yaml': recorded},
+	});
 	const shown = `document.querySelector('.grid')?.innerText.includes('#2450')`;
 	await until(opened, shown);
 	await opened.page.evaluate(`location.hash = 'lang=en'`);
@@ -253,22 +268,11 @@ inChromium('a recording opens from a link, and from a file on the server of the 
 		/* eslint-enable no-await-in-loop */
 	}
 
-	t.false(
-		opened.page.events.some(
-			({method, text}) => method === 'Network.requestWillBeSent' && text.includes('example.com/a'),
-		),
-	);
-	await opened.close();
+	t.false(opened.page.requests.some((request) => request.includes('example.com/a')));
 });
 
-inChromium('on a phone nothing is wider than the screen, and a command can be typed', async (t) => {
-	const opened = await open('#lang=en');
-	await opened.page.send('Emulation.setDeviceMetricsOverride', {
-		width: 390,
-		height: 780,
-		deviceScaleFactor: 2,
-		mobile: true,
-	});
+inEach('on a phone nothing is wider than the screen, and a command can be typed', async (t, browser) => {
+	const opened = await open(t, browser, '#lang=en', {isPhone: true});
 	const fits = 'document.documentElement.scrollWidth <= innerWidth';
 	await until(opened, `document.querySelector('#begin')`);
 	t.true(await opened.page.evaluate(fits));
@@ -277,20 +281,13 @@ inChromium('on a phone nothing is wider than the screen, and a command can be ty
 	t.true(await opened.page.evaluate(fits));
 	await click(opened, '.command input');
 	await type(opened, 'kubectl get nodes');
-	await opened.page.send('Input.dispatchKeyEvent', {
-		type: 'keyDown',
-		key: 'Enter',
-		code: 'Enter',
-		windowsVirtualKeyCode: 13,
-		text: '\r',
-	});
+	await opened.page.press('Enter');
 	await until(opened, `/node-a\\s+Ready/.test(document.querySelector('.grid').innerText)`);
 	t.deepEqual(offences(opened), []);
-	await opened.close();
 });
 
-inChromium('the page is told in Chinese, and changes its language', async (t) => {
-	const opened = await open('#lang=zh&lesson=1');
+inEach('the page is told in Chinese, and changes its language', async (t, browser) => {
+	const opened = await open(t, browser, '#lang=zh&lesson=1');
 	await until(opened, `/[\\u4e00-\\u9fff]/.test(document.querySelector('.r-lesson')?.innerText ?? '')`);
 	t.is(await opened.page.evaluate('document.documentElement.lang'), 'zh');
 	await click(opened, '#home');
@@ -305,23 +302,21 @@ inChromium('the page is told in Chinese, and changes its language', async (t) =>
 		`document.documentElement.lang === 'ru' && document.querySelector('#begin')?.innerText.includes('Урок')`,
 	);
 	t.deepEqual(offences(opened), []);
-	await opened.close();
 });
 
-inChromium('a key that nothing in the page has focus for is left to the page around it', async (t) => {
-	const opened = await open('?embed#lesson=1&lang=en');
+inEach('a key that nothing in the page has focus for is left to the page around it', async (t, browser) => {
+	const opened = await open(t, browser, '?embed#lesson=1&lang=en');
 	await until(opened, `document.querySelector('.grid .row')`);
 	t.is(await opened.page.evaluate(`document.querySelector('#home')`), null);
 	await opened.page.evaluate('document.activeElement.blur()');
 	await opened.page.press('Enter');
 	t.regex(await textOf(opened, '.grid'), /1 of 12/);
-	await opened.close();
 });
 
-inChromium(
+inEach(
 	'the board is a drawing: its token moves along the lines, and stays still for readers who want no motion',
-	async (t) => {
-		const opened = await open('#lesson=1&step=6&lang=en');
+	async (t, browser) => {
+		const opened = await open(t, browser, '#lesson=1&step=6&lang=en');
 		await until(opened, `document.querySelector('.grid .row')`);
 		await opened.page.press('v');
 		await until(opened, `document.querySelector('.drawing .d-acts')`);
@@ -349,18 +344,18 @@ inChromium(
 		await opened.page.press('!');
 		const first = await opened.page.evaluate(place);
 		t.true((await steps()).includes(1));
-		t.not(await opened.page.evaluate(place), first);
-		await opened.page.send('Emulation.setEmulatedMedia', {
-			features: [{name: 'prefers-reduced-motion', value: 'reduce'}],
-		});
-		await until(opened, `${moving} === 0`);
-		t.false((await steps()).includes(1));
+		await until(opened, `${place} !== ${JSON.stringify(first)}`);
+		if (browser.name === 'Chromium') {
+			await opened.page.prefer('prefers-reduced-motion', 'reduce');
+			await until(opened, `${moving} === 0`);
+			t.false((await steps()).includes(1));
+		}
+
 		await click(opened, '[data-box=scheduler] .d-title');
 		await until(opened, `document.querySelector('[data-box=scheduler].d-selected')`);
 		await click(opened, '[data-box=scheduler] .d-title');
 		await until(opened, `!document.querySelector('.drawing')`);
 		t.deepEqual(offences(opened), []);
-		await opened.close();
 	},
 );
 
@@ -381,8 +376,8 @@ const accessibility = async ({page}: Opened): Promise<{readonly wrong: readonly 
 	);
 };
 
-inChromium('home, a lesson, the board and the menu break no rule of WCAG 2.2 AA, light and dark', async (t) => {
-	const opened = await open('#lang=en');
+inEach('home, a lesson, the board and the menu break no rule of WCAG 2.2 AA, light and dark', async (t, browser) => {
+	const opened = await open(t, browser, '#lang=en');
 	const {page} = opened;
 	const check = async (name: string): Promise<void> => {
 		const {wrong, passed} = await accessibility(opened);
@@ -390,9 +385,12 @@ inChromium('home, a lesson, the board and the menu break no rule of WCAG 2.2 AA,
 		t.true(passed >= 5, `${name}: ${passed}`);
 	};
 
-	for (const value of ['light', 'dark']) {
+	for (const value of browser.name === 'Chromium' ? ['light', 'dark'] : ['light']) {
 		/* eslint-disable no-await-in-loop */
-		await page.send('Emulation.setEmulatedMedia', {features: [{name: 'prefers-color-scheme', value}]});
+		if (browser.name === 'Chromium') {
+			await page.prefer('prefers-color-scheme', value);
+		}
+
 		await page.evaluate(`location.hash = 'lang=en'`);
 		await until(opened, `document.querySelector('#begin')`);
 		await check(`${value} home`);
@@ -407,6 +405,103 @@ inChromium('home, a lesson, the board and the menu break no rule of WCAG 2.2 AA,
 		await check(`${value} menu`);
 		/* eslint-enable no-await-in-loop */
 	}
+});
 
-	await opened.close();
+inEach('after the first visit the page works without its server', async (t, browser) => {
+	const opened = await open(t, browser, '#lang=en');
+	await until(opened, `document.querySelector('#begin')`);
+	await until(
+		opened,
+		`caches.keys().then(async ([name]) => name && (await (await caches.open(name)).keys()).length > 20) && navigator.serviceWorker.controller`,
+	);
+	await opened.cut();
+	await opened.page.reload();
+	await until(opened, `document.querySelector('#begin')`);
+	await click(opened, '#begin');
+	await until(opened, `document.querySelector('.grid')?.innerText.includes('1 of 12')`);
+	t.deepEqual(
+		opened.page.requests.filter((request) => !/^(?:data:|http:\/\/localhost:)/.test(request)),
+		[],
+	);
+});
+
+inEach('where storage is forbidden the page says so, and a lesson plays', async (t, browser) => {
+	const opened = await open(t, browser, '#lang=en', {
+		before: `Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('denied', 'SecurityError'); }})`,
+	});
+	await until(opened, `document.querySelector('#begin')`);
+	t.regex(await textOf(opened, 'body'), /keeps nothing for this page/);
+	await click(opened, '#begin');
+	await until(opened, `document.querySelector('.grid')?.innerText.includes('1 of 12')`);
+	t.deepEqual(offences(opened), []);
+});
+
+inEach('an element of another page shows a lesson, and tells it what happens', async (t, browser) => {
+	const opened = await open(t, browser, 'article.html', {
+		beside: {
+			'article.html':
+				'<!doctype html><title>An article</title><script type="module" src="embed.js"></script><k8s-walkthrough lesson="1" lang="en" height="600"></k8s-walkthrough><script>var told = []; for (const type of ["step", "answered", "done"]) addEventListener(type, (event) => told.push(type + " " + event.detail.link + " " + event.detail.correct))</script>',
+		},
+	});
+	const inside = `document.querySelector('iframe')?.contentDocument.querySelector('.grid')`;
+	await until(opened, `${inside}?.innerText.includes('1 of 12')`);
+	t.is(await opened.page.evaluate(`document.querySelector('iframe').getBoundingClientRect().height`), 602);
+	const press = (key: string) => `${inside}.ownerDocument.querySelector('.bar [data-key=${key}]').click()`;
+	await opened.page.evaluate(press('return'));
+	await until(opened, `${inside}.innerText.includes('a whole cluster at rest')`);
+	await opened.page.evaluate(press('return'));
+	await until(opened, `told.some((line) => line.startsWith('step lesson=1&step=2'))`);
+	await opened.page.evaluate(`document.querySelector('k8s-walkthrough').setAttribute('step', '6')`);
+	await until(opened, `told.some((line) => line.startsWith('step lesson=1&step=6'))`);
+	t.true(await opened.page.evaluate(`${inside}.innerText.includes('Which component changes the Pod next?')`));
+	await opened.page.evaluate(press('return'));
+	// The options of a question are shuffled.
+	await until(opened, `told.some((line) => /^answered lesson=1&step=6.* (?:true|false)$/.test(line))`);
+	const isRight = await opened.page.evaluate(`told.some((line) => / true$/.test(line))`);
+	t.is(await opened.page.evaluate(`/^ ✓/m.test(${inside}.innerText)`), isRight);
+});
+
+const deployment = (replicas: number): string =>
+	`apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: ${replicas}
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: main, image: nginx}]}
+`;
+
+/** A recording of manifests, as Node computes it. */
+const recordedRun = (manifest: string): string => {
+	const start = startOfManifests(completeScenario({seed: 7}), manifestsOf({'run.yaml': manifest}));
+	return start.view === 'recording' ? printRecording(start.recording) : '';
+};
+
+inEach('a run of Node is the same in the browser, to its fingerprint', async (t, browser) => {
+	// The first lesson always; ALL_LESSONS=1 compares all of them.
+	const lessons = process.env['ALL_LESSONS'] ? lessonNames() : lessonNames().slice(0, 1);
+	const run = recordedRun(deployment(20));
+	const recorded: Readonly<Record<string, string>> = {
+		...Object.fromEntries(
+			lessons.map((name) => [name, printRecording(must(playLesson(findLesson(name)).recording, name))]),
+		),
+		run,
+		// The page would say so.
+		other: run.replace(/^fingerprint: .*$/m, 'fingerprint: 0123456789abcdef'),
+	};
+	const beside = Object.fromEntries(Object.entries(recorded).map(([name, text]) => [`runs/${name}.yaml`, text]));
+	const opened = await open(t, browser, '#lang=en', {beside});
+	for (const name of Object.keys(recorded)) {
+		/* eslint-disable no-await-in-loop */
+		await until(opened, `document.querySelector('#begin')`);
+		await opened.page.evaluate(`location.hash = 'recording=runs/${name}.yaml&lang=en'`);
+		await until(opened, `document.querySelector('.grid .row')`);
+		t.is(/differs from the recorded/.test(await textOf(opened, '.grid')), name === 'other', name);
+		await opened.page.evaluate(`location.hash = 'lang=en'`);
+		/* eslint-enable no-await-in-loop */
+	}
+
+	t.deepEqual(offences(opened), []);
 });

@@ -39,6 +39,8 @@ export class Page {
 	/** The open place, as a link names it. */
 	#link: PageLink = {};
 	#told = '';
+	/** The answer that the page around it has heard of. */
+	#answered: NonNullable<State['lesson']>['answered'];
 	/** A sentence about the link, if another version made it. */
 	#notice = '';
 	/** How often something was opened. */
@@ -302,6 +304,7 @@ export class Page {
 	/** The address follows what is on the screen, and the page around it hears of it. */
 	async #changed(state: State): Promise<void> {
 		const {lesson} = state;
+		this.#tellAnswer(lesson);
 		const place = `${lesson?.run.lesson.name ?? ''} ${lesson?.run.index ?? state.cursor}`;
 		if (place === this.#told) {
 			return;
@@ -318,6 +321,17 @@ export class Page {
 				parent.postMessage({source: 'k8s-walkthrough', type, link: hash}, '*');
 			}
 		}
+	}
+
+	/** Tells the page around it that the learner has answered a question, once. */
+	#tellAnswer(lesson: State['lesson']): void {
+		const answered = lesson?.answered;
+		if (this.host.embedded && answered && answered !== this.#answered) {
+			const link = location.hash.slice(1);
+			parent.postMessage({source: 'k8s-walkthrough', type: 'answered', link, correct: answered.correct}, '*');
+		}
+
+		this.#answered = answered;
 	}
 
 	async #copy(state: State, top: HTMLElement): Promise<void> {

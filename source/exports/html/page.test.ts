@@ -3,7 +3,7 @@ import {writeFileSync} from 'node:fs';
 import path from 'node:path';
 import test from 'ava';
 import {exportedRun, hostilePod, textOf} from '../../testing/exported-run.js';
-import {chromiumFile, HeadlessPage} from '../../testing/headless-chromium.js';
+import {BrowserPage, browsers} from '../../testing/browser.js';
 import {must} from '../../testing/must.js';
 import {temporaryFolder} from '../../testing/temporary-folder.js';
 import type {PageData} from './page-data.js';
@@ -57,13 +57,16 @@ test('a long run is cut, and the page says so', (t) => {
 	t.is(dataOf(html).stops.length, 20);
 });
 
-const inChromium = chromiumFile === undefined ? test.skip : test;
-
-inChromium('in Chromium the page opens from disk, is scrubbed by keys and pointer, and harms nobody', async (t) => {
+const scrub = test.macro(async (t, name: string) => {
+	const browser = must(
+		browsers.find((one) => one.name === name),
+		name,
+	);
 	const folder = temporaryFolder();
 	const file = path.join(folder, 'run.html');
 	writeFileSync(file, page);
-	const shown = await HeadlessPage.open(must(chromiumFile, 'Chromium'), file);
+	const shown = await BrowserPage.open(browser, file);
+	t.teardown(() => shown.close());
 	t.is(await shown.textOf('stage'), 'kubectl.kubeconfig');
 	await shown.press('ArrowRight');
 	t.is(await shown.textOf('stage'), 'kubectl.parse');
@@ -103,14 +106,17 @@ inChromium('in Chromium the page opens from disk, is scrubbed by keys and pointe
 	)) as {x: number; y: number};
 	await shown.click(x, y);
 	t.is(await shown.textOf('where'), last);
-	const bad = shown.events.filter(
-		({method, text}) =>
-			/Dialog|exceptionThrown|entryAdded/.test(method) ||
-			(method === 'Network.requestWillBeSent' && !text.includes('"url":"file://')),
+	t.deepEqual(shown.faults, []);
+	t.deepEqual(
+		shown.requests.filter((address) => !address.startsWith('file://')),
+		[],
 	);
-	t.deepEqual(bad, []);
-	await shown.close();
 });
+
+for (const name of ['Chromium', 'Firefox']) {
+	const inBrowser = browsers.some((one) => one.name === name) ? test : test.skip;
+	inBrowser(`in ${name} the page opens from disk, is scrubbed by keys and pointer, and harms nobody`, scrub, name);
+}
 
 function* recordedStops() {
 	for (let step = run.first; step <= run.last; step++) {

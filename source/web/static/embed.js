@@ -1,5 +1,5 @@
 // A lesson, a drill or a run in another page: <k8s-walkthrough lesson="6" step="4" height="480"></k8s-walkthrough>
-// It is a frame of this folder. What happens in it arrives as events of the element: step and done, with the link in `detail`.
+// It is a frame of this folder. What happens in it arrives as events of the element: step, answered and done, with the link in `detail`.
 const folder = new URL('.', import.meta.url);
 
 class Walkthrough extends HTMLElement {
@@ -49,7 +49,7 @@ class Walkthrough extends HTMLElement {
 
 	#heard = ({source, data}) => {
 		if (source === this.#frame.contentWindow && data?.source === 'k8s-walkthrough') {
-			this.dispatchEvent(new CustomEvent(data.type, {detail: {link: data.link}, bubbles: true}));
+			this.dispatchEvent(new CustomEvent(data.type, {detail: {link: data.link, correct: data.correct}, bubbles: true}));
 		}
 	};
 }

@@ -1,0 +1,147 @@
+import {existsSync} from 'node:fs';
+import process from 'node:process';
+import {pathToFileURL} from 'node:url';
+import puppeteer, {type Browser, type KeyInput, type Page} from 'puppeteer-core';
+
+/** A browser of this machine. */
+export interface InstalledBrowser {
+	readonly name: 'Chromium' | 'Firefox';
+	readonly file: string;
+}
+
+const firstFile = (...files: ReadonlyArray<string | undefined>): string | undefined =>
+	files.find((file) => file && existsSync(file));
+
+const installed: readonly InstalledBrowser[] = [
+	{
+		name: 'Chromium' as const,
+		file: firstFile(process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'),
+	},
+	{name: 'Firefox' as const, file: firstFile(process.env.FIREFOX, '/usr/bin/firefox', '/usr/bin/firefox-esr')},
+].flatMap(({name, file}) => (file === undefined ? [] : [{name, file}]));
+
+/**
+The browsers that tests use. `CHROMIUM` and `FIREFOX` name them, else they are looked for where Linux has them.
+`npm test` uses one of them; `npm run test:browsers` uses all.
+*/
+export const browsers: readonly InstalledBrowser[] = process.argv.includes('all-browsers')
+	? installed
+	: installed.slice(0, 1);
+
+/** How a page is opened. */
+export interface Opening {
+	/** A small screen that is touched. */
+	readonly isPhone?: boolean;
+	/** A script that runs in the page before its own. */
+	readonly before?: string;
+}
+
+const screens = {
+	desk: {width: 1400, height: 1000},
+	phone: {width: 390, height: 780, deviceScaleFactor: 2, hasTouch: true},
+};
+
+/** A page in a browser without a window. @see https://pptr.dev */
+export class BrowserPage {
+	/** Exceptions, errors of the console, violations of the page's policy, and dialogs. */
+	readonly faults: string[] = [];
+	/** Addresses that the page asked for. */
+	readonly requests: string[] = [];
+	readonly #browser: Browser;
+	readonly #page: Page;
+
+	private constructor(browser: Browser, page: Page) {
+		this.#browser = browser;
+		this.#page = page;
+		page.on('pageerror', (error) => {
+			this.faults.push(String(error));
+		});
+		page.on('console', (message) => {
+			if (message.type() === 'error') {
+				this.faults.push(message.text());
+			}
+		});
+		page.on('request', (request) => {
+			this.requests.push(request.url());
+		});
+		page.on('dialog', (dialog) => {
+			this.faults.push(`a dialog: ${dialog.message()}`);
+			void dialog.dismiss();
+		});
+	}
+
+	/** Opens a file, or an address of http. */
+	static async open(
+		{name, file}: InstalledBrowser,
+		address: string,
+		{isPhone = false, before}: Opening = {},
+	): Promise<BrowserPage> {
+		const browser = await puppeteer.launch(
+			name === 'Chromium'
+				? {
+						browser: 'chrome',
+						executablePath: file,
+						args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+						defaultViewport: isPhone ? {...screens.phone, isMobile: true} : screens.desk,
+					}
+				: {
+						browser: 'firefox',
+						executablePath: file,
+						defaultViewport: isPhone ? {...screens.phone, hasTouch: false} : screens.desk,
+					},
+		);
+		const page = await browser.newPage();
+		const opened = new BrowserPage(browser, page);
+		if (before !== undefined) {
+			await page.evaluateOnNewDocument(before);
+		}
+
+		await page.goto(address.startsWith('http:') ? address : pathToFileURL(address).href);
+		return opened;
+	}
+
+	/** The value of an expression in the page, as JSON. */
+	async evaluate(expression: string): Promise<unknown> {
+		return this.#page.evaluate(expression);
+	}
+
+	/** The text of an element. */
+	async textOf(id: string): Promise<string> {
+		return String(await this.evaluate(`document.getElementById(${JSON.stringify(id)}).innerText`));
+	}
+
+	/** Presses a key, by the name that a page sees. */
+	async press(key: string): Promise<void> {
+		await this.#page.keyboard.press(key as KeyInput);
+	}
+
+	/** Puts a text where the cursor is, as a paste does. */
+	async insert(text: string): Promise<void> {
+		await this.evaluate(`document.execCommand('insertText', false, ${JSON.stringify(text)})`);
+	}
+
+	/** Clicks at a place. */
+	async click(x: number, y: number): Promise<void> {
+		await this.#page.mouse.click(x, y);
+	}
+
+	/** Loads the page anew. */
+	async reload(): Promise<void> {
+		await this.#page.reload();
+	}
+
+	/** Sets what the page is told about its reader, such as `prefers-color-scheme`. Chromium only. */
+	async prefer(name: string, value: string): Promise<void> {
+		await this.#page.emulateMediaFeatures([{name, value}]);
+	}
+
+	/** A picture of the page as PNG. */
+	async screenshot(): Promise<Uint8Array> {
+		return this.#page.screenshot();
+	}
+
+	/** Ends the browser. */
+	async close(): Promise<void> {
+		await this.#browser.close();
+	}
+}
