@@ -14,7 +14,9 @@ const topics = readdirSync(packageFile('source/manual/'))
 const documents = [
 	'README.md',
 	'source/README.md',
-	'source/serve/README.md',
+	...readdirSync(packageFile('source/'))
+		.map((room) => `source/${room}/README.md`)
+		.filter((name) => name !== 'source/manual/README.md' && existsSync(packageFile(name))),
 	...readdirSync(packageFile('source/manual/'))
 		.filter((name) => name.endsWith('.md'))
 		.map((name) => `source/manual/${name}`),

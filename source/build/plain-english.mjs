@@ -170,9 +170,8 @@ const add = (group, name, text, start, pieces) => {
 
 const documents = [
 	'README.md',
-	'source/README.md',
-	'source/serve/README.md',
-	...filesUnder('source/manual'),
+	...filesUnder('source').filter((name) => /^source\/(?:[\w-]+\/)?README\.md$/.test(name)),
+	...filesUnder('source/manual').filter((name) => name !== 'source/manual/README.md'),
 	...filesUnder('.github'),
 ];
 for (const name of documents.filter((file) => file.endsWith('.md') && existsSync(path.join(root, file)))) {
