@@ -203,13 +203,14 @@ export const defineCheck = (program: Command, {streams, exit, language}: Command
 			const {runCheck} = await import('./check/run-check.js');
 			const told = await language();
 			const ascii = program.opts<{ascii?: boolean}>().ascii ?? false;
+			const played = flags.watch ? new Map() : undefined;
 			const once = async (): Promise<void> =>
 				untilInterrupted(streams, async (interruption) => {
-					exit(await runCheck(names, flags, {scenario, config, language: told, streams, interruption, ascii}));
+					exit(await runCheck(names, flags, {scenario, config, language: told, streams, interruption, ascii, played}));
 				});
 			if (flags.watch) {
 				const {watchFiles} = await import('./check/watch.js');
-				await watchFiles([...names, ...(flags.apply ?? [])], flags, once, streams);
+				await watchFiles([...names, ...(flags.apply ?? [])], flags, once, scenario, streams);
 			} else {
 				await once();
 			}

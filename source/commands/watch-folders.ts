@@ -1,15 +1,16 @@
 import {watch} from 'node:fs';
 
 /** How long nothing has to change, in milliseconds: an editor that saves a file writes, renames and deletes. */
-const quietMs = 200;
+const usualQuietMs = 200;
 
 /**
 Waits until something changes in folders, and until it no longer does.
 
+@param quietMs how long nothing has to change, in milliseconds.
 @returns the folders in which something has changed.
 @throws {Error} when a folder cannot be watched: it is not there.
 */
-export const nextChange = async (folders: readonly string[]): Promise<ReadonlySet<string>> =>
+export const nextChange = async (folders: readonly string[], quietMs = usualQuietMs): Promise<ReadonlySet<string>> =>
 	new Promise((resolve, reject) => {
 		const changed = new Set<string>();
 		let timer: NodeJS.Timeout | undefined;

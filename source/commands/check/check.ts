@@ -10,6 +10,7 @@ import {withCustomPods} from './custom-makers.js';
 import {withUnknownTarget} from './target-findings.js';
 import type {GivenDocument} from './given-documents.js';
 import {withVersions} from './version-findings.js';
+import {endsInOrder} from './played-worlds.js';
 import {playWorld, type PartEnd, type WorldJob} from './world.js';
 
 /** The findings of one file, of all parts that have something in it. */
@@ -66,7 +67,9 @@ export const check = async (request: CheckRequest): Promise<Report> => {
 	const startMs = performance.now();
 	const {files, parts, worlds, notes, documents, versionFindings, linesOf, jobs} = planOf(request);
 	const {interruption, progress} = request;
-	const signal = jobs.length > 1 ? interruption?.() : undefined;
+	// A check that is repeated plays few worlds, without threads.
+	const isRepeated = (request.played?.size ?? 0) > 0;
+	const signal = jobs.length > 1 && !isRepeated ? interruption?.() : undefined;
 	const pool = new WorkerPool<WorldJob, readonly PartEnd[]>({run: playWorld, worker}, request.jobs, signal);
 	const ends: CheckedFile[] = [];
 	const left = new Map<string, number>();
@@ -80,7 +83,7 @@ export const check = async (request: CheckRequest): Promise<Report> => {
 		let index = 0;
 		progress?.(0, parts.length);
 		let done = 0;
-		for await (const result of pool.resultsInOrder(jobs)) {
+		for await (const result of endsInOrder(pool, jobs, request.played)) {
 			for (const [at, part] of (worlds[index] ?? []).entries()) {
 				const end = result[at];
 				if (end) {

@@ -181,7 +181,8 @@ export const planOf = (request: CheckRequest): Plan => {
 	const made = isTarget ? [] : madeSecrets(all, how.namespace ?? 'default');
 	const classes = isTarget ? [] : assumedClasses(all);
 	const drivers = isTarget ? [] : assumedDrivers(all, classes, scenario);
-	const worlds = packed(parts);
+	// A check that will be repeated keeps what is the same apart from what changes.
+	const worlds = request.played ? parts.map((part) => [part]) : packed(parts);
 	const texts = new Texts(request, given);
 	const rules = read(policies);
 	return {

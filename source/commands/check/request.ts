@@ -1,6 +1,7 @@
 import type {Scenario} from '../../scenario/scenario.js';
 import type {Language} from '../../stages/language.js';
 import type {GivenFile, SkippedFile} from './given-files.js';
+import type {PlayedWorlds} from './played-worlds.js';
 import type {HowToApply} from './world.js';
 
 /** What is checked, and how. */
@@ -30,6 +31,8 @@ export interface CheckRequest {
 	readonly jobs?: number;
 	/** Listens to Ctrl-C from now on. Asked for where several clusters are played: of one alone nothing would be known, and it may end at once. */
 	readonly interruption?: (() => AbortSignal) | undefined;
+	/** The worlds of the last check, where it is repeated. */
+	readonly played?: PlayedWorlds | undefined;
 	/** Hears how many of the files are checked. */
 	readonly progress?: (done: number, all: number) => void;
 }

@@ -24,6 +24,7 @@ import {renders} from './outputs/outputs.js';
 import {patchOf} from './patch.js';
 import {progressLine} from './progress-line.js';
 import {fails, type Report} from './report.js';
+import type {PlayedWorlds} from './played-worlds.js';
 import type {CheckRequest} from './request.js';
 
 /** What surrounds a check. */
@@ -35,6 +36,8 @@ export interface CheckSurroundings {
 	/** Listens to Ctrl-C from now on. */
 	readonly interruption?: (() => AbortSignal) | undefined;
 	readonly ascii: boolean;
+	/** The worlds of the last check, where it is repeated. */
+	readonly played?: PlayedWorlds | undefined;
 }
 
 /** The scenario with the images of another one. @throws {Mistakes} */
@@ -133,7 +136,7 @@ const requestOf = (
 	names: readonly string[],
 	rendered: readonly Rendered[],
 	flags: CheckFlags,
-	{scenario, config, language, streams, interruption}: CheckSurroundings,
+	{scenario, config, language, streams, interruption, played}: CheckSurroundings,
 ): CheckRequest => {
 	const others = (all: readonly string[]): readonly GivenFile[] => gather(all, true, streams.stdin).files;
 	const given = gather(names, flags.recursive ?? false, streams.stdin);
@@ -152,6 +155,7 @@ const requestOf = (
 		forMs: flags.for,
 		jobs: flags.jobs,
 		interruption,
+		played,
 	};
 };
 

@@ -5,6 +5,9 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import {fileURLToPath} from 'node:url';
 import test from 'ava';
 import {put, temporaryFolder} from '../../testing/temporary-folder.js';
+import {completeScenario} from '../../scenario/scenario.js';
+import {endsInOrder, type PlayedWorlds} from './played-worlds.js';
+import type {WorldJob} from './world.js';
 import {runCommand} from '../../testing/command-line.js';
 
 const cli = fileURLToPath(new URL('../../cli.js', import.meta.url));
@@ -36,6 +39,39 @@ test('--watch checks again when a file changes, and a file that is no YAML does 
 	child.kill('SIGINT');
 	const [code, signal] = await once(child, 'exit');
 	t.true(code === 130 || signal === 'SIGINT', `${code} ${signal}`);
+});
+
+test('a check that is repeated plays only the worlds that have changed, in the order of the jobs', async (t) => {
+	const played: string[] = [];
+	const job = (name: string): WorldJob => ({
+		scenario: completeScenario(),
+		how: {},
+		language: 'en',
+		parts: [{definitions: {}, context: {}, files: {[name]: name}, fileOf: {}}],
+	});
+	const pool = {
+		async *resultsInOrder(jobs: readonly WorldJob[]) {
+			for (const {parts} of jobs) {
+				const words = Object.keys(parts[0]?.files ?? {}).join('');
+				played.push(words);
+				yield [{objects: [], observations: [], assumed: [{what: words, says: words}], isCut: false}];
+			}
+		},
+	};
+	const known: PlayedWorlds = new Map();
+	const ends = async (...names: readonly string[]): Promise<readonly string[]> => {
+		const found: string[] = [];
+		for await (const [end] of endsInOrder(pool, names.map(job), known)) {
+			found.push(end?.assumed[0]?.what ?? '');
+		}
+
+		return found;
+	};
+	t.deepEqual(await ends('a', 'b', 'c'), ['a', 'b', 'c']);
+	t.deepEqual(await ends('a', 'd', 'c'), ['a', 'd', 'c']);
+	t.deepEqual(await ends('b'), ['b']);
+	t.deepEqual(played, ['a', 'b', 'c', 'd', 'b']);
+	t.is(known.size, 1);
 });
 
 test('--watch needs files', async (t) => {

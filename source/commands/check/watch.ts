@@ -1,5 +1,7 @@
 import {readdirSync, statSync} from 'node:fs';
 import path from 'node:path';
+import {bootAhead} from '../../booted.js';
+import type {Scenario} from '../../scenario/scenario.js';
 import {fileMistake} from '../../scenario/read-text-file.js';
 import {Mistake, Mistakes} from '../../scenario/mistake.js';
 import type {CheckFlags} from '../check-command.js';
@@ -13,6 +15,9 @@ const subfolders = (folder: string): readonly string[] =>
 			const below = path.join(folder, name);
 			return [below, ...subfolders(below)];
 		});
+
+/** How long nothing has to change before the next check, in milliseconds: an editor writes, renames and deletes within that time. */
+const quietMs = 40;
 
 /** The folders of files, and folders with those in them. @throws {Mistake} when a name leads to nothing */
 const foldersOf = (names: readonly string[], isDeep: boolean): readonly string[] => [
@@ -31,12 +36,14 @@ const foldersOf = (names: readonly string[], isDeep: boolean): readonly string[]
 Checks after each change in the folders of the files, until the process is ended.
 
 @param once checks once; a mistake of it is printed, and the next change checks again.
+@param scenario of the clusters that it plays in.
 @throws {Mistake} when the files cannot be watched
 */
 export const watchFiles = async (
 	names: readonly string[],
 	{kustomize = [], helm = [], recursive = false, fix}: CheckFlags,
 	once: () => Promise<void>,
+	scenario: Scenario,
 	{stderr}: Streams,
 ): Promise<never> => {
 	if (names.includes('-') || fix !== undefined) {
@@ -46,7 +53,7 @@ export const watchFiles = async (
 	const folders = [...foldersOf(names, recursive), ...foldersOf([...kustomize, ...helm], true)];
 	for (;;) {
 		// A change while the check runs counts too.
-		const change = nextChange(folders);
+		const change = nextChange(folders, quietMs);
 		const heard = change.catch(() => new Set<string>());
 		try {
 			// eslint-disable-next-line no-await-in-loop
@@ -59,6 +66,8 @@ export const watchFiles = async (
 			stderr(`${String(error)}\n`);
 		}
 
+		// The next check continues from a cluster that has started meanwhile.
+		bootAhead(scenario);
 		// eslint-disable-next-line no-await-in-loop
 		await heard;
 		// eslint-disable-next-line no-await-in-loop
