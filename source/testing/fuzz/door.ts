@@ -16,7 +16,7 @@ export interface Door extends Material {
 	readonly about: string;
 	/** How many inputs a run has when nobody says. */
 	readonly usual: number;
-	/** How much CPU time an input may take, in milliseconds: 1000 unless a whole run follows from it. */
+	/** How much CPU time an input of up to 100 kB may take, in milliseconds: 100 unless a whole run follows from it. A longer one may take more in proportion. */
 	readonly mostMs?: number;
 	/** It is opened anew after so many inputs, because each leaves something behind. */
 	readonly renewedAfter?: number;

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {doors} from './doors.js';
-import {feed, inputOf, type Finding} from './feed.js';
+import {budgetMs, feed, inputOf, type Finding} from './feed.js';
 
 /** So few that they are a check of the doors and of what was found before; a long run is `npm run fuzz`. */
 const inputs = (usual: number): number => Math.max(3, Math.min(150, Math.floor(usual / 200)));
@@ -35,4 +35,10 @@ test('every door takes its corpus', async (t) => {
 			await take.close?.();
 		}
 	}
+});
+
+test('an input may take 100 ms for each 100 kB, unless its door says more', (t) => {
+	t.is(budgetMs({}, 'a'), 100);
+	t.is(budgetMs({}, 'a'.repeat(250_000)), 250);
+	t.is(budgetMs({mostMs: 10_000}, 'a'), 10_000);
 });

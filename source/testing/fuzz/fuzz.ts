@@ -1,14 +1,14 @@
 import {Worker} from 'node:worker_threads';
 import {doors} from './doors.js';
 import {scriptFlags} from '../../build/script-flags.js';
-import {cpuMs, doorNamed, feed, inputOf, type Finding, type Portion} from './feed.js';
+import {budgetMs, cpuMs, doorNamed, feed, inputOf, type Finding, type Portion} from './feed.js';
 
 const {values, numberOf, wrong} = scriptFlags({
 	usage: `npm run fuzz -- [--target manifest] [--inputs 10000] [--seed 0] [--from 0]
 npm run fuzz -- --target manifest --number 17 [--seed 0]
 npm run fuzz -- --list
 
-Feeds each door with random inputs in a thread of its own: nothing may crash, take more than a second,
+Feeds each door with random inputs in a thread of its own: nothing may crash, take more CPU time than its door allows,
 need more than 512 MB, or say what no user can read. What is found is printed with the command that repeats it.`,
 	options: {
 		target: {type: 'string'},
@@ -113,8 +113,12 @@ if (unknown !== undefined) {
 }
 
 if (values.list) {
-	for (const [name, {about, usual, corpus}] of Object.entries(doors)) {
-		console.log(`${name.padEnd(12)}${String(usual).padStart(8)} inputs, corpus of ${corpus.length}: ${about}`);
+	for (const [name, door] of Object.entries(doors)) {
+		const {about, usual, corpus} = door;
+		const budget = `${budgetMs(door, '')} ms`;
+		console.log(
+			`${name.padEnd(12)}${String(usual).padStart(8)} inputs, ${budget} per 100 kB, corpus of ${corpus.length}: ${about}`,
+		);
 	}
 } else if (number === undefined) {
 	let isClean = true;

@@ -114,6 +114,16 @@ const changes: ReadonlyArray<(text: string, random: Random, material: Material) 
 	},
 ];
 
+const largest = 100_000;
+
+/** A piece of the text as often as a large input can have it: what compares each item with each other takes long. */
+const grown = (text: string, random: Random): string => {
+	const from = random.below(text.length + 1);
+	const piece = text.slice(from, from + 1 + random.below(120));
+	const times = Math.floor((largest - text.length) / Math.max(1, piece.length));
+	return text.slice(0, from) + piece.repeat(Math.max(0, times)) + text.slice(from);
+};
+
 /** A random input, near one of the corpus: all of it follows from the chance that it is given. */
 export const mutated = (random: Random, material: Material): string => {
 	let text = one(random, material.corpus, '');
@@ -123,5 +133,5 @@ export const mutated = (random: Random, material: Material): string => {
 		text = change ? change(text, random, material).slice(0, longest) : text;
 	}
 
-	return text;
+	return random.below(200) === 0 ? grown(text, random) : text;
 };

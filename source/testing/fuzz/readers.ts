@@ -62,11 +62,15 @@ items:
 
 const lessons = () => lessonNames().map((name) => readFileSync(path.join(courseFolder(), name, 'lesson.yaml'), 'utf8'));
 
+/** What the library for YAML takes for the worst 100 kB, twice over. */
+const yamlMs = 400;
+
 /** Doors of files: each is read as a text, and refused with file, line and column. */
 export const readers: Readonly<Record<string, Door>> = {
 	manifest: {
 		about: 'manifests, as files and as bodies of requests',
 		usual: 150_000,
+		mostMs: yamlMs,
 		corpus: manifests,
 		words: signs,
 		open: refusing(mistakes, (text) => {
@@ -77,6 +81,7 @@ export const readers: Readonly<Record<string, Door>> = {
 	scenario: {
 		about: 'files of --cluster',
 		usual: 80_000,
+		mostMs: yamlMs,
 		corpus: scenarios,
 		words: [...signs, 'nodes', 'when', 'images', 'faults', 'traffic', 'port', 'seed: 1.5'],
 		open: refusing(mistakes, (text) => readScenario(text, 'cluster.yaml')),
@@ -84,6 +89,7 @@ export const readers: Readonly<Record<string, Door>> = {
 	lesson: {
 		about: 'lessons of authors',
 		usual: 20_000,
+		mostMs: yamlMs,
 		corpus: lessons(),
 		words: [...signs, 'steps', 'task', 'expect', 'claims', 'when', '{{', '}}'],
 		open: refusing(mistakes, (text) => readLesson(text, 'lesson.yaml')),
@@ -91,6 +97,7 @@ export const readers: Readonly<Record<string, Door>> = {
 	drill: {
 		about: 'drills of authors',
 		usual: 20_000,
+		mostMs: yamlMs,
 		corpus: drillNames().map((name) => readFileSync(drillFile(name), 'utf8')),
 		words: [...signs, 'solutions', 'do', 'fault'],
 		open: refusing(mistakes, (text) => readDrill(text, 'drill.yaml')),
@@ -98,6 +105,7 @@ export const readers: Readonly<Record<string, Door>> = {
 	recording: {
 		about: 'files of replay',
 		usual: 60_000,
+		mostMs: yamlMs,
 		corpus: recordings,
 		words: [
 			'{',
@@ -119,6 +127,7 @@ export const readers: Readonly<Record<string, Door>> = {
 	dump: {
 		about: 'dumps of real clusters, completed to a scenario',
 		usual: 40_000,
+		mostMs: yamlMs,
 		corpus: [
 			nodes,
 			...manifests,
