@@ -35,6 +35,7 @@ import {kubeconfigText} from './kubectl/kubeconfig.js';
 import type {RunKubectl} from './machine/processes/programs/network/kubectl.js';
 import {formerCluster} from './dump/former-cluster.js';
 import type {ImageCatalogue} from './machine/images/catalogue.js';
+import type {ContainerProgram} from './machine/images/container-program.js';
 import {splitWords} from './kubectl/command-line/split-words.js';
 import {kubeletEndpoints} from './kubelet/endpoints/endpoints.js';
 import {Faults} from './faults/faults.js';
@@ -193,6 +194,8 @@ type ConnectInCluster = (userAgent: string) => Client;
 export interface Extensions {
 	/** Controllers, each a process of its own. */
 	readonly controllers?: readonly CustomController[];
+	/** Programs of images, by the name that Pods write: their containers run code. */
+	readonly programs?: Readonly<Record<string, ContainerProgram>>;
 	/** Plug-ins of kube-scheduler, after those of its profile. */
 	readonly schedulerPlugins?: readonly ProfilePlugin[];
 }
@@ -259,7 +262,7 @@ export const createCluster = (
 		}
 	}
 
-	startNodes(kernel, nodes, connect, inCluster, scenario);
+	startNodes(kernel, nodes, {connect, inCluster, programs: extensions.programs}, scenario);
 	metrics?.start(inCluster('metrics-server'));
 	if (!isBare(scenario)) {
 		startDNS(kernel, inCluster('coredns'), {isInPods: scenario.coreDNS !== undefined});
@@ -375,15 +378,22 @@ const configurationOf = (
 ): Pick<Scenario['nodes'][number], 'kubelet'> =>
 	kubelet || node.kubelet ? {kubelet: {...kubelet, ...node.kubelet}} : {};
 
+/** How the processes of nodes reach the apiserver, and the code of their images. */
+interface NodeServices extends Pick<Extensions, 'programs'> {
+	readonly connect: Connect;
+	readonly inCluster: ConnectInCluster;
+}
+
 const startNodes = (
 	kernel: Kernel,
 	nodes: ClusterNodes,
-	connect: Connect,
-	inCluster: ConnectInCluster,
+	{connect, inCluster, programs = {}}: NodeServices,
 	scenario: Scenario,
 ): void => {
 	// A scenario's check looks at an image as a whole; what its parts mean, only the runtime knows.
-	const images: ImageCatalogue = {images: scenario.images as ImageCatalogue['images']};
+	const described = scenario.images as ImageCatalogue['images'];
+	const coded = Object.entries(programs).map(([name, custom]) => [name, {...described[name], custom}] as const);
+	const images: ImageCatalogue = {images: {...described, ...Object.fromEntries(coded)}};
 	const network = containerNetwork(kernel, {ignoresPolicies: scenario.cni?.networkPolicy === false});
 	const before = scenario.dump && formerCluster(scenario.dump);
 	const minor = minorIn(scenario.kubernetesVersion ?? '');

@@ -120,8 +120,8 @@ export class Cluster {
 	@throws {Mistakes} with file, line and column of what is wrong with the scenario, or a dump.
 	*/
 	static create(options: ClusterOptions = {}): Cluster {
-		const {controllers, schedulerPlugins} = options;
-		const extensions = {controllers, schedulerPlugins};
+		const {controllers, programs, schedulerPlugins} = options;
+		const extensions = {controllers, programs, schedulerPlugins};
 		namesOf(extensions);
 		const {scenario, remarks} = chosenScenario(options);
 		const recording = bootedRun(scenario, (chosen) => createCluster(chosen, {extensions}));

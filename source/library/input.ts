@@ -61,7 +61,7 @@ export const chosenScenario = ({scenario = {}, scenarioFile, from, seed}: Cluste
 const namePattern = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
 
 /** The names of what a cluster has that is not Kubernetes' own, as a recording lists them. @throws {TypeError} when one cannot be a process or is given twice. */
-export const namesOf = ({controllers = [], schedulerPlugins = []}: Extensions): readonly string[] => {
+export const namesOf = ({controllers = [], programs = {}, schedulerPlugins = []}: Extensions): readonly string[] => {
 	const names = controllers.map(({name}) => name);
 	for (const [index, name] of names.entries()) {
 		if (!namePattern.test(name)) {
@@ -73,7 +73,13 @@ export const namesOf = ({controllers = [], schedulerPlugins = []}: Extensions): 
 		}
 	}
 
-	return [...names, ...schedulerPlugins.map(({name}) => name)];
+	for (const [image, program] of Object.entries(programs)) {
+		if (typeof program !== 'function') {
+			throw new TypeError(`the program of image "${image}" is no generator function`);
+		}
+	}
+
+	return [...names, ...Object.keys(programs), ...schedulerPlugins.map(({name}) => name)];
 };
 
 /** What `kubectl apply` is given: a command line, and the files in it. */

@@ -30,6 +30,11 @@ export type {KubernetesObject} from '../objects/kubernetes-object.js';
 export type {Resources} from '../objects/kubernetes.generated.js';
 export type {ResourceName} from '../objects/resources.js';
 
+// For programs in containers.
+export type {Handler, ServerReply, ServerRequest} from '../machine/handler.js';
+export {NetworkError, Terminated} from '../machine/images/container-program.js';
+export type {ClientReply, ClientRequest, ContainerProgram, ProgramTools} from '../machine/images/container-program.js';
+
 // For plug-ins of kube-scheduler.
 export {inProfile, refuse, refuseForGood, scaleScores} from '../scheduler/framework.js';
 export type {ClusterView, Plugin, ProfilePlugin, Refusal} from '../scheduler/framework.js';

@@ -22,7 +22,10 @@ const extensions = `
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {cluster as greeted} from './controller.js';
+import {cluster as helloing} from './hello.js';
 import {cluster as quiet} from './plug-in.js';
+import {cluster as shop} from './two-services.js';
+import {cluster as working} from './worker.js';
 
 const definition = {
 	apiVersion: 'apiextensions.k8s.io/v1',
@@ -56,6 +59,39 @@ test('the plug-in of the manual keeps Pods off noisy nodes', () => {
 	quiet.rest();
 	assert.equal(quiet.get('pods/web')?.spec?.nodeName, 'node-b');
 });
+
+test('the programs of the manual serve, ask each other and give work back', () => {
+	const run = (cluster: typeof helloing, name: string, image: string, more = '') => {
+		cluster.kubectl(\`run \${name} --image=\${image} --port=8080 --restart=OnFailure \${more}\`);
+		cluster.kubectl(\`expose pod \${name} --port=80 --target-port=8080\`);
+		cluster.rest();
+	};
+	const ask = (cluster: typeof helloing, url: string) => {
+		cluster.kubectl('run client --image=busybox:1.37 -- sleep 3600');
+		cluster.rest();
+		return cluster.kubectl(\`exec client -- wget -qO- \${url}\`);
+	};
+
+	run(helloing, 'hello', 'shop/hello:1');
+	assert.equal(ask(helloing, 'http://hello/').stdout, 'Hello, hello!');
+	helloing.kubectl('delete pod hello --wait=false');
+	helloing.runFor(10_000);
+	assert.match(helloing.events('pods/hello').map(({reason}) => reason).join(), /Killing/);
+
+	run(shop, 'front', 'shop/front:1');
+	assert.match(ask(shop, 'http://front/?item=tea').stderr, /503/);
+	run(shop, 'prices', 'shop/prices:1');
+	assert.equal(ask(shop, 'http://front/?item=tea').stdout, 'tea costs 3');
+
+	run(working, 'queue', 'queue');
+	working.kubectl('run worker --image=worker --restart=Never');
+	working.runFor(15_000);
+	working.kubectl('delete pod worker');
+	working.kubectl('run worker --image=worker --restart=Never');
+	working.runFor(60_000);
+	assert.equal(working.kubectl('logs worker').stdout, 'greeted ben\\ngreeted cleo\\n');
+	assert.equal(working.get('pods/worker')?.status?.phase, 'Succeeded');
+});
 `;
 
 const configuration = {
@@ -84,7 +120,10 @@ test('the packed library, installed elsewhere, has the types and does what the m
 		'tsconfig.json': JSON.stringify(configuration),
 		'first.test.ts': shown('first test'),
 		'controller.ts': shown('controller'),
+		'hello.ts': shown('hello'),
 		'plug-in.ts': shown('plug-in'),
+		'two-services.ts': shown('two services'),
+		'worker.ts': shown('worker'),
 		'extensions.test.ts': extensions,
 		'required.cjs': "console.log(typeof require('k8s-walkthrough').Cluster.create)",
 	};
@@ -104,7 +143,7 @@ test('the packed library, installed elsewhere, has the types and does what the m
 	t.is(run(compiler, '-p', '.'), '');
 	t.is(run(compiler, '-p', '.', '--noEmit', '--module', 'esnext', '--moduleResolution', 'bundler'), '');
 	const output = run('--test', '--test-reporter=tap', 'first.test.js', 'extensions.test.js');
-	t.regex(output, /^# pass 3$/m, output);
+	t.regex(output, /^# pass 4$/m, output);
 	t.regex(output, /^# fail 0$/m);
 	t.is(run('--no-warnings', 'required.cjs'), 'function\n');
 });

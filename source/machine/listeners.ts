@@ -4,6 +4,7 @@ import {note} from '../stages/note.js';
 import type {RuntimeContainer} from './container.js';
 import {registryKey} from '../objects/resources.js';
 import type {Listens} from './images/catalogue.js';
+import type {Handler} from './handler.js';
 import type {Site} from './processes/nginx/start.js';
 import {type Sandbox, sandboxIPs} from '../cri/pod-sandbox.js';
 
@@ -13,6 +14,8 @@ export interface OpenPort extends Listens {
 	readonly nginx?: Site;
 	/** Its protocol; absent: the protocol of the request. */
 	readonly scheme?: 'http' | 'https';
+	/** A program's own code decides the answers. */
+	readonly handler?: Handler;
 }
 
 /** A server that takes connections on a port. */

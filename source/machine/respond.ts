@@ -1,6 +1,7 @@
 import {sleep, type Routine} from '../kernel/routine.js';
 import {joinHostPort} from '../objects/host-port.js';
 import {documentAt} from './document-root.js';
+import {handled, type Sent} from './handler.js';
 import {answerAt, type Answer} from './images/catalogue.js';
 import type {Listening} from './listeners.js';
 import {decide, nginxPage, type Pass} from './processes/nginx/site.js';
@@ -16,6 +17,13 @@ const dialTimeoutMs = 5000;
 
 /** How long nginx waits for a connection, in milliseconds. */
 const connectTimeoutMs = 60_000;
+
+/** A request on its way. */
+interface Asking {
+	/** How many servers have passed it on. */
+	readonly passes?: number;
+	readonly sent?: Sent | undefined;
+}
 
 /** The answer of a server in a container, if the server decides it alone. */
 const ownAnswer = (
@@ -42,15 +50,20 @@ The answer of a server in a container to a request. One that passes requests on 
 
 @param target path and query.
 @param outside how its containers reach the rest of the cluster.
+@param asking how often the request was passed on, and its other parts
 @returns `undefined` if it speaks no HTTP.
 */
 export function* respond(
 	outside: Pick<Place, 'kernel' | 'network' | 'apiserver'> & Partial<Pick<Place, 'container'>>,
 	server: Listening,
 	target: string,
-	passes = 0,
+	{passes = 0, sent}: Asking = {},
 ): Routine<Answer | undefined> {
 	const {container, listens} = server;
+	if (listens.handler) {
+		return yield* handled(listens.handler, target, sent);
+	}
+
 	if (!listens.nginx) {
 		const client = outside.container?.sandbox;
 		const place: Place = {...outside, container, listeners: server.listeners};
@@ -67,7 +80,7 @@ export function* respond(
 		return decision;
 	}
 
-	return passes < mostPasses ? yield* passOn(outside, server, decision, passes) : nginxPage(500);
+	return passes < mostPasses ? yield* passOn(outside, server, decision, {passes, sent}) : nginxPage(500);
 }
 
 function* addressesOf(place: Place, host: string): Routine<readonly string[]> {
@@ -100,7 +113,7 @@ function* dialled(place: Place, host: string, port: string, path: string, passes
 
 	const answer =
 		reached.case === 'open' && reached.server && passes < mostPasses
-			? yield* respond(place, reached.server, `/${path}`, passes + 1)
+			? yield* respond(place, reached.server, `/${path}`, {passes: passes + 1})
 			: undefined;
 	return {body: answer?.body ?? ''};
 }
@@ -110,7 +123,7 @@ function* passOn(
 	outside: Pick<Place, 'kernel' | 'network' | 'apiserver'>,
 	{container, listeners, listens: {nginx}}: Listening,
 	{protocol, peers, target}: Pass,
-	passes: number,
+	{passes = 0, sent}: Asking,
 ): Routine<Answer> {
 	const place: Place = {...outside, container, listeners};
 	let waitedMs = 0;
@@ -128,7 +141,9 @@ function* passOn(
 			if (reached.case === 'open') {
 				const isHTTP = /^https?$/.test(protocol);
 				const answer =
-					reached.server && isHTTP ? yield* respond(outside, reached.server, target, passes + 1) : undefined;
+					reached.server && isHTTP
+						? yield* respond(outside, reached.server, target, {passes: passes + 1, sent})
+						: undefined;
 				return isHTTP ? (answer ?? nginxPage(502)) : {status: 200, body: ''};
 			}
 		}

@@ -3,6 +3,7 @@ import {isOfficialImage} from '../../objects/official-images.js';
 import {wellKnown, type Run} from './container-behaviour.js';
 import type {KnownImage, StopSignal, ToolAnswer} from './known-image.js';
 import {findKnownImage, officialTag} from './known-images.js';
+import type {ContainerProgram} from './container-program.js';
 import type {Usage} from './usage.js';
 
 /** The answer of a failing call: a gRPC status. */
@@ -124,6 +125,8 @@ export interface Image {
 	readonly own?: boolean;
 	/** The part of it that is not simulated, and so assumed to work. */
 	readonly opaque?: string;
+	/** Its program is code of the library's user. */
+	readonly custom?: ContainerProgram;
 	/** For images without a description: listens on whatever ports the container declares, and runs any command as a server. */
 	readonly anyPort?: boolean;
 }
@@ -148,8 +151,8 @@ const anyServer: Image = {
 };
 
 /** Whether a description tells what the image runs, and not only how it is pulled or what it uses. */
-const saysWhatItDoes = ({program, listens, exec, anyPort, create, start}: Image): boolean =>
-	[program, listens, exec, anyPort, create, start].some((said) => said !== undefined);
+const saysWhatItDoes = ({program, listens, exec, anyPort, create, start, custom}: Image): boolean =>
+	[program, listens, exec, anyPort, create, start, custom].some((said) => said !== undefined);
 
 const shortName = (name: string): string => name.replace(/^docker\.io\/(library\/)?/, '');
 

@@ -23,6 +23,10 @@ export const commandLine = ({
 	}
 
 	const {command = [], args = []} = config;
+	if (image.custom) {
+		return command.length > 0 ? [...command, ...args] : undefined;
+	}
+
 	const {program} = image;
 	const words =
 		command.length > 0 ? [...command, ...args] : args.length > 0 && !program?.name && !image.anyPort ? args : undefined;

@@ -6,6 +6,7 @@ import type {RuntimeContainer} from '../container.js';
 import type {Image} from '../images/catalogue.js';
 import {commandLine} from './command-line.js';
 import {isInit, knownTasksOf, sharesProcesses, startOf, tasksOf} from './container-tasks.js';
+import {runCustomProgram} from './custom-program.js';
 import {execute} from './exec.js';
 import {takeSignal} from './image-process.js';
 import {LogStream} from './log-stream.js';
@@ -74,9 +75,11 @@ function* runImage(life: ContainerLife, container: RuntimeContainer): Routine {
 	}
 
 	try {
-		const {code, reason} = yield* runProgram(life, container, (timeoutMs) =>
-			nextSignal(life.kernel, container, timeoutMs),
-		);
+		const receive = (timeoutMs: number | undefined) => nextSignal(life.kernel, container, timeoutMs);
+		const {custom} = container.image;
+		const {code, reason} = yield* custom
+			? runCustomProgram(life, container, custom, receive)
+			: runProgram(life, container, receive);
 		yield* life.end(container, code, reason);
 	} catch (error) {
 		if (!(error instanceof Killed)) {

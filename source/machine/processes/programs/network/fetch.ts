@@ -128,7 +128,8 @@ function* fetch(
 		return secureOnly(plainRequestPage);
 	}
 
-	const answer = reached.server && (yield* respond(place, reached.server, path));
+	const answer =
+		reached.server && (yield* respond(place, reached.server, path, {sent: {...asked, body: asked.body ?? ''}}));
 	const takesMs = answer?.takesMs ?? 0;
 	yield* task.wait(Math.min(takesMs, timeoutMs));
 	return takesMs > timeoutMs
