@@ -11,6 +11,7 @@ import {servePage} from '../commands/web/serve-page.js';
 import {playLesson} from '../lessons/check.js';
 import {findLesson} from '../lessons/course.js';
 import {lessonNames} from '../lessons/heads.js';
+import {Cluster, type ContainerProgram} from '../library/library.js';
 import {completeScenario} from '../scenario/scenario.js';
 import {BrowserPage, browsers, type InstalledBrowser, type Opening} from '../testing/browser.js';
 import {must} from '../testing/must.js';
@@ -459,6 +460,38 @@ inEach('an element of another page shows a lesson, and tells it what happens', a
 	await until(opened, `told.some((line) => /^answered lesson=1&step=6.* (?:true|false)$/.test(line))`);
 	const isRight = await opened.page.evaluate(`told.some((line) => / true$/.test(line))`);
 	t.is(await opened.page.evaluate(`/^ ✓/m.test(${inside}.innerText)`), isRight);
+});
+
+const program: ContainerProgram = function* ({listen, log, terminated, random}) {
+	yield* listen(8080, ({query}) => `Hello, ${query['name']}!`);
+	yield* log(`ready ${random()}`);
+	yield* terminated();
+};
+
+/** A run of the library, as a function that a page can have as text. @returns what a client saw, and the recording */
+const greeting = (Library: Pick<typeof import('../library/library.js'), 'Cluster'>, hello: ContainerProgram) => {
+	const cluster = Library.Cluster.create({seed: 3, programs: {hello}});
+	cluster.kubectl('run hello --image=hello --port=8080 --expose');
+	cluster.kubectl('run client --image=busybox:1.37 -- sleep 3600');
+	cluster.rest();
+	const {stdout} = cluster.kubectl('exec client -- wget -qO- http://hello:8080/?name=Anna');
+	return [stdout, cluster.kubectl('logs hello').stdout, cluster.recording()];
+};
+
+inEach('the library runs in a page of others as it runs in Node', async (t, browser) => {
+	const opened = await open(t, browser, 'app.html', {
+		beside: {
+			'app.html':
+				'<!doctype html><title>An application</title><link rel="icon" href="icon.svg"><script type="module" src="app.js"></script>',
+			'app.js': `import * as library from './cluster.js';
+globalThis.seen = (${String(greeting)})(library, ${String(program)});`,
+		},
+	});
+	await until(opened, 'globalThis.seen');
+	const seen = await opened.page.evaluate('seen');
+	t.deepEqual(seen, greeting({Cluster}, program));
+	t.is(Array.isArray(seen) ? seen[0] : '', 'Hello, Anna!');
+	t.deepEqual(offences(opened), []);
 });
 
 const deployment = (replicas: number): string =>

@@ -11,6 +11,9 @@ import {standIn, withoutNode} from './node-modules.js';
 /** The chunk of the bundle that a page begins with. */
 const entry = 'page.js';
 
+/** The chunk that pages of others import: the library. */
+const libraryEntry = 'cluster.js';
+
 /** The modules that a chunk imports from beside it: at once, and when it needs them. */
 const importedBy = (code: string): {readonly early: readonly string[]; readonly late: readonly string[]} => ({
 	early: [...code.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g)].map(([, name = '']) => name),
@@ -60,7 +63,7 @@ const programOf = (
 ): {readonly chunks: ReadonlyMap<string, string>; readonly first: ReadonlySet<string>} => {
 	const chunks = new Map<string, string>();
 	const nodes = new Map<string, Set<string>>();
-	const wanted = new Set([entry]);
+	const wanted = new Set([entry, libraryEntry]);
 	for (const name of wanted) {
 		const written = readFileSync(new URL(name, bundle), 'utf8');
 		const [head = ''] = /^\n?(?:\/\/ .*\n)*/.exec(written) ?? [];
