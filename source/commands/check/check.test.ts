@@ -127,6 +127,24 @@ test('a folder that is a kustomization or a chart names its flag', async (t) => 
 	t.regex((await check(tree('chart', {'Chart.yaml': 'name: x\n'}))).stderr, /check --helm /);
 });
 
+test('a kustomization.yaml or Chart.yaml that is named says which flag is meant, and beside others it is left out', async (t) => {
+	const top = tree('named', {
+		'kustomization.yaml': 'resources: [web.yaml]\n',
+		'web.yaml': deployment('web'),
+		'c/Chart.yaml': 'name: c\n',
+	});
+	const alone = await check(path.join(top, 'kustomization.yaml'));
+	t.is(alone.code, 2);
+	t.is(
+		alone.stderr,
+		`${path.join(top, 'kustomization.yaml')}  this file makes its folder a kustomization\n  k8s-walkthrough check -k ${top}\n`,
+	);
+	t.regex((await check(path.join(top, 'c/Chart.yaml'))).stderr, /check --helm \S*named\/c\n/);
+	const {code, text} = await check(path.join(top, 'web.yaml'), path.join(top, 'kustomization.yaml'));
+	t.is(code, 0, text);
+	t.regex(text, /not checked: k8s-walkthrough check -k \S*named\n✓ 1 object in 1 file, 1 skipped/);
+});
+
 test('an assumption stands where its image is named', async (t) => {
 	const top = tree('assumed', {
 		'a/api.yaml': deployment('api', 'registry.example.com/api:1'),

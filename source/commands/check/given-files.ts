@@ -94,6 +94,9 @@ const inFolder = (
 	});
 };
 
+/** The flag that reads the folder of a file which is no manifest: `kustomization.yaml`, `Chart.yaml`. */
+const flagOfFile = (name: string): '-k' | '--helm' | undefined => flagOfFolder([path.basename(name)]);
+
 const isGiven = (one: GivenFile | SkippedFile): one is GivenFile => 'text' in one;
 
 const gatherOne = (name: string, isDeep: boolean, stdin: () => Uint8Array): ReadonlyArray<GivenFile | SkippedFile> => {
@@ -109,7 +112,16 @@ const gatherOne = (name: string, isDeep: boolean, stdin: () => Uint8Array): Read
 	}
 
 	if (!isFolder) {
-		return [{file: name, text: readTextFile(name, limitBytes), isFound: false}];
+		const flag = flagOfFile(name);
+		return flag === undefined
+			? [{file: name, text: readTextFile(name, limitBytes), isFound: false}]
+			: [
+					{
+						file: name,
+						why: flag === '-k' ? 'kustomization' : 'chart',
+						remedy: `${remedyOf[flag]} ${path.dirname(name)}`,
+					},
+				];
 	}
 
 	const flag = isDeep ? undefined : flagOfFolder(readdirSync(name));
@@ -140,6 +152,16 @@ Files by the names of a command line: files, folders, `-` for standard input.
 @throws {Mistake} when a name leads nowhere, or to a folder that another flag reads.
 */
 export const gather = (names: readonly string[], isDeep: boolean, stdin: () => Uint8Array): Gathered => {
+	const [only = '', ...others] = names;
+	const flag = others.length === 0 ? flagOfFile(only) : undefined;
+	if (flag !== undefined) {
+		throw new Mistake(
+			flag === '-k' ? 'this file makes its folder a kustomization' : 'this file makes its folder a chart',
+			{file: only},
+			`k8s-walkthrough ${remedyOf[flag]} ${path.dirname(only)}`,
+		);
+	}
+
 	const all = names.flatMap((name) => gatherOne(name, isDeep, stdin));
 	const known = new Set<string>();
 	return {

@@ -6,6 +6,7 @@ import {findingOf, withEnd, type LinesOf} from './findings.js';
 import {documentsOf, type GivenDocument} from './given-documents.js';
 import type {GivenFile, SkippedFile} from './given-files.js';
 import type {Finding} from './report.js';
+import {mostRequestBytes, withoutTooLarge} from './too-large.js';
 import {isSettings} from './settings-kinds.js';
 
 /** A file with what could be read from it. */
@@ -47,7 +48,14 @@ const isTemplate = (text: string): boolean => /\{\{[^\n]*\}\}/.test(text);
 /** Reads a file; what is wrong with it is a finding. */
 export const readGiven = (given: GivenFile, linesOf: LinesOf): ReadFile => {
 	const {file, isFound} = given;
-	const text = withoutMark(given.text);
+	const {text, found} = withoutTooLarge(withoutMark(given.text));
+	const large = found.map(({line}) =>
+		findingOf(entryOf('W028'), {
+			object: '',
+			reason: `Request entity too large: limit is ${mostRequestBytes}`,
+			places: [withEnd({file, line, column: 1}, linesOf)],
+		}),
+	);
 	let manifests: Manifests;
 	try {
 		manifests = readManifests(text, file);
@@ -61,13 +69,13 @@ export const readGiven = (given: GivenFile, linesOf: LinesOf): ReadFile => {
 			: unreadable(given, error, linesOf);
 	}
 
-	if (isFound && foreign(manifests)) {
+	if (isFound && large.length === 0 && foreign(manifests)) {
 		return {...given, documents: [], findings: [], why: 'no object'};
 	}
 
 	const documents = documentsOf(file, manifests.documents);
 	const checked = documents.filter((document) => !isSettings(document));
-	if (isFound && checked.length === 0) {
+	if (isFound && large.length === 0 && checked.length === 0) {
 		return {...given, documents: [], findings: [], why: 'settings'};
 	}
 
@@ -75,6 +83,7 @@ export const readGiven = (given: GivenFile, linesOf: LinesOf): ReadFile => {
 		...given,
 		documents: checked,
 		findings: [
+			...large,
 			...manifests.duplicates.map(({key, line, column, firstLine}) =>
 				findingOf(entryOf('W002'), {
 					object: '',
@@ -82,7 +91,7 @@ export const readGiven = (given: GivenFile, linesOf: LinesOf): ReadFile => {
 					places: [withEnd({file, line, column}, linesOf)],
 				}),
 			),
-			...(documents.length === 0
+			...(documents.length === 0 && large.length === 0
 				? [
 						findingOf(entryOf('W003'), {
 							object: '',
