@@ -251,6 +251,8 @@ export const createCluster = (
 			startScheduler(kernel, connect(process, scheduler), {
 				clientConnection: configuration.clientConnection,
 				configuration,
+				describedExtenders: scenario.schedulerExtenders,
+				...(scenario.callsServers ? {outward} : {}),
 				policy: scenario.legacy?.schedulerPolicy,
 				ties: scenario.equalScores ?? 'random',
 				plugins: extensions.schedulerPlugins,

@@ -1,5 +1,7 @@
 import {lintAddresses} from './addresses.js';
 import {admissionPlugins, removedPlugins} from '../objects/admission-plugins.js';
+import {errorText} from '../kernel/error-text.js';
+import {parseLabelSelector} from '../objects/labels.js';
 import {dnsSubdomainErrors, labelValueErrors, qualifiedNameErrors} from '../objects/names.js';
 import {isQuantity} from '../objects/quantity.js';
 import {ManifestError} from '../go/yaml/manifest-error.js';
@@ -231,6 +233,17 @@ const lintState = (report: Reporter, {dump}: ScenarioFile): void => {
 	}
 };
 
+/** Label selectors of nodes. */
+const lintSelectors = (report: Reporter, path: Path, rules: ReadonlyArray<{readonly nodes: string}>): void => {
+	for (const [index, {nodes}] of rules.entries()) {
+		try {
+			parseLabelSelector(nodes);
+		} catch (error) {
+			report([...path, index, 'nodes'], errorText(error), 'write a label selector such as disk=ssd');
+		}
+	}
+};
+
 /** What the shape of a scenario does not show: names, amounts and words that the simulation would not understand. */
 export const scenarioMistakes = ({value, placeOf}: Checked<ScenarioFile>): readonly Mistake[] => {
 	const mistakes: Mistake[] = [];
@@ -291,6 +304,11 @@ export const scenarioMistakes = ({value, placeOf}: Checked<ScenarioFile>): reado
 
 	for (const {path, message, remedy} of schedulerMistakes(value.kubeScheduler ?? {})) {
 		report(['kubeScheduler', ...path], message, remedy);
+	}
+
+	for (const [index, {refuses = [], scores = []}] of (value.schedulerExtenders ?? []).entries()) {
+		lintSelectors(report, ['schedulerExtenders', index, 'refuses'], refuses);
+		lintSelectors(report, ['schedulerExtenders', index, 'scores'], scores);
 	}
 
 	lintAddresses(report, value);

@@ -35,7 +35,7 @@ import {defaultCPU, kubeletShape} from './kubelet.js';
 import {faultText} from './faults/parse-fault.js';
 import {image} from './image.js';
 import {Mistakes} from './mistake.js';
-import {schedulerFields} from './scheduler/shape.js';
+import {describedExtenders, schedulerFields} from './scheduler/shape.js';
 
 /** The one version that is simulated; unquoted it reads as a number. */
 const release: Shape<string> = {
@@ -287,6 +287,7 @@ const configurations = {
 	kubeAPIServer: record({etcdPrefix}),
 	kubeControllerManager: record({kubeAPIQPS: rate, kubeAPIBurst: count, instances: instanceCount}),
 	kubeScheduler: record({...schedulerFields, instances: instanceCount}),
+	schedulerExtenders: describedExtenders,
 	kubelet: kubeletShape,
 };
 
@@ -408,6 +409,8 @@ export interface Scenario {
 	readonly kubeControllerManager?: NonNullable<ScenarioFile['kubeControllerManager']>;
 	/** The configuration of kube-scheduler, and the number of its instances. It may send 50 requests a second and 100 at once by default, and as many Events. */
 	readonly kubeScheduler?: NonNullable<ScenarioFile['kubeScheduler']>;
+	/** The answers of the extenders that the configuration of kube-scheduler names. */
+	readonly schedulerExtenders?: NonNullable<ScenarioFile['schedulerExtenders']>;
 	/** What every kubelet is configured with, unless its node says otherwise. */
 	readonly kubelet?: NonNullable<ScenarioFile['kubelet']>;
 	/** How every node's kube-proxy writes its rules; iptables by default. */
@@ -483,6 +486,7 @@ export const completeScenario = (file: ScenarioFile = {}): Scenario => ({
 		: {kubeAPIServer: {etcdPrefix: cleanEtcdPrefix(file.kubeAPIServer.etcdPrefix)}}),
 	...(file.kubeControllerManager ? {kubeControllerManager: file.kubeControllerManager} : {}),
 	...(file.kubeScheduler ? {kubeScheduler: file.kubeScheduler} : {}),
+	...(file.schedulerExtenders ? {schedulerExtenders: file.schedulerExtenders} : {}),
 	...(file.kubelet ? {kubelet: file.kubelet} : {}),
 	...(file.kubeProxy ? {kubeProxy: file.kubeProxy} : {}),
 	...(file.legacy ? {legacy: file.legacy} : {}),

@@ -97,7 +97,7 @@ function* bind(parts: SchedulerParts, assumed: Assumed, claim: ClusterView['clai
 
 /** Binds the Pod's volumes, then the Pod. @returns why that failed; `undefined` if it succeeded. */
 function* tryToBind(
-	{client, assumedVolumes, claims: tracker, profiles}: SchedulerParts,
+	{client, assumedVolumes, claims: tracker, profiles, extenders}: SchedulerParts,
 	{info, node, plan, claims}: Assumed,
 	claim: ClusterView['claim'],
 ): Routine<string | undefined> {
@@ -113,6 +113,11 @@ function* tryToBind(
 		const problem = yield* bindClaims(client, tracker, info.pod, claims);
 		if (problem !== undefined) {
 			return problem;
+		}
+
+		const binder = extenders?.binderOf(info);
+		if (extenders && binder) {
+			return yield* extenders.bind(binder, info, node);
 		}
 
 		const request = bindingFor(info.pod, node);

@@ -4,6 +4,7 @@ import {schedulingCycleKey, type NodeMatrix, type ShownCycle} from '../objects/s
 import {note} from '../stages/note.js';
 import {enoughNodes, findNodes, prefilter, type Filtering, type Prefiltering} from './filtering.js';
 import type {ProfilePlugin, ClusterView} from './framework.js';
+import {extenderName, type Extenders} from './extenders.js';
 import {emptyMatrix, scoreRow, scoreRows, verdictRow, withScores, withVerdicts} from './matrix.js';
 import type {NodeInfo} from './node-info.js';
 import type {PodInfo} from './pod-info.js';
@@ -25,6 +26,8 @@ export interface CycleOptions {
 	readonly percentageOfNodesToScore?: number;
 	/** What decides between nodes of equal score. */
 	readonly ties: 'first' | 'random';
+	/** Servers that are asked after the plug-ins. */
+	readonly extenders?: Extenders;
 }
 
 const namesOf = (nodes: readonly NodeInfo[]): readonly string[] => nodes.map(({name}) => name);
@@ -40,14 +43,21 @@ Plug-ins are asked node by node, and the first refusal settles a node; the stops
 export function* chooseNode(kernel: Kernel, pod: PodInfo, view: ClusterView, options: CycleOptions): Routine<Choice> {
 	const prefiltering = prefilter(options.profile, pod, view);
 	yield* notePrefilter(view, prefiltering);
-	const filtering = filterNodes(pod, view, prefiltering, options);
+	const passed = filterNodes(pod, view, prefiltering, options);
 	if (prefiltering.refused) {
+		const filtering = passed;
 		const matrix = emptyMatrix(filtering.nodes);
 		show(kernel, {pod: pod.key, matrix});
 		return {prefiltering, filtering, matrix};
 	}
 
-	const matrix = yield* noteFilters(kernel, pod, prefiltering, filtering);
+	const plugins = yield* noteFilters(kernel, pod, prefiltering, passed);
+	const filtering =
+		options.extenders && passed.error === undefined ? yield* options.extenders.filter(pod, passed) : passed;
+	const matrix =
+		filtering === passed
+			? plugins
+			: withVerdicts(plugins, extenderName, verdictRow(filtering, extenderName, new Set(passed.feasible)));
 	const [first, ...others] = filtering.feasible;
 	if (!first) {
 		return {node: undefined, prefiltering, filtering, matrix};
@@ -148,7 +158,7 @@ function* scoreAndSelect(
 	filtering: Filtering,
 	filtered: NodeMatrix,
 	first: NodeInfo,
-	{profile, ties}: CycleOptions,
+	{profile, ties, extenders}: CycleOptions,
 ): Routine<{readonly node: string; readonly matrix: NodeMatrix}> {
 	const {feasible} = filtering;
 	const scoring = scoreNodes(profile, pod, view, feasible);
@@ -176,8 +186,9 @@ function* scoreAndSelect(
 		});
 	}
 
-	matrix = {...matrix, totals: scoreRow(filtering, scoring.totals)};
-	const candidates = namesOf(bestNodes(feasible, scoring.totals));
+	const totals = extenders ? yield* extenders.prioritize(pod, feasible, scoring.totals) : scoring.totals;
+	matrix = {...matrix, totals: scoreRow(filtering, totals)};
+	const candidates = namesOf(bestNodes(feasible, totals));
 	const place =
 		candidates.length > 1 && ties === 'random' ? kernel.random('kube-scheduler').below(candidates.length) : 0;
 	const node = candidates[place] ?? first.name;

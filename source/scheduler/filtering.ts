@@ -113,6 +113,8 @@ export interface Filtering {
 	readonly refusals: ReadonlyMap<string, Verdict>;
 	/** What ended the search, in the words of the framework. */
 	readonly error?: string;
+	/** Whether a server beside the scheduler made the error: then nothing in the cluster helps. */
+	readonly isOutside?: boolean;
 }
 
 /**

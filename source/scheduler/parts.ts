@@ -1,17 +1,19 @@
 import type {Client} from '../client/client.js';
+import type {Outward} from '../client/outward.js';
 import type {Candidate} from '../client/leader-election.js';
 import type {RateLimit} from '../client/rate-limiter.js';
 import type {Kernel} from '../kernel/kernel.js';
 import {Mailbox} from '../kernel/mailbox.js';
 import type {Routine} from '../kernel/routine.js';
 import type {Pod} from '../objects/kubernetes.generated.js';
-import type {SchedulerConfiguration} from '../objects/scheduler-configuration/configuration.js';
+import type {DescribedExtender, SchedulerConfiguration} from '../objects/scheduler-configuration/configuration.js';
 import {registryKey} from '../objects/resources.js';
 import type {SchedulerPolicy} from '../objects/scheduler-policy.js';
 import {AssumedVolumes} from './assumed-volumes.js';
 import {SchedulerCache} from './cache.js';
 import {deviceQuestions} from './cluster-view.js';
 import {ClaimTracker} from './devices/claim-tracker.js';
+import {extenderPlugin, Extenders} from './extenders.js';
 import {SchedulerInformers} from './informers.js';
 import {Nominator} from './nominator.js';
 import type {DeviceView, ProfilePlugin} from './framework.js';
@@ -40,6 +42,9 @@ export interface SchedulerOptions {
 	readonly configuration?: SchedulerConfiguration;
 	/** A Policy file of old, which says what the profile is. */
 	readonly policy?: SchedulerPolicy;
+	/** The answers of extenders that a scenario describes, and the way to those beyond the simulation. */
+	readonly describedExtenders?: readonly DescribedExtender[];
+	readonly outward?: Outward;
 	/** How fast its clients may send requests: 50 a second and 100 at once by default; no limit if `qps` is negative. */
 	readonly clientConnection?: Partial<RateLimit>;
 }
@@ -61,6 +66,8 @@ export interface SchedulerParts {
 	readonly settings: Required<Pick<SchedulerOptions, 'ties' | 'process'>> &
 		Pick<SchedulerOptions, 'policy' | 'configuration'>;
 	readonly profiles: Profiles;
+	/** Servers that are asked after the plug-ins; missing where the configuration has none. */
+	readonly extenders: Extenders | undefined;
 	/** Events of the API and news from bindings, in the order in which they came. */
 	readonly inbox: Mailbox<Work>;
 	readonly informers: SchedulerInformers;
@@ -92,6 +99,13 @@ export const schedulerParts = (kernel: Kernel, connection: Client, options: Sche
 		client,
 		settings: {ties: options.ties ?? 'first', process, policy, configuration},
 		profiles,
+		extenders: configuration?.extenders?.length
+			? new Extenders({
+					extenders: configuration.extenders,
+					described: options.describedExtenders ?? [],
+					outward: options.outward,
+				})
+			: undefined,
 		inbox: new Mailbox<Work>('kube-scheduler'),
 		informers,
 		cache: new SchedulerCache(),
@@ -124,5 +138,6 @@ const profilesOf = ({
 						percentageOfNodesToScore: percentageOfNodesToScore ?? configuration?.percentageOfNodesToScore,
 					}),
 				];
-	return profiles.map((one) => ({...one, plugins: [...one.plugins, ...plugins]}));
+	const last = configuration?.extenders?.length ? [...plugins, extenderPlugin] : plugins;
+	return profiles.map((one) => ({...one, plugins: [...one.plugins, ...last]}));
 };

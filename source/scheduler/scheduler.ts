@@ -132,11 +132,12 @@ function* schedule(parts: SchedulerParts, queued: QueuedPod, view: ClusterView, 
 		profile: profile.plugins,
 		percentageOfNodesToScore: profile.percentageOfNodesToScore,
 		ties: settings.ties,
+		extenders: parts.extenders,
 		start,
 	});
-	const {error} = outcome.filtering;
+	const {error, isOutside} = outcome.filtering;
 	if (error !== undefined) {
-		yield* fail(parts, queued, error, new Set(), {reason: 'SchedulerError'});
+		yield* fail(parts, queued, error, new Set(), {reason: 'SchedulerError', isIdle: isOutside});
 		return outcome.filtering.nodes.length;
 	}
 

@@ -17,6 +17,11 @@ export const schedulerStages = {
 		upstream: 'pkg/scheduler/framework RunFilterPlugins',
 		real: 'kubectl describe {object}',
 	},
+	'scheduler.extender': {
+		documentation: 'concepts/extend-kubernetes/',
+		upstream: 'pkg/scheduler HTTPExtender',
+		real: 'kube-scheduler --v=10',
+	},
 	'scheduler.postfilter': {
 		documentation: 'concepts/scheduling-eviction/pod-priority-preemption/',
 		upstream: 'pkg/scheduler/framework/plugins/defaultpreemption',

@@ -33,7 +33,7 @@ export const work = {
 	scheduler: [
 		['scheduler.queue'],
 		['scheduler.prefilter'],
-		['scheduler.filter'],
+		['scheduler.filter', 'scheduler.extender'],
 		['scheduler.postfilter'],
 		['scheduler.score', 'scheduler.prescore'],
 		['scheduler.select'],

@@ -112,6 +112,12 @@ export const compareConfigurations = (scenario: Scenario, options: CompareOption
 	}
 
 	warnOfPrices(world, options);
+	for (const {name, configuration} of configurations) {
+		if (configuration?.extenders?.length) {
+			options.warn(`${words.noExtenders(name)}\n`);
+		}
+	}
+
 	const takesTime = world.arrivals.some(({leavesAtMs}) => leavesAtMs !== undefined);
 	const compared = {world, price, takesTime};
 	const before = dumpOutcome(words.dump, compared);

@@ -116,6 +116,7 @@ export const chinese: Translation<typeof english> = {
 		reason: (pods, message) => `${pods} 个 Pod：${message}`,
 		noPrice: (without, nodes, label) => `${nodes} 个节点中有 ${without} 个在标签 ${label} 下没有数字：按免费计算`,
 		total: '总分',
+		noExtenders: (name) => `${name}：不询问它的扩展器`,
 		neverTried: (name) => `${name}：没有尝试这个 Pod`,
 		onlyNode: (name, node, looked) =>
 			node === undefined

@@ -145,6 +145,7 @@ export const english = {
 		noPrice: (without: number, nodes: number, label: string) =>
 			`${without} of ${counted(nodes, 'node')} have no number under the label ${label}: they count as free of charge`,
 		total: 'total',
+		noExtenders: (name: string) => `${name}: its extenders are not asked`,
 		neverTried: (name: string) => `${name}: the Pod is not tried`,
 		onlyNode: (name: string, node: string | undefined, looked: number) =>
 			node === undefined

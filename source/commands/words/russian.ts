@@ -135,6 +135,7 @@ export const russian: Translation<typeof english> = {
 		noPrice: (without, nodes, label) =>
 			`у ${without} из ${nodes} узлов нет числа под меткой ${label}: они считаются бесплатными`,
 		total: 'сумма',
+		noExtenders: (name) => `${name}: его расширители не спрашиваются`,
 		neverTried: (name) => `${name}: этот Pod не планируется`,
 		onlyNode: (name, node, looked) =>
 			node === undefined

@@ -134,6 +134,41 @@ export interface SchedulerConfiguration {
 	readonly podInitialBackoffSeconds?: number;
 	readonly podMaxBackoffSeconds?: number;
 	readonly profiles?: readonly SchedulerProfile[];
+	readonly extenders?: readonly ExtenderConfig[];
+}
+
+/** A server that filters and scores nodes after the plug-ins. @see https://kubernetes.io/docs/reference/config-api/kube-scheduler-config.v1/#kubescheduler-config-k8s-io-v1-Extender */
+export interface ExtenderConfig {
+	readonly urlPrefix: string;
+	readonly filterVerb?: string;
+	readonly prioritizeVerb?: string;
+	readonly bindVerb?: string;
+	readonly preemptVerb?: string;
+	readonly weight?: number;
+	readonly enableHTTPS?: boolean;
+	readonly tlsConfig?: {readonly insecure?: boolean; readonly serverName?: string; readonly caData?: string};
+	readonly httpTimeout?: string;
+	readonly nodeCacheCapable?: boolean;
+	/** Resources: the extender is asked about Pods that request one of them; without any, about all Pods. */
+	readonly managedResources?: ReadonlyArray<{readonly name: string; readonly ignoredByScheduler?: boolean}>;
+	readonly ignorable?: boolean;
+}
+
+/** An extender as a scenario describes it: its answers by label selectors of nodes. */
+export interface DescribedExtender {
+	/** The address by which the configuration names it. */
+	readonly urlPrefix: string;
+	readonly refuses?: ReadonlyArray<{
+		readonly nodes: string;
+		readonly reason: string;
+		/** Whether evicting Pods cannot help. */
+		readonly unresolvable?: boolean;
+	}>;
+	/** Points from 0 to 10. */
+	readonly scores?: ReadonlyArray<{readonly nodes: string; readonly score: number}>;
+	/** An error in place of any answer. */
+	readonly fails?: string;
+	readonly takesMs?: number;
 }
 
 /** The name of the scheduler of Pods that name none. */

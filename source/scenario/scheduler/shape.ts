@@ -18,6 +18,7 @@ import {
 	rate,
 	record,
 	text,
+	wholeNumber,
 	type Shape,
 } from '../document.js';
 
@@ -138,6 +139,25 @@ export const schedulerFields = {
 	percentageOfNodesToScore: integer,
 	podInitialBackoffSeconds: number,
 	podMaxBackoffSeconds: number,
+	extenders: list(
+		record(
+			{
+				urlPrefix: text,
+				filterVerb: text,
+				prioritizeVerb: text,
+				bindVerb: text,
+				preemptVerb: text,
+				weight: integer,
+				enableHTTPS: boolean,
+				tlsConfig: record({insecure: boolean, serverName: text, caData: text}),
+				httpTimeout: text,
+				nodeCacheCapable: boolean,
+				managedResources: list(record({name: text, ignoredByScheduler: boolean}, ['name'])),
+				ignorable: boolean,
+			},
+			['urlPrefix'],
+		),
+	),
 	profiles: list(
 		record({
 			schedulerName: text,
@@ -147,3 +167,17 @@ export const schedulerFields = {
 		}),
 	),
 };
+
+/** The answers of extenders that a scenario describes, by label selectors of nodes. */
+export const describedExtenders = list(
+	record(
+		{
+			urlPrefix: text,
+			refuses: list(record({nodes: text, reason: text, unresolvable: boolean}, ['nodes', 'reason'])),
+			scores: list(record({nodes: text, score: wholeNumber('a score', 0, 10)}, ['nodes', 'score'])),
+			fails: text,
+			takesMs: number,
+		},
+		['urlPrefix'],
+	),
+);

@@ -1,6 +1,7 @@
 import {goQuoted} from '../../go/print.js';
 import {parseDuration} from '../../go/duration.js';
 import {duplicate, formatError, formatErrors, invalid, required, type FieldError} from '../../objects/field-error.js';
+import {qualifiedNameErrors} from '../../objects/names.js';
 import {
 	argumentsOf,
 	defaultSchedulerName,
@@ -104,6 +105,40 @@ const argumentTypes = (path: string, {pluginConfig = []}: SchedulerProfile): rea
 				];
 	});
 
+/** @mirrors validateExtenders */
+const extenderErrors = (extenders: SchedulerConfiguration['extenders'] = []): readonly FieldError[] => {
+	const errors: FieldError[] = [];
+	const seen = new Set<string>();
+	for (const [index, {prioritizeVerb = '', weight = 0, managedResources = []}] of extenders.entries()) {
+		if (prioritizeVerb !== '' && weight <= 0) {
+			errors.push(invalid(`extenders[${index}].weight`, weight, 'must have a positive weight applied to it'));
+		}
+
+		for (const [place, {name}] of managedResources.entries()) {
+			const field = `extenders[${index}].managedResources[${place}].name`;
+			const wrong = qualifiedNameErrors(name);
+			errors.push(...wrong.map((error) => invalid(field, name, error)));
+			if (wrong.length === 0 && (!name.includes('/') || name.includes('kubernetes.io/'))) {
+				errors.push(invalid(field, name, 'is an invalid extended resource name'));
+			}
+
+			if (seen.has(name)) {
+				errors.push(invalid(field, name, 'duplicate extender managed resource name'));
+			}
+
+			seen.add(name);
+		}
+	}
+
+	const binders = extenders.filter(({bindVerb = ''}) => bindVerb !== '').length;
+	return binders > 1
+		? [
+				...errors,
+				invalid('extenders', `found ${binders} extenders implementing bind`, 'only one extender can implement bind'),
+			]
+		: errors;
+};
+
 /** Why the scheduler's framework does not start with the plug-ins of a profile. */
 const frameworkMistakes = (path: string, profile: SchedulerProfile, name: string): readonly SchedulerMistake[] => {
 	const creating = `initializing profiles: creating profile for scheduler name ${name}: `;
@@ -198,6 +233,7 @@ export const schedulerMistakes = (configuration: SchedulerConfiguration): readon
 		add(invalid('podMaxBackoffSeconds', last, 'must be greater than or equal to PodInitialBackoffSeconds'));
 	}
 
+	add(...extenderErrors(configuration.extenders));
 	// Like kube-scheduler, which builds its profiles from a configuration that is valid.
 	return mistakes.length > 0
 		? mistakes

@@ -251,6 +251,27 @@ export const schedulerSentences: Sentences<SchedulerFacts> = {
 
 		return `${deciding(plugin)}: ${few(refused)} cannot take ${podOf(stop)} (${reasons.join(', ')}). ${left.length === 0 ? 'No node is left.' : `Left: ${few(left)}.`}`;
 	},
+	'scheduler.extender'(facts, stop) {
+		switch (facts.case) {
+			case 'asks': {
+				return `The scheduler asks the extender ${facts.url} about ${podOf(stop)} and ${few(facts.nodes)}.`;
+			}
+
+			case 'filters': {
+				return facts.refused.length === 0
+					? `The extender ${facts.url} keeps ${all(facts.left)} for ${podOf(stop)}.`
+					: `The extender ${facts.url} refuses ${few(facts.refused)} for ${podOf(stop)} (${facts.reasons.join(', ')}). Left: ${few(facts.left)}.`;
+			}
+
+			case 'scores': {
+				return `The extender ${facts.url} gives ${podOf(stop)} ${facts.nodes.map((node, index) => `${facts.points[index]} for ${node}`).join(', ')}; each point adds ${10 * facts.weight}.`;
+			}
+
+			case 'fails': {
+				return `The extender ${facts.url} fails: ${facts.message}. ${facts.ignored ? 'It is ignorable, so the cycle continues.' : 'The attempt ends, unless the call was for scores.'}`;
+			}
+		}
+	},
 	'scheduler.postfilter'(facts, stop) {
 		if (facts.case === 'evict') {
 			return `DefaultPreemption evicts ${facts.victim} from ${facts.node}: ${facts.preemptor}, with priority ${facts.priority}, needs the room.`;

@@ -113,6 +113,28 @@ export interface SchedulerFacts {
 		readonly left: number;
 		readonly matrix: NodeMatrix;
 	};
+	'scheduler.extender':
+		/** A server is asked about these nodes. */
+		| {readonly case: 'asks'; readonly url: string; readonly nodes: readonly string[]}
+		| {
+				readonly case: 'filters';
+				readonly url: string;
+				readonly refused: readonly string[];
+				/** Each reason once. */
+				readonly reasons: readonly string[];
+				readonly left: readonly string[];
+		  }
+		| {
+				readonly case: 'scores';
+				readonly url: string;
+				readonly weight: number;
+				readonly nodes: readonly string[];
+				/** From 0 to 10, parallel to the nodes. */
+				readonly points: readonly number[];
+				/** The points as they are added to the totals. */
+				readonly added: readonly number[];
+		  }
+		| {readonly case: 'fails'; readonly url: string; readonly message: string; readonly ignored: boolean};
 	'scheduler.postfilter':
 		| {
 				readonly case: 'plan';

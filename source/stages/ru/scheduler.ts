@@ -245,6 +245,27 @@ export const schedulerSentences: Translation<Sentences<SchedulerFacts>> = {
 
 		return `${deciding(plugin)}: для ${podOf(stop)} не ${plural(refused.length, 'подходит', 'подходят')} ${few(refused)} (${reasons.join(', ')}). ${left.length === 0 ? 'Узлов не осталось.' : `Остаётся: ${few(left)}.`}`;
 	},
+	'scheduler.extender'(facts, stop) {
+		switch (facts.case) {
+			case 'asks': {
+				return `Планировщик спрашивает расширитель ${facts.url} о ${podOf(stop)} и узлах: ${few(facts.nodes)}.`;
+			}
+
+			case 'filters': {
+				return facts.refused.length === 0
+					? `Расширитель ${facts.url} оставляет для ${podOf(stop)} ${all(facts.left)}.`
+					: `Расширитель ${facts.url} отвергает для ${podOf(stop)} ${few(facts.refused)} (${facts.reasons.join(', ')}). Остаётся: ${few(facts.left)}.`;
+			}
+
+			case 'scores': {
+				return `Расширитель ${facts.url} оценивает узлы для ${podOf(stop)}: ${facts.nodes.map((node, index) => `${node} — ${facts.points[index]}`).join(', ')}; каждый балл прибавляет ${10 * facts.weight}.`;
+			}
+
+			case 'fails': {
+				return `Расширитель ${facts.url} не отвечает как надо: ${facts.message}. ${facts.ignored ? 'Его можно пропустить, цикл продолжается.' : 'Попытка на этом кончается, если спрашивали не об оценках.'}`;
+			}
+		}
+	},
 	'scheduler.postfilter'(facts, stop) {
 		if (facts.case === 'evict') {
 			return `DefaultPreemption вытесняет ${facts.victim}: его место на ${facts.node} нужно ${facts.preemptor} с приоритетом ${facts.priority}.`;

@@ -237,6 +237,27 @@ export const schedulerSentences: Translation<Sentences<SchedulerFacts>> = {
 
 		return `${deciding(plugin)}：${few(refused)} 容不下 ${podOf(stop)}（${reasons.join(', ')}）。${left.length === 0 ? '一个节点都不剩。' : `还剩：${few(left)}。`}`;
 	},
+	'scheduler.extender'(facts, stop) {
+		switch (facts.case) {
+			case 'asks': {
+				return `调度器向扩展器 ${facts.url} 询问 ${podOf(stop)} 和节点 ${few(facts.nodes)}。`;
+			}
+
+			case 'filters': {
+				return facts.refused.length === 0
+					? `扩展器 ${facts.url} 为 ${podOf(stop)} 保留${all(facts.left)}。`
+					: `扩展器 ${facts.url} 不让 ${podOf(stop)} 用 ${few(facts.refused)}（${facts.reasons.join(', ')}）。还剩：${few(facts.left)}。`;
+			}
+
+			case 'scores': {
+				return `扩展器 ${facts.url} 为 ${podOf(stop)} 给节点打分：${facts.nodes.map((node, index) => `${node} ${facts.points[index]} 分`).join('、')}；每一分加 ${10 * facts.weight}。`;
+			}
+
+			case 'fails': {
+				return `扩展器 ${facts.url} 出错：${facts.message}。${facts.ignored ? '它可以忽略，所以周期继续。' : '除非询问的是打分，这次尝试到此结束。'}`;
+			}
+		}
+	},
 	'scheduler.postfilter'(facts, stop) {
 		if (facts.case === 'evict') {
 			return `DefaultPreemption 驱逐 ${facts.victim}：优先级为 ${facts.priority} 的 ${facts.preemptor} 需要它在 ${facts.node} 上的位置。`;

@@ -9,6 +9,7 @@ export const schedulerTitles: Readonly<Record<keyof typeof schedulerStages, Titl
 	},
 	'scheduler.prefilter': {title: 'PreFilter', about: 'Plug-ins prepare, and say whether they have anything to check.'},
 	'scheduler.filter': {title: 'Filter', about: 'A plug-in says which nodes cannot take the Pod.'},
+	'scheduler.extender': {title: 'Extender', about: 'A server beside the scheduler filters or scores nodes.'},
 	'scheduler.postfilter': {title: 'PostFilter', about: 'No node fits: would it help to evict other Pods?'},
 	'scheduler.prescore': {title: 'PreScore', about: 'Plug-ins prepare to score the remaining nodes.'},
 	'scheduler.score': {title: 'Score', about: 'A plug-in scores each remaining node from 0 to 100, times its weight.'},
