@@ -1,4 +1,6 @@
+import {addressRules} from './rules/addresses.js';
 import {admissionRules} from './rules/admission.js';
+import {admittedPodRules} from './rules/admitted-pods.js';
 import {apiRules} from './rules/api.js';
 import {autoscalerRules} from './rules/autoscalers.js';
 import {budgetRules} from './rules/budgets.js';
@@ -21,6 +23,7 @@ import {policyRules} from './rules/policies.js';
 import {probeRules} from './rules/probes.js';
 import {proxyRules} from './rules/proxies.js';
 import {replicaSetRules} from './rules/replica-sets.js';
+import {revisionRules} from './rules/revisions.js';
 import {rolloutRules} from './rules/rollouts.js';
 import {schedulerRules} from './rules/scheduler.js';
 import {schedulingQueueRules} from './rules/scheduling-queue.js';
@@ -64,4 +67,7 @@ export const rules: readonly Rule[] = [
 	...proxyRules,
 	...trafficRules,
 	...policyRules,
+	...addressRules,
+	...revisionRules,
+	...admittedPodRules,
 ];

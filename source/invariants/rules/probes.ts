@@ -131,5 +131,55 @@ const kills: Rule = {
 	},
 };
 
+const ends: Rule = {
+	name: 'a probe runs for a Pod that there is',
+	source: 'k8s.io/kubernetes/pkg/kubelet/prober manager.RemovePod, worker.doProbe',
+	watch(known) {
+		const look = ({object, process}: Stop, broken: Broken): void => {
+			if (object !== undefined && known.isCalm && !known.all('pods').has(object)) {
+				broken(object, `${process} goes on`);
+			}
+		};
+
+		return {
+			stops: {'kubelet.probe.liveness': look, 'kubelet.probe.readiness': look, 'kubelet.probe.startup': look},
+		};
+	},
+};
+
+const starts: Rule = {
+	name: 'a container counts as started when its startup probe has succeeded',
+	source: 'https://kubernetes.io/docs/concepts/configuration/liveness-readiness-startup-probes/#startup-probe',
+	watch(known) {
+		/** Keys of Pods, each with containers whose startup probe has succeeded. */
+		const started = new Set<string>();
+		return {
+			stops: {
+				'kubelet.probe.startup'({object, facts}) {
+					if (facts?.['result'] !== 'failure') {
+						started.add(`${object} ${String(facts?.['container'])}`);
+					}
+				},
+			},
+			changes: {
+				pods({key, before, after}, {process}, broken) {
+					for (const {name, started: isStarted, state} of after?.status?.containerStatuses ?? []) {
+						const spec = after?.spec.containers.find((container) => container.name === name);
+						const isWrong =
+							isStarted === true &&
+							state?.running !== undefined &&
+							spec?.startupProbe !== undefined &&
+							!started.has(`${key} ${name}`) &&
+							before?.status !== after?.status;
+						if (isWrong && process.startsWith('kubelet/') && known.isCalm && !known.isTakenOver) {
+							broken(key, `${name} counts as started`);
+						}
+					}
+				},
+			},
+		};
+	},
+};
+
 /** Rules about probes. */
-export const probeRules: readonly Rule[] = [thresholds, startupFirst, kills];
+export const probeRules: readonly Rule[] = [thresholds, startupFirst, kills, ends, starts];

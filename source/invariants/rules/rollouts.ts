@@ -82,13 +82,14 @@ const history: Rule = {
 const longestRequestMs = 5000;
 
 const adoption: Rule = {
-	name: 'an owner that is being deleted adopts nothing',
-	source: 'k8s.io/kubernetes/pkg/controller BaseControllerRefManager.ClaimObject',
+	name: 'an owner that is being deleted adopts and makes nothing',
+	source:
+		'k8s.io/kubernetes/pkg/controller BaseControllerRefManager.ClaimObject, replicaset ReplicaSetController.syncReplicaSet',
 	watch: (known) => ({
 		changes: {
 			pods({key, before, after}, {process}, broken) {
 				const uid = ownerOf(after, 'ReplicaSet');
-				const isNew = before && uid !== undefined && ownerOf(before, 'ReplicaSet') !== uid;
+				const isNew = after && uid !== undefined && ownerOf(before, 'ReplicaSet') !== uid;
 				const [name, owner] = byUid(known.all('replicasets'), isNew ? uid : undefined) ?? [];
 				const all = name === undefined ? [] : versionsOf(known, process, 'replicasets.apps', name, owner);
 				const leftMs = owner?.metadata.deletionTimestamp

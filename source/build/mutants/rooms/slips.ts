@@ -2,47 +2,55 @@ import {mutantsOf, type Mutant} from '../mutant.js';
 
 /** Slips such as a colleague makes: a comparison, an order, an update or a cleanup that is missing. They were thought of before it was known which rules find them. */
 export const slipMutants: readonly Mutant[] = [
-	...mutantsOf('controllers/replica-set/replica-set.js', {}, [
+	...mutantsOf(
+		'controllers/replica-set/replica-set.js',
+		{stories: ['owners that leave slowly', 'labels that change']},
 		[
-			'a ReplicaSet that is being deleted makes Pods',
-			'if (settled && set.metadata.deletionTimestamp === undefined) {',
-			'if (settled) {',
+			[
+				'a ReplicaSet that is being deleted makes Pods',
+				'if (settled && set.metadata.deletionTimestamp === undefined) {',
+				'if (settled) {',
+			],
+			[
+				'a ReplicaSet waits for a Pod that could not be created',
+				'expectations.creationsObserved(key, failure.failed);',
+				'',
+			],
+			[
+				'a ReplicaSet does not compare the uid of the owner of a Pod',
+				'return set?.metadata.uid === owner.uid ? keyOf(set) : undefined;',
+				'return set ? keyOf(set) : undefined;',
+			],
+			['a ReplicaSet does not see that a Pod was released', 'if (before && before !== owner) {', 'if (false) {'],
 		],
+	),
+	...mutantsOf(
+		'controllers/stateful-set/stateful-set.js',
+		{stories: ['Pods that a kubelet alone decides about', 'a StatefulSet in order']},
 		[
-			'a ReplicaSet waits for a Pod that could not be created',
-			'expectations.creationsObserved(key, failure.failed);',
-			'',
+			[
+				'a StatefulSet makes old Pods of its new template',
+				"step.do === 'create' && step.revision === revisions.current ? current : update",
+				'update',
+			],
+			[
+				'a StatefulSet moves its current revision before its Pods are updated',
+				'const done = updated === pods.length && ready',
+				'const done = ready',
+			],
+			[
+				'a StatefulSet counts Pods that leave as ready',
+				'const live = pods.filter(({ metadata }) => metadata.deletionTimestamp === undefined);',
+				'const live = pods;',
+			],
+			[
+				'Pods of a StatefulSet share a claim',
+				'claimName: `${volume}-${name}`',
+				'claimName: `${volume}-${set.metadata.name}-0`',
+			],
 		],
-		[
-			'a ReplicaSet does not compare the uid of the owner of a Pod',
-			'return set?.metadata.uid === owner.uid ? keyOf(set) : undefined;',
-			'return set ? keyOf(set) : undefined;',
-		],
-		['a ReplicaSet does not see that a Pod was released', 'if (before && before !== owner) {', 'if (false) {'],
-	]),
-	...mutantsOf('controllers/stateful-set/stateful-set.js', {}, [
-		[
-			'a StatefulSet makes old Pods of its new template',
-			"step.do === 'create' && step.revision === revisions.current ? current : update",
-			'update',
-		],
-		[
-			'a StatefulSet moves its current revision before its Pods are updated',
-			'const done = updated === pods.length && ready',
-			'const done = ready',
-		],
-		[
-			'a StatefulSet counts Pods that leave as ready',
-			'const live = pods.filter(({ metadata }) => metadata.deletionTimestamp === undefined);',
-			'const live = pods;',
-		],
-		[
-			'Pods of a StatefulSet share a claim',
-			'claimName: `${volume}-${name}`',
-			'claimName: `${volume}-${set.metadata.name}-0`',
-		],
-	]),
-	...mutantsOf('controllers/daemon-set/daemon-set.js', {}, [
+	),
+	...mutantsOf('controllers/daemon-set/daemon-set.js', {stories: ['daemons that roll']}, [
 		[
 			'Pods of a DaemonSet have only the tolerations of their template',
 			'tolerations: daemonTolerations(set.spec.template),',
@@ -59,7 +67,7 @@ export const slipMutants: readonly Mutant[] = [
 			"type === 'DELETED'",
 		],
 	]),
-	...mutantsOf('controllers/job/ttl-after-finished.js', {}, [
+	...mutantsOf('controllers/job/ttl-after-finished.js', {stories: ['Jobs that fail in part']}, [
 		[
 			'a Job that has ended stays a tenth of its time',
 			'spec.ttlSecondsAfterFinished * 1000',
@@ -116,7 +124,7 @@ export const slipMutants: readonly Mutant[] = [
 		['images in use are deleted', '!inUse.has(name) &&', ''],
 		['images that have only just come are deleted', 'nowMs - pulledMs >= minAgeMs', 'true'],
 	]),
-	...mutantsOf('kubelet/probes/probe-manager.js', {}, [
+	...mutantsOf('kubelet/probes/probe-manager.js', {stories: ['probes of all kinds']}, [
 		['probes go on when their Pod ends', "this.#workersOf(container)?.get(kind)?.tell('stop');", ''],
 		[
 			'a container counts as started before its startup probe has answered',
@@ -124,14 +132,14 @@ export const slipMutants: readonly Mutant[] = [
 			"(this.result(container, 'startup') ?? true) : undefined",
 		],
 	]),
-	...mutantsOf('kubelet/status/status-generator.js', {}, [
+	...mutantsOf('kubelet/status/status-generator.js', {stories: ['Pods that a kubelet alone decides about']}, [
 		[
 			'the deadline of a Pod is ignored',
 			"if (leftMs === undefined || leftMs > 0 || previous.phase === 'Succeeded') {",
 			'if (true) {',
 		],
 	]),
-	...mutantsOf('kubelet/admission/admission-handlers.js', {}, [
+	...mutantsOf('kubelet/admission/admission-handlers.js', {stories: ['Pods that a kubelet alone decides about']}, [
 		[
 			'a kubelet admits two Pods with a host port',
 			'return wanted.length > 0 && others.some(',
@@ -144,7 +152,7 @@ export const slipMutants: readonly Mutant[] = [
 			'pod.spec.tolerations, [])',
 		],
 	]),
-	...mutantsOf('apiserver/allocation/cluster-ips.js', {}, [
+	...mutantsOf('apiserver/allocation/cluster-ips.js', {stories: ['Services of all kinds']}, [
 		['the address of a Service that is gone is kept', "yield* this.#remove(current, service.name, 'released');", ''],
 	]),
 	...mutantsOf('apiserver/allocation/node-ports.js', {}, [
@@ -169,7 +177,7 @@ export const slipMutants: readonly Mutant[] = [
 			'object: bookmark(cache.resource, this.revision + 5)',
 		],
 	]),
-	...mutantsOf('network/proxy/kube-proxy.js', {}, [
+	...mutantsOf('network/proxy/kube-proxy.js', {stories: ['Services of all kinds']}, [
 		[
 			'kube-proxy writes its rules without a pause',
 			'kernel.now + (this.options.minSyncPeriodMs ?? 1000)',
@@ -182,14 +190,14 @@ export const slipMutants: readonly Mutant[] = [
 	...mutantsOf('network/dns/look-up.js', {}, [
 		['a name with as many dots as ndots is searched first', 'length - 1 < ndots', 'length - 1 <= ndots'],
 	]),
-	...mutantsOf('network/dns/dns.js', {}, [
+	...mutantsOf('network/dns/dns.js', {stories: ['Services of all kinds']}, [
 		[
 			'CoreDNS answers for a Service that is gone',
 			'if (before) {\n                this.#ledger.delete(key);',
 			'if (before) {',
 		],
 	]),
-	...mutantsOf('network/traffic/connection-policies.js', {}, [
+	...mutantsOf('network/traffic/connection-policies.js', {stories: ['policies on both sides']}, [
 		[
 			'policies for leaving traffic are ignored',
 			"const leaving = decide(policies, 'egress', from, to, port);",
@@ -226,7 +234,7 @@ export const slipMutants: readonly Mutant[] = [
 	...mutantsOf('client/object-index.js', {}, [
 		['an index keeps an object that has left', 'bucket.objects.delete(key);', ''],
 	]),
-	...mutantsOf('controllers/service-account.js', {}, [
+	...mutantsOf('controllers/service-account.js', {stories: ['Pods that a kubelet alone decides about']}, [
 		[
 			'an account default that was deleted is not made again',
 			"type === 'DELETED' && object.metadata.name === fixture.name ? [object.metadata.namespace] : []",

@@ -74,4 +74,34 @@ export const breakStories: readonly Story[] = [
 		],
 		faults: [fault(1, 0, 'pause node-a', {downMs: 70_000}), fault(3, 0, 'heal')],
 	},
+	{
+		name: 'Pods that a kubelet alone decides about',
+		commands: () => [
+			apply(
+				pods.statefulSet('old', {replicas: 3, more: ['updateStrategy: {rollingUpdate: {partition: 3}}']}),
+				pods.plainPod('late', 'late', {spec: '  activeDeadlineSeconds: 15\n'}),
+				pods.plainPod('port', 'port', {
+					spec: '  nodeName: node-a\n',
+					container: ', ports: [{containerPort: 80, hostPort: 8080}]',
+				}),
+				pods.plainPod('large', 'large', {spec: '  nodeName: node-b\n', container: ', resources: {requests: {cpu: 3}}'}),
+			),
+			apply(
+				pods.plainPod('port-too', 'port', {
+					spec: '  nodeName: node-a\n',
+					container: ', ports: [{containerPort: 80, hostPort: 8080}]',
+				}),
+				pods.plainPod('large-too', 'large', {
+					spec: '  nodeName: node-b\n',
+					container: ', resources: {requests: {cpu: 3}}',
+				}),
+			),
+			waiting(kubectl('set image statefulset/old main=nginx:1.28'), 5000),
+			waiting(kubectl('delete pod old-1 --wait=false'), 120_000),
+			kubectl('delete serviceaccount default --wait=false'),
+			kubectl('rollout undo statefulset/old'),
+			kubectl('delete pods -l app=port --wait=false'),
+		],
+		faults: [],
+	},
 ];
