@@ -31,7 +31,7 @@ const mostPlaces = 8;
 /** The sections of the manual that have the words, one excerpt each; `undefined` when none has. */
 const placesOf = async (words: readonly string[], columns: number): Promise<string | undefined> => {
 	const [{findInManual}, {wrapRow}, {line, plainText}] = await Promise.all([
-		import('../terminal/manual/find-in-manual.js'),
+		import('../screen/manual/find-in-manual.js'),
 		import('../screen/paint/text-layout.js'),
 		import('../screen/paint/text.js'),
 	]);
@@ -60,9 +60,9 @@ Further words choose the sections of a page by their headings; words that are no
 const showHelp = async (program: Command, host: CommandHost, words: readonly string[]): Promise<void> => {
 	const {streams} = host;
 	const [{pageOf, topicGroups, topics}, {sectionOf}, {pageRows}, {paint}, {plainText}] = await Promise.all([
-		import('../terminal/manual/pages.js'),
-		import('../terminal/manual/find-in-manual.js'),
-		import('../terminal/manual/page-rows.js'),
+		import('../screen/manual/pages.js'),
+		import('../screen/manual/find-in-manual.js'),
+		import('../screen/manual/page-rows.js'),
 		import('../terminal/paint/theme.js'),
 		import('../screen/paint/text.js'),
 	]);

@@ -4,8 +4,8 @@ import test from 'ava';
 import {runCommand} from '../testing/command-line.js';
 import {put, temporaryFolder} from '../testing/temporary-folder.js';
 import {screenOptions} from './command-host.js';
-import {pageRows} from '../terminal/manual/page-rows.js';
-import {topics} from '../terminal/manual/pages.js';
+import {pageRows} from '../screen/manual/page-rows.js';
+import {topics} from '../screen/manual/pages.js';
 import {plainText, width} from '../screen/paint/text.js';
 import {createProgram} from './program.js';
 

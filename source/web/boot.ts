@@ -53,6 +53,14 @@ try {
 		keeps: kept !== undefined,
 		embedded: new URLSearchParams(location.search).has('embed'),
 	});
+	// The palette offers the manual's pages once they are there.
+	void load('manual')
+		.catch(() => [])
+		.then((manual) => {
+			for (const [path, text] of manual) {
+				files.set(path, text);
+			}
+		});
 	await page.open(location.hash);
 	addEventListener('hashchange', () => {
 		void page.open(location.hash);

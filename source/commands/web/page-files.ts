@@ -122,6 +122,7 @@ const dataFiles = (): ReadonlyMap<string, string> => {
 		['data/lessons.json', packed(english.filter((path) => !isDrill(path)))],
 		// They are loaded when the page is open.
 		['data/drills.json', packed(english.filter((path) => isDrill(path)))],
+		['data/manual.json', packed(filesBelow('source/manual'))],
 		...otherLanguages.map(
 			(language) =>
 				[`data/lessons.${language}.json`, packed(lessons.filter((path) => languageIn(path) === language))] as const,

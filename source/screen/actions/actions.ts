@@ -128,7 +128,7 @@ const actions: Readonly<Record<Exclude<Word, Opening>, Action>> = {
 	command: (state) => openCommandLine(state),
 	palette: (state) => ({...changed(state, 'palette', {typed: '', at: 0}), mode: 'palette', message: ''}),
 	find: (state) => ({...changed(state, 'pane', {find: ''}), mode: 'find'}),
-	help: (state) => ({...state, mode: 'help'}),
+	help: (state) => ({...changed(state, 'help', {at: 0, page: undefined}), mode: 'help'}),
 	// A lesson that is done is kept as done: nothing would be lost.
 	quit: (state) => (state.leaving.unsaved > 0 && !state.lesson?.run.finished ? {...state, mode: 'quit'} : leave(state)),
 	leave,

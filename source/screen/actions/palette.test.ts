@@ -60,3 +60,24 @@ test('arrows choose among what was found, and stay within it', (t) => {
 		foundItems(open).length - 1,
 	);
 });
+
+test('a page of the manual is opened, and text is found in it', (t) => {
+	const page = chosen('scenarios nodes latencies');
+	t.is(page.mode, 'help');
+	t.is(page.help.page, 'scenarios');
+	t.true(rowsOn(page)[1]?.includes('SCENARIOS'), rowsOn(page)[1]);
+	const found = typed(page, ['/', ...'sideEffects', 'return']);
+	t.true(found.help.at > 0);
+	t.true(rowsOn(found).some((row) => row.includes('sideEffects')));
+	t.is(typed(found, ['n']).help.at, found.help.at);
+	const closed = press(found, 'q');
+	t.is(closed.mode, 'debug');
+	t.true(rowsOn(typed(closed, ['?'])).some((row) => row.includes('Keys and words')));
+});
+
+test('text that is typed to be found in a page is no command', (t) => {
+	const page = typed(chosen('scenarios nodes latencies'), ['/', ':', 'q']);
+	t.is(page.mode, 'help');
+	t.is(page.help.find, ':q');
+	t.is(press(page, 'escape').mode, 'help');
+});

@@ -54,6 +54,10 @@ const choose = (state: State, chosen: Chosen): State => {
 		};
 	}
 
+	if ('page' in chosen) {
+		return {...changed(state, 'help', {at: 0, page: chosen.page, find: '', isTyping: false}), mode: 'help'};
+	}
+
 	return 'stage' in chosen ? toStage(state, chosen.stage) : openLesson(state, chosen.lesson);
 };
 

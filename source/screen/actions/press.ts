@@ -1,6 +1,6 @@
 import {advised, unadvised} from './advised.js';
 import {pressCommand} from './command-line.js';
-import {helpTop} from '../panes/help-screen.js';
+import {findInHelp, helpTop} from '../panes/help-screen.js';
 import {typeInto} from '../input/typing.js';
 import {bindingOfKey} from '../input/keymap.js';
 import {pressCompare, pressFutures} from './futures-keys.js';
@@ -48,13 +48,36 @@ const helpMoves: Readonly<Record<string, number>> = {
 	pageup: -15,
 };
 
+/** A key while text to find in the page is typed. */
+const pressHelpFind = (state: State, key: string): State => {
+	if (key === 'return') {
+		return findInHelp(changed(state, 'help', {isTyping: false}));
+	}
+
+	return key === 'escape' || key === 'ctrl+c'
+		? changed(state, 'help', {isTyping: false, find: ''})
+		: changed(state, 'help', {find: typeInto(state.help.find ?? '', key)});
+};
+
 const pressHelp = (state: State, key: string): State => {
+	if (state.help.isTyping) {
+		return pressHelpFind(state, key);
+	}
+
+	if (state.help.page !== undefined && key === '/') {
+		return changed(state, 'help', {isTyping: true, find: ''});
+	}
+
+	if (state.help.page !== undefined && key === 'n') {
+		return findInHelp(state);
+	}
+
 	const change = helpMoves[key];
 	if (change !== undefined) {
 		return changed(state, 'help', {at: helpTop(state, state.help.at + change)});
 	}
 
-	const closed: State = {...changed(state, 'help', {at: 0}), mode: 'debug'};
+	const closed: State = {...changed(state, 'help', {at: 0, page: undefined, find: ''}), mode: 'debug'};
 	return key === 'ctrl+c' ? leave(closed) : closed;
 };
 
@@ -117,7 +140,7 @@ const pressed = (state: State, key: string): State => {
 		return stopsOnly.has(key) ? still : pressHeld(still, key);
 	}
 
-	if (key === ':' && lists.has(state.mode)) {
+	if (key === ':' && lists.has(state.mode) && !state.help.isTyping) {
 		return openCommandLine(state);
 	}
 

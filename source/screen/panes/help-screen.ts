@@ -1,6 +1,8 @@
 import {keyLabel} from '../input/keymap.js';
-import type {State} from '../state/state.js';
-import {fit, line, rule, width, type Line, type Size} from '../paint/text.js';
+import {pageRows} from '../manual/page-rows.js';
+import {pageOf} from '../manual/pages.js';
+import {changed, type State} from '../state/state.js';
+import {fit, line, plainText, rule, width, type Line, type Size} from '../paint/text.js';
 import {wrapRow} from '../paint/text-layout.js';
 import {contextsOf} from '../state/contexts.js';
 import {keyDoes, usagesIn, screenWords} from '../words/words.js';
@@ -30,9 +32,31 @@ const helpRows = (state: State, columns: number): Line[] => {
 	return [...keys, line(''), ...typed].flatMap((row) => wrapRow(row, columns - 1, indent));
 };
 
+/** The widest page of the manual that is easy to read. */
+const widestPage = 100;
+
+/** The rows of the open page of the manual; `undefined` without one. */
+const openPage = ({help: {page}}: State, columns: number): readonly Line[] | undefined => {
+	const text = page === undefined ? undefined : pageOf(page);
+	return text === undefined
+		? undefined
+		: pageRows(text, Math.min(widestPage, columns - 2)).map((row) => [{text: ' ', tone: 'plain'}, ...row]);
+};
+
 /** How the help is laid out: side by side where the screen is wide enough, and where it is scrolled to. */
 const layoutOf = (state: State, size: Size, wanted: number) => {
 	const height = Math.max(1, size.rows - 1);
+	const page = openPage(state, size.columns);
+	if (page) {
+		return {
+			count: 1,
+			each: size.columns,
+			rows: page,
+			height,
+			top: Math.max(0, Math.min(wanted, page.length - height)),
+		};
+	}
+
 	const layouts = Array.from({length: Math.max(1, Math.floor(size.columns / 50))}, (_, index) => {
 		const each = Math.floor(size.columns / (index + 1));
 		return {count: index + 1, each, rows: helpRows(state, each)};
@@ -45,14 +69,25 @@ const layoutOf = (state: State, size: Size, wanted: number) => {
 /** How far the help is scrolled when it is asked to begin at a row: never beyond its end. */
 export const helpTop = (state: State, wanted: number): number => layoutOf(state, state.size, wanted).top;
 
-/** Every key of this view, those with a special meaning here first, then the words of the command line. */
+/** The state whose page begins at the next row with the text that is looked for; after the last one comes the first. */
+export const findInHelp = (state: State): State => {
+	const find = (state.help.find ?? '').toLowerCase();
+	const rows = openPage(state, state.size.columns) ?? [];
+	const found = rows.flatMap((row, at) => (plainText(row).toLowerCase().includes(find) ? [at] : []));
+	const next = found.find((at) => helpTop(state, at) > state.help.at) ?? found[0];
+	return find === '' || next === undefined ? state : changed(state, 'help', {at: helpTop(state, next)});
+};
+
+/** Every key of this view, those with a special meaning here first, then the words of the command line; or a page of the manual. */
 export const helpScreen = (state: State, size: Size): Line[] => {
 	const {help} = screenWords(state.setup.language);
 	const {count, each, rows, height, top} = layoutOf(state, size, state.help.at);
 	const hidden = rows.length - top - height * count;
-	const note = hidden > 0 ? help.below(hidden) : help.goesBack;
+	const {page, find = '', isTyping = false} = state.help;
+	const searched = page === undefined ? '' : isTyping ? `/${find}█` : find === '' ? '/' : `/${find} n`;
+	const left = hidden > 0 ? help.below(hidden) : help.goesBack;
 	return [
-		rule(help.title, size.columns, note),
+		rule(page ?? help.title, size.columns, searched === '' ? left : `${searched}  ${left}`),
 		...Array.from({length: height}, (_, index): Line =>
 			Array.from({length: count}, (_item, column) => fit(rows[top + index + column * height] ?? line(''), each)).flat(),
 		),

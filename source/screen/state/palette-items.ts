@@ -4,6 +4,7 @@ import {commandTable} from '../input/command-table.js';
 import {fuzzy} from '../input/fuzzy.js';
 import type {Word} from '../input/key-table.js';
 import {keyLabel} from '../input/keymap.js';
+import {topics} from '../manual/pages.js';
 import {objectName} from './object-name.js';
 import type {State} from './state.js';
 import {commandDoes, faultDoes, keyDoes, wordsOf} from '../words/words.js';
@@ -16,11 +17,13 @@ export type Chosen =
 	| {readonly begun: string}
 	| {readonly object: string}
 	| {readonly stage: string}
-	| {readonly lesson: string};
+	| {readonly lesson: string}
+	/** A page of the manual. */
+	| {readonly page: string};
 
 /** One thing that the palette finds. */
 export interface PaletteItem {
-	readonly kind: 'recent' | 'key' | 'word' | 'fault' | 'object' | 'stage' | 'lesson';
+	readonly kind: 'recent' | 'key' | 'word' | 'fault' | 'object' | 'stage' | 'lesson' | 'page';
 	/** The text that is searched, and shown first. */
 	readonly label: string;
 	/** Its effect; searched as well. */
@@ -103,6 +106,13 @@ export const paletteItems = (state: State): readonly PaletteItem[] => [
 		label: wordsOf(state).lists.palette.lesson(Number.parseInt(name, 10), title),
 		note: '',
 		chosen: {lesson: name},
+	})),
+	// The manual is English: in other languages its pages have their names only.
+	...topics().map(({name, about}): PaletteItem => ({
+		kind: 'page',
+		label: name,
+		note: state.setup.language === 'en' ? about : '',
+		chosen: {page: name},
 	})),
 ];
 

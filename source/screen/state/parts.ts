@@ -400,6 +400,16 @@ export interface ListState {
 	readonly at: number;
 }
 
+/** The list of keys and words, or a page of the manual. */
+export interface HelpState extends ListState {
+	/** The page of the manual: `faults`; absent: all keys and words. */
+	readonly page?: string | undefined;
+	/** The text that is looked for in the page. */
+	readonly find?: string;
+	/** Whether typed characters belong to that text. */
+	readonly isTyping?: boolean;
+}
+
 /** Real clients are served at the same time. */
 export interface LiveState {
 	readonly cluster: LiveCluster;

@@ -11,6 +11,7 @@ import type {
 	CommandLineState,
 	FaultMenuState,
 	GuessState,
+	HelpState,
 	LanesState,
 	LeavingState,
 	LessonState,
@@ -71,7 +72,7 @@ export interface Parts {
 	readonly breakpointList: ListState;
 	readonly futureList: ListState;
 	readonly faultMenu: FaultMenuState;
-	readonly help: ListState;
+	readonly help: HelpState;
 	readonly shown: ShownState;
 	readonly leaving: LeavingState;
 }

@@ -15,6 +15,7 @@ export const lists: Translation<typeof english> = {
 			object: '对象',
 			stage: '阶段',
 			lesson: '课程',
+			page: '手册',
 		},
 		firstAt: (step) => `首次在 #${step}`,
 		lesson: (number, title) => `第 ${number} 课  ${title}`,

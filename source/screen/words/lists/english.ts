@@ -15,6 +15,7 @@ export const lists = {
 			object: 'object',
 			stage: 'stage',
 			lesson: 'lesson',
+			page: 'manual',
 		},
 		firstAt: (step: number) => `first at #${step}`,
 		lesson: (number: number, title: string) => `Lesson ${number}  ${title}`,

@@ -16,6 +16,7 @@ export const lists: Translation<typeof english> = {
 			object: 'объект',
 			stage: 'стадия',
 			lesson: 'урок',
+			page: 'справка',
 		},
 		firstAt: (step) => `впервые на #${step}`,
 		lesson: (number, title) => `Урок ${number}  ${title}`,

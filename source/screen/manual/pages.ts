@@ -1,5 +1,5 @@
-import {memoised} from '../../kernel/memoised.js';
-import {packageText} from '../../kernel/platform.js';
+import {RecentMap} from '../../kernel/memoised.js';
+import {findPackageText} from '../../kernel/platform.js';
 
 /** A page of the manual. */
 export interface Topic {
@@ -15,7 +15,17 @@ export interface TopicGroup {
 	readonly topics: readonly Topic[];
 }
 
-const read = memoised((name: string): string => packageText(`source/manual/${name}`), 50);
+const texts = new RecentMap<string, string>(100);
+
+/** The text of a file of the manual; empty while a page in a browser has not loaded it. */
+const read = (name: string): string => {
+	const text = texts.get(name) ?? findPackageText(`source/manual/${name}`);
+	if (text !== undefined) {
+		texts.set(name, text);
+	}
+
+	return text ?? '';
+};
 
 /** The topics of the manual, as its first page groups them. */
 export const topicGroups = (): readonly TopicGroup[] =>

@@ -1,5 +1,5 @@
-import {fit, line, width, type Line, type Tone} from '../../screen/paint/text.js';
-import {wrapRow} from '../../screen/paint/text-layout.js';
+import {fit, line, width, type Line, type Tone} from '../paint/text.js';
+import {wrapRow} from '../paint/text-layout.js';
 import {blocksOf, type Block} from './markdown.js';
 
 /** The marks within a text: code, bold, emphasis, and a link with its target. */
