@@ -29,7 +29,7 @@ export const defineCompare = (program: Command, {streams, language}: CommandHost
 				'schedule the Pods of a dump again by several configurations of kube-scheduler: nodes in use, Pods on other nodes, cost',
 			)
 			.argument(
-				'<configurations...>',
+				'<configs...>',
 				'files as kube-scheduler --config takes them; default: the default configuration',
 			)
 			.option('--from <dump>', 'the cluster, as for run; may be repeated', collect)

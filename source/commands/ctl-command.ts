@@ -14,7 +14,7 @@ export const defineCtl = (program: Command, {streams, exit}: CommandHost): void 
 	program
 		.command('ctl')
 		.description('steer a server that serve --control has started: fault, break, step, continue, wait, stops, export …')
-		.argument('<words...>', 'what the server is to do; help lists all words')
+		.argument('<words...>', 'the command for the server; help lists all commands')
 		.option('--port <number>', 'the port of the server', portNumber, 6443)
 		.option('--socket <path>', 'its control socket, where serve --control has named one')
 		.passThroughOptions()

@@ -145,14 +145,14 @@ export const defineExplore = (program: Command, {streams, exit, said, language}:
 			'run manifests under many seeds, delays and faults, on all cores, and say how the answers to your questions are spread',
 		)
 		.argument('<files...>', 'manifests, as for trace; or deletion: the experiment that comes with the program')
-		.option('--seeds <number>', 'how many seeds, from --seed on', countUpTo(1_000_000, 'A number of seeds'), 100)
+		.option('--seeds <number>', 'the number of seeds, from --seed on', countUpTo(1_000_000, 'A number of seeds'), 100)
 		.option('--vary <name=values>', 'what differs from run to run; may be repeated, explore --help lists all', collect)
 		.option(
 			'--fault <words>',
 			'a fault after the last command, such as "crash kube-scheduler at=0..2s"; may be repeated',
 			collect,
 		)
-		.option('--faults <number>', 'so many random faults in every run', countUpTo(1000, 'A number of faults'))
+		.option('--faults <number>', 'the number of random faults in every run', countUpTo(1000, 'A number of faults'))
 		.option('--traffic <target>', 'a client that sends requests from the first --then on, such as "shop:80 50ms"')
 		.option('--ask <question>', 'what to ask of every run; may be repeated, explore --help lists all', collect)
 		.addOption(new Option('-o, --output <format>', 'output format').choices(['text', 'jsonl']).default('text'))

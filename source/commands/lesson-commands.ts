@@ -96,7 +96,7 @@ export const defineLessons = (program: Command, {streams, exit, language}: Comma
 		.description('lint and play every lesson and drill, verify every answer and repair, print which claims are covered')
 		.argument('[files...]', 'lesson.yaml and drill.yaml files (default: the course)')
 		.option('--jobs <number>', 'how many to play at the same time (default: one a core)', jobNumber)
-		.option('--watch', 'check again what changes, until Ctrl-C')
+		.option('--watch', 'check again after each change, until Ctrl-C')
 		.action(async (files: string[], options: {readonly jobs?: number; readonly watch?: boolean} & PackOptions) => {
 			const {checkLessons, packFiles, watchLessons} = await import('./lessons.js');
 			const {lessons: pack} = {...lessons.opts<PackOptions>(), ...options};

@@ -70,7 +70,7 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'lint and play every lesson and drill, verify every answer and repair, print which claims are covered':
 		'检查并运行每一课和每个演练，核实每个答案和修复，并打印覆盖了哪些论断',
 	'how many to play at the same time (default: one a core)': '同时运行的个数（默认：每个核一个）',
-	'check again what changes, until Ctrl-C': '文件有变化就重新检查，直到 Ctrl-C',
+	'check again after each change, until Ctrl-C': '文件有变化就重新检查，直到 Ctrl-C',
 	'wall: time goes on with yours; virtual: it never waits, not even at rest, whatever --speed says':
 		'wall：时间与你的时钟同步；virtual：从不等待，静止时也不等，与 --speed 无关',
 	'lesson.yaml and drill.yaml files (default: the course)': 'lesson.yaml 和 drill.yaml 文件（默认：本课程）',
@@ -108,12 +108,12 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 		'另外打印每份配置如何为这个 Pod 选择节点，例如 shop/web-1',
 	'run manifests under many seeds, delays and faults, on all cores, and say how the answers to your questions are spread':
 		'在所有 CPU 核上用许多种子、延迟和故障运行清单，并显示你所提问题的答案如何分布',
-	'how many seeds, from --seed on': '从 --seed 起用多少个种子',
+	'the number of seeds, from --seed on': '从 --seed 起用多少个种子',
 	'what differs from run to run; may be repeated, explore --help lists all':
 		'各次运行之间的差异；可以重复，explore --help 列出全部',
 	'a fault after the last command, such as "crash kube-scheduler at=0..2s"; may be repeated':
 		'最后一个命令之后的故障，例如 "crash kube-scheduler at=0..2s"；可以重复',
-	'so many random faults in every run': '每次运行中随机故障的个数',
+	'the number of random faults in every run': '每次运行中随机故障的个数',
 	'a client that sends requests from the first --then on, such as "shop:80 50ms"':
 		'从第一个 --then 起发请求的客户端，例如 "shop:80 50ms"',
 	'what to ask of every run; may be repeated, explore --help lists all':
@@ -187,7 +187,7 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 		'让 k8s-walkthrough ctl 控制服务器：故障、断点、单步、录制',
 	'steer a server that serve --control has started: fault, break, step, continue, wait, stops, export …':
 		'控制由 serve --control 启动的服务器：fault、break、step、continue、wait、stops、export …',
-	'what the server is to do; help lists all words': '服务器要执行的命令；help 列出全部',
+	'the command for the server; help lists all commands': '服务器要执行的命令；help 列出全部',
 	'the port of the server': '服务器的端口',
 	'its control socket, where serve --control has named one': '它的控制套接字（如果 serve --control 指定了一个）',
 	'speak the Debug Adapter Protocol on standard input and output: the debugger in your editor':

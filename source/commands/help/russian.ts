@@ -69,7 +69,7 @@ export const russianHelp = {
 		'проверить и воспроизвести каждый урок и каждую тренировку, все ответы и исправления; напечатать, какие утверждения покрыты',
 	'how many to play at the same time (default: one a core)':
 		'число одновременных воспроизведений (по умолчанию: по одному на ядро)',
-	'check again what changes, until Ctrl-C': 'проверять снова после каждого изменения, до Ctrl-C',
+	'check again after each change, until Ctrl-C': 'проверять снова после каждого изменения, до Ctrl-C',
 	'wall: time goes on with yours; virtual: it never waits, not even at rest, whatever --speed says':
 		'wall: время идёт вместе с вашим; virtual: без ожидания, даже в покое, независимо от --speed',
 	'lesson.yaml and drill.yaml files (default: the course)': 'файлы lesson.yaml и drill.yaml (по умолчанию: этот курс)',
@@ -110,12 +110,12 @@ export const russianHelp = {
 		'также показать, как каждая конфигурация выбирает узел этого Pod, например shop/web-1',
 	'run manifests under many seeds, delays and faults, on all cores, and say how the answers to your questions are spread':
 		'прогнать манифесты с разными seed, задержками и сбоями на всех ядрах и показать, как распределены ответы на ваши вопросы',
-	'how many seeds, from --seed on': 'число seed, начиная с --seed',
+	'the number of seeds, from --seed on': 'число seed, начиная с --seed',
 	'what differs from run to run; may be repeated, explore --help lists all':
 		'что различается в прогонах; можно повторять, explore --help перечисляет всё',
 	'a fault after the last command, such as "crash kube-scheduler at=0..2s"; may be repeated':
 		'сбой после последней команды, например "crash kube-scheduler at=0..2s"; можно повторять',
-	'so many random faults in every run': 'число случайных сбоев в каждом прогоне',
+	'the number of random faults in every run': 'число случайных сбоев в каждом прогоне',
 	'a client that sends requests from the first --then on, such as "shop:80 50ms"':
 		'клиент, который отправляет запросы с первого --then, например "shop:80 50ms"',
 	'what to ask of every run; may be repeated, explore --help lists all':
@@ -194,7 +194,7 @@ export const russianHelp = {
 		'разрешить k8s-walkthrough ctl управлять сервером: сбои, точки останова, шаги, запись',
 	'steer a server that serve --control has started: fault, break, step, continue, wait, stops, export …':
 		'управлять сервером, запущенным с serve --control: fault, break, step, continue, wait, stops, export …',
-	'what the server is to do; help lists all words': 'что должен сделать сервер; help выводит все слова',
+	'the command for the server; help lists all commands': 'что должен сделать сервер; help выводит все слова',
 	'the port of the server': 'порт сервера',
 	'its control socket, where serve --control has named one': 'его управляющий сокет, если он указан в serve --control',
 	'speak the Debug Adapter Protocol on standard input and output: the debugger in your editor':

@@ -75,7 +75,7 @@ export const panes = {
 		noNodes: 'no node has registered yet',
 		namespace: (name: string) => `namespace ${name}`,
 		asItWas: (step: number) => `as it was after #${step}; esc and d describe it as it is here`,
-		nothingInside: 'no node has this Pod yet, so it has no inside',
+		nothingInside: 'this Pod has no node yet, so there is no inside to show',
 		nothingPrinted: 'nothing has been printed yet',
 		nothing: 'nothing yet',
 		/** @param resource in the plural, as kubectl has it */
