@@ -4,12 +4,20 @@ import type {Offer} from '../screen/home/offer.js';
 import {languageNames} from '../stages/language-names.js';
 import type {PageWords} from './words.js';
 
+/** A mistake in manifests, as the reader sees it. */
+export interface TypedMistake {
+	readonly place: {readonly file?: string; readonly line?: number; readonly column?: number};
+	readonly text: string;
+}
+
 /** The choices of the home screen. */
 export interface HomeActions {
 	readonly lesson: (name: string) => void;
 	readonly drill: (name: string) => void;
 	readonly play: () => void;
 	readonly run: (files: Readonly<Record<string, string>>) => void;
+	/** The mistakes that keep kubectl from reading the files. */
+	readonly mistakes: (files: Readonly<Record<string, string>>) => Promise<readonly TypedMistake[]>;
 	readonly language: (name: string) => void;
 }
 
@@ -128,8 +136,64 @@ const readFiles = async (list: Iterable<File>): Promise<string> => {
 	return textOfFiles(Object.fromEntries(texts));
 };
 
+/** How long the reader has stopped typing when the manifests are read, in milliseconds. */
+const typingMs = 400;
+
+/** Where a line of a file begins and ends in a text of several files. */
+export const lineIn = (
+	text: string,
+	{file = '', line = 1}: TypedMistake['place'],
+): readonly [begin: number, end: number] => {
+	const head = new RegExp(
+		`^# file: ${file.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}[ \\t]*\\r?\\n`,
+		'm',
+	).exec(text);
+	let begin = head ? head.index + head[0].length : 0;
+	for (let at = 1; at < line && text.includes('\n', begin); at++) {
+		begin = text.indexOf('\n', begin) + 1;
+	}
+
+	const end = text.indexOf('\n', begin);
+	return [begin, end === -1 ? text.length : end];
+};
+
+/** The mistakes of the text in an area, below it, once the reader stops typing. A press on one selects its line. */
+const readAsTyped = (area: HTMLTextAreaElement, {mistakes}: HomeActions): HTMLElement => {
+	const list = make('ul', '', 'as-typed');
+	list.role = 'status';
+	let timer = 0;
+	const read = async (): Promise<void> => {
+		const {value} = area;
+		const found = value.trim() === '' ? [] : await mistakes(filesIn(value)).catch(() => []);
+		if (value !== area.value) {
+			return;
+		}
+
+		list.replaceChildren(
+			...found.map(({place, text}) => {
+				const item = make('li');
+				item.append(
+					button(text, () => {
+						area.focus();
+						area.setSelectionRange(...lineIn(value, place));
+					}),
+				);
+				return item;
+			}),
+		);
+	};
+	area.addEventListener('input', () => {
+		clearTimeout(timer);
+		timer = window.setTimeout(() => {
+			void read();
+		}, typingMs);
+	});
+	return list;
+};
+
 /** Where manifests are pasted, dropped and chosen. */
-const manifestsForm = (text: string, page: PageWords, {run}: HomeActions): HTMLElement => {
+const manifestsForm = (text: string, page: PageWords, actions: HomeActions): HTMLElement => {
+	const {run} = actions;
 	const form = make('form', '', 'manifests');
 	const area = make('textarea');
 	area.id = 'manifests';
@@ -140,6 +204,7 @@ const manifestsForm = (text: string, page: PageWords, {run}: HomeActions): HTMLE
 	area.rows = 12;
 	const take = async (files: Iterable<File>): Promise<void> => {
 		area.value = await readFiles(files);
+		area.dispatchEvent(new Event('input'));
 	};
 
 	const chooser = make('input');
@@ -175,7 +240,7 @@ const manifestsForm = (text: string, page: PageWords, {run}: HomeActions): HTMLE
 		),
 		chooser,
 	);
-	form.append(area, row, make('p', page.private, 'note'));
+	form.append(area, readAsTyped(area, actions), row, make('p', page.private, 'note'));
 	return form;
 };
 

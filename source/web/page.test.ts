@@ -222,6 +222,39 @@ inEach('bad YAML is refused with its line, and the text stays', async (t, browse
 	t.regex(String(await opened.page.evaluate(`document.querySelector('#manifests').value`)), /kind: \[Pod/);
 });
 
+const pod = 'apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers: [{name: a, image: nginx}]\n';
+
+inEach('mistakes in YAML stand below the text while it is typed, and lead to their line', async (t, browser) => {
+	const opened = await open(t, browser, '#lang=en');
+	await until(opened, `document.querySelector('#manifests')`);
+	await click(opened, '#manifests');
+	await type(opened, `# file: a.yaml\n${pod}# file: b.yaml\napiVersion: v1\nkind: a: b\n`);
+	await until(opened, `document.querySelector('.as-typed .item')`);
+	t.regex(await textOf(opened, '.as-typed .item'), /^b\.yaml:2:7 {2}a mapping/);
+	await click(opened, '.as-typed .item');
+	const selected = await opened.page.evaluate(
+		`(({value, selectionStart, selectionEnd}) => value.slice(selectionStart, selectionEnd))(document.querySelector('#manifests'))`,
+	);
+	t.is(selected, 'kind: a: b');
+	await opened.page.evaluate(`document.querySelector('#manifests').value = ''`);
+	await click(opened, '#manifests');
+	await type(opened, pod);
+	await until(opened, `!document.querySelector('.as-typed .item')`);
+	t.deepEqual(offences(opened), []);
+});
+
+inEach('a mistake is told in the language of the reader', async (t, browser) => {
+	const opened = await open(t, browser, '#lang=zh');
+	await until(opened, `document.querySelector('#manifests')`);
+	await click(opened, '#manifests');
+	await type(opened, 'kind: [Pod\n');
+	await until(opened, `document.querySelector('.as-typed .item')`);
+	t.regex(await textOf(opened, '.as-typed .item'), /[\u4e00-\u9fff]/);
+	await click(opened, '#run');
+	await until(opened, `/[\u4e00-\u9fff]/.test(document.querySelector('.problem')?.innerText ?? '')`);
+	t.deepEqual(offences(opened), []);
+});
+
 inEach('a link to a run opens at its stop', async (t, browser) => {
 	const files = {
 		'pod.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers: [{name: a, image: nginx}]\n',
@@ -230,8 +263,6 @@ inEach('a link to a run opens at its stop', async (t, browser) => {
 	await until(opened, `document.querySelector('.grid')?.innerText.includes('#2450')`);
 	t.deepEqual(offences(opened), []);
 });
-
-const pod = 'apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers: [{name: a, image: nginx}]\n';
 
 inEach('a link of another version opens, and says so until something else is opened', async (t, browser) => {
 	const files = {'pod.yaml': pod};

@@ -1,11 +1,11 @@
 import {drillHeads, lessonHeads} from '../lessons/heads.js';
 import {readProgress} from '../lessons/progress.js';
-import {Mistake, Mistakes} from '../scenario/mistake.js';
+import {Mistake, Mistakes, mistakesIn} from '../scenario/mistake.js';
 import type {Offer} from '../screen/home/offer.js';
 import type {PageLink} from '../screen/page-link.js';
 import type {Start} from '../screen/start.js';
 import type {State} from '../screen/state/state.js';
-import {languageNameOf, offeredLanguages} from '../stages/language-names.js';
+import {languageNameOf, offeredLanguages, type LanguageName} from '../stages/language-names.js';
 import {DebuggerPage} from './debugger-page.js';
 import {drillList, homePage, type HomeActions, textOfFiles} from './home-page.js';
 import {readLink, writeLink} from './link.js';
@@ -29,8 +29,17 @@ export interface PageHost {
 }
 
 /** A problem as it is shown: with file, line and what to do. */
-const problemText = (error: unknown): string =>
-	error instanceof Mistakes || error instanceof Mistake ? String(error) : `${String(error)}`;
+/** An error in the words of the program; a mistake in the reader's language. */
+const problemText = async (error: unknown, language: LanguageName): Promise<string> => {
+	if (language === 'en' || !(error instanceof Mistakes || error instanceof Mistake)) {
+		return String(error);
+	}
+
+	const {mistakeIn} = await import('../commands/mistakes/translate.js');
+	return mistakesIn(error)
+		.map((mistake) => String(mistakeIn(language, mistake)))
+		.join('\n');
+};
 
 /** The page: home, and what is opened from there or by a link. */
 export class Page {
@@ -146,6 +155,15 @@ export class Page {
 				this.#isNew = true;
 				this.#run(files);
 			},
+			mistakes: async (files) => {
+				const mistakes = (await loadRunner()).mistakesOf(files);
+				return Promise.all(
+					mistakes.map(async (mistake) => ({
+						place: mistake.place,
+						text: await problemText(mistake, languageNameOf(this.#language)),
+					})),
+				);
+			},
 			language: (language) => {
 				location.hash = `lang=${language}`;
 			},
@@ -184,8 +202,9 @@ export class Page {
 						this.#openDebugger(state, link);
 					}
 				} catch (error) {
+					const problem = await problemText(error, languageNameOf(this.#language));
 					if (shown === this.#shown) {
-						this.#home([problemText(error), this.#notice].filter((line) => line !== '').join('\n'));
+						this.#home([problem, this.#notice].filter((line) => line !== '').join('\n'));
 					}
 				}
 			})();

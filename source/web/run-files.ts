@@ -2,6 +2,7 @@ import {manifestsOf} from '../commands/manifests.js';
 import {readRecording, refuseLonger} from '../commands/replay.js';
 import {startOfManifests, startOfRecording} from '../commands/screen-starts.js';
 import {seek} from '../debugger/seek.js';
+import {mistakesIn, type Mistake} from '../scenario/mistake.js';
 import {completeScenario} from '../scenario/scenario.js';
 import type {Start} from '../screen/start.js';
 import {languageNameOf} from '../stages/language-names.js';
@@ -23,6 +24,16 @@ const openedAt = (start: Start, stop: number | undefined): Start => {
 	}
 
 	return stop < recording.stops.length ? {...start, cursor: stop, board: false} : start;
+};
+
+/** The places in manifests that kubectl cannot read, in the order of the files; none where all can be read. */
+export const mistakesOf = (files: Readonly<Record<string, string>>): readonly Mistake[] => {
+	try {
+		manifestsOf(files);
+		return [];
+	} catch (error) {
+		return mistakesIn(error);
+	}
 };
 
 /**

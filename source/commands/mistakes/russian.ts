@@ -4,6 +4,69 @@ Messages about wrong files and flags in Russian: each English text, where `…` 
 The first that fits is used; a message without a translation stays English.
 */
 export const russianMistakes: ReadonlyArray<readonly [english: string, translation: string]> = [
+	['expected an object, found a list', 'ожидается объект, а здесь список'],
+	['expected an object, found text', 'ожидается объект, а здесь текст'],
+	['expected an object, found a …', 'ожидается объект, а здесь $1'],
+	['A manifest begins with apiVersion, kind and metadata.', 'Манифест начинается с apiVersion, kind и metadata.'],
+	['found a tab where spaces indent', 'в отступе табуляция вместо пробелов'],
+	['YAML indents with spaces only: replace the tab.', 'Отступы в YAML делаются только пробелами: замените табуляцию.'],
+	[
+		'Items of one mapping or list must begin in the same column.',
+		'Элементы одного словаря или списка начинаются в одном столбце.',
+	],
+	[
+		'Look for a missing colon, comma, quote or bracket here or on the line before.',
+		'Проверьте, нет ли здесь или строкой выше пропущенного двоеточия, запятой, кавычки или скобки.',
+	],
+	['a mapping is not allowed in this place', 'словарь в этом месте недопустим'],
+	[
+		'Check the indentation, and put text with a colon in quotes.',
+		'Проверьте отступ; текст с двоеточием возьмите в кавычки.',
+	],
+	['a key must be on one line and end with a colon', 'ключ должен быть на одной строке и заканчиваться двоеточием'],
+	[
+		'Check the indentation, and that a colon and a space follow the key.',
+		'Проверьте отступ и что после ключа стоят двоеточие и пробел.',
+	],
+	[
+		'Put text that begins with a special character in quotes.',
+		'Текст, который начинается со специального символа, возьмите в кавычки.',
+	],
+	[
+		'Inside of {…} and […] write {key: value} on, separated by commas.',
+		'Внутри {…} и […] пишите {key: value} через запятую.',
+	],
+	['Put text that begins with @, % or ` in quotes.', 'Текст, который начинается с @, % или `, возьмите в кавычки.'],
+	[
+		'Write a backslash inside of double quotes twice, or use single quotes.',
+		'Обратную косую черту в двойных кавычках удвойте или используйте одинарные.',
+	],
+	['Put text that begins with * or & in quotes.', 'Текст, который начинается с * или &, возьмите в кавычки.'],
+	['Check the tag in front of the value.', 'Проверьте тег перед значением.'],
+	['Check the quotes, colons and indentation here.', 'Проверьте здесь кавычки, двоеточия и отступ.'],
+	[
+		'Close the bracket, and indent what is inside of it more than the key.',
+		'Закройте скобку, а её содержимое сдвиньте правее ключа.',
+	],
+	[
+		'Flow sequence in block collection must be sufficiently indented and end with a ]',
+		'список в квадратных скобках не закрыт скобкой ] или сдвинут недостаточно',
+	],
+	[
+		'Flow map in block collection must be sufficiently indented and end with a }',
+		'словарь в фигурных скобках не закрыт скобкой } или сдвинут недостаточно',
+	],
+	['Missing closing …', 'не хватает закрывающего символа $1'],
+	['Implicit map keys need to be followed by map values', 'после ключа нет двоеточия и значения'],
+	['All mapping items must start at the same column', 'элементы словаря начинаются в одном столбце'],
+	['All sequence items must start at the same column', 'элементы списка начинаются в одном столбце'],
+	['Unresolved alias (the anchor must be set before the alias): …', 'нет якоря с именем $1'],
+	['Plain value cannot start with …', 'значение без кавычек не может начинаться с $1'],
+	['Block scalar header includes extra characters: …', 'после знака блочного текста лишние символы: $1'],
+	['Invalid escape sequence …', 'недопустимая экранирующая последовательность $1'],
+	['Nothing in Kubernetes is nested more than … levels deep.', 'В Kubernetes ничто не вложено глубже $1 уровней.'],
+	['control characters are not allowed', 'управляющие символы недопустимы'],
+	['This does not look like a text file.', 'Это не похоже на текстовый файл.'],
 	['no such file or folder', 'такого файла или папки нет'],
 	['check the spelling', 'проверьте написание'],
 	['this is a folder', 'это папка'],

@@ -14,7 +14,8 @@ const patternOf = (english: string): RegExp =>
 			.join(String.raw`([^\n]*?)`)}$`,
 	);
 
-const compiled = (texts: ReadonlyArray<readonly [string, string]>): readonly Entry[] =>
+/** @param texts absent in a page, where each reader has the table of one language */
+const compiled = (texts: ReadonlyArray<readonly [string, string]> = []): readonly Entry[] =>
 	texts.map(([english, translation]) => [patternOf(english), translation] as const);
 
 const entries: Readonly<Record<Exclude<LanguageName, 'en'>, readonly Entry[]>> = {
