@@ -5,7 +5,7 @@ import type {Pod} from '../../objects/kubernetes.generated.js';
 import {Mistake, Mistakes, closest} from '../../scenario/mistake.js';
 import type {Arrival} from '../../scheduler/replay/replay.js';
 
-const mostPods = 1_000_000;
+const mostPods = 200_000;
 
 /** Columns that are not amounts of a resource. */
 const known = ['at', 'name', 'namespace', 'count', 'lifetime', 'priority', 'scheduler'];

@@ -90,21 +90,25 @@ const affinity: Check = (path, {addedAffinity = {}}) => {
 };
 
 /** @mirrors ValidateNodeResourcesBalancedAllocationArgs */
-const balance: Check = (path, {resources = []}) =>
-	resources.flatMap(({name, weight = 1}, index) => {
+const balance: Check = (path, {resources = []}) => {
+	const seen = new Set<string>();
+	return resources.flatMap(({name, weight = 1}, index) => {
 		const field = `${path}.resources[${index}]`;
-		const isRepeated = resources.slice(0, index).some((other) => other.name === name);
+		const isRepeated = seen.has(name);
+		seen.add(name);
 		return [
 			...(isRepeated ? [duplicate(`${field}.name`, name)] : []),
 			...((weight || 1) === 1 ? [] : [invalid(`${field}.weight`, weight, 'must be 1')]),
 		];
 	});
+};
 
 const actions = ['DoNotSchedule', 'ScheduleAnyway'];
 
 /** @mirrors ValidatePodTopologySpreadArgs */
 const spread: Check = (path, {defaultingType = 'System', defaultConstraints = []}) => {
 	const errors: FieldError[] = [];
+	const seen = new Set<string>();
 	const typeField = `${path}.defaultingType`;
 	if (defaultingType !== 'System' && defaultingType !== 'List') {
 		errors.push(notSupported(typeField, defaultingType, ['System', 'List']));
@@ -129,10 +133,12 @@ const spread: Check = (path, {defaultingType = 'System', defaultConstraints = []
 				? []
 				: [forbidden(`${field}.labelSelector`, 'constraint must not define a selector, as they deduced for each pod')]),
 		);
-		const before = defaultConstraints.slice(0, index);
-		if (before.some((other) => other.topologyKey === topologyKey && other.whenUnsatisfiable === action)) {
-			errors.push(duplicate(field, `{${topologyKey}, ${action}}`));
+		const pair = `{${topologyKey}, ${action}}`;
+		if (seen.has(pair)) {
+			errors.push(duplicate(field, pair));
 		}
+
+		seen.add(pair);
 	}
 
 	return errors;

@@ -74,11 +74,14 @@ const pluginErrors = (path: string, {plugins = {}, pluginConfig = []}: Scheduler
 		}
 	}
 
+	const seen = new Set<string>();
 	for (const [index, {name, args = {}}] of pluginConfig.entries()) {
 		const field = `${path}.pluginConfig[${index}]`;
-		if (pluginConfig.slice(0, index).some((other) => other.name === name)) {
+		if (seen.has(name)) {
 			errors.push(duplicate(field, name));
 		}
+
+		seen.add(name);
 
 		if (removedPlugins.includes(name)) {
 			errors.push(invalid(field, name, removedWords));

@@ -4,6 +4,7 @@ import {readRecording} from '../../commands/replay.js';
 import {decodeText} from '../../scenario/read-text-file.js';
 import {dumpOf} from '../../dump/dump.js';
 import {readDumpText} from '../../dump/read-dump.js';
+import {readArrivals} from '../../commands/compare/arrivals.js';
 import {scenarioOfDump} from '../../dump/scenario-of-dump.js';
 import {readManifests, readYamlBody} from '../../go/yaml/yaml.js';
 import {ManifestError} from '../../go/yaml/manifest-error.js';
@@ -11,6 +12,8 @@ import {readDrill} from '../../lessons/drills/lint.js';
 import {readLesson} from '../../lessons/lint.js';
 import {Mistake, Mistakes} from '../../scenario/mistake.js';
 import {completeScenario, readScenario} from '../../scenario/scenario.js';
+import {readSchedulerConfiguration} from '../../scenario/scheduler/read-configuration.js';
+import {configuredProfiles} from '../../scheduler/configured-profiles.js';
 import {readTokenFile} from '../../serve/token-file.js';
 import {refusing, type Door} from './door.js';
 import {manifests} from './manifests.js';
@@ -49,6 +52,14 @@ const scenarios = [
 	'cronSchedules: true\nlegacy: {serviceAccountSecrets: true}\nobjects: [{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}]\nstartsAt: 2026-01-01T00:00:00Z\n',
 ];
 
+const schedulerHead = 'apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n';
+
+const schedulerFiles = [
+	`${schedulerHead}profiles: [{schedulerName: a, plugins: {multiPoint: {enabled: [{name: NodeResourcesFit, weight: 2}]}, score: {disabled: [{name: '*'}]}}}]\n`,
+	`${schedulerHead}profiles: [{pluginConfig: [{name: NodeResourcesFit, args: {scoringStrategy: {type: RequestedToCapacityRatio, requestedToCapacityRatio: {shape: [{utilization: 0, score: 0}, {utilization: 100, score: 10}]}}}}]}]\n`,
+	`${schedulerHead}extenders: [{urlPrefix: 'http://a', filterVerb: filter, prioritizeVerb: p, weight: 1, managedResources: [{name: a/b}]}]\n`,
+];
+
 const recordings = [
 	'{"recording":1,"scenario":{"nodes":[{"name":"node-a"}]},"inputs":[{"step":5,"kubectl":"get pods","files":{}},{"step":9,"fault":"crash kube-scheduler"}],"steps":100,"fingerprint":"0"}',
 ];
@@ -85,6 +96,34 @@ export const readers: Readonly<Record<string, Door>> = {
 		corpus: scenarios,
 		words: [...signs, 'nodes', 'when', 'images', 'faults', 'traffic', 'port', 'seed: 1.5'],
 		open: refusing(mistakes, (text) => readScenario(text, 'cluster.yaml')),
+	},
+	schedulerConfig: {
+		about: 'files of --scheduler-config, and the profiles that follow from them',
+		usual: 60_000,
+		mostMs: yamlMs,
+		corpus: schedulerFiles,
+		words: [
+			...signs,
+			'profiles',
+			'plugins',
+			'multiPoint',
+			'score',
+			'enabled',
+			'disabled',
+			'"*"',
+			'weight',
+			'args',
+			'-1',
+		],
+		open: refusing(mistakes, (text) => configuredProfiles(readSchedulerConfiguration(text, 'scheduler.yaml'))),
+	},
+	arrivals: {
+		about: 'files of --replay-pods',
+		usual: 80_000,
+		mostMs: yamlMs,
+		corpus: ['at,name,cpu,memory,count,lifetime,priority\n0,web,500m,256Mi,6,,\n1m,job,1,1Gi,4,10m,7\n'],
+		words: [',', '\n', 'at', 'cpu', 'example.com/gpu', '1m', '-1', '999999999', '"'],
+		open: refusing(mistakes, (text) => readArrivals(text, 'arrivals.csv')),
 	},
 	lesson: {
 		about: 'lessons of authors',
