@@ -2,7 +2,7 @@ import test from 'ava';
 import type {Job, Pod} from '../../objects/kubernetes.generated.js';
 import {endedAtMs, failureAnnotations, verdictOn} from './failed-pod.js';
 import {statuses} from './job-status.js';
-import {failuresAfter, outcomeOf, tally} from './plan.js';
+import {failuresAfter, isComplete, outcomeOf, tally} from './plan.js';
 
 const nowMs = Date.parse('2026-01-01T00:01:00Z');
 
@@ -241,3 +241,16 @@ test('a Job that has succeeded early does not count those it stops', (t) => {
 		['SuccessCriteriaMet SuccessPolicy', 'Complete SuccessPolicy'],
 	);
 });
+
+for (const [completions, succeeded, active, expected] of [
+	[3, 2, 0, false],
+	[3, 3, 0, true],
+	[3, 3, 1, false],
+	[undefined, 0, 0, false],
+	[undefined, 1, 0, true],
+	[undefined, 1, 1, false],
+] as const) {
+	test(`a Job that wants ${completions ?? 'any'} completions, has ${succeeded} and ${active} Pods that run, is ${expected ? '' : 'not '}complete`, (t) => {
+		t.is(isComplete(job(completions === undefined ? {} : {completions}), succeeded, active), expected);
+	});
+}
