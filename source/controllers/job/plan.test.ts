@@ -251,6 +251,6 @@ for (const [completions, succeeded, active, expected] of [
 	[undefined, 1, 1, false],
 ] as const) {
 	test(`a Job that wants ${completions ?? 'any'} completions, has ${succeeded} and ${active} Pods that run, is ${expected ? '' : 'not '}complete`, (t) => {
-		t.is(isComplete(job(completions === undefined ? {} : {completions}), succeeded, active), expected);
+		t.is(isComplete(job({completions}), succeeded, active), expected);
 	});
 }
