@@ -28,10 +28,7 @@ export const defineCompare = (program: Command, {streams, language}: CommandHost
 			.description(
 				'schedule the Pods of a dump again by several configurations of kube-scheduler: nodes in use, Pods on other nodes, cost',
 			)
-			.argument(
-				'<configs...>',
-				'files as kube-scheduler --config takes them; default: the default configuration',
-			)
+			.argument('<configs...>', 'files as kube-scheduler --config takes them; default: the default configuration')
 			.option('--from <dump>', 'the cluster, as for run; may be repeated', collect)
 			.option('--cluster <file>', 'scenario file with the nodes, where there is no dump'),
 	)
