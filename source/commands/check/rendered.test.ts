@@ -58,6 +58,27 @@ test.serial('places in what kustomize builds are led back to its sources, and bo
 	});
 });
 
+test.serial('GitHub annotations of what kustomize and helm render are at the lines of the sources', async (t) => {
+	const app = path.join(folder, 'annotated');
+	mkdirSync(path.join(app, 'templates'), {recursive: true});
+	writeFileSync(path.join(app, 'kustomization.yaml'), 'resources: [service.yaml]\n');
+	writeFileSync(path.join(app, 'service.yaml'), `# a comment\r\n${service.replaceAll('\n', '\r\n')}`);
+	writeFileSync(path.join(app, 'Chart.yaml'), 'name: web\n');
+	writeFileSync(path.join(app, 'templates/service.yaml'), `{{- if .Values.service }}\n${service}{{- end }}\n`);
+	const annotationOf = async (flag: string): Promise<string | undefined> => {
+		const {out} = await runCommand(['check', '--jobs', '1', flag, app, '-o', 'github']);
+		return /^::error file=(\S+?),title=W012-/m.exec(out)?.[1];
+	};
+	install(
+		'kustomize',
+		`${pod}---\n${service.replace('name: web', `name: web\n  annotations:\n    config.kubernetes.io/origin: |\n      path: ${path.join(app, 'service.yaml')}`)}`,
+	);
+	const place = 'endLine=8,col=14,endColumn=23';
+	t.is(await annotationOf('-k'), `${path.join(app, 'service.yaml')},line=8,${place}`);
+	install('helm', `---\n# Source: web/templates/pod.yaml\n${pod}---\n# Source: web/templates/service.yaml\n${service}`);
+	t.regex((await annotationOf('--helm')) ?? '', /templates\/service\.yaml,line=8,endLine=8,col=3,endColumn=23$/);
+});
+
 test.serial('places in what helm renders are led back to the template', async (t) => {
 	const chart = path.join(folder, 'chart');
 	mkdirSync(path.join(chart, 'templates'), {recursive: true});
