@@ -1,4 +1,5 @@
 import {measureApiServer} from './bench/apiserver.js';
+import {measureCheck} from './bench/check.js';
 import {measureDump} from './bench/dump.js';
 import {measureLibrary} from './bench/library.js';
 import {measureKeys} from './bench/keys.js';
@@ -10,7 +11,7 @@ import {measureServe} from './bench/serve.js';
 import {measureStartUp} from './bench/start-up.js';
 import {scriptFlags} from './script-flags.js';
 
-const all = ['pods', 'nodes', 'scheduler', 'apiserver', 'serve', 'start-up', 'keys', 'library', 'dump'];
+const all = ['pods', 'nodes', 'scheduler', 'apiserver', 'serve', 'start-up', 'keys', 'library', 'dump', 'check'];
 const {values, wrong} = scriptFlags({
 	usage: `npm run bench -- [--10000] [--only ${all.join(',')}]
 
@@ -72,6 +73,10 @@ if (parts.includes('keys')) {
 
 if (parts.includes('dump')) {
 	measureDump(print, unitMs);
+}
+
+if (parts.includes('check')) {
+	measureCheck(print);
 }
 
 print(`JSON at the end: ${digits(roundTripsMs())} ms`);
