@@ -1,7 +1,8 @@
 import {existsSync} from 'node:fs';
 import process from 'node:process';
 import {pathToFileURL} from 'node:url';
-import puppeteer, {type Browser, type KeyInput, type Page} from 'puppeteer-core';
+import puppeteer, {type Browser, type BrowserContext, type KeyInput, type Page} from 'puppeteer-core';
+import {getOrInsert} from '../kernel/get-or-insert.js';
 
 /** A browser of this machine. */
 export interface InstalledBrowser {
@@ -36,6 +37,33 @@ export interface Opening {
 	readonly before?: string;
 }
 
+/** The browsers that have started: each starts once, and gives every test a context of its own. */
+const started = new Map<string, Promise<Browser>>();
+
+const start = ({name, file}: InstalledBrowser): Promise<Browser> =>
+	getOrInsert(started, name, () =>
+		puppeteer.launch(
+			name === 'Chromium'
+				? {
+						browser: 'chrome',
+						executablePath: file,
+						args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+						timeout: startMs,
+					}
+				: {browser: 'firefox', executablePath: file, timeout: startMs},
+		),
+	);
+
+/** Ends the browsers of this process. */
+export const endBrowsers = async (): Promise<void> => {
+	const all = await Promise.all(started.values());
+	started.clear();
+	await Promise.all(all.map((browser) => browser.close()));
+};
+
+/** How long a browser may take to start on a busy machine, in milliseconds. */
+const startMs = 120_000;
+
 const screens = {
 	desk: {width: 1400, height: 1000},
 	phone: {width: 390, height: 780, deviceScaleFactor: 2, hasTouch: true},
@@ -47,11 +75,11 @@ export class BrowserPage {
 	readonly faults: string[] = [];
 	/** Addresses that the page asked for. */
 	readonly requests: string[] = [];
-	readonly #browser: Browser;
+	readonly #context: BrowserContext;
 	readonly #page: Page;
 
-	private constructor(browser: Browser, page: Page) {
-		this.#browser = browser;
+	private constructor(context: BrowserContext, page: Page) {
+		this.#context = context;
 		this.#page = page;
 		page.on('pageerror', (error) => {
 			this.faults.push(String(error));
@@ -72,26 +100,16 @@ export class BrowserPage {
 
 	/** Opens a file, or an address of http. */
 	static async open(
-		{name, file}: InstalledBrowser,
+		installedBrowser: InstalledBrowser,
 		address: string,
 		{isPhone = false, before}: Opening = {},
 	): Promise<BrowserPage> {
-		const browser = await puppeteer.launch(
-			name === 'Chromium'
-				? {
-						browser: 'chrome',
-						executablePath: file,
-						args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
-						defaultViewport: isPhone ? {...screens.phone, isMobile: true} : screens.desk,
-					}
-				: {
-						browser: 'firefox',
-						executablePath: file,
-						defaultViewport: isPhone ? {...screens.phone, hasTouch: false} : screens.desk,
-					},
-		);
-		const page = await browser.newPage();
-		const opened = new BrowserPage(browser, page);
+		const browser = await start(installedBrowser);
+		const context = await browser.createBrowserContext();
+		const page = await context.newPage();
+		await page.setViewport(isPhone ? {...screens.phone, isMobile: installedBrowser.name === 'Chromium'} : screens.desk);
+		page.setDefaultNavigationTimeout(startMs);
+		const opened = new BrowserPage(context, page);
 		if (before !== undefined) {
 			await page.evaluateOnNewDocument(before);
 		}
@@ -140,8 +158,8 @@ export class BrowserPage {
 		return this.#page.screenshot();
 	}
 
-	/** Ends the browser. */
+	/** Ends the page, with all that it has stored. */
 	async close(): Promise<void> {
-		await this.#browser.close();
+		await this.#context.close();
 	}
 }

@@ -13,7 +13,7 @@ import {findLesson} from '../lessons/course.js';
 import {lessonNames} from '../lessons/heads.js';
 import {Cluster, type ContainerProgram} from '../library/library.js';
 import {completeScenario} from '../scenario/scenario.js';
-import {BrowserPage, browsers, type InstalledBrowser, type Opening} from '../testing/browser.js';
+import {BrowserPage, browsers, endBrowsers, type InstalledBrowser, type Opening} from '../testing/browser.js';
 import {must} from '../testing/must.js';
 import {writeLink} from './link.js';
 
@@ -24,7 +24,8 @@ type InBrowser = (t: ExecutionContext, browser: InstalledBrowser) => Promise<voi
 const inOne = (name: InstalledBrowser['name'], title: string, run: InBrowser): void => {
 	const browser = browsers.find((one) => one.name === name);
 	if (browser) {
-		test(`${name}: ${title}`, (t) => run(t, browser));
+		// One browser at a time: twenty that start together time out.
+		test.serial(`${name}: ${title}`, (t) => run(t, browser));
 	} else {
 		test.skip(`${name}: ${title}`, () => undefined);
 	}
@@ -35,12 +36,17 @@ const inEach = (title: string, run: InBrowser): void => {
 	inOne('Firefox', title, run);
 };
 
+test.after.always(endBrowsers);
+
 interface Opened {
 	readonly page: BrowserPage;
 	readonly address: string;
 	/** Ends the server: the page is offline. */
 	readonly cut: () => Promise<void>;
 }
+
+/** The files of the page, written once. */
+let written: ReturnType<typeof pageFiles>['files'] | undefined;
 
 /** @param beside files that the server has beside those of the page */
 const open = async (
@@ -49,7 +55,8 @@ const open = async (
 	hash = '',
 	{beside = {}, ...opening}: Opening & {readonly beside?: Readonly<Record<string, string>>} = {},
 ): Promise<Opened> => {
-	const files = new Map([...pageFiles().files, ...Object.entries(beside)]);
+	written ??= pageFiles().files;
+	const files = new Map([...written, ...Object.entries(beside)]);
 	const served = await servePage({files}, 0);
 	const page = await BrowserPage.open(browser, `${served.address}${hash}`, opening);
 	t.teardown(async () => {

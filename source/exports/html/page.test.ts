@@ -3,7 +3,7 @@ import {writeFileSync} from 'node:fs';
 import path from 'node:path';
 import test from 'ava';
 import {exportedRun, hostilePod, textOf} from '../../testing/exported-run.js';
-import {BrowserPage, browsers} from '../../testing/browser.js';
+import {BrowserPage, browsers, endBrowsers} from '../../testing/browser.js';
 import {must} from '../../testing/must.js';
 import {temporaryFolder} from '../../testing/temporary-folder.js';
 import type {PageData} from './page-data.js';
@@ -56,6 +56,8 @@ test('a long run is cut, and the page says so', (t) => {
 	t.true(html.includes(`<p class="omitted">${long.omitted}</p>`));
 	t.is(dataOf(html).stops.length, 20);
 });
+
+test.after.always(endBrowsers);
 
 const scrub = test.macro(async (t, name: string) => {
 	const browser = must(
@@ -114,7 +116,7 @@ const scrub = test.macro(async (t, name: string) => {
 });
 
 for (const name of ['Chromium', 'Firefox']) {
-	const inBrowser = browsers.some((one) => one.name === name) ? test : test.skip;
+	const inBrowser = browsers.some((one) => one.name === name) ? test.serial : test.skip;
 	inBrowser(`in ${name} the page opens from disk, is scrubbed by keys and pointer, and harms nobody`, scrub, name);
 }
 
