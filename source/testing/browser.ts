@@ -2,7 +2,6 @@ import {existsSync} from 'node:fs';
 import process from 'node:process';
 import {pathToFileURL} from 'node:url';
 import puppeteer, {type Browser, type BrowserContext, type KeyInput, type Page} from 'puppeteer-core';
-import {getOrInsert} from '../kernel/get-or-insert.js';
 
 /** A browser of this machine. */
 export interface InstalledBrowser {
@@ -38,26 +37,23 @@ export interface Opening {
 }
 
 /** The browsers that have started: each starts once, and gives every test a context of its own. */
-const started = new Map<string, Promise<Browser>>();
+const started: Partial<Record<InstalledBrowser['name'], Promise<Browser>>> = {};
 
 const start = ({name, file}: InstalledBrowser): Promise<Browser> =>
-	getOrInsert(started, name, () =>
-		puppeteer.launch(
-			name === 'Chromium'
-				? {
-						browser: 'chrome',
-						executablePath: file,
-						args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
-						timeout: startMs,
-					}
-				: {browser: 'firefox', executablePath: file, timeout: startMs},
-		),
-	);
+	(started[name] ??= puppeteer.launch(
+		name === 'Chromium'
+			? {
+					browser: 'chrome',
+					executablePath: file,
+					args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+					timeout: startMs,
+				}
+			: {browser: 'firefox', executablePath: file, timeout: startMs},
+	));
 
 /** Ends the browsers of this process. */
 export const endBrowsers = async (): Promise<void> => {
-	const all = await Promise.all(started.values());
-	started.clear();
+	const all = await Promise.all(Object.values(started));
 	await Promise.all(all.map((browser) => browser.close()));
 };
 
