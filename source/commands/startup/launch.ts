@@ -6,8 +6,15 @@ import {findSnapshot, snapshotFile} from './snapshot-file.js';
 /** The environment variable that turns snapshots off, by the word `off`. */
 export const variable = 'K8S_WALKTHROUGH_SNAPSHOT';
 
-/** Commands that begin with a cluster at rest. `serve`, `explore` and the library configure theirs by code. */
-const gaining = new Set(['run', 'trace', 'check', 'record', 'lesson', 'drill', 'exam']);
+/**
+Commands that begin with a cluster at rest, in this thread. Node 24 aborts where a process that continues from a snapshot starts a worker thread, so
+`check` and `explore` have the ordinary start.
+*/
+const gaining = new Set(['run', 'trace', 'record', 'lesson', 'drill']);
+
+/** The command among the words, which options of the program may precede. */
+const commandIn = (words: readonly string[]): string =>
+	words.find((word, at) => !word.startsWith('-') && words[at - 1] !== '--lang') ?? '';
 
 /** The data that decides how the program starts. */
 export interface Start {
@@ -32,7 +39,7 @@ export const snapshotUse = ({words, env, flags, replaces}: Start): 'read and wri
 		(env['NODE_OPTIONS'] ?? '') !== '' ||
 		env['NODE_V8_COVERAGE'] !== undefined ||
 		env[variable] === 'off' ||
-		!words.some((word) => gaining.has(word))
+		!gaining.has(commandIn(words))
 	) {
 		return 'none';
 	}

@@ -22,6 +22,8 @@ for (const [what, changed, expected] of [
 	['a language before the command', {words: ['--lang', 'zh', 'lesson', '1']}, 'read and write'],
 	['a machine that lives for one job', {env: {CI: 'true'}}, 'read'],
 	['a command that needs no cluster', {words: ['lessons']}, 'none'],
+	['a command with worker threads', {words: ['check', 'run']}, 'none'],
+	['the lessons of an author', {words: ['lessons', 'check', 'lesson']}, 'none'],
 	['the home screen', {words: []}, 'none'],
 	['a flag of Node', {flags: ['--inspect']}, 'none'],
 	['flags of Node in the environment', {env: {NODE_OPTIONS: '--max-old-space-size=512'}}, 'none'],
