@@ -140,7 +140,7 @@ test('q leaves, but is a letter where a path is typed; ctrl+c always leaves', (t
 
 test('the offer has every lesson of the course and the manifests of the folder', (t) => {
 	const folder = temporaryFolder();
-	for (const name of ['a.yaml', 'b.yml', 'notes.txt']) {
+	for (const name of ['a.yaml', 'b.yml', 'notes.txt', '.pre-commit-hooks.yaml']) {
 		writeFileSync(path.join(folder, name), '');
 	}
 

@@ -60,7 +60,7 @@ export const readOffer = (language = 'en', folder = '.'): Offer => ({
 	progress: readProgress(),
 	files: platform()
 		.names(folder)
-		.filter((name) => /\.ya?ml$/i.test(name))
+		.filter((name) => /^[^.].*\.ya?ml$/i.test(name))
 		.slice(0, 30)
 		.map((name) => lookAt(folder, name)),
 	language,
