@@ -152,7 +152,7 @@ export interface Choice {
 	/** Those of the command line unless given. */
 	readonly words?: readonly string[];
 	/**
-	The meaning of `--all`. `when-unnamed`: it stands for a selector where no object is named. `strict`: it is the selector of everything, so neither another selector nor a name fits.
+	The meaning of `--all`. `when-unnamed`: where no object is named, `--all` replaces a selector. `strict`: `--all` is the selector of everything, so kubectl refuses another selector or a name.
 	*/
 	readonly all?: 'when-unnamed' | 'strict';
 	/** Without `--all` too, selects all objects of the named resources when no object is named. */

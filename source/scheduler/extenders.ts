@@ -13,7 +13,7 @@ import type {PodInfo} from './pod-info.js';
 /** The name under which the scheduler counts what extenders refuse. @mirrors framework.ExtenderName */
 export const extenderName = 'Extender';
 
-/** Stands for the extenders among the plug-ins: any event may let them change their minds. */
+/** The plug-in that represents the extenders: any event may change their answers. */
 export const extenderPlugin: ProfilePlugin = {
 	name: extenderName,
 	weight: 0,

@@ -70,7 +70,7 @@ const volumeClassesOf = ({kind, value}: GivenDocument): readonly string[] =>
 const ingressClassOf = ({kind, value}: GivenDocument): string | undefined =>
 	kind === 'Ingress' ? nestedString(value, 'spec', 'ingressClassName') : undefined;
 
-/** The classes that documents name, that none defines, and that many clusters have. The first document that names a class stands for all. */
+/** The classes that many clusters have, where a document names one and no document defines it. The place is in the first document that names the class. */
 export const assumedClasses = (documents: readonly GivenDocument[]): readonly AssumedClass[] => {
 	const defined = new Set(documents.map(({kind, name}) => `${kind} ${name}`));
 	const found = new Map<string, AssumedClass>();

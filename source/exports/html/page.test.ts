@@ -117,7 +117,11 @@ const scrub = test.macro(async (t, name: string) => {
 
 for (const name of ['Chromium', 'Firefox']) {
 	const inBrowser = browsers.some((one) => one.name === name) ? test.serial : test.skip;
-	inBrowser(`in ${name} the page opens from disk, is scrubbed by keys and pointer, and harms nobody`, scrub, name);
+	inBrowser(
+		`in ${name} the page opens from disk, moves by keys and pointer, and runs no script of the manifest`,
+		scrub,
+		name,
+	);
 }
 
 function* recordedStops() {
