@@ -1,18 +1,8 @@
 import './buffer.js';
 import {usePlatform} from '../kernel/platform.js';
 import {offeredLanguages} from '../stages/language-names.js';
+import {loadTexts} from './load-texts.js';
 import {pagePlatform, type PageStorage} from './page-platform.js';
-
-/** Loads texts of the package: path → text. */
-const load = async (name: string): Promise<ReadonlyArray<readonly [path: string, text: string]>> => {
-	const answer = await fetch(`data/${name}.json`);
-	if (!answer.ok) {
-		throw new Error(`data/${name}.json: ${answer.status} ${answer.statusText}`);
-	}
-
-	const texts: Readonly<Record<string, string>> = await answer.json();
-	return Object.entries(texts);
-};
 
 /** The storage of the browser, where the page may use it. */
 const storage = (): PageStorage | undefined => {
@@ -36,7 +26,7 @@ try {
 	// Chunks with the tables of other languages are left out: see commands/web/page-files.ts.
 	Object.assign(globalThis, {pageLanguage: language});
 	const lessons = language === 'en' ? ['lessons'] : ['lessons', `lessons.${language}`];
-	const texts = await Promise.all(['facts', 'descriptions', ...lessons].map((name) => load(name)));
+	const texts = await Promise.all(['facts', 'descriptions', ...lessons].map((name) => loadTexts(name)));
 	const files = new Map(texts.flat());
 	usePlatform(pagePlatform(files, kept));
 	// What reads facts when it is loaded is loaded after them.
@@ -45,7 +35,7 @@ try {
 		root,
 		language,
 		version: document.querySelector<HTMLMetaElement>('meta[name=version]')?.content ?? '',
-		drills: load('drills').then((drills) => {
+		drills: loadTexts('drills').then((drills) => {
 			for (const [path, text] of drills) {
 				files.set(path, text);
 			}
@@ -54,7 +44,7 @@ try {
 		embedded: new URLSearchParams(location.search).has('embed'),
 	});
 	// The palette offers the manual's pages once they are there.
-	void load('manual')
+	void loadTexts('manual')
 		.catch(() => [])
 		.then((manual) => {
 			for (const [path, text] of manual) {

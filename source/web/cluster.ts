@@ -5,20 +5,10 @@ It has the exports of the package's own door, and loads the facts of the simulat
 */
 import './buffer.js';
 import {usePlatform} from '../kernel/platform.js';
+import {loadTexts} from './load-texts.js';
 import {pagePlatform} from './page-platform.js';
 
-/** Loads texts of the package from beside this module: path → text. @throws {Error} when the server lacks them */
-const load = async (name: string): Promise<ReadonlyArray<readonly [path: string, text: string]>> => {
-	const answer = await fetch(new URL(`data/${name}.json`, import.meta.url));
-	if (!answer.ok) {
-		throw new Error(`data/${name}.json: ${answer.status} ${answer.statusText}`);
-	}
-
-	const texts: Readonly<Record<string, string>> = await answer.json();
-	return Object.entries(texts);
-};
-
-const texts = await Promise.all(['facts', 'descriptions'].map((name) => load(name)));
+const texts = await Promise.all(['facts', 'descriptions'].map((name) => loadTexts(name)));
 usePlatform(pagePlatform(new Map(texts.flat()), undefined));
 
 // Modules of the library read facts when they are loaded.
