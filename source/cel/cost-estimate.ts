@@ -16,7 +16,7 @@ import {
 } from './cost-range.js';
 import {dyn, insideOptional, isDyn, type Type} from './type.js';
 
-/** What is known about an operand: where its value comes from, its type and its size. */
+/** An operand as far as it is known: the path its value comes from, its type and its size. */
 export interface Operand {
 	/** The path from a variable: `self`, `spec`, `@items`; missing for computed values. */
 	readonly path?: readonly string[];
@@ -25,7 +25,7 @@ export interface Operand {
 	readonly node: Node;
 }
 
-/** What the environment can estimate better than the language. @mirrors checker.CostEstimator */
+/** Estimates of the environment that are better than the language's own. @mirrors checker.CostEstimator */
 export interface CostEstimator {
 	/** The size of the value at a path. */
 	readonly size: (path: readonly string[]) => Range | undefined;
@@ -54,7 +54,7 @@ interface Local {
 }
 
 /**
-What an expression may cost at most, before it is ever evaluated.
+The highest cost of an expression, before it is ever evaluated.
 
 @mirrors github.com/google/cel-go/checker Cost
 */
@@ -225,7 +225,7 @@ class Coster {
 	}
 
 	/**
-	What the language's own functions cost; their forms for texts and lists cost more than those for numbers.
+	The cost of the language's own functions; their forms for texts and lists cost more than those for numbers.
 
 	Long because it is a table: one case a function of the language.
 	*/
@@ -422,7 +422,7 @@ class Coster {
 	}
 }
 
-/** What comes before and after the loop of each macro: the empty result, and reading it at the end. */
+/** The steps before and after the loop of each macro: the empty result, and reading it at the end. */
 const frames: Readonly<Record<Macro['macro'], {readonly before: number; readonly after: number}>> = {
 	all: {before: 0, after: 1},
 	exists: {before: 0, after: 1},

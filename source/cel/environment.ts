@@ -7,7 +7,7 @@ import {displayIssues, type Issue} from './issue.js';
 import {parse} from './parser.js';
 import type {ObjectType, Type} from './type.js';
 
-/** What expressions can refer to. */
+/** The names that expressions can refer to. */
 export interface Environment {
 	readonly variables: Readonly<Record<string, Type>>;
 	readonly functions: Functions;
@@ -24,7 +24,7 @@ export interface Program {
 	readonly estimate: (estimator: CostEstimator) => Range;
 }
 
-/** What is wrong with an expression, as cel-go shows it. */
+/** The errors of an expression, as cel-go shows them. */
 export interface Compilation {
 	readonly program?: Program;
 	readonly issues?: string;

@@ -60,7 +60,7 @@ const misfit = (node: Node, kinds: readonly string[], typeAt: (node: Node) => Ty
 };
 
 /**
-What is wrong with a literal format and the values for it, found before anything runs.
+The errors of a literal format and its values, found before anything runs.
 
 @param typeAt the type of a part.
 @mirrors ext.stringFormatValidator

@@ -28,7 +28,7 @@ const variablesIn = (type: Type): readonly string[] => {
 	}
 };
 
-/** What is known so far about the types of an expression: the bindings of its type variables. */
+/** The types of an expression as far as they are known: the bindings of its type variables. */
 export class Inference {
 	#bindings: Bindings = new Map();
 	#fresh = 0;
@@ -38,7 +38,7 @@ export class Inference {
 		return variable(`_var${this.#fresh++}`);
 	}
 
-	/** The type with its variables replaced by what they stand for. @param unknownIsDyn whether unknown ones may be anything. */
+	/** The type with the values of its variables. @param unknownIsDyn whether unknown ones become dyn. */
 	resolved(type: Type, unknownIsDyn = false): Type {
 		return substitute(type, this.#bindings, unknownIsDyn);
 	}

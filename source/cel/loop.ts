@@ -4,7 +4,7 @@ import type {Evaluation, Plan, Scope, Step} from './step.js';
 import type {Macro, Node, OptionalMacro} from './syntax.js';
 import {CelError, elementsOf, entriesOf, List, Optional, type Value} from './value.js';
 
-/** What a loop goes over: one or two values in each iteration. */
+/** The rounds of a loop: one or two values in each. */
 const roundsOf = (range: Value, count: number): ReadonlyArray<readonly Value[]> => {
 	const elements = elementsOf(range);
 	if (elements) {
@@ -116,7 +116,7 @@ const mapping =
 		return map;
 	};
 
-/** What becomes of an optional value, if there is one. */
+/** The result of an operation on an optional value, if there is one. */
 const ofOptional = (node: Macro & OptionalMacro, checked: Checked, scope: Scope, plan: Plan): Step => {
 	const range = plan(node.range, checked, scope);
 	const {bind, result} = bodyOf(node, checked, scope, plan);

@@ -3,7 +3,7 @@ import type {Names} from './names.js';
 import type {Macro, Node, OptionalMacro} from './syntax.js';
 import {bool, dyn, insideOptional, int, isDyn, listOf, mapOf, optionalOf, type Type} from './type.js';
 
-/** What is needed to find the types of macros. */
+/** The data needed to find the types of macros. */
 export interface MacroContext {
 	readonly inference: Inference;
 	readonly names: Names;
@@ -37,7 +37,7 @@ const typeOfOptional = (
 	return node.macro === 'optMap' ? optionalOf(result) : result;
 };
 
-/** What the names of a loop stand for. */
+/** The types of a loop's variables. */
 const elements = (
 	{range: node, names: [first, second]}: Macro,
 	range: Type,

@@ -43,7 +43,7 @@ export const nameOf = (node: Node): string | undefined => {
 	return operand === undefined || node.op !== 'select' ? undefined : `${operand}.${node.field}`;
 };
 
-/** What the names of an expression stand for: in loops, in its environment, and as types. */
+/** The meanings of an expression's names: in loops, in its environment, and as types. */
 export class Names {
 	readonly #scopes: Array<ReadonlyMap<string, Type>> = [];
 

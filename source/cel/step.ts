@@ -13,9 +13,9 @@ export class Meter {
 	constructor(readonly limit = Number.POSITIVE_INFINITY) {}
 
 	/**
-	A call has made a text or list of this size. What cel-go charges for a call depends on what it is given: a cheap one may make much of it.
+	A call has made a text or list of this size. cel-go charges a call by its arguments: a cheap call can produce a large result.
 
-	Simplified: upstream goes on until the request's time is over.
+	Simplified: upstream continues until the request's time is over.
 	*/
 	make(characters: number): void {
 		this.#made += characters;
@@ -40,7 +40,7 @@ export interface Activation {
 	get(name: string): Value | undefined;
 }
 
-/** One evaluation of an expression: what its steps read and what they have spent. */
+/** One evaluation of an expression: the values its steps read and the cost they spend. */
 export interface Evaluation {
 	readonly activation: Activation;
 	readonly meter: Meter;

@@ -10,7 +10,7 @@ export type Node = {readonly offset: number} & (
 	| {readonly op: 'map'; readonly entries: readonly MapEntry[]}
 	| {readonly op: 'struct'; readonly name: string; readonly fields: readonly StructField[]}
 	| Macro
-	/** What could not be parsed. */
+	/** A part that could not be parsed. */
 	| {readonly op: 'error'}
 );
 
@@ -45,7 +45,7 @@ export type Macro = {
 
 export type Names = readonly [first: string, ...second: readonly string[]];
 
-/** What a loop does with each element. */
+/** The work of a loop for each element. */
 export type MacroBody = Selection | Transformation | OptionalMacro;
 
 interface Selection {

@@ -1,6 +1,6 @@
 import type {Issue} from './issue.js';
 
-/** What a token is: an operator by its own text, or a class of tokens. */
+/** The kind of a token: the text of an operator, or a class of tokens. */
 export type TokenKind = string;
 
 export interface Token {

@@ -100,7 +100,7 @@ export const typeName = (type: Type): string => print(type, runtimeNames);
 /** The bindings of type variables so far. A trial works on a copy. */
 export type Bindings = Map<string, Type>;
 
-/** The type with its variables replaced by what they stand for; unknown ones by dyn, if asked. */
+/** The type with the values of its variables; unknown ones become dyn, if asked. */
 export const substitute = (type: Type, bindings: Bindings, unknownIsDyn = false): Type => {
 	switch (type.kind) {
 		case 'variable': {

@@ -118,8 +118,8 @@ A request runs in the caller's process. Each method throws {@link ApiError} for 
 
 The name of a resource determines the type of its objects, so no code that reads or writes through a client, an {@link Informer} or
 {@link Informers} needs casts: `pods` is a Pod, `deployments.apps` a Deployment; the table {@link Resources} is made from the facts of the API.
-What goes to the server is a {@link Draft}, which lacks what the server fills in. A name that is only known at run time is narrowed by
-`isResourceName` (objects/resources); an object of any kind by `isKind` (objects/kubernetes-object).
+Requests carry a {@link Draft}, without the fields that the server fills in. `isResourceName` (objects/resources) narrows a name that is only known at run time;
+`isKind` (objects/kubernetes-object) narrows an object of any kind.
 
 @example
 const pod = yield* client.get('pods', 'default', 'web'); // Pod

@@ -129,7 +129,7 @@ export class Informer<R extends ResourceName> {
 		return this.#index(name).list(value);
 	}
 
-	/** The objects under this value, grouped by what they look like, for an index that the options name in `groups`. */
+	/** The objects under this value, grouped by their appearance, for an index that the options name in `groups`. */
 	groups(name: string, value: string): ReadonlyArray<Group<Resources[R]>> {
 		return this.#index(name).groups(value);
 	}

@@ -18,7 +18,7 @@ const none: readonly string[] = [];
 /**
 Objects of a cache by the values that a function finds in them.
 
-With `groupOf` the objects of a value are also counted by what they look like: a controller with thousands of Pods then checks
+With `groupOf` the objects of a value are also counted by their appearance: a controller with thousands of Pods then checks
 the few groups they fall into instead of each Pod.
 */
 export class ObjectIndex<T> {
@@ -64,7 +64,7 @@ export class ObjectIndex<T> {
 		return [...(this.#buckets.get(value)?.objects.values() ?? [])];
 	}
 
-	/** The objects under a value by what they look like. Only with `groupOf`. */
+	/** The objects under a value, grouped by their appearance. Only with `groupOf`. */
 	groups(value: string): ReadonlyArray<Group<T>> {
 		const bucket = this.#buckets.get(value);
 		const groups: Array<Group<T>> = [];

@@ -16,7 +16,7 @@ export interface CreateContainerRequest {
 	readonly sandboxConfig: PodSandboxConfig;
 }
 
-/** What the Pod expects of a container, where the image does not say it. It is no part of the interface upstream: a program that is not simulated needs it. */
+/** The Pod's expectations of a container whose image has none. It is no part of the interface upstream: programs that are not simulated need it. */
 export interface ContainerUse {
 	/** Ports that probes and Services name. */
 	readonly asked: readonly number[];
@@ -94,6 +94,6 @@ export interface RuntimeService {
 	containerStats(containerId: string): ContainerStats | undefined;
 	/** The time at which the use of the node by its containers changes next, in milliseconds; `undefined` if it stays. */
 	nextStatsMs(): number | undefined;
-	/** What began and ended. @mirrors GetContainerEvents */
+	/** Containers that began or ended. @mirrors GetContainerEvents */
 	readonly events: Mailbox<RuntimeChange>;
 }

@@ -25,7 +25,7 @@ export interface StoredVersion extends Version {
 	readonly inFlight?: readonly Version[];
 }
 
-/** Who wrote what: the step that gave this part of a value its current form, and likewise for the parts inside. */
+/** The writer of each part of a value: the step that gave the part its current form, and likewise for the parts inside. */
 export interface Blame {
 	readonly step: number;
 	readonly parts?: Readonly<Record<string, Blame>>;

@@ -129,10 +129,10 @@ const evaluate = (program: Program, recording: AnyRecording, stop: Stop, key?: s
 	evaluateIn(program, conditionContext(recording, stop, key));
 
 /**
-What an expression yields at a stop.
+The value of an expression at a stop.
 
-@param key of what `object` stands for; by default what the stop is about, perhaps still on its way.
-@throws {Error} when it is no CEL, or names a field that is not there.
+@param key of the object that `object` refers to; by default the object of the stop, perhaps not written yet.
+@throws {Error} when the text is no CEL, or names a field that does not exist.
 */
 export const evaluateCondition = (recording: AnyRecording, stop: Stop, expression: string, key?: string): Value =>
 	evaluate(compileCondition(expression), recording, stop, key);
@@ -147,7 +147,7 @@ export const holds = (recording: AnyRecording, stop: Stop, expression: string, k
 	}
 };
 
-/** What an expression yields at a stop, as plain data. @throws {Error} as `evaluateCondition`. */
+/** The value of an expression at a stop, as plain data. @throws {Error} as `evaluateCondition`. */
 export const plainValueOf = (recording: AnyRecording, stop: Stop, expression: string): unknown =>
 	toJSON(evaluateCondition(recording, stop, expression));
 
@@ -156,7 +156,7 @@ const inWords = (value: Value): string => {
 	return typeof plain === 'string' ? plain : JSON.stringify(plain);
 };
 
-/** What an expression yields at a stop, as one writes it in a sentence. @throws {Error} as `evaluateCondition`. */
+/** The value of an expression at a stop, as text for a sentence. @throws {Error} as `evaluateCondition`. */
 export const wordsOf = (recording: AnyRecording, stop: Stop, expression: string, key?: string): string =>
 	inWords(evaluateCondition(recording, stop, expression, key));
 
@@ -182,7 +182,7 @@ const inside = (value: unknown, part: string): readonly unknown[] => {
 	return [isRecord(value) ? value[part] : undefined];
 };
 
-/** What is at a path, of which `*` stands for every item or field: as many values as there are. */
+/** The values at a path, where `*` matches every item or field: one for each match. */
 const valuesAt = (value: unknown, path: string): readonly unknown[] =>
 	partsOf(path).reduce<readonly unknown[]>((found, part) => found.flatMap((each) => inside(each, part)), [value]);
 

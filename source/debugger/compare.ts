@@ -23,7 +23,7 @@ export const counterpart = (items: readonly unknown[], item: unknown, index: num
 	return items.findIndex((candidate) => identity(candidate) === name);
 };
 
-/** What differs between two values; parts shared by reference cost nothing. */
+/** The differences between two values; parts shared by reference cost nothing. */
 export const compare = (before: unknown, after: unknown): readonly Difference[] => {
 	const differences: Difference[] = [];
 	const visit = (a: unknown, b: unknown, path: ReadonlyArray<string | number>): void => {

@@ -13,7 +13,7 @@ class FrameChunk {
 	readonly facts: Array<Facts | undefined> = Array.from({length: framesPerChunk});
 }
 
-/** How many frames are kept as objects after somebody has looked at them. */
+/** How many frames are kept as objects after they were read. */
 const viewed = 256;
 
 /** The frames in which a tape's stops are, by their numbers. Two objects of one frame are equal, and not always the same; their facts are. */

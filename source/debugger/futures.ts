@@ -25,7 +25,7 @@ export const runOf = <Scenario, Input>(recording: Recording<Scenario, Input>): R
 	},
 });
 
-/** A run from a file, which is played when somebody goes there. */
+/** A run from a file, which is played when the reader opens it. */
 export const keptRun = <Scenario, Input>(
 	inputs: ReadonlyArray<RecordedInput<Input>>,
 	steps: number,
@@ -46,12 +46,12 @@ export const keptRun = <Scenario, Input>(
 	};
 };
 
-/** What one calls a future, and where it comes from. */
+/** The name of a future, and its origin. */
 export interface Origin<Input> {
 	readonly name: string;
 	/** It left the future with this name after this step; none for the one that everything began with. */
 	readonly from?: {readonly name: string; readonly step: number};
-	/** What was done later in the future that it left, and may be done again, oldest first. */
+	/** Inputs given later in the future that it left, oldest first; they can be given again. */
 	readonly later: ReadonlyArray<RecordedInput<Input>>;
 }
 
@@ -92,7 +92,7 @@ export const checkName = (name: string, taken: readonly string[]): void => {
 	}
 };
 
-/** What was done in a future since it left the other. */
+/** The inputs of a future since it left the other. */
 export const ownInputs = <Input>({
 	from,
 	inputs,
@@ -102,7 +102,7 @@ export const ownInputs = <Input>({
 /** A future in the tree of all: which of those around it it hangs from. */
 export interface Branching<F> {
 	readonly future: F;
-	/** What is drawn before its name: `│ └─ `. */
+	/** The lines drawn before its name: `│ └─ `. */
 	readonly lead: string;
 }
 

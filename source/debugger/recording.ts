@@ -5,14 +5,14 @@ import type {AnyRecording} from './seek.js';
 import {Tape} from './tape.js';
 import {getOrInsert} from '../kernel/get-or-insert.js';
 
-/** What is recorded: a kernel with everything that runs on it, and how the user acts on it. */
+/** The recorded system: a kernel with everything that runs on it, and the user's ways to act on it. */
 export interface World<Input> {
 	readonly kernel: Kernel;
 	/** Hands an input to the simulation, which acts on it from now on. */
 	readonly submit: (input: Input) => void;
 	/** Is told each stop as it is recorded, and may act on it. */
 	readonly seen?: (stop: Stop, recording: AnyRecording) => void;
-	/** What a stop says in words, for conditions and messages; without it, its stage. */
+	/** The sentence of a stop, for conditions and messages; without it, its stage. */
 	readonly sentence?: (stop: Stop) => string;
 	/** Whether labels match a selector, for breakpoints; without it, no labels match. */
 	readonly selects?: (labels: Readonly<Record<string, string>>, selector: string) => boolean;
@@ -65,8 +65,8 @@ export class Divergence extends Error {
 /**
 A scenario, the inputs given to it, and the tape of stops they produce.
 
-The tape is recorded only as far as somebody looked (`extend`). Looking at the past executes nothing; only changing it does (`branch`).
-Of a world that keeps no history the last two stops are known, and no inputs.
+The tape is recorded only as far as the reader has looked (`extend`). Reading the past executes nothing; only changing it does (`branch`).
+A world that keeps no history knows its last two stops, and no inputs.
 */
 export class Recording<Scenario, Input> {
 	readonly #world: World<Input>;
@@ -131,7 +131,7 @@ export class Recording<Scenario, Input> {
 		}
 	}
 
-	/** What a stop says in words. */
+	/** The sentence of a stop. */
 	sentence(stop: Stop): string {
 		return this.#world.sentence?.(stop) ?? stop.stage;
 	}
@@ -252,7 +252,7 @@ export class Recording<Scenario, Input> {
 	/**
 	Gives recorded inputs at their places and records until the tape has `length` stops.
 
-	@param fingerprintAt what the hash is expected to be after each stop; `undefined`: nobody knows.
+	@param fingerprintAt the expected hash after each stop; `undefined` where the recording has none.
 	@throws {Divergence} at the first difference.
 	*/
 	replay(

@@ -4,12 +4,12 @@ import type {Tape} from './tape.js';
 import {logText, matchesBreakpoint, parseBreakpoint, type Breakpoint} from './breakpoint.js';
 import {move, seek, type AnyRecording, type Found, type Motion, type SeekLimits} from './seek.js';
 
-/** What a debugging session keeps besides the tape: breakpoints and how often each was hit, marks, the log. */
+/** The state of a debugging session besides the tape: breakpoints and how often each was hit, marks, the log. */
 export interface Session {
 	readonly breakpoints: readonly Breakpoint[];
 	/** Mark name → step. */
 	readonly marks: Readonly<Record<string, number>>;
-	/** What logpoints said, oldest first. */
+	/** Messages of logpoints, oldest first. */
 	readonly log: ReadonlyArray<{readonly step: number; readonly text: string}>;
 }
 
@@ -141,7 +141,7 @@ export const proceed = (
 	limits: SeekLimits = {},
 ): Found & {readonly session: Session} => walk(recording, session, from, direction, () => false, limits);
 
-/** A motion that a breakpoint on the way ends early, as in any debugger; `over` and `out` stop inside what they skip at a breakpoint there. */
+/** A motion that a breakpoint on the way ends early, as in any debugger; `over` and `out` also stop at breakpoints inside the work that they skip. */
 export const moveWithBreakpoints = (
 	recording: AnyRecording,
 	session: Session,

@@ -17,14 +17,14 @@ class Chunk {
 	readonly facts: Array<Facts | undefined> = Array.from({length: chunkLength});
 }
 
-/** How many stops are kept as objects after somebody has looked at them; a power of 2. */
+/** How many stops are kept as objects after they were read; a power of 2. */
 const viewed = 64;
 
 /**
 All stops of a run, by their steps.
 
-A stop is a row in columns of numbers, and becomes an object when somebody asks for it. Two objects of one stop are equal, and not
-always the same; their facts are. A tape that keeps no past knows the last two stops.
+A stop is a row in columns of numbers, and becomes an object when it is read. Two objects of one stop are equal, but not
+always identical; their facts are. A tape that keeps no past knows the last two stops.
 */
 export class Tape implements Iterable<Stop> {
 	/** All that is kept of the past, oldest first. */
@@ -214,7 +214,7 @@ export class Tape implements Iterable<Stop> {
 		return found;
 	}
 
-	/** What a function makes of each stop. */
+	/** The results of a function for each stop. */
 	map<T>(make: (stop: Stop) => T): T[] {
 		const made: T[] = [];
 		for (const stop of this) {

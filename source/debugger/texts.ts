@@ -2,7 +2,7 @@
 export class Texts {
 	readonly #numbers = new Map<string, number>();
 	readonly #texts: string[] = [];
-	/** What was asked for last: stops in a row are mostly of one process, component and object. */
+	/** The last text that was looked up: consecutive stops mostly share process, component and object. */
 	#lastText: string | undefined;
 	#lastNumber = 0;
 

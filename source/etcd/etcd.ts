@@ -58,7 +58,7 @@ export interface EtcdOptions<V = unknown> {
 	Simplified: the real apiserver stores objects without `resourceVersion` and adds it to each object that it reads.
 	*/
 	readonly stamp?: (value: V, revision: number) => V;
-	/** What stands before all keys in place of `/registry`, as `--etcd-prefix` says. */
+	/** The prefix of all keys in place of `/registry`, as `--etcd-prefix` says. */
 	readonly prefix?: string;
 	/** The bytes of a value as it is stored. Values are never too large when not given. */
 	readonly bytesOf?: (value: V) => number;

@@ -13,7 +13,7 @@ export interface Lease {
 }
 
 /**
-Leases: keys that die together unless somebody keeps their lease alive.
+Leases: keys that expire together unless their lease is renewed.
 
 The apiserver stores Events under leases of an hour, which is why old ones vanish from `kubectl get events`.
 */

@@ -4,7 +4,7 @@ import {closest, Mistake} from '../scenario/mistake.js';
 import {isStagePattern, stageNames} from '../stages/stage-pattern.js';
 import {registryPrefix, resourceMeant} from '../objects/resources.js';
 
-/** `pod/web` as a ledger key; without a namespace, in `default`. What is a key already stays. */
+/** `pod/web` as a ledger key; without a namespace, in `default`. A key stays as it is. */
 const keyOf = (name: string): string => {
 	const [kind = '', ...rest] = name.split('/');
 	const resource = resourceMeant(kind);

@@ -5,7 +5,7 @@ import type {Scenario} from '../scenario/scenario.js';
 
 const pods = '/registry/pods/';
 
-/** What the words of a fault can name in a cluster, as it is now. */
+/** The names that a fault can use in a cluster, as it is now. */
 export const namesForFaults = (kernel: Kernel, {nodes}: Pick<Scenario, 'nodes'>): FaultNames => {
 	const processes = [...kernel.processes.keys()].filter(
 		(name) => !name.startsWith('user/') && !name.startsWith('etcd/'),

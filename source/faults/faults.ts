@@ -17,7 +17,7 @@ import {isOnNode} from './processes.js';
 interface Active {
 	readonly fault: Fault;
 	readonly words: string;
-	/** What ends it before its time. */
+	/** Receives the word that ends it before its time. */
 	readonly ends: Mailbox<'healed' | 'released'>;
 }
 
@@ -28,9 +28,9 @@ interface Awaited {
 }
 
 /**
-What goes wrong in a cluster, and what mends it: each fault is a process of its own, which says what it does and, if the fault lasts, waits for its end.
+The faults of a cluster and their repair: each fault is a process of its own, which makes a stop for its effect and, if it lasts, waits for its end.
 
-Every fault that lasts ends by itself, by `heal`, or by a restart of what it concerns.
+Every lasting fault ends after its time, by `heal`, or by a restart of its target.
 */
 export class Faults {
 	readonly #hindrances: Hindrances;

@@ -4,12 +4,12 @@ import type {ClusterNodes} from '../node/node.js';
 import type {Scenario} from '../scenario/scenario.js';
 import type {FaultNames} from '../scenario/faults/parse-fault.js';
 
-/** What faults are done to. */
+/** The parts of a cluster that faults act on. */
 export interface FaultGround {
 	readonly kernel: Kernel;
 	readonly wire: Wire;
 	readonly scenario: Pick<Scenario, 'nodes'>;
 	readonly nodes: ClusterNodes;
-	/** What there is by now. */
+	/** The names that exist now. */
 	readonly names: () => FaultNames;
 }

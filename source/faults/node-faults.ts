@@ -129,7 +129,7 @@ function* powerOff({kernel, nodes}: FaultGround, {kind, node, forMs}: Power | Sh
 /**
 The system of a node shuts down, after its kubelet has ended its Pods, if it holds the shutdown up for that.
 
-@param ends gets a word when the shutdown is called off, or nobody holds it up any more.
+@param ends gets a message when the shutdown is called off, or when no program holds it up any more.
 @returns lets the node start again; `undefined` if the shutdown was called off.
 */
 export function* shutDown(

@@ -5,7 +5,7 @@ import {note} from '../stages/note.js';
 import type {FaultGround} from './ground.js';
 import {isOnNode} from './processes.js';
 
-/** Pairs of nodes that do not reach each other, in the ledger, for whoever walks with a packet. */
+/** Pairs of nodes that do not reach each other, in the ledger: the walk of a packet reads them. */
 const partitionsKey = '/network/partitions';
 
 type Partition = Extract<Fault, {kind: 'partition'}>;

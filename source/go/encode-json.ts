@@ -1,6 +1,6 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What JSON for pages writes as escapes. */
+/** Characters that JSON for pages writes as escapes. */
 const unsafe = /[<>&\u2028\u2029]/g;
 
 const jsonText = (text: string): string =>

@@ -1,7 +1,7 @@
 /**
 Aligns cells that end in tabs, as Go's text/tabwriter does: a column is as wide as its widest cell among neighbouring lines that have it.
 
-@param options widths in characters; `padding` is added to each cell. `remembered` has how wide columns were before, from the left: they do not become narrower, and it is told of wider ones.
+@param options widths in characters; `padding` is added to each cell. `remembered` has earlier column widths, from the left: columns never become narrower, and wider ones are written into it.
 */
 export const alignTabs = (
 	text: string,

@@ -1,4 +1,4 @@
-/** What a path leads to. */
+/** The file, folder or link at a path. */
 export interface FileStat {
 	readonly kind: 'file' | 'directory' | 'link';
 	/** Permission bits, such as 0o644. */
@@ -9,7 +9,7 @@ export interface FileStat {
 	readonly size: number;
 	/** Time of the simulation, in milliseconds since 1970. */
 	readonly modifiedMs: number;
-	/** What a symbolic link says. */
+	/** The target of a symbolic link. */
 	readonly target?: string;
 }
 

@@ -60,7 +60,7 @@ export class Agenda {
 		}
 	}
 
-	/** What was housekeeping is waited for from now on. */
+	/** Counts a periodic appointment as pending work from now on. */
 	expect(appointment: Appointment): void {
 		if (appointment.periodic && !appointment.cancelled) {
 			appointment.periodic = false;

@@ -7,13 +7,13 @@ interface Marked {
 const isMarked = (value: unknown): value is Marked => Array.isArray(value) && mark in value;
 
 /**
-A frozen list whose items are made when somebody first looks at one, or at how many there are.
+A frozen list whose items are computed when its length or an item is first read.
 
-For values that are costly to make, that most objects carry, and that hardly anybody reads. Copying the object in which the list stands,
-or comparing the list by identity, does not count as looking. Such a list is never empty; it cannot be cloned structurally.
+For values that are costly to compute, that most objects carry, and that few readers need. Copying the object that contains the list,
+or comparing the list by identity, does not count as reading. Such a list is never empty; it cannot be cloned structurally.
 */
 export abstract class DeferredList<T extends object> implements ProxyHandler<T[]> {
-	/** The list as everybody gets it. */
+	/** The list as its readers get it. */
 	readonly list: readonly T[];
 	readonly #items: T[] = [];
 
@@ -24,7 +24,7 @@ export abstract class DeferredList<T extends object> implements ProxyHandler<T[]
 	/** Makes the items: at least one, all deeply frozen. They must not depend on when this is called. */
 	protected abstract make(): readonly T[];
 
-	/** Whether nobody has looked so far. */
+	/** Whether no item has been read so far. */
 	get isOpen(): boolean {
 		return this.#items.length === 0;
 	}
@@ -81,11 +81,11 @@ export abstract class DeferredList<T extends object> implements ProxyHandler<T[]
 	}
 }
 
-/** What stands behind a deferred list; `undefined` for any other value. */
+/** The deferral behind a list; `undefined` for any other value. */
 export const deferralOf = (value: unknown): DeferredList<object> | undefined => {
 	const found = isMarked(value) ? value[mark] : undefined;
 	return found instanceof DeferredList ? found : undefined;
 };
 
-/** Whether a value is a deferred list into which nobody has looked so far. */
+/** Whether a value is a deferred list of which no item has been read. */
 export const isDeferred = (value: unknown): boolean => deferralOf(value)?.isOpen === true;

@@ -1,4 +1,4 @@
-/** What an error says; of anything else that was thrown, its text. */
+/** The message of an error, or the text of any other thrown value. */
 export const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The first line of what an error says. */

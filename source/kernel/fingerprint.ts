@@ -1,7 +1,7 @@
 import type {Stop} from './stop.js';
 import {memoised} from './memoised.js';
 
-/** Hashes of frozen objects and lists that were met before: versions of an object share most of what they hold. */
+/** Hashes of frozen objects and lists that were hashed before: versions of an object share most of their parts. */
 const known = new WeakMap<object, number>();
 
 const hashOfText = (text: string, seed: number): number => {

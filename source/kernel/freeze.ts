@@ -1,9 +1,9 @@
 import {isDeferred} from './deferred-list.js';
 
 /**
-Freezes a value and everything in it; what is frozen already is not looked into, and a deferred list stays as it is.
+Freezes a value and everything in it. Parts that are frozen already are skipped, and a deferred list stays as it is.
 
-What is inside goes first: the engine knows the fields of an object by heart until it is frozen.
+The inner parts are frozen first: the engine knows the fields of an object by heart until it is frozen.
 */
 export const freeze = <T>(value: T): T => {
 	if (typeof value !== 'object' || value === null || Object.isFrozen(value)) {

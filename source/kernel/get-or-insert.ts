@@ -1,4 +1,4 @@
-/** What a Map, a WeakMap and a RecentMap have in common. */
+/** The methods that a Map, a WeakMap and a RecentMap share. */
 interface Store<Key, Value> {
 	readonly get: (key: Key) => Value | undefined;
 	readonly set: (key: Key, value: Value) => unknown;

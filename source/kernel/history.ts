@@ -55,7 +55,7 @@ export const valueAt = (history: readonly Write[], step: number): unknown => {
 	return last !== undefined && last.step <= step ? last.value : history[writesUntil(history, step) - 1]?.value;
 };
 
-/** Keys in their order. They come at random, so the order is made when somebody looks for a prefix. */
+/** Keys in their order. They arrive in random order, so they are sorted at the first search for a prefix. */
 export class KeyOrder {
 	#ordered: readonly string[] = [];
 	#added: string[] = [];

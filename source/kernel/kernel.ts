@@ -8,7 +8,7 @@ import type {Note, Routine, Wait} from './routine.js';
 import type {Stop} from './stop.js';
 import {getOrInsert} from './get-or-insert.js';
 
-/** What will happen at its time. */
+/** An appointment with its time. */
 export interface Timer {
 	readonly cancel: () => void;
 	/** It was housekeeping, and is work that a run waits for from now on. */
@@ -22,16 +22,16 @@ export interface KernelOptions {
 	readonly epochMs?: number;
 	/** Milliseconds that work at a stage takes, where a scenario changes the default. */
 	readonly latencies?: Readonly<Record<string, number>>;
-	/** Whether the ledger can be read as of any step; `false` where nobody looks back. */
+	/** Whether the ledger can be read as of any step; `false` for runs whose past is never read. */
 	readonly keepsHistory?: boolean;
 	/** Wake-ups in a row without a stop before the run is declared stuck. */
 	readonly silentLimit?: number;
 }
 
-/** Who wakes up more often than this, on average, runs in a circle. */
+/** A process that wakes up more often than this, on average, runs in a circle. */
 const circleMs = 100;
 
-/** What makes work take longer than it should, and clocks wrong. */
+/** Delays of work, and errors of clocks. */
 export interface Hindrance {
 	/** How many times as long work of a process takes. @param component in which it works just now: a request crosses the wire in its caller's process. */
 	readonly pace: (process: Process, component: string) => number;
@@ -306,9 +306,9 @@ export class Kernel {
 	/**
 	Runs until the next stop.
 
-	@param untilMs do not go beyond this time.
+	@param untilMs do not run past this time.
 	@param atRest end where only periodic work is left, before the next stop that it makes.
-	@returns `undefined` when nothing more happens (before `untilMs`, or at rest); the clock then stands at `untilMs`, if that was reached. Also when for very long nothing that makes a stop has happened: who asks again goes on from there.
+	@returns `undefined` when nothing more happens (before `untilMs`, or at rest); the clock then shows `untilMs`, if the run reached it. Also after a very long time without a stop: the next call continues from there.
 	@throws {SimulationError} when a process fails, or runs on without ever stopping.
 	*/
 	step(untilMs = Number.POSITIVE_INFINITY, atRest = false): Stop | undefined {

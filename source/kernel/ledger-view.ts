@@ -1,6 +1,6 @@
 import type {Ledger} from './ledger.js';
 
-/** What a ledger holds, for whoever decides by it: now, or after an earlier step. A ledger itself is the view of now. */
+/** A ledger for code that decides by its contents: now, or after an earlier step. A ledger itself is the view of now. */
 export interface LedgerView {
 	/** The value of a key, or `undefined`. */
 	read<T = unknown>(key: string): T | undefined;

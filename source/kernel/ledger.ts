@@ -147,7 +147,7 @@ export class Ledger {
 		return this.#order.under(prefix);
 	}
 
-	/** What lies right below a prefix that ends with a slash, and has ever had something below it: `deployment` of `/components/controller-manager/`. */
+	/** The names right below a prefix that ends with a slash, if they ever had keys below them: `deployment` of `/components/controller-manager/`. */
 	folders(prefix: string): string[] {
 		const keys = this.#order.under(prefix);
 		const found: string[] = [];

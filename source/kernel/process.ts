@@ -12,7 +12,7 @@ export interface Process {
 	readonly state: State;
 	readonly frame?: Frame;
 	readonly depth: number;
-	/** What it waits for, in words: a mailbox's name or a time. */
+	/** The name of the mailbox, or the time, that it waits for. */
 	readonly waitsFor?: string | undefined;
 	readonly lastStep: number;
 	/** The process whose pause holds it: itself, or one of its parents. */
@@ -26,7 +26,7 @@ export class Running implements Process {
 	cause = -1;
 	periodic = false;
 	lastStep = -1;
-	/** What it does now stems from this step: its last stop, or what woke it since. */
+	/** The step that caused its current work: its last stop, or the sender of the message that woke it since. */
 	origin = -1;
 	appointment?: Appointment;
 	mailbox?: Mailbox<unknown>;
@@ -147,7 +147,7 @@ export class Running implements Process {
 		}
 	}
 
-	/** Takes a message: what it does from now on stems from whoever sent that. */
+	/** Receives a message: the sender's step is the cause of the work that follows. */
 	receive({message, cause, periodic}: Delivery<unknown>): void {
 		this.mailbox = undefined;
 		this.cause = cause;

@@ -7,7 +7,7 @@ A routine reads top to bottom like the explanation of what the component does; t
 */
 export type Routine<T = void> = Generator<Wait, T, unknown>;
 
-/** What a stop tells beside its sentence: requests, objects before and after, verdicts, call input and output. Values are shared, never copied. */
+/** The data of a stop beside its sentence: requests, objects before and after, verdicts, call input and output. Values are shared, never copied. */
 export type Facts = Readonly<Record<string, unknown>>;
 
 /** How the work at a stop went; absent: it went on. */
@@ -28,7 +28,7 @@ export interface Opening {
 	readonly outcome?: Outcome;
 }
 
-/** What a stop says. */
+/** The stage, the facts and the place of a stop. */
 export interface Note {
 	/** Dotted path from the stage catalogue: `apiserver.admit.mutate.ServiceAccount`. */
 	readonly stage: string;
@@ -37,7 +37,7 @@ export interface Note {
 	readonly outcome?: Outcome;
 }
 
-/** What a process asks of the kernel. Only the functions below make these. */
+/** A process's request to the kernel. Only the functions below make these. */
 export type Wait =
 	| {readonly kind: 'sleep'; readonly ms: number; readonly periodic: boolean}
 	| {readonly kind: 'take'; readonly mailbox: Mailbox<unknown>; readonly timeoutMs?: number; readonly periodic: boolean}
@@ -122,10 +122,10 @@ export const receive = <T>(mailbox: Mailbox<T>): Routine<T> =>
 	new Asking({kind: 'take', mailbox: mailbox as Mailbox<unknown>, timeoutMs: undefined, periodic: false});
 
 /**
-A stop: a place where the debugger can be. What was written since the last stop belongs to it.
+A stop: a place where the debugger can pause. Writes since the last stop belong to it.
 
-It says nothing in words: a catalogue of stages makes the sentence from the facts when somebody looks. Facts are plain data that
-nobody changes afterwards; what is large is shared with the ledger, not copied.
+It contains no words: a catalogue of stages makes the sentence from the facts when the stop is shown. Facts are plain data that
+never change afterwards; large ones are shared with the ledger, not copied.
 
 @example yield* note('oven.bake', {loaf: 'rye', minutes: 40}, {object: '/shop/loaves/rye'});
 */

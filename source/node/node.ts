@@ -24,7 +24,7 @@ export interface NodeSetUp extends KubeletOptions {
 	readonly sandboxFailure?: SandboxFailure;
 	/** The connection of the overlay network's agent, `flanneld/<node>`, which reads the Nodes. */
 	readonly flannel: Client;
-	/** What its containers reach; without it only their own Pod. */
+	/** The network that its containers reach; without it only their own Pod. */
 	readonly network?: ContainerNetwork;
 	/** How its containers run kubectl; without it, it is assumed to work. */
 	readonly runKubectl?: RunKubectl;

@@ -22,7 +22,7 @@ import {type Sandbox, sandboxIPs} from '../cri/pod-sandbox.js';
 import {formerContainers, hasSandbox, virtualMs, type FormerContainer} from '../kubelet/takeover/former-containers.js';
 import {FormerKubelet} from '../kubelet/takeover/former-kubelet.js';
 
-/** What it takes to give a node what it had. */
+/** The parts of a node that it needs to continue with its former Pods. */
 interface Place {
 	readonly former: FormerNode;
 	readonly runtime: Runtime;
@@ -78,7 +78,7 @@ const variables = (
 	}
 };
 
-/** How the runtime was asked for a container. What is mounted is only known once the kubelet has looked at the volumes. */
+/** The runtime's configuration of a container. Its mounts are known only once the kubelet has looked at the volumes. */
 const configuration = (place: Place, pod: Pod, was: FormerContainer, sandbox: Sandbox): (() => ContainerConfig) => {
 	const {catalogue, options, disk} = place;
 	const {spec, attempt, id, imageID} = was;
@@ -146,9 +146,9 @@ const takeOverPod = (place: Place, pod: Pod): void => {
 };
 
 /**
-Gives a node what ran on it when the simulation begins: sandboxes, containers and addresses, and what its kubelet knew. The caller makes the next stop.
+Gives a node its former sandboxes, containers and addresses, and its kubelet's knowledge, when the simulation begins. The caller makes the next stop.
 
-Simplified: programs go on as their image does when it has started; a script begins anew.
+Simplified: programs continue as their image does when it has started; a script runs from its beginning.
 
 @returns how many Pods run.
 */

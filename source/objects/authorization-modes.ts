@@ -10,6 +10,6 @@ export type AuthorizationMode = (typeof authorizationModes)[number];
 /** The default authorizers, in the order in which they are asked. */
 export const defaultAuthorizationModes: readonly AuthorizationMode[] = ['Node', 'RBAC'];
 
-/** What an authorizer can answer: `deny` ends the chain, `no opinion` passes the question on to the next. @mirrors authorizer.Decision */
+/** The answers of an authorizer: `deny` ends the chain, `no opinion` passes the question on to the next. @mirrors authorizer.Decision */
 export const verdicts = ['allow', 'deny', 'no opinion'] as const;
 export type Verdict = (typeof verdicts)[number];

@@ -1,7 +1,7 @@
 import {getOrInsert} from '../kernel/get-or-insert.js';
 import {valuesIn} from './der.js';
 
-/** What a certificate signing request (PKCS #10) asks to be called. */
+/** The names that a certificate signing request (PKCS #10) asks for. */
 export interface RequestedNames {
 	readonly commonName: string;
 	readonly serialNumber: string;
@@ -54,7 +54,7 @@ const alternativeFields: Readonly<Record<number, keyof RequestedNames>> = {
 	0x87: 'ipAddresses',
 };
 
-/** What is signed of a request, and how. */
+/** The signed part of a request, and its signature. */
 export interface SignedRequest {
 	readonly info: Buffer;
 	/** SubjectPublicKeyInfo. */

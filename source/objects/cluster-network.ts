@@ -18,7 +18,7 @@ export const clusterNetworkKey = '/network/cluster';
 interface FamilyDefaults {
 	readonly clusterCIDR: string;
 	readonly serviceCIDR: string;
-	/** What the addresses of nodes come from. */
+	/** The range that nodes get their addresses from. */
 	readonly nodes: string;
 	/** How many bits the range of a node has. @see kube-controller-manager `--node-cidr-mask-size-ipv4`, `--node-cidr-mask-size-ipv6` */
 	readonly nodeBits: number;
@@ -54,7 +54,7 @@ export const defaultNetwork: ClusterNetwork = {
 export const splitRanges = (text: string | undefined): readonly string[] =>
 	text === undefined ? [] : text.split(',').map((range) => range.trim());
 
-/** What a scenario says of addresses; the families of a range are the cluster's where it does not name them. */
+/** The network part of a scenario; a range without families has the cluster's. */
 export interface NetworkWords {
 	readonly ipFamilies?: readonly Family[];
 	readonly clusterCIDR?: string;

@@ -6,10 +6,10 @@ const sorted = (numbers: Iterable<number>): CPUSet => [...new Set(numbers)].sort
 /** The CPUs from 0 on. */
 export const firstCPUs = (count: number): CPUSet => Array.from({length: count}, (_, index) => index);
 
-/** What is in one of two sets. */
+/** The CPUs in at least one of two sets. */
 export const union = (one: CPUSet, other: CPUSet): CPUSet => sorted([...one, ...other]);
 
-/** What is in one set and not in the other. */
+/** The CPUs in one set but not in the other. */
 export const difference = (one: CPUSet, other: CPUSet): CPUSet => one.filter((cpu) => !other.includes(cpu));
 
 /** As the kernel writes it: `0,2-3`. @mirrors k8s.io/utils/cpuset CPUSet.String */

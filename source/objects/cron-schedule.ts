@@ -64,7 +64,7 @@ const numberOf = (text: string, {names, first = 0}: Bounds): number => {
 	return Number(text);
 };
 
-/** What one part between commas stands for: `*`, `5`, `1-5`, `10-20/2`. */
+/** One part between commas: `*`, `5`, `1-5`, `10-20/2`. */
 interface Part {
 	readonly numbers: readonly number[];
 	/** Every number, one after the other. */

@@ -13,7 +13,7 @@ export interface CustomVersion {
 	readonly storedVersion: string;
 	/** Whether objects may be kept in other versions, too: those from before the storage version was changed. */
 	readonly isMixed?: boolean;
-	/** Who converts between versions; nobody with the strategy None, where only the `apiVersion` changes. */
+	/** Converts between versions; absent with the strategy None, where only the `apiVersion` changes. */
 	readonly converter?: Converter;
 	readonly hasStatus: boolean;
 	readonly scale?: CustomResourceSubresourceScale;

@@ -1,4 +1,4 @@
-/** What a client gets in place of an answer: a status of the server, or `lost`, where the request is carried out and its answer never arrives. */
+/** Failures of a request: a status of the server, or `lost`, where the server carries the request out and its answer never arrives. */
 export const requestFailures = ['500', '503', '504', 'lost'] as const;
 export type RequestFailureWord = (typeof requestFailures)[number];
 
@@ -31,7 +31,7 @@ export interface EndedFault {
 	readonly words: string;
 }
 
-/** What lasts: so many milliseconds, or until it is healed. */
+/** The duration of a fault: a number of milliseconds, or until it is healed. */
 export interface Lasting {
 	readonly forMs?: number;
 }
@@ -39,7 +39,7 @@ export interface Lasting {
 /** Disturbs the requests of a client. */
 export interface RequestFault extends Lasting {
 	readonly kind: 'requests';
-	/** User agent, such as `kubelet/node-a`, or what it begins with, such as `kube-controller-manager`; `*` is everybody. */
+	/** User agent, such as `kubelet/node-a`, or its beginning, such as `kube-controller-manager`; `*` matches every client. */
 	readonly client: string;
 	readonly fail?: RequestFailureWord;
 	/** Which part of the requests, from 0 to 1; all of them by default. */
@@ -119,7 +119,7 @@ export interface PlannedFault {
 	readonly when?: string;
 }
 
-/** What a fault is done to, as its words name it. */
+/** The target of a fault, by its name in the fault's words. */
 export interface FaultTarget {
 	readonly what: 'process' | 'process or node' | 'node' | 'client' | 'pod' | 'end';
 	readonly name: string;

@@ -21,7 +21,7 @@ export interface FieldError {
 	/** Such as `spec.containers[0].image`. */
 	readonly field: string;
 	readonly badValue: unknown;
-	/** What would be valid; may be empty. */
+	/** A description of valid values; may be empty. */
 	readonly detail: string;
 }
 

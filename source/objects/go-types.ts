@@ -9,7 +9,7 @@ export interface GoField {
 	readonly key: string | undefined;
 	/** In Go's syntax, structs by the names of their schemas: `*int64`, `[]io.k8s.api.core.v1.Container`. */
 	readonly type: string;
-	/** What Go writes to JSON if the field has the zero value of its type; `undefined` if it writes nothing. */
+	/** The JSON that Go writes if the field has the zero value of its type; `undefined` if it leaves the field out. */
 	readonly zero: unknown;
 }
 

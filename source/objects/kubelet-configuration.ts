@@ -1,5 +1,5 @@
 /**
-What a scenario may say about its kubelets, by the names of their own configuration file.
+The settings of kubelets that a scenario can have, by the names of their own configuration file.
 
 @see https://kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1/
 */
@@ -12,7 +12,7 @@ export interface KubeletConfiguration {
 	readonly eventRecordQPS?: number;
 	/** How many Events at once; 100 by default. */
 	readonly eventBurst?: number;
-	/** Who makes control groups: `systemd`, as kubeadm sets it, by default. */
+	/** The manager of control groups: `systemd`, as kubeadm sets it, by default. */
 	readonly cgroupDriver?: CgroupDriver;
 	/** Whether each QoS class and Pod has a control group of its own: so by default. */
 	readonly cgroupsPerQOS?: boolean;
@@ -26,11 +26,11 @@ export interface KubeletConfiguration {
 	readonly memoryManagerPolicy?: MemoryManagerPolicy;
 	/** Memory of each NUMA node that is not for Pods: in all as much as the next two and `evictionHard` say. Nodes here have one. */
 	readonly reservedMemory?: readonly MemoryReservation[];
-	/** What the system's daemons need. */
+	/** Resources reserved for the system's daemons. */
 	readonly systemReserved?: Readonly<Record<string, string>>;
-	/** What Kubernetes' own daemons need. */
+	/** Resources reserved for Kubernetes' own daemons. */
 	readonly kubeReserved?: Readonly<Record<string, string>>;
-	/** Below what Pods are evicted at once: a quantity, or a share such as `10%`. What is given stands instead of all defaults. */
+	/** Thresholds below which Pods are evicted at once: a quantity, or a share such as `10%`. A given list replaces all defaults. */
 	readonly evictionHard?: BySignal;
 	/** Below what Pods are evicted after a while, with grace. */
 	readonly evictionSoft?: BySignal;
@@ -61,14 +61,14 @@ export interface ShutdownPeriod {
 	readonly shutdownGracePeriodSeconds: number;
 }
 
-/** What a kubelet can watch for evictions; inodes are not counted. */
+/** The signals that a kubelet can watch for evictions; inodes are not counted. */
 export const evictionSignals = ['memory.available', 'nodefs.available', 'imagefs.available', 'pid.available'] as const;
 export type EvictionSignal = (typeof evictionSignals)[number];
 
 /** Something for some of the signals. */
 export type BySignal = Readonly<Partial<Record<EvictionSignal, string>>>;
 
-/** Who makes control groups. */
+/** The managers of control groups. */
 export const cgroupDrivers = ['systemd', 'cgroupfs'] as const;
 export type CgroupDriver = (typeof cgroupDrivers)[number];
 
@@ -78,11 +78,11 @@ export interface MemoryReservation {
 	readonly limits: Readonly<Record<string, string>>;
 }
 
-/** Who decides which NUMA nodes the memory of a container comes from. */
+/** Policies for the NUMA nodes that a container's memory comes from. */
 export const memoryManagerPolicies = ['None', 'Static'] as const;
 export type MemoryManagerPolicy = (typeof memoryManagerPolicies)[number];
 
-/** Who decides which CPUs a container runs on. */
+/** Policies for the CPUs that a container runs on. */
 export const cpuManagerPolicies = ['none', 'static'] as const;
 export type CPUManagerPolicy = (typeof cpuManagerPolicies)[number];
 

@@ -2,7 +2,7 @@ import {copyOf, withFields} from './copy.js';
 import type {Kinds, ObjectMeta} from './kubernetes.generated.js';
 import {isRecord} from '../kernel/record.js';
 
-/** What every API object has. */
+/** The fields of every API object. */
 export interface KubernetesObject {
 	readonly apiVersion: string;
 	readonly kind: string;

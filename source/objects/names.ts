@@ -20,7 +20,7 @@ const pattern = (message: string, format: string, ...examples: readonly string[]
 		: `${message} (e.g. ${examples.map((example) => `'${example}', `).join(' or ')}regex used for validation is '${format}')`;
 
 /**
-What is wrong with a DNS label (RFC 1123), in upstream's words; empty if it is valid.
+The errors of a DNS label (RFC 1123), in upstream's words; empty if it is valid.
 
 @mirrors k8s.io/apimachinery/pkg/util/validation IsDNS1123Label
 */
@@ -46,7 +46,7 @@ export const dnsLabelErrors = (value: string): string[] => {
 	return errors;
 };
 
-/** What is wrong with a DNS subdomain (RFC 1123): the name of most objects. @mirrors IsDNS1123Subdomain */
+/** The errors of a DNS subdomain (RFC 1123): the name of most objects. @mirrors IsDNS1123Subdomain */
 export const dnsSubdomainErrors = (value: string): string[] => {
 	const errors = [];
 	if (value.length > 253) {
@@ -66,7 +66,7 @@ export const dnsSubdomainErrors = (value: string): string[] => {
 	return errors;
 };
 
-/** What is wrong with a DNS label (RFC 1035), which starts with a letter. @mirrors IsDNS1035Label */
+/** The errors of a DNS label (RFC 1035), which starts with a letter. @mirrors IsDNS1035Label */
 export const dns1035LabelErrors = (value: string): string[] => {
 	const errors = [];
 	if (value.length > 63) {
@@ -87,7 +87,7 @@ export const dns1035LabelErrors = (value: string): string[] => {
 	return errors;
 };
 
-/** What is wrong with a DNS subdomain whose first label may be `*`. @mirrors IsWildcardDNS1123Subdomain */
+/** The errors of a DNS subdomain whose first label may be `*`. @mirrors IsWildcardDNS1123Subdomain */
 export const wildcardSubdomainErrors = (value: string): string[] => {
 	const format = `\\*\\.${subdomainFormat}`;
 	const errors = [];
@@ -108,7 +108,7 @@ export const wildcardSubdomainErrors = (value: string): string[] => {
 	return errors;
 };
 
-/** What is wrong with a label key, annotation key, taint key …: `[prefix/]name`. @mirrors IsQualifiedName */
+/** The errors of a label key, annotation key, taint key …: `[prefix/]name`. @mirrors IsQualifiedName */
 export const qualifiedNameErrors = (value: string): string[] =>
 	value.length <= longestQualified && isQualifiedName(value) ? [] : whyNotQualified(value);
 
@@ -152,7 +152,7 @@ const whyNotQualified = (value: string): string[] => {
 	return errors;
 };
 
-/** What is wrong with the value of a label. @mirrors IsValidLabelValue */
+/** The errors of a label's value. @mirrors IsValidLabelValue */
 export const labelValueErrors = (value: string): string[] => {
 	const errors = [];
 	if (value.length > 63) {
@@ -174,7 +174,7 @@ export const labelValueErrors = (value: string): string[] => {
 	return errors;
 };
 
-/** What is wrong with the name of an RBAC object and other names that only have to fit into a URL. @mirrors IsValidPathSegmentName */
+/** The errors of the name of an RBAC object and other names that only have to fit into a URL. @mirrors IsValidPathSegmentName */
 export const pathSegmentErrors = (value: string): string[] => {
 	if (value === '.' || value === '..') {
 		return [`may not be '${value}'`];
@@ -183,7 +183,7 @@ export const pathSegmentErrors = (value: string): string[] => {
 	return ['/', '%'].filter((part) => value.includes(part)).map((part) => `may not contain '${part}'`);
 };
 
-/** What is wrong with the name of a port: RFC 6335. @mirrors IsValidPortName */
+/** The errors of a port's name: RFC 6335. @mirrors IsValidPortName */
 export const portNameErrors = (value: string): string[] => {
 	const errors = [];
 	if (value.length > 15) {
@@ -209,11 +209,11 @@ export const portNameErrors = (value: string): string[] => {
 	return errors;
 };
 
-/** What is wrong with a port number. @mirrors IsValidPortNum */
+/** The errors of a port number. @mirrors IsValidPortNum */
 export const portNumberErrors = (value: number): string[] =>
 	value >= 1 && value <= 65_535 ? [] : ['must be between 1 and 65535, inclusive'];
 
-/** What is wrong with a key of a ConfigMap or Secret. @mirrors IsConfigMapKey */
+/** The errors of a key in a ConfigMap or Secret. @mirrors IsConfigMapKey */
 export const configMapKeyErrors = (value: string): string[] => {
 	const errors = [];
 	if (value.length > 253) {
@@ -241,7 +241,7 @@ export const configMapKeyErrors = (value: string): string[] => {
 	return errors;
 };
 
-/** What is wrong with a name that programs of C could have. @mirrors IsCIdentifier */
+/** The errors of a C identifier. @mirrors IsCIdentifier */
 export const cIdentifierErrors = (value: string): string[] =>
 	/^[A-Za-z_][A-Za-z0-9_]*$/.test(value)
 		? []
@@ -255,7 +255,7 @@ export const cIdentifierErrors = (value: string): string[] =>
 				),
 			];
 
-/** What is wrong with the name of an environment variable: any printable ASCII but `=`. @mirrors IsRelaxedEnvVarName */
+/** The errors of an environment variable's name: any printable ASCII but `=`. @mirrors IsRelaxedEnvVarName */
 export const environmentNameErrors = (value: string): string[] => {
 	if (value === '') {
 		return ['environment variable name must be non-empty'];
@@ -267,7 +267,7 @@ export const environmentNameErrors = (value: string): string[] => {
 		: ["a valid environment variable name must consist only of printable ASCII characters other than '='"];
 };
 
-/** What is wrong with the name of a ClusterTrustBundle: a signer's name with `:` for `/` comes first, when it is a signer's. @mirrors ValidateClusterTrustBundleName */
+/** The errors of a ClusterTrustBundle's name: a signer's bundle begins with the signer's name, with `:` in place of `/`. @mirrors ValidateClusterTrustBundleName */
 export const trustBundleNameErrors = (name: string): string[] => {
 	const end = name.lastIndexOf(':');
 	if (end < 0) {

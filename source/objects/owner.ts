@@ -1,6 +1,6 @@
 import type {ObjectMeta, OwnerReference} from './kubernetes.generated.js';
 
-/** What every API object has. */
+/** The fields of every API object. */
 export interface KubernetesObject {
 	readonly apiVersion?: string;
 	readonly kind?: string;

@@ -1,6 +1,6 @@
 import type {KubeletConfiguration} from './kubelet-configuration.js';
 
-/** What a kubelet's configuration says about control groups. */
+/** The settings of a kubelet that concern control groups. */
 export type CgroupOptions = Pick<KubeletConfiguration, 'cgroupDriver' | 'cgroupsPerQOS'>;
 
 /**

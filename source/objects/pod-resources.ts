@@ -182,7 +182,7 @@ const remembering = (totals: Totals): ResourceAmounts => {
 };
 
 /**
-What a Pod asks for, as the scheduler counts it.
+The requests of a Pod, as the scheduler counts them.
 
 @mirrors k8s.io/component-helpers/resource PodRequests
 */

@@ -19,7 +19,7 @@ export const amountText = (resource: string, amount: number): string => {
 			: String(amount);
 };
 
-/** The amount, rounded up to what somebody would write where it is not a round one. */
+/** The amount, rounded up to a round number of its unit. */
 export const roundedUp = (resource: string, amount: number): number => {
 	const unit = resource !== 'cpu' && amount >= 2 ** 20 ? 2 ** 20 : 1;
 	return Math.ceil(amount / unit) * unit;

@@ -6,7 +6,7 @@ import type {
 } from './kubernetes.generated.js';
 import {isControlledBy} from './owner.js';
 
-/** What keeps an allocated claim until its devices are free again. @mirrors k8s.io/api/resource/v1 Finalizer */
+/** Keeps an allocated claim until its devices are free again. @mirrors k8s.io/api/resource/v1 Finalizer */
 export const claimFinalizer = 'resource.kubernetes.io/delete-protection';
 
 /** The annotation of a generated claim: the entry of `spec.resourceClaims` of its Pod that it was made for. */
@@ -16,7 +16,7 @@ export const podClaimAnnotation = 'resource.kubernetes.io/pod-claim-name';
 export type PodClaim =
 	/** @param isGenerated made from a template: only the Pod that owns it may use it. */
 	| {readonly case: 'named'; readonly name: string; readonly isGenerated: boolean}
-	/** Nobody has made it yet. */
+	/** The claim does not exist yet. */
 	| {readonly case: 'awaited'; readonly message: string}
 	/** It was decided that the Pod needs none. */
 	| {readonly case: 'none'};

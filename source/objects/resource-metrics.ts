@@ -4,7 +4,7 @@ import type {Resource} from './resources.js';
 /** The group that metrics-server serves, through the aggregation layer. */
 export const metricsGroup = 'metrics.k8s.io';
 
-/** What a container, or a node, uses. */
+/** The usage of a container or a node. */
 export interface Usage {
 	/** Thousandths of a CPU. */
 	readonly cpuMillis: number;
@@ -12,7 +12,7 @@ export interface Usage {
 	readonly memory: number;
 }
 
-/** What a Pod uses, container by container. */
+/** The usage of a Pod, container by container. */
 export interface PodUsage {
 	readonly namespace: string;
 	readonly name: string;
@@ -23,7 +23,7 @@ export interface PodUsage {
 	readonly containers: ReadonlyArray<{readonly name: string; readonly usage: Usage}>;
 }
 
-/** What a node uses. */
+/** The usage of a node. */
 export interface NodeUsage {
 	readonly name: string;
 	readonly labels: Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ export interface NodeUsage {
 	readonly usage: Usage;
 }
 
-/** What metrics-server knows now. */
+/** The current measurements of metrics-server. */
 export interface ResourceMetrics {
 	readonly pods: () => readonly PodUsage[];
 	readonly nodes: () => readonly NodeUsage[];

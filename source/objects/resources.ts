@@ -123,7 +123,7 @@ for (const resource of resources) {
 	putInto(byPath, apiVersionOf(resource), resource.plural, resource);
 }
 
-/** What the name of a resource says: `pods`, `deployments.apps`; of a custom one it may give the version too, as in `crontabs.v1alpha1.stable.example.com`. */
+/** The parts of a resource's name: `pods`, `deployments.apps`. The name of a custom resource may include its version, as in `crontabs.v1alpha1.stable.example.com`. */
 export const partsOfName = (
 	name: string,
 ): {readonly plural: string; readonly group: string; readonly version?: string} => {

@@ -18,7 +18,7 @@ export interface SchedulerPolicy {
 /** The release that no longer reads a Policy file. */
 export const policyRemovedIn = 'v1.23';
 
-/** What a predicate is today: plug-ins that filter. */
+/** The plug-ins that filter in place of each predicate of former versions. */
 export const predicates: ReadonlyMap<string, readonly SchedulerPlugin[]> = new Map([
 	['CheckNodeUnschedulable', ['NodeUnschedulable']],
 	['GeneralPredicates', ['NodeResourcesFit', 'NodeName', 'NodePorts', 'NodeAffinity']],
@@ -49,7 +49,7 @@ export const defaultPredicates: readonly string[] = [
 	'EvenPodsSpread',
 ];
 
-/** What a priority is today: a plug-in that scores; with its weight when the file names no priorities, or `undefined` if it is in force only by name. */
+/** The plug-in that scores in place of each priority of former versions; with its weight when the file names no priorities, or `undefined` if the priority applies only by name. */
 export const priorities: ReadonlyMap<string, {readonly plugin: SchedulerPlugin; readonly weight?: number}> = new Map([
 	['InterPodAffinityPriority', {plugin: 'InterPodAffinity', weight: 1}],
 	['LeastRequestedPriority', {plugin: 'NodeResourcesFit', weight: 1}],

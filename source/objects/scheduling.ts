@@ -1,4 +1,4 @@
-/** What all parts that deal with scheduling share: plug-ins, places of the queue, the matrix of a cycle, and their ledger keys. */
+/** Names that all parts of scheduling share: plug-ins, places of the queue, the matrix of a cycle, and their ledger keys. */
 
 /** Plug-ins of the default profile, in upstream's order, and one that only a Policy file of old names. @mirrors k8s.io/kubernetes/pkg/scheduler/apis/config/v1 getDefaultPlugins */
 export type SchedulerPlugin =

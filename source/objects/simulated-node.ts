@@ -14,14 +14,14 @@ export interface SimulatedNode {
 	readonly staticPods?: readonly unknown[];
 	/** Directories of its file system that Pods may ask for, beyond those of every Linux. */
 	readonly hostPaths?: readonly string[];
-	/** What its container runtime has to run Pods in beside `runc`, by the names that RuntimeClasses use: `runsc`. */
+	/** The handlers of its container runtime beside `runc`, by the names that RuntimeClasses use: `runsc`. */
 	readonly runtimeHandlers?: readonly string[];
-	/** What its kubelet's configuration says. */
+	/** The settings of its kubelet. */
 	readonly kubelet?: KubeletConfiguration;
 	/** The range of its Pods' addresses, such as `10.244.1.0/24`, and its own address; by its place in the scenario if not given. A cluster of both families has two of each, with a comma between them. */
 	readonly podCIDR?: string;
 	readonly address?: string;
-	/** Its kubelet does not run, until somebody starts it. */
+	/** Its kubelet does not run until an input starts it. */
 	readonly isDown?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type {Taint, Toleration} from './kubernetes.generated.js';
 
-/** What a taint does to Pods that do not tolerate it. */
+/** The effects of a taint on Pods that do not tolerate it. */
 export const taintEffects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'] as const satisfies ReadonlyArray<
 	Taint['effect']
 >;

@@ -97,7 +97,7 @@ const patchFunctions: Functions = new Map([
 	]),
 ]);
 
-/** What an admission expression may refer to besides the objects and the request. */
+/** The names that an admission expression can use besides the objects and the request. */
 export interface Scope {
 	readonly params?: boolean;
 	readonly authorizer?: boolean;

@@ -80,7 +80,7 @@ const equality = ({type}: Operand, {type: other}: Operand): Estimate => {
 };
 
 /**
-What Kubernetes' own functions cost.
+The cost of Kubernetes' own functions.
 
 Long because it is a table: one case for each function.
 

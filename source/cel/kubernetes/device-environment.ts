@@ -7,7 +7,7 @@ import {kubernetesFunctions} from './library/kubernetes.js';
 import {quantityType, quantityOf} from './library/quantity.js';
 import {semverOf} from './library/semver.js';
 
-/** What a selector sees of a device. */
+/** A device as a selector reads it. */
 export interface SelectedDevice {
 	readonly driver: string;
 	readonly attributes?: Readonly<Record<string, AttributeValue>>;
@@ -59,7 +59,7 @@ class Domains extends Map<Value, Value> {
 	}
 }
 
-/** What has no domain in its name has the driver's. */
+/** Attributes or capacities by domain: names without a domain belong to the driver's. */
 const byDomain = <T>(
 	driver: string,
 	named: Readonly<Record<string, T>> | undefined,

@@ -106,7 +106,7 @@ const sizeOf = (value: Value): number =>
 			? value.size
 			: (elementsOf(value)?.length ?? entriesOf(value)?.length ?? 1);
 
-/** What is compared is read up to the end of the shorter one. */
+/** The cost of comparing two values, which reads both to the end of the shorter one. */
 const traversal = (a: Value, b: Value): number => Math.max(1, Math.ceil(Math.min(sizeOf(a), sizeOf(b)) / 10));
 const listCost = (_: Value, list: Value): number => elementsOf(list)?.length ?? 1;
 

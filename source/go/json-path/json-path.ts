@@ -9,7 +9,7 @@ type Value = any;
 /** A parsed template: `{range .items[*]}{.metadata.name}{"\n"}{end}`. */
 export interface CompiledPath {
 	/**
-	What each of its pieces finds.
+	The values that each of its pieces finds.
 
 	@throws {JSONPathError} if the template asks for something impossible.
 	*/
@@ -31,11 +31,11 @@ export const compilePath = (
 	return {results: (object) => new Evaluation(pieces, allowMissing).results(object)};
 };
 
-/** What was found as a template prints it. */
+/** A found value as a template prints it. */
 export const foundText = (value: Value): string =>
 	value === null ? 'null' : typeof value === 'object' ? goJSON(value) : goText(value);
 
-/** What is inside a value; for a text, its bytes. */
+/** The values inside a value; for a text, its bytes. */
 const children = (value: Value): readonly Value[] =>
 	typeof value === 'string'
 		? [...Buffer.from(value)]

@@ -27,7 +27,7 @@ export type Step =
 export type Piece =
 	{readonly kind: 'text'; readonly text: string} | {readonly kind: 'list'; readonly steps: readonly Step[]};
 
-/** What is wrong with a template. */
+/** An error in a template. */
 export class JSONPathError extends Error {
 	override name = 'JSONPathError';
 }

@@ -2,7 +2,7 @@ import {goText, goType} from '../print.js';
 import {formatGo} from './go-format.js';
 import {isRecord} from '../../kernel/record.js';
 
-/** What a function says about arguments that do not fit it. */
+/** A function's complaint about arguments that do not fit it. */
 export class FunctionError extends Error {
 	override name = 'FunctionError';
 }

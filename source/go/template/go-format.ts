@@ -2,7 +2,7 @@ import {goNumber, goQuoted, goSyntax, goText, goType} from '../print.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a quoted text of Go means; `undefined` for an invalid one. */
+/** The meaning of a quoted Go string; `undefined` for an invalid one. */
 export const unquoteGo = (text: string): string | undefined => {
 	const inner = text.slice(1, -1);
 	if (text.startsWith('`')) {

@@ -5,7 +5,7 @@ export interface Mark {
 	readonly column: number;
 }
 
-/** What is wrong, and where it was found. */
+/** An error in YAML, with its position. */
 export class YamlFault extends Error {
 	constructor(
 		message: string,

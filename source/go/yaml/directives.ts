@@ -1,6 +1,6 @@
 import {isBlankOrEnd, isBreakOrEnd, type Cursor} from './cursor.js';
 
-/** What a line that begins with `%` says. */
+/** The content of a line that begins with `%`. */
 interface Directive {
 	readonly type: 'version' | 'tag-directive';
 	/** A version, or the handle of a tag. */

@@ -13,7 +13,7 @@ export interface Duplicate {
 
 const mostAliased = 100_000;
 
-/** What no value can be made of. */
+/** A node that has no value. */
 export class Unreadable extends Error {
 	constructor(
 		readonly offset: number,

@@ -1,7 +1,7 @@
 import {isAlias, isMap, isScalar, isSeq, type Document, type Node, type Pair} from 'yaml';
 import {parseDocuments} from './yaml.js';
 
-/** What is to become of a field: a new value, another key, or nothing at all. */
+/** The change of a field: a new value, another key, or removal. */
 export type FieldEdit = {readonly value: unknown} | {readonly rename: string} | {readonly remove: true};
 
 type Path = ReadonlyArray<string | number>;
@@ -16,7 +16,7 @@ interface Splice {
 const plainWord = /^(?:[A-Za-z/][\w./-]*(?::[\w./-]+)*|\d+(?:m|[kMGT]|[KMGT]i))$/;
 const looksLikeAnotherType = /^(?:true|false|yes|no|on|off|null|y|n|~)$/i;
 
-/** A value on one line, as somebody would write it. @param strict as JSON, which a JSON file needs. */
+/** A value on one line, in the style of a handwritten file. @param strict as JSON, which a JSON file needs. */
 const flow = (value: unknown, strict: boolean): string => {
 	if (typeof value === 'string') {
 		return !strict && plainWord.test(value) && !looksLikeAnotherType.test(value) ? value : JSON.stringify(value);
@@ -33,7 +33,7 @@ const flow = (value: unknown, strict: boolean): string => {
 		: JSON.stringify(value);
 };
 
-/** What a path leads to when its last steps are not written yet. */
+/** The value at the start of a path whose last steps are not written yet. */
 const nest = (path: Path, value: unknown): unknown =>
 	path.reduceRight<unknown>((inner, step) => (typeof step === 'number' ? [inner] : {[step]: inner}), value);
 
@@ -134,7 +134,7 @@ const adding = (text: string, node: unknown, path: Path, value: unknown, strict:
 	return insert(text, node, starts.slice(0, 1), node.flow ? written : `- ${written}`);
 };
 
-/** What others refer to, and what is said about it, would be lost with it. */
+/** Anchors, aliases, tags and comments, which an edit of the value would lose. */
 const hasMoreThanValues = /[#&*!]/;
 
 /** Puts a value in the place of another; one of several lines goes on beside its key. */

@@ -13,7 +13,7 @@ export class ManifestError extends Error {
 	readonly line: number;
 	readonly column: number;
 	readonly remedy: string;
-	/** What upstream's programs say about it, after `yaml: `; nothing if they accept it. */
+	/** The message of upstream's programs, after `yaml: `; nothing if they accept the text. */
 	readonly goMessage: string | undefined;
 
 	constructor(file: string, {line, column}: Position, message: string, remedy: string, goMessage?: string) {
@@ -62,7 +62,7 @@ const remedies: Readonly<Record<string, readonly [string | undefined, string]>> 
 };
 
 const closeBracket = 'Close the bracket, and indent what is inside of it more than the key.';
-/** What to say about an error of the parser, and what to do. @param code of the package `yaml`. */
+/** The message for an error of the parser, and its remedy. @param code of the package `yaml`. */
 export const explain = (code: string, message: string): readonly [string, string] => {
 	if (message.includes('call stack')) {
 		return ['nested too deeply', tooDeep];

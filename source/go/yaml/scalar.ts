@@ -17,7 +17,7 @@ const based = (match: RegExpExecArray, base: number): number =>
 	Number.parseInt(match[2] ?? '', base) * (match[1] === '-' ? -1 : 1);
 
 /**
-What a plain YAML scalar means: Kubernetes reads YAML 1.1 as go-yaml v2 does, where `yes` and `on` are true, `0755` is 493 and `1:30` is text.
+The value of a plain YAML scalar: Kubernetes reads YAML 1.1 as go-yaml v2 does, where `yes` and `on` are true, `0755` is 493 and `1:30` is text.
 
 @mirrors gopkg.in/yaml.v2 resolve
 */
@@ -75,7 +75,7 @@ const typeTag = (value: boolean | number | string | null): string => {
 const typeTags = new Set(['!!bool', '!!int', '!!float', '!!null']);
 
 /**
-What a scalar with a tag means; `undefined` if its tag does not determine it.
+The value of a scalar with a tag; `undefined` if its tag does not determine it.
 
 @throws TypeError in Go's words for text that is not of the type.
 */

@@ -231,7 +231,7 @@ const told = ({message, problem: {line}, isScanner}: YamlFault): string =>
 	line === 0 ? message : `line ${isScanner ? line + 1 : line}: ${message}`;
 
 /**
-What Go's YAML library says about the first mistake of the first document, in its own words and with its own way to count lines; nothing for valid YAML.
+The message of Go's YAML library about the first mistake of the first document, in its own words and with its own line numbers; nothing for valid YAML.
 
 @mirrors go.yaml.in/yaml/v2 parser.fail
 */
@@ -257,7 +257,7 @@ export const yamlSyntaxError = (text: string): string | undefined => {
 	}
 };
 
-/** Whether a text can be nested that deeply at all: so many brackets are open at once, or a line is so long that its last column is. */
+/** Whether a text can be nested that deeply: it opens that many brackets at once, or has a line of that many columns. */
 const mayBeDeep = (text: string): boolean => {
 	let open = 0;
 	let lineStart = 0;

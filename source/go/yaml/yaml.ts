@@ -33,7 +33,7 @@ export interface DuplicateKey extends Position {
 	readonly firstLine: number;
 }
 
-/** What a file holds. */
+/** The contents of a file. */
 export interface Manifests {
 	readonly documents: readonly Manifest[];
 	readonly duplicates: readonly DuplicateKey[];

@@ -236,7 +236,7 @@ const isPlain = (change: ReadonlyFields): boolean => {
 const isListOf = (change: ReadonlyFields, field: string): boolean =>
 	Array.isArray(change[field]) && !field.startsWith('$');
 
-/** What mergeFields does, for a patch without directives except the orders of its lists, which most patches are. Copies nothing that stays as it is. */
+/** The result of mergeFields for a patch whose only directives are the orders of its lists, as in most patches. Unchanged parts are not copied. */
 const mergePlainFields = (
 	before: ReadonlyFields,
 	change: ReadonlyFields,

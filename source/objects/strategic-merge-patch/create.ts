@@ -157,7 +157,7 @@ export const createTwoWayPatch = (
 ): ReadonlyFields => diffFields(before, after, schema, {additions: true, deletions: true, retainKeys: false});
 
 /**
-The strategic merge patch that `kubectl apply` sends: it makes the changes from `current` to `modified` and removes what was in `original` (the last applied) but is no longer in `modified`. What others added to `current` stays. Empty when there is nothing to do.
+The strategic merge patch that `kubectl apply` sends: it changes `current` to `modified`, and removes the fields that `original` (the last applied) has and `modified` lacks. Fields that other writers added to `current` stay. Empty when nothing changes.
 
 @mirrors k8s.io/apimachinery/pkg/util/strategicpatch CreateThreeWayMergePatch
 */

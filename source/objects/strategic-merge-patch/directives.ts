@@ -86,7 +86,7 @@ const fieldsBefore = (fields: Fields, end: string): Record<string, unknown> => {
 	return copy;
 };
 
-/** What is wrong with an item that has no merge key. */
+/** The error of an item that has no merge key. */
 export const noMergeKey = (item: unknown, mergeKey: string): string =>
 	`map: ${goText(item)} does not contain declared merge key: ${mergeKey}`;
 

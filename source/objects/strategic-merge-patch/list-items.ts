@@ -1,7 +1,7 @@
 import {isRecord, type Fields} from '../../kernel/record.js';
 import {badPatchType, directive, noMergeKey, StrategicMergePatchError} from './directives.js';
 
-/** What a patch of a list says, item by item. */
+/** The instructions of a patch for a list, item by item. */
 interface Instructed {
 	/** The items of the list without those that the patch takes out. */
 	readonly base: readonly unknown[];

@@ -16,7 +16,7 @@ const overload = declareWith({
 	Decision: decisionType,
 });
 
-/** What an expression asks about; empty strings if it does not say. */
+/** The question of an expression; parts that it leaves out are empty strings. */
 export interface Question {
 	readonly path?: string;
 	readonly group: string;
@@ -34,7 +34,7 @@ export interface Answer {
 	readonly reason: string;
 }
 
-/** Who answers: the authorizers of the apiserver. */
+/** Asks the authorizers of the apiserver. */
 export type Ask = (question: Question) => Answer;
 
 abstract class Part extends Opaque {
