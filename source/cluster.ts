@@ -78,9 +78,9 @@ export type Input =
 	| {readonly fault: string}
 	/** Starts a traffic client. */
 	| {readonly traffic: Scenario['traffic'][number]}
-	/** What a client beyond the simulation sends. */
+	/** Input of a client beyond the simulation. */
 	| {readonly client: OutsideInput}
-	/** What a server beyond the simulation answers. */
+	/** An answer of a server beyond the simulation. */
 	| {readonly answer: OutwardAnswer};
 
 /** A simulated cluster, and the doors through which real clients reach it, and it reaches real servers. */
@@ -98,7 +98,7 @@ export const nextTerminalKey = ({inputs, scenario}: Pick<ClusterRecording, 'inpu
 	return `/terminal/${inputs.filter(({input}) => 'kubectl' in input).length + earlier + 1}`;
 };
 
-/** What one kubectl invocation printed, in the ledger under `/terminal/<n>`. */
+/** The output of one kubectl invocation, in the ledger under `/terminal/<n>`. */
 export interface TerminalEntry {
 	readonly command: string;
 	readonly stdout: string;
@@ -190,7 +190,7 @@ type Connect = (userAgent: string, credentials: Credentials) => Client;
 /** A client of a program that runs in a Pod: it acts as its service account, with the token that the kubelet mounts. */
 type ConnectInCluster = (userAgent: string) => Client;
 
-/** What a cluster has that is not Kubernetes' own. It is code: a recording names it, and cannot carry it. */
+/** Extensions of a cluster beyond Kubernetes. They are code: a recording names them, and cannot contain them. */
 export interface Extensions {
 	/** Controllers, each a process of its own. */
 	readonly controllers?: readonly CustomController[];
@@ -203,9 +203,9 @@ export interface Extensions {
 /**
 A whole cluster on a kernel of its own, with its control plane and nodes started and nothing done yet.
 
-Long because it lists all that a cluster consists of, in the order in which it starts.
+Long because it lists all parts of a cluster, in the order in which they start.
 
-@param keepsHistory `false` where nobody looks back: what runs for days stays small.
+@param keepsHistory `false` for runs whose past is never read: a run of days stays small.
 */
 export const createCluster = (
 	scenario: Scenario,
@@ -342,7 +342,7 @@ const withFaults = (submit: Cluster['submit'], kernel: Kernel, scenario: Scenari
 /** Without nodes: a control plane alone, as after its first start. */
 const isBare = ({nodes}: Scenario): boolean => nodes.length === 0;
 
-/** What kube-apiserver reaches beside its clients. */
+/** The servers that kube-apiserver reaches, beside its clients. */
 interface Reached {
 	readonly kubelets: KubeletEndpoints;
 	readonly metrics: MetricsServer | undefined;
@@ -373,7 +373,7 @@ const startServer = (kernel: Kernel, scenario: Scenario, {kubelets, metrics, out
 	return server;
 };
 
-/** What a node's kubelet is configured with: what the scenario says of all, and what it says of this one. */
+/** The kubelet configuration of a node: the scenario's for all nodes, with its values for this one. */
 const configurationOf = (
 	{kubelet}: Scenario,
 	node: Pick<Scenario['nodes'][number], 'kubelet'>,
@@ -470,7 +470,7 @@ const kubectlInContainers = (kernel: Kernel, connect: Connect): RunKubectl => {
 	};
 };
 
-/** What takes inputs: kubectl in the user's terminal, faults, traffic, and clients from beyond the simulation. @param startConfig the kubeconfig that the terminal begins with. @param scenario what kubectl still has of old, and what the network plug-in does. */
+/** The receivers of inputs: kubectl in the user's terminal, faults, traffic, and clients from beyond the simulation. @param startConfig the kubeconfig that the terminal begins with. @param scenario for kubectl's legacy features and the behaviour of the network plug-in. */
 const inputs = (
 	kernel: Kernel,
 	{

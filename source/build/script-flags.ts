@@ -2,15 +2,15 @@ import {parseArgs, type ParseArgsConfig} from 'node:util';
 
 type OptionsConfig = NonNullable<ParseArgsConfig['options']>;
 
-/** How a script of this project is told what to do. */
+/** The options and help of a script of this project. */
 interface Usage<Options extends OptionsConfig> {
-	/** What it does and takes, for `--help` and mistakes. */
+	/** Its purpose and options, for `--help` and mistakes. */
 	readonly usage: string;
 	readonly options: Options;
 	readonly allowPositionals?: boolean;
 }
 
-/** What it is told. */
+/** The values of its options. */
 type Given<Options extends OptionsConfig> = ReturnType<
 	typeof parseArgs<{args: string[]; allowPositionals: boolean; options: Options}>
 > & {

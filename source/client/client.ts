@@ -116,8 +116,8 @@ A component's connection to the kube-apiserver: client-go's typed client.
 
 A request runs in the caller's process. Each method throws {@link ApiError} for any answer but success.
 
-The name of a resource determines the type of its objects, so no code that reads or writes through a client, an {@link Informer} or
-{@link Informers} needs casts: `pods` is a Pod, `deployments.apps` a Deployment; the table {@link Resources} is made from the facts of the API.
+The name of a resource determines the type of its objects: `pods` is a Pod, `deployments.apps` a Deployment. The table {@link Resources} is
+generated from the facts of the API. So code that uses a client, an {@link Informer} or {@link Informers} needs no casts.
 Requests carry a {@link Draft}, without the fields that the server fills in. `isResourceName` (objects/resources) narrows a name that is only known at run time;
 `isKind` (objects/kubernetes-object) narrows an object of any kind.
 

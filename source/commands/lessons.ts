@@ -53,7 +53,7 @@ export const listLessons = (pack?: string, language: LanguageName = 'en'): strin
 interface Checked {
 	readonly text: string;
 	readonly mistakes: number;
-	/** What {@link coverage} reads; missing when the file is not a lesson. */
+	/** The part that {@link coverage} reads; missing when the file is not a lesson. */
 	readonly lesson?: Pick<Lesson, 'name' | 'claims'>;
 }
 

@@ -118,7 +118,7 @@ interface Printing {
 	readonly redacts?: boolean | undefined;
 	/** Names of code without which it cannot be replayed. */
 	readonly needs?: readonly string[];
-	/** What it is called among the futures of its run, and the others. */
+	/** Its name among the futures of its run, and the others. */
 	readonly family?: Family<Scenario, Input>;
 }
 

@@ -118,7 +118,7 @@ export class ContainerService {
 		);
 	}
 
-	/** What it is asked for, with what its devices bring along. @throws {RuntimeError} */
+	/** The requested container with the edits of its devices. @throws {RuntimeError} */
 	#withDevices(config: ContainerConfig): ContainerConfig {
 		const ids = (config.CDIDevices ?? []).map(({name}) => name);
 		return ids.length === 0 ? config : {...config, envs: [...(config.envs ?? []), ...this.parts.cdi.environment(ids)]};
@@ -188,7 +188,7 @@ export class ContainerService {
 		}
 	}
 
-	/** A container that ran before the simulation: it is there, and if it runs, it goes on. Report it with the next stop. @param config how it was asked for; its mounts are looked at when somebody looks at its files. */
+	/** A container from before the simulation: if it was running, it continues. Report it with the next stop. @param config the container as requested; its mounts are computed when its files are first read. */
 	restore(sandbox: Sandbox, config: () => ContainerConfig, was: Restored): void {
 		const kernel = this.#kernel;
 		const {containers, images, files, life, catalogue} = this.parts;

@@ -4,7 +4,7 @@ import type {CRIAnswered, CRIAsked, CRIMethod} from '../stages/facts/kubelet/run
 import {frame, note} from '../stages/note.js';
 import {RuntimeError} from '../cri/messages.js';
 
-/** What a CRI call returns. */
+/** The result of a CRI call. */
 export interface Result<T> {
 	/** The facts that its stop reports. */
 	readonly told: CRIAnswered;

@@ -1,6 +1,6 @@
 import type {PodSandboxConfig} from '../cri/messages.js';
 
-/** What a sandbox's /etc/resolv.conf says. */
+/** The contents of a sandbox's /etc/resolv.conf. */
 export const resolvConf = ({dnsConfig: {servers = [], searches = [], options = []}}: PodSandboxConfig): string =>
 	[
 		...(searches.length > 0 ? [`search ${searches.join(' ')}`] : []),

@@ -28,12 +28,12 @@ import {SandboxService, type SandboxFailure} from './sandbox-service.js';
 
 export interface RuntimeOptions {
 	readonly podCIDRs: readonly string[];
-	/** What /etc/cni/net.d says otherwise. */
+	/** Settings of /etc/cni/net.d that differ from the defaults. */
 	readonly cni?: NetworkSettings;
 	readonly catalogue: ImageCatalogue;
 	/** Images that are on the node from the start. */
 	readonly images: readonly string[];
-	/** What it can run Pods in beside `runc`. */
+	/** The handlers for Pods beside `runc`. */
 	readonly handlers?: readonly string[];
 	readonly sandboxFailure?: SandboxFailure;
 }
@@ -73,9 +73,9 @@ export class Runtime implements RuntimeService {
 	}
 
 	/**
-	The node has no power: its processes are gone, and what they had in memory, the Pod network too; disks keep what they have. Report it with the next stop.
+	The node has no power: its processes, their memory and the Pod network are lost; disks keep their data. Report it with the next stop.
 
-	Simplified: mounts are there again when the node is.
+	Simplified: mounts are restored together with the node.
 	*/
 	losePower(): void {
 		const {kernel, machine, store} = this;

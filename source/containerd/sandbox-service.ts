@@ -29,7 +29,7 @@ interface SandboxServiceParts {
 	readonly failures: Failures;
 	readonly troubles: Troubles;
 	readonly failure?: SandboxFailure;
-	/** What Pods can be run in: `''` is what is taken where none is named. */
+	/** The handlers that Pods can run in: `''` is the default. */
 	readonly handlers: readonly string[];
 	/** How long making a sandbox takes, in milliseconds. */
 	readonly takesMs: number;

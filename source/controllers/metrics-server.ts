@@ -20,7 +20,7 @@ interface Window {
 }
 
 /**
-What metrics-server keeps of one kubelet's samples: Pods that were measured twice.
+The part of one kubelet's samples that metrics-server keeps: Pods that were measured twice.
 
 @param labelsOf the labels of a Pod, from a cache.
 @mirrors sigs.k8s.io/metrics-server/pkg/storage podStorage

@@ -17,7 +17,7 @@ export interface Dump {
 	readonly objects: readonly KubernetesObject[];
 	/** When it was made. */
 	readonly time: string;
-	/** What is missing or odd, each once. */
+	/** Missing or odd parts, each reported once. */
 	readonly remarks: readonly string[];
 }
 
@@ -27,7 +27,7 @@ const mostMistakes = 20;
 /** When nothing says when a dump was made. */
 const someTime = '2026-01-01T00:00:00Z';
 
-/** What v1.36 keeps none of: it is made anew for each request. */
+/** Whether v1.36 stores no objects of this kind: it computes them for each request. */
 const isComputed = ({verbs}: Resource): boolean => !verbs.includes('create');
 
 const revisionOf = ({metadata}: KubernetesObject): number => Number(metadata.resourceVersion) || 0;

@@ -3,21 +3,21 @@ import {isKind, type KubernetesObject} from '../objects/kubernetes-object.js';
 import type {Pod, Service} from '../objects/kubernetes.generated.js';
 import {registryKey} from '../objects/resources.js';
 
-/** What is on one node. */
+/** The parts of one node. */
 interface OnNode {
 	readonly pods: readonly Pod[];
 	readonly services: readonly Service[];
 	readonly find: (key: string) => KubernetesObject | undefined;
 }
 
-/** What the nodes of a cluster need to know of its objects before the apiserver is up. */
+/** The data about a cluster's objects that its nodes need before the apiserver is up. */
 interface FormerCluster {
 	/** Address of the cluster's DNS, if it has a Service. */
 	readonly clusterDNS: string | undefined;
 	readonly on: (node: string) => OnNode;
 }
 
-/** What a node can be asked for by key: containers take their variables from it. */
+/** The objects that containers take variables from, which a node reads by key. */
 const isSource = ({kind}: KubernetesObject): boolean => kind === 'ConfigMap' || kind === 'Secret';
 
 /** The objects of a dump as the nodes look at them. */

@@ -1,7 +1,7 @@
 import {parseTimestamp} from '../kernel/clock.js';
 import type {ContainerStatus, Pod} from '../objects/kubernetes.generated.js';
 
-/** What a scenario says of an image under `images`. */
+/** The behaviour of an image under `images` in a scenario. */
 type Behaviour = Readonly<Record<string, unknown>>;
 
 /** A container as its Pod wants it, and as it is. */
@@ -48,7 +48,7 @@ const crash = ({state, lastState}: ContainerStatus): Behaviour | undefined => {
 };
 
 /**
-What a dump shows of images that do not work: they cannot be pulled, or their own program ends with an error. An image that runs somewhere, or whose
+The behaviour of images that a dump shows to fail: they cannot be pulled, or their own program ends with an error. An image that runs in some Pod, or whose
 container has a command of its own, is left out: the image is not to blame.
 */
 export const imageBehaviours = (pods: readonly Pod[]): Readonly<Record<string, Behaviour>> => {

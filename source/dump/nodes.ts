@@ -67,9 +67,9 @@ const oneOfEach = (families: readonly Family[], values: readonly string[]): stri
 };
 
 /**
-What a Node of a dump becomes: a simulated node of its size, with its labels, taints, address, range of Pod addresses, images and static Pods.
+The simulated node of a Node in a dump: with its size, labels, taints, address, range of Pod addresses, images and static Pods.
 
-@param pods those that are on it.
+@param pods on this node.
 @param volumes of the cluster: local ones are directories of nodes.
 @param families of addresses that the cluster has.
 */

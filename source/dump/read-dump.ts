@@ -32,7 +32,7 @@ const withoutLogs = (text: string): string =>
 				logs.replaceAll(/[^\n]+/g, ''),
 			);
 
-/** The n-th document of a text, for the place of a field. What is too large for that has the place of its file. */
+/** The n-th document of a text, for the place of a field. A text that is too large for that has the place of its file. */
 const placesIn =
 	({file, text}: DumpText, document: number, start: Place) =>
 	(path: FieldPath): Place => {
@@ -116,7 +116,7 @@ export class ForeignFile extends Mistake {
 	override name = 'ForeignFile';
 }
 
-/** What is no object of Kubernetes at all. */
+/** The mistake for a value that is no object of Kubernetes. */
 const notAnObject = ({placeOf}: Document, value: unknown): Mistake => {
 	const items = nestedSlice(value, 'items');
 	return items.length > 0

@@ -1,7 +1,7 @@
 import {isKind, type KubernetesObject} from '../objects/kubernetes-object.js';
 import {lastApplied} from '../objects/last-applied.js';
 
-/** What stands for every value of a Secret: the word in base64. */
+/** The replacement for every value of a Secret: the word in base64. */
 const redacted = 'cmVkYWN0ZWQ=';
 
 /** A Secret without what it keeps: its keys stay. Other objects stay as they are. */

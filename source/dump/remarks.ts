@@ -26,7 +26,7 @@ const distinct = (names: readonly string[]): readonly string[] => [...new Set(na
 
 const unfinished = ({status}: Pod): boolean => status?.phase !== 'Succeeded' && status?.phase !== 'Failed';
 
-/** What keeps Pods from being as they were. */
+/** Differences of Pods from the cluster that was dumped. */
 const ofPods = (pods: readonly Pod[], nodes: ReadonlySet<string>): readonly string[] => {
 	const schedulers = distinct(
 		pods.filter((pod) => unfinished(pod)).map(({spec}) => spec.schedulerName ?? defaultScheduler),
@@ -40,7 +40,7 @@ const ofPods = (pods: readonly Pod[], nodes: ReadonlySet<string>): readonly stri
 	];
 };
 
-/** What of a cluster is not in a dump, and what is done about it; each once. */
+/** Parts of a cluster that a dump lacks, and their replacements; each reported once. */
 export const remarksOn = (
 	objects: readonly KubernetesObject[],
 	{nodes, drivers}: {readonly nodes: ReadonlySet<string>; readonly drivers: readonly string[]},

@@ -1,7 +1,7 @@
 import {familyOf, isNetwork, maskedNetwork, type Family} from '../objects/ip.js';
 import {isKind, type KubernetesObject} from '../objects/kubernetes-object.js';
 
-/** How long the prefix of a range is taken to be of which only an address is known. */
+/** The assumed prefix length of a range of which only an address is known. */
 const usualBits: Readonly<Record<Family, number>> = {IPv4: 16, IPv6: 112};
 
 /** The ranges around the addresses of Services, one of each family, that of the Service `kubernetes` first. */

@@ -21,7 +21,7 @@ const usual: Readonly<Record<string, ReadonlySet<string>>> = {
 export const listed = (names: readonly string[], most = 5): string =>
 	names.length > most ? `${names.slice(0, most).join(', ')} and ${names.length - most} more` : names.join(', ');
 
-/** What is referred to: its name, its namespace, and the keys that are asked of it. */
+/** A reference: its name, its namespace, and the keys that are read from it. */
 interface Reference {
 	readonly kind: 'ConfigMap' | 'Secret' | 'ServiceAccount' | 'PriorityClass';
 	readonly namespace: string;
@@ -126,7 +126,7 @@ const plurals = {
 	PriorityClass: 'PriorityClasses',
 } as const;
 
-/** What Pods and their templates name of a kind that the dump does not have at all: without it no Pod could start again. */
+/** Objects that Pods and their templates name, of a kind that the dump lacks entirely: without them no Pod could start again. */
 const referred = (objects: readonly KubernetesObject[]): StandIns => {
 	const present = new Set(objects.map(({kind}) => kind));
 	const wanted = new Map<string, {readonly reference: Reference; readonly keys: Set<string>}>();
@@ -178,7 +178,7 @@ const namespaces = (objects: readonly KubernetesObject[]): StandIns => {
 	};
 };
 
-/** What has to be there so that the objects of a dump can go on. */
+/** Objects that the simulation adds so that the objects of a dump can continue. */
 export const standIns = (objects: readonly KubernetesObject[]): StandIns => {
 	const parts = [namespaces(objects), referred(objects)];
 	return {

@@ -1,6 +1,6 @@
 /** A stretch of a run in some format, a piece at a time. */
 export interface Export {
 	readonly chunks: () => Iterable<string>;
-	/** What there was no room for, in words; the file says it as well. */
+	/** The part for which there was no room, in words; the file contains this note, too. */
 	readonly omitted?: string | undefined;
 }

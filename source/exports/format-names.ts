@@ -1,4 +1,4 @@
-/** The formats that a stretch of a run can be written in, and what one gets. Apart from what writes them: the command line needs only this. */
+/** The formats for a stretch of a run, and the content of each. Separate from the code that writes them: the command line needs only this. */
 const formatTable = {
 	text: 'the stops and their sentences, by component',
 	md: 'the same as Markdown',

@@ -5,7 +5,7 @@ import {inOrder} from './participant.js';
 import {formatTime} from './stop-line.js';
 import {extentOf, omission, titleOf, type Stretch} from './stretch.js';
 
-/** A longer diagram nobody reads, and Mermaid draws no text of more than 50,000 characters. */
+/** The limit of a diagram: a longer one is not readable, and Mermaid draws no text of more than 50,000 characters. */
 const mostMessages = 150;
 const mostCharacters = 45_000;
 

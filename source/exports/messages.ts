@@ -8,7 +8,7 @@ import {stopsOf, type Stretch} from './stretch.js';
 
 /** Something that one participant says to another, or does alone. */
 export interface Message {
-	/** A call waits for its answer; a delivery does not; a note is nobody's but its own. */
+	/** A call waits for its answer; a delivery does not; a note has no receiver. */
 	readonly kind: 'call' | 'answer' | 'delivery' | 'note';
 	readonly from: string;
 	readonly to: string;
@@ -19,11 +19,11 @@ export interface Message {
 
 const isRequestName = (name: string): boolean => /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) /.test(name);
 
-/** Who works in a frame. */
+/** The participant that works in a frame. */
 const inFrame = (frame: Frame | undefined, process: string): string =>
 	participantOf({component: frame?.component ?? '', process});
 
-/** What comes back from a call, by its last stop. */
+/** The answer to a call, from its last stop. */
 const answerText = (last: Stop): string => {
 	if (isStopOf(last, 'apiserver.respond')) {
 		return 'code' in last.facts
@@ -43,7 +43,7 @@ const answerText = (last: Stop): string => {
 	return isFailure(last) ? 'failed' : 'done';
 };
 
-/** What wakes a process: a watch event, or whatever the stop is about. */
+/** The event that wakes a process: a watch event, or the object of the stop. */
 const deliveryText = (stop: Stop): string => {
 	if (isStopOf(stop, 'informer.deliver')) {
 		return `${stop.facts.type} ${stop.facts.kind} ${stop.facts.key}`;
@@ -54,7 +54,7 @@ const deliveryText = (stop: Stop): string => {
 		: stop.stage;
 };
 
-/** What a call asks for, as the stop with which it begins says. */
+/** The request of a call, from the stop with which it begins. */
 const callText = (frame: Frame, stop: Stop): string => {
 	if (frame.parent && isRequestName(frame.parent.name)) {
 		return frame.parent.name;
@@ -65,12 +65,12 @@ const callText = (frame: Frame, stop: Stop): string => {
 		: frame.name;
 };
 
-/** Stops that are told though nobody is spoken to: decisions, and what the user reads. */
+/** Stops that are exported although they address no other participant: decisions, and output for the user. */
 const decisions: ReadonlySet<string> = new Set(['scheduler.select', 'kubectl.print']);
 
 /**
-What the participants of a stretch say to each other, in the order of its stops: requests and other calls with their answers, deliveries of watches and other messages, and notes of what was
-decided, refused or failed.
+The messages between the participants of a stretch, in the order of its stops: requests and other calls with their answers, deliveries of watches and other messages, and notes of
+decisions, refusals and failures.
 */
 export function* messagesOf(stretch: Stretch): Generator<Message, void> {
 	const spans = spansOf(stretch);

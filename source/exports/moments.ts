@@ -35,6 +35,6 @@ export const momentsOf = (stretch: Stretch): ((stop: Stop) => Moment) => {
 	};
 };
 
-/** What a trace says of its times. */
+/** A trace's note about its times. */
 export const momentsNote =
 	'The virtual clock has whole milliseconds. Stops of one millisecond are placed one after the other in it, at most 10 µs apart: their order is that of the run, their distance means nothing.';

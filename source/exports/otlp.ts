@@ -61,8 +61,8 @@ const commandFrame = (recording: Stretch['recording'], {process, step}: Stop): F
 const outermost = (stop: Stop): number | undefined => framesOf(stop)[0]?.number;
 
 /**
-The span around a span that has none in its process: that of what woke the process. A watch event, for instance, was caused by the transaction that it tells of. What the process has done before only
-came before: both have the same parent.
+The parent of a span that has none in its process: the span of its cause. A watch event, for instance, was caused by the transaction that it reports. Earlier work of the process is no
+parent: both have the same one.
 */
 const parentByCause = (told: ReadonlyMap<number, Told>, {recording: {stops}, first}: Stretch, stop: Stop) => {
 	for (let at = stops.get(stop.cause); at && at.step >= first; at = stops.get(at.cause)) {

@@ -2,14 +2,14 @@ import type {Stop} from '../kernel/stop.js';
 import {areaNames, type Area} from '../stages/areas.js';
 import {actorOf} from '../stages/milestones.js';
 
-/** What runs on a node, besides the kubelet. */
+/** The node of a process on it other than the kubelet. */
 const nodeOf = (process: string): string | undefined => /^(?:kubelet|container|kube-proxy)\/([^/]+)/.exec(process)?.[1];
 
-/** Components that a caller's process goes down into: each is told as somebody of its own. */
+/** Components that a caller's process steps into: each is a participant of its own. */
 const called: ReadonlySet<string> = new Set(['kube-apiserver', 'etcd']);
 const onNode: ReadonlySet<string> = new Set(['containerd', 'cni', 'csi']);
 
-/** Who is at work at a stop, as a user knows them: `kube-apiserver`, `kubelet/node-a`, `controller-manager/replicaset`, `containerd/node-a`. */
+/** The component that works at a stop, as a user knows it: `kube-apiserver`, `kubelet/node-a`, `controller-manager/replicaset`, `containerd/node-a`. */
 export const participantOf = ({component, process}: Pick<Stop, 'component' | 'process'>): string => {
 	if (called.has(component)) {
 		return component;

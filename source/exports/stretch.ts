@@ -7,7 +7,7 @@ import {inputWords} from '../screen/state/input-words.js';
 import {formatTime} from './stop-line.js';
 import {screenWords} from '../screen/words/words.js';
 
-/** A part of a run, to be told elsewhere. */
+/** A part of a run, for an export. */
 export interface Stretch {
 	readonly recording: ClusterRecording;
 	/** The first step and the last one. */
@@ -51,13 +51,13 @@ interface Clipped {
 	readonly stretch: Stretch;
 	/** How many stops are in it. */
 	readonly count: number;
-	/** What was left out, in words. */
+	/** The omitted part, in words. */
 	readonly omitted?: string;
 }
 
 const counted = (count: number): string => count.toLocaleString('en-US');
 
-/** What is said where only the first of many are kept. @param what in the plural: `stops` */
+/** The note about an omission where only the first of many are kept. @param what in the plural: `stops` */
 export const omission = (kept: number, all: number, what: string): string | undefined =>
 	kept >= all
 		? undefined
@@ -80,7 +80,7 @@ export const clipped = (stretch: Stretch, most: number): Clipped => {
 		: {stretch: {...stretch, last}, count: Math.min(all, most), omitted};
 };
 
-/** What a stretch tells of, in a line: what the user did until its end, as it is typed. */
+/** The title of a stretch, in a line: the user's inputs until its end, as typed. */
 export const titleOf = ({recording, last, language}: Stretch): string => {
 	const done = recording.inputs
 		.filter(({step, input}) => step <= last && !('client' in input))

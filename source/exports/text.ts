@@ -21,7 +21,7 @@ const passageOf = (stop: Stop): Passage => {
 	return {who, forWhom: participantOf({...stop, component: ''}) === who ? '' : stop.process};
 };
 
-/** What each of the outcomes is marked with. */
+/** The marks of outcomes. */
 const marks: Readonly<Record<string, string>> = {refused: '✗ ', failed: '✗ ', warning: '! '};
 
 /** The parts of a stop's line, safe to print. */

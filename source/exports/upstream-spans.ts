@@ -1,7 +1,7 @@
 import type {Frame} from '../kernel/stop.js';
 import {participantOf} from './participant.js';
 
-/** What a span is to the one it talks to; the numbers are OTLP's. */
+/** The kinds of a span relative to its peer; the numbers are OTLP's. */
 export const spanKinds = {internal: 1, server: 2, client: 3} as const;
 
 /** A span as a component's own tracing would name it. */
@@ -45,7 +45,7 @@ export const requestSpanName = (line: string): string => {
 	].join('/')}`;
 };
 
-/** What the span inside it is called, by the verb of the request. @mirrors k8s.io/apiserver/pkg/endpoints/handlers */
+/** The name of the inner span, by the verb of the request. @mirrors k8s.io/apiserver/pkg/endpoints/handlers */
 export const handlerSpans: Readonly<Record<string, string>> = {
 	create: 'Create',
 	get: 'Get',
@@ -56,14 +56,14 @@ export const handlerSpans: Readonly<Record<string, string>> = {
 	deletecollection: 'Delete',
 };
 
-/** What storing an object is called. @mirrors k8s.io/apiserver/pkg/storage/etcd3 store */
+/** The names of spans that store an object. @mirrors k8s.io/apiserver/pkg/storage/etcd3 store */
 const storageSpans: Readonly<Record<string, string>> = {
 	create: 'Create etcd3',
 	update: 'GuaranteedUpdate etcd3',
 	release: 'GuaranteedUpdate etcd3',
 };
 
-/** What a pod worker does. @mirrors k8s.io/kubernetes/pkg/kubelet SyncPod, SyncTerminatingPod, SyncTerminatedPod */
+/** The names of a pod worker's spans. @mirrors k8s.io/kubernetes/pkg/kubelet SyncPod, SyncTerminatingPod, SyncTerminatedPod */
 const workerSpans: ReadonlyArray<readonly [frame: RegExp, name: string]> = [
 	[/^sync [^ ]+$/, 'syncPod'],
 	[/^terminate /, 'syncTerminatingPod'],

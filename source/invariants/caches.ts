@@ -19,9 +19,9 @@ interface Follower {
 }
 
 /**
-Rules about what those who watch have seen: each revision once and in order, and at rest the same as the store.
+Rules about the deliveries of watches: each revision once and in order, and at rest the same as the store.
 
-Long because its rules share what they have seen so far.
+Long because its rules share their memory of the run.
 */
 export const cacheRules = ({kernel}: AnyRecording): Rules => {
 	const {ledger} = kernel;

@@ -15,16 +15,14 @@ export interface Violation {
 	readonly key: string;
 	/** The rule, as a fact that should hold. */
 	readonly rule: string;
-	/** What was found instead. */
+	/** The state found instead. */
 	readonly found: string;
 }
 
 /** Reports a violation at the current change, or at rest. */
 export type Report = (key: string, rule: string, found: string) => void;
 
-/**
-A group of rules with what they remember of the run. They look at each change and each stop once, so that watching costs little.
-*/
+/** A group of rules with their memory of the run. They look at each change and each stop once, so that watching costs little. */
 export interface Rules {
 	readonly onChange?: (change: Change, stop: Stop | undefined, report: Report) => void;
 	readonly onStop?: (stop: Stop, report: Report) => void;
@@ -50,10 +48,10 @@ const tapeRules = (): Rules => {
 };
 
 /**
-What must hold in every run of a cluster, whatever is done to it: revisions only grow, a watcher sees each revision once and in
-order, a Pod's uid and node never change, its address lives as long as its sandbox, no Pod runs on two nodes, no device has two claims, no finalizer, no goodbye.
+Rules for every run of a cluster, under any faults. Some of them: revisions only grow; a watcher sees each revision once and in
+order; a Pod's uid and node never change; its address lives as long as its sandbox; no device has two claims.
 
-Call `advance` as often as you like: it looks only at what is new. Where no history is kept, `see` has to be told each stop.
+Call `advance` as often as you like: it looks only at new stops. Without history, call `see` for each stop.
 */
 export class Invariants {
 	readonly violations: Violation[] = [];

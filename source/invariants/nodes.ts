@@ -91,9 +91,9 @@ const volumesAtRest = ({ledger, processes}: Kernel, report: Report): void => {
 };
 
 /**
-Rules about what runs on the nodes: sandboxes, containers and their addresses.
+Rules about sandboxes, containers and their addresses on the nodes.
 
-Long because its rules share what they have seen so far.
+Long because its rules share their memory of the run.
 */
 export const nodeRules = (kernel: Kernel): Rules => {
 	const {ledger} = kernel;

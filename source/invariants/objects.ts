@@ -45,7 +45,7 @@ const ownerOf = (object: Stored, kind: string): string | undefined =>
 /**
 Rules about single objects of the API, between two of their versions.
 
-Long because its rules share what they have seen so far.
+Long because its rules share their memory of the run.
 */
 export const objectRules = (kernel: Kernel): Rules => {
 	const {ledger} = kernel;

@@ -1,4 +1,4 @@
-/** What is left of some items when pieces of this size are left out, one after the other, wherever it still holds. */
+/** The items that remain when pieces of this size are left out, one after the other, wherever the condition still holds. */
 const without = <T>(items: readonly T[], size: number, holds: (part: readonly T[]) => boolean): readonly T[] => {
 	let part = items;
 	for (let end = part.length; end > 0; end -= size) {

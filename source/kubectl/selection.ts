@@ -199,7 +199,7 @@ export const selectItems = (invocation: Invocation, choice: Choice = {}): Routin
 		},
 	});
 
-/** What {@link selectItems} finds, for commands that do not ask the server for each named object first. */
+/** The results of {@link selectItems}, for commands that do not ask the server for each named object first. */
 export const selectNames = (invocation: Invocation, choice: Choice = {}): Routine<Chosen<NamedItem>> =>
 	select<NamedItem>(invocation, {
 		choice,

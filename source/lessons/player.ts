@@ -149,7 +149,7 @@ export class LessonRun extends OperatedRun {
 		return atOnce(this.goingOn());
 	}
 
-	/** The same in parts; who leaves it before its end leaves the lesson where it was. */
+	/** The same in parts; a caller that stops before the end leaves the lesson unchanged. */
 	*goingOn(): Generator<Passed, boolean> {
 		return yield* this.#wholly(function* (run) {
 			if (run.finished) {
@@ -168,7 +168,7 @@ export class LessonRun extends OperatedRun {
 		return atOnce(this.undoing());
 	}
 
-	/** The same in parts; who leaves it before its end leaves the lesson where it was. */
+	/** The same in parts; a caller that stops before the end leaves the lesson unchanged. */
 	*undoing(): Generator<Passed, boolean> {
 		return yield* this.#wholly(function* (run) {
 			const moment = run.#undo.pop();
@@ -186,7 +186,7 @@ export class LessonRun extends OperatedRun {
 		return atOnce(this.solving());
 	}
 
-	/** The same in parts; who leaves it before its end leaves the lesson where it was. */
+	/** The same in parts; a caller that stops before the end leaves the lesson unchanged. */
 	*solving(): Generator<Passed, boolean> {
 		return yield* this.#wholly(function* (run) {
 			const {task} = run.step;
@@ -262,7 +262,7 @@ export class LessonRun extends OperatedRun {
 		return atOnce(this.attempting(goal));
 	}
 
-	/** The same in parts; who leaves it before its end leaves the lesson where it was. */
+	/** The same in parts; a caller that stops before the end leaves the lesson unchanged. */
 	*attempting(goal: Goal): Generator<Passed, boolean> {
 		return yield* this.#wholly(function* (run) {
 			const {recording, cursor} = run;

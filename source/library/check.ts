@@ -2,7 +2,7 @@ import {check as checkFiles} from '../commands/check/check.js';
 import {fails, type Report} from '../commands/check/report.js';
 import {chosenScenario, type ClusterOptions} from './input.js';
 
-/** What `check` may be told. Where the cluster is described, all files have to fit into it at once. */
+/** The options of `check`. If they describe the cluster, all files have to fit into it at once. */
 export interface CheckOptions extends ClusterOptions {
 	readonly namespace?: string;
 	readonly serverSide?: boolean;
@@ -14,7 +14,7 @@ export interface CheckOptions extends ClusterOptions {
 	readonly jobs?: number;
 }
 
-/** What a check has found. */
+/** The result of a check. */
 export interface CheckResult extends Report {
 	readonly passed: boolean;
 }

@@ -31,7 +31,7 @@ import {checkNumber, checkText} from './given.js';
 import {seen, type Stop} from './stop.js';
 import {checkUntil, searchOf, type Until} from './until.js';
 
-/** What a kubectl command printed, and how it ended. */
+/** The output of a kubectl command, and its end. */
 export interface KubectlResult {
 	readonly stdout: string;
 	readonly stderr: string;
@@ -39,7 +39,7 @@ export interface KubectlResult {
 	readonly code: number;
 }
 
-/** A kubectl command that may still run: each field says what is so now. */
+/** A kubectl command that may still run: each field has its current state. */
 export interface RunningCommand {
 	readonly stdout: string;
 	readonly stderr: string;
@@ -60,7 +60,7 @@ export interface Hit {
 	readonly breakpoints: readonly number[];
 }
 
-/** What was waited for did not happen. */
+/** The awaited state was not reached. */
 export class NotReached extends Error {
 	override name = 'NotReached';
 }
@@ -147,7 +147,7 @@ export class Cluster {
 		return new Cluster(recording, extensions, {futures: new Futures(recording, family), name: family.future.name});
 	}
 
-	/** What a run from a dump lacks of the cluster that was dumped; none without a dump. */
+	/** Differences between a run from a dump and the cluster that was dumped; none without a dump. */
 	get remarks(): readonly string[] {
 		return this.#remarks;
 	}
@@ -282,7 +282,7 @@ export class Cluster {
 		return seek(this.#recording, this.step, 1, matches, {...limits, steps: unlimited});
 	}
 
-	/** Runs until something is so, or the time is over. */
+	/** Runs until the condition holds, or the time is over. */
 	#run(isOver: () => boolean, ms: number): void {
 		const untilMs = this.now + ms;
 		while (!isOver() && this.#recording.extend(untilMs)) {
@@ -345,13 +345,13 @@ export class Cluster {
 		return found;
 	}
 
-	/** What led to a stop, the nearest first, back to what you did. */
+	/** The causes of a stop, the nearest first, back to your input. */
 	causes(step: number): readonly Stop[] {
 		checkNumber('causes', 'step', 'the number of a step', step);
 		return causes(this.#recording, step).slice(1).map(seen);
 	}
 
-	/** Who wrote a field, at which step, and for what is yours where it stands; `undefined` where there is no such field. @param field such as `spec.containers[0].image`. */
+	/** The writer of a field and the step of the write; for your own input, also its place in your files. `undefined` for a field that does not exist. @param field such as `spec.containers[0].image`. */
 	blame(object: string, field: string, {at = this.step}: AsOf = {}): Authorship | undefined {
 		checkText('blame', 'object', objectWords, object);
 		checkText('blame', 'field', 'text such as "spec.containers[0].image"', field);
@@ -386,7 +386,7 @@ export class Cluster {
 		return stop && {stop: seen(stop), breakpoints};
 	}
 
-	/** What logpoints said, oldest first. */
+	/** Messages of logpoints, oldest first. */
 	get log(): ReadonlyArray<{readonly step: number; readonly text: string}> {
 		return this.#session.log;
 	}
@@ -419,7 +419,7 @@ export class Cluster {
 			: new Cluster(this.#futures.recordingOf(name), this.#extensions, {futures: this.#futures, name});
 	}
 
-	/** How another future differs from this one, as far as both have run: stops are compared by what they mean, not by their numbers. */
+	/** The differences of another future from this one, as far as both have run: stops are matched by their meaning, not by their numbers. */
 	compare(other: Cluster): Comparison {
 		return compared(this.#recording, other.#recording);
 	}

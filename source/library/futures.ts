@@ -13,15 +13,15 @@ export interface FutureInfo {
 	readonly name: string;
 	/** It left the future with this name after this step; none for the one that everything began with. */
 	readonly from?: {readonly name: string; readonly step: number};
-	/** What was done in it since, as it is typed: `kubectl scale deploy web --replicas=5`, `:crash kubelet/node-a`. */
+	/** Its inputs since it branched off, as a user types them: `kubectl scale deploy web --replicas=5`, `:crash kubelet/node-a`. */
 	readonly done: readonly string[];
 }
 
 /** How two futures differ. */
 export interface Comparison {
-	/** The first stops that differ in what they mean; where something happens in one only, the other is missing. `undefined` when nothing differs. */
+	/** The first stops that differ in meaning; if a stop exists in only one future, the other is missing. `undefined` when nothing differs. */
 	readonly first: {readonly here?: Stop; readonly there?: Stop} | undefined;
-	/** What is otherwise in the end: objects and their fields, requests lost, times from the first difference on. */
+	/** The differences at the end: objects and their fields, requests lost, times from the first difference on. */
 	readonly ends: readonly DifferentEnd[];
 }
 
@@ -37,7 +37,7 @@ export class Futures extends FutureSet<Scenario, Input> {
 		return found.run.recording();
 	}
 
-	/** What is told of them. */
+	/** Descriptions of the futures. */
 	get told(): readonly FutureInfo[] {
 		return this.all.map(({name, from, run}) => ({
 			name,

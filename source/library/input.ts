@@ -5,7 +5,7 @@ import {readTextFile} from '../scenario/read-text-file.js';
 import {Mistake, Mistakes} from '../scenario/mistake.js';
 import {readScenario, type Scenario, type ScenarioFile} from '../scenario/scenario.js';
 
-/** What a cluster is made of. */
+/** The description of a cluster. */
 export interface ClusterOptions extends Extensions {
 	/** The fields of a scenario file, or its text in YAML: nodes, images, users, latencies, objects … By default three nodes. */
 	readonly scenario?: ScenarioFile | string;
@@ -82,7 +82,7 @@ export const namesOf = ({controllers = [], programs = {}, schedulerPlugins = []}
 	return [...names, ...Object.keys(programs), ...schedulerPlugins.map(({name}) => name)];
 };
 
-/** What `kubectl apply` is given: a command line, and the files in it. */
+/** The input of `kubectl apply`: a command line, and the files in it. */
 export interface Given {
 	readonly command: string;
 	/** Path → text. */

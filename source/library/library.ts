@@ -1,7 +1,7 @@
 /**
 The door for programs: `import {Cluster} from 'k8s-walkthrough'`.
 
-What is exported here keeps its meaning within a major version; library.test.ts lists it.
+Exports keep their meaning within a major version; library.test.ts lists them.
 */
 export {check} from './check.js';
 export type {CheckOptions, CheckResult} from './check.js';

@@ -17,10 +17,10 @@ export type Until = string | Condition | {readonly gone: string};
 
 /** A question to each stop, and to the run as it stands. */
 export interface Search {
-	/** Whether it is so already. */
+	/** Whether the condition holds already. */
 	readonly now: () => boolean;
 	readonly matches: (stop: Stop) => boolean;
-	/** What did not happen, for an error. */
+	/** The awaited state, for an error. */
 	readonly words: string;
 }
 

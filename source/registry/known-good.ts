@@ -18,8 +18,9 @@ const anyScope = Symbol('any scope');
 The values that one rule has found right, by identity. A frozen value cannot change, so what was right once stays right: an endpoint of an
 EndpointSlice is checked when it comes, and not again with each of the thousand that come after it.
 
-One object of this class for each rule, and only for rules whose outcome depends on nothing but the value and the `scope` that is given; the path
-may differ, as it shows only in errors. A value that is not frozen is never remembered, so a value that a client has just made is checked twice: when it comes in first, and when it comes in again as the store returned it, frozen in all its parts. Values are held weakly.
+Each rule has its own object of this class. The rule's outcome must depend only on the value and the given `scope`; the path
+may differ, as it shows only in errors. Only frozen values are remembered. So a new value of a client is checked twice: when it first arrives, and when
+it arrives again as the store returned it, frozen in all its parts. Values are held weakly.
 
 Checks use {@link onceGood} and {@link eachOnceGood}, which put this around a function.
 */

@@ -1,4 +1,4 @@
-/** What a service account in `kube-system` may do. */
+/** The rights of a service account in `kube-system`. */
 interface Grant {
 	readonly account: string;
 	/** Of its ClusterRoleBinding. */

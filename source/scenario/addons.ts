@@ -88,7 +88,7 @@ export interface CoreDNSOptions {
 	readonly replicas?: number;
 }
 
-/** What registers metrics-server with the aggregation layer. */
+/** The objects that register metrics-server with the aggregation layer. */
 export const metricsAddons: Readonly<Record<string, readonly unknown[]>> = {
 	'/apis/apiregistration.k8s.io/v1/apiservices': [
 		{
@@ -112,7 +112,7 @@ export const metricsAddons: Readonly<Record<string, readonly unknown[]>> = {
 	],
 };
 
-/** What a usual installation adds to a bare control plane, by the path of its resource: an ingress class, the Service of the cluster's DNS, and where it and the apiserver are. @param coreDNS it runs in Pods, not beside the apiserver. */
+/** The objects that a usual installation adds to a bare control plane, by the path of their resource: an ingress class, the Service of the cluster's DNS, and the EndpointSlices of DNS and apiserver. @param coreDNS it runs in Pods, not beside the apiserver. */
 export const addons = (
 	network: ClusterNetwork,
 	coreDNS: CoreDNSOptions | undefined,

@@ -22,7 +22,7 @@ const isRange = (text: string, lengths: Lengths): boolean => {
 	return network.bits >= shortest && network.bits <= longest;
 };
 
-/** What stands in a list of ranges or addresses. */
+/** The kind of items in a list of ranges or addresses. */
 interface Expected {
 	readonly isValid: (item: string) => boolean;
 	readonly what: string;

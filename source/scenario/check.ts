@@ -61,7 +61,7 @@ const lintNodes = (report: Reporter, nodes: NonNullable<ScenarioFile['nodes']>):
 	}
 };
 
-/** What kubelets would not start with; a mistake in what is said of all stands there, once. */
+/** Settings with which kubelets would not start; a mistake in the settings of all kubelets is reported there, once. */
 const lintKubelets = (report: Reporter, {kubelet = {}, nodes = [{name: 'node-a'}]}: ScenarioFile): void => {
 	const said = new Set<string>();
 	for (const [index, node] of nodes.entries()) {
@@ -220,7 +220,7 @@ const lintObjects = (report: Reporter, text: string): void => {
 	}
 };
 
-/** What a scenario has of a real cluster: its objects. */
+/** Checks the objects that a scenario has from a real cluster. */
 const lintState = (report: Reporter, {dump}: ScenarioFile): void => {
 	try {
 		readObjects(dump ?? '');
@@ -244,7 +244,7 @@ const lintSelectors = (report: Reporter, path: Path, rules: ReadonlyArray<{reado
 	}
 };
 
-/** What the shape of a scenario does not show: names, amounts and words that the simulation would not understand. */
+/** Mistakes that the shape of a scenario does not show: names, amounts and words that the simulation would not understand. */
 export const scenarioMistakes = ({value, placeOf}: Checked<ScenarioFile>): readonly Mistake[] => {
 	const mistakes: Mistake[] = [];
 	const report: Reporter = (path, message, remedy) => {

@@ -4,7 +4,7 @@ import {closest, Mistake, Mistakes} from './mistake.js';
 /** A JSON Schema (draft 07), for editors: https://json-schema.org/draft-07 */
 export type JSONSchema = Readonly<Record<string, unknown>>;
 
-/** What a part of a file may be. `check` returns the value, or adds mistakes and returns `undefined`. */
+/** The accepted values of a part of a file. `check` returns the value, or adds mistakes and returns `undefined`. */
 export interface Shape<T> {
 	readonly expects: string;
 	/** The same as a schema, as far as a schema can say it. */
@@ -16,7 +16,7 @@ interface Report {
 	(node: Node | null | undefined, message: string, remedy?: string): void;
 }
 
-/** What a shape accepts. */
+/** The values that a shape accepts. */
 export type Value<S> = S extends Shape<infer T> ? T : never;
 
 const nodeOf = (value: unknown): Node | undefined => (isNode(value) ? value : undefined);
@@ -150,7 +150,7 @@ export const mapOf = <T>(item: Shape<T>): Shape<Readonly<Record<string, T>>> => 
 
 type Optional<F> = {readonly [K in keyof F]?: Value<F[K]>};
 
-/** What a map with these fields holds, of which some are required. */
+/** The values of a map with these fields, some of them required. */
 type Fields<F, R extends keyof F> = Optional<Omit<F, R>> & {readonly [K in R]: Value<F[K]>};
 
 /** A map with known fields; `required` ones must be there. */
@@ -221,7 +221,7 @@ export interface Checked<T> {
 	};
 }
 
-/** What the parser says, on one line; that it has no stack left means something else to an author. */
+/** The parser's message on one line; an overflow of its stack becomes "nested too deeply". */
 const syntaxWords = (message: string): string =>
 	message.startsWith('Maximum call stack') ? 'nested too deeply' : message.replaceAll('\n', ' ');
 

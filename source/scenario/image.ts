@@ -5,7 +5,7 @@ const port = wholeNumber('a port', 1, 65_535);
 
 const exitCode = wholeNumber('an exit code', 0, 255);
 
-/** What a call of the runtime fails with: a gRPC status. */
+/** The gRPC status with which a call of the runtime fails. */
 const failure = record({code: text, text, times: count}, ['code', 'text']);
 
 /** One entry of a timetable. */
@@ -22,7 +22,7 @@ const answer = record({
 
 const creation = record({path: text, kind: oneOf(['file', 'directory']), failed: text}, ['path', 'kind', 'failed']);
 
-/** What the entry point does. */
+/** The behaviour of the entry point. */
 const program = record({
 	name: text,
 	forMs: number,
@@ -53,7 +53,7 @@ const listens = record(
 	['port'],
 );
 
-/** What the containers of an image do, in `images` of a scenario: the kubelet's runtime says what each means. */
+/** The behaviour of an image's containers, in `images` of a scenario: the kubelet's runtime documents each field. */
 export const image = record({
 	present: boolean,
 	size: number,

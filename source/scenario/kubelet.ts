@@ -111,7 +111,7 @@ const isShare = (text: string): boolean => /^(?:\d+(?:\.\d+)?)%$/.test(text) && 
 
 const thresholdRemedy = 'write an amount such as 500Mi, or a share such as 10%';
 
-/** What is wrong with thresholds for evictions. */
+/** The mistakes in thresholds for evictions. */
 const evictionMistakes = ({
 	evictionHard = {},
 	evictionSoft = {},
@@ -149,7 +149,7 @@ const evictionMistakes = ({
 	return mistakes;
 };
 
-/** What is wrong with the periods of a shutdown. @mirrors k8s.io/kubernetes/pkg/kubelet/apis/config/validation ValidateKubeletConfiguration */
+/** The mistakes in the periods of a shutdown. @mirrors k8s.io/kubernetes/pkg/kubelet/apis/config/validation ValidateKubeletConfiguration */
 const shutdownMistakes = ({
 	shutdownGracePeriod,
 	shutdownGracePeriodCriticalPods,
@@ -189,7 +189,7 @@ const shutdownMistakes = ({
 	return mistakes;
 };
 
-/** What of a node's memory is not for Pods; `undefined` where that depends on its size. */
+/** A node's memory that is reserved from Pods; `undefined` where it depends on the node's size. */
 const reservedInAll = ({systemReserved, kubeReserved, evictionHard}: KubeletConfiguration): string | undefined => {
 	const threshold = (evictionHard ?? defaultEvictionHard)['memory.available'] ?? '0';
 	const amounts = [systemReserved?.['memory'] ?? '0', kubeReserved?.['memory'] ?? '0', threshold];
@@ -223,7 +223,7 @@ const memoryMistakes = (configuration: KubeletConfiguration): readonly Configura
 			];
 };
 
-/** What a kubelet with this configuration would not start with. @param cpu capacity of the node. */
+/** Settings with which a kubelet would not start. @param cpu capacity of the node. */
 export const configurationMistakes = (
 	configuration: KubeletConfiguration,
 	cpu: string,

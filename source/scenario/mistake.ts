@@ -10,7 +10,7 @@ export class Mistake extends Error {
 	constructor(
 		message: string,
 		readonly place: {readonly file?: string; readonly line?: number; readonly column?: number} = {},
-		/** What to do about it. */
+		/** The remedy. */
 		readonly remedy?: string,
 	) {
 		super(message);

@@ -1,4 +1,4 @@
-/** What follows flags of these names in a command line. */
+/** The values of flags with these names in a command line. */
 const valuesOf = (line: string, flags: string): readonly string[] =>
 	[...line.matchAll(new RegExp(`(?:^|\\s)(?:${flags})[\\s=]+(?:'([^']*)'|"([^"]*)"|(\\S+))`, 'g'))].map(
 		([, single, double, bare]) => single ?? double ?? bare ?? '',

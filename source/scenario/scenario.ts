@@ -264,10 +264,10 @@ const instanceCount: Shape<number> = {
 	},
 };
 
-/** What a control plane may be without. */
+/** Components that a control plane can do without. */
 const optionalComponents = ['kube-controller-manager', 'kube-scheduler'] as const;
 
-/** What stands before all keys in etcd. */
+/** The prefix of all keys in etcd. */
 const etcdPrefix: Shape<string> = {
 	expects: 'a path such as /registry',
 	schema: () => ({...text.schema(), description: 'a path such as /registry'}),
@@ -282,7 +282,7 @@ const etcdPrefix: Shape<string> = {
 	},
 };
 
-/** What components are configured with, each field where its own configuration has it. */
+/** The settings of components, each field where the component's own configuration has it. */
 const configurations = {
 	kubeAPIServer: record({etcdPrefix}),
 	kubeControllerManager: record({kubeAPIQPS: rate, kubeAPIBurst: count, instances: instanceCount}),
@@ -291,7 +291,7 @@ const configurations = {
 	kubelet: kubeletShape,
 };
 
-/** What Kubernetes has removed outside of admission, whose plug-ins are under `admission.legacy`. */
+/** Features that Kubernetes has removed, other than admission plug-ins, which are under `admission.legacy`. */
 const legacy = record({
 	generators: boolean,
 	kubeletResync: boolean,
@@ -382,7 +382,7 @@ export interface Scenario {
 	readonly seed: number;
 	/** Of `serve`: the secret of the session, with which service account tokens are signed. */
 	readonly tokenKey?: string;
-	/** What the cluster's clock shows when it starts; 2026-01-01T00:00:00Z when not given. */
+	/** The time on the cluster's clock when it starts; 2026-01-01T00:00:00Z by default. */
 	readonly startsAt?: string;
 	readonly nodes: readonly SimulatedNode[];
 	/** Stage → milliseconds. */
@@ -391,7 +391,7 @@ export interface Scenario {
 		readonly enable: readonly string[];
 		readonly disable: readonly string[];
 	};
-	/** Who decides what a user may do; Node and RBAC by default. */
+	/** The authorizers; Node and RBAC by default. */
 	readonly authorization?: NonNullable<ScenarioFile['authorization']>;
 	readonly users: ReadonlyArray<{
 		readonly name: string;
@@ -401,7 +401,7 @@ export interface Scenario {
 	}>;
 	/** Image → behaviour, over the built-in catalogue. */
 	readonly images: Readonly<Record<string, unknown>>;
-	/** What runs beside the kube-apiserver and etcd; both by default. */
+	/** The components beside the kube-apiserver and etcd; both by default. */
 	readonly components?: NonNullable<ScenarioFile['components']>;
 	/** Flags of kube-apiserver: where it keeps everything in etcd, `/registry` by default. */
 	readonly kubeAPIServer?: {readonly etcdPrefix?: string};
@@ -411,11 +411,11 @@ export interface Scenario {
 	readonly kubeScheduler?: NonNullable<ScenarioFile['kubeScheduler']>;
 	/** The answers of the extenders that the configuration of kube-scheduler names. */
 	readonly schedulerExtenders?: NonNullable<ScenarioFile['schedulerExtenders']>;
-	/** What every kubelet is configured with, unless its node says otherwise. */
+	/** The configuration of every kubelet whose node has none of its own. */
 	readonly kubelet?: NonNullable<ScenarioFile['kubelet']>;
 	/** How every node's kube-proxy writes its rules; iptables by default. */
 	readonly kubeProxy?: {readonly mode?: ProxyMode};
-	/** What is played as old releases had it: `kubectl run` with generators (until v1.17), a Policy file of kube-scheduler (until v1.22). */
+	/** Features played as in old releases: `kubectl run` with generators (until v1.17), a Policy file of kube-scheduler (until v1.22). */
 	readonly legacy?: NonNullable<ScenarioFile['legacy']>;
 	/** Whether the network plug-in enforces NetworkPolicies (it does by default, flannel alone does not), and what its configuration in /etc/cni/net.d says. */
 	readonly cni?: NonNullable<ScenarioFile['cni']>;
@@ -434,7 +434,7 @@ export interface Scenario {
 	readonly traffic: readonly TrafficClient[];
 	/** Which of the nodes of equal score kube-scheduler takes: one that is drawn by the seed, or, where a text or a test names nodes, the first. */
 	readonly equalScores?: 'random' | 'first';
-	/** What goes wrong, in the words of the debugger; their times (`at=30s`) count from the first thing that the user does. */
+	/** Faults, in the words of the debugger; their times (`at=30s`) count from the first input of the user. */
 	readonly faults?: readonly string[];
 	/** Manifests that exist from the start, as YAML text. */
 	readonly objects: string;
@@ -446,7 +446,7 @@ export interface Scenario {
 	readonly serviceClusterIPRange?: string;
 	/** Of `serve --webhooks`: servers beyond the simulation that webhooks name are called, and their answers recorded. */
 	readonly callsServers?: boolean;
-	/** Of `serve --webhooks`: who has signed the certificate by which the apiserver shows itself to the servers of APIServices, as PEM. */
+	/** The authority, as PEM, of the certificate by which the apiserver identifies itself to the servers of APIServices (`serve --webhooks`). */
 	readonly proxyAuthority?: string;
 	/** The state of a real cluster, which this one goes on from: its objects, in the order in which they were last written. A file has them as JSON, each on a line of its own. */
 	readonly dump?: readonly KubernetesObject[];

@@ -108,7 +108,7 @@ function* write(
 	});
 }
 
-/** Takes the devices back from a claim that nobody uses, so that it can be given others. @throws {ApiError} */
+/** Takes the devices back from an unused claim, so that it can be allocated others. @throws {ApiError} */
 export function* deallocate(client: Client, tracker: ClaimTracker, claim: ResourceV1ResourceClaim): Routine {
 	const {namespace, name} = claim.metadata;
 	const {allocation, reservedFor: _users, ...status} = claim.status ?? {};

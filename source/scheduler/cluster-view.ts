@@ -4,7 +4,7 @@ import type {SchedulerInformers} from './informers.js';
 import type {SchedulerParts} from './parts.js';
 import {siblingSelectors} from './sibling-selectors.js';
 
-/** What plug-ins may ask about besides the nodes, answered from the scheduler's caches. */
+/** Answers plug-ins' questions about other things than nodes from the scheduler's caches. */
 export const clusterQuestions = ({
 	informers,
 	cache,
@@ -29,7 +29,7 @@ export const clusterQuestions = ({
 	devices,
 });
 
-/** What plug-ins may ask about devices. */
+/** Answers plug-ins' questions about devices. */
 export const deviceQuestions = (
 	{deviceClasses, resourceSlices}: Pick<SchedulerInformers, 'deviceClasses' | 'resourceSlices'>,
 	claims: ClaimTracker,

@@ -24,7 +24,7 @@ export interface CycleOptions {
 	/** Index of the node that is looked at first. */
 	readonly start: number;
 	readonly percentageOfNodesToScore?: number;
-	/** What decides between nodes of equal score. */
+	/** The choice between nodes of equal score. */
 	readonly ties: 'first' | 'random';
 	/** Servers that are asked after the plug-ins. */
 	readonly extenders?: Extenders;

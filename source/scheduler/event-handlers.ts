@@ -16,7 +16,7 @@ type HandlerParts = Pick<
 >;
 
 /**
-What the scheduler does when something comes, changes or goes: its cache follows, Pods without a node join the queue, and Pods that
+The scheduler's reactions to new, changed and deleted objects: its cache follows, Pods without a node join the queue, and Pods that
 wait there may try again.
 
 @mirrors k8s.io/kubernetes/pkg/scheduler addAllEventHandlers

@@ -60,7 +60,7 @@ export function* postFilter(
 	});
 }
 
-/** Takes the devices from a claim that nobody uses. What the apiserver refuses now, the next attempt tries again. */
+/** Takes the devices from an unused claim. If the apiserver refuses this now, the next attempt tries it again. */
 function* giveBack({client, claims}: FailureParts, idle: ResourceV1ResourceClaim): Routine {
 	try {
 		yield* deallocate(client, claims, idle);

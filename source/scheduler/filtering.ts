@@ -9,7 +9,7 @@ export interface Verdict {
 	readonly refusal: Refusal;
 }
 
-/** What the plug-ins' first look at the Pod gave. */
+/** The results of the plug-ins' PreFilter. */
 export interface Prefiltering {
 	/** Plug-ins that will look at the nodes, each with its question to a node. */
 	readonly active: ReadonlyArray<{readonly plugin: PluginName; readonly filter: FilterNode}>;
@@ -19,7 +19,7 @@ export interface Prefiltering {
 	readonly refused?: Verdict;
 	/** Only these nodes are candidates; `undefined` if all are. */
 	readonly nodeNames?: ReadonlySet<string>;
-	/** Who narrowed the nodes down. */
+	/** The plug-ins that narrowed the nodes down. */
 	readonly narrowedBy: readonly string[];
 }
 
@@ -104,14 +104,14 @@ const firstRefusal = (node: NodeInfo, {active, refused}: Prefiltering): Verdict 
 	return undefined;
 };
 
-/** What the plug-ins said about the nodes. */
+/** The plug-ins' verdicts on the nodes. */
 export interface Filtering {
 	/** Nodes that were looked at, in that order. */
 	readonly nodes: readonly NodeInfo[];
 	readonly feasible: readonly NodeInfo[];
 	/** By the node's name. */
 	readonly refusals: ReadonlyMap<string, Verdict>;
-	/** What ended the search, in the words of the framework. */
+	/** The error that ended the search, in the words of the framework. */
 	readonly error?: string;
 	/** Whether a server beside the scheduler made the error: then nothing in the cluster helps. */
 	readonly isOutside?: boolean;

@@ -29,7 +29,7 @@ export interface Refusal {
 	readonly error?: string;
 }
 
-/** What a plug-in may look at: a snapshot of everything. */
+/** The data that plug-ins can read: a snapshot of everything. */
 export interface ClusterView {
 	readonly nodes: readonly NodeInfo[];
 	/** How many nodes have an image of this name, and so how spread it is. */
@@ -41,7 +41,7 @@ export interface ClusterView {
 	storageClass(name: string): StorageClass | undefined;
 	csiNode(name: string): CSINode | undefined;
 	disruptionBudgets(namespace: string): readonly PodDisruptionBudget[];
-	/** Selectors of the Services and the owning workload of a Pod: who its siblings are. */
+	/** Selectors of the Services and the owning workload of a Pod, which determine its siblings. */
 	siblingSelectors(pod: Pod): readonly LabelSelector[];
 	/** Pods of higher or equal priority to which preemption has promised a place on the node. */
 	nominated(node: string, pod: PodInfo): readonly PodInfo[];
@@ -50,7 +50,7 @@ export interface ClusterView {
 	readonly devices: DeviceView;
 }
 
-/** What a plug-in may ask about devices and the claims for them. @mirrors k8s.io/kube-scheduler/framework SharedDRAManager */
+/** Questions of plug-ins about devices and the claims for them. @mirrors k8s.io/kube-scheduler/framework SharedDRAManager */
 export interface DeviceView {
 	/** As the scheduler has written it last, even if its cache does not show that yet. */
 	claim(namespace: string, name: string): ResourceV1ResourceClaim | undefined;
@@ -143,7 +143,7 @@ export type Plugin<FilterState = never, ScoreState = never> = {
 /** Asks a plug-in about one node; `undefined` if it accepts the Pod. */
 export type FilterNode = (node: NodeInfo) => Refusal | undefined;
 
-/** What a plug-in's first look at a Pod gave. */
+/** The result of a plug-in's PreFilter for a Pod. */
 export type FirstLook =
 	| {readonly kind: 'skip'}
 	| {readonly kind: 'refused'; readonly refusal: Refusal}
@@ -155,7 +155,7 @@ export interface RawScores {
 	readonly normalised: readonly number[];
 }
 
-/** A plug-in in a profile. What it prepares for itself stays inside. */
+/** A plug-in in a profile. Its prepared state stays inside. */
 export interface ProfilePlugin {
 	readonly name: PluginName;
 	/** How much its score counts; 0 where it does not score. */

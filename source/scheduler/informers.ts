@@ -3,7 +3,7 @@ import {Informer} from '../client/informer.js';
 
 const owner = 'kube-scheduler';
 
-/** What the scheduler knows of the cluster: a cache of each resource that it or its plug-ins ask about. */
+/** The scheduler's knowledge of the cluster: a cache of each resource that it or its plug-ins read. */
 export class SchedulerInformers {
 	readonly pods: Informer<'pods'>;
 	readonly nodes: Informer<'nodes'>;

@@ -14,14 +14,14 @@ export const emptyMatrix = (nodes: readonly NodeInfo[]): NodeMatrix => ({
 	totals: [],
 });
 
-/** The matrix with what one plug-in says about the nodes. */
+/** The matrix with one plug-in's verdicts on the nodes. */
 export const withVerdicts = (matrix: NodeMatrix, plugin: string, row: readonly string[]): NodeMatrix => ({
 	...matrix,
 	plugins: [...matrix.plugins, plugin],
 	verdicts: {...matrix.verdicts, [plugin]: row},
 });
 
-/** What one plug-in says about each node. @param asked the nodes that no plug-in before it has refused; `undefined` means all nodes. */
+/** One plug-in's verdict on each node. @param asked the nodes that all earlier plug-ins accepted; `undefined` means all nodes. */
 export const verdictRow = (
 	{nodes, refusals}: Filtering,
 	plugin: PluginName,

@@ -42,7 +42,7 @@ export class NodeInfo {
 	imageSizes: ReadonlyMap<string, number>;
 	readonly name: string;
 	labels: Readonly<Record<string, string>>;
-	/** What was counted among its Pods since they changed last, by what counts. */
+	/** Counts among its Pods since their last change, by the function that decides which of them count. */
 	readonly #counted = new Map<(example: PodInfo) => boolean, number>();
 
 	constructor(node: Node) {

@@ -29,7 +29,7 @@ export interface SchedulerOptions {
 	readonly schedulerName?: string;
 	/** How much of a large cluster to look at; 0 or missing: less the larger it is. */
 	readonly percentageOfNodesToScore?: number;
-	/** What decides between nodes of equal score; `random` draws from the kernel's stream `kube-scheduler`. */
+	/** The choice between nodes of equal score; `random` draws from the kernel's stream `kube-scheduler`. */
 	readonly ties?: 'first' | 'random';
 	/** Name of its process; by default `kube-scheduler`. */
 	readonly process?: string;

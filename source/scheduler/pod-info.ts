@@ -50,7 +50,7 @@ const assumedMemoryBytes = 200 * 1024 * 1024;
 const none: readonly never[] = Object.freeze([]);
 const known = new WeakMap<Pod, PodInfo>();
 
-/** What scheduling knows about a Pod; cached by object. */
+/** The parts of a Pod that scheduling reads; cached by object. */
 export const podInfo = (pod: Pod): PodInfo => {
 	return getOrInsert(known, pod, read);
 };

@@ -6,16 +6,16 @@ import {idleClaim} from './plugins/dynamic-resources.js';
 import type {PodInfo} from './pod-info.js';
 import type {Profile} from './profile.js';
 
-/** What PostFilter has found. */
+/** The result of PostFilter. */
 export interface Afterwards extends Preemption {
 	/** A claim that can be given other devices. */
 	readonly idle?: ResourceV1ResourceClaim;
 }
 
 /**
-What happens after no node was found: resource claims that nobody uses are given back, then Pods of lower priority have to go.
+The last attempts when no node fits: unused resource claims are given back, then Pods of lower priority are preempted.
 
-Of a Pod without claims, the first of the two (DynamicResources) only adds its words to the message: it finds nothing to give back, or,
+For a Pod without claims, the first of the two (DynamicResources) only adds its words to the message: it finds nothing to give back, or,
 when an earlier plug-in refused the Pod outright, not even its own preparation.
 */
 export const explainAfterwards = (

@@ -11,7 +11,7 @@ export interface Scores extends RawScores {
 	readonly weighted: readonly number[];
 }
 
-/** What the plug-ins give the feasible nodes. */
+/** The plug-ins' scores for the feasible nodes. */
 export interface Scoring {
 	readonly scores: readonly Scores[];
 	/** Plug-ins that score, but have no opinion about this Pod. */

@@ -21,13 +21,13 @@ import {eventBytes, protobufWatchType} from '../apiserver/encoding/protobuf-byte
 import type {Limits, Room} from './limits.js';
 import type {SharedBytes} from './shared-bytes.js';
 
-/** What one server's exchanges share. */
+/** The state that a server's exchanges share. */
 export interface Exchanges {
 	readonly clients: Clients;
 	readonly limits: Limits;
 	readonly requests: Room;
 	readonly longRunning: Room;
-	/** What watches are sent. */
+	/** The bytes of watch events. */
 	readonly sharedBytes: SharedBytes;
 }
 
@@ -116,14 +116,14 @@ const send = (response: Pick<NodeJS.WritableStream, 'write'>, bytes: Buffer | st
 
 /** The answer to one request, as far as it has arrived. */
 class Answering {
-	/** What came before the answer's head. */
+	/** Output that arrived before the answer's head. */
 	readonly #early: OutsideOutput[] = [];
 	#begun = false;
 	/** Whether events are sent in protobuf. */
 	#binary = false;
 	/** Whether more follows the answer's head and body. */
 	#open = false;
-	/** What is to be sent when the simulation pauses: a watch that begins with a thousand objects is one write. */
+	/** Bytes to send when the simulation pauses: a watch that begins with a thousand objects is one write. */
 	#unsent: Array<string | Buffer> = [];
 	#unsentLength = 0;
 	/** Bytes that the client had not read yet when these began. */

@@ -9,7 +9,7 @@ export interface Carrier {
 	readonly end: () => void;
 }
 
-/** What a carrier reports about its client: what the client sends goes to its exchange. */
+/** A carrier's view of its client: the client's bytes are passed to its exchange. */
 export type Client = OpenExchange;
 
 /** Whether the stream is one of port-forward: its channels are connections, not standard input and output. */

@@ -5,7 +5,7 @@ import type {Pace} from './pace.js';
 /** Receives the output of one exchange. */
 export type Sink = (output: OutsideOutput) => void;
 
-/** What a client can do on an exchange that it has begun. */
+/** A client's actions on an exchange that it has begun. */
 export interface OpenExchange {
 	/** Goes on with it: bytes on a channel, the end of one. */
 	readonly send: (input: DistributedOmit<OutsideInput, 'exchange'>) => void;

@@ -6,7 +6,7 @@ const handshake = 0x16;
 /** The first words of a request in plain HTTP: what is sent to the port of an HTTPS server by mistake. */
 const requestLine = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) /;
 
-/** What a connection begins with, as far as its first bytes say. */
+/** The protocol of a connection, as far as its first bytes determine it. */
 export const startOf = (bytes: Uint8Array): 'TLS' | 'HTTP' | 'unknown' =>
 	bytes[0] === handshake
 		? 'TLS'
@@ -22,7 +22,7 @@ The answer to plain HTTP.
 const inWords = 'HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n';
 
 /**
-Looks at the first bytes of a connection: TLS goes on to `secure`, HTTP is told so in words, everything else is hung up on.
+Looks at the first bytes of a connection: TLS continues in `secure`, HTTP gets an error in words, anything else is disconnected.
 
 @param waitMs how long the first bytes may take.
 */

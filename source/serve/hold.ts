@@ -10,7 +10,7 @@ const stepLimit = 200_000;
 /** How many lines of logpoints are kept: a server may run for long. */
 const logLimit = 1000;
 
-/** What a held server does with its breakpoints: where it holds, and how it goes on. */
+/** The behaviour of a held server at its breakpoints: where it holds, and how it continues. */
 export class Hold {
 	#session: Session = emptySession;
 	readonly #hearers: Set<(text: string) => void>;
@@ -20,7 +20,7 @@ export class Hold {
 		this.#hearers = new Set([log]);
 	}
 
-	/** Lets somebody else hear too what logpoints say. @returns what ends that. */
+	/** Calls another listener, too, for messages of logpoints. @returns removes the listener. */
 	hear(log: (text: string) => void): () => void {
 		this.#hearers.add(log);
 		return () => {

@@ -122,7 +122,7 @@ export const refusal = (code: number, reason: string, message: string): Response
 export const tooManyRequests = (): Response =>
 	refusal(429, 'TooManyRequests', 'Too many requests, please try again later.');
 
-/** Breaks the connection off, as it breaks where nobody answers any more. */
+/** Breaks the connection off, as it breaks when the server is gone. */
 export const hangUp = (response: Outgoing): void => {
 	if (response instanceof ServerResponse) {
 		response.destroy();

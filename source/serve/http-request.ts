@@ -8,7 +8,7 @@ type Subject = NonNullable<OutsideRequest['certificate']>;
 const asList = (value: string | string[] | undefined): readonly string[] =>
 	value === undefined ? [] : typeof value === 'string' ? [value] : value;
 
-/** What the certificates of connections say: a connection keeps its certificate, and to read one takes longer than to authenticate a request. */
+/** Subjects of the certificates of connections: a connection keeps its certificate, and reading one takes longer than authenticating a request. */
 const known = new WeakMap<TLSSocket, {readonly subject: Subject | 'bad' | undefined}>();
 
 /** The identity in the client's certificate; `'bad'` if our authority has not signed it. */

@@ -2,7 +2,7 @@ import {createServer, type Http2ServerRequest, type Http2ServerResponse} from 'n
 import type {TLSSocket} from 'node:tls';
 import type {Limits} from './limits.js';
 
-/** What of one request may arrive before somebody reads it; nearly all objects fit. @mirrors k8s.io/apiserver SecureServingInfo.Serve */
+/** The bytes of one request that are accepted before its reader takes them; nearly all objects fit. @mirrors k8s.io/apiserver SecureServingInfo.Serve */
 const streamWindowBytes = 256 * 1024;
 
 /**

@@ -8,7 +8,7 @@ import type {Identity, Subject} from './certificates.js';
 import type {OutwardAnswer, OutwardRequest} from '../client/outward.js';
 import type {Pace} from './pace.js';
 
-/** Who the apiserver is to the servers of APIServices, as `requestheader-allowed-names` has it. */
+/** The apiserver's identity for the servers of APIServices, as in `requestheader-allowed-names`. */
 export const frontProxy: Subject = {commonName: 'front-proxy-client'};
 
 /** Longer answers are not read to their end. */
@@ -23,7 +23,7 @@ const unknownAuthority = new Set([
 	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** What Go's HTTP client says of an error of Node.js's. */
+/** The message of Go's HTTP client for an error of Node.js. */
 export const errorInGo = (error: NodeJS.ErrnoException, url: URL): string => {
 	const {code = ''} = error;
 	const place = `${url.hostname}:${url.port || 443}`;

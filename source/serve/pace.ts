@@ -16,7 +16,7 @@ export interface PaceOptions {
 	readonly onLag?: (behindMs: number) => void;
 	/** The wall clock, in milliseconds. */
 	readonly wallMs?: () => number;
-	/** How far virtual time may get ahead of the wall clock, with `max` (default: as far as it likes). With `virtual`, it always may. */
+	/** How far virtual time may run ahead of the wall clock, with `max` (unlimited by default). With `virtual`, it always may. */
 	readonly leadMs?: number;
 }
 
@@ -37,7 +37,7 @@ export const lagToTell = (behindMs: number, saidMs: number): number | undefined 
 /**
 Lets virtual time follow the wall clock.
 
-With `max`, time jumps to whatever happens next while something other than housekeeping is under way; at rest, and when it has got too far ahead, it keeps pace with the wall clock, so that leases are renewed and watches time out as on a real cluster. With `virtual` it never waits for the wall clock, at rest neither.
+With `max`, time jumps to the next event while work other than housekeeping is in progress. At rest, and when it is too far ahead, it keeps pace with the wall clock, so that leases are renewed and watches time out as on a real cluster. With `virtual` it never waits for the wall clock, even at rest.
 */
 export class Pace {
 	readonly #speed: Speed;

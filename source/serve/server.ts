@@ -134,7 +134,7 @@ export class ApiFace {
 		});
 	}
 
-	/** Looks at the first bytes of each connection before they are taken for TLS, and knows all connections, to end them. */
+	/** Checks that each connection begins with TLS, and knows all connections, to end them. */
 	#admit(waitMs: number): void {
 		const server = this.#server;
 		const secure = onlyListener(server, 'connection');
@@ -183,7 +183,7 @@ export class ApiFace {
 		return `https://${reachable.includes(':') ? `[${reachable}]` : reachable}:${address.port}`;
 	}
 
-	/** Hangs up on everybody and stops listening. */
+	/** Disconnects all clients and stops listening. */
 	async close(): Promise<void> {
 		this.#leavePace();
 		const closed = new Promise<void>((resolve) => {

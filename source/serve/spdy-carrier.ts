@@ -36,7 +36,7 @@ export const spdyCarrier = (wire: SpdyWire, request: OutsideRequest, client: Cli
 	const streams = new Map<number, number>();
 	const channels = new Map<number, number>();
 	const connections = new Map<string, number>();
-	/** What came before the client had opened the stream for it. */
+	/** Data that arrived before the client had opened its stream. */
 	const early = new Map<number, Array<{readonly data: Uint8Array; readonly ended: boolean}>>();
 	const over = new Set<number>();
 	let ending = false;

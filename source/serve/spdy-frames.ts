@@ -12,7 +12,7 @@ const sized = (text: string): Buffer => {
 	return Buffer.concat([length, bytes]);
 };
 
-/** What both sides of SPDY/3 assume to have been compressed before the first header. */
+/** The text that both sides of SPDY/3 treat as compressed before the first header. */
 export const dictionary = Buffer.concat([
 	...words
 		.replace('200 OK|', '200\u0000OK ')
@@ -62,7 +62,7 @@ export const frameBytes = (frame: SpdyFrame): Buffer => {
 	return Buffer.concat([head, frame.payload]);
 };
 
-/** What a sync flush ends with. */
+/** The last bytes of a sync flush. */
 const syncMark = Buffer.from([0, 0, 0xff, 0xff]);
 
 /** Some bytes, compressed as the next part of a stream; a reader of that part has all of the bytes. */

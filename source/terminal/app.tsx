@@ -14,7 +14,7 @@ export type Load = () => Promise<Backend>;
 export interface Look {
 	/** Plain characters only. */
 	readonly ascii?: boolean;
-	/** The language that the user has chosen; lessons have their texts in it, and stages where they are told in it. */
+	/** The user's language: lessons use it, and stages where they have sentences in it. */
 	readonly language?: string;
 	/** Whether the mouse is used; it is, unless the user does not want it. */
 	readonly mouse?: boolean;
@@ -22,19 +22,19 @@ export interface Look {
 	readonly stops?: number | undefined;
 }
 
-/** What is on the screen now: the debugger in a state, or the home screen. */
+/** The current screen: the debugger in a state, or the home screen. */
 interface Shown {
 	readonly state?: State;
 	readonly language?: string;
 	readonly problem: string;
-	/** Each visit of the home screen begins anew. */
+	/** The number of this visit: each visit of the home screen starts with a fresh one. */
 	readonly visit: number;
-	/** What was chosen there before. */
+	/** The item chosen there before. */
 	readonly at?: string;
 }
 
 interface Properties {
-	/** What the command line opened; without it, the home screen. */
+	/** The state that the command line opened; without it, the home screen. */
 	readonly initial?: State;
 	readonly look: Look;
 	readonly load: Load;

@@ -32,7 +32,7 @@ export const Debugger = ({
 }: {
 	readonly initial: State;
 	readonly ascii: boolean;
-	/** What leaving does; without it the program ends. */
+	/** Leaves the debugger; without it the program ends. */
 	readonly onLeave?: () => void;
 	readonly onSuspend?: () => void;
 }): ReactElement => {

@@ -1,4 +1,4 @@
-/** What a request is about, in the form of the audit log. */
+/** The object of a request, in the form of the audit log. */
 export interface ObjectReference {
 	readonly resource: string;
 	readonly namespace?: string;

@@ -46,7 +46,7 @@ const containerStatus = (ready: boolean) => ({
 	state: {running: {startedAt: '2026-01-01T00:00:03Z'}},
 });
 
-/** What a kubelet sends when the container of a Pod has started, and then when its readiness changes. */
+/** The patches that a kubelet sends when the container of a Pod has started, and then when its readiness changes. */
 const startedPatch = {
 	status: {
 		phase: 'Running',

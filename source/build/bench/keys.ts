@@ -34,7 +34,7 @@ spec:
   ports: [{port: 80}]
 `;
 
-/** What the program writes behind each frame. */
+/** The end mark that the program writes behind each frame. */
 const frameEnd = '\u001B[?2026l';
 
 /** Milliseconds from a key to the end of the frame that answers it; `undefined` if there is none. */

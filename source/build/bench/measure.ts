@@ -5,7 +5,7 @@ import {runInNewContext} from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collectGarbage: unknown = runInNewContext('gc');
 
-/** What the heap holds after a collection, in bytes. */
+/** The size of the heap after a collection, in bytes. */
 export const heapBytes = (): number => {
 	if (typeof collectGarbage === 'function') {
 		collectGarbage();
@@ -15,7 +15,7 @@ export const heapBytes = (): number => {
 	return heapUsed + arrayBuffers;
 };
 
-/** What the heap holds after a collection, in megabytes. */
+/** The size of the heap after a collection, in megabytes. */
 export const heapMB = (): number => heapBytes() / 1_000_000;
 
 /** CPU time that `work` takes in this process, in milliseconds; other programs do not count. */

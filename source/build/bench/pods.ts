@@ -112,7 +112,7 @@ const tellLimited = (print: Print): void => {
 	}
 };
 
-/** What a Pod costs among ten thousand. Takes minutes, and gigabytes. */
+/** The cost of a Pod among ten thousand. Takes minutes, and gigabytes. */
 export const measureGrowth = (print: Print, unitMs: number): void => {
 	print('Growth: a Deployment with a Service');
 	const thousand = measure({pods: 1000, nodes: 50, service: true, runs: 2});

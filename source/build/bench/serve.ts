@@ -150,7 +150,7 @@ const quiet = async (cpu: () => number | undefined): Promise<void> => {
 	}
 };
 
-/** What real clients cost the server that they use: CPU time of its process, from the first request until it is quiet again. */
+/** The cost of real clients for the server that they use: CPU time of its process, from the first request until it is quiet again. */
 export const measureServe = async (print: Print, unitMs: number): Promise<void> => {
 	print(`serve: ${connections} connections of one client; CPU time of the server`);
 	await serving(async (client, cpu) => {

@@ -7,7 +7,7 @@ import {allocatedBytes, cpuMs, heapBytes} from './measure.js';
 
 export type ClusterRecording = Recording<Scenario, Input>;
 
-/** What is to be measured: a Deployment of this many Pods from apply to Ready, or, with 0 Pods, nodes at rest. */
+/** The measured world: a Deployment of this many Pods from apply to Ready, or, with 0 Pods, nodes at rest. */
 export interface World {
 	readonly pods: number;
 	readonly nodes: number;
@@ -17,7 +17,7 @@ export interface World {
 	readonly runs: number;
 }
 
-/** What a run costs. Milliseconds are of CPU. */
+/** The cost of a run. Milliseconds are of CPU. */
 export interface RunFigures {
 	/** From apply to Ready. */
 	readonly ms: number;
@@ -28,7 +28,7 @@ export interface RunFigures {
 	readonly stops: number;
 }
 
-/** What a world costs in a process of its own. */
+/** The cost of a world in a process of its own. */
 export interface WorldFigures {
 	readonly runs: readonly RunFigures[];
 	/** CPU of the process when the first run had ended, start of the program included. */
@@ -70,7 +70,7 @@ spec:
   ports: [{port: 80, targetPort: http}]
 `;
 
-/** Nobody holds requests back: all Pods, and all nodes, come at once. What is measured is work, and no heartbeats while a client waits. */
+/** No limit delays requests: all Pods, and all nodes, arrive at once. So the figures measure work, not heartbeats while a client waits. */
 export const unlimited = {
 	kubeControllerManager: {kubeAPIQPS: -1},
 	kubeScheduler: {clientConnection: {qps: -1}},
@@ -174,7 +174,7 @@ const presentBytes = (world: World): number => {
 	return after - before;
 };
 
-/** What stays of a run with its past, and of a run without it. */
+/** The memory kept by a run with its past, and by a run without it. */
 const keptBy = (world: World): WorldFigures['kept'] => {
 	const present = presentBytes(world);
 	const before = heapBytes();

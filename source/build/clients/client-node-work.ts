@@ -3,7 +3,7 @@ import {PassThrough} from 'node:stream';
 import type {KubernetesObject} from '@kubernetes/client-node';
 import type {Failure} from './kubectl-work.js';
 
-/** What newer versions of Node.js have and client-node's HTTP library asks for when it is loaded. */
+/** Features of newer versions of Node.js that client-node's HTTP library reads when it is loaded. */
 const fillIn = (): void => {
 	const require = createRequire(import.meta.url);
 	const zlib: {createZstdDecompress?: unknown} = require('node:zlib');

@@ -11,7 +11,7 @@ const controllerRuntime = 'sigs.k8s.io/controller-runtime@v0.25.2';
 
 const source = fileURLToPath(new URL('../../../source/build/clients/envtest/', import.meta.url));
 
-/** What a program printed that failed. */
+/** The output of a program that failed. */
 const outputOf = (error: unknown): string =>
 	isRecord(error) && 'stdout' in error ? `${String(error.stdout)}${String(error.stderr)}` : errorText(error);
 

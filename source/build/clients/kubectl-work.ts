@@ -2,7 +2,7 @@ import {spawn, type ChildProcessWithoutNullStreams} from 'node:child_process';
 import {get} from 'node:http';
 import type {Kubectl} from './kubectls.js';
 
-/** What one command is expected to do. */
+/** The expected result of one command. */
 interface Work {
 	readonly args: string;
 	readonly input?: string;
@@ -110,7 +110,7 @@ const work: readonly Work[] = [
 
 const limitMs = 90_000;
 
-/** What a failure looks like. */
+/** The form of a failure. */
 export interface Failure {
 	readonly what: string;
 	readonly why: string;
@@ -179,7 +179,7 @@ export class KubectlWorker {
 		});
 	}
 
-	/** What does not end by itself: a watch, and a forwarded port. */
+	/** Commands that do not end: a watch, and a forwarded port. */
 	async #watchAndForward(): Promise<void> {
 		const watching = await this.#until(['get', 'pods', '-w', '--output-watch-events'], /MODIFIED|ADDED/);
 		this.#check('get pods -w', watching !== undefined, 'no event came');

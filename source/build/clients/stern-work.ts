@@ -16,7 +16,7 @@ spec:
       - {name: web, image: 'nginx:1.27'}
 `;
 
-/** What stern prints of logs that are there. */
+/** The expected output of stern for existing logs. */
 const sternWork: ReadonlyArray<readonly [words: string, says: RegExp]> = [
 	['talk --no-follow --tail 1 --color never', /^talk-\S+-\S+ talk hello$/m],
 	['deployment/talk -c web --no-follow --color never', /^talk-\S+ web .*start worker processes$/m],

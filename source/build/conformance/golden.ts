@@ -8,7 +8,7 @@ export interface Step {
 	readonly send?: string;
 	/** A command line, without the word kubectl. */
 	readonly kubectl?: string;
-	/** What a component shows outside the API: `cri node-a default/web`. */
+	/** The component whose view outside the API is compared: `cri node-a default/web`. */
 	readonly look?: string;
 	/** Wait until nothing changes any more. */
 	readonly settle?: true | {readonly quietMs?: number; readonly timeoutMs?: number; readonly paths?: readonly string[]};

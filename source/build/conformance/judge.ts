@@ -8,7 +8,7 @@ import {play} from './player.js';
 export interface Verdict {
 	/** `api/create/pod #2`, `mutations/17`: its id in the list of answers that are not equal yet. */
 	readonly id: string;
-	/** What was asked, where the id does not say it. */
+	/** The question, where the id does not contain it. */
 	readonly step?: string;
 	/** One line for each path that differs; empty if the answers are equal. */
 	readonly found: readonly string[];
@@ -17,7 +17,7 @@ export interface Verdict {
 /** How a scenario went. */
 export interface Judged {
 	readonly verdicts: readonly Verdict[];
-	/** What was thrown, with its stack, when the simulation broke down. */
+	/** The thrown error with its stack, when the simulation broke down. */
 	readonly failure?: string;
 }
 

@@ -5,7 +5,7 @@ import {tableSetup} from '../../network/proxy/nftables-setup.js';
 import {readRules, type NodeRules} from '../../network/proxy/node-rules.js';
 import type {SimulatedCluster} from './cluster.js';
 
-/** What a component shows, or why it shows nothing. */
+/** The view of a component, or why it has none. */
 export type View =
 	{readonly body: unknown} | {readonly status: number; readonly body: unknown} | {readonly error: string};
 
@@ -81,7 +81,7 @@ export const iptablesLines = (text: string, namespace: string | undefined): stri
 	return result;
 };
 
-/** What kube-proxy would write for the same Services in its other mode: recordings look at both. */
+/** The rules that kube-proxy would write for the same Services in its other mode: recordings look at both. */
 const nftablesLines = ({services, nodeIP}: NodeRules, namespace: string | undefined): string[] =>
 	namespace === undefined
 		? tableSetup(nodeIP)
@@ -90,7 +90,7 @@ const nftablesLines = ({services, nodeIP}: NodeRules, namespace: string | undefi
 				nodeIP,
 			);
 
-/** What a load balancer gets when it probes the health check node ports of a node. */
+/** The answer that a load balancer gets when it probes the health check node ports of a node. */
 const health = (rules: NodeRules | undefined, namespace: string | undefined) => {
 	const services = new Map(
 		Object.values(rules?.services ?? {})
@@ -116,7 +116,7 @@ const withoutSerials = ({answers, authority, additional, ...answer}: DNSAnswer):
 	return {...answer, answers: marked(answers), authority: marked(authority), additional: marked(additional)};
 };
 
-/** What a component shows of itself outside the API. `restart` does something instead. */
+/** The view of a component outside the API. `restart` restarts it instead. */
 export const look = (cluster: SimulatedCluster, words: string): View => {
 	const {kernel} = cluster;
 	const [kind, first = '', second] = words.split(/\s+/);

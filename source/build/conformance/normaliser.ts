@@ -119,7 +119,7 @@ export class Normaliser {
 		return typeof value === 'string' ? this.text(value) : value;
 	}
 
-	/** What a command printed: ages and the width of columns do not count. */
+	/** A command's output without ages and the width of columns. */
 	output(value: string, server: string): string {
 		return this.text(value.replaceAll(server, '<server>'))
 			.replace(/(resourceVersion["']?: *["']?)\d+/g, '$1<resourceVersion>')

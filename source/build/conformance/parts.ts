@@ -4,7 +4,7 @@ import {judge, judgeMutations, judgePlacements, type Judged} from './judge.js';
 import type {Mutation} from './mutations.js';
 import type {Placement} from './placements.js';
 
-/** What one thread plays at a time. */
+/** The part that one thread plays at a time. */
 export type Part =
 	| {readonly name: 'golden'; readonly golden: Golden}
 	| {readonly name: 'mutations'; readonly cases: readonly Mutation[]}
@@ -34,7 +34,7 @@ export const playPart = (part: Part): Played => {
 	return {...judged, id: part.name === 'golden' ? part.golden.id : part.name, takenMs: performance.now() - started};
 };
 
-/** Playing parts in worker threads; this module is also what they run. */
+/** Plays parts in worker threads, which run this module too. */
 export const playing: Work<Part, Played> = {run: playPart, worker: new URL(import.meta.url)};
 
 answerJobs(playPart);

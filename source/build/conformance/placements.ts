@@ -90,7 +90,7 @@ export const place = ({
 	return {message: 'nothing happens'};
 };
 
-/** What differs; empty if the Pod goes where it went in the recording. */
+/** The differences from the recording; empty if the Pod is placed on the same node. */
 export const tryPlacement = (placement: Placement): string[] => {
 	const {answer} = placement;
 	const ours = place(placement);

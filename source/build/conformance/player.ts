@@ -35,7 +35,7 @@ interface OpenWatch {
 
 const escaped = (text: string): string => text.replaceAll('\\', String.raw`\\`).replaceAll('"', String.raw`\"`);
 
-/** What a client outside the simulation sees of a response. */
+/** A response as a client outside the simulation sees it. */
 export const answerOf = ({status, body, warnings}: Response): Answer => {
 	const text = typeof body === 'string' ? body : (answerText(body) ?? '');
 	let decoded: unknown = text;
@@ -321,7 +321,7 @@ export class Player {
 /** How a scenario went. */
 export interface Played {
 	readonly entries: readonly Entry[];
-	/** What was thrown, with its stack, when the simulation broke down. */
+	/** The thrown error with its stack, when the simulation broke down. */
 	readonly failure?: string;
 }
 

@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs';
 import type {PodSandboxConfig} from '../../cri/messages.js';
 import type {ImageCatalogue, RuntimeFailure} from '../../machine/images/catalogue.js';
 
-/** What the runtime did that the scenarios were recorded with. */
+/** The runtime behaviour with which the scenarios were recorded. */
 interface RecordedRuntime extends ImageCatalogue {
 	/** Failures of RunPodSandbox, by the name with which a Pod asks for them. */
 	readonly sandboxes: Readonly<Record<string, RuntimeFailure>>;

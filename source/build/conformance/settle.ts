@@ -16,7 +16,7 @@ const defaultPaths = (namespace: string): string[] =>
 const everything = '/registry/';
 const heartbeats = ['/registry/leases/', '/registry/minions/'];
 
-/** What the keys of the objects at a path begin with. */
+/** The prefix of the keys of objects at a path. */
 export const prefixOf = (target: string): string => {
 	const [root, ...rest] = target.replace(/\?.*/, '').split('/').filter(Boolean);
 	const [group, version, ...path] = root === 'api' ? ['', ...rest] : rest;

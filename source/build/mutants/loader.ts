@@ -1,7 +1,7 @@
 import type {InitializeHook, LoadHook} from 'node:module';
 import {planted, switched, type Change} from './switches.js';
 
-/** What can be planted, and what is planted from the start. */
+/** The mistakes that can be planted, and those planted from the start. */
 export interface Planting {
 	readonly changes: readonly Change[];
 	readonly current: number;

@@ -7,7 +7,7 @@ export interface DrawnChange {
 	readonly at: number;
 	readonly from: string;
 	readonly to: string;
-	/** What was changed, in a few words, with the line. */
+	/** The change in a few words, with its line. */
 	readonly mistake: string;
 }
 

@@ -17,12 +17,12 @@ export const testsOfRoom = (room: string): readonly string[] =>
 		.filter((name) => name.endsWith('.test.js'))
 		.sort();
 
-/** What tests say of a mistake. */
+/** The tests' results for a mistake. */
 export interface TestResult {
 	readonly passed: boolean;
 	/** Places of mistakes that were reached. */
 	readonly reached: ReadonlySet<number>;
-	/** What AVA printed. */
+	/** The output of AVA. */
 	readonly printed: string;
 }
 

@@ -150,7 +150,7 @@ const sameBegin = (a: string, b: string): number => {
 
 const backwards = (text: string): string => [...text].reverse().join('');
 
-/** What really differs of a change: its words often have some of the text around it. */
+/** The part of a change that really differs: its words often include surrounding text. */
 const narrowed = (change: Change, source: string): {start: number; end: number; to: string} => {
 	const start = placeOf(change, source);
 	const {from, to} = change;

@@ -15,7 +15,7 @@ const everyMs = 50;
 /** Where a Pod went, or why it went nowhere. */
 export type Placed = {readonly node: string} | {readonly message: string} | {readonly refused: string};
 
-/** What several runs agree on: any of the nodes, or one message; `undefined` when a run differs, which is no fact then. */
+/** The common answer of several runs: any of the nodes, or one message; `undefined` when a run differs, and so no fact results. */
 export const agreed = (runs: readonly Placed[]): Placement['answer'] | undefined => {
 	const nodes = runs.flatMap((run) => ('node' in run ? [run.node] : []));
 	if (nodes.length === runs.length) {

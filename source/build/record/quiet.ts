@@ -17,7 +17,7 @@ const usualPaths = (namespace: string): readonly string[] =>
 /** The time between two looks, in milliseconds. */
 const everyMs = 250;
 
-/** What is at the paths, without what changes although nothing happens. */
+/** The objects at the paths, without fields that change although nothing happens. */
 const looked = async (endpoint: Endpoint, paths: readonly string[]): Promise<string> => {
 	const parts = await Promise.all(
 		paths.map(async (target) => {

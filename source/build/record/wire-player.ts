@@ -26,7 +26,7 @@ interface OpenWatch {
 	readonly close: () => Promise<void>;
 }
 
-/** What a component shows outside the API: lines of text, or JSON. @throws {Error} when it cannot be asked */
+/** The view of a component outside the API: lines of text, or JSON. @throws {Error} when it does not answer. */
 export type Look = (words: string) => Promise<unknown>;
 
 /** How a scenario is played against a real cluster. */

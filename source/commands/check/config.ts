@@ -12,7 +12,7 @@ import {severities} from './catalogue/entry.js';
 /** The name of the file beside the manifests. */
 export const configName = '.k8s-walkthrough.yaml';
 
-/** Findings that do not count. What is left out matches all. */
+/** Findings that do not count. A missing field matches all. */
 export interface Ignore {
 	readonly id?: string;
 	/** A glob of `deployment/shop/web`. */

@@ -32,7 +32,7 @@ export const findingMeant = (
 		entryOfObservation({kind, message, ...(symptom === undefined ? {} : {symptom})}).id === id;
 };
 
-/** What there is to know about a finding. @param word `W012`, or its name @throws {Mistake} when there is none */
+/** The explanation of a finding. @param word `W012`, or its name @throws {Mistake} for an unknown one */
 export const explainLines = (word: string, columns: number): readonly string[] => {
 	const entry = entryNamed(word);
 	const rows = [

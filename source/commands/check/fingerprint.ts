@@ -8,7 +8,7 @@ export const pathInOutput = (file: string): string => {
 	return (relative.startsWith('..') ? path.resolve(file) : relative).replaceAll(path.sep, '/');
 };
 
-/** What tells a finding from others, wherever its lines move: its number, file, object and field. */
+/** Identifies a finding across edits that move its lines: its number, file, object and field. */
 export const fingerprintOf = ({id, object, places}: Finding): string => {
 	const [place] = places;
 	return createHash('sha256')

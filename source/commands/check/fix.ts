@@ -49,7 +49,7 @@ const touches = (one: LineChange, other: LineChange): boolean =>
 	one.line < other.line + Math.max(1, other.before.length) &&
 	other.line < one.line + Math.max(1, one.before.length);
 
-/** What the findings of a report offer, the first change of each; two that touch the same lines do not go together. */
+/** The files with the first change of each finding in a report; of two changes to the same lines, only the first is made. */
 export const fixedFiles = (report: Report, files: readonly GivenFile[]): readonly FixedFile[] => {
 	const chosen: LineChange[] = [];
 	const counts = new Map<string, number>();

@@ -17,11 +17,11 @@ export interface GivenFile {
 export interface SkippedFile {
 	readonly file: string;
 	readonly why: 'chart' | 'kustomization' | 'no object' | 'settings' | 'unreadable';
-	/** What to do about it. */
+	/** The remedy. */
 	readonly remedy?: string;
 }
 
-/** What the names of a command line lead to. */
+/** The files that the names of a command line lead to. */
 export interface Gathered {
 	readonly files: readonly GivenFile[];
 	readonly skipped: readonly SkippedFile[];

@@ -12,14 +12,14 @@ export interface ChartOptions {
 	readonly namespace?: string | undefined;
 }
 
-/** What `.Capabilities.KubeVersion` of a chart is. */
+/** The value of `.Capabilities.KubeVersion` in charts. */
 const kubernetesVersion = '1.36.0';
 
 const repeated = (flag: string, all: readonly string[] = []): readonly string[] =>
 	all.flatMap((value) => [flag, value]);
 
 /**
-What the installed helm makes of the chart in a folder.
+The output of the installed helm for the chart in a folder.
 
 @throws {Mistake} when helm is not installed, or it fails
 */

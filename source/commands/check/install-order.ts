@@ -40,7 +40,7 @@ const order = [
 	'APIService',
 ];
 
-/** What acts on requests comes last: it would act on its own installation. */
+/** Webhooks act on requests, so they are created last: earlier, they would act on their own installation. */
 const last = new Set(['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration']);
 
 const ranks = new Map(order.map((kind, index) => [kind, index]));

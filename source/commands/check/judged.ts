@@ -9,7 +9,7 @@ import type {CheckedFile, CheckedObject, Finding, Report} from './report.js';
 /** The annotation of an object that says which of its findings do not count, and why: `W052: built by the pipeline; W066: …`. */
 export const ignoreAnnotation = 'k8s-walkthrough/ignore';
 
-/** What is known about findings before a check. */
+/** Known facts about findings before a check. */
 export interface Known {
 	readonly config?: CheckConfig | undefined;
 	/** Fingerprints of findings that are accepted. */
@@ -18,7 +18,7 @@ export interface Known {
 
 interface Annotated {
 	readonly ignores: ReadonlyMap<string, string>;
-	/** What of the annotation cannot be read. */
+	/** Parts of the annotation that cannot be read. */
 	readonly wrong: readonly string[];
 }
 

@@ -9,9 +9,9 @@ import {outputOf} from './run-tool.js';
 const annotation = 'config.kubernetes.io/origin';
 
 /**
-What kustomize makes of a folder: with the installed `kustomize`, else `kubectl kustomize`.
+The output of kustomize for a folder: with the installed `kustomize`, else `kubectl kustomize`.
 
-A kustomization around it asks for annotations of the origin, which are taken for the places.
+A kustomization around it asks for annotations of the origin, which give the places.
 
 @throws {Mistake} when neither is installed, or it fails
 */

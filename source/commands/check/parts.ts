@@ -5,7 +5,7 @@ import {nestedField, nestedNumber, nestedSlice, nestedString} from '../../object
 import {identityOf, type GivenDocument} from './given-documents.js';
 import {nearest, Needs} from './needs.js';
 
-/** Documents that belong together, and what they need of the other files. */
+/** Documents that belong together, and the parts of other files that they need. */
 export interface Part {
 	readonly documents: readonly GivenDocument[];
 	/** Documents of other parts that these refer to: given to the cluster before, and judged where they belong. */
@@ -14,7 +14,7 @@ export interface Part {
 
 const mostContext = 200;
 
-/** What other folders are asked for: what is found by its name. What makes Pods comes along with the Service or autoscaler that leads to it. */
+/** The kinds that other folders are searched for by name. A workload is added together with the Service or autoscaler that refers to it. */
 const withPods = new Set([
 	'Pod',
 	'Deployment',
@@ -29,7 +29,7 @@ const leadsToPods = new Set(['Service', 'PodDisruptionBudget', 'HorizontalPodAut
 
 const governs = new Set(['NetworkPolicy', 'ResourceQuota', 'LimitRange']);
 
-/** Whether a document of another folder comes along. What governs the default namespace in an example stays there. */
+/** Whether a document of another folder is added. Rules for the default namespace of an example stay in that example. */
 const comesAlong = (document: GivenDocument, other: GivenDocument): boolean =>
 	withPods.has(other.kind)
 		? leadsToPods.has(document.kind)
@@ -104,7 +104,7 @@ const contextOf = (
 };
 
 /**
-Cuts documents into parts that can be checked apart: the files of a folder that refer to each other are one part, and what they need of other folders comes along.
+Cuts documents into parts that can be checked apart: files of a folder that refer to each other are one part, and documents that they need from other folders are added.
 Files that define the same object are alternatives: they are never in one part.
 */
 export const partsOf = (documents: readonly GivenDocument[], defaultNamespace: string): readonly Part[] => {
@@ -127,7 +127,7 @@ export const partsOf = (documents: readonly GivenDocument[], defaultNamespace: s
 	});
 };
 
-/** How many Pods a document makes, roughly, and what they ask for, in thousandths of a CPU. */
+/** The approximate number of Pods that a document makes, and their requests in thousandths of a CPU. */
 const weightOf = ({kind, value}: GivenDocument): {readonly pods: number; readonly cpuMillis: number} => {
 	if (!withPods.has(kind)) {
 		return {pods: 0, cpuMillis: 0};
@@ -154,7 +154,7 @@ const mostPods = 24;
 const mostMillis = 3000;
 const mostDocuments = 60;
 
-/** What acts on all of a cluster, or on all of a namespace, is checked without others beside it. */
+/** Whether a part acts on a whole cluster or namespace, and so is checked without other parts beside it. */
 const standsAlone = ({documents, context}: Part): boolean =>
 	[...documents, ...context].some(({kind}) => governs.has(kind) || /^(?:Validating|Mutating)/.test(kind)) ||
 	documents.some(({kind, value}) => kind === 'Namespace' && nestedString(value, 'metadata', 'name') === 'default');

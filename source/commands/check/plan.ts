@@ -101,7 +101,7 @@ class Texts {
 		return pieces;
 	}
 
-	/** What a part gives to a cluster. */
+	/** The objects that a part gives to a cluster. */
 	of(
 		part: Part,
 		definitions: readonly GivenDocument[],
@@ -146,14 +146,14 @@ class Texts {
 	}
 }
 
-/** What a check will do, before anything is simulated. */
+/** The plan of a check, before anything is simulated. */
 export interface Plan {
 	readonly files: readonly ReadFile[];
 	readonly parts: readonly Part[];
 	readonly worlds: ReadonlyArray<readonly Part[]>;
 	/** Findings of documents that are not given to a cluster. */
 	readonly notes: readonly Finding[];
-	/** What the target's version of Kubernetes does in another way. */
+	/** Findings about differences of the target's version of Kubernetes. */
 	readonly versionFindings: readonly Finding[];
 	/** All documents, those too that are in no part. */
 	readonly documents: readonly GivenDocument[];

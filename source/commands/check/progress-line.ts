@@ -2,7 +2,7 @@ import type {Streams} from '../command-host.js';
 
 const mostBarColumns = 30;
 
-/** A bar on standard error, where somebody watches; drawn at most ten times a second. */
+/** A bar on standard error, if that is a terminal; drawn at most ten times a second. */
 export const progressLine = (
 	{stderr, watched, columns = 80}: Pick<Streams, 'stderr' | 'watched' | 'columns'>,
 	words: (done: number, all: number) => string,

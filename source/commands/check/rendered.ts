@@ -7,7 +7,7 @@ import {documentsOf, type GivenDocument} from './given-documents.js';
 import type {GivenFile} from './given-files.js';
 import type {CheckedFile, CheckedObject, Finding, FindingPlace, Report} from './report.js';
 
-/** What another program has made of the user's files. */
+/** A file that another program made from the user's files. */
 export interface Rendered extends GivenFile {
 	/** The user's file that a document comes from; `undefined` where that is not known. */
 	readonly sourceOf: (document: GivenDocument, text: string) => string | undefined;

@@ -10,7 +10,7 @@ export interface FindingPlace {
 	readonly endColumn: number;
 	/** `spec.template.spec.containers[0].image`. */
 	readonly field?: string;
-	/** What is said about this place, where several are named. */
+	/** The message about this place, where several are named. */
 	readonly message?: string;
 	/** Of something that another program has rendered: the line in what it printed. */
 	readonly rendered?: {readonly file: string; readonly line: number};
@@ -28,11 +28,11 @@ export interface Finding {
 	/** The first is the place; others are named with it. */
 	readonly places: readonly FindingPlace[];
 	readonly advice: readonly string[];
-	/** What helps, each with what playing the run again has shown of it. */
+	/** The fixes, each with the result of playing the run again with it. */
 	readonly fixes: readonly Fix[];
 	/** Where the run decided it. */
 	readonly stop?: {readonly step: number; readonly stage: string; readonly timeMs: number; readonly says: string};
-	/** What led there, the latest first. */
+	/** The causes, the latest first. */
 	readonly causes: readonly string[];
 	/** Opens the debugger at that stop. */
 	readonly debug?: string;
@@ -44,7 +44,7 @@ export interface Finding {
 	readonly isKnown?: boolean;
 }
 
-/** What has become of an object. */
+/** The final state of an object. */
 export interface CheckedObject {
 	/** `deployment/default/web`. */
 	readonly name: string;
@@ -66,7 +66,7 @@ export interface CheckedObject {
 export interface CheckedFile {
 	readonly file: string;
 	readonly objects: readonly CheckedObject[];
-	/** What is about no object of it. */
+	/** Findings about no particular object. */
 	readonly findings: readonly Finding[];
 }
 

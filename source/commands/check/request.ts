@@ -4,7 +4,7 @@ import type {GivenFile, SkippedFile} from './given-files.js';
 import type {PlayedWorlds} from './played-worlds.js';
 import type {HowToApply} from './world.js';
 
-/** What is checked, and how. */
+/** The input and options of a check. */
 export interface CheckRequest {
 	readonly files: readonly GivenFile[];
 	readonly skipped?: readonly SkippedFile[];
@@ -22,7 +22,7 @@ export interface CheckRequest {
 	readonly how: HowToApply;
 	/** In the order given, as kubectl does. */
 	readonly inOrder?: boolean;
-	/** A kind that nobody defines is noted. */
+	/** A kind without a definition is only noted. */
 	readonly ignoresMissingSchemas?: boolean;
 	readonly language: Language;
 	readonly mostStops?: number;

@@ -27,7 +27,7 @@ import {fails, type Report} from './report.js';
 import type {PlayedWorlds} from './played-worlds.js';
 import type {CheckRequest} from './request.js';
 
-/** What surrounds a check. */
+/** The surroundings of a check. */
 export interface CheckSurroundings {
 	readonly scenario: Scenario;
 	readonly config: CheckConfig | undefined;
@@ -83,7 +83,7 @@ const minorsOf = ({kubernetes, fix}: CheckFlags, {config, scenario}: CheckSurrou
 /** A change may show the next trouble. */
 const mostRounds = 4;
 
-/** The files with all that helps, checked again after each round of changes; as they were read, next to what they become. */
+/** The files with all fixes, checked again after each round of changes; the original texts next to the changed ones. */
 const mended = async (
 	request: CheckRequest,
 	first: Report,

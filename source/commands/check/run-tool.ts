@@ -9,7 +9,7 @@ const mostBytes = 64 * 1024 * 1024;
 const mostMs = 120_000;
 
 /**
-What a program of the user prints: the first of these that is installed.
+The output of the first of these programs that is installed.
 
 @param remedy where none is
 @throws {Mistake} when none is installed, or it fails

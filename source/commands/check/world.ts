@@ -16,17 +16,17 @@ import {concluded, giveCommand, runUntilSettled, type Applied} from '../run-mani
 
 type Texts = Readonly<Record<string, string>>;
 
-/** What one part gives to a cluster, as texts: a name leads to what `kubectl -f` reads. */
+/** The texts that one part gives to a cluster: a name leads to the text that `kubectl -f` reads. */
 export interface PartTexts {
 	/** Definitions and namespaces, which are there before. */
 	readonly definitions: Texts;
-	/** What else is there before. */
+	/** Texts that exist before the check. */
 	readonly context: Texts;
-	/** What is checked, in the order in which it is applied. */
+	/** The checked texts, in the order in which they are applied. */
 	readonly files: Texts;
 	/** The file behind each name, where that is another one. */
 	readonly fileOf: Texts;
-	/** What it asks of the cluster beyond its scenario. */
+	/** Its assumptions about the cluster beyond its scenario. */
 	readonly assumed?: Assumed;
 }
 
@@ -64,11 +64,11 @@ export interface Observation {
 	readonly fixes: readonly Fix[];
 	/** The stop at which it was decided. */
 	readonly stop?: {readonly step: number; readonly stage: string; readonly timeMs: number; readonly says: string};
-	/** What led there, the latest first. */
+	/** The causes, the latest first. */
 	readonly causes: readonly string[];
 }
 
-/** What has become of an object. */
+/** The final state of an object. */
 export interface ObjectEnd {
 	/** `deployment/default/web`. */
 	readonly name: string;
@@ -83,11 +83,11 @@ export interface ObjectEnd {
 	readonly ignore?: string;
 }
 
-/** What has become of a part. */
+/** The final state of a part. */
 export interface PartEnd {
 	readonly objects: readonly ObjectEnd[];
 	readonly observations: readonly Observation[];
-	/** What the run took to work. */
+	/** The assumptions that made the run work. */
 	readonly assumed: ReadonlyArray<Pick<Assumption, 'what' | 'says'>>;
 	/** It was ended before it came to rest. */
 	readonly isCut: boolean;
@@ -115,7 +115,7 @@ export const readTexts = (files: Texts, how: HowToApply): Manifests => {
 	};
 };
 
-/** Gives the cluster what is there before anything is checked, and waits until that has settled. What is refused is judged where it belongs. */
+/** Gives the cluster the objects that exist before the check, and waits until it has settled. Refused objects are judged with the part they belong to. */
 export const prepare = (recording: ClusterRecording, files: Texts, how: HowToApply): void => {
 	if (Object.keys(files).length > 0) {
 		const manifests = readTexts(files, how);
@@ -181,7 +181,7 @@ const namedIn = (parts: readonly PartTexts[], what: string): number => {
 	);
 };
 
-/** What a run tells, part by part. */
+/** The results of a run, part by part. */
 export const endsOf = (
 	{applied, settled}: Played,
 	parts: readonly PartTexts[],

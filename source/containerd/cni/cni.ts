@@ -30,7 +30,7 @@ export interface NetworkResult {
 	readonly dns: Readonly<Record<string, never>>;
 }
 
-/** What a Pod's network namespace sends where, as `ip route` and `ip -6 route` print it. */
+/** The routes of a Pod's network namespace, as `ip route` and `ip -6 route` print them. */
 const podRoutes = (range: string, ip: string): readonly string[] => {
 	const gateway = addressAt(range, 1);
 	return familyOf(ip) === 'IPv6'
@@ -191,7 +191,7 @@ export class PodNetwork {
 		this.#show(id, {netns, pod: `${namespace}/${name}`, ips, veth, eth0});
 	}
 
-	/** Undoes an ADD whose caller ended before it got the sandbox: nobody is there any more to stop. */
+	/** Undoes an ADD whose caller ended before it got the sandbox: no process remains that could make a stop. */
 	abandon(id: string): void {
 		this.#addresses.releaseOf(id);
 		this.kernel.ledger.delete(`/nodes/${this.node}/netns/${id}`);

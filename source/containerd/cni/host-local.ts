@@ -8,7 +8,7 @@ export class NetworkFailure extends Error {
 	override name = 'NetworkFailure';
 }
 
-/** Nobody has as many Pods: of a longer range only the beginning is given out. */
+/** The number of addresses used of a longer range: no cluster has as many Pods. */
 const mostLookedAt = 2 ** 24;
 
 /**

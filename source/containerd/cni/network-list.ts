@@ -9,7 +9,7 @@ interface PortMapping {
 /** An entry of a list: the program that is run, and its configuration. */
 interface PluginEntry {
 	readonly type: string;
-	/** What the runtime tells it of each sandbox. */
+	/** The data that the runtime passes to it for each sandbox. */
 	readonly capabilities?: Readonly<Record<string, boolean>>;
 	readonly [setting: string]: unknown;
 }
@@ -21,7 +21,7 @@ export interface NetworkList {
 	readonly plugins: readonly PluginEntry[];
 }
 
-/** What the configuration in /etc/cni/net.d may say otherwise. */
+/** The settings of /etc/cni/net.d that can differ from the defaults. */
 export interface NetworkSettings {
 	/** Of the network: `cbr0` by default. */
 	readonly name?: string;
@@ -57,7 +57,7 @@ export const networkList = (podCIDRs: readonly string[], settings: NetworkSettin
 });
 
 /**
-What a plug-in of a list reads on its standard input: its own entry, with the list's name and version, what it is told of the sandbox, and the result of the plug-in before it.
+The standard input of a plug-in in a list: its own entry, with the list's name and version, the runtime's data about the sandbox, and the result of the plug-in before it.
 
 @throws {RangeError} when the list has no such plug-in.
 @mirrors containernetworking/cni libcni buildOneConfig

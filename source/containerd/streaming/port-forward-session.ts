@@ -64,7 +64,7 @@ export const requestsIn = (text: string): {readonly requests: readonly Forwarded
 /** A connection from the client to a port of the Pod. */
 interface Connection {
 	readonly port: number;
-	/** What has arrived of the next request. */
+	/** The part of the next request that has arrived. */
 	received: string;
 }
 

@@ -33,7 +33,7 @@ export const openPorts = ({metadata, status}: Pod, ledger: Reader): readonly num
 	return [...new Set(now.length > 0 ? now : before)];
 };
 
-/** The ports that a container is said to listen on, and those on which it listens. */
+/** The ports that a container declares, and those on which it listens. */
 const likelyPorts = (pod: Pod, {spec}: PodContainer, ledger: Reader): readonly number[] => [
 	...new Set([...openPorts(pod, ledger), ...(spec.ports ?? []).map(({containerPort}) => containerPort)]),
 ];

@@ -30,7 +30,7 @@ class Table<Key, Row> {
 
 const outcomes = [undefined, 'passed', 'refused', 'failed', 'warning'] as const;
 
-/** What a page needs to know of a run: tables, and rows of numbers that point into them. */
+/** The data of a run for a page: tables, and rows of numbers that point into them. */
 export interface PageData {
 	readonly texts: readonly string[];
 	/** The participants, in the order of their lanes. */
@@ -39,7 +39,7 @@ export interface PageData {
 	readonly frames: readonly unknown[];
 	/** Letter and name of the writer, the step, and the place in the user's file. */
 	readonly authors: readonly unknown[];
-	/** Per version of an object: text and author (−1: nobody) of each line, one after the other. */
+	/** Per version of an object: text and author (−1: none) of each line, one after the other. */
 	readonly versions: ReadonlyArray<readonly number[]>;
 	/** Per stop: step, time, process, participant, stage, outcome, cause, sentence, object, its title, version before and after (−1: none), frame. */
 	readonly stops: ReadonlyArray<readonly number[]>;
@@ -137,7 +137,7 @@ const titleOfObject = (key: string): string => {
 	return name ? `${name.resource} ${name.namespace === undefined ? '' : `${name.namespace}/`}${name.name}` : key;
 };
 
-/** What a page shows of a stretch. */
+/** The data of a stretch for a page. */
 export const pageData = (stretch: Stretch): PageData => {
 	const gathering = new Gathering(stretch);
 	let objectsUntil: number | undefined;

@@ -16,7 +16,7 @@ const policy = `default-src 'none'; script-src ${hashOf(viewerScript)}; style-sr
 /** JSON that ends no script element: HTML looks for nothing but `<` there. */
 const embedded = (value: unknown): string => JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
 
-/** The keys, and what they do. */
+/** The keys and their effects. */
 const keys: ReadonlyArray<readonly [key: string, does: string]> = [
 	['← → s S', 'a stop'],
 	['. ,', 'a change of this object'],

@@ -3,7 +3,7 @@ import {smallestPart} from '../smallest-part.js';
 import {isFirstOfWorld, nextWorld, planOf, type Plan} from './plan.js';
 import {run, type Ending} from './run.js';
 
-/** What is wrong with a plan, line by line; empty when all is well. */
+/** The problems of a plan, line by line; empty for a plan without any. */
 export interface Verdict {
 	readonly problems: readonly string[];
 	/** Stops of the run with faults. */
@@ -135,7 +135,7 @@ export interface SeedRange {
 	readonly to: number;
 }
 
-/** What became of some seeds. */
+/** The results of several seeds. */
 export interface Findings {
 	readonly stops: number;
 	/** Failing seeds, each with the command that repeats its smallest part, and what is wrong then. */

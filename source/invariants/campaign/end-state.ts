@@ -7,7 +7,7 @@ import {nameInKey, registryPrefix, resourceNamed} from '../../objects/resources.
 import {addAmounts} from '../../registry/quota/charge.js';
 import {quotaUsage} from '../../registry/quota/usage.js';
 
-/** What a workload asks for and reports. */
+/** A workload's wishes and reports. */
 interface Workload {
 	readonly metadata: {
 		readonly name: string;
@@ -61,7 +61,7 @@ const workloads = (ledger: Ledger): readonly string[] =>
 /** Workloads that may have to wait for room. */
 const mayWait: readonly string[] = ['lesser', 'greater'];
 
-/** Deployments and StatefulSets that do not have what they ask for. */
+/** Deployments and StatefulSets without their wanted replicas. */
 const incomplete = (ledger: Ledger, others: readonly string[]): readonly string[] =>
 	['deployments', 'statefulsets'].flatMap((resource) =>
 		made<Workload>(ledger, resource).flatMap(({metadata, spec, status}) => {
@@ -140,7 +140,7 @@ const endpoints = (ledger: Ledger, all: readonly Pod[]): readonly string[] => {
 		});
 };
 
-/** What the nodes hold of Pods that are gone, and Pods of which they hold too little. */
+/** Leftovers of deleted Pods on the nodes, and Pods with missing parts. */
 const nodes = (ledger: Ledger, all: readonly Pod[]): readonly string[] => {
 	const uids = new Set(all.map((pod) => uidOnNode(pod)));
 	const found: string[] = [];
@@ -247,7 +247,7 @@ const others = (ledger: Ledger): readonly string[] => [
 	...ledger.keys('/registry/volumeattachments/').map(() => 'an attached volume'),
 ];
 
-/** What the components beside the API know, without what chance and time decide. */
+/** The knowledge of components beside the API, without results of chance and time. */
 const network = (ledger: Ledger): readonly string[] => [
 	...ledger.keys('/network/dns/'),
 	...ledger.keys('/network/ingress/'),
@@ -269,7 +269,7 @@ const miscounts = (ledger: Ledger): boolean =>
 		return Object.entries(status?.used ?? {}).some(([name, amount]) => (used[name] ?? '0') !== amount);
 	});
 
-/** So much more has what upstream does only every few minutes: all quotas are counted anew every 5 min, cluster IPs compared every 3 min, a volume is tried again after at most 2 min 2 s. */
+/** An allowance for work that upstream does only every few minutes: quotas are recounted every 5 min, cluster IPs compared every 3 min, a volume tried again after at most 2 min 2 s. */
 const roundMs = 300_000;
 
 /** When the last of the keys that have failed is tried again: a request that fails at once, and events that bring the key back each time, make the pause of a real work queue 1,000 s as well. */

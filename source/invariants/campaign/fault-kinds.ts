@@ -13,7 +13,7 @@ export interface Fault {
 	/** How long it lasts: so many stops, then so much virtual time. */
 	readonly downStops: number;
 	readonly downMs: number;
-	/** What mends it; without it, it ends by itself. */
+	/** The input that mends it; without it, the fault ends after its time. */
 	readonly end?: Input;
 }
 
@@ -25,7 +25,7 @@ export interface FaultKind {
 	readonly end?: {readonly fault: string};
 }
 
-/** What may die at any moment. */
+/** Processes that can die at any moment. */
 const mortal = [
 	'kube-apiserver',
 	'kube-apiserver/cacher',

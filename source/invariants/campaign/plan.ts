@@ -6,7 +6,7 @@ import {rarityOf} from './rarities.js';
 import {stories} from './stories/stories.js';
 import {commandsOf, type Command} from './workloads.js';
 
-/** What is simulated: all of it follows from the seed. */
+/** The simulated input of a run: all of it follows from the seed. */
 export interface Plan {
 	readonly seed: number;
 	readonly scenario: ScenarioFile;

@@ -2,7 +2,7 @@ import type {ScenarioFile} from '../../scenario/scenario.js';
 import {endlessJob, podsWithDevice, podWithClaim, serviceWithIngress} from './manifests.js';
 import type {Command} from './workloads.js';
 
-/** What a world has besides what is drawn for it. */
+/** An addition to a world beyond the parts drawn for it. */
 export interface Rarity {
 	/** More nodes, on which nothing is scheduled: no place of a Pod is left to chance. */
 	readonly nodes: NonNullable<ScenarioFile['nodes']>;
@@ -28,7 +28,7 @@ const runningJob = (cascade: string): Rarity => ({
 	after: [{kubectl: `delete job endless --cascade=${cascade} --wait=false --ignore-not-found`}],
 });
 
-/** What CoreDNS and the ingress controller have to forget. */
+/** A deleted Ingress, which CoreDNS and the ingress controller have to forget. */
 const deletedIngress: Rarity = {
 	...none,
 	before: [{kubectl: 'apply -f all.yaml', files: {'all.yaml': serviceWithIngress('passing')}}],
@@ -60,5 +60,5 @@ const rarities = new Map<number, Rarity>([
 	[13, runningJob('foreground')],
 ]);
 
-/** What of this a world has: drawn for every world alike, it would take too much of a campaign. */
+/** The rarity of a world, if any: adding every rarity to every world would make a campaign too slow. */
 export const rarityOf = (world: number): Rarity => rarities.get(world % 16) ?? none;

@@ -8,10 +8,10 @@ import type {Fault} from './fault-kinds.js';
 import type {Plan} from './plan.js';
 import type {Command} from './workloads.js';
 
-/** What became of a run. */
+/** The result of a run. */
 export interface Ending {
 	readonly end: readonly string[];
-	/** What must not be, each in one line. */
+	/** Problems of the run, one line each. */
 	readonly problems: readonly string[];
 	/** Exit codes of the commands. */
 	readonly codes: ReadonlyArray<number | undefined>;
@@ -44,7 +44,7 @@ export interface Look {
 class Trial {
 	readonly recording: ClusterRecording;
 	readonly #invariants: Invariants;
-	/** What stops say that must not be said. */
+	/** Forbidden messages of stops. */
 	readonly #said: string[] = [];
 	#reads: boolean;
 	#commands = 0;
@@ -172,7 +172,7 @@ class Trial {
 		return this.recording.kernel.ledger.read<TerminalEntry>(key)?.code;
 	}
 
-	/** What must not be, whatever was done. */
+	/** Problems found so far, one line each. */
 	problems(): readonly string[] {
 		const {recording} = this;
 		return [

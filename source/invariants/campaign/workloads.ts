@@ -1,7 +1,7 @@
 import type {Random} from '../../kernel/random.js';
 import * as manifests from './manifests.js';
 
-/** A kubectl command of a campaign. What all of them ask for in the end does not depend on timing. */
+/** A kubectl command of a campaign. The final state that all commands ask for does not depend on timing. */
 export interface Command {
 	/** Without the word kubectl. */
 	readonly kubectl: string;
@@ -15,11 +15,11 @@ interface Workload {
 	readonly resource: string;
 	readonly name: string;
 	readonly manifest: (name: string, random: Random) => string;
-	/** Is deleted before it is made anew: most of it cannot change. */
+	/** Is deleted before it is created again: most of its fields are immutable. */
 	readonly isFixed?: true;
-	/** What else is done to it, without the word kubectl. */
+	/** Further commands for it, without the word kubectl. */
 	readonly commands?: (name: string, random: Random) => readonly string[];
-	/** What deletes it, if not `kubectl delete`. */
+	/** The command that deletes it, if not `kubectl delete`. */
 	readonly end?: (name: string) => string;
 }
 

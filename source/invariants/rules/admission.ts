@@ -58,7 +58,7 @@ const quotaCounts: Rule = {
 	name: 'at rest, a ResourceQuota counts what there is',
 	source: 'k8s.io/kubernetes/pkg/controller/resourcequota Controller.syncResourceQuota',
 	watch(known) {
-		/** Charges of quotas, less the objects that came of them: a request that fails afterwards is counted until all is counted anew. */
+		/** Quota charges without an object: a request that fails after its charge is counted until the controller recounts. */
 		let lost = 0;
 		return {
 			changes: {
@@ -118,7 +118,7 @@ const quotaCharges: Rule = {
 
 /**
 Admission and this rule together leave one way beyond a limit, which Kubernetes has too: an object that is charged is not in the caches yet when the controller
-counts anew, and its charge is lost (https://github.com/kubernetes/kubernetes/issues/123434).
+recounts, and its charge is lost (https://github.com/kubernetes/kubernetes/issues/123434).
 */
 const quotaRecount: Rule = {
 	name: 'the controller of ResourceQuotas counts the Pods of its cache that have not ended',

@@ -99,7 +99,7 @@ export const writePodTemplate = (writer: DescriptionWriter, template: PodTemplat
 	writeGroup(writer, spec.schedulingGroup, space);
 };
 
-/** What {@link writePodTemplate} writes, as text whose columns are not aligned yet. */
+/** The output of {@link writePodTemplate}, as text whose columns are not aligned yet. */
 export const podTemplateText = (template: PodTemplateSpec | undefined): string => {
 	const writer = new DescriptionWriter();
 	writePodTemplate(writer, template);

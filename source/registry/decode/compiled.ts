@@ -17,8 +17,8 @@ type Decode = (value: unknown, container: object, key: string | number) => unkno
 /**
 Decodes a value of a shape whose fields are all right, which almost all values are: drops what Go leaves out, puts in what it never leaves out.
 
-Each shape is compiled into functions at first use, and they have no words for what is wrong: when anything is, or a field is not known, they
-say {@link unread}, and the reader in decode.ts reads the value again and tells why.
+Each shape is compiled into functions at first use. These have no error messages: for a wrong value or an unknown field they
+return {@link unread}, and the reader in decode.ts reads the value again and reports the error.
 */
 export const decodeCompiled = (value: unknown, shape: Shape): unknown => compiledOf(shape)(value, noContainer, '');
 

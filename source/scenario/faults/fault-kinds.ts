@@ -13,9 +13,9 @@ import type {FaultWords} from './fault-words.js';
 export interface FaultKind {
 	/** Its first word, or its first two. */
 	readonly name: string;
-	/** What follows them. */
+	/** The arguments that follow the name. */
 	readonly argument: string;
-	/** What it does, for lists of words. */
+	/** Its effect, for lists of words. */
 	readonly does: string;
 	readonly read: (words: FaultWords) => Fault;
 }
@@ -267,13 +267,13 @@ export const faultKinds = [
 	},
 ] as const satisfies readonly FaultKind[];
 
-/** What a fault is called. */
+/** The name of a fault. */
 export type FaultName = (typeof faultKinds)[number]['name'];
 
-/** What a fault may say of its time, after its own words. */
+/** The timing that a fault can have after its own words. */
 export const faultTiming = '[at=30s] [when=BREAKPOINT]';
 
-/** What cannot go wrong on a real cluster either, and why. */
+/** Faults that a real cluster cannot have either, and why. */
 export const impossibleFaults: Readonly<Record<string, string>> = {
 	'reorder events':
 		'events of one watch come in the order of their resourceVersions, whatever fails: only different watches can overtake each other',

@@ -6,7 +6,7 @@ const wordsOf = (line: string): readonly string[] => line.match(/(?:[^\s"']|"[^"
 
 const unquoted = (text: string): string => text.replace(/^(["'])(.*)\1$/s, '$2');
 
-/** What stands after the name of a fault: targets in their order, and options such as `for=10s`. Each is asked for once; what nobody asked for is a mistake. */
+/** The words after the name of a fault: targets in their order, and options such as `for=10s`. The reader of a fault takes each word once; a word left over is a mistake. */
 export class FaultWords {
 	readonly #targets: string[] = [];
 	readonly #options = new Map<string, string>();
@@ -34,7 +34,7 @@ export class FaultWords {
 		return wordsOf(line);
 	}
 
-	/** What is wrong with the line, and how it is written. */
+	/** A mistake in the line, with the right form as its remedy. */
 	mistake(message: string, remedy = `write ${this.usage}`): Mistake {
 		return new Mistake(`fault "${this.line}": ${message}`, {}, remedy);
 	}
@@ -120,7 +120,7 @@ export class FaultWords {
 		return value === undefined ? undefined : share;
 	}
 
-	/** @throws {Mistake} for the first word that nobody asked for. */
+	/** @throws {Mistake} for the first word left over. */
 	end(): void {
 		const [extra] = this.#targets;
 		if (extra !== undefined) {

@@ -1,6 +1,6 @@
 import {faultKinds, type FaultName} from './fault-kinds.js';
 
-/** What something may go wrong with: what a cluster has of it. */
+/** A thing that faults can apply to, with its parts in the cluster. */
 export interface FaultSubject {
 	readonly processes?: readonly string[];
 	/** Programs as their requests name them. */
@@ -14,7 +14,7 @@ export interface FaultSubject {
 
 const apiserver = 'kube-apiserver';
 
-/** The options without which it cannot be read, and how long it lasts: what one would type first. */
+/** The required options, and the duration: the ones that a user types first. */
 const optionsOf = (argument: string): string =>
 	[
 		...argument.replaceAll(/\[.*?\]/g, '').matchAll(/\b[a-z]+=\S+/g),

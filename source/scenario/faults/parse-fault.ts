@@ -88,7 +88,7 @@ export const faultText: Shape<string> = {
 	},
 };
 
-/** What a fault is done to. */
+/** The targets of a fault. */
 export const faultTargets = (fault: Fault): readonly FaultTarget[] => {
 	switch (fault.kind) {
 		case 'crash':
@@ -156,13 +156,13 @@ const candidates = ({
 	end: [...processes, ...nodes, ...clients],
 });
 
-/** What everybody else talks to. */
+/** The servers that all other components talk to. */
 const servers: ReadonlySet<string> = new Set(['kube-apiserver', 'etcd']);
 
 const isOfWatches = (fault: Fault): fault is Fault & {readonly kind: 'watches' | 'deliveries'} =>
 	fault.kind === 'watches' || fault.kind === 'deliveries';
 
-/** What of a fault this cluster does not have, with the nearest that it has; `undefined` when all is there. */
+/** The target of a fault that this cluster lacks, with the nearest name that it has; `undefined` when all targets exist. */
 export const missingTarget = (fault: Fault, names: FaultNames): Mistake | undefined => {
 	if (fault.kind === 'partition' && !fault.ends.some((name) => servers.has(name))) {
 		const [a, b] = fault.ends;

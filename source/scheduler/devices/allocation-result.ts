@@ -16,7 +16,7 @@ export interface PickedDevice extends PooledDevice {
 	readonly driver: string;
 }
 
-/** What a claim's status says of the devices that it gets. @mirrors structured Allocator.Allocate */
+/** The allocation that a claim's status records. @mirrors structured Allocator.Allocate */
 export const allocationResult = (
 	claim: ResourceV1ResourceClaim,
 	picked: readonly PickedDevice[],
@@ -40,7 +40,7 @@ export const allocationResult = (
 	};
 };
 
-/** What drivers are to be told of the devices: first by their classes, then by the claim. */
+/** The configuration of the devices for their drivers: first from their classes, then from the claim. */
 const configuration = (
 	{spec}: ResourceV1ResourceClaim,
 	picked: readonly PickedDevice[],

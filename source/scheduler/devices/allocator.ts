@@ -15,7 +15,7 @@ import {devicePools, type DevicePool, type PooledDevice, type Reaching} from './
 import {toleratesTaints} from './device-taints.js';
 import {alternatives, type WantedDevices} from './requests.js';
 
-/** What devices there are, and which of them are taken. */
+/** The devices that exist, and those that are allocated. */
 export interface DeviceSupply {
 	readonly slices: readonly ResourceSlice[];
 	readonly deviceClass: (name: string) => DeviceClass | undefined;
@@ -23,7 +23,7 @@ export interface DeviceSupply {
 	readonly taken: ReadonlySet<string>;
 }
 
-/** What a search for devices of a node has come to. */
+/** The result of a search for devices of a node. */
 export type Allocation =
 	| {readonly kind: 'allocated'; readonly results: readonly AllocationResult[]}
 	/** This node cannot serve the claims; the reason is the scheduler's. */
@@ -241,7 +241,7 @@ class Search {
 		return satisfied;
 	}
 
-	/** Admin access shares a device with everybody but its own claim. */
+	/** Admin access shares a device with all claims but its own. */
 	#isFree(picked: readonly PickedDevice[], {adminAccess}: WantedDevices, {id}: PooledDevice): boolean {
 		return adminAccess
 			? !picked.some((own) => own.id === id)

@@ -2,7 +2,7 @@ import type {Informer} from '../../client/informer.js';
 import type {AllocationResult, ResourceV1ResourceClaim} from '../../objects/kubernetes.generated.js';
 import {deviceId} from '../../objects/resource-claims.js';
 
-/** The devices of an allocation that nobody else may have: what is shared with an administrator is not among them. */
+/** The devices that an allocation has for itself: devices with admin access are not among them. */
 const exclusiveDevices = ({devices}: AllocationResult): readonly string[] =>
 	(devices?.results ?? []).filter(({adminAccess}) => !adminAccess).map((result) => deviceId(result));
 

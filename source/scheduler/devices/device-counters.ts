@@ -2,7 +2,7 @@ import type {Device} from '../../objects/kubernetes.generated.js';
 import {parseQuantity} from '../../objects/quantity.js';
 import type {DevicePool} from './device-pools.js';
 
-/** What devices draw from the counters of their pool, by counter set and counter, in thousandths. */
+/** Amounts that devices draw from the counters of their pool, by counter set and counter, in thousandths. */
 const consumption = (devices: readonly Device[]): ReadonlyMap<string, bigint> => {
 	const consumed = new Map<string, bigint>();
 	for (const {consumesCounters = []} of devices) {

@@ -11,7 +11,7 @@ import {deviceId} from '../../objects/resource-claims.js';
 import {toleratesTaints} from './device-taints.js';
 import {alternatives, type WantedDevices} from './requests.js';
 
-/** What speaks against a device for a request of a claim, if anything does. */
+/** The reason why a device does not serve a request of a claim, if there is one. */
 export type DeviceVerdict = {
 	/** `driver/pool/device`. */
 	readonly device: string;
@@ -48,7 +48,7 @@ const isMet = (expression: string, driver: string, device: Device): boolean => {
 };
 
 /**
-Why each device of the cluster serves a claim, or does not: for somebody who wonders. The scheduler itself asks no further than it has to.
+Why each device of the cluster serves a claim, or does not: for explanations. The scheduler itself stops at the first suitable ones.
 
 @param claims all claims of the cluster.
 */

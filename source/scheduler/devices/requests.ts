@@ -7,7 +7,7 @@ import type {
 } from '../../objects/kubernetes.generated.js';
 import type {NamedRequest} from './device-constraints.js';
 
-/** What a claim asks for in one request, or in one alternative of a request. */
+/** The devices that a claim wants in one request, or in one alternative of a request. */
 export interface WantedDevices extends NamedRequest {
 	readonly className: string;
 	readonly selectors: readonly DeviceSelector[];
@@ -41,7 +41,7 @@ const wanted = (
 	adminAccess,
 });
 
-/** What a request would take, the best first; more than one only for `firstAvailable`. */
+/** The devices that a request accepts, the best alternative first; more than one only for `firstAvailable`. */
 export const alternatives = ({name, exactly, firstAvailable = []}: DeviceRequest): readonly WantedDevices[] =>
 	exactly ? [wanted(name, name, exactly)] : firstAvailable.map((sub) => wanted(name, `${name}/${sub.name}`, sub));
 

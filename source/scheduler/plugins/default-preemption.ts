@@ -19,7 +19,7 @@ export interface Candidate {
 export interface Preemption {
 	readonly chosen?: Candidate;
 	readonly candidates: readonly Candidate[];
-	/** What it adds to the message of the Pod; empty when it makes room. */
+	/** Its addition to the Pod's message; empty when it makes room. */
 	readonly message: string;
 }
 

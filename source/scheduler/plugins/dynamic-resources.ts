@@ -20,7 +20,7 @@ import {
 import type {NodeInfo} from '../node-info.js';
 import type {PodInfo} from '../pod-info.js';
 
-/** What is to be written about a claim before its Pod is bound. */
+/** The planned changes to a claim before its Pod is bound. */
 export interface PlannedClaim {
 	readonly claim: ResourceV1ResourceClaim;
 	/** The devices that it gets; `undefined` if it has some already. */
@@ -177,7 +177,7 @@ const filterNode = (node: NodeInfo['node'], {claims, unallocated, supply}: State
 	return outOfReach(node, claims).length > 0 ? refuseForGood('resourceclaim not available on the node') : undefined;
 };
 
-/** What has to be written about a Pod's claims when it goes to this node; none of it if the Pod has no claims. @mirrors DynamicResources.Reserve */
+/** The changes to a Pod's claims that binding it to this node needs; none for a Pod without claims. @mirrors DynamicResources.Reserve */
 export const planClaims = (info: PodInfo, {node}: NodeInfo, view: ClusterView): readonly PlannedClaim[] => {
 	if (!info.pod.spec.resourceClaims?.length) {
 		return [];
@@ -197,7 +197,7 @@ export const planClaims = (info: PodInfo, {node}: NodeInfo, view: ClusterView): 
 };
 
 /**
-A claim of the Pod whose devices keep it from every node, and that nobody else uses: without them it may be given others.
+A claim that only this Pod uses, and whose devices keep the Pod from every node: once deallocated, it can be allocated others.
 
 @mirrors DynamicResources.PostFilter; upstream picks any of several.
 */

@@ -1,6 +1,6 @@
 import type {Pod} from '../../objects/kubernetes.generated.js';
 
-/** What the queue orders by. */
+/** The values that order the queue. */
 export interface Queued {
 	readonly pod: Pod;
 	/** When it came into the queue, in milliseconds. */

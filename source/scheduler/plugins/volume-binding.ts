@@ -6,7 +6,7 @@ import {refuseForGood, skip, type Plugin, type Prefiltered, type ClusterView} fr
 import type {NodeInfo} from '../node-info.js';
 import type {PodInfo} from '../pod-info.js';
 
-/** What is to be done about a Pod's volumes on a node. */
+/** The changes that a Pod's volumes need on a node. */
 export interface VolumePlan {
 	/** Claims that take an existing volume. */
 	readonly bind: ReadonlyArray<{readonly claim: PersistentVolumeClaim; readonly volume: PersistentVolume}>;
@@ -96,7 +96,7 @@ function claimsOf(info: PodInfo, view: ClusterView): Prefiltered<State> {
 	return {kind: 'go', state: {bound, waiting, view}};
 }
 
-/** What is to be done about the Pod's volumes on this node; `undefined` if nothing is to be done, or nothing can be. */
+/** The changes that the Pod's volumes need on this node; `undefined` if none is needed, or none is possible. */
 export const planVolumes = (info: PodInfo, node: NodeInfo, view: ClusterView): VolumePlan | undefined => {
 	const claims = claimsOf(info, view);
 	return claims.kind === 'go' ? choose(claims.state, node) : undefined;

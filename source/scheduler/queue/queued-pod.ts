@@ -20,5 +20,5 @@ export interface QueueEntry {
 	isIdle: boolean;
 }
 
-/** A Pod on its way to a node, for everybody but the queue. */
+/** A Pod on its way to a node, as code outside the queue sees it. */
 export type QueuedPod = Readonly<QueueEntry>;

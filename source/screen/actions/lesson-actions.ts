@@ -37,7 +37,7 @@ const afterLesson = (state: State, run: LessonRun): State => {
 const acts = ({kubectl, traffic, crash, restart, runTo}: TakenStep): boolean =>
 	[kubectl, traffic, crash, restart, runTo].some((deed) => deed !== undefined);
 
-/** What the step shows, shown again. */
+/** The state with the step's view opened again. */
 const lookedAgain = (state: State): State => {
 	const {look} = state.lesson?.run.step ?? {};
 	const followed = state.lesson?.run.lookedAt;

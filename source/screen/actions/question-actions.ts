@@ -14,7 +14,7 @@ import {openCommandLine} from './open-command-line.js';
 import {screenWords, wordsOf} from '../words/words.js';
 import {jump} from './motions.js';
 
-/** What a step shows of the network; of races the one that it is in. */
+/** The part of the network that a step shows; of races, the current one. */
 const partOf = (
 	{recording, cursor, network}: State,
 	part: (typeof networkParts)[number] = 'endpoints',
@@ -43,7 +43,7 @@ const decided = (state: State, {show}: Ask, step: number | undefined): State => 
 		: there;
 };
 
-/** What the run says to somebody who meant that this component is at work: what it did last. */
+/** The run's answer to a reader who named this component: its last stop. */
 const lastDeed = ({recording, setup}: State, by: string, before: number): string => {
 	const last = lastStopOf(recording, by, before);
 	const {lastDeed: did, noDeed} = screenWords(setup.language).lesson;
@@ -74,7 +74,7 @@ export const answer = (state: State, {run, option, answers}: LessonState, ask: A
 	});
 };
 
-/** What is right, where the run shows it, and why. */
+/** The right answer, where the run shows it, and why. */
 const resolved = (run: LessonRun, ask: Ask): string => {
 	const {stop} = run.decide(ask);
 	return `${screenWords(run.language).lesson.itIs(rightWords(run, ask), stop?.step)}${run.words(ask.because, stop?.step)}`;

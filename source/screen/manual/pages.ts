@@ -5,7 +5,7 @@ import {findPackageText} from '../../kernel/platform.js';
 export interface Topic {
 	/** Its name, which is also that of its file: `faults`. */
 	readonly name: string;
-	/** What to read it for, in a few words. */
+	/** The reason to read it, in a few words. */
 	readonly about: string;
 }
 

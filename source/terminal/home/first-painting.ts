@@ -2,7 +2,7 @@ import {firstShown, homeParts, type HomeState} from '../../screen/home/home-stat
 import {cut, toSize, line, plainText, toASCII, type Line, type Size} from '../../screen/paint/text.js';
 import {paint} from '../paint/theme.js';
 
-/** What stands before the selected item, and before the others. */
+/** The mark before the selected item, and before the others. */
 export const homeMark = (isSelected: boolean, ascii: boolean): string => (isSelected ? (ascii ? ' > ' : ' ▸ ') : '   ');
 
 /** An item as it fits into its row. */

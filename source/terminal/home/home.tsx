@@ -61,7 +61,7 @@ const ItemList = ({
 interface Properties {
 	readonly language?: string;
 	readonly ascii: boolean;
-	/** What there is to choose from, in a language. */
+	/** The items to choose from, in a language. */
 	readonly read: (language?: string) => Offer;
 	readonly problem: string;
 	/** The key of the item to select instead of the next lesson. */

@@ -7,9 +7,9 @@ import {keyTable, type Keymap} from '../../screen/input/key-table.js';
 export const keymapFile = (): string => path.join(platform().userFolder('config'), 'keys.yaml');
 
 /**
-The user's keys; the default ones when there is no file. What reads such a file is loaded only where there is one.
+The user's keys; the default ones when there is no file. The file's reader is loaded only if the file exists.
 
-@throws {Mistakes} what is wrong with the file.
+@throws {Mistakes} for the errors of the file.
 */
 export const loadKeymap = async (file = keymapFile()): Promise<Keymap> => {
 	let source;

@@ -66,7 +66,7 @@ const pasteOf = (input: string, keys: readonly string[]): Paste | undefined => {
 	return isText && !isSequence && new Set(input.trim()).size > 2 ? {text: input, keys} : undefined;
 };
 
-/** What one piece of input says: keys, a pasted text, or what the mouse did. */
+/** The events in one piece of input: keys, a pasted text, or actions of the mouse. */
 export const eventsOf = (input: string, key: Key): ReadonlyArray<string | MouseReport | Paste> => {
 	const report = readMouse(input);
 	if (report) {

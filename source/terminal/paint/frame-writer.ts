@@ -1,6 +1,6 @@
 import {EventEmitter} from 'node:events';
 
-/** What is drawn on: a terminal's output, or something that behaves like one. */
+/** The target of the drawing: a terminal's output, or something that behaves like one. */
 export interface Output {
 	readonly columns?: number;
 	readonly rows?: number;
@@ -21,7 +21,7 @@ export interface Piece {
 	readonly rows: readonly string[];
 }
 
-/** What a row of the terminal shows: text from its left edge on, and above that what stands further right. */
+/** The content of a row of the terminal: text from its left edge on, and pieces above it further right. */
 interface ShownRow {
 	readonly frame: string;
 	readonly pieces: ReadonlyArray<{readonly left: number; readonly columns: number; readonly text: string}>;
@@ -32,9 +32,9 @@ const blank: ShownRow = {frame: '', pieces: []};
 const moveTo = (column: number, row: number): string => `\u001B[${row + 1};${column + 1}H`;
 
 /**
-Knows what the terminal shows, and writes only what changed, each at its place: nothing flickers, nothing scrolls, and a frame may be as tall as the terminal.
+Knows the terminal's content, and writes only changes, each at its place: nothing flickers, nothing scrolls, and a frame may be as tall as the terminal.
 
-Ink writes its frames here. A part of the screen that knows its rows already puts them here itself, which saves Ink's measuring of each cell. What both change in one turn of the event loop is
+Ink writes its frames here. A part of the screen that knows its rows already writes them here directly, which saves Ink's measuring of each cell. Changes of both in one turn of the event loop are
 one write.
 */
 export class FrameWriter extends EventEmitter {
@@ -131,7 +131,7 @@ export class FrameWriter extends EventEmitter {
 		}
 	}
 
-	/** What is to be shown; pieces that no longer fit the terminal wait for those who paint them anew. */
+	/** The rows to show; pieces that no longer fit the terminal wait until their owner paints them again. */
 	#rowsToShow(): ShownRow[] {
 		const {rows, columns} = this;
 		const pieces = Array.from({length: rows}, (): Array<ShownRow['pieces'][number]> => []);
@@ -146,7 +146,7 @@ export class FrameWriter extends EventEmitter {
 		return pieces.map((beside, at) => ({frame: this.#frame[at] ?? '', pieces: beside}));
 	}
 
-	/** What turns a row of the terminal into another. */
+	/** The characters that turn a row of the terminal into another. */
 	#change(before: ShownRow, {frame, pieces}: ShownRow, row: number): string {
 		const isOther =
 			before.frame !== frame ||

@@ -90,5 +90,5 @@ export const paintWhole = (row: Line, theme = current): string =>
 		})
 		.join('');
 
-/** The same without the spaces at its end that nobody sees; what it is drawn on has been cleared. */
+/** The same without invisible spaces at its end; its row has been cleared before. */
 export const paint = (row: Line, theme = current): string => paintWhole(trimmed(row, theme), theme);

@@ -1,4 +1,4 @@
-/** How much a finding weighs: an error keeps the Pods from doing what they are for, a warning does not, an assumption may hide an error, a note is only told. */
+/** The weight of a finding: an error keeps the Pods from their purpose, a warning does not, an assumption may hide an error, a note is information. */
 export type Severity = 'error' | 'warning' | 'assumed' | 'note';
 
 /** Severities, the heaviest first. */
@@ -11,7 +11,7 @@ export interface Entry {
 	/** `service-selects-nothing`. */
 	readonly name: string;
 	readonly severity: Severity;
-	/** What is found, in a line. */
+	/** The finding in a line. */
 	readonly what: string;
 	/** Why it matters: what Kubernetes does then. */
 	readonly why: string;

@@ -1,6 +1,6 @@
 import type {Entry} from './entry.js';
 
-/** What keeps Pods from being made, placed, started and ready. */
+/** Findings about Pods that are not created, placed, started or ready. */
 export const podEntries: readonly Entry[] = [
 	{
 		id: 'W029',

@@ -1,6 +1,6 @@
 import type {Entry} from './entry.js';
 
-/** What keeps a file from being read, and what is odd in it. */
+/** Findings about unreadable files, and odd texts in them. */
 export const readingEntries: readonly Entry[] = [
 	{
 		id: 'W001',

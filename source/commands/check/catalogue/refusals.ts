@@ -1,6 +1,6 @@
 import type {Entry} from './entry.js';
 
-/** What kubectl or the apiserver does not take. The first whose words match is the one. */
+/** Findings about refusals by kubectl or the apiserver. The first whose words match applies. */
 export const refusalEntries: readonly Entry[] = [
 	{
 		id: 'W010',

@@ -1,6 +1,6 @@
 import type {Entry} from './entry.js';
 
-/** What keeps things from being reached, scaled, allowed and deleted. */
+/** Findings about things that cannot be reached, scaled, allowed or deleted. */
 export const serviceEntries: readonly Entry[] = [
 	{
 		id: 'W012',

@@ -4,7 +4,7 @@ import {counting, isAsHeavyAs, type CheckedFile, type Finding} from '../report.j
 import type {Severity} from '../catalogue/entry.js';
 import type {Render} from './render.js';
 
-/** What XML 1.0 does not allow, even escaped. */
+/** Characters that XML 1.0 does not allow, even escaped. */
 const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 const entities: Readonly<Record<string, string>> = {

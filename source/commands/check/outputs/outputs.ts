@@ -7,7 +7,7 @@ import {markdown} from './markdown.js';
 import type {Render} from './render.js';
 import {sarif} from './sarif.js';
 
-/** What prints each format for machines. */
+/** The functions that print each format for machines. */
 export const renders: Readonly<Record<Exclude<OutputName, 'text'>, Render>> = {
 	json,
 	jsonl,

@@ -1,7 +1,7 @@
 import type {Severity} from '../catalogue/entry.js';
 import type {Report} from '../report.js';
 
-/** What a machine is told besides the report. */
+/** Details for machines besides the report. */
 export interface RenderOptions {
 	/** The lightest severity that fails the check. */
 	readonly failOn: Severity;

@@ -99,8 +99,8 @@ const madeOf = ({recording, cursor}: State, key: string): string | undefined => 
 };
 
 /**
-The followed object of the board, and its owners, the user's own first: the object that the user follows; else the object of the latest
-command, Pods and objects that lead to Pods before others, and then the objects that controllers created from it.
+The objects from the user's own to the followed one of the board. An object that the user follows is alone. Otherwise the first is the object of the latest
+command (Pods and kinds that lead to Pods before others), and then the objects that controllers created from it.
 */
 export const lineage = (state: State): readonly string[] => {
 	if (state.object.followed !== undefined) {

@@ -110,14 +110,13 @@ type SessionFacts =
 	| {readonly case: 'not-running'; readonly container: string; readonly message: string}
 	| {readonly case: 'connect'; readonly port: number; readonly listening: boolean; readonly request: unknown};
 
-/** A process as `ps` shows it. */
 /**
-The assumptions of a run: a program works; a host outside the cluster answers; an image has a numeric user other than root; a program creates
-a Secret; a registry refuses a Pod whose pull secrets do not help, or has a tag;
-git clones a repository.
+The assumptions of a run. A program works; a host outside the cluster answers; an image has a numeric user other than root; a program creates
+a Secret; a registry refuses pulls without credentials, or has a tag. git clones a repository; an image has a file.
 */
 export type AssumedKind = 'program' | 'host' | 'user' | 'secret' | 'registry' | 'tag' | 'repository' | 'file';
 
+/** A process as `ps` shows it. */
 export interface ProcessFacts {
 	readonly pid: number;
 	/** 0 where the parent is outside of the namespace. */
