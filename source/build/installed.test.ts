@@ -77,6 +77,11 @@ test.serial('the package installs offline with an empty cache, and its commands 
 test('the package has no dependencies, and the lock file pins each package of the build by its bytes', (t) => {
 	const read = (name: string): unknown => JSON.parse(readFileSync(path.join(root, name), 'utf8'));
 	t.false(Object.keys(Object(read('package.json'))).includes('dependencies'));
+	const {devDependencies}: {readonly devDependencies: Readonly<Record<string, string>>} = Object(read('package.json'));
+	t.deepEqual(
+		Object.entries(devDependencies).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version)),
+		[],
+	);
 	const {packages}: {readonly packages: Readonly<Record<string, {integrity?: string; resolved?: string}>>} = Object(
 		read('package-lock.json'),
 	);

@@ -1,13 +1,25 @@
-import type {AdmissionFinding, AdmissionFindings, AdmissionName} from './facts/apiserver/admission.js';
+import type {AdmissionFinding, AdmissionFindings, CommonFinding} from './facts/apiserver/admission.js';
 
-/** One function per admission plug-in: from its finding to a sentence of a language. */
-export type FindingSentences = {readonly [N in AdmissionName]: (found: AdmissionFindings[N]) => string};
+/** Findings by the plug-in that reports them; `common`: those that any plug-in may report. */
+interface Findings extends AdmissionFindings {
+	readonly common: CommonFinding;
+}
 
-const isPlugin = (sentences: FindingSentences, name: string): name is AdmissionName => Object.hasOwn(sentences, name);
+/** One function per admission plug-in with findings of its own, and one for common findings: from a plug-in's finding to a sentence of a language. */
+export type FindingSentences = {readonly [N in keyof Findings]: (found: Findings[N], plugin: string) => string};
 
-const say = <N extends AdmissionName>(sentences: FindingSentences, name: N, found: AdmissionFindings[N]): string =>
-	sentences[name](found);
+const hasOwn = (sentences: FindingSentences, name: string): name is keyof AdmissionFindings =>
+	name !== 'common' && Object.hasOwn(sentences, name);
 
-/** The sentence for a plug-in's finding; the plug-in's name if it has no sentence. A stage of admission carries the finding of its own plug-in: the chain takes both from the plug-in. */
-export const findingInWords = (sentences: FindingSentences, name: string, found: AdmissionFinding): string =>
-	isPlugin(sentences, name) ? say(sentences, name, found as AdmissionFindings[typeof name]) : name;
+const say = <N extends keyof Findings>(
+	sentences: FindingSentences,
+	key: N,
+	found: Findings[N],
+	plugin: string,
+): string => sentences[key](found, plugin);
+
+/** The sentence for a plug-in's finding. A stage of admission carries the finding of its own plug-in: the chain takes both from the plug-in. */
+export const findingInWords = (sentences: FindingSentences, plugin: string, found: AdmissionFinding): string => {
+	const key = hasOwn(sentences, plugin) ? plugin : 'common';
+	return say(sentences, key, found as Findings[typeof key], plugin);
+};

@@ -4,7 +4,7 @@ import type {Routine} from '../../kernel/routine.js';
 import {asKind, type KindName, type KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Kinds} from '../../objects/kubernetes.generated.js';
 import type {Resource} from '../../objects/resources.js';
-import type {AdmissionFindings, AdmissionName} from '../../stages/facts/apiserver/admission.js';
+import type {AdmissionName, FindingOf} from '../../stages/facts/apiserver/admission.js';
 import type {UserInfo} from '../request/user.js';
 import type {Attributes, Decision} from '../authorization/attributes.js';
 import {forbidden, RequestFailure} from '../request/failure.js';
@@ -64,7 +64,7 @@ export interface Admitted<N extends AdmissionName = AdmissionName> {
 	/** The reference passed in if nothing was changed; absent if the request has no object, as when deleting. */
 	readonly object: KubernetesObject | undefined;
 	/** The change of this object, and its reason. */
-	readonly found: AdmissionFindings[N];
+	readonly found: FindingOf<N>;
 }
 
 /**
@@ -84,10 +84,7 @@ export interface AdmissionPlugin<N extends AdmissionName = AdmissionName> {
 	/** Whether the plug-in handles this one of the requests that concern it; without it, all of them. */
 	handles?(attributes: AdmissionAttributes, context: AdmissionContext): boolean;
 	admit?(attributes: AdmissionAttributes, context: AdmissionContext): Admitted<N> | Routine<Admitted<N>>;
-	validate?(
-		attributes: AdmissionAttributes,
-		context: AdmissionContext,
-	): AdmissionFindings[N] | Routine<AdmissionFindings[N]>;
+	validate?(attributes: AdmissionAttributes, context: AdmissionContext): FindingOf<N> | Routine<FindingOf<N>>;
 	/**
 	Follows a new object that has been stored, before its creator gets the answer. Not for a dry run.
 

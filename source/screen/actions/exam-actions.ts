@@ -18,7 +18,6 @@ const nowOf = ({setup}: State): number => setup.services.now?.() ?? 0;
 const shown = (state: State, session: ExamSession, run: LessonRun, cursor: number, tall = false): State => {
 	const {keymap, services, language} = state.setup;
 	const opened = lessonOpened(run, {keymap, services, language});
-	run.cursor = cursor;
 	return {
 		...lessonChanged({...opened, cursor, size: state.size}, {exam: session, nowMs: nowOf(state), leftAt: cursor, tall}),
 		commandLine: state.commandLine,

@@ -32,6 +32,15 @@ test('enter at the end of a lesson opens the next one, and leaving it asks nothi
 	t.is(press(last, 'return').message, 'this was the last lesson; q leaves');
 });
 
+test('looking around in a lesson leaves the lesson where it is', (t) => {
+	const before = at(asked);
+	const {run} = must(before.lesson, 'a lesson');
+	const place = run.cursor;
+	const away = typed(before, ['g', 's', 's']);
+	t.not(away.cursor, place);
+	t.is(run.cursor, place);
+});
+
 test('only the first answer to a question counts', (t) => {
 	const right = lesson.steps[asked]?.ask?.options.findIndex(({text}) => text === 'nothing yet') ?? -1;
 	t.true(right >= 0);

@@ -23,10 +23,6 @@ import {wordsOf} from '../words/words.js';
 /** Goes to a step; panes scroll back to where they open, since they show something else. */
 export const jump = (state: State, step: number): State => {
 	const cursor = Math.max(0, Math.min(step, state.recording.stops.length - 1));
-	if (state.lesson) {
-		state.lesson.run.cursor = cursor;
-	}
-
 	const form = state.object.form === 'printed' ? 'diff' : state.object.form;
 	return {
 		...state,

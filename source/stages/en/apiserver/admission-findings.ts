@@ -281,6 +281,10 @@ const eventRateLimit = (found: AdmissionFindings['EventRateLimit']): string => {
 
 /** The finding of each admission plug-in, in English. */
 export const findingSentences: FindingSentences = {
+	common: (found, plugin) =>
+		found.case === 'sets'
+			? `${plugin} sets ${found.fields.join(', ')}.`
+			: `${plugin} has nothing to change or to refuse.`,
 	AlwaysAdmit: () => 'AlwaysAdmit lets everything pass.',
 	AlwaysDeny: () => '',
 	AlwaysPullImages: (found) =>

@@ -4,7 +4,7 @@ import type {KubernetesObject} from '../../../objects/kubernetes-object.js';
 /** A current plug-in, or one that a scenario brings back. */
 export type AdmissionName = AdmissionPluginName | RemovedPluginName;
 
-/** The finding of each plug-in that allows a request: its change of the object, and the reason. */
+/** The finding of each plug-in that allows a request, where it is its own: its change of the object, and the reason. */
 export interface AdmissionFindings {
 	AlwaysAdmit: {readonly case: 'passed'};
 	AlwaysDeny: never;
@@ -157,8 +157,20 @@ export interface AdmissionFindings {
 type ClassChoice =
 	{readonly case: 'named' | 'default'; readonly className: string} | {readonly case: 'empty'} | {readonly case: 'none'};
 
+/** A finding that any plug-in may report: its sentence is there already. */
+export type CommonFinding =
+	/** Nothing to change, nothing to refuse. */
+	| {readonly case: 'passes'}
+	/** Paths of the fields that it has set. */
+	| {readonly case: 'sets'; readonly fields: readonly string[]};
+
+/** The finding of a plug-in: its own, else a common one. */
+export type FindingOf<N extends AdmissionName> = N extends keyof AdmissionFindings
+	? AdmissionFindings[N]
+	: CommonFinding;
+
 /** A finding of any plug-in. */
-export type AdmissionFinding = AdmissionFindings[AdmissionName];
+export type AdmissionFinding = AdmissionFindings[keyof AdmissionFindings] | CommonFinding;
 
 interface Turn {
 	readonly operation: 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';

@@ -281,6 +281,10 @@ const eventRateLimit = (found: AdmissionFindings['EventRateLimit']): string => {
 
 /** The finding of each admission plug-in, in Russian. */
 export const findingSentences: Partial<FindingSentences> = {
+	common: (found, plugin) =>
+		found.case === 'sets'
+			? `${plugin} задаёт ${found.fields.join(', ')}.`
+			: `${plugin} ничего не меняет и не отклоняет.`,
 	AlwaysAdmit: () => 'AlwaysAdmit пропускает всё.',
 	AlwaysDeny: () => '',
 	AlwaysPullImages: (found) =>

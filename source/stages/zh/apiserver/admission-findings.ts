@@ -272,6 +272,8 @@ const eventRateLimit = (found: AdmissionFindings['EventRateLimit']): string => {
 
 /** The finding of each admission plug-in, in Chinese. */
 export const findingSentences: Partial<FindingSentences> = {
+	common: (found, plugin) =>
+		found.case === 'sets' ? `${plugin} 设置 ${found.fields.join('、')}。` : `${plugin} 无需更改，也无需拒绝。`,
 	AlwaysAdmit: () => 'AlwaysAdmit 允许所有请求。',
 	AlwaysDeny: () => '',
 	AlwaysPullImages: (found) =>
