@@ -1,15 +1,17 @@
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import {rules} from '../invariants/rules.js';
-import {huntElsewhere, huntWhereKnown, survey, surveySeeds, type Catch, type Reach} from './mutants/hunt.js';
+import {huntBySeeds, huntByTests, huntWhereKnown, survey, surveySeeds, type Catch, type Reach} from './mutants/hunt.js';
 import {Hunter} from './mutants/hunter.js';
 import {roomOf} from './mutants/mutant.js';
 import {mutants} from './mutants/mutants.js';
+import {Results} from './mutants/results.js';
+import {RoomTests} from './mutants/room-tests.js';
 import {switched} from './mutants/switches.js';
 import {scriptFlags} from './script-flags.js';
 
 const {values, numberOf, wrong} = scriptFlags({
-	usage: `npm run mutants -- [--room kubelet] [--mutant TEXT] [--worlds 2] [--seeds 6] [--jobs 1]
+	usage: `npm run mutants -- [--room kubelet] [--mutant TEXT] [--phases known,tests,worlds] [--results FILE] [--worlds 2] [--seeds 6] [--jobs 1]
 
 Plants mistakes in the compiled program, one at a time, and looks whether the campaign or a test finds them.
 A process has all mistakes; each acts when its turn comes, and only in seeds that reach its place.
@@ -17,12 +19,19 @@ Prints each with its finding, the score by room, and the survivors; exit code 1 
 
 --room ROOM    only mistakes in modules of this room
 --mutant TEXT  only mistakes whose words have this text
+--phases LIST  in this order, each with what those before it have not found:
+               known   seeds where a mistake is known to act
+               tests   the tests of its room
+               worlds  seeds of all stories that reach its place
+--results FILE keeps what was found, so that a later run hunts only the mistakes that are left, and those that have changed
 --worlds N     how many worlds of each story are searched for seeds that reach a mistake (2 by default)
 --seeds N      how many of these seeds are tried with each mistake (6 by default)
 --jobs N       how many processes hunt at the same time (1 by default)`,
 	options: {
 		room: {type: 'string'},
 		mutant: {type: 'string'},
+		phases: {type: 'string', default: 'known,tests,worlds'},
+		results: {type: 'string'},
 		worlds: {type: 'string', default: '2'},
 		seeds: {type: 'string', default: '6'},
 		jobs: {type: 'string', default: '1'},
@@ -53,7 +62,8 @@ const withoutSwitch = new Set(
 const jobs = Math.max(1, numberOf('jobs', values.jobs) ?? 1);
 const most = numberOf('seeds', values.seeds) ?? 0;
 const hunters = Array.from({length: jobs}, () => new Hunter());
-const found: Array<Catch | undefined> = mutants.map(() => undefined);
+const results = new Results(values.results);
+const found: Array<Catch | undefined> = mutants.map((mutant) => results.of(mutant));
 const startedMs = performance.now();
 const seconds = (): string => ((performance.now() - startedMs) / 1000).toFixed(0);
 
@@ -85,41 +95,66 @@ const show = (number: number, result: Exclude<Catch, {by: 'nothing'}>): void => 
 /** Hunts each of these mutants, and notes what finds it. @returns those that nothing has found */
 const inTurn = async (
 	numbers: readonly number[],
-	how: (hunter: Hunter, number: number) => Promise<Catch>,
+	how: (hunter: Hunter, number: number, job: number) => Promise<Catch>,
 ): Promise<readonly number[]> => {
 	const left = [...numbers];
-	const work = async (hunter: Hunter): Promise<void> => {
+	const work = async (hunter: Hunter, job: number): Promise<void> => {
 		for (let number = left.shift(); number !== undefined; number = left.shift()) {
 			const own = withoutSwitch.has(number) ? new Hunter(number) : hunter;
 			const before = found[number];
-			const result = await how(own, number);
+			const result = await how(own, number, job);
 			if (own !== hunter) {
 				own.stop();
 			}
 
 			const isReached = [before, result].some((one) => one?.by === 'nothing' && one.isReached);
 			found[number] = result.by === 'nothing' ? {by: 'nothing', isReached} : result;
+			results.keep(mutants[number], found[number]);
 			if (result.by !== 'nothing') {
 				show(number, result);
 			}
 		}
 	};
 
-	await Promise.all(hunters.map((hunter) => work(hunter)));
+	await Promise.all(hunters.map((hunter, job) => work(hunter, job)));
 	return numbers.filter((number) => found[number]?.by === 'nothing');
 };
 
-const left = await inTurn(
-	chosen.map(([number]) => number),
-	huntWhereKnown,
-);
-if (left.length > 0) {
-	console.log(`${seconds()} s: ${left.length} are not found where they are known to act; other worlds are searched`);
-	const reach = await surveyed();
-	await inTurn(left, (hunter, number) => {
-		const seeds = reach.get(number) ?? (withoutSwitch.has(number) ? surveySeeds(1) : []);
-		return huntElsewhere(hunter, number, seeds.slice(0, most));
-	});
+const tests: RoomTests[] = [];
+
+const phases: Readonly<Record<string, (left: readonly number[]) => Promise<readonly number[]>>> = {
+	known: (left) => inTurn(left, huntWhereKnown),
+	tests: (left) =>
+		inTurn(left, (_, number, job) => {
+			const own = (tests[job] ??= new RoomTests());
+			return huntByTests(own, number, !withoutSwitch.has(number));
+		}),
+	async worlds(left) {
+		const reach = await surveyed();
+		return inTurn(left, (hunter, number) => {
+			const seeds = reach.get(number) ?? (withoutSwitch.has(number) ? surveySeeds(1) : []);
+			return huntBySeeds(hunter, number, seeds.slice(0, most));
+		});
+	},
+};
+
+let left: readonly number[] = chosen
+	.map(([number]) => number)
+	.filter((number) => (found[number]?.by ?? 'nothing') === 'nothing');
+for (const name of values.phases.split(',')) {
+	const phase = phases[name] ?? wrong(`--phases names ${Object.keys(phases).join(', ')}, not ${name}`);
+	if (left.length > 0) {
+		console.log(`${seconds()} s: ${left.length} are hunted in the phase ${name}`);
+		left = await phase(left);
+	}
+}
+
+for (const one of new Set(tests.flatMap(({leftOut}) => leftOut))) {
+	console.log(`  left out, since it fails without a mistake: ${one}`);
+}
+
+for (const own of tests) {
+	own.stop();
 }
 
 for (const hunter of hunters) {
@@ -127,7 +162,7 @@ for (const hunter of hunters) {
 }
 
 const percent = (part: number, all: number): string => `${part} of ${all}, ${((100 * part) / all).toFixed(1)} %`;
-const isFound = (number: number): boolean => found[number]?.by !== 'nothing';
+const isFound = (number: number): boolean => (found[number]?.by ?? 'nothing') !== 'nothing';
 for (const room of [...new Set(chosen.map(([, one]) => roomOf(one)))].sort()) {
 	const own = chosen.filter(([, one]) => roomOf(one) === room);
 	console.log(`  ${room}: ${percent(own.filter(([number]) => isFound(number)).length, own.length)}`);

@@ -1,9 +1,9 @@
 import {storySeed, storySeeds} from '../../invariants/campaign/plan.js';
 import {stories} from '../../invariants/campaign/stories/stories.js';
 import {Hunter} from './hunter.js';
-import type {Mutant} from './mutant.js';
+import {roomOf, type Mutant} from './mutant.js';
 import {mutants} from './mutants.js';
-import {runTests} from './room-tests.js';
+import {testsOfRoom, type RoomTests} from './room-tests.js';
 
 /** How a mutant was found, and, where it was not, whether its place was reached. */
 export type Catch =
@@ -64,27 +64,17 @@ export const huntBySeeds = async (hunter: Hunter, number: number, seeds: readonl
 	return {by: 'nothing', isReached};
 };
 
-/** Whether these tests fail with a mutant. */
-const huntByTests = async (number: number, tests: readonly string[]): Promise<Catch> => {
-	if (tests.length === 0) {
-		return {by: 'nothing', isReached: false};
-	}
-
-	const {passed, reached} = await runTests(tests, number);
-	return passed ? {by: 'nothing', isReached: reached.has(number)} : {by: 'test', test: tests.join(', ')};
+/** Looks for a mutant with the tests of its room, and those that its entry names. */
+export const huntByTests = async (tests: RoomTests, number: number, hasSwitch: boolean): Promise<Catch> => {
+	const mutant = mutants[number];
+	const files = mutant ? [...new Set([...(mutant.tests ?? []), ...testsOfRoom(roomOf(mutant))])] : [];
+	const reaching = hasSwitch ? await tests.reaching(number, files) : files;
+	const failed = reaching.length > 0 ? await tests.hunt(number, reaching) : undefined;
+	return failed
+		? {by: 'test', test: `${failed.file}: ${failed.title}`}
+		: {by: 'nothing', isReached: reaching.length > 0};
 };
 
 /** Looks for a mutant where it is known to act. */
 export const huntWhereKnown = async (hunter: Hunter, number: number): Promise<Catch> =>
 	huntBySeeds(hunter, number, knownSeeds(mutants[number] ?? {}));
-
-/** Looks for a mutant in seeds that reach its place, then in its tests. */
-export const huntElsewhere = async (hunter: Hunter, number: number, seeds: readonly number[]): Promise<Catch> => {
-	const bySeed = await huntBySeeds(hunter, number, seeds);
-	if (bySeed.by !== 'nothing') {
-		return bySeed;
-	}
-
-	const byTest = await huntByTests(number, mutants[number]?.tests ?? []);
-	return byTest.by === 'nothing' ? {by: 'nothing', isReached: bySeed.isReached || byTest.isReached} : byTest;
-};

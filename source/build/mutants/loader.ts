@@ -1,10 +1,12 @@
-import type {InitializeHook, LoadHook} from 'node:module';
+import type {InitializeHook, LoadHook, ResolveHook} from 'node:module';
 import {planted, switched, type Change} from './switches.js';
 
 /** The mistakes that can be planted, and those planted from the start. */
 export interface Planting {
 	readonly changes: readonly Change[];
 	readonly current: number;
+	/** The module that tests get in place of AVA, where they run more than once. */
+	readonly ava?: string;
 }
 
 let planting: Planting = {changes: [], current: -1};
@@ -12,6 +14,12 @@ let planting: Planting = {changes: [], current: -1};
 export const initialize: InitializeHook<Planting> = (given) => {
 	planting = given;
 };
+
+/** Gives tests their stand-in for AVA. */
+export const resolve: ResolveHook = (specifier, context, next) =>
+	specifier === 'ava' && planting.ava !== undefined
+		? {url: planting.ava, shortCircuit: true}
+		: next(specifier, context);
 
 const fileOf = (url: string): string => /\/dist\/(.+\.js)$/.exec(url)?.[1] ?? '';
 

@@ -1,0 +1,78 @@
+import {fork, type ChildProcess} from 'node:child_process';
+import {readFileSync} from 'node:fs';
+import process from 'node:process';
+import {fileURLToPath} from 'node:url';
+
+/** Test files, relative to the compiled program, that run with a mistake; −1 is none. */
+export interface TestQuestion {
+	readonly mutant: number;
+	readonly files: readonly string[];
+	/** Tests that fail without a mistake, as `file: title`. */
+	readonly leftOut: readonly string[];
+}
+
+/** The first test that fails, and which places of mistakes were reached. */
+export interface TestAnswer {
+	readonly failed?: {readonly file: string; readonly title: string; readonly message: string};
+	readonly reached: readonly number[];
+}
+
+/** AVA's settings of this program. */
+const {ava} = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
+const trial = fileURLToPath(new URL('test-trial.js', import.meta.url));
+const plant = new URL('plant.js', import.meta.url).href;
+
+/** A process with all mistakes, which runs test files with one of them as often as it is asked. */
+export class TestHunter {
+	#child: ChildProcess | undefined;
+
+	/** @param table a file with mistakes, in place of the table of mutants */
+	constructor(readonly table?: string) {}
+
+	/**
+	Runs these files, up to the first test that fails. A process that ends, or needs longer than the limit, has found its mistake as well.
+
+	@param fresh the number of a mistake that is in the program from the start, where a new process is wanted for it
+	*/
+	ask(question: TestQuestion, limitMs: number, fresh?: number): Promise<TestAnswer> {
+		if (fresh !== undefined) {
+			this.stop();
+		}
+
+		return new Promise((resolve) => {
+			this.#child ??= fork(trial, {
+				execArgv: [`--import=${plant}`],
+				stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+				env: {
+					...process.env,
+					...ava.environmentVariables,
+					MUTANTS_AVA: 'small',
+					MUTANT: String(fresh ?? -1),
+					...(this.table ? {MUTANTS: this.table} : {}),
+				},
+			});
+			const child = this.#child;
+			const end = (answer: TestAnswer) => {
+				clearTimeout(timer);
+				child.removeAllListeners();
+				resolve(answer);
+			};
+
+			const fail = (message: string) => {
+				this.stop();
+				end({failed: {file: question.files.join(', '), title: '(process)', message}, reached: []});
+			};
+
+			const timer = setTimeout(() => fail(`it does not end within ${limitMs / 1000} s`), limitMs);
+			child.once('message', (answer: TestAnswer) => end(answer));
+			child.once('exit', (code, signal) => fail(`the process ends with ${code ?? signal}`));
+			child.send(question);
+		});
+	}
+
+	stop(): void {
+		this.#child?.removeAllListeners();
+		this.#child?.kill('SIGKILL');
+		this.#child = undefined;
+	}
+}
