@@ -27,7 +27,7 @@ const loadMs = 30_000;
 export class RoomTests {
 	readonly #hunter: TestHunter;
 	readonly #surveyed = new Map<string, Surveyed>();
-	/** Tests that fail without a mistake: the stand-in for AVA lacks what they need. */
+	/** Tests that fail without a mistake, for lack of a part of AVA. */
 	readonly leftOut: string[] = [];
 
 	/** @param table a file with mistakes, in place of the table of mutants */
