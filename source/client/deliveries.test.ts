@@ -10,13 +10,15 @@ const wayTo = (agent: string) => {
 	const kernel = new Kernel({seed: 1});
 	const arrived: unknown[] = [];
 	const line: WatchLine = {
-		agent,
-		path: '/api/v1/pods',
+		request: {headers: {'user-agent': agent}, path: '/api/v1/pods'},
 		deliver: ({object}) => {
 			arrived.push(object);
 		},
 		breakOff: () => {
 			arrived.push('closed');
+		},
+		expire: () => {
+			arrived.push('expired');
 		},
 	};
 	return {kernel, arrived, line, deliveries: new Deliveries(kernel)};

@@ -1,23 +1,22 @@
 import type {Kernel} from '../kernel/kernel.js';
 import type {DeliveryFault} from '../objects/fault.js';
-import type {WatchEvent} from './request.js';
+import {isCaller} from './callers.js';
+import type {Request, WatchEvent} from './request.js';
 
 /** How long a connection can be silent before HTTP/2 gives it up: a ping after 30 s, and 15 s for its answer. @mirrors golang.org/x/net/http2 ReadIdleTimeout, PingTimeout as client-go sets them */
 export const brokenAfterMs = 45_000;
 
 /** An open watch, as far as its events are concerned. */
 export interface WatchLine {
-	readonly agent: string;
-	readonly path: string;
+	/** The one that opened it. */
+	readonly request: Pick<Request, 'headers' | 'certificate' | 'path'>;
 	/** To the client. */
 	readonly deliver: (event: WatchEvent) => void;
 	/** The connection is gone: the client goes on from the last version it has seen. */
 	readonly breakOff: () => void;
+	/** The watch ends with 410: the client lists again. */
+	readonly expire: () => void;
 }
-
-/** Whether a user agent is this one, or begins with it: `kubelet` is all kubelets, `*` every client. */
-export const isAgent = (pattern: string, agent: string): boolean =>
-	pattern === '*' || `${agent}/`.startsWith(`${pattern}/`);
 
 /** Whether a request is for this resource, such as `pods`. */
 export const isFor = (resource: string | undefined, path: string): boolean =>
@@ -28,6 +27,8 @@ interface Held {
 	readonly events: WatchEvent[];
 	/** When the last delayed event arrives: none overtakes it. */
 	dueMs: number;
+	/** Whether held events never arrive: in the end the watch expires. */
+	isMissed: boolean;
 }
 
 /**
@@ -48,7 +49,7 @@ export class Deliveries {
 			this.#faults.delete(fault);
 			for (const [line, held] of this.#held) {
 				if (concerns(fault, line)) {
-					this.#release(line, held, fault.change === 'drop');
+					this.#release(line, held, fault.change === 'drop' || fault.change === 'miss');
 				}
 			}
 		};
@@ -69,7 +70,7 @@ export class Deliveries {
 		} else if (fault?.change === 'delay') {
 			this.#later(line, event, fault.delayMs ?? 0);
 		} else if (fault) {
-			this.#hold(line, event);
+			this.#hold(line, event, fault.change === 'miss');
 		} else {
 			this.#forward(line, event, held);
 		}
@@ -93,7 +94,7 @@ export class Deliveries {
 	}
 
 	#heldOf(line: WatchLine): Held {
-		const held = this.#held.get(line) ?? {events: [], dueMs: 0};
+		const held = this.#held.get(line) ?? {events: [], dueMs: 0, isMissed: false};
 		this.#held.set(line, held);
 		return held;
 	}
@@ -118,10 +119,11 @@ export class Deliveries {
 		});
 	}
 
-	#hold(line: WatchLine, event: WatchEvent): void {
+	#hold(line: WatchLine, event: WatchEvent, isMissed: boolean): void {
 		const {kernel} = this;
 		const held = this.#heldOf(line);
 		held.events.push(event);
+		held.isMissed ||= isMissed;
 		if (held.events.length === 1) {
 			kernel.after(
 				brokenAfterMs,
@@ -138,12 +140,12 @@ export class Deliveries {
 	/** Of a client whose watches change places, what waited for this one arrives behind it. */
 	#overtaken(by: WatchLine): void {
 		for (const fault of this.#faults) {
-			if (fault.change !== 'reorder' || !isAgent(fault.client, by.agent) || !isFor(fault.behind, by.path)) {
+			if (fault.change !== 'reorder' || !isCaller(fault.client, by.request) || !isFor(fault.behind, by.request.path)) {
 				continue;
 			}
 
 			for (const [line, held] of this.#held) {
-				if (line.agent === by.agent && concerns(fault, line)) {
+				if (agentOf(line) === agentOf(by) && concerns(fault, line)) {
 					this.#release(line, held, false);
 				}
 			}
@@ -158,7 +160,12 @@ export class Deliveries {
 
 		if (isBroken && events.length > 0) {
 			this.#held.delete(line);
-			line.breakOff();
+			if (held.isMissed) {
+				line.expire();
+			} else {
+				line.breakOff();
+			}
+
 			return;
 		}
 
@@ -168,5 +175,7 @@ export class Deliveries {
 	}
 }
 
-const concerns = (fault: DeliveryFault, {agent, path}: WatchLine): boolean =>
-	isAgent(fault.client, agent) && isFor(fault.resource, path);
+const agentOf = ({request: {headers}}: WatchLine): string => headers['user-agent'] ?? '';
+
+const concerns = ({client, resource}: DeliveryFault, {request}: WatchLine): boolean =>
+	isCaller(client, request) && isFor(resource, request.path);

@@ -6,11 +6,12 @@ import type {Status} from '../objects/kubernetes.generated.js';
 import {note} from '../stages/note.js';
 import {copyOf} from '../objects/copy.js';
 import {CutOff} from './cut-off.js';
-import {Deliveries, isAgent, isFor, type WatchLine} from './deliveries.js';
+import {isCaller} from './callers.js';
+import {Deliveries, isFor, type WatchLine} from './deliveries.js';
+import {requestTarget} from './request-target.js';
 import type {Handler, Request, Response, WatchEvent} from './request.js';
 
 interface OpenWatch {
-	readonly agent: string;
 	readonly request: Request;
 	readonly close: () => void;
 }
@@ -23,7 +24,9 @@ interface Blockade {
 }
 
 /** The words of the apiserver where it cannot reach etcd, has no room, or gives up. */
-const failures: Readonly<Record<Exclude<RequestFailureWord, 'lost'>, Pick<Status, 'code' | 'reason' | 'message'>>> = {
+const failures: Readonly<
+	Record<Exclude<RequestFailureWord, '409' | 'held' | 'lost'>, Pick<Status, 'code' | 'reason' | 'message'>>
+> = {
 	'500': {code: 500, message: 'etcdserver: request timed out'},
 	'503': {
 		code: 503,
@@ -37,7 +40,43 @@ const failures: Readonly<Record<Exclude<RequestFailureWord, 'lost'>, Pick<Status
 	},
 };
 
-const answerOf = (failure: Pick<Status, 'code' | 'reason' | 'message'>): Response => {
+/** Another client has written the object since. @mirrors k8s.io/apimachinery/pkg/api/errors NewConflict */
+const conflict = (request: Request): Pick<Status, 'code' | 'reason' | 'message' | 'details'> => {
+	const {resource = '', group = '', name = ''} = requestTarget(request) ?? {};
+	const [kind = ''] = resource.split('/', 1);
+	return {
+		code: 409,
+		reason: 'Conflict',
+		message: `Operation cannot be fulfilled on ${group === '' ? kind : `${kind}.${group}`} "${name}": the object has been modified; please apply your changes to the latest version and try again`,
+		details: {name, ...(group === '' ? {} : {group}), kind},
+	};
+};
+
+/** The last event of a watch whose version is gone. */
+const expired: WatchEvent = {
+	type: 'ERROR',
+	object: {
+		kind: 'Status',
+		apiVersion: 'v1',
+		metadata: {},
+		status: 'Failure',
+		message: 'The resourceVersion for the provided watch is too old.',
+		reason: 'Expired',
+		code: 410,
+	},
+};
+
+/** Whether a fault concerns a request. */
+const isConcerned = (request: Request, {client, verb, resource}: RequestFault): boolean => {
+	if (!isCaller(client, request)) {
+		return false;
+	}
+
+	const target = verb === undefined && resource === undefined ? undefined : requestTarget(request);
+	return (verb === undefined || target?.verb === verb) && (resource === undefined || target?.resource === resource);
+};
+
+const answerOf = (failure: Pick<Status, 'code' | 'reason' | 'message' | 'details'>): Response => {
 	const body: Status = {kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', ...failure};
 	return {status: failure.code ?? 500, headers: {}, body};
 };
@@ -57,7 +96,10 @@ The way from clients to the apiserver, on which requests can be delayed or fail,
 Simplified: for components a lost connection is an answer of 503, where real ones get an error without a status; kubectl tells the two apart.
 */
 export class Wire {
-	readonly #faults = new Set<RequestFault>();
+	/** With the number of requests so far that each concerns. */
+	readonly #faults = new Map<RequestFault, number>();
+	/** Answers that wait for the end of their fault. */
+	readonly #unanswered = new Map<RequestFault, Set<Mailbox<true>>>();
 	readonly #watches = new Set<OpenWatch>();
 	readonly #blockades = new Set<Blockade>();
 	readonly #cutOff = new CutOff();
@@ -77,8 +119,8 @@ export class Wire {
 	};
 
 	#onItsWay(request: Request, agent: string): Routine<Response> {
-		const fault = this.#faults.size > 0 ? this.#faultFor(agent) : undefined;
-		return fault ? this.#disturbed(request, agent, fault) : this.#sent(request, agent);
+		const fault = this.#faults.size > 0 ? this.#faultFor(request) : undefined;
+		return fault ? this.#disturbed(request, agent, fault) : this.#sent(request);
 	}
 
 	#isBlocked(agent: string): Blockade | undefined {
@@ -137,9 +179,14 @@ export class Wire {
 
 	/** Begins a fault. @returns ends it. */
 	disturb(fault: RequestFault): () => void {
-		this.#faults.add(fault);
+		this.#faults.set(fault, 0);
 		return () => {
 			this.#faults.delete(fault);
+			for (const mailbox of this.#unanswered.get(fault) ?? []) {
+				this.kernel.send(mailbox, true);
+			}
+
+			this.#unanswered.delete(fault);
 			this.#cutOff.end();
 		};
 	}
@@ -149,7 +196,7 @@ export class Wire {
 		let count = 0;
 		for (const watch of this.#watches) {
 			const {onEvent, onEnd} = watch.request;
-			if (!isAgent(client, watch.agent) || !isFor(resource, watch.request.path) || (end === 'closed' && !onEnd)) {
+			if (!isCaller(client, watch.request) || !isFor(resource, watch.request.path) || (end === 'closed' && !onEnd)) {
 				continue;
 			}
 
@@ -158,36 +205,58 @@ export class Wire {
 			if (end === 'closed') {
 				onEnd?.();
 			} else {
-				onEvent?.({
-					type: 'ERROR',
-					object: {
-						kind: 'Status',
-						apiVersion: 'v1',
-						metadata: {},
-						status: 'Failure',
-						message: 'The resourceVersion for the provided watch is too old.',
-						reason: 'Expired',
-						code: 410,
-					},
-				});
+				onEvent?.(expired);
 			}
 		}
 
 		return count;
 	}
 
-	#faultFor(agent: string): RequestFault | undefined {
-		for (const fault of this.#faults) {
-			const {client, share = 1} = fault;
-			if (isAgent(client, agent) && (share >= 1 || this.kernel.random('wire').below(1000) < share * 1000)) {
-				return fault;
+	/** The fault that disturbs a request. Each fault counts the requests that it concerns, whichever of them disturbs it. */
+	#faultFor(request: Request): RequestFault | undefined {
+		let found: RequestFault | undefined;
+		for (const [fault, count] of this.#faults) {
+			if (!isConcerned(request, fault)) {
+				continue;
+			}
+
+			const {number, share = 1} = fault;
+			this.#faults.set(fault, count + 1);
+			if (
+				!found &&
+				(number === undefined || number === count + 1) &&
+				(share >= 1 || this.kernel.random('wire').below(1000) < share * 1000)
+			) {
+				found = fault;
 			}
 		}
 
-		return undefined;
+		return found;
 	}
 
-	*#disturbed(request: Request, agent: string, {fail, delayMs = 0}: RequestFault): Routine<Response> {
+	/** The answer of a request that is carried out, once its fault is over. */
+	*#heldAnswer(request: Request, agent: string, fault: RequestFault): Routine<Response> {
+		const {method, path} = request;
+		const response = yield* this.#sent(request);
+		if (this.#faults.has(fault)) {
+			const mailbox = new Mailbox<true>('the end of a fault');
+			const waiting = this.#unanswered.get(fault) ?? new Set();
+			this.#unanswered.set(fault, waiting.add(mailbox));
+			const leave = this.kernel.atExit(() => waiting.delete(mailbox));
+			yield* note('fault.request', {client: agent, method, path, fail: 'held', delayMs: 0}, {outcome: 'failed'});
+			yield* take(mailbox, {});
+			leave();
+		}
+
+		return response;
+	}
+
+	*#disturbed(request: Request, agent: string, fault: RequestFault): Routine<Response> {
+		const {fail, delayMs = 0} = fault;
+		if (fail === 'held') {
+			return yield* this.#heldAnswer(request, agent, fault);
+		}
+
 		const {method, path} = request;
 		yield* note('fault.request', {client: agent, method, path, fail, delayMs}, {outcome: fail ? 'failed' : 'warning'});
 		if (delayMs > 0) {
@@ -195,7 +264,7 @@ export class Wire {
 		}
 
 		if (fail === undefined) {
-			return yield* this.#sent(request, agent);
+			return yield* this.#sent(request);
 		}
 
 		this.#cutOff.add(request);
@@ -204,10 +273,12 @@ export class Wire {
 			close?.();
 		}
 
-		return fail === 'lost' ? lostWith('http2: client connection lost') : answerOf(failures[fail]);
+		return fail === 'lost'
+			? lostWith('http2: client connection lost')
+			: answerOf(fail === '409' ? conflict(request) : failures[fail]);
 	}
 
-	*#sent(request: Request, agent: string): Routine<Response> {
+	*#sent(request: Request): Routine<Response> {
 		const {onEvent, onEnd} = request;
 		if (!onEvent || !onEnd) {
 			return yield* this.server(request);
@@ -215,12 +286,15 @@ export class Wire {
 
 		const {deliveries} = this;
 		const line: WatchLine = {
-			agent,
-			path: request.path,
+			request,
 			deliver: onEvent,
 			breakOff: () => {
 				watch.close();
 				onEnd();
+			},
+			expire: () => {
+				watch.close();
+				onEvent(expired);
 			},
 		};
 		const sent: Request = Object.assign(copyOf(request), {
@@ -235,7 +309,6 @@ export class Wire {
 		}
 
 		const watch: OpenWatch = {
-			agent,
 			request,
 			close: () => {
 				deliveries.forget(line);

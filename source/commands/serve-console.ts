@@ -55,7 +55,7 @@ const addBreakpoint: Command = ({pace: {recording}, hold}, words) => {
 
 const fault: Command = ({pace, recording}, words) => {
 	const text = words.join(' ');
-	checkFault(text, recording);
+	checkFault(text, recording, true);
 	pace.submit({fault: text});
 	return `fault: ${text}`;
 };

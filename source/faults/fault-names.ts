@@ -27,11 +27,13 @@ export const namesForFaults = (kernel: Kernel, {nodes}: Pick<Scenario, 'nodes'>)
 /**
 Looks at the words of a fault before they are given to a cluster.
 
+@param takesOthers whether programs beyond the simulation may be clients.
 @throws {Mistake} when they cannot be read, or name what this cluster does not have.
 */
 export const checkFault = (
 	words: string,
 	{kernel, scenario}: {readonly kernel: Kernel; readonly scenario: Pick<Scenario, 'nodes'>},
+	takesOthers = false,
 ): void => {
 	const {fault, afterMs, when} = parseFault(words);
 	if (when !== undefined) {
@@ -40,7 +42,9 @@ export const checkFault = (
 
 	// What is there later, nobody knows yet.
 	const missing =
-		afterMs === undefined && when === undefined ? missingTarget(fault, namesForFaults(kernel, scenario)) : undefined;
+		afterMs === undefined && when === undefined
+			? missingTarget(fault, {...namesForFaults(kernel, scenario), takesOthers})
+			: undefined;
 	if (missing) {
 		throw missing;
 	}

@@ -4,8 +4,9 @@ import type {AnyRecording} from '../debugger/seek.js';
 import {conditionOf} from './condition.js';
 import {Mailbox} from '../kernel/mailbox.js';
 import {receive, sleep, take, type Routine} from '../kernel/routine.js';
-import {faultEndedKey, type Fault, type Lasting, type PlannedFault} from '../objects/fault.js';
+import {faultEndedKey, type Fault, type Lasting, type PlannedFault, type RequestFault} from '../objects/fault.js';
 import {faultTargets, missingTarget, parseFault} from '../scenario/faults/parse-fault.js';
+import type {FactsOf} from '../stages/facts.js';
 import {note} from '../stages/note.js';
 import {Hindrances} from './hindrances.js';
 import type {FaultGround} from './ground.js';
@@ -71,7 +72,7 @@ export class Faults {
 			yield* receive(awaited.met);
 		}
 
-		const missing = missingTarget(fault, this.ground.names());
+		const missing = missingTarget(fault, {...this.ground.names(), takesOthers: true});
 		if (missing && fault.kind !== 'crash' && fault.kind !== 'restart') {
 			yield* note('fault.refused', {words, message: missing.message}, {outcome: 'refused'});
 			return;
@@ -105,9 +106,8 @@ export class Faults {
 			}
 
 			case 'requests': {
-				const {client: from, forMs, fail, share, delayMs} = fault;
 				const end = wire.disturb(fault);
-				yield* note('fault.requests', {from, forMs, fail, share, delayMs}, {outcome: 'warning'});
+				yield* note('fault.requests', requestsDisturbed(fault), {outcome: 'warning'});
 				return end;
 			}
 
@@ -233,6 +233,27 @@ export class Faults {
 		return meant.length;
 	}
 }
+
+/** The facts of a fault of requests. */
+const requestsDisturbed = ({
+	client: from,
+	forMs,
+	fail,
+	share,
+	delayMs,
+	verb,
+	resource,
+	number,
+}: RequestFault): FactsOf<'fault.requests'> => ({
+	from,
+	forMs,
+	fail,
+	share,
+	delayMs,
+	...(verb === undefined ? {} : {verb}),
+	...(resource === undefined ? {} : {resource}),
+	...(number === undefined ? {} : {number}),
+});
 
 /** Whether clients wait before they try again when it is over. */
 const cutsOff = ({kind}: Fault): boolean => kind === 'partition' || kind === 'requests' || kind === 'pause';

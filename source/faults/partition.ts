@@ -1,4 +1,4 @@
-import {isAgent} from '../client/deliveries.js';
+import {isAgent} from '../client/callers.js';
 import type {Routine} from '../kernel/routine.js';
 import type {Fault} from '../objects/fault.js';
 import {note} from '../stages/note.js';

@@ -1,5 +1,5 @@
-/** Failures of a request: a status of the server, or `lost`, where the server carries the request out and its answer never arrives. */
-export const requestFailures = ['500', '503', '504', 'lost'] as const;
+/** Failures of a request: a status of the server. With `lost`, the server carries the request out and its answer never arrives; with `held`, the answer waits until the fault ends. */
+export const requestFailures = ['409', '500', '503', '504', 'held', 'lost'] as const;
 export type RequestFailureWord = (typeof requestFailures)[number];
 
 /** How a watch ends: as a connection that closes, after which a client goes on from the last version it has seen, or with 410, after which it lists again. */
@@ -39,9 +39,15 @@ export interface Lasting {
 /** Disturbs the requests of a client. */
 export interface RequestFault extends Lasting {
 	readonly kind: 'requests';
-	/** User agent, such as `kubelet/node-a`, or its beginning, such as `kube-controller-manager`; `*` matches every client. */
+	/** User agent, such as `kubelet/node-a`, or its beginning, such as `kube-controller-manager`; a user or service account; `*` matches every client. */
 	readonly client: string;
 	readonly fail?: RequestFailureWord;
+	/** Only requests with this verb, such as `create`. */
+	readonly verb?: string;
+	/** Only requests for this resource: a plural name, such as `configmaps` or `deployments/status`. */
+	readonly resource?: string;
+	/** Only one of these requests, counted from 1 on. */
+	readonly number?: number;
 	/** Which part of the requests, from 0 to 1; all of them by default. */
 	readonly share?: number;
 	/** So many milliseconds later they arrive. */
@@ -65,8 +71,8 @@ export interface DeliveryFault extends Lasting {
 	readonly client: string;
 	/** Plural name, such as `pods`; all by default. */
 	readonly resource?: string;
-	/** `drop`: they are lost, until the connection is found broken. `hold`: they wait, as packets that are sent again, at most until then. `reorder`: they come behind those of another watch. */
-	readonly change: 'delay' | 'drop' | 'duplicate' | 'hold' | 'reorder';
+	/** `drop`: they are lost, until the connection is found broken. `miss`: in the end the watch expires, and the client lists again: it never sees these. `hold`: they wait, as packets that are sent again, at most until then. `reorder`: they come behind those of another watch. */
+	readonly change: 'delay' | 'drop' | 'duplicate' | 'hold' | 'miss' | 'reorder';
 	readonly delayMs?: number;
 	/** Of what resource the events are that overtake these. */
 	readonly behind?: string;

@@ -48,6 +48,54 @@ test('a request whose answer is lost has been carried out', (t) => {
 	t.is(trial.list('/registry/replicasets/default/').length, 1);
 });
 
+test('of the requests of a client, a fault may concern one by its verb, resource and number', (t) => {
+	const trial = disturbed('fail requests kube-controller-manager/replicaset verb=create of=pods number=2 with=409');
+	const failed = factsOf(trial, 'fault.request');
+	t.deepEqual(
+		failed.map((facts) => [facts?.['method'], facts?.['path'], facts?.['fail']]),
+		[['POST', '/api/v1/namespaces/default/pods', '409']],
+	);
+	const retried = factsOf(trial, 'controller.replicaset.retry').map((facts) => String(facts?.['message']));
+	t.true(retried.some((message) => message.includes('Operation cannot be fulfilled on pods')));
+	t.deepEqual(phases(trial), ['Running', 'Running']);
+});
+
+test('an answer that is held arrives when its fault ends, and the request has been carried out', (t) => {
+	const trial = disturbed(
+		'fail requests kube-controller-manager/deployment verb=create of=replicasets with=held for=7s',
+	);
+	const held = trial.first('fault.request');
+	const synced = trial.stops(
+		({stage, process, step, facts}) =>
+			stage === 'apiserver.route' &&
+			process === 'controller-manager/deployment' &&
+			step > held.step &&
+			facts?.['method'] === 'PUT',
+	);
+	t.is(trial.list('/registry/replicasets/default/').length, 1);
+	t.true((synced[0]?.timeMs ?? 0) >= trial.first('fault.requests').timeMs + 7000);
+	t.deepEqual(phases(trial), ['Running', 'Running']);
+});
+
+test('what a client misses it never sees: its watch expires, and it lists again', (t) => {
+	const trial = disturbed('miss watches kube-scheduler of=pods for=20s');
+	const missed = trial.first('fault.deliveries');
+	const seen = trial.stops(
+		({stage, process, step}) => stage === 'informer.deliver' && process === 'kube-scheduler' && step > missed.step,
+	);
+	const listed = trial.stops(
+		({stage, process, step, facts}) =>
+			stage === 'apiserver.route' &&
+			process === 'kube-scheduler' &&
+			step > missed.step &&
+			facts?.['path'] === '/api/v1/pods' &&
+			facts?.['method'] === 'GET',
+	);
+	t.true(listed.length > 0);
+	t.true((seen.find(({object}) => object?.startsWith('/registry/pods/'))?.timeMs ?? 0) >= missed.timeMs + 20_000);
+	t.deepEqual(phases(trial), ['Running', 'Running']);
+});
+
 test('a ReplicaSet that its controller does not see yet is no collision of hashes', (t) => {
 	const trial = disturbed('reorder watches kube-controller-manager of=replicasets behind=pods for=60s');
 	t.is(trial.list('/registry/replicasets/default/').length, 1);

@@ -1,5 +1,4 @@
 import type {Input} from '../../cluster.js';
-import {requestFailures} from '../../objects/fault.js';
 import type {Random} from '../../kernel/random.js';
 import {pick} from './manifests.js';
 
@@ -57,6 +56,9 @@ const mortal = [
 	'mesh',
 ];
 
+/** The failures that requests get in place of an answer. */
+const failures = ['500', '503', '504', 'lost'] as const;
+
 /** Whose requests fail and whose watches end. */
 const clients = [
 	'*',
@@ -93,7 +95,7 @@ const kinds: Readonly<Record<string, (random: Random) => FaultKind>> = {
 	fail(random) {
 		const forMs = pick(random, 100, 1000, 10_000, 45_000);
 		const client = oneOf(random, clients, '*');
-		const fail = oneOf(random, requestFailures, '503');
+		const fail = oneOf(random, failures, '503');
 		return {
 			begin: {fault: `fail requests ${client} with=${fail} share=${pick(random, 1, 0.5, 0.1)} for=${forMs}ms`},
 			downStops: random.below(40),

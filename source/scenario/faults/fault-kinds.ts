@@ -4,6 +4,7 @@ import {
 	type CallFault,
 	type DeliveryFault,
 	type Fault,
+	type RequestFault,
 	type WatchFault,
 } from '../../objects/fault.js';
 import {isQuantity} from '../../objects/quantity.js';
@@ -19,6 +20,9 @@ export interface FaultKind {
 	readonly does: string;
 	readonly read: (words: FaultWords) => Fault;
 }
+
+/** The verbs of requests, in the words of RBAC. */
+const requestVerbs = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'] as const;
 
 const endOfWatches =
 	(end: WatchFault['end']) =>
@@ -36,6 +40,19 @@ const deliveries = (words: FaultWords, change: DeliveryFault['change']): Deliver
 	change,
 	forMs: words.duration('for'),
 });
+
+/** The requests of a client that a fault concerns. */
+const requestsOf = (words: FaultWords): RequestFault => {
+	const client = words.target('client');
+	const verb = words.oneOf('verb', requestVerbs);
+	const resource = words.text('of');
+	const number = words.number('number', 1);
+	if (number !== undefined && !Number.isInteger(number)) {
+		throw words.mistake(`number=${number} is not a whole number`, 'write number=2 for the second of these requests');
+	}
+
+	return {kind: 'requests', client, verb, resource, number, share: words.share('share'), forMs: words.duration('for')};
+};
 
 const failingCall =
 	(call: CallFault['call']) =>
@@ -65,6 +82,9 @@ const podName = (text: string): string => {
 	const name = text.replace(/^(?:pods?|po)\//, '');
 	return name.includes('/') ? name : `default/${name}`;
 };
+
+/** Which requests a fault concerns, as it is written. */
+const chosenRequests = '[verb=create] [of=pods] [number=1]';
 
 /** All faults: how each is written, what it does, and how its words are read. */
 export const faultKinds = [
@@ -102,28 +122,22 @@ export const faultKinds = [
 	},
 	{
 		name: 'fail requests',
-		argument: 'CLIENT [with=503] [share=50%] [for=10s]',
-		does: `its requests get ${requestFailures.slice(0, -1).join(', ')}, or are carried out and the answer is lost (with=lost)`,
-		read: (words) => ({
-			kind: 'requests',
-			client: words.target('client'),
-			fail: words.oneOf('with', requestFailures) ?? '503',
-			share: words.share('share'),
-			forMs: words.duration('for'),
-		}),
+		argument: `CLIENT [with=503] ${chosenRequests} [share=50%] [for=10s]`,
+		does: `its requests get ${requestFailures.filter((word) => /^\d/.test(word)).join(', ')}, or are carried out and the answer is lost (with=lost) or waits for the end of the fault (with=held)`,
+		read: (words) => ({...requestsOf(words), fail: words.oneOf('with', requestFailures) ?? '503'}),
 	},
 	{
 		name: 'delay requests',
-		argument: 'CLIENT by=200ms [share=50%] [for=10s]',
+		argument: `CLIENT by=200ms ${chosenRequests} [share=50%] [for=10s]`,
 		does: 'its requests arrive later',
 		read(words) {
-			const client = words.target('client');
+			const fault = requestsOf(words);
 			const delayMs = words.duration('by');
 			if (delayMs === undefined) {
 				throw words.mistake('how much later?');
 			}
 
-			return {kind: 'requests', client, delayMs, share: words.share('share'), forMs: words.duration('for')};
+			return {...fault, delayMs};
 		},
 	},
 	{
@@ -156,6 +170,12 @@ export const faultKinds = [
 		argument: 'CLIENT [of=pods] [for=10s]',
 		does: 'its watch events are lost until it notices the broken connection (after 45s at most); then it continues from the last version it has seen',
 		read: (words) => deliveries(words, 'drop'),
+	},
+	{
+		name: 'miss watches',
+		argument: 'CLIENT [of=pods] [for=10s]',
+		does: 'it never sees its watch events: the watch ends with 410 Gone (after 45s at most), and it lists again',
+		read: (words) => deliveries(words, 'miss'),
 	},
 	{
 		name: 'duplicate watches',

@@ -17,6 +17,13 @@ const read = [
 		'fail requests kubelet with=lost share=25% for=10s',
 		{fault: {kind: 'requests', client: 'kubelet', fail: 'lost', share: 0.25, forMs: 10_000}},
 	],
+	[
+		'fail requests op with=409 verb=update of=configmaps number=3',
+		{
+			fault: {kind: 'requests', client: 'op', fail: '409', verb: 'update', resource: 'configmaps', number: 3},
+		},
+	],
+	['miss watches op of=pods', {fault: {kind: 'deliveries', client: 'op', resource: 'pods', change: 'miss'}}],
 	['delay requests coredns by=200ms', {fault: {kind: 'requests', client: 'coredns', delayMs: 200}}],
 	[
 		'close watches kube-scheduler of=pods',
@@ -79,8 +86,23 @@ const refused = [
 	['fail requests * wiht=503', 'fault "fail requests * wiht=503": it takes no wiht=', /^did you mean with=\?$/],
 	[
 		'fail requests * with=404',
-		'fault "fail requests * with=404": with= is one of 500, 503, 504, lost',
-		/^did you mean with=504\?$/,
+		'fault "fail requests * with=404": with= is one of 409, 500, 503, 504, held, lost',
+		/^did you mean with=409\?$/,
+	],
+	[
+		'fail requests * verb=post',
+		'fault "fail requests * verb=post": verb= is one of get, list, watch, create, update, patch, delete, deletecollection',
+		/did you mean verb=list/,
+	],
+	[
+		'fail requests * number=0',
+		'fault "fail requests * number=0": number=0 is not a number from 1 on',
+		/^write fail requests/,
+	],
+	[
+		'fail requests * number=1.5',
+		'fault "fail requests * number=1.5": number=1.5 is not a whole number',
+		/number=2 for the second/,
 	],
 	[
 		'fail requests * share=150%',
@@ -172,6 +194,20 @@ for (const [line, message, remedy] of missing) {
 		t.is(mistake?.remedy, remedy);
 	});
 }
+
+test('a server has clients with names of their own, unless they look like a typing mistake', (t) => {
+	const served = {...names, takesOthers: true};
+	t.is(missingTarget(parseFault('fail requests my-operator').fault, served), undefined);
+	t.is(missingTarget(parseFault('miss watches my-operator of=pods').fault, served), undefined);
+	t.is(
+		missingTarget(parseFault('fail requests kube-controller-manger').fault, served)?.remedy,
+		'did you mean kube-controller-manager?',
+	);
+	t.is(
+		missingTarget(parseFault('kill nothing-like-it').fault, served)?.message,
+		'no pod is called default/nothing-like-it',
+	);
+});
 
 test('a client may be all of a program, and *', (t) => {
 	for (const line of [

@@ -140,6 +140,8 @@ export interface FaultNames {
 	readonly clients: readonly string[];
 	/** `namespace/name`. */
 	readonly pods: readonly string[];
+	/** Whether programs beyond the simulation may be clients too: nothing is known of their names. */
+	readonly takesOthers?: boolean;
 }
 
 const candidates = ({
@@ -192,6 +194,10 @@ export const missingTarget = (fault: Fault, names: FaultNames): Mistake | undefi
 		const prefixes = what === 'client' ? known.flatMap((agent) => [agent, agent.split('/', 1)[0] ?? agent]) : known;
 		if (!prefixes.includes(name)) {
 			const near = closest(name, prefixes);
+			if (what === 'client' && names.takesOthers && near === undefined) {
+				continue;
+			}
+
 			return new Mistake(
 				`no ${what} is called ${name}`,
 				{},

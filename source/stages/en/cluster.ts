@@ -18,13 +18,34 @@ export const clusterSentences: Sentences<ClusterFacts> = {
 			: stage === 'fault.crash'
 				? `Process ${process} is killed${root ? `, together with ${root}, whose memory it shares` : ''}.`
 				: `Process ${root ?? process} restarts from scratch.`,
-	'fault.requests': ({from, forMs, fail, share = 1, delayMs}) =>
-		`${capitalised(lasting(forMs))}, ${share >= 1 ? 'all requests' : `${Math.round(share * 100)} % of the requests`} from ${whose(from)} ${
+	'fault.requests': ({from, forMs, fail, share = 1, delayMs, verb, resource, number}) => {
+		const noun = [verb, resource, number === undefined ? 'requests' : 'request'].filter(Boolean).join(' ');
+		const are = number === undefined;
+		return `${capitalised(lasting(forMs))}, ${
+			number === undefined
+				? share >= 1
+					? `all ${noun}`
+					: `${Math.round(share * 100)} % of the ${noun}`
+				: `${noun} number ${number}`
+		} from ${whose(from)} ${
 			[
-				...(delayMs === undefined ? [] : [`arrive ${delayMs} ms late`]),
-				...(fail === undefined ? [] : [fail === 'lost' ? 'lose their answers' : `fail with ${fail}`]),
+				...(delayMs === undefined ? [] : [`${are ? 'arrive' : 'arrives'} ${delayMs} ms late`]),
+				...(fail === undefined
+					? []
+					: [
+							fail === 'lost'
+								? are
+									? 'lose their answers'
+									: 'loses its answer'
+								: fail === 'held'
+									? are
+										? 'wait for their answers'
+										: 'waits for its answer'
+									: `${are ? 'fail' : 'fails'} with ${fail}`,
+						]),
 			].join(' and ') || 'stay as they are'
-		}.`,
+		}.`;
+	},
 	'fault.request': ({client, method, path, fail, delayMs}) =>
 		`${method} ${path} from ${client} ${[
 			...(delayMs > 0 ? [`arrives ${delayMs} ms late`] : []),
@@ -33,7 +54,9 @@ export const clusterSentences: Sentences<ClusterFacts> = {
 				: [
 						fail === 'lost'
 							? 'is carried out, but the connection breaks before the answer arrives'
-							: `never reaches the apiserver: it fails with ${fail}`,
+							: fail === 'held'
+								? 'is carried out; its answer waits for the end of the fault'
+								: `never reaches the apiserver: it fails with ${fail}`,
 					]),
 		].join(' and ')}.`,
 	'fault.watches': ({of, resource, end, count}) =>
@@ -54,6 +77,7 @@ export const clusterSentences: Sentences<ClusterFacts> = {
 				drop: 'are lost with their connection',
 				duplicate: 'arrive twice',
 				hold: 'wait',
+				miss: 'never arrive: the watch expires and the client lists again',
 				reorder: `arrive after those for ${behind}`,
 			}[change]
 		}, ${lasting(forMs)}.`,

@@ -17,6 +17,10 @@ export interface ClusterFacts {
 		readonly fail?: string;
 		readonly share?: number;
 		readonly delayMs?: number;
+		/** Only these requests. */
+		readonly verb?: string;
+		readonly resource?: string;
+		readonly number?: number;
 	};
 	/** One request that is disturbed. */
 	'fault.request': {

@@ -18,13 +18,28 @@ export const clusterSentences: Translation<Sentences<ClusterFacts>> = {
 			: stage === 'fault.crash'
 				? `Процесс ${process} убит${root ? `, а с ним ${root}, с которым у него общая память` : ''}.`
 				: `Процесс ${root ?? process} запускается заново, без прежнего состояния.`,
-	'fault.requests': ({from, forMs, fail, share = 1, delayMs}) =>
-		`${lasting(forMs)} ${share >= 1 ? 'все запросы' : `${Math.round(share * 100)} из 100 запросов`} ${whose(from)} ${
+	'fault.requests': ({from, forMs, fail, share = 1, delayMs, verb, resource, number}) => {
+		const are = number === undefined;
+		const kind = [verb, resource].filter(Boolean).join(' ');
+		return `${lasting(forMs)} ${are ? (share >= 1 ? 'все запросы' : `${Math.round(share * 100)} из 100 запросов`) : `запрос № ${number}`}${kind === '' ? '' : ` (${kind})`} ${whose(from)} ${
 			[
-				...(delayMs === undefined ? [] : [`опаздывают на ${delayMs} мс`]),
-				...(fail === undefined ? [] : [fail === 'lost' ? 'теряют ответы' : `завершаются с ${fail}`]),
+				...(delayMs === undefined ? [] : [`${are ? 'опаздывают' : 'опаздывает'} на ${delayMs} мс`]),
+				...(fail === undefined
+					? []
+					: [
+							fail === 'lost'
+								? are
+									? 'теряют ответы'
+									: 'теряет ответ'
+								: fail === 'held'
+									? are
+										? 'ждут ответов'
+										: 'ждёт ответа'
+									: `${are ? 'завершаются' : 'завершается'} с ${fail}`,
+						]),
 			].join(' и ') || 'остаются как есть'
-		}.`,
+		}.`;
+	},
 	'fault.request': ({client, method, path, fail, delayMs}) =>
 		`${method} ${path} от ${client} ${[
 			...(delayMs > 0 ? [`в пути на ${delayMs} мс дольше`] : []),
@@ -33,7 +48,9 @@ export const clusterSentences: Translation<Sentences<ClusterFacts>> = {
 				: [
 						fail === 'lost'
 							? 'выполняется, но соединение обрывается раньше ответа'
-							: `не доходит до apiserver: ошибка ${fail}`,
+							: fail === 'held'
+								? 'выполняется, а ответ ждёт конца сбоя'
+								: `не доходит до apiserver: ошибка ${fail}`,
 					]),
 		].join(' и ')}.`,
 	'fault.watches': ({of, resource, end, count}) =>
@@ -54,6 +71,7 @@ export const clusterSentences: Translation<Sentences<ClusterFacts>> = {
 				drop: 'теряются вместе с соединением',
 				duplicate: 'приходят дважды',
 				hold: 'ждут',
+				miss: 'не приходят никогда: watch истекает, и клиент читает список заново',
 				reorder: `приходят позже событий ${behind}`,
 			}[change]
 		}.`,

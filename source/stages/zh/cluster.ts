@@ -17,11 +17,19 @@ export const clusterSentences: Translation<Sentences<ClusterFacts>> = {
 			: stage === 'fault.crash'
 				? `进程 ${process} 被杀死${root ? `；与它共用内存的 ${root} 也一起终止` : ''}。`
 				: `进程 ${root ?? process} 从零开始重新启动。`,
-	'fault.requests': ({from, forMs, fail, share = 1, delayMs}) =>
-		`${lasting(forMs)}，${whose(from)}的${share >= 1 ? '所有请求' : `每 100 个请求中的 ${Math.round(share * 100)} 个`}${
+	'fault.requests': ({from, forMs, fail, share = 1, delayMs, verb = '', resource = '', number}) =>
+		`${lasting(forMs)}，${whose(from)}的${number === undefined ? (share >= 1 ? '所有' : `每 100 个中的 ${Math.round(share * 100)} 个`) : `第 ${number} 个`}${[
+			verb,
+			resource,
+		]
+			.filter(Boolean)
+			.map((word) => ` ${word} `)
+			.join('')}请求${
 			[
 				...(delayMs === undefined ? [] : [`迟到 ${delayMs} ms`]),
-				...(fail === undefined ? [] : [fail === 'lost' ? '丢失响应' : `以 ${fail} 失败`]),
+				...(fail === undefined
+					? []
+					: [fail === 'lost' ? '丢失响应' : fail === 'held' ? '等待响应' : `以 ${fail} 失败`]),
 			].join('，并且') || '照常'
 		}。`.trimStart(),
 	'fault.request': ({client, method, path, fail, delayMs}) =>
@@ -29,7 +37,13 @@ export const clusterSentences: Translation<Sentences<ClusterFacts>> = {
 			...(delayMs > 0 ? [`在路上多花 ${delayMs} ms`] : []),
 			...(fail === undefined
 				? []
-				: [fail === 'lost' ? '已执行，但在返回响应之前连接断开' : `根本没有到达 apiserver：以 ${fail} 失败`]),
+				: [
+						fail === 'lost'
+							? '已执行，但在返回响应之前连接断开'
+							: fail === 'held'
+								? '已执行，响应等到故障结束'
+								: `根本没有到达 apiserver：以 ${fail} 失败`,
+					]),
 		].join('，并且')}。`,
 	'fault.watches': ({of, resource, end, count}) =>
 		`${whose(of)}的 ${count} 个 ${resource === undefined ? '' : `${resource} `}watch 结束：${end === 'closed' ? '连接关闭' : '410 Gone，版本太旧'}。`.trimStart(),
@@ -47,6 +61,7 @@ export const clusterSentences: Translation<Sentences<ClusterFacts>> = {
 				drop: '随连接一起丢失',
 				duplicate: '都到达两次',
 				hold: '都在等待',
+				miss: '永不到达：watch 过期，客户端重新列出',
 				reorder: `都排在 ${behind} 的事件之后`,
 			}[change]
 		}，${lasting(forMs)}。`,
