@@ -8,7 +8,9 @@ const root = fileURLToPath(new URL('../source/', import.meta.url));
 
 const files = readdirSync(root, {recursive: true, encoding: 'utf8'})
 	.map((name) => name.replaceAll(path.sep, '/'))
-	.filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.generated.ts'));
+	.filter(
+		(name) => /\.tsx?$/.test(name) && (!name.endsWith('.generated.ts') || name === 'screen/panes/views.generated.ts'),
+	);
 const sources = files.filter((name) => !/\.test\.tsx?$/.test(name));
 
 /** A room: the top folder, and CEL's part for Kubernetes by itself. */
@@ -152,7 +154,7 @@ test('every module can be imported first: no cycle of values', (t) => {
 });
 
 /** Groups of modules that import each other, types included. This number may only fall. */
-const circlesLeft = 21;
+const circlesLeft = 20;
 
 test('no new circle of modules, types included', (t) => {
 	const circles = cyclesOf(sources, (name) =>

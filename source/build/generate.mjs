@@ -1,6 +1,6 @@
 // Writes what is made of the API's facts and of upstream's published types before the compiler runs. The results are build output: they are
 // not committed.
-import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 import {gunzipSync} from 'node:zlib';
 import {build} from 'esbuild';
@@ -39,4 +39,24 @@ const bundled = async (name) => {
 writeFileSync(
 	new URL('viewer.generated.ts', html),
 	`export const viewerScript: string = ${await bundled('viewer.mjs')};\n\nexport const viewerStyle: string = ${await bundled('viewer.css')};\n`,
+);
+
+/** Each view of the screen is a file: the table of them needs no line for each. */
+const panes = new URL('../screen/panes/', import.meta.url);
+const viewNames = readdirSync(new URL('views/', panes))
+	.filter((name) => /^[a-z-]+\.ts$/.test(name))
+	.map((name) => name.slice(0, -'.ts'.length))
+	.sort();
+writeFileSync(
+	new URL('views.generated.ts', panes),
+	[
+		"import type {View} from '../../lessons/views.js';",
+		"import type {ViewRows} from './row.js';",
+		...viewNames.map((name, index) => `import {view as view${index}} from './views/${name}.js';`),
+		'',
+		'export const viewRows: Readonly<Record<View, ViewRows>> = {',
+		...viewNames.map((name, index) => `\t'${name}': view${index},`),
+		'};',
+		'',
+	].join('\n'),
 );

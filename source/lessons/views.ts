@@ -1,19 +1,55 @@
-/** The views of the screen, in the order of their number keys; the last one has a letter. The screen shows them, and a lesson names one of them under `look`. */
-export const views = [
-	'state',
-	'stack',
-	'why',
-	'events',
-	'lanes',
-	'cluster',
-	'scheduler',
-	'network',
-	'ledger',
-	'board',
-] as const;
+/** The part of a view that all rooms know. Its rows are in the file of its name in `screen/panes/views/`. */
+interface ViewEntry {
+	readonly name: string;
+	readonly key: string;
+	/** Its name in the tabs, and a shorter one where they have no room. */
+	readonly tab: string;
+	readonly short?: string;
+	/** The title of its pane. */
+	readonly title: string;
+	/** The effect of its key, in the list of keys and in the footer. */
+	readonly does: string;
+	readonly footer?: string;
+}
+
+/** The views of the screen, in the order of `tab`. Those before the board have tabs. The screen shows them, and a lesson names one of them under `look`. */
+export const viewTable = [
+	{name: 'state', key: '1', tab: 'state', title: 'State', does: 'show state'},
+	{name: 'stack', key: '2', tab: 'stack', title: 'Stack', does: 'show stack'},
+	{name: 'why', key: '3', tab: 'why', title: 'Why', does: 'show why'},
+	{name: 'events', key: '4', tab: 'events', title: 'Events', does: 'show events'},
+	{name: 'lanes', key: '5', tab: 'lanes', title: 'Lanes', does: 'show lanes'},
+	{name: 'cluster', key: '6', tab: 'cluster', title: 'Cluster', does: 'show cluster'},
+	{name: 'scheduler', key: '7', tab: 'scheduler', short: 'sched', title: 'Scheduler', does: 'show scheduler'},
+	{name: 'network', key: '8', tab: 'network', title: 'Network', does: 'show network'},
+	{name: 'ledger', key: '9', tab: 'ledger', title: 'Ledger', does: 'show ledger'},
+	{
+		name: 'board',
+		key: 'v',
+		tab: 'board',
+		title: 'Board',
+		does: 'the board: the cluster as a drawing; again: closes it',
+		footer: 'board',
+	},
+] as const satisfies readonly ViewEntry[];
+
+/** One of the views. */
+export type View = (typeof viewTable)[number]['name'];
+
+/** The names of the views. */
+export const views: readonly View[] = viewTable.map(({name}) => name);
+
+/** The key of a view. */
+export const viewKey = (view: View): string => viewTable.find(({name}) => name === view)?.key ?? '';
+
+/** Its name in the tabs, a shorter one where they have no room, and the title of its pane. */
+export type ViewNames = Pick<ViewEntry, 'tab' | 'short' | 'title'>;
+
+/** The names of a view in English. */
+export const viewNames = (view: View): ViewNames => {
+	const {tab, title, short}: ViewEntry = viewTable.find(({name}) => name === view) ?? viewTable[0];
+	return {tab, title, ...(short === undefined ? {} : {short})};
+};
 
 /** The parts of the network view, in the order of its keys; a lesson names one of them beside the view. */
 export const networkParts = ['endpoints', 'rules', 'dns', 'traffic', 'race'] as const;
-
-/** One of the views. */
-export type View = (typeof views)[number];

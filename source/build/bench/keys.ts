@@ -2,8 +2,7 @@ import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
-import {views} from '../../lessons/views.js';
-import {viewKey} from '../../screen/input/key-table.js';
+import {viewKey, views} from '../../lessons/views.js';
 import {digits, figure, median, quantile, type Print} from './measure.js';
 import {ProgramInTerminal} from './terminal.js';
 

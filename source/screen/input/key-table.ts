@@ -1,4 +1,4 @@
-import {views, type View} from '../../lessons/views.js';
+import {viewTable, type View} from '../../lessons/views.js';
 import type {Binding} from './binding.js';
 
 /** A row of the table: the keys are separated by spaces. */
@@ -66,14 +66,11 @@ const panes = [
 /** `why` is a word of its own: it also takes the key `w`. */
 type ViewWord = Exclude<View, 'why'> | 'causes';
 
-/** The key of a view: the board has a letter, the others have the number of their place. */
-export const viewKey = (view: View): string => (view === 'board' ? 'v' : String(views.indexOf(view) + 1));
-
-const shows = views.map((view): Row & {readonly word: ViewWord} => ({
-	word: view === 'why' ? 'causes' : view,
-	keys: viewKey(view),
-	does: view === 'board' ? 'the board: the cluster as a drawing; again: closes it' : `show ${view}`,
-	...(view === 'board' ? {short: 'board'} : {}),
+const shows = viewTable.map((view): Row & {readonly word: ViewWord} => ({
+	word: view.name === 'why' ? 'causes' : view.name,
+	keys: view.key,
+	does: view.does,
+	...('footer' in view ? {short: view.footer} : {}),
 }));
 
 const inPanes = [

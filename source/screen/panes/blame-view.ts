@@ -2,7 +2,7 @@ import {writerLetters} from '../../stages/writers/writer.js';
 import {pad, line, width, type Line} from '../paint/text.js';
 import {groupedWriters, writersAt, writtenLines, type Authorship} from '../state/authorship.js';
 import {shownKey, type State} from '../state/state.js';
-import type {Row} from './rows.js';
+import type {Row} from './row.js';
 import {wordsOf} from '../words/words.js';
 
 /** The name of a writer on the screen: a writer that is not a program has a word of the language. */

@@ -4,7 +4,7 @@ import type {ScreenWords} from '../words/screen-words.js';
 import {yamlLines} from '../paint/yaml-lines.js';
 import {line} from '../paint/text.js';
 import {meaningOf, ranked, type Meaning, type Path} from '../state/changed-fields.js';
-import type {Row} from './rows.js';
+import type {Row} from './row.js';
 import {lastApplied} from '../../objects/last-applied.js';
 
 const toneOf = {' ': 'plain', '+': 'add', '-': 'remove'} as const;

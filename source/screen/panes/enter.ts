@@ -3,7 +3,8 @@ import {raceShown} from '../state/race.js';
 import {setsOut} from '../state/packet.js';
 import {stopOf, type State} from '../state/state.js';
 import {selectedBox} from './board/board-view.js';
-import {isList, rowsOf, type Row} from './rows.js';
+import type {Row} from './row.js';
+import {isList, rowsOf} from './rows.js';
 
 /** The effect of `enter` in a place: first of all, it opens the selected item. */
 export type EnterDoes =

@@ -3,7 +3,7 @@ import {plainText} from '../paint/text.js';
 import type {Evidence} from '../state/parts.js';
 import {shownKey, stopOf, type State} from '../state/state.js';
 import type {Path} from '../state/changed-fields.js';
-import type {Row} from './rows.js';
+import type {Row} from './row.js';
 import {beforeAndAfter} from './state-view.js';
 
 /** `spec.containers[0].image` as its parts; an item of a list may be named by its index, its type or its name. */

@@ -5,7 +5,7 @@ import {tableRows, type Cell} from '../paint/text-layout.js';
 import {objectName} from '../state/object-name.js';
 import type {State} from '../state/state.js';
 import {podSummary, type PodLike} from './pod-summary.js';
-import type {Row} from './rows.js';
+import type {Row} from './row.js';
 import {wordsOf} from '../words/words.js';
 
 type Stored = Parameters<typeof printedTable>[1][number];

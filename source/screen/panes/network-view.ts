@@ -5,7 +5,8 @@ import {seconds, sinceStart, type State} from '../state/state.js';
 import {line, type Line, type Segment} from '../paint/text.js';
 import {rulesRows, zoneRows} from './node-rules-view.js';
 import {columnBlocks, type Column} from './column-blocks.js';
-import type {Row} from './rows.js';
+import type {Row} from './row.js';
+import {namesIn} from './tabs.js';
 import {walkOf} from '../state/packet.js';
 import {wrapRow} from '../paint/text-layout.js';
 import {raceRows} from './race-rows.js';
@@ -151,7 +152,7 @@ export const networkTitle = (state: State): string => {
 	const {part, walk} = state.network;
 	const words = wordsOf(state).panes;
 	if (part !== 'walk' || walk === undefined) {
-		return `${words.views.network.title} · ${words.network.parts[part]}`;
+		return `${namesIn(words.views, 'network').title} · ${words.network.parts[part]}`;
 	}
 
 	const sent = 'request' in walk ? state.recording.stops.get(walk.request) : undefined;

@@ -8,6 +8,7 @@ import {showsPrinted} from './printed-view.js';
 import {visibleRows} from './visible-rows.js';
 import {screenWords} from '../words/words.js';
 import {processName} from './process-name.js';
+import {namesIn} from './tabs.js';
 import type {View} from '../../lessons/views.js';
 
 /** A row with a mark at its beginning, for users who may not see colours. */
@@ -86,6 +87,7 @@ export const paneParts = (state: State, view: View, title: Line, columns: number
 /** The text of a pane's rule. */
 export const paneTitle = (state: State, view: View): string => {
 	const {titles, views} = screenWords(state.setup.language).panes;
+	const {title} = namesIn(views, view);
 	switch (view) {
 		case 'state': {
 			if (showsPrinted(state)) {
@@ -103,16 +105,16 @@ export const paneTitle = (state: State, view: View): string => {
 
 		case 'cluster': {
 			return state.cluster.inside
-				? `${views.cluster.title} · ${titles.inside[state.cluster.inside.part]} ${state.cluster.inside.key.split('/').slice(-1)[0]}`
-				: `${views.cluster.title}${state.cluster.kind === undefined ? '' : ` · ${state.cluster.kind}`}`;
+				? `${title} · ${titles.inside[state.cluster.inside.part]} ${state.cluster.inside.key.split('/').slice(-1)[0]}`
+				: `${title}${state.cluster.kind === undefined ? '' : ` · ${state.cluster.kind}`}`;
 		}
 
 		case 'stack': {
-			return `${views.stack.title} · ${processName(stopOf(state)?.process ?? '')}`;
+			return `${title} · ${processName(stopOf(state)?.process ?? '')}`;
 		}
 
 		default: {
-			return views[view].title;
+			return title;
 		}
 	}
 };

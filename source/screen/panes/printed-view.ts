@@ -4,7 +4,7 @@ import {isStopOf} from '../../stages/stop-of.js';
 import {shownKey, stopOf, type State} from '../state/state.js';
 import {commandNumber, commandOf, typedCommand} from '../state/typed-command.js';
 import {line} from '../paint/text.js';
-import type {Row} from './rows.js';
+import type {Row} from './row.js';
 import {wordsOf} from '../words/words.js';
 
 /** The output of a command so far, and the step that it belongs to: that of the shown answer, else its own. */

@@ -7,7 +7,7 @@ import {line} from '../paint/text.js';
 import {screenWords} from '../words/words.js';
 import {yamlLines} from '../paint/yaml-lines.js';
 import {diffRows, mainRow, wholeRows} from './diff-rows.js';
-import type {Row} from './rows.js';
+import type {Row} from './row.js';
 import {wordsOf} from './stop-words.js';
 import {equal} from '../../kernel/equality.js';
 
@@ -121,3 +121,6 @@ export const openingRow = (state: State, rows: readonly Row[]): number => {
 	const {before, after} = beforeAndAfter(state);
 	return Math.max(0, mainRow(rows, before, after));
 };
+
+/** Whether the state pane shows who wrote each line. */
+export const showsBlame = ({object}: State): boolean => object.form === 'blame';

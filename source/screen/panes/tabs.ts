@@ -1,25 +1,29 @@
-import {views, type View} from '../../lessons/views.js';
-import {viewKey} from '../input/key-table.js';
+import {viewKey, viewNames, views, type View, type ViewNames} from '../../lessons/views.js';
 import {line, width, type Line} from '../paint/text.js';
-import type {PaneWords} from '../words/panes/english.js';
 
 const numbered = views.filter((name) => name !== 'board');
 
 /** The names of the views in a language. */
-export type ViewNames = PaneWords['views'];
+export type NamesOfViews = Readonly<Record<string, ViewNames>>;
+
+/** The names of a view; in English where the language has none. */
+export const namesIn = (names: NamesOfViews, view: View): ViewNames => names[view] ?? viewNames(view);
 
 /** The key and name of a view, as its pane's rule and the tabs show it: `▸1 state`. */
-export const tabLabel = (names: ViewNames, view: View): string => `${viewKey(view)} ${names[view].tab}`;
+export const tabLabel = (names: NamesOfViews, view: View): string => `${viewKey(view)} ${namesIn(names, view).tab}`;
 
 /** The same with a shorter name, for a row without room for all names. */
-const shortLabel = (names: ViewNames, view: View): string => `${viewKey(view)} ${names[view].short ?? names[view].tab}`;
+const shortLabel = (names: NamesOfViews, view: View): string => {
+	const {tab, short = tab} = namesIn(names, view);
+	return `${viewKey(view)} ${short}`;
+};
 
 /**
 The tabs in a pane's rule, while something else occupies the row of names: the open one with its name, and of the others, from the first on, as many as there is room for; the rest are their keys.
 
 @param room columns that they may take
 */
-export const tabKeys = (names: ViewNames, open: View, room: number): Line => {
+export const tabKeys = (names: NamesOfViews, open: View, room: number): Line => {
 	const labelOf = (view: View): string => (view === open ? `▸${tabLabel(names, view)}` : shortLabel(names, view));
 	const least = width(numbered.map((view) => (view === open ? labelOf(view) : viewKey(view))).join(' '));
 	const named = new Set<View>([open]);
@@ -46,7 +50,7 @@ const fitting = (ways: ReadonlyArray<readonly string[]>, columns: number): reado
 /**
 The tabs of the panes that have a number, the open one marked; the colon before them is where commands are typed. A click on one opens it. Where names do not fit, their keys stand alone.
 */
-export const tabRow = (names: ViewNames, open: View, columns: number): Line => {
+export const tabRow = (names: NamesOfViews, open: View, columns: number): Line => {
 	const ways = [
 		numbered.map((view) => tabLabel(names, view)),
 		numbered.map((view) => shortLabel(names, view)),

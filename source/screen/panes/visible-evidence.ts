@@ -2,7 +2,8 @@ import type {Evidence} from '../state/parts.js';
 import {changed, type State} from '../state/state.js';
 import {evidenceRows} from './evidence-rows.js';
 import {paneSize, shownViews} from './layout.js';
-import {rowsOf, type Row} from './rows.js';
+import type {Row} from './row.js';
+import {rowsOf} from './rows.js';
 import {visibleRows} from './visible-rows.js';
 
 /**

@@ -1,7 +1,8 @@
 import {lastCommand, showsPrinted} from './printed-view.js';
 import {evidenceRows} from './evidence-rows.js';
 import {changedKeyRow} from './ledger-view.js';
-import {isList, rowsOf, type Row} from './rows.js';
+import type {Row} from './row.js';
+import {isList, rowsOf} from './rows.js';
 import {openingRow} from './state-view.js';
 import type {View} from '../../lessons/views.js';
 import {plainText, width} from '../paint/text.js';

@@ -11,7 +11,7 @@ import {line, plainText, type Line} from '../paint/text.js';
 import {wrapRow} from '../paint/text-layout.js';
 import {screenWords} from '../words/words.js';
 import {processName} from './process-name.js';
-import type {Row} from './rows.js';
+import type {Row} from './row.js';
 
 /** The outermost frame of a stop: what its process began with. */
 const outermost = (stop: Stop): Frame | undefined => {

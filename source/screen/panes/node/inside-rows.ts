@@ -3,7 +3,7 @@ import {isRecord} from '../../../kernel/record.js';
 import type {State} from '../../state/state.js';
 import {line} from '../../paint/text.js';
 import {tableRows, type Cell} from '../../paint/text-layout.js';
-import type {Row} from '../rows.js';
+import type {Row} from '../row.js';
 import type {PodLike} from '../pod-summary.js';
 import {containerTable, imageTable, podTable, type Table} from './crictl.js';
 import {bridgePort, podInterfaces} from './interfaces.js';

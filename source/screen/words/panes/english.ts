@@ -1,24 +1,8 @@
-import type {View} from '../../../lessons/views.js';
+import {viewNames, views, type ViewNames} from '../../../lessons/views.js';
 
-/** A view: its name in the tabs, a shorter one where they have no room, and the title of its pane. */
-interface ViewName {
-	readonly tab: string;
-	readonly short?: string;
-	readonly title: string;
-}
-
-const views: Readonly<Record<View, ViewName>> = {
-	state: {tab: 'state', title: 'State'},
-	stack: {tab: 'stack', title: 'Stack'},
-	why: {tab: 'why', title: 'Why'},
-	events: {tab: 'events', title: 'Events'},
-	lanes: {tab: 'lanes', title: 'Lanes'},
-	cluster: {tab: 'cluster', title: 'Cluster'},
-	scheduler: {tab: 'scheduler', short: 'sched', title: 'Scheduler'},
-	network: {tab: 'network', title: 'Network'},
-	ledger: {tab: 'ledger', title: 'Ledger'},
-	board: {tab: 'board', title: 'Board'},
-};
+const namesOfViews: Readonly<Record<string, ViewNames>> = Object.fromEntries(
+	views.map((view) => [view, viewNames(view)]),
+);
 
 const plural = (count: number): string => (count === 1 ? '' : 's');
 
@@ -33,7 +17,8 @@ export const panes = {
 		inside: {node: 'inside', pod: 'inside', logs: 'logs of', describe: 'describe'},
 		packet: 'Packet',
 	},
-	views,
+	/** Names and titles of the views. */
+	views: namesOfViews,
 	none: '(none)',
 	noneYet: '(none yet)',
 	/** The left column. */
