@@ -41,7 +41,7 @@ export const requestTarget = ({
 	method,
 	path,
 	query,
-}: Pick<Request, 'method' | 'path' | 'query'>): RequestTarget | undefined => {
+}: Pick<Request, 'path' | 'query'> & {readonly method: string}): RequestTarget | undefined => {
 	const [, root, ...parts] = path.split('/');
 	if (root !== 'api' && root !== 'apis') {
 		return undefined;

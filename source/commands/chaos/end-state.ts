@@ -1,0 +1,153 @@
+import {equal} from '../../kernel/equality.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
+import {isRecord} from '../../kernel/record.js';
+
+/** The objects at the end of a run: by resource and name, without everything that chance and time decide. Objects with generated names share one entry. */
+export type EndState = ReadonlyMap<string, readonly unknown[]>;
+
+/** A difference between the ends of two runs. */
+export interface Difference {
+	/** The object, and the path of its field where one differs: `configmaps default/web data.text`. */
+	readonly what: string;
+	/** In the undisturbed run, and in the other. */
+	readonly before: string;
+	readonly after: string;
+}
+
+/** Nothing that a controller decides: housekeeping, and objects whose content depends on time. */
+const quiet =
+	/^\/registry\/(?:events|leases|nodes|csinodes|minions|masterleases|ranges|ipaddresses|resourceslices|endpointslices|services\/endpoints|endpoints|replicationcontrollers\/cache|apiregistration[^/]*|flowschemas|prioritylevelconfigurations)\//;
+
+/** Fields of metadata and status that time or the order of writes decide. */
+const dropped: ReadonlySet<string> = new Set([
+	'resourceVersion',
+	'generation',
+	'observedGeneration',
+	'managedFields',
+	'creationTimestamp',
+	'uid',
+	'nodeName',
+	'hostIP',
+	'hostIPs',
+	'nodePort',
+	'healthCheckNodePort',
+	'generateName',
+	'containerID',
+	'imageID',
+]);
+
+const uuid = /\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/g;
+const time = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g;
+const address = /\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b/g;
+const drawnVolume = /^kube-api-access-[a-z\d]{5}$/;
+
+/** The names that the apiserver has completed, each with its common part. */
+const generatedNames = (entries: Iterable<readonly [string, unknown]>): ReadonlyMap<string, string> => {
+	const found = new Map<string, string>();
+	for (const [, value] of entries) {
+		const metadata = isRecord(value) ? value['metadata'] : undefined;
+		if (isRecord(metadata)) {
+			const {name, generateName} = metadata;
+			if (typeof name === 'string' && typeof generateName === 'string' && name.startsWith(generateName)) {
+				found.set(name, `${generateName}*`);
+			}
+		}
+	}
+
+	return found;
+};
+
+const text = (value: string, names: ReadonlyMap<string, string>): string =>
+	names.get(value) ??
+	(drawnVolume.test(value)
+		? 'kube-api-access-*'
+		: value.replaceAll(uuid, '<uid>').replaceAll(time, '<time>').replaceAll(address, '<address>'));
+
+const normalised = (value: unknown, names: ReadonlyMap<string, string>): unknown => {
+	if (typeof value === 'string') {
+		return text(value, names);
+	}
+
+	if (Array.isArray(value)) {
+		return value.map((item) => normalised(item, names));
+	}
+
+	return isRecord(value)
+		? Object.fromEntries(
+				Object.entries(value)
+					.filter(([field]) => !dropped.has(field))
+					.toSorted(([a], [b]) => (a < b ? -1 : 1))
+					.map(([field, item]) => [text(field, names), normalised(item, names)]),
+			)
+		: value;
+};
+
+/**
+Reads the end of a run.
+
+@param entries keys such as `/registry/configmaps/default/web`, and the stored objects.
+*/
+export const endStateOf = (entries: Iterable<readonly [string, unknown]>): EndState => {
+	const all = [...entries].filter(([key, value]) => !quiet.test(key) && isRecord(value) && isRecord(value['metadata']));
+	const names = generatedNames(all);
+	const found = new Map<string, unknown[]>();
+	for (const [key, value] of all) {
+		const [resource = '', ...rest] = key.replace('/registry/', '').split('/');
+		const name = `${resource} ${rest.map((part) => names.get(part) ?? part).join('/')}`;
+		getOrInsert(found, name, () => []).push(normalised(value, names));
+	}
+
+	for (const values of found.values()) {
+		values.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+	}
+
+	return found;
+};
+
+/** Objects of several clusters of one run, as one. */
+export const mergedStates = (states: readonly EndState[]): EndState => {
+	const found = new Map<string, unknown[]>();
+	for (const state of states) {
+		for (const [name, values] of state) {
+			getOrInsert(found, name, () => []).push(...values);
+		}
+	}
+
+	return found;
+};
+
+const longest = 80;
+
+const shown = (value: unknown): string => {
+	const words = value === undefined ? 'absent' : typeof value === 'string' ? value : JSON.stringify(value);
+	return words.length > longest ? `${words.slice(0, longest - 1)}…` : words;
+};
+
+const differentFields = (what: string, before: unknown, after: unknown): readonly Difference[] => {
+	if (equal(before, after)) {
+		return [];
+	}
+
+	if (isRecord(before) && isRecord(after)) {
+		const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+		return fields.flatMap((field) => differentFields(`${what}.${field}`, before[field], after[field]));
+	}
+
+	return [{what, before: shown(before), after: shown(after)}];
+};
+
+const counted = (count: number): string => (count === 0 ? 'absent' : count === 1 ? 'present' : `${count} objects`);
+
+/** How the end of a run differs from that of the undisturbed one, in the order of the objects' names. */
+export const differencesOf = (before: EndState, after: EndState): readonly Difference[] =>
+	[...new Set([...before.keys(), ...after.keys()])].toSorted().flatMap((name) => {
+		const [mine, other] = [before.get(name) ?? [], after.get(name) ?? []];
+		return mine.length === other.length
+			? mine.flatMap((value, index) =>
+					differentFields(name, value, other[index]).map(({what, ...rest}) => ({
+						what: what.replace(`${name}.`, `${name} `),
+						...rest,
+					})),
+				)
+			: [{what: name, before: counted(mine.length), after: counted(other.length)}];
+	});
