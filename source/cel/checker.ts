@@ -28,17 +28,7 @@ import {
 	type Type,
 } from './type.js';
 import {durationNanoseconds} from '../go/duration.js';
-
-/** The result of the checker. */
-export interface Checked {
-	readonly type: Type;
-	/** The forms of a function that a call may mean. */
-	readonly overloads: ReadonlyMap<Node, readonly Overload[]>;
-	/** Names with dots that are one variable: `authorizer.requestResource`. */
-	readonly qualified: ReadonlyMap<Node, string>;
-	/** Types of the parts. */
-	readonly types: ReadonlyMap<Node, Type>;
-}
+import type {Checked} from './checked.js';
 
 /**
 Finds the type of an expression and of its parts; type errors are issues, in cel-go's words.

@@ -1,5 +1,4 @@
 import {characterCount} from './value.js';
-import type {Checked} from './checker.js';
 import type {Call, Constant, Macro, Node} from './syntax.js';
 import {
 	add,
@@ -15,6 +14,7 @@ import {
 	type Range,
 } from './cost-range.js';
 import {dyn, insideOptional, isDyn, type Type} from './type.js';
+import type {Checked} from './checked.js';
 
 /** An operand as far as it is known: the path its value comes from, its type and its size. */
 export interface Operand {

@@ -1,4 +1,3 @@
-import type {Checked} from './checker.js';
 import type {Overload} from './function.js';
 import {asBool, decided} from './decided.js';
 import {loop} from './loop.js';
@@ -18,6 +17,7 @@ import {
 	Uint,
 	type Value,
 } from './value.js';
+import type {Checked} from './checked.js';
 
 /** Evaluates the expression. @throws {CelError} with cel-go's words. */
 export type Evaluate = (activation: Activation, meter?: Meter) => Value;

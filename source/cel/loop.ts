@@ -1,8 +1,8 @@
-import type {Checked} from './checker.js';
 import {asBool, decided} from './decided.js';
 import type {Evaluation, Plan, Scope, Step} from './step.js';
 import type {Macro, Node, OptionalMacro} from './syntax.js';
 import {CelError, elementsOf, entriesOf, List, Optional, type Value} from './value.js';
+import type {Checked} from './checked.js';
 
 /** The rounds of a loop: one or two values in each. */
 const roundsOf = (range: Value, count: number): ReadonlyArray<readonly Value[]> => {

@@ -1,6 +1,6 @@
-import type {Checked} from './checker.js';
 import type {Node} from './syntax.js';
 import {CelError, type Value} from './value.js';
+import type {Checked} from './checked.js';
 
 /** How many characters an evaluation may make; an element of a list counts as ten. */
 const mostMade = 30_000_000;

@@ -1,6 +1,4 @@
-import {active, type Routine} from '../kernel/routine.js';
-import type {Client} from './client.js';
-import {ApiError, isNotFound} from './errors.js';
+import type {Routine} from '../kernel/routine.js';
 
 /** A bearer token and how long it is good. */
 export interface IssuedToken {
@@ -43,35 +41,3 @@ export class TokenSource {
 
 /** A new token is asked for when a fifth of the lifetime is left. */
 const usedShare = 0.8;
-
-const lifetimeSeconds = 3600;
-
-/**
-Tokens of a service account, requested with the TokenRequest API by a user with that right; the account is created if it is not there.
-
-@param client of the one who asks: the kube-controller-manager itself.
-@mirrors k8s.io/controller-manager/pkg/clientbuilder.DynamicControllerClientBuilder
-*/
-export const requestedTokens = (client: Client, namespace: string, name: string): TokenSource =>
-	new TokenSource(
-		function* () {
-			yield* active();
-			yield* getOrCreate(client, namespace, name);
-			const spec = {expirationSeconds: lifetimeSeconds};
-			const {status} = yield* client.createSubresource('serviceaccounts', namespace, name, 'token', {spec});
-			return {token: status.token ?? '', lifetimeMs: lifetimeSeconds * 1000};
-		},
-		() => client.kernel.now,
-	);
-
-function* getOrCreate(client: Client, namespace: string, name: string): Routine {
-	try {
-		yield* client.get('serviceaccounts', namespace, name);
-	} catch (error) {
-		if (!(error instanceof ApiError) || !isNotFound(error)) {
-			throw error;
-		}
-
-		yield* client.create('serviceaccounts', namespace, {metadata: {name, namespace}});
-	}
-}

@@ -8,47 +8,10 @@ import {
 	withDump,
 	withStops,
 	type CommandHost,
-	type DumpFlags,
 	type Streams,
 } from './command-host.js';
-import type {Severity} from './check/catalogue/entry.js';
-import {outputs, type OutputName} from './check/output-names.js';
-
-/** The flags of `check`, as they are given. */
-export interface CheckFlags extends DumpFlags {
-	readonly filename?: readonly string[];
-	readonly recursive?: boolean;
-	readonly kustomize?: readonly string[];
-	readonly helm?: readonly string[];
-	readonly values?: readonly string[];
-	readonly set?: readonly string[];
-	readonly release?: string;
-	readonly namespace?: string;
-	readonly serverSide?: boolean;
-	readonly create?: boolean;
-	readonly apply?: readonly string[];
-	readonly thenApply?: readonly string[];
-	readonly inOrder?: boolean;
-	readonly crds?: readonly string[];
-	readonly ignoreMissingSchemas?: boolean;
-	readonly images?: string;
-	readonly kubernetes?: string;
-	readonly policy?: readonly string[];
-	readonly output: OutputName;
-	readonly quiet?: boolean;
-	readonly verbose?: boolean;
-	readonly failOn?: Exclude<Severity, 'note'>;
-	readonly config?: string;
-	readonly baseline?: string;
-	/** `true` writes the files. */
-	readonly fix?: boolean | string;
-	readonly for?: number;
-	readonly stops?: number;
-	readonly jobs?: number;
-	readonly watch?: boolean;
-	readonly list?: boolean;
-	readonly explain?: string;
-}
+import {outputs} from './check/output-names.js';
+import type {CheckFlags} from './check/flags.js';
 
 /** Calls `work`, which may ask for a signal that Ctrl-C gives. */
 const untilInterrupted = async (

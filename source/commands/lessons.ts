@@ -2,7 +2,7 @@ import {existsSync} from 'node:fs';
 import path from 'node:path';
 import {chaptersFile, checkChapters} from '../lessons/chapters.js';
 import {checkLesson, coverage} from '../lessons/check.js';
-import {loadLesson, packNames, type Lesson} from '../lessons/course.js';
+import {loadLesson, packNames} from '../lessons/course.js';
 import {checkDrill, playDrill} from '../lessons/drills/check.js';
 import {faults} from '../lessons/drills/faults.js';
 import {faultyApp} from '../lessons/drills/random.js';
@@ -27,6 +27,7 @@ import {
 	translationFile,
 } from '../lessons/heads.js';
 import {untranslatedReport} from './untranslated.js';
+import type {Lesson} from '../lessons/lesson.js';
 
 const fileOf = (name: string, pack = courseFolder()): string => path.join(pack, name, 'lesson.yaml');
 

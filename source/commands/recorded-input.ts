@@ -4,7 +4,7 @@ import type {Input} from '../cluster.js';
 import type {RecordedInput} from '../debugger/recording.js';
 import {boolean, list, mapOf, number, oneOf, record, text, type Value} from '../scenario/document.js';
 import {faultText} from '../scenario/faults/parse-fault.js';
-import {trafficClient} from '../scenario/scenario.js';
+import {trafficClient} from '../scenario/scenario-file.js';
 
 /** A request of a client beyond the simulation. */
 const request = record(

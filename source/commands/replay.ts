@@ -8,7 +8,7 @@ import {list, number, readDocument, record as recordShape, text} from '../scenar
 import {scenarioMistakes} from '../scenario/check.js';
 import {Mistake, Mistakes} from '../scenario/mistake.js';
 import {printObjects} from '../scenario/dumped-objects.js';
-import {completeScenario, scenarioShape, type Scenario} from '../scenario/scenario.js';
+import {completeScenario, type Scenario} from '../scenario/scenario.js';
 import {familyOf, origin, others, printFamily, readFamily, type KeptFamily} from './futures-file.js';
 import type {Manifests} from './manifests.js';
 import {followUp, isLasting, readFollowUp, runUntilBegun} from './follow-up.js';
@@ -18,6 +18,7 @@ import {begin, concluded, runUntilSettled, type Applied} from './run-manifests.j
 import type {LanguageName} from '../stages/language-names.js';
 import {commandWords} from './words/words.js';
 import {recordedInput, recordedInputOf} from './recorded-input.js';
+import {scenarioShape} from '../scenario/scenario-file.js';
 
 const formatVersion = 1;
 

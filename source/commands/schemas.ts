@@ -2,10 +2,10 @@ import {drillShape} from '../lessons/drills/format.js';
 import {examShape, examTaskShape} from '../lessons/exams/format.js';
 import {lessonShape} from '../lessons/format.js';
 import type {JSONSchema, Shape} from '../scenario/document.js';
-import {scenarioShape} from '../scenario/scenario.js';
 import {schedulerFileShape} from '../scenario/scheduler/read-configuration.js';
 import {configShape} from './check/config.js';
 import {recordingShape} from './replay.js';
+import {scenarioShape} from '../scenario/scenario-file.js';
 
 const named = (title: string, shape: Shape<unknown>): JSONSchema => ({
 	$schema: 'http://json-schema.org/draft-07/schema#',

@@ -3,7 +3,6 @@ import {Mailbox} from '../kernel/mailbox.js';
 import {receive, type Routine} from '../kernel/routine.js';
 import type {Client} from '../client/client.js';
 import {lead, type Candidate} from '../client/leader-election.js';
-import {requestedTokens} from '../client/token-source.js';
 import type {RateLimit} from '../client/rate-limiter.js';
 import {attachDetach} from './attach-detach/attach-detach.js';
 import {horizontalPodAutoscaler} from './autoscaler/horizontal-pod-autoscaler.js';
@@ -41,6 +40,7 @@ import {volumeBinder} from './volume/binder.js';
 import {ephemeralVolume} from './volume/ephemeral.js';
 import {volumeExpander} from './volume/expander.js';
 import {claimProtection, volumeProtection} from './volume/protection.js';
+import {requestedTokens} from '../client/requested-tokens.js';
 
 /** All controllers, in the order in which they start. */
 export const controllers: readonly Controller[] = [

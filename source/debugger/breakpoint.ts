@@ -1,4 +1,4 @@
-import {compile, type Environment, type Program} from '../cel/environment.js';
+import type {Environment} from '../cel/environment.js';
 import {functionsOf} from '../cel/function.js';
 import {toJSON} from '../cel/json.js';
 import {standard} from '../cel/library/standard.js';
@@ -6,10 +6,11 @@ import {dyn} from '../cel/type.js';
 import type {Value} from '../cel/value.js';
 import type {Stop} from '../kernel/stop.js';
 import {matchesGlob} from './glob.js';
-import type {AnyRecording} from './seek.js';
 import {memoised} from '../kernel/memoised.js';
 import {equal} from '../kernel/equality.js';
 import {isRecord} from '../kernel/record.js';
+import {compile, type Program} from '../cel/compile.js';
+import type {AnyRecording} from './recording.js';
 
 /** Where to stop. All given conditions must hold at once. */
 export interface Breakpoint {

@@ -1,5 +1,5 @@
 import type {Stop} from '../kernel/stop.js';
-import type {AnyRecording} from './seek.js';
+import type {AnyRecording} from './recording.js';
 
 /** The stop and the chain of those that led to it, the nearest first, back to what the user did. */
 export const causes = (recording: AnyRecording, step: number, limit = 1000): readonly Stop[] => {

@@ -1,7 +1,6 @@
 import type {Kernel} from '../kernel/kernel.js';
 import {Fingerprint} from '../kernel/fingerprint.js';
 import type {Stop} from '../kernel/stop.js';
-import type {AnyRecording} from './seek.js';
 import {Tape} from './tape.js';
 import {getOrInsert} from '../kernel/get-or-insert.js';
 
@@ -310,3 +309,18 @@ export class Recording<Scenario, Input> {
 		return stop ? `${stop.stage} in ${stop.process}: ${this.sentence(stop)}` : 'another stop';
 	}
 }
+
+/** The tape of any scenario, as far as searches need it. */
+export type AnyRecording = Pick<
+	Recording<unknown, unknown>,
+	| 'stops'
+	| 'extend'
+	| 'resting'
+	| 'kernel'
+	| 'effects'
+	| 'nextOfProcess'
+	| 'sentence'
+	| 'selects'
+	| 'carried'
+	| 'request'
+>;

@@ -1,20 +1,5 @@
 import type {Stop} from '../kernel/stop.js';
-import type {Place, Recording} from './recording.js';
-
-/** The tape of any scenario, as far as searches need it. */
-export type AnyRecording = Pick<
-	Recording<unknown, unknown>,
-	| 'stops'
-	| 'extend'
-	| 'resting'
-	| 'kernel'
-	| 'effects'
-	| 'nextOfProcess'
-	| 'sentence'
-	| 'selects'
-	| 'carried'
-	| 'request'
->;
+import type {Place, AnyRecording} from './recording.js';
 
 /** Where a search ended: at a stop that matches, or at the edge it ran into. */
 export interface Found {

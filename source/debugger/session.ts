@@ -2,7 +2,8 @@ import {produce} from 'immer';
 import type {Stop} from '../kernel/stop.js';
 import type {Tape} from './tape.js';
 import {logText, matchesBreakpoint, parseBreakpoint, type Breakpoint} from './breakpoint.js';
-import {move, seek, type AnyRecording, type Found, type Motion, type SeekLimits} from './seek.js';
+import {move, seek, type Found, type Motion, type SeekLimits} from './seek.js';
+import type {AnyRecording} from './recording.js';
 
 /** The state of a debugging session besides the tape: breakpoints and how often each was hit, marks, the log. */
 export interface Session {

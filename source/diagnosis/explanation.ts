@@ -11,12 +11,12 @@ import {toldFixes, type Fix, type ProvenFix} from './fix.js';
 import type {AppliedProgress} from './progress.js';
 import type {FieldPlace, Reason, Trouble} from './reason.js';
 import {reasonsOf} from './reasons.js';
-import type {Since} from './refusals.js';
 import {remedies} from './remedies.js';
 import type {Blockage} from './symptom.js';
 import {dotted, pathInFile, writtenPart} from './template.js';
 import type {Patient} from './trial.js';
 import {diagnosisWords, told} from './words/words.js';
+import type {Since} from './since.js';
 
 /** Why one object got no further. */
 export interface Explanation {

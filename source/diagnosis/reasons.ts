@@ -4,13 +4,14 @@ import {documentOf} from './judged.js';
 import type {ManifestObject} from './manifest-object.js';
 import type {AppliedProgress} from './progress.js';
 import type {Reason, Trouble} from './reason.js';
-import {nameless, refusals, type Since} from './refusals.js';
+import {nameless, refusals} from './refusals.js';
 import {sceneOf} from './settle.js';
 import type {Blockage, FieldPath} from './symptom.js';
 import {ailments, blockagesOf, distinct, plainWords, remarks} from './table.js';
 import {pathInFile} from './template.js';
 import type {Patient} from './trial.js';
 import {unansweredBy} from './unanswered.js';
+import type {Since} from './since.js';
 
 /** A problem, and the object of the files to which it belongs. */
 interface Told {

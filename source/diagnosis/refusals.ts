@@ -12,6 +12,7 @@ import type {RefusalAdvice} from './refused.js';
 import {dotted, pathInFile} from './template.js';
 import type {Patient} from './trial.js';
 import {yamlSlips} from './yaml-slips.js';
+import type {Since} from './since.js';
 
 const refusingStages = new Set(['kubectl.parse', 'kubectl.validate', 'kubectl.negotiate', 'kubectl.request']);
 
@@ -227,14 +228,6 @@ export const refusals = (
 	const earlier = refusalsIn(patient, before, progress, isLeft);
 	return [...earlier, ...now];
 };
-
-/** Where the commands of the user began. */
-export interface Since {
-	/** The last step before the last command. */
-	readonly from: number;
-	/** The last step before the files were applied. */
-	readonly appliedFrom: number;
-}
 
 /** Objects that apply cannot look up: it needs a name. */
 export const nameless = (objects: readonly ManifestObject[]): readonly Refusal[] =>

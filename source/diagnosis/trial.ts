@@ -6,9 +6,9 @@ import {assessed} from './assessment.js';
 import type {Files} from './files.js';
 import {judgedObjects, type JudgedObject} from './judged.js';
 import type {AppliedProgress} from './progress.js';
-import type {Since} from './refusals.js';
 import {settling, stateOf, type Settled, type State, type Task} from './settle.js';
 import type {Treatment} from './treatment.js';
+import type {Since} from './since.js';
 
 /** A run that did not go well, and what is tried to make it go well. */
 export interface Patient extends Pick<Task, 'recording'> {

@@ -1,7 +1,7 @@
+import type {Kernel} from '../kernel/kernel.js';
 import {Mailbox} from '../kernel/mailbox.js';
 import {active, take, type Routine} from '../kernel/routine.js';
 import {note} from '../stages/note.js';
-import type {Etcd} from './etcd.js';
 
 /** A time to live that keys can be attached to. */
 export interface Lease {
@@ -10,6 +10,16 @@ export interface Lease {
 	/** Virtual time of its end. */
 	readonly expiresMs: number;
 	readonly keys: Set<string>;
+}
+
+/** The part of etcd that leases act on. */
+interface LeasedKeys {
+	readonly kernel: Kernel;
+	readonly revision: number;
+	readonly get: (key: string) => {readonly lease: number} | undefined;
+	readonly commit: (operations: ReadonlyArray<{readonly type: 'delete'; readonly key: string}>) => unknown;
+	/** The key as etcd's users see it. */
+	readonly shown: (key: string) => string;
 }
 
 /**
@@ -22,7 +32,7 @@ export class Leases {
 	readonly #wake = new Mailbox<undefined>('etcd/lessor');
 	#id = 0x6f5c_0000;
 
-	constructor(readonly etcd: Pick<Etcd, 'commit' | 'get' | 'kernel' | 'revision' | 'shown'>) {}
+	constructor(readonly etcd: LeasedKeys) {}
 
 	get all(): ReadonlyMap<number, Lease> {
 		return this.#leases;

@@ -1,6 +1,5 @@
 import type {Stop} from '../kernel/stop.js';
 import {matchesBreakpoint, type Breakpoint} from '../debugger/breakpoint.js';
-import type {AnyRecording} from '../debugger/seek.js';
 import {conditionOf} from './condition.js';
 import {Mailbox} from '../kernel/mailbox.js';
 import {receive, sleep, take, type Routine} from '../kernel/routine.js';
@@ -13,6 +12,7 @@ import type {FaultGround} from './ground.js';
 import {beginNodeFault, shutDown} from './node-faults.js';
 import {beginPartition} from './partition.js';
 import {isOnNode} from './processes.js';
+import type {AnyRecording} from '../debugger/recording.js';
 
 /** A fault that lasts, as long as it does. */
 interface Active {

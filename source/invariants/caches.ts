@@ -1,10 +1,10 @@
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
-import type {AnyRecording} from '../debugger/seek.js';
-import type {Rules} from './invariants.js';
 import {parseFieldSelector} from '../objects/field-selector.js';
 import {matchesFields} from '../registry/field-selection.js';
 import {matchesRequirements, parseLabelSelector} from '../objects/labels.js';
 import {registryPrefix, resourceName, resourceNamed, type Resource} from '../objects/resources.js';
+import type {AnyRecording} from '../debugger/recording.js';
+import type {Rules} from './report.js';
 
 /** One informer, as described by the stop that reported its list. */
 interface Follower {

@@ -1,7 +1,7 @@
 import type {Kernel} from '../kernel/kernel.js';
 import type {ResourceV1ResourceClaim} from '../objects/kubernetes.generated.js';
 import {deviceId} from '../objects/resource-claims.js';
-import type {Report, Rules} from './invariants.js';
+import type {Report, Rules} from './report.js';
 
 const prefix = '/registry/resourceclaims/';
 type Claim = Pick<ResourceV1ResourceClaim, 'status'>;

@@ -1,12 +1,12 @@
-import type {AnyRecording} from '../debugger/seek.js';
 import {cacheRules} from './caches.js';
 import {rules} from './rules.js';
 import {Transitions} from './transitions.js';
 import {deviceRules} from './devices.js';
 import {nodeRules} from './nodes.js';
 import {objectRules} from './objects.js';
-import type {Change} from '../kernel/history.js';
 import type {Stop} from '../kernel/stop.js';
+import type {AnyRecording} from '../debugger/recording.js';
+import type {Report, Rules} from './report.js';
 
 /** Something that must never happen in a cluster, found in a run. */
 export interface Violation {
@@ -17,17 +17,6 @@ export interface Violation {
 	readonly rule: string;
 	/** The state found instead. */
 	readonly found: string;
-}
-
-/** Reports a violation at the current change, or at rest. */
-export type Report = (key: string, rule: string, found: string) => void;
-
-/** A group of rules with their memory of the run. They look at each change and each stop once, so that watching costs little. */
-export interface Rules {
-	readonly onChange?: (change: Change, stop: Stop | undefined, report: Report) => void;
-	readonly onStop?: (stop: Stop, report: Report) => void;
-	/** Once only periodic work is left: what must be equal by then. */
-	readonly atRest?: (report: Report) => void;
 }
 
 const tapeRules = (): Rules => {

@@ -1,7 +1,7 @@
-import type {Report, Rules} from './invariants.js';
 import type {Kernel} from '../kernel/kernel.js';
 import {uidOnNode} from '../objects/pod.js';
 import {nameInKey} from '../objects/resources.js';
+import type {Report, Rules} from './report.js';
 
 interface Sandbox {
 	readonly id: string;

@@ -1,6 +1,6 @@
-import type {Rules} from './invariants.js';
 import type {Kernel} from '../kernel/kernel.js';
 import type {ObjectMeta, OwnerReference} from '../objects/kubernetes.generated.js';
+import type {Rules} from './report.js';
 
 interface Stored {
 	readonly apiVersion?: string;

@@ -1,9 +1,9 @@
 import type {Change} from '../kernel/history.js';
 import type {Kernel} from '../kernel/kernel.js';
 import type {Stop} from '../kernel/stop.js';
-import type {Report} from './invariants.js';
 import {Known, placeOf} from './known.js';
 import type {Broken, Rule, Watch} from './rule.js';
+import type {Report} from './report.js';
 
 /** A function of a rule, with the name of the rule. */
 interface Entry<Look> {

@@ -2,7 +2,7 @@ import type {TerminalEntry} from '../cluster.js';
 import {Mistake, mistakesIn} from '../scenario/mistake.js';
 import {otherLanguages} from '../stages/language-names.js';
 import {claims} from './claims.js';
-import {loadLesson, type Lesson, type TakenStep} from './course.js';
+import {loadLesson} from './course.js';
 import {literalNumbers} from './literal-numbers.js';
 import {LessonRun} from './player.js';
 import type {Ask} from './format.js';
@@ -14,6 +14,7 @@ import {textsOf} from './reading.js';
 import {belowStandard, translationBelowStandard} from './standards.js';
 import {lessonPairs, translatedLesson} from './translation.js';
 import {compareWords} from './wording.js';
+import type {Lesson, TakenStep} from './lesson.js';
 
 /** The result of checking a lesson. */
 export interface Report {

@@ -1,7 +1,7 @@
 import {count, list, mapOf, number, oneOf, record, text, type Value} from '../scenario/document.js';
-import {scenarioShape, trafficClient} from '../scenario/scenario.js';
 import {placeShape} from './place.js';
 import {networkParts, views} from './views.js';
+import {scenarioShape, trafficClient} from '../scenario/scenario-file.js';
 
 /** The claim of an option about the run. All that is given must hold at the stop that decides. */
 const claimShape = record({

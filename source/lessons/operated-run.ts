@@ -3,12 +3,13 @@ import type {Input, TerminalEntry} from '../cluster.js';
 import {atOnce, type Place as Passed} from '../debugger/recording.js';
 import {seeking} from '../debugger/seek.js';
 import type {Stop} from '../kernel/stop.js';
-import {completeScenario, type ScenarioFile} from '../scenario/scenario.js';
+import {completeScenario} from '../scenario/scenario.js';
 import type {Language} from '../stages/language.js';
 import {sentenceOf} from '../stages/sentence.js';
 import type {Action} from './format.js';
 import {problemWords} from './problem-words.js';
 import {runningTo, type LessonRecording, type Place} from './place.js';
+import type {ScenarioFile} from '../scenario/scenario-file.js';
 
 /** The cluster that is operated, and the files that kubectl finds. */
 interface Operated {

@@ -6,12 +6,12 @@ import {
 	namedTerm,
 	partsOf,
 } from '../debugger/breakpoint.js';
-import {seek, seeking, type AnyRecording, type Found, type SeekLimits} from '../debugger/seek.js';
+import {seek, seeking, type Found, type SeekLimits} from '../debugger/seek.js';
 import type {Stop} from '../kernel/stop.js';
 import {schemaOfKind, unknownField} from '../objects/schema.js';
 import {registryKey, registryPrefix, resourceMeant, type Resource} from '../objects/resources.js';
 import {boolean, number, record, text, type Value} from '../scenario/document.js';
-import type {Place as Passed, Recording} from '../debugger/recording.js';
+import type {Place as Passed, Recording, AnyRecording} from '../debugger/recording.js';
 import type {Input} from '../cluster.js';
 import {closest} from '../scenario/mistake.js';
 import {isStagePattern, stageNames} from '../stages/stage-pattern.js';

@@ -4,7 +4,6 @@ import {holds} from '../debugger/breakpoint.js';
 import {atOnce, type Place as Passed} from '../debugger/recording.js';
 import {seek} from '../debugger/seek.js';
 import type {Stop} from '../kernel/stop.js';
-import type {Lesson, TakenStep} from './course.js';
 import type {Ask, Option} from './format.js';
 import {pursue, type Goal} from './goal.js';
 import {OperatedRun} from './operated-run.js';
@@ -12,6 +11,7 @@ import {keyNow, stopsAt, type LessonRecording} from './place.js';
 import {fillSlots} from './slots.js';
 import {problemWords} from './problem-words.js';
 import {decide, shuffled, type Decision} from './question.js';
+import type {Lesson, TakenStep} from './lesson.js';
 
 /** A moment in a lesson, to come back to. */
 interface Moment {

@@ -1,9 +1,10 @@
 import path from 'node:path';
 import test from 'ava';
 import {temporaryFolder} from '../testing/temporary-folder.js';
-import {loadLesson, type Lesson} from './course.js';
+import {loadLesson} from './course.js';
 import {belowStandard} from './standards.js';
 import {courseFolder} from './heads.js';
+import type {Lesson} from './lesson.js';
 
 const lesson = loadLesson(path.join(courseFolder(), '11-why-pending', 'lesson.yaml'));
 const asks = lesson.steps.filter(({ask}) => ask);

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import {Mistake} from '../scenario/mistake.js';
-import type {Lesson, TakenStep} from './course.js';
 import {minutesOf, textsOf} from './reading.js';
 import {unusedTerms} from './terms.js';
 import {courseFolder} from './heads.js';
+import type {Lesson, TakenStep} from './lesson.js';
 
 type Found = readonly [path: ReadonlyArray<string | number>, message: string, remedy: string];
 

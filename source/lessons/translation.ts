@@ -3,8 +3,8 @@ import {platform} from '../kernel/platform.js';
 import {list, mapOf, readDocument, record, text, type Checked, type Shape, type Value} from '../scenario/document.js';
 import {Mistake, Mistakes} from '../scenario/mistake.js';
 import {readTextFile} from '../scenario/read-text-file.js';
-import type {Lesson, TakenStep} from './course.js';
 import {translationFile} from './heads.js';
+import type {Lesson, TakenStep} from './lesson.js';
 
 const stepShape = record({
 	say: text,

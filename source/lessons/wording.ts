@@ -1,9 +1,9 @@
 import {equal} from '../kernel/equality.js';
 import {Mistake} from '../scenario/mistake.js';
 import {termsLost, type Glossary} from './glossary.js';
-import type {Lesson} from './course.js';
 import {slotsOf, withoutSlots} from './slots.js';
 import type {TextPair} from './translation.js';
+import type {Lesson} from './lesson.js';
 
 /** The numerals that English writes in letters and another language may write in digits. */
 const numerals: Readonly<Record<string, string>> = Object.fromEntries(

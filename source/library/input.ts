@@ -3,7 +3,8 @@ import {scenarioFrom} from '../commands/dump-files.js';
 import {readManifestFiles} from '../commands/manifests.js';
 import {readTextFile} from '../scenario/read-text-file.js';
 import {Mistake, Mistakes} from '../scenario/mistake.js';
-import {readScenario, type Scenario, type ScenarioFile} from '../scenario/scenario.js';
+import {readScenario, type Scenario} from '../scenario/scenario.js';
+import type {ScenarioFile} from '../scenario/scenario-file.js';
 
 /** The description of a cluster. */
 export interface ClusterOptions extends Extensions {

@@ -16,7 +16,7 @@ export type {Extensions} from '../cluster.js';
 export {faults, images, type FaultWords} from './catalogues.js';
 export {Divergence} from '../debugger/recording.js';
 export {Mistakes} from '../scenario/mistake.js';
-export type {ScenarioFile} from '../scenario/scenario.js';
+export type {ScenarioFile} from '../scenario/scenario-file.js';
 export type {Authorship} from '../screen/state/authorship.js';
 export type {DifferentEnd} from '../screen/state/futures-aligned.js';
 

@@ -1,5 +1,5 @@
 import {packageText} from '../kernel/platform.js';
-import type {Schema} from './schema.js';
+import type {Schema} from './openapi-schema.js';
 
 /** One entry of a discovery document, as recorded. */
 export interface DiscoveredResource {

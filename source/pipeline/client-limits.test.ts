@@ -1,9 +1,9 @@
 import test from 'ava';
 import type {Event, Lease, Pod} from '../objects/kubernetes.generated.js';
-import type {ScenarioFile} from '../scenario/scenario.js';
 import {deployment, pod} from '../testing/manifests.js';
 import {isStopOf} from '../stages/stop-of.js';
 import {Trial} from '../testing/trial.js';
+import type {ScenarioFile} from '../scenario/scenario-file.js';
 
 const nodes = [{name: 'node-a', capacity: {cpu: '64', memory: '64Gi'}}];
 

@@ -1,10 +1,10 @@
 import test from 'ava';
 import type {Pod, ResourceSlice, ResourceV1ResourceClaim} from '../objects/kubernetes.generated.js';
 import {claimFinalizer} from '../objects/resource-claims.js';
-import type {ScenarioFile} from '../scenario/scenario.js';
 import {sentenceOf} from '../stages/sentence.js';
 import {documents} from '../testing/manifests.js';
 import {Trial} from '../testing/trial.js';
+import type {ScenarioFile} from '../scenario/scenario-file.js';
 
 const gpus = {
 	name: 'gpu.example.com',

@@ -4,9 +4,10 @@ import {must} from '../testing/must.js';
 import {Trial} from '../testing/trial.js';
 import {deployment, documents, ingress, pod, service} from '../testing/manifests.js';
 import {Fingerprint} from '../kernel/fingerprint.js';
-import {catalogueKeys, documentationURL, stageOf} from '../stages/catalogue.js';
+import {catalogueKeys, documentationURL} from '../stages/catalogue.js';
 import {tableOf} from '../stages/language.js';
 import type {Pod} from '../objects/kubernetes.generated.js';
+import {stageOf} from '../stages/stage-entry.js';
 
 /** Stages of the catalogue that no run comes to, each with its reason. The list only shrinks. */
 const unreachable: Readonly<Record<string, string>> = {};

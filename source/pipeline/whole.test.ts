@@ -3,7 +3,7 @@ import {causes, effects} from '../debugger/cause.js';
 import {must} from '../testing/must.js';
 import {Trial} from '../testing/trial.js';
 import {deployment, documents, ingress, service} from '../testing/manifests.js';
-import {stageOf} from '../stages/catalogue.js';
+import {stageOf} from '../stages/stage-entry.js';
 
 const trial = new Trial({nodes: [{name: 'node-a'}, {name: 'node-b'}]});
 const from = trial.step;

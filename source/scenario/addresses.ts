@@ -1,6 +1,6 @@
 import {networkOf, splitRanges} from '../objects/cluster-network.js';
 import {type Family, familyOf, isIP, isIPv4, parseNetwork} from '../objects/ip.js';
-import type {ScenarioFile} from './scenario.js';
+import type {ScenarioFile} from './scenario-file.js';
 
 type Reporter = (path: ReadonlyArray<string | number>, message: string, remedy?: string) => void;
 

@@ -11,8 +11,8 @@ import type {Checked} from './document.js';
 import {NoObject, readObjects} from './dumped-objects.js';
 import {configurationMistakes, defaultCPU} from './kubelet.js';
 import {closest, Mistake} from './mistake.js';
-import type {ScenarioFile} from './scenario.js';
 import {schedulerMistakes} from './scheduler/validation.js';
+import type {ScenarioFile} from './scenario-file.js';
 
 type Path = ReadonlyArray<string | number>;
 type Admission = NonNullable<ScenarioFile['admission']>;

@@ -1,6 +1,4 @@
-import type {ClaimTracker} from './devices/claim-tracker.js';
-import type {ClusterView, DeviceView} from './framework.js';
-import type {SchedulerInformers} from './informers.js';
+import type {ClusterView} from './framework.js';
 import type {SchedulerParts} from './parts.js';
 import {siblingSelectors} from './sibling-selectors.js';
 
@@ -27,16 +25,4 @@ export const clusterQuestions = ({
 	nominated: (node, info) => nominator.nominatedFor(node, info),
 	volumeAssumedFor: (name) => assumedVolumes.claimOf(name),
 	devices,
-});
-
-/** Answers plug-ins' questions about devices. */
-export const deviceQuestions = (
-	{deviceClasses, resourceSlices}: Pick<SchedulerInformers, 'deviceClasses' | 'resourceSlices'>,
-	claims: ClaimTracker,
-): DeviceView => ({
-	claim: (namespace, name) => claims.get(namespace, name),
-	deviceClass: (name) => deviceClasses.get(undefined, name),
-	slices: () => resourceSlices.list(),
-	taken: () => claims.taken(),
-	isPending: (uid) => claims.isPending(uid),
 });

@@ -11,7 +11,6 @@ import {registryKey} from '../objects/resources.js';
 import type {SchedulerPolicy} from '../objects/scheduler-policy.js';
 import {AssumedVolumes} from './assumed-volumes.js';
 import {SchedulerCache} from './cache.js';
-import {deviceQuestions} from './cluster-view.js';
 import {ClaimTracker} from './devices/claim-tracker.js';
 import {extenderPlugin, Extenders} from './extenders.js';
 import {SchedulerInformers} from './informers.js';
@@ -22,6 +21,7 @@ import {configuredProfiles} from './configured-profiles.js';
 import {defaultProfile, profileWith, type Profile} from './profile.js';
 import {Profiles} from './profiles.js';
 import {SchedulingQueue} from './queue/scheduling-queue.js';
+import {deviceQuestions} from './device-questions.js';
 
 /** How a scheduler is set up. */
 export interface SchedulerOptions {

@@ -8,8 +8,7 @@ import type {MouseReport} from './input/mouse.js';
 import type {Target} from './paint/target.js';
 import type {Size} from './paint/text.js';
 import {liveLine} from './panes/live-line.js';
-import type {SearchState} from './state/parts.js';
-import {changed, lessonChanged, type State} from './state/state.js';
+import {changed, lessonChanged, type State, type SearchState} from './state/state.js';
 
 /** The user's input: a key by its name, a pasted text, the mouse, or a click on something drawn. */
 export type ScreenEvent =

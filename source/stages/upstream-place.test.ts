@@ -1,6 +1,6 @@
 import test from 'ava';
-import {stageOf} from './catalogue.js';
 import {upstreamPlace} from './upstream-place.js';
+import {stageOf} from './stage-entry.js';
 
 const places: ReadonlyArray<readonly [stage: string, place: string]> = [
 	['apiserver.admit.mutate.ServiceAccount', 'plugin/pkg/admission/serviceaccount'],

@@ -3,13 +3,14 @@ import type {ExecutionContext} from 'ava';
 import {createCluster} from '../cluster.js';
 import {Recording} from '../debugger/recording.js';
 import {seek} from '../debugger/seek.js';
-import {completeScenario, type ScenarioFile} from '../scenario/scenario.js';
+import {completeScenario} from '../scenario/scenario.js';
 import {CertificateAuthority} from '../serve/certificates.js';
 import type {Hold} from '../serve/hold.js';
 import type {Limits} from '../serve/limits.js';
 import {callServers, frontProxy} from '../serve/outside-servers.js';
 import {Pace, type Speed} from '../serve/pace.js';
 import {ApiFace} from '../serve/server.js';
+import type {ScenarioFile} from '../scenario/scenario-file.js';
 
 /** A control plane, or with nodes more, and two users by token. */
 export const scenarioWith = (file: ScenarioFile = {}) =>

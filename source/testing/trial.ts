@@ -6,7 +6,8 @@ import type {Stop} from '../kernel/stop.js';
 import type {FactsOf, StageId} from '../stages/facts.js';
 import {isStopOf, type StopOf} from '../stages/stop-of.js';
 import {must} from './must.js';
-import {completeScenario, type Scenario, type ScenarioFile} from '../scenario/scenario.js';
+import {completeScenario, type Scenario} from '../scenario/scenario.js';
+import type {ScenarioFile} from '../scenario/scenario-file.js';
 
 /** Files besides the manifests that an invocation of kubectl can read. */
 export type Files = Readonly<Record<string, string>>;

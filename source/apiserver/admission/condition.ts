@@ -1,8 +1,8 @@
-import {compile} from '../../cel/environment.js';
 import {kubernetesFunctions} from '../../cel/kubernetes/library/kubernetes.js';
 import {dyn} from '../../cel/type.js';
 import {ConditionError} from '../../objects/condition-error.js';
 import type {Value} from '../../cel/value.js';
+import {compile} from '../../cel/compile.js';
 
 const environment = {
 	variables: {request: dyn, object: dyn, oldObject: dyn},

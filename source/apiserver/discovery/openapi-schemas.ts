@@ -1,8 +1,9 @@
 import {describeSchema, describeSchemaField} from '../../objects/descriptions.js';
 import {apiFacts} from '../../objects/facts.js';
 import {resources} from '../../objects/resources.js';
-import {schemaIdOfKind, type Schema} from '../../objects/schema.js';
+import {schemaIdOfKind} from '../../objects/schema.js';
 import type {Kind} from './openapi-operations.js';
+import type {Schema} from '../../objects/openapi-schema.js';
 
 /** Schemas of a document by their long names. */
 export type Schemas = Readonly<Record<string, unknown>>;

@@ -1,10 +1,11 @@
 import {describeSchema, describeSchemaField} from '../../objects/descriptions.js';
 import {apiFacts} from '../../objects/facts.js';
 import {apiVersionOf, resources, type Resource} from '../../objects/resources.js';
-import {referenceOf, schemaIdOfKind, type Schema} from '../../objects/schema.js';
+import {referenceOf, schemaIdOfKind} from '../../objects/schema.js';
 import {customPaths, schemaName} from './custom-openapi.js';
 import {operationsOf, type Kind} from './openapi-operations.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
+import type {Schema} from '../../objects/openapi-schema.js';
 
 /** A schema of Swagger 2.0, as far as the API's own have one. */
 export type SwaggerSchema = Readonly<Record<string, unknown>> & {

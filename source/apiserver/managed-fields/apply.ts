@@ -9,11 +9,12 @@ import {toVersion} from '../encoding/conversion.js';
 import {badRequest, failure, RequestFailure} from '../request/failure.js';
 import {compareFields, fieldSetOf, newFields, withNamedFields} from './compare.js';
 import {conflictFailure, type Conflict} from './conflict.js';
-import {entryOf, isOwn, readEntries, sortEntries, type ManagedEntry, type Writer} from './entries.js';
+import {entryOf, isOwn, readEntries, sortEntries} from './entries.js';
 import {difference, emptySet, hasPath, intersection, isEmptySet, pathsOf, union, type FieldSet} from './field-set.js';
 import type {FieldType} from './field-type.js';
 import {mergeFields, printTypeErrors, removeFields, typeErrors} from './merge.js';
 import {owned, ownershipOf, stripped, withEntries, type FieldOwnership, type Loss} from './ownership.js';
+import type {ManagedEntry, Writer} from './managed-entry.js';
 
 const conflictsOf = (losses: readonly Loss[]): readonly Conflict[] =>
 	losses.flatMap(({entry, taken}) => pathsOf(taken).map((path) => ({entry, path})));

@@ -1,7 +1,7 @@
 import {failure, RequestFailure} from '../request/failure.js';
-import type {ManagedEntry} from './entries.js';
 import {elementText} from './field-set.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
+import type {ManagedEntry} from './managed-entry.js';
 
 /** A field that an applier sets and another manager owns. */
 export interface Conflict {

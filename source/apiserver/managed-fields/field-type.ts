@@ -1,8 +1,9 @@
 import type {CustomVersion} from '../../objects/custom-version.js';
-import {referenceOf, schemaIdOfKind, type Schema} from '../../objects/schema.js';
+import {referenceOf, schemaIdOfKind} from '../../objects/schema.js';
 import {apiFacts} from '../../objects/facts.js';
 import {isRecord, type Fields} from '../../kernel/record.js';
 import {memoised} from '../../kernel/memoised.js';
+import type {Schema} from '../../objects/openapi-schema.js';
 
 export type Scalar = 'boolean' | 'numeric' | 'string' | 'untyped';
 

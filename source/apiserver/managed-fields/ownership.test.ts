@@ -4,9 +4,9 @@ import {asObject, withMetadata, type KubernetesObject} from '../../objects/kuber
 import {messageOf} from '../../objects/message-of.js';
 import {nestedField, nestedMap} from '../../objects/unstructured.js';
 import {resourceNamed} from '../../objects/resources.js';
-import type {Writer} from './entries.js';
 import {applyFields} from './apply.js';
 import {keepTimes, updateFields} from './update.js';
+import type {Writer} from './managed-entry.js';
 
 const configMaps = resourceNamed('configmaps');
 const deployments = resourceNamed('deployments.apps');

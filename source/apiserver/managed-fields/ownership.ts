@@ -4,7 +4,7 @@ import type {ManagedFieldsEntry} from '../../objects/kubernetes.generated.js';
 import {apiVersionOf, resourceOfKind, type Resource} from '../../objects/resources.js';
 import {isConverted, toVersion} from '../encoding/conversion.js';
 import {compareFields, newFields} from './compare.js';
-import {capped, entryOf, isOwn, sortEntries, withFields, type ManagedEntry, type Writer} from './entries.js';
+import {capped, entryOf, isOwn, sortEntries, withFields} from './entries.js';
 import {
 	difference,
 	differenceOfTrees,
@@ -19,6 +19,7 @@ import {fieldTypeOfCustom, fieldTypeOfKind, type FieldType} from './field-type.j
 import {resetFieldsOf} from './reset-fields.js';
 import {setsAny} from './sets-any.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
+import type {ManagedEntry, Writer} from './managed-entry.js';
 
 /** Fields that no manager owns: they belong to the server. */
 const served = new Set(

@@ -1,7 +1,7 @@
 import test from 'ava';
-import type {ManagedEntry} from './entries.js';
 import {setOf, union} from './field-set.js';
 import {entriesOfParent, entriesOfScale} from './scale-entries.js';
+import type {ManagedEntry} from './managed-entry.js';
 
 const replicas = ['f:spec', 'f:replicas'];
 const paths = () => replicas;

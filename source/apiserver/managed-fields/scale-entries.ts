@@ -1,5 +1,6 @@
-import {entryOf, type ManagedEntry} from './entries.js';
+import {entryOf} from './entries.js';
 import {difference, hasPath, isEmptySet, setOf} from './field-set.js';
+import type {ManagedEntry} from './managed-entry.js';
 
 const scaleVersion = 'autoscaling/v1';
 

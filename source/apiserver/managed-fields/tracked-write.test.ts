@@ -9,10 +9,11 @@ import {apiVersionOf, resourceNamed, type Resource} from '../../objects/resource
 import {must} from '../../testing/must.js';
 import {RequestFailure} from '../request/failure.js';
 import {applyFields, type Application} from './apply.js';
-import {readEntries, type Writer} from './entries.js';
+import {readEntries} from './entries.js';
 import {ownershipOf} from './ownership.js';
 import {writeOf} from './tracked-write.js';
 import {keepTimes, updateFields} from './update.js';
+import type {Writer} from './managed-entry.js';
 
 const resource = (name: string): Resource => must(resourceNamed(name), name);
 

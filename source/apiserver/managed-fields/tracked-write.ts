@@ -1,14 +1,25 @@
 import {deferralOf, DeferredList} from '../../kernel/deferred-list.js';
 import {freeze} from '../../kernel/freeze.js';
 import type {KubernetesObject} from '../../objects/kubernetes-object.js';
-import type {ManagedEntry, Writer} from './entries.js';
-import type {FieldOwnership} from './ownership.js';
+import type {ManagedEntry, Writer} from './managed-entry.js';
 
 /** The most writes in a row whose entries are not computed yet: each of them keeps the object before it. */
 const mostOpen = 12;
 
 /** The entries before a write: those of an earlier write, or a list. */
 export type Start = TrackedWrite | readonly ManagedEntry[];
+
+/** The endpoint that a write passes through, and the entries that come of it. */
+interface WrittenThrough {
+	readonly apiVersion: string;
+	readonly subresource: string;
+	readonly entriesAfter: (
+		live: KubernetesObject | undefined,
+		next: KubernetesObject,
+		writer: Writer,
+		before: readonly ManagedEntry[],
+	) => readonly ManagedEntry[] | undefined;
+}
 
 /**
 A write whose `managedFields` are computed when they are first read. At least one field must have an owner afterwards.
@@ -28,7 +39,7 @@ export class TrackedWrite extends DeferredList<ManagedEntry> {
 	@param next the object as it was written.
 	*/
 	constructor(
-		readonly ownership: FieldOwnership,
+		readonly ownership: WrittenThrough,
 		{manager, now}: Writer,
 		live: KubernetesObject | undefined,
 		next: KubernetesObject,

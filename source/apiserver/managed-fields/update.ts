@@ -2,10 +2,11 @@ import {equal} from '../../kernel/equality.js';
 import {withMetadata, type KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {ManagedFieldsEntry} from '../../objects/kubernetes.generated.js';
 import type {Resource} from '../../objects/resources.js';
-import {isReset, readEntries, type Writer} from './entries.js';
+import {isReset, readEntries} from './entries.js';
 import {ownershipOf, withEntries} from './ownership.js';
 import {isSameBesideFields} from './same-object.js';
 import {TrackedWrite, writeOf, type Start} from './tracked-write.js';
+import type {Writer} from './managed-entry.js';
 
 /** The `managedFields` that a request starts from: the client's if it may set them and did, else the stored ones. */
 const startOf = (live: KubernetesObject | undefined, next: KubernetesObject, subresource: string): Start => {

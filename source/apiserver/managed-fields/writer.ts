@@ -1,8 +1,8 @@
 import {apiVersionOf} from '../../objects/resources.js';
 import type {Services} from '../services.js';
 import type {ResourceExchange} from '../request/exchange.js';
-import type {Writer} from './entries.js';
 import {memoised} from '../../kernel/memoised.js';
+import type {Writer} from './managed-entry.js';
 
 const encoder = new TextEncoder();
 

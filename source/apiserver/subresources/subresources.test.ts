@@ -1,7 +1,7 @@
 import test from 'ava';
 import type {Status} from '../../objects/kubernetes.generated.js';
-import type {ManagedEntry} from '../managed-fields/entries.js';
 import {TinyServer} from '../../testing/tiny-server.js';
+import type {ManagedEntry} from '../managed-fields/managed-entry.js';
 
 const yaml = {'content-type': 'application/yaml'};
 const deployments = '/apis/apps/v1/namespaces/default/deployments';

@@ -11,7 +11,6 @@ import {readApplied} from '../encoding/body.js';
 import {objectOf} from '../encoding/decode.js';
 import type {ResourceExchange} from '../request/exchange.js';
 import {conflict, failure, notFound, RequestFailure} from '../request/failure.js';
-import type {Writer} from '../managed-fields/entries.js';
 import {applyFields, describeObject, refuseUntyped} from '../managed-fields/apply.js';
 import {acceptedIn, undeclaredIn} from '../encoding/fields-of-version.js';
 import {writerOf} from '../managed-fields/writer.js';
@@ -20,6 +19,7 @@ import {checkWriteOptions, fieldValidationOf} from '../request/write-options.js'
 import {isTrue} from '../request/request-info.js';
 import {createObject, inNamespace} from './create.js';
 import {checkName, updateObject} from './update.js';
+import type {Writer} from '../managed-fields/managed-entry.js';
 
 /** The media type of a patch that is to be applied. */
 export const applyType = 'application/apply-patch+yaml';

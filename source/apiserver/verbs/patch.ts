@@ -6,13 +6,13 @@ import type {Services} from '../services.js';
 import {toVersion} from '../encoding/conversion.js';
 import type {ResourceExchange} from '../request/exchange.js';
 import {updateFields} from '../managed-fields/update.js';
-import type {Writer} from '../managed-fields/entries.js';
 import {writerOf} from '../managed-fields/writer.js';
 import {answered} from '../custom-resources/conversion-webhook.js';
 import {decodePatched, mediaTypeOf, patchedValue, patchFormat, readPatch, type Patch} from '../encoding/patch-body.js';
 import {apply, applyType} from './apply.js';
 import {inNamespace} from './create.js';
 import {checkName, checkNamed, defaultedOver, updateObject} from './update.js';
+import type {Writer} from '../managed-fields/managed-entry.js';
 
 /** `PATCH`: the stored object with a change applied to it, then as an update. */
 export function* patch(services: Services, exchange: ResourceExchange): Routine<Response> {

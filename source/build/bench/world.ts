@@ -2,8 +2,9 @@ import {createCluster, type Input} from '../../cluster.js';
 import {Recording} from '../../debugger/recording.js';
 import type {Tape} from '../../debugger/tape.js';
 import type {Deployment} from '../../objects/kubernetes.generated.js';
-import {completeScenario, type Scenario, type ScenarioFile} from '../../scenario/scenario.js';
+import {completeScenario, type Scenario} from '../../scenario/scenario.js';
 import {allocatedBytes, cpuMs, heapBytes} from './measure.js';
+import type {ScenarioFile} from '../../scenario/scenario-file.js';
 
 export type ClusterRecording = Recording<Scenario, Input>;
 

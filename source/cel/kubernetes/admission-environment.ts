@@ -1,4 +1,4 @@
-import {compile, type Environment, type Program} from '../environment.js';
+import type {Environment} from '../environment.js';
 import {functionsOf, overload, type Functions} from '../function.js';
 import {kubernetesFunctions} from './library/kubernetes.js';
 import {
@@ -17,6 +17,7 @@ import {
 	type ObjectType,
 	type Type,
 } from '../type.js';
+import {compile, type Program} from '../compile.js';
 
 const groupVersionKind = objectType('kubernetes.GroupVersionKind', {group: string, version: string, kind: string});
 const groupVersionResource = objectType('kubernetes.GroupVersionResource', {

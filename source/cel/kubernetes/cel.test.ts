@@ -1,11 +1,12 @@
 import test from 'ava';
 import {schemaOfKind} from '../../objects/schema.js';
-import {compile, type Environment} from '../environment.js';
+import type {Environment} from '../environment.js';
 import {Meter} from '../step.js';
 import {kubernetesFunctions} from './library/kubernetes.js';
 import {schemaType} from './schema-type.js';
 import {dyn, typeName} from '../type.js';
 import {entriesOf, List, Optional, Uint, type Value} from '../value.js';
+import {compile} from '../compile.js';
 
 const environment: Environment = {
 	variables: {object: dyn, deployment: schemaType(schemaOfKind('apps/v1', 'Deployment')!, 'Deployment')},

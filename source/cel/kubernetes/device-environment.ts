@@ -1,4 +1,4 @@
-import {compile, type Environment, type Program} from '../environment.js';
+import type {Environment} from '../environment.js';
 import {memoised} from '../../kernel/memoised.js';
 import {Meter} from '../step.js';
 import {bool, dyn, formatType, mapOf, objectType, string} from '../type.js';
@@ -6,6 +6,7 @@ import {CelError, type Value} from '../value.js';
 import {kubernetesFunctions} from './library/kubernetes.js';
 import {quantityType, quantityOf} from './library/quantity.js';
 import {semverOf} from './library/semver.js';
+import {compile, type Program} from '../compile.js';
 
 /** A device as a selector reads it. */
 export interface SelectedDevice {

@@ -1,6 +1,7 @@
-import {resolveSchema, type Schema} from '../../objects/schema.js';
+import {resolveSchema} from '../../objects/schema.js';
 import {bool, bytes, double, duration, dyn, int, listOf, mapOf, string, timestamp, type Type} from '../type.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
+import type {Schema} from '../../objects/openapi-schema.js';
 
 const stringFormats: Readonly<Record<string, Type>> = {byte: bytes, 'date-time': timestamp, date: timestamp, duration};
 

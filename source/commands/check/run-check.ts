@@ -3,7 +3,6 @@ import {Mistake} from '../../scenario/mistake.js';
 import {readTextFile} from '../../scenario/read-text-file.js';
 import {simulatedMinor, versionText} from '../../objects/versions/kubernetes-version.js';
 import type {Language} from '../../stages/language.js';
-import type {CheckFlags} from '../check-command.js';
 import type {Streams} from '../command-host.js';
 import {version} from '../version.js';
 import {commandWords} from '../words/words.js';
@@ -26,6 +25,7 @@ import {progressLine} from './progress-line.js';
 import {fails, type Report} from './report.js';
 import type {PlayedWorlds} from './played-worlds.js';
 import type {CheckRequest} from './request.js';
+import type {CheckFlags} from './flags.js';
 
 /** The surroundings of a check. */
 export interface CheckSurroundings {

@@ -4,9 +4,9 @@ import {bootAhead} from '../../booted.js';
 import type {Scenario} from '../../scenario/scenario.js';
 import {fileMistake} from '../../scenario/read-text-file.js';
 import {Mistake, Mistakes} from '../../scenario/mistake.js';
-import type {CheckFlags} from '../check-command.js';
 import type {Streams} from '../command-host.js';
 import {nextChange} from '../watch-folders.js';
+import type {CheckFlags} from './flags.js';
 
 const subfolders = (folder: string): readonly string[] =>
 	readdirSync(folder, {withFileTypes: true})

@@ -1,10 +1,10 @@
 import {Random} from '../../kernel/random.js';
-import type {ScenarioFile} from '../../scenario/scenario.js';
 import {faultOf, longFaultOf, type Fault, type FaultKind} from './fault-kinds.js';
 import {pick} from './manifests.js';
 import {rarityOf} from './rarities.js';
 import {stories} from './stories/stories.js';
 import {commandsOf, type Command} from './workloads.js';
+import type {ScenarioFile} from '../../scenario/scenario-file.js';
 
 /** The simulated input of a run: all of it follows from the seed. */
 export interface Plan {

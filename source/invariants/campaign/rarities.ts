@@ -1,6 +1,6 @@
-import type {ScenarioFile} from '../../scenario/scenario.js';
 import {endlessJob, podsWithDevice, podWithClaim, serviceWithIngress} from './manifests.js';
 import type {Command} from './workloads.js';
+import type {ScenarioFile} from '../../scenario/scenario-file.js';
 
 /** An addition to a world beyond the parts drawn for it. */
 export interface Rarity {

@@ -1,12 +1,13 @@
 import path from 'node:path';
 import type {Checked} from '../../scenario/document.js';
 import {closest, Mistake} from '../../scenario/mistake.js';
-import {authored, filesBeside, type Lesson} from '../course.js';
+import {authored, filesBeside} from '../course.js';
 import {drillFile, drillNames, progressName} from '../heads.js';
 import type {Progress} from '../progress.js';
 import type {DrillFile} from './format.js';
 import {readDrill} from './lint.js';
 import {translatedDrill} from './translation.js';
+import type {Lesson} from '../lesson.js';
 
 /** A drill, as a lesson that can be taken: one task without hints, and what it was. */
 export interface Drill extends Lesson {

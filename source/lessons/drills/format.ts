@@ -1,7 +1,7 @@
 import {count, list, mapOf, record, text, type Value} from '../../scenario/document.js';
-import {scenarioShape} from '../../scenario/scenario.js';
 import {actionShape, conditionShape} from '../format.js';
 import {placeShape} from '../place.js';
+import {scenarioShape} from '../../scenario/scenario-file.js';
 
 /** Something that may be done about a fault: it repairs, or it only seems to. */
 const attemptShape = record({says: text, do: list(actionShape)}, ['says', 'do']);

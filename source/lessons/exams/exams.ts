@@ -1,12 +1,13 @@
 import path from 'node:path';
 import type {Checked} from '../../scenario/document.js';
 import {closest, Mistake} from '../../scenario/mistake.js';
-import {authored, filesBeside, type Lesson} from '../course.js';
+import {authored, filesBeside} from '../course.js';
 import {examFile, examNames} from '../heads.js';
 import type {ExamFile, ExamTask} from './format.js';
 import {readExam, readExamTask} from './lint.js';
 import {drawn, filled, variation, type Drawn} from './slots.js';
 import {translatedExam, translatedExamTask} from './translation.js';
+import type {Lesson} from '../lesson.js';
 
 /** A task of a set, with its slots filled. */
 export interface ExamTaskLesson extends Lesson {

@@ -1,6 +1,6 @@
 import {count, list, mapOf, oneOf, record, text, wholeNumber, type Value} from '../../scenario/document.js';
-import {scenarioShape} from '../../scenario/scenario.js';
 import {actionShape, conditionShape} from '../format.js';
+import {scenarioShape} from '../../scenario/scenario-file.js';
 
 /** The exams that sets of tasks prepare for. */
 export const examKinds = ['cka', 'ckad', 'cks-lite'] as const;

@@ -2,7 +2,7 @@ import {setKey} from '../../go/json.js';
 import {equal} from '../../kernel/equality.js';
 import {isRecord} from '../../kernel/record.js';
 import {copyOf} from '../copy.js';
-import {fieldSchema, type Schema} from '../schema.js';
+import {fieldSchema} from '../schema.js';
 import {
 	badPatchType,
 	deleteFromList,
@@ -17,6 +17,7 @@ import {checkOrder, elementOrder} from './element-order.js';
 import {instructed, isShortAndClear, Places} from './list-items.js';
 import {combineRetainKeys, retainFields} from './retain-keys.js';
 import {strategyOf, type Strategy} from './strategy.js';
+import type {Schema} from '../openapi-schema.js';
 
 type Fields = Record<string, unknown>;
 type ReadonlyFields = Readonly<Fields>;

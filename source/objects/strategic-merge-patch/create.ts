@@ -1,7 +1,7 @@
 import {setKey} from '../../go/json.js';
 import {equal} from '../../kernel/equality.js';
 import {isRecord} from '../../kernel/record.js';
-import {fieldSchema, type Schema} from '../schema.js';
+import {fieldSchema} from '../schema.js';
 import {mergePatches} from './apply.js';
 import {
 	deleteFromList,
@@ -12,6 +12,7 @@ import {
 	StrategicMergePatchError,
 } from './directives.js';
 import {strategyOf, type Strategy} from './strategy.js';
+import type {Schema} from '../openapi-schema.js';
 
 type Fields = Record<string, unknown>;
 type ReadonlyFields = Readonly<Fields>;

@@ -1,5 +1,6 @@
-import {fieldSchema, type Schema} from '../schema.js';
+import {fieldSchema} from '../schema.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
+import type {Schema} from '../openapi-schema.js';
 
 /** How a field is patched. */
 export interface Strategy {

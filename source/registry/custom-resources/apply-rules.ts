@@ -1,6 +1,5 @@
 import {Meter} from '../../cel/step.js';
 import {CelError, Optional, type Value} from '../../cel/value.js';
-import type {Program} from '../../cel/environment.js';
 import {
 	duplicate,
 	forbidden,
@@ -18,6 +17,7 @@ import type {CustomSchema} from '../../objects/custom-version.js';
 import {propertyOf, valuesOf, type CustomRule} from './schema.js';
 import {isRecord} from '../../kernel/record.js';
 import {semanticEqual} from '../../kernel/equality.js';
+import type {Program} from '../../cel/compile.js';
 
 /** The cost limit of one expression; upstream's unit. @mirrors k8s.io/apiserver/pkg/apis/cel PerCallLimit */
 const callLimit = 1_000_000;

@@ -1,11 +1,11 @@
 import test from 'ava';
-import {compile} from '../../cel/environment.js';
 import {kubernetesFunctions} from '../../cel/kubernetes/library/kubernetes.js';
 import {schemaType} from '../../cel/kubernetes/schema-type.js';
-import type {Schema} from '../../objects/schema.js';
 import {checkRules} from './rules.js';
 import {maximalCost} from './rule-cost.js';
 import type {CustomSchema} from '../../objects/custom-version.js';
+import type {Schema} from '../../objects/openapi-schema.js';
+import {compile} from '../../cel/compile.js';
 
 const text = (maxLength?: number): CustomSchema => ({type: 'string', maxLength});
 const list = (items: CustomSchema, maxItems?: number): CustomSchema => ({type: 'array', items, maxItems});

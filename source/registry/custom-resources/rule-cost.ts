@@ -1,11 +1,11 @@
 import type {CostEstimator} from '../../cel/cost-estimate.js';
 import type {Range} from '../../cel/cost-range.js';
-import type {Program} from '../../cel/environment.js';
 import {callCost} from '../../cel/kubernetes/call-cost.js';
 import {unescapeField} from '../../cel/kubernetes/schema-type.js';
 import {forbidden, type FieldError} from '../../objects/field-error.js';
 import type {CustomSchema} from '../../objects/custom-version.js';
 import {valuesOf} from './schema.js';
+import type {Program} from '../../cel/compile.js';
 
 /** The largest request, in bytes: no value in an object is longer. */
 const requestBytes = 3 * 1024 * 1024;

@@ -1,13 +1,14 @@
-import {compile, type Environment, type Program} from '../../cel/environment.js';
+import type {Environment} from '../../cel/environment.js';
 import {kubernetesFunctions} from '../../cel/kubernetes/library/kubernetes.js';
 import {schemaType} from '../../cel/kubernetes/schema-type.js';
 import {bool, dyn, formatType, string, type Type} from '../../cel/type.js';
 import {invalid, type FieldError} from '../../objects/field-error.js';
-import type {Schema} from '../../objects/schema.js';
 import {cardinalityWithin, maximalCost, RuleCosts} from './rule-cost.js';
 import type {CustomSchema} from '../../objects/custom-version.js';
 import {ownFields, valuesOf, type CustomRule} from './schema.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
+import type {Schema} from '../../objects/openapi-schema.js';
+import {compile, type Program} from '../../cel/compile.js';
 
 /** A rule that can be evaluated. */
 export interface CompiledRule {

@@ -2,7 +2,8 @@ import {apiFacts} from '../../objects/facts.js';
 import {goTypeName, jsonFields, keepsZero, type JSONField} from '../../objects/go-types.js';
 import {tellingFields} from '../telling-fields.js';
 import {RecentMap} from '../../kernel/memoised.js';
-import {referenceOf, resolveSchema, type Schema, valueSchema} from '../../objects/schema.js';
+import {referenceOf, resolveSchema, valueSchema} from '../../objects/schema.js';
+import type {Schema} from '../../objects/openapi-schema.js';
 
 /** The form of an empty field: left out always, kept, or written as null. */
 export type Emptiness = 'omit' | 'keep' | 'null';

@@ -6,13 +6,14 @@ import {setKey} from '../../go/json.js';
 import {copyOf} from '../../objects/copy.js';
 import {apiFacts} from '../../objects/facts.js';
 import {canonicalQuantity, quantityInMillis} from '../../objects/quantity.js';
-import {referenceOf, resolveSchema, schemaIdOfKind, type Schema, valueSchema} from '../../objects/schema.js';
+import {referenceOf, resolveSchema, schemaIdOfKind, valueSchema} from '../../objects/schema.js';
 import {jsonFields, keepsZero as pointsToPlain, type JSONField} from '../../objects/go-types.js';
 import {kinds} from '../kinds.js';
 import {equal} from '../../kernel/equality.js';
 import {RecentMap} from '../../kernel/memoised.js';
 import {isDeferred} from '../../kernel/deferred-list.js';
 import {isRecord, type Fields} from '../../kernel/record.js';
+import type {Schema} from '../../objects/openapi-schema.js';
 
 type Shape = 'object' | 'list' | 'map' | 'quantity' | 'scalar';
 

@@ -1,5 +1,5 @@
-import {changed, stopOf, type State} from '../state/state.js';
-import type {LongWork, Services, TypedWork, WorkAdvice} from '../state/parts.js';
+import {changed, stopOf, type State, type LongWork} from '../state/state.js';
+import type {Services, TypedWork, WorkAdvice} from '../state/parts.js';
 import {begin} from './long-work.js';
 import {lastShown} from './motions.js';
 

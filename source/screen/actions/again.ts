@@ -2,8 +2,7 @@ import {nextTerminalKey, type ClusterRecording, type Input, type TerminalEntry} 
 import type {Place, RecordedInput} from '../../debugger/recording.js';
 import {seek} from '../../debugger/seek.js';
 import {inputWords} from '../state/input-words.js';
-import type {LongWork} from '../state/parts.js';
-import {type State, undertaken} from '../state/state.js';
+import {type State, undertaken, type LongWork} from '../state/state.js';
 import {neverEnds, runningCommands} from '../state/typed-command.js';
 import {begin, searching, type Searched} from './long-work.js';
 import {jump} from './motions.js';

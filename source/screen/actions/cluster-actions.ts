@@ -3,8 +3,7 @@ import {nextTerminalKey, type TerminalEntry} from '../../cluster.js';
 import {begin, searching} from './long-work.js';
 import {selectedRow} from './pane-actions.js';
 import {objectName, type ObjectName} from '../state/object-name.js';
-import type {LongWork} from '../state/parts.js';
-import {type State, changed} from '../state/state.js';
+import {type State, changed, type LongWork} from '../state/state.js';
 import {wordsOf} from '../words/words.js';
 
 const open = (state: State, part: 'inside' | 'logs'): State => {

@@ -1,8 +1,7 @@
 import type {LessonRun} from '../../lessons/player.js';
 import type {ExamSession} from '../../lessons/exams/session.js';
 import type {Beginning} from '../state/initial-state.js';
-import type {LongWork} from '../state/parts.js';
-import {lessonChanged, type State} from '../state/state.js';
+import {lessonChanged, type State, type LongWork} from '../state/state.js';
 import {examWords, type ExamWords} from '../words/exam-words.js';
 import {lessonOpened} from './lesson-actions.js';
 import {begin} from './long-work.js';

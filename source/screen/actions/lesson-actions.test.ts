@@ -1,6 +1,6 @@
 import test from 'ava';
 import {pageAfter} from '../../lessons/chapters.js';
-import {findLesson, type Lesson} from '../../lessons/course.js';
+import {findLesson} from '../../lessons/course.js';
 import {LessonRun} from '../../lessons/player.js';
 import {rowsOn, typed} from '../../testing/screens.js';
 import {keyTable} from '../input/key-table.js';
@@ -9,6 +9,7 @@ import type {State} from '../state/state.js';
 import {goneOn, press} from './press.js';
 import {lessonOpened} from './lesson-actions.js';
 import {lessonNames} from '../../lessons/heads.js';
+import type {Lesson} from '../../lessons/lesson.js';
 
 const [first = '', second = ''] = lessonNames();
 const lesson = findLesson(first);

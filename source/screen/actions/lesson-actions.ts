@@ -1,16 +1,15 @@
 import type {Action} from '../../lessons/format.js';
-import type {TakenStep} from '../../lessons/course.js';
 import type {Goal} from '../../lessons/goal.js';
 import type {LessonRun} from '../../lessons/player.js';
 import {initialState, type Beginning} from '../state/initial-state.js';
-import type {LongWork} from '../state/parts.js';
 import {asksBelief, beliefs} from '../state/belief.js';
-import {changed, lessonChanged, type State} from '../state/state.js';
+import {changed, lessonChanged, type State, type LongWork} from '../state/state.js';
 import {drillSolved} from './drill-actions.js';
 import {answer, answerFreely, deciding, inSight} from './question-actions.js';
 import {begin} from './long-work.js';
 import {wordsOf} from '../words/words.js';
 import {jump} from './motions.js';
+import type {TakenStep} from '../../lessons/lesson.js';
 
 /** A lesson on the screen. */
 export const lessonOpened = (run: LessonRun, beginning: Beginning): State => {

@@ -1,8 +1,7 @@
 import type {Place} from '../../debugger/recording.js';
 import type {Found, SeekLimits} from '../../debugger/seek.js';
 import {errorLine} from '../../kernel/error-text.js';
-import type {LongWork} from '../state/parts.js';
-import {seconds, sinceStart, type State} from '../state/state.js';
+import {seconds, sinceStart, type State, type LongWork} from '../state/state.js';
 import {wordsOf} from '../words/words.js';
 
 /** Work of so many parts takes long enough to say so. */

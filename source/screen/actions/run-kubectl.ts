@@ -5,8 +5,8 @@ import {submitting} from './futures.js';
 import {begin, searching} from './long-work.js';
 import {isAtEnd, jump, toEnd} from './motions.js';
 import {adviceAt} from '../state/advice-at.js';
-import type {Files, LongWork} from '../state/parts.js';
-import {changed, type State} from '../state/state.js';
+import type {Files} from '../state/parts.js';
+import {changed, type State, type LongWork} from '../state/state.js';
 import {neverEnds, onlyLooks, opensEditor, runningCommands} from '../state/typed-command.js';
 import {wordsOf} from '../words/words.js';
 

@@ -1,4 +1,3 @@
-import {shownTitle} from '../state/object-name.js';
 import {stopOf, type State} from '../state/state.js';
 import {clean, fit, line, plainText, shiftLeft, width, type Line} from '../paint/text.js';
 import {aimed} from '../paint/place.js';
@@ -10,6 +9,7 @@ import {screenWords} from '../words/words.js';
 import {processName} from './process-name.js';
 import {namesIn} from './tabs.js';
 import type {View} from '../../lessons/views.js';
+import {shownTitle} from '../state/shown-title.js';
 
 /** A row with a mark at its beginning, for users who may not see colours. */
 const marked = (row: Line, columns: number, tone: 'select' | 'change', begins = true): Line => {

@@ -1,8 +1,8 @@
 import {etcdKey} from '../../objects/etcd-keys.js';
 import type {Stop} from '../../kernel/stop.js';
 import {resourceOfWord} from '../../lessons/place.js';
-import {stageOf} from '../../stages/catalogue.js';
 import {objectName} from '../state/object-name.js';
+import {stageOf} from '../../stages/stage-entry.js';
 
 /** The command or file that shows this on a live cluster, about the stop's own object. @param etcdPrefix what `--etcd-prefix` of its kube-apiserver is, `/registry` when not given. */
 export const realCommand = (stop: Stop, etcdPrefix?: string): string => {

@@ -1,7 +1,7 @@
 import {keyFor} from '../input/keymap.js';
 import {causes} from '../../debugger/cause.js';
 import type {Stop} from '../../kernel/stop.js';
-import {documentationURL, stageOf} from '../../stages/catalogue.js';
+import {documentationURL} from '../../stages/catalogue.js';
 import {upstreamPlace} from '../../stages/upstream-place.js';
 import {actorOf, milestones} from '../../stages/milestones.js';
 import {processName} from './process-name.js';
@@ -17,6 +17,7 @@ import {stopOf, type State} from '../state/state.js';
 import {screenWords} from '../words/words.js';
 import {line, pad, width, type Line} from '../paint/text.js';
 import {shorten, wrapAtMost, wrapRow} from '../paint/text-layout.js';
+import {stageOf} from '../../stages/stage-entry.js';
 
 /** What happens at this stop, in words; while the next is asked for, the question. */
 export const stopText = (state: State, columns: number, limit: number): Line[] => {

@@ -1,8 +1,3 @@
-import {resourceOfWord} from '../../lessons/place.js';
-import {shownKey, stopOf, type State} from './state.js';
-import {isRecord} from '../../kernel/record.js';
-import {wordsOf} from '../words/words.js';
-
 /** Which object a ledger key means. */
 export interface ObjectName {
 	/** As kubectl names it: `pods`. */
@@ -48,33 +43,6 @@ export const objectName = (key: string): ObjectName | undefined => {
 	const rest = nested ? below.slice(1) : below;
 	const name = rest.at(-1) ?? '';
 	return rest.length === 1 ? {resource, name} : {resource, namespace: rest.at(-2), name: name || '(no name yet)'};
-};
-
-const kindOf = (value: unknown): string | undefined => {
-	const kind = isRecord(value) ? value['kind'] : undefined;
-	return typeof kind === 'string' ? kind : undefined;
-};
-
-/** `Pod default/web` for what the state pane shows. */
-export const shownTitle = (state: State): string => {
-	const key = shownKey(state);
-	const stop = stopOf(state);
-	if (key === undefined) {
-		const words = wordsOf(state);
-		return stop?.facts ? words.stop.facts : words.panes.state.noObject;
-	}
-
-	const name = objectName(key);
-	if (!name) {
-		return key;
-	}
-
-	const kind =
-		kindOf(state.recording.kernel.ledger.readAt(key, state.cursor)) ??
-		(stop?.object === key ? (kindOf(stop.facts?.after) ?? kindOf(stop.facts?.before)) : undefined) ??
-		resourceOfWord(name.resource, state.recording)?.kind ??
-		name.resource;
-	return `${kind} ${name.namespace === undefined ? '' : `${name.namespace}/`}${name.name}`;
 };
 
 /** `pod/web`-like words for a key, short enough for a list. */

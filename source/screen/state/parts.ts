@@ -1,5 +1,4 @@
 import type {ClusterRecording, Input} from '../../cluster.js';
-import type {Breakpoint} from '../../debugger/breakpoint.js';
 import type {Family} from '../../debugger/futures.js';
 import type {Place} from '../../debugger/recording.js';
 import type {Session} from '../../debugger/session.js';
@@ -13,10 +12,9 @@ import type {Keymap} from '../input/key-table.js';
 import type {PageLink} from '../page-link.js';
 import type {Question} from './guess-question.js';
 import type {Belief} from './belief.js';
-import type {RaceSubject} from './race.js';
-import type {State} from './state.js';
 import type {LiveCluster} from './live-cluster.js';
 import type {fittingFaults} from '../../scenario/faults/fitting-faults.js';
+import type {RaceSubject} from './race-subject.js';
 
 /** Services of the layers above the screen and of the disk; a service that is missing is left out. */
 export interface Services {
@@ -209,22 +207,6 @@ export interface PointerState {
 	readonly scrubbing?: {readonly from: number; readonly columns: number};
 }
 
-/** The line where the user types words. */
-export interface CommandLineState {
-	readonly typed: string;
-	readonly history: readonly string[];
-	/** The shown entry of the history; after the last entry, the new text. */
-	readonly historyAt: number;
-	/** kubectl processes that the next command does not wait for. */
-	readonly background: readonly string[];
-	/** Where it was opened, and where escape goes back to. */
-	readonly over?: State['mode'];
-	/** The breakpoint whose words are being edited. */
-	readonly editing?: number;
-	/** How many letters of `kubectl` the last keys spelled, and the state before the first of them. */
-	readonly spelled?: {readonly letters: number; readonly before: State};
-}
-
 /** The learner's keys and time in a drill. */
 export interface Spent {
 	readonly keys: number;
@@ -365,25 +347,6 @@ export interface BoardState {
 	readonly playedMs?: number | undefined;
 	/** The view to come back to when the board closes. */
 	readonly behind: View;
-}
-
-/** Work that takes long, such as playing a run once more: it reports its progress, and in the end the next state. */
-export type LongWork = Generator<Place, (state: State) => State>;
-
-/** A search or other work that has paused, so that the screen can answer. */
-export interface SearchState {
-	/** How many stops it may still record. */
-	readonly stopsLeft: number;
-	/** How often it has paused. */
-	readonly parts: number;
-	/** The breakpoints that the user has set, where the search has one of its own. */
-	readonly breakpoints?: readonly Breakpoint[];
-	/** The work, if it is no search for a stop. */
-	readonly work?: LongWork;
-	/** Keys that were pressed before the screen said that work goes on: they are meant for what comes after it. */
-	readonly ahead?: readonly string[];
-	/** The user did not ask for it: any key comes first and keeps its usual effect. */
-	readonly isAside?: boolean;
 }
 
 /** The faults that fit what is selected. */

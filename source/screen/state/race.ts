@@ -5,15 +5,7 @@ import {consumersOf} from './propagation.js';
 import {requestsIn, type SentRequest} from './requests.js';
 import {nameInKey} from '../../objects/resources.js';
 import type {State} from './state.js';
-
-/** An address that leaves a Service, or joins it. */
-export interface RaceSubject {
-	readonly kind: 'leaves' | 'joins';
-	/** Ledger key of the Pod. */
-	readonly pod: string;
-	/** The step of the write that began it. */
-	readonly step: number;
-}
+import type {RaceSubject} from './race-subject.js';
 
 /** The reactions of one consumer to the change of the address. */
 export interface RaceConsumer {

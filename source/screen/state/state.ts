@@ -8,7 +8,6 @@ import type {AlignedStop, DifferentEnd} from './futures-aligned.js';
 import type {
 	BoardState,
 	ClusterState,
-	CommandLineState,
 	FaultMenuState,
 	GuessState,
 	HelpState,
@@ -23,10 +22,11 @@ import type {
 	PaletteState,
 	PaneState,
 	PointerState,
-	SearchState,
 	Setup,
 	ShownState,
 } from './parts.js';
+import type {Breakpoint} from '../../debugger/breakpoint.js';
+import type {Place} from '../../debugger/recording.js';
 
 /** Where typed characters go. */
 export type Mode =
@@ -140,3 +140,38 @@ export const seconds = (ms: number, digits = 3): string =>
 /** The key of the object that the state pane shows. */
 export const shownKey = (state: State): string | undefined =>
 	state.object.lookingAt ?? stopOf(state)?.object ?? state.object.followed;
+
+/** The line where the user types words. */
+export interface CommandLineState {
+	readonly typed: string;
+	readonly history: readonly string[];
+	/** The shown entry of the history; after the last entry, the new text. */
+	readonly historyAt: number;
+	/** kubectl processes that the next command does not wait for. */
+	readonly background: readonly string[];
+	/** Where it was opened, and where escape goes back to. */
+	readonly over?: State['mode'];
+	/** The breakpoint whose words are being edited. */
+	readonly editing?: number;
+	/** How many letters of `kubectl` the last keys spelled, and the state before the first of them. */
+	readonly spelled?: {readonly letters: number; readonly before: State};
+}
+
+/** Work that takes long, such as playing a run once more: it reports its progress, and in the end the next state. */
+export type LongWork = Generator<Place, (state: State) => State>;
+
+/** A search or other work that has paused, so that the screen can answer. */
+export interface SearchState {
+	/** How many stops it may still record. */
+	readonly stopsLeft: number;
+	/** How often it has paused. */
+	readonly parts: number;
+	/** The breakpoints that the user has set, where the search has one of its own. */
+	readonly breakpoints?: readonly Breakpoint[];
+	/** The work, if it is no search for a stop. */
+	readonly work?: LongWork;
+	/** Keys that were pressed before the screen said that work goes on: they are meant for what comes after it. */
+	readonly ahead?: readonly string[];
+	/** The user did not ask for it: any key comes first and keeps its usual effect. */
+	readonly isAside?: boolean;
+}

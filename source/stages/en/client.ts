@@ -1,7 +1,7 @@
 import {goDuration} from '../../go/duration.js';
 import type {ClientFacts} from '../facts/client.js';
-import type {Sentences} from '../language.js';
 import {controllerNameOf, counted} from './words.js';
+import type {Sentences} from '../language-table.js';
 
 const happened = {ADDED: 'is new', MODIFIED: 'has changed', DELETED: 'is gone'};
 

@@ -1,6 +1,6 @@
 import {goDuration} from '../../go/duration.js';
 import type {ClusterFacts} from '../facts/cluster.js';
-import type {Sentences} from '../language.js';
+import type {Sentences} from '../language-table.js';
 
 const whose = (client: string): string => (client === '*' ? 'all clients' : client);
 

@@ -1,5 +1,4 @@
 import type {ControllersFacts} from '../facts/controllers.js';
-import type {Sentences} from '../language.js';
 import {csiSentences} from './controllers/csi.js';
 import {endpointsSentences} from './controllers/endpoints.js';
 import {everyControllerSentences} from './controllers/every-controller.js';
@@ -9,6 +8,7 @@ import {nodeSentences} from './controllers/nodes.js';
 import {resourceClaimSentences} from './controllers/resource-claims.js';
 import {volumeSentences} from './controllers/volumes.js';
 import {workloadSentences} from './controllers/workloads.js';
+import type {Sentences} from '../language-table.js';
 
 /** Stops in controllers, in English. */
 export const controllersSentences: Sentences<ControllersFacts> = {

@@ -1,4 +1,3 @@
-import type {LanguageTable} from '../language.js';
 import {apiserverSentences} from './apiserver.js';
 import {clientSentences} from './client.js';
 import {clusterSentences} from './cluster.js';
@@ -17,6 +16,7 @@ import {kubectlTitles} from './titles/kubectl.js';
 import {kubeletTitles} from './titles/kubelet.js';
 import {networkTitles} from './titles/network.js';
 import {schedulerTitles} from './titles/scheduler.js';
+import type {LanguageTable} from '../language-table.js';
 
 /** The English texts of stages. */
 export const english: LanguageTable = {

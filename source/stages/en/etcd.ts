@@ -1,6 +1,6 @@
 import type {EtcdFacts} from '../facts/etcd.js';
-import type {Sentences} from '../language.js';
 import {counted} from './words.js';
+import type {Sentences} from '../language-table.js';
 
 /** Stops in etcd, in English. */
 export const etcdSentences: Sentences<EtcdFacts> = {

@@ -1,4 +1,4 @@
-import type {Labels} from '../language.js';
+import type {Labels} from '../language-table.js';
 
 /** Short words for the map and for the steps of the work, in English. */
 export const englishLabels: Labels = {

@@ -3,9 +3,9 @@ import type {PluginName} from '../../objects/scheduling.js';
 import {firstFew} from '../digest/first-few.js';
 import {bestScored, nodesLeft, selection} from '../digest/scores.js';
 import type {SchedulerFacts} from '../facts/scheduler.js';
-import type {Sentences} from '../language.js';
 import {withDecision, withStrategy, type PluginWords, type StrategyWords} from '../plugin-words.js';
 import {counted, podOf} from './words.js';
+import type {Sentences} from '../language-table.js';
 
 /** The filter decision of each plug-in, after its name. */
 const decides: PluginWords = {

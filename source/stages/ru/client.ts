@@ -1,8 +1,8 @@
 import {goDuration} from '../../go/duration.js';
 import type {ClientFacts} from '../facts/client.js';
-import type {Sentences} from '../language.js';
 import {controllerNameOf, counted} from './words.js';
 import type {Translation} from '../translation.js';
+import type {Sentences} from '../language-table.js';
 
 const happened = {ADDED: 'появился', MODIFIED: 'изменился', DELETED: 'исчез'};
 

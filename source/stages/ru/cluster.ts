@@ -1,8 +1,8 @@
 import {goDuration} from '../../go/duration.js';
 import type {ClusterFacts} from '../facts/cluster.js';
-import type {Sentences} from '../language.js';
 import {counted} from './words.js';
 import type {Translation} from '../translation.js';
+import type {Sentences} from '../language-table.js';
 
 const whose = (client: string): string => (client === '*' ? 'всех клиентов' : client);
 

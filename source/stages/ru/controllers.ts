@@ -1,5 +1,4 @@
 import type {ControllersFacts} from '../facts/controllers.js';
-import type {Sentences} from '../language.js';
 import {csiSentences} from './controllers/csi.js';
 import {endpointsSentences} from './controllers/endpoints.js';
 import {everyControllerSentences} from './controllers/every-controller.js';
@@ -10,6 +9,7 @@ import {resourceClaimSentences} from './controllers/resource-claims.js';
 import {volumeSentences} from './controllers/volumes.js';
 import {workloadSentences} from './controllers/workloads.js';
 import type {Translation} from '../translation.js';
+import type {Sentences} from '../language-table.js';
 
 /** Stops in controllers, in Russian. */
 export const controllersSentences: Translation<Sentences<ControllersFacts>> = {

@@ -1,7 +1,7 @@
 import type {EtcdFacts} from '../facts/etcd.js';
-import type {Sentences} from '../language.js';
 import {counted} from './words.js';
 import type {Translation} from '../translation.js';
+import type {Sentences} from '../language-table.js';
 
 /** Stops in etcd, in Russian. */
 export const etcdSentences: Translation<Sentences<EtcdFacts>> = {

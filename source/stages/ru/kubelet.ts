@@ -1,5 +1,4 @@
 import type {KubeletFacts} from '../facts/kubelet.js';
-import type {Sentences} from '../language.js';
 import {containerSentences} from './kubelet/containers.js';
 import {deviceSentences} from './kubelet/devices.js';
 import {nodeSentences} from './kubelet/node.js';
@@ -7,6 +6,7 @@ import {podSentences} from './kubelet/pods.js';
 import {runtimeSentences} from './kubelet/runtime.js';
 import {volumeSentences} from './kubelet/volumes.js';
 import type {Translation} from '../translation.js';
+import type {Sentences} from '../language-table.js';
 
 /** Stops in kubelet, in Russian. */
 export const kubeletSentences: Translation<Sentences<KubeletFacts>> = {

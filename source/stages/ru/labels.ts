@@ -1,5 +1,5 @@
-import type {Labels} from '../language.js';
 import type {Translation} from '../translation.js';
+import type {Labels} from '../language-table.js';
 
 /** Short words for the map and for the steps of the work, in Russian. Names of components and of extension points stay. */
 export const russianLabels: Translation<Labels> = {

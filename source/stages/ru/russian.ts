@@ -1,4 +1,3 @@
-import type {LanguageTable} from '../language.js';
 import {apiserverSentences} from './apiserver.js';
 import {clientSentences} from './client.js';
 import {clusterSentences} from './cluster.js';
@@ -18,6 +17,7 @@ import {kubeletTitles} from './titles/kubelet.js';
 import {networkTitles} from './titles/network.js';
 import {schedulerTitles} from './titles/scheduler.js';
 import type {Translation} from '../translation.js';
+import type {LanguageTable} from '../language-table.js';
 
 /** The Russian texts of stages. */
 export const russian: Translation<LanguageTable> = {

@@ -1,5 +1,4 @@
 import type {ApiserverFacts} from '../facts/apiserver.js';
-import type {Sentences} from '../language.js';
 import {admissionSentences} from './apiserver/admission.js';
 import {requestSentences} from './apiserver/request.js';
 import {startSentences} from './apiserver/start.js';
@@ -7,6 +6,7 @@ import {storageSentences} from './apiserver/storage.js';
 import {subresourceSentences} from './apiserver/subresources.js';
 import {verbSentences} from './apiserver/verbs.js';
 import type {Translation} from '../translation.js';
+import type {Sentences} from '../language-table.js';
 
 /** Stops in the apiserver, in Chinese. */
 export const apiserverSentences: Translation<Sentences<ApiserverFacts>> = {

@@ -1,8 +1,8 @@
 import {goDuration} from '../../go/duration.js';
 import type {ClientFacts} from '../facts/client.js';
-import type {Sentences} from '../language.js';
 import {controllerNameOf} from '../stop-names.js';
 import type {Translation} from '../translation.js';
+import type {Sentences} from '../language-table.js';
 
 const happened = {ADDED: '是新的', MODIFIED: '已变化', DELETED: '已不存在'};
 

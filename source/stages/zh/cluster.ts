@@ -1,7 +1,7 @@
 import {goDuration} from '../../go/duration.js';
 import type {ClusterFacts} from '../facts/cluster.js';
-import type {Sentences} from '../language.js';
 import type {Translation} from '../translation.js';
+import type {Sentences} from '../language-table.js';
 
 const whose = (client: string): string => (client === '*' ? '所有客户端' : ` ${client} `);
 

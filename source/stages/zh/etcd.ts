@@ -1,6 +1,6 @@
 import type {EtcdFacts} from '../facts/etcd.js';
-import type {Sentences} from '../language.js';
 import type {Translation} from '../translation.js';
+import type {Sentences} from '../language-table.js';
 
 /** Stops in etcd, in Chinese. */
 export const etcdSentences: Translation<Sentences<EtcdFacts>> = {

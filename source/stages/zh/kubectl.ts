@@ -1,9 +1,9 @@
 import {firstLine, kindAndName, subjectOf} from '../digest/kubectl.js';
 import type {FactsOf} from '../facts.js';
 import type {KubectlFacts, Proof} from '../facts/kubectl.js';
-import type {Sentences} from '../language.js';
 import {listed} from './words.js';
 import type {Translation} from '../translation.js';
+import type {Sentences} from '../language-table.js';
 
 const printed = (facts: FactsOf<'kubectl.print'>): string => {
 	switch (facts.case) {

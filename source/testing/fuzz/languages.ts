@@ -1,4 +1,4 @@
-import {compile, type Environment} from '../../cel/environment.js';
+import type {Environment} from '../../cel/environment.js';
 import {kubernetesFunctions} from '../../cel/kubernetes/library/kubernetes.js';
 import {schemaType} from '../../cel/kubernetes/schema-type.js';
 import {Meter} from '../../cel/step.js';
@@ -17,6 +17,7 @@ import {schemaOfKind} from '../../objects/schema.js';
 import {parseFault} from '../../scenario/faults/parse-fault.js';
 import {Mistake, Mistakes} from '../../scenario/mistake.js';
 import {complaintAbout, refusing, type Complaint, type Door} from './door.js';
+import {compile} from '../../cel/compile.js';
 
 const environment: Environment = {
 	variables: {object: dyn, deployment: schemaType(schemaOfKind('apps/v1', 'Deployment') ?? {}, 'Deployment')},

@@ -1,12 +1,12 @@
 import type {KubernetesObject} from '../../../objects/kubernetes-object.js';
 import {Authorizer, ResourceCheck, type Question} from '../../../cel/kubernetes/library/authorizer.js';
-import type {Program} from '../../../cel/environment.js';
 import {Meter, type Activation} from '../../../cel/step.js';
 import {CelError, type Value} from '../../../cel/value.js';
 import type {Resource} from '../../../objects/resources.js';
 import type {UserInfo} from '../../request/user.js';
 import {admissionRequest} from '../matching.js';
 import type {AdmissionAttributes, AdmissionContext} from '../plugin.js';
+import type {Program} from '../../../cel/compile.js';
 
 /** One expression costs at most this, and all of one evaluation of a policy at most that. @mirrors celconfig */
 const perCallLimit = 1_000_000;

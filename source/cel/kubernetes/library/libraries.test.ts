@@ -1,8 +1,9 @@
 import test from 'ava';
-import {compile, type Environment} from '../../environment.js';
+import type {Environment} from '../../environment.js';
 import {typeName} from '../../type.js';
 import {elementsOf, Optional, type Value} from '../../value.js';
 import {kubernetesFunctions} from './kubernetes.js';
+import {compile} from '../../compile.js';
 
 const environment: Environment = {variables: {}, functions: kubernetesFunctions};
 

@@ -1,8 +1,8 @@
 import type {Random} from '../../../kernel/random.js';
-import type {ScenarioFile} from '../../../scenario/scenario.js';
 import {pick} from '../manifests.js';
 import type {Fault} from '../fault-kinds.js';
 import type {Command} from '../workloads.js';
+import type {ScenarioFile} from '../../../scenario/scenario-file.js';
 
 /** A cluster and its commands, made to reach one part of the program: some of it is drawn. */
 export interface Story {

@@ -1,5 +1,5 @@
-import type {FaultWords} from './words.js';
 import type {Translation} from '../../../stages/translation.js';
+import type {FaultWords} from './fault-words.js';
 
 /** The texts of a drill that a number makes, in Chinese. */
 export const chinese: Translation<FaultWords> = {

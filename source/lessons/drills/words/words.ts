@@ -3,9 +3,7 @@ import {Texts} from '../../../stages/translation.js';
 import {chinese} from './chinese.js';
 import {english} from './english.js';
 import {russian} from './russian.js';
-
-/** The texts of a drill that a number makes, in English; a translation may lack texts. */
-export type FaultWords = typeof english;
+import type {FaultWords} from './fault-words.js';
 
 /** Something that can go wrong with a healthy application. */
 export type FaultName = keyof FaultWords['faults'];

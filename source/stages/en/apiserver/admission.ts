@@ -1,8 +1,8 @@
 import {findingInWords} from '../../admission-words.js';
 import type {AdmissionFacts} from '../../facts/apiserver/admission.js';
-import type {Sentences} from '../../language.js';
 import {counted, lastPartOf} from '../words.js';
 import {findingSentences} from './admission-findings.js';
+import type {Sentences} from '../../language-table.js';
 
 type MutateFacts = AdmissionFacts['apiserver.admit.mutate.*'];
 type ValidateFacts = AdmissionFacts['apiserver.admit.validate.*'];

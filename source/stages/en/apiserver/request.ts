@@ -1,7 +1,7 @@
 import {askedResource, auditedRequest, authorizersAsked, contentOf, recognised} from '../../digest/request.js';
 import type {AccessQuestion, PathHandler, RequestFacts, User} from '../../facts/apiserver/request.js';
-import type {Sentences} from '../../language.js';
 import {counted} from '../words.js';
+import type {Sentences} from '../../language-table.js';
 
 /** `"bob" in "a", "b"`. */
 const userInGroups = ({username, groups}: User): string =>

@@ -1,6 +1,6 @@
 import type {StartFacts} from '../../facts/apiserver/start.js';
-import type {Sentences} from '../../language.js';
 import {counted} from '../words.js';
+import type {Sentences} from '../../language-table.js';
 
 /** How the apiserver comes up, in English. */
 export const startSentences: Sentences<StartFacts> = {

@@ -1,6 +1,6 @@
 import type {StorageFacts} from '../../facts/apiserver/storage.js';
-import type {Sentences} from '../../language.js';
 import {counted} from '../words.js';
+import type {Sentences} from '../../language-table.js';
 
 const hooks = {
 	beginCreate: 'beginCreate keeps the cluster IPs and node ports that it reserved',

@@ -1,6 +1,6 @@
 import type {SubresourceFacts} from '../../facts/apiserver/subresources.js';
-import type {Sentences} from '../../language.js';
 import {counted} from '../words.js';
+import type {Sentences} from '../../language-table.js';
 
 /** Subresources, and what is allocated only once, in English. */
 export const subresourceSentences: Sentences<SubresourceFacts> = {

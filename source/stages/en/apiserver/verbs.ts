@@ -1,6 +1,6 @@
 import type {DeletionReason, GraceReason, VerbFacts} from '../../facts/apiserver/verbs.js';
-import type {Sentences} from '../../language.js';
 import {counted} from '../words.js';
+import type {Sentences} from '../../language-table.js';
 
 const nameOf = ({name, generateName}: {readonly name?: string; readonly generateName?: string}): string =>
 	name || (generateName ? `${generateName}…` : '(without a name)');

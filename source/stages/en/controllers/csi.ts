@@ -1,6 +1,6 @@
 import type {CSIFacts} from '../../facts/controllers/csi.js';
-import type {Sentences} from '../../language.js';
 import {nameOf} from '../words.js';
+import type {Sentences} from '../../language-table.js';
 
 /** Stops of the sidecars of CSI drivers, in English. */
 export const csiSentences: Sentences<CSIFacts> = {

@@ -1,6 +1,6 @@
 import type {EveryControllerFacts, Gone} from '../../facts/controllers/every-controller.js';
-import type {Sentences} from '../../language.js';
 import {controllerNameOf, nameOf, ownKind} from '../words.js';
+import type {Sentences} from '../../language-table.js';
 
 /** Says that the object of a key is gone or is being deleted. */
 export const goneOrGoing =

@@ -1,7 +1,7 @@
 import type {Stop} from '../../../kernel/stop.js';
 import type {HousekeepingFacts} from '../../facts/controllers/housekeeping.js';
-import type {Sentences} from '../../language.js';
 import {counted, keyOf, nameOf} from '../words.js';
+import type {Sentences} from '../../language-table.js';
 
 const fixtureSync =
 	(what: string) =>

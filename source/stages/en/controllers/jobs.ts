@@ -1,10 +1,10 @@
 import {goDuration} from '../../../go/duration.js';
 import {timestamp} from '../../../kernel/clock.js';
 import type {JobFacts} from '../../facts/controllers/jobs.js';
-import type {Sentences} from '../../language.js';
 import {counted, keyOf, nameOf} from '../words.js';
 import {goneOrGoing} from './every-controller.js';
 import {podCreation, podDeletion} from './workloads.js';
+import type {Sentences} from '../../language-table.js';
 
 /** Stops of the controllers of Jobs, in English. */
 export const jobSentences: Sentences<JobFacts> = {

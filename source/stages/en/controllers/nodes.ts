@@ -1,8 +1,8 @@
 import {goDuration} from '../../../go/duration.js';
 import type {NodeFacts} from '../../facts/controllers/nodes.js';
-import type {Sentences} from '../../language.js';
 import {equal} from '../../../kernel/equality.js';
 import {keyOf, nameOf} from '../words.js';
+import type {Sentences} from '../../language-table.js';
 
 /** Stops of the controllers of nodes and of what is on them, in English. */
 export const nodeSentences: Sentences<NodeFacts> = {

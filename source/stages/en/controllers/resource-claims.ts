@@ -1,6 +1,6 @@
 import type {ResourceClaimFacts} from '../../facts/controllers/resource-claims.js';
-import type {Sentences} from '../../language.js';
 import {counted, nameOf, podOf} from '../words.js';
+import type {Sentences} from '../../language-table.js';
 
 /** Stops of the controller that makes and frees ResourceClaims, in English. */
 export const resourceClaimSentences: Sentences<ResourceClaimFacts> = {

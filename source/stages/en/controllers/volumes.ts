@@ -1,7 +1,7 @@
 import type {VolumeFacts} from '../../facts/controllers/volumes.js';
-import type {Sentences} from '../../language.js';
 import {counted, keyOf, nameOf} from '../words.js';
 import {goneOrGoing} from './every-controller.js';
+import type {Sentences} from '../../language-table.js';
 
 const protection = ({key, user, free}: VolumeFacts['controller.persistentvolume-protection.sync']): string =>
 	user

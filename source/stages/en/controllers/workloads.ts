@@ -1,9 +1,9 @@
 import type {Stop} from '../../../kernel/stop.js';
 import {podTemplateHashLabel} from '../../../objects/workload.js';
 import type {PodCreation, PodDeletion, WorkloadFacts} from '../../facts/controllers/workloads.js';
-import type {Sentences} from '../../language.js';
 import {counted, keyOf, nameOf, ownKind} from '../words.js';
 import {goneOrGoing} from './every-controller.js';
+import type {Sentences} from '../../language-table.js';
 
 /** A Pod is made from a template: of a ReplicaSet, a DaemonSet, a Job. */
 export const podCreation = (facts: PodCreation, stop: Stop): string => {

@@ -2,8 +2,8 @@ import type {Stop} from '../../../kernel/stop.js';
 import type {LifecycleHandler} from '../../../objects/kubernetes.generated.js';
 import {probeKindOf} from '../../digest/container.js';
 import type {ContainerFacts, ProbeKind} from '../../facts/kubelet/containers.js';
-import type {Sentences} from '../../language.js';
 import {counted, lastPartOf, podOf} from '../words.js';
+import type {Sentences} from '../../language-table.js';
 
 const titles: Readonly<Record<ProbeKind, string>> = {startup: 'Startup', readiness: 'Readiness', liveness: 'Liveness'};
 

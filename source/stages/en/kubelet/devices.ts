@@ -1,6 +1,6 @@
 import type {DeviceFacts} from '../../facts/kubelet/devices.js';
-import type {Sentences} from '../../language.js';
 import {counted, podOf} from '../words.js';
+import type {Sentences} from '../../language-table.js';
 
 /** Stops of drivers of devices, in English. */
 export const deviceSentences: Sentences<DeviceFacts> = {

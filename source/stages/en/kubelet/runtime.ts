@@ -4,8 +4,8 @@ import {hopWords, lossResultWords, lossWords} from '../network/traffic.js';
 import type {Stop} from '../../../kernel/stop.js';
 import {shortId} from '../../digest/container.js';
 import type {CRIAnswered, CRIAsked, RuntimeFacts} from '../../facts/kubelet/runtime.js';
-import type {Sentences} from '../../language.js';
 import {counted, podOf} from '../words.js';
+import type {Sentences} from '../../language-table.js';
 
 const askedWords = (call: CRIAsked, pod: string): string => {
 	switch (call.method) {

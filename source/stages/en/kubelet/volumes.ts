@@ -1,7 +1,7 @@
 import type {Stop} from '../../../kernel/stop.js';
 import type {VolumeFacts} from '../../facts/kubelet/volumes.js';
-import type {Sentences} from '../../language.js';
 import {podOf} from '../words.js';
+import type {Sentences} from '../../language-table.js';
 
 const volumesSentence = (facts: VolumeFacts['kubelet.volumes'], stop: Stop): string => {
 	const pod = podOf(stop);

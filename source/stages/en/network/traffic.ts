@@ -1,6 +1,6 @@
 import {joinHostPort} from '../../../objects/host-port.js';
 import type {Hop, Loss, LossResult, Sender, TrafficFacts} from '../../facts/network/traffic.js';
-import type {Sentences} from '../../language.js';
+import type {Sentences} from '../../language-table.js';
 
 /**
 What happens to a request at a hop.

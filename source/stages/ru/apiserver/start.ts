@@ -1,7 +1,7 @@
 import type {StartFacts} from '../../facts/apiserver/start.js';
-import type {Sentences} from '../../language.js';
 import {counted} from '../words.js';
 import type {Translation} from '../../translation.js';
+import type {Sentences} from '../../language-table.js';
 
 /** How the apiserver comes up, in Russian. */
 export const startSentences: Translation<Sentences<StartFacts>> = {

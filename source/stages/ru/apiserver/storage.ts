@@ -1,7 +1,7 @@
 import type {StorageFacts} from '../../facts/apiserver/storage.js';
-import type {Sentences} from '../../language.js';
 import {counted} from '../words.js';
 import type {Translation} from '../../translation.js';
+import type {Sentences} from '../../language-table.js';
 
 const hooks = {
 	beginCreate: 'beginCreate оставляет за Service занятые cluster IP и порты узлов',

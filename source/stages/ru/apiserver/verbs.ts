@@ -1,7 +1,7 @@
 import type {DeletionReason, GraceReason, VerbFacts} from '../../facts/apiserver/verbs.js';
-import type {Sentences} from '../../language.js';
 import {counted} from '../words.js';
 import type {Translation} from '../../translation.js';
+import type {Sentences} from '../../language-table.js';
 
 const nameOf = ({name, generateName}: {readonly name?: string; readonly generateName?: string}): string =>
 	name || (generateName ? `${generateName}…` : '(без имени)');

@@ -1,7 +1,7 @@
 import type {CSIFacts} from '../../facts/controllers/csi.js';
-import type {Sentences} from '../../language.js';
 import {nameOf} from '../words.js';
 import type {Translation} from '../../translation.js';
+import type {Sentences} from '../../language-table.js';
 
 /** Stops of the sidecars of CSI drivers, in Russian. */
 export const csiSentences: Translation<Sentences<CSIFacts>> = {

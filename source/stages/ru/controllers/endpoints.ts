@@ -1,9 +1,9 @@
 import type {Stop} from '../../../kernel/stop.js';
 import {readyEndpoints} from '../../digest/endpoints.js';
 import type {EndpointsFacts} from '../../facts/controllers/endpoints.js';
-import type {Sentences} from '../../language.js';
 import {counted, nameOf} from '../words.js';
 import type {Translation} from '../../translation.js';
+import type {Sentences} from '../../language-table.js';
 
 type Publication = EndpointsFacts['endpoints.publish'];
 

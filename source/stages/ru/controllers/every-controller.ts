@@ -1,7 +1,7 @@
 import type {EveryControllerFacts, Gone} from '../../facts/controllers/every-controller.js';
-import type {Sentences} from '../../language.js';
 import {controllerNameOf, nameOf, ownKind} from '../words.js';
 import type {Translation} from '../../translation.js';
+import type {Sentences} from '../../language-table.js';
 
 /** Says that the object of a key is gone or is being deleted. */
 export const goneOrGoing =

@@ -1,8 +1,8 @@
 import type {Stop} from '../../../kernel/stop.js';
 import type {HousekeepingFacts} from '../../facts/controllers/housekeeping.js';
-import type {Sentences} from '../../language.js';
 import {counted, keyOf, nameOf} from '../words.js';
 import type {Translation} from '../../translation.js';
+import type {Sentences} from '../../language-table.js';
 
 const fixtureSync =
 	(what: string) =>

@@ -1,10 +1,10 @@
 import {timestamp} from '../../../kernel/clock.js';
 import type {JobFacts} from '../../facts/controllers/jobs.js';
-import type {Sentences} from '../../language.js';
 import {counted, keyOf, nameOf} from '../words.js';
 import {goneOrGoing} from './every-controller.js';
 import {podCreation, podDeletion} from './workloads.js';
 import type {Translation} from '../../translation.js';
+import type {Sentences} from '../../language-table.js';
 
 /** Stops of the controllers of Jobs, in Russian. */
 export const jobSentences: Translation<Sentences<JobFacts>> = {

@@ -1,7 +1,7 @@
 import type {ResourceClaimFacts} from '../../facts/controllers/resource-claims.js';
-import type {Sentences} from '../../language.js';
 import {counted, nameOf, podOf} from '../words.js';
 import type {Translation} from '../../translation.js';
+import type {Sentences} from '../../language-table.js';
 
 /** Stops of the controller that makes and frees ResourceClaims, in Russian. */
 export const resourceClaimSentences: Translation<Sentences<ResourceClaimFacts>> = {

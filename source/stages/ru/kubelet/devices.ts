@@ -1,7 +1,7 @@
 import type {DeviceFacts} from '../../facts/kubelet/devices.js';
-import type {Sentences} from '../../language.js';
 import {counted, podOf} from '../words.js';
 import type {Translation} from '../../translation.js';
+import type {Sentences} from '../../language-table.js';
 
 /** Stops of drivers of devices, in Russian. */
 export const deviceSentences: Translation<Sentences<DeviceFacts>> = {

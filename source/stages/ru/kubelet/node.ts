@@ -1,9 +1,9 @@
 import {conditionTurns, leaseSeconds, notReady, pressures, runningParts} from '../../digest/node.js';
 import type {NodeFacts, RunningPod} from '../../facts/kubelet/node.js';
 import {goDuration} from '../../../go/duration.js';
-import type {Sentences} from '../../language.js';
 import {counted, podOf} from '../words.js';
 import type {Translation} from '../../translation.js';
+import type {Sentences} from '../../language-table.js';
 
 const whyDeleted = {
 	orphan: 'на узле нет манифеста, который его описывает',

@@ -2,10 +2,10 @@ import type {Stop} from '../../../kernel/stop.js';
 import type {ContainerState, PodStatus} from '../../../objects/kubernetes.generated.js';
 import {statusNews} from '../../digest/pod-status.js';
 import type {EndReason, PodFacts, WakeReason} from '../../facts/kubelet/pods.js';
-import type {Sentences} from '../../language.js';
 import {counted, podOf} from '../words.js';
 import {goDuration} from '../../../go/duration.js';
 import type {Translation} from '../../translation.js';
+import type {Sentences} from '../../language-table.js';
 
 const mirrorWords = {
 	new: 'его зеркальный Pod появился',

@@ -2,9 +2,9 @@ import {joinHostPort} from '../../../objects/host-port.js';
 import {equal} from '../../../kernel/equality.js';
 import {firstFew} from '../../digest/first-few.js';
 import type {ConsumerFacts} from '../../facts/network/consumers.js';
-import type {Sentences} from '../../language.js';
 import {counted} from '../words.js';
 import type {Translation} from '../../translation.js';
+import type {Sentences} from '../../language-table.js';
 
 type RuleChange = ConsumerFacts['kube-proxy.sync']['changes'][number];
 type DNSEntry = Extract<ConsumerFacts['dns.update'], {case: 'set'}>['after'];

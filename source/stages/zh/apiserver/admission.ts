@@ -1,11 +1,11 @@
 import {findingInWords} from '../../admission-words.js';
 import type {AdmissionFacts} from '../../facts/apiserver/admission.js';
-import type {Sentences} from '../../language.js';
 import {lastPartOf} from '../../stop-names.js';
 import {listed} from '../words.js';
 import {findingSentences as englishFindings} from '../../en/apiserver/admission-findings.js';
 import {findingSentences} from './admission-findings.js';
 import type {Translation} from '../../translation.js';
+import type {Sentences} from '../../language-table.js';
 
 type MutateFacts = AdmissionFacts['apiserver.admit.mutate.*'];
 type ValidateFacts = AdmissionFacts['apiserver.admit.validate.*'];

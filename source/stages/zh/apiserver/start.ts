@@ -1,7 +1,7 @@
 import type {StartFacts} from '../../facts/apiserver/start.js';
-import type {Sentences} from '../../language.js';
 import {listed} from '../words.js';
 import type {Translation} from '../../translation.js';
+import type {Sentences} from '../../language-table.js';
 
 /** How the apiserver comes up, in Chinese. */
 export const startSentences: Translation<Sentences<StartFacts>> = {

@@ -1,7 +1,7 @@
 import type {StorageFacts} from '../../facts/apiserver/storage.js';
-import type {Sentences} from '../../language.js';
 import {listed} from '../words.js';
 import type {Translation} from '../../translation.js';
+import type {Sentences} from '../../language-table.js';
 
 const hooks = {
 	beginCreate: 'beginCreate 留下它预留的集群 IP 和节点端口',

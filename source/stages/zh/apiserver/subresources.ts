@@ -1,7 +1,7 @@
 import type {SubresourceFacts} from '../../facts/apiserver/subresources.js';
-import type {Sentences} from '../../language.js';
 import {listed} from '../words.js';
 import type {Translation} from '../../translation.js';
+import type {Sentences} from '../../language-table.js';
 
 /** Subresources, and what is allocated only once, in Chinese. */
 export const subresourceSentences: Translation<Sentences<SubresourceFacts>> = {

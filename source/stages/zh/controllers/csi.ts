@@ -1,8 +1,8 @@
 import type {CSIFacts} from '../../facts/controllers/csi.js';
-import type {Sentences} from '../../language.js';
 import {nameOf} from '../../stop-names.js';
 import {listed} from '../words.js';
 import type {Translation} from '../../translation.js';
+import type {Sentences} from '../../language-table.js';
 
 /** Stops of the sidecars of CSI drivers, in Chinese. */
 export const csiSentences: Translation<Sentences<CSIFacts>> = {

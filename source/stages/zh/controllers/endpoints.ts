@@ -1,10 +1,10 @@
 import type {Stop} from '../../../kernel/stop.js';
 import {readyEndpoints} from '../../digest/endpoints.js';
 import type {EndpointsFacts} from '../../facts/controllers/endpoints.js';
-import type {Sentences} from '../../language.js';
 import {nameOf} from '../../stop-names.js';
 import {listed} from '../words.js';
 import type {Translation} from '../../translation.js';
+import type {Sentences} from '../../language-table.js';
 
 type Publication = EndpointsFacts['endpoints.publish'];
 

@@ -1,9 +1,9 @@
 import type {Stop} from '../../../kernel/stop.js';
 import type {HousekeepingFacts} from '../../facts/controllers/housekeeping.js';
-import type {Sentences} from '../../language.js';
 import {keyOf, nameOf} from '../../stop-names.js';
 import {listed} from '../words.js';
 import type {Translation} from '../../translation.js';
+import type {Sentences} from '../../language-table.js';
 
 const fixtureSync =
 	(what: string) =>

@@ -1,9 +1,9 @@
 import {equal} from '../../../kernel/equality.js';
 import type {NodeFacts} from '../../facts/controllers/nodes.js';
-import type {Sentences} from '../../language.js';
 import {keyOf, nameOf} from '../../stop-names.js';
 import {listed} from '../words.js';
 import type {Translation} from '../../translation.js';
+import type {Sentences} from '../../language-table.js';
 
 /** Stops of the controllers of nodes and of what is on them, in Chinese. */
 export const nodeSentences: Translation<Sentences<NodeFacts>> = {

@@ -1,8 +1,8 @@
 import type {ResourceClaimFacts} from '../../facts/controllers/resource-claims.js';
-import type {Sentences} from '../../language.js';
 import {nameOf, podOf} from '../../stop-names.js';
 import {listed} from '../words.js';
 import type {Translation} from '../../translation.js';
+import type {Sentences} from '../../language-table.js';
 
 /** Stops of the controller that makes and frees ResourceClaims, in Chinese. */
 export const resourceClaimSentences: Translation<Sentences<ResourceClaimFacts>> = {

@@ -1,9 +1,9 @@
 import type {VolumeFacts} from '../../facts/controllers/volumes.js';
-import type {Sentences} from '../../language.js';
 import {keyOf, nameOf} from '../../stop-names.js';
 import {listed} from '../words.js';
 import {goneOrGoing} from './every-controller.js';
 import type {Translation} from '../../translation.js';
+import type {Sentences} from '../../language-table.js';
 
 const protection = ({key, user, free}: VolumeFacts['controller.persistentvolume-protection.sync']): string =>
 	user

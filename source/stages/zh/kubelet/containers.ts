@@ -2,10 +2,10 @@ import type {Stop} from '../../../kernel/stop.js';
 import type {LifecycleHandler} from '../../../objects/kubernetes.generated.js';
 import {probeKindOf} from '../../digest/container.js';
 import type {ContainerFacts, ProbeKind} from '../../facts/kubelet/containers.js';
-import type {Sentences} from '../../language.js';
 import {lastPartOf, podOf} from '../../stop-names.js';
 import {listed} from '../words.js';
 import type {Translation} from '../../translation.js';
+import type {Sentences} from '../../language-table.js';
 
 const titles: Readonly<Record<ProbeKind, string>> = {startup: '启动', readiness: '就绪', liveness: '存活'};
 

@@ -1,8 +1,8 @@
 import type {DeviceFacts} from '../../facts/kubelet/devices.js';
-import type {Sentences} from '../../language.js';
 import {podOf} from '../../stop-names.js';
 import {listed} from '../words.js';
 import type {Translation} from '../../translation.js';
+import type {Sentences} from '../../language-table.js';
 
 /** Stops of drivers of devices, in Chinese. */
 export const deviceSentences: Translation<Sentences<DeviceFacts>> = {

@@ -1,10 +1,10 @@
 import {goDuration} from '../../../go/duration.js';
 import {conditionTurns, leaseSeconds, notReady, pressures, runningParts} from '../../digest/node.js';
 import type {NodeFacts, RunningPod} from '../../facts/kubelet/node.js';
-import type {Sentences} from '../../language.js';
 import {podOf} from '../../stop-names.js';
 import {listed} from '../words.js';
 import type {Translation} from '../../translation.js';
+import type {Sentences} from '../../language-table.js';
 
 const whyDeleted = {
 	orphan: '节点上没有描述它的清单',

@@ -3,10 +3,10 @@ import type {Stop} from '../../../kernel/stop.js';
 import type {ContainerState, PodStatus} from '../../../objects/kubernetes.generated.js';
 import {statusNews} from '../../digest/pod-status.js';
 import type {EndReason, PodFacts, WakeReason} from '../../facts/kubelet/pods.js';
-import type {Sentences} from '../../language.js';
 import {podOf} from '../../stop-names.js';
 import {listed} from '../words.js';
 import type {Translation} from '../../translation.js';
+import type {Sentences} from '../../language-table.js';
 
 const mirrorWords = {
 	new: '它的镜像 Pod 是新的',

@@ -3,11 +3,11 @@ import {joinHostPort} from '../../../objects/host-port.js';
 import type {Stop} from '../../../kernel/stop.js';
 import {shortId} from '../../digest/container.js';
 import type {CRIAnswered, CRIAsked, RuntimeFacts} from '../../facts/kubelet/runtime.js';
-import type {Sentences} from '../../language.js';
 import {podOf} from '../../stop-names.js';
 import {hopWords, lossResultWords, lossWords} from '../network/traffic.js';
 import {listed} from '../words.js';
 import type {Translation} from '../../translation.js';
+import type {Sentences} from '../../language-table.js';
 
 const askedWords = (call: CRIAsked, pod: string): string => {
 	switch (call.method) {

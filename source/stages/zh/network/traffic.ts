@@ -1,8 +1,8 @@
 import {joinHostPort} from '../../../objects/host-port.js';
 import type {Hop, Loss, LossResult, Sender, TrafficFacts} from '../../facts/network/traffic.js';
-import type {Sentences} from '../../language.js';
 import {listed} from '../words.js';
 import type {Translation} from '../../translation.js';
+import type {Sentences} from '../../language-table.js';
 
 /**
 What happens to a request at a hop.

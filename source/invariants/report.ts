@@ -1,0 +1,13 @@
+import type {Change} from '../kernel/history.js';
+import type {Stop} from '../kernel/stop.js';
+
+/** Reports a violation at the current change, or at rest. */
+export type Report = (key: string, rule: string, found: string) => void;
+
+/** A group of rules with their memory of the run. They look at each change and each stop once, so that watching costs little. */
+export interface Rules {
+	readonly onChange?: (change: Change, stop: Stop | undefined, report: Report) => void;
+	readonly onStop?: (stop: Stop, report: Report) => void;
+	/** Once only periodic work is left: what must be equal by then. */
+	readonly atRest?: (report: Report) => void;
+}
