@@ -100,3 +100,9 @@ spec: {policyName: few, validationActions: [Deny]}
 		/The configmaps "one" is invalid: : ValidatingAdmissionPolicy 'few' with binding 'few' denied request: no more of them/,
 	);
 });
+
+test('can-i asks the server again for a kind that an earlier discovery does not have', async (t) => {
+	const {code, out} = await runCommand(['trace', defined, '--then', 'auth can-i list crontabs.stable.example.com']);
+	t.is(code, 0, out);
+	t.notRegex(out, /have a resource type/);
+});
