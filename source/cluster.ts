@@ -9,7 +9,8 @@ import {Outward, type OutwardAnswer} from './client/outward.js';
 import type {Credentials} from './client/request.js';
 import {Wire} from './client/wire.js';
 import {instancesOf, type Candidate} from './client/leader-election.js';
-import {startControllerManager} from './controllers/controller-manager.js';
+import {controllers, startControllerManager} from './controllers/controller-manager.js';
+import {withRoles} from './controllers/controller-roles.js';
 import {startSidecars} from './controllers/csi/sidecars.js';
 import {startCustomController, type CustomController} from './controllers/custom-controller.js';
 import type {Recording, World} from './debugger/recording.js';
@@ -351,7 +352,7 @@ interface Reached {
 
 const startServer = (kernel: Kernel, scenario: Scenario, {kubelets, metrics, outward}: Reached): ApiServer => {
 	const network = networkOf(scenario);
-	const usual = freshCluster(network);
+	const usual = withRoles(freshCluster(network), controllers);
 	const fresh = scenario.proxyAuthority === undefined ? usual : withAuthority(usual, scenario.proxyAuthority);
 	const server = new ApiServer(kernel, {
 		...(scenario.kubeAPIServer?.etcdPrefix === undefined ? {} : {etcdPrefix: scenario.kubeAPIServer.etcdPrefix}),

@@ -4,6 +4,7 @@ import type {CertificateSigningRequest} from '../objects/kubernetes.generated.js
 import {registryKey} from '../objects/resources.js';
 import {note} from '../stages/note.js';
 import type {Controller} from './controller.js';
+import {allow} from './controller-roles.js';
 
 const resource = 'certificatesigningrequests.certificates.k8s.io';
 const stage = 'controller.csrsigning.sync';
@@ -57,6 +58,19 @@ Simplified: the requests of kubelets are not approved by themselves, and alterna
 export const certificateSigning: Controller = {
 	name: 'csrsigning',
 	reportsAs: 'certificate-controller',
+	rules: [
+		allow('delete get list watch', 'certificatesigningrequests', 'certificates.k8s.io'),
+		allow('update', 'certificatesigningrequests/approval certificatesigningrequests/status', 'certificates.k8s.io'),
+		allow('approve', 'signers', 'certificates.k8s.io', ['kubernetes.io/kube-apiserver-client-kubelet']),
+		allow('sign', 'signers', 'certificates.k8s.io', [
+			'kubernetes.io/kube-apiserver-client',
+			'kubernetes.io/kube-apiserver-client-kubelet',
+			'kubernetes.io/kubelet-serving',
+			'kubernetes.io/legacy-unknown',
+		]),
+		allow('create', 'subjectaccessreviews', 'authorization.k8s.io'),
+		allow('create patch update', 'events', 'core events.k8s.io'),
+	],
 	build({client, informer}) {
 		return {
 			handlers: {[resource]: ({type, object}) => (type === 'DELETED' ? [] : [keyOf(object)])},

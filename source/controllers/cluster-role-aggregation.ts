@@ -4,6 +4,7 @@ import {registryKey} from '../objects/resources.js';
 import {note} from '../stages/note.js';
 import type {Controller} from './controller.js';
 import {equal} from '../kernel/equality.js';
+import {allow} from './controller-roles.js';
 
 const resource = 'clusterroles.rbac.authorization.k8s.io';
 
@@ -65,6 +66,7 @@ Fills the rules of ClusterRoles that gather those of others.
 export const clusterRoleAggregation: Controller = {
 	name: 'clusterrole-aggregation',
 	reportsAs: 'clusterrole-aggregation-controller',
+	rules: [allow('escalate get list patch update watch', 'clusterroles', 'rbac.authorization.k8s.io')],
 	build({client, informer}) {
 		const roles = informer(resource);
 		const compare = comparison();

@@ -7,7 +7,7 @@ import {EventRecorder} from '../client/event-recorder.js';
 import type {Informer} from '../client/informer.js';
 import type {RateLimit} from '../client/rate-limiter.js';
 import {WorkQueue} from '../client/work-queue.js';
-import type {Pod} from '../objects/kubernetes.generated.js';
+import type {Pod, PolicyRule} from '../objects/kubernetes.generated.js';
 import {frame, note} from '../stages/note.js';
 import type {Handlers, SharedInformers} from './shared-informers.js';
 
@@ -52,6 +52,8 @@ export interface Controller {
 	readonly startsWith?: (pod: Pod) => boolean;
 	/** Beginning of the keys of what it has to end: while there is any, it starts at once all the same. */
 	readonly ends?: string;
+	/** The rules of its account's ClusterRole; the first of several controllers with one account has them. Those of a controller that Kubernetes does not have are its role in a new cluster. */
+	readonly rules?: readonly PolicyRule[];
 	/** How fast its client may send requests, where that is not the limit of every controller's client. */
 	readonly limit?: (common: RateLimit) => RateLimit;
 	readonly build: (tools: Tools) => ControllerParts;

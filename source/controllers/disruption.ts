@@ -15,6 +15,7 @@ import type {Controller, Tools} from './controller.js';
 import {scaledValue} from './deployment/rollout.js';
 import {equal} from '../kernel/equality.js';
 import {nestedMapSlice, nestedNumber, nestedString} from '../objects/unstructured.js';
+import {allow} from './controller-roles.js';
 
 /**
 Counts how many Pods of a budget are healthy, and so how many may be evicted.
@@ -26,6 +27,17 @@ export const disruption: Controller = {
 	name: 'disruption',
 	reportsAs: 'controllermanager',
 	account: 'disruption-controller',
+	rules: [
+		allow('get list watch', 'deployments', 'apps extensions'),
+		allow('get list watch', 'replicasets', 'apps extensions'),
+		allow('get list watch', 'replicationcontrollers'),
+		allow('get list watch', 'poddisruptionbudgets', 'policy'),
+		allow('get list watch', 'statefulsets', 'apps'),
+		allow('update', 'poddisruptionbudgets/status', 'policy'),
+		allow('patch update', 'pods/status'),
+		allow('get', '*/scale', '*'),
+		allow('create patch update', 'events', 'core events.k8s.io'),
+	],
 	build: (tools) => ({
 		handlers: {
 			// Also after a change of the status alone: a sync that comes before the controller's own write has no current status to compare with.

@@ -6,6 +6,7 @@ import {apiVersionOf, registryKey, resources, type Resource} from '../objects/re
 import {nestedSlice} from '../objects/unstructured.js';
 import {note} from '../stages/note.js';
 import {SyncFailure, type Controller, type Tools} from './controller.js';
+import {allow} from './controller-roles.js';
 
 const gracePeriodMs = 5000;
 const finalizerEstimateSeconds = 15;
@@ -24,6 +25,11 @@ Empties a namespace that is being deleted, and then lets it go by taking off its
 export const namespace: Controller = {
 	name: 'namespace',
 	reportsAs: 'namespace-controller',
+	rules: [
+		allow('delete get list watch', 'namespaces'),
+		allow('update', 'namespaces/finalize namespaces/status'),
+		allow('delete deletecollection get list watch', '*', '*'),
+	],
 	// It lists and deletes every kind of object there is.
 	limit: ({qps, burst}) => ({qps: qps * 20, burst: burst * 100}),
 	build: (tools) => ({

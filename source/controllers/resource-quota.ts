@@ -13,6 +13,7 @@ import {note} from '../stages/note.js';
 import type {Controller, Tools} from './controller.js';
 import type {Handlers} from './shared-informers.js';
 import {equal} from '../kernel/equality.js';
+import {allow} from './controller-roles.js';
 
 /** @mirrors --resource-quota-sync-period of the kube-controller-manager */
 const resyncMs = 300_000;
@@ -52,6 +53,11 @@ Keeps the status of quotas: limits and usage. Admission adds to the usage at onc
 export const resourceQuota: Controller = {
 	name: 'resourcequota',
 	reportsAs: 'resourcequota-controller',
+	rules: [
+		allow('list watch', '*', '*'),
+		allow('update', 'resourcequotas/status'),
+		allow('create patch update', 'events', 'core events.k8s.io'),
+	],
 	build(tools) {
 		const handlers: Record<
 			string,

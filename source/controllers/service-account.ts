@@ -5,10 +5,12 @@ import {registryKey} from '../objects/resources.js';
 import {note} from '../stages/note.js';
 import type {Controller, Tools} from './controller.js';
 import {isNamespaceTerminating} from './pod-control.js';
+import {allow} from './controller-roles.js';
 
 /** An object that every active namespace has, under a fixed name. */
 interface Fixture {
 	readonly controller: 'serviceaccount' | 'root-ca-certificate-publisher';
+	readonly rules: Controller['rules'];
 	readonly resource: 'serviceaccounts' | 'configmaps';
 	readonly name: string;
 	readonly create: (tools: Tools, namespace: string) => Routine<unknown>;
@@ -17,6 +19,7 @@ interface Fixture {
 const inEveryNamespace = (account: string, fixture: Fixture): Controller => ({
 	name: fixture.controller,
 	reportsAs: account,
+	rules: fixture.rules,
 	build: (tools) => ({
 		handlers: {
 			namespaces: ({type, object}) => (type === 'DELETED' ? [] : [object.metadata.name]),
@@ -50,6 +53,7 @@ function* sync(tools: Tools, {controller, resource, name, create}: Fixture, name
 /** Gives every namespace the service account `default`, without which Pods are refused. @see https://kubernetes.io/docs/concepts/security/service-accounts/ */
 export const serviceAccount: Controller = inEveryNamespace('service-account-controller', {
 	controller: 'serviceaccount',
+	rules: [allow('create', 'serviceaccounts'), allow('create patch update', 'events', 'core events.k8s.io')],
 	resource: 'serviceaccounts',
 	name: 'default',
 	create: ({client}, namespace) =>
@@ -69,6 +73,7 @@ MIIDBTCCAe2gAwIBAgIIU2ltdWxhdGVkMA0GCSqGSIb3DQEBCwUAMBUxEzARBgNV
 /** Puts the cluster's root certificate into every namespace, so that Pods can trust the apiserver. @mirrors k8s.io/kubernetes/pkg/controller/certificates/rootcacertpublisher */
 export const rootCertificate: Controller = inEveryNamespace('root-ca-cert-publisher', {
 	controller: 'root-ca-certificate-publisher',
+	rules: [allow('create update', 'configmaps'), allow('create patch update', 'events', 'core events.k8s.io')],
 	resource: 'configmaps',
 	name: 'kube-root-ca.crt',
 	create: ({client}, namespace) =>

@@ -3,6 +3,7 @@ import {typeCheck} from '../cel/kubernetes/type-check.js';
 import {registryKey} from '../objects/resources.js';
 import {note} from '../stages/note.js';
 import type {Controller} from './controller.js';
+import {allow} from './controller-roles.js';
 
 const resource = 'validatingadmissionpolicies.admissionregistration.k8s.io';
 
@@ -15,6 +16,11 @@ Checks the expressions of policies against the kinds that they are for, and writ
 export const validatingAdmissionPolicyStatus: Controller = {
 	name: 'validatingadmissionpolicy-status',
 	reportsAs: 'validatingadmissionpolicy-status-controller',
+	rules: [
+		allow('get list watch', 'validatingadmissionpolicies', 'admissionregistration.k8s.io'),
+		allow('get patch update', 'validatingadmissionpolicies/status', 'admissionregistration.k8s.io'),
+		allow('create patch update', 'events', 'core events.k8s.io'),
+	],
 	build: ({client, informer}) => ({
 		handlers: {
 			[resource]: ({type, object}) =>

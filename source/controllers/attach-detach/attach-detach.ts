@@ -15,6 +15,7 @@ import {
 	type KnownAttachment,
 	type WantedVolume,
 } from './wanted-volumes.js';
+import {allow} from '../controller-roles.js';
 
 const attachments = 'volumeattachments.storage.k8s.io';
 
@@ -27,6 +28,16 @@ Has the volumes of a node's Pods attached to that node, and others detached: the
 export const attachDetach: Controller = {
 	name: 'persistentvolume-attach-detach',
 	reportsAs: 'attachdetach-controller',
+	rules: [
+		allow('list watch', 'persistentvolumeclaims persistentvolumes'),
+		allow('get list watch', 'nodes'),
+		allow('patch update', 'nodes/status'),
+		allow('list watch', 'pods'),
+		allow('create patch update', 'events', 'core events.k8s.io'),
+		allow('create delete get list watch', 'volumeattachments', 'storage.k8s.io'),
+		allow('get list watch', 'csidrivers', 'storage.k8s.io'),
+		allow('get list watch', 'csinodes', 'storage.k8s.io'),
+	],
 	build(tools) {
 		const {informer} = tools;
 		const work = new AttachDetach(tools);

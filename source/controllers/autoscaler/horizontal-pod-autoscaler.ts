@@ -15,6 +15,7 @@ import {measureMetric, type MetricOutcome, type Proposed} from './measure.js';
 import {ScalingHistory} from './scaling-history.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 import {equal} from '../../kernel/equality.js';
+import {allow} from '../controller-roles.js';
 
 const resource = 'horizontalpodautoscalers.autoscaling';
 const stage = 'controller.horizontal-pod-autoscaler.sync';
@@ -60,6 +61,16 @@ Simplified: no server provides the custom and external metrics APIs.
 export const horizontalPodAutoscaler: Controller = {
 	name: 'horizontal-pod-autoscaler',
 	reportsAs: 'horizontal-pod-autoscaler',
+	rules: [
+		allow('get list watch', 'horizontalpodautoscalers', 'autoscaling'),
+		allow('update', 'horizontalpodautoscalers/status', 'autoscaling'),
+		allow('get update', '*/scale', '*'),
+		allow('list watch', 'pods'),
+		allow('list watch', 'pods', 'metrics.k8s.io'),
+		allow('get list watch', '*', 'custom.metrics.k8s.io'),
+		allow('get list watch', '*', 'external.metrics.k8s.io'),
+		allow('create patch update', 'events', 'core events.k8s.io'),
+	],
 	build(tools) {
 		const histories = new Map<string, ScalingHistory>();
 		return {

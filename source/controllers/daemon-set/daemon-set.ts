@@ -24,6 +24,7 @@ import {
 	targetOf,
 } from './plan.js';
 import {equal} from '../../kernel/equality.js';
+import {allow} from '../controller-roles.js';
 
 /**
 Runs one Pod on every node that suits.
@@ -35,6 +36,16 @@ export const daemonSet: Controller = {
 	name: 'daemonset',
 	reportsAs: 'daemonset-controller',
 	account: 'daemon-set-controller',
+	rules: [
+		allow('get list watch', 'daemonsets', 'apps extensions'),
+		allow('update', 'daemonsets/status', 'apps extensions'),
+		allow('update', 'daemonsets/finalizers', 'apps extensions'),
+		allow('list watch', 'nodes'),
+		allow('create delete list patch watch', 'pods'),
+		allow('create', 'pods/binding'),
+		allow('create delete get list patch update watch', 'controllerrevisions', 'apps'),
+		allow('create patch update', 'events', 'core events.k8s.io'),
+	],
 	build(tools) {
 		const expectations = new Expectations(tools.kernel);
 		return {

@@ -11,6 +11,7 @@ import {claim} from '../claim.js';
 import type {Controller, Tools} from '../controller.js';
 import {ledgerKey, StatusWriter, type Sets} from './status-writer.js';
 import {ReplicaSets} from './replica-sets.js';
+import {allow} from '../controller-roles.js';
 
 /**
 Turns a Deployment into ReplicaSets, one a template, and moves Pods from the old ones to the new one.
@@ -21,6 +22,14 @@ Turns a Deployment into ReplicaSets, one a template, and moves Pods from the old
 export const deployment: Controller = {
 	name: 'deployment',
 	reportsAs: 'deployment-controller',
+	rules: [
+		allow('get list update watch', 'deployments', 'apps extensions'),
+		allow('update', 'deployments/status', 'apps extensions'),
+		allow('update', 'deployments/finalizers', 'apps extensions'),
+		allow('create delete get list patch update watch', 'replicasets', 'apps extensions'),
+		allow('get list update watch', 'pods'),
+		allow('create patch update', 'events', 'core events.k8s.io'),
+	],
 	build(tools) {
 		const reconciler = new Reconciler(tools);
 		return {

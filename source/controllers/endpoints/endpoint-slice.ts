@@ -16,6 +16,7 @@ import {isManaged, labelsFor, SliceWriter} from './slice-writer.js';
 import {TopologyCache, type HintsEvent} from './topology-cache.js';
 import {zoneOf, type ByZone} from './topology-hints.js';
 import {equal} from '../../kernel/equality.js';
+import {allow} from '../controller-roles.js';
 
 /**
 Publishes the addresses and ports of a Service's Pods as EndpointSlices, which kube-proxy and many others follow.
@@ -27,6 +28,12 @@ export const endpointSlice: Controller = {
 	name: 'endpointslice',
 	reportsAs: 'endpoint-slice-controller',
 	account: 'endpointslice-controller',
+	rules: [
+		allow('get list watch', 'nodes pods services'),
+		allow('update', 'services/finalizers'),
+		allow('create delete get list update watch', 'endpointslices', 'discovery.k8s.io'),
+		allow('create patch update', 'events', 'core events.k8s.io'),
+	],
 	firstBackoffMs: 1000,
 	build(tools) {
 		const reconciler = new Reconciler(tools);

@@ -9,6 +9,7 @@ import {SelectedPods} from './selected-pods.js';
 import {ServiceAddresses} from './service-addresses.js';
 import {headlessLabel, selects, servicesOf, triggerAnnotation, TriggerTimes} from './services-of.js';
 import {equal} from '../../kernel/equality.js';
+import {allow} from '../controller-roles.js';
 
 const managedByLabel = 'endpoints.kubernetes.io/managed-by';
 const overCapacityAnnotation = 'endpoints.kubernetes.io/over-capacity';
@@ -22,6 +23,12 @@ Keeps the Endpoints object of a Service: the older, single list of all its addre
 export const endpoints: Controller = {
 	name: 'endpoints',
 	reportsAs: 'endpoint-controller',
+	rules: [
+		allow('get list watch', 'pods services'),
+		allow('create delete get list update watch', 'endpoints'),
+		allow('create', 'endpoints/restricted'),
+		allow('create patch update', 'events', 'core events.k8s.io'),
+	],
 	build(tools) {
 		const triggers = new TriggerTimes();
 		const pods = tools.informer('pods');

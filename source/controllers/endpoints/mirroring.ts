@@ -17,6 +17,7 @@ import {planSlices, type Group, type NewSlice} from './plan-slices.js';
 import {portsInOrder} from './port-order.js';
 import {triggerAnnotation} from './services-of.js';
 import {equal} from '../../kernel/equality.js';
+import {allow} from '../controller-roles.js';
 
 const managedByLabel = 'endpointslice.kubernetes.io/managed-by';
 const serviceLabel = 'kubernetes.io/service-name';
@@ -33,6 +34,13 @@ export const endpointSliceMirroring: Controller = {
 	name: 'endpointslice-mirroring',
 	reportsAs: 'endpoint-slice-mirroring-controller',
 	account: 'endpointslicemirroring-controller',
+	rules: [
+		allow('get list watch', 'endpoints services'),
+		allow('update', 'services/finalizers'),
+		allow('update', 'endpoints/finalizers'),
+		allow('create delete get list update watch', 'endpointslices', 'discovery.k8s.io'),
+		allow('create patch update', 'events', 'core events.k8s.io'),
+	],
 	build: (tools) => ({
 		handlers: {
 			endpoints: ({object, old}) => (isMirrored(object) || (old && isMirrored(old)) ? [keyOf(object)] : []),

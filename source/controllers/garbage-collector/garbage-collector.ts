@@ -9,6 +9,7 @@ import {note} from '../../stages/note.js';
 import {SyncFailure, type Controller, type Tools} from '../controller.js';
 import {Monitors, type Owned} from './monitors.js';
 import type {Handlers} from '../shared-informers.js';
+import {allow} from '../controller-roles.js';
 
 /** The resources that other controllers watch as well: their caches deliver changes. All others have monitors. */
 const shared = [
@@ -96,6 +97,10 @@ export const garbageCollector: Controller = {
 	name: 'garbage-collector',
 	reportsAs: 'garbage-collector-controller',
 	account: 'generic-garbage-collector',
+	rules: [
+		allow('delete get list patch update watch', '*', '*'),
+		allow('create patch update', 'events', 'core events.k8s.io'),
+	],
 	// A deletion takes two requests.
 	limit: ({qps, burst}) => ({qps: qps * 2, burst}),
 	build(tools) {

@@ -11,11 +11,20 @@ import type {Controller, Tools} from '../controller.js';
 import {isFinished} from './plan.js';
 import {lastRunIn, nextRunIn} from '../../objects/cron-run-in-zone.js';
 import {equal} from '../../kernel/equality.js';
+import {allow} from '../controller-roles.js';
 
 /** Creates a Job at each time of its schedule. @see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ */
 export const cronJob: Controller = {
 	name: 'cronjob',
 	reportsAs: 'cronjob-controller',
+	rules: [
+		allow('get list update watch', 'cronjobs', 'batch'),
+		allow('create delete get list patch update watch', 'jobs', 'batch'),
+		allow('update', 'cronjobs/status', 'batch'),
+		allow('update', 'cronjobs/finalizers', 'batch'),
+		allow('delete list watch', 'pods'),
+		allow('create patch update', 'events', 'core events.k8s.io'),
+	],
 	build: (tools) => ({
 		handlers: {
 			'cronjobs.batch': ({object}) => [keyOf(object)],

@@ -30,6 +30,7 @@ import {
 	type Tally,
 } from './plan.js';
 import {equal} from '../../kernel/equality.js';
+import {allow} from '../controller-roles.js';
 
 /**
 Runs Pods until enough of them have succeeded, or too many have failed.
@@ -42,6 +43,13 @@ A Pod is counted once: its finalizer keeps it until the status says how it ended
 export const job: Controller = {
 	name: 'job',
 	reportsAs: 'job-controller',
+	rules: [
+		allow('get list patch update watch', 'jobs', 'batch'),
+		allow('update', 'jobs/status', 'batch'),
+		allow('update', 'jobs/finalizers', 'batch'),
+		allow('create delete list patch watch', 'pods'),
+		allow('create patch update', 'events', 'core events.k8s.io'),
+	],
 	build(tools) {
 		const reconciler = new Reconciler(tools, new Expectations(tools.kernel));
 		return {

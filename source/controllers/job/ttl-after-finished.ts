@@ -6,6 +6,7 @@ import {registryKey} from '../../objects/resources.js';
 import {note} from '../../stages/note.js';
 import type {Controller} from '../controller.js';
 import {isFinished} from './plan.js';
+import {allow} from '../controller-roles.js';
 
 /** When a finished Job is to be deleted, in milliseconds since 1970; `undefined` if it is never deleted automatically. */
 export const expiryMs = ({spec, status}: Job): number | undefined => {
@@ -19,6 +20,10 @@ export const expiryMs = ({spec, status}: Job): number | undefined => {
 export const ttlAfterFinished: Controller = {
 	name: 'ttl-after-finished',
 	reportsAs: 'ttl-after-finished-controller',
+	rules: [
+		allow('delete get list watch', 'jobs', 'batch'),
+		allow('create patch update', 'events', 'core events.k8s.io'),
+	],
 	build: ({client, informer, kernel, queue}) => ({
 		handlers: {
 			'jobs.batch': ({type, object}) => (type !== 'DELETED' && expiryMs(object) !== undefined ? [keyOf(object)] : []),

@@ -7,6 +7,7 @@ import {registryKey} from '../../objects/resources.js';
 import {note} from '../../stages/note.js';
 import {round, type Controller, type Tools} from '../controller.js';
 import {equal} from '../../kernel/equality.js';
+import {allow} from '../controller-roles.js';
 
 const monitorMs = 5000;
 /** How long a node can be silent. @mirrors --node-monitor-grace-period */
@@ -102,6 +103,13 @@ Notices nodes that are not well: turns their conditions into taints, and silence
 export const nodeLifecycle: Controller = {
 	name: 'node-lifecycle',
 	reportsAs: 'node-controller',
+	rules: [
+		allow('delete get list patch update watch', 'nodes'),
+		allow('patch update', 'nodes/status'),
+		allow('patch update', 'pods/status'),
+		allow('delete get list watch', 'pods'),
+		allow('create patch update', 'events', 'core events.k8s.io'),
+	],
 	build(tools) {
 		const monitor = new Monitor(tools);
 		return {

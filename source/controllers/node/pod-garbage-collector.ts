@@ -6,6 +6,7 @@ import {isTerminal} from '../../objects/pod.js';
 import {registryKey} from '../../objects/resources.js';
 import {note} from '../../stages/note.js';
 import {round, type Controller, type Tools} from '../controller.js';
+import {allow} from '../controller-roles.js';
 
 const checkMs = 20_000;
 const quarantineMs = 40_000;
@@ -61,6 +62,7 @@ Removes Pods that no kubelet will: above all those of nodes that were deleted.
 export const podGarbageCollector: Controller = {
 	name: 'pod-garbage-collector',
 	reportsAs: 'pod-garbage-collector',
+	rules: [allow('delete list watch', 'pods'), allow('get list watch', 'nodes'), allow('patch', 'pods/status')],
 	build: (tools) => ({
 		handlers: {pods: () => [], nodes: () => []},
 		*sync() {},

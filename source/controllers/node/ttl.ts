@@ -2,6 +2,7 @@ import type {Node} from '../../objects/kubernetes.generated.js';
 import {registryKey} from '../../objects/resources.js';
 import {note} from '../../stages/note.js';
 import type {Controller} from '../controller.js';
+import {allow} from '../controller-roles.js';
 
 const annotation = 'node.alpha.kubernetes.io/ttl';
 
@@ -37,6 +38,7 @@ Sets how long kubelets may cache objects: the larger the cluster, the longer.
 export const nodeTTL: Controller = {
 	name: 'ttl',
 	reportsAs: 'ttl-controller',
+	rules: [allow('list patch update watch', 'nodes'), allow('create patch update', 'events', 'core events.k8s.io')],
 	build({client, informer}) {
 		let step = 0;
 		const seconds = (): string => {

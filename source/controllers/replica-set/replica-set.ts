@@ -22,6 +22,7 @@ import type {Wake} from '../shared-informers.js';
 import {planReplicas, slowStartBatches} from './plan-replicas.js';
 import {returnWhenAvailable} from '../pod-availability.js';
 import {replicaSetStatus, sameReplicaSetStatus, type Failure} from './replica-set-status.js';
+import {allow} from '../controller-roles.js';
 
 /** A ReplicationController is a ReplicaSet with a simpler selector: one controller keeps both. */
 interface Flavour<R extends 'replicasets.apps' | 'replicationcontrollers'> {
@@ -29,12 +30,14 @@ interface Flavour<R extends 'replicasets.apps' | 'replicationcontrollers'> {
 	readonly resource: R;
 	readonly kind: string;
 	readonly reportsAs: string;
+	readonly rules: Controller['rules'];
 	readonly selectorOf: (object: Resources[R]) => LabelSelector;
 }
 
 const flavoured = <R extends 'replicasets.apps' | 'replicationcontrollers'>(flavour: Flavour<R>): Controller => ({
 	name: flavour.name,
 	reportsAs: flavour.reportsAs,
+	rules: flavour.rules,
 	build(tools) {
 		const expectations = new Expectations(tools.kernel);
 		const reconciler = new Reconciler(flavour, tools, expectations);
@@ -59,6 +62,13 @@ export const replicaSet: Controller = flavoured({
 	resource: 'replicasets.apps',
 	kind: 'ReplicaSet',
 	reportsAs: 'replicaset-controller',
+	rules: [
+		allow('get list update watch', 'replicasets', 'apps extensions'),
+		allow('update', 'replicasets/status', 'apps extensions'),
+		allow('update', 'replicasets/finalizers', 'apps extensions'),
+		allow('create delete list patch watch', 'pods'),
+		allow('create patch update', 'events', 'core events.k8s.io'),
+	],
 	selectorOf: ({spec}: ReplicaSet) => spec.selector,
 });
 
@@ -68,6 +78,13 @@ export const replicationController: Controller = flavoured({
 	resource: 'replicationcontrollers',
 	kind: 'ReplicationController',
 	reportsAs: 'replication-controller',
+	rules: [
+		allow('get list update watch', 'replicationcontrollers'),
+		allow('update', 'replicationcontrollers/status'),
+		allow('update', 'replicationcontrollers/finalizers'),
+		allow('create delete list patch watch', 'pods'),
+		allow('create patch update', 'events', 'core events.k8s.io'),
+	],
 	selectorOf: ({spec}: ReplicationController) => ({matchLabels: spec?.selector ?? {}}),
 });
 

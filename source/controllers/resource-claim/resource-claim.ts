@@ -24,6 +24,7 @@ import {
 	owningPod,
 	type FindClaim,
 } from './decisions.js';
+import {allow} from '../controller-roles.js';
 
 const claims = 'resourceclaims.resource.k8s.io';
 const templates = 'resourceclaimtemplates.resource.k8s.io';
@@ -40,6 +41,15 @@ export const resourceClaim: Controller = {
 	name: 'resourceclaim',
 	reportsAs: 'resource_claim',
 	account: 'resource-claim-controller',
+	rules: [
+		allow('get list watch', 'pods'),
+		allow('update', 'pods/finalizers'),
+		allow('create delete get list watch', 'resourceclaims', 'resource.k8s.io'),
+		allow('patch update', 'resourceclaims resourceclaims/status', 'resource.k8s.io'),
+		allow('patch update', 'pods/status'),
+		allow('create patch update', 'events', 'core events.k8s.io'),
+		allow('patch update', 'resourceclaims/binding', 'resource.k8s.io'),
+	],
 	startsWith: ({spec}) => (spec.resourceClaims?.length ?? 0) > 0,
 	ends: '/registry/resourceclaims/',
 	build(tools) {

@@ -16,6 +16,7 @@ import {revisionLabel, revisionsOf, templateOf, trimRevisions} from '../revision
 import {createClaims, ownClaims} from './claims.js';
 import {ordinalOf, planStatefulSet, type Revisions, type Step} from './plan.js';
 import {equal} from '../../kernel/equality.js';
+import {allow} from '../controller-roles.js';
 
 /**
 Gives each Pod a name, a place in the order, and storage of its own that outlives it.
@@ -26,6 +27,18 @@ Gives each Pod a name, a place in the order, and storage of its own that outlive
 export const statefulSet: Controller = {
 	name: 'statefulset',
 	reportsAs: 'statefulset-controller',
+	rules: [
+		allow('list watch', 'pods'),
+		allow('get list watch', 'statefulsets', 'apps'),
+		allow('update', 'statefulsets/status', 'apps'),
+		allow('update', 'statefulsets/finalizers', 'apps'),
+		allow('create delete get patch update', 'pods'),
+		allow('create delete get list patch update watch', 'controllerrevisions', 'apps'),
+		allow('create get list watch', 'persistentvolumeclaims'),
+		allow('delete update', 'persistentvolumeclaims'),
+		allow('update', 'pods/finalizers'),
+		allow('create patch update', 'events', 'core events.k8s.io'),
+	],
 	build: (tools) => ({
 		handlers: {
 			'statefulsets.apps': ({object}) => [keyOf(object)],

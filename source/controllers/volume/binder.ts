@@ -17,6 +17,7 @@ import {
 	type VolumePhase,
 } from './plan-binding.js';
 import {equal} from '../../kernel/equality.js';
+import {allow} from '../controller-roles.js';
 
 const byController = 'pv.kubernetes.io/bound-by-controller';
 const olderClass = 'volume.beta.kubernetes.io/storage-class';
@@ -32,6 +33,17 @@ export const volumeBinder: Controller = {
 	name: 'persistentvolume-binder',
 	reportsAs: 'persistentvolume-controller',
 	account: 'persistent-volume-binder',
+	rules: [
+		allow('create delete get list update watch', 'persistentvolumes'),
+		allow('update', 'persistentvolumes/status'),
+		allow('get list update watch', 'persistentvolumeclaims'),
+		allow('update', 'persistentvolumeclaims/status'),
+		allow('create delete get list watch', 'pods'),
+		allow('get list watch', 'storageclasses', 'storage.k8s.io'),
+		allow('list watch', 'nodes'),
+		allow('create patch update', 'events', 'core events.k8s.io'),
+		allow('watch', 'events'),
+	],
 	build: (tools) => ({
 		handlers: {
 			persistentvolumeclaims: ({type, object}) => [

@@ -6,6 +6,7 @@ import {isControlledBy, ownerReference} from '../../objects/owner.js';
 import {registryKey} from '../../objects/resources.js';
 import {note} from '../../stages/note.js';
 import type {Controller, Tools} from '../controller.js';
+import {allow} from '../controller-roles.js';
 
 const stage = 'controller.ephemeral-volume.sync';
 
@@ -17,6 +18,12 @@ export const ephemeralVolume: Controller = {
 	name: 'ephemeral-volume',
 	reportsAs: 'ephemeral_volume',
 	account: 'ephemeral-volume-controller',
+	rules: [
+		allow('get list watch', 'pods'),
+		allow('update', 'pods/finalizers'),
+		allow('create get list watch', 'persistentvolumeclaims'),
+		allow('create patch update', 'events', 'core events.k8s.io'),
+	],
 	build: (tools) => ({
 		handlers: {
 			pods: ({type, object}) => (type !== 'DELETED' && ownVolumes(object).length > 0 ? [keyOf(object)] : []),

@@ -3,6 +3,7 @@ import {compareQuantities} from '../../objects/quantity.js';
 import {registryKey} from '../../objects/resources.js';
 import {note} from '../../stages/note.js';
 import type {Controller} from '../controller.js';
+import {allow} from '../controller-roles.js';
 
 /**
 Reports that another component must expand the volume of a claim: no volume plug-in of the controller manager can any more.
@@ -13,6 +14,12 @@ export const volumeExpander: Controller = {
 	name: 'persistentvolume-expander',
 	reportsAs: 'volume_expand',
 	account: 'expand-controller',
+	rules: [
+		allow('get list patch update watch', 'persistentvolumes'),
+		allow('patch update', 'persistentvolumeclaims/status'),
+		allow('get list watch', 'persistentvolumeclaims'),
+		allow('create patch update', 'events', 'core events.k8s.io'),
+	],
 	build: ({informer, recorder}) => ({
 		handlers: {
 			persistentvolumeclaims({type, object, old}) {

@@ -5,6 +5,7 @@ import {isTerminal} from '../../objects/pod.js';
 import {registryKey} from '../../objects/resources.js';
 import {note} from '../../stages/note.js';
 import type {Controller} from '../controller.js';
+import {allow} from '../controller-roles.js';
 
 /** Names of the claims that a Pod mounts. */
 export const claimsOf = (pod: Pod): string[] =>
@@ -20,6 +21,12 @@ export const claimProtection: Controller = {
 	name: 'persistentvolumeclaim-protection',
 	reportsAs: 'persistentvolumeclaim-protection-controller',
 	account: 'pvc-protection-controller',
+	rules: [
+		allow('get list update watch', 'persistentvolumeclaims'),
+		allow('update', 'persistentvolumeclaims/status'),
+		allow('get list watch', 'pods'),
+		allow('create patch update', 'events', 'core events.k8s.io'),
+	],
 	build: (tools) => ({
 		handlers: {
 			persistentvolumeclaims: ({type, object}) =>
@@ -57,6 +64,10 @@ export const volumeProtection: Controller = {
 	name: 'persistentvolume-protection',
 	reportsAs: 'persistentvolume-protection-controller',
 	account: 'pv-protection-controller',
+	rules: [
+		allow('get list update watch', 'persistentvolumes'),
+		allow('create patch update', 'events', 'core events.k8s.io'),
+	],
 	build: (tools) => ({
 		handlers: {
 			persistentvolumes: ({type, object}) =>
