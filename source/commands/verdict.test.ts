@@ -238,3 +238,43 @@ items:
 		['ingress/default/web', 'service/default/web'],
 	);
 });
+
+const looping = `apiVersion: v1
+kind: Service
+metadata: {name: store}
+spec: {selector: {app: store}, ports: [{port: 6379}]}
+---
+${workload('Deployment', 'redis:7').replace('replicas: 2', 'paused: true').replaceAll('web', 'store')}---
+apiVersion: batch/v1
+kind: Job
+metadata: {name: fill}
+spec:
+  template:
+    spec:
+      restartPolicy: Never
+      containers:
+      - name: fill
+        image: redis:7
+        command: [sh, -c, 'until redis-cli -h store ping; do sleep 1; done']
+`;
+
+test('a loop that has just got its answer is waited for, also where a fix is tried', async (t) => {
+	put(folder, 'looping.yaml', looping);
+	const stuck = await endOf('looping.yaml');
+	t.is(stuck.verdict, 'stuck');
+	t.deepEqual(
+		stuck.explanations[0]?.fixes.map(({proof, commands}) => [proof, commands]),
+		[
+			['works', []],
+			['works', ['kubectl rollout resume deployment store']],
+		],
+	);
+	t.is((await endOf('looping.yaml', '--then', 'rollout resume deployment store')).verdict, 'done');
+});
+
+test('a Job that the limit of --for cuts is called cut, not stuck', async (t) => {
+	const job = looping.slice(looping.indexOf('apiVersion: batch'));
+	put(folder, 'slow.yaml', job.replace(/'until.*'/, "'for i in 1 2 3 4 5; do echo $i; sleep 4; done'"));
+	t.is((await endOf('slow.yaml', '--for', '15s')).verdict, 'cut');
+	t.is((await endOf('slow.yaml', '--for', '40s')).verdict, 'done');
+});

@@ -129,14 +129,38 @@ export const waitingIn = (pod: Pod, key: string, stops: Tape, nowMs: number): Po
 		);
 	});
 
+/** The first attempt of a container's present run that was answered, after others that failed; none where it has gone on since. */
+const firstAnswer = (stops: Tape, key: string, container: string): Stop | undefined => {
+	let answered: Stop | undefined;
+	for (let step = stops.length - 1; step >= Math.max(0, stops.length - mostStops); step--) {
+		const stop = stops.get(step);
+		if (!stop || !isOf(stop, key, container) || !isAttempt(stop)) {
+			continue;
+		}
+
+		const result = resultOf(stop);
+		if (stop.process !== (answered?.process ?? stop.process) || (answered && result === 'answered')) {
+			return undefined;
+		}
+
+		if (result === 'failed') {
+			return answered;
+		}
+
+		answered ??= stop;
+	}
+
+	return undefined;
+};
+
 /** How long a loop may take for enough attempts. */
 const longestMs = 150_000;
 
 /** Time by which a loop with its sleep may take longer than before. */
 const marginMs = 10_000;
 
-/** Loops that may still get their answer: they have hardly tried, or not since a Pod became ready. */
-export const loopWaits = ({stops, kernel: {ledger, wallClockMs}}: ClusterRecording): readonly Wait[] => {
+/** Loops that may still get their answer, or act on it: they have hardly tried, not since a Pod became ready, or their first answer has just arrived. */
+export const loopWaits = ({stops, kernel: {ledger, wallClockMs, now}}: ClusterRecording): readonly Wait[] => {
 	const pods = all<Pod>(ledger, '/registry/pods/').filter(({object}) => !isSystem(object));
 	const looping = pods.flatMap(({key, object}) => loopsIn(object).map((container) => ({key, object, container})));
 	if (looping.length === 0) {
@@ -152,8 +176,13 @@ export const loopWaits = ({stops, kernel: {ledger, wallClockMs}}: ClusterRecordi
 		const [last, before] = attempts;
 		const gapMs = last && before ? last.timeMs - before.timeMs : 0;
 		const startedMs = parseTimestamp(status.state?.running?.startedAt ?? '') || 0;
-		const untilMs = attempts.length < enoughAttempts ? startedMs + longestMs : readyMs + 2 * gapMs + marginMs;
-		return last && untilMs > wallClockMs
+		const answer = last ? undefined : firstAnswer(stops, key, name);
+		const untilMs = answer
+			? wallClockMs - now + answer.timeMs + marginMs
+			: attempts.length < enoughAttempts
+				? startedMs + longestMs
+				: readyMs + 2 * gapMs + marginMs;
+		return (last ?? answer) && untilMs > wallClockMs
 			? [{untilMs, words: ({progress: {waits}}) => waits.answer(name, object.metadata.name)}]
 			: [];
 	});

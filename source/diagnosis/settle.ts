@@ -209,11 +209,12 @@ class Watcher {
 		const patience = {
 			cronMs: forMs ?? firstCronMs,
 			everyRun: forMs !== undefined && !isTrial,
-			workMs: forMs ?? patienceMs,
+			// Within the limit of the user, all that may still end is worth waiting for.
+			workMs: forMs === undefined || isTrial ? patienceMs : Number.MAX_SAFE_INTEGER,
 			sinceMs,
 		};
 		return [...waits(sceneOf(recording), patience), ...silentNodes(recording), ...loopWaits(recording)].find(
-			({untilMs}) => untilMs - wallClockMs + now <= limitMs,
+			({untilMs, isLongest = false}) => isLongest || untilMs - wallClockMs + now <= limitMs,
 		);
 	}
 

@@ -29,6 +29,8 @@ export interface Wait {
 	readonly untilMs: number;
 	/** The name of the wait: `the back-off of main in web`. */
 	readonly words: Saying;
+	/** It may be over at any moment before, so a run with a shorter limit waits for it too. */
+	readonly isLongest?: boolean;
 }
 
 /** How long a run that has no end of its own is waited for. */
@@ -215,14 +217,15 @@ const startWaits = (pod: Pod, ledger: Reader, {workMs, sinceMs}: Patience): Wait
 		isPending &&
 		!isUnmounted &&
 		(spec.volumes ?? []).some(({persistentVolumeClaim, csi}) => persistentVolumeClaim ?? csi);
-	const due = (isDue: boolean, untilMs: number, words: Saying): Wait[] => (isDue ? [{untilMs, words}] : []);
+	const due = (isDue: boolean, untilMs: number, words: Saying, isLongest = false): Wait[] =>
+		isDue ? [{untilMs, words, isLongest}] : [];
 	return [
 		...due(isUnmounted, sinceMs + retryMs, ({progress: {waits: say}}) => say.mount(name)),
 		...due(isUnconnected, Math.max(startedMs, sinceMs) + retryMs, ({progress: {waits: say}}) => say.sandbox(name)),
 		...due(true, Math.max(startedMs, sinceMs, untoldFailureMs(pod, ledger)) + newsMs, ({progress: {waits: say}}) =>
 			say.news(name),
 		),
-		...due(isMounting, startedMs + workMs, ({progress: {waits: say}}) => say.volumes(name)),
+		...due(isMounting, startedMs + workMs, ({progress: {waits: say}}) => say.volumes(name), true),
 	];
 };
 
@@ -262,6 +265,7 @@ const podWaits = ({object: pod}: Entry<Pod>, {ledger}: Scene, patience: Patience
 			? [
 					{
 						untilMs: timeOf(program.state?.running?.startedAt) + patience.workMs,
+						isLongest: true,
 						words: ({progress: {waits: say}}: DiagnosisWords) => say.end(program.name, metadata.name),
 					},
 				]
