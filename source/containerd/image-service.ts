@@ -14,6 +14,7 @@ import {
 	imageNamed,
 	isAssumedTag,
 	isRefusedName,
+	isUnknownHost,
 	pullMs,
 	type Image,
 	type ImageCatalogue,
@@ -114,11 +115,12 @@ export class NodeImages implements ImageService {
 			throw new RuntimeError('Unknown', `${resolving}: ${accessDenied}`);
 		}
 
-		if (this.troubles.happens('pull')) {
-			const {registry, repository, tag} = parsed;
+		const isTrouble = this.troubles.happens('pull');
+		if (isTrouble || (!isHere && isUnknownHost(this.catalogue, reference))) {
+			const {registry, repository, tag, digest} = parsed;
 			throw new RuntimeError(
 				'Unknown',
-				`${resolving}: failed to do request: Head "https://${registry}/v2/${repository}/manifests/${tag}": dial tcp: lookup ${registry}: i/o timeout`,
+				`${resolving}: failed to do request: Head "https://${registry}/v2/${repository}/manifests/${digest || tag}": dial tcp: lookup ${registry}: ${isTrouble ? 'i/o timeout' : 'no such host'}`,
 			);
 		}
 

@@ -57,6 +57,15 @@ const renamed = (message: string, object: unknown): readonly FileChange[] =>
 			: [{field: isLabel ? labelIn(object, field, value) : field, change: {value: better}, ofFile: true}];
 	});
 
+/** The one name of a refusal up to what no name may have: `web_1` may be meant as `web`, as others refer to it. */
+const cutShort = (changes: readonly FileChange[], value: string): readonly FileChange[] => {
+	const [only, ...more] = changes;
+	const [short = ''] = /^[a-z0-9-]{2,}(?=[^a-z0-9.-])/.exec(value) ?? [];
+	return only === undefined || more.length > 0 || short === '' || only.field.at(-1) !== 'name'
+		? []
+		: [{...only, change: {value: short.replace(/-+$/, '')}}];
+};
+
 const didYouMean = (changes: readonly FileChange[]): readonly Saying[] =>
 	changes.slice(0, 3).flatMap(({change}): Saying[] => {
 		const better = 'value' in change ? String(change.value) : '';
@@ -183,7 +192,10 @@ export const valueAdvisers: readonly Adviser[] = [
 			const changes = renamed(input, object);
 			const placeholder = placeholderIn(value);
 			return placeholder === undefined
-				? {advice: didYouMean(changes), ...asCandidates(changes)}
+				? {
+						advice: didYouMean(changes),
+						candidates: [...(asCandidates(changes).candidates ?? []), ...cutShort(changes, value)],
+					}
 				: {advice: [({cluster}) => cluster.placeholder(placeholder)]};
 		},
 	],

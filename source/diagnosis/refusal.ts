@@ -3,7 +3,7 @@ import {addQuantities, bytes} from '../objects/quantity.js';
 import {editDistance} from '../kernel/edit-distance.js';
 import {removedKinds} from '../objects/removed-kinds.js';
 import {apiVersionOf, groupVersionOf, resources, versionsOf} from '../objects/resources.js';
-import {resolveSchema, schemaAt, schemaOfKind} from '../objects/schema.js';
+import {resolveSchema, schemaAt, schemaOfKind, type Schema} from '../objects/schema.js';
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import {closest} from '../scenario/mistake.js';
 import {fullBudget} from './full-budget.js';
@@ -200,6 +200,25 @@ const rightFor = (user: string, verb: string, resource: string, message: string)
 		: [`kubectl create rolebinding NAME --clusterrole=edit ${subject}`];
 };
 
+/** Whether a schema has a field of this name at any depth. */
+const hasField = (schema: Schema, name: string, seen = new Set<Schema>()): boolean => {
+	const {properties = {}, items, additionalProperties} = resolveSchema(schema);
+	const below = [
+		...Object.values(properties),
+		...(items ? [items] : []),
+		...(typeof additionalProperties === 'object' ? [additionalProperties] : []),
+	];
+	return (
+		Object.hasOwn(properties, name) ||
+		below.some((one) => {
+			const resolved = resolveSchema(one);
+			const isNew = !seen.has(resolved);
+			seen.add(resolved);
+			return isNew && hasField(resolved, name, seen);
+		})
+	);
+};
+
 /** The field that was meant by one that the kind does not have. */
 const unknownField = (text: string, {object}: Refused): RefusalAdvice => {
 	const path = fieldOf(text);
@@ -208,8 +227,11 @@ const unknownField = (text: string, {object}: Refused): RefusalAdvice => {
 	const apiVersion = String(nestedField(object, 'apiVersion') ?? '');
 	const kind = String(nestedField(object, 'kind') ?? '');
 	const {properties = {}} = resolveSchema(schemaAt(schemaOfKind(apiVersion, kind), above) ?? {});
+	const schema = schemaOfKind(apiVersion, kind);
 	const near = closest(name, Object.keys(properties));
 	const parent = above.filter((step) => typeof step === 'string').join('.');
+	// A field that the kind has elsewhere is only at a wrong place, and what it says is meant.
+	const isNowhere = near === undefined && schema !== undefined && !hasField(schema, name);
 	return {
 		field: path,
 		advice: [
@@ -217,7 +239,11 @@ const unknownField = (text: string, {object}: Refused): RefusalAdvice => {
 			({cluster}) =>
 				cluster.listsFields(`kubectl explain ${[kind.toLowerCase() || 'KIND', parent].filter(Boolean).join('.')}`),
 		],
-		candidates: near ? [{field: path, change: {rename: near}}] : [],
+		candidates: near
+			? [{field: path, change: {rename: near}}]
+			: isNowhere
+				? [{field: path, change: {remove: true}}]
+				: [],
 	};
 };
 

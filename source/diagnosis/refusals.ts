@@ -147,7 +147,10 @@ const refusal = (
 	const key = progress[index]?.key;
 	const pathOf = (path: ReadonlyArray<string | number>, ofFile: boolean) =>
 		applied === undefined || ofFile ? path : pathInFile(applied, key ?? '', {key: key ?? '', ofPod}, path);
-	const several = nestedSlice(facts, 'places').map((one) => placeOf(file, one));
+	// The server may find the same fault in several of its steps.
+	const several = [
+		...new Map(nestedSlice(facts, 'places').map((one) => [JSON.stringify(one), placeOf(file, one)] as const)).values(),
+	];
 	const isWhole = (place.field === undefined || isDeeper) && applied !== undefined && field !== undefined;
 	const places =
 		several.length > 1 || (several.length === 1 && !(isDeeper && isWhole))

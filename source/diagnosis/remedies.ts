@@ -175,6 +175,7 @@ function* provenFixes(patient: Patient, reason: Reason, budget: Budget): Generat
 		(candidate) => treatedWith(start, reason.site, candidate, patient.isRefused) ?? [],
 	);
 	const known = new Set<string>();
+	const helped = new Set<string>();
 	for (const treatment of treatments.slice(0, mostTrials)) {
 		const fix = fixOf(treatment, patient.files);
 		const form = formOf(fix);
@@ -189,9 +190,11 @@ function* provenFixes(patient: Patient, reason: Reason, budget: Budget): Generat
 		}
 
 		const one = yield* tried(patient, reason, treatment, budget);
-		if (one.isPast) {
-			fixes.push({...fix, ...proofOf(one)});
-			known.add(form);
+		const proof = proofOf(one);
+		// Where one value of a field only helps, another may work.
+		if (one.isPast && (proof.proof === 'works' || !helped.has(form))) {
+			fixes.push({...fix, ...proof});
+			(proof.proof === 'works' ? known : helped).add(form);
 		}
 
 		if (!isWhole(one) && isFurther(reason, one)) {
@@ -209,6 +212,7 @@ function* provenFixes(patient: Patient, reason: Reason, budget: Budget): Generat
 	budget.isSolved ||= fixes.some(({proof}) => proof === 'works');
 	return (['works', 'helps', 'untested'] as const)
 		.flatMap((proof) => fixes.filter((fix) => fix.proof === proof))
+		.filter((fix) => fix.proof !== 'helps' || !known.has(formOf(fix)))
 		.slice(0, mostFixes);
 }
 

@@ -59,7 +59,7 @@ const pullsMs = 25_000;
 const unansweredPullsMs = 90_000;
 
 const isAnswer = (message: string): boolean =>
-	/not found|manifest unknown|unauthorized|denied|forbidden|invalid/i.test(message);
+	/not found|manifest unknown|unauthorized|denied|forbidden|invalid|no such host/i.test(message);
 
 /** The kubelet looks again at what it could not set up within this time. */
 const retryMs = 70_000;

@@ -22,3 +22,13 @@ for (const [title, line, meant] of [
 test('a file that can be read has no slips to offer but its own lines', (t) => {
 	t.false(yamlSlips(pod('    image: nginx'), 8).some(({text}) => text === '    image: nginx'));
 });
+
+test('a quote that is not closed is found above the place where kubectl notices it', (t) => {
+	const text = pod('    image: "nginx');
+	t.deepEqual(yamlSlips(text, 10)[0], {line: 8, text: '    image: "nginx"'});
+});
+
+test('a key with a tab stays above the keys that follow it', (t) => {
+	const text = 'spec:\n  podSelector:\n\tmatchLabels:\n      app: back\n';
+	t.deepEqual(yamlSlips(text, 3)[0], {line: 3, text: '    matchLabels:'});
+});

@@ -22,13 +22,32 @@ const isReadable = (text: string): boolean => {
 
 const depthOf = (line: string): number => line.search(/\S|$/);
 
+/** A quotation mark that is on a line an odd number of times. */
+const openQuote = (line: string): string | undefined => ['"', "'"].find((mark) => line.split(mark).length % 2 === 0);
+
+/** So many lines with an open quote are tried. */
+const mostQuotes = 10;
+
+/** Whether a line is a key whose value is on the lines below. */
+const isBlock = (line: string): boolean => /^[^#]*:\s*$/.test(line);
+
 /** The depths of the lines around one: it mostly belongs to one of them. */
 const depthsAround = (lines: readonly string[], index: number): readonly number[] => {
 	const isText = (line: string): boolean => line.trim() !== '' && !line.trim().startsWith('#');
 	const before = lines.slice(0, index).findLast(isText) ?? '';
 	const after = lines.slice(index + 1).find(isText) ?? '';
-	const inItem = depthOf(before) + 2;
-	return [...new Set([depthOf(after), ...(before.trim().startsWith('- ') ? [inItem] : []), depthOf(before), inItem])];
+	const inside = depthOf(before) + 2;
+	const isChild = isBlock(before) || before.trim().startsWith('- ');
+	// A key without a value is above the line that follows it.
+	return [
+		...new Set([
+			...(isChild ? [inside] : []),
+			...(isBlock(lines[index] ?? '') || after === ''
+				? [depthOf(before), depthOf(after)]
+				: [depthOf(after), depthOf(before)]),
+			inside,
+		]),
+	];
 };
 
 /** A line without a slip of one kind: tabs, a quote that is not closed, a colon or its space left out, another depth. */
@@ -36,7 +55,7 @@ const variants = (lines: readonly string[], index: number): readonly string[] =>
 	const line = lines[index] ?? '';
 	const words = line.trim();
 	const [, lead = '', key = '', rest = ''] = /^(\s*(?:- )?)([A-Za-z][\w-]*)[ :](\S.*)$/.exec(line) ?? [];
-	const quote = ['"', "'"].find((mark) => line.split(mark).length % 2 === 0);
+	const quote = openQuote(line);
 	return [
 		...(quote === undefined ? [] : [`${line.trimEnd()}${quote}`, line.replace(quote, '')]),
 		...(key === '' ? [] : [`${lead}${key}: ${rest}`]),
@@ -48,11 +67,20 @@ const variants = (lines: readonly string[], index: number): readonly string[] =>
 /** Corrections of a line that keeps kubectl from reading a file: only those that make the file readable. @param line as kubectl counts, from 1 */
 export const yamlSlips = (text: string, line: number): readonly LineSlip[] => {
 	const lines = text.split('\n');
-	return [line, line - 1, line + 1]
-		.filter((one) => one >= 1 && one <= lines.length)
-		.flatMap((one) =>
-			variants(lines, one - 1)
-				.filter((other) => isReadable(lines.toSpliced(one - 1, 1, other).join('\n')))
-				.map((other) => ({line: one, text: other})),
-		);
+	const around = [line, line - 1, line + 1].filter((one) => one >= 1 && one <= lines.length);
+	const slipsOf = (one: number): readonly LineSlip[] =>
+		variants(lines, one - 1)
+			.filter((other) => isReadable(lines.toSpliced(one - 1, 1, other).join('\n')))
+			.map((other) => ({line: one, text: other}));
+	const found = around.flatMap(slipsOf);
+	if (found.length > 0) {
+		return found;
+	}
+
+	// A quote that is not closed is noticed where the text ends, which may be far below.
+	const open = lines
+		.slice(0, line)
+		.flatMap((one, index) => (openQuote(one) === undefined ? [] : [index + 1]))
+		.slice(-mostQuotes);
+	return open.toReversed().flatMap(slipsOf);
 };

@@ -133,6 +133,7 @@ export class RuntimeContainer {
 		this.#files ??= containerFiles({
 			...this.mounted,
 			image: imageFiles(this.image),
+			hostname: this.sandbox.hostname,
 			who: credentialsOf(this.config, () => this.image.uid ?? 1000),
 			privileged: this.config.linux.securityContext['privileged'] === true,
 			readonlyRoot: this.config.linux.securityContext['readonlyRootfs'] === true,

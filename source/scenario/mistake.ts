@@ -56,7 +56,7 @@ export const closest = (word: string, candidates: readonly string[]): string | u
 	// Two of three letters make another word.
 	let bestDistance = Math.max(word.length > 3 ? 2 : 1, Math.floor(word.length / 3)) + 1;
 	for (const candidate of candidates) {
-		const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
+		const distance = editDistance(word.toLowerCase(), candidate.toLowerCase(), {swaps: true});
 		if (candidate !== word && distance < bestDistance) {
 			best = candidate;
 			bestDistance = distance;

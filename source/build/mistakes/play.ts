@@ -55,7 +55,8 @@ const mended = (text: string, {edits, commands, again}: Fix): Verdict =>
 /** Plays a plan: the verdict, and the verdict on the run with the first fix that it offers. */
 export const playMistakes = (plan: MistakePlan): MistakeOutcome => {
 	const verdict = verdictOn(plan.text);
-	const first = verdict.findings.find(({kind}) => kind !== 'remark');
+	// A mistake that the cluster tolerates, such as a liveness probe that cannot run, ends well with a remark.
+	const first = verdict.findings.find(({kind}) => kind !== 'remark' || verdict.state === 'done');
 	const fix = verdict.findings.flatMap(({kind, fixes}) => (kind === 'remark' ? [] : fixes)).at(0);
 	const end = fix && mended(plan.text, fix).state;
 	const place = first?.places.map(({line, field}) => `${line} ${field ?? ''}`).join(', ');

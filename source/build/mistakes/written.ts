@@ -28,8 +28,16 @@ export const refusedMistakes: readonly Mistake[] = [
 	changed('a number for text', 'type of value', /stringData:\n\s+\w+: (\w+)/, '12345'),
 	changed('a port out of range', 'value', /containerPort: (\d+)/, '99999'),
 	changed('a nodePort out of range', 'value', /nodePort: (\d+)/, '80'),
-	changed('a name in upper case', 'name', /metadata:\n  name: (\w+)\n/, (found) => found.toUpperCase()),
-	changed('a name with an underscore', 'name', /metadata:\n  name: (\w+)\n/, (found) => `${found}_1`),
+	// The objects of RBAC take any name that fits into a path.
+	changed('a name in upper case', 'name', /kind: (?!Role|ClusterRole)\w+\nmetadata:\n  name: (\w+)\n/, (found) =>
+		found.toUpperCase(),
+	),
+	changed(
+		'a name with an underscore',
+		'name',
+		/kind: (?!Role|ClusterRole)\w+\nmetadata:\n  name: (\w+)\n/,
+		(found) => `${found}_1`,
+	),
 	changed(
 		'labels that the selector does not match',
 		'labels',

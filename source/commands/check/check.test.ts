@@ -263,3 +263,24 @@ test('a file in more than ten pieces keeps its name in messages, and lines of a 
 	t.notRegex(text, /pieces\.yaml\d/);
 	t.false(text.includes(String.raw`\x0d`), text);
 });
+
+test('a definition that is too long for kubectl apply is not stored, and has one place', async (t) => {
+	const crd = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  annotations: {a: b}
+  name: things.example.com
+spec:
+  group: example.com
+  names: {kind: Thing, plural: things}
+  scope: Namespaced
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema: {openAPIV3Schema: {type: object, description: '${'x'.repeat(270_000)}'}}
+`;
+	const {out} = await runCommand(['check', '--jobs', '1', put(folder, 'crd.yaml', crd)], '', 4000);
+	t.regex(out, /✗ customresourcedefinition\/things\.example\.com {2}not stored/);
+	t.is(out.match(/crd\.yaml:4:3 {2}metadata\.annotations/g)?.length, 1, out);
+});

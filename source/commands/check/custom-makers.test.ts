@@ -42,6 +42,14 @@ test('a Service that selects the Pods of a custom resource is assumed to have th
 	const {code, out} = await check(put(folder, 'rollout.yaml', [rollout, service('web')].join('---\n')));
 	t.is(code, 0, out);
 	t.regex(out, /! W012-service-selects-nothing .*the controller of Rollout web is assumed to make such Pods/);
+	const elsewhere = await check(
+		put(
+			folder,
+			'elsewhere.yaml',
+			[rollout.replace('name: web', 'name: web, namespace: shop'), service('web')].join('---\n'),
+		),
+	);
+	t.regex(elsewhere.out, /W012-service-selects-nothing\n/);
 	const {out: other} = await check(put(folder, 'other.yaml', [rollout, service('wbe')].join('---\n')));
 	t.regex(other, /W012-service-selects-nothing\n/);
 });

@@ -1,6 +1,8 @@
 import path from 'node:path';
 import {isRecord} from '../../kernel/record.js';
-import {groupVersionOf, resources} from '../../objects/resources.js';
+import {makesPodsOf} from '../../objects/custom-pods.js';
+import {matchesLabels} from '../../objects/labels.js';
+import {groupVersionOf} from '../../objects/resources.js';
 import {nestedMap, nestedSlice, nestedString, nestedStringMap} from '../../objects/unstructured.js';
 import {entryOf} from './catalogue/catalogue.js';
 import {findingOf, withEnd, type LinesOf} from './findings.js';
@@ -15,8 +17,6 @@ export interface MadeSecret {
 	/** As far as the custom resource names them. */
 	readonly keys: readonly string[];
 }
-
-const builtInGroups = new Set(resources.map(({group}) => group));
 
 const nameAndKeys = ({apiVersion, kind, name, value}: GivenDocument): Pick<MadeSecret, 'name' | 'keys'> | undefined => {
 	switch (`${groupVersionOf(apiVersion).group} ${kind}`) {
@@ -87,16 +87,17 @@ export const secretFinding = ({by, namespace, name}: MadeSecret, line: number, l
 		places: [withEnd({file: by.file, line, column: 1}, linesOf)],
 	});
 
-/** The labels that a custom resource with a Pod template gives to Pods, such as a Rollout of Argo. */
-const templateLabels = ({apiVersion, value}: GivenDocument): Readonly<Record<string, string>> | undefined =>
-	builtInGroups.has(groupVersionOf(apiVersion).group)
+/** The labels of the reason `selects no Pod: app=web,tier=api`; none where it is another. */
+const selectorIn = (reason: string): Readonly<Record<string, string>> | undefined => {
+	const [, list] = /selects no Pod: (\S+)/.exec(reason) ?? [];
+	return list === undefined
 		? undefined
-		: nestedStringMap(value, 'spec', 'template', 'metadata', 'labels');
-
-const selects = (reason: string, labels: Readonly<Record<string, string>>): boolean => {
-	const [, list = ''] = /selects no Pod: (\S+)/.exec(reason) ?? [];
-	const pairs = list.split(',').map((pair) => pair.split('='));
-	return list !== '' && pairs.every(([key = '', text]) => labels[key] === text);
+		: Object.fromEntries(
+				list.split(',').map((pair): readonly [string, string] => {
+					const [key = '', text = ''] = pair.split('=');
+					return [key, text];
+				}),
+			);
 };
 
 /** Makers of Pods that a check simulates. */
@@ -113,7 +114,7 @@ export const withCustomPods = (file: CheckedFile, documents: readonly GivenDocum
 	const softened = (finding: Finding, why: string): Finding => ({
 		...finding,
 		severity: 'assumed',
-		reason: `${finding.reason}; ${why}`,
+		reason: `${finding.reason.split('; ')[0]}; ${why}`,
 		fixes: [],
 		advice: [],
 	});
@@ -122,18 +123,21 @@ export const withCustomPods = (file: CheckedFile, documents: readonly GivenDocum
 			return finding;
 		}
 
-		const maker = documents.find((document) => selects(finding.reason, templateLabels(document) ?? {}));
+		const selector = selectorIn(finding.reason);
+		const namespace = finding.object.split('/').at(-2) ?? 'default';
+		const near = documents.filter((document) => (document.namespace || 'default') === namespace);
+		const maker = selector && near.find((document) => makesPodsOf(document, selector));
 		if (maker) {
 			return softened(finding, `the controller of ${maker.kind} ${maker.name} is assumed to make such Pods`);
 		}
 
-		const namespace = finding.object.split('/').at(-2) ?? 'default';
-		const other = documents.find(
-			(document) =>
-				isElsewhere(document) &&
-				(document.namespace || 'default') === namespace &&
-				selects(finding.reason, nestedStringMap(document.value, 'spec', 'template', 'metadata', 'labels') ?? {}),
-		);
+		const other =
+			selector &&
+			near.find(
+				(document) =>
+					isElsewhere(document) &&
+					matchesLabels(selector, nestedStringMap(document.value, 'spec', 'template', 'metadata', 'labels')),
+			);
 		return other
 			? softened(finding, `${other.kind} ${other.name} in ${other.file} makes such Pods, and is judged there`)
 			: finding;

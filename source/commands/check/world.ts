@@ -1,6 +1,7 @@
 import type {ClusterRecording} from '../../cluster.js';
 import {bootedRun} from '../../booted.js';
 import type {Assumption} from '../../diagnosis/assumed.js';
+import {diagnosisWords} from '../../diagnosis/words/words.js';
 import type {Explanation} from '../../diagnosis/explanation.js';
 import type {FieldPlace} from '../../diagnosis/reason.js';
 import {stateOf, type Settled} from '../../diagnosis/settle.js';
@@ -190,8 +191,11 @@ export const endsOf = (
 	const {findings, objects, assumed, cut} = concluded(applied, settled, language);
 	const owner = ownerOf(parts);
 	const {manifests, fromMs} = applied;
+	const refused = new Set(findings.flatMap(({kind, object}) => (kind === 'refused' ? [object] : [])));
 	const all = objects.map(({name, state, words}, index): ObjectEnd => {
 		const written = manifests.objects[index];
+		// Definitions are there before the command is given, so that what they define can be judged without them.
+		const isRefused = written?.kind === 'CustomResourceDefinition' && refused.has(name);
 		const {line = 1, column = 1} = written?.positionOf([]) ?? {};
 		const ignore = nestedString(written?.written, 'metadata', 'annotations', 'k8s-walkthrough/ignore');
 		return {
@@ -201,8 +205,8 @@ export const endsOf = (
 			file: written?.file ?? '',
 			line,
 			column,
-			isDone: state === 'done',
-			words,
+			isDone: state === 'done' && !isRefused,
+			words: isRefused ? diagnosisWords(language).progress.notStored : words,
 		};
 	});
 	const observations = findings.map((explanation) => observationOf(explanation, fromMs, language));

@@ -4,6 +4,7 @@ import {printable} from '../../go/printable.js';
 import {controllerOf} from '../../objects/owner.js';
 import {podCondition} from '../../objects/pod.js';
 import {bytes} from '../../objects/quantity.js';
+import {nestedSlice, nestedString} from '../../objects/unstructured.js';
 import {containersOf, type PodContainer} from '../container-reference.js';
 import {named, type Reader} from '../look.js';
 import type {FieldPath} from '../symptom.js';
@@ -77,8 +78,12 @@ const endOf = (pod: Pod, {status, isInit, spec}: PodContainer): ContainerStateTe
 
 const outputOf = (ledger: Reader, pod: Pod, end: ContainerStateTerminated): readonly string[] => {
 	const id = end.containerID?.replace(/^\w+:\/\//, '');
-	const log = ledger.read<ReadonlyArray<{readonly text: string}>>(`/nodes/${pod.spec.nodeName}/logs/${id}`) ?? [];
-	return log.map(({text}) => printable(text).trim()).filter((text) => text !== '');
+	const key = `/nodes/${pod.spec.nodeName}/logs/${id}`;
+	// The log of a deleted Pod is gone, and yet it told why.
+	const kept = ledger.read(key) ?? ledger.versions(key).findLast(({value}) => value !== undefined)?.value;
+	return nestedSlice({log: kept}, 'log')
+		.map((line) => printable(nestedString(line, 'text') ?? '').trim())
+		.filter((text) => text !== '');
 };
 
 /** The line of an output that tells most: the first that speaks of an error, else the last one. */
@@ -86,6 +91,9 @@ const tellingLine = (lines: readonly string[]): string | undefined => {
 	const line = lines.find((text) => /error|fatal|panic|exception/i.test(text)) ?? lines.at(-1);
 	return line === undefined || line.length <= 200 ? line : `${line.slice(0, 200)}…`;
 };
+
+const isGone = ({metadata: {namespace, name, uid}}: Pod, ledger: Reader): boolean =>
+	ledger.read<Pod>(`/registry/pods/${namespace}/${name}`)?.metadata.uid !== uid;
 
 /** How a container of a Pod ended, where that keeps the Pod from going on. */
 export const endedIn = (pod: Pod, scene: Scene): Found => {
@@ -111,7 +119,10 @@ export const endedIn = (pod: Pod, scene: Scene): Found => {
 			stage: 'container.exit',
 			advice: [
 				...(line === undefined ? [] : [({pods}: DiagnosisWords) => pods.printed(line)]),
-				({pods}) => pods.output(`kubectl logs ${named(pod)} -c ${name}${status.restartCount > 0 ? ' --previous' : ''}`),
+				isGone(pod, scene.ledger)
+					? ({cluster}) => cluster.podsDeleted
+					: ({pods}) =>
+							pods.output(`kubectl logs ${named(pod)} -c ${name}${status.restartCount > 0 ? ' --previous' : ''}`),
 				...(hint?.advice ?? []),
 				...meaningOf(pod, container, end),
 			],

@@ -96,6 +96,20 @@ const wrongOfficial = (
 	};
 };
 
+/** The first part of a name in other letters is the host of a registry, which may be meant as a user of Docker Hub. */
+const unknownHost = (
+	{image, field}: NeededImage,
+	message: string,
+): Pick<Finding, 'advice' | 'candidates'> | undefined => {
+	const [, host] = /lookup ([^.:\s]+): no such host/.exec(message) ?? [];
+	return host === undefined || !image.startsWith(`${host}/`)
+		? undefined
+		: {
+				advice: [({pods}) => pods.isHost(host), ({pods}) => pods.imageName],
+				candidates: [{field, change: {value: image.replace(host, host.toLowerCase())}}],
+			};
+};
+
 /** Tags that a registry may have in place of a missing one, the nearest first: without its last number, without its variant, none. */
 export const otherTags = (image: string): readonly string[] => {
 	const [, name = '', tag = ''] = /^(.*?):([^/:@]+)$/.exec(image) ?? [];
@@ -183,7 +197,8 @@ const unusableSecret = (
 			};
 };
 
-const cannotPull = (pod: Pod, ledger: Reader): Found => {
+/** Why the image of a container does not reach its node. */
+export const cannotPull = (pod: Pod, ledger: Reader): Found => {
 	const container = waiting(pod, pulls);
 	if (!container) {
 		return undefined;
@@ -199,7 +214,7 @@ const cannotPull = (pod: Pod, ledger: Reader): Found => {
 	const placeholder = placeholderIn(needed.image);
 	const official =
 		placeholder === undefined
-			? (wrongOfficial(needed, message) ?? moved(needed, message))
+			? (wrongOfficial(needed, message) ?? moved(needed, message) ?? unknownHost(needed, message))
 			: {advice: [({cluster}: DiagnosisWords) => cluster.placeholder(placeholder)]};
 	if (official) {
 		return {message, field: needed.field, stage: 'cri.PullImage', ...official};

@@ -2,6 +2,7 @@ import {equal} from '../../kernel/equality.js';
 import type {
 	ClusterRoleBinding,
 	Container,
+	CustomResourceDefinition,
 	Deployment,
 	Ingress,
 	IngressBackend,
@@ -9,10 +10,15 @@ import type {
 	Pod,
 	RoleBinding,
 	Service,
+	StatefulSet,
 } from '../../objects/kubernetes.generated.js';
+import {makesPodsOf} from '../../objects/custom-pods.js';
+import {isKind, type KubernetesObject} from '../../objects/kubernetes-object.js';
+import {registryPrefix, resourceNamed} from '../../objects/resources.js';
 import {formatLabelSelector, matchesLabels} from '../../objects/labels.js';
 import {isPodReady, isTerminal} from '../../objects/pod.js';
 import {podTemplateHashLabel} from '../../objects/workload.js';
+import {nestedStringMap} from '../../objects/unstructured.js';
 import {closest} from '../../scenario/mistake.js';
 import {all, named, type Reader} from '../look.js';
 import {row, type Found, type Row} from '../row.js';
@@ -25,10 +31,13 @@ const podsIn = (namespace: string | undefined, ledger: Reader): readonly Pod[] =
 		.map(({object}) => object)
 		.filter((pod) => !isTerminal(pod));
 
+/** The label by which a Service selects one Pod of a StatefulSet. */
+const podNameLabel = 'statefulset.kubernetes.io/pod-name';
+
 const generated = new Set([
 	podTemplateHashLabel,
 	'controller-revision-hash',
-	'statefulset.kubernetes.io/pod-name',
+	podNameLabel,
 	'apps.kubernetes.io/pod-index',
 	'pod-template-generation',
 ]);
@@ -84,11 +93,26 @@ const selectorCandidates = (
 	return candidates.filter((candidate, index) => candidates.findIndex((other) => equal(other, candidate)) === index);
 };
 
-/** Controllers that make Pods with the labels of a selector, or would. */
+/** The labels that a StatefulSet gives to the Pod that a selector names, if it is one of its Pods. */
+const ofIdentity = (
+	{metadata, spec}: StatefulSet,
+	selector: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> => {
+	const name = selector[podNameLabel] ?? '';
+	const [, set, ordinal] = /^(.+)-(\d+)$/.exec(name) ?? [];
+	const start = spec?.ordinals?.start ?? 0;
+	const number = Number(ordinal) - start;
+	return set === metadata.name && number >= 0 && number < (spec?.replicas ?? 1) ? {[podNameLabel]: name} : {};
+};
+
+/** Whether a controller makes Pods with the labels of a selector, or would. */
 const makersOf = ({metadata, spec}: Pick<Service, 'metadata' | 'spec'>, ledger: Reader): boolean =>
 	['deployments', 'statefulsets', 'daemonsets', 'replicasets', 'controllers'].some((plural) =>
-		all<Deployment>(ledger, `/registry/${plural}/${metadata.namespace}/`).some(({object}) =>
-			matchesLabels(spec?.selector ?? {}, object.spec?.template?.metadata?.labels),
+		all<KubernetesObject>(ledger, `/registry/${plural}/${metadata.namespace}/`).some(({object}) =>
+			matchesLabels(spec?.selector ?? {}, {
+				...nestedStringMap(object, 'spec', 'template', 'metadata', 'labels'),
+				...(isKind(object, 'apps/v1 StatefulSet') ? ofIdentity(object, spec?.selector ?? {}) : {}),
+			}),
 		),
 	);
 
@@ -101,6 +125,27 @@ const scaledDown = ({metadata, spec}: Pick<Service, 'metadata' | 'spec'>, ledger
 		)
 		.map(({object}) => ({command: `kubectl scale deployment ${named(object)} --replicas=1`}));
 
+/** The custom resource of a namespace whose controller, which is not simulated, would make the Pods of a selector. */
+const customMaker = (
+	namespace: string | undefined,
+	selector: Readonly<Record<string, string>>,
+	ledger: Reader,
+): KubernetesObject | undefined =>
+	all<CustomResourceDefinition>(
+		ledger,
+		`${registryPrefix(resourceNamed('customresourcedefinitions.apiextensions.k8s.io'))}/`,
+	)
+		.flatMap(({object: {spec}}) =>
+			all<KubernetesObject>(ledger, `/registry/${spec.group}/${spec.names.plural}/${namespace}/`),
+		)
+		.map(({object}) => object)
+		.find((object) =>
+			makesPodsOf(
+				{apiVersion: object.apiVersion, kind: object.kind, name: object.metadata.name, value: object},
+				selector,
+			),
+		);
+
 const selectsNobody = ({metadata, spec}: Service, {ledger}: Scene): Found => {
 	const {selector = {}, type} = spec ?? {};
 	const pods = podsIn(metadata.namespace, ledger);
@@ -110,6 +155,17 @@ const selectsNobody = ({metadata, spec}: Service, {ledger}: Scene): Found => {
 		pods.some((pod) => matchesLabels(selector, pod.metadata.labels))
 	) {
 		return undefined;
+	}
+
+	const maker = customMaker(metadata.namespace, selector, ledger);
+	if (maker) {
+		return {
+			message: ({cluster}) =>
+				cluster.selectsCustom(formatLabelSelector({matchLabels: selector}), maker.kind, maker.metadata.name),
+			field: ['spec', 'selector'],
+			advice: [],
+			isRemark: true,
+		};
 	}
 
 	// A selector that fits a controller is right: its Pods are missing.

@@ -8,6 +8,7 @@ import {all, lastEvent, named} from '../look.js';
 import {refusalAdvice} from '../refusal.js';
 import {row, type Found, type Row} from '../row.js';
 import {endedIn} from './containers.js';
+import {cannotPull} from './images.js';
 import type {Candidate, Finding, Scene} from '../symptom.js';
 
 const makers = new Set(['ReplicaSet', 'StatefulSet', 'DaemonSet', 'Job', 'ReplicationController', 'CronJob']);
@@ -51,15 +52,29 @@ const notCreated = (object: KubernetesObject, scene: Scene): Found => {
 	};
 };
 
-/** The last Pod of a Job that has deleted them: with OnFailure, they are ended when the Job gives up. */
-const lastPodOf = ({metadata: {name, namespace}}: Job, {ledger}: Scene): Pod | undefined =>
+/** The last Pod of a Job that has deleted them, as it last was with a trait: a Job ends its Pods when it gives up. */
+const lastPodOf = ({metadata: {name, namespace}}: Job, {ledger}: Scene, has: (pod: Pod) => boolean): Pod | undefined =>
 	all<Event>(ledger, `/registry/events/${namespace}/`)
 		.map(({object}) => object.involvedObject)
 		.filter(({kind, name: pod = ''}) => kind === 'Pod' && pod.startsWith(`${name}-`))
 		.flatMap(({name: pod}) => ledger.versions(`/registry/pods/${namespace}/${pod}`))
 		.toSorted((one, other) => one.step - other.step)
 		.flatMap(({value}) => (isObject(value) && isKind(value, 'v1 Pod') ? [value] : []))
-		.findLast(({status}) => status.containerStatuses?.some(({lastState}) => lastState?.terminated));
+		.findLast(has);
+
+const hasEnded = ({status}: Pod): boolean =>
+	status.containerStatuses?.some(({lastState}) => lastState?.terminated) ?? false;
+
+/** What kept the Pods of a failed Job from their work, which the Job's own condition does not say. */
+const underneath = (job: Job, isDeadline: boolean, scene: Scene): Found => {
+	if (isDeadline) {
+		const pod = lastPodOf(job, scene, (one) => cannotPull(one, scene.ledger) !== undefined);
+		return pod && cannotPull(pod, scene.ledger);
+	}
+
+	const pod = job.spec?.template.spec?.restartPolicy === 'OnFailure' ? lastPodOf(job, scene, hasEnded) : undefined;
+	return pod && endedIn(pod, scene);
+};
 
 const jobFailed = (job: Job, scene: Scene): Found => {
 	const {metadata, spec, status} = job;
@@ -69,12 +84,11 @@ const jobFailed = (job: Job, scene: Scene): Found => {
 	}
 
 	const isDeadline = failed.reason === 'DeadlineExceeded';
-	const pod = isDeadline || spec?.template.spec?.restartPolicy !== 'OnFailure' ? undefined : lastPodOf(job, scene);
-	const end = pod && endedIn(pod, scene);
-	if (end) {
+	const cause = underneath(job, isDeadline, scene);
+	if (cause) {
 		return {
-			...end,
-			message: (words) => `${failed.reason}: ${failed.message}; ${inWords(end.message, words)}`,
+			...cause,
+			message: (words) => `${failed.reason}: ${failed.message}; ${inWords(cause.message, words)}`,
 			ofPod: true,
 			container: undefined,
 		};

@@ -56,6 +56,8 @@ interface ContainerFilesInput {
 	readonly image?: Directory;
 	readonly mounts?: readonly ContainerMount[];
 	readonly who?: Credentials;
+	/** The name of its host, for `/proc/sys/kernel/hostname`. */
+	readonly hostname?: string;
 	/** It may change the settings of the kernel. */
 	readonly privileged?: boolean;
 	/** Its own files cannot be written. */
@@ -98,6 +100,7 @@ export const containerFiles = ({
 	image = standardFiles(),
 	mounts = [],
 	who = superuser,
+	hostname = '',
 	readonlyRoot = false,
 	privileged = false,
 	nowMs,
@@ -110,7 +113,7 @@ export const containerFiles = ({
 	const table = new Map<string, Mount>();
 	const runtime = new MountedFiles(root, table, superuser, nowMs);
 	for (const [path, settings] of Object.entries(kernelSettings)) {
-		const own = new FileTree({mode: 0o555, uid: 0, gid: 0, modifiedMs: nowMs()}, settings());
+		const own = new FileTree({mode: 0o555, uid: 0, gid: 0, modifiedMs: nowMs()}, settings(hostname));
 		table.set(path, {path, readonly: !privileged, node: () => own.root});
 	}
 

@@ -92,9 +92,9 @@ export const terminalFiles = memoised(
 	100,
 );
 
-/** The settings of the kernel below /proc/sys and /sys that containers write most. */
-export const kernelSettings: Readonly<Record<'/proc/sys' | '/sys', () => Directory>> = {
-	'/proc/sys': once(() =>
+/** The settings of the kernel below /proc/sys and /sys that containers read and write most, by the name of their host. */
+export const kernelSettings: Readonly<Record<'/proc/sys' | '/sys', (hostname: string) => Directory>> = {
+	'/proc/sys': memoised((hostname: string) =>
 		layer({
 			'/vm/max_map_count': {file: '1048576\n'},
 			'/vm/overcommit_memory': {file: '1\n'},
@@ -106,8 +106,9 @@ export const kernelSettings: Readonly<Record<'/proc/sys' | '/sys', () => Directo
 			'/fs/file-max': {file: '9223372036854775807\n'},
 			'/fs/inotify/max_user_watches': {file: '524288\n'},
 			'/fs/inotify/max_user_instances': {file: '128\n'},
-			'/kernel/hostname': {file: ''},
+			'/kernel/hostname': {file: hostname === '' ? '' : `${hostname}\n`},
 		}),
+		100,
 	),
 	'/sys': once(() =>
 		layer({

@@ -198,16 +198,25 @@ export const imageNamed = (catalogue: ImageCatalogue, text: string): Image | und
 
 const defaultBytesPerSecond = 25_000_000;
 
+/** The reference of an image that no scenario describes. */
+const undescribed = (catalogue: ImageCatalogue, text: string): ImageReference | undefined => {
+	const reference = parseImageReference(text);
+	return typeof reference === 'string' || catalogue.unknown !== undefined || descriptionOf(catalogue, text, reference)
+		? undefined
+		: reference;
+};
+
 /** Whether the registry has no such repository: `docker.io/library` is closed, and no scenario describes the image. */
 export const isRefusedName = (catalogue: ImageCatalogue, text: string): boolean => {
-	const reference = parseImageReference(text);
-	if (typeof reference === 'string' || catalogue.unknown !== undefined || descriptionOf(catalogue, text, reference)) {
-		return false;
-	}
-
-	const {registry, repository} = reference;
+	const {registry, repository = ''} = undescribed(catalogue, text) ?? {};
 	const [, name] = /^library\/([^/]+)$/.exec(repository) ?? [];
 	return registry === 'docker.io' && name !== undefined && !isOfficialImage(name);
+};
+
+/** Whether the host of the registry is one word in other letters, such as `Nginxinc`, which no resolver knows; no scenario describes the image. */
+export const isUnknownHost = (catalogue: ImageCatalogue, text: string): boolean => {
+	const {registry = ''} = undescribed(catalogue, text) ?? {};
+	return registry !== 'localhost' && /^[^.:]+$/.test(registry);
 };
 
 /** Whether an official image is assumed to have the variant that a tag names, as the list of its tags does not say. */

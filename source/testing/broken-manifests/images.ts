@@ -5,6 +5,11 @@ export const images: readonly BrokenManifest[] = [
 	{title: 'image: it exists', manifest: deployment(main())},
 	{title: 'image: a tag that does not exist', manifest: deployment(main('', 'nginx:does-not-exist')), says: ['image']},
 	{title: 'image: upper case', manifest: deployment(main('', 'Nginx')), says: ['image']},
+	{
+		title: 'image: a user of Docker Hub in upper case, which is the host of a registry',
+		manifest: deployment(main('', 'Nginxinc/nginx-unprivileged:1.27')),
+		says: ['lookup Nginxinc: no such host', 'works', '+ image: nginxinc/nginx-unprivileged:1.27'],
+	},
 	{title: 'image: never pulled', manifest: pod(main('imagePullPolicy: Never')), says: ['imagePullPolicy']},
 	{
 		title: 'image: that of a volume does not exist',

@@ -50,6 +50,29 @@ export const traffic: readonly BrokenManifest[] = [
 		says: ['targetPort', 'http'],
 		code: 1,
 	},
+	{
+		title: 'service: one Pod of a StatefulSet, which gets no image',
+		manifest: files(
+			`apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: db}\nspec:\n  serviceName: db\n  selector: {matchLabels: {app: db}}\n  template:\n    metadata: {labels: {app: db}}\n    spec:\n${indent(main('', 'nginx:no'), 6)}\n`,
+			service('app: other, statefulset.kubernetes.io/pod-name: db-1', '- port: 80', 'db-1'),
+			service('app: db, statefulset.kubernetes.io/pod-name: db-0', '- port: 80', 'db-0'),
+		),
+		says: ['nginx:no: not found', 'service/default/db-1', 'selects no Pod'],
+		never: ['service/default/db-0: selects no Pod', '- statefulset.kubernetes.io/pod-name: db-0'],
+	},
+	{
+		title: 'service: a name with an underscore, and a client that knows it without',
+		manifest: files(
+			pod(main()),
+			service('app: web').replace('name: web', 'name: web_1'),
+			pod(
+				`restartPolicy: Never\n${main(script('until wget -q -O - http://web; do sleep 1; done'), 'busybox:1.37')}`,
+				'asks',
+				'labels: {}',
+			),
+		),
+		says: ['web_1', 'works', '+ name: web'],
+	},
 	{title: 'service: alone, before its Pods', manifest: service('app: web'), says: ['selects no Pod'], code: 0},
 	{
 		title: 'service: headless, without ports that anybody listens on',

@@ -41,6 +41,28 @@ export const workloads: readonly BrokenManifest[] = [
 		never: ['by itself'],
 	},
 	{
+		title: 'job: its deadline is over before its image is there',
+		manifest: job('activeDeadlineSeconds: 30', `restartPolicy: Never\n${main('command: ["true"]', 'alipne:3.20')}`),
+		says: ['DeadlineExceeded', 'alipne', 'containers[0].image', 'works', '+ image: alpine:3.20'],
+	},
+	{
+		title: 'job: a word of its script is misspelt, and its Pods are deleted with their logs',
+		manifest: job('backoffLimit: 1', `restartPolicy: OnFailure\n${main(script('ehco part'), 'busybox:1.37')}`),
+		says: ['BackoffLimitExceeded', 'sh: ehco: not found', 'works', 'echo part'],
+		never: ['kubectl logs once'],
+	},
+	{
+		title: 'stateful set: a field that only Deployments have',
+		manifest: `apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: web}\nspec:\n  paused: true\n  serviceName: web\n  selector: {matchLabels: {app: web}}\n  template:\n    metadata: {labels: {app: web}}\n    spec:\n${indent(main(), 6)}\n`,
+		says: ['unknown field "spec.paused"', 'works', '- paused: true'],
+	},
+	{
+		title: 'pod: a field of its containers beside them',
+		manifest: pod(`${main()}livenessProbe: {httpGet: {port: 80}}`),
+		says: ['unknown field "spec.livenessProbe"'],
+		never: ['- livenessProbe'],
+	},
+	{
 		title: 'job: it completes',
 		manifest: job('backoffLimit: 2', `restartPolicy: Never\n${main('command: ["true"]', 'busybox:1.37')}`),
 	},

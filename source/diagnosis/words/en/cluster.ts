@@ -16,6 +16,8 @@ export const cluster = {
 			? 'The cluster has no PersistentVolume.'
 			: 'No free PersistentVolume matches its class, access modes and size.',
 	selectsNobody: (selector: string) => `selects no Pod: ${selector}`,
+	selectsCustom: (selector: string, kind: string, name: string) =>
+		`selects no Pod: ${selector}; the controller of ${kind} ${name}, which is not simulated, is assumed to make such Pods`,
 	podsHave: (labels: readonly string[]) =>
 		labels.length > 0 ? `The Pods of the namespace have ${labels.join(' and ')}.` : 'The namespace has no Pods yet.',
 	noNamedPort: (name: string) => `sends nothing to its Pods: none of them has a port named ${name}`,

@@ -22,6 +22,8 @@ export const cluster: Translation<typeof english> = {
 			? 'В кластере нет ни одного PersistentVolume.'
 			: 'Ни один свободный PersistentVolume не подходит по классу, режимам доступа и размеру.',
 	selectsNobody: (selector) => `не выбирает ни одного Pod: ${selector}`,
+	selectsCustom: (selector, kind, name) =>
+		`не выбирает ни одного Pod: ${selector}; предполагается, что такие Pod создаёт контроллер ${kind} ${name}, которого в симуляции нет`,
 	podsHave: (labels) =>
 		labels.length > 0 ? `У Pod в этом namespace — ${labels.join(' и ')}.` : 'В этом namespace ещё нет Pod.',
 	noNamedPort: (name) => `ничего не отправляет своим Pod: ни у одного нет порта с именем ${name}`,

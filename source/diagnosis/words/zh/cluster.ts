@@ -16,6 +16,8 @@ export const cluster: Translation<typeof english> = {
 	noVolume: (isEmpty) =>
 		isEmpty ? '集群里没有 PersistentVolume。' : '空闲的 PersistentVolume 里，没有一个的类、访问模式和大小都合适。',
 	selectsNobody: (selector) => `没有选中任何 Pod：${selector}`,
+	selectsCustom: (selector, kind, name) =>
+		`没有选中任何 Pod：${selector}；这里假定 ${kind} ${name} 的控制器会创建这样的 Pod，它不在模拟之内`,
 	podsHave: (labels) =>
 		labels.length > 0 ? `这个命名空间里的 Pod 带的是 ${labels.join(' 和 ')}。` : '这个命名空间里还没有 Pod。',
 	noNamedPort: (name) => `它的 Pod 收不到任何请求：没有一个 Pod 有名为 ${name} 的端口`,

@@ -129,6 +129,12 @@ const numbersHold = (left: bigint, operator: string, right: bigint): boolean => 
 	}
 };
 
+/** Whether a path is the directory of a process below /proc. */
+const isProcess = (task: Task, path: string): boolean => {
+	const [, pid] = /^\/proc\/(\d+|self)$/.exec(path) ?? [];
+	return pid === 'self' || (pid !== undefined && task.table.namespace.rows.some((row) => row.pid === Number(pid)));
+};
+
 /**
 Whether a question about one text or file holds; `undefined` if there is no such question.
 
@@ -151,7 +157,7 @@ const unaryHolds = (task: Task, operator: string, operand: string): boolean | un
 	switch (operator) {
 		case '-e':
 		case '-a': {
-			return stat !== undefined || device;
+			return stat !== undefined || device || isProcess(task, path);
 		}
 
 		case '-f': {
@@ -159,7 +165,7 @@ const unaryHolds = (task: Task, operator: string, operand: string): boolean | un
 		}
 
 		case '-d': {
-			return stat?.kind === 'directory';
+			return stat?.kind === 'directory' || isProcess(task, path);
 		}
 
 		case '-h':

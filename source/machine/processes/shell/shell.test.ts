@@ -14,6 +14,7 @@ test('what every shell does', (t) => {
 		['echo a; echo b', 'a\nb\n'],
 		['false && echo no || echo yes', 'yes\n'],
 		['exit 42', '', 42],
+		['test -d /proc/1 && [ -e /proc/$$ ] && ! [ -d /proc/999 ] && echo there', 'there\n'],
 		['i=0; while [ $i -lt 3 ]; do i=$((i+1)); done; echo $i', '3\n'],
 		['x="a b  c"; echo $x "$x"; set -- $x; echo $# $3', 'a b c a b  c\n3 c\n'],
 		['echo "${x:-d}" ${NAME:+yes} ${#NAME} ${y:=q} $y', 'd yes 3 q q\n'],
