@@ -75,6 +75,11 @@ const placeOf = (file: string, facts: unknown): FieldPlace => {
 	};
 };
 
+/** The places of several faults, each once: the server may find one in several of its steps. */
+const severalPlaces = (file: string, facts: unknown): readonly FieldPlace[] => [
+	...new Map(nestedSlice(facts, 'places').map((one) => [JSON.stringify(one), placeOf(file, one)] as const)).values(),
+];
+
 /** A document of a file, and the index of the object that it is for. */
 interface Found {
 	readonly index: number;
@@ -147,10 +152,7 @@ const refusal = (
 	const key = progress[index]?.key;
 	const pathOf = (path: ReadonlyArray<string | number>, ofFile: boolean) =>
 		applied === undefined || ofFile ? path : pathInFile(applied, key ?? '', {key: key ?? '', ofPod}, path);
-	// The server may find the same fault in several of its steps.
-	const several = [
-		...new Map(nestedSlice(facts, 'places').map((one) => [JSON.stringify(one), placeOf(file, one)] as const)).values(),
-	];
+	const several = severalPlaces(file, facts);
 	const isWhole = (place.field === undefined || isDeeper) && applied !== undefined && field !== undefined;
 	const places =
 		several.length > 1 || (several.length === 1 && !(isDeeper && isWhole))

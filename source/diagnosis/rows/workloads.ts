@@ -65,7 +65,7 @@ const lastPodOf = ({metadata: {name, namespace}}: Job, {ledger}: Scene, has: (po
 const hasEnded = ({status}: Pod): boolean =>
 	status.containerStatuses?.some(({lastState}) => lastState?.terminated) ?? false;
 
-/** What kept the Pods of a failed Job from their work, which the Job's own condition does not say. */
+/** The trouble of the Pods of a failed Job, which the Job's own condition does not name. */
 const underneath = (job: Job, isDeadline: boolean, scene: Scene): Found => {
 	if (isDeadline) {
 		const pod = lastPodOf(job, scene, (one) => cannotPull(one, scene.ledger) !== undefined);

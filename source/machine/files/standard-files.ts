@@ -94,20 +94,21 @@ export const terminalFiles = memoised(
 
 /** The settings of the kernel below /proc/sys and /sys that containers read and write most, by the name of their host. */
 export const kernelSettings: Readonly<Record<'/proc/sys' | '/sys', (hostname: string) => Directory>> = {
-	'/proc/sys': memoised((hostname: string) =>
-		layer({
-			'/vm/max_map_count': {file: '1048576\n'},
-			'/vm/overcommit_memory': {file: '1\n'},
-			'/vm/swappiness': {file: '60\n'},
-			'/net/core/somaxconn': {file: '4096\n'},
-			'/net/ipv4/ip_forward': {file: '1\n'},
-			'/net/ipv4/ip_local_port_range': {file: '32768\t60999\n'},
-			'/net/ipv4/tcp_syncookies': {file: '1\n'},
-			'/fs/file-max': {file: '9223372036854775807\n'},
-			'/fs/inotify/max_user_watches': {file: '524288\n'},
-			'/fs/inotify/max_user_instances': {file: '128\n'},
-			'/kernel/hostname': {file: hostname === '' ? '' : `${hostname}\n`},
-		}),
+	'/proc/sys': memoised(
+		(hostname: string) =>
+			layer({
+				'/vm/max_map_count': {file: '1048576\n'},
+				'/vm/overcommit_memory': {file: '1\n'},
+				'/vm/swappiness': {file: '60\n'},
+				'/net/core/somaxconn': {file: '4096\n'},
+				'/net/ipv4/ip_forward': {file: '1\n'},
+				'/net/ipv4/ip_local_port_range': {file: '32768\t60999\n'},
+				'/net/ipv4/tcp_syncookies': {file: '1\n'},
+				'/fs/file-max': {file: '9223372036854775807\n'},
+				'/fs/inotify/max_user_watches': {file: '524288\n'},
+				'/fs/inotify/max_user_instances': {file: '128\n'},
+				'/kernel/hostname': {file: hostname === '' ? '' : `${hostname}\n`},
+			}),
 		100,
 	),
 	'/sys': once(() =>

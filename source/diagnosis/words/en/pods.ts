@@ -75,7 +75,8 @@ export const pods = {
 	uselessSecret: (secret: string, registry: string, image: string) =>
 		`The Secret ${secret} has no credentials for ${registry}, where ${image} comes from.`,
 	checkImage: 'Check the name and the tag. A private registry needs imagePullSecrets.',
-	isHost: (host: string) => `The part before the first slash has capital letters, so it names a registry: the host ${host}.`,
+	isHost: (host: string) =>
+		`The part before the first slash has capital letters, so it names a registry: the host ${host}.`,
 	imageName: 'Write it as [registry/]name[:tag], in lower case.',
 	imageNeverPulled: 'The image must already be on the node, or imagePullPolicy must allow a pull.',
 	probeCommand: 'The command must exit with 0: try it with kubectl exec.',
