@@ -1,6 +1,6 @@
-import {setFlagsFromString} from 'node:v8';
 import {InvalidArgumentError, Option, type Command} from 'commander';
 import {Mistake} from '../scenario/mistake.js';
+import {growSlowly} from './grow-slowly.js';
 import {
 	checkBreakpoints,
 	clusterOf,
@@ -55,16 +55,6 @@ export const signalled = async (): Promise<string> =>
 			});
 		}
 	});
-
-/**
-Lets garbage wait less before it is collected. V8 lets a heap grow to four times what lives in it before it looks: what runs for weeks and lives on a hundred megabytes held five hundred.
-
-Six simulated days with CronJobs and a crash loop, without history: 175 MB at their most in place of 313, at the same cost.
-*/
-const growSlowly = (): void => {
-	setFlagsFromString('--heap-growing-percent=30');
-	setFlagsFromString('--semi-space-growth-factor=1');
-};
 
 /** The options of a server, from the flags. @throws {Mistake} */
 const optionsOf = async (

@@ -14,6 +14,7 @@ import {
 import {resourceOfKind, resources, groupVersionOf} from '../../objects/resources.js';
 import {entryOf} from './catalogue/catalogue.js';
 import {findingOf, withEnd, type LinesOf} from './findings.js';
+import {nestedString} from '../../objects/unstructured.js';
 import {onlyDocuments, type GivenDocument} from './given-documents.js';
 import type {GivenFile} from './given-files.js';
 import {inInstallOrder} from './install-order.js';
@@ -79,10 +80,13 @@ class Texts {
 		return onlyDocuments(this.#texts.get(documents[0]?.file ?? '') ?? '', documents);
 	}
 
-	/** Each document by itself. */
+	/** Each document by itself: their places do not matter. */
 	#single(documents: readonly GivenDocument[]): Readonly<Record<string, string>> {
 		return Object.fromEntries(
-			documents.map((document) => [`${nameForKubectl(document.file)}#${document.index + 1}`, this.#piece([document])]),
+			documents.map(({file, index, range}) => [
+				`${nameForKubectl(file)}#${index + 1}`,
+				(this.#texts.get(file) ?? '').slice(...range),
+			]),
 		);
 	}
 
@@ -232,7 +236,5 @@ export const planOf = (request: CheckRequest): Plan => {
 };
 
 /** Whether a definition is of a kind that is used. */
-const definesOneOf = (definition: unknown, kinds: ReadonlySet<string>): boolean => {
-	const text = JSON.stringify(definition);
-	return [...kinds].some((kind) => text.includes(`"kind":"${kind}"`));
-};
+const definesOneOf = (definition: unknown, kinds: ReadonlySet<string>): boolean =>
+	kinds.has(nestedString(definition, 'spec', 'names', 'kind') ?? '');

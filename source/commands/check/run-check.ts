@@ -4,6 +4,7 @@ import {readTextFile} from '../../scenario/read-text-file.js';
 import {simulatedMinor, versionText} from '../../objects/versions/kubernetes-version.js';
 import type {Language} from '../../stages/language.js';
 import type {Streams} from '../command-host.js';
+import {growSlowly} from '../grow-slowly.js';
 import {version} from '../version.js';
 import {commandWords} from '../words/words.js';
 import {ask} from './ask.js';
@@ -79,6 +80,9 @@ const minorsOf = ({kubernetes, fix}: CheckFlags, {config, scenario}: CheckSurrou
 
 	return minors;
 };
+
+/** So many characters are worth some CPU for memory. */
+const largeText = 1_000_000;
 
 /** A change may show the next trouble. */
 const mostRounds = 4;
@@ -181,6 +185,10 @@ export const runCheck = async (
 	const judge = (report: Report): Report => judgedReport(withOrigins(report, rendered), known);
 	const minors = minorsOf(flags, surroundings);
 	const request = {...requestOf(names, rendered, flags, surroundings), progress: progress?.draw};
+	if (request.files.reduce((sum, {text}) => sum + text.length, 0) > largeText) {
+		growSlowly();
+	}
+
 	let report = judge(
 		flags.apply === undefined
 			? await checkVersions(request, minors)

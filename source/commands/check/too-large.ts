@@ -9,12 +9,24 @@ export interface TooLarge {
 
 const nextSeparator = /^---(?=[ \t\r\n]|$)/gm;
 
+/** The line of a place in a text, from 1. */
+const lineAt = (text: string, offset: number): number => {
+	let line = 1;
+	for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) {
+		line++;
+	}
+
+	return line;
+};
+
 /** The least number of bytes that a document needs in a request: the letters of its lines that are no comments. */
 const leastBytes = (text: string): number => {
 	let count = 0;
-	for (const line of text.split('\n')) {
-		const trimmed = line.trim();
-		count += trimmed.startsWith('#') ? 0 : trimmed.length;
+	for (let from = 0, to = 0; from < text.length; from = to + 1) {
+		to = text.indexOf('\n', from);
+		to = to === -1 ? text.length : to;
+		const line = text.slice(from, to).trim();
+		count += line.startsWith('#') ? 0 : line.length;
 	}
 
 	return count;
@@ -39,8 +51,8 @@ export const withoutTooLarge = (text: string): {readonly text: string; readonly 
 		}
 
 		const first = /^(?:---.*\n|[ \t]*#.*\n|[ \t\r]*\n)*/.exec(part)?.[0] ?? '';
-		found.push({line: (text.slice(0, start) + first).split('\n').length});
-		return part.replaceAll(/[^\r\n]/g, ' ');
+		found.push({line: lineAt(text, start + first.length)});
+		return part.replaceAll(/[^\r\n]+/g, (line) => ' '.repeat(line.length));
 	});
 	return {text: found.length === 0 ? text : parts.join(''), found};
 };

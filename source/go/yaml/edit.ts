@@ -1,5 +1,5 @@
 import {isAlias, isMap, isScalar, isSeq, type Document, type Node, type Pair} from 'yaml';
-import {parseDocuments} from './yaml.js';
+import {documentAt} from './compose.js';
 
 /** The change of a field: a new value, another key, or removal. */
 export type FieldEdit = {readonly value: unknown} | {readonly rename: string} | {readonly remove: true};
@@ -196,10 +196,7 @@ The text of a manifest file with one field changed, and all the rest as it was.
 @returns `undefined` where the change cannot be made in place.
 */
 export const editManifest = (text: string, document: number, path: Path, edit: FieldEdit): string | undefined => {
-	const all = parseDocuments(text).filter(
-		({contents}) => contents !== null && !(isScalar(contents) && contents.value === ''),
-	);
-	const chosen = all[document];
+	const chosen = documentAt(text, document);
 	const splice = chosen && spliceOf(text, chosen, path, edit, /^\s*[{[]/.test(text));
 	return splice && text.slice(0, splice.from) + splice.text + text.slice(splice.to);
 };

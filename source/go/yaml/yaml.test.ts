@@ -223,3 +223,39 @@ test('quoted texts, lists and maps may go on further left, as go-yaml reads them
 	t.deepEqual(document?.positionOf(['metadata', 'labels', 'c']), {line: 9, column: 3});
 	t.throws(() => readManifests("a: 'b\nc: d\n", 'web.yaml'), {message: /quote/});
 });
+
+test('a long JSON text gives the places that a short one gives', (t) => {
+	const short =
+		'{\n  "kind": "List",\n  "items": [\n    {"kind": "A", "data": {"a\\"]": "}{\\"", "n": 1.50}},\n    [], {"kind": "B"}\n  ]\n}';
+	const long = short.replace('"}{', `"${'x'.repeat(600_000)}}{`);
+	const [one] = readManifests(short, 'short.json').documents;
+	const [other] = readManifests(long, 'long.json').documents;
+	for (const path of [
+		[],
+		['kind'],
+		['items'],
+		['items', 0],
+		['items', 0, 'kind'],
+		['items', 0, 'data', 'a"]'],
+		['items', 1, 'x'],
+		['items', 2, 'kind'],
+		['items', 3],
+		['nothing'],
+	]) {
+		t.deepEqual(other?.positionOf(path), one?.positionOf(path), path.join('.'));
+	}
+
+	t.deepEqual(other?.positionOf(['items', 0, 'data', 'n'])?.line, 4);
+	t.is(other?.line, 1);
+	t.like(other?.object, {kind: 'List', items: {2: {kind: 'B'}}});
+	const [again] = readManifests(long.replace('"kind": "B"', '"kind": "B", "kind": "C"'), 'twice.json').documents;
+	t.like(again?.object, {items: {2: {kind: 'C'}}});
+});
+
+test('an alias has the places of its anchor, and a mistake in the last document is told before one of meaning in the first', (t) => {
+	const [document] = readManifests('a: &x\n  b: 1\nc: *x\nd:\n  <<: *x\n', 'a.yaml').documents;
+	t.deepEqual(document?.positionOf(['c', 'b']), {line: 2, column: 3});
+	t.deepEqual(document?.positionOf(['d', 'b']), {line: 4, column: 1});
+	t.throws(() => readManifests('a: *unknown\n---\nb: [\n', 'a.yaml'), {message: /bracket|\]/});
+	t.throws(() => readManifests('a: *unknown\n---\nb: 1\n', 'a.yaml'), {message: /unknown anchor/});
+});

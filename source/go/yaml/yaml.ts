@@ -1,19 +1,12 @@
-import {
-	Composer,
-	isAlias,
-	isMap,
-	isScalar,
-	isSeq,
-	Lexer,
-	LineCounter,
-	parseAllDocuments,
-	Parser,
-	type Document,
-} from 'yaml';
+import {LineCounter, type Document, type Lexer} from 'yaml';
 import {RecentMap} from '../../kernel/memoised.js';
+import {isRecord} from '../../kernel/record.js';
 import {readJSON, sortKeys} from '../json.js';
+import {composed, faultOf, looseLexer} from './compose.js';
 import {DocumentReader, offsetOf, Unreadable} from './document-reader.js';
+import {JSONPlaces} from './json-places.js';
 import {explain, ManifestError, tooDeep, type Position} from './manifest-error.js';
+import {Places} from './places.js';
 import {isTooDeep, yamlSyntaxError} from './syntax.js';
 
 /** One document of a file. */
@@ -40,73 +33,13 @@ export interface Manifests {
 }
 
 const largestBytes = 10 * 1024 * 1024;
-/** A text as its parser gives it. */
-interface Text {
-	readonly documents: readonly Document[];
-	readonly lines: LineCounter;
-}
-
 const positionAt = (lines: LineCounter, offset: number): Position => {
 	const {line, col} = lines.linePos(offset);
 	return {line: Math.max(1, line), column: Math.max(1, col)};
 };
 
-const options = {schema: 'failsafe', uniqueKeys: false, logLevel: 'silent', prettyErrors: false} as const;
-
-/** The documents of a text as trees; all scalars are text. */
-export const parseDocuments = (text: string, lineCounter = new LineCounter()): readonly Document[] => {
-	const documents = parseAllDocuments(text, {...options, lineCounter}) as unknown as readonly Document[];
-	const hasErrors = documents.some(({errors}) => errors.length > 0);
-	return hasErrors ? (looselyIndented(text, lineCounter) ?? documents) : documents;
-};
-
-/**
-The documents of a text whose quoted texts, braces and brackets go on further left than YAML 1.2 allows: go-yaml does not look at their indentation.
-
-@mirrors sigs.k8s.io/yaml/goyaml.v2 yaml_parser_scan_flow_scalar, yaml_parser_unroll_indent
-@returns `undefined` where something else is wrong
-*/
-const looselyIndented = (text: string, lines: LineCounter): readonly Document[] | undefined => {
-	if (text.split(/^---[ \t\r]*\n/m).some((document) => yamlSyntaxError(document) !== undefined)) {
-		return undefined;
-	}
-
-	const lexer = new Lexer();
-	for (const name of ['parseQuotedScalar', 'parseFlowCollection']) {
-		const scan: unknown = Reflect.get(lexer, name);
-		if (typeof scan !== 'function') {
-			return undefined;
-		}
-
-		Reflect.set(lexer, name, function* () {
-			const indent: unknown = Reflect.get(lexer, 'indentNext');
-			Reflect.set(lexer, 'indentNext', 0);
-			const next: unknown = yield* Reflect.apply(scan, lexer, []);
-			Reflect.set(lexer, 'indentNext', indent);
-			return next;
-		});
-	}
-
-	// The first attempt counted lines as far as it came.
-	lines.lineStarts.length = 0;
-	lines.addNewLine(0);
-	const parser = new Parser(lines.addNewLine);
-	const documents = [
-		...new Composer(options).compose(
-			(function* () {
-				for (const lexeme of lexer.lex(text)) {
-					yield* parser.next(lexeme);
-				}
-
-				yield* parser.end();
-			})(),
-		),
-	];
-	return documents.some(({errors}) => errors.length > 0) ? undefined : documents;
-};
-
-/** Parses without giving meaning to anything. */
-const parse = (text: string, fileName: string): Text => {
+/** The text of a file, without the mark before it. @throws ManifestError where it is no text to parse */
+const parsable = (text: string, fileName: string): string => {
 	if (text.length > largestBytes) {
 		throw new ManifestError(
 			fileName,
@@ -121,9 +54,6 @@ const parse = (text: string, fileName: string): Text => {
 	}
 
 	const nul = text.indexOf('\0');
-	const lines = new LineCounter();
-	const documents = nul === -1 ? parseDocuments(text, lines) : [];
-
 	if (nul !== -1) {
 		const before = text.slice(0, nul).split('\n');
 		throw new ManifestError(
@@ -135,81 +65,82 @@ const parse = (text: string, fileName: string): Text => {
 		);
 	}
 
-	for (const {errors} of documents) {
-		const [error] = errors;
+	return text.startsWith('\uFEFF') ? text.slice(1) : text;
+};
+
+/** A text that YAML 1.2 does not allow. */
+class Malformed extends Error {
+	constructor(
+		readonly position: Position,
+		readonly code: string,
+		message: string,
+	) {
+		super(message);
+	}
+}
+
+/** Makes a value of a document. */
+type Make<T> = (document: Document, lines: LineCounter, index: number) => T;
+
+/** Makes something of each document of a text, and lets its tree go. @throws {Malformed} for the first mistake in any of them, before any error of `make` */
+const made = <T>(text: string, make: Make<T>, lexer?: Lexer): readonly T[] => {
+	const lines = new LineCounter();
+	const results: T[] = [];
+	const failures: unknown[] = [];
+	let index = 0;
+	for (const document of composed(text, lines, lexer)) {
+		const [error] = document.errors;
 		if (error) {
-			const [message, remedy] = explain(error.code, error.message);
-			throw new ManifestError(fileName, positionAt(lines, error.pos[0]), message, remedy, faultOf(text));
-		}
-	}
-
-	return {documents, lines};
-};
-
-/** Upstream cuts a file at its separators first, and counts the lines of each document. */
-const faultOf = (text: string): string | undefined => {
-	for (const document of text.split(/^---[ \t\r]*\n/m)) {
-		const fault = yamlSyntaxError(document);
-		if (fault !== undefined) {
-			return fault;
-		}
-	}
-
-	return undefined;
-};
-
-const locate = (document: Document, path: ReadonlyArray<string | number>): number => {
-	let node: unknown = document.contents;
-	let offset = offsetOf(node);
-	for (const part of path) {
-		if (isAlias(node)) {
-			node = node.resolve(document);
+			throw new Malformed(positionAt(lines, error.pos[0]), error.code, error.message);
 		}
 
-		if (isMap(node)) {
-			const pair = node.items.findLast(({key}) => isScalar(key) && String(key.value) === String(part));
-			if (!pair) {
-				break;
+		try {
+			if (failures.length === 0) {
+				results.push(make(document, lines, index++));
 			}
-
-			offset = offsetOf(pair.key);
-			node = pair.value;
-		} else if (isSeq(node) && node.items[Number(part)] !== undefined) {
-			node = node.items[Number(part)];
-			offset = offsetOf(node);
-		} else {
-			break;
+		} catch (failure) {
+			failures.push(failure);
 		}
 	}
 
-	return offset;
+	if (failures.length > 0) {
+		throw failures[0];
+	}
+
+	return results;
 };
 
-/** A text of more characters has a tree of some 100 MB. */
-const mostHeld = 500_000;
-
-/** The tree of a text. A long text keeps its tree only while there is memory; a place then needs another parse. */
-const treeOf = (text: string, parsed: Text): (() => Text) => {
-	if (text.length <= mostHeld) {
-		return () => parsed;
-	}
-
-	let known = new WeakRef(parsed);
-	return () => {
-		const tree = known.deref();
-		if (tree) {
-			return tree;
+/** The same as go-yaml reads the text. @throws ManifestError */
+const ofDocuments = <T>(text: string, fileName: string, make: Make<T>): readonly T[] => {
+	try {
+		return made(text, make);
+	} catch (error) {
+		if (!(error instanceof Malformed)) {
+			throw error;
 		}
 
-		const lines = new LineCounter();
-		const again = {documents: parseDocuments(text, lines), lines};
-		known = new WeakRef(again);
-		return again;
-	};
+		const fault = faultOf(text);
+		const lexer = fault === undefined ? looseLexer() : undefined;
+		try {
+			if (lexer) {
+				return made(text, make, lexer);
+			}
+		} catch (other) {
+			if (!(other instanceof Malformed)) {
+				throw other;
+			}
+		}
+
+		const [message, remedy] = explain(error.code, error.message);
+		throw new ManifestError(fileName, error.position, message, remedy, fault);
+	}
 };
 
 const kindOf = (value: unknown): string =>
 	Array.isArray(value) ? 'a list' : typeof value === 'string' ? 'text' : `a ${typeof value}`;
+
+/** Longer texts are kept as they were read, and those in JSON are read without a tree. */
+const mostShort = 500_000;
 
 /**
 Reads the objects of a YAML or JSON file, documents separated by `---`; empty documents are left out. Nothing is checked against the API. Of a key that
@@ -219,7 +150,7 @@ one mapping has more than once the last counts, as for kubectl.
 @throws ManifestError for the first mistake.
 */
 export const readManifests = (text: string, fileName: string): Manifests => {
-	const known = text.length > mostHeld ? longTexts.get(text) : undefined;
+	const known = text.length > mostShort ? longTexts.get(text) : undefined;
 	if (known) {
 		// Readers may change their objects.
 		return {
@@ -229,7 +160,7 @@ export const readManifests = (text: string, fileName: string): Manifests => {
 	}
 
 	const manifests = readAll(text, fileName);
-	if (text.length > mostHeld) {
+	if (text.length > mostShort) {
 		longTexts.set(text, manifests);
 	}
 
@@ -240,41 +171,39 @@ export const readManifests = (text: string, fileName: string): Manifests => {
 const longTexts = new RecentMap<string, Manifests>(2);
 
 const readAll = (text: string, fileName: string): Manifests => {
-	const plain = text.startsWith('\uFEFF') ? text.slice(1) : text;
-	const parsed = parse(plain, fileName);
-	const {documents, lines} = parsed;
-	const tree = treeOf(plain, parsed);
-	const manifests: Manifest[] = [];
-	const duplicates: DuplicateKey[] = [];
-	for (const [index, document] of documents.entries()) {
-		const reader = new DocumentReader(document);
-		let object: unknown;
-		try {
-			object = reader.read(document.contents);
-		} catch (error) {
-			if (error instanceof Unreadable) {
-				throw new ManifestError(
-					fileName,
-					positionAt(lines, error.offset),
-					error.message,
-					error.remedy,
-					error.goMessage,
-				);
-			}
+	const plain = parsable(text, fileName);
+	return (plain.length > mostShort ? manifestOfJSON(plain) : undefined) ?? manifestsIn(plain, fileName);
+};
 
-			throw error;
-		}
+/** The object of a long JSON text; `undefined` where the reader of YAML has more to say about it. */
+const manifestOfJSON = (text: string): Manifests | undefined => {
+	const value = fromJSON(text.trimStart());
+	if (!isRecord(value)) {
+		return undefined;
+	}
 
-		for (const {key, offset, firstOffset} of reader.duplicates) {
-			duplicates.push({key, ...positionAt(lines, offset), firstLine: positionAt(lines, firstOffset).line});
-		}
+	const lines = new LineCounter();
+	for (let at = 0; at !== -1; at = text.indexOf('\n', at) + 1 || -1) {
+		lines.addNewLine(at);
+	}
 
+	const places = new JSONPlaces(text);
+	const positionOf: Manifest['positionOf'] = (path) => positionAt(lines, places.offsetOf(path));
+	return {
+		documents: [{object: value, line: positionOf([]).line, range: [0, text.length], positionOf}],
+		duplicates: [],
+	};
+};
+
+const manifestsIn = (text: string, fileName: string): Manifests => {
+	const all = ofDocuments(text, fileName, (document, lines) => {
+		const {value: object, duplicates} = valueOf(document, lines, fileName);
 		if (object === null) {
-			continue;
+			return {duplicates, manifests: []};
 		}
 
 		const start = positionAt(lines, offsetOf(document.contents));
-		if (typeof object !== 'object' || Array.isArray(object)) {
+		if (!isRecord(object)) {
 			throw new ManifestError(
 				fileName,
 				start,
@@ -283,19 +212,46 @@ const readAll = (text: string, fileName: string): Manifests => {
 			);
 		}
 
-		manifests.push({
-			object: object as Readonly<Record<string, unknown>>,
+		const places = new Places(document);
+		const [from = 0, , to = text.length] = document.range ?? [];
+		const manifest: Manifest = {
+			object,
 			line: start.line,
-			range: [document.range?.[0] ?? 0, document.range?.[2] ?? plain.length],
-			positionOf(path) {
-				const {documents: all, lines: counted} = tree();
-				const own = all[index];
-				return path.length === 0 || !own ? start : positionAt(counted, locate(own, path));
-			},
-		});
-	}
+			range: [from, to],
+			positionOf: (path) => (path.length === 0 ? start : positionAt(lines, places.offsetOf(path))),
+		};
+		return {duplicates, manifests: [manifest]};
+	});
+	return {
+		documents: all.flatMap(({manifests}) => manifests),
+		duplicates: all.flatMap(({duplicates}) => duplicates),
+	};
+};
 
-	return {documents: manifests, duplicates};
+/** The value of a document, and its repeated keys. @throws ManifestError */
+const valueOf = (
+	document: Document,
+	lines: LineCounter,
+	fileName: string,
+): {readonly value: unknown; readonly duplicates: readonly DuplicateKey[]} => {
+	const reader = new DocumentReader(document);
+	try {
+		const value = reader.read(document.contents);
+		return {
+			value,
+			duplicates: reader.duplicates.map(({key, offset, firstOffset}) => ({
+				key,
+				...positionAt(lines, offset),
+				firstLine: positionAt(lines, firstOffset).line,
+			})),
+		};
+	} catch (error) {
+		if (error instanceof Unreadable) {
+			throw new ManifestError(fileName, positionAt(lines, error.offset), error.message, error.remedy, error.goMessage);
+		}
+
+		throw error;
+	}
 };
 
 /** A request body in YAML, as the apiserver reads it. */
@@ -309,11 +265,18 @@ export interface YamlBody {
 /** Escape sequences of JSON that YAML 1.1 does not have: a slash, and halves of characters. */
 const notInYAML = /\\(?:\/|u[dD][89a-fA-F])/;
 
-/** JSON is YAML too, and what nearly all programs send: it takes a tenth of the time. Texts with repeated keys or mistakes are left to the reader of YAML, which names them. */
-const fromJSON = (text: string): YamlBody | undefined => {
+/**
+The value of a JSON text; `undefined` where it has repeated keys, mistakes, or other escape sequences than YAML: they are left to the reader of YAML, which names them. JSON is YAML too, and what nearly all programs
+send: it takes a tenth of the time.
+*/
+const fromJSON = (text: string): unknown => {
+	if (!text.startsWith('{') || notInYAML.test(text)) {
+		return undefined;
+	}
+
 	try {
 		const {value, duplicates} = readJSON(text);
-		return duplicates.size > 0 ? undefined : {value: sortKeys(value), problems: []};
+		return duplicates.size > 0 ? undefined : value;
 	} catch {
 		return undefined;
 	}
@@ -325,9 +288,9 @@ Reads a request body in YAML: its first document. Repeated keys are reported, an
 @throws ManifestError if it is not YAML.
 */
 export const readYamlBody = (text: string): YamlBody => {
-	const json = text.startsWith('{') && !notInYAML.test(text) ? fromJSON(text) : undefined;
-	if (json) {
-		return json;
+	const json = fromJSON(text);
+	if (json !== undefined) {
+		return {value: sortKeys(json), problems: []};
 	}
 
 	const fault = yamlSyntaxError(text);
@@ -335,28 +298,15 @@ export const readYamlBody = (text: string): YamlBody => {
 		throw new ManifestError('body', {line: 1, column: 1}, fault, 'Check the quotes, colons and indentation.', fault);
 	}
 
-	const {documents, lines} = parse(text, 'body');
-	const [document] = documents;
-	if (!document) {
-		return {value: null, problems: []};
-	}
-
-	const reader = new DocumentReader(document);
-	try {
-		const value = sortKeys(reader.read(document.contents));
-		return {
-			value,
-			problems: reader.duplicates.map(
-				({key, offset}) => `line ${positionAt(lines, offset).line}: key ${JSON.stringify(key)} already set in map`,
-			),
-		};
-	} catch (error) {
-		if (error instanceof Unreadable) {
-			throw new ManifestError('body', positionAt(lines, error.offset), error.message, error.remedy, error.goMessage);
-		}
-
-		throw error;
-	}
+	const [body] = ofDocuments(parsable(text, 'body'), 'body', (document, lines, index) =>
+		index === 0 ? valueOf(document, lines, 'body') : undefined,
+	);
+	return {
+		value: sortKeys(body?.value ?? null),
+		problems: (body?.duplicates ?? []).map(
+			({key, line}) => `line ${line}: key ${JSON.stringify(key)} already set in map`,
+		),
+	};
 };
 
 /** How strict decoding names the repeated keys of a YAML body. */

@@ -1,0 +1,100 @@
+import {Composer, isScalar, Lexer, LineCounter, Parser, type Document} from 'yaml';
+import {yamlSyntaxError} from './syntax.js';
+
+const options = {schema: 'failsafe', uniqueKeys: false, logLevel: 'silent', prettyErrors: false} as const;
+
+/**
+The documents of a text as trees, each when the reader wants it; all scalars are text. A tree takes some 200 bytes a character: a reader that lets it
+go before the next one needs memory for the largest document only.
+
+@param lines counts the lines on the way
+*/
+export function* composed(text: string, lines = new LineCounter(), lexer = new Lexer()): Generator<Document, void> {
+	const parser = new Parser(lines.addNewLine);
+	const lexemes = function* () {
+		lines.addNewLine(0);
+		for (const lexeme of lexer.lex(text)) {
+			yield* parser.next(lexeme);
+		}
+
+		yield* parser.end();
+	};
+	for (const document of new Composer(options).compose(lexemes())) {
+		yield document as unknown as Document;
+	}
+}
+
+/** The documents as upstream cuts a file: before it looks at any, and it counts the lines of each. */
+const pieces = (text: string): readonly string[] => text.split(/^---[ \t\r]*\n/m);
+
+/** The first fault of a text, in go-yaml's words. */
+export const faultOf = (text: string): string | undefined => {
+	for (const piece of pieces(text)) {
+		const fault = yamlSyntaxError(piece);
+		if (fault !== undefined) {
+			return fault;
+		}
+	}
+
+	return undefined;
+};
+
+/**
+A lexer for texts whose quoted texts, braces and brackets go on further left than YAML 1.2 allows: go-yaml does not look at their indentation.
+
+@mirrors sigs.k8s.io/yaml/goyaml.v2 yaml_parser_scan_flow_scalar, yaml_parser_unroll_indent
+*/
+export const looseLexer = (): Lexer | undefined => {
+	const lexer = new Lexer();
+	for (const name of ['parseQuotedScalar', 'parseFlowCollection']) {
+		const scan: unknown = Reflect.get(lexer, name);
+		if (typeof scan !== 'function') {
+			return undefined;
+		}
+
+		Reflect.set(lexer, name, function* () {
+			const indent: unknown = Reflect.get(lexer, 'indentNext');
+			Reflect.set(lexer, 'indentNext', 0);
+			const next: unknown = yield* Reflect.apply(scan, lexer, []);
+			Reflect.set(lexer, 'indentNext', indent);
+			return next;
+		});
+	}
+
+	return lexer;
+};
+
+/** Chooses from the documents of a text, read by YAML 1.2 or, where one has mistakes, as loosely as go-yaml. */
+const chosen = <T>(text: string, choose: (documents: Iterable<Document>) => T): T => {
+	let isWrong = false;
+	const watched = function* (documents: Iterable<Document>) {
+		for (const document of documents) {
+			isWrong ||= document.errors.length > 0;
+			yield document;
+		}
+	};
+	const strict = choose(watched(composed(text)));
+	const lexer = isWrong && faultOf(text) === undefined ? looseLexer() : undefined;
+	if (!lexer) {
+		return strict;
+	}
+
+	isWrong = false;
+	const loose = choose(watched(composed(text, new LineCounter(), lexer)));
+	return isWrong ? strict : loose;
+};
+
+const isEmpty = ({contents}: Document): boolean => contents === null || (isScalar(contents) && contents.value === '');
+
+/** The tree of one document of a text, from 0; empty ones do not count. All scalars are text. */
+export const documentAt = (text: string, index: number): Document | undefined =>
+	chosen(text, (documents) => {
+		let left = index;
+		for (const document of documents) {
+			if (!isEmpty(document) && left-- === 0) {
+				return document;
+			}
+		}
+
+		return undefined;
+	});
