@@ -36,7 +36,7 @@ const reach = most > 0 ? await survey(hunter, surveySeeds(1)) : new Map<number, 
 const found = {tests: 0, campaign: 0};
 for (const [number, {file, mistake}] of changes.entries()) {
 	const reaching = await tests.reaching(number, files);
-	const failed = reaching.length > 0 ? await tests.hunt(number, reaching) : undefined;
+	const failed = await tests.hunt(number, reaching);
 	if (failed) {
 		found.tests++;
 		console.log(`tests     ${file} ${mistake}\n            ${failed.file}: ${failed.title}`);

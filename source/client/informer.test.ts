@@ -169,3 +169,15 @@ test('an informer of a kubelet hears first what has gone', (t) => {
 	run();
 	t.deepEqual(seen, ['DELETED apple (had one)', 'ADDED lemon', 'MODIFIED pear (had one)']);
 });
+
+test('what a list had is older than the list: the version to watch from never falls', (t) => {
+	const {state, informer, run} = tiny([configMap('apple', '3')]);
+	run();
+	t.is(informer.resourceVersion, '10');
+	state.send?.({type: 'MODIFIED', object: configMap('apple', '12')});
+	run();
+	t.is(informer.resourceVersion, '12');
+	state.send?.({type: 'ADDED', object: configMap('pear', '11')});
+	run();
+	t.is(informer.resourceVersion, '12');
+});

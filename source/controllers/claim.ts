@@ -102,16 +102,24 @@ export function* claim<O extends ResourceName, R extends ResourceName>(
 	return owned;
 }
 
-/** An owner that was deleted, or is another one of the same name, adopts nothing. */
-function* confirm(read: Routine<Named>, owner: Named): Routine {
-	const fresh = yield* read;
+/**
+Why an owner may adopt nothing: it was deleted, or is another one of the same name.
+
+@param fresh the owner as the apiserver has it now.
+*/
+export const adoptionRefusal = (fresh: Named, owner: Named): string | undefined => {
 	const {namespace, name, uid} = owner.metadata;
-	const trouble =
-		fresh.metadata.uid !== uid
-			? `original ${owner.kind} ${namespace}/${name} is gone: got uid ${fresh.metadata.uid}, wanted ${uid}`
-			: fresh.metadata.deletionTimestamp === undefined
-				? undefined
-				: `${namespace}/${name} has just been deleted at ${fresh.metadata.deletionTimestamp}`;
+	if (fresh.metadata.uid !== uid) {
+		return `original ${owner.kind} ${namespace}/${name} is gone: got uid ${fresh.metadata.uid}, wanted ${uid}`;
+	}
+
+	return fresh.metadata.deletionTimestamp === undefined
+		? undefined
+		: `${namespace}/${name} has just been deleted at ${fresh.metadata.deletionTimestamp}`;
+};
+
+function* confirm(read: Routine<Named>, owner: Named): Routine {
+	const trouble = adoptionRefusal(yield* read, owner);
 	if (trouble) {
 		throw new ApiError({
 			kind: 'Status',

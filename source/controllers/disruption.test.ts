@@ -1,5 +1,7 @@
 import test from 'ava';
+import {sleep} from '../kernel/routine.js';
 import {ControllersWorld, webReplicaSet} from '../testing/controllers-world.js';
+import {desiredHealthy} from './disruption.js';
 import type {PodDisruptionBudget} from '../objects/kubernetes.generated.js';
 
 const budget = (spec: NonNullable<PodDisruptionBudget['spec']>) => ({
@@ -67,4 +69,44 @@ test('a share is one of what the controllers want', (t) => {
 	world.create('replicasets.apps', webReplicaSet(3));
 	world.create('poddisruptionbudgets.policy', budget({maxUnavailable: '34%'}));
 	t.like(statusOf(world), {expectedPods: 3, desiredHealthy: 1});
+});
+
+test('a budget follows Pods whose readiness changes before its controller sees its own write', (t) => {
+	const world = new ControllersWorld('disruption', {latencies: {'client.watch': 20}});
+	const status = (isReady: boolean) => ({
+		status: {phase: 'Running', conditions: [{type: 'Ready', status: isReady ? 'True' : 'False'}]},
+	});
+	const patch = (isReady: boolean) =>
+		world.admin.patch('pods', 'default', 'a', status(isReady), {type: 'merge', subresource: 'status'});
+	world.create('pods', podOf('a'));
+	world.command(() => patch(true));
+	world.create('poddisruptionbudgets.policy', budget({minAvailable: 1}));
+	t.is(statusOf(world)?.currentHealthy, 1);
+	world.command(function* () {
+		yield* patch(false);
+		yield* sleep(10);
+		yield* patch(true);
+	});
+	t.is(statusOf(world)?.currentHealthy, 1);
+});
+
+test('Pods that have ended do not count for a budget', (t) => {
+	const world = new ControllersWorld('disruption');
+	const ready = {conditions: [{type: 'Ready', status: 'True' as const}]};
+	world.create(
+		'pods',
+		{...podOf('a'), status: {phase: 'Running', ...ready}},
+		{...podOf('done'), status: {phase: 'Succeeded', ...ready}},
+		{...podOf('failed'), status: {phase: 'Failed'}},
+	);
+	world.create('poddisruptionbudgets.policy', budget({minAvailable: 1}));
+	t.like(statusOf(world), {expectedPods: 1, currentHealthy: 1, desiredHealthy: 1, disruptionsAllowed: 0});
+});
+
+test('a share of the Pods that must stay is rounded up, as is one of those that may be missing', (t) => {
+	const of = (spec: NonNullable<PodDisruptionBudget['spec']>) => desiredHealthy({spec} as PodDisruptionBudget, 7);
+	t.is(of({minAvailable: '50%'}), 4);
+	t.is(of({maxUnavailable: '50%'}), 3);
+	t.is(of({minAvailable: 2}), 2);
+	t.is(of({maxUnavailable: 9}), 0);
 });

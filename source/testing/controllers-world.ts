@@ -1,6 +1,7 @@
 import {secretToken} from '../apiserver/authentication/token.js';
 import {startControllerManager} from '../controllers/controller-manager.js';
 import type {ResourceName} from '../client/client.js';
+import type {KernelOptions} from '../kernel/kernel.js';
 import type {ControllerName} from '../stages/facts/controllers.js';
 import type {
 	Deployment,
@@ -18,9 +19,13 @@ The smallest world for a test of controllers: an apiserver, the controllers that
 Pods need no service account, as no controller may be there that makes one.
 */
 export class ControllersWorld extends TinyServer {
-	/** @param controllers names of those that run. */
-	constructor(...controllers: readonly ControllerName[]) {
-		super({admission: {disable: ['ServiceAccount']}});
+	/** @param controllers names of those that run, and options of the kernel where a test needs some. */
+	constructor(...given: ReadonlyArray<ControllerName | KernelOptions>) {
+		super(
+			{admission: {disable: ['ServiceAccount']}},
+			Object.assign({}, ...given.filter((one) => typeof one === 'object')),
+		);
+		const controllers = given.filter((one) => typeof one === 'string');
 		const connect = (userAgent: string) => this.client(userAgent, 'system:kube-controller-manager');
 		startControllerManager(this.kernel, connect, {controllers, signToken: (token) => secretToken(token)});
 		this.rest();

@@ -48,3 +48,47 @@ test('The options of an eviction are those of a deletion', (t) => {
 
 	t.is(evicted({gracePeriodSeconds: -1}).status, 201);
 });
+
+test('An eviction needs room in the budget, and takes it', (t) => {
+	const server = new TinyServer();
+	const pods = '/api/v1/namespaces/default/pods';
+	const budgets = '/apis/policy/v1/namespaces/default/poddisruptionbudgets';
+	for (const name of ['a', 'b', 'pending', 'done']) {
+		const spec = {containers: [{name: 'main', image: 'nginx'}], nodeName: 'node-a'};
+		const metadata = {name, labels: {app: 'web'}};
+		t.is(server.send('POST', pods, {body: {apiVersion: 'v1', kind: 'Pod', metadata, spec}}).status, 201);
+	}
+
+	const patch = (target: string, status: object) =>
+		server.send('PATCH', `${target}/status`, {
+			body: {status},
+			headers: {'content-type': 'application/merge-patch+json'},
+		}).status;
+	const ready = {phase: 'Running', conditions: [{type: 'Ready', status: 'True'}]};
+	t.is(patch(`${pods}/a`, ready), 200);
+	t.is(patch(`${pods}/b`, ready), 200);
+	t.is(patch(`${pods}/done`, {phase: 'Succeeded'}), 200);
+	const budget = {
+		apiVersion: 'policy/v1',
+		kind: 'PodDisruptionBudget',
+		metadata: {name: 'web'},
+		spec: {minAvailable: 1, selector: {matchLabels: {app: 'web'}}},
+	};
+	t.is(server.send('POST', budgets, {body: budget}).status, 201);
+	const evict = (name: string) =>
+		server.send('POST', `${pods}/${name}/eviction`, {
+			body: {apiVersion: 'policy/v1', kind: 'Eviction', metadata: {name}},
+		}).status;
+	// The controller has not looked at the budget yet.
+	t.is(evict('a'), 429);
+	t.is(
+		patch(`${budgets}/web`, {observedGeneration: 1, disruptionsAllowed: 1, currentHealthy: 2, desiredHealthy: 1}),
+		200,
+	);
+	t.is(evict('a'), 201);
+	t.is(evict('b'), 429);
+	t.is(server.get('poddisruptionbudgets.policy', 'default', 'web')?.status.disruptionsAllowed, 0);
+	// These serve no traffic.
+	t.is(evict('pending'), 201);
+	t.is(evict('done'), 201);
+});

@@ -50,14 +50,31 @@ export const survey = async (hunter: Hunter, seeds: readonly number[]): Promise<
 export const surveySeeds = (count: number): readonly number[] =>
 	storySeeds(stories.length * (4 * count + 2)).filter((seed) => seed % 4 === 1 && seed % 10_000 > 4);
 
-/** Judges these seeds with a mutant up to the first that fails. */
-export const huntBySeeds = async (hunter: Hunter, number: number, seeds: readonly number[]): Promise<Catch> => {
+/**
+Judges seeds with a mutant up to the first that fails. A process may keep values that earlier mutants have spoilt: then the seed fails without a mistake as well, and a new process judges it again.
+
+@param rule the rule that the mutant breaks: a finding that names it has no other cause
+*/
+export const huntBySeeds = async (
+	hunter: Hunter,
+	number: number,
+	seeds: readonly number[],
+	rule?: string,
+): Promise<Catch> => {
 	let isReached = false;
 	for (const seed of seeds) {
-		const {problems, reached} = await hunter.ask({mutant: number, seeds: [seed]});
-		isReached ||= reached.includes(number);
-		if (problems.length > 0) {
-			return {by: 'seed', seed, problem: problems.join('\n')};
+		let answer = await hunter.ask({mutant: number, seeds: [seed]});
+		const isProof = rule !== undefined && answer.problems.some((problem) => problem.includes(`: ${rule}, but `));
+		const isDoubtful = answer.problems.length > 0 && !isProof;
+		if (isDoubtful && (await hunter.ask({mutant: -1, seeds: [seed]})).problems.length > 0) {
+			hunter.stop();
+			answer = await hunter.ask({mutant: number, seeds: [seed]});
+			hunter.stop();
+		}
+
+		isReached ||= answer.reached.includes(number);
+		if (answer.problems.length > 0) {
+			return {by: 'seed', seed, problem: answer.problems.join('\n')};
 		}
 	}
 
@@ -68,8 +85,8 @@ export const huntBySeeds = async (hunter: Hunter, number: number, seeds: readonl
 export const huntByTests = async (tests: RoomTests, number: number, hasSwitch: boolean): Promise<Catch> => {
 	const mutant = mutants[number];
 	const files = mutant ? [...new Set([...(mutant.tests ?? []), ...testsOfRoom(roomOf(mutant))])] : [];
-	const reaching = hasSwitch ? await tests.reaching(number, files) : files;
-	const failed = reaching.length > 0 ? await tests.hunt(number, reaching) : undefined;
+	const reaching = await tests.reaching(number, files, !hasSwitch);
+	const failed = await tests.hunt(number, reaching, !hasSwitch);
 	return failed
 		? {by: 'test', test: `${failed.file}: ${failed.title}`}
 		: {by: 'nothing', isReached: reaching.length > 0};
@@ -77,4 +94,4 @@ export const huntByTests = async (tests: RoomTests, number: number, hasSwitch: b
 
 /** Looks for a mutant where it is known to act. */
 export const huntWhereKnown = async (hunter: Hunter, number: number): Promise<Catch> =>
-	huntBySeeds(hunter, number, knownSeeds(mutants[number] ?? {}));
+	huntBySeeds(hunter, number, knownSeeds(mutants[number] ?? {}), mutants[number]?.rule);

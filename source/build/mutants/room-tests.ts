@@ -1,6 +1,6 @@
 import {readdirSync} from 'node:fs';
 import path from 'node:path';
-import {TestHunter, type TestAnswer} from './test-hunter.js';
+import {TestHunter, type TestAnswer, type TestReach} from './test-hunter.js';
 
 const dist = path.join(import.meta.dirname, '../..');
 
@@ -11,90 +11,112 @@ export const testsOfRoom = (room: string): readonly string[] =>
 		.filter((name) => name.endsWith('.test.js'))
 		.sort();
 
-/** A test file without a mistake. */
-interface Surveyed {
-	readonly ms: number;
-	readonly reached: ReadonlySet<number>;
-}
-
 /** A test that finds a mistake, with the assertion that fails. */
 export type FailedTest = NonNullable<TestAnswer['failed']>;
+
+/** Tests of a file that reach the place of a mistake, and their time. */
+interface Reaching {
+	readonly file: string;
+	readonly titles: readonly string[];
+	readonly ms: number;
+}
 
 /** A file is loaded with its modules within this time. */
 const loadMs = 30_000;
 
-/** Runs test files with mistakes in a single process: each file is tried with the mistakes whose places it reaches, the fastest file first. */
+const loading = '(loading)';
+
+/** Runs tests with mistakes in a single process: each mistake is tried with the tests that reach its place, the fastest file first. */
 export class RoomTests {
 	readonly #hunter: TestHunter;
-	readonly #surveyed = new Map<string, Surveyed>();
-	/** Tests that fail without a mistake, for lack of a part of AVA. */
-	readonly leftOut: string[] = [];
+	/** Each file's tests without a mistake. */
+	readonly #surveyed = new Map<string, readonly TestReach[]>();
+	/** A file's tests that fail without a mistake, for lack of a part of AVA. */
+	readonly #leftOut = new Map<string, readonly string[]>();
 
 	/** @param table a file with mistakes, in place of the table of mutants */
 	constructor(table?: string) {
 		this.#hunter = new TestHunter(table);
 	}
 
-	/** Runs a file without a mistake, and notes which places it reaches. */
-	async #survey(file: string): Promise<Surveyed> {
+	/** Tests that fail without a mistake, as `file: title`. */
+	get leftOut(): readonly string[] {
+		return [...this.#leftOut].flatMap(([file, titles]) => titles.map((title) => `${file}: ${title}`));
+	}
+
+	/** Runs a file without a mistake, and notes which places its tests reach. */
+	async #survey(file: string): Promise<readonly TestReach[]> {
 		const known = this.#surveyed.get(file);
 		if (known) {
 			return known;
 		}
 
 		for (;;) {
-			const startedMs = performance.now();
-			const {failed, reached} = await this.#ask(-1, [file], 20 * loadMs);
-			if (!failed || failed.title.startsWith('(')) {
-				const found = {ms: performance.now() - startedMs, reached: new Set(failed ? [] : reached)};
-				this.#surveyed.set(file, found);
-				if (failed) {
-					this.leftOut.push(`${file}: ${failed.title} ${failed.message}`);
-				}
-
-				return found;
+			const {failed, reach} = await this.#ask(-1, {file}, 20 * loadMs);
+			const leftOut = this.#leftOut.get(file) ?? [];
+			if (!failed || leftOut.includes(failed.title)) {
+				this.#surveyed.set(file, failed ? [] : reach);
+				return failed ? [] : reach;
 			}
 
-			this.leftOut.push(`${file}: ${failed.title}`);
+			this.#leftOut.set(file, [...leftOut, failed.title]);
 		}
 	}
 
-	/** Those of some files whose tests reach the place of a mistake, the fastest first. */
-	async reaching(number: number, files: readonly string[]): Promise<readonly string[]> {
+	/** The tests of some files that reach the place of a mistake, the fastest file first. @param isAlways whether all are meant, since the mistake has no switch */
+	async reaching(number: number, files: readonly string[], isAlways = false): Promise<readonly Reaching[]> {
+		const found: Reaching[] = [];
 		for (const file of files) {
-			await this.#survey(file);
+			const tests = await this.#survey(file);
+			const isOfAll = isAlways || tests.some(({title, reached}) => title === loading && reached.includes(number));
+			const reaching = isOfAll ? tests : tests.filter(({reached}) => reached.includes(number));
+			if (reaching.length > 0) {
+				const ms = reaching.reduce((sum, one) => sum + one.ms, 0);
+				found.push({file, titles: reaching.map(({title}) => title), ms});
+			}
 		}
 
-		return files
-			.filter((file) => this.#surveyed.get(file)?.reached.has(number))
-			.sort((a, b) => this.#msOf(a) - this.#msOf(b));
+		return found.sort((a, b) => a.ms - b.ms);
 	}
 
-	#msOf(file: string): number {
-		return this.#surveyed.get(file)?.ms ?? 0;
-	}
-
-	#ask(mutant: number, files: readonly string[], limitMs: number, fresh?: number): Promise<TestAnswer> {
-		return this.#hunter.ask({mutant, files, leftOut: this.leftOut}, limitMs, fresh);
+	#ask(
+		mutant: number,
+		{file, titles}: {readonly file: string; readonly titles?: readonly string[]},
+		limitMs: number,
+		fresh?: number,
+	): Promise<TestAnswer> {
+		const leftOut = this.#leftOut.get(file) ?? [];
+		return this.#hunter.ask({mutant, file, ...(titles ? {titles} : {}), leftOut}, limitMs, fresh);
 	}
 
 	/**
 	The first test that fails with a mistake. A process may keep values that earlier mistakes have spoilt, or values from before the mistake.
-	So a test that then fails without a mistake as well does not count. A mistake that survives is tried in a process of its own.
+	So a test that then fails without a mistake as well does not count, and tests that no longer reach the mistake run in a new process.
+
+	@param isFresh whether the mistake has no switch, so that each file needs a process of its own.
 	*/
-	async hunt(number: number, files: readonly string[]): Promise<FailedTest | undefined> {
-		const limitMs = loadMs + files.reduce((sum, file) => sum + 10 * this.#msOf(file), 0);
-		const {failed} = await this.#ask(number, files, limitMs);
-		if (failed && failed.title !== '(process)') {
-			const clean = await this.#ask(-1, [failed.file], limitMs);
-			if (!clean.failed) {
-				return failed;
+	async hunt(number: number, tests: readonly Reaching[], isFresh = false): Promise<FailedTest | undefined> {
+		for (const one of tests) {
+			const limitMs = loadMs + 10 * one.ms;
+			const {failed, reach} = isFresh ? {reach: []} : await this.#ask(number, one, limitMs);
+			if (failed && failed.title !== '(process)') {
+				const clean = await this.#ask(-1, {file: one.file, titles: [failed.title]}, limitMs);
+				if (!clean.failed) {
+					return failed;
+				}
+			}
+
+			if (failed || !reach.some(({reached}) => reached.includes(number))) {
+				const again = await this.#ask(number, one, limitMs, number);
+				const clean = again.failed ? await this.#ask(-1, one, limitMs, -1) : again;
+				this.#hunter.stop();
+				if (again.failed && !clean.failed) {
+					return again.failed;
+				}
 			}
 		}
 
-		const again = await this.#ask(number, files, limitMs, number);
-		this.#hunter.stop();
-		return again.failed;
+		return undefined;
 	}
 
 	stop(): void {

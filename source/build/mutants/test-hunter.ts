@@ -3,18 +3,28 @@ import {readFileSync} from 'node:fs';
 import process from 'node:process';
 import {fileURLToPath} from 'node:url';
 
-/** Test files, relative to the compiled program, that run with a mistake; −1 is none. */
+/** Tests of a file that run with a mistake; −1 is none. */
 export interface TestQuestion {
 	readonly mutant: number;
-	readonly files: readonly string[];
-	/** Tests that fail without a mistake, as `file: title`. */
+	/** Relative to the compiled program. */
+	readonly file: string;
+	/** Tests to be run; all of the file where this is left out. */
+	readonly titles?: readonly string[];
+	/** Tests that fail without a mistake. */
 	readonly leftOut: readonly string[];
 }
 
-/** The first test that fails, and which places of mistakes were reached. */
+/** A test, or `(loading)` its file, with its time and the places of mistakes that it reaches. */
+export interface TestReach {
+	readonly title: string;
+	readonly ms: number;
+	readonly reached: readonly number[];
+}
+
+/** The first test that fails, and the tests that were run. */
 export interface TestAnswer {
 	readonly failed?: {readonly file: string; readonly title: string; readonly message: string};
-	readonly reached: readonly number[];
+	readonly reach: readonly TestReach[];
 }
 
 /** AVA's settings of this program. */
@@ -30,7 +40,7 @@ export class TestHunter {
 	constructor(readonly table?: string) {}
 
 	/**
-	Runs these files, up to the first test that fails. A process that ends, or needs longer than the limit, has found its mistake as well.
+	Runs tests, up to the first that fails. A process that ends, or needs longer than the limit, has found its mistake as well.
 
 	@param fresh the number of a mistake that is in the program from the start, where a new process is wanted for it
 	*/
@@ -60,7 +70,7 @@ export class TestHunter {
 
 			const fail = (message: string) => {
 				this.stop();
-				end({failed: {file: question.files.join(', '), title: '(process)', message}, reached: []});
+				end({failed: {file: question.file, title: '(process)', message}, reach: []});
 			};
 
 			const timer = setTimeout(() => fail(`it does not end within ${limitMs / 1000} s`), limitMs);

@@ -21,6 +21,12 @@ for (const {title, of, waitedMs = 0, expected} of [
 		expected: {case: 'wait', leftMs: 300_001},
 	},
 	{
+		title: 'mounted for just under six minutes on a node that is not ready',
+		of: node('Unknown', ['v']),
+		waitedMs: 360_000,
+		expected: {case: 'wait', leftMs: 1},
+	},
+	{
 		title: 'mounted for six minutes on a node that is not ready',
 		of: node('Unknown', ['v']),
 		waitedMs: 360_001,

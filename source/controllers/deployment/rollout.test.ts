@@ -49,6 +49,8 @@ test('old ReplicaSets shrink by what is unhealthy first, then by what may be mis
 		[deployment(4, 1, 1), set('new', 2, 0), [set('old', 3, 3)], []],
 		[deployment(4, 1, 1), set('new', 1, 0), [set('old', 4, 3)], [['old', 3]]],
 		[deployment(3, 1, 0), set('new', 1, 1), [set('old', 3, 3)], [['old', 2]]],
+		// As many new Pods are not available as may be missing: old ones stay, even those that are unhealthy.
+		[deployment(4, 1, 1), set('new', 2, 0), [set('old', 3, 1)], []],
 		[
 			deployment(2, 0, 2),
 			set('new', 0, 0),
@@ -78,4 +80,12 @@ test('a change of the wished number in the middle of a rollout is shared out in 
 		['new', 7],
 	]);
 	t.deepEqual(plan(deployment(3, 1, 1), set('new', 0, 0), [set('old', 3, 3)]), []);
+	const complete = {
+		...set('new', 3, 3),
+		metadata: {...set('new', 3, 3).metadata, annotations: {'deployment.kubernetes.io/desired-replicas': '3'}},
+	};
+	t.deepEqual(plan(deployment(3, 1, 1), complete, [set('b', 1, 1), set('a', 2, 2), set('c', 0, 0)]), [
+		['a', 0],
+		['b', 0],
+	]);
 });

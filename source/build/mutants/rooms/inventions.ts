@@ -33,8 +33,8 @@ export const inventionMutants: readonly Mutant[] = [
 	{
 		mistake: 'adoption does not ask anew whether the owner is being deleted',
 		file: 'controllers/claim.js',
-		from: ': fresh.metadata.deletionTimestamp === undefined\n',
-		to: ': true\n',
+		from: 'return fresh.metadata.deletionTimestamp === undefined\n',
+		to: 'return true\n',
 		stories: ['owners that leave slowly'],
 	},
 	{

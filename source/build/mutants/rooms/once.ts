@@ -1,6 +1,6 @@
 import type {Mutant} from '../mutant.js';
 
-/** Mistakes that the program once had. The campaign finds each when it is put back. No two are in seeds of one world, so that each has a cluster of its own. */
+/** Mistakes that the program once had. The campaign, or a test, finds each when it is put back. No two are in seeds of one world, so that each has a cluster of its own. */
 export const onceMutants: readonly Mutant[] = [
 	// The first: what is known of a type is kept.
 	{
@@ -15,7 +15,7 @@ export const onceMutants: readonly Mutant[] = [
 		file: 'kubelet/pods/node-pods.js',
 		from: 'work.terminated();',
 		to: 'work.finish();',
-		seeds: [139],
+		tests: ['kubelet/restart.test.js'],
 	},
 	{
 		mistake: 'a Pod that was deleted by force is not forgotten when its worker ends late',
@@ -71,7 +71,7 @@ export const onceMutants: readonly Mutant[] = [
 		file: 'network/ingress.js',
 		from: '*#prune() {',
 		to: '*#prune() { return;',
-		seeds: [50096],
+		tests: ['network/network.test.js'],
 	},
 	{
 		mistake: 'the kubelet of a deleted node goes on with its Lease',
@@ -103,7 +103,7 @@ export const onceMutants: readonly Mutant[] = [
 		file: 'controllers/disruption.js',
 		from: "type === 'DELETED' ? [] : [keyOf(object)]",
 		to: "type === 'DELETED' || (type !== 'ADDED') ? [] : [keyOf(object)]",
-		seeds: [6324],
+		tests: ['controllers/disruption.test.js'],
 	},
 	{
 		mistake: 'a preemption that failed is not tried again',
