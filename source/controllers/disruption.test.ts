@@ -104,7 +104,7 @@ test('Pods that have ended do not count for a budget', (t) => {
 });
 
 test('a share of the Pods that must stay is rounded up, as is one of those that may be missing', (t) => {
-	const of = (spec: NonNullable<PodDisruptionBudget['spec']>) => desiredHealthy({spec} as PodDisruptionBudget, 7);
+	const of = (spec: NonNullable<PodDisruptionBudget['spec']>) => desiredHealthy({spec}, 7);
 	t.is(of({minAvailable: '50%'}), 4);
 	t.is(of({maxUnavailable: '50%'}), 3);
 	t.is(of({minAvailable: 2}), 2);

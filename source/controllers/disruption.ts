@@ -78,7 +78,7 @@ export interface Expected {
 }
 
 /** How many of the Pods must stay healthy. A share is one of what the controllers want, not of the Pods that there are. */
-export const desiredHealthy = ({spec}: PodDisruptionBudget, expected: number): number => {
+export const desiredHealthy = ({spec}: Pick<PodDisruptionBudget, 'spec'>, expected: number): number => {
 	const {minAvailable, maxUnavailable} = spec ?? {};
 	return minAvailable === undefined
 		? Math.max(0, expected - scaledValue(maxUnavailable, expected, 'up'))

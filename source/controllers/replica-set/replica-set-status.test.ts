@@ -1,18 +1,30 @@
 import test from 'ava';
 import type {Pod, ReplicaSet} from '../../objects/kubernetes.generated.js';
-import {readyStatus, webPod, webReplicaSet} from '../../testing/controllers-world.js';
+import {readyStatus, webTemplate} from '../../testing/controllers-world.js';
 import {replicaSetStatus, sameReplicaSetStatus} from './replica-set-status.js';
 
-const set = (minReadySeconds: number, status?: ReplicaSet['status']): ReplicaSet =>
-	({
-		...webReplicaSet(3),
-		metadata: {...webReplicaSet(3).metadata, generation: 4},
-		spec: {...webReplicaSet(3).spec, minReadySeconds},
-		status,
-	}) as unknown as ReplicaSet;
+const stored = {namespace: 'default', uid: 'u', resourceVersion: '1', creationTimestamp: ''};
 
-const pod = (isReady: boolean, labels = {app: 'web'}): Pod =>
-	webPod('web', {metadata: {labels}, status: isReady ? readyStatus() : {phase: 'Pending'}}) as unknown as Pod;
+const set = (minReadySeconds: number, status: ReplicaSet['status'] = {replicas: 0}): ReplicaSet => ({
+	apiVersion: 'apps/v1',
+	kind: 'ReplicaSet',
+	metadata: {name: 'web', ...stored, generation: 4},
+	spec: {
+		replicas: 3,
+		minReadySeconds,
+		selector: {matchLabels: {app: 'web'}},
+		template: webTemplate('nginx'),
+	},
+	status,
+});
+
+const pod = (isReady: boolean, labels: Pod['metadata']['labels'] = {app: 'web'}): Pod => ({
+	apiVersion: 'v1',
+	kind: 'Pod',
+	metadata: {name: 'web', ...stored, labels},
+	spec: {containers: []},
+	status: isReady ? readyStatus() : {phase: 'Pending'},
+});
 
 /** Ten seconds after the Pods have become ready. */
 const nowMs = Date.parse('2025-12-31T00:00:10Z');
@@ -20,7 +32,7 @@ const nowMs = Date.parse('2025-12-31T00:00:10Z');
 const pods = [
 	{example: pod(true), size: 5},
 	{example: pod(false), size: 3},
-	{example: {...pod(true), metadata: {...pod(true).metadata, labels: {app: 'other'}}}, size: 2},
+	{example: pod(true, {app: 'other'}), size: 2},
 ];
 
 for (const [minReadySeconds, available] of [

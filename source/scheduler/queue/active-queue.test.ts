@@ -1,5 +1,4 @@
 import test from 'ava';
-import type {Pod} from '../../objects/kubernetes.generated.js';
 import {prioritySort} from '../plugins/priority-sort.js';
 import {ActiveQueue} from './active-queue.js';
 import {BackoffQueue, backoffMs} from './backoff-queue.js';
@@ -7,7 +6,13 @@ import type {QueueEntry} from './queued-pod.js';
 import {UnschedulablePods} from './unschedulable-pods.js';
 
 const entry = (key: string, priority?: number, more: Partial<QueueEntry> = {}): QueueEntry => ({
-	pod: {spec: priority === undefined ? {} : {priority}} as Pod,
+	pod: {
+		apiVersion: 'v1',
+		kind: 'Pod',
+		metadata: {name: key, namespace: 'default', uid: key, resourceVersion: '1', creationTimestamp: ''},
+		spec: {containers: [], ...(priority === undefined ? {} : {priority})},
+		status: {},
+	},
 	key,
 	place: 'active',
 	attempts: 1,
