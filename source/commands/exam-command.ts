@@ -38,19 +38,12 @@ const toldIn = async ({lang}: ScreenOptions, host: CommandHost): Promise<Languag
 
 /** All sets, and how the last attempt at each ended. */
 const listExams = async (language: string): Promise<string> => {
-	const [{examFile, examNames}, {loadExam}, {keptAttempt}] = await Promise.all([
-		import('../lessons/heads.js'),
-		import('../lessons/exams/exams.js'),
-		import('./exam-store.js'),
-	]);
-	return examNames()
-		.map((name) => {
-			const {title, sources, minutes} = loadExam(examFile(name), language);
-			const kept = keptAttempt(name);
-			const points = kept?.points?.reduce((sum, one) => sum + one, 0);
-			const mark = points === undefined ? (kept ? '●' : '·') : '✓';
+	const {examHeads} = await import('../lessons/exams/exam-heads.js');
+	return examHeads(language)
+		.map(({name, title, tasks, minutes, begun, points}) => {
+			const mark = points === undefined ? (begun ? '●' : '·') : '✓';
 			const result = points === undefined ? '' : `  ${points}/100`;
-			return `${mark} ${name.padEnd(12)} ${String(sources.length).padStart(2)} × ${minutes} min  ${title}${result}\n`;
+			return `${mark} ${name.padEnd(12)} ${String(tasks).padStart(2)} × ${minutes} min  ${title}${result}\n`;
 		})
 		.join('');
 };

@@ -1,47 +1,17 @@
 import path from 'node:path';
 import type {LessonRecording} from '../lessons/place.js';
-import {isRecord} from '../kernel/record.js';
 import {platform} from '../kernel/platform.js';
 import {ExamSession, type KeptExam} from '../lessons/exams/session.js';
 import type {Exam} from '../lessons/exams/exams.js';
+import {attemptFile, attemptFolder, keptAttempt, type KeptAttempt} from '../lessons/exams/kept-attempt.js';
 import {readTextFile} from '../scenario/read-text-file.js';
 import type {Language} from '../stages/language.js';
 import {printRecording, readRecording, replay} from './replay.js';
 import {writeTextFile} from './text-file.js';
 
-/** The folder in which the attempt at a set is kept. */
-const folderOf = (exam: string): string => path.join(platform().userFolder('data'), 'exams', exam);
-
-const headFile = (exam: string): string => path.join(folderOf(exam), 'exam.json');
-
 /** The run of a task as it was left: a recording, as `replay` reads it. */
 const taskFile = (exam: string, seed: number, task: string): string =>
-	path.join(folderOf(exam), `seed-${seed}`, `${task}.yaml`);
-
-/** An attempt that was left. */
-interface KeptAttempt extends KeptExam {
-	readonly seed: number;
-}
-
-const isNumbers = (value: unknown): value is readonly number[] =>
-	Array.isArray(value) && value.every((item) => typeof item === 'number');
-
-/** The last attempt at a set; `undefined` when there is none, or its file cannot be read. */
-export const keptAttempt = (exam: string): KeptAttempt | undefined => {
-	try {
-		const value: unknown = JSON.parse(readTextFile(headFile(exam)));
-		if (!isRecord(value)) {
-			return undefined;
-		}
-
-		const {seed, at, usedMs, flagged, points} = value;
-		return typeof seed === 'number' && typeof at === 'number' && typeof usedMs === 'number' && isNumbers(flagged)
-			? {seed, at, usedMs, flagged, ...(isNumbers(points) ? {points} : {})}
-			: undefined;
-	} catch {
-		return undefined;
-	}
-};
+	path.join(attemptFolder(exam), `seed-${seed}`, `${task}.yaml`);
 
 /** The run of a task as it was left; `undefined` when it was not opened, or another version of the program made it. */
 const restored = (exam: string, seed: number, task: string): LessonRecording | undefined => {
@@ -77,7 +47,7 @@ const keeper = (): ((session: ExamSession, isOver: boolean) => void) => {
 			}
 		}
 
-		writeTextFile(headFile(exam.name), `${JSON.stringify({seed, ...session.kept(nowMs)})}\n`, {folders: true});
+		writeTextFile(attemptFile(exam.name), `${JSON.stringify({seed, ...session.kept(nowMs)})}\n`, {folders: true});
 	};
 };
 

@@ -1,11 +1,13 @@
 import {readFileSync} from 'node:fs';
 import {formatNames} from '../exports/format-names.js';
 import {completeScenario, readScenario} from '../scenario/scenario.js';
+import {findExam} from '../lessons/exams/exams.js';
+import {languageNameOf} from '../stages/language-names.js';
 import {languageOf} from '../stages/language.js';
 import type {Backend} from '../screen/backend.js';
 import {stateOf} from '../screen/start.js';
 import type {Services} from '../screen/state/parts.js';
-import {keepExam} from './exam-store.js';
+import {keepExam, sessionOf} from './exam-store.js';
 import {narrowed, writeExport} from './export.js';
 import {kubectlCompletions, manifestsHere} from './kubectl-completions.js';
 import {readManifestFiles} from './manifests.js';
@@ -86,6 +88,11 @@ export const screenBackend: Backend = {
 
 			case 'drill': {
 				return choice;
+			}
+
+			case 'exam': {
+				const told = languageNameOf(language ?? 'en');
+				return {view: 'exam', session: sessionOf(findExam(choice.exam, undefined, told), told, {})};
 			}
 
 			case 'play': {

@@ -79,7 +79,7 @@ export const isExamTask = (file: string): boolean =>
 export const progressName = (drill: string): string => `drill/${drill}`;
 
 /** A field that a file begins a line with, and whose value is on that line; '' when it has none. */
-const headField = (source: string, field: string): string => {
+export const headField = (source: string, field: string): string => {
 	const written = new RegExp(`^${field}:[ \\t]*(.*?)[ \\t\\r]*$`, 'm').exec(source)?.[1] ?? '';
 	const quoted = /^(["'])(.*)\1$/.exec(written);
 	return quoted?.[2] === undefined
@@ -90,7 +90,7 @@ const headField = (source: string, field: string): string => {
 };
 
 /** How many items the list in a field has: lines that begin with a dash, as far in as the first of them. */
-const listLength = (source: string, field: string): number => {
+export const listLength = (source: string, field: string): number => {
 	const [, rest = ''] = source.split(new RegExp(`^${field}:[ \\t]*\\r?\\n`, 'm'));
 	const dash = /^ *- /.exec(rest)?.[0];
 	if (dash === undefined) {
@@ -105,7 +105,7 @@ const listLength = (source: string, field: string): number => {
 };
 
 /** The title of a lesson or drill, from the file that tells it in a language, when there is one. */
-const titleIn = (file: string, source: string, language: string | undefined): string => {
+export const titleIn = (file: string, source: string, language: string | undefined): string => {
 	const told = language === undefined ? undefined : translationFile(file, language);
 	return headField(told !== undefined && platform().find(told) ? readTextFile(told) : source, 'title');
 };

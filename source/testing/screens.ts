@@ -199,6 +199,11 @@ export const offer = (progress: Offer['progress'] = {}, language = 'en'): Offer 
 		{name: 'moved-out', title: 'Moved out overnight', level: 1},
 		{name: 'pushed-aside', title: 'Pushed aside', level: 3},
 	],
+	exams: [
+		{name: 'cka-1', title: 'Administrator, set 1', tasks: 15, minutes: 120, begun: true, points: 71},
+		{name: 'ckad-1', title: 'Application developer, set 1', tasks: 15, minutes: 120, begun: true},
+		{name: 'cks-lite-1', title: 'Security, set 1', tasks: 15, minutes: 120, begun: false},
+	],
 	progress,
 	files: [
 		{name: 'cluster.yaml', kind: 'scenario', objects: []},

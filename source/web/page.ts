@@ -133,6 +133,7 @@ export class Page {
 		const offer: Offer = {
 			lessons: lessonHeads(this.#language),
 			drills: drillHeads(this.#language),
+			exams: [],
 			progress: readProgress(),
 			files: [],
 			language: this.#language,

@@ -56,6 +56,19 @@ test('lessons stand under their chapters, which show what is done and unfold', (
 	t.deepEqual(labels(typed(folded, ['return'])), labels(home));
 });
 
+test('exams unfold with their progress, and a set opens', (t) => {
+	const home = openHome(offer());
+	const at = home.items.findIndex(({key}) => key === 'exams');
+	const open = pressHome({...home, at}, 'return');
+	t.deepEqual(labels(open).slice(at, at + 4), [
+		'- Exams: sets of tasks against the clock, with points  1 of 3',
+		'    ✓ Administrator, set 1  15 tasks, 120 min  71 of 100 points',
+		'    ● Application developer, set 1  15 tasks, 120 min',
+		'    · Security, set 1  15 tasks, 120 min',
+	]);
+	t.deepEqual(typed(open, ['j', 'j', 'return']).chosen, {view: 'exam', exam: 'ckad-1'});
+});
+
 test('every lesson of the course is in a chapter', (t) => {
 	t.deepEqual(
 		readOffer('en')

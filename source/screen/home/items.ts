@@ -10,6 +10,8 @@ export type Choice =
 	| {readonly view: 'lesson'; readonly lesson: string}
 	/** A broken cluster. */
 	| {readonly view: 'drill'; readonly drill: string}
+	/** A set of exam tasks, as it was left. */
+	| {readonly view: 'exam'; readonly exam: string}
 	| {readonly view: 'open'; readonly file: string}
 	| {readonly view: 'replay'; readonly file: string}
 	/** Free play, on the cluster of a scenario file or on the usual one. */
@@ -21,7 +23,7 @@ export interface Item {
 	readonly key: string;
 	readonly label: string;
 	readonly choice?: Choice;
-	/** The list that it unfolds: a chapter, or the drills. */
+	/** The list that it unfolds: a chapter, the drills, or the exams. */
 	readonly chapter?: number;
 	/** The chapter whose page it shows. */
 	readonly page?: number;
@@ -123,6 +125,32 @@ const drillItems = ({drills, progress, ...offer}: Offer, unfolded: readonly numb
 			];
 };
 
+/** The fold of the exams. */
+export const examsFold = -2;
+
+/** The sets of exam tasks, under a line that says how many are finished. */
+const examItems = (offer: Offer, unfolded: readonly number[]): Item[] => {
+	const {exams} = offer;
+	const words = homeWords(offer);
+	const done = exams.filter(({points}) => points !== undefined).length;
+	const open = unfolded.includes(examsFold);
+	const head: Item = {
+		key: 'exams',
+		label: `${open ? '-' : '+'} ${words.exams}${done === 0 ? '' : `  ${words.doneOf(done, exams.length)}`}`,
+		chapter: examsFold,
+	};
+	return exams.length === 0
+		? []
+		: [
+				head,
+				...(open ? exams : []).map(({name, title, tasks, minutes, begun, points}): Item => ({
+					key: `exam ${name}`,
+					label: `    ${points === undefined ? (begun ? '●' : '·') : '✓'} ${words.exam(title, tasks, minutes, points)}`,
+					choice: {view: 'exam', exam: name},
+				})),
+			];
+};
+
 const fileItem = ({name, kind, objects}: OfferedFile, words: ScreenWords['home']): Item => {
 	const key = `file ${name}`;
 	return kind === 'scenario'
@@ -147,6 +175,7 @@ export const itemsOf = (offer: Offer, unfolded: readonly number[]): readonly Ite
 		...chapterItems(offer, unfolded),
 		...others.map((lesson) => lessonItem(lesson, offer)),
 		...drillItems(offer, unfolded),
+		...examItems(offer, unfolded),
 		{key: 'play', label: `  ${words.play}`, choice: {view: 'play'}},
 		...offer.files.map((file) => fileItem(file, words)),
 		{key: 'open', label: `  ${words.open}`, ask: 'open'},

@@ -1,4 +1,5 @@
 import {platform} from '../../kernel/platform.js';
+import {examHeads, type ExamHead} from '../../lessons/exams/exam-heads.js';
 import {readProgress, type Progress} from '../../lessons/progress.js';
 import {drillHeads, lessonHeads, type LessonHead} from '../../lessons/heads.js';
 
@@ -18,6 +19,8 @@ export interface Offer {
 	readonly lessons: readonly LessonHead[];
 	/** The broken clusters, by level. */
 	readonly drills: ReadonlyArray<{readonly name: string; readonly title: string; readonly level: number}>;
+	/** The sets of exam tasks. */
+	readonly exams: readonly ExamHead[];
 	readonly progress: Progress;
 	/** YAML files in the current folder. */
 	readonly files: readonly OfferedFile[];
@@ -57,6 +60,7 @@ const lookAt = (folder: string, name: string): OfferedFile => {
 export const readOffer = (language = 'en', folder = '.'): Offer => ({
 	lessons: lessonHeads(language),
 	drills: drillHeads(language),
+	exams: examHeads(language),
 	progress: readProgress(),
 	files: platform()
 		.names(folder)

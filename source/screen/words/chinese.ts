@@ -141,6 +141,9 @@ export const chinese: TranslatedWords = {
 		doneOf: (done, count) => `${done} / ${count}`,
 		drills: '演练：修复出故障的集群，没有提示',
 		drill: (level, title) => `${level} 级  ${title}`,
+		exams: '考试：限时的成套题目，按要求计分',
+		exam: (title, tasks, minutes, points) =>
+			`${title}  ${tasks} 题，${minutes} 分钟${points === undefined ? '' : `  ${points} 分（满分 100）`}`,
 		learned: '一张图看懂本章',
 		chapterPage: (number, title) => `第 ${number} 章 · ${title}`,
 		pageKeys: '↑ ↓ 滚动  其他任意键返回',

@@ -140,6 +140,9 @@ export const english: ScreenWords = {
 		doneOf: (done, count) => `${done} of ${count}`,
 		drills: 'Drills: broken clusters to repair, without hints',
 		drill: (level, title) => `level ${level}  ${title}`,
+		exams: 'Exams: sets of tasks against the clock, with points',
+		exam: (title, tasks, minutes, points) =>
+			`${title}  ${tasks} tasks, ${minutes} min${points === undefined ? '' : `  ${points} of 100 points`}`,
 		learned: 'This chapter in one picture',
 		chapterPage: (number, title) => `Chapter ${number} · ${title}`,
 		pageKeys: '↑ ↓ scroll  any other key goes back',

@@ -147,6 +147,9 @@ export const russian: TranslatedWords = {
 		doneOf: (done, count) => `${done} из ${count}`,
 		drills: 'Тренировки: сломанные кластеры, исправление без подсказок',
 		drill: (level, title) => `уровень ${level}  ${title}`,
+		exams: 'Экзамены: наборы заданий на время, с баллами',
+		exam: (title, tasks, minutes, points) =>
+			`${title}  заданий: ${tasks}, ${minutes} мин${points === undefined ? '' : `  баллов: ${points} из 100`}`,
 		learned: 'Глава на одном рисунке',
 		chapterPage: (number, title) => `Глава ${number} · ${title}`,
 		pageKeys: '↑ ↓ прокрутка  любая другая клавиша — назад',

@@ -168,6 +168,10 @@ export interface ScreenWords {
 		/** The item that unfolds the drills. */
 		readonly drills: string;
 		readonly drill: (level: number, title: string) => string;
+		/** The item that unfolds the exams. */
+		readonly exams: string;
+		/** A set of exam tasks. @param points the result of a finished attempt, of 100 */
+		readonly exam: (title: string, tasks: number, minutes: number, points: number | undefined) => string;
 		/** The item for the page of a chapter. */
 		readonly learned: string;
 		/** The title of that page. @param number of the chapter, from 1 */
