@@ -5,7 +5,7 @@ import {lackingKeys, screenTexts} from '../screen/words/words.js';
 import {stageTexts} from '../stages/language.js';
 import {isTranslated, type Texts} from '../stages/translation.js';
 import {otherLanguages} from '../stages/language-names.js';
-import {helpTexts} from './help/texts.js';
+import {helpIn} from './help/texts.js';
 import {commandTexts} from './words/words.js';
 
 /** A room's texts, as far as a report needs them. */
@@ -32,7 +32,7 @@ export const untranslatedTexts = (
 	return [
 		...[...rooms, ...more].flatMap((texts) => texts.lacking(language).map((path) => `${texts.room} ${path}`)),
 		...lackingKeys(language).map((path) => `screen ${path}`),
-		...help.filter((text) => !Object.hasOwn(helpTexts[language], text)).map((text) => `help "${text}"`),
+		...help.filter((text) => !Object.hasOwn(helpIn(language), text)).map((text) => `help "${text}"`),
 	];
 };
 

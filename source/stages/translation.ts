@@ -51,7 +51,7 @@ const missing = (english: unknown, translation: unknown, path: string): readonly
 /**
 The texts of a room in all languages. A text that a translation lacks is shown in English; {@link Texts.lacking} lists such texts.
 
-A page loads the tables of one language only, so the others may be `undefined`.
+A page loads the tables of one language only, so the others may be missing, as those of a language that no translator has begun.
 */
 export class Texts<Words> {
 	readonly #complete = new Map<LanguageName, Words>();
@@ -60,7 +60,7 @@ export class Texts<Words> {
 		/** The room, as reports name it. */
 		readonly room: string,
 		readonly english: Words,
-		readonly translations: Readonly<Record<OtherLanguage, Translation<Words> | undefined>>,
+		readonly translations: Readonly<Partial<Record<OtherLanguage, Translation<Words>>>>,
 	) {
 		this.#complete.set('en', english);
 	}

@@ -4,8 +4,8 @@ import type {Stage} from './stage.js';
 
 const inApiserver = 'k8s.io/apiserver/pkg/admission/plugin/';
 
-/** Folders of admission plug-ins: below plugin/pkg/admission, except those that every apiserver shares. */
-const admission: Readonly<Record<AdmissionPluginName | RemovedPluginName, string>> = {
+/** Folders of admission plug-ins: below plugin/pkg/admission, except those that every apiserver shares. A plug-in that Kubernetes does not have has none. */
+const admission: Readonly<Partial<Record<AdmissionPluginName | RemovedPluginName, string>>> = {
 	AlwaysAdmit: 'admit',
 	AlwaysDeny: 'deny',
 	AlwaysPullImages: 'alwayspullimages',
@@ -116,7 +116,7 @@ interface Family {
 	/** Stages of it, with the name in them. */
 	readonly pattern: RegExp;
 	readonly below: string;
-	readonly folders: Readonly<Record<string, string>>;
+	readonly folders: Readonly<Record<string, string | undefined>>;
 }
 
 const families: readonly Family[] = [

@@ -68,7 +68,7 @@ export class Page {
 	}
 
 	get #words(): PageWords {
-		return pageWords[languageNameOf(this.#language)];
+		return pageWords[languageNameOf(this.#language)] ?? pageWords.en;
 	}
 
 	/** Opens what the address names. */

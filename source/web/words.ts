@@ -28,7 +28,7 @@ export interface PageWords {
 }
 
 /** In each language. */
-export const pageWords: Readonly<Record<LanguageName, PageWords>> = {
+export const pageWords: Readonly<Partial<Record<LanguageName, PageWords>> & Record<'en', PageWords>> = {
 	en: {
 		home: 'Home',
 		commands: 'Commands',

@@ -2,7 +2,7 @@ import {type Command, Help} from 'commander';
 import {offeredLanguages, type LanguageName} from '../../stages/language-names.js';
 import {width} from '../../screen/paint/text.js';
 import {wrap} from '../../screen/paint/text-layout.js';
-import {helpTexts} from './texts.js';
+import {helpIn} from './texts.js';
 
 const offered = offeredLanguages.join(', ');
 
@@ -12,9 +12,8 @@ export const helpKey = (text: string): string => text.replace(offered, '$LANGUAG
 /** A text of help in a language; what is not translated is in English. */
 export const helpText = (language: LanguageName, text: string): string => {
 	const key = helpKey(text);
-	return language !== 'en' && Object.hasOwn(helpTexts[language], key)
-		? (helpTexts[language][key] ?? text).replace('$LANGUAGES', offered)
-		: text;
+	const texts = helpIn(language);
+	return Object.hasOwn(texts, key) ? (texts[key] ?? text).replace('$LANGUAGES', offered) : text;
 };
 
 /** `(default: 6443)` and other words in parentheses after the description of a flag. */

@@ -18,18 +18,14 @@ const patternOf = (english: string): RegExp =>
 const compiled = (texts: ReadonlyArray<readonly [string, string]> = []): readonly Entry[] =>
 	texts.map(([english, translation]) => [patternOf(english), translation] as const);
 
-const entries: Readonly<Record<Exclude<LanguageName, 'en'>, readonly Entry[]>> = {
+const entries: Readonly<Partial<Record<LanguageName, readonly Entry[]>>> = {
 	zh: compiled(chineseMistakes),
 	ru: compiled(russianMistakes),
 };
 
 /** A message in a language; its parts, such as the kind of value that is expected, are translated too. English if there is no translation. */
 export const messageIn = (language: LanguageName, text: string): string => {
-	if (language === 'en') {
-		return text;
-	}
-
-	for (const [pattern, translation] of entries[language]) {
+	for (const [pattern, translation] of entries[language] ?? []) {
 		const found = pattern.exec(text);
 		if (found) {
 			return translation.replaceAll(/\$(\d)/g, (_, slot: string) => messageIn(language, found[Number(slot)] ?? ''));

@@ -124,7 +124,7 @@ const russian: ExamWords = {
 	spoken: (hours, minutes) => `${hours === 0 ? '' : `${hours} ч `}${minutes} мин`,
 };
 
-const tables: Readonly<Record<LanguageName, ExamWords>> = {en: english, zh: chinese, ru: russian};
+const tables: Readonly<Partial<Record<LanguageName, ExamWords>>> = {en: english, zh: chinese, ru: russian};
 
 /** The words of an exam in a language. */
-export const examWords = (language: LanguageName): ExamWords => tables[language];
+export const examWords = (language: LanguageName): ExamWords => tables[language] ?? english;

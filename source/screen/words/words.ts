@@ -12,13 +12,13 @@ import type {KeyWords, ScreenWords} from './screen-words.js';
 /** The words of the screen in all languages. */
 export const screenTexts = new Texts<ScreenWords>('screen', english, {zh: chinese, ru: russian});
 
-const keyWords: Readonly<Record<Exclude<LanguageName, 'en'>, Translation<KeyWords> | undefined>> = {
+const keyWords: Readonly<Partial<Record<LanguageName, Translation<KeyWords>>>> = {
 	zh: chinese,
 	ru: russian,
 };
 
 /** The texts of keys, commands and faults in a language; English has them in their own tables. */
-const keysIn = (language: LanguageName): Translation<KeyWords> => (language === 'en' ? {} : (keyWords[language] ?? {}));
+const keysIn = (language: LanguageName): Translation<KeyWords> => keyWords[language] ?? {};
 
 /** The keys, commands and faults that a translation lacks, such as `keys.step`. */
 export const lackingKeys = (language: LanguageName): readonly string[] => {

@@ -1,0 +1,33 @@
+/** Text that is put into a file before other text, which the file has once. */
+export interface Insertion {
+	readonly file: string;
+	readonly before: string;
+	readonly text: string;
+}
+
+/** A run of Node in the scratch copy, and the words that it prints when the addition works. */
+export interface Proof {
+	/** Arguments of the program; or of Node, where they begin with `-e`. */
+	readonly run: readonly string[];
+	readonly prints: RegExp;
+}
+
+/** How a stranger adds one thing: the smallest addition that works, as a page of a room describes it. */
+export interface Recipe {
+	/** As the map names it: `a controller`. */
+	readonly what: string;
+	/** New files below `source/`, with their texts. */
+	readonly files?: Readonly<Record<string, string>>;
+	/** Changes of files below `source/`. */
+	readonly edits?: readonly Insertion[];
+	/** Changes that use the addition and are no part of it: the place that notes a stage. */
+	readonly uses?: readonly Insertion[];
+	/** A folder of the project and its copy: a lesson begins as a copy of another. */
+	readonly copy?: readonly [from: string, to: string];
+	readonly proof: Proof;
+}
+
+/** The files of an addition, as the map counts them: those that it changes, and those that it adds; a copied folder by its name. */
+export const touched = ({files = {}, edits = [], copy}: Recipe): readonly string[] => [
+	...new Set([...Object.keys(files), ...edits.map(({file}) => file), ...(copy ? [copy[1]] : [])]),
+];
