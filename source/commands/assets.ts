@@ -14,6 +14,10 @@ interface Assets {
 	readonly record?: string;
 	/** Whether webhooks of the suite are called. */
 	readonly webhooks?: boolean;
+	/** Plan file of `chaos` that each kube-apiserver follows. */
+	readonly plan?: string;
+	/** The user's command that restarts the controller, for a plan that needs it. */
+	readonly restart?: string;
 	/** The words that start this program: node and its entry. */
 	readonly command: readonly string[];
 }
@@ -21,11 +25,13 @@ interface Assets {
 /** A word that a shell takes as it is. */
 const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
-const starts = (program: string, {command, cluster, record, webhooks}: Assets): string => {
+const starts = (program: string, {command, cluster, record, webhooks, plan, restart}: Assets): string => {
 	const flags = [
 		...(cluster === undefined ? [] : ['--cluster', path.resolve(cluster)]),
 		...(record === undefined ? [] : ['--record', path.resolve(record)]),
 		...(webhooks ? ['--webhooks'] : []),
+		...(plan === undefined ? [] : ['--plan', path.resolve(plan)]),
+		...(restart === undefined ? [] : ['--restart', restart]),
 	];
 	return `#!/bin/sh
 # Written by k8s-walkthrough assets.

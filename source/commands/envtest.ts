@@ -5,6 +5,9 @@ import type {Scenario} from '../scenario/scenario.js';
 import {readTokenFile} from '../serve/token-file.js';
 import type {Language} from '../stages/language.js';
 import {helpOf, portOf, readFlags, scenarioOfFlags, serverFlags, silentFlags, type Flags} from './envtest-flags.js';
+import {inject} from './chaos/inject.js';
+import {runHook} from './chaos/hook.js';
+import type {GivenPlan} from './chaos/plan-file.js';
 import {serve, type ServeOptions} from './serve.js';
 import {readTextFile} from '../scenario/read-text-file.js';
 import {version} from './version.js';
@@ -26,6 +29,10 @@ export interface EnvtestSetup {
 	readonly webhooks?: boolean;
 	/** The folder of the recordings. */
 	readonly record?: string;
+	/** The faults that happen to the suite. */
+	readonly plan?: GivenPlan | undefined;
+	/** The user's command that restarts the controller. */
+	readonly restart?: string | undefined;
 }
 
 const certificatesOf = (flags: Flags): NonNullable<ServeOptions['certificates']> => {
@@ -49,7 +56,7 @@ const certificatesOf = (flags: Flags): NonNullable<ServeOptions['certificates']>
 /** Serves as the kube-apiserver of a test environment, until it is asked to end. @returns exit code. @throws {Mistake} */
 const runServer = async (
 	flags: Flags,
-	{scenario, record, webhooks}: EnvtestSetup,
+	{scenario, record, webhooks, plan, restart}: EnvtestSetup,
 	host: EnvtestHost,
 ): Promise<number> => {
 	for (const name of flags.keys()) {
@@ -80,7 +87,16 @@ const runServer = async (
 			host.warn(`${text}\n`);
 		},
 	};
-	return serve(options, async () => host.ended);
+	return serve(options, async (served) => {
+		const leave = inject(served, plan?.faults ?? [], async () => {
+			if (restart !== undefined) {
+				await runHook(restart, {});
+			}
+		});
+		const why = await host.ended;
+		await leave();
+		return why;
+	});
 };
 
 const etcdFlags = {

@@ -4,6 +4,7 @@ import {closest, Mistake, Mistakes, mistakesIn, printable} from '../scenario/mis
 import {languageNameOf, languageOfLocale, offeredLanguages, type LanguageName} from '../stages/language-names.js';
 import {offeredLanguage, screenOptions, type CommandHost, type ScreenOptions, type Streams} from './command-host.js';
 import {defineAssets} from './assets-command.js';
+import {defineChaos} from './chaos-command.js';
 import {defineCheck} from './check-command.js';
 import {defineCompare} from './compare-command.js';
 import {defineCompletion} from './completion-command.js';
@@ -87,6 +88,7 @@ const commands = [
 	defineReplay,
 	defineExport,
 	defineExplore,
+	defineChaos,
 	defineCompare,
 	defineServe,
 	defineWeb,

@@ -139,7 +139,7 @@ const begin = (
 	const now: Scenario = {
 		...scenario,
 		...(webhooks ? {callsServers: true, proxyAuthority: authority.certificate} : {}),
-		tokenKey: randomBytes(32).toString('base64url'),
+		tokenKey: scenario.tokenKey ?? randomBytes(32).toString('base64url'),
 		startsAt: scenario.startsAt ?? `${new Date(startMs).toISOString().slice(0, 19)}Z`,
 	};
 	const recording = bootedRun(now, (complete) => createCluster(complete, {keepsHistory}));

@@ -81,6 +81,16 @@ const objectOf = ({namespace, name}: Write): string => (namespace === '' ? name 
 export const placeKey = ({client, verb, resource, number}: Omit<Place, 'object'>): string =>
 	`${client} ${verb} ${resource} ${number}`;
 
+/** `the 2nd create of configmaps`. */
+const ordinal = (number: number): string => {
+	const ending = number % 100 > 10 && number % 100 < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th');
+	return `${number}${ending}`;
+};
+
+/** A plan in words for the reader. */
+export const planText = ({kind, place: {client, verb, resource, number, object}}: Plan): string =>
+	`${kind} at ${verb} ${resource} ${object} (the ${ordinal(number)} ${verb} of ${resource} by ${client})`;
+
 /** The words that choose the request of a place. */
 const chosen = ({client, verb, resource, number}: Place): string =>
 	`${client} verb=${verb} of=${resource} number=${number}`;
@@ -147,7 +157,7 @@ const placesOf = (
 	});
 };
 
-const isDone = ({write}: {readonly write: Write}): boolean => write.code > 0 && write.code < 300;
+const isDone = ({write}: {readonly write: Write}): boolean => write.code > 0 && write.code < 300 && !write.isDryRun;
 
 /**
 All faults that are worth a run: one of each kind at each write of the controller that was carried out, and missed changes at each write of another client to what the controller watches.

@@ -15,11 +15,13 @@ test('writes and watches of a run have their client, user, object and answer', (
 		writes
 			.filter(({agent}) => pattern.test(agent))
 			.map(
-				({user, verb, resource, namespace, name, code}) => `${user}: ${verb} ${resource} ${namespace}/${name} ${code}`,
+				({user, verb, resource, namespace, name, code, isDryRun}) =>
+					`${user}: ${verb} ${resource} ${namespace}/${name} ${code}${isDryRun ? ' dry run' : ''}`,
 			);
 	t.deepEqual(told(/^kubectl/), [
 		'kubernetes-admin: create configmaps default/a 201',
 		'kubernetes-admin: create configmaps default/ 409',
+		'kubernetes-admin: create deployments default/web 201 dry run',
 		'kubernetes-admin: create deployments default/web 201',
 	]);
 	t.regex(

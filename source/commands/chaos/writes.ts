@@ -22,6 +22,8 @@ export interface Write extends Caller {
 	readonly name: string;
 	/** Status of the answer; 0 while there is none. */
 	readonly code: number;
+	/** Nothing is stored. */
+	readonly isDryRun?: true;
 	/** The stop of its route. */
 	readonly step: number;
 }
@@ -90,11 +92,20 @@ export const trafficOf = (stops: Iterable<Stop>): Traffic => {
 			const caller = {agent: headers['user-agent'] ?? '', user: users.get(stop.process) ?? ''};
 			if (target?.verb === 'watch') {
 				watches.push({...caller, resource: target.resource});
-			} else if (target && isWriting(target.verb) && query['dryRun'] === undefined) {
+			} else if (target && isWriting(target.verb)) {
 				const {verb, resource, name} = target;
 				const namespace = /\/namespaces\/([^/]+)\//.exec(info.path)?.[1] ?? '';
 				open.set(stop.process, writes.length);
-				writes.push({...caller, verb, resource, namespace, name, code: 0, step: stop.step});
+				writes.push({
+					...caller,
+					verb,
+					resource,
+					namespace,
+					name,
+					code: 0,
+					step: stop.step,
+					...(query['dryRun'] === undefined ? {} : {isDryRun: true}),
+				});
 			}
 		} else if (isStopOf(stop, 'apiserver.respond')) {
 			const index = open.get(stop.process);

@@ -109,6 +109,40 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'run manifests under many seeds, delays and faults, on all cores, and say how the answers to your questions are spread':
 		'在所有 CPU 核上用许多种子、延迟和故障运行清单，并显示你所提问题的答案如何分布',
 	'the number of seeds, from --seed on': '从 --seed 起用多少个种子',
+	"run your controller's tests once, then once for each fault at each of its writes, and report the runs that end otherwise":
+		'先运行一次控制器的测试，再对它的每次写入逐一注入每种故障各运行一次，并报告结局不同的运行',
+	'your tests, or any command that uses KUBECONFIG, after --: -- go test ./…':
+		'你的测试，或任何使用 KUBECONFIG 的命令，写在 -- 之后：-- go test ./…',
+	'start your controller by this command beside the tests, with a KUBECONFIG of its own; repeat it for a second replica':
+		'在测试旁边用这条命令启动控制器，它有自己的 KUBECONFIG；重复此选项即为第二个副本',
+	'requests of your controller, where the tests start it: a user agent, a user or a service account; may be repeated':
+		'由测试启动控制器时，如何认出它的请求：用户代理、用户或服务账号；可以重复',
+	'a command that stops and starts your controller, where --kubeconfig-for does not':
+		'没有 --kubeconfig-for 时，停止并启动控制器的命令',
+	'the tests start their own kube-apiservers from KUBEBUILDER_ASSETS, as envtest does':
+		'测试像 envtest 那样从 KUBEBUILDER_ASSETS 启动自己的 kube-apiserver',
+	'manifests to apply before your programs start; may be repeated': '在你的程序启动之前应用的清单；可以重复',
+	'begin no run after this time': '超过这段时间后不再开始新的运行',
+	'only these faults, such as crash,lost; chaos --help lists all':
+		'只用这些故障，例如 crash,lost；chaos --help 列出全部',
+	'how late watches are': 'watch 迟到多久',
+	'a run is over when nothing has been written for this time': '这么久没有任何写入，一次运行就算结束',
+	'kill a command that takes longer': '终止运行更久的命令',
+	'run only the plan of a finding': '只运行某个发现的计划',
+	'end at the first finding': '有了第一个发现就结束',
+	'where to write the plans and recordings of findings': '各个发现的计划和录制文件写到哪里',
+	'the plan of chaos that each kube-apiserver follows': '每个 kube-apiserver 遵循的 chaos 计划',
+	'a command that stops and starts the controller, for a plan that needs it':
+		'停止并启动控制器的命令，供需要它的计划使用',
+	'Faults:': '故障：',
+	'the controller is killed once the write is stored, and starts again': '写入存储之后控制器被杀死，然后重新启动',
+	'the write is stored, and its answer is lost': '写入已存储，但响应丢失',
+	'the write gets 409 Conflict': '写入得到 409 Conflict',
+	'the write gets 500, and is not stored': '写入得到 500，没有存储',
+	'from the write on, the controller sees all changes late': '从这次写入起，控制器看到一切变化都迟到',
+	'the controller never sees the changes that begin with a write of another client':
+		'从另一个客户端的写入开始的变化，控制器永远看不到',
+	'from the write on, the controller cannot renew its Leases': '从这次写入起，控制器无法续租 Lease',
 	'what differs from run to run; may be repeated, explore --help lists all':
 		'各次运行之间的差异；可以重复，explore --help 列出全部',
 	'a fault after the last command, such as "crash kube-scheduler at=0..2s"; may be repeated':

@@ -3,6 +3,7 @@ import type {Command} from 'commander';
 import {isEnglish} from '../../testing/catalogue.js';
 import {runCommand} from '../../testing/command-line.js';
 import {width} from '../../screen/paint/text.js';
+import {kindTexts} from '../chaos/plans.js';
 import {asked, shipped, varied} from '../explore/words.js';
 import {untranslatedTexts} from '../untranslated.js';
 import {createProgram, exitCodes} from '../program.js';
@@ -23,6 +24,7 @@ const all = [
 	...textsOf(program),
 	...exitCodes.map(([, meaning]) => meaning),
 	...[...varied, ...asked, ...shipped].map(([, what]) => what),
+	...Object.values(kindTexts),
 ]
 	.filter((text) => text !== '')
 	.map((text) => helpKey(text));

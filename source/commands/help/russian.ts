@@ -111,6 +111,45 @@ export const russianHelp = {
 	'run manifests under many seeds, delays and faults, on all cores, and say how the answers to your questions are spread':
 		'прогнать манифесты с разными seed, задержками и сбоями на всех ядрах и показать, как распределены ответы на ваши вопросы',
 	'the number of seeds, from --seed on': 'число seed, начиная с --seed',
+	"run your controller's tests once, then once for each fault at each of its writes, and report the runs that end otherwise":
+		'запускает тесты контроллера один раз, затем по разу на каждый сбой при каждой его записи и сообщает о прогонах с другим исходом',
+	'your tests, or any command that uses KUBECONFIG, after --: -- go test ./…':
+		'ваши тесты или любая команда с KUBECONFIG, после --: -- go test ./…',
+	'start your controller by this command beside the tests, with a KUBECONFIG of its own; repeat it for a second replica':
+		'запустить контроллер этой командой рядом с тестами, с его собственным KUBECONFIG; повторите для второй реплики',
+	'requests of your controller, where the tests start it: a user agent, a user or a service account; may be repeated':
+		'запросы контроллера, если его запускают тесты: user agent, пользователь или сервисный аккаунт; можно повторять',
+	'a command that stops and starts your controller, where --kubeconfig-for does not':
+		'команда, которая останавливает и запускает контроллер, если этого не делает --kubeconfig-for',
+	'the tests start their own kube-apiservers from KUBEBUILDER_ASSETS, as envtest does':
+		'тесты сами запускают kube-apiserver из KUBEBUILDER_ASSETS, как envtest',
+	'manifests to apply before your programs start; may be repeated':
+		'манифесты, которые применяются до запуска ваших программ; можно повторять',
+	'begin no run after this time': 'после этого времени не начинать новых прогонов',
+	'only these faults, such as crash,lost; chaos --help lists all':
+		'только эти сбои, например crash,lost; chaos --help перечисляет всё',
+	'how late watches are': 'на сколько опаздывают watch',
+	'a run is over when nothing has been written for this time':
+		'прогон окончен, если столько времени ничего не записано',
+	'kill a command that takes longer': 'завершить команду, которая идёт дольше',
+	'run only the plan of a finding': 'выполнить только план одной находки',
+	'end at the first finding': 'закончить на первой находке',
+	'where to write the plans and recordings of findings': 'куда записать планы и записи находок',
+	'the plan of chaos that each kube-apiserver follows': 'план chaos, которому следует каждый kube-apiserver',
+	'a command that stops and starts the controller, for a plan that needs it':
+		'команда, которая останавливает и запускает контроллер, для плана, которому она нужна',
+	'Faults:': 'Сбои:',
+	'the controller is killed once the write is stored, and starts again':
+		'контроллер убит, как только запись сохранена, и запускается снова',
+	'the write is stored, and its answer is lost': 'запись сохранена, а ответ потерян',
+	'the write gets 409 Conflict': 'запись получает 409 Conflict',
+	'the write gets 500, and is not stored': 'запись получает 500 и не сохранена',
+	'from the write on, the controller sees all changes late':
+		'начиная с записи контроллер видит все изменения с опозданием',
+	'the controller never sees the changes that begin with a write of another client':
+		'контроллер не видит изменений, которые начинает запись другого клиента',
+	'from the write on, the controller cannot renew its Leases':
+		'начиная с записи контроллер не может продлить свои Lease',
 	'what differs from run to run; may be repeated, explore --help lists all':
 		'что различается в прогонах; можно повторять, explore --help перечисляет всё',
 	'a fault after the last command, such as "crash kube-scheduler at=0..2s"; may be repeated':

@@ -1,0 +1,50 @@
+import test from 'ava';
+import {endStateOf} from './end-state.js';
+import {findingsOf, signatureOf, type Judged} from './judge.js';
+
+const run = (data: Readonly<Record<string, string>>, more: Partial<Judged> = {}): Judged => ({
+	command: {code: 0, signal: undefined},
+	isCut: false,
+	ends: [],
+	isAtRest: true,
+	broken: [],
+	state: endStateOf(
+		Object.entries(data).map(([name, text]) => [
+			`/registry/configmaps/default/${name}`,
+			{metadata: {name, namespace: 'default'}, data: {text}},
+		]),
+	),
+	...more,
+});
+
+const cases: ReadonlyArray<readonly [string, Judged, readonly string[]]> = [
+	['an equal run', run({a: '1'}), []],
+	['another value', run({a: '2'}), ['configmaps default/a data.text: 2']],
+	['an object too many', run({a: '1', b: '1'}), ['configmaps default/b: present']],
+	['a command that fails', run({a: '1'}, {command: {code: 1, signal: undefined}}), ['the command: exit code 1']],
+	['a command that hangs', run({a: '1'}, {isCut: true}), ['the command: not ended in time']],
+	[
+		'a controller that panics',
+		run({a: '1'}, {ends: [{code: 2, signal: undefined}]}),
+		['the controller: ends by itself: exit code 2'],
+	],
+	['a run without rest', run({a: '1'}, {isAtRest: false}), ['the cluster: at work']],
+	['a broken rule', run({a: '1'}, {broken: ['no finalizer, no goodbye']}), ['rule "no finalizer, no goodbye": broken']],
+];
+
+for (const [name, other, expected] of cases) {
+	test(name, (t) => {
+		t.is(signatureOf(findingsOf([run({a: '1'})], other)), expected.join('\n'));
+	});
+}
+
+test('a difference that undisturbed runs have too is none', (t) => {
+	t.deepEqual(findingsOf([run({a: '1', b: '1'}), run({a: '1', b: '2'})], run({a: '1', b: '3'})), []);
+	t.deepEqual(findingsOf([run({a: '1', b: '1'}), run({a: '1'})], run({a: '1'})), []);
+	const ends = [{code: 1, signal: undefined}];
+	t.deepEqual(findingsOf([run({}), run({}, {ends})], run({}, {ends})), []);
+});
+
+test('a controller that ends because it has lost its Lease is as it should be', (t) => {
+	t.deepEqual(findingsOf([run({})], run({}, {ends: [{code: 1, signal: undefined}]}), true), []);
+});

@@ -1,0 +1,48 @@
+import type {ClusterRecording} from '../../cluster.js';
+import {Invariants} from '../../invariants/invariants.js';
+import {endStateOf, mergedStates, type EndState} from './end-state.js';
+import type {Ended} from './program.js';
+import {trafficOf, type Traffic} from './writes.js';
+
+/** One run of the user's command, as it has ended. */
+export interface RawRun {
+	readonly command: Ended;
+	/** Whether it took longer than it may. */
+	readonly isCut: boolean;
+	readonly tookMs: number;
+	/** The ends of controllers that this program did not cause. */
+	readonly ends: readonly Ended[];
+	/** Whether the cluster and the controllers came to rest. */
+	readonly isAtRest: boolean;
+	/** The printed text of the command, then of each controller. */
+	readonly outputs: readonly string[];
+	/** One of each cluster of the run. */
+	readonly recordings: readonly ClusterRecording[];
+}
+
+/** A run, and everything that it is judged by. */
+export interface Run extends RawRun {
+	readonly traffic: Traffic;
+	readonly state: EndState;
+	/** The rules that did not hold. */
+	readonly broken: readonly string[];
+}
+
+/** Reads the recordings of a run. */
+export const readRun = (raw: RawRun): Run => {
+	const traffics = raw.recordings.map(({stops}) => trafficOf(stops));
+	const states = raw.recordings.map(({kernel: {ledger}, stops}) =>
+		endStateOf(ledger.entries<unknown>('/registry/', stops.length - 1)),
+	);
+	return {
+		...raw,
+		traffic: {
+			writes: traffics.flatMap(({writes}) => writes),
+			watches: traffics.flatMap(({watches}) => watches),
+		},
+		state: mergedStates(states),
+		broken: [
+			...new Set(raw.recordings.flatMap((recording) => new Invariants(recording).advance().map(({rule}) => rule))),
+		],
+	};
+};
