@@ -5,7 +5,7 @@ export const controlPlaneRecipes: readonly Recipe[] = [
 	{
 		what: 'an admission plug-in',
 		files: {
-			'apiserver/admission/require-owner.ts': `import {creates, objectOf, refuse, type AdmissionPlugin} from './plugin.js';
+			'apiserver/admission/require-owner.ts': `import {creates, objectOf, refuse, type AdmissionPlugin} from "./plugin.js";
 
 /** Refuses Pods without the label \`owner\`. */
 export const requireOwner: AdmissionPlugin<'RequireOwner'> = {
@@ -49,7 +49,7 @@ export const requireOwner: AdmissionPlugin<'RequireOwner'> = {
 	{
 		what: 'a scheduler plug-in',
 		files: {
-			'scheduler/plugins/quiet-node.ts': `import {refuseForGood, type Plugin} from '../framework.js';
+			'scheduler/plugins/quiet-node.ts': `import {refuseForGood, type Plugin} from "../framework.js";
 
 /** Keeps Pods off nodes with the label \`quiet\`. */
 export const quietNode: Plugin = {
@@ -76,11 +76,11 @@ export const quietNode: Plugin = {
 	{
 		what: 'a controller',
 		files: {
-			'controllers/greeter.ts': `import {ApiError, isAlreadyExists} from '../client/errors.js';
-import {keyOf} from '../client/informer.js';
-import {note} from '../stages/note.js';
-import type {Controller} from './controller.js';
-import {allow} from './controller-roles.js';
+			'controllers/greeter.ts': `import {ApiError, isAlreadyExists} from "../client/errors.js";
+import {keyOf} from "../client/informer.js";
+import {note} from "../stages/note.js";
+import type {Controller} from "./controller.js";
+import {allow} from "./controller-roles.js";
 
 /** Writes a greeting for each Pod. */
 export const greeter: Controller = {
@@ -124,8 +124,8 @@ export const greeter: Controller = {
 	{
 		what: 'a kind',
 		files: {
-			'registry/policy/eviction.ts': `import {invalid} from '../../objects/field-error.js';
-import {describeKind} from '../kind.js';
+			'registry/policy/eviction.ts': `import {invalid} from "../../objects/field-error.js";
+import {describeKind} from "../kind.js";
 
 /** Refuses a grace period below 0. */
 export const eviction = describeKind('policy/v1 Eviction', {

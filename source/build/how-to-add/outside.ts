@@ -5,8 +5,8 @@ export const outsideRecipes: readonly Recipe[] = [
 	{
 		what: 'a view',
 		files: {
-			'screen/panes/views/pulse.ts': `import {line} from '../../paint/text.js';
-import {plain, type ViewRows} from '../row.js';
+			'screen/panes/views/pulse.ts': `import {line} from "../../paint/text.js";
+import {plain, type ViewRows} from "../row.js";
 
 /** How many stops there are. */
 export const view: ViewRows = {rows: ({recording}) => plain([line(\`\${recording.stops.length} stops\`)])};
@@ -34,8 +34,8 @@ export const view: ViewRows = {rows: ({recording}) => plain([line(\`\${recording
 	{
 		what: 'a command',
 		files: {
-			'commands/hello-command.ts': `import type {Command} from 'commander';
-import type {CommandHost} from './command-host.js';
+			'commands/hello-command.ts': `import type {Command} from "commander";
+import type {CommandHost} from "./command-host.js";
 
 /** \`hello\`: a greeting. */
 export const defineHello = (program: Command, {streams, exit}: CommandHost): void => {
@@ -62,8 +62,8 @@ export const defineHello = (program: Command, {streams, exit}: CommandHost): voi
 	{
 		what: 'a format of export',
 		files: {
-			'exports/count.ts': `import type {Export} from './export.js';
-import type {Stretch} from './stretch.js';
+			'exports/count.ts': `import type {Export} from "./export.js";
+import type {Stretch} from "./stretch.js";
 
 /** How many stops there are. */
 export const exportCount = ({first, last}: Stretch): Export => ({
@@ -113,8 +113,8 @@ export const exportCount = ({first, last}: Stretch): Export => ({
 	{
 		what: 'a language',
 		files: {
-			'stages/de/german.ts': `import type {LanguageTable} from '../language-table.js';
-import type {Translation} from '../translation.js';
+			'stages/de/german.ts': `import type {LanguageTable} from "../language-table.js";
+import type {Translation} from "../translation.js";
 
 /** The German texts of stages, as far as they go. */
 export const german: Translation<LanguageTable> = {
