@@ -23,12 +23,20 @@ export interface Treatment {
 
 const addedNode = (scenario: Scenario, capacity: Readonly<Record<string, string>>): Scenario => {
 	const names = new Set(scenario.nodes.map(({name}) => name));
-	const name = ['node-new', 'node-new-2'].find((one) => !names.has(one)) ?? 'node-new-3';
+	const name = ['node-new', ...scenario.nodes.map((_, index) => `node-new-${index + 2}`)].find(
+		(one) => !names.has(one),
+	);
 	return {
 		...scenario,
 		nodes: [
 			...scenario.nodes,
-			{name, labels: {}, taints: [], images: [], capacity: {...scenario.nodes[0]?.capacity, ...capacity}},
+			{
+				name: name ?? 'node-new',
+				labels: {},
+				taints: [],
+				images: [],
+				capacity: {...scenario.nodes[0]?.capacity, ...capacity},
+			},
 		],
 	};
 };

@@ -1,4 +1,12 @@
-import {nestedField, nestedSlice, nestedString, nestedStringMap} from '../../objects/unstructured.js';
+import {addQuantities, canonicalQuantity, formatQuantity, isQuantity, readQuantity} from '../../objects/quantity.js';
+import {
+	nestedField,
+	nestedMap,
+	nestedNumber,
+	nestedSlice,
+	nestedString,
+	nestedStringMap,
+} from '../../objects/unstructured.js';
 import type {Scenario} from '../../scenario/scenario.js';
 import type {GivenDocument} from './given-documents.js';
 
@@ -14,15 +22,26 @@ const machineLabels: Readonly<Record<string, RegExp>> = {
 	'beta.kubernetes.io/arch': /^(?:arm64|arm|amd64|s390x|ppc64le)$/,
 };
 
-/** A node that Pods ask for by labels that only the target has. */
-export interface AssumedPool {
-	readonly by: GivenDocument;
+/** Devices that a cloud or a vendor's plug-in gives to nodes. */
+const givenDevices =
+	/^(?:(?:[\w-]+\.)*(?:nvidia|amd|intel|google|amazonaws|qualcomm|xilinx)\.com|(?:[\w-]+\.)*amazon\.com|habana\.ai)\//;
+
+/** A node for some Pods. */
+export interface NodeAsked {
 	readonly labels: Readonly<Record<string, string>>;
-	/** The first label that no node has. */
+	/** The resources that all replicas together request, as quantities by their names. */
+	readonly requests: Readonly<Record<string, string>>;
+}
+
+/** A node that Pods ask for by labels or devices that only the target has. */
+export interface AssumedPool extends NodeAsked {
+	readonly by: GivenDocument;
+	/** The first label or device that no node has. */
 	readonly key: string;
 }
 
-const podSpecOf = ({kind, value}: GivenDocument): unknown =>
+/** The spec of a Pod, or of the Pods that a document's controller makes. */
+export const podSpecOf = ({kind, value}: GivenDocument): unknown =>
 	kind === 'Pod'
 		? nestedField(value, 'spec')
 		: kind === 'CronJob'
@@ -60,9 +79,52 @@ const ownLabels: Readonly<Record<string, string>> = {
 const isGiven = (key: string, value: string): boolean =>
 	givenLabels.test(key) || (Object.hasOwn(machineLabels, key) && (machineLabels[key]?.test(value) ?? false));
 
+/** So many replicas get room at most. */
+const mostReplicas = 100;
+
+const replicasOf = ({value}: GivenDocument): number =>
+	Math.min(mostReplicas, nestedNumber(value, 'spec', 'replicas') ?? nestedNumber(value, 'spec', 'parallelism') ?? 1);
+
+const amountsOf = (container: unknown): Readonly<Record<string, string>> =>
+	Object.fromEntries(
+		Object.entries({
+			...nestedMap(container, 'resources', 'limits'),
+			...nestedMap(container, 'resources', 'requests'),
+		}).flatMap(([name, amount]) =>
+			(typeof amount === 'string' || typeof amount === 'number') && isQuantity(amount)
+				? [[name, canonicalQuantity(amount)] as const]
+				: [],
+		),
+	);
+
+/** The resources that all Pods of a document request, those of main containers and sidecars together, as upper bounds. */
+const requestsOf = (document: GivenDocument): Readonly<Record<string, string>> => {
+	const spec = podSpecOf(document);
+	const sums = new Map<string, string>();
+	for (const container of [...nestedSlice(spec, 'containers'), ...nestedSlice(spec, 'initContainers')]) {
+		for (const [name, amount] of Object.entries(amountsOf(container))) {
+			sums.set(name, addQuantities(sums.get(name) ?? '0', amount));
+		}
+	}
+
+	const replicas = replicasOf(document);
+	return Object.fromEntries(
+		[...sums].map(([name, amount]) => {
+			const {nanos, format} = readQuantity(amount);
+			return [name, formatQuantity({nanos: nanos * BigInt(replicas), format})];
+		}),
+	);
+};
+
+/** The devices among requests that no node of a scenario has, where a target may have them. */
+const missingDevices = (requests: Readonly<Record<string, string>>, nodes: Scenario['nodes']): readonly string[] =>
+	Object.keys(requests).filter(
+		(name) => givenDevices.test(name) && !nodes.some(({capacity}) => Object.hasOwn(capacity, name)),
+	);
+
 const mostPools = 5;
 
-/** The nodes that documents ask for and the scenario lacks, where each label that is missing is one that only a target gives. */
+/** The nodes that documents ask for and the scenario lacks, where each label and device that is missing is one that only a target gives. */
 export const assumedPools = (
 	documents: readonly GivenDocument[],
 	{nodes}: Pick<Scenario, 'nodes'>,
@@ -78,14 +140,32 @@ export const assumedPools = (
 		});
 		const fits = nodes.some((node) => wanted.every(([key, value]) => labelsOf(node)[key] === value));
 		const missing = wanted.filter(([key, value]) => !nodes.some((node) => labelsOf(node)[key] === value));
-		const [first] = missing;
-		if (!fits && first && missing.every(([key, value]) => isGiven(key, value))) {
-			found.set(JSON.stringify(labels), found.get(JSON.stringify(labels)) ?? {by, labels, key: first[0]});
+		const requests = requestsOf(by);
+		const devices = missingDevices(requests, nodes);
+		const key = missing[0]?.[0] ?? devices[0];
+		const isAsked = (!fits && missing.length > 0) || devices.length > 0;
+		if (isAsked && key !== undefined && missing.every(([name, value]) => isGiven(name, value))) {
+			const name = JSON.stringify([labels, devices]);
+			const before = found.get(name);
+			found.set(name, {
+				by: before?.by ?? by,
+				labels,
+				key,
+				requests: before ? together(before.requests, requests) : requests,
+			});
 		}
 	}
 
 	return [...found.values()].slice(0, mostPools);
 };
+
+const together = (
+	one: Readonly<Record<string, string>>,
+	other: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> => ({
+	...one,
+	...Object.fromEntries(Object.entries(other).map(([name, amount]) => [name, addQuantities(one[name] ?? '0', amount)])),
+});
 
 /** The labels that take the place of old ones: the node lifecycle controller writes the old ones after them. */
 const primaryLabels = (labels: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
@@ -95,21 +175,27 @@ const primaryLabels = (labels: Readonly<Record<string, string>>): Readonly<Recor
 		),
 	);
 
-/** A scenario with a node for each set of labels. */
-export const withPools = (scenario: Scenario, pools: ReadonlyArray<AssumedPool['labels']>): Scenario => {
+/** A scenario with a node for each set of labels, which has room for all Pods that ask for it. */
+export const withPools = (scenario: Scenario, pools: readonly NodeAsked[]): Scenario => {
 	const [node] = scenario.nodes;
-	const distinct = [...new Map(pools.map((labels) => [JSON.stringify(labels), labels])).values()];
-	return node === undefined || distinct.length === 0
+	const asked = new Map<string, NodeAsked>();
+	for (const {labels, requests} of pools) {
+		const name = JSON.stringify(labels);
+		asked.set(name, {labels, requests: together(asked.get(name)?.requests ?? {}, requests)});
+	}
+
+	return node === undefined || asked.size === 0
 		? scenario
 		: {
 				...scenario,
 				nodes: [
 					...scenario.nodes,
-					...distinct.map((labels, index) => ({
+					...[...asked.values()].map(({labels, requests}, index) => ({
 						...node,
 						name: `assumed-${index + 1}`,
 						labels: {...node.labels, ...labels, ...primaryLabels(labels)},
 						taints: [],
+						capacity: together(node.capacity, requests),
 					})),
 				],
 			};

@@ -53,3 +53,15 @@ test('a Service that selects the Pods of a custom resource is assumed to have th
 	const {out: other} = await check(put(folder, 'other.yaml', [rollout, service('wbe')].join('---\n')));
 	t.regex(other, /W012-service-selects-nothing\n/);
 });
+
+test('an autoscaler of a custom resource that a document has is assumed to work', async (t) => {
+	const set =
+		'apiVersion: leaderworkerset.x-k8s.io/v1\nkind: LeaderWorkerSet\nmetadata: {name: vllm}\nspec: {replicas: 1}\n';
+	const scaler = (name: string): string =>
+		`apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: {name: scaler}\nspec:\n  maxReplicas: 2\n  scaleTargetRef: {apiVersion: leaderworkerset.x-k8s.io/v1, kind: LeaderWorkerSet, name: ${name}}\n`;
+	const {code, out} = await check(put(folder, 'scaled.yaml', [set, scaler('vllm')].join('---\n')));
+	t.is(code, 0, out);
+	t.regex(out, /LeaderWorkerSet vllm is assumed to be there and to have a scale/);
+	const {code: other} = await check(put(folder, 'unscaled.yaml', [set, scaler('vlml')].join('---\n')));
+	t.is(other, 1);
+});

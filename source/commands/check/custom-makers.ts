@@ -100,6 +100,23 @@ const selectorIn = (reason: string): Readonly<Record<string, string>> | undefine
 			);
 };
 
+/** The custom resource that an autoscaler scales, where a document has it and none defines its kind. */
+const customTarget = (finding: Finding, documents: readonly GivenDocument[]): GivenDocument | undefined => {
+	const [, kind, group] = /no matches for kind "(\w+)" in group "([^"]+)"/.exec(finding.reason) ?? [];
+	const namespace = finding.object.split('/').at(-2);
+	const scaler = documents.find(
+		(one) => one.kind === 'HorizontalPodAutoscaler' && finding.object.endsWith(`/${one.name}`),
+	);
+	const name = nestedString(scaler?.value, 'spec', 'scaleTargetRef', 'name');
+	return documents.find(
+		(one) =>
+			one.kind === kind &&
+			groupVersionOf(one.apiVersion).group === group &&
+			one.name === name &&
+			(one.namespace || 'default') === namespace,
+	);
+};
+
 /** Makers of Pods that a check simulates. */
 const simulatedMakers = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'ReplicationController']);
 
@@ -119,6 +136,11 @@ export const withCustomPods = (file: CheckedFile, documents: readonly GivenDocum
 		advice: [],
 	});
 	const judged = (finding: Finding): Finding => {
+		const target = finding.id === 'W076' ? customTarget(finding, documents) : undefined;
+		if (target) {
+			return softened(finding, `${target.kind} ${target.name} is assumed to be there and to have a scale`);
+		}
+
 		if (finding.id !== 'W012') {
 			return finding;
 		}

@@ -97,3 +97,52 @@ test('a load balancer is assumed where no target is described, and a warning whe
 	const {out: described} = await check(file, '--cluster', cluster);
 	t.regex(described, /! W071-load-balancer\n {4}says/);
 });
+
+test('devices of vendors are assumed on a node with room for all that asks for them, and an ephemeral claim has its class', async (t) => {
+	const file = put(
+		folder,
+		'gpu.yaml',
+		`apiVersion: apps/v1
+kind: Deployment
+metadata: {name: llm}
+spec:
+  replicas: 2
+  selector: {matchLabels: {app: llm}}
+  template:
+    metadata: {labels: {app: llm}}
+    spec:
+      nodeSelector: {cloud.google.com/gke-accelerator: nvidia-l4}
+      containers:
+      - name: llm
+        image: registry.example.com/llm:1
+        resources: {limits: {cpu: 12, memory: 80Gi, nvidia.com/gpu: 2}}
+        volumeMounts: [{name: data, mountPath: /data}]
+      volumes:
+      - name: data
+        ephemeral:
+          volumeClaimTemplate:
+            spec: {accessModes: [ReadWriteOnce], storageClassName: premium-rwo, resources: {requests: {storage: 1Gi}}}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: bare}
+spec:
+  containers: [{name: a, image: 'registry.example.com/a:1', resources: {limits: {amd.com/gpu: 1}}}]
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: own}
+spec:
+  containers: [{name: a, image: 'registry.example.com/a:1', resources: {limits: {shop.example.com/thing: 1}}}]
+`,
+	);
+	const {out} = await check(file);
+	t.regex(out, /✓ deployment\/default\/llm {2}2\/2 ready/);
+	t.regex(
+		out,
+		/gke-accelerator=nvidia-l4 and with room for 24 cpu, 160Gi memory, 4 nvidia\.com\/gpu is assumed to exist/,
+	);
+	t.regex(out, /✓ pod\/default\/bare {2}Ready/);
+	t.regex(out, /a node with room for 1 amd\.com\/gpu is assumed/);
+	t.regex(out, /✗ pod\/default\/own/);
+});

@@ -3,7 +3,7 @@ import {isRecord} from '../../kernel/record.js';
 import {nestedField, nestedSlice, nestedString} from '../../objects/unstructured.js';
 import {persistentCSIVolume, provisionerOf} from '../../objects/volume-sources.js';
 import type {Scenario} from '../../scenario/scenario.js';
-import {assumedPools, withPools, type AssumedPool} from './assumed-pools.js';
+import {assumedPools, podSpecOf, withPools, type NodeAsked} from './assumed-pools.js';
 import type {GivenDocument} from './given-documents.js';
 
 /** Storage classes that managed clusters and storage operators bring, and the provisioner of each. */
@@ -60,11 +60,15 @@ export interface AssumedClass {
 	readonly maker: string;
 }
 
-/** The classes of volumes that a document names. */
-const volumeClassesOf = ({kind, value}: GivenDocument): readonly string[] =>
-	(kind === 'PersistentVolumeClaim' ? [value] : nestedSlice(value, 'spec', 'volumeClaimTemplates')).flatMap(
-		(claim) => nestedString(claim, 'spec', 'storageClassName') ?? [],
-	);
+/** The classes of volumes that a document names: of claims, of a StatefulSet's claims, and of its Pods' own. */
+const volumeClassesOf = (document: GivenDocument): readonly string[] =>
+	[
+		...(document.kind === 'PersistentVolumeClaim' ? [document.value] : []),
+		...nestedSlice(document.value, 'spec', 'volumeClaimTemplates'),
+		...nestedSlice(podSpecOf(document), 'volumes').map((volume) =>
+			nestedField(volume, 'ephemeral', 'volumeClaimTemplate'),
+		),
+	].flatMap((claim) => nestedString(claim, 'spec', 'storageClassName') ?? []);
 
 /** The class that an Ingress names. */
 const ingressClassOf = ({kind, value}: GivenDocument): string | undefined =>
@@ -154,7 +158,7 @@ export const assumedDrivers = (
 /** Drivers and nodes that a part needs beyond the scenario. */
 export interface Assumed {
 	readonly drivers: readonly string[];
-	readonly pools: ReadonlyArray<AssumedPool['labels']>;
+	readonly pools: readonly NodeAsked[];
 }
 
 /** Drivers and nodes that documents need beyond a scenario. @param classes that are assumed */
@@ -166,7 +170,7 @@ export const assumedOf = (
 	const used = classes.filter((one) => documents.some((document) => namesClass(document, one)));
 	return {
 		drivers: assumedDrivers(documents, used, scenario).map(({name}) => name),
-		pools: assumedPools(documents, scenario).map(({labels}) => labels),
+		pools: assumedPools(documents, scenario).map(({labels, requests}) => ({labels, requests})),
 	};
 };
 

@@ -32,11 +32,20 @@ export const driverFinding = (by: GivenDocument, name: string, text: string, lin
 		places: [placeOfWord(by, text, by.kind === 'StorageClass' ? 'provisioner' : name, linesOf)],
 	});
 
+/** `12 cpu, 80Gi memory, 1 nvidia.com/gpu` */
+const amountsText = (requests: Readonly<Record<string, string>>): string =>
+	Object.entries(requests)
+		.map(([name, amount]) => `${amount} ${name}`)
+		.join(', ');
+
 /** The assumption that nodes have the labels which a document asks for. @param text of the file that names them */
-export const poolFinding = ({by, labels, key}: AssumedPool, text: string, linesOf: LinesOf): Finding =>
+export const poolFinding = ({by, labels, requests, key}: AssumedPool, text: string, linesOf: LinesOf): Finding =>
 	findingOf(entryOf('W110'), {
 		object: `${by.kind.toLowerCase()}/${by.name}`,
-		reason: `a node with the labels ${formatLabelSelector({matchLabels: labels})} is assumed to exist`,
+		reason: `a node ${[
+			...(Object.keys(labels).length > 0 ? [`with the labels ${formatLabelSelector({matchLabels: labels})}`] : []),
+			...(Object.keys(requests).length > 0 ? [`with room for ${amountsText(requests)}`] : []),
+		].join(' and ')} is assumed to exist`,
 		places: [placeOfWord(by, text, key, linesOf)],
 	});
 
