@@ -59,15 +59,17 @@ const importsOf = (name: string): readonly Import[] => {
 		...text.matchAll(
 			/^(?:import|export)(?<type> type)? (?:[^;]*?from )?'(?<early>\.[^']+)';|import\('(?<late>\.[^']+)'\)/gm,
 		),
-	].map(({groups}) => {
-		const {type, early, late} = groups ?? {};
-		const written = path.posix.join(path.posix.dirname(name), early ?? late ?? '').replace(/\.js$/, '.ts');
-		return {
-			target: known.has(`${written}x`) ? `${written}x` : written,
-			typeOnly: type !== undefined,
-			late: late !== undefined,
-		};
-	});
+	]
+		.map(({groups}) => {
+			const {type, early, late} = groups ?? {};
+			const written = path.posix.join(path.posix.dirname(name), early ?? late ?? '').replace(/\.js$/, '.ts');
+			return {
+				target: known.has(`${written}x`) ? `${written}x` : written,
+				typeOnly: type !== undefined,
+				late: late !== undefined,
+			};
+		})
+		.filter(({target}) => existsSync(path.join(root, target)));
 };
 
 const imports = new Map(sources.map((name) => [name, importsOf(name)]));
