@@ -1,3 +1,4 @@
+// Not `yaml`, as elsewhere: places do not matter in a dump, and js-yaml takes a third of the time (manual/own-code.md).
 import {CORE_SCHEMA, loadAll, YAMLException} from 'js-yaml';
 import {errorText} from '../kernel/error-text.js';
 import {isRecord, type Fields} from '../kernel/record.js';
