@@ -50,7 +50,7 @@ const longest = {screen: 25, documents: 40, lessons: 32, docstrings: 40};
 
 /** The texts of the screen. */
 const screenFiles =
-	/^source\/(?:stages\/en\/|stages\/en\.ts|screen\/words\/(?:english\.ts|messages\/english|.*english)|diagnosis\/words\/en\/|lessons\/drills\/words\/english|commands\/words\/english|commands\/[\w-]+-commands?\.ts|commands\/program\.ts|screen\/input\/(?:key|command)-table\.ts|commands\/check\/catalogue\/|diagnosis\/rows\/|scenario\/faults\/fault-kinds\.ts|exports\/format-names\.ts)/;
+	/^source\/(?:stages\/en\/|stages\/en\.ts|(?:[\w-]+\/)*words\/(?:[\w-]+\/)*english\.ts|screen\/words\/messages\/english|diagnosis\/words\/en\/|commands\/(?:[\w-]+-commands?|command-host|program|explore\/words|check\/check)\.ts|screen\/input\/(?:key|command)-table\.ts|commands\/check\/catalogue\/|diagnosis\/rows\/|scenario\/faults\/fault-kinds\.ts|exports\/format-names\.ts)/;
 
 const wordsIn = (sentence) => sentence.match(/[\p{L}\p{N}][\p{L}\p{N}'’./:_=-]*|…/gu) ?? [];
 

@@ -24,7 +24,10 @@ const planOf = async (file: string | undefined): Promise<GivenPlan | undefined> 
 
 const withSetup = (command: Command): Command =>
 	command
-		.option('--cluster <file>', 'scenario file for a cluster behind the kube-apiserver (default: it stands alone)')
+		.option(
+			'--cluster <file>',
+			'scenario file for a cluster behind the kube-apiserver (default: none, the kube-apiserver runs alone)',
+		)
 		.option('--webhooks', 'call the webhooks of the suite')
 		.option('--record <folder>', 'where each kube-apiserver writes a recording of its session when it ends')
 		.option('--plan <file>', 'the plan of chaos that each kube-apiserver follows')

@@ -41,14 +41,14 @@ const untilInterrupted = async (
 const withGiven = (command: Command): Command =>
 	command
 		.argument('[files...]', 'manifests in YAML or JSON: files, folders, or - for standard input')
-		.option('-f, --filename <file>', 'the same, as kubectl has it; may be repeated', collect)
-		.option('-R, --recursive', 'folders in folders too')
+		.option('-f, --filename <file>', 'the same, as in kubectl; may be repeated', collect)
+		.option('-R, --recursive', 'include subfolders')
 		.option(
 			'-k, --kustomize <folder>',
-			'what the installed kustomize or kubectl makes of a folder; may be repeated',
+			'a folder to render with the installed kustomize or kubectl; may be repeated',
 			collect,
 		)
-		.option('--helm <chart>', 'what the installed helm makes of the folder of a chart; may be repeated', collect)
+		.option('--helm <chart>', 'the folder of a chart to render with the installed helm; may be repeated', collect)
 		.option('--values <file>', 'values of the chart; may be repeated', collect)
 		.option('--set <key=value>', 'a value of the chart; may be repeated', collect)
 		.option('--release <name>', 'the name of the release (default: release-name)')
@@ -57,25 +57,24 @@ const withGiven = (command: Command): Command =>
 		.option('--create', 'create the objects, for those with generateName')
 		.option(
 			'--apply <file>',
-			'what the cluster has already, for --then-apply; a file or a folder; may be repeated',
+			'objects that the cluster has already, for --then-apply; a file or a folder; may be repeated',
 			collect,
 		)
 		.option(
 			'--then-apply <file>',
-			'an upgrade of what --apply has: is it taken, does it roll out, which requests are lost, does a rollback work; may be repeated',
+			'an upgrade of the files of --apply: is it accepted, does it roll out, which requests are lost, does a rollback work; may be repeated',
 			collect,
 		)
-		.option('--in-order', 'apply in the order given, as kubectl does; else namespaces and definitions come first');
+		.option(
+			'--in-order',
+			'apply in the order given, as kubectl does; by default, namespaces and definitions are first',
+		);
 
 /** Gives a command the flags that describe the cluster beside its scenario. */
 const withSurroundings = (command: Command): Command =>
 	command
-		.option(
-			'--crds <file>',
-			'CustomResourceDefinitions that the cluster has, a file or a folder; may be repeated',
-			collect,
-		)
-		.option('--ignore-missing-schemas', 'note kinds that no file defines, in place of an error')
+		.option('--crds <file>', 'CustomResourceDefinitions of the cluster, a file or a folder; may be repeated', collect)
+		.option('--ignore-missing-schemas', 'report kinds that no file defines as notes, not as errors')
 		.option(
 			'--kubernetes <version>',
 			'the version of Kubernetes that the files are for, such as 1.33, or a range such as 1.32..1.37 (default: 1.36)',
@@ -83,18 +82,18 @@ const withSurroundings = (command: Command): Command =>
 		.option('--images <file>', 'scenario file whose images are known beside those of --cluster')
 		.option(
 			'--policy <file>',
-			'policies, quotas and limits that the cluster has, a file or a folder; may be repeated',
+			'policies, quotas and limits of the cluster, a file or a folder; may be repeated',
 			collect,
 		)
-		.option('--for <time>', 'let a run wait this long at most (default: 10m)', lengthOfTime)
+		.option('--for <time>', 'end a run after this simulated time (default: 10m)', lengthOfTime)
 		.option('--jobs <number>', 'how many clusters at the same time (default: one a core)', jobNumber);
 
 /** Gives a command the flags that say what becomes of findings. */
 const withFindings = (command: Command): Command =>
 	command
 		.addOption(new Option('-o, --output <format>', 'output format').choices(outputs).default('text'))
-		.option('-q, --quiet', 'only what is wrong')
-		.option('-v, --verbose', 'causes, stops, all fixes and skipped files too')
+		.option('-q, --quiet', 'print only the problems')
+		.option('-v, --verbose', 'also print causes, stops, all fixes and skipped files')
 		.addOption(
 			new Option('--fail-on <severity>', 'the lightest finding that fails the check (default: error)').choices([
 				'error',
@@ -104,12 +103,12 @@ const withFindings = (command: Command): Command =>
 		)
 		.option(
 			'--config <file>',
-			'settings: severities, what does not count and why, cluster, images (default: .k8s-walkthrough.yaml beside the files or above them)',
+			'settings: severities, ignored findings with their reasons, cluster, images (default: .k8s-walkthrough.yaml beside the files or above them)',
 		)
-		.option('--baseline <file>', 'a report of check -o json: only what is not in it counts')
-		.option('--fix [how]', 'write what is proven to help into the files; --fix=diff prints a patch for git apply')
+		.option('--baseline <file>', 'a report of check -o json: its findings no longer count')
+		.option('--fix [how]', 'write the proven fixes into the files; --fix=diff prints a patch for git apply')
 		.option('--watch', 'check again after each change of a file, until Ctrl-C')
-		.option('--list', 'list all findings there are')
+		.option('--list', 'list all possible findings')
 		.option('--explain <id>', 'explain a finding, such as W012');
 
 /** Prints what the catalogue says. @throws {Mistake} when it has no such finding */
@@ -151,7 +150,7 @@ const namesIn = (
 export const defineCheck = (program: Command, {streams, exit, language}: CommandHost): void => {
 	withFindings(withSurroundings(withStops(withDump(withGiven(program.command('check'))))))
 		.description(
-			'say of manifests whether their Pods will be admitted, placed, started and reached, and what mends them; for CI, hooks and editors',
+			'check whether the Pods of manifests are admitted, placed, started and reached, and find fixes; for CI, hooks and editors',
 		)
 		.action(async (given: string[], flags: CheckFlags) => {
 			if (flags.list || flags.explain !== undefined) {

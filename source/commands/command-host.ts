@@ -208,10 +208,10 @@ export const withDump = (command: Command): Command =>
 	withCluster(command)
 		.option(
 			'--from <dump>',
-			'go on from a real cluster: YAML or JSON of kubectl get --all-namespaces, a folder of kubectl cluster-info dump, or a Velero backup; may be repeated',
+			'continue from a real cluster: YAML or JSON of kubectl get --all-namespaces, a folder of kubectl cluster-info dump, or a Velero backup; may be repeated',
 			collect,
 		)
-		.option('--redact', 'leave out what the Secrets of the dump keep, and the bearer tokens of users in its recording');
+		.option('--redact', 'leave out the values of Secrets in the dump, and the bearer tokens of users in its recording');
 
 /** Gives a command the flag that bounds how much is simulated, and with it memory and output. */
 export const withStops = (command: Command): Command =>
@@ -225,7 +225,7 @@ export const withStops = (command: Command): Command =>
 export const withSearchStops = (command: Command): Command =>
 	command.option(
 		'--stops <number>',
-		'let a search record this many stops at most, which bounds memory (about 1 kB each); c goes on (default: 200000)',
+		'record this many stops at most in a search, which bounds memory (about 1 kB each); c continues (default: 200000)',
 		numberOfStops,
 	);
 
@@ -233,7 +233,7 @@ export const withSearchStops = (command: Command): Command =>
 export const withReplayedStops = (command: Command): Command =>
 	command.option(
 		'--stops <number>',
-		'replay at most this many stops, and let a search record as many, which bounds memory (about 1 kB each; default: 1000000 and 200000)',
+		'replay at most this many stops, and record as many in a search, which bounds memory (about 1 kB each; default: 1000000 and 200000)',
 		numberOfStops,
 	);
 
@@ -241,7 +241,7 @@ export const withReplayedStops = (command: Command): Command =>
 export const withThen = (command: Command): Command =>
 	command.option(
 		'--then <command>',
-		'a kubectl command to run once all has settled, such as "delete pod web", or debugger words, such as ":crash kubelet/node-b"; may be repeated',
+		'a kubectl command to run once the cluster has settled, such as "delete pod web", or debugger words, such as ":crash kubelet/node-b"; may be repeated',
 		collect,
 	);
 

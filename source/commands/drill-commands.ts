@@ -25,17 +25,13 @@ export const defineDrill = (program: Command, {streams, openScreen}: CommandHost
 		.argument('[name]', 'name of the drill, or a part of it')
 		.option(
 			'--random <number>',
-			'a drill that this number makes: a healthy application, and something that goes wrong',
+			'a drill generated from this number: a healthy application with one fault',
 			drillNumber,
 		)
 		.option('--lang <language>', `language of the drill: ${offeredLanguages.join(', ')}`, offeredLanguage)
 		.action(async (name: string | undefined, {random, ...options}: ScreenOptions & {readonly random?: number}) => {
 			if (name !== undefined && random !== undefined) {
-				throw new Mistake(
-					'a drill has a name or is made from a number, not both',
-					{},
-					'leave out the name or --random',
-				);
+				throw new Mistake('a drill has a name or a number, not both', {}, 'leave out the name or --random');
 			}
 
 			const [{drillNames}, {findDrill, nextDrill}, {readProgress}] = await Promise.all([
@@ -60,7 +56,7 @@ export const defineDrill = (program: Command, {streams, openScreen}: CommandHost
 export const defineDrills = (program: Command, {streams, language}: CommandHost): void => {
 	program
 		.command('drills')
-		.description('list the broken clusters, by level, and which you have repaired')
+		.description('list the broken clusters by level, with those that you have repaired')
 		.action(async () => {
 			const {listDrills} = await import('./drills.js');
 			streams.stdout(listDrills(await language()));

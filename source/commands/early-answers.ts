@@ -17,7 +17,7 @@ export interface Asked {
 }
 
 const names = ['field', 'row', 'line'] as const;
-const remedy = 'look at something else while it is asked, or ask earlier';
+const remedy = 'look at another view during the question, or ask earlier';
 
 /** The text of what is named, as it stands on the screen; without a name, of its whole view. */
 const textInSight = (state: State, sight: Sight): string | undefined =>

@@ -91,15 +91,15 @@ export const defineExam = (program: Command, host: CommandHost): void => {
 	withSearchStops(withScreen(program.command('exam')))
 		.description('take a set of tasks in the domains of an exam; without a name, list the sets')
 		.argument('[name]', 'cka, ckad, cks-lite, or a set such as cka-1')
-		.option('--set <number>', 'which set of that exam', wholeNumber('A set', 99))
+		.option('--set <number>', 'the number of the set in that exam', wholeNumber('A set', 99))
 		.option(
 			'--seed <number>',
-			'names and numbers of the tasks; by default another after each attempt',
+			'the seed for names and numbers in the tasks; by default a new one after each attempt',
 			wholeNumber('A seed', 999_999_999),
 		)
-		.option('--again', 'begin again, although an attempt was left')
-		.option('--serve', 'serve the cluster of each task to real kubectl; lines on standard input steer')
-		.option('--grade', 'grade the attempt as it was left, and print the result')
+		.option('--again', 'start over, even if an attempt is unfinished')
+		.option('--serve', 'serve the cluster of each task to real kubectl, with commands on standard input')
+		.option('--grade', 'grade the unfinished attempt, and print the result')
 		.option('--host <address>', 'with --serve: address to listen on', '127.0.0.1')
 		.option('--kubeconfig <file>', 'with --serve: where to write the kubeconfig')
 		.option('--lang <language>', `language of the tasks: ${offeredLanguages.join(', ')}`, offeredLanguage)

@@ -142,11 +142,15 @@ const loaded = async () => {
 export const defineExplore = (program: Command, {streams, exit, said, language}: CommandHost): void => {
 	const explore = withStops(withThen(withCluster(program.command('explore'))))
 		.description(
-			'run manifests under many seeds, delays and faults, on all cores, and say how the answers to your questions are spread',
+			'run manifests under many seeds, delays and faults, on all cores, and show the distribution of the answers to your questions',
 		)
 		.argument('<files...>', 'manifests, as for trace; or deletion: the experiment that comes with the program')
 		.option('--seeds <number>', 'the number of seeds, from --seed on', countUpTo(1_000_000, 'A number of seeds'), 100)
-		.option('--vary <name=values>', 'what differs from run to run; may be repeated, explore --help lists all', collect)
+		.option(
+			'--vary <name=values>',
+			'a setting that varies from run to run; may be repeated, explore --help lists all',
+			collect,
+		)
 		.option(
 			'--fault <words>',
 			'a fault after the last command, such as "crash kube-scheduler at=0..2s"; may be repeated',
@@ -154,10 +158,10 @@ export const defineExplore = (program: Command, {streams, exit, said, language}:
 		)
 		.option('--faults <number>', 'the number of random faults in every run', countUpTo(1000, 'A number of faults'))
 		.option('--traffic <target>', 'a client that sends requests from the first --then on, such as "shop:80 50ms"')
-		.option('--ask <question>', 'what to ask of every run; may be repeated, explore --help lists all', collect)
+		.option('--ask <question>', 'a question about every run; may be repeated, explore --help lists all', collect)
 		.addOption(new Option('-o, --output <format>', 'output format').choices(['text', 'jsonl']).default('text'))
 		.option('--to <folder>', 'where to write the smallest example of each end, as a recording')
-		.option('--for <time>', 'let a run wait this long at most (default: 10m)', lengthOfTime)
+		.option('--for <time>', 'end a run after this simulated time (default: 10m)', lengthOfTime)
 		.option('--jobs <number>', 'how many runs at the same time (default: one a core)', jobNumber)
 		.action(async (files: string[], flags: ExploreFlags) => {
 			const {

@@ -93,7 +93,7 @@ export const defineExport = (program: Command, host: CommandHost): void => {
 		.addOption(new Option('--as <format>', 'format').choices(formatNames).makeOptionMandatory())
 		.option('--from <words>', 'begin at this place, such as "scheduler.queue object=pod/web"')
 		.option('--until <words>', 'end at this place, such as "kubelet.status object=pod/web"')
-		.option('--follow <object>', 'only what is about an object, such as pod/web')
+		.option('--follow <object>', 'only the stops about an object, such as pod/web')
 		.option('--to <file>', 'file to write to (default: standard output)')
 		.action(async (files: string[], options: ExportFlags) => {
 			const {checkStretch, narrowed, writeExport} = await import('./export.js');

@@ -75,7 +75,7 @@ test('what an answer shows has to be on the screen, and its text whole', (t) => 
 	]);
 	const long = Array.from({length: 55}, () => 'kube-scheduler').join(' ');
 	t.deepEqual(askedMistakes('{view: cluster}', long), [
-		':16:14  3 lines of this text are not on the screen at 80×24\n  say less: the learner reads it beside what it speaks of',
+		':16:14  3 lines of this text are not on the screen at 80×24\n  shorten it: the learner reads it beside the view that it describes',
 	]);
 });
 
@@ -94,7 +94,7 @@ const aNode = [
 	"{text: none, if: {object: pod/web, cel: '!has(object.spec.nodeName)'}}",
 ];
 const early =
-	'is on the screen before the question is answered, at 80×24 and 160×50\n  look at something else while it is asked, or ask earlier';
+	'is on the screen before the question is answered, at 80×24 and 160×50\n  look at another view during the question, or ask earlier';
 
 /** Planted: a step that shows or says the answer while its question is open. */
 const giveaways: ReadonlyArray<readonly [what: string, head: string, options: readonly string[], message: string]> = [

@@ -47,7 +47,7 @@ const cutText = (states: readonly State[], path: Found['path']): readonly Found[
 					{
 						path,
 						message: `${left} line${left === 1 ? '' : 's'} of this text ${left === 1 ? 'is' : 'are'} not on the screen at ${size.columns}×${size.rows}`,
-						remedy: 'say less: the learner reads it beside what it speaks of',
+						remedy: 'shorten it: the learner reads it beside the view that it describes',
 					},
 				]
 			: [];

@@ -67,7 +67,7 @@ export const scaffoldLesson = (name: string, under = '.'): string => {
 
 	const folder = path.join(under, name);
 	if (existsSync(folder)) {
-		throw new Mistake('there is such a folder already', {file: folder}, 'choose another name');
+		throw new Mistake('this folder exists already', {file: folder}, 'choose another name');
 	}
 
 	const words = word.replace(/^\d+-/, '').replaceAll('-', ' ');

@@ -15,7 +15,7 @@ test('a new lesson passes check, and is a pack of one', (t) => {
 	t.deepEqual(checkLesson(file, hiddenEvidence).mistakes.map(String), []);
 	t.deepEqual(packNames(pack), ['26-my-lesson']);
 	t.is(findLesson('26', undefined, pack).title, 'My lesson');
-	t.throws(() => scaffoldLesson('26-my-lesson', pack), {message: 'there is such a folder already'});
+	t.throws(() => scaffoldLesson('26-my-lesson', pack), {message: 'this folder exists already'});
 	t.throws(() => scaffoldLesson('My lesson', pack), {message: '"My lesson" is not a name for a lesson'});
 });
 

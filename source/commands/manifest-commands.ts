@@ -134,7 +134,7 @@ export const defineTrace = (program: Command, {streams, exit, language}: Command
 		.addOption(new Option('-o, --output <format>', 'output format').choices(['text', 'json', 'jsonl']).default('text'))
 		.option('--until <words>', 'stop at this place instead, such as "kubelet.status object=pod/web"')
 		.option('--all', 'also print the start of the cluster and periodic work')
-		.option('--for <time>', 'wait this long at most, and for all that is due until then (default: 10m)', lengthOfTime)
+		.option('--for <time>', 'end after this simulated time (default: 10m)', lengthOfTime)
 		.option('-v, --verbose', 'print every link of the chain of causes')
 		.action(async (files: string[], options: TraceFlags) => {
 			const manifests = await manifestsShown(files, options, {streams, language});

@@ -143,24 +143,21 @@ export const defineServe = (program: Command, host: CommandHost): void => {
 		.addOption(
 			new Option(
 				'--clock <clock>',
-				'wall: time goes on with yours; virtual: it never waits, not even at rest, whatever --speed says',
+				'wall: simulated time follows your clock; virtual: it never waits, even at rest, whatever --speed says',
 			)
 				.choices(['wall', 'virtual'])
 				.default('wall'),
 		)
 		.option(
 			'--break <words>',
-			'hold everything at a matching stop; go on with keys on the screen, or with lines on standard input: step, continue, …',
+			'hold everything at a matching stop; continue with keys on the screen, or with lines on standard input: step, continue, …',
 			collect,
 		)
 		.option('--webhooks', 'call servers outside of the simulation that webhooks name by URL')
 		.option('--kubeconfig <file>', 'where to write the kubeconfig for clients')
 		.option('--record <file>', 'write a recording of the session when it ends')
-		.option(
-			'--record-tokens',
-			"keep the users' bearer tokens in the recording, which otherwise has other texts for them",
-		)
-		.option('--screen', 'open the debugger on the server: follow what clients do, hold it, step through their requests')
+		.option('--record-tokens', "keep the users' bearer tokens in the recording, which otherwise replaces them")
+		.option('--screen', 'open the debugger on the server: follow the clients, hold it, step through their requests')
 		.option(
 			'--dap',
 			'let an editor attach by `k8s-walkthrough dap`: hold clients, step through their requests, step back',

@@ -169,7 +169,11 @@ const quoted = (word: string): string => {
 	return /\s/.test(value) ? `${name}${quote}${value}${quote}` : word;
 };
 
-/** Does what words say. `quit` is for the caller. */
+/** The words of a line in one argument, `break 'apiserver.store object=deploy/web'`, are several words; the value of `if` or `log` is one. */
+const wordsOf = (rest: readonly string[]): readonly string[] =>
+	rest.length === 1 && !/^(?:if|log|selector)=/.test(rest[0] ?? '') ? rest : rest.map(quoted);
+
+/** Carries out a command. `quit` is for the caller. */
 export const say = async (words: readonly string[], steered: Steered, language: Language): Promise<Said> => {
 	const [word = '', ...rest] = words;
 	const command = commands.get(word);
@@ -178,7 +182,7 @@ export const say = async (words: readonly string[], steered: Steered, language: 
 	}
 
 	try {
-		return {text: printable(await command(steered, rest.map(quoted), language))};
+		return {text: printable(await command(steered, wordsOf(rest), language))};
 	} catch (error) {
 		return {text: printable(errorText(error)), failed: true};
 	}

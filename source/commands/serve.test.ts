@@ -209,6 +209,8 @@ test('words through the control socket cause faults, hold the cluster, list its 
 			const answered = send({server: address, authority: face.options.authority}, 'GET /api/v1/nodes/node-a');
 			t.regex((await ask('wait', '20')).text, /^held at .*apiserver\.route/);
 			t.regex((await ask('step')).text, /apiserver\./);
+			t.deepEqual(await ask('break', 'apiserver.store object=deploy/web'), {text: 'breakpoint 2'});
+			t.deepEqual(await ask('break', "if=object.kind == 'Pod'"), {text: 'breakpoint 3'});
 			t.deepEqual(await ask('delete', '7'), {text: 'there is no breakpoint 7', failed: true});
 			t.deepEqual(await ask('delete', '1'), {text: 'breakpoint 1 deleted'});
 			t.deepEqual(await ask('continue'), {text: 'running'});

@@ -7,7 +7,7 @@ import type {CommandHost} from './command-host.js';
 export const defineWeb = (program: Command, {streams, exit}: CommandHost): void => {
 	const web = program
 		.command('web')
-		.description('the program in a page: serves it on this machine')
+		.description('serve the program as a web page on this machine')
 		.option('--port <number>', 'port on localhost; 0 takes any free port', '8088')
 		.action(async ({port}: {readonly port: string}) => {
 			if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
@@ -31,7 +31,7 @@ export const defineWeb = (program: Command, {streams, exit}: CommandHost): void 
 	web
 		.command('build')
 		.description('write the page as a folder for any static server')
-		.argument('<folder>', 'where it goes; files of the same names are replaced')
+		.argument('<folder>', 'the folder to write; existing files are replaced')
 		.action(async (folder: string) => {
 			const [{pageFiles}, {prepareFolder, writeTextFile}] = await Promise.all([
 				import('./web/page-files.js'),

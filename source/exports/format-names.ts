@@ -7,7 +7,7 @@ const formatTable = {
 	asciicast: 'a film of the board as it plays, for asciinema',
 	perfetto: 'a trace for ui.perfetto.dev: processes, frames, causes as arrows',
 	otlp: 'OpenTelemetry spans, named as those of kube-apiserver and kubelet',
-	html: 'one page to scrub through, which needs no network',
+	html: 'one HTML page with a timeline, which needs no network',
 } as const;
 
 /** The name of a format. */

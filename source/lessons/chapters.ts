@@ -80,7 +80,7 @@ const pageMistakes = ({drawing, legend, chapter}: ChapterPage, placeOf: Place): 
 		]),
 		...Array.from({length: last - first + 1}, (_, index) => first + index)
 			.filter((lesson) => !legend.some((part) => part.lesson === lesson))
-			.map((lesson) => new Mistake(`nothing is said of lesson ${lesson}`, placeOf([...at, 'legend']))),
+			.map((lesson) => new Mistake(`no text introduces lesson ${lesson}`, placeOf([...at, 'legend']))),
 	];
 };
 

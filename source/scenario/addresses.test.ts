@@ -17,7 +17,7 @@ test('addresses that a cluster cannot have are refused with their place', (t) =>
 		['ipFamilies: [IPv4, IPv4]', /one family of addresses, or both/],
 		['serviceClusterIPRange: 10.96.0.0', /"10.96.0.0" is not a range of addresses for Services/],
 		['serviceClusterIPRange: fd00::/32', /"fd00::\/32" is not a range/],
-		['clusterCIDR: 10.244.0.0/25', /nodes get a \/24 or a \/64 of/],
+		['clusterCIDR: 10.244.0.0/25', /each node gets a \/24 or a \/64/],
 		['clusterCIDR: "10.1.0.0/16,10.2.0.0/16"', /has two of one family/],
 		['{ipFamilies: [IPv4], clusterCIDR: "fd00::/48"}', /the cluster has no IPv6 addresses/],
 		['nodes: [{name: a, address: here}]', /"here" is not an address/],

@@ -66,7 +66,7 @@ export const lintAddresses = (report: Reporter, file: ScenarioFile): void => {
 	});
 	lintList(['clusterCIDR'], file.clusterCIDR, {
 		isValid: (item) => isRange(item, ofCluster),
-		what: 'a range of addresses that nodes get a /24 or a /64 of',
+		what: 'a range of addresses from which each node gets a /24 or a /64',
 		such: '10.244.0.0/16 or fd00:10:244::/56',
 	});
 	for (const [index, {podCIDR, address}] of nodes.entries()) {

@@ -167,7 +167,7 @@ const lintDeviceDrivers = (report: Reporter, {deviceDrivers = [], nodes}: Scenar
 
 		lintPlaces(path, places);
 		if (devices.length > mostDevices) {
-			report([...path, 'devices'], `a driver has at most ${mostDevices} devices`, 'take some away');
+			report([...path, 'devices'], `a driver has at most ${mostDevices} devices`, 'remove some');
 		}
 
 		const seen = new Set<string>();

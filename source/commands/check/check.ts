@@ -42,7 +42,7 @@ const assumedNamespaces = (part: Part, request: CheckRequest, linesOf: LinesOf):
 				const document = part.documents.find((one) => one.namespace === namespace) ?? part.documents[0];
 				return findingOf(entryOf('W101'), {
 					object: `namespace/${namespace}`,
-					reason: `no file defines the namespace ${namespace}: it is taken to exist`,
+					reason: `no file defines the namespace ${namespace}: it is assumed to exist`,
 					places: document ? [withEnd({file: document.file, line: 1, column: 1}, linesOf)] : [],
 				});
 			});

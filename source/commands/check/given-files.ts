@@ -148,7 +148,7 @@ const gatherOne = (name: string, isDeep: boolean, stdin: () => Uint8Array): Read
 /**
 Files by the names of a command line: files, folders, `-` for standard input.
 
-@param isDeep folders in folders too.
+@param isDeep include subfolders.
 @throws {Mistake} when a name leads nowhere, or to a folder that another flag reads.
 */
 export const gather = (names: readonly string[], isDeep: boolean, stdin: () => Uint8Array): Gathered => {

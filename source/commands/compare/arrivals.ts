@@ -155,7 +155,7 @@ export const readArrivals = (source: string, file: string): readonly Arrival[] =
 			line,
 		);
 		if (arrivals.length + pods.length > mostPods) {
-			throw new Mistake(`more than ${mostPods} Pods arrive`, {file, line, column: 1}, 'take some away');
+			throw new Mistake(`more than ${mostPods} Pods arrive`, {file, line, column: 1}, 'remove some');
 		}
 
 		for (const {pod} of pods) {

@@ -224,7 +224,7 @@ export const experimentOf = (scenario: Scenario, manifests: Manifests, words: Ex
 	);
 	for (const text of words.commands ?? []) {
 		if ('packet' in readFollowUp(text)) {
-			throw new Mistake(`--then "${text}": a packet's way is no part of a run`, {}, 'ask "requests lost" instead');
+			throw new Mistake(`--then "${text}": a packet's path is not part of a run`, {}, 'ask "requests lost" instead');
 		}
 	}
 

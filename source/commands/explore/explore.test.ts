@@ -110,7 +110,7 @@ const wrong: ReadonlyArray<readonly [words: readonly string[], message: RegExp]>
 	[['--fault', 'crush kube-scheduler'], /did you mean "crash"/],
 	[['--fault', 'crash kube-sheduler'], /no process is called kube-sheduler\n {2}did you mean kube-scheduler\?/],
 	[['--fault', 'crash kube-scheduler at=soon'], /at=soon is not a positive duration/],
-	[['--then', ':packet a b'], /no part of a run/],
+	[['--then', ':packet a b'], /not part of a run/],
 	[['--fault', 'fail requests kubelet/node-z at=0..1s'], /no client is called kubelet\/node-z/],
 	[['--traffic', 'web'], /lacks what :traffic needs/],
 	[['--seeds', '0'], /A number of seeds is a whole number from 1/],

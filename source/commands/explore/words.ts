@@ -6,11 +6,11 @@ type Rows = ReadonlyArray<readonly [words: string, what: string]>;
 /** Settings that can be varied, by examples. */
 export const varied: Rows = [
 	['kube-proxy.sync=0..2000', 'how long something takes, in milliseconds; the names are below'],
-	['kubelet/node-a.watch=1,500', 'how long changes are on their way to one watcher'],
+	['kubelet/node-a.watch=1,500', 'the time until a change reaches one watcher'],
 	['deployment/web spec.replicas=1..5', 'a field of an object in the files; lists have indexes, as in containers[0]'],
 	['pause=0..1000', 'milliseconds from rest to each --then'],
-	['nodes=1..4', 'how many nodes there are'],
-	['--fault "crash NAME at=0..2s"', 'when a fault comes'],
+	['nodes=1..4', 'the number of nodes'],
+	['--fault "crash NAME at=0..2s"', 'when a fault begins'],
 ];
 
 /** Work that takes time, by the names of scenarios. */
@@ -22,13 +22,13 @@ export const questionWords = {
 	'requests answered': {what: 'those with one'},
 	'longest silence': {what: 'the longest time between two answers', unit: 'ms'},
 	'time to Ready': {what: 'from the last command until every Pod was Ready', unit: 'ms'},
-	'time to rest': {what: 'from the last command until nothing was left to do', unit: 'ms'},
+	'time to rest': {what: 'from the last command until rest', unit: 'ms'},
 	restarts: {what: 'restarts of containers'},
-	Pods: {what: 'how many Pods there are in the end'},
+	Pods: {what: 'the number of Pods at the end'},
 	warnings: {what: 'Events of type Warning, repeated ones too'},
 	writes: {what: 'writes to etcd after the last command'},
-	verdict: {what: 'done, refused, stuck or cut, as of trace'},
-	diagnosis: {what: 'what is wrong, as trace explains it'},
+	verdict: {what: 'done, refused, stuck or cut, as in trace'},
+	diagnosis: {what: 'the problem, as trace explains it'},
 } as const;
 
 /** The name of a question. */
@@ -39,10 +39,10 @@ export const asked: Rows = [
 	...Object.entries(questionWords).map(
 		([name, words]) => [name, 'unit' in words ? `${words.what}, in ${words.unit}` : words.what] as const,
 	),
-	['deployment/web: object.status.readyReplicas', 'CEL over an object as it is in the end'],
+	['deployment/web: object.status.readyReplicas', 'CEL over an object at the end'],
 ];
 
 /** The experiments that come with the program. */
 export const shipped = [
-	['deletion', 'how many requests are lost when a Pod is deleted, for which preStop sleep, however late kube-proxy is'],
+	['deletion', 'how many requests a deleted Pod loses: with different preStop sleeps and delays of kube-proxy'],
 ] as const satisfies Rows;

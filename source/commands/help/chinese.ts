@@ -29,9 +29,9 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'scenario file for the cluster: nodes, latencies, client limits, images, users, traffic (default: three nodes)':
 		'集群的 场景文件：节点、延迟、客户端限流、镜像、用户、流量（默认：三个节点）',
 	'seed for everything random (default: 1)': '所有随机数的种子（默认：1）',
-	'go on from a real cluster: YAML or JSON of kubectl get --all-namespaces, a folder of kubectl cluster-info dump, or a Velero backup; may be repeated':
+	'continue from a real cluster: YAML or JSON of kubectl get --all-namespaces, a folder of kubectl cluster-info dump, or a Velero backup; may be repeated':
 		'从真实集群继续：kubectl get --all-namespaces 的 YAML 或 JSON、kubectl cluster-info dump 的文件夹，或 Velero 备份；可以重复',
-	'leave out what the Secrets of the dump keep, and the bearer tokens of users in its recording':
+	'leave out the values of Secrets in the dump, and the bearer tokens of users in its recording':
 		'略去转储里 Secret 的内容，以及录制文件里用户的 持有者令牌',
 	'a breakpoint, such as "apiserver.store object=pod/web"; may be repeated':
 		'断点，例如 "apiserver.store object=pod/web"；可以重复',
@@ -39,20 +39,19 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 		'YAML 或 JSON 清单：文件、文件夹，或用 - 表示标准输入',
 	'apply manifests without a screen and print every stop until all is ready, complete, refused or stuck; then explain what went wrong':
 		'不开屏幕，apply 清单并打印每个停点，直到全部就绪、完成、被拒绝或卡住；然后解释出了什么问题',
-	'a kubectl command to run once all has settled, such as "delete pod web", or debugger words, such as ":crash kubelet/node-b"; may be repeated':
+	'a kubectl command to run once the cluster has settled, such as "delete pod web", or debugger words, such as ":crash kubelet/node-b"; may be repeated':
 		'集群静止后运行的 kubectl 命令，例如 "delete pod web"，或调试器的命令，例如 ":crash kubelet/node-b"；可以重复',
 	'end after this many stops, which bounds memory (about 1 kB each) and output too (default: 1000000)':
 		'到这么多停点就结束，以限制内存（每个约 1 kB）和输出（默认：1000000）',
-	'let a search record this many stops at most, which bounds memory (about 1 kB each); c goes on (default: 200000)':
+	'record this many stops at most in a search, which bounds memory (about 1 kB each); c continues (default: 200000)':
 		'一次搜索最多录制这么多停点，以限制内存（每个约 1 kB）；c 继续（默认：200000）',
-	'replay at most this many stops, and let a search record as many, which bounds memory (about 1 kB each; default: 1000000 and 200000)':
+	'replay at most this many stops, and record as many in a search, which bounds memory (about 1 kB each; default: 1000000 and 200000)':
 		'最多重放这么多停点，一次搜索也最多录制这么多，以限制内存（每个约 1 kB；默认：1000000 和 200000）',
 	'output format': '输出格式',
 	'stop at this place instead, such as "kubelet.status object=pod/web"':
 		'改为停在这个地方，例如 "kubelet.status object=pod/web"',
 	'also print the start of the cluster and periodic work': '也打印集群的启动和周期性工作',
-	'wait this long at most, and for all that is due until then (default: 10m)':
-		'最多等待这么久，并等完在此之前到期的一切（默认：10m）',
+	'end after this simulated time (default: 10m)': '最多等待这么久，并等完在此之前到期的一切（默认：10m）',
 	'print every link of the chain of causes': '打印因果链的每一环',
 	'take a lesson; without a name, the next one': '学习一课；不写名字就是接下来的那一课',
 	'a pack of lessons: a folder of folders with lesson.yaml (default: the course)':
@@ -71,15 +70,15 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 		'检查并运行每一课和每个演练，核实每个答案和修复，并打印覆盖了哪些论断',
 	'how many to play at the same time (default: one a core)': '同时运行的个数（默认：每个核一个）',
 	'check again after each change, until Ctrl-C': '文件有变化就重新检查，直到 Ctrl-C',
-	'wall: time goes on with yours; virtual: it never waits, not even at rest, whatever --speed says':
+	'wall: simulated time follows your clock; virtual: it never waits, even at rest, whatever --speed says':
 		'wall：时间与你的时钟同步；virtual：从不等待，静止时也不等，与 --speed 无关',
 	'lesson.yaml and drill.yaml files (default: the course)': 'lesson.yaml 和 drill.yaml 文件（默认：本课程）',
 	'repair a broken cluster, without hints; without a name, the first that you have not repaired':
 		'修复一个出故障的集群，没有提示；不写名字就是第一个还没修好的',
-	'a drill that this number makes: a healthy application, and something that goes wrong':
+	'a drill generated from this number: a healthy application with one fault':
 		'由这个数字生成的演练：一个健康的应用，再加一个故障',
 	'name of the drill, or a part of it': '演练的名字，或其中一部分',
-	'list the broken clusters, by level, and which you have repaired': '按级别列出出故障的集群，以及你已修好的',
+	'list the broken clusters by level, with those that you have repaired': '按级别列出出故障的集群，以及你已修好的',
 	'apply manifests without a screen and write the recording to a file, whatever the outcome':
 		'不开屏幕，apply 清单，不论结果如何都把录制写入文件',
 	'file to write the recording to': '录制写入的文件',
@@ -91,7 +90,7 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'begin at this place, such as "scheduler.queue object=pod/web"':
 		'从这个地方开始，例如 "scheduler.queue object=pod/web"',
 	'end at this place, such as "kubelet.status object=pod/web"': '到这个地方结束，例如 "kubelet.status object=pod/web"',
-	'only what is about an object, such as pod/web': '只要关于某个对象的，例如 pod/web',
+	'only the stops about an object, such as pod/web': '只要关于某个对象的，例如 pod/web',
 	'file to write to (default: standard output)': '写入的文件（默认：标准输出）',
 	'a recording, or manifests in YAML or JSON: files, folders, or - for standard input':
 		'录制文件，或 YAML 或 JSON 清单：文件、文件夹，或用 - 表示标准输入',
@@ -106,7 +105,7 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'label of nodes with their price': '节点上写有价格的标签',
 	'also print how each configuration chooses the node of this Pod, such as shop/web-1':
 		'另外打印每份配置如何为这个 Pod 选择节点，例如 shop/web-1',
-	'run manifests under many seeds, delays and faults, on all cores, and say how the answers to your questions are spread':
+	'run manifests under many seeds, delays and faults, on all cores, and show the distribution of the answers to your questions':
 		'在所有 CPU 核上用许多种子、延迟和故障运行清单，并显示你所提问题的答案如何分布',
 	'the number of seeds, from --seed on': '从 --seed 起用多少个种子',
 	"run your controller's tests once, then once for each fault at each of its writes, and report the runs that end otherwise":
@@ -143,49 +142,49 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'the controller never sees the changes that begin with a write of another client':
 		'从另一个客户端的写入开始的变化，控制器永远看不到',
 	'from the write on, the controller cannot renew its Leases': '从这次写入起，控制器无法续租 Lease',
-	'what differs from run to run; may be repeated, explore --help lists all':
+	'a setting that varies from run to run; may be repeated, explore --help lists all':
 		'各次运行之间的差异；可以重复，explore --help 列出全部',
 	'a fault after the last command, such as "crash kube-scheduler at=0..2s"; may be repeated':
 		'最后一个命令之后的故障，例如 "crash kube-scheduler at=0..2s"；可以重复',
 	'the number of random faults in every run': '每次运行中随机故障的个数',
 	'a client that sends requests from the first --then on, such as "shop:80 50ms"':
 		'从第一个 --then 起发请求的客户端，例如 "shop:80 50ms"',
-	'what to ask of every run; may be repeated, explore --help lists all':
+	'a question about every run; may be repeated, explore --help lists all':
 		'对每次运行提出的问题；可以重复，explore --help 列出全部',
 	'where to write the smallest example of each end, as a recording': '每种结局的最小例子写到这里，作为录制文件',
-	'let a run wait this long at most (default: 10m)': '一次运行最多等待这么久（默认：10m）',
+	'end a run after this simulated time (default: 10m)': '一次运行最多等待这么久（默认：10m）',
 	'how many runs at the same time (default: one a core)': '同时运行的次数（默认：每个核一次）',
 	'manifests, as for trace; or deletion: the experiment that comes with the program':
 		'清单，同 trace；或 deletion：程序自带的实验',
 	'Settings to vary:': '什么可以变化：',
 	'how long something takes, in milliseconds; the names are below': '某项工作的耗时，以毫秒计；名称见下',
-	'how long changes are on their way to one watcher': '变化到达某个 watch 方的耗时',
+	'the time until a change reaches one watcher': '变化到达某个 watch 方的耗时',
 	'a field of an object in the files; lists have indexes, as in containers[0]':
 		'文件中某个对象的字段；列表带下标，如 containers[0]',
 	'milliseconds from rest to each --then': '从静止到每个 --then 的时间，毫秒',
-	'how many nodes there are': '节点数',
-	'when a fault comes': '故障何时发生',
+	'the number of nodes': '节点数',
+	'when a fault begins': '故障何时发生',
 	'Questions to ask:': '可以问什么：',
 	'requests of --traffic, and of clients in the scenario, without an answer':
 		'--traffic 和场景里客户端的请求中未得到应答的',
 	'those with one': '得到应答的',
 	'the longest time between two answers, in ms': '两个应答之间最长的时间，毫秒',
 	'from the last command until every Pod was Ready, in ms': '从最后一个命令到每个 Pod 都 Ready，毫秒',
-	'from the last command until nothing was left to do, in ms': '从最后一个命令到静止，毫秒',
+	'from the last command until rest, in ms': '从最后一个命令到静止，毫秒',
 	'restarts of containers': '容器的重启次数',
-	'how many Pods there are in the end': '结束时的 Pod 数',
+	'the number of Pods at the end': '结束时的 Pod 数',
 	'Events of type Warning, repeated ones too': '类型为 Warning 的 Event，重复的也算',
 	'writes to etcd after the last command': '最后一个命令之后对 etcd 的写入',
-	'done, refused, stuck or cut, as of trace': 'done、refused、stuck 或 cut，同 trace',
-	'what is wrong, as trace explains it': '问题所在，同 trace 的解释',
-	'CEL over an object as it is in the end': '对结束时的对象求值的 CEL',
+	'done, refused, stuck or cut, as in trace': 'done、refused、stuck 或 cut，同 trace',
+	'the problem, as trace explains it': '问题所在，同 trace 的解释',
+	'CEL over an object at the end': '对结束时的对象求值的 CEL',
 	'Experiments that come with the program:': '程序自带的实验：',
-	'how many requests are lost when a Pod is deleted, for which preStop sleep, however late kube-proxy is':
+	'how many requests a deleted Pod loses: with different preStop sleeps and delays of kube-proxy':
 		'删除一个 Pod 会丢失多少请求：取决于 preStop sleep 的长短和 kube-proxy 的延迟',
-	'the program in a page: serves it on this machine': '页面中的程序：在本机提供服务',
+	'serve the program as a web page on this machine': '页面中的程序：在本机提供服务',
 	'port on localhost; 0 takes any free port': 'localhost 上的端口；0 表示任意空闲端口',
 	'write the page as a folder for any static server': '把页面写成文件夹，供任意静态服务器使用',
-	'where it goes; files of the same names are replaced': '写入的位置；同名文件会被替换',
+	'the folder to write; existing files are replaced': '写入的位置；同名文件会被替换',
 	'serve the simulated API over HTTPS to real kubectl and other clients, until Ctrl-C':
 		'通过 HTTPS 向真实的 kubectl 和其他客户端提供模拟的 API，直到 Ctrl-C',
 	'port to listen on; 0 takes any free port': '监听的端口；0 表示任意空闲端口',
@@ -193,22 +192,22 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'bearer tokens, one per line: token,user,uid,"group1,group2"': '持有者令牌，每行一个：token,user,uid,"group1,group2"',
 	'speed relative to the wall clock, or max: never wait for simulated time':
 		'相对于真实时钟的速度，或 max：从不等待模拟时间',
-	'hold everything at a matching stop; go on with keys on the screen, or with lines on standard input: step, continue, …':
+	'hold everything at a matching stop; continue with keys on the screen, or with lines on standard input: step, continue, …':
 		'在匹配的停点暂停一切；用屏幕上的按键继续，或在标准输入逐行输入：step、continue……',
 	'call servers outside of the simulation that webhooks name by URL': '调用 Webhook 用 URL 指定的、模拟之外的服务器',
 	'where to write the kubeconfig for clients': '供客户端使用的 kubeconfig 的写入位置',
 	'write a recording of the session when it ends': '会话结束时写下录制文件',
-	"keep the users' bearer tokens in the recording, which otherwise has other texts for them":
+	"keep the users' bearer tokens in the recording, which otherwise replaces them":
 		'在录制文件里保留用户的 持有者令牌，否则以其他文本代替',
 	'let an editor attach by `k8s-walkthrough dap`: hold clients, step through their requests, step back':
 		'让编辑器通过 `k8s-walkthrough dap` 附加：暂停客户端，单步调试它们的请求，也能后退',
-	'open the debugger on the server: follow what clients do, hold it, step through their requests':
+	'open the debugger on the server: follow the clients, hold it, step through their requests':
 		'在服务器上打开调试器：跟踪客户端的操作，可以暂停并单步调试它们的请求',
 	'manifests in YAML or JSON: files, folders, or - for standard input; they are applied before the first client connects':
 		'YAML 或 JSON 清单：文件、文件夹，或用 - 表示标准输入；在客户端可以连接之前 apply',
 	"write programs for KUBEBUILDER_ASSETS: controller-runtime's envtest then runs on the simulation":
 		'写出给 KUBEBUILDER_ASSETS 的程序：controller-runtime 的 envtest 借此在模拟上运行',
-	'scenario file for a cluster behind the kube-apiserver (default: it stands alone)':
+	'scenario file for a cluster behind the kube-apiserver (default: none, the kube-apiserver runs alone)':
 		'kube-apiserver 背后集群的 场景文件（默认：只有它自己）',
 	'call the webhooks of the suite': '调用测试套件的 Webhook',
 	'where each kube-apiserver writes a recording of its session when it ends':
@@ -226,43 +225,43 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'its control socket, where serve --control has named one': '它的控制套接字（如果 serve --control 指定了一个）',
 	'speak the Debug Adapter Protocol on standard input and output: the debugger in your editor':
 		'在标准输入输出上使用 Debug Adapter Protocol：编辑器里的调试器',
-	'say of manifests whether their Pods will be admitted, placed, started and reached, and what mends them; for CI, hooks and editors':
+	'check whether the Pods of manifests are admitted, placed, started and reached, and find fixes; for CI, hooks and editors':
 		'判断清单中的 Pod 能否被接纳、调度、启动和访问，以及怎样修复；用于 CI、钩子和编辑器',
-	'the same, as kubectl has it; may be repeated': '同上，写法与 kubectl 相同；可以重复',
-	'folders in folders too': '也包括子文件夹',
+	'the same, as in kubectl; may be repeated': '同上，写法与 kubectl 相同；可以重复',
+	'include subfolders': '也包括子文件夹',
 	'the namespace of objects that name none': '未写命名空间的对象所在的命名空间',
 	'apply as kubectl apply --server-side does': '像 kubectl apply --server-side 那样应用',
 	'create the objects, for those with generateName': '创建对象，用于带 generateName 的清单',
-	'what the cluster has already, for --then-apply; a file or a folder; may be repeated':
+	'objects that the cluster has already, for --then-apply; a file or a folder; may be repeated':
 		'集群已有的内容，供 --then-apply 使用；文件或文件夹；可重复',
-	'an upgrade of what --apply has: is it taken, does it roll out, which requests are lost, does a rollback work; may be repeated':
+	'an upgrade of the files of --apply: is it accepted, does it roll out, which requests are lost, does a rollback work; may be repeated':
 		'对 --apply 内容的升级：是否被接受，能否完成滚动更新，丢失哪些请求，回滚是否有效；可重复',
 	'the version of Kubernetes that the files are for, such as 1.33, or a range such as 1.32..1.37 (default: 1.36)':
 		'文件所面向的 Kubernetes 版本，如 1.33，或范围，如 1.32..1.37（默认 1.36）',
 	'check again after each change of a file, until Ctrl-C': '每次文件变化后重新检查，直到 Ctrl-C',
-	'apply in the order given, as kubectl does; else namespaces and definitions come first':
+	'apply in the order given, as kubectl does; by default, namespaces and definitions are first':
 		'像 kubectl 那样按给定顺序应用；否则先应用命名空间和定义',
-	'CustomResourceDefinitions that the cluster has, a file or a folder; may be repeated':
+	'CustomResourceDefinitions of the cluster, a file or a folder; may be repeated':
 		'集群已有的 CustomResourceDefinition，文件或文件夹；可以重复',
-	'note kinds that no file defines, in place of an error': '对没有文件定义的 kind 只给提示，不报错误',
+	'report kinds that no file defines as notes, not as errors': '对没有文件定义的 kind 只给提示，不报错误',
 	'scenario file whose images are known beside those of --cluster':
 		'场景文件，其中的镜像与 --cluster 的镜像一样视为已知',
-	'policies, quotas and limits that the cluster has, a file or a folder; may be repeated':
+	'policies, quotas and limits of the cluster, a file or a folder; may be repeated':
 		'集群已有的策略、配额和限制，文件或文件夹；可以重复',
-	'only what is wrong': '只显示有问题的对象',
-	'causes, stops, all fixes and skipped files too': '也显示原因、停点、所有修复和跳过的文件',
+	'print only the problems': '只显示有问题的对象',
+	'also print causes, stops, all fixes and skipped files': '也显示原因、停点、所有修复和跳过的文件',
 	'how many clusters at the same time (default: one a core)': '同时运行多少个集群（默认：每个核一个）',
-	'list all findings there are': '列出所有可能的结果',
+	'list all possible findings': '列出所有可能的结果',
 	'explain a finding, such as W012': '解释一个结果，例如 W012',
 	'the lightest finding that fails the check (default: error)': '使检查失败的最轻结果（默认：error）',
-	'settings: severities, what does not count and why, cluster, images (default: .k8s-walkthrough.yaml beside the files or above them)':
+	'settings: severities, ignored findings with their reasons, cluster, images (default: .k8s-walkthrough.yaml beside the files or above them)':
 		'设置：严重程度、不计入的结果及理由、集群、镜像（默认：文件旁或上层文件夹中的 .k8s-walkthrough.yaml）',
-	'a report of check -o json: only what is not in it counts': 'check -o json 的报告：只计入其中没有的结果',
-	'write what is proven to help into the files; --fix=diff prints a patch for git apply':
+	'a report of check -o json: its findings no longer count': 'check -o json 的报告：只计入其中没有的结果',
+	'write the proven fixes into the files; --fix=diff prints a patch for git apply':
 		'把已证明有效的修改写入文件；--fix=diff 打印供 git apply 使用的补丁',
-	'what the installed kustomize or kubectl makes of a folder; may be repeated':
+	'a folder to render with the installed kustomize or kubectl; may be repeated':
 		'已安装的 kustomize 或 kubectl 由文件夹生成的内容；可以重复',
-	'what the installed helm makes of the folder of a chart; may be repeated':
+	'the folder of a chart to render with the installed helm; may be repeated':
 		'已安装的 helm 由 chart 文件夹生成的内容；可以重复',
 	'values of the chart; may be repeated': 'chart 的 values 文件；可以重复',
 	'a value of the chart; may be repeated': 'chart 的一个值；可以重复',
@@ -274,12 +273,13 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'take a set of tasks in the domains of an exam; without a name, list the sets':
 		'做一套按考试领域编排的题目；不写名称则列出各套',
 	'cka, ckad, cks-lite, or a set such as cka-1': 'cka、ckad、cks-lite，或一套题，例如 cka-1',
-	'which set of that exam': '该考试的第几套',
-	'names and numbers of the tasks; by default another after each attempt': '题目里的名字和数字；默认每次尝试之后换一个',
-	'begin again, although an attempt was left': '从头开始，即使上次没有做完',
-	'serve the cluster of each task to real kubectl; lines on standard input steer':
+	'the number of the set in that exam': '该考试的第几套',
+	'the seed for names and numbers in the tasks; by default a new one after each attempt':
+		'题目里的名字和数字；默认每次尝试之后换一个',
+	'start over, even if an attempt is unfinished': '从头开始，即使上次没有做完',
+	'serve the cluster of each task to real kubectl, with commands on standard input':
 		'把每道题的集群提供给真实的 kubectl；标准输入的每一行是一个操作',
-	'grade the attempt as it was left, and print the result': '按上次留下的状态评分，并打印成绩',
+	'grade the unfinished attempt, and print the result': '按上次留下的状态评分，并打印成绩',
 	'with --serve: address to listen on': '与 --serve 一起：监听的地址',
 	'with --serve: where to write the kubeconfig': '与 --serve 一起：kubeconfig 的写入位置',
 	'language of the tasks: $LANGUAGES': '题目的语言：$LANGUAGES',

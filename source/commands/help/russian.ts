@@ -27,9 +27,9 @@ export const russianHelp = {
 	'scenario file for the cluster: nodes, latencies, client limits, images, users, traffic (default: three nodes)':
 		'файл сценария для кластера: узлы, задержки, ограничения клиентов, образы, пользователи, трафик (по умолчанию: три узла)',
 	'seed for everything random (default: 1)': 'seed для всего случайного (по умолчанию: 1)',
-	'go on from a real cluster: YAML or JSON of kubectl get --all-namespaces, a folder of kubectl cluster-info dump, or a Velero backup; may be repeated':
+	'continue from a real cluster: YAML or JSON of kubectl get --all-namespaces, a folder of kubectl cluster-info dump, or a Velero backup; may be repeated':
 		'продолжить с состояния настоящего кластера: YAML или JSON от kubectl get --all-namespaces, папка от kubectl cluster-info dump или резервная копия Velero; можно повторять',
-	'leave out what the Secrets of the dump keep, and the bearer tokens of users in its recording':
+	'leave out the values of Secrets in the dump, and the bearer tokens of users in its recording':
 		'опустить содержимое Secret из дампа и bearer-токены пользователей в записи',
 	'a breakpoint, such as "apiserver.store object=pod/web"; may be repeated':
 		'точка останова, например "apiserver.store object=pod/web"; можно повторять',
@@ -37,19 +37,19 @@ export const russianHelp = {
 		'манифесты в YAML или JSON: файлы, папки или - для стандартного ввода',
 	'apply manifests without a screen and print every stop until all is ready, complete, refused or stuck; then explain what went wrong':
 		'применить манифесты без экрана и печатать каждую остановку, пока всё не будет готово, завершено, отклонено или не застрянет; затем объяснить, что пошло не так',
-	'a kubectl command to run once all has settled, such as "delete pod web", or debugger words, such as ":crash kubelet/node-b"; may be repeated':
+	'a kubectl command to run once the cluster has settled, such as "delete pod web", or debugger words, such as ":crash kubelet/node-b"; may be repeated':
 		'команда kubectl, которая выполняется в покое, например "delete pod web", или команды отладчика, например ":crash kubelet/node-b"; можно повторять',
 	'end after this many stops, which bounds memory (about 1 kB each) and output too (default: 1000000)':
 		'закончить после стольких остановок: этим ограничены и память (около 1 кБ на каждую), и вывод (по умолчанию: 1000000)',
-	'let a search record this many stops at most, which bounds memory (about 1 kB each); c goes on (default: 200000)':
+	'record this many stops at most in a search, which bounds memory (about 1 kB each); c continues (default: 200000)':
 		'записать за один поиск не больше стольких остановок: этим ограничена память (около 1 кБ на каждую); c продолжает (по умолчанию: 200000)',
-	'replay at most this many stops, and let a search record as many, which bounds memory (about 1 kB each; default: 1000000 and 200000)':
+	'replay at most this many stops, and record as many in a search, which bounds memory (about 1 kB each; default: 1000000 and 200000)':
 		'повторить не больше стольких остановок и столько же записать за один поиск: этим ограничена память (около 1 кБ на каждую; по умолчанию: 1000000 и 200000)',
 	'output format': 'формат вывода',
 	'stop at this place instead, such as "kubelet.status object=pod/web"':
 		'остановиться вместо этого в этом месте, например "kubelet.status object=pod/web"',
 	'also print the start of the cluster and periodic work': 'печатать и запуск кластера, и периодическую работу',
-	'wait this long at most, and for all that is due until then (default: 10m)':
+	'end after this simulated time (default: 10m)':
 		'ждать не дольше этого и дождаться всего, что наступит за это время (по умолчанию: 10m)',
 	'print every link of the chain of causes': 'печатать каждое звено цепочки причин',
 	'take a lesson; without a name, the next one': 'пройти урок; без имени — следующий',
@@ -70,15 +70,15 @@ export const russianHelp = {
 	'how many to play at the same time (default: one a core)':
 		'число одновременных воспроизведений (по умолчанию: по одному на ядро)',
 	'check again after each change, until Ctrl-C': 'проверять снова после каждого изменения, до Ctrl-C',
-	'wall: time goes on with yours; virtual: it never waits, not even at rest, whatever --speed says':
+	'wall: simulated time follows your clock; virtual: it never waits, even at rest, whatever --speed says':
 		'wall: время идёт вместе с вашим; virtual: без ожидания, даже в покое, независимо от --speed',
 	'lesson.yaml and drill.yaml files (default: the course)': 'файлы lesson.yaml и drill.yaml (по умолчанию: этот курс)',
 	'repair a broken cluster, without hints; without a name, the first that you have not repaired':
 		'починить сломанный кластер, без подсказок; без имени — первый, который вы ещё не починили',
-	'a drill that this number makes: a healthy application, and something that goes wrong':
+	'a drill generated from this number: a healthy application with one fault':
 		'тренировка, которую создаёт это число: исправное приложение и один сбой',
 	'name of the drill, or a part of it': 'имя тренировки или его часть',
-	'list the broken clusters, by level, and which you have repaired':
+	'list the broken clusters by level, with those that you have repaired':
 		'перечислить сломанные кластеры по уровням и отметить исправленные вами',
 	'apply manifests without a screen and write the recording to a file, whatever the outcome':
 		'применить манифесты без экрана и записать прогон в файл при любом исходе',
@@ -93,7 +93,7 @@ export const russianHelp = {
 		'начать здесь, например "scheduler.queue object=pod/web"',
 	'end at this place, such as "kubelet.status object=pod/web"':
 		'закончить здесь, например "kubelet.status object=pod/web"',
-	'only what is about an object, such as pod/web': 'только остановки об одном объекте, например pod/web',
+	'only the stops about an object, such as pod/web': 'только остановки об одном объекте, например pod/web',
 	'file to write to (default: standard output)': 'файл для вывода (по умолчанию: стандартный вывод)',
 	'a recording, or manifests in YAML or JSON: files, folders, or - for standard input':
 		'запись или манифесты в YAML или JSON: файлы, папки или - для стандартного ввода',
@@ -108,7 +108,7 @@ export const russianHelp = {
 	'label of nodes with their price': 'метка узлов с их ценой',
 	'also print how each configuration chooses the node of this Pod, such as shop/web-1':
 		'также показать, как каждая конфигурация выбирает узел этого Pod, например shop/web-1',
-	'run manifests under many seeds, delays and faults, on all cores, and say how the answers to your questions are spread':
+	'run manifests under many seeds, delays and faults, on all cores, and show the distribution of the answers to your questions':
 		'прогнать манифесты с разными seed, задержками и сбоями на всех ядрах и показать, как распределены ответы на ваши вопросы',
 	'the number of seeds, from --seed on': 'число seed, начиная с --seed',
 	"run your controller's tests once, then once for each fault at each of its writes, and report the runs that end otherwise":
@@ -150,51 +150,50 @@ export const russianHelp = {
 		'контроллер не видит изменений, которые начинает запись другого клиента',
 	'from the write on, the controller cannot renew its Leases':
 		'начиная с записи контроллер не может продлить свои Lease',
-	'what differs from run to run; may be repeated, explore --help lists all':
+	'a setting that varies from run to run; may be repeated, explore --help lists all':
 		'что различается в прогонах; можно повторять, explore --help перечисляет всё',
 	'a fault after the last command, such as "crash kube-scheduler at=0..2s"; may be repeated':
 		'сбой после последней команды, например "crash kube-scheduler at=0..2s"; можно повторять',
 	'the number of random faults in every run': 'число случайных сбоев в каждом прогоне',
 	'a client that sends requests from the first --then on, such as "shop:80 50ms"':
 		'клиент, который отправляет запросы с первого --then, например "shop:80 50ms"',
-	'what to ask of every run; may be repeated, explore --help lists all':
+	'a question about every run; may be repeated, explore --help lists all':
 		'вопрос к каждому прогону; можно повторять, explore --help перечисляет всё',
 	'where to write the smallest example of each end, as a recording': 'куда записать наименьший пример каждого исхода',
-	'let a run wait this long at most (default: 10m)': 'наибольшее время ожидания прогона (по умолчанию: 10m)',
+	'end a run after this simulated time (default: 10m)': 'наибольшее время ожидания прогона (по умолчанию: 10m)',
 	'how many runs at the same time (default: one a core)':
 		'число одновременных прогонов (по умолчанию: по одному на ядро)',
 	'manifests, as for trace; or deletion: the experiment that comes with the program':
 		'манифесты, как для trace, или deletion: готовый эксперимент программы',
 	'Settings to vary:': 'Что можно менять:',
 	'how long something takes, in milliseconds; the names are below': 'длительность работы в миллисекундах; имена ниже',
-	'how long changes are on their way to one watcher':
-		'время, за которое изменение доходит до одного наблюдателя (watch)',
+	'the time until a change reaches one watcher': 'время, за которое изменение доходит до одного наблюдателя (watch)',
 	'a field of an object in the files; lists have indexes, as in containers[0]':
 		'поле объекта в файлах; у списков индексы, как в containers[0]',
 	'milliseconds from rest to each --then': 'миллисекунды от покоя до каждого --then',
-	'how many nodes there are': 'число узлов',
-	'when a fault comes': 'когда случается сбой',
+	'the number of nodes': 'число узлов',
+	'when a fault begins': 'когда случается сбой',
 	'Questions to ask:': 'О чём можно спросить:',
 	'requests of --traffic, and of clients in the scenario, without an answer':
 		'запросы --traffic и клиентов из сценария, оставшиеся без ответа',
 	'those with one': 'запросы, на которые пришёл ответ',
 	'the longest time between two answers, in ms': 'наибольшее время между двумя ответами, мс',
 	'from the last command until every Pod was Ready, in ms': 'от последней команды до Ready у каждого Pod, мс',
-	'from the last command until nothing was left to do, in ms': 'от последней команды до покоя, мс',
+	'from the last command until rest, in ms': 'от последней команды до покоя, мс',
 	'restarts of containers': 'перезапуски контейнеров',
-	'how many Pods there are in the end': 'число Pod в конце',
+	'the number of Pods at the end': 'число Pod в конце',
 	'Events of type Warning, repeated ones too': 'события Event типа Warning, с повторами',
 	'writes to etcd after the last command': 'записи в etcd после последней команды',
-	'done, refused, stuck or cut, as of trace': 'done, refused, stuck или cut, как у trace',
-	'what is wrong, as trace explains it': 'что не так, как объясняет trace',
-	'CEL over an object as it is in the end': 'CEL над объектом в его конечном состоянии',
+	'done, refused, stuck or cut, as in trace': 'done, refused, stuck или cut, как у trace',
+	'the problem, as trace explains it': 'что не так, как объясняет trace',
+	'CEL over an object at the end': 'CEL над объектом в его конечном состоянии',
 	'Experiments that come with the program:': 'Готовые эксперименты программы:',
-	'how many requests are lost when a Pod is deleted, for which preStop sleep, however late kube-proxy is':
+	'how many requests a deleted Pod loses: with different preStop sleeps and delays of kube-proxy':
 		'сколько запросов теряется при удалении Pod: при разном preStop sleep и разных задержках kube-proxy',
-	'the program in a page: serves it on this machine': 'программа в браузере: запускает сервер страницы на этой машине',
+	'serve the program as a web page on this machine': 'программа в браузере: запускает сервер страницы на этой машине',
 	'port on localhost; 0 takes any free port': 'порт на localhost; 0 берёт любой свободный',
 	'write the page as a folder for any static server': 'записать страницу в папку для любого статического сервера',
-	'where it goes; files of the same names are replaced': 'куда писать; файлы с теми же именами заменяются',
+	'the folder to write; existing files are replaced': 'куда писать; файлы с теми же именами заменяются',
 	'serve the simulated API over HTTPS to real kubectl and other clients, until Ctrl-C':
 		'отдавать симулированный API по HTTPS настоящему kubectl и другим клиентам до Ctrl-C',
 	'port to listen on; 0 takes any free port': 'порт; 0 — любой свободный',
@@ -204,23 +203,23 @@ export const russianHelp = {
 		'bearer-токены, по одному в строке: token,user,uid,"group1,group2"',
 	'speed relative to the wall clock, or max: never wait for simulated time':
 		'темп относительно настоящих часов или max: никогда не ждать симулированного времени',
-	'hold everything at a matching stop; go on with keys on the screen, or with lines on standard input: step, continue, …':
+	'hold everything at a matching stop; continue with keys on the screen, or with lines on standard input: step, continue, …':
 		'приостановить всё на подходящей остановке; дальше — клавишами на экране или строками на стандартном вводе: step, continue, …',
 	'call servers outside of the simulation that webhooks name by URL':
 		'обращаться к серверам вне симуляции, которые webhook называют по URL',
 	'where to write the kubeconfig for clients': 'куда записать kubeconfig для клиентов',
 	'write a recording of the session when it ends': 'записать сеанс после его окончания',
-	"keep the users' bearer tokens in the recording, which otherwise has other texts for them":
+	"keep the users' bearer tokens in the recording, which otherwise replaces them":
 		'оставить в записи bearer-токены пользователей; иначе они заменяются другим текстом',
 	'let an editor attach by `k8s-walkthrough dap`: hold clients, step through their requests, step back':
 		'разрешить редактору подключиться через `k8s-walkthrough dap`: приостанавливать клиентов, проходить их запросы по шагам, возвращаться назад',
-	'open the debugger on the server: follow what clients do, hold it, step through their requests':
+	'open the debugger on the server: follow the clients, hold it, step through their requests':
 		'открыть отладчик на сервере: следить за клиентами, приостанавливать их, проходить их запросы по шагам',
 	'manifests in YAML or JSON: files, folders, or - for standard input; they are applied before the first client connects':
 		'манифесты в YAML или JSON: файлы, папки или - для стандартного ввода; применяются раньше, чем подключится клиент',
 	"write programs for KUBEBUILDER_ASSETS: controller-runtime's envtest then runs on the simulation":
 		'записать программы для KUBEBUILDER_ASSETS: тогда envtest из controller-runtime работает на симуляции',
-	'scenario file for a cluster behind the kube-apiserver (default: it stands alone)':
+	'scenario file for a cluster behind the kube-apiserver (default: none, the kube-apiserver runs alone)':
 		'файл сценария для кластера за kube-apiserver (по умолчанию: он один)',
 	'call the webhooks of the suite': 'вызывать webhook из набора тестов',
 	'where each kube-apiserver writes a recording of its session when it ends':
@@ -238,47 +237,47 @@ export const russianHelp = {
 	'its control socket, where serve --control has named one': 'его управляющий сокет, если он указан в serve --control',
 	'speak the Debug Adapter Protocol on standard input and output: the debugger in your editor':
 		'работать по протоколу Debug Adapter через стандартный ввод и вывод: отладчик в вашем редакторе',
-	'say of manifests whether their Pods will be admitted, placed, started and reached, and what mends them; for CI, hooks and editors':
+	'check whether the Pods of manifests are admitted, placed, started and reached, and find fixes; for CI, hooks and editors':
 		'определить, будут ли Pod из манифестов приняты, размещены, запущены и доступны, и как их исправить; для CI, хуков и редакторов',
-	'the same, as kubectl has it; may be repeated': 'то же, как у kubectl; можно повторять',
-	'folders in folders too': 'и вложенные папки',
+	'the same, as in kubectl; may be repeated': 'то же, как у kubectl; можно повторять',
+	'include subfolders': 'и вложенные папки',
 	'the namespace of objects that name none': 'пространство имён объектов, в которых оно не указано',
 	'apply as kubectl apply --server-side does': 'применять, как kubectl apply --server-side',
 	'create the objects, for those with generateName': 'создавать объекты: для тех, у кого есть generateName',
-	'what the cluster has already, for --then-apply; a file or a folder; may be repeated':
+	'objects that the cluster has already, for --then-apply; a file or a folder; may be repeated':
 		'то, что уже есть в кластере, для --then-apply; файл или папка; можно повторять',
-	'an upgrade of what --apply has: is it taken, does it roll out, which requests are lost, does a rollback work; may be repeated':
+	'an upgrade of the files of --apply: is it accepted, does it roll out, which requests are lost, does a rollback work; may be repeated':
 		'обновление того, что дано в --apply: принимается ли оно, завершается ли обновление, какие запросы теряются, работает ли откат; можно повторять',
 	'the version of Kubernetes that the files are for, such as 1.33, or a range such as 1.32..1.37 (default: 1.36)':
 		'версия Kubernetes, для которой предназначены файлы, например 1.33, или диапазон, например 1.32..1.37 (по умолчанию 1.36)',
 	'check again after each change of a file, until Ctrl-C': 'проверять заново после каждого изменения файла, до Ctrl-C',
-	'apply in the order given, as kubectl does; else namespaces and definitions come first':
+	'apply in the order given, as kubectl does; by default, namespaces and definitions are first':
 		'применять в данном порядке, как kubectl; иначе первыми идут пространства имён и определения',
-	'CustomResourceDefinitions that the cluster has, a file or a folder; may be repeated':
+	'CustomResourceDefinitions of the cluster, a file or a folder; may be repeated':
 		'CustomResourceDefinition, которые есть в кластере: файл или папка; можно повторять',
-	'note kinds that no file defines, in place of an error':
+	'report kinds that no file defines as notes, not as errors':
 		'о kind, которых не определяет ни один файл, замечание вместо ошибки',
 	'scenario file whose images are known beside those of --cluster':
 		'файл сценария, образы которого считаются известными вместе с образами --cluster',
-	'policies, quotas and limits that the cluster has, a file or a folder; may be repeated':
+	'policies, quotas and limits of the cluster, a file or a folder; may be repeated':
 		'политики, квоты и лимиты, которые есть в кластере: файл или папка; можно повторять',
-	'only what is wrong': 'только объекты с ошибками',
-	'causes, stops, all fixes and skipped files too': 'также причины, остановки, все правки и пропущенные файлы',
+	'print only the problems': 'только объекты с ошибками',
+	'also print causes, stops, all fixes and skipped files': 'также причины, остановки, все правки и пропущенные файлы',
 	'how many clusters at the same time (default: one a core)':
 		'число одновременных кластеров (по умолчанию: по одному на ядро)',
-	'list all findings there are': 'перечислить все возможные находки',
+	'list all possible findings': 'перечислить все возможные находки',
 	'explain a finding, such as W012': 'объяснить находку, например W012',
 	'the lightest finding that fails the check (default: error)':
 		'наименее серьёзная находка, с которой проверка не проходит (по умолчанию: error)',
-	'settings: severities, what does not count and why, cluster, images (default: .k8s-walkthrough.yaml beside the files or above them)':
+	'settings: severities, ignored findings with their reasons, cluster, images (default: .k8s-walkthrough.yaml beside the files or above them)':
 		'настройки: серьёзность, что не учитывать и почему, кластер, образы (по умолчанию: .k8s-walkthrough.yaml рядом с файлами или выше)',
-	'a report of check -o json: only what is not in it counts':
+	'a report of check -o json: its findings no longer count':
 		'отчёт check -o json: учитывается только то, чего в нём нет',
-	'write what is proven to help into the files; --fix=diff prints a patch for git apply':
+	'write the proven fixes into the files; --fix=diff prints a patch for git apply':
 		'записать в файлы проверенные исправления; --fix=diff печатает патч для git apply',
-	'what the installed kustomize or kubectl makes of a folder; may be repeated':
+	'a folder to render with the installed kustomize or kubectl; may be repeated':
 		'то, что установленный kustomize или kubectl делает из папки; можно повторять',
-	'what the installed helm makes of the folder of a chart; may be repeated':
+	'the folder of a chart to render with the installed helm; may be repeated':
 		'то, что установленный helm делает из папки чарта; можно повторять',
 	'values of the chart; may be repeated': 'значения чарта; можно повторять',
 	'a value of the chart; may be repeated': 'одно значение чарта; можно повторять',
@@ -290,13 +289,13 @@ export const russianHelp = {
 	'take a set of tasks in the domains of an exam; without a name, list the sets':
 		'решать набор задач по темам экзамена; без имени показывает наборы',
 	'cka, ckad, cks-lite, or a set such as cka-1': 'cka, ckad, cks-lite или набор, например cka-1',
-	'which set of that exam': 'номер набора этого экзамена',
-	'names and numbers of the tasks; by default another after each attempt':
+	'the number of the set in that exam': 'номер набора этого экзамена',
+	'the seed for names and numbers in the tasks; by default a new one after each attempt':
 		'имена и числа в задачах; по умолчанию после каждой попытки новые',
-	'begin again, although an attempt was left': 'начать заново, хотя попытка не окончена',
-	'serve the cluster of each task to real kubectl; lines on standard input steer':
+	'start over, even if an attempt is unfinished': 'начать заново, хотя попытка не окончена',
+	'serve the cluster of each task to real kubectl, with commands on standard input':
 		'открыть кластер каждой задачи настоящему kubectl; управление — строками стандартного ввода',
-	'grade the attempt as it was left, and print the result':
+	'grade the unfinished attempt, and print the result':
 		'оценить попытку в том виде, в каком она оставлена, и напечатать результат',
 	'with --serve: address to listen on': 'с --serve: адрес, который слушает сервер',
 	'with --serve: where to write the kubeconfig': 'с --serve: куда записать kubeconfig',

@@ -87,7 +87,7 @@ export const english = {
 			`ended after ${most} stops, before it came to rest${busiest ? `: of the last ${busiest.last}, most were made by ${busiest.process} (${busiest.share} %)${busiest.object ? `, about ${busiest.object.name} (${busiest.object.share} %)` : ''}` : ''}; --stops raises the limit`,
 		/** @param due the first thing that is not waited for any more */
 		outOfTime: (seconds: number, due: string | undefined) =>
-			`ended after ${seconds} s, before it came to rest${due === undefined ? '' : `: still due is ${due}`}; --for raises the limit`,
+			`ended after ${seconds} s, before it came to rest${due === undefined ? '' : `: still due: ${due}`}; --for raises the limit`,
 		recorded: (verdict: string, stops: number, file: string, fingerprint: string) =>
 			`${verdict}; ${stops} stops in ${file}, fingerprint ${fingerprint}`,
 		sameFingerprint: (name: string, stops: number, fingerprint: string) =>

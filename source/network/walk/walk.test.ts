@@ -145,9 +145,9 @@ test('a Service without endpoints says whether a Pod is not ready or kube-proxy 
 		metadata: {labels: {'kubernetes.io/service-name': 'shop'}},
 		endpoints: [{addresses: ['10.244.1.2'], conditions: {ready}}],
 	});
-	t.is(lag(), 'nobody is late: the EndpointSlice lists no Pod');
+	t.is(lag(), 'nothing is late: the EndpointSlice lists no Pod');
 	ledger.write('/registry/endpointslices/default/shop-x', slice(false));
-	t.is(lag(), 'nobody is late: the EndpointSlice lists 1 Pod, none of them ready');
+	t.is(lag(), 'nothing is late: the EndpointSlice lists 1 Pod, none of them ready');
 	ledger.step = 1;
 	ledger.write('/registry/endpointslices/default/shop-y', slice(true));
 	t.is(lag(), 'kube-proxy is late: the EndpointSlice has had a ready Pod for 0.100 s, since #1');

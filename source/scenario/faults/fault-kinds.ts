@@ -192,7 +192,7 @@ export const faultKinds = [
 			const behind = words.text('behind');
 			if (fault.resource === undefined || behind === undefined || behind === fault.resource) {
 				throw words.mistake(
-					'events of one watch come in the order of their resourceVersions on every cluster: only different watches overtake each other',
+					'events of one watch arrive in the order of their resourceVersions on every cluster: only different watches overtake each other',
 				);
 			}
 
@@ -296,8 +296,8 @@ export const faultTiming = '[at=30s] [when=BREAKPOINT]';
 /** Faults that a real cluster cannot have either, and why. */
 export const impossibleFaults: Readonly<Record<string, string>> = {
 	'reorder events':
-		'events of one watch come in the order of their resourceVersions, whatever fails: only different watches can overtake each other',
-	'lose write': 'etcd answers a write only when a majority has it: what was answered cannot be lost',
+		'events of one watch arrive in the order of their resourceVersions, whatever fails: only different watches can overtake each other',
+	'lose write': 'etcd answers a write only when a majority has it: an answered write cannot be lost',
 	'force conflict':
 		'a write with an old resourceVersion is refused by a compare-and-swap in etcd: no fault makes it go through',
 	'corrupt object': 'the apiserver stores only what it has decoded, defaulted and validated',

@@ -129,7 +129,7 @@ const refused = [
 	],
 	[
 		'reorder watches kube-scheduler of=pods',
-		'fault "reorder watches kube-scheduler of=pods": events of one watch come in the order of their resourceVersions on every cluster: only different watches overtake each other',
+		'fault "reorder watches kube-scheduler of=pods": events of one watch arrive in the order of their resourceVersions on every cluster: only different watches overtake each other',
 		/behind=nodes/,
 	],
 	['partition a a', 'fault "partition a a": it needs two ends', /^write partition END END/],

@@ -90,11 +90,11 @@ export const clientSentences: Sentences<ClientFacts> = {
 		const about = `${facts.involvedObject.kind} ${facts.involvedObject.name}`;
 		switch (facts.case) {
 			case 'create': {
-				return `${component} records ${reason} about ${about}: ${message}`;
+				return `${component} records the event ${reason} for ${about}: ${message}`;
 			}
 
 			case 'patch': {
-				return `${component} records ${reason} about ${about} again: ${count} times now.`;
+				return `${component} records the event ${reason} for ${about} again: ${count} times now.`;
 			}
 
 			case 'drop': {

@@ -295,7 +295,7 @@ export const schedulerSentences: Sentences<SchedulerFacts> = {
 		const {top, lowest, best, isEven} = bestScored({nodes, normalised});
 		return isEven
 			? `${plugin} gives ${all(best)} ${top} for ${podOf(stop)}${weight === 1 ? '' : `, with weight ${weight}`}.`
-			: `${preferring(plugin, strategy)}: ${few(best)} ${plural(best.length, 'gets', 'get')} ${top}; the lowest score is ${lowest}${weight === 1 ? '' : `. Each score counts ${weight} times`}.`;
+			: `${preferring(plugin, strategy)}: ${few(best)} ${plural(best.length, 'gets', 'get')} ${top}; the lowest score is ${lowest}${weight === 1 ? '' : `. The weight of this plug-in is ${weight}`}.`;
 	},
 	'scheduler.select'(facts, stop) {
 		if (facts.case === 'only') {

@@ -46,7 +46,7 @@ export const versionEntries: readonly Entry[] = [
 		id: 'W108',
 		name: 'not-simulated-version',
 		severity: 'note',
-		what: 'That version of Kubernetes has this kind, field or value, and the simulated version has not.',
+		what: 'That version of Kubernetes has this kind, field or value, but the simulated version does not.',
 		why: 'The behaviour of Kubernetes 1.36 is recorded; of others, only APIs and feature gates are known.',
 		stage: 'apiserver.decode',
 		mend: 'Nothing: try it on a cluster of that version.',

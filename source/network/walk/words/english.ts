@@ -38,7 +38,7 @@ export const english = {
 		none: (ip: string) => `no route to ${ip}: flannel has not learned of its node, or has lost it`,
 		default: (ip: string) => `${ip} is not in the range of any node: out by the default route`,
 	},
-	noNeighbour: (ip: string) => `cni0 asks who has ${ip}, and nobody answers: no Pod has the address any more`,
+	noNeighbour: (ip: string) => `cni0 asks for the owner of ${ip}, and gets no answer: no Pod has the address any more`,
 	to: (pod: string) => `to ${pod}`,
 	eth0: (peer: string, pod: string) => `cni0 → ${peer} → eth0 of ${pod}`,
 	overlay: (from: string, to: string) =>
@@ -72,9 +72,9 @@ export const english = {
 			`the EndpointSlice still lists ${endpoint} as ready: its controller has not heard of the deletion yet`,
 		late: (who: string, endpoint: string, ago: string, step: number) =>
 			`${who} is late: the EndpointSlice withdrew ${endpoint} ${ago} ago, at #${step}`,
-		noPods: 'nobody is late: the EndpointSlice lists no Pod',
+		noPods: 'nothing is late: the EndpointSlice lists no Pod',
 		noneReady: (pods: number) =>
-			`nobody is late: the EndpointSlice lists ${pods} Pod${pods === 1 ? '' : 's'}, none of them ready`,
+			`nothing is late: the EndpointSlice lists ${pods} Pod${pods === 1 ? '' : 's'}, none of them ready`,
 		hasReady: (ago: string, step: number) =>
 			`kube-proxy is late: the EndpointSlice has had a ready Pod for ${ago}, since #${step}`,
 		rules: (node: string, address: string) => `kube-proxy on ${node} is late, or no Service has ${address}`,

@@ -65,7 +65,7 @@ export const lists = {
 		title: (about: string) => `Break ${about}`,
 		count: (count: number) => `${count} faults`,
 		when: 'The fault begins at this stop; in the past it begins another future. at=30s and when=… delay it.',
-		keys: '↑ ↓ choose  enter does it  e edits its words  esc leaves',
+		keys: '↑ ↓ choose  enter starts it  e edits its words  esc leaves',
 		cluster: 'this cluster',
 	},
 	live: {
@@ -73,6 +73,6 @@ export const lists = {
 		runs: (address: string, requests: string) => `${address} · runs · ${requests} · c holds it`,
 		held: (address: string, requests: string) => `${address} · held · ${requests} · s steps, c lets it run`,
 		withoutClients: (open: number) =>
-			`this future has no clients: the one that they use is held (${open} open); :other goes back`,
+			`this future has no clients: the future that they use is held (${open} open); :other goes back`,
 	},
 };

@@ -35,7 +35,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 		}
 
 		const left = atMs > stop.timeMs ? `${goDuration(atMs - stop.timeMs)} are left` : 'its time is up';
-		return `Pod ${key} can stay on node ${node} for ${seconds} s after the taint ${taints[0]?.key ?? ''}: ${left}.`;
+		return `Pod ${key} can stay on node ${node} for ${seconds} s after the taint "${taints[0]?.key ?? ''}": ${left}.`;
 	},
 	'controller.taint-eviction.evict': ({node}, stop) =>
 		`Pod ${nameOf(stop)} is evicted from node ${node}: it gets the condition DisruptionTarget and is deleted.`,
