@@ -119,6 +119,18 @@ test('the pages of rooms and the records of decisions name only files that exist
 	}
 });
 
+test('each room has a page: what it owns, its doors, what to read first, its tests', (t) => {
+	const rooms = Object.keys(allowed).filter((room) => !room.endsWith('.ts') && room !== 'cel/kubernetes');
+	t.deepEqual(
+		rooms.filter((room) => {
+			const page = path.join(root, room, 'README.md');
+			const text = existsSync(page) ? readFileSync(page, 'utf8') : '';
+			return !['**Owns**', '**Doors.**', '**Read first.**', '**Tests.**'].every((part) => text.includes(part));
+		}),
+		[],
+	);
+});
+
 test('every folder imports only what its layer allows', (t) => {
 	const wrong = [];
 	// What stands in for anything in a test may import anything.
