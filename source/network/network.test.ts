@@ -69,6 +69,35 @@ test('N4: an ingress controller sets its upstreams to the ready endpoints', (t) 
 	t.true(world.at('ingress.update').length >= 2);
 });
 
+test('an ingress controller follows its Services, and forgets an Ingress that is deleted', (t) => {
+	const world = new NetworkWorld();
+	world.put('services', service);
+	world.put('ingresses.networking.k8s.io', ingress);
+	world.advance(1000);
+	t.truthy(world.kernel.ledger.read('/network/ingress/default/shop'));
+	world.command(() => world.admin.delete('ingresses.networking.k8s.io', 'default', 'shop'));
+	world.advance(1000);
+	t.is(world.kernel.ledger.read('/network/ingress/default/shop'), undefined);
+	t.deepEqual(world.kernel.ledger.read('/network/ingress'), []);
+});
+
+test('a sync of kube-proxy has all Services that have changed, however many they are', (t) => {
+	const world = new NetworkWorld();
+	const names = Array.from({length: 30}, (_, index) => `shop-${index}`);
+	for (const [index, name] of names.entries()) {
+		world.put('services', {
+			metadata: {name, namespace: 'default'},
+			spec: {...service.spec, clusterIP: `10.96.1.${index + 1}`},
+		});
+	}
+
+	world.advance(3000);
+	t.deepEqual(
+		names.filter((name) => world.rules('node-b').services[`default/${name}`] === undefined),
+		[],
+	);
+});
+
 test('CoreDNS, the ingress controller and the mesh forget what is deleted while they are down', (t) => {
 	const world = new NetworkWorld();
 	const sidecar = (name: string) => ({

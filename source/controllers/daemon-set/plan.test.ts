@@ -1,5 +1,5 @@
 import test from 'ava';
-import type {DaemonSet, Node, Pod} from '../../objects/kubernetes.generated.js';
+import type {DaemonSet, Node, Pod, Taint} from '../../objects/kubernetes.generated.js';
 import {revisionLabel} from '../revision-history.js';
 import {planDaemonSet} from './plan.js';
 
@@ -30,6 +30,14 @@ const podOf = (sign: string, node: string) =>
 		},
 	}) as unknown as Pod;
 
+const nodeOf = (name: string, taints: readonly Taint[]): Node => ({
+	apiVersion: 'v1',
+	kind: 'Node',
+	metadata: {name, namespace: '', uid: name, resourceVersion: '1', creationTimestamp: ''},
+	spec: {taints},
+	status: {},
+});
+
 // The strategy, the Pods of each node, the nodes that get a Pod, the Pods that go.
 const updates: ReadonlyArray<readonly [string, object, readonly string[], readonly string[], readonly string[]]> = [
 	['one by one', {maxUnavailable: 1}, ['O', 'O', 'O'], [], ['O-a']],
@@ -49,7 +57,7 @@ const updates: ReadonlyArray<readonly [string, object, readonly string[], readon
 for (const [name, strategy, signs, create, remove] of updates) {
 	test(`update of a DaemonSet: ${name}`, (t) => {
 		const names = ['a', 'b', 'c'].slice(0, signs.length);
-		const nodes = names.map((node) => ({metadata: {name: node}, spec: {}}) as unknown as Node);
+		const nodes = names.map((node) => nodeOf(node, []));
 		const pods = signs.flatMap((text, index) => [...text].map((sign) => podOf(sign, names[index]!)));
 		const plan = planDaemonSet(setOf(strategy), nodes, pods, 'new', Date.parse('2026-01-01T01:00:00Z'));
 		t.deepEqual(plan.create, create);
@@ -59,3 +67,24 @@ for (const [name, strategy, signs, create, remove] of updates) {
 		);
 	});
 }
+
+test('a DaemonSet waits until the Pod that leaves a node is gone', (t) => {
+	const leaving = {...podOf('O', 'a'), metadata: {...podOf('O', 'a').metadata, deletionTimestamp: 'now'}};
+	const plan = (pods: readonly Pod[]) =>
+		planDaemonSet(setOf({}), [nodeOf('a', [])], pods, 'old', Date.parse('2026-01-01T01:00:00Z'));
+	t.deepEqual(plan([leaving]), {create: [], remove: []});
+	t.deepEqual(plan([]), {create: ['a'], remove: []});
+	const failed = {...podOf('o', 'a'), status: {phase: 'Failed' as const}};
+	t.deepEqual(plan([failed]), {create: ['a'], remove: [{pod: failed, why: 'failed'}]});
+});
+
+test('a node that its taints close keeps the Pod that is there, and one that sends Pods away loses it', (t) => {
+	const names = (taints: readonly Taint[], pods: readonly Pod[]) => {
+		const {create, remove} = planDaemonSet(setOf({}), [nodeOf('a', taints)], pods, 'old', 0);
+		return [create, remove.map(({pod, why}) => `${pod.metadata.name} ${why}`)];
+	};
+	t.deepEqual(names([{key: 'gpu', effect: 'NoSchedule'}], [podOf('O', 'a')]), [[], []]);
+	t.deepEqual(names([{key: 'gpu', effect: 'NoSchedule'}], []), [[], []]);
+	t.deepEqual(names([{key: 'gpu', effect: 'NoExecute'}], [podOf('O', 'a')]), [[], ['O-a unsuitable']]);
+	t.deepEqual(names([{key: 'node.kubernetes.io/not-ready', effect: 'NoExecute'}], []), [['a'], []]);
+});

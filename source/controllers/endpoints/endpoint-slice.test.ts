@@ -5,6 +5,7 @@ import type {Sketched} from '../../testing/tiny-server.js';
 import {readyStatus, webPod, ControllersWorld} from '../../testing/controllers-world.js';
 import {endpointOf} from './endpoint.js';
 import {withDistributionHints} from './hints.js';
+import {mirrorGroups} from './mirroring.js';
 import {planSlices, type Group} from './plan-slices.js';
 import {portsInOrder} from './port-order.js';
 
@@ -306,3 +307,47 @@ for (const [ports, order] of [
 		);
 	});
 }
+
+test('a Pod that has ended, or has no address, is no endpoint', (t) => {
+	const tiny = new ControllersWorld('endpointslice');
+	tiny.create('nodes', node);
+	tiny.create('services', service({publishNotReadyAddresses: true}));
+	tiny.create(
+		'pods',
+		onNode('ready', readyStatus('10.244.0.1')),
+		onNode('done', {...readyStatus('10.244.0.2'), phase: 'Succeeded'}),
+		onNode('failed', {...readyStatus('10.244.0.3'), phase: 'Failed'}),
+		onNode('early', {phase: 'Pending'}),
+	);
+	t.deepEqual(
+		tiny
+			.list('endpointslices.discovery.k8s.io')
+			.flatMap(({endpoints}) => endpoints?.flatMap(({addresses}) => addresses)),
+		['10.244.0.1'],
+	);
+});
+
+test('handwritten Endpoints are mirrored, each address as ready as it is written', (t) => {
+	const groups = mirrorGroups(
+		{
+			apiVersion: 'v1',
+			kind: 'Endpoints',
+			metadata: {name: 'web', namespace: 'default', uid: 'u', resourceVersion: '1', creationTimestamp: ''},
+			subsets: [
+				{
+					addresses: [{ip: '192.0.2.1'}, {ip: '2001:db8::1'}],
+					notReadyAddresses: [{ip: '192.0.2.2'}],
+					ports: [{port: 80}],
+				},
+			],
+		},
+		'IPv4',
+	);
+	t.deepEqual(
+		groups.flatMap(({endpoints}) => endpoints.map(({addresses, conditions}) => [addresses[0], conditions?.ready])),
+		[
+			['192.0.2.1', true],
+			['192.0.2.2', false],
+		],
+	);
+});

@@ -77,3 +77,16 @@ test('an object whose owner never existed is deleted', (t) => {
 	tiny.create('pods', webPod('lost', {metadata: {ownerReferences}}));
 	t.is(tiny.list('pods').length, 0);
 });
+
+test('an owner counts by its uid: another object of its name keeps nothing', (t) => {
+	const tiny = new ControllersWorld('garbage-collector');
+	tiny.create('configmaps', {metadata: {name: 'owner', namespace: 'default'}});
+	const uid = tiny.get('configmaps', 'default', 'owner')?.metadata.uid ?? '';
+	const of = (owner: string) => [{apiVersion: 'v1', kind: 'ConfigMap', name: 'owner', uid: owner}];
+	tiny.create('pods', webPod('kept', {metadata: {ownerReferences: of(uid)}}));
+	tiny.create('pods', webPod('lost', {metadata: {ownerReferences: of('earlier')}}));
+	t.deepEqual(
+		tiny.list('pods').map(({metadata}) => metadata.name),
+		['kept'],
+	);
+});

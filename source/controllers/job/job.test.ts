@@ -1,8 +1,9 @@
 import test from 'ava';
-import type {Job} from '../../objects/kubernetes.generated.js';
+import type {Job, Pod} from '../../objects/kubernetes.generated.js';
 import type {Draft} from '../../client/client.js';
 import type {Sketched} from '../../testing/tiny-server.js';
 import {webPod, ControllersWorld} from '../../testing/controllers-world.js';
+import {endedAtMs} from './failed-pod.js';
 import {formatIndexes, parseIndexes} from './indexes.js';
 import {backoffMs, wantedActive} from './plan.js';
 
@@ -91,4 +92,52 @@ test('a Pod that a Job adopts is counted too', (t) => {
 		tiny.list('pods').map(({metadata}) => metadata.finalizers),
 		[['batch.kubernetes.io/job-tracking']],
 	);
+});
+
+test('a Pod that has succeeded loses its finalizer before its Job is complete', (t) => {
+	const tiny = new ControllersWorld('job');
+	tiny.create('jobs.batch', sum({completions: 2, parallelism: 1}));
+	end(tiny, 'Succeeded');
+	const done = tiny.list('pods').filter(({status}) => status.phase === 'Succeeded');
+	t.deepEqual(
+		done.map(({metadata}) => metadata.finalizers ?? []),
+		[[]],
+	);
+	t.like(tiny.get('jobs.batch', 'default', 'sum')?.status, {succeeded: 1, active: 1});
+});
+
+test('a Pod has ended when its last container has', (t) => {
+	const ended = (...times: ReadonlyArray<string | undefined>): Pod => ({
+		apiVersion: 'v1',
+		kind: 'Pod',
+		metadata: {
+			name: 'sum',
+			namespace: 'default',
+			uid: 'u',
+			resourceVersion: '1',
+			creationTimestamp: '2026-01-01T00:00:00Z',
+		},
+		spec: {containers: []},
+		status: {
+			containerStatuses: times.map((finishedAt, index) => ({
+				name: `c${index}`,
+				image: '',
+				imageID: '',
+				ready: false,
+				restartCount: 0,
+				state: finishedAt === undefined ? {} : {terminated: {exitCode: 0, finishedAt}},
+			})),
+		},
+	});
+	const seconds = (pod: Pod) => (endedAtMs(pod) - Date.parse('2026-01-01T00:00:00Z')) / 1000;
+	t.is(seconds(ended('2026-01-01T00:00:05Z', '2026-01-01T00:00:09Z', '2026-01-01T00:00:07Z')), 9);
+	// Where the end of a container is not known, the Pod's creation counts.
+	t.is(seconds(ended('2026-01-01T00:00:05Z', undefined)), 0);
+	const leaving = ended(undefined);
+	const metadata = {
+		...leaving.metadata,
+		deletionTimestamp: '2026-01-01T00:01:00Z',
+		deletionGracePeriodSeconds: 30,
+	};
+	t.is(seconds({...leaving, metadata}), 30);
 });

@@ -34,3 +34,9 @@ test('a Node has its system and its architecture under their older labels too', 
 		'beta.kubernetes.io/arch': 'arm64',
 	});
 });
+
+test('two Nodes get two ranges, also while the cache does not show the first', (t) => {
+	const tiny = new ControllersWorld('node-ipam', {latencies: {'client.watch': 100}});
+	tiny.create('nodes', node('one'), node('two'));
+	t.is(new Set(['one', 'two'].map((name) => tiny.get('nodes', undefined, name)?.spec?.podCIDR)).size, 2);
+});

@@ -84,7 +84,9 @@ test('heartbeats that stop make the node Unknown after 50 s, and its Pods not re
 		}
 	};
 
-	renew(8);
+	renew(4);
+	t.is(tiny.get('nodes', undefined, 'node-a')?.status?.conditions?.[0]?.status, 'True');
+	renew(4);
 	const silent = tiny.get('nodes', undefined, 'node-a');
 	t.like(silent?.status?.conditions?.[0], {
 		type: 'Ready',
@@ -136,3 +138,37 @@ for (const [ready, taint, expected] of [
 		t.is(isOutOfService(node({Ready: ready}, taints)), expected);
 	});
 }
+
+test('when no node is ready, none sends its Pods away', (t) => {
+	const tiny = new ControllersWorld('node-lifecycle');
+	tiny.create('nodes', node({Ready: 'True'}), node({Ready: 'True'}, [], 'node-b'));
+	tiny.advance(100_000);
+	for (const name of ['node-a', 'node-b']) {
+		t.deepEqual(
+			tiny.get('nodes', undefined, name)?.spec?.taints?.map(({key, effect}) => `${key}:${effect}`),
+			['node.kubernetes.io/unreachable:NoSchedule'],
+		);
+	}
+});
+
+test('Pods of a node that is gone are removed after a pause: the node may be registered again', (t) => {
+	const tiny = new ControllersWorld('pod-garbage-collector');
+	tiny.create('pods', webPod('web', {spec: {nodeName: 'gone'}}));
+	tiny.advance(55_000);
+	t.truthy(tiny.get('pods', 'default', 'web'));
+	tiny.advance(30_000);
+	t.is(tiny.get('pods', 'default', 'web'), undefined);
+});
+
+test('a Pod stays when the taint leaves before its toleration is over', (t) => {
+	const tiny = new ControllersWorld('taint-eviction');
+	const taint: Taint = {key: 'upgrade', effect: 'NoExecute'};
+	const toleration: Toleration = {key: 'upgrade', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 60};
+	tiny.create('nodes', node({Ready: 'True'}, [taint]));
+	tiny.create('pods', webPod('web', {spec: {nodeName: 'node-a', tolerations: [toleration]}, status: readyStatus()}));
+	tiny.advance(30_000);
+	tiny.command(() => tiny.admin.patch('nodes', undefined, 'node-a', {spec: {taints: null}}, {type: 'merge'}));
+	tiny.advance(100_000);
+	t.is(tiny.get('pods', 'default', 'web')?.metadata.deletionTimestamp, undefined);
+	t.true(tiny.events().includes('TaintManagerEviction: Cancelling deletion of Pod default/web'));
+});

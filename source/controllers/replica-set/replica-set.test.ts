@@ -162,3 +162,28 @@ test('who is missed least goes first', (t) => {
 		'h-dear',
 	]);
 });
+
+test('a Pod of an owner with the same name and another uid is none of this ReplicaSet', (t) => {
+	const tiny = new ControllersWorld('replicaset');
+	tiny.create('replicasets.apps', webReplicaSet(1));
+	const before = tiny.at('controller.replicaset.sync').length;
+	const ownerReferences = [{apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web', uid: 'earlier', controller: true}];
+	tiny.create('pods', webPod('stranger', {metadata: {ownerReferences}}));
+	t.is(tiny.at('controller.replicaset.sync').length, before);
+});
+
+test('a Pod that another client takes from a ReplicaSet is replaced', (t) => {
+	const tiny = new ControllersWorld('replicaset');
+	tiny.create('replicasets.apps', webReplicaSet(2));
+	const [taken] = tiny.list('pods');
+	tiny.command(() =>
+		tiny.admin.patch(
+			'pods',
+			'default',
+			taken?.metadata.name ?? '',
+			{metadata: {labels: {app: 'other'}, ownerReferences: null}},
+			{type: 'merge'},
+		),
+	);
+	t.is(tiny.list('pods').filter(({metadata}) => metadata.labels?.['app'] === 'web').length, 2);
+});

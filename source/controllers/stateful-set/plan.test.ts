@@ -51,3 +51,8 @@ test('Parallel does everything at once, but updates still go one by one from the
 	]);
 	t.deepEqual(plan({replicas: 3, updateStrategy: {type: 'OnDelete'}}, ...old), []);
 });
+
+test('a place whose Pod leaves is waited for until it is gone', (t) => {
+	t.deepEqual(plan({replicas: 2}, pod(0, 'leaving'), pod(1)), ['wait web-0 gone']);
+	t.deepEqual(plan({replicas: 3}, pod(0), pod(1, 'leaving'), pod(2, 'ready', 'old')), ['wait web-1 gone']);
+});

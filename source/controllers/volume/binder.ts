@@ -111,7 +111,7 @@ function* syncClaim(tools: Tools, key: string): Routine {
 			? volumes.list().find((volume) => isReservedFor(volume, claim))
 			: findVolume(claim, volumes.list());
 	const refusal = named && refusalOf(named, claim);
-	const free = found && !refusal && (!found.spec?.claimRef || isReservedFor(found, claim));
+	const free = found && !refusal;
 	yield* note(
 		stage,
 		{

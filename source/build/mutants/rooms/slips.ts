@@ -210,12 +210,14 @@ export const slipMutants: readonly Mutant[] = [
 		],
 	]),
 	...mutantsOf('controllers/volume/binder.js', {}, [
-		['a volume that another claim has is bound', '(!found.spec?.claimRef || isReservedFor(found, claim))', 'true'],
 		[
 			'a claim that lost its volume stays bound',
 			"yield* volume ? finishClaim(tools, claim, volume) : setClaimPhase(tools, claim, 'Lost');",
 			'if (volume) yield* finishClaim(tools, claim, volume);',
 		],
+	]),
+	...mutantsOf('controllers/volume/plan-binding.js', {}, [
+		['a volume that another claim has is bound', 'const free = !volume.spec?.claimRef &&', 'const free ='],
 	]),
 	...mutantsOf('controllers/volume/ephemeral.js', {}, [
 		[

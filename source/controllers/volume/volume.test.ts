@@ -1,0 +1,105 @@
+import test from 'ava';
+import type {PersistentVolume, PersistentVolumeClaim} from '../../objects/kubernetes.generated.js';
+import {ControllersWorld, webPod} from '../../testing/controllers-world.js';
+import type {Sketched} from '../../testing/tiny-server.js';
+
+const volume = (name: string): Sketched<PersistentVolume> => ({
+	apiVersion: 'v1',
+	kind: 'PersistentVolume',
+	metadata: {name},
+	spec: {
+		capacity: {storage: '1Gi'},
+		accessModes: ['ReadWriteOnce'],
+		persistentVolumeReclaimPolicy: 'Retain',
+		csi: {driver: 'csi.example.test', volumeHandle: name},
+	},
+});
+
+const claim = (name: string): Sketched<PersistentVolumeClaim> => ({
+	apiVersion: 'v1',
+	kind: 'PersistentVolumeClaim',
+	metadata: {name, namespace: 'default'},
+	spec: {accessModes: ['ReadWriteOnce'], storageClassName: '', resources: {requests: {storage: '1Gi'}}},
+});
+
+test('a claim gets a volume that no other claim has, and is lost when its volume is gone', (t) => {
+	const world = new ControllersWorld('persistentvolume-binder');
+	world.create('persistentvolumes', volume('one'), volume('two'));
+	world.create('persistentvolumeclaims', claim('first'), claim('second'), claim('third'));
+	const of = (name: string) => world.get('persistentvolumeclaims', 'default', name);
+	t.deepEqual(
+		['first', 'second', 'third'].map((name) => of(name)?.status.phase),
+		['Bound', 'Bound', 'Pending'],
+	);
+	t.not(of('first')?.spec?.volumeName, of('second')?.spec?.volumeName);
+	const name = of('first')?.spec?.volumeName ?? '';
+	world.command(function* () {
+		yield* world.admin.delete('persistentvolumes', undefined, name);
+		yield* world.admin.patch('persistentvolumes', undefined, name, {metadata: {finalizers: null}}, {type: 'merge'});
+	});
+	t.is(of('first')?.status.phase, 'Lost');
+	t.is(of('second')?.status.phase, 'Bound');
+	t.true(world.events().some((event) => event.startsWith('ClaimLost: ')));
+});
+
+test('a Pod gets a claim of its own, and no claim of its name that another owner has', (t) => {
+	const world = new ControllersWorld('ephemeral-volume');
+	world.create('persistentvolumeclaims', claim('other-data'));
+	const spec = {
+		volumes: [
+			{
+				name: 'data',
+				ephemeral: {
+					volumeClaimTemplate: {
+						spec: {accessModes: ['ReadWriteOnce' as const], resources: {requests: {storage: '1Gi'}}},
+					},
+				},
+			},
+		],
+	};
+	world.create('pods', webPod('web', {spec: {containers: [{name: 'main', image: 'nginx'}], ...spec}}));
+	t.is(world.get('persistentvolumeclaims', 'default', 'web-data')?.metadata.ownerReferences?.[0]?.name, 'web');
+	t.deepEqual(world.events(), []);
+	world.create('pods', webPod('other', {spec: {containers: [{name: 'main', image: 'nginx'}], ...spec}}));
+	t.deepEqual(world.events(), [
+		'FailedBinding: ephemeral volume data: PVC default/other-data was not created for pod default/other (pod is not owner)',
+	]);
+});
+
+test('a volume is attached where a Pod needs it, and detached, in the status of the Node too, when the Pod has ended', (t) => {
+	const world = new ControllersWorld('persistentvolume-attach-detach', 'persistentvolume-binder');
+	world.create('csidrivers.storage.k8s.io', {metadata: {name: 'csi.example.test'}, spec: {attachRequired: true}});
+	world.create('nodes', {
+		metadata: {name: 'node-a', annotations: {'volumes.kubernetes.io/controller-managed-attach-detach': 'true'}},
+		status: {conditions: [{type: 'Ready', status: 'True'}]},
+	});
+	world.create('persistentvolumes', volume('one'));
+	world.create('persistentvolumeclaims', claim('first'));
+	const volumes = [{name: 'data', persistentVolumeClaim: {claimName: 'first'}}];
+	world.create(
+		'pods',
+		webPod('web', {spec: {nodeName: 'node-a', containers: [{name: 'main', image: 'nginx'}], volumes}}),
+	);
+	const attachments = () => world.list('volumeattachments.storage.k8s.io');
+	t.is(attachments().length, 1);
+	world.command(() =>
+		world.admin.patch(
+			'volumeattachments.storage.k8s.io',
+			undefined,
+			attachments()[0]?.metadata.name ?? '',
+			{status: {attached: true}},
+			{type: 'merge', subresource: 'status'},
+		),
+	);
+	const attached = () => world.get('nodes', undefined, 'node-a')?.status.volumesAttached?.map(({name}) => name) ?? [];
+	t.deepEqual(attached(), ['kubernetes.io/csi/csi.example.test^one']);
+	world.command(() =>
+		world.admin.patch('pods', 'default', 'web', {status: {phase: 'Succeeded'}}, {type: 'merge', subresource: 'status'}),
+	);
+	t.deepEqual(attachments(), []);
+	t.deepEqual(attached(), []);
+	const writes = world.requests.map(({method, path}) => `${method} ${path.replace(/csi-.*/, 'csi-…')}`);
+	const detached = writes.indexOf('DELETE /apis/storage.k8s.io/v1/volumeattachments/csi-…');
+	// The kubelet sees that it cannot mount the volume any more before the volume leaves.
+	t.is(writes[detached - 1], 'PATCH /api/v1/nodes/node-a/status');
+});
