@@ -1,4 +1,5 @@
 import test from 'ava';
+import {sleep} from '../kernel/routine.js';
 import type {Sketched} from '../testing/tiny-server.js';
 import type {DeviceRequest, ResourceSlice, ResourceV1ResourceClaim} from '../objects/kubernetes.generated.js';
 import {node, pod, SchedulerWorld} from '../testing/scheduler-world.js';
@@ -125,4 +126,39 @@ test('a claim that nobody uses and whose devices are where its Pod cannot go is 
 	);
 	t.is(its.nodeOf('train'), 'node-b');
 	t.deepEqual(devicesOf(its), [['gpu', 'more']]);
+});
+
+test('Pods that share a claim are all named in it', (t) => {
+	const its = world();
+	its.command(() => its.creating(claims, claim('gpu', exactly('T4'))));
+	its.apply(claimed('train'));
+	its.apply(claimed('infer'));
+	t.deepEqual(
+		its.get(claims, 'default', 'gpu')?.status?.reservedFor?.map(({name}) => name),
+		['train', 'infer'],
+	);
+});
+
+test('a Pod follows the devices that its claim has got elsewhere in the meantime', (t) => {
+	const its = world();
+	const path = '/apis/resource.k8s.io/v1/namespaces/default/resourceclaims/gpu';
+	its.interceptions.push({
+		matches: (request) => request.method === 'PUT' && request.path === path,
+		refusal: {code: 409, reason: 'Conflict', message: 'the object has been modified'},
+		delayMs: 100,
+		times: 1,
+	});
+	its.command(() => its.creating(claims, claim('gpu', exactly('T4'))));
+	const terms = [{matchFields: [{key: 'metadata.name', operator: 'In', values: ['node-b']}]}];
+	const allocation = {
+		devices: {results: [{request: 'gpu', driver, pool: 'node-b', device: 'gpu-0'}]},
+		nodeSelector: {nodeSelectorTerms: terms},
+	};
+	its.command(function* () {
+		yield* its.creating('pods', claimed('train'));
+		yield* sleep(50);
+		yield* its.admin.patch(claims, 'default', 'gpu', {status: {allocation}}, {type: 'merge', subresource: 'status'});
+	});
+	t.is(its.nodeOf('train'), 'node-b');
+	t.deepEqual(devicesOf(its), [['gpu', 'node-b']]);
 });

@@ -1,6 +1,8 @@
 import test from 'ava';
 import {schedulingCycleKey, schedulingQueueKey, type ShownCycle, type ShownQueue} from '../objects/scheduling.js';
 import {container, node, pod, SchedulerWorld} from '../testing/scheduler-world.js';
+import {Nominator} from './nominator.js';
+import {podInfo} from './pod-info.js';
 
 test('S1: a Pod without a node joins the queue, is scheduled and leaves the queue', (t) => {
 	const world = new SchedulerWorld([node('node-a'), node('node-b')]);
@@ -312,4 +314,92 @@ test('S5: a Policy file decides what filters and scores: with MostRequestedPrior
 		/^kube-scheduler starts with an empty queue\. It reads a Policy file: its predicates filter as NodeUnschedulable, .*, its priorities score as NodeResourcesMostAllocated\. \(Removed from Kubernetes in v1\.23\.\)$/,
 	);
 	t.deepEqual(placed(new SchedulerWorld(nodes())), ['node-a', 'node-b']);
+});
+
+test('a Pod that must not preempt waits', (t) => {
+	const world = new SchedulerWorld([node('node-a', {allocatable: {cpu: '1'}})]);
+	const containers = [container({cpu: '800m'})];
+	world.apply(pod('weak', {containers, priority: 10}));
+	world.apply(pod('strong', {containers, priority: 1000, preemptionPolicy: 'Never'}));
+	t.is(world.pod('weak')?.metadata.deletionTimestamp, undefined);
+	t.is(world.pod('strong')?.status.nominatedNodeName, undefined);
+	t.regex(world.pod('strong')?.status.conditions?.[0]?.message ?? '', /not eligible due to preemptionPolicy=Never\./);
+});
+
+test('a promise ends with its Pod: another Pod takes the place', (t) => {
+	const world = new SchedulerWorld([node('node-a', {allocatable: {cpu: '1'}})]);
+	const containers = [container({cpu: '800m'})];
+	world.apply(pod('weak', {containers, priority: 10}));
+	world.apply(pod('strong', {containers, priority: 1000}));
+	t.is(world.pod('strong')?.status.nominatedNodeName, 'node-a');
+	world.apply(pod('third', {containers, priority: 20}));
+	world.command(() => world.admin.delete('pods', 'default', 'strong', {gracePeriodSeconds: 0}));
+	world.command(() => world.admin.delete('pods', 'default', 'weak', {gracePeriodSeconds: 0}));
+	t.is(world.nodeOf('third'), 'node-a');
+});
+
+test('a promised place is kept from Pods of lower priority, until the promise is forgotten', (t) => {
+	const nominator = new Nominator();
+	const info = (name: string, priority: number) =>
+		podInfo({
+			apiVersion: 'v1',
+			kind: 'Pod',
+			metadata: {name, namespace: 'default', uid: name, resourceVersion: '1', creationTimestamp: ''},
+			spec: {containers: [], priority},
+			status: {},
+		});
+	const promised = (node: string, priority: number) =>
+		nominator.nominatedFor(node, info('other', priority)).map(({key}) => key);
+	nominator.nominate(info('first', 10), 'node-a');
+	nominator.nominate(info('second', 20), 'node-b');
+	t.deepEqual(
+		[promised('node-a', 9), promised('node-a', 10), promised('node-a', 11)],
+		[['default/first'], ['default/first'], []],
+	);
+	t.deepEqual(promised('node-b', 0), ['default/second']);
+	nominator.forget('default/first');
+	t.deepEqual(promised('node-a', 0), []);
+});
+
+test('a node that is gone gets no Pod', (t) => {
+	const world = new SchedulerWorld([node('node-a'), node('node-b')]);
+	world.command(() => world.admin.delete('nodes', undefined, 'node-a'));
+	world.apply(pod('one'), pod('two'));
+	t.deepEqual([world.nodeOf('one'), world.nodeOf('two')], ['node-b', 'node-b']);
+});
+
+test('a Pod goes where its volume is, and waits while its claim is being deleted', (t) => {
+	const world = new SchedulerWorld([node('node-a'), node('node-b')]);
+	const terms = [{matchExpressions: [{key: 'kubernetes.io/hostname', operator: 'In' as const, values: ['node-b']}]}];
+	world.command(() =>
+		world.creating('persistentvolumes', {
+			metadata: {name: 'disk'},
+			spec: {
+				capacity: {storage: '1Gi'},
+				accessModes: ['ReadWriteOnce'],
+				storageClassName: '',
+				hostPath: {path: '/data'},
+				nodeAffinity: {required: {nodeSelectorTerms: terms}},
+			},
+		}),
+	);
+	world.command(() =>
+		world.creating('persistentvolumeclaims', {
+			metadata: {name: 'data', namespace: 'default', annotations: {'pv.kubernetes.io/bind-completed': 'yes'}},
+			spec: {
+				accessModes: ['ReadWriteOnce'],
+				storageClassName: '',
+				volumeName: 'disk',
+				resources: {requests: {storage: '1Gi'}},
+			},
+			status: {phase: 'Bound'},
+		}),
+	);
+	const volumes = [{name: 'data', persistentVolumeClaim: {claimName: 'data'}}];
+	world.apply(pod('first', {volumes}));
+	t.is(world.nodeOf('first'), 'node-b');
+	world.command(() => world.admin.delete('persistentvolumeclaims', 'default', 'data'));
+	world.apply(pod('second', {volumes}));
+	t.is(world.nodeOf('second'), undefined);
+	t.regex(world.pod('second')?.status.conditions?.[0]?.message ?? '', /persistentvolumeclaim "data" is being deleted/);
 });
