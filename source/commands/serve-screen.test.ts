@@ -6,10 +6,10 @@ import {rowsOn, typed} from '../testing/screens.js';
 import {stateOf} from '../screen/start.js';
 import {type State, isFollowing, stopOf} from '../screen/state/state.js';
 import {startOfServed} from './serve-screen.js';
-import type {Served} from './serve.js';
 import {keyTable} from '../screen/input/key-table.js';
 import {caughtUp} from '../screen/actions/live-steering.js';
 import {must} from '../testing/must.js';
+import type {Served} from './served.js';
 
 const create = 'POST /api/v1/namespaces/default/configmaps';
 const configMap = (name: string) => ({

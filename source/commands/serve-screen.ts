@@ -1,6 +1,6 @@
 import type {LiveCluster} from '../screen/state/live-cluster.js';
 import type {Start} from '../screen/start.js';
-import type {Served} from './serve.js';
+import type {Served} from './served.js';
 
 /** The cluster that is served, as the screen or an editor steers it. */
 export const liveClusterOf = ({recording, pace, hold, face, address}: Served): LiveCluster => ({

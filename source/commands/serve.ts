@@ -20,6 +20,7 @@ import {errorText} from '../kernel/error-text.js';
 import {errorCode} from '../scenario/error-code.js';
 import type {Manifests} from './manifests.js';
 import {checkWritable, writeTextFile} from './text-file.js';
+import type {Served} from './served.js';
 
 export interface ServeOptions {
 	readonly scenario: Scenario;
@@ -51,17 +52,6 @@ export interface ServeOptions {
 }
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
-
-/** The server, for the caller that controls it. */
-export interface Served {
-	readonly recording: ClusterRecording;
-	readonly pace: Pace;
-	readonly hold: Hold;
-	readonly face: ApiFace;
-	readonly address: string;
-	/** The line that points kubectl at it. */
-	readonly exported: string;
-}
 
 /** A server that can be steered by words. */
 export interface Steerable extends Served {

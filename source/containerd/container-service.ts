@@ -25,11 +25,12 @@ import {bytes, quantityOf} from '../objects/quantity.js';
 import {nestedMapSlice, nestedNumber, nestedString} from '../objects/unstructured.js';
 import {imageFiles} from '../machine/images/image-files.js';
 import {exceedsAtMs, memoryAt, type Usage} from '../machine/images/usage.js';
-import {imageInContainer, type Run} from '../machine/images/container-behaviour.js';
+import {imageInContainer} from '../machine/images/container-behaviour.js';
 import {commandLine, startProblem} from '../machine/processes/command-line.js';
 import {makeSecrets, mayMakeSecrets} from '../machine/processes/assumed-secrets.js';
 import {runContainer} from '../machine/processes/first-process.js';
 import type {Sandbox} from '../cri/pod-sandbox.js';
+import type {Run} from '../machine/images/container-run.js';
 
 interface ContainerServiceParts {
 	readonly containers: NodeContainers;

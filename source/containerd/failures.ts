@@ -1,5 +1,5 @@
 import {RuntimeError} from '../cri/messages.js';
-import type {RuntimeFailure} from '../machine/images/catalogue.js';
+import type {RuntimeFailure} from '../machine/images/image.js';
 
 /** The failures that the scenario asks for: how often each has happened. */
 export class Failures {

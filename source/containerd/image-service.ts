@@ -16,10 +16,10 @@ import {
 	isRefusedName,
 	isUnknownHost,
 	pullMs,
-	type Image,
 	type ImageCatalogue,
 } from '../machine/images/catalogue.js';
 import {parseImageReference, type ImageReference} from '../objects/image-reference.js';
+import type {Image} from '../machine/images/image.js';
 
 /** A registry's answer about a repository that it does not have, or not for this user. */
 const accessDenied =

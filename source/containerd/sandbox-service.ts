@@ -10,13 +10,13 @@ import {memoryProblem} from '../machine/processes/command-line.js';
 import {RuntimeError, type LinuxResources, type PodSandboxConfig} from '../cri/messages.js';
 import type {Failures} from './failures.js';
 import type {NodeFiles} from '../machine/files/node-files.js';
-import type {RuntimeFailure} from '../machine/images/catalogue.js';
 import type {NodeContainers} from './node-containers.js';
 import type {Troubles} from '../machine/troubles.js';
 import type {RunPodSandboxRequest} from '../cri/runtime-service.js';
 import {resolvConf} from './resolv-conf.js';
 import {sandboxFile, sandboxFileNames, withoutAddress} from '../machine/sandbox.js';
 import {type Sandbox, sandboxIPs} from '../cri/pod-sandbox.js';
+import type {RuntimeFailure} from '../machine/images/image.js';
 
 /** Decides whether RunPodSandbox fails for a Pod, and with what error; `undefined` if it does not fail. */
 export type SandboxFailure = (config: PodSandboxConfig) => RuntimeFailure | undefined;

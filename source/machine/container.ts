@@ -8,12 +8,12 @@ import type {LogLine, LogReader} from '../host/host.js';
 import {containerFiles, credentialsOf} from './files/container-files.js';
 import type {FileSystem} from '../host/file-system.js';
 import type {Mount, MountedFiles} from './files/mounted-files.js';
-import type {Image} from './images/catalogue.js';
 import {imageFiles} from './images/image-files.js';
-import type {StopSignal} from './images/known-image.js';
 import {ContainerInput} from './processes/container-input.js';
 import type {Terminal} from './processes/terminal.js';
 import type {Sandbox} from '../cri/pod-sandbox.js';
+import type {Image} from './images/image.js';
+import type {StopSignal} from './images/described-program.js';
 
 /** A container's view of its node. */
 interface ContainerMounts {

@@ -1,5 +1,5 @@
 import {FileError, type FileSystem} from '../host/file-system.js';
-import type {Answer, Listens} from './images/catalogue.js';
+import type {Answer, Listens} from './images/described-program.js';
 
 type Documents = NonNullable<Listens['documents']>;
 

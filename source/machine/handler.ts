@@ -1,5 +1,5 @@
 import type {Routine} from '../kernel/routine.js';
-import type {Answer} from './images/catalogue.js';
+import type {Answer} from './images/described-program.js';
 
 /** A request to a server of a container. */
 export interface ServerRequest {

@@ -3,10 +3,10 @@ import type {Routine} from '../kernel/routine.js';
 import {note} from '../stages/note.js';
 import type {RuntimeContainer} from './container.js';
 import {registryKey} from '../objects/resources.js';
-import type {Listens} from './images/catalogue.js';
 import type {Handler} from './handler.js';
 import type {Site} from './processes/nginx/start.js';
 import {type Sandbox, sandboxIPs} from '../cri/pod-sandbox.js';
+import type {Listens} from './images/described-program.js';
 
 /** A port that a program opens, as it runs. */
 export interface OpenPort extends Listens {

@@ -4,7 +4,7 @@ import {goQuoted} from '../go/print.js';
 import type {Kernel} from '../kernel/kernel.js';
 import type {Routine} from '../kernel/routine.js';
 import type {RuntimeContainer} from './container.js';
-import type {Answer} from './images/catalogue.js';
+import type {Answer} from './images/described-program.js';
 
 /** The outcome of a request that a server sent itself. */
 export type Dialled = {readonly body: string} | {readonly error: string} | {readonly invalid: string};

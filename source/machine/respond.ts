@@ -2,12 +2,13 @@ import {sleep, type Routine} from '../kernel/routine.js';
 import {joinHostPort} from '../objects/host-port.js';
 import {documentAt} from './document-root.js';
 import {handled, type Sent} from './handler.js';
-import {answerAt, type Answer} from './images/catalogue.js';
+import {answerAt} from './images/catalogue.js';
 import type {Listening} from './listeners.js';
 import {decide, nginxPage, type Pass} from './processes/nginx/site.js';
 import {netexecAnswer, netexecWork, type Dialled} from './netexec.js';
 import {reach, resolve, type Place} from './processes/network.js';
 import {sandboxIPs} from '../cri/pod-sandbox.js';
+import type {Answer} from './images/described-program.js';
 
 /** Connections that nginx may have open for one request, as one that asks itself opens them without end. */
 const mostPasses = 20;

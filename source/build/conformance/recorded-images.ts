@@ -1,6 +1,7 @@
 import {readFileSync} from 'node:fs';
 import type {PodSandboxConfig} from '../../cri/messages.js';
-import type {ImageCatalogue, RuntimeFailure} from '../../machine/images/catalogue.js';
+import type {ImageCatalogue} from '../../machine/images/catalogue.js';
+import type {RuntimeFailure} from '../../machine/images/image.js';
 
 /** The runtime behaviour with which the scenarios were recorded. */
 interface RecordedRuntime extends ImageCatalogue {

@@ -11,9 +11,9 @@ import {open, send} from '../../testing/https-client.js';
 import {until} from '../../testing/until.js';
 import {must} from '../../testing/must.js';
 import {temporaryFolder} from '../../testing/temporary-folder.js';
-import type {Served} from '../serve.js';
 import {takeEditors} from './editors.js';
 import {framed, MessageReader} from './framing.js';
+import type {Served} from '../served.js';
 
 const create = 'POST /api/v1/namespaces/default/configmaps';
 const configMap = (name: string) => ({

@@ -10,12 +10,12 @@ import {sentenceOf} from '../../stages/sentence.js';
 import type {Wanted} from './breakpoints.js';
 import {conclusionOf} from './conclusion.js';
 import type {Debuggee} from './debuggee.js';
-import type {Futures} from './evaluate.js';
 import type {WrittenField} from './places.js';
 import {RunFutures, type Viewed} from './run-futures.js';
 import type {ServedCluster} from './served.js';
 import {fileSource} from './sources.js';
 import {Terminals} from './terminals.js';
+import type {Futures} from './evaluated-futures.js';
 
 /** Sends an event to the client. */
 type Emit = (event: string, body?: object) => void;

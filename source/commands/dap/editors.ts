@@ -1,8 +1,8 @@
 import {createServer, type Socket} from 'node:net';
 import {listenLocally} from '../local-socket.js';
-import type {Served} from '../serve.js';
 import {serveDAP} from './serve-dap.js';
 import {ServedCluster} from './served.js';
+import type {Served} from '../served.js';
 
 /**
 Lets an editor debug what is served, one at a time.

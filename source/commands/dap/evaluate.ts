@@ -14,6 +14,7 @@ import {readFollowUp, type FollowUp} from '../follow-up.js';
 import {filesOfCommand} from '../manifests.js';
 import {RequestError} from './arguments.js';
 import {checkWord} from './console-words.js';
+import type {Futures} from './evaluated-futures.js';
 
 /** The result of an expression. */
 type Evaluated =
@@ -24,12 +25,6 @@ type Evaluated =
 
 /** How long a command may take, in virtual milliseconds. */
 const commandMs = 60_000;
-
-/** Where something is done: a copy on which one only looks, or the run that goes on with it. */
-export interface Futures {
-	readonly copy: () => ClusterRecording;
-	readonly next: () => ClusterRecording;
-}
 
 const runKubectl = ({copy, next}: Futures, line: string, files: Files): Evaluated => {
 	const looks = onlyLooks(line);

@@ -1,8 +1,8 @@
 import type {Breakpoint} from '../../debugger/breakpoint.js';
 import type {Stop} from '../../kernel/stop.js';
 import type {LiveCluster} from '../../screen/state/live-cluster.js';
-import type {Served} from '../serve.js';
 import {liveClusterOf} from '../serve-screen.js';
+import type {Served} from '../served.js';
 
 /** The events of a cluster that an editor is attached to. */
 interface Heard {

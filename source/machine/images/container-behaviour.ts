@@ -1,23 +1,8 @@
-import type {Answer, Image, Listens, Program} from './catalogue.js';
 import type {KnownImage, KnownProgram, ServedPort, ToolAnswer} from './known-image.js';
 import {digitsOfPi} from './pi.js';
-
-/** How a container runs its image. */
-export interface Run {
-	/** Name of the image as the Pod writes it. */
-	readonly image: string;
-	readonly command?: readonly string[];
-	readonly args?: readonly string[];
-	readonly environment: Readonly<Record<string, string>>;
-	readonly hostname: string;
-	readonly namespace: string;
-	/** Ports that the container declares. */
-	readonly declared: readonly number[];
-	/** Ports that probes and Services name as well. */
-	readonly asked: readonly number[];
-	/** Whether it is to serve, or to do something and end, as in a Job. */
-	readonly purpose: 'serve' | 'finish';
-}
+import type {Image} from './image.js';
+import type {Answer, Listens, Program} from './described-program.js';
+import type {Run} from './container-run.js';
 
 /** A container without anything of its own. */
 export const plainRun: Run = {

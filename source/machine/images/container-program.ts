@@ -1,6 +1,6 @@
 import type {Routine} from '../../kernel/routine.js';
 import type {Handler} from '../handler.js';
-import type {StopSignal} from './known-image.js';
+import type {StopSignal} from './described-program.js';
 
 /** The answer to a request that a program sent. */
 export interface ClientReply {

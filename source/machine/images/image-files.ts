@@ -1,6 +1,6 @@
 import type {Directory} from '../files/file-tree.js';
 import {layer, standardFiles, type LayerEntries} from '../files/standard-files.js';
-import type {Image} from './catalogue.js';
+import type {Image} from './image.js';
 
 const program = {file: '', mode: 0o755};
 

@@ -1,5 +1,5 @@
 import type {LayerEntries} from '../files/standard-files.js';
-import type {Answer, Creation, Listens, Program} from './catalogue.js';
+import type {Answer, Creation, Listens, Program, StopSignal} from './described-program.js';
 
 /** A port that a program opens, and what changes its number. */
 export interface ServedPort extends Listens {
@@ -102,10 +102,6 @@ export const slim: Pick<KnownImage, 'lacks' | 'variants'> = {
 	lacks: ['curl', 'wget', 'nc', 'ping', 'ps'],
 	variants: [{tags: /alpine/, lacks: ['curl']}],
 };
-
-/** A signal that asks the first process of a container to end. */
-export type StopSignal =
-	'SIGTERM' | 'SIGQUIT' | 'SIGINT' | 'SIGWINCH' | 'SIGHUP' | 'SIGUSR1' | 'SIGUSR2' | 'SIGRTMIN+3';
 
 /** A size as registries show it, in bytes. */
 export const megabytes = (count: number): number => Math.round(count * 1_000_000);

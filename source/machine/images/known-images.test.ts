@@ -1,8 +1,10 @@
 import test from 'ava';
-import {imageInContainer, plainRun, toolAnswer, wellKnown, type Run} from './container-behaviour.js';
-import {imageNamed, isAssumedTag, type Image} from './catalogue.js';
+import {imageInContainer, plainRun, toolAnswer, wellKnown} from './container-behaviour.js';
+import {imageNamed, isAssumedTag} from './catalogue.js';
 import {digitsOfPi} from './pi.js';
 import {knownImages} from './known-images.js';
+import type {Image} from './image.js';
+import type {Run} from './container-run.js';
 
 const images = {images: {}};
 

@@ -8,7 +8,7 @@ import type {ContainerLife} from '../container-life.js';
 import type {RuntimeContainer} from '../container.js';
 import {resolvePath, type FileSystem} from '../../host/file-system.js';
 import {PartlyKnownFiles} from '../files/partly-known-files.js';
-import {answerAt, type Image} from '../images/catalogue.js';
+import {answerAt} from '../images/catalogue.js';
 import {assumedProgram, programOf, toolAnswer} from '../images/container-behaviour.js';
 import {commandLine} from './command-line.js';
 import {addImageProcess} from './image-process.js';
@@ -26,6 +26,7 @@ import {fileProgram, programNamed} from './programs/programs.js';
 import {TextSource, type Stream} from './streams.js';
 import {TaskTable, type Machine} from './task-table.js';
 import type {Task} from './task.js';
+import type {Image} from '../images/image.js';
 
 /** The variables of a container's processes. */
 const environmentOf = (container: RuntimeContainer, tty: boolean): ReadonlyMap<string, string> => {

@@ -3,7 +3,6 @@ import {take, type Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
 import type {ContainerLife} from '../container-life.js';
 import type {RuntimeContainer} from '../container.js';
-import type {Image} from '../images/catalogue.js';
 import {commandLine} from './command-line.js';
 import {isInit, knownTasksOf, sharesProcesses, startOf, tasksOf} from './container-tasks.js';
 import {runCustomProgram} from './custom-program.js';
@@ -15,6 +14,7 @@ import {isFatal, signalNamed, signalNumber} from './signals.js';
 import {Nothing, type Stream} from './streams.js';
 import {foregroundOf, Terminal} from './terminal.js';
 import {Killed, OutOfMemory, Task, type Thread} from './task.js';
+import type {Image} from '../images/image.js';
 
 /** The life of a container from its start to its end: a process of its own, so that it exits, logs and traps signals. */
 export function* runContainer(life: ContainerLife, container: RuntimeContainer): Routine {

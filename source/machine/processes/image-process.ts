@@ -1,9 +1,9 @@
 import type {RuntimeContainer} from '../container.js';
-import type {StopSignal} from '../images/known-image.js';
 import {baseName} from './shell/program-name.js';
 import {signalNamed, type Signal} from './signals.js';
 import {Killed, Task, type Thread} from './task.js';
 import type {TaskTable} from './task-table.js';
+import type {StopSignal} from '../images/described-program.js';
 
 /** Signals that ask a server to end, besides the one that its image names. */
 const asksToEnd: readonly StopSignal[] = ['SIGTERM', 'SIGINT', 'SIGQUIT'];

@@ -3,13 +3,13 @@ import {note} from '../../stages/note.js';
 import type {ContainerLife} from '../container-life.js';
 import type {RuntimeContainer} from '../container.js';
 import {FileError, numberOf} from '../../host/file-system.js';
-import type {Creation, Image, Program} from '../images/catalogue.js';
 import type {OpenPort} from '../listeners.js';
-import type {StopSignal} from '../images/known-image.js';
 import {credentialsOf, hasCapability} from '../files/container-files.js';
 import {begin} from './nginx/start.js';
 import {placeOf} from './network.js';
 import {terminationPath} from '../termination-message.js';
+import type {Image} from '../images/image.js';
+import type {Creation, Program, StopSignal} from '../images/described-program.js';
 
 /** How a program ends. */
 export interface Ending {

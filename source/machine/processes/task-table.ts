@@ -3,13 +3,13 @@ import type {Kernel} from '../../kernel/kernel.js';
 import {Mailbox} from '../../kernel/mailbox.js';
 import {take, type Routine} from '../../kernel/routine.js';
 import type {FileSystem} from '../../host/file-system.js';
-import type {Image} from '../images/catalogue.js';
 import type {Dialect} from './shell/syntax/tree.js';
 import {Meter} from './meter.js';
 import {ProcessNamespace} from './process-namespace.js';
 import type {Signal} from './signals.js';
 import type {Stream} from './streams.js';
 import {OutOfMemory, Task, type TaskOptions, type Thread} from './task.js';
+import type {Image} from '../images/image.js';
 
 /** The container that processes run in. */
 export interface Machine {

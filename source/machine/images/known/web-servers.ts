@@ -1,4 +1,3 @@
-import type {Creation} from '../catalogue.js';
 import {
 	everywhere,
 	megabytes,
@@ -10,6 +9,7 @@ import {
 	type ToolAnswer,
 } from '../known-image.js';
 import {debianVariants, distributions, onlyVariants, versions} from '../official-tags.js';
+import type {Creation} from '../described-program.js';
 
 const nginxPage =
 	'<!DOCTYPE html>\n<html>\n<head>\n<title>Welcome to nginx!</title>\n</head>\n<body>\n<h1>Welcome to nginx!</h1>\n</body>\n</html>\n';

@@ -1,9 +1,9 @@
 import {RE2JS, RE2JSException} from 're2js';
 import {documentAt, statusPage} from '../../document-root.js';
 import {FileError, type FileSystem} from '../../../host/file-system.js';
-import type {Answer} from '../../images/catalogue.js';
 import {passOf, type Configuration, type Location, type PassURL, type Peer, type Server} from './configuration.js';
 import type {Directive} from './directives.js';
+import type {Answer} from '../../images/described-program.js';
 
 /** nginx passes a request on, to the first of these that takes it. */
 export interface Pass {

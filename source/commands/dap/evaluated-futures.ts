@@ -1,0 +1,7 @@
+import type {ClusterRecording} from '../../cluster.js';
+
+/** Where something is done: a copy on which one only looks, or the run that goes on with it. */
+export interface Futures {
+	readonly copy: () => ClusterRecording;
+	readonly next: () => ClusterRecording;
+}

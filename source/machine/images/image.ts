@@ -1,0 +1,60 @@
+import type {KnownImage, ToolAnswer} from './known-image.js';
+import type {ContainerProgram} from './container-program.js';
+import type {Usage} from './usage.js';
+import type {Answer, Listens, Program, StopSignal} from './described-program.js';
+import type {Run} from './container-run.js';
+
+/** The behaviour of the containers of an image. All times are milliseconds. */
+export interface Image {
+	/** Every node has it from the start. */
+	readonly present?: boolean;
+	/** Bytes. */
+	readonly size?: number;
+	/** uid or name of the user in the image; root if absent. */
+	readonly user?: string;
+	/** `false` if the image has no programs other than its own. */
+	readonly shell?: boolean | 'dash' | 'bash' | 'ash';
+	readonly pull?: {
+		readonly ms?: number;
+		readonly error?: RuntimeFailure;
+		readonly username?: string;
+		readonly password?: string;
+	};
+	readonly create?: RuntimeFailure;
+	readonly start?: RuntimeFailure;
+	readonly program?: Program;
+	readonly listens?: readonly Listens[];
+	readonly exec?: ReadonlyArray<{readonly command: string; readonly answers: readonly Answer[]}>;
+	/** Signal that asks it to end; SIGTERM if absent. */
+	readonly stopSignal?: StopSignal;
+	/** The resources of the node that its containers use. */
+	readonly usage?: readonly Usage[];
+	/** Number of a user that is given by name. */
+	readonly uid?: number;
+	/** Its programs besides the first one, by name. */
+	readonly tools?: Readonly<Record<string, readonly ToolAnswer[]>>;
+	/** The knowledge about the image's name. */
+	readonly known?: KnownImage;
+	/** The command line of the container, once it is known. */
+	readonly words?: readonly string[];
+	/** How the container runs it. */
+	readonly run?: Run;
+	/** That command line is the image's own program. */
+	readonly own?: boolean;
+	/** The part of it that is not simulated, and so assumed to work. */
+	readonly opaque?: string;
+	/** Its program is code of the library's user. */
+	readonly custom?: ContainerProgram;
+	/** For images without a description: listens on whatever ports the container declares, and runs any command as a server. */
+	readonly anyPort?: boolean;
+}
+
+/** The answer of a failing call: a gRPC status. */
+export interface RuntimeFailure {
+	/** gRPC code: `NotFound`, `Unknown` … */
+	readonly code: string;
+	/** `$IMAGE` stands for the full name of the image, or for the sandbox's id. */
+	readonly text: string;
+	/** It fails only this many times, then it succeeds. */
+	readonly times?: number;
+}
