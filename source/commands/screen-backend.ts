@@ -24,6 +24,7 @@ const farewell: string[] = [];
 /** The debugger's services from the layers above it and from the disk: recordings, manifests, words for kubectl. */
 const services: Services = {
 	now: () => Date.now(),
+	moves: true,
 	save: (recording, file, family) => {
 		// Secrets of a dump are not for everybody.
 		writeTextFile(file, printRecording(recording, {family}), recording.scenario.dump ? {mode: 0o600} : {});

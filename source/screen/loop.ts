@@ -1,7 +1,7 @@
 import {keepProgress} from '../lessons/progress.js';
 import {advised} from './actions/advised.js';
 import {caughtUp} from './actions/live-steering.js';
-import {paceOf, tick} from './actions/play.js';
+import {everyMsOf, tick} from './actions/play.js';
 import {hit, point} from './actions/pointer.js';
 import {goneOn, pasted, press} from './actions/press.js';
 import type {MouseReport} from './input/mouse.js';
@@ -180,8 +180,8 @@ export class ScreenLoop {
 
 	/** Sets the timers that the state needs: a board that plays, a search that has paused. */
 	#arm(): void {
-		const {board, search} = this.#state;
-		const everyMs = board.playing ? paceOf(board).everyMs : 0;
+		const {search} = this.#state;
+		const everyMs = everyMsOf(this.#state);
 		if (everyMs !== this.#playingEveryMs) {
 			this.#stopPlaying();
 			this.#playingEveryMs = everyMs;

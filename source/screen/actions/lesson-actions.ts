@@ -9,6 +9,7 @@ import {answer, answerFreely, deciding, inSight} from './question-actions.js';
 import {begin} from './long-work.js';
 import {wordsOf} from '../words/words.js';
 import {jump} from './motions.js';
+import {passing} from './passage.js';
 import type {TakenStep} from '../../lessons/lesson.js';
 
 /** A lesson on the screen. */
@@ -131,7 +132,7 @@ function* attempting({cursor}: State, run: LessonRun, goal: Goal): LongWork {
 function* goingOn({cursor}: State, run: LessonRun): LongWork {
 	run.cursor = cursor;
 	const isOn = yield* run.goingOn();
-	return (now) => (isOn ? lessonMoved(now) : afterLesson(now, run));
+	return (now) => (isOn ? passing(now, lessonMoved(now)) : afterLesson(now, run));
 }
 
 /** Opens one more hint of the task; the last one also shows the place to look, from which the learner may have gone away. */

@@ -5,6 +5,7 @@ import {changed, stopOf, type State} from '../state/state.js';
 import {steered} from './live-steering.js';
 import {beatMs, beginStory, endStory, hasStory, tellOn} from './story.js';
 import {go, jump} from './motions.js';
+import {passageMs, passOn} from './passage.js';
 import {show} from './pane-actions.js';
 import {wordsOf} from '../words/words.js';
 
@@ -20,6 +21,10 @@ const speeds = [
 	{everyMs: 50, stops: 4},
 	{everyMs: 50, stops: 16},
 ] as const;
+
+/** How often the screen shows something new while its board plays, in milliseconds; 0 while it does not. */
+export const everyMsOf = ({board, passage}: State): number =>
+	board.playing ? (passage ? passageMs : paceOf(board).everyMs) : 0;
 
 /** The stops, or the virtual time, that a tick of a playing board brings. */
 type Pace = {readonly everyMs: number} & ({readonly stops: number} | {readonly virtualMs: number});
@@ -175,8 +180,10 @@ const played = (state: State): State => {
 
 /** The next state while the board plays: it advances by as many stops as its speed says. Otherwise nothing changes. */
 export const tick = (state: State): State =>
-	!state.board.playing || state.pane.view !== 'board' || state.mode !== 'debug'
-		? paused(state)
-		: state.live
-			? steered(state, state.live.cluster, played)
-			: played(state);
+	state.passage
+		? passOn(state)
+		: !state.board.playing || state.pane.view !== 'board' || state.mode !== 'debug'
+			? paused(state)
+			: state.live
+				? steered(state, state.live.cluster, played)
+				: played(state);

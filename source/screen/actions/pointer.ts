@@ -15,6 +15,7 @@ import {clickFault} from './fault-menu.js';
 import {clickAligned, clickFuture} from './futures-keys.js';
 import {chooseItem} from './palette.js';
 import * as paneActions from './pane-actions.js';
+import {passageEnded} from './passage.js';
 import {pressHeld} from './press.js';
 
 /** Rows that one notch of the wheel scrolls. */
@@ -111,11 +112,16 @@ export const point = (state: State, report: MouseReport): State =>
 
 /** A click on what a target names, in a view that is not made of rows and columns. */
 export const hit = (state: State, target: Target): State => {
-	const clicked = (held: State): State => (clickable(held) ? click(held, {target, from: 0, columns: 1}, 0) : held);
+	const clicked = (held: State): State =>
+		held.passage ? passageEnded(held) : clickable(held) ? click(held, {target, from: 0, columns: 1}, 0) : held;
 	return state.live ? steered(state, state.live.cluster, clicked) : clicked(state);
 };
 
 const pointHeld = (state: State, {does, button, column, row}: MouseReport): State => {
+	if (state.passage) {
+		return does === 'press' ? passageEnded(state) : state;
+	}
+
 	const {scrubbing} = state.pointer;
 	const place = () => placeAt(drawScreen(state), column, row);
 	switch (does) {

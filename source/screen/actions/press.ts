@@ -17,6 +17,7 @@ import {partsUntilSaid} from './long-work.js';
 import {explained, withoutMeaning} from './disabled.js';
 import {act} from './actions.js';
 import {keyCounted} from './drill-actions.js';
+import {passageEnded} from './passage.js';
 import {paused} from './play.js';
 import {paste, spelling} from './typed-command.js';
 
@@ -120,7 +121,8 @@ const pressAside = (state: State, key: string, isSaid: boolean): State => {
 };
 
 /** The next state after a key while real clients, if there are any, are held. */
-export const pressHeld = (state: State, key: string): State => spelling(state, key, (now) => pressed(now, key));
+export const pressHeld = (state: State, key: string): State =>
+	state.passage ? passageEnded(state) : spelling(state, key, (now) => pressed(now, key));
 
 /** Where keys choose and nothing is typed: a colon opens the command line over them. */
 const lists: ReadonlySet<State['mode']> = new Set(['help', 'breakpoints', 'futures', 'compare', 'faults']);

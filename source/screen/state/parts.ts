@@ -45,6 +45,8 @@ export interface Services {
 	readonly lessonAfter?: (name: string) => LessonRun | undefined;
 	/** The page of the chapter that ends with the lesson of this name; `undefined` if none does. */
 	readonly pageAfter?: (name: string) => ChapterPage | undefined;
+	/** Whether the board plays what lies between two steps of a lesson; without it, a step opens at once. */
+	readonly moves?: boolean;
 	/** The lessons of the course. */
 	readonly lessons?: () => ReadonlyArray<{readonly name: string; readonly title: string}>;
 	/** The lesson with this name, as the learner left it. */

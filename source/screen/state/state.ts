@@ -66,6 +66,8 @@ export interface Parts {
 	readonly cluster: ClusterState;
 	readonly lanes: LanesState;
 	readonly board: BoardState;
+	/** The way to a step of a lesson, while it plays. */
+	readonly passage?: Passage;
 	readonly commandLine: CommandLineState;
 	readonly guess: GuessState;
 	readonly palette: PaletteState;
@@ -136,6 +138,15 @@ export const sinceStart = (state: State, timeMs: number): number => timeMs - sta
 /** `+0.031 s`, `-12.000 s`. */
 export const seconds = (ms: number, digits = 3): string =>
 	`${ms < 0 ? '-' : '+'}${(Math.abs(ms) / 1000).toFixed(digits)} s`;
+
+/** The stops between two steps of a lesson, which its board plays. */
+export interface Passage {
+	readonly steps: readonly number[];
+	/** The one that is shown. */
+	readonly at: number;
+	/** The state in which the step opens. */
+	readonly target: State;
+}
 
 /** The key of the object that the state pane shows. */
 export const shownKey = (state: State): string | undefined =>

@@ -13,6 +13,8 @@ export const messages: Translation<typeof english> = {
 	playTakes: 'play 后面写 story、raw、x10（虚拟时间的 x0.1 到 x1000 倍）或 20/s（每秒 1 到 1000 个停点）',
 	speed: (speed) => `速度 ${speed}（最大 9）；:play raw 播放每个停点`,
 	tells: '正在播放故事；任意键暂停，← → 逐拍查看',
+	passes: '正在播放到这一步之间的过程；任意键跳过',
+	backInTime: (from, to) => `这一步回到过去：从 ${from} 到 ${to}`,
 	storyEnds: (beats, time) => `故事到此结束：${beats} 拍，${time}；空格重新播放，← 后退`,
 	speeds: '1 到 9 设定图板的播放速度',
 	boxSelected: 'enter 看里面；esc：返回',

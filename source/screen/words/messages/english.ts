@@ -11,6 +11,8 @@ export const messages = {
 		`plays at speed ${speed}${isDigit ? ' of 9' : ''}; space or any other key pauses`,
 	speed: (speed: string) => `speed ${speed} of 9; :play raw plays every stop`,
 	tells: 'the story plays; any key holds it, ← → step through its beats',
+	passes: 'the way to this step plays; any key skips it',
+	backInTime: (from: string, to: string) => `this step goes back in time: from ${from} to ${to}`,
 	storyEnds: (beats: number, time: string) =>
 		`the story ends here: ${beats} beats, ${time}; space plays it again, ← goes back`,
 	playTakes: 'play takes story, raw, x10 (x0.1 to x1000 of virtual time) or 20/s (1 to 1000 stops a second)',

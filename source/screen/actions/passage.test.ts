@@ -1,0 +1,53 @@
+import test from 'ava';
+import {lessonState, typed} from '../../testing/screens.js';
+import {stopOf} from '../state/state.js';
+import {everyMsOf, tick} from './play.js';
+import {press} from './press.js';
+
+/** The second step of a lesson, in which kubectl has begun, on a screen that moves or does not. */
+const begun = (moves: boolean) => lessonState(1, {services: {moves}});
+
+test('between two steps of a lesson the board plays the stops of the way, then the step opens', (t) => {
+	const at = begun(false);
+	const opened = press(at, 'return');
+	let now = press(begun(true), 'return');
+	t.not(now.passage, undefined);
+	t.is(now.pane.view, 'board');
+	t.true(now.board.playing);
+	t.true(now.cursor > at.cursor && now.cursor < opened.cursor);
+	const seen = [now.cursor];
+	const everyMs = everyMsOf(now);
+	while (now.passage && seen.length < 20) {
+		now = tick(now);
+		seen.push(now.cursor);
+	}
+
+	t.deepEqual(
+		seen,
+		seen.toSorted((a, b) => a - b),
+	);
+	t.true(seen.length * everyMs <= 3000, String(seen.length));
+	t.is(now.cursor, opened.cursor);
+	t.is(now.pane.view, opened.pane.view);
+	t.false(now.board.playing);
+});
+
+test('any key skips the way, and does nothing else', (t) => {
+	const playing = press(begun(true), 'return');
+	const opened = press(begun(false), 'return');
+	for (const key of ['return', 's', 'q', ':']) {
+		const skipped = press(playing, key);
+		t.is(skipped.cursor, opened.cursor, key);
+		t.is(skipped.mode, 'debug');
+		t.false(skipped.leaving.left);
+		t.is(stopOf(skipped)?.step, stopOf(opened)?.step);
+	}
+});
+
+test('a step that lies before the last one says that it goes back in time', (t) => {
+	const ahead = typed(begun(true), ['c']);
+	const far = {...ahead, message: ''};
+	const back = press(far, 'return');
+	t.is(back.passage, undefined);
+	t.regex(back.message, /back in time/);
+});
