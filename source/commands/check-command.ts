@@ -11,7 +11,7 @@ import {
 	type Streams,
 } from './command-host.js';
 import {outputs} from './check/output-names.js';
-import type {CheckFlags} from './check/flags.js';
+import {mostStopsOfCheck, type CheckFlags} from './check/flags.js';
 
 /** Calls `work`, which may ask for a signal that Ctrl-C gives. */
 const untilInterrupted = async (
@@ -148,7 +148,7 @@ const namesIn = (
 
 /** `check`: the verdict for pipelines, hooks and people in a hurry. */
 export const defineCheck = (program: Command, {streams, exit, language}: CommandHost): void => {
-	withFindings(withSurroundings(withStops(withDump(withGiven(program.command('check'))))))
+	withFindings(withSurroundings(withStops(withDump(withGiven(program.command('check'))), mostStopsOfCheck)))
 		.description(
 			'check whether the Pods of manifests are admitted, placed, started and reached, and find fixes; for CI, hooks and editors',
 		)

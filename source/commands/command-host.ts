@@ -214,10 +214,10 @@ export const withDump = (command: Command): Command =>
 		.option('--redact', 'leave out the values of Secrets in the dump, and the bearer tokens of users in its recording');
 
 /** Gives a command the flag that bounds how much is simulated, and with it memory and output. */
-export const withStops = (command: Command): Command =>
+export const withStops = (command: Command, most = 1_000_000): Command =>
 	command.option(
 		'--stops <number>',
-		'end after this many stops, which bounds memory (about 1 kB each) and output too (default: 1000000)',
+		`end after this many stops, which bounds memory (about 1 kB each) and output too (default: ${most})`,
 		numberOfStops,
 	);
 

@@ -4,8 +4,13 @@ import {readManifests} from '../go/yaml/yaml.js';
 import {nestedMap} from '../objects/unstructured.js';
 import type {ManifestObject} from './manifest-object.js';
 
+const read = (text: string) => readManifests(text, '');
+
 /** The texts of a folder, as a command and its verdict both read them. */
-const readOnce = memoised((text: string) => readManifests(text, ''), 512);
+const readShort = memoised(read, 512);
+const readLong = memoised(read, 8);
+
+const readOnce = (text: string) => (text.length > 20_000 ? readLong : readShort)(text);
 
 /** The objects of a document: of a `List`, its items. */
 const namedObjects = (

@@ -11,7 +11,8 @@ import {withUnknownTarget} from './target-findings.js';
 import type {GivenDocument} from './given-documents.js';
 import {withVersions} from './version-findings.js';
 import {endsInOrder} from './played-worlds.js';
-import {playWorld, type PartEnd, type WorldJob} from './world.js';
+import type {PartEnd} from './part-end.js';
+import {playWorld, type WorldJob} from './world.js';
 
 /** The findings of one file, of all parts that have something in it. */
 const joined = (
@@ -26,7 +27,7 @@ const joined = (
 			const own = ends.filter((one) => one.file === file);
 			return {
 				file,
-				objects: own.flatMap(({objects}) => objects),
+				objects: own.flatMap(({objects}) => objects).sort((a, b) => a.line - b.line),
 				findings: [
 					...findings,
 					...notes.filter(({places}) => places[0]?.file === file),

@@ -4,7 +4,8 @@ import {entryOf, entryOfObservation} from './catalogue/catalogue.js';
 import type {Entry} from './catalogue/entry.js';
 import type {GivenDocument} from './given-documents.js';
 import {isAsHeavyAs, type CheckedFile, type CheckedObject, type Finding, type FindingPlace} from './report.js';
-import {imagesNamed, type ObjectEnd, type Observation, type PartEnd} from './world.js';
+import type {ObjectEnd, Observation, PartEnd} from './part-end.js';
+import {imagesNamed} from './world.js';
 
 /** The lines of files, for the end of a place. */
 export type LinesOf = (file: string) => readonly string[];

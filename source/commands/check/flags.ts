@@ -2,6 +2,9 @@ import type {DumpFlags} from '../command-host.js';
 import type {Severity} from './catalogue/entry.js';
 import type {OutputName} from './output-names.js';
 
+/** The number of stops that a cluster of a check may make by default, at about 600 bytes each. */
+export const mostStopsOfCheck = 300_000;
+
 /** The flags of `check`, as they are given. */
 export interface CheckFlags extends DumpFlags {
 	readonly filename?: readonly string[];

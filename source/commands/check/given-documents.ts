@@ -39,16 +39,34 @@ export const documentsOf = (
 /** Text of which only line ends are left. */
 const blank = (text: string): string => text.replaceAll(/[^\r\n]+/g, '');
 
-/** The text of a file with only these of its documents; what is left stands on its lines. */
-export const onlyDocuments = (text: string, chosen: ReadonlyArray<Pick<GivenDocument, 'range'>>): string => {
+/** More blank lines before the first document are left out: all readers would count them. */
+const mostBlank = 500;
+
+/** Some documents of a file, and how many of its lines are left out before them. */
+export interface Excerpt {
+	readonly text: string;
+	readonly linesBefore: number;
+}
+
+/** The text of a file with only these of its documents; but for the lines left out before it, each stays on its line. */
+export const onlyDocuments = (text: string, chosen: ReadonlyArray<Pick<GivenDocument, 'range'>>): Excerpt => {
 	let written = '';
+	let linesBefore = 0;
 	let at = 0;
 	for (const {
 		range: [from, to],
 	} of [...chosen].sort((a, b) => a.range[0] - b.range[0])) {
-		written += blank(text.slice(at, from)) + text.slice(from, to);
+		const gap = blank(text.slice(at, from));
+		const lines = gap.split('\n').length - 1;
+		if (at === 0 && lines > mostBlank) {
+			linesBefore = lines;
+		} else {
+			written += gap;
+		}
+
+		written += text.slice(from, to);
 		at = to;
 	}
 
-	return written + blank(text.slice(at));
+	return {text: written, linesBefore};
 };

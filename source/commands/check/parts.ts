@@ -3,6 +3,7 @@ import {getOrInsert} from '../../kernel/get-or-insert.js';
 import {cpuMillis, isQuantity} from '../../objects/quantity.js';
 import {nestedField, nestedNumber, nestedSlice, nestedString} from '../../objects/unstructured.js';
 import {identityOf, type GivenDocument} from './given-documents.js';
+import {piecesOf} from './large-files.js';
 import {nearest, Needs} from './needs.js';
 
 /** Documents that belong together, and the parts of other files that they need. */
@@ -37,25 +38,28 @@ const comesAlong = (document: GivenDocument, other: GivenDocument): boolean =>
 			? other.namespace !== ''
 			: !/^(?:Validating|Mutating)/.test(other.kind);
 
-/** Files that are joined as long as no object is defined twice. */
+/** Pieces of files that are joined as long as no object is defined twice. */
 class Groups {
-	readonly #group = new Map<string, {files: Set<string>; identities: Set<string>}>();
+	readonly #group = new Map<GivenDocument, {documents: Set<GivenDocument>; identities: Set<string>}>();
 
-	constructor(byFile: ReadonlyMap<string, readonly GivenDocument[]>) {
-		for (const [file, documents] of byFile) {
-			this.#group.set(file, {files: new Set([file]), identities: new Set(documents.map(identityOf))});
+	constructor(pieces: ReadonlyArray<readonly GivenDocument[]>) {
+		for (const documents of pieces) {
+			const group = {documents: new Set(documents), identities: new Set(documents.map(identityOf))};
+			for (const document of documents) {
+				this.#group.set(document, group);
+			}
 		}
 	}
 
-	join(one: string, other: string): void {
+	join(one: GivenDocument, other: GivenDocument): void {
 		const [to, from] = [this.#group.get(one), this.#group.get(other)];
 		if (!to || !from || to === from || [...from.identities].some((identity) => to.identities.has(identity))) {
 			return;
 		}
 
-		for (const file of from.files) {
-			to.files.add(file);
-			this.#group.set(file, to);
+		for (const document of from.documents) {
+			to.documents.add(document);
+			this.#group.set(document, to);
 		}
 
 		for (const identity of from.identities) {
@@ -63,8 +67,8 @@ class Groups {
 		}
 	}
 
-	all(): ReadonlyArray<ReadonlySet<string>> {
-		return [...new Set([...this.#group.values()].map(({files}) => files))];
+	all(): ReadonlyArray<ReadonlySet<GivenDocument>> {
+		return [...new Set([...this.#group.values()].map(({documents}) => documents))];
 	}
 }
 
@@ -111,18 +115,20 @@ export const partsOf = (documents: readonly GivenDocument[], defaultNamespace: s
 	const finder = new Needs(documents, defaultNamespace);
 	const found = new Map<GivenDocument, readonly GivenDocument[]>();
 	const needs = (document: GivenDocument) => getOrInsert(found, document, () => finder.of(document));
-	const files = byFile(documents);
-	const groups = new Groups(files);
-	for (const document of documents) {
+	const pieces = [...byFile(documents).values()].map((own) => piecesOf(own, needs));
+	const groups = new Groups(pieces.flat());
+	const whole = new Set(pieces.flatMap(([own = [], ...others]) => (others.length === 0 ? own : [])));
+	for (const document of whole) {
 		for (const other of needs(document)) {
-			if (path.dirname(other.file) === path.dirname(document.file)) {
-				groups.join(document.file, other.file);
+			if (whole.has(other) && path.dirname(other.file) === path.dirname(document.file)) {
+				groups.join(document, other);
 			}
 		}
 	}
 
-	return groups.all().map((names) => {
-		const own = [...files].flatMap(([file, all]) => (names.has(file) ? all : []));
+	const order = new Map(documents.map((document, index) => [document, index]));
+	return groups.all().map((group) => {
+		const own = [...group].sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
 		return {documents: own, context: contextOf(own, needs)};
 	});
 };

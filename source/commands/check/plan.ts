@@ -15,7 +15,7 @@ import {resourceOfKind, resources, groupVersionOf} from '../../objects/resources
 import {entryOf} from './catalogue/catalogue.js';
 import {findingOf, withEnd, type LinesOf} from './findings.js';
 import {nestedString} from '../../objects/unstructured.js';
-import {onlyDocuments, type GivenDocument} from './given-documents.js';
+import {onlyDocuments, type Excerpt, type GivenDocument} from './given-documents.js';
 import type {GivenFile} from './given-files.js';
 import {inInstallOrder} from './install-order.js';
 import {Needs} from './needs.js';
@@ -23,7 +23,8 @@ import {packed, partsOf, type Part} from './parts.js';
 import {linesIn, readGiven, withoutMark, type ReadFile} from './read-given.js';
 import type {Finding} from './report.js';
 import type {CheckRequest} from './request.js';
-import type {HowToApply, PartTexts, WorldJob} from './world.js';
+import type {PartTexts} from './part-end.js';
+import type {HowToApply, WorldJob} from './world.js';
 
 const builtInGroups = new Set(resources.map(({group}) => group));
 
@@ -76,7 +77,7 @@ class Texts {
 		this.#texts = new Map(files.map(({file, text}) => [file, withoutMark(text)]));
 	}
 
-	#piece(documents: readonly GivenDocument[]): string {
+	#piece(documents: readonly GivenDocument[]): Excerpt {
 		return onlyDocuments(this.#texts.get(documents[0]?.file ?? '') ?? '', documents);
 	}
 
@@ -115,11 +116,14 @@ class Texts {
 		const {how, isTarget, inOrder, scenario} = this.request;
 		const files: Record<string, string> = {};
 		const fileOf: Record<string, string> = {};
+		const linesBefore: Record<string, number> = {};
 		for (const [index, piece] of this.#pieces(part.documents).entries()) {
 			const [{file}] = piece;
 			const plain = nameForKubectl(file);
 			const name = Object.hasOwn(files, plain) ? `${plain}#part${index + 1}` : plain;
-			files[name] = this.#piece(piece);
+			const excerpt = this.#piece(piece);
+			files[name] = excerpt.text;
+			linesBefore[name] = excerpt.linesBefore;
 			if (name !== file) {
 				fileOf[name] = file;
 			}
@@ -145,6 +149,7 @@ class Texts {
 			context: this.#single([...definitions, ...part.context].filter((document) => !isDefinition(document))),
 			files,
 			fileOf,
+			linesBefore,
 			...(isTarget ? {} : {assumed: assumedOf([...part.documents, ...part.context], classes, scenario)}),
 		};
 	}

@@ -1,5 +1,6 @@
 import type {WorkerPool} from '../worker-pool.js';
-import type {PartEnd, WorldJob} from './world.js';
+import type {PartEnd} from './part-end.js';
+import type {WorldJob} from './world.js';
 
 /** The ends of worlds that were played before, by all that decides them: a check that is repeated plays only what has changed. */
 export type PlayedWorlds = Map<string, readonly PartEnd[]>;

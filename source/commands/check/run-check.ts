@@ -26,7 +26,7 @@ import {progressLine} from './progress-line.js';
 import {fails, type Report} from './report.js';
 import type {PlayedWorlds} from './played-worlds.js';
 import type {CheckRequest} from './request.js';
-import type {CheckFlags} from './flags.js';
+import {mostStopsOfCheck, type CheckFlags} from './flags.js';
 
 /** The surroundings of a check. */
 export interface CheckSurroundings {
@@ -82,7 +82,7 @@ const minorsOf = ({kubernetes, fix}: CheckFlags, {config, scenario}: CheckSurrou
 };
 
 /** So many characters are worth some CPU for memory. */
-const largeText = 1_000_000;
+const largeText = 300_000;
 
 /** A change may show the next trouble. */
 const mostRounds = 4;
@@ -155,7 +155,7 @@ const requestOf = (
 		inOrder: flags.inOrder,
 		ignoresMissingSchemas: flags.ignoreMissingSchemas,
 		language,
-		mostStops: flags.stops,
+		mostStops: flags.stops ?? mostStopsOfCheck,
 		forMs: flags.for,
 		jobs: flags.jobs,
 		interruption,

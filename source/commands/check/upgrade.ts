@@ -14,7 +14,9 @@ import {linesIn} from './read-given.js';
 import type {CheckedFile, Finding, FindingPlace, Report} from './report.js';
 import type {CheckRequest} from './request.js';
 import {withVersions} from './version-findings.js';
-import {endsOf, merged, named, prepare, readTexts, type HowToApply, type PartEnd, type PartTexts} from './world.js';
+import {named} from './named.js';
+import type {PartEnd, PartTexts} from './part-end.js';
+import {endsOf, merged, prepare, readTexts, type HowToApply} from './world.js';
 
 /** How often a client asks each Service, how long before the upgrade, and how long after it, in virtual milliseconds. */
 const pace = {everyMs: 50, beforeMs: 2000, afterMs: 5000};

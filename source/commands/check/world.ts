@@ -1,35 +1,18 @@
 import type {ClusterRecording} from '../../cluster.js';
 import {bootedRun} from '../../booted.js';
-import type {Assumption} from '../../diagnosis/assumed.js';
 import {diagnosisWords} from '../../diagnosis/words/words.js';
 import type {Explanation} from '../../diagnosis/explanation.js';
-import type {FieldPlace} from '../../diagnosis/reason.js';
 import {stateOf, type Settled} from '../../diagnosis/settle.js';
-import type {Fix} from '../../diagnosis/fix.js';
 import {nestedString} from '../../objects/unstructured.js';
 import {firstClause} from '../../stages/milestones.js';
 import {sentenceOf} from '../../stages/sentence.js';
 import type {Language} from '../../stages/language.js';
 import type {Scenario} from '../../scenario/scenario.js';
-import {withAssumed, type Assumed} from './target-facilities.js';
+import {named} from './named.js';
+import type {ObjectEnd, Observation, PartEnd, PartTexts, Texts} from './part-end.js';
+import {withAssumed} from './target-facilities.js';
 import {manifestsOf, quoteWord, type Manifests} from '../manifests.js';
 import {concluded, giveCommand, runUntilSettled, type Applied} from '../run-manifests.js';
-
-type Texts = Readonly<Record<string, string>>;
-
-/** The texts that one part gives to a cluster: a name leads to the text that `kubectl -f` reads. */
-export interface PartTexts {
-	/** Definitions and namespaces, which are there before. */
-	readonly definitions: Texts;
-	/** Texts that exist before the check. */
-	readonly context: Texts;
-	/** The checked texts, in the order in which they are applied. */
-	readonly files: Texts;
-	/** The file behind each name, where that is another one. */
-	readonly fileOf: Texts;
-	/** Its assumptions about the cluster beyond its scenario. */
-	readonly assumed?: Assumed;
-}
 
 /** How the files are given to the cluster. */
 export interface HowToApply {
@@ -46,52 +29,6 @@ export interface WorldJob {
 	readonly language: Language;
 	readonly mostStops?: number;
 	readonly forMs?: number;
-}
-
-/** Something that a run shows to be wrong or odd, before it has its number in the catalogue. */
-export interface Observation {
-	readonly kind: Explanation['kind'];
-	/** Name of the symptom; a refusal has none. */
-	readonly symptom?: string;
-	/** `service/default/web`. */
-	readonly object: string;
-	/** Other objects with the same reason. */
-	readonly others?: readonly string[];
-	/** Those of them with words and places of their own. */
-	readonly same?: Explanation['same'];
-	readonly message: string;
-	readonly places: readonly FieldPlace[];
-	readonly advice: readonly string[];
-	readonly fixes: readonly Fix[];
-	/** The stop at which it was decided. */
-	readonly stop?: {readonly step: number; readonly stage: string; readonly timeMs: number; readonly says: string};
-	/** The causes, the latest first. */
-	readonly causes: readonly string[];
-}
-
-/** The final state of an object. */
-export interface ObjectEnd {
-	/** `deployment/default/web`. */
-	readonly name: string;
-	readonly kind: string;
-	readonly file: string;
-	readonly line: number;
-	readonly column: number;
-	readonly isDone: boolean;
-	/** `1/1 ready`. */
-	readonly words: string;
-	/** Its annotation `k8s-walkthrough/ignore`. */
-	readonly ignore?: string;
-}
-
-/** The final state of a part. */
-export interface PartEnd {
-	readonly objects: readonly ObjectEnd[];
-	readonly observations: readonly Observation[];
-	/** The assumptions that made the run work. */
-	readonly assumed: ReadonlyArray<Pick<Assumption, 'what' | 'says'>>;
-	/** It was ended before it came to rest. */
-	readonly isCut: boolean;
 }
 
 const applyWords = ({namespace, serverSide = false, create = false}: HowToApply, names: readonly string[]): string =>
@@ -220,44 +157,6 @@ export const endsOf = (
 		assumed: assumed.filter(({what}) => namedIn(parts, what) === index).map(({what, says}) => ({what, says})),
 		isCut: cut !== undefined,
 	}));
-};
-
-/** The same with the files that the user knows. */
-export const named = (end: PartEnd, {fileOf}: PartTexts): PartEnd => {
-	// The name of a tenth piece begins with that of the first.
-	const names = Object.entries(fileOf).toSorted(([one], [other]) => other.length - one.length);
-	const told = (text: string): string => names.reduce((all, [name, file]) => all.replaceAll(name, file), text);
-	const file = (name: string): string => fileOf[name] ?? name;
-	const withFiles = (places: readonly FieldPlace[]): readonly FieldPlace[] =>
-		places.map((place) => ({...place, file: file(place.file)}));
-	return {
-		...end,
-		objects: end.objects.map((object) => ({...object, name: told(object.name), file: file(object.file)})),
-		observations: end.observations.map((one) => ({
-			...one,
-			object: told(one.object),
-			message: told(one.message),
-			advice: one.advice.map(told),
-			causes: one.causes.map(told),
-			places: withFiles(one.places),
-			...(one.same
-				? {
-						same: one.same.map(({object, message, places}) => ({
-							object: told(object),
-							message: told(message),
-							places: withFiles(places),
-						})),
-					}
-				: {}),
-			fixes: one.fixes.map(({words, next, commands, edits, ...fix}) => ({
-				...fix,
-				...(next === undefined ? {} : {next: told(next)}),
-				...(words === undefined ? {} : {words: told(words)}),
-				commands: commands.map(told),
-				edits: edits.map((edit) => ({...edit, file: file(edit.file)})),
-			})),
-		})),
-	};
 };
 
 /**

@@ -1,4 +1,4 @@
-import type {Observation} from '../world.js';
+import type {Observation} from '../part-end.js';
 import {endEntries} from './ends.js';
 import type {Entry} from './entry.js';
 import {podEntries} from './pods.js';

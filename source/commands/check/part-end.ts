@@ -1,0 +1,70 @@
+import type {Assumption} from '../../diagnosis/assumed.js';
+import type {Explanation} from '../../diagnosis/explanation.js';
+import type {Fix} from '../../diagnosis/fix.js';
+import type {FieldPlace} from '../../diagnosis/reason.js';
+import type {Assumed} from './target-facilities.js';
+
+/** Texts by their names. */
+export type Texts = Readonly<Record<string, string>>;
+
+/** The texts that one part gives to a cluster: a name leads to the text that `kubectl -f` reads. */
+export interface PartTexts {
+	/** Definitions and namespaces, which are there before. */
+	readonly definitions: Texts;
+	/** Texts that exist before the check. */
+	readonly context: Texts;
+	/** The checked texts, in the order in which they are applied. */
+	readonly files: Texts;
+	/** The file behind each name, where that is another one. */
+	readonly fileOf: Texts;
+	/** How many lines of its file each name leaves out before its text. */
+	readonly linesBefore?: Readonly<Record<string, number>>;
+	/** Its assumptions about the cluster beyond its scenario. */
+	readonly assumed?: Assumed;
+}
+
+/** Something that a run shows to be wrong or odd, before it has its number in the catalogue. */
+export interface Observation {
+	readonly kind: Explanation['kind'];
+	/** Name of the symptom; a refusal has none. */
+	readonly symptom?: string;
+	/** `service/default/web`. */
+	readonly object: string;
+	/** Other objects with the same reason. */
+	readonly others?: readonly string[];
+	/** Those of them with words and places of their own. */
+	readonly same?: Explanation['same'];
+	readonly message: string;
+	readonly places: readonly FieldPlace[];
+	readonly advice: readonly string[];
+	readonly fixes: readonly Fix[];
+	/** The stop at which it was decided. */
+	readonly stop?: {readonly step: number; readonly stage: string; readonly timeMs: number; readonly says: string};
+	/** The causes, the latest first. */
+	readonly causes: readonly string[];
+}
+
+/** The final state of an object. */
+export interface ObjectEnd {
+	/** `deployment/default/web`. */
+	readonly name: string;
+	readonly kind: string;
+	readonly file: string;
+	readonly line: number;
+	readonly column: number;
+	readonly isDone: boolean;
+	/** `1/1 ready`. */
+	readonly words: string;
+	/** Its annotation `k8s-walkthrough/ignore`. */
+	readonly ignore?: string;
+}
+
+/** The final state of a part. */
+export interface PartEnd {
+	readonly objects: readonly ObjectEnd[];
+	readonly observations: readonly Observation[];
+	/** The assumptions that made the run work. */
+	readonly assumed: ReadonlyArray<Pick<Assumption, 'what' | 'says'>>;
+	/** It was ended before it came to rest. */
+	readonly isCut: boolean;
+}
