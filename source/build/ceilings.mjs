@@ -1,5 +1,5 @@
-// Counts what silences the compiler (casts, `!`, `any`, double casts) and functions that are too long to read at once,
-// in the hand-written sources; what silences it in tests is one number of its own. `npm run lint` fails when a number is above its ceiling.
+// Counts what silences the compiler (casts, `!`, `any`, double casts), functions that are too long to read at once, and conditional
+// expressions within others, in the hand-written sources; what silences it in tests is one number of its own. `npm run lint` fails when a number is above its ceiling.
 //
 //   node source/build/ceilings.mjs              one line a kind; exit code 1 above a ceiling
 //   node source/build/ceilings.mjs --lower      sets each ceiling that is above its number to the number
@@ -14,6 +14,7 @@ import {parseArgs} from 'node:util';
 import {
 	isArrowFunction,
 	isAsExpression,
+	isConditionalExpression,
 	isConstructorDeclaration,
 	isFunctionDeclaration,
 	isFunctionExpression,
@@ -39,6 +40,7 @@ const kinds = {
 	any: 'types `any`',
 	doubleCasts: 'double casts (`as unknown as X`, `as never`)',
 	longFunctions: `functions above ${longestLines} lines without a line "Long because …" in their docstring`,
+	nestedTernaries: 'conditional expressions within others (`a ? x : b ? y : z`)',
 	inTests: 'casts, `!` and `any` in tests',
 };
 
@@ -97,6 +99,9 @@ const isDoubleCast = (node) =>
 /** Whether a declaration says that its value is there without giving it: `later!: string`. */
 const isAssigned = (node) => (node.postfixToken ?? node.exclamationToken)?.kind === SyntaxKind.ExclamationToken;
 
+/** The node around a node, without parentheses. */
+const outerOf = ({parent}) => (isParenthesizedExpression(parent) ? outerOf(parent) : parent);
+
 /** Everything that is counted in one file, as `{kind, line, name}`. */
 const findingsOf = (file) => {
 	const found = [];
@@ -112,6 +117,8 @@ const findingsOf = (file) => {
 			add('nonNull');
 		} else if (node.kind === SyntaxKind.AnyKeyword) {
 			add('any');
+		} else if (isConditionalExpression(node) && isConditionalExpression(outerOf(node))) {
+			add('nestedTernaries');
 		} else if (
 			isFunction(node) &&
 			lineOf(node.end) - lineOf(node.getStart()) >= longestLines &&
@@ -185,7 +192,7 @@ if (values.list !== undefined) {
 	const rooms = {};
 	for (const {kind, name} of found) {
 		const room = `${name.split('/')[1]}${isTest(name) ? ' (tests)' : ''}`;
-		rooms[room] ??= {casts: 0, nonNull: 0, any: 0, doubleCasts: 0, longFunctions: 0};
+		rooms[room] ??= {casts: 0, nonNull: 0, any: 0, doubleCasts: 0, longFunctions: 0, nestedTernaries: 0};
 		rooms[room][kind]++;
 	}
 

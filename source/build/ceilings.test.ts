@@ -21,6 +21,9 @@ export const present = literal[0]!.length + literal.length;
 export class Late { later!: string }
 export const notEqual = other != cast && !cast;
 export let anything: any[];
+export const chain = other ? 1 : cast ? 2 : (twice ? 3 : 4);
+export const within = other ? (cast ? 1 : 2) : 3;
+export const plain = other ? [cast ? 1 : 2] : 3;
 ${lines('export const fits = () => {', 70)}${lines('export const tooLong = () => {', 71)}
 /**
  * Reads everything.
@@ -28,8 +31,8 @@ ${lines('export const fits = () => {', 70)}${lines('export const tooLong = () =>
  */
 ${lines('export const excused = () => {', 71)}`;
 
-const zero = {casts: 0, nonNull: 0, any: 0, doubleCasts: 0, longFunctions: 0, inTests: 0};
-const counted = {casts: 5, nonNull: 2, any: 1, doubleCasts: 2, longFunctions: 1, inTests: 1};
+const zero = {casts: 0, nonNull: 0, any: 0, doubleCasts: 0, longFunctions: 0, nestedTernaries: 0, inTests: 0};
+const counted = {casts: 5, nonNull: 2, any: 1, doubleCasts: 2, longFunctions: 1, nestedTernaries: 3, inTests: 1};
 
 /** A project of one module with these ceilings, and what the script answers there. */
 const project = (t: ExecutionContext, ceilings: object) => {
@@ -57,7 +60,7 @@ const project = (t: ExecutionContext, ceilings: object) => {
 	};
 };
 
-test('casts, non-null assertions, any, double casts and long functions are counted as the compiler reads them', (t) => {
+test('casts, non-null assertions, any, double casts, long functions and nested conditional expressions are counted as the compiler reads them', (t) => {
 	const {run} = project(t, counted);
 	t.deepEqual(run(), {
 		status: 0,
@@ -67,6 +70,7 @@ test('casts, non-null assertions, any, double casts and long functions are count
 			'types `any`: 1, ceiling 1',
 			'double casts (`as unknown as X`, `as never`): 2, ceiling 2',
 			'functions above 70 lines without a line "Long because …" in their docstring: 1, ceiling 1',
+			'conditional expressions within others (`a ? x : b ? y : z`): 3, ceiling 3',
 			'casts, `!` and `any` in tests: 1, ceiling 1',
 		],
 	});

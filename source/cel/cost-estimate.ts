@@ -457,11 +457,18 @@ const isScalar = (type: Type): boolean =>
 const lengthOf = ({value}: Constant): number =>
 	typeof value === 'string' ? characterCount(value) : value instanceof Uint8Array ? value.length : 1;
 
-const literalSize = (node: Node): Range | undefined =>
-	node.op === 'constant'
-		? fixed(lengthOf(node.value))
-		: node.op === 'list'
-			? fixed(node.items.length)
-			: node.op === 'map'
-				? fixed(node.entries.length)
-				: undefined;
+const literalSize = (node: Node): Range | undefined => {
+	if (node.op === 'constant') {
+		return fixed(lengthOf(node.value));
+	}
+
+	if (node.op === 'list') {
+		return fixed(node.items.length);
+	}
+
+	if (node.op === 'map') {
+		return fixed(node.entries.length);
+	}
+
+	return undefined;
+};

@@ -33,7 +33,19 @@ export const claimOf = (
 	const matches = matchesLabelSelector(selector, object.metadata.labels);
 	const leaving = owner.metadata.deletionTimestamp !== undefined;
 	if (holder) {
-		return holder.uid !== owner.metadata.uid ? 'ignore' : matches ? 'own' : leaving ? 'ignore' : 'release';
+		if (holder.uid !== owner.metadata.uid) {
+			return 'ignore';
+		}
+
+		if (matches) {
+			return 'own';
+		}
+
+		if (leaving) {
+			return 'ignore';
+		}
+
+		return 'release';
 	}
 
 	return matches && !leaving && object.metadata.deletionTimestamp === undefined ? 'adopt' : 'ignore';

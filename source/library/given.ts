@@ -1,14 +1,23 @@
 /** A value as an error names it: `5`, `an array`, `undefined`. */
-const shown = (value: unknown): string =>
-	Array.isArray(value)
-		? 'an array'
-		: typeof value === 'object' && value !== null
-			? 'an object'
-			: typeof value === 'function'
-				? 'a function'
-				: typeof value === 'string'
-					? JSON.stringify(value)
-					: String(value);
+const shown = (value: unknown): string => {
+	if (Array.isArray(value)) {
+		return 'an array';
+	}
+
+	if (typeof value === 'object' && value !== null) {
+		return 'an object';
+	}
+
+	if (typeof value === 'function') {
+		return 'a function';
+	}
+
+	if (typeof value === 'string') {
+		return JSON.stringify(value);
+	}
+
+	return String(value);
+};
 
 /** Says which argument of which method has a wrong type, and how it is written. */
 export const wrong = (method: string, name: string, wanted: string, value: unknown): TypeError =>

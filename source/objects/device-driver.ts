@@ -29,14 +29,21 @@ export interface SimulatedDeviceDriver {
 /** The process of a driver's plug-in on a node. */
 export const pluginProcess = (driver: string, node: string): string => `device-driver/${node}/${driver}`;
 
-const attributeOf = (value: AttributeText): DeviceAttribute =>
-	typeof value === 'string'
-		? {string: value}
-		: typeof value === 'number'
-			? {int: value}
-			: typeof value === 'boolean'
-				? {bool: value}
-				: {version: value.version};
+const attributeOf = (value: AttributeText): DeviceAttribute => {
+	if (typeof value === 'string') {
+		return {string: value};
+	}
+
+	if (typeof value === 'number') {
+		return {int: value};
+	}
+
+	if (typeof value === 'boolean') {
+		return {bool: value};
+	}
+
+	return {version: value.version};
+};
 
 const mapped = <From, To>(
 	record: Readonly<Record<string, From>>,

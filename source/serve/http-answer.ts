@@ -15,16 +15,25 @@ const escaped = (text: string): string => text.replaceAll('\\', String.raw`\\`).
 const gzipThresholdBytes = 128 * 1024;
 
 /** The body as bytes of a real answer. */
-export const bodyBytes = ({headers, body}: Pick<Response, 'headers' | 'body'>): Buffer =>
-	body === undefined
-		? Buffer.alloc(0)
-		: typeof body === 'string'
-			? bytesOfText(body)
-			: body instanceof Uint8Array
-				? Buffer.from(body)
-				: headers['content-type'] === protobufType
-					? answerBytes(body)
-					: Buffer.from(`${answerText(body)}\n`, 'utf8');
+export const bodyBytes = ({headers, body}: Pick<Response, 'headers' | 'body'>): Buffer => {
+	if (body === undefined) {
+		return Buffer.alloc(0);
+	}
+
+	if (typeof body === 'string') {
+		return bytesOfText(body);
+	}
+
+	if (body instanceof Uint8Array) {
+		return Buffer.from(body);
+	}
+
+	if (headers['content-type'] === protobufType) {
+		return answerBytes(body);
+	}
+
+	return Buffer.from(`${answerText(body)}\n`, 'utf8');
+};
 
 /** Headers of an answer as a real apiserver sends them. */
 export const answerHeaders = ({headers, warnings = []}: Response): Array<readonly [string, string | string[]]> => [

@@ -47,14 +47,21 @@ const passedOn = ({headers}: Request): Readonly<Record<string, string>> => {
 	};
 };
 
-const bodyOf = ({body, text, bytes}: Request): Pick<OutwardRequest, 'body' | 'bytes'> =>
-	bytes
-		? {bytes: Buffer.from(bytes).toString('base64')}
-		: text !== undefined
-			? {body: text}
-			: body === undefined
-				? {}
-				: {body: JSON.stringify(body)};
+const bodyOf = ({body, text, bytes}: Request): Pick<OutwardRequest, 'body' | 'bytes'> => {
+	if (bytes) {
+		return {bytes: Buffer.from(bytes).toString('base64')};
+	}
+
+	if (text !== undefined) {
+		return {body: text};
+	}
+
+	if (body === undefined) {
+		return {};
+	}
+
+	return {body: JSON.stringify(body)};
+};
 
 /**
 A request to the server that an APIService names; `undefined` where that is not beyond the simulation.

@@ -63,14 +63,21 @@ const relationship: Decide = (node, {resource, namespace, name}, reader) =>
 			? 'allow'
 			: `no relationship found between node '${node}' and this object`;
 
-const readNamespaced: Decide = (node, attributes, reader) =>
-	!['get', 'list', 'watch'].includes(attributes.verb)
-		? 'can only read resources of this type'
-		: attributes.subresource !== ''
-			? 'cannot read subresource'
-			: attributes.namespace === ''
-				? 'can only read namespaced object of this type'
-				: relationship(node, attributes, reader);
+const readNamespaced: Decide = (node, attributes, reader) => {
+	if (!['get', 'list', 'watch'].includes(attributes.verb)) {
+		return 'can only read resources of this type';
+	}
+
+	if (attributes.subresource !== '') {
+		return 'cannot read subresource';
+	}
+
+	if (attributes.namespace === '') {
+		return 'can only read namespaced object of this type';
+	}
+
+	return relationship(node, attributes, reader);
+};
 
 const get: Decide = (node, attributes, reader) =>
 	attributes.verb !== 'get'
@@ -148,23 +155,37 @@ const nodes: Decide = (node, attributes) => {
 
 const ownVerbs = new Set(['get', 'create', 'update', 'patch', 'delete']);
 
-const leases: Decide = (node, {verb, namespace, name}) =>
-	!ownVerbs.has(verb)
-		? 'can only get, create, update, patch, or delete a node lease'
-		: namespace !== 'kube-node-lease'
-			? 'can only access leases in the "kube-node-lease" system namespace'
-			: verb !== 'create' && name !== node
-				? 'can only access node lease with the same name as the requesting node'
-				: 'allow';
+const leases: Decide = (node, {verb, namespace, name}) => {
+	if (!ownVerbs.has(verb)) {
+		return 'can only get, create, update, patch, or delete a node lease';
+	}
 
-const csiNodes: Decide = (node, {verb, subresource, name}) =>
-	!ownVerbs.has(verb)
-		? 'can only get, create, update, patch, or delete a CSINode'
-		: subresource !== ''
-			? 'cannot authorize CSINode subresources'
-			: verb !== 'create' && name !== node
-				? 'can only access CSINode with the same name as the requesting node'
-				: 'allow';
+	if (namespace !== 'kube-node-lease') {
+		return 'can only access leases in the "kube-node-lease" system namespace';
+	}
+
+	if (verb !== 'create' && name !== node) {
+		return 'can only access node lease with the same name as the requesting node';
+	}
+
+	return 'allow';
+};
+
+const csiNodes: Decide = (node, {verb, subresource, name}) => {
+	if (!ownVerbs.has(verb)) {
+		return 'can only get, create, update, patch, or delete a CSINode';
+	}
+
+	if (subresource !== '') {
+		return 'cannot authorize CSINode subresources';
+	}
+
+	if (verb !== 'create' && name !== node) {
+		return 'can only access CSINode with the same name as the requesting node';
+	}
+
+	return 'allow';
+};
 
 const serviceAccounts: Decide = (node, attributes, reader) => {
 	if (attributes.subresource === '' && attributes.verb === 'get') {

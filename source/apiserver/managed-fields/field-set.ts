@@ -38,8 +38,21 @@ const rank: Readonly<Record<string, number>> = {'.': 0, f: 1, k: 2, v: 3, i: 4};
 
 const rankOf = (element: string): number => rank[element.charAt(0)] ?? 0;
 
-const compareValues = (a: unknown, b: unknown): number =>
-	typeof a === 'number' && typeof b === 'number' ? a - b : String(a) < String(b) ? -1 : String(a) === String(b) ? 0 : 1;
+const compareValues = (a: unknown, b: unknown): number => {
+	if (typeof a === 'number' && typeof b === 'number') {
+		return a - b;
+	}
+
+	if (String(a) < String(b)) {
+		return -1;
+	}
+
+	if (String(a) === String(b)) {
+		return 0;
+	}
+
+	return 1;
+};
 
 const compareElements = (a: string, b: string): number => {
 	if (a === b) {

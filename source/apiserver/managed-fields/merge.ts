@@ -160,16 +160,25 @@ const removeKeys = (fields: Fields, set: FieldSet, map: MapType): unknown => {
 	return Object.keys(kept).length > 0 || touched ? kept : undefined;
 };
 
-const goTypeOf = (value: unknown): string =>
-	typeof value === 'string'
-		? 'string'
-		: typeof value === 'boolean'
-			? 'bool'
-			: Array.isArray(value)
-				? '[]interface {}'
-				: typeof value === 'object'
-					? 'map[string]interface {}'
-					: 'float64';
+const goTypeOf = (value: unknown): string => {
+	if (typeof value === 'string') {
+		return 'string';
+	}
+
+	if (typeof value === 'boolean') {
+		return 'bool';
+	}
+
+	if (Array.isArray(value)) {
+		return '[]interface {}';
+	}
+
+	if (typeof value === 'object') {
+		return 'map[string]interface {}';
+	}
+
+	return 'float64';
+};
 
 /**
 The errors of a patch, each with its path: `.data.colour: expected string, got …`.

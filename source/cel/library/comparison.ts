@@ -16,16 +16,25 @@ import {
 	characterCount,
 } from '../value.js';
 
-const order = (value: Value): bigint | number | string | boolean =>
-	value instanceof Uint
-		? value.value
-		: value instanceof Timestamp || value instanceof Duration
-			? value.nanoseconds
-			: value instanceof Uint8Array
-				? Buffer.from(value).toString('latin1')
-				: typeof value === 'object'
-					? ''
-					: value;
+const order = (value: Value): bigint | number | string | boolean => {
+	if (value instanceof Uint) {
+		return value.value;
+	}
+
+	if (value instanceof Timestamp || value instanceof Duration) {
+		return value.nanoseconds;
+	}
+
+	if (value instanceof Uint8Array) {
+		return Buffer.from(value).toString('latin1');
+	}
+
+	if (typeof value === 'object') {
+		return '';
+	}
+
+	return value;
+};
 
 /** Negative, 0 or positive, as one value is less than, equal to or greater than another; strings by their code points. */
 export const compare = (a: Value, b: Value): number => {
@@ -51,14 +60,21 @@ const comparisons: ReadonlyArray<readonly [string, (order: number) => boolean]> 
 	['_>_', (found) => found > 0],
 ];
 
-const indexOf = (index: Value): number | undefined =>
-	typeof index === 'bigint'
-		? Number(index)
-		: index instanceof Uint
-			? Number(index.value)
-			: typeof index === 'number' && Number.isInteger(index)
-				? index
-				: undefined;
+const indexOf = (index: Value): number | undefined => {
+	if (typeof index === 'bigint') {
+		return Number(index);
+	}
+
+	if (index instanceof Uint) {
+		return Number(index.value);
+	}
+
+	if (typeof index === 'number' && Number.isInteger(index)) {
+		return index;
+	}
+
+	return undefined;
+};
 
 /** The element at an index of a list or the value at a key of a map. */
 const at = (container: Value, key: Value): Value => {

@@ -29,14 +29,21 @@ export const attacher = (plugin: DriverController): Controller => ({
 	patienceMs: 8000,
 	build: (tools) => ({
 		handlers: {
-			[resource]: ({type, object}) =>
-				object.spec.attacher !== plugin.name
-					? []
-					: type === 'DELETED'
-						? leavingVolume(tools, object)
-						: object.status?.attached && object.metadata.deletionTimestamp === undefined
-							? []
-							: [`attachment:${object.metadata.name}`],
+			[resource]: ({type, object}) => {
+				if (object.spec.attacher !== plugin.name) {
+					return [];
+				}
+
+				if (type === 'DELETED') {
+					return leavingVolume(tools, object);
+				}
+
+				if (object.status?.attached && object.metadata.deletionTimestamp === undefined) {
+					return [];
+				}
+
+				return [`attachment:${object.metadata.name}`];
+			},
 			persistentvolumes: ({type, object}) =>
 				type !== 'DELETED' &&
 				object.metadata.deletionTimestamp !== undefined &&

@@ -39,15 +39,23 @@ Why a claim cannot have the volume that it names; `undefined` if it can.
 */
 export const mismatch = (volume: PersistentVolume, claim: PersistentVolumeClaim): string | undefined => {
 	const {accessModes = [], resources, volumeMode = 'Filesystem'} = claim.spec ?? {};
-	return compareQuantities(capacityOf(volume), resources?.requests?.['storage'] ?? '0') < 0
-		? 'requested PV is too small'
-		: (volume.spec?.storageClassName ?? '') !== classOf(claim)
-			? 'storageClassName does not match'
-			: (volume.spec?.volumeMode ?? 'Filesystem') !== volumeMode
-				? 'incompatible volumeMode'
-				: accessModes.every((mode) => volume.spec?.accessModes?.includes(mode))
-					? undefined
-					: 'incompatible accessMode';
+	if (compareQuantities(capacityOf(volume), resources?.requests?.['storage'] ?? '0') < 0) {
+		return 'requested PV is too small';
+	}
+
+	if ((volume.spec?.storageClassName ?? '') !== classOf(claim)) {
+		return 'storageClassName does not match';
+	}
+
+	if ((volume.spec?.volumeMode ?? 'Filesystem') !== volumeMode) {
+		return 'incompatible volumeMode';
+	}
+
+	if (accessModes.every((mode) => volume.spec?.accessModes?.includes(mode))) {
+		return undefined;
+	}
+
+	return 'incompatible accessMode';
 };
 
 /**

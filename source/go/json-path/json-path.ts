@@ -36,16 +36,23 @@ export const foundText = (value: Value): string =>
 	value === null ? 'null' : typeof value === 'object' ? goJSON(value) : goText(value);
 
 /** The values inside a value; for a text, its bytes. */
-const children = (value: Value): readonly Value[] =>
-	typeof value === 'string'
-		? [...Buffer.from(value)]
-		: Array.isArray(value)
-			? value
-			: isRecord(value)
-				? Object.keys(value)
-						.sort()
-						.map((key) => value[key])
-				: [];
+const children = (value: Value): readonly Value[] => {
+	if (typeof value === 'string') {
+		return [...Buffer.from(value)];
+	}
+
+	if (Array.isArray(value)) {
+		return value;
+	}
+
+	if (isRecord(value)) {
+		return Object.keys(value)
+			.sort()
+			.map((key) => value[key]);
+	}
+
+	return [];
+};
 
 const isNothing = (value: Value): boolean => value === null || value === undefined;
 

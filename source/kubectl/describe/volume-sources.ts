@@ -118,23 +118,31 @@ const diskRows = (source: {
 }): Row[] => [fsType(source), ['Partition:', source.partition ?? 0], readOnly(source)];
 
 const projectedRows = ({sources = []}: ProjectedVolumeSource): Row[] =>
-	sources.flatMap(({secret, downwardAPI, configMap, serviceAccountToken}): Row[] =>
-		secret
-			? [
-					['SecretName:', secret.name ?? ''],
-					['Optional:', secret.optional ?? false],
-				]
-			: downwardAPI
-				? [['DownwardAPI:', 'true']]
-				: configMap
-					? [
-							['ConfigMapName:', configMap.name ?? ''],
-							['Optional:', configMap.optional ?? false],
-						]
-					: serviceAccountToken
-						? [['TokenExpirationSeconds:', serviceAccountToken.expirationSeconds]]
-						: [],
-	);
+	sources.flatMap(({secret, downwardAPI, configMap, serviceAccountToken}): Row[] => {
+		if (secret) {
+			return [
+				['SecretName:', secret.name ?? ''],
+				['Optional:', secret.optional ?? false],
+			];
+		}
+
+		if (downwardAPI) {
+			return [['DownwardAPI:', 'true']];
+		}
+
+		if (configMap) {
+			return [
+				['ConfigMapName:', configMap.name ?? ''],
+				['Optional:', configMap.optional ?? false],
+			];
+		}
+
+		if (serviceAccountToken) {
+			return [['TokenExpirationSeconds:', serviceAccountToken.expirationSeconds]];
+		}
+
+		return [];
+	});
 
 const kind = sourceKind<Sources>();
 

@@ -90,13 +90,19 @@ export class SwaggerText {
 			return `[]${this.#type(items)}`;
 		}
 
-		return properties
-			? 'Object'
-			: values
-				? `map[string]${this.#type(values)}`
-				: type === 'object'
-					? 'map[string]'
-					: (type ?? '');
+		if (properties) {
+			return 'Object';
+		}
+
+		if (values) {
+			return `map[string]${this.#type(values)}`;
+		}
+
+		if (type === 'object') {
+			return 'map[string]';
+		}
+
+		return type ?? '';
 	}
 
 	#fields({properties = {}, required = []}: OpenAPISchema, indent: number, seen: ReadonlySet<OpenAPISchema>): string {

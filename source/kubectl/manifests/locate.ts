@@ -10,16 +10,25 @@ export const fieldPath = (field: string): FieldPath =>
 	);
 
 /** Kind of a value in the words of Go's JSON decoder. */
-const jsonKind = (value: unknown): string =>
-	Array.isArray(value)
-		? 'array'
-		: value === null
-			? 'null'
-			: typeof value === 'boolean'
-				? 'bool'
-				: typeof value === 'object'
-					? 'object'
-					: typeof value;
+const jsonKind = (value: unknown): string => {
+	if (Array.isArray(value)) {
+		return 'array';
+	}
+
+	if (value === null) {
+		return 'null';
+	}
+
+	if (typeof value === 'boolean') {
+		return 'bool';
+	}
+
+	if (typeof value === 'object') {
+		return 'object';
+	}
+
+	return typeof value;
+};
 
 /** The steps to a value of the wrong kind: Go names the fields on the way but not the index in a list. */
 const pathOfKind = (value: unknown, names: readonly string[], kind: string): Array<string | number> | undefined => {

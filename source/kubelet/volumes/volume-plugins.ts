@@ -162,8 +162,21 @@ const isOnNetwork = (spec: VolumeSpec): boolean => {
 	return Boolean(nfs ?? iscsi ?? fc);
 };
 
-const shownPlugin = ({configMap, secret, downwardAPI}: Volume): string =>
-	configMap ? 'configmap' : secret ? 'secret' : downwardAPI ? 'downward-api' : 'projected';
+const shownPlugin = ({configMap, secret, downwardAPI}: Volume): string => {
+	if (configMap) {
+		return 'configmap';
+	}
+
+	if (secret) {
+		return 'secret';
+	}
+
+	if (downwardAPI) {
+		return 'downward-api';
+	}
+
+	return 'projected';
+};
 
 /** A directory of the Pod that belongs to a plug-in of Kubernetes. */
 /** Where the node has an emptyDir. */

@@ -44,13 +44,19 @@ export const commandLine = ({
 /** Why there is nothing to run under a name, in runc's words. */
 export const whyNoProgram = ({files}: Pick<RuntimeContainer, 'files'>, name: string): string => {
 	const kind = name.startsWith('/') ? files.stat(name)?.kind : undefined;
-	return kind === 'file'
-		? 'permission denied'
-		: kind === 'directory'
-			? 'is a directory'
-			: name.startsWith('/')
-				? `stat ${name}: no such file or directory`
-				: 'executable file not found in $PATH';
+	if (kind === 'file') {
+		return 'permission denied';
+	}
+
+	if (kind === 'directory') {
+		return 'is a directory';
+	}
+
+	if (name.startsWith('/')) {
+		return `stat ${name}: no such file or directory`;
+	}
+
+	return 'executable file not found in $PATH';
 };
 
 const cannotStart =

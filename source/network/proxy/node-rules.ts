@@ -42,9 +42,21 @@ export const rulesOf = (
 	nodeIP: string,
 	served = proxyIPv4,
 ): NodeRules => {
-	const sorted = [...ports.values()]
-		.flat()
-		.sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : a.protocol < b.protocol ? -1 : 1));
+	const sorted = [...ports.values()].flat().sort((a, b) => {
+		if (a.id < b.id) {
+			return -1;
+		}
+
+		if (a.id > b.id) {
+			return 1;
+		}
+
+		if (a.protocol < b.protocol) {
+			return -1;
+		}
+
+		return 1;
+	});
 	const services: Record<string, ServicePort> = {};
 	for (const port of sorted) {
 		services[port.id] = Object.freeze(port);

@@ -49,13 +49,19 @@ const lateSender = (loss: Loss, words: LagWords): string | undefined => {
 	}
 
 	const {sender} = loss;
-	return sender.case === 'kube-proxy'
-		? words.kubeProxy(sender.node)
-		: sender.case === 'ingress-controller'
-			? words.ingress
-			: sender.case === 'sidecar'
-				? words.mesh(sender.pod)
-				: undefined;
+	if (sender.case === 'kube-proxy') {
+		return words.kubeProxy(sender.node);
+	}
+
+	if (sender.case === 'ingress-controller') {
+		return words.ingress;
+	}
+
+	if (sender.case === 'sidecar') {
+		return words.mesh(sender.pod);
+	}
+
+	return undefined;
 };
 
 /** The Service that the DNS of a name should know. */

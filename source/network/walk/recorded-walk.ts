@@ -63,13 +63,19 @@ export const packetNames = (recorded: Recorded, step: number): readonly string[]
 /** The way of a request that a traffic client sent, or of a connection that a program in a container opened; `undefined` if this stop is neither. @param step of a stop `traffic.request` or `container.connect` */
 export const requestWalk = (recorded: Recorded, step: number, language?: LanguageName): Walk | undefined => {
 	const stop = recorded.stops.get(step);
-	return !stop
-		? undefined
-		: isStopOf(stop, 'traffic.request')
-			? clientWalk(recorded, stop, language)
-			: isStopOf(stop, 'container.connect')
-				? connectionWalk(recorded, stop, language)
-				: undefined;
+	if (!stop) {
+		return undefined;
+	}
+
+	if (isStopOf(stop, 'traffic.request')) {
+		return clientWalk(recorded, stop, language);
+	}
+
+	if (isStopOf(stop, 'container.connect')) {
+		return connectionWalk(recorded, stop, language);
+	}
+
+	return undefined;
 };
 
 /** A way as it is found in what the nodes have, unless what was recorded ended otherwise. */

@@ -30,13 +30,19 @@ export const standingOf = (minor: number, apiVersion: string, kind: string): Sta
 	}
 
 	const {known, served} = facts;
-	return isIn(minor, served)
-		? {is: 'served'}
-		: isIn(minor, known)
-			? {is: 'off'}
-			: minor < known[0]
-				? {is: 'later', since: served?.[0] ?? known[0], isOn: served !== undefined}
-				: {is: 'gone', since: known[1] + 1};
+	if (isIn(minor, served)) {
+		return {is: 'served'};
+	}
+
+	if (isIn(minor, known)) {
+		return {is: 'off'};
+	}
+
+	if (minor < known[0]) {
+		return {is: 'later', since: served?.[0] ?? known[0], isOn: served !== undefined};
+	}
+
+	return {is: 'gone', since: known[1] + 1};
 };
 
 /** When a kind was introduced, deprecated and removed, and what takes its place; `undefined` for kinds that are not built in. */

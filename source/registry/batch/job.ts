@@ -191,19 +191,31 @@ const generateSelector = (job: Prepared<Job>): void => {
 const jobStatus = ({metadata, status}: Job): string => {
 	const has = (type: string) =>
 		status?.conditions?.some((condition) => condition.type === type && condition.status === 'True');
-	return has('Complete')
-		? 'Complete'
-		: has('Failed')
-			? 'Failed'
-			: metadata.deletionTimestamp !== undefined
-				? 'Terminating'
-				: has('Suspended')
-					? 'Suspended'
-					: has('FailureTarget')
-						? 'FailureTarget'
-						: has('SuccessCriteriaMet')
-							? 'SuccessCriteriaMet'
-							: 'Running';
+	if (has('Complete')) {
+		return 'Complete';
+	}
+
+	if (has('Failed')) {
+		return 'Failed';
+	}
+
+	if (metadata.deletionTimestamp !== undefined) {
+		return 'Terminating';
+	}
+
+	if (has('Suspended')) {
+		return 'Suspended';
+	}
+
+	if (has('FailureTarget')) {
+		return 'FailureTarget';
+	}
+
+	if (has('SuccessCriteriaMet')) {
+		return 'SuccessCriteriaMet';
+	}
+
+	return 'Running';
 };
 
 const completions = ({spec, status}: Job): string => {

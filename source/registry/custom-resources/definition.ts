@@ -266,7 +266,23 @@ const stages = ['alpha', 'beta', ''];
 export const compareVersions = (a: string, b: string): number => {
 	const [left, right] = [a, b].map((text) => /^v([1-9]\d*)(?:(alpha|beta)([1-9]\d*))?$/.exec(text));
 	if (!left || !right) {
-		return left ? 1 : right ? -1 : a < b ? 1 : a > b ? -1 : 0;
+		if (left) {
+			return 1;
+		}
+
+		if (right) {
+			return -1;
+		}
+
+		if (a < b) {
+			return 1;
+		}
+
+		if (a > b) {
+			return -1;
+		}
+
+		return 0;
 	}
 
 	return (

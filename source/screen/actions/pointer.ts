@@ -36,18 +36,19 @@ const clickRow = (state: State, view: NonNullable<Place['target']['view']>, row:
 const clickOption = (state: State, option: number): State =>
 	state.lesson?.option === option ? lessonOn(state) : chooseOption(state, option - (state.lesson?.option ?? 0));
 
-const clickItem = (state: State, item: number): State =>
-	state.mode === 'compare'
-		? clickAligned(state, item)
-		: state.mode === 'futures'
-			? clickFuture(state, item)
-			: state.mode === 'faults'
-				? clickFault(state, item)
-				: state.mode === 'palette'
-					? chooseItem(state, foundItems(state)[item])
-					: state.breakpointList.at === item
-						? pressHeld(state, 'return')
-						: changed(state, 'breakpointList', {at: item});
+const clickBreakpoint = (state: State, item: number): State =>
+	state.breakpointList.at === item ? pressHeld(state, 'return') : changed(state, 'breakpointList', {at: item});
+
+/** The effect of a click on an item of a list, by the mode that shows the list. */
+const itemClicks: Readonly<Partial<Record<State['mode'], (state: State, item: number) => State>>> = {
+	compare: clickAligned,
+	futures: clickFuture,
+	faults: clickFault,
+	palette: (state, item) => chooseItem(state, foundItems(state)[item]),
+	breakpoints: clickBreakpoint,
+};
+
+const clickItem = (state: State, item: number): State => (itemClicks[state.mode] ?? clickBreakpoint)(state, item);
 
 const click = (state: State, {target, ...place}: Place, column: number): State => {
 	if (target.timeline) {

@@ -118,7 +118,23 @@ const comparePart = (a: string, b: string): number => {
 		return BigInt(a) < BigInt(b) ? -1 : BigInt(a) > BigInt(b) ? 1 : 0;
 	}
 
-	return x ? -1 : y ? 1 : a < b ? -1 : a > b ? 1 : 0;
+	if (x) {
+		return -1;
+	}
+
+	if (y) {
+		return 1;
+	}
+
+	if (a < b) {
+		return -1;
+	}
+
+	if (a > b) {
+		return 1;
+	}
+
+	return 0;
 };
 
 const compare = (a: Semver, b: Semver): number => {

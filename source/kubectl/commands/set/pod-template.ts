@@ -15,14 +15,21 @@ import {nestedMap, nestedMapSlice, nestedString, withValue, type Unstructured} f
 const templated = new Set(['Deployment', 'ReplicaSet', 'DaemonSet', 'StatefulSet', 'Job', 'ReplicationController']);
 
 /** Where a kind has the spec of its Pods; `undefined` for kinds without Pods. */
-const specPath = (kind: string): readonly string[] | undefined =>
-	kind === 'Pod'
-		? ['spec']
-		: kind === 'CronJob'
-			? ['spec', 'jobTemplate', 'spec', 'template', 'spec']
-			: templated.has(kind)
-				? ['spec', 'template', 'spec']
-				: undefined;
+const specPath = (kind: string): readonly string[] | undefined => {
+	if (kind === 'Pod') {
+		return ['spec'];
+	}
+
+	if (kind === 'CronJob') {
+		return ['spec', 'jobTemplate', 'spec', 'template', 'spec'];
+	}
+
+	if (templated.has(kind)) {
+		return ['spec', 'template', 'spec'];
+	}
+
+	return undefined;
+};
 
 /** The spec of an object's Pods. It may come from a file that has not been validated. */
 export const podSpecOf = (object: Unstructured): Fields => {

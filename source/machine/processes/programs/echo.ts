@@ -54,20 +54,27 @@ function* echo(task: Task, args: readonly string[]): Routine<number> {
 }
 
 /** A number as printf reads it. */
-const numberOf = (text: string): number | undefined =>
-	/^['"]/.test(text)
-		? (text.codePointAt(1) ?? 0)
-		: text === ''
-			? 0
-			: /^\s*[-+]?(?:0[xX][\da-fA-F]+|\d+)$/.test(text)
-				? Number(
-						/^\s*[-+]?0\d/.test(text)
-							? Number.parseInt(text, 8)
-							: text.replace(/^\s*([-+]?)(.*)$/, (_, sign: string, digits: string) =>
-									sign === '-' ? String(-Number(digits)) : digits,
-								),
-					)
-				: undefined;
+const numberOf = (text: string): number | undefined => {
+	if (/^['"]/.test(text)) {
+		return text.codePointAt(1) ?? 0;
+	}
+
+	if (text === '') {
+		return 0;
+	}
+
+	if (/^\s*[-+]?(?:0[xX][\da-fA-F]+|\d+)$/.test(text)) {
+		return Number(
+			/^\s*[-+]?0\d/.test(text)
+				? Number.parseInt(text, 8)
+				: text.replace(/^\s*([-+]?)(.*)$/, (_, sign: string, digits: string) =>
+						sign === '-' ? String(-Number(digits)) : digits,
+					),
+		);
+	}
+
+	return undefined;
+};
 
 interface Directive {
 	readonly flags: string;

@@ -90,15 +90,23 @@ const computed = (operator: string, left: Value, right: Value): string => {
 const compared = (operator: string, left: string, right: string): boolean => {
 	const order =
 		isNumber(left) && isNumber(right) ? Number(BigInt(left) - BigInt(right)) : left < right ? -1 : left > right ? 1 : 0;
-	return operator === '<'
-		? order < 0
-		: operator === '<='
-			? order <= 0
-			: operator === '>'
-				? order > 0
-				: operator === '>='
-					? order >= 0
-					: (order === 0) === (operator !== '!=');
+	if (operator === '<') {
+		return order < 0;
+	}
+
+	if (operator === '<=') {
+		return order <= 0;
+	}
+
+	if (operator === '>') {
+		return order > 0;
+	}
+
+	if (operator === '>=') {
+		return order >= 0;
+	}
+
+	return (order === 0) === (operator !== '!=');
 };
 
 /** The value of the words of `expr`; `undefined` if they are no expression, or why there is none. */

@@ -136,13 +136,19 @@ export const statLine = (task: Task, path: string, stat: FileStat, format: strin
 			}
 
 			case 'F': {
-				return stat.kind === 'directory'
-					? 'directory'
-					: stat.kind === 'link'
-						? 'symbolic link'
-						: stat.size === 0
-							? 'regular empty file'
-							: 'regular file';
+				if (stat.kind === 'directory') {
+					return 'directory';
+				}
+
+				if (stat.kind === 'link') {
+					return 'symbolic link';
+				}
+
+				if (stat.size === 0) {
+					return 'regular empty file';
+				}
+
+				return 'regular file';
 			}
 
 			case 'Y': {

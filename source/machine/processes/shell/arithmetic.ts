@@ -264,13 +264,19 @@ class Arithmetic {
 		const [sign] = this.#matched(/[-+!~]/y) ?? [];
 		if (sign) {
 			const operand = this.#unary();
-			return sign === '-'
-				? wrapped(-operand)
-				: sign === '!'
-					? truth(operand === 0n)
-					: sign === '~'
-						? ~operand
-						: operand;
+			if (sign === '-') {
+				return wrapped(-operand);
+			}
+
+			if (sign === '!') {
+				return truth(operand === 0n);
+			}
+
+			if (sign === '~') {
+				return ~operand;
+			}
+
+			return operand;
 		}
 
 		return this.#primary();

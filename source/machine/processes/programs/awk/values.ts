@@ -40,15 +40,23 @@ export const compared = (
 		(isUnset(first, left) && typeof second === 'number') ||
 		(isUnset(second, right) && typeof first === 'number');
 	const [a, b] = asNumbers ? [numberOf(first), numberOf(second)] : [asText(first), asText(second)];
-	return operator === '<'
-		? a < b
-		: operator === '<='
-			? a <= b
-			: operator === '>'
-				? a > b
-				: operator === '>='
-					? a >= b
-					: (a === b) === (operator === '==');
+	if (operator === '<') {
+		return a < b;
+	}
+
+	if (operator === '<=') {
+		return a <= b;
+	}
+
+	if (operator === '>') {
+		return a > b;
+	}
+
+	if (operator === '>=') {
+		return a >= b;
+	}
+
+	return (a === b) === (operator === '==');
 };
 
 /** The value of an arithmetic operator. @throws {AwkError} for a division by zero. */

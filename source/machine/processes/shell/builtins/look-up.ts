@@ -54,14 +54,21 @@ function* command(shell: Shell, args: readonly string[]): Routine<number> {
 	return yield* shell.run(name, words);
 }
 
-const described = (shell: Shell, name: string): string =>
-	keywords.has(name)
-		? `${name} is a shell keyword`
-		: shell.functions.has(name)
-			? `${name} is a ${shell.dialect === 'dash' ? 'shell ' : ''}function`
-			: shell.isBuiltin(name)
-				? `${name} is a shell builtin`
-				: `${name} is ${pathOf(shell, name) ?? ''}`;
+const described = (shell: Shell, name: string): string => {
+	if (keywords.has(name)) {
+		return `${name} is a shell keyword`;
+	}
+
+	if (shell.functions.has(name)) {
+		return `${name} is a ${shell.dialect === 'dash' ? 'shell ' : ''}function`;
+	}
+
+	if (shell.isBuiltin(name)) {
+		return `${name} is a shell builtin`;
+	}
+
+	return `${name} is ${pathOf(shell, name) ?? ''}`;
+};
 
 function* type(shell: Shell, args: readonly string[]): Routine<number> {
 	let status = 0;

@@ -76,14 +76,21 @@ export class ScriptError extends Error {
 }
 
 /** A token as Debian's shell names it: only operators and reserved words by themselves. */
-const named = (token: string): string =>
-	token === '\n'
-		? 'newline'
-		: /^&?[<>]/.test(token)
-			? 'redirection'
-			: /^(?:[;&|()!{}]+|if|then|else|elif|fi|do|done|case|esac|while|until|for|in)$/.test(token)
-				? `"${token}"`
-				: 'word';
+const named = (token: string): string => {
+	if (token === '\n') {
+		return 'newline';
+	}
+
+	if (/^&?[<>]/.test(token)) {
+		return 'redirection';
+	}
+
+	if (/^(?:[;&|()!{}]+|if|then|else|elif|fi|do|done|case|esac|while|until|for|in)$/.test(token)) {
+		return `"${token}"`;
+	}
+
+	return 'word';
+};
 
 const inSh = (problem: Problem): string => {
 	switch (problem.kind) {
