@@ -58,11 +58,12 @@ export function* evictPods(
 	}));
 	const failures: CommandFailure[] = [];
 	while (leaving.some(({isDone}) => !isDone)) {
-		for (const one of leaving) {
-			if (one.isDone || one.atMs > kernel.now) {
-				continue;
-			}
-
+		const due = leaving.filter(({isDone, atMs}) => !isDone && atMs <= kernel.now);
+		announce(
+			invocation,
+			due.filter(({isAccepted}) => !isAccepted),
+		);
+		for (const one of due) {
 			const failure = yield* one.isAccepted
 				? look(invocation, resource, one)
 				: evict(invocation, resource, one, deadlineMs);
@@ -102,6 +103,14 @@ const tooLate = ({flags}: Invocation, {name, namespace}: Leaving): CommandFailur
 				{verbatim: true},
 			);
 
+/** Upstream evicts each Pod in a goroutine of its own: all have printed their line before the first answer arrives. */
+const announce = (invocation: Invocation, due: readonly Leaving[]): void => {
+	const suffix = dryRunOf(invocation) === 'server' ? ' (server dry run)' : '';
+	if (due.length > 0 && !invocation.flags.on('disable-eviction')) {
+		invocation.out(due.map(({pod}) => `evicting pod ${nameOf(pod)}${suffix}\n`).join(''));
+	}
+};
+
 /** Requests eviction once. @returns why it gives up, if it does. */
 function* evict(
 	invocation: Invocation,
@@ -110,16 +119,13 @@ function* evict(
 	deadlineMs: number,
 ): Routine<CommandFailure | undefined> {
 	const {flags, kernel} = invocation;
-	const {namespace, name, pod} = one;
+	const {namespace, name} = one;
 	const dryRun = dryRunOf(invocation);
 	const what = `error when evicting pods/"${name}" -n "${namespace}"`;
-	if (!flags.on('disable-eviction')) {
-		invocation.out(`evicting pod ${nameOf(pod)}${dryRun === 'server' ? ' (server dry run)' : ''}\n`);
-		if (kernel.now >= deadlineMs) {
-			return new CommandFailure(`${what}: global timeout reached: ${goDuration(flags.durationMs('timeout'))}`, {
-				verbatim: true,
-			});
-		}
+	if (!flags.on('disable-eviction') && kernel.now >= deadlineMs) {
+		return new CommandFailure(`${what}: global timeout reached: ${goDuration(flags.durationMs('timeout'))}`, {
+			verbatim: true,
+		});
 	}
 
 	const options = {...deletionOptions(invocation), ...(dryRun === 'server' ? {dryRun: ['All']} : {})};
