@@ -36,6 +36,10 @@ const hasCount = (spec: unknown, depth: number): boolean =>
 	isRecord(spec) &&
 	Object.entries(spec).some(([field, value]) => countsPods.test(field) || (depth > 0 && hasCount(value, depth - 1)));
 
+/** Whether a custom resource has fields that only resources with Pods have. */
+export const makesPods = ({apiVersion, value}: CustomResource): boolean =>
+	!builtInGroups.has(groupVersionOf(apiVersion).group) && hasCount(nestedField(value, 'spec'), 1);
+
 /**
 Whether the controller of a custom resource, which is not simulated, would make Pods that a selector matches.
 
@@ -54,5 +58,5 @@ export const makesPodsOf = (custom: CustomResource, selector: Readonly<Record<st
 		...templates.map((path) => nestedStringMap(spec, ...path, 'labels') ?? {}),
 		group === 'monitoring.coreos.com' ? ofPrometheusOperator(custom) : {},
 	);
-	return matchesLabels(selector, labels) || (Object.values(selector).includes(custom.name) && hasCount(spec, 1));
+	return matchesLabels(selector, labels) || (Object.values(selector).includes(custom.name) && makesPods(custom));
 };

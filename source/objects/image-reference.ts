@@ -8,6 +8,10 @@ export interface ImageReference {
 	readonly name: string;
 }
 
+/** Labels of letters, digits and hyphens, or an IPv6 address, and a port. */
+const isHost = (text: string): boolean =>
+	/^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*|\[[a-f\d:]+\])(?::\d+)?$/i.test(text);
+
 /**
 @returns the parts, or the reason why this is not an image name.
 @mirrors github.com/distribution/reference.ParseNormalizedNamed
@@ -31,6 +35,7 @@ export const parseImageReference = (text: string): ImageReference | string => {
 	}
 
 	const valid =
+		isHost(registry) &&
 		/^[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*)*$/.test(repository) &&
 		(tag === '' || /^\w[\w.-]{0,127}$/.test(tag));
 	if (!valid) {

@@ -6,7 +6,7 @@ import {missingNamespaces, planOf} from './plan.js';
 import type {ReadFile} from './read-given.js';
 import type {CheckedFile, Finding, Report} from './report.js';
 import type {CheckRequest} from './request.js';
-import {withCustomPods} from './custom-makers.js';
+import {withCustomEffects} from './custom-effects.js';
 import {withUnknownTarget} from './target-findings.js';
 import type {GivenDocument} from './given-documents.js';
 import {withVersions} from './version-findings.js';
@@ -107,9 +107,10 @@ export const check = async (request: CheckRequest): Promise<Report> => {
 		await pool.end();
 	}
 
+	const around = {documents, language: request.language, namespace: request.how.namespace ?? 'default'};
 	return {
 		files: joined(files, ends, notes, (file) => (left.get(file) ?? 0) === 0).map((file) =>
-			judgedWithoutTarget(withCustomPods(withVersions(file, versionFindings), documents), documents, request),
+			judgedWithoutTarget(withCustomEffects(withVersions(file, versionFindings), around), documents, request),
 		),
 		skipped: [...(request.skipped ?? []), ...files.flatMap(({file, why}) => (why ? [{file, why}] : []))],
 		isInterrupted: signal?.aborted ?? false,

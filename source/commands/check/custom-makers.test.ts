@@ -65,3 +65,19 @@ test('an autoscaler of a custom resource that a document has is assumed to work'
 	const {code: other} = await check(put(folder, 'unscaled.yaml', [set, scaler('vlml')].join('---\n')));
 	t.is(other, 1);
 });
+
+test('the users of databases and the Services of operators are assumed where a document has the custom resource', async (t) => {
+	const cluster =
+		'apiVersion: postgresql.cnpg.io/v1\nkind: Cluster\nmetadata: {name: db, namespace: shop}\nspec: {instances: 3}\n';
+	const client = (host: string): string =>
+		pod('client', 'db-app', 'uri').replace(
+			"image: 'nginx:1.27'",
+			`image: 'busybox:1.36', command: [sh, -c, 'until nc -z ${host} 5432; do sleep 1; done; sleep 1000'], readinessProbe: {exec: {command: [sh, -c, 'nc -z ${host} 5432']}}`,
+		);
+	const {code, out} = await check(put(folder, 'cnpg.yaml', [namespace, cluster, client('db-rw')].join('---\n')));
+	t.is(code, 0, out);
+	t.is(out.match(/! W109-assumed-secret/g)?.length, 1, out);
+	t.regex(out, /the controller of Cluster db is assumed to make the Service db-rw/);
+	const other = await check(put(folder, 'no-cnpg.yaml', [namespace, cluster, client('bd-rw')].join('---\n')));
+	t.is(other.code, 1);
+});

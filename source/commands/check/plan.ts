@@ -2,7 +2,8 @@ import {minorIn, simulatedMinor} from '../../objects/versions/kubernetes-version
 import {madeSecrets, mentions, secretFinding, secretText, type MadeSecret} from './custom-makers.js';
 import {isBeyondSimulated, versionFindings} from './version-findings.js';
 import {assumedPools} from './assumed-pools.js';
-import {classFinding, driverFinding, poolFinding} from './target-findings.js';
+import {assumedTopology} from './assumed-topology.js';
+import {classFinding, driverFinding, poolFinding, topologyFinding} from './target-findings.js';
 import {
 	assumedClasses,
 	assumedDrivers,
@@ -187,7 +188,9 @@ export const planOf = (request: CheckRequest): Plan => {
 	const isWhole = (isTarget ?? false) || (request.isWhole ?? false) || policies.length > 0;
 	const parts =
 		documents.length === 0 ? [] : isWhole ? [{documents, context: []}] : partsOf(documents, how.namespace ?? 'default');
-	const made = isTarget ? [] : madeSecrets(all, how.namespace ?? 'default');
+	const made = (isTarget ? [] : madeSecrets(all, how.namespace ?? 'default')).filter(({by, name}) =>
+		all.some((document) => document !== by && mentions(document.value, name)),
+	);
 	const classes = isTarget ? [] : assumedClasses(all);
 	const drivers = isTarget ? [] : assumedDrivers(all, classes, scenario);
 	// A check that will be repeated keeps what is the same apart from what changes.
@@ -207,6 +210,9 @@ export const planOf = (request: CheckRequest): Plan => {
 				.filter(({by}) => by.kind === 'StorageClass' || by.kind === 'PersistentVolume')
 				.map(({by, name}) => driverFinding(by, name, textOf(by.file), linesOf)),
 			...(isTarget ? [] : assumedPools(all, scenario)).map((pool) => poolFinding(pool, textOf(pool.by.file), linesOf)),
+			...(isTarget ? [] : assumedTopology(all, scenario)).map((one) =>
+				topologyFinding(one, textOf(one.by.file), linesOf),
+			),
 			...[...lacking].map((document) =>
 				findingOf(entryOf('W103'), {
 					object: `${document.kind.toLowerCase()}/${document.name}`,

@@ -146,3 +146,24 @@ spec:
 	t.regex(out, /a node with room for 1 amd\.com\/gpu is assumed/);
 	t.regex(out, /✗ pod\/default\/own/);
 });
+
+test('zones are assumed where Pods must be spread over them, and other labels are not', async (t) => {
+	const spread = (key: string): string => `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 3
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      topologySpreadConstraints:
+      - {maxSkew: 1, topologyKey: ${key}, whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app: web}}}
+      containers: [{name: web, image: 'nginx:1.27'}]
+`;
+	const {code, out} = await check(put(folder, 'zones.yaml', spread('topology.kubernetes.io/zone')));
+	t.is(code, 0, out);
+	t.regex(out, /✓ deployment\/default\/web {2}3\/3 ready/);
+	t.regex(out, /! W110-assumed-facility {2}nodes are assumed to have the label topology\.kubernetes\.io\/zone/);
+	t.is((await check(put(folder, 'racks.yaml', spread('example.com/rack')))).code, 1);
+});

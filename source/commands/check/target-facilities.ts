@@ -4,6 +4,7 @@ import {nestedField, nestedSlice, nestedString} from '../../objects/unstructured
 import {persistentCSIVolume, provisionerOf} from '../../objects/volume-sources.js';
 import type {Scenario} from '../../scenario/scenario.js';
 import {assumedPools, podSpecOf, withPools, type NodeAsked} from './assumed-pools.js';
+import {assumedTopology, withTopology} from './assumed-topology.js';
 import type {GivenDocument} from './given-documents.js';
 
 /** Storage classes that managed clusters and storage operators bring, and the provisioner of each. */
@@ -159,6 +160,8 @@ export const assumedDrivers = (
 export interface Assumed {
 	readonly drivers: readonly string[];
 	readonly pools: readonly NodeAsked[];
+	/** Labels of zones and regions. */
+	readonly topology: readonly string[];
 }
 
 /** Drivers and nodes that documents need beyond a scenario. @param classes that are assumed */
@@ -171,16 +174,18 @@ export const assumedOf = (
 	return {
 		drivers: assumedDrivers(documents, used, scenario).map(({name}) => name),
 		pools: assumedPools(documents, scenario).map(({labels, requests}) => ({labels, requests})),
+		topology: assumedTopology(documents, scenario).map(({key}) => key),
 	};
 };
 
 /** A scenario with the drivers and nodes that parts need. */
 export const withAssumed = (scenario: Scenario, assumed: readonly Assumed[]): Scenario => {
 	const names = [...new Set(assumed.flatMap(({drivers}) => drivers))];
-	return withPools(
+	const pooled = withPools(
 		names.length === 0
 			? scenario
 			: {...scenario, csiDrivers: [...scenario.csiDrivers, ...names.map((name) => ({name}))]},
 		assumed.flatMap(({pools}) => pools),
 	);
+	return withTopology(pooled, [...new Set(assumed.flatMap(({topology}) => topology))]);
 };

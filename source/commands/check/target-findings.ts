@@ -1,6 +1,7 @@
 import {formatLabelSelector} from '../../objects/labels.js';
 import {nestedField} from '../../objects/unstructured.js';
 import type {AssumedPool} from './assumed-pools.js';
+import type {AssumedTopology} from './assumed-topology.js';
 import {entryOf} from './catalogue/catalogue.js';
 import {findingOf, withEnd, type LinesOf} from './findings.js';
 import type {GivenDocument} from './given-documents.js';
@@ -46,6 +47,14 @@ export const poolFinding = ({by, labels, requests, key}: AssumedPool, text: stri
 			...(Object.keys(labels).length > 0 ? [`with the labels ${formatLabelSelector({matchLabels: labels})}`] : []),
 			...(Object.keys(requests).length > 0 ? [`with room for ${amountsText(requests)}`] : []),
 		].join(' and ')} is assumed to exist`,
+		places: [placeOfWord(by, text, key, linesOf)],
+	});
+
+/** The assumption that nodes are in zones or regions. */
+export const topologyFinding = ({by, key}: AssumedTopology, text: string, linesOf: LinesOf): Finding =>
+	findingOf(entryOf('W110'), {
+		object: `${by.kind.toLowerCase()}/${by.name}`,
+		reason: `nodes are assumed to have the label ${key}`,
 		places: [placeOfWord(by, text, key, linesOf)],
 	});
 

@@ -53,6 +53,8 @@ export const cluster = {
 	volumeUsed: (claim: string) => `The claim ${claim} is bound to it: it is removed when that claim is gone.`,
 	serviceElsewhere: (name: string, namespace: string) =>
 		`The Service ${name} is in the namespace ${namespace}: from here, its name is ${name}.${namespace}.`,
+	noBase64: (text: string) =>
+		`${text} is no base64: put the CA certificate here, encoded, or let cert-manager inject it.`,
 	plainSecret: 'The values under data must be base64; stringData takes plain text.',
 	finalizerGoes:
 		'The controller that added the finalizer removes it when its work is done. If that controller no longer exists:',

@@ -57,6 +57,7 @@ export const cluster: Translation<typeof english> = {
 	volumeUsed: (claim) => `Он занят запросом ${claim}: он исчезнет вместе с ним.`,
 	serviceElsewhere: (name, namespace) =>
 		`Service ${name} находится в пространстве имён ${namespace}: отсюда его имя — ${name}.${namespace}.`,
+	noBase64: (text) => `${text} — не base64: впишите сюда сертификат CA в этой кодировке или поручите это cert-manager.`,
 	plainSecret: 'В data значения записывают в base64; stringData принимает обычный текст.',
 	finalizerGoes: 'Finalizer снимает тот контроллер, который его добавил. Только если этого контроллера больше нет:',
 	heldInNamespace: (name, finalizers, more) =>

@@ -44,6 +44,7 @@ export const cluster: Translation<typeof english> = {
 	volumeUsed: (claim) => `它属于 PVC ${claim}：PVC 删除之后它才会被移除。`,
 	serviceElsewhere: (name, namespace) =>
 		`Service ${name} 在命名空间 ${namespace} 里：从这里要用 ${name}.${namespace}。`,
+	noBase64: (text) => `${text} 不是 base64：请在这里填写编码后的 CA 证书，或者让 cert-manager 注入。`,
 	plainSecret: 'data 里的值必须是 base64；stringData 直接写文本。',
 	finalizerGoes: '添加这个 Finalizer 的控制器会在完成工作之后移除它。如果该控制器已不存在：',
 	heldInNamespace: (name, finalizers, more) =>
