@@ -1,10 +1,9 @@
 import {isRecord} from '../../kernel/record.js';
-import {nestedMap, nestedSlice, nestedString, nestedStringMap} from '../../objects/unstructured.js';
 import {entryOf} from './catalogue/catalogue.js';
 import {findingOf, withEnd, type LinesOf} from './findings.js';
 import type {GivenDocument} from './given-documents.js';
 import {secretFormsOf} from './made-secrets.js';
-import type {CheckedFile, Finding} from './report.js';
+import type {Finding} from './report.js';
 
 /** A Secret that the controller of a custom resource makes: a check assumes that it exists. */
 export interface MadeSecret {
