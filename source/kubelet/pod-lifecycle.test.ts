@@ -205,3 +205,57 @@ test('sidecars stop after the main container, the last one first', (t) => {
 		['10', '7', '7'],
 	);
 });
+
+test('a probe of a port where no process listens fails', (t) => {
+	const world = new KubeletWorld();
+	world.createPod({
+		containers: [container({readinessProbe: {httpGet: {path: '/', port: 81}, periodSeconds: 1}})],
+	});
+	world.advance(8000);
+	t.is(world.pod()?.status.phase, 'Running');
+	t.is(world.pod()?.status.conditions?.find(({type}) => type === 'Ready')?.status, 'False');
+	t.regex(world.events.join('\n'), /Warning Unhealthy Readiness probe failed: .*connection refused/);
+});
+
+test('a killed container ends with 137; its liveness is no longer probed, and its Pod goes after its last status, by its uid', (t) => {
+	const world = new KubeletWorld();
+	const livenessProbe = {exec: {command: ['true']}, periodSeconds: 1};
+	world.createPod({
+		containers: [container({image: 'stubborn:1', livenessProbe})],
+		terminationGracePeriodSeconds: 5,
+	});
+	world.advance(6000);
+	const uid = world.pod()?.metadata.uid;
+	const before = world.at('kubelet.probe.liveness').length;
+	t.true(before > 0);
+	world.deletePod();
+	world.advance(1100);
+	const probed = world.at('kubelet.probe.liveness').length;
+	world.advance(3500);
+	t.is(world.at('kubelet.probe.liveness').length, probed);
+	world.advance(20_000);
+	t.is(world.pod(), undefined);
+	const writes = world.requests.filter(
+		({method, path}) => (method === 'PATCH' || method === 'DELETE') && path.includes('/pods/web'),
+	);
+	t.like(writes.at(-1), {method: 'DELETE', body: {gracePeriodSeconds: 0, preconditions: {uid}}});
+	t.regex(JSON.stringify(writes.at(-2)?.body), /"exitCode":137/);
+});
+
+test('a Pod is not deleted while the apiserver refuses its last status', (t) => {
+	const world = new KubeletWorld();
+	world.createPod({containers: [container()], terminationGracePeriodSeconds: 1});
+	world.advance(6000);
+	const refused = {
+		matches: ({method, path}: {readonly method: string; readonly path: string}) =>
+			method === 'PATCH' && path.endsWith('/pods/web/status'),
+		refusal: {code: 500, reason: 'InternalError', message: 'etcdserver: request timed out'},
+	};
+	world.interceptions.push(refused);
+	world.deletePod();
+	world.advance(20_000);
+	t.truthy(world.pod());
+	world.interceptions.splice(0);
+	world.advance(20_000);
+	t.is(world.pod(), undefined);
+});

@@ -92,3 +92,17 @@ test('which metadata an update of the status changes depends on the kind', (t) =
 		t.deepEqual(prepareForUpdate(object(all, {x: 1}), object(was, {}), 'status'), object(expected, {x: 1}), kind);
 	}
 });
+
+test('a write of the status changes nothing else, and no update takes the creation time of its client', (t) => {
+	const old = service({type: 'ClusterIP'});
+	const stored = {...old, metadata: {...old.metadata, creationTimestamp: '2026-01-01T00:00:00Z', labels: {a: 'b'}}};
+	const sent = {
+		...service({type: 'NodePort'}, balanced),
+		metadata: {...old.metadata, creationTimestamp: '2030-01-01T00:00:00Z', labels: {a: 'b'}},
+	};
+	t.deepEqual(prepareForUpdate(sent, stored, 'status').spec, old.spec);
+	t.deepEqual(prepareForUpdate(sent, stored, 'status').status, balanced);
+	for (const subresource of ['', 'status']) {
+		t.is(prepareForUpdate(sent, stored, subresource).metadata.creationTimestamp, '2026-01-01T00:00:00Z');
+	}
+});

@@ -5,6 +5,7 @@ import {Mailbox} from '../../kernel/mailbox.js';
 import {receive} from '../../kernel/routine.js';
 import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import {resourceNamed} from '../../objects/resources.js';
+import {nestedString} from '../../objects/unstructured.js';
 import {must} from '../../testing/must.js';
 import {Cacher} from './cacher.js';
 import type {Watcher} from './watchers.js';
@@ -131,4 +132,43 @@ test('a watch cache that starts again forgets what was deleted meanwhile', (t) =
 	advance(100);
 	t.is(cacher.get('pods', 'default', 'web'), undefined);
 	t.deepEqual(cacher.list('pods'), []);
+});
+
+test('a deletion has the version that it made, and a bookmark that of the cache', (t) => {
+	const {etcd, cacher, advance, put} = slow();
+	advance(1);
+	const told: string[] = [];
+	cacher.of(must(resourceNamed('pods'), 'pods')).watchers.add({
+		id: cacher.nextID(),
+		name: 'follower',
+		namespace: '',
+		matches: () => true,
+		bookmarks: true,
+		sent: 0,
+		send: ({type, object}) => told.push(`${type} ${nestedString(object, 'metadata', 'resourceVersion')}`),
+	});
+	put('first');
+	const made = etcd.revision;
+	etcd.commit([{type: 'delete', key: '/registry/pods/default/web'}]);
+	advance(1000);
+	t.deepEqual(told, [`ADDED ${made}`, `DELETED ${made + 1}`]);
+	etcd.commit([
+		{
+			type: 'put',
+			key: '/registry/configmaps/default/other',
+			value: {
+				apiVersion: 'v1',
+				kind: 'ConfigMap',
+				metadata: {
+					namespace: 'default',
+					name: 'other',
+					uid: '2',
+					resourceVersion: String(etcd.revision + 1),
+					creationTimestamp: '2026-01-01T00:00:00Z',
+				},
+			},
+		},
+	]);
+	advance(120_000);
+	t.deepEqual(told.slice(2), [`BOOKMARK ${etcd.revision}`]);
 });

@@ -64,3 +64,13 @@ test('the wish for dependents is written as a finalizer', (t) => {
 	]);
 	t.deepEqual(finalizersFor(resourceNamed('jobs.batch'), object({}), {}), ['orphan']);
 });
+
+test('a deletion of a Pod is a change of its generation, and less grace is none', (t) => {
+	const pod = object({generation: 3}, running);
+	t.is(deletion(resourceNamed('pods'), pod, {}, nowMs).marked?.metadata.generation, 4);
+	const leaving = object(
+		{generation: 4, deletionTimestamp: '2026-01-01T00:00:30Z', deletionGracePeriodSeconds: 30},
+		running,
+	);
+	t.is(deletion(resourceNamed('pods'), leaving, {gracePeriodSeconds: 5}, nowMs).marked?.metadata.generation, 4);
+});

@@ -12,6 +12,8 @@ import {workloadsMutants} from './rooms/workloads.js';
 
 /** Every mistake that can be planted. */
 export const mutants: readonly Mutant[] = [
+	// First, since the first of them acts only before the program has looked at types.
+	...onceMutants,
 	...ruleMutants,
 	...workloadsMutants,
 	...clusterMutants,
@@ -20,6 +22,5 @@ export const mutants: readonly Mutant[] = [
 	...networkMutants,
 	...apiMutants,
 	...inventionMutants,
-	...onceMutants,
 	...slipMutants,
 ];

@@ -1,5 +1,7 @@
 import test from 'ava';
-import {nextAddress} from './host-local.js';
+import {Kernel} from '../../kernel/kernel.js';
+import type {Routine} from '../../kernel/routine.js';
+import {HostLocal, NetworkFailure, nextAddress} from './host-local.js';
 import {networkList, pluginInput} from './network-list.js';
 
 test('host-local goes round the range, past what is taken, and never gives network, gateway or broadcast', (t) => {
@@ -47,4 +49,41 @@ test('L11: only a plug-in with the capability is told of port mappings; the seco
 
 test('a plug-in that is not on the list has no input', (t) => {
 	t.throws(() => pluginInput(networkList(['10.244.1.0/24']), 'vlan'), {message: 'cbr0 has no plug-in vlan'});
+});
+
+test('host-local gives an address again when its sandbox has given it back, and to no other before', (t) => {
+	const kernel = new Kernel();
+	const local = new HostLocal(kernel, 'node-a', ['10.244.1.0/29']);
+	const told: string[] = [];
+	const reserve = function* (id: string): Routine {
+		try {
+			told.push(`${id}: ${(yield* local.reserve(id, 'pod', {})).map(({address}) => address).join()}`);
+		} catch (error) {
+			told.push(`${id}: ${error instanceof NetworkFailure ? 'none' : String(error)}`);
+		}
+	};
+	kernel.spawn('test', 'test', function* () {
+		for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) {
+			yield* reserve(id);
+		}
+
+		local.release('10.244.1.3', 'another');
+		yield* reserve('g');
+		local.release('10.244.1.3', 'b');
+		yield* reserve('h');
+	});
+	while (kernel.step()) {
+		// Until all have asked.
+	}
+
+	t.deepEqual(told, [
+		'a: 10.244.1.2/29',
+		'b: 10.244.1.3/29',
+		'c: 10.244.1.4/29',
+		'd: 10.244.1.5/29',
+		'e: 10.244.1.6/29',
+		'f: none',
+		'g: none',
+		'h: 10.244.1.3/29',
+	]);
 });

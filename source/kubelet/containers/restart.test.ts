@@ -36,3 +36,22 @@ test('restart policy and rules decide whether an ended container starts again', 
 	);
 	t.true(ends('Never', 42, {restartPolicyRules: [{action: 'Restart', exitCodes: {operator: 'In', values: [42]}}]}));
 });
+
+test('a Pod that is being deleted starts no container', (t) => {
+	const pod: Pod = {
+		apiVersion: 'v1',
+		kind: 'Pod',
+		metadata: {name: 'web', namespace: 'default', uid: 'u', resourceVersion: '1', creationTimestamp: ''},
+		spec: {restartPolicy: 'Always', containers: []},
+		status: {},
+	};
+	const leaving = {...pod, metadata: {...pod.metadata, deletionTimestamp: '2026-01-01T00:00:00Z'}};
+	const main = {name: 'main', image: 'nginx'};
+	for (const last of [undefined, {state: 'CREATED', exitCode: 0}, {state: 'EXITED', exitCode: 1}] as const) {
+		t.true(willRestart(pod, main, last));
+		t.false(willRestart(leaving, main, last));
+	}
+
+	t.false(willRestart(pod, main, {state: 'RUNNING', exitCode: 0}));
+	t.false(willRestart(pod, main, {state: 'EXITED', exitCode: 0}, true));
+});

@@ -5,8 +5,6 @@ import {Mailbox} from '../../kernel/mailbox.js';
 import {active, sleep, take, type Routine} from '../../kernel/routine.js';
 import type {KubeletConfiguration} from '../../objects/kubelet-configuration.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
-import {qosClass} from '../../objects/pod.js';
-import {tolerated} from '../../objects/taints.js';
 import {note} from '../../stages/note.js';
 import type {ContainerGarbage} from '../containers/container-garbage.js';
 import type {ImageGarbage} from '../containers/image-garbage.js';
@@ -34,6 +32,7 @@ import type {PodWorkers} from '../workers/pod-workers.js';
 import {availableText, evictionReason} from './eviction-message.js';
 import {hasLocalLimit, localStorageExcess} from './local-storage.js';
 import {localUse, observe, podUse} from './node-usage.js';
+import {admissionUnderPressure} from './pressure-admission.js';
 import {nextPressure, noPressure, type Pressure} from './pressure.js';
 import {excessOf, rankForEviction} from './ranking.js';
 
@@ -124,26 +123,9 @@ export class EvictionManager {
 		this.parts.host.kernel.send(this.#mailbox, 'look');
 	}
 
-	/**
-	Whether a Pod may come while something is short: critical Pods always; with memory pressure alone all but those that request nothing.
-
-	@returns `undefined` while nothing is short.
-	@mirrors managerImpl.Admit
-	*/
+	/** Whether a Pod may come; `undefined` while nothing is short. */
 	admit(pod: Pod): Admission | undefined {
-		const {conditions} = this;
-		if (conditions.length === 0) {
-			return undefined;
-		}
-
-		const taint = {key: 'node.kubernetes.io/memory-pressure', effect: 'NoSchedule'} as const;
-		const isOnlyMemory = equal(conditions, ['MemoryPressure']);
-		const mayCome =
-			isCritical(pod) || (isOnlyMemory && (qosClass(pod) !== 'BestEffort' || tolerated(taint, pod.spec.tolerations)));
-		const handler = 'Eviction';
-		return mayCome
-			? {admit: true, handler}
-			: {admit: false, handler, reason: 'Evicted', message: `The node had condition: [${conditions.join(' ')}]. `};
+		return admissionUnderPressure(this.conditions, pod);
 	}
 
 	/** The process that watches. */

@@ -284,7 +284,7 @@ export const inventionMutants: readonly Mutant[] = [
 	},
 	{
 		mistake: 'a node under memory pressure admits all Pods',
-		file: 'kubelet/eviction/eviction-manager.js',
+		file: 'kubelet/eviction/pressure-admission.js',
 		from: 'if (conditions.length === 0) {',
 		to: 'if (true) {',
 		stories: ['a node short of memory'],

@@ -124,9 +124,10 @@ export const nodeMutants: readonly Mutant[] = [
 		{stories: ['Pods that end slowly', 'a rollout'], tests: ['kubelet/restart.test.js']},
 		[
 			[
+				// The timestamp alone is no mistake to leave out: each deletion changes the grace period as well.
 				'a kubelet does not see that a Pod is deleted',
-				'old.metadata.deletionTimestamp !== pod.metadata.deletionTimestamp ||\n',
-				'false ||\n',
+				'old.metadata.generation !== pod.metadata.generation ||\n    old.metadata.deletionTimestamp !== pod.metadata.deletionTimestamp ||\n    old.metadata.deletionGracePeriodSeconds !== pod.metadata.deletionGracePeriodSeconds ||',
+				'',
 			],
 			[
 				'a kubelet forgets no Pod',
