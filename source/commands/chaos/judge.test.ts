@@ -41,6 +41,11 @@ for (const [name, other, expected] of cases) {
 test('a difference that undisturbed runs have too is none', (t) => {
 	t.deepEqual(findingsOf([run({a: '1', b: '1'}), run({a: '1', b: '2'})], run({a: '1', b: '3'})), []);
 	t.deepEqual(findingsOf([run({a: '1', b: '1'}), run({a: '1'})], run({a: '1'})), []);
+	// A field that is drawn hides nothing about its object.
+	t.is(
+		signatureOf(findingsOf([run({a: '1', b: '1'}), run({a: '1', b: '2'})], run({a: '1'}))),
+		'configmaps default/b: absent',
+	);
 	const ends = [{code: 1, signal: undefined}];
 	t.deepEqual(findingsOf([run({}), run({}, {ends})], run({}, {ends})), []);
 });

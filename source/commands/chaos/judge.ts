@@ -49,10 +49,7 @@ export const findingsOf = (
 	const [first, ...others] = references;
 	const unsteady = new Set(
 		others.flatMap((other) =>
-			[...differencesOf(first.state, other.state), ...conductOf(first, other, false)].flatMap(({what}) => [
-				what,
-				objectOf(what),
-			]),
+			[...differencesOf(first.state, other.state), ...conductOf(first, other, false)].map(({what}) => what),
 		),
 	);
 	const exits = Math.max(...references.map(({ends}) => ends.length));
