@@ -40,8 +40,8 @@ export const inventionMutants: readonly Mutant[] = [
 	{
 		mistake: 'a Pod whose labels no longer match is not released',
 		file: 'controllers/claim.js',
-		from: "leaving ? 'ignore' : 'release'",
-		to: "'ignore'",
+		from: "return 'release';",
+		to: "return 'ignore';",
 		stories: ['labels that change'],
 	},
 	{
