@@ -2,7 +2,7 @@ import {Session, type Profiler} from 'node:inspector';
 import {fileURLToPath} from 'node:url';
 import path from 'node:path';
 
-/** The rooms that are simulated: what none of their functions does in any seed, no rule can watch. */
+/** The simulated rooms: no rule can check a function that no seed runs. */
 const rooms = [
 	'apiserver',
 	'etcd',

@@ -76,7 +76,7 @@ export class Outward {
 		this.#listener = listener;
 	}
 
-	/** An answer has come. */
+	/** An answer has arrived. */
 	submit(answer: OutwardAnswer): void {
 		if ('more' in answer || 'ended' in answer) {
 			const follower = this.#followers.get(answer.call);

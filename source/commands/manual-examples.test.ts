@@ -1,33 +1,13 @@
-import {mkdirSync, readdirSync} from 'node:fs';
+import {mkdirSync} from 'node:fs';
 import path from 'node:path';
 import test from 'ava';
 import type {Command} from 'commander';
-import {packageFile} from '../kernel/node-platform.js';
 import {splitWords} from '../kubectl/command-line/split-words.js';
 import {runCommand} from '../testing/command-line.js';
-import {checkPart, readDocument, readPage} from '../testing/documents.js';
+import {checkPart} from '../testing/documents.js';
+import {blockAfter, documents, exampleApplication, exampleLines, examplePod} from '../testing/manual-lines.js';
 import {put, temporaryFolder} from '../testing/temporary-folder.js';
 import {createProgram} from './program.js';
-
-const documents = [
-	'README.md',
-	...readdirSync(packageFile('source/manual/'))
-		.filter((name) => name.endsWith('.md'))
-		.map((name) => `source/manual/${name}`),
-];
-
-/** The command lines of this program in the shell blocks of a document: without remarks, variables before the command and output files. */
-const linesOf = (document: string): readonly string[] =>
-	[...readDocument(document).matchAll(/```sh\n([\s\S]*?)```/g)]
-		.flatMap(([, block = '']) => block.replaceAll('\\\n', ' ').split('\n'))
-		.map((line) =>
-			line
-				.replace(/(?:^| )#.*$/, '')
-				.replace(/ &$| > \S+$/, '')
-				.replace(/^npx /, '')
-				.trim(),
-		)
-		.filter((line) => /^k8s-walkthrough\b/.test(line));
 
 const quiet = {stdout() {}, stderr() {}, stdin: () => new Uint8Array(), screen: false};
 
@@ -44,6 +24,8 @@ const reading = (): Command => {
 	return program;
 };
 
+const linesOf = (document: string): readonly string[] => exampleLines(document).map(({words}) => words);
+
 for (const document of documents.filter((name) => linesOf(name).length > 0)) {
 	test(`every command line of ${document} is one that the program reads`, async (t) => {
 		for (const line of linesOf(document)) {
@@ -51,25 +33,6 @@ for (const document of documents.filter((name) => linesOf(name).length > 0)) {
 		}
 	});
 }
-
-const blockAfter = (topic: string, beginning: string): string =>
-	new RegExp(`\`\`\`yaml\\n(${beginning}[\\s\\S]*?)\`\`\``).exec(readPage(topic))?.[1] ?? '';
-
-const application = (name: string, image: string): string => `apiVersion: apps/v1
-kind: Deployment
-metadata: {name: ${name}}
-spec:
-  replicas: 2
-  selector: {matchLabels: {app: ${name}}}
-  template:
-    metadata: {labels: {app: ${name}}}
-    spec: {containers: [{name: main, image: '${image}', ports: [{containerPort: 80}]}]}
----
-apiVersion: v1
-kind: Service
-metadata: {name: ${name}}
-spec: {type: NodePort, selector: {app: ${name}}, ports: [{port: 80, nodePort: 30080}]}
-`;
 
 const big = `apiVersion: v1
 kind: Pod
@@ -84,15 +47,11 @@ spec:
 const folder = temporaryFolder();
 for (const name of ['k8s', 'v1', 'v2']) {
 	mkdirSync(path.join(folder, name));
-	put(path.join(folder, name), 'web.yaml', application('web', name === 'v2' ? 'nginx:1.28' : 'nginx:1.27'));
+	put(path.join(folder, name), 'web.yaml', exampleApplication('web', name === 'v2' ? 'nginx:1.28' : 'nginx:1.27'));
 }
 
-put(
-	folder,
-	'web.yaml',
-	'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: web, image: nginx:1.27}]}\n',
-);
-put(folder, 'shop.yaml', application('shop', 'nginx:1.27'));
+put(folder, 'web.yaml', examplePod);
+put(folder, 'shop.yaml', exampleApplication('shop', 'nginx:1.27'));
 put(folder, 'big.yaml', big);
 put(folder, 'db.yaml', blockAfter('images', 'apiVersion: v1'));
 put(folder, 'hook.yaml', blockAfter('scenarios', 'apiVersion: admissionregistration'));
@@ -131,6 +90,36 @@ const ends: ReadonlyArray<readonly [words: RegExp, code: number, output: RegExp]
 const runs = [...new Set(documents.flatMap((document) => linesOf(document)))].filter(
 	(line) => /^k8s-walkthrough (?:trace|check) /.test(line) && !/--from|--lang|--kubernetes/.test(line),
 );
+
+/** Lines that `manual-programs.test.ts` runs as programs, in a folder with a dump. */
+const programs =
+	/^k8s-walkthrough (?:record|export|compare|explore|assets|web|drills|lessons|run --from|exam$|serve|ctl|--lang ru trace|trace .*--from|check .*--kubernetes|replay session)/;
+
+/** Lines that no test of examples runs, and why. */
+const unrun: ReadonlyArray<readonly [line: RegExp, reason: string]> = [
+	[/^k8s-walkthrough(?: --lang zh)?$/, 'the home screen needs a terminal: terminal/real-terminal.test.ts opens it'],
+	[/^k8s-walkthrough run \w+\.yaml$/, 'the debugger needs a terminal: terminal/real-terminal.test.ts opens it'],
+	[/^k8s-walkthrough (?:lesson|drill)\b/, 'the learner has to answer: lessons check plays all lessons and drills'],
+	[/^k8s-walkthrough exam cka/, 'an exam needs a terminal: lessons/exams tests take and grade its tasks'],
+	[/^k8s-walkthrough dap$/, 'an editor speaks with it until it leaves: commands/dap tests are that editor'],
+	[/^k8s-walkthrough replay recordings\//, 'the recording is of a suite in Go: commands/envtest.test.ts records one'],
+];
+
+test('a test runs each example of the manual, or says why it cannot', (t) => {
+	for (const line of documents.flatMap((document) => linesOf(document))) {
+		t.true(
+			runs.includes(line) || programs.test(line) || unrun.some(([pattern]) => pattern.test(line)),
+			`no test runs ${line}`,
+		);
+	}
+
+	for (const [pattern, reason] of unrun) {
+		t.true(
+			documents.some((document) => linesOf(document).some((line) => pattern.test(line))),
+			`unused: ${reason}`,
+		);
+	}
+});
 
 test('the examples of trace and check do what their pages say', async (t) => {
 	t.true(runs.length >= 15);

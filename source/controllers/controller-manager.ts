@@ -169,7 +169,7 @@ function* run(
 	}
 }
 
-/** Waits for the first Pod that a controller is there for. */
+/** Waits for the first Pod that belongs to a controller. */
 const beginLate = (
 	isConcerned: NonNullable<Controller['startsWith']>,
 	informers: SharedInformers,

@@ -1,7 +1,7 @@
 import type {Stop} from '../kernel/stop.js';
 import type {AnyRecording} from './recording.js';
 
-/** The stop and the chain of those that led to it, the nearest first, back to what the user did. */
+/** The stop and the chain of those that led to it, the nearest first, back to the user's input. */
 export const causes = (recording: AnyRecording, step: number, limit = 1000): readonly Stop[] => {
 	const chain: Stop[] = [];
 	for (let at = recording.stops.get(step); at && chain.length < limit; at = recording.stops.get(at.cause)) {

@@ -59,7 +59,7 @@ export interface Assessment {
 	readonly refusing: readonly GivenCommand[];
 }
 
-/** Finds what is judged of a run that is over; the same for a run of the user and for one that only tries a fix. */
+/** Finds the objects of a finished run to judge; the same for a run of the user and for one that only tries a fix. */
 export const assessed = (ended: EndedRun): Assessment => {
 	const objects = judgedIn(ended);
 	return {

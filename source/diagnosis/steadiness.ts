@@ -61,7 +61,7 @@ const doubtsOf = ({name, state, lastState, restartCount}: ContainerStatus, spec:
 	];
 };
 
-/** Doubts about a Pod that is ready: its containers were restarted, or its probes have not had the time to find fault. */
+/** Doubts about a Pod that is ready: its containers were restarted, or its probes have not had the time to fail. */
 export const doubts = (pod: Pod): readonly Doubt[] =>
 	isPodReady(pod)
 		? (pod.status.containerStatuses ?? []).flatMap((status) =>

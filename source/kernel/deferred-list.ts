@@ -29,7 +29,7 @@ export abstract class DeferredList<T extends object> implements ProxyHandler<T[]
 		return this.#items.length === 0;
 	}
 
-	/** The items, for those who read many of them: what stands behind the list, made by now. */
+	/** The items themselves, for code that reads many of them; computed if they were not yet. */
 	get items(): readonly T[] {
 		return this.#made();
 	}

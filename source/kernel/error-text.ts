@@ -1,5 +1,5 @@
 /** The message of an error, or the text of any other thrown value. */
 export const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** The first line of what an error says. */
+/** The first line of an error's message. */
 export const errorLine = (error: unknown): string => errorText(error).split('\n', 1)[0] ?? '';

@@ -4,7 +4,7 @@ export interface Appointment {
 	/** Running number: equal times happen in the order in which they were asked for. */
 	readonly order: number;
 	periodic: boolean;
-	/** Replaced when it is cancelled: what it would have needed must not stay until its time. */
+	/** Replaced when it is cancelled, so that its memory is free before its time. */
 	happen: () => void;
 	cancelled: boolean;
 }

@@ -104,7 +104,7 @@ export class Running implements Process {
 	}
 
 	/**
-	Runs it up to what it asks for next.
+	Runs it up to its next request.
 
 	@returns `undefined` when it has come to its end.
 	@throws what its routines threw and none of them caught.

@@ -125,7 +125,7 @@ const fromAggregated = (body: object): readonly ApiResource[] => {
 	return found;
 };
 
-/** The versions of groups of which the server knows nothing any more. */
+/** The versions of groups that the server no longer knows. */
 const staleIn = (body: object): readonly string[] =>
 	nestedMapSlice(body, 'items').flatMap((group) =>
 		nestedMapSlice(group, 'versions').flatMap((version) =>

@@ -113,7 +113,7 @@ const checkWords = (run: LessonRun, path: Path, report: Reporter): void => {
 	}
 };
 
-/** Texts that tell what is, and not what shall be or what is true of every run. */
+/** Texts about the present state of this run, not about its future or about every run. */
 const telling = new Set(['say', 'question', 'because']);
 
 /** Numbers that the run knows are not written out. */

@@ -3,7 +3,7 @@ import {placeShape} from './place.js';
 import {networkParts, views} from './views.js';
 import {scenarioShape, trafficClient} from '../scenario/scenario-file.js';
 
-/** The claim of an option about the run. All that is given must hold at the stop that decides. */
+/** The claim of an option about the run. All given conditions must hold at the stop that decides. */
 const claimShape = record({
 	/** This process or component is at work there. */
 	by: text,

@@ -29,7 +29,7 @@ interface Moment {
 /**
 A lesson being taken: where in it, on which recording, at which stop.
 
-The learner may look and go anywhere between two steps; the lesson goes on from its own place, the anchor.
+The learner may look and go anywhere between two steps; the lesson continues from its own place, the anchor.
 */
 export class LessonRun extends OperatedRun {
 	/** The step of the lesson being shown. */

@@ -79,7 +79,7 @@ const wrongShape = ({file, steps}: Lesson): readonly Found[] =>
 const asMistakes = (found: readonly Found[], placeOf: Lesson['placeOf']): readonly Mistake[] =>
 	found.map(([path, message, remedy]) => new Mistake(message, placeOf(path), remedy));
 
-/** The faults of a lesson below the standard of the course, though it can be taken: a wrong length or shape, unused terms, a rest that shows something else. */
+/** Ways in which a valid lesson misses the standard of the course: a wrong length or shape, unused terms, a rest that shows something else. */
 export const belowStandard = (lesson: Lesson): readonly Mistake[] =>
 	asMistakes(
 		[

@@ -87,7 +87,7 @@ const unmatched = (from: string, to: string, glossary: Glossary): ReadonlyArray<
 	];
 };
 
-/** Where the texts of a translation say other names, numbers or terms than the English ones. @param groups texts that are read together */
+/** Places where a translation has other names, numbers or terms than the English text. @param groups texts that are read together */
 export const compareWords = (
 	groups: ReadonlyArray<readonly TextPair[]>,
 	glossary: Glossary,

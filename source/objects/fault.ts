@@ -8,7 +8,7 @@ export const watchEnds = ['closed', 'expired'] as const;
 export const killSignals = ['KILL', 'TERM'] as const;
 export type KillSignal = (typeof killSignals)[number];
 
-/** Calls of a kubelet to what it works with. */
+/** Calls of a kubelet to its runtime, network and storage. */
 export const failingCalls = ['pull', 'cni', 'csi'] as const;
 
 /** Calls that fail on a node. */

@@ -32,7 +32,7 @@ export interface KubeletConfiguration {
 	readonly kubeReserved?: Readonly<Record<string, string>>;
 	/** Thresholds below which Pods are evicted at once: a quantity, or a share such as `10%`. A given list replaces all defaults. */
 	readonly evictionHard?: BySignal;
-	/** Below what Pods are evicted after a while, with grace. */
+	/** Thresholds below which Pods are evicted after a grace period. */
 	readonly evictionSoft?: BySignal;
 	/** How long a soft threshold may be crossed, as Go writes durations. */
 	readonly evictionSoftGracePeriod?: BySignal;

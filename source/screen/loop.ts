@@ -17,7 +17,7 @@ export type ScreenEvent =
 /** The real time that a screen lives in. Each call returns the function that ends it. */
 export interface Timers {
 	readonly every: (ms: number, call: () => void) => () => void;
-	/** As soon as keys and the frame had their turn. */
+	/** As soon as keys and the frame have had their turn. */
 	readonly soon: (call: () => void) => () => void;
 	readonly nowMs: () => number;
 }

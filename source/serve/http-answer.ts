@@ -121,7 +121,7 @@ export const sendAnswer = (response: Outgoing, answer: Response, request?: Outsi
 	}
 };
 
-/** An answer that does not come from the simulation: the server itself is in the way. */
+/** An answer of the server itself, not of the simulation. */
 export const refusal = (code: number, reason: string, message: string): Response => ({
 	status: code,
 	headers: {'content-type': 'application/json', ...(code === 429 ? {'retry-after': '1'} : {})},

@@ -50,7 +50,7 @@ const settle = async (program: ProgramInTerminal, keys: string): Promise<void> =
 	await pause(500);
 };
 
-/** Steps one after the other in a view, each when the one before has been drawn. */
+/** Steps through a view, each step after the previous one is drawn. */
 const measureView = async (print: Print, program: ProgramInTerminal, name: string): Promise<void> => {
 	const times: number[] = [];
 	const cpuBefore = program.cpuMs();

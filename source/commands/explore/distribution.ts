@@ -1,6 +1,6 @@
 import type {SettingValue} from './variation.js';
 
-/** An answer of one run; `undefined` where there is none, such as the time until something that never came. */
+/** An answer of one run; `undefined` where there is none, such as the time until an event that never happened. */
 export type Answer = SettingValue | undefined;
 
 /** How numbers are spread. Quantiles are numbers that occurred: the nearest rank. */

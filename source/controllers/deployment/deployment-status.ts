@@ -97,7 +97,7 @@ export const isComplete = (deployment: Deployment, status: DeploymentStatus | un
 	);
 };
 
-/** Whether the rollout has come further: more updated, fewer old, more ready or more available Pods. */
+/** Whether the rollout has progressed: more updated, fewer old, more ready or more available Pods. */
 export const isProgressing = (before: DeploymentStatus | undefined, after: DeploymentStatus): boolean => {
 	const oldPods = ({replicas = 0, updatedReplicas = 0}: DeploymentStatus = {}) => replicas - updatedReplicas;
 	return (

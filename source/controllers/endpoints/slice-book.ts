@@ -174,7 +174,7 @@ export class SliceBook {
 		return {touched, missing};
 	}
 
-	/** Takes in the slices that are others than last time. @returns false if an endpoint is in several places: then nothing is known. */
+	/** Takes in the slices that differ from last time. @returns false if an endpoint is in several places: then nothing is known. */
 	#look(existing: readonly EndpointSlice[]): boolean {
 		const names = new Set(existing.map(({metadata}) => metadata.name));
 		for (const [name, seen] of this.#slices) {

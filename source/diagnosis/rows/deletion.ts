@@ -63,7 +63,7 @@ const claimInUse = (claim: PersistentVolumeClaim, scene: Scene): Found => {
 			};
 };
 
-/** A volume that a claim has stays until the claim is gone. */
+/** The volume of a claim stays until the claim is gone. */
 const volumeInUse = ({metadata, spec}: PersistentVolume, {ledger}: Scene): Found => {
 	const {deletionTimestamp, finalizers = []} = metadata;
 	const {name, namespace} = spec.claimRef ?? {};

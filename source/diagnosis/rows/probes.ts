@@ -45,7 +45,7 @@ interface Suspects {
 	readonly candidates: readonly Candidate[];
 }
 
-/** The scheme of a server, where a probe asks it in the other of both. */
+/** The scheme of a server that a probe asks by the other one: HTTP for HTTPS, or HTTPS for HTTP. */
 const wrongScheme = (httpGet: Probe['httpGet'], message: string): 'HTTP' | 'HTTPS' | undefined =>
 	httpGet === undefined
 		? undefined

@@ -158,7 +158,7 @@ const noTarget = (autoscaler: HorizontalPodAutoscaler, scene: Scene): Found => {
 	};
 };
 
-/** The container of an autoscaler's target that requests nothing of what is measured as a share of requests. */
+/** The container of an autoscaler's target without a request for the measured resource. */
 const withoutRequest = (
 	autoscaler: HorizontalPodAutoscaler,
 	message: string,

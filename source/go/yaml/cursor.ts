@@ -56,7 +56,7 @@ export class Cursor {
 		this.column += count;
 	}
 
-	/** Goes on behind a line break. */
+	/** Continues after a line break. */
 	skipLine(): void {
 		this.index += this.at() === '\r' && this.at(1) === '\n' ? 2 : 1;
 		this.line++;

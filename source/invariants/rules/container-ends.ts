@@ -46,7 +46,7 @@ const hooksFirst: Rule = {
 	},
 };
 
-/** The least of a grace period that is left for SIGTERM after a hook. */
+/** The minimum of a grace period that remains for SIGTERM after a hook. */
 const leastMs = 2000;
 /** Timestamps and grace periods have whole seconds. */
 const exactMs = 1000;

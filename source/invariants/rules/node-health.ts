@@ -53,7 +53,7 @@ const health: Rule = {
 	name: 'at rest, a Node is ready while its kubelet runs',
 	source: 'https://kubernetes.io/docs/reference/node/node-status/#condition',
 	watch(known) {
-		/** Names of nodes that have been ready: what a kubelet does before has its own pace. */
+		/** Names of nodes that have been ready: a starting kubelet works at its own pace. */
 		const began = new Set<string>();
 		return {
 			changes: {

@@ -239,7 +239,7 @@ class WordReader {
 		this.#set(flag, equals === -1 ? undefined : word.slice(equals + 1), `--${name}`);
 	}
 
-	/** `-n`, `-nvalue`, `-n=value`, `-n value`; flags without values may stand together. */
+	/** `-n`, `-nvalue`, `-n=value`, `-n value`; flags without values may be combined. */
 	#short(word: string): void {
 		for (let at = 1; at < word.length; at++) {
 			const letter = word.charAt(at);

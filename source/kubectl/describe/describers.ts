@@ -165,6 +165,6 @@ export function* describeObject(
 	return alignTabs(writer.text);
 }
 
-/** Ledger key of what is described. */
+/** Ledger key of the described object. */
 export const describedKey = (resource: ApiResource, {metadata}: Unstructured): string =>
 	keyOf(resource, metadata?.namespace, metadata?.name ?? '');

@@ -16,7 +16,7 @@ export class ContainerInput implements Stream {
 		}
 	}
 
-	/** No more comes. */
+	/** No more input arrives. */
 	end(): void {
 		this.#ended = true;
 		this.#tell();

@@ -89,7 +89,7 @@ export class TaskTable {
 		return this.#first;
 	}
 
-	/** All that run, by process id. */
+	/** All running tasks, by process id. */
 	get tasks(): ReadonlyMap<number, Task> {
 		return this.#tasks;
 	}

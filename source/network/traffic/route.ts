@@ -20,7 +20,7 @@ import {sendingTo, type Choose, type Remembered, type Requester, type RequestTar
 
 const lost = (hops: readonly Hop[], result: LossResult, loss: Loss): Way => ({hops, lost: {result, loss}});
 
-/** A request under way: what it goes by, and who decides where chance does. */
+/** A request in progress: its identity, and the source of chance. */
 interface Journey {
 	readonly ledger: LedgerView;
 	readonly client: Requester;

@@ -22,7 +22,7 @@ export interface PooledDevice {
 	readonly pool: DevicePool;
 }
 
-/** The devices of a driver that it tells of together, and that have different names. */
+/** The devices that a driver publishes together, under different names. */
 export interface DevicePool {
 	/** `driver/pool`. */
 	readonly id: string;

@@ -26,7 +26,7 @@ const scoreBy = ({type, resources, requestedToCapacityRatio: ratio}: ScoringStra
 };
 
 /**
-Admits nodes with room for what the Pod asks for, and by default prefers those that keep the most free (LeastAllocated).
+Admits nodes with room for the Pod's requests, and by default prefers those that keep the most free (LeastAllocated).
 
 Requests count, never what is really used: a node can be idle and full.
 

@@ -66,7 +66,7 @@ export const ranked = (changes: readonly Difference[]): readonly Difference[] =>
 			a.path.length - b.path.length,
 	);
 
-/** The change of an object that means most; none if there is no object before or after, or no change. */
+/** The most important change of an object; none if there is no object before or after, or no change. */
 export const mainChange = (before: unknown, after: unknown): Difference | undefined =>
 	before === undefined || after === undefined ? undefined : ranked(compare(before, after))[0];
 

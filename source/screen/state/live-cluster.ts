@@ -20,6 +20,6 @@ export interface LiveCluster {
 	readonly run: () => void;
 	/** Does what may record more stops; what clients send meanwhile waits for its end. */
 	readonly during: <T>(act: () => T) => T;
-	/** Takes the breakpoints that hold from now on. */
+	/** Sets the breakpoints that apply from now on. */
 	readonly use: (session: Session) => void;
 }

@@ -208,7 +208,7 @@ const prebindSentence = (facts: SchedulerFacts['scheduler.prebind'], stop: Stop)
 		case 'claim': {
 			const {claim, devices} = facts;
 			return devices.length === 0
-				? `Claim ${claim} already has its devices; the scheduler adds ${podOf(stop)} to its users.`
+				? `Claim ${claim} already has its devices; the scheduler reserves it for ${facts.reservedFor.join(', ')}.`
 				: `The scheduler allocates ${devices.join(', ')} to claim ${claim} and reserves it for ${facts.reservedFor.join(', ')}.`;
 		}
 	}

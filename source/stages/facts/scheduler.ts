@@ -147,7 +147,7 @@ export interface SchedulerFacts {
 					/** How many of them a PodDisruptionBudget would protect. */
 					readonly violations: number;
 				}>;
-				/** The Pods that have to go, and the node where they make room; `undefined` if evicting Pods would not help. */
+				/** The Pods to evict, and the node where they make room; `undefined` if evicting Pods would not help. */
 				readonly victims: readonly string[] | undefined;
 				readonly nominated: string | undefined;
 		  }

@@ -77,11 +77,11 @@ export const clientSentences: Translation<Sentences<ClientFacts>> = {
 		const about = `${facts.involvedObject.kind} ${facts.involvedObject.name}`;
 		switch (facts.case) {
 			case 'create': {
-				return `${component} записывает ${reason} о ${about}: ${message}`;
+				return `${component} записывает событие ${reason} для ${about}: ${message}`;
 			}
 
 			case 'patch': {
-				return `${component} снова записывает ${reason} о ${about}: уже ${counted(count, 'раз', 'раза', 'раз')}.`;
+				return `${component} снова записывает событие ${reason} для ${about}: уже ${counted(count, 'раз', 'раза', 'раз')}.`;
 			}
 
 			case 'drop': {

@@ -58,7 +58,7 @@ export const clusterSentences: Translation<Sentences<ClusterFacts>> = {
 			end === 'closed' ? 'соединение закрыто' : '410 Gone, версия слишком старая'
 		}.`,
 	'fault.pause': ({target, count, forMs}) =>
-		`${lasting(forMs)} ${target} стоит${count > 1 ? ` (${counted(count, 'процесс', 'процесса', 'процессов')})` : ''}: таймеры и сообщения ждут.`,
+		`${lasting(forMs)} ${target} на паузе${count > 1 ? ` (${counted(count, 'процесс', 'процесса', 'процессов')})` : ''}: таймеры и сообщения ждут.`,
 	'fault.slow': ({target, factor, forMs}) => `${lasting(forMs)} ${target} работает в ${factor} раз медленнее.`,
 	'fault.partition': ({a, b, clients, forMs}) =>
 		clients.length > 0
@@ -67,7 +67,7 @@ export const clusterSentences: Translation<Sentences<ClusterFacts>> = {
 	'fault.deliveries': ({of, resource, change, delayMs = 0, behind = '', forMs}) =>
 		`${lasting(forMs)} события${resource === undefined ? '' : ` ${resource}`} для ${whose(of)} ${
 			{
-				delay: `опаздывают на ${goDuration(delayMs)}`,
+				delay: `задерживаются на ${goDuration(delayMs)}`,
 				drop: 'теряются вместе с соединением',
 				duplicate: 'приходят дважды',
 				hold: 'ждут',

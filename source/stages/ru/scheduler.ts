@@ -13,7 +13,7 @@ const decides: PluginWords = {
 	SchedulingGates: 'не пускает в очередь Pod с scheduling gates',
 	NodeUnschedulable: 'не пускает Pod на узлы, закрытые через cordon',
 	NodeName: 'допускает только узел, который назван в Pod, если он назван',
-	TaintToleration: 'не пускает Pod на узлы, с taint, которые он не допускает',
+	TaintToleration: 'не пускает Pod на узлы с taint, которые он не допускает',
 	NodeAffinity: 'допускает узлы, которые подходят под node selector и обязательную node affinity этого Pod',
 	NodePorts: 'не пускает Pod на узлы, где его порты хоста заняты',
 	NodeResourcesFit: 'допускает узлы, где хватает места для запросов Pod',
@@ -203,7 +203,7 @@ const prebindSentence = (facts: SchedulerFacts['scheduler.prebind'], stop: Stop)
 		case 'claim': {
 			const {claim, devices} = facts;
 			return devices.length === 0
-				? `У заявки ${claim} устройства уже есть; планировщик записывает, что ею пользуется и ${podOf(stop)}.`
+				? `У заявки ${claim} устройства уже есть; планировщик резервирует её для ${facts.reservedFor.join(', ')}.`
 				: `Планировщик пишет в заявку ${claim}: она получает ${devices.join(', ')} для ${facts.reservedFor.join(', ')}.`;
 		}
 	}

@@ -26,7 +26,7 @@ export const clusterSentences: Translation<Sentences<ClusterFacts>> = {
 			.map((word) => ` ${word} `)
 			.join('')}请求${
 			[
-				...(delayMs === undefined ? [] : [`迟到 ${delayMs} ms`]),
+				...(delayMs === undefined ? [] : [`延迟 ${delayMs} ms`]),
 				...(fail === undefined
 					? []
 					: [fail === 'lost' ? '丢失响应' : fail === 'held' ? '等待响应' : `以 ${fail} 失败`]),
@@ -57,7 +57,7 @@ export const clusterSentences: Translation<Sentences<ClusterFacts>> = {
 	'fault.deliveries': ({of, resource, change, delayMs = 0, behind = '', forMs}) =>
 		`发往${whose(of)}的${resource === undefined ? '' : ` ${resource} `}事件${
 			{
-				delay: `迟到 ${goDuration(delayMs)}`,
+				delay: `延迟 ${goDuration(delayMs)}`,
 				drop: '随连接一起丢失',
 				duplicate: '都到达两次',
 				hold: '都在等待',

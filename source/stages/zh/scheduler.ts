@@ -147,7 +147,7 @@ const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): st
 
 		case 'wake': {
 			const {pods} = facts;
-			return `${wakingWords(facts)}之后，${pods.length === 1 ? `${pods[0] ?? ''} ` : `${pods.length} 个 Pod `}可能放得下了：离开不可调度之列。`;
+			return `${wakingWords(facts)}之后，${pods.length === 1 ? `${pods[0] ?? ''} ` : `${pods.length} 个 Pod `}可能可以调度了：移出不可调度的 Pod 队列。`;
 		}
 
 		case 'flush': {
@@ -165,7 +165,7 @@ const prebindSentence = (facts: SchedulerFacts['scheduler.prebind'], stop: Stop)
 		case 'plan': {
 			const volumes = facts.bind.length + facts.provision.length;
 			if (facts.claims) {
-				return `${podOf(stop)} 绑定之前，${listed(facts.claims)} 需需要先写明 Pod 得到哪些设备${volumes === 0 ? '' : `，还要绑定 ${volumes} 个卷`}。`;
+				return `${podOf(stop)} 绑定之前，${listed(facts.claims)} 需要先写明 Pod 得到哪些设备${volumes === 0 ? '' : `，还要绑定 ${volumes} 个卷`}。`;
 			}
 
 			return volumes === 0
@@ -181,7 +181,7 @@ const prebindSentence = (facts: SchedulerFacts['scheduler.prebind'], stop: Stop)
 		case 'provision': {
 			const {claim, node, annotation} = facts;
 			const [key] = Object.keys(annotation);
-			return `调度器在申领 ${claim} 上设置 ${key}=${node}：它的制备器随后会建一个 ${node} 能访问的卷。`;
+			return `调度器在申领 ${claim} 上设置 ${key}=${node}：它的制备器随后会创建一个 ${node} 能访问的卷。`;
 		}
 
 		case 'unreserve': {
@@ -195,7 +195,7 @@ const prebindSentence = (facts: SchedulerFacts['scheduler.prebind'], stop: Stop)
 		case 'claim': {
 			const {claim, devices} = facts;
 			return devices.length === 0
-				? `申领 ${claim} 已经有了设备；调度器写明 ${podOf(stop)} 也使用它。`
+				? `申领 ${claim} 已经有了设备；调度器把它预留给 ${listed(facts.reservedFor)}。`
 				: `调度器写入申领 ${claim}：它得到 ${listed(devices)}，供 ${listed(facts.reservedFor)} 使用。`;
 		}
 	}
@@ -232,10 +232,10 @@ export const schedulerSentences: Translation<Sentences<SchedulerFacts>> = {
 	'scheduler.filter.*'({plugin, nodes, verdicts, refused, reasons}, stop) {
 		const left = nodesLeft({nodes, verdicts});
 		if (refused.length === 0) {
-			return `${deciding(plugin)}：${all(left)}容得下 ${podOf(stop)}。`;
+			return `${deciding(plugin)}：${all(left)}可以运行 ${podOf(stop)}。`;
 		}
 
-		return `${deciding(plugin)}：${few(refused)} 容不下 ${podOf(stop)}（${reasons.join(', ')}）。${left.length === 0 ? '一个节点都不剩。' : `还剩：${few(left)}。`}`;
+		return `${deciding(plugin)}：${few(refused)} 不能运行 ${podOf(stop)}（${reasons.join(', ')}）。${left.length === 0 ? '一个节点都不剩。' : `还剩：${few(left)}。`}`;
 	},
 	'scheduler.extender'(facts, stop) {
 		switch (facts.case) {
@@ -274,7 +274,7 @@ export const schedulerSentences: Translation<Sentences<SchedulerFacts>> = {
 	},
 	'scheduler.prescore'({nodes, scoring, skipped}, stop) {
 		const silent = skipped.length === 0 ? '' : `；${listed(skipped)} 没有要打的分`;
-		return `${nodes.length} 个节点容得下 ${podOf(stop)}：${few(nodes)}。${scoring.length} 个插件将给它们打分${silent}。`;
+		return `${nodes.length} 个节点可以运行 ${podOf(stop)}：${few(nodes)}。${scoring.length} 个插件将给它们打分${silent}。`;
 	},
 	'scheduler.score.*'({plugin, weight, strategy, nodes, normalised}, stop) {
 		const {top, lowest, best, isEven} = bestScored({nodes, normalised});
@@ -284,7 +284,7 @@ export const schedulerSentences: Translation<Sentences<SchedulerFacts>> = {
 	},
 	'scheduler.select'(facts, stop) {
 		if (facts.case === 'only') {
-			return `${facts.node} 是唯一容得下 ${podOf(stop)} 的节点，所以不用打分。`;
+			return `${facts.node} 是唯一可以运行 ${podOf(stop)} 的节点，所以不用打分。`;
 		}
 
 		const {node, ties} = facts;

@@ -11,7 +11,7 @@ import {lastApplied} from '../../../objects/last-applied.js';
 /**
 The result of an editor: no change, because the simulated terminal has no editor to type into.
 
-It is what the real one says when the editor is left without a change.
+The real kubectl prints this when the editor closes without a change.
 */
 export function* leftAsItIs(
 	invocation: Invocation,

@@ -12,7 +12,7 @@ export interface Found {
 
 const most = 20_000;
 
-/** Everything under paths, each directory before what is in it, in the order of names. */
+/** Everything under paths, each directory before its contents, in the order of names. */
 export const walk = (task: Task, paths: readonly string[]): readonly Found[] => {
 	const found: Found[] = [];
 	const visit = (path: string, depth: number): void => {

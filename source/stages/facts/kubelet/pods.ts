@@ -17,7 +17,7 @@ export type WakeReason =
 	| {readonly case: 'probe'; readonly probe: ProbeKind; readonly container: string; readonly passed: boolean}
 	/** What happens to the mirror Pod of a static Pod. */
 	| {readonly case: 'mirror'; readonly mirror: 'new' | 'changed' | 'deleted' | 'gone'}
-	/** Another Pod is gone, which leaves room for what this one wishes for. */
+	/** Another Pod is gone, which leaves room for this one's request. */
 	| {readonly case: 'room'; readonly pod: string}
 	/** The Node's status says something new about volumes that it waits for. */
 	| {readonly case: 'volumes'}

@@ -364,7 +364,7 @@ export const findingSentences: Partial<FindingSentences> = {
 	TaintNodesByCondition: ({case: what, node, taint}) =>
 		what === 'present'
 			? `节点“${node}”已经有污点 ${taint}。`
-			: `节点“${node}”得到污点 ${taint}：它 Ready 之前，没有 Pod 会调度到它上面。`,
+			: `节点“${node}”被打上污点 ${taint}：它 Ready 之前，没有 Pod 会调度到它上面。`,
 	ValidatingAdmissionPolicy: ({judgedBy}) =>
 		judgedBy.length === 0 ? '没有策略适用于这个请求。' : `没有策略拒绝这个请求。检查过：${quoted(judgedBy)}。`,
 	ValidatingAdmissionWebhook: ({allowedBy}) =>

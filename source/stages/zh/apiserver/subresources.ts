@@ -33,7 +33,7 @@ export const subresourceSentences: Translation<Sentences<SubresourceFacts>> = {
 	'apiserver.evict'(facts) {
 		const {pod} = facts;
 		if (!('verdict' in facts)) {
-			return `Pod ${pod} 得到状况 DisruptionTarget，因为它正被驱逐。`;
+			return `Pod ${pod} 被设置状况 DisruptionTarget，因为它正被驱逐。`;
 		}
 
 		const {budgetName} = facts;

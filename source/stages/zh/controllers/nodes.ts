@@ -18,7 +18,7 @@ export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 	'controller.node-lifecycle.label': ({labels}, stop) =>
 		`节点 ${nameOf(stop)} 得到 ${listed(Object.keys(labels))}：意思相同的旧标签。`,
 	'controller.node-lifecycle.silent': ({silentMs}, stop) =>
-		`节点 ${nameOf(stop)} 已有 ${Math.round(silentMs / 1000)} s 没有音信：它的状况变为 Unknown。`,
+		`节点 ${nameOf(stop)} 已有 ${Math.round(silentMs / 1000)} s 没有上报状态：它的状况变为 Unknown。`,
 	'controller.node-lifecycle.pod-not-ready': ({node}, stop) =>
 		`Pod ${nameOf(stop)} 不再算就绪：节点 ${node} 不报告它的情况。`,
 
@@ -39,7 +39,7 @@ export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 		return `出现污点 ${taints[0]?.key ?? ''} 之后，Pod ${key} 还可以在节点 ${node} 上留 ${seconds} s：${left}。`;
 	},
 	'controller.taint-eviction.evict': ({node}, stop) =>
-		`Pod ${nameOf(stop)} 从节点 ${node} 被驱逐：它得到状况 DisruptionTarget，并被删除。`,
+		`Pod ${nameOf(stop)} 从节点 ${node} 被驱逐：它被设置状况 DisruptionTarget，并被删除。`,
 
 	'controller.pod-garbage-collector.delete'({why, node}, stop) {
 		const reasons = {

@@ -251,7 +251,7 @@ export const podSentences: Translation<Sentences<PodFacts>> = {
 	'kubelet.directories': ({directory}, stop) =>
 		`kubelet 在 ${directory} 下创建 ${podOf(stop)} 的目录：给 Pod、它的卷和它的插件。`,
 	'kubelet.metrics': ({podStartTotalDurationMs, pulledMs, initMs}, stop) =>
-		`${podOf(stop)} 在创建 ${podStartTotalDurationMs} ms 之后被看到在运行，其中拉取镜像 ${pulledMs} ms${initMs === 0 ? '' : `，Init 容器 ${initMs} ms`}。`,
+		`${podOf(stop)} 在创建 ${podStartTotalDurationMs} ms 之后被观察到在运行，其中拉取镜像 ${pulledMs} ms${initMs === 0 ? '' : `，Init 容器 ${initMs} ms`}。`,
 	'kubelet.resize': (facts, stop) =>
 		facts.case === 'start'
 			? `节点有 ${podOf(stop)} 所请求的资源：分配给它，并调整其运行中的容器。`

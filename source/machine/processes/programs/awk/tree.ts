@@ -38,7 +38,7 @@ export type Statement =
 	| {readonly kind: 'exit'; readonly value: Expression | undefined}
 	| {readonly kind: 'delete'; readonly name: string; readonly keys: readonly Expression[] | undefined};
 
-/** A pattern with its action, for all lines, for those that an expression holds for, or from one line to another. */
+/** A pattern with its action, for all lines, for lines that match an expression, or from one line to another. */
 export interface Rule {
 	readonly when: 'BEGIN' | 'END' | readonly Expression[];
 	/** Absent: the line is printed. */

@@ -35,7 +35,7 @@ class ScriptParser extends SimpleCommandReader {
 		}
 	}
 
-	/** Refuses what cannot begin a command. */
+	/** Refuses tokens that cannot begin a command. */
 	#mustBegin(): boolean {
 		const token = this.token();
 		if (/^[;&|()]/.test(token) && token !== '(') {
