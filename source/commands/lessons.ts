@@ -45,7 +45,9 @@ export const listLessons = (pack?: string, language: LanguageName = 'en'): strin
 			const lesson = loadLesson(fileOf(name, pack), language);
 			const kept = progress[name];
 			const mark = kept?.done ? '✓' : kept ? '●' : '·';
-			return `${mark} ${name.padEnd(width)} ${words.minutes(String(lesson.minutes).padStart(3))}  ${lesson.title}\n`;
+			const missed = kept?.missed?.length ?? 0;
+			const due = missed === 0 ? '' : `  ${words.due(missed)}`;
+			return `${mark} ${name.padEnd(width)} ${words.minutes(String(lesson.minutes).padStart(3))}  ${lesson.title}${due}\n`;
 		})
 		.join('');
 };

@@ -2,7 +2,7 @@ import {chmodSync, readFileSync, readdirSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import test from 'ava';
 import {temporaryFolder} from '../testing/temporary-folder.js';
-import {keepProgress, readProgress} from './progress.js';
+import {dueQuestions, keepProgress, readProgress} from './progress.js';
 
 test('progress is kept lesson by lesson, and what is done stays done', (t) => {
 	const file = path.join(temporaryFolder(), 'deep', 'progress.json');
@@ -33,4 +33,27 @@ test('a folder that cannot be written is not an error', (t) => {
 		keepProgress('01-a-pod', {done: false, index: 1}, path.join(locked, 'file', 'progress.json'));
 		keepProgress('01-a-pod', {done: false, index: 1}, '/dev/null/progress.json');
 	});
+});
+
+test('a question that was answered wrong comes back until it is answered right', (t) => {
+	const file = path.join(temporaryFolder(), 'progress.json');
+	keepProgress(
+		'01-a-pod',
+		{done: false, index: 6},
+		file,
+		new Map([
+			[2, false],
+			[5, true],
+			[6, false],
+		]),
+	);
+	keepProgress('02-b', {done: true, index: 4}, file, new Map([[1, false]]));
+	t.deepEqual(dueQuestions(readProgress(file), ['01-a-pod', '02-b']), [
+		{lesson: '01-a-pod', step: 2},
+		{lesson: '01-a-pod', step: 6},
+		{lesson: '02-b', step: 1},
+	]);
+	keepProgress('01-a-pod', {done: false, index: 7}, file, new Map([[2, true]]));
+	keepProgress('01-a-pod', {done: true, index: 9}, file);
+	t.deepEqual(dueQuestions(readProgress(file), ['01-a-pod']), [{lesson: '01-a-pod', step: 6}]);
 });

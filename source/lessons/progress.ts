@@ -7,6 +7,8 @@ interface LessonProgress {
 	readonly done: boolean;
 	/** The step to take it up at. */
 	readonly index: number;
+	/** The steps, counted from 0, whose questions were answered wrong and have not been answered right since. */
+	readonly missed?: readonly number[];
 }
 
 /** Name of a lesson → how far it was taken. */
@@ -15,7 +17,27 @@ export type Progress = Readonly<Record<string, LessonProgress>>;
 const fileName = (): string => path.join(platform().userFolder('data'), 'progress.json');
 
 const isProgress = (value: unknown): value is LessonProgress =>
-	isRecord(value) && typeof value['done'] === 'boolean' && typeof value['index'] === 'number';
+	isRecord(value) &&
+	typeof value['done'] === 'boolean' &&
+	typeof value['index'] === 'number' &&
+	(value['missed'] === undefined ||
+		(Array.isArray(value['missed']) && value['missed'].every((step) => Number.isInteger(step) && step >= 0)));
+
+/** A question that comes back: the lesson, and its step counted from 0. */
+export interface DueQuestion {
+	readonly lesson: string;
+	readonly step: number;
+}
+
+/** The questions that were answered wrong, in the order of the lessons; those of the named lessons alone. */
+export const dueQuestions = (progress: Progress, lessons: readonly string[]): readonly DueQuestion[] =>
+	lessons.flatMap((lesson) => (progress[lesson]?.missed ?? []).map((step) => ({lesson, step})));
+
+/** The steps with wrong answers after these answers: a right one takes its step out. */
+const missedAfter = (missed: readonly number[], answers: ReadonlyMap<number, boolean>): readonly number[] =>
+	[...new Set([...missed, ...answers.keys()])]
+		.filter((step) => (answers.has(step) ? answers.get(step) === false : true))
+		.toSorted((a, b) => a - b);
 
 const decoder = new TextDecoder();
 
@@ -36,10 +58,29 @@ export const readProgress = (file = fileName()): Progress => {
 	}
 };
 
-/** Keeps how far a lesson was taken. The file is replaced as a whole, so that a crash leaves the old one; a folder that cannot be written is not an error to the learner. */
-export const keepProgress = (name: string, progress: LessonProgress, file = fileName()): void => {
+/**
+Keeps how far a lesson was taken, and which of its questions come back.
+
+The file is replaced as a whole, so that a crash leaves the old one; a folder that cannot be written is not an error to the learner.
+
+@param answers step → whether its question was answered right
+*/
+export const keepProgress = (
+	name: string,
+	progress: LessonProgress,
+	file = fileName(),
+	answers: ReadonlyMap<number, boolean> = new Map(),
+): void => {
 	const old = readProgress(file);
-	const merged = {...old, [name]: {...progress, done: progress.done || (old[name]?.done ?? false)}};
+	const missed = missedAfter(old[name]?.missed ?? [], answers);
+	const merged = {
+		...old,
+		[name]: {
+			...progress,
+			done: progress.done || (old[name]?.done ?? false),
+			...(missed.length > 0 ? {missed} : {}),
+		},
+	};
 	try {
 		platform().write(file, `${JSON.stringify(merged, undefined, '\t')}\n`);
 	} catch {

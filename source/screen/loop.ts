@@ -1,4 +1,4 @@
-import {keepProgress} from '../lessons/progress.js';
+import {keepProgress, readProgress} from '../lessons/progress.js';
 import {advised} from './actions/advised.js';
 import {caughtUp} from './actions/live-steering.js';
 import {everyMsOf, tick} from './actions/play.js';
@@ -40,9 +40,11 @@ const followMs = 100;
 /** Keeps how far the lesson on the screen was taken. */
 const keepLesson = ({lesson}: State): void => {
 	if (lesson && !lesson.exam) {
-		const {run, spent} = lesson;
+		const {run, spent, answers, review} = lesson;
 		// A drill that was shown how to repair is still to be repaired.
-		keepProgress(run.lesson.name, {done: run.finished && spent.helped !== true, index: run.index});
+		// A question that came back leaves the lesson where it was.
+		const index = review ? (readProgress()[run.lesson.name]?.index ?? run.index) : run.index;
+		keepProgress(run.lesson.name, {done: run.finished && spent.helped !== true, index}, undefined, answers);
 	}
 };
 

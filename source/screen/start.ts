@@ -10,16 +10,16 @@ import type {ExamSession} from '../lessons/exams/session.js';
 import {findDrill, type Drill} from '../lessons/drills/drills.js';
 import {randomDrill} from '../lessons/drills/random.js';
 import {LessonRun} from '../lessons/player.js';
-import {readProgress} from '../lessons/progress.js';
+import {dueQuestions, readProgress, type DueQuestion} from '../lessons/progress.js';
 import {completeScenario, type Scenario} from '../scenario/scenario.js';
 import type {LiveCluster} from './state/live-cluster.js';
 import {examOpened} from './actions/exam-actions.js';
-import {lessonOpened} from './actions/lesson-actions.js';
+import {afterDue, lessonOpened} from './actions/lesson-actions.js';
 import {initialState, type Beginning} from './state/initial-state.js';
 import type {State} from './state/state.js';
 import type {Advice, Services} from './state/parts.js';
 import {screenWords} from './words/words.js';
-import {drillNames, lessonHeads, lessonNames} from '../lessons/heads.js';
+import {chapters, drillNames, lessonHeads, lessonNames, numberOf} from '../lessons/heads.js';
 
 /** The contents with which the debugger opens. */
 export type Start =
@@ -115,12 +115,28 @@ const playState = (scenario: Scenario, beginning: Beginning): State => {
 	});
 };
 
+/** How many questions come back before a chapter. */
+const mostDue = 2;
+
+/** The questions that come back before a lesson: where it opens a chapter and was not begun, the first that were answered wrong before. */
+const questionsBefore = (lesson: string): readonly DueQuestion[] => {
+	const progress = readProgress();
+	const isOpening = chapters.some(({first}) => first > 1 && first === numberOf(lesson));
+	const earlier = lessonNames().filter((name) => name < lesson);
+	return isOpening && !progress[lesson] ? dueQuestions(progress, earlier).slice(0, mostDue) : [];
+};
+
 /** The course as the palette knows it; its titles are read when they are first needed. */
-const courseServices = (language: string | undefined, given: Beginning): Pick<Services, 'lessons' | 'lessonNamed'> => {
+const courseServices = (
+	language: string | undefined,
+	given: Beginning,
+): Pick<Services, 'lessons' | 'lessonNamed' | 'lessonAt' | 'due'> => {
 	let known: ReadonlyArray<{readonly name: string; readonly title: string}> | undefined;
 	return {
 		lessons: () => (known ??= lessonHeads(language)),
 		lessonNamed: (name) => resumeLesson(name, given, language),
+		lessonAt: (name, step) => resumeLesson(name, given, language, undefined, step),
+		due: questionsBefore,
 	};
 };
 
@@ -143,7 +159,8 @@ export const stateOf = (start: Start, given: Beginning, language?: string): Stat
 
 			const ends =
 				start.pack === undefined ? {pageAfter: (name: string) => pageAfter(name, start.language)} : undefined;
-			return lessonOpened(run, {...beginning, services: {...beginning.services, lessonAfter, ...ends}});
+			const opened = lessonOpened(run, {...beginning, services: {...beginning.services, lessonAfter, ...ends}});
+			return start.pack === undefined && start.step === undefined ? afterDue(opened) : opened;
 		}
 
 		case 'drill': {

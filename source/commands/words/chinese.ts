@@ -88,6 +88,7 @@ export const chinese: Translation<typeof english> = {
 	},
 	list: {
 		minutes: (minutes) => `${minutes} 分钟`,
+		due: (questions) => `? 有 ${questions} 道题要再答`,
 		level: (level) => `${level} 级`,
 	},
 	paper: {

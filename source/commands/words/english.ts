@@ -111,6 +111,8 @@ export const english = {
 	},
 	list: {
 		minutes: (minutes: string) => `${minutes} min`,
+		/** Questions that were answered wrong, and come back before the next chapter. */
+		due: (questions: number) => `? ${questions} to answer again`,
 		level: (level: number) => `level ${level}`,
 	},
 	/** A lesson on paper. */

@@ -106,6 +106,7 @@ export const russian: Translation<typeof english> = {
 	},
 	list: {
 		minutes: (minutes) => `${minutes} мин`,
+		due: (questions) => `? ответить снова: ${questions}`,
 		level: (level) => `уровень ${level}`,
 	},
 	paper: {

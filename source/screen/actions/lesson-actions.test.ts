@@ -2,12 +2,12 @@ import test from 'ava';
 import {pageAfter} from '../../lessons/chapters.js';
 import {findLesson} from '../../lessons/course.js';
 import {LessonRun} from '../../lessons/player.js';
-import {rowsOn, typed} from '../../testing/screens.js';
+import {lessonState, rowsOn, typed} from '../../testing/screens.js';
 import {keyTable} from '../input/key-table.js';
 import {must} from '../../testing/must.js';
 import type {State} from '../state/state.js';
 import {goneOn, press} from './press.js';
-import {lessonOpened} from './lesson-actions.js';
+import {afterDue, lessonOpened} from './lesson-actions.js';
 import {lessonNames} from '../../lessons/heads.js';
 import type {Lesson} from '../../lessons/lesson.js';
 
@@ -224,4 +224,22 @@ test('a lesson opens with its misconception: the answer is kept, enter alone cla
 	t.is(typed(lessonOpened(new LessonRun(findLesson('1'), 0), {}), ['left', 'return']).lesson?.belief, 'false');
 	t.is(typed(lessonOpened(new LessonRun(findLesson('1'), 0), {}), ['!']).lesson?.belief, 'unsure');
 	t.notRegex(rowsOn(lessonOpened(new LessonRun(findLesson('1'), 2), {})).join('\n'), /A common belief/);
+});
+
+test('questions that were answered wrong come back before a chapter, which then opens', (t) => {
+	const due = [
+		{lesson: '01-inside', step: 1},
+		{lesson: '01-inside', step: 2},
+	];
+	const runAt = (step: number) => must(lessonState(step).lesson, 'lesson').run;
+	const services = {due: () => due, lessonAt: (_: string, step: number) => runAt(step), lessonNamed: () => runAt(0)};
+	const back = afterDue(lessonState(0, {services}));
+	t.is(back.lesson?.run.index, 2, 'a step without a question is left out');
+	t.regex(back.message, /a question of lesson 1 comes back/);
+	const answered = press(back, 'return');
+	t.not(answered.lesson?.answered, undefined);
+	const opened = press(answered, 'return');
+	t.is(opened.lesson?.run.index, 0);
+	t.is(opened.lesson?.review, undefined);
+	t.is(afterDue(lessonState(0, {services: {...services, due: () => []}})).lesson?.run.index, 0);
 });

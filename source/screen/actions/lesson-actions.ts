@@ -1,6 +1,8 @@
 import type {Action} from '../../lessons/format.js';
 import type {Goal} from '../../lessons/goal.js';
+import {numberOf} from '../../lessons/heads.js';
 import type {LessonRun} from '../../lessons/player.js';
+import type {DueQuestion} from '../../lessons/progress.js';
 import {initialState, type Beginning} from '../state/initial-state.js';
 import {asksBelief, beliefs} from '../state/belief.js';
 import {changed, lessonChanged, type State, type LongWork} from '../state/state.js';
@@ -18,12 +20,41 @@ export const lessonOpened = (run: LessonRun, beginning: Beginning): State => {
 	return lessonMoved(initialState(run.recording, {...beginning, cursor: run.cursor, start, lesson: run}));
 };
 
+/** Asks the first of these questions again; without any, opens the lesson that follows them. */
+const asked = (state: State, opens: string, [first, ...left]: readonly DueQuestion[]): State => {
+	const {keymap, services, language} = state.setup;
+	const run = first ? services.lessonAt?.(first.lesson, first.step) : services.lessonNamed?.(opens);
+	if (!run) {
+		return state;
+	}
+
+	// Another version of the lesson may have no question there.
+	if (first && !run.step.ask) {
+		return asked(state, opens, left);
+	}
+
+	const opened = {...lessonOpened(run, {keymap, services, language}), size: state.size};
+	return first
+		? {
+				...lessonChanged(opened, {review: {opens, left}}),
+				message: wordsOf(state).messages.comesBack(numberOf(first.lesson), left.length),
+			}
+		: opened;
+};
+
+/** The screen on which a lesson has opened; where it opens a chapter, up to two questions that were answered wrong come first. */
+export const afterDue = (state: State): State => {
+	const {lesson, setup} = state;
+	const due = lesson ? (setup.services.due?.(lesson.run.lesson.name) ?? []) : [];
+	return lesson && due.length > 0 ? asked(state, lesson.run.lesson.name, due) : state;
+};
+
 /** The lesson after the one that is done; its own last step, if there is none. */
 const lessonAfter = (state: State, {lesson}: LessonRun): State => {
 	const {keymap, services, language} = state.setup;
 	const next = services.lessonAfter?.(lesson.name);
 	return next
-		? {...lessonOpened(next, {keymap, services, language}), size: state.size}
+		? afterDue({...lessonOpened(next, {keymap, services, language}), size: state.size})
 		: {...state, message: lesson.drill ? wordsOf(state).messages.lastDrill : wordsOf(state).messages.lastLesson};
 };
 
@@ -94,7 +125,11 @@ export const lessonOn = (state: State): State => {
 		return lessonChanged(state, {belief: beliefs[lesson.option] ?? 'unsure', option: 0});
 	}
 
-	const {run, answered, solved} = lesson;
+	const {run, answered, solved, review} = lesson;
+	if (review && answered) {
+		return asked(state, review.opens, review.left);
+	}
+
 	const {ask, task} = run.step;
 	return begin(
 		state,

@@ -4,6 +4,7 @@ import type {Place} from '../../debugger/recording.js';
 import type {Session} from '../../debugger/session.js';
 import type {ChapterPage} from '../../lessons/chapters.js';
 import type {ExamSession} from '../../lessons/exams/session.js';
+import type {DueQuestion} from '../../lessons/progress.js';
 import type {LessonRun} from '../../lessons/player.js';
 import type {View} from '../../lessons/views.js';
 import type {Scenario} from '../../scenario/scenario.js';
@@ -51,6 +52,10 @@ export interface Services {
 	readonly lessons?: () => ReadonlyArray<{readonly name: string; readonly title: string}>;
 	/** The lesson with this name, as the learner left it. */
 	readonly lessonNamed?: (name: string) => LessonRun;
+	/** The lesson with this name at a step, counted from 0. */
+	readonly lessonAt?: (name: string, step: number) => LessonRun;
+	/** The questions that come back before the lesson with this name: none unless it opens a chapter. */
+	readonly due?: (name: string) => readonly DueQuestion[];
 }
 
 /** A run, with all that was tried in it. */
@@ -250,6 +255,8 @@ export interface LessonState {
 	/** How many hints of this task are open. */
 	readonly hints: number;
 	readonly solved: boolean;
+	/** Before a chapter, a question comes back: those that follow it, and the lesson that they open. */
+	readonly review?: {readonly opens: string; readonly left: readonly DueQuestion[]};
 	/** The learner's opinion of the lesson's misconception at the beginning. */
 	readonly belief?: Belief;
 	/** The keys and time that a drill has taken so far. */

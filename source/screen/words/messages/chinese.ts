@@ -137,6 +137,8 @@ export const messages: Translation<typeof english> = {
 	wouldReplace: '打开课程会替换你的操作；:save FILE 保存，q 回首页',
 	oFollows: 'o 跟踪它',
 	lastDrill: '这是最后一个演练；q 离开',
+	comesBack: (lesson, left) =>
+		`第 ${lesson} 课的一道题再问一次${left > 0 ? `；之后还有 ${left} 道` : ''}，然后开始这一章`,
 	lastLesson: '这是最后一课；q 离开',
 	noQuestion: '没有可以跳过的问题',
 	unsolved: (problem) => `还没有解决${problem === undefined ? '' : `：${problem}`}；H 看提示，! 看解答`,

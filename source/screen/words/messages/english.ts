@@ -156,6 +156,8 @@ export const messages = {
 	oFollows: 'o follows it',
 	/** Lessons and drills. */
 	lastDrill: 'this was the last drill; q leaves',
+	comesBack: (lesson: number, left: number) =>
+		`a question of lesson ${lesson} comes back${left > 0 ? `; ${left} more after it` : ''}, then the chapter begins`,
 	lastLesson: 'this was the last lesson; q leaves',
 	noQuestion: 'there is no open question to skip',
 	unsolved: (problem: string | undefined) =>

@@ -145,6 +145,8 @@ export const messages: Translation<typeof english> = {
 	wouldReplace: 'урок заменит вашу работу; :save FILE сохранит её, q — домой',
 	oFollows: 'o — следить за ним',
 	lastDrill: 'это была последняя тренировка; q — выйти',
+	comesBack: (lesson, left) =>
+		`вопрос из урока ${lesson} задаётся снова${left > 0 ? `; после него ещё ${left}` : ''}, затем начинается глава`,
 	lastLesson: 'это был последний урок; q — выйти',
 	noQuestion: 'нет вопроса, который можно пропустить',
 	unsolved: (problem) => `ещё не решено${problem === undefined ? '' : `: ${problem}`}; H — подсказка, ! — решение`,
