@@ -1,8 +1,8 @@
 import {minorIn, simulatedMinor} from '../../objects/versions/kubernetes-version.js';
 import {madeSecrets, mentions, secretFinding, secretText, type MadeSecret} from './custom-makers.js';
 import {isBeyondSimulated, versionFindings} from './version-findings.js';
-import {assumedPools} from './assumed-pools.js';
-import {assumedTopology} from './assumed-topology.js';
+import {assumedPools, type AssumedPool} from './assumed-pools.js';
+import {assumedTopology, type AssumedTopology} from './assumed-topology.js';
 import {classFinding, driverFinding, poolFinding, topologyFinding} from './target-findings.js';
 import {
 	assumedClasses,
@@ -171,6 +171,29 @@ export interface Plan {
 	readonly jobs: readonly WorldJob[];
 }
 
+/** Whatever a target is assumed to have beyond the scenario. */
+interface BeyondScenario {
+	readonly made: readonly MadeSecret[];
+	readonly classes: readonly AssumedClass[];
+	readonly drivers: ReturnType<typeof assumedDrivers>;
+	readonly pools: readonly AssumedPool[];
+	readonly topology: readonly AssumedTopology[];
+}
+
+const assumptions = (
+	{made, classes, drivers, pools, topology}: BeyondScenario,
+	textOf: (file: string) => string,
+	linesOf: LinesOf,
+): readonly Finding[] => [
+	...made.map((secret) => secretFinding(secret, place(secret.by, textOf(secret.by.file), linesOf).line, linesOf)),
+	...classes.map((one) => classFinding(one, textOf(one.by.file), linesOf)),
+	...drivers
+		.filter(({by}) => by.kind === 'StorageClass' || by.kind === 'PersistentVolume')
+		.map(({by, name}) => driverFinding(by, name, textOf(by.file), linesOf)),
+	...pools.map((one) => poolFinding(one, textOf(one.by.file), linesOf)),
+	...topology.map((one) => topologyFinding(one, textOf(one.by.file), linesOf)),
+];
+
 /** Reads the files, and decides what is checked together. */
 export const planOf = (request: CheckRequest): Plan => {
 	const {definitions = [], policies = [], scenario, how, isTarget, language, mostStops, forMs} = request;
@@ -193,6 +216,8 @@ export const planOf = (request: CheckRequest): Plan => {
 	);
 	const classes = isTarget ? [] : assumedClasses(all);
 	const drivers = isTarget ? [] : assumedDrivers(all, classes, scenario);
+	const pools = isTarget ? [] : assumedPools(all, scenario);
+	const topology = isTarget ? [] : assumedTopology(all, scenario);
 	// A check that will be repeated keeps what is the same apart from what changes.
 	const worlds = request.played ? parts.map((part) => [part]) : packed(parts);
 	const texts = new Texts(request, given);
@@ -204,15 +229,7 @@ export const planOf = (request: CheckRequest): Plan => {
 		linesOf,
 		documents: all,
 		notes: [
-			...made.map((secret) => secretFinding(secret, place(secret.by, textOf(secret.by.file), linesOf).line, linesOf)),
-			...classes.map((one) => classFinding(one, textOf(one.by.file), linesOf)),
-			...drivers
-				.filter(({by}) => by.kind === 'StorageClass' || by.kind === 'PersistentVolume')
-				.map(({by, name}) => driverFinding(by, name, textOf(by.file), linesOf)),
-			...(isTarget ? [] : assumedPools(all, scenario)).map((pool) => poolFinding(pool, textOf(pool.by.file), linesOf)),
-			...(isTarget ? [] : assumedTopology(all, scenario)).map((one) =>
-				topologyFinding(one, textOf(one.by.file), linesOf),
-			),
+			...assumptions({made, classes, drivers, pools, topology}, textOf, linesOf),
 			...[...lacking].map((document) =>
 				findingOf(entryOf('W103'), {
 					object: `${document.kind.toLowerCase()}/${document.name}`,
