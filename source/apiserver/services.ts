@@ -31,7 +31,7 @@ export interface ApiServerOptions {
 	readonly initialObjects?: Readonly<Record<string, readonly unknown[]>>;
 	/** The minor version of Kubernetes 1 whose API is served; the simulated one when not given. */
 	readonly minor?: number;
-	/** Objects of another cluster, which this one goes on from, in the order in which they were last written. */
+	/** Objects of another cluster, which this one continues from, in the order in which they were last written. */
 	readonly dump?: readonly KubernetesObject[];
 	/** The metrics of metrics-server, if there is one. */
 	readonly metrics?: ResourceMetrics;

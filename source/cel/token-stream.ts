@@ -1,7 +1,7 @@
 import type {Issue} from './issue.js';
 import {tokenOrder, type Token, type TokenKind} from './token.js';
 
-/** Thrown to leave a rule that cannot go on; the issue has been reported. */
+/** Thrown to leave a rule that cannot continue; the issue has been reported. */
 export class GiveUp extends Error {}
 
 /** Thrown to leave the whole expression: it is too deep, or has too many mistakes. The issue has been reported. */

@@ -12,7 +12,7 @@ export interface WatchLine {
 	readonly request: Pick<Request, 'headers' | 'certificate' | 'path'>;
 	/** To the client. */
 	readonly deliver: (event: WatchEvent) => void;
-	/** The connection is gone: the client goes on from the last version it has seen. */
+	/** The connection is gone: the client continues from the last version it has seen. */
 	readonly breakOff: () => void;
 	/** The watch ends with 410: the client lists again. */
 	readonly expire: () => void;
@@ -34,7 +34,7 @@ interface Held {
 /**
 The way of events to those who watch, on which they can be late, lost or come twice, but never in another order within one watch.
 
-A lost event is not missed for ever: the connection was broken, and the client goes on from the last version that it has seen.
+A lost event is not missed for ever: the connection was broken, and the client continues from the last version that it has seen.
 */
 export class Deliveries {
 	readonly #faults = new Set<DeliveryFault>();

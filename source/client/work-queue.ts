@@ -38,7 +38,7 @@ export interface WorkQueueOptions {
 	readonly stage: Enqueued;
 	readonly firstBackoffMs?: number;
 	readonly lastBackoffMs?: number;
-	/** Pauses as long as this count as work that is under way: a run comes to rest only after them. */
+	/** Pauses as long as this count as work that is in progress: a run comes to rest only after them. */
 	readonly patienceMs?: number;
 }
 

@@ -36,9 +36,9 @@ export interface ClusterOptions {
 	readonly seed?: number;
 }
 
-/** Flags of every command that can go on from a dump. */
+/** Flags of every command that can continue from a dump. */
 export interface DumpFlags extends ClusterOptions {
-	/** Dumps of a real cluster that it goes on from. */
+	/** Dumps of a real cluster that it continues from. */
 	readonly from?: readonly string[];
 	/** Leaves out what Secrets of a dump keep. */
 	readonly redact?: boolean;
@@ -82,13 +82,13 @@ const configuredBy = async (file: string, scenario: Scenario): Promise<Scenario>
 	return {...scenario, kubeScheduler: {...configuration, ...(instances === undefined ? {} : {instances})}};
 };
 
-/** A scenario, and what it lacks of the cluster that it goes on from. */
+/** A scenario, and what it lacks of the cluster that it continues from. */
 interface ChosenCluster {
 	readonly scenario: Scenario;
 	readonly remarks: readonly string[];
 }
 
-/** The scenario that the flags name, going on from a dump if they name one. Standard error says everything that the dump lacks. @throws {Mistakes} */
+/** The scenario that the flags name, continuing from a dump if they name one. Standard error says everything that the dump lacks. @throws {Mistakes} */
 export const clusterOf = async (
 	{from, redact, ...options}: DumpFlags,
 	{stdin, stderr}: Pick<Streams, 'stdin' | 'stderr'>,
@@ -111,7 +111,7 @@ export const clusterOf = async (
 	return chosen;
 };
 
-/** The manifests that a command is given; none where it goes on from a dump alone. @throws {Mistakes} */
+/** The manifests that a command is given; none where it continues from a dump alone. @throws {Mistakes} */
 export const manifestsOf = async (
 	files: readonly string[],
 	{from = []}: DumpFlags,
@@ -203,7 +203,7 @@ export const withCluster = (command: Command): Command =>
 			),
 	);
 
-/** Gives a command the flags for going on from a real cluster, and those for starting one. */
+/** Gives a command the flags for continuing from a real cluster, and those for starting one. */
 export const withDump = (command: Command): Command =>
 	withCluster(command)
 		.option(

@@ -92,7 +92,7 @@ export const readDump = (names: readonly string[], {redact = false, stdin}: Dump
 		: {...dump, remarks: [`files without Kubernetes objects: ${listed(foreign, 2)}`, ...dump.remarks]};
 };
 
-/** A scenario that goes on from a dump. */
+/** A scenario that continues from a dump. */
 export const scenarioFrom = (
 	scenario: Scenario,
 	names: readonly string[],

@@ -120,7 +120,7 @@ export const serveExam = async (
 		write(resultText(session));
 	};
 
-	/** Does a line. @returns whether the exam goes on. */
+	/** Does a line. @returns whether the exam continues. */
 	const does = async (line: string): Promise<boolean> => {
 		const words = examWords(session.language);
 		const count = session.exam.sources.length;

@@ -51,7 +51,7 @@ const keeper = (): ((session: ExamSession, isOver: boolean) => void) => {
 	};
 };
 
-/** Keeps how far an exam was taken. A folder that cannot be written is no error to the learner: the exam goes on. */
+/** Keeps how far an exam was taken. A folder that cannot be written is no error to the learner: the exam continues. */
 export const keepExam = (() => {
 	const keep = keeper();
 	return (session: ExamSession, isOver: boolean): void => {
@@ -71,7 +71,7 @@ interface Taking {
 }
 
 /**
-The attempt that goes on, or a new one: after a finished attempt, with the next seed.
+The attempt that continues, or a new one: after a finished attempt, with the next seed.
 
 @param kept the last attempt at this set
 */

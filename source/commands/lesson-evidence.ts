@@ -9,7 +9,7 @@ import {isVisible} from '../screen/panes/visible-evidence.js';
 import {asksBelief} from '../screen/state/belief.js';
 import type {State} from '../screen/state/state.js';
 
-/** The sizes of terminals at which a lesson has to show what it speaks of. */
+/** The sizes of terminals at which a lesson has to show what it mentions. */
 const sizes = [
 	{columns: 80, rows: 24},
 	{columns: 160, rows: 50},

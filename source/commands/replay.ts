@@ -22,7 +22,7 @@ import {scenarioShape} from '../scenario/scenario-file.js';
 
 const formatVersion = 1;
 
-/** It carries its manifests, of which one file may have 10 MiB, and the dump that it goes on from. */
+/** It carries its manifests, of which one file may have 10 MiB, and the dump that it continues from. */
 const mostCharacters = 448 * 1024 * 1024;
 
 /** A longer replay would not end within a minute. */

@@ -65,7 +65,7 @@ export const applyManifests = (scenario: Scenario, manifests: Manifests, create 
 	return giveCommand(recording, manifests, manifests.command);
 };
 
-/** Looks at a cluster that goes on from a dump: nothing is applied. */
+/** Looks at a cluster that continues from a dump: nothing is applied. */
 const look = (scenario: Scenario): Applied => {
 	const recording = bootedRun(scenario);
 	return {
@@ -77,7 +77,7 @@ const look = (scenario: Scenario): Applied => {
 	};
 };
 
-/** Applies manifests once the cluster is up; without them, looks at what it goes on from. @throws {Mistake} */
+/** Applies manifests once the cluster is up; without them, looks at what it continues from. @throws {Mistake} */
 export const begin = (scenario: Scenario, manifests: Manifests | undefined): Applied =>
 	manifests ? applyManifests(scenario, manifests) : look(scenario);
 

@@ -99,7 +99,7 @@ const isLoading = (stop: Stop): boolean =>
 	isStopOf(stop, 'apiserver.start') && 'objects' in stop.facts && stop.facts.dumped !== undefined;
 
 /**
-Applies manifests to a fresh cluster for the screen, or to one that goes on from a dump: it opens at the stop that refuses or stalls them, else where kubectl begins. Without manifests it looks at what does not work in the dump.
+Applies manifests to a fresh cluster for the screen, or to one that continues from a dump: it opens at the stop that refuses or stalls them, else where kubectl begins. Without manifests it looks at what does not work in the dump.
 */
 export const startOfManifests = (
 	scenario: Scenario,

@@ -91,7 +91,7 @@ class ControllerClient extends Client {
 /**
 The process of a controller: takes key after key from its work queue and syncs it.
 
-It knows keys and its caches, nothing else: stopped at any moment and started again, it goes on as if nothing had been.
+It knows keys and its caches, nothing else: stopped at any moment and started again, it continues as if nothing had been.
 
 @param limit of each controller's client.
 @param program what it is part of; the kube-controller-manager by default.

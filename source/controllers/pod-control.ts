@@ -39,7 +39,7 @@ export const isNamespaceTerminating = (error: ApiError): boolean =>
 	error.status.details?.causes?.some(({reason}) => reason === 'NamespaceTerminating') ?? false;
 
 /**
-Creates a Pod and tells of it.
+Creates a Pod and reports it.
 
 @throws {ApiError} whatever the apiserver refuses with; the event FailedCreate is recorded then.
 @mirrors k8s.io/kubernetes/pkg/controller.RealPodControl
@@ -71,7 +71,7 @@ export function* createPod(
 }
 
 /**
-Deletes a Pod and tells of it. One that is gone already is no error.
+Deletes a Pod and reports it. One that is gone already is no error.
 
 @throws {ApiError} whatever else the apiserver answers; the event FailedDelete is recorded then.
 @returns whether there was something to delete.

@@ -12,9 +12,9 @@ export interface SeekLimits {
 	readonly steps?: number;
 	/** Virtual time not to go beyond, in milliseconds since the run began. */
 	readonly untilMs?: number;
-	/** Asked while stops are recorded: whether to leave it at what is recorded by then. The same search goes on from there. */
+	/** Asked while stops are recorded: whether to leave it at what is recorded by then. The same search continues from there. */
 	readonly pause?: () => boolean;
-	/** Goes on when only periodic work is left. Without it a search ends there. */
+	/** Continues when only periodic work is left. Without it a search ends there. */
 	readonly pastRest?: boolean;
 }
 

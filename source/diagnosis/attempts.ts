@@ -105,7 +105,7 @@ export const waitsInLoop = ({command = [], args = []}: PodContainer['spec'], hos
 	);
 };
 
-/** Two attempts show that a container goes on trying, and how long it sleeps between them. */
+/** Two attempts show that a container continues trying, and how long it sleeps between them. */
 const enoughAttempts = 3;
 
 /** Whether the next attempt is to be expected: the last one is no longer ago than the one before it was. */

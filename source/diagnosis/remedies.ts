@@ -113,7 +113,7 @@ const isWhole = ({outcome, isPast: past}: Tried): boolean => past && outcome.sta
 /** The first reason that is left, unless it is only odd. */
 const nextOf = ({left}: Tried): Reason | undefined => left.find(({kind}) => kind !== 'remark');
 
-/** Whether the search goes on from a treatment: its object got past its trouble, or meets another of the same kind. */
+/** Whether the search continues from a treatment: its object got past its trouble, or meets another of the same kind. */
 const isFurther = (reason: Reason, one: Tried): boolean => {
 	const next = nextOf(one);
 	return (

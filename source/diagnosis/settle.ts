@@ -72,7 +72,7 @@ export interface Settled {
 	readonly code: number | undefined;
 	/** It did not come to rest. */
 	readonly cut?: Cut;
-	/** The command itself goes on, and nothing is due that would end it: a drain that a full budget forbids. */
+	/** The command itself continues, and nothing is due that would end it: a drain that a full budget forbids. */
 	readonly endless?: RunningCommand & {
 		/** How long it has run. */
 		readonly seconds: number;
@@ -267,7 +267,7 @@ class Watcher {
 				};
 	}
 
-	/** Where it ended; `undefined` while it goes on. Looks once a second, and where a run comes to rest. */
+	/** Where it ended; `undefined` while it continues. Looks once a second, and where a run comes to rest. */
 	look(): Settled | undefined {
 		const {recording, code, forMs} = this.task;
 		const {now} = recording.kernel;

@@ -10,7 +10,7 @@ const timeOf = (text: string | undefined): number => (text === undefined ? 0 : p
 /** A run is not expected to last until a probe has failed more often than that takes: a few failures show enough. */
 const longestProbationMs = 590_000;
 
-/** Failures that show that a probe goes on failing. */
+/** Failures that show that a probe continues failing. */
 const enoughFailures = 3;
 
 /** How long a probe takes to find out that a container is not well, in milliseconds. */

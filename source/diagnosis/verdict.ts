@@ -28,7 +28,7 @@ export interface Verdict {
 	readonly assumed: readonly Assumption[];
 	/** The limit that ended the run before it came to rest. */
 	readonly cut?: ToldCut;
-	/** The last command goes on, and nothing is due that would end it. */
+	/** The last command continues, and nothing is due that would end it. */
 	readonly endless?: Settled['endless'];
 	/** The output of the last kubectl command. */
 	readonly terminal?: TerminalEntry;

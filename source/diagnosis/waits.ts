@@ -64,7 +64,7 @@ const isAnswer = (message: string): boolean =>
 /** The kubelet looks again at what it could not set up within this time. */
 const retryMs = 70_000;
 
-/** How long the news of an ended or waiting container is under way. */
+/** How long the news of an ended or waiting container is in transit. */
 const newsMs = 20_000;
 
 /** A longer sleep means that the program is there to stay. */

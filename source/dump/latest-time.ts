@@ -1,7 +1,7 @@
 import {parseTimestamp, timestamp} from '../kernel/clock.js';
 import {isRecord} from '../kernel/record.js';
 
-/** Fields that say when something has happened; others may speak of the future. */
+/** Fields that say when something has happened; others may mention the future. */
 const past = new Set([
 	'acquireTime',
 	'completionTime',

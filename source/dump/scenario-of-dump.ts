@@ -85,7 +85,7 @@ const nodesOf = (
 			};
 };
 
-/** A scenario that goes on from a dump, and what it lacks for that, each once. @param scenario what a dump does not tell: seed, latencies, images, users */
+/** A scenario that continues from a dump, and what it lacks for that, each once. @param scenario what a dump does not tell: seed, latencies, images, users */
 export const scenarioOfDump = (
 	scenario: Scenario,
 	{objects, time, remarks}: Dump,

@@ -1,4 +1,4 @@
-/** Text as it stands in XML and HTML, in attributes too. */
+/** Text as it appears in XML and HTML, in attributes too. */
 export const escapeMarkup = (text: string): string =>
 	text
 		.replaceAll('&', '&amp;')

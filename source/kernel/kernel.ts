@@ -234,7 +234,7 @@ export class Kernel {
 		}
 	}
 
-	/** It runs next, unless it is paused: then as soon as it goes on. */
+	/** It runs next, unless it is paused: then as soon as it continues. */
 	#wake(process: Running): void {
 		if (process.pausedBy) {
 			process.isHeld = true;
@@ -260,7 +260,7 @@ export class Kernel {
 	/**
 	Sends a message. It carries its cause: the last stop of the running process, or what woke it since.
 
-	@param delayMs how long it is under way. Messages to one mailbox never overtake each other.
+	@param delayMs how long it is in transit. Messages to one mailbox never overtake each other.
 	@param cause the step that sends it, where that is not the last one: `steps` names the stop which the running process is about to make, so that a crash at that stop cannot lose the message.
 	*/
 	send<T>(mailbox: Mailbox<T>, message: T, delayMs = 0, cause = this.#causeNow): void {
@@ -389,7 +389,7 @@ export class Kernel {
 		}
 	}
 
-	/** Every write belongs to a stop that tells of it: nothing changes unseen. */
+	/** Every write belongs to a stop that reports it: nothing changes unseen. */
 	#allTold(process: Running): void {
 		if (this.ledger.writes > this.#told) {
 			throw this.#failure(

@@ -12,7 +12,7 @@ export class Mailbox<T> {
 	readonly waiting: Array<Delivery<T>> = [];
 	/** Wakes the process that waits here, for something urgent or for housekeeping; the kernel's own. */
 	wake?: (urgent: boolean) => void;
-	/** Time of the latest delivery under way: later messages never overtake. */
+	/** Time of the latest delivery in transit: later messages never overtake. */
 	lastArrivalMs = 0;
 
 	constructor(readonly name: string) {}

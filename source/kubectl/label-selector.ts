@@ -3,7 +3,7 @@ import {parseLabelSelector, type Requirement} from '../objects/labels.js';
 import {CommandFailure, messageOf} from './failure.js';
 
 /**
-A selector as text, as it stands in an object.
+A selector as text, as it appears in an object.
 
 @throws {CommandFailure} for what is not a selector.
 @mirrors apimachinery/pkg/apis/meta/v1 ParseToLabelSelector

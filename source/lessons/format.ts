@@ -26,7 +26,7 @@ const sight = {
 	/** Of the view network: what it shows; its endpoints without it. */
 	part: oneOf(networkParts),
 	object: text,
-	/** One of three names of what the text speaks of: it is scrolled to and marked. A field of what the state pane shows, … */
+	/** One of three names of what the text mentions: it is scrolled to and marked. A field of what the state pane shows, … */
 	field: text,
 	/** … words of a row of a list or table, … */
 	row: text,

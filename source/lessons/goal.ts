@@ -13,7 +13,7 @@ import {keyGlob, matchesKey, patienceMs, type LessonRecording} from './place.js'
 export interface Goal {
 	/** All of these hold at once … */
 	readonly conditions: readonly Condition[];
-	/** … and go on holding for this long, in virtual milliseconds: what is ready for a moment is not repaired. */
+	/** … and continue holding for this long, in virtual milliseconds: what is ready for a moment is not repaired. */
 	readonly steadyMs: number;
 	/** Then this is done, to test what the learner made, and these hold. */
 	readonly trial?: {readonly do: readonly Action[]; readonly expect: readonly Condition[]};
@@ -25,7 +25,7 @@ export const goalOf = ({object, cel, after}: Expectation): Goal =>
 		? {conditions: [], steadyMs: 0, trial: {do: after, expect: [{object, cel}]}}
 		: {conditions: [{object, cel}], steadyMs: 0};
 
-/** The object that a condition speaks of, as it is written. */
+/** The object that a condition mentions, as it is written. */
 export const namedIn = ({object, every, gone, kept}: Condition): string => object ?? every ?? gone ?? kept ?? '';
 
 /** The part of a recorded object that tells it from another of the same name. */
@@ -33,7 +33,7 @@ interface Identified {
 	readonly metadata?: {readonly uid?: string};
 }
 
-/** The keys of the objects that a condition speaks of, of those that exist after a step. */
+/** The keys of the objects that a condition mentions, of those that exist after a step. */
 const keysMeant = (recording: LessonRecording, condition: Condition, step: number): readonly string[] => {
 	const glob = keyGlob(namedIn(condition), recording);
 	const fixed = glob.slice(0, glob.includes('*') ? glob.indexOf('*') : undefined);
@@ -65,7 +65,7 @@ export const conditionHolds = (
 };
 
 /**
-Runs on from a step until all conditions of a goal hold and go on holding, for at most ten virtual minutes.
+Runs on from a step until all conditions of a goal hold and continue holding, for at most ten virtual minutes.
 
 @param begin as in {@link conditionHolds}.
 @returns the stop at which that is known; `undefined` if it does not come to that.

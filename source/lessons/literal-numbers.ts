@@ -136,7 +136,7 @@ const slotOf = (fact: Fact, unit: string): string => {
 	return `{{ ${object === undefined ? '' : `${object}: `}${inUnit(path, value, factor)} }}`;
 };
 
-/** The objects that a text can speak of: what it names, what the step shows. */
+/** The objects that a text can mention: what it names, what the step shows. */
 const objectsOf = (text: string, shown: ReadonlyArray<string | undefined>): readonly string[] => [
 	...new Set(
 		[...slotsOf(text).map(({object}) => object), ...shown].flatMap((name) => (name === undefined ? [] : [name])),

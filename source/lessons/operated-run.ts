@@ -28,7 +28,7 @@ export class OperatedRun {
 
 	/**
 	@param language of the names and sentences of stages.
-	@param recording to go on with; by default, a fresh cluster that has come to rest.
+	@param recording to continue with; by default, a fresh cluster that has come to rest.
 	*/
 	constructor(
 		operated: Operated,

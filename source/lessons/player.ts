@@ -144,7 +144,7 @@ export class LessonRun extends OperatedRun {
 		});
 	}
 
-	/** Goes on to the next step and does what it says. False at the end. */
+	/** Continues to the next step and does what it says. False at the end. */
 	next(): boolean {
 		return atOnce(this.goingOn());
 	}

@@ -64,7 +64,7 @@ export interface Part {
 /**
 A row of a lesson's text, in parts: the terms that the lesson explains, where they are the noun, and what is between them.
 
-@param before the row above, as a sentence goes on from it
+@param before the row above, as a sentence continues from it
 @param after the row below
 */
 export const partsByTerm = (row: string, known: readonly string[], before = '', after = ''): readonly Part[] => {

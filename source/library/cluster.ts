@@ -47,7 +47,7 @@ export interface RunningCommand {
 	readonly code: number | undefined;
 }
 
-/** How long to go on at most. */
+/** How long to continue at most. */
 export interface Patience {
 	/** Virtual milliseconds; ten minutes by default. */
 	readonly withinMs?: number;
@@ -424,7 +424,7 @@ export class Cluster {
 		return compared(this.#recording, other.#recording);
 	}
 
-	/** The run as the text of a recording: `k8s-walkthrough replay` opens it, {@link Cluster.replay} goes on from it. Code of your own is named in it, and not contained. */
+	/** The run as the text of a recording: `k8s-walkthrough replay` opens it, {@link Cluster.replay} continues from it. Code of your own is named in it, and not contained. */
 	recording(): string {
 		return printRecording(this.#recording, {
 			needs: namesOf(this.#extensions),

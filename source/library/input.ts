@@ -12,7 +12,7 @@ export interface ClusterOptions extends Extensions {
 	readonly scenario?: ScenarioFile | string;
 	/** Path of a scenario file, in place of `scenario`. */
 	readonly scenarioFile?: string;
-	/** Dumps of a real cluster to go on from, files and folders, as `run --from` takes them. */
+	/** Dumps of a real cluster to continue from, files and folders, as `run --from` takes them. */
 	readonly from?: readonly string[];
 	/** Of everything random; wins over that of the scenario. */
 	readonly seed?: number;

@@ -8,7 +8,7 @@ A shallow copy whose fields can be set, like `{...object}`.
 
 V8 gives a copy that a spread has made a hidden class of its own as soon as it gets another field or is frozen, so that everything that
 looks at such objects later is slow. Copied field by field, objects with the same fields are of one class. Use it where each request
-makes copies and goes on to change them: without it the creation of a Pod costs a fifth more.
+makes copies and continues to change them: without it the creation of a Pod costs a fifth more.
 */
 export const copyOf = <T extends object>(object: T): Writable<T> => {
 	const copy: Record<string, unknown> = {};

@@ -2,7 +2,7 @@
 export const requestFailures = ['409', '500', '503', '504', 'held', 'lost'] as const;
 export type RequestFailureWord = (typeof requestFailures)[number];
 
-/** How a watch ends: as a connection that closes, after which a client goes on from the last version it has seen, or with 410, after which it lists again. */
+/** How a watch ends: as a connection that closes, after which a client continues from the last version it has seen, or with 410, after which it lists again. */
 export const watchEnds = ['closed', 'expired'] as const;
 
 export const killSignals = ['KILL', 'TERM'] as const;

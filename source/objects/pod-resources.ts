@@ -132,7 +132,7 @@ const ofSpec = (spec: SpecLike | undefined, which: 'requests' | 'limits'): Total
 	return totals;
 };
 
-/** While a resize is under way, a container counts for the maximum of its requested, allocated and actual resources. */
+/** While a resize is in progress, a container counts for the maximum of its requested, allocated and actual resources. */
 const ofResizing = (pod: PodLike): Totals => {
 	const statuses = new Map<string, ContainerStatus>();
 	for (const status of [...(pod.status?.containerStatuses ?? []), ...(pod.status?.initContainerStatuses ?? [])]) {

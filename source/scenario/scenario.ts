@@ -86,7 +86,7 @@ export interface Scenario {
 	readonly callsServers?: boolean;
 	/** The authority, as PEM, of the certificate by which the apiserver identifies itself to the servers of APIServices (`serve --webhooks`). */
 	readonly proxyAuthority?: string;
-	/** The state of a real cluster, which this one goes on from: its objects, in the order in which they were last written. A file has them as JSON, each on a line of its own. */
+	/** The state of a real cluster, which this one continues from: its objects, in the order in which they were last written. A file has them as JSON, each on a line of its own. */
 	readonly dump?: readonly KubernetesObject[];
 }
 

@@ -100,7 +100,7 @@ export class ScreenLoop {
 		this.#listener = listener;
 	}
 
-	/** Begins what goes on by itself. */
+	/** Begins what continues by itself. */
 	start(): void {
 		if (this.#state.live) {
 			this.#follow();
@@ -115,7 +115,7 @@ export class ScreenLoop {
 		this.#arm();
 	}
 
-	/** Ends what goes on by itself. */
+	/** Ends what continues by itself. */
 	close(): void {
 		this.#stopPlaying();
 		this.#stopSearch();

@@ -7,7 +7,7 @@ export type Sink = (output: OutsideOutput) => void;
 
 /** A client's actions on an exchange that it has begun. */
 export interface OpenExchange {
-	/** Goes on with it: bytes on a channel, the end of one. */
+	/** Continues with it: bytes on a channel, the end of one. */
 	readonly send: (input: DistributedOmit<OutsideInput, 'exchange'>) => void;
 	/** The client has hung up. */
 	readonly hangUp: () => void;

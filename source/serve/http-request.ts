@@ -77,7 +77,7 @@ const parametersOf = (search: URLSearchParams): Pick<OutsideRequest, 'query' | '
 	return {query, ...(Object.keys(repeated).length > 0 ? {repeated} : {})};
 };
 
-/** How many parameters a query has, at most: a name and its value, or what stands between two signs. */
+/** How many parameters a query has, at most: a name and its value, or what is between two signs. */
 const countOf = (url: string): number => {
 	let count = 1;
 	for (let at = url.indexOf('&'); at !== -1; at = url.indexOf('&', at + 1)) {
@@ -129,7 +129,7 @@ export const requestOf = (message: Incoming): OutsideRequest | BadHead => {
 	};
 };
 
-/** Whether the answer may go on for as long as the client likes: such requests are counted separately. */
+/** Whether the answer may continue for as long as the client likes: such requests are counted separately. */
 export const isLongRunning = ({method, path, query}: OutsideRequest): boolean =>
 	(method === 'GET' &&
 		(/^(?:true|1)$/i.test(query['watch'] ?? '') ||

@@ -3,7 +3,7 @@ import type {Recording} from '../debugger/recording.js';
 import type {Stop} from '../kernel/stop.js';
 import type {Scenario} from '../scenario/scenario.js';
 
-/** How fast virtual time runs: times the wall clock, as fast as the machine can while anything is under way (`max`), or always so (`virtual`). */
+/** How fast virtual time runs: times the wall clock, as fast as the machine can while anything is in progress (`max`), or always so (`virtual`). */
 export type Speed = number | 'max' | 'virtual';
 
 export interface PaceOptions {
@@ -77,7 +77,7 @@ export class Pace {
 		return this.#held;
 	}
 
-	/** Starts, and goes on after having been held. @param behindMs how far virtual time is behind, and is to catch up at once. */
+	/** Starts, and continues after having been held. @param behindMs how far virtual time is behind, and is to catch up at once. */
 	run(behindMs = 0): void {
 		this.#held = undefined;
 		this.#rebase(this.recording.kernel.now + behindMs);

@@ -5,7 +5,7 @@ import type {FactsOf, StageId} from './facts.js';
 interface StopOptions {
 	/** Ledger key of the object that it concerns; if absent, that of the frame around it. */
 	readonly object?: string;
-	/** How the work went; without it, it goes on. */
+	/** How the work went; without it, it continues. */
 	readonly outcome?: Outcome;
 }
 

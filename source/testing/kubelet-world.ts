@@ -47,7 +47,7 @@ export class KubeletWorld extends TinyServer {
 		this.advance(1500);
 	}
 
-	/** Begins what a user does; it goes on as time passes. */
+	/** Begins what a user does; it continues as time passes. */
 	act(deed: () => Routine<unknown>): void {
 		this.kernel.spawn(`user-${this.#deeds++}`, 'user', deed);
 	}

@@ -129,7 +129,7 @@ export const starts: Readonly<Record<string, () => Start>> = {
 	},
 };
 
-/** What takes long goes on to its end: a screen does not depend on how fast the machine is. */
+/** What takes long continues to its end: a screen does not depend on how fast the machine is. */
 export const patient: Services = {pause: () => false};
 
 /** The application on what a start opens. */

@@ -16,7 +16,7 @@ import {getOrInsert} from '../../kernel/get-or-insert.js';
 Lets each plug-in that handles the request change the object, in order; a second time, where a webhook or a policy wants that.
 The first refusal ends the request.
 
-@returns the object to go on with.
+@returns the object to continue with.
 @throws {RequestFailure} whatever a plug-in refused with.
 */
 export function* mutate<A extends AdmissionAttributes>(

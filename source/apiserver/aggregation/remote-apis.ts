@@ -9,7 +9,7 @@ type RemoteAPI = APIService & KubernetesObject;
 export const isAvailable = ({status}: APIService): boolean =>
 	status?.conditions?.some((condition) => condition.type === 'Available' && condition.status === 'True') ?? false;
 
-/** A version of a group that another server serves, as discovery tells of it. */
+/** A version of a group that another server serves, as discovery reports it. */
 interface RemoteVersion {
 	readonly version: string;
 	/** The last answer of its server; empty while the server is not available. */

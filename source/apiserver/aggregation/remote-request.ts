@@ -91,7 +91,7 @@ export const remoteRequest = (
 	);
 };
 
-/** The events of a watch, from pieces of its text. @returns what takes a piece, and says whether it goes on. */
+/** The events of a watch, from pieces of its text. @returns what takes a piece, and says whether it continues. */
 const eventsFrom = (onEvent: (event: WatchEvent) => void): ((piece: string) => boolean) => {
 	let rest = '';
 	return (piece) => {

@@ -5,7 +5,7 @@ import type {Attributes} from './attributes.js';
 const has = (list: readonly string[] | undefined, value: string): boolean =>
 	list !== undefined && (list.includes(value) || list.includes('*'));
 
-/** Whether the rule, already known to speak of the resource, allows this verb on this name. */
+/** Whether the rule, already known to mention the resource, allows this verb on this name. */
 export const allowsVerb = (rule: PolicyRule, verb: string, name: string): boolean =>
 	has(rule.verbs, verb) &&
 	(rule.resourceNames === undefined || rule.resourceNames.length === 0 || rule.resourceNames.includes(name));

@@ -37,7 +37,7 @@ export interface Setup {
 	readonly signal?: AbortSignal;
 }
 
-/** How long a run may go on after the command has ended. */
+/** How long a run may continue after the command has ended. */
 const restLimitMs = 60_000;
 
 const lookMs = 100;

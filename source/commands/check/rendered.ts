@@ -54,7 +54,7 @@ const byField = (text: string, file: string, document: GivenDocument, field: Fie
 	return {file, line, column, endColumn: endColumnOf(text.split(/\r?\n/)[line - 1] ?? '', column)};
 };
 
-/** Whether a line of a template, with what stands between its braces left open, can have become another line. */
+/** Whether a line of a template, with what is between its braces left open, can have become another line. */
 const canBecome = (template: string, line: string): boolean => {
 	const parts = template.trim().split(/\{\{.*?\}\}/);
 	if (parts.join('').trim().length < 3) {

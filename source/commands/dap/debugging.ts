@@ -32,7 +32,7 @@ interface Placed {
 /** How many questions whether to pause are answered with no before messages are read. */
 const turnsOfASlice = 30;
 
-/** How long, in virtual time, a run goes on: to the next rest, and past it. */
+/** How long, in virtual time, a run continues: to the next rest, and past it. */
 const searchMs = 600_000;
 const pastRestMs = 60_000;
 
@@ -191,7 +191,7 @@ export class Debugging {
 		);
 	}
 
-	/** Ends a search that is under way, where it is. */
+	/** Ends a search that is in progress, where it is. */
 	pause(): void {
 		if (this.#serving) {
 			this.debuggee.served?.hold();
@@ -350,7 +350,7 @@ export class Debugging {
 	}
 
 	/**
-	Stays at this stop, and goes on with another run from here; what came later in the one at hand stays as another future.
+	Stays at this stop, and continues with another run from here; what came later in the one at hand stays as another future.
 
 	@param printed the terminal whose output the client has seen already
 	@returns the message about another future that begins; `undefined` when none does.

@@ -20,7 +20,7 @@ import type {Futures} from './evaluated-futures.js';
 type Evaluated =
 	| {readonly value: unknown}
 	| {readonly text: string}
-	/** Something is done from here on: the run that goes on with it, and where it prints to. */
+	/** Something is done from here on: the run that continues with it, and where it prints to. */
 	| {readonly text: string; readonly recording: ClusterRecording; readonly terminal?: string};
 
 /** How long a command may take, in virtual milliseconds. */
@@ -105,9 +105,9 @@ const readWord = (line: string): FollowUp => {
 
 /**
 An expression in CEL over `object`, `old`, `request`, `facts`, `stop`, `step` and `time`; a kubectl command line; or a word of the debugger after a colon.
-An action takes effect from this stop on, when the run goes on; its output is known at once, as the same happens every time. A command that only looks is played on a copy.
+An action takes effect from this stop on, when the run continues; its output is known at once, as the same happens every time. A command that only looks is played on a copy.
 
-@param futures runs that go on from here.
+@param futures runs that continue from here.
 @throws {Error} saying what is wrong with it.
 */
 export const evaluate = (

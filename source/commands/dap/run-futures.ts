@@ -76,7 +76,7 @@ export class RunFutures {
 		return found;
 	}
 
-	/** The run that the client is in goes on as this one. */
+	/** The run that the client is in continues as this one. */
 	keep({recording, cursor}: Viewed): void {
 		this.#set.change(this.#name, {run: runOf(recording), cursor});
 	}

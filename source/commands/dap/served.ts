@@ -12,7 +12,7 @@ interface Heard {
 	readonly log: (text: string) => void;
 }
 
-/** A cluster that clients are served, under the hands of an editor; breakpoints of others, such as those of `--break`, go on to hold it. */
+/** A cluster that clients are served, under the hands of an editor; breakpoints of others, such as those of `--break`, continue to hold it. */
 export class ServedCluster {
 	readonly #cluster: LiveCluster;
 	readonly #served: Served;

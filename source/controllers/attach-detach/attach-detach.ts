@@ -276,7 +276,7 @@ class AttachDetach {
 		}
 	}
 
-	/** Why an attempt is over without success; `undefined` while it goes on. */
+	/** Why an attempt is over without success; `undefined` while it continues. */
 	#problem({driver, handle}: WantedVolume, {sinceMs}: Attempt, known: KnownAttachment | undefined): string | undefined {
 		const message = known?.attachment.status?.attachError?.message;
 		return (

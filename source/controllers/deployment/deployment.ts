@@ -75,7 +75,7 @@ class Reconciler {
 		}
 	}
 
-	/** The last old Pod gone: a Deployment with the strategy Recreate goes on. */
+	/** The last old Pod gone: a Deployment with the strategy Recreate continues. */
 	*onPod({type, object}: Delivered<Pod>): Iterable<string> {
 		const owner = type === 'DELETED' ? controllerOf(object) : undefined;
 		const set = owner && this.tools.informer('replicasets.apps').get(object.metadata.namespace, owner.name);

@@ -168,7 +168,7 @@ const ofFile = (pod: Pod, container: PodContainer, line: string, scene: Scene): 
 	return undefined;
 };
 
-/** A variable of the container with nearly the name of one that the program speaks of. */
+/** A variable of the container with nearly the name of one that the program mentions. */
 const ofVariable = ({spec, field}: PodContainer, output: readonly string[]): Hint | undefined => {
 	const named = [...new Set(output.flatMap((line) => line.match(/\b[A-Z][A-Z\d]*_[A-Z\d_]+\b/g) ?? []))];
 	const written = (spec.env ?? []).map(({name}) => name);

@@ -50,7 +50,7 @@ export class Cursor {
 		throw new YamlFault(message, this.mark(), true);
 	}
 
-	/** Goes on by characters of the same line. */
+	/** Continues by characters of the same line. */
 	skip(count = 1): void {
 		this.index += count;
 		this.column += count;

@@ -137,7 +137,7 @@ const adding = (text: string, node: unknown, path: Path, value: unknown, strict:
 /** Anchors, aliases, tags and comments, which an edit of the value would lose. */
 const hasMoreThanValues = /[#&*!]/;
 
-/** Puts a value in the place of another; one of several lines goes on beside its key. */
+/** Puts a value in the place of another; one of several lines continues beside its key. */
 const replacing = (text: string, node: unknown, written: string): Splice | undefined => {
 	const [from, to] = rangeOf(node);
 	if (isScalar(node)) {

@@ -14,7 +14,7 @@ export interface Rarity {
 
 const none: Rarity = {nodes: [], before: [], after: []};
 
-/** A node whose Node is deleted while its kubelet goes on: no fault names it. */
+/** A node whose Node is deleted while its kubelet continues: no fault names it. */
 const deletedNode: Rarity = {
 	...none,
 	nodes: [{name: 'node-c', taints: [{key: 'example.test/closed', effect: 'NoSchedule'}]}],

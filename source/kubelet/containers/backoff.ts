@@ -22,7 +22,7 @@ export class Backoff {
 		return Math.max(0, (sinceMs ?? entry.updatedMs) + entry.backoffMs - nowMs);
 	}
 
-	/** A pause that is already under way. @param sinceMs when it began. */
+	/** A pause that is already in progress. @param sinceMs when it began. */
 	set(key: string, backoffMs: number, sinceMs: number): void {
 		this.#entries.set(key, {backoffMs, updatedMs: sinceMs});
 	}

@@ -37,7 +37,7 @@ const isStateful = ({volumes}: PodSpec): boolean =>
 			volume.csi?.volumeAttributes?.['csi.storage.k8s.io/ephemeral'] !== 'true',
 	) ?? false;
 
-/** A container as the runtime tells of it. */
+/** A container as the runtime reports it. */
 interface Ran {
 	readonly config: {readonly metadata: {readonly name: string}};
 	readonly state: string;

@@ -258,7 +258,7 @@ export class VolumeManager {
 		);
 	}
 
-	/** @returns `false` while it waits for something that is under way. */
+	/** @returns `false` while it waits for something that is in progress. */
 	*#mountOne({work}: Mounting, spec: VolumeSpec): Routine<boolean> {
 		const {pod, uid} = work.local;
 		const {volume, csi, claim, size, persistentVolume} = spec;

@@ -57,7 +57,7 @@ const turningPoint = (recording: LessonRecording, condition: Condition, begin: n
 	return stop && stop.step > begin ? stop : undefined;
 };
 
-/** The last change of an object that a condition speaks of, after `begin`. */
+/** The last change of an object that a condition mentions, after `begin`. */
 const lastChange = (recording: LessonRecording, condition: Condition, begin: number, end: Stop): Stop | undefined => {
 	const glob = keyGlob(namedIn(condition), recording);
 	const {stop} = seek(

@@ -414,7 +414,7 @@ export const tasksOf = (life: ContainerLife, container: RuntimeContainer): TaskT
 /** The processes of a container; `undefined` if they have never been read, and the image's own program is alone. */
 export const knownTasksOf = (container: RuntimeContainer): TaskTable | undefined => tables.get(container);
 
-/** Ends all processes that a container has beside its first, as the kernel does when that one ends. @param besides process of the simulation that goes on. */
+/** Ends all processes that a container has beside its first, as the kernel does when that one ends. @param besides process of the simulation that continues. */
 export const endTasks = (container: RuntimeContainer, besides: string | undefined): void => {
 	tables.get(container)?.endAll(besides);
 };

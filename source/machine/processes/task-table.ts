@@ -163,7 +163,7 @@ export class TaskTable {
 		return task;
 	}
 
-	/** Ends all processes beside the first, at once. @param besides one that goes on, as it is the one that asks. */
+	/** Ends all processes beside the first, at once. @param besides one that continues, as it is the one that asks. */
 	endAll(besides?: string): void {
 		for (const name of this.#threads) {
 			if (name !== besides) {

@@ -147,7 +147,7 @@ const firstNode = (kernel: Kernel): string =>
 		.find((key) => isRulesKey(key))
 		?.split('/')[2] ?? '';
 
-/** Whether the process that was to answer has gone while the request was under way. */
+/** Whether the process that was to answer has gone while the request was in progress. */
 const cutOff = (way: Way, now: PodAddress | undefined): NonNullable<Way['lost']> | undefined => {
 	const {address} = way;
 	const {port} = splitHostPort(way.endpoint ?? '');

@@ -30,7 +30,7 @@ const tableOf = (text: string): Table => {
 
 type Verdict = 'accept' | 'drop' | 'reject';
 
-/** The result of a part of a rule: the rule goes on, does not match, ends its chain, or decides. */
+/** The result of a part of a rule: the rule continues, does not match, ends its chain, or decides. */
 type Part = 'on' | 'no' | 'end' | Verdict;
 
 /** Whether a chain is that of an endpoint: `endpoint-…__10.244.1.2/80` is that of `10.244.1.2:80`, and `…__fd00..2/80` of `[fd00::2]:80`. */

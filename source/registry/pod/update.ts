@@ -73,7 +73,7 @@ const sameCount = (
 	return true;
 };
 
-/** A deadline may become shorter, but cannot be removed. Returns whether to go on. */
+/** A deadline may become shorter, but cannot be removed. Returns whether to continue. */
 const checkDeadline = (errors: Errors, now: number | undefined, old: number | undefined): boolean => {
 	const field = 'spec.activeDeadlineSeconds';
 	const before = errors.length;

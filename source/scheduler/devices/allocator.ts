@@ -156,7 +156,7 @@ class Search {
 		});
 	}
 
-	/** Takes these devices and goes on; gives them back if that leads nowhere. */
+	/** Takes these devices and continues; gives them back if that leads nowhere. */
 	#takeAll(claimIndex: number, request: WantedDevices, all: readonly PooledDevice[], next: () => boolean): boolean {
 		let taken = 0;
 		for (const device of all) {

@@ -68,7 +68,7 @@ function* repeated(
 /**
 Does again what was done in another future, each at its time, from the end of a run on.
 
-@returns the run that goes on with it, and what does not apply any more and was left out: what, and why.
+@returns the run that continues with it, and what does not apply any more and was left out: what, and why.
 */
 export function* repeatAll(
 	run: Searched,

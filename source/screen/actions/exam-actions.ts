@@ -23,7 +23,7 @@ const shown = (state: State, session: ExamSession, run: LessonRun, cursor: numbe
 	};
 };
 
-/** An exam on the screen: its clock goes on. */
+/** An exam on the screen: its clock continues. */
 export const examOpened = (session: ExamSession, beginning: Beginning): State => {
 	const opened = lessonOpened(session.run(), beginning);
 	const nowMs = nowOf(opened);
@@ -46,7 +46,7 @@ export const openTask = (state: State, session: ExamSession, index: number): Sta
 	return shown(state, session, run, decided ?? grade.recording.stops.length - 1);
 };
 
-/** Enter in an exam: goes on after a pause, else to the next task. */
+/** Enter in an exam: continues after a pause, else to the next task. */
 export const examOn = (state: State, session: ExamSession): State => {
 	if (session.paused && !session.grades) {
 		session.goOn(nowOf(state));

@@ -114,7 +114,7 @@ export const lessonMoved = (state: State): State => {
 	return look ? inSight(shown, look, run.lookedAt) : shown;
 };
 
-/** Enter in a lesson: answers, checks a task, or goes on. */
+/** Enter in a lesson: answers, checks a task, or continues. */
 export const lessonOn = (state: State): State => {
 	const {lesson} = state;
 	if (!lesson) {

@@ -70,7 +70,7 @@ const part = (state: State, work: LongWork, parts: number, isAside: boolean): St
 	}
 };
 
-/** Goes on with work that has paused. */
+/** Continues with work that has paused. */
 export const goOn = (state: State, work: LongWork, parts: number): State => {
 	try {
 		return part(state, work, parts + 1, state.search?.isAside ?? false);

@@ -120,13 +120,13 @@ const underWay = (state: State, stopsLeft: number): State => {
 	};
 };
 
-/** The search under way comes to its end: breakpoints that only it had are gone. */
+/** The search in progress comes to its end: breakpoints that only it had are gone. */
 const ended = (state: State): State =>
 	state.search?.breakpoints
 		? {...state, search: undefined, session: {...state.session, breakpoints: state.search.breakpoints}}
 		: {...state, search: undefined};
 
-/** Goes on with a search that has paused. */
+/** Continues with a search that has paused. */
 export const resume = (state: State): State => {
 	if (!state.search) {
 		return state;

@@ -100,13 +100,13 @@ export const pasted = (state: State, text: string, keys: readonly string[]): Sta
 			? steered(state, state.live.cluster, (held) => paste(held, text))
 			: paste(state, text);
 
-/** Keys that do nothing but stop a search under way. */
+/** Keys that do nothing but stop a search in progress. */
 const stopsOnly: ReadonlySet<string> = new Set(['escape', 'ctrl+c', 'space', 'return', 'c']);
 
-/** Keys that end work at once; others do so when the screen has said that it goes on, and are typed ahead until then. */
+/** Keys that end work at once; others do so when the screen has said that it continues, and are typed ahead until then. */
 const endsWork: ReadonlySet<string> = new Set(['escape', 'ctrl+c']);
 
-/** Goes on with what has paused. Keys that were typed ahead follow when it is done. */
+/** Continues with what has paused. Keys that were typed ahead follow when it is done. */
 export const goneOn = (state: State): State => {
 	const {ahead = []} = state.search ?? {};
 	const later = resume(state);

@@ -49,7 +49,7 @@ const lessonWords = ({name, title, minutes, steps}: Lesson, offer: Offer): strin
 	);
 };
 
-/** The lesson to go on with: one that was left, else the first that is not done. */
+/** The lesson to continue with: one that was left, else the first that is not done. */
 export const nextLesson = ({lessons, progress}: Offer): Lesson | undefined =>
 	lessons.find(({name}) => progress[name] && !progress[name].done) ?? lessons.find(({name}) => !progress[name]?.done);
 

@@ -32,7 +32,7 @@ const indented = (rows: readonly Line[], columns: number): readonly Line[] =>
 
 const rowWidth = (row: Line): number => row.reduce((sum, {text}) => sum + width(text), 0);
 
-/** A long line of code goes on below its last column: a flag's description below itself. */
+/** A long line of code continues below its last column: a flag's description below itself. */
 const codeRows = (text: string, columns: number): readonly Line[] => {
 	const column = /^ *\S.*? {2,}(?=\S)/.exec(text)?.[0].length ?? 0;
 	return wrapRow(

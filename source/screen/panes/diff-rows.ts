@@ -12,7 +12,7 @@ const toneOf = {' ': 'plain', '+': 'add', '-': 'remove'} as const;
 /** kubectl's copy of the last apply repeats the object. */
 const isLastApplied = (path: Path): boolean => path.at(-1) === lastApplied;
 
-/** The lines of an object, all of them; what is too long goes on below. */
+/** The lines of an object, all of them; what is too long continues below. */
 export const wholeRows = (value: unknown): Row[] =>
 	yamlLines(value).map(({text, path}): Row => ({
 		row: line(`   ${text}`),

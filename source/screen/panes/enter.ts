@@ -18,7 +18,7 @@ export type EnterDoes =
 	| 'unfold'
 	/** Walks the request or the connection of this stop; in a race, the request that was sent last. */
 	| 'walk'
-	/** Answers the lesson's question, checks its task, or goes on. */
+	/** Answers the lesson's question, checks its task, or continues. */
 	| 'lesson'
 	/** Selects a box of the board. */
 	| 'select'

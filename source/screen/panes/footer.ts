@@ -226,7 +226,7 @@ const typingHints = ({mode, setup}: State): readonly Hint[] | undefined => {
 	}
 };
 
-/** A hint as it stands in the footer, with the space to the next. */
+/** A hint as it appears in the footer, with the space to the next. */
 const hintSegments = ({keys, short}: Hint): Line => [
 	...keySegments(keys),
 	{text: ` ${short}`, tone: 'dim', target: {key: keys[0] ?? ''}},

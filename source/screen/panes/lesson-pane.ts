@@ -43,7 +43,7 @@ const drillRows = (learning: LessonState, drill: DrillFile, columns: number): Li
 			: wrap(reflow(text), columns - 2).map((row): Line => line(` ${row}`, tone)),
 	);
 
-/** That the text speaks of another stop than the learner is at, and the way back. A task is there to go anywhere, and an answer shows where it was decided. */
+/** That the text mentions another stop than the learner is at, and the way back. A task is there to go anywhere, and an answer shows where it was decided. */
 const steppedAway = (learning: LessonState): string | undefined => {
 	const {run, answered, leftAt} = learning;
 	const words = saidBy(learning);

@@ -14,7 +14,7 @@ interface DNSRecord {
 
 const origin = 'cluster.local.';
 
-/** A name as it stands in the zone: without the origin at its end. */
+/** A name as it appears in the zone: without the origin at its end. */
 const relative = (name: string): string => (name.endsWith(`.${origin}`) ? name.slice(0, -origin.length - 1) : name);
 
 /** The zone of a cluster, as a zone file has it: names below its origin, those of each Service together. */

@@ -193,7 +193,7 @@ const futureWords = (state: State): Segment => {
 	}
 };
 
-/** The rows of a race: time is the axis, a strip for each that learns of the change, and the requests under way. */
+/** The rows of a race: time is the axis, a strip for each that learns of the change, and the requests in progress. */
 export const raceRows = (state: State, columns: number): Line[] => {
 	const words = wordsOf(state).panes.race;
 	const {subject} = state.network;

@@ -9,7 +9,7 @@ export interface Row {
 	readonly key?: string;
 	/** The step at which a client sent a request: enter walks its way. */
 	readonly request?: number;
-	/** It goes on with the text of the row above, and is selected together with it. */
+	/** It continues with the text of the row above, and is selected together with it. */
 	readonly continues?: true;
 	/** It is cut where there is no room for it, as in pictures, in tables and in lists of thousands; others go on in the row below. */
 	readonly oneLine?: true;

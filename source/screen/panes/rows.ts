@@ -9,7 +9,7 @@ import {viewRows} from './views.generated.js';
 /** Whether the rows of a pane can be selected. */
 export const isList = (state: State, view: View): boolean => viewRows[view].isList?.(state) ?? false;
 
-/** Rows in as many rows as their texts need: what does not fit goes on below, further in. */
+/** Rows in as many rows as their texts need: what does not fit continues below, further in. */
 export const wrapped = (rows: readonly Row[], columns: number): readonly Row[] =>
 	rows.flatMap((row): Row | Row[] => {
 		if (row.oneLine) {

@@ -11,7 +11,7 @@ import type {Row} from './row.js';
 import {wordsOf} from './stop-words.js';
 import {equal} from '../../kernel/equality.js';
 
-/** The object of the stop before and after it; for a request under way, from its facts. */
+/** The object of the stop before and after it; for a request in progress, from its facts. */
 export const beforeAndAfter = (state: State): ObjectChange => {
 	const stop = stopOf(state);
 	const {ledger} = state.recording.kernel;

@@ -75,7 +75,7 @@ const aboutPrinted = (recording: ClusterRecording, stop: Stop, words: Words): Dr
 			};
 };
 
-/** Where a field is decided or written; other stops, such as a watch's, only tell of it. */
+/** Where a field is decided or written; other stops, such as a watch's, only report it. */
 const changes = /^(?:apiserver\.(?:default|bind|admit\.mutate\..*)|etcd\.txn)$/;
 
 /** The object before and after a stop, in the request or in the ledger. */

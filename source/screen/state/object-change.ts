@@ -9,7 +9,7 @@ export interface ObjectChange {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** The object of a stop before and after it: for a request under way and for a delivery from its facts, else as it is stored. */
+/** The object of a stop before and after it: for a request in progress and for a delivery from its facts, else as it is stored. */
 export const changeAt = ({kernel: {ledger}}: ClusterRecording, stop: Stop): ObjectChange => {
 	const {facts, object, step} = stop;
 	if (isObject(facts?.after)) {

@@ -30,7 +30,7 @@ export interface Services {
 	readonly read?: (file: string) => string | undefined;
 	/** Why a typed command got no further; `undefined` if there is nothing to report. Possible fixes are tried, a stop at a time. */
 	readonly advise?: (typed: TypedWork, question: AdviceQuestion) => Generator<Place, WorkAdvice | undefined>;
-	/** Whether a search that records is to let the screen answer; without it, it goes on to its end. */
+	/** Whether a search that records is to let the screen answer; without it, it continues to its end. */
 	readonly pause?: () => boolean;
 	/** Writes a recording to a file, with what else was tried. */
 	readonly save?: (recording: ClusterRecording, file: string, family: Family<Scenario, Input>) => void;
@@ -102,7 +102,7 @@ export interface Setup {
 	readonly services: Services;
 	/** The language in which stages are described. */
 	readonly language: Language;
-	/** How many stops a search may record before it leaves it to the user to go on; 200,000 by default. */
+	/** How many stops a search may record before it leaves it to the user to continue; 200,000 by default. */
 	readonly stopsAtOnce?: number | undefined;
 }
 
@@ -233,7 +233,7 @@ export interface PaletteState {
 	readonly at: number;
 }
 
-/** A lesson under way. */
+/** A lesson in progress. */
 export interface LessonState {
 	readonly run: LessonRun;
 	/** The stop at which the last step left the learner. */

@@ -99,7 +99,7 @@ export interface State extends Parts {
 	readonly comparison?: Comparison;
 	readonly lesson?: LessonState;
 	readonly live?: LiveState;
-	/** A search goes on, a part at a time. */
+	/** A search continues, a part at a time. */
 	readonly search?: SearchState;
 }
 
@@ -181,7 +181,7 @@ export interface SearchState {
 	readonly breakpoints?: readonly Breakpoint[];
 	/** The work, if it is no search for a stop. */
 	readonly work?: LongWork;
-	/** Keys that were pressed before the screen said that work goes on: they are meant for what comes after it. */
+	/** Keys that were pressed before the screen said that work continues: they are meant for what comes after it. */
 	readonly ahead?: readonly string[];
 	/** The user did not ask for it: any key comes first and keeps its usual effect. */
 	readonly isAside?: boolean;

@@ -1,5 +1,5 @@
 /**
-A process in a word, as a person speaks of it: `scheduler`, `kubelet/node-a`, `deployment` for a controller.
+A process in a word, as a person mentions it: `scheduler`, `kubelet/node-a`, `deployment` for a controller.
 
 @param process its full name, such as `controller-manager/deployment`, `greeter/worker` or `kube-scheduler/bind/default/web/1-147`.
 */

@@ -36,7 +36,7 @@ const kindOf = ({problem}: Finding): string =>
 		.replaceAll(/\d+/g, '#')
 		.slice(0, 200);
 
-/** Feeds a portion in a thread. A thread that stands still, or dies, is the finding of the input that it was at. @returns the number of the input to go on from */
+/** Feeds a portion in a thread. A thread that stands still, or dies, is the finding of the input that it was at. @returns the number of the input to continue from */
 const run = (portion: Portion, report: (finding: Finding) => void): Promise<number> =>
 	new Promise((resolve) => {
 		const {door, seed, from} = portion;

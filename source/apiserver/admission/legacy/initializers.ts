@@ -132,7 +132,7 @@ const answerOf = (resource: Resource, name: string, {object, refused}: Initializ
 	);
 };
 
-/** A name for a process of its own, also while another one with the same work is under way. */
+/** A name for a process of its own, also while another one with the same work is in progress. */
 const freeName = (kernel: Kernel, name: string): string => {
 	const state = kernel.processes.get(name)?.state;
 	return state === undefined || state === 'ended' || state === 'crashed'

@@ -307,7 +307,7 @@ export class Interpreter {
 	/**
 	Runs the rounds of a loop.
 
-	@param isPeriodic its waits do not keep the simulation from resting: it may go on for ever.
+	@param isPeriodic its waits do not keep the simulation from resting: it may continue for ever.
 	@param round returns false when there is no more.
 	*/
 	*#rounds(isPeriodic: boolean, round: (self: Interpreter) => Routine<boolean>): Routine {

@@ -90,7 +90,7 @@ export const textRows = ({rows, pods = [], holds}: Box): readonly BoxRow[] => [
 	...pods.map((pod) => podRow(pod, holds)),
 ];
 
-/** How a line between the apiserver and a box is drawn: nothing moves, something is under way, something arrives. */
+/** How a line between the apiserver and a box is drawn: nothing moves, something is in progress, something arrives. */
 export type Light = 'idle' | 'open' | 'lit';
 
 /** A line between the apiserver and a box, or from the user's file to kubectl. */

@@ -101,7 +101,7 @@ export const underWay = ({latest}: Scene): ReadonlyArray<{readonly stop: Stop; r
 		.map((stop) => ({stop, words: words(stop)}))
 		.filter((request) => request.words !== '');
 
-/** The lines of the board that are not idle: the one at whose end something arrives at this stop, and those with something under way. */
+/** The lines of the board that are not idle: the one at whose end something arrives at this stop, and those with something in progress. */
 export const lights = (scene: Scene): readonly Link[] => {
 	const {stop} = scene;
 	const lit = stop && arrival(scene, stop);

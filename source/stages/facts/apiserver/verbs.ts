@@ -10,7 +10,7 @@ export type DeletionReason =
 	| {readonly case: 'namespace-not-empty'}
 	| {readonly case: 'namespace-empty'}
 	| {readonly case: 'no-time-left'}
-	/** The deletion is under way, and only less time can be asked for. */
+	/** The deletion is in progress, and only less time can be asked for. */
 	| {readonly case: 'no-less-time'; readonly graceSeconds: number}
 	| {readonly case: 'less-time'; readonly beforeSeconds: number; readonly graceSeconds: number}
 	| {readonly case: 'no-time'; readonly because: GraceReason}

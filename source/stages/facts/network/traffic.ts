@@ -93,7 +93,7 @@ export type Loss =
 	| {readonly case: 'gone'; readonly sender: Sender; readonly ip: string}
 	| {readonly case: 'shutting-down'; readonly sender: Sender; readonly pod: string}
 	| {readonly case: 'closed-port'; readonly pod: string; readonly port: number}
-	/** The Pod ended while the request was under way. */
+	/** The Pod ended while the request was in progress. */
 	| {readonly case: 'cut-off'; readonly pod: string};
 
 /** How a client notices that its request is lost. */

@@ -61,7 +61,7 @@ export abstract class SourceReader {
 		return value;
 	}
 
-	/** Whether a line goes on after a backslash here; skips it. */
+	/** Whether a line continues after a backslash here; skips it. */
 	continuation(): boolean {
 		if (!this.startsWith('\\\n')) {
 			return false;
