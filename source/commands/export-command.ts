@@ -62,7 +62,7 @@ const wholeOf = async (file: RecordingFile): Promise<Whole> => {
 	return {recording, first: begin?.step ?? 0, last: recording.stops.length - 1, fromMs: begin?.timeMs ?? 0};
 };
 
-/** Manifests and what follows them, from the command that applies them on. */
+/** Manifests and the run after them, from the command that applies them. */
 const wholeRun = async (
 	files: readonly string[],
 	options: ExportFlags,

@@ -98,7 +98,7 @@ const output = ({stdout, stderr}: Pick<TerminalEntry, 'stdout' | 'stderr'>): rea
 /** So many objects that are done are named. */
 const mostDone = 20;
 
-/** So many lines an ending has, without -v. */
+/** The most lines of an ending without -v. */
 const mostLines = 100;
 
 /** How far each object has come; of very many that are done, the number. */

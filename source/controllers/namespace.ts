@@ -17,7 +17,7 @@ const deletable = resources.filter(
 );
 
 /**
-Empties a namespace that is being deleted, and then lets it go by taking off its finalizer `kubernetes`.
+Empties a namespace that is being deleted, and then removes its finalizer `kubernetes`, so that it is deleted.
 
 @see https://kubernetes.io/docs/concepts/overview/working-with-objects/namespaces/
 @mirrors k8s.io/kubernetes/pkg/controller/namespace

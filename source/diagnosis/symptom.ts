@@ -33,7 +33,7 @@ export type Candidate =
 
 /** The problem of an object: Kubernetes' words, the field that they concern, and possible fixes. */
 export interface Finding {
-	/** Name of the symptom: what a fix has to make go away. */
+	/** Name of the symptom, which a fix has to remove. */
 	readonly symptom: string;
 	/** In Kubernetes' words, if it has any. */
 	readonly message: Said;

@@ -12,7 +12,7 @@ export interface ClusterNetwork {
 	readonly serviceCIDR: readonly string[];
 }
 
-/** Ledger key of the addresses of a cluster; nothing is there where they are the usual ones. */
+/** Ledger key of the addresses of a cluster; absent for the usual addresses. */
 export const clusterNetworkKey = '/network/cluster';
 
 interface FamilyDefaults {

@@ -49,7 +49,7 @@ export class Hold {
 		return this.#session.breakpoints.length < before;
 	}
 
-	/** Whether a new stop is one where the simulation is to be held. */
+	/** Whether a new stop holds the simulation. */
 	isAt(pace: Pace, stop: Stop): boolean {
 		const {breakpoints} = this.#session;
 		if (breakpoints.length === 0) {

@@ -80,7 +80,7 @@ const ratioOf = (values: ReadonlyMap<string, number>, requests: ReadonlyMap<stri
 };
 
 /**
-How many replicas bring what Pods use close to what is wanted. Pods that start are left out, those without a metric count against a change.
+The number of replicas that brings the usage of Pods close to the target. Pods that start are left out, those without a metric count against a change.
 
 @param current the target's replicas now.
 @param measured what each Pod uses, by its name.

@@ -33,7 +33,7 @@ export const formatIndexes = (indexes: Iterable<number>): string => {
 		.join(',');
 };
 
-/** The reverse of {@link formatIndexes}. @param end what is not below it is left out. */
+/** The reverse of {@link formatIndexes}. @param end indexes from here on are left out. */
 export const parseIndexes = (text: string | undefined, end = Number.POSITIVE_INFINITY): Set<number> => {
 	const indexes = new Set<number>();
 	for (const range of text ? text.split(',') : []) {

@@ -12,7 +12,7 @@ export interface MemoryLimits {
 }
 
 /**
-Bytes that a volume in memory may take: the least of what the node has, the Pod may use, and the volume says.
+The largest size of a volume in memory, in bytes: the minimum of the node\'s memory, the Pod\'s limit and the volume\'s own limit.
 
 @see calculateEmptyDirMemorySize of the kubelet
 */
