@@ -21,6 +21,7 @@ import {kustomized} from './kustomize.js';
 import {checkUpgrade} from './upgrade.js';
 import {withOrigins, type Rendered} from './rendered.js';
 import {renders} from './outputs/outputs.js';
+import {mendedYaml} from './mend-yaml.js';
 import {patchOf} from './patch.js';
 import {progressLine} from './progress-line.js';
 import {fails, type Report} from './report.js';
@@ -98,13 +99,20 @@ const mended = async (
 	let files = request.files;
 	let report = first;
 	const counts = new Map<string, number>();
+	const judged = async (others: readonly GivenFile[]): Promise<Report> =>
+		judge(await checkVersions({...request, files: others}, minors));
+	const writable = ({file}: GivenFile): boolean => file !== 'STDIN' && !rendered.has(file);
+	for (const [file, text] of await mendedYaml(report, files.filter(writable), judged)) {
+		counts.set(file, 1);
+		files = files.map((given) => (given.file === file ? {...given, text} : given));
+	}
+
+	if (counts.size > 0) {
+		report = await judged(files);
+	}
+
 	for (let round = 0; round < mostRounds; round++) {
-		const fixed = new Map(
-			fixedFiles(
-				report,
-				files.filter(({file}) => file !== 'STDIN' && !rendered.has(file)),
-			).map((one) => [one.file, one]),
-		);
+		const fixed = new Map(fixedFiles(report, files.filter(writable)).map((one) => [one.file, one]));
 		if (fixed.size === 0) {
 			break;
 		}
@@ -114,7 +122,7 @@ const mended = async (
 		}
 
 		files = files.map((given) => ({...given, text: fixed.get(given.file)?.after ?? given.text}));
-		report = judge(await checkVersions({...request, files}, minors));
+		report = await judged(files);
 	}
 
 	return {

@@ -29,3 +29,9 @@ for (const [name, file, text, place] of [
 		t.is(found, place, out);
 	});
 }
+
+test('the fix of a SARIF report has the line ends of its file', async (t) => {
+	const file = put(folder, 'fix.yaml', pod.replace('nginx:1.277', 'ngnix').replaceAll('\n', '\r\n'));
+	const {out} = await runCommand(['check', '--jobs', '1', '-o', 'sarif', file]);
+	t.regex(out, /"insertedContent": \{\s+"text": " {6}image: nginx\\r\\n"/);
+});

@@ -37,19 +37,32 @@ const locationOf = ({file, line, column, endColumn}: FindingPlace, object: strin
 });
 
 /** The lines that go, and those that come. Nothing but new lines stands before the line that it is put at. */
-const replacementOf = ({line, before, after}: LineChange) => ({
+const replacementOf = ({line, before, after}: LineChange, end: string) => ({
 	deletedRegion: {startLine: line, startColumn: 1, endLine: line + before.length, endColumn: 1},
-	...(after.length > 0 ? {insertedContent: {text: after.map((one) => `${one}\n`).join('')}} : {}),
+	...(after.length > 0
+		? {insertedContent: {text: after.map((one) => `${one.replace(/\r$/, '')}${end}`).join('')}}
+		: {}),
+});
+
+/** The line end of the file that some changes are of. */
+const endIn = (edits: readonly LineChange[]): string =>
+	edits.some(({before}) => before.some((line) => line.endsWith('\r'))) ? '\r\n' : '\n';
+
+const changeOf = (file: string, edits: readonly LineChange[]) => ({
+	artifactLocation: {uri: uriOf(file)},
+	replacements: edits.map((edit) => replacementOf(edit, endIn(edits))),
 });
 
 const fixOf = ({edits}: Fix) => ({
 	description: {
 		text: edits.map(({after}) => after.map((line) => line.trim()).join(' ')).join('; ') || 'remove the lines',
 	},
-	artifactChanges: [...new Set(edits.map(({file}) => file))].map((file) => ({
-		artifactLocation: {uri: uriOf(file)},
-		replacements: edits.filter((edit) => edit.file === file).map(replacementOf),
-	})),
+	artifactChanges: [...new Set(edits.map(({file}) => file))].map((file) =>
+		changeOf(
+			file,
+			edits.filter((edit) => edit.file === file),
+		),
+	),
 });
 
 const resultOf = (finding: Finding, rules: readonly string[]) => {
