@@ -1,3 +1,4 @@
+import path from 'node:path';
 import {storySeed, storySeeds} from '../../invariants/campaign/plan.js';
 import {stories} from '../../invariants/campaign/stories/stories.js';
 import {Hunter} from './hunter.js';
@@ -85,7 +86,9 @@ export const huntBySeeds = async (
 export const huntByTests = async (tests: RoomTests, number: number, hasSwitch: boolean): Promise<Catch> => {
 	const mutant = mutants[number];
 	const files = mutant ? [...new Set([...(mutant.tests ?? []), ...testsOfRoom(roomOf(mutant))])] : [];
-	const reaching = await tests.reaching(number, files, !hasSwitch);
+	const isBeside = (file: string): boolean => path.dirname(file) === path.dirname(mutant?.file ?? '');
+	const ordered = hasSwitch ? files : files.toSorted((a, b) => Number(isBeside(b)) - Number(isBeside(a)));
+	const reaching = await tests.reaching(number, ordered, !hasSwitch);
 	const failed = await tests.hunt(number, reaching, !hasSwitch);
 	return failed
 		? {by: 'test', test: `${failed.file}: ${failed.title}`}

@@ -63,7 +63,7 @@ export class RoomTests {
 		}
 	}
 
-	/** The tests of some files that reach the place of a mistake, the fastest file first. @param isAlways whether all are meant, since the mistake has no switch */
+	/** The tests of some files that reach the place of a mistake, the fastest file first. @param isAlways whether all are meant, in their order, since the mistake has no switch */
 	async reaching(number: number, files: readonly string[], isAlways = false): Promise<readonly Reaching[]> {
 		const found: Reaching[] = [];
 		for (const file of files) {
@@ -76,7 +76,7 @@ export class RoomTests {
 			}
 		}
 
-		return found.sort((a, b) => a.ms - b.ms);
+		return isAlways ? found : found.sort((a, b) => a.ms - b.ms);
 	}
 
 	#ask(
