@@ -27,6 +27,7 @@ import {authorAt, type Authorship} from '../screen/state/authorship.js';
 import {compared, Futures, type Comparison, type FutureInfo} from './futures.js';
 import {applicationOf, namesOf, readably, chosenScenario, type ClusterOptions, type Manifests} from './input.js';
 import {eventsAbout, keyOfObject, objectsOf, type ListFilter} from './objects.js';
+import {explored, type Exploration, type ExploreOptions} from './explore.js';
 import {checkNumber, checkText} from './given.js';
 import {seen, type Stop} from './stop.js';
 import {checkUntil, searchOf, type Until} from './until.js';
@@ -126,6 +127,38 @@ export class Cluster {
 		const {scenario, remarks} = chosenScenario(options);
 		const recording = bootedRun(scenario, (chosen) => createCluster(chosen, {extensions}));
 		return new Cluster(recording, extensions, {remarks});
+	}
+
+	/**
+	Plays a test of your controllers once, then once for each fault at each of their writes: killed there and started again, the answer lost, a conflict, an error, late watches, missed events.
+
+	@param options as for {@link Cluster.create}, with `controllers`.
+	@param test uses the cluster; the run then goes on until it rests.
+	@returns the runs that end otherwise than the one without faults.
+	@throws the error of the test, when it fails without faults.
+	@example const {findings} = Cluster.explore({controllers: [greeter]}, (cluster) => cluster.apply(greeting));
+	*/
+	static explore(
+		options: ClusterOptions,
+		test: (cluster: Cluster) => unknown,
+		limits: ExploreOptions = {},
+	): Exploration {
+		const create = () => {
+			const cluster = Cluster.create(options);
+			return {
+				recording: cluster.#recording,
+				play() {
+					test(cluster);
+					return cluster.rest();
+				},
+				printed: () => cluster.recording(),
+			};
+		};
+		return explored(
+			create,
+			(options.controllers ?? []).map(({name}) => name),
+			limits,
+		);
 	}
 
 	/**

@@ -6,6 +6,8 @@ Exports keep their meaning within a major version; library.test.ts lists them.
 export {check} from './check.js';
 export type {CheckOptions, CheckResult} from './check.js';
 export {Cluster, NotReached} from './cluster.js';
+export type {Exploration, ExploreFinding, ExploreOptions} from './explore.js';
+export type {ChaosKind} from '../commands/chaos/plans.js';
 export type {AsOf, Hit, KubectlResult, Patience, RunningCommand} from './cluster.js';
 export type {Comparison, FutureInfo} from './futures.js';
 export type {ClusterOptions, Manifest, Manifests} from './input.js';

@@ -1,5 +1,5 @@
 import type {ClusterRecording} from '../../cluster.js';
-import {Invariants} from '../../invariants/invariants.js';
+import {brokenRules} from './broken-rules.js';
 import {endStateOf, mergedStates, type EndState} from './end-state.js';
 import type {Ended} from './program.js';
 import {trafficOf, type Traffic} from './writes.js';
@@ -41,8 +41,6 @@ export const readRun = (raw: RawRun): Run => {
 			watches: traffics.flatMap(({watches}) => watches),
 		},
 		state: mergedStates(states),
-		broken: [
-			...new Set(raw.recordings.flatMap((recording) => new Invariants(recording).advance().map(({rule}) => rule))),
-		],
+		broken: [...new Set(raw.recordings.flatMap((recording) => brokenRules(recording)))],
 	};
 };
