@@ -25,6 +25,7 @@ import {lostMs, waitForSilence} from './programs/network/place.js';
 import {fileProgram, programNamed} from './programs/programs.js';
 import {TextSource, type Stream} from './streams.js';
 import {TaskTable, type Machine} from './task-table.js';
+import {privilegeLines} from './privileges.js';
 import type {Task} from './task.js';
 import type {Image} from '../images/image.js';
 
@@ -117,6 +118,10 @@ class ContainerMachine implements Machine {
 
 	get kernel(): Kernel {
 		return this.life.kernel;
+	}
+
+	get privileges(): string {
+		return privilegeLines(this.container.config, this.user.uid);
 	}
 
 	get files(): FileSystem {

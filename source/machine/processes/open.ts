@@ -20,7 +20,7 @@ const fromKernel = (task: Task, path: string): string | undefined => {
 			{
 				cmdline: `${row.command.replaceAll(' ', '\0')}\0`,
 				comm: `${name}\n`,
-				status: `Name:\t${name}\nState:\t${row.state}\nPid:\t${row.pid}\nPPid:\t${row.ppid}\nUid:\t${`${machine.user.uid}\t`.repeat(4).trim()}\nGid:\t${`${machine.user.gid}\t`.repeat(4).trim()}\n`,
+				status: `Name:\t${name}\nState:\t${row.state}\nPid:\t${row.pid}\nPPid:\t${row.ppid}\nUid:\t${`${machine.user.uid}\t`.repeat(4).trim()}\nGid:\t${`${machine.user.gid}\t`.repeat(4).trim()}\n${machine.privileges ?? ''}`,
 				cgroup: '0::/\n',
 			}[file]
 		);

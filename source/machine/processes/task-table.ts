@@ -31,6 +31,8 @@ export interface Machine {
 		/** Its other groups. */
 		readonly groups: readonly number[];
 	};
+	/** The lines of `/proc/PID/status` about capabilities, no_new_privs and seccomp. */
+	readonly privileges?: string;
 	/** A whole number from 0 up to, not including, a limit. */
 	random(limit: number): number;
 	/** A program of the image, or one that uses the network. @returns its exit code; `undefined` if there is no such program. */
