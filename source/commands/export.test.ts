@@ -80,7 +80,7 @@ const wrong: ReadonlyArray<readonly [words: readonly string[], message: RegExp]>
 	[[pod, '--as', 'md', '--from', 'scheduler.bnd'], /there is no stage "scheduler.bnd"; did you mean scheduler.bind\?/],
 	[
 		[pod, '--as', 'md', '--until', 'scheduler.postfilter'],
-		/^--until "scheduler.postfilter": the run does not come there/,
+		/^--until "scheduler.postfilter": the run does not reach this place/,
 	],
 	[[pod, '--as', 'md', '--follow', 'pdo/web'], /^--follow "pdo\/web": there is no resource "pdo"/],
 	[[pod, '--as', 'md', '--follow', 'pod/api'], /^no stop of this stretch is about pod\/api\n/],

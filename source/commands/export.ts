@@ -22,7 +22,7 @@ export interface StretchWords {
 /** How far beyond what is recorded a place is searched for, in virtual milliseconds. */
 const limitMs = 600_000;
 
-/** The first step from `begin` on that is at a place; times count like those that are shown. @throws {Mistake} when the run does not come there. */
+/** The first step from `begin` on that is at a place; times count like those that are shown. @throws {Mistake} when the run does not reach this place. */
 const stepAt = ({recording, fromMs}: Stretch, words: string, flag: string, begin: number): number => {
 	const {timeMs, hitCount = 1, ...rest} = readBreakpoint(words, 1);
 	const place = {...rest, timeMs: timeMs === undefined ? undefined : timeMs + fromMs};
@@ -33,7 +33,7 @@ const stepAt = ({recording, fromMs}: Stretch, words: string, flag: string, begin
 	});
 	if (!stop) {
 		throw new Mistake(
-			`${flag} "${words}": the run does not come there${begin > 0 ? ` after #${begin}` : ''}`,
+			`${flag} "${words}": the run does not reach this place${begin > 0 ? ` after #${begin}` : ''}`,
 			{},
 			'trace prints every stop with its stage and object',
 		);

@@ -333,7 +333,7 @@ test('--then walks a packet between commands, and changes nothing by it', async 
 	t.regex(wrong.err, /no running Pod, node or client is called nobody/);
 });
 
-test('--until ends at the place, or says that the run does not come there', async (t) => {
+test('--until ends at the place, or says that the run does not reach this place', async (t) => {
 	const reached = await trace(pod(nginx), '--until', 'scheduler.bind object=pod/web');
 	t.is(reached.code, 0);
 	t.regex(reached.out, /scheduler\.bind {2}[^\n]+\nreached scheduler\.bind object=pod\/web\nstep \d+, \+0\.0\d\d s, /);

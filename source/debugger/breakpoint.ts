@@ -336,7 +336,7 @@ const put = <Field extends keyof Breakpoint>(
 	if (draft[field] !== undefined) {
 		throw new Error(
 			field === 'stage'
-				? `${word}: the breakpoint has a stage already, ${String(draft.stage)}; a condition with spaces stands in quotes: if='…'`
+				? `${word}: the breakpoint has a stage already, ${String(draft.stage)}; a condition with spaces needs quotes: if='…'`
 				: `${word} is given twice`,
 		);
 	}

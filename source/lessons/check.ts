@@ -93,7 +93,7 @@ export const playLesson = (lesson: Lesson, seen: Seen = () => [], translations: 
 	}
 
 	if (lesson.refutedAt && !run.refutation) {
-		report(['refutedAt'], 'the run does not come there before that step', 'name a place that comes earlier');
+		report(['refutedAt'], 'the run does not reach this place before that step', 'name a place that comes earlier');
 	}
 
 	const {recording} = run;

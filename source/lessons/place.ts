@@ -102,7 +102,7 @@ const checkStage = (pattern: string): void => {
 	throw new Error(
 		/^[\w.*-]+$/.test(pattern)
 			? `there is no stage "${pattern}"${suggested(closest(pattern, [...stageNames(), ...bareWords]))}`
-			: `"${pattern}" is no stage, object or word of a breakpoint; a condition with spaces stands in quotes: if='…'`,
+			: `"${pattern}" is no stage, object or word of a breakpoint; a condition with spaces needs quotes: if='…'`,
 	);
 };
 

@@ -155,7 +155,7 @@ export const chineseMistakes: ReadonlyArray<readonly [english: string, translati
 	['no page and no command is called "…"', '没有名为“$1”的页面或命令'],
 	['k8s-walkthrough help lists the topics', 'k8s-walkthrough help 列出全部主题'],
 	['no Kubernetes object found', '没有找到 Kubernetes 对象'],
-	['… "…": the run does not come there', '$1“$2”：运行到不了那里'],
+	['… "…": the run does not reach this place', '$1“$2”：运行到不了那里'],
 	['trace prints every stop with its stage and object', 'trace 打印每个停点及其阶段和对象'],
 	["error: unknown option '…'", "错误：未知选项 '$1'"],
 	["error: option '…' argument missing", "错误：选项 '$1' 缺少参数"],

@@ -176,7 +176,7 @@ export const russianMistakes: ReadonlyArray<readonly [english: string, translati
 	['no page and no command is called "…"', 'нет ни страницы, ни команды «$1»'],
 	['k8s-walkthrough help lists the topics', 'k8s-walkthrough help перечисляет темы'],
 	['no Kubernetes object found', 'объектов Kubernetes не найдено'],
-	['… "…": the run does not come there', '$1 «$2»: прогон туда не доходит'],
+	['… "…": the run does not reach this place', '$1 «$2»: прогон туда не доходит'],
 	['trace prints every stop with its stage and object', 'trace печатает каждую остановку с её стадией и объектом'],
 	["error: unknown option '…'", "ошибка: неизвестный параметр '$1'"],
 	["error: option '…' argument missing", "ошибка: у параметра '$1' нет значения"],

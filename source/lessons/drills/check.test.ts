@@ -57,7 +57,7 @@ const typos: ReadonlyArray<readonly [from: string, to: string, message: string]>
 	['{kept: pod/web}', '{kept: pot/web}', ':11:10  there is no resource "pot"'],
 	['{kept: pod/web}', '{kept: pod/wbe}', ':11:10  there is no pod/wbe that could be kept'],
 	["phase == 'Running'", "phase == 'Pending'", ':10:1  the drill is repaired before anybody does anything'],
-	['runTo: {rest: true}', 'runTo: {stage: cri.PullImage}', ':8:3  the run does not come there'],
+	['runTo: {rest: true}', 'runTo: {stage: cri.PullImage}', ':8:3  the run does not reach this place'],
 	[
 		'{says: Open it., do: [{kubectl: uncordon node-a}]}',
 		'{says: Open it., do: [{kubectl: uncordon node-b}]}',
@@ -69,7 +69,11 @@ const typos: ReadonlyArray<readonly [from: string, to: string, message: string]>
 		':13:3  this does not repair the drill\n  ten minutes later, pod/web is not as it should be',
 	],
 	['[{kubectl: delete pod web}]', '[{kubectl: uncordon node-a}]', ':16:3  this repairs the drill\n  move it to'],
-	['stage: scheduler.filter.*', 'stage: scheduler.bind', ':19:3  the run does not come here after the link before'],
+	[
+		'stage: scheduler.filter.*',
+		'stage: scheduler.bind',
+		':19:3  the run does not reach this place after the previous link',
+	],
 	['object.metadata.name }}', 'object.metadata.nam }}', ':19:58  the run does not say this at that stop'],
 	[
 		'debrief: A node was closed.',

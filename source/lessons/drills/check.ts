@@ -35,7 +35,7 @@ export const complaint = ({recording, start}: Pick<LessonRun, 'recording' | 'sta
 
 const checkFault = (run: LessonRun, drill: Drill, report: Reporter): void => {
 	if (run.failedFault !== undefined) {
-		report(['fault', run.failedFault], 'the run does not come there', 'name a place that comes later');
+		report(['fault', run.failedFault], 'the run does not reach this place', 'name a place that comes later');
 	}
 
 	if (run.recording.stops.get(run.start)?.stage === 'traffic.lost') {
@@ -59,7 +59,11 @@ const checkFault = (run: LessonRun, drill: Drill, report: Reporter): void => {
 const checkTexts = (run: LessonRun, drill: DrillFile, report: Reporter): void => {
 	for (const [index, {stop, says}] of chainOf(run, drill).entries()) {
 		if (!stop) {
-			report(['chain', index], 'the run does not come here after the link before', '`trace` shows where it comes to');
+			report(
+				['chain', index],
+				'the run does not reach this place after the previous link',
+				'`trace` shows where it comes to',
+			);
 		} else if (says.includes('…')) {
 			report(['chain', index, 'says'], 'the run does not say this at that stop', 'name what exists there');
 		}

@@ -120,7 +120,7 @@ const planted: ReadonlyArray<readonly [what: string, from: string, to: string, m
 		'a start that does not come about',
 		'- runTo: {rest: true}',
 		'- runTo: {object: pod/none, cel: "true"}',
-		'the run does not come there',
+		'the run does not reach this place',
 	],
 ];
 

@@ -53,7 +53,7 @@ const checkStart = (source: TaskSource, number: number, report: Reporter): numbe
 	const lesson = taskLesson(source, variation(source.value.slots ?? {}, number));
 	const run = new LessonRun(lesson);
 	if (run.failedFault !== undefined) {
-		report(['start', run.failedFault], 'the run does not come there', 'name a place that comes later');
+		report(['start', run.failedFault], 'the run does not reach this place', 'name a place that comes later');
 	}
 
 	const why = startComplaint(run);
