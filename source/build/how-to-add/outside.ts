@@ -76,7 +76,7 @@ export const exportCount = ({first, last}: Stretch): Export => ({
 		edits: [
 			{
 				file: 'exports/format-names.ts',
-				before: "\thtml: 'one page",
+				before: "\thtml: '",
 				text: "\tcount: 'how many stops there are',\n",
 			},
 			{
