@@ -12,6 +12,8 @@ export interface MadeSecret {
 	readonly name: string;
 	/** As far as the custom resource names them. */
 	readonly keys: readonly string[];
+	/** A Secret if absent. */
+	readonly kind?: 'Secret' | 'ConfigMap';
 }
 
 /**
@@ -21,24 +23,22 @@ The Secrets that controllers make of custom resources, but for those that a docu
 */
 export const madeSecrets = (documents: readonly GivenDocument[], namespace: string): readonly MadeSecret[] => {
 	const ownNamespace = (document: GivenDocument): string => document.namespace || namespace;
-	const defined = new Set(
-		documents.filter(({kind}) => kind === 'Secret').map((document) => `${ownNamespace(document)}/${document.name}`),
-	);
+	const defined = new Set(documents.map((document) => `${document.kind} ${ownNamespace(document)}/${document.name}`));
 	return documents.flatMap((by) => {
 		const own = ownNamespace(by);
 		return secretFormsOf(by)
-			.filter(({name}) => !defined.has(`${own}/${name}`))
+			.filter(({name, kind = 'Secret'}) => !defined.has(`${kind} ${own}/${name}`))
 			.map((form) => ({by, namespace: own, ...form}));
 	});
 };
 
 /** The Secret as a manifest, in JSON. */
-export const secretText = ({namespace, name, keys}: MadeSecret): string =>
+export const secretText = ({namespace, name, keys, kind = 'Secret'}: MadeSecret): string =>
 	JSON.stringify({
 		apiVersion: 'v1',
-		kind: 'Secret',
+		kind,
 		metadata: {namespace, name},
-		stringData: Object.fromEntries(keys.map((key) => [key, 'assumed'])),
+		[kind === 'Secret' ? 'stringData' : 'data']: Object.fromEntries(keys.map((key) => [key, 'assumed'])),
 	});
 
 /** Whether a value is this name somewhere. */
@@ -50,9 +50,13 @@ export const mentions = (value: unknown, name: string): boolean =>
 			: value === name;
 
 /** The assumption that a Secret exists. */
-export const secretFinding = ({by, namespace, name}: MadeSecret, line: number, linesOf: LinesOf): Finding =>
+export const secretFinding = (
+	{by, namespace, name, kind = 'Secret'}: MadeSecret,
+	line: number,
+	linesOf: LinesOf,
+): Finding =>
 	findingOf(entryOf('W109'), {
 		object: `${by.kind.toLowerCase()}/${by.name}`,
-		reason: `the controller of ${by.kind} makes the Secret ${namespace}/${name}: it is assumed to exist`,
+		reason: `the controller of ${by.kind} makes the ${kind} ${namespace}/${name}: it is assumed to exist`,
 		places: [withEnd({file: by.file, line, column: 1}, linesOf)],
 	});

@@ -2,10 +2,12 @@ import {groupVersionOf} from '../../objects/resources.js';
 import {nestedMap, nestedSlice, nestedString} from '../../objects/unstructured.js';
 import type {GivenDocument} from './given-documents.js';
 
-/** The name and keys of a Secret, as far as a custom resource and its operator's documentation name them. */
+/** The kind, name and keys of a Secret or ConfigMap, as far as a custom resource and its operator's documentation name them. */
 export interface SecretForm {
 	readonly name: string;
 	readonly keys: readonly string[];
+	/** A Secret if absent. */
+	readonly kind?: 'Secret' | 'ConfigMap';
 }
 
 const tls = ['tls.crt', 'tls.key', 'ca.crt'] as const;
@@ -78,6 +80,11 @@ const forms: Readonly<Record<string, (document: GivenDocument) => readonly Secre
 			name: `${name}-default-user`,
 			keys: [...credentials, 'host', 'port', 'provider', 'type', 'connection_string', 'default_user.conf'],
 		},
+	],
+	/** @see https://rook.io/docs/rook/latest-release/Troubleshooting/ceph-toolbox/ */
+	'ceph.rook.io CephCluster': () => [
+		{name: 'rook-ceph-mon', keys: ['ceph-username', 'ceph-secret', 'fsid', 'mon-secret']},
+		{name: 'rook-ceph-mon-endpoints', keys: ['data', 'mapping', 'maxMonId'], kind: 'ConfigMap'},
 	],
 };
 

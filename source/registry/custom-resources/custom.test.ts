@@ -3,7 +3,7 @@ import {formatErrors} from '../../objects/field-error.js';
 import type {CustomResourceDefinition} from '../../objects/kubernetes.generated.js';
 import {setCustomDefaults} from './defaults.js';
 import {acceptNames, compareVersions, preferredVersion, resourcesOf, storageVersionHash} from './definition.js';
-import {prune} from './prune.js';
+import {prune, pruneNulls} from './prune.js';
 import type {CustomSchema} from '../../objects/custom-version.js';
 import {checkDefaults, checkSchema} from './schema-rules.js';
 import {checkStructural} from './structural.js';
@@ -112,6 +112,35 @@ test('defaults are filled in at every depth, and a null that is not allowed coun
 	});
 	const whole = {spec: {size: 1, colour: 'red', nested: {on: false}}};
 	t.is(setCustomDefaults(whole, widget), whole);
+});
+
+test('a null of a field that allows none and has no default is left out, at every depth', (t) => {
+	const text = {type: 'string'} as const;
+	const schema: CustomSchema = {
+		type: 'object',
+		properties: {
+			csi: {type: 'object', properties: {cephfs: {type: 'object'}, name: text}},
+			list: {type: 'array', items: {type: 'object', properties: {a: text}}},
+			kept: {type: 'string', nullable: true},
+			filled: {type: 'string', default: 'x'},
+			any: {type: 'object', 'x-kubernetes-preserve-unknown-fields': true},
+			map: {type: 'object', additionalProperties: text},
+		},
+	};
+	t.deepEqual(
+		pruneNulls(
+			{
+				csi: {cephfs: null, name: 'n'},
+				list: [{a: null}, null],
+				kept: null,
+				filled: null,
+				any: {x: null},
+				map: {a: null, b: 'b'},
+			},
+			schema,
+		),
+		{csi: {name: 'n'}, list: [{}, null], kept: null, filled: null, any: {x: null}, map: {b: 'b'}},
+	);
 });
 
 test('what the schema does not know is pruned, and reported by its path', (t) => {

@@ -7,7 +7,7 @@ import {isRecord, type Fields} from '../../kernel/record.js';
 Fills in the schema's defaults; values that need no defaults are shared with the input. A null where the schema has a default but allows no
 null counts as left out.
 
-@mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting Default, PruneNonNullableNullsWithoutDefaults
+@mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting Default
 */
 export const setCustomDefaults = <T>(value: T, schema: CustomSchema): T => {
 	if (Array.isArray(value)) {

@@ -6,7 +6,7 @@ import {duplicateFields, type DuplicateKeys} from '../../go/json.js';
 import {qualifiedNameErrors} from '../../objects/names.js';
 import {checkAnyMetadata, checkAnyMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {checkEmbedded} from './embedded.js';
-import {prune} from './prune.js';
+import {prune, pruneNulls} from './prune.js';
 import {checkLists} from './lists.js';
 import {isOldMistake} from './ratchet.js';
 import {applyRules} from './apply-rules.js';
@@ -38,7 +38,10 @@ export const decodeCustom = (
 	}
 
 	const dropped: string[] = [];
-	const pruned = prune({...object, metadata: own.object['metadata']}, custom.schema, true, dropped);
+	const pruned = pruneNulls(
+		prune({...object, metadata: own.object['metadata']}, custom.schema, true, dropped),
+		custom.schema,
+	);
 	const problems = [
 		...(duplicates ? duplicateFields(object, duplicates) : []),
 		...own.warnings,

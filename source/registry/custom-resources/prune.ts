@@ -53,6 +53,39 @@ const pruneFields = (
 	return changed ? Object.fromEntries(entries) : fields;
 };
 
+/**
+Removes the nulls of fields that allow none and have no default: `cephfs:` without a value is as if it were left out. The rest is shared with
+the input.
+
+@mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting PruneNonNullableNullsWithoutDefaults
+*/
+export const pruneNulls = (fields: Fields, schema: CustomSchema): Fields => {
+	const entries: Array<[string, unknown]> = [];
+	let changed = false;
+	for (const [name, value] of Object.entries(fields)) {
+		const known = propertyOf(schema, name) ?? valuesOf(schema);
+		if (value === null && known && !known.nullable && known.default === undefined) {
+			changed = true;
+			continue;
+		}
+
+		const kept = known ? withoutNulls(value, known) : value;
+		changed ||= kept !== value;
+		entries.push([name, kept]);
+	}
+
+	return changed ? Object.fromEntries(entries) : fields;
+};
+
+const withoutNulls = (value: unknown, schema: CustomSchema): unknown => {
+	if (isRecord(value)) {
+		return pruneNulls(value, schema);
+	}
+
+	const {items} = schema;
+	return Array.isArray(value) && items ? mapped(value, (item: unknown) => withoutNulls(item, items)) : value;
+};
+
 /** `map` that returns its input where nothing changes. */
 export const mapped = <T>(items: readonly T[], change: (item: T, index: number) => T): readonly T[] => {
 	let changed = false;
