@@ -7,6 +7,7 @@ import {sentenceOf} from '../stages/sentence.js';
 import {problemWords} from './problem-words.js';
 import type {Action, Condition, Expectation} from './format.js';
 import type {OperatedRun} from './operated-run.js';
+import {firstUnmet} from './unmet.js';
 import {keyGlob, matchesKey, patienceMs, type LessonRecording} from './place.js';
 
 /** The condition for a solved task. */
@@ -103,9 +104,24 @@ function* reachGoal(
 	return undefined;
 }
 
-/** That objects which exist do not satisfy a condition. */
-const unsatisfied = (words: ReturnType<typeof problemWords>, name: string, {every}: Condition): string => {
+/** That objects which exist do not satisfy a condition: which field is what, where the condition compares fields. */
+const unsatisfied = (recording: LessonRecording, stop: Stop, condition: Condition, language: Language): string => {
+	const words = problemWords(language);
+	const name = namedIn(condition);
+	const {every, cel = 'true'} = condition;
+	const [key, ...others] = keysMeant(recording, condition, stop.step).filter(
+		(one) => !holds(recording, stop, cel, one),
+	);
+	const object = key === undefined ? undefined : recording.kernel.ledger.readAt(key, stop.step);
+	const unmet =
+		key === undefined || (others.length > 0 && every === undefined)
+			? undefined
+			: firstUnmet(cel, object, (part) => holds(recording, stop, part, key));
 	const kind = /^(.*)\/\*$/.exec(name)?.[1];
+	if (unmet && key !== undefined) {
+		return words.differs(kind === undefined ? name : `${kind}/${key.slice(key.lastIndexOf('/') + 1)}`, unmet);
+	}
+
 	return kind === undefined
 		? words.notAsItShouldBe(name)
 		: every === undefined
@@ -146,7 +162,7 @@ export const shortfall = (
 			? words.stillThere(name)
 			: keysMeant(recording, missing, stop.step).length === 0
 				? words.absent(name)
-				: unsatisfied(words, name, missing);
+				: unsatisfied(recording, stop, missing, language);
 };
 
 const isBad = ({outcome}: Stop): boolean => outcome === 'failed' || outcome === 'refused';

@@ -1,5 +1,6 @@
 import type {LanguageName} from '../stages/language-names.js';
 import {Texts, type Translation} from '../stages/translation.js';
+import type {Unmet} from './unmet.js';
 
 /** The reasons why a task is not solved, in words. */
 interface ProblemWords {
@@ -8,6 +9,8 @@ interface ProblemWords {
 	readonly replaced: (name: string) => string;
 	readonly stillThere: (name: string) => string;
 	readonly notAsItShouldBe: (name: string) => string;
+	/** The field of an object, its value, and the one that it should have. */
+	readonly differs: (name: string, unmet: Unmet) => string;
 	readonly absent: (name: string) => string;
 	/** @param kind of objects, of which none is as it should be … */
 	readonly noneAsItShouldBe: (kind: string) => string;
@@ -27,6 +30,8 @@ const english: ProblemWords = {
 	replaced: (name) => `${name} is no longer the one that was there`,
 	stillThere: (name) => `${name} is still there`,
 	notAsItShouldBe: (name) => `${name} is not as it should be`,
+	differs: (name, {field, is, comparison, wanted}) =>
+		`${field} of ${name} is ${is ?? 'not set'}, and should be ${{'==': '', '!=': 'anything but ', '>=': 'at least ', '<=': 'at most ', '>': 'more than ', '<': 'less than '}[comparison]}${wanted}`,
 	absent: (name) => `there is no ${name}`,
 	noneAsItShouldBe: (kind) => `no ${kind} is as it should be`,
 	notAllAsTheyShouldBe: (kind) => `not every ${kind} is as it should be`,
@@ -42,6 +47,8 @@ const chinese: Translation<ProblemWords> = {
 	replaced: (name) => `${name} 不再是原来那一个`,
 	stillThere: (name) => `${name} 还在`,
 	notAsItShouldBe: (name) => `${name} 还不是该有的样子`,
+	differs: (name, {field, is, comparison, wanted}) =>
+		`${name} 的 ${field} ${is === undefined ? '没有设置' : `是 ${is}`}，应该${{'==': '是', '!=': '不是', '>=': '至少是', '<=': '至多是', '>': '大于', '<': '小于'}[comparison]} ${wanted}`,
 	absent: (name) => `没有 ${name}`,
 	noneAsItShouldBe: (kind) => `没有一个 ${kind} 是该有的样子`,
 	notAllAsTheyShouldBe: (kind) => `不是每个 ${kind} 都是该有的样子`,
@@ -57,6 +64,8 @@ const russian: Translation<ProblemWords> = {
 	replaced: (name) => `${name} — уже не тот, что был`,
 	stillThere: (name) => `${name} всё ещё есть`,
 	notAsItShouldBe: (name) => `${name} не в том состоянии, что нужно`,
+	differs: (name, {field, is, comparison, wanted}) =>
+		`поле ${field} объекта ${name} ${is === undefined ? 'не задано' : `равно ${is}`}, а должно быть ${{'==': '', '!=': 'не ', '>=': 'не меньше ', '<=': 'не больше ', '>': 'больше ', '<': 'меньше '}[comparison]}${wanted}`,
 	absent: (name) => `${name} не существует`,
 	noneAsItShouldBe: (kind) => `ни один ${kind} не в том состоянии, что нужно`,
 	notAllAsTheyShouldBe: (kind) => `не каждый ${kind} в том состоянии, что нужно`,

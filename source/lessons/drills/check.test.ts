@@ -66,7 +66,7 @@ const typos: ReadonlyArray<readonly [from: string, to: string, message: string]>
 	[
 		'{says: Open it., do: [{kubectl: uncordon node-a}]}',
 		'{says: Open it., do: [{kubectl: get pods}]}',
-		':13:3  this does not repair the drill\n  ten minutes later, pod/web is not as it should be',
+		':13:3  this does not repair the drill\n  ten minutes later, status.phase of pod/web is Pending, and should be Running',
 	],
 	['[{kubectl: delete pod web}]', '[{kubectl: uncordon node-a}]', ':16:3  this repairs the drill\n  move it to'],
 	[
@@ -125,7 +125,7 @@ test('trying costs nothing: a cluster that is not repaired is as before, and one
 	const goal = must(run.step.task, 'task').expect;
 	const before = {stops: run.recording.stops.length, cursor: run.cursor};
 	t.false(run.attempt(goal));
-	t.is(run.problem, 'ten minutes later, pod/web is not as it should be');
+	t.is(run.problem, 'ten minutes later, status.phase of pod/web is Pending, and should be Running');
 	t.deepEqual({stops: run.recording.stops.length, cursor: run.cursor}, before);
 	run.kubectl('uncordon node-a');
 	t.true(run.attempt(goal));

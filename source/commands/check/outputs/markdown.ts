@@ -45,6 +45,8 @@ const fixesOf = ({places: [place], fixes}: Finding): readonly string[] => {
 			];
 };
 
+const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
 const mostRows = 100;
 
 /** A comment on a pull request. */
@@ -55,7 +57,7 @@ export const markdown: Render = (report, {failOn}) => {
 	const objects = report.files.reduce((sum, file) => sum + file.objects.length, 0);
 	const fixes = rows.slice(0, mostRows).flatMap(fixesOf);
 	return `${[
-		`### ${fails(report, failOn) ? '✗' : '✓'} k8s-walkthrough check: ${objects} objects in ${report.files.length} files, ${rows.length} findings${lighter > 0 ? `, ${lighter} assumptions and notes` : ''}`,
+		`### ${fails(report, failOn) ? '✗' : '✓'} k8s-walkthrough check: ${counted(objects, 'object')} in ${counted(report.files.length, 'file')}, ${counted(rows.length, 'finding')}${lighter > 0 ? `, ${lighter === 1 ? '1 assumption or note' : `${lighter} assumptions and notes`}` : ''}`,
 		...(rows.length === 0
 			? []
 			: ['', '| | object | finding | reason | place |', '|---|---|---|---|---|', ...rows.slice(0, mostRows).map(row)]),

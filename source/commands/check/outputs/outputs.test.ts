@@ -143,7 +143,7 @@ test('code quality of GitLab has what it asks for, each with a fingerprint of it
 
 test('Markdown is a table that no reason breaks out of', (t) => {
 	const text = renders.markdown(report, options);
-	t.regex(text, /^### ✗ k8s-walkthrough check: 2 objects in 1 files, 1 findings, 1 assumptions and notes\n/);
+	t.regex(text, /^### ✗ k8s-walkthrough check: 2 objects in 1 file, 1 finding, 1 assumption or note\n/);
 	t.regex(
 		text,
 		/\| ✗ \| service\/default\/web \| \[W012-service-selects-nothing\]\(https:\/\/kubernetes\.io\/docs\/[^)]*\) \| selects no Pod: app=\\<wbe\\> 100%, "x" /,

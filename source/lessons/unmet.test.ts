@@ -1,0 +1,35 @@
+import test from 'ava';
+import {firstUnmet} from './unmet.js';
+
+const object = {status: {readyReplicas: 1, phase: 'Pending'}, spec: {unschedulable: true}};
+
+for (const [title, cel, failing, unmet] of [
+	[
+		'a number',
+		'object.status.readyReplicas == 2',
+		'readyReplicas',
+		{field: 'status.readyReplicas', is: '1', comparison: '==', wanted: '2'},
+	],
+	[
+		'a text, after a part that holds',
+		"object.status.readyReplicas == 1 && object.status.phase == 'Running'",
+		'phase',
+		{field: 'status.phase', is: 'Pending', comparison: '==', wanted: 'Running'},
+	],
+	[
+		'a field that is missing',
+		'object.status.replicas >= 2',
+		'replicas',
+		{field: 'status.replicas', is: undefined, comparison: '>=', wanted: '2'},
+	],
+	['another kind of expression', 'has(object.status.conditions) && object.status.readyReplicas == 2', 'has', undefined],
+	['a field without a comparison', 'object.spec.ready', 'ready', undefined],
+	['a value that is no plain one', 'object.status == 1', 'status', undefined],
+] as const) {
+	test(`the field that a condition misses: ${title}`, (t) => {
+		t.deepEqual(
+			firstUnmet(cel, object, (part) => !part.includes(failing)),
+			unmet,
+		);
+	});
+}
