@@ -15,6 +15,7 @@ import {
 	type ScreenOptions,
 	type Streams,
 } from './command-host.js';
+import type {Scenario} from '../scenario/scenario.js';
 import type {BrokenManifests, Manifests} from './manifests.js';
 
 /** The streams of a trace: stops and their ending on standard output, the rest on a terminal at standard error. */
@@ -65,6 +66,20 @@ const manifestsShown = async (
 	throw given;
 };
 
+/** The cluster in which `--at` looks for a finding: the one of the check that made the finding. */
+const startOf = async (
+	scenario: Scenario,
+	manifests: Manifests | BrokenManifests | undefined,
+	{cluster, from}: DumpFlags & {readonly cluster?: string},
+): Promise<Scenario> => {
+	if (manifests === undefined || manifests instanceof Error || cluster !== undefined || from !== undefined) {
+		return scenario;
+	}
+
+	const {assumedScenario} = await import('./check/assumed-scenario.js');
+	return assumedScenario(scenario, manifests.files);
+};
+
 /** `run`: the debugger on manifests; without a screen, their trace. */
 export const defineRun = (program: Command, {streams, exit, language, openScreen}: CommandHost): void => {
 	withStops(withScreen(withDump(program.command('run'))))
@@ -82,7 +97,8 @@ export const defineRun = (program: Command, {streams, exit, language, openScreen
 				const manifests = isScreen
 					? await manifestsGiven(files, options, streams)
 					: await manifestsShown(files, options, {streams, language});
-				const {scenario, remarks} = await clusterOf(options, streams);
+				const {scenario: given, remarks} = await clusterOf(options, streams);
+				const scenario = await startOf(given, at === undefined ? undefined : manifests, options);
 				await checkBreakpoints(options.break);
 				if (manifests instanceof Error) {
 					const {startOfBroken} = await import('./screen-starts.js');

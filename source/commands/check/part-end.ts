@@ -11,6 +11,8 @@ export type Texts = Readonly<Record<string, string>>;
 export interface PartTexts {
 	/** Definitions and namespaces, which are there before. */
 	readonly definitions: Texts;
+	/** Those of them that no file has: they are assumed. */
+	readonly made?: Texts;
 	/** Texts that exist before the check. */
 	readonly context: Texts;
 	/** The checked texts, in the order in which they are applied. */

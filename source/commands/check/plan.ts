@@ -132,21 +132,25 @@ class Texts {
 
 		const isDefinition = ({kind}: GivenDocument): boolean =>
 			kind === 'CustomResourceDefinition' || kind === 'Namespace';
+		const made = {
+			...(isTarget
+				? {}
+				: Object.fromEntries(
+						missingNamespaces(part, how).map((name) => [`namespace-${name}.yaml`, namespaceText(name)]),
+					)),
+			...(secrets.length === 0 ? {} : this.#single(part.documents.filter(({kind}) => kind === 'Namespace'))),
+			...Object.fromEntries(
+				secrets.map((secret) => [`secret-${secret.namespace}-${secret.name}.json`, secretText(secret)]),
+			),
+			...Object.fromEntries(classes.map((one) => [`${one.kind}-${one.name}.json`, classText(one)])),
+		};
 		return {
 			definitions: {
-				...(isTarget
-					? {}
-					: Object.fromEntries(
-							missingNamespaces(part, how).map((name) => [`namespace-${name}.yaml`, namespaceText(name)]),
-						)),
+				...made,
 				...this.#single([...definitions, ...part.context].filter(isDefinition)),
 				...(inOrder ? {} : this.#single(part.documents.filter(({kind}) => kind === 'CustomResourceDefinition'))),
-				...(secrets.length === 0 ? {} : this.#single(part.documents.filter(({kind}) => kind === 'Namespace'))),
-				...Object.fromEntries(
-					secrets.map((secret) => [`secret-${secret.namespace}-${secret.name}.json`, secretText(secret)]),
-				),
-				...Object.fromEntries(classes.map((one) => [`${one.kind}-${one.name}.json`, classText(one)])),
 			},
+			made,
 			context: this.#single([...definitions, ...part.context].filter((document) => !isDefinition(document))),
 			files,
 			fileOf,
