@@ -192,27 +192,33 @@ const planted = [
 for (const [bug, kind, words, expected] of planted) {
 	test(`the planted bug is found: ${bug}`, async (t) => {
 		t.timeout(180_000);
-		const folder = path.join(temporaryFolder(), 'chaos');
-		const {code, out, err} = await runCommand([
-			'chaos',
-			'--faults',
-			kind,
-			'--first',
-			'--settle',
-			'800ms',
-			'--lag',
-			'2s',
-			'--to',
-			folder,
-			'--kubeconfig-for',
-			`exec "${process.execPath}" "${program('planted')}" ${bug}`,
-			'--',
-			process.execPath,
-			program('suite'),
-			...words,
-		]);
-		t.is(code, 1, err + out);
-		t.regex(out, expected);
+		const search = async () =>
+			runCommand([
+				'chaos',
+				'--faults',
+				kind,
+				'--first',
+				'--settle',
+				'800ms',
+				'--lag',
+				'2s',
+				'--to',
+				path.join(temporaryFolder(), 'chaos'),
+				'--kubeconfig-for',
+				`exec "${process.execPath}" "${program('planted')}" ${bug}`,
+				'--',
+				process.execPath,
+				program('suite'),
+				...words,
+			]);
+		// Real processes race on a real clock: a busy machine may let the moment of a fault pass.
+		let found = await search();
+		for (let more = 2; found.code === 0 && more > 0; more--) {
+			found = await search();
+		}
+
+		t.is(found.code, 1, found.err + found.out);
+		t.regex(found.out, expected);
 	});
 }
 

@@ -18,7 +18,10 @@ const shown = (state: State, session: ExamSession, run: LessonRun, cursor: numbe
 	const {keymap, services, language} = state.setup;
 	const opened = lessonOpened(run, {keymap, services, language});
 	return {
-		...lessonChanged({...opened, cursor, size: state.size}, {exam: session, nowMs: nowOf(state), leftAt: cursor, tall}),
+		...lessonChanged(
+			{...opened, cursor, size: state.size},
+			{exam: session, nowMs: nowOf(state), leftAt: cursor, at: cursor, tall},
+		),
 		commandLine: state.commandLine,
 	};
 };
@@ -29,7 +32,7 @@ export const examOpened = (session: ExamSession, beginning: Beginning): State =>
 	const nowMs = nowOf(opened);
 	session.goOn(nowMs);
 	const cursor = session.run().recording.stops.length - 1;
-	return lessonChanged({...opened, cursor}, {exam: session, nowMs, leftAt: cursor});
+	return lessonChanged({...opened, cursor}, {exam: session, nowMs, leftAt: cursor, at: cursor});
 };
 
 /** A task on the screen: its run where it was left, or once the exam is graded the copy that was graded, at the stop that decided against it. */

@@ -90,6 +90,7 @@ export const lessonMoved = (state: State): State => {
 	const at = Math.max(0, run.cursor);
 	const moved = lessonChanged(jump({...state, recording: run.recording}, at), {
 		leftAt: at,
+		at,
 		// What is said at the end is a page.
 		tall: run.finished && run.lesson.examTask === undefined,
 		top: 0,

@@ -27,6 +27,7 @@ export const jump = (state: State, step: number): State => {
 	return {
 		...state,
 		cursor,
+		...(state.lesson ? {lesson: {...state.lesson, at: cursor}} : {}),
 		pane: {...state.pane, scroll: {}, selected: {}, shift: 0, evidence: undefined},
 		object: {...state.object, form, lookingAt: undefined},
 		message: '',

@@ -45,16 +45,16 @@ const drillRows = (learning: LessonState, drill: DrillFile, columns: number): Li
 
 /** That the text mentions another stop than the learner is at, and the way back. A task is there to go anywhere, and an answer shows where it was decided. */
 const steppedAway = (learning: LessonState): string | undefined => {
-	const {run, answered, leftAt} = learning;
+	const {run, answered, leftAt, at} = learning;
 	const words = saidBy(learning);
-	const {step, cursor, acted} = run;
+	const {step, acted} = run;
 	return step.task || step.debrief !== undefined || answered || step.ask?.stop
 		? undefined
 		: acted
 			? words.addedSomething
-			: cursor === leftAt
+			: at === leftAt
 				? undefined
-				: words.steppedAway(leftAt, cursor);
+				: words.steppedAway(leftAt, at);
 };
 
 /** The commands of a step, as the learner would type them. The learner has to find the process that dies before a task. */

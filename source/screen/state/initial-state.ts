@@ -25,6 +25,7 @@ export interface Beginning
 const lessonBegun = (run: LessonRun, {now}: Services): LessonState => ({
 	run,
 	leftAt: run.cursor,
+	at: run.cursor,
 	tall: false,
 	top: 0,
 	option: 0,

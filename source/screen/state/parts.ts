@@ -238,6 +238,8 @@ export interface LessonState {
 	readonly run: LessonRun;
 	/** The stop at which the last step left the learner. */
 	readonly leftAt: number;
+	/** The stop that the learner has gone to since; `leftAt` otherwise. */
+	readonly at: number;
 	/** Its text has the whole height … */
 	readonly tall: boolean;
 	/** … and begins with this row. */
