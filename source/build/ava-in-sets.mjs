@@ -18,8 +18,17 @@ const seconds = {commands: 70, pipeline: 60, screen: 35, terminal: 20, build: 40
 const fewSeconds = 5;
 const secondsOf = (rooms) => rooms.reduce((sum, room) => sum + (seconds[room] ?? fewSeconds), 0);
 
+/** Tests in which real processes race with a simulation on a real clock: a neighbour that computes would hold the simulation up. */
+const alone = {chaos: 'commands/chaos/chaos.test.js'};
+
 /** Rooms whose tests wait for other processes, sockets or threads: they share a process with few, since they wait for these too. */
-const waiting = [['commands', 'cli', 'exports', 'library'], ['terminal', 'screen'], ['build', 'testing'], ['serve']];
+const waiting = [
+	['commands', 'cli', 'exports', 'library'],
+	['terminal', 'screen'],
+	['build', 'testing'],
+	['serve'],
+	...Object.keys(alone).map((room) => [room]),
+];
 
 const tests = readdirSync(dist, {recursive: true})
 	.map((name) => name.replaceAll(path.sep, '/'))
@@ -27,7 +36,8 @@ const tests = readdirSync(dist, {recursive: true})
 	.sort();
 
 /** The room of a test; one that lies beside the rooms stands for itself. */
-const roomOf = (name) => name.replace(/\/.*|\.test\.js$/, '');
+const roomOf = (name) =>
+	Object.keys(alone).find((room) => alone[room] === name) ?? name.replace(/\/.*|\.test\.js$/, '');
 
 /** What takes longest comes first, so that no core is left with it at the end. */
 const longestFirst = (one, other) => secondsOf(other) - secondsOf(one);
