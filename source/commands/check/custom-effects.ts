@@ -26,7 +26,11 @@ const isAbout = ({object}: Finding, {kind, namespace, name}: GivenDocument, arou
 const isNear = (finding: Finding, {namespace}: GivenDocument, around: Surroundings): boolean =>
 	(namespace || around.namespace) === (finding.object.split('/').at(-2) ?? 'default');
 
-/** Another document makes the Pods that a Service selects: a custom resource, or a workload of another folder. */
+/** Whether another document is of the same object: only one of both is applied. */
+const isVariant = ({kind, namespace, name, file}: GivenDocument, documents: readonly GivenDocument[]): boolean =>
+	documents.some((one) => one.kind === kind && one.namespace === namespace && one.name === name && one.file !== file);
+
+/** Another document makes the Pods that a Service selects: a custom resource, a workload of another folder, or a variant of a workload. */
 const otherMaker = (finding: Finding, file: string, around: Surroundings): string | undefined => {
 	const {documents} = around;
 	const service = documents.find((one) => isAbout(finding, one, around));
@@ -40,7 +44,7 @@ const otherMaker = (finding: Finding, file: string, around: Surroundings): strin
 	const other = near.find(
 		(one) =>
 			simulatedMakers.has(one.kind) &&
-			path.dirname(one.file) !== path.dirname(file) &&
+			(path.dirname(one.file) !== path.dirname(file) || isVariant(one, documents)) &&
 			matchesLabels(selector, nestedStringMap(one.value, 'spec', 'template', 'metadata', 'labels')),
 	);
 	return custom

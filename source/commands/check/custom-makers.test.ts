@@ -81,3 +81,19 @@ test('the users of databases and the Services of operators are assumed where a d
 	const other = await check(put(folder, 'no-cnpg.yaml', [namespace, cluster, client('bd-rw')].join('---\n')));
 	t.is(other.code, 1);
 });
+
+test('a Service whose Pods only one of two variants of a Deployment makes is judged there', async (t) => {
+	const variant = (labels: string): string =>
+		`apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  selector: {matchLabels: {app: web}}\n  template:\n    metadata: {labels: {${labels}}}\n    spec: {containers: [{name: web, image: 'nginx:1.27'}]}\n`;
+	const service = (tier: string): string =>
+		`apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {selector: {app: web, tier: ${tier}}, ports: [{port: 80}]}\n`;
+	const both = [
+		put(folder, 'a-plain.yaml', variant('app: web')),
+		put(folder, 'b-tier.yaml', variant('app: web, tier: web')),
+	];
+	const all = async (tier: string) =>
+		runCommand(['check', '--jobs', '1', ...both, put(folder, `c-${tier}.yaml`, service(tier))], '', 4000);
+	const {code, out} = await all('web');
+	t.is(code, 0, out);
+	t.is((await all('wbe')).code, 1);
+});
