@@ -3,8 +3,15 @@ import {quoteWord} from '../manifests.js';
 import {entryOf, entryOfObservation} from './catalogue/catalogue.js';
 import type {Entry} from './catalogue/entry.js';
 import type {GivenDocument} from './given-documents.js';
-import {isAsHeavyAs, type CheckedFile, type CheckedObject, type Finding, type FindingPlace} from './report.js';
-import type {ObjectEnd, Observation, PartEnd} from './part-end.js';
+import {
+	isAsHeavyAs,
+	type CheckedFile,
+	type CheckedObject,
+	type Finding,
+	type FindingPlace,
+	type ObjectEnd,
+} from './report.js';
+import type {Observation, PartEnd} from './part-end.js';
 import {imagesNamed} from './world.js';
 
 /** The lines of files, for the end of a place. */

@@ -2,6 +2,7 @@ import type {Assumption} from '../../diagnosis/assumed.js';
 import type {Explanation} from '../../diagnosis/explanation.js';
 import type {Fix} from '../../diagnosis/fix.js';
 import type {FieldPlace} from '../../diagnosis/reason.js';
+import type {ObjectEnd} from './report.js';
 import type {Assumed} from './target-facilities.js';
 
 /** Texts by their names. */
@@ -44,21 +45,6 @@ export interface Observation {
 	readonly stop?: {readonly step: number; readonly stage: string; readonly timeMs: number; readonly says: string};
 	/** The causes, the latest first. */
 	readonly causes: readonly string[];
-}
-
-/** The final state of an object. */
-export interface ObjectEnd {
-	/** `deployment/default/web`. */
-	readonly name: string;
-	readonly kind: string;
-	readonly file: string;
-	readonly line: number;
-	readonly column: number;
-	readonly isDone: boolean;
-	/** `1/1 ready`. */
-	readonly words: string;
-	/** Its annotation `k8s-walkthrough/ignore`. */
-	readonly ignore?: string;
 }
 
 /** The final state of a part. */

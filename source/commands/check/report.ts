@@ -45,7 +45,7 @@ export interface Finding {
 }
 
 /** The final state of an object. */
-export interface CheckedObject {
+export interface ObjectEnd {
 	/** `deployment/default/web`. */
 	readonly name: string;
 	readonly kind: string;
@@ -57,6 +57,10 @@ export interface CheckedObject {
 	readonly words: string;
 	/** Its annotation `k8s-walkthrough/ignore`. */
 	readonly ignore?: string;
+}
+
+/** The final state of an object, and its findings. */
+export interface CheckedObject extends ObjectEnd {
 	/** Where several versions of Kubernetes are checked: the heaviest finding in each, `done` without one. */
 	readonly versions?: Readonly<Record<string, Severity | 'done' | 'unknown'>>;
 	readonly findings: readonly Finding[];
