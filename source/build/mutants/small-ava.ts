@@ -153,7 +153,7 @@ const afterEach = (body: Body): void => {
 };
 
 /**
-Stands in for AVA's `test` while mutants are hunted: AVA runs the tests of a process once, and the hunt runs them for each mistake. It has the part of AVA that the tests use; a test that needs more of it fails without a mistake, and is left out.
+Replaces AVA's `test` during the hunt for mutants. AVA runs the tests of a process once; the hunt runs them for each mistake. It implements the part of AVA that the tests use. A test that needs more of AVA fails without a mistake, so the hunt skips it.
 */
 const test = Object.assign(register, {
 	serial: register,

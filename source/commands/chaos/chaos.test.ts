@@ -154,8 +154,8 @@ test('a command that fails already, and a run without a controller, are mistakes
 		{instanceOf: Mistake},
 	);
 	t.is(failing.message, 'the command ends with 3 without any fault: a / b');
-	const nobody = await t.throwsAsync(searching({clients: []}).code, {instanceOf: Mistake});
-	t.is(nobody.message, 'no client of the run writes and watches as a controller does');
+	const idle = await t.throwsAsync(searching({clients: []}).code, {instanceOf: Mistake});
+	t.is(idle.message, 'no client of the run writes and watches as a controller does');
 });
 
 const plans = [

@@ -252,7 +252,7 @@ test('a long JSON text gives the places that a short one gives', (t) => {
 	t.like(again?.object, {items: {2: {kind: 'C'}}});
 });
 
-test('an alias has the places of its anchor, and a mistake in the last document is told before one of meaning in the first', (t) => {
+test('an alias has the places of its anchor, and an error of syntax in the last document precedes an error of meaning in the first', (t) => {
 	const [document] = readManifests('a: &x\n  b: 1\nc: *x\nd:\n  <<: *x\n', 'a.yaml').documents;
 	t.deepEqual(document?.positionOf(['c', 'b']), {line: 2, column: 3});
 	t.deepEqual(document?.positionOf(['d', 'b']), {line: 4, column: 1});

@@ -53,7 +53,7 @@ export interface Image {
 export interface RuntimeFailure {
 	/** gRPC code: `NotFound`, `Unknown` … */
 	readonly code: string;
-	/** `$IMAGE` stands for the full name of the image, or for the sandbox's id. */
+	/** `$IMAGE` is replaced by the full name of the image, or by the sandbox's id. */
 	readonly text: string;
 	/** It fails only this many times, then it succeeds. */
 	readonly times?: number;
