@@ -1,3 +1,4 @@
+import {findText, type FoundText} from './find-text.js';
 import {isQuantity} from '../objects/quantity.js';
 import {isRecord} from '../kernel/record.js';
 import {nestedField, nestedSlice} from '../objects/unstructured.js';
@@ -98,29 +99,11 @@ const namesake = (object: unknown, field: FieldPath, value: string): string | un
 const amountLists = new Set(['requests', 'limits', 'hard', 'capacity', 'max', 'min', 'default', 'defaultRequest']);
 
 /** Where an object has an amount that is no quantity: the server does not say which it is. */
-const wrongAmount = (
-	value: unknown,
-	path: FieldPath = [],
-): {readonly field: FieldPath; readonly text: string} | undefined => {
-	if (typeof value === 'string') {
-		const isAmount = amountLists.has(String(path.at(-2))) || path.at(-1) === 'sizeLimit';
-		return isAmount && !isQuantity(value) ? {field: path, text: value} : undefined;
-	}
-
-	const inside: ReadonlyArray<readonly [string | number, unknown]> = Array.isArray(value)
-		? [...value.entries()]
-		: isRecord(value)
-			? Object.entries(value)
-			: [];
-	for (const [key, item] of inside) {
-		const found = wrongAmount(item, [...path, key]);
-		if (found) {
-			return found;
-		}
-	}
-
-	return undefined;
-};
+const wrongAmount = (object: unknown): FoundText | undefined =>
+	findText(
+		object,
+		(text, field) => (amountLists.has(String(field.at(-2))) || field.at(-1) === 'sizeLimit') && !isQuantity(text),
+	);
 
 /** Units as people write them, in small letters, and as a quantity has them. */
 const units: Readonly<Record<string, string>> = {

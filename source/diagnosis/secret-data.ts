@@ -1,34 +1,15 @@
 import {isRecord} from '../kernel/record.js';
 import {nestedField} from '../objects/unstructured.js';
+import {findText, type FoundText} from './find-text.js';
 import type {Adviser} from './refused.js';
-import type {Candidate, FieldPath} from './symptom.js';
+import type {Candidate} from './symptom.js';
 
 const isBase64 = (text: string): boolean =>
 	/^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/.test(text.replaceAll(/[\r\n]/g, ''));
 
 /** The certificates of a webhook, a conversion or an aggregated API that are no base64: a text that its author has not filled in. */
-const wrongBundle = (
-	value: unknown,
-	path: FieldPath = [],
-): {readonly field: FieldPath; readonly text: string} | undefined => {
-	if (typeof value === 'string') {
-		return path.at(-1) === 'caBundle' && !isBase64(value) ? {field: path, text: value} : undefined;
-	}
-
-	const inside: ReadonlyArray<readonly [string | number, unknown]> = Array.isArray(value)
-		? [...value.entries()]
-		: isRecord(value)
-			? Object.entries(value)
-			: [];
-	for (const [key, item] of inside) {
-		const found = wrongBundle(item, [...path, key]);
-		if (found) {
-			return found;
-		}
-	}
-
-	return undefined;
-};
+const wrongBundle = (object: unknown): FoundText | undefined =>
+	findText(object, (text, field) => field.at(-1) === 'caBundle' && !isBase64(text));
 
 /** A Secret with plain text where base64 belongs: the server tells the byte, not the key. */
 export const secretDataAdviser: Adviser = [

@@ -282,4 +282,11 @@ initializers:
 		),
 		says: ['spec.volumes[0].fc.lun', 'The field takes a number', 'helps', '+ lun: 2'],
 	},
+	{
+		title: 'webhook: its caBundle is no base64',
+		manifest:
+			'apiVersion: admissionregistration.k8s.io/v1\nkind: ValidatingWebhookConfiguration\nmetadata: {name: gate}\nwebhooks:\n- name: gate.example.com\n  sideEffects: None\n  admissionReviewVersions: [v1]\n  clientConfig:\n    service: {namespace: default, name: gate}\n    caBundle: CRT\n',
+		says: ['illegal base64 data', 'webhooks[0].clientConfig.caBundle', 'CRT is no base64'],
+		never: ['stringData'],
+	},
 ];
