@@ -50,7 +50,7 @@ const viewNames = readdirSync(new URL('views/', panes))
 writeFileSync(
 	new URL('views.generated.ts', panes),
 	[
-		"import type {View} from '../../lessons/views.js';",
+		"import type {View} from '../../classroom/views.js';",
 		"import type {ViewRows} from './row.js';",
 		...viewNames.map((name, index) => `import {view as view${index}} from './views/${name}.js';`),
 		'',

@@ -35,9 +35,9 @@ export const defineDrill = (program: Command, {streams, openScreen}: CommandHost
 			}
 
 			const [{drillNames}, {findDrill, nextDrill}, {readProgress}] = await Promise.all([
-				import('../lessons/heads.js'),
-				import('../lessons/drills/drills.js'),
-				import('../lessons/progress.js'),
+				import('../classroom/heads.js'),
+				import('../classroom/drills/drills.js'),
+				import('../classroom/progress.js'),
 			]);
 			const next = random ?? findDrill(name ?? nextDrill(readProgress()) ?? '').name.replace('drill/', '');
 			if (!streams.screen) {

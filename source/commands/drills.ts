@@ -1,7 +1,7 @@
-import {readProgress} from '../lessons/progress.js';
+import {readProgress} from '../classroom/progress.js';
 import type {LanguageName} from '../stages/language-names.js';
 import {commandWords} from './words/words.js';
-import {drillHeads, progressName} from '../lessons/heads.js';
+import {drillHeads, progressName} from '../classroom/heads.js';
 
 /** The drills as a list, by level, with what has been repaired. @param language of the titles */
 export const listDrills = (language: LanguageName = 'en'): string => {

@@ -1,9 +1,9 @@
 import {holds} from '../debugger/breakpoint.js';
-import type {Seen} from '../lessons/check.js';
-import type {Claim, Sight} from '../lessons/format.js';
-import {keyNow} from '../lessons/place.js';
-import type {LessonRun} from '../lessons/player.js';
-import {slotsOf} from '../lessons/slots.js';
+import type {Seen} from '../classroom/check.js';
+import type {Claim, Sight} from '../classroom/format.js';
+import {keyNow} from '../classroom/place.js';
+import type {LessonRun} from '../classroom/player.js';
+import {slotsOf} from '../classroom/slots.js';
 import {rowsInSight} from '../screen/panes/visible-evidence.js';
 import {plainText} from '../screen/paint/text.js';
 import {shownKey, stopOf, type State} from '../screen/state/state.js';

@@ -38,7 +38,7 @@ const toldIn = async ({lang}: ScreenOptions, host: CommandHost): Promise<Languag
 
 /** All sets, and how the last attempt at each ended. */
 const listExams = async (language: string): Promise<string> => {
-	const {examHeads} = await import('../lessons/exams/exam-heads.js');
+	const {examHeads} = await import('../classroom/exams/exam-heads.js');
 	return examHeads(language)
 		.map(({name, title, tasks, minutes, begun, points}) => {
 			const mark = points === undefined ? (begun ? '●' : '·') : '✓';
@@ -50,7 +50,10 @@ const listExams = async (language: string): Promise<string> => {
 
 const takeExam = async (word: string, flags: ExamFlags, program: Command, host: CommandHost): Promise<void> => {
 	const {streams, exit, openScreen} = host;
-	const [{findExam}, {sessionOf}] = await Promise.all([import('../lessons/exams/exams.js'), import('./exam-store.js')]);
+	const [{findExam}, {sessionOf}] = await Promise.all([
+		import('../classroom/exams/exams.js'),
+		import('./exam-store.js'),
+	]);
 	const language = await toldIn(flags, host);
 	const session = sessionOf(findExam(word, flags.set, language), language, flags);
 	if (flags.grade) {

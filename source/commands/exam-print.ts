@@ -1,7 +1,7 @@
 import {printable} from '../scenario/mistake.js';
 import {examTaskRows, tallExam, taskList} from '../screen/panes/exam-text.js';
 import {plainText, type Line} from '../screen/paint/text.js';
-import type {ExamSession} from '../lessons/exams/session.js';
+import type {ExamSession} from '../classroom/exams/session.js';
 import {examWords} from '../screen/words/exam-words.js';
 
 const printed = (rows: readonly Line[]): string =>

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import type {LessonRecording} from '../lessons/place.js';
+import type {LessonRecording} from '../classroom/place.js';
 import {platform} from '../kernel/platform.js';
-import {ExamSession, type KeptExam} from '../lessons/exams/session.js';
-import type {Exam} from '../lessons/exams/exams.js';
-import {attemptFile, attemptFolder, keptAttempt, type KeptAttempt} from '../lessons/exams/kept-attempt.js';
+import {ExamSession, type KeptExam} from '../classroom/exams/session.js';
+import type {Exam} from '../classroom/exams/exams.js';
+import {attemptFile, attemptFolder, keptAttempt, type KeptAttempt} from '../classroom/exams/kept-attempt.js';
 import {readTextFile} from '../scenario/read-text-file.js';
 import type {Language} from '../stages/language.js';
 import {printRecording, readRecording, replay} from './replay.js';

@@ -4,7 +4,7 @@ import type {FormatName} from '../exports/format-names.js';
 import {formats} from '../exports/formats.js';
 import {stopsOf, type Stretch} from '../exports/stretch.js';
 import {errorText} from '../kernel/error-text.js';
-import {keyGlob} from '../lessons/place.js';
+import {keyGlob} from '../classroom/place.js';
 import {Mistake} from '../scenario/mistake.js';
 import {writeTextFile} from './text-file.js';
 import {readBreakpoint} from './trace.js';

@@ -1,7 +1,7 @@
 import {checkFault, packetWalk, type Input, type Walk} from '../cluster.js';
 import type {Stop} from '../kernel/stop.js';
 import {errorText} from '../kernel/error-text.js';
-import {readTime} from '../lessons/place.js';
+import {readTime} from '../classroom/place.js';
 import {faultVerbs, parseFault} from '../scenario/faults/parse-fault.js';
 import {closest, Mistake} from '../scenario/mistake.js';
 import {giveCommand, type Applied} from './run-manifests.js';

@@ -29,8 +29,8 @@ export const defineLesson = (program: Command, host: CommandHost): void => {
 		.option('--lang <language>', `language of the lesson: ${offeredLanguages.join(', ')}`, offeredLanguage)
 		.action(async (name: string | undefined, {lessons: pack, ...options}: ScreenOptions & PackOptions) => {
 			const [{findLesson, packNames, nextLesson}, {readProgress}] = await Promise.all([
-				import('../lessons/course.js'),
-				import('../lessons/progress.js'),
+				import('../classroom/course.js'),
+				import('../classroom/progress.js'),
 			]);
 			const lesson = findLesson(name ?? nextLesson(readProgress(), packNames(pack)), undefined, pack);
 			if (!streams.screen) {
@@ -64,7 +64,7 @@ const defineLessonWriting = (lesson: Command, {streams, language}: CommandHost):
 		.option('--html', 'one HTML file that needs no other')
 		.action(async (name: string, options: {readonly html?: boolean} & PackOptions) => {
 			const [{findLesson}, {lessonHTML, lessonMarkdown}] = await Promise.all([
-				import('../lessons/course.js'),
+				import('../classroom/course.js'),
 				import('./lesson-export.js'),
 			]);
 			const {lessons} = {...lesson.opts<PackOptions>(), ...options};

@@ -2,7 +2,7 @@ import {mkdirSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import test from 'ava';
 import {temporaryFolder} from '../testing/temporary-folder.js';
-import {checkLesson} from '../lessons/check.js';
+import {checkLesson} from '../classroom/check.js';
 import {hiddenEvidence} from './lesson-evidence.js';
 
 const folder = temporaryFolder();

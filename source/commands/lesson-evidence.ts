@@ -1,6 +1,6 @@
-import type {Sight} from '../lessons/format.js';
-import type {LessonRun} from '../lessons/player.js';
-import type {Seen} from '../lessons/check.js';
+import type {Sight} from '../classroom/format.js';
+import type {LessonRun} from '../classroom/player.js';
+import type {Seen} from '../classroom/check.js';
 import {earlyAnswers} from './early-answers.js';
 import {lessonOn, lessonOpened} from '../screen/actions/lesson-actions.js';
 import {chooseOption, skipQuestion} from '../screen/actions/question-actions.js';

@@ -1,11 +1,11 @@
 import {escapeMarkup} from '../exports/markup.js';
 import {reflow} from '../screen/paint/text-layout.js';
 import {rightWords} from '../screen/actions/question-actions.js';
-import {LessonRun} from '../lessons/player.js';
+import {LessonRun} from '../classroom/player.js';
 import {screenWords} from '../screen/words/words.js';
 import {defaultLanguage, type Language} from '../stages/language.js';
 import {commandWords, type CommandWords} from './words/words.js';
-import type {Lesson, TakenStep} from '../lessons/lesson.js';
+import type {Lesson, TakenStep} from '../classroom/lesson.js';
 
 /** A part of a lesson on paper. */
 type Block =

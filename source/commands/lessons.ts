@@ -1,20 +1,20 @@
 import {existsSync} from 'node:fs';
 import path from 'node:path';
-import {chaptersFile, checkChapters} from '../lessons/chapters.js';
-import {checkLesson, coverage} from '../lessons/check.js';
-import {loadLesson, packNames} from '../lessons/course.js';
-import {checkDrill, playDrill} from '../lessons/drills/check.js';
-import {faults} from '../lessons/drills/faults.js';
-import {faultyApp} from '../lessons/drills/random.js';
+import {chaptersFile, checkChapters} from '../classroom/chapters.js';
+import {checkLesson, coverage} from '../classroom/check.js';
+import {loadLesson, packNames} from '../classroom/course.js';
+import {checkDrill, playDrill} from '../classroom/drills/check.js';
+import {faults} from '../classroom/drills/faults.js';
+import {faultyApp} from '../classroom/drills/random.js';
 import {Mistake} from '../scenario/mistake.js';
-import {readProgress} from '../lessons/progress.js';
+import {readProgress} from '../classroom/progress.js';
 import {otherLanguages, type LanguageName} from '../stages/language-names.js';
 import {hiddenEvidence} from './lesson-evidence.js';
 import {commandWords} from './words/words.js';
 import {nextChange} from './watch-folders.js';
 import {resultsInOrder} from './worker-pool.js';
-import {checkExam, checkExamTask} from '../lessons/exams/check.js';
-import {mostPoints} from '../lessons/exams/exams.js';
+import {checkExam, checkExamTask} from '../classroom/exams/check.js';
+import {mostPoints} from '../classroom/exams/exams.js';
 import {
 	courseFolder,
 	drillFile,
@@ -25,9 +25,9 @@ import {
 	isExamTask,
 	lessonNames,
 	translationFile,
-} from '../lessons/heads.js';
+} from '../classroom/heads.js';
 import {untranslatedReport} from './untranslated.js';
-import type {Lesson} from '../lessons/lesson.js';
+import type {Lesson} from '../classroom/lesson.js';
 
 const fileOf = (name: string, pack = courseFolder()): string => path.join(pack, name, 'lesson.yaml');
 

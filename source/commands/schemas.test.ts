@@ -10,7 +10,7 @@ import {
 	examNames,
 	examTaskFiles,
 	lessonNames,
-} from '../lessons/heads.js';
+} from '../classroom/heads.js';
 import {readDocument} from '../testing/documents.js';
 import {runCommand} from '../testing/command-line.js';
 import {schemaMistakes} from '../testing/json-schema.js';

@@ -1,6 +1,6 @@
-import {drillShape} from '../lessons/drills/format.js';
-import {examShape, examTaskShape} from '../lessons/exams/format.js';
-import {lessonShape} from '../lessons/format.js';
+import {drillShape} from '../classroom/drills/format.js';
+import {examShape, examTaskShape} from '../classroom/exams/format.js';
+import {lessonShape} from '../classroom/format.js';
 import type {JSONSchema, Shape} from '../scenario/document.js';
 import {schedulerFileShape} from '../scenario/scheduler/read-configuration.js';
 import {configShape} from './check/config.js';

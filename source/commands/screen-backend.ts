@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {formatNames} from '../exports/format-names.js';
 import {completeScenario, readScenario} from '../scenario/scenario.js';
-import {findExam} from '../lessons/exams/exams.js';
+import {findExam} from '../classroom/exams/exams.js';
 import {languageNameOf} from '../stages/language-names.js';
 import {languageOf} from '../stages/language.js';
 import type {Backend} from '../screen/backend.js';

@@ -1,7 +1,7 @@
 import type {ClusterRecording} from '../cluster.js';
 import {addBreakpoint, emptySession} from '../debugger/session.js';
 import {seek} from '../debugger/seek.js';
-import {breakpointLine} from '../lessons/place.js';
+import {breakpointLine} from '../classroom/place.js';
 import type {Explanation} from '../diagnosis/explanation.js';
 import {withEdits, type Fix} from '../diagnosis/fix.js';
 import type {Stop} from '../kernel/stop.js';

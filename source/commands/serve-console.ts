@@ -3,7 +3,7 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import {checkFault} from '../cluster.js';
 import {matchesBreakpoint, parseBreakpoint} from '../debugger/breakpoint.js';
 import type {Motion} from '../debugger/seek.js';
-import {breakpointLine} from '../lessons/place.js';
+import {breakpointLine} from '../classroom/place.js';
 import {printable} from '../scenario/mistake.js';
 import type {Language} from '../stages/language.js';
 import {openControl} from './control.js';

@@ -2,7 +2,7 @@ import {randomBytes} from 'node:crypto';
 import path from 'node:path';
 import envPaths from 'env-paths';
 import {createCluster, type ClusterRecording} from '../cluster.js';
-import {breakpointLine} from '../lessons/place.js';
+import {breakpointLine} from '../classroom/place.js';
 import {printable, Mistake} from '../scenario/mistake.js';
 import type {Scenario} from '../scenario/scenario.js';
 import {CertificateAuthority} from '../serve/certificates.js';

@@ -2,7 +2,7 @@ import {etcdRevision} from '../screen/panes/etcd-revision.js';
 import {matchesBreakpoint, parseBreakpoint, type Breakpoint} from '../debugger/breakpoint.js';
 import {sentenceOf} from '../stages/sentence.js';
 import type {Stop} from '../kernel/stop.js';
-import {breakpointLine} from '../lessons/place.js';
+import {breakpointLine} from '../classroom/place.js';
 import {Mistake, printable} from '../scenario/mistake.js';
 import type {Scenario} from '../scenario/scenario.js';
 import {assumptionsOf, type Assumption} from '../diagnosis/assumed.js';

@@ -1,6 +1,6 @@
 import {diagnosisTexts} from '../diagnosis/words/words.js';
-import {faultTexts} from '../lessons/drills/words/words.js';
-import {problemTexts} from '../lessons/problem-words.js';
+import {faultTexts} from '../classroom/drills/words/words.js';
+import {problemTexts} from '../classroom/problem-words.js';
 import {lackingKeys, screenTexts} from '../screen/words/words.js';
 import {stageTexts} from '../stages/language.js';
 import {isTranslated, type Texts} from '../stages/translation.js';

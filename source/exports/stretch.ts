@@ -1,6 +1,6 @@
 import type {ClusterRecording} from '../cluster.js';
 import type {Stop} from '../kernel/stop.js';
-import {matchesKey} from '../lessons/place.js';
+import {matchesKey} from '../classroom/place.js';
 import {printable} from '../scenario/mistake.js';
 import type {Language} from '../stages/language.js';
 import {inputWords} from '../screen/state/input-words.js';

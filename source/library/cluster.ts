@@ -18,7 +18,7 @@ import {addBreakpoint, emptySession, hitBreakpoints, proceed, removeBreakpoint} 
 import {Mistake, Mistakes} from '../scenario/mistake.js';
 import {bootedRun} from '../booted.js';
 import type {Stop as KernelStop} from '../kernel/stop.js';
-import {breakpointLine} from '../lessons/place.js';
+import {breakpointLine} from '../classroom/place.js';
 import type {Event, Resources} from '../objects/kubernetes.generated.js';
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import type {ResourceName} from '../objects/resources.js';

@@ -1,5 +1,5 @@
 import type {ClusterRecording} from '../cluster.js';
-import {keyLater, resourceOfWord} from '../lessons/place.js';
+import {keyLater, resourceOfWord} from '../classroom/place.js';
 import type {Event} from '../objects/kubernetes.generated.js';
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import {matchesRequirements, parseLabelSelector} from '../objects/labels.js';

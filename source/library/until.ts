@@ -2,7 +2,7 @@ import {compileCondition, holds, matchesBreakpoint, parseBreakpoint} from '../de
 import {isRecord} from '../kernel/record.js';
 import type {Stop} from '../kernel/stop.js';
 import {checkText, wrong} from './given.js';
-import {breakpointLine, keyGlob, keyLater, keyNow, matchesKey} from '../lessons/place.js';
+import {breakpointLine, keyGlob, keyLater, keyNow, matchesKey} from '../classroom/place.js';
 import type {AnyRecording} from '../debugger/recording.js';
 
 /** An object that meets a condition in CEL over `object`: `{object: 'pod/web', cel: 'object.status.phase == "Running"'}`. */

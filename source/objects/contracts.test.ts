@@ -42,7 +42,7 @@ const agreed: ReadonlyArray<{readonly home: string; readonly what: string; reado
 		what: 'the matrix of nodes and plug-ins',
 		copy: /readonly (?:normalised|weighted): Readonly<Record<string,/,
 	},
-	{home: 'lessons/views.ts', what: 'which views there are', copy: /'state',\s+'stack',\s+'why'/},
+	{home: 'classroom/views.ts', what: 'which views there are', copy: /'state',\s+'stack',\s+'why'/},
 	{
 		home: 'objects/simulated-node.ts',
 		what: 'a node of the scenario',

@@ -2,7 +2,7 @@ import {readdirSync, readFileSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import test from 'ava';
-import {claimsById} from '../lessons/claims.js';
+import {claimsById} from '../classroom/claims.js';
 
 const root = fileURLToPath(new URL('../../source/', import.meta.url));
 

@@ -5,9 +5,9 @@ import test from 'ava';
 import {hiddenEvidence} from '../commands/lesson-evidence.js';
 import {checkFile, wholeCourse} from '../commands/lessons.js';
 import {checkInvariants, describeViolations} from '../invariants/invariants.js';
-import {checkLesson, type Seen} from '../lessons/check.js';
-import {lessonNames} from '../lessons/heads.js';
-import type {LessonRun} from '../lessons/player.js';
+import {checkLesson, type Seen} from '../classroom/check.js';
+import {lessonNames} from '../classroom/heads.js';
+import type {LessonRun} from '../classroom/player.js';
 import {rightWords} from '../screen/actions/question-actions.js';
 import {unshownTexts} from '../testing/unshown-texts.js';
 

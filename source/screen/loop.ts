@@ -1,4 +1,4 @@
-import {keepProgress, readProgress} from '../lessons/progress.js';
+import {keepProgress, readProgress} from '../classroom/progress.js';
 import {advised} from './actions/advised.js';
 import {caughtUp} from './actions/live-steering.js';
 import {everyMsOf, tick} from './actions/play.js';

@@ -4,13 +4,13 @@ import type {Family} from '../debugger/futures.js';
 import type {Recording} from '../debugger/recording.js';
 import {seek} from '../debugger/seek.js';
 import type {Session} from '../debugger/session.js';
-import {pageAfter} from '../lessons/chapters.js';
-import {findLesson} from '../lessons/course.js';
-import type {ExamSession} from '../lessons/exams/session.js';
-import {findDrill, type Drill} from '../lessons/drills/drills.js';
-import {randomDrill} from '../lessons/drills/random.js';
-import {LessonRun} from '../lessons/player.js';
-import {dueQuestions, readProgress, type DueQuestion} from '../lessons/progress.js';
+import {pageAfter} from '../classroom/chapters.js';
+import {findLesson} from '../classroom/course.js';
+import type {ExamSession} from '../classroom/exams/session.js';
+import {findDrill, type Drill} from '../classroom/drills/drills.js';
+import {randomDrill} from '../classroom/drills/random.js';
+import {LessonRun} from '../classroom/player.js';
+import {dueQuestions, readProgress, type DueQuestion} from '../classroom/progress.js';
 import {completeScenario, type Scenario} from '../scenario/scenario.js';
 import type {LiveCluster} from './state/live-cluster.js';
 import {examOpened} from './actions/exam-actions.js';
@@ -19,7 +19,7 @@ import {initialState, type Beginning} from './state/initial-state.js';
 import type {State} from './state/state.js';
 import type {Advice, Services} from './state/parts.js';
 import {screenWords} from './words/words.js';
-import {chapters, drillNames, lessonHeads, lessonNames, numberOf} from '../lessons/heads.js';
+import {chapters, drillNames, lessonHeads, lessonNames, numberOf} from '../classroom/heads.js';
 
 /** The contents with which the debugger opens. */
 export type Start =

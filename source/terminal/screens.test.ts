@@ -1,9 +1,9 @@
 import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import test from 'ava';
 import {createElement, type ReactElement} from 'react';
-import {findLesson} from '../lessons/course.js';
-import {findDrill} from '../lessons/drills/drills.js';
-import {LessonRun} from '../lessons/player.js';
+import {findLesson} from '../classroom/course.js';
+import {findDrill} from '../classroom/drills/drills.js';
+import {LessonRun} from '../classroom/player.js';
 import type {LanguageName} from '../stages/language-names.js';
 import {lessonOpened} from '../screen/actions/lesson-actions.js';
 import {Debugger} from './debugger.js';

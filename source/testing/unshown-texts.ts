@@ -1,4 +1,4 @@
-import type {Seen} from '../lessons/check.js';
+import type {Seen} from '../classroom/check.js';
 import {lessonText} from '../screen/panes/lesson-pane.js';
 import {width} from '../screen/paint/text.js';
 import {initialState} from '../screen/state/initial-state.js';

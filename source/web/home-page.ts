@@ -1,4 +1,4 @@
-import {chapterOf, chapters, numberOf, progressName} from '../lessons/heads.js';
+import {chapterOf, chapters, numberOf, progressName} from '../classroom/heads.js';
 import {homeWords, nextLesson} from '../screen/home/items.js';
 import type {Offer} from '../screen/home/offer.js';
 import {languageNames} from '../stages/language-names.js';

@@ -6,9 +6,9 @@ import {gunzipSync} from 'node:zlib';
 import test from 'ava';
 import {build, type Plugin} from 'esbuild';
 import {standIn} from '../commands/web/node-modules.js';
-import {playLesson} from '../lessons/check.js';
-import {findLesson} from '../lessons/course.js';
-import {lessonNames} from '../lessons/heads.js';
+import {playLesson} from '../classroom/check.js';
+import {findLesson} from '../classroom/course.js';
+import {lessonNames} from '../classroom/heads.js';
 import {must} from '../testing/must.js';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -62,7 +62,7 @@ import {pagePlatform} from './web/page-platform.js';
 globalThis.open = async (files) => {
 	usePlatform(pagePlatform(files, undefined));
 	// What reads facts when it is loaded is loaded after that, as in the page.
-	const [{findLesson}, {playLesson}] = await Promise.all([import('./lessons/course.js'), import('./lessons/check.js')]);
+	const [{findLesson}, {playLesson}] = await Promise.all([import('./classroom/course.js'), import('./classroom/check.js')]);
 	return (name) => String(playLesson(findLesson(name)).recording?.fingerprint);
 };`,
 			resolveDir: path.join(root, 'dist'),

@@ -1,5 +1,5 @@
-import {drillHeads, lessonHeads} from '../lessons/heads.js';
-import {readProgress} from '../lessons/progress.js';
+import {drillHeads, lessonHeads} from '../classroom/heads.js';
+import {readProgress} from '../classroom/progress.js';
 import {Mistake, Mistakes, mistakesIn} from '../scenario/mistake.js';
 import type {Offer} from '../screen/home/offer.js';
 import type {PageLink} from '../screen/page-link.js';

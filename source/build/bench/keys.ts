@@ -2,7 +2,7 @@ import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
-import {viewKey, views} from '../../lessons/views.js';
+import {viewKey, views} from '../../classroom/views.js';
 import {digits, figure, median, quantile, type Print} from './measure.js';
 import {ProgramInTerminal} from './terminal.js';
 

@@ -3,7 +3,7 @@ import {initialState} from '../../screen/state/initial-state.js';
 import {drawScreen} from '../../screen/panes/screen.js';
 import {digits, elapsedMs, figure, median, quantile, type Print} from './measure.js';
 import type {ClusterRecording} from './world.js';
-import {views, type View} from '../../lessons/views.js';
+import {views, type View} from '../../classroom/views.js';
 import {changed} from '../../screen/state/state.js';
 
 const sizes = [

@@ -14,7 +14,7 @@ export const view: ViewRows = {rows: ({recording}) => plain([line(\`\${recording
 		},
 		edits: [
 			{
-				file: 'lessons/views.ts',
+				file: 'classroom/views.ts',
 				before: "\t{\n\t\tname: 'board',",
 				text: "\t{name: 'pulse', key: 'Z', tab: 'pulse', title: 'Pulse', does: 'show pulse'},\n",
 			},

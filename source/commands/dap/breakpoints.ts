@@ -1,7 +1,7 @@
 import type {ClusterRecording} from '../../cluster.js';
 import {compileCondition, parseBreakpoint, type Breakpoint} from '../../debugger/breakpoint.js';
 import {errorText} from '../../kernel/error-text.js';
-import {breakpointLine} from '../../lessons/place.js';
+import {breakpointLine} from '../../classroom/place.js';
 import type {Arguments} from './arguments.js';
 import type {Debuggee} from './debuggee.js';
 import {fieldAt, placesOf, type WrittenField} from './places.js';

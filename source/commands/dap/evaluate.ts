@@ -2,7 +2,7 @@ import {checkFault, nextTerminalKey, packetWalk, type ClusterRecording, type Ter
 import {readPath} from '../../debugger/blame.js';
 import {plainValueOf} from '../../debugger/breakpoint.js';
 import type {Stop} from '../../kernel/stop.js';
-import {keyNow} from '../../lessons/place.js';
+import {keyNow} from '../../classroom/place.js';
 import {plainText} from '../../screen/paint/text.js';
 import {walkRows} from '../../screen/panes/walk-rows.js';
 import {authorAt} from '../../screen/state/authorship.js';

@@ -3,7 +3,7 @@ import type {ManifestObject} from '../../diagnosis/manifest-object.js';
 import {isRecord} from '../../kernel/record.js';
 import type {Stop} from '../../kernel/stop.js';
 import {formatTime} from '../../exports/stop-line.js';
-import {keyNow} from '../../lessons/place.js';
+import {keyNow} from '../../classroom/place.js';
 import {isObject} from '../../objects/kubernetes-object.js';
 import {sentenceOf} from '../../stages/sentence.js';
 import {formAt} from '../../stages/writers/in-flight.js';

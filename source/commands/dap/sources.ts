@@ -2,7 +2,7 @@ import type {DebugProtocol} from '@vscode/debugprotocol';
 import path from 'node:path';
 import type {ClusterRecording} from '../../cluster.js';
 import {isRecord} from '../../kernel/record.js';
-import {objectName} from '../../screen/state/object-name.js';
+import {objectName} from '../../objects/object-name.js';
 import {yamlLines} from '../../screen/paint/yaml-lines.js';
 
 const linesOf = (value: unknown): readonly string[] =>

@@ -1,6 +1,6 @@
 import type {Scenario} from '../../scenario/scenario.js';
 import {editManifest} from '../../go/yaml/edit.js';
-import {resourceOfWord} from '../../lessons/place.js';
+import {resourceOfWord} from '../../classroom/place.js';
 import {schemaOfKind, unknownField} from '../../objects/schema.js';
 import {nestedField, type FieldPath} from '../../objects/unstructured.js';
 import {closest, Mistake} from '../../scenario/mistake.js';

@@ -4,7 +4,7 @@ import type {AppliedProgress} from '../../diagnosis/progress.js';
 import {sceneOf, type State} from '../../diagnosis/settle.js';
 import {ailments, blockagesOf} from '../../diagnosis/table.js';
 import {errorText} from '../../kernel/error-text.js';
-import {keyGlob, keyNow} from '../../lessons/place.js';
+import {keyGlob, keyNow} from '../../classroom/place.js';
 import type {Event, Pod} from '../../objects/kubernetes.generated.js';
 import {isPodReady, isTerminal} from '../../objects/pod.js';
 import {closest, Mistake} from '../../scenario/mistake.js';

@@ -1,5 +1,5 @@
 import {fieldPath} from '../../kubectl/manifests/locate.js';
-import {readTime} from '../../lessons/place.js';
+import {readTime} from '../../classroom/place.js';
 import {latencies, latencyPatterns} from '../../scenario/catalogue.js';
 import {closest, Mistake} from '../../scenario/mistake.js';
 import type {FieldPath} from '../../objects/unstructured.js';

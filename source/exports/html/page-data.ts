@@ -6,7 +6,7 @@ import {writerLetters} from '../../stages/writers/writer.js';
 import {yamlLines, type YAMLLine} from '../../screen/paint/yaml-lines.js';
 import {writtenLines, type Authorship, type WrittenLine} from '../../screen/state/authorship.js';
 import {changeAt} from '../../screen/state/object-change.js';
-import {objectName} from '../../screen/state/object-name.js';
+import {objectName} from '../../objects/object-name.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 import {isRecord} from '../../kernel/record.js';
 import {inOrder, participantOf} from '../participant.js';

@@ -1,4 +1,4 @@
-import {views, type View} from '../../lessons/views.js';
+import {views, type View} from '../../classroom/views.js';
 import type {Word} from '../input/key-table.js';
 import {enterDoes, type EnterDoes} from '../panes/enter.js';
 import {openCommandLine} from './open-command-line.js';

@@ -1,5 +1,5 @@
 import {addBreakpoint, removeBreakpoint, toggleBreakpoint} from '../../debugger/session.js';
-import {breakpointLine} from '../../lessons/place.js';
+import {breakpointLine} from '../../classroom/place.js';
 import {breakpointWords} from '../state/breakpoint-words.js';
 import {openCommandLine} from './open-command-line.js';
 import {changed, isFollowing, leave, startMs, undertaken, type State} from '../state/state.js';

@@ -2,7 +2,7 @@ import {seek} from '../../debugger/seek.js';
 import {nextTerminalKey, type TerminalEntry} from '../../cluster.js';
 import {begin, searching} from './long-work.js';
 import {selectedRow} from './pane-actions.js';
-import {objectName, type ObjectName} from '../state/object-name.js';
+import {objectName, type ObjectName} from '../../objects/object-name.js';
 import {type State, changed, type LongWork} from '../state/state.js';
 import {wordsOf} from '../words/words.js';
 

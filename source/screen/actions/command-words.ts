@@ -1,7 +1,7 @@
 import {packetNames} from '../../cluster.js';
 import {seek} from '../../debugger/seek.js';
 import {removeBreakpoint, toggleBreakpoint} from '../../debugger/session.js';
-import {keyLater, keyNow, readTime, resourceOfWord, runTo, type Place} from '../../lessons/place.js';
+import {keyLater, keyNow, readTime, resourceOfWord, runTo, type Place} from '../../classroom/place.js';
 import {faultVerbs} from '../../scenario/faults/parse-fault.js';
 import {closest, Mistake} from '../../scenario/mistake.js';
 import {startMs} from '../state/breakpoint-words.js';
@@ -19,7 +19,7 @@ import {walkPacket} from './network-actions.js';
 import {begin, foundBy, searching} from './long-work.js';
 import {isAtEnd, jump} from './motions.js';
 import {allFutures} from '../state/all-futures.js';
-import {objectName, shortName} from '../state/object-name.js';
+import {objectName, shortName} from '../../objects/object-name.js';
 import {changed, type State} from '../state/state.js';
 import {setBreakpoint, withBreakpoint} from './breakpoints.js';
 import {faultCompletions, giveFault} from './fault-words.js';

@@ -1,5 +1,5 @@
 import {equal} from '../../kernel/equality.js';
-import {views} from '../../lessons/views.js';
+import {views} from '../../classroom/views.js';
 import type {Binding} from '../input/binding.js';
 import type {Word} from '../input/key-table.js';
 import {keyLabel} from '../input/keymap.js';

@@ -1,6 +1,6 @@
 import test from 'ava';
-import {faultyApp} from '../../lessons/drills/random.js';
-import {LessonRun} from '../../lessons/player.js';
+import {faultyApp} from '../../classroom/drills/random.js';
+import {LessonRun} from '../../classroom/player.js';
 import {rowsOn, typed} from '../../testing/screens.js';
 import {keyTable} from '../input/key-table.js';
 import {lessonOpened} from './lesson-actions.js';

@@ -1,7 +1,7 @@
 import test from 'ava';
-import {examFile} from '../../lessons/heads.js';
-import {loadExam} from '../../lessons/exams/exams.js';
-import {ExamSession} from '../../lessons/exams/session.js';
+import {examFile} from '../../classroom/heads.js';
+import {loadExam} from '../../classroom/exams/exams.js';
+import {ExamSession} from '../../classroom/exams/session.js';
 import {drawScreen} from '../panes/screen.js';
 import {plainText} from '../paint/text.js';
 import type {State} from '../state/state.js';

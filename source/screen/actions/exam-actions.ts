@@ -1,5 +1,5 @@
-import type {LessonRun} from '../../lessons/player.js';
-import type {ExamSession} from '../../lessons/exams/session.js';
+import type {LessonRun} from '../../classroom/player.js';
+import type {ExamSession} from '../../classroom/exams/session.js';
 import type {Beginning} from '../state/initial-state.js';
 import {lessonChanged, type State, type LongWork} from '../state/state.js';
 import {examWords, type ExamWords} from '../words/exam-words.js';

@@ -3,7 +3,7 @@ import {watchesFor, watchingClients} from '../../scenario/faults/watching-client
 import {fittingFaults, type FaultSubject} from '../../scenario/faults/fitting-faults.js';
 import {selectedBox} from '../panes/board/board-view.js';
 import {boxOfProcess} from '../panes/board/boxes.js';
-import {objectName} from '../state/object-name.js';
+import {objectName} from '../../objects/object-name.js';
 import {openCommandLine} from './open-command-line.js';
 import {changed, leave, stopOf, type State} from '../state/state.js';
 import {giveFault} from './fault-words.js';

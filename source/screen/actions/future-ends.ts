@@ -5,9 +5,9 @@ import {isRecord} from '../../kernel/record.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {isPodReady} from '../../objects/pod.js';
 import {podSummary, type PodLike} from '../panes/pod-summary.js';
-import {meaningOf, pathInWords, ranked} from '../state/changed-fields.js';
+import {meaningOf, pathInWords, ranked} from '../../classroom/changed-fields.js';
 import type {DifferentEnd} from '../state/futures-aligned.js';
-import {objectName} from '../state/object-name.js';
+import {objectName} from '../../objects/object-name.js';
 import {withoutChance, withoutEndings} from '../state/without-chance.js';
 import type {ScreenWords} from '../words/screen-words.js';
 

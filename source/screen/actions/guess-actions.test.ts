@@ -1,7 +1,7 @@
 import test from 'ava';
 import {rowsOn, stateOn, typed} from '../../testing/screens.js';
 import {keyTable} from '../input/key-table.js';
-import type {Question} from '../state/guess-question.js';
+import type {Question} from '../../classroom/guess/guess-question.js';
 import {openGuess} from '../state/guess-round.js';
 import type {OpenGuess} from '../state/parts.js';
 import {changed, type State} from '../state/state.js';

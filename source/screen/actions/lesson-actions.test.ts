@@ -1,15 +1,15 @@
 import test from 'ava';
-import {pageAfter} from '../../lessons/chapters.js';
-import {findLesson} from '../../lessons/course.js';
-import {LessonRun} from '../../lessons/player.js';
+import {pageAfter} from '../../classroom/chapters.js';
+import {findLesson} from '../../classroom/course.js';
+import {LessonRun} from '../../classroom/player.js';
 import {lessonState, rowsOn, typed} from '../../testing/screens.js';
 import {keyTable} from '../input/key-table.js';
 import {must} from '../../testing/must.js';
 import type {State} from '../state/state.js';
 import {goneOn, press} from './press.js';
 import {afterDue, lessonOpened} from './lesson-actions.js';
-import {lessonNames} from '../../lessons/heads.js';
-import type {Lesson} from '../../lessons/lesson.js';
+import {lessonNames} from '../../classroom/heads.js';
+import type {Lesson} from '../../classroom/lesson.js';
 
 const [first = '', second = ''] = lessonNames();
 const lesson = findLesson(first);

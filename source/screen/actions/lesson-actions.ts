@@ -1,8 +1,8 @@
-import type {Action} from '../../lessons/format.js';
-import type {Goal} from '../../lessons/goal.js';
-import {numberOf} from '../../lessons/heads.js';
-import type {LessonRun} from '../../lessons/player.js';
-import type {DueQuestion} from '../../lessons/progress.js';
+import type {Action} from '../../classroom/format.js';
+import type {Goal} from '../../classroom/goal.js';
+import {numberOf} from '../../classroom/heads.js';
+import type {LessonRun} from '../../classroom/player.js';
+import type {DueQuestion} from '../../classroom/progress.js';
 import {initialState, type Beginning} from '../state/initial-state.js';
 import {asksBelief, beliefs} from '../state/belief.js';
 import {changed, lessonChanged, type State, type LongWork} from '../state/state.js';
@@ -12,7 +12,7 @@ import {begin} from './long-work.js';
 import {wordsOf} from '../words/words.js';
 import {jump} from './motions.js';
 import {passing} from './passage.js';
-import type {TakenStep} from '../../lessons/lesson.js';
+import type {TakenStep} from '../../classroom/lesson.js';
 
 /** A lesson on the screen. */
 export const lessonOpened = (run: LessonRun, beginning: Beginning): State => {

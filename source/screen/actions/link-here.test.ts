@@ -1,9 +1,9 @@
 import test from 'ava';
 import {createCluster, type Input} from '../../cluster.js';
 import {Recording} from '../../debugger/recording.js';
-import {findLesson} from '../../lessons/course.js';
-import {findDrill} from '../../lessons/drills/drills.js';
-import {LessonRun} from '../../lessons/player.js';
+import {findLesson} from '../../classroom/course.js';
+import {findDrill} from '../../classroom/drills/drills.js';
+import {LessonRun} from '../../classroom/player.js';
 import {completeScenario, type Scenario} from '../../scenario/scenario.js';
 import {stateOn, typed} from '../../testing/screens.js';
 import type {PageLink} from '../page-link.js';

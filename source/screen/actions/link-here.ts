@@ -1,4 +1,4 @@
-import {drillFile, lessonFile, numberOf} from '../../lessons/heads.js';
+import {drillFile, lessonFile, numberOf} from '../../classroom/heads.js';
 import type {PageLink} from '../page-link.js';
 import type {LinkedRun} from '../state/parts.js';
 import type {State} from '../state/state.js';

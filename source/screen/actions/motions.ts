@@ -5,7 +5,7 @@ import {axisOf} from '../panes/timeline-axis.js';
 import {asked} from '../state/guess-round.js';
 import {doneLater} from '../state/typed-command.js';
 import {begin, foundBy, goOn, partsUntilSaid, searching} from './long-work.js';
-import {shortName} from '../state/object-name.js';
+import {shortName} from '../../objects/object-name.js';
 import {
 	changed,
 	isFollowing,

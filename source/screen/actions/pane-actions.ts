@@ -1,6 +1,6 @@
 import {produce} from 'immer';
 import {addBreakpoint, removeBreakpoint} from '../../debugger/session.js';
-import {views, type View} from '../../lessons/views.js';
+import {views, type View} from '../../classroom/views.js';
 import {plainText} from '../paint/text.js';
 import {paneSize} from '../panes/layout.js';
 import {topOf} from '../panes/visible-rows.js';
@@ -8,7 +8,7 @@ import {tallTop} from '../panes/lesson-pane.js';
 import {rowSelected} from '../panes/enter.js';
 import type {Row} from '../panes/row.js';
 import {isList, rowsOf} from '../panes/rows.js';
-import {shortName} from '../state/object-name.js';
+import {shortName} from '../../objects/object-name.js';
 import type {ObjectState} from '../state/parts.js';
 import {changed, lessonChanged, stopOf, undertaken, type State} from '../state/state.js';
 import {walkRequest} from './network-actions.js';

@@ -1,8 +1,8 @@
-import type {Ask, Sight} from '../../lessons/format.js';
-import {keyNow} from '../../lessons/place.js';
-import {isValue, lastStopOf} from '../../lessons/question.js';
-import type {LessonRun} from '../../lessons/player.js';
-import type {networkParts} from '../../lessons/views.js';
+import type {Ask, Sight} from '../../classroom/format.js';
+import {keyNow} from '../../classroom/place.js';
+import {isValue, lastStopOf} from '../../classroom/question.js';
+import type {LessonRun} from '../../classroom/player.js';
+import type {networkParts} from '../../classroom/views.js';
 import {sentenceOf} from '../../stages/sentence.js';
 import type {LessonState} from '../state/parts.js';
 import {asksBelief, beliefs} from '../state/belief.js';

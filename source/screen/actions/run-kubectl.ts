@@ -1,5 +1,5 @@
 import {seek} from '../../debugger/seek.js';
-import {runTo} from '../../lessons/place.js';
+import {runTo} from '../../classroom/place.js';
 import {dataFiles, namedFiles} from '../../scenario/named-files.js';
 import {submitting} from './futures.js';
 import {begin, searching} from './long-work.js';

@@ -1,4 +1,4 @@
-import {keyNow} from '../../lessons/place.js';
+import {keyNow} from '../../classroom/place.js';
 import {closest} from '../../scenario/mistake.js';
 import {authorAt, namesAt, type Authorship} from '../state/authorship.js';
 import type {State} from '../state/state.js';

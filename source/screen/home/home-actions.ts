@@ -1,6 +1,6 @@
 import {produce} from 'immer';
 import {platform} from '../../kernel/platform.js';
-import {chapterPages} from '../../lessons/chapters.js';
+import {chapterPages} from '../../classroom/chapters.js';
 import {languageNameOf} from '../../stages/language-names.js';
 import type {MouseReport} from '../input/mouse.js';
 import {sharedBeginning, typeInto} from '../input/typing.js';

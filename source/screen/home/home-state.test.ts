@@ -10,7 +10,7 @@ import {firstShown, homeParts, openHome} from './home-state.js';
 import type {Choice} from './items.js';
 import {fileKind, readOffer} from './offer.js';
 import {plainText} from '../paint/text.js';
-import {chapterOf} from '../../lessons/heads.js';
+import {chapterOf} from '../../classroom/heads.js';
 
 const typed = (home: ReturnType<typeof openHome>, keys: readonly string[]) =>
 	keys.reduce((state, key) => pressHome(state, key), home);

@@ -1,5 +1,5 @@
-import type {ChapterPage} from '../../lessons/chapters.js';
-import {chapterOf} from '../../lessons/heads.js';
+import type {ChapterPage} from '../../classroom/chapters.js';
+import {chapterOf} from '../../classroom/heads.js';
 import {clean, cutStart, line, rule, type Line, type Size} from '../paint/text.js';
 import {wrap} from '../paint/text-layout.js';
 import {homeWords, itemsOf, nextLesson, type Choice, type Item} from './items.js';

@@ -3,7 +3,7 @@ import {pad} from '../paint/text.js';
 import type {ScreenWords} from '../words/screen-words.js';
 import {screenWords} from '../words/words.js';
 import type {Offer, OfferedFile} from './offer.js';
-import {chapterOf, chapters, numberOf, progressName} from '../../lessons/heads.js';
+import {chapterOf, chapters, numberOf, progressName} from '../../classroom/heads.js';
 
 /** A choice on the home screen. */
 export type Choice =

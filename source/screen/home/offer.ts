@@ -1,7 +1,7 @@
 import {platform} from '../../kernel/platform.js';
-import {examHeads, type ExamHead} from '../../lessons/exams/exam-heads.js';
-import {readProgress, type Progress} from '../../lessons/progress.js';
-import {drillHeads, lessonHeads, type LessonHead} from '../../lessons/heads.js';
+import {examHeads, type ExamHead} from '../../classroom/exams/exam-heads.js';
+import {readProgress, type Progress} from '../../classroom/progress.js';
+import {drillHeads, lessonHeads, type LessonHead} from '../../classroom/heads.js';
 
 /** The kind of a YAML file, by its contents. */
 export type FileKind = 'manifest' | 'scenario' | 'recording';

@@ -1,4 +1,4 @@
-import {viewTable, type View} from '../../lessons/views.js';
+import {viewTable, type View} from '../../classroom/views.js';
 import type {Binding} from './binding.js';
 
 /** A row of the table: the keys are separated by spaces. */

@@ -1,4 +1,4 @@
-import type {View} from '../../lessons/views.js';
+import type {View} from '../../classroom/views.js';
 
 /** The target of a click at a place of the screen. Segments carry it, so that a click hits the painted object. */
 export interface Target {

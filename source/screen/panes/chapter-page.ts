@@ -1,4 +1,4 @@
-import type {ChapterPage} from '../../lessons/chapters.js';
+import type {ChapterPage} from '../../classroom/chapters.js';
 import type {LanguageName} from '../../stages/language-names.js';
 import {line, pad, rule, width, type Line} from '../paint/text.js';
 import {wrap} from '../paint/text-layout.js';

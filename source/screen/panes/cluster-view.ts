@@ -1,5 +1,5 @@
-import {resourceOfWord} from '../../lessons/place.js';
-import {objectName} from '../state/object-name.js';
+import {resourceOfWord} from '../../classroom/place.js';
+import {objectName} from '../../objects/object-name.js';
 import type {State} from '../state/state.js';
 import {line} from '../paint/text.js';
 import {kindRows} from './kind-table.js';

@@ -1,4 +1,4 @@
-import {shortName} from '../state/object-name.js';
+import {shortName} from '../../objects/object-name.js';
 import type {AlignedStop} from '../state/futures-aligned.js';
 import type {Comparison, State} from '../state/state.js';
 import {seconds, sinceStart} from '../state/state.js';

@@ -3,7 +3,7 @@ import {diffLines, foldDiff, type DiffLine} from '../paint/yaml-diff.js';
 import type {ScreenWords} from '../words/screen-words.js';
 import {yamlLines} from '../paint/yaml-lines.js';
 import {line} from '../paint/text.js';
-import {meaningOf, ranked, type Meaning, type Path} from '../state/changed-fields.js';
+import {meaningOf, ranked, type Meaning, type Path} from '../../classroom/changed-fields.js';
 import type {Row} from './row.js';
 import {lastApplied} from '../../objects/last-applied.js';
 

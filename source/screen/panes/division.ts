@@ -1,4 +1,4 @@
-import type {View} from '../../lessons/views.js';
+import type {View} from '../../classroom/views.js';
 import type {State} from '../state/state.js';
 
 /** How a screen of a size is divided: without a map, in one column, in two, in three. */

@@ -1,7 +1,7 @@
-import {chainOf} from '../../lessons/drills/chain.js';
-import {shortestRepair} from '../../lessons/drills/drills.js';
-import type {Attempt, DrillFile} from '../../lessons/drills/format.js';
-import type {Action} from '../../lessons/format.js';
+import {chainOf} from '../../classroom/drills/chain.js';
+import {shortestRepair} from '../../classroom/drills/drills.js';
+import type {Attempt, DrillFile} from '../../classroom/drills/format.js';
+import type {Action} from '../../classroom/format.js';
 import type {LessonState, Spent} from '../state/parts.js';
 import {seconds} from '../state/state.js';
 import type {ScreenWords} from '../words/screen-words.js';

@@ -2,7 +2,7 @@ import {isRecord} from '../../kernel/record.js';
 import {plainText} from '../paint/text.js';
 import type {Evidence} from '../state/parts.js';
 import {shownKey, stopOf, type State} from '../state/state.js';
-import type {Path} from '../state/changed-fields.js';
+import type {Path} from '../../classroom/changed-fields.js';
 import type {Row} from './row.js';
 import {beforeAndAfter} from './state-view.js';
 

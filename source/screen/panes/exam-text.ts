@@ -1,6 +1,6 @@
-import type {ExamSession} from '../../lessons/exams/session.js';
-import type {Action} from '../../lessons/format.js';
-import type {Score} from '../../lessons/exams/grade.js';
+import type {ExamSession} from '../../classroom/exams/session.js';
+import type {Action} from '../../classroom/format.js';
+import type {Score} from '../../classroom/exams/grade.js';
 import {line, rule, type Line, type Segment} from '../paint/text.js';
 import {reflow, wrap} from '../paint/text-layout.js';
 import {examWords, type ExamWords} from '../words/exam-words.js';

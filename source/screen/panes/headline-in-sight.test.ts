@@ -2,7 +2,7 @@ import test from 'ava';
 import {equal} from '../../kernel/equality.js';
 import {stateOn} from '../../testing/screens.js';
 import {jump} from '../actions/motions.js';
-import {mainChange} from '../state/changed-fields.js';
+import {mainChange} from '../../classroom/changed-fields.js';
 import {shownKey, stopOf, type State} from '../state/state.js';
 import {paneSize} from './layout.js';
 import {beforeAndAfter} from './state-view.js';

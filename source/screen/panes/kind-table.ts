@@ -1,8 +1,8 @@
 import {printedTable} from '../../cluster.js';
-import {keyGlob, matchesKey, resourceOfWord} from '../../lessons/place.js';
+import {keyGlob, matchesKey, resourceOfWord} from '../../classroom/place.js';
 import {line, type Tone} from '../paint/text.js';
 import {tableRows, type Cell} from '../paint/text-layout.js';
-import {objectName} from '../state/object-name.js';
+import {objectName} from '../../objects/object-name.js';
 import type {State} from '../state/state.js';
 import {podSummary, type PodLike} from './pod-summary.js';
 import type {Row} from './row.js';

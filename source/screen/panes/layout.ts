@@ -18,7 +18,7 @@ import {line, plainText, rule, width, type Line} from '../paint/text.js';
 import {shorten} from '../paint/text-layout.js';
 import {timeline} from './timeline.js';
 import {lanesView} from './lanes-view.js';
-import type {View} from '../../lessons/views.js';
+import type {View} from '../../classroom/views.js';
 import {wordsOf} from '../words/words.js';
 
 const paneRule = (state: State, view: View, columns: number): Line => {

@@ -1,6 +1,6 @@
 import {etcdKey} from '../../objects/etcd-keys.js';
 import {etcdRevision} from './etcd-revision.js';
-import {keyGlob} from '../../lessons/place.js';
+import {keyGlob} from '../../classroom/place.js';
 import {stopOf, type State} from '../state/state.js';
 import {queueKeys} from './pipeline-map.js';
 import {line, pad, type Line, type Segment} from '../paint/text.js';

@@ -1,6 +1,6 @@
 import test from 'ava';
-import {findLesson} from '../../lessons/course.js';
-import {LessonRun} from '../../lessons/player.js';
+import {findLesson} from '../../classroom/course.js';
+import {LessonRun} from '../../classroom/player.js';
 import {lessonPane} from './lesson-pane.js';
 import {initialState} from '../state/initial-state.js';
 

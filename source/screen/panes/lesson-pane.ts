@@ -1,7 +1,7 @@
-import type {DrillFile} from '../../lessons/drills/format.js';
-import type {Ask} from '../../lessons/format.js';
+import type {DrillFile} from '../../classroom/drills/format.js';
+import type {Ask} from '../../classroom/format.js';
 import type {LessonState} from '../state/parts.js';
-import {partsByTerm} from '../../lessons/terms.js';
+import {partsByTerm} from '../../classroom/terms.js';
 import {asksBelief, beliefs} from '../state/belief.js';
 import {ideaRows, lessonSummary, misconceptionRows} from './lesson-summary.js';
 import {chapterRows} from './chapter-page.js';
@@ -11,7 +11,7 @@ import type {ScreenWords} from '../words/screen-words.js';
 import {screenWords} from '../words/words.js';
 import {cut, line, rule, width, type Line, type Segment, type Size} from '../paint/text.js';
 import {reflow, wrap} from '../paint/text-layout.js';
-import {chapters} from '../../lessons/heads.js';
+import {chapters} from '../../classroom/heads.js';
 
 const optionRows = (options: readonly string[], chosen: number, columns: number): Line[] => {
 	const label = (index: number) => `${index === chosen ? '▸' : ' '} ${options[index]}`;

@@ -1,6 +1,6 @@
 import test from 'ava';
-import {findLesson} from '../../lessons/course.js';
-import {LessonRun} from '../../lessons/player.js';
+import {findLesson} from '../../classroom/course.js';
+import {LessonRun} from '../../classroom/player.js';
 import {must} from '../../testing/must.js';
 import {rowsOn, typed} from '../../testing/screens.js';
 import {lessonMoved, lessonOpened} from '../actions/lesson-actions.js';

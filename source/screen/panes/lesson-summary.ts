@@ -4,7 +4,7 @@ import {placedCommand} from '../../stages/real-place.js';
 import {sentenceOf} from '../../stages/sentence.js';
 import {reflow, wrap, wrapAtMost, wrapRow} from '../paint/text-layout.js';
 import {screenWords} from '../words/words.js';
-import type {TakenStep} from '../../lessons/lesson.js';
+import type {TakenStep} from '../../classroom/lesson.js';
 
 /** How many commands a lesson proposes at its end. */
 const mostCommands = 3;

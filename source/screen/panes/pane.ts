@@ -8,7 +8,7 @@ import {visibleRows} from './visible-rows.js';
 import {screenWords} from '../words/words.js';
 import {processName} from './process-name.js';
 import {namesIn} from './tabs.js';
-import type {View} from '../../lessons/views.js';
+import type {View} from '../../classroom/views.js';
 import {shownTitle} from '../state/shown-title.js';
 
 /** A row with a mark at its beginning, for users who may not see colours. */

@@ -1,7 +1,7 @@
 import {etcdKey} from '../../objects/etcd-keys.js';
 import type {Stop} from '../../kernel/stop.js';
-import {resourceOfWord} from '../../lessons/place.js';
-import {objectName} from '../state/object-name.js';
+import {resourceOfWord} from '../../classroom/place.js';
+import {objectName} from '../../objects/object-name.js';
 import {stageOf} from '../../stages/stage-entry.js';
 
 /** The command or file that shows this on a live cluster, about the stop's own object. @param etcdPrefix what `--etcd-prefix` of its kube-apiserver is, `/registry` when not given. */

@@ -1,5 +1,5 @@
 import type {Line} from '../paint/text.js';
-import type {Path} from '../state/changed-fields.js';
+import type {Path} from '../../classroom/changed-fields.js';
 import type {State} from '../state/state.js';
 
 /** A row of a pane; enter on it goes to its step or follows its key. */
@@ -23,7 +23,7 @@ export interface Row {
 	readonly unfolds?: true;
 }
 
-/** The rows of a view: its file in `views/` has one such value. Its name, key and titles are in `lessons/views.ts`. */
+/** The rows of a view: its file in `views/` has one such value. Its name, key and titles are in `classroom/views.ts`. */
 export interface ViewRows {
 	/** @param height rows that there is room for, where it chooses its contents by them; else there is no limit */
 	readonly rows: (state: State, columns: number, height: number) => readonly Row[];

@@ -2,7 +2,7 @@ import {getOrInsert} from '../../kernel/get-or-insert.js';
 import type {State} from '../state/state.js';
 import {plainText, width} from '../paint/text.js';
 import {wrapRow} from '../paint/text-layout.js';
-import type {View} from '../../lessons/views.js';
+import type {View} from '../../classroom/views.js';
 import type {Row} from './row.js';
 import {viewRows} from './views.generated.js';
 

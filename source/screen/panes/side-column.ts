@@ -1,4 +1,4 @@
-import type {View} from '../../lessons/views.js';
+import type {View} from '../../classroom/views.js';
 import type {Area} from '../../stages/areas.js';
 import type {Part} from '../paint/region.js';
 import {rule} from '../paint/text.js';

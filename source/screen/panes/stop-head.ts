@@ -4,7 +4,7 @@ import {shorten, wrapRow} from '../paint/text-layout.js';
 import {seconds, shownKey, sinceStart, stopOf, type State} from '../state/state.js';
 import {isCalm} from '../state/calm.js';
 import {openGuess, scoreWords} from '../state/guess-round.js';
-import {changeInWords, mainChange} from '../state/changed-fields.js';
+import {changeInWords, mainChange} from '../../classroom/changed-fields.js';
 import {beforeAndAfter} from './state-view.js';
 
 const outcomeMark: Readonly<Record<string, string>> = {passed: '✓', refused: '✗', failed: '✗', warning: '!'};

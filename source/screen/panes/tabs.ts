@@ -1,4 +1,4 @@
-import {viewKey, viewNames, views, type View, type ViewNames} from '../../lessons/views.js';
+import {viewKey, viewNames, views, type View, type ViewNames} from '../../classroom/views.js';
 import {line, width, type Line} from '../paint/text.js';
 
 const numbered = views.filter((name) => name !== 'board');

@@ -4,7 +4,7 @@ import {changedKeyRow} from './ledger-view.js';
 import type {Row} from './row.js';
 import {isList, rowsOf} from './rows.js';
 import {openingRow} from './state-view.js';
-import type {View} from '../../lessons/views.js';
+import type {View} from '../../classroom/views.js';
 import {plainText, width} from '../paint/text.js';
 import {wrapRow} from '../paint/text-layout.js';
 import {isDead} from '../state/packet.js';

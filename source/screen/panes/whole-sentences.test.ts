@@ -2,7 +2,7 @@ import test from 'ava';
 import {lessonState, rowsOn, stateOn} from '../../testing/screens.js';
 import {jump} from '../actions/motions.js';
 import {stopOf} from '../state/state.js';
-import type {View} from '../../lessons/views.js';
+import type {View} from '../../classroom/views.js';
 import {wordsOf} from './stop-words.js';
 
 const bare = (text: string): string => text.replaceAll(/\s/g, '');

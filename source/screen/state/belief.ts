@@ -1,4 +1,4 @@
-import type {LessonRun} from '../../lessons/player.js';
+import type {LessonRun} from '../../classroom/player.js';
 
 /** A learner's opinion of a misconception before the lesson: `unsure` comes first, so that enter alone claims nothing. */
 export const beliefs = ['unsure', 'true', 'false'] as const;

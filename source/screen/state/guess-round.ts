@@ -1,5 +1,5 @@
 import type {Session} from '../../debugger/session.js';
-import {questionAt} from './guess-question.js';
+import {questionAt} from '../../classroom/guess/guess-question.js';
 import type {OpenGuess} from './parts.js';
 import {changed, type State} from './state.js';
 import {wordsOf} from '../words/words.js';
@@ -30,7 +30,7 @@ export const asked = (state: State, step: number, session: Session): State | und
 	);
 	const due = missed.find((one) => one.recording === recording && one.due <= guess.answered);
 	const question =
-		due?.question ?? questionAt(recording, cursor, step, Math.abs(step - state.start), state.setup.language);
+		due?.question ?? questionAt(recording, cursor, step, wordsOf(state).messages, Math.abs(step - state.start));
 	return question
 		? {
 				...changed(state, 'guess', {

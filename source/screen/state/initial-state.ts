@@ -1,8 +1,8 @@
 import type {ClusterRecording} from '../../cluster.js';
 import {firstFuture} from '../../debugger/futures.js';
 import {emptySession} from '../../debugger/session.js';
-import type {LessonRun} from '../../lessons/player.js';
-import type {View} from '../../lessons/views.js';
+import type {LessonRun} from '../../classroom/player.js';
+import type {View} from '../../classroom/views.js';
 import {defaultLanguage} from '../../stages/language.js';
 import {keyTable} from '../input/key-table.js';
 import type {LiveCluster} from './live-cluster.js';

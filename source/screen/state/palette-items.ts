@@ -5,7 +5,7 @@ import {fuzzy} from '../input/fuzzy.js';
 import type {Word} from '../input/key-table.js';
 import {keyLabel} from '../input/keymap.js';
 import {topics} from '../manual/pages.js';
-import {objectName} from './object-name.js';
+import {objectName} from '../../objects/object-name.js';
 import type {State} from './state.js';
 import {commandDoes, faultDoes, keyDoes, wordsOf} from '../words/words.js';
 

@@ -1,8 +1,8 @@
-import {resourceOfWord} from '../../lessons/place.js';
+import {resourceOfWord} from '../../classroom/place.js';
 import {shownKey, stopOf, type State} from './state.js';
 import {isRecord} from '../../kernel/record.js';
 import {wordsOf} from '../words/words.js';
-import {objectName} from './object-name.js';
+import {objectName} from '../../objects/object-name.js';
 
 const kindOf = (value: unknown): string | undefined => {
 	const kind = isRecord(value) ? value['kind'] : undefined;

@@ -8,8 +8,8 @@ import {readArrivals} from '../../commands/compare/arrivals.js';
 import {scenarioOfDump} from '../../dump/scenario-of-dump.js';
 import {readManifests, readYamlBody} from '../../go/yaml/yaml.js';
 import {ManifestError} from '../../go/yaml/manifest-error.js';
-import {readDrill} from '../../lessons/drills/lint.js';
-import {readLesson} from '../../lessons/lint.js';
+import {readDrill} from '../../classroom/drills/lint.js';
+import {readLesson} from '../../classroom/lint.js';
 import {Mistake, Mistakes} from '../../scenario/mistake.js';
 import {completeScenario, readScenario} from '../../scenario/scenario.js';
 import {readSchedulerConfiguration} from '../../scenario/scheduler/read-configuration.js';
@@ -17,7 +17,7 @@ import {configuredProfiles} from '../../scheduler/configured-profiles.js';
 import {readTokenFile} from '../../serve/token-file.js';
 import {refusing, type Door} from './door.js';
 import {manifests} from './manifests.js';
-import {courseFolder, drillFile, drillNames, lessonNames} from '../../lessons/heads.js';
+import {courseFolder, drillFile, drillNames, lessonNames} from '../../classroom/heads.js';
 
 const signs = [
 	': ',

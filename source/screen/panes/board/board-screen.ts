@@ -3,7 +3,7 @@ import {lessonPane, textLimit} from '../lesson-pane.js';
 import {paneParts, paneTitle} from '../pane.js';
 import {stopPane} from '../stop-pane.js';
 import {timeline} from '../timeline.js';
-import type {View} from '../../../lessons/views.js';
+import type {View} from '../../../classroom/views.js';
 import {heightOf, stacked, type Part, type Rectangle, type Region} from '../../paint/region.js';
 import {rule, width, type Line} from '../../paint/text.js';
 import {hasEnter} from '../../state/contexts.js';

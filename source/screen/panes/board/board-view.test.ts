@@ -3,7 +3,7 @@ import {manifestsOf} from '../../../commands/manifests.js';
 import {startOfManifests} from '../../../commands/screen-starts.js';
 import {completeScenario} from '../../../scenario/scenario.js';
 import {keyTable} from '../../input/key-table.js';
-import {stateOf} from '../../../screen/start.js';
+import {stateOf} from '../../start.js';
 import {plainText, width} from '../../paint/text.js';
 import {boardView} from './board-view.js';
 

@@ -1,4 +1,4 @@
-import type {View} from '../../../lessons/views.js';
+import type {View} from '../../../classroom/views.js';
 import type {Stop} from '../../../kernel/stop.js';
 import type {Line, Segment, Tone} from '../../paint/text.js';
 

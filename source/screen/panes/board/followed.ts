@@ -1,7 +1,7 @@
 import {isRecord} from '../../../kernel/record.js';
 import type {Stop} from '../../../kernel/stop.js';
-import {resourceOfWord} from '../../../lessons/place.js';
-import {objectName} from '../../state/object-name.js';
+import {resourceOfWord} from '../../../classroom/place.js';
+import {objectName} from '../../../objects/object-name.js';
 import type {State} from '../../state/state.js';
 import {objectOf, requestOf} from './requests.js';
 import type {Scene} from './scene.js';

@@ -1,5 +1,5 @@
 import type {Stop} from '../../../kernel/stop.js';
-import {objectName} from '../../state/object-name.js';
+import {objectName} from '../../../objects/object-name.js';
 import type {State} from '../../state/state.js';
 import {objectWords} from './followed.js';
 import {boxOf, boxOfProcess, type BoxId, type Link} from './boxes.js';

@@ -1,7 +1,7 @@
 import type {Frame, Stop} from '../../../kernel/stop.js';
 import {boxOf, boxOfProcess} from './boxes.js';
 import type {Scene} from './scene.js';
-import {objectName} from '../../state/object-name.js';
+import {objectName} from '../../../objects/object-name.js';
 
 /** A request to the apiserver, as its frame names it. */
 export interface Request {

@@ -1,5 +1,5 @@
 import type {Stop} from '../../../kernel/stop.js';
-import {objectName} from '../../state/object-name.js';
+import {objectName} from '../../../objects/object-name.js';
 import type {State} from '../../state/state.js';
 import {width, type Line, type Segment} from '../../paint/text.js';
 import {wordsOf} from '../../words/words.js';

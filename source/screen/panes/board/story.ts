@@ -2,7 +2,7 @@ import type {Stop} from '../../../kernel/stop.js';
 import {getOrInsert} from '../../../kernel/get-or-insert.js';
 import {nestedMapSlice, nestedString} from '../../../objects/unstructured.js';
 import type {State} from '../../state/state.js';
-import {objectName} from '../../state/object-name.js';
+import {objectName} from '../../../objects/object-name.js';
 import {commands, lineage} from './followed.js';
 import {beatKindOf, type BeatKind} from './beat-kinds.js';
 

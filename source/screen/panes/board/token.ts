@@ -1,5 +1,5 @@
 import type {Stop} from '../../../kernel/stop.js';
-import {objectName} from '../../state/object-name.js';
+import {objectName} from '../../../objects/object-name.js';
 import type {State} from '../../state/state.js';
 import {boxOf, type BoxId} from './boxes.js';
 import {commands, leadsToPods, lineage, makingOf, objectWords} from './followed.js';

@@ -1,4 +1,4 @@
-import {viewNames, views, type ViewNames} from '../../../lessons/views.js';
+import {viewNames, views, type ViewNames} from '../../../classroom/views.js';
 
 const namesOfViews: Readonly<Record<string, ViewNames>> = Object.fromEntries(
 	views.map((view) => [view, viewNames(view)]),

@@ -1,7 +1,7 @@
 import test from 'ava';
-import {compare} from '../../debugger/compare.js';
+import {compare} from '../debugger/compare.js';
 import {changeInWords, mainChange, meaningOf, pathInWords, ranked, type Meaning} from './changed-fields.js';
-import {screenWords} from '../words/words.js';
+import {screenWords} from '../screen/words/words.js';
 
 const fieldWords = screenWords('en').panes.state;
 

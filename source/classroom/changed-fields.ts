@@ -1,9 +1,13 @@
-import {compare, type Difference} from '../../debugger/compare.js';
-import {isRecord} from '../../kernel/record.js';
-import {lastApplied} from '../../objects/last-applied.js';
-import type {ScreenWords} from '../words/screen-words.js';
+import {compare, type Difference} from '../debugger/compare.js';
+import {isRecord} from '../kernel/record.js';
+import {lastApplied} from '../objects/last-applied.js';
 
-type FieldWords = ScreenWords['panes']['state'];
+/** The words of a change that are no part of the object. */
+interface FieldWords {
+	readonly removed: string;
+	readonly items: (count: number) => string;
+	readonly fields: (count: number) => string;
+}
 
 /** Where something stands in an object: names of fields, indexes of list items. */
 export type Path = ReadonlyArray<string | number>;

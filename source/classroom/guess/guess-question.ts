@@ -1,16 +1,19 @@
 import type {ClusterRecording} from '../../cluster.js';
 import {compare} from '../../debugger/compare.js';
 import type {Stop} from '../../kernel/stop.js';
-import {shuffled} from '../../lessons/question.js';
+import {shuffled} from '../question.js';
 import {isStopOf} from '../../stages/stop-of.js';
 import {processWord} from '../../stages/writers/process-word.js';
-import {mainChange, meaningOf, pathInWords} from './changed-fields.js';
-import {objectName, shortName} from './object-name.js';
-import type {LanguageName} from '../../stages/language-names.js';
-import type {ScreenWords} from '../words/screen-words.js';
-import {screenWords} from '../words/words.js';
+import {mainChange, meaningOf, pathInWords} from '../changed-fields.js';
+import {objectName, shortName} from '../../objects/object-name.js';
 
-type Words = ScreenWords['messages'];
+/** The questions in the language of the reader. */
+export interface GuessWords {
+	readonly guessNode: (step: number) => string;
+	readonly guessPrinted: (step: number) => string;
+	readonly guessField: (object: string, step: number) => string;
+	readonly guessProcess: (step: number) => string;
+}
 
 /** A question about a stop that is not shown yet; one option is right. */
 export interface Question {
@@ -53,7 +56,7 @@ const printedAt = (stop: Stop): string =>
 		? firstRow(stop.facts.stdout === '' ? stop.facts.stderr : stop.facts.stdout)
 		: '';
 
-const aboutNode = ({kernel}: ClusterRecording, stop: Stop, words: Words): Draft | undefined =>
+const aboutNode = ({kernel}: ClusterRecording, stop: Stop, words: GuessWords): Draft | undefined =>
 	isStopOf(stop, 'scheduler.select')
 		? {
 				about: 'node',
@@ -63,7 +66,7 @@ const aboutNode = ({kernel}: ClusterRecording, stop: Stop, words: Words): Draft 
 			}
 		: undefined;
 
-const aboutPrinted = (recording: ClusterRecording, stop: Stop, words: Words): Draft | undefined => {
+const aboutPrinted = (recording: ClusterRecording, stop: Stop, words: GuessWords): Draft | undefined => {
 	const right = printedAt(stop);
 	return right === ''
 		? undefined
@@ -107,7 +110,7 @@ const resource = (key = ''): string | undefined => objectName(key)?.resource;
 const isWithin = (path: string, other: string): boolean =>
 	path === other || path.startsWith(`${other}.`) || path.startsWith(`${other}[`);
 
-const aboutField = (recording: ClusterRecording, stop: Stop, words: Words): Draft | undefined => {
+const aboutField = (recording: ClusterRecording, stop: Stop, words: GuessWords): Draft | undefined => {
 	const right = fieldAt(recording, stop);
 	if (right === undefined || stop.object === undefined) {
 		return undefined;
@@ -128,7 +131,7 @@ const aboutField = (recording: ClusterRecording, stop: Stop, words: Words): Draf
 	};
 };
 
-const aboutProcess = (recording: ClusterRecording, stop: Stop, words: Words, from: number): Draft | undefined => {
+const aboutProcess = (recording: ClusterRecording, stop: Stop, words: GuessWords, from: number): Draft | undefined => {
 	const right = processWord(stop.process);
 	const here = recording.stops.get(from);
 	return here && processWord(here.process) === right
@@ -146,17 +149,16 @@ A question about a stop that is not shown yet, made from its facts; wrong option
 
 @param from where the user stands.
 @param step the hidden stop, which is recorded.
+@param words the question in the language of the reader.
 @param place decides the order of the options, with the seed of the run.
-@param language in which it is asked.
 */
 export const questionAt = (
 	recording: ClusterRecording,
 	from: number,
 	step: number,
+	words: GuessWords,
 	place = step,
-	language: LanguageName = 'en',
 ): Question | undefined => {
-	const words = screenWords(language).messages;
 	const stop = recording.stops.get(step);
 	if (!stop) {
 		return undefined;

@@ -5,6 +5,9 @@ import {seek} from '../../debugger/seek.js';
 import {completeScenario} from '../../scenario/scenario.js';
 import {stateOn} from '../../testing/screens.js';
 import {questionAt, type Question} from './guess-question.js';
+import {screenWords} from '../../screen/words/words.js';
+
+const words = screenWords('en').messages;
 
 const {recording, start} = stateOn('pod', ['c']);
 
@@ -61,7 +64,7 @@ const rows: ReadonlyArray<[stage: string, object: string | undefined, Pick<Quest
 for (const [stage, object, {about, right, options}] of rows) {
 	test(`${stage} is asked for: ${right}`, (t) => {
 		const step = stepOf(stage, object);
-		const question = questionAt(recording, step - 1, step);
+		const question = questionAt(recording, step - 1, step, words);
 		t.like(question, {about, right, stage, step, from: step - 1});
 		t.deepEqual([...(question?.options ?? [])].sort(), options);
 	});
@@ -70,7 +73,7 @@ for (const [stage, object, {about, right, options}] of rows) {
 test('every question of a run has two to four different options, the right one among them, and is the same when asked again', (t) => {
 	const asked = Array.from({length: recording.stops.length - start - 1}, (_, index) => {
 		const step = start + 1 + index;
-		return [step, questionAt(recording, step - 1, step)] as const;
+		return [step, questionAt(recording, step - 1, step, words)] as const;
 	});
 	const abouts = new Set<string>();
 	for (const [step, question] of asked) {
@@ -79,7 +82,7 @@ test('every question of a run has two to four different options, the right one a
 			t.true(question.options.length >= 2 && question.options.length <= 4);
 			t.is(new Set(question.options).size, question.options.length);
 			t.true(question.options.includes(question.right));
-			t.deepEqual(questionAt(recording, step - 1, step), question);
+			t.deepEqual(questionAt(recording, step - 1, step, words), question);
 		}
 	}
 
@@ -88,8 +91,8 @@ test('every question of a run has two to four different options, the right one a
 
 test('where the same process goes on and nothing changes, nothing is asked', (t) => {
 	const step = stepOf('apiserver.authorize');
-	t.is(questionAt(recording, step - 1, step), undefined);
-	t.is(questionAt(recording, recording.stops.length - 1, recording.stops.length), undefined);
+	t.is(questionAt(recording, step - 1, step, words), undefined);
+	t.is(questionAt(recording, recording.stops.length - 1, recording.stops.length, words), undefined);
 });
 
 test('the right option is in no place more often than chance puts it there', (t) => {
@@ -99,7 +102,7 @@ test('the right option is in no place more often than chance puts it there', (t)
 		for (let step = start + 1; step < recording.stops.length; step++) {
 			// As if it were asked at several distances from the beginning.
 			for (const place of [step, step + 10_000, step + 20_000, step + 30_000]) {
-				const question = questionAt(recording, step - 1, step, place);
+				const question = questionAt(recording, step - 1, step, words, place);
 				if (question) {
 					const places = counts.get(question.options.length) ?? question.options.map(() => 0);
 					const at = question.options.indexOf(question.right);
@@ -130,7 +133,7 @@ test('another seed has another order', (t) => {
 		const from = other.stops.length;
 		other.submit({kubectl: 'create configmap web --from-literal=a=b'});
 		const found = seek(other, from - 1, 1, ({stage}) => stage === 'kubectl.print').stop?.step ?? 0;
-		return questionAt(other, found - 1, found, 1)?.options.join(' ');
+		return questionAt(other, found - 1, found, words, 1)?.options.join(' ');
 	});
 	t.true(new Set(orders).size > 1, orders.join('\n'));
 });
