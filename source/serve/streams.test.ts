@@ -190,6 +190,26 @@ test('bytes that are no text go through a container unchanged: to a program and 
 	);
 });
 
+test('a program without a terminal gets its input as it arrives, not at its end', async (t) => {
+	const world = await withPod(t);
+	const {channels} = await talk(
+		world,
+		`${podPath}/web/exec?stdin=true&stdout=true&command=cat`,
+		['v5.channel.k8s.io'],
+		[line(0, 'a\nb')],
+		({1: output}) => output === 'a\nb',
+	);
+	t.is(channels[1], 'a\nb');
+	const read = `${podPath}/web/exec?stdin=true&stdout=true&command=sh&command=-c&command=`;
+	const rest = await talk(
+		world,
+		`${read}${encodeURIComponent('head -c 2; echo; read x; echo "[$x]"; cat')}`,
+		['v5.channel.k8s.io'],
+		[line(0, 'abcd\nef'), Buffer.from([255, 0])],
+	);
+	t.is(rest.channels[1], 'ab\n[cd]\nef');
+});
+
 test('what may not be opened is refused before the connection is upgraded', async (t) => {
 	const world = await withPod(t);
 	const refusal = async (path: string) => t.throwsAsync(talk(world, path, ['v5.channel.k8s.io']));

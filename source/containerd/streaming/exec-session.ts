@@ -194,11 +194,7 @@ class PlainSession implements Session {
 			new Sink(function* (text) {
 				stream.send(channel, text);
 			});
-		const source = new Source(function* (most) {
-			const line = most === 'line' ? yield* input.line() : undefined;
-			const text = line === undefined ? (most === 'line' ? undefined : yield* input.rest()) : `${line}\n`;
-			return text === '' ? undefined : text;
-		});
+		const source = new Source((most) => input.read(most));
 		this.input = input;
 		this.place = {
 			life,

@@ -2,8 +2,9 @@ import {streamChannels, type Stream} from '../../client/request.js';
 import {ByteTextReader} from '../../kernel/byte-text.js';
 import type {Kernel} from '../../kernel/kernel.js';
 import {take, type Routine} from '../../kernel/routine.js';
+import {firstOf} from '../../machine/processes/streams.js';
 
-/** Standard input of a session without a terminal, line by line. */
+/** Standard input of a session without a terminal. */
 export class SessionInput {
 	#text = '';
 	#ended = false;
@@ -22,33 +23,18 @@ export class SessionInput {
 
 	/** The next line, without its line ending; `undefined` at the end of the input. */
 	*line(): Routine<string | undefined> {
-		for (;;) {
-			const end = this.#text.indexOf('\n');
-			if (end !== -1) {
-				const line = this.#text.slice(0, end);
-				this.#text = this.#text.slice(end + 1);
-				return line;
-			}
-
-			if (this.#ended || this.#gone) {
-				const rest = this.#text;
-				this.#text = '';
-				return rest === '' ? undefined : rest;
-			}
-
-			yield* this.#receive();
-		}
+		return (yield* this.read('line'))?.replace(/\n$/, '');
 	}
 
-	/** Everything up to the end of the input. */
-	*rest(): Routine<string> {
-		while (!this.#ended && !this.#gone) {
+	/** The text that is there, once there is some: at most a line, or so many characters, if asked for; `undefined` at the end of the input. */
+	*read(most?: 'line' | number): Routine<string | undefined> {
+		while (!this.#ended && !this.#gone && (most === 'line' ? !this.#text.includes('\n') : this.#text === '')) {
 			yield* this.#receive();
 		}
 
-		const text = this.#text;
-		this.#text = '';
-		return text;
+		const text = firstOf(this.#text, most);
+		this.#text = this.#text.slice(text.length);
+		return text === '' ? undefined : text;
 	}
 
 	/** Waits for a message, or for a time. @returns whether the client is gone. */
