@@ -1,5 +1,6 @@
 import {availableParallelism} from 'node:os';
 import {isMainThread, parentPort, Worker} from 'node:worker_threads';
+import {needThreads} from './startup/threads.js';
 
 /** A job that any thread can do: a function of one value, and the module in which a worker thread answers with that function. */
 export interface Work<Job, Result> {
@@ -96,6 +97,7 @@ export class WorkerPool<Job, Result> {
 			return;
 		}
 
+		needThreads();
 		const more = Math.max(0, count - this.#threads.length);
 		this.#threads = [...this.#threads, ...Array.from({length: more}, () => new Worker(this.#work.worker))];
 		let isDone = false;

@@ -1,4 +1,5 @@
 import {spawn} from 'node:child_process';
+import {readdirSync, statSync} from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import {findSnapshot, snapshotFile} from './snapshot-file.js';
@@ -8,13 +9,48 @@ export const variable = 'K8S_WALKTHROUGH_SNAPSHOT';
 
 /**
 Commands that begin with a cluster at rest, in this thread. Node 24 aborts where a process that continues from a snapshot starts a worker thread, so
-`check` and `explore` have the ordinary start.
+`explore` has the ordinary start, and so has a `check` that is likely to need more than one cluster.
 */
 const gaining = new Set(['run', 'trace', 'record', 'lesson', 'drill']);
 
 /** The command among the words, which options of the program may precede. */
 const commandIn = (words: readonly string[]): string =>
 	words.find((word, at) => !word.startsWith('-') && words[at - 1] !== '--lang') ?? '';
+
+/** A folder of more entries probably needs several clusters. */
+const mostEntries = 30;
+
+/** What a path leads to, as far as a start depends on it; `none` where nothing is there. */
+export type PathKind = 'file' | 'small folder' | 'other' | 'none';
+
+const kindOfPath = (name: string): PathKind => {
+	try {
+		const found = statSync(name, {throwIfNoEntry: false});
+		return found === undefined
+			? 'none'
+			: found.isFile()
+				? 'file'
+				: found.isDirectory() && readdirSync(name).length <= mostEntries
+					? 'small folder'
+					: 'other';
+	} catch {
+		return 'other';
+	}
+};
+
+/** Flags of `check` that lead to several clusters, to other programs, or to a second reading. */
+const manyClusters = /^(?:-R|--recursive|-k|--kustomize|--helm|--watch)/;
+
+/**
+Whether a `check` probably needs one cluster, and reads only what a second start can read again: no pipe.
+
+@param words those after the program's name
+*/
+const isSmallCheck = (words: readonly string[], kindOf: (name: string) => PathKind): boolean =>
+	words.every((word) => {
+		const value = word.replace(/^(?:--[\w-]+=|-[a-z])(?=.)/, '');
+		return word !== '-' && value !== '-' && !manyClusters.test(word) && kindOf(value) !== 'other';
+	});
 
 /** The data that decides how the program starts. */
 export interface Start {
@@ -25,6 +61,8 @@ export interface Start {
 	readonly flags: readonly string[];
 	/** Whether this Node can replace its process by another one. */
 	readonly replaces: boolean;
+	/** By default, the file system's answer. */
+	readonly kindOf?: (name: string) => PathKind;
 }
 
 /**
@@ -32,14 +70,21 @@ Whether a snapshot may start this command, and whether one may be written for th
 
 Flags of Node are the user's: a debugger or a heap limit gets the ordinary start.
 */
-export const snapshotUse = ({words, env, flags, replaces}: Start): 'read and write' | 'read' | 'none' => {
+export const snapshotUse = ({
+	words,
+	env,
+	flags,
+	replaces,
+	kindOf = kindOfPath,
+}: Start): 'read and write' | 'read' | 'none' => {
+	const command = commandIn(words);
 	if (
 		!replaces ||
 		flags.length > 0 ||
 		(env['NODE_OPTIONS'] ?? '') !== '' ||
 		env['NODE_V8_COVERAGE'] !== undefined ||
 		env[variable] === 'off' ||
-		!gaining.has(commandIn(words))
+		!(gaining.has(command) || (command === 'check' && isSmallCheck(words, kindOf)))
 	) {
 		return 'none';
 	}
@@ -54,7 +99,7 @@ type Replace = (file: string, words: readonly string[], env: NodeJS.ProcessEnv) 
 const isReplace = (value: unknown): value is Replace => typeof value === 'function';
 
 /** This Node's way to replace its process: from 22.15 on, and not on Windows. */
-const replaceProcess = (): Replace | undefined =>
+export const replaceProcess = (): Replace | undefined =>
 	process.platform !== 'win32' && 'execve' in process && isReplace(process.execve) ? process.execve : undefined;
 
 /**

@@ -2,6 +2,8 @@ import process from 'node:process';
 import {bootAhead} from '../../booted.js';
 import {completeScenario} from '../../scenario/scenario.js';
 import {run} from '../program.js';
+import {replaceProcess, variable} from './launch.js';
+import {withoutThreads} from './threads.js';
 import {runInTerminal} from '../run-in-terminal.js';
 
 /** The path of most commands: a Deployment whose Pods serve, and a Pod that never starts. */
@@ -29,24 +31,26 @@ spec: {containers: [{name: main, image: ngnix}]}
 `;
 
 /**
-Runs while the snapshot is built: loads and compiles what a trace runs through, and boots the default cluster.
+Runs while the snapshot is built: loads and compiles what a trace and a check run through, and boots the default cluster.
 
-@throws {Error} when the trace does not end as it should
+@throws {Error} when one of them does not end as it should
 */
 export const prepare = async (): Promise<void> => {
-	const code = await run(['trace', '-'], {
-		stdout() {},
-		stderr() {},
-		stdin: () => Buffer.from(warmUp),
-		screen: false,
-		watched: false,
-		colours: false,
-		interruptible: false,
-		locale: 'C.UTF-8',
-		columns: 80,
-	});
-	if (code !== 1) {
-		throw new Error(`the trace before the snapshot ended with ${code}`);
+	for (const command of ['trace', 'check']) {
+		const code = await run([command, '-'], {
+			stdout() {},
+			stderr() {},
+			stdin: () => Buffer.from(warmUp),
+			screen: false,
+			watched: false,
+			colours: false,
+			interruptible: false,
+			locale: 'C.UTF-8',
+			columns: 80,
+		});
+		if (code !== 1) {
+			throw new Error(`the ${command} before the snapshot ended with ${code}`);
+		}
 	}
 
 	bootAhead(completeScenario());
@@ -56,6 +60,12 @@ export const prepare = async (): Promise<void> => {
 export const main = (): void => {
 	// A worker takes its flags from here, and cannot take those of a snapshot.
 	process.execArgv = [];
+	withoutThreads(() => {
+		replaceProcess()?.(process.execPath, [process.execPath, ...process.argv.slice(1)], {
+			...process.env,
+			[variable]: 'off',
+		});
+	});
 	try {
 		// Node remembers the working folder, and the snapshot has that of its build.
 		process.chdir('.');

@@ -7,7 +7,7 @@ import {fileURLToPath} from 'node:url';
 import * as zlib from 'node:zlib';
 import test, {type ExecutionContext} from 'ava';
 import {chunkOf, snapshotScript} from './chunk-script.js';
-import {snapshotUse, variable, type Start} from './launch.js';
+import {snapshotUse, variable, type PathKind, type Start} from './launch.js';
 import {findSnapshot, type SnapshotFile} from './snapshot-file.js';
 
 const bundle = fileURLToPath(new URL('../../bundle/', import.meta.url));
@@ -15,14 +15,28 @@ const bundle = fileURLToPath(new URL('../../bundle/', import.meta.url));
 /** Whether this Node can start from a snapshot, and the bundle is there to make one of. */
 const isAble = 'execve' in process && process.platform !== 'win32' && existsSync(path.join(bundle, 'build-id'));
 
-const start: Start = {words: ['trace', 'web.yaml'], env: {}, flags: [], replaces: true};
+const start: Start = {words: ['trace', 'web.yaml'], env: {}, flags: [], replaces: true, kindOf: () => 'none'};
+
+/** A file system in which `web.yaml` alone exists. */
+const web =
+	(kind: PathKind): Start['kindOf'] =>
+	(name) =>
+		name === 'web.yaml' ? kind : 'none';
 
 for (const [what, changed, expected] of [
 	['a command that begins with a cluster at rest', {}, 'read and write'],
 	['a language before the command', {words: ['--lang', 'zh', 'lesson', '1']}, 'read and write'],
 	['a machine that lives for one job', {env: {CI: 'true'}}, 'read'],
 	['a command that needs no cluster', {words: ['lessons']}, 'none'],
-	['a command with worker threads', {words: ['check', 'run']}, 'none'],
+	['a command with worker threads', {words: ['explore', 'web.yaml']}, 'none'],
+	['a check of a file', {words: ['check', 'web.yaml', '-o', 'json'], kindOf: web('file')}, 'read and write'],
+	['a check of a small folder', {words: ['check', 'web.yaml'], kindOf: web('small folder')}, 'read and write'],
+	['a check of a large folder', {words: ['check', 'web.yaml'], kindOf: web('other')}, 'none'],
+	['a check of a pipe', {words: ['check', '-f', '-']}, 'none'],
+	['a check of a pipe, its flag before it', {words: ['check', '-f-']}, 'none'],
+	['a check whose values are a pipe', {words: ['check', '--policy=web.yaml'], kindOf: web('other')}, 'none'],
+	['a check of folders in folders', {words: ['check', '-R', 'web.yaml'], kindOf: web('small folder')}, 'none'],
+	['a check that is repeated', {words: ['check', 'web.yaml', '--watch']}, 'none'],
 	['the lessons of an author', {words: ['lessons', 'check', 'lesson']}, 'none'],
 	['the home screen', {words: []}, 'none'],
 	['a flag of Node', {flags: ['--inspect']}, 'none'],
@@ -141,6 +155,17 @@ if (isAble) {
 		const started = node(words);
 		t.is(started.stdout, ordinary.stdout);
 		t.is(started.status, 0);
+
+		// Two files that define the same object: two clusters in two threads, which such a process cannot start.
+		const files = ['a.yaml', 'b.yaml'].map((name) => path.join(home, name));
+		for (const file of files) {
+			writeFileSync(file, pod);
+		}
+
+		const checked = node([program, 'check', ...files, '--jobs', '2', '-o', 'gitlab', '--fail-on', 'assumed']);
+		t.is(checked.stderr, '');
+		t.is(checked.status, 0);
+		t.deepEqual(JSON.parse(checked.stdout), []);
 
 		// A wrong file with the right checksum: Node refuses it, which proves that the start tries it.
 		const key = path.basename(blob).replace(/\.\w{8}\.blob$/, '');

@@ -34,7 +34,7 @@ const namesOfModules = (): Readonly<Record<string, readonly string[]>> => {
 	const require = createRequire(import.meta.url);
 	return Object.fromEntries(
 		builtinModules
-			.filter((name) => !/^(?:_|sys$|punycode|inspector|wasi|sqlite|test|trace_events|repl|domain)/.test(name))
+			.filter((name) => !/^(?:_|sys$|punycode|inspector|wasi|sqlite|test|trace_events|repl|domain|ffi)/.test(name))
 			.map((name) => {
 				const module: unknown = require(name);
 				return [name, typeof module === 'object' && module !== null ? Object.keys(module) : []];
