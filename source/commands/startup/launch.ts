@@ -20,7 +20,7 @@ const commandIn = (words: readonly string[]): string =>
 /** A folder of more entries probably needs several clusters. */
 const mostEntries = 30;
 
-/** What a path leads to, as far as a start depends on it; `none` where nothing is there. */
+/** The end of a path, as far as a start depends on it; `none` where nothing is there. */
 export type PathKind = 'file' | 'small folder' | 'other' | 'none';
 
 const kindOfPath = (name: string): PathKind => {
