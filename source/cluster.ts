@@ -56,6 +56,7 @@ import {accountAddons, accountOf} from './scenario/accounts.js';
 import {addons, deviceAddons, metricsAddons, storageAddons} from './scenario/addons.js';
 import type {ProfilePlugin} from './scheduler/framework.js';
 import {startScheduler} from './scheduler/scheduler.js';
+import {initialObjects, kubeletLabels} from './scenario/initial-objects.js';
 import type {Scenario} from './scenario/scenario.js';
 import {note} from './stages/note.js';
 import {sentenceOf} from './stages/sentence.js';
@@ -95,7 +96,7 @@ export type ClusterRecording = Recording<Scenario, Input>;
 
 /** Ledger key of what the next kubectl command of a run will print: the objects that a scenario begins with have the first one. */
 export const nextTerminalKey = ({inputs, scenario}: Pick<ClusterRecording, 'inputs' | 'scenario'>): string => {
-	const earlier = scenario.objects.trim() === '' ? 0 : 1;
+	const earlier = initialObjects(scenario) === '' ? 0 : 1;
 	return `/terminal/${inputs.filter(({input}) => 'kubectl' in input).length + earlier + 1}`;
 };
 
@@ -300,8 +301,9 @@ export const createCluster = (
 	const outside = new Outside(kernel, wire.handler);
 	const faults = new Faults({kernel, wire, scenario, nodes, names: () => namesForFaults(kernel, scenario)});
 	const submit = inputs(kernel, {connect, outside, outward, faults}, kubeconfig(scenario), scenario);
-	if (scenario.objects.trim() !== '') {
-		submit({kubectl: 'apply -f objects.yaml', files: {'objects.yaml': scenario.objects}});
+	const objects = initialObjects(scenario);
+	if (objects !== '') {
+		submit({kubectl: 'apply -f objects.yaml', files: {'objects.yaml': objects}});
 	}
 
 	// Conditions of breakpoints and lessons see English: they mean the same whatever language the user reads.
@@ -406,6 +408,7 @@ const startNodes = (
 		nodes.start(connect(`kubelet/${node.name}`, kubelet), {
 			node: {
 				...node,
+				...(scenario.dump ? {} : {labels: kubeletLabels(node.labels)}),
 				...configurationOf(scenario, node),
 				podCIDRs: inFamilies(addresses, splitRanges(podCIDR), nodeRanges(addresses, index + 1)),
 				addresses: inFamilies(addresses, splitRanges(address), nodeAddresses(addresses, index)),

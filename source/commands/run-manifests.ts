@@ -5,6 +5,7 @@ import {bootedRun} from '../booted.js';
 import type {EndedRun} from '../diagnosis/assessment.js';
 import {judge, judging, type Verdict} from '../diagnosis/verdict.js';
 import type {Place} from '../debugger/recording.js';
+import {initialObjects} from '../scenario/initial-objects.js';
 import {Mistake} from '../scenario/mistake.js';
 import type {Scenario} from '../scenario/scenario.js';
 import type {LanguageName} from '../stages/language-names.js';
@@ -16,7 +17,7 @@ const commandMs = 60_000;
 /** Runs on until kubectl, which was given the first command of the cluster's user, has ended. @returns what it has printed. */
 export const runUntilPrinted = (recording: ClusterRecording): Pick<TerminalEntry, 'stdout' | 'stderr'> => {
 	const {kernel, scenario} = recording;
-	const key = `/terminal/${scenario.objects.trim() === '' ? 1 : 2}`;
+	const key = `/terminal/${initialObjects(scenario) === '' ? 1 : 2}`;
 	const untilMs = kernel.now + commandMs;
 	for (;;) {
 		const entry = kernel.ledger.read<TerminalEntry>(key);

@@ -2,6 +2,7 @@ import type {ClusterRecording, TerminalEntry} from '../cluster.js';
 import {getOrInsert} from '../kernel/get-or-insert.js';
 import {firstIndex} from '../kernel/search.js';
 import {nestedNumber, nestedString} from '../objects/unstructured.js';
+import {initialObjects} from '../scenario/initial-objects.js';
 import type {Files} from './files.js';
 
 /** A command line that the user gave to kubectl in a run. */
@@ -25,7 +26,7 @@ export const givenCommands = ({
 	inputs,
 	scenario,
 }: Pick<ClusterRecording, 'inputs' | 'scenario'>): readonly GivenCommand[] => {
-	let number = scenario.objects.trim() === '' ? 0 : 1;
+	let number = initialObjects(scenario) === '' ? 0 : 1;
 	return inputs.flatMap(({step, input}): GivenCommand[] => {
 		if (!('kubectl' in input)) {
 			return [];

@@ -1,4 +1,4 @@
-import {nestedField, nestedSlice} from '../objects/unstructured.js';
+import {nestedField, nestedSlice, nestedStringMap} from '../objects/unstructured.js';
 import {addQuantities, bytes} from '../objects/quantity.js';
 import {editDistance} from '../kernel/edit-distance.js';
 import {removedKinds} from '../objects/removed-kinds.js';
@@ -438,12 +438,9 @@ const advisers: readonly Adviser[] = [
 			advice: [({cluster}) => cluster.selectorLabels],
 			candidates:
 				nestedField(object, 'spec', 'selector') === undefined
-					? [
-							{
-								field: ['spec', 'selector'],
-								change: {value: {matchLabels: nestedField(object, 'spec', 'template', 'metadata', 'labels')}},
-							},
-						]
+					? [nestedStringMap(object, 'spec', 'template', 'metadata', 'labels') ?? {}]
+							.filter((labels) => Object.keys(labels).length > 0)
+							.map((matchLabels) => ({field: ['spec', 'selector'], change: {value: {matchLabels}}}))
 					: Object.entries(Object(nestedField(object, 'spec', 'selector', 'matchLabels'))).flatMap(
 							([key, value]): Candidate[] =>
 								nestedField(object, 'spec', 'template', 'metadata', 'labels', key) === value

@@ -1,5 +1,6 @@
 import test from 'ava';
 import {bootedRun} from '../../booted.js';
+import type {Node} from '../../objects/kubernetes.generated.js';
 import {completeScenario} from '../../scenario/scenario.js';
 import {assumedScenario} from './assumed-scenario.js';
 
@@ -33,4 +34,20 @@ spec: {secretName: web-tls}
 	]) {
 		t.truthy(ledger.read(key), key);
 	}
+});
+
+test('a Pod for the nodes of a role runs on the assumed node, whose role no kubelet may set', (t) => {
+	const scenario = assumedScenario(completeScenario({}), {
+		'agent.yaml': `apiVersion: v1
+kind: Pod
+metadata: {name: agent}
+spec:
+  nodeSelector: {node-role.kubernetes.io/control-plane: ''}
+  containers: [{name: agent, image: nginx}]
+`,
+	});
+	const {ledger} = bootedRun(scenario).kernel;
+	const node = ledger.read<Node>('/registry/minions/assumed-1');
+	t.is(node?.metadata.labels?.['node-role.kubernetes.io/control-plane'], '');
+	t.is(node?.status?.conditions?.find(({type}) => type === 'Ready')?.status, 'True');
 });

@@ -98,6 +98,30 @@ test('a kind that no file defines is an error, and a note on request', async (t)
 	t.regex(noted.text, /· W103-missing-schema {2}no file defines Tea/);
 });
 
+test('a kind that Kubernetes has had itself is an error, although kinds without a definition are notes', async (t) => {
+	for (const [apiVersion, kind] of [
+		['extensions/v1beta1', 'Ingress'],
+		['settings.k8s.io/v1alpha1', 'PodPreset'],
+		['app/v1', 'Deployment'],
+	] as const) {
+		const file = put(folder, 'old.yaml', `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {name: old}\nspec: {}\n`);
+		const {code, text} = await check(file, '--ignore-missing-schemas');
+		t.is(code, 1, kind);
+		t.regex(text, /✗ W010-unknown-kind/, kind);
+	}
+});
+
+test('a template without labels gets no selector of undefined labels', async (t) => {
+	const file = put(
+		folder,
+		'patch.yaml',
+		'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  template:\n    spec:\n      containers: [{name: web, image: nginx}]\n',
+	);
+	const {text} = await check(file);
+	t.regex(text, /W026-selector-without-labels/);
+	t.notRegex(text, /undefined|matchLabels:/);
+});
+
 test('a namespace that no file defines is assumed, and can fail the check', async (t) => {
 	const file = put(folder, 'space.yaml', deployment('web', 'nginx:1.27', 'shop'));
 	const {code, text} = await check(file);

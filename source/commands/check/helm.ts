@@ -1,6 +1,10 @@
 import {existsSync} from 'node:fs';
 import path from 'node:path';
+import {ManifestError} from '../../go/yaml/manifest-error.js';
+import {readManifests} from '../../go/yaml/yaml.js';
+import {nestedString} from '../../objects/unstructured.js';
 import {Mistake} from '../../scenario/mistake.js';
+import {documentsOf, type GivenDocument} from './given-documents.js';
 import type {Rendered} from './rendered.js';
 import {outputOf} from './run-tool.js';
 
@@ -17,6 +21,30 @@ const kubernetesVersion = '1.36.0';
 
 const repeated = (flag: string, all: readonly string[] = []): readonly string[] =>
 	all.flatMap((value) => [flag, value]);
+
+/** The annotation that makes an object of a chart a hook. @see https://helm.sh/docs/topics/charts_hooks/ */
+const hookAnnotation = 'helm.sh/hook';
+
+/** Whether helm creates a document of a chart when it installs it: all but the hooks of other events, such as tests and deletions. */
+const isInstalled = ({value}: GivenDocument): boolean => {
+	const hooks = nestedString(value, 'metadata', 'annotations', hookAnnotation);
+	return hooks === undefined || /(?:^|[,\s])(?:pre|post)-install(?:[,\s]|$)/.test(hooks);
+};
+
+/** The text of a chart without the documents that helm creates at other events. A text that is no YAML stays as it is: a finding says so. */
+const installedText = (text: string, file: string): string => {
+	try {
+		const documents = documentsOf(file, readManifests(text, file).documents);
+		const others = documents.filter((document) => !isInstalled(document));
+		return others.reduceRight((rest, {range: [from, to]}) => rest.slice(0, from) + rest.slice(to), text);
+	} catch (error) {
+		if (error instanceof ManifestError) {
+			return text;
+		}
+
+		throw error;
+	}
+};
 
 /**
 The output of the installed helm for the chart in a folder.
@@ -37,7 +65,6 @@ export const chartRendered = (
 			release,
 			chart,
 			'--include-crds',
-			'--no-hooks',
 			'--kube-version',
 			kubernetesVersion,
 			...repeated('--values', values),
@@ -47,9 +74,10 @@ export const chartRendered = (
 		chart,
 		'install helm: https://helm.sh/docs/intro/install/',
 	);
+	const file = path.join(chart, 'helm-template.yaml');
 	return {
-		file: path.join(chart, 'helm-template.yaml'),
-		text,
+		file,
+		text: installedText(text, file),
 		isFound: false,
 		sourceOf(_, own) {
 			// The first part is the name of the chart.

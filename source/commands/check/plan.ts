@@ -12,6 +12,7 @@ import {
 	namesClass,
 	type AssumedClass,
 } from './target-facilities.js';
+import {removedKinds} from '../../objects/removed-kinds.js';
 import {resourceOfKind, resources, groupVersionOf} from '../../objects/resources.js';
 import {entryOf} from './catalogue/catalogue.js';
 import {findingOf, withEnd, type LinesOf} from './findings.js';
@@ -29,13 +30,17 @@ import type {HowToApply, WorldJob} from './world.js';
 
 const builtInGroups = new Set(resources.map(({group}) => group));
 
+/** Whether a CustomResourceDefinition can make the kind: its group has a dot, and Kubernetes itself did not have it before. */
+const canBeCustom = (group: string, kind: string): boolean =>
+	group.includes('.') && !builtInGroups.has(group) && !Object.hasOwn(removedKinds, kind);
+
 /** Whether the kind is one that only a CustomResourceDefinition could make, and no file has it. */
 const lacksSchema = (document: GivenDocument, needs: Needs): boolean => {
 	const {apiVersion, kind} = document;
 	return (
 		apiVersion !== '' &&
 		kind !== '' &&
-		!builtInGroups.has(groupVersionOf(apiVersion).group) &&
+		canBeCustom(groupVersionOf(apiVersion).group, kind) &&
 		resourceOfKind(apiVersion, kind) === undefined &&
 		needs.definitionsOf(document).length === 0
 	);

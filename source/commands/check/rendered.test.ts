@@ -97,6 +97,30 @@ test.serial('places in what helm renders are led back to the template', async (t
 	);
 });
 
+test.serial(
+	'a chart is installed as helm does it: its hooks of an installation too, and without an annotation that grows too long',
+	async (t) => {
+		const chart = path.join(folder, 'hooks');
+		mkdirSync(chart, {recursive: true});
+		writeFileSync(path.join(chart, 'Chart.yaml'), 'name: web\n');
+		const hook = (event: string, name: string, kind: string, rest: string): string =>
+			`---\napiVersion: v1\nkind: ${kind}\nmetadata: {name: ${name}, annotations: {helm.sh/hook: "${event}"}}\n${rest}`;
+		install(
+			'helm',
+			[
+				`---\n${pod.replace('nginx:1.27}', 'nginx:1.27, envFrom: [{configMapRef: {name: early}}]}')}`,
+				`---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: large}\ndata: {text: ${'x'.repeat(270_000)}}\n`,
+				hook('pre-upgrade, pre-install', 'early', 'ConfigMap', 'data: {A: b}\n'),
+				hook('test', 'tester', 'Pod', 'spec: {containers: [{name: main, image: "nginx:none"}]}\n'),
+			].join(''),
+		);
+		const {code, out} = await runCommand(['check', '--jobs', '1', '--helm', chart], '', 400);
+		t.is(code, 0, out);
+		t.regex(out, /configmap\/default\/early/);
+		t.notRegex(out, /tester/);
+	},
+);
+
 test.serial('without the program, it is named', async (t) => {
 	process.env['PATH'] = folder;
 	const chart = path.join(folder, 'other');

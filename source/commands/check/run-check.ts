@@ -159,7 +159,12 @@ const requestOf = (
 		policies: others([...(flags.policy ?? []), ...(config?.policy ?? [])]),
 		scenario: withImages(scenario, flags.images ?? config?.images),
 		isTarget: flags.cluster !== undefined || flags.from !== undefined || config?.cluster !== undefined,
-		how: {namespace: flags.namespace, serverSide: flags.serverSide, create: flags.create},
+		how: {
+			namespace: flags.namespace,
+			// Helm applies on the server.
+			serverSide: flags.serverSide ?? (flags.helm !== undefined && !flags.create),
+			create: flags.create,
+		},
 		inOrder: flags.inOrder,
 		ignoresMissingSchemas: flags.ignoreMissingSchemas,
 		language,

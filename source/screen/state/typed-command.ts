@@ -1,3 +1,4 @@
+import {initialObjects} from '../../scenario/initial-objects.js';
 import type {ClusterRecording, Input, TerminalEntry} from '../../cluster.js';
 import type {RecordedInput} from '../../debugger/recording.js';
 
@@ -5,7 +6,7 @@ import type {RecordedInput} from '../../debugger/recording.js';
 export const commandNumber = (process: string): string | undefined => /^kubectl\/(\d+)(?:\/|$)/.exec(process)?.[1];
 
 /** How many kubectl processes a scenario starts by itself. */
-const ownCommands = ({objects}: ClusterRecording['scenario']): number => (objects.trim() === '' ? 0 : 1);
+const ownCommands = (scenario: ClusterRecording['scenario']): number => (initialObjects(scenario) === '' ? 0 : 1);
 
 /** How many kubectl commands there were by a step; the next one has the number after. */
 export const commandsGiven = ({inputs, scenario}: ClusterRecording, by: number): number =>
