@@ -14,7 +14,18 @@ const dist = path.join(root, 'dist');
 const sets = path.join(dist, 'sets');
 
 /** About how many seconds the tests of a room take, where it is more than a few. */
-const seconds = {commands: 70, pipeline: 60, screen: 35, terminal: 20, build: 40, classroom: 30, apiserver: 20};
+const seconds = {
+	commands: 40,
+	pipeline: 60,
+	screen: 35,
+	diagnosis: 30,
+	classroom: 30,
+	terminal: 20,
+	build: 15,
+	apiserver: 35,
+	kubelet: 15,
+	registry: 15,
+};
 const fewSeconds = 5;
 const secondsOf = (rooms) => rooms.reduce((sum, room) => sum + (seconds[room] ?? fewSeconds), 0);
 

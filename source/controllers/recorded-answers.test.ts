@@ -1,0 +1,3 @@
+import {testRecordedAnswers} from '../testing/recorded-answers.js';
+
+testRecordedAnswers('controllers');
