@@ -269,7 +269,15 @@ class Coster {
 			case '_>=_': {
 				const forms = this.#kinds(node);
 				const long = add(comparison(first.size, second.size), all);
-				return !forms.has('text') ? plain : forms.size === 1 ? {cost: long} : {cost: join(long, plain.cost)};
+				if (!forms.has('text')) {
+					return plain;
+				}
+
+				if (forms.size === 1) {
+					return {cost: long};
+				}
+
+				return {cost: join(long, plain.cost)};
 			}
 
 			case '_+_': {
@@ -314,9 +322,17 @@ class Coster {
 	/** Which overloads of a function are meant: those for texts, or those for values of a fixed size. */
 	#kinds(node: Node): ReadonlySet<'text' | 'list' | 'scalar'> {
 		return new Set(
-			(this.checked.overloads.get(node) ?? []).map(({parameters: [type]}) =>
-				type?.kind === 'list' ? 'list' : type && isText(type) ? 'text' : 'scalar',
-			),
+			(this.checked.overloads.get(node) ?? []).map(({parameters: [type]}) => {
+				if (type?.kind === 'list') {
+					return 'list';
+				}
+
+				if (type && isText(type)) {
+					return 'text';
+				}
+
+				return 'scalar';
+			}),
 		);
 	}
 
@@ -454,8 +470,17 @@ const isScalarOptional = (type: Type): boolean => {
 const isScalar = (type: Type): boolean =>
 	(type.kind === 'simple' && scalars.has(type.name) && !isDyn(type)) || isScalarOptional(type);
 
-const lengthOf = ({value}: Constant): number =>
-	typeof value === 'string' ? characterCount(value) : value instanceof Uint8Array ? value.length : 1;
+const lengthOf = ({value}: Constant): number => {
+	if (typeof value === 'string') {
+		return characterCount(value);
+	}
+
+	if (value instanceof Uint8Array) {
+		return value.length;
+	}
+
+	return 1;
+};
 
 const literalSize = (node: Node): Range | undefined => {
 	if (node.op === 'constant') {

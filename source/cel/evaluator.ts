@@ -180,7 +180,15 @@ const planSelect = (node: Node & {readonly op: 'select'}, checked: Checked, scop
 		if (optional || value instanceof Optional) {
 			const inner = value instanceof Optional ? value.value : value;
 			const found = inner === undefined ? undefined : find(inner, field);
-			return found === undefined ? new Optional() : found instanceof Optional ? found : new Optional(found);
+			if (found === undefined) {
+				return new Optional();
+			}
+
+			if (found instanceof Optional) {
+				return found;
+			}
+
+			return new Optional(found);
 		}
 
 		const found = find(value, field);

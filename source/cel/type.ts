@@ -105,7 +105,15 @@ export const substitute = (type: Type, bindings: Bindings, unknownIsDyn = false)
 	switch (type.kind) {
 		case 'variable': {
 			const bound = bindings.get(type.name);
-			return bound ? substitute(bound, bindings, unknownIsDyn) : unknownIsDyn ? dyn : type;
+			if (bound) {
+				return substitute(bound, bindings, unknownIsDyn);
+			}
+
+			if (unknownIsDyn) {
+				return dyn;
+			}
+
+			return type;
 		}
 
 		case 'list': {

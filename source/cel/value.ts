@@ -115,7 +115,15 @@ export const isMap = (value: Value): value is MapValue => value instanceof Map |
 export function elementsOf(value: ListValue): readonly Value[];
 export function elementsOf(value: Value | undefined): readonly Value[] | undefined;
 export function elementsOf(value: Value | undefined): readonly Value[] | undefined {
-	return value instanceof List ? value.items : Array.isArray(value) ? value.map((item) => adapt(item)) : undefined;
+	if (value instanceof List) {
+		return value.items;
+	}
+
+	if (Array.isArray(value)) {
+		return value.map((item) => adapt(item));
+	}
+
+	return undefined;
 }
 
 /** Keys and values of a map; `undefined` if the value is not a map. Fields that are not set are left out. */
@@ -156,8 +164,17 @@ export const lookUp = (map: MapValue, key: Value): Value | undefined => {
 	return value === undefined ? undefined : adapt(value);
 };
 
-const numberOf = (value: Value): bigint | number | undefined =>
-	typeof value === 'bigint' || typeof value === 'number' ? value : value instanceof Uint ? value.value : undefined;
+const numberOf = (value: Value): bigint | number | undefined => {
+	if (typeof value === 'bigint' || typeof value === 'number') {
+		return value;
+	}
+
+	if (value instanceof Uint) {
+		return value.value;
+	}
+
+	return undefined;
+};
 
 const isEqualTo = (value: Value, other: Value | undefined): boolean => other !== undefined && equal(value, other);
 

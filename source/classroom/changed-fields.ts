@@ -34,13 +34,19 @@ export const meaningOf = (path: Path): Meaning => {
 		return 'bookkeeping';
 	}
 
-	return field === 'observedGeneration'
-		? 'bookkeeping'
-		: field !== 'deletionTimestamp' && /(?:Time|Timestamp|[a-z]At)$/.test(field)
-			? 'time'
-			: top === 'status'
-				? 'reported'
-				: 'decided';
+	if (field === 'observedGeneration') {
+		return 'bookkeeping';
+	}
+
+	if (field !== 'deletionTimestamp' && /(?:Time|Timestamp|[a-z]At)$/.test(field)) {
+		return 'time';
+	}
+
+	if (top === 'status') {
+		return 'reported';
+	}
+
+	return 'decided';
 };
 
 /** Of fields with the same meaning, the lower comes first. */
@@ -54,7 +60,19 @@ const place = (path: Path): number => {
 		return 1;
 	}
 
-	return field === 'phase' ? 0 : path[1] === 'conditions' ? 1 : field === 'message' ? 3 : 2;
+	if (field === 'phase') {
+		return 0;
+	}
+
+	if (path[1] === 'conditions') {
+		return 1;
+	}
+
+	if (field === 'message') {
+		return 3;
+	}
+
+	return 2;
 };
 
 const isOneValue = ({before, after}: Difference): boolean =>
@@ -74,8 +92,17 @@ export const ranked = (changes: readonly Difference[]): readonly Difference[] =>
 export const mainChange = (before: unknown, after: unknown): Difference | undefined =>
 	before === undefined || after === undefined ? undefined : ranked(compare(before, after))[0];
 
-const at = (value: unknown, part: string | number): unknown =>
-	Array.isArray(value) ? value[Number(part)] : isRecord(value) ? value[part] : undefined;
+const at = (value: unknown, part: string | number): unknown => {
+	if (Array.isArray(value)) {
+		return value[Number(part)];
+	}
+
+	if (isRecord(value)) {
+		return value[part];
+	}
+
+	return undefined;
+};
 
 /** A path as Kubernetes writes it: `spec.containers[0].image`; a condition by its type: `status.conditions[Ready].status`. */
 export const pathInWords = (path: Path, object: unknown): string => {
@@ -102,11 +129,15 @@ const inWords = (value: unknown, words: FieldWords): string => {
 	if (isRecord(value)) {
 		const {type, status, name} = value;
 		const count = Object.keys(value).length;
-		return typeof type === 'string' && typeof status === 'string'
-			? `${type}=${status}`
-			: typeof name === 'string'
-				? name
-				: words.fields(count);
+		if (typeof type === 'string' && typeof status === 'string') {
+			return `${type}=${status}`;
+		}
+
+		if (typeof name === 'string') {
+			return name;
+		}
+
+		return words.fields(count);
 	}
 
 	return typeof value === 'string' ? value : JSON.stringify(value);

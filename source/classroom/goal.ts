@@ -122,11 +122,15 @@ const unsatisfied = (recording: LessonRecording, stop: Stop, condition: Conditio
 		return words.differs(kind === undefined ? name : `${kind}/${key.slice(key.lastIndexOf('/') + 1)}`, unmet);
 	}
 
-	return kind === undefined
-		? words.notAsItShouldBe(name)
-		: every === undefined
-			? words.noneAsItShouldBe(kind)
-			: words.notAllAsTheyShouldBe(kind);
+	if (kind === undefined) {
+		return words.notAsItShouldBe(name);
+	}
+
+	if (every === undefined) {
+		return words.noneAsItShouldBe(kind);
+	}
+
+	return words.notAllAsTheyShouldBe(kind);
 };
 
 /** The requests of a client, as the ledger counts them. */
@@ -156,13 +160,19 @@ export const shortfall = (
 		return words.requestsOf(client, requests.sent, requests.answered);
 	}
 
-	return missing.kept !== undefined
-		? words.replaced(name)
-		: missing.gone !== undefined
-			? words.stillThere(name)
-			: keysMeant(recording, missing, stop.step).length === 0
-				? words.absent(name)
-				: unsatisfied(recording, stop, missing, language);
+	if (missing.kept !== undefined) {
+		return words.replaced(name);
+	}
+
+	if (missing.gone !== undefined) {
+		return words.stillThere(name);
+	}
+
+	if (keysMeant(recording, missing, stop.step).length === 0) {
+		return words.absent(name);
+	}
+
+	return unsatisfied(recording, stop, missing, language);
 };
 
 const isBad = ({outcome}: Stop): boolean => outcome === 'failed' || outcome === 'refused';

@@ -82,11 +82,15 @@ export const progressName = (drill: string): string => `drill/${drill}`;
 export const headField = (source: string, field: string): string => {
 	const written = new RegExp(`^${field}:[ \\t]*(.*?)[ \\t\\r]*$`, 'm').exec(source)?.[1] ?? '';
 	const quoted = /^(["'])(.*)\1$/.exec(written);
-	return quoted?.[2] === undefined
-		? written
-		: quoted[1] === "'"
-			? quoted[2].replaceAll("''", "'")
-			: quoted[2].replaceAll(/\\(.)/g, '$1');
+	if (quoted?.[2] === undefined) {
+		return written;
+	}
+
+	if (quoted[1] === "'") {
+		return quoted[2].replaceAll("''", "'");
+	}
+
+	return quoted[2].replaceAll(/\\(.)/g, '$1');
 };
 
 /** How many items the list in a field has: lines that begin with a dash, as far in as the first of them. */

@@ -43,12 +43,17 @@ const literalsIn = (text: string): readonly Literal[] =>
 				})),
 		);
 
-const factsIn = (value: unknown, parts: Fact['parts'], object?: string): readonly Fact[] =>
-	Array.isArray(value)
-		? value.flatMap((item, index) => factsIn(item, [...parts, index], object))
-		: isRecord(value)
-			? Object.entries(value).flatMap(([name, item]) => factsIn(item, [...parts, name], object))
-			: [{parts, value, ...(object === undefined ? {} : {object})}];
+const factsIn = (value: unknown, parts: Fact['parts'], object?: string): readonly Fact[] => {
+	if (Array.isArray(value)) {
+		return value.flatMap((item, index) => factsIn(item, [...parts, index], object));
+	}
+
+	if (isRecord(value)) {
+		return Object.entries(value).flatMap(([name, item]) => factsIn(item, [...parts, name], object));
+	}
+
+	return [{parts, value, ...(object === undefined ? {} : {object})}];
+};
 
 /** How many milliseconds one of a unit of time is. */
 const inMs: Readonly<Record<string, number>> = {
@@ -63,11 +68,15 @@ const inMs: Readonly<Record<string, number>> = {
 /** How many milliseconds one of a fact is, if it is a time: its name says so, as `backoffMs` and `periodSeconds` do. */
 const factInMs = ({parts, object}: Fact): number | undefined => {
 	const name = String(parts.at(-1));
-	return /(?:Ms|^ms)$/.test(name) || (object === settings && parts.includes('latencies'))
-		? 1
-		: /seconds$/i.test(name)
-			? 1000
-			: undefined;
+	if (/(?:Ms|^ms)$/.test(name) || (object === settings && parts.includes('latencies'))) {
+		return 1;
+	}
+
+	if (/seconds$/i.test(name)) {
+		return 1000;
+	}
+
+	return undefined;
 };
 
 const isEqual = ({digits, unit}: Literal, fact: Fact): boolean => {
@@ -110,26 +119,37 @@ const isNamed = ({sentence}: Literal, {parts}: Fact): boolean =>
 const small = 10;
 
 /** A time in another unit, in CEL, where whole numbers divided are whole. */
-const inUnit = (path: string, value: unknown, factor: number): string =>
-	factor < 1
-		? `${path} * ${1 / factor}`
-		: factor === 1
-			? path
-			: Number(value) % factor === 0
-				? `${path} / ${factor}`
-				: `double(${path}) / ${factor}.0`;
+const inUnit = (path: string, value: unknown, factor: number): string => {
+	if (factor < 1) {
+		return `${path} * ${1 / factor}`;
+	}
+
+	if (factor === 1) {
+		return path;
+	}
+
+	if (Number(value) % factor === 0) {
+		return `${path} / ${factor}`;
+	}
+
+	return `double(${path}) / ${factor}.0`;
+};
 
 /** How a text takes a fact from the run, in the unit that it names. */
 const slotOf = (fact: Fact, unit: string): string => {
 	const {parts, object, value} = fact;
 	const path = parts
-		.map((part, index) =>
-			typeof part === 'number'
-				? `[${part}]`
-				: /^[a-zA-Z_]\w*$/.test(part)
-					? `${index === 0 ? '' : '.'}${part}`
-					: `[${JSON.stringify(part)}]`,
-		)
+		.map((part, index) => {
+			if (typeof part === 'number') {
+				return `[${part}]`;
+			}
+
+			if (/^[a-zA-Z_]\w*$/.test(part)) {
+				return `${index === 0 ? '' : '.'}${part}`;
+			}
+
+			return `[${JSON.stringify(part)}]`;
+		})
 		.join('');
 	const [said, meant] = [inMs[unit], factInMs(fact)];
 	const factor = said === undefined || meant === undefined ? 1 : said / meant;

@@ -95,11 +95,15 @@ export class LessonRun extends OperatedRun {
 	get refutation(): Stop | undefined {
 		const {refuted, refutedAt} = this.lesson;
 		const step = refuted === undefined ? undefined : this.cameTo(refuted - 1);
-		return step === undefined
-			? undefined
-			: refutedAt === undefined
-				? this.recording.stops.get(step)
-				: seek(this.recording, step + 1, -1, stopsAt(this.recording, refutedAt)).stop;
+		if (step === undefined) {
+			return undefined;
+		}
+
+		if (refutedAt === undefined) {
+			return this.recording.stops.get(step);
+		}
+
+		return seek(this.recording, step + 1, -1, stopsAt(this.recording, refutedAt)).stop;
 	}
 
 	get finished(): boolean {

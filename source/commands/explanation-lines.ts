@@ -33,11 +33,15 @@ const labelled = (label: string, texts: readonly string[], columns: number): rea
 /** A place on one line, or on two where it is too long for one. */
 const place = ({file, line, column, field}: FieldPlace, columns: number): readonly string[] => {
 	const at = `${file}:${line}:${column}`;
-	return field === undefined
-		? [at]
-		: at.length + field.length + 2 <= columns - labelWidth
-			? [`${at}  ${field}`]
-			: [at, field];
+	if (field === undefined) {
+		return [at];
+	}
+
+	if (at.length + field.length + 2 <= columns - labelWidth) {
+		return [`${at}  ${field}`];
+	}
+
+	return [at, field];
 };
 
 const at = (stop: Stop, {fromMs, language}: Look): string =>

@@ -57,13 +57,19 @@ const outsideInput = (file: Value<typeof client>): OutsideInput | undefined => {
 	}
 
 	if (channel !== undefined) {
-		return port !== undefined
-			? {exchange, channel, port}
-			: data !== undefined
-				? {exchange, channel, data}
-				: ended
-					? {exchange, channel, ended}
-					: undefined;
+		if (port !== undefined) {
+			return {exchange, channel, port};
+		}
+
+		if (data !== undefined) {
+			return {exchange, channel, data};
+		}
+
+		if (ended) {
+			return {exchange, channel, ended};
+		}
+
+		return undefined;
 	}
 
 	return gone ? {exchange, gone} : undefined;
@@ -75,11 +81,15 @@ const outwardAnswer = (file: Value<typeof answer>): OutwardAnswer | undefined =>
 		return more === undefined ? {call, ended: true} : {call, more};
 	}
 
-	return error !== undefined
-		? {call, error}
-		: status !== undefined && sent !== undefined
-			? {call, status, text: sent, ...(type === undefined ? {} : {type})}
-			: undefined;
+	if (error !== undefined) {
+		return {call, error};
+	}
+
+	if (status !== undefined && sent !== undefined) {
+		return {call, status, text: sent, ...(type === undefined ? {} : {type})};
+	}
+
+	return undefined;
 };
 
 const inputOf = (file: Value<typeof recordedInput>): Input | undefined => {

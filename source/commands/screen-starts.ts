@@ -58,11 +58,15 @@ export const verdictLine = ({state: end, objects, findings, assumed, cut}: Verdi
 	const wrong = objects.find(({state}) => state !== 'done');
 	switch (end) {
 		case 'done': {
-			return remark
-				? screen.readyBut(remark.object, remark.message ?? '')
-				: first === undefined
-					? screen.ready
-					: screen.readyAssuming(first.says, assumed.length - 1);
+			if (remark) {
+				return screen.readyBut(remark.object, remark.message ?? '');
+			}
+
+			if (first === undefined) {
+				return screen.ready;
+			}
+
+			return screen.readyAssuming(first.says, assumed.length - 1);
 		}
 
 		case 'refused': {

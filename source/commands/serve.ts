@@ -90,11 +90,23 @@ const exportKubeconfig = (
 /** Why a server cannot listen, and the remedy. */
 const cannotListen = (error: unknown, {host, port}: ServeOptions): Mistake => {
 	const code = errorCode(error);
-	return code === 'EADDRINUSE'
-		? new Mistake(`port ${port} on ${host} is already in use`, {}, 'choose another with --port, or 0 for any free port')
-		: code === 'EACCES'
-			? new Mistake(`port ${port} needs more privileges than you have`, {}, 'choose one above 1023 with --port')
-			: new Mistake(`cannot listen on ${host}: ${errorText(error)}`, {}, 'name an address of this machine with --host');
+	if (code === 'EADDRINUSE') {
+		return new Mistake(
+			`port ${port} on ${host} is already in use`,
+			{},
+			'choose another with --port, or 0 for any free port',
+		);
+	}
+
+	if (code === 'EACCES') {
+		return new Mistake(`port ${port} needs more privileges than you have`, {}, 'choose one above 1023 with --port');
+	}
+
+	return new Mistake(
+		`cannot listen on ${host}: ${errorText(error)}`,
+		{},
+		'name an address of this machine with --host',
+	);
 };
 
 /**

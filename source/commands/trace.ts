@@ -332,7 +332,17 @@ const runAll = (
 	return {verdict: concluded(applied, settled, language)};
 };
 
-const exitCodeOf = (ending: Ending): number => ('verdict' in ending ? ending.verdict.exitCode : ending.reached ? 0 : 1);
+const exitCodeOf = (ending: Ending): number => {
+	if ('verdict' in ending) {
+		return ending.verdict.exitCode;
+	}
+
+	if (ending.reached) {
+		return 0;
+	}
+
+	return 1;
+};
 
 /**
 Applies manifests to a fresh cluster, gives what commands follow, and prints every stop on the way. Times count from the first command.

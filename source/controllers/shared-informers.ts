@@ -212,11 +212,15 @@ export class SharedInformers {
 			of: `${kind} ${metadata.namespace ? `${metadata.namespace}/` : ''}${metadata.name}`,
 			object: registryKey(resource, metadata.namespace, metadata.name),
 		};
-		return typeof wake === 'string'
-			? queue.add(wake, because)
-			: wake.afterMs === undefined
-				? queue.add(wake.key, because)
-				: queue.addLater(wake.key, wake.afterMs, because);
+		if (typeof wake === 'string') {
+			return queue.add(wake, because);
+		}
+
+		if (wake.afterMs === undefined) {
+			return queue.add(wake.key, because);
+		}
+
+		return queue.addLater(wake.key, wake.afterMs, because);
 	}
 }
 

@@ -170,7 +170,15 @@ export const partsOf = (path: string): readonly string[] => path.split(/[.[\]]+/
 
 const inside = (value: unknown, part: string): readonly unknown[] => {
 	if (part === '*') {
-		return Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : [];
+		if (Array.isArray(value)) {
+			return value;
+		}
+
+		if (isRecord(value)) {
+			return Object.values(value);
+		}
+
+		return [];
 	}
 
 	if (Array.isArray(value)) {

@@ -16,12 +16,17 @@ export interface Assumption {
 }
 
 /** The assumption of a stop. A name outside the cluster is assumed to exist on the Internet. */
-const assumedAt = (stop: Stop): Pick<Assumption, 'kind' | 'what'> | undefined =>
-	isStopOf(stop, 'container.assume')
-		? {kind: stop.facts.kind, what: stop.facts.what}
-		: isStopOf(stop, 'container.resolve') && stop.facts.isOutside
-			? {kind: 'host', what: stop.facts.name ?? stop.facts.host}
-			: undefined;
+const assumedAt = (stop: Stop): Pick<Assumption, 'kind' | 'what'> | undefined => {
+	if (isStopOf(stop, 'container.assume')) {
+		return {kind: stop.facts.kind, what: stop.facts.what};
+	}
+
+	if (isStopOf(stop, 'container.resolve') && stop.facts.isOutside) {
+		return {kind: 'host', what: stop.facts.name ?? stop.facts.host};
+	}
+
+	return undefined;
+};
 
 /**
 All assumptions of a run, each once, in order: programs without a description, hosts outside the cluster, users of images, Secrets.

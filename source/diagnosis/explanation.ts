@@ -96,11 +96,17 @@ const placesOf = ({objects, recording}: Patient, trouble: Trouble): readonly Fie
 			(one.namespace ?? 'default') === (applied.namespace ?? 'default') &&
 			one.file !== '',
 	);
-	return other
-		? [{file: other.file, ...other.positionOf(writtenPart(other, field)), field: dotted(writtenPart(other, field))}]
-		: applied.file === ''
-			? []
-			: [placeIn(trouble)];
+	if (other) {
+		return [
+			{file: other.file, ...other.positionOf(writtenPart(other, field)), field: dotted(writtenPart(other, field))},
+		];
+	}
+
+	if (applied.file === '') {
+		return [];
+	}
+
+	return [placeIn(trouble)];
 };
 
 /** The assumption that a finding depends on. */

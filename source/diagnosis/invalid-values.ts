@@ -151,13 +151,19 @@ const fieldLabels = [
 const usualValue = (object: unknown, field: FieldPath): string | undefined => {
 	const [list, index, name] = field.slice(-3);
 	const container = name === 'image' ? nestedField(object, ...field.slice(0, -1), 'name') : undefined;
-	return typeof container === 'string' && isOfficialImage(container)
-		? container
-		: name === 'pathType'
-			? 'Prefix'
-			: list === 'ports' && name === 'name'
-				? `port-${Number(index) + 1}`
-				: undefined;
+	if (typeof container === 'string' && isOfficialImage(container)) {
+		return container;
+	}
+
+	if (name === 'pathType') {
+		return 'Prefix';
+	}
+
+	if (list === 'ports' && name === 'name') {
+		return `port-${Number(index) + 1}`;
+	}
+
+	return undefined;
 };
 
 /** The command that tells what a field takes. */

@@ -72,14 +72,18 @@ const podProgress = (pod: Pod, key: string, {wallMs, waitingIn}: Scene): ObjectP
 		const restarts = restartsOf(pod);
 		const ready: Saying = ({progress}) => progress.readyOn(spec.nodeName, status.podIP);
 		const waiting = waitingIn?.(pod, key);
-		return isUnsteady(pod, wallMs)
-			? {state: 'waiting', words: ({progress}) => progress.justRestarted(restarts)}
-			: waiting
-				? {state: 'waiting', words: (words) => words.progress.butWaits(ready(words), waiting.name)}
-				: {
-						state: 'done',
-						words: (words) => (restarts > 0 ? words.progress.afterRestarts(ready(words), restarts) : ready(words)),
-					};
+		if (isUnsteady(pod, wallMs)) {
+			return {state: 'waiting', words: ({progress}) => progress.justRestarted(restarts)};
+		}
+
+		if (waiting) {
+			return {state: 'waiting', words: (words) => words.progress.butWaits(ready(words), waiting.name)};
+		}
+
+		return {
+			state: 'done',
+			words: (words) => (restarts > 0 ? words.progress.afterRestarts(ready(words), restarts) : ready(words)),
+		};
 	}
 
 	const unscheduled = podCondition(pod, 'PodScheduled');
@@ -136,16 +140,22 @@ const daemonSetProgress = ({metadata, status}: DaemonSet): ObjectProgress =>
 
 const jobProgress = ({spec, status}: Job): ObjectProgress => {
 	const failed = condition(status?.conditions, 'Failed');
-	return failed?.status === 'True'
-		? {state: 'failed', words: `Failed: ${failed.reason}`}
-		: condition(status?.conditions, 'Complete')?.status === 'True'
-			? {state: 'done', words: 'Complete'}
-			: spec?.suspend
-				? {state: 'done', words: ({progress}) => progress.suspended}
-				: {
-						state: 'waiting',
-						words: ({progress}) => progress.jobCounts(status?.succeeded ?? 0, status?.failed ?? 0, status?.active ?? 0),
-					};
+	if (failed?.status === 'True') {
+		return {state: 'failed', words: `Failed: ${failed.reason}`};
+	}
+
+	if (condition(status?.conditions, 'Complete')?.status === 'True') {
+		return {state: 'done', words: 'Complete'};
+	}
+
+	if (spec?.suspend) {
+		return {state: 'done', words: ({progress}) => progress.suspended};
+	}
+
+	return {
+		state: 'waiting',
+		words: ({progress}) => progress.jobCounts(status?.succeeded ?? 0, status?.failed ?? 0, status?.active ?? 0),
+	};
 };
 
 /** The Jobs that a CronJob has started. */
@@ -159,17 +169,21 @@ const cronJobProgress = (cron: CronJob, ledger: Reader): ObjectProgress => {
 	const states = jobs.map((job) => jobProgress(job));
 	const last = jobs.at(-1);
 	const failed = jobs.find((_, index) => states[index]?.state === 'failed');
-	return failed
-		? {state: 'failed', words: ({progress}) => progress.jobFailed(failed.metadata.name)}
-		: last
-			? {
-					state: states.at(-1)?.state ?? 'waiting',
-					words: (words) => words.progress.jobs(jobs.length, inWords(states.at(-1)?.words ?? '', words)),
-				}
-			: {
-					state: 'done',
-					words: ({progress}) => (cron.spec.suspend ? progress.suspended : progress.noJobYet(cron.spec.schedule)),
-				};
+	if (failed) {
+		return {state: 'failed', words: ({progress}) => progress.jobFailed(failed.metadata.name)};
+	}
+
+	if (last) {
+		return {
+			state: states.at(-1)?.state ?? 'waiting',
+			words: (words) => words.progress.jobs(jobs.length, inWords(states.at(-1)?.words ?? '', words)),
+		};
+	}
+
+	return {
+		state: 'done',
+		words: ({progress}) => (cron.spec.suspend ? progress.suspended : progress.noJobYet(cron.spec.schedule)),
+	};
 };
 
 /** The class of a claim; the annotation of old comes before the field. @mirrors k8s.io/component-helpers/storage/volume GetPersistentVolumeClaimClass */

@@ -19,18 +19,29 @@ import type {Candidate} from './symptom.js';
 import type {DiagnosisWords, Saying} from './words/words.js';
 
 /** A type of Go, or a kind of JSON value, in the words of an author of YAML; `undefined` if there is no such word. */
-const goKind = (type: string): YamlKind | undefined =>
-	/^(?:u?int\d*|number)$/.test(type)
-		? 'number'
-		: type === 'string'
-			? 'string'
-			: type.startsWith('bool')
-				? 'boolean'
-				: type === 'array' || type.startsWith('[]')
-					? 'list'
-					: type.startsWith('map') || type === 'object' || /\./.test(type)
-						? 'mapping'
-						: undefined;
+const goKind = (type: string): YamlKind | undefined => {
+	if (/^(?:u?int\d*|number)$/.test(type)) {
+		return 'number';
+	}
+
+	if (type === 'string') {
+		return 'string';
+	}
+
+	if (type.startsWith('bool')) {
+		return 'boolean';
+	}
+
+	if (type === 'array' || type.startsWith('[]')) {
+		return 'list';
+	}
+
+	if (type.startsWith('map') || type === 'object' || /\./.test(type)) {
+		return 'mapping';
+	}
+
+	return undefined;
+};
 
 const goKindWords = (type: string, {cluster: {values}}: DiagnosisWords): string => {
 	const kind = goKind(type);

@@ -30,12 +30,17 @@ const untreated = ({files, recording: {scenario}}: Patient): Treatment => ({
 });
 
 /** The common form of fixes of one kind: one of them is enough. */
-const formOf = ({words, commands, edits}: Pick<ProvenFix, 'words' | 'commands' | 'edits'>): string =>
-	commands.length > 0
-		? commands.map((command) => command.split(' ').slice(0, 3).join(' ')).join('\n')
-		: words === undefined
-			? `${edits[0]?.file}:${edits[0]?.line} ${edits[0]?.after.length}`
-			: told(words).split(' ').slice(0, 3).join(' ');
+const formOf = ({words, commands, edits}: Pick<ProvenFix, 'words' | 'commands' | 'edits'>): string => {
+	if (commands.length > 0) {
+		return commands.map((command) => command.split(' ').slice(0, 3).join(' ')).join('\n');
+	}
+
+	if (words === undefined) {
+		return `${edits[0]?.file}:${edits[0]?.line} ${edits[0]?.after.length}`;
+	}
+
+	return told(words).split(' ').slice(0, 3).join(' ');
+};
 
 /** Whether the object that a reason is about got past it. */
 const isPast = (reason: Reason, {progress}: Outcome, left: readonly Reason[]): boolean => {

@@ -20,14 +20,21 @@ const placesAlong = (value: unknown, [name, ...rest]: FieldPath, path: FieldPath
 
 const numberWords = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
-const retypedAt = (field: FieldPath, kind: YamlKind | undefined, value: unknown): readonly FileChange[] =>
-	kind === 'number' && typeof value === 'string' && (/^-?\d+$/.test(value) || numberWords.includes(value))
-		? [{field, change: {value: numberWords.includes(value) ? numberWords.indexOf(value) : Number(value)}}]
-		: kind === 'string' && (typeof value === 'number' || typeof value === 'boolean')
-			? [{field, change: {value: String(value)}}]
-			: kind === 'boolean' && typeof value === 'string' && /^(?:true|false)$/i.test(value)
-				? [{field, change: {value: /^true$/i.test(value)}}]
-				: [];
+const retypedAt = (field: FieldPath, kind: YamlKind | undefined, value: unknown): readonly FileChange[] => {
+	if (kind === 'number' && typeof value === 'string' && (/^-?\d+$/.test(value) || numberWords.includes(value))) {
+		return [{field, change: {value: numberWords.includes(value) ? numberWords.indexOf(value) : Number(value)}}];
+	}
+
+	if (kind === 'string' && (typeof value === 'number' || typeof value === 'boolean')) {
+		return [{field, change: {value: String(value)}}];
+	}
+
+	if (kind === 'boolean' && typeof value === 'string' && /^(?:true|false)$/i.test(value)) {
+		return [{field, change: {value: /^true$/i.test(value)}}];
+	}
+
+	return [];
+};
 
 /** The field of a file that a path as Go names it is about: the first along it whose value has another type. */
 export const placeAlong = (path: FieldPath, kind: YamlKind | undefined, object: unknown): FieldPath => {
@@ -35,12 +42,17 @@ export const placeAlong = (path: FieldPath, kind: YamlKind | undefined, object: 
 	return places.find((field) => !isOfKind(nestedField(object, ...field), kind)) ?? path;
 };
 
-const isOfKind = (value: unknown, kind: YamlKind | undefined): boolean =>
-	kind === 'list'
-		? Array.isArray(value)
-		: kind === 'mapping'
-			? isRecord(value)
-			: kind === undefined || typeof value === kind;
+const isOfKind = (value: unknown, kind: YamlKind | undefined): boolean => {
+	if (kind === 'list') {
+		return Array.isArray(value);
+	}
+
+	if (kind === 'mapping') {
+		return isRecord(value);
+	}
+
+	return kind === undefined || typeof value === kind;
+};
 
 /** The values that a file has along a path as Go names it, as the type that the field wants. */
 export const retyped = (path: FieldPath, kind: YamlKind | undefined, object: unknown): readonly Candidate[] => {

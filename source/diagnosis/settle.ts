@@ -88,16 +88,25 @@ get better automatically. `cut`: a limit ended the run before it came to rest, s
 export type State = 'done' | 'refused' | 'stuck' | 'cut';
 
 /** How a task ended. */
-export const stateOf = ({objects, code, cut, endless}: Settled): State =>
-	code !== undefined && code !== 0
-		? 'refused'
-		: objects.some(({isStored}) => !isStored) && !cut
-			? 'refused'
-			: cut
-				? 'cut'
-				: endless || code === undefined || objects.some(({state}) => state !== 'done')
-					? 'stuck'
-					: 'done';
+export const stateOf = ({objects, code, cut, endless}: Settled): State => {
+	if (code !== undefined && code !== 0) {
+		return 'refused';
+	}
+
+	if (objects.some(({isStored}) => !isStored) && !cut) {
+		return 'refused';
+	}
+
+	if (cut) {
+		return 'cut';
+	}
+
+	if (endless || code === undefined || objects.some(({state}) => state !== 'done')) {
+		return 'stuck';
+	}
+
+	return 'done';
+};
 
 /** The cluster of a recording as it is now. */
 export const sceneOf = ({kernel, stops}: ClusterRecording): Scene => ({

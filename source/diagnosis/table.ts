@@ -91,12 +91,17 @@ const blockageOf = (entry: Entry<KubernetesObject>, scene: Scene): Blockage | un
 };
 
 /** A container that has a trouble of its own, and does not only wait for others. */
-const isTroubled = ({state, ready}: ContainerStatus, started: boolean): boolean =>
-	state?.waiting
-		? !['PodInitializing', 'ContainerCreating', undefined].includes(state.waiting.reason)
-		: state?.terminated
-			? state.terminated.exitCode !== 0
-			: started && !ready;
+const isTroubled = ({state, ready}: ContainerStatus, started: boolean): boolean => {
+	if (state?.waiting) {
+		return !['PodInitializing', 'ContainerCreating', undefined].includes(state.waiting.reason);
+	}
+
+	if (state?.terminated) {
+		return state.terminated.exitCode !== 0;
+	}
+
+	return started && !ready;
+};
 
 /** The Pod as if it had only this container, but for what was asked for. */
 const onlyWith = (pod: Pod, name: string): Pod => {

@@ -39,11 +39,15 @@ export const pathInFile = (
 		return field;
 	}
 
-	return stuck.key.startsWith('/registry/persistentvolumeclaims/')
-		? [...(applied.kind === 'StatefulSet' ? claimTemplate(applied, nameInKey(stuck.key)) : []), ...field]
-		: stuck.key.startsWith('/registry/jobs/')
-			? [...template.slice(0, 2), ...field]
-			: [...template, ...field];
+	if (stuck.key.startsWith('/registry/persistentvolumeclaims/')) {
+		return [...(applied.kind === 'StatefulSet' ? claimTemplate(applied, nameInKey(stuck.key)) : []), ...field];
+	}
+
+	if (stuck.key.startsWith('/registry/jobs/')) {
+		return [...template.slice(0, 2), ...field];
+	}
+
+	return [...template, ...field];
 };
 
 const missingAt = ({written}: ManifestObject, path: FieldPath): number =>
@@ -53,13 +57,27 @@ const missingAt = ({written}: ManifestObject, path: FieldPath): number =>
 export const writtenPart = (applied: ManifestObject, path: FieldPath): FieldPath => {
 	const missing = missingAt(applied, path);
 	const limits = path.map((step) => (step === 'requests' ? 'limits' : step));
-	return missing === -1 ? path : missingAt(applied, limits) === -1 ? limits : path.slice(0, missing);
+	if (missing === -1) {
+		return path;
+	}
+
+	if (missingAt(applied, limits) === -1) {
+		return limits;
+	}
+
+	return path.slice(0, missing);
 };
 
 /** A path as Kubernetes prints it: `spec.containers[0].image`. */
 export const dotted = (path: FieldPath): string =>
-	path.reduce<string>(
-		(text, part) =>
-			typeof part === 'number' || /[./]/.test(part) ? `${text}[${part}]` : text === '' ? part : `${text}.${part}`,
-		'',
-	);
+	path.reduce<string>((text, part) => {
+		if (typeof part === 'number' || /[./]/.test(part)) {
+			return `${text}[${part}]`;
+		}
+
+		if (text === '') {
+			return part;
+		}
+
+		return `${text}.${part}`;
+	}, '');

@@ -34,14 +34,21 @@ interface Awaited {
 const servicesPrefix = `${registryPrefix({group: '', plural: 'services'})}/`;
 
 /** Every text below a path, with where it stands. */
-const textsIn = (value: unknown, path: FieldPath): ReadonlyArray<readonly [FieldPath, string]> =>
-	typeof value === 'string'
-		? [[path, value]]
-		: Array.isArray(value)
-			? value.flatMap((item, index) => textsIn(item, [...path, index]))
-			: isRecord(value)
-				? Object.entries(value).flatMap(([name, item]) => textsIn(item, [...path, name]))
-				: [];
+const textsIn = (value: unknown, path: FieldPath): ReadonlyArray<readonly [FieldPath, string]> => {
+	if (typeof value === 'string') {
+		return [[path, value]];
+	}
+
+	if (Array.isArray(value)) {
+		return value.flatMap((item, index) => textsIn(item, [...path, index]));
+	}
+
+	if (isRecord(value)) {
+		return Object.entries(value).flatMap(([name, item]) => textsIn(item, [...path, name]));
+	}
+
+	return [];
+};
 
 const asPattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
@@ -55,7 +62,15 @@ export const renamed = (pod: unknown, field: FieldPath, name: string, other: str
 		}),
 	);
 	const [first] = changes;
-	return first === undefined ? [] : changes.length === 1 ? [first] : [{changes}];
+	if (first === undefined) {
+		return [];
+	}
+
+	if (changes.length === 1) {
+		return [first];
+	}
+
+	return [{changes}];
 };
 
 /** Advice for an attempt, beside the stop and the other end. */
@@ -141,12 +156,17 @@ const unknownName = (host: string, key: string, field: FieldPath, ledger: Reader
 };
 
 /** Why a connection is lost, where that is written in an object. */
-const lost = (loss: Loss, ledger: Reader, key: string, field: FieldPath): Advised =>
-	loss.case === 'policy'
-		? policyHint(loss, ledger, key)
-		: loss.case === 'unknown-port'
-			? otherPort(loss, ledger, key, field)
-			: {advice: [], candidates: []};
+const lost = (loss: Loss, ledger: Reader, key: string, field: FieldPath): Advised => {
+	if (loss.case === 'policy') {
+		return policyHint(loss, ledger, key);
+	}
+
+	if (loss.case === 'unknown-port') {
+		return otherPort(loss, ledger, key, field);
+	}
+
+	return {advice: [], candidates: []};
+};
 
 /** A Service that does not have the port which a container asks for: the ports that it has. */
 const otherPort = (

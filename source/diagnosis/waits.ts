@@ -347,15 +347,24 @@ const autoscalerWaits = ({metadata, status}: HorizontalPodAutoscaler): Wait[] =>
 		: [];
 
 /** Whether a controller has fewer Pods than it wants, as far as its status tells. */
-const lacksPods = (object: KubernetesObject): boolean =>
-	isKind(object, 'apps/v1 ReplicaSet') ||
-	isKind(object, 'apps/v1 StatefulSet') ||
-	isKind(object, 'v1 ReplicationController')
-		? (object.status?.replicas ?? 0) < (object.spec?.replicas ?? 1)
-		: isKind(object, 'apps/v1 DaemonSet')
-			? (object.status?.currentNumberScheduled ?? 0) < Math.max(1, object.status?.desiredNumberScheduled ?? 0)
-			: isKind(object, 'batch/v1 Job') &&
-				[object.status?.active, object.status?.succeeded, object.status?.failed].every((count = 0) => count === 0);
+const lacksPods = (object: KubernetesObject): boolean => {
+	if (
+		isKind(object, 'apps/v1 ReplicaSet') ||
+		isKind(object, 'apps/v1 StatefulSet') ||
+		isKind(object, 'v1 ReplicationController')
+	) {
+		return (object.status?.replicas ?? 0) < (object.spec?.replicas ?? 1);
+	}
+
+	if (isKind(object, 'apps/v1 DaemonSet')) {
+		return (object.status?.currentNumberScheduled ?? 0) < Math.max(1, object.status?.desiredNumberScheduled ?? 0);
+	}
+
+	return (
+		isKind(object, 'batch/v1 Job') &&
+		[object.status?.active, object.status?.succeeded, object.status?.failed].every((count = 0) => count === 0)
+	);
+};
 
 /** A controller that was refused asks again after 5 ms, then each time after twice as long: the next time is no further away than the first is past. */
 const refusedWaits = (object: KubernetesObject, {ledger}: Scene, {sinceMs}: Patience): Wait[] => {
@@ -372,17 +381,27 @@ const refusedMs = 20_000;
 
 const waitsOn = (entry: Entry<KubernetesObject>, scene: Scene, patience: Patience): Wait[] => {
 	const {key, object} = entry;
-	return isKind(object, 'v1 Pod')
-		? podWaits({key, object}, scene, patience)
-		: isKind(object, 'batch/v1 Job')
-			? [...jobWaits(object), ...refusedWaits(object, scene, patience)]
-			: isKind(object, 'apps/v1 Deployment')
-				? deploymentWaits(object)
-				: isKind(object, 'batch/v1 CronJob')
-					? cronWaits({key, object}, scene, patience)
-					: isKind(object, 'autoscaling/v2 HorizontalPodAutoscaler')
-						? autoscalerWaits(object)
-						: refusedWaits(object, scene, patience);
+	if (isKind(object, 'v1 Pod')) {
+		return podWaits({key, object}, scene, patience);
+	}
+
+	if (isKind(object, 'batch/v1 Job')) {
+		return [...jobWaits(object), ...refusedWaits(object, scene, patience)];
+	}
+
+	if (isKind(object, 'apps/v1 Deployment')) {
+		return deploymentWaits(object);
+	}
+
+	if (isKind(object, 'batch/v1 CronJob')) {
+		return cronWaits({key, object}, scene, patience);
+	}
+
+	if (isKind(object, 'autoscaling/v2 HorizontalPodAutoscaler')) {
+		return autoscalerWaits(object);
+	}
+
+	return refusedWaits(object, scene, patience);
 };
 
 const waited = [

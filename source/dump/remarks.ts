@@ -6,8 +6,17 @@ import {listed} from './stand-ins.js';
 const defaultScheduler = 'default-scheduler';
 
 /** Where a webhook is served: `namespace/name` of a Service, or a URL. */
-export const serverOf = ({service, url}: WebhookClientConfig): {readonly service?: string; readonly url?: string} =>
-	service ? {service: `${service.namespace}/${service.name}`} : url === undefined ? {} : {url};
+export const serverOf = ({service, url}: WebhookClientConfig): {readonly service?: string; readonly url?: string} => {
+	if (service) {
+		return {service: `${service.namespace}/${service.name}`};
+	}
+
+	if (url === undefined) {
+		return {};
+	}
+
+	return {url};
+};
 
 /** The servers that admission webhooks call, each once. */
 export const webhookServers = (

@@ -33,11 +33,15 @@ const answerText = (last: Stop): string => {
 
 	if (isStopOf(last, 'etcd.txn')) {
 		const {facts} = last;
-		return facts.verdict === 'too large'
-			? facts.message
-			: facts.verdict === 'refused'
-				? 'the comparison fails'
-				: `revision ${facts.revision}`;
+		if (facts.verdict === 'too large') {
+			return facts.message;
+		}
+
+		if (facts.verdict === 'refused') {
+			return 'the comparison fails';
+		}
+
+		return `revision ${facts.revision}`;
 	}
 
 	return isFailure(last) ? 'failed' : 'done';

@@ -21,15 +21,23 @@ export const participantOf = ({component, process}: Pick<Stop, 'component' | 'pr
 	}
 
 	const actor = actorOf(process);
-	return actor.startsWith('kubectl/')
-		? 'kubectl'
-		: actor.startsWith('kube-apiserver/')
-			? 'kube-apiserver'
-			: actor === 'controller-manager/informers'
-				? 'kube-controller-manager'
-				: actor.startsWith('container/')
-					? `containers/${node ?? ''}`
-					: actor.split('/', 2).join('/');
+	if (actor.startsWith('kubectl/')) {
+		return 'kubectl';
+	}
+
+	if (actor.startsWith('kube-apiserver/')) {
+		return 'kube-apiserver';
+	}
+
+	if (actor === 'controller-manager/informers') {
+		return 'kube-controller-manager';
+	}
+
+	if (actor.startsWith('container/')) {
+		return `containers/${node ?? ''}`;
+	}
+
+	return actor.split('/', 2).join('/');
 };
 
 /** By the first word of a participant, which component of the map it belongs to; what is not here comes last. */

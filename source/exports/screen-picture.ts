@@ -9,8 +9,17 @@ const cell = {width: 8.4, height: 17, text: 14, baseline: 13};
 /** Room around the grid, in pixels. */
 const margin = 14;
 
-const colourOf = ({color, dimColor}: Style): string =>
-	color ? palette[color] : dimColor ? palette.faint : palette.foreground;
+const colourOf = ({color, dimColor}: Style): string => {
+	if (color) {
+		return palette[color];
+	}
+
+	if (dimColor) {
+		return palette.faint;
+	}
+
+	return palette.foreground;
+};
 
 /** A run of text in one tone: a rectangle behind it where it is inverse, and its characters, spread over exactly their columns. */
 const runOf = (text: string, style: Style, column: number, row: number): string => {

@@ -70,11 +70,15 @@ const quote = (text: string): string =>
 	`"${[...Buffer.from(text)]
 		.map((byte) => {
 			const character = String.fromCharCode(byte);
-			return byte < 0x20 || byte >= 0x80
-				? `\\x${byte.toString(16).padStart(2, '0')}`
-				: character === '"' || character === '\\'
-					? `\\${character}`
-					: character;
+			if (byte < 0x20 || byte >= 0x80) {
+				return `\\x${byte.toString(16).padStart(2, '0')}`;
+			}
+
+			if (character === '"' || character === '\\') {
+				return `\\${character}`;
+			}
+
+			return character;
 		})
 		.join('')}"`;
 
@@ -175,9 +179,13 @@ export const goDuration = (ms: number): string => {
 
 	const minutes = nanoseconds / 60_000_000_000n;
 	const seconds = `${withFraction(nanoseconds % 60_000_000_000n, 9)}s`;
-	return minutes === 0n
-		? seconds
-		: minutes < 60n
-			? `${minutes}m${seconds}`
-			: `${minutes / 60n}h${minutes % 60n}m${seconds}`;
+	if (minutes === 0n) {
+		return seconds;
+	}
+
+	if (minutes < 60n) {
+		return `${minutes}m${seconds}`;
+	}
+
+	return `${minutes / 60n}h${minutes % 60n}m${seconds}`;
 };

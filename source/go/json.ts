@@ -20,8 +20,17 @@ const deepest = 1000;
 /** Go looks at bytes. */
 const firstByte = (character: string): string => String.fromCharCode(new TextEncoder().encode(character)[0] ?? 0);
 
-const quoted = (character: string): string =>
-	character === "'" ? String.raw`'\''` : character === '"' ? `'"'` : `'${JSON.stringify(character).slice(1, -1)}'`;
+const quoted = (character: string): string => {
+	if (character === "'") {
+		return String.raw`'\''`;
+	}
+
+	if (character === '"') {
+		return `'"'`;
+	}
+
+	return `'${JSON.stringify(character).slice(1, -1)}'`;
+};
 
 const escapes: Readonly<Record<string, string>> = {
 	'"': '"',

@@ -13,7 +13,15 @@ const exponentFrom = 6;
 /** A number as `%v` and `%g` print it. */
 export const goNumber = (value: number): string => {
 	if (!Number.isFinite(value)) {
-		return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf';
+		if (Number.isNaN(value)) {
+			return 'NaN';
+		}
+
+		if (value > 0) {
+			return '+Inf';
+		}
+
+		return '-Inf';
 	}
 
 	if (isInt64(value)) {
@@ -47,11 +55,15 @@ export const goType = (value: unknown): string => {
 		}
 
 		default: {
-			return value === null || value === undefined
-				? '<nil>'
-				: Array.isArray(value)
-					? '[]interface {}'
-					: 'map[string]interface {}';
+			if (value === null || value === undefined) {
+				return '<nil>';
+			}
+
+			if (Array.isArray(value)) {
+				return '[]interface {}';
+			}
+
+			return 'map[string]interface {}';
 		}
 	}
 };

@@ -159,7 +159,15 @@ export const placeOf = (key: string): string => {
 		return `node/${key.slice(start, end === -1 ? undefined : end)}`;
 	}
 
-	return key.startsWith('/storage/') ? 'storage' : key.startsWith(queuePrefix) ? 'scheduler/queue' : '';
+	if (key.startsWith('/storage/')) {
+		return 'storage';
+	}
+
+	if (key.startsWith(queuePrefix)) {
+		return 'scheduler/queue';
+	}
+
+	return '';
 };
 
 const defaultAdmission = admissionPlugins.filter(({on}) => on).map(({name}) => name);

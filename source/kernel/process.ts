@@ -62,11 +62,15 @@ export class Running implements Process {
 	}
 
 	get waitsFor(): string | undefined {
-		return this.state === 'waiting'
-			? this.mailbox?.name
-			: this.state === 'sleeping'
-				? `${this.appointment?.timeMs} ms`
-				: undefined;
+		if (this.state === 'waiting') {
+			return this.mailbox?.name;
+		}
+
+		if (this.state === 'sleeping') {
+			return `${this.appointment?.timeMs} ms`;
+		}
+
+		return undefined;
 	}
 
 	get pausedBy(): Running | undefined {

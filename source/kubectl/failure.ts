@@ -148,11 +148,15 @@ const serverText = (error: ApiError): string => {
 			: `Unable to connect to the server: ${error.why}`;
 	}
 
-	return error.reason === 'Unauthorized'
-		? `error: You must be logged in to the server (${error.message})`
-		: error.reason
-			? `Error from server (${error.reason}): ${error.message}`
-			: `Error from server: ${error.message}`;
+	if (error.reason === 'Unauthorized') {
+		return `error: You must be logged in to the server (${error.message})`;
+	}
+
+	if (error.reason) {
+		return `Error from server (${error.reason}): ${error.message}`;
+	}
+
+	return `Error from server: ${error.message}`;
 };
 
 /**

@@ -86,8 +86,17 @@ const read = (text: string, file: string): Kubeconfig => {
 // All fields are optional, and errors inside them are found when they are looked up.
 const isKubeconfig = (value: unknown): value is Kubeconfig => isRecord(value);
 
-const proofOf = ({token, certificate}: Credentials): Proof =>
-	token ? {case: 'token'} : certificate ? {case: 'certificate', ...certificate} : {case: 'none'};
+const proofOf = ({token, certificate}: Credentials): Proof => {
+	if (token) {
+		return {case: 'token'};
+	}
+
+	if (certificate) {
+		return {case: 'certificate', ...certificate};
+	}
+
+	return {case: 'none'};
+};
 
 /** The text of a kubeconfig for one cluster and one user, as kubeadm writes it. */
 export const kubeconfigText = (options: {

@@ -78,9 +78,14 @@ export const checkUntil = (until: unknown): void => {
 };
 
 /** @throws {Error} saying which word, object or expression cannot be read. */
-export const searchOf = (recording: AnyRecording, until: Until): Search =>
-	typeof until === 'string'
-		? ofWords(recording, until)
-		: 'gone' in until
-			? ofAbsence(recording, until.gone)
-			: ofCondition(recording, until);
+export const searchOf = (recording: AnyRecording, until: Until): Search => {
+	if (typeof until === 'string') {
+		return ofWords(recording, until);
+	}
+
+	if ('gone' in until) {
+		return ofAbsence(recording, until.gone);
+	}
+
+	return ofCondition(recording, until);
+};

@@ -2,8 +2,17 @@ import {isRecord} from '../kernel/record.js';
 import {goFields, jsonFields, structIn} from './go-types.js';
 import {schemaIdOfKind} from './schema.js';
 
-const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
-	a < b ? -1 : a > b ? 1 : 0;
+const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => {
+	if (a < b) {
+		return -1;
+	}
+
+	if (a > b) {
+		return 1;
+	}
+
+	return 0;
+};
 
 /** A value with the fields of structs as they are declared, and the keys of maps sorted. */
 const ordered = (value: unknown, struct: string | undefined): unknown => {

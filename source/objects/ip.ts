@@ -29,7 +29,17 @@ export const isIPv6 = (text: string): boolean => {
 };
 
 /** Which version of the Internet Protocol an address is of; 0 for a text that is none. */
-export const isIP = (text: string): 0 | 4 | 6 => (isIPv4(text) ? 4 : isIPv6(text) ? 6 : 0);
+export const isIP = (text: string): 0 | 4 | 6 => {
+	if (isIPv4(text)) {
+		return 4;
+	}
+
+	if (isIPv6(text)) {
+		return 6;
+	}
+
+	return 0;
+};
 
 /** IPv4 as old versions accepted it: with leading zeros in numbers. */
 const sloppyIPv4 = /^(\d{1,}\.){3}\d{1,}$/;

@@ -45,15 +45,20 @@ const fail = (path: string, why: string): never => {
 };
 
 /** Parts of a JSON pointer. */
-const parts = (path: string): string[] =>
-	path === ''
-		? []
-		: path.startsWith('/')
-			? path
-					.slice(1)
-					.split('/')
-					.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-			: fail(path, 'not a JSON pointer');
+const parts = (path: string): string[] => {
+	if (path === '') {
+		return [];
+	}
+
+	if (path.startsWith('/')) {
+		return path
+			.slice(1)
+			.split('/')
+			.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+	}
+
+	return fail(path, 'not a JSON pointer');
+};
 
 const indexOf = (list: readonly unknown[], part: string, path: string, last: number): number => {
 	const index = /^-?\d+$/.test(part) ? Number(part) : fail(path, 'not an index');

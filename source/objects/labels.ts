@@ -108,7 +108,17 @@ export const selectorRequirements = (selector: LabelSelector): Requirement[] => 
 			operator: operators[operator as keyof typeof operators],
 			values: [...(values ?? [])].sort(),
 		})),
-	].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+	].sort((a, b) => {
+		if (a.key < b.key) {
+			return -1;
+		}
+
+		if (a.key > b.key) {
+			return 1;
+		}
+
+		return 0;
+	});
 };
 
 const formatRequirement = ({key, operator, values}: Requirement): string => {
@@ -348,7 +358,17 @@ export const parseLabelSelector = (text: string): Requirement[] => {
 		}
 	}
 
-	return requirements.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+	return requirements.sort((a, b) => {
+		if (a.key < b.key) {
+			return -1;
+		}
+
+		if (a.key > b.key) {
+			return 1;
+		}
+
+		return 0;
+	});
 };
 
 /** A selector as Go prints the struct. @mirrors metav1.LabelSelector String */

@@ -29,7 +29,15 @@ const largestExponent = 60;
 /** Division that rounds away from zero: a nonzero request never becomes zero. */
 const divideUp = (value: bigint, by: bigint): bigint => {
 	const quotient = value / by;
-	return quotient * by === value ? quotient : value < 0n ? quotient - 1n : quotient + 1n;
+	if (quotient * by === value) {
+		return quotient;
+	}
+
+	if (value < 0n) {
+		return quotient - 1n;
+	}
+
+	return quotient + 1n;
 };
 
 const takeApart = (text: string): ParsedQuantity => {
@@ -177,5 +185,13 @@ export const subtractQuantities = (a: string, b: string): string => {
 /** Negative: a < b; positive: a > b; 0: the same amount, however it is written. */
 export const compareQuantities = (a: string | number, b: string | number): number => {
 	const difference = readQuantity(a).nanos - readQuantity(b).nanos;
-	return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+	if (difference < 0n) {
+		return -1;
+	}
+
+	if (difference > 0n) {
+		return 1;
+	}
+
+	return 0;
 };

@@ -12,11 +12,15 @@ export const amountText = (resource: string, amount: number): string => {
 
 	const exact = binary.find(([, size]) => amount >= size && amount % size === 0);
 	const rough = binary.find(([, size]) => amount >= size);
-	return exact
-		? `${amount / exact[1]}${exact[0]}`
-		: rough
-			? `${Math.floor((amount * 10) / rough[1]) / 10}${rough[0]}`
-			: String(amount);
+	if (exact) {
+		return `${amount / exact[1]}${exact[0]}`;
+	}
+
+	if (rough) {
+		return `${Math.floor((amount * 10) / rough[1]) / 10}${rough[0]}`;
+	}
+
+	return String(amount);
 };
 
 /** The amount, rounded up to a round number of its unit. */

@@ -194,11 +194,15 @@ const builtInGroups = new Set(resources.map(({group}) => group));
 /** Key prefix of all objects of a resource in etcd, without a slash at its end: `/registry/pods`. */
 export const registryPrefix = (resource: Pick<Resource, 'group' | 'plural'>): string => {
 	const directory = directories[resourceName(resource)];
-	return directory !== undefined
-		? `/registry/${directory}`
-		: grouped.has(resource.group) || !builtInGroups.has(resource.group)
-			? `/registry/${resource.group}/${resource.plural}`
-			: `/registry/${resource.plural}`;
+	if (directory !== undefined) {
+		return `/registry/${directory}`;
+	}
+
+	if (grouped.has(resource.group) || !builtInGroups.has(resource.group)) {
+		return `/registry/${resource.group}/${resource.plural}`;
+	}
+
+	return `/registry/${resource.plural}`;
 };
 
 interface Keys {

@@ -72,11 +72,15 @@ class BuiltIn implements Intake {
 
 	setStatusDefaults<T extends Incoming>(object: T): T {
 		const endpoint = this.#stored?.statusEndpoint;
-		return endpoint?.completesAll
-			? this.setDefaults(object)
-			: endpoint?.setDefaults
-				? (endpoint.setDefaults(object) as T)
-				: object;
+		if (endpoint?.completesAll) {
+			return this.setDefaults(object);
+		}
+
+		if (endpoint?.setDefaults) {
+			return endpoint.setDefaults(object) as T;
+		}
+
+		return object;
 	}
 
 	prepareForCreate<T extends Incoming>(object: T): T {

@@ -7,12 +7,17 @@ const handshake = 0x16;
 const requestLine = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) /;
 
 /** The protocol of a connection, as far as its first bytes determine it. */
-export const startOf = (bytes: Uint8Array): 'TLS' | 'HTTP' | 'unknown' =>
-	bytes[0] === handshake
-		? 'TLS'
-		: requestLine.test(Buffer.from(bytes.subarray(0, 8)).toString('latin1'))
-			? 'HTTP'
-			: 'unknown';
+export const startOf = (bytes: Uint8Array): 'TLS' | 'HTTP' | 'unknown' => {
+	if (bytes[0] === handshake) {
+		return 'TLS';
+	}
+
+	if (requestLine.test(Buffer.from(bytes.subarray(0, 8)).toString('latin1'))) {
+		return 'HTTP';
+	}
+
+	return 'unknown';
+};
 
 /**
 The answer to plain HTTP.

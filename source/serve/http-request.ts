@@ -5,8 +5,17 @@ import type {OutsideRequest} from '../client/outside.js';
 
 type Subject = NonNullable<OutsideRequest['certificate']>;
 
-const asList = (value: string | string[] | undefined): readonly string[] =>
-	value === undefined ? [] : typeof value === 'string' ? [value] : value;
+const asList = (value: string | string[] | undefined): readonly string[] => {
+	if (value === undefined) {
+		return [];
+	}
+
+	if (typeof value === 'string') {
+		return [value];
+	}
+
+	return value;
+};
 
 /** Subjects of the certificates of connections: a connection keeps its certificate, and reading one takes longer than authenticating a request. */
 const known = new WeakMap<TLSSocket, {readonly subject: Subject | 'bad' | undefined}>();
@@ -26,11 +35,15 @@ const readCertificate = (socket: TLSSocket): Subject | 'bad' | undefined => {
 	const peer = socket.getPeerCertificate() as
 		{readonly subject?: {readonly CN?: string | string[]; readonly O?: string | string[]}} | undefined;
 	const {subject} = peer ?? {};
-	return subject === undefined
-		? undefined
-		: socket.authorized
-			? {commonName: asList(subject.CN)[0] ?? '', organizations: asList(subject.O)}
-			: 'bad';
+	if (subject === undefined) {
+		return undefined;
+	}
+
+	if (socket.authorized) {
+		return {commonName: asList(subject.CN)[0] ?? '', organizations: asList(subject.O)};
+	}
+
+	return 'bad';
 };
 
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
@@ -142,9 +155,14 @@ const textual = /^(?:$|application\/(?:json|yaml|x-yaml|[\w.-]+\+(?:json|yaml))|
 export const bodyOf = (
 	{method, headers}: Pick<OutsideRequest, 'method' | 'headers'>,
 	body: Buffer,
-): Pick<OutsideRequest, 'text' | 'bytes'> =>
-	body.length === 0 && !['POST', 'PUT', 'PATCH'].includes(method)
-		? {}
-		: textual.test(headers['content-type'] ?? '')
-			? {text: body.toString('utf8')}
-			: {bytes: body.toString('base64')};
+): Pick<OutsideRequest, 'text' | 'bytes'> => {
+	if (body.length === 0 && !['POST', 'PUT', 'PATCH'].includes(method)) {
+		return {};
+	}
+
+	if (textual.test(headers['content-type'] ?? '')) {
+		return {text: body.toString('utf8')};
+	}
+
+	return {bytes: body.toString('base64')};
+};

@@ -31,8 +31,17 @@ const stretchMs = 60_000;
 const longLagMs = 5000;
 
 /** Whether a lag is worth a line. @param saidMs the lag of the last line; 0: none, or it is over. @returns the lag to report, 0 when it is over; `undefined` where nothing is new. */
-export const lagToTell = (behindMs: number, saidMs: number): number | undefined =>
-	saidMs > 0 && behindMs < longLagMs / 10 ? 0 : behindMs >= Math.max(longLagMs, saidMs * 2) ? behindMs : undefined;
+export const lagToTell = (behindMs: number, saidMs: number): number | undefined => {
+	if (saidMs > 0 && behindMs < longLagMs / 10) {
+		return 0;
+	}
+
+	if (behindMs >= Math.max(longLagMs, saidMs * 2)) {
+		return behindMs;
+	}
+
+	return undefined;
+};
 
 /**
 Lets virtual time follow the wall clock.
@@ -256,7 +265,15 @@ export class Pace {
 	}
 
 	get #rate(): number {
-		return typeof this.#speed === 'string' ? 1 : this.#asked > 0 ? Math.min(1, this.#speed) : this.#speed;
+		if (typeof this.#speed === 'string') {
+			return 1;
+		}
+
+		if (this.#asked > 0) {
+			return Math.min(1, this.#speed);
+		}
+
+		return this.#speed;
 	}
 
 	/** Whether time jumps to what is next. */

@@ -39,14 +39,19 @@ function completed(english: unknown, translation: unknown): unknown {
 	};
 }
 
-const missing = (english: unknown, translation: unknown, path: string): readonly string[] =>
-	isRecord(english) && isRecord(translation)
-		? Object.entries(english).flatMap(([key, text]) =>
-				missing(text, translation[key], path === '' ? key : `${path}.${key}`),
-			)
-		: translation === undefined
-			? [path]
-			: [];
+const missing = (english: unknown, translation: unknown, path: string): readonly string[] => {
+	if (isRecord(english) && isRecord(translation)) {
+		return Object.entries(english).flatMap(([key, text]) =>
+			missing(text, translation[key], path === '' ? key : `${path}.${key}`),
+		);
+	}
+
+	if (translation === undefined) {
+		return [path];
+	}
+
+	return [];
+};
 
 /**
 The texts of a room in all languages. A text that a translation lacks is shown in English; {@link Texts.lacking} lists such texts.

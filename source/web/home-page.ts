@@ -71,7 +71,17 @@ const button = (text: string, act: () => void, className = 'item'): HTMLButtonEl
 	return made;
 };
 
-const markOf = (name: string, {progress}: Offer): string => (progress[name]?.done ? '✓' : progress[name] ? '●' : '·');
+const markOf = (name: string, {progress}: Offer): string => {
+	if (progress[name]?.done) {
+		return '✓';
+	}
+
+	if (progress[name]) {
+		return '●';
+	}
+
+	return '·';
+};
 
 /** Lessons by chapter; the chapter of the next lesson is open. */
 const lessonList = (offer: Offer, {lesson: open}: HomeActions): readonly HTMLElement[] => {

@@ -31,7 +31,15 @@ export const keyName = ({key, ctrlKey, metaKey, altKey, shiftKey}: PressedKey, t
 		return typing && !shiftKey ? 'tab' : undefined;
 	}
 
-	return Object.hasOwn(named, key) ? named[key] : [...key].length === 1 ? key : undefined;
+	if (Object.hasOwn(named, key)) {
+		return named[key];
+	}
+
+	if ([...key].length === 1) {
+		return key;
+	}
+
+	return undefined;
 };
 
 /** The keys that type a text. */

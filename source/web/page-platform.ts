@@ -21,12 +21,17 @@ Files without a disk: those of the package were loaded with the page, and those 
 */
 export const pagePlatform = (files: ReadonlyMap<string, string>, storage: PageStorage | undefined): Platform => {
 	// Messages name files of the course as they are called in the package, so relative names are names in it.
-	const inPackage = (path: string): string | undefined =>
-		path.startsWith(packageFolder)
-			? path.slice(packageFolder.length).replace(/\/$/, '')
-			: path.startsWith('/') || path === '.'
-				? undefined
-				: path;
+	const inPackage = (path: string): string | undefined => {
+		if (path.startsWith(packageFolder)) {
+			return path.slice(packageFolder.length).replace(/\/$/, '');
+		}
+
+		if (path.startsWith('/') || path === '.') {
+			return undefined;
+		}
+
+		return path;
+	};
 	const textOf = (path: string): string | undefined => {
 		const name = inPackage(path);
 		return name === undefined ? (storage?.getItem(prefix + path) ?? undefined) : files.get(name);

@@ -67,9 +67,14 @@ const noAnswer = (url: string, why: string): Availability =>
 export const availabilityFrom = (
 	url: string,
 	answer: {readonly status: number} | {readonly error: string},
-): Availability =>
-	'error' in answer
-		? noAnswer(url, `Get ${JSON.stringify(url)}: ${answer.error}`)
-		: answer.status < 200 || answer.status > 299
-			? noAnswer(url, `bad status from ${url}: ${answer.status}`)
-			: {status: 'True', reason: 'Passed', message: 'all checks passed'};
+): Availability => {
+	if ('error' in answer) {
+		return noAnswer(url, `Get ${JSON.stringify(url)}: ${answer.error}`);
+	}
+
+	if (answer.status < 200 || answer.status > 299) {
+		return noAnswer(url, `bad status from ${url}: ${answer.status}`);
+	}
+
+	return {status: 'True', reason: 'Passed', message: 'all checks passed'};
+};

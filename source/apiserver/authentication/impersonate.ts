@@ -11,12 +11,17 @@ import type {UserInfo} from '../request/user.js';
 const extraPrefix = 'impersonate-extra-';
 
 /** A header that was sent several times arrives as its values, one after the other. */
-const values = (header: string | readonly string[] | undefined): readonly string[] =>
-	header === undefined
-		? []
-		: typeof header === 'string'
-			? header.split(/,\s*/).filter((value) => value !== '')
-			: header;
+const values = (header: string | readonly string[] | undefined): readonly string[] => {
+	if (header === undefined) {
+		return [];
+	}
+
+	if (typeof header === 'string') {
+		return header.split(/,\s*/).filter((value) => value !== '');
+	}
+
+	return header;
+};
 
 /** Whether the request asks to be treated as coming from another user. */
 export const impersonates = ({headers}: Request): boolean => {

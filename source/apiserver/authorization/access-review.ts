@@ -64,24 +64,29 @@ function* answer(spec: Question, user: UserInfo, context: AuthorizationContext):
 
 const goJSON = ({path, verb}: NonResourceAttributes) => ({Path: path ?? '', Verb: verb ?? ''});
 
-const questionErrors = (spec: Question): FieldError[] =>
-	spec.resourceAttributes && spec.nonResourceAttributes
-		? [
-				invalid(
-					'spec.nonResourceAttributes',
-					goJSON(spec.nonResourceAttributes),
-					'cannot be specified in combination with resourceAttributes',
-				),
-			]
-		: !spec.resourceAttributes && !spec.nonResourceAttributes
-			? [
-					invalid(
-						'spec.resourceAttributes',
-						null,
-						'exactly one of nonResourceAttributes or resourceAttributes must be specified',
-					),
-				]
-			: [];
+const questionErrors = (spec: Question): FieldError[] => {
+	if (spec.resourceAttributes && spec.nonResourceAttributes) {
+		return [
+			invalid(
+				'spec.nonResourceAttributes',
+				goJSON(spec.nonResourceAttributes),
+				'cannot be specified in combination with resourceAttributes',
+			),
+		];
+	}
+
+	if (!spec.resourceAttributes && !spec.nonResourceAttributes) {
+		return [
+			invalid(
+				'spec.resourceAttributes',
+				null,
+				'exactly one of nonResourceAttributes or resourceAttributes must be specified',
+			),
+		];
+	}
+
+	return [];
+};
 
 const subjectErrors = ({user, groups}: {readonly user?: string; readonly groups?: readonly string[]}): FieldError[] =>
 	!user && (groups ?? []).length === 0

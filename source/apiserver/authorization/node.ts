@@ -56,12 +56,17 @@ const allowBy = (rule: PolicyRule): Opinion => {
 /** `allow`, or the reason for having no opinion. */
 type Decide = (node: string, attributes: Attributes, reader: Reader) => string;
 
-const relationship: Decide = (node, {resource, namespace, name}, reader) =>
-	name === ''
-		? 'No Object name found'
-		: related(reader, node, resource, namespace, name)
-			? 'allow'
-			: `no relationship found between node '${node}' and this object`;
+const relationship: Decide = (node, {resource, namespace, name}, reader) => {
+	if (name === '') {
+		return 'No Object name found';
+	}
+
+	if (related(reader, node, resource, namespace, name)) {
+		return 'allow';
+	}
+
+	return `no relationship found between node '${node}' and this object`;
+};
 
 const readNamespaced: Decide = (node, attributes, reader) => {
 	if (!['get', 'list', 'watch'].includes(attributes.verb)) {
@@ -79,12 +84,17 @@ const readNamespaced: Decide = (node, attributes, reader) => {
 	return relationship(node, attributes, reader);
 };
 
-const get: Decide = (node, attributes, reader) =>
-	attributes.verb !== 'get'
-		? 'can only get individual resources of this type'
-		: attributes.subresource !== ''
-			? 'cannot get subresource'
-			: relationship(node, attributes, reader);
+const get: Decide = (node, attributes, reader) => {
+	if (attributes.verb !== 'get') {
+		return 'can only get individual resources of this type';
+	}
+
+	if (attributes.subresource !== '') {
+		return 'cannot get subresource';
+	}
+
+	return relationship(node, attributes, reader);
+};
 
 const updateStatus: Decide = (node, attributes, reader) =>
 	attributes.verb === 'update' || attributes.verb === 'patch'
@@ -103,11 +113,15 @@ const pods: Decide = (node, attributes, reader) => {
 			}
 
 			if (verb === 'list' || verb === 'watch') {
-				return selects(attributes, 'spec.nodeName', node)
-					? 'allow'
-					: attributes.name === ''
-						? 'can only list/watch pods with spec.nodeName field selector'
-						: relationship(node, attributes, reader);
+				if (selects(attributes, 'spec.nodeName', node)) {
+					return 'allow';
+				}
+
+				if (attributes.name === '') {
+					return 'can only list/watch pods with spec.nodeName field selector';
+				}
+
+				return relationship(node, attributes, reader);
 			}
 
 			// The plug-in NodeRestriction decides which Pods: only mirror Pods, only on the node itself.
@@ -146,11 +160,15 @@ const nodes: Decide = (node, attributes) => {
 		return '';
 	}
 
-	return name === node
-		? 'allow'
-		: name === ''
-			? `node '${node}' cannot read all nodes, only its own Node object`
-			: `node '${node}' cannot read '${name}', only its own Node object`;
+	if (name === node) {
+		return 'allow';
+	}
+
+	if (name === '') {
+		return `node '${node}' cannot read all nodes, only its own Node object`;
+	}
+
+	return `node '${node}' cannot read '${name}', only its own Node object`;
 };
 
 const ownVerbs = new Set(['get', 'create', 'update', 'patch', 'delete']);

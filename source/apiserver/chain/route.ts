@@ -138,7 +138,15 @@ const resourceRoute = (
 		}
 
 		// The server of custom resources is the last in the chain, and its 404 is a plain text.
-		return made ? customRoute(info, made) : isBuiltIn(info.group) ? {type: 'no resource'} : {type: 'none'};
+		if (made) {
+			return customRoute(info, made);
+		}
+
+		if (isBuiltIn(info.group)) {
+			return {type: 'no resource'};
+		}
+
+		return {type: 'none'};
 	}
 
 	const inNamespace = info.namespace !== '' && info.resource !== 'namespaces';

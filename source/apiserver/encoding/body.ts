@@ -155,8 +155,17 @@ const withType = (body: Body): Body => {
 };
 
 /** Go's name for the type of a JSON value. */
-export const jsonType = (value: unknown): string =>
-	Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
+export const jsonType = (value: unknown): string => {
+	if (Array.isArray(value)) {
+		return 'array';
+	}
+
+	if (typeof value === 'boolean') {
+		return 'bool';
+	}
+
+	return typeof value;
+};
 
 /** The beginning of a body as an error quotes it: as it is when it may be JSON, else in hexadecimal. */
 const excerpt = (text: string): string => {

@@ -46,7 +46,17 @@ const clauseOf = (text: string): Clause => {
 	return {type, quality: Number.isNaN(quality) ? 1 : quality, parameters: others};
 };
 
-const width = ({type}: Clause): number => (type === '*/*' ? 2 : type.endsWith('/*') ? 1 : 0);
+const width = ({type}: Clause): number => {
+	if (type === '*/*') {
+		return 2;
+	}
+
+	if (type.endsWith('/*')) {
+		return 1;
+	}
+
+	return 0;
+};
 
 /** The media types that a client accepts, in its order of preference. */
 const clausesOf = (accept: string): readonly Clause[] =>

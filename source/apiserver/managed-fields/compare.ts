@@ -146,8 +146,17 @@ export const isBare = (value: unknown): boolean => {
 	return true;
 };
 
-const leafOf = (before: unknown, after: unknown, modified: boolean): FieldSet | undefined =>
-	before === undefined ? leaf : modified && !equal(before, after) ? leaf : undefined;
+const leafOf = (before: unknown, after: unknown, modified: boolean): FieldSet | undefined => {
+	if (before === undefined) {
+		return leaf;
+	}
+
+	if (modified && !equal(before, after)) {
+		return leaf;
+	}
+
+	return undefined;
+};
 
 // The parts of a frozen value never change: Pods of one template share theirs.
 const whollyNew = new WeakMap<object, {readonly type: FieldType; readonly set: FieldSet | undefined}>();

@@ -98,7 +98,17 @@ const isKnown = (set: unknown): boolean => {
 export const isReset = (value: unknown): boolean =>
 	Array.isArray(value) && (value.length === 0 || (value.length === 1 && equal(value[0], {})));
 
-const compare = (a = '', b = ''): number => (a < b ? -1 : a === b ? 0 : 1);
+const compare = (a = '', b = ''): number => {
+	if (a < b) {
+		return -1;
+	}
+
+	if (a === b) {
+		return 0;
+	}
+
+	return 1;
+};
 
 /** In upstream's order: by operation, time, manager. */
 export const sortEntries = (entries: readonly ManagedEntry[]): readonly ManagedEntry[] =>

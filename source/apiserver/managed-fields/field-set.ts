@@ -92,8 +92,17 @@ const entriesOf = (value: unknown): ReadonlyArray<readonly [string, unknown]> =>
 export const sortElements = (elements: string[]): string[] => elements.sort(compareElements);
 
 /** A node with these children; `undefined` if nothing in it belongs to the set. */
-export const makeNode = (member: boolean, children: Readonly<Record<string, FieldSet>>): FieldSet | undefined =>
-	member ? memberNode(children) : isEmptyNode(children) ? undefined : children;
+export const makeNode = (member: boolean, children: Readonly<Record<string, FieldSet>>): FieldSet | undefined => {
+	if (member) {
+		return memberNode(children);
+	}
+
+	if (isEmptyNode(children)) {
+		return undefined;
+	}
+
+	return children;
+};
 
 /** A member with these children. */
 export const memberNode = (children: FieldSet): FieldSet => (isEmptyNode(children) ? leaf : {'.': leaf, ...children});
@@ -149,12 +158,17 @@ const firstChildren = (node: FieldSet, count: number): Record<string, FieldSet> 
 };
 
 /** The node with these children, which may be its own. */
-const withChildren = (node: FieldSet, member: boolean, children: FieldSet): FieldSet | undefined =>
-	children !== node
-		? makeNode(member, children)
-		: isMember(node) === member && !isSelfAlone(node)
-			? node
-			: makeNode(member, withoutSelf(node));
+const withChildren = (node: FieldSet, member: boolean, children: FieldSet): FieldSet | undefined => {
+	if (children !== node) {
+		return makeNode(member, children);
+	}
+
+	if (isMember(node) === member && !isSelfAlone(node)) {
+		return node;
+	}
+
+	return makeNode(member, withoutSelf(node));
+};
 
 /** A client can write a leaf as `{".": {}}`. */
 const isSelfAlone = (node: FieldSet): boolean => {
@@ -242,8 +256,17 @@ const subtractTrees: Combine = (a, b) =>
 	isMember(b) ? undefined : withChildren(a, isMember(a), changedChildren(a, b, subtractTrees, 'stays'));
 
 /** The fields in either set. */
-export const union = (a: FieldSet, b: FieldSet): FieldSet =>
-	isEmptySet(a) ? b : isEmptySet(b) ? a : sortedRoot(asRoot(unionChildren(a, b)));
+export const union = (a: FieldSet, b: FieldSet): FieldSet => {
+	if (isEmptySet(a)) {
+		return b;
+	}
+
+	if (isEmptySet(b)) {
+		return a;
+	}
+
+	return sortedRoot(asRoot(unionChildren(a, b)));
+};
 
 /** The fields in both sets. */
 export const intersection = (a: FieldSet, b: FieldSet): FieldSet =>

@@ -106,11 +106,17 @@ const deduced: FieldType = {
 const quantity = 'io.k8s.apimachinery.pkg.api.resource.Quantity';
 const rawExtension = 'io.k8s.apimachinery.pkg.runtime.RawExtension';
 
-const namedType = memoised(
-	(id: string): FieldType =>
-		id === quantity ? {scalar: 'untyped'} : id === rawExtension ? whole : inlineType(apiFacts().schemas[id] ?? {}),
-	5000,
-);
+const namedType = memoised((id: string): FieldType => {
+	if (id === quantity) {
+		return {scalar: 'untyped'};
+	}
+
+	if (id === rawExtension) {
+		return whole;
+	}
+
+	return inlineType(apiFacts().schemas[id] ?? {});
+}, 5000);
 
 /** A named type where a field's own schema says how its map is owned. */
 const withMapType = (isAtomic: boolean) =>
@@ -128,7 +134,15 @@ const typeOf = (schema: Schema): FieldType => {
 	}
 
 	const mapType = schema['x-kubernetes-map-type'];
-	return mapType === undefined ? namedType(id) : mapType === 'atomic' ? atomicMap(id) : granularMap(id);
+	if (mapType === undefined) {
+		return namedType(id);
+	}
+
+	if (mapType === 'atomic') {
+		return atomicMap(id);
+	}
+
+	return granularMap(id);
 };
 
 const scalars: Readonly<Record<string, Scalar>> = {integer: 'numeric', number: 'numeric', boolean: 'boolean'};

@@ -118,8 +118,17 @@ export const removeFields = (value: unknown, set: FieldSet, type: FieldType): un
 	return Array.isArray(value) && value.length > 0 && form.associative ? removeItems(value, set, form) : undefined;
 };
 
-const bare = (value: unknown): unknown =>
-	Array.isArray(value) ? [] : typeof value === 'object' && value !== null ? {} : null;
+const bare = (value: unknown): unknown => {
+	if (Array.isArray(value)) {
+		return [];
+	}
+
+	if (typeof value === 'object' && value !== null) {
+		return {};
+	}
+
+	return null;
+};
 
 const removeItems = (items: readonly unknown[], set: FieldSet, list: ListType): unknown => {
 	const kept: unknown[] = [];

@@ -227,7 +227,15 @@ export const owned = (
 	const mine = stripped(set);
 	if (isEmptySet(mine)) {
 		const isSame = entries.length === start.length && entries.every((entry, index) => entry === start[index]);
-		return entries.length === 0 ? undefined : isSame ? start : sortEntries(entries);
+		if (entries.length === 0) {
+			return undefined;
+		}
+
+		if (isSame) {
+			return start;
+		}
+
+		return sortEntries(entries);
 	}
 
 	const previous = entries.find((entry) => isOwn(entry, writer));

@@ -37,11 +37,15 @@ export const resetFieldsOf = (resource: Resource, subresource: string): FieldSet
 		}
 
 		default: {
-			return isRequest
-				? statusAndSpec
-				: resource.subresources.some((other) => other.name === 'status')
-					? status
-					: undefined;
+			if (isRequest) {
+				return statusAndSpec;
+			}
+
+			if (resource.subresources.some((other) => other.name === 'status')) {
+				return status;
+			}
+
+			return undefined;
 		}
 	}
 };

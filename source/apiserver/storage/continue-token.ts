@@ -33,8 +33,17 @@ const types = new Map([
 	['start', 'string'],
 ]);
 
-const kindOf = (value: unknown): string =>
-	Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
+const kindOf = (value: unknown): string => {
+	if (Array.isArray(value)) {
+		return 'array';
+	}
+
+	if (typeof value === 'boolean') {
+		return 'bool';
+	}
+
+	return typeof value;
+};
 
 /** Why a value does not fit Go's struct. */
 const typeProblem = (value: unknown): string | undefined => {

@@ -152,7 +152,15 @@ const certificate =
 /** The value with `<time>` and the like replaced; shared where nothing is. */
 const filled = (value: unknown, now: string): unknown => {
 	if (typeof value === 'string') {
-		return value === '<time>' ? now : value === '<pem>' ? certificate : value;
+		if (value === '<time>') {
+			return now;
+		}
+
+		if (value === '<pem>') {
+			return certificate;
+		}
+
+		return value;
 	}
 
 	if (Array.isArray(value)) {

@@ -22,11 +22,15 @@ export const answerSubresource = (services: Services, exchange: ResourceExchange
 	const {name} = exchange.subresource!;
 	if (views.has(name)) {
 		const {verb} = exchange.info;
-		return verb === 'get'
-			? get(services, exchange)
-			: verb === 'patch'
-				? patch(services, exchange)
-				: update(services, exchange);
+		if (verb === 'get') {
+			return get(services, exchange);
+		}
+
+		if (verb === 'patch') {
+			return patch(services, exchange);
+		}
+
+		return update(services, exchange);
 	}
 
 	switch (name) {

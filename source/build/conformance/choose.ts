@@ -63,5 +63,13 @@ export const choose = (
 	{only, unordered}: {readonly only?: readonly string[]; readonly unordered?: boolean | 'deep'},
 ): unknown => {
 	const found = pick(value, only);
-	return unordered === 'deep' ? deeplySorted(found) : unordered ? sorted(found) : found;
+	if (unordered === 'deep') {
+		return deeplySorted(found);
+	}
+
+	if (unordered) {
+		return sorted(found);
+	}
+
+	return found;
 };

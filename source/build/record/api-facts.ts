@@ -16,16 +16,21 @@ export interface ApiFacts {
 const fieldsOf = (value: unknown): Fields => (isRecord(value) ? value : {});
 
 /** A schema without its descriptions, which are sentences and no facts; a property called `description` stays. */
-export const withoutSentences = (value: unknown): unknown =>
-	Array.isArray(value)
-		? value.map((item) => withoutSentences(item))
-		: isRecord(value)
-			? Object.fromEntries(
-					Object.entries(value)
-						.filter(([name, child]) => !(name === 'description' && typeof child === 'string'))
-						.map(([name, child]) => [name, withoutSentences(child)]),
-				)
-			: value;
+export const withoutSentences = (value: unknown): unknown => {
+	if (Array.isArray(value)) {
+		return value.map((item) => withoutSentences(item));
+	}
+
+	if (isRecord(value)) {
+		return Object.fromEntries(
+			Object.entries(value)
+				.filter(([name, child]) => !(name === 'description' && typeof child === 'string'))
+				.map(([name, child]) => [name, withoutSentences(child)]),
+		);
+	}
+
+	return value;
+};
 
 /** A path's verbs: what each does, to which kind. */
 const verbsOf = (operations: unknown): Fields =>

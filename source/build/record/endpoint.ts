@@ -36,11 +36,15 @@ const named = (list: unknown, name: unknown, part: string): Fields => {
 const pem = (fields: Fields, name: string, folder: string): string | undefined => {
 	const data = fields[`${name}-data`];
 	const file = fields[name];
-	return typeof data === 'string'
-		? Buffer.from(data, 'base64').toString()
-		: typeof file === 'string'
-			? readFileSync(path.resolve(folder, file), 'utf8')
-			: undefined;
+	if (typeof data === 'string') {
+		return Buffer.from(data, 'base64').toString();
+	}
+
+	if (typeof file === 'string') {
+		return readFileSync(path.resolve(folder, file), 'utf8');
+	}
+
+	return undefined;
 };
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

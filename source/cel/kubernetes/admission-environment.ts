@@ -84,12 +84,17 @@ const jsonPatch = objectType('JSONPatch', {op: string, path: string, from: strin
 export const jsonPatchList = listOf(jsonPatch);
 
 /** `Object`, `Object.spec` and so on, and `JSONPatch`. @mirrors mutation.DynamicTypeResolver */
-const patchType = (name: string): ObjectType | undefined =>
-	name === 'JSONPatch'
-		? jsonPatch
-		: name === 'Object' || name.startsWith('Object.')
-			? {...applyConfiguration, name}
-			: undefined;
+const patchType = (name: string): ObjectType | undefined => {
+	if (name === 'JSONPatch') {
+		return jsonPatch;
+	}
+
+	if (name === 'Object' || name.startsWith('Object.')) {
+		return {...applyConfiguration, name};
+	}
+
+	return undefined;
+};
 
 const patchFunctions: Functions = new Map([
 	...kubernetesFunctions,

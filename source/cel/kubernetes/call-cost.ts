@@ -72,11 +72,15 @@ const equality = ({type}: Operand, {type: other}: Operand): Estimate => {
 		return undefined;
 	}
 
-	return small.has(type.name)
-		? {cost: fixed(1)}
-		: type.name === 'kubernetes.NamedFormat'
-			? {cost: {min: 1, max: 7}}
-			: undefined;
+	if (small.has(type.name)) {
+		return {cost: fixed(1)};
+	}
+
+	if (type.name === 'kubernetes.NamedFormat') {
+		return {cost: {min: 1, max: 7}};
+	}
+
+	return undefined;
 };
 
 /**

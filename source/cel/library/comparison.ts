@@ -43,7 +43,15 @@ export const compare = (a: Value, b: Value): number => {
 	}
 
 	const [x, y] = [order(a), order(b)];
-	return x < y ? -1 : x > y ? 1 : 0;
+	if (x < y) {
+		return -1;
+	}
+
+	if (x > y) {
+		return 1;
+	}
+
+	return 0;
 };
 
 const numbers = ['int', 'uint', 'double'];
@@ -115,12 +123,17 @@ const optionallyAt = (container: Value, key: Value): Value => {
 };
 
 /** @mirrors interpreter.actualSize */
-const sizeOf = (value: Value): number =>
-	typeof value === 'string' || value instanceof Uint8Array
-		? value.length
-		: value instanceof Map
-			? value.size
-			: (elementsOf(value)?.length ?? entriesOf(value)?.length ?? 1);
+const sizeOf = (value: Value): number => {
+	if (typeof value === 'string' || value instanceof Uint8Array) {
+		return value.length;
+	}
+
+	if (value instanceof Map) {
+		return value.size;
+	}
+
+	return elementsOf(value)?.length ?? entriesOf(value)?.length ?? 1;
+};
 
 /** The cost of comparing two values, which reads both to the end of the shorter one. */
 const traversal = (a: Value, b: Value): number => Math.max(1, Math.ceil(Math.min(sizeOf(a), sizeOf(b)) / 10));

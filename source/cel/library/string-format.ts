@@ -122,8 +122,17 @@ const literalKey = (key: Value): string => {
 
 const defaultPrecision = 6;
 
-const whole = (value: Value): bigint | undefined =>
-	typeof value === 'bigint' ? value : value instanceof Uint ? value.value : undefined;
+const whole = (value: Value): bigint | undefined => {
+	if (typeof value === 'bigint') {
+		return value;
+	}
+
+	if (value instanceof Uint) {
+		return value.value;
+	}
+
+	return undefined;
+};
 
 const inBase = (value: bigint, base: number): string =>
 	value < 0n ? `-${(-value).toString(base)}` : value.toString(base);
@@ -149,7 +158,17 @@ const doubleOf = (value: Value, clause: string): number => {
 	return value;
 };
 
-const endless = (value: number): string => (Number.isNaN(value) ? 'NaN' : value < 0 ? '-∞' : '∞');
+const endless = (value: number): string => {
+	if (Number.isNaN(value)) {
+		return 'NaN';
+	}
+
+	if (value < 0) {
+		return '-∞';
+	}
+
+	return '∞';
+};
 
 /** As written in English, with a thousands separator. @mirrors golang.org/x/text/message with en_US */
 const fixedPoint = (value: number, precision: number): string => {

@@ -41,21 +41,33 @@ const filledText = (text: string, values: Drawn): string =>
 /** Every text of a value with its slots filled, keys included. */
 export const filled = <T>(value: T, values: Drawn): T => filledAny(value, values) as T;
 
-const filledAny = (value: unknown, values: Drawn): unknown =>
-	typeof value === 'string'
-		? filledText(value, values)
-		: Array.isArray(value)
-			? value.map((item) => filledAny(item, values))
-			: typeof value === 'object' && value !== null
-				? Object.fromEntries(
-						Object.entries(value).map(([key, item]) => [filledText(key, values), filledAny(item, values)]),
-					)
-				: value;
+const filledAny = (value: unknown, values: Drawn): unknown => {
+	if (typeof value === 'string') {
+		return filledText(value, values);
+	}
+
+	if (Array.isArray(value)) {
+		return value.map((item) => filledAny(item, values));
+	}
+
+	if (typeof value === 'object' && value !== null) {
+		return Object.fromEntries(
+			Object.entries(value).map(([key, item]) => [filledText(key, values), filledAny(item, values)]),
+		);
+	}
+
+	return value;
+};
 
 /** Every text in a value. */
-export const textsIn = (value: unknown): readonly string[] =>
-	typeof value === 'string'
-		? [value]
-		: typeof value === 'object' && value !== null
-			? Object.values(value).flatMap((item) => textsIn(item))
-			: [];
+export const textsIn = (value: unknown): readonly string[] => {
+	if (typeof value === 'string') {
+		return [value];
+	}
+
+	if (typeof value === 'object' && value !== null) {
+		return Object.values(value).flatMap((item) => textsIn(item));
+	}
+
+	return [];
+};

@@ -85,12 +85,17 @@ const changes = /^(?:apiserver\.(?:default|bind|admit\.mutate\..*)|etcd\.txn)$/;
 const versions = (
 	{kernel: {ledger}}: ClusterRecording,
 	{object, facts, step, stage}: Stop,
-): readonly [before: unknown, after: unknown] =>
-	object === undefined || !changes.test(stage)
-		? [undefined, undefined]
-		: facts?.after === undefined
-			? [ledger.readAt(object, step - 1), ledger.readAt(object, step)]
-			: [facts.before, facts.after];
+): readonly [before: unknown, after: unknown] => {
+	if (object === undefined || !changes.test(stage)) {
+		return [undefined, undefined];
+	}
+
+	if (facts?.after === undefined) {
+		return [ledger.readAt(object, step - 1), ledger.readAt(object, step)];
+	}
+
+	return [facts.before, facts.after];
+};
 
 /** The field that a stop changes, of several the one that means most; none if it makes or deletes the object. */
 const fieldAt = (recording: ClusterRecording, stop: Stop): string | undefined => {

@@ -232,5 +232,13 @@ export const chaos = async (options: ChaosOptions): Promise<number> => {
 
 	const results = search.results(signal?.aborted === true, nowMs() - startMs);
 	write(output === 'json' ? jsonReport(results) : textReport(results, only !== undefined));
-	return signal?.aborted ? 130 : results.findings.length > 0 ? 1 : 0;
+	if (signal?.aborted) {
+		return 130;
+	}
+
+	if (results.findings.length > 0) {
+		return 1;
+	}
+
+	return 0;
 };

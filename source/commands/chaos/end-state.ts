@@ -136,7 +136,17 @@ const differentFields = (what: string, before: unknown, after: unknown): readonl
 	return [{what, before: shown(before), after: shown(after)}];
 };
 
-const counted = (count: number): string => (count === 0 ? 'absent' : count === 1 ? 'present' : `${count} objects`);
+const counted = (count: number): string => {
+	if (count === 0) {
+		return 'absent';
+	}
+
+	if (count === 1) {
+		return 'present';
+	}
+
+	return `${count} objects`;
+};
 
 /** How the end of a run differs from that of the undisturbed one, in the order of the objects' names. */
 export const differencesOf = (before: EndState, after: EndState): readonly Difference[] =>

@@ -41,12 +41,17 @@ export interface AssumedPool extends NodeAsked {
 }
 
 /** The spec of a Pod, or of the Pods that a document's controller makes. */
-export const podSpecOf = ({kind, value}: GivenDocument): unknown =>
-	kind === 'Pod'
-		? nestedField(value, 'spec')
-		: kind === 'CronJob'
-			? nestedField(value, 'spec', 'jobTemplate', 'spec', 'template', 'spec')
-			: nestedField(value, 'spec', 'template', 'spec');
+export const podSpecOf = ({kind, value}: GivenDocument): unknown => {
+	if (kind === 'Pod') {
+		return nestedField(value, 'spec');
+	}
+
+	if (kind === 'CronJob') {
+		return nestedField(value, 'spec', 'jobTemplate', 'spec', 'template', 'spec');
+	}
+
+	return nestedField(value, 'spec', 'template', 'spec');
+};
 
 /** The labels that a node must have for a Pod, of several alternatives the first. */
 const labelsWanted = (spec: unknown): Readonly<Record<string, string>> => {
@@ -62,7 +67,15 @@ const labelsWanted = (spec: unknown): Readonly<Record<string, string>> => {
 			const key = nestedString(expression, 'key') ?? '';
 			const [value] = nestedSlice(expression, 'values');
 			const operator = nestedString(expression, 'operator');
-			return operator === 'In' && typeof value === 'string' ? [[key, value]] : operator === 'Exists' ? [[key, '']] : [];
+			if (operator === 'In' && typeof value === 'string') {
+				return [[key, value]];
+			}
+
+			if (operator === 'Exists') {
+				return [[key, '']];
+			}
+
+			return [];
 		},
 	);
 	return {...Object.fromEntries(required), ...nestedStringMap(spec, 'nodeSelector')};

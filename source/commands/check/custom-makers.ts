@@ -42,12 +42,17 @@ export const secretText = ({namespace, name, keys, kind = 'Secret'}: MadeSecret)
 	});
 
 /** Whether a value is this name somewhere. */
-export const mentions = (value: unknown, name: string): boolean =>
-	Array.isArray(value)
-		? value.some((item) => mentions(item, name))
-		: isRecord(value)
-			? Object.values(value).some((item) => mentions(item, name))
-			: value === name;
+export const mentions = (value: unknown, name: string): boolean => {
+	if (Array.isArray(value)) {
+		return value.some((item) => mentions(item, name));
+	}
+
+	if (isRecord(value)) {
+		return Object.values(value).some((item) => mentions(item, name));
+	}
+
+	return value === name;
+};
 
 /** The assumption that a Secret exists. */
 export const secretFinding = (

@@ -31,8 +31,17 @@ const limitBytes = 10 * 1024 * 1024;
 const manifestName = /\.(?:ya?ml|json)$/i;
 
 /** The flag that reads a folder which is more than its files. */
-export const flagOfFolder = (names: readonly string[]): '-k' | '--helm' | undefined =>
-	names.includes('Chart.yaml') ? '--helm' : names.some((name) => kustomizationName.test(name)) ? '-k' : undefined;
+export const flagOfFolder = (names: readonly string[]): '-k' | '--helm' | undefined => {
+	if (names.includes('Chart.yaml')) {
+		return '--helm';
+	}
+
+	if (names.some((name) => kustomizationName.test(name))) {
+		return '-k';
+	}
+
+	return undefined;
+};
 
 const readInFolder = (file: string): GivenFile | SkippedFile => {
 	try {
@@ -86,11 +95,15 @@ const inFolder = (
 		}
 
 		const at = [own, path.resolve(file)].find((one) => kustomized.has(one));
-		return !manifestName.test(entry.name) || entry.name.startsWith('.') || !isFile(entry.name)
-			? []
-			: at === undefined
-				? [readInFolder(file)]
-				: [{file, ...skippedBy(kustomized.get(at))}];
+		if (!manifestName.test(entry.name) || entry.name.startsWith('.') || !isFile(entry.name)) {
+			return [];
+		}
+
+		if (at === undefined) {
+			return [readInFolder(file)];
+		}
+
+		return [{file, ...skippedBy(kustomized.get(at))}];
 	});
 };
 

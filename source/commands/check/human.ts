@@ -43,14 +43,21 @@ const signs = {
 	plain: {error: 'x', warning: '!', assumed: '!', note: '-', well: '+'},
 } as const;
 
-const colourOf = (severity: Severity | undefined) =>
-	severity === 'error'
-		? 'red'
-		: severity === 'warning' || severity === 'assumed'
-			? 'yellow'
-			: severity === undefined
-				? 'green'
-				: 'dim';
+const colourOf = (severity: Severity | undefined) => {
+	if (severity === 'error') {
+		return 'red';
+	}
+
+	if (severity === 'warning' || severity === 'assumed') {
+		return 'yellow';
+	}
+
+	if (severity === undefined) {
+		return 'green';
+	}
+
+	return 'dim';
+};
 
 const markOf = (severity: Severity | undefined, look: HumanLook): string =>
 	paintOf(look)(signs[look.ascii ? 'plain' : 'marks'][severity ?? 'well'], colourOf(severity));

@@ -31,12 +31,17 @@ const leadsToPods = new Set(['Service', 'PodDisruptionBudget', 'HorizontalPodAut
 const governs = new Set(['NetworkPolicy', 'ResourceQuota', 'LimitRange']);
 
 /** Whether a document of another folder is added. Rules for the default namespace of an example stay in that example. */
-const comesAlong = (document: GivenDocument, other: GivenDocument): boolean =>
-	withPods.has(other.kind)
-		? leadsToPods.has(document.kind)
-		: governs.has(other.kind)
-			? other.namespace !== ''
-			: !/^(?:Validating|Mutating)/.test(other.kind);
+const comesAlong = (document: GivenDocument, other: GivenDocument): boolean => {
+	if (withPods.has(other.kind)) {
+		return leadsToPods.has(document.kind);
+	}
+
+	if (governs.has(other.kind)) {
+		return other.namespace !== '';
+	}
+
+	return !/^(?:Validating|Mutating)/.test(other.kind);
+};
 
 /** Pieces of files that are joined as long as no object is defined twice. */
 class Groups {

@@ -50,7 +50,17 @@ export const dumpedWorld = (objects: readonly KubernetesObject[], schedulers: Re
 	};
 };
 
-const compare = (a = '', b = ''): number => (a < b ? -1 : a > b ? 1 : 0);
+const compare = (a = '', b = ''): number => {
+	if (a < b) {
+		return -1;
+	}
+
+	if (a > b) {
+		return 1;
+	}
+
+	return 0;
+};
 
 /** Pods that arrive at a cluster whose own Pods stay where they are. */
 export const arrivingWorld = (

@@ -53,7 +53,15 @@ export class Arguments {
 			(value): value is string | string[] =>
 				typeof value === 'string' || (Array.isArray(value) && value.every((item) => typeof item === 'string')),
 		);
-		return found === undefined ? [] : typeof found === 'string' ? [found] : found;
+		if (found === undefined) {
+			return [];
+		}
+
+		if (typeof found === 'string') {
+			return [found];
+		}
+
+		return found;
 	}
 
 	/** A list of records. @throws {RequestError} when it is something else. */

@@ -25,13 +25,19 @@ const candidates = ({recording, cursor, family, debuggee}: Debugging, line: stri
 		return [];
 	}
 
-	return word === 'future' || word === 'compare'
-		? family.names
-		: word === 'fault'
-			? faultCompletions(recording, rest.join(' '))
-			: faultVerbs.includes(word)
-				? faultCompletions(recording, [word, ...rest].join(' '))
-				: [];
+	if (word === 'future' || word === 'compare') {
+		return family.names;
+	}
+
+	if (word === 'fault') {
+		return faultCompletions(recording, rest.join(' '));
+	}
+
+	if (faultVerbs.includes(word)) {
+		return faultCompletions(recording, [word, ...rest].join(' '));
+	}
+
+	return [];
 };
 
 /** The completions of the word before a column of the console. @param given `text`, and `column` from 1 on */

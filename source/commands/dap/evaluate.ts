@@ -119,9 +119,13 @@ export const evaluate = (
 ): Evaluated => {
 	const line = expression.trim();
 	const kubectl = /^kubectl\s+(.*)$/s.exec(line)?.[1];
-	return kubectl !== undefined
-		? runKubectl(futures, kubectl, files)
-		: line.startsWith(':')
-			? performWord(recording, stop, futures, line)
-			: {value: plainValueOf(recording, stop, line)};
+	if (kubectl !== undefined) {
+		return runKubectl(futures, kubectl, files);
+	}
+
+	if (line.startsWith(':')) {
+		return performWord(recording, stop, futures, line);
+	}
+
+	return {value: plainValueOf(recording, stop, line)};
 };

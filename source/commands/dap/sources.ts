@@ -35,11 +35,15 @@ export class Sources {
 	text({kernel}: ClusterRecording, reference: number, step: number): string | undefined {
 		const key = this.#keys[reference - 1];
 		const value = key === undefined ? undefined : kernel.ledger.readAt(key, step);
-		return key === undefined
-			? undefined
-			: value === undefined
-				? '# not stored at this step\n'
-				: `${linesOf(value).join('\n')}\n`;
+		if (key === undefined) {
+			return undefined;
+		}
+
+		if (value === undefined) {
+			return '# not stored at this step\n';
+		}
+
+		return `${linesOf(value).join('\n')}\n`;
 	}
 
 	/** The first line of a document that a step changed; 1 if it changed none. */

@@ -21,8 +21,17 @@ interface WatchedField {
 
 const isOpen = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-const entriesOf = (value: unknown): ReadonlyArray<readonly [string | number, unknown]> =>
-	Array.isArray(value) ? [...value.entries()] : isRecord(value) ? Object.entries(value) : [];
+const entriesOf = (value: unknown): ReadonlyArray<readonly [string | number, unknown]> => {
+	if (Array.isArray(value)) {
+		return [...value.entries()];
+	}
+
+	if (isRecord(value)) {
+		return Object.entries(value);
+	}
+
+	return [];
+};
 
 const mostCharacters = 300;
 
@@ -34,21 +43,40 @@ const inALine = (value: unknown): string => {
 
 	if (isRecord(value)) {
 		const {kind, name} = value;
-		return Object.keys(value).length === 0
-			? '{}'
-			: typeof name === 'string'
-				? `{${name}}`
-				: typeof kind === 'string'
-					? `{${kind}}`
-					: `{${Object.keys(value).slice(0, 4).join(', ')}${Object.keys(value).length > 4 ? ', …' : ''}}`;
+		if (Object.keys(value).length === 0) {
+			return '{}';
+		}
+
+		if (typeof name === 'string') {
+			return `{${name}}`;
+		}
+
+		if (typeof kind === 'string') {
+			return `{${kind}}`;
+		}
+
+		return `{${Object.keys(value).slice(0, 4).join(', ')}${Object.keys(value).length > 4 ? ', …' : ''}}`;
 	}
 
 	const text = typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? 'undefined');
 	return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text;
 };
 
-const typeOf = (value: unknown): string =>
-	Array.isArray(value) ? 'list' : isRecord(value) ? 'map' : value === null ? 'null' : typeof value;
+const typeOf = (value: unknown): string => {
+	if (Array.isArray(value)) {
+		return 'list';
+	}
+
+	if (isRecord(value)) {
+		return 'map';
+	}
+
+	if (value === null) {
+		return 'null';
+	}
+
+	return typeof value;
+};
 
 /** Values that a client has been shown, by numbers that hold until the next stop. */
 export class Values {

@@ -27,12 +27,17 @@ const withoutHash = (name: string, {labels}: Pick<Pod['metadata'], 'labels'>): s
 	return hash === undefined ? name : name.replace(new RegExp(`-${hash}-?$`), '');
 };
 
-const stateOf = (pod: Pod): string =>
-	pod.metadata.deletionTimestamp !== undefined
-		? 'terminating'
-		: isPodReady(pod)
-			? 'Ready'
-			: [pod.status.phase, pod.status.reason].filter(Boolean).join(': ');
+const stateOf = (pod: Pod): string => {
+	if (pod.metadata.deletionTimestamp !== undefined) {
+		return 'terminating';
+	}
+
+	if (isPodReady(pod)) {
+		return 'Ready';
+	}
+
+	return [pod.status.phase, pod.status.reason].filter(Boolean).join(': ');
+};
 
 /** The family of a Pod: the common name of the Pods of a controller. */
 const familyOf = ({metadata}: Pod): string => {

@@ -143,11 +143,15 @@ export const manifestsWith = (
 	}
 
 	// What an object is called may have changed, unless something inside it was set.
-	return files === manifests.files
-		? manifests
-		: variations.every(({subject}) => !('object' in subject) || subject.field[0] === 'spec')
-			? {...manifests, files}
-			: manifestsOf(files);
+	if (files === manifests.files) {
+		return manifests;
+	}
+
+	if (variations.every(({subject}) => !('object' in subject) || subject.field[0] === 'spec')) {
+		return {...manifests, files};
+	}
+
+	return manifestsOf(files);
 };
 
 const withNodes = ({nodes}: Scenario, count: number): Scenario['nodes'] => {

@@ -86,7 +86,15 @@ const diagnosis = ({recording, objects, verdict}: Finished): Answer => {
 		key === undefined ? [] : [...(state === 'done' ? [] : blockagesOf(key, scene)), ...ailments(key, scene)],
 	);
 	const symptoms = [...new Set(found.filter(({isRemark}) => !isRemark).map(({symptom}) => symptom))].sort();
-	return symptoms.length > 0 ? symptoms.join(', ') : verdict === 'done' ? 'nothing is wrong' : verdict;
+	if (symptoms.length > 0) {
+		return symptoms.join(', ');
+	}
+
+	if (verdict === 'done') {
+		return 'nothing is wrong';
+	}
+
+	return verdict;
 };
 
 /** Non-periodic work after the last command ended then, in milliseconds after it. */

@@ -35,11 +35,32 @@ const usage = 'write NAME=FROM..TO or NAME=a,b,c; explore --help lists what can 
 
 const wholeNumber = (text: string): number | undefined => {
 	const ms = readTime(text);
-	return /^\d{1,9}$/.test(text) ? Number(text) : ms !== undefined && Number.isInteger(ms) ? ms : undefined;
+	if (/^\d{1,9}$/.test(text)) {
+		return Number(text);
+	}
+
+	if (ms !== undefined && Number.isInteger(ms)) {
+		return ms;
+	}
+
+	return undefined;
 };
 
-const listed = (text: string): SettingValue =>
-	/^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text === 'true' ? true : text === 'false' ? false : text;
+const listed = (text: string): SettingValue => {
+	if (/^-?\d+(?:\.\d+)?$/.test(text)) {
+		return Number(text);
+	}
+
+	if (text === 'true') {
+		return true;
+	}
+
+	if (text === 'false') {
+		return false;
+	}
+
+	return text;
+};
 
 /** Reads `0..2000`, `0..2s` or `a,b,c`; `undefined` if it is neither. */
 export const readChoice = (text: string): Choice | undefined => {

@@ -161,11 +161,15 @@ class Sync {
 
 		const path = urlPath(resourceName(target), metadata.namespace, name, 'scale');
 		const {status, body} = yield* this.tools.client.exchange('GET', path);
-		return status < 400
-			? {path, scale: body as Scale}
-			: typeof body === 'string'
-				? 'the server could not find the requested resource'
-				: (body as {readonly message: string}).message;
+		if (status < 400) {
+			return {path, scale: body as Scale};
+		}
+
+		if (typeof body === 'string') {
+			return 'the server could not find the requested resource';
+		}
+
+		return (body as {readonly message: string}).message;
 	}
 
 	/** @returns whether it could. */

@@ -29,12 +29,17 @@ interface Scaled {
 const amountOf = (resource: string, text: string | undefined): number =>
 	resource === 'cpu' ? cpuMillis(text) : bytes(text);
 
-const targetOf = (resource: string, {averageUtilization, averageValue}: MetricTarget): Target | undefined =>
-	averageValue !== undefined
-		? {case: 'average', value: amountOf(resource, String(averageValue))}
-		: averageUtilization === undefined
-			? undefined
-			: {case: 'utilization', percent: averageUtilization};
+const targetOf = (resource: string, {averageUtilization, averageValue}: MetricTarget): Target | undefined => {
+	if (averageValue !== undefined) {
+		return {case: 'average', value: amountOf(resource, String(averageValue))};
+	}
+
+	if (averageUtilization === undefined) {
+		return undefined;
+	}
+
+	return {case: 'utilization', percent: averageUtilization};
+};
 
 /** The usage of each Pod in an answer, of all its containers or of one. */
 const measuredIn = (body: unknown, resource: string, container: string | undefined): ReadonlyMap<string, Measured> =>

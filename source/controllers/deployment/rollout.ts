@@ -52,7 +52,17 @@ export const totalAvailable = (replicaSets: readonly ReplicaSet[]): number =>
 const creation = (a: ReplicaSet, b: ReplicaSet): number =>
 	compare(a.metadata.creationTimestamp, b.metadata.creationTimestamp) || compare(a.metadata.name, b.metadata.name);
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const compare = (a: string, b: string): number => {
+	if (a < b) {
+		return -1;
+	}
+
+	if (a > b) {
+		return 1;
+	}
+
+	return 0;
+};
 
 /** ReplicaSets, oldest first. */
 export const oldestFirst = (replicaSets: readonly ReplicaSet[]): ReplicaSet[] => [...replicaSets].sort(creation);

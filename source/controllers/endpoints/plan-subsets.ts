@@ -47,7 +47,17 @@ export const orderOf = ({ip, targetRef}: EndpointAddress): string => `${ip} ${ta
 const byIP = (addresses: ReadonlyMap<string, EndpointAddress>): EndpointAddress[] =>
 	[...addresses.values()]
 		.map((address) => ({address, key: orderOf(address)}))
-		.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+		.sort((a, b) => {
+			if (a.key < b.key) {
+				return -1;
+			}
+
+			if (a.key > b.key) {
+				return 1;
+			}
+
+			return 0;
+		})
 		.map(({address}) => address);
 
 /** Upstream orders ports by a hash of how Go prints them. @mirrors endpoints.portsByHash */

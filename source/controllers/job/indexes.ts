@@ -29,7 +29,17 @@ export const formatIndexes = (indexes: Iterable<number>): string => {
 	}
 
 	return ranges
-		.map(([from, to]) => (from === to ? `${from}` : to === from + 1 ? `${from},${to}` : `${from}-${to}`))
+		.map(([from, to]) => {
+			if (from === to) {
+				return `${from}`;
+			}
+
+			if (to === from + 1) {
+				return `${from},${to}`;
+			}
+
+			return `${from}-${to}`;
+		})
 		.join(',');
 };
 

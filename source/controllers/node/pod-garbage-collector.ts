@@ -32,7 +32,15 @@ const reasonFor = ({metadata, spec}: Pod, stateOf: (node: string) => NodeState):
 	}
 
 	const state = stateOf(spec.nodeName);
-	return state === 'gone' ? 'orphaned' : isGoing ? state : undefined;
+	if (state === 'gone') {
+		return 'orphaned';
+	}
+
+	if (isGoing) {
+		return state;
+	}
+
+	return undefined;
 };
 
 /** The Pods to force away: those of nodes that are gone for a while or out of service, those deleted before they had a node, and the oldest terminated ones beyond a limit. */

@@ -53,5 +53,14 @@ export const deletionOrder =
 const younger = (a: Pod, b: Pod, timeA: string, timeB: string, nowMs: number): number =>
 	magnitude(timeA, nowMs) - magnitude(timeB, nowMs) || byUid(a, b);
 
-const byUid = (a: Pod, b: Pod): number =>
-	a.metadata.uid < b.metadata.uid ? -1 : a.metadata.uid > b.metadata.uid ? 1 : 0;
+const byUid = (a: Pod, b: Pod): number => {
+	if (a.metadata.uid < b.metadata.uid) {
+		return -1;
+	}
+
+	if (a.metadata.uid > b.metadata.uid) {
+		return 1;
+	}
+
+	return 0;
+};

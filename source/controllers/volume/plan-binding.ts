@@ -63,12 +63,17 @@ Why no volume can be created for a class whose provisioner is a part of Kubernet
 
 @mirrors persistentvolume findProvisionablePlugin, provisionClaimOperation
 */
-export const cannotProvision = (provisioner: string): string | undefined =>
-	!provisioner.startsWith('kubernetes.io/') || provisionerOf(provisioner) !== provisioner
-		? undefined
-		: provisioner === 'kubernetes.io/host-path'
-			? 'Failed to create provisioner: Provisioning in volume plugin "kubernetes.io/host-path" is disabled'
-			: `no volume plugin matched name: ${provisioner}`;
+export const cannotProvision = (provisioner: string): string | undefined => {
+	if (!provisioner.startsWith('kubernetes.io/') || provisionerOf(provisioner) !== provisioner) {
+		return undefined;
+	}
+
+	if (provisioner === 'kubernetes.io/host-path') {
+		return 'Failed to create provisioner: Provisioning in volume plugin "kubernetes.io/host-path" is disabled';
+	}
+
+	return `no volume plugin matched name: ${provisioner}`;
+};
 
 /**
 Why the controller itself cannot delete a released volume; `undefined` if it can, `external` if a provisioner does.
@@ -82,11 +87,15 @@ export const cannotDelete = ({metadata, spec}: PersistentVolume): string | undef
 	}
 
 	const path = spec?.hostPath?.path;
-	return path === undefined
-		? `error getting deleter volume plugin for volume "${metadata.name}": no deletable volume plugin matched`
-		: /^\/tmp\/.+/.test(path)
-			? undefined
-			: `host_path deleter only supports /tmp/.+ but received provided ${path}`;
+	if (path === undefined) {
+		return `error getting deleter volume plugin for volume "${metadata.name}": no deletable volume plugin matched`;
+	}
+
+	if (/^\/tmp\/.+/.test(path)) {
+		return undefined;
+	}
+
+	return `host_path deleter only supports /tmp/.+ but received provided ${path}`;
 };
 
 /**

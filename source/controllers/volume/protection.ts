@@ -9,9 +9,17 @@ import {allow} from '../controller-roles.js';
 
 /** Names of the claims that a Pod mounts. */
 export const claimsOf = (pod: Pod): string[] =>
-	(pod.spec?.volumes ?? []).flatMap(({name, persistentVolumeClaim, ephemeral}) =>
-		persistentVolumeClaim ? [persistentVolumeClaim.claimName] : ephemeral ? [`${pod.metadata.name}-${name}`] : [],
-	);
+	(pod.spec?.volumes ?? []).flatMap(({name, persistentVolumeClaim, ephemeral}) => {
+		if (persistentVolumeClaim) {
+			return [persistentVolumeClaim.claimName];
+		}
+
+		if (ephemeral) {
+			return [`${pod.metadata.name}-${name}`];
+		}
+
+		return [];
+	});
 
 const claimFinalizer = 'kubernetes.io/pvc-protection';
 const volumeFinalizer = 'kubernetes.io/pv-protection';

@@ -163,22 +163,28 @@ const inWords = ({spec, field}: PodContainer, program: string): readonly Candida
 	const [first = '', ...more] = spec[list] ?? [];
 	const isLine = first === program && /\s/.test(first.trim());
 	const near = first === program ? programLike(program) : undefined;
-	return near !== undefined
-		? [{field: [...field, list, 0], change: {value: near}}]
-		: first === 'bash' || first === '/bin/bash'
-			? [{field: [...field, list, 0], change: {value: 'sh'}}]
-			: isLine
-				? [
-						{
-							field: [...field, list],
-							change: {
-								value: /[|&;<>$"'`]/.test(first)
-									? ['sh', '-c', [first, ...more].join(' ')]
-									: [...first.trim().split(/\s+/), ...more],
-							},
-						},
-					]
-				: [];
+	if (near !== undefined) {
+		return [{field: [...field, list, 0], change: {value: near}}];
+	}
+
+	if (first === 'bash' || first === '/bin/bash') {
+		return [{field: [...field, list, 0], change: {value: 'sh'}}];
+	}
+
+	if (isLine) {
+		return [
+			{
+				field: [...field, list],
+				change: {
+					value: /[|&;<>$"'`]/.test(first)
+						? ['sh', '-c', [first, ...more].join(' ')]
+						: [...first.trim().split(/\s+/), ...more],
+				},
+			},
+		];
+	}
+
+	return [];
 };
 
 /** Where a Pod names a seccomp profile that is not on its node. */

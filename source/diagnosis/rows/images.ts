@@ -220,12 +220,17 @@ export const cannotPull = (pod: Pod, ledger: Reader): Found => {
 		return {message, field: needed.field, stage: 'cri.PullImage', ...official};
 	}
 
-	const advice: Saying = ({pods}) =>
-		/not found|manifest unknown|does not exist/.test(message)
-			? pods.noSuchImage
-			: /unauthorized|denied|forbidden|authorization/i.test(message)
-				? pods.imageCredentials
-				: pods.checkImage;
+	const advice: Saying = ({pods}) => {
+		if (/not found|manifest unknown|does not exist/.test(message)) {
+			return pods.noSuchImage;
+		}
+
+		if (/unauthorized|denied|forbidden|authorization/i.test(message)) {
+			return pods.imageCredentials;
+		}
+
+		return pods.checkImage;
+	};
 	const candidates = message.includes('not found')
 		? otherTags(needed.image).map((value) => ({field: needed.field, change: {value}}))
 		: [];

@@ -257,14 +257,21 @@ const ofMisspeltProgram = (pod: Pod, {field}: PodContainer, output: readonly str
 };
 
 /** The field of the first change. */
-const placeOf = ([first]: readonly Candidate[]): FieldPath | undefined =>
-	first === undefined
-		? undefined
-		: 'field' in first
-			? first.field
-			: 'changes' in first
-				? first.changes[0]?.field
-				: undefined;
+const placeOf = ([first]: readonly Candidate[]): FieldPath | undefined => {
+	if (first === undefined) {
+		return undefined;
+	}
+
+	if ('field' in first) {
+		return first.field;
+	}
+
+	if ('changes' in first) {
+		return first.changes[0]?.field;
+	}
+
+	return undefined;
+};
 
 /** A file that the command line of a container names, and that is where it is not looked for: under another name beside it, or in a volume that is mounted elsewhere. */
 const ofMissingFile = (pod: Pod, container: PodContainer, line: string, scene: Scene): Hint | undefined => {

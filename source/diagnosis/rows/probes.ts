@@ -46,16 +46,25 @@ interface Suspects {
 }
 
 /** The scheme of a server that a probe asks by the other one: HTTP for HTTPS, or HTTPS for HTTP. */
-const wrongScheme = (httpGet: Probe['httpGet'], message: string): 'HTTP' | 'HTTPS' | undefined =>
-	httpGet === undefined
-		? undefined
-		: /server gave HTTP response to HTTPS client|first record does not look like a TLS handshake/.test(message)
-			? 'HTTP'
-			: httpGet.scheme !== 'HTTPS' &&
-				  /HTTP request to an HTTPS server|statuscode: 400/.test(message) &&
-				  isTLSPort(httpGet.port)
-				? 'HTTPS'
-				: undefined;
+const wrongScheme = (httpGet: Probe['httpGet'], message: string): 'HTTP' | 'HTTPS' | undefined => {
+	if (httpGet === undefined) {
+		return undefined;
+	}
+
+	if (/server gave HTTP response to HTTPS client|first record does not look like a TLS handshake/.test(message)) {
+		return 'HTTP';
+	}
+
+	if (
+		httpGet.scheme !== 'HTTPS' &&
+		/HTTP request to an HTTPS server|statuscode: 400/.test(message) &&
+		isTLSPort(httpGet.port)
+	) {
+		return 'HTTPS';
+	}
+
+	return undefined;
+};
 
 const isTLSPort = (port: number | string): boolean => /443$|^https/.test(String(port));
 
@@ -133,12 +142,17 @@ const suspects = (pod: Pod, container: PodContainer, kind: Kind, message: string
 	return {
 		field: isEarly || port === undefined ? field : [...field, way, 'port'],
 		advice: [
-			({pods}) =>
-				isEarly
-					? pods.notListeningYet
-					: open.length > 0 && !open.includes(number)
-						? pods.nobodyListens(number, open)
-						: pods.checkProbe,
+			({pods}) => {
+				if (isEarly) {
+					return pods.notListeningYet;
+				}
+
+				if (open.length > 0 && !open.includes(number)) {
+					return pods.nobodyListens(number, open);
+				}
+
+				return pods.checkProbe;
+			},
 		],
 		candidates: [
 			...others.slice(0, 2).map((value) => ({field: [...field, way, 'port'], change: {value}})),

@@ -32,16 +32,27 @@ const lacking = (
 	const isResource = has(resources, resource);
 	const isGroup = has(apiGroups, group);
 	const near = resource.replace(/s$/, '');
-	return !isVerb && isResource && isGroup
-		? {part: 'verbs', value: [...verbs, verb]}
-		: isVerb &&
-			  !isResource &&
-			  isGroup &&
-			  resources?.some((one) => one === near || closest(one, [resource]) === resource)
-			? {part: 'resources', value: resources.map((one) => (one === near || closest(one, [resource]) ? resource : one))}
-			: isVerb && isResource && !isGroup
-				? {part: 'apiGroups', value: [...(apiGroups ?? []), group]}
-				: undefined;
+	if (!isVerb && isResource && isGroup) {
+		return {part: 'verbs', value: [...verbs, verb]};
+	}
+
+	if (
+		isVerb &&
+		!isResource &&
+		isGroup &&
+		resources?.some((one) => one === near || closest(one, [resource]) === resource)
+	) {
+		return {
+			part: 'resources',
+			value: resources.map((one) => (one === near || closest(one, [resource]) ? resource : one)),
+		};
+	}
+
+	if (isVerb && isResource && !isGroup) {
+		return {part: 'apiGroups', value: [...(apiGroups ?? []), group]};
+	}
+
+	return undefined;
 };
 
 const changeOf = (
@@ -129,17 +140,21 @@ export const rightsHint = (
 	const found =
 		bound.map((one) => ofBound(one, asked, scene)).find((one) => one !== undefined) ??
 		bindings.map((one) => nearlyBound(one, asked)).find((one) => one !== undefined);
-	return found
-		? {field: container, ...found}
-		: pod.spec.serviceAccountName === account
-			? {
-					field: ['spec', 'serviceAccountName'],
-					advice: [
-						({cluster}) =>
-							cluster.giveRole(
-								`kubectl create rolebinding ${account} --clusterrole=view --serviceaccount=${namespace}:${account} -n ${place ?? namespace}`,
-							),
-					],
-				}
-			: undefined;
+	if (found) {
+		return {field: container, ...found};
+	}
+
+	if (pod.spec.serviceAccountName === account) {
+		return {
+			field: ['spec', 'serviceAccountName'],
+			advice: [
+				({cluster}) =>
+					cluster.giveRole(
+						`kubectl create rolebinding ${account} --clusterrole=view --serviceaccount=${namespace}:${account} -n ${place ?? namespace}`,
+					),
+			],
+		};
+	}
+
+	return undefined;
 };

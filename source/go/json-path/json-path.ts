@@ -32,8 +32,17 @@ export const compilePath = (
 };
 
 /** A found value as a template prints it. */
-export const foundText = (value: Value): string =>
-	value === null ? 'null' : typeof value === 'object' ? goJSON(value) : goText(value);
+export const foundText = (value: Value): string => {
+	if (value === null) {
+		return 'null';
+	}
+
+	if (typeof value === 'object') {
+		return goJSON(value);
+	}
+
+	return goText(value);
+};
 
 /** The values inside a value; for a text, its bytes. */
 const children = (value: Value): readonly Value[] => {

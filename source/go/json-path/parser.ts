@@ -65,7 +65,15 @@ const unquoted = (text: string): string => {
 					return value > 0x10_ff_ff ? invalid() : String.fromCodePoint(value);
 				}
 
-				return one === quote ? quote : one !== undefined && Object.hasOwn(escapes, one) ? escapes[one]! : invalid();
+				if (one === quote) {
+					return quote;
+				}
+
+				if (one !== undefined && Object.hasOwn(escapes, one)) {
+					return escapes[one]!;
+				}
+
+				return invalid();
 			},
 		);
 };

@@ -14,8 +14,17 @@ interface TemplateFunction {
 }
 
 /** Whether `if` takes a value for true. */
-export const truth = (value: unknown): boolean =>
-	Array.isArray(value) ? value.length > 0 : isRecord(value) ? Object.keys(value).length > 0 : Boolean(value);
+export const truth = (value: unknown): boolean => {
+	if (Array.isArray(value)) {
+		return value.length > 0;
+	}
+
+	if (isRecord(value)) {
+		return Object.keys(value).length > 0;
+	}
+
+	return Boolean(value);
+};
 
 const fail = (message: string): never => {
 	throw new FunctionError(message);
@@ -98,17 +107,21 @@ const length = ([value]: readonly unknown[]): bigint => {
 		return BigInt(Buffer.byteLength(value));
 	}
 
-	return Array.isArray(value)
-		? BigInt(value.length)
-		: isRecord(value)
-			? BigInt(Object.keys(value).length)
-			: fail(
-					value === undefined
-						? 'reflect: call of reflect.Value.Type on zero Value'
-						: value === null
-							? 'len of nil pointer'
-							: `len of type ${goType(value)}`,
-				);
+	if (Array.isArray(value)) {
+		return BigInt(value.length);
+	}
+
+	if (isRecord(value)) {
+		return BigInt(Object.keys(value).length);
+	}
+
+	return fail(
+		value === undefined
+			? 'reflect: call of reflect.Value.Type on zero Value'
+			: value === null
+				? 'len of nil pointer'
+				: `len of type ${goType(value)}`,
+	);
 };
 
 const isNothing = (value: unknown): boolean => value === undefined || value === null;

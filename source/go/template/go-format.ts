@@ -38,6 +38,37 @@ const characterOf = (value: bigint | number): string =>
 
 const widest = 10_000;
 
+/** `%s`, `%q`, `%x` and `%X`; `undefined` for a value that they do not print. */
+const textVerb = (verb: string, precision: number | undefined, value: unknown): string | undefined => {
+	if (isWhole(value) && verb !== 's') {
+		return verb === 'q' ? `'${characterOf(value)}'` : cased(verb, value.toString(16));
+	}
+
+	if (typeof value !== 'string') {
+		return verb === 's' && typeof value === 'object' && value !== null ? withStrings(value) : undefined;
+	}
+
+	const text = precision === undefined ? value : [...value].slice(0, precision).join('');
+	if (verb === 's') {
+		return text;
+	}
+
+	return verb === 'q' ? goQuoted(text) : cased(verb, Buffer.from(text).toString('hex'));
+};
+
+/** `%c`, and a whole number in a base. */
+const wholeVerb = (verb: 'd' | 'b' | 'o' | 'c', signed: (text: string) => string, value: bigint | number): string =>
+	verb === 'c' ? characterOf(value) : signed(value.toString({d: 10, b: 2, o: 8}[verb]));
+
+const fractionVerb = (verb: string, precision: number | undefined, value: number): string => {
+	const digits = Math.min(precision ?? 6, 100);
+	if (verb === 'e') {
+		return value.toExponential(digits).replace(/e([+-])(\d)$/, 'e$10$2');
+	}
+
+	return verb === 'g' ? goNumber(value) : value.toFixed(digits);
+};
+
 const verbText = (verb: string, flags: string, precision: number | undefined, value: unknown): string => {
 	const wrong = (): string =>
 		`%!${verb}(${value === null || value === undefined ? '<nil>' : `${goType(value)}=${goText(value)}`})`;
@@ -55,44 +86,23 @@ const verbText = (verb: string, flags: string, precision: number | undefined, va
 		case 'q':
 		case 'x':
 		case 'X': {
-			if (isWhole(value) && verb !== 's') {
-				return verb === 'q' ? `'${characterOf(value)}'` : cased(verb, value.toString(16));
-			}
-
-			if (typeof value !== 'string') {
-				return verb === 's' && typeof value === 'object' && value !== null ? withStrings(value) : wrong();
-			}
-
-			const text = precision === undefined ? value : [...value].slice(0, precision).join('');
-			return verb === 's' ? text : verb === 'q' ? goQuoted(text) : cased(verb, Buffer.from(text).toString('hex'));
+			return textVerb(verb, precision, value) ?? wrong();
 		}
 
 		case 'd':
 		case 'b':
 		case 'o':
 		case 'c': {
-			return !isWhole(value)
-				? wrong()
-				: verb === 'c'
-					? characterOf(value)
-					: signed(value.toString({d: 10, b: 2, o: 8}[verb]));
+			return isWhole(value) ? wholeVerb(verb, signed, value) : wrong();
 		}
 
 		case 'f':
 		case 'F':
 		case 'e':
 		case 'g': {
-			if (typeof value !== 'number' || Number.isInteger(value)) {
-				return wrong();
-			}
-
-			return signed(
-				verb === 'e'
-					? value.toExponential(Math.min(precision ?? 6, 100)).replace(/e([+-])(\d)$/, 'e$10$2')
-					: verb === 'g'
-						? goNumber(value)
-						: value.toFixed(Math.min(precision ?? 6, 100)),
-			);
+			return typeof value !== 'number' || Number.isInteger(value)
+				? wrong()
+				: signed(fractionVerb(verb, precision, value));
 		}
 
 		case 't': {
@@ -130,9 +140,17 @@ export const formatGo = (format: string, values: readonly unknown[]): string => 
 				return '%!(NOVERB)';
 			}
 
-			const [wide, exact] = [width, precision].map((one) =>
-				one === '*' ? Number(values[next++]) : one === undefined ? undefined : Number(one),
-			);
+			const [wide, exact] = [width, precision].map((one) => {
+				if (one === '*') {
+					return Number(values[next++]);
+				}
+
+				if (one === undefined) {
+					return undefined;
+				}
+
+				return Number(one);
+			});
 			if (next >= values.length) {
 				return `%!${verb}(MISSING)`;
 			}
@@ -143,11 +161,15 @@ export const formatGo = (format: string, values: readonly unknown[]): string => 
 				return shown;
 			}
 
-			return flags.includes('-')
-				? shown + ' '.repeat(fill)
-				: flags.includes('0')
-					? shown.replace(/^[+-]?/, (sign) => sign + '0'.repeat(fill))
-					: ' '.repeat(fill) + shown;
+			if (flags.includes('-')) {
+				return shown + ' '.repeat(fill);
+			}
+
+			if (flags.includes('0')) {
+				return shown.replace(/^[+-]?/, (sign) => sign + '0'.repeat(fill));
+			}
+
+			return ' '.repeat(fill) + shown;
 		},
 	);
 	const extra = values

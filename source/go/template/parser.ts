@@ -410,11 +410,15 @@ class Parser {
 
 	#text(text: string): string | bigint {
 		const value = unquoteGo(text);
-		return value === undefined
-			? this.fail('invalid syntax')
-			: text.startsWith("'")
-				? BigInt(value.codePointAt(0) ?? 0)
-				: value;
+		if (value === undefined) {
+			return this.fail('invalid syntax');
+		}
+
+		if (text.startsWith("'")) {
+			return BigInt(value.codePointAt(0) ?? 0);
+		}
+
+		return value;
 	}
 
 	#number(text: string): bigint | number {
@@ -429,12 +433,17 @@ class Parser {
 	}
 }
 
-const describe = ({kind, text}: Pick<Token, 'kind' | 'text'>): string =>
-	kind === 'word' && keywords.has(text)
-		? `<${text}>`
-		: text.length > 10
-			? `${JSON.stringify(text.slice(0, 10))}...`
-			: JSON.stringify(text);
+const describe = ({kind, text}: Pick<Token, 'kind' | 'text'>): string => {
+	if (kind === 'word' && keywords.has(text)) {
+		return `<${text}>`;
+	}
+
+	if (text.length > 10) {
+		return `${JSON.stringify(text.slice(0, 10))}...`;
+	}
+
+	return JSON.stringify(text);
+};
 
 /**
 Reads a Go template.

@@ -29,11 +29,15 @@ const escaped = (character: string): string => {
 	}
 
 	const code = (character.codePointAt(0) ?? 0).toString(16);
-	return code.length <= 2 && parseInt(code, 16) < 0x80
-		? `\\x${code.padStart(2, '0')}`
-		: code.length <= 4
-			? `\\u${code.padStart(4, '0')}`
-			: `\\U${code.padStart(8, '0')}`;
+	if (code.length <= 2 && parseInt(code, 16) < 0x80) {
+		return `\\x${code.padStart(2, '0')}`;
+	}
+
+	if (code.length <= 4) {
+		return `\\u${code.padStart(4, '0')}`;
+	}
+
+	return `\\U${code.padStart(8, '0')}`;
 };
 
 /** A text in quotes: each of several lines is on a line of its own, unless the text is a key. */
@@ -73,11 +77,15 @@ const node = (value: unknown, depth: number, inOrder: boolean): string => {
 	}
 
 	if (Array.isArray(value)) {
-		return value.length === 0
-			? '[]'
-			: value.every((item) => isContainer(item))
-				? `[${value.map((item) => node(item, depth, inOrder)).join(', ')}]`
-				: `[\n${value.map((item) => `${indentation(depth + 1)}${node(item, depth + 1, inOrder)},\n`).join('')}${indentation(depth)}]`;
+		if (value.length === 0) {
+			return '[]';
+		}
+
+		if (value.every((item) => isContainer(item))) {
+			return `[${value.map((item) => node(item, depth, inOrder)).join(', ')}]`;
+		}
+
+		return `[\n${value.map((item) => `${indentation(depth + 1)}${node(item, depth + 1, inOrder)},\n`).join('')}${indentation(depth)}]`;
 	}
 
 	if (typeof value !== 'object' || value === null) {

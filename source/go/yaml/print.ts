@@ -12,7 +12,15 @@ const isDigit = (character: string): boolean => /\p{Nd}/u.test(character);
 /** Order of keys as go-yaml sorts them: numbers inside of words by their value, letters last. */
 export const compareKeys = (a: string, b: string): number => {
 	if (/^[A-Za-z]+$/.test(a) && /^[A-Za-z]+$/.test(b)) {
-		return a < b ? -1 : a > b ? 1 : 0;
+		if (a < b) {
+			return -1;
+		}
+
+		if (a > b) {
+			return 1;
+		}
+
+		return 0;
 	}
 
 	const left = [...a];
@@ -277,11 +285,15 @@ class Printer {
 const hexadecimal = (character: string): string => {
 	const code = character.codePointAt(0) ?? 0;
 	const digits = code.toString(16).toUpperCase();
-	return code < 256
-		? `x${digits.padStart(2, '0')}`
-		: code < 65_536
-			? `u${digits.padStart(4, '0')}`
-			: `U${digits.padStart(8, '0')}`;
+	if (code < 256) {
+		return `x${digits.padStart(2, '0')}`;
+	}
+
+	if (code < 65_536) {
+		return `u${digits.padStart(4, '0')}`;
+	}
+
+	return `U${digits.padStart(8, '0')}`;
 };
 
 const numberText = (value: unknown): string => {
@@ -290,7 +302,15 @@ const numberText = (value: unknown): string => {
 	}
 
 	if (!Number.isFinite(value)) {
-		return Number.isNaN(value) ? '.nan' : value > 0 ? '.inf' : '-.inf';
+		if (Number.isNaN(value)) {
+			return '.nan';
+		}
+
+		if (value > 0) {
+			return '.inf';
+		}
+
+		return '-.inf';
 	}
 
 	// Go writes an exponent with two digits at least.

@@ -136,8 +136,17 @@ const ofDocuments = <T>(text: string, fileName: string, make: Make<T>): readonly
 	}
 };
 
-const kindOf = (value: unknown): string =>
-	Array.isArray(value) ? 'a list' : typeof value === 'string' ? 'text' : `a ${typeof value}`;
+const kindOf = (value: unknown): string => {
+	if (Array.isArray(value)) {
+		return 'a list';
+	}
+
+	if (typeof value === 'string') {
+		return 'text';
+	}
+
+	return `a ${typeof value}`;
+};
 
 /** Longer texts are kept as they were read, and those in JSON are read without a tree. */
 const mostShort = 500_000;

@@ -110,8 +110,17 @@ export const selected = (seed: number, {commands, faults}: Selection): Plan => {
 };
 
 /** Whether a plan fails, and already without its faults. */
-const failure = ({problems}: Verdict): 'none' | 'calm' | 'stormy' =>
-	problems.length === 0 ? 'none' : problems[0] === withoutFaults ? 'calm' : 'stormy';
+const failure = ({problems}: Verdict): 'none' | 'calm' | 'stormy' => {
+	if (problems.length === 0) {
+		return 'none';
+	}
+
+	if (problems[0] === withoutFaults) {
+		return 'calm';
+	}
+
+	return 'stormy';
+};
 
 /** A small part of a seed's plan that still fails, with faults if the whole does: a command without the one that it needs fails in any case. */
 export const minimise = (seed: number, judged: (plan: Plan) => Verdict = judge): Selection => {

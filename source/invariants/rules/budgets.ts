@@ -34,11 +34,15 @@ const wantedBy = (known: Known, key: string): number | undefined => {
 	}
 
 	const expected = budget && expectedBy(known, budget);
-	return expected === undefined
-		? undefined
-		: maxUnavailable === undefined
-			? partOf(minAvailable, expected, Math.ceil)
-			: Math.max(0, expected - partOf(maxUnavailable, expected, Math.ceil));
+	if (expected === undefined) {
+		return undefined;
+	}
+
+	if (maxUnavailable === undefined) {
+		return partOf(minAvailable, expected, Math.ceil);
+	}
+
+	return Math.max(0, expected - partOf(maxUnavailable, expected, Math.ceil));
 };
 
 const budgets: Rule = {

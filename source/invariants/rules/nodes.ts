@@ -103,7 +103,15 @@ const tooEarly = (pod: Pod, node: Node | undefined, wallMs: number): string => {
 		// Timestamps have whole seconds.
 		return seconds !== Number.POSITIVE_INFINITY && (since === undefined || wallMs - since >= (seconds - 1) * 1000);
 	});
-	return isDue || !node ? '' : taints.length === 0 ? 'the node has no taint' : 'it is tolerated for longer';
+	if (isDue || !node) {
+		return '';
+	}
+
+	if (taints.length === 0) {
+		return 'the node has no taint';
+	}
+
+	return 'it is tolerated for longer';
 };
 
 const evictions: Rule = {

@@ -71,7 +71,15 @@ const passes = (
 			);
 		}),
 	);
-	return policies.length === 0 || isOpen ? true : isClear ? false : undefined;
+	if (policies.length === 0 || isOpen) {
+		return true;
+	}
+
+	if (isClear) {
+		return false;
+	}
+
+	return undefined;
 };
 
 /** The Pod with an address on the network of Pods. */

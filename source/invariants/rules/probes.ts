@@ -19,11 +19,15 @@ const describedIn = (known: Known, {object, facts}: Stop, kind: Kind): Probe | u
 	const container = [...(spec?.containers ?? []), ...(spec?.initContainers ?? [])].find(
 		({name}) => name === facts?.['container'],
 	);
-	return kind === 'liveness'
-		? container?.livenessProbe
-		: kind === 'readiness'
-			? container?.readinessProbe
-			: container?.startupProbe;
+	if (kind === 'liveness') {
+		return container?.livenessProbe;
+	}
+
+	if (kind === 'readiness') {
+		return container?.readinessProbe;
+	}
+
+	return container?.startupProbe;
 };
 
 const thresholds: Rule = {

@@ -162,7 +162,15 @@ const phaseOf = ({spec}: Pod, found: ReadonlyMap<string, NodeContainer>): string
 	const hasFailed = own.some((container) => container?.exitCode !== 0);
 	const {restartPolicy = 'Always'} = spec;
 	const restarts = restartPolicy === 'Always' || (restartPolicy === 'OnFailure' && hasFailed);
-	return restarts ? 'Running' : hasFailed ? 'Failed' : 'Succeeded';
+	if (restarts) {
+		return 'Running';
+	}
+
+	if (hasFailed) {
+		return 'Failed';
+	}
+
+	return 'Succeeded';
 };
 
 const phases: Rule = {

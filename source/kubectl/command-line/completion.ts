@@ -127,12 +127,17 @@ const namesOf = (
 	taken: readonly string[],
 ): readonly string[] => (resource ? lister.names(resource, namespace).filter((name) => !taken.includes(name)) : []);
 
-const valuesOf = (flag: string, lister: Lister): readonly string[] =>
-	flag === 'namespace'
-		? (lister.namespaces?.() ?? [])
-		: flag === 'filename' || flag === 'kubeconfig'
-			? (lister.files?.() ?? [])
-			: (values[flag] ?? []);
+const valuesOf = (flag: string, lister: Lister): readonly string[] => {
+	if (flag === 'namespace') {
+		return lister.namespaces?.() ?? [];
+	}
+
+	if (flag === 'filename' || flag === 'kubeconfig') {
+		return lister.files?.() ?? [];
+	}
+
+	return values[flag] ?? [];
+};
 
 /** The meaning of the complete words. */
 interface Followed {

@@ -215,7 +215,17 @@ const writeEnvironment = (
 	}
 };
 
-const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const byText = (a: string, b: string): number => {
+	if (a < b) {
+		return -1;
+	}
+
+	if (a > b) {
+		return 1;
+	}
+
+	return 0;
+};
 
 const writeMounts = (writer: DescriptionWriter, {volumeMounts = [], volumeDevices = []}: AnyContainer): void => {
 	const none = volumeMounts.length === 0 ? '\t<none>' : '';

@@ -48,13 +48,17 @@ export const labelFor = (field: string): string => {
 	}
 
 	return merged
-		.map((part) =>
-			acronyms.includes(part.toUpperCase())
-				? part.toUpperCase()
-				: part.toLowerCase() === part
-					? part.replace(/^./u, (letter) => letter.toUpperCase())
-					: part,
-		)
+		.map((part) => {
+			if (acronyms.includes(part.toUpperCase())) {
+				return part.toUpperCase();
+			}
+
+			if (part.toLowerCase() === part) {
+				return part.replace(/^./u, (letter) => letter.toUpperCase());
+			}
+
+			return part;
+		})
 		.join(' ');
 };
 

@@ -10,7 +10,15 @@ import type {DescriptionWriter} from './writer.js';
 /** The completed indexes; a long list is cut at the first comma after the limit. */
 const shortened = (indexes: string, limit: number): string => {
 	const comma = indexes.indexOf(',', limit);
-	return indexes === '' ? '<none>' : comma === -1 ? indexes : `${indexes.slice(0, comma + 1)}...`;
+	if (indexes === '') {
+		return '<none>';
+	}
+
+	if (comma === -1) {
+		return indexes;
+	}
+
+	return `${indexes.slice(0, comma + 1)}...`;
 };
 
 const writePresent = (

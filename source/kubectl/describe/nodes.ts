@@ -22,13 +22,17 @@ type Amounts = Readonly<Record<string, string>>;
 const rolePrefix = 'node-role.kubernetes.io/';
 
 const rolesOf = ({metadata}: Node): string => {
-	const roles = Object.entries(metadata?.labels ?? {}).flatMap(([key, value]) =>
-		key.startsWith(rolePrefix) && key.length > rolePrefix.length
-			? [key.slice(rolePrefix.length)]
-			: key === 'kubernetes.io/role' && value !== ''
-				? [value]
-				: [],
-	);
+	const roles = Object.entries(metadata?.labels ?? {}).flatMap(([key, value]) => {
+		if (key.startsWith(rolePrefix) && key.length > rolePrefix.length) {
+			return [key.slice(rolePrefix.length)];
+		}
+
+		if (key === 'kubernetes.io/role' && value !== '') {
+			return [value];
+		}
+
+		return [];
+	});
 	return [...new Set(roles)].sort().join(',') || '<none>';
 };
 

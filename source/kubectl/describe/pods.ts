@@ -30,7 +30,17 @@ const writeTolerations = (
 	title: string,
 	tolerations: readonly Toleration[] | undefined,
 ): void => {
-	const ordered = [...(tolerations ?? [])].sort(({key: a = ''}, {key: b = ''}) => (a < b ? -1 : a > b ? 1 : 0));
+	const ordered = [...(tolerations ?? [])].sort(({key: a = ''}, {key: b = ''}) => {
+		if (a < b) {
+			return -1;
+		}
+
+		if (a > b) {
+			return 1;
+		}
+
+		return 0;
+	});
 	writeList(
 		writer,
 		title,
@@ -43,9 +53,17 @@ const writeSpread = (
 	constraints: readonly TopologySpreadConstraint[] | undefined,
 	space: string,
 ): void => {
-	const ordered = [...(constraints ?? [])].sort((a, b) =>
-		a.topologyKey < b.topologyKey ? -1 : a.topologyKey > b.topologyKey ? 1 : 0,
-	);
+	const ordered = [...(constraints ?? [])].sort((a, b) => {
+		if (a.topologyKey < b.topologyKey) {
+			return -1;
+		}
+
+		if (a.topologyKey > b.topologyKey) {
+			return 1;
+		}
+
+		return 0;
+	});
 	for (const [index, {topologyKey, whenUnsatisfiable, maxSkew, labelSelector}] of ordered.entries()) {
 		const selected = labelSelector ? ` for selector ${formatLabelSelector(labelSelector)}` : '';
 		writer.write(
@@ -207,8 +225,17 @@ export function* describePod(writer: DescriptionWriter, pod: Pod, {events, nowMs
 	}
 
 	// Of the fields that a container can refer to, kubectl can convert only these two.
-	const fieldValue: FieldValue = (path) =>
-		path === 'metadata.name' ? (metadata.name ?? '') : path === 'metadata.namespace' ? (metadata.namespace ?? '') : '';
+	const fieldValue: FieldValue = (path) => {
+		if (path === 'metadata.name') {
+			return metadata.name ?? '';
+		}
+
+		if (path === 'metadata.namespace') {
+			return metadata.namespace ?? '';
+		}
+
+		return '';
+	};
 	if (spec.initContainers && spec.initContainers.length > 0) {
 		const statuses = status.initContainerStatuses ?? [];
 		writeContainers(writer, 'Init Containers', spec.initContainers, {statuses, fieldValue});

@@ -67,7 +67,17 @@ Rules as people read them: one resource of one group a row, sorted.
 export const policyRows = (rules: readonly PolicyRule[]): string[][] =>
 	compacted(rules.flatMap((rule) => brokenDown(rule)))
 		.map((rule) => ({rule, text: goText(rule)}))
-		.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
+		.sort((a, b) => {
+			if (a.text < b.text) {
+				return -1;
+			}
+
+			if (a.text > b.text) {
+				return 1;
+			}
+
+			return 0;
+		})
 		.map(({rule}) => [qualified(rule), goList(rule.urls), goList(rule.names), goList(rule.verbs)]);
 
 /** A Role or ClusterRole. @mirrors kubectl/pkg/describe RoleDescriber */

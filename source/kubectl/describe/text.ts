@@ -43,14 +43,33 @@ export const formatLabels = (labels: Readonly<Record<string, string>> | undefine
 
 /** Keys and values, sorted by their keys. */
 export const pairs = <T>(map: Readonly<Record<string, T>> | undefined): ReadonlyArray<readonly [string, T]> =>
-	Object.entries(map ?? {}).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+	Object.entries(map ?? {}).sort(([a], [b]) => {
+		if (a < b) {
+			return -1;
+		}
+
+		if (a > b) {
+			return 1;
+		}
+
+		return 0;
+	});
 
 /** A list of strings as Go's `%v` prints it: `[a b]`. */
 export const goList = (items: readonly unknown[] | undefined | null): string => `[${(items ?? []).join(' ')}]`;
 
 /** `True`, `False`, or `<unset>`. */
-export const truth = (value: boolean | undefined): string =>
-	value === undefined ? '<unset>' : value ? 'True' : 'False';
+export const truth = (value: boolean | undefined): string => {
+	if (value === undefined) {
+		return '<unset>';
+	}
+
+	if (value) {
+		return 'True';
+	}
+
+	return 'False';
+};
 
 /** Items under a title, the first next to it. */
 export const writeList = (

@@ -60,10 +60,17 @@ const pathOfKind = (value: unknown, names: readonly string[], kind: string): Arr
 
 /** Steps to a field as the server writes them: `spec.containers[0].ports[0]`. */
 const fieldText = (path: FieldPath): string =>
-	path.reduce<string>(
-		(text, part) => (typeof part === 'number' ? `${text}[${part}]` : text ? `${text}.${part}` : part),
-		'',
-	);
+	path.reduce<string>((text, part) => {
+		if (typeof part === 'number') {
+			return `${text}[${part}]`;
+		}
+
+		if (text) {
+			return `${text}.${part}`;
+		}
+
+		return part;
+	}, '');
 
 /** The fields that a refusal is about, as the server names them. */
 const fieldsOf = (error: ApiError, object: unknown): ReadonlyArray<{field: string; message?: string}> => {

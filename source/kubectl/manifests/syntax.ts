@@ -54,8 +54,17 @@ export const emptyFault = (text: string): string | undefined =>
 		.map((document) => yamlSyntaxError(document))
 		.find((fault) => fault !== undefined);
 
-const kindOf = (value: unknown): string =>
-	Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
+const kindOf = (value: unknown): string => {
+	if (Array.isArray(value)) {
+		return 'array';
+	}
+
+	if (typeof value === 'boolean') {
+		return 'bool';
+	}
+
+	return typeof value;
+};
 
 const textFields = ['name', 'generateName', 'namespace', 'uid', 'resourceVersion'];
 

@@ -16,13 +16,17 @@ export function* validate(invocation: Invocation, {object, source, positionOf}: 
 	}
 
 	const {apiVersion, kind} = object;
-	const missing = Object.entries({apiVersion, kind}).flatMap(([field, value]) =>
-		value === undefined || value === null || value === ''
-			? [`${field} not set`]
-			: typeof value === 'string'
-				? []
-				: [`${field} isn't string type`],
-	);
+	const missing = Object.entries({apiVersion, kind}).flatMap(([field, value]) => {
+		if (value === undefined || value === null || value === '') {
+			return [`${field} not set`];
+		}
+
+		if (typeof value === 'string') {
+			return [];
+		}
+
+		return [`${field} isn't string type`];
+	});
 	if (missing.length === 0 && String(apiVersion).split('/').length > 2) {
 		missing.push(`unexpected GroupVersion string: ${String(apiVersion)}`);
 	}

@@ -4,8 +4,17 @@ import {CommandFailure} from '../failure.js';
 import {compileJSONPath, relaxed} from '../json-path.js';
 
 /** Go's name for the type of a value that was read from JSON. */
-const goType = (value: unknown): string =>
-	Array.isArray(value) ? '[]interface {}' : typeof value === 'boolean' ? 'bool' : 'map[string]interface {}';
+const goType = (value: unknown): string => {
+	if (Array.isArray(value)) {
+		return '[]interface {}';
+	}
+
+	if (typeof value === 'boolean') {
+		return 'bool';
+	}
+
+	return 'map[string]interface {}';
+};
 
 /** @returns why the value cannot come before another one; empty where it can. */
 const unsortable = (value: unknown, other: unknown): string => {

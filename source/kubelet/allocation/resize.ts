@@ -181,7 +181,15 @@ export const resizeOf = (
 			({resourceName, restartPolicy}) => resourceName === resource && restartPolicy === 'RestartContainer',
 		),
 	);
-	return changing.length === 0 ? undefined : restarts ? 'restart' : 'update';
+	if (changing.length === 0) {
+		return undefined;
+	}
+
+	if (restarts) {
+		return 'restart';
+	}
+
+	return 'update';
 };
 
 /** One change of a control group. */

@@ -23,12 +23,17 @@ export const unlessEmpty = (list: Quantities | undefined): Quantities | undefine
 	list !== undefined && Object.keys(list).length > 0 ? list : undefined;
 
 /** State of a container that has been created: running, or how it ended. */
-const stateOf = (container: CRIContainer): ContainerState =>
-	container.state === 'RUNNING'
-		? {running: {startedAt: container.startedAt}}
-		: container.state === 'EXITED'
-			? {terminated: terminatedState(container)}
-			: {waiting: {reason: 'ContainerCreating'}};
+const stateOf = (container: CRIContainer): ContainerState => {
+	if (container.state === 'RUNNING') {
+		return {running: {startedAt: container.startedAt}};
+	}
+
+	if (container.state === 'EXITED') {
+		return {terminated: terminatedState(container)};
+	}
+
+	return {waiting: {reason: 'ContainerCreating'}};
+};
 
 const terminatedState = (container: CRIContainer): ContainerStateTerminated => ({
 	containerID: `containerd://${container.id}`,

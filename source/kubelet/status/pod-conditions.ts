@@ -121,12 +121,21 @@ export const readyCondition = (pod: Pod, containersReady: Verdict, conditions: r
 };
 
 /** @mirrors status.GenerateAllContainersRestartingCondition */
-const restartingCondition = ({restartsAll}: PodView, {phase}: PodStatus): Verdict =>
-	phase === 'Succeeded' || phase === 'Failed'
-		? {status: 'False', reason: `Pod${phase === 'Failed' ? 'Failed' : 'Completed'}`}
-		: restartsAll
-			? {status: 'True', reason: 'RestartAllContainersStarted', message: 'container exited with restart policy rule'}
-			: {status: 'False'};
+const restartingCondition = ({restartsAll}: PodView, {phase}: PodStatus): Verdict => {
+	if (phase === 'Succeeded' || phase === 'Failed') {
+		return {status: 'False', reason: `Pod${phase === 'Failed' ? 'Failed' : 'Completed'}`};
+	}
+
+	if (restartsAll) {
+		return {
+			status: 'True',
+			reason: 'RestartAllContainersStarted',
+			message: 'container exited with restart policy rule',
+		};
+	}
+
+	return {status: 'False'};
+};
 
 /** Conditions of others first, then the kubelet's own. A condition keeps its time for as long as its status stays. */
 export const podConditions = (view: PodView, status: PodStatus, hasSandbox: boolean): PodCondition[] => {

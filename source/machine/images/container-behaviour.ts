@@ -326,12 +326,17 @@ export const assumedProgram = (words: readonly string[], run: Run): Pick<Image, 
 	assumed(baseName(words[0] ?? ''), run);
 
 /** An image as one container runs it. */
-export const imageInContainer = (image: Image, run: Run): Image =>
-	image.known
-		? {...image, ...knownBehaviour(image.known, run), run}
-		: image.anyPort
-			? {...image, ...unknownBehaviour(run), run}
-			: image;
+export const imageInContainer = (image: Image, run: Run): Image => {
+	if (image.known) {
+		return {...image, ...knownBehaviour(image.known, run), run};
+	}
+
+	if (image.anyPort) {
+		return {...image, ...unknownBehaviour(run), run};
+	}
+
+	return image;
+};
 
 /** The behaviour of one of the image's own programs that a script starts. */
 export const programOf = (image: Image, words: readonly string[]): Behaviour =>

@@ -16,12 +16,17 @@ export interface Stream {
 }
 
 /** The beginning of a text: a line, so many characters, or all. */
-export const firstOf = (text: string, most: 'line' | number | undefined): string =>
-	most === undefined
-		? text
-		: most === 'line'
-			? text.slice(0, text.indexOf('\n') + 1 || undefined)
-			: text.slice(0, Math.max(1, most));
+export const firstOf = (text: string, most: 'line' | number | undefined): string => {
+	if (most === undefined) {
+		return text;
+	}
+
+	if (most === 'line') {
+		return text.slice(0, text.indexOf('\n') + 1 || undefined);
+	}
+
+	return text.slice(0, Math.max(1, most));
+};
 
 /** A stream with a single holder. */
 abstract class OwnStream implements Stream {

@@ -153,7 +153,17 @@ const soa = (domain: string): DNSRecord => ({
 	data: `ns.dns.${domain}. hostmaster.${domain}. 1767225600 7200 1800 86400 30`,
 });
 
-const byData = (a: DNSRecord, b: DNSRecord): number => (a.data < b.data ? -1 : a.data > b.data ? 1 : 0);
+const byData = (a: DNSRecord, b: DNSRecord): number => {
+	if (a.data < b.data) {
+		return -1;
+	}
+
+	if (a.data > b.data) {
+		return 1;
+	}
+
+	return 0;
+};
 
 /**
 Answers a question from a zone, as CoreDNS with its `kubernetes` plug-in does.
@@ -255,11 +265,15 @@ const resolveInside = (zone: Zone, type: RecordType, asked: string, labels: read
 
 	if (base === 'pod') {
 		const ip = rest.length === 1 ? podAddress(last) : undefined;
-		return ip === undefined
-			? unknown
-			: type === addressType(ip)
-				? answered('NOERROR', [{name: asked, type, ttl, data: ip}])
-				: nothing;
+		if (ip === undefined) {
+			return unknown;
+		}
+
+		if (type === addressType(ip)) {
+			return answered('NOERROR', [{name: asked, type, ttl, data: ip}]);
+		}
+
+		return nothing;
 	}
 
 	const service = zone.service(namespace, last);

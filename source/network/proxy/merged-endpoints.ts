@@ -83,7 +83,17 @@ const endpointsIn = (slice: EndpointSlice, {portName, protocol, family}: Endpoin
 	return found;
 };
 
-const byText = (a: Endpoint, b: Endpoint): number => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0);
+const byText = (a: Endpoint, b: Endpoint): number => {
+	if (a.text < b.text) {
+		return -1;
+	}
+
+	if (a.text > b.text) {
+		return 1;
+	}
+
+	return 0;
+};
 
 /** The state of a port with these slices. */
 class State implements Merged {

@@ -93,11 +93,15 @@ export const containerNetwork = (
 		lookUp(from: PodName, host: string): Lookup {
 			const client = requester(from);
 			const way = client && routeToResolver(ledger, client, choose);
-			return !client || !way
-				? {case: 'unknown'}
-				: way.lost
-					? {case: 'silent', loss: way.lost.loss}
-					: answerFor(zoneFor(ledger, client), host, client.resolver, networkIn(ledger).families);
+			if (!client || !way) {
+				return {case: 'unknown'};
+			}
+
+			if (way.lost) {
+				return {case: 'silent', loss: way.lost.loss};
+			}
+
+			return answerFor(zoneFor(ledger, client), host, client.resolver, networkIn(ledger).families);
 		},
 
 		/** Opens a TCP connection to an address. */

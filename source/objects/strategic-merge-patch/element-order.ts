@@ -3,8 +3,17 @@ import {isRecord} from '../../kernel/record.js';
 import {isDeletion, StrategicMergePatchError} from './directives.js';
 import {finderIn} from './list-items.js';
 
-const keyOf = (item: unknown, mergeKey: string | undefined): unknown =>
-	mergeKey === undefined ? item : isRecord(item) ? item[mergeKey] : undefined;
+const keyOf = (item: unknown, mergeKey: string | undefined): unknown => {
+	if (mergeKey === undefined) {
+		return item;
+	}
+
+	if (isRecord(item)) {
+		return item[mergeKey];
+	}
+
+	return undefined;
+};
 
 /** Index of an item in a list; −1 if it is not there. */
 type Find = (item: unknown) => number;

@@ -135,7 +135,19 @@ export const changedFields = (
 
 /** A path as the server writes it: `spec.containers[0].image`. */
 export const pathText = (path: FieldChange['path']): string =>
-	path.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`)).join('');
+	path
+		.map((part, index) => {
+			if (typeof part === 'number') {
+				return `[${part}]`;
+			}
+
+			if (index === 0) {
+				return part;
+			}
+
+			return `.${part}`;
+		})
+		.join('');
 
 /** A copy of a value without what paths lead to; parts without such a path are shared with it. */
 export const withoutPaths = (value: unknown, paths: ReadonlyArray<FieldChange['path']>): unknown => {
@@ -148,9 +160,13 @@ export const withoutPaths = (value: unknown, paths: ReadonlyArray<FieldChange['p
 		const own = below(key);
 		return own.some((path) => path.length === 0) ? [] : [withoutPaths(item, own)];
 	};
-	return Array.isArray(value)
-		? value.flatMap((item, index) => kept(item, index))
-		: isRecord(value)
-			? Object.fromEntries(Object.entries(value).flatMap(([key, item]) => kept(item, key).map((one) => [key, one])))
-			: value;
+	if (Array.isArray(value)) {
+		return value.flatMap((item, index) => kept(item, index));
+	}
+
+	if (isRecord(value)) {
+		return Object.fromEntries(Object.entries(value).flatMap(([key, item]) => kept(item, key).map((one) => [key, one])));
+	}
+
+	return value;
 };

@@ -30,7 +30,15 @@ export const checkPolicyBinding = (errors: Errors, binding: Binding, old?: Bindi
 
 const paramRef = ({spec}: ValidatingAdmissionPolicyBinding): string => {
 	const {name, namespace, selector} = spec?.paramRef ?? {};
-	return name ? `${namespace || '*'}/${name}` : selector ? goLabelSelector(selector) : '<unset>';
+	if (name) {
+		return `${namespace || '*'}/${name}`;
+	}
+
+	if (selector) {
+		return goLabelSelector(selector);
+	}
+
+	return '<unset>';
 };
 
 export const bindingTable: Printer<ValidatingAdmissionPolicyBinding> = {

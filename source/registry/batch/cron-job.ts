@@ -107,7 +107,17 @@ export const cronJob = describeKind('batch/v1 CronJob', {
 			{
 				name: 'Suspend',
 				type: 'boolean',
-				cell: ({spec}) => (spec.suspend === undefined ? '<unset>' : spec.suspend ? 'True' : 'False'),
+				cell: ({spec}) => {
+					if (spec.suspend === undefined) {
+						return '<unset>';
+					}
+
+					if (spec.suspend) {
+						return 'True';
+					}
+
+					return 'False';
+				},
 			},
 			{name: 'Active', type: 'integer', cell: ({status}) => status?.active?.length ?? 0},
 			{

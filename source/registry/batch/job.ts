@@ -221,11 +221,15 @@ const jobStatus = ({metadata, status}: Job): string => {
 const completions = ({spec, status}: Job): string => {
 	const done = status?.succeeded ?? 0;
 	const {parallelism = 0} = spec;
-	return spec.completions !== undefined
-		? `${done}/${spec.completions}`
-		: parallelism > 1
-			? `${done}/1 of ${parallelism}`
-			: `${done}/1`;
+	if (spec.completions !== undefined) {
+		return `${done}/${spec.completions}`;
+	}
+
+	if (parallelism > 1) {
+		return `${done}/1 of ${parallelism}`;
+	}
+
+	return `${done}/1`;
 };
 
 const jobDuration = ({status}: Job, nowMs: number): string =>

@@ -175,13 +175,17 @@ const nodeStatus = ({spec, status}: Node): string => {
 };
 
 const roles = ({metadata}: Node): string => {
-	const found = Object.entries(metadata.labels ?? {}).flatMap(([key, value]) =>
-		key.startsWith(rolePrefix) && key.length > rolePrefix.length
-			? [key.slice(rolePrefix.length)]
-			: key === 'kubernetes.io/role' && value !== ''
-				? [value]
-				: [],
-	);
+	const found = Object.entries(metadata.labels ?? {}).flatMap(([key, value]) => {
+		if (key.startsWith(rolePrefix) && key.length > rolePrefix.length) {
+			return [key.slice(rolePrefix.length)];
+		}
+
+		if (key === 'kubernetes.io/role' && value !== '') {
+			return [value];
+		}
+
+		return [];
+	});
 	return found.length === 0 ? '<none>' : [...new Set(found)].sort().join(',');
 };
 

@@ -262,11 +262,15 @@ const troubleOf = (message: string, rule: CustomRule): string =>
 /** The result of the rule's message expression if it is a valid message; else the rule's own message, else the rule itself. */
 const wordsOf = (rule: CustomRule, made: Value | undefined): string => {
 	const text = typeof made === 'string' ? made.trim() : '';
-	return text !== '' && !text.includes('\n') && Buffer.byteLength(text) <= messageLimit
-		? text
-		: rule.message
-			? rule.message.trim()
-			: `failed rule: ${nameOf(rule)}`;
+	if (text !== '' && !text.includes('\n') && Buffer.byteLength(text) <= messageLimit) {
+		return text;
+	}
+
+	if (rule.message) {
+		return rule.message.trim();
+	}
+
+	return `failed rule: ${nameOf(rule)}`;
 };
 
 const refusal = (reason: CustomRule['reason'], at: string, value: unknown, detail: string): FieldError => {

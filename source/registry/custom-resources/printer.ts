@@ -102,7 +102,15 @@ const cellOf = (found: readonly unknown[], type: string, nowMs: number): unknown
 		}
 
 		case 'date': {
-			return typeof value !== 'string' ? null : value === '' || value === 'null' ? '<unknown>' : dateText(value, nowMs);
+			if (typeof value !== 'string') {
+				return null;
+			}
+
+			if (value === '' || value === 'null') {
+				return '<unknown>';
+			}
+
+			return dateText(value, nowMs);
 		}
 
 		default: {

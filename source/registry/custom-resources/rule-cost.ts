@@ -137,8 +137,17 @@ const extentOf = (
 	}
 };
 
-const step = (extent: Extent, name: string): Extent | undefined =>
-	name === '@items' || name === '@values' ? extent.item : name === '@keys' ? extent.item && text : extent.field?.(name);
+const step = (extent: Extent, name: string): Extent | undefined => {
+	if (name === '@items' || name === '@values') {
+		return extent.item;
+	}
+
+	if (name === '@keys') {
+		return extent.item && text;
+	}
+
+	return extent.field?.(name);
+};
 
 /** @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel sizeEstimator */
 const estimatorOf = (root: Extent): CostEstimator => {

@@ -40,7 +40,17 @@ export const checkStructural = (schema: CustomSchema, path: string): FieldError[
 	checkCompleteness(errors, schema, path);
 	return errors
 		.map((error) => ({error, text: formatError(error)}))
-		.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
+		.sort((a, b) => {
+			if (a.text < b.text) {
+				return -1;
+			}
+
+			if (a.text > b.text) {
+				return 1;
+			}
+
+			return 0;
+		})
 		.map(({error}) => error);
 };
 

@@ -47,8 +47,17 @@ const typeOf = (value: unknown): string => {
 	}
 };
 
-const typesOf = (schema: CustomSchema): readonly string[] =>
-	schema['x-kubernetes-int-or-string'] ? ['integer', 'string'] : schema.type ? [schema.type] : [];
+const typesOf = (schema: CustomSchema): readonly string[] => {
+	if (schema['x-kubernetes-int-or-string']) {
+		return ['integer', 'string'];
+	}
+
+	if (schema.type) {
+		return [schema.type];
+	}
+
+	return [];
+};
 
 /** The path that an error shows. */
 const inBody = (path: string): string => `${path} in body`;

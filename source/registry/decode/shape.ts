@@ -82,7 +82,15 @@ const emptinessOf = (field: JSONField | undefined, shape: Shape, name: string): 
 	switch (shape.kind) {
 		case 'list': {
 			// What an empty list is no valid value for, is shown as it came.
-			return nullable.has(name) ? 'null' : field?.zero === null || tellingFields.has(name) ? 'keep' : 'omit';
+			if (nullable.has(name)) {
+				return 'null';
+			}
+
+			if (field?.zero === null || tellingFields.has(name)) {
+				return 'keep';
+			}
+
+			return 'omit';
 		}
 
 		case 'boolean':

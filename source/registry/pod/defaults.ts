@@ -15,7 +15,15 @@ import {defaultsOf, type Draft, type Given, type TypeDefaults} from '../defaults
 export const imageTag = (image: string): string => {
 	const [name = '', digest] = image.split('@', 2);
 	const colon = name.lastIndexOf(':');
-	return colon > name.lastIndexOf('/') ? name.slice(colon + 1) : digest === undefined ? 'latest' : '';
+	if (colon > name.lastIndexOf('/')) {
+		return name.slice(colon + 1);
+	}
+
+	if (digest === undefined) {
+		return 'latest';
+	}
+
+	return '';
 };
 
 const imageForm =

@@ -50,12 +50,17 @@ const reaches = (
 		: allNodes === true || (nodeSelector !== undefined && matchesNodeSelector(nodeSelector, node));
 
 /** The devices of a slice that a node can reach. */
-const reachable = (node: Reaching, spec: ResourceSliceSpec): readonly Device[] =>
-	spec.perDeviceNodeSelection
-		? (spec.devices ?? []).filter((device) => reaches(node, device))
-		: reaches(node, spec)
-			? (spec.devices ?? [])
-			: [];
+const reachable = (node: Reaching, spec: ResourceSliceSpec): readonly Device[] => {
+	if (spec.perDeviceNodeSelection) {
+		return (spec.devices ?? []).filter((device) => reaches(node, device));
+	}
+
+	if (reaches(node, spec)) {
+		return spec.devices ?? [];
+	}
+
+	return [];
+};
 
 /** The slices of each pool, by its id: those of its newest generation. */
 const newestSlices = (slices: readonly ResourceSlice[]): ReadonlyMap<string, readonly ResourceSlice[]> => {

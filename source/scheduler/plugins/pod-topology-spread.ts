@@ -118,9 +118,17 @@ function normalise(scores: readonly number[], nodes: readonly NodeInfo[], {ignor
 		}
 	}
 
-	return scores.map((score, index) =>
-		isIgnored(index) ? 0 : most === 0 ? maxNodeScore : Math.trunc((maxNodeScore * (most + least - score)) / most),
-	);
+	return scores.map((score, index) => {
+		if (isIgnored(index)) {
+			return 0;
+		}
+
+		if (most === 0) {
+			return maxNodeScore;
+		}
+
+		return Math.trunc((maxNodeScore * (most + least - score)) / most);
+	});
 }
 
 const hasOwn = ({pod}: PodInfo): boolean => (pod.spec?.topologySpreadConstraints ?? []).length > 0;

@@ -142,9 +142,13 @@ Does what a word of the key table says, however it came: as a key, on the comman
 */
 export const act = (state: State, word: Word, key = ''): State => {
 	const still = word === 'play' || word === 'speed' ? state : paused(state);
-	return word === 'board'
-		? board.toggleBoard(still)
-		: isOpening(word)
-			? paneActions.show(still, word === 'causes' ? 'why' : word)
-			: actions[word](still, key);
+	if (word === 'board') {
+		return board.toggleBoard(still);
+	}
+
+	if (isOpening(word)) {
+		return paneActions.show(still, word === 'causes' ? 'why' : word);
+	}
+
+	return actions[word](still, key);
 };

@@ -14,11 +14,15 @@ const complete = (state: State): State => {
 	const found = completions(state, typed);
 	const [only = ''] = found;
 	const begun = typed.slice(0, typed.lastIndexOf(' ') + 1);
-	return found.length === 0
-		? {...state, message: wordsOf(state).messages.noCompletion}
-		: found.length === 1
-			? typing(state, `${begun}${only}${/[=/]$/.test(only) ? '' : ' '}`)
-			: typing(state, begun + sharedBeginning(found), found.join('  '));
+	if (found.length === 0) {
+		return {...state, message: wordsOf(state).messages.noCompletion};
+	}
+
+	if (found.length === 1) {
+		return typing(state, `${begun}${only}${/[=/]$/.test(only) ? '' : ' '}`);
+	}
+
+	return typing(state, begun + sharedBeginning(found), found.join('  '));
 };
 
 /** How many lines the history keeps. */

@@ -225,8 +225,17 @@ const commands: Readonly<Record<CommandWord, Command>> = {
 	save: {run: save},
 	link: {run: linkHere},
 	export: {
-		complete: (state, typed) =>
-			typed.split(/\s+/).length === 2 ? exportFormats(state) : typed.split(/\s+/).length === 4 ? objects(state) : [],
+		complete: (state, typed) => {
+			if (typed.split(/\s+/).length === 2) {
+				return exportFormats(state);
+			}
+
+			if (typed.split(/\s+/).length === 4) {
+				return objects(state);
+			}
+
+			return [];
+		},
 		run: exportRun,
 	},
 };

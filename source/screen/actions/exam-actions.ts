@@ -56,11 +56,15 @@ export const examOn = (state: State, session: ExamSession): State => {
 		return lessonChanged({...state, message: ''}, {tall: false});
 	}
 
-	return session.at + 1 < session.exam.sources.length
-		? openTask(state, session, session.at + 1)
-		: session.grades
-			? lessonChanged(state, {tall: true, top: 0})
-			: {...lessonChanged(state, {tall: true, top: 0}), message: wordsFor(state).lastTask};
+	if (session.at + 1 < session.exam.sources.length) {
+		return openTask(state, session, session.at + 1);
+	}
+
+	if (session.grades) {
+		return lessonChanged(state, {tall: true, top: 0});
+	}
+
+	return {...lessonChanged(state, {tall: true, top: 0}), message: wordsFor(state).lastTask};
 };
 
 /** `:task 3`; without a number, all tasks. */
@@ -71,11 +75,15 @@ export const toTask = (state: State, argument: string): State => {
 	}
 
 	const number = Number(argument);
-	return argument === ''
-		? lessonChanged(state, {tall: true, top: 0})
-		: Number.isInteger(number) && number >= 1 && number <= session.exam.sources.length
-			? openTask(state, session, number - 1)
-			: {...state, message: wordsFor(state).noTask(session.exam.sources.length)};
+	if (argument === '') {
+		return lessonChanged(state, {tall: true, top: 0});
+	}
+
+	if (Number.isInteger(number) && number >= 1 && number <= session.exam.sources.length) {
+		return openTask(state, session, number - 1);
+	}
+
+	return {...state, message: wordsFor(state).noTask(session.exam.sources.length)};
 };
 
 /** `:flag`: marks the task to come back to; again: takes the mark away. */

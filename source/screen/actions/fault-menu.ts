@@ -23,11 +23,15 @@ const subjectOfKey = (state: State, key: string): FaultSubject => {
 	const nodeOfPod = (): string | undefined =>
 		state.recording.kernel.ledger.readAt<{readonly spec?: {readonly nodeName?: string}}>(key, state.cursor)?.spec
 			?.nodeName;
-	return name?.resource === 'pods'
-		? {pods: [`${name.namespace ?? 'default'}/${name.name}`], nodes: uniqueOf([nodeOfPod()])}
-		: name?.resource === 'nodes'
-			? {nodes: [name.name]}
-			: {};
+	if (name?.resource === 'pods') {
+		return {pods: [`${name.namespace ?? 'default'}/${name.name}`], nodes: uniqueOf([nodeOfPod()])};
+	}
+
+	if (name?.resource === 'nodes') {
+		return {nodes: [name.name]};
+	}
+
+	return {};
 };
 
 /** The selected subject, else that of this stop and its process: its title, and the faults that it can have. */

@@ -36,8 +36,17 @@ const quiet = /^\/registry\/(?:events|leases|masterleases|endpointslices|service
 const lastStep = ({stops}: ClusterRecording): number => stops.length - 1;
 
 /** A value in a few words. */
-const inWords = (value: unknown, words: EndWords): string =>
-	value === undefined ? words.notSet : typeof value === 'string' ? value : JSON.stringify(value);
+const inWords = (value: unknown, words: EndWords): string => {
+	if (value === undefined) {
+		return words.notSet;
+	}
+
+	if (typeof value === 'string') {
+		return value;
+	}
+
+	return JSON.stringify(value);
+};
 
 const isTrue = (conditions: unknown, type: string): boolean | undefined => {
 	const found = Array.isArray(conditions)
@@ -61,17 +70,27 @@ const stateOf = ({key, value}: Stored, words: EndWords): string => {
 	const {phase, readyReplicas, succeeded, conditions} = status;
 	const wanted = isRecord(spec) ? spec['replicas'] : undefined;
 	const ready = isTrue(conditions, 'Ready');
-	return typeof phase === 'string'
-		? phase
-		: typeof wanted === 'number'
-			? words.ready(Number(readyReplicas ?? 0), wanted)
-			: typeof succeeded === 'number'
-				? words.succeeded(succeeded)
-				: ready === undefined
-					? words.there
-					: ready
-						? 'Ready'
-						: words.notReady;
+	if (typeof phase === 'string') {
+		return phase;
+	}
+
+	if (typeof wanted === 'number') {
+		return words.ready(Number(readyReplicas ?? 0), wanted);
+	}
+
+	if (typeof succeeded === 'number') {
+		return words.succeeded(succeeded);
+	}
+
+	if (ready === undefined) {
+		return words.there;
+	}
+
+	if (ready) {
+		return 'Ready';
+	}
+
+	return words.notReady;
 };
 
 /** `3 × Running 1/1, 1 × Pending`; of a single object its state alone. */
@@ -82,11 +101,15 @@ const statesOf = (words: EndWords, all: readonly Stored[] = []): string => {
 		counts.set(state, (counts.get(state) ?? 0) + 1);
 	}
 
-	return all.length === 0
-		? words.notThere
-		: all.length === 1
-			? [...counts.keys()].join('')
-			: [...counts].map(([state, count]) => `${count} × ${state}`).join(', ');
+	if (all.length === 0) {
+		return words.notThere;
+	}
+
+	if (all.length === 1) {
+		return [...counts.keys()].join('');
+	}
+
+	return [...counts].map(([state, count]) => `${count} × ${state}`).join(', ');
 };
 
 /** The objects at the end of a run, by their names without what was drawn for these. */

@@ -46,21 +46,29 @@ const open = (state: State): State => {
 	const {comparison} = state;
 	const row = comparison?.aligned[comparison.at];
 	const debugging: State = {...state, mode: 'debug', message: ''};
-	return comparison && row?.here !== undefined
-		? toStepOf(debugging, comparison.names[0], row.here)
-		: comparison && row?.there !== undefined
-			? toStepOf(debugging, comparison.names[1], row.there)
-			: debugging;
+	if (comparison && row?.here !== undefined) {
+		return toStepOf(debugging, comparison.names[0], row.here);
+	}
+
+	if (comparison && row?.there !== undefined) {
+		return toStepOf(debugging, comparison.names[1], row.there);
+	}
+
+	return debugging;
 };
 
 /** A click on a row: the first selects it, the next one goes there. Below the stops are the rows of how they end. */
 export const clickAligned = (state: State, at: number): State => {
 	const {at: here, aligned, endAt} = state.comparison ?? {aligned: []};
-	return at >= aligned.length
-		? selectEnd(state, at - aligned.length)
-		: here === at && endAt === undefined
-			? open(state)
-			: select(state, at);
+	if (at >= aligned.length) {
+		return selectEnd(state, at - aligned.length);
+	}
+
+	if (here === at && endAt === undefined) {
+		return open(state);
+	}
+
+	return select(state, at);
 };
 
 /** A key where two futures stand side by side. */

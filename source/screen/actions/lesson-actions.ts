@@ -72,11 +72,15 @@ const acts = ({kubectl, traffic, crash, restart, runTo}: TakenStep): boolean =>
 const lookedAgain = (state: State): State => {
 	const {look} = state.lesson?.run.step ?? {};
 	const followed = state.lesson?.run.lookedAt;
-	return look?.view
-		? inSight(changed(state, 'pane', {scroll: {}, selected: {}}), look, followed)
-		: followed === undefined
-			? state
-			: changed(state, 'object', {lookingAt: followed});
+	if (look?.view) {
+		return inSight(changed(state, 'pane', {scroll: {}, selected: {}}), look, followed);
+	}
+
+	if (followed === undefined) {
+		return state;
+	}
+
+	return changed(state, 'object', {lookingAt: followed});
 };
 
 /** The state after its lesson moved or was opened: where it is, and what to look at. Without a lesson, the state is unchanged. */
@@ -135,13 +139,17 @@ export const lessonOn = (state: State): State => {
 	return begin(
 		state,
 		ask && !answered
-			? deciding(state, ask, (now) =>
-					!now.lesson
-						? now
-						: ask.options.length === 0
-							? answerFreely(now, now.lesson, ask)
-							: answer(now, now.lesson, ask),
-				)
+			? deciding(state, ask, (now) => {
+					if (!now.lesson) {
+						return now;
+					}
+
+					if (ask.options.length === 0) {
+						return answerFreely(now, now.lesson, ask);
+					}
+
+					return answer(now, now.lesson, ask);
+				})
 			: task && !solved
 				? attempting(state, run, task.expect)
 				: goingOn(state, run),
@@ -191,11 +199,15 @@ export const hint = (state: State): State => {
 export const undoLesson = (state: State): State => {
 	const {run, leftAt, answered} = state.lesson ?? {};
 	const away = run && leftAt !== undefined && !run.acted && !answered && !run.step.task && state.cursor !== leftAt;
-	return away
-		? {...lookedAgain(jump(state, leftAt)), message: wordsOf(state).messages.backAt(leftAt)}
-		: run
-			? begin(state, undoing(run))
-			: {...state, message: wordsOf(state).messages.nothingToUndo};
+	if (away) {
+		return {...lookedAgain(jump(state, leftAt)), message: wordsOf(state).messages.backAt(leftAt)};
+	}
+
+	if (run) {
+		return begin(state, undoing(run));
+	}
+
+	return {...state, message: wordsOf(state).messages.nothingToUndo};
 };
 
 function* undoing(run: LessonRun): LongWork {

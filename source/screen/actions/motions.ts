@@ -151,7 +151,15 @@ export const stopSearch = (state: State): State => {
 /** The message where a search, or other work, stopped before its end. */
 const whyStopped = (state: State): string => {
 	const {undone, edges} = wordsOf(state).messages;
-	return state.search?.isAside ? '' : state.search?.work ? undone : edges.paused;
+	if (state.search?.isAside) {
+		return '';
+	}
+
+	if (state.search?.work) {
+		return undone;
+	}
+
+	return edges.paused;
 };
 
 /** Continues to a breakpoint, else to where the run rests, or back to where the user's work began. */

@@ -177,12 +177,17 @@ const nearestOf = (
 };
 
 /** Which rows can be selected; without one, all. */
-const selectable = ({pane: {view}, cluster}: State): ((row: Row) => boolean) | undefined =>
-	view === 'network'
-		? ({request}) => request !== undefined
-		: view === 'cluster' && cluster.kind !== undefined && !cluster.inside
-			? ({key}) => key !== undefined
-			: undefined;
+const selectable = ({pane: {view}, cluster}: State): ((row: Row) => boolean) | undefined => {
+	if (view === 'network') {
+		return ({request}) => request !== undefined;
+	}
+
+	if (view === 'cluster' && cluster.kind !== undefined && !cluster.inside) {
+		return ({key}) => key !== undefined;
+	}
+
+	return undefined;
+};
 
 /** Moves the selection of a list, or scrolls other panes. */
 export const scroll = (state: State, change: number): State => {

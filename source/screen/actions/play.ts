@@ -179,11 +179,18 @@ const played = (state: State): State => {
 };
 
 /** The next state while the board plays: it advances by as many stops as its speed says. Otherwise nothing changes. */
-export const tick = (state: State): State =>
-	state.passage
-		? passOn(state)
-		: !state.board.playing || state.pane.view !== 'board' || state.mode !== 'debug'
-			? paused(state)
-			: state.live
-				? steered(state, state.live.cluster, played)
-				: played(state);
+export const tick = (state: State): State => {
+	if (state.passage) {
+		return passOn(state);
+	}
+
+	if (!state.board.playing || state.pane.view !== 'board' || state.mode !== 'debug') {
+		return paused(state);
+	}
+
+	if (state.live) {
+		return steered(state, state.live.cluster, played);
+	}
+
+	return played(state);
+};

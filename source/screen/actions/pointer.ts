@@ -113,8 +113,17 @@ export const point = (state: State, report: MouseReport): State =>
 
 /** A click on what a target names, in a view that is not made of rows and columns. */
 export const hit = (state: State, target: Target): State => {
-	const clicked = (held: State): State =>
-		held.passage ? passageEnded(held) : clickable(held) ? click(held, {target, from: 0, columns: 1}, 0) : held;
+	const clicked = (held: State): State => {
+		if (held.passage) {
+			return passageEnded(held);
+		}
+
+		if (clickable(held)) {
+			return click(held, {target, from: 0, columns: 1}, 0);
+		}
+
+		return held;
+	};
 	return state.live ? steered(state, state.live.cluster, clicked) : clicked(state);
 };
 

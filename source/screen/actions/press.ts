@@ -93,12 +93,17 @@ export const press = (state: State, key: string): State =>
 		: advised(pressHeld(state.lesson?.run.lesson.drill ? keyCounted(state, state.lesson) : state, key));
 
 /** The next state after a paste: where keys act, the text opens the command line; elsewhere its characters are keys. */
-export const pasted = (state: State, text: string, keys: readonly string[]): State =>
-	state.mode !== 'debug'
-		? keys.reduce((now, key) => press(now, key), state)
-		: state.live
-			? steered(state, state.live.cluster, (held) => paste(held, text))
-			: paste(state, text);
+export const pasted = (state: State, text: string, keys: readonly string[]): State => {
+	if (state.mode !== 'debug') {
+		return keys.reduce((now, key) => press(now, key), state);
+	}
+
+	if (state.live) {
+		return steered(state, state.live.cluster, (held) => paste(held, text));
+	}
+
+	return paste(state, text);
+};
 
 /** Keys that do nothing but stop a search in progress. */
 const stopsOnly: ReadonlySet<string> = new Set(['escape', 'ctrl+c', 'space', 'return', 'c']);

@@ -162,12 +162,17 @@ const pickNext = (state: State, lesson: LessonState, ask: Ask): State => {
 };
 
 /** Enter at a question without options. */
-export const answerFreely = (state: State, lesson: LessonState, ask: Ask): State =>
-	ask.stop
-		? answerHere(state, lesson, ask)
-		: ask.order
-			? pickNext(state, lesson, ask)
-			: openCommandLine(state, 'answer ');
+export const answerFreely = (state: State, lesson: LessonState, ask: Ask): State => {
+	if (ask.stop) {
+		return answerHere(state, lesson, ask);
+	}
+
+	if (ask.order) {
+		return pickNext(state, lesson, ask);
+	}
+
+	return openCommandLine(state, 'answer ');
+};
 
 /** `:answer VALUE` at a question for a value. */
 export const answerTyped = (state: State, typed: string): State => {

@@ -25,17 +25,22 @@ const openPage = (state: HomeState, chapter: number): HomeState => {
 };
 
 /** How choosing an item changes the home screen. */
-export const chooseItem = (state: HomeState, {choice, ask, language, chapter, page}: Item): HomeState =>
-	page !== undefined
-		? openPage(state, page)
-		: chapter === undefined
-			? produce(state, (home) => {
-					home.problem = '';
-					home.chosen = choice;
-					home.asking = ask;
-					home.language = language ?? home.language;
-				})
-			: toggleChapter(state, chapter);
+export const chooseItem = (state: HomeState, {choice, ask, language, chapter, page}: Item): HomeState => {
+	if (page !== undefined) {
+		return openPage(state, page);
+	}
+
+	if (chapter === undefined) {
+		return produce(state, (home) => {
+			home.problem = '';
+			home.chosen = choice;
+			home.asking = ask;
+			home.language = language ?? home.language;
+		});
+	}
+
+	return toggleChapter(state, chapter);
+};
 
 /** The folders and files that complete a path; what is between slashes is kept as it is. */
 const pathsLike = (typed: string): readonly string[] => {

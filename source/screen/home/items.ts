@@ -36,8 +36,17 @@ export const homeWords = ({language}: Offer): ScreenWords['home'] => screenWords
 
 type Lesson = Offer['lessons'][number];
 
-const markOf = (lesson: string, {progress}: Offer): string =>
-	progress[lesson]?.done ? '✓' : progress[lesson] ? '●' : '·';
+const markOf = (lesson: string, {progress}: Offer): string => {
+	if (progress[lesson]?.done) {
+		return '✓';
+	}
+
+	if (progress[lesson]) {
+		return '●';
+	}
+
+	return '·';
+};
 
 const lessonWords = ({name, title, minutes, steps}: Lesson, offer: Offer): string => {
 	const kept = offer.progress[name];
@@ -153,15 +162,19 @@ const examItems = (offer: Offer, unfolded: readonly number[]): Item[] => {
 
 const fileItem = ({name, kind, objects}: OfferedFile, words: ScreenWords['home']): Item => {
 	const key = `file ${name}`;
-	return kind === 'scenario'
-		? {key, label: `  ${words.playOn(name)}`, choice: {view: 'play', file: name}}
-		: kind === 'recording'
-			? {key, label: `  ${words.replayOf(name)}`, choice: {view: 'replay', file: name}}
-			: {
-					key,
-					label: `  ${words.openFile(name)}${objects.length === 0 ? '' : `  ${objects.join(', ')}`}`,
-					choice: {view: 'open', file: name},
-				};
+	if (kind === 'scenario') {
+		return {key, label: `  ${words.playOn(name)}`, choice: {view: 'play', file: name}};
+	}
+
+	if (kind === 'recording') {
+		return {key, label: `  ${words.replayOf(name)}`, choice: {view: 'replay', file: name}};
+	}
+
+	return {
+		key,
+		label: `  ${words.openFile(name)}${objects.length === 0 ? '' : `  ${objects.join(', ')}`}`,
+		choice: {view: 'open', file: name},
+	};
 };
 
 /** Everything that can be chosen, in the order of the screen. @param unfolded the chapters whose lessons are shown */

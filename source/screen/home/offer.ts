@@ -34,11 +34,15 @@ const ofScenario =
 /** The kind of a file: a look at its lines, not a check. A file of no other kind counts as a manifest. */
 export const fileKind = (text: string): Pick<OfferedFile, 'kind' | 'objects'> => {
 	const objects = [...new Set([...text.matchAll(/^kind:\s*["']?(\w+)/gm)].map(([, kind = '']) => kind))];
-	return /^recording:/m.test(text) && /^fingerprint:/m.test(text)
-		? {kind: 'recording', objects: []}
-		: objects.length === 0 && !/^apiVersion:/m.test(text) && ofScenario.test(text)
-			? {kind: 'scenario', objects: []}
-			: {kind: 'manifest', objects};
+	if (/^recording:/m.test(text) && /^fingerprint:/m.test(text)) {
+		return {kind: 'recording', objects: []};
+	}
+
+	if (objects.length === 0 && !/^apiVersion:/m.test(text) && ofScenario.test(text)) {
+		return {kind: 'scenario', objects: []};
+	}
+
+	return {kind: 'manifest', objects};
 };
 
 /** How much of a file is looked at. */

@@ -1,16 +1,27 @@
 /** A text after a key: a character is added, backspace takes one away. */
-export const typeInto = (text: string, key: string): string =>
-	key === 'backspace' || key === 'delete'
-		? [...text].slice(0, -1).join('')
-		: key === 'ctrl+u'
-			? ''
-			: key === 'ctrl+w'
-				? text.replace(/\S*\s*$/, '')
-				: key === 'space'
-					? `${text} `
-					: [...key].length === 1
-						? text + key
-						: text;
+export const typeInto = (text: string, key: string): string => {
+	if (key === 'backspace' || key === 'delete') {
+		return [...text].slice(0, -1).join('');
+	}
+
+	if (key === 'ctrl+u') {
+		return '';
+	}
+
+	if (key === 'ctrl+w') {
+		return text.replace(/\S*\s*$/, '');
+	}
+
+	if (key === 'space') {
+		return `${text} `;
+	}
+
+	if ([...key].length === 1) {
+		return text + key;
+	}
+
+	return text;
+};
 
 /** The longest beginning that all candidates share. */
 export const sharedBeginning = (candidates: readonly string[]): string => {

@@ -96,8 +96,17 @@ export const ending = (text: string, columns: number): string => {
 };
 
 /** Not wider than `columns`; an ellipsis says that something is cut off. */
-export const cut = (text: string, columns: number): string =>
-	width(text) <= columns ? text : columns > 0 ? `${beginning(text, columns - 1)}…` : '';
+export const cut = (text: string, columns: number): string => {
+	if (width(text) <= columns) {
+		return text;
+	}
+
+	if (columns > 0) {
+		return `${beginning(text, columns - 1)}…`;
+	}
+
+	return '';
+};
 
 /** Like `cut`, but what is kept is the end. */
 export const cutStart = (text: string, columns: number): string => {

@@ -8,7 +8,15 @@ import {wordsOf} from '../words/words.js';
 /** The name of a writer on the screen: a writer that is not a program has a word of the language. */
 const writerName = (state: State, name: string): string => {
 	const {you, defaults} = wordsOf(state).panes.state.writers;
-	return name === 'you' ? you : name === 'defaults' ? defaults : name;
+	if (name === 'you') {
+		return you;
+	}
+
+	if (name === 'defaults') {
+		return defaults;
+	}
+
+	return name;
 };
 
 /** Beside each line: the place in the user's file or command, else the step and who wrote it there. */
@@ -16,7 +24,17 @@ const reason = (state: State, {step, writer, place}: Authorship): string =>
 	place ?? `#${step} ${writerName(state, writer.name)}`;
 
 /** Columns for the reason, beside a gutter of three and the line itself. */
-const reasonColumns = (columns: number): number => (columns >= 110 ? 44 : columns >= 60 ? 26 : 0);
+const reasonColumns = (columns: number): number => {
+	if (columns >= 110) {
+		return 44;
+	}
+
+	if (columns >= 60) {
+		return 26;
+	}
+
+	return 0;
+};
 
 /** Rows of the state pane when it shows who wrote each line; enter on a line goes to the step that wrote it. */
 export const blameRows = (state: State, columns: number): readonly Row[] => {

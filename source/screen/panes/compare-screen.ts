@@ -22,11 +22,15 @@ export const stopInColumn = (time: string, process: string, stage: string, objec
 	const brief = time.replace(/ s$/, '');
 	const whole = [`${brief} ${process} ${stage}`, `${brief} ${stage}`].find((text) => width(text) <= columns);
 	const room = columns - width(whole ?? '') - 1;
-	return whole === undefined
-		? `${brief} ${shorten(stage, columns - width(brief) - 1)}`
-		: object === '' || room < Math.min(width(object), leastOfObject)
-			? whole
-			: `${whole} ${shorten(object, room)}`;
+	if (whole === undefined) {
+		return `${brief} ${shorten(stage, columns - width(brief) - 1)}`;
+	}
+
+	if (object === '' || room < Math.min(width(object), leastOfObject)) {
+		return whole;
+	}
+
+	return `${whole} ${shorten(object, room)}`;
 };
 
 /** Columns that are worth beginning an object's name in. */
@@ -53,8 +57,21 @@ const marks = {
 	differs: {text: ' ≠ ', tone: 'warn'},
 } as const;
 
-const markOf = ({here, there, alike}: AlignedStop): Segment =>
-	alike ? marks.alike : here === undefined ? marks.there : there === undefined ? marks.here : marks.differs;
+const markOf = ({here, there, alike}: AlignedStop): Segment => {
+	if (alike) {
+		return marks.alike;
+	}
+
+	if (here === undefined) {
+		return marks.there;
+	}
+
+	if (there === undefined) {
+		return marks.here;
+	}
+
+	return marks.differs;
+};
 
 /** Rows of what differs in the end, as many as there is room for; keys that act on them scroll them. */
 const endRows = (

@@ -10,7 +10,15 @@ export const divisionOf = (state: State): Division => {
 		return 'tiny';
 	}
 
-	return columns < 110 || rows < 24 || state.pane.zoomed ? 'narrow' : columns < 150 || rows < 30 ? 'double' : 'wide';
+	if (columns < 110 || rows < 24 || state.pane.zoomed) {
+		return 'narrow';
+	}
+
+	if (columns < 150 || rows < 30) {
+		return 'double';
+	}
+
+	return 'wide';
 };
 
 /** Columns of the map that stands on the left of a wide screen. */

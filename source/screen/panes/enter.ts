@@ -32,8 +32,17 @@ export const rowSelected = (state: State, columns: number, height: number): Row 
 	return at === undefined || !isList(state, view) ? undefined : rowsOf(state, view, columns, height)[at];
 };
 
-const ofRow = ({key, request, unfolds, step}: Row): EnterDoes | undefined =>
-	unfolds ? 'unfold' : (key ?? request ?? step) === undefined ? undefined : 'open';
+const ofRow = ({key, request, unfolds, step}: Row): EnterDoes | undefined => {
+	if (unfolds) {
+		return 'unfold';
+	}
+
+	if ((key ?? request ?? step) === undefined) {
+		return undefined;
+	}
+
+	return 'open';
+};
 
 /** The present effect of `enter`: the footer shows it, and the action of the key has it. @param row that is selected */
 export const enterDoes = (state: State, row: Row | undefined): EnterDoes => {
@@ -51,12 +60,20 @@ export const enterDoes = (state: State, row: Row | undefined): EnterDoes => {
 		return opens ?? 'lesson';
 	}
 
-	return view === 'board'
-		? 'select'
-		: view === 'why'
-			? 'unfold'
-			: (view === 'state' && setsOut(stopOf(state))) ||
-				  (view === 'network' && (raceShown(state)?.requests.length ?? 0) > 0)
-				? 'walk'
-				: 'form';
+	if (view === 'board') {
+		return 'select';
+	}
+
+	if (view === 'why') {
+		return 'unfold';
+	}
+
+	if (
+		(view === 'state' && setsOut(stopOf(state))) ||
+		(view === 'network' && (raceShown(state)?.requests.length ?? 0) > 0)
+	) {
+		return 'walk';
+	}
+
+	return 'form';
 };

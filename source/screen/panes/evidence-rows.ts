@@ -12,8 +12,17 @@ const partsOf = (field: string): readonly string[] =>
 		({groups}) => groups?.['inside'] ?? groups?.['name'] ?? '',
 	);
 
-const inside = (value: unknown, part: string | number): unknown =>
-	Array.isArray(value) ? value[Number(part)] : isRecord(value) ? value[part] : undefined;
+const inside = (value: unknown, part: string | number): unknown => {
+	if (Array.isArray(value)) {
+		return value[Number(part)];
+	}
+
+	if (isRecord(value)) {
+		return value[part];
+	}
+
+	return undefined;
+};
 
 /** Whether a path is the field, or is in it. */
 const isIn = (path: Path, field: readonly string[], whole: unknown): boolean => {

@@ -122,13 +122,19 @@ const hintsOf = (bindings: readonly Binding[], language: LanguageName): Hint[] =
 /** The effect of enter on a lesson. */
 const movesLesson = (learning: LessonState, words: ScreenWords['footer']): string => {
 	const {run, answered, solved} = learning;
-	return learning.exam
-		? words.goOn
-		: asksBelief(learning) || (run.step.ask && !answered)
-			? words.answer
-			: run.step.task && !solved
-				? words.check
-				: words.goOn;
+	if (learning.exam) {
+		return words.goOn;
+	}
+
+	if (asksBelief(learning) || (run.step.ask && !answered)) {
+		return words.answer;
+	}
+
+	if (run.step.task && !solved) {
+		return words.check;
+	}
+
+	return words.goOn;
 };
 
 /** The effect of enter, unless it is obvious; a guess has it among its own keys. */

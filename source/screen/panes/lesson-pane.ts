@@ -48,13 +48,19 @@ const steppedAway = (learning: LessonState): string | undefined => {
 	const {run, answered, leftAt, at} = learning;
 	const words = saidBy(learning);
 	const {step, acted} = run;
-	return step.task || step.debrief !== undefined || answered || step.ask?.stop
-		? undefined
-		: acted
-			? words.addedSomething
-			: at === leftAt
-				? undefined
-				: words.steppedAway(leftAt, at);
+	if (step.task || step.debrief !== undefined || answered || step.ask?.stop) {
+		return undefined;
+	}
+
+	if (acted) {
+		return words.addedSomething;
+	}
+
+	if (at === leftAt) {
+		return undefined;
+	}
+
+	return words.steppedAway(leftAt, at);
 };
 
 /** The commands of a step, as the learner would type them. The learner has to find the process that dies before a task. */

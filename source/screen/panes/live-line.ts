@@ -12,9 +12,13 @@ export const liveLine = (state: State): string => {
 	const {count, open} = clients;
 	const words = wordsOf(state).lists.live;
 	const requests = words.requests(count, open);
-	return live.following
-		? words.runs(address, requests)
-		: recording === served
-			? words.held(address, requests)
-			: words.withoutClients(open);
+	if (live.following) {
+		return words.runs(address, requests);
+	}
+
+	if (recording === served) {
+		return words.held(address, requests);
+	}
+
+	return words.withoutClients(open);
 };

@@ -55,11 +55,15 @@ export const drawPane = (state: State, view: View, columns: number, height: numb
 	const shift = view === state.pane.view ? state.pane.shift : 0;
 	const shown = visible.shown.map(({row: {row, continues}, selected, named}): Line => {
 		const moved = shift === 0 ? row : [{text: '‹', tone: 'dim' as const}, ...shiftLeft(row, shift + 1)];
-		return selected
-			? marked(moved, columns, 'select', !continues)
-			: named || (find !== '' && plainText(row).toLowerCase().includes(find))
-				? marked(moved, columns, 'change', !continues)
-				: moved;
+		if (selected) {
+			return marked(moved, columns, 'select', !continues);
+		}
+
+		if (named || (find !== '' && plainText(row).toLowerCase().includes(find))) {
+			return marked(moved, columns, 'change', !continues);
+		}
+
+		return moved;
 	});
 	while (shown.length < height) {
 		shown.push(line(''));

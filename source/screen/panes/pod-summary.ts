@@ -79,9 +79,13 @@ export const ageOf = (created: string | undefined, timeMs: number, recording: St
 	const {kernel} = recording;
 	const startedMs = kernel.wallClockMs - kernel.now;
 	const seconds = Math.max(0, Math.floor((startedMs + timeMs - Date.parse(created)) / 1000));
-	return seconds < 120
-		? `${seconds}s`
-		: seconds < 7200
-			? `${Math.floor(seconds / 60)}m`
-			: `${Math.floor(seconds / 3600)}h`;
+	if (seconds < 120) {
+		return `${seconds}s`;
+	}
+
+	if (seconds < 7200) {
+		return `${Math.floor(seconds / 60)}m`;
+	}
+
+	return `${Math.floor(seconds / 3600)}h`;
 };

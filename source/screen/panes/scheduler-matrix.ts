@@ -63,11 +63,15 @@ const columnsOf = ({matrix, chosen, words}: ShownMatrix): Column[] => [
 			group: words.filter,
 			cells: matrix.nodes.map((_node, index): Segment => {
 				const verdict = matrix.verdicts[plugin]?.[index] ?? '';
-				return verdict === ''
-					? {text: '', tone: 'plain'}
-					: verdict === 'passed'
-						? {text: '✓', tone: 'good'}
-						: {text: '✗', tone: 'bad'};
+				if (verdict === '') {
+					return {text: '', tone: 'plain'};
+				}
+
+				if (verdict === 'passed') {
+					return {text: '✓', tone: 'good'};
+				}
+
+				return {text: '✗', tone: 'bad'};
 			}),
 		})),
 	...matrix.plugins

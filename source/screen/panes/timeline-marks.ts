@@ -16,12 +16,17 @@ export const markSigns: Readonly<Record<Mark, {readonly sign: string; readonly t
 	breakpoint: {sign: '○', tone: 'warn'},
 };
 
-const kindOf = (input: Input): 'command' | 'fault' | undefined =>
-	'kubectl' in input || 'traffic' in input || 'interrupt' in input
-		? 'command'
-		: 'client' in input
-			? undefined
-			: 'fault';
+const kindOf = (input: Input): 'command' | 'fault' | undefined => {
+	if ('kubectl' in input || 'traffic' in input || 'interrupt' in input) {
+		return 'command';
+	}
+
+	if ('client' in input) {
+		return undefined;
+	}
+
+	return 'fault';
+};
 
 /** How many steps of a breakpoint are marked at most. */
 const most = 500;

@@ -109,18 +109,29 @@ const authorOf = (recording: ClusterRecording, story: Story, path: FieldPath): A
 
 	const line = typedFor(recording, stop.process);
 	const fromFile = /\s(?:-f|-k|--filename|--kustomize)[\s=]/.test(line ?? '');
-	return place
-		? {step, writer: {kind: 'you', name: 'you'}, place: `${place.file}:${place.line}`}
-		: line === undefined || fromFile
-			? {step, writer}
-			: {step, writer: {kind: 'you', name: 'you'}, place: line};
+	if (place) {
+		return {step, writer: {kind: 'you', name: 'you'}, place: `${place.file}:${place.line}`};
+	}
+
+	if (line === undefined || fromFile) {
+		return {step, writer};
+	}
+
+	return {step, writer: {kind: 'you', name: 'you'}, place: line};
 };
 
 const at = (value: unknown, path: FieldPath): unknown =>
-	path.reduce<unknown>(
-		(inside, part) => (Array.isArray(inside) ? inside[Number(part)] : isRecord(inside) ? inside[part] : undefined),
-		value,
-	);
+	path.reduce<unknown>((inside, part) => {
+		if (Array.isArray(inside)) {
+			return inside[Number(part)];
+		}
+
+		if (isRecord(inside)) {
+			return inside[part];
+		}
+
+		return undefined;
+	}, value);
 
 const isOpened = (value: unknown): boolean =>
 	(Array.isArray(value) && value.length > 0) || (isRecord(value) && Object.keys(value).length > 0);

@@ -14,9 +14,13 @@ of its routine, and means nothing to the user: the screen shows the cluster at r
 export const isCalm = (state: State): boolean => {
 	const {lesson, recording, cursor, start, guess} = state;
 	const isUntouched = recording.inputs.length === 0 && cursor >= 0;
-	return guess.on
-		? false
-		: lesson === undefined
-			? isUntouched && cursor === start
-			: opensDrill(state) || (isUntouched && cursor === lesson.leftAt);
+	if (guess.on) {
+		return false;
+	}
+
+	if (lesson === undefined) {
+		return isUntouched && cursor === start;
+	}
+
+	return opensDrill(state) || (isUntouched && cursor === lesson.leftAt);
 };

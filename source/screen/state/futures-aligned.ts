@@ -75,14 +75,18 @@ export const alignFutures = (here: ClusterRecording, there: ClusterRecording, fr
 		other.map((stop) => meaning(stop)),
 	).map(({mark, before, after}): AlignedStop => {
 		const [one, two] = [mine[before], other[after]];
-		return mark === '-'
-			? {...(one ? {here: one.step} : {}), alike: false}
-			: mark === '+'
-				? {...(two ? {there: two.step} : {}), alike: false}
-				: {
-						here: one?.step,
-						there: two?.step,
-						alike: one === two || (one?.outcome === two?.outcome && !!one && !!two && says(one) === says(two)),
-					};
+		if (mark === '-') {
+			return {...(one ? {here: one.step} : {}), alike: false};
+		}
+
+		if (mark === '+') {
+			return {...(two ? {there: two.step} : {}), alike: false};
+		}
+
+		return {
+			here: one?.step,
+			there: two?.step,
+			alike: one === two || (one?.outcome === two?.outcome && !!one && !!two && says(one) === says(two)),
+		};
 	});
 };

@@ -110,8 +110,17 @@ export const chinese: TranslatedWords = {
 		shown: '你查看了解答；这个演练仍算未完成。',
 		repaired: (took, keys, clock) =>
 			`修好了${took === undefined ? '' : `，用时 ${took}`}，按键 ${keys} 次；集群的时钟走了 ${clock}。`,
-		spoken: (hours, minutes, seconds) =>
-			hours > 0 ? `${hours} 小时 ${minutes} 分` : minutes > 0 ? `${minutes} 分 ${seconds} 秒` : `${seconds} 秒`,
+		spoken: (hours, minutes, seconds) => {
+			if (hours > 0) {
+				return `${hours} 小时 ${minutes} 分`;
+			}
+
+			if (minutes > 0) {
+				return `${minutes} 分 ${seconds} 秒`;
+			}
+
+			return `${seconds} 秒`;
+		},
 		shortest: (commands) => `已知最短的修复：${commands}`,
 		andThen: '然后',
 		chain: '从起因到症状',

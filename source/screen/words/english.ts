@@ -109,8 +109,17 @@ export const english: ScreenWords = {
 		shown: 'The repair was shown to you; this drill stays open.',
 		repaired: (took, keys, clock) =>
 			`Repaired${took === undefined ? '' : ` in ${took}`} with ${keys} keys; the cluster's clock advanced by ${clock}.`,
-		spoken: (hours, minutes, seconds) =>
-			hours > 0 ? `${hours} h ${minutes} min` : minutes > 0 ? `${minutes} min ${seconds} s` : `${seconds} s`,
+		spoken: (hours, minutes, seconds) => {
+			if (hours > 0) {
+				return `${hours} h ${minutes} min`;
+			}
+
+			if (minutes > 0) {
+				return `${minutes} min ${seconds} s`;
+			}
+
+			return `${seconds} s`;
+		},
 		shortest: (commands) => `Shortest known: ${commands}`,
 		andThen: 'then',
 		chain: 'From the cause to the symptom',

@@ -115,8 +115,17 @@ export const russian: TranslatedWords = {
 		shown: 'Решение вам показали; эта тренировка остаётся открытой.',
 		repaired: (took, keys, clock) =>
 			`Починено${took === undefined ? '' : ` за ${took}`}, ${presses(keys)}; часы кластера ушли вперёд на ${clock}.`,
-		spoken: (hours, minutes, seconds) =>
-			hours > 0 ? `${hours} ч ${minutes} мин` : minutes > 0 ? `${minutes} мин ${seconds} с` : `${seconds} с`,
+		spoken: (hours, minutes, seconds) => {
+			if (hours > 0) {
+				return `${hours} ч ${minutes} мин`;
+			}
+
+			if (minutes > 0) {
+				return `${minutes} мин ${seconds} с`;
+			}
+
+			return `${seconds} с`;
+		},
 		shortest: (commands) => `Самое короткое известное решение: ${commands}`,
 		andThen: 'затем',
 		chain: 'От причины к симптому',

@@ -45,11 +45,15 @@ export const clientSentences: Sentences<ClientFacts> = {
 			: `${owner} loses its watch on ${resource}: ${facts.message ?? 'error'}. It lists again.`;
 	},
 	'informer.deliver'({type, kind, key, owner, resourceVersion, beforeVersion}) {
-		return type === 'DELETED'
-			? `${kind} ${key} is gone: ${owner} removes it from its cache.`
-			: beforeVersion === undefined
-				? `${owner} adds ${kind} ${key} to its cache, at resourceVersion ${resourceVersion}.`
-				: `${owner} updates ${kind} ${key} in its cache, from resourceVersion ${beforeVersion} to ${resourceVersion}.`;
+		if (type === 'DELETED') {
+			return `${kind} ${key} is gone: ${owner} removes it from its cache.`;
+		}
+
+		if (beforeVersion === undefined) {
+			return `${owner} adds ${kind} ${key} to its cache, at resourceVersion ${resourceVersion}.`;
+		}
+
+		return `${owner} updates ${kind} ${key} in its cache, from resourceVersion ${beforeVersion} to ${resourceVersion}.`;
 	},
 	'leader.election'(facts) {
 		const {lease, identity} = facts;

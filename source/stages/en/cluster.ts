@@ -12,12 +12,17 @@ const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${
 
 /** Stops of what the user does to the cluster, in English. */
 export const clusterSentences: Sentences<ClusterFacts> = {
-	'fault.*': ({process, isUnknown, root}, {stage}) =>
-		isUnknown
-			? `No process has the name ${process}, so nothing happens.`
-			: stage === 'fault.crash'
-				? `Process ${process} is killed${root ? `, together with ${root}, whose memory it shares` : ''}.`
-				: `Process ${root ?? process} restarts from scratch.`,
+	'fault.*': ({process, isUnknown, root}, {stage}) => {
+		if (isUnknown) {
+			return `No process has the name ${process}, so nothing happens.`;
+		}
+
+		if (stage === 'fault.crash') {
+			return `Process ${process} is killed${root ? `, together with ${root}, whose memory it shares` : ''}.`;
+		}
+
+		return `Process ${root ?? process} restarts from scratch.`;
+	},
 	'fault.requests': ({from, forMs, fail, share = 1, delayMs, verb, resource, number}) => {
 		const noun = [verb, resource, number === undefined ? 'requests' : 'request'].filter(Boolean).join(' ');
 		const are = number === undefined;
@@ -90,12 +95,17 @@ export const clusterSentences: Sentences<ClusterFacts> = {
 		`${times === undefined ? capitalised(lasting(forMs)) : times === 1 ? 'The next time' : `The next ${times} times`}, ${
 			{pull: 'image pulls', cni: 'calls to the network plug-in (CNI ADD)', csi: 'calls to CSI drivers'}[call]
 		} fail on ${node === '*' ? 'every node' : node}.`,
-	'fault.power': ({node, isOn, forMs, isOrderly}) =>
-		isOn
-			? `${node} has power again: its system starts the container runtime, the kubelet and kube-proxy.`
-			: isOrderly
-				? `${node} is off, ${lasting(forMs)}: its remaining processes are gone.`
-				: `${node} loses power, ${lasting(forMs)}: all its processes end at once.`,
+	'fault.power': ({node, isOn, forMs, isOrderly}) => {
+		if (isOn) {
+			return `${node} has power again: its system starts the container runtime, the kubelet and kube-proxy.`;
+		}
+
+		if (isOrderly) {
+			return `${node} is off, ${lasting(forMs)}: its remaining processes are gone.`;
+		}
+
+		return `${node} loses power, ${lasting(forMs)}: all its processes end at once.`;
+	},
 	'fault.shutdown': ({node, delayMs}) =>
 		delayMs === 0
 			? `The system of ${node} shuts down, and its kubelet does not delay it: no shutdownGracePeriod is configured.`

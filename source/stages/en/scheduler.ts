@@ -64,8 +64,17 @@ const few = (nodes: readonly string[]): string => {
 };
 
 /** All of these nodes. */
-const all = (nodes: readonly string[]): string =>
-	nodes.length === 1 ? (nodes[0] ?? '') : nodes.length === 2 ? 'both nodes' : `all ${nodes.length} nodes`;
+const all = (nodes: readonly string[]): string => {
+	if (nodes.length === 1) {
+		return nodes[0] ?? '';
+	}
+
+	if (nodes.length === 2) {
+		return 'both nodes';
+	}
+
+	return `all ${nodes.length} nodes`;
+};
 
 const events = {ADDED: 'the arrival', MODIFIED: 'the change', DELETED: 'the removal'};
 

@@ -32,11 +32,15 @@ export const clientSentences: Translation<Sentences<ClientFacts>> = {
 			: `${owner} теряет watch на ${resource}: ${facts.message ?? 'ошибка'}. Он снова запрашивает список.`;
 	},
 	'informer.deliver'({type, kind, key, owner, resourceVersion, beforeVersion}) {
-		return type === 'DELETED'
-			? `${kind} ${key} больше нет: ${owner} убирает его из кеша.`
-			: beforeVersion === undefined
-				? `${owner} добавляет ${kind} ${key} в свой кеш, resourceVersion ${resourceVersion}.`
-				: `${owner} обновляет ${kind} ${key} в своём кеше: resourceVersion ${beforeVersion} → ${resourceVersion}.`;
+		if (type === 'DELETED') {
+			return `${kind} ${key} больше нет: ${owner} убирает его из кеша.`;
+		}
+
+		if (beforeVersion === undefined) {
+			return `${owner} добавляет ${kind} ${key} в свой кеш, resourceVersion ${resourceVersion}.`;
+		}
+
+		return `${owner} обновляет ${kind} ${key} в своём кеше: resourceVersion ${beforeVersion} → ${resourceVersion}.`;
 	},
 	'leader.election'(facts) {
 		const {lease, identity} = facts;

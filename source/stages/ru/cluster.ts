@@ -12,12 +12,17 @@ const lasting = (forMs: number | undefined): string =>
 
 /** Stops of what the user does to the cluster, in Russian. */
 export const clusterSentences: Translation<Sentences<ClusterFacts>> = {
-	'fault.*': ({process, isUnknown, root}, {stage}) =>
-		isUnknown
-			? `Процесса с именем ${process} нет, поэтому ничего не происходит.`
-			: stage === 'fault.crash'
-				? `Процесс ${process} убит${root ? `, а с ним ${root}, с которым у него общая память` : ''}.`
-				: `Процесс ${root ?? process} запускается заново, без прежнего состояния.`,
+	'fault.*': ({process, isUnknown, root}, {stage}) => {
+		if (isUnknown) {
+			return `Процесса с именем ${process} нет, поэтому ничего не происходит.`;
+		}
+
+		if (stage === 'fault.crash') {
+			return `Процесс ${process} убит${root ? `, а с ним ${root}, с которым у него общая память` : ''}.`;
+		}
+
+		return `Процесс ${root ?? process} запускается заново, без прежнего состояния.`;
+	},
 	'fault.requests': ({from, forMs, fail, share = 1, delayMs, verb, resource, number}) => {
 		const are = number === undefined;
 		const kind = [verb, resource].filter(Boolean).join(' ');
@@ -85,12 +90,17 @@ export const clusterSentences: Translation<Sentences<ClusterFacts>> = {
 		`${times === undefined ? lasting(forMs) : `Число неудач впереди: ${times};`} ${
 			{pull: 'загрузка образов', cni: 'вызов сетевого плагина (CNI ADD)', csi: 'вызов драйвера CSI'}[call]
 		} завершается ошибкой ${node === '*' ? 'на всех узлах' : `на ${node}`}.`,
-	'fault.power': ({node, isOn, forMs, isOrderly}) =>
-		isOn
-			? `На ${node} снова есть питание: система запускает среду выполнения контейнеров, kubelet и kube-proxy.`
-			: isOrderly
-				? `${lasting(forMs)} ${node} выключен: всё, что там ещё работало, завершается.`
-				: `${lasting(forMs)} ${node} без питания: все его процессы сразу завершаются.`,
+	'fault.power': ({node, isOn, forMs, isOrderly}) => {
+		if (isOn) {
+			return `На ${node} снова есть питание: система запускает среду выполнения контейнеров, kubelet и kube-proxy.`;
+		}
+
+		if (isOrderly) {
+			return `${lasting(forMs)} ${node} выключен: всё, что там ещё работало, завершается.`;
+		}
+
+		return `${lasting(forMs)} ${node} без питания: все его процессы сразу завершаются.`;
+	},
 	'fault.shutdown': ({node, delayMs}) =>
 		delayMs === 0
 			? `Система ${node} выключается, и kubelet её не задерживает: shutdownGracePeriod не задан.`

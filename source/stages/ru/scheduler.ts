@@ -67,12 +67,17 @@ const few = (nodes: readonly string[]): string => {
 };
 
 /** All of these nodes. */
-const all = (nodes: readonly string[]): string =>
-	nodes.length === 1
-		? `узел ${nodes[0] ?? ''}`
-		: nodes.length === 2
-			? 'оба узла'
-			: `все ${counted(nodes.length, 'узел', 'узла', 'узлов')}`;
+const all = (nodes: readonly string[]): string => {
+	if (nodes.length === 1) {
+		return `узел ${nodes[0] ?? ''}`;
+	}
+
+	if (nodes.length === 2) {
+		return 'оба узла';
+	}
+
+	return `все ${counted(nodes.length, 'узел', 'узла', 'узлов')}`;
+};
 
 const events = {ADDED: 'появления', MODIFIED: 'изменения', DELETED: 'удаления'};
 
@@ -97,6 +102,22 @@ const addSentence = (
 	return place === 'gated'
 		? `У ${pod} есть scheduling gates: ${gatedBy.join(', ')} не ${plural(gatedBy.length, 'пускает', 'пускают')} его в активную очередь.`
 		: `У ${pod} нет узла: он встаёт в активную очередь, теперь в ней ${counts.active}.`;
+};
+
+/** Where a Pod waits after an attempt without a node. */
+const failureSentence = (
+	pod: string,
+	{place, backoffMs}: Extract<SchedulerFacts['scheduler.queue'], {case: 'failure'}>,
+): string => {
+	if (place === 'active') {
+		return `${pod} сразу снова в активной очереди: вытеснение не удалось.`;
+	}
+
+	if (place === 'unschedulable') {
+		return `${pod} уходит к непланируемым Pod, до изменения, которое может помочь.`;
+	}
+
+	return `${pod} ждёт ${backoffMs} мс до следующей попытки.`;
 };
 
 const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): string => {
@@ -145,11 +166,7 @@ const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): st
 		}
 
 		case 'failure': {
-			return facts.place === 'active'
-				? `${pod} сразу снова в активной очереди: вытеснение не удалось.`
-				: facts.place === 'unschedulable'
-					? `${pod} уходит к непланируемым Pod, до изменения, которое может помочь.`
-					: `${pod} ждёт ${facts.backoffMs} мс до следующей попытки.`;
+			return failureSentence(pod, facts);
 		}
 
 		case 'wake': {

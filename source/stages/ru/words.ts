@@ -7,7 +7,15 @@ The form of a noun that goes with a number: `узел` with 1 and 21, `узла`
 */
 export const formOf = (count: number, one: string, few: string, many: string): string => {
 	const [units, tens] = [Math.abs(count) % 10, Math.abs(count) % 100];
-	return units === 1 && tens !== 11 ? one : units >= 2 && units <= 4 && (tens < 12 || tens > 14) ? few : many;
+	if (units === 1 && tens !== 11) {
+		return one;
+	}
+
+	if (units >= 2 && units <= 4 && (tens < 12 || tens > 14)) {
+		return few;
+	}
+
+	return many;
 };
 
 /** A number with its noun: `1 узел`, `2 узла`, `5 узлов`. */

@@ -32,11 +32,15 @@ export const clientSentences: Translation<Sentences<ClientFacts>> = {
 			: `${owner} 失去了对 ${resource} 的 watch：${facts.message ?? '出错'}。它重新列表。`;
 	},
 	'informer.deliver'({type, kind, key, owner, resourceVersion, beforeVersion}) {
-		return type === 'DELETED'
-			? `${kind} ${key} 已不存在：${owner} 把它从缓存中移除。`
-			: beforeVersion === undefined
-				? `${owner} 把 ${kind} ${key} 加入缓存，资源版本 ${resourceVersion}。`
-				: `${owner} 更新缓存里的 ${kind} ${key}，资源版本从 ${beforeVersion} 到 ${resourceVersion}。`;
+		if (type === 'DELETED') {
+			return `${kind} ${key} 已不存在：${owner} 把它从缓存中移除。`;
+		}
+
+		if (beforeVersion === undefined) {
+			return `${owner} 把 ${kind} ${key} 加入缓存，资源版本 ${resourceVersion}。`;
+		}
+
+		return `${owner} 更新缓存里的 ${kind} ${key}，资源版本从 ${beforeVersion} 到 ${resourceVersion}。`;
 	},
 	'leader.election'(facts) {
 		const {lease, identity} = facts;

@@ -11,12 +11,17 @@ const lasting = (forMs: number | undefined): string =>
 
 /** Stops of what the user does to the cluster, in Chinese. */
 export const clusterSentences: Translation<Sentences<ClusterFacts>> = {
-	'fault.*': ({process, isUnknown, root}, {stage}) =>
-		isUnknown
-			? `没有名为 ${process} 的进程，所以什么都没有发生。`
-			: stage === 'fault.crash'
-				? `进程 ${process} 被杀死${root ? `；与它共用内存的 ${root} 也一起终止` : ''}。`
-				: `进程 ${root ?? process} 从零开始重新启动。`,
+	'fault.*': ({process, isUnknown, root}, {stage}) => {
+		if (isUnknown) {
+			return `没有名为 ${process} 的进程，所以什么都没有发生。`;
+		}
+
+		if (stage === 'fault.crash') {
+			return `进程 ${process} 被杀死${root ? `；与它共用内存的 ${root} 也一起终止` : ''}。`;
+		}
+
+		return `进程 ${root ?? process} 从零开始重新启动。`;
+	},
 	'fault.requests': ({from, forMs, fail, share = 1, delayMs, verb = '', resource = '', number}) =>
 		`${lasting(forMs)}，${whose(from)}的${number === undefined ? (share >= 1 ? '所有' : `每 100 个中的 ${Math.round(share * 100)} 个`) : `第 ${number} 个`}${[
 			verb,
@@ -74,12 +79,17 @@ export const clusterSentences: Translation<Sentences<ClusterFacts>> = {
 		`${times === undefined ? lasting(forMs) : `接下来 ${times} 次`}，${node === '*' ? '所有节点' : node} 上的${
 			{pull: '镜像拉取', cni: '网络插件调用（CNI ADD）', csi: ' CSI 驱动调用'}[call]
 		}都会失败。`,
-	'fault.power': ({node, isOn, forMs, isOrderly}) =>
-		isOn
-			? `${node} 重新通电：系统启动容器运行时、kubelet 和 kube-proxy。`
-			: isOrderly
-				? `${node} 已关机，${lasting(forMs)}：上面剩余的进程全部终止。`
-				: `${node} 断电，${lasting(forMs)}：它的所有进程立即终止。`,
+	'fault.power': ({node, isOn, forMs, isOrderly}) => {
+		if (isOn) {
+			return `${node} 重新通电：系统启动容器运行时、kubelet 和 kube-proxy。`;
+		}
+
+		if (isOrderly) {
+			return `${node} 已关机，${lasting(forMs)}：上面剩余的进程全部终止。`;
+		}
+
+		return `${node} 断电，${lasting(forMs)}：它的所有进程立即终止。`;
+	},
 	'fault.shutdown': ({node, delayMs}) =>
 		delayMs === 0
 			? `${node} 的系统关机，它的 kubelet 没有阻止关机：没有配置 shutdownGracePeriod。`

@@ -64,8 +64,17 @@ const few = (nodes: readonly string[]): string => {
 };
 
 /** All of these nodes, before a verb. */
-const all = (nodes: readonly string[]): string =>
-	nodes.length === 1 ? `${nodes[0] ?? ''} ` : nodes.length === 2 ? '两个节点都' : `${nodes.length} 个节点都`;
+const all = (nodes: readonly string[]): string => {
+	if (nodes.length === 1) {
+		return `${nodes[0] ?? ''} `;
+	}
+
+	if (nodes.length === 2) {
+		return '两个节点都';
+	}
+
+	return `${nodes.length} 个节点都`;
+};
 
 const events = {ADDED: '出现', MODIFIED: '变化', DELETED: '移除'};
 
@@ -90,6 +99,22 @@ const addSentence = (
 	return place === 'gated'
 		? `${pod} 带有调度门控：${listed(gatedBy)} 不让它进入活动队列。`
 		: `${pod} 没有节点：它进入活动队列，那里现在有 ${counts.active} 个在等。`;
+};
+
+/** Where a Pod waits after an attempt without a node. */
+const failureSentence = (
+	pod: string,
+	{place, backoffMs}: Extract<SchedulerFacts['scheduler.queue'], {case: 'failure'}>,
+): string => {
+	if (place === 'active') {
+		return `${pod} 的抢占失败：立即回到活动队列。`;
+	}
+
+	if (place === 'unschedulable') {
+		return `${pod} 归入不可调度的 Pod，直到出现可能有用的变化。`;
+	}
+
+	return `${pod} 等待 ${backoffMs} ms，然后再试。`;
 };
 
 const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): string => {
@@ -138,11 +163,7 @@ const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): st
 		}
 
 		case 'failure': {
-			return facts.place === 'active'
-				? `${pod} 的抢占失败：立即回到活动队列。`
-				: facts.place === 'unschedulable'
-					? `${pod} 归入不可调度的 Pod，直到出现可能有用的变化。`
-					: `${pod} 等待 ${facts.backoffMs} ms，然后再试。`;
+			return failureSentence(pod, facts);
 		}
 
 		case 'wake': {

@@ -58,8 +58,17 @@ export const isLight = (environment: Environment): boolean => {
 };
 
 /** The theme for an environment; `NO_COLOR` leaves only bold, dim, underlined and inverse. @see https://no-color.org */
-export const themeOf = (environment: Environment): Theme =>
-	environment.NO_COLOR ? monochrome : isLight(environment) ? light : darkTheme;
+export const themeOf = (environment: Environment): Theme => {
+	if (environment.NO_COLOR) {
+		return monochrome;
+	}
+
+	if (isLight(environment)) {
+		return light;
+	}
+
+	return darkTheme;
+};
 
 const current = themeOf(process.env);
 

@@ -39,8 +39,17 @@ const sideOf = ({width: wide}: Area): number => (wide < 110 ? 7 : 10);
 const failed = /Err|Crash|BackOff|Failed|Evicted|OOM|Error|Unknown/;
 
 /** How the state of a Pod looks: the shape says it too, not only the colour. */
-const podShape = ({tone, phase}: BoxPod): DotShape =>
-	tone === 'good' || tone === 'dim' ? 'disc' : failed.test(phase) ? 'cross' : 'ring';
+const podShape = ({tone, phase}: BoxPod): DotShape => {
+	if (tone === 'good' || tone === 'dim') {
+		return 'disc';
+	}
+
+	if (failed.test(phase)) {
+		return 'cross';
+	}
+
+	return 'ring';
+};
 
 const podTone = (pod: BoxPod): Tone => (podShape(pod) === 'cross' ? 'bad' : pod.tone);
 
@@ -213,7 +222,15 @@ const clipped = (parts: Line, columns: number): Line => {
 /** Marks at the beginning of a row are drawn at the edge in a terminal; a box of a drawing has no such column. */
 const withoutIndent = (parts: Line): Line => {
 	const [first, ...rest] = parts;
-	return !first ? parts : first.text.trim() === '' ? rest : [{...first, text: first.text.trimStart()}, ...rest];
+	if (!first) {
+		return parts;
+	}
+
+	if (first.text.trim() === '') {
+		return rest;
+	}
+
+	return [{...first, text: first.text.trimStart()}, ...rest];
 };
 
 /**

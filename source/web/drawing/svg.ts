@@ -52,15 +52,20 @@ export const arrowHead = (points: readonly Point[], className: string): SVGPathE
 	});
 };
 
-const dot = (x: number, y: number, radius: number, shape: DotShape, tone: string): SVGElement =>
-	shape === 'cross'
-		? svg('path', {
-				d: `M${x - radius} ${y - radius}l${radius * 2} ${radius * 2}m0 ${-radius * 2}l${-radius * 2} ${radius * 2}`,
-				class: `d-line s-${tone}`,
-			})
-		: shape === 'ring'
-			? svg('circle', {cx: x, cy: y, r: radius - 0.5, class: `d-line s-${tone}`})
-			: svg('circle', {cx: x, cy: y, r: radius, class: `t-${tone}`});
+const dot = (x: number, y: number, radius: number, shape: DotShape, tone: string): SVGElement => {
+	if (shape === 'cross') {
+		return svg('path', {
+			d: `M${x - radius} ${y - radius}l${radius * 2} ${radius * 2}m0 ${-radius * 2}l${-radius * 2} ${radius * 2}`,
+			class: `d-line s-${tone}`,
+		});
+	}
+
+	if (shape === 'ring') {
+		return svg('circle', {cx: x, cy: y, r: radius - 0.5, class: `d-line s-${tone}`});
+	}
+
+	return svg('circle', {cx: x, cy: y, r: radius, class: `t-${tone}`});
+};
 
 /** A mark as an element. */
 export const paintMark = (mark: Mark): SVGElement => {

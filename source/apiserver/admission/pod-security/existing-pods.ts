@@ -42,13 +42,17 @@ export const existingViolations = (
 	}
 
 	const lines = [...found]
-		.map(([text, {first, count}]) =>
-			count === 1
-				? `${first}: ${text}`
-				: count === 2
-					? `${first} (and 1 other pod): ${text}`
-					: `${first} (and ${count - 1} other pods): ${text}`,
-		)
+		.map(([text, {first, count}]) => {
+			if (count === 1) {
+				return `${first}: ${text}`;
+			}
+
+			if (count === 2) {
+				return `${first} (and 1 other pod): ${text}`;
+			}
+
+			return `${first} (and ${count - 1} other pods): ${text}`;
+		})
 		.sort();
 	return [
 		...(pods.length > maxPods

@@ -209,12 +209,17 @@ const wouldViolate = (pod: PodToCheck, level: LevelVersion): string | undefined 
 const exemptionOf = (
 	{namespace, user}: AdmissionAttributes,
 	exemptions: PodSecurityConfiguration['exemptions'] = {},
-): string | undefined =>
-	(exemptions.namespaces ?? []).includes(namespace)
-		? 'namespace'
-		: (exemptions.usernames ?? []).includes(user.username)
-			? 'user'
-			: undefined;
+): string | undefined => {
+	if ((exemptions.namespaces ?? []).includes(namespace)) {
+		return 'namespace';
+	}
+
+	if ((exemptions.usernames ?? []).includes(user.username)) {
+		return 'user';
+	}
+
+	return undefined;
+};
 
 /** The Pod, or the Pod template, that an object contains. */
 const podOf = (attributes: AdmissionAttributes): PodToCheck | undefined => {

@@ -54,11 +54,15 @@ const patchOf = (response: Fields, mutating: boolean): {readonly patch?: readonl
 	const {patch, patchType} = response;
 	const has = typeof patch === 'string' && patch !== '';
 	if (!mutating) {
-		return has
-			? invalid('validating webhook may not return response.patch')
-			: patchType === undefined || patchType === null
-				? {}
-				: invalid('validating webhook may not return response.patchType');
+		if (has) {
+			return invalid('validating webhook may not return response.patch');
+		}
+
+		if (patchType === undefined || patchType === null) {
+			return {};
+		}
+
+		return invalid('validating webhook may not return response.patchType');
 	}
 
 	if (!has) {

@@ -44,14 +44,44 @@ export const quantityOf = (text: string): Quantity => {
 
 const isInteger = ({nanos}: Quantity): boolean => nanos % nano === 0n && nanos / nano < 2n ** 63n - 1n;
 
-const compare = (a: Quantity, b: Quantity): bigint => (a.nanos < b.nanos ? -1n : a.nanos > b.nanos ? 1n : 0n);
+const compare = (a: Quantity, b: Quantity): bigint => {
+	if (a.nanos < b.nanos) {
+		return -1n;
+	}
+
+	if (a.nanos > b.nanos) {
+		return 1n;
+	}
+
+	return 0n;
+};
 
 /** @mirrors library.Quantity */
 export const quantity: readonly Overload[] = [
 	overload('quantity(string) Quantity', quantityOf),
 	overload('isQuantity(string) bool', (text: string) => isQuantity(text)),
-	overload('sign(Quantity) int', ({nanos}: Quantity) => (nanos > 0n ? 1n : nanos < 0n ? -1n : 0n)),
-	overload('Quantity::sign() int', ({nanos}: Quantity) => (nanos > 0n ? 1n : nanos < 0n ? -1n : 0n)),
+	overload('sign(Quantity) int', ({nanos}: Quantity) => {
+		if (nanos > 0n) {
+			return 1n;
+		}
+
+		if (nanos < 0n) {
+			return -1n;
+		}
+
+		return 0n;
+	}),
+	overload('Quantity::sign() int', ({nanos}: Quantity) => {
+		if (nanos > 0n) {
+			return 1n;
+		}
+
+		if (nanos < 0n) {
+			return -1n;
+		}
+
+		return 0n;
+	}),
 	overload('Quantity::isGreaterThan(Quantity) bool', (a: Quantity, b: Quantity) => a.nanos > b.nanos),
 	overload('Quantity::isLessThan(Quantity) bool', (a: Quantity, b: Quantity) => a.nanos < b.nanos),
 	overload('Quantity::compareTo(Quantity) int', compare),

@@ -115,7 +115,15 @@ const read = (text: string, normalize = false): Semver => semverOf(normalize ? n
 const comparePart = (a: string, b: string): number => {
 	const [x, y] = [/^\d+$/.test(a), /^\d+$/.test(b)];
 	if (x && y) {
-		return BigInt(a) < BigInt(b) ? -1 : BigInt(a) > BigInt(b) ? 1 : 0;
+		if (BigInt(a) < BigInt(b)) {
+			return -1;
+		}
+
+		if (BigInt(a) > BigInt(b)) {
+			return 1;
+		}
+
+		return 0;
 	}
 
 	if (x) {

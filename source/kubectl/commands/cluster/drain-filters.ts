@@ -63,19 +63,29 @@ const ofDaemonSet: Filter = (pod, {ignoreDaemonSets, force, daemonSetProblem}) =
 
 const ofMirror: Filter = ({metadata}) => (metadata?.annotations?.[mirror] === undefined ? fine : {evict: false});
 
-const withLocalStorage: Filter = (pod, {deleteEmptyDir}) =>
-	!hasLocalStorage(pod) || isFinished(pod)
-		? fine
-		: deleteEmptyDir
-			? {evict: true, warning: `deleting ${local}`}
-			: {evict: false, problem: `cannot delete ${local} (use --delete-emptydir-data to override)`};
+const withLocalStorage: Filter = (pod, {deleteEmptyDir}) => {
+	if (!hasLocalStorage(pod) || isFinished(pod)) {
+		return fine;
+	}
 
-const withoutController: Filter = (pod, {force}) =>
-	isFinished(pod) || controllerOf(pod)
-		? fine
-		: force
-			? {evict: true, warning: `deleting ${unmanaged}`}
-			: {evict: false, problem: `cannot delete ${unmanaged} (use --force to override)`};
+	if (deleteEmptyDir) {
+		return {evict: true, warning: `deleting ${local}`};
+	}
+
+	return {evict: false, problem: `cannot delete ${local} (use --delete-emptydir-data to override)`};
+};
+
+const withoutController: Filter = (pod, {force}) => {
+	if (isFinished(pod) || controllerOf(pod)) {
+		return fine;
+	}
+
+	if (force) {
+		return {evict: true, warning: `deleting ${unmanaged}`};
+	}
+
+	return {evict: false, problem: `cannot delete ${unmanaged} (use --force to override)`};
+};
 
 const filters: readonly Filter[] = [skipDeleted, ofDaemonSet, ofMirror, withLocalStorage, withoutController];
 

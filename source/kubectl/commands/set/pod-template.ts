@@ -58,7 +58,19 @@ export const withPodSpec = ({resource, object}: Item, change: (spec: Fields) => 
 const fits = (pattern: string, name: string): boolean =>
 	pattern === '*' ||
 	new RegExp(
-		`^${[...pattern].map((one) => (one === '*' ? '.*' : one === '?' ? '.' : one.replaceAll(/[$()*+./?[\\\]^{|}-]/g, String.raw`\$&`))).join('')}$`,
+		`^${[...pattern]
+			.map((one) => {
+				if (one === '*') {
+					return '.*';
+				}
+
+				if (one === '?') {
+					return '.';
+				}
+
+				return one.replaceAll(/[$()*+./?[\\\]^{|}-]/g, String.raw`\$&`);
+			})
+			.join('')}$`,
 	).test(name);
 
 /** Containers that `--containers` chooses. */

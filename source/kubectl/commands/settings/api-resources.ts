@@ -99,9 +99,26 @@ const asTold = (resource: ApiResource): unknown => ({
 const order =
 	(by: string) =>
 	(a: ApiResource, b: ApiResource): number => {
-		const text = (resource: ApiResource): string =>
-			by === 'name' ? resource.plural : by === 'kind' ? resource.kind : `${resource.group}\0${resource.plural}`;
-		return text(a) < text(b) ? -1 : text(a) > text(b) ? 1 : 0;
+		const text = (resource: ApiResource): string => {
+			if (by === 'name') {
+				return resource.plural;
+			}
+
+			if (by === 'kind') {
+				return resource.kind;
+			}
+
+			return `${resource.group}\0${resource.plural}`;
+		};
+		if (text(a) < text(b)) {
+			return -1;
+		}
+
+		if (text(a) > text(b)) {
+			return 1;
+		}
+
+		return 0;
 	};
 
 /** `kubectl api-versions`. */

@@ -189,11 +189,15 @@ class Request {
 		const status = /^\d+$/.test(code) ? Number(code) : 302;
 		const said = text ?? (status === 302 && !/^\d+$/.test(code) ? code : undefined);
 		const filled = said && this.#filled(said, directives);
-		return filled !== undefined && /^30[12378]$/.test(String(status))
-			? answered({...nginxPage(status), to: filled})
-			: filled === undefined && status >= 300
-				? answered(nginxPage(status))
-				: answered({status, body: filled ?? ''});
+		if (filled !== undefined && /^30[12378]$/.test(String(status))) {
+			return answered({...nginxPage(status), to: filled});
+		}
+
+		if (filled === undefined && status >= 300) {
+			return answered(nginxPage(status));
+		}
+
+		return answered({status, body: filled ?? ''});
 	}
 
 	#pass(url: PassURL, location: Location | undefined, passing: Directive, directives: readonly Directive[]): Decision {

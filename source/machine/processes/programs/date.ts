@@ -73,7 +73,15 @@ export const formatTime = (ms: number, format: string): string => {
 				: Object.hasOwn(values, letter)
 					? values[letter]?.()
 					: undefined;
-		return value === undefined ? all : plain ? value.replace(/^0+(?=.)/, '') : value;
+		if (value === undefined) {
+			return all;
+		}
+
+		if (plain) {
+			return value.replace(/^0+(?=.)/, '');
+		}
+
+		return value;
 	});
 };
 

@@ -85,13 +85,20 @@ interface Directive {
 
 const most = 10_000;
 
-const padded = (text: string, {flags, width}: Directive): string =>
-	flags.includes('-')
-		? text.padEnd(Math.min(width, most))
-		: flags.includes('0') && /^[-+]?[\d.a-fA-Fx]+$/.test(text)
-			? (/^[-+]/.exec(text)?.[0] ?? '') +
-				text.replace(/^[-+]/, '').padStart(Math.min(width, most) - (/^[-+]/.test(text) ? 1 : 0), '0')
-			: text.padStart(Math.min(width, most));
+const padded = (text: string, {flags, width}: Directive): string => {
+	if (flags.includes('-')) {
+		return text.padEnd(Math.min(width, most));
+	}
+
+	if (flags.includes('0') && /^[-+]?[\d.a-fA-Fx]+$/.test(text)) {
+		return (
+			(/^[-+]/.exec(text)?.[0] ?? '') +
+			text.replace(/^[-+]/, '').padStart(Math.min(width, most) - (/^[-+]/.test(text) ? 1 : 0), '0')
+		);
+	}
+
+	return text.padStart(Math.min(width, most));
+};
 
 /** A value as a directive of a format says. @returns `undefined` if it is no number. */
 const formatted = (directive: Directive, value: string): string | undefined => {
@@ -110,11 +117,15 @@ const formatted = (directive: Directive, value: string): string | undefined => {
 		}
 
 		case 'q': {
-			return /^[\w@%+=:,./-]+$/.test(value)
-				? value
-				: value === ''
-					? "''"
-					: value.replaceAll(/[^\w@%+=:,./-]/g, String.raw`\$&`);
+			if (/^[\w@%+=:,./-]+$/.test(value)) {
+				return value;
+			}
+
+			if (value === '') {
+				return "''";
+			}
+
+			return value.replaceAll(/[^\w@%+=:,./-]/g, String.raw`\$&`);
 		}
 
 		default: {

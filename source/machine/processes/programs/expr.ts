@@ -48,7 +48,15 @@ const matched = (text: string, pattern: string): string => {
 const computed = (operator: string, left: Value, right: Value): string => {
 	switch (operator) {
 		case '|': {
-			return isTrue(left) ? left.text : isTrue(right) ? right.text : '0';
+			if (isTrue(left)) {
+				return left.text;
+			}
+
+			if (isTrue(right)) {
+				return right.text;
+			}
+
+			return '0';
 		}
 
 		case '&': {

@@ -53,12 +53,17 @@ function* forEach(
 			const worked = yield* attempt(
 				task,
 				() => action(pathIn(task, one)),
-				({code, description}) =>
-					task.isBusybox
-						? `${one}: ${description}`
-						: code === 'ENOENT'
-							? `cannot access '${one}': ${description}`
-							: `changing ${nameOf(task) === 'chmod' ? 'permissions' : 'ownership'} of '${one}': ${description}`,
+				({code, description}) => {
+					if (task.isBusybox) {
+						return `${one}: ${description}`;
+					}
+
+					if (code === 'ENOENT') {
+						return `cannot access '${one}': ${description}`;
+					}
+
+					return `changing ${nameOf(task) === 'chmod' ? 'permissions' : 'ownership'} of '${one}': ${description}`;
+				},
 			);
 			status = worked ? status : 1;
 		}
@@ -280,8 +285,17 @@ export const filePrograms: Programs = {
 	chown: program({flags: 'Rvfch', long: {recursive: 'R', verbose: 'v'}}, function* (task, {flags, operands}) {
 		const [owner = '', ...paths] = operands;
 		const [user = '', group = ''] = owner.split(/[:.]/);
-		const idOf = (name: string): number | undefined =>
-			name === 'root' ? 0 : /^\d+$/.test(name) ? Number(name) : undefined;
+		const idOf = (name: string): number | undefined => {
+			if (name === 'root') {
+				return 0;
+			}
+
+			if (/^\d+$/.test(name)) {
+				return Number(name);
+			}
+
+			return undefined;
+		};
 		return yield* forEach(task, {flags, operands: paths}, (path) => {
 			const stat = task.files.stat(path);
 			task.files.chown(path, idOf(user) ?? stat?.uid ?? 0, idOf(group) ?? stat?.gid ?? 0);

@@ -7,7 +7,15 @@ import {namesIn, walk, type Found} from './walk.js';
 /** `-mtime +7`, `-size +1k`: whether a number is more, less or equal. */
 const compares = (text: string, value: number): boolean => {
 	const wanted = Number(/\d+/.exec(text)?.[0] ?? 0);
-	return text.startsWith('+') ? value > wanted : text.startsWith('-') ? value < wanted : value === wanted;
+	if (text.startsWith('+')) {
+		return value > wanted;
+	}
+
+	if (text.startsWith('-')) {
+		return value < wanted;
+	}
+
+	return value === wanted;
 };
 
 type Test = (found: Found) => boolean;

@@ -220,7 +220,15 @@ function* grep(task: Task, options: Options): Routine<number> {
 		}
 	}
 
-	return failed && !(search.found && flags.has('q')) ? 2 : search.found !== flags.has('L') ? 0 : 1;
+	if (failed && !(search.found && flags.has('q'))) {
+		return 2;
+	}
+
+	if (search.found !== flags.has('L')) {
+		return 0;
+	}
+
+	return 1;
 }
 
 /** `grep` and its kin. */

@@ -95,7 +95,15 @@ function* timeout(task: Task, args: readonly string[]): Routine<number> {
 	}
 
 	yield* task.wait(Number.POSITIVE_INFINITY, ended);
-	return task.isBusybox || flags.has('p') ? (child.status ?? 0) : signal === 'KILL' ? 137 : 124;
+	if (task.isBusybox || flags.has('p')) {
+		return child.status ?? 0;
+	}
+
+	if (signal === 'KILL') {
+		return 137;
+	}
+
+	return 124;
 }
 
 function* kill(task: Task, args: readonly string[]): Routine<number> {

@@ -156,7 +156,15 @@ const sorted = (text: string, {flags, values}: Options): string => {
 	const own = new Set([...flags, ...(/[a-zA-Z]+/.exec(key ?? '')?.[0] ?? '')]);
 	const keyOf = (line: string): string => {
 		const found = sortKey(line, key, values.get('t'));
-		return own.has('f') ? found.toUpperCase() : own.has('b') ? found.trimStart() : found;
+		if (own.has('f')) {
+			return found.toUpperCase();
+		}
+
+		if (own.has('b')) {
+			return found.trimStart();
+		}
+
+		return found;
 	};
 
 	const compare = (a: string, b: string): number => {
@@ -195,7 +203,17 @@ const unique = (text: string, {flags}: Options): string => {
 
 	return joined(
 		groups
-			.filter(({count}) => (flags.has('d') ? count > 1 : flags.has('u') ? count === 1 : true))
+			.filter(({count}) => {
+				if (flags.has('d')) {
+					return count > 1;
+				}
+
+				if (flags.has('u')) {
+					return count === 1;
+				}
+
+				return true;
+			})
 			.map(({line, count}) => (flags.has('c') ? `${String(count).padStart(7)} ${line}` : line)),
 	);
 };

@@ -45,11 +45,15 @@ export class Expansion {
 		this.#arithmeticScope = {
 			get: (name, index) => {
 				const value = variables.get(name)?.value;
-				return index === undefined
-					? (scope.special(name) ?? scalarOf(variables.get(name)) ?? '')
-					: typeof value === 'object'
-						? (value.get(this.#key(index)) ?? '')
-						: '';
+				if (index === undefined) {
+					return scope.special(name) ?? scalarOf(variables.get(name)) ?? '';
+				}
+
+				if (typeof value === 'object') {
+					return value.get(this.#key(index)) ?? '';
+				}
+
+				return '';
 			},
 			set(name, value, index) {
 				if (index === undefined) {

@@ -43,12 +43,17 @@ export const changed = (
 
 		case 'case': {
 			const {operator} = operation;
-			const change = (character: string): string =>
-				pattern !== '' && !matches(pattern, character)
-					? character
-					: operator.startsWith('^')
-						? character.toUpperCase()
-						: character.toLowerCase();
+			const change = (character: string): string => {
+				if (pattern !== '' && !matches(pattern, character)) {
+					return character;
+				}
+
+				if (operator.startsWith('^')) {
+					return character.toUpperCase();
+				}
+
+				return character.toLowerCase();
+			};
 			return operator.length === 2 ? text.replaceAll(/./gs, change) : text.replace(/^./s, change);
 		}
 	}

@@ -84,12 +84,17 @@ const tokensOf = memoised((pattern: string): readonly Token[] => {
 	return tokens;
 }, 500);
 
-const takes = (token: Token, character: string): boolean =>
-	token.kind === 'text'
-		? token.text === character
-		: token.kind === 'set'
-			? token.has(character) !== token.negated
-			: true;
+const takes = (token: Token, character: string): boolean => {
+	if (token.kind === 'text') {
+		return token.text === character;
+	}
+
+	if (token.kind === 'set') {
+		return token.has(character) !== token.negated;
+	}
+
+	return true;
+};
 
 /**
 How far a pattern reaches from an index, in one pass over the text whatever the pattern.
@@ -162,7 +167,15 @@ export const withoutMatch = (text: string, pattern: string, end: 'start' | 'end'
 		}
 	}
 
-	return found <= 0 ? text : end === 'start' ? text.slice(found) : text.slice(0, text.length - found);
+	if (found <= 0) {
+		return text;
+	}
+
+	if (end === 'start') {
+		return text.slice(found);
+	}
+
+	return text.slice(0, text.length - found);
 };
 
 /** `${x/pattern/replacement}`. @param spend called with the amount of work. */

@@ -119,7 +119,15 @@ export class Shell implements ExpansionScope {
 		task.shell = this;
 		task.disposition = (signal: Signal) => {
 			const trap = this.traps.get(signal);
-			return trap === undefined ? 'default' : trap === '' ? 'ignored' : 'caught';
+			if (trap === undefined) {
+				return 'default';
+			}
+
+			if (trap === '') {
+				return 'ignored';
+			}
+
+			return 'caught';
 		};
 	}
 

@@ -1,4 +1,14 @@
-const ordinal = (count: number): string => (count === 2 ? '2nd' : count === 3 ? '3rd' : `${count}th`);
+const ordinal = (count: number): string => {
+	if (count === 2) {
+		return '2nd';
+	}
+
+	if (count === 3) {
+		return '3rd';
+	}
+
+	return `${count}th`;
+};
 
 /** The sentences about a packet's way, in English; the other languages have the same entries. */
 export const english = {

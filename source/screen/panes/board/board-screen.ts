@@ -18,7 +18,17 @@ import {wordsOf} from '../../words/words.js';
 const besideColumns = 190;
 
 /** Rows that the board uses at most: what is left shows what this stop changed, and why. */
-const boardRows = (columns: number): number => (columns >= 150 ? 25 : columns >= 110 ? 22 : 20);
+const boardRows = (columns: number): number => {
+	if (columns >= 150) {
+		return 25;
+	}
+
+	if (columns >= 110) {
+		return 22;
+	}
+
+	return 20;
+};
 
 const head = (state: State): Part[] => {
 	const {columns, rows} = state.size;

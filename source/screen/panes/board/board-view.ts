@@ -12,7 +12,21 @@ import {boardOf} from './model.js';
 import {wordsOf} from '../../words/words.js';
 
 /** How many rows below the drawing say what cannot be drawn. */
-const wordRows = (height: number): number => (height >= 18 ? 3 : height >= 15 ? 2 : height >= 14 ? 1 : 0);
+const wordRows = (height: number): number => {
+	if (height >= 18) {
+		return 3;
+	}
+
+	if (height >= 15) {
+		return 2;
+	}
+
+	if (height >= 14) {
+		return 1;
+	}
+
+	return 0;
+};
 
 /** How many rows of a board of this size are a drawing; 0 where it is a list. */
 const drawnRows = (columns: number, height: number): number =>

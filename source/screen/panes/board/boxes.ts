@@ -127,12 +127,17 @@ export const boxOfProcess = (process: string): BoxId | undefined => {
 };
 
 /** The box that acts at a stop: a request crosses the wire in its caller's process, so its component decides first. */
-export const boxOf = ({component, process, stage}: Stop): BoxId | undefined =>
-	component === 'etcd' || stage.startsWith('etcd.')
-		? 'etcd'
-		: component === 'kube-apiserver'
-			? 'apiserver'
-			: boxOfProcess(process);
+export const boxOf = ({component, process, stage}: Stop): BoxId | undefined => {
+	if (component === 'etcd' || stage.startsWith('etcd.')) {
+		return 'etcd';
+	}
+
+	if (component === 'kube-apiserver') {
+		return 'apiserver';
+	}
+
+	return boxOfProcess(process);
+};
 
 /** The controller that a process is: `replicaset`; `undefined` for others, and for what all controllers share. */
 export const controllerOf = (process: string): string | undefined => {

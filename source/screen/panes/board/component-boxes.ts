@@ -163,11 +163,15 @@ const shownRequest = (scene: Scene, token: Token | undefined): Stop | undefined 
 	const isAsked = (candidate: Stop): boolean =>
 		isRequest(candidate) && key !== undefined && concerns(scene, candidate, key);
 	const own = making && isRequest(making) ? making : recent.find((candidate) => isAsked(candidate));
-	return own
-		? recent.find((candidate) => candidate.process === own.process && isSame(candidate, own))
-		: stop && isRequest(stop)
-			? stop
-			: undefined;
+	if (own) {
+		return recent.find((candidate) => candidate.process === own.process && isSame(candidate, own));
+	}
+
+	if (stop && isRequest(stop)) {
+		return stop;
+	}
+
+	return undefined;
 };
 
 /** The steps of a request with their marks; an answer that was given before this stop is a step that is done. */

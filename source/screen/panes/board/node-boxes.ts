@@ -33,11 +33,15 @@ const kubeletRow = (view: View, node: string, acts: boolean): BoxRow => {
 			process.startsWith(`kubelet/${node}/`) && facts?.case === 'call' && stage.startsWith('cri.'),
 	);
 	const request = underWay(scene).find(({stop: {process}}) => boxOfProcess(process) === `node/${node}`);
-	return request
-		? row(8, say(words.kubeletWaits, 'warn'), say(request.words, 'warn'))
-		: calls
-			? row(8, say(`kubelet ${calls.stage.slice(4)}…`, 'warn'))
-			: row(6, say(words.kubeletIdle, 'dim'));
+	if (request) {
+		return row(8, say(words.kubeletWaits, 'warn'), say(request.words, 'warn'));
+	}
+
+	if (calls) {
+		return row(8, say(`kubelet ${calls.stage.slice(4)}…`, 'warn'));
+	}
+
+	return row(6, say(words.kubeletIdle, 'dim'));
 };
 
 /** The nodes, each with its kubelet, how many Pods it has, and the Pods. */

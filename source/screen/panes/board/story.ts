@@ -103,12 +103,17 @@ const belongs = (state: State, stop: Stop, kind: BeatKind, way: readonly string[
 /** Kinds of beats that each object of the way has; the story shows all others once. */
 const ofEachObject = new Set<BeatKind>(['stored', 'made', 'marked', 'removed']);
 
-const identity = (stop: Stop, kind: BeatKind): string =>
-	kind === 'refused' || kind === 'made'
-		? `${kind} ${stop.stage}`
-		: ofEachObject.has(kind)
-			? `${kind} ${stop.object ?? ''}`
-			: kind;
+const identity = (stop: Stop, kind: BeatKind): string => {
+	if (kind === 'refused' || kind === 'made') {
+		return `${kind} ${stop.stage}`;
+	}
+
+	if (ofEachObject.has(kind)) {
+		return `${kind} ${stop.object ?? ''}`;
+	}
+
+	return kind;
+};
 
 const knownOf = (state: State): Known => {
 	const {recording, object} = state;

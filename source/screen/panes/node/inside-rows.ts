@@ -191,9 +191,17 @@ export const logRows = (state: State, node: string, pod: PodLike): readonly Row[
 	const ledger = ledgerNow(state);
 	const {containers} = recordsOf(ledger, node, pod.metadata.uid ?? '');
 	const printed = containers
-		.toSorted((a, b) =>
-			a.value.name < b.value.name ? -1 : a.value.name > b.value.name ? 1 : a.value.attempt - b.value.attempt,
-		)
+		.toSorted((a, b) => {
+			if (a.value.name < b.value.name) {
+				return -1;
+			}
+
+			if (a.value.name > b.value.name) {
+				return 1;
+			}
+
+			return a.value.attempt - b.value.attempt;
+		})
 		.flatMap(({id, value: {name, attempt}}) => {
 			const key = `/nodes/${node}/logs/${id}`;
 			const lines = ledger.read<unknown>(key);

@@ -165,18 +165,28 @@ export const panes = {
 		gone: (name: string) => `${name} is gone`,
 		behind: (count: number) => `${count} behind`,
 		/** The number of entries that are not listed. */
-		upToDate: (others: number, listed: number) =>
-			listed === 0
-				? `all ${others} caches are up to date with etcd`
-				: others === 1
-					? 'the other cache is up to date with etcd'
-					: `the other ${others} caches are up to date with etcd`,
-		empty: (others: number, listed: number) =>
-			listed === 0
-				? `all ${others} queues are empty`
-				: others === 1
-					? 'the other queue is empty'
-					: `the other ${others} queues are empty`,
+		upToDate: (others: number, listed: number) => {
+			if (listed === 0) {
+				return `all ${others} caches are up to date with etcd`;
+			}
+
+			if (others === 1) {
+				return 'the other cache is up to date with etcd';
+			}
+
+			return `the other ${others} caches are up to date with etcd`;
+		},
+		empty: (others: number, listed: number) => {
+			if (listed === 0) {
+				return `all ${others} queues are empty`;
+			}
+
+			if (others === 1) {
+				return 'the other queue is empty';
+			}
+
+			return `the other ${others} queues are empty`;
+		},
 		waiting: (keys: string) => `waiting ${keys}`,
 		processing: (keys: string) => `processing ${keys}`,
 		delayed: (keys: string) => `delayed ${keys}`,

@@ -294,12 +294,17 @@ export const findingSentences: FindingSentences = {
 	CertificateApproval: ({signer}) => `The user may approve requests to the signer "${signer}".`,
 	CertificateSigning: ({signer}) => `The user may sign for "${signer}".`,
 	CertificateSubjectRestriction: () => 'The request does not ask the signer of client certificates for system:masters.',
-	ClusterTrustBundleAttest: (found) =>
-		found.case === 'allowed'
-			? `The user may attest for the signer "${found.signer}".`
-			: found.case === 'unchanged'
-				? 'The bundle does not change.'
-				: 'The bundle is bound to no signer.',
+	ClusterTrustBundleAttest: (found) => {
+		if (found.case === 'allowed') {
+			return `The user may attest for the signer "${found.signer}".`;
+		}
+
+		if (found.case === 'unchanged') {
+			return 'The bundle does not change.';
+		}
+
+		return 'The bundle is bound to no signer.';
+	},
 	DefaultIngressClass: defaultIngressClass,
 	DefaultStorageClass: defaultStorageClass,
 	DefaultTolerationSeconds: (found) =>
@@ -331,12 +336,17 @@ export const findingSentences: FindingSentences = {
 		changedBy.length === 0
 			? 'No policy changes the object.'
 			: `${changedBy.length === 1 ? 'The policy' : 'The policies'} ${quoted(changedBy)} ${changedBy.length === 1 ? 'changes' : 'change'} the object.`,
-	MutatingAdmissionWebhook: ({called, passed}) =>
-		called.length > 0
-			? `Mutating webhooks called: ${quoted(called)}.`
-			: passed.length > 0
-				? `${quoted(passed)} ${passed.length === 1 ? 'matches, and is' : 'match, and are'} not called a second time: that needs reinvocationPolicy IfNeeded and a change by another plug-in.`
-				: 'No mutating webhook matches the request.',
+	MutatingAdmissionWebhook: ({called, passed}) => {
+		if (called.length > 0) {
+			return `Mutating webhooks called: ${quoted(called)}.`;
+		}
+
+		if (passed.length > 0) {
+			return `${quoted(passed)} ${passed.length === 1 ? 'matches, and is' : 'match, and are'} not called a second time: that needs reinvocationPolicy IfNeeded and a change by another plug-in.`;
+		}
+
+		return 'No mutating webhook matches the request.';
+	},
 	NamespaceAutoProvision: namespaceAutoProvision,
 	NamespaceExists: ({namespace}) => `The namespace "${namespace}" exists.`,
 	NamespaceLifecycle: (found) =>
@@ -350,23 +360,33 @@ export const findingSentences: FindingSentences = {
 		found.case === 'no-more'
 			? `The claim "${found.claim}" does not ask for more than before.`
 			: `The storage class "${found.storageClass}" expands volumes, so the claim may grow from ${found.from} to ${found.to}.`,
-	PodNodeSelector: (found) =>
-		found.case === 'agrees'
-			? 'The node selector agrees with that of the namespace.'
-			: found.case === 'none'
-				? `The namespace "${found.namespace}" selects no nodes for its Pods.`
-				: `The namespace "${found.namespace}" sends its Pods to nodes with ${pairs(found.selector)}.`,
+	PodNodeSelector: (found) => {
+		if (found.case === 'agrees') {
+			return 'The node selector agrees with that of the namespace.';
+		}
+
+		if (found.case === 'none') {
+			return `The namespace "${found.namespace}" selects no nodes for its Pods.`;
+		}
+
+		return `The namespace "${found.namespace}" sends its Pods to nodes with ${pairs(found.selector)}.`;
+	},
 	PodPreset: podPreset,
 	PodResizeValidator: ({node, pod}) => `The node "${node}" has room for the new requests of Pod "${pod}".`,
 	PodSecurity: podSecurity,
 	PodSecurityPolicy: ({policy}) =>
 		`The policy "${policy}", which the user may use, accepts the Pod and fills in missing fields.`,
-	PodTolerationRestriction: (found) =>
-		found.case === 'allowed'
-			? 'The namespace allows every toleration of the Pod.'
-			: found.case === 'none'
-				? `The namespace "${found.namespace}" adds no tolerations.`
-				: `The Pod now tolerates ${found.keys.map((key) => key || 'everything').join(', ')}: these include the defaults of the namespace and, unless the Pod is BestEffort, memory pressure.`,
+	PodTolerationRestriction: (found) => {
+		if (found.case === 'allowed') {
+			return 'The namespace allows every toleration of the Pod.';
+		}
+
+		if (found.case === 'none') {
+			return `The namespace "${found.namespace}" adds no tolerations.`;
+		}
+
+		return `The Pod now tolerates ${found.keys.map((key) => key || 'everything').join(', ')}: these include the defaults of the namespace and, unless the Pod is BestEffort, memory pressure.`;
+	},
 	PodTopologyLabels: ({pod, added}) =>
 		Object.keys(added).length === 0
 			? `The node has no zone or region label for Pod "${pod}".`

@@ -38,11 +38,15 @@ export const startSentences: Sentences<StartFacts> = {
 	},
 	'apiserver.apiservice'(facts) {
 		const {apiService} = facts;
-		return 'url' in facts
-			? `kube-apiserver asks ${facts.url} whether the server of the APIService ${apiService} answers.`
-			: facts.available
-				? `The APIService ${apiService} is available: its server answers and receives the requests for ${apiService}.`
-				: `The APIService ${apiService} is not available (${facts.reason}): ${facts.message}. Requests for its group get 503.`;
+		if ('url' in facts) {
+			return `kube-apiserver asks ${facts.url} whether the server of the APIService ${apiService} answers.`;
+		}
+
+		if (facts.available) {
+			return `The APIService ${apiService} is available: its server answers and receives the requests for ${apiService}.`;
+		}
+
+		return `The APIService ${apiService} is not available (${facts.reason}): ${facts.message}. Requests for its group get 503.`;
 	},
 	'apiserver.definition'(facts) {
 		const {definition} = facts;

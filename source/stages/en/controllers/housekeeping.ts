@@ -123,12 +123,17 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 	'controller.resourcequota.status': (_facts, stop) =>
 		`The status of ResourceQuota ${nameOf(stop)} gets the new counts.`,
 
-	'controller.disruption.sync': (facts, stop) =>
-		facts.case === 'gone'
-			? `PodDisruptionBudget ${facts.key} is gone.`
-			: facts.case === 'fail'
-				? `PodDisruptionBudget ${keyOf(stop)} allows no disruption. ${facts.message}`
-				: `PodDisruptionBudget ${keyOf(stop)}: ${facts.currentHealthy} of ${counted(facts.expectedPods, 'Pod')} are healthy and ${facts.desiredHealthy} must stay healthy, so ${facts.disruptionsAllowed} may be evicted.`,
+	'controller.disruption.sync': (facts, stop) => {
+		if (facts.case === 'gone') {
+			return `PodDisruptionBudget ${facts.key} is gone.`;
+		}
+
+		if (facts.case === 'fail') {
+			return `PodDisruptionBudget ${keyOf(stop)} allows no disruption. ${facts.message}`;
+		}
+
+		return `PodDisruptionBudget ${keyOf(stop)}: ${facts.currentHealthy} of ${counted(facts.expectedPods, 'Pod')} are healthy and ${facts.desiredHealthy} must stay healthy, so ${facts.disruptionsAllowed} may be evicted.`;
+	},
 	'controller.disruption.status': ({after}, stop) =>
 		`PodDisruptionBudget ${nameOf(stop)} now allows ${counted(after.disruptionsAllowed ?? 0, 'disruption')}.`,
 
@@ -149,12 +154,17 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 		}
 	},
 
-	'controller.csrsigning.sync': (facts, stop) =>
-		facts.case === 'gone'
-			? `${facts.key} is gone.`
-			: facts.case === 'leave'
-				? `CertificateSigningRequest ${nameOf(stop)} for ${facts.signer} ${facts.isApproved ? 'is settled, or has another signer' : 'is not approved'}.`
-				: `CertificateSigningRequest ${nameOf(stop)} is approved; ${facts.signer} ${facts.problem === undefined ? 'signs it' : `does not sign it: ${facts.problem}`} (CN=${facts.subject.commonName}).`,
+	'controller.csrsigning.sync': (facts, stop) => {
+		if (facts.case === 'gone') {
+			return `${facts.key} is gone.`;
+		}
+
+		if (facts.case === 'leave') {
+			return `CertificateSigningRequest ${nameOf(stop)} for ${facts.signer} ${facts.isApproved ? 'is settled, or has another signer' : 'is not approved'}.`;
+		}
+
+		return `CertificateSigningRequest ${nameOf(stop)} is approved; ${facts.signer} ${facts.problem === undefined ? 'signs it' : `does not sign it: ${facts.problem}`} (CN=${facts.subject.commonName}).`;
+	},
 	'controller.validatingadmissionpolicy-status.sync'(facts, stop) {
 		if (facts.case === 'gone') {
 			return `ValidatingAdmissionPolicy ${facts.key} is gone.`;

@@ -50,12 +50,17 @@ export const nodeSentences: Sentences<NodeFacts> = {
 		return `Pod ${nameOf(stop)} is removed by force: ${reasons[why]}.`;
 	},
 
-	'controller.node-ipam.sync': (facts, stop) =>
-		facts.case === 'gone'
-			? `Node ${facts.key} is gone.`
-			: facts.case === 'settled'
-				? `Node ${facts.name} has a range for its Pods.`
-				: `Node ${nameOf(stop)} gets the range ${facts.podCIDR} for its Pods.`,
+	'controller.node-ipam.sync': (facts, stop) => {
+		if (facts.case === 'gone') {
+			return `Node ${facts.key} is gone.`;
+		}
+
+		if (facts.case === 'settled') {
+			return `Node ${facts.name} has a range for its Pods.`;
+		}
+
+		return `Node ${nameOf(stop)} gets the range ${facts.podCIDR} for its Pods.`;
+	},
 
 	'controller.ttl.sync'(facts, stop) {
 		switch (facts.case) {

@@ -3,12 +3,17 @@ import {counted, keyOf, nameOf} from '../words.js';
 import {goneOrGoing} from './every-controller.js';
 import type {Sentences} from '../../language-table.js';
 
-const protection = ({key, user, free}: VolumeFacts['controller.persistentvolume-protection.sync']): string =>
-	user
-		? `${key} is being deleted, but stays while ${user} uses it.`
-		: free
-			? `${key} is being deleted, and is not in use.`
-			: `${key} needs no protection any more.`;
+const protection = ({key, user, free}: VolumeFacts['controller.persistentvolume-protection.sync']): string => {
+	if (user) {
+		return `${key} is being deleted, but stays while ${user} uses it.`;
+	}
+
+	if (free) {
+		return `${key} is being deleted, and is not in use.`;
+	}
+
+	return `${key} needs no protection any more.`;
+};
 
 const release = ({key, finalizer}: VolumeFacts['controller.persistentvolume-protection.release']): string =>
 	`${key} loses its finalizer ${finalizer} and can be removed.`;

@@ -17,8 +17,17 @@ export const podCreation = (facts: PodCreation, stop: Stop): string => {
 export const podDeletion = ({owner}: PodDeletion, stop: Stop): string =>
 	`${ownKind(stop)} ${owner} deletes Pod ${nameOf(stop)}, which then terminates.`;
 
-const missing = (count: number): string =>
-	count === 0 ? 'none is missing' : count > 0 ? `${count} missing` : `${-count} too many`;
+const missing = (count: number): string => {
+	if (count === 0) {
+		return 'none is missing';
+	}
+
+	if (count > 0) {
+		return `${count} missing`;
+	}
+
+	return `${-count} too many`;
+};
 
 const replicasSync = (facts: WorkloadFacts['controller.replicaset.sync'], stop: Stop): string => {
 	const kind = ownKind(stop);

@@ -48,14 +48,21 @@ const pullSentence = (facts: ContainerFacts['kubelet.pull'], stop: Stop): string
 	}
 };
 
-const handlerWords = ({exec, httpGet, sleep}: LifecycleHandler): string =>
-	exec
-		? `Exec ${(exec.command ?? []).join(' ')}`
-		: httpGet
-			? `HTTP GET ${httpGet.path ?? '/'} on port ${httpGet.port}`
-			: sleep
-				? `Sleep ${sleep.seconds} s`
-				: 'TCP socket';
+const handlerWords = ({exec, httpGet, sleep}: LifecycleHandler): string => {
+	if (exec) {
+		return `Exec ${(exec.command ?? []).join(' ')}`;
+	}
+
+	if (httpGet) {
+		return `HTTP GET ${httpGet.path ?? '/'} on port ${httpGet.port}`;
+	}
+
+	if (sleep) {
+		return `Sleep ${sleep.seconds} s`;
+	}
+
+	return 'TCP socket';
+};
 
 /** Stops of what the kubelet does for one container, in English. */
 export const containerSentences: Sentences<ContainerFacts> = {

@@ -78,14 +78,21 @@ const wakeWords = (because: WakeReason): string => {
 	}
 };
 
-const endWords = (because: EndReason): string =>
-	because.case === 'ended'
-		? 'its containers have ended for good'
-		: because.case === 'ending'
-			? because.message
-			: because.case === 'orphan'
-				? 'it was deleted while the kubelet was down'
-				: wakeWords(because);
+const endWords = (because: EndReason): string => {
+	if (because.case === 'ended') {
+		return 'its containers have ended for good';
+	}
+
+	if (because.case === 'ending') {
+		return because.message;
+	}
+
+	if (because.case === 'orphan') {
+		return 'it was deleted while the kubelet was down';
+	}
+
+	return wakeWords(because);
+};
 
 const planWords = ({
 	killPod,
@@ -139,12 +146,17 @@ const syncSentence = (facts: PodFacts['kubelet.sync'], stop: Stop): string => {
 	}
 };
 
-const stateWords = (state: ContainerState | undefined): string =>
-	state?.running
-		? 'runs'
-		: state?.terminated
-			? `ended with ${state.terminated.exitCode}`
-			: `waits: ${state?.waiting?.reason}`;
+const stateWords = (state: ContainerState | undefined): string => {
+	if (state?.running) {
+		return 'runs';
+	}
+
+	if (state?.terminated) {
+		return `ended with ${state.terminated.exitCode}`;
+	}
+
+	return `waits: ${state?.waiting?.reason}`;
+};
 
 /** The changes in a status. */
 const changes = (before: PodStatus, after: PodStatus): string =>

@@ -212,15 +212,21 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 		`${container} ${open ? 'listens' : 'no longer listens'} on ${ip ? `${ip}:` : 'port '}${port}.`,
 	'container.files': ({container, changes}) =>
 		`${container} ${changes
-			.map(({path, kind, size}) =>
-				kind === 'removed'
-					? `removes ${path}`
-					: kind === 'directory'
-						? `changes the directory ${path}`
-						: kind === 'link'
-							? `makes the link ${path}`
-							: `writes ${path} (${size} bytes)`,
-			)
+			.map(({path, kind, size}) => {
+				if (kind === 'removed') {
+					return `removes ${path}`;
+				}
+
+				if (kind === 'directory') {
+					return `changes the directory ${path}`;
+				}
+
+				if (kind === 'link') {
+					return `makes the link ${path}`;
+				}
+
+				return `writes ${path} (${size} bytes)`;
+			})
 			.join(', ')}.`,
 	'container.log'({container, text}) {
 		const [first = '', ...rest] = text.trimEnd().split('\n');
@@ -229,22 +235,37 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 	'container.signal': signalSentence,
 	'container.busy': ({container, command}) =>
 		`${container} computes without a pause (${command}): it stays busy, and its simulation is slower from now on.`,
-	'container.assume': ({kind, container, what}) =>
-		kind === 'program'
-			? `${container} runs ${what}: not simulated, assumed to work.`
-			: kind === 'host'
-				? `${container} calls ${what}, outside the cluster: assumed to answer.`
-				: kind === 'user'
-					? `The Pod needs a user other than root. ${what} is unknown here: its user is assumed to be a number other than 0.`
-					: kind === 'secret'
-						? `${container} is not simulated: assumed to make the Secret ${what}.`
-						: kind === 'tag'
-							? `The list of known variants does not say whether ${what} exists: the registry is assumed to have it.`
-							: kind === 'repository'
-								? `The kubelet clones ${what} into an empty directory: its files are not simulated, and it is assumed to have those that ${container} needs.`
-								: kind === 'file'
-									? `${container} uses ${what}: its image is assumed to have it.`
-									: `The Pod names pull secrets: the registry of ${what} is assumed to refuse a pull without them.`,
+	'container.assume': ({kind, container, what}) => {
+		if (kind === 'program') {
+			return `${container} runs ${what}: not simulated, assumed to work.`;
+		}
+
+		if (kind === 'host') {
+			return `${container} calls ${what}, outside the cluster: assumed to answer.`;
+		}
+
+		if (kind === 'user') {
+			return `The Pod needs a user other than root. ${what} is unknown here: its user is assumed to be a number other than 0.`;
+		}
+
+		if (kind === 'secret') {
+			return `${container} is not simulated: assumed to make the Secret ${what}.`;
+		}
+
+		if (kind === 'tag') {
+			return `The list of known variants does not say whether ${what} exists: the registry is assumed to have it.`;
+		}
+
+		if (kind === 'repository') {
+			return `The kubelet clones ${what} into an empty directory: its files are not simulated, and it is assumed to have those that ${container} needs.`;
+		}
+
+		if (kind === 'file') {
+			return `${container} uses ${what}: its image is assumed to have it.`;
+		}
+
+		return `The Pod names pull secrets: the registry of ${what} is assumed to refuse a pull without them.`;
+	},
 	'container.resolve': ({container, host, server, result, name, addresses, isOutside, loss}) =>
 		`${container} asks DNS at ${server} for ${host}: ${
 			result === 'found'

@@ -79,14 +79,21 @@ export const hopWords = (hop: Hop): string => {
 	}
 };
 
-const senderWords = (sender: Sender): string =>
-	sender.case === 'sidecar'
-		? `the sidecar of ${sender.pod}`
-		: sender.case === 'kube-proxy'
-			? `kube-proxy on ${sender.node}`
-			: sender.case === 'client'
-				? 'the client'
-				: 'the ingress controller';
+const senderWords = (sender: Sender): string => {
+	if (sender.case === 'sidecar') {
+		return `the sidecar of ${sender.pod}`;
+	}
+
+	if (sender.case === 'kube-proxy') {
+		return `kube-proxy on ${sender.node}`;
+	}
+
+	if (sender.case === 'client') {
+		return 'the client';
+	}
+
+	return 'the ingress controller';
+};
 
 /**
 Why a request is lost.

@@ -295,12 +295,17 @@ export const findingSentences: Partial<FindingSentences> = {
 	CertificateSigning: ({signer}) => `Пользователь вправе подписывать за "${signer}".`,
 	CertificateSubjectRestriction: () =>
 		'Запрос не запрашивает у подписанта клиентских сертификатов группу system:masters.',
-	ClusterTrustBundleAttest: (found) =>
-		found.case === 'allowed'
-			? `Пользователь вправе ручаться за подписанта "${found.signer}".`
-			: found.case === 'unchanged'
-				? 'Набор сертификатов не меняется.'
-				: 'Набор сертификатов не привязан к подписанту.',
+	ClusterTrustBundleAttest: (found) => {
+		if (found.case === 'allowed') {
+			return `Пользователь вправе ручаться за подписанта "${found.signer}".`;
+		}
+
+		if (found.case === 'unchanged') {
+			return 'Набор сертификатов не меняется.';
+		}
+
+		return 'Набор сертификатов не привязан к подписанту.';
+	},
 	DefaultIngressClass: defaultIngressClass,
 	DefaultStorageClass: defaultStorageClass,
 	DefaultTolerationSeconds: (found) =>
@@ -332,12 +337,17 @@ export const findingSentences: Partial<FindingSentences> = {
 		changedBy.length === 0
 			? 'Ни одна политика не меняет объект.'
 			: `${changedBy.length === 1 ? 'Политика' : 'Политики'} ${quoted(changedBy)} ${changedBy.length === 1 ? 'меняет' : 'меняют'} объект.`,
-	MutatingAdmissionWebhook: ({called, passed}) =>
-		called.length > 0
-			? `Вызваны меняющие webhook: ${quoted(called)}.`
-			: passed.length > 0
-				? `${quoted(passed)} ${passed.length === 1 ? 'подходит' : 'подходят'}, но второй раз не вызывается: для этого нужны reinvocationPolicy IfNeeded и изменение, сделанное другим плагином.`
-				: 'Ни один меняющий webhook не подходит к запросу.',
+	MutatingAdmissionWebhook: ({called, passed}) => {
+		if (called.length > 0) {
+			return `Вызваны меняющие webhook: ${quoted(called)}.`;
+		}
+
+		if (passed.length > 0) {
+			return `${quoted(passed)} ${passed.length === 1 ? 'подходит' : 'подходят'}, но второй раз не вызывается: для этого нужны reinvocationPolicy IfNeeded и изменение, сделанное другим плагином.`;
+		}
+
+		return 'Ни один меняющий webhook не подходит к запросу.';
+	},
 	NamespaceAutoProvision: namespaceAutoProvision,
 	NamespaceExists: ({namespace}) => `Namespace "${namespace}" существует.`,
 	NamespaceLifecycle: (found) =>
@@ -351,23 +361,33 @@ export const findingSentences: Partial<FindingSentences> = {
 		found.case === 'no-more'
 			? `Заявка "${found.claim}" запрашивает не больше прежнего.`
 			: `Класс хранилища "${found.storageClass}" расширяет тома, поэтому заявка может вырасти с ${found.from} до ${found.to}.`,
-	PodNodeSelector: (found) =>
-		found.case === 'agrees'
-			? 'Селектор узлов согласуется с селектором namespace.'
-			: found.case === 'none'
-				? `Namespace "${found.namespace}" не выбирает узлы для своих Pod.`
-				: `Namespace "${found.namespace}" отправляет свои Pod на узлы с ${pairs(found.selector)}.`,
+	PodNodeSelector: (found) => {
+		if (found.case === 'agrees') {
+			return 'Селектор узлов согласуется с селектором namespace.';
+		}
+
+		if (found.case === 'none') {
+			return `Namespace "${found.namespace}" не выбирает узлы для своих Pod.`;
+		}
+
+		return `Namespace "${found.namespace}" отправляет свои Pod на узлы с ${pairs(found.selector)}.`;
+	},
 	PodPreset: podPreset,
 	PodResizeValidator: ({node, pod}) => `На узле "${node}" есть место для новых запросов Pod "${pod}".`,
 	PodSecurity: podSecurity,
 	PodSecurityPolicy: ({policy}) =>
 		`Политика "${policy}", которую пользователь вправе использовать, принимает Pod и дополняет пропущенное.`,
-	PodTolerationRestriction: (found) =>
-		found.case === 'allowed'
-			? 'Namespace разрешает все toleration этого Pod.'
-			: found.case === 'none'
-				? `Namespace "${found.namespace}" не добавляет toleration.`
-				: `Теперь Pod допускает ${found.keys.map((key) => key || 'всё').join(', ')}: сюда входят умолчания namespace и, если Pod не BestEffort, нехватка памяти.`,
+	PodTolerationRestriction: (found) => {
+		if (found.case === 'allowed') {
+			return 'Namespace разрешает все toleration этого Pod.';
+		}
+
+		if (found.case === 'none') {
+			return `Namespace "${found.namespace}" не добавляет toleration.`;
+		}
+
+		return `Теперь Pod допускает ${found.keys.map((key) => key || 'всё').join(', ')}: сюда входят умолчания namespace и, если Pod не BestEffort, нехватка памяти.`;
+	},
 	PodTopologyLabels: ({pod, added}) =>
 		Object.keys(added).length === 0
 			? `У узла нет меток зоны и региона для Pod "${pod}".`

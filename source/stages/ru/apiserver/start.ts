@@ -39,11 +39,15 @@ export const startSentences: Translation<Sentences<StartFacts>> = {
 	},
 	'apiserver.apiservice'(facts) {
 		const {apiService} = facts;
-		return 'url' in facts
-			? `kube-apiserver запрашивает ${facts.url}, чтобы узнать, отвечает ли сервер APIService ${apiService}.`
-			: facts.available
-				? `APIService ${apiService} доступен: его сервер отвечает, и запросы к ${apiService} пересылаются ему.`
-				: `APIService ${apiService} недоступен (${facts.reason}): ${facts.message}. На запросы к нему ответ — 503.`;
+		if ('url' in facts) {
+			return `kube-apiserver запрашивает ${facts.url}, чтобы узнать, отвечает ли сервер APIService ${apiService}.`;
+		}
+
+		if (facts.available) {
+			return `APIService ${apiService} доступен: его сервер отвечает, и запросы к ${apiService} пересылаются ему.`;
+		}
+
+		return `APIService ${apiService} недоступен (${facts.reason}): ${facts.message}. На запросы к нему ответ — 503.`;
 	},
 	'apiserver.definition'(facts) {
 		const {definition} = facts;

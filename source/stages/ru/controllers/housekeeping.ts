@@ -123,12 +123,17 @@ export const housekeepingSentences: Translation<Sentences<HousekeepingFacts>> = 
 	},
 	'controller.resourcequota.status': (_facts, stop) => `ResourceQuota ${nameOf(stop)} получает новый подсчёт.`,
 
-	'controller.disruption.sync': (facts, stop) =>
-		facts.case === 'gone'
-			? `PodDisruptionBudget ${facts.key} больше нет.`
-			: facts.case === 'fail'
-				? `PodDisruptionBudget ${keyOf(stop)} не допускает потерь. ${facts.message}`
-				: `PodDisruptionBudget ${keyOf(stop)}: здоровых Pod ${facts.currentHealthy} из ${facts.expectedPods}, а должно быть ${facts.desiredHealthy}; вытеснить можно ${facts.disruptionsAllowed}.`,
+	'controller.disruption.sync': (facts, stop) => {
+		if (facts.case === 'gone') {
+			return `PodDisruptionBudget ${facts.key} больше нет.`;
+		}
+
+		if (facts.case === 'fail') {
+			return `PodDisruptionBudget ${keyOf(stop)} не допускает потерь. ${facts.message}`;
+		}
+
+		return `PodDisruptionBudget ${keyOf(stop)}: здоровых Pod ${facts.currentHealthy} из ${facts.expectedPods}, а должно быть ${facts.desiredHealthy}; вытеснить можно ${facts.disruptionsAllowed}.`;
+	},
 	'controller.disruption.status': ({after}, stop) =>
 		`PodDisruptionBudget ${nameOf(stop)} теперь допускает ${counted(after.disruptionsAllowed ?? 0, 'потерю', 'потери', 'потерь')}.`,
 
@@ -149,12 +154,17 @@ export const housekeepingSentences: Translation<Sentences<HousekeepingFacts>> = 
 		}
 	},
 
-	'controller.csrsigning.sync': (facts, stop) =>
-		facts.case === 'gone'
-			? `${facts.key} больше нет.`
-			: facts.case === 'leave'
-				? `CertificateSigningRequest ${nameOf(stop)} для ${facts.signer} ${facts.isApproved ? 'уже решён, или его подписывает другой компонент' : 'не одобрен'}.`
-				: `CertificateSigningRequest ${nameOf(stop)} одобрен; ${facts.signer} ${facts.problem === undefined ? 'подписывает его' : `не подписывает его: ${facts.problem}`} (CN=${facts.subject.commonName}).`,
+	'controller.csrsigning.sync': (facts, stop) => {
+		if (facts.case === 'gone') {
+			return `${facts.key} больше нет.`;
+		}
+
+		if (facts.case === 'leave') {
+			return `CertificateSigningRequest ${nameOf(stop)} для ${facts.signer} ${facts.isApproved ? 'уже решён, или его подписывает другой компонент' : 'не одобрен'}.`;
+		}
+
+		return `CertificateSigningRequest ${nameOf(stop)} одобрен; ${facts.signer} ${facts.problem === undefined ? 'подписывает его' : `не подписывает его: ${facts.problem}`} (CN=${facts.subject.commonName}).`;
+	},
 	'controller.validatingadmissionpolicy-status.sync'(facts, stop) {
 		if (facts.case === 'gone') {
 			return `ValidatingAdmissionPolicy ${facts.key} больше нет.`;

@@ -50,12 +50,17 @@ export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 		return `Pod ${nameOf(stop)} удаляется принудительно: ${reasons[why]}.`;
 	},
 
-	'controller.node-ipam.sync': (facts, stop) =>
-		facts.case === 'gone'
-			? `Узла ${facts.key} больше нет.`
-			: facts.case === 'settled'
-				? `У узла ${facts.name} есть диапазон для его Pod.`
-				: `Узел ${nameOf(stop)} получает диапазон ${facts.podCIDR} для своих Pod.`,
+	'controller.node-ipam.sync': (facts, stop) => {
+		if (facts.case === 'gone') {
+			return `Узла ${facts.key} больше нет.`;
+		}
+
+		if (facts.case === 'settled') {
+			return `У узла ${facts.name} есть диапазон для его Pod.`;
+		}
+
+		return `Узел ${nameOf(stop)} получает диапазон ${facts.podCIDR} для своих Pod.`;
+	},
 
 	'controller.ttl.sync'(facts, stop) {
 		switch (facts.case) {

@@ -4,12 +4,17 @@ import {goneOrGoing} from './every-controller.js';
 import type {Translation} from '../../translation.js';
 import type {Sentences} from '../../language-table.js';
 
-const protection = ({key, user, free}: VolumeFacts['controller.persistentvolume-protection.sync']): string =>
-	user
-		? `${key} удаляется, но остаётся, пока его использует ${user}.`
-		: free
-			? `${key} удаляется и не используется.`
-			: `${key} больше не нужна защита.`;
+const protection = ({key, user, free}: VolumeFacts['controller.persistentvolume-protection.sync']): string => {
+	if (user) {
+		return `${key} удаляется, но остаётся, пока его использует ${user}.`;
+	}
+
+	if (free) {
+		return `${key} удаляется и не используется.`;
+	}
+
+	return `${key} больше не нужна защита.`;
+};
 
 const release = ({key, finalizer}: VolumeFacts['controller.persistentvolume-protection.release']): string =>
 	`С ${key} снят finalizer ${finalizer}, теперь можно исчезнуть.`;

@@ -18,8 +18,17 @@ export const podCreation = (facts: PodCreation, stop: Stop): string => {
 export const podDeletion = ({owner}: PodDeletion, stop: Stop): string =>
 	`${ownKind(stop)} ${owner} удаляет Pod ${nameOf(stop)}, и тот завершается.`;
 
-const missing = (count: number): string =>
-	count === 0 ? 'всё в порядке' : count > 0 ? `не хватает ${count}` : `лишних ${-count}`;
+const missing = (count: number): string => {
+	if (count === 0) {
+		return 'всё в порядке';
+	}
+
+	if (count > 0) {
+		return `не хватает ${count}`;
+	}
+
+	return `лишних ${-count}`;
+};
 
 const replicasSync = (facts: WorkloadFacts['controller.replicaset.sync'], stop: Stop): string => {
 	const kind = ownKind(stop);

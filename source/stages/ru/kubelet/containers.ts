@@ -47,14 +47,21 @@ const pullSentence = (facts: ContainerFacts['kubelet.pull'], stop: Stop): string
 	}
 };
 
-const handlerWords = ({exec, httpGet, sleep}: LifecycleHandler): string =>
-	exec
-		? `Exec ${(exec.command ?? []).join(' ')}`
-		: httpGet
-			? `HTTP GET ${httpGet.path ?? '/'}, порт ${httpGet.port}`
-			: sleep
-				? `Sleep ${sleep.seconds} с`
-				: 'TCP socket';
+const handlerWords = ({exec, httpGet, sleep}: LifecycleHandler): string => {
+	if (exec) {
+		return `Exec ${(exec.command ?? []).join(' ')}`;
+	}
+
+	if (httpGet) {
+		return `HTTP GET ${httpGet.path ?? '/'}, порт ${httpGet.port}`;
+	}
+
+	if (sleep) {
+		return `Sleep ${sleep.seconds} с`;
+	}
+
+	return 'TCP socket';
+};
 
 /** Stops of what the kubelet does for one container, in Russian. */
 export const containerSentences: Translation<Sentences<ContainerFacts>> = {

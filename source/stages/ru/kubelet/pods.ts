@@ -79,14 +79,21 @@ const wakeWords = (because: WakeReason): string => {
 	}
 };
 
-const endWords = (because: EndReason): string =>
-	because.case === 'ended'
-		? 'его контейнеры завершились окончательно'
-		: because.case === 'ending'
-			? because.message
-			: because.case === 'orphan'
-				? 'его удалили, пока kubelet не работал'
-				: wakeWords(because);
+const endWords = (because: EndReason): string => {
+	if (because.case === 'ended') {
+		return 'его контейнеры завершились окончательно';
+	}
+
+	if (because.case === 'ending') {
+		return because.message;
+	}
+
+	if (because.case === 'orphan') {
+		return 'его удалили, пока kubelet не работал';
+	}
+
+	return wakeWords(because);
+};
 
 const planWords = ({
 	killPod,
@@ -140,12 +147,17 @@ const syncSentence = (facts: PodFacts['kubelet.sync'], stop: Stop): string => {
 	}
 };
 
-const stateWords = (state: ContainerState | undefined): string =>
-	state?.running
-		? 'работает'
-		: state?.terminated
-			? `завершился с кодом ${state.terminated.exitCode}`
-			: `ждёт: ${state?.waiting?.reason}`;
+const stateWords = (state: ContainerState | undefined): string => {
+	if (state?.running) {
+		return 'работает';
+	}
+
+	if (state?.terminated) {
+		return `завершился с кодом ${state.terminated.exitCode}`;
+	}
+
+	return `ждёт: ${state?.waiting?.reason}`;
+};
 
 /** The changes in a status. */
 const changes = (before: PodStatus, after: PodStatus): string =>

@@ -213,15 +213,21 @@ export const runtimeSentences: Translation<Sentences<RuntimeFacts>> = {
 		`${container} ${open ? 'слушает' : 'больше не слушает'} ${ip ? `${ip}:` : 'порт '}${port}.`,
 	'container.files': ({container, changes}) =>
 		`${container} ${changes
-			.map(({path, kind, size}) =>
-				kind === 'removed'
-					? `удаляет ${path}`
-					: kind === 'directory'
-						? `меняет каталог ${path}`
-						: kind === 'link'
-							? `создаёт ссылку ${path}`
-							: `пишет ${path} (${counted(size, 'байт', 'байта', 'байт')})`,
-			)
+			.map(({path, kind, size}) => {
+				if (kind === 'removed') {
+					return `удаляет ${path}`;
+				}
+
+				if (kind === 'directory') {
+					return `меняет каталог ${path}`;
+				}
+
+				if (kind === 'link') {
+					return `создаёт ссылку ${path}`;
+				}
+
+				return `пишет ${path} (${counted(size, 'байт', 'байта', 'байт')})`;
+			})
 			.join(', ')}.`,
 	'container.log'({container, text}) {
 		const [first = '', ...rest] = text.trimEnd().split('\n');
@@ -230,22 +236,37 @@ export const runtimeSentences: Translation<Sentences<RuntimeFacts>> = {
 	'container.signal': signalSentence,
 	'container.busy': ({container, command}) =>
 		`${container} считает без остановки (${command}): процессор занят, и дальше симуляция идёт медленнее.`,
-	'container.assume': ({kind, container, what}) =>
-		kind === 'program'
-			? `${container} выполняет ${what}: это не симулируется, считается, что всё сработало.`
-			: kind === 'host'
-				? `${container} обращается к ${what} вне кластера: считается, что ответ есть.`
-				: kind === 'user'
-					? `Pod требует пользователя, отличного от root: об образе ${what} ничего не известно, считается, что такой пользователь с номером в нём есть.`
-					: kind === 'secret'
-						? `${container} не симулируется: считается, что он создаёт Secret ${what}.`
-						: kind === 'tag'
-							? `Список известных вариантов не говорит, есть ли ${what}: предполагается, что в реестре образов он есть.`
-							: kind === 'repository'
-								? `kubelet клонирует ${what} в пустой каталог: его файлы не симулируются, предполагается, что нужное контейнеру ${container} в нём есть.`
-								: kind === 'file'
-									? `${container} использует ${what}: считается, что это есть в образе.`
-									: `Pod называет Secret для скачивания образов: предполагается, что реестр образов ${what} без него откажет.`,
+	'container.assume': ({kind, container, what}) => {
+		if (kind === 'program') {
+			return `${container} выполняет ${what}: это не симулируется, считается, что всё сработало.`;
+		}
+
+		if (kind === 'host') {
+			return `${container} обращается к ${what} вне кластера: считается, что ответ есть.`;
+		}
+
+		if (kind === 'user') {
+			return `Pod требует пользователя, отличного от root: об образе ${what} ничего не известно, считается, что такой пользователь с номером в нём есть.`;
+		}
+
+		if (kind === 'secret') {
+			return `${container} не симулируется: считается, что он создаёт Secret ${what}.`;
+		}
+
+		if (kind === 'tag') {
+			return `Список известных вариантов не говорит, есть ли ${what}: предполагается, что в реестре образов он есть.`;
+		}
+
+		if (kind === 'repository') {
+			return `kubelet клонирует ${what} в пустой каталог: его файлы не симулируются, предполагается, что нужное контейнеру ${container} в нём есть.`;
+		}
+
+		if (kind === 'file') {
+			return `${container} использует ${what}: считается, что это есть в образе.`;
+		}
+
+		return `Pod называет Secret для скачивания образов: предполагается, что реестр образов ${what} без него откажет.`;
+	},
 	'container.resolve': ({container, host, server, result, name, addresses, isOutside, loss}) =>
 		`${container} спрашивает DNS ${server} о ${host}: ${
 			result === 'found'

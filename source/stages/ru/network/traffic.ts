@@ -80,14 +80,21 @@ export const hopWords = (hop: Hop): string => {
 	}
 };
 
-const senderWords = (sender: Sender): string =>
-	sender.case === 'sidecar'
-		? `sidecar ${sender.pod}`
-		: sender.case === 'kube-proxy'
-			? `kube-proxy на ${sender.node}`
-			: sender.case === 'client'
-				? 'клиент'
-				: 'контроллер ingress';
+const senderWords = (sender: Sender): string => {
+	if (sender.case === 'sidecar') {
+		return `sidecar ${sender.pod}`;
+	}
+
+	if (sender.case === 'kube-proxy') {
+		return `kube-proxy на ${sender.node}`;
+	}
+
+	if (sender.case === 'client') {
+		return 'клиент';
+	}
+
+	return 'контроллер ingress';
+};
 
 /**
 Why a request is lost.

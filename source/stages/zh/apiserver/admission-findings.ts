@@ -283,12 +283,17 @@ export const findingSentences: Partial<FindingSentences> = {
 	CertificateApproval: ({signer}) => `用户可以批准发给签名者“${signer}”的请求。`,
 	CertificateSigning: ({signer}) => `用户可以代“${signer}”签名。`,
 	CertificateSubjectRestriction: () => '请求没有向客户端证书的签名者申请 system:masters。',
-	ClusterTrustBundleAttest: (found) =>
-		found.case === 'allowed'
-			? `用户可以为签名者“${found.signer}”作证。`
-			: found.case === 'unchanged'
-				? '信任包没有变化。'
-				: '信任包没有绑定签名者。',
+	ClusterTrustBundleAttest: (found) => {
+		if (found.case === 'allowed') {
+			return `用户可以为签名者“${found.signer}”作证。`;
+		}
+
+		if (found.case === 'unchanged') {
+			return '信任包没有变化。';
+		}
+
+		return '信任包没有绑定签名者。';
+	},
 	DefaultIngressClass: defaultIngressClass,
 	DefaultStorageClass: defaultStorageClass,
 	DefaultTolerationSeconds: (found) =>
@@ -315,12 +320,17 @@ export const findingSentences: Partial<FindingSentences> = {
 	LimitRanger: limitRanger,
 	MutatingAdmissionPolicy: ({changedBy}) =>
 		changedBy.length === 0 ? '没有策略修改对象。' : `策略${quoted(changedBy)}修改了对象。`,
-	MutatingAdmissionWebhook: ({called, passed}) =>
-		called.length > 0
-			? `调用了变更 Webhook：${quoted(called)}。`
-			: passed.length > 0
-				? `${quoted(passed)}匹配，但不会再次调用：那需要 reinvocationPolicy 为 IfNeeded，并且另一个插件修改过对象。`
-				: '没有变更 Webhook 匹配这个请求。',
+	MutatingAdmissionWebhook: ({called, passed}) => {
+		if (called.length > 0) {
+			return `调用了变更 Webhook：${quoted(called)}。`;
+		}
+
+		if (passed.length > 0) {
+			return `${quoted(passed)}匹配，但不会再次调用：那需要 reinvocationPolicy 为 IfNeeded，并且另一个插件修改过对象。`;
+		}
+
+		return '没有变更 Webhook 匹配这个请求。';
+	},
 	NamespaceAutoProvision: namespaceAutoProvision,
 	NamespaceExists: ({namespace}) => `命名空间“${namespace}”存在。`,
 	NamespaceLifecycle: (found) =>
@@ -334,22 +344,32 @@ export const findingSentences: Partial<FindingSentences> = {
 		found.case === 'no-more'
 			? `申领“${found.claim}”请求的容量没有增加。`
 			: `存储类“${found.storageClass}”允许扩充卷，所以申领可以从 ${found.from} 增长到 ${found.to}。`,
-	PodNodeSelector: (found) =>
-		found.case === 'agrees'
-			? '节点选择算符与命名空间的一致。'
-			: found.case === 'none'
-				? `命名空间“${found.namespace}”没有为其 Pod 选择节点。`
-				: `命名空间“${found.namespace}”把其 Pod 送往带有 ${pairs(found.selector)} 的节点。`,
+	PodNodeSelector: (found) => {
+		if (found.case === 'agrees') {
+			return '节点选择算符与命名空间的一致。';
+		}
+
+		if (found.case === 'none') {
+			return `命名空间“${found.namespace}”没有为其 Pod 选择节点。`;
+		}
+
+		return `命名空间“${found.namespace}”把其 Pod 送往带有 ${pairs(found.selector)} 的节点。`;
+	},
 	PodPreset: podPreset,
 	PodResizeValidator: ({node, pod}) => `节点“${node}”容得下 Pod “${pod}”现在请求的资源。`,
 	PodSecurity: podSecurity,
 	PodSecurityPolicy: ({policy}) => `用户可以使用的策略“${policy}”接受这个 Pod，并补充它未设置的字段。`,
-	PodTolerationRestriction: (found) =>
-		found.case === 'allowed'
-			? '命名空间允许 Pod 的每个容忍度。'
-			: found.case === 'none'
-				? `命名空间“${found.namespace}”不加容忍度。`
-				: `Pod 现在容忍 ${listed(found.keys.map((key) => key || '一切'))}：其中包括命名空间的默认容忍度，而且除非 Pod 是 BestEffort，还包括内存压力。`,
+	PodTolerationRestriction: (found) => {
+		if (found.case === 'allowed') {
+			return '命名空间允许 Pod 的每个容忍度。';
+		}
+
+		if (found.case === 'none') {
+			return `命名空间“${found.namespace}”不加容忍度。`;
+		}
+
+		return `Pod 现在容忍 ${listed(found.keys.map((key) => key || '一切'))}：其中包括命名空间的默认容忍度，而且除非 Pod 是 BestEffort，还包括内存压力。`;
+	},
 	PodTopologyLabels: ({pod, added}) =>
 		Object.keys(added).length === 0
 			? `节点没有可供 Pod “${pod}”使用的可用区或区域标签。`

@@ -39,11 +39,15 @@ export const startSentences: Translation<Sentences<StartFacts>> = {
 	},
 	'apiserver.apiservice'(facts) {
 		const {apiService} = facts;
-		return 'url' in facts
-			? `kube-apiserver 访问 ${facts.url}，检查 APIService ${apiService} 的服务器是否可用。`
-			: facts.available
-				? `APIService ${apiService} 可用：它的服务器有响应，对 ${apiService} 的请求都转发给它。`
-				: `APIService ${apiService} 不可用（${facts.reason}）：${facts.message}。对它的请求得到 503。`;
+		if ('url' in facts) {
+			return `kube-apiserver 访问 ${facts.url}，检查 APIService ${apiService} 的服务器是否可用。`;
+		}
+
+		if (facts.available) {
+			return `APIService ${apiService} 可用：它的服务器有响应，对 ${apiService} 的请求都转发给它。`;
+		}
+
+		return `APIService ${apiService} 不可用（${facts.reason}）：${facts.message}。对它的请求得到 503。`;
 	},
 	'apiserver.definition'(facts) {
 		const {definition} = facts;

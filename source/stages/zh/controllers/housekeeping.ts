@@ -122,12 +122,17 @@ export const housekeepingSentences: Translation<Sentences<HousekeepingFacts>> = 
 	},
 	'controller.resourcequota.status': (_facts, stop) => `ResourceQuota ${nameOf(stop)} 得到新的计数。`,
 
-	'controller.disruption.sync': (facts, stop) =>
-		facts.case === 'gone'
-			? `PodDisruptionBudget ${facts.key} 已不存在。`
-			: facts.case === 'fail'
-				? `PodDisruptionBudget ${keyOf(stop)} 不允许任何干扰。${facts.message}`
-				: `PodDisruptionBudget ${keyOf(stop)}：${facts.expectedPods} 个 Pod 中 ${facts.currentHealthy} 个健康，至少要有 ${facts.desiredHealthy} 个，所以可以驱逐 ${facts.disruptionsAllowed} 个。`,
+	'controller.disruption.sync': (facts, stop) => {
+		if (facts.case === 'gone') {
+			return `PodDisruptionBudget ${facts.key} 已不存在。`;
+		}
+
+		if (facts.case === 'fail') {
+			return `PodDisruptionBudget ${keyOf(stop)} 不允许任何干扰。${facts.message}`;
+		}
+
+		return `PodDisruptionBudget ${keyOf(stop)}：${facts.expectedPods} 个 Pod 中 ${facts.currentHealthy} 个健康，至少要有 ${facts.desiredHealthy} 个，所以可以驱逐 ${facts.disruptionsAllowed} 个。`;
+	},
 	'controller.disruption.status': ({after}, stop) =>
 		`PodDisruptionBudget ${nameOf(stop)} 现在允许 ${after.disruptionsAllowed ?? 0} 次干扰。`,
 
@@ -147,12 +152,17 @@ export const housekeepingSentences: Translation<Sentences<HousekeepingFacts>> = 
 		}
 	},
 
-	'controller.csrsigning.sync': (facts, stop) =>
-		facts.case === 'gone'
-			? `${facts.key} 已经不在。`
-			: facts.case === 'leave'
-				? `CertificateSigningRequest ${nameOf(stop)}（${facts.signer}）${facts.isApproved ? '已有结果，或由别的签名者签发' : '还没有被批准'}。`
-				: `CertificateSigningRequest ${nameOf(stop)} 已被批准；${facts.signer} ${facts.problem === undefined ? '签发证书' : `不签发：${facts.problem}`}（CN=${facts.subject.commonName}）。`,
+	'controller.csrsigning.sync': (facts, stop) => {
+		if (facts.case === 'gone') {
+			return `${facts.key} 已经不在。`;
+		}
+
+		if (facts.case === 'leave') {
+			return `CertificateSigningRequest ${nameOf(stop)}（${facts.signer}）${facts.isApproved ? '已有结果，或由别的签名者签发' : '还没有被批准'}。`;
+		}
+
+		return `CertificateSigningRequest ${nameOf(stop)} 已被批准；${facts.signer} ${facts.problem === undefined ? '签发证书' : `不签发：${facts.problem}`}（CN=${facts.subject.commonName}）。`;
+	},
 	'controller.validatingadmissionpolicy-status.sync'(facts, stop) {
 		if (facts.case === 'gone') {
 			return `ValidatingAdmissionPolicy ${facts.key} 已不存在。`;

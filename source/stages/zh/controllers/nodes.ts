@@ -51,12 +51,17 @@ export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 		return `Pod ${nameOf(stop)} 被强制移除：${reasons[why]}。`;
 	},
 
-	'controller.node-ipam.sync': (facts, stop) =>
-		facts.case === 'gone'
-			? `节点 ${facts.key} 已不存在。`
-			: facts.case === 'settled'
-				? `节点 ${facts.name} 已有 Pod 的地址段。`
-				: `节点 ${nameOf(stop)} 得到 Pod 的地址段 ${facts.podCIDR}。`,
+	'controller.node-ipam.sync': (facts, stop) => {
+		if (facts.case === 'gone') {
+			return `节点 ${facts.key} 已不存在。`;
+		}
+
+		if (facts.case === 'settled') {
+			return `节点 ${facts.name} 已有 Pod 的地址段。`;
+		}
+
+		return `节点 ${nameOf(stop)} 得到 Pod 的地址段 ${facts.podCIDR}。`;
+	},
 
 	'controller.ttl.sync'(facts, stop) {
 		switch (facts.case) {

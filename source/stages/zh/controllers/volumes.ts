@@ -5,12 +5,17 @@ import {goneOrGoing} from './every-controller.js';
 import type {Translation} from '../../translation.js';
 import type {Sentences} from '../../language-table.js';
 
-const protection = ({key, user, free}: VolumeFacts['controller.persistentvolume-protection.sync']): string =>
-	user
-		? `${key} 正在删除，但 ${user} 仍在使用它，所以它会保留。`
-		: free
-			? `${key} 正在被删除，没有被使用。`
-			: `${key} 不再需要保护。`;
+const protection = ({key, user, free}: VolumeFacts['controller.persistentvolume-protection.sync']): string => {
+	if (user) {
+		return `${key} 正在删除，但 ${user} 仍在使用它，所以它会保留。`;
+	}
+
+	if (free) {
+		return `${key} 正在被删除，没有被使用。`;
+	}
+
+	return `${key} 不再需要保护。`;
+};
 
 const release = ({key, finalizer}: VolumeFacts['controller.persistentvolume-protection.release']): string =>
 	`${key} 去掉 Finalizer ${finalizer}，可以移除了。`;

@@ -19,8 +19,17 @@ export const podCreation = (facts: PodCreation, stop: Stop): string => {
 export const podDeletion = ({owner}: PodDeletion, stop: Stop): string =>
 	`${ownKind(stop)} ${owner} 删除 Pod ${nameOf(stop)}，它随即开始终止。`;
 
-const missing = (count: number): string =>
-	count === 0 ? '一切正常' : count > 0 ? `缺 ${count} 个` : `多 ${-count} 个`;
+const missing = (count: number): string => {
+	if (count === 0) {
+		return '一切正常';
+	}
+
+	if (count > 0) {
+		return `缺 ${count} 个`;
+	}
+
+	return `多 ${-count} 个`;
+};
 
 const replicasSync = (facts: WorkloadFacts['controller.replicaset.sync'], stop: Stop): string => {
 	const kind = ownKind(stop);

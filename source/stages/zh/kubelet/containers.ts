@@ -50,14 +50,21 @@ const pullSentence = (facts: ContainerFacts['kubelet.pull'], stop: Stop): string
 	}
 };
 
-const handlerWords = ({exec, httpGet, sleep}: LifecycleHandler): string =>
-	exec
-		? `执行 ${(exec.command ?? []).join(' ')}`
-		: httpGet
-			? `在端口 ${httpGet.port} 上 HTTP GET ${httpGet.path ?? '/'}`
-			: sleep
-				? `睡眠 ${sleep.seconds} s`
-				: 'TCP 套接字';
+const handlerWords = ({exec, httpGet, sleep}: LifecycleHandler): string => {
+	if (exec) {
+		return `执行 ${(exec.command ?? []).join(' ')}`;
+	}
+
+	if (httpGet) {
+		return `在端口 ${httpGet.port} 上 HTTP GET ${httpGet.path ?? '/'}`;
+	}
+
+	if (sleep) {
+		return `睡眠 ${sleep.seconds} s`;
+	}
+
+	return 'TCP 套接字';
+};
 
 /** Stops of what the kubelet does for one container, in Chinese. */
 export const containerSentences: Translation<Sentences<ContainerFacts>> = {

@@ -80,14 +80,21 @@ const wakeWords = (because: WakeReason): string => {
 	}
 };
 
-const endWords = (because: EndReason): string =>
-	because.case === 'ended'
-		? '它的容器彻底结束了'
-		: because.case === 'ending'
-			? because.message
-			: because.case === 'orphan'
-				? '它在 kubelet 停机期间被删除了'
-				: wakeWords(because);
+const endWords = (because: EndReason): string => {
+	if (because.case === 'ended') {
+		return '它的容器彻底结束了';
+	}
+
+	if (because.case === 'ending') {
+		return because.message;
+	}
+
+	if (because.case === 'orphan') {
+		return '它在 kubelet 停机期间被删除了';
+	}
+
+	return wakeWords(because);
+};
 
 const planWords = ({
 	killPod,
@@ -139,12 +146,17 @@ const syncSentence = (facts: PodFacts['kubelet.sync'], stop: Stop): string => {
 	}
 };
 
-const stateWords = (state: ContainerState | undefined): string =>
-	state?.running
-		? '在运行'
-		: state?.terminated
-			? `以 ${state.terminated.exitCode} 结束`
-			: `在等：${state?.waiting?.reason}`;
+const stateWords = (state: ContainerState | undefined): string => {
+	if (state?.running) {
+		return '在运行';
+	}
+
+	if (state?.terminated) {
+		return `以 ${state.terminated.exitCode} 结束`;
+	}
+
+	return `在等：${state?.waiting?.reason}`;
+};
 
 /** The changes in a status. */
 const changes = (before: PodStatus, after: PodStatus): string =>

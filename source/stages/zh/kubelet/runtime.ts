@@ -213,15 +213,21 @@ export const runtimeSentences: Translation<Sentences<RuntimeFacts>> = {
 		`${container} ${open ? '开始监听' : '不再监听'} ${ip ? `${ip}:` : '端口 '}${port}。`,
 	'container.files': ({container, changes}) =>
 		`${container} ${changes
-			.map(({path, kind, size}) =>
-				kind === 'removed'
-					? `移除 ${path}`
-					: kind === 'directory'
-						? `修改目录 ${path}`
-						: kind === 'link'
-							? `建立链接 ${path}`
-							: `写入 ${path}（${size} 字节）`,
-			)
+			.map(({path, kind, size}) => {
+				if (kind === 'removed') {
+					return `移除 ${path}`;
+				}
+
+				if (kind === 'directory') {
+					return `修改目录 ${path}`;
+				}
+
+				if (kind === 'link') {
+					return `建立链接 ${path}`;
+				}
+
+				return `写入 ${path}（${size} 字节）`;
+			})
 			.join('，')}。`,
 	'container.log'({container, text}) {
 		const [first = '', ...rest] = text.trimEnd().split('\n');
@@ -230,22 +236,37 @@ export const runtimeSentences: Translation<Sentences<RuntimeFacts>> = {
 	'container.signal': signalSentence,
 	'container.busy': ({container, command}) =>
 		`${container} 持续计算（${command}）：它一直占用 CPU，从这里起模拟会变慢。`,
-	'container.assume': ({kind, container, what}) =>
-		kind === 'program'
-			? `${container} 运行 ${what}：不作模拟，假定它正常。`
-			: kind === 'host'
-				? `${container} 访问集群外的 ${what}：假定它有应答。`
-				: kind === 'user'
-					? `Pod 要求非 root 用户：对镜像 ${what} 一无所知，假定它有带编号的非 root 用户。`
-					: kind === 'secret'
-						? `${container} 不作模拟：假定它创建 Secret ${what}。`
-						: kind === 'tag'
-							? `已知变体的列表里没有 ${what}：假定镜像仓库里有它。`
-							: kind === 'repository'
-								? `kubelet 把 ${what} 克隆到空目录：不模拟其中的文件，假定里面有 ${container} 需要的文件。`
-								: kind === 'file'
-									? `${container} 使用 ${what}：假定镜像里有它。`
-									: `Pod 写了拉取镜像的 Secret：假定 ${what} 的仓库会拒绝没有它的拉取。`,
+	'container.assume': ({kind, container, what}) => {
+		if (kind === 'program') {
+			return `${container} 运行 ${what}：不作模拟，假定它正常。`;
+		}
+
+		if (kind === 'host') {
+			return `${container} 访问集群外的 ${what}：假定它有应答。`;
+		}
+
+		if (kind === 'user') {
+			return `Pod 要求非 root 用户：对镜像 ${what} 一无所知，假定它有带编号的非 root 用户。`;
+		}
+
+		if (kind === 'secret') {
+			return `${container} 不作模拟：假定它创建 Secret ${what}。`;
+		}
+
+		if (kind === 'tag') {
+			return `已知变体的列表里没有 ${what}：假定镜像仓库里有它。`;
+		}
+
+		if (kind === 'repository') {
+			return `kubelet 把 ${what} 克隆到空目录：不模拟其中的文件，假定里面有 ${container} 需要的文件。`;
+		}
+
+		if (kind === 'file') {
+			return `${container} 使用 ${what}：假定镜像里有它。`;
+		}
+
+		return `Pod 写了拉取镜像的 Secret：假定 ${what} 的仓库会拒绝没有它的拉取。`;
+	},
 	'container.resolve': ({container, host, server, result, name, addresses, isOutside, loss}) =>
 		`${container} 向 ${server} 的 DNS 询问 ${host}：${
 			result === 'found'

@@ -82,14 +82,21 @@ export const hopWords = (hop: Hop): string => {
 	}
 };
 
-const senderWords = (sender: Sender): string =>
-	sender.case === 'sidecar'
-		? `${sender.pod} 的边车 `
-		: sender.case === 'kube-proxy'
-			? `${sender.node} 上的 kube-proxy `
-			: sender.case === 'client'
-				? '客户端'
-				: 'Ingress 控制器';
+const senderWords = (sender: Sender): string => {
+	if (sender.case === 'sidecar') {
+		return `${sender.pod} 的边车 `;
+	}
+
+	if (sender.case === 'kube-proxy') {
+		return `${sender.node} 上的 kube-proxy `;
+	}
+
+	if (sender.case === 'client') {
+		return '客户端';
+	}
+
+	return 'Ingress 控制器';
+};
 
 /**
 Why a request is lost.

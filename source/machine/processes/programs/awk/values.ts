@@ -14,8 +14,17 @@ const looksNumeric = (value: Value): boolean =>
 	typeof value === 'number' || /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\s*$/.test(value);
 
 /** Whether a value holds as a condition. */
-export const isTrue = (value: Value): boolean =>
-	typeof value === 'number' ? value !== 0 : looksNumeric(value) ? Number(value) !== 0 : value !== '';
+export const isTrue = (value: Value): boolean => {
+	if (typeof value === 'number') {
+		return value !== 0;
+	}
+
+	if (looksNumeric(value)) {
+		return Number(value) !== 0;
+	}
+
+	return value !== '';
+};
 
 /** A value as text: numbers as `CONVFMT` has them, `%.6g`. */
 export const asText = (value: Value | undefined): string =>

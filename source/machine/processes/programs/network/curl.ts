@@ -117,29 +117,38 @@ const noTLS = {code: 35, text: 'OpenSSL/3.0.13: error:0A00010B:SSL routines::wro
 const distrust = (
 	task: Task,
 	authority: string | undefined,
-): {readonly code: number; readonly text: string} | undefined =>
-	authority === undefined
-		? {
-				code: 60,
-				text: `SSL certificate problem: unable to get local issuer certificate
+): {readonly code: number; readonly text: string} | undefined => {
+	if (authority === undefined) {
+		return {
+			code: 60,
+			text: `SSL certificate problem: unable to get local issuer certificate
 More details here: https://curl.se/docs/sslcerts.html
 
 curl failed to verify the legitimacy of the server and therefore could not
 establish a secure connection to it. To learn more about this situation and
 how to fix it, please visit the web page mentioned above.`,
-			}
-		: task.files.stat(pathIn(task, authority))
-			? undefined
-			: {code: 77, text: `error setting certificate verify locations:  CAfile: ${authority} CApath: none`};
+		};
+	}
+
+	if (task.files.stat(pathIn(task, authority))) {
+		return undefined;
+	}
+
+	return {code: 77, text: `error setting certificate verify locations:  CAfile: ${authority} CApath: none`};
+};
 
 /** The text that `curl -w` adds. */
 const written = (format: string | undefined, status: number): string =>
 	(format ?? '')
-		.replaceAll(/%\{(\w+)\}/g, (_, name: string) =>
-			name === 'http_code' || name === 'response_code'
-				? String(status).padStart(3, '0')
-				: name.startsWith('time_')
-					? '0.001000'
-					: '',
-		)
+		.replaceAll(/%\{(\w+)\}/g, (_, name: string) => {
+			if (name === 'http_code' || name === 'response_code') {
+				return String(status).padStart(3, '0');
+			}
+
+			if (name.startsWith('time_')) {
+				return '0.001000';
+			}
+
+			return '';
+		})
 		.replaceAll(String.raw`\n`, '\n');

@@ -151,11 +151,15 @@ export const waiterNamed = (path: string): NetworkProgram | undefined => {
 				yield* task.error(`${waiting.says.timeout}\n`);
 			}
 
-			return waiting.command.length > 0 && (isFound || waiting.isLenient)
-				? yield* runOther(task, waiting.command)
-				: isFound
-					? 0
-					: 1;
+			if (waiting.command.length > 0 && (isFound || waiting.isLenient)) {
+				return yield* runOther(task, waiting.command);
+			}
+
+			if (isFound) {
+				return 0;
+			}
+
+			return 1;
 		}
 	);
 };

@@ -60,7 +60,15 @@ export const wget: NetworkProgram = function* (place, args) {
 	});
 	if (answer.case === 'distrusted' || answer.case === 'plain') {
 		yield* quiet ? task.error('') : task.error(task.isBusybox ? busyboxNoTLS : securityProblem(answer.case, host));
-		return task.isBusybox ? 1 : answer.case === 'distrusted' ? 5 : 4;
+		if (task.isBusybox) {
+			return 1;
+		}
+
+		if (answer.case === 'distrusted') {
+			return 5;
+		}
+
+		return 4;
 	}
 
 	if (answer.case !== 'answered') {

@@ -31,7 +31,15 @@ function* wait(shell: Shell, args: readonly string[]): Routine<number> {
 			{interruptible: true},
 		);
 		const ended = all.find(({status}) => status !== undefined);
-		return ended ? yield* waitFor(shell, ended) : shell.task.caught ? (yield* shell.runTraps(), 143) : 127;
+		if (ended) {
+			return yield* waitFor(shell, ended);
+		}
+
+		if (shell.task.caught) {
+			return (yield* shell.runTraps(), 143);
+		}
+
+		return 127;
 	}
 
 	if (words.length === 0) {

@@ -23,8 +23,17 @@ const keywords = new Set([
 ]);
 
 /** Where a program is. */
-export const pathOf = (shell: Shell, name: string): string | undefined =>
-	missing(shell, name) ? undefined : name.includes('/') ? name : (programFile(shell.task, name) ?? `/usr/bin/${name}`);
+export const pathOf = (shell: Shell, name: string): string | undefined => {
+	if (missing(shell, name)) {
+		return undefined;
+	}
+
+	if (name.includes('/')) {
+		return name;
+	}
+
+	return programFile(shell.task, name) ?? `/usr/bin/${name}`;
+};
 
 /** `command -v`. */
 const found = (shell: Shell, name: string): string | undefined =>

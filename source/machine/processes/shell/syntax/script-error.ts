@@ -103,11 +103,15 @@ const inSh = (problem: Problem): string => {
 
 		case 'unterminated': {
 			const {closer} = problem;
-			return closer === '`'
-				? 'EOF in backquote substitution'
-				: closer.startsWith(')') || closer === '}'
-					? `Missing '${closer}'`
-					: 'Unterminated quoted string';
+			if (closer === '`') {
+				return 'EOF in backquote substitution';
+			}
+
+			if (closer.startsWith(')') || closer === '}') {
+				return `Missing '${closer}'`;
+			}
+
+			return 'Unterminated quoted string';
 		}
 
 		case 'name': {
