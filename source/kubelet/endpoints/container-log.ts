@@ -7,6 +7,12 @@ import type {ContainerStatus, Pod} from '../../objects/kubernetes.generated.js';
 import type {Host, LogLine} from '../../host/host.js';
 import {podKey} from '../node/pod-names.js';
 
+/** The words of a log request for the reasons why an image is not there. */
+const pullProblems = new Map([
+	['ErrImagePull', "image can't be pulled"],
+	['ImagePullBackOff', 'trying and failing to pull image'],
+]);
+
 /** Options of a log request, as given in its query. */
 export interface LogOptions {
 	readonly previous?: string;
@@ -79,13 +85,7 @@ export const logOf = (
 		problem:
 			reason === undefined
 				? `${named} is waiting to start - no logs yet`
-				: `${named} is waiting to start: ${
-						reason === 'ErrImagePull'
-							? "image can't be pulled"
-							: reason === 'ImagePullBackOff'
-								? 'trying and failing to pull image'
-								: reason
-					}`,
+				: `${named} is waiting to start: ${pullProblems.get(reason) ?? reason}`,
 	};
 };
 

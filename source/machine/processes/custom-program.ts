@@ -33,8 +33,14 @@ class Exited extends Error {
 	}
 }
 
+/** The system call that fails, as libuv names it, where it is not `connect`. */
+const failedCalls: ReadonlyMap<NetworkError['code'], string> = new Map([
+	['ENOTFOUND', 'getaddrinfo'],
+	['ECONNRESET', 'read'],
+]);
+
 const failedWith = (code: NetworkError['code'], host: string): NetworkError => {
-	const call = code === 'ENOTFOUND' ? 'getaddrinfo' : code === 'ECONNRESET' ? 'read' : 'connect';
+	const call = failedCalls.get(code) ?? 'connect';
 	return new NetworkError(code, `${call} ${code} ${host}`);
 };
 

@@ -73,9 +73,15 @@ const readPatch = ({flags, environment}: Invocation): UserPatch => {
 	}
 };
 
+/** Media types of patches, by the word of `--type`. */
+const mediaTypes: Readonly<Record<string, string>> = {
+	strategic: 'application/strategic-merge-patch+json',
+	merge: 'application/merge-patch+json',
+};
+
 /** That the server does not take patches of a type for a kind. */
 const unsupported = (type: string, {group, version, kind}: ApiResource, message: string): string =>
-	`application/${type === 'strategic' ? 'strategic-merge-' : type === 'merge' ? 'merge-' : 'json-'}patch+json is not supported by ${group}/${version}, Kind=${kind}: ${message}`;
+	`${mediaTypes[type] ?? 'application/json-patch+json'} is not supported by ${group}/${version}, Kind=${kind}: ${message}`;
 
 /** `kubectl patch`: sends a patch as the user wrote it. */
 export function* patch(invocation: Invocation): Routine<number | void> {

@@ -17,6 +17,11 @@ const block = 512;
 
 const types: Readonly<Record<Member['kind'], string>> = {file: '0', directory: '5', link: '2'};
 
+const memberKinds = new Map<string, Member['kind']>([
+	[types.directory, 'directory'],
+	[types.link, 'link'],
+]);
+
 const octal = (value: number, width: number): string => `${value.toString(8).padStart(width - 1, '0')}\0`;
 
 const field = (text: string, width: number): Buffer => {
@@ -125,7 +130,7 @@ export const unpacked = (text: string): Unpacked => {
 		}
 
 		const prefix = textAt(257, 5) === 'ustar' ? textAt(345, 155) : '';
-		const kind = type === '5' ? 'directory' : type === '2' ? 'link' : 'file';
+		const kind = memberKinds.get(type) ?? 'file';
 		if (['', '0', '2', '5', '7'].includes(type)) {
 			members.push({
 				name: (said.get('path') ?? (prefix === '' ? textAt(0, 100) : `${prefix}/${textAt(0, 100)}`)).replaceAll(

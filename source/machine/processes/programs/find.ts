@@ -18,6 +18,15 @@ const compares = (text: string, value: number): boolean => {
 	return value === wanted;
 };
 
+/** Bytes of a unit of `-size`; without one it counts blocks. */
+const bytesOf = new Map([
+	['c', 1],
+	['k', 1024],
+	['M', 1_048_576],
+	['G', 1_073_741_824],
+]);
+const block = 512;
+
 type Test = (found: Found) => boolean;
 
 interface FindQuery {
@@ -80,8 +89,7 @@ const findQuery = (task: Task, words: readonly string[]): FindQuery | {readonly 
 
 			case '-size': {
 				const [, size = '0', unit = 'b'] = /^([-+]?\d+)([ckMGb]?)$/.exec(value()) ?? [];
-				const bytes =
-					unit === 'c' ? 1 : unit === 'k' ? 1024 : unit === 'M' ? 1_048_576 : unit === 'G' ? 1_073_741_824 : 512;
+				const bytes = bytesOf.get(unit) ?? block;
 				add(({stat}) => compares(size, Math.ceil(stat.size / bytes)));
 				break;
 			}

@@ -5,8 +5,10 @@ import type {Task} from '../task.js';
 import {complain, pathIn, type Options} from './program.js';
 import {namesIn, walk} from './walk.js';
 
+const kindLetters: Readonly<Record<FileStat['kind'], string>> = {directory: 'd', link: 'l', file: '-'};
+
 const permissions = ({kind, mode}: FileStat): string =>
-	(kind === 'directory' ? 'd' : kind === 'link' ? 'l' : '-') +
+	kindLetters[kind] +
 	[6, 3, 0]
 		.map((shift) => {
 			const bits = ['r', 'w', 'x'].map((letter, index) => ((mode >> shift) & (4 >> index) ? letter : '-')).join('');

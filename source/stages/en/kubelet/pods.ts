@@ -6,6 +6,9 @@ import {podOf} from '../words.js';
 import {goDuration} from '../../../go/duration.js';
 import type {Sentences} from '../../language-table.js';
 
+/** The resource that a node is short of, and its verb. */
+const shortOf: Readonly<Record<string, string>> = {pids: 'process IDs are', memory: 'memory is'};
+
 const mirrorWords = {
 	new: 'its mirror Pod is new',
 	changed: 'its mirror Pod has changed',
@@ -61,7 +64,7 @@ const wakeWords = (because: WakeReason): string => {
 		}
 
 		case 'evicted': {
-			return `it is evicted because ${because.resource === 'pids' ? 'process IDs are' : because.resource === 'memory' ? 'memory is' : 'disk space is'} short on the node`;
+			return `it is evicted because ${shortOf[because.resource] ?? 'disk space is'} short on the node`;
 		}
 
 		case 'preempted': {

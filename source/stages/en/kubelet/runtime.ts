@@ -204,6 +204,23 @@ const signalSentence = (facts: RuntimeFacts['container.signal']): string => {
 	}
 };
 
+/** What is not simulated, and assumed to work. */
+const assumptions: Readonly<
+	Record<RuntimeFacts['container.assume']['kind'], (facts: RuntimeFacts['container.assume']) => string>
+> = {
+	program: ({container, what}) => `${container} runs ${what}: not simulated, assumed to work.`,
+	host: ({container, what}) => `${container} calls ${what}, outside the cluster: assumed to answer.`,
+	user: ({what}) =>
+		`The Pod needs a user other than root. ${what} is unknown here: its user is assumed to be a number other than 0.`,
+	secret: ({container, what}) => `${container} is not simulated: assumed to make the Secret ${what}.`,
+	tag: ({what}) =>
+		`The list of known variants does not say whether ${what} exists: the registry is assumed to have it.`,
+	repository: ({container, what}) =>
+		`The kubelet clones ${what} into an empty directory: its files are not simulated, and it is assumed to have those that ${container} needs.`,
+	file: ({container, what}) => `${container} uses ${what}: its image is assumed to have it.`,
+	registry: ({what}) => `The Pod names pull secrets: the registry of ${what} is assumed to refuse a pull without them.`,
+};
+
 /** Stops of the container runtime, its containers and its network plug-ins, in English. */
 export const runtimeSentences: Sentences<RuntimeFacts> = {
 	'cri.*': criSentence,
@@ -235,37 +252,7 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 	'container.signal': signalSentence,
 	'container.busy': ({container, command}) =>
 		`${container} computes without a pause (${command}): it stays busy, and its simulation is slower from now on.`,
-	'container.assume': ({kind, container, what}) => {
-		if (kind === 'program') {
-			return `${container} runs ${what}: not simulated, assumed to work.`;
-		}
-
-		if (kind === 'host') {
-			return `${container} calls ${what}, outside the cluster: assumed to answer.`;
-		}
-
-		if (kind === 'user') {
-			return `The Pod needs a user other than root. ${what} is unknown here: its user is assumed to be a number other than 0.`;
-		}
-
-		if (kind === 'secret') {
-			return `${container} is not simulated: assumed to make the Secret ${what}.`;
-		}
-
-		if (kind === 'tag') {
-			return `The list of known variants does not say whether ${what} exists: the registry is assumed to have it.`;
-		}
-
-		if (kind === 'repository') {
-			return `The kubelet clones ${what} into an empty directory: its files are not simulated, and it is assumed to have those that ${container} needs.`;
-		}
-
-		if (kind === 'file') {
-			return `${container} uses ${what}: its image is assumed to have it.`;
-		}
-
-		return `The Pod names pull secrets: the registry of ${what} is assumed to refuse a pull without them.`;
-	},
+	'container.assume': (facts) => assumptions[facts.kind](facts),
 	'container.resolve': ({container, host, server, result, name, addresses, isOutside, loss}) =>
 		`${container} asks DNS at ${server} for ${host}: ${
 			result === 'found'

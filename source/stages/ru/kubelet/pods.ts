@@ -7,6 +7,9 @@ import {goDuration} from '../../../go/duration.js';
 import type {Translation} from '../../translation.js';
 import type {Sentences} from '../../language-table.js';
 
+/** The resource that a node is short of. */
+const shortOf: Readonly<Record<string, string>> = {pids: 'процессов', memory: 'памяти'};
+
 const mirrorWords = {
 	new: 'его зеркальный Pod появился',
 	changed: 'его зеркальный Pod изменился',
@@ -62,7 +65,7 @@ const wakeWords = (because: WakeReason): string => {
 		}
 
 		case 'evicted': {
-			return `он вытесняется: на узле не хватает ${because.resource === 'pids' ? 'процессов' : because.resource === 'memory' ? 'памяти' : 'места на диске'}`;
+			return `он вытесняется: на узле не хватает ${shortOf[because.resource] ?? 'места на диске'}`;
 		}
 
 		case 'preempted': {

@@ -205,6 +205,24 @@ const signalSentence = (facts: RuntimeFacts['container.signal']): string => {
 	}
 };
 
+/** What is not simulated, and assumed to work. */
+const assumptions: Readonly<
+	Record<RuntimeFacts['container.assume']['kind'], (facts: RuntimeFacts['container.assume']) => string>
+> = {
+	program: ({container, what}) => `${container} выполняет ${what}: это не симулируется, считается, что всё сработало.`,
+	host: ({container, what}) => `${container} обращается к ${what} вне кластера: считается, что ответ есть.`,
+	user: ({what}) =>
+		`Pod требует пользователя, отличного от root: об образе ${what} ничего не известно, считается, что такой пользователь с номером в нём есть.`,
+	secret: ({container, what}) => `${container} не симулируется: считается, что он создаёт Secret ${what}.`,
+	tag: ({what}) =>
+		`Список известных вариантов не говорит, есть ли ${what}: предполагается, что в реестре образов он есть.`,
+	repository: ({container, what}) =>
+		`kubelet клонирует ${what} в пустой каталог: его файлы не симулируются, предполагается, что нужное контейнеру ${container} в нём есть.`,
+	file: ({container, what}) => `${container} использует ${what}: считается, что это есть в образе.`,
+	registry: ({what}) =>
+		`Pod называет Secret для скачивания образов: предполагается, что реестр образов ${what} без него откажет.`,
+};
+
 /** Stops of the container runtime, its containers and its network plug-ins, in Russian. */
 export const runtimeSentences: Translation<Sentences<RuntimeFacts>> = {
 	'cri.*': criSentence,
@@ -236,37 +254,7 @@ export const runtimeSentences: Translation<Sentences<RuntimeFacts>> = {
 	'container.signal': signalSentence,
 	'container.busy': ({container, command}) =>
 		`${container} считает без остановки (${command}): процессор занят, и дальше симуляция идёт медленнее.`,
-	'container.assume': ({kind, container, what}) => {
-		if (kind === 'program') {
-			return `${container} выполняет ${what}: это не симулируется, считается, что всё сработало.`;
-		}
-
-		if (kind === 'host') {
-			return `${container} обращается к ${what} вне кластера: считается, что ответ есть.`;
-		}
-
-		if (kind === 'user') {
-			return `Pod требует пользователя, отличного от root: об образе ${what} ничего не известно, считается, что такой пользователь с номером в нём есть.`;
-		}
-
-		if (kind === 'secret') {
-			return `${container} не симулируется: считается, что он создаёт Secret ${what}.`;
-		}
-
-		if (kind === 'tag') {
-			return `Список известных вариантов не говорит, есть ли ${what}: предполагается, что в реестре образов он есть.`;
-		}
-
-		if (kind === 'repository') {
-			return `kubelet клонирует ${what} в пустой каталог: его файлы не симулируются, предполагается, что нужное контейнеру ${container} в нём есть.`;
-		}
-
-		if (kind === 'file') {
-			return `${container} использует ${what}: считается, что это есть в образе.`;
-		}
-
-		return `Pod называет Secret для скачивания образов: предполагается, что реестр образов ${what} без него откажет.`;
-	},
+	'container.assume': (facts) => assumptions[facts.kind](facts),
 	'container.resolve': ({container, host, server, result, name, addresses, isOutside, loss}) =>
 		`${container} спрашивает DNS ${server} о ${host}: ${
 			result === 'found'

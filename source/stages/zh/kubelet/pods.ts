@@ -8,6 +8,9 @@ import {listed} from '../words.js';
 import type {Translation} from '../../translation.js';
 import type {Sentences} from '../../language-table.js';
 
+/** The resource that a node is short of. */
+const shortOf: Readonly<Record<string, string>> = {pids: '进程数', memory: '内存'};
+
 const mirrorWords = {
 	new: '它的镜像 Pod 是新的',
 	changed: '它的镜像 Pod 变了',
@@ -63,7 +66,7 @@ const wakeWords = (because: WakeReason): string => {
 		}
 
 		case 'evicted': {
-			return `它被驱逐，因为节点上${because.resource === 'pids' ? '进程数' : because.resource === 'memory' ? '内存' : '磁盘空间'}不足`;
+			return `它被驱逐，因为节点上${shortOf[because.resource] ?? '磁盘空间'}不足`;
 		}
 
 		case 'preempted': {

@@ -205,6 +205,21 @@ const signalSentence = (facts: RuntimeFacts['container.signal']): string => {
 	}
 };
 
+/** What is not simulated, and assumed to work. */
+const assumptions: Readonly<
+	Record<RuntimeFacts['container.assume']['kind'], (facts: RuntimeFacts['container.assume']) => string>
+> = {
+	program: ({container, what}) => `${container} 运行 ${what}：不作模拟，假定它正常。`,
+	host: ({container, what}) => `${container} 访问集群外的 ${what}：假定它有应答。`,
+	user: ({what}) => `Pod 要求非 root 用户：对镜像 ${what} 一无所知，假定它有带编号的非 root 用户。`,
+	secret: ({container, what}) => `${container} 不作模拟：假定它创建 Secret ${what}。`,
+	tag: ({what}) => `已知变体的列表里没有 ${what}：假定镜像仓库里有它。`,
+	repository: ({container, what}) =>
+		`kubelet 把 ${what} 克隆到空目录：不模拟其中的文件，假定里面有 ${container} 需要的文件。`,
+	file: ({container, what}) => `${container} 使用 ${what}：假定镜像里有它。`,
+	registry: ({what}) => `Pod 写了拉取镜像的 Secret：假定 ${what} 的仓库会拒绝没有它的拉取。`,
+};
+
 /** Stops of the container runtime, its containers and its network plug-ins, in Chinese. */
 export const runtimeSentences: Translation<Sentences<RuntimeFacts>> = {
 	'cri.*': criSentence,
@@ -236,37 +251,7 @@ export const runtimeSentences: Translation<Sentences<RuntimeFacts>> = {
 	'container.signal': signalSentence,
 	'container.busy': ({container, command}) =>
 		`${container} 持续计算（${command}）：它一直占用 CPU，从这里起模拟会变慢。`,
-	'container.assume': ({kind, container, what}) => {
-		if (kind === 'program') {
-			return `${container} 运行 ${what}：不作模拟，假定它正常。`;
-		}
-
-		if (kind === 'host') {
-			return `${container} 访问集群外的 ${what}：假定它有应答。`;
-		}
-
-		if (kind === 'user') {
-			return `Pod 要求非 root 用户：对镜像 ${what} 一无所知，假定它有带编号的非 root 用户。`;
-		}
-
-		if (kind === 'secret') {
-			return `${container} 不作模拟：假定它创建 Secret ${what}。`;
-		}
-
-		if (kind === 'tag') {
-			return `已知变体的列表里没有 ${what}：假定镜像仓库里有它。`;
-		}
-
-		if (kind === 'repository') {
-			return `kubelet 把 ${what} 克隆到空目录：不模拟其中的文件，假定里面有 ${container} 需要的文件。`;
-		}
-
-		if (kind === 'file') {
-			return `${container} 使用 ${what}：假定镜像里有它。`;
-		}
-
-		return `Pod 写了拉取镜像的 Secret：假定 ${what} 的仓库会拒绝没有它的拉取。`;
-	},
+	'container.assume': (facts) => assumptions[facts.kind](facts),
 	'container.resolve': ({container, host, server, result, name, addresses, isOutside, loss}) =>
 		`${container} 向 ${server} 的 DNS 询问 ${host}：${
 			result === 'found'
