@@ -205,7 +205,7 @@ const signalSentence = (facts: RuntimeFacts['container.signal']): string => {
 	}
 };
 
-/** What is not simulated, and assumed to work. */
+/** The sentence for each kind of thing that is not simulated: it is assumed to work. */
 const assumptions: Readonly<
 	Record<RuntimeFacts['container.assume']['kind'], (facts: RuntimeFacts['container.assume']) => string>
 > = {
