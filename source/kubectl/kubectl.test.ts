@@ -105,6 +105,21 @@ test('K3: YAML that cannot be read is refused with file, line and column', (t) =
 	t.is(typeof stop?.facts?.line, 'number');
 });
 
+test('K3: documents before the one that cannot be read are applied, as are other files; those after it are not', (t) => {
+	const named = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\n`;
+	for (const [broken, fault] of [
+		['apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: b\n data: {}\n', 'line 4: did not find expected key'],
+		['apiVersion: v1\nkind: ConfigMap\nmetadata: {name: b\n', "line 3: did not find expected ',' or '}'"],
+	] as const) {
+		const ran = new KubectlWorld().run('apply -f first.yaml -f other.yaml', {
+			files: {'first.yaml': [named('a'), broken, named('c')].join('---\n'), 'other.yaml': named('d')},
+		});
+		t.is(ran.stdout, 'configmap/a created\nconfigmap/d created\n');
+		t.is(ran.stderr, `error: error parsing first.yaml: error converting YAML to JSON: yaml: ${fault}\n`);
+		t.is(ran.code, 1);
+	}
+});
+
 test('K4: the stop at each document shows the YAML and the JSON made of it', (t) => {
 	const ran = new KubectlWorld().run('apply -f -', {stdin: configMap});
 	const stop = ran.stops.find(({stage}) => stage === 'kubectl.parse');

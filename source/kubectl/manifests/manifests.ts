@@ -44,7 +44,8 @@ export function* loadManifests(
 	throwAll(missing);
 	for (const {source, text} of files) {
 		try {
-			for (const parsed of yield* parseFile(source, text)) {
+			const {documents, refuse} = yield* parseFile(source, text);
+			for (const parsed of documents) {
 				if (options.validate !== false) {
 					yield* validate(invocation, parsed);
 				}
@@ -59,6 +60,10 @@ export function* loadManifests(
 						errors.push(known(error));
 					}
 				}
+			}
+
+			if (refuse) {
+				yield* refuse();
 			}
 		} catch (error) {
 			errors.push(known(error));

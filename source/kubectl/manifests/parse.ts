@@ -1,6 +1,6 @@
 import {goJSON} from '../../go/encode-json.js';
 import {ManifestError, type Position} from '../../go/yaml/manifest-error.js';
-import {readManifests} from '../../go/yaml/yaml.js';
+import {readManifests, type Manifest as ReadManifest} from '../../go/yaml/yaml.js';
 import {isRecord, type Fields} from '../../kernel/record.js';
 import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
@@ -21,8 +21,59 @@ export const namesIn = (object: Fields) => ({
 	objectName: nestedString(object, 'metadata', 'name'),
 });
 
-/** Reads a file. @throws {CommandFailure} in the words of Go's libraries for what cannot be read. */
-export function* parseFile(source: string, text: string): Routine<readonly Document[]> {
+/** The objects of a file. */
+export interface Parsed {
+	/** Those before the first that cannot be read. */
+	readonly documents: readonly Document[];
+	/** Reports the document that cannot be read. @throws {CommandFailure} in the words of Go's libraries */
+	readonly refuse?: () => Routine<never>;
+}
+
+/** A line that ends a document, as the reader of cli-runtime cuts a file. @see k8s.io/apimachinery/pkg/util/yaml YAMLReader */
+const separator = /^---[ \t]*(?=\r?$)/gm;
+
+/** A parser notices an open bracket or quote only in a later document. */
+const mostCuts = 3;
+
+/** The documents of a text before the one in which a reader found a mistake. @param line of the mistake */
+const documentsBefore = (text: string, source: string, line: number): readonly ReadManifest[] => {
+	const end = text.split('\n', line - 1).join('\n').length;
+	const cuts = [...text.slice(0, end).matchAll(separator)].map(({index}) => index);
+	for (const cut of cuts.slice(-mostCuts).toReversed()) {
+		try {
+			return readManifests(text.slice(0, cut), source).documents;
+		} catch (error) {
+			if (!(error instanceof ManifestError)) {
+				throw error;
+			}
+		}
+	}
+
+	return [];
+};
+
+function* readDocuments(
+	source: string,
+	text: string,
+	documents: readonly ReadManifest[],
+): Routine<readonly Document[]> {
+	for (const {object, line} of documents) {
+		yield* note('kubectl.parse', {
+			case: 'document',
+			...namesIn(object),
+			file: source,
+			line,
+			column: 1,
+			input: text,
+			output: goJSON(object),
+		});
+	}
+
+	return documents.map(({object, positionOf}) => ({source, object, positionOf}));
+}
+
+/** Reads a file up to the first document that cannot be read. */
+export function* parseFile(source: string, text: string): Routine<Parsed> {
 	try {
 		const {documents} = readManifests(text, source);
 		const fault = documents.length === 0 ? emptyFault(text) : undefined;
@@ -32,42 +83,36 @@ export function* parseFile(source: string, text: string): Routine<readonly Docum
 			});
 		}
 
-		const found: Document[] = [];
-		for (const {object, line, positionOf} of documents) {
-			found.push({source, object, positionOf});
-			yield* note('kubectl.parse', {
-				case: 'document',
-				...namesIn(object),
-				file: source,
-				line,
-				column: 1,
-				input: text,
-				output: goJSON(object),
-			});
-		}
-
-		return found;
+		return {documents: yield* readDocuments(source, text, documents)};
 	} catch (error) {
 		if (!(error instanceof ManifestError)) {
 			throw error;
 		}
 
-		const {line, column, message, remedy, goMessage} = error;
-
-		yield* note(
-			'kubectl.parse',
-			{case: 'refused', file: source, line, column, message, remedy, input: text},
-			{outcome: 'refused'},
-		);
-		throw new CommandFailure(
-			wrongObject.test(message)
-				? `error validating "${source}": error validating data: invalid object to validate; if you choose to ignore these errors, turn validation off with --validate=false`
-				: `error parsing ${source}: ${jsonFile(text) ?? `error converting YAML to JSON: yaml: ${goMessage ?? `line ${line}: ${message}`}`}`,
-			{
-				facts: {file: source, line, column},
+		return {
+			documents: yield* readDocuments(source, text, documentsBefore(text, source, error.line)),
+			*refuse() {
+				return yield* refused(source, text, error);
 			},
-		);
+		};
 	}
+}
+
+function* refused(source: string, text: string, error: ManifestError): Routine<never> {
+	const {line, column, message, remedy, goMessage} = error;
+	yield* note(
+		'kubectl.parse',
+		{case: 'refused', file: source, line, column, message, remedy, input: text},
+		{outcome: 'refused'},
+	);
+	throw new CommandFailure(
+		wrongObject.test(message)
+			? `error validating "${source}": error validating data: invalid object to validate; if you choose to ignore these errors, turn validation off with --validate=false`
+			: `error parsing ${source}: ${jsonFile(text) ?? `error converting YAML to JSON: yaml: ${goMessage ?? `line ${line}: ${message}`}`}`,
+		{
+			facts: {file: source, line, column},
+		},
+	);
 }
 
 /** How the reader reports a document that is not a mapping. */

@@ -24,6 +24,9 @@ test('every symptom of the diagnosis has an entry, and an entry names no other',
 		named.filter((symptom) => !known.has(symptom)),
 		[],
 	);
+	// Of two entries with one symptom and without words, the second is never found.
+	const wordless = catalogue.flatMap(({words, symptoms: own = []}) => (words ? [] : own));
+	t.deepEqual(wordless, [...new Set(wordless)]);
 });
 
 const words = [

@@ -343,15 +343,4 @@ export const podEntries: readonly Entry[] = [
 		page: 'concepts/workloads/pods/pod-lifecycle/#pod-phase',
 		symptoms: ['kubelet rejects'],
 	},
-	{
-		id: 'W037',
-		name: 'paused-deployment',
-		severity: 'error',
-		what: 'The Deployment is paused, and creates no Pods from its template.',
-		why: 'The controller rolls nothing out until the Deployment is resumed.',
-		stage: 'controller.deployment.sync',
-		mend: 'Remove spec.paused, or run kubectl rollout resume.',
-		page: 'concepts/workloads/controllers/deployment/#pausing-and-resuming-a-deployment',
-		symptoms: ['paused'],
-	},
 ];

@@ -7,7 +7,7 @@ export const readingEntries: readonly Entry[] = [
 		name: 'unreadable',
 		severity: 'error',
 		what: 'The file is not YAML or JSON.',
-		why: 'kubectl parses every file before it sends anything: nothing of the whole command reaches the cluster.',
+		why: 'kubectl reads a file only up to the document with the mistake: the documents after it never reach the cluster.',
 		stage: 'kubectl.parse',
 		mend: 'Correct the syntax at the named place. A template of Helm is no manifest: check the chart with --helm.',
 		page: 'concepts/overview/working-with-objects/',
