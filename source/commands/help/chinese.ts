@@ -27,18 +27,18 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'configuration of kube-scheduler, as its --config takes it, instead of kubeScheduler in the scenario file':
 		'kube-scheduler 的配置，与它的 --config 相同，取代场景文件中的 kubeScheduler',
 	'scenario file for the cluster: nodes, latencies, client limits, images, users, traffic (default: three nodes)':
-		'集群的 场景文件：节点、延迟、客户端限流、镜像、用户、流量（默认：三个节点）',
+		'集群的场景文件：节点、延迟、客户端限流、镜像、用户、流量（默认：三个节点）',
 	'seed for everything random (default: 1)': '所有随机数的种子（默认：1）',
 	'continue from a real cluster: YAML or JSON of kubectl get --all-namespaces, a folder of kubectl cluster-info dump, or a Velero backup; may be repeated':
 		'从真实集群继续：kubectl get --all-namespaces 的 YAML 或 JSON、kubectl cluster-info dump 的文件夹，或 Velero 备份；可以重复',
 	'leave out the values of Secrets in the dump, and the bearer tokens of users in its recording':
-		'略去转储里 Secret 的内容，以及录制文件里用户的 持有者令牌',
+		'略去转储里 Secret 的内容，以及录制文件里用户的持有者令牌',
 	'a breakpoint, such as "apiserver.store object=pod/web"; may be repeated':
 		'断点，例如 "apiserver.store object=pod/web"；可以重复',
 	'manifests in YAML or JSON: files, folders, or - for standard input':
 		'YAML 或 JSON 清单：文件、文件夹，或用 - 表示标准输入',
 	'apply manifests without a screen and print every stop until all is ready, complete, refused or stuck; then explain what went wrong':
-		'不开屏幕，apply 清单并打印每个停点，直到全部就绪、完成、被拒绝或卡住；然后解释出了什么问题',
+		'不开屏幕，应用清单并打印每个停点，直到全部就绪、完成、被拒绝或卡住；然后解释出了什么问题',
 	'a kubectl command to run once the cluster has settled, such as "delete pod web", or debugger words, such as ":crash kubelet/node-b"; may be repeated':
 		'集群静止后运行的 kubectl 命令，例如 "delete pod web"，或调试器的命令，例如 ":crash kubelet/node-b"；可以重复',
 	'end after this many stops, which bounds memory (about 1 kB each) and output too (default: 1000000)':
@@ -51,7 +51,7 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'stop at this place instead, such as "kubelet.status object=pod/web"':
 		'改为停在这个地方，例如 "kubelet.status object=pod/web"',
 	'also print the start of the cluster and periodic work': '也打印集群的启动和周期性工作',
-	'end after this simulated time (default: 10m)': '最多等待这么久，并等完在此之前到期的一切（默认：10m）',
+	'end after this simulated time (default: 10m)': '到这个模拟时间就结束（默认：10m）',
 	'print every link of the chain of causes': '打印因果链的每一环',
 	'take a lesson; without a name, the next one': '学习一课；不写名字就是接下来的那一课',
 	'a pack of lessons: a folder of folders with lesson.yaml (default: the course)':
@@ -71,16 +71,16 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'how many to play at the same time (default: one a core)': '同时运行的个数（默认：每个核一个）',
 	'check again after each change, until Ctrl-C': '文件有变化就重新检查，直到 Ctrl-C',
 	'wall: simulated time follows your clock; virtual: it never waits, even at rest, whatever --speed says':
-		'wall：时间与你的时钟同步；virtual：从不等待，静止时也不等，与 --speed 无关',
+		'wall：模拟时间与你的时钟同步；virtual：从不等待，静止时也不等，与 --speed 无关',
 	'lesson.yaml and drill.yaml files (default: the course)': 'lesson.yaml 和 drill.yaml 文件（默认：本课程）',
 	'repair a broken cluster, without hints; without a name, the first that you have not repaired':
 		'修复一个出故障的集群，没有提示；不写名字就是第一个还没修好的',
 	'a drill generated from this number: a healthy application with one fault':
-		'由这个数字生成的演练：一个健康的应用，再加一个故障',
+		'由这个数字生成的演练：一个正常的应用，外加一个故障',
 	'name of the drill, or a part of it': '演练的名字，或其中一部分',
 	'list the broken clusters by level, with those that you have repaired': '按级别列出出故障的集群，以及你已修好的',
 	'apply manifests without a screen and write the recording to a file, whatever the outcome':
-		'不开屏幕，apply 清单，不论结果如何都把录制写入文件',
+		'不开屏幕，应用清单，不论结果如何都把录制写入文件',
 	'file to write the recording to': '录制写入的文件',
 	'replay a recording': '重放录制文件',
 	'only check that the run has the recorded fingerprint': '只检查这次运行的指纹是否与录制的一致',
@@ -124,7 +124,7 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'begin no run after this time': '超过这段时间后不再开始新的运行',
 	'only these faults, such as crash,lost; chaos --help lists all':
 		'只用这些故障，例如 crash,lost；chaos --help 列出全部',
-	'how late watches are': 'watch 迟到多久',
+	'how late watches are': '监视事件迟到多久',
 	'a run is over when nothing has been written for this time': '这么久没有任何写入，一次运行就算结束',
 	'kill a command that takes longer': '终止运行更久的命令',
 	'run only the plan of a finding': '只运行某个发现的计划',
@@ -152,19 +152,19 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'a question about every run; may be repeated, explore --help lists all':
 		'对每次运行提出的问题；可以重复，explore --help 列出全部',
 	'where to write the smallest example of each end, as a recording': '每种结局的最小例子写到这里，作为录制文件',
-	'end a run after this simulated time (default: 10m)': '一次运行最多等待这么久（默认：10m）',
+	'end a run after this simulated time (default: 10m)': '一次运行到这个模拟时间就结束（默认：10m）',
 	'how many runs at the same time (default: one a core)': '同时运行的次数（默认：每个核一次）',
 	'manifests, as for trace; or deletion: the experiment that comes with the program':
 		'清单，同 trace；或 deletion：程序自带的实验',
-	'Settings to vary:': '什么可以变化：',
+	'Settings to vary:': '可以变化的设置：',
 	'how long something takes, in milliseconds; the names are below': '某项工作的耗时，以毫秒计；名称见下',
-	'the time until a change reaches one watcher': '变化到达某个 watch 方的耗时',
+	'the time until a change reaches one watcher': '变化到达某个监视方的耗时',
 	'a field of an object in the files; lists have indexes, as in containers[0]':
 		'文件中某个对象的字段；列表带下标，如 containers[0]',
 	'milliseconds from rest to each --then': '从静止到每个 --then 的时间，毫秒',
 	'the number of nodes': '节点数',
 	'when a fault begins': '故障何时发生',
-	'Questions to ask:': '可以问什么：',
+	'Questions to ask:': '可以提出的问题：',
 	'requests of --traffic, and of clients in the scenario, without an answer':
 		'--traffic 和场景里客户端的请求中未得到应答的',
 	'those with one': '得到应答的',
@@ -173,7 +173,7 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'from the last command until rest, in ms': '从最后一个命令到静止，毫秒',
 	'restarts of containers': '容器的重启次数',
 	'the number of Pods at the end': '结束时的 Pod 数',
-	'Events of type Warning, repeated ones too': '类型为 Warning 的 Event，重复的也算',
+	'Events of type Warning, repeated ones too': '类型为 Warning 的事件，重复的也算',
 	'writes to etcd after the last command': '最后一个命令之后对 etcd 的写入',
 	'done, refused, stuck or cut, as in trace': 'done、refused、stuck 或 cut，同 trace',
 	'the problem, as trace explains it': '问题所在，同 trace 的解释',
@@ -181,10 +181,10 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'Experiments that come with the program:': '程序自带的实验：',
 	'how many requests a deleted Pod loses: with different preStop sleeps and delays of kube-proxy':
 		'删除一个 Pod 会丢失多少请求：取决于 preStop sleep 的长短和 kube-proxy 的延迟',
-	'serve the program as a web page on this machine': '页面中的程序：在本机提供服务',
+	'serve the program as a web page on this machine': '在本机以网页形式提供本程序',
 	'port on localhost; 0 takes any free port': 'localhost 上的端口；0 表示任意空闲端口',
 	'write the page as a folder for any static server': '把页面写成文件夹，供任意静态服务器使用',
-	'the folder to write; existing files are replaced': '写入的位置；同名文件会被替换',
+	'the folder to write; existing files are replaced': '写入的文件夹；已有的同名文件会被替换',
 	'serve the simulated API over HTTPS to real kubectl and other clients, until Ctrl-C':
 		'通过 HTTPS 向真实的 kubectl 和其他客户端提供模拟的 API，直到 Ctrl-C',
 	'port to listen on; 0 takes any free port': '监听的端口；0 表示任意空闲端口',
@@ -198,17 +198,17 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'where to write the kubeconfig for clients': '供客户端使用的 kubeconfig 的写入位置',
 	'write a recording of the session when it ends': '会话结束时写下录制文件',
 	"keep the users' bearer tokens in the recording, which otherwise replaces them":
-		'在录制文件里保留用户的 持有者令牌，否则以其他文本代替',
+		'在录制文件里保留用户的持有者令牌，否则以其他文本代替',
 	'let an editor attach by `k8s-walkthrough dap`: hold clients, step through their requests, step back':
 		'让编辑器通过 `k8s-walkthrough dap` 附加：暂停客户端，单步调试它们的请求，也能后退',
 	'open the debugger on the server: follow the clients, hold it, step through their requests':
 		'在服务器上打开调试器：跟踪客户端的操作，可以暂停并单步调试它们的请求',
 	'manifests in YAML or JSON: files, folders, or - for standard input; they are applied before the first client connects':
-		'YAML 或 JSON 清单：文件、文件夹，或用 - 表示标准输入；在客户端可以连接之前 apply',
+		'YAML 或 JSON 清单：文件、文件夹，或用 - 表示标准输入；在客户端可以连接之前应用',
 	"write programs for KUBEBUILDER_ASSETS: controller-runtime's envtest then runs on the simulation":
 		'写出给 KUBEBUILDER_ASSETS 的程序：controller-runtime 的 envtest 借此在模拟上运行',
 	'scenario file for a cluster behind the kube-apiserver (default: none, the kube-apiserver runs alone)':
-		'kube-apiserver 背后集群的 场景文件（默认：只有它自己）',
+		'kube-apiserver 背后集群的场景文件（默认：没有，kube-apiserver 单独运行）',
 	'call the webhooks of the suite': '调用测试套件的 Webhook',
 	'where each kube-apiserver writes a recording of its session when it ends':
 		'每个 kube-apiserver 结束时写入会话录制的位置',
@@ -243,7 +243,7 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 		'像 kubectl 那样按给定顺序应用；否则先应用命名空间和定义',
 	'CustomResourceDefinitions of the cluster, a file or a folder; may be repeated':
 		'集群已有的 CustomResourceDefinition，文件或文件夹；可以重复',
-	'report kinds that no file defines as notes, not as errors': '对没有文件定义的 kind 只给提示，不报错误',
+	'report kinds that no file defines as notes, not as errors': '对没有文件定义的类别只给提示，不报错误',
 	'scenario file whose images are known beside those of --cluster':
 		'场景文件，其中的镜像与 --cluster 的镜像一样视为已知',
 	'policies, quotas and limits of the cluster, a file or a folder; may be repeated':
@@ -256,13 +256,13 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'the lightest finding that fails the check (default: error)': '使检查失败的最轻结果（默认：error）',
 	'settings: severities, ignored findings with their reasons, cluster, images (default: .k8s-walkthrough.yaml beside the files or above them)':
 		'设置：严重程度、不计入的结果及理由、集群、镜像（默认：文件旁或上层文件夹中的 .k8s-walkthrough.yaml）',
-	'a report of check -o json: its findings no longer count': 'check -o json 的报告：只计入其中没有的结果',
+	'a report of check -o json: its findings no longer count': 'check -o json 的报告：其中已有的结果不再计入',
 	'write the proven fixes into the files; --fix=diff prints a patch for git apply':
 		'把已证明有效的修改写入文件；--fix=diff 打印供 git apply 使用的补丁',
 	'a folder to render with the installed kustomize or kubectl; may be repeated':
-		'已安装的 kustomize 或 kubectl 由文件夹生成的内容；可以重复',
+		'用已安装的 kustomize 或 kubectl 渲染的文件夹；可以重复',
 	'the folder of a chart to render with the installed helm; may be repeated':
-		'已安装的 helm 由 chart 文件夹生成的内容；可以重复',
+		'用已安装的 helm 渲染的 chart 文件夹；可以重复',
 	'values of the chart; may be repeated': 'chart 的 values 文件；可以重复',
 	'a value of the chart; may be repeated': 'chart 的一个值；可以重复',
 	'the name of the release (default: release-name)': 'release 的名称（默认：release-name）',
@@ -275,12 +275,12 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'cka, ckad, cks-lite, or a set such as cka-1': 'cka、ckad、cks-lite，或一套题，例如 cka-1',
 	'the number of the set in that exam': '该考试的第几套',
 	'the seed for names and numbers in the tasks; by default a new one after each attempt':
-		'题目里的名字和数字；默认每次尝试之后换一个',
+		'题目中名字和数字的种子；默认每次尝试之后换一个',
 	'start over, even if an attempt is unfinished': '从头开始，即使上次没有做完',
 	'serve the cluster of each task to real kubectl, with commands on standard input':
-		'把每道题的集群提供给真实的 kubectl；标准输入的每一行是一个操作',
-	'grade the unfinished attempt, and print the result': '按上次留下的状态评分，并打印成绩',
-	'with --serve: address to listen on': '与 --serve 一起：监听的地址',
-	'with --serve: where to write the kubeconfig': '与 --serve 一起：kubeconfig 的写入位置',
+		'把每道题的集群提供给真实的 kubectl；命令从标准输入读取',
+	'grade the unfinished attempt, and print the result': '给没有做完的那次评分，并打印成绩',
+	'with --serve: address to listen on': '与 --serve 同用：监听的地址',
+	'with --serve: where to write the kubeconfig': '与 --serve 同用：kubeconfig 的写入位置',
 	'language of the tasks: $LANGUAGES': '题目的语言：$LANGUAGES',
 };

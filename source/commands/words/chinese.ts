@@ -8,7 +8,7 @@ export const chinese: Translation<typeof english> = {
 		stuck: (object) => `卡住：${object}`,
 		remark: (object) => `提醒：${object}`,
 		where: '位置',
-		says: '说法',
+		says: '信息',
 		field: '字段',
 		because: '原因',
 		unblock: '建议',
@@ -20,13 +20,13 @@ export const chinese: Translation<typeof english> = {
 		or: '或者',
 		at: (stop, seconds, process) => `${stop}，${seconds} 秒，在 ${process}`,
 		files: (count) => `…（共 ${count} 个文件）`,
-		moreInAll: (count) => `…… 还有 ${count} 行；-v 打印全部`,
+		moreInAll: (count) => `… 还有 ${count} 行；-v 打印全部`,
 		moreDone: (count) => `还有 ${count} 个对象已完成；-v 会列出它们`,
 		you: (command) => `← 你：${command}`,
-		moreLines: (count) => `  …… 还有 ${count} 行`,
+		moreLines: (count) => `  … 还有 ${count} 行`,
 	},
 	check: {
-		labels: {says: '信息', at: '位置', where: '停止', because: '原因', advice: '办法', fix: '修复', debug: '查看'},
+		labels: {says: '信息', at: '位置', where: '停点', because: '原因', advice: '建议', fix: '修复', debug: '查看'},
 		moreLines: (count: number) => `… 还有 ${count} 行`,
 		counted: (files: number, objects: number) => `${files} 个文件中有 ${objects} 个对象`,
 		severities: {
@@ -67,7 +67,7 @@ export const chinese: Translation<typeof english> = {
 		endless: (command, seconds, says) =>
 			`${command} 过了 ${seconds} 秒仍在继续，而且没有什么会使它结束${says === '' ? '' : `；它说：${says}`}`,
 		outOfStops: (most, busiest) =>
-			`${most} 个停点之后结束，还没有静止${busiest ? `：最后 ${busiest.last} 个停点中，${busiest.process} 最多（${busiest.share} %）${busiest.object ? `，关于 ${busiest.object.name} 的最多（${busiest.object.share} %）` : ''}` : ''}；--stops 可以提高上限`,
+			`${most} 个停点之后结束，还没有静止${busiest ? `：最后 ${busiest.last} 个停点中，${busiest.process} 最多（${busiest.share}%）${busiest.object ? `，关于 ${busiest.object.name} 的最多（${busiest.object.share}%）` : ''}` : ''}；--stops 可以提高上限`,
 		outOfTime: (seconds, due) =>
 			`${seconds} 秒之后结束，还没有静止${due === undefined ? '' : `：还在等${due}`}；--for 可以延长时限`,
 		recorded: (verdict, stops, file, fingerprint) => `${verdict}；${stops} 个停点写入 ${file}，指纹 ${fingerprint}`,
@@ -109,7 +109,7 @@ export const chinese: Translation<typeof english> = {
 		nodeHours: '节点使用小时数',
 		cost: (label, takesTime) => `按 ${label}${takesTime ? ' 和小时' : ''} 的费用`,
 		memory: '内存',
-		requested: (resource) => `其上请求的${resource}`,
+		requested: (resource) => `其上请求的资源：${resource}`,
 		waiting: '没有节点的 Pod',
 		evictions: '被驱逐的 Pod',
 		movedFromDump: '与转储中节点不同的 Pod',

@@ -12,24 +12,24 @@ const inNamespace = (namespace: string | undefined): string => (namespace ? `命
 export const clientSentences: Translation<Sentences<ClientFacts>> = {
 	'client.throttle'({client, method, path, waitMs, qps, burst, first}) {
 		return first
-			? `${client} 用完了 ${burst} 个请求的突发额度：从现在起每秒发 ${qps} 个。${method} ${path} 要等 ${waitMs} ms 才发出。`
-			: `${client} 把 ${method} ${path} 延迟 ${waitMs} ms：它的限额是每秒 ${qps} 个请求。`;
+			? `${client} 用完了 ${burst} 个请求的突发额度：从现在起每秒发 ${qps} 个。${method} ${path} 要等 ${waitMs} 毫秒才发出。`
+			: `${client} 把 ${method} ${path} 延迟 ${waitMs} 毫秒：它的限额是每秒 ${qps} 个请求。`;
 	},
 	'informer.list'(facts) {
 		const {owner, resource, namespace} = facts;
 		return 'pauseMs' in facts
-			? `${owner} 无法列出 ${resource}：${facts.message}。它在 ${facts.pauseMs} ms 后重试。`
+			? `${owner} 无法列出 ${resource}：${facts.message}。它在 ${facts.pauseMs} 毫秒后重试。`
 			: `${owner} 列出了${inNamespace(namespace)}${resource}：共 ${facts.count} 个，资源版本 ${facts.resourceVersion}，其中 ${facts.news} 个是新的。`;
 	},
 	'informer.watch'(facts) {
 		const {owner, resource} = facts;
 		if ('closed' in facts) {
-			return `${owner} 的 ${resource} 连接断了。它从最后看到的版本重新 watch。`;
+			return `${owner} 的 ${resource} 连接断了。它从最后看到的版本重新开始监视。`;
 		}
 
 		return 'resourceVersion' in facts
-			? `${owner} 从资源版本 ${facts.resourceVersion} 开始 watch${inNamespace(facts.namespace)}${resource}。`
-			: `${owner} 失去了对 ${resource} 的 watch：${facts.message ?? '出错'}。它重新列表。`;
+			? `${owner} 从资源版本 ${facts.resourceVersion} 开始监视${inNamespace(facts.namespace)}${resource}。`
+			: `${owner} 失去了对 ${resource} 的监视：${facts.message ?? '出错'}。它重新列出对象。`;
 	},
 	'informer.deliver'({type, kind, key, owner, resourceVersion, beforeVersion}) {
 		if (type === 'DELETED') {
@@ -64,17 +64,17 @@ export const clientSentences: Translation<Sentences<ClientFacts>> = {
 			}
 
 			case 'lost': {
-				return `leader election lost：${identity} 有 10 s 没能续约 Lease ${lease}；它的进程结束，然后重新启动。`;
+				return `leader election lost：${identity} 有 10 秒没能续约 Lease ${lease}；它的进程结束，然后重新启动。`;
 			}
 		}
 	},
 	'controller.*.enqueue'({key, event, of, afterMs}, stop) {
-		const queues = `${controllerNameOf(stop)} 控制器把 ${key} 放进队列${afterMs === undefined ? '' : `，${afterMs} ms 后到期`}。`;
+		const queues = `${controllerNameOf(stop)} 控制器把 ${key} 放进队列${afterMs === undefined ? '' : `，${afterMs} 毫秒后到期`}。`;
 		return event === undefined ? queues : `${of} ${happened[event]}：${queues}`;
 	},
 	'event.record'(facts) {
 		if (facts.case === 'failure') {
-			return `事件 ${facts.event} 无法写入：${facts.message}。${facts.again ? '记录器在 10 s 后重试。' : '它丢失了。'}`;
+			return `事件 ${facts.event} 无法写入：${facts.message}。${facts.again ? '记录器在 10 秒后重试。' : '它丢失了。'}`;
 		}
 
 		const {component, reason, message, count} = facts;

@@ -31,7 +31,7 @@ export const clusterSentences: Translation<Sentences<ClusterFacts>> = {
 			.map((word) => ` ${word} `)
 			.join('')}请求${
 			[
-				...(delayMs === undefined ? [] : [`延迟 ${delayMs} ms`]),
+				...(delayMs === undefined ? [] : [`延迟 ${delayMs} 毫秒`]),
 				...(fail === undefined
 					? []
 					: [fail === 'lost' ? '丢失响应' : fail === 'held' ? '等待响应' : `以 ${fail} 失败`]),
@@ -39,7 +39,7 @@ export const clusterSentences: Translation<Sentences<ClusterFacts>> = {
 		}。`.trimStart(),
 	'fault.request': ({client, method, path, fail, delayMs}) =>
 		`${client} 的 ${method} ${path} ${[
-			...(delayMs > 0 ? [`在路上多花 ${delayMs} ms`] : []),
+			...(delayMs > 0 ? [`在路上多花 ${delayMs} 毫秒`] : []),
 			...(fail === undefined
 				? []
 				: [
@@ -51,13 +51,13 @@ export const clusterSentences: Translation<Sentences<ClusterFacts>> = {
 					]),
 		].join('，并且')}。`,
 	'fault.watches': ({of, resource, end, count}) =>
-		`${whose(of)}的 ${count} 个 ${resource === undefined ? '' : `${resource} `}watch 结束：${end === 'closed' ? '连接关闭' : '410 Gone，版本太旧'}。`.trimStart(),
+		`${whose(of)}的 ${count} 个 ${resource === undefined ? '' : `${resource} 的`}监视结束：${end === 'closed' ? '连接关闭' : '410 Gone，版本太旧'}。`.trimStart(),
 	'fault.pause': ({target, count, forMs}) =>
 		`${target} 停住不动，${lasting(forMs)}${count > 1 ? `，它的 ${count} 个进程都是如此` : ''}：定时器和消息都在等待。`,
 	'fault.slow': ({target, factor, forMs}) => `${target} 的一切工作都要花 ${factor} 倍的时间，${lasting(forMs)}。`,
 	'fault.partition': ({a, b, clients, forMs}) =>
 		clients.length > 0
-			? `${a} 与 ${b} 互不可达，${lasting(forMs)}：${clients.map((client) => whose(client).trim()).join('、')} 的请求等到超时，它们的 watch 没有事件。`
+			? `${a} 与 ${b} 互不可达，${lasting(forMs)}：${clients.map((client) => whose(client).trim()).join('、')} 的请求等到超时，它们的监视收不到事件。`
 			: `${a} 与 ${b} 之间的路由没有了，${lasting(forMs)}：它们的 Pod 互不可达。`,
 	'fault.deliveries': ({of, resource, change, delayMs = 0, behind = '', forMs}) =>
 		`发往${whose(of)}的${resource === undefined ? '' : ` ${resource} `}事件${
@@ -66,7 +66,7 @@ export const clusterSentences: Translation<Sentences<ClusterFacts>> = {
 				drop: '随连接一起丢失',
 				duplicate: '都到达两次',
 				hold: '都在等待',
-				miss: '永不到达：watch 过期，客户端重新列出',
+				miss: '永不到达：监视过期，客户端重新列出',
 				reorder: `都排在 ${behind} 的事件之后`,
 			}[change]
 		}，${lasting(forMs)}。`,

@@ -22,7 +22,7 @@ export const etcdSentences: Translation<Sentences<EtcdFacts>> = {
 		const {operation, revision, beforeRevision} = facts;
 		const more = facts.more > 0 ? `等 ${facts.more + 1} 个键` : '';
 		if (operation === 'delete') {
-			return `etcd 在修订版本 ${revision} 删除 ${key}${more && ` ${more}`}，并通知 watch 它的组件。`;
+			return `etcd 在修订版本 ${revision} 删除 ${key}${more && ` ${more}`}，并通知监视它的组件。`;
 		}
 
 		return beforeRevision === undefined
@@ -33,10 +33,10 @@ export const etcdSentences: Translation<Sentences<EtcdFacts>> = {
 		const {prefix, revision} = facts;
 		return 'compactRevision' in facts
 			? `etcd 无法从修订版本 ${revision} 开始推送 ${prefix}：直到 ${facts.compactRevision} 的历史都已压缩掉。`
-			: `etcd 打开一个流：${prefix} 之下、修订版本 ${revision} 之后的变化，按顺序发给 ${facts.to}。此后已发生 ${facts.missed} 次。`;
+			: `etcd 打开一个监视流：${prefix} 之下、修订版本 ${revision} 之后的变化，按顺序发给 ${facts.to}。此后已发生 ${facts.missed} 次。`;
 	},
 	'etcd.compact': ({after, dropped}) =>
-		`etcd 丢弃直到修订版本 ${after} 的历史：共 ${dropped} 次变化。从那之前开始的 watch 必须重新列表。`,
+		`etcd 丢弃直到修订版本 ${after} 的历史：共 ${dropped} 次变化。从那之前开始的监视必须重新列出对象。`,
 	'etcd.lease': ({lease, ttlSeconds, keys}) =>
 		`${ttlSeconds} 秒的租约 ${lease.toString(16)} 到期：etcd 删除挂在它上面的 ${keys.length} 个键。`,
 };

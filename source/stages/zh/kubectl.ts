@@ -48,15 +48,15 @@ const operations: Readonly<Record<string, string>> = {
 const made = (facts: FactsOf<'kubectl.generate'>): string | undefined => {
 	switch (facts.case) {
 		case 'create': {
-			return `${facts.command} 用参数拼出 ${facts.kind} ${facts.name}。`;
+			return `${facts.command} 用参数生成 ${facts.kind} ${facts.name}。`;
 		}
 
 		case 'run': {
-			return `kubectl run 拼出 Pod ${facts.pod}，里面是一个镜像为 ${facts.image} 的容器；不会有控制器拥有它。在 1.18 版之前，这个命令创建的是 Deployment。`;
+			return `kubectl run 生成 Pod ${facts.pod}，里面是一个镜像为 ${facts.image} 的容器；不会有控制器拥有它。在 1.18 版之前，这个命令创建的是 Deployment。`;
 		}
 
 		case 'generator': {
-			return `kubectl run 用生成器 ${facts.generator}，由参数拼出 ${facts.kind} ${facts.name}。（已在 ${facts.removedIn} 中从 Kubernetes 移除。）`;
+			return `kubectl run 用生成器 ${facts.generator}，由参数生成 ${facts.kind} ${facts.name}。（已在 ${facts.removedIn} 中从 Kubernetes 移除。）`;
 		}
 
 		case 'expose-pod': {
@@ -64,7 +64,7 @@ const made = (facts: FactsOf<'kubectl.generate'>): string | undefined => {
 		}
 
 		case 'expose': {
-			return `kubectl expose 拼出 Service ${facts.service}，它按标签选择 ${facts.target} 的 Pod。`;
+			return `kubectl expose 生成 Service ${facts.service}，它按标签选择 ${facts.target} 的 Pod。`;
 		}
 
 		case 'token': {
@@ -72,7 +72,7 @@ const made = (facts: FactsOf<'kubectl.generate'>): string | undefined => {
 		}
 
 		case 'autoscaler': {
-			return `kubectl autoscale 为 ${facts.target} 拼出一个 HorizontalPodAutoscaler。`;
+			return `kubectl autoscale 为 ${facts.target} 生成一个 HorizontalPodAutoscaler。`;
 		}
 
 		case 'ephemeral-container': {
@@ -84,7 +84,7 @@ const made = (facts: FactsOf<'kubectl.generate'>): string | undefined => {
 		}
 
 		case 'node-debugger': {
-			return `kubectl 拼出 Pod ${facts.pod}，无论有什么污点，它都运行在节点 ${facts.node} 上。`;
+			return `kubectl 生成 Pod ${facts.pod}，无论有什么污点，它都运行在节点 ${facts.node} 上。`;
 		}
 
 		default: {
@@ -101,7 +101,7 @@ const changed = (facts: FactsOf<'kubectl.generate'>): string => {
 		}
 
 		case 'rollout': {
-			return `kubectl 拼出一个补丁：${facts.of} ${facts.becomes}。`;
+			return `kubectl 生成一个补丁：${facts.of} ${facts.becomes}。`;
 		}
 
 		case 'revision': {
@@ -109,17 +109,17 @@ const changed = (facts: FactsOf<'kubectl.generate'>): string => {
 		}
 
 		case 'set': {
-			return `kubectl 拼出一个补丁：${facts.of} ${facts.past}。`;
+			return `kubectl 生成一个补丁：${facts.of} ${facts.past}。`;
 		}
 
 		case 'merge-patch': {
-			return `kubectl 为 ${facts.of} 的 ${facts.field} 拼出一个合并补丁。`;
+			return `kubectl 为 ${facts.of} 的 ${facts.field} 生成一个合并补丁。`;
 		}
 
 		case 'apply-patch': {
 			return facts.patchText === '{}'
 				? `${facts.of} 上次应用的、新的和现有的配置一致：无需修补。`
-				: `kubectl 比较 ${facts.of} 上次应用的、新的和现有的配置，拼出补丁 ${facts.patchText}。`;
+				: `kubectl 比较 ${facts.of} 上次应用的、新的和现有的配置，生成补丁 ${facts.patchText}。`;
 		}
 
 		case 'last-applied': {
@@ -127,7 +127,7 @@ const changed = (facts: FactsOf<'kubectl.generate'>): string => {
 		}
 
 		case 'annotation-patch': {
-			return `kubectl 为 ${facts.of} 的 last-applied 注解拼出一个补丁。`;
+			return `kubectl 为 ${facts.of} 的 last-applied 注解生成一个补丁。`;
 		}
 
 		case 'prune': {
@@ -143,7 +143,7 @@ const changed = (facts: FactsOf<'kubectl.generate'>): string => {
 		}
 
 		case 'taints': {
-			return `kubectl 为节点 ${facts.node} 的污点拼出一个补丁。`;
+			return `kubectl 为节点 ${facts.node} 的污点生成一个补丁。`;
 		}
 
 		case 'condition': {
@@ -151,7 +151,7 @@ const changed = (facts: FactsOf<'kubectl.generate'>): string => {
 		}
 
 		case 'cordon': {
-			return `kubectl 拼出一个补丁，让节点 ${facts.node} ${facts.unschedulable ? '不可调度' : '重新可以调度'}。`;
+			return `kubectl 生成一个补丁，让节点 ${facts.node} ${facts.unschedulable ? '不可调度' : '重新可以调度'}。`;
 		}
 
 		case 'drain': {
@@ -167,7 +167,7 @@ const changed = (facts: FactsOf<'kubectl.generate'>): string => {
 const proofWords = (proof: Proof): string => {
 	switch (proof.case) {
 		case 'token': {
-			return '使用 持有者令牌';
+			return '使用持有者令牌';
 		}
 
 		case 'certificate': {
@@ -260,11 +260,11 @@ export const kubectlSentences: Translation<Sentences<KubectlFacts>> = {
 			}
 
 			case 'patch-types': {
-				return `${facts.apiVersion} 的 OpenAPI 文档没有为 ${facts.kind} 提供 strategic merge patch。kubectl 再读 ${facts.path}，也没有找到：它将发送 JSON merge patch。`;
+				return `${facts.apiVersion} 的 OpenAPI 文档没有为 ${facts.kind} 提供策略性合并补丁（strategic merge patch）。kubectl 再读 ${facts.path}，也没有找到：它将发送 JSON 合并补丁。`;
 			}
 
 			case 'schema': {
-				return `kubectl 从 ${facts.apiVersion} 的 OpenAPI 文档读取 ${facts.word} 的 schema。`;
+				return `kubectl 从 ${facts.apiVersion} 的 OpenAPI 文档读取 ${facts.word} 的模式（schema）。`;
 			}
 		}
 	},

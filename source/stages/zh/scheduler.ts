@@ -114,7 +114,7 @@ const failureSentence = (
 		return `${pod} 归入不可调度的 Pod，直到出现可能有用的变化。`;
 	}
 
-	return `${pod} 等待 ${backoffMs} ms，然后再试。`;
+	return `${pod} 等待 ${backoffMs} 毫秒，然后再试。`;
 };
 
 const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): string => {
@@ -126,7 +126,7 @@ const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): st
 				return `kube-scheduler 启动，队列是空的。它读取一个 Policy 文件：其中的谓词作为 ${plugins(policy.filters)} 过滤，优先级作为 ${plugins(policy.scores)} 打分。（已在 ${policy.removedIn} 中从 Kubernetes 移除。）`;
 			}
 
-			return `kube-scheduler 启动，队列是空的。${profiles ? `它的配置有这些 profile：${profiles.map(({schedulerName}) => schedulerName).join('、')}。` : ''}`;
+			return `kube-scheduler 启动，队列是空的。${profiles ? `它的配置里有这些调度配置文件：${profiles.map(({schedulerName}) => schedulerName).join('、')}。` : ''}`;
 		}
 
 		case 'add': {
@@ -138,7 +138,7 @@ const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): st
 		}
 
 		case 'next': {
-			return `轮到 ${pod}：第 ${facts.attempts} 次尝试，距它进入队列 ${facts.sinceFirstMs} ms。${facts.profile === undefined ? '' : `它的 profile 是 ${facts.profile}。`}`;
+			return `轮到 ${pod}：第 ${facts.attempts} 次尝试，距它进入队列 ${facts.sinceFirstMs} 毫秒。${facts.profile === undefined ? '' : `它的调度配置文件是 ${facts.profile}。`}`;
 		}
 
 		case 'deleting': {
@@ -210,7 +210,7 @@ const prebindSentence = (facts: SchedulerFacts['scheduler.prebind'], stop: Stop)
 		}
 
 		case 'protect': {
-			return `只要有设备分配给申领 ${facts.claim}，finalizer ${facts.finalizer} 就阻止它被删除。`;
+			return `只要有设备分配给申领 ${facts.claim}，Finalizer ${facts.finalizer} 就阻止它被删除。`;
 		}
 
 		case 'claim': {
@@ -244,7 +244,7 @@ export const schedulerSentences: Translation<Sentences<SchedulerFacts>> = {
 	'scheduler.queue': queueSentence,
 	'scheduler.prefilter'({plugin, reasons = [], active, skipped, nodes, nodeNames}, stop) {
 		if (plugin !== undefined) {
-			return `${plugin} 在检查任何节点之前就拒绝了 ${podOf(stop)}：${reasons.join(', ')}。`;
+			return `${plugin} 在检查任何节点之前就拒绝了 ${podOf(stop)}：${reasons.join('；')}。`;
 		}
 
 		const silent = skipped.length === 0 ? '' : `；${listed(skipped)} 没有要检查的`;
@@ -256,7 +256,7 @@ export const schedulerSentences: Translation<Sentences<SchedulerFacts>> = {
 			return `${deciding(plugin)}：${all(left)}可以运行 ${podOf(stop)}。`;
 		}
 
-		return `${deciding(plugin)}：${few(refused)} 不能运行 ${podOf(stop)}（${reasons.join(', ')}）。${left.length === 0 ? '一个节点都不剩。' : `还剩：${few(left)}。`}`;
+		return `${deciding(plugin)}：${few(refused)} 不能运行 ${podOf(stop)}（${reasons.join('；')}）。${left.length === 0 ? '一个节点都不剩。' : `还剩：${few(left)}。`}`;
 	},
 	'scheduler.extender'(facts, stop) {
 		switch (facts.case) {
@@ -267,7 +267,7 @@ export const schedulerSentences: Translation<Sentences<SchedulerFacts>> = {
 			case 'filters': {
 				return facts.refused.length === 0
 					? `扩展器 ${facts.url} 为 ${podOf(stop)} 保留${all(facts.left)}。`
-					: `扩展器 ${facts.url} 不让 ${podOf(stop)} 用 ${few(facts.refused)}（${facts.reasons.join(', ')}）。还剩：${few(facts.left)}。`;
+					: `扩展器 ${facts.url} 不让 ${podOf(stop)} 用 ${few(facts.refused)}（${facts.reasons.join('；')}）。还剩：${few(facts.left)}。`;
 			}
 
 			case 'scores': {

@@ -10,9 +10,9 @@ export const cluster: Translation<typeof english> = {
 		names.length > 0 ? `集群里的 PersistentVolume 有：${listed(names)}。` : '集群里没有 PersistentVolume。',
 	classes: (names) => (names.length > 0 ? `集群里的类有：${listed(names)}。` : '集群里一个类也没有。'),
 	waitsForConsumer: (isUsed) =>
-		isUsed ? '等使用它的 Pod 有了节点，就会为它建卷。' : '要等使用它的 Pod 有了节点，才会为它建卷：apply 那个 Pod。',
+		isUsed ? '等使用它的 Pod 有了节点，就会为它建卷。' : '要等使用它的 Pod 有了节点，才会为它建卷：应用那个 Pod。',
 	noProvisioner: (provisioner) =>
-		`这个集群里没有运行 ${provisioner ?? '它的 provisioner'}：安装那个驱动，或者换一个有驱动的类。`,
+		`这个集群里没有运行 ${provisioner ?? '它的制备器'}：安装那个驱动程序，或者换一个有驱动程序的类。`,
 	noVolume: (isEmpty) =>
 		isEmpty ? '集群里没有 PersistentVolume。' : '空闲的 PersistentVolume 里，没有一个的类、访问模式和大小都合适。',
 	selectsNobody: (selector) => `没有选中任何 Pod：${selector}`,
@@ -31,7 +31,7 @@ export const cluster: Translation<typeof english> = {
 	nodePortWorks: (port) => `从外面可以访问每个节点的 ${port} 端口。`,
 	noRole: (kind, name) => `没有给出任何权限：没有 ${kind} ${name}`,
 	noService: (name) => `指向 Service ${name}，而它不存在`,
-	applyService: (name, namespace) => `在命名空间 ${namespace} 里 apply 一个名为 ${name} 的 Service。`,
+	applyService: (name, namespace) => `在命名空间 ${namespace} 里应用一个名为 ${name} 的 Service。`,
 	noServicePort: (port, service, ports) => `指向 Service ${service} 的端口 ${port}，它的端口是 ${ports}`,
 	jobDeadline: (seconds) => `它总共可以运行 ${seconds} 秒：延长时间，或者去掉这个字段。`,
 	podsDeleted: '它的 Pod 连同日志一起被删除；用 restartPolicy: Never 会留下它们，kubectl logs 就能看到原因。',
@@ -51,7 +51,7 @@ export const cluster: Translation<typeof english> = {
 		`${name} 被它的 Finalizer ${finalizers} 留住${more > 0 ? `，另外还有 ${more} 个对象` : ''}。添加它的控制器会在完成工作之后移除它。如果该控制器已不存在：`,
 	contentGoes: '其中的对象正在被删除；全部删除之后，命名空间被移除。',
 	noNodeMatches: '没有节点符合：它的 Pod 不在任何节点上运行',
-	noSelector: '它没有选择器，也没有 EndpointSlice：它的地址上没有应答',
+	noSelector: '它没有选择算符，也没有 EndpointSlice：它的地址上没有应答',
 	neverDue: (schedule) => `没有运行过 Job：${schedule} 在这次运行期间不会触发，所以模板没有经过检验`,
 	tryJob: '用 kubectl create job --from=cronjob/NAME 试一次。',
 	assumed: {
@@ -88,11 +88,11 @@ export const cluster: Translation<typeof english> = {
 	withoutName: (kind) => `没有名字的 ${kind}`,
 	giveName: '在 metadata.name 里给它一个名字；kubectl apply 不接受 generateName。',
 	definitionFirst: (kind, file) =>
-		`等它的 CustomResourceDefinition（${file}）Established 之后，才会提供 ${kind}：先 apply 该定义，再 apply 这个对象。`,
+		`等它的 CustomResourceDefinition（${file}）Established 之后，才会提供 ${kind}：先应用该定义，再应用这个对象。`,
 	definitionHere: (command) => `在这里：${command}，把这个对象放在单独的文件里。`,
 	values: {number: '数字', string: '文本', boolean: 'true 或 false', list: '列表', mapping: '映射'},
 	served: (kind, versions) => `${kind} 在 ${versions.join(' 和 ')} 里提供。`,
-	noKind: (kind, version) => `${version} 里没有 ${kind} 这个 kind：kubectl api-resources 列出全部。`,
+	noKind: (kind, version) => `${version} 里没有 ${kind} 这个类别：kubectl api-resources 列出全部。`,
 	removedKind: (kind, release, successor) => `Kubernetes ${release} 移除了 ${kind}。它的替代者是 ${successor}。`,
 	nearKind: (near, versions) => `是不是想写 ${near}？它在 ${versions.join(' 和 ')} 里提供。`,
 	mustSpecify: (names) => `它统计 ${listed(names)}：每个容器都要写明，或者由 LimitRange 给出默认值。`,
@@ -103,10 +103,9 @@ export const cluster: Translation<typeof english> = {
 	listsFields: (command) => `${command} 列出它的字段。`,
 	namespaceGoes: (namespace) =>
 		`命名空间 ${namespace} 正在被删除：等它消失后重新创建，或者用别的命名空间。kubectl get namespace ${namespace} -o yaml 会说明它为什么还没有被移除。`,
-	comesLater: (what, place) => `${what} 在后面，${place}：kubectl 按顺序发送文档。把它放在最前面，或者再 apply 一次。`,
+	comesLater: (what, place) => `${what} 在后面，${place}：kubectl 按顺序发送文档。把它放在最前面，或者再应用一次。`,
 	namespaceFirst: '在同一个文件里，它必须写在它里面的对象之前。',
-	runtimeClassFirst:
-		'RuntimeClass 指明节点上有的 handler，例如 gVisor 的：先 apply 一个，或者去掉它，使用默认的运行时。',
+	runtimeClassFirst: 'RuntimeClass 指明节点上有的 handler，例如 gVisor 的：先应用一个，或者去掉它，使用默认的运行时。',
 	listsPriorityClasses: 'kubectl get priorityclasses 列出它们。',
 	quota: (quota, limited, used, requested) =>
 		`配额 ${quota} 允许 ${limited}；已用 ${used}，再要 ${requested} 就超出配额了。`,
@@ -117,7 +116,7 @@ export const cluster: Translation<typeof english> = {
 	showsWhether: (command) => `${command} 显示是否生效。`,
 	budget: (budget, needs, has) =>
 		`PodDisruptionBudget ${budget} 需要 ${needs} 个健康的 Pod，现有 ${has} 个：要有更多健康的 Pod，或者预算要求得更少，才允许驱逐。`,
-	webhookDenies: (name) => `这是 Webhook ${name} 的决定：“denied the request” 之后是 Webhook 自己的说明。`,
+	webhookDenies: (name) => `这是 Webhook ${name} 的决定：“denied the request”之后是 Webhook 自己的说明。`,
 	wrongType: (wanted, found, quotes) =>
 		`这个字段的类型应为${wanted}；文件里是${found}${quotes === 'add' ? '：加上引号' : quotes === 'remove' ? '：去掉引号' : ''}。`,
 	selectorLabels: 'spec.selector.matchLabels 的每个标签，都必须也写在 spec.template.metadata.labels 里。',

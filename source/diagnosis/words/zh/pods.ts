@@ -23,7 +23,7 @@ export const pods: Translation<typeof english> = {
 		'只要有一个 Pod 没有就绪，StatefulSet 就不更新任何 Pod，连新模板能修好的那个也不更新：删除这个 Pod，控制器就会用新模板重建它。',
 	output: (command) => `看它的输出：${command}`,
 	hookFails: 'postStart 回调失败时，kubelet 会杀掉容器：修复回调，或者去掉它。',
-	hookRuns: (container) => `${container}在运行，但它的 postStart 回调还没有结束：在此之前不算已启动`,
+	hookRuns: (container) => `${container} 在运行，但它的 postStart 回调还没有结束：在此之前不算已启动`,
 	hookEnds: '回调结束之后，kubelet 才会继续：需要等待或提供服务的程序应该放进单独的容器。',
 	rejected: '它的节点上的 kubelet 拒绝了它：这个 Pod 已经失败，只有新的 Pod 才能运行。',
 	noProgram: (program) => `镜像里没有可以运行的 ${program}：检查 \`command\`、\`args\` 和镜像。`,
@@ -57,7 +57,7 @@ export const pods: Translation<typeof english> = {
 	imageCredentials: '镜像仓库需要凭据：在 imagePullSecrets 里写上一个类型为 kubernetes.io/dockerconfigjson 的 Secret。',
 	lacksCapability: (capabilities) =>
 		`程序以 root 启动，需要 capability ${capabilities.join('、')}；用其他用户的镜像不需要。`,
-	noProfile: 'Pod 可能运行的每个节点上都要有这个 profile 文件。',
+	noProfile: 'Pod 可能运行的每个节点上都要有这个配置文件（profile）。',
 	uselessSecret: (secret, registry, image) => `Secret ${secret} 里没有 ${image} 所在仓库 ${registry} 的凭据。`,
 	checkImage: '检查名称和标签（tag）。私有仓库需要 imagePullSecrets。',
 	isHost: (host) => `第一个斜杠之前的部分含有大写字母，所以它是镜像仓库的主机名：${host}。`,
@@ -96,7 +96,7 @@ export const pods: Translation<typeof english> = {
 		`${claim} 的卷要等调度器选定节点才会建立；自己写明节点的 Pod 会绕过调度器：改用 nodeSelector。`,
 	oneNode: 'ReadWriteOnce 的卷同一时间只能在一个节点上：让它的 Pod 都在那里，或者换成 ReadWriteMany 的卷。',
 	mountFirst: '任何容器启动之前，它必须先挂接（attach）并挂载（mount）好。',
-	noHandler: '节点没有这个 handler：用一个节点具备其 handler 的 RuntimeClass，或者去掉这个字段。',
+	noHandler: '节点没有这个处理程序（handler）：换一个节点支持其处理程序的 RuntimeClass，或者去掉这个字段。',
 	noSandbox: '节点无法创建沙箱：检查它的网络插件和运行时。',
 	insufficient: (amount, resource, free, more) =>
 		`它请求 ${amount} 的 ${resource}；空闲的有：${free.map(([left, node]) => `${node} 上 ${left}`).join('，')}${more ? '……' : ''}。`,
@@ -104,10 +104,10 @@ export const pods: Translation<typeof english> = {
 	preemptedBefore: (victim, by, priority, own) => `${victim} 被 ${by} 抢占，优先级 ${priority} 对 ${own}。`,
 	addNodeWith: (amount, resource) => `加一个还有 ${amount} ${resource} 空闲的节点。`,
 	addNode: '再加一个节点。',
-	applyClaim: (name, namespace) => `在命名空间 ${namespace} 里 apply 一个名为 ${name} 的 PersistentVolumeClaim。`,
+	applyClaim: (name, namespace) => `在命名空间 ${namespace} 里应用一个名为 ${name} 的 PersistentVolumeClaim。`,
 	claimFirst: '它的 PersistentVolumeClaim 必须先绑定。',
 	waitsForClaim: '在它存在之前，Pod 等在调度队列之外，而且没有任何事件提到这一点。',
-	applyDeviceClaim: (kind, name, namespace) => `在命名空间 ${namespace} 里 apply 一个名为 ${name} 的 ${kind}。`,
+	applyDeviceClaim: (kind, name, namespace) => `在命名空间 ${namespace} 里应用一个名为 ${name} 的 ${kind}。`,
 	deviceClasses: (names, near) =>
 		`${names.length > 0 ? `集群里的 DeviceClass：${listed(names)}。` : '集群里没有 DeviceClass；安装驱动程序时会创建一个。'}${near ? `是不是想写 ${near}？` : ''}`,
 	noDevices: (others) =>
@@ -116,7 +116,7 @@ export const pods: Translation<typeof english> = {
 			: `集群里的 ${others} 个设备都不属于这个类：kubectl get resourceslices。`,
 	device: {
 		ofOtherClass: (device, className) => `${device} 不属于类 ${className}。`,
-		selector: (device, expression) => `${device} 不符合选择器 ${expression}`,
+		selector: (device, expression) => `${device} 不符合选择算符 ${expression}`,
 		taint: (device, taint) => `${device} 带有污点 ${taint}。`,
 		taken: (device, by) => `${device} 合适，但它已归申领 ${by}。`,
 		fits: (device) => `${device} 本身合适：请求的设备不止它一个，或者 Pod 不能调度到它所在的节点。`,

@@ -13,7 +13,7 @@ export const chinese: Translation<typeof english> = {
 	silent: (server) => `${server} 没有应答`,
 	balancer: (ip, node) => `${ip} 的负载均衡器把数据包发往 ${node}`,
 	sourceRanges: (service, ip) => `${service} 的 loadBalancerSourceRanges 里没有 ${ip}：丢弃`,
-	noPort: '这是一个 cluster IP，但没有 Service 使用这个端口：拒绝',
+	noPort: '这是一个集群 IP，但没有 Service 使用这个端口：拒绝',
 	closedNodePort: '节点的这个端口没有规则，那里也没有进程在监听',
 	noRule: (ip) => `没有规则匹配 ${ip}：目的地不变`,
 	noLocalEndpoint: (service) => `${service} 在这个节点上没有端点：丢弃`,

@@ -146,12 +146,12 @@ export const panes: Translation<typeof english> = {
 	ledger: {
 		stored: (revision, keys, prefix) =>
 			`etcd${revision === undefined ? '' : `，修订版本 ${revision}`}：${keys} 个键，如 etcdctl get --prefix ${prefix} 所列`,
-		watchCaches: 'apiserver 的 watch 缓存',
-		informerCaches: '其客户端的 informer 缓存',
+		watchCaches: 'apiserver 的监视缓存',
+		informerCaches: '其客户端的 Informer 缓存',
 		queues: '工作队列',
 		own: (keys) => `不在 etcd 里：${keys} 个键，模拟用它们保存组件和节点`,
 		objects: (count) => `存有 ${String(count).padStart(4)}`,
-		watchedBy: (watchers) => `${watchers} 个 watch`,
+		watchedBy: (watchers) => `${watchers} 个监视`,
 		gone: (name) => `${name} 已不在`,
 		behind: (count) => `落后 ${count} 个`,
 		upToDate: (others, listed) => `${listed === 0 ? '全部' : '其余'} ${others} 个缓存与 etcd 一致`,

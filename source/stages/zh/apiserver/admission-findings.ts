@@ -34,7 +34,7 @@ const podSecurity = (found: AdmissionFindings['PodSecurity']): string => {
 		case 'namespace': {
 			const {namespace, enforce, isNew, warnings} = found;
 			if (warnings.length > 0) {
-				return `命名空间“${namespace}”将强制执行“${enforce}”；违反它的现有 Pod 会保留：${warnings.join('; ')}。`;
+				return `命名空间“${namespace}”将强制执行“${enforce}”；违反它的现有 Pod 会保留：${warnings.join('；')}。`;
 			}
 
 			return `命名空间“${namespace}”强制执行标准“${enforce}”${isNew ? '' : '；没有现有的 Pod 因此违反它'}。`;
@@ -134,7 +134,7 @@ const limitRanger = (found: AdmissionFindings['LimitRanger']): string => {
 		}
 
 		case 'set': {
-			return `命名空间“${found.namespace}”的 LimitRange 设置了 ${found.set.join('; ')}。`;
+			return `命名空间“${found.namespace}”的 LimitRange 设置了 ${found.set.join('；')}。`;
 		}
 
 		case 'within': {

@@ -14,11 +14,11 @@ type ValidateFacts = AdmissionFacts['apiserver.admit.validate.*'];
 const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string}>): string => {
 	switch (facts.case) {
 		case 'asks': {
-			return `kube-apiserver 向“${facts.configuration}”的 Webhook “${facts.webhook.name}”发送一个 AdmissionReview，最多等 ${facts.timeoutSeconds} s。`;
+			return `kube-apiserver 向“${facts.configuration}”的 Webhook “${facts.webhook.name}”发送一个 AdmissionReview，最多等 ${facts.timeoutSeconds} 秒。`;
 		}
 
 		case 'unanswered': {
-			return `${facts.message}。它的 failurePolicy 是 ${facts.webhook.failurePolicy ?? 'Fail'}，所以请求${facts.verdict === 'ignored' ? '忽略它，继续处理' : '被拒绝'}。${facts.notCalled ? '模拟之外的服务器不会被调用，除非用 `serve --webhooks`。' : ''}`;
+			return `${facts.message}。它的 failurePolicy 是 ${facts.webhook.failurePolicy ?? 'Fail'}，所以${facts.verdict === 'ignored' ? '忽略它，请求继续' : '请求被拒绝'}。${facts.notCalled ? '模拟之外的服务器只有用 `serve --webhooks` 才会调用。' : ''}`;
 		}
 
 		case 'answers': {
@@ -40,7 +40,7 @@ const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string
 			const {policy, binding, failures, changed} = facts;
 			const who = `由“${binding.metadata.name}”绑定的策略“${policy.metadata.name}”`;
 			if (failures.length > 0) {
-				return `${who}失败：${failures.join('; ')}。`;
+				return `${who}失败：${failures.join('；')}。`;
 			}
 
 			return changed.length === 0 ? `${who}没有改动对象。` : `${who}修改了 ${listed(changed)}。`;

@@ -84,7 +84,7 @@ const proof = (authenticator: string, caller: User): string => {
 		}
 
 		case 'token file': {
-			return `静态令牌文件里有这个 持有者令牌：它属于${userInGroups(user)}。`;
+			return `静态令牌文件里有这个持有者令牌：它属于${userInGroups(user)}。`;
 		}
 
 		default: {
@@ -102,12 +102,12 @@ const authenticateSentence: Sentences<RequestFacts>['apiserver.authenticate'] = 
 
 	if ('authenticator' in facts) {
 		if (facts.verdict === 'not mine') {
-			return '这个 持有者令牌不在静态令牌文件里；由下一个认证器继续。';
+			return '这个持有者令牌不在静态令牌文件里；由下一个认证器继续。';
 		}
 
 		if (facts.verdict === 'refused') {
 			return facts.problem === undefined
-				? '这个 持有者令牌不是本 apiserver 签发的。'
+				? '这个持有者令牌不是本 apiserver 签发的。'
 				: `${facts.subject} 的服务账号令牌不再有效：${facts.problem}。`;
 		}
 
@@ -126,7 +126,7 @@ const authenticateSentence: Sentences<RequestFacts>['apiserver.authenticate'] = 
 	}
 
 	return 'wish' in facts
-		? '伪装用的请求头写了组或附加字段，却没写要伪装成哪个用户。'
+		? '用于伪装的请求头写了组或附加字段，却没写要伪装成哪个用户。'
 		: '没有认证器接受这份凭据，所以返回 401。请求的其余部分不再读取。';
 };
 
@@ -181,16 +181,16 @@ export const requestSentences: Translation<Sentences<RequestFacts>> = {
 	'apiserver.authorize': authorizeSentence,
 	'apiserver.authorizer.*'({authorizer, verdict, reason, user, request, next}) {
 		const why = reason === '' ? '' : `（${reason}）`;
-		const question = `"${user.username}" 能否${what(request)}`;
+		const question = `“${user.username}”能否${what(request)}`;
 		if (verdict === 'no opinion') {
-			return `鉴权器 ${authorizer} 对 ${question} 没有意见${why}：${next ? `接着由 ${next} 判断` : '它是最后一个，所以不允许'}。`;
+			return `鉴权器 ${authorizer} 对${question}没有意见${why}：${next ? `接着由 ${next} 判断` : '它是最后一个，所以不允许'}。`;
 		}
 
-		return `鉴权器 ${authorizer} 判断 ${question}：${verdict === 'allow' ? '可以' : '不可以'}${why}。不再询问其他鉴权器。`;
+		return `鉴权器 ${authorizer} 判断${question}：${verdict === 'allow' ? '可以' : '不可以'}${why}。不再询问其他鉴权器。`;
 	},
 	'apiserver.convert'(facts) {
 		const {kind, name = '', from, to} = facts;
-		const what = `${kind} "${name}" 从 ${from} 转换为 ${to}`;
+		const what = `${kind} “${name}”从 ${from} 转换为 ${to}`;
 		switch (facts.case) {
 			case 'asks': {
 				return `kube-apiserver 向 ${facts.url} 发送 ConversionReview，请求把 ${what}，最多等待 ${facts.timeoutSeconds} 秒。`;
@@ -201,7 +201,7 @@ export const requestSentences: Translation<Sentences<RequestFacts>> = {
 			}
 
 			case 'failed': {
-				return `${facts.message}。${facts.notCalled ? '除了用 `serve --webhooks`，不会调用模拟之外的服务器。' : ''}`;
+				return `${facts.message}。${facts.notCalled ? '模拟之外的服务器只有用 `serve --webhooks` 才会调用。' : ''}`;
 			}
 		}
 	},
@@ -221,7 +221,7 @@ export const requestSentences: Translation<Sentences<RequestFacts>> = {
 		}
 
 		return 'verdict' in facts
-			? `请求体无法解码成 ${facts.target}。链到此为止。`
-			: `请求体解码成 ${facts.targetVersion} ${facts.target}：每个字段都与 API 的 schema 核对。`;
+			? `请求体无法解码成 ${facts.target}。处理到此为止。`
+			: `请求体解码成 ${facts.targetVersion} ${facts.target}：每个字段都与 API 的模式（schema）核对。`;
 	},
 };

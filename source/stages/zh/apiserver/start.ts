@@ -22,7 +22,7 @@ export const startSentences: Translation<Sentences<StartFacts>> = {
 		}
 
 		if ('paths' in facts) {
-			return '由所有类别的 schema 生成 OpenAPI 文档；kubectl 读取它来检查清单、解释字段。';
+			return '由所有类别的模式（schema）生成 OpenAPI 文档；kubectl 读取它来检查清单、解释字段。';
 		}
 
 		if ('group' in facts) {

@@ -54,24 +54,24 @@ const watchSentence: Sentences<StorageFacts>['apiserver.watch'] = (facts) => {
 	if ('watcher' in facts) {
 		const {watcher, namespace, request, initial, first, oldest} = facts;
 		if (oldest !== undefined) {
-			return `${watcher} 要 ${resource} 自修订版本 ${revision} 以来的变化，但 watch 缓存最早只到 ${oldest}：它必须重新列表。`;
+			return `${watcher} 请求 ${resource} 自修订版本 ${revision} 以来的变化，但监视缓存最早只到 ${oldest}：它必须重新列出对象。`;
 		}
 
 		const fields = request['fieldSelector'];
-		return `${watcher} watch ${namespace === '' ? '' : `${namespace} 里的 `}${resource}${fields ? `（${fields}）` : ''}，${initial ? `先得到现有的 ${first} 个` : `从修订版本 ${revision} 开始；此后已有 ${first} 次变化`}。`;
+		return `${watcher} 监视 ${namespace === '' ? '' : `命名空间 ${namespace} 里的 `}${resource}${fields ? `（${fields}）` : ''}，${initial ? `先得到现有的 ${first} 个` : `从修订版本 ${revision} 开始；此后已有 ${first} 次变化`}。`;
 	}
 
 	const {watchers} = facts;
 	if (facts.type === 'BOOKMARK') {
-		return `watch 缓存把修订版本 ${revision} 的书签发给 ${resource} 的 ${watchers.length} 个 watch 方，让它们能从那里继续。`;
+		return `监视缓存把修订版本 ${revision} 的书签发给 ${resource} 的 ${watchers.length} 个监视方，让它们能从那里继续。`;
 	}
 
 	const who =
 		watchers.length === 0
-			? '没有 watch 方需要它'
-			: `发给 ${watchers.length <= 4 ? listed(watchers) : `${watchers.length} 个 watch 方`}`;
+			? '没有监视方需要它'
+			: `发给 ${watchers.length <= 4 ? listed(watchers) : `${watchers.length} 个监视方`}`;
 	const {type, namespace, name} = facts;
-	return `watch 缓存得到 ${resource} 的修订版本 ${revision}（${type} ${namespace ? `${namespace}/` : ''}${name}）；${who}。`;
+	return `监视缓存得到 ${resource} 的修订版本 ${revision}（${type} ${namespace ? `${namespace}/` : ''}${name}）；${who}。`;
 };
 
 /** The storage of objects, and their watchers, in Chinese. */

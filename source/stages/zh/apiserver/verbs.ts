@@ -46,14 +46,14 @@ const whyDeleted = (what: string, verdict: 'pending' | 'marked' | 'gone', becaus
 		}
 
 		case 'no-less-time': {
-			return `${what} 已在删除中，宽限期 ${because.graceSeconds} s，只能缩短。`;
+			return `${what} 已在删除中，宽限期 ${because.graceSeconds} 秒，只能缩短。`;
 		}
 
 		case 'less-time': {
 			const {beforeSeconds, graceSeconds} = because;
 			return verdict === 'gone'
-				? `${what} 的宽限期从 ${beforeSeconds} s 缩短到 0：对象被移除。`
-				: `${what} 的宽限期从 ${beforeSeconds} s 缩短到 ${graceSeconds} s。`;
+				? `${what} 的宽限期从 ${beforeSeconds} 秒缩短到 0：对象被移除。`
+				: `${what} 的宽限期从 ${beforeSeconds} 秒缩短到 ${graceSeconds} 秒。`;
 		}
 
 		case 'no-time': {
@@ -65,7 +65,7 @@ const whyDeleted = (what: string, verdict: 'pending' | 'marked' | 'gone', becaus
 		}
 
 		case 'grace': {
-			return `${what} 只是打上了删除标记：${because.node} 的 kubelet 有 ${because.graceSeconds} s 来停止它，${graceReasons[because.because]}。`;
+			return `${what} 只是打上了删除标记：${because.node} 的 kubelet 有 ${because.graceSeconds} 秒来停止它，${graceReasons[because.because]}。`;
 		}
 	}
 };
@@ -81,8 +81,8 @@ export const verbSentences: Translation<Sentences<VerbFacts>> = {
 		if (facts.verdict === 'invalid') {
 			const errors = `${facts.errors.length} 个错误`;
 			return 'object' in facts
-				? `${kind} ${nameOf(facts.object.metadata)} 无效：${errors}。链到此为止。`
-				: `${kind} ${facts.name} 不能这样改：${errors}。链到此为止。`;
+				? `${kind} ${nameOf(facts.object.metadata)} 无效：${errors}。处理到此为止。`
+				: `${kind} ${facts.name} 不能这样改：${errors}。处理到此为止。`;
 		}
 
 		return 'object' in facts

@@ -18,7 +18,7 @@ const published = ({service, before, after}: Extract<Publication, {case: 'slice'
 	const {ready, hinted, addresses: few} = readyEndpoints(after.endpoints);
 	const addresses = few.length > 0 ? `：${listed(few)}` : '';
 	const hints = hinted > 0 ? `；其中 ${hinted} 个带有可用区或节点的提示` : '';
-	return `Service ${service} 的 ${sliceOf(before, stop)} 列出 ${after.endpoints.length} 个端点，${ready} 个就绪${addresses}${hints}。所有 watch 切片的组件都会收到通知。`.replace(
+	return `Service ${service} 的 ${sliceOf(before, stop)} 列出 ${after.endpoints.length} 个端点，${ready} 个就绪${addresses}${hints}。所有监视切片的组件都会收到通知。`.replace(
 		'的 一个',
 		'的一个',
 	);
@@ -54,7 +54,7 @@ export const endpointsSentences: Translation<Sentences<EndpointsFacts>> = {
 		const {key} = facts;
 		switch (facts.case) {
 			case 'gone': {
-				return `Service ${key} 已不存在和它的 Endpoints 已不存在。`;
+				return `Service ${key} 已不存在；它的 Endpoints 也已不存在。`;
 			}
 
 			case 'no-selector': {

@@ -15,7 +15,7 @@ export const everyControllerSentences: Translation<Sentences<EveryControllerFact
 		const name = controllerNameOf(stop);
 		return facts.case === 'round'
 			? `${name} 控制器失败：${facts.message}。它在下一轮重试。`
-			: `${name} 控制器无法完成 ${facts.key}：${facts.message}。它在 ${facts.pauseMs} ms 后重试。`;
+			: `${name} 控制器无法完成 ${facts.key}：${facts.message}。它在 ${facts.pauseMs} 毫秒后重试。`;
 	},
 	'controller.*.done': ({key, again}, stop) =>
 		`${controllerNameOf(stop)} 控制器处理完了 ${key}${again ? '；它在此期间又变了：重新入队' : ''}。`,

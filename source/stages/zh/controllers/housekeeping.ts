@@ -97,7 +97,7 @@ export const housekeepingSentences: Translation<Sentences<HousekeepingFacts>> = 
 		`删除命名空间 ${nameOf(stop)} 里的所有 ${resource}：${count} 个。`,
 	'controller.namespace.wait'({rest, afterMs}, stop) {
 		const left = rest.map(({resource, group, count}) => `${count} 个 ${resource}${group ? `.${group}` : ''}`);
-		return `命名空间 ${nameOf(stop)} 里还有 ${listed(left)}。控制器在 ${afterMs / 1000} s 后再次检查。`;
+		return `命名空间 ${nameOf(stop)} 里还有 ${listed(left)}。控制器在 ${afterMs / 1000} 秒后再次检查。`;
 	},
 	'controller.namespace.finalize': (_facts, stop) =>
 		`命名空间 ${nameOf(stop)} 空了：去掉它的 Finalizer kubernetes，命名空间随之消失。`,

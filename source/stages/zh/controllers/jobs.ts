@@ -34,7 +34,7 @@ export const jobSentences: Translation<Sentences<JobFacts>> = {
 	'controller.job.create': podCreation,
 	'controller.job.delete': podDeletion,
 	'controller.job.backoff': ({key, failures, pauseMs}) =>
-		`Job ${key} 连续失败了 ${failures} 次：下一个 Pod 在 ${pauseMs / 1000} s 后出现。`,
+		`Job ${key} 连续失败了 ${failures} 次：下一个 Pod 在 ${pauseMs / 1000} 秒后出现。`,
 	'controller.job.status'({after, uncounted}, stop) {
 		const {active = 0, succeeded = 0, failed = 0} = after;
 		return `Job ${nameOf(stop)} 现在报告：活动 ${active} 个，成功 ${succeeded} 个，失败 ${failed} 个${uncounted > 0 ? `；还有 ${uncounted} 个已结束的 Pod 要计入` : ''}。`;
@@ -59,7 +59,7 @@ export const jobSentences: Translation<Sentences<JobFacts>> = {
 	'controller.ttl-after-finished.sync': ({key, restMs}) =>
 		restMs === undefined
 			? `Job ${key} 已不存在，或不会过期。`
-			: `Job ${key} 已完成，还保留 ${Math.max(0, restMs)} ms。`,
+			: `Job ${key} 已完成，还保留 ${Math.max(0, restMs)} 毫秒。`,
 	'controller.ttl-after-finished.delete': ({ttlSeconds}, stop) =>
-		`Job ${nameOf(stop)} 超过了 ${ttlSeconds ?? 0} s 的 TTL：连同其 Pod 一起删除。`,
+		`Job ${nameOf(stop)} 超过了 ${ttlSeconds ?? 0} 秒的 TTL：连同其 Pod 一起删除。`,
 };

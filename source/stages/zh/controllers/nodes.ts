@@ -18,7 +18,7 @@ export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 	'controller.node-lifecycle.label': ({labels}, stop) =>
 		`节点 ${nameOf(stop)} 得到 ${listed(Object.keys(labels))}：意思相同的旧标签。`,
 	'controller.node-lifecycle.silent': ({silentMs}, stop) =>
-		`节点 ${nameOf(stop)} 已有 ${Math.round(silentMs / 1000)} s 没有上报状态：它的状况变为 Unknown。`,
+		`节点 ${nameOf(stop)} 已有 ${Math.round(silentMs / 1000)} 秒没有上报状态：它的状况变为 Unknown。`,
 	'controller.node-lifecycle.pod-not-ready': ({node}, stop) =>
 		`Pod ${nameOf(stop)} 不再算就绪：节点 ${node} 不报告它的情况。`,
 
@@ -35,8 +35,8 @@ export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 				: `Pod ${key} 可以留在节点 ${node}：它容忍 ${listed(taints.map((taint) => taint.key))}。`;
 		}
 
-		const left = atMs > stop.timeMs ? `还剩 ${atMs - stop.timeMs} ms` : '时间到了';
-		return `出现污点 ${taints[0]?.key ?? ''} 之后，Pod ${key} 还可以在节点 ${node} 上留 ${seconds} s：${left}。`;
+		const left = atMs > stop.timeMs ? `还剩 ${atMs - stop.timeMs} 毫秒` : '时间到了';
+		return `出现污点 ${taints[0]?.key ?? ''} 之后，Pod ${key} 还可以在节点 ${node} 上留 ${seconds} 秒：${left}。`;
 	},
 	'controller.taint-eviction.evict': ({node}, stop) =>
 		`Pod ${nameOf(stop)} 从节点 ${node} 被驱逐：它被设置状况 DisruptionTarget，并被删除。`,
@@ -74,7 +74,7 @@ export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 			}
 
 			case 'tell': {
-				return `在有 ${facts.nodes} 个节点的集群里，${nameOf(stop)} 的 kubelet 可以把 Secret 和 ConfigMap 缓存 ${facts.seconds} s。`;
+				return `在有 ${facts.nodes} 个节点的集群里，${nameOf(stop)} 的 kubelet 可以把 Secret 和 ConfigMap 缓存 ${facts.seconds} 秒。`;
 			}
 		}
 	},

@@ -40,7 +40,7 @@ export const resourceClaimSentences: Translation<Sentences<ResourceClaimFacts>> 
 			: `${listed(ended)} 不再使用申领 ${nameOf(stop)}。${freed}`;
 	},
 	'controller.resourceclaim.finalizers': ({finalizer}, stop) =>
-		`申领 ${nameOf(stop)} 不再有设备：去掉 finalizer ${finalizer} 后，它可以被删除。`,
+		`申领 ${nameOf(stop)} 不再有设备：去掉 Finalizer ${finalizer} 后，它可以被删除。`,
 	'controller.resourceclaim.delete': ({pod, isReplaced, hasEnded}, stop) =>
 		`申领 ${nameOf(stop)} 是为 Pod ${pod} 创建的，而它${isReplaced ? '现在是另一个 Pod' : hasEnded ? '已经结束' : '再也不会运行'}：将其删除。`,
 };

@@ -94,7 +94,7 @@ export const volumeSentences: Translation<Sentences<VolumeFacts>> = {
 		return `卷 ${volume} 只能挂接到一个节点，现在挂接在 ${listed(facts.nodes)}${users}：${node} 需要等待。`;
 	},
 	'controller.persistentvolume-attach-detach.wait': ({volume, node, leftMs}) =>
-		`${node} 上不再有 Pod 需要 ${volume}，但节点还挂载着它：它保持挂接${leftMs === undefined ? '' : `；节点未就绪，所以最多再等 ${Math.round(leftMs / 1000)} s`}。`,
+		`${node} 上不再有 Pod 需要 ${volume}，但节点还挂载着它：它保持挂接${leftMs === undefined ? '' : `；节点未就绪，所以最多再等 ${Math.round(leftMs / 1000)} 秒`}。`,
 	'controller.persistentvolume-attach-detach.report': ({node, after}) =>
 		`节点 ${node} 现在报告${after.length === 0 ? '没有挂接的卷' : `挂接着 ${after.length} 个卷`}：不在这个列表里的，它的 kubelet 不得挂载。`,
 	'controller.persistentvolume-attach-detach.detach': ({node, volume, force}) =>

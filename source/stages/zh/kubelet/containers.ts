@@ -38,7 +38,7 @@ const pullSentence = (facts: ContainerFacts['kubelet.pull'], stop: Stop): string
 		}
 
 		case 'back-off': {
-			return `${facts.message}：下次尝试在 ${Math.ceil(facts.leftMs / 1000)} s 之后。`;
+			return `${facts.message}：下次尝试在 ${Math.ceil(facts.leftMs / 1000)} 秒之后。`;
 		}
 
 		case 'pull': {
@@ -60,7 +60,7 @@ const handlerWords = ({exec, httpGet, sleep}: LifecycleHandler): string => {
 	}
 
 	if (sleep) {
-		return `睡眠 ${sleep.seconds} s`;
+		return `睡眠 ${sleep.seconds} 秒`;
 	}
 
 	return 'TCP 套接字';

@@ -66,7 +66,7 @@ export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 	},
 	'kubelet.lease': (facts) =>
 		facts.case === 'renew'
-			? `${facts.name} 续租：${facts.spec?.leaseDurationSeconds ?? leaseSeconds} s 之内视为存活。`
+			? `${facts.name} 续租：${facts.spec?.leaseDurationSeconds ?? leaseSeconds} 秒之内视为存活。`
 			: `${facts.name} 无法续租：${facts.message}。`,
 	'kubelet.cpus'(facts, stop) {
 		switch (facts.case) {
@@ -110,7 +110,7 @@ export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 
 			case 'group': {
 				const {priority, seconds, pods} = facts;
-				return `${node} 上优先级不低于 ${priority} 的 Pod 结束，最多 ${seconds} s：${listed(pods.map(({pod, graceSeconds}) => `${pod}（宽限期 ${graceSeconds} s）`))}。`;
+				return `${node} 上优先级不低于 ${priority} 的 Pod 结束，最多 ${seconds} 秒：${listed(pods.map(({pod, graceSeconds}) => `${pod}（宽限期 ${graceSeconds} 秒）`))}。`;
 			}
 
 			case 'group-ended': {
@@ -154,14 +154,14 @@ export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 			}
 
 			case 'evict': {
-				return `kubelet 驱逐 ${podOf(stop)}，宽限期 ${facts.graceSeconds} s：${facts.message.trimEnd()}`;
+				return `kubelet 驱逐 ${podOf(stop)}，宽限期 ${facts.graceSeconds} 秒：${facts.message.trimEnd()}`;
 			}
 		}
 	},
 	'kubelet.garbage': (facts) =>
 		facts.case === 'images'
 			? `${facts.node} 的 kubelet 删除了没有容器使用的 ${listed(facts.images)}：又空出 ${facts.freed} 字节。`
-			: `${facts.node} 的磁盘用了 ${facts.percent} %。${facts.message}`,
+			: `${facts.node} 的磁盘用了 ${facts.percent}%。${facts.message}`,
 	'kubelet.resync': ({node, pods, missed}) =>
 		`与最早的版本一样，kubelet 每 20 秒列出绑定到 ${node} 的 ${pods} 个 Pod，与自己的 worker 核对：${missed.length === 0 ? '没有缺少的 worker' : `${listed(missed)} 没有 worker`}。`,
 	'kubelet.pleg': ({node, asked, ...pod}) =>
@@ -184,7 +184,7 @@ export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 			}
 
 			case 'exists': {
-				return `${pod} 已经在 API 里；watch 会把它送来。`;
+				return `${pod} 已经在 API 里；监视会把它送来。`;
 			}
 
 			case 'create-refused': {

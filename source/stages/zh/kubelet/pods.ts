@@ -34,7 +34,7 @@ const wakeWords = (because: WakeReason): string => {
 		}
 
 		case 'deleted': {
-			return `它正在被删除，宽限期 ${because.graceSeconds} s`;
+			return `它正在被删除，宽限期 ${because.graceSeconds} 秒`;
 		}
 
 		case 'gone': {
@@ -155,7 +155,7 @@ const stateWords = (state: ContainerState | undefined): string => {
 	}
 
 	if (state?.terminated) {
-		return `以 ${state.terminated.exitCode} 结束`;
+		return `以退出码 ${state.terminated.exitCode} 结束`;
 	}
 
 	return `在等：${state?.waiting?.reason}`;
@@ -237,7 +237,7 @@ export const podSentences: Translation<Sentences<PodFacts>> = {
 
 			case 'kill': {
 				return facts.containers.length > 0
-					? `Pod worker 停止 ${pod} 的 ${listed(facts.containers)}，宽限期 ${facts.graceSeconds} s。`
+					? `Pod worker 停止 ${pod} 的 ${listed(facts.containers)}，宽限期 ${facts.graceSeconds} 秒。`
 					: `Pod worker 停止 ${pod}：它没有容器在运行。`;
 			}
 
@@ -266,7 +266,7 @@ export const podSentences: Translation<Sentences<PodFacts>> = {
 	'kubelet.directories': ({directory}, stop) =>
 		`kubelet 在 ${directory} 下创建 ${podOf(stop)} 的目录：给 Pod、它的卷和它的插件。`,
 	'kubelet.metrics': ({podStartTotalDurationMs, pulledMs, initMs}, stop) =>
-		`${podOf(stop)} 在创建 ${podStartTotalDurationMs} ms 之后被观察到在运行，其中拉取镜像 ${pulledMs} ms${initMs === 0 ? '' : `，Init 容器 ${initMs} ms`}。`,
+		`${podOf(stop)} 在创建 ${podStartTotalDurationMs} 毫秒之后被观察到在运行，其中拉取镜像 ${pulledMs} 毫秒${initMs === 0 ? '' : `，Init 容器 ${initMs} 毫秒`}。`,
 	'kubelet.resize': (facts, stop) =>
 		facts.case === 'start'
 			? `节点有 ${podOf(stop)} 所请求的资源：分配给它，并调整其运行中的容器。`
@@ -275,6 +275,6 @@ export const podSentences: Translation<Sentences<PodFacts>> = {
 		const container = `${podOf(stop)} 的 ${facts.container}`;
 		return facts.case === 'restart'
 			? `${container} 以退出码 ${facts.exitCode} 结束：${facts.byRule ? `无论重启策略 ${facts.policy} 如何规定，它自己的一条规则让它重启` : `重启策略 ${facts.policy} 让它重启`}。`
-			: `${container} 已结束 ${facts.ends} 次：它在上次结束 ${goDuration(facts.backoffMs)} 之后重启，即 ${Math.ceil(facts.leftMs / 1000)} s 后。`;
+			: `${container} 已结束 ${facts.ends} 次：它在上次结束 ${goDuration(facts.backoffMs)} 之后重启，即 ${Math.ceil(facts.leftMs / 1000)} 秒后。`;
 	},
 };

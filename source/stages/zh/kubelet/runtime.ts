@@ -36,7 +36,7 @@ const askedWords = (call: CRIAsked, pod: string): string => {
 		}
 
 		case 'StopContainer': {
-			return `请 containerd 停止 ${pod} 的 ${call.about.container}，${call.about.graceSeconds} s 之后 SIGKILL`;
+			return `请 containerd 停止 ${pod} 的 ${call.about.container}，${call.about.graceSeconds} 秒之后 SIGKILL`;
 		}
 
 		case 'RemoveContainer': {
@@ -190,7 +190,7 @@ const signalSentence = (facts: RuntimeFacts['container.signal']): string => {
 		}
 
 		case 'shut-down': {
-			return `${facts.program} 收到 ${facts.signal}：它不再接受新连接，${facts.afterMs} ms 后结束。`;
+			return `${facts.program} 收到 ${facts.signal}：它不再接受新连接，${facts.afterMs} 毫秒后结束。`;
 		}
 
 		case 'script': {
@@ -211,7 +211,7 @@ const assumptions: Readonly<
 > = {
 	program: ({container, what}) => `${container} 运行 ${what}：不作模拟，假定它正常。`,
 	host: ({container, what}) => `${container} 访问集群外的 ${what}：假定它有应答。`,
-	user: ({what}) => `Pod 要求非 root 用户：对镜像 ${what} 一无所知，假定它有带编号的非 root 用户。`,
+	user: ({what}) => `Pod 要求非 root 用户：镜像 ${what} 未知，假定它用编号指定了非 root 用户。`,
 	secret: ({container, what}) => `${container} 不作模拟：假定它创建 Secret ${what}。`,
 	tag: ({what}) => `已知变体的列表里没有 ${what}：假定镜像仓库里有它。`,
 	repository: ({container, what}) =>
@@ -277,7 +277,7 @@ export const runtimeSentences: Translation<Sentences<RuntimeFacts>> = {
 			return `${why.container} 用了 ${why.used} 内存，而限制是 ${why.limit}：内核向进程 ${pid} 发送 SIGKILL。`;
 		}
 
-		const because = why.case === 'sandbox' ? '它的沙箱停止' : `${why.graceSeconds} s 之后 ${why.container} 仍在运行`;
+		const because = why.case === 'sandbox' ? '它的沙箱停止' : `${why.graceSeconds} 秒之后 ${why.container} 仍在运行`;
 		return `${because}：containerd 向进程 ${pid} 发送 SIGKILL。`;
 	},
 	'container.exit': ({container, exitCode, reason, message}) =>

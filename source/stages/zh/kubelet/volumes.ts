@@ -51,7 +51,7 @@ const volumesSentence = (facts: VolumeFacts['kubelet.volumes'], stop: Stop): str
 		}
 
 		case 'token': {
-			return `kubelet 申请服务账号 ${facts.serviceAccount} 的令牌，绑定到 ${pod}，有效期 ${facts.expirationSeconds} s。`;
+			return `kubelet 申请服务账号 ${facts.serviceAccount} 的令牌，绑定到 ${pod}，有效期 ${facts.expirationSeconds} 秒。`;
 		}
 
 		case 'bound': {

@@ -38,7 +38,7 @@ const proxyWords = ({mode, family, nodeIP, changes}: ConsumerFacts['kube-proxy.s
 	return `${what}：${named.map((change) => ruleWords(change)).join('；')}${more > 0 ? `；另有 ${more} 条` : ''}。`;
 };
 
-const addressesOf = ({clusterIP = '', clusterIPs = [clusterIP]}: DNSEntry): string => clusterIPs.join(', ');
+const addressesOf = ({clusterIP = '', clusterIPs = [clusterIP]}: DNSEntry): string => clusterIPs.join('、');
 
 const dnsWords = (entry: DNSEntry, before: DNSEntry | undefined, domain: string): string => {
 	const full = `${entry.name}.${entry.namespace}.svc.${domain}`;

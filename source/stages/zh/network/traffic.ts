@@ -65,11 +65,11 @@ export const hopWords = (hop: Hop): string => {
 		}
 
 		case 'sidecar-out': {
-			return `${hop.pod} 的边车 接下它，${hop.endpoint === undefined ? `而它没有 ${hop.service} 的端点` : `挑选 ${hop.service} 的 ${hop.endpoint}`}`;
+			return `${hop.pod} 的边车接下它，${hop.endpoint === undefined ? `而它没有 ${hop.service} 的端点` : `挑选 ${hop.service} 的 ${hop.endpoint}`}`;
 		}
 
 		case 'sidecar-in': {
-			return `${hop.pod} 的边车 先接下它`;
+			return `${hop.pod} 的边车先接下它`;
 		}
 
 		case 'pod': {
@@ -157,7 +157,7 @@ export const lossWords = (loss: Loss): string => {
 		}
 
 		case 'no-healthy-upstream': {
-			return `503 UH：${loss.pod} 的边车 没有 ${loss.service} 的健康上游`;
+			return `503 UH：${loss.pod} 的边车没有 ${loss.service} 的健康上游`;
 		}
 
 		case 'gone': {
@@ -188,7 +188,7 @@ export const lossResultWords: Readonly<Record<LossResult, string>> = {
 
 /** Stops of the requests that clients send, in Chinese. */
 export const trafficSentences: Translation<Sentences<TrafficFacts>> = {
-	'traffic.start': ({client, target, everyMs}) => `客户端 ${client} 每 ${everyMs} ms 向 ${target} 发送一个请求。`,
+	'traffic.start': ({client, target, everyMs}) => `客户端 ${client} 每 ${everyMs} 毫秒向 ${target} 发送一个请求。`,
 	'traffic.request': ({client, number, node, hops}) =>
 		`${client} ${node === undefined ? '' : `从 ${node} `}发送第 ${number} 个请求：${hops.map((hop) => hopWords(hop)).join('；')}。`,
 	'traffic.answered': ({client, number, pod, last}) =>

@@ -13,7 +13,7 @@ export const apiserverTitles: Translation<Readonly<Record<keyof typeof apiserver
 		title: '鉴权器',
 		about: '其中一个鉴权器作答：“可以”或“不可以”都结束这条链，没有意见则由下一个判断。',
 	},
-	'apiserver.decode': {title: '解码', about: '按照类别和版本的 schema 检查请求体。'},
+	'apiserver.decode': {title: '解码', about: '按照类别和版本的模式（schema）检查请求体。'},
 	'apiserver.apply': {
 		title: '服务器端应用',
 		about: '一个管理者所应用的内容并入对象；字段若归另一个管理者，就是冲突。',
@@ -36,5 +36,5 @@ export const apiserverTitles: Translation<Readonly<Record<keyof typeof apiserver
 		title: '定制资源',
 		about: 'apiserver 开始提供 CustomResourceDefinition 定义的类别，或者把它连同其对象一起移除。',
 	},
-	'apiserver.watch': {title: 'watch 缓存', about: '对 etcd 的一个 watch，供给 apiserver 的所有 watch 方。'},
+	'apiserver.watch': {title: '监视缓存', about: '对 etcd 只有一个监视，供 apiserver 的所有监视方共用。'},
 };

@@ -5,8 +5,8 @@ import type {Translation} from '../../translation.js';
 /** Stages of clients, informers, controllers and their events, in Chinese. */
 export const controllersTitles: Translation<Readonly<Record<keyof typeof controllersStages, Title>>> = {
 	'client.throttle': {title: '限流', about: '客户端发出的请求已达上限：这一个要等一会儿才能发出。'},
-	'informer.list': {title: '列表', about: 'Informer 用一次列表填满缓存，并记住列表的资源版本。'},
-	'informer.watch': {title: 'watch', about: 'Informer 跟随列表之后的一切变化。'},
+	'informer.list': {title: '列出', about: 'Informer 列出全部对象，填满缓存，并记住列表的资源版本。'},
+	'informer.watch': {title: '监视', about: 'Informer 跟随列表之后的一切变化。'},
 	'informer.deliver': {title: '送达', about: '变化到达某个组件的缓存，比它发生时稍晚一点。'},
 	'leader.election': {
 		title: '领导者选举',

@@ -19,7 +19,7 @@ export const kubeletTitles: Translation<Readonly<Record<keyof typeof kubeletStag
 	'kubelet.garbage': {title: '垃圾收集', about: '磁盘快满时，没有容器使用的镜像会被清理。'},
 	'kubelet.resync': {
 		title: '重新同步',
-		about: '最早的 kubelet 每 20 秒列出绑定到自己的 Pod，以防漏掉什么；如今只靠 watch。',
+		about: '最早的 kubelet 每 20 秒列出绑定到自己的 Pod，以防漏掉什么；如今只靠监视。',
 	},
 	'kubelet.static': {title: '静态 Pod', about: 'kubelet 读取自己磁盘上的清单，不经 apiserver 就运行其中的 Pod。'},
 	'kubelet.mirror': {title: '镜像 Pod', about: 'API 里的一个对象，是静态 Pod 的影子；删除它并不会停掉那个 Pod。'},
