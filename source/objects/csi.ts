@@ -5,6 +5,8 @@ export interface SimulatedDriver {
 	readonly name: string;
 	/** Whether its volumes have to be attached to a node before they are mounted there; true by default. */
 	readonly attachRequired?: boolean;
+	/** Whether a Pod may name a volume of it inline, beside those of claims; false by default. */
+	readonly ephemeral?: boolean;
 	/** The nodes that its node plug-in runs on; all by default. */
 	readonly nodes?: readonly string[];
 	/** How many volumes can be attached to a node; no limit by default. */

@@ -16,6 +16,8 @@ export interface SimulatedNode {
 	readonly hostPaths?: readonly string[];
 	/** The handlers of its container runtime beside `runc`, by the names that RuntimeClasses use: `runsc`. */
 	readonly runtimeHandlers?: readonly string[];
+	/** Whether its kernel enforces AppArmor; by default it does not. */
+	readonly appArmor?: boolean;
 	/** The settings of its kubelet. */
 	readonly kubelet?: KubeletConfiguration;
 	/** The range of its Pods' addresses, such as `10.244.1.0/24`, and its own address; by its place in the scenario if not given. A cluster of both families has two of each, with a comma between them. */

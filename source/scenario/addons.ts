@@ -5,7 +5,7 @@ import {defaultDriver, type SimulatedDriver} from '../objects/csi.js';
 import {familyOf} from '../objects/ip.js';
 import {coreDNSObjects, dnsService} from './core-dns.js';
 
-const csiDriver = ({name, attachRequired = true}: SimulatedDriver) => ({
+const csiDriver = ({name, attachRequired = true, ephemeral = false}: SimulatedDriver) => ({
 	apiVersion: 'storage.k8s.io/v1',
 	kind: 'CSIDriver',
 	metadata: {name},
@@ -16,7 +16,7 @@ const csiDriver = ({name, attachRequired = true}: SimulatedDriver) => ({
 		requiresRepublish: false,
 		seLinuxMount: false,
 		storageCapacity: false,
-		volumeLifecycleModes: ['Persistent'],
+		volumeLifecycleModes: ephemeral ? ['Persistent', 'Ephemeral'] : ['Persistent'],
 	},
 });
 

@@ -90,6 +90,7 @@ export const node = record(
 		staticPods: list(anything),
 		hostPaths: list(text),
 		runtimeHandlers: list(text),
+		appArmor: boolean,
 		kubelet: kubeletShape,
 		podCIDR: text,
 		address: text,
@@ -103,6 +104,7 @@ const csiDriver = record(
 	{
 		name: text,
 		attachRequired: boolean,
+		ephemeral: boolean,
 		nodes: list(text),
 		volumesPerNode: number,
 		topologyKeys: list(text),

@@ -108,6 +108,7 @@ export const completeScenario = (file: ScenarioFile = {}): Scenario => ({
 		...(item.staticPods ? {staticPods: item.staticPods} : {}),
 		...(item.hostPaths ? {hostPaths: item.hostPaths} : {}),
 		...(item.runtimeHandlers ? {runtimeHandlers: item.runtimeHandlers} : {}),
+		...(item.appArmor ? {appArmor: true} : {}),
 		...(item.kubelet ? {kubelet: item.kubelet} : {}),
 		...(item.podCIDR === undefined ? {} : {podCIDR: item.podCIDR}),
 		...(item.address === undefined ? {} : {address: item.address}),

@@ -1,4 +1,11 @@
-import {addQuantities, canonicalQuantity, formatQuantity, isQuantity, readQuantity} from '../../objects/quantity.js';
+import {
+	addQuantities,
+	canonicalQuantity,
+	formatQuantity,
+	isQuantity,
+	readQuantity,
+	subtractQuantities,
+} from '../../objects/quantity.js';
 import {
 	nestedField,
 	nestedMap,
@@ -111,7 +118,7 @@ const amountsOf = (container: unknown): Readonly<Record<string, string>> =>
 	);
 
 /** The resources that all Pods of a document request, those of main containers and sidecars together, as upper bounds. */
-const requestsOf = (document: GivenDocument): Readonly<Record<string, string>> => {
+const requestsOf = (document: GivenDocument, replicas = replicasOf(document)): Readonly<Record<string, string>> => {
 	const spec = podSpecOf(document);
 	const sums = new Map<string, string>();
 	for (const container of [...nestedSlice(spec, 'containers'), ...nestedSlice(spec, 'initContainers')]) {
@@ -120,13 +127,41 @@ const requestsOf = (document: GivenDocument): Readonly<Record<string, string>> =
 		}
 	}
 
-	const replicas = replicasOf(document);
 	return Object.fromEntries(
 		[...sums].map(([name, amount]) => {
 			const {nanos, format} = readQuantity(amount);
 			return [name, formatQuantity({nanos: nanos * BigInt(replicas), format})];
 		}),
 	);
+};
+
+/** The most that a Pod may request of a node that only the target has: a large machine of a cloud. More is a slip, such as 500 CPUs for 500m. */
+const largest: Readonly<Record<string, string>> = {cpu: '128', memory: '1Ti', 'ephemeral-storage': '4Ti'};
+
+/** The capacity of a node without the memory that its kubelet keeps free. */
+const roomOf = (capacity: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
+	...capacity,
+	memory: subtractQuantities(capacity['memory'] ?? '0', '100Mi'),
+});
+
+/** How many Pods with these requests a capacity has room for. */
+const podsWithin = (capacity: Readonly<Record<string, string>>, requests: Readonly<Record<string, string>>): number =>
+	Object.entries(requests).reduce((most, [name, amount]) => {
+		const {nanos} = readQuantity(amount);
+		return nanos === 0n ? most : Math.min(most, Number(readQuantity(capacity[name] ?? '0').nanos / nanos));
+	}, mostReplicas);
+
+/** The resource that nodes have too little of for all Pods of a document, where a large node has room for each of them. A DaemonSet needs room on every node. */
+const scarceResource = (document: GivenDocument, nodes: Scenario['nodes']): string | undefined => {
+	const requests = requestsOf(document, 1);
+	if (document.kind === 'DaemonSet' || podsWithin(largest, requests) === 0) {
+		return undefined;
+	}
+
+	return Object.entries(requests).find(
+		([name, amount]) =>
+			nodes.reduce((sum, {capacity}) => sum + podsWithin(roomOf(capacity), {[name]: amount}), 0) < replicasOf(document),
+	)?.[0];
 };
 
 /** The devices among requests that no node of a scenario has, where a target may have them. */
@@ -155,8 +190,9 @@ export const assumedPools = (
 		const missing = wanted.filter(([key, value]) => !nodes.some((node) => labelsOf(node)[key] === value));
 		const requests = requestsOf(by);
 		const devices = missingDevices(requests, nodes);
-		const key = missing[0]?.[0] ?? devices[0];
-		const isAsked = (!fits && missing.length > 0) || devices.length > 0;
+		const scarce = scarceResource(by, nodes);
+		const key = missing[0]?.[0] ?? devices[0] ?? scarce;
+		const isAsked = (!fits && missing.length > 0) || devices.length > 0 || scarce !== undefined;
 		if (isAsked && key !== undefined && missing.every(([name, value]) => isGiven(name, value))) {
 			const name = JSON.stringify([labels, devices]);
 			const before = found.get(name);

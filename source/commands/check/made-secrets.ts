@@ -27,6 +27,12 @@ const forms: Readonly<Record<string, (document: GivenDocument) => readonly Secre
 			keys: nestedSlice(value, 'spec', 'data').flatMap((one) => nestedString(one, 'secretKey') ?? []),
 		},
 	],
+	/** @see https://secrets-store-csi-driver.sigs.k8s.io/topics/sync-as-kubernetes-secret */
+	'secrets-store.csi.x-k8s.io SecretProviderClass': ({value}) =>
+		nestedSlice(value, 'spec', 'secretObjects').map((one) => ({
+			name: nestedString(one, 'secretName') ?? '',
+			keys: nestedSlice(one, 'data').flatMap((item) => nestedString(item, 'key') ?? []),
+		})),
 	/** @see https://github.com/bitnami-labs/sealed-secrets */
 	'bitnami.com SealedSecret': ({value, name}) => [
 		{

@@ -3,7 +3,8 @@ import {madeSecrets, mentions, secretFinding, secretText, type MadeSecret} from 
 import {isBeyondSimulated, versionFindings} from './version-findings.js';
 import {assumedPools, type AssumedPool} from './assumed-pools.js';
 import {assumedTopology, type AssumedTopology} from './assumed-topology.js';
-import {classFinding, driverFinding, poolFinding, topologyFinding} from './target-findings.js';
+import {needsArmor} from './assumed-armor.js';
+import {armorFinding, classFinding, driverFinding, poolFinding, topologyFinding} from './target-findings.js';
 import {
 	assumedClasses,
 	assumedDrivers,
@@ -187,20 +188,23 @@ interface BeyondScenario {
 	readonly drivers: ReturnType<typeof assumedDrivers>;
 	readonly pools: readonly AssumedPool[];
 	readonly topology: readonly AssumedTopology[];
+	/** The document that needs nodes which enforce AppArmor. */
+	readonly armored: GivenDocument | undefined;
 }
 
 const assumptions = (
-	{made, classes, drivers, pools, topology}: BeyondScenario,
+	{made, classes, drivers, pools, topology, armored}: BeyondScenario,
 	textOf: (file: string) => string,
 	linesOf: LinesOf,
 ): readonly Finding[] => [
 	...made.map((secret) => secretFinding(secret, place(secret.by, textOf(secret.by.file), linesOf).line, linesOf)),
 	...classes.map((one) => classFinding(one, textOf(one.by.file), linesOf)),
 	...drivers
-		.filter(({by}) => by.kind === 'StorageClass' || by.kind === 'PersistentVolume')
+		.filter(({name}) => !classes.some(({maker}) => maker === name))
 		.map(({by, name}) => driverFinding(by, name, textOf(by.file), linesOf)),
 	...pools.map((one) => poolFinding(one, textOf(one.by.file), linesOf)),
 	...topology.map((one) => topologyFinding(one, textOf(one.by.file), linesOf)),
+	...(armored ? [armorFinding(armored, textOf(armored.file), linesOf)] : []),
 ];
 
 /** Reads the files, and decides what is checked together. */
@@ -227,6 +231,7 @@ export const planOf = (request: CheckRequest): Plan => {
 	const drivers = isTarget ? [] : assumedDrivers(all, classes, scenario);
 	const pools = isTarget ? [] : assumedPools(all, scenario);
 	const topology = isTarget ? [] : assumedTopology(all, scenario);
+	const armored = isTarget ? undefined : needsArmor(all, scenario);
 	// A check that will be repeated keeps what is the same apart from what changes.
 	const worlds = request.played ? parts.map((part) => [part]) : packed(parts);
 	const texts = new Texts(request, given);
@@ -238,7 +243,7 @@ export const planOf = (request: CheckRequest): Plan => {
 		linesOf,
 		documents: all,
 		notes: [
-			...assumptions({made, classes, drivers, pools, topology}, textOf, linesOf),
+			...assumptions({made, classes, drivers, pools, topology, armored}, textOf, linesOf),
 			...[...lacking].map((document) =>
 				findingOf(entryOf('W103'), {
 					object: `${document.kind.toLowerCase()}/${document.name}`,

@@ -53,6 +53,56 @@ test('a driver that a storage class or a volume of the files names is assumed to
 	t.regex(out, /the driver of volumes ebs\.csi\.aws\.com is assumed/);
 });
 
+test('a driver whose volumes a Pod names inline is assumed, with the Secrets that its class makes', async (t) => {
+	const {code, out} = await check(
+		'--ignore-missing-schemas',
+		put(
+			folder,
+			'inline.yaml',
+			[
+				pod('a', '  volumes: [{name: s, csi: {driver: secrets-store.csi.k8s.io}}]\n').replace(
+					"'nginx:1.27'",
+					"'nginx:1.27', envFrom: [{secretRef: {name: synced}}]",
+				),
+				pod('b', '  volumes: [{name: s, awsElasticBlockStore: {volumeID: vol-1}}]\n'),
+				'apiVersion: secrets-store.csi.x-k8s.io/v1\nkind: SecretProviderClass\nmetadata: {name: own}\nspec: {provider: aws, secretObjects: [{secretName: synced, type: Opaque, data: [{objectName: x, key: PASSWORD}]}]}\n',
+			].join('---\n'),
+		),
+	);
+	t.is(code, 0, out);
+	t.is(out.match(/✓ pod\/default\/\w {2}Ready/g)?.length, 2, out);
+	t.regex(out, /the driver of volumes secrets-store\.csi\.k8s\.io is assumed/);
+	t.regex(out, /the driver of volumes ebs\.csi\.aws\.com is assumed/);
+});
+
+test('nodes of a target may enforce AppArmor, which is an assumption', async (t) => {
+	const armored = '  securityContext: {appArmorProfile: {type: RuntimeDefault}}\n';
+	const old = pod('b', '').replace(
+		'{name: b}',
+		'{name: b, annotations: {container.apparmor.security.beta.kubernetes.io/main: runtime/default}}',
+	);
+	const {code, out} = await check(put(folder, 'armor.yaml', [pod('a', armored), old].join('---\n')));
+	t.is(code, 0, out);
+	t.is(out.match(/✓ pod\/default\/\w {2}Ready/g)?.length, 2, out);
+	t.regex(out, /! W110-assumed-facility {2}nodes are assumed to enforce AppArmor/);
+	const free = pod('a', armored.replace('RuntimeDefault', 'Unconfined'));
+	t.notRegex((await check(put(folder, 'free.yaml', free))).out, /AppArmor/);
+});
+
+test('a Pod or replicas for which three small nodes have no room get a larger node, but a slip of the amount is an error', async (t) => {
+	const asking = (name: string, requests: string): string =>
+		pod(name, '').replace("'nginx:1.27'", `'nginx:1.27', resources: {requests: {${requests}}}`);
+	const {code, out} = await check(put(folder, 'large.yaml', asking('a', 'cpu: 6, memory: 20Gi')));
+	t.is(code, 0, out);
+	t.regex(out, /! W110-assumed-facility {2}a node with room for 6 cpu, 20Gi memory is assumed to exist/);
+	const many = `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas: 14\n  selector: {matchLabels: {app: web}}\n  template:\n    metadata: {labels: {app: web}}\n    spec: {containers: [{name: main, image: 'nginx:1.27', resources: {requests: {cpu: 1}}}]}\n`;
+	t.is((await check(put(folder, 'many.yaml', many))).code, 0);
+	t.notRegex((await check(put(folder, 'few.yaml', many.replace('14', '12')))).out, /W110/);
+	const slip = await check(put(folder, 'slip.yaml', asking('a', 'cpu: 500')));
+	t.is(slip.code, 1);
+	t.regex(slip.out, /W030-unschedulable/);
+});
+
 test('labels that only a cloud gives to nodes are assumed, others are asked of the nodes that are known', async (t) => {
 	const {code, out} = await check(
 		put(folder, 'pools.yaml', pod('a', '  nodeSelector: {agentpool: linux, kubernetes.io/os: linux}\n')),

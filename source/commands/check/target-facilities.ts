@@ -1,7 +1,8 @@
 import {defaultDriver} from '../../objects/csi.js';
 import {isRecord} from '../../kernel/record.js';
 import {nestedField, nestedSlice, nestedString} from '../../objects/unstructured.js';
-import {persistentCSIVolume, provisionerOf} from '../../objects/volume-sources.js';
+import {inlineCSIVolume, persistentCSIVolume, provisionerOf} from '../../objects/volume-sources.js';
+import {needsArmor, withArmor} from './assumed-armor.js';
 import type {Scenario} from '../../scenario/scenario.js';
 import {assumedPools, podSpecOf, withPools, type NodeAsked} from './assumed-pools.js';
 import {assumedTopology, withTopology} from './assumed-topology.js';
@@ -120,6 +121,14 @@ export const classText = ({kind, name, maker}: AssumedClass): string =>
 			: {apiVersion: 'networking.k8s.io/v1', kind, metadata: {name}, spec: {controller: maker}},
 	);
 
+/** A driver of volumes that documents need, and that the scenario lacks. */
+export interface AssumedDriver {
+	readonly by: GivenDocument;
+	readonly name: string;
+	/** A Pod names a volume of it inline. */
+	readonly ephemeral: boolean;
+}
+
 /** More drivers than an application uses. */
 const mostDrivers = 8;
 
@@ -128,13 +137,14 @@ export const assumedDrivers = (
 	documents: readonly GivenDocument[],
 	classes: readonly AssumedClass[],
 	{csiDrivers}: Pick<Scenario, 'csiDrivers'>,
-): ReadonlyArray<{readonly by: GivenDocument; readonly name: string}> => {
+): readonly AssumedDriver[] => {
 	const known = new Set([defaultDriver.name, 'kubernetes.io/no-provisioner', '', ...csiDrivers.map(({name}) => name)]);
-	const found = new Map<string, GivenDocument>();
-	const add = (by: GivenDocument, name: string | undefined): void => {
-		const driver = provisionerOf(name ?? '');
-		if (!known.has(driver) && !found.has(driver)) {
-			found.set(driver, by);
+	const found = new Map<string, AssumedDriver>();
+	const add = (by: GivenDocument, wanted: string | undefined, ephemeral = false): void => {
+		const name = provisionerOf(wanted ?? '');
+		const before = found.get(name);
+		if (!known.has(name)) {
+			found.set(name, {by: before?.by ?? by, name, ephemeral: ephemeral || (before?.ephemeral ?? false)});
 		}
 	};
 
@@ -151,14 +161,21 @@ export const assumedDrivers = (
 			const spec = nestedField(document.value, 'spec');
 			add(document, isRecord(spec) ? persistentCSIVolume(spec)?.driver : undefined);
 		}
+
+		for (const volume of nestedSlice(podSpecOf(document), 'volumes')) {
+			add(document, nestedString(volume, 'csi', 'driver'), true);
+			add(document, isRecord(volume) ? inlineCSIVolume({name: '', ...volume})?.driver : undefined);
+		}
 	}
 
-	return [...found].slice(0, mostDrivers).map(([name, by]) => ({name, by}));
+	return [...found.values()].slice(0, mostDrivers);
 };
 
 /** Drivers and nodes that a part needs beyond the scenario. */
 export interface Assumed {
-	readonly drivers: readonly string[];
+	readonly drivers: ReadonlyArray<Pick<AssumedDriver, 'name' | 'ephemeral'>>;
+	/** Nodes enforce AppArmor. */
+	readonly isArmored: boolean;
 	readonly pools: readonly NodeAsked[];
 	/** Labels of zones and regions. */
 	readonly topology: readonly string[];
@@ -172,7 +189,8 @@ export const assumedOf = (
 ): Assumed => {
 	const used = classes.filter((one) => documents.some((document) => namesClass(document, one)));
 	return {
-		drivers: assumedDrivers(documents, used, scenario).map(({name}) => name),
+		drivers: assumedDrivers(documents, used, scenario).map(({name, ephemeral}) => ({name, ephemeral})),
+		isArmored: needsArmor(documents, scenario) !== undefined,
 		pools: assumedPools(documents, scenario).map(({labels, requests}) => ({labels, requests})),
 		topology: assumedTopology(documents, scenario).map(({key}) => key),
 	};
@@ -180,12 +198,15 @@ export const assumedOf = (
 
 /** A scenario with the drivers and nodes that parts need. */
 export const withAssumed = (scenario: Scenario, assumed: readonly Assumed[]): Scenario => {
-	const names = [...new Set(assumed.flatMap(({drivers}) => drivers))];
+	const drivers = assumed.flatMap((one) => one.drivers);
+	const inline = new Set(drivers.flatMap(({name, ephemeral}) => (ephemeral ? name : [])));
+	const added = [...new Set(drivers.map(({name}) => name))].map((name) =>
+		inline.has(name) ? {name, ephemeral: true} : {name},
+	);
 	const pooled = withPools(
-		names.length === 0
-			? scenario
-			: {...scenario, csiDrivers: [...scenario.csiDrivers, ...names.map((name) => ({name}))]},
+		added.length === 0 ? scenario : {...scenario, csiDrivers: [...scenario.csiDrivers, ...added]},
 		assumed.flatMap(({pools}) => pools),
 	);
-	return withTopology(pooled, [...new Set(assumed.flatMap(({topology}) => topology))]);
+	const spread = withTopology(pooled, [...new Set(assumed.flatMap(({topology}) => topology))]);
+	return assumed.some(({isArmored}) => isArmored) ? withArmor(spread) : spread;
 };

@@ -58,6 +58,21 @@ export const topologyFinding = ({by, key}: AssumedTopology, text: string, linesO
 		places: [placeOfWord(by, text, key, linesOf)],
 	});
 
+/** The assumption that nodes enforce AppArmor. @param text of the file that asks for it */
+export const armorFinding = (by: GivenDocument, text: string, linesOf: LinesOf): Finding =>
+	findingOf(entryOf('W110'), {
+		object: `${by.kind.toLowerCase()}/${by.name}`,
+		reason: 'nodes are assumed to enforce AppArmor, and to have the profiles that Pods name',
+		places: [
+			placeOfWord(
+				by,
+				text,
+				text.slice(...by.range).includes('appArmorProfile') ? 'appArmorProfile' : 'apparmor',
+				linesOf,
+			),
+		],
+	});
+
 /** Load balancers and metrics that many clusters have, and the default class of an Ingress: only the target decides. */
 const decidedByTarget = (finding: Finding, object: CheckedObject, documents: readonly GivenDocument[]): Finding => {
 	switch (finding.id) {

@@ -253,7 +253,7 @@ const unprobed = (pod: Pod): Found => {
 /** A liveness probe that cannot run never restarts anything: the Pod is healthy but unwatched. */
 const blind = (pod: Pod, ledger: Reader): Found => {
 	for (const container of containersOf(pod)) {
-		const failure = container.spec.livenessProbe?.exec && lastFailure(pod, container, 'liveness', ledger);
+		const failure = container.spec.livenessProbe && lastFailure(pod, container, 'liveness', ledger);
 		if (failure?.message?.includes('probe errored') && isPodReady(pod)) {
 			const {field, advice} = suspects(pod, container, 'liveness', failure.message, ledger);
 			return {message: `${failure.reason}: ${failure.message}`, field, advice, isRemark: true};
@@ -261,6 +261,12 @@ const blind = (pod: Pod, ledger: Reader): Found => {
 	}
 
 	return undefined;
+};
+
+/** Whether a probe found a port closed on which the Pod listens since. */
+const listensSince = (pod: Pod, message: string, ledger: Reader): boolean => {
+	const [, port] = /:(\d+): connect: connection refused/.exec(message) ?? [];
+	return port !== undefined && openPorts(pod, ledger).includes(Number(port));
 };
 
 /** A liveness probe of a running container that has failed each time so far, and may do so very often before the kubelet restarts it. */
@@ -271,9 +277,11 @@ const goesOnFailing = (pod: Pod, ledger: Reader, wallMs: number): Found => {
 			.filter(({reason, message = ''}) => reason === 'Unhealthy' && message.startsWith('Liveness probe failed'))
 			.at(-1);
 		const {periodSeconds = 10, failureThreshold = 3} = probe ?? {};
-		if (probe && event && container.status.state?.running && wallMs - eventMs(event) <= 2000 * periodSeconds) {
+		const isRecent = event !== undefined && wallMs - eventMs(event) <= 2000 * periodSeconds;
+		const message = (event?.message ?? '').trim();
+		if (probe && container.status.state?.running && isRecent && !listensSince(pod, message, ledger)) {
 			return {
-				message: (told) => told.pods.failsOften((event.message ?? '').trim(), container.words(told), failureThreshold),
+				message: (told) => told.pods.failsOften(message, container.words(told), failureThreshold),
 				field: [...container.field, 'livenessProbe'],
 				advice: [],
 				isRemark: true,

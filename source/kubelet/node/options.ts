@@ -8,8 +8,6 @@ export interface NodeOptions extends Omit<SimulatedNode, 'podCIDR' | 'address'> 
 	readonly podCIDRs: readonly string[];
 	/** Its own addresses, likewise. */
 	readonly addresses: readonly string[];
-	/** Whether the kernel enforces AppArmor; by default it does not. */
-	readonly appArmor?: boolean;
 }
 
 /** The contents of a node's own /etc/resolv.conf. */

@@ -27,7 +27,14 @@ export const probes: readonly BrokenManifest[] = [
 		manifest: deployment(
 			main('ports:\n- name: http\n  containerPort: 80\nreadinessProbe:\n  httpGet:\n    port: htpp'),
 		),
-		says: ['readinessProbe', 'http'],
+		says: ['readinessProbe', 'http', 'strconv.Atoi: parsing "htpp": invalid syntax'],
+	},
+	{
+		title: 'liveness: a name that no port has never restarts the container',
+		manifest: pod(main('livenessProbe:\n  httpGet:\n    port: htpp\n  periodSeconds: 5')),
+		says: ['Liveness probe errored and resulted in unknown state: strconv.Atoi: parsing "htpp": invalid syntax'],
+		never: ['restart'],
+		code: 0,
 	},
 	{
 		title: 'readiness: it answers',
