@@ -4,6 +4,7 @@ import {mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 import {gunzipSync} from 'node:zlib';
 import {build} from 'esbuild';
+import {parse} from 'yaml';
 import {descriptionsOf} from './generate/descriptions.mjs';
 import {goTypesModule} from './generate/go-types.mjs';
 import {kubernetesTypes} from './generate/kubernetes-types.mjs';
@@ -20,6 +21,21 @@ writeFileSync(new URL('go-types.generated.ts', objects), goTypesModule(facts, me
 const dist = new URL('../../dist/', import.meta.url);
 mkdirSync(dist, {recursive: true});
 writeFileSync(new URL('descriptions.generated.json', dist), JSON.stringify(descriptionsOf(facts.schemas)));
+
+/** The images that are known by their names, as one file that is read at once. */
+const images = new URL('../../snapshots/images/', import.meta.url);
+writeFileSync(
+	new URL('images.generated.json', dist),
+	JSON.stringify(
+		Object.assign(
+			{},
+			...readdirSync(images)
+				.filter((name) => name.endsWith('.yaml'))
+				.sort()
+				.map((name) => parse(readFileSync(new URL(name, images), 'utf8'), {maxAliasCount: -1})),
+		),
+	),
+);
 
 /** What runs in an exported page, as one text, and how the page looks. */
 const html = new URL('../exports/html/', import.meta.url);

@@ -15,6 +15,6 @@ export interface FaultWords {
 export const faults: readonly FaultWords[] = faultKinds.map(({name, argument, does}) => ({name, argument, does}));
 
 /** The names of the images whose programs, ports and logs are known: `nginx`, `registry.k8s.io/pause`. Any other image starts too. */
-export const images: readonly string[] = knownImages
+export const images: readonly string[] = knownImages()
 	.flatMap(({names}) => names.map((name) => name.replace(/^library\//, '')))
 	.sort();

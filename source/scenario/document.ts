@@ -42,6 +42,16 @@ const scalar = <T>(expects: string, schema: JSONSchema, accept: (value: unknown)
 
 /** Any text. */
 export const text = scalar('text', {type: 'string'}, (value): value is string => typeof value === 'string');
+const isPattern = (value: unknown): value is string => {
+	try {
+		return typeof value === 'string' && new RegExp(value) instanceof RegExp;
+	} catch {
+		return false;
+	}
+};
+
+/** A regular expression of JavaScript. */
+export const pattern = scalar('a regular expression', {type: 'string', format: 'regex'}, isPattern);
 /** A number from 0 on. */
 export const number = scalar(
 	'a number that is not negative',
@@ -100,7 +110,7 @@ export const amount: Shape<string> = {
 };
 
 /** One of several words. */
-export const oneOf = <const T extends string>(options: readonly T[]): Shape<T> => ({
+export const oneOf = <const T extends string | boolean>(options: readonly T[]): Shape<T> => ({
 	expects: `one of ${options.join(', ')}`,
 	schema: () => ({enum: options}),
 	check(node, report) {
@@ -110,7 +120,8 @@ export const oneOf = <const T extends string>(options: readonly T[]): Shape<T> =
 			return found;
 		}
 
-		const near = typeof value === 'string' ? closest(value, options) : undefined;
+		const words = options.filter((option) => typeof option === 'string');
+		const near = typeof value === 'string' ? closest(value, words) : undefined;
 		report(node, `expected one of ${options.join(', ')}`, near && `did you mean "${near}"?`);
 		return undefined;
 	},

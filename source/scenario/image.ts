@@ -1,4 +1,4 @@
-import {amount, boolean, count, list, mapOf, number, oneOf, record, text, wholeNumber} from './document.js';
+import {amount, boolean, count, list, mapOf, number, oneOf, pattern, record, text, wholeNumber} from './document.js';
 
 /** A port of TCP. */
 const port = wholeNumber('a port', 1, 65_535);
@@ -8,8 +8,7 @@ const exitCode = wholeNumber('an exit code', 0, 255);
 /** The gRPC status with which a call of the runtime fails. */
 const failure = record({code: text, text, times: count}, ['code', 'text']);
 
-/** One entry of a timetable. */
-const answer = record({
+const answerFields = {
 	fromMs: number,
 	takesMs: number,
 	status: wholeNumber('a status of HTTP', 0, 999),
@@ -18,9 +17,14 @@ const answer = record({
 	serving: text,
 	exit: exitCode,
 	output: text,
-});
+};
+
+/** One entry of a timetable. */
+const answer = record(answerFields);
 
 const creation = record({path: text, kind: oneOf(['file', 'directory']), failed: text}, ['path', 'kind', 'failed']);
+
+const term = record({exit: exitCode, afterMs: number, ignore: boolean});
 
 /** The behaviour of the entry point. */
 const program = record({
@@ -33,32 +37,78 @@ const program = record({
 	creates: list(creation),
 	configured: record({by: oneOf(['nginx']), words: list(text)}, ['by', 'words']),
 	message: text,
-	term: record({exit: exitCode, afterMs: number, ignore: boolean}),
+	term,
 });
 
-const listens = record(
-	{
-		port,
-		afterMs: number,
-		untilMs: number,
-		http: mapOf(list(answer)),
-		documents: record({root: text, server: oneOf(['nginx', 'apache', 'busybox', 'python']), index: list(text)}, [
-			'root',
-			'server',
-		]),
-		loopback: boolean,
-		grpc: mapOf(list(answer)),
-		ifFree: boolean,
-	},
-	['port'],
-);
+const listensFields = {
+	port,
+	afterMs: number,
+	untilMs: number,
+	http: mapOf(list(answer)),
+	documents: record({root: text, server: oneOf(['nginx', 'apache', 'busybox', 'python']), index: list(text)}, [
+		'root',
+		'server',
+	]),
+	netexec: oneOf([true]),
+	loopback: boolean,
+	grpc: mapOf(list(answer)),
+	ifFree: boolean,
+};
 
-/** The behaviour of an image's containers, in `images` of a scenario: the kubelet's runtime documents each field. */
-export const image = record({
+const listens = record(listensFields, ['port']);
+
+const ownProgramFields = {
+	serves: list(record({...listensFields, options: list(text), variable: text}, ['port'])),
+	log: list(text),
+	readyMs: number,
+	forMs: number,
+	exit: exitCode,
+	needs: record({variables: list(text), log: list(text), exit: exitCode}, ['variables', 'log', 'exit']),
+	term,
+	asRoot: list(record({capability: text, failed: text}, ['capability', 'failed'])),
+	creates: list(creation),
+	configured: oneOf(['nginx']),
+	inUse: text,
+	isKubectl: oneOf([true]),
+	runsCode: oneOf([true]),
+};
+
+/** A program of an image: what decides its behaviour on a command line. */
+const ownProgram = record({...ownProgramFields, subcommands: mapOf(record(ownProgramFields))});
+
+const end = {output: text, exit: exitCode};
+
+/** The output of a program besides the first process. */
+const tool = record({
+	...answerFields,
+	when: pattern,
+	asks: port,
+	refused: record(end, ['output', 'exit']),
+	lost: record({...end, afterMs: number}, ['output', 'exit', 'afterMs']),
+	elsewhere: record(end, ['output', 'exit']),
+	nginx: oneOf(['test', 'reload']),
+	signal: oneOf(['TERM', 'QUIT']),
+});
+
+const mode = wholeNumber('a file mode', 0, 0o7777);
+
+/** The fields of an image, in `images` of a scenario and in the package's own files: machine/images documents each. */
+export const imageFields = {
 	present: boolean,
 	size: number,
 	user: text,
-	shell: boolean,
+	uid: number,
+	shell: oneOf([true, false, 'dash', 'bash', 'ash']),
+	sh: oneOf(['bash', 'ash']),
+	directory: text,
+	entrypoint: list(text),
+	cmd: list(text),
+	env: mapOf(text),
+	startMemory: amount,
+	programs: mapOf(ownProgram),
+	tools: mapOf(list(tool)),
+	lacks: list(text),
+	files: mapOf(record({file: text, directory: mode, link: text, mode, uid: number})),
 	pull: record({ms: number, error: failure, username: text, password: text}),
 	create: failure,
 	start: failure,
@@ -68,4 +118,7 @@ export const image = record({
 	stopSignal: oneOf(['SIGTERM', 'SIGQUIT', 'SIGINT', 'SIGWINCH', 'SIGHUP', 'SIGUSR1', 'SIGUSR2', 'SIGRTMIN+3']),
 	anyPort: boolean,
 	usage: list(record({fromMs: number, memory: amount, cpu: amount, disk: amount, pids: number})),
-});
+};
+
+/** The behaviour of an image's containers, in `images` of a scenario. */
+export const image = record(imageFields);

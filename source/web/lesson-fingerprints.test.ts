@@ -47,6 +47,7 @@ const packageFiles = (): Map<string, string> => {
 
 	add('lessons');
 	add('dist/descriptions.generated.json');
+	add('dist/images.generated.json');
 	return files;
 };
 

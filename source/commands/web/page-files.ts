@@ -112,11 +112,12 @@ const dataFiles = (): ReadonlyMap<string, string> => {
 	return new Map([
 		[
 			'data/facts.json',
-			packed(
-				['api-facts', 'fresh-cluster', 'kubectl-facts', 'protobuf-facts'].map(
+			packed([
+				...['api-facts', 'fresh-cluster', 'kubectl-facts', 'protobuf-facts'].map(
 					(name) => `snapshots/cluster/${name}.json.gz`,
 				),
-			),
+				'dist/images.generated.json',
+			]),
 		],
 		['data/descriptions.json', packed(['dist/descriptions.generated.json'])],
 		['data/lessons.json', packed(english.filter((path) => !isDrill(path)))],

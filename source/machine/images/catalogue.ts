@@ -1,5 +1,6 @@
 import {parseImageReference, type ImageReference} from '../../objects/image-reference.js';
 import {isOfficialImage} from '../../objects/official-images.js';
+import {describedImage, type ImageDescription} from './described-image.js';
 import {wellKnown} from './container-behaviour.js';
 import {findKnownImage, officialTag} from './known-images.js';
 import type {Image} from './image.js';
@@ -9,7 +10,7 @@ import type {Answer} from './described-program.js';
 export interface ImageCatalogue {
 	readonly takes?: {readonly sandbox?: number; readonly create?: number; readonly start?: number};
 	/** By name as a Pod writes it; `docker.io/library/` may be left out. */
-	readonly images: Readonly<Record<string, Image>>;
+	readonly images: Readonly<Record<string, ImageDescription>>;
 	/** The meaning of a name without a description: a server (default), or an image that does not exist. */
 	readonly unknown?: 'server' | 'missing';
 }
@@ -35,7 +36,7 @@ const descriptionOf = (
 	{images}: ImageCatalogue,
 	text: string,
 	{registry, repository, tag, name}: ImageReference,
-): Image | undefined => {
+): ImageDescription | undefined => {
 	const last = `${repository.slice(repository.lastIndexOf('/') + 1)}:${tag}`;
 	const isFresh = registry === 'fresh.test';
 	const written = images[text] ?? images[name] ?? images[shortName(name)] ?? (isFresh ? images[last] : undefined);
@@ -66,8 +67,17 @@ export const imageNamed = (catalogue: ImageCatalogue, text: string): Image | und
 	}
 
 	const known = findKnownImage(reference);
-	const usual = known === 'no such tag' ? undefined : known ? wellKnown(known) : anyServer;
-	return described ? {...(usual ?? anyServer), ...described} : usual;
+	if (described) {
+		const named = known === 'no such tag' ? undefined : known;
+		const own = describedImage(described, named) ?? named;
+		return own ? {...wellKnown(own), ...described, tools: own.tools} : {...anyServer, ...described};
+	}
+
+	if (known === 'no such tag') {
+		return undefined;
+	}
+
+	return known ? wellKnown(known) : anyServer;
 };
 
 const defaultBytesPerSecond = 25_000_000;

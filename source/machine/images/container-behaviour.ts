@@ -133,7 +133,7 @@ const filled = (text: string, words: readonly string[], port: number | undefined
 	});
 
 const openPort = (served: ServedPort, readyMs: number, words: readonly string[], run: Run): Listens => {
-	const {options: _, argument: __, variable: ___, ...listens} = served;
+	const {options: _, variable: __, ...listens} = served;
 	const port = portOf(served, words, run.environment);
 	const answers = (list: readonly Answer[]) =>
 		list.map((answer) =>

@@ -5,8 +5,6 @@ import type {Answer, Creation, Listens, Program, StopSignal} from './described-p
 export interface ServedPort extends Listens {
 	/** Options of the command line that give another number, such as `--port`. */
 	readonly options?: readonly string[];
-	/** Which argument without a dash gives another number, from 0. */
-	readonly argument?: number;
 	/** Variable that gives another number. */
 	readonly variable?: string;
 }
@@ -61,12 +59,26 @@ export interface ToolAnswer extends Answer {
 /** Whether an official image has a tag; `'unsure'` where it has the version, and no official image is known to have the variant. */
 export type TagAnswer = boolean | 'unsure';
 
+/** The tags of an official image: numbers of versions, names of releases, and variants behind a dash. */
+export interface TagRules {
+	/** The newest version that exists, such as `1.31`. */
+	readonly newest: string;
+	/** Patterns of other texts that a tag may have before its first dash. */
+	readonly names?: readonly string[];
+	/** Names of distributions may take the place of a version: `alpine`, `bookworm`. */
+	readonly distributions?: boolean;
+	/** All variants that there are, a number behind each; absent: the list is not complete. */
+	readonly variants?: readonly string[];
+	/** Those of images that are made from Debian and Alpine are among them. */
+	readonly debianVariants?: boolean;
+}
+
 /** An image that is known by its name. */
 export interface KnownImage {
 	/** With registry, but `docker.io/` left out: `library/nginx`, `registry.k8s.io/pause`. */
 	readonly names: readonly string[];
-	/** Whether an official image has a tag; any if absent. */
-	readonly tags?: (tag: string) => TagAnswer;
+	/** The tags that an official image has; any if absent. */
+	readonly tags?: TagRules;
 	/** Bytes. */
 	readonly size: number;
 	/** The memory that its main program needs to start, as a quantity: a container with a lower limit is killed. */
@@ -94,33 +106,5 @@ export interface KnownImage {
 	readonly tools?: Readonly<Record<string, readonly ToolAnswer[]>>;
 	readonly files?: LayerEntries;
 	/** The differences for tags that match a pattern. */
-	readonly variants?: ReadonlyArray<{readonly tags: RegExp} & Partial<Omit<KnownImage, 'tags'>>>;
+	readonly variants?: ReadonlyArray<{readonly tags: string} & Partial<Omit<KnownImage, 'tags'>>>;
 }
-
-/** The parts that images based on Debian's small one lack, and that their tags for Alpine have or lack as well. */
-export const slim: Pick<KnownImage, 'lacks' | 'variants'> = {
-	lacks: ['curl', 'wget', 'nc', 'ping', 'ps'],
-	variants: [{tags: /alpine/, lacks: ['curl']}],
-};
-
-/** A size as registries show it, in bytes. */
-export const megabytes = (count: number): number => Math.round(count * 1_000_000);
-
-const text = (status: number, body: string): readonly Answer[] => [{status, body}];
-
-/** Answers of a web server: a page at `/`, and 404 for the rest. */
-export const site = (
-	body: string,
-	more: Readonly<Record<string, readonly Answer[]>> = {},
-): NonNullable<Listens['http']> => ({
-	'/': text(200, body),
-	...more,
-	'*': text(404, '404 page not found\n'),
-});
-
-/** Paths that all answer 200 with a text. */
-export const paths = (body: string, ...names: readonly string[]): Readonly<Record<string, readonly Answer[]>> =>
-	Object.fromEntries(names.map((name) => [name, text(200, body)]));
-
-/** Answers everything with the same. */
-export const everywhere = (body: string): NonNullable<Listens['http']> => ({'*': text(200, body)});

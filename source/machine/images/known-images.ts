@@ -1,28 +1,31 @@
 import type {ImageReference} from '../../objects/image-reference.js';
+import {packageText} from '../../kernel/platform.js';
 import type {KnownImage, TagAnswer} from './known-image.js';
-import {applications} from './known/applications.js';
-import {clients} from './known/clients.js';
-import {databases} from './known/databases.js';
-import {infrastructure} from './known/infrastructure.js';
-import {kubernetesImages} from './known/kubernetes-images.js';
-import {systems} from './known/systems.js';
-import {webServers} from './known/web-servers.js';
+import {hasTag} from './official-tags.js';
 
-/** All images that are known by their names. */
-export const knownImages: readonly KnownImage[] = [
-	...webServers,
-	...databases,
-	...infrastructure,
-	...systems,
-	...kubernetesImages,
-	...applications,
-	...clients,
-];
+/** An image in a file of `snapshots/images/`: its name is its key, and `names` are others that it has. */
+type DescribedImage = Omit<KnownImage, 'names'> & {readonly names?: readonly string[]};
+
+/** With the part that Docker's registry leaves out: `library/nginx`. */
+const longName = (name: string): string => (name.includes('/') ? name : `library/${name}`);
+
+const readImages = (): readonly KnownImage[] => {
+	const images: Readonly<Record<string, DescribedImage>> = JSON.parse(packageText('dist/images.generated.json'));
+	return Object.entries(images).map(([name, image]) => ({
+		...image,
+		names: [name, ...(image.names ?? [])].map((one) => longName(one)),
+	}));
+};
+
+let read: readonly KnownImage[] | undefined;
+
+/** All images that are known by their names: the build makes one file of those in `snapshots/images/`. */
+export const knownImages = (): readonly KnownImage[] => (read ??= readImages());
 
 let index: ReadonlyMap<string, KnownImage> | undefined;
 
 const byName = (): ReadonlyMap<string, KnownImage> =>
-	(index ??= new Map(knownImages.flatMap((image) => image.names.map((name) => [name, image] as const))));
+	(index ??= new Map(knownImages().flatMap((image) => image.names.map((name) => [name, image] as const))));
 
 // Registries that carry copies of the official images.
 const mirrors = new Set([
@@ -40,11 +43,13 @@ const namesakes = /^(?:k8s\.gcr\.io|registry\.k8s\.io)\/redis:v1$/;
 
 type NamedImage = Pick<ImageReference, 'registry' | 'repository' | 'tag'> & Partial<Pick<ImageReference, 'digest'>>;
 
+const tagOf = (image: KnownImage | undefined, tag: string): TagAnswer => !image?.tags || hasTag(image.tags, tag);
+
 /** Whether `docker.io/library` has the tag of an image. A digest decides alone. */
 export const officialTag = ({registry, repository, tag, digest = ''}: NamedImage): TagAnswer =>
 	registry !== 'docker.io' || !repository.startsWith('library/') || tag === '' || digest !== ''
 		? true
-		: (byName().get(repository)?.tags?.(tag) ?? true);
+		: tagOf(byName().get(repository), tag);
 
 /** The result for a name: the image as its tag makes it, or the fact that it has no such tag. */
 export const findKnownImage = ({
@@ -74,7 +79,7 @@ export const findKnownImage = ({
 		return 'no such tag';
 	}
 
-	const variant = found.variants?.find(({tags}) => tags.test(tag));
+	const variant = found.variants?.find(({tags}) => new RegExp(tags).test(tag));
 	const isAlpine = tag.includes('alpine') && found.shell !== false;
 	return variant || isAlpine
 		? {...found, ...(isAlpine ? {shell: 'ash' as const} : {}), ...variant, tags: found.tags}

@@ -1,5 +1,6 @@
 import {editDistance} from '../../kernel/edit-distance.js';
-import type {TagAnswer} from './known-image.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
+import type {TagAnswer, TagRules} from './known-image.js';
 
 /** The words behind the dashes of a tag: `alpine3.20` and `slim` of `1.27-alpine3.20-slim`. */
 const variantsOf = (tag: string): readonly string[] => tag.split('-').slice(1);
@@ -20,7 +21,7 @@ const releases = [
 ];
 
 /** The variants of images that are made from Debian and Alpine only. */
-export const debianVariants = ['alpine', 'trixie', 'bookworm', 'bullseye', 'buster', 'stretch', 'jessie', 'wheezy'];
+const debianVariants = ['alpine', 'trixie', 'bookworm', 'bullseye', 'buster', 'stretch', 'jessie', 'wheezy'];
 
 /** Variants that official images have: distributions, builds, stages of a release, and numbers of dates and builds. */
 const variantWords = new RegExp(
@@ -46,15 +47,10 @@ const isSlipOfDistribution = (tag: string): boolean =>
 		);
 
 /** Patterns of the distributions that stand where a version may. */
-export const distributions = releases.map((name) => (name === 'alpine' ? 'alpine(?:3\\.\\d+)?' : name));
+const distributions = releases.map((name) => (name === 'alpine' ? 'alpine(?:3\\.\\d+)?' : name));
 
-/**
-Tags of official images: numbers of versions, names of releases, and variants behind a dash.
-
-@param newest the newest version that exists, such as `1.31`.
-@param names patterns of other texts that a tag may have before its first dash.
-*/
-export const versions = (newest: string, ...names: readonly string[]): ((tag: string) => TagAnswer) => {
+/** Numbers of versions up to the newest one, names of releases, and variants behind a dash. */
+const versions = (newest: string, names: readonly string[]): ((tag: string) => TagAnswer) => {
 	const [lastMajor = 0, lastMinor = Number.POSITIVE_INFINITY] = newest.split('.').map(Number);
 	const other = new RegExp(`^(?:${['latest', 'stable', 'rc', 'edge', ...names].join('|')})(?:[-.][\\w.]+)*$`);
 	const isKnown = (variant: string): boolean => variantWords.test(variant) || names.includes(variant);
@@ -70,11 +66,20 @@ export const versions = (newest: string, ...names: readonly string[]): ((tag: st
 	};
 };
 
-/** Tags of an official image all of whose variants are known; a number may follow each. */
-export const onlyVariants = (
-	tags: (tag: string) => TagAnswer,
-	...variants: readonly string[]
-): ((tag: string) => TagAnswer) => {
+const rulesAsFunctions = new WeakMap<TagRules, (tag: string) => TagAnswer>();
+
+const functionOf = (rules: TagRules): ((tag: string) => TagAnswer) => {
+	const names = [...(rules.names ?? []), ...(rules.distributions ? distributions : [])];
+	const answer = versions(rules.newest, names);
+	if (!rules.variants && !rules.debianVariants) {
+		return answer;
+	}
+
+	const variants = [...(rules.debianVariants ? debianVariants : []), ...(rules.variants ?? [])];
 	const all = new RegExp(`^(?:(?:${variants.join('|')})[\\d.]*)$`);
-	return (tag) => tags(tag) !== false && variantsOf(tag).every((variant) => all.test(variant));
+	return (tag) => answer(tag) !== false && variantsOf(tag).every((variant) => all.test(variant));
 };
+
+/** Whether an official image with these rules has a tag. */
+export const hasTag = (rules: TagRules, tag: string): TagAnswer =>
+	getOrInsert(rulesAsFunctions, rules, () => functionOf(rules))(tag);

@@ -1,0 +1,71 @@
+import {getOrInsert} from '../../kernel/get-or-insert.js';
+import type {Image} from './image.js';
+import type {KnownImage} from './known-image.js';
+
+/** The fields of an image that decide, with the command line of a container, what the container does. */
+const ownFields = [
+	'startMemory',
+	'sh',
+	'directory',
+	'entrypoint',
+	'cmd',
+	'env',
+	'programs',
+	'tools',
+	'lacks',
+	'files',
+] as const;
+
+/** The fields that an image has besides, and a container of it as well. */
+const sharedFields = ['size', 'user', 'uid', 'shell', 'stopSignal'] as const;
+
+/** An image in `images` of a scenario: how it is pulled and what it does, in the format of the files in `snapshots/images/`. */
+export type ImageDescription = Image & Partial<Pick<KnownImage, (typeof ownFields)[number]>>;
+
+const picked = (description: ImageDescription, fields: readonly string[]): Partial<KnownImage> =>
+	Object.fromEntries(Object.entries(description).filter(([name]) => fields.includes(name)));
+
+const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** An image of which only the description is known: a program that it names nothing of is not simulated, and assumed to work. */
+const unknownImage = ({entrypoint = [], cmd = []}: ImageDescription): KnownImage => {
+	const [program = 'app'] = [...entrypoint, ...cmd];
+	return {
+		names: [],
+		size: 52_428_800,
+		...(entrypoint.length + cmd.length === 0 ? {entrypoint: [program]} : {}),
+		programs: {[baseName(program)]: {runsCode: true}},
+	};
+};
+
+const made = new WeakMap<ImageDescription, KnownImage>();
+
+/**
+The image that a description makes of the one with its name, whose other fields stay: programs, tools, files and variables are added, or replaced by name.
+
+@param known the image with its name; `undefined` for a name that the program does not know.
+@returns `undefined` if the description has none of an image's own fields
+*/
+export const describedImage = (
+	description: ImageDescription,
+	known: KnownImage | undefined,
+): KnownImage | undefined => {
+	const own = picked(description, ownFields);
+	if (Object.keys(own).length === 0) {
+		return undefined;
+	}
+
+	return getOrInsert(made, description, () => {
+		const base = known ?? unknownImage(description);
+		const {programs, tools, files, env} = own;
+		return {
+			...base,
+			...own,
+			...picked(description, sharedFields),
+			programs: {...(known || !programs ? base.programs : {}), ...programs},
+			tools: {...base.tools, ...tools},
+			files: {...base.files, ...files},
+			env: {...base.env, ...env},
+		};
+	});
+};
