@@ -4,8 +4,7 @@ import {parse, stringify} from 'yaml';
 import {list, mapOf, oneOf, pattern, readDocument, record, text} from '../../scenario/document.js';
 import {imageFields} from '../../scenario/image.js';
 import {readScenario} from '../../scenario/scenario.js';
-import type {ImageCatalogue} from './catalogue.js';
-import {imageNamed} from './catalogue.js';
+import {imageNamed, type ImageCatalogue} from './catalogue.js';
 import {commandWords, imageInContainer, plainRun, toolAnswer} from './container-behaviour.js';
 import type {Run} from './container-run.js';
 import {imageFiles} from './image-files.js';
@@ -13,7 +12,8 @@ import {knownImages} from './known-images.js';
 
 const inContainer = (images: string, name: string, run: Partial<Run> = {}) => {
 	const scenario = readScenario(`nodes: [{name: a}]\nimages:\n${images}`, 'scenario.yaml');
-	const image = imageNamed({images: scenario.images as ImageCatalogue['images']}, name);
+	const described: ImageCatalogue['images'] = JSON.parse(JSON.stringify(scenario.images));
+	const image = imageNamed({images: described}, name);
 	if (!image) {
 		throw new Error(`there is no ${name}`);
 	}
