@@ -26,13 +26,19 @@ export type PathKind = 'file' | 'small folder' | 'other' | 'none';
 const kindOfPath = (name: string): PathKind => {
 	try {
 		const found = statSync(name, {throwIfNoEntry: false});
-		return found === undefined
-			? 'none'
-			: found.isFile()
-				? 'file'
-				: found.isDirectory() && readdirSync(name).length <= mostEntries
-					? 'small folder'
-					: 'other';
+		if (found === undefined) {
+			return 'none';
+		}
+
+		if (found.isFile()) {
+			return 'file';
+		}
+
+		if (found.isDirectory() && readdirSync(name).length <= mostEntries) {
+			return 'small folder';
+		}
+
+		return 'other';
 	} catch {
 		return 'other';
 	}
