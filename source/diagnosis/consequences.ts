@@ -17,14 +17,16 @@ const namespaceIn = (key: string): string | undefined => key.split('/').at(-2);
 const isBehindRefused = (awaited: string, {site}: Refusal, ledger: Reader): boolean => {
 	const selector = ledger.read<Service>(awaited)?.spec?.selector ?? {};
 	const {kind, namespace = 'default', written} = site?.applied ?? {};
-	const labels =
-		nestedStringMap(written, 'spec', 'template', 'metadata', 'labels') ??
-		(kind === 'Pod' ? nestedStringMap(written, 'metadata', 'labels') : undefined);
+	const labels = [
+		nestedStringMap(written, 'spec', 'template', 'metadata', 'labels'),
+		// The labels of the template may be the mistake.
+		nestedStringMap(written, 'spec', 'selector', 'matchLabels'),
+		kind === 'Pod' ? nestedStringMap(written, 'metadata', 'labels') : undefined,
+	];
 	return (
-		labels !== undefined &&
 		Object.keys(selector).length > 0 &&
 		namespaceIn(awaited) === namespace &&
-		matchesLabels(selector, labels)
+		labels.some((some) => some !== undefined && matchesLabels(selector, some))
 	);
 };
 

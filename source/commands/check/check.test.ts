@@ -1,5 +1,5 @@
 import test from 'ava';
-import {writeFileSync, mkdirSync} from 'node:fs';
+import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {runCommand} from '../../testing/command-line.js';
 import {put, temporaryFolder} from '../../testing/temporary-folder.js';
@@ -274,6 +274,22 @@ test('a Secret that several Pods need has all keys in the command that creates i
 	t.false(text.includes('- key: key'), text);
 	const {text: patch} = await check(file, '--fix=diff');
 	t.is(patch, '');
+});
+
+test('while an object is refused, a Service that only seems to select nothing keeps its selector', async (t) => {
+	for (const [name, mistake, broken] of [
+		['labels', 'labels: {app: api}', 'labels: {app: apis}'],
+		['field', 'containers:', 'container:'],
+	] as const) {
+		const file = put(
+			folder,
+			`seems-${name}.yaml`,
+			[deployment('api').replace(mistake, broken), service('api', 'apu'), deployment('gate')].join('---\n'),
+		);
+		const {code, text} = await check(file, '--fix');
+		t.is(code, 0, text);
+		t.is(readFileSync(file, 'utf8'), [deployment('api'), service('api'), deployment('gate')].join('---\n'));
+	}
 });
 
 test('a file in more than ten pieces keeps its name in messages, and lines of a fix hide their carriage returns', async (t) => {

@@ -6,7 +6,9 @@ import {Mistake} from '../../scenario/mistake.js';
 import {readTextFile} from '../../scenario/read-text-file.js';
 import {writeTextFile} from '../text-file.js';
 import type {GivenFile} from './given-files.js';
-import {allFindings, counting, isAsHeavyAs, type Report} from './report.js';
+import {allFindings, counting, isAsHeavyAs, type Finding, type Report} from './report.js';
+import {readingEntries} from './catalogue/reading.js';
+import {refusalEntries} from './catalogue/refusals.js';
 
 /** A file as it was read, and as it would be. */
 export interface FixedFile {
@@ -49,18 +51,32 @@ const touches = (one: LineChange, other: LineChange): boolean =>
 	one.line < other.line + Math.max(1, other.before.length) &&
 	other.line < one.line + Math.max(1, one.before.length);
 
+/** Findings about objects that are refused. */
+const refusals = new Set([...readingEntries, ...refusalEntries].map(({id}) => id));
+
+/** The lines that the first proven change of a finding changes. */
+const editsFor = ({fixes}: Finding): readonly LineChange[] =>
+	// A change that also needs a command or another node is proven only together with it.
+	fixes.find(
+		({proof, edits, commands, words}) =>
+			proof !== 'untested' && edits.length > 0 && commands.length === 0 && words === undefined,
+	)?.edits ?? [];
+
+/** The findings whose changes are made now. While an object is refused, the others are judged without it: a Service may seem to select nothing. */
+const mendable = (report: Report): readonly Finding[] => {
+	const all = counting(allFindings(report)).filter(
+		(finding) => isAsHeavyAs(finding.severity, 'warning') && editsFor(finding).length > 0,
+	);
+	const refused = all.filter(({id}) => refusals.has(id));
+	return refused.length > 0 ? refused : all;
+};
+
 /** The files with the first change of each finding in a report; of two changes to the same lines, only the first is made. */
 export const fixedFiles = (report: Report, files: readonly GivenFile[]): readonly FixedFile[] => {
 	const chosen: LineChange[] = [];
 	const counts = new Map<string, number>();
-	for (const finding of counting(allFindings(report)).filter(({severity}) => isAsHeavyAs(severity, 'warning'))) {
-		// A change that also needs a command or another node is proven only together with it.
-		const edits =
-			finding.fixes.find(
-				({proof, edits: some, commands, words}) =>
-					proof !== 'untested' && some.length > 0 && commands.length === 0 && words === undefined,
-			)?.edits ?? [];
-		const added = edits.filter((edit) => !chosen.some((other) => equal(edit, other)));
+	for (const finding of mendable(report)) {
+		const added = editsFor(finding).filter((edit) => !chosen.some((other) => equal(edit, other)));
 		if (added.length > 0 && !added.some((edit) => chosen.some((other) => touches(edit, other)))) {
 			chosen.push(...added);
 			const [{file} = {file: ''}] = added;

@@ -86,7 +86,7 @@ const minorsOf = ({kubernetes, fix}: CheckFlags, {config, scenario}: CheckSurrou
 const largeText = 300_000;
 
 /** A change may show the next trouble. */
-const mostRounds = 4;
+const mostRounds = 6;
 
 /** The files with all fixes, checked again after each round of changes; the original texts next to the changed ones. */
 const mended = async (
