@@ -3,6 +3,8 @@ import {chmodSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {put, temporaryFolder} from '../../testing/temporary-folder.js';
 import {withChanges, writeFixes} from './fix.js';
 import {patchOf} from './patch.js';
+import {completeScenario} from '../../scenario/scenario.js';
+import {runCheck} from './run-check.js';
 
 const folder = temporaryFolder();
 const change = {file: 'a.yaml', line: 2, before: ['b: 1'], after: ['b: 2', 'c: 3']};
@@ -41,3 +43,32 @@ test('a file that changed meanwhile or is read-only stays as it is, and so do th
 	t.is(readFileSync(second, 'utf8'), 'a: 2\n');
 	t.is(statSync(second).mode & 0o777, 0o755);
 });
+
+for (const [answer, code, says, image] of [
+	[true, 0, /✓ deployment\/default\/web {2}1\/1 ready[^]*1 change written to 1 file/, 'nginx:1.27'],
+	[false, 1, /✗ deployment\/default\/web {2}0\/1 ready[^]*nothing is written/, 'ngnix:1.27'],
+] as const) {
+	test(`a terminal shows the change before it asks; with ${answer ? 'yes' : 'no'}, the report is about the files as they are then`, async (t) => {
+		const text = (name: string): string =>
+			`apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  selector: {matchLabels: {app: web}}\n  template:\n    metadata: {labels: {app: web}}\n    spec:\n      containers:\n        - name: main\n          image: ${name}\n`;
+		const file = put(folder, `asked-${answer}.yaml`, text('ngnix:1.27'));
+		const said: string[] = [];
+		const say = (words: string) => void said.push(words);
+		const streams = {stdout: say, stderr: say, stdin: () => new Uint8Array(), screen: true};
+		const agrees = (question: string): Promise<boolean> => {
+			t.is(question, 'write 1 change to 1 file?');
+			t.regex(said.join(''), /^diff --git [^]*\n-          image: ngnix:1\.27\n\+          image: nginx:1\.27\n$/);
+			return Promise.resolve(answer);
+		};
+		const surroundings = {
+			scenario: completeScenario(),
+			config: undefined,
+			language: 'en',
+			streams,
+			ascii: false,
+		} as const;
+		t.is(await runCheck([file], {output: 'text', fix: true, jobs: 1}, {...surroundings, agrees}), code);
+		t.regex(said.join(''), says);
+		t.is(readFileSync(file, 'utf8'), text(image));
+	});
+}

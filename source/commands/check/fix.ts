@@ -1,4 +1,5 @@
-import {accessSync, constants, statSync} from 'node:fs';
+import {accessSync, constants, realpathSync, statSync} from 'node:fs';
+import path from 'node:path';
 import {equal} from '../../kernel/equality.js';
 import type {LineChange} from '../../diagnosis/fix.js';
 import {errorCode} from '../../scenario/error-code.js';
@@ -93,6 +94,8 @@ export const fixedFiles = (report: Report, files: readonly GivenFile[]): readonl
 
 const readOnly = 'make it writable: chmod u+w, or take the patch of --fix=diff';
 
+const readOnlyFolder = 'make the folder writable: chmod u+w, or take the patch of --fix=diff';
+
 /** Says what would keep a file from being written, before any is. @throws {Mistake} */
 export const checkFixable = ({file, before}: FixedFile): void => {
 	try {
@@ -107,6 +110,13 @@ export const checkFixable = ({file, before}: FixedFile): void => {
 		}
 
 		throw error;
+	}
+
+	try {
+		// The new file takes the place of the old one.
+		accessSync(path.dirname(realpathSync(file)), constants.W_OK);
+	} catch {
+		throw new Mistake('the folder of the file is read-only', {file}, readOnlyFolder);
 	}
 
 	if (readTextFile(file, 10 * 1024 * 1024) !== before) {

@@ -12,7 +12,7 @@ import {readBaseline} from './baseline.js';
 import {checkVersions, inVersion} from './check-versions.js';
 import {kubernetesRange} from './kubernetes-range.js';
 import type {CheckConfig} from './config.js';
-import {fixedFiles, writeFixes, type FixedFile} from './fix.js';
+import {checkFixable, fixedFiles, writeFixes, type FixedFile} from './fix.js';
 import {gather, type GivenFile} from './given-files.js';
 import {fileLines, summaryLines, type HumanLook} from './human.js';
 import {chartRendered} from './helm.js';
@@ -38,6 +38,8 @@ export interface CheckSurroundings {
 	/** Listens to Ctrl-C from now on. */
 	readonly interruption?: (() => AbortSignal) | undefined;
 	readonly ascii: boolean;
+	/** By default, asks the user on the terminal. */
+	readonly agrees?: (question: string) => Promise<boolean>;
 	/** The worlds of the last check, where it is repeated. */
 	readonly played?: PlayedWorlds | undefined;
 }
@@ -176,6 +178,27 @@ const requestOf = (
 	};
 };
 
+/** Writes fixes; on a terminal, once the user has seen them and agrees. @returns whether the files are as they should be. @throws {Mistake} where one cannot be written */
+const written = async (
+	fixed: readonly FixedFile[],
+	{streams, language, agrees = ask}: CheckSurroundings,
+): Promise<boolean> => {
+	for (const one of fixed) {
+		checkFixable(one);
+	}
+
+	if (fixed.length > 0 && streams.screen) {
+		streams.stderr(patchOf(fixed));
+		const fixes = fixed.reduce((sum, one) => sum + one.fixes, 0);
+		if (!(await agrees(commandWords(language).check.askFix(fixes, fixed.length)))) {
+			return false;
+		}
+	}
+
+	writeFixes(fixed);
+	return true;
+};
+
 /**
 Checks what a command line names, and prints what was found.
 
@@ -208,6 +231,7 @@ export const runCheck = async (
 			: upgradeReport(request, gather(flags.apply, flags.recursive ?? false, streams.stdin).files, minors),
 	);
 	let fixed: readonly FixedFile[] = [];
+	const first = report;
 	if (flags.fix !== undefined && !report.isInterrupted) {
 		({fixed, report} = await mended(request, report, judge, new Set(rendered.map(({file}) => file)), minors));
 	}
@@ -219,33 +243,14 @@ export const runCheck = async (
 		return fails(report, failOn) || fixed.length > 0 ? 1 : 0;
 	}
 
-	streams.stdout(
-		printed(
-			report,
-			flags,
-			failOn,
-			{
-				words,
-				language,
-				columns: streams.columns || 80,
-				colours: streams.colours ?? false,
-				ascii,
-			},
-			minors,
-		),
-	);
-	const code = report.isInterrupted ? 130 : fails(report, failOn) ? 1 : 0;
-	if (fixed.length === 0) {
-		return code;
+	const isWritten = await written(fixed, surroundings);
+	report = isWritten ? report : first;
+	const look = {words, language, columns: streams.columns || 80, colours: streams.colours ?? false, ascii};
+	streams.stdout(printed(report, flags, failOn, look, minors));
+	if (fixed.length > 0) {
+		const fixes = fixed.reduce((sum, one) => sum + one.fixes, 0);
+		streams.stderr(`${isWritten ? words.fixed(fixes, fixed.length) : words.notFixed}\n`);
 	}
 
-	const fixes = fixed.reduce((sum, one) => sum + one.fixes, 0);
-	if (streams.screen && !(await ask(words.askFix(fixes, fixed.length)))) {
-		streams.stderr(`${words.notFixed}\n`);
-		return 1;
-	}
-
-	writeFixes(fixed);
-	streams.stderr(`${words.fixed(fixes, fixed.length)}\n`);
-	return code;
+	return report.isInterrupted ? 130 : fails(report, failOn) ? 1 : 0;
 };
