@@ -1,81 +1,218 @@
 /** Something that happens on the way of a Pod: a place to stop, a lesson and a test name it by its id. */
 export interface Claim {
 	readonly says: string;
+	/** The words of `k8s-walkthrough trace` that end at a stop which shows it, with the files of the manual's page `pipeline`. */
+	readonly see: string;
 	/** Why nothing shows it yet. */
 	readonly missing?: string;
 }
 
 /** The claims about the pipeline, by the ids that lessons name in `claims` and tests in their titles. */
 export const claimsById: Readonly<Record<string, Claim>> = {
-	K1: {says: "discovers the API's endpoints through OpenAPI"},
-	K2: {says: "negotiates the resource's version"},
-	K3: {says: 'validates the YAML on the client; simple mistakes never reach the apiserver'},
-	K4: {says: 'converts YAML to JSON'},
-	K5: {says: 'issues the REST request (run, create, apply)'},
-	K6: {says: "finds and parses kubeconfig, puts the user's credentials in the request"},
-	K7: {says: 'kubectl run makes a Pod now, and made a Deployment in old versions'},
-	K8: {says: 'builds an object from flags'},
+	K1: {
+		says: 'kubectl discovers the resources of the API by its OpenAPI and discovery documents',
+		see: 'web.yaml --until kubectl.discover',
+	},
+	K2: {
+		says: 'kubectl maps a kind and its version to a resource and its URL',
+		see: 'web.yaml --until kubectl.negotiate',
+	},
+	K3: {
+		says: 'kubectl checks the YAML on the client: simple mistakes never reach the apiserver',
+		see: 'web.yaml --until kubectl.validate',
+	},
+	K4: {says: 'kubectl converts YAML to JSON', see: 'web.yaml --until kubectl.parse'},
+	K5: {
+		says: 'kubectl sends the request; run, create and apply differ in it',
+		see: "web.yaml --until 'kubectl.request hits=2'",
+	},
+	K6: {
+		says: "kubectl finds and reads the kubeconfig, and puts the user's credentials in the request",
+		see: 'web.yaml --until kubectl.kubeconfig',
+	},
+	K7: {
+		says: 'kubectl run makes a Pod today, and made a Deployment in old versions',
+		see: "web.yaml --cluster museum.yaml --then 'run old --image=busybox' --until 'etcd.txn deployment/old'",
+	},
+	K8: {
+		says: 'kubectl builds an object from flags',
+		see: "web.yaml --then 'run new --image=busybox' --until kubectl.generate",
+	},
 	A1: {
-		says: 'start-up: server chain with aggregation, generic apiserver, OpenAPI, API groups installed as REST storage',
+		says: 'At its start, kube-apiserver builds a chain of servers with aggregation and OpenAPI, and installs API groups as REST storage',
+		see: "web.yaml --then ':restart kube-apiserver' --until apiserver.start",
 	},
-	A2: {says: 'routing: registered route, else path-based handler, else 404'},
-	A3: {says: 'authentication; the Authorization header is removed, the user is put in the context'},
-	A4: {says: 'authorization'},
-	A5: {says: 'authorizer modes: Webhook, ABAC, RBAC, Node'},
-	A6: {says: 'admission: a chain; one refusal ends it; not for reads; mutates or validates'},
-	A7: {says: 'the admission plug-ins, each'},
+	A2: {
+		says: 'A request takes a registered route, else a handler by path, else it gets 404',
+		see: 'web.yaml --until apiserver.route',
+	},
+	A3: {
+		says: 'Authentication names the user, puts it in the context and removes the Authorization header',
+		see: 'web.yaml --until apiserver.authenticate',
+	},
+	A4: {says: 'Authorization decides whether the user may do this', see: 'web.yaml --until apiserver.authorize'},
+	A5: {
+		says: 'Each authorizer has an opinion in its turn: Webhook, ABAC, RBAC, Node',
+		see: 'web.yaml --cluster museum.yaml --until apiserver.authorizer.ABAC',
+	},
+	A6: {
+		says: 'Admission is a chain of plug-ins that change or check the object; one refusal ends it; reads skip it',
+		see: 'web.yaml --until apiserver.admit.mutate.ServiceAccount',
+	},
+	A7: {says: 'Each admission plug-in is a stop', see: "web.yaml --until 'apiserver.admit.* hits=5'"},
 	A8: {
-		says: 'create handler: decode, check against the API version, audit, admission, storage, errors caught, read-back, post-create hooks and decorators, response',
+		says: 'The handler of a create decodes, checks the version, audits, admits, stores, reads back, runs hooks and decorators, and answers',
+		see: "web.yaml --until 'apiserver.respond pod/web hits=2'",
 	},
-	A9: {says: 'Initializers: pending ones listed, the first acts, the object seen when the list is empty'},
-	E1: {says: 'the object is stored; only then is it real; etcd is the one source of truth'},
-	E2: {says: 'the key is <namespace>/<name> under the resource, customisable'},
-	E3: {says: 'the binding is written to etcd; endpoints are stored in etcd'},
-	E4: {says: 'until a kubelet acts the Pod is only a record; phase Pending'},
-	E5: {says: 'watch: components follow changes through the apiserver'},
-	C1: {says: 'controller-manager runs many controllers, each a loop from current to desired state'},
-	C2: {says: 'informers: local cache, callbacks, fewer API calls, safe sharing'},
+	A9: {
+		says: 'Initializers, until v1.14: an object lists the pending ones, the first acts, and the object shows when the list is empty',
+		see: "web.yaml --cluster museum.yaml --then 'create configmap late --from-literal=a=b' --until apiserver.admit.mutate.Initializers",
+	},
+	E1: {
+		says: 'etcd stores the object: only then is it real, and etcd is the one source of truth',
+		see: "web.yaml --until 'etcd.txn pod/web'",
+	},
+	E2: {
+		says: 'The key is the namespace and the name under the resource, below a prefix that can be set',
+		see: "web.yaml --until 'apiserver.store pod/web'",
+	},
+	E3: {
+		says: 'The binding and the endpoints are writes to etcd too',
+		see: "web.yaml --until 'etcd.txn pod/web hits=2'",
+	},
+	E4: {
+		says: 'Until a kubelet acts, the Pod is only a record in phase Pending',
+		see: "web.yaml --then ':pause kubelet/node-a' --then 'get pod web' --until kubectl.print",
+	},
+	E5: {
+		says: 'Components follow changes by watches of the apiserver',
+		see: "web.yaml --until 'apiserver.watch pod/web'",
+	},
+	C1: {
+		says: 'kube-controller-manager runs many controllers, each a loop from the current to the desired state',
+		see: "shop.yaml --until 'controller.*.sync'",
+	},
+	C2: {
+		says: 'Informers keep a cache, call handlers, save API calls and share their objects safely',
+		see: "shop.yaml --until 'informer.deliver deployment/shop'",
+	},
 	C3: {
-		says: 'Deployment controller: callback, work queue, sync; ReplicaSet with selector, revision 1 and copied template; status; loop; progress deadline',
+		says: 'The Deployment controller queues, syncs, and creates a ReplicaSet with selector, revision and template; status and progress deadline follow',
+		see: 'shop.yaml --until controller.deployment.create',
 	},
-	C4: {says: 'ReplicaSet controller: compares and creates Pods in slow-start batches'},
-	C5: {says: 'owner references; cascading deletion by the garbage collector'},
-	C6: {says: 'orphans: parent deleted without children, or policy orphan; adoption; one winner among competing owners'},
-	C7: {says: 'restart of a controller does not disturb the system'},
-	C8: {says: 'self-healing: a Pod that dies or is deleted is replaced'},
-	S1: {says: 'watches for Pods with empty nodeName; queue'},
-	S2: {says: 'filter: resources, taints, node selector, storage, affinity and anti-affinity, image factors'},
-	S3: {says: 'score: resource balance, affinity; sorted; best wins'},
-	S4: {says: 'Binding object POSTed; the apiserver sets nodeName, annotations, PodScheduled=True'},
-	S5: {says: 'policy file and custom schedulers (schedulerName)'},
-	L1: {says: 'follows Pods bound to its node (watch, and a 20 s resync by nodeName), compares with its cache'},
-	L2: {says: 'start-up latency metrics'},
-	L3: {says: 'PodStatus: phase from sync handlers, init and app container states; conditions'},
-	L4: {says: 'status manager sends status to the apiserver, which stores it'},
-	L5: {says: 'kubelet admission handlers: refused Pods stay Pending'},
-	L6: {says: 'QoS cgroups'},
-	L7: {says: 'pod, volume and plug-in directories'},
-	L8: {says: 'volume manager and CSI: attach, mount, wait; slow volumes'},
-	L9: {says: 'imagePullSecrets fetched and used'},
-	L10: {says: 'CRI over gRPC and protobuf; RunPodSandbox; pause container and its shared namespaces; zombie reaping'},
-	L11: {says: 'CNI: config JSON, CNI_ARGS, bridge, veth pair, IPAM host-local, routes, resolv.conf, JSON result'},
-	L12: {says: 'cross-host traffic: overlay'},
-	L13: {says: 'image pull, init containers first, ContainerConfig with labels, create, start'},
-	L14: {says: 'CPU manager: UpdateContainerResources'},
-	L15: {says: 'lifecycle hooks Exec and HTTP; a hanging or failing PostStart keeps the container from running'},
-	L16: {says: "probes while the Pod runs; the kubelet reports the Pod's IP"},
-	N1: {says: 'endpoint = IP:port; Endpoints object and EndpointSlice per Service'},
-	N2: {says: 'kube-proxy installs iptables rules'},
-	N3: {says: 'CoreDNS updates entries'},
-	N4: {says: 'ingress controllers set upstreams'},
-	N5: {says: 'service mesh'},
-	N6: {says: 'further operators'},
-	N7: {says: 'consumers are told at once; the Pod is usable only when propagation is done'},
-	D1: {says: 'the same path in reverse: stop accepting connections; endpoint removed; drain; shut down'},
-	D2: {says: 'endpoint removal and SIGTERM start together, seen as dropped requests and avoided'},
-	W1: {says: 'two phases: the control plane decides, the node executes'},
-	W2: {says: 'declarative API; watch and cooperation; etcd as single source of truth; separation of duties'},
-	W3: {says: 'the whole path in one picture'},
+	C4: {
+		says: 'The ReplicaSet controller compares, and creates Pods in batches that double',
+		see: 'shop.yaml --until controller.replicaset.batch',
+	},
+	C5: {
+		says: 'Owner references lead the garbage collector: dependents of a deleted owner are deleted',
+		see: "shop.yaml --then 'delete deployment shop' --until controller.garbage-collector.delete",
+	},
+	C6: {
+		says: 'Orphans stay when their owner is deleted without them; another owner can adopt them, and only one wins',
+		see: "shop.yaml --then 'delete deployment shop --cascade=orphan' --until controller.garbage-collector.orphan",
+	},
+	C7: {
+		says: 'The restart of a controller does not disturb the system',
+		see: "shop.yaml --then ':restart controller-manager' --until 'controller.deployment.sync deployment/shop'",
+	},
+	C8: {
+		says: 'A Pod that dies or is deleted is replaced',
+		see: "shop.yaml --then 'delete pod -l app=shop' --until controller.replicaset.create",
+	},
+	S1: {says: 'The scheduler watches for Pods without a node, and queues them', see: 'web.yaml --until scheduler.queue'},
+	S2: {
+		says: 'It filters nodes by resources, taints, selectors, storage and affinity',
+		see: 'web.yaml --until scheduler.filter.NodeResourcesFit',
+	},
+	S3: {
+		says: 'It scores the nodes that are left by balance, affinity and images, and takes the best',
+		see: 'web.yaml --until scheduler.select',
+	},
+	S4: {
+		says: 'It posts a Binding; the apiserver sets nodeName, annotations and PodScheduled=True',
+		see: 'web.yaml --until scheduler.bind',
+	},
+	S5: {
+		says: 'A policy file, and several schedulers by schedulerName',
+		see: "web.yaml --cluster museum.yaml --then ':restart kube-scheduler' --until scheduler.queue",
+	},
+	L1: {
+		says: 'The kubelet follows the Pods of its node by a watch; the first kubelets also listed them every 20 s',
+		see: 'web.yaml --cluster museum.yaml --until kubelet.resync',
+	},
+	L2: {says: 'Metrics count how long a Pod took to start', see: 'web.yaml --until kubelet.metrics'},
+	L3: {
+		says: 'The kubelet makes the status: phase, states of containers, conditions',
+		see: "web.yaml --until 'kubelet.status pod/web'",
+	},
+	L4: {
+		says: 'The status manager sends the status to the apiserver, which stores it',
+		see: "web.yaml --until 'kubelet.status pod/web hits=2'",
+	},
+	L5: {says: 'Handlers of the kubelet admit or refuse the Pod', see: 'web.yaml --until kubelet.admit'},
+	L6: {says: 'Control groups by class of service', see: 'web.yaml --until kubelet.cgroup'},
+	L7: {says: 'Directories of the Pod, its volumes and plug-ins', see: 'web.yaml --until kubelet.directories'},
+	L8: {
+		says: 'The volume manager and CSI attach and mount volumes; the Pod waits for slow ones',
+		see: "full.yaml --until 'csi.*'",
+	},
+	L9: {says: 'Pull secrets are read and used', see: 'full.yaml --until kubelet.pull'},
+	L10: {
+		says: 'The kubelet calls the runtime by CRI; the pause container holds the namespaces and reaps zombies',
+		see: 'web.yaml --until container.pause',
+	},
+	L11: {
+		says: 'CNI: configuration, CNI_ARGS, bridge, veth pair, addresses by host-local, routes, resolv.conf, result',
+		see: 'web.yaml --until cni.add.bridge',
+	},
+	L12: {says: 'A packet to another node passes the overlay network', see: "web.yaml --then ':packet node-c web:80'"},
+	L13: {
+		says: 'Image, init containers, then ContainerConfig with labels, create, start',
+		see: "full.yaml --until 'cri.CreateContainer pod/full'",
+	},
+	L14: {
+		says: 'The CPU manager changes the CPUs of containers',
+		see: 'web.yaml full.yaml --cluster town.yaml --until cri.UpdateContainerResources',
+	},
+	L15: {
+		says: 'Hooks by exec and HTTP: a postStart that hangs or fails keeps the container from running',
+		see: 'full.yaml --until kubelet.hook.postStart',
+	},
+	L16: {
+		says: 'Probes run as long as the Pod; the kubelet reports the address of the Pod',
+		see: 'full.yaml --until kubelet.probe.readiness',
+	},
+	N1: {
+		says: 'An endpoint is an address and a port; each Service has Endpoints and EndpointSlices',
+		see: 'shop.yaml --until endpoints.publish',
+	},
+	N2: {says: 'kube-proxy writes rules of iptables', see: 'shop.yaml --until kube-proxy.sync'},
+	N3: {says: 'CoreDNS updates its names', see: 'shop.yaml --until dns.update'},
+	N4: {says: 'The ingress controller sets its upstreams', see: 'full.yaml --until ingress.update'},
+	N5: {says: 'The service mesh tells its sidecars', see: 'full.yaml --until mesh.push'},
+	N6: {
+		says: 'Other operators follow too, such as external-dns',
+		see: 'full.yaml --cluster town.yaml --until external-dns.sync',
+	},
+	N7: {
+		says: 'Consumers learn it at once, each with its delay; the Pod is usable only when all know it',
+		see: 'shop.yaml --cluster town.yaml --until traffic.request',
+	},
+	D1: {
+		says: 'The same path in reverse: the container stops accepting connections, its endpoint goes away, it drains and ends',
+		see: "full.yaml --then 'delete pod full' --until kubelet.kill",
+	},
+	D2: {
+		says: 'The endpoint goes away while SIGTERM is on its way: requests are lost, or a pause avoids it',
+		see: "shop.yaml --cluster town.yaml --then 'delete pod -l app=shop' --until 'traffic.* failure'",
+	},
+	W1: {says: 'Two phases: the control plane decides, the node executes', see: 'web.yaml --until scheduler.bind'},
+	W2: {
+		says: 'A declarative API, watches and cooperation, etcd as the one source of truth, and separate duties',
+		see: "shop.yaml --until 'informer.deliver component=kubelet'",
+	},
+	W3: {says: 'The whole path in one run', see: 'web.yaml'},
 };
 
 /** All ids, in the order of the pipeline. */

@@ -80,7 +80,7 @@ const ends: ReadonlyArray<readonly [words: RegExp, code: number, output: RegExp]
 	[/hook\.yaml/, 1, /admission webhook "check\.example\.com" denied the request: never/],
 	[/crash kubelet/, 1, /web +1\/1 +Terminating/],
 	[/db\.yaml/, 1, /Database is uninitialized[\s\S]*POSTGRES_PASSWORD/],
-	[/--until/, 0, /kubelet\.status/],
+	[/--until/, 0, /^reached /m],
 	[/:packet/, 0, /arrives/],
 	[/-o jsonl/, 0, /^\{/],
 	[/--explain W012/, 0, /W012/],

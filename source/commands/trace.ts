@@ -250,23 +250,30 @@ const jsonPrinter = ({write, language, output}: TraceOptions, fromMs: number): P
 /** How long, in virtual time, to search for a place. */
 const limitMs = 600_000;
 
+/** How long, in virtual time, to search among stops that repeat forever, once only they are left. */
+const atRestMs = 60_000;
+
 /** Runs on until the n-th stop that matches the words. A time counts from the command, like all times shown. */
 const runUntil = (
 	{recording, fromMs}: Applied,
 	words: string,
 	{onStop, mostStops = mostStopsOf}: Following,
+	printer: Pick<Printer, 'stop'>,
 ): Extract<Ending, {until: string}> => {
 	const {timeMs, hitCount = 1, ...place} = readBreakpoint(words, 1);
 	const until = {...place, timeMs: timeMs === undefined ? undefined : timeMs + fromMs};
 	const endStep = recording.stops.length + mostStops;
+	let restsSinceMs: number | undefined;
 	let hits = 0;
 	for (let stop = recording.extend(); stop && stop.timeMs - fromMs <= limitMs; stop = recording.extend()) {
-		onStop?.(stop);
 		if (matchesBreakpoint(recording, until, stop) && ++hits >= hitCount) {
+			printer.stop(stop);
 			return {until: words, reached: true};
 		}
 
-		if (recording.resting && until.timeMs === undefined) {
+		onStop?.(stop);
+		restsSinceMs = recording.resting ? (restsSinceMs ?? stop.timeMs) : undefined;
+		if (restsSinceMs !== undefined && stop.timeMs - restsSinceMs > atRestMs && until.timeMs === undefined) {
 			break;
 		}
 
@@ -284,7 +291,7 @@ const runAll = (
 	followUps: readonly FollowUp[],
 	{until, language}: TraceOptions,
 	following: Following,
-	printer: Pick<Printer, 'command' | 'walk'>,
+	printer: Pick<Printer, 'stop' | 'command' | 'walk'>,
 ): Ending => {
 	const {ledger} = first.recording.kernel;
 	const show = ({terminalKey}: Applied) => {
@@ -321,7 +328,7 @@ const runAll = (
 	}
 
 	if (until !== undefined) {
-		return runUntil(applied, until, following);
+		return runUntil(applied, until, following, printer);
 	}
 
 	const settled = runUntilSettled(applied, followed(applied));

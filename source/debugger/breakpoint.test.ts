@@ -41,6 +41,7 @@ const table: ReadonlyArray<readonly [kind: string, line: string, steps: readonly
 	['a reason', 'reason=Baked component=bakery', ['4 bakery.bake', '9 bakery.bake', '13 bakery.bake']],
 	['a refusal', 'failure stage=**', ['11 book.refuse']],
 	['a time: the first stop at or after it', 'time=100ms stage=**', ['14 clock.tick']],
+	['a place from a time on', 'time=20ms bakery.bake', ['9 bakery.bake', '13 bakery.bake']],
 	['a condition over the object', `stage=bakery if='object.metadata.name == "bread"'`, ['4 bakery.bake']],
 	[
 		'a condition over what it was',

@@ -32,7 +32,7 @@ export interface Breakpoint {
 	readonly reason?: string;
 	/** Only where something was refused, failed or warned about. */
 	readonly failure?: boolean;
-	/** The first stop at or after this virtual time. */
+	/** From this virtual time on; as the only condition, the first stop from then on. */
 	readonly timeMs?: number;
 	/** CEL expression over `object`, `old` (also `oldObject`), `request`, `facts`, `stop`, `step`, `time` and `sinceMs`. */
 	readonly condition?: string;
@@ -242,6 +242,16 @@ const changedKey = (
 				!equal(valuesAt(change.before, path), valuesAt(change.after, path)),
 		)?.key;
 
+/** Conditions that leave out some stops of a time. */
+const narrowing = ['component', 'object', 'selector', 'path', 'verb', 'reason', 'failure', 'condition', 'any'] as const;
+
+/** A place and a time: each of its stops from then on. A time alone: the first stop. */
+const isInTime = (recording: AnyRecording, conditions: Conditions, timeMs: number, stop: Stop): boolean => {
+	const isPlace =
+		(conditions.stage ?? '**') !== '**' || narrowing.some((condition) => conditions[condition] !== undefined);
+	return stop.timeMs >= timeMs && (isPlace || (recording.stops.get(stop.step - 1)?.timeMs ?? -1) < timeMs);
+};
+
 /** Whether a stop matches the breakpoint, ignoring its hit count. */
 export const matchesBreakpoint = (recording: AnyRecording, breakpoint: Conditions, stop: Stop): boolean => {
 	if (breakpoint.any && !breakpoint.any.some((one) => matchesBreakpoint(recording, one, stop))) {
@@ -286,10 +296,7 @@ export const matchesBreakpoint = (recording: AnyRecording, breakpoint: Condition
 		return false;
 	}
 
-	if (
-		breakpoint.timeMs !== undefined &&
-		(stop.timeMs < breakpoint.timeMs || (recording.stops.get(stop.step - 1)?.timeMs ?? -1) >= breakpoint.timeMs)
-	) {
+	if (breakpoint.timeMs !== undefined && !isInTime(recording, breakpoint, breakpoint.timeMs, stop)) {
 		return false;
 	}
 
