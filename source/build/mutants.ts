@@ -178,8 +178,10 @@ for (const [number, {file, mistake}] of survivors) {
 
 if (values.room === undefined && values.mutant === undefined) {
 	const problems = found.map((one) => (one?.by === 'seed' ? one.problem : '')).join('\n');
+	const bySeed = mutants.filter((_, number) => found[number]?.by === 'seed').length;
+	console.log(`  seeds of the campaign find ${percent(bySeed, mutants.length)}, tests of rooms the rest`);
 	for (const {name} of rules.filter((rule) => !problems.includes(`: ${rule.name}, but `))) {
-		console.log(`  no mistake breaks the rule: ${name}`);
+		console.log(`  only the test of the rule breaks it: ${name}`);
 	}
 }
 

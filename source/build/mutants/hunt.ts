@@ -4,6 +4,7 @@ import {stories} from '../../invariants/campaign/stories/stories.js';
 import {Hunter} from './hunter.js';
 import {roomOf, type Mutant} from './mutant.js';
 import {mutants} from './mutants.js';
+import {ruleProofs, type RuleProof} from './rule-proofs.js';
 import {testsOfRoom, type RoomTests} from './room-tests.js';
 
 /** How a mutant was found, and, where it was not, whether its place was reached. */
@@ -96,5 +97,19 @@ export const huntByTests = async (tests: RoomTests, number: number, hasSwitch: b
 };
 
 /** Looks for a mutant where it is known to act. */
-export const huntWhereKnown = async (hunter: Hunter, number: number): Promise<Catch> =>
-	huntBySeeds(hunter, number, knownSeeds(mutants[number] ?? {}), mutants[number]?.rule);
+export const huntWhereKnown = async (hunter: Hunter, number: number): Promise<Catch> => {
+	const proof = ruleProofs.find(({mistake}) => mistake === mutants[number]?.mistake);
+	return huntBySeeds(
+		hunter,
+		number,
+		[...(proof ? [proof.seed] : []), ...knownSeeds(mutants[number] ?? {})],
+		proof?.rule,
+	);
+};
+
+/** Whether a rule finds its mistake in its seed. */
+export const isProven = async (hunter: Hunter, {rule, mistake, seed}: RuleProof): Promise<boolean> => {
+	const number = mutants.findIndex((mutant) => mutant.mistake === mistake);
+	const found = await huntBySeeds(hunter, number, [seed], rule);
+	return found.by === 'seed' && found.problem.includes(`: ${rule}, but `);
+};

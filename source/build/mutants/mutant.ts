@@ -13,8 +13,6 @@ export interface Mutant {
 	readonly stories?: readonly string[];
 	/** Tests that find it, as paths of compiled files; tried when no seed finds it. */
 	readonly tests?: readonly string[];
-	/** The rule that finds it, where the mutant is the proof that this rule can fail. */
-	readonly rule?: string;
 }
 
 /** The room of a mutant. */

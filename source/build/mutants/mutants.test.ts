@@ -4,10 +4,12 @@ import path from 'node:path';
 import test from 'ava';
 import {seedsPerWorld} from '../../invariants/campaign/plan.js';
 import {rules} from '../../invariants/rules.js';
-import {huntWhereKnown} from './hunt.js';
+import {ruleProofs as brokenRules} from '../../testing/rule-proofs/rule-proofs.js';
+import {huntWhereKnown, isProven} from './hunt.js';
 import {Hunter} from './hunter.js';
 import {mutants} from './mutants.js';
 import {onceMutants} from './rooms/once.js';
+import {ruleProofs as mistakenRules} from './rule-proofs.js';
 import {planted, switched} from './switches.js';
 
 const dist = path.join(import.meta.dirname, '../..');
@@ -27,12 +29,17 @@ test('nearly each mutant has a switch, so that it needs no process of its own', 
 	t.true(without.length < mutants.length / 20, without.map(([, {mistake}]) => mistake).join('\n'));
 });
 
-test('mutants have words of their own, and name rules that there are', (t) => {
+test('mutants have words of their own', (t) => {
 	t.is(new Set(mutants.map(({mistake}) => mistake)).size, mutants.length);
-	const names = new Set(rules.map(({name}) => name));
-	for (const {rule, mistake} of mutants) {
-		t.true(rule === undefined || names.has(rule), mistake);
-	}
+});
+
+test('each rule can fail: a planted mistake breaks it in the campaign, or a short run in its own test', (t) => {
+	t.deepEqual([...mistakenRules, ...brokenRules].map(({rule}) => rule).sort(), rules.map(({name}) => name).sort());
+	const words = new Set(mutants.map(({mistake}) => mistake));
+	t.deepEqual(
+		mistakenRules.filter(({mistake}) => !words.has(mistake)),
+		[],
+	);
 });
 
 test('a mistake that the program once had is in a world of its own', (t) => {
@@ -44,16 +51,16 @@ test('a mistake that the program once had is in a world of its own', (t) => {
 const {stdout} = spawnSync('git', ['rev-parse', 'HEAD'], {cwd: dist, encoding: 'utf8'});
 const first = Number.parseInt(/^[\da-f]{8}/.exec(stdout ?? '')?.[0] ?? '0', 16);
 
-/** Mutants that the campaign finds where they are known to act: those that the program once had, and those that prove a rule. */
-const known = [...mutants.entries()].filter(
-	([, mutant]) => mutant.rule !== undefined || (onceMutants.includes(mutant) && mutant.seeds),
-);
-const drawnCount = 20;
+/** Some of a list, in a row, as the commit draws them. */
+const draw = <T>(all: readonly T[], count: number): readonly T[] =>
+	Array.from({length: count}, (_, index) => all[(first + index) % all.length]).filter((one) => one !== undefined);
 
-const drawn = Array.from({length: drawnCount}, (_, index) => known[(first + index) % known.length])
-	.filter((one) => one !== undefined)
-	// The first of those that the program once had acts only in a new process.
-	.sort(([, a], [, b]) => Number(b === onceMutants[0]) - Number(a === onceMutants[0]));
+/** Mutants that the program once had, and that the campaign finds where they are known to act. */
+const once = draw(
+	[...mutants.entries()].filter(([, mutant]) => onceMutants.includes(mutant) && mutant.seeds),
+	8,
+	// The first of them acts only in a new process.
+).toSorted(([, a], [, b]) => Number(b === onceMutants[0]) - Number(a === onceMutants[0]));
 
 const hunter = new Hunter();
 
@@ -64,10 +71,18 @@ test.after.always(() => {
 	hunter.stop();
 });
 
-for (const [number, {mistake}] of drawn) {
+for (const [number, {mistake}] of once) {
 	const caught = before.then(() => huntWhereKnown(hunter, number));
 	before = caught;
 	test(`the campaign finds that ${mistake}`, async (t) => {
 		t.is((await caught).by, 'seed', `npm run mutants -- --mutant "${mistake}"`);
+	});
+}
+
+for (const proof of draw(mistakenRules, 12)) {
+	const proven = before.then(() => isProven(hunter, proof));
+	before = proven;
+	test(`a rule finds that ${proof.mistake}: ${proof.rule}`, async (t) => {
+		t.true(await proven, `seed ${proof.seed}`);
 	});
 }

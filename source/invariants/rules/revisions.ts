@@ -1,4 +1,4 @@
-import type {ControllerRevision, DaemonSet, Pod, StatefulSet} from '../../objects/kubernetes.generated.js';
+import type {ControllerRevision, DaemonSet, Pod} from '../../objects/kubernetes.generated.js';
 import {isRecord} from '../../kernel/record.js';
 import {controllerOf, nameOf, type Known} from '../known.js';
 import type {Rule} from '../rule.js';
@@ -42,14 +42,15 @@ const templates: Rule = {
 	}),
 };
 
+/** A Pod as the controller's cache has it. */
+const cachedPod = (known: Known, {metadata}: Pod): Pod | undefined =>
+	known.cached<Pod>('controller-manager', 'pods', `${metadata.namespace}/${metadata.name}`);
+
 /** Pods of a set as they are now, and as the controller's cache has them. */
-const versionsOfPods = (known: Known, set: StatefulSet | DaemonSet): ReadonlyArray<readonly Pod[]> => {
+const versionsOfPods = (known: Known, set: DaemonSet): ReadonlyArray<readonly Pod[]> => {
 	const {uid, namespace} = set.metadata;
 	const now = podsIn(known, namespace, (pod) => isOwnedBy(pod, uid));
-	const cached = now.flatMap(
-		(pod) => known.cached<Pod>('controller-manager', 'pods', `${pod.metadata.namespace}/${pod.metadata.name}`) ?? [],
-	);
-	return [now, cached];
+	return [now, now.flatMap((pod) => cachedPod(known, pod) ?? [])];
 };
 
 const progress: Rule = {
@@ -63,8 +64,9 @@ const progress: Rule = {
 					return;
 				}
 
-				const isDone = versionsOfPods(known, after).some((pods) =>
-					pods.every(({metadata}) => metadata.labels?.[label] === now),
+				const {uid, namespace} = after.metadata;
+				const isDone = podsIn(known, namespace, (pod) => isOwnedBy(pod, uid)).every((pod) =>
+					[pod, cachedPod(known, pod)].some((version) => version?.metadata.labels?.[label] === now),
 				);
 				if (!isDone) {
 					broken(key, `it moves from ${old} to ${now}, and Pods have others`);

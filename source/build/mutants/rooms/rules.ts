@@ -8,7 +8,6 @@ export const ruleMutants: readonly Mutant[] = [
 		from: "if (seen === '' || seen === '0') {",
 		to: "if (true) return; if (seen === '' || seen === '0') {",
 		stories: ['a rollout'],
-		rule: 'a conditional write changes the version that it names',
 	},
 	{
 		mistake: 'a deletion with less time is counted from now on and not from the first one',
@@ -16,7 +15,6 @@ export const ruleMutants: readonly Mutant[] = [
 		from: 'timestamp(parseTimestamp(metadata.deletionTimestamp) + (seconds - before) * 1000)',
 		to: 'timestamp(nowMs + (seconds + before) * 1000)',
 		stories: ['Pods that end slowly'],
-		rule: 'a deletionTimestamp never moves to a later time',
 	},
 	{
 		mistake: 'the garbage collector takes away all finalizers with its own',
@@ -24,7 +22,6 @@ export const ruleMutants: readonly Mutant[] = [
 		from: 'metadata.finalizers?.filter((one) => one !== finalizer) ?? []',
 		to: '[]',
 		stories: ['owners, dependents and namespaces'],
-		rule: 'a finalizer of Kubernetes is removed by its controller',
 	},
 	{
 		mistake: 'a reference to an owner has the uid of something else',
@@ -32,7 +29,6 @@ export const ruleMutants: readonly Mutant[] = [
 		from: 'uid: ',
 		to: 'uid: "0" + ',
 		stories: ['a rollout'],
-		rule: 'a controller names its own object as owner of what it creates, by kind, name and uid',
 	},
 	{
 		mistake: 'the garbage collector does not wait for dependents that block an owner',
@@ -40,7 +36,6 @@ export const ruleMutants: readonly Mutant[] = [
 		from: 'if (blocking.length === 0) {',
 		to: 'if (true) {',
 		stories: ['owners, dependents and namespaces'],
-		rule: 'an owner with foregroundDeletion leaves after its blocking dependents',
 	},
 	{
 		mistake: 'a namespace goes while something is still in it',
@@ -48,7 +43,6 @@ export const ruleMutants: readonly Mutant[] = [
 		from: 'if (rest.length === 0 && failing.length === 0) {',
 		to: 'if (true) {',
 		stories: ['owners, dependents and namespaces'],
-		rule: 'no object outlives its namespace',
 	},
 	{
 		mistake: 'a rollout makes one Pod more than maxSurge',
@@ -56,7 +50,6 @@ export const ruleMutants: readonly Mutant[] = [
 		from: 'const room = want + maxSurge(deployment) - others - current;',
 		to: 'const room = want + maxSurge(deployment) + 1 - others - current;',
 		stories: ['a rollout'],
-		rule: 'a Deployment scales its ReplicaSets up to replicas and maxSurge at most',
 	},
 	{
 		mistake: 'a rollout ends one available Pod more than maxUnavailable',
@@ -64,7 +57,6 @@ export const ruleMutants: readonly Mutant[] = [
 		from: 'let spare = totalAvailable(all) - minAvailable;',
 		to: 'let spare = totalAvailable(all) - minAvailable + 1;',
 		stories: ['a rollout'],
-		rule: 'a rollout that nothing disturbs never has fewer available Pods than maxUnavailable allows',
 	},
 	{
 		mistake: 'controllers do not wait until their caches show what they have done',
@@ -73,7 +65,6 @@ export const ruleMutants: readonly Mutant[] = [
 		to: 'return (true ||',
 		seeds: [1_000_000],
 		stories: ['a rollout'],
-		rule: 'a ReplicaSet makes Pods only up to the replicas that it has, or has in the cache of its controller',
 	},
 	{
 		mistake: 'a StatefulSet makes the next Pod before the last is ready',
@@ -81,7 +72,6 @@ export const ruleMutants: readonly Mutant[] = [
 		from: 'else if (healthy(pod)) {',
 		to: 'else if (true) {',
 		stories: ['a StatefulSet in order'],
-		rule: 'a StatefulSet makes a Pod when all Pods before it are ready',
 	},
 	{
 		mistake: 'a StatefulSet ends its first Pod first',
@@ -89,7 +79,6 @@ export const ruleMutants: readonly Mutant[] = [
 		from: '.sort((a, b) => ordinalOf(set, b) - ordinalOf(set, a));',
 		to: '.sort((a, b) => ordinalOf(set, a) - ordinalOf(set, b));',
 		stories: ['a StatefulSet in order'],
-		rule: 'a StatefulSet ends a Pod when those after it are gone, or, in an update, ready',
 	},
 	{
 		mistake: 'a Job counts each Pod twice',
@@ -97,7 +86,6 @@ export const ruleMutants: readonly Mutant[] = [
 		from: 'numbers[key] += uncounted[key].length - left.length;',
 		to: 'numbers[key] += 2 * (uncounted[key].length - left.length);',
 		stories: ['Jobs side by side'],
-		rule: 'a Job counts each of its Pods at most once',
 	},
 	{
 		mistake: 'a Job takes the finalizer from Pods before its status names them',
@@ -105,7 +93,6 @@ export const ruleMutants: readonly Mutant[] = [
 		from: 'if (!equal(before, stored.status)) {',
 		to: 'if (false) {',
 		stories: ['Jobs side by side'],
-		rule: 'a Pod that has ended keeps the finalizer job-tracking until its Job has noted its uid',
 	},
 	{
 		mistake: 'a Job has one Pod more than its parallelism',
@@ -113,7 +100,6 @@ export const ruleMutants: readonly Mutant[] = [
 		from: 'Math.max(0, Math.min(parallelism, completions - succeeded))',
 		to: 'Math.max(0, Math.min(parallelism + 1, completions - succeeded))',
 		stories: ['Jobs side by side'],
-		rule: 'a Job makes Pods only up to its parallelism and the completions that it lacks',
 	},
 	{
 		mistake: 'the scheduler fills nodes without counting the Pods that are there',
@@ -121,7 +107,6 @@ export const ruleMutants: readonly Mutant[] = [
 		from: 'if (wanted > allocatable - (node.requested[name] ?? 0)) {',
 		to: 'if (wanted > allocatable) {',
 		stories: ['room for what is more important'],
-		rule: 'a scheduler binds a Pod only where allocatable has room for its requests',
 	},
 	{
 		mistake: 'the scheduler does not look at taints',
@@ -129,7 +114,6 @@ export const ruleMutants: readonly Mutant[] = [
 		from: 'filter: ({ pod }, { node }) => untoleratedTaint(',
 		to: 'filter: ({ pod }, { node }) => false && untoleratedTaint(',
 		stories: ['places that are taken or closed'],
-		rule: 'a scheduler chooses for a Pod a node that its taints, labels and cordons allow, now or in its cache',
 	},
 	{
 		mistake: 'a Pod preempts Pods of its own priority',
@@ -137,7 +121,6 @@ export const ruleMutants: readonly Mutant[] = [
 		from: '({ priority }) => priority < pod.priority',
 		to: '({ priority }) => priority <= pod.priority',
 		stories: ['room for what is more important'],
-		rule: 'a Pod makes room only by Pods of lower priority',
 	},
 	{
 		mistake: 'main containers start beside init containers',
@@ -145,7 +128,6 @@ export const ruleMutants: readonly Mutant[] = [
 		from: 'if (!init.done) {',
 		to: 'if (false) {',
 		stories: ['Pods that end slowly'],
-		rule: 'a container starts when the init containers before it have succeeded and the sidecars before it have started',
 	},
 	{
 		mistake: 'the kubelet does not wait for volumes',
@@ -153,7 +135,6 @@ export const ruleMutants: readonly Mutant[] = [
 		from: 'if (left.size === 0 || once) {',
 		to: 'if (true) {',
 		stories: ['volumes that move', 'Pods that end slowly'],
-		rule: 'a container starts when the volumes that it mounts are mounted',
 	},
 	{
 		mistake: 'containerd kills a container after half of its grace period',
@@ -161,7 +142,6 @@ export const ruleMutants: readonly Mutant[] = [
 		from: 'timeoutMs: graceSeconds * 1000',
 		to: 'timeoutMs: graceSeconds * 500',
 		stories: ['Pods that end slowly'],
-		rule: 'a container that is stopped is killed only when its grace period is over',
 	},
 	{
 		mistake: 'a container that has ended is started again whatever its policy says',
@@ -169,7 +149,6 @@ export const ruleMutants: readonly Mutant[] = [
 		from: 'const again = restartsAfter(pod.spec, container, last.exitCode);',
 		to: 'const again = true;',
 		stories: ['containers that fail'],
-		rule: 'a container that has ended starts again only as its restart policy says',
 	},
 	{
 		mistake: 'a request is charged for two objects',
@@ -177,7 +156,6 @@ export const ruleMutants: readonly Mutant[] = [
 		from: 'const used = addAmounts(before, requested);',
 		to: 'const used = addAmounts(addAmounts(before, requested), requested);',
 		stories: ['quotas at their limit'],
-		rule: 'admission charges a ResourceQuota for one object at a time, and never without a change',
 	},
 	{
 		mistake: 'the controller of quotas leaves out an object',
@@ -185,6 +163,5 @@ export const ruleMutants: readonly Mutant[] = [
 		from: 'if (inScopes(quota, resource, object)) {',
 		to: 'if (inScopes(quota, resource, object) && object !== objects[1]) {',
 		stories: ['quotas at their limit'],
-		rule: 'the controller of ResourceQuotas counts the Pods of its cache that have not ended',
 	},
 ];
