@@ -33,7 +33,6 @@ import {certificateData} from './objects/certificate.js';
 import {newHome} from './kubectl/discovery.js';
 import {kubectl} from './kubectl/kubectl.js';
 import {kubeconfigText} from './kubectl/kubeconfig.js';
-import type {RunKubectl} from './machine/processes/programs/network/kubectl.js';
 import {formerCluster} from './dump/former-cluster.js';
 import type {ImageCatalogue} from './machine/images/catalogue.js';
 import type {ContainerProgram} from './machine/images/container-program.js';
@@ -64,6 +63,7 @@ import {formAt} from './stages/writers/in-flight.js';
 import {requestAt} from './stages/writers/request-at.js';
 import {memoised} from './kernel/memoised.js';
 import {parseLabelSelector, matchesRequirements} from './objects/labels.js';
+import type {RunKubectl} from './machine/outside.js';
 
 /** Something done to a running cluster from outside. Plain data: it is part of a recording. */
 export type Input =

@@ -10,11 +10,9 @@ import type {RuntimeContainer} from './container.js';
 import type {LogLine} from '../host/host.js';
 import {FileError, type FileSystem} from '../host/file-system.js';
 import type {Listeners} from './listeners.js';
-import {endTasks, knownTasksOf} from './processes/container-tasks.js';
-import type {ContainerNetwork} from './processes/network.js';
-import type {RunKubectl} from './processes/programs/network/kubectl.js';
 import type {ProcessNamespace} from './processes/process-namespace.js';
 import {messageOf} from './termination-message.js';
+import type {ContainerNetwork, RunKubectl} from './outside.js';
 
 const logLimit = 1000;
 
@@ -124,7 +122,7 @@ export class ContainerLife {
 	/** The container's process has ended by itself. */
 	*end(container: RuntimeContainer, exitCode: number, reason?: string): Routine {
 		yield* this.filesChanged(container);
-		const table = knownTasksOf(container);
+		const table = container.tasks;
 		const orphans = table?.namespace.orphansOf(table) ?? [];
 		this.exited(container, exitCode, reason ?? (exitCode === 0 ? 'Completed' : 'Error'));
 		yield* note(
@@ -157,7 +155,7 @@ export class ContainerLife {
 
 	/** SIGKILL: the process ends at once. */
 	*kill(container: RuntimeContainer, why: RuntimeFacts['container.kill']['why']): Routine {
-		const table = knownTasksOf(container);
+		const table = container.tasks;
 		const orphans = table?.namespace.orphansOf(table) ?? [];
 		this.kernel.crash(container.process);
 		this.exited(container, 137, why.case === 'memory' ? 'OOMKilled' : 'Error');
@@ -169,7 +167,7 @@ export class ContainerLife {
 	exited(container: RuntimeContainer, exitCode: number, reason: string, message = ''): void {
 		const {kernel} = this;
 		container.cancelKill?.();
-		endTasks(container, kernel.current);
+		container.tasks?.endAll(kernel.current);
 		container.change({
 			state: 'EXITED',
 			finishedAtMs: kernel.now,

@@ -10,6 +10,7 @@ import type {FileSystem} from '../host/file-system.js';
 import type {Mount, MountedFiles} from './files/mounted-files.js';
 import {imageFiles} from './images/image-files.js';
 import {ContainerInput} from './processes/container-input.js';
+import type {TaskTable} from './processes/task-table.js';
 import type {Terminal} from './processes/terminal.js';
 import type {Sandbox} from '../cri/pod-sandbox.js';
 import type {Image} from './images/image.js';
@@ -71,6 +72,10 @@ export class RuntimeContainer {
 	readonly signals: Mailbox<StopSignal | 'wake'>;
 	/** Runs a command in it, as its own server does for a client. */
 	execute: ((command: readonly string[]) => Routine<{readonly exitCode: number; readonly output: string}>) | undefined;
+	/** Its processes; `undefined` while the image's own program is alone, and no other has been read. */
+	tasks: TaskTable | undefined;
+	/** The shells that its own server runs for clients. */
+	servedShells = 0;
 	/** The exit code that a client has given its own program. */
 	exitAsked: number | undefined;
 	/** Takes back what would kill it for its memory. */

@@ -4,9 +4,9 @@ import {note} from '../stages/note.js';
 import type {RuntimeContainer} from './container.js';
 import {registryKey} from '../objects/resources.js';
 import type {Handler} from './handler.js';
-import type {Site} from './processes/nginx/start.js';
 import {type Sandbox, sandboxIPs} from '../cri/pod-sandbox.js';
 import type {Listens} from './images/described-program.js';
+import type {Site} from './processes/nginx/site.js';
 
 /** A port that a program opens, as it runs. */
 export interface OpenPort extends Listens {

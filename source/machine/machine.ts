@@ -8,9 +8,8 @@ import {NodeFiles} from './files/node-files.js';
 import {hostNetwork} from './host-network.js';
 import {Listeners} from './listeners.js';
 import {Logind} from './logind.js';
-import type {RunKubectl} from './processes/programs/network/kubectl.js';
-import type {ContainerNetwork} from './processes/network.js';
 import {Troubles} from './troubles.js';
+import type {ContainerNetwork, RunKubectl} from './outside.js';
 
 /** The machines of a cluster: the part of each that the others see. */
 export interface Machines {

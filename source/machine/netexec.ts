@@ -48,23 +48,20 @@ export const netexecAnswer = (target: string, clientIP: string): Answer | undefi
 	}
 };
 
-const shells = new WeakMap<RuntimeContainer, number>();
-
 /** The output of a command, and how it ended if that was badly. */
 function* shell(container: RuntimeContainer, command: string): Routine<Answer> {
-	const running = shells.get(container) ?? 0;
-	if (!container.execute || running >= mostShells) {
+	if (!container.execute || container.servedShells >= mostShells) {
 		return {body: goJSON({error: 'fork/exec /bin/sh: resource temporarily unavailable'})};
 	}
 
-	shells.set(container, running + 1);
+	container.servedShells++;
 	try {
 		const {exitCode, output} = yield* container.execute(['/bin/sh', '-c', command]);
 		return {
 			body: goJSON({output: output || undefined, error: exitCode === 0 ? undefined : `exit status ${exitCode}`}),
 		};
 	} finally {
-		shells.set(container, running);
+		container.servedShells--;
 	}
 }
 

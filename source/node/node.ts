@@ -12,12 +12,11 @@ import type {FormerNode} from '../kubelet/node/former-node.js';
 import type {KubeletOptions} from '../kubelet/node/options.js';
 import type {ImageCatalogue} from '../machine/images/catalogue.js';
 import {Machine, type Machines} from '../machine/machine.js';
-import type {RunKubectl} from '../machine/processes/programs/network/kubectl.js';
-import type {ContainerNetwork} from '../machine/processes/network.js';
 import {LeaseLog} from '../network/flannel/lease-log.js';
 import {flannel} from '../network/flannel/routes.js';
 import {note} from '../stages/note.js';
 import {takeOver} from './take-over.js';
+import type {ContainerNetwork, RunKubectl} from '../machine/outside.js';
 
 export interface NodeSetUp extends KubeletOptions {
 	readonly images: ImageCatalogue;

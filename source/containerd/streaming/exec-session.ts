@@ -11,7 +11,8 @@ import {OutOfMemory, Task, type Thread} from '../../machine/processes/task.js';
 import {foregroundOf, Terminal} from '../../machine/processes/terminal.js';
 import {RuntimeError} from '../../cri/messages.js';
 import {ShellExit} from '../../machine/processes/shell/control.js';
-import {Shell} from '../../machine/processes/shell/shell.js';
+import type {Shell} from '../../machine/processes/shell/shell.js';
+import {startShell} from '../../machine/processes/shell/start-shell.js';
 import {endSession} from '../../client/stream-end.js';
 import {SessionInput} from './session-input.js';
 import {TerminalClient} from './terminal-client.js';
@@ -243,7 +244,7 @@ class PlainSession implements Session {
 		const forget = life.kernel.atExit(() => {
 			task.end(killedExitCode);
 		});
-		const shell = new Shell(task, name.endsWith('bash') ? 'bash' : task.dialect, name, []);
+		const shell = startShell(task, name.endsWith('bash') ? 'bash' : task.dialect, name, []);
 		try {
 			return yield* task.run(this.#lines(shell));
 		} catch (error) {

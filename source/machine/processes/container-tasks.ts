@@ -367,8 +367,6 @@ class ContainerMachine implements Machine {
 	}
 }
 
-const tables = new WeakMap<RuntimeContainer, TaskTable>();
-
 /** Whether a container's first process is the first of its process namespace, too: signals that it does not catch do nothing. */
 export const isInit = ({config}: RuntimeContainer): boolean => {
 	const {pid} = config.linux.securityContext.namespaceOptions;
@@ -398,28 +396,22 @@ const namespaceOf = (life: ContainerLife, container: RuntimeContainer): ProcessN
 	const others = life.containers
 		.containersOf(sandbox.uid)
 		.filter((other) => other.sandbox.id === sandbox.id && sharesProcesses(other));
-	const known = others.map((other) => knownTasksOf(other)?.namespace).find((namespace) => namespace !== undefined);
+	const known = others.map((other) => other.tasks?.namespace).find((namespace) => namespace !== undefined);
 	return known ?? new ProcessNamespace(pauseUser);
 };
 
 /** The processes of a container. */
 export const tasksOf = (life: ContainerLife, container: RuntimeContainer): TaskTable => {
-	let table = tables.get(container);
-	if (!table) {
-		table = new TaskTable(new ContainerMachine(life, container), namespaceOf(life, container));
-		tables.set(container, table);
-		if (commandLine(container) === undefined) {
-			addImageProcess(table, container, isInit(container));
-		}
+	const known = container.tasks;
+	if (known) {
+		return known;
+	}
+
+	const table = new TaskTable(new ContainerMachine(life, container), namespaceOf(life, container));
+	container.tasks = table;
+	if (commandLine(container) === undefined) {
+		addImageProcess(table, container, isInit(container));
 	}
 
 	return table;
-};
-
-/** The processes of a container; `undefined` if they have never been read, and the image's own program is alone. */
-export const knownTasksOf = (container: RuntimeContainer): TaskTable | undefined => tables.get(container);
-
-/** Ends all processes that a container has beside its first, as the kernel does when that one ends. @param besides process of the simulation that continues. */
-export const endTasks = (container: RuntimeContainer, besides: string | undefined): void => {
-	tables.get(container)?.endAll(besides);
 };

@@ -4,7 +4,7 @@ import {note} from '../../stages/note.js';
 import type {ContainerLife} from '../container-life.js';
 import type {RuntimeContainer} from '../container.js';
 import {commandLine} from './command-line.js';
-import {isInit, knownTasksOf, sharesProcesses, startOf, tasksOf} from './container-tasks.js';
+import {isInit, sharesProcesses, startOf, tasksOf} from './container-tasks.js';
 import {runCustomProgram} from './custom-program.js';
 import {execute} from './exec.js';
 import {takeSignal} from './image-process.js';
@@ -117,7 +117,7 @@ function* nextSignal(
 			return {exit: container.exitAsked};
 		}
 
-		const signal = takeSignal(knownTasksOf(container), container.image.stopSignal ?? 'SIGTERM');
+		const signal = takeSignal(container.tasks, container.image.stopSignal ?? 'SIGTERM');
 		if (signal) {
 			return signal;
 		}

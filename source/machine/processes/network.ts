@@ -6,58 +6,12 @@ import type {Kernel} from '../../kernel/kernel.js';
 import type {Routine} from '../../kernel/routine.js';
 import {controlPlane} from '../../objects/control-plane.js';
 import {registryKey} from '../../objects/resources.js';
-import type {Hop, Loss, LossResult} from '../../stages/facts/network/traffic.js';
 import {note} from '../../stages/note.js';
 import type {ContainerLife} from '../container-life.js';
 import type {RuntimeContainer} from '../container.js';
 import type {FileSystem} from '../../host/file-system.js';
 import type {Listeners, Listening} from '../listeners.js';
-import type {RunKubectl} from './programs/network/kubectl.js';
-
-/** The addresses of a name. */
-export interface Resolved {
-	/** With the domain of the cluster, where that was added. */
-	readonly name: string;
-	readonly addresses: readonly string[];
-	/** It is outside of the cluster: taken to exist. */
-	readonly isOutside: boolean;
-}
-
-/** The result of a resolver. */
-export type Lookup =
-	| ({readonly case: 'found'} & Resolved)
-	/** There is no such name. */
-	| {readonly case: 'unknown'}
-	/** The name server does not answer. */
-	| {readonly case: 'silent'};
-
-/** A container's Pod. */
-interface PodName {
-	readonly namespace: string;
-	readonly pod: string;
-}
-
-/** The services that the containers of a node can reach. The composition of the cluster provides it, as the runtime knows neither Services nor rules. */
-export interface ContainerNetwork {
-	/** Asks the DNS of the Pod's resolv.conf. */
-	lookUp(
-		from: PodName,
-		host: string,
-	): Exclude<Lookup, {readonly case: 'silent'}> | {readonly case: 'silent'; readonly loss: Loss};
-	/** Opens a TCP connection. `pod`, as `namespace/name`, answers at `endpoint`, which is `ip:port`. */
-	connect(
-		from: PodName,
-		ip: string,
-		port: number,
-	): {
-		readonly node: string;
-		readonly hops: readonly Hop[];
-		readonly endpoint?: string;
-		readonly pod?: string;
-		readonly outcome: 'open' | 'outside' | LossResult;
-		readonly loss?: Loss;
-	};
-}
+import type {Lookup, ContainerNetwork, RunKubectl} from '../outside.js';
 
 /** A process of a container, as the network sees it. */
 export interface Place {

@@ -279,3 +279,10 @@ export const decide = (files: FileSystem, configuration: Configuration, port: nu
 	const found = serverFor(configuration, port);
 	return found ? new Request(files, configuration, found, target, port).decide() : answered(nginxPage(404));
 };
+
+/** The running nginx: it looks up the servers of `proxy_pass` once, when it reads its configuration. */
+export interface Site {
+	readonly configuration: Configuration;
+	/** By host. */
+	readonly addresses: ReadonlyMap<string, readonly string[]>;
+}

@@ -8,6 +8,7 @@ import {resolve, type Place} from '../network.js';
 import {pathsOf} from '../shell/globbing.js';
 import {configurationOf, type Configuration} from './configuration.js';
 import {ConfigurationError} from './directives.js';
+import type {Site} from './site.js';
 
 const templates = '/etc/nginx/templates';
 const output = '/etc/nginx/conf.d';
@@ -47,13 +48,6 @@ export type Beginning =
 	| {readonly case: 'failed'; readonly log: readonly string[]};
 
 const silenceMs = 10_000;
-
-/** The running nginx: it looks up the servers of `proxy_pass` once, when it reads its configuration. */
-export interface Site {
-	readonly configuration: Configuration;
-	/** By host. */
-	readonly addresses: ReadonlyMap<string, readonly string[]>;
-}
 
 function* look(place: Place, configuration: Configuration): Routine<Site> {
 	const addresses = new Map<string, readonly string[]>();

@@ -3,7 +3,7 @@ import {terminalPrograms} from './terminal.js';
 import type {Routine} from '../../../kernel/routine.js';
 import {FileError, resolvePath} from '../../../host/file-system.js';
 import {baseName} from '../shell/program-name.js';
-import {Shell} from '../shell/shell.js';
+import {startShell} from '../shell/start-shell.js';
 import type {Dialect} from '../shell/syntax/tree.js';
 import {programFile} from '../shell/program-lookup.js';
 import {readAll, readFile} from '../open.js';
@@ -99,7 +99,12 @@ function* shell(task: Task, args: readonly string[], dialect: Dialect): Routine<
 		return yield* fromInput(task, dialect, reads ? (task.words[0] ?? 'sh') : name, positional);
 	}
 
-	const own = new Shell(task, dialect, isCommand && rest[0] === undefined ? (task.words[0] ?? 'sh') : name, positional);
+	const own = startShell(
+		task,
+		dialect,
+		isCommand && rest[0] === undefined ? (task.words[0] ?? 'sh') : name,
+		positional,
+	);
 	if (options.length > 0) {
 		yield* own.run('set', options);
 	}
@@ -110,12 +115,12 @@ function* shell(task: Task, args: readonly string[], dialect: Dialect): Routine<
 /** A shell without a script runs what its input says. */
 function* fromInput(task: Task, dialect: Dialect, name: string, args: readonly string[]): Routine<number> {
 	if (task.stream(0)?.terminal) {
-		const typed = new Shell(task, dialect, name, args);
+		const typed = startShell(task, dialect, name, args);
 		return yield* typed.untilExit(interactive(typed));
 	}
 
 	const text = yield* readAll(task, undefined);
-	return text === '' ? 0 : yield* new Shell(task, dialect, name, args).main(text);
+	return text === '' ? 0 : yield* startShell(task, dialect, name, args).main(text);
 }
 
 const shells: Programs = {

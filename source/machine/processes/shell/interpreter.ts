@@ -6,18 +6,18 @@ import {conditionHolds} from './condition.js';
 import {LoopExit, Return, ShellExit} from './control.js';
 import {matches} from './pattern.js';
 import {withRedirects} from './redirection.js';
-import type {Shell} from './shell.js';
+import type {ScriptRunner, Shell} from './shell.js';
 import {runSimple} from './simple-command.js';
 import type {Command, Compound, Pipeline, Script, Statement} from './syntax/tree.js';
 
 type CompoundOf<Kind extends Compound['kind']> = Extract<Compound, {readonly kind: Kind}>;
 
 /** Runs what a script says, for one shell. */
-export class Interpreter {
+export class Interpreter implements ScriptRunner {
 	/** Whether the command that is expanded ran another: its exit code counts if nothing else does. */
 	substituted = false;
-	/** Above zero where a failure is looked at, and does not end the shell. */
-	#tested = 0;
+	/** How many conditions it is in: a failure there ends no shell. */
+	tested = 0;
 
 	constructor(readonly shell: Shell) {}
 
@@ -34,7 +34,7 @@ export class Interpreter {
 			return;
 		}
 
-		yield* this.#list(statement);
+		yield* this.list(statement);
 		if (shell.task.caught) {
 			yield* shell.runTraps();
 		}
@@ -43,13 +43,13 @@ export class Interpreter {
 	*#background(statement: Statement): Routine {
 		const {shell} = this;
 		const {text} = statement;
-		const child = yield* shell.beside((own) => own.interpreter.#list(statement), text.replace(/\s*&$/, ''));
+		const child = yield* shell.beside((own) => own.interpreter.list(statement), text.replace(/\s*&$/, ''));
 		shell.background.set(child.pid, child);
 		shell.lastBackground = child.pid;
 		shell.status = 0;
 	}
 
-	*#list({first, rest}: Statement): Routine {
+	*list({first, rest}: Statement): Routine {
 		const {shell} = this;
 		yield* rest.length > 0 ? this.#testing(this.#pipeline(first)) : this.#pipeline(first);
 		for (const [index, {operator, pipeline}] of rest.entries()) {
@@ -61,11 +61,11 @@ export class Interpreter {
 
 	/** Runs something whose failure is looked at. */
 	*#testing(body: Routine): Routine {
-		this.#tested++;
+		this.tested++;
 		try {
 			yield* body;
 		} finally {
-			this.#tested--;
+			this.tested--;
 		}
 	}
 
@@ -74,7 +74,7 @@ export class Interpreter {
 		const {negated, commands} = pipeline;
 		const [only] = commands;
 		if (negated) {
-			this.#tested++;
+			this.tested++;
 		}
 
 		try {
@@ -87,7 +87,7 @@ export class Interpreter {
 
 			this.#keepStatuses();
 		} finally {
-			this.#tested -= negated ? 1 : 0;
+			this.tested -= negated ? 1 : 0;
 		}
 
 		if (negated) {
@@ -109,16 +109,16 @@ export class Interpreter {
 	*#checkError(kind: Compound['kind'] | 'simple'): Routine {
 		const {shell} = this;
 		const isOwn = ['simple', 'subshell', 'condition', 'arithmetic'].includes(kind);
-		if (shell.status === 0 || this.#tested > 0 || !isOwn) {
+		if (shell.status === 0 || this.tested > 0 || !isOwn) {
 			return;
 		}
 
 		const trap = shell.traps.get('ERR');
 		if (trap && shell.dialect === 'bash') {
 			const {status} = shell;
-			this.#tested++;
+			this.tested++;
 			yield* shell.evaluate(trap);
-			this.#tested--;
+			this.tested--;
 			shell.status = status;
 		}
 
@@ -191,9 +191,9 @@ export class Interpreter {
 			}
 
 			case 'subshell': {
-				const tested = this.#tested;
+				const tested = this.tested;
 				shell.status = yield* shell.inSubshell((own) => {
-					own.interpreter.#tested = tested;
+					own.interpreter.tested = tested;
 					return own.interpreter.script(command.body);
 				});
 				return;

@@ -6,12 +6,10 @@ import {Pipe, TextSource, type Stream} from '../streams.js';
 import {Task} from '../task.js';
 import {LoopExit, Return, ShellExit} from './control.js';
 import {Expansion, type ExpansionScope} from './expansion.js';
-import {Interpreter} from './interpreter.js';
-import {optionLetters} from './options.js';
-import {isBuiltin, runNamed} from './simple-command.js';
+import {ownVariables, specialParameter} from './special-parameters.js';
 import {parseScript} from './syntax/script-parser.js';
-import type {Command, Dialect, Script} from './syntax/tree.js';
-import {ReadonlyVariable, Variables, type Variable} from './variables.js';
+import type {Command, Dialect, Script, Statement} from './syntax/tree.js';
+import {ReadonlyVariable, Variables} from './variables.js';
 
 /** The state that a subshell takes over from its shell. */
 interface Inherited {
@@ -24,6 +22,28 @@ interface Inherited {
 	readonly loops: number;
 	readonly lastBackground: number | undefined;
 	readonly status: number;
+}
+
+/** Runs the scripts of a shell. */
+export interface ScriptRunner {
+	/** A command substitution has set the exit code of the command that runs. */
+	substituted: boolean;
+	/** How many conditions it is in: a failure there ends no shell. */
+	tested: number;
+	script(script: Script): Routine;
+	command(command: Command): Routine;
+	/** Runs commands that `&&` and `||` join. */
+	list(statement: Statement): Routine;
+	/** Calls a function. */
+	call(body: Command, name: string, args: readonly string[]): Routine;
+}
+
+/** The commands of a shell, which know the shell that they run in. `start-shell.ts` has those of all shells. */
+export interface Commands {
+	interpreterOf(shell: Shell): ScriptRunner;
+	isBuiltin(shell: Shell, name: string): boolean;
+	/** Runs a function, a builtin or a program. */
+	run(shell: Shell, name: string, args: readonly string[], options: {readonly noFunctions?: boolean}): Routine;
 }
 
 /** Syntax of bash that is not simulated: menus, coprocesses, extended patterns. */
@@ -67,7 +87,7 @@ export class Shell implements ExpansionScope {
 	/** The commands for a signal, for `EXIT` or `ERR`; empty: it is ignored. */
 	readonly traps: Map<string, string>;
 	readonly expansion: Expansion;
-	readonly interpreter: Interpreter;
+	readonly interpreter: ScriptRunner;
 	/** The tasks that it has started in the background. */
 	readonly background = new Map<number, Task>();
 	arguments: readonly string[];
@@ -88,7 +108,7 @@ export class Shell implements ExpansionScope {
 	isInteractive = false;
 	/** How far `getopts` is in a word. */
 	optionPlace = {index: 1, at: 1};
-	readonly #startedAtMs: number;
+	readonly startedAtMs: number;
 	/** Something beside reads what it writes: `>(…)`. */
 	#feeds = false;
 
@@ -98,6 +118,7 @@ export class Shell implements ExpansionScope {
 		readonly dialect: Dialect,
 		readonly name: string,
 		args: readonly string[],
+		readonly commands: Commands,
 		inherited?: Inherited,
 	) {
 		const reserve = (characters: number): void => {
@@ -113,9 +134,9 @@ export class Shell implements ExpansionScope {
 		this.loops = inherited?.loops ?? 0;
 		this.status = inherited?.status ?? 0;
 		this.lastBackground = inherited?.lastBackground;
-		this.#startedAtMs = task.kernel.now;
+		this.startedAtMs = task.kernel.now;
 		this.expansion = new Expansion(this);
-		this.interpreter = new Interpreter(this);
+		this.interpreter = commands.interpreterOf(this);
 		task.shell = this;
 		task.disposition = (signal: Signal) => {
 			const trap = this.traps.get(signal);
@@ -151,93 +172,8 @@ export class Shell implements ExpansionScope {
 		yield* this.task.spend(steps);
 	}
 
-	/** Long because each special parameter is a line of its own. */
 	special(name: string): string | undefined {
-		const {task, dialect} = this;
-		switch (name) {
-			case '?': {
-				return String(this.status);
-			}
-
-			case '#': {
-				return String(this.arguments.length);
-			}
-
-			case '$': {
-				return String(this.#process.pid);
-			}
-
-			case '!': {
-				return this.lastBackground === undefined ? '' : String(this.lastBackground);
-			}
-
-			case '0': {
-				return this.name;
-			}
-
-			case '-': {
-				return [...this.options].map((option) => optionLetters.get(option) ?? '').join('');
-			}
-
-			case '_': {
-				return this.variables.get('_') ? undefined : this.name;
-			}
-
-			case 'PPID': {
-				return String(this.#process.parent?.pid ?? 0);
-			}
-
-			case 'LINENO': {
-				return String(this.line);
-			}
-
-			case 'RANDOM': {
-				return dialect === 'dash' || this.variables.get('RANDOM') ? undefined : String(task.table.random(32_768));
-			}
-
-			case 'SECONDS': {
-				return dialect === 'bash' ? String(Math.floor((task.kernel.now - this.#startedAtMs) / 1000)) : undefined;
-			}
-
-			case 'EPOCHSECONDS': {
-				return dialect === 'bash' ? String(Math.floor(task.kernel.wallClockMs / 1000)) : undefined;
-			}
-
-			case 'BASHPID': {
-				return dialect === 'bash' ? String(task.pid) : undefined;
-			}
-
-			case 'UID':
-			case 'EUID': {
-				return dialect === 'bash' ? String(task.table.machine.user.uid) : undefined;
-			}
-
-			case 'BASH_VERSION': {
-				return dialect === 'bash' ? '5.2.15(1)-release' : undefined;
-			}
-
-			case 'FUNCNAME': {
-				return dialect === 'bash' ? this.callee : undefined;
-			}
-
-			case 'PIPESTATUS': {
-				return dialect === 'bash' ? String(this.statuses[0] ?? 0) : undefined;
-			}
-
-			default: {
-				return undefined;
-			}
-		}
-	}
-
-	/** The process that `$$` means: of a subshell, that of its shell. */
-	get #process(): Task {
-		let {task} = this;
-		while (task.isSubshell && task.parent) {
-			task = task.parent;
-		}
-
-		return task;
+		return specialParameter(this, name);
 	}
 
 	/** A message, as the shell prefixes it. */
@@ -319,12 +255,12 @@ export class Shell implements ExpansionScope {
 
 	/** Whether a command of this name runs in the shell itself. */
 	isBuiltin(name: string): boolean {
-		return isBuiltin(this, name);
+		return this.commands.isBuiltin(this, name);
 	}
 
 	/** Runs a builtin or a program, whatever functions there are. @returns its exit code. */
 	*run(name: string, args: readonly string[]): Routine<number> {
-		yield* runNamed(this, name, args, {noFunctions: true});
+		yield* this.commands.run(this, name, args, {noFunctions: true});
 		return this.status;
 	}
 
@@ -387,7 +323,7 @@ export class Shell implements ExpansionScope {
 	}
 
 	#subshell(task: Task, inherited: Inherited): Shell {
-		const shell = new Shell(task, this.dialect, this.name, [], inherited);
+		const shell = new Shell(task, this.dialect, this.name, [], this.commands, inherited);
 		shell.line = this.line;
 		return shell;
 	}
@@ -493,18 +429,4 @@ export class Shell implements ExpansionScope {
 			}
 		}
 	}
-}
-
-/** The environment, and what a shell sets by itself. */
-function* ownVariables(task: Task): Generator<readonly [string, Variable]> {
-	const flags = {isReadonly: false};
-	for (const [name, value] of task.environment) {
-		if (/^[A-Za-z_]\w*$/.test(name)) {
-			yield [name, {...flags, value, isExported: true}];
-		}
-	}
-
-	yield ['IFS', {...flags, value: ' \t\n', isExported: false}];
-	yield ['OPTIND', {...flags, value: '1', isExported: false}];
-	yield ['PWD', {...flags, value: task.directory, isExported: true}];
 }

@@ -1,4 +1,3 @@
-import type {Routine} from '../../../../kernel/routine.js';
 import {joinHostPort} from '../../../../objects/host-port.js';
 import {FileError, type FileSystem} from '../../../../host/file-system.js';
 import {reach} from '../../network.js';
@@ -8,31 +7,6 @@ import {lostMs, type NetworkProgram} from './place.js';
 
 /** Where the kubelet mounts what a Pod's service account has. @see https://kubernetes.io/docs/tasks/run-application/access-api-from-pod/ */
 const accountFolder = '/var/run/secrets/kubernetes.io/serviceaccount';
-
-/** One invocation of kubectl inside a container. */
-export interface KubectlCall {
-	/** The apiserver, as the Pod's variables name it; `undefined` where the Pod does not know it. */
-	readonly server?: string;
-	/** The token and the namespace of the Pod's service account; `undefined` where none is mounted. */
-	readonly token?: string;
-	readonly namespace?: string;
-	/** Text of a kubeconfig that the container has. */
-	readonly kubeconfig?: string;
-	/** The files that its words name, and those of the folders that they name. */
-	readonly files: Readonly<Record<string, string>>;
-	readonly stdin?: string;
-	readonly words: readonly string[];
-}
-
-/** The output of kubectl. */
-export interface KubectlResult {
-	readonly code: number;
-	readonly stdout: string;
-	readonly stderr: string;
-}
-
-/** Runs kubectl; the composition of the cluster provides it, as programs of containers do not know kubectl. */
-export type RunKubectl = (call: KubectlCall) => Routine<KubectlResult>;
 
 const textAt = (files: FileSystem, path: string): string | undefined => {
 	try {

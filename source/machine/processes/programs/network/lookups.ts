@@ -1,7 +1,8 @@
 import {isIP, isIPv6} from '../../../../objects/ip.js';
 import {joinHostPort} from '../../../../objects/host-port.js';
-import {askDNS, resolve, serverOf, type Lookup} from '../../network.js';
+import {askDNS, resolve, serverOf} from '../../network.js';
 import {waitForSilence, type NetworkProgram} from './place.js';
+import type {Lookup} from '../../../outside.js';
 
 /** `nslookup`, and `host`. */
 export const nslookup: NetworkProgram = function* (place, args) {

@@ -1,6 +1,7 @@
 import type {Routine} from '../../../../kernel/routine.js';
-import type {Lookup, Place} from '../../network.js';
+import type {Place} from '../../network.js';
 import type {Task} from '../../task.js';
+import type {Lookup} from '../../../outside.js';
 
 /** The place of a program that uses the network. */
 export interface NetworkPlace extends Place {

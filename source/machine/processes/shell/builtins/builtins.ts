@@ -1,18 +1,9 @@
-import type {Routine} from '../../../../kernel/routine.js';
-import type {Shell} from '../shell.js';
+import type {Builtin} from './builtin.js';
 import {control} from './control.js';
 import {environment} from './environment.js';
 import {input} from './input.js';
 import {jobs} from './jobs.js';
 import {lookUp} from './look-up.js';
-
-/** A command that runs in the shell itself. */
-export interface Builtin {
-	/** @returns its exit code. */
-	run(shell: Shell, args: readonly string[]): Routine<number>;
-	readonly onlyBash?: boolean;
-	readonly notDash?: boolean;
-}
 
 /** The builtin commands by name. */
 export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>(

@@ -4,7 +4,7 @@ import {readFile} from '../../open.js';
 import {LoopExit, Return, ShellExit} from '../control.js';
 import {missing, programFile} from '../program-lookup.js';
 import type {Shell} from '../shell.js';
-import type {Builtin} from './builtins.js';
+import type {Builtin} from './builtin.js';
 
 const leaves = (continues: boolean): Builtin['run'] =>
 	function* (shell, [levels = '1']) {

@@ -5,7 +5,7 @@ import {assign} from '../assignment.js';
 import {optionOfLetter} from '../options.js';
 import type {Shell} from '../shell.js';
 import {scalarOf} from '../variables.js';
-import type {Builtin} from './builtins.js';
+import type {Builtin} from './builtin.js';
 
 /** Whether a word is a name; complains if it is not. */
 function* isName(shell: Shell, command: string, word: string): Routine<boolean> {

@@ -2,7 +2,7 @@ import type {Routine} from '../../../../kernel/routine.js';
 import {assign} from '../assignment.js';
 import type {Shell} from '../shell.js';
 import {scalarOf} from '../variables.js';
-import type {Builtin} from './builtins.js';
+import type {Builtin} from './builtin.js';
 
 interface ReadOptions {
 	readonly names: readonly string[];

@@ -2,7 +2,7 @@ import type {Routine} from '../../../../kernel/routine.js';
 import {signalNumber} from '../../signals.js';
 import type {Task} from '../../task.js';
 import type {Shell} from '../shell.js';
-import type {Builtin} from './builtins.js';
+import type {Builtin} from './builtin.js';
 
 /** Waits for a process, or until a signal is caught. @returns its exit code. */
 function* waitFor(shell: Shell, child: Task): Routine<number> {

@@ -1,7 +1,7 @@
 import type {Routine} from '../../../../kernel/routine.js';
 import {missing, programFile} from '../program-lookup.js';
 import type {Shell} from '../shell.js';
-import type {Builtin} from './builtins.js';
+import type {Builtin} from './builtin.js';
 
 const keywords = new Set([
 	'if',
