@@ -11,7 +11,7 @@ test('names of images get registry and tag', (t) => {
 		['registry.k8s.io/pause:3.10', 'registry.k8s.io/pause:3.10'],
 		['localhost/a', 'localhost/a:latest'],
 	] as const) {
-		t.is((parseImageReference(text) as {name: string}).name, name);
+		t.like(parseImageReference(text), {name});
 	}
 
 	t.is(

@@ -99,12 +99,8 @@ function* shell(task: Task, args: readonly string[], dialect: Dialect): Routine<
 		return yield* fromInput(task, dialect, reads ? (task.words[0] ?? 'sh') : name, positional);
 	}
 
-	const own = startShell(
-		task,
-		dialect,
-		isCommand && rest[0] === undefined ? (task.words[0] ?? 'sh') : name,
-		positional,
-	);
+	const shownName = isCommand && rest[0] === undefined ? (task.words[0] ?? 'sh') : name;
+	const own = startShell(task, dialect, shownName, positional);
 	if (options.length > 0) {
 		yield* own.run('set', options);
 	}
