@@ -128,7 +128,7 @@ export const russianHelp = {
 	'begin no run after this time': 'после этого времени не начинать новых прогонов',
 	'only these faults, such as crash,lost; chaos --help lists all':
 		'только эти сбои, например crash,lost; chaos --help перечисляет всё',
-	'how late watches are': 'на сколько опаздывают watch',
+	'how late watches are': 'на сколько опаздывают события подписок (watch)',
 	'a run is over when nothing has been written for this time':
 		'прогон окончен, если столько времени ничего не записано',
 	'kill a command that takes longer': 'завершить команду, которая идёт дольше',
@@ -167,7 +167,7 @@ export const russianHelp = {
 		'манифесты, как для trace, или deletion: готовый эксперимент программы',
 	'Settings to vary:': 'Что можно менять:',
 	'how long something takes, in milliseconds; the names are below': 'длительность работы в миллисекундах; имена ниже',
-	'the time until a change reaches one watcher': 'время, за которое изменение доходит до одного наблюдателя (watch)',
+	'the time until a change reaches one watcher': 'время, за которое изменение доходит до одного подписчика (watch)',
 	'a field of an object in the files; lists have indexes, as in containers[0]':
 		'поле объекта в файлах; у списков индексы, как в containers[0]',
 	'milliseconds from rest to each --then': 'миллисекунды от покоя до каждого --then',
@@ -182,7 +182,7 @@ export const russianHelp = {
 	'from the last command until rest, in ms': 'от последней команды до покоя, мс',
 	'restarts of containers': 'перезапуски контейнеров',
 	'the number of Pods at the end': 'число Pod в конце',
-	'Events of type Warning, repeated ones too': 'события Event типа Warning, с повторами',
+	'Events of type Warning, repeated ones too': 'события типа Warning, с повторами',
 	'writes to etcd after the last command': 'записи в etcd после последней команды',
 	'done, refused, stuck or cut, as in trace': 'done, refused, stuck или cut, как у trace',
 	'the problem, as trace explains it': 'что не так, как объясняет trace',

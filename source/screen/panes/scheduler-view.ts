@@ -20,13 +20,14 @@ import {wordsOf} from '../words/words.js';
 const queueRows = (state: State, columns: number): Line[] => {
 	const queue =
 		state.recording.kernel.ledger.readAt<Record<string, readonly unknown[]>>(schedulingQueueKey, state.cursor) ?? {};
-	const rows = ['active', 'backoff', 'unschedulable', 'gated'].map((name): Line => {
+	const words = wordsOf(state).board.queues;
+	const rows = (['active', 'backoff', 'unschedulable', 'gated'] as const).map((name): Line => {
 		const items = Array.isArray(queue[name]) ? queue[name] : [];
 		const names = items.map((item) =>
 			typeof item === 'string' ? item : String((isRecord(item) ? item['key'] : undefined) ?? ''),
 		);
 		return [
-			{text: ` ${name} `, tone: 'title'},
+			{text: ` ${words[name]} `, tone: 'title'},
 			{text: `${names.length === 0 ? '–' : names.join('  ')}  `, tone: names.length === 0 ? 'dim' : 'plain'},
 		];
 	});

@@ -6,7 +6,7 @@ import type {Sentences} from '../language-table.js';
 
 const happened = {ADDED: 'появился', MODIFIED: 'изменился', DELETED: 'исчез'};
 
-const inNamespace = (namespace: string | undefined): string => (namespace ? ` в namespace ${namespace}` : '');
+const inNamespace = (namespace: string | undefined): string => (namespace ? ` в пространстве имён ${namespace}` : '');
 
 /** Stops of informers, work queues and event recorders, in Russian. */
 export const clientSentences: Translation<Sentences<ClientFacts>> = {
@@ -24,12 +24,12 @@ export const clientSentences: Translation<Sentences<ClientFacts>> = {
 	'informer.watch'(facts) {
 		const {owner, resource} = facts;
 		if ('closed' in facts) {
-			return `${owner} теряет соединение для ${resource}. Он снова открывает watch с версии, которую видел последней.`;
+			return `${owner} теряет соединение для ${resource}. Он снова открывает подписку с версии, которую видел последней.`;
 		}
 
 		return 'resourceVersion' in facts
 			? `${owner} следит (watch) за ${resource}${inNamespace(facts.namespace)} с resourceVersion ${facts.resourceVersion}.`
-			: `${owner} теряет watch на ${resource}: ${facts.message ?? 'ошибка'}. Он снова запрашивает список.`;
+			: `${owner} теряет подписку (watch) на ${resource}: ${facts.message ?? 'ошибка'}. Он снова запрашивает список.`;
 	},
 	'informer.deliver'({type, kind, key, owner, resourceVersion, beforeVersion}) {
 		if (type === 'DELETED') {

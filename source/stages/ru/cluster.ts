@@ -59,7 +59,7 @@ export const clusterSentences: Translation<Sentences<ClusterFacts>> = {
 					]),
 		].join(' и ')}.`,
 	'fault.watches': ({of, resource, end, count}) =>
-		`У ${whose(of)}${resource === undefined ? '' : ` (${resource})`} ${counted(count, 'watch обрывается', 'watch обрываются', 'watch обрываются')}: ${
+		`У ${whose(of)}${resource === undefined ? '' : ` (${resource})`} ${counted(count, 'подписка обрывается', 'подписки обрываются', 'подписок обрываются')}: ${
 			end === 'closed' ? 'соединение закрыто' : '410 Gone, версия слишком старая'
 		}.`,
 	'fault.pause': ({target, count, forMs}) =>
@@ -67,7 +67,7 @@ export const clusterSentences: Translation<Sentences<ClusterFacts>> = {
 	'fault.slow': ({target, factor, forMs}) => `${lasting(forMs)} ${target} работает в ${factor} раз медленнее.`,
 	'fault.partition': ({a, b, clients, forMs}) =>
 		clients.length > 0
-			? `${lasting(forMs)} ${a} и ${b} недоступны друг другу: запросы ${clients.map((client) => whose(client)).join(', ')} ждут до тайм-аута, а watch молчит.`
+			? `${lasting(forMs)} ${a} и ${b} недоступны друг другу: запросы ${clients.map((client) => whose(client)).join(', ')} ждут до тайм-аута, а их подписки молчат.`
 			: `${lasting(forMs)} между ${a} и ${b} нет маршрутов: их Pod недоступны друг другу.`,
 	'fault.deliveries': ({of, resource, change, delayMs = 0, behind = '', forMs}) =>
 		`${lasting(forMs)} события${resource === undefined ? '' : ` ${resource}`} для ${whose(of)} ${
@@ -76,7 +76,7 @@ export const clusterSentences: Translation<Sentences<ClusterFacts>> = {
 				drop: 'теряются вместе с соединением',
 				duplicate: 'приходят дважды',
 				hold: 'ждут',
-				miss: 'не приходят никогда: watch истекает, и клиент читает список заново',
+				miss: 'не приходят никогда: подписка истекает, и клиент читает список заново',
 				reorder: `приходят позже событий ${behind}`,
 			}[change]
 		}.`,

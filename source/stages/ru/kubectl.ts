@@ -70,7 +70,7 @@ const made = (facts: FactsOf<'kubectl.generate'>): string | undefined => {
 		}
 
 		case 'token': {
-			return `kubectl запрашивает токен для service account ${facts.serviceAccount}.`;
+			return `kubectl запрашивает токен для служебной учётной записи ${facts.serviceAccount}.`;
 		}
 
 		case 'autoscaler': {
@@ -86,7 +86,7 @@ const made = (facts: FactsOf<'kubectl.generate'>): string | undefined => {
 		}
 
 		case 'node-debugger': {
-			return `kubectl строит Pod ${facts.pod}, который запустится на узле ${facts.node}, какие бы taint там ни были.`;
+			return `kubectl строит Pod ${facts.pod}, который запустится на узле ${facts.node}, какие бы ограничения (taint) там ни были.`;
 		}
 
 		default: {
@@ -145,7 +145,7 @@ const changed = (facts: FactsOf<'kubectl.generate'>): string => {
 		}
 
 		case 'taints': {
-			return `kubectl строит патч для taint узла ${facts.node}.`;
+			return `kubectl строит патч для ограничений (taint) узла ${facts.node}.`;
 		}
 
 		case 'condition': {
@@ -185,7 +185,7 @@ const proofWords = (proof: Proof): string => {
 /** Stops in kubectl, in Russian. */
 export const kubectlSentences: Translation<Sentences<KubectlFacts>> = {
 	'kubectl.kubeconfig': ({file, context, server, user, namespace, proof}) =>
-		`kubectl читает ${file}: контекст ${context || '(нет)'} ведёт к ${server}, пользователь ${user || 'не указан'}, namespace ${namespace}; учётные данные: ${proofWords(proof)}.`,
+		`kubectl читает ${file}: контекст ${context || '(нет)'} ведёт к ${server}, пользователь ${user || 'не указан'}, пространство имён ${namespace}; учётные данные: ${proofWords(proof)}.`,
 	'kubectl.parse'(facts) {
 		switch (facts.case) {
 			case 'document': {
@@ -212,7 +212,7 @@ export const kubectlSentences: Translation<Sentences<KubectlFacts>> = {
 			}
 
 			case 'other-namespace': {
-				return `Объект — из namespace ${facts.own}, а флаг указывает ${facts.chosen}.`;
+				return `Объект — из пространства имён ${facts.own}, а флаг указывает ${facts.chosen}.`;
 			}
 		}
 	},
@@ -223,7 +223,7 @@ export const kubectlSentences: Translation<Sentences<KubectlFacts>> = {
 			}
 
 			case 'word': {
-				return `${facts.word} — это ${facts.resource} из ${facts.apiVersion}, ресурс ${facts.namespaced ? 'внутри namespace' : 'уровня кластера'}.`;
+				return `${facts.word} — это ${facts.resource} из ${facts.apiVersion}, ресурс ${facts.namespaced ? 'из пространства имён' : 'уровня кластера'}.`;
 			}
 
 			case 'unknown-kind': {

@@ -13,8 +13,9 @@ const decides: PluginWords = {
 	SchedulingGates: 'не пускает в очередь Pod с scheduling gates',
 	NodeUnschedulable: 'не пускает Pod на узлы, закрытые через cordon',
 	NodeName: 'допускает только узел, который назван в Pod, если он назван',
-	TaintToleration: 'не пускает Pod на узлы с taint, которые он не допускает',
-	NodeAffinity: 'допускает узлы, которые подходят под node selector и обязательную node affinity этого Pod',
+	TaintToleration: 'не пускает Pod на узлы с ограничениями (taint), которые он не допускает',
+	NodeAffinity:
+		'допускает узлы, которые подходят под селектор узлов и обязательную привязку к узлам (node affinity) этого Pod',
 	NodePorts: 'не пускает Pod на узлы, где его порты хоста заняты',
 	NodeResourcesFit: 'допускает узлы, где хватает места для запросов Pod',
 	VolumeRestrictions: 'не даёт двум Pod использовать диск, доступный только одному',
@@ -33,8 +34,9 @@ const decides: PluginWords = {
 /** The preference of each plug-in when it scores, after its name: some score by other rules than those of their filter. */
 const prefers: PluginWords = {
 	...decides,
-	TaintToleration: 'предпочитает узлы, где меньше taint с эффектом PreferNoSchedule, которые Pod не допускает',
-	NodeAffinity: 'предпочитает узлы, которые лучше подходят под желательную node affinity этого Pod',
+	TaintToleration:
+		'предпочитает узлы, где меньше ограничений (taint) с эффектом PreferNoSchedule, которых Pod не допускает',
+	NodeAffinity: 'предпочитает узлы, которые лучше подходят под желательную привязку к узлам (node affinity) этого Pod',
 	NodeResourcesFit: 'предпочитает узлы, где остаётся больше всего места',
 	PodTopologySpread: 'предпочитает узлы, в топологии которых меньше подходящих Pod',
 	InterPodAffinity:

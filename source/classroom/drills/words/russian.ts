@@ -58,7 +58,8 @@ export const russian: Translation<FaultWords> = {
 		tainted: ({name}) => ({
 			title: `${name}: в Pending со вчерашнего дня`,
 			symptom: `«Все Pod ${name} в Pending с тех пор, как кто-то что-то пробовал на узлах».`,
-			debrief: 'Taint NoSchedule не пускает новые Pod; те, что уже работали, не трогали, пока их не заменили.',
+			debrief:
+				'Ограничение (taint) NoSchedule не пускает новые Pod; те, что уже работали, не трогали, пока их не заменили.',
 		}),
 		tooBig: ({name}) => ({
 			title: `${name}: релиз, который завис`,
@@ -69,7 +70,7 @@ export const russian: Translation<FaultWords> = {
 			title: `${name}: ни одного Pod`,
 			symptom: `«У ${name} должно быть Pod: ${replicas}. Нет ни одного, и в Pending тоже ничего».`,
 			debrief:
-				'Квота не разрешала в namespace ни одного Pod. То, в чём она отказывает, не создаётся, поэтому в Pending ничего нет: событие есть у ReplicaSet.',
+				'Квота не разрешала в пространстве имён ни одного Pod. То, в чём она отказывает, не создаётся, поэтому в Pending ничего нет: событие есть у ReplicaSet.',
 		}),
 		noScheduler: ({name}) => ({
 			title: `${name}: в Pending, без событий`,

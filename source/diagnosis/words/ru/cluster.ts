@@ -25,7 +25,9 @@ export const cluster: Translation<typeof english> = {
 	selectsCustom: (selector, kind, name) =>
 		`не выбирает ни одного Pod: ${selector}; предполагается, что такие Pod создаёт контроллер ${kind} ${name}, которого в симуляции нет`,
 	podsHave: (labels) =>
-		labels.length > 0 ? `У Pod в этом namespace — ${labels.join(' и ')}.` : 'В этом namespace ещё нет Pod.',
+		labels.length > 0
+			? `У Pod в этом пространстве имён — ${labels.join(' и ')}.`
+			: 'В этом пространстве имён ещё нет Pod.',
 	noNamedPort: (name) => `ничего не отправляет своим Pod: ни у одного нет порта с именем ${name}`,
 	nobodyAnswers: (port, target, open) =>
 		`его порт ${port} ведёт на ${target} его Pod, где ни одна программа не слушает; они слушают ${open.join(', ')}`,
@@ -39,7 +41,7 @@ export const cluster: Translation<typeof english> = {
 	nodePortWorks: (port) => `Снаружи он отвечает на порту ${port} каждого узла.`,
 	noRole: (kind, name) => `прав не даёт: нет ${kind} ${name}`,
 	noService: (name) => `указывает на Service ${name}, которого нет`,
-	applyService: (name, namespace) => `Примените Service с именем ${name} в namespace ${namespace}.`,
+	applyService: (name, namespace) => `Примените Service с именем ${name} в пространстве имён ${namespace}.`,
 	noServicePort: (port, service, ports) => `указывает на порт ${port} у Service ${service}, а у него есть ${ports}`,
 	jobDeadline: (seconds) => `Его предел — ${seconds} с: увеличьте его или уберите поле.`,
 	podsDeleted:
@@ -59,9 +61,9 @@ export const cluster: Translation<typeof english> = {
 		`Service ${name} находится в пространстве имён ${namespace}: отсюда его имя — ${name}.${namespace}.`,
 	noBase64: (text) => `${text} — не base64: впишите сюда сертификат CA в этой кодировке или поручите это cert-manager.`,
 	plainSecret: 'В data значения записывают в base64; stringData принимает обычный текст.',
-	finalizerGoes: 'Finalizer снимает тот контроллер, который его добавил. Только если этого контроллера больше нет:',
+	finalizerGoes: 'Финализатор снимает тот контроллер, который его добавил. Только если этого контроллера больше нет:',
 	heldInNamespace: (name, finalizers, more) =>
-		`${name} держит его finalizer ${finalizers}${more > 0 ? `, и ещё объектов: ${more}` : ''}. Его снимает тот контроллер, который его добавил. Только если этого контроллера больше нет:`,
+		`${name} держит его финализатор ${finalizers}${more > 0 ? `, и ещё объектов: ${more}` : ''}. Его снимает тот контроллер, который его добавил. Только если этого контроллера больше нет:`,
 	contentGoes: 'Его содержимое удаляется; он исчезнет, когда станет пустым.',
 	noNodeMatches: 'не подходит ни один узел: её Pod нигде не работают',
 	noSelector: 'у него нет ни селектора, ни EndpointSlice: по его адресу ответа нет',
@@ -124,7 +126,7 @@ export const cluster: Translation<typeof english> = {
 			: `${configuration} обращается к серверу, который не отвечает, а его failurePolicy — Fail: запустите сервер, или:`,
 	listsFields: (command) => `Поля перечисляет ${command}.`,
 	namespaceGoes: (namespace) =>
-		`namespace ${namespace} удаляется: подождите, пока он удалится, и создайте его заново, или используйте другой. Что мешает удалению, покажет kubectl get namespace ${namespace} -o yaml.`,
+		`пространство имён ${namespace} удаляется: дождитесь конца удаления и создайте его заново или используйте другое. Что мешает удалению, покажет kubectl get namespace ${namespace} -o yaml.`,
 	comesLater: (what, place) =>
 		`${what} стоит позже, ${place}: kubectl отправляет документы по порядку. Поставьте его первым или примените ещё раз.`,
 	namespaceFirst: 'В одном файле он должен стоять раньше того, что в нём.',
@@ -134,8 +136,8 @@ export const cluster: Translation<typeof english> = {
 	quota: (quota, limited, used, requested) =>
 		`Квота ${quota} разрешает ${limited}; занято ${used}, ещё ${requested} не помещается.`,
 	limitRange: (bound, resource, scope, allowed, asked) =>
-		`LimitRange этого namespace задаёт ${bound === 'maximum' ? 'максимум' : 'минимум'} для ${resource} на ${scope}: ${allowed}; здесь ${asked}.`,
-	podSecurity: (namespace, level) => `В namespace ${namespace} обязателен уровень ${level}.`,
+		`LimitRange этого пространства имён задаёт ${bound === 'maximum' ? 'максимум' : 'минимум'} для ${resource} на ${scope}: ${allowed}; здесь ${asked}.`,
+	podSecurity: (namespace, level) => `В пространстве имён ${namespace} обязателен уровень ${level}.`,
 	giveRole: (command) => `Дайте пользователю роль: ${command}`,
 	showsWhether: (command) => `Проверить результат: ${command}.`,
 	budget: (budget, needs, has) =>

@@ -117,7 +117,7 @@ export const pods: Translation<typeof english> = {
 	oneNode: 'Том с ReadWriteOnce бывает только на одном узле: держите его Pod там или возьмите том с ReadWriteMany.',
 	mountFirst: 'Он должен быть подключён и смонтирован раньше, чем запустится первый контейнер.',
 	noHandler: 'На узле нет такого обработчика: возьмите RuntimeClass, чей handler на узле есть, или уберите поле.',
-	noSandbox: 'Узел не может создать sandbox: проверьте его сетевой плагин и среду выполнения.',
+	noSandbox: 'Узел не может создать песочницу (sandbox): проверьте его сетевой плагин и среду выполнения.',
 	insufficient: (amount, resource, free, more) =>
 		`Запрошено ${resource}: ${amount}; свободно: ${free.map(([left, node]) => `${left} на ${node}`).join(', ')}${more ? ', …' : ''}.`,
 	preemptedAlone:
@@ -125,10 +125,10 @@ export const pods: Translation<typeof english> = {
 	preemptedBefore: (victim, by, priority, own) => `${victim} вытеснен Pod ${by}, приоритет ${priority} против ${own}.`,
 	addNodeWith: (amount, resource) => `Добавьте узел, где свободно ${resource}: ${amount}.`,
 	addNode: 'Добавьте ещё один узел.',
-	applyClaim: (name, namespace) => `Примените PersistentVolumeClaim с именем ${name} в namespace ${namespace}.`,
+	applyClaim: (name, namespace) => `Примените PersistentVolumeClaim с именем ${name} в пространстве имён ${namespace}.`,
 	claimFirst: 'Сначала должен быть связан его PersistentVolumeClaim.',
 	waitsForClaim: 'Пока её нет, Pod ждёт вне очереди планировщика, и событий об этом нет.',
-	applyDeviceClaim: (kind, name, namespace) => `Примените ${kind} с именем ${name} в namespace ${namespace}.`,
+	applyDeviceClaim: (kind, name, namespace) => `Примените ${kind} с именем ${name} в пространстве имён ${namespace}.`,
 	deviceClasses: (names, near) =>
 		`${names.length > 0 ? `DeviceClass в кластере: ${names.join(', ')}.` : 'В кластере нет DeviceClass; его приносит установка драйвера.'}${near ? ` Возможно, имелось в виду ${near}?` : ''}`,
 	noDevices: (others) =>
@@ -138,7 +138,7 @@ export const pods: Translation<typeof english> = {
 	device: {
 		ofOtherClass: (device, className) => `${device} не относится к классу ${className}.`,
 		selector: (device, expression) => `${device} не подходит под селектор ${expression}`,
-		taint: (device, taint) => `На ${device} стоит taint ${taint}.`,
+		taint: (device, taint) => `На ${device} стоит ограничение (taint) ${taint}.`,
 		taken: (device, by) => `${device} подошло бы, но оно у заявки ${by}.`,
 		fits: (device) =>
 			`${device} само по себе подходит: запрошено больше одного, или Pod нельзя разместить на его узле.`,
@@ -164,7 +164,7 @@ export const pods: Translation<typeof english> = {
 	apart:
 		'На каждом узле есть Pod, рядом с которым его разместить нельзя (anti-affinity). Правило preferred это разрешило бы.',
 	together: (near) =>
-		`Ни на одном узле нет Pod, которого требует его affinity${near === undefined ? ': сначала должен появиться он' : `; есть ${near}`}.`,
+		`Ни на одном узле нет Pod, которого требует его правило affinity${near === undefined ? ': сначала должен появиться он' : `; есть ${near}`}.`,
 	lacksTopology: (node, key) =>
 		`${node === undefined ? 'Ни у одного узла нет' : `У ${node} нет`} метки ${key}, по которой их распределяют.`,
 };

@@ -90,7 +90,7 @@ export const panes: Translation<typeof english> = {
 		needsMore: (amount, resource, asked, free, whole) =>
 			`ещё ${amount} ${resource}: запрос ${asked}, свободно ${free} из ${whole}`,
 		needsLabel: (label, has) => `метка ${label}${has === undefined ? '' : `, есть ${has}`}`,
-		needsToleration: (taint) => `toleration для ${taint}`,
+		needsToleration: (taint) => `допуск (toleration) для ${taint}`,
 	},
 	network: {
 		parts: {
@@ -166,7 +166,7 @@ export const panes: Translation<typeof english> = {
 	ledger: {
 		stored: (revision, count, prefix) =>
 			`etcd${revision === undefined ? '' : ` на ревизии ${revision}`}: ${keysOf(count)}, как их перечисляет etcdctl get --prefix ${prefix}`,
-		watchCaches: 'watch-кеши apiserver',
+		watchCaches: 'кеши подписок (watch) apiserver',
 		informerCaches: 'кеши informer у его клиентов',
 		queues: 'рабочие очереди',
 		own: (count) => `не в etcd: ${keysOf(count)}, в которых симуляция хранит компоненты и узлы`,

@@ -2,7 +2,7 @@ import type {FindingSentences} from '../../admission-words.js';
 import type {AdmissionFindings} from '../../facts/apiserver/admission.js';
 import {counted} from '../words.js';
 
-const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
+const quoted = (names: readonly string[]): string => names.map((name) => `«${name}»`).join(', ');
 
 const pairs = (map: Readonly<Record<string, string>>, between = '='): string =>
 	Object.entries(map)
@@ -20,7 +20,7 @@ const podSecurity = (found: AdmissionFindings['PodSecurity']): string => {
 		}
 
 		case 'exempt-namespace': {
-			return `На namespace "${found.namespace}" стандарты не распространяются, независимо от его меток.`;
+			return `На пространство имён «${found.namespace}» стандарты не распространяются, независимо от его меток.`;
 		}
 
 		case 'exempt': {
@@ -28,24 +28,24 @@ const podSecurity = (found: AdmissionFindings['PodSecurity']): string => {
 		}
 
 		case 'nothing-asked': {
-			return `Namespace "${found.namespace}" не задаёт стандарта для своих Pod.`;
+			return `Пространство имён «${found.namespace}» не задаёт стандарта для своих Pod.`;
 		}
 
 		case 'nothing-changed': {
-			return `Изменение Pod "${found.pod}" не затрагивает ничего, что описывают стандарты.`;
+			return `Изменение Pod «${found.pod}» не затрагивает ничего, что описывают стандарты.`;
 		}
 
 		case 'namespace': {
 			const {namespace, enforce, isNew, warnings} = found;
 			if (warnings.length > 0) {
-				return `Namespace "${namespace}" будет требовать "${enforce}"; существующие Pod, которые его нарушают, остаются: ${warnings.join('; ')}.`;
+				return `Пространство имён «${namespace}» будет требовать «${enforce}»; существующие Pod, которые его нарушают, остаются: ${warnings.join('; ')}.`;
 			}
 
-			return `Namespace "${namespace}" требует стандарт "${enforce}"${isNew ? '' : '; новых нарушений среди существующих Pod нет'}.`;
+			return `Пространство имён «${namespace}» требует стандарт «${enforce}»${isNew ? '' : '; новых нарушений среди существующих Pod нет'}.`;
 		}
 
 		case 'pod': {
-			return `Pod соответствует стандарту "${found.level}", которого требует namespace "${found.namespace}"${notices(found)}.`;
+			return `Pod соответствует стандарту «${found.level}», которого требует пространство имён «${found.namespace}»${notices(found)}.`;
 		}
 
 		case 'workload': {
@@ -73,7 +73,7 @@ const priority = (found: AdmissionFindings['Priority']): string => {
 		}
 
 		case 'class': {
-			return `Класс приоритета "${found.priorityClass}"${found.isDefault ? ' (по умолчанию в кластере)' : ''} даёт Pod приоритет ${found.priority} и preemptionPolicy ${found.preemptionPolicy}.`;
+			return `Класс приоритета «${found.priorityClass}»${found.isDefault ? ' (по умолчанию в кластере)' : ''} даёт Pod приоритет ${found.priority} и preemptionPolicy ${found.preemptionPolicy}.`;
 		}
 
 		case 'no-class': {
@@ -95,32 +95,32 @@ const tokens = {
 const serviceAccount = (found: AdmissionFindings['ServiceAccount']): string => {
 	switch (found.case) {
 		case 'kept': {
-			return `Pod "${found.pod}" сохраняет service account, с которым создан.`;
+			return `Pod «${found.pod}» сохраняет служебную учётную запись, с которой создан.`;
 		}
 
 		case 'mirror': {
-			return `Pod "${found.pod}" отражает статический Pod, а у того нет service account.`;
+			return `Pod «${found.pod}» отражает статический Pod, а у того нет служебной учётной записи.`;
 		}
 
 		case 'mirror-refers-to-nothing': {
-			return `Pod "${found.pod}" отражает статический Pod и не ссылается на объекты API.`;
+			return `Pod «${found.pod}» отражает статический Pod и не ссылается на объекты API.`;
 		}
 
 		case 'given': {
 			const {account, named, token, pullSecrets} = found;
 			return `${
 				named
-					? `Pod работает от имени service account "${account}"`
-					: `Pod не называет service account и получает "${account}"`
+					? `Pod работает от имени служебной учётной записи «${account}»`
+					: `Pod не называет служебную учётную запись и получает «${account}»`
 			}${tokens[token]}${pullSecrets.length === 0 ? '' : `; скопированы секреты для образов (${pullSecrets.join(', ')})`}.`;
 		}
 
 		case 'exists': {
-			return `Service account "${found.account}" существует.`;
+			return `Служебная учётная запись «${found.account}» существует.`;
 		}
 
 		case 'names-secrets': {
-			return `Service account "${found.account}" существует и перечисляет все Secret, которые использует Pod.`;
+			return `Служебная учётная запись «${found.account}» существует и перечисляет все Secret, которые использует Pod.`;
 		}
 	}
 };
@@ -132,19 +132,19 @@ const limitRanger = (found: AdmissionFindings['LimitRanger']): string => {
 		}
 
 		case 'no-range': {
-			return `В namespace "${found.namespace}" нет LimitRange${found.mutating ? ', запросы и лимиты остаются как есть' : ''}.`;
+			return `В пространстве имён «${found.namespace}» нет LimitRange${found.mutating ? ', запросы и лимиты остаются как есть' : ''}.`;
 		}
 
 		case 'all-said': {
-			return `В каждом контейнере уже задано всё, для чего у LimitRange из namespace "${found.namespace}" есть значения по умолчанию.`;
+			return `В каждом контейнере уже задано всё, для чего у LimitRange из пространства имён «${found.namespace}» есть значения по умолчанию.`;
 		}
 
 		case 'set': {
-			return `LimitRange из namespace "${found.namespace}" задаёт ${found.set.join('; ')}.`;
+			return `LimitRange из пространства имён «${found.namespace}» задаёт ${found.set.join('; ')}.`;
 		}
 
 		case 'within': {
-			return `${found.kind} "${found.name}" — в пределах ${quoted(found.ranges)}.`;
+			return `${found.kind} «${found.name}» — в пределах ${quoted(found.ranges)}.`;
 		}
 	}
 };
@@ -152,15 +152,15 @@ const limitRanger = (found: AdmissionFindings['LimitRanger']): string => {
 const resourceQuota = (found: AdmissionFindings['ResourceQuota']): string => {
 	switch (found.case) {
 		case 'no-quota': {
-			return `В namespace "${found.namespace}" нет квот.`;
+			return `В пространстве имён «${found.namespace}» нет квот.`;
 		}
 
 		case 'not-counted': {
-			return `Ни одна квота namespace "${found.namespace}" так не считает ${found.resource}.`;
+			return `Ни одна квота пространства имён «${found.namespace}» не считает такие ${found.resource}.`;
 		}
 
 		default: {
-			const quotas = found.quotas.map(({name, amounts}) => `"${name}" (${amounts})`).join(', ');
+			const quotas = found.quotas.map(({name, amounts}) => `«${name}» (${amounts})`).join(', ');
 			const noun = found.quotas.length === 1 ? 'квоту' : 'квоты';
 			return found.case === 'fits'
 				? `Запрос укладывается в ${noun} ${quotas}; пробный запуск не засчитывается.`
@@ -172,21 +172,21 @@ const resourceQuota = (found: AdmissionFindings['ResourceQuota']): string => {
 const runtimeClass = (found: AdmissionFindings['RuntimeClass']): string => {
 	switch (found.case) {
 		case 'no-class': {
-			return 'Pod не называет runtime class; его overhead проверяется позже.';
+			return 'Pod не называет RuntimeClass; его накладные расходы (overhead) проверяются позже.';
 		}
 
 		case 'class': {
-			return `Runtime class "${found.runtimeClass}" (обработчик ${found.handler}) ${found.overhead ? `добавляет overhead ${pairs(found.overhead, ' ')}` : 'не добавляет overhead'} и ${
+			return `RuntimeClass «${found.runtimeClass}» (обработчик ${found.handler}) ${found.overhead ? `добавляет накладные расходы ${pairs(found.overhead, ' ')}` : 'не добавляет накладных расходов'} и ${
 				found.choosesNodes ? 'выбирает узлы для своих Pod' : 'работает на любом узле'
 			}.`;
 		}
 
 		case 'overhead': {
-			return `Overhead Pod — тот, что у его runtime class, ${pairs(found.overhead, ' ')}.`;
+			return `Накладные расходы Pod — те, что у его RuntimeClass: ${pairs(found.overhead, ' ')}.`;
 		}
 
 		case 'no-overhead': {
-			return 'Pod не задаёт overhead.';
+			return 'Pod не задаёт накладных расходов (overhead).';
 		}
 	}
 };
@@ -198,7 +198,7 @@ const podPreset = (found: AdmissionFindings['PodPreset']): string => {
 		}
 
 		case 'none': {
-			return `Ни один пресет namespace "${found.namespace}" не выбирает этот Pod.`;
+			return `Ни один пресет пространства имён «${found.namespace}» не выбирает этот Pod.`;
 		}
 
 		case 'conflict': {
@@ -214,15 +214,15 @@ const podPreset = (found: AdmissionFindings['PodPreset']): string => {
 const namespaceAutoProvision = ({case: what, namespace}: AdmissionFindings['NamespaceAutoProvision']): string => {
 	switch (what) {
 		case 'exists': {
-			return `Namespace "${namespace}" уже существует.`;
+			return `Пространство имён «${namespace}» уже существует.`;
 		}
 
 		case 'dry-run': {
-			return `Namespace "${namespace}" нет; пробный запуск его не создаёт.`;
+			return `Пространства имён «${namespace}» нет; пробный запуск его не создаёт.`;
 		}
 
 		case 'created': {
-			return `Namespace "${namespace}" не было, поэтому он создан для своего первого объекта.`;
+			return `Пространства имён «${namespace}» не было, и оно создано для своего первого объекта.`;
 		}
 	}
 };
@@ -234,11 +234,11 @@ const defaultStorageClass = (found: AdmissionFindings['DefaultStorageClass']): s
 		}
 
 		case 'named': {
-			return `Заявка называет класс хранилища "${found.className}".`;
+			return `Заявка называет класс хранилища «${found.className}».`;
 		}
 
 		case 'default': {
-			return `Заявка не называет класс хранилища и получает класс по умолчанию, "${found.className}".`;
+			return `Заявка не называет класс хранилища и получает класс по умолчанию, «${found.className}».`;
 		}
 
 		case 'none': {
@@ -250,11 +250,11 @@ const defaultStorageClass = (found: AdmissionFindings['DefaultStorageClass']): s
 const defaultIngressClass = (found: AdmissionFindings['DefaultIngressClass']): string => {
 	switch (found.case) {
 		case 'named': {
-			return `Ingress называет свой класс, "${found.className}".`;
+			return `Ingress называет свой класс, «${found.className}».`;
 		}
 
 		case 'default': {
-			return `Ingress не называет класс и получает класс по умолчанию, "${found.className}".`;
+			return `Ingress не называет класс и получает класс по умолчанию, «${found.className}».`;
 		}
 
 		default: {
@@ -291,13 +291,13 @@ export const findingSentences: Partial<FindingSentences> = {
 		found.case === 'set'
 			? 'Каждый контейнер получает политику образов Always: образ на узле доступен только Pod с правом его скачать.'
 			: 'У каждого контейнера политика образов Always.',
-	CertificateApproval: ({signer}) => `Пользователь вправе одобрять запросы к подписанту "${signer}".`,
-	CertificateSigning: ({signer}) => `Пользователь вправе подписывать за "${signer}".`,
+	CertificateApproval: ({signer}) => `Пользователь вправе одобрять запросы к подписанту «${signer}».`,
+	CertificateSigning: ({signer}) => `Пользователь вправе подписывать за «${signer}».`,
 	CertificateSubjectRestriction: () =>
 		'Запрос не запрашивает у подписанта клиентских сертификатов группу system:masters.',
 	ClusterTrustBundleAttest: (found) => {
 		if (found.case === 'allowed') {
-			return `Пользователь вправе ручаться за подписанта "${found.signer}".`;
+			return `Пользователь вправе ручаться за подписанта «${found.signer}».`;
 		}
 
 		if (found.case === 'unchanged') {
@@ -313,13 +313,13 @@ export const findingSentences: Partial<FindingSentences> = {
 			? 'Pod сам задаёт, сколько остаётся на узле, который не готов или недоступен.'
 			: `Pod допускает ${found.taints.join(' и ')} в течение ${counted(found.seconds, 'секунды', 'секунд', 'секунд')}, чтобы короткий сбой узла его не вытеснил.`,
 	DenyEscalatingExec: (found) =>
-		found.case === 'no-pod' ? 'Такого Pod нет.' : `В Pod "${found.pod}" нет лишних привилегий, которые можно получить.`,
+		found.case === 'no-pod' ? 'Такого Pod нет.' : `В Pod «${found.pod}» нет лишних привилегий, которые можно получить.`,
 	DenyServiceExternalIPs: () => 'Service не запрашивает externalIPs.',
 	EventRateLimit: eventRateLimit,
 	ExtendedResourceToleration: (found) =>
 		found.case === 'none'
-			? 'Pod не нужны toleration для расширенных ресурсов.'
-			: `Pod запрашивает ${found.resources.join(', ')}, поэтому допускает taint, которые не пускают на такие узлы остальных.`,
+			? 'Pod не нужны допуски (toleration) для расширенных ресурсов.'
+			: `Pod запрашивает ${found.resources.join(', ')}, поэтому допускает ограничения (taint), которые не пускают на такие узлы остальных.`,
 	ImagePolicyWebhook: (found) =>
 		found.case === 'unanswered'
 			? `Сервер не отвечает (${found.failure}); по умолчанию образы разрешены.`
@@ -330,8 +330,8 @@ export const findingSentences: Partial<FindingSentences> = {
 			: `metadata.initializers.pending перечисляет ${pending.join(', ')}: пока список не пуст, объект виден только с includeUninitialized=true.`,
 	LimitPodHardAntiAffinityTopology: (found) =>
 		found.case === 'none'
-			? 'У Pod нет обязательной anti-affinity.'
-			: 'Обязательная anti-affinity Pod относится только к отдельным узлам.',
+			? 'У Pod нет обязательного раздельного размещения (anti-affinity).'
+			: 'Обязательное раздельное размещение (anti-affinity) Pod относится только к отдельным узлам.',
 	LimitRanger: limitRanger,
 	MutatingAdmissionPolicy: ({changedBy}) =>
 		changedBy.length === 0
@@ -349,60 +349,60 @@ export const findingSentences: Partial<FindingSentences> = {
 		return 'Ни один меняющий webhook не подходит к запросу.';
 	},
 	NamespaceAutoProvision: namespaceAutoProvision,
-	NamespaceExists: ({namespace}) => `Namespace "${namespace}" существует.`,
+	NamespaceExists: ({namespace}) => `Пространство имён «${namespace}» существует.`,
 	NamespaceLifecycle: (found) =>
 		found.case === 'mortal'
-			? `Namespace "${found.namespace}" — не системный, поэтому его можно удалить.`
-			: `Namespace "${found.namespace}" существует и находится в Active, поэтому в нём можно создавать ${found.resource}.`,
+			? `Пространство имён «${found.namespace}» не системное, поэтому его можно удалить.`
+			: `Пространство имён «${found.namespace}» существует и находится в Active, поэтому в нём можно создавать ${found.resource}.`,
 	NodeRestriction: ({node, resource, subresource, name}) =>
-		`kubelet узла "${node}" пишет только своё: ${resource}${subresource === '' ? '' : `/${subresource}`} "${name}".`,
-	OwnerReferencesPermissionEnforcement: ({user}) => `Пользователь "${user}" вправе задать такие ownerReferences.`,
+		`kubelet узла «${node}» пишет только своё: ${resource}${subresource === '' ? '' : `/${subresource}`} «${name}».`,
+	OwnerReferencesPermissionEnforcement: ({user}) => `Пользователь «${user}» вправе задать такие ownerReferences.`,
 	PersistentVolumeClaimResize: (found) =>
 		found.case === 'no-more'
-			? `Заявка "${found.claim}" запрашивает не больше прежнего.`
-			: `Класс хранилища "${found.storageClass}" расширяет тома, поэтому заявка может вырасти с ${found.from} до ${found.to}.`,
+			? `Заявка «${found.claim}» запрашивает не больше прежнего.`
+			: `Класс хранилища «${found.storageClass}» расширяет тома, поэтому заявка может вырасти с ${found.from} до ${found.to}.`,
 	PodNodeSelector: (found) => {
 		if (found.case === 'agrees') {
-			return 'Селектор узлов согласуется с селектором namespace.';
+			return 'Селектор узлов согласуется с селектором пространства имён.';
 		}
 
 		if (found.case === 'none') {
-			return `Namespace "${found.namespace}" не выбирает узлы для своих Pod.`;
+			return `Пространство имён «${found.namespace}» не выбирает узлы для своих Pod.`;
 		}
 
-		return `Namespace "${found.namespace}" отправляет свои Pod на узлы с ${pairs(found.selector)}.`;
+		return `Пространство имён «${found.namespace}» отправляет свои Pod на узлы с ${pairs(found.selector)}.`;
 	},
 	PodPreset: podPreset,
-	PodResizeValidator: ({node, pod}) => `На узле "${node}" есть место для новых запросов Pod "${pod}".`,
+	PodResizeValidator: ({node, pod}) => `На узле «${node}» есть место для новых запросов Pod «${pod}».`,
 	PodSecurity: podSecurity,
 	PodSecurityPolicy: ({policy}) =>
-		`Политика "${policy}", которую пользователь вправе использовать, принимает Pod и дополняет пропущенное.`,
+		`Политика «${policy}», которую пользователь вправе использовать, принимает Pod и дополняет пропущенное.`,
 	PodTolerationRestriction: (found) => {
 		if (found.case === 'allowed') {
-			return 'Namespace разрешает все toleration этого Pod.';
+			return 'Пространство имён разрешает все допуски (toleration) этого Pod.';
 		}
 
 		if (found.case === 'none') {
-			return `Namespace "${found.namespace}" не добавляет toleration.`;
+			return `Пространство имён «${found.namespace}» не добавляет допусков (toleration).`;
 		}
 
-		return `Теперь Pod допускает ${found.keys.map((key) => key || 'всё').join(', ')}: сюда входят умолчания namespace и, если Pod не BestEffort, нехватка памяти.`;
+		return `Теперь Pod допускает ${found.keys.map((key) => key || 'всё').join(', ')}: сюда входят умолчания пространства имён и, если Pod не BestEffort, нехватка памяти.`;
 	},
 	PodTopologyLabels: ({pod, added}) =>
 		Object.keys(added).length === 0
-			? `У узла нет меток зоны и региона для Pod "${pod}".`
-			: `Pod "${pod}" получает метки топологии своего узла: ${pairs(added)}.`,
+			? `У узла нет меток зоны и региона для Pod «${pod}».`
+			: `Pod «${pod}» получает метки топологии своего узла: ${pairs(added)}.`,
 	Priority: priority,
 	ResourceQuota: resourceQuota,
 	RuntimeClass: runtimeClass,
 	SecurityContextDeny: () => 'Pod сам не задаёт ни пользователя, ни группу, ни метки SELinux.',
 	ServiceAccount: serviceAccount,
 	StorageObjectInUseProtection: ({kind, name, finalizer}) =>
-		`${kind} "${name}" получает finalizer ${finalizer}: пока объект используется, его не удалят.`,
+		`${kind} «${name}» получает финализатор ${finalizer}: пока объект используется, его не удалят.`,
 	TaintNodesByCondition: ({case: what, node, taint}) =>
 		what === 'present'
-			? `У узла "${node}" уже есть taint ${taint}.`
-			: `Узел "${node}" получает taint ${taint}: пока он не Ready, Pod на него не планируются.`,
+			? `У узла «${node}» уже есть ограничение (taint) ${taint}.`
+			: `Узел «${node}» получает ограничение (taint) ${taint}: пока он не Ready, Pod на него не планируются.`,
 	ValidatingAdmissionPolicy: ({judgedBy}) =>
 		judgedBy.length === 0
 			? 'Ни одна политика не относится к запросу.'

@@ -18,7 +18,7 @@ const actions = (verdict: 'admitted' | readonly string[]): string =>
 const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string}>): string => {
 	switch (facts.case) {
 		case 'asks': {
-			return `kube-apiserver отправляет AdmissionReview на webhook "${facts.webhook.name}" из "${facts.configuration}" и ждёт не дольше ${facts.timeoutSeconds} с.`;
+			return `kube-apiserver отправляет AdmissionReview на webhook «${facts.webhook.name}» из «${facts.configuration}» и ждёт не дольше ${facts.timeoutSeconds} с.`;
 		}
 
 		case 'unanswered': {
@@ -27,7 +27,7 @@ const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string
 
 		case 'answers': {
 			const {message, patch = []} = facts.response;
-			const who = `Webhook "${facts.webhook.name}"`;
+			const who = `Webhook «${facts.webhook.name}»`;
 			return facts.verdict === 'allowed'
 				? `${who} разрешает запрос${patch.length > 0 ? ` и присылает патч из ${operations(patch.length)}` : ''}.`
 				: `${who} не разрешает запрос${message ? `: ${message}` : ''}.`;
@@ -36,13 +36,13 @@ const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string
 		case 'skipped': {
 			const {name} = facts.policy.metadata;
 			return facts.message === undefined
-				? `Политика "${name}" не применяется: не выполнено одно из её условий matchConditions.`
-				: `Условия matchConditions политики "${name}" не удаётся вычислить: ${facts.message}.`;
+				? `Политика «${name}» не применяется: не выполнено одно из её условий matchConditions.`
+				: `Условия matchConditions политики «${name}» не удаётся вычислить: ${facts.message}.`;
 		}
 
 		case 'applied': {
 			const {policy, binding, failures, changed} = facts;
-			const who = `Политика "${policy.metadata.name}", привязанная через "${binding.metadata.name}",`;
+			const who = `Политика «${policy.metadata.name}», привязанная через «${binding.metadata.name}»,`;
 			if (failures.length > 0) {
 				return `${who} завершается ошибкой: ${failures.join('; ')}.`;
 			}
@@ -51,12 +51,12 @@ const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string
 		}
 
 		case 'misconfigured': {
-			return `Политику "${facts.policy.metadata.name}" нельзя использовать: ${facts.message}. Её failurePolicy ${facts.verdict === 'ignored' ? 'Ignore пропускает запрос дальше' : 'Fail отклоняет запрос'}.`;
+			return `Политику «${facts.policy.metadata.name}» нельзя использовать: ${facts.message}. Её failurePolicy ${facts.verdict === 'ignored' ? 'Ignore пропускает запрос дальше' : 'Fail отклоняет запрос'}.`;
 		}
 
 		case 'judged': {
 			const {policy, binding, applies, decisions, verdict} = facts;
-			const who = `Политика "${policy.metadata.name}", привязанная через "${binding.metadata.name}",`;
+			const who = `Политика «${policy.metadata.name}», привязанная через «${binding.metadata.name}»,`;
 			if (!applies) {
 				return `${who} не применяется: не выполнено одно из её условий matchConditions.`;
 			}

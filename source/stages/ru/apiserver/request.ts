@@ -7,17 +7,17 @@ import type {Sentences} from '../../language-table.js';
 /** `"bob" in "a", "b"`. */
 const userInGroups = ({username, groups}: User): string =>
 	groups.length === 0
-		? `"${username}"`
-		: `"${username}" из ${groups.length === 1 ? 'группы' : 'групп'} ${groups.map((group) => `"${group}"`).join(', ')}`;
+		? `«${username}»`
+		: `«${username}» из ${groups.length === 1 ? 'группы' : 'групп'} ${groups.map((group) => `«${group}»`).join(', ')}`;
 
-/** `list pods в namespace "default"`, `get по пути "/apis"`. */
+/** `list pods в пространстве имён "default"`, `get по пути "/apis"`. */
 const what = (question: AccessQuestion): string => {
 	if (!question.isResourceRequest) {
-		return `${question.verb} по пути "${question.path}"`;
+		return `${question.verb} по пути «${question.path}»`;
 	}
 
 	const {verb, namespace} = question;
-	return `${verb} ${askedResource(question, (name) => `"${name}"`)}${namespace === '' ? '' : ` в namespace "${namespace}"`}`;
+	return `${verb} ${askedResource(question, (name) => `«${name}»`)}${namespace === '' ? '' : ` в пространстве имён «${namespace}»`}`;
 };
 
 const handlers: Readonly<Record<PathHandler, string>> = {
@@ -46,7 +46,7 @@ const routeSentence: Sentences<RequestFacts>['apiserver.route'] = (facts) => {
 
 		case 'resource': {
 			const {path, group, version, resource, subresource} = facts.info;
-			return `${path} — зарегистрированный маршрут ${subresource === '' ? '' : `субресурса ${subresource} ресурса `}${resource} в ${group === '' ? version : `${group}/${version}`}; его обработчик — "${facts.handler}".`;
+			return `${path} — зарегистрированный маршрут ${subresource === '' ? '' : `субресурса ${subresource} ресурса `}${resource} в ${group === '' ? version : `${group}/${version}`}; его обработчик — «${facts.handler}».`;
 		}
 
 		case 'read only': {
@@ -92,7 +92,7 @@ const proof = (authenticator: string, caller: User): string => {
 		}
 
 		default: {
-			return `Токен service account подписан этим кластером, и объект, к которому он привязан, ещё существует: это ${userInGroups(user)}.`;
+			return `Токен служебной учётной записи подписан этим кластером, и объект, к которому он привязан, ещё существует: это ${userInGroups(user)}.`;
 		}
 	}
 };
@@ -100,7 +100,7 @@ const proof = (authenticator: string, caller: User): string => {
 const authenticateSentence: Sentences<RequestFacts>['apiserver.authenticate'] = (facts) => {
 	if ('output' in facts) {
 		return facts.verdict === 'authenticated'
-			? `Токен принадлежит "${facts.output.user?.username}".`
+			? `Токен принадлежит «${facts.output.user?.username}».`
 			: `Токен не принадлежит ни одному пользователю: ${facts.output.error ?? 'он неизвестен'}.`;
 	}
 
@@ -112,7 +112,7 @@ const authenticateSentence: Sentences<RequestFacts>['apiserver.authenticate'] = 
 		if (facts.verdict === 'refused') {
 			return facts.problem === undefined
 				? 'Этот bearer-токен подписал не этот apiserver.'
-				: `Токен service account ${facts.subject} больше не действует: ${facts.problem}.`;
+				: `Токен служебной учётной записи ${facts.subject} больше не действует: ${facts.problem}.`;
 		}
 
 		return facts.authenticator === 'anonymous'
@@ -122,11 +122,11 @@ const authenticateSentence: Sentences<RequestFacts>['apiserver.authenticate'] = 
 
 	if (facts.verdict === 'impersonated') {
 		const {before, after} = facts;
-		return `"${before.username}" вправе выступать от имени "${after.username}": дальше запрос идёт от ${userInGroups(after)}.`;
+		return `«${before.username}» вправе выступать от имени «${after.username}»: дальше запрос идёт от ${userInGroups(after)}.`;
 	}
 
 	if ('asked' in facts) {
-		return `"${facts.user.username}" запрашивает действия от имени "${facts.wish.name}", но действие ${what(facts.asked)} ему запрещено.`;
+		return `«${facts.user.username}» запрашивает действия от имени «${facts.wish.name}», но действие ${what(facts.asked)} ему запрещено.`;
 	}
 
 	return 'wish' in facts
@@ -154,19 +154,19 @@ const refusing = (authorizers: readonly string[]): string => {
 const authorizeSentence: Sentences<RequestFacts>['apiserver.authorize'] = (facts) => {
 	if ('escalation' in facts) {
 		const {user, escalation} = facts;
-		return `${escalation.kind} "${escalation.name}" даёт больше прав, чем есть у пользователя "${user.username}", поэтому не сохраняется: нельзя дать права, которых нет у самого.`;
+		return `${escalation.kind} «${escalation.name}» даёт больше прав, чем есть у пользователя «${user.username}», поэтому не сохраняется: нельзя дать права, которых нет у самого.`;
 	}
 
 	if ('output' in facts) {
-		return `У "${facts.user.username}" ${counted(facts.output.length, 'правило', 'правила', 'правил')} в namespace "${facts.namespace}".`;
+		return `У «${facts.user.username}» ${counted(facts.output.length, 'правило', 'правила', 'правил')} в пространстве имён «${facts.namespace}».`;
 	}
 
 	const {request, verdict, reason, opinions} = facts;
 	if (!('authorizer' in facts)) {
-		return `Запрос проверки: разрешено ли пользователю "${facts.request.user.username}" действие ${what(request)}? ${verdict === 'allowed' ? 'Да' : 'Нет'}${reason === '' ? '' : `, ${reason}`}.`;
+		return `Запрос проверки: разрешено ли пользователю «${facts.request.user.username}» действие ${what(request)}? ${verdict === 'allowed' ? 'Да' : 'Нет'}${reason === '' ? '' : `, ${reason}`}.`;
 	}
 
-	const who = `Пользователю "${facts.user.username}"`;
+	const who = `Пользователю «${facts.user.username}»`;
 	if (verdict === 'forbidden') {
 		const asked = authorizersAsked(opinions);
 		return `${who} запрещено действие ${what(request)}: ${refusing(asked)}${reason === '' ? '' : ` (${reason})`}.`;
@@ -178,7 +178,7 @@ const authorizeSentence: Sentences<RequestFacts>['apiserver.authorize'] = (facts
 		}
 
 		case 'Node': {
-			return `Авторизатор Node разрешает пользователю "${facts.user.username}" действие ${what(request)}: это касается собственного узла kubelet или привязанного к нему Pod.`;
+			return `Авторизатор Node разрешает пользователю «${facts.user.username}» действие ${what(request)}: это касается собственного узла kubelet или привязанного к нему Pod.`;
 		}
 
 		default: {
@@ -203,7 +203,7 @@ export const requestSentences: Translation<Sentences<RequestFacts>> = {
 	'apiserver.authorize': authorizeSentence,
 	'apiserver.authorizer.*'({authorizer, verdict, reason, user, request, next}) {
 		const why = reason === '' ? '' : ` (${reason})`;
-		const question = `можно ли "${user.username}" ${what(request)}`;
+		const question = `можно ли «${user.username}» ${what(request)}`;
 		if (verdict === 'no opinion') {
 			return `Авторизатор ${authorizer} не знает, ${question}${why}: ${next ? `дальше решает ${next}` : 'он последний, поэтому ответ — нет'}.`;
 		}
@@ -212,7 +212,7 @@ export const requestSentences: Translation<Sentences<RequestFacts>> = {
 	},
 	'apiserver.convert'(facts) {
 		const {kind, name = '', from, to} = facts;
-		const what = `${kind} "${name}" из ${from} в ${to}`;
+		const what = `${kind} «${name}» из ${from} в ${to}`;
 		switch (facts.case) {
 			case 'asks': {
 				return `kube-apiserver отправляет ConversionReview на ${facts.url}, чтобы перевести ${what}, и ждёт не больше ${facts.timeoutSeconds} с.`;

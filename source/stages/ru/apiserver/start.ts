@@ -34,7 +34,7 @@ export const startSentences: Translation<Sentences<StartFacts>> = {
 		}
 
 		return 'objects' in facts
-			? `Хуки post-start сохраняют то, что есть в любом новом кластере: объектов — ${facts.objects}, среди них namespace default и kube-system, начальные роли и классы приоритета.`
+			? `Хуки post-start сохраняют то, что есть в любом новом кластере: объектов — ${facts.objects}, среди них пространства имён default и kube-system, начальные роли и классы приоритета.`
 			: `kube-apiserver запускается снова и находит своё состояние в etcd, в ревизии ${facts.revision}.`;
 	},
 	'apiserver.apiservice'(facts) {
@@ -54,7 +54,7 @@ export const startSentences: Translation<Sentences<StartFacts>> = {
 		if ('left' in facts) {
 			return facts.left === 0
 				? `Ни одного ${facts.kind} не осталось: ${definition} может исчезнуть.`
-				: `${counted(facts.left, 'объект', 'объекта', 'объектов')} вида ${facts.kind} ещё держат finalizers: ${definition} ждёт.`;
+				: `${counted(facts.left, 'объект', 'объекта', 'объектов')} вида ${facts.kind} ещё держат финализаторы: ${definition} ждёт.`;
 		}
 
 		return facts.refusal === undefined

@@ -38,7 +38,7 @@ const storeSentence: Sentences<StorageFacts>['apiserver.store'] = (facts) => {
 		}
 
 		case 'release': {
-			return `${key} удаляется, и ни одного finalizer не осталось: хранилище просит etcd удалить его, если он всё ещё в ревизии ${facts.compare}.`;
+			return `${key} удаляется, и ни одного финализатора не осталось: хранилище просит etcd удалить его, если он всё ещё в ревизии ${facts.compare}.`;
 		}
 
 		case 'delete': {
@@ -56,7 +56,7 @@ const watchSentence: Sentences<StorageFacts>['apiserver.watch'] = (facts) => {
 	if ('watcher' in facts) {
 		const {watcher, namespace, request, initial, first, oldest} = facts;
 		if (oldest !== undefined) {
-			return `${watcher} запрашивает изменения ${resource} с ревизии ${revision}, но watch-кеш помнит только с ${oldest}: нужен новый список.`;
+			return `${watcher} запрашивает изменения ${resource} с ревизии ${revision}, но кеш подписок помнит только с ${oldest}: нужен новый список.`;
 		}
 
 		const fields = request['fieldSelector'];
@@ -65,7 +65,7 @@ const watchSentence: Sentences<StorageFacts>['apiserver.watch'] = (facts) => {
 
 	const {watchers} = facts;
 	if (facts.type === 'BOOKMARK') {
-		return `Watch-кеш отправляет bookmark ревизии ${revision} ${counted(watchers.length, 'подписчику', 'подписчикам', 'подписчикам')} ${resource}, чтобы они могли продолжить с неё.`;
+		return `Кеш подписок отправляет закладку (bookmark) ревизии ${revision} ${counted(watchers.length, 'подписчику', 'подписчикам', 'подписчикам')} ${resource}, чтобы они могли продолжить с неё.`;
 	}
 
 	const who =
@@ -73,7 +73,7 @@ const watchSentence: Sentences<StorageFacts>['apiserver.watch'] = (facts) => {
 			? 'никому из подписчиков он не нужен'
 			: `отправлено: ${watchers.length <= 4 ? watchers.join(', ') : counted(watchers.length, 'подписчику', 'подписчикам', 'подписчикам')}`;
 	const {type, namespace, name} = facts;
-	return `Watch-кеш получает ревизию ${revision} ресурса ${resource} (${type} ${namespace ? `${namespace}/` : ''}${name}); ${who}.`;
+	return `Кеш подписок получает ревизию ${revision} ресурса ${resource} (${type} ${namespace ? `${namespace}/` : ''}${name}); ${who}.`;
 };
 
 /** The storage of objects, and their watchers, in Russian. */

@@ -43,6 +43,6 @@ export const subresourceSentences: Translation<Sentences<SubresourceFacts>> = {
 	},
 	'apiserver.token'({namespace, name, seconds, request: {boundObjectRef}}) {
 		const bound = boundObjectRef ? ` и лишь пока существует ${boundObjectRef.kind} ${boundObjectRef.name}` : '';
-		return `apiserver подписывает токен для service account ${namespace}/${name} на ${counted(seconds, 'секунду', 'секунды', 'секунд')}${bound}.`;
+		return `apiserver подписывает токен для служебной учётной записи ${namespace}/${name} на ${counted(seconds, 'секунду', 'секунды', 'секунд')}${bound}.`;
 	},
 };

@@ -19,7 +19,7 @@ const graceReasons: Readonly<Record<GraceReason, string>> = {
 const whyDeleted = (what: string, verdict: 'pending' | 'marked' | 'gone', because: DeletionReason): string => {
 	switch (because.case) {
 		case 'no-finalizer': {
-			return `У ${what} нет finalizer: объект исчезает сразу.`;
+			return `У ${what} нет финализатора: объект исчезает сразу.`;
 		}
 
 		case 'finalizers': {
@@ -30,7 +30,7 @@ const whyDeleted = (what: string, verdict: 'pending' | 'marked' | 'gone', becaus
 		}
 
 		case 'namespace-terminates': {
-			return `${what} переходит в Terminating: создавать в нём больше ничего нельзя, а контроллер namespace удалит его содержимое.`;
+			return `${what} переходит в Terminating: создавать в нём больше ничего нельзя, а контроллер пространств имён удалит его содержимое.`;
 		}
 
 		case 'namespace-not-empty': {
@@ -61,7 +61,7 @@ const whyDeleted = (what: string, verdict: 'pending' | 'marked' | 'gone', becaus
 		}
 
 		case 'pod-finalizer': {
-			return `${what} лишь помечен на удаление: его держит finalizer.`;
+			return `${what} лишь помечен на удаление: его держит финализатор.`;
 		}
 
 		case 'grace': {

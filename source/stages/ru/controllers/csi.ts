@@ -17,7 +17,7 @@ export const csiSentences: Translation<Sentences<CSIFacts>> = {
 	'controller.csi-provisioner.create': ({claim}, stop) =>
 		`Том ${nameOf(stop)} представляет новое хранилище в API, он занят для заявки ${claim}.`,
 	'controller.csi-provisioner.release': ({key, finalizer}) =>
-		`Хранилища ${key} больше нет: finalizer ${finalizer} снят.`,
+		`Хранилища ${key} больше нет: финализатор ${finalizer} снят.`,
 
 	'controller.csi-attacher.sync'(facts, stop) {
 		switch (facts.case) {
@@ -39,17 +39,17 @@ export const csiSentences: Translation<Sentences<CSIFacts>> = {
 		}
 	},
 	'controller.csi-attacher.prepare': ({finalizer}, stop) =>
-		`VolumeAttachment ${nameOf(stop)} получает finalizer ${finalizer}: пока том не отключён, он не исчезнет.`,
+		`VolumeAttachment ${nameOf(stop)} получает финализатор ${finalizer}: пока том не отключён, он не исчезнет.`,
 	'controller.csi-attacher.status': (facts, stop) =>
 		facts.case === 'attached'
 			? `VolumeAttachment ${nameOf(stop)}: том подключён к узлу ${facts.node}.`
 			: `VolumeAttachment ${nameOf(stop)} сообщает об ${facts.field === 'attachError' ? 'ошибке подключения' : 'ошибке отключения'}: ${facts.message}`,
 	'controller.csi-attacher.release': ({key, finalizer}) =>
-		`Том отключён: с VolumeAttachment ${key} снят finalizer ${finalizer}, и он может исчезнуть.`,
+		`Том отключён: с VolumeAttachment ${key} снят финализатор ${finalizer}, и он может исчезнуть.`,
 	'controller.csi-attacher.finalizers': ({before = [], after}, stop) =>
 		after.length > before.length
-			? `Том ${nameOf(stop)} получает finalizer: пока он на узле, он не исчезнет.`
-			: `Тома ${nameOf(stop)} нет ни на одном узле: finalizer attacher снят.`,
+			? `Том ${nameOf(stop)} получает финализатор: пока он на узле, он не исчезнет.`
+			: `Тома ${nameOf(stop)} нет ни на одном узле: финализатор attacher снят.`,
 
 	'controller.csi-resizer.sync'({plan, key, size, before}) {
 		switch (plan) {

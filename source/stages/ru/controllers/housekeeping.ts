@@ -8,7 +8,7 @@ const fixtureSync =
 	(what: string) =>
 	({namespace, active, present}: HousekeepingFacts['controller.serviceaccount.sync'], stop: Stop): string =>
 		active
-			? `У namespace ${namespace} ${present ? 'есть' : 'нет'} ${what} ${nameOf(stop)}.`
+			? `У пространства имён ${namespace} ${present ? 'есть' : 'нет'} ${what} ${nameOf(stop)}.`
 			: `Namespace ${namespace} больше нет, или он удаляется: ${what} он не получит.`;
 
 const fixtureCreate =
@@ -58,16 +58,16 @@ export const housekeepingSentences: Translation<Sentences<HousekeepingFacts>> = 
 		const {account, state} = facts;
 		const what = {
 			gone: 'больше нет',
-			orphan: `запрашивает токен service account ${account}, которого нет`,
-			empty: `запрашивает токен service account ${account}, токена в нём ещё нет`,
-			complete: `содержит токен service account ${account}`,
+			orphan: `запрашивает токен служебной учётной записи ${account}, которой нет`,
+			empty: `запрашивает токен служебной учётной записи ${account}, токена в нём ещё нет`,
+			complete: `содержит токен служебной учётной записи ${account}`,
 		};
 		return `Secret ${nameOf(stop)} ${what[state]}.`;
 	},
 	'controller.serviceaccount-token.write': ({account}, stop) =>
 		`Secret ${nameOf(stop)} получает бессрочный токен ${account}, корневой сертификат и namespace.`,
 	'controller.serviceaccount-token.delete': ({account}, stop) =>
-		`Secret ${nameOf(stop)} удаляется: его service account ${account} больше нет.`,
+		`Secret ${nameOf(stop)} удаляется: его служебной учётной записи ${account} больше нет.`,
 
 	'controller.garbage-collector.sync': (facts, stop) =>
 		facts.case === 'gone'
@@ -85,8 +85,8 @@ export const housekeepingSentences: Translation<Sentences<HousekeepingFacts>> = 
 		`У ${nameOf(stop)} (${resource}) больше нет владельца: он удаляется с propagationPolicy ${propagationPolicy}.`,
 	'controller.garbage-collector.finalize': ({finalizer}, stop) =>
 		finalizer === 'orphan'
-			? `Все зависимые ${nameOf(stop)} стали сиротами: finalizer orphan снят, а с ним исчезает и объект.`
-			: `Из того, чем владел ${nameOf(stop)}, ничего не осталось: finalizer foregroundDeletion снят, а с ним исчезает и объект.`,
+			? `Все зависимые ${nameOf(stop)} стали сиротами: финализатор orphan снят, а с ним исчезает и объект.`
+			: `Из того, чем владел ${nameOf(stop)}, ничего не осталось: финализатор foregroundDeletion снят, а с ним исчезает и объект.`,
 	'controller.garbage-collector.orphan': ({ownerName}, stop) =>
 		`${nameOf(stop)} теряет владельца ${ownerName} и остаётся: сирота, которую можно усыновить.`,
 
@@ -95,13 +95,13 @@ export const housekeepingSentences: Translation<Sentences<HousekeepingFacts>> = 
 			? `Namespace ${nameOf(stop)} удаляется: сначала исчезает всё, что в нём.`
 			: `Namespace ${nameOf(stop)} не удаляется.`,
 	'controller.namespace.delete': ({resource, count}, stop) =>
-		`Все ${resource} в namespace ${nameOf(stop)} удаляются: ${count}.`,
+		`Все ${resource} в пространстве имён ${nameOf(stop)} удаляются: ${count}.`,
 	'controller.namespace.wait'({rest, afterMs}, stop) {
 		const left = rest.map(({resource, group, count}) => `${count} ${resource}${group ? `.${group}` : ''}`);
-		return `В namespace ${nameOf(stop)} ещё есть ${left.join(', ')}. Контроллер проверит снова через ${afterMs / 1000} с.`;
+		return `В пространстве имён ${nameOf(stop)} ещё есть ${left.join(', ')}. Контроллер проверит снова через ${afterMs / 1000} с.`;
 	},
 	'controller.namespace.finalize': (_facts, stop) =>
-		`Namespace ${nameOf(stop)} пуст: finalizer kubernetes снят, а с ним исчезает и namespace.`,
+		`Пространство имён ${nameOf(stop)} пусто: финализатор kubernetes снят, и оно исчезает.`,
 
 	'controller.resourcequota.sync'(facts, stop) {
 		switch (facts.case) {

@@ -18,7 +18,7 @@ export const jobSentences: Translation<Sentences<JobFacts>> = {
 				const [, namespace, name] = facts.key.split('/');
 				return facts.isOrphan
 					? `Ни один Job больше не учитывает Pod ${namespace}/${name}.`
-					: `Pod ${namespace}/${name} не нужно отпускать: на нём нет finalizer его Job, или Job его ещё учитывает.`;
+					: `Pod ${namespace}/${name} не нужно отпускать: на нём нет финализатора его Job, или Job его ещё учитывает.`;
 			}
 
 			case 'managed-elsewhere': {
@@ -40,7 +40,7 @@ export const jobSentences: Translation<Sentences<JobFacts>> = {
 		return `Job ${nameOf(stop)} теперь сообщает: активных ${active}, успешных ${succeeded}, неудачных ${failed}${uncounted > 0 ? `; ещё не учтено завершённых Pod: ${uncounted}` : ''}.`;
 	},
 	'controller.job.untrack': ({finalizer, why}, stop) =>
-		`Pod ${nameOf(stop)} ${why === undefined ? 'учтён' : why === 'orphan' ? 'остался без Job' : 'считать не нужно, потому что его Job удаляется'}: finalizer ${finalizer} снят.`,
+		`Pod ${nameOf(stop)} ${why === undefined ? 'учтён' : why === 'orphan' ? 'остался без Job' : 'считать не нужно, потому что его Job удаляется'}: финализатор ${finalizer} снят.`,
 
 	'controller.cronjob.sync'(facts, stop) {
 		if (facts.case === 'gone') {

@@ -9,11 +9,11 @@ export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 	'controller.node-lifecycle.sync': (facts, stop) =>
 		facts.case === 'gone'
 			? `Узла ${facts.key} больше нет.`
-			: `Узел ${nameOf(stop)}: Ready — ${facts.ready}; его taint ${equal(facts.before ?? [], facts.after) ? 'соответствуют условиям' : 'нужно изменить'}.`,
+			: `Узел ${nameOf(stop)}: Ready — ${facts.ready}; его ограничения (taint) ${equal(facts.before ?? [], facts.after) ? 'соответствуют условиям' : 'нужно изменить'}.`,
 	'controller.node-lifecycle.taint': ({after}, stop) =>
 		after.length === 0
 			? `Узел ${nameOf(stop)} теряет последний taint.`
-			: `На узле ${nameOf(stop)} теперь taint ${after.map(({key, effect}) => `${key}:${effect}`).join(', ')}.`,
+			: `На узле ${nameOf(stop)} теперь ограничения (taint): ${after.map(({key, effect}) => `${key}:${effect}`).join(', ')}.`,
 	'controller.node-lifecycle.label': ({labels}, stop) =>
 		`Узел ${nameOf(stop)} получает ${Object.keys(labels).join(' и ')}: старые метки с тем же смыслом.`,
 	'controller.node-lifecycle.silent': ({silentMs}, stop) =>
@@ -30,19 +30,19 @@ export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 		const key = keyOf(stop);
 		if (seconds === undefined || atMs === undefined) {
 			return taints.length === 0
-				? `Pod ${key} может остаться на узле ${node}: ни один taint там не вытесняет Pod.`
+				? `Pod ${key} может остаться на узле ${node}: ни одно ограничение (taint) там не вытесняет Pod.`
 				: `Pod ${key} может остаться на узле ${node}: он допускает ${taints.map((taint) => taint.key).join(', ')}.`;
 		}
 
 		const left = atMs > stop.timeMs ? `осталось ${atMs - stop.timeMs} мс` : 'его время вышло';
-		return `Pod ${key} может оставаться на узле ${node} ещё ${seconds} с после taint ${taints[0]?.key ?? ''}: ${left}.`;
+		return `Pod ${key} может оставаться на узле ${node} ещё ${seconds} с после ограничения (taint) ${taints[0]?.key ?? ''}: ${left}.`;
 	},
 	'controller.taint-eviction.evict': ({node}, stop) =>
 		`Pod ${nameOf(stop)} вытесняется с узла ${node}: он получает условие DisruptionTarget и удаляется.`,
 
 	'controller.pod-garbage-collector.delete'({why, node}, stop) {
 		const reasons = {
-			'out-of-service': `его узел ${node} выключен: он не готов, и на нём taint node.kubernetes.io/out-of-service`,
+			'out-of-service': `его узел ${node} выключен: он не готов, и на нём ограничение (taint) node.kubernetes.io/out-of-service`,
 			orphaned: `его узла ${node} больше не существует`,
 			unscheduled: 'его удалили раньше, чем он получил узел',
 			terminated: 'завершённых Pod слишком много, и он из самых старых',

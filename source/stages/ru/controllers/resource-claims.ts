@@ -40,7 +40,7 @@ export const resourceClaimSentences: Translation<Sentences<ResourceClaimFacts>> 
 			: `${ended.join(', ')} больше не ${ended.length === 1 ? 'пользуется' : 'пользуются'} заявкой ${nameOf(stop)}.${freed}`;
 	},
 	'controller.resourceclaim.finalizers': ({finalizer}, stop) =>
-		`У заявки ${nameOf(stop)} больше нет устройств: без finalizer ${finalizer} её можно удалить.`,
+		`У заявки ${nameOf(stop)} больше нет устройств: без финализатора ${finalizer} её можно удалить.`,
 	'controller.resourceclaim.delete': ({pod, isReplaced, hasEnded}, stop) =>
 		`Заявка ${nameOf(stop)} создана для Pod ${pod}, который ${isReplaced ? 'уже заменён другим' : hasEnded ? 'закончился' : 'никогда не запустится'}: она удаляется.`,
 };

@@ -17,7 +17,7 @@ const protection = ({key, user, free}: VolumeFacts['controller.persistentvolume-
 };
 
 const release = ({key, finalizer}: VolumeFacts['controller.persistentvolume-protection.release']): string =>
-	`С ${key} снят finalizer ${finalizer}, теперь можно исчезнуть.`;
+	`С ${key} снят финализатор ${finalizer}, теперь можно исчезнуть.`;
 
 /** Stops of the controllers of volumes, in Russian. */
 export const volumeSentences: Translation<Sentences<VolumeFacts>> = {
@@ -41,7 +41,7 @@ export const volumeSentences: Translation<Sentences<VolumeFacts>> = {
 								? 'томов нет'
 								: `из ${counted(volumes, 'тома', 'томов', 'томов')} не подходит ни один`
 						: `подходит том ${volume} (${capacity})`;
-				return `Заявка ${keyOf(stop)} запрашивает ${request?.resources?.requests?.['storage']} класса "${facts.class}": ${answer}.`;
+				return `Заявка ${keyOf(stop)} запрашивает ${request?.resources?.requests?.['storage']} класса «${facts.class}»: ${answer}.`;
 			}
 
 			case 'volume-gone': {

@@ -22,7 +22,7 @@ export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 			}
 
 			case 'former': {
-				return `То, что работало на ${facts.name}, продолжает работать: Pod — ${facts.pods}, вместе с sandbox, контейнерами и адресами.`;
+				return `То, что работало на ${facts.name}, продолжает работать: Pod — ${facts.pods}, вместе с песочницами, контейнерами и адресами.`;
 			}
 
 			case 'register': {
@@ -183,7 +183,7 @@ export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 			}
 
 			case 'exists': {
-				return `${pod} уже есть в API; его доставит watch.`;
+				return `${pod} уже есть в API; его доставит подписка (watch).`;
 			}
 
 			case 'create-refused': {

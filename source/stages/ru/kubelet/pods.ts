@@ -113,7 +113,7 @@ const planWords = ({
 		...kill.map(({message}) => message),
 		...(reset.length > 0 ? [`правило перезапускает все контейнеры: ${reset.join(', ')} удаляются`] : []),
 		...update.map((name) => `${name} получает новые лимиты`),
-		...(createSandbox ? ['ему нужен sandbox'] : []),
+		...(createSandbox ? ['ему нужна песочница'] : []),
 		...(startInit === undefined ? [] : [`запускается init-контейнер ${startInit}`]),
 		...(start.length > 0 ? [`${start.length === 1 ? 'запускается' : 'запускаются'} ${start.join(', ')}`] : []),
 		...(startEphemeral.length > 0
@@ -141,11 +141,11 @@ const syncSentence = (facts: PodFacts['kubelet.sync'], stop: Stop): string => {
 		}
 
 		case 'devices-failure': {
-			return `Устройства ${pod} не готовы, поэтому sandbox он не получает; kubelet повторит: ${facts.message}.`;
+			return `Устройства ${pod} не готовы, поэтому песочницы он не получает; kubelet повторит: ${facts.message}.`;
 		}
 
 		case 'sandbox-failure': {
-			return `У ${pod} нет sandbox; kubelet повторит.`;
+			return `У ${pod} нет песочницы; kubelet повторит.`;
 		}
 	}
 };

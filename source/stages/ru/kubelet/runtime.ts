@@ -11,19 +11,19 @@ import type {Sentences} from '../../language-table.js';
 const askedWords = (call: CRIAsked, pod: string): string => {
 	switch (call.method) {
 		case 'RunPodSandbox': {
-			return `просит у containerd sandbox для ${pod}`;
+			return `просит у containerd песочницу для ${pod}`;
 		}
 
 		case 'StopPodSandbox': {
-			return `просит containerd остановить sandbox у ${pod}`;
+			return `просит containerd остановить песочницу ${pod}`;
 		}
 
 		case 'RemovePodSandbox': {
-			return `просит containerd удалить остановленный sandbox у ${pod}`;
+			return `просит containerd удалить остановленную песочницу ${pod}`;
 		}
 
 		case 'UpdatePodSandboxResources': {
-			return `сообщает containerd новые лимиты sandbox у ${pod}`;
+			return `сообщает containerd новые лимиты песочницы ${pod}`;
 		}
 
 		case 'CreateContainer': {
@@ -68,7 +68,7 @@ const answeredSentence = (call: CRIAnswered, pod: string): string => {
 	switch (call.method) {
 		case 'RunPodSandbox': {
 			const {sandbox, ip} = call.about;
-			return `Sandbox ${shortId(sandbox)} для ${pod} готов${ip ? `, адрес ${ip}` : ', сеть узла'}.`;
+			return `Песочница ${shortId(sandbox)} для ${pod} готова${ip ? `, адрес ${ip}` : ', сеть узла'}.`;
 		}
 
 		case 'StopPodSandbox': {
@@ -282,7 +282,7 @@ export const runtimeSentences: Translation<Sentences<RuntimeFacts>> = {
 
 		const because =
 			why.case === 'sandbox'
-				? 'Его sandbox останавливается'
+				? 'Его песочница останавливается'
 				: `${why.container} всё ещё работает через ${why.graceSeconds} с`;
 		return `${because}: containerd отправляет SIGKILL процессу ${pid}.`;
 	},

@@ -49,7 +49,7 @@ const volumesSentence = (facts: VolumeFacts['kubelet.volumes'], stop: Stop): str
 		}
 
 		case 'token': {
-			return `kubelet запрашивает токен для service account ${facts.serviceAccount}, привязанный к ${pod}, на ${facts.expirationSeconds} с.`;
+			return `kubelet запрашивает токен для служебной учётной записи ${facts.serviceAccount}, привязанный к ${pod}, на ${facts.expirationSeconds} с.`;
 		}
 
 		case 'bound': {

@@ -55,7 +55,7 @@ export const apiserverTitles: Translation<Readonly<Record<keyof typeof apiserver
 	},
 	'apiserver.token': {
 		title: 'Токен',
-		about: 'Токен service account подписан; он привязан к Pod и имеет срок действия.',
+		about: 'Токен служебной учётной записи подписан; он привязан к Pod и имеет срок действия.',
 	},
 	'apiserver.delete': {
 		title: 'Удаление',
@@ -78,5 +78,8 @@ export const apiserverTitles: Translation<Readonly<Record<keyof typeof apiserver
 		title: 'Custom resources',
 		about: 'apiserver обслуживает вид из CustomResourceDefinition или убирает его вместе с объектами.',
 	},
-	'apiserver.watch': {title: 'Watch cache', about: 'Один watch в etcd обслуживает всех наблюдателей apiserver.'},
+	'apiserver.watch': {
+		title: 'Кеш подписок',
+		about: 'Одна подписка (watch) в etcd обслуживает всех подписчиков apiserver.',
+	},
 };

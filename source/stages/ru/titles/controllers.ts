@@ -12,7 +12,7 @@ export const controllersTitles: Translation<Readonly<Record<keyof typeof control
 		title: 'List',
 		about: 'Informer наполняет кеш списком и запоминает его resourceVersion.',
 	},
-	'informer.watch': {title: 'Watch', about: 'Informer следит за всеми изменениями после списка.'},
+	'informer.watch': {title: 'Подписка (watch)', about: 'Informer следит за всеми изменениями после списка.'},
 	'informer.deliver': {
 		title: 'Доставка',
 		about: 'Изменение доходит до кеша компонента чуть позже, чем произошло.',

@@ -54,7 +54,7 @@ export const kubeletTitles: Translation<Readonly<Record<keyof typeof kubeletStag
 	'kubelet.status': {title: 'Менеджер статусов', about: 'То, что видит kubelet, становится статусом Pod.'},
 	'kubelet.pleg': {
 		title: 'PLEG',
-		about: 'Pod lifecycle event generator перечисляет контейнеры и будит worker тех Pod, которые изменились.',
+		about: 'Генератор событий жизненного цикла Pod перечисляет контейнеры и будит worker тех Pod, которые изменились.',
 	},
 	'kubelet.probe': {
 		title: 'Проба',
@@ -75,10 +75,10 @@ export const kubeletTitles: Translation<Readonly<Record<keyof typeof kubeletStag
 	'kubelet.kill': {title: 'Завершение', about: 'Хуки, SIGTERM, срок на завершение, SIGKILL.'},
 	'kubelet.logs': {title: 'Журнал', about: 'kubelet читает лог контейнера для клиента.'},
 	'kubelet.metrics': {title: 'Метрики', about: 'Сколько времени запускался Pod.'},
-	cri: {title: 'Container runtime interface', about: 'kubelet вызывает среду выполнения контейнеров по gRPC.'},
+	cri: {title: 'Интерфейс среды выполнения (CRI)', about: 'kubelet вызывает среду выполнения контейнеров по gRPC.'},
 	cni: {
 		title: 'Сетевой плагин',
-		about: 'Программа, которая читает и печатает JSON, подключает sandbox к сети.',
+		about: 'Программа, которая читает и печатает JSON, подключает песочницу Pod к сети.',
 	},
 	csi: {title: 'Плагин хранилища', about: 'kubelet и sidecar вызывают драйвер тома по gRPC.'},
 	dra: {title: 'Плагин устройств', about: 'Драйвер публикует устройства своего узла и готовит их для Pod по gRPC.'},
