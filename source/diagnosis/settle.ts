@@ -159,7 +159,8 @@ export const progressOfAll = ({
 
 /** How long, in virtual time, nothing may get better before a run counts as stuck: longer than a connection without an answer lasts, which is 127 s. */
 const patienceMs = 150_000;
-const limitMs = 600_000;
+/** How long, in virtual time, a run is followed where the user sets no limit. */
+export const limitMs = 600_000;
 
 /** The number of stops that a run may make by default: about a gigabyte. */
 export const mostStopsOf = 1_000_000;

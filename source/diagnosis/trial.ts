@@ -6,7 +6,7 @@ import {assessed} from './assessment.js';
 import type {Files} from './files.js';
 import {judgedObjects, type JudgedObject} from './judged.js';
 import type {AppliedProgress} from './progress.js';
-import {settling, stateOf, type Settled, type State, type Task} from './settle.js';
+import {limitMs, settling, stateOf, type Settled, type State, type Task} from './settle.js';
 import type {Treatment} from './treatment.js';
 import type {Since} from './since.js';
 
@@ -41,6 +41,18 @@ export interface Outcome {
 /** How long, in virtual time, what a treated run leads to is waited for. */
 const trialMs = 150_000;
 
+/** Delays before a first probe that are shorter fit into the time of each trial. */
+const shortDelayMs = 60_000;
+
+/** How long a trial of these files takes at most: a probe that begins late is waited for. */
+const trialLimitMs = (files: Files): number => {
+	const delays = Object.values(files).flatMap((text) =>
+		[...text.matchAll(/initialDelaySeconds["']?\s*:\s*(\d{1,4})\b/g)].map(([, seconds]) => Number(seconds) * 1000),
+	);
+	const longest = Math.max(0, ...delays);
+	return longest > shortDelayMs ? Math.min(limitMs, trialMs + longest) : trialMs;
+};
+
 const codeOf = ({kernel}: ClusterRecording, key: string) => kernel.ledger.read<TerminalEntry>(key)?.code;
 
 const withFiles = (input: Input, files: Files): Input =>
@@ -54,7 +66,10 @@ class Copy {
 	#fromMs = 0;
 	#terminal: string | undefined;
 
-	constructor(scenario: Scenario) {
+	constructor(
+		scenario: Scenario,
+		readonly forMs: number,
+	) {
 		this.recording = new Recording<Scenario, Input>(scenario, createCluster);
 	}
 
@@ -90,7 +105,7 @@ class Copy {
 			objects: () => judgedObjects(recording),
 			fromMs: this.#fromMs,
 			code: () => (terminal === undefined ? 0 : codeOf(recording, terminal)),
-			forMs: trialMs,
+			forMs: this.forMs,
 			isTrial: true,
 		};
 	}
@@ -98,7 +113,7 @@ class Copy {
 
 /** Plays a run again with a treatment: the same inputs, each when the one before has settled, or as soon after it as the user gave it. */
 export function* played(patient: Patient, {files, scenario, commands, again}: Treatment): Generator<Place, Outcome> {
-	const copy = new Copy(scenario);
+	const copy = new Copy(scenario, trialLimitMs({...patient.files, ...files}));
 	const {recording} = copy;
 	yield* booting(recording);
 	const {inputs, kernel} = patient.recording;

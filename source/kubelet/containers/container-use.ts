@@ -13,6 +13,19 @@ const probePorts = ({
 		probe ? [probe.httpGet?.port, probe.tcpSocket?.port, probe.grpc?.port] : [],
 	);
 
+/** Whether a port on which a container is probed belongs to another one of its Pod: that one declares it, or comes first and is probed on it too. */
+const isOthers = ({spec}: Pod, container: Container, port: number): boolean => {
+	const declares = ({ports = []}: Container): boolean => ports.some(({containerPort}) => containerPort === port);
+	const all = [
+		...(spec.initContainers ?? []).filter(({restartPolicy}) => restartPolicy === 'Always'),
+		...spec.containers,
+	];
+	const owner =
+		all.find((one) => declares(one)) ??
+		all.find((one) => probePorts(one).some((wanted) => numbered(one, wanted) === port));
+	return !declares(container) && owner !== undefined && owner !== container;
+};
+
 const selects = ({metadata, spec}: Service, pod: Pod): boolean => {
 	const selector = Object.entries(spec.selector ?? {});
 	const {labels = {}} = pod.metadata;
@@ -49,7 +62,12 @@ export const containerUse = (pod: Pod, container: Container, services: readonly 
 	const isInit = pod.spec.initContainers?.includes(container) === true && container.restartPolicy !== 'Always';
 	const asked = isInit
 		? []
-		: [...probePorts(container).map((port) => numbered(container, port)), ...servicePorts(pod, container, services)];
+		: [
+				...probePorts(container)
+					.map((port) => numbered(container, port))
+					.filter((port) => port !== undefined && !isOthers(pod, container, port)),
+				...servicePorts(pod, container, services),
+			];
 	return {
 		asked: [...new Set(asked.filter((port) => port !== undefined))],
 		purpose: isInit || isTask(pod) ? 'finish' : 'serve',

@@ -37,6 +37,16 @@ export const probes: readonly BrokenManifest[] = [
 		code: 0,
 	},
 	{
+		title: 'startup: a fix is proven, although the first probe is minutes later',
+		manifest: deployment(
+			main(
+				'env: [{name: A, valueFrom: {secretKeyRef: {name: cred, key: a}}}]\nstartupProbe:\n  httpGet: {path: /, port: 80}\n  initialDelaySeconds: 180\n  periodSeconds: 20\n  failureThreshold: 30',
+			),
+		),
+		says: ['secret "cred" not found', 'works    kubectl create secret generic cred'],
+		never: ['has not succeeded yet'],
+	},
+	{
 		title: 'readiness: it answers',
 		manifest: deployment(main('readinessProbe:\n  httpGet:\n    path: /\n    port: 80')),
 	},

@@ -1,0 +1,33 @@
+import test from 'ava';
+import type {Container, Pod} from '../../objects/kubernetes.generated.js';
+import {containerUse} from './container-use.js';
+
+const probed = (name: string, port: number, declared: readonly number[] = []): Container => ({
+	name,
+	image: name,
+	livenessProbe: {httpGet: {port}},
+	ports: declared.map((containerPort) => ({containerPort})),
+});
+
+const asked = (...containers: readonly Container[]) => {
+	const pod: Pod = {
+		apiVersion: 'v1',
+		kind: 'Pod',
+		status: {phase: 'Pending'},
+		metadata: {name: 'dns', namespace: 'default', uid: 'u', creationTimestamp: '', resourceVersion: ''},
+		spec: {containers},
+	};
+	return containers.map((container) => containerUse(pod, container, []).asked);
+};
+
+test('a container is expected to listen where it is probed', (t) => {
+	t.deepEqual(asked(probed('a', 80), probed('b', 81)), [[80], [81]]);
+});
+
+test('a port on which several containers are probed belongs to the one that declares it', (t) => {
+	t.deepEqual(asked(probed('a', 80), probed('b', 80), probed('c', 80, [80])), [[], [], [80]]);
+});
+
+test('a port that no container declares belongs to the first one that is probed on it', (t) => {
+	t.deepEqual(asked(probed('a', 80), probed('b', 80)), [[80], []]);
+});
