@@ -205,10 +205,14 @@ export const valueAdvisers: readonly Adviser[] = [
 		(_, {object}) => {
 			const wrong = wrongAmount(object);
 			const better = wrong && validAmount(wrong.text);
+			const placeholder = wrong && placeholderIn(wrong.text);
 			return wrong
 				? {
 						field: wrong.field,
-						advice: [({cluster}) => cluster.noQuantity(wrong.text)],
+						advice: [
+							({cluster}) =>
+								placeholder === undefined ? cluster.noQuantity(wrong.text) : cluster.placeholder(placeholder),
+						],
 						candidates: better === undefined ? [] : [{field: wrong.field, change: {value: better}, ofFile: true}],
 					}
 				: {advice: []};
@@ -293,6 +297,13 @@ export const valueAdvisers: readonly Adviser[] = [
 			advice: [],
 			candidates: [{field: fieldOf(path), change: {remove: true}, ofFile: true}],
 		}),
+	],
+	[
+		/annotations\.kubernetes\.io\/ingress\.class: Invalid value: .* when both are specified/,
+		() => {
+			const field = ['metadata', 'annotations', 'kubernetes.io/ingress.class'];
+			return {field, isDeeper: true, advice: [], candidates: [{field, change: {remove: true}, ofFile: true}]};
+		},
 	],
 	[
 		/([\w.[\]]{1,300}): (?:Invalid|Unsupported) value/,

@@ -306,6 +306,14 @@ const advisers: readonly Adviser[] = [
 		}),
 	],
 	[
+		/^resourceVersion should not be set on objects to be created/,
+		() => ({
+			field: ['metadata', 'resourceVersion'],
+			advice: [],
+			candidates: [{field: ['metadata', 'resourceVersion'], change: {remove: true}, ofFile: true}],
+		}),
+	],
+	[
 		/namespaces? "([^"]+)" not found/,
 		([, name = ''], {ledger}) => {
 			const near = nearestName('/registry/namespaces/', name, ledger);

@@ -19,6 +19,28 @@ export const admission: readonly BrokenManifest[] = [
 		says: ['exceeded quota: small', 'replicas'],
 	},
 	{
+		title: 'copied from a cluster: a resourceVersion on an object that is new',
+		manifest: 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  resourceVersion: "123"\ndata: {a: b}\n',
+		says: ['should not be set on objects to be created', ':5:3  metadata.resourceVersion', 'works'],
+	},
+	{
+		title: 'amount: a placeholder in place of a quantity',
+		manifest:
+			'apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: a}\nspec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: "${SIZE:=5Gi}"}}}\n',
+		says: ['${SIZE:=5Gi} is a placeholder'],
+		never: ['is not a quantity'],
+	},
+	{
+		title: 'ingress: a class in its annotation beside another one in its spec',
+		manifest: files(
+			deployment(main()),
+			'apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {selector: {app: web}, ports: [{port: 80}]}\n',
+			'apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata:\n  name: web\n  annotations: {kubernetes.io/ingress.class: istio}\nspec: {ingressClassName: nginx, defaultBackend: {service: {name: web, port: {number: 80}}}}\n',
+		),
+		says: ['must match `ingressClassName`', 'metadata.annotations[kubernetes.io/ingress.class]', 'works'],
+		never: ['kubectl explain'],
+	},
+	{
 		title: 'quota: it wants requests',
 		manifest: files(
 			'apiVersion: v1\nkind: ResourceQuota\nmetadata:\n  name: small\nspec:\n  hard:\n    requests.cpu: "1"\n',

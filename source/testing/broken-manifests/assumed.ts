@@ -151,6 +151,18 @@ export const assumed: readonly BrokenManifest[] = [
 		says: ['secret "made" not found'],
 	},
 	{
+		title: 'refused by its program: ghost without a database',
+		manifest: pod(main('', 'ghost:5')),
+		says: ['exited with code 2', 'Invalid database host'],
+	},
+	{
+		title: 'near miss: ghost with the database that its image had before, and in the mode of developers',
+		manifest: files(
+			pod(main('', 'ghost:4'), 'old'),
+			pod(main('env: [{name: NODE_ENV, value: development}]', 'ghost:5'), 'new'),
+		),
+	},
+	{
 		title: 'refused by its program: options as the command of postgres',
 		manifest: pod(
 			main('command: ["-c", "max_connections=200"]\nenv: [{name: POSTGRES_PASSWORD, value: x}]', 'postgres:16'),
