@@ -1,6 +1,7 @@
 import test from 'ava';
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
+import {boxDefinition} from '../../testing/boxes.js';
 import {runCommand} from '../../testing/command-line.js';
 import {put, temporaryFolder} from '../../testing/temporary-folder.js';
 
@@ -274,6 +275,39 @@ test('a Secret that several Pods need has all keys in the command that creates i
 	t.false(text.includes('- key: key'), text);
 	const {text: patch} = await check(file, '--fix=diff');
 	t.is(patch, '');
+});
+
+test('a List of custom resources has its definition from another file, which may be a List too, or none that is asked for', async (t) => {
+	const listed = (...items: readonly string[]): string =>
+		`apiVersion: v1\nkind: List\nitems:\n${items.map((item) => `- ${item.trimEnd().replaceAll('\n', '\n  ')}\n`).join('')}`;
+	const box = (name: string, size: string): string =>
+		`apiVersion: example.com/v1\nkind: Box\nmetadata: {name: ${name}}\nspec: {size: ${size}}\n`;
+	const definition = boxDefinition.replace(
+		'x-kubernetes-preserve-unknown-fields: true',
+		'properties: {spec: {type: object, properties: {size: {type: integer}}}}',
+	);
+	const top = tree('lists', {
+		'boxes.yaml': listed(box('a', '1'), box('b', 'large')),
+		'definition.yaml': definition,
+		'definitions.yaml': listed(definition),
+	});
+	const [boxes = '', one = '', list = ''] = ['boxes', 'definition', 'definitions'].map((name) =>
+		path.join(top, `${name}.yaml`),
+	);
+	for (const words of [
+		[boxes, '--crds', one],
+		[boxes, '--crds', list],
+		[boxes, list],
+	]) {
+		const {text} = await check(...words);
+		t.regex(text, /✓ box\/default\/a {2}stored/);
+		t.regex(text, /✗ box\/default\/b {2}not stored/);
+		t.true(text.includes(`at      ${boxes}:11:10  spec.size`), text);
+	}
+
+	const {code, text} = await check(boxes, '--ignore-missing-schemas');
+	t.is(code, 0, text);
+	t.is(text.match(/W103-missing-schema {2}no file defines Box/g)?.length, 2, text);
 });
 
 test('while an object is refused, a Service that only seems to select nothing keeps its selector', async (t) => {

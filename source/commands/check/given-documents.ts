@@ -16,25 +16,37 @@ export interface GivenDocument {
 	readonly range: readonly [from: number, to: number];
 }
 
-/** Its kind in any version, its namespace and name: two documents with the same are one object. */
-export const identityOf = ({apiVersion, kind, namespace, name}: GivenDocument): string =>
-	`${apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : ''} ${kind} ${namespace} ${name}`;
+/** Its kind in any version, its namespace and name: two documents with the same are one object. A List is none. */
+export const identityOf = ({apiVersion, kind, namespace, name, file, index}: GivenDocument): string =>
+	kind.endsWith('List') && name === ''
+		? `${kind} ${index} of ${file}`
+		: `${apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : ''} ${kind} ${namespace} ${name}`;
+
+const documentWith = (
+	value: unknown,
+	{file, index, range}: Pick<GivenDocument, 'file' | 'index' | 'range'>,
+): GivenDocument => ({
+	file,
+	index,
+	apiVersion: nestedString(value, 'apiVersion') ?? '',
+	kind: nestedString(value, 'kind') ?? '',
+	namespace: nestedString(value, 'metadata', 'namespace') ?? '',
+	name: String(nestedField(value, 'metadata', 'name') ?? ''),
+	value,
+	range,
+});
 
 /** The documents that were read from a file. */
 export const documentsOf = (
 	file: string,
 	manifests: ReadonlyArray<Pick<Manifest, 'object' | 'range'>>,
-): readonly GivenDocument[] =>
-	manifests.map(({object, range}, index) => ({
-		file,
-		index,
-		apiVersion: nestedString(object, 'apiVersion') ?? '',
-		kind: nestedString(object, 'kind') ?? '',
-		namespace: nestedString(object, 'metadata', 'namespace') ?? '',
-		name: String(nestedField(object, 'metadata', 'name') ?? ''),
-		value: object,
-		range,
-	}));
+): readonly GivenDocument[] => manifests.map(({object, range}, index) => documentWith(object, {file, index, range}));
+
+/** The objects of a document: the items of a `List`, each with the place of the whole document; else the document itself. */
+export const objectsIn = (document: GivenDocument): readonly GivenDocument[] => {
+	const items = document.kind.endsWith('List') ? nestedField(document.value, 'items') : undefined;
+	return Array.isArray(items) ? items.flatMap((item: unknown) => objectsIn(documentWith(item, document))) : [document];
+};
 
 /** Text of which only line ends are left. */
 const blank = (text: string): string => text.replaceAll(/[^\r\n]+/g, '');

@@ -4,7 +4,7 @@ import {isRecord} from '../../kernel/record.js';
 import {matchesLabelSelector} from '../../objects/labels.js';
 import {groupVersionOf} from '../../objects/resources.js';
 import {nestedField, nestedMap, nestedString, nestedStringMap} from '../../objects/unstructured.js';
-import {identityOf, type GivenDocument} from './given-documents.js';
+import {identityOf, objectsIn, type GivenDocument} from './given-documents.js';
 
 /** Kinds that act on all objects of their namespace, or of the cluster, without naming them. */
 const ambient = new Set([
@@ -89,11 +89,13 @@ export class Needs {
 		readonly defaultNamespace: string,
 	) {
 		for (const document of documents) {
-			getOrInsert(this.#byName, document.name, () => []).push(document);
-			if (document.kind === 'CustomResourceDefinition') {
-				const group = nestedString(document.value, 'spec', 'group') ?? '';
-				const kind = nestedString(document.value, 'spec', 'names', 'kind') ?? '';
-				getOrInsert(this.#definitions, `${group} ${kind}`, () => []).push(document);
+			for (const {name, kind, value} of objectsIn(document)) {
+				getOrInsert(this.#byName, name, () => []).push(document);
+				if (kind === 'CustomResourceDefinition') {
+					const group = nestedString(value, 'spec', 'group') ?? '';
+					const defined = nestedString(value, 'spec', 'names', 'kind') ?? '';
+					getOrInsert(this.#definitions, `${group} ${defined}`, () => []).push(document);
+				}
 			}
 		}
 
@@ -105,9 +107,11 @@ export class Needs {
 		return namespace || this.defaultNamespace;
 	}
 
-	/** The definition of a document's kind. */
-	definitionsOf({apiVersion, kind}: GivenDocument): readonly GivenDocument[] {
-		return this.#definitions.get(`${groupOf(apiVersion)} ${kind}`) ?? [];
+	/** The definitions of the kinds in a document. */
+	definitionsOf(document: GivenDocument): readonly GivenDocument[] {
+		return objectsIn(document).flatMap(
+			({apiVersion, kind}) => this.#definitions.get(`${groupOf(apiVersion)} ${kind}`) ?? [],
+		);
 	}
 
 	/** All that a document may need: what it names, its namespace, its kind's definition, what acts on all of its namespace. */

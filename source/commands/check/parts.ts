@@ -2,7 +2,7 @@ import path from 'node:path';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 import {cpuMillis, isQuantity} from '../../objects/quantity.js';
 import {nestedField, nestedNumber, nestedSlice, nestedString} from '../../objects/unstructured.js';
-import {identityOf, type GivenDocument} from './given-documents.js';
+import {identityOf, objectsIn, type GivenDocument} from './given-documents.js';
 import {piecesOf} from './large-files.js';
 import {nearest, Needs} from './needs.js';
 
@@ -49,7 +49,7 @@ class Groups {
 
 	constructor(pieces: ReadonlyArray<readonly GivenDocument[]>) {
 		for (const documents of pieces) {
-			const group = {documents: new Set(documents), identities: new Set(documents.map(identityOf))};
+			const group = {documents: new Set(documents), identities: new Set(documents.flatMap(objectsIn).map(identityOf))};
 			for (const document of documents) {
 				this.#group.set(document, group);
 			}

@@ -18,7 +18,7 @@ import {resourceOfKind, resources, groupVersionOf} from '../../objects/resources
 import {entryOf} from './catalogue/catalogue.js';
 import {findingOf, withEnd, type LinesOf} from './findings.js';
 import {nestedString} from '../../objects/unstructured.js';
-import {onlyDocuments, type Excerpt, type GivenDocument} from './given-documents.js';
+import {objectsIn, onlyDocuments, type Excerpt, type GivenDocument} from './given-documents.js';
 import type {GivenFile} from './given-files.js';
 import {inInstallOrder} from './install-order.js';
 import {Needs} from './needs.js';
@@ -35,16 +35,26 @@ const builtInGroups = new Set(resources.map(({group}) => group));
 const canBeCustom = (group: string, kind: string): boolean =>
 	group.includes('.') && !builtInGroups.has(group) && !Object.hasOwn(removedKinds, kind);
 
-/** Whether the kind is one that only a CustomResourceDefinition could make, and no file has it. */
+/** Whether the kind is one that only a CustomResourceDefinition could make, and no file has it; of a List, that of all its items. */
 const lacksSchema = (document: GivenDocument, needs: Needs): boolean => {
-	const {apiVersion, kind} = document;
+	const objects = objectsIn(document);
 	return (
-		apiVersion !== '' &&
-		kind !== '' &&
-		canBeCustom(groupVersionOf(apiVersion).group, kind) &&
-		resourceOfKind(apiVersion, kind) === undefined &&
-		needs.definitionsOf(document).length === 0
+		objects.length > 0 &&
+		objects.every(
+			(one) =>
+				one.apiVersion !== '' &&
+				one.kind !== '' &&
+				canBeCustom(groupVersionOf(one.apiVersion).group, one.kind) &&
+				resourceOfKind(one.apiVersion, one.kind) === undefined &&
+				needs.definitionsOf(one).length === 0,
+		)
 	);
+};
+
+/** Whether a document is a definition of a kind, or a List of such alone. */
+const isDefinition = (document: GivenDocument): boolean => {
+	const objects = objectsIn(document);
+	return objects.length > 0 && objects.every(({kind}) => kind === 'CustomResourceDefinition');
 };
 
 const place = ({file, range}: GivenDocument, text: string, linesOf: LinesOf) => {
@@ -58,7 +68,7 @@ const alwaysThere = new Set(['', 'default', 'kube-system', 'kube-public', 'kube-
 
 /** Namespaces that a part uses, and that nothing in it defines. */
 export const missingNamespaces = ({documents, context}: Part, {namespace = ''}: HowToApply): readonly string[] => {
-	const all = [...documents, ...context];
+	const all = [...documents, ...context].flatMap(objectsIn);
 	const defined = new Set(all.flatMap(({kind, name}) => (kind === 'Namespace' ? [name] : [])));
 	return [...new Set([namespace, ...all.map((document) => document.namespace)])].filter(
 		(name) => !alwaysThere.has(name) && !defined.has(name) && /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/.test(name),
@@ -136,8 +146,7 @@ class Texts {
 			}
 		}
 
-		const isDefinition = ({kind}: GivenDocument): boolean =>
-			kind === 'CustomResourceDefinition' || kind === 'Namespace';
+		const isEarly = (document: GivenDocument): boolean => document.kind === 'Namespace' || isDefinition(document);
 		const made = {
 			...(isTarget
 				? {}
@@ -153,11 +162,11 @@ class Texts {
 		return {
 			definitions: {
 				...made,
-				...this.#single([...definitions, ...part.context].filter(isDefinition)),
-				...(inOrder ? {} : this.#single(part.documents.filter(({kind}) => kind === 'CustomResourceDefinition'))),
+				...this.#single([...definitions, ...part.context].filter(isEarly)),
+				...(inOrder ? {} : this.#single(part.documents.filter(isDefinition))),
 			},
 			made,
-			context: this.#single([...definitions, ...part.context].filter((document) => !isDefinition(document))),
+			context: this.#single([...definitions, ...part.context].filter((document) => !isEarly(document))),
 			files,
 			fileOf,
 			linesBefore,
@@ -214,7 +223,7 @@ export const planOf = (request: CheckRequest): Plan => {
 	const linesOf = linesIn(given);
 	const files = request.files.map((file) => readGiven(file, linesOf));
 	const read = (ones: readonly GivenFile[]) => ones.flatMap((file) => readGiven(file, linesOf).documents);
-	const kinds = read(definitions).filter(({kind}) => kind === 'CustomResourceDefinition');
+	const kinds = read(definitions).filter(isDefinition);
 	const all = files.flatMap(({documents}) => documents);
 	const needs = new Needs([...all, ...kinds], how.namespace ?? 'default');
 	const lacking = new Set(request.ignoresMissingSchemas ? all.filter((document) => lacksSchema(document, needs)) : []);
@@ -244,12 +253,14 @@ export const planOf = (request: CheckRequest): Plan => {
 		documents: all,
 		notes: [
 			...assumptions({made, classes, drivers, pools, topology, armored}, textOf, linesOf),
-			...[...lacking].map((document) =>
-				findingOf(entryOf('W103'), {
-					object: `${document.kind.toLowerCase()}/${document.name}`,
-					reason: `no file defines ${document.kind} of ${document.apiVersion}: it is not checked`,
-					places: [place(document, textOf(document.file), linesOf)],
-				}),
+			...[...lacking].flatMap((document) =>
+				objectsIn(document).map(({kind, name, apiVersion}) =>
+					findingOf(entryOf('W103'), {
+						object: `${kind.toLowerCase()}/${name}`,
+						reason: `no file defines ${kind} of ${apiVersion}: it is not checked`,
+						places: [place(document, textOf(document.file), linesOf)],
+					}),
+				),
 			),
 		],
 		versionFindings:
@@ -263,10 +274,10 @@ export const planOf = (request: CheckRequest): Plan => {
 			...(mostStops === undefined ? {} : {mostStops}),
 			...(forMs === undefined ? {} : {forMs}),
 			parts: world.map((part) => {
-				const used = new Set(part.documents.map(({kind}) => kind));
+				const used = new Set(part.documents.flatMap(objectsIn).map(({kind}) => kind));
 				return texts.of(
 					part,
-					[...kinds.filter(({value}) => definesOneOf(value, used)), ...rules],
+					[...kinds.filter((document) => objectsIn(document).some(({value}) => definesOneOf(value, used))), ...rules],
 					made.filter(({name}) =>
 						part.documents.some(({kind, value}) => kind !== 'Certificate' && mentions(value, name)),
 					),
