@@ -8,6 +8,8 @@ import {manifestsOf, type Manifests} from './manifests.js';
 import {concluding, standingNow, type Applied} from './run-manifests.js';
 import {adviceOf, verdictLine} from './screen-starts.js';
 import {stateOf} from '../diagnosis/settle.js';
+import type {LanguageName} from '../stages/language-names.js';
+import {commandWords} from './words/words.js';
 import type {Verdict} from '../diagnosis/verdict.js';
 
 /** The manifests that a command sends; `undefined` if it sends none, or they cannot be read. */
@@ -53,6 +55,13 @@ const passedOn = (recording: ClusterRecording, process: string, from: number): r
 		.filter((stop) => stop.process === process && stop.outcome === 'refused')
 		.map(({step}) => step);
 
+/** How sent manifests ended, for a reader who is at the end of the run. */
+const endLine = (end: Verdict, language: LanguageName): string => {
+	const {ready, well} = commandWords(language).screen;
+	const line = verdictLine(end, language);
+	return line === ready ? well : line;
+};
+
 /** Why a typed command got no further, as the screen asks for it. */
 export function* adviseTyped(typed: TypedWork, question: AdviceQuestion): Generator<Place, WorkAdvice | undefined> {
 	const {isOver, language} = question;
@@ -71,16 +80,17 @@ export function* adviseTyped(typed: TypedWork, question: AdviceQuestion): Genera
 	}
 
 	const end = yield* concludedWork(typed, question);
+	const isSaid = end.state !== 'done' || sentBy(typed) !== undefined;
 	const found = adviceOf(recording, end, language);
 	// Where it was decided, and where the user is: at the end.
 	const last = end.state === 'done' ? [] : found.slice(0, 1);
 	const steps = [...new Set([...passedOn(recording, process, from), recording.stops.length - 1])].filter(
 		(step) => !found.some((one) => one.step === step),
 	);
-	return end.state === 'done' && found.length === 0
+	return !isSaid && found.length === 0
 		? undefined
 		: {
 				advice: [...found, ...last.flatMap((one) => steps.map((step) => ({...one, step})))],
-				message: end.state === 'done' ? '' : verdictLine(end, language),
+				message: isSaid ? endLine(end, language) : '',
 			};
 }

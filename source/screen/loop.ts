@@ -4,15 +4,21 @@ import {caughtUp} from './actions/live-steering.js';
 import {everyMsOf, tick} from './actions/play.js';
 import {hit, point} from './actions/pointer.js';
 import {goneOn, pasted, press} from './actions/press.js';
+import {stopSearch} from './actions/motions.js';
+import {runKubectlNow} from './actions/run-kubectl.js';
 import type {MouseReport} from './input/mouse.js';
 import type {Target} from './paint/target.js';
 import type {Size} from './paint/text.js';
 import {liveLine} from './panes/live-line.js';
 import {changed, lessonChanged, type State, type SearchState} from './state/state.js';
 
-/** The user's input: a key by its name, a pasted text, the mouse, or a click on something drawn. */
+/** The user's input: a key by its name, a pasted text, the mouse, a click on something drawn, or a kubectl command that runs on to its outcome. */
 export type ScreenEvent =
-	string | {readonly text: string; readonly keys: readonly string[]} | MouseReport | {readonly target: Target};
+	| string
+	| {readonly text: string; readonly keys: readonly string[]}
+	| MouseReport
+	| {readonly target: Target}
+	| {readonly kubectl: string};
 
 /** The real time that a screen lives in. Each call returns the function that ends it. */
 export interface Timers {
@@ -58,6 +64,23 @@ const examAt = (state: State, isOver = false): State => {
 	const {now, keepExam} = state.setup.services;
 	keepExam?.(exam, isOver);
 	return lessonChanged(state, {nowMs: now?.() ?? 0});
+};
+
+/** The state after the user's input. */
+const handled = (before: State, event: ScreenEvent): State => {
+	if (typeof event === 'string') {
+		return press(before, event);
+	}
+
+	if ('text' in event) {
+		return pasted(before, event.text, event.keys);
+	}
+
+	if ('kubectl' in event) {
+		return advised(runKubectlNow({...stopSearch(before), mode: 'debug'}, event.kubectl));
+	}
+
+	return 'target' in event ? hit(before, event.target) : point(before, event);
 };
 
 /** How often the clock of an exam is drawn. */
@@ -134,14 +157,7 @@ export class ScreenLoop {
 		for (const event of events) {
 			this.#begunMs = this.timers.nowMs();
 			const before = this.state;
-			this.#state =
-				typeof event === 'string'
-					? press(before, event)
-					: 'text' in event
-						? pasted(before, event.text, event.keys)
-						: 'target' in event
-							? hit(before, event.target)
-							: point(before, event);
+			this.#state = handled(before, event);
 			if (this.#state.leaving.left) {
 				keepLesson(this.#state);
 				examAt(this.#state, true);

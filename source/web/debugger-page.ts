@@ -152,6 +152,11 @@ export class DebuggerPage {
 		}
 	}
 
+	/** The room for the screen has changed. */
+	resized(): void {
+		this.#redraw();
+	}
+
 	/** Acts as keys do. */
 	press(...events: readonly ScreenEvent[]): void {
 		this.#loop.handle(events);

@@ -2,12 +2,15 @@ import {chapterOf, chapters, numberOf, progressName} from '../classroom/heads.js
 import {homeWords, nextLesson} from '../screen/home/items.js';
 import type {Offer} from '../screen/home/offer.js';
 import {languageNames} from '../stages/language-names.js';
+import {filesIn, lineIn, textOfFiles} from './editor/file-text.js';
 import type {PageWords} from './words.js';
 
 /** A mistake in manifests, as the reader sees it. */
 export interface TypedMistake {
 	readonly place: {readonly file?: string; readonly line?: number; readonly column?: number};
 	readonly text: string;
+	/** The files without it, where a small change of its line is enough. */
+	readonly mended?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The choices of the home screen. */
@@ -122,24 +125,6 @@ export const drillList = (offer: Offer, page: PageWords, {drill: open}: HomeActi
 	return details;
 };
 
-/** A text of manifests with each file under a line that names it; a text without such lines is one file. */
-export const filesIn = (text: string): Readonly<Record<string, string>> => {
-	const parts = text.split(/^# file: (\S+)[ \t]*\r?\n/m);
-	const [first = '', ...rest] = parts;
-	return Object.fromEntries([
-		...(first.trim() === '' ? [] : [['manifest.yaml', first] as const]),
-		...rest.flatMap((name, index) => (index % 2 === 0 ? [[name, rest[index + 1] ?? ''] as const] : [])),
-	]);
-};
-
-/** The same text again. */
-export const textOfFiles = (files: Readonly<Record<string, string>>): string => {
-	const entries = Object.entries(files);
-	return entries.length === 1 && entries[0]?.[0] === 'manifest.yaml'
-		? entries[0][1]
-		: entries.map(([name, text]) => `# file: ${name}\n${text.endsWith('\n') ? text : `${text}\n`}`).join('');
-};
-
 const readFiles = async (list: Iterable<File>): Promise<string> => {
 	const files = [...list].filter(({name}) => /\.(?:ya?ml|json)$/i.test(name));
 	const texts = await Promise.all(files.map(async (file) => [file.name.replaceAll(/\s/g, '_'), await file.text()]));
@@ -148,24 +133,6 @@ const readFiles = async (list: Iterable<File>): Promise<string> => {
 
 /** How long the reader has stopped typing when the manifests are read, in milliseconds. */
 const typingMs = 400;
-
-/** Where a line of a file begins and ends in a text of several files. */
-export const lineIn = (
-	text: string,
-	{file = '', line = 1}: TypedMistake['place'],
-): readonly [begin: number, end: number] => {
-	const head = new RegExp(
-		`^# file: ${file.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}[ \\t]*\\r?\\n`,
-		'm',
-	).exec(text);
-	let begin = head ? head.index + head[0].length : 0;
-	for (let at = 1; at < line && text.includes('\n', begin); at++) {
-		begin = text.indexOf('\n', begin) + 1;
-	}
-
-	const end = text.indexOf('\n', begin);
-	return [begin, end === -1 ? text.length : end];
-};
 
 /** The mistakes of the text in an area, below it, once the reader stops typing. A press on one selects its line. */
 const readAsTyped = (area: HTMLTextAreaElement, {mistakes}: HomeActions): HTMLElement => {

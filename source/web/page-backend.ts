@@ -20,15 +20,16 @@ export const loadRunner = async (): Promise<typeof import('./run-files.js')> => 
 	return loaded;
 };
 
-/** The services of a page for its screen. */
-const services: Services = {
+/** The services of a page for its screen. @param read the text of a file that the page has */
+const servicesWith = (read: NonNullable<Services['read']>): Services => ({
+	read,
 	now: () => Date.now(),
 	*advise(typed, question) {
 		return loaded ? yield* loaded.adviseTyped(typed, question) : undefined;
 	},
 	complete: (words, recording, step, files) => kubectlCompletions(words, recording, step, files),
-};
+});
 
-/** The state in which the screen of a page opens. */
-export const pageState = (start: Start, language: string): State =>
-	stateOf(start, {keymap: keyTable, services, language: languageNameOf(language)}, language);
+/** The state in which the screen of a page opens. @param read the text of a file that kubectl is to read */
+export const pageState = (start: Start, language: string, read: NonNullable<Services['read']>): State =>
+	stateOf(start, {keymap: keyTable, services: servicesWith(read), language: languageNameOf(language)}, language);

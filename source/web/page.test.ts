@@ -80,7 +80,9 @@ const until = async ({page}: Opened, expression: string): Promise<void> => {
 		});
 	}
 
-	throw new Error(`${expression} in ${String(await page.evaluate('document.body.innerText.slice(0, 2000)'))}`);
+	const shown =
+		"(document.querySelector('.editor-text')?.shadowRoot.textContent ?? '') + document.body.innerText.slice(0, 2000)";
+	throw new Error(`${expression} in ${String(await page.evaluate(shown))}`);
 };
 
 const textOf = async ({page}: Opened, selector: string): Promise<string> =>
@@ -179,11 +181,96 @@ inEach('a broken manifest says why it fails, and runs when it is mended', async 
 	await until(opened, running);
 	await opened.page.evaluate('history.back()');
 	await until(opened, `document.querySelector('.grid')?.innerText.includes('ErrImagePull')`);
-	await click(opened, '#edit');
+	await click(opened, '#home');
 	await until(opened, `document.querySelector('#manifests')?.value.includes('ngnix')`);
 	await opened.page.evaluate(`document.querySelector('#manifests').value = ${JSON.stringify(pod('nginx:1.27'))}`);
 	await click(opened, '#run');
 	await until(opened, `/everything is running|ready/i.test(document.querySelector('.aside')?.textContent ?? '')`);
+	t.deepEqual(offences(opened), []);
+});
+
+/** An expression for what is inside the shadow root of the editor. */
+const inEditor = (selector: string): string =>
+	`document.querySelector('.editor-text')?.shadowRoot.querySelector(${JSON.stringify(selector)})`;
+
+/** The editor's lines, without the messages between them. */
+const editorText = `[...document.querySelector('.editor-text').shadowRoot.querySelectorAll('.cm-line')].map((line) => line.textContent).join('\\n')`;
+
+inEach(
+	'the editor shows findings at their lines, fixes them by a press, and applies to the running cluster',
+	async (t, browser) => {
+		const wrong = pod.replace('image: nginx', 'image: ngnix');
+		const opened = await open(t, browser, `#${await writeLink({files: {'pod.yaml': wrong}, language: 'en'})}`);
+		await until(opened, `document.querySelector('.grid')?.innerText.includes('ErrImagePull')`);
+		await click(opened, '#edit');
+		await until(opened, `${inEditor('.cm-problem')}?.innerText.includes('ErrImagePull')`);
+		t.is(await opened.page.evaluate(`${inEditor('.cm-line-error')}.textContent`), must(wrong.split('\n')[4], 'a line'));
+		await opened.page.evaluate(`${inEditor('.cm-problem button')}.click()`);
+		await until(opened, `/No problem found/.test(document.querySelector('.editor [role=status]').textContent)`);
+		t.regex(String(await opened.page.evaluate(editorText)), /image: nginx/);
+		await click(opened, '#apply');
+		await until(opened, `/all is well/.test(document.querySelector('.aside').textContent)`);
+		// The link carries both commands: the run continues behind the first.
+		const before = await opened.page.evaluate('location.hash');
+		await until(opened, `location.hash !== ${JSON.stringify(before)} || location.hash.length > 500`);
+		const shown = await textOf(opened, '.grid');
+		await opened.page.reload();
+		await until(opened, `document.querySelector('.grid .row')`);
+		t.is(/#\d+/.exec(await textOf(opened, '.grid'))?.[0], /#\d+/.exec(shown)?.[0]);
+		t.deepEqual(offences(opened), []);
+	},
+);
+
+inEach('the editor completes kinds, fields and values as they are typed, and corrects YAML', async (t, browser) => {
+	const opened = await open(t, browser, '#lang=en');
+	await until(opened, `document.querySelector('#begin')`);
+	await opened.page.evaluate(
+		`[...document.querySelectorAll('.item')].find((item) => /^Free play/.test(item.textContent)).click()`,
+	);
+	await until(opened, `document.querySelector('#edit')`);
+	await click(opened, '#edit');
+	await until(opened, inEditor('.cm-content'));
+	const choose = async (typed: string, label: string): Promise<void> => {
+		for (const key of typed) {
+			// eslint-disable-next-line no-await-in-loop
+			await opened.page.press(key);
+		}
+
+		await until(
+			opened,
+			`${inEditor('.cm-tooltip-autocomplete li[aria-selected] .cm-completionLabel')}?.textContent === '${label}'`,
+		);
+		// CodeMirror takes no choice in the first moments, which may be a key meant for the text.
+		await new Promise((resolve) => {
+			setTimeout(resolve, 200);
+		});
+		await opened.page.press('Enter');
+	};
+	await choose('Po', 'Pod');
+	await type(opened, 'web');
+	await opened.page.press('Enter');
+	await until(opened, `${editorText}.endsWith('  name: web\\n  ')`);
+	await opened.page.press('Backspace');
+	await choose('sp', 'spec');
+	await choose('cont', 'containers');
+	await choose('ima', 'image');
+	await type(opened, 'nginx');
+	await opened.page.press('Enter');
+	await choose('imageP', 'imagePullPolicy');
+	await choose('If', 'IfNotPresent');
+	const typed =
+		'apiVersion: v1\nkind: Pod\nmetadata:\n  name: web\nspec:\n  containers:\n  - image: nginx\n    imagePullPolicy: IfNotPresent';
+	t.is(await opened.page.evaluate(editorText), typed);
+	await opened.page.press('Enter');
+	await until(opened, `${editorText}.endsWith('IfNotPresent\\n    ')`);
+	await type(opened, 'name: "web');
+	await until(
+		opened,
+		`${inEditor('.cm-problem')}?.innerText.includes('Missing closing') && ${inEditor('.cm-problem button')}`,
+	);
+	await opened.page.evaluate(`${inEditor('.cm-problem button')}.click()`);
+	await until(opened, `/No problem found/.test(document.querySelector('.editor [role=status]').textContent)`);
+	t.is(await opened.page.evaluate(editorText), `${typed}\n    name: "web"`);
 	t.deepEqual(offences(opened), []);
 });
 

@@ -1,16 +1,19 @@
 import {drillHeads, lessonHeads} from '../classroom/heads.js';
 import {readProgress} from '../classroom/progress.js';
 import {Mistake, Mistakes, mistakesIn} from '../scenario/mistake.js';
+import type {Files} from '../diagnosis/files.js';
 import type {Offer} from '../screen/home/offer.js';
 import type {PageLink} from '../screen/page-link.js';
 import type {Start} from '../screen/start.js';
 import type {State} from '../screen/state/state.js';
 import {languageNameOf, offeredLanguages, type LanguageName} from '../stages/language-names.js';
 import {DebuggerPage} from './debugger-page.js';
-import {drillList, homePage, type HomeActions, textOfFiles} from './home-page.js';
+import {Editing} from './editing.js';
+import {drillList, homePage, type HomeActions, type TypedMistake} from './home-page.js';
 import {readLink, writeLink} from './link.js';
 import {loadRecording} from './load-recording.js';
 import {loadRunner, pageState} from './page-backend.js';
+import {carriesRun, filesOf, openedWith, placeOf, type Opened} from './place-link.js';
 import {pageWords, type PageWords} from './words.js';
 
 /** The document around the program. */
@@ -28,7 +31,12 @@ export interface PageHost {
 	readonly embedded: boolean;
 }
 
-/** A problem as it is shown: with file, line and what to do. */
+/** Whether a link names more than a language: a run that is too large for a link has no place. */
+const namesPlace = (hash: string): boolean => /(?:^|&)(?:run|lesson|drill|recording)=/.test(hash);
+
+/** How long the screen has rested before the address gets a whole run, in milliseconds. */
+const restMs = 300;
+
 /** An error in the words of the program; a mistake in the reader's language. */
 const problemText = async (error: unknown, language: LanguageName): Promise<string> => {
 	if (language === 'en' || !(error instanceof Mistakes || error instanceof Mistake)) {
@@ -44,9 +52,8 @@ const problemText = async (error: unknown, language: LanguageName): Promise<stri
 /** The page: home, and what is opened from there or by a link. */
 export class Page {
 	#debugger: DebuggerPage | undefined;
-	#text = '';
-	/** The open place, as a link names it. */
-	#link: PageLink = {};
+	readonly #editing: Editing;
+	#opened: Opened | undefined;
 	#told = '';
 	/** The answer that the page around it has heard of. */
 	#answered: NonNullable<State['lesson']>['answered'];
@@ -59,6 +66,23 @@ export class Page {
 
 	constructor(readonly host: PageHost) {
 		document.documentElement.lang = host.language;
+		this.#editing = new Editing({
+			words: this.#words,
+			language: languageNameOf(host.language),
+			mistakes: (files) => this.#mistakes(files),
+			apply: (files) => {
+				document.querySelector('#mend')?.remove();
+				const names = Object.keys(files).map((name) => ` -f ${name}`);
+				this.#debugger?.press({kubectl: `apply${names.join('')}`});
+			},
+			anew: (files) => {
+				this.#isNew = true;
+				this.#run(files);
+			},
+			moved: () => {
+				this.#debugger?.resized();
+			},
+		});
 		// Without a network it is loaded when it is needed.
 		void loadRunner().catch(() => undefined);
 	}
@@ -107,6 +131,18 @@ export class Page {
 		}
 	}
 
+	/** The mistakes that keep kubectl from reading files, in the reader's language, with a correction where a small one is enough. */
+	async #mistakes(files: Files): Promise<readonly TypedMistake[]> {
+		const {mistakesOf, correctedFiles} = await loadRunner();
+		return Promise.all(
+			mistakesOf(files).map(async (mistake) => ({
+				place: mistake.place,
+				text: await problemText(mistake, languageNameOf(this.#language)),
+				mended: correctedFiles(files, mistake),
+			})),
+		);
+	}
+
 	/** The address of what is open. A place that the user has opened is one to go back from. */
 	#address(hash: string): void {
 		if (this.#isNew && location.hash !== `#${hash}`) {
@@ -127,8 +163,9 @@ export class Page {
 	#home(problem = ''): void {
 		this.#shown++;
 		this.#notice = '';
+		this.#editing.end();
 		this.#clear();
-		this.#link = {};
+		this.#opened = undefined;
 		this.#address(`lang=${this.#language}`);
 		const offer: Offer = {
 			lessons: lessonHeads(this.#language),
@@ -156,21 +193,13 @@ export class Page {
 				this.#isNew = true;
 				this.#run(files);
 			},
-			mistakes: async (files) => {
-				const mistakes = (await loadRunner()).mistakesOf(files);
-				return Promise.all(
-					mistakes.map(async (mistake) => ({
-						place: mistake.place,
-						text: await problemText(mistake, languageNameOf(this.#language)),
-					})),
-				);
-			},
+			mistakes: (files) => this.#mistakes(files),
 			language: (language) => {
 				location.hash = `lang=${language}`;
 			},
 		};
 		const note = this.host.keeps ? '' : this.#words.unkept;
-		const home = homePage(offer, this.#words, actions, {text: this.#text, problem, note});
+		const home = homePage(offer, this.#words, actions, {text: this.#editing.text, problem, note});
 		this.host.root.append(home);
 		if (offer.drills.length === 0) {
 			void this.host.drills.then(() => {
@@ -181,7 +210,7 @@ export class Page {
 	}
 
 	#run(files: Readonly<Record<string, string>>, stop?: number): void {
-		this.#text = textOfFiles(files);
+		this.#editing.take(files);
 		this.#show(async () => (await loadRunner()).runFiles(files, this.#language, stop), {files});
 	}
 
@@ -197,7 +226,7 @@ export class Page {
 		setTimeout(() => {
 			void (async () => {
 				try {
-					const state = pageState(await startOf(), this.#language);
+					const state = pageState(await startOf(), this.#language, this.#editing.read);
 					// Meanwhile something else may have been opened.
 					if (shown === this.#shown) {
 						this.#openDebugger(state, link);
@@ -214,16 +243,18 @@ export class Page {
 
 	#openDebugger(state: State, link: PageLink): void {
 		this.#clear();
-		this.#link = link;
+		this.#opened = openedWith(link, state);
 		// Another run may open at a stop of the same number.
 		this.#told = '';
 		const {root} = this.host;
 		const top = document.createElement('header');
 		top.className = 'top';
+		const work = document.createElement('div');
+		work.className = 'work';
 		const page = new DebuggerPage(
 			state,
 			this.#words,
-			() => ({width: root.clientWidth - 16, height: innerHeight - top.offsetHeight}),
+			() => ({width: page.element.clientWidth - 16, height: innerHeight - top.offsetHeight}),
 			() => {
 				this.#isNew = true;
 				this.#home();
@@ -233,52 +264,66 @@ export class Page {
 			},
 		);
 		this.#debugger = page;
-		const mended = link.files && state.manifests.advice.find((advice) => advice.mended)?.mended;
-		top.append(
-			...(this.host.embedded
-				? []
-				: [
-						this.#button(this.#words.home, 'home', () => {
-							this.#isNew = true;
-							this.#home();
-						}),
-					]),
-			this.#button(this.#words.commands, 'commands', () => {
-				void page.openMenu();
-			}),
-			this.#button(this.#words.keys, 'keys', () => {
-				page.press('?');
-			}),
-			this.#button(this.#words.copy, 'copy', () => {
-				void this.#copy(page.state, top);
-			}),
-			...(mended
-				? [
-						this.#button(
-							this.#words.mend,
-							'mend',
-							() => {
-								this.#isNew = true;
-								this.#notice = '';
-								this.#run(mended);
-							},
-							'main',
-						),
-					]
-				: []),
-			...(link.files
-				? [
-						this.#button(this.#words.edit, 'edit', () => {
-							this.#isNew = true;
-							this.#home();
-							document.querySelector<HTMLElement>('#manifests')?.focus();
-						}),
-					]
-				: []),
-		);
-		root.append(top, page.element);
+		top.append(...this.#topButtons(page, link, work));
+		work.append(page.element);
+		if (!link.files) {
+			this.#editing.take(filesOf(state));
+		}
+
+		if (state.lesson) {
+			this.#editing.end();
+		} else {
+			this.#editing.show(work);
+		}
+
+		root.append(top, work);
 		this.#note(top);
 		page.start();
+	}
+
+	/** The buttons above the screen. @param work where screen and editor are */
+	#topButtons(page: DebuggerPage, {files}: PageLink, work: HTMLElement): readonly HTMLButtonElement[] {
+		const {words, state} = page;
+		const buttons = [
+			this.#button(words.commands, 'commands', () => {
+				void page.openMenu();
+			}),
+			this.#button(words.keys, 'keys', () => {
+				page.press('?');
+			}),
+			this.#button(words.copy, 'copy', () => {
+				void this.#copy(page.state);
+			}),
+		];
+		if (!this.host.embedded) {
+			buttons.unshift(
+				this.#button(words.home, 'home', () => {
+					this.#isNew = true;
+					this.#home();
+				}),
+			);
+		}
+
+		const mended = files && state.manifests.advice.find((advice) => advice.mended)?.mended;
+		if (mended) {
+			const mend = this.#button(words.mend, 'mend', () => {
+				this.#isNew = true;
+				this.#notice = '';
+				this.#run(mended);
+			});
+			mend.className = 'main';
+			buttons.push(mend);
+		}
+
+		if (!state.lesson) {
+			buttons.push(
+				this.#button(words.editor, 'edit', () => {
+					void this.#editing.toggle(work);
+				}),
+			);
+		}
+
+		return buttons;
 	}
 
 	/** Shows the sentence about the link. */
@@ -292,33 +337,20 @@ export class Page {
 		}
 	}
 
-	#button(text: string, id: string, act: () => void, className = 'plain'): HTMLButtonElement {
+	#button(text: string, id: string, act: () => void): HTMLButtonElement {
 		const button = document.createElement('button');
 		button.type = 'button';
 		button.id = id;
-		button.className = className;
+		button.className = 'plain';
 		button.textContent = text;
 		button.addEventListener('click', act);
 		return button;
 	}
 
-	/** The place that a link to the screen names, beside language and version. */
-	#placeOf({lesson, cursor}: State): PageLink {
-		const {files, recorded, recording, drill} = this.#link;
-		if (files || recorded !== undefined || recording !== undefined) {
-			return {files, recorded, recording, stop: cursor};
-		}
-
-		if (drill !== undefined) {
-			return {drill};
-		}
-
-		return lesson ? {lesson: String(Number.parseInt(lesson.run.lesson.name, 10)), step: lesson.run.index + 1} : {};
-	}
-
 	/** The link to what is on the screen. */
-	#linkTo(state: State): Promise<string> {
-		return writeLink({...this.#placeOf(state), language: this.#language, made: this.host.version});
+	async #linkTo(state: State): Promise<string> {
+		const place = this.#opened ? await placeOf(this.#opened, state) : {};
+		return writeLink({...place, language: this.#language, made: this.host.version});
 	}
 
 	/** The address follows what is on the screen, and the page around it hears of it. */
@@ -332,6 +364,15 @@ export class Page {
 
 		this.#told = place;
 		const before = location.hash;
+		if (this.#opened && carriesRun(this.#opened, state)) {
+			await new Promise((resolve) => {
+				setTimeout(resolve, restMs);
+			});
+			if (place !== this.#told) {
+				return;
+			}
+		}
+
 		const hash = await this.#linkTo(state);
 		// Meanwhile something else may have been opened, here or by going back and forward.
 		if (this.#debugger && place === this.#told && location.hash === before) {
@@ -354,12 +395,13 @@ export class Page {
 		this.#answered = answered;
 	}
 
-	async #copy(state: State, top: HTMLElement): Promise<void> {
-		const address = `${location.origin}${location.pathname}#${await this.#linkTo(state)}`;
-		history.replaceState(null, '', address);
+	async #copy(state: State): Promise<void> {
+		const hash = await this.#linkTo(state);
+		const address = `${location.origin}${location.pathname}#${hash}`;
 		const said = document.createElement('span');
 		said.role = 'status';
 		try {
+			history.replaceState(null, '', address);
 			await navigator.clipboard.writeText(address);
 			said.textContent = this.#words.copied;
 		} catch {
@@ -367,7 +409,12 @@ export class Page {
 			said.textContent = address.length < 120 ? address : `${address.slice(0, 119)}…`;
 		}
 
-		top.querySelector('[role=status]')?.remove();
-		top.append(said);
+		if (!namesPlace(hash)) {
+			said.textContent = this.#words.tooLarge;
+		}
+
+		const top = this.host.root.querySelector('.top');
+		top?.querySelector('[role=status]')?.remove();
+		top?.append(said);
 	}
 }

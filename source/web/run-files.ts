@@ -1,10 +1,13 @@
 import {manifestsOf} from '../commands/manifests.js';
-import {readRecording, refuseLonger} from '../commands/replay.js';
+import {printRecording, readRecording, refuseLonger} from '../commands/replay.js';
 import {startOfManifests, startOfRecording} from '../commands/screen-starts.js';
 import {seek} from '../debugger/seek.js';
+import {yamlSlips} from '../diagnosis/yaml-slips.js';
 import {mistakesIn, type Mistake} from '../scenario/mistake.js';
 import {completeScenario} from '../scenario/scenario.js';
+import {mostLinkBytes} from '../screen/page-link.js';
 import type {Start} from '../screen/start.js';
+import type {State} from '../screen/state/state.js';
 import {languageNameOf} from '../stages/language-names.js';
 
 export {adviseTyped} from '../commands/typed-work.js';
@@ -36,6 +39,31 @@ export const mistakesOf = (files: Readonly<Record<string, string>>): readonly Mi
 	}
 };
 
+/** So many corrections of a line are tried. */
+const mostSlips = 6;
+
+/** The files with the line of a mistake corrected so that its file can be read; `undefined` where no small change is enough. */
+export const correctedFiles = (
+	files: Readonly<Record<string, string>>,
+	{place: {file, line}}: Mistake,
+): Readonly<Record<string, string>> | undefined => {
+	const text = file === undefined ? undefined : files[file];
+	if (file === undefined || text === undefined || line === undefined) {
+		return undefined;
+	}
+
+	return yamlSlips(text, line)
+		.slice(0, mostSlips)
+		.map((slip) => ({
+			...files,
+			[file]: text
+				.split('\n')
+				.toSpliced(slip.line - 1, 1, slip.text)
+				.join('\n'),
+		}))
+		.find((other) => !mistakesOf(other).some(({place}) => place.file === file));
+};
+
 /**
 Applies manifests to a fresh cluster.
 
@@ -59,4 +87,10 @@ export const runRecording = (text: string, name: string, stop?: number): Start =
 	const file = readRecording(text, name);
 	refuseLonger(file, name);
 	return openedAt(startOfRecording(file), stop);
+};
+
+/** A run as the text of a recording file, with what else was tried in it; `undefined` for one that is too large for a link. */
+export const printedRun = ({recording, future, futures}: State): string | undefined => {
+	const text = printRecording(recording, {family: {future, futures}});
+	return text.length > mostLinkBytes ? undefined : text;
 };

@@ -9,8 +9,16 @@ export interface PageWords {
 	readonly copied: string;
 	/** Of a link that another version has made. */
 	readonly made: (made: string, own: string) => string;
-	readonly edit: string;
+	readonly tooLarge: string;
 	readonly mend: string;
+	readonly editor: string;
+	readonly fix: string;
+	readonly apply: string;
+	readonly anew: string;
+	readonly nextProblem: string;
+	/** @param done how many files are checked already */
+	readonly checking: (done: number) => string;
+	readonly problems: (errors: number, warnings: number) => string;
 	readonly search: string;
 	readonly close: string;
 	readonly lessons: string;
@@ -36,8 +44,18 @@ export const pageWords: Readonly<Partial<Record<LanguageName, PageWords>> & Reco
 		copy: 'Copy link',
 		copied: 'The link to this stop is copied.',
 		made: (made, own) => `made with ${made}; this is ${own}: the run may differ`,
-		edit: 'Edit manifests',
+		tooLarge: 'This run is too large for a link.',
 		mend: 'Apply the fix',
+		editor: 'Editor',
+		fix: 'Fix',
+		apply: 'Apply',
+		anew: 'Apply to a new cluster',
+		nextProblem: 'Next problem',
+		checking: (done) => `Tried in a cluster …${done === 0 ? '' : ` ${done}`}`,
+		problems: (errors, warnings) =>
+			errors + warnings === 0
+				? 'No problem found.'
+				: `${errors} ${errors === 1 ? 'error' : 'errors'}, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`,
 		search: 'Search actions, objects and stages',
 		close: 'Close',
 		lessons: 'Lessons',
@@ -60,8 +78,16 @@ export const pageWords: Readonly<Partial<Record<LanguageName, PageWords>> & Reco
 		copy: '复制链接',
 		copied: '已复制到此步骤的链接。',
 		made: (made, own) => `此链接由 ${made} 版制作；本页是 ${own} 版：运行可能不同`,
-		edit: '编辑清单',
+		tooLarge: '此运行太大，无法放入链接。',
 		mend: '应用修复',
+		editor: '编辑器',
+		fix: '修复',
+		apply: '应用',
+		anew: '应用到新集群',
+		nextProblem: '下一个问题',
+		checking: (done) => `正在集群中试运行 …${done === 0 ? '' : ` ${done}`}`,
+		problems: (errors, warnings) =>
+			errors + warnings === 0 ? '没有发现问题。' : `${errors} 个错误，${warnings} 个警告`,
 		search: '搜索操作、对象和阶段',
 		close: '关闭',
 		lessons: '课程',
@@ -84,8 +110,16 @@ export const pageWords: Readonly<Partial<Record<LanguageName, PageWords>> & Reco
 		copy: 'Скопировать ссылку',
 		copied: 'Ссылка на эту остановку скопирована.',
 		made: (made, own) => `ссылка сделана версией ${made}, а это ${own}: прогон может отличаться`,
-		edit: 'Изменить манифесты',
+		tooLarge: 'Этот прогон слишком велик для ссылки.',
 		mend: 'Применить исправление',
+		editor: 'Редактор',
+		fix: 'Исправить',
+		apply: 'Применить',
+		anew: 'Применить к новому кластеру',
+		nextProblem: 'Следующая проблема',
+		checking: (done) => `Проверка в кластере …${done === 0 ? '' : ` ${done}`}`,
+		problems: (errors, warnings) =>
+			errors + warnings === 0 ? 'Проблем не найдено.' : `ошибки: ${errors}, предупреждения: ${warnings}`,
 		search: 'Поиск действий, объектов и стадий',
 		close: 'Закрыть',
 		lessons: 'Уроки',

@@ -70,7 +70,67 @@ path.posix = path;
 `,
 	'node-process.js': `const process = {env: {}, argv: [], platform: 'page', version: '', versions: {}, cwd: () => '/', on() {}, once() {}};
 `,
-	'node-os.js': `const os = {homedir: () => '/', tmpdir: () => '/', platform: () => 'page'};
+	'node-os.js': `const os = {
+	homedir: () => '/',
+	tmpdir: () => '/',
+	platform: () => 'page',
+	// Each thread has facts and worlds of its own: memory limits how many there are.
+	availableParallelism: () => Math.max(1, Math.min(4, globalThis.navigator?.hardwareConcurrency ?? 2)),
+};
+`,
+	'node-worker_threads.js': `const threads = {
+	isMainThread: globalThis.WorkerGlobalScope === undefined,
+	// A thread of a page runs page-worker.js: its name says which module it would run in Node.
+	Worker: class {
+		#thread;
+		#waiting = [];
+		#ready = false;
+		#listeners = new Map();
+		constructor(url) {
+			const name = String(url).split('/').at(-1) + ' ' + globalThis.pageLanguage;
+			this.#thread = new globalThis.Worker(new URL('page-worker.js', import.meta.url), {type: 'module', name});
+			this.#thread.addEventListener('message', ({data}) => {
+				if (data === 'ready') {
+					this.#ready = true;
+					for (const message of this.#waiting) this.#thread.postMessage(message);
+					this.#waiting = [];
+				} else this.#tell('message', data);
+			});
+			this.#thread.addEventListener('error', (event) => this.#tell('error', new Error(event.message || 'a thread cannot be loaded')));
+		}
+		#tell(type, value) {
+			for (const listener of [...(this.#listeners.get(type) ?? [])]) listener(value);
+		}
+		on(type, listener) {
+			this.#listeners.set(type, [...(this.#listeners.get(type) ?? []), listener]);
+		}
+		off(type, listener) {
+			this.#listeners.set(type, (this.#listeners.get(type) ?? []).filter((one) => one !== listener && one.of !== listener));
+		}
+		once(type, listener) {
+			const once = (value) => {
+				this.off(type, once);
+				listener(value);
+			};
+			once.of = listener;
+			this.on(type, once);
+		}
+		postMessage(message) {
+			if (this.#ready) this.#thread.postMessage(message);
+			else this.#waiting.push(message);
+		}
+		terminate() {
+			this.#thread.terminate();
+			return Promise.resolve(0);
+		}
+	},
+	parentPort: {
+		on(type, listener) {
+			addEventListener('message', ({data}) => listener(data));
+		},
+		postMessage: (message) => globalThis.postMessage(message),
+	},
+};
 `,
 	'node-module.js': `const module = {createRequire: () => absent('require')};
 `,

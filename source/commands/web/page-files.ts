@@ -14,6 +14,9 @@ const entry = 'page.js';
 /** The chunk that pages of others import: the library. */
 const libraryEntry = 'cluster.js';
 
+/** The chunk that the threads of a page run. */
+const workerEntry = 'page-worker.js';
+
 /** The modules that a chunk imports from beside it: at once, and when it needs them. */
 const importedBy = (code: string): {readonly early: readonly string[]; readonly late: readonly string[]} => ({
 	early: [...code.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g)].map(([, name = '']) => name),
@@ -63,7 +66,7 @@ const programOf = (
 ): {readonly chunks: ReadonlyMap<string, string>; readonly first: ReadonlySet<string>} => {
 	const chunks = new Map<string, string>();
 	const nodes = new Map<string, Set<string>>();
-	const wanted = new Set([entry, libraryEntry]);
+	const wanted = new Set([entry, libraryEntry, workerEntry]);
 	for (const name of wanted) {
 		const written = readFileSync(new URL(name, bundle), 'utf8');
 		const [head = ''] = /^\n?(?:\/\/ .*\n)*/.exec(written) ?? [];

@@ -32,7 +32,7 @@ const told = (
 	}
 
 	// The board has no room for words: what went wrong opens on them, as it does where a run begins with it.
-	const view = state.pane.view === 'board' ? 'state' : state.pane.view;
+	const view = state.pane.view === 'board' && advice.length > 0 ? 'state' : state.pane.view;
 	return {...changed(now, 'pane', {view}), message};
 };
 

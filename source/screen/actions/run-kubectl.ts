@@ -64,12 +64,15 @@ const isExplained = (state: State): boolean =>
 	!state.lesson && !state.live && !isAtEnd(state) && adviceAt(state, state.cursor).length > 0;
 
 /** Runs kubectl, after what runs already, and goes to its first stop; of a command that only looks, to its last, with what it printed. Typed where the screen explains an ending, it runs in the present and on to its outcome. `&` at the end sends it to the background. */
-export const runKubectl = (state: State, typed: string): State => begin(state, runningKubectl(state, typed));
+export const runKubectl = (state: State, typed: string): State =>
+	begin(state, runningKubectl(state, typed, isExplained(state)));
 
-function* runningKubectl(state: State, typed: string): LongWork {
+/** Runs kubectl in the present, on to the outcome of the command. */
+export const runKubectlNow = (state: State, line: string): State => begin(state, runningKubectl(state, line, true));
+
+function* runningKubectl(state: State, typed: string, isAnswer: boolean): LongWork {
 	const line = typed.replace(/\s*&\s*$/, '');
 	const inBackground = line !== typed || neverEnds(line);
-	const isAnswer = isExplained(state);
 	const present = isAnswer ? toEnd(state) : state;
 	const waited = yield* afterRunning(present);
 	const before = waited(present);
