@@ -1,12 +1,14 @@
-// Compiles after each change of a source, and runs the tests beside it that import it; where there are none, those of its room.
+// After each change of a source, strips its types into `dist/` and runs the tests beside it that import it; where there are none, those of its room. The types are
+// checked beside: their errors come when the compiler has found them.
 //
 //   npm run watch                     until it is ended
 //   npm run watch -- --once FILE…     as if these had changed just now: source/go/duration.ts
-import {spawnSync} from 'node:child_process';
-import {watch} from 'node:fs';
+import {spawn} from 'node:child_process';
+import {existsSync, mkdirSync, readFileSync, watch, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import {parseArgs} from 'node:util';
+import {transformSync} from 'esbuild';
 import {testsOf} from './tests-of.mjs';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -14,8 +16,31 @@ const root = path.join(import.meta.dirname, '../..');
 /** The pause after a change: an editor writes a file in several steps. */
 const pauseMs = 80;
 
-const run = (script, ...args) =>
-	spawnSync(process.execPath, [path.join(root, 'node_modules', script), ...args], {cwd: root, stdio: 'inherit'}).status;
+/** Runs a program of Node's. @returns its exit code and its output, where that is kept. */
+const run = (script, args, stdio) =>
+	new Promise((resolve) => {
+		const child = spawn(process.execPath, [path.join(root, 'node_modules', script), ...args], {cwd: root, stdio});
+		let output = '';
+		child.stdout?.on('data', (data) => {
+			output += data;
+		});
+		child.on('close', (code) => resolve({code, output}));
+	});
+
+/** Writes a module as the compiler would, types apart: it checks none. @param name path from the root: `source/go/duration.ts` */
+const strip = (name) => {
+	const target = path.join(root, name.replace(/^source/, 'dist').replace(/\.tsx?$/, '.js'));
+	const {code, map} = transformSync(readFileSync(path.join(root, name), 'utf8'), {
+		loader: name.endsWith('x') ? 'tsx' : 'ts',
+		target: 'es2023',
+		jsx: 'automatic',
+		sourcemap: true,
+		sourcefile: path.relative(path.dirname(target), path.join(root, name)),
+	});
+	mkdirSync(path.dirname(target), {recursive: true});
+	writeFileSync(`${target}.map`, map);
+	writeFileSync(target, `${code}//# sourceMappingURL=${path.basename(target)}.map\n`);
+};
 
 const roomOf = (name) => name.split('/')[1];
 
@@ -31,21 +56,33 @@ const nearest = (changed) => {
 	return beside.length > 0 ? beside : tests.filter((name) => rooms.has(roomOf(name)));
 };
 
-/** Compiles, and runs the tests. @param changed paths from the root @returns the exit code */
-const checked = (changed) => {
+/** Runs the tests of a change, and checks the types beside. @param changed paths from the root @returns the exit code */
+const checked = async (changed) => {
 	const began = performance.now();
-	if (run('typescript/bin/tsc') !== 0) {
+	const seconds = () => `${((performance.now() - began) / 1000).toFixed(1)} s`;
+	try {
+		for (const name of changed.filter((one) => existsSync(path.join(root, one)))) {
+			strip(name);
+		}
+	} catch (error) {
+		console.log(error.message.replaceAll('../', ''));
 		return 1;
 	}
 
-	const compiledMs = performance.now() - began;
-	const tests = nearest(changed);
-	const code = tests.length === 0 ? 0 : run('ava/entrypoints/cli.mjs', ...tests);
-	const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
-	console.log(
-		`${changed.join(', ')}: compiled in ${seconds(compiledMs)}, ${tests.length} test file${tests.length === 1 ? '' : 's'} in ${seconds(performance.now() - began - compiledMs)}`,
+	// It writes nothing while the tests read.
+	const types = run(
+		'typescript/bin/tsc',
+		['--noEmit', '--pretty', '--incremental', 'true'],
+		['ignore', 'pipe', 'inherit'],
 	);
-	return code;
+	const tests = nearest(changed);
+	const {code} = tests.length === 0 ? {code: 0} : await run('ava/entrypoints/cli.mjs', tests, 'inherit');
+	console.log(
+		`${changed.join(', ')}: ${tests.length} test file${tests.length === 1 ? '' : 's'} in ${seconds()}, ${code === 0 ? 'passed' : 'failed'}`,
+	);
+	const {code: typeCode, output} = await types;
+	console.log(typeCode === 0 ? `types checked in ${seconds()}` : output);
+	return code || typeCode;
 };
 
 const {values, positionals} = parseArgs({
@@ -53,10 +90,11 @@ const {values, positionals} = parseArgs({
 	allowPositionals: true,
 });
 if (values.once) {
-	process.exitCode = checked(positionals);
+	process.exitCode = await checked(positionals);
 } else {
 	const waiting = new Set();
 	let timer;
+	let last = Promise.resolve();
 	watch(path.join(root, 'source'), {recursive: true}, (_event, name) => {
 		if (!/(?<!\.generated)\.tsx?$/.test(name ?? '')) {
 			return;
@@ -67,7 +105,8 @@ if (values.once) {
 		timer = setTimeout(() => {
 			const changed = [...waiting];
 			waiting.clear();
-			checked(changed);
+			// One after another: two would write the same files.
+			last = last.then(() => checked(changed));
 		}, pauseMs);
 	});
 	console.log('Waits for a change below source/. Ctrl-C ends it.');
