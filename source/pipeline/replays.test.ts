@@ -2,6 +2,7 @@ import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import test from 'ava';
 import {stopLine} from '../exports/stop-line.js';
 import {Trial} from '../testing/trial.js';
+import {firstDifferentFact, marksOf} from '../testing/fact-marks.js';
 import {firstDifference, type RunLine} from './first-difference.js';
 import {deployment, documents, ingress, pod, service} from '../testing/manifests.js';
 import type {Stop} from '../kernel/stop.js';
@@ -117,23 +118,30 @@ const replayLines = (trial: Trial, from: number): readonly RunLine[] => {
 		}));
 };
 
+const linesOf = (file: URL): readonly string[] => readFileSync(file, 'utf8').replace(/\n$/, '').split('\n');
+
 for (const [name, play] of Object.entries(scenarios)) {
 	test(`the replay of ${name} is as it was`, (t) => {
 		const trial = new Trial({nodes});
-		// The fingerprint is of all facts: a fact that no sentence tells fails here too.
+		// The fingerprint is of all facts: a fact that no sentence tells fails here too, and the marks say which one it is.
 		const lines = [...replayLines(trial, play(trial)), {text: `fingerprint ${trial.recording.fingerprint}`}];
 		const file = new URL(`${name}.txt`, folder);
+		const marksFile = new URL(`facts/${name}.txt`, folder);
 		if (process.env.UPDATE_SNAPSHOTS) {
-			mkdirSync(folder, {recursive: true});
+			mkdirSync(new URL('facts/', folder), {recursive: true});
 			writeFileSync(file, lines.map(({text}) => `${text}\n`).join(''));
+			writeFileSync(marksFile, trial.recording.stops.map((stop) => `${marksOf(stop)}\n`).join(''));
 		}
 
-		t.true(existsSync(file), `${file.pathname} is missing; UPDATE_SNAPSHOTS=1 writes it`);
-		const difference = firstDifference(readFileSync(file, 'utf8').replace(/\n$/, '').split('\n'), lines);
-		if (difference === undefined) {
+		t.true(existsSync(file) && existsSync(marksFile), `${file.pathname} is missing; UPDATE_SNAPSHOTS=1 writes it`);
+		const differences = [
+			firstDifference(linesOf(file), lines),
+			firstDifferentFact(linesOf(marksFile), trial.recording.stops.slice(0)),
+		].flatMap((difference) => difference ?? []);
+		if (differences.length === 0) {
 			t.pass();
 		} else {
-			t.fail(`${name}.txt, ${difference}`);
+			t.fail(`${name}.txt, ${differences.join('\n')}`);
 		}
 	});
 }
