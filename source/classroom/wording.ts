@@ -33,7 +33,9 @@ const isName = (word: string): boolean =>
 
 const namesOf = (text: string): readonly string[] =>
 	tokens(text)
-		.map((word) => word.replace(/(?<=[A-Z]{2}|[a-z][A-Z][a-z]+[^s]|kubelet)s$/, ''))
+		.map((word) =>
+			word.replace(/(?<=[a-z][A-Z][a-z]+)ies$/, 'y').replace(/(?<=[A-Z]{2}|[a-z][A-Z][a-z]+[^s]|kubelet)s$/, ''),
+		)
 		.filter(isName);
 
 /** The numbers of a text; a decimal comma is a point. */
