@@ -15,6 +15,7 @@ import {podSecurityAdviser} from './pod-security.js';
 import {isQuoted, retyped, type YamlKind, placeAlong} from './retyped.js';
 import {secretDataAdviser} from './secret-data.js';
 import {fieldOf, type Adviser, type RefusalAdvice, type Refused} from './refused.js';
+import {placeholderIn} from './placeholder.js';
 import type {Candidate} from './symptom.js';
 import type {DiagnosisWords, Saying} from './words/words.js';
 
@@ -333,6 +334,11 @@ const advisers: readonly Adviser[] = [
 		([, name = ''], {ledger, namespace}) => {
 			const near = nearestName(`/registry/serviceaccounts/${namespace}/`, name, ledger);
 			const field = ['spec', 'serviceAccountName'];
+			const placeholder = placeholderIn(name);
+			if (placeholder !== undefined) {
+				return {field, ofPod: true, advice: [({cluster}) => cluster.placeholder(placeholder)], candidates: []};
+			}
+
 			return {
 				field,
 				ofPod: true,

@@ -234,6 +234,14 @@ export const refusals = (
 	return [...earlier, ...now];
 };
 
+/** The words of kubectl for an object that it cannot look up. */
+const missingName = ({written}: ManifestObject): string => {
+	const generated = nestedString(written, 'metadata', 'generateName');
+	return generated === undefined
+		? 'resource name may not be empty'
+		: `from ${generated}: cannot use generate name with apply`;
+};
+
 /** Objects that apply cannot look up: it needs a name. */
 export const nameless = (objects: readonly ManifestObject[]): readonly Refusal[] =>
 	objects
@@ -244,7 +252,7 @@ export const nameless = (objects: readonly ManifestObject[]): readonly Refusal[]
 		.map((object) => ({
 			kind: 'refused',
 			object: ({cluster}) => cluster.withoutName(object.kind),
-			message: 'resource name may not be empty',
+			message: missingName(object),
 			places: [{file: object.file, ...object.positionOf(['metadata', 'name']), field: 'metadata.name'}],
 			advice: [({cluster}) => cluster.giveName],
 			candidates: [],

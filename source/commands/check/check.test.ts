@@ -99,6 +99,19 @@ test('a kind that no file defines is an error, and a note on request', async (t)
 	t.regex(noted.text, /· W103-missing-schema {2}no file defines Tea/);
 });
 
+test('items of a List whose kind no file defines are notes on request', async (t) => {
+	const file = put(
+		folder,
+		'list.yaml',
+		'apiVersion: v1\nkind: List\nitems:\n  - {apiVersion: example.com/v1, kind: Tea, metadata: {name: green}}\n  - {apiVersion: v1, kind: ConfigMap, metadata: {name: cups}}\n',
+	);
+	t.is((await check(file)).code, 1);
+	const {code, text} = await check(file, '--ignore-missing-schemas');
+	t.is(code, 0);
+	t.regex(text, /✓ configmap\/default\/cups/);
+	t.regex(text, /· W103-missing-schema {2}no file defines Tea of example\.com\/v1/);
+});
+
 test('a kind that Kubernetes has had itself is an error, although kinds without a definition are notes', async (t) => {
 	for (const [apiVersion, kind] of [
 		['extensions/v1beta1', 'Ingress'],

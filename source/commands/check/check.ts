@@ -7,6 +7,7 @@ import type {ReadFile} from './read-given.js';
 import type {CheckedFile, Finding, Report} from './report.js';
 import type {CheckRequest} from './request.js';
 import {withCustomEffects} from './custom-effects.js';
+import {withMissingSchemas} from './missing-schemas.js';
 import {withUnknownTarget} from './target-findings.js';
 import type {GivenDocument} from './given-documents.js';
 import {withVersions} from './version-findings.js';
@@ -57,8 +58,11 @@ const withFinding = (files: readonly CheckedFile[], findings: readonly Finding[]
 const judgedWithoutTarget = (
 	file: CheckedFile,
 	documents: readonly GivenDocument[],
-	{isTarget}: CheckRequest,
-): CheckedFile => (isTarget ? file : withUnknownTarget(file, documents));
+	{isTarget, ignoresMissingSchemas}: CheckRequest,
+): CheckedFile => {
+	const known = ignoresMissingSchemas ? withMissingSchemas(file) : file;
+	return isTarget ? known : withUnknownTarget(known, documents);
+};
 
 /** The module whose threads play worlds. */
 const worker = new URL('./check-worker.js', import.meta.url);

@@ -13,10 +13,9 @@ import {
 	namesClass,
 	type AssumedClass,
 } from './target-facilities.js';
-import {removedKinds} from '../../objects/removed-kinds.js';
-import {resourceOfKind, resources, groupVersionOf} from '../../objects/resources.js';
-import {entryOf} from './catalogue/catalogue.js';
-import {findingOf, withEnd, type LinesOf} from './findings.js';
+import {canBeCustom, missingSchema} from './missing-schemas.js';
+import {resourceOfKind, groupVersionOf} from '../../objects/resources.js';
+import {withEnd, type LinesOf} from './findings.js';
 import {nestedString} from '../../objects/unstructured.js';
 import {objectsIn, onlyDocuments, type Excerpt, type GivenDocument} from './given-documents.js';
 import type {GivenFile} from './given-files.js';
@@ -28,12 +27,6 @@ import type {Finding} from './report.js';
 import type {CheckRequest} from './request.js';
 import type {PartTexts} from './part-end.js';
 import type {HowToApply, WorldJob} from './world.js';
-
-const builtInGroups = new Set(resources.map(({group}) => group));
-
-/** Whether a CustomResourceDefinition can make the kind: its group has a dot, and Kubernetes itself did not have it before. */
-const canBeCustom = (group: string, kind: string): boolean =>
-	group.includes('.') && !builtInGroups.has(group) && !Object.hasOwn(removedKinds, kind);
 
 /** Whether the kind is one that only a CustomResourceDefinition could make, and no file has it; of a List, that of all its items. */
 const lacksSchema = (document: GivenDocument, needs: Needs): boolean => {
@@ -255,9 +248,8 @@ export const planOf = (request: CheckRequest): Plan => {
 			...assumptions({made, classes, drivers, pools, topology, armored}, textOf, linesOf),
 			...[...lacking].flatMap((document) =>
 				objectsIn(document).map(({kind, name, apiVersion}) =>
-					findingOf(entryOf('W103'), {
+					missingSchema(kind, apiVersion, {
 						object: `${kind.toLowerCase()}/${name}`,
-						reason: `no file defines ${kind} of ${apiVersion}: it is not checked`,
 						places: [place(document, textOf(document.file), linesOf)],
 					}),
 				),

@@ -41,6 +41,17 @@ export const admission: readonly BrokenManifest[] = [
 		never: ['kubectl explain'],
 	},
 	{
+		title: 'apply: a generated name',
+		manifest: 'apiVersion: v1\nkind: ConfigMap\nmetadata: {generateName: a-}\ndata: {a: b}\n',
+		says: ['from a-: cannot use generate name with apply', 'metadata'],
+	},
+	{
+		title: 'service account: a placeholder',
+		manifest: pod(`serviceAccountName: \${ACCOUNT}\n${main()}`),
+		says: ['serviceaccount "${ACCOUNT}" not found', '${ACCOUNT} is a placeholder'],
+		never: ['create serviceaccount'],
+	},
+	{
 		title: 'quota: it wants requests',
 		manifest: files(
 			'apiVersion: v1\nkind: ResourceQuota\nmetadata:\n  name: small\nspec:\n  hard:\n    requests.cpu: "1"\n',
