@@ -147,7 +147,13 @@ const recordVersions = (releases: readonly string[]): void => {
 const compare = (one: string, other: string): void => {
 	const second = new Map(readGoldens(other).map((golden) => [golden.id, golden]));
 	let differing = 0;
-	for (const {id, entries} of readGoldens(one)) {
+	const first = readGoldens(one).filter(({id}) => id.startsWith(values.only));
+	const both = first.filter(({id}) => second.has(id));
+	if (both.length === 0) {
+		wrong(`${other} has none of the scenarios in ${one}`);
+	}
+
+	for (const {id, entries} of both) {
 		const found = differences(entries, second.get(id)?.entries);
 		differing += found.length > 0 ? 1 : 0;
 		for (const line of found.slice(0, 3)) {
@@ -155,7 +161,10 @@ const compare = (one: string, other: string): void => {
 		}
 	}
 
-	console.log(`${differing} scenarios differ`);
+	const alone = first.length - both.length;
+	console.log(
+		`${differing} of ${both.length} scenarios differ${alone > 0 ? `; ${alone} are only in ${one}, --only leaves them out` : ''}`,
+	);
 	process.exitCode = differing > 0 ? 1 : 0;
 };
 
