@@ -290,6 +290,14 @@ test('a Secret that several Pods need has all keys in the command that creates i
 	t.is(patch, '');
 });
 
+test('--quiet shows all that fails the check, and its last line says that it fails', async (t) => {
+	const file = put(folder, 'elsewhere.yaml', deployment('web', 'nginx:1.27', 'shop'));
+	const {code, text} = await check(file, '-q', '--fail-on', 'assumed');
+	t.is(code, 1);
+	t.regex(text, /! W101-assumed-namespace [^]*\n✗ 1 object in 1 file, 1 assumption/);
+	t.regex((await check(file, '-q')).text, /^! 1 object in 1 file, 1 assumption/);
+});
+
 test('a List of custom resources has its definition from another file, which may be a List too, or none that is asked for', async (t) => {
 	const listed = (...items: readonly string[]): string =>
 		`apiVersion: v1\nkind: List\nitems:\n${items.map((item) => `- ${item.trimEnd().replaceAll('\n', '\n  ')}\n`).join('')}`;

@@ -7,6 +7,7 @@ import type {CommandWords} from '../words/words.js';
 import {titleOf} from './catalogue/catalogue.js';
 import {
 	counting,
+	fails,
 	findingsIn,
 	heaviest,
 	isAsHeavyAs,
@@ -29,6 +30,8 @@ export interface HumanLook {
 	readonly quiet?: boolean;
 	/** Causes and stops too. */
 	readonly verbose?: boolean;
+	/** The lightest severity that fails the check; by default, an error. */
+	readonly failOn?: Severity;
 }
 
 type Paint = (text: string, colour: 'red' | 'green' | 'yellow' | 'dim' | 'bold') => string;
@@ -118,9 +121,11 @@ const findingLines = (finding: Finding, look: HumanLook): readonly string[] => {
 	];
 };
 
-/** Findings that are shown. Assumptions and notes are one line each. */
-const shown = (findings: readonly Finding[], look: HumanLook): readonly Finding[] =>
-	counting(findings).filter(({severity}) => !look.quiet || isAsHeavyAs(severity, 'warning'));
+/** Findings that are shown; briefly, those that are wrong or fail the check. Assumptions and notes are one line each. */
+const shown = (findings: readonly Finding[], {quiet, failOn = 'error'}: HumanLook): readonly Finding[] =>
+	counting(findings).filter(
+		({severity}) => !quiet || isAsHeavyAs(severity, 'warning') || isAsHeavyAs(severity, failOn),
+	);
 
 const briefLine = (finding: Finding, look: HumanLook): string =>
 	`${indent}${markOf(finding.severity, look)} ${titleOf(finding)}  ${printable(finding.reason)}`;
@@ -190,6 +195,6 @@ export const summaryLines = (
 			? []
 			: [paintOf(look)(words.versions(`${versions[0]}${versions.length > 1 ? ` to ${versions.at(-1)}` : ''}`), 'dim')]),
 		...(look.verbose ? skipped.map(({file, why}) => `${words.skippedFile} ${printable(file)}: ${words.why[why]}`) : []),
-		`${markOf(heaviest(all.filter(({severity}) => isAsHeavyAs(severity, 'assumed'))), look)} ${parts.join(', ')}`,
+		`${markOf(fails({files}, look.failOn ?? 'error') ? 'error' : heaviest(all.filter(({severity}) => isAsHeavyAs(severity, 'assumed'))), look)} ${parts.join(', ')}`,
 	];
 };

@@ -66,7 +66,7 @@ const printed = (
 		return renders[output](report, {failOn: failOn ?? 'error', version: version(), kubernetes: kubernetesText(minors)});
 	}
 
-	const look = {...surroundings, quiet, verbose};
+	const look = {...surroundings, quiet, verbose, failOn};
 	return `${[...report.files.flatMap((file) => fileLines(file, look)), ...summaryLines(report, look)].join('\n')}\n`;
 };
 
