@@ -9,7 +9,7 @@ if ((only === '--version' || only === '-V') && more.length === 0) {
 	// Before anything else is loaded.
 	process.stdout.write(`${version()}\n`);
 } else {
-	// From Node 22.15 on, it may go on from a snapshot: then it does not return.
+	// From Node 22.15 on, it may continue from a snapshot: then it does not return.
 	const {launch} = await import('./commands/startup/launch.js');
 	const atEnd = launch(import.meta.url, process.argv.slice(2));
 	// Since Node 22.1: what was compiled once is not compiled again at the next start.

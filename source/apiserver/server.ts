@@ -137,7 +137,7 @@ export class ApiServer implements Services {
 	/**
 	Tokens as the kubelet mounts them into a Pod of this service account.
 
-	Simplified: for what runs in the cluster but is no Pod here; no request asks for them, and they last a year, as the API extends those of
+	Simplified: for what runs in the cluster but is not a Pod here; no request asks for them, and they last a year, as the API extends those of
 	mounted volumes.
 	*/
 	mountedTokens(namespace: string, name: string): TokenSource {

@@ -18,7 +18,7 @@ Plays recorded scenarios against the simulated cluster and prints how many answe
 FOLDER: a folder of goldens, however deep, or a file with all of them; by default, the recordings in this repository.
 What differs is shown, its first paths or with --verbose all of them; it is not a failure.
 --shrink removes answers that have become equal from the list of answers that are not equal yet.
---jobs says how many scenarios are played at the same time; by default, one a core. The output does not depend on it.`,
+--jobs says how many scenarios are played at the same time; by default, one per core. The output does not depend on it.`,
 	allowPositionals: true,
 	options: {
 		only: {type: 'string', default: ''},

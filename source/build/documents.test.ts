@@ -94,9 +94,9 @@ test.serial('the front page says how much was compared with a real cluster', (t)
 		'',
 		`- **${counted(answers)} answers** in ${counted(goldens.length)} scenarios: API, authentication, admission, kubectl, controllers, scheduler, kubelet, network`,
 		`- **${counted(readLines(fileOf('mutations')).length)} objects**: decoding, defaults and validation of 30 kinds, in the words of the apiserver`,
-		`- **${counted(readLines(fileOf('placements')).length)} placements**: the node, or the message why no node fits`,
+		`- **${counted(readLines(fileOf('placements')).length)} placements**: the node, or the message that says why no node fits`,
 		`- **${counted(kubectlLines.length)} command lines**, good and bad, with the output of a real kubectl v1.35.2 (corrected where v1.36 differs)`,
-		`- **${counted(differing.size)} answers** differ; \`snapshots/not-equal.txt\` gives the reason of each, and that list may only shrink`,
+		`- **${counted(differing.size)} answers** differ; \`snapshots/not-equal.txt\` gives the reason for each, and that list may only shrink`,
 	];
 	checkPart(t, 'README.md', 'measured', lines.join('\n'));
 });

@@ -58,7 +58,7 @@ test('a lesson that holds has no mistakes, and a fingerprint', (t) => {
 /** What an author may get wrong: from, to, and the message with line and column. */
 const typos: ReadonlyArray<readonly [from: string, to: string, message: string]> = [
 	['minutes: 3', 'minute: 5', ':2:1  unknown field "minute"\n  did you mean "minutes"?'],
-	['minutes: 3', 'minutes: five', ':2:10  expected a number that is not negative'],
+	['minutes: 3', 'minutes: five', ':2:10  expected a non-negative number'],
 	['minutes: 3', 'minutes: 12', ':2:10  12 minutes, but its words, stops and questions take 3\n  write minutes: 3'],
 	[
 		'at: {next: {object: pod/web}}',
@@ -80,7 +80,7 @@ const typos: ReadonlyArray<readonly [from: string, to: string, message: string]>
 	[
 		'because: It watches.',
 		'because: Whoever stops it gives it 30 seconds.',
-		':16:14  the run has the number in "30 seconds"\n  write {{ facts.before.spec.terminationGracePeriodSeconds }}; in letters, if it is true of every run',
+		':16:14  the number in "30 seconds" comes from the run\n  write {{ facts.before.spec.terminationGracePeriodSeconds }}, or spell the number out if it is true of every run',
 	],
 	['idea: A small lesson.\n', '', ':1:1  missing field "idea"'],
 	['claims: [S1]', 'claims: [S9]', ':3:10  unknown claim "S9"'],
@@ -110,12 +110,12 @@ const typos: ReadonlyArray<readonly [from: string, to: string, message: string]>
 	[
 		'by: kubelet/*',
 		'by: kube*',
-		':14:5  exactly one option has to be right, but in this run "kube-scheduler" and "the kubelet" are\n  it is decided at #',
+		':14:5  exactly one option must be right, but in this run "kube-scheduler" and "the kubelet" are\n  it is decided at #',
 	],
 	[
 		'by: kube-scheduler*',
 		'by: kube-apiserver',
-		':14:5  exactly one option has to be right, but in this run none is\n  it is decided at #',
+		':14:5  exactly one option must be right, but in this run none is\n  it is decided at #',
 	],
 	[
 		'question: Who is next?',
@@ -130,7 +130,7 @@ const typos: ReadonlyArray<readonly [from: string, to: string, message: string]>
 	],
 	['question: Who is next?', 'question: Who is after {{ object. }}?', ':11:15  '],
 	['by: kube-scheduler*', 'byy: kube-scheduler*', ':14:35  unknown field "byy"\n  did you mean "by"?'],
-	['{by: kubelet/*}', "{cel: 'false'}", ':15:31  this claim says nothing of the run'],
+	['{by: kubelet/*}', "{cel: 'false'}", ':15:31  this claim says nothing about the run'],
 	[
 		'{by: kubelet/*}',
 		'{cel: object.spec.nodName == stop.stage}',
@@ -140,7 +140,7 @@ const typos: ReadonlyArray<readonly [from: string, to: string, message: string]>
 	[
 		'at: {next: {object: pod/web}}',
 		'at: {runTo: {object: pod/never}}',
-		':12:9  the run never comes to where this is decided',
+		':12:9  the run never reaches the place that decides this',
 	],
 	[
 		'at: {next: {object: pod/web}}',
@@ -148,7 +148,7 @@ const typos: ReadonlyArray<readonly [from: string, to: string, message: string]>
 		':12:9  a question is decided at one place',
 	],
 	['    because', '    right: 2\n    because', ':16:12  a question needs an option that is wrong'],
-	['    because', '    right: 0\n    because', ':16:12  expected a whole number from 1 on'],
+	['    because', '    right: 0\n    because', ':16:12  expected a whole number of at least 1'],
 	['    - {text: the kubelet, if: {by: kubelet/*}}\n', '', ':14:5  a question needs two or more different options'],
 	["object.status.phase == 'Running'", "object.status.phase = 'Running'", ':19:36  '],
 	[
@@ -254,7 +254,7 @@ const writtenOut: ReadonlyArray<readonly [text: string, written: string, slot: s
 for (const [text, written, slot] of writtenOut) {
 	test(`a number that the run has is refused with the slot that says it: ${text}`, (t) => {
 		t.deepEqual(messages(because(text)), [
-			`:16:14  the run has the number in "${written}"\n  write ${slot}; in letters, if it is true of every run`,
+			`:16:14  the number in "${written}" comes from the run\n  write ${slot}, or spell the number out if it is true of every run`,
 		]);
 		const run = new LessonRun(loadLesson(put(because(text.replace(/\d[\d.]*\d|\d/, () => slot)))));
 		const {ask} = run.step;

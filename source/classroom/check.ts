@@ -126,8 +126,8 @@ const checkNumbers = (run: LessonRun, path: Path, report: Reporter): void => {
 		for (const [written, slot] of stop ? literalNumbers(recording, stop, text, {cluster: lesson.cluster, shown}) : []) {
 			report(
 				[...path, ...at],
-				`the run has the number in "${written}"`,
-				`write ${slot}; in letters, if it is true of every run`,
+				`the number in "${written}" comes from the run`,
+				`write ${slot}, or spell the number out if it is true of every run`,
 			);
 		}
 	}
@@ -137,7 +137,7 @@ const checkNumbers = (run: LessonRun, path: Path, report: Reporter): void => {
 const checkQuestion = (run: LessonRun, ask: Ask, path: Path, report: Reporter): void => {
 	const {stop, verdicts, value, steps = []} = run.decide(ask);
 	if (!stop) {
-		report([...path, 'at'], 'the run never comes to where this is decided', 'name a place that comes later');
+		report([...path, 'at'], 'the run never reaches the place that decides this', 'name a place that comes later');
 		return;
 	}
 
@@ -146,7 +146,7 @@ const checkQuestion = (run: LessonRun, ask: Ask, path: Path, report: Reporter): 
 	}
 
 	if (new Set(steps).size < steps.length) {
-		report([...path, 'order'], 'the run comes to two of these at the same stop', 'name places that differ');
+		report([...path, 'order'], 'the run reaches two of these at the same stop', 'name places that differ');
 	}
 
 	if (ask.options.length === 0) {
@@ -158,7 +158,7 @@ const checkQuestion = (run: LessonRun, ask: Ask, path: Path, report: Reporter): 
 			report(
 				[...path, 'options', index, 'if'],
 				`the run cannot decide this claim: ${problem}`,
-				'read only what exists there: has(…) asks for a field',
+				'read only fields that exist there: has(…) tests for a field',
 			);
 		}
 	}
@@ -169,7 +169,7 @@ const checkQuestion = (run: LessonRun, ask: Ask, path: Path, report: Reporter): 
 			report(
 				[...path, 'options', index, 'if', 'by'],
 				`nothing in this run is named "${claim.by}"`,
-				'name a process or component that is at work: `trace` shows them all',
+				'name a process or component that is active: `trace` shows them all',
 			);
 		}
 	}
@@ -179,7 +179,7 @@ const checkQuestion = (run: LessonRun, ask: Ask, path: Path, report: Reporter): 
 	if (found.length !== right) {
 		report(
 			[...path, 'options'],
-			`${right === 1 ? 'exactly one option has' : `${right} options have`} to be right, but in this run ${found.length === 0 ? 'none is' : found.length === 1 ? `only ${quoted(found)} is` : `${quoted(found)} are`}`,
+			`${right === 1 ? 'exactly one option' : `${right} options`} must be right, but in this run ${found.length === 0 ? 'none is' : found.length === 1 ? `only ${quoted(found)} is` : `${quoted(found)} are`}`,
 			`it is decided at #${stop.step}, by ${stop.process} at ${stop.stage}: ${sentenceOf(stop, run.language)}`,
 		);
 	}
@@ -190,7 +190,7 @@ const playTask = (run: LessonRun, task: NonNullable<TakenStep['task']>, path: Pa
 		report(
 			[...path, 'task', 'expect'],
 			'the task is solved before the learner does anything',
-			'expect what only the solution brings about',
+			'expect a state that only the solution reaches',
 		);
 	}
 

@@ -18,7 +18,7 @@ export const takenSteps = ({steps}: Pick<LessonFile, 'steps'>): readonly TakenSt
 		...(task ? {task: {...task, expect: goalOf(task.expect)}} : {}),
 	}));
 
-/** The text of an author's file, and its name as messages show it. @throws {Mistake} when there is no such file, or it is no text. */
+/** The text of an author's file, and its name as messages show it. @throws {Mistake} when there is no such file, or it is not text. */
 export const authored = (file: string, kind: string): [source: string, shown: string] => {
 	const shown = path.relative(platform().workingFolder(), file);
 	const name = shown.startsWith('..') ? file : shown;
@@ -64,7 +64,7 @@ export const filesBeside = (
 /**
 Reads a lesson file and the manifests beside it that it names under `files`.
 
-@param language tells it with the texts of `lesson.<language>.yaml`, when there is one.
+@param language shows the texts of `lesson.<language>.yaml`, when there is one.
 @throws {Mistakes} what is wrong with it.
 */
 export const loadLesson = (file: string, language?: string): Lesson => {

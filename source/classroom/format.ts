@@ -45,7 +45,7 @@ const askShape = record(
 		stop: placeShape,
 		/** … types a value of the run, as it is where the run decides: an expression, or how many stops at a place come until then, … */
 		value: record({object: text, cel: text, count: placeShape}),
-		/** … or puts these in the order in which the run comes to them. */
+		/** … or puts these in the order in which the run reaches them. */
 		order: list(record({text, at: placeShape}, ['text', 'at'])),
 		/** The view of the answer, where the stop that decides does not show it: when it is about rest, a count or an output. */
 		show: sightShape,

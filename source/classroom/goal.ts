@@ -69,7 +69,7 @@ export const conditionHolds = (
 Runs on from a step until all conditions of a goal hold and continue holding, for at most ten virtual minutes.
 
 @param begin as in {@link conditionHolds}.
-@returns the stop at which that is known; `undefined` if it does not come to that.
+@returns the stop at which that is known; `undefined` if the run does not get there.
 */
 function* reachGoal(
 	recording: LessonRecording,
@@ -177,10 +177,10 @@ export const shortfall = (
 
 const isBad = ({outcome}: Stop): boolean => outcome === 'failed' || outcome === 'refused';
 
-/** Something went wrong here, and the stop says what; that kubectl prints it is no news. */
+/** Something went wrong here, and the stop says what; that kubectl prints it is not news. */
 const isTrouble = (stop: Stop): boolean => isBad(stop) && !stop.periodic && !stop.stage.startsWith('kubectl.');
 
-/** The refusal that ended the last kubectl command that had begun by a step; `undefined` if nothing refused it, or it was no command of the learner's. */
+/** The refusal that ended the last kubectl command that had begun by a step; `undefined` if nothing refused it, or it was not a command of the learner's. */
 const lastRefusal = (recording: LessonRecording, from: number, after: number): Stop | undefined => {
 	const last = seek(recording, from + 1, -1, ({process, step}) => step > after && process.startsWith('kubectl/')).stop
 		?.process;

@@ -129,7 +129,7 @@ const lintOptions = (report: Reporter, {at, options, right = 1}: Ask, path: Path
 		if (!readsRun(option.if)) {
 			report(
 				[...path, 'options', index, 'if'],
-				'this claim says nothing of the run',
+				'this claim says nothing about the run',
 				'give it `by`, `stage`, or `cel` over object, oldObject, stop or facts',
 			);
 		}

@@ -17,7 +17,7 @@ interface Operated {
 	readonly files?: Readonly<Record<string, string>>;
 }
 
-/** A run, the stop that is being looked at, and what can be done there. Long work goes on a stop at a time, for a screen that has to answer meanwhile. */
+/** A run, the stop that is being looked at, and what can be done there. Long work continues a stop at a time, for a screen that has to answer meanwhile. */
 export class OperatedRun {
 	recording: LessonRecording;
 	/** The stop being looked at; the screen may set it. */

@@ -102,11 +102,11 @@ const checkStage = (pattern: string): void => {
 	throw new Error(
 		/^[\w.*-]+$/.test(pattern)
 			? `there is no stage "${pattern}"${suggested(closest(pattern, [...stageNames(), ...bareWords]))}`
-			: `"${pattern}" is no stage, object or word of a breakpoint; a condition with spaces needs quotes: if='…'`,
+			: `"${pattern}" is not a stage, object or word of a breakpoint; a condition with spaces needs quotes: if='…'`,
 	);
 };
 
-/** @throws {Error} when the objects of a breakpoint have no such field: it would never stop. Of kinds outside of the API facts nothing is known. */
+/** @throws {Error} when the objects of a breakpoint have no such field: it would never stop. Of kinds outside the API facts nothing is known. */
 const checkPath = (terms: readonly string[], recording?: AnyRecording): void => {
 	const named = terms.map((term) => namedTerm(term) ?? {name: term.includes('/') ? 'object' : '', value: term});
 	const valueOf = (word: string): string => named.find(({name}) => name === word)?.value ?? '';
@@ -261,7 +261,7 @@ export const runTo = (recording: AnyRecording, from: number, place: Place, given
 	return arrived(recording, place, seek(recording, from, 1, matches, limits));
 };
 
-/** The same in parts, for who has something else to do meanwhile. */
+/** The same in parts, for a caller that has other work meanwhile. */
 export function* runningTo(recording: AnyRecording, from: number, place: Place): Generator<Passed, Found> {
 	const {matches, limits} = wayTo(recording, from, place, {});
 	return arrived(recording, place, yield* seeking(recording, from, 1, matches, limits));

@@ -36,9 +36,9 @@ export class LessonRun extends OperatedRun {
 	index = 0;
 	/** Index of the first action of the fault that could not be done. */
 	failedFault: number | undefined;
-	/** The stop that the lesson has come to. */
+	/** The stop that the lesson has reached. */
 	#anchor = -1;
-	/** Where the learner's work begins: the fresh cluster has come to rest, and what is wrong from the start has been done. */
+	/** Where the learner's work begins: the fresh cluster is at rest, and its initial faults are in place. */
 	#start = -1;
 	/** The run until then. */
 	#begun: LessonRecording | undefined;
@@ -225,7 +225,7 @@ export class LessonRun extends OperatedRun {
 		return look?.object === undefined ? undefined : keyNow(this.recording, look.object, this.#anchor);
 	}
 
-	/** A text of this step, with what the run says at the stop that the lesson has come to. @throws {Error} when the run does not say it. */
+	/** A text of this step, with what the run says at the stop that the lesson has reached. @throws {Error} when the run does not say it. */
 	fill(text: string, at = this.#anchor): string {
 		const stop = this.recording.stops.get(at);
 		return stop ? fillSlots(this.recording, stop, text) : text;
@@ -258,9 +258,9 @@ export class LessonRun extends OperatedRun {
 	}
 
 	/**
-	Finds out on a copy of the run whether it comes to a goal, from the cursor on, or from the learner's last command where the cursor is before that.
+	Finds out on a copy of the run whether it reaches a goal, from the cursor on, or from the learner's last command where the cursor is before that.
 
-	When it does, the learner goes on there. When it does not, nothing has changed, and `problem` says what is missing.
+	When it does, the learner continues there. When it does not, nothing has changed, and `problem` says what is missing.
 	*/
 	attempt(goal: Goal): boolean {
 		return atOnce(this.attempting(goal));

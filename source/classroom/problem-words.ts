@@ -27,7 +27,7 @@ interface ProblemWords {
 
 const english: ProblemWords = {
 	requestsOf: (client, sent, answered) => `client ${client} got an answer to ${answered} of ${sent} requests`,
-	replaced: (name) => `${name} is no longer the one that was there`,
+	replaced: (name) => `${name} is no longer the original object`,
 	stillThere: (name) => `${name} is still there`,
 	notAsItShouldBe: (name) => `${name} is not as it should be`,
 	differs: (name, {field, is, comparison, wanted}) =>
@@ -36,10 +36,10 @@ const english: ProblemWords = {
 	noneAsItShouldBe: (kind) => `no ${kind} is as it should be`,
 	notAllAsTheyShouldBe: (kind) => `not every ${kind} is as it should be`,
 	lastRefused: (missing, said) => `${missing}; your last command was refused: ${said}`,
-	tenMinutesLater: (missing) => `ten minutes later, ${missing ?? 'it has not lasted'}`,
+	tenMinutesLater: (missing) => `ten minutes later, ${missing ?? 'the repair has not lasted'}`,
 	triedOut: (wrong, said) => `when tried out, ${wrong}${said === undefined ? '' : `; the run says: ${said}`}`,
 	notReached: (place, edge) => `the run does not reach ${place} (${edge})`,
-	otherFuture: 'what was wrong has not happened in this future; u takes your last command back',
+	otherFuture: 'the fault has not happened in this future; u undoes your last command',
 };
 
 const chinese: Translation<ProblemWords> = {

@@ -84,6 +84,6 @@ export const keepProgress = (
 	try {
 		platform().write(file, `${JSON.stringify(merged, undefined, '\t')}\n`);
 	} catch {
-		// A read-only home: the lesson goes on, only its place is not kept.
+		// A read-only home: the lesson continues, only its place is not kept.
 	}
 };

@@ -83,7 +83,11 @@ test('an order is the one in which the run comes to the places', (t) => {
 
 /** Planted: what is wrong, the question, and the first mistake. */
 const planted: ReadonlyArray<readonly [what: string, ask: string, message: string]> = [
-	['a stop that never comes', '    stop: {stage: scheduler.preempt}', 'the run never comes to where this is decided'],
+	[
+		'a stop that never comes',
+		'    stop: {stage: scheduler.preempt}',
+		'the run never reaches the place that decides this',
+	],
 	[
 		'a value that is not there',
 		'    value: {object: pod/web, cel: object.spec.nodeName}',
@@ -103,7 +107,7 @@ const planted: ReadonlyArray<readonly [what: string, ask: string, message: strin
 	[
 		'two places at one stop',
 		'    order:\n    - {text: a, at: {stage: scheduler.bind}}\n    - {text: b, at: {stage: scheduler.bind}}\n    - {text: c, at: {stage: cri.RunPodSandbox}}',
-		'the run comes to two of these at the same stop',
+		'the run reaches two of these at the same stop',
 	],
 	[
 		'an order of two',

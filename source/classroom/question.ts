@@ -23,7 +23,7 @@ export interface Decision {
 	readonly verdicts: readonly Verdict[];
 	/** The value that the learner types. */
 	readonly value?: string;
-	/** Of each text to be put in order, the step at which the run comes to it. */
+	/** Of each text to be put in order, the step at which the run reaches it. */
 	readonly steps?: readonly number[];
 }
 
@@ -86,7 +86,7 @@ export function* decide(recording: LessonRecording, from: number, ask: Ask): Gen
 	};
 }
 
-/** The steps at which a run comes to places; it is decided at the last of them. */
+/** The steps at which a run reaches places; it is decided at the last of them. */
 function* inOrder(
 	recording: LessonRecording,
 	from: number,

@@ -40,7 +40,7 @@ const unrefuted = ({misconception, refuted, steps}: Lesson): readonly Found[] =>
 
 /** Where a run comes to rest is decided by whatever happens last, such as a lease that is renewed: the learner would look at that. */
 const blindRest = ({runTo, look, ask}: TakenStep, index: number): readonly Found[] => {
-	const remedy = 'where a run comes to rest has nothing to do with it: name what shows it, as in {view: cluster}';
+	const remedy = 'the place where a run rests is no evidence: name the evidence, as in {view: cluster}';
 	return [
 		...(runTo?.rest && look?.view === undefined && look?.object === undefined
 			? [[['steps', index], 'a step at rest has no look', remedy] as const]

@@ -43,7 +43,9 @@ export const readTexts = <T>(
 	const mistakes: Mistake[] = [];
 	compare(checked.value, (at, message) => {
 		const original = path.basename(file).replace(/\.\w+\.yaml$/, '.yaml');
-		mistakes.push(new Mistake(message, checked.placeOf(at), `it has to have the texts of ${original}, in its order`));
+		mistakes.push(
+			new Mistake(message, checked.placeOf(at), `it must have the texts of ${original}, in the same order`),
+		);
 	});
 	if (mistakes.length > 0) {
 		throw new Mistakes(mistakes);

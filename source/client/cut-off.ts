@@ -1,6 +1,6 @@
 import type {Request} from './request.js';
 
-/** Those who could not reach the apiserver and ask again in their own time. That it can be reached again changes nothing for them, but then their next attempt is due work. */
+/** Clients that could not reach the apiserver and try again in their own time. That it can be reached again changes nothing for them, but then their next attempt is due work. */
 export class CutOff {
 	readonly #waiting = new Set<() => void>();
 

@@ -32,7 +32,7 @@ interface Held {
 }
 
 /**
-The way of events to those who watch, on which they can be late, lost or come twice, but never in another order within one watch.
+The way of events to watchers, on which they can be late, lost or doubled, but never in another order within one watch.
 
 A lost event is not missed for ever: the connection was broken, and the client continues from the last version that it has seen.
 */

@@ -30,7 +30,7 @@ export interface Delivered<T> {
 	readonly old?: T;
 }
 
-/** Is told what the cache held under a key and what it holds now; `undefined` for nothing. */
+/** Receives the previous and the new value of a key in the cache; `undefined` for nothing. */
 export type Observer<T> = (key: string, old: T | undefined, object: T | undefined) => void;
 
 const metaOf = ({metadata}: {readonly metadata: ObjectMeta}): ObjectMeta => metadata;

@@ -14,13 +14,13 @@ export interface OutwardRequest {
 	readonly serverName?: string;
 	/** The server's certificate is not looked at. */
 	readonly insecure?: boolean;
-	/** The apiserver says who it is, by a certificate: the server takes its word for who asks. */
+	/** The apiserver identifies itself by a certificate, so the server trusts it about the caller. */
 	readonly asProxy?: boolean;
 	/** Names in lower case. */
 	readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 	/** JSON, where `headers` say nothing else. */
 	readonly body?: string;
-	/** A body that is no text, in base64. */
+	/** A body that is not text, in base64. */
 	readonly bytes?: string;
 	/** More follows the head of an answer with status 200, until one side hangs up. */
 	readonly follows?: boolean;
@@ -49,7 +49,7 @@ interface Follower {
 	readonly onEnd: () => void;
 }
 
-/** The worker for the simulation outside of it: it affects it only through answers, which come back as inputs. */
+/** The worker for the simulation outside it: it affects it only through answers, which come back as inputs. */
 export interface OutwardListener {
 	readonly send: (call: number, request: OutwardRequest) => void;
 	/** The rest of an answer has no reader any more. */

@@ -8,7 +8,7 @@ const lifetimeSeconds = 3600;
 /**
 Tokens of a service account, requested with the TokenRequest API by a user with that right; the account is created if it is not there.
 
-@param client of the one who asks: the kube-controller-manager itself.
+@param client of the caller: the kube-controller-manager itself.
 @mirrors k8s.io/controller-manager/pkg/clientbuilder.DynamicControllerClientBuilder
 */
 export const requestedTokens = (client: Client, namespace: string, name: string): TokenSource =>

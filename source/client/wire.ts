@@ -133,7 +133,7 @@ export class Wire {
 		return undefined;
 	}
 
-	/** No request of these clients reaches the apiserver. @returns ends it: those that still wait go on. */
+	/** No request of these clients reaches the apiserver. @returns ends it: those that still wait continue. */
 	block(blocks: Blockade['blocks']): () => void {
 		const blockade: Blockade = {blocks, waiting: new Set()};
 		this.#blockades.add(blockade);

@@ -30,14 +30,14 @@ const withSetup = (command: Command): Command =>
 		)
 		.option('--webhooks', 'call the webhooks of the suite')
 		.option('--record <folder>', 'where each kube-apiserver writes a recording of its session when it ends')
-		.option('--plan <file>', 'the plan of chaos that each kube-apiserver follows')
+		.option('--plan <file>', 'the chaos plan that each kube-apiserver follows')
 		.option('--restart <command>', 'a command that stops and starts the controller, for a plan that needs it');
 
 /** `assets`: what controller-runtime's envtest starts, in place of real programs. */
 export const defineAssets = (program: Command, {streams, exit, language}: CommandHost): void => {
 	const assets = withSetup(program.command('assets'))
 		.description("write programs for KUBEBUILDER_ASSETS: controller-runtime's envtest then runs on the simulation")
-		.argument('<folder>', 'where kube-apiserver, etcd and kubectl go')
+		.argument('<folder>', 'where to write kube-apiserver, etcd and kubectl')
 		.action(async (folder: string, {cluster, record, webhooks, plan, restart}: AssetsFlags) => {
 			const {writeAssets} = await import('./assets.js');
 			const {scenarioOf} = await import('./command-host.js');
@@ -49,7 +49,7 @@ export const defineAssets = (program: Command, {streams, exit, language}: Comman
 			streams.stdout(`${files.join('\n')}\nexport KUBEBUILDER_ASSETS=${(await import('node:path')).resolve(folder)}\n`);
 		});
 	withSetup(assets.command('run'))
-		.description('what those programs start, with the flags that envtest gives them')
+		.description('the command that those programs run, with the flags that envtest gives them')
 		.argument('<words...>', 'kube-apiserver or etcd, and its flags')
 		.passThroughOptions()
 		.action(async ([name = '', ...words]: string[], {cluster, record, webhooks, plan, restart}: AssetsFlags) => {
@@ -61,7 +61,7 @@ export const defineAssets = (program: Command, {streams, exit, language}: Comman
 			if (chosen === undefined) {
 				const {Mistake} = await import('../scenario/mistake.js');
 				throw new Mistake(
-					`"${name}" is no program of a test environment`,
+					`"${name}" is not a program of a test environment`,
 					{},
 					`there are ${envtestPrograms.join(', ')}`,
 				);

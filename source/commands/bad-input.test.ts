@@ -15,7 +15,7 @@ const bytes = (...parts: ReadonlyArray<string | readonly number[]>): Uint8Array 
 const unreadable: ReadonlyArray<
 	readonly [title: string, content: string | Uint8Array, place: string, message: string, remedy: string]
 > = [
-	['a tab that indents', `${head}\t- name: a\n`, ':7:1', 'found a tab where spaces indent', 'replace the tab'],
+	['a tab that indents', `${head}\t- name: a\n`, ':7:1', 'found a tab in the indentation', 'replace the tab'],
 	[
 		'an alias bomb',
 		[
@@ -283,7 +283,7 @@ test('a pipe is read to its end, one that nobody writes to is a mistake, and so 
 	spawnSync('mkfifo', [pipe]);
 	const silent = await runCommand(['trace', pipe]);
 	t.is(silent.code, 2);
-	t.regex(silent.err, /pipe {2}nobody writes to this pipe\n {2}start its writer first, or name a file\n/);
+	t.regex(silent.err, /pipe {2}no process writes to this pipe\n {2}start its writer first, or name a file\n/);
 	const manifest = put(folder, 'piped.yaml', whole);
 	const script = 'cat "$0" | "$1" "$2" trace /dev/stdin';
 	const {status} = spawnSync('sh', ['-c', script, manifest, process.execPath, path.resolve('dist/cli.js')]);
@@ -318,7 +318,7 @@ test('files that are not there or are folders are mistakes of the command', asyn
 const scenarios: ReadonlyArray<readonly [content: string, message: string]> = [
 	['nodes: [{nam: a}]\n', ':1:10  unknown field "nam"\n  did you mean "name"?'],
 	['nodes: 3\n', ':1:8  expected a list of'],
-	['seed: -1\n', ':1:7  expected a whole number that is not negative'],
+	['seed: -1\n', ':1:7  expected a non-negative whole number'],
 	[
 		'nodes: [{name: a, capacity: {cpu: lots}}]\n',
 		':1:35  "lots" is not a quantity\n  write an amount such as 4, 500m or 8Gi',
@@ -354,7 +354,7 @@ const scenarios: ReadonlyArray<readonly [content: string, message: string]> = [
 		'traffic: [{name: c, target: "shop/cart:80"}]\n',
 		':1:29  the target "shop/cart:80" has no port\n  write host:port, such as shop:80',
 	],
-	['traffic: [{name: c, target: "a:80", everyMs: 0}]\n', ':1:46  a client sends at most one request a millisecond'],
+	['traffic: [{name: c, target: "a:80", everyMs: 0}]\n', ':1:46  a client sends at most one request per millisecond'],
 	['nodes: [{name: a}]\ntraffic: [{name: c, target: "t:80", node: b}]\n', ':2:43  there is no node "b"'],
 	['images: {x: {listen: []}}\n', ':1:14  unknown field "listen"\n  did you mean "listens"?'],
 	['objects: "a: ["\n', ':1:10  line 1, column 5 of the objects'],

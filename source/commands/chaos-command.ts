@@ -129,7 +129,7 @@ export const defineChaos = (program: Command, host: CommandHost): void => {
 		.argument('<command...>', 'your tests, or any command that uses KUBECONFIG, after --: -- go test ./…')
 		.option(
 			'--kubeconfig-for <command>',
-			'start your controller by this command beside the tests, with a KUBECONFIG of its own; repeat it for a second replica',
+			'start your controller with this command beside the tests, with its own KUBECONFIG; repeat for a second replica',
 			collect,
 		)
 		.option(
@@ -137,18 +137,21 @@ export const defineChaos = (program: Command, host: CommandHost): void => {
 			'requests of your controller, where the tests start it: a user agent, a user or a service account; may be repeated',
 			collect,
 		)
-		.option('--restart <command>', 'a command that stops and starts your controller, where --kubeconfig-for does not')
+		.option(
+			'--restart <command>',
+			'a command that stops and starts your controller, if --kubeconfig-for does not start it',
+		)
 		.option('--assets', 'the tests start their own kube-apiservers from KUBEBUILDER_ASSETS, as envtest does')
 		.option('--apply <file>', 'manifests to apply before your programs start; may be repeated', collect)
 		.option('--budget <time>', 'begin no run after this time', lengthOfTime, 600_000)
 		.option('--faults <kinds>', 'only these faults, such as crash,lost; chaos --help lists all', kindsOf)
-		.option('--lag <time>', 'how late watches are', lengthOfTime, 5000)
+		.option('--lag <time>', 'how late watch events arrive', lengthOfTime, 5000)
 		.option('--settle <time>', 'a run is over when nothing has been written for this time', lengthOfTime, 2000)
-		.option('--limit <time>', 'kill a command that takes longer', lengthOfTime, 300_000)
+		.option('--limit <time>', 'kill a command that runs longer than this', lengthOfTime, 300_000)
 		.option('--plan <file>', 'run only the plan of a finding')
 		.option('--first', 'end at the first finding')
 		.option('--to <folder>', 'where to write the plans and recordings of findings', 'chaos')
-		.option('--webhooks', 'call servers outside of the simulation that webhooks name by URL')
+		.option('--webhooks', 'call servers outside the simulation that webhooks name by URL')
 		.passThroughOptions()
 		.addOption(new Option('-o, --output <format>', 'output format').choices(['text', 'json']).default('text'))
 		.action(async (words: string[], flags: ChaosFlags) => {

@@ -54,10 +54,10 @@ const withGiven = (command: Command): Command =>
 		.option('--release <name>', 'the name of the release (default: release-name)')
 		.option('-n, --namespace <name>', 'the namespace of objects that name none')
 		.option('--server-side', 'apply as kubectl apply --server-side does')
-		.option('--create', 'create the objects, for those with generateName')
+		.option('--create', 'create the objects instead of applying them, for generateName')
 		.option(
 			'--apply <file>',
-			'objects that the cluster has already, for --then-apply; a file or a folder; may be repeated',
+			'objects that the cluster already has, for --then-apply; a file or a folder; may be repeated',
 			collect,
 		)
 		.option(
@@ -67,7 +67,7 @@ const withGiven = (command: Command): Command =>
 		)
 		.option(
 			'--in-order',
-			'apply in the order given, as kubectl does; by default, namespaces and definitions are first',
+			'apply in the order given, as kubectl does; by default, namespaces and definitions come first',
 		);
 
 /** Gives a command the flags that describe the cluster beside its scenario. */
@@ -79,14 +79,14 @@ const withSurroundings = (command: Command): Command =>
 			'--kubernetes <version>',
 			'the version of Kubernetes that the files are for, such as 1.33, or a range such as 1.32..1.37 (default: 1.36)',
 		)
-		.option('--images <file>', 'scenario file whose images are known beside those of --cluster')
+		.option('--images <file>', 'scenario file with more known images, beside those of --cluster')
 		.option(
 			'--policy <file>',
 			'policies, quotas and limits of the cluster, a file or a folder; may be repeated',
 			collect,
 		)
 		.option('--for <time>', 'end a run after this simulated time (default: 10m)', lengthOfTime)
-		.option('--jobs <number>', 'how many clusters at the same time (default: one a core)', jobNumber);
+		.option('--jobs <number>', 'how many clusters to run at the same time (default: one per core)', jobNumber);
 
 /** Gives a command the flags that say what becomes of findings. */
 const withFindings = (command: Command): Command =>
@@ -95,7 +95,7 @@ const withFindings = (command: Command): Command =>
 		.option('-q, --quiet', 'print only the problems')
 		.option('-v, --verbose', 'also print causes, stops, all fixes and skipped files')
 		.addOption(
-			new Option('--fail-on <severity>', 'the lightest finding that fails the check (default: error)').choices([
+			new Option('--fail-on <severity>', 'the lowest severity that fails the check (default: error)').choices([
 				'error',
 				'warning',
 				'assumed',
@@ -106,7 +106,7 @@ const withFindings = (command: Command): Command =>
 			'settings: severities, ignored findings with their reasons, cluster, images (default: .k8s-walkthrough.yaml beside the files or above them)',
 		)
 		.option('--baseline <file>', 'a report of check -o json: its findings no longer count')
-		.option('--fix [how]', 'write the proven fixes into the files; --fix=diff prints a patch for git apply')
+		.option('--fix [how]', 'write the proven fixes to the files; --fix=diff prints a patch for git apply')
 		.option('--watch', 'check again after each change of a file, until Ctrl-C')
 		.option('--list', 'list all possible findings')
 		.option('--explain <id>', 'explain a finding, such as W012');
@@ -117,7 +117,7 @@ const printCatalogue = async ({explain}: CheckFlags, {stdout, columns}: Streams)
 	stdout(`${(explain === undefined ? listLines() : explainLines(explain, columns || 80)).join('\n')}\n`);
 };
 
-/** The files that a command line names; one that follows --fix is no word about how. @throws {Mistake} */
+/** The files that a command line names; one that follows --fix is not a word about how. @throws {Mistake} */
 const namesIn = (
 	names: readonly string[],
 	{fix, filename = [], kustomize = [], helm = [], apply = [], thenApply = []}: CheckFlags,
@@ -130,7 +130,7 @@ const namesIn = (
 
 		if (files.length + kustomize.length + helm.length > 0 || fix !== undefined) {
 			throw new Mistake(
-				'an upgrade is checked by itself',
+				'an upgrade is checked on its own',
 				{},
 				'give --apply and --then-apply without other files, -k, --helm and --fix',
 			);
@@ -150,7 +150,7 @@ const namesIn = (
 export const defineCheck = (program: Command, {streams, exit, language}: CommandHost): void => {
 	withFindings(withSurroundings(withStops(withDump(withGiven(program.command('check'))), mostStopsOfCheck)))
 		.description(
-			'check whether the Pods of manifests are admitted, placed, started and reached, and find fixes; for CI, hooks and editors',
+			'check whether the Pods of manifests are admitted, scheduled, started and reachable, and find fixes; for CI, hooks and editors',
 		)
 		.action(async (given: string[], flags: CheckFlags) => {
 			if (flags.list || flags.explain !== undefined) {

@@ -96,7 +96,7 @@ export const clusterOf = async (
 	const scenario = await scenarioOf(options);
 	if (from === undefined) {
 		if (redact) {
-			throw new Mistake('--redact is about a dump', {}, 'name the dump with --from');
+			throw new Mistake('--redact needs a dump', {}, 'name the dump with --from');
 		}
 
 		return {scenario, remarks: []};
@@ -126,11 +126,7 @@ export const manifestsOf = async (
 	}
 
 	if (files.includes('-') && from.includes('-')) {
-		throw new Mistake(
-			'both the dump and a manifest are to come from standard input',
-			{},
-			'name a file for one of them',
-		);
+		throw new Mistake('standard input cannot hold both the dump and a manifest', {}, 'name a file for one of them');
 	}
 
 	const {readManifestFiles} = await import('./manifests.js');
@@ -225,7 +221,7 @@ export const withStops = (command: Command, most = 1_000_000): Command =>
 export const withSearchStops = (command: Command): Command =>
 	command.option(
 		'--stops <number>',
-		'record this many stops at most in a search, which bounds memory (about 1 kB each); c continues (default: 200000)',
+		'record at most this many stops in a search, which bounds memory (about 1 kB each); c continues (default: 200000)',
 		numberOfStops,
 	);
 

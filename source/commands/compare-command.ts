@@ -30,14 +30,14 @@ export const defineCompare = (program: Command, {streams, language}: CommandHost
 			)
 			.argument('<configs...>', 'files as kube-scheduler --config takes them; default: the default configuration')
 			.option('--from <dump>', 'the cluster, as for run; may be repeated', collect)
-			.option('--cluster <file>', 'scenario file with the nodes, where there is no dump'),
+			.option('--cluster <file>', 'scenario file with the nodes, if there is no dump'),
 	)
 		.option(
 			'--replay-pods <pods>',
-			'created: the Pods of the dump, in the order of their creation; or a CSV file of Pods that arrive',
+			'created: the Pods of the dump, in the order of their creation; or a CSV file of arriving Pods',
 			'created',
 		)
-		.option('--price <label>', 'label of nodes with their price')
+		.option('--price <label>', 'label of nodes that holds their price')
 		.option(
 			'--why <pod>',
 			'also print how each configuration chooses the node of this Pod, such as shop/web-1',

@@ -16,7 +16,7 @@ export const defineCtl = (program: Command, {streams, exit}: CommandHost): void 
 		.description('steer a server that serve --control has started: fault, break, step, continue, wait, stops, export …')
 		.argument('<words...>', 'the command for the server; help lists all commands')
 		.option('--port <number>', 'the port of the server', portNumber, 6443)
-		.option('--socket <path>', 'its control socket, where serve --control has named one')
+		.option('--socket <path>', 'its control socket, if serve --control has named one')
 		.passThroughOptions()
 		.action(async (words: string[], {port, socket}: {readonly port: number; readonly socket?: string}) => {
 			const {askControl, controlSocket} = await import('./control.js');

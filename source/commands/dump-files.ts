@@ -81,7 +81,7 @@ export const readDump = (names: readonly string[], {redact = false, stdin}: Dump
 	const dump = dumpOf(items, redact ? redactedObject : undefined);
 	if (dump.objects.length === 0) {
 		throw new Mistake(
-			`nothing in it can be taken over: ${dump.remarks[0] ?? ''}`,
+			`nothing in it can be used: ${dump.remarks[0] ?? ''}`,
 			{file: names[0]},
 			'dump a cluster with kubectl get nodes,pods,… --all-namespaces -o yaml, and keep all of the output',
 		);

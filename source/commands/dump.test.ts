@@ -321,13 +321,13 @@ for (const [what, dump, words] of [
 	[
 		'that was cut off in its first object',
 		'apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: Pod\n  metadata:\n    name: we',
-		'left out Pod we, which lacks what it needs: spec.containers: Required value',
+		'left out Pod we, which is incomplete: spec.containers: Required value',
 	],
 ] as const) {
 	test(`a dump ${what} is refused, with what was left out`, async (t) => {
 		const file = put(temporaryFolder(), 'dump.yaml', dump);
 		const {code, err} = await runCommand(['trace', '--from', file]);
 		t.is(code, 2);
-		t.true(err.includes(`dump.yaml  nothing in it can be taken over: ${words}\n`), err);
+		t.true(err.includes(`dump.yaml  nothing in it can be used: ${words}\n`), err);
 	});
 }

@@ -102,12 +102,18 @@ const decidedEarly = (run: LessonRun, screens: readonly Asked[]): readonly Found
 					]),
 			...(told.length === 0
 				? []
-				: [{path: ['ask', 'question'], message: `the question says ${told[0]?.expression}, which decides it`, remedy}]),
+				: [
+						{
+							path: ['ask', 'question'],
+							message: `the question mentions ${told[0]?.expression}, which decides it`,
+							remedy,
+						},
+					]),
 			...((claim.by ?? claim.stage) !== undefined && ask?.at === undefined
 				? [
 						{
 							path,
-							message: 'this is decided by the stop that is on the screen while it is asked',
+							message: 'the stop on the screen already decides this question',
 							remedy: 'decide at a later stop: `at: {next: …}`',
 						},
 					]
@@ -130,7 +136,7 @@ export const earlyAnswers = (run: LessonRun, screens: readonly Asked[]): readonl
 					{
 						path: ['look', 'real'],
 						message: `this command asks for ${ask.show.field}, which shows the answer`,
-						remedy: 'name a command that says what the question says',
+						remedy: 'name a command that shows no more than the question says',
 					},
 				]
 			: []),

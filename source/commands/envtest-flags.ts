@@ -30,12 +30,12 @@ export const readFlags = (words: readonly string[]): Flags => {
 
 /** The purpose of each flag of the kube-apiserver that has an effect. */
 export const serverFlags: Readonly<Record<string, string>> = {
-	'authorization-mode': 'who decides what a user may do, in this order',
+	'authorization-mode': 'authorizers, in this order',
 	'bind-address': 'the address to listen on',
 	'cert-dir': 'where apiserver.crt and apiserver.key are, unless --tls-cert-file names them',
-	'client-ca-file': 'the authority whose certificates tell who a client is',
-	'disable-admission-plugins': 'admission plug-ins to leave out',
-	'enable-admission-plugins': 'admission plug-ins beside the default ones',
+	'client-ca-file': 'the authority that signs the certificates of clients',
+	'disable-admission-plugins': 'admission plug-ins to switch off',
+	'enable-admission-plugins': 'admission plug-ins in addition to the default ones',
 	'secure-port': 'the port to listen on',
 	'tls-cert-file': "the server's certificate",
 	'tls-private-key-file': 'its key',
@@ -117,7 +117,7 @@ export const portOf = (value = '6443'): number => {
 	return port;
 };
 
-/** Help as programs of the control plane print it: those who start them look in it for the flags that they may give. */
+/** Help as programs of the control plane print it: the starter of such a program looks in it for the flags that it may give. */
 export const helpOf = (program: string, flags: Readonly<Record<string, string>>): string =>
 	[
 		`${program}, simulated by k8s-walkthrough`,

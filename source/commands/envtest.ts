@@ -100,8 +100,8 @@ const runServer = async (
 };
 
 const etcdFlags = {
-	'advertise-client-urls': 'no effect: nobody else is told',
-	'data-dir': 'no effect: what is stored is in the kube-apiserver',
+	'advertise-client-urls': 'no effect: the address is not announced to other clients',
+	'data-dir': 'no effect: the kube-apiserver holds the data',
 	'listen-client-urls': 'the address that answers /health and /version',
 	'listen-peer-urls': 'no effect: there are no peers',
 	'unsafe-no-fsync': 'no effect: nothing is written',

@@ -51,7 +51,7 @@ const keeper = (): ((session: ExamSession, isOver: boolean) => void) => {
 	};
 };
 
-/** Keeps how far an exam was taken. A folder that cannot be written is no error to the learner: the exam continues. */
+/** Keeps how far an exam was taken. A folder that cannot be written is not an error to the learner: the exam continues. */
 export const keepExam = (() => {
 	const keep = keeper();
 	return (session: ExamSession, isOver: boolean): void => {

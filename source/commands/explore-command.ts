@@ -162,7 +162,7 @@ export const defineExplore = (program: Command, {streams, exit, said, language}:
 		.addOption(new Option('-o, --output <format>', 'output format').choices(['text', 'jsonl']).default('text'))
 		.option('--to <folder>', 'where to write the smallest example of each end, as a recording')
 		.option('--for <time>', 'end a run after this simulated time (default: 10m)', lengthOfTime)
-		.option('--jobs <number>', 'how many runs at the same time (default: one a core)', jobNumber)
+		.option('--jobs <number>', 'how many runs at the same time (default: one per core)', jobNumber)
 		.action(async (files: string[], flags: ExploreFlags) => {
 			const {
 				manifestsOf,

@@ -88,7 +88,7 @@ const wholeRun = async (
 export const defineExport = (program: Command, host: CommandHost): void => {
 	const {streams, language} = host;
 	withStops(withThen(withCluster(program.command('export'))))
-		.description('write a run, or a stretch of it, as a file that other programs show')
+		.description('write a run, or a stretch of it, as a file that other programs can show')
 		.argument('<files...>', `a recording, or ${manifestFiles}`)
 		.addOption(new Option('--as <format>', 'format').choices(formatNames).makeOptionMandatory())
 		.option('--from <words>', 'begin at this place, such as "scheduler.queue object=pod/web"')

@@ -66,9 +66,9 @@ export const narrowed = (whole: Stretch, {from, until, follow}: StretchWords): S
 	const narrow = {...whole, first, last, ...(follow === undefined ? {} : {followed: keyGlob(follow, whole.recording)})};
 	if (stopsOf(narrow).next().done) {
 		throw new Mistake(
-			`no stop of this stretch is ${follow === undefined ? 'more than periodic work' : `about ${follow}`}`,
+			`this stretch has no stops ${follow === undefined ? 'except periodic work' : `about ${follow}`}`,
 			{},
-			'trace shows what there is',
+			'trace shows all stops',
 		);
 	}
 

@@ -47,15 +47,15 @@ export const readFollowUp = (text: string): FollowUp => {
 	if (word !== 'packet' && word !== 'traffic') {
 		const near = closest(word, [...faultVerbs, 'fault', 'traffic', 'packet']);
 		throw new Mistake(
-			`--then "${text}": :${word} is not a word that can be given here`,
+			`--then "${text}": :${word} is not a word that works here`,
 			{},
-			near ? `did you mean :${near}?` : `these can: ${usage}`,
+			near ? `did you mean :${near}?` : `these do: ${usage}`,
 		);
 	}
 
 	const input = word === 'traffic' ? beginTraffic(argument) : undefined;
 	if (!input) {
-		throw new Mistake(`--then "${text}": it lacks what :${word} needs`, {}, `write ${usage}`);
+		throw new Mistake(`--then "${text}": arguments of :${word} are missing or wrong`, {}, `write ${usage}`);
 	}
 
 	return {words: text, input};

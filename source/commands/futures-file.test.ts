@@ -88,10 +88,13 @@ const wrong = (change: (text: string) => string, message: RegExp): void => {
 	});
 };
 
-wrong((all) => all.replace('- name: "2"', '- name: main'), /there is a future "main" already/);
-wrong((all) => all.replace('- name: "2"', String.raw`- name: "\e[31m"`), /is no name for a future/);
+wrong((all) => all.replace('- name: "2"', '- name: main'), /there is already a future "main"/);
+wrong((all) => all.replace('- name: "2"', String.raw`- name: "\e[31m"`), /is not a name for a future/);
 wrong(
 	(all) => all.replace(/from:\n {6}name: main/, 'from:\n      name: nowhere'),
-	/the future later left one that is not there|the future 2 left one that is not there/,
+	/the future later branches from a future that does not exist|the future 2 branches from a future that does not exist/,
 );
-wrong((all) => all.replace(/from:\n {6}name: main/, 'from:\n      name: later'), /left one that is not there/);
+wrong(
+	(all) => all.replace(/from:\n {6}name: main/, 'from:\n      name: later'),
+	/branches from a future that does not exist/,
+);

@@ -102,7 +102,7 @@ const readInputs = (inputs: Written['inputs'] = [], place: Mistake['place']): In
 The futures of a recording file.
 
 @param inputs of the future that the file is of
-@throws {Mistake} when a name is none, or is there twice, or a future left one that is not there.
+@throws {Mistake} when a name is none, or is there twice, or a future branches from a future that does not exist.
 */
 export const readFamily = (file: FamilyFile, inputs: Inputs, placeOf: PlaceOf): KeptFamily => {
 	const {future: name = firstFuture.name, futures = []} = file;
@@ -153,7 +153,11 @@ const checkNames = (all: ReadonlyArray<Pick<Written, 'name' | 'from'>>, placeOf:
 	const hanging = new Set(treeOf(all).map(({future}) => future.name));
 	for (const [index, {name}] of all.entries()) {
 		if (!hanging.has(name)) {
-			throw new Mistake(`the future ${name} left one that is not there`, placeAt(index, 'from'), 'record it again');
+			throw new Mistake(
+				`the future ${name} branches from a future that does not exist`,
+				placeAt(index, 'from'),
+				'record it again',
+			);
 		}
 	}
 };

@@ -51,7 +51,7 @@ export const defineLesson = (program: Command, host: CommandHost): void => {
 const defineLessonWriting = (lesson: Command, {streams, language}: CommandHost): void => {
 	lesson
 		.command('new')
-		.description('write a folder with a small lesson that passes `lessons check`, to be replaced by yours')
+		.description('write a folder with a small lesson that passes `lessons check`, for you to replace')
 		.argument('<name>', 'name of the folder, such as 26-my-lesson')
 		.action(async (name: string) => {
 			const {scaffoldLesson} = await import('./lesson-scaffold.js');
@@ -61,7 +61,7 @@ const defineLessonWriting = (lesson: Command, {streams, language}: CommandHost):
 	withPack(lesson.command('export'))
 		.description('print a lesson as it is played, to hand out: Markdown, or one HTML file')
 		.argument('<name>', 'number or name of the lesson')
-		.option('--html', 'one HTML file that needs no other')
+		.option('--html', 'one self-contained HTML file')
 		.action(async (name: string, options: {readonly html?: boolean} & PackOptions) => {
 			const [{findLesson}, {lessonHTML, lessonMarkdown}] = await Promise.all([
 				import('../classroom/course.js'),
@@ -95,7 +95,7 @@ export const defineLessons = (program: Command, {streams, exit, language}: Comma
 	withPack(lessons.command('check'))
 		.description('lint and play every lesson and drill, verify every answer and repair, print which claims are covered')
 		.argument('[files...]', 'lesson.yaml and drill.yaml files (default: the course)')
-		.option('--jobs <number>', 'how many to play at the same time (default: one a core)', jobNumber)
+		.option('--jobs <number>', 'how many to play at the same time (default: one per core)', jobNumber)
 		.option('--watch', 'check again after each change, until Ctrl-C')
 		.action(async (files: string[], options: {readonly jobs?: number; readonly watch?: boolean} & PackOptions) => {
 			const {checkLessons, packFiles, watchLessons} = await import('./lessons.js');

@@ -137,7 +137,7 @@ const giveaways: ReadonlyArray<readonly [what: string, head: string, options: re
 			"{text: Pending, if: {object: pod/web, cel: object.status.phase == 'Pending'}}",
 			"{text: Running, if: {object: pod/web, cel: object.status.phase == 'Running'}}",
 		],
-		':11:15  the question says object.status.phase, which decides it',
+		':11:15  the question mentions object.status.phase, which decides it',
 	],
 	[
 		'who is at work at the stop on the screen',
@@ -145,7 +145,7 @@ const giveaways: ReadonlyArray<readonly [what: string, head: string, options: re
   ask:
     question: Who does this?`,
 		['{text: the kubelet, if: {by: kubelet/*}}', '{text: kubectl, if: {by: kubectl/*}}'],
-		':14:27  this is decided by the stop that is on the screen while it is asked',
+		':14:27  the stop on the screen already decides this question',
 	],
 	[
 		'the command for a real cluster',

@@ -22,7 +22,7 @@ const commandsOf = ({kubectl, crash, restart, task}: TakenStep): readonly Block[
 		restart === undefined ? '' : `:revive ${restart}`,
 	].flatMap((text): Block[] => (text === '' ? [] : [{kind: 'code', text}]));
 
-/** A list, where there is something in it. */
+/** A list; `undefined` if it is empty. */
 const listOf = (items: readonly string[]): readonly Block[] => (items.length === 0 ? [] : [{kind: 'list', items}]);
 
 /** The text of the step at which a run is, with the names and numbers of the run. */

@@ -62,7 +62,7 @@ test('a lesson that is watched is checked again when it changes', async (t) => {
 		{jobs: 1, rounds: 1},
 	);
 	t.regex(said[0] ?? '', /^✓ my-lesson {2}4 steps/);
-	t.is(said[1], 'all holds; waits for a change, Ctrl-C ends\n');
+	t.is(said[1], 'all holds; waiting for a change, Ctrl-C ends\n');
 	t.regex(said[2] ?? '', /lesson\.yaml:2:10 {2}40 minutes, but its words, stops and questions take 4\n/);
 	await t.throwsAsync(
 		watchLessons([path.join(temporaryFolder(), 'nowhere', 'lesson.yaml')], () => {}),

@@ -161,7 +161,7 @@ const work = {run: checkFile, worker: new URL('./lesson-worker.js', import.meta.
 /**
 Lints and plays lessons and drills, each as soon as a thread is free, and writes about them in their order.
 
-@param jobs how many at the same time; by default, one a core.
+@param jobs how many at the same time; by default, one per core.
 @returns exit code: 0 when all hold, 2 when a file is wrong.
 */
 export const checkLessons = async (
@@ -217,7 +217,7 @@ export const watchLessons = async (
 		const change = round < rounds ? nextChange(folders) : undefined;
 		const code = await checkLessons(due, write, jobs);
 		if (change) {
-			write(`${code === 0 ? 'all holds' : 'to be mended'}; waits for a change, Ctrl-C ends\n`);
+			write(`${code === 0 ? 'all holds' : 'mistakes to correct'}; waiting for a change, Ctrl-C ends\n`);
 			const changed = await change;
 			due = all.filter((file) => changed.has(path.dirname(file)));
 		}

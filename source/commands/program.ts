@@ -27,7 +27,7 @@ export const exitCodes: ReadonlyArray<readonly [code: number, meaning: string]> 
 	[0, 'all went well'],
 	[1, 'something was refused, stuck, cut short or differed'],
 	[2, 'the command, a file or a flag is wrong'],
-	[130, 'Ctrl-C ended it before its end'],
+	[130, 'Ctrl-C ended it early'],
 ];
 
 const hostOf = (program: Command, streams: Streams, exit: (code: number) => void, said: Saying): CommandHost => ({

@@ -8,7 +8,7 @@ interface WithTokens {
 	readonly inputs: ReadonlyArray<RecordedInput<Input>>;
 }
 
-/** `Bearer hers` with another token; what is no token of a user stays. */
+/** `Bearer hers` with another token; what is not a token of a user stays. */
 const renamed = (header: string, names: ReadonlyMap<string, string>): string => {
 	const [scheme = '', token = ''] = header.trim().split(' ');
 	const name = names.get(token);

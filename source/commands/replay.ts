@@ -84,7 +84,7 @@ export const readRecording = (source: string, file: string, has: readonly string
 	const missing = needs.filter((name) => !has.includes(name));
 	if (missing.length > 0) {
 		throw new Mistake(
-			`this run had code of its own: ${missing.join(', ')}`,
+			`this run used your own code: ${missing.join(', ')}`,
 			placeOf(['needs']),
 			'replay it in the program that made it: Cluster.replay(text, {controllers: […]})',
 		);
@@ -215,9 +215,9 @@ export const refuseLonger = (
 	);
 	if (longest > mostStops) {
 		throw new Mistake(
-			`${name} plays ${longest} stops, and it may play ${mostStops}`,
+			`${name} has ${longest} stops; the limit is ${mostStops}`,
 			{},
-			`let it with --stops ${longest}, in an editor with "stops": ${longest}; that takes about ${Math.ceil(longest / 1000)} MB`,
+			`raise it with --stops ${longest}, or in an editor with "stops": ${longest}; that takes about ${Math.ceil(longest / 1000)} MB`,
 		);
 	}
 };
@@ -228,7 +228,7 @@ export const replay = (
 	extensions: Extensions = {},
 ): Recording<Scenario, Input> => atOnce(replaying(file, extensions));
 
-/** The same a stop at a time, for who has something else to do meanwhile. */
+/** The same a stop at a time, for a caller that has other work meanwhile. */
 function* replaying(
 	file: Pick<RecordingFile, 'scenario' | 'inputs' | 'steps'>,
 	extensions: Extensions,

@@ -153,10 +153,10 @@ export const defineServe = (program: Command, host: CommandHost): void => {
 			'hold everything at a matching stop; continue with keys on the screen, or with lines on standard input: step, continue, …',
 			collect,
 		)
-		.option('--webhooks', 'call servers outside of the simulation that webhooks name by URL')
+		.option('--webhooks', 'call servers outside the simulation that webhooks name by URL')
 		.option('--kubeconfig <file>', 'where to write the kubeconfig for clients')
 		.option('--record <file>', 'write a recording of the session when it ends')
-		.option('--record-tokens', "keep the users' bearer tokens in the recording, which otherwise replaces them")
+		.option('--record-tokens', "keep the users' bearer tokens in the recording; by default, they are replaced")
 		.option('--screen', 'open the debugger on the server: follow the clients, hold it, step through their requests')
 		.option(
 			'--dap',

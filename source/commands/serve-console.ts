@@ -12,7 +12,7 @@ import type {Steerable} from './serve.js';
 import {stopLine} from '../exports/stop-line.js';
 import {errorText} from '../kernel/error-text.js';
 
-/** The server that lines act on. */
+/** The server that the lines steer. */
 type Steered = Pick<Steerable, 'recording' | 'pace' | 'hold' | 'keepsHistory' | 'printed'>;
 
 /** Does one line. @returns its output. @throws {Error} with words for the user when it cannot be done. */
@@ -217,7 +217,7 @@ export const steerByLines = async (
 					return say(words, served, language);
 				});
 	if (control !== undefined) {
-		write(`control by k8s-walkthrough ctl --socket ${control}\n`);
+		write(`control it with k8s-walkthrough ctl --socket ${control}\n`);
 	}
 
 	write('Press Ctrl-C to end.\n');

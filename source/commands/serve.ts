@@ -188,7 +188,7 @@ const lagLine = (ms: number): string =>
 const beyondThisMachine = (host: string): string =>
 	host === 'localhost' || host === '::1' || host.startsWith('127.')
 		? ''
-		: `warning: whoever reaches ${host} can connect. Without a certificate from this kubeconfig or a token of --token-auth-file they are system:anonymous; keep the kubeconfig to yourself.\n`;
+		: `warning: any client that reaches ${host} can connect. Without a certificate from this kubeconfig or a token of --token-auth-file, it is system:anonymous; keep the kubeconfig private.\n`;
 
 /** Lets editors attach, if they may, and says how. @returns what ends that. */
 const editorsOf = async ({dap, write}: ServeOptions, served: Served): Promise<() => void> => {
@@ -199,7 +199,7 @@ const editorsOf = async ({dap, write}: ServeOptions, served: Served): Promise<()
 	const port = Number(new URL(served.address).port);
 	const {takeEditors} = await import('./dap/editors.js');
 	const leave = await takeEditors(served, dap(port));
-	write(`editors attach by k8s-walkthrough dap: {"request": "attach", "port": ${port}}\n`);
+	write(`editors attach with k8s-walkthrough dap: {"request": "attach", "port": ${port}}\n`);
 	return leave;
 };
 

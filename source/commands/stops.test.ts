@@ -49,7 +49,7 @@ test('--stops bounds what is played of a recording: a longer one is refused befo
 	]) {
 		const {code, err} = await runCommand([...words, '--stops', '50']);
 		t.is(code, 2);
-		t.regex(err, /short\.yaml plays \d{3} stops, and it may play 50\n.*let it with --stops \d{3}, .* takes about 1 MB/);
+		t.regex(err, /short\.yaml has \d{3} stops; the limit is 50\n.*raise it with --stops \d{3}, .* takes about 1 MB/);
 		t.is((await runCommand([...words, '--stops', '5000'])).code, 0);
 	}
 });

@@ -76,7 +76,7 @@ test('what cannot be written is a mistake, told before it is needed, and never w
 		mistakeOf(t, () => {
 			writeTextFile(path.join(home, 'pipe'), 'x');
 		}),
-		'nobody reads from this pipe or device',
+		'no process reads from this pipe or device',
 	);
 	// Where folders cannot be made, Node.js itself would try for ever.
 	t.throws(

@@ -50,7 +50,7 @@ const writeParts = (descriptor: number, parts: Iterable<string>): void => {
 
 /** How a file is written. */
 interface WriteOptions {
-	/** Permissions of a new file, such as 0o600 for what holds tokens; what takes the place of another has none that it did not have. */
+	/** Permissions of a new file, such as 0o600 for a file with tokens; a file that replaces another gets no further permissions. */
 	readonly mode?: number;
 	/** Whether folders that do not exist are made, for their owner only. */
 	readonly folders?: boolean;

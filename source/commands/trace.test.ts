@@ -56,7 +56,7 @@ const stuck: readonly Case[] = [
 		place: ':10:80  spec.template.spec.containers[0].ports[0].hostPort',
 		where: 'scheduler.postfilter',
 		says: "3 node(s) didn't have free ports for the requested pod ports",
-		unblock: 'Only one Pod of a node can use a hostPort',
+		unblock: 'Only one Pod on a node can use a hostPort',
 	},
 	{
 		title: 'a volume claim that does not exist',

@@ -93,7 +93,7 @@ test('a repaired StatefulSet that waits for a broken Pod says which Pod to delet
 	t.is(end.verdict, 'stuck');
 	const [explanation] = end.explanations;
 	t.is(explanation?.object, 'pod/default/web-1');
-	t.regex(explanation?.message ?? '', /web-1 is not ready, and still has the template that StatefulSet web had before/);
+	t.regex(explanation?.message ?? '', /web-1 is not ready, and still has the previous template of StatefulSet web/);
 	t.deepEqual(explanation?.fixes, [{proof: 'works', edits: [], commands: ['kubectl delete pod web-1']}]);
 	const mended = await endOf(
 		'set-v1.yaml',

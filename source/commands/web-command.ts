@@ -11,7 +11,7 @@ export const defineWeb = (program: Command, {streams, exit}: CommandHost): void 
 		.option('--port <number>', 'port on localhost; 0 takes any free port', '8088')
 		.action(async ({port}: {readonly port: string}) => {
 			if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
-				throw new Mistake(`"${port}" is no port`, {}, 'a port is a whole number from 0 to 65535');
+				throw new Mistake(`"${port}" is not a port`, {}, 'a port is a whole number from 0 to 65535');
 			}
 
 			const [{pageFiles}, {servePage}, {signalled}] = await Promise.all([

@@ -66,7 +66,7 @@ export class WorkerPool<Job, Result> {
 	#threads: readonly Worker[] = [];
 
 	/**
-	@param workers how many threads at the most; by default, one a core.
+	@param workers how many threads at the most; by default, one per core.
 	@param signal ends it at once: no further result comes, whatever is being done.
 	*/
 	constructor(work: Work<Job, Result>, workers: number = availableParallelism(), signal?: AbortSignal) {

@@ -19,7 +19,7 @@ const pieces = (word: string, columns: number): readonly string[] => {
 	return [...found, rest];
 };
 
-/** A text in lines of at most so many columns, but never fewer than 20: broken between words, and inside of longer ones. */
+/** A text in lines of at most so many columns, but never fewer than 20: broken between words, and inside longer ones. */
 export const wrapWords = (text: string, wanted: number): readonly string[] => {
 	const columns = Math.max(20, wanted);
 	if (width(text) !== text.length) {

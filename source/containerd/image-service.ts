@@ -165,7 +165,7 @@ export class NodeImages implements ImageService {
 		yield* note('container.assume', {kind, container, what: image}, {object: key, outcome: 'warning'});
 	}
 
-	/** A container of the image begins or goes. */
+	/** A container of the image begins or ends. */
 	use(name: string): void {
 		const image = this.#images.get(name);
 		if (image) {

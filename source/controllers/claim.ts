@@ -19,8 +19,8 @@ interface Named {
 export type Claim = 'own' | 'adopt' | 'release' | 'ignore';
 
 /**
-Decides whether `owner` keeps, takes, gives up or ignores an object: the labels say who belongs, the owner reference says
-who has it, and a second owner never takes what has one.
+Decides whether `owner` keeps, takes, gives up or ignores an object: the labels say what belongs, the owner reference says
+whose it is, and a second owner never takes what has one.
 
 @mirrors k8s.io/kubernetes/pkg/controller.BaseControllerRefManager ClaimObject
 */

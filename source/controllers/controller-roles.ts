@@ -4,7 +4,7 @@ import type {Controller} from './controller.js';
 /**
 A rule of a controller's ClusterRole.
 
-@param verbs words of it, as in `get list watch`.
+@param verbs separated by spaces: `get list watch`.
 @param resources plural names, subresources among them: `deployments deployments/status`.
 @param groups API groups; `core` is the one without a name.
 @param names of the only objects that it allows.

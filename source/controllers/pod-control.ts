@@ -71,7 +71,7 @@ export function* createPod(
 }
 
 /**
-Deletes a Pod and reports it. One that is gone already is no error.
+Deletes a Pod and reports it. One that is gone already is not an error.
 
 @throws {ApiError} whatever else the apiserver answers; the event FailedDelete is recorded then.
 @returns whether there was something to delete.

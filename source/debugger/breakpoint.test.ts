@@ -89,7 +89,7 @@ test('sinceMs is how long ago the object was last written; an object that never 
 const mistakes: ReadonlyArray<readonly [line: string, message: RegExp]> = [
 	['', /a breakpoint needs a place/],
 	['colour=red', /unknown word "colour".*selector/],
-	['stage=x y', /y: the breakpoint has a stage already, x; a condition with spaces needs quotes/],
+	['stage=x y', /y: the breakpoint already has a stage, x; a condition with spaces needs quotes/],
 	['stage=x hits=1 hits=2', /hits=2 is given twice/],
 	['stage=x hits=', /hits takes a number/],
 	['stage=x time=soon', /time takes a number, such as 1500ms or 2s/],

@@ -112,7 +112,7 @@ const environment: Environment = {
 /**
 Checks a condition.
 
-@throws {Error} with the place in the expression, when it is no CEL.
+@throws {Error} with the place in the expression, when it is not CEL.
 */
 export const compileCondition = memoised((expression: string): Program => {
 	const {program, issues} = compile(expression, environment);
@@ -133,7 +133,7 @@ const evaluate = (program: Program, recording: AnyRecording, stop: Stop, key?: s
 The value of an expression at a stop.
 
 @param key of the object that `object` refers to; by default the object of the stop, perhaps not written yet.
-@throws {Error} when the text is no CEL, or names a field that does not exist.
+@throws {Error} when the text is not CEL, or names a field that does not exist.
 */
 export const evaluateCondition = (recording: AnyRecording, stop: Stop, expression: string, key?: string): Value =>
 	evaluate(compileCondition(expression), recording, stop, key);
@@ -351,7 +351,7 @@ const put = <Field extends keyof Breakpoint>(
 	if (draft[field] !== undefined) {
 		throw new Error(
 			field === 'stage'
-				? `${word}: the breakpoint has a stage already, ${String(draft.stage)}; a condition with spaces needs quotes: if='…'`
+				? `${word}: the breakpoint already has a stage, ${String(draft.stage)}; a condition with spaces needs quotes: if='…'`
 				: `${word} is given twice`,
 		);
 	}

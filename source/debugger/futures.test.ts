@@ -33,12 +33,12 @@ test('futures are numbered, and may be called otherwise once each', (t) => {
 		() => {
 			checkName(firstName, [firstName]);
 		},
-		{message: 'there is a future "main" already; :futures lists them'},
+		{message: 'there is already a future "main"; :futures lists them'},
 	);
 	t.throws(
 		() => {
 			checkName('a b', []);
 		},
-		{message: /^"a b" is no name for a future/},
+		{message: /^"a b" is not a name for a future/},
 	);
 });

@@ -7,7 +7,7 @@ export interface Run<Scenario, Input> {
 	readonly steps: number;
 	/** @throws {Divergence} when it is played for the first time and does not come out as it was. */
 	readonly recording: () => Recording<Scenario, Input>;
-	/** The same a stop at a time, for who has something else to do meanwhile. */
+	/** The same a stop at a time, for a caller that has other work meanwhile. */
 	readonly playing: () => Generator<Place, Recording<Scenario, Input>>;
 }
 
@@ -49,7 +49,7 @@ export const keptRun = <Scenario, Input>(
 /** The name of a future, and its origin. */
 export interface Origin<Input> {
 	readonly name: string;
-	/** It left the future with this name after this step; none for the one that everything began with. */
+	/** It branched from the future with this name after this step; none for the first future. */
 	readonly from?: {readonly name: string; readonly step: number};
 	/** Inputs given later in the future that it left, oldest first; they can be given again. */
 	readonly later: ReadonlyArray<RecordedInput<Input>>;
@@ -84,11 +84,11 @@ export const nextName = (taken: readonly string[]): string => {
 /** @throws {Error} when a future cannot be called so. */
 export const checkName = (name: string, taken: readonly string[]): void => {
 	if (!/^[\w.-]{1,40}$/.test(name)) {
-		throw new Error(`"${name}" is no name for a future: letters, digits, ".", "-" and "_", at most 40`);
+		throw new Error(`"${name}" is not a name for a future: use letters, digits, ".", "-" and "_", at most 40`);
 	}
 
 	if (taken.includes(name)) {
-		throw new Error(`there is a future "${name}" already; :futures lists them`);
+		throw new Error(`there is already a future "${name}"; :futures lists them`);
 	}
 };
 
@@ -99,14 +99,14 @@ export const ownInputs = <Input>({
 }: Pick<Origin<Input>, 'from'> & Pick<Run<unknown, Input>, 'inputs'>): ReadonlyArray<RecordedInput<Input>> =>
 	inputs.filter(({step}) => step > (from?.step ?? -1));
 
-/** A future in the tree of all: which of those around it it hangs from. */
+/** A future in the tree of all futures, with its parent. */
 export interface Branching<F> {
 	readonly future: F;
 	/** The lines drawn before its name: `│ └─ `. */
 	readonly lead: string;
 }
 
-/** The tree of futures, each below the one that it left, those that left it earlier first. */
+/** The tree of futures, each below the one that it branched from, earlier branches first. */
 export const treeOf = <F extends Pick<Origin<unknown>, 'name' | 'from'>>(
 	futures: readonly F[],
 ): ReadonlyArray<Branching<F>> => {

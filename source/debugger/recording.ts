@@ -9,7 +9,7 @@ export interface World<Input> {
 	readonly kernel: Kernel;
 	/** Hands an input to the simulation, which acts on it from now on. */
 	readonly submit: (input: Input) => void;
-	/** Is told each stop as it is recorded, and may act on it. */
+	/** Receives each stop as it is recorded, and may act on it. */
 	readonly seen?: (stop: Stop, recording: AnyRecording) => void;
 	/** The sentence of a stop, for conditions and messages; without it, its stage. */
 	readonly sentence?: (stop: Stop) => string;
@@ -74,7 +74,7 @@ export class Recording<Scenario, Input> {
 	readonly #fingerprints: number[] = [];
 	readonly #fingerprint = new Fingerprint();
 	readonly #inputs: Array<RecordedInput<Input>> = [];
-	/** Whether the run was asked for more since the last stop or input, and had none. */
+	/** Whether a stop was requested since the last stop or input, and the run had none. */
 	#idle = false;
 	/** Made when first asked for, and as far as the tape goes by then. */
 	readonly #effects = new Map<number, number[]>();
@@ -224,7 +224,7 @@ export class Recording<Scenario, Input> {
 	}
 
 	/**
-	A new recording that shares the past up to and with `step`, so that something else can be done there. This one is kept as it is.
+	A new recording that shares the past up to and including `step`, so that the run can take another way there. This one is kept as it is.
 
 	@throws {Divergence} when the re-run differs.
 	*/
@@ -233,7 +233,7 @@ export class Recording<Scenario, Input> {
 	}
 
 	/**
-	The same a stop at a time, for who has something else to do meanwhile.
+	The same a stop at a time, for a caller that has other work meanwhile.
 
 	@throws {Divergence} when the re-run differs.
 	*/
@@ -264,7 +264,7 @@ export class Recording<Scenario, Input> {
 	}
 
 	/**
-	The same a stop at a time, for who has something else to do meanwhile.
+	The same a stop at a time, for a caller that has other work meanwhile.
 
 	@throws {Divergence} at the first difference.
 	*/

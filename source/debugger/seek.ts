@@ -78,7 +78,7 @@ export const seek = (
 	}
 };
 
-/** The same search in parts, for who has something else to do meanwhile: what is recorded by then is looked at once. */
+/** The same search in parts, for a caller that has other work meanwhile: what is recorded by then is looked at once. */
 export function* seeking(
 	recording: AnyRecording,
 	from: number,

@@ -98,7 +98,7 @@ const namesake = (object: unknown, field: FieldPath, value: string): string | un
 /** Lists of amounts: what is in them is a quantity. */
 const amountLists = new Set(['requests', 'limits', 'hard', 'capacity', 'max', 'min', 'default', 'defaultRequest']);
 
-/** Where an object has an amount that is no quantity: the server does not say which it is. */
+/** Where an object has an amount that is not a quantity: the server does not say which it is. */
 const wrongAmount = (object: unknown): FoundText | undefined =>
 	findText(
 		object,

@@ -17,7 +17,7 @@ export interface SentDocument {
 
 /** An object that is judged, as the last file has it that was sent for it. */
 export interface JudgedObject extends ManifestObject {
-	/** All that was sent for it from files, oldest first. */
+	/** All requests for it from files, oldest first. */
 	readonly sent: readonly SentDocument[];
 }
 

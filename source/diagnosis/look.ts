@@ -24,7 +24,7 @@ export const all = <T>(ledger: Reader, prefix: string): ReadonlyArray<Entry<T>> 
 /** The own data of components and the heartbeats of nodes: no verdict on an object depends on them. */
 const heartbeat = /^\/(?:components|registry\/leases|registry\/minions)\//;
 
-/** How many writes of a ledger were seen, and how many of them were no heartbeats. */
+/** How many writes of a ledger were seen, and how many of them were not heartbeats. */
 const counted = new WeakMap<Reader, {seen: number; number: number}>();
 
 /** The number of writes that a verdict may depend on, so far. Of a ledger without history, the number of all writes. */

@@ -232,7 +232,7 @@ const hasField = (schema: Schema, name: string, seen = new Set<Schema>()): boole
 	);
 };
 
-/** The field that was meant by one that the kind does not have. */
+/** The intended field, for a field that the kind does not have. */
 const unknownField = (text: string, {object}: Refused): RefusalAdvice => {
 	const path = fieldOf(text);
 	const name = String(path.at(-1) ?? '');

@@ -57,7 +57,7 @@ export type Cut =
 			/** The process that made the last of them. */
 			readonly busiest?: Busiest;
 	  }
-	/** It had taken as long as it may. */
+	/** It had used up its time. */
 	| {
 			readonly by: 'time';
 			readonly seconds: number;
@@ -138,7 +138,7 @@ export const progressOfAll = ({
 		const resource = resourceOfKindIn(recording, apiVersion, kind);
 		const key = resource && registryKey(resource, resource.namespaced ? namespace : undefined, name);
 		const called = `${resource?.singular ?? kind.toLowerCase()}/${resource?.namespaced ? `${namespace}/` : ''}${name}`;
-		// Something in a file that is no object has no name: its place tells what is meant.
+		// Something in a file that is not an object has no name: its place tells what is meant.
 		const {line, column} = kind === '' && name === '' ? positionOf([]) : {};
 		const words = line === undefined ? called : `${file}:${line}:${column}`;
 		const value = key === undefined ? undefined : ledger.read<KubernetesObject>(key);
@@ -298,7 +298,7 @@ class Watcher {
 			this.#tell(due);
 		}
 
-		// While something is due, the run goes on: objects are looked at again once something has changed.
+		// While something is due, the run continues: objects are looked at again once something has changed.
 		const written = writesOfObjects(recording.kernel.ledger);
 		if (due && now < this.#limitMs && written === this.#written) {
 			return undefined;
@@ -334,7 +334,7 @@ export const standing = (task: Task): Settled => ({objects: progressOfAll(task),
 /** Continues until nothing in the user's objects is due any more: retries, deadlines, back-offs, probes, schedules. It does not wait for housekeeping alone. */
 export const settle = (task: Task): Settled => atOnce(settling(task));
 
-/** The same a stop at a time, for who has something else to do meanwhile. */
+/** The same a stop at a time, for a caller that has other work meanwhile. */
 export function* settling(task: Task): Generator<Place, Settled> {
 	const {recording, code, onStop, mostStops = mostStopsOf} = task;
 	const watcher = new Watcher(task);

@@ -15,7 +15,7 @@ import type {Saying} from './words/words.js';
 
 /** The last request of a container to the network, which got no answer. */
 export interface Unanswered extends Awaited {
-	/** Where it got no answer: the way that the packet took, or the name that there is not. */
+	/** Where it got no answer: the way of the packet, or the name that does not exist. */
 	readonly stop: Stop;
 	readonly advice: readonly Saying[];
 	readonly candidates: readonly Candidate[];

@@ -72,7 +72,7 @@ const longestSleepSeconds = 300;
 
 const secondsOf: Readonly<Record<string, number>> = {'': 1, s: 1, m: 60, h: 3600, d: 86_400};
 
-/** How long a script sleeps before it goes on for the last time, if it says so, and is no loop. */
+/** How long a script sleeps before it continues for the last time, if it says so, and is not a loop. */
 const sleepMs = ({command = [], args = []}: Pick<Container, 'command' | 'args'>): number => {
 	const text = [...command, ...args].join(' ');
 	if (/\b(?:while|until|for)\b/.test(text)) {
@@ -346,7 +346,7 @@ const autoscalerWaits = ({metadata, status}: HorizontalPodAutoscaler): Wait[] =>
 			]
 		: [];
 
-/** Whether a controller has fewer Pods than it wants, as far as its status tells. */
+/** Whether a controller has fewer Pods than it wants, as far as its status shows. */
 const lacksPods = (object: KubernetesObject): boolean => {
 	if (
 		isKind(object, 'apps/v1 ReplicaSet') ||

@@ -19,6 +19,6 @@ export interface DumpItem {
 export interface DumpText {
 	readonly file: string;
 	readonly text: string;
-	/** It was found in a folder: what is no Kubernetes object may be something else. */
+	/** It was found in a folder: what is not a Kubernetes object may be something else. */
 	readonly isFound: boolean;
 }

@@ -34,7 +34,7 @@ test('of an object that two files have, the one that was written last counts', (
 	const {objects, remarks} = dump(`${text(20, 'new')}---\n${text(9, 'old')}`);
 	t.like(objects, [{data: {a: 'new'}}]);
 	t.is(objects.length, 1);
-	t.deepEqual(remarks, ['more than once, of which the latest counts: ConfigMap default/a']);
+	t.deepEqual(remarks, ['present more than once, and the latest counts: ConfigMap default/a']);
 	t.deepEqual(dump(`${text(20, 'same')}---\n${text(20, 'same')}`).remarks, []);
 	const bare = (value: string) => text(0, value).replace(', resourceVersion: "0"', '');
 	const unversioned = dump(`${bare('first')}---\n${bare('last')}`);
@@ -93,7 +93,7 @@ test('a field of the wrong type is told with its place; what is only invalid exi
 	t.is(objects.length, 1);
 	t.regex(
 		remarks[0] ?? '',
-		/^v1\.36 would not take ConfigMap default\/Not_Allowed again: metadata\.name: Invalid value/,
+		/^v1\.36 would not accept ConfigMap default\/Not_Allowed again: metadata\.name: Invalid value/,
 	);
 });
 
@@ -103,7 +103,7 @@ test('what lacks a field that every cluster requires is left out, and remarked o
 		objects.filter(({kind}) => kind === 'Pod'),
 		[],
 	);
-	t.regex(remarks[0] ?? '', /^left out Pod default\/a, which lacks what it needs: .*spec\.containers: Required value/);
+	t.regex(remarks[0] ?? '', /^left out Pod default\/a, which is incomplete: .*spec\.containers: Required value/);
 });
 
 test('what Pods name of a kind that the dump does not have at all is made, with its keys', (t) => {
@@ -220,7 +220,7 @@ webhooks:
 `),
 	);
 	t.true(remarks.includes('no such scheduler here: volcano; Pods that name it and have no node wait'));
-	t.true(remarks.includes('admission webhooks are not called, and taken to allow everything: gate/keeper'));
+	t.true(remarks.includes('admission webhooks are not called and count as allowing everything: gate/keeper'));
 	t.like(scenario.admission.webhooks, [{service: 'gate/keeper', answers: [{allowed: true}]}]);
 	t.is(remarks.length, new Set(remarks).size);
 });

@@ -11,7 +11,7 @@ import type {DumpItem} from './dump-item.js';
 import {latestTime} from './latest-time.js';
 import {listed, standIns} from './stand-ins.js';
 
-/** The state of a cluster as a dump tells it. */
+/** The state of a cluster, from a dump. */
 export interface Dump {
 	/** In the order in which they were last written; what had to be made stands first. */
 	readonly objects: readonly KubernetesObject[];
@@ -21,7 +21,7 @@ export interface Dump {
 	readonly remarks: readonly string[];
 }
 
-/** More mistakes than these tell nothing new. */
+/** More mistakes than these add nothing new. */
 const mostMistakes = 20;
 
 /** When nothing says when a dump was made. */
@@ -130,8 +130,8 @@ const checked = (known: ReadonlyArray<readonly [DumpItem, Resource]>) => {
 				const what = `${resource.kind} ${nameOf(item)}`;
 				refused.push(
 					isIncomplete
-						? `left out ${what}, which lacks what it needs: ${formatErrors(errors)}`
-						: `v1.36 would not take ${what} again: ${formatErrors(errors)}`,
+						? `left out ${what}, which is incomplete: ${formatErrors(errors)}`
+						: `v1.36 would not accept ${what} again: ${formatErrors(errors)}`,
 				);
 			}
 		} catch (error) {
@@ -190,11 +190,11 @@ export const dumpOf = (
 		time,
 		remarks: [
 			...(unknown.length > 0 ? [`left out, as v1.36 has no such kinds: ${listed(unknown)}`] : []),
-			...(twice.size > 0 ? [`more than once, of which the latest counts: ${listed([...twice])}`] : []),
+			...(twice.size > 0 ? [`present more than once, and the latest counts: ${listed([...twice])}`] : []),
 			...made.remarks,
 			...refused.slice(0, mostMistakes),
 			...(refused.length > mostMistakes
-				? [`and ${refused.length - mostMistakes} more that v1.36 would not take or that lack something`]
+				? [`and ${refused.length - mostMistakes} more that v1.36 would not accept or that are incomplete`]
 				: []),
 		],
 	};

@@ -55,7 +55,7 @@ const hostPathsOf = (pods: readonly Pod[], volumes: readonly PersistentVolume[])
 	]),
 ];
 
-/** Whether the kubelet of a node tells that it is well. */
+/** Whether the kubelet of a node reports that it is well. */
 export const isReady = ({status}: Node): boolean =>
 	(status?.conditions ?? []).some(({type, status: value}) => type === 'Ready' && value === 'True');
 

@@ -107,7 +107,7 @@ const yamlDocuments = (source: DumpText): readonly Document[] => {
 		throw new Mistake(
 			`${reason}${isCutOff ? ': the file ends too soon' : ''}`,
 			mark ? {file, line: mark.line + 1, column: mark.column + 1} : {file},
-			isCutOff ? again : 'kubectl get … -o yaml writes what can be read here',
+			isCutOff ? again : 'kubectl get … -o yaml writes a readable file',
 		);
 	}
 };
@@ -117,7 +117,7 @@ export class ForeignFile extends Mistake {
 	override name = 'ForeignFile';
 }
 
-/** The mistake for a value that is no object of Kubernetes. */
+/** The mistake for a value that is not an object of Kubernetes. */
 const notAnObject = ({placeOf}: Document, value: unknown): Mistake => {
 	const items = nestedSlice(value, 'items');
 	return items.length > 0

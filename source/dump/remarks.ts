@@ -68,15 +68,17 @@ export const remarksOn = (
 	const pods = objects.filter((object) => isKind(object, 'v1 Pod'));
 	return [
 		...(webhooks.length > 0
-			? [`admission webhooks are not called, and taken to allow everything: ${listed(distinct(webhooks))}`]
+			? [`admission webhooks are not called and count as allowing everything: ${listed(distinct(webhooks))}`]
 			: []),
-		...(aggregated.length > 0 ? [`APIs that other servers have are not served: ${listed(distinct(aggregated))}`] : []),
+		...(aggregated.length > 0 ? [`APIs of other servers are not served: ${listed(distinct(aggregated))}`] : []),
 		...(objects.some(({kind}) => kind === 'HorizontalPodAutoscaler')
 			? ['metrics are not in a dump: autoscalers see what simulated containers use']
 			: []),
-		...(drivers.length > 0 ? [`CSI drivers are played by simulated ones: ${listed(distinct(drivers))}`] : []),
+		...(drivers.length > 0
+			? [`simulated CSI drivers take the place of the real ones: ${listed(distinct(drivers))}`]
+			: []),
 		...(definitions.length > 0
-			? [`the controllers of custom resources are not there: nothing acts on ${listed(distinct(definitions))}`]
+			? [`the controllers of custom resources are missing: nothing acts on ${listed(distinct(definitions))}`]
 			: []),
 		...(down.length > 0
 			? [`not Ready in the dump, so their kubelets are down (:restart kubelet/${down[0]} starts one): ${listed(down)}`]

@@ -24,7 +24,7 @@ const podsByNode = (pods: readonly Pod[]): ReadonlyMap<string, Pod[]> => {
 	return found;
 };
 
-/** The drivers that volumes and classes name, each as its CSIDriver and the CSINodes tell it. */
+/** The drivers that volumes and classes name, each from its CSIDriver and the CSINodes. */
 const driversOf = (objects: readonly KubernetesObject[]): readonly SimulatedDriver[] => {
 	const drivers = new Map<string, SimulatedDriver>();
 	const nodes = new Map<string, string[]>();
@@ -81,11 +81,11 @@ const nodesOf = (
 		? {nodes: usual, remarks: [`no Nodes in the dump: it has ${listed(usual.map(({name}) => name))}`]}
 		: {
 				nodes: names.map((name) => ({...like, name})),
-				remarks: [`no Nodes in the dump: those that Pods are on are made, of the usual size: ${listed(names)}`],
+				remarks: [`no Nodes in the dump: those that Pods run on are created, with the usual size: ${listed(names)}`],
 			};
 };
 
-/** A scenario that continues from a dump, and what it lacks for that, each once. @param scenario what a dump does not tell: seed, latencies, images, users */
+/** A scenario that continues from a dump, and what it lacks for that, each once. @param scenario the parts that a dump lacks: seed, latencies, images, users */
 export const scenarioOfDump = (
 	scenario: Scenario,
 	{objects, time, remarks}: Dump,

@@ -150,7 +150,7 @@ const referred = (objects: readonly KubernetesObject[]): StandIns => {
 			const names = all.flatMap(({reference: {kind: own, namespace, name}}) =>
 				own === kind ? [namespace === '' ? `${name}` : `${namespace}/${name}`] : [],
 			);
-			const what = kind === 'ConfigMap' || kind === 'Secret' ? 'made, with empty values' : 'made';
+			const what = kind === 'ConfigMap' || kind === 'Secret' ? 'created with empty values' : 'created';
 			return names.length === 0
 				? []
 				: [`no ${plurals[kind]} in the dump: those that Pods name are ${what}: ${listed(names)}`];
@@ -174,7 +174,7 @@ const namespaces = (objects: readonly KubernetesObject[]): StandIns => {
 				status: {phase: 'Active'},
 			}),
 		),
-		remarks: missing.length === 0 ? [] : [`namespaces that the dump does not have are made: ${listed(missing)}`],
+		remarks: missing.length === 0 ? [] : [`namespaces that the dump does not have are created: ${listed(missing)}`],
 	};
 };
 

@@ -37,4 +37,4 @@ export const momentsOf = (stretch: Stretch): ((stop: Stop) => Moment) => {
 
 /** A trace's note about its times. */
 export const momentsNote =
-	'The virtual clock has whole milliseconds. Stops of one millisecond are placed one after the other in it, at most 10 µs apart: their order is that of the run, their distance means nothing.';
+	'The virtual clock counts whole milliseconds. Stops within one millisecond are placed one after the other, at most 10 µs apart: their order is that of the run; their distance means nothing.';

@@ -49,7 +49,7 @@ interface Telling {
 	readonly end: (omitted: string | undefined) => string;
 }
 
-/** The stops of a stretch with their sentences, in their order, under the names of those who are at work. */
+/** The stops of a stretch with their sentences, in their order, under the names of the processes at work. */
 const tell = (whole: Stretch, {head, passage, stop, end}: Telling): Export => {
 	const {stretch, count, omitted} = clipped(whole, mostStops);
 	return {
@@ -68,7 +68,7 @@ const tell = (whole: Stretch, {head, passage, stop, end}: Telling): Export => {
 	};
 };
 
-/** Plain text: a line a stop, under the names of components. */
+/** Plain text: one line per stop, under the names of components. */
 export const exportText = (stretch: Stretch): Export =>
 	tell(stretch, {
 		head: (title, extent, count) => `${title}\n${count} stops, ${extent}\n`,

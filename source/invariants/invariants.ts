@@ -89,7 +89,7 @@ export class Invariants {
 		return this.violations;
 	}
 
-	/** Looks at what the rules of transitions say of a cluster at rest. */
+	/** Applies the rules of transitions to a cluster at rest. */
 	rest(): void {
 		if (this.recording.resting) {
 			this.#transitions.rest(this.#reporter(this.recording.stops.length - 1));

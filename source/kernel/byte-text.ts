@@ -1,7 +1,7 @@
 /**
 Bytes as text that keeps every one of them.
 
-Programs of containers work on text. A byte that is no part of valid UTF-8 becomes one of the lone surrogates U+DC80 to U+DCFF, which valid text never has, and turns back into that byte on its way out.
+Programs of containers work on text. A byte that is not part of valid UTF-8 becomes one of the lone surrogates U+DC80 to U+DCFF, which valid text never has, and turns back into that byte on its way out.
 
 @see https://peps.python.org/pep-0383/
 */

@@ -62,7 +62,7 @@ const hashOfObject = (value: object): number => {
 /**
 The hash of plain data: equal data have equal ones, whatever the order of fields.
 
-@throws {TypeError} for a function, symbol, Map or Set: such things are no facts.
+@throws {TypeError} for a function, symbol, Map or Set: such things are not facts.
 */
 export const hashOf = (value: unknown): number => {
 	switch (typeof value) {

@@ -1,7 +1,7 @@
 /** Something that will happen, unless it is cancelled first. */
 export interface Appointment {
 	readonly timeMs: number;
-	/** Running number: equal times happen in the order in which they were asked for. */
+	/** Running number: events of the same time happen in the order of their requests. */
 	readonly order: number;
 	periodic: boolean;
 	/** Replaced when it is cancelled, so that its memory is free before its time. */

@@ -116,7 +116,7 @@ export class Kernel {
 		return this.#hindrance && actor ? ms * this.#hindrance.pace(actor, actor.frame?.component ?? actor.component) : ms;
 	}
 
-	/** From now on work takes as many times as long as this says, and clocks are as wrong; `undefined`: all is as it should be. */
+	/** From now on, work takes this many times as long, and clocks err by this much; `undefined`: no disturbance. */
 	hinder(hindrance: Hindrance | undefined): void {
 		this.#hindrance = hindrance;
 	}
@@ -214,7 +214,7 @@ export class Kernel {
 		return process?.name ?? name;
 	}
 
-	/** Lets a paused process and its children go on, with what has come meanwhile. */
+	/** Lets a paused process and its children continue, with what has come meanwhile. */
 	resume(name: string): void {
 		const process = this.#processes.get(name)?.root;
 		if (process?.isPaused) {
@@ -342,7 +342,7 @@ export class Kernel {
 			next.happen();
 		}
 
-		// What wakes up now and then, and has nothing to do for months, is no circle.
+		// What wakes up now and then, and has nothing to do for months, is not a circle.
 		if (this.now - beganMs >= this.#silentLimit * circleMs) {
 			return undefined;
 		}

@@ -40,7 +40,7 @@ export class Ledger {
 		}
 	}
 
-	/** Drops what only tells of the time before `step`. */
+	/** Drops entries that only concern the time before `step`. */
 	#forget(step: number): void {
 		let gone = false;
 		for (const {key} of this.#changes.splice(0, this.#firstChange(step))) {

@@ -110,7 +110,7 @@ export class Running implements Process {
 	/**
 	Runs it up to its next request.
 
-	@returns `undefined` when it has come to its end.
+	@returns `undefined` when it has ended.
 	@throws what its routines threw and none of them caught.
 	*/
 	resume(): Wait | undefined {

@@ -10,7 +10,7 @@ export type Routine<T = void> = Generator<Wait, T, unknown>;
 /** The data of a stop beside its sentence: requests, objects before and after, verdicts, call input and output. Values are shared, never copied. */
 export type Facts = Readonly<Record<string, unknown>>;
 
-/** How the work at a stop went; absent: it went on. */
+/** How the work at a stop went; absent: it continued. */
 export type Outcome = 'passed' | 'refused' | 'failed' | 'warning';
 
 /** A named stretch of work; nesting is the call stack. */

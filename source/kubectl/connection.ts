@@ -58,7 +58,7 @@ export class Connection {
 		return this.#config;
 	}
 
-	/** Where the server is and who the user is. */
+	/** The address of the server, and the user. */
 	*target(): Routine<Target> {
 		if (!this.#target) {
 			const config = yield* this.config();

@@ -8,11 +8,11 @@ export interface Environment {
 	readonly kernel: Kernel;
 	/** The state that kubectl keeps from one invocation to the next. */
 	readonly home: Home;
-	/** Opens a connection to the cluster's apiserver that proves who the caller is. */
+	/** Opens a connection to the cluster's apiserver that proves the caller's identity. */
 	readonly connect: (credentials: Credentials) => Client;
 	/** Text of `~/.kube/config`. */
 	readonly kubeconfig: string;
-	/** Files by path; a folder is what its files' paths begin with. */
+	/** Files by path; a folder exists as the prefix of its files' paths. */
 	readonly files: Readonly<Record<string, string>>;
 	readonly stdin?: string;
 	/** `kubectl run` still has its generators, as until v1.17. */

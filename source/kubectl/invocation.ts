@@ -86,7 +86,7 @@ export class Invocation {
 		return this.#connection.config();
 	}
 
-	/** Where the server is and who the user is. */
+	/** The address of the server, and the user. */
 	target(): Routine<Target> {
 		return this.#connection.target();
 	}

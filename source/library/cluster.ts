@@ -133,7 +133,7 @@ export class Cluster {
 	Plays a test of your controllers once, then once for each fault at each of their writes: killed there and started again, the answer lost, a conflict, an error, late watches, missed events.
 
 	@param options as for {@link Cluster.create}, with `controllers`.
-	@param test uses the cluster; the run then goes on until it rests.
+	@param test uses the cluster; the run then continues until it rests.
 	@returns the runs that end otherwise than the one without faults.
 	@throws the error of the test, when it fails without faults.
 	@example const {findings} = Cluster.explore({controllers: [greeter]}, (cluster) => cluster.apply(greeting));
@@ -166,7 +166,7 @@ export class Cluster {
 
 	@param text of a recording, made by {@link Cluster.recording} or by the command `record`.
 	@param extensions the code that the recorded cluster had besides Kubernetes' own.
-	@throws {Mistakes} when it is no recording, or needs code that is not given. @throws {Divergence} when the run is not the recorded one.
+	@throws {Mistakes} when it is not a recording, or needs code that is not given. @throws {Divergence} when the run is not the recorded one.
 	*/
 	static replay(text: string, extensions: Extensions = {}): Cluster {
 		checkText('replay', 'text', 'the text of a recording', text);
@@ -302,7 +302,7 @@ export class Cluster {
 
 		const found = this.#seek(search.matches, {untilMs: this.now + withinMs, pastRest: true});
 		if (!found.stop) {
-			throw new NotReached(`${search.words}: not so within ${withinMs / 1000} s of the cluster's time`);
+			throw new NotReached(`${search.words}: not true within ${withinMs / 1000} s of the cluster's time`);
 		}
 
 		return seen(found.stop);

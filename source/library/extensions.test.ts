@@ -212,7 +212,7 @@ test('a recording names code of one’s own, and is played again with it', (t) =
 	t.is(Cluster.replay(text, extensions).fingerprint, cluster.fingerprint);
 	t.throws(() => Cluster.replay(text), {
 		instanceOf: Mistakes,
-		message: /this run had code of its own: greeter, QuietNodes\n/,
+		message: /this run used your own code: greeter, QuietNodes\n/,
 	});
 	t.not(cluster.branch().get('configmaps/anna'), undefined);
 });
@@ -222,6 +222,6 @@ test('names of controllers are DNS labels, and each is one', (t) => {
 		(...names: readonly string[]) =>
 		() =>
 			Cluster.create({scenario, controllers: names.map((name) => ({...greeter, name}))});
-	t.throws(named('Greeter/a'), {message: 'controller "Greeter/a": its name is no DNS label'});
+	t.throws(named('Greeter/a'), {message: 'controller "Greeter/a": its name is not a DNS label'});
 	t.throws(named('greeter', 'greeter'), {message: 'controller "greeter" is given twice'});
 });

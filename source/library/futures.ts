@@ -11,7 +11,7 @@ import {screenWords} from '../screen/words/words.js';
 /** One of the futures of a run, as {@link Cluster.branch} has named it. */
 export interface FutureInfo {
 	readonly name: string;
-	/** It left the future with this name after this step; none for the one that everything began with. */
+	/** It branched from the future with this name after this step; none for the first future. */
 	readonly from?: {readonly name: string; readonly step: number};
 	/** Its inputs since it branched off, as a user types them: `kubectl scale deploy web --replicas=5`, `:crash kubelet/node-a`. */
 	readonly done: readonly string[];

@@ -23,14 +23,14 @@ const shown = (value: unknown): string => {
 export const wrong = (method: string, name: string, wanted: string, value: unknown): TypeError =>
 	new TypeError(`${method}: ${name} is ${wanted}, not ${shown(value)}`);
 
-/** @throws {TypeError} when an argument is no text. @param wanted how it is written: `text such as "pods/web"`. */
+/** @throws {TypeError} when an argument is not text. @param wanted how it is written: `text such as "pods/web"`. */
 export const checkText = (method: string, name: string, wanted: string, value: unknown): void => {
 	if (typeof value !== 'string') {
 		throw wrong(method, name, wanted, value);
 	}
 };
 
-/** @throws {TypeError} when an argument is no number from 0 on. */
+/** @throws {TypeError} when an argument is not a number from 0 on. */
 export const checkNumber = (method: string, name: string, wanted: string, value: unknown): void => {
 	if (typeof value !== 'number' || Number.isNaN(value) || value < 0) {
 		throw wrong(method, name, wanted, value);

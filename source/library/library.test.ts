@@ -181,7 +181,7 @@ test('a place that is not reached in time is an error, and a command that does n
 	const {now} = cluster;
 	t.throws(() => cluster.runUntil(running, {withinMs: 5000}), {
 		instanceOf: NotReached,
-		message: 'pod/web: object.status.phase == "Running": not so within 5 s of the cluster\'s time',
+		message: 'pod/web: object.status.phase == "Running": not true within 5 s of the cluster\'s time',
 	});
 	t.is(cluster.now, now + 5000);
 	t.throws(() => cluster.kubectl('get pods --watch', {withinMs: 1000}), {
@@ -304,7 +304,7 @@ test('futures with a name are compared by what happens, listed, and kept in a re
 	t.is(again.future('none').fingerprint, other.fingerprint);
 	t.is(again.future('none').recording(), other.recording());
 	t.deepEqual(again.compare(again.branch()), {first: undefined, ends: []});
-	t.throws(() => cluster.branch(step, 'none'), {message: /there is a future "none" already/});
+	t.throws(() => cluster.branch(step, 'none'), {message: /there is already a future "none"/});
 	t.throws(() => cluster.future('nine'), {message: 'there is no future "nine"; there are main, none'});
 });
 

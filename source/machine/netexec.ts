@@ -21,7 +21,7 @@ const mostShells = 20;
 /**
 The answer of `agnhost netexec` to a request that its query or sender decides.
 
-@param clientIP who asks.
+@param clientIP address of the client.
 @returns `undefined` for all other paths.
 @see https://github.com/kubernetes/kubernetes/tree/master/test/images/agnhost#netexec
 */

@@ -14,7 +14,7 @@ interface ExternalDNSOptions {
 	readonly intervalMs?: number;
 }
 
-/** An address record outside of the cluster that the operator owns. */
+/** An address record outside the cluster that the operator owns. */
 export interface OwnedRecord {
 	/** As its TXT record has it: `service/default/web`. */
 	readonly resource: string;
@@ -61,7 +61,7 @@ const addressesOf = (follower: ServiceFollower, {metadata, spec, status}: Servic
 };
 
 /**
-Starts external-dns, an operator outside the request path: it watches Services and their endpoints, and keeps records for them in a zone outside of the cluster.
+Starts external-dns, an operator outside the request path: it watches Services and their endpoints, and keeps records for them in a zone outside the cluster.
 
 @see https://kubernetes-sigs.github.io/external-dns/
 @mirrors sigs.k8s.io/external-dns controller.RunOnce, with --events, --source=service and --policy=sync

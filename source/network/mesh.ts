@@ -88,7 +88,7 @@ class Mesh {
 		}
 	}
 
-	/** Of Pods that were deleted while the control plane was down no event will tell. */
+	/** Of Pods that were deleted while the control plane was down no event arrives. */
 	*#prune(): Routine {
 		const {ledger} = this.#kernel;
 		for (const key of ledger.keys(meshKey)) {

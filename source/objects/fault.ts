@@ -64,7 +64,7 @@ export interface WatchFault {
 	readonly end: (typeof watchEnds)[number];
 }
 
-/** Disturbs the events on their way to those who watch. */
+/** Disturbs the events on their way to watchers. */
 export interface DeliveryFault extends Lasting {
 	readonly kind: 'deliveries';
 	/** As in {@link RequestFault}. */

@@ -105,7 +105,7 @@ export const internalError = (field: string, detail: string): FieldError => ({
 	detail,
 });
 
-/** A value outside of a list; the list is shown in the given order. */
+/** A value outside a list; the list is shown in the given order. */
 export const notSupported = (field: string, badValue: unknown, supported: Iterable<string>): FieldError => {
 	const quoted = [...supported].map((value) => goQuoted(value));
 	return {

@@ -40,7 +40,7 @@ export const isPodActive = (pod: Pick<Pod, 'status' | 'metadata'>): boolean =>
 const scored = ['cpu', 'memory'];
 
 /**
-The quality of service class that decides who is killed first when a node runs out of memory.
+The quality of service class that decides which Pod is killed first when a node runs out of memory.
 
 @mirrors k8s.io/kubernetes/pkg/apis/core/v1/helper/qos ComputePodQOS
 */

@@ -13,6 +13,6 @@ export interface TrafficClient {
 	readonly viaIngress?: boolean;
 	/** `namespace/name` of the Pod that sends, or its name in `default`. Without it, a process in the node's own network sends. */
 	readonly pod?: string;
-	/** It sends from outside of the cluster: to a node port, a load balancer's address or an external IP. */
+	/** It sends from outside the cluster: to a node port, a load balancer's address or an external IP. */
 	readonly outside?: boolean;
 }

@@ -1,4 +1,4 @@
-/** A line of a run: its text, and the step that it tells of if it tells of one. */
+/** A line of a run: its text, and the step that it tells of if it concerns one. */
 export interface RunLine {
 	readonly step?: number;
 	readonly text: string;
@@ -8,7 +8,7 @@ const contextLines = 3;
 /** The most lines of each side that are shown as different, and so the farthest that the sides are searched for common lines again. */
 const shownLines = 8;
 
-/** How many lines each side has before both go on alike: the fewest together, at most `shownLines` each. */
+/** How many lines each side has before both continue alike: the fewest together, at most `shownLines` each. */
 const differentLines = (
 	golden: readonly string[],
 	now: readonly RunLine[],

@@ -133,7 +133,7 @@ const lintDrivers = (report: Reporter, drivers: NonNullable<ScenarioFile['csiDri
 	lintNames(report, ['csiDrivers'], drivers, 'CSI driver');
 	for (const [index, {fails = {}}] of drivers.entries()) {
 		for (const call of Object.keys(fails)) {
-			lintWord(report, ['csiDrivers', index, 'fails', call], call, driverCalls, 'call of a CSI driver');
+			lintWord(report, ['csiDrivers', index, 'fails', call], call, driverCalls, 'CSI driver call');
 		}
 	}
 };
@@ -145,7 +145,7 @@ const deviceName = /^[a-z\d](?:[-a-z\d]{0,61}[a-z\d])?$/;
 const mostDevices = 128;
 
 const lintDeviceDrivers = (report: Reporter, {deviceDrivers = [], nodes}: ScenarioFile): void => {
-	lintNames(report, ['deviceDrivers'], deviceDrivers, 'driver of devices');
+	lintNames(report, ['deviceDrivers'], deviceDrivers, 'device driver');
 	const known = nodes?.map(({name}) => name);
 	const lintPlaces = (path: Parameters<Reporter>[0], places: readonly string[] = []): void => {
 		for (const [index, place] of places.entries()) {
@@ -183,11 +183,7 @@ const lintDeviceDrivers = (report: Reporter, {deviceDrivers = [], nodes}: Scenar
 			seen.add(device.name);
 			lintPlaces([...path, 'devices', place], device.nodes);
 			if (!deviceName.test(device.name)) {
-				report(
-					[...path, 'devices', place, 'name'],
-					`"${device.name}" is not a name of a device`,
-					'write one such as gpu-0',
-				);
+				report([...path, 'devices', place, 'name'], `"${device.name}" is not a device name`, 'write one such as gpu-0');
 			}
 
 			for (const [key, amountOf] of Object.entries(device.capacity ?? {})) {
@@ -202,7 +198,7 @@ const lintDeviceDrivers = (report: Reporter, {deviceDrivers = [], nodes}: Scenar
 		}
 
 		for (const call of Object.keys(fails)) {
-			lintWord(report, [...path, 'fails', call], call, deviceDriverCalls, 'call of a driver of devices');
+			lintWord(report, [...path, 'fails', call], call, deviceDriverCalls, 'device driver call');
 		}
 	}
 };
@@ -268,7 +264,7 @@ export const scenarioMistakes = ({value, placeOf}: Checked<ScenarioFile>): reado
 	lintNames(report, ['traffic'], traffic, 'traffic client');
 	for (const [index, {node, everyMs, target, viaIngress}] of traffic.entries()) {
 		if (everyMs !== undefined && everyMs < 1) {
-			report(['traffic', index, 'everyMs'], 'a client sends at most one request a millisecond', 'write 1 or more');
+			report(['traffic', index, 'everyMs'], 'a client sends at most one request per millisecond', 'write 1 or more');
 		}
 
 		if (!/^(?:https?:\/\/)?(?:\[[\da-f:.]+\]|[^:/\s]+)(?::\d{1,5})?(?:\/\S*)?$/i.test(target)) {

@@ -54,7 +54,7 @@ const isPattern = (value: unknown): value is string => {
 export const pattern = scalar('a regular expression', {type: 'string', format: 'regex'}, isPattern);
 /** A number from 0 on. */
 export const number = scalar(
-	'a number that is not negative',
+	'a non-negative number',
 	{type: 'number', minimum: 0},
 	(value): value is number => typeof value === 'number' && value >= 0 && Number.isFinite(value),
 );
@@ -67,20 +67,20 @@ export const wholeNumber = (what: string, least: number, most: number): Shape<nu
 	);
 /** How many requests a second; 0 stands for a default, as in Kubernetes' own files. */
 export const rate = scalar(
-	'a number of requests a second, or -1 for no limit',
-	{type: 'number', minimum: -1, description: 'requests a second, or -1 for no limit'},
+	'a number of requests per second, or -1 for no limit',
+	{type: 'number', minimum: -1, description: 'requests per second, or -1 for no limit'},
 	(value): value is number =>
 		value === -1 || value === 0 || (typeof value === 'number' && value >= 0.001 && Number.isFinite(value)),
 );
 /** A whole number from 1 on. */
 export const count = scalar(
-	'a whole number from 1 on',
+	'a whole number of at least 1',
 	{type: 'integer', minimum: 1},
 	(value): value is number => Number.isSafeInteger(value) && Number(value) >= 1,
 );
 /** The number from which all randomness follows. */
 export const seed = scalar(
-	'a whole number that is not negative',
+	'a non-negative whole number',
 	{type: 'integer', minimum: 0},
 	(value): value is number => Number.isSafeInteger(value) && Number(value) >= 0,
 );

@@ -1,7 +1,7 @@
 import {isObject, type KubernetesObject} from '../objects/kubernetes-object.js';
 import {errorText} from '../kernel/error-text.js';
 
-/** A line that is no object. */
+/** A line that is not an object. */
 export class NoObject extends Error {
 	/** @param line counts from 1. */
 	constructor(
@@ -25,7 +25,7 @@ const readLine = (text: string, line: number): KubernetesObject => {
 	}
 
 	if (!isObject(value) || typeof value.metadata.name !== 'string') {
-		throw new NoObject(line, 'this is no Kubernetes object');
+		throw new NoObject(line, 'this is not a Kubernetes object');
 	}
 
 	return value;

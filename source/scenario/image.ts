@@ -11,7 +11,7 @@ const failure = record({code: text, text, times: count}, ['code', 'text']);
 const answerFields = {
 	fromMs: number,
 	takesMs: number,
-	status: wholeNumber('a status of HTTP', 0, 999),
+	status: wholeNumber('an HTTP status', 0, 999),
 	body: text,
 	to: text,
 	serving: text,

@@ -122,7 +122,7 @@ const evictionMistakes = ({
 	const check = (field: string, table: BySignal, isRight: (value: string) => boolean, remedy: string) => {
 		for (const [signal, value] of Object.entries(table)) {
 			if (!isRight(value)) {
-				mistakes.push({path: [field, signal], message: `"${value}" is not what ${signal} can have`, remedy});
+				mistakes.push({path: [field, signal], message: `"${value}" is not a valid value of ${signal}`, remedy});
 			}
 		}
 	};
@@ -205,7 +205,7 @@ const memoryMistakes = (configuration: KubeletConfiguration): readonly Configura
 		return [
 			{
 				path: ['reservedMemory'],
-				message: `there is no NUMA node ${reservedMemory[other]?.numaNode}: a node has one`,
+				message: `there is no NUMA node ${reservedMemory[other]?.numaNode}: a node has only one`,
 				remedy: 'write numaNode: 0',
 			},
 		];

@@ -11,12 +11,12 @@ const reasons: Readonly<Record<string, readonly [message: string, remedy: string
 	ELOOP: ['the file is a symbolic link that leads back to itself', 'name the file itself'],
 	ENAMETOOLONG: ['the file name is too long', 'check the spelling'],
 	ENOSPC: ['no space is left on the disk', 'free some space, or write elsewhere'],
-	ENXIO: ['nobody reads from this pipe or device', 'start its reader first, or name a file'],
+	ENXIO: ['no process reads from this pipe or device', 'start its reader first, or name a file'],
 	EEXIST: ['a file of that name is in the way', 'remove it, or name another file'],
 	EAGAIN: ['the reader of this pipe is too slow', 'name a file'],
 	EPIPE: ['the reader of this pipe has gone', 'name a file'],
 	EIO: ['the device reports an error', 'write elsewhere'],
-	EINVAL: ['the system does not write to this file', 'write elsewhere'],
+	EINVAL: ['the system cannot write to this file', 'write elsewhere'],
 	EROFS: ['the file system is read-only', 'write elsewhere'],
 };
 
@@ -116,7 +116,7 @@ export const readTextFile = (file: string, limitBytes = 64 * 1024 * 1024): strin
 		}
 
 		if (found?.kind === 'pipe' && bytes.length === 0) {
-			throw new Mistake('nobody writes to this pipe', {file}, 'start its writer first, or name a file');
+			throw new Mistake('no process writes to this pipe', {file}, 'start its writer first, or name a file');
 		}
 
 		return decodeText(bytes, file);

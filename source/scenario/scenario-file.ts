@@ -125,7 +125,7 @@ const attribute: Shape<AttributeText> = {
 			(typeof value === 'number' && Number.isSafeInteger(value)) ||
 			(isRecord(value) && typeof value['version'] === 'string' && Object.keys(value).length === 1);
 		if (!isKnown) {
-			report(item, 'this is no value of an attribute', `write ${attribute.expects}`);
+			report(item, 'this is not a valid attribute value', `write ${attribute.expects}`);
 		}
 
 		return typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number'
@@ -267,7 +267,7 @@ export const etcdPrefix: Shape<string> = {
 	check(node, report) {
 		const value = text.check(node, report);
 		if (value !== undefined && (!/^[-\w./]*$/.test(value) || value.split('/').includes('..'))) {
-			report(node, `"${value}" is no prefix of keys in etcd`, 'write a path such as /prod');
+			report(node, `"${value}" is not a prefix of etcd keys`, 'write a path such as /prod');
 			return undefined;
 		}
 

@@ -109,8 +109,8 @@ test('limits of clients are spelled as each component spells them, and what is n
 	t.like(readScenario(JSON.stringify(limits), 'cluster.yaml'), limits);
 	const without = completeScenario();
 	t.false('kubeControllerManager' in without || 'kubeScheduler' in without || 'kubelet' in without);
-	const rate = 'expected a number of requests a second, or -1 for no limit';
-	const count = 'expected a whole number from 1 on';
+	const rate = 'expected a number of requests per second, or -1 for no limit';
+	const count = 'expected a whole number of at least 1';
 	const wrong: ReadonlyArray<readonly [source: string, mistake: string]> = [
 		['kubeControllerManager: {kubeAPIQPS: -2}', `1:37  ${rate}`],
 		['kubeControllerManager: {kubeAPIQPS: .inf}', `1:37  ${rate}`],
@@ -138,7 +138,7 @@ test('a prefix of keys in etcd is read as kube-apiserver reads it, and is a path
 	t.is(prefixOf('prod//a/'), '/prod/a');
 	t.is(prefixOf('/'), '');
 	for (const bad of ['"a b"', '/../x', '"\\e[2J"']) {
-		t.throws(() => prefixOf(bad), {instanceOf: Mistakes, message: /is no prefix of keys in etcd/});
+		t.throws(() => prefixOf(bad), {instanceOf: Mistakes, message: /is not a prefix of etcd keys/});
 	}
 });
 
@@ -196,11 +196,11 @@ test('devices have names, attributes and amounts as drivers publish them, and no
 	];
 	t.deepEqual(readScenario(JSON.stringify({deviceDrivers: drivers}), 'cluster.yaml').deviceDrivers, drivers);
 	t.is(completeScenario().deviceDrivers, undefined);
-	const value = 'this is no value of an attribute\n  write a text, a whole number, true, false, or {version: 1.2.3}';
+	const value = 'this is not a valid attribute value\n  write a text, a whole number, true, false, or {version: 1.2.3}';
 	const wrong: ReadonlyArray<readonly [devices: string, mistake: string]> = [
 		['- {name: gpu-0, attributes: {size: 1.5}}', `3:36  ${value}`],
 		['- {name: gpu-0, attributes: {size: {versoin: 1}}}', `3:36  ${value}`],
-		['- {name: gpu_0}', '3:10  "gpu_0" is not a name of a device\n  write one such as gpu-0'],
+		['- {name: gpu_0}', '3:10  "gpu_0" is not a device name\n  write one such as gpu-0'],
 		['- {name: gpu-0, capacity: {memory: lots}}', '3:36  "lots" is not an amount\n  write one such as 80Gi'],
 		['- {name: gpu-0, nodes: [node-c]}', '3:25  there is no node "node-c"\n  did you mean "node-a"?'],
 		['- {name: gpu-0}\n- {name: gpu-0}', '4:10  there is already a device "gpu-0"\n  give each its own name'],

@@ -35,7 +35,7 @@ const namesOf = (nodes: readonly NodeInfo[]): readonly string[] => nodes.map(({n
 /**
 One scheduling cycle up to the choice of a node: first which nodes can take the Pod, then which is best.
 
-Plug-ins are asked node by node, and the first refusal settles a node; the stops tell it plug-in by plug-in.
+Plug-ins are asked node by node, and the first refusal settles a node; the stops report it plug-in by plug-in.
 
 @see https://kubernetes.io/docs/concepts/scheduling-eviction/kube-scheduler/
 @mirrors k8s.io/kubernetes/pkg/scheduler Scheduler.schedulePod

@@ -9,6 +9,6 @@ export interface Backend {
 	readonly startOf: (choice: Choice, language?: string) => Start;
 	/** The lines that the user asked for, to print when the terminal is as it was. */
 	readonly farewell?: () => readonly string[];
-	/** The state in which it opens. @param language as the user names it: `zh` */
+	/** Its initial state. @param language as the user names it: `zh` */
 	readonly stateOf: (start: Start, keymap: Keymap, language?: string) => State;
 }

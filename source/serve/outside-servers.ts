@@ -197,7 +197,7 @@ const sendOutside = (
 /**
 From now on, calls of the simulation to servers beyond it are made. Their answers are inputs of its recording.
 
-@param proxy how the apiserver proves to the servers of APIServices that it is the one who asks.
+@param proxy how the apiserver identifies itself to the servers of APIServices.
 */
 export const callServers = (pace: Pace, proxy?: Identity): void => {
 	const {outward} = pace.recording.world as Cluster;

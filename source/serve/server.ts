@@ -16,7 +16,7 @@ export interface ServerOptions {
 	readonly authority: CertificateAuthority;
 	/** The server's own certificate, where another authority has signed it. */
 	readonly identity?: Identity;
-	/** One more authority whose certificates tell who a client is, as PEM. */
+	/** One more authority whose certificates identify clients, as PEM. */
 	readonly clientAuthority?: string;
 	/** Where to listen: an address of this machine. */
 	readonly host: string;

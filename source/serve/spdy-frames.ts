@@ -24,7 +24,7 @@ export const dictionary = Buffer.concat([
 /** Kinds of control frames. */
 export const frameTypes = {synStream: 1, synReply: 2, rstStream: 3, ping: 6, goAway: 7} as const;
 
-/** A frame as it stands on the wire. */
+/** A frame as bytes on the wire. */
 export type SpdyFrame =
 	| {readonly stream: number; readonly flags: number; readonly payload: Buffer}
 	| {readonly type: number; readonly flags: number; readonly payload: Buffer};

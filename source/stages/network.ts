@@ -1,6 +1,6 @@
 import type {Stage} from './stage.js';
 
-/** Stages of endpoints and those who use them, and of what you broke. */
+/** Stages of endpoints and their consumers, and of faults. */
 export const networkStages = {
 	'endpoints.publish': {
 		documentation: 'concepts/services-networking/endpoint-slices/',

@@ -62,6 +62,6 @@ try {
 } catch (error) {
 	root.textContent =
 		location.protocol === 'file:'
-			? 'A browser loads no program from file://. Serve this folder: npx k8s-walkthrough web'
+			? 'A browser loads no programs from file://. Serve this folder: npx k8s-walkthrough web'
 			: `The page cannot be loaded: ${String(error)}`;
 }

@@ -199,7 +199,7 @@ export class DebuggerPage {
 		});
 	}
 
-	/** A click acts like that of a terminal; on the timeline the pointer can be dragged. A selection of text is no click. */
+	/** A click acts like that of a terminal; on the timeline the pointer can be dragged. A selection of text is not a click. */
 	#listenToPointer(grid: HTMLElement): void {
 		const on = (does: 'press' | 'drag' | 'release', event: MouseEvent): void => {
 			this.press({does, button: 'left', ...this.#view.placeAt(event.clientX, event.clientY)});
@@ -347,7 +347,7 @@ export class DebuggerPage {
 		);
 	}
 
-	/** One sentence for each stop, for those who listen. */
+	/** One sentence for each stop, for screen readers. */
 	#say(state: State): void {
 		const stop = stopOf(state);
 		const sentence = state.message !== '' ? state.message : stop ? stopWords(stop, state.setup.language) : '';

@@ -39,7 +39,7 @@ for (const path of elsewhere) {
 				serving(asked, () => new Response('')),
 			),
 			{
-				message: /on another server, and this page asks only its own/,
+				message: /on another server, and this page loads only from its own/,
 			},
 		);
 		t.deepEqual(asked, []);
@@ -49,7 +49,7 @@ for (const path of elsewhere) {
 const answers: ReadonlyArray<readonly [what: RegExp, answer: () => Response]> = [
 	[/answers 404 Not Found for the recording/, () => new Response('', {status: 404, statusText: 'Not Found'})],
 	[
-		/answers with a web page, and no recording/,
+		/answers with a web page, not with a recording/,
 		() => new Response('<html>', {headers: {'content-type': 'text/html; charset=utf-8'}}),
 	],
 	[/has 20000001 bytes; a page takes 20000000/, () => new Response(new Uint8Array(20_000_001))],

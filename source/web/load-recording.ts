@@ -16,7 +16,11 @@ Loads a recording file from the server of the page.
 export const loadRecording = async (path: string, page: string, load = fetch): Promise<string> => {
 	const address = URL.canParse(path, page) ? new URL(path, page) : undefined;
 	if (address?.origin !== new URL(page).origin) {
-		throw new Mistake('the recording is on another server, and this page asks only its own', {file: path}, whereFrom);
+		throw new Mistake(
+			'the recording is on another server, and this page loads only from its own',
+			{file: path},
+			whereFrom,
+		);
 	}
 
 	const answer = await load(address, {cache: 'no-store'}).catch((error: unknown) => {
@@ -28,7 +32,7 @@ export const loadRecording = async (path: string, page: string, load = fetch): P
 	}
 
 	if (answer.headers.get('content-type')?.startsWith('text/html')) {
-		throw new Mistake('the server of the page answers with a web page, and no recording', {file: path}, whereFrom);
+		throw new Mistake('the server of the page answers with a web page, not with a recording', {file: path}, whereFrom);
 	}
 
 	const bytes = await answer.arrayBuffer();

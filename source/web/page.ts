@@ -27,7 +27,7 @@ export interface PageHost {
 	readonly drills: Promise<void>;
 	/** Whether the browser keeps what the user does. */
 	readonly keeps: boolean;
-	/** Whether the page is a part of another one: it has no home screen of its own, and tells the other what happens. */
+	/** Whether the page is a part of another one: it has no home screen of its own, and reports events to the other. */
 	readonly embedded: boolean;
 }
 

@@ -107,7 +107,7 @@ const unknown = (name: string): Error => {
 	return new Error(
 		removed
 			? `admission plug-in "${name}" was removed from Kubernetes in ${removed.removedIn}; name it under admission.legacy to have it all the same`
-			: `admission plug-in "${name}" is unknown; known are ${admissionPlugins.map((plugin) => plugin.name).join(', ')}`,
+			: `admission plug-in "${name}" is unknown; known: ${admissionPlugins.map((plugin) => plugin.name).join(', ')}`,
 	);
 };
 
@@ -127,7 +127,7 @@ export const pluginsFor = (options: AdmissionOptions = {}): readonly AdmissionPl
 	for (const name of Object.keys(legacy)) {
 		if (!removedPlugins.some((plugin) => plugin.name === name)) {
 			throw new Error(
-				`legacy admission plug-in "${name}" is unknown; known are ${removedPlugins.map((plugin) => plugin.name).join(', ')}`,
+				`legacy admission plug-in "${name}" is unknown; known: ${removedPlugins.map((plugin) => plugin.name).join(', ')}`,
 			);
 		}
 	}

@@ -207,7 +207,7 @@ const fromCluster = ({cacher}: Services, apiService: APIService): Availability =
 	);
 };
 
-/** Writes the condition Available, if it says something else by now. */
+/** Writes the condition Available, if it has changed. */
 function* tell(services: Services, apiService: APIService & KubernetesObject, found: Availability): Routine {
 	const {kernel} = services;
 	const {name} = apiService.metadata;

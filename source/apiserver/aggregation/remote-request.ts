@@ -24,7 +24,7 @@ const unavailable: Response = {
 	body: 'service unavailable\n',
 };
 
-/** Headers by which a server learns who asks. @mirrors k8s.io/client-go/transport SetAuthProxyHeaders */
+/** Headers that name the user of a request to a server. @mirrors k8s.io/client-go/transport SetAuthProxyHeaders */
 const identityHeaders = ({username, uid, groups, extra = {}}: UserInfo): NonNullable<OutwardRequest['headers']> => ({
 	'x-remote-user': username,
 	...(uid === undefined ? {} : {'x-remote-uid': uid}),
@@ -66,7 +66,7 @@ const bodyOf = ({body, text, bytes}: Request): Pick<OutwardRequest, 'body' | 'by
 /**
 A request to the server that an APIService names; `undefined` where that is not beyond the simulation.
 
-@param user whom the apiserver says to ask.
+@param user the one that the apiserver names as the caller.
 @mirrors k8s.io/kube-aggregator/pkg/controllers/status/remote BuildTransportConfig
 */
 export const remoteRequest = (

@@ -10,7 +10,7 @@ export type {AuthenticationContext, StaticToken} from './authenticators.js';
 export type {UserInfo} from '../request/user.js';
 
 /**
-Finds out who makes the request: each authenticator that finds credentials of its kind is tried, the first success counts.
+Finds out the user of a request: each authenticator that finds credentials of its kind is tried, the first success counts.
 
 From here on the request carries its user; what proved it (the Authorization header) is dropped, see {@link withoutCredentials}.
 

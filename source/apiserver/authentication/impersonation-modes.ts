@@ -132,7 +132,7 @@ const extraProblem = (extra: Wish['extra']): string | undefined => {
 };
 
 /**
-The user that one mode makes of the wish; `undefined` when the mode is not for such a wish.
+The user that one mode makes of the request; `undefined` when the mode does not handle such a request.
 
 Long because it is a table: one case a mode, each a few lines.
 

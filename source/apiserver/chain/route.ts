@@ -51,7 +51,7 @@ const paths: ReadonlyArray<readonly [string, PathHandler]> = [
 const documents = new Set(['/api', '/apis', '/version']);
 
 /**
-Finds who answers: the registered route of a resource, else the handler of a path, else a 404.
+Finds the handler: the registered route of a resource, else the handler of a path, else a 404.
 
 @param minor of the Kubernetes version that serves
 @mirrors k8s.io/apiserver/pkg/server director.ServeHTTP

@@ -36,7 +36,7 @@ const objectBytes = (object: Fields): Buffer | undefined => {
 	return bytes;
 };
 
-/** Whether the kind of a body has a message of protobuf; `undefined` if the body is no object of the API. */
+/** Whether the kind of a body has a message of protobuf; `undefined` if the body is not an object of the API. */
 export const hasMessage = (body: unknown): boolean | undefined => {
 	const {apiVersion, kind} = isRecord(body) ? body : {};
 	return typeof apiVersion === 'string' && typeof kind === 'string'

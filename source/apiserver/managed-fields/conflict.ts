@@ -19,7 +19,7 @@ const identityOf = ({manager, operation, apiVersion, subresource}: ManagedEntry)
 	JSON.stringify({manager, operation, ...(operation === 'Update' ? {apiVersion} : {}), subresource});
 
 /**
-409 with each conflict, grouped by who owns the fields.
+409 with each conflict, grouped by the owners of the fields.
 
 @mirrors k8s.io/apimachinery/pkg/util/managedfields NewConflictError
 */

@@ -181,7 +181,7 @@ export class FieldOwnership {
 		return {change, entries: left, losses};
 	}
 
-	/** The entries after a write that is no apply: the writer alone owns the fields that it changed. `undefined` if no field has an owner. */
+	/** The entries after a write that is not an apply: the writer alone owns the fields that it changed. `undefined` if no field has an owner. */
 	entriesAfter(
 		live: object | undefined,
 		next: object,

@@ -25,7 +25,7 @@ const startOf = (live: KubernetesObject | undefined, next: KubernetesObject, sub
 };
 
 /**
-The object with `managedFields` as they are after a write that is no apply: the writer alone owns the fields that it changed.
+The object with `managedFields` as they are after a write that is not an apply: the writer alone owns the fields that it changed.
 
 If it is certain that a field has an owner afterwards, they are computed when they are first read.
 

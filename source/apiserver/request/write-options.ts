@@ -11,7 +11,7 @@ import {memoised} from '../../kernel/memoised.js';
 import {RequestFailure} from './failure.js';
 import type {Exchange} from './exchange.js';
 
-/** The mode in which unknown and repeated fields are treated. */
+/** The treatment of unknown and repeated fields. */
 export type FieldValidation = 'Strict' | 'Warn' | 'Ignore';
 
 /** @mirrors k8s.io/apimachinery/pkg/apis/meta/v1/validation ValidateFieldManager */

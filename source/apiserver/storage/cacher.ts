@@ -15,7 +15,7 @@ import {expired} from '../request/failure.js';
 const bookmarkMs = 60_000;
 
 /**
-The watch cache: one process that takes every change from etcd once and passes it to all who watch.
+The watch cache: one process that takes every change from etcd once and passes it to all watchers.
 
 Thousands of watchers cost etcd one watch. Lists and admission read from here too.
 

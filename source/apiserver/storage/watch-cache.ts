@@ -11,7 +11,7 @@ const minimumCapacity = 100;
 const freshMs = 75_000;
 
 /**
-The apiserver's copy of one resource: all objects, the latest changes, and who watches.
+The apiserver's copy of one resource: all objects, the latest changes, and the watchers.
 
 @mirrors k8s.io/apiserver/pkg/storage/cacher watchCache
 */

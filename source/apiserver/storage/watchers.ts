@@ -77,9 +77,9 @@ interface Run {
 
 /** Whom a change concerns. */
 export interface Dispatch {
-	/** Names of those who see it: one list for all changes that the same ones see. */
+	/** Names of the watchers that see it: one list for all changes that the same watchers see. */
 	readonly names: readonly string[];
-	/** As what, except for those who would ignore it. */
+	/** The type of the event, except for watchers that would ignore it. */
 	readonly deliveries: Array<{readonly watcher: Watcher; readonly shown: WatchEvent}>;
 }
 
@@ -96,7 +96,7 @@ export class Watchers {
 	readonly #everybody = new Set<Watcher>();
 	readonly #byName = new WatcherIndex();
 	readonly #byNode = new WatcherIndex();
-	/** Names of those who saw a change, by the last of them. */
+	/** Names of the watchers that saw a change, by the last of them. */
 	readonly #audiences = new RecentMap<string, readonly string[]>(2000);
 	/** All watchers in runs; `undefined` after a watcher was added or removed. */
 	#runs: readonly Run[] | undefined;
@@ -288,7 +288,7 @@ class View {
 /**
 The event of a change for one watcher: an object that begins to match is added, one that no longer matches is deleted.
 
-@returns `undefined` if the watcher need not see the change.
+@returns `undefined` if the change does not concern the watcher.
 */
 export const eventFor = (watcher: Watcher, change: CachedEvent): WatchEvent | undefined =>
 	isElsewhere(watcher, change) ? undefined : selected(watcher.matches, change);

@@ -121,7 +121,7 @@ function* applied(
 	return ownedParent(exchange, current, after);
 }
 
-/** The Scale of an object, with who owns its replicas. */
+/** The Scale of an object, with the owner of its replicas. */
 const ownedScale = ({resource: {custom}}: ResourceExchange, current: KubernetesObject): Scale => {
 	const entries = readEntries(current.metadata.managedFields) ?? [];
 	return withMetadata(scaleToChange(current, custom?.scale), {

@@ -6,7 +6,7 @@ import {isRecord} from '../../kernel/record.js';
 import {figure, type Print} from './measure.js';
 import {cli} from './terminal.js';
 
-/** A process that ends tells its needs: CPU of all threads in microseconds, and its largest size in kB. */
+/** A process that ends reports its needs: CPU of all threads in microseconds, and its largest size in kB. */
 const tells = `data:text/javascript,${encodeURIComponent("process.on('exit', () => process._rawDebug(JSON.stringify(process.resourceUsage())))")}`;
 
 /** The needs of one check. @throws {Error} when it does not pass */

@@ -24,7 +24,7 @@ const loaded = (text: string): number => {
 	const {scenario} = scenarioOfDump(completeScenario(), dumpOf(readDumpText({file: 'dump', text, isFound: false})));
 	const recording = new Recording(scenario, createCluster);
 	while (recording.extend(60_000, true)) {
-		// The start of the control plane; the nodes go on.
+		// The start of the control plane; the nodes continue.
 	}
 
 	return recording.stops.length;

@@ -36,7 +36,7 @@ export class ProgramInTerminal {
 		this.#child.stdin?.write(keys);
 	}
 
-	/** Waits until what it has drawn is as it should be. @returns whether it came to be so */
+	/** Waits until what it has drawn is as it should be. @returns whether the condition came true */
 	async until(isThere: (drawn: string) => boolean, patienceMs = 10_000): Promise<boolean> {
 		const endMs = performance.now() + patienceMs;
 		while (!isThere(this.drawn)) {

@@ -167,7 +167,7 @@ export const pointerKeys = new Set(
 	`),
 );
 
-/** Optional fields with such a key that are no pointers. */
+/** Optional fields with such a key that are not pointers. */
 export const notPointers = new Set(
 	words(
 		'DeploymentStatus.replicas ExternalDocumentation.url PodSpec.nodeName PodSpec.restartPolicy Probe.timeoutSeconds',
@@ -206,7 +206,7 @@ export const omitted = new Set(
 	`),
 );
 
-/** Structs and times that are no pointers are always written, but for these, which have `omitzero`. */
+/** Structs and times that are not pointers are always written, but for these, which have `omitzero`. */
 export const omitZero = new Set(['ObjectMeta.creationTimestamp']);
 
 /** Optional, but written as null when there is nothing. */

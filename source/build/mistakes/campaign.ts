@@ -3,7 +3,7 @@ import {mistakePlanOf} from './plan.js';
 import {playMistakes, type MistakeOutcome} from './play.js';
 import {scoreLines} from './score.js';
 
-/** Plants so many mistakes, and prints each that the verdict is wrong about, and the score by class. @returns whether the goals are met */
+/** Plants this many mistakes, and prints each wrong verdict, and the score by class. @returns whether the goals are met */
 export const mistakeCampaign = async (from: number, count: number, jobs: number | undefined): Promise<boolean> => {
 	const work = {
 		run: (number: number): MistakeOutcome => playMistakes(mistakePlanOf(number)),

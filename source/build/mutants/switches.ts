@@ -24,7 +24,7 @@ interface Node {
 	readonly end: number;
 }
 
-/** A part of a module, and what it is of the part around it. */
+/** A part of a module, and its role in the part around it. */
 interface Place {
 	readonly node: Node;
 	readonly parent: Node | undefined;

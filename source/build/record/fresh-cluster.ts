@@ -14,7 +14,7 @@ export const withoutSecrets = (value: unknown): unknown =>
 
 /**
  * Records every object of a control plane that has just started, by the path of its resource. Play it on a cluster without nodes: what a node
- * reports is no part of a fresh control plane.
+ * reports is not part of a fresh control plane.
  */
 export const freshCluster = async (endpoint: Endpoint): Promise<Readonly<Record<string, readonly unknown[]>>> => {
 	const groups = await fetched(endpoint, '/apis');

@@ -55,8 +55,8 @@ const typos: ReadonlyArray<readonly [from: string, to: string, message: string]>
 	['{kept: pod/web}', '{kept: pod/web, gone: pod/x}', ':11:3  a condition is one of object, every, gone, kept'],
 	['{kept: pod/web}', '{object: pod/web}', ':11:3  "object" needs cel'],
 	['{kept: pod/web}', '{kept: pot/web}', ':11:10  there is no resource "pot"'],
-	['{kept: pod/web}', '{kept: pod/wbe}', ':11:10  there is no pod/wbe that could be kept'],
-	["phase == 'Running'", "phase == 'Pending'", ':10:1  the drill is repaired before anybody does anything'],
+	['{kept: pod/web}', '{kept: pod/wbe}', ':11:10  there is no pod/wbe to keep'],
+	["phase == 'Running'", "phase == 'Pending'", ':10:1  the drill is repaired before the learner does anything'],
 	['runTo: {rest: true}', 'runTo: {stage: cri.PullImage}', ':8:3  the run does not reach this place'],
 	[
 		'{says: Open it., do: [{kubectl: uncordon node-a}]}',
@@ -99,7 +99,7 @@ test('a drill does not open on a lost request, which says why it was lost', (t) 
 		'- runTo: {rest: true}\n',
 		"- traffic: {name: customer, target: 'nobody.default.svc.cluster.local:80', everyMs: 2000}\n- runTo: {stage: traffic.lost}\n",
 	);
-	const message = ':6:1  the drill opens on a lost request, which says why it was lost';
+	const message = ':6:1  the drill opens on a lost request, which shows why it was lost';
 	t.true(
 		messages(lost).some((one) => one.startsWith(message)),
 		messages(lost).join('\n'),
@@ -138,7 +138,7 @@ test('what was made anew was not kept', (t) => {
 	run.perform({kubectl: 'uncordon node-a'});
 	run.perform({kubectl: 'run web --image=nginx:1.27'});
 	t.false(run.attempt(must(run.step.task, 'task').expect));
-	t.is(run.problem, 'ten minutes later, pod/web is no longer the one that was there');
+	t.is(run.problem, 'ten minutes later, pod/web is no longer the original object');
 });
 
 test('a future in which nothing went wrong is not a repair', (t) => {
@@ -146,7 +146,7 @@ test('a future in which nothing went wrong is not a repair', (t) => {
 	run.cursor = 10;
 	run.submit({kubectl: 'run web --image=nginx:1.27'});
 	t.false(run.attempt(must(run.step.task, 'task').expect));
-	t.is(run.problem, 'what was wrong has not happened in this future; u takes your last command back');
+	t.is(run.problem, 'the fault has not happened in this future; u undoes your last command');
 });
 
 test('the shortest repair is the one of the fewest commands, and then the one that takes the least typing', (t) => {

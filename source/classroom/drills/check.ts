@@ -41,14 +41,14 @@ const checkFault = (run: LessonRun, drill: Drill, report: Reporter): void => {
 	if (run.recording.stops.get(run.start)?.stage === 'traffic.lost') {
 		report(
 			['fault'],
-			'the drill opens on a lost request, which says why it was lost',
-			'let the run go on to another stop: `runTo: {stage: etcd.txn, object: lease/*}`',
+			'the drill opens on a lost request, which shows why it was lost',
+			'let the run continue to another stop: `runTo: {stage: etcd.txn, object: lease/*}`',
 		);
 	}
 
 	for (const [index, {kept}] of drill.drill.expect.entries()) {
 		if (kept !== undefined && keyNow(run.recording, kept, run.start) === undefined) {
-			report(['expect', index, 'kept'], `there is no ${kept} that could be kept`, 'name what exists at the start');
+			report(['expect', index, 'kept'], `there is no ${kept} to keep`, 'name what exists at the start');
 		}
 	}
 
@@ -62,7 +62,7 @@ const checkTexts = (run: LessonRun, drill: DrillFile, report: Reporter): void =>
 			report(
 				['chain', index],
 				'the run does not reach this place after the previous link',
-				'`trace` shows where it comes to',
+				'`trace` shows the places that it reaches',
 			);
 		} else if (says.includes('…')) {
 			report(['chain', index, 'says'], 'the run does not say this at that stop', 'name what exists there');
@@ -131,7 +131,11 @@ export const playDrill = (drill: Drill, translations: readonly TranslatedDrill[]
 	const repairsItself = isRepaired(broken, drill);
 	let stops = broken.recording.stops.length;
 	if (repairsItself) {
-		report(['expect'], 'the drill is repaired before anybody does anything', 'expect what only a repair brings about');
+		report(
+			['expect'],
+			'the drill is repaired before the learner does anything',
+			'expect a state that only a repair reaches',
+		);
 	}
 
 	for (const [index, attempt] of drill.drill.solutions.entries()) {

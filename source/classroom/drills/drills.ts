@@ -17,7 +17,7 @@ export interface Drill extends Lesson {
 /** How long a repaired cluster has to stay as it should be, in virtual milliseconds. */
 const steadyMs = 30_000;
 
-/** How many characters a repair takes to type. */
+/** The number of characters in the commands of a repair. */
 const typedLength = (actions: DrillFile['solutions'][number]['do']): number =>
 	actions.reduce((sum, {kubectl = '', crash = '', restart = ''}) => sum + (kubectl + crash + restart).length, 0);
 
@@ -59,7 +59,7 @@ export const drillLesson = (
 /**
 Reads a drill file and the manifests beside it that it names under `files`.
 
-@param language tells it with the texts of `drill.<language>.yaml`, when there is one.
+@param language shows the texts of `drill.<language>.yaml`, when there is one.
 @throws {Mistakes} what is wrong with it.
 */
 export const loadDrill = (file: string, language?: string): Drill => {

@@ -26,7 +26,7 @@ export const drillShape = record(
 		solutions: list(attemptShape),
 		/** Tempting changes that do not help: each has to fail. */
 		not: list(attemptShape),
-		/** From the cause to the symptom: places that the run comes to, in this order, before the learner does. */
+		/** From the cause to the symptom: places that the run reaches, in this order, before the learner does. */
 		chain: list(record({at: placeShape, says: text}, ['at'])),
 		debrief: text,
 	},

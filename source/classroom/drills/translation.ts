@@ -46,8 +46,8 @@ export const translatedDrill = (drill: DrillFile, original: string, language: st
 
 	const {value, placeOf} = readTexts(drillTextsShape, file, (texts, report) => {
 		compareCounts(report, ['solutions'], 'solutions', [drill.solutions.length, texts.solutions.length]);
-		compareCounts(report, ['not'], 'attempts in vain', [drill.not.length, texts.not.length]);
-		compareCounts(report, ['chain'], 'links that say something', [speaking(drill).length, texts.chain.length]);
+		compareCounts(report, ['not'], 'failed attempts', [drill.not.length, texts.not.length]);
+		compareCounts(report, ['chain'], 'links with text', [speaking(drill).length, texts.chain.length]);
 	});
 	return {value: toldDrill(drill, value), placeOf, file};
 };

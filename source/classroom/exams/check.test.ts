@@ -105,7 +105,7 @@ const planted: ReadonlyArray<readonly [what: string, from: string, to: string, m
 		'a criterion without a claim',
 		'    is: [{object: deployment/<app>, cel: object.status.readyReplicas == 2}]\n',
 		'',
-		'a criterion says what has to be',
+		'a criterion needs a condition',
 	],
 	[
 		'words that nothing prints',

@@ -64,7 +64,7 @@ const checkStart = (source: TaskSource, number: number, report: Reporter): numbe
 	for (const [index, {is = []}] of lesson.examTask.criteria.entries()) {
 		for (const [at, {kept}] of is.entries()) {
 			if (kept !== undefined && keyNow(run.recording, kept, run.start) === undefined) {
-				report(['criteria', index, 'is', at, 'kept'], `there is no ${kept} that could be kept`);
+				report(['criteria', index, 'is', at, 'kept'], `there is no ${kept} to keep`);
 			}
 		}
 	}
@@ -73,8 +73,8 @@ const checkStart = (source: TaskSource, number: number, report: Reporter): numbe
 	if (grade.points * 2 > mostPoints(lesson.examTask)) {
 		report(
 			['criteria'],
-			`nothing done scores ${grade.points} of ${mostPoints(lesson.examTask)}`,
-			'ask for what only work brings about',
+			`the untouched cluster scores ${grade.points} of ${mostPoints(lesson.examTask)}`,
+			'ask for a state that only work reaches',
 		);
 	}
 

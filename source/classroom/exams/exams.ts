@@ -38,7 +38,7 @@ export const mostPoints = ({criteria}: Pick<ExamTask, 'criteria'>): number =>
 /**
 Reads the file of a task and the manifests that it names.
 
-@param language tells it with the texts of the translation beside it, when there is one.
+@param language shows the texts of the translation beside it, when there is one.
 @throws {Mistakes} what is wrong with it.
 */
 export const loadExamTask = (file: string, language?: string): TaskSource => {

@@ -11,7 +11,7 @@ export const examShape = record(
 		title: text,
 		exam: oneOf(examKinds),
 		set: count,
-		/** How long it lasts, by the wall clock. */
+		/** Its duration by the wall clock. */
 		minutes: count,
 		/** How many of its points pass. */
 		pass: count,

@@ -56,7 +56,7 @@ const lintSlots = (report: Reporter, {slots = {}, ...task}: ExamTask): void => {
 const lintCriterion = (report: Reporter, criterion: Criterion, path: ReadonlyArray<string | number>): void => {
 	const {is = [], prints} = criterion;
 	if (is.length === 0 && prints === undefined) {
-		report(path, 'a criterion says what has to be', 'give it `is`, or `do` and `prints`');
+		report(path, 'a criterion needs a condition', 'give it `is`, or `do` and `prints`');
 	}
 
 	if (criterion.points === 0) {
@@ -94,7 +94,7 @@ const lintTask = ({value, placeOf}: Checked<ExamTask>): Mistake[] => {
 	}
 
 	if (value.settle !== undefined && readTime(value.settle) === undefined) {
-		report(['settle'], `"${value.settle}" is no length of time`, 'write it like 90s');
+		report(['settle'], `"${value.settle}" is not a length of time`, 'write it like 90s');
 	}
 
 	for (const [index, criterion] of task.criteria.entries()) {
@@ -135,7 +135,7 @@ const lintExam = ({value, placeOf}: Checked<ExamFile>): Mistake[] => {
 	const known = new Set<string>();
 	for (const [index, name] of value.tasks.entries()) {
 		if (!/^[a-z\d][a-z\d-]*$/.test(name) || known.has(name)) {
-			report(['tasks', index], `"${name}" is ${known.has(name) ? 'listed twice' : 'no name of a task'}`);
+			report(['tasks', index], `"${name}" is ${known.has(name) ? 'listed twice' : 'not a task name'}`);
 		}
 
 		known.add(name);

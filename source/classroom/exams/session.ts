@@ -110,7 +110,7 @@ export class ExamSession {
 		return this.#runs.get(index)?.acted ?? this.restored(this.exam.sources[index]?.name ?? '') !== undefined;
 	}
 
-	/** Lets the clock go on. */
+	/** Lets the clock continue. */
 	goOn(nowMs: number): void {
 		this.#sinceMs ??= nowMs;
 	}

@@ -34,7 +34,7 @@ export const variation = (slots: Slots, number: number): Drawn =>
 		Object.entries(slots).map(([name, values]) => [name, values[number % Math.max(1, values.length)] ?? '']),
 	);
 
-/** A text with its slots filled; a name in angle brackets that is no slot stays. */
+/** A text with its slots filled; a name in angle brackets that is not a slot stays. */
 const filledText = (text: string, values: Drawn): string =>
 	text.replaceAll(slot, (whole, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? whole) : whole));
 

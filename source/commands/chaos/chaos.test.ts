@@ -69,7 +69,7 @@ test('each place has its run; those that end otherwise are findings, with plan, 
 	const lines = said.out.replaceAll(folder, 'chaos').split('\n');
 	t.deepEqual(lines.slice(0, 3), [
 		'8 runs in 0 s: 3 of 3 faults at 3 places; the controller is kubectl',
-		'3 findings: runs that end otherwise than the undisturbed one',
+		'3 findings: runs that end differently from the run without faults',
 		'',
 	]);
 	t.deepEqual(lines.slice(3, 8), [
@@ -117,7 +117,7 @@ test('a plan alone runs alone, the first finding may end the search, and json ha
 test('faults that change nothing end with 0', async (t) => {
 	const {said, code} = searching({kinds: ['lost'], run: async () => kubectlRun()});
 	t.is(await code, 0);
-	t.regex(said.out, /every run ends as the undisturbed one/);
+	t.regex(said.out, /every run ends like the run without faults/);
 });
 
 test('Ctrl-C ends the search with what is known', async (t) => {
@@ -155,7 +155,7 @@ test('a command that fails already, and a run without a controller, are mistakes
 	);
 	t.is(failing.message, 'the command ends with 3 without any fault: a / b');
 	const idle = await t.throwsAsync(searching({clients: []}).code, {instanceOf: Mistake});
-	t.is(idle.message, 'no client of the run writes and watches as a controller does');
+	t.is(idle.message, 'no client in the run writes and watches like a controller');
 });
 
 const plans = [

@@ -56,7 +56,7 @@ const reference = async ({run}: ChaosOptions): Promise<Run> => {
 		throw new Mistake(
 			`the command ${isCut ? 'does not end' : `ends with ${command.code ?? command.signal}`} without any fault: ${lines.join(' / ')}`,
 			{},
-			'chaos compares with a run that succeeds: let the command pass first',
+			'chaos compares with a run that succeeds: make the command pass first',
 		);
 	}
 
@@ -68,7 +68,7 @@ const clientsOf = ({clients}: ChaosOptions, {traffic}: Run): readonly string[] =
 	const found = clients.length > 0 ? clients : likelyClients(traffic);
 	if (found.length === 0) {
 		throw new Mistake(
-			'no client of the run writes and watches as a controller does',
+			'no client in the run writes and watches like a controller',
 			{},
 			'start your controller with --kubeconfig-for, or name its user agent or service account with --client',
 		);
@@ -209,9 +209,9 @@ export const chaos = async (options: ChaosOptions): Promise<number> => {
 		nowMs = () => performance.now(),
 	} = options;
 	const startMs = nowMs();
-	progress('the undisturbed run');
+	progress('the run without faults');
 	const undisturbed = await reference(options);
-	progress('once more: what differs by itself is no finding');
+	progress('the run without faults again: differences between the two are not findings');
 	const references = [undisturbed, await reference(options)] as const;
 	const search = new Search(options, references, clientsOf(options, undisturbed));
 	const isOver = (): boolean =>

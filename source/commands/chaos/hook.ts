@@ -9,7 +9,7 @@ export const runHook = async (command: string, environment: Readonly<Record<stri
 		throw new Mistake(
 			`--restart "${command}" has failed: ${program.output.trimEnd().split('\n').at(-1) ?? ''}`,
 			{},
-			'it ends with 0 once the controller is started again',
+			'it must exit with 0 once the controller has started again',
 		);
 	}
 };

@@ -22,11 +22,11 @@ const cases: ReadonlyArray<readonly [string, Judged, readonly string[]]> = [
 	['another value', run({a: '2'}), ['configmaps default/a data.text: 2']],
 	['an object too many', run({a: '1', b: '1'}), ['configmaps default/b: present']],
 	['a command that fails', run({a: '1'}, {command: {code: 1, signal: undefined}}), ['the command: exit code 1']],
-	['a command that hangs', run({a: '1'}, {isCut: true}), ['the command: not ended in time']],
+	['a command that hangs', run({a: '1'}, {isCut: true}), ['the command: did not end in time']],
 	[
 		'a controller that panics',
 		run({a: '1'}, {ends: [{code: 2, signal: undefined}]}),
-		['the controller: ends by itself: exit code 2'],
+		['the controller: ends unexpectedly: exit code 2'],
 	],
 	['a run without rest', run({a: '1'}, {isAtRest: false}), ['the cluster: at work']],
 	['a broken rule', run({a: '1'}, {broken: ['no finalizer, no goodbye']}), ['rule "no finalizer, no goodbye": broken']],

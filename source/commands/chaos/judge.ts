@@ -15,11 +15,11 @@ const conductOf = (before: Judged, after: Judged, changesLeader: boolean): reado
 			found.push({what, before: mine, after: other});
 		}
 	};
-	const result = ({isCut, command}: Judged): string => (isCut ? 'not ended in time' : endText(command));
+	const result = ({isCut, command}: Judged): string => (isCut ? 'did not end in time' : endText(command));
 	add('the command', result(before), result(after));
 	const exits = after.ends.slice(before.ends.length).map((end) => endText(end));
 	if (!changesLeader && exits.length > 0) {
-		found.push({what: 'the controller', before: 'runs', after: `ends by itself: ${[...new Set(exits)].join(', ')}`});
+		found.push({what: 'the controller', before: 'runs', after: `ends unexpectedly: ${[...new Set(exits)].join(', ')}`});
 	}
 
 	add('the cluster', before.isAtRest ? 'at rest' : 'at work', after.isAtRest ? 'at rest' : 'at work');

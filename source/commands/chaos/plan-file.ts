@@ -22,14 +22,14 @@ const most = 64 * 1024;
 export const printPlan = ({says, client, faults}: GivenPlan): string =>
 	stringify({chaos: formatVersion, says, ...(client === undefined ? {} : {client}), faults}, {lineWidth: 0});
 
-/** @throws {Mistakes} with line and column, when it is no plan. */
+/** @throws {Mistakes} with line and column, when it is not a plan. */
 export const readPlan = (source: string, file: string): GivenPlan => {
 	const {value, placeOf} = readDocument(source, file, planShape, most);
 	if (value.chaos !== formatVersion) {
 		throw new Mistake(
 			`this is a plan of version ${value.chaos}, but this program reads version ${formatVersion}`,
 			placeOf(['chaos']),
-			'let this version of the program find it again',
+			'run chaos again with this version of the program',
 		);
 	}
 

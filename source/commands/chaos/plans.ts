@@ -77,7 +77,7 @@ export const likelyClients = ({writes, watches}: Traffic): readonly string[] => 
 
 const objectOf = ({namespace, name}: Write): string => (namespace === '' ? name : `${namespace}/${name}`);
 
-/** A place in words that are the same in each run. */
+/** A place, in words that do not depend on the run. */
 export const placeKey = ({client, verb, resource, number}: Omit<Place, 'object'>): string =>
 	`${client} ${verb} ${resource} ${number}`;
 

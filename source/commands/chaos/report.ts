@@ -60,8 +60,8 @@ export const textReport = (results: Results, isSingle: boolean): string => {
 	return `${[
 		`${counted(runs, 'run')} in ${Math.round(tookMs / 1000)} s${isSingle ? '' : `: ${tried} of ${counted(plans, 'fault')} at ${counted(writes, 'place')}`}; the controller is ${clients.join(', ')}${isInterrupted ? '; interrupted' : ''}`,
 		findings.length === 0
-			? 'every run ends as the undisturbed one'
-			: `${counted(findings.length, 'finding')}: runs that end otherwise than the undisturbed one`,
+			? 'every run ends like the run without faults'
+			: `${counted(findings.length, 'finding')}: runs that end differently from the run without faults`,
 		...findings.flatMap((finding, index) => findingLines(finding, index)),
 	]
 		.map((line) => printable(line))

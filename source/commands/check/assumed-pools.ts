@@ -99,7 +99,7 @@ const ownLabels: Readonly<Record<string, string>> = {
 const isGiven = (key: string, value: string): boolean =>
 	givenLabels.test(key) || (Object.hasOwn(machineLabels, key) && (machineLabels[key]?.test(value) ?? false));
 
-/** So many replicas get room at most. */
+/** The most replicas that get room. */
 const mostReplicas = 100;
 
 const replicasOf = ({value}: GivenDocument): number =>

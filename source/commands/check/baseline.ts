@@ -19,7 +19,7 @@ export const readBaseline = (file: string): ReadonlySet<string> => {
 	}
 
 	if (!isRecord(report) || report['schemaVersion'] !== 1 || !Array.isArray(report['files'])) {
-		throw new Mistake('this is no report of check', {file}, remedy);
+		throw new Mistake('this is not a report of check', {file}, remedy);
 	}
 
 	const fingerprints = nestedSlice(report, 'files').flatMap((one) =>

@@ -31,9 +31,9 @@ test('a version and a range are read, and what is none says which there are', (t
 	t.deepEqual(kubernetesRange('v1.33.4..1.35'), [33, 34, 35]);
 	for (const [text, message] of [
 		['1.40', 'the APIs of Kubernetes 1.40 are not known'],
-		['new', '"new" is no version of Kubernetes'],
-		['1.34..1.33', '"1.34..1.33" is no range of versions'],
-		['1.33..1.34..1.35', '"1.33..1.34..1.35" is no range of versions'],
+		['new', '"new" is not a version of Kubernetes'],
+		['1.34..1.33', '"1.34..1.33" is not a range of versions'],
+		['1.33..1.34..1.35', '"1.33..1.34..1.35" is not a range of versions'],
 	] as const) {
 		t.throws(() => kubernetesRange(text), {message});
 	}
@@ -52,13 +52,16 @@ test('a kind that the version does not serve, a field that it has not, and a gat
 	);
 	t.regex(
 		out,
-		/ResourceClaim of resource\.k8s\.io\/v1 is served from Kubernetes 1\.34 on\n +at +\S+:1:1 {2}apiVersion/,
+		/ResourceClaim of resource\.k8s\.io\/v1 is served only from Kubernetes 1\.34 on\n +at +\S+:1:1 {2}apiVersion/,
 	);
-	t.regex(out, /spec\.hostnameOverride came with Kubernetes 1\.34: before, it is an unknown field\n +at +\S+:11:3/);
+	t.regex(
+		out,
+		/spec\.hostnameOverride was added in Kubernetes 1\.34: before that, it is an unknown field\n +at +\S+:11:3/,
+	);
 	t.regex(out, /spec\.resources needs the feature gate PodLevelResources, which is off by default \(alpha\)/);
 	t.regex(
 		out,
-		/Ingress of extensions\/v1beta1 is no longer served since Kubernetes 1\.22\n.*\n.*Kubernetes 1\.33 serves Ingress of networking\.k8s\.io\/v1\./,
+		/Ingress of extensions\/v1beta1 has not been served since Kubernetes 1\.22\n.*\n.*Kubernetes 1\.33 serves Ingress of networking\.k8s\.io\/v1\./,
 	);
 	t.regex(out, /kinds, fields and feature gates: Kubernetes 1\.33; behaviour: Kubernetes 1\.36, as recorded/);
 });
@@ -71,7 +74,7 @@ test('a range is a matrix, and findings name their versions', async (t) => {
 		'  ✗ resourceclaim/default/gpu  1.31 ✗  1.32 ✗  1.33 ✗  1.34 ✓  1.35 ✓  1.36 ✓  1.37 ✓',
 		'  ✗ pod/default/web  1.31 ✗  1.32 ✗  1.33 ✗  1.34 !  1.35 ✓  1.36 ✓  1.37 ✓',
 	]);
-	t.regex(out, /Kubernetes 1\.31 to 1\.33: spec\.hostnameOverride came with/);
+	t.regex(out, /Kubernetes 1\.31 to 1\.33: spec\.hostnameOverride was added in/);
 	const {out: text} = await check(file, '--kubernetes', '1.33..1.34', '-o', 'json');
 	const report = JSON.parse(text);
 	t.deepEqual(schemaMistakes(report, checkSchema), []);
@@ -99,7 +102,7 @@ test('a deprecated kind is a warning from its version on', async (t) => {
 	t.false((await check(file, '--kubernetes', '1.32')).out.includes('W106'));
 	const {code, out} = await check(file, '--kubernetes', '1.33');
 	t.is(code, 0);
-	t.regex(out, /! W106-deprecated-version\n.*Endpoints of v1 is deprecated since Kubernetes 1\.33/);
+	t.regex(out, /! W106-deprecated-version\n.*Endpoints of v1 has been deprecated since Kubernetes 1\.33/);
 });
 
 test('the version comes from the settings and from the scenario too', async (t) => {

@@ -67,7 +67,7 @@ const judgedWithoutTarget = (
 /** The module whose threads play worlds. */
 const worker = new URL('./check-worker.js', import.meta.url);
 
-/** Applies files to simulated clusters, on all cores, and tells in the order given what has become of each. */
+/** Applies files to simulated clusters, on all cores, and reports the result of each, in the order given. */
 export const check = async (request: CheckRequest): Promise<Report> => {
 	const startMs = performance.now();
 	const {files, parts, worlds, notes, documents, versionFindings, linesOf, jobs} = planOf(request);

@@ -61,7 +61,7 @@ const reason: Shape<string> = {
 	check(node, report) {
 		const words = text.check(node, report);
 		if (words?.trim() === '') {
-			report(node, 'the reason is empty', 'say why this does not count');
+			report(node, 'the reason is empty', 'say why this finding does not count');
 			return undefined;
 		}
 

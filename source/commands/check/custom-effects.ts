@@ -66,7 +66,7 @@ const customTarget = (finding: Finding, around: Surroundings): string | undefine
 			groupVersionOf(one.apiVersion).group ===
 				groupVersionOf(nestedString(scaler?.value, ...target, 'apiVersion') ?? '').group,
 	);
-	return found && `${found.kind} ${found.name} is assumed to be there and to have a scale`;
+	return found && `${found.kind} ${found.name} is assumed to exist and to have a scale subresource`;
 };
 
 /** The custom resource whose controller makes a Service that a program asks for: operators name it after the resource. */
@@ -91,7 +91,7 @@ const makerOfService = (finding: Finding, around: Surroundings): string | undefi
 };
 
 /**
-A file in which a finding is no mistake where a controller that is not simulated makes up for it.
+A file in which a finding is not a mistake where a controller that is not simulated makes up for it.
 
 That controller works on a custom resource; Pods may also be of a workload in another folder, whose own trouble is reported where it belongs.
 */

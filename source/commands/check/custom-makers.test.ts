@@ -61,7 +61,7 @@ test('an autoscaler of a custom resource that a document has is assumed to work'
 		`apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: {name: scaler}\nspec:\n  maxReplicas: 2\n  scaleTargetRef: {apiVersion: leaderworkerset.x-k8s.io/v1, kind: LeaderWorkerSet, name: ${name}}\n`;
 	const {code, out} = await check(put(folder, 'scaled.yaml', [set, scaler('vllm')].join('---\n')));
 	t.is(code, 0, out);
-	t.regex(out, /LeaderWorkerSet vllm is assumed to be there and to have a scale/);
+	t.regex(out, /LeaderWorkerSet vllm is assumed to exist and to have a scale/);
 	const {code: other} = await check(put(folder, 'unscaled.yaml', [set, scaler('vlml')].join('---\n')));
 	t.is(other, 1);
 });

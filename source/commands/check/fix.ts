@@ -92,7 +92,7 @@ export const fixedFiles = (report: Report, files: readonly GivenFile[]): readonl
 	});
 };
 
-const readOnly = 'make it writable: chmod u+w, or take the patch of --fix=diff';
+const readOnly = 'make it writable: chmod u+w, or use the patch of --fix=diff';
 
 const readOnlyFolder = 'make the folder writable: chmod u+w, or take the patch of --fix=diff';
 

@@ -4,7 +4,7 @@ import {nestedField, nestedString} from '../../objects/unstructured.js';
 /** A document of a file that is checked. */
 export interface GivenDocument {
 	readonly file: string;
-	/** Which one of its file, from 0; empty ones do not count. */
+	/** Its index in the file, from 0; empty documents do not count. */
 	readonly index: number;
 	readonly apiVersion: string;
 	readonly kind: string;

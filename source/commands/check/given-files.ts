@@ -107,7 +107,7 @@ const inFolder = (
 	});
 };
 
-/** The flag that reads the folder of a file which is no manifest: `kustomization.yaml`, `Chart.yaml`. */
+/** The flag that reads the folder of a file which is not a manifest: `kustomization.yaml`, `Chart.yaml`. */
 const flagOfFile = (name: string): '-k' | '--helm' | undefined => flagOfFolder([path.basename(name)]);
 
 const isGiven = (one: GivenFile | SkippedFile): one is GivenFile => 'text' in one;

@@ -31,7 +31,7 @@ const isInstalled = ({value}: GivenDocument): boolean => {
 	return hooks === undefined || /(?:^|[,\s])(?:pre|post)-install(?:[,\s]|$)/.test(hooks);
 };
 
-/** The text of a chart without the documents that helm creates at other events. A text that is no YAML stays as it is: a finding says so. */
+/** The text of a chart without the documents that helm creates at other events. A text that is not YAML stays as it is: a finding says so. */
 const installedText = (text: string, file: string): string => {
 	try {
 		const documents = documentsOf(file, readManifests(text, file).documents);
@@ -56,7 +56,7 @@ export const chartRendered = (
 	{values, set, release = 'release-name', namespace}: ChartOptions,
 ): Rendered => {
 	if (!existsSync(path.join(chart, 'Chart.yaml'))) {
-		throw new Mistake('this is no chart: it has no Chart.yaml', {file: chart}, 'name the folder of a chart');
+		throw new Mistake('this is not a chart: it has no Chart.yaml', {file: chart}, 'name the folder of a chart');
 	}
 
 	const text = outputOf(

@@ -69,7 +69,7 @@ const wrongAnnotation = (object: CheckedObject, wrong: readonly string[]): reado
 	wrong.map((part) =>
 		findingOf(entryOf('W120'), {
 			object: object.name,
-			reason: `${ignoreAnnotation}: "${part}" is no finding with a reason`,
+			reason: `${ignoreAnnotation}: "${part}" is not a finding with a reason`,
 			places: [{file: object.file, line: object.line, column: object.column, endColumn: object.column + 1}],
 		}),
 	);

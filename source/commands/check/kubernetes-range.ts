@@ -8,7 +8,7 @@ const known = (text: string): number => {
 	if (minor === undefined || !knownMinors.includes(minor)) {
 		throw new Mistake(
 			minor === undefined
-				? `${JSON.stringify(text)} is no version of Kubernetes`
+				? `${JSON.stringify(text)} is not a version of Kubernetes`
 				: `the APIs of Kubernetes ${text} are not known`,
 			{},
 			remedy,
@@ -23,7 +23,7 @@ export const kubernetesRange = (text: string): readonly number[] => {
 	const [first = '', last = first, ...rest] = text.split('..');
 	const [from, to] = [known(first), known(last)];
 	if (rest.length > 0 || from > to) {
-		throw new Mistake(`${JSON.stringify(text)} is no range of versions`, {}, remedy);
+		throw new Mistake(`${JSON.stringify(text)} is not a range of versions`, {}, remedy);
 	}
 
 	return knownMinors.filter((minor) => from <= minor && minor <= to);

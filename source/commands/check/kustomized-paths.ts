@@ -25,7 +25,7 @@ const leavesAsIs = new Set([
 
 interface Kustomization {
 	readonly folder: string;
-	/** Its files are no manifests by themselves, but patches and what is patched. */
+	/** Its files are not manifests by themselves, but patches and what is patched. */
 	readonly changes: boolean;
 	/** A part of other kustomizations, which kustomize does not build by itself. */
 	readonly isComponent: boolean;

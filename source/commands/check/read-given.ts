@@ -39,7 +39,7 @@ const unreadable = (given: GivenFile, {message, line, column, remedy}: ManifestE
 	],
 });
 
-/** A file of a folder that is no manifest at all: none of its documents says what it is. */
+/** A file of a folder that is not a manifest at all: none of its documents says what it is. */
 const foreign = ({documents}: Manifests): boolean =>
 	!documents.some(({object}) => 'apiVersion' in object && 'kind' in object);
 

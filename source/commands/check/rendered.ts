@@ -38,7 +38,7 @@ const sourceObject = (text: string, file: string, {kind, name}: GivenDocument) =
 			.filter(({own}) => name.includes(own))
 			.sort((a, b) => b.own.length - a.own.length)[0]?.document;
 	} catch {
-		// A template of Helm is no YAML.
+		// A template of Helm is not YAML.
 		return undefined;
 	}
 };

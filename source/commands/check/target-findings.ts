@@ -29,7 +29,7 @@ export const classFinding = ({by, kind, name, maker}: AssumedClass, text: string
 export const driverFinding = (by: GivenDocument, name: string, text: string, linesOf: LinesOf): Finding =>
 	findingOf(entryOf('W110'), {
 		object: `${by.kind.toLowerCase()}/${by.name}`,
-		reason: `the driver of volumes ${name} is assumed to be installed, and to make each volume`,
+		reason: `the volume driver ${name} is assumed to be installed and to create each volume`,
 		places: [placeOfWord(by, text, by.kind === 'StorageClass' ? 'provisioner' : name, linesOf)],
 	});
 

@@ -19,7 +19,7 @@ const lineAt = (text: string, offset: number): number => {
 	return line;
 };
 
-/** The least number of bytes that a document needs in a request: the letters of its lines that are no comments. */
+/** The least number of bytes that a document needs in a request: the letters of its lines that are not comments. */
 const leastBytes = (text: string): number => {
 	let count = 0;
 	for (let from = 0, to = 0; from < text.length; from = to + 1) {

@@ -93,7 +93,7 @@ test('a rollout that does not come to an end is found, and old files that do not
 test('an upgrade needs both sides, and nothing else', async (t) => {
 	for (const [words, message] of [
 		[['--apply', old], /--apply and --then-apply belong together/],
-		[['--apply', old, '--then-apply', old, old], /an upgrade is checked by itself/],
+		[['--apply', old, '--then-apply', old, old], /an upgrade is checked on its own/],
 		[['--apply', old, '--then-apply', old, '--kubernetes', '1.33..1.34'], /an upgrade is checked for one version/],
 	] as const) {
 		const {code, err} = await runCommand(['check', ...words], '', 4000);

@@ -37,7 +37,7 @@ const notServed = (apiVersion: string, kind: string, standing: Standing): string
 	switch (standing.is) {
 		case 'later': {
 			return standing.isOn
-				? `${what} is served from ${release(standing.since)} on`
+				? `${what} is served only from ${release(standing.since)} on`
 				: `${what} exists from ${release(standing.since)} on, and is off by default there`;
 		}
 
@@ -46,7 +46,7 @@ const notServed = (apiVersion: string, kind: string, standing: Standing): string
 		}
 
 		case 'gone': {
-			return `${what} is no longer served since ${release(standing.since)}`;
+			return `${what} has not been served since ${release(standing.since)}`;
 		}
 
 		default: {
@@ -76,8 +76,8 @@ const fieldWords = (minor: number, change: FieldChange): readonly [id: string, w
 			return [
 				'W105',
 				minor < from
-					? `${field} came with ${release(from)}: before, it is an unknown field`
-					: `${field} is an unknown field since ${release(to + 1)}`,
+					? `${field} was added in ${release(from)}: before that, it is an unknown field`
+					: `${field} has been an unknown field since ${release(to + 1)}`,
 			];
 		}
 
@@ -86,8 +86,8 @@ const fieldWords = (minor: number, change: FieldChange): readonly [id: string, w
 			return [
 				'W105',
 				minor < from
-					? `${field}: the value ${change.value} came with ${release(from)}`
-					: `${field}: the value ${change.value} is not supported since ${release(to + 1)}`,
+					? `${field}: the value ${change.value} was added in ${release(from)}`
+					: `${field}: the value ${change.value} has not been supported since ${release(to + 1)}`,
 			];
 		}
 
@@ -147,7 +147,7 @@ const toldOf = (minor: number, item: Item): readonly Told[] => {
 			? [
 					[
 						'W106',
-						`${kind} of ${apiVersion} is deprecated since ${release(deprecated)}${removed === undefined ? '' : `, and removed in ${release(removed)}`}`,
+						`${kind} of ${apiVersion} has been deprecated since ${release(deprecated)}${removed === undefined ? '' : `, and is removed in ${release(removed)}`}`,
 						['apiVersion'],
 						insteadOf(minor, apiVersion, kind),
 					] as const,
@@ -160,7 +160,7 @@ const toldOf = (minor: number, item: Item): readonly Told[] => {
 			(change) =>
 				[
 					'W108',
-					`${pathText(change.path)}: ${release(simulatedMinor)} does not take it, so ${change.is === 'unknown' ? 'its effect is not simulated' : 'the object is not checked'}`,
+					`${pathText(change.path)}: ${release(simulatedMinor)} does not accept it, so ${change.is === 'unknown' ? 'its effect is not simulated' : 'the object is not checked'}`,
 					change.path,
 					[],
 				] as const,

@@ -62,7 +62,7 @@ export const prepare = (recording: ClusterRecording, files: Texts, how: HowToApp
 	}
 };
 
-/** A run that has come to its end. */
+/** A run that has ended. */
 export interface Played {
 	readonly applied: Applied;
 	readonly settled: Settled;

@@ -109,7 +109,7 @@ const columnsOf = (text: string, file: string): readonly string[] =>
 				place,
 				near
 					? `did you mean "${near}"?`
-					: `known are ${[...known, ...amounts].join(', ')}, and names of extended resources such as example.com/gpu`,
+					: `known: ${[...known, ...amounts].join(', ')}, and names of extended resources such as example.com/gpu`,
 			);
 		}
 
@@ -145,7 +145,7 @@ export const readArrivals = (source: string, file: string): readonly Arrival[] =
 				new Mistake(
 					`this line has ${cells.length} cells, the first line has ${columns.length}`,
 					{file, line, column: 1},
-					'quotes and commas within a cell are not read',
+					'a cell cannot contain quotes or commas',
 				),
 			]);
 		}
@@ -174,7 +174,7 @@ export const readArrivals = (source: string, file: string): readonly Arrival[] =
 	}
 
 	if (arrivals.length === 0) {
-		throw new Mistake('no Pod arrives', {file, line: 1, column: 1}, 'write a line for each Pod below the names');
+		throw new Mistake('no Pods arrive', {file, line: 1, column: 1}, 'write a line for each Pod below the column names');
 	}
 
 	return arrivals.sort((a, b) => a.atMs - b.atMs);

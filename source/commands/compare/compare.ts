@@ -68,7 +68,7 @@ const worldOf = (scenario: Scenario, configurations: readonly Named[], options: 
 	const objects = dump?.objects ?? objectsOfScenario(scenario);
 	const nodes = objects.filter((object) => isKind(object, 'v1 Node'));
 	if (nodes.length === 0) {
-		throw new Mistake('there is no node', {file: from?.[0]}, 'dump nodes and Pods together');
+		throw new Mistake('there are no nodes', {file: from?.[0]}, 'dump nodes and Pods together');
 	}
 
 	if (arrivals !== undefined) {

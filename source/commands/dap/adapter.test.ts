@@ -285,7 +285,7 @@ test('a run that goes on is paused, and looked at only then', (t) => {
 	t.is(reason, 'pause');
 	t.is(
 		client.messages.filter(isResponse).find(({request_seq}) => request_seq === early)?.message,
-		'the run goes on: pause it first',
+		'the run is in progress: pause it first',
 	);
 	t.regex(client.evaluate('kubectl get deployment web -o name'), /deployment.apps\/web/);
 	client.ask('continue', {threadId});
@@ -306,7 +306,7 @@ test('a run that goes on and on ends after the stops of the launch configuration
 			.events<DebugProtocol.OutputEvent>('output')
 			.map(({output}) => output)
 			.join(''),
-		/ended after 200 stops: most of the last 200 were made by \S+; it can be continued, and "stops" in the launch/,
+		/ended after 200 stops: most of the last 200 were made by \S+; continue to go on, or raise "stops" in the launch/,
 	);
 	let description: string | undefined;
 	for (let left = 10; left > 0 && description !== 'at rest: only periodic work is left'; left--) {
@@ -320,7 +320,7 @@ test('a run that goes on and on ends after the stops of the launch configuration
 test('what cannot be done is said, and nothing else happens', (t) => {
 	const client = new DapClient();
 	const words = (command: string, given: object = {}): string | undefined => client.answer(command, given).message;
-	t.is(words('threads'), 'nothing is debugged yet: launch or attach first');
+	t.is(words('threads'), 'nothing is being debugged yet: launch or attach first');
 	t.is(words('launch', {}), 'the launch configuration names no manifest: set "program" to a file or folder');
 	t.regex(words('launch', {program: path.join(folder, 'none.yaml')}) ?? '', /none.yaml {2}no such file or folder/);
 	t.regex(words('launch', {program: put(folder, 'broken.yaml', 'a: [')}) ?? '', /broken.yaml:1:/);

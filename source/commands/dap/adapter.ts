@@ -82,7 +82,7 @@ export class Adapter {
 		this.#door = door;
 	}
 
-	/** Takes a message of the client and answers it. A message that is no request is passed over. */
+	/** Takes a message of the client and answers it. A message that is not a request is passed over. */
 	take(message: unknown): void {
 		const {type, seq, command, arguments: given} = isRecord(message) ? message : {};
 		if (type !== 'request' || typeof seq !== 'number' || typeof command !== 'string') {
@@ -163,7 +163,7 @@ export class Adapter {
 
 	get #now(): Debugged {
 		if (!this.#debugged) {
-			throw new RequestError('nothing is debugged yet: launch or attach first');
+			throw new RequestError('nothing is being debugged yet: launch or attach first');
 		}
 
 		return this.#debugged;
@@ -173,7 +173,7 @@ export class Adapter {
 	get #still(): Debugged {
 		const now = this.#now;
 		if (now.debugging.running) {
-			throw new RequestError('the run goes on: pause it first');
+			throw new RequestError('the run is in progress: pause it first');
 		}
 
 		return now;
@@ -182,7 +182,7 @@ export class Adapter {
 	#start(given: Arguments, startMethod: 'launch' | 'attach'): undefined {
 		const {attached} = this;
 		if (attached && startMethod === 'launch') {
-			throw new RequestError('this is a server: it can be attached to');
+			throw new RequestError('this is a server: attach to it instead of launching');
 		}
 
 		const debuggee = attached

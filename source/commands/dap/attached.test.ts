@@ -151,6 +151,6 @@ test('an editor hears that a server has ended, or that there is none', async (t)
 	await late.ask('initialize');
 	t.regex(
 		String((await late.ask('attach', {port: server.port}))['message']),
-		/no server takes editors at port \d+: start k8s-walkthrough serve --dap --port \d+/,
+		/no server accepts editors on port \d+: start k8s-walkthrough serve --dap --port \d+/,
 	);
 });

@@ -17,7 +17,7 @@ export const exceptionFilters = [
 		filter: 'refused',
 		label: 'Refusals',
 		outcome: 'refused',
-		description: 'The apiserver or a plug-in says no.',
+		description: 'The apiserver or a plug-in refuses.',
 		default: true,
 	},
 	{filter: 'failed', label: 'Failures', outcome: 'failed', description: 'Work that ends in an error.', default: false},
@@ -25,7 +25,7 @@ export const exceptionFilters = [
 		filter: 'warning',
 		label: 'Warnings',
 		outcome: 'warning',
-		description: 'Work that goes on, with a warning.',
+		description: 'Work that continues with a warning.',
 		default: false,
 	},
 ] as const;
@@ -64,7 +64,7 @@ export const lineBreakpoint = ({recording, objects}: Debuggee, file: string, giv
 	wanted(() => {
 		const field = fieldAt(objects, file, given.number('line') ?? 0);
 		if (!field) {
-			return {refusal: 'no manifest that was launched has a field here'};
+			return {refusal: 'no launched manifest has a field here'};
 		}
 
 		const key = keyOfManifest(recording, field.object);

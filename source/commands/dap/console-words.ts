@@ -12,7 +12,7 @@ export const checkWord = (line: string): void => {
 	if (!consoleWords.includes(word)) {
 		const near = closest(word, consoleWords);
 		throw new RequestError(
-			`:${word} is not a word that can be given here; ${near === undefined ? `these can: ${consoleWords.map((one) => `:${one}`).join(' ')}` : `did you mean :${near}?`}`,
+			`:${word} is not a word that works here; ${near === undefined ? `these do: ${consoleWords.map((one) => `:${one}`).join(' ')}` : `did you mean :${near}?`}`,
 		);
 	}
 };

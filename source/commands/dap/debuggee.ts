@@ -61,7 +61,7 @@ export const launch = (request: Arguments): Debuggee => {
 	};
 };
 
-/** The objects of the manifests that a request names besides. */
+/** The other objects of manifests that a request names. */
 const objectsOf = (request: Arguments): Debuggee['objects'] => {
 	const cwd = request.text('cwd');
 	const files = [...request.texts('program'), ...request.texts('manifests')].map((name) => inFolder(cwd, name));

@@ -261,7 +261,7 @@ export class Debugging {
 		const who = busiest ? `: most of the last ${busiest.stops} were made by ${busiest.process.name}` : '';
 		this.output(
 			'important',
-			`ended after ${mostStops} stops${who}; it can be continued, and "stops" in the launch configuration says after how many it ends\n`,
+			`ended after ${mostStops} stops${who}; continue to go on, or raise "stops" in the launch configuration\n`,
 		);
 	}
 
@@ -385,7 +385,7 @@ export class Debugging {
 		this.stand(viewed);
 	}
 
-	/** Stands at a step of a run from now on, and tells the client. */
+	/** Moves to a step of a run, and informs the client. */
 	stand({recording, cursor}: Viewed): void {
 		this.#recording = recording;
 		this.#cursor = cursor;

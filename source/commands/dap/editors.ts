@@ -22,7 +22,7 @@ export const takeEditors = async (served: Served, file: string): Promise<() => v
 		}
 
 		open.add(socket);
-		// An editor that goes away without a word is no fault of the server's.
+		// An editor that goes away without a word is not a fault of the server's.
 		socket.on('error', () => {});
 		const write = (text: string): void => {
 			if (!socket.destroyed) {

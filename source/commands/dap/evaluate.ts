@@ -23,7 +23,7 @@ type Evaluated =
 	/** Something is done from here on: the run that continues with it, and where it prints to. */
 	| {readonly text: string; readonly recording: ClusterRecording; readonly terminal?: string};
 
-/** How long a command may take, in virtual milliseconds. */
+/** The time limit of a command, in virtual milliseconds. */
 const commandMs = 60_000;
 
 const runKubectl = ({copy, next}: Futures, line: string, files: Files): Evaluated => {
@@ -90,7 +90,7 @@ const performWord = (recording: ClusterRecording, stop: Stop, futures: Futures, 
 /** How many stops others may make before a fault happens. */
 const mostStops = 20;
 
-/** @throws {RequestError} when it is no word that can be given here. */
+/** @throws {RequestError} when it is not a word that works here. */
 const readWord = (line: string): FollowUp => {
 	try {
 		return readFollowUp(line);

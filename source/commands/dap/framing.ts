@@ -16,7 +16,7 @@ const lengthIn = (header: string): number => {
 	if (Number.isNaN(length) || length > longestBytes) {
 		throw new FramingError(
 			Number.isNaN(length)
-				? 'a message of the Debug Adapter Protocol begins with Content-Length'
+				? 'a message of the Debug Adapter Protocol must begin with Content-Length'
 				: `a message of ${length} bytes is too long; at most ${longestBytes} are read`,
 		);
 	}
@@ -31,7 +31,7 @@ export class MessageReader {
 	/** Says that nothing more comes. @throws {FramingError} when a message has begun */
 	end(): void {
 		if (this.#bytes.length > 0) {
-			throw new FramingError('the input ends within a message of the Debug Adapter Protocol');
+			throw new FramingError('the input ends inside a message of the Debug Adapter Protocol');
 		}
 	}
 
@@ -43,7 +43,7 @@ export class MessageReader {
 			const end = this.#bytes.indexOf(separator);
 			if (end === -1) {
 				if (this.#bytes.length > 4096) {
-					throw new FramingError('a message of the Debug Adapter Protocol begins with Content-Length');
+					throw new FramingError('a message of the Debug Adapter Protocol must begin with Content-Length');
 				}
 
 				return messages;
@@ -65,7 +65,7 @@ const parsed = (text: string): unknown => {
 	try {
 		return JSON.parse(text);
 	} catch {
-		throw new FramingError('a message of the Debug Adapter Protocol is JSON');
+		throw new FramingError('a message of the Debug Adapter Protocol must be JSON');
 	}
 };
 

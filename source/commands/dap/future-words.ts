@@ -80,9 +80,7 @@ export const performFutureWord = (debugging: Debugging, line: string): Said | un
 	}
 
 	if (debugging.debuggee.served) {
-		throw new RequestError(
-			`:${word}: what clients are served has one future; a recording of the session can have others`,
-		);
+		throw new RequestError(`:${word}: a served cluster has only one future; a recording of the session can have more`);
 	}
 
 	debugging.keep();

@@ -82,7 +82,7 @@ test('what came later is done again where it still applies, and the futures can 
 	// The label still finds the Pod; the annotation comes when it has ended.
 	t.regex(
 		later.evaluate(':again'),
-		/^1 of 3 repeated; no longer applies: kubectl wait .*; kubectl annotate pod web x=y: .*not found/,
+		/^1 of 3 repeated; no longer applicable: kubectl wait .*; kubectl annotate pod web x=y: .*not found/,
 	);
 	t.regex(later.evaluate(':compare'), /^first difference/);
 });
@@ -114,9 +114,9 @@ test('words about futures that cannot be carried out say why', (t) => {
 	t.is(refusal(client, ':compare main main'), 'compare takes the names of two futures: compare main 2');
 	t.is(refusal(client, ':future'), 'future takes a name; :futures lists them');
 	t.is(refusal(client, ':future mian'), 'there is no future "mian"; did you mean main?');
-	t.is(refusal(client, ':branch main'), 'there is a future "main" already; :futures lists them');
-	t.regex(refusal(client, ':name a b') ?? '', /^"a b" is no name for a future/);
-	t.is(refusal(client, ':futurs'), ':futurs is not a word that can be given here; did you mean :futures?');
+	t.is(refusal(client, ':branch main'), 'there is already a future "main"; :futures lists them');
+	t.regex(refusal(client, ':name a b') ?? '', /^"a b" is not a name for a future/);
+	t.is(refusal(client, ':futurs'), ':futurs is not a word that works here; did you mean :futures?');
 	t.regex(refusal(client, ':constructor') ?? '', /^:constructor is not a word/);
 });
 

@@ -171,7 +171,7 @@ export class Looks {
 					accessTypes: ['write'],
 					canPersist: true,
 				}
-			: {dataId: null, description: 'only fields of stored objects change where a breakpoint sees it'};
+			: {dataId: null, description: 'a data breakpoint needs a field of a stored object'};
 	}
 
 	source(given: Arguments) {

@@ -66,5 +66,5 @@ export class Relay {
 /** Why a server cannot be attached to. */
 export const unattached = (error: unknown, port: number): string =>
 	['ENOENT', 'ECONNREFUSED'].includes(errorCode(error) ?? '')
-		? `no server takes editors at port ${port}: start k8s-walkthrough serve --dap --port ${port}`
+		? `no server accepts editors on port ${port}: start k8s-walkthrough serve --dap --port ${port}`
 		: `the server at port ${port} cannot be attached to: ${errorText(error)}`;

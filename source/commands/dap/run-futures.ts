@@ -101,7 +101,7 @@ export class RunFutures {
 		return messages.futureBegins(from, name, later.length);
 	}
 
-	/** Calls the future at hand otherwise. @throws {Error} when that is no name, or taken. */
+	/** Calls the future at hand otherwise. @throws {Error} when that is not a name, or taken. */
 	rename(name: string): void {
 		this.#set.rename(this.#name, name);
 		this.#name = name;

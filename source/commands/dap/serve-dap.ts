@@ -10,7 +10,7 @@ import {Switchboard} from './switchboard.js';
 Speaks the Debug Adapter Protocol on a pair of streams until the client disconnects or goes away. A client that attaches to a server is handed on to it.
 
 @param attached the cluster of a server, which is all that can be debugged then.
-@returns the exit code: 0, or 2 after something that is no message of the protocol.
+@returns the exit code: 0, or 2 after something that is not a message of the protocol.
 */
 export const serveDAP = (
 	input: Readable,

@@ -12,7 +12,7 @@ interface Heard {
 	readonly log: (text: string) => void;
 }
 
-/** A cluster that clients are served, under the hands of an editor; breakpoints of others, such as those of `--break`, continue to hold it. */
+/** A served cluster that an editor steers; other breakpoints, such as those of `--break`, continue to hold it. */
 export class ServedCluster {
 	readonly #cluster: LiveCluster;
 	readonly #served: Served;
@@ -39,7 +39,7 @@ export class ServedCluster {
 		return Math.max(0, ...this.#others.map(({id}) => id));
 	}
 
-	/** Lets an editor know what happens, until it leaves. */
+	/** Reports events to an editor, until it leaves. */
 	heed({held, log}: Heard): void {
 		const {pace, hold} = this.#served;
 		const ends = [pace.whenHeld(held), hold.hear(log)];
@@ -63,7 +63,7 @@ export class ServedCluster {
 		this.#cluster.run();
 	}
 
-	/** Does what may record more stops, while it is held. */
+	/** Runs work that may record more stops, while the cluster is held. */
 	during<T>(act: () => T): T {
 		this.hold();
 		return this.#cluster.during(act);

@@ -27,7 +27,7 @@ export class Terminals {
 		return news;
 	}
 
-	/** The client stands at a step of another run: commands given later than that are others there, and what all have printed by now is no news. */
+	/** The client stands at a step of another run: commands given later than that are others there, and what all have printed by now is not news. */
 	move(recording: ClusterRecording, step: number): void {
 		const given = commandsGiven(recording, step);
 		for (const key of this.#shown.keys()) {

@@ -100,7 +100,7 @@ const withField = (
 		throw new Mistake(
 			`--vary: ${field.join('.')} of ${object} cannot be set`,
 			{file},
-			'check the path: lists have indexes from 0 on, as in spec.containers[0].image',
+			'check the path: list indexes start at 0, as in spec.containers[0].image',
 		);
 	}
 
@@ -123,7 +123,7 @@ const checkField = ({object, field}: Extract<Subject, {object: string}>, objects
 			{file},
 			near
 				? `did you mean ${[...above, near].join('.')}?`
-				: `kubectl explain ${[kind.toLowerCase(), ...above.filter((name) => typeof name === 'string')].join('.')} lists what is there`,
+				: `kubectl explain ${[kind.toLowerCase(), ...above.filter((name) => typeof name === 'string')].join('.')} lists the fields`,
 		);
 	}
 };

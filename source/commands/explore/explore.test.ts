@@ -105,7 +105,7 @@ const wrong: ReadonlyArray<readonly [words: readonly string[], message: RegExp]>
 		['--vary', 'deployment/web spec.template.spec.containers[0].imagee=a,b'],
 		/did you mean spec.template.spec.containers.0.image\?/,
 	],
-	[['--vary', 'deployment/web spec.zzz=1'], /kubectl explain deployment.spec lists what is there/],
+	[['--vary', 'deployment/web spec.zzz=1'], /kubectl explain deployment.spec lists the fields/],
 	[['--vary', 'pause=1', '--vary', 'pause=2'], /pause is varied twice/],
 	[['--fault', 'crush kube-scheduler'], /did you mean "crash"/],
 	[['--fault', 'crash kube-sheduler'], /no process is called kube-sheduler\n {2}did you mean kube-scheduler\?/],
@@ -137,7 +137,7 @@ test('help lists what can be varied and asked', async (t) => {
 test('deletion names the smallest preStop with which no request is lost', async (t) => {
 	const {out, code} = await runCommand(['explore', 'deletion', '--seeds', '12', '--jobs', '1', '--vary', 'etcd.txn=2']);
 	t.is(code, 0);
-	t.regex(out, /\n {2}smallest with no requests lost: [123] \(none in the \d+ runs/);
+	t.regex(out, /\n {2}smallest value with no requests lost: [123] \(none in the \d+ runs/);
 	t.regex(out, /\n2 different ends\n/);
 });
 

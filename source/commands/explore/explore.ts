@@ -10,7 +10,7 @@ import {simplest} from './minimise.js';
 import {reportText, runRecord, summaryRecord, type Example, type Results} from './report.js';
 import type {Outcome} from './run.js';
 
-/** How an experiment is done and told of. */
+/** How an experiment runs and is reported. */
 export interface ExploreOptions {
 	readonly output: 'text' | 'jsonl';
 	/** Of the report; what programs read is the same in all. */
@@ -18,7 +18,7 @@ export interface ExploreOptions {
 	/** The first seed, and how many. */
 	readonly from: number;
 	readonly seeds: number;
-	/** How many runs at the same time; by default, one a core. */
+	/** How many runs at the same time; by default, one per core. */
 	readonly jobs?: number;
 	/** Folder for the recordings of the smallest examples. */
 	readonly to?: string;
@@ -86,12 +86,12 @@ const examplesOf = async (
 };
 
 /**
-Does an experiment once for each seed, on all cores, and tells how the answers are spread and which ends there are.
+Does an experiment once for each seed, on all cores, and reports the distribution of the answers and the different ends.
 
 The output depends on the experiment and the seeds alone, not on the number and order of threads.
 
 @returns exit code: 0 when every run is done and keeps all rules, 1 when one does not, 130 when it was interrupted.
-@throws {Mistake} when the folder cannot be written to; what only a run can tell of, such as a fault on a process that is not there.
+@throws {Mistake} when the folder cannot be written to; or for a mistake that only a run shows, such as a fault on a process that does not exist.
 */
 export const explore = async (experiment: Experiment, options: ExploreOptions): Promise<number> => {
 	const {output, language, from, seeds, jobs, to, write, progress, signal, repeat} = options;

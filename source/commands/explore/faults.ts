@@ -4,7 +4,7 @@ import {parseFault} from '../../scenario/faults/parse-fault.js';
 import {Mistake} from '../../scenario/mistake.js';
 import {readChoice, type SettingValue, type Variation} from './variation.js';
 
-/** Something that goes wrong in a run. Plain data. */
+/** A fault in a run. Plain data. */
 export interface Mishap {
 	/** Milliseconds after the last command. */
 	readonly atMs: number;
@@ -50,7 +50,7 @@ export const readFaultPattern = (text: string, index: number): FaultPattern => {
 	const variations = [...text.matchAll(range)].map(([words, option = '', values = '']): Variation => {
 		const choice = readChoice(values);
 		if (!choice) {
-			throw new Mistake(`--fault "${text}": ${words} is no range`, {}, 'write at=0..2s');
+			throw new Mistake(`--fault "${text}": ${words} is not a range`, {}, 'write at=0..2s');
 		}
 
 		return {name: `${words.split('=')[0]} of ${text.split(/\s+\w+=/)[0]}`, subject: {fault: index, option}, choice};

@@ -193,7 +193,7 @@ export const readQuestion = (text: string): Question => {
 	if (object === undefined || expression === undefined) {
 		const near = closest(text, questionNames);
 		throw new Mistake(
-			`--ask "${text}": this is no question`,
+			`--ask "${text}": this is not a question`,
 			{},
 			near
 				? `did you mean "${near}"?`

@@ -16,7 +16,7 @@ export interface Example {
 	readonly file?: string;
 }
 
-/** All that a report tells of. */
+/** The content of a report. */
 export interface Results {
 	readonly experiment: Experiment;
 	readonly outcomes: readonly Outcome[];

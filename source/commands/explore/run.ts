@@ -178,7 +178,7 @@ export const runTrial = (
 				verdict,
 				answers,
 				end: [
-					...(settled.cut?.by === 'stops' ? [`still at work after ${experiment.mostStops ?? mostStopsOf} stops`] : []),
+					...(settled.cut?.by === 'stops' ? [`still running after ${experiment.mostStops ?? mostStopsOf} stops`] : []),
 					...endOf(
 						run,
 						questions,

@@ -30,8 +30,8 @@ test('what is varied is a latency, a pause, the number of nodes, or a field of a
 
 const wrong: ReadonlyArray<readonly [words: string, message: RegExp]> = [
 	['kube-proxy.snyc=1..2', /nothing is called "kube-proxy.snyc"\n {2}did you mean kube-proxy.sync\?/],
-	['kube-proxy.sync', /does not say which values\n {2}write NAME=FROM\.\.TO/],
-	['kube-proxy.sync=9..1', /does not say which values/],
+	['kube-proxy.sync', /it has no values\n {2}write NAME=FROM\.\.TO/],
+	['kube-proxy.sync=9..1', /it has no values/],
 	['pause=a,b', /pause takes whole numbers from 0 to 3600000/],
 	['nodes=0..3', /nodes takes whole numbers from 1 to 100/],
 	['deployment/web=3', /a field is written deployment\/web spec.replicas=1\.\.5/],

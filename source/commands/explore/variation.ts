@@ -109,7 +109,7 @@ export const readVariation = (words: string): Variation => {
 	const name = words.slice(0, at).trim();
 	const choice = at === -1 ? undefined : readChoice(words.slice(at + 1).trim());
 	if (name === '' || !choice) {
-		throw new Mistake(`--vary "${words}": it does not say which values`, {}, usage);
+		throw new Mistake(`--vary "${words}": it has no values`, {}, usage);
 	}
 
 	const subject = subjectOf(name);

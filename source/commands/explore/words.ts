@@ -19,7 +19,7 @@ export const latencyNames = Object.keys(latencies).join(', ');
 /** The questions that have a name: what each is, and the unit of its numbers. */
 export const questionWords = {
 	'requests lost': {what: 'requests of --traffic, and of clients in the scenario, without an answer'},
-	'requests answered': {what: 'those with one'},
+	'requests answered': {what: 'such requests with an answer'},
 	'longest silence': {what: 'the longest time between two answers', unit: 'ms'},
 	'time to Ready': {what: 'from the last command until every Pod was Ready', unit: 'ms'},
 	'time to rest': {what: 'from the last command until rest', unit: 'ms'},

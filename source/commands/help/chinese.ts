@@ -16,7 +16,7 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'all went well': '一切顺利',
 	'something was refused, stuck, cut short or differed': '有对象被拒绝、卡住，或者运行被截断、结果不一致',
 	'the command, a file or a flag is wrong': '命令、文件或选项有错',
-	'Ctrl-C ended it before its end': '结束之前被 Ctrl-C 中断',
+	'Ctrl-C ended it early': '结束之前被 Ctrl-C 中断',
 	'A debugger for Kubernetes itself, in a terminal: the whole path of a Pod, simulated, step by step, forwards and backwards. Without a command it opens the home screen.':
 		'终端里的 Kubernetes 调试器：模拟一个 Pod 的完整路径，一步一步，可进可退。不带命令则打开首页。',
 	'plain characters only': '只用普通字符',
@@ -43,7 +43,7 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 		'集群静止后运行的 kubectl 命令，例如 "delete pod web"，或调试器的命令，例如 ":crash kubelet/node-b"；可以重复',
 	'end after this many stops, which bounds memory (about 1 kB each) and output too (default: 1000000)':
 		'到这么多停点就结束，以限制内存（每个约 1 kB）和输出（默认：1000000）',
-	'record this many stops at most in a search, which bounds memory (about 1 kB each); c continues (default: 200000)':
+	'record at most this many stops in a search, which bounds memory (about 1 kB each); c continues (default: 200000)':
 		'一次搜索最多录制这么多停点，以限制内存（每个约 1 kB）；c 继续（默认：200000）',
 	'replay at most this many stops, and record as many in a search, which bounds memory (about 1 kB each; default: 1000000 and 200000)':
 		'最多重放这么多停点，一次搜索也最多录制这么多，以限制内存（每个约 1 kB；默认：1000000 和 200000）',
@@ -59,16 +59,16 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'language of the lesson: $LANGUAGES': '课程的语言：$LANGUAGES',
 	'language of the drill: $LANGUAGES': '演练的语言：$LANGUAGES',
 	'number or name of the lesson': '课程的编号或名字',
-	'write a folder with a small lesson that passes `lessons check`, to be replaced by yours':
+	'write a folder with a small lesson that passes `lessons check`, for you to replace':
 		'写出一个文件夹，里面有能通过 `lessons check` 的小课程，供你改写',
 	'name of the folder, such as 26-my-lesson': '文件夹的名字，例如 26-my-lesson',
 	'print a lesson as it is played, to hand out: Markdown, or one HTML file':
 		'把一课按实际运行打印出来，便于分发：Markdown，或单个 HTML 文件',
-	'one HTML file that needs no other': '单个 HTML 文件，不依赖其他文件',
+	'one self-contained HTML file': '单个 HTML 文件，不依赖其他文件',
 	'list the lessons and your progress': '列出课程和你的进度',
 	'lint and play every lesson and drill, verify every answer and repair, print which claims are covered':
 		'检查并运行每一课和每个演练，核实每个答案和修复，并打印覆盖了哪些论断',
-	'how many to play at the same time (default: one a core)': '同时运行的个数（默认：每个核一个）',
+	'how many to play at the same time (default: one per core)': '同时运行的个数（默认：每个核一个）',
 	'check again after each change, until Ctrl-C': '文件有变化就重新检查，直到 Ctrl-C',
 	'wall: simulated time follows your clock; virtual: it never waits, even at rest, whatever --speed says':
 		'wall：模拟时间与你的时钟同步；virtual：从不等待，静止时也不等，与 --speed 无关',
@@ -85,7 +85,8 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'replay a recording': '重放录制文件',
 	'only check that the run has the recorded fingerprint': '只检查这次运行的指纹是否与录制的一致',
 	recording: '录制文件',
-	'write a run, or a stretch of it, as a file that other programs show': '把一次运行或其中一段写成其他程序能显示的文件',
+	'write a run, or a stretch of it, as a file that other programs can show':
+		'把一次运行或其中一段写成其他程序能显示的文件',
 	format: '格式',
 	'begin at this place, such as "scheduler.queue object=pod/web"':
 		'从这个地方开始，例如 "scheduler.queue object=pod/web"',
@@ -99,10 +100,10 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'files as kube-scheduler --config takes them; default: the default configuration':
 		'kube-scheduler --config 所用的文件；default：默认配置',
 	'the cluster, as for run; may be repeated': '集群，与 run 相同；可以重复',
-	'scenario file with the nodes, where there is no dump': '没有转储时，描述节点的场景文件',
-	'created: the Pods of the dump, in the order of their creation; or a CSV file of Pods that arrive':
+	'scenario file with the nodes, if there is no dump': '没有转储时，描述节点的场景文件',
+	'created: the Pods of the dump, in the order of their creation; or a CSV file of arriving Pods':
 		'created：转储中的 Pod，按创建顺序；或者一个列出陆续到来的 Pod 的 CSV 文件',
-	'label of nodes with their price': '节点上写有价格的标签',
+	'label of nodes that holds their price': '节点上写有价格的标签',
 	'also print how each configuration chooses the node of this Pod, such as shop/web-1':
 		'另外打印每份配置如何为这个 Pod 选择节点，例如 shop/web-1',
 	'run manifests under many seeds, delays and faults, on all cores, and show the distribution of the answers to your questions':
@@ -112,11 +113,11 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 		'先运行一次控制器的测试，再对它的每次写入逐一注入每种故障各运行一次，并报告结局不同的运行',
 	'your tests, or any command that uses KUBECONFIG, after --: -- go test ./…':
 		'你的测试，或任何使用 KUBECONFIG 的命令，写在 -- 之后：-- go test ./…',
-	'start your controller by this command beside the tests, with a KUBECONFIG of its own; repeat it for a second replica':
+	'start your controller with this command beside the tests, with its own KUBECONFIG; repeat for a second replica':
 		'在测试旁边用这条命令启动控制器，它有自己的 KUBECONFIG；重复此选项即为第二个副本',
 	'requests of your controller, where the tests start it: a user agent, a user or a service account; may be repeated':
 		'由测试启动控制器时，如何认出它的请求：用户代理、用户或服务账号；可以重复',
-	'a command that stops and starts your controller, where --kubeconfig-for does not':
+	'a command that stops and starts your controller, if --kubeconfig-for does not start it':
 		'没有 --kubeconfig-for 时，停止并启动控制器的命令',
 	'the tests start their own kube-apiservers from KUBEBUILDER_ASSETS, as envtest does':
 		'测试像 envtest 那样从 KUBEBUILDER_ASSETS 启动自己的 kube-apiserver',
@@ -124,13 +125,13 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'begin no run after this time': '超过这段时间后不再开始新的运行',
 	'only these faults, such as crash,lost; chaos --help lists all':
 		'只用这些故障，例如 crash,lost；chaos --help 列出全部',
-	'how late watches are': '监视事件迟到多久',
+	'how late watch events arrive': '监视事件迟到多久',
 	'a run is over when nothing has been written for this time': '这么久没有任何写入，一次运行就算结束',
-	'kill a command that takes longer': '终止运行更久的命令',
+	'kill a command that runs longer than this': '终止运行更久的命令',
 	'run only the plan of a finding': '只运行某个发现的计划',
 	'end at the first finding': '有了第一个发现就结束',
 	'where to write the plans and recordings of findings': '各个发现的计划和录制文件写到哪里',
-	'the plan of chaos that each kube-apiserver follows': '每个 kube-apiserver 遵循的 chaos 计划',
+	'the chaos plan that each kube-apiserver follows': '每个 kube-apiserver 遵循的 chaos 计划',
 	'a command that stops and starts the controller, for a plan that needs it':
 		'停止并启动控制器的命令，供需要它的计划使用',
 	'Faults:': '故障：',
@@ -153,7 +154,7 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 		'对每次运行提出的问题；可以重复，explore --help 列出全部',
 	'where to write the smallest example of each end, as a recording': '每种结局的最小例子写到这里，作为录制文件',
 	'end a run after this simulated time (default: 10m)': '一次运行到这个模拟时间就结束（默认：10m）',
-	'how many runs at the same time (default: one a core)': '同时运行的次数（默认：每个核一次）',
+	'how many runs at the same time (default: one per core)': '同时运行的次数（默认：每个核一次）',
 	'manifests, as for trace; or deletion: the experiment that comes with the program':
 		'清单，同 trace；或 deletion：程序自带的实验',
 	'Settings to vary:': '可以变化的设置：',
@@ -167,7 +168,7 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'Questions to ask:': '可以提出的问题：',
 	'requests of --traffic, and of clients in the scenario, without an answer':
 		'--traffic 和场景里客户端的请求中未得到应答的',
-	'those with one': '得到应答的',
+	'such requests with an answer': '得到应答的',
 	'the longest time between two answers, in ms': '两个应答之间最长的时间，毫秒',
 	'from the last command until every Pod was Ready, in ms': '从最后一个命令到每个 Pod 都 Ready，毫秒',
 	'from the last command until rest, in ms': '从最后一个命令到静止，毫秒',
@@ -194,10 +195,10 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 		'相对于真实时钟的速度，或 max：从不等待模拟时间',
 	'hold everything at a matching stop; continue with keys on the screen, or with lines on standard input: step, continue, …':
 		'在匹配的停点暂停一切；用屏幕上的按键继续，或在标准输入逐行输入：step、continue……',
-	'call servers outside of the simulation that webhooks name by URL': '调用 Webhook 用 URL 指定的、模拟之外的服务器',
+	'call servers outside the simulation that webhooks name by URL': '调用 Webhook 用 URL 指定的、模拟之外的服务器',
 	'where to write the kubeconfig for clients': '供客户端使用的 kubeconfig 的写入位置',
 	'write a recording of the session when it ends': '会话结束时写下录制文件',
-	"keep the users' bearer tokens in the recording, which otherwise replaces them":
+	"keep the users' bearer tokens in the recording; by default, they are replaced":
 		'在录制文件里保留用户的持有者令牌，否则以其他文本代替',
 	'let an editor attach by `k8s-walkthrough dap`: hold clients, step through their requests, step back':
 		'让编辑器通过 `k8s-walkthrough dap` 附加：暂停客户端，单步调试它们的请求，也能后退',
@@ -212,8 +213,8 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'call the webhooks of the suite': '调用测试套件的 Webhook',
 	'where each kube-apiserver writes a recording of its session when it ends':
 		'每个 kube-apiserver 结束时写入会话录制的位置',
-	'where kube-apiserver, etcd and kubectl go': 'kube-apiserver、etcd 和 kubectl 的存放位置',
-	'what those programs start, with the flags that envtest gives them':
+	'where to write kube-apiserver, etcd and kubectl': 'kube-apiserver、etcd 和 kubectl 的存放位置',
+	'the command that those programs run, with the flags that envtest gives them':
 		'这些程序实际启动的内容，附带 envtest 给出的选项',
 	'kube-apiserver or etcd, and its flags': 'kube-apiserver 或 etcd，以及它的选项',
 	'let k8s-walkthrough ctl steer the server: faults, breakpoints, steps, a recording':
@@ -222,42 +223,42 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 		'控制由 serve --control 启动的服务器：fault、break、step、continue、wait、stops、export …',
 	'the command for the server; help lists all commands': '服务器要执行的命令；help 列出全部',
 	'the port of the server': '服务器的端口',
-	'its control socket, where serve --control has named one': '它的控制套接字（如果 serve --control 指定了一个）',
+	'its control socket, if serve --control has named one': '它的控制套接字（如果 serve --control 指定了一个）',
 	'speak the Debug Adapter Protocol on standard input and output: the debugger in your editor':
 		'在标准输入输出上使用 Debug Adapter Protocol：编辑器里的调试器',
-	'check whether the Pods of manifests are admitted, placed, started and reached, and find fixes; for CI, hooks and editors':
+	'check whether the Pods of manifests are admitted, scheduled, started and reachable, and find fixes; for CI, hooks and editors':
 		'判断清单中的 Pod 能否被接纳、调度、启动和访问，以及怎样修复；用于 CI、钩子和编辑器',
 	'the same, as in kubectl; may be repeated': '同上，写法与 kubectl 相同；可以重复',
 	'include subfolders': '也包括子文件夹',
 	'the namespace of objects that name none': '未写命名空间的对象所在的命名空间',
 	'apply as kubectl apply --server-side does': '像 kubectl apply --server-side 那样应用',
-	'create the objects, for those with generateName': '创建对象，用于带 generateName 的清单',
-	'objects that the cluster has already, for --then-apply; a file or a folder; may be repeated':
+	'create the objects instead of applying them, for generateName': '创建对象，用于带 generateName 的清单',
+	'objects that the cluster already has, for --then-apply; a file or a folder; may be repeated':
 		'集群已有的内容，供 --then-apply 使用；文件或文件夹；可重复',
 	'an upgrade of the files of --apply: is it accepted, does it roll out, which requests are lost, does a rollback work; may be repeated':
 		'对 --apply 内容的升级：是否被接受，能否完成滚动更新，丢失哪些请求，回滚是否有效；可重复',
 	'the version of Kubernetes that the files are for, such as 1.33, or a range such as 1.32..1.37 (default: 1.36)':
 		'文件所面向的 Kubernetes 版本，如 1.33，或范围，如 1.32..1.37（默认 1.36）',
 	'check again after each change of a file, until Ctrl-C': '每次文件变化后重新检查，直到 Ctrl-C',
-	'apply in the order given, as kubectl does; by default, namespaces and definitions are first':
+	'apply in the order given, as kubectl does; by default, namespaces and definitions come first':
 		'像 kubectl 那样按给定顺序应用；否则先应用命名空间和定义',
 	'CustomResourceDefinitions of the cluster, a file or a folder; may be repeated':
 		'集群已有的 CustomResourceDefinition，文件或文件夹；可以重复',
 	'report kinds that no file defines as notes, not as errors': '对没有文件定义的类别只给提示，不报错误',
-	'scenario file whose images are known beside those of --cluster':
+	'scenario file with more known images, beside those of --cluster':
 		'场景文件，其中的镜像与 --cluster 的镜像一样视为已知',
 	'policies, quotas and limits of the cluster, a file or a folder; may be repeated':
 		'集群已有的策略、配额和限制，文件或文件夹；可以重复',
 	'print only the problems': '只显示有问题的对象',
 	'also print causes, stops, all fixes and skipped files': '也显示原因、停点、所有修复和跳过的文件',
-	'how many clusters at the same time (default: one a core)': '同时运行多少个集群（默认：每个核一个）',
+	'how many clusters to run at the same time (default: one per core)': '同时运行多少个集群（默认：每个核一个）',
 	'list all possible findings': '列出所有可能的结果',
 	'explain a finding, such as W012': '解释一个结果，例如 W012',
-	'the lightest finding that fails the check (default: error)': '使检查失败的最轻结果（默认：error）',
+	'the lowest severity that fails the check (default: error)': '使检查失败的最轻结果（默认：error）',
 	'settings: severities, ignored findings with their reasons, cluster, images (default: .k8s-walkthrough.yaml beside the files or above them)':
 		'设置：严重程度、不计入的结果及理由、集群、镜像（默认：文件旁或上层文件夹中的 .k8s-walkthrough.yaml）',
 	'a report of check -o json: its findings no longer count': 'check -o json 的报告：其中已有的结果不再计入',
-	'write the proven fixes into the files; --fix=diff prints a patch for git apply':
+	'write the proven fixes to the files; --fix=diff prints a patch for git apply':
 		'把已证明有效的修改写入文件；--fix=diff 打印供 git apply 使用的补丁',
 	'a folder to render with the installed kustomize or kubectl; may be repeated':
 		'用已安装的 kustomize 或 kubectl 渲染的文件夹；可以重复',

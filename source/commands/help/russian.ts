@@ -14,7 +14,7 @@ export const russianHelp = {
 	'all went well': 'всё прошло хорошо',
 	'something was refused, stuck, cut short or differed': 'что-то отклонено, застряло, прервано или не совпало',
 	'the command, a file or a flag is wrong': 'ошибка в команде, файле или параметре',
-	'Ctrl-C ended it before its end': 'прервано Ctrl-C до конца',
+	'Ctrl-C ended it early': 'прервано Ctrl-C до конца',
 	'A debugger for Kubernetes itself, in a terminal: the whole path of a Pod, simulated, step by step, forwards and backwards. Without a command it opens the home screen.':
 		'Отладчик самого Kubernetes в терминале: весь путь Pod, симулированный, шаг за шагом, вперёд и назад. Без команды открывает начальный экран.',
 	'plain characters only': 'только простые символы',
@@ -41,7 +41,7 @@ export const russianHelp = {
 		'команда kubectl, которая выполняется в покое, например "delete pod web", или команды отладчика, например ":crash kubelet/node-b"; можно повторять',
 	'end after this many stops, which bounds memory (about 1 kB each) and output too (default: 1000000)':
 		'закончить после стольких остановок: этим ограничены и память (около 1 кБ на каждую), и вывод (по умолчанию: 1000000)',
-	'record this many stops at most in a search, which bounds memory (about 1 kB each); c continues (default: 200000)':
+	'record at most this many stops in a search, which bounds memory (about 1 kB each); c continues (default: 200000)':
 		'записать за один поиск не больше стольких остановок: этим ограничена память (около 1 кБ на каждую); c продолжает (по умолчанию: 200000)',
 	'replay at most this many stops, and record as many in a search, which bounds memory (about 1 kB each; default: 1000000 and 200000)':
 		'повторить не больше стольких остановок и столько же записать за один поиск: этим ограничена память (около 1 кБ на каждую; по умолчанию: 1000000 и 200000)',
@@ -58,16 +58,16 @@ export const russianHelp = {
 	'language of the lesson: $LANGUAGES': 'язык урока: $LANGUAGES',
 	'language of the drill: $LANGUAGES': 'язык тренировки: $LANGUAGES',
 	'number or name of the lesson': 'номер или имя урока',
-	'write a folder with a small lesson that passes `lessons check`, to be replaced by yours':
+	'write a folder with a small lesson that passes `lessons check`, for you to replace':
 		'записать папку с небольшим уроком, который проходит `lessons check`: замените его своим',
 	'name of the folder, such as 26-my-lesson': 'имя папки, например 26-my-lesson',
 	'print a lesson as it is played, to hand out: Markdown, or one HTML file':
 		'напечатать урок в том виде, в каком он проходит, для раздачи: Markdown или один файл HTML',
-	'one HTML file that needs no other': 'один файл HTML без других файлов',
+	'one self-contained HTML file': 'один файл HTML без других файлов',
 	'list the lessons and your progress': 'перечислить уроки и ваш прогресс',
 	'lint and play every lesson and drill, verify every answer and repair, print which claims are covered':
 		'проверить и воспроизвести каждый урок и каждую тренировку, все ответы и исправления; напечатать, какие утверждения покрыты',
-	'how many to play at the same time (default: one a core)':
+	'how many to play at the same time (default: one per core)':
 		'число одновременных воспроизведений (по умолчанию: по одному на ядро)',
 	'check again after each change, until Ctrl-C': 'проверять снова после каждого изменения, до Ctrl-C',
 	'wall: simulated time follows your clock; virtual: it never waits, even at rest, whatever --speed says':
@@ -86,7 +86,7 @@ export const russianHelp = {
 	'replay a recording': 'воспроизвести запись',
 	'only check that the run has the recorded fingerprint': 'только проверить, что отпечаток совпадает с записанным',
 	recording: 'запись',
-	'write a run, or a stretch of it, as a file that other programs show':
+	'write a run, or a stretch of it, as a file that other programs can show':
 		'записать прогон или его отрезок в файл для других программ',
 	format: 'формат',
 	'begin at this place, such as "scheduler.queue object=pod/web"':
@@ -102,10 +102,10 @@ export const russianHelp = {
 	'files as kube-scheduler --config takes them; default: the default configuration':
 		'файлы, как для kube-scheduler --config; default: конфигурация по умолчанию',
 	'the cluster, as for run; may be repeated': 'кластер, как для run; можно повторять',
-	'scenario file with the nodes, where there is no dump': 'файл сценария с узлами, если нет дампа',
-	'created: the Pods of the dump, in the order of their creation; or a CSV file of Pods that arrive':
+	'scenario file with the nodes, if there is no dump': 'файл сценария с узлами, если нет дампа',
+	'created: the Pods of the dump, in the order of their creation; or a CSV file of arriving Pods':
 		'created: Pod дампа в порядке создания; или файл CSV с прибывающими Pod',
-	'label of nodes with their price': 'метка узлов с их ценой',
+	'label of nodes that holds their price': 'метка узлов с их ценой',
 	'also print how each configuration chooses the node of this Pod, such as shop/web-1':
 		'также показать, как каждая конфигурация выбирает узел этого Pod, например shop/web-1',
 	'run manifests under many seeds, delays and faults, on all cores, and show the distribution of the answers to your questions':
@@ -115,11 +115,11 @@ export const russianHelp = {
 		'запускает тесты контроллера один раз, затем по разу на каждый сбой при каждой его записи и сообщает о прогонах с другим исходом',
 	'your tests, or any command that uses KUBECONFIG, after --: -- go test ./…':
 		'ваши тесты или любая команда с KUBECONFIG, после --: -- go test ./…',
-	'start your controller by this command beside the tests, with a KUBECONFIG of its own; repeat it for a second replica':
+	'start your controller with this command beside the tests, with its own KUBECONFIG; repeat for a second replica':
 		'запустить контроллер этой командой рядом с тестами, с его собственным KUBECONFIG; повторите для второй реплики',
 	'requests of your controller, where the tests start it: a user agent, a user or a service account; may be repeated':
 		'запросы контроллера, если его запускают тесты: user agent, пользователь или сервисный аккаунт; можно повторять',
-	'a command that stops and starts your controller, where --kubeconfig-for does not':
+	'a command that stops and starts your controller, if --kubeconfig-for does not start it':
 		'команда, которая останавливает и запускает контроллер, если этого не делает --kubeconfig-for',
 	'the tests start their own kube-apiservers from KUBEBUILDER_ASSETS, as envtest does':
 		'тесты сами запускают kube-apiserver из KUBEBUILDER_ASSETS, как envtest',
@@ -128,14 +128,14 @@ export const russianHelp = {
 	'begin no run after this time': 'после этого времени не начинать новых прогонов',
 	'only these faults, such as crash,lost; chaos --help lists all':
 		'только эти сбои, например crash,lost; chaos --help перечисляет всё',
-	'how late watches are': 'на сколько опаздывают события подписок (watch)',
+	'how late watch events arrive': 'на сколько опаздывают события подписок (watch)',
 	'a run is over when nothing has been written for this time':
 		'прогон окончен, если столько времени ничего не записано',
-	'kill a command that takes longer': 'завершить команду, которая идёт дольше',
+	'kill a command that runs longer than this': 'завершить команду, которая идёт дольше',
 	'run only the plan of a finding': 'выполнить только план одной находки',
 	'end at the first finding': 'закончить на первой находке',
 	'where to write the plans and recordings of findings': 'куда записать планы и записи находок',
-	'the plan of chaos that each kube-apiserver follows': 'план chaos, которому следует каждый kube-apiserver',
+	'the chaos plan that each kube-apiserver follows': 'план chaos, которому следует каждый kube-apiserver',
 	'a command that stops and starts the controller, for a plan that needs it':
 		'команда, которая останавливает и запускает контроллер, для плана, которому она нужна',
 	'Faults:': 'Сбои:',
@@ -161,7 +161,7 @@ export const russianHelp = {
 		'вопрос к каждому прогону; можно повторять, explore --help перечисляет всё',
 	'where to write the smallest example of each end, as a recording': 'куда записать наименьший пример каждого исхода',
 	'end a run after this simulated time (default: 10m)': 'наибольшее время ожидания прогона (по умолчанию: 10m)',
-	'how many runs at the same time (default: one a core)':
+	'how many runs at the same time (default: one per core)':
 		'число одновременных прогонов (по умолчанию: по одному на ядро)',
 	'manifests, as for trace; or deletion: the experiment that comes with the program':
 		'манифесты, как для trace, или deletion: готовый эксперимент программы',
@@ -176,7 +176,7 @@ export const russianHelp = {
 	'Questions to ask:': 'О чём можно спросить:',
 	'requests of --traffic, and of clients in the scenario, without an answer':
 		'запросы --traffic и клиентов из сценария, оставшиеся без ответа',
-	'those with one': 'запросы, на которые пришёл ответ',
+	'such requests with an answer': 'запросы, на которые пришёл ответ',
 	'the longest time between two answers, in ms': 'наибольшее время между двумя ответами, мс',
 	'from the last command until every Pod was Ready, in ms': 'от последней команды до Ready у каждого Pod, мс',
 	'from the last command until rest, in ms': 'от последней команды до покоя, мс',
@@ -205,11 +205,11 @@ export const russianHelp = {
 		'темп относительно настоящих часов или max: никогда не ждать симулированного времени',
 	'hold everything at a matching stop; continue with keys on the screen, or with lines on standard input: step, continue, …':
 		'приостановить всё на подходящей остановке; дальше — клавишами на экране или строками на стандартном вводе: step, continue, …',
-	'call servers outside of the simulation that webhooks name by URL':
+	'call servers outside the simulation that webhooks name by URL':
 		'обращаться к серверам вне симуляции, которые webhook называют по URL',
 	'where to write the kubeconfig for clients': 'куда записать kubeconfig для клиентов',
 	'write a recording of the session when it ends': 'записать сеанс после его окончания',
-	"keep the users' bearer tokens in the recording, which otherwise replaces them":
+	"keep the users' bearer tokens in the recording; by default, they are replaced":
 		'оставить в записи bearer-токены пользователей; иначе они заменяются другим текстом',
 	'let an editor attach by `k8s-walkthrough dap`: hold clients, step through their requests, step back':
 		'разрешить редактору подключиться через `k8s-walkthrough dap`: приостанавливать клиентов, проходить их запросы по шагам, возвращаться назад',
@@ -224,8 +224,8 @@ export const russianHelp = {
 	'call the webhooks of the suite': 'вызывать webhook из набора тестов',
 	'where each kube-apiserver writes a recording of its session when it ends':
 		'куда каждый kube-apiserver записывает свой сеанс, когда тот закончится',
-	'where kube-apiserver, etcd and kubectl go': 'куда записать kube-apiserver, etcd и kubectl',
-	'what those programs start, with the flags that envtest gives them':
+	'where to write kube-apiserver, etcd and kubectl': 'куда записать kube-apiserver, etcd и kubectl',
+	'the command that those programs run, with the flags that envtest gives them':
 		'что запускают эти программы, с параметрами от envtest',
 	'kube-apiserver or etcd, and its flags': 'kube-apiserver или etcd и его параметры',
 	'let k8s-walkthrough ctl steer the server: faults, breakpoints, steps, a recording':
@@ -234,46 +234,47 @@ export const russianHelp = {
 		'управлять сервером, запущенным с serve --control: fault, break, step, continue, wait, stops, export …',
 	'the command for the server; help lists all commands': 'что должен сделать сервер; help выводит все слова',
 	'the port of the server': 'порт сервера',
-	'its control socket, where serve --control has named one': 'его управляющий сокет, если он указан в serve --control',
+	'its control socket, if serve --control has named one': 'его управляющий сокет, если он указан в serve --control',
 	'speak the Debug Adapter Protocol on standard input and output: the debugger in your editor':
 		'работать по протоколу Debug Adapter через стандартный ввод и вывод: отладчик в вашем редакторе',
-	'check whether the Pods of manifests are admitted, placed, started and reached, and find fixes; for CI, hooks and editors':
+	'check whether the Pods of manifests are admitted, scheduled, started and reachable, and find fixes; for CI, hooks and editors':
 		'определить, будут ли Pod из манифестов приняты, размещены, запущены и доступны, и как их исправить; для CI, хуков и редакторов',
 	'the same, as in kubectl; may be repeated': 'то же, как у kubectl; можно повторять',
 	'include subfolders': 'и вложенные папки',
 	'the namespace of objects that name none': 'пространство имён объектов, в которых оно не указано',
 	'apply as kubectl apply --server-side does': 'применять, как kubectl apply --server-side',
-	'create the objects, for those with generateName': 'создавать объекты: для тех, у кого есть generateName',
-	'objects that the cluster has already, for --then-apply; a file or a folder; may be repeated':
+	'create the objects instead of applying them, for generateName':
+		'создавать объекты: для тех, у кого есть generateName',
+	'objects that the cluster already has, for --then-apply; a file or a folder; may be repeated':
 		'то, что уже есть в кластере, для --then-apply; файл или папка; можно повторять',
 	'an upgrade of the files of --apply: is it accepted, does it roll out, which requests are lost, does a rollback work; may be repeated':
 		'обновление того, что дано в --apply: принимается ли оно, завершается ли обновление, какие запросы теряются, работает ли откат; можно повторять',
 	'the version of Kubernetes that the files are for, such as 1.33, or a range such as 1.32..1.37 (default: 1.36)':
 		'версия Kubernetes, для которой предназначены файлы, например 1.33, или диапазон, например 1.32..1.37 (по умолчанию 1.36)',
 	'check again after each change of a file, until Ctrl-C': 'проверять заново после каждого изменения файла, до Ctrl-C',
-	'apply in the order given, as kubectl does; by default, namespaces and definitions are first':
+	'apply in the order given, as kubectl does; by default, namespaces and definitions come first':
 		'применять в данном порядке, как kubectl; иначе первыми идут пространства имён и определения',
 	'CustomResourceDefinitions of the cluster, a file or a folder; may be repeated':
 		'CustomResourceDefinition, которые есть в кластере: файл или папка; можно повторять',
 	'report kinds that no file defines as notes, not as errors':
 		'о kind, которых не определяет ни один файл, замечание вместо ошибки',
-	'scenario file whose images are known beside those of --cluster':
+	'scenario file with more known images, beside those of --cluster':
 		'файл сценария, образы которого считаются известными вместе с образами --cluster',
 	'policies, quotas and limits of the cluster, a file or a folder; may be repeated':
 		'политики, квоты и лимиты, которые есть в кластере: файл или папка; можно повторять',
 	'print only the problems': 'только объекты с ошибками',
 	'also print causes, stops, all fixes and skipped files': 'также причины, остановки, все правки и пропущенные файлы',
-	'how many clusters at the same time (default: one a core)':
+	'how many clusters to run at the same time (default: one per core)':
 		'число одновременных кластеров (по умолчанию: по одному на ядро)',
 	'list all possible findings': 'перечислить все возможные находки',
 	'explain a finding, such as W012': 'объяснить находку, например W012',
-	'the lightest finding that fails the check (default: error)':
+	'the lowest severity that fails the check (default: error)':
 		'наименее серьёзная находка, с которой проверка не проходит (по умолчанию: error)',
 	'settings: severities, ignored findings with their reasons, cluster, images (default: .k8s-walkthrough.yaml beside the files or above them)':
 		'настройки: серьёзность, что не учитывать и почему, кластер, образы (по умолчанию: .k8s-walkthrough.yaml рядом с файлами или выше)',
 	'a report of check -o json: its findings no longer count':
 		'отчёт check -o json: учитывается только то, чего в нём нет',
-	'write the proven fixes into the files; --fix=diff prints a patch for git apply':
+	'write the proven fixes to the files; --fix=diff prints a patch for git apply':
 		'записать в файлы проверенные исправления; --fix=diff печатает патч для git apply',
 	'a folder to render with the installed kustomize or kubectl; may be repeated':
 		'то, что установленный kustomize или kubectl делает из папки; можно повторять',

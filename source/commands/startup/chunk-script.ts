@@ -32,7 +32,7 @@ const pairsOf = (names: string): ReadonlyArray<readonly [there: string, here: st
 const fileOf = (specifier: string): string => specifier.slice('./'.length);
 
 /**
-Takes a chunk of the bundle apart, so that it can run outside of a module.
+Takes a chunk of the bundle apart, so that it can run outside a module.
 
 @param text as esbuild writes it, minified; its exports never change once the chunk has run. The build checks that each import is found.
 */

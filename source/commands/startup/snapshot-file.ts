@@ -42,7 +42,7 @@ export const checksum = (file: string): string => {
 	}
 };
 
-/** The name that the build gave to a bundle; `undefined` outside of one. */
+/** The name that the build gave to a bundle; `undefined` outside one. */
 const buildOf = (bundle: string): string | undefined => {
 	try {
 		return readFileSync(path.join(bundle, 'build-id'), 'utf8').trim();
@@ -55,7 +55,7 @@ const buildOf = (bundle: string): string | undefined => {
 Where the snapshot of a bundle is kept. The name has all that a snapshot depends on: the build, Node, V8's flags, and the user's folders.
 
 @param address URL of a file of the bundle
-@returns `undefined` outside of a bundle, and where Node cannot compute a checksum
+@returns `undefined` outside a bundle, and where Node cannot compute a checksum
 */
 export const snapshotFile = (address: string): SnapshotFile | undefined => {
 	const bundle = path.dirname(fileURLToPath(address));

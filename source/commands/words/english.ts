@@ -21,7 +21,7 @@ export const english = {
 		at: (stop: string, seconds: string, process: string) => `${stop} at ${seconds} s in ${process}`,
 		files: (count: number) => `… (${count} files)`,
 		moreInAll: (count: number) => `… ${count} more lines; -v prints all`,
-		moreDone: (count: number) => `${count} more objects are done; -v names them`,
+		moreDone: (count: number) => `${count} more objects are done; -v lists them`,
 		you: (command: string) => `← you: ${command}`,
 		moreLines: (count: number) => `  … ${count} more lines`,
 	},
@@ -48,13 +48,13 @@ export const english = {
 		why: {
 			chart: 'a Helm chart',
 			kustomization: 'belongs to a kustomization',
-			'no object': 'no Kubernetes object',
-			settings: 'settings of a program, which no apiserver serves',
+			'no object': 'not a Kubernetes object',
+			settings: 'the settings of a program, not an object of the API',
 			unreadable: 'not YAML, or a template',
 		},
 		askFix: (fixes: number, files: number) => `write ${counted(fixes, 'change')} to ${counted(files, 'file')}?`,
 		fixed: (fixes: number, files: number) => `${counted(fixes, 'change')} written to ${counted(files, 'file')}`,
-		notFixed: 'nothing is written',
+		notFixed: 'no file was changed',
 		progress: (done: number, all: number) => `${done} of ${all} parts`,
 	},
 	/** The end of a trace. */
@@ -71,7 +71,7 @@ export const english = {
 		warning: (text: string) => `warning: ${text}`,
 		/** @param says the last line that it has printed */
 		endless: (command: string, seconds: number, says: string) =>
-			`${command} still runs after ${seconds} s, and no pending work would end it${says === '' ? '' : `; it says: ${says}`}`,
+			`${command} still runs after ${seconds} s, and nothing pending will end it${says === '' ? '' : `; it says: ${says}`}`,
 		/** @param busiest `share` of the `last` stops, in percent */
 		outOfStops: (
 			most: number,
@@ -84,7 +84,7 @@ export const english = {
 				  }
 				| undefined,
 		) =>
-			`ended after ${most} stops, before it came to rest${busiest ? `: of the last ${busiest.last}, most were made by ${busiest.process} (${busiest.share} %)${busiest.object ? `, about ${busiest.object.name} (${busiest.object.share} %)` : ''}` : ''}; --stops raises the limit`,
+			`ended after ${most} stops, before it came to rest${busiest ? `: of the last ${busiest.last}, most were made by ${busiest.process} (${busiest.share}%)${busiest.object ? `, about ${busiest.object.name} (${busiest.object.share}%)` : ''}` : ''}; --stops raises the limit`,
 		/** @param due the first thing that is not waited for any more */
 		outOfTime: (seconds: number, due: string | undefined) =>
 			`ended after ${seconds} s, before it came to rest${due === undefined ? '' : `: still due: ${due}`}; --for raises the limit`,
@@ -106,7 +106,7 @@ export const english = {
 		breakpoint: 'c continues to the breakpoint',
 		well: 'all is well in this cluster',
 		unwell: (count: number, first: string) =>
-			`${counted(count, 'object')} ${count === 1 ? 'does' : 'do'} not work, ${first} first: this stop says why, w shows the causes`,
+			`${counted(count, 'object')} ${count === 1 ? 'does' : 'do'} not work, starting with ${first}: this stop says why, w shows the causes`,
 		remarks: (count: number) => `${counted(count, 'remark')} at the stop where the dump was loaded`,
 	},
 	list: {
@@ -135,7 +135,7 @@ export const english = {
 		nodesUsed: 'nodes in use',
 		nodesFree: 'nodes without these Pods',
 		mostNodes: 'most nodes in use at once',
-		nodeHours: 'hours of nodes in use',
+		nodeHours: 'node-hours in use',
 		cost: (label: string, takesTime: boolean) => `cost by ${label}${takesTime ? ' and hour' : ''}`,
 		memory: 'memory',
 		requested: (resource: string) => `${resource} requested on them`,
@@ -145,22 +145,22 @@ export const english = {
 		movedFromFirst: (name: string) => `Pods on another node than with ${name}`,
 		reason: (pods: number, message: string) => `${counted(pods, 'Pod')}: ${message}`,
 		noPrice: (without: number, nodes: number, label: string) =>
-			`${without} of ${counted(nodes, 'node')} have no number under the label ${label}: they count as free of charge`,
+			`${without} of ${counted(nodes, 'node')} have no number under the label ${label}: their cost counts as 0`,
 		total: 'total',
-		noExtenders: (name: string) => `${name}: its extenders are not asked`,
-		neverTried: (name: string) => `${name}: the Pod is not tried`,
+		noExtenders: (name: string) => `${name}: its extenders are not called`,
+		neverTried: (name: string) => `${name}: the scheduler never tries the Pod`,
 		onlyNode: (name: string, node: string | undefined, looked: number) =>
 			node === undefined
-				? `${name}: none of ${counted(looked, 'node')} takes the Pod`
-				: `${name}: of ${counted(looked, 'node')} only ${node} takes the Pod`,
+				? `${name}: the Pod fits none of ${counted(looked, 'node')}`
+				: `${name}: of ${counted(looked, 'node')}, the Pod fits only ${node}`,
 		choice: (name: string, node: string, feasible: number) =>
-			`${name}: ${node}, of ${counted(feasible, 'node')} that can take the Pod`,
+			`${name}: ${node}, one of ${counted(feasible, 'feasible node')}`,
 	},
 	/** The report of `explore`. Questions and settings have the names of the command line. */
 	explore: {
 		/** @param missing runs that there were to be, too */
 		head: (runs: number, stops: number, missing: number) =>
-			`${runs} runs, ${stops} stops${missing > 0 ? `; interrupted before the other ${missing}` : ''}`,
+			`${runs} runs, ${stops} stops${missing > 0 ? `; interrupted with ${missing} left` : ''}`,
 		spread: (min: string, p5: string, median: string, p95: string, max: string) =>
 			`min ${min}  p5 ${p5}  median ${median}  p95 ${p95}  max ${max}`,
 		noAnswer: (missing: number, runs: number) => `no answer in ${missing} of ${runs} runs`,
@@ -169,13 +169,13 @@ export const english = {
 			`by ${setting}${questions.length > 0 ? `: ${questions.join(', then ')}` : ''}`,
 		heads: {value: 'value', runs: 'runs', median: 'median', max: 'max'},
 		smallest: (question: string, value: number, runs: number) =>
-			`smallest with no ${question}: ${value} (none in the ${runs} runs with ${value} or more)`,
+			`smallest value with no ${question}: ${value} (none in the ${runs} runs with ${value} or more)`,
 		ends: (ends: number) => (ends === 1 ? 'all runs have the same end' : `${ends} different ends`),
 		end: (number: number, count: number, runs: number, telling: string) =>
 			`${number}. ${count} of ${runs} runs: ${telling}`,
 		example: (seed: number, stops: number, file: string | undefined) =>
 			`smallest: seed ${seed}, ${stops} stops${file === undefined ? '' : `, ${file}`}`,
-		firstSeed: (seed: number | undefined) => `first with seed ${seed}`,
+		firstSeed: (seed: number | undefined) => `first seen with seed ${seed}`,
 		broken: (broken: number, runs: number) => `${broken} of ${runs} runs broke a rule that must always hold`,
 		/** Beside the bar, while it works; at most fifty columns. @param seconds that are left */
 		progress: (done: number, all: number, seconds: number | undefined) =>

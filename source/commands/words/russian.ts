@@ -84,7 +84,7 @@ export const russian: Translation<typeof english> = {
 		endless: (command, seconds, says) =>
 			`${command} продолжается через ${seconds} с и сам не закончится${says === '' ? '' : `; сообщает: ${says}`}`,
 		outOfStops: (most, busiest) =>
-			`конец: ${stops(most)}, покой не наступил${busiest ? `; среди последних ${busiest.last} больше всего от ${busiest.process} (${busiest.share} %)${busiest.object ? `, об ${busiest.object.name} (${busiest.object.share} %)` : ''}` : ''}; --stops увеличивает предел`,
+			`конец: ${stops(most)}, покой не наступил${busiest ? `; среди последних ${busiest.last} больше всего от ${busiest.process} (${busiest.share}%)${busiest.object ? `, об ${busiest.object.name} (${busiest.object.share}%)` : ''}` : ''}; --stops увеличивает предел`,
 		outOfTime: (seconds, due) =>
 			`конец: прошло ${seconds} с, покой не наступил${due === undefined ? '' : `; ещё предстоит: ${due}`}; --for увеличивает предел`,
 		recorded: (verdict, count, file, fingerprint) => `${verdict}; ${stops(count)} в ${file}, отпечаток ${fingerprint}`,

@@ -20,7 +20,7 @@ import {allow} from '../controller-roles.js';
 const attachments = 'volumeattachments.storage.k8s.io';
 
 /**
-Has the volumes of a node's Pods attached to that node, and others detached: the CSI driver's attacher does it, told by VolumeAttachments.
+Has the volumes of a node's Pods attached to that node, and others detached: VolumeAttachments make the CSI driver's attacher do it.
 
 @see https://kubernetes.io/docs/concepts/storage/volumes/
 @mirrors k8s.io/kubernetes/pkg/controller/volume/attachdetach

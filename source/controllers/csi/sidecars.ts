@@ -13,7 +13,7 @@ import {resizer} from './resizer.js';
 Starts what a CSI driver runs in the cluster beside its node plug-ins: the sidecars `csi-provisioner`, `csi-attacher` and
 `csi-resizer`, each a process of its own that watches the API and calls the driver.
 
-Simplified: they are no Pods.
+Simplified: they are not Pods.
 
 @param connect a connection with the credentials of a user agent: `csi-attacher/hostpath.csi.k8s.io`.
 @see https://kubernetes-csi.github.io/docs/sidecar-containers.html

@@ -25,7 +25,7 @@ export const revisionOf = (object: {
 /** The highest revision among ReplicaSets. */
 export const maxRevision = (replicaSets: readonly ReplicaSet[]): number => Math.max(0, ...replicaSets.map(revisionOf));
 
-/** The ReplicaSet that has the Deployment's current template, no matter who made it or when: the oldest one wins. */
+/** The ReplicaSet that has the Deployment's current template, whatever made it, and whenever: the oldest one wins. */
 export const findNewReplicaSet = (deployment: Deployment, replicaSets: readonly ReplicaSet[]): ReplicaSet | undefined =>
 	oldestFirst(replicaSets).find(({spec}) => sameTemplate(spec.template, deployment.spec.template));
 

@@ -59,7 +59,7 @@ export const mismatch = (volume: PersistentVolume, claim: PersistentVolumeClaim)
 };
 
 /**
-Why no volume can be created for a class whose provisioner is a part of Kubernetes that cannot, or is gone; `undefined` if another provisioner may.
+Why no volume can be created for a class whose provisioner is a part of Kubernetes that cannot create one, or is removed; `undefined` if another provisioner may.
 
 @mirrors persistentvolume findProvisionablePlugin, provisionClaimOperation
 */

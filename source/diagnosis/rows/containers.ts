@@ -86,7 +86,7 @@ const outputOf = (ledger: Reader, pod: Pod, end: ContainerStateTerminated): read
 		.filter((text) => text !== '');
 };
 
-/** The line of an output that tells most: the first that mentions an error, else the last one. */
+/** The most informative line of an output: the first that mentions an error, else the last one. */
 const tellingLine = (lines: readonly string[]): string | undefined => {
 	const line = lines.find((text) => /error|fatal|panic|exception/i.test(text)) ?? lines.at(-1);
 	return line === undefined || line.length <= 200 ? line : `${line.slice(0, 200)}…`;

@@ -2,7 +2,7 @@ import type {CronJob, DaemonSet, Job, Service} from '../../objects/kubernetes.ge
 import {all, type Reader} from '../look.js';
 import {row, type Found, type Row} from '../row.js';
 
-/** No node is one that the Pods of a DaemonSet may run on. */
+/** The Pods of a DaemonSet may run on no node. */
 const noNode = ({spec, status}: DaemonSet): Found => {
 	if (status?.desiredNumberScheduled !== 0) {
 		return undefined;

@@ -333,7 +333,7 @@ const ofUnreadVariable = ({spec, field}: PodContainer): Hint | undefined => {
 	return undefined;
 };
 
-/** Where the trouble of a program is written that its output tells of. @param line the one that tells most */
+/** The place in the manifest of the trouble that a program's output reports. @param line the most informative one */
 export const outputHint = (
 	pod: Pod,
 	container: PodContainer,

@@ -25,7 +25,7 @@ const lastKnown = (ledger: Reader, key: string): Pod | undefined => {
 	return isObject(last) && isKind(last, 'v1 Pod') ? last : undefined;
 };
 
-/** The last preemption of a Pod, as the scheduler's event tells it. */
+/** The last preemption of a Pod, from the scheduler's event. */
 const preemptionIn = (
 	ledger: Reader,
 	namespace: string,

@@ -119,7 +119,7 @@ const nearlyBound = (binding: RoleBinding, {account, namespace}: Asked): Hint | 
 	return undefined;
 };
 
-/** Where the right is missing that a container asked the apiserver for in vain: in a Role, or in a binding. */
+/** Where the right is missing that the apiserver refused to a container: in a Role, or in a binding. */
 export const rightsHint = (
 	pod: Pod,
 	container: FieldPath,

@@ -23,7 +23,7 @@ const keys: ReadonlyArray<readonly [key: string, does: string]> = [
 	['< >', 'cause and effect'],
 	['!', 'the next failure'],
 	['g G', 'start and end'],
-	['d y a', 'what changes, the whole, who wrote it'],
+	['d y a', 'the change, the whole object, the writers'],
 ];
 
 const body = `<section id="timeline" aria-label="Timeline">
@@ -53,7 +53,7 @@ const body = `<section id="timeline" aria-label="Timeline">
 				.join(' ')} ${escapeMarkup(does)}`,
 	)
 	.join(' &nbsp; ')}</footer>
-<noscript><p class="omitted">This page needs JavaScript, which it brings along; it loads nothing.</p></noscript>
+<noscript><p class="omitted">This page needs JavaScript, which is included; the page loads nothing else.</p></noscript>
 `;
 
 /**
@@ -64,7 +64,7 @@ export const exportHTML = (whole: Stretch, most = mostStops): Export => {
 	const {objectsUntil, ...data} = pageData(stretch);
 	const omitted = [
 		stopsOmitted,
-		objectsUntil === undefined ? undefined : `objects are left out from #${objectsUntil} on: there are too many`,
+		objectsUntil === undefined ? undefined : `objects are left out, from #${objectsUntil} on: there are too many`,
 	]
 		.filter((words) => words !== undefined)
 		.join('; ');

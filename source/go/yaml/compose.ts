@@ -40,7 +40,7 @@ export const faultOf = (text: string): string | undefined => {
 };
 
 /**
-A lexer for texts whose quoted texts, braces and brackets go on further left than YAML 1.2 allows: go-yaml does not look at their indentation.
+A lexer for texts whose quoted texts, braces and brackets continue further left than YAML 1.2 allows: go-yaml does not look at their indentation.
 
 @mirrors sigs.k8s.io/yaml/goyaml.v2 yaml_parser_scan_flow_scalar, yaml_parser_unroll_indent
 */

@@ -175,7 +175,7 @@ export class DocumentReader {
 			throw new Unreadable(
 				offsetOf(key),
 				'a key is a mapping or a list',
-				'Keys have to be words. Text that begins with { or [ needs quotes.',
+				'Keys must be words. Text that begins with { or [ needs quotes.',
 				`invalid map key: ${goSyntax(value)}`,
 			);
 		}

@@ -42,7 +42,7 @@ export const deepest = 1000;
 export const tooDeep = `Nothing in Kubernetes is nested more than ${deepest} levels deep.`;
 
 const remedies: Readonly<Record<string, readonly [string | undefined, string]>> = {
-	TAB_AS_INDENT: ['found a tab where spaces indent', 'YAML indents with spaces only: replace the tab.'],
+	TAB_AS_INDENT: ['found a tab in the indentation', 'YAML indents with spaces only: replace the tab.'],
 	BAD_INDENT: [undefined, 'Items of one mapping or list must begin in the same column.'],
 	MISSING_CHAR: [undefined, 'Look for a missing colon, comma, quote or bracket here or on the line before.'],
 	BLOCK_AS_IMPLICIT_KEY: [
@@ -54,14 +54,14 @@ const remedies: Readonly<Record<string, readonly [string | undefined, string]>> 
 		'Check the indentation, and that a colon and a space follow the key.',
 	],
 	UNEXPECTED_TOKEN: [undefined, 'Put text that begins with a special character in quotes.'],
-	BLOCK_IN_FLOW: [undefined, 'Inside of {…} and […] write {key: value} on, separated by commas.'],
+	BLOCK_IN_FLOW: [undefined, 'Inside {…} and […], separate entries with commas: {key: value, other: value}.'],
 	BAD_SCALAR_START: [undefined, 'Put text that begins with @, % or ` in quotes.'],
-	BAD_DQ_ESCAPE: [undefined, 'Write a backslash inside of double quotes twice, or use single quotes.'],
+	BAD_DQ_ESCAPE: [undefined, 'Write a backslash twice inside double quotes, or use single quotes.'],
 	BAD_ALIAS: [undefined, 'Put text that begins with * or & in quotes.'],
 	BAD_COLLECTION_TYPE: [undefined, 'Check the tag in front of the value.'],
 };
 
-const closeBracket = 'Close the bracket, and indent what is inside of it more than the key.';
+const closeBracket = 'Close the bracket, and indent its content more than the key.';
 /** The message for an error of the parser, and its remedy. @param code of the package `yaml`. */
 export const explain = (code: string, message: string): readonly [string, string] => {
 	if (message.includes('call stack')) {

@@ -9,7 +9,7 @@ const longestKey = 128;
 const isLetter = (character: string): boolean => /\p{L}/u.test(character);
 const isDigit = (character: string): boolean => /\p{Nd}/u.test(character);
 
-/** Order of keys as go-yaml sorts them: numbers inside of words by their value, letters last. */
+/** Order of keys as go-yaml sorts them: numbers inside words by their value, letters last. */
 export const compareKeys = (a: string, b: string): number => {
 	if (/^[A-Za-z]+$/.test(a) && /^[A-Za-z]+$/.test(b)) {
 		if (a < b) {

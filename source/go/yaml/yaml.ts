@@ -38,14 +38,14 @@ const positionAt = (lines: LineCounter, offset: number): Position => {
 	return {line: Math.max(1, line), column: Math.max(1, col)};
 };
 
-/** The text of a file, without the mark before it. @throws ManifestError where it is no text to parse */
+/** The text of a file, without the mark before it. @throws ManifestError where it is not text to parse */
 const parsable = (text: string, fileName: string): string => {
 	if (text.length > largestBytes) {
 		throw new ManifestError(
 			fileName,
 			{line: 1, column: 1},
 			`the file is too large: ${Math.ceil(text.length / 1024 / 1024)} MiB, at most ${largestBytes / 1024 / 1024} MiB are read`,
-			'The API takes at most 3 MiB an object: split the file, or give another one.',
+			'The API accepts at most 3 MiB per object: split the file, or give another one.',
 		);
 	}
 

@@ -211,7 +211,7 @@ export const unsettled = (ledger: Ledger, others: readonly string[] = []): reado
 	...nodes(ledger, values<Pod>(ledger, '/registry/pods/')),
 ];
 
-/** Parts of the status of the smaller kinds that a difference would show in. */
+/** Parts of the status of the smaller kinds in which a difference would show. */
 const others = (ledger: Ledger): readonly string[] => [
 	...made<{metadata: {name: string}; spec?: {volumeName?: string}; status?: {phase?: string; capacity?: unknown}}>(
 		ledger,
@@ -296,7 +296,7 @@ export const behindMs = (ledger: Ledger, nowMs: number): number =>
 		lastRetryMs(ledger) - nowMs,
 	);
 
-/** The state that a run has come to, as lines that do not depend on chance and time. */
+/** The state that a run has reached, as lines that do not depend on chance and time. */
 export const endState = (ledger: Ledger): readonly string[] => {
 	const all = made<Pod>(ledger, 'pods');
 	return [

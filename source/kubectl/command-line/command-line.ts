@@ -267,7 +267,7 @@ class WordReader {
 	Sets a flag.
 
 	@param written the value that is written together with the flag.
-	@param spelled how the flag stands there, for the message that it has no value.
+	@param spelled the flag as written, for the message that it has no value.
 	*/
 	#set(flag: FlagFacts, written: string | undefined, spelled: string): void {
 		const value = written ?? flag.withoutValue ?? this.#queue.shift();

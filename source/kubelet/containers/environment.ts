@@ -154,7 +154,7 @@ const valueInFile = ({volumeName, path, key, optional}: FileKeySelector, {volume
 	throw new ConfigurationError(`environment variable key "${key}" not found in file "${file}"`);
 };
 
-/** The variable of a file. Only the kubelet's log tells an error in the file. */
+/** The variable of a file. Only the kubelet's log reports an error in the file. */
 const readVariable = (file: string, read: () => string, key: string): string => {
 	const refuse = (cause: Error): never => {
 		throw new ConfigurationError("couldn't parse env file", {cause});

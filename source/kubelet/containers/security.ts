@@ -66,7 +66,7 @@ const wantsNonRoot = ({spec}: Pod, {securityContext}: Container): boolean =>
 /** The user that an unknown image is assumed to have where its Pod asks for one that is not root. */
 const nonRootUser = '65532';
 
-/** Whether a Pod asks for a user other than root of an image whose user nothing tells: then the image is assumed to have one. */
+/** Whether a Pod asks for a user other than root of an image whose user is unknown: then the image is assumed to have one. */
 export const assumesUser = (pod: Pod, container: Container, image: ImageUser): boolean =>
 	image.user === undefined &&
 	image.isUnknown === true &&

@@ -2,7 +2,7 @@
 export class StartFailure extends Error {
 	override name = 'StartFailure';
 
-	/** @param log what only the kubelet's own log tells. */
+	/** @param log the text that only the kubelet's own log contains. */
 	constructor(
 		readonly reason: string,
 		message: string,

@@ -6,7 +6,7 @@ import {ConfigurationError, expand, type Variables} from './environment.js';
 /**
 The part of a volume that a container mounts; empty for a whole volume.
 
-@throws {ConfigurationError} when the part is named by a variable without a value, or lies outside of the volume.
+@throws {ConfigurationError} when the part is named by a variable without a value, or lies outside the volume.
 @mirrors k8s.io/kubernetes/pkg/kubelet makeMounts and container ExpandContainerVolumeMounts
 */
 export const subPathOf = ({subPath = '', subPathExpr}: VolumeMount, variables: Variables): string => {
@@ -50,7 +50,7 @@ Mounts the parts of volumes that a container asks for, each at a path of its own
 
 @param bind mounts what is at a path of the node at another one.
 @returns which of the container's mounts those are, by index.
-@throws {ConfigurationError} without the cause, which could tell about the node's files.
+@throws {ConfigurationError} without the cause, which could reveal the node's files.
 @mirrors k8s.io/kubernetes/pkg/volume/util/subpath PrepareSafeSubpath
 */
 export const bindParts = (

@@ -60,7 +60,7 @@ export class CPUManager {
 	readonly #periodMs: number;
 	/** Woken where a container may have to move. */
 	readonly #mailbox: Mailbox<'look'>;
-	/** Id of a container → the CPUs that this kubelet last told the runtime. */
+	/** Id of a container → the CPUs that this kubelet last gave the runtime. */
 	readonly #told = new Map<string, CPUSet>();
 	/** uid of the Pod that is being admitted. */
 	#admitting: string | undefined;

@@ -3,7 +3,7 @@ import {isSidecar, qosClass} from '../../objects/pod.js';
 import {cpuMillis} from '../../objects/quantity.js';
 import {difference, union, type CPUSet} from '../../objects/cpu-set.js';
 
-/** Which CPUs belong to whom. A new value is made of it with each change. */
+/** The owners of CPUs. A new value is made of it with each change. */
 export interface CPUState {
 	/** The shared pool: where every container runs that has no CPUs of its own. The reserved ones are always in it. */
 	readonly shared: CPUSet;

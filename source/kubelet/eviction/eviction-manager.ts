@@ -330,7 +330,7 @@ export class EvictionManager {
 	}
 }
 
-/** A crossed threshold, as a stop tells it. */
+/** A crossed threshold, as a stop reports it. */
 const shown = (threshold: Threshold, observations: Observations) => {
 	const observed = observations.get(threshold.signal) ?? {available: 0, capacity: 0};
 	return {

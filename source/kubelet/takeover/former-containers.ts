@@ -1,7 +1,7 @@
 import {parseTimestamp} from '../../kernel/clock.js';
 import type {Container, ContainerState, ContainerStatus, Pod} from '../../objects/kubernetes.generated.js';
 
-/** A container as its Pod's status tells it. */
+/** A container, from its Pod's status. */
 export interface FormerContainer {
 	readonly spec: Container;
 	readonly id: string;

@@ -111,7 +111,7 @@ export class VolumesInUse {
 		return node.status.volumesAttached?.some(({name}) => name === unique) ? undefined : 'volumesAttached';
 	}
 
-	/** The volume is mounted: the mount table tells from now on that it is in use. */
+	/** The volume is mounted: the mount table shows from now on that it is in use. */
 	done(uid: string, volume: string): void {
 		this.#wanted.get(uid)?.delete(volume);
 	}

@@ -68,7 +68,7 @@ interface ContainerFilesInput {
 	readonly isFull?: () => boolean;
 	/** The numbers of its open terminals. */
 	readonly terminals?: () => readonly number[];
-	/** Is told the path of whatever is written. */
+	/** Receives the path of each written file. */
 	readonly changed?: (path: string) => void;
 }
 

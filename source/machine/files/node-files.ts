@@ -188,7 +188,7 @@ export class NodeFiles implements HostFiles {
 		return volume && this.#inside(volume);
 	}
 
-	/** A link in a volume leads nowhere outside of it. */
+	/** A link in a volume leads nowhere outside it. */
 	#inside(volume: Mount): MountedFiles {
 		return new MountedFiles({...volume, path: '/'}, new Map(), superuser, this.nowMs);
 	}

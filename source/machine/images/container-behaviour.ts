@@ -225,7 +225,7 @@ const programRun = (
 /** Options of Python's file server that take a word. */
 const valuedOptions = new Set(['-b', '--bind', '-d', '--directory', '-p', '--protocol']);
 
-/** `python -m http.server 8080`. An argument that is no number, such as a variable that no shell has replaced, ends it. */
+/** `python -m http.server 8080`. An argument that is not a number, such as a variable that no shell has replaced, ends it. */
 const fileServer = (words: readonly string[]): KnownProgram | undefined => {
 	const [program = '', flag, module = '', ...rest] = words;
 	if (!baseName(program).startsWith('python') || flag !== '-m' || !/^(?:http\.server|SimpleHTTPServer)$/.test(module)) {

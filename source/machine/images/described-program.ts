@@ -34,7 +34,7 @@ export interface Listens {
 	readonly loopback?: true;
 	/** Service of the gRPC health protocol → timetable; `*` for the rest. */
 	readonly grpc?: Readonly<Record<string, readonly Answer[]>>;
-	/** A port that another container holds makes no error. */
+	/** A port that another container holds is not an error. */
 	readonly ifFree?: true;
 }
 

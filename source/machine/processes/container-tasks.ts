@@ -250,7 +250,7 @@ class ContainerMachine implements Machine {
 		return ended ?? (waiter ? yield* waiter({...this.#place, task}, args) : yield* this.#assumedProgram(task, words));
 	}
 
-	/** Whether it has programs that nothing tells. */
+	/** Whether it has programs that are not known. */
 	get #mayHaveAny(): boolean {
 		return this.container.image.anyPort === true || this.#hasInstalled;
 	}

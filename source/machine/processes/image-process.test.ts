@@ -12,7 +12,7 @@ test('a server ends by SIGTERM, SIGINT, SIGQUIT and the signal of its image; oth
 	t.is(endingSignal(undefined, 'SIGTERM'), undefined);
 });
 
-/** nginx after a command inside of its container. */
+/** nginx after a command inside its container. */
 const afterCommand = (command: string) => {
 	const trial = new Trial({nodes: [{name: 'node-a'}]});
 	trial.begin('apply -f web.yaml', {

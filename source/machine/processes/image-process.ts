@@ -8,7 +8,7 @@ import type {StopSignal} from '../images/described-program.js';
 /** Signals that ask a server to end, besides the one that its image names. */
 const asksToEnd: readonly StopSignal[] = ['SIGTERM', 'SIGINT', 'SIGQUIT'];
 
-/** A signal from inside of a container that asks the image's own program to end; `undefined` for all others, which do nothing here. */
+/** A signal from inside a container that asks the image's own program to end; `undefined` for all others, which do nothing here. */
 export const endingSignal = (signal: Signal | undefined, stopSignal: StopSignal): StopSignal | undefined =>
 	[...asksToEnd, stopSignal].find((name) => signal !== undefined && signalNamed(name) === signal);
 

@@ -10,7 +10,7 @@ const dearestMs = 60_000;
 /**
 The processor time of a container: whatever its processes do costs simulated time, so that no script can stop the clock.
 
-The first steps cost a millisecond a thousand. A container that goes on without a pause is busy: its steps become dearer until it takes no more than 100 in a simulated second. So a loop without an end runs as long as the container, and costs little to simulate.
+The first steps cost a millisecond a thousand. A container that continues without a pause is busy: its steps become dearer until it takes no more than 100 in a simulated second. So a loop without an end runs as long as the container, and costs little to simulate.
 */
 export class Meter {
 	#used = 0;

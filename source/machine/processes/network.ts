@@ -56,7 +56,7 @@ export const serverOf = ({files}: RuntimeContainer): string =>
 
 const podOf = ({sandbox}: RuntimeContainer): string => registryKey('pods', sandbox.namespace, sandbox.pod);
 
-/** Asks the name server for a host, and tells so. A dot at its end leaves out the domains of `search`. */
+/** Asks the name server for a host, and reports that. A dot at its end leaves out the domains of `search`. */
 export function* askDNS({container, network}: Place, host: string): Routine<Lookup> {
 	const found = network?.lookUp(container.sandbox, host) ?? {case: 'unknown'};
 	yield* note(
@@ -121,7 +121,7 @@ const reachOwn = ({container, listeners}: Place, ip: string, port: number): Reac
 	return own ? {case: 'open', server: own} : {case: 'refused'};
 };
 
-/** Opens a connection from a container, and tells which way it went. A connection to the Pod itself does not leave it. */
+/** Opens a connection from a container, and reports its way. A connection to the Pod itself does not leave it. */
 export function* reach(place: Place, ip: string, port: number): Routine<Reached> {
 	const {container, network, apiserver, listeners} = place;
 	const {sandbox} = container;

@@ -30,7 +30,7 @@ export const zombie = ({pid, user, command}: Pick<ProcessFacts, 'pid' | 'user' |
 	...ended({command}),
 });
 
-/** Whether a program is all that a subshell is for, as in `sleep 3 &`: it takes the subshell's place, and is no process of its own. */
+/** Whether a program is all that a subshell is for, as in `sleep 3 &`: it takes the subshell's place, and is not a process of its own. */
 const isInPlace = ({parent, words}: Task): boolean =>
 	parent !== undefined && parent.isSubshell && parent.words.join(' ') === words.join(' ');
 
@@ -43,7 +43,7 @@ export class ProcessNamespace {
 	readonly #tasks = new Map<number, Task>();
 	#pid: number;
 
-	/** @param pauseUser who runs pause, if it is the first process here. */
+	/** @param pauseUser the user of pause, if it is the first process here. */
 	constructor(readonly pauseUser?: string) {
 		this.#pid = pauseUser === undefined ? 0 : 1;
 	}

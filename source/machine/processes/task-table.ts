@@ -43,21 +43,21 @@ export interface Machine {
 	connect(task: Task, host: string, port: number): Routine<Stream | undefined>;
 	/** Reports what was written to files, before time passes. */
 	reportFiles(): Routine;
-	/** Is told once when a container takes more processor time than can be simulated. */
+	/** Called once when a container takes more processor time than can be simulated. */
 	isBusy(task: Task): Routine;
-	/** Is told of what is not simulated, and taken to work. */
+	/** Receives each thing that is not simulated and counts as working. */
 	assume(task: Task, what: string, kind?: AssumedKind): Routine;
-	/** Is told that something was installed: programs that are not known may be part of it. */
+	/** Called after an installation: unknown programs may be part of it. */
 	installed(): void;
-	/** Is told that a program that is not simulated may be a server. */
+	/** Called when a program that is not simulated may be a server. */
 	mayServe(words: readonly string[]): void;
-	/** Is told of a folder whose content is not known. */
+	/** Receives a folder whose content is not known. */
 	partlyKnown(folder: string): void;
 	/** Whether a file that is not there may be part of the image, of which nothing is known. */
 	mayHold(path: string): boolean;
 	/** The further work of the script's last program, when it is not simulated. */
 	readonly unfinished: Pick<Image, 'program' | 'listens'> | undefined;
-	/** Is told that a process has ended after its parent, where pause asks for it. */
+	/** Called when a process has ended after its parent, where pause asks for it. */
 	orphanEnded(task: Task): Routine;
 	/** Ends the container, as all its memory is used. */
 	outOfMemory(): Routine;

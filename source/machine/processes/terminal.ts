@@ -18,7 +18,7 @@ export interface TerminalSettings {
 	readonly isig: boolean;
 }
 
-/** The ends of a terminal that lie outside of its container. */
+/** The ends of a terminal that lie outside its container. */
 export interface TerminalEnds {
 	/** Sends text to its clients. */
 	readonly show: (text: string) => void;

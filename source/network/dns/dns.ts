@@ -36,7 +36,7 @@ export interface DNSEntry extends DNSService {
 // Names that exist outside the cluster, so that ExternalName Services lead somewhere.
 const outside: Zone['outside'] = {'db.example.com': ['203.0.113.7']};
 
-/** Names outside of the cluster, with those that external-dns keeps there. */
+/** Names outside the cluster, with those that external-dns keeps there. */
 const outsideNames = (ledger: LedgerView): Zone['outside'] => {
 	const owned = Object.entries(ownedRecords(ledger) ?? {});
 	return owned.length === 0 ? outside : {...outside, ...Object.fromEntries(owned.map(([host, {ips}]) => [host, ips]))};

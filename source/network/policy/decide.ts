@@ -5,7 +5,7 @@ import {matchesLabelSelector, type Labels} from '../../objects/labels.js';
 /** One end of a connection, as a network plug-in sees it. */
 export interface PolicyEnd {
 	readonly ip: string;
-	/** Of a Pod; what is no Pod has neither namespace nor labels. */
+	/** Of a Pod; what is not a Pod has neither namespace nor labels. */
 	readonly pod?: {
 		readonly namespace: string;
 		readonly labels: Labels;

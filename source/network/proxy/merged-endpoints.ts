@@ -60,7 +60,7 @@ const endpointOf = (given: SliceEndpoint, address: string, port: number): Endpoi
 	return endpoint;
 };
 
-/** Which endpoints of slices are meant: those of a port, with addresses of a family. */
+/** The choice of endpoints: those of a port, with addresses of a family. */
 export interface EndpointsWanted {
 	readonly portName: string;
 	readonly protocol: string;

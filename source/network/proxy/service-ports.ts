@@ -101,7 +101,7 @@ export const servicePorts = (
 	});
 };
 
-/** A range that includes every address is no restriction. */
+/** A range that includes every address is not a restriction. */
 const sourceRanges = ({spec}: Service, family: Family): readonly string[] => {
 	const ranges =
 		spec?.type === 'LoadBalancer' ? (spec.loadBalancerSourceRanges ?? []).map((range) => range.trim()) : [];

@@ -31,7 +31,7 @@ const podEnd = (ledger: LedgerView, ip: string, name: string): PolicyEnd => {
 const clientEnd = (ledger: LedgerView, {place, pod, ip}: Requester): PolicyEnd =>
 	place === 'pod' && pod !== undefined ? podEnd(ledger, ip, pod) : {ip};
 
-/** CoreDNS, which is no Pod here but has the labels of one. */
+/** CoreDNS, which is not a Pod here but has the labels of one. */
 const dnsEnd = (ip: string): PolicyEnd => ({
 	ip,
 	pod: {

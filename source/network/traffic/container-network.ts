@@ -38,7 +38,7 @@ interface Connection {
 	readonly loss?: Loss;
 }
 
-/** Where names lead that are not of this cluster. */
+/** The addresses of names outside this cluster. */
 const publicAddresses: Readonly<Record<Family, string>> = {IPv4: '93.184.216.34', IPv6: '2606:4700:4700::1111'};
 
 /** Where machines of a cluster have their addresses: its nodes, and its control plane. */
@@ -74,7 +74,7 @@ const answerFor = (zone: Zone, host: string, resolver: Requester['resolver'], fa
 /**
 The reach of the containers of Pods: the DNS that their resolv.conf names, and from their node through kube-proxy's rules, routes and NetworkPolicies every server. The runtimes of nodes ask it, so that a container's request goes the way of any other.
 
-Simplified: names and addresses outside of the cluster are assumed to answer.
+Simplified: names and addresses outside the cluster are assumed to answer.
 */
 export const containerNetwork = (
 	kernel: Kernel,

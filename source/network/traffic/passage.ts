@@ -20,7 +20,7 @@ export type Passage =
 			readonly device: string;
 			readonly source: string;
 	  }
-	/** To a Pod of another node, inside of a packet to that node. */
+	/** To a Pod of another node, inside a packet to that node. */
 	| {
 			readonly case: 'overlay';
 			readonly routes: readonly string[];

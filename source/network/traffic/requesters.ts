@@ -31,7 +31,7 @@ export const nodeRequester = (ledger: LedgerView, node: string, name: string, ti
 	timeMs,
 });
 
-/** The zone of the DNS server that a client asks: outside of the cluster it has no Services. */
+/** The zone of the DNS server that a client asks: outside the cluster it has no Services. */
 export const zoneFor = (ledger: LedgerView, {place, resolver}: Requester): Zone => {
 	const zone = readZone(ledger);
 	return place === 'outside' || !isServiceAddress(ledger, resolver.nameserver)
@@ -39,7 +39,7 @@ export const zoneFor = (ledger: LedgerView, {place, resolver}: Requester): Zone 
 		: zone;
 };
 
-/** A machine outside of the cluster. */
+/** A machine outside the cluster. */
 export const outsideRequester = (name: string, timeMs: number): Requester => ({
 	name,
 	place: 'outside',

@@ -115,7 +115,7 @@ const ofFirstFamily = (ips: readonly string[]): readonly string[] => {
 	return ips.filter((ip) => familyOf(ip) === familyOf(first));
 };
 
-/** The way of a request that the sidecar of the sender's Pod takes, which knows the endpoints of the Service itself; `undefined` where there is no sidecar, or the address is no Service's. */
+/** The way of a request that the sidecar of the sender's Pod takes, which knows the endpoints of the Service itself; `undefined` where there is no sidecar, or the address is not a Service's. */
 const throughSidecar = (journey: Journey, hops: readonly Hop[], ip: string, port: number): Way | undefined => {
 	const {ledger, client, choose, protocol} = journey;
 	const {pod} = client;

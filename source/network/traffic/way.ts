@@ -37,9 +37,9 @@ export type Choose = (items: readonly string[]) => string | undefined;
 
 /** The sender of a request, its place, and the time. */
 export interface Requester {
-	/** By which a node with session affinity remembers it. */
+	/** The address by which a node with session affinity remembers the client. */
 	readonly name: string;
-	/** A container, a process in the network of a node itself, or a machine outside of the cluster. */
+	/** A container, a process in the network of a node itself, or a machine outside the cluster. */
 	readonly place: 'pod' | 'node' | 'outside';
 	/** The node it is on; empty outside. */
 	readonly node: string;
@@ -67,5 +67,5 @@ export const sendingTo = (client: Requester, ip: string): Requester => {
 	return own === undefined || own === client.ip ? client : {...client, ip: own};
 };
 
-/** Where clients outside of the cluster send from. */
+/** Where clients outside the cluster send from. */
 export const outsideAddresses = ['203.0.113.50', '2001:db8:113::50'] as const;

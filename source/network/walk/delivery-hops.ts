@@ -110,7 +110,7 @@ export const arrivalHops = (ledger: LedgerView, request: Request, way: Way): rea
 	return way.lost && !gone && way.lost.loss.case !== 'policy' && address ? [...found, refusalHop(way, words)] : found;
 };
 
-/** The packet inside of another, from node to node. */
+/** The packet inside another, from node to node. */
 const overlayHop = (
 	ledger: LedgerView,
 	words: WalkWords,

@@ -36,7 +36,7 @@ export class PacketOnItsWay {
 		this.isRewritten = true;
 	}
 
-	/** All that is known of its way, once it has come to an end. */
+	/** All that is known of its way, once it has ended. */
 	trace(verdict: RuleTrace['verdict']): RuleTrace {
 		return {
 			rules: this.rules,

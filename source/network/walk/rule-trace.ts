@@ -1,6 +1,6 @@
 import {hasAddress} from '../../objects/address-range.js';
 
-/** A new connection's first packet, as it comes to the rules of a node. */
+/** A new connection's first packet, as it reaches the rules of a node. */
 export interface Packet {
 	readonly source: string;
 	readonly destination: string;

@@ -19,7 +19,7 @@ export interface WalkHop {
 		| 'sidecar'
 		| 'container'
 		| 'answer';
-	/** The node it happens on; empty outside of the cluster. */
+	/** The node it happens on; empty outside the cluster. */
 	readonly where: string;
 	readonly says: string;
 	/** The deciding lines, as the node prints them, with the branches that were not taken. */

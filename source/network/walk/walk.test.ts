@@ -145,7 +145,7 @@ test('a Service without endpoints says whether a Pod is not ready or kube-proxy 
 		metadata: {labels: {'kubernetes.io/service-name': 'shop'}},
 		endpoints: [{addresses: ['10.244.1.2'], conditions: {ready}}],
 	});
-	t.is(lag(), 'nothing is late: the EndpointSlice lists no Pod');
+	t.is(lag(), 'nothing is late: the EndpointSlice lists no Pods');
 	ledger.write('/registry/endpointslices/default/shop-x', slice(false));
 	t.is(lag(), 'nothing is late: the EndpointSlice lists 1 Pod, none of them ready');
 	ledger.step = 1;
@@ -191,6 +191,6 @@ test('where the network plug-in enforces no policy, the walk says so and goes on
 	t.true(arrives);
 	t.is(
 		hops.find(({what}) => what === 'policy')?.says,
-		'ingress of default/shop-1: it is isolated, and no rule lets it pass; but this network plug-in enforces no NetworkPolicy',
+		'ingress of default/shop-1: isolated, and no rule allows it; but this network plug-in enforces no NetworkPolicy',
 	);
 });

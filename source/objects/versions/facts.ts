@@ -22,7 +22,7 @@ export interface FieldFacts {
 	readonly in?: MinorRange;
 	/** The schema of the field, of its items or of its values. */
 	readonly ref?: string;
-	/** Its keys are no fields. */
+	/** Its keys are not fields. */
 	readonly isMap?: boolean;
 	/** By minor version: the feature gates that must all be on. */
 	readonly gates?: Readonly<Record<string, readonly string[]>>;

@@ -7,7 +7,7 @@ export const knownMinors: readonly number[] = [31, 32, 33, 34, 35, 36, 37];
 /** A version as people write it: `1.33`. */
 export const versionText = (minor: number): string => `1.${minor}`;
 
-/** The minor version that a text names, such as `1.33`, `v1.33` or `v1.33.4`; `undefined` where it is no version of Kubernetes 1. */
+/** The minor version that a text names, such as `1.33`, `v1.33` or `v1.33.4`; `undefined` where it is not a version of Kubernetes 1. */
 export const minorIn = (text: string): number | undefined => {
 	const [, minor] = /^v?1\.(\d{1,3})(?:\.\d+)?$/.exec(text.trim()) ?? [];
 	return minor === undefined ? undefined : Number(minor);

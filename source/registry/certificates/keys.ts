@@ -235,7 +235,7 @@ export const isSigned = (
 	}
 };
 
-/** The public key of a certificate in DER; `undefined` when it is no certificate, or has a key of another kind. */
+/** The public key of a certificate in DER; `undefined` when it is not a certificate, or has a key of another kind. */
 export const keyOfCertificate = (der: Buffer): PublicKey | undefined => {
 	const [body, algorithm, signature, ...more] = sequenceIn(der);
 	if (body?.tag !== 0x30 || algorithm?.tag !== 0x30 || signature?.tag !== 3 || more.length > 0) {

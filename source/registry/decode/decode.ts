@@ -397,7 +397,7 @@ const decodeValue = (value: unknown, shape: Shape, reader: Reader): unknown => {
 	}
 };
 
-/** A schema inside of a value that decodes itself: its unknown fields are not reported. @mirrors apiextensions/v1 JSONSchemaPropsOrBool.UnmarshalJSON */
+/** A schema inside a value that decodes itself: its unknown fields are not reported. @mirrors apiextensions/v1 JSONSchemaPropsOrBool.UnmarshalJSON */
 const decodeSchema = (value: unknown): unknown => {
 	const shape = shapeOfId(customSchemaId);
 	if (!isRecord(value)) {

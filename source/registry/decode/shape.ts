@@ -81,7 +81,7 @@ const nullable = new Set([
 const emptinessOf = (field: JSONField | undefined, shape: Shape, name: string): Emptiness => {
 	switch (shape.kind) {
 		case 'list': {
-			// What an empty list is no valid value for, is shown as it came.
+			// What an empty list is not a valid value for, is shown as it came.
 			if (nullable.has(name)) {
 				return 'null';
 			}
@@ -110,7 +110,7 @@ const emptinessOf = (field: JSONField | undefined, shape: Shape, name: string): 
 	}
 };
 
-/** The value of an unset field: for structs that are no pointers, times that are none either, and values without `omitempty`. */
+/** The value of an unset field: for structs that are not pointers, times that are none either, and values without `omitempty`. */
 const impliedValue = (field: JSONField | undefined, shape: Shape): unknown => {
 	switch (shape.kind) {
 		case 'struct': {

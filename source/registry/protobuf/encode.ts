@@ -101,7 +101,7 @@ const descending = memoised(
 );
 
 const writeField = ({number, key, type, form, isValue}: MessageField, object: Fields): void => {
-	// A key of the prototype is no field.
+	// A key of the prototype is not a field.
 	const value = key === undefined ? object : Object.hasOwn(object, key) ? object[key] : undefined;
 	if (form === 'list') {
 		const items = Array.isArray(value) ? (value as readonly unknown[]) : [];

@@ -78,7 +78,7 @@ export const messageOfKind = (apiVersion: string, kind: string): string | undefi
 
 const meta = 'k8s.io.apimachinery.pkg.apis.meta.v1.';
 
-/** Where the messages of kinds are that are no resources: what all groups share, and what another server serves. */
+/** Where the messages of kinds are that are not resources: what all groups share, and what another server serves. */
 const messagePrefixes: ReadonlyMap<string, string> = new Map([
 	['v1', meta],
 	['meta.k8s.io/v1', meta],

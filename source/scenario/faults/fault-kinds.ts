@@ -186,7 +186,7 @@ export const faultKinds = [
 	{
 		name: 'reorder watches',
 		argument: 'CLIENT of=pods behind=nodes [for=10s]',
-		does: 'one of its watches overtakes another; the order within a watch stays',
+		does: 'one of its watches overtakes another; the order within each watch stays the same',
 		read(words) {
 			const fault = deliveries(words, 'reorder');
 			const behind = words.text('behind');
@@ -241,7 +241,7 @@ export const faultKinds = [
 	{
 		name: 'kill',
 		argument: 'POD [container=web] [signal=KILL]',
-		does: "sends its container's process SIGKILL or SIGTERM",
+		does: "sends SIGKILL or SIGTERM to its container's process",
 		read: (words) => ({
 			kind: 'kill',
 			pod: podName(words.target('pod')),
@@ -276,7 +276,7 @@ export const faultKinds = [
 	{
 		name: 'shut down',
 		argument: 'NODE [for=1m]',
-		does: 'its system shuts down: a kubelet with shutdownGracePeriod ends its Pods first, by priority; then it is off, as without power',
+		does: 'its system shuts down: a kubelet with shutdownGracePeriod ends its Pods first, by priority; then it is off, as after a power cut',
 		read: (words) => ({kind: 'shutdown', node: words.target('node'), forMs: words.duration('for')}),
 	},
 	{

@@ -58,7 +58,7 @@ export class FaultWords {
 		this.#asked.add(name);
 		const value = this.#options.get(name);
 		if (value === '') {
-			throw this.mistake(`${name}= says nothing`);
+			throw this.mistake(`${name}= has no value`);
 		}
 
 		return value;

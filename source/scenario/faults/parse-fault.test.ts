@@ -78,7 +78,7 @@ for (const [line, plan] of read) {
 }
 
 const refused = [
-	['', 'a fault has no words', /^faults are crash, restart, pause/],
+	['', 'the fault is empty', /^faults are crash, restart, pause/],
 	['crush kube-scheduler', 'fault "crush kube-scheduler": there is no fault "crush"', /^did you mean "crash"\?$/],
 	['crash', 'fault "crash": which process?', /^write crash PROCESS \[at=30s\]/],
 	['crash a b', 'fault "crash a b": "b" is one word too many', /^write crash PROCESS/],
@@ -168,7 +168,7 @@ const names = {
 const missing = [
 	[
 		'partition kube-scheduler kubelet/node-a',
-		'kube-scheduler and kubelet/node-a have nothing to say to each other',
+		'kube-scheduler and kubelet/node-a do not talk to each other',
 		'components meet only at kube-apiserver: partition kube-scheduler kube-apiserver; or name two nodes',
 	],
 	['kill wep', 'no pod is called default/wep', 'did you mean default/web?'],

@@ -27,7 +27,7 @@ const unknown = (line: string, words: readonly string[]): Mistake => {
 	);
 	const message =
 		verb === ''
-			? 'a fault has no words'
+			? 'the fault is empty'
 			: `fault "${line}": ${ofVerb.length > 0 ? `${verb} what?` : `there is no fault "${verb}"`}`;
 	return new Mistake(
 		message,
@@ -170,7 +170,7 @@ export const missingTarget = (fault: Fault, names: FaultNames): Mistake | undefi
 		const [a, b] = fault.ends;
 		if (!names.nodes.includes(a) || !names.nodes.includes(b)) {
 			return new Mistake(
-				`${a} and ${b} have nothing to say to each other`,
+				`${a} and ${b} do not talk to each other`,
 				{},
 				`components meet only at kube-apiserver: partition ${names.nodes.includes(a) ? b : a} kube-apiserver; or name two nodes`,
 			);

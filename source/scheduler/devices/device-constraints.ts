@@ -33,7 +33,7 @@ export interface ChosenDevice {
 }
 
 /**
-Whether the devices that are chosen so far are as a constraint wants them. Once they are not, more devices do not help.
+Whether the devices chosen so far meet a constraint. Once they are not, more devices do not help.
 
 @mirrors structured matchAttributeConstraint, distinctAttributeConstraint
 */

@@ -21,7 +21,7 @@ interface Counts {
 	readonly affinity: Topology;
 	/** Where Pods are that the Pod must keep away from. */
 	readonly antiAffinity: Topology;
-	/** Where Pods are that keep away from the Pod. */
+	/** Nodes and zones of the Pods that keep away from the Pod. */
 	readonly existing: Topology;
 	/** Whether the Pod meets its own affinity terms: then the first of its kind may go anywhere. */
 	readonly matchesItself: boolean;

@@ -10,7 +10,7 @@ import {afterRunning} from './run-kubectl.js';
 import {wordsOf} from '../words/words.js';
 import type {ScreenWords} from '../words/screen-words.js';
 
-/** How long a command may take, in virtual milliseconds. */
+/** The time limit of a command, in virtual milliseconds. */
 const patienceMs = 300_000;
 /** And how many stops. */
 const mostStops = 200_000;

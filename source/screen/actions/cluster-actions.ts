@@ -43,7 +43,7 @@ const inNamespace = ({namespace}: ObjectName): string => (namespace === undefine
 /** How many steps kubectl gets to answer. */
 const answerSteps = 50_000;
 
-/** Shows the selected object as a `kubectl describe` prints it that is started at this step. It runs on a scratch branch: looking changes nothing. */
+/** Shows the selected object as `kubectl describe`, started at this step, prints it. It runs on a scratch branch: looking changes nothing. */
 export const describeSelected = (state: State): State => {
 	const selected = selectedName(state);
 	if (!selected) {

@@ -64,11 +64,11 @@ test('what is wrong with a breakpoint is said, and none is set', (t) => {
 	t.is(after(':break object=deploy path=spec.template.nope').message, 'a Deployment has no field spec.template.nope');
 	t.regex(
 		after(':break etcd.txn scheduler.bind').message,
-		/scheduler.bind: the breakpoint has a stage already, etcd.txn/,
+		/scheduler.bind: the breakpoint already has a stage, etcd.txn/,
 	);
 	t.regex(
 		after(':break pod/web if=a == "Pod"').message,
-		/"==" is no stage, object or word of a breakpoint; a condition with spaces/,
+		/"==" is not a stage, object or word of a breakpoint; a condition with spaces/,
 	);
 	t.regex(after(':break pod/web verb=creat').message, /there is no verb "creat"; did you mean create\?/);
 	t.is(after(':delete 7').message, 'there is no breakpoint 7; B lists all');
@@ -323,7 +323,7 @@ test('interrupt ends what kubectl waits for, at the end of the recording alone',
 
 test('kubectl edit says that nothing is edited, and what changes an object instead', (t) => {
 	const noEditor =
-		/no editor opens here, so nothing changes: use kubectl patch, set or apply, or a real kubectl on serve$/;
+		/no editor can open here, so nothing changes: use kubectl patch, set or apply, or serve and a real kubectl$/;
 	t.regex(after(':kubectl edit pod web').message, noEditor);
 	t.notRegex(after(':kubectl label pod web edit=no').message, noEditor);
 });

@@ -22,7 +22,7 @@ test('a drill shows its symptom and no hint, and counts keys', (t) => {
 	t.notRegex(rows, /^ why {2}/m);
 	t.regex(rowsOn(typed(state, ['S'])).join('\n'), /^ why {2}/m);
 	const hinted = typed(state, ['H']);
-	t.is(hinted.message, 'a drill has no hints; the panes show all that is wrong');
+	t.is(hinted.message, 'a drill has no hints; the panes show everything that is wrong');
 	t.is(hinted.lesson?.spent.keys, 1);
 });
 
@@ -42,7 +42,7 @@ test('a repair is found out by enter; the page after it has the clocks, the keys
 	const page = rowsOn(typed(repaired, ['return', 's'])).join('\n');
 	t.regex(
 		page,
-		new RegExp(`✓ Repaired in 1 min 5 s with ${repair.length + 4} keys; the cluster's clock advanced by \\d+`),
+		new RegExp(`✓ Repaired in 1 min 5 s with ${repair.length + 4} keystrokes; the cluster's clock advanced by \\d+`),
 	);
 	t.regex(page, /Shortest known: :kubectl scale deployment \w+ --replicas=\d/);
 	t.regex(page, /From the cause to the symptom/);

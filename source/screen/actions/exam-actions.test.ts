@@ -36,7 +36,7 @@ test('enter opens the next task, :task one of them, tab all', (t) => {
 	t.is(perform(second, 'task 16').message, 'there are tasks 1 to 15');
 	const flagged = perform(second, 'flag');
 	t.true(session.flagged.has(session.at));
-	t.regex(shown(press({...flagged, message: ''}, 'tab')), /⚑ to come back to/);
+	t.regex(shown(press({...flagged, message: ''}, 'tab')), /⚑ marked for later/);
 });
 
 test('help of a lesson is none in an exam, and its words are none elsewhere', (t) => {
@@ -51,7 +51,7 @@ test('a pause stops the clock until enter', (t) => {
 	const {state, session} = begun();
 	nowMs = 600_000;
 	const paused = perform(state, 'clock');
-	t.regex(shown(paused), /The clock stands still, 1 h 50 min/);
+	t.regex(shown(paused), /The clock is stopped, 1 h 50 min/);
 	nowMs = 6_000_000;
 	const on = press(paused, 'return');
 	t.is(session.usedMs(nowMs), 600_000);

@@ -70,7 +70,7 @@ export const openFaults = (state: State): State => {
 	// Where nothing of a cluster is meant, what may go wrong anywhere.
 	const fitting = fittingFaults(subject);
 	const faults = fitting.length > 0 ? fitting : fittingFaults({processes: ['kube-scheduler'], nodes});
-	const usual = {name: 'heal', words: 'heal', does: 'ends everything that lasts'} as const;
+	const usual = {name: 'heal', words: 'heal', does: 'ends all lasting faults'} as const;
 	return {
 		...changed(state, 'faultMenu', {
 			about: fitting.length > 0 ? about : wordsOf(state).lists.faults.cluster,

@@ -94,7 +94,7 @@ test('any two futures are compared by name; a name that is none is refused with 
 	t.deepEqual(both.comparison?.names, ['2', 'main']);
 	t.is(typed(both, ['return']).future.name, '2');
 	t.is(typed(third, [':compare labeled']).message, 'there is no future "labeled"; did you mean labelled?');
-	t.regex(typed(third, [':name main']).message, /there is a future "main" already/);
+	t.regex(typed(third, [':name main']).message, /there is already a future "main"/);
 });
 
 test('a comparison looks at ends on copies: the own timeline stays as long as it is', (t) => {
@@ -125,7 +125,7 @@ test('Ctrl-C is done again to the same command, whatever its process is called i
 	const again = typed(none, [':again']);
 	t.is(
 		again.message,
-		'0 of 1 repeated; no longer applies: :interrupt kubectl get pods -w: no kubectl command is running here',
+		'0 of 1 repeated; no longer applicable: :interrupt kubectl get pods -w: no kubectl command is running here',
 	);
 	t.deepEqual(running(again), ['get nodes -w']);
 });
@@ -139,5 +139,5 @@ test('what was done later is offered again in another future, and left out where
 	t.is(again.recording.kernel.ledger.read('/registry/pods/default/web'), undefined);
 	t.is(typed(again, [':again']).message, 'no later command of another future can be repeated here');
 	const without = typed(done, [':goto +0.6s', ':kubectl delete pod web --now', 'c', ':again']);
-	t.regex(without.message, /^0 of 2 repeated; no longer applies: kubectl label pod web a=b: .*NotFound.*not found/);
+	t.regex(without.message, /^0 of 2 repeated; no longer applicable: kubectl label pod web a=b: .*NotFound.*not found/);
 });

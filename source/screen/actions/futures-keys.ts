@@ -85,7 +85,7 @@ export const pressCompare = (state: State, key: string): State => {
 		}
 
 		case 'return': {
-			// What stands in the end is no stop to go to.
+			// What stands in the end is not a stop to go to.
 			return comparison?.endAt === undefined ? open(state) : state;
 		}
 

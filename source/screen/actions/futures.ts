@@ -148,7 +148,7 @@ function* going({run, cursor, ...future}: Future): LongWork {
 	};
 }
 
-/** Goes to the future that was left last, at the same place if it has one; doing so again goes back. */
+/** Goes to the previous future, at the same place if it has one; a second time goes back. */
 export const toOther = (state: State): State => {
 	const other = state.futures.at(-1);
 	return other ? toFuture(state, other.name) : {...state, message: noOther(state)};

@@ -138,6 +138,6 @@ test('a digit beyond the options does what it does elsewhere', (t) => {
 
 test('the words of the game say so where nothing is asked', (t) => {
 	for (const word of [':answer', ':answer-next', ':answer-previous', ':answer-chosen']) {
-		t.is(typed(before, [word]).message, 'no question is open; p begins to guess, s asks the next');
+		t.is(typed(before, [word]).message, 'no question is open; p starts guessing, s asks the next');
 	}
 });

@@ -199,7 +199,7 @@ for (const [what, taken, step, keys] of [
 		t.truthy(begun.search);
 		const ended = typed(goneOn(begun), ['escape']);
 		t.is(ended.search, undefined);
-		t.is(ended.message, 'cancelled before it was done');
+		t.is(ended.message, 'cancelled before it finished');
 		const {run} = must(ended.lesson, 'a lesson');
 		t.deepEqual([run.index, run.recording], [index, state.recording]);
 		t.is(ended.cursor, state.cursor);

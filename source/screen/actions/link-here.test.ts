@@ -35,7 +35,7 @@ test('the link to a stop of a run names the stop and carries the run; it is prin
 	t.deepEqual(given, [['#run=abc&stop=1', undefined]]);
 	t.is(
 		state.message,
-		'#run=abc&stop=1; it is printed when you leave; put the address of a page before it: k8s-walkthrough web serves one',
+		'#run=abc&stop=1; it is printed when you leave; put the address of a web page before it: k8s-walkthrough web serves one',
 	);
 });
 

@@ -7,7 +7,7 @@ import {wordsOf} from '../words/words.js';
 /** Work of so many parts takes long enough to say so. */
 export const partsUntilSaid = 10;
 
-/** A run, and who may interrupt a search in it. */
+/** A run, and the source of interruptions of a search in it. */
 export interface Searched extends Pick<State, 'recording'> {
 	readonly setup: {readonly services: Pick<State['setup']['services'], 'pause'>};
 }

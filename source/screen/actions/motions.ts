@@ -38,7 +38,7 @@ export const jump = (state: State, step: number): State => {
 export const lastShown = ({recording: {stops}, shown}: State): number =>
 	(shown.periodic ? undefined : stops.findLast((stop) => !stop.periodic)?.step) ?? stops.length - 1;
 
-/** Where the user's work ends: what the cluster does of itself comes after it, and is shown only if it is wanted. */
+/** Where the user's work ends: automatic work of the cluster comes after it, and is shown only on request. */
 const endOfWork = (state: State): number =>
 	(state.shown.periodic ? undefined : axisOf(state).lastOwn) ?? lastShown(state);
 
@@ -121,7 +121,7 @@ const underWay = (state: State, stopsLeft: number): State => {
 	};
 };
 
-/** The search in progress comes to its end: breakpoints that only it had are gone. */
+/** The search in progress ends: breakpoints that only it had are gone. */
 const ended = (state: State): State =>
 	state.search?.breakpoints
 		? {...state, search: undefined, session: {...state.session, breakpoints: state.search.breakpoints}}

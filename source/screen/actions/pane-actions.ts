@@ -128,7 +128,7 @@ export const clickRow = (state: State, at: number): State => {
 	return before !== undefined && clicked.pane.selected[view] === before ? openRow(state) : clicked;
 };
 
-/** Where the row begins that goes on here. */
+/** Where the row begins that continues here. */
 const beginOf = (rows: readonly Row[], at: number): number =>
 	rows.findLastIndex(({continues}, index) => index <= at && !continues);
 

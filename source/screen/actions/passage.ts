@@ -57,7 +57,7 @@ export const passOn = (state: State): State => {
 /**
 The way to a step of a lesson: its board plays the stops between, then the step opens. A step that lies before the last one says so.
 
-@param before the state in which the learner went on
+@param before the state in which the learner continued
 @param target the state in which the step opens
 */
 export const passing = (before: State, target: State): State => {

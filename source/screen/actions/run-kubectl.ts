@@ -36,7 +36,7 @@ const running = ({recording, commandLine}: State): readonly string[] =>
 		.map(({name}) => name)
 		.filter((name) => !commandLine.background.includes(name));
 
-/** Lets the command before come to its end, as a shell does; one that does not end is in the background from then on. */
+/** Lets the previous command end, as a shell does; a command that does not end is in the background from then on. */
 export function* afterRunning(state: State): LongWork {
 	const {recording, cursor} = state;
 	const {stops, kernel} = recording;
@@ -83,7 +83,7 @@ function* runningKubectl(state: State, typed: string, isAnswer: boolean): LongWo
 	const {recording} = given;
 	const after = (from: number, matches: Parameters<typeof seek>[3]) =>
 		searching(given, mostStops, (limits) => seek(recording, from, 1, matches, {...limits, pastRest: true}));
-	// In another future, commands that ran where it begins go on beside this one: the last that began is this one.
+	// In another future, commands that ran where it begins continue beside this one: the last that began is this one.
 	const own = [...recording.kernel.processes.keys()].findLast(
 		(name) => name.startsWith('kubectl/') && (recording !== before.recording || !known.has(name)),
 	);

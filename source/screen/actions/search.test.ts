@@ -82,7 +82,7 @@ test('a command in the past that is ended before it was done has done nothing, a
 	t.truthy(begun.search);
 	const ended = typed(begun, ['escape']);
 	t.is(ended.search, undefined);
-	t.is(ended.message, 'cancelled before it was done');
+	t.is(ended.message, 'cancelled before it finished');
 	t.is(ended.recording, begun.recording);
 	t.deepEqual(ended.futures, []);
 });
@@ -130,7 +130,7 @@ test('a search records as many stops as the screen was opened with, and goes on 
 	const before = limited.recording.stops.length;
 	const once = typed(limited, ['c']);
 	t.is(once.recording.stops.length, before + 100);
-	t.is(once.message, 'no such stop for a long time; c continues from here');
+	t.is(once.message, 'no such stop so far; c continues from here');
 	t.is(typed(once, ['c']).recording.stops.length, before + 200);
 });
 

@@ -13,7 +13,7 @@ const named = (kind: Authorship['writer']['kind']): boolean =>
 export const authorWords = ({step, writer, place}: Authorship, {writers, wrote}: ScreenWords['messages']): string =>
 	wrote(`${writers[writer.kind]}${named(writer.kind) ? ` ${writer.name}` : ''}`, place, step);
 
-/** Says who wrote a field of an object, and where in the run. */
+/** Names the writer of a field of an object, and the place in the run. */
 export const whoWrote = (state: State, argument: string): State => {
 	const [word = '', field = '', ...more] = argument.split(/\s+/);
 	if (field === '' || more.length > 0) {

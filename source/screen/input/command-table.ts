@@ -11,7 +11,7 @@ const rows = [
 	{
 		word: 'kubectl',
 		argument: '…',
-		does: 'runs kubectl after the running command ends (&: beside it); in the past it begins another future',
+		does: 'runs kubectl once the running command ends (&: alongside it); in the past, this begins another future',
 	},
 	{word: 'interrupt', argument: '[LINE]', does: 'Ctrl-C for kubectl commands still running: get -w, logs -f'},
 	{
@@ -25,9 +25,9 @@ const rows = [
 	{
 		word: 'who',
 		argument: 'OBJECT FIELD',
-		does: 'the writer of a field, and its step: who pod/web spec.nodeName',
+		does: 'the writer of a field, and the step of the write: who pod/web spec.nodeName',
 	},
-	{word: 'goto', argument: 'STEP', does: 'to a step, or to a time since you began: goto +2.5s'},
+	{word: 'goto', argument: 'STEP', does: 'goes to a step, or to a time since you began: goto +2.5s'},
 	{
 		word: 'until',
 		argument: '[OBJECT] CEL',
@@ -45,7 +45,7 @@ const rows = [
 	{
 		word: 'again',
 		argument: '',
-		does: 'repeats here the later actions of the future that this one left, if they still apply',
+		does: 'repeats here the later actions of the future that this one branched from, where they still apply',
 	},
 	{word: 'other', argument: '', does: 'switches to the other future; again: back'},
 	{
@@ -56,7 +56,7 @@ const rows = [
 	{
 		word: 'traffic',
 		argument: 'HOST:PORT',
-		does: 'a client that sends requests, such as traffic web.default.svc.cluster.local:80 50ms',
+		does: 'starts a client that sends requests, such as traffic web.default.svc.cluster.local:80 50ms',
 	},
 	{
 		word: 'packet',
@@ -71,13 +71,13 @@ const rows = [
 	{word: 'crash', argument: 'PROCESS', does: 'kills a process, such as kube-scheduler'},
 	{word: 'revive', argument: 'PROCESS', does: 'starts a killed process again'},
 	{word: 'heal', argument: '[TARGET]', does: 'ends all lasting faults, or those of one target'},
-	{word: 'answer', argument: 'VALUE', does: 'lesson: answers a question for a value'},
+	{word: 'answer', argument: 'VALUE', does: 'lesson: answers a question that asks for a value'},
 	{word: 'task', argument: '[N]', does: 'exam: opens a task; without a number, all tasks'},
-	{word: 'flag', argument: '', does: 'exam: marks this task, to come back to; again: takes the mark away'},
+	{word: 'flag', argument: '', does: 'exam: marks this task for later; again: removes the mark'},
 	{word: 'clock', argument: '', does: 'exam: stops the clock until enter'},
-	{word: 'grade', argument: '', does: 'exam: ends it, and shows the result'},
+	{word: 'grade', argument: '', does: 'exam: ends the exam and shows the result'},
 	{word: 'save', argument: 'FILE', does: 'writes the recording'},
-	{word: 'link', argument: '[FILE]', does: 'the link that opens this stop in a page; FILE: written there'},
+	{word: 'link', argument: '[FILE]', does: 'shows the link that opens this stop in the web page, or writes it to FILE'},
 	{
 		word: 'export',
 		argument: 'FORMAT FILE',

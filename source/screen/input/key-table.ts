@@ -24,7 +24,7 @@ const moving = [
 	{word: 'cause', keys: '<', does: 'to the stop that caused this one'},
 	{word: 'effect', keys: '>', does: 'to the stop that this one led to'},
 	{word: 'start', keys: 'g', does: 'to the start of your work'},
-	{word: 'end', keys: 'G', does: 'to the end of your work; again: of all'},
+	{word: 'end', keys: 'G', does: 'to the end of your work; again: of the recording'},
 	{word: 'mark', keys: 'm', does: 'mark this stop'},
 	{word: 'jump', keys: "'", does: 'to the mark; the mark moves here'},
 	{word: 'restart', keys: 'r', does: 'back to the start, with the panes reset'},
@@ -154,7 +154,7 @@ const inPanes = [
 const inLessons = [
 	{word: 'option-next', keys: 'right l', does: 'question: next answer', in: 'question'},
 	{word: 'option-previous', keys: 'left h', does: 'question: previous answer', in: 'question'},
-	{word: 'skip', keys: '!', does: 'question: skip it, and see the answer', in: 'question', short: 'skip'},
+	{word: 'skip', keys: '!', does: 'question: skip it and see the answer', in: 'question', short: 'skip'},
 	{word: 'hint', keys: 'H', does: 'task: a hint', in: 'task', short: 'hint'},
 	{word: 'undo', keys: 'u', does: 'lesson: back; again: undo a step', in: 'lesson'},
 	{word: 'solution', keys: '!', does: 'task: show me the solution', in: 'task', short: 'solution'},
@@ -177,7 +177,7 @@ const always = [
 	},
 	{word: 'find', keys: '/', does: 'find in this pane', short: 'find'},
 	{word: 'help', keys: '?', does: 'all keys', short: 'all'},
-	{word: 'quit', keys: 'q', does: 'leave; asks if something would be lost'},
+	{word: 'quit', keys: 'q', does: 'leave; asks first if something would be lost'},
 	{word: 'leave', keys: 'ctrl+c', does: 'leave at once'},
 	{word: 'suspend', keys: 'ctrl+z', does: 'suspend to the shell; fg returns'},
 ] as const satisfies readonly Row[];

@@ -30,7 +30,7 @@ interface Word {
 const opening = String.raw`\u201C\u3008\u300A\u300C\u300E\u3010\uFF08`;
 const closing = String.raw`\u201D\u3001\u3002\u3009\u300B\u300D\u300F\u3011\uFF01\uFF09\uFF0C\uFF1A\uFF1B\uFF1F`;
 
-/** A character of such a script that is no opening mark. */
+/** A character of such a script that is not an opening mark. */
 const lone = String.raw`(?![${opening}])[${unspaced}]`;
 
 /** Runs of spaces; characters of scripts that are written without spaces, and other words, each with the marks that stay with it. */
@@ -47,7 +47,7 @@ const breaksAfter = new RegExp(`^[${opening}]*${lone}|[${closing}]$`, 'u');
 const opens = new RegExp(`[${opening}]$`, 'u');
 const closes = new RegExp(`^[${closing}]`, 'u');
 
-/** The words of a row. One that changes its tone in the middle is still one. */
+/** The words of a row. A word that changes its tone in the middle is still one word. */
 const wordsOf = (row: Line): readonly Word[] => {
 	const words: Word[] = [];
 	let gap = 0;

@@ -19,7 +19,7 @@ const writerName = (state: State, name: string): string => {
 	return name;
 };
 
-/** Beside each line: the place in the user's file or command, else the step and who wrote it there. */
+/** Beside each line: the place in the user's file or command, else the step and its writer. */
 const reason = (state: State, {step, writer, place}: Authorship): string =>
 	place ?? `#${step} ${writerName(state, writer.name)}`;
 
@@ -36,7 +36,7 @@ const reasonColumns = (columns: number): number => {
 	return 0;
 };
 
-/** Rows of the state pane when it shows who wrote each line; enter on a line goes to the step that wrote it. */
+/** Rows of the state pane when it shows the writer of each line; enter on a line goes to the step that wrote it. */
 export const blameRows = (state: State, columns: number): readonly Row[] => {
 	const key = shownKey(state);
 	const lines = key === undefined ? [] : writtenLines(state.recording, key, state.cursor);

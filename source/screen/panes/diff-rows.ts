@@ -24,7 +24,7 @@ const lesser: ReadonlySet<Meaning> = new Set<Meaning>(['time', 'bookkeeping']);
 
 const begins = (path: Path, beginning: Path): boolean => beginning.every((part, index) => path[index] === part);
 
-/** Times and bookkeeping change with everything else: where something else has changed they are no changes to look at. */
+/** Times and bookkeeping change with everything else: where something else has changed they are not changes to look at. */
 const withoutBookkeeping = (lines: readonly DiffLine[], changes: readonly Difference[]): readonly DiffLine[] => {
 	const small = changes.filter(({path}) => lesser.has(meaningOf(path)));
 	const isSmall = ({path, mark}: DiffLine) => mark !== ' ' && small.some((change) => begins(path, change.path));

@@ -3,7 +3,7 @@ import type {ClusterRecording} from '../../cluster.js';
 /** How many stops back the last transaction is looked for; before that, the watch caches know. */
 const horizon = 400;
 
-/** etcd's revision at a step, as its last transaction or the watch caches tell it; `undefined` before the first. */
+/** etcd's revision at a step, from its last transaction or the watch caches; `undefined` before the first. */
 export const etcdRevision = ({stops, kernel}: ClusterRecording, at: number): number | undefined => {
 	for (let step = at; step >= 0 && step > at - horizon; step--) {
 		const stop = stops.get(step);

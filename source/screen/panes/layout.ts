@@ -41,7 +41,7 @@ const leastHelp = 5;
 const isAdvised = (state: State): boolean =>
 	state.pane.view === 'state' && state.lesson === undefined && adviceRows(state).length > 0;
 
-/** How many rows tell the time, what is typed and which keys there are. */
+/** The number of rows for the time, the command line and the keys. */
 const footRows = (state: State): number => 1 + lastHeight(state, state.size.columns);
 
 /** So many rows of the open pane are seen below the longest words of a stop in a lesson. */

@@ -45,7 +45,7 @@ test('a finished lesson shows its misconception and its refutation, the answers 
 	);
 	t.regex(
 		shown,
-		/✗ kubectl starts the container\. You began with: true\.\s+Step 9 refutes it, at #\d+: The kubelet asks/,
+		/✗ kubectl starts the container\. You first said: true\.\s+Step 9 refutes it, at #\d+: The kubelet asks/,
 	);
 	t.true(
 		rows.some((row) => row.startsWith(' ✓ The Pod is stored in etcd')),

@@ -27,7 +27,7 @@ const knowledgeCell = ({agrees, lagMs}: Knowledge, words: Words): Segment =>
 
 const conditionTones = {ready: 'good', 'not ready': 'warn', terminating: 'warn', removed: 'dim'} as const;
 
-/** Each endpoint of each Service: what the API says, and who acts on it how much later. */
+/** Each endpoint of each Service: what the API says, which components act on it, and how much later. */
 const endpointRows = (state: State, columns: number): Line[] => {
 	const {stops, kernel} = state.recording;
 	const words = wordsOf(state).panes.network;

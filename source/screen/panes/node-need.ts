@@ -35,7 +35,7 @@ const missingLabels = ({spec}: Spec, node: Node, words: SchedulerWords): readonl
 		});
 
 /**
-The change to a node or a Pod that removes a filter's reason, in words; empty if the objects do not tell.
+The change to a node or a Pod that removes a filter's reason, in words; empty if the objects do not show it.
 
 @param reason one reason of the scheduler, as it is in the event: `Insufficient cpu`
 @param rooms the resources of the node, as {@link roomsOn} counts them

@@ -53,7 +53,7 @@ const totalColumn = ({totals, nodes}: Matrix, chosen: string | undefined, words:
 				},
 			];
 
-/** The total first, where it is always seen; then who refuses whom, then what each score is made of. */
+/** The total first, where it is always seen; then the refusals by plug-in, then the parts of each score. */
 const columnsOf = ({matrix, chosen, words}: ShownMatrix): Column[] => [
 	...totalColumn(matrix, chosen, words),
 	...filtersOf(matrix)

@@ -122,5 +122,5 @@ export const openingRow = (state: State, rows: readonly Row[]): number => {
 	return Math.max(0, mainRow(rows, before, after));
 };
 
-/** Whether the state pane shows who wrote each line. */
+/** Whether the state pane shows the writer of each line. */
 export const showsBlame = ({object}: State): boolean => object.form === 'blame';

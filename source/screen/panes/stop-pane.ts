@@ -37,7 +37,7 @@ export const stopText = (state: State, columns: number, limit: number): Line[] =
 	return rows.map((row) => line(` ${row}`, tone ?? 'plain'));
 };
 
-/** Where a stop came from, in short: what the user typed, and who has decided something since. */
+/** Where a stop came from, in short: what the user typed, and the decisions since. */
 export const whyRow = (state: State, columns: number): Line => {
 	if (isCalm(state)) {
 		return line('');

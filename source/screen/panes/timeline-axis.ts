@@ -17,7 +17,7 @@ export interface Axis {
 	readonly failures: readonly number[];
 	/** Steps at which a fault began or ended, whatever caused it. */
 	readonly faults: readonly number[];
-	/** The last step of what the user's commands led to that was no routine: as long as something happens to an object that was made on the way, even if a timer set it off. */
+	/** The last step of what the user's commands led to that was not routine: as long as something happens to an object that was made on the way, even if a timer set it off. */
 	readonly lastOwn: number | undefined;
 }
 
@@ -33,7 +33,7 @@ interface Growing {
 	readonly made: Set<string>;
 	readonly failures: number[];
 	readonly faults: number[];
-	/** Time and place of the last stop that was no routine. */
+	/** Time and place of the last stop that was not routine. */
 	last: {readonly timeMs: number; readonly along: number};
 	lastOwn: number | undefined;
 }
@@ -45,7 +45,7 @@ const waitRoom = (ms: number): number => Math.log1p(ms);
 const isFailure = ({outcome, stage, facts}: Stop): boolean =>
 	(outcome === 'refused' || outcome === 'failed') && !(stage === 'apiserver.respond' && facts?.code === 404);
 
-/** Stops about a fault at which it neither begins nor ends: one request that it hits, that it will come, that it cannot be given. */
+/** Stops about a fault at which it neither begins nor ends: a request that it hits, its announcement, its refusal. */
 const noFaults: ReadonlySet<string> = new Set(['fault.request', 'fault.plan', 'fault.refused']);
 
 const isFault = ({stage}: Stop): boolean => stage.startsWith('fault.') && !noFaults.has(stage);

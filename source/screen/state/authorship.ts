@@ -18,7 +18,7 @@ export interface Authorship {
 	readonly place?: string;
 }
 
-/** A line of an object, with who wrote it; lines that only open a part have no author of their own. */
+/** A line of an object, with its writer; lines that only open a part have no author of their own. */
 export interface WrittenLine extends YAMLLine {
 	readonly by?: Authorship;
 }
@@ -136,7 +136,7 @@ const at = (value: unknown, path: FieldPath): unknown =>
 const isOpened = (value: unknown): boolean =>
 	(Array.isArray(value) && value.length > 0) || (isRecord(value) && Object.keys(value).length > 0);
 
-/** The lines of an object as of a step, each with who wrote it; none if it is not stored then. */
+/** The lines of an object as of a step, each with its writer; none if it is not stored then. */
 export const writtenLines = (recording: ClusterRecording, key: string, step: number): readonly WrittenLine[] => {
 	const story = storyOf(recording, key, step);
 	return story.value === undefined

@@ -12,7 +12,7 @@ export const openGuess = ({guess: {open}, recording, cursor}: State): OpenGuess 
 	open && open.recording === recording && open.cursor === cursor ? open : undefined;
 
 /**
-The state in which the user is asked about the next stop, or once more about one that was missed; `undefined` if there is nothing to ask, or if the user goes on without an answer.
+The state in which the user is asked about the next stop, or once more about one that was missed; `undefined` if there is nothing to ask, or if the user continues without an answer.
 
 @param step the next stop, which stays hidden.
 @param session the session once the next stop is reached.

@@ -39,7 +39,7 @@ interface Stages {
 
 const known = new WeakMap<Tape, Stages>();
 
-/** The stages that the tape has come to, each with its first step. */
+/** The stages that the tape has reached, each with its first step. */
 const stagesOf = ({recording: {stops}}: State): ReadonlyMap<string, number> => {
 	const stages = known.get(stops) ?? {upTo: 0, first: new Map<string, number>()};
 	known.set(stops, stages);

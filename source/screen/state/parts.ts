@@ -297,7 +297,7 @@ export interface GuessState {
 	readonly right: number;
 	/** Right answers since the last wrong one. */
 	readonly streak: number;
-	/** The one that was missed first comes first. */
+	/** The oldest missed question is first. */
 	readonly missed: readonly MissedGuess[];
 	readonly open?: OpenGuess | undefined;
 }
@@ -354,7 +354,7 @@ export interface BoardState {
 	readonly speed: number;
 	/** In place of that: so many times as fast as virtual time, or so many stops a second. */
 	readonly pace?: {readonly times: number} | {readonly stopsPerSecond: number} | undefined;
-	/** The virtual time that it has come to, in milliseconds: the next stop may be later. */
+	/** The virtual time that it has reached, in milliseconds: the next stop may be later. */
 	readonly playedMs?: number | undefined;
 	/** The view to come back to when the board closes. */
 	readonly behind: View;

@@ -179,7 +179,7 @@ export interface SearchState {
 	readonly parts: number;
 	/** The breakpoints that the user has set, where the search has one of its own. */
 	readonly breakpoints?: readonly Breakpoint[];
-	/** The work, if it is no search for a stop. */
+	/** The work, if it is not a search for a stop. */
 	readonly work?: LongWork;
 	/** Keys that were pressed before the screen said that work continues: they are meant for what comes after it. */
 	readonly ahead?: readonly string[];

@@ -78,7 +78,7 @@ export const english: ScreenWords = {
 		lastDeed: (process, step, sentence) => ` Last stop of ${process}, #${step}: ${sentence}`,
 		noDeed: ' It has done nothing so far.',
 		notHere: (sentence) => `not here: ${sentence}`,
-		goThere: 'Go to the stop, by any key, and press enter there. ! shows it.',
+		goThere: 'Move to the stop and press enter there. ! shows it.',
 		typeValue: 'Enter opens a line for your answer. ! shows it.',
 		pickOrder: 'Choose with ← and →; enter takes the next one. ! shows the order.',
 		noValue: 'no question asks for a value here',
@@ -91,14 +91,14 @@ export const english: ScreenWords = {
 		hint: 'Hint: ',
 		done: 'done; enter goes on',
 		lookAt: (what) => `Look at the pane below: ${what}.`,
-		wentOn: 'The run has moved on to the next place. The pane below shows it.',
+		wentOn: 'The run has moved on. The pane below shows where.',
 		moreByTab: (count) => `↓ ${count} line${count === 1 ? '' : 's'}, tab: all`,
 		moreLines: (count) => `↓ ${count} more line${count === 1 ? '' : 's'}`,
 		words: 'Words',
 		manySay: (misconception) => `A common belief: "${misconception}" Is that true?`,
 		beliefs: {unsure: 'not sure', true: 'true', false: 'false'},
 		misconception: 'A misconception',
-		youBegan: (belief) => `You began with: ${belief}.`,
+		youBegan: (belief) => `You first said: ${belief}.`,
 		refutedBy: (lessonStep, step, sentence) => `Step ${lessonStep} refutes it, at #${step}: ${sentence}`,
 		idea: 'Idea of this lesson',
 		answers: 'Your answers',
@@ -108,7 +108,7 @@ export const english: ScreenWords = {
 	drill: {
 		shown: 'The repair was shown to you; this drill stays open.',
 		repaired: (took, keys, clock) =>
-			`Repaired${took === undefined ? '' : ` in ${took}`} with ${keys} keys; the cluster's clock advanced by ${clock}.`,
+			`Repaired${took === undefined ? '' : ` in ${took}`} with ${keys} keystrokes; the cluster's clock advanced by ${clock}.`,
 		spoken: (hours, minutes, seconds) => {
 			if (hours > 0) {
 				return `${hours} h ${minutes} min`;
@@ -126,7 +126,7 @@ export const english: ScreenWords = {
 		notHelping: 'What does not help',
 		opensNext: 'Enter opens the next drill; tab shows the cluster.',
 		solved: 'repaired; enter explains it',
-		repair: 'Repair it: : types kubectl, enter checks. There are no hints; ! gives up.',
+		repair: 'Repair it: type : and kubectl, enter checks. There are no hints; ! gives up.',
 		note: (level, keys) => `level ${level} · ${keys} keys`,
 	},
 	messages,
@@ -137,7 +137,7 @@ export const english: ScreenWords = {
 		introduction: [
 			'A simulated Kubernetes v1.36 cluster that you can stop at any step.',
 			'Follow a Pod from kubectl to traffic: look at anything, go back, ask why.',
-			'Enter begins with lesson 1. Inside, ? shows every key, and q comes back here.',
+			'Enter starts lesson 1. Inside, ? shows every key, and q comes back here.',
 		],
 		done: (done, count) => `The whole path of a Pod, step by step. ${done} of ${count} lessons are done.`,
 		chapters: ['The way in', 'The loops', 'Where it runs', 'The node', 'Traffic', 'On your own, and the museum'],

@@ -30,7 +30,7 @@ export const clusterSentences: Sentences<ClusterFacts> = {
 			number === undefined
 				? share >= 1
 					? `all ${noun}`
-					: `${Math.round(share * 100)} % of the ${noun}`
+					: `${Math.round(share * 100)}% of the ${noun}`
 				: `${noun} number ${number}`
 		} from ${whose(from)} ${
 			[

@@ -59,7 +59,7 @@ export interface ClusterFacts {
 		readonly clients: readonly string[];
 		readonly forMs?: number;
 	};
-	/** Events are disturbed on their way to those who watch. */
+	/** Events are disturbed on their way to watchers. */
 	'fault.deliveries': {
 		readonly of: string;
 		readonly resource?: string;

@@ -131,7 +131,7 @@ export interface SchedulerFacts {
 				readonly nodes: readonly string[];
 				/** From 0 to 10, parallel to the nodes. */
 				readonly points: readonly number[];
-				/** The points as they are added to the totals. */
+				/** The points that count in the totals. */
 				readonly added: readonly number[];
 		  }
 		| {readonly case: 'fails'; readonly url: string; readonly message: string; readonly ignored: boolean};
@@ -228,7 +228,7 @@ export interface SchedulerFacts {
 				readonly claim: string;
 				readonly finalizer: string;
 		  }
-		/** The Pod could not be bound, and is no user of the claim any more. */
+		/** The Pod could not be bound, and is not a user of the claim any more. */
 		| {
 				readonly case: 'unreserve';
 				readonly plugin: 'DynamicResources';

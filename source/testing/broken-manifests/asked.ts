@@ -442,7 +442,7 @@ metadata: {name: bot}
 subjects: [{kind: ServiceAccount, name: bot, namespace: default}]
 roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: pod-reeder}
 `,
-		says: ['gives no rights: there is no Role pod-reeder', 'name: pod-reader}'],
+		says: ['grants no rights: there is no Role pod-reeder', 'name: pod-reader}'],
 		code: 0,
 	},
 	{

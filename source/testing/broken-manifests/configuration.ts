@@ -134,7 +134,7 @@ export const configuration: readonly BrokenManifest[] = [
 			{length: 40},
 			(_, index) => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings-${index}}\n`,
 		).join('---\n'),
-		says: ['✓ configmap/default/settings-19  stored', '✓ 20 more objects are done; -v names them'],
+		says: ['✓ configmap/default/settings-19  stored', '✓ 20 more objects are done; -v lists them'],
 		never: ['settings-20'],
 		code: 0,
 	},

@@ -18,7 +18,7 @@ export const containers: readonly BrokenManifest[] = [
 			`${main(`${script('dd if=/dev/zero of=/cache/a bs=1M count=9; sleep 3600')}\nvolumeMounts: [{name: cache, mountPath: /cache}]`, 'busybox:1.37')}volumes: [{name: cache, emptyDir: {sizeLimit: 5Mi}}]`,
 		),
 		says: ['Usage of EmptyDir volume "cache" exceeds the limit "5Mi"', 'emptyDir.sizeLimit', 'raise the limit'],
-		never: ['request as much as it uses'],
+		never: ['request as much as the Pod uses'],
 	},
 	{title: 'exit: with 3, again and again', manifest: pod(main(script('exit 3'), 'busybox:1.37')), says: ['code 3']},
 	{

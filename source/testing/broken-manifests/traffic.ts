@@ -144,7 +144,7 @@ export const traffic: readonly BrokenManifest[] = [
 		title: 'waiting: an init container for a name that the DNS does not have',
 		manifest: files(database(), databaseService('app: db'), waiting('until nslookup dbx; do sleep 2; done')),
 		says: [
-			"init container wait waits for dbx, a name that the cluster's DNS does not have",
+			"init container wait waits for dbx, a name that the cluster's DNS does not know",
 			'Did you mean db?',
 			'works',
 			'until nslookup db;',

@@ -119,7 +119,7 @@ export const checkDryRun = (webhook: Webhook, {dryRun}: AdmissionAttributes): vo
 	}
 };
 
-/** The server could not be asked, and the request may not go on without it. */
+/** The server could not be asked, and the request may not continue without it. */
 export const callFailure = (message: string): RequestFailure => new RequestFailure(internalError(message));
 
 /** The failure that reports a rejection by a webhook. @mirrors webhookerrors.ToStatusErr */

@@ -1,4 +1,4 @@
-/** A small application that works as it is: what mistakes are planted in. */
+/** A small application that works, into which mistakes are planted. */
 export interface Application {
 	readonly name: string;
 	/** One file of manifests, in block style, so that a mistake is a change of lines. */

@@ -5,7 +5,7 @@ import {isRecord, type Fields} from '../../../kernel/record.js';
 export interface PublishedField {
 	/** The schema of the field, of its items or of its values. */
 	readonly ref?: string;
-	/** The field is a map: its keys are no fields. */
+	/** The field is a map: its keys are not fields. */
 	readonly isMap?: boolean;
 }
 

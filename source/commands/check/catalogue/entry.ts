@@ -4,7 +4,7 @@ export type Severity = 'error' | 'warning' | 'assumed' | 'note';
 /** Severities, the heaviest first. */
 export const severities: readonly Severity[] = ['error', 'warning', 'assumed', 'note'];
 
-/** A finding of the catalogue: what `check --explain` tells about it. */
+/** A finding of the catalogue: the content of `check --explain`. */
 export interface Entry {
 	/** `W012`: keeps its meaning for good. */
 	readonly id: string;

@@ -9,7 +9,7 @@ export const readingEntries: readonly Entry[] = [
 		what: 'The file is not YAML or JSON.',
 		why: 'kubectl reads a file only up to the document with the mistake: the documents after it never reach the cluster.',
 		stage: 'kubectl.parse',
-		mend: 'Correct the syntax at the named place. A template of Helm is no manifest: check the chart with --helm.',
+		mend: 'Correct the syntax at the place shown. A Helm template is not a manifest: check the chart with --helm.',
 		page: 'concepts/overview/working-with-objects/',
 	},
 	{
@@ -17,9 +17,9 @@ export const readingEntries: readonly Entry[] = [
 		name: 'duplicate-key',
 		severity: 'warning',
 		what: 'A key occurs twice in one mapping.',
-		why: 'Only the last one counts, so that the first is silently lost.',
+		why: 'Only the last one counts, so the first is silently lost.',
 		stage: 'kubectl.parse',
-		mend: 'Delete one of the two, or give one of them the intended name.',
+		mend: 'Delete one of the two, or rename one to the key that was meant.',
 		page: 'concepts/overview/working-with-objects/',
 	},
 	{

@@ -7,9 +7,9 @@ export const upgradeEntries: readonly Entry[] = [
 		name: 'upgrade-loses-requests',
 		severity: 'warning',
 		what: 'Requests to the Service get no answer while the new version rolls out.',
-		why: 'Pods end while proxies still send to them, or are ready before they can answer.',
+		why: 'Pods end while proxies still send them requests, or are ready before they can answer.',
 		stage: 'traffic.lost',
-		mend: 'Give the containers a readiness probe and a preStop sleep of some seconds, and let the rollout start new Pods first (maxUnavailable: 0).',
+		mend: 'Give the containers a readiness probe and a preStop sleep of a few seconds, and let the rollout start new Pods first (maxUnavailable: 0).',
 		page: 'concepts/workloads/pods/pod-lifecycle/#pod-termination',
 	},
 	{
@@ -29,7 +29,7 @@ export const upgradeEntries: readonly Entry[] = [
 		what: 'After the upgrade, the old files are refused or do not become ready.',
 		why: 'A field that the upgrade has set cannot be changed back, or the old Pods no longer find their former objects.',
 		stage: 'kubectl.apply',
-		mend: 'Prepare a way back before the upgrade: deleting the object and applying it again is one, with downtime.',
+		mend: 'Prepare a way back before the upgrade, such as deleting the object and applying it again, with downtime.',
 		page: 'concepts/workloads/controllers/deployment/#rolling-back-a-deployment',
 	},
 	{

@@ -31,7 +31,7 @@ export const cluster = {
 	noLoadBalancer:
 		'its EXTERNAL-IP stays <pending>: this cluster has no provider of load balancers, such as a cloud or MetalLB',
 	nodePortWorks: (port: number) => `From outside, it answers on port ${port} of every node.`,
-	noRole: (kind: string, name: string) => `gives no rights: there is no ${kind} ${name}`,
+	noRole: (kind: string, name: string) => `grants no rights: there is no ${kind} ${name}`,
 	noService: (name: string) => `points to the Service ${name}, which does not exist`,
 	applyService: (name: string, namespace: string) => `Apply a Service named ${name} in the namespace ${namespace}.`,
 	noServicePort: (port: number | string | undefined, service: string, ports: string) =>
@@ -39,7 +39,7 @@ export const cluster = {
 	jobDeadline: (seconds: number | undefined) =>
 		`activeDeadlineSeconds allows it ${seconds} s in total: raise it or remove it.`,
 	podsDeleted:
-		'Its Pods are deleted with their logs. With restartPolicy: Never they stay, and kubectl logs shows the reason.',
+		'Its Pods are deleted with their logs. With restartPolicy: Never, they stay, and kubectl logs shows the reason.',
 	podsTell: (command: string) => `Its Pods say why: ${command}`,
 	noTarget: (kind: string, name: string) => `${kind} ${name} does not exist.`,
 	needsRequests: 'Utilization is a percentage of the request: every container of the target needs one.',
@@ -54,7 +54,7 @@ export const cluster = {
 	serviceElsewhere: (name: string, namespace: string) =>
 		`The Service ${name} is in the namespace ${namespace}: from here, its name is ${name}.${namespace}.`,
 	noBase64: (text: string) =>
-		`${text} is no base64: put the CA certificate here, encoded, or let cert-manager inject it.`,
+		`${text} is not base64: put the CA certificate here, encoded, or let cert-manager inject it.`,
 	plainSecret: 'The values under data must be base64; stringData takes plain text.',
 	finalizerGoes:
 		'The controller that added the finalizer removes it when its work is done. If that controller no longer exists:',
@@ -71,12 +71,12 @@ export const cluster = {
 		program: (what: string) => `not simulated, assumed to work: ${what}`,
 		host: (what: string) => `outside the cluster, assumed to answer: ${what}`,
 		user: (what: string) => `the image is unknown; its user is assumed to be a number other than 0: ${what}`,
-		secret: (what: string) => `Secret assumed to be made by an unsimulated program: ${what}`,
+		secret: (what: string) => `Secret assumed to be created by a program that is not simulated: ${what}`,
 		file: (what: string) => `image unknown, assumed to have the file: ${what}`,
 		registry: (what: string) => `private registry, assumed to refuse a pull without its Secret: ${what}`,
 		tag: (what: string) => `variant of a tag unknown, assumed to exist: ${what}`,
 		repository: (what: string) =>
-			`git repository assumed to be cloned with the files that its containers need: ${what}`,
+			`git repository assumed to be cloned with the files that the containers need: ${what}`,
 	},
 	restsOn: (assumption: string) => `This rests on an assumption (${assumption}).`,
 	rightIn: (kind: string, name: string) => `The ${kind} ${name} lacks this right.`,
@@ -84,7 +84,7 @@ export const cluster = {
 		`The NetworkPolicy ${name} has no ${direction} rule that allows this.`,
 	/** The target for which a container waits, after “waits for”. */
 	awaits: {
-		unknownName: (host: string) => `${host}, a name that the cluster's DNS does not have`,
+		unknownName: (host: string) => `${host}, a name that the cluster's DNS does not know`,
 		noEndpoints: (service: string) => `the Service ${service}, which has no endpoints`,
 		noReadyPods: (service: string) => `the Service ${service}, which has no ready Pod`,
 		otherPort: (service: string, port: number) => `port ${port} of the Service ${service}, which has no such port`,
@@ -132,7 +132,7 @@ export const cluster = {
 	namespaceGoes: (namespace: string) =>
 		`The namespace ${namespace} is being deleted: wait until it is gone and create it again, or use another. kubectl get namespace ${namespace} -o yaml shows the reason.`,
 	comesLater: (what: string, place: string) =>
-		`${what} comes later, at ${place}: kubectl sends documents in their order. Put it first, or apply a second time.`,
+		`${what} comes later, at ${place}: kubectl sends documents in order. Put it first, or apply a second time.`,
 	namespaceFirst: 'In one file, it must come before its objects.',
 	runtimeClassFirst:
 		'A RuntimeClass names a handler that nodes have, such as that of gVisor: apply one first, or remove the field to use the default runtime.',
@@ -161,7 +161,7 @@ export const cluster = {
 		`spec.volumes has ${names.join(', ') || 'no volume'}; ${name} is not there.`,
 	paused: 'A paused Deployment starts no Pods of its template until it is resumed.',
 	serverSide: 'kubectl apply keeps a copy in an annotation, which is too long here: use kubectl apply --server-side.',
-	kustomization: (folder: string) => `kustomize reads this file, the server does not: use kubectl apply -k ${folder}.`,
+	kustomization: (folder: string) => `This file is for kustomize, not for the server: use kubectl apply -k ${folder}.`,
 	immutable: 'The field cannot be changed: delete the object and create it again.',
 	typeMeta: 'A manifest begins with apiVersion and kind, both text: apiVersion: apps/v1, kind: Deployment.',
 };

@@ -16,7 +16,7 @@ export const pods = {
 	restartsSoFar: (restarts: number) => `, ${restarts} restart${restarts === 1 ? '' : 's'} so far`,
 	printed: (line: string) => `It printed: ${line}`,
 	ofBrokenTemplate: (pod: string, set: string) =>
-		`${pod} is not ready, and still has the template that StatefulSet ${set} had before`,
+		`${pod} is not ready, and still has the previous template of StatefulSet ${set}`,
 	forcedRollback:
 		'A StatefulSet updates no Pod while one is not ready, even if the new template would fix it. Delete that Pod: the controller creates it again from the new template.',
 	output: (command: string) => `Its output: ${command}`,
@@ -31,8 +31,8 @@ export const pods = {
 		`activeDeadlineSeconds ends it after ${seconds} s, finished or not: raise it or remove it.`,
 	wroteTooMuch:
 		'It wrote more to its node than its limit allows: raise the limit, write less, or write to a PersistentVolumeClaim.',
-	nodeShutDown: 'Its node shut down, and no controller replaces it: a Deployment, StatefulSet or Job would.',
-	evicted: 'The node ran short of a resource that it uses: request as much as it uses, or use less.',
+	nodeShutDown: 'Its node shut down, and no controller replaces the Pod: a Deployment, StatefulSet or Job would.',
+	evicted: 'The node ran short of a resource that the Pod uses: request as much as the Pod uses, or use less.',
 	waitsInVain: (container: string) => `${container} waits for an answer that does not come`,
 	failsOften: (message: string, container: string, failures: number) =>
 		`${message.replace(/:$/, '')}, each time so far: the kubelet restarts ${container} after ${failures} failures in a row`,
@@ -62,11 +62,11 @@ export const pods = {
 	gateClosed: (type: string) => `its containers are ready, but the readiness gate ${type} is not True`,
 	gateOwner: (type: string) => `The controller responsible for ${type} must set this condition in the Pod's status.`,
 	bitnamiTags: (legacy: string) =>
-		`docker.io/bitnami keeps only the tag latest since September 2025; older ones are in ${legacy}.`,
+		`docker.io/bitnami has kept only the tag latest since September 2025; older tags are in ${legacy}.`,
 	noSuchImage: 'The registry has no such image: check the name and the tag.',
 	notOfficial: (name: string) => `An image without a registry comes from docker.io/library, which has no ${name}.`,
 	ownImage:
-		'Push your own image to a registry and name it with that registry, or load it on every node (`kind load docker-image`). In a simulation, describe it under images of the scenario.',
+		'Push your own image to a registry and name it with that registry, or load it onto every node (`kind load docker-image`). In a simulation, describe it under images in the scenario.',
 	imageCredentials:
 		'The registry requires credentials: name a Secret of type kubernetes.io/dockerconfigjson under imagePullSecrets.',
 	lacksCapability: (capabilities: readonly string[]) =>
@@ -88,7 +88,7 @@ export const pods = {
 	variableNeeded: (name: string) =>
 		`The program needs the variable ${name}: set it under env, preferably from a Secret.`,
 	readOnlyRoot: (folder: string) =>
-		`readOnlyRootFilesystem: the program may write only in volumes; an emptyDir at ${folder} takes its files.`,
+		`readOnlyRootFilesystem: the program may write only to volumes; an emptyDir at ${folder} can hold its files.`,
 	mountedElsewhere: (file: string, path: string) => `The volume that has ${file} is mounted at ${path}.`,
 	tooLittleMemory: (limit: string) =>
 		`No process can start with ${limit} of memory: m means thousandths, Mi means 1024² bytes.`,
@@ -101,7 +101,7 @@ export const pods = {
 	killedFor: (message: string, container: string, restarts: number) =>
 		`Unhealthy: ${message} (${container} was killed for it, ${restarts} restart${restarts === 1 ? '' : 's'} so far)`,
 	notProbedYet: (container: string, kind: string) => `${container} runs, but its ${kind} probe has not succeeded yet`,
-	moreTime: 'It may only need more time: --for 30m waits longer.',
+	moreTime: 'It may just need more time: --for 30m waits longer.',
 	noShell: (written: string, variable: string) =>
 		`No shell reads this command line, so ${written} stays as it is; Kubernetes replaces $(${variable}).`,
 	didYouMean: (near: string) => `Did you mean ${near}?`,
@@ -113,7 +113,7 @@ export const pods = {
 		`An earlier container must write ${file} in volume ${volume}, each variable as NAME='value', in single quotes.`,
 	envFileKey: (key: string, file: string, volume: string) =>
 		`No container has written a value for ${key} to ${file} in volume ${volume}.`,
-	badReference: 'The reference of the container cannot be resolved: correct it, or mark it optional.',
+	badReference: "The container's reference cannot be resolved: correct it, or mark it optional.",
 	pastScheduler: (claim: string) =>
 		`The volume of ${claim} is created after the scheduler has chosen a node. A Pod with spec.nodeName bypasses the scheduler: use a nodeSelector.`,
 	oneNode:
@@ -129,7 +129,7 @@ export const pods = {
 	) =>
 		`It requests ${amount} ${resource}; free: ${free.map(([left, node]) => `${left} on ${node}`).join(', ')}${more ? ', …' : ''}.`,
 	preemptedAlone:
-		'The scheduler deleted it to make room. No controller creates it again: give it a priority as high, request less, or add a node.',
+		'The scheduler deleted it to make room. No controller recreates it: give it an equally high priority, request less, or add a node.',
 	preemptedBefore: (victim: string, by: string, priority: number, own: number) =>
 		`${victim} was preempted by ${by}, priority ${priority} against ${own}.`,
 	addNodeWith: (amount: string, resource: string) => `Add a node with ${amount} ${resource} to spare.`,
@@ -160,7 +160,7 @@ export const pods = {
 	devicesElsewhere: (claim: string, devices: readonly string[], users: readonly string[]) =>
 		`Claim ${claim} has ${devices.join(', ')}${users.length > 0 ? `, for ${users.join(', ')}` : ''}: only nodes that reach them can take the Pod.`,
 	noDriver: (driver: string, node: string) =>
-		`No plug-in of the driver ${driver} runs on ${node}: install it there, or delete the ResourceSlice that names its devices. In a simulation, add it under deviceDrivers of the scenario.`,
+		`No plug-in of the driver ${driver} runs on ${node}: install it there, or delete the ResourceSlice that names its devices. In a simulation, add it under deviceDrivers in the scenario.`,
 	driverFails: 'The driver must make the devices ready before any container starts; the kubelet asks it again.',
 	tooManyPods: 'Every node has reached its limit of Pods: add a node, or delete other Pods.',
 	gates: (names: string) => `The Pod waits until the list is empty: the controller that added ${names} must remove it.`,
@@ -174,9 +174,9 @@ export const pods = {
 	noNodeHasAll: 'No node has all that nodeSelector and nodeAffinity require: kubectl get nodes --show-labels',
 	noNodeHasLabels: (labels: readonly string[], known: string | undefined) =>
 		`No node has the label ${labels.join(' and ')}${known === undefined ? '' : `; nodes have ${known}`}.`,
-	hostPort: 'Only one Pod of a node can use a hostPort. A Service reaches Pods without one.',
+	hostPort: 'Only one Pod on a node can use a hostPort. A Service reaches Pods without one.',
 	apart:
-		'Every node already runs a Pod with which it must not share a node. A preferred rule instead of a required one lets it share.',
+		'Every node already runs a Pod that it must not share a node with. With a preferred rule instead of a required one, they can share.',
 	together: (near: string | undefined) =>
 		`No node runs a Pod that its affinity requires${near === undefined ? ': that Pod must run first' : `; there is ${near}`}.`,
 	lacksTopology: (node: string | undefined, key: string) =>

@@ -35,7 +35,7 @@ are the ways you can resolve this warning:
   stop managing the field (remove it from their configuration).
 See https://kubernetes.io/docs/reference/using-api/server-side-apply/#conflicts`;
 
-/** `kubectl apply --server-side`: the server merges, and records who manages which field. */
+/** `kubectl apply --server-side`: the server merges, and records the manager of each field. */
 export function* applyOnServer(invocation: Invocation, manifest: Manifest, dryRun: DryRun): Routine<Applied> {
 	const {resource, namespace, name, object, locate} = manifest;
 	refuseGeneratedName(manifest);

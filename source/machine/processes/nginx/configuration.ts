@@ -12,7 +12,7 @@ interface ServerPort {
 	readonly isDefault: boolean;
 }
 
-/** A `location`, or the part of a `server` outside of its locations. */
+/** A `location`, or the part of a `server` outside its locations. */
 export interface Location {
 	/** How the path is compared. */
 	readonly modifier: '' | '=' | '^~' | '~' | '~*' | '@';

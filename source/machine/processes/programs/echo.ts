@@ -100,7 +100,7 @@ const padded = (text: string, {flags, width}: Directive): string => {
 	return text.padStart(Math.min(width, most));
 };
 
-/** A value as a directive of a format says. @returns `undefined` if it is no number. */
+/** A value as a directive of a format says. @returns `undefined` if it is not a number. */
 const formatted = (directive: Directive, value: string): string | undefined => {
 	const {flags, conversion, precision} = directive;
 	switch (conversion) {
@@ -195,7 +195,7 @@ const formattedNumber = (directive: Directive, value: string): string | undefine
 	}
 };
 
-/** The output of `printf`; the format is used again until no value is left. @returns the text, and values that are no numbers. */
+/** The output of `printf`; the format is used again until no value is left. @returns the text, and values that are not numbers. */
 export const printf = (
 	format: string,
 	values: readonly string[],

@@ -31,7 +31,7 @@ interface OptionNames {
 	readonly long?: Readonly<Record<string, string>>;
 	/** `-5` is a value for this letter. */
 	readonly number?: string;
-	/** Words after the first operand are no options. */
+	/** Words after the first operand are not options. */
 	readonly stops?: boolean;
 	/** A number below zero is an operand. */
 	readonly negative?: boolean;

@@ -311,7 +311,7 @@ export class Expansion {
 			return [{text: '', quoted: true, splits: false}];
 		}
 
-		// Text that is not quoted is split, unlike text outside of braces.
+		// Text that is not quoted is split, unlike text outside braces.
 		return pieces.map((piece) =>
 			'between' in piece || piece.quoted || part.quoted ? piece : {...piece, splits: true},
 		);

@@ -404,7 +404,7 @@ const withInput = (streams: ReadonlyMap<number, Stream>, input: Stream | undefin
 /** A loop that still counts after this time is assumed to run on. */
 const longLoopMs = 60_000;
 
-/** Whether a loop's condition compares variables: such a loop counts, and comes to its end. */
+/** Whether a loop's condition compares variables: such a loop counts, and ends. */
 const isCounted = (condition: Script): boolean =>
 	condition.some(({first}) =>
 		first.commands.every(

@@ -235,7 +235,7 @@ export class Shell implements ExpansionScope {
 			return error.status;
 		}
 
-		// A subshell that leaves a loop of its shell has come to its end.
+		// A subshell that leaves a loop of its shell has ended.
 		if (error instanceof LoopExit) {
 			return 0;
 		}

@@ -18,7 +18,7 @@ const standings = ({recording, cursor}: State, key: string): readonly string[] =
 	return wanted === undefined ? [] : [` ${nestedNumber(object, 'status', 'readyReplicas') ?? 0}/${wanted}`];
 };
 
-/** So many columns of a name tell which it is. */
+/** The number of columns that identify a name. */
 const leastName = 14;
 
 /** The title of the board: the followed object and how it is, which its box may have no room for. */

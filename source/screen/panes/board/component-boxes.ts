@@ -37,7 +37,7 @@ export const roleRows = ({scene: {state}}: View, box: keyof ScreenWords['board']
 	return isCalm(state) ? [row(9.5, say(long, 'plain', short))] : [];
 };
 
-/** The part of the work that a stop belongs to, in a word: `filter`; what is no part of it, by its stage. */
+/** The part of the work that a stop belongs to, in a word: `filter`; what is not part of it, by its stage. */
 const workWord = (state: State, scene: Scene): string => {
 	const {stop} = scene;
 	const part = workProgress(state, stop).parts.findLast(({text}) => /[●✗]/.test(text));
@@ -143,7 +143,7 @@ export const kubectlBox = (view: View): Box => {
 	};
 };
 
-/** A request in a row: what it asks for, and who sent it. */
+/** A request in a row: what it asks for, and its sender. */
 const requestParts = (state: State, stop: Stop): readonly Segment[] => {
 	const request = requestOf(stop);
 	return [

@@ -21,7 +21,7 @@ export interface Token {
 	readonly lineage: readonly string[];
 }
 
-/** Stops that tell others of an object, and do not take it anywhere. */
+/** Stops that inform other components about an object, and do not move it. */
 export const onlyTells = /^(?:apiserver\.watch|informer\.|event\.|client\.)|\.enqueue$/;
 
 /** Whether a stop works on the object of a key: then the object is there. */

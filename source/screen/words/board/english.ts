@@ -85,7 +85,7 @@ export const board = {
 	foldedDeliveries: (deliveries: number) => `${deliveries} watch deliver${deliveries === 1 ? 'y' : 'ies'}`,
 	foldedEvents: (events: number) => counted(events, 'Event'),
 	foldedNothing: 'none: the previous beat is the previous stop',
-	/** Pods of the same owner, which the story does not tell of one by one. */
+	/** Pods of the same owner, which the story does not show one by one. */
 	alike: (pods: number) => `${counted(pods, 'more Pod')} on the same path`,
 	/** The role of each box before anything happens, the longest first. */
 	roles: {

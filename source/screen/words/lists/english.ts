@@ -34,7 +34,7 @@ export const lists = {
 		from: (step: number) => `from #${step}`,
 		nothingDone: 'nothing done yet',
 		more: (count: number) => `and ${count} more`,
-		here: '● is on the screen. A command in the past or :branch NAME begins another.',
+		here: '● marks the one on the screen. A command in the past or :branch NAME begins another.',
 		again: (count: number) => `:again repeats here the later commands of the future you left (${count})`,
 		keys: '↑ ↓ choose  enter goes there  c compare with this one  e rename  esc leaves',
 		clientRequest: 'a client request',
@@ -44,7 +44,7 @@ export const lists = {
 		onlyOne: 'there is only one future; a command in the past begins another',
 		differ: (different: number, all: number) => `${different} of ${all} stops differ`,
 		howTheyEnd: 'How they end',
-		endAlike: (one: string, other: string) => `${one} and ${other} have the same end`,
+		endAlike: (one: string, other: string) => `${one} and ${other} end the same way`,
 		endPlace: (at: number | undefined, all: number) =>
 			at === undefined ? `${all}   tab: scroll them` : `${at + 1} of ${all}`,
 		first: (row: number | undefined) => `● first difference: ${row === undefined ? 'none' : `row ${row}`}`,
@@ -64,15 +64,15 @@ export const lists = {
 	faults: {
 		title: (about: string) => `Break ${about}`,
 		count: (count: number) => `${count} faults`,
-		when: 'The fault begins at this stop; in the past it begins another future. at=30s and when=… delay it.',
-		keys: '↑ ↓ choose  enter starts it  e edits its words  esc leaves',
+		when: 'The fault begins at this stop; in the past, it begins another future. at=30s and when=… delay it.',
+		keys: '↑ ↓ choose  enter starts it  e edits it  esc leaves',
 		cluster: 'this cluster',
 	},
 	live: {
 		requests: (count: number, open: number) => `${count} request${plural(count)}, ${open} open`,
-		runs: (address: string, requests: string) => `${address} · runs · ${requests} · c holds it`,
+		runs: (address: string, requests: string) => `${address} · running · ${requests} · c holds it`,
 		held: (address: string, requests: string) => `${address} · held · ${requests} · s steps, c lets it run`,
 		withoutClients: (open: number) =>
-			`this future has no clients: the future that they use is held (${open} open); :other goes back`,
+			`this future has no clients: the future that they use is held (${open} open requests); :other goes back`,
 	},
 };

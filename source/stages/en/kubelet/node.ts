@@ -159,7 +159,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 	'kubelet.garbage': (facts) =>
 		facts.case === 'images'
 			? `The kubelet of ${facts.node} has deleted ${facts.images.join(', ')}, which no container used: ${facts.freed} bytes are free again.`
-			: `The disk of ${facts.node} is ${facts.percent} % full. ${facts.message}`,
+			: `The disk of ${facts.node} is ${facts.percent}% full. ${facts.message}`,
 	'kubelet.resync': ({node, pods, missed}) =>
 		`As the first kubelets did every 20 s, the kubelet compares ${counted(pods, 'Pod')} bound to ${node} with its workers: ${missed.length === 0 ? 'no worker is missing' : `${missed.join(', ')} ${missed.length === 1 ? 'has' : 'have'} no worker`}.`,
 	'kubelet.pleg': ({node, asked, ...pod}) =>

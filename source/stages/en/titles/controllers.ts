@@ -27,7 +27,7 @@ export const controllersTitles: Readonly<Record<keyof typeof controllersStages, 
 	'controller.*.sync': {title: 'Sync', about: 'The controller compares the desired state with the current one.'},
 	'controller.*.retry': {
 		title: 'Retry',
-		about: 'After an error the key is queued again, each time after a longer wait.',
+		about: 'After an error, the key is queued again, each time after a longer wait.',
 	},
 	'controller.*.done': {title: 'Done', about: 'The key leaves the queue, unless its object has changed meanwhile.'},
 	controller: {title: 'Controller', about: 'A loop brings the current state closer to the desired one.'},

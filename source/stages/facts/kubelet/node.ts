@@ -56,7 +56,7 @@ export interface NodeFacts {
 				readonly all: string;
 				readonly reserved: string;
 				readonly shared: string;
-				/** Nothing is on the disk from an earlier start. */
+				/** The disk has nothing from an earlier start. */
 				readonly isNew: boolean;
 		  }
 		/** Containers get CPUs for themselves, which the shared pool loses. */

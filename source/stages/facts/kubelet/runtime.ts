@@ -119,7 +119,7 @@ export type AssumedKind = 'program' | 'host' | 'user' | 'secret' | 'registry' | 
 /** A process as `ps` shows it. */
 export interface ProcessFacts {
 	readonly pid: number;
-	/** 0 where the parent is outside of the namespace. */
+	/** 0 where the parent is outside the namespace. */
 	readonly ppid: number;
 	/** A user's name, or the number of one that has none. */
 	readonly user: string;
@@ -144,7 +144,7 @@ export interface RuntimeFacts {
 		  }
 		| {
 				readonly case: 'reap';
-				/** Of whom the processes were a part. */
+				/** The owner of the processes. */
 				readonly container: string;
 				/** In the Pod's process namespace; lowest first. */
 				readonly pids: readonly number[];
@@ -196,7 +196,7 @@ export interface RuntimeFacts {
 		  };
 	/** Its processes take more processor time than is simulated: from now on they run slower. */
 	'container.busy': {readonly container: string; readonly command: string};
-	/** Something that is not simulated, or that nothing tells, and that is assumed to be as a working cluster needs it. */
+	/** Something that is not simulated, or not known, and that is assumed to be as a working cluster needs it. */
 	'container.assume': {readonly kind: AssumedKind; readonly container: string; readonly what: string};
 	/** A process of a container asks the DNS. `name` and `addresses`: what it finds; `isOutside`: no name of the cluster, taken to exist. `loss`: why no answer comes. */
 	'container.resolve': {
@@ -267,7 +267,7 @@ export interface RuntimeFacts {
 				/** The address given out last, from a file; it looks on from there. */
 				readonly lastReserved: string | undefined;
 				readonly output: {readonly address: string; readonly gateway: string};
-				/** On standard input: what the plug-in that asks was given itself. */
+				/** On standard input: the input of the plug-in that asks. */
 				readonly input: unknown;
 		  }
 		| {readonly case: 'exhausted'; readonly subnet: string; readonly message: string};

@@ -37,7 +37,7 @@ interface IngressEntry {
 	}>;
 }
 
-/** Host name → the addresses that external-dns has written for it, and for whom. */
+/** Host name → the addresses that external-dns has written for it, and their owner. */
 type OwnedRecords = Readonly<Record<string, {readonly resource: string; readonly ips: readonly string[]}>>;
 
 /** Facts of the components that follow Services and their endpoints. */
@@ -64,7 +64,7 @@ export interface ConsumerFacts {
 				readonly domain: string;
 				readonly namespace: string;
 				readonly name: string;
-				/** The records that it had. */
+				/** Its previous records. */
 				readonly before: unknown;
 		  }
 		| {readonly case: 'namespace'; readonly domain: string; readonly namespace: string; readonly isKnown: boolean};

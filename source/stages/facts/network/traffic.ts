@@ -7,7 +7,7 @@ export type Hop =
 	/** The DNS gives no answer. */
 	| {readonly case: 'unanswered'; readonly host: string; readonly server: string}
 	| {readonly case: 'address'; readonly ip: string}
-	/** A load balancer outside of the cluster sends the packet to a node. */
+	/** A load balancer outside the cluster sends the packet to a node. */
 	| {readonly case: 'balancer'; readonly ip: string; readonly node: string}
 	/** A node's rules refuse a port that a Service's address does not have. */
 	| {readonly case: 'checked'; readonly node: string}
@@ -69,7 +69,7 @@ export type Loss =
 	| {readonly case: 'closed-node-port'; readonly node: string; readonly port: number}
 	/** The node's rules do not know the address yet. */
 	| {readonly case: 'late-rules'; readonly node: string; readonly ip: string; readonly port: number}
-	/** A node has no route to the address; `undefined`: nothing leads there from outside of the cluster. */
+	/** A node has no route to the address; `undefined`: nothing leads there from outside the cluster. */
 	| {readonly case: 'no-route'; readonly node: string | undefined; readonly ip: string}
 	/** The source ranges of a load balancer do not have the client's address. */
 	| {readonly case: 'source-ranges'; readonly service: string; readonly ip: string}

@@ -10,7 +10,7 @@ export interface Token {
 const pieces =
 	/[ \t\r]+|\\\n|#[^\n]*|(\n)|(\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?)|"((?:[^"\\\n]|\\[\s\S])*)"|([A-Za-z_]\w*)(\()?|(&&|\|\||>>|<=|>=|==|!=|!~|\+\+|--|\+=|-=|\*=|\/=|%=|\^=|\*\*|[-+*/%^!<>=?:,;(){}[\]$~|])/y;
 
-/** Words that are no names. */
+/** Words that are not names. */
 export const keywords = new Set([
 	'BEGIN',
 	'END',

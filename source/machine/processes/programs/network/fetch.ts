@@ -67,7 +67,7 @@ function* fetchOutside(task: Task, host: string, port: number): Routine<Fetched>
 	return {case: 'answered', status: 200, body: '', isOutside: true};
 }
 
-/** Asks a server for a path. @param trusts whether the program trusts any certificate, or knows who has signed the server's. */
+/** Asks a server for a path. @param trusts whether the program trusts any certificate, or knows the signer of the server's. */
 function* fetch(
 	place: NetworkPlace,
 	{isSecure, host, port, path}: URLParts,

@@ -115,7 +115,7 @@ class SedParser {
 		return this.#last;
 	}
 
-	/** Text up to a delimiter; inside of sets the delimiter means itself. */
+	/** Text up to a delimiter; inside sets the delimiter means itself. */
 	#until(delimiter: string): string {
 		let text = '';
 		for (; this.#at < this.text.length; this.#at++) {

@@ -1,7 +1,7 @@
 import {ScriptError, type Problem} from './script-error.js';
 import type {Dialect} from './tree.js';
 
-/** How many things may stand inside of each other. */
+/** How many things may stand inside each other. */
 const deepest = 60;
 
 /** A position in the text of a script. Readers of words and commands build on it. */

@@ -14,7 +14,7 @@ interface Pending {
 export abstract class TokenReader extends WordReader {
 	readonly #pending: Pending[] = [];
 
-	/** A text with expansions that is no word: of a heredoc, an index, an expression. */
+	/** A text with expansions that is not a word: of a heredoc, an index, an expression. */
 	abstract textWord(text: string): Word;
 
 	/** Skips blanks, comments and joined lines; with `lines` also the ends of lines. */
@@ -64,7 +64,7 @@ export abstract class TokenReader extends WordReader {
 		}
 	}
 
-	/** Skips a token. @returns whether it stands here. */
+	/** Skips a token. @returns whether the token is here. */
 	take(token: string): boolean {
 		if (!this.isReserved(token) && !(token === ')' && this.startsWith(')'))) {
 			return false;

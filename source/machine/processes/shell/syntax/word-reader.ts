@@ -3,7 +3,7 @@ import {SourceReader} from './source-reader.js';
 import type {Operation, ParameterPart, Part, Script, Word} from './tree.js';
 import {Parts} from './word-parts.js';
 
-/** Where a word ends: it is read until one of these characters stands outside of quotes. */
+/** Where a word ends: it is read until one of these characters stands outside quotes. */
 const metacharacters = new Set(' \t\n;&|<>()');
 
 /** Reads words with their quotes and expansions; a parser of commands builds on it. */
