@@ -26,8 +26,8 @@ const restored = (exam: string, seed: number, task: string): LessonRecording | u
 /** How long a change may be unkept, in milliseconds. */
 const unkeptMs = 10_000;
 
-/** Writes how far an exam is, and the runs in which anything was done since. */
-const keeper = (): ((session: ExamSession, isOver: boolean) => void) => {
+/** Writes how far an exam is, and the runs in which anything was done since. @param write a file for its reader alone */
+const keeper = (write: (file: string, text: string) => void): ((session: ExamSession, isOver: boolean) => void) => {
 	const written = new Map<number, number>();
 	let keptMs = 0;
 	return (session, isOver) => {
@@ -43,25 +43,32 @@ const keeper = (): ((session: ExamSession, isOver: boolean) => void) => {
 			if (run.acted && written.get(index) !== length && !session.grades) {
 				written.set(index, length);
 				const name = exam.sources[index]?.name ?? '';
-				writeTextFile(taskFile(exam.name, seed, name), printRecording(run.recording), {mode: 0o600, folders: true});
+				write(taskFile(exam.name, seed, name), printRecording(run.recording));
 			}
 		}
 
-		writeTextFile(attemptFile(exam.name), `${JSON.stringify({seed, ...session.kept(nowMs)})}\n`, {folders: true});
+		write(attemptFile(exam.name), `${JSON.stringify({seed, ...session.kept(nowMs)})}\n`);
 	};
 };
 
 /** Keeps how far an exam was taken. A folder that cannot be written is not an error to the learner: the exam continues. */
-export const keepExam = (() => {
-	const keep = keeper();
-	return (session: ExamSession, isOver: boolean): void => {
+export const examKeeper = (
+	write: (file: string, text: string) => void,
+): ((session: ExamSession, isOver: boolean) => void) => {
+	const keep = keeper(write);
+	return (session, isOver) => {
 		try {
 			keep(session, isOver);
 		} catch {
-			// A read-only home.
+			// A read-only home, or a browser whose storage is full.
 		}
 	};
-})();
+};
+
+/** Keeps exams on the disk. */
+export const keepExam = examKeeper((file, text) => {
+	writeTextFile(file, text, {mode: 0o600, folders: true});
+});
 
 /** How an exam is to be taken. */
 interface Taking {

@@ -4,6 +4,7 @@ export interface PageLink {
 	/** The step of the lesson, counted from 1. */
 	readonly step?: number;
 	readonly drill?: string;
+	readonly exam?: string;
 	readonly language?: string;
 	/** Manifests by file name; they are only simulated. */
 	readonly files?: Readonly<Record<string, string>>;
@@ -26,13 +27,14 @@ export const runText = ({files, recorded}: PageLink): string | undefined =>
 
 /** The part of an address after `#`; the empty text for home. @param packed the compressed run, in base64 of URLs */
 export const fragmentOf = (
-	{lesson, step, drill, language, recording, stop, made}: PageLink,
+	{lesson, step, drill, exam, language, recording, stop, made}: PageLink,
 	packed: string | undefined,
 ): string => {
 	const parts: ReadonlyArray<readonly [string, string | number | undefined]> = [
 		['lesson', lesson],
 		['step', step],
 		['drill', drill],
+		['exam', exam],
 		['lang', language],
 		['run', packed],
 		['recording', recording],

@@ -35,8 +35,10 @@ try {
 		root,
 		language,
 		version: document.querySelector<HTMLMetaElement>('meta[name=version]')?.content ?? '',
-		drills: loadTexts('drills').then((drills) => {
-			for (const [path, text] of drills) {
+		practice: Promise.all(
+			['drills', 'exams', ...(language === 'en' ? [] : [`exams.${language}`])].map((name) => loadTexts(name)),
+		).then((practice) => {
+			for (const [path, text] of practice.flat()) {
 				files.set(path, text);
 			}
 		}),

@@ -55,6 +55,8 @@ export class DebuggerPage {
 	readonly #loop: ScreenLoop;
 	readonly #observer: ResizeObserver;
 	#frame = 0;
+	/** The place in the history of commands, and the text that was there before. */
+	#at: {readonly index: number; readonly typed: string} | undefined;
 	#said = '';
 
 	constructor(
@@ -190,11 +192,16 @@ export class DebuggerPage {
 			const text = this.#input.value.trim();
 			if (text !== '') {
 				this.#input.value = '';
+				this.#at = undefined;
 				const isFree = this.#loop.state.mode === 'debug';
 				this.press(...(isFree ? [] : ['escape']), ':', ...keysOfText(text), 'return');
 			}
 		});
+		this.#input.addEventListener('keydown', (event) => {
+			this.#recall(event);
+		});
 		this.#input.addEventListener('input', () => {
+			this.#at = undefined;
 			this.#suggest();
 		});
 	}
@@ -242,6 +249,27 @@ export class DebuggerPage {
 			},
 			{passive: false},
 		);
+	}
+
+	/** The arrows recall commands, as in a shell; typed words come back below the last. */
+	#recall(event: KeyboardEvent): void {
+		const {history} = this.#loop.state.commandLine;
+		const step = new Map([
+			['ArrowUp', -1],
+			['ArrowDown', 1],
+		]).get(event.key);
+		const {index, typed} = this.#at ?? {index: history.length, typed: this.#input.value};
+		// While a word is typed, the arrows choose among the offered ones.
+		const isTyped = this.#at === undefined && typed !== '';
+		if (step === undefined || history.length === 0 || isTyped) {
+			return;
+		}
+
+		event.preventDefault();
+		const next = Math.max(0, Math.min(history.length, index + step));
+		this.#at = {index: next, typed};
+		this.#input.value = history[next] ?? typed;
+		this.#suggestions.replaceChildren();
 	}
 
 	/** Offers words for the command in the line for commands. */

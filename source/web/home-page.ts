@@ -17,8 +17,11 @@ export interface TypedMistake {
 export interface HomeActions {
 	readonly lesson: (name: string) => void;
 	readonly drill: (name: string) => void;
+	readonly exam: (name: string) => void;
 	readonly play: () => void;
 	readonly run: (files: Readonly<Record<string, string>>) => void;
+	/** Judges the files without opening a run. */
+	readonly check: (files: Readonly<Record<string, string>>) => void;
 	/** The mistakes that keep kubectl from reading the files. */
 	readonly mistakes: (files: Readonly<Record<string, string>>) => Promise<readonly TypedMistake[]>;
 	readonly language: (name: string) => void;
@@ -110,8 +113,29 @@ const lessonList = (offer: Offer, {lesson: open}: HomeActions): readonly HTMLEle
 	});
 };
 
-/** The drills. They may be loaded later than the rest of the home screen. */
-export const drillList = (offer: Offer, page: PageWords, {drill: open}: HomeActions): HTMLElement => {
+/** Drills and exams. They may be loaded later than the rest of the home screen. */
+export const practiceList = (offer: Offer, page: PageWords, actions: HomeActions): HTMLElement => {
+	const both = make('div', '', 'practice');
+	both.append(drillList(offer, page, actions), examList(offer, actions));
+	return both;
+};
+
+const examList = (offer: Offer, {exam: open}: HomeActions): HTMLElement => {
+	const words = homeWords(offer);
+	const details = make('details', '', 'exams');
+	details.append(
+		make('summary', words.exams),
+		...offer.exams.map(({name, title, tasks, minutes, begun, points}) => {
+			const mark = begun ? '●' : '·';
+			return button(`${points === undefined ? mark : '✓'} ${words.exam(title, tasks, minutes, points)}`, () => {
+				open(name);
+			});
+		}),
+	);
+	return details;
+};
+
+const drillList = (offer: Offer, page: PageWords, {drill: open}: HomeActions): HTMLElement => {
 	const words = homeWords(offer);
 	const details = make('details', '', 'drills');
 	details.append(
@@ -205,9 +229,18 @@ const manifestsForm = (text: string, page: PageWords, actions: HomeActions): HTM
 		event.preventDefault();
 		run(filesIn(area.value));
 	});
+	const check = button(
+		page.check,
+		() => {
+			actions.check(filesIn(area.value));
+		},
+		'plain',
+	);
+	check.id = 'check';
 	const row = make('p', '', 'actions');
 	row.append(
 		start,
+		check,
 		button(
 			page.example,
 			() => {
@@ -254,7 +287,7 @@ export const homePage = (
 
 	const columns = make('div', '', 'columns');
 	const course = make('section');
-	course.append(make('h2', page.lessons), ...lessonList(offer, actions), drillList(offer, page, actions));
+	course.append(make('h2', page.lessons), ...lessonList(offer, actions), practiceList(offer, page, actions));
 	const own = make('section');
 	own.append(make('h2', page.yours), manifestsForm(text, page, actions), button(words.play, actions.play));
 	const chooser = make('select');

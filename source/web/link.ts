@@ -37,6 +37,7 @@ export const readLink = async (hash: string): Promise<PageLink> => {
 		lesson: given.get('lesson') ?? undefined,
 		step: countIn(given.get('step')),
 		drill: given.get('drill') ?? undefined,
+		exam: given.get('exam') ?? undefined,
 		language: given.get('lang') ?? undefined,
 		...(run === null ? {} : await unpack(run)),
 		recording: given.get('recording') ?? undefined,

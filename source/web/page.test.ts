@@ -147,6 +147,8 @@ inEach(
 		await opened.page.press('Enter');
 		await until(opened, `document.querySelector('.grid').innerText.includes('3 of 12')`);
 		await until(opened, `location.hash.includes('step=3')`);
+		// The board plays the way to the step; then its text stands beside the panes.
+		await until(opened, `!/This text is about/.test(document.querySelector('.r-lesson').innerText)`);
 		const lesson = await textOf(opened, '.r-lesson');
 		await opened.page.reload();
 		await until(opened, `document.querySelector('.grid')?.innerText.includes('3 of 12')`);
@@ -289,6 +291,81 @@ inEach('a menu has every action for fingers, and puts begun commands on the line
 	await until(opened, `document.querySelector('.menu strong')?.textContent.startsWith(':goto')`);
 	await click(opened, '.menu .item');
 	await until(opened, `document.querySelector('.command input').value === 'goto '`);
+	t.deepEqual(offences(opened), []);
+});
+
+inEach(
+	'a folder of manifests is checked in other threads, with progress and a report; cancelling returns to it',
+	async (t, browser) => {
+		const files = Object.fromEntries(
+			['a', 'b', 'c', 'd', 'e'].map((name) => [`${name}.yaml`, pod.replaceAll('name: a', `name: ${name}`)]),
+		);
+		const text = Object.entries({...files, 'bad.yaml': pod.replace('image: nginx', 'image: ngnix')})
+			.map(([name, one]) => `# file: ${name}\n${one}`)
+			.join('');
+		const opened = await open(t, browser, '#lang=en');
+		await until(opened, `document.querySelector('#manifests')`);
+		await opened.page.evaluate(`document.querySelector('#manifests').value = ${JSON.stringify(text)}`);
+		await click(opened, '#check');
+		await until(opened, `document.querySelector('progress')`);
+		await until(opened, `document.querySelector('#cancel')`);
+		await opened.page.evaluate(`document.querySelector('#cancel').click()`);
+		await until(opened, `document.querySelector('#manifests')?.value.includes('# file: bad.yaml')`);
+		await click(opened, '#check');
+		await until(opened, `document.querySelector('#back')`);
+		t.regex(await textOf(opened, '.check .lead'), /6 objects in 6 files, 1 error/);
+		t.regex(await textOf(opened, '.check details[open]'), /^✗ bad\.yaml[\s\S]*W052[\s\S]*\+ .*nginx/);
+		t.deepEqual(offences(opened), []);
+	},
+);
+
+inEach(
+	'an exam opens from home and by its link, its tasks take manifests, and its progress stays',
+	async (t, browser) => {
+		const opened = await open(t, browser, '#lang=en');
+		await until(opened, `document.querySelectorAll('.exams .item').length >= 4`);
+		await opened.page.evaluate(`document.querySelector('.exams').open = true`);
+		await click(opened, '.exams .item');
+		await until(
+			opened,
+			`document.querySelector('.r-lesson')?.innerText.includes('Task 1/') && location.hash.includes('exam=')`,
+		);
+		await click(opened, '#edit');
+		await until(opened, inEditor('.cm-content'));
+		await type(opened, pod);
+		await click(opened, '#apply');
+		await until(opened, `/pod\\/a|\\ba\\b.*Running/.test(document.querySelector('.grid').innerText)`);
+		await until(opened, `Object.keys(localStorage).some((key) => key.includes('/exams/'))`);
+		await opened.page.reload();
+		await until(opened, `document.querySelector('.r-lesson')?.innerText.includes('Task 1/')`);
+		t.deepEqual(offences(opened), []);
+	},
+);
+
+inEach('the line for commands recalls them with the arrows', async (t, browser) => {
+	const opened = await open(t, browser, '#lesson=1&step=6&lang=en');
+	await until(opened, `document.querySelector('.grid .row')`);
+	const line = `document.querySelector('.command input').value`;
+	for (const command of ['kubectl get nodes', 'kubectl get pods']) {
+		/* eslint-disable no-await-in-loop */
+		await click(opened, '.command input');
+		await type(opened, command);
+		await opened.page.press('Enter');
+		await until(
+			opened,
+			`document.querySelector('.grid').innerText.includes('${command === 'kubectl get pods' ? 'web ' : 'node-b   Ready'}')`,
+		);
+		/* eslint-enable no-await-in-loop */
+	}
+
+	await click(opened, '.command input');
+	await opened.page.press('ArrowUp');
+	await opened.page.press('ArrowUp');
+	t.is(await opened.page.evaluate(line), 'kubectl get nodes');
+	await opened.page.press('ArrowDown');
+	t.is(await opened.page.evaluate(line), 'kubectl get pods');
+	await opened.page.press('ArrowDown');
+	t.is(await opened.page.evaluate(line), '');
 	t.deepEqual(offences(opened), []);
 });
 

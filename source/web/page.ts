@@ -1,3 +1,4 @@
+import {examHeads} from '../classroom/exams/exam-heads.js';
 import {drillHeads, lessonHeads} from '../classroom/heads.js';
 import {readProgress} from '../classroom/progress.js';
 import {Mistake, Mistakes, mistakesIn} from '../scenario/mistake.js';
@@ -7,9 +8,10 @@ import type {PageLink} from '../screen/page-link.js';
 import type {Start} from '../screen/start.js';
 import type {State} from '../screen/state/state.js';
 import {languageNameOf, offeredLanguages, type LanguageName} from '../stages/language-names.js';
+import type {CheckPage} from './check-page.js';
 import {DebuggerPage} from './debugger-page.js';
 import {Editing} from './editing.js';
-import {drillList, homePage, type HomeActions, type TypedMistake} from './home-page.js';
+import {practiceList, homePage, type HomeActions, type TypedMistake} from './home-page.js';
 import {readLink, writeLink} from './link.js';
 import {loadRecording} from './load-recording.js';
 import {loadRunner, pageState} from './page-backend.js';
@@ -23,16 +25,20 @@ export interface PageHost {
 	readonly language: string;
 	/** The version of the program. */
 	readonly version: string;
-	/** Ends when the drills are loaded. */
-	readonly drills: Promise<void>;
+	/** Ends when drills and exams are loaded. */
+	readonly practice: Promise<void>;
 	/** Whether the browser keeps what the user does. */
 	readonly keeps: boolean;
 	/** Whether the page is a part of another one: it has no home screen of its own, and reports events to the other. */
 	readonly embedded: boolean;
 }
 
+/** Whether manifests can be written beside the screen: a lesson gives kubectl its own files. */
+const hasEditor = ({lesson}: State, {drill, exam}: PageLink): boolean =>
+	!lesson || drill !== undefined || exam !== undefined;
+
 /** Whether a link names more than a language: a run that is too large for a link has no place. */
-const namesPlace = (hash: string): boolean => /(?:^|&)(?:run|lesson|drill|recording)=/.test(hash);
+const namesPlace = (hash: string): boolean => /(?:^|&)(?:run|lesson|drill|exam|recording)=/.test(hash);
 
 /** How long the screen has rested before the address gets a whole run, in milliseconds. */
 const restMs = 300;
@@ -52,6 +58,7 @@ const problemText = async (error: unknown, language: LanguageName): Promise<stri
 /** The page: home, and what is opened from there or by a link. */
 export class Page {
 	#debugger: DebuggerPage | undefined;
+	#checking: CheckPage | undefined;
 	readonly #editing: Editing;
 	#opened: Opened | undefined;
 	#told = '';
@@ -104,7 +111,7 @@ export class Page {
 			return;
 		}
 
-		const {lesson, step, drill, files, recorded, recording, stop, made} = link;
+		const {lesson, step, drill, exam, files, recorded, recording, stop, made} = link;
 		const {version} = this.host;
 		this.#notice = made === undefined || made === version ? '' : this.#words.made(made, version);
 		if (lesson !== undefined) {
@@ -112,8 +119,10 @@ export class Page {
 				lesson,
 			});
 		} else if (drill !== undefined) {
-			await this.host.drills;
+			await this.host.practice;
 			this.#show(() => ({view: 'drill', drill}), {drill});
+		} else if (exam !== undefined) {
+			this.#show(() => this.#exam(exam), {exam});
 		} else if (files) {
 			this.#run(files, stop);
 		} else if (recorded !== undefined) {
@@ -155,6 +164,8 @@ export class Page {
 	}
 
 	#clear(): void {
+		this.#checking?.close();
+		this.#checking = undefined;
 		this.#debugger?.close();
 		this.#debugger = undefined;
 		this.host.root.replaceChildren();
@@ -170,7 +181,7 @@ export class Page {
 		const offer: Offer = {
 			lessons: lessonHeads(this.#language),
 			drills: drillHeads(this.#language),
-			exams: [],
+			exams: examHeads(this.#language),
 			progress: readProgress(),
 			files: [],
 			language: this.#language,
@@ -186,12 +197,19 @@ export class Page {
 			drill: (drill) => {
 				show({view: 'drill', drill}, {drill});
 			},
+			exam: (exam) => {
+				this.#isNew = true;
+				this.#show(() => this.#exam(exam), {exam});
+			},
 			play: () => {
 				show({view: 'play'}, {});
 			},
 			run: (files) => {
 				this.#isNew = true;
 				this.#run(files);
+			},
+			check: (files) => {
+				void this.#check(files);
 			},
 			mistakes: (files) => this.#mistakes(files),
 			language: (language) => {
@@ -202,9 +220,9 @@ export class Page {
 		const home = homePage(offer, this.#words, actions, {text: this.#editing.text, problem, note});
 		this.host.root.append(home);
 		if (offer.drills.length === 0) {
-			void this.host.drills.then(() => {
-				const all = {...offer, drills: drillHeads(this.#language)};
-				home.querySelector('.drills')?.replaceWith(drillList(all, this.#words, actions));
+			void this.host.practice.then(() => {
+				const all = {...offer, drills: drillHeads(this.#language), exams: examHeads(this.#language)};
+				home.querySelector('.practice')?.replaceWith(practiceList(all, this.#words, actions));
 			});
 		}
 	}
@@ -212,6 +230,28 @@ export class Page {
 	#run(files: Readonly<Record<string, string>>, stop?: number): void {
 		this.#editing.take(files);
 		this.#show(async () => (await loadRunner()).runFiles(files, this.#language, stop), {files});
+	}
+
+	/** Judges files in other threads. */
+	async #check(files: Files): Promise<void> {
+		this.#editing.take(files);
+		const shown = ++this.#shown;
+		const {CheckPage: Checking} = await import('./check-page.js');
+		if (shown !== this.#shown) {
+			return;
+		}
+
+		this.#clear();
+		this.#checking = new Checking(this.#words, languageNameOf(this.#language), () => {
+			this.#home();
+		});
+		this.host.root.append(this.#checking.element);
+		await this.#checking.run(files);
+	}
+
+	async #exam(name: string): Promise<Start> {
+		await this.host.practice;
+		return (await loadRunner()).openExam(name, this.#language);
 	}
 
 	/** Opens the debugger. Long work begins after the page has shown a notice. */
@@ -267,10 +307,10 @@ export class Page {
 		top.append(...this.#topButtons(page, link, work));
 		work.append(page.element);
 		if (!link.files) {
-			this.#editing.take(filesOf(state));
+			this.#editing.take(state.lesson ? {} : filesOf(state));
 		}
 
-		if (state.lesson) {
+		if (!hasEditor(state, link)) {
 			this.#editing.end();
 		} else {
 			this.#editing.show(work);
@@ -282,8 +322,9 @@ export class Page {
 	}
 
 	/** The buttons above the screen. @param work where screen and editor are */
-	#topButtons(page: DebuggerPage, {files}: PageLink, work: HTMLElement): readonly HTMLButtonElement[] {
+	#topButtons(page: DebuggerPage, link: PageLink, work: HTMLElement): readonly HTMLButtonElement[] {
 		const {words, state} = page;
+		const {files} = link;
 		const buttons = [
 			this.#button(words.commands, 'commands', () => {
 				void page.openMenu();
@@ -315,7 +356,7 @@ export class Page {
 			buttons.push(mend);
 		}
 
-		if (!state.lesson) {
+		if (hasEditor(state, link)) {
 			buttons.push(
 				this.#button(words.editor, 'edit', () => {
 					void this.#editing.toggle(work);

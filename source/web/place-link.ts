@@ -32,7 +32,11 @@ export const carriesRun = (opened: Opened, state: State): boolean => !state.less
 /** The place that a link to the screen names, beside language and version. A run that is too large for a link has no place. */
 export const placeOf = async (opened: Opened, state: State): Promise<PageLink> => {
 	const {lesson, cursor} = state;
-	const {files, recorded, recording, drill} = opened.link;
+	const {files, recorded, recording, drill, exam} = opened.link;
+	if (exam !== undefined) {
+		return {exam};
+	}
+
 	if (lesson) {
 		return drill === undefined
 			? {lesson: String(Number.parseInt(lesson.run.lesson.name, 10)), step: lesson.run.index + 1}

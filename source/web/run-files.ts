@@ -1,3 +1,5 @@
+import {findExam} from '../classroom/exams/exams.js';
+import {sessionOf} from '../commands/exam-store.js';
 import {manifestsOf} from '../commands/manifests.js';
 import {printRecording, readRecording, refuseLonger} from '../commands/replay.js';
 import {startOfManifests, startOfRecording} from '../commands/screen-starts.js';
@@ -73,6 +75,12 @@ Applies manifests to a fresh cluster.
 */
 export const runFiles = (files: Readonly<Record<string, string>>, language: string, stop?: number): Start =>
 	openedAt(startOfManifests(completeScenario(), manifestsOf(files), {language: languageNameOf(language)}), stop);
+
+/** An exam as it was left, or from its beginning. @throws {Mistake} when there is none of this name */
+export const openExam = (name: string, language: string): Start => {
+	const told = languageNameOf(language);
+	return {view: 'exam', session: sessionOf(findExam(name, undefined, told), told, {})};
+};
 
 /**
 Replays a recording.

@@ -18,6 +18,9 @@ export interface PageWords {
 	readonly nextProblem: string;
 	/** @param done how many files are checked already */
 	readonly checking: (done: number) => string;
+	readonly check: string;
+	readonly cancel: string;
+	readonly back: string;
 	readonly problems: (errors: number, warnings: number) => string;
 	readonly search: string;
 	readonly close: string;
@@ -48,6 +51,9 @@ export const pageWords: Readonly<Partial<Record<LanguageName, PageWords>> & Reco
 		mend: 'Apply the fix',
 		editor: 'Editor',
 		fix: 'Fix',
+		check: 'Check',
+		cancel: 'Cancel',
+		back: 'Back to the manifests',
 		apply: 'Apply',
 		anew: 'Apply to a new cluster',
 		nextProblem: 'Next problem',
@@ -82,6 +88,9 @@ export const pageWords: Readonly<Partial<Record<LanguageName, PageWords>> & Reco
 		mend: '应用修复',
 		editor: '编辑器',
 		fix: '修复',
+		check: '只检查',
+		cancel: '取消',
+		back: '返回清单',
 		apply: '应用',
 		anew: '应用到新集群',
 		nextProblem: '下一个问题',
@@ -114,6 +123,9 @@ export const pageWords: Readonly<Partial<Record<LanguageName, PageWords>> & Reco
 		mend: 'Применить исправление',
 		editor: 'Редактор',
 		fix: 'Исправить',
+		check: 'Проверить',
+		cancel: 'Отмена',
+		back: 'Назад к манифестам',
 		apply: 'Применить',
 		anew: 'Применить к новому кластеру',
 		nextProblem: 'Следующая проблема',

@@ -107,8 +107,10 @@ const filesBelow = (folder: string): readonly string[] =>
 
 /** The data that a page loads, by name: facts for every run, lessons by language. */
 const dataFiles = (): ReadonlyMap<string, string> => {
-	// The page has no exams.
-	const lessons = filesBelow('lessons').filter((path) => !path.startsWith('lessons/exams/'));
+	const all = filesBelow('lessons');
+	const isExam = (path: string): boolean => path.startsWith('lessons/exams/');
+	const lessons = all.filter((path) => !isExam(path));
+	const exams = all.filter((path) => isExam(path));
 	const languageIn = (path: string): string => /\.(\w+)\.yaml$/.exec(path)?.[1] ?? 'en';
 	const english = lessons.filter((path) => languageIn(path) === 'en');
 	const isDrill = (path: string): boolean => path.startsWith('lessons/drills/');
@@ -126,10 +128,13 @@ const dataFiles = (): ReadonlyMap<string, string> => {
 		['data/lessons.json', packed(english.filter((path) => !isDrill(path)))],
 		// They are loaded when the page is open.
 		['data/drills.json', packed(english.filter((path) => isDrill(path)))],
+		['data/exams.json', packed(exams.filter((path) => languageIn(path) === 'en'))],
 		['data/manual.json', packed(filesBelow('source/manual'))],
-		...otherLanguages.map(
-			(language) =>
-				[`data/lessons.${language}.json`, packed(lessons.filter((path) => languageIn(path) === language))] as const,
+		...otherLanguages.flatMap((language) =>
+			Object.entries({lessons, exams}).map(
+				([name, paths]) =>
+					[`data/${name}.${language}.json`, packed(paths.filter((path) => languageIn(path) === language))] as const,
+			),
 		),
 	]);
 };
