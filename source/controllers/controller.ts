@@ -28,7 +28,7 @@ export interface ControllerParts {
 	/**
 	Compares wish and reality of one key and acts. An {@link ApiError} or a {@link SyncFailure} makes the queue try again, later and later.
 
-	Its first stop, `controller.<name>.sync`, comes before its first wait.
+	Its first stop comes before its first wait: `controller.<name>.reconcile`, which all controllers share, or `controller.<name>.sync` with facts of its own.
 	*/
 	readonly sync: (key: string) => Routine;
 	/** Work that runs next to the queue, as a child process: `monitor`. */
