@@ -1,61 +1,36 @@
-import {minorIn, simulatedMinor} from './objects/versions/kubernetes-version.js';
-import {isGateOn} from './objects/versions/served.js';
-import {ApiServer} from './apiserver/server.js';
 import {secretToken} from './apiserver/authentication/token.js';
 import {Client} from './client/client.js';
-import type {KubeletEndpoints} from './client/kubelet.js';
 import {Outside, type OutsideInput} from './client/outside.js';
 import {Outward, type OutwardAnswer} from './client/outward.js';
 import type {Credentials} from './client/request.js';
 import {Wire} from './client/wire.js';
-import {instancesOf, type Candidate} from './client/leader-election.js';
-import {controllers, startControllerManager} from './controllers/controller-manager.js';
-import {withRoles} from './controllers/controller-roles.js';
+import {instancesOf} from './client/leader-election.js';
+import {startControllerManager} from './controllers/controller-manager.js';
 import {startSidecars} from './controllers/csi/sidecars.js';
 import {startCustomController, type CustomController} from './controllers/custom-controller.js';
 import type {Recording, World} from './debugger/recording.js';
 import {parseTimestamp} from './kernel/clock.js';
 import {Kernel} from './kernel/kernel.js';
 import type {Routine} from './kernel/routine.js';
-import {pluginProcess} from './objects/device-driver.js';
-import {
-	controlPlaneAddress,
-	inFamilies,
-	networkOf,
-	nodeAddresses,
-	nodeRanges,
-	splitRanges,
-	wellKnownAddress,
-} from './objects/cluster-network.js';
-import {controlPlane} from './objects/control-plane.js';
-import {joinHostPort} from './objects/host-port.js';
-import {certificateData} from './objects/certificate.js';
+import {networkOf} from './objects/cluster-network.js';
 import {newHome} from './kubectl/discovery.js';
 import {kubectl} from './kubectl/kubectl.js';
-import {kubeconfigText} from './kubectl/kubeconfig.js';
-import {formerCluster} from './dump/former-cluster.js';
-import type {ImageCatalogue} from './machine/images/catalogue.js';
 import type {ContainerProgram} from './machine/images/container-program.js';
 import {splitWords} from './kubectl/command-line/split-words.js';
 import {kubeletEndpoints} from './kubelet/endpoints/endpoints.js';
 import {Faults} from './faults/faults.js';
 import {checkFault, namesForFaults} from './faults/fault-names.js';
-import {startDeviceDriver} from './kubelet/devices/device-driver.js';
 import {ClusterNodes} from './node/node.js';
 import {MetricsServer} from './controllers/metrics-server.js';
-import {freshCluster, withAuthority} from './apiserver/storage/initial-objects.js';
 import {startDNS} from './network/dns/dns.js';
 import {startIngressController} from './network/ingress.js';
-import {startKubeProxy} from './network/proxy/kube-proxy.js';
 import {startExternalDNS} from './network/external-dns.js';
 import {startMesh} from './network/mesh.js';
-import {containerNetwork} from './network/traffic/container-network.js';
 import {startTraffic} from './network/traffic/traffic.js';
-import {accountAddons, accountOf} from './scenario/accounts.js';
-import {addons, deviceAddons, metricsAddons, storageAddons} from './scenario/addons.js';
+import {accountOf} from './scenario/accounts.js';
 import type {ProfilePlugin} from './scheduler/framework.js';
 import {startScheduler} from './scheduler/scheduler.js';
-import {initialObjects, kubeletLabels} from './scenario/initial-objects.js';
+import {initialObjects} from './scenario/initial-objects.js';
 import type {Scenario} from './scenario/scenario.js';
 import {note} from './stages/note.js';
 import {sentenceOf} from './stages/sentence.js';
@@ -63,7 +38,10 @@ import {formAt} from './stages/writers/in-flight.js';
 import {requestAt} from './stages/writers/request-at.js';
 import {memoised} from './kernel/memoised.js';
 import {parseLabelSelector, matchesRequirements} from './objects/labels.js';
-import type {RunKubectl} from './machine/outside.js';
+import {type Connect, type ConnectInCluster, certificate, adminCertificate} from './composition/connect.js';
+import {startServer, isBare, candidate} from './composition/control-plane.js';
+import {kubeconfig} from './composition/kubeconfig.js';
+import {startNodes} from './composition/nodes.js';
 
 /** Something done to a running cluster from outside. Plain data: it is part of a recording. */
 export type Input =
@@ -109,88 +87,11 @@ export interface TerminalEntry {
 	readonly code?: number;
 }
 
-const adminCertificate = {commonName: 'kubernetes-admin', organizations: ['kubeadm:cluster-admins', 'system:masters']};
-
-const certificate = (commonName: string, ...organizations: readonly string[]): Credentials => ({
-	certificate: {commonName, organizations},
-});
-
-const kubeconfig = (scenario: Scenario): string => {
-	const users = [
-		`- name: kubernetes-admin\n  user:\n    client-certificate-data: ${certificateData(adminCertificate)}\n`,
-		...scenario.users.map(({name, groups, token}) =>
-			token === undefined
-				? `- name: ${name}\n  user:\n    client-certificate-data: ${certificateData({commonName: name, organizations: groups})}\n`
-				: `- name: ${name}\n  user:\n    token: ${token}\n`,
-		),
-	];
-	const names = ['kubernetes-admin', ...scenario.users.map(({name}) => name)];
-	const contexts = names.map(
-		(name) => `- name: ${name}@kubernetes\n  context:\n    cluster: kubernetes\n    user: ${name}\n`,
-	);
-	return `apiVersion: v1
-kind: Config
-clusters:
-- name: kubernetes
-  cluster:
-    server: https://${joinHostPort(controlPlaneAddress(networkOf(scenario)), controlPlane.apiserverPort)}
-contexts:
-${contexts.join('')}current-context: kubernetes-admin@kubernetes
-users:
-${users.join('')}`;
-};
-
-const withAddons = (objects: ReturnType<typeof freshCluster>, scenario: Scenario) => {
-	const {csiDrivers, deviceDrivers = [], externalDNS, metrics, coreDNS} = scenario;
-	const all: Record<string, readonly unknown[]> = {...objects};
-	const usual = [
-		addons(networkOf(scenario), coreDNS),
-		storageAddons(csiDrivers),
-		accountAddons({
-			csi: csiDrivers.length > 0,
-			devices: deviceDrivers.length > 0,
-			externalDNS: externalDNS !== undefined,
-			metrics: metrics !== undefined,
-		}),
-	];
-	if (deviceDrivers.length > 0) {
-		usual.push(deviceAddons(deviceDrivers));
-	}
-
-	for (const added of metrics ? [...usual, metricsAddons] : usual) {
-		for (const [path, items] of Object.entries(added)) {
-			all[path] = [...(all[path] ?? []), ...items];
-		}
-	}
-
-	return all;
-};
-
 const requirementsOf = memoised((selector: string) => parseLabelSelector(selector), 50);
 
 /** Whether labels are as the text of a selector says. */
 const selects = (labels: Readonly<Record<string, string>>, selector: string): boolean =>
 	matchesRequirements(requirementsOf(selector), labels);
-
-/** One of several instances of a component, on a machine of its own. @param index which one, from 0. */
-const candidate = (client: Client, process: string, index: number): Candidate => {
-	const isScheduler = process.startsWith('kube-scheduler');
-	const component = isScheduler ? 'kube-scheduler' : 'kube-controller-manager';
-	return {
-		client,
-		lease: component,
-		host: `control-plane-${index + 1}`,
-		process,
-		component,
-		reportsAs: isScheduler ? 'default-scheduler' : component,
-	};
-};
-
-/** A client of the apiserver. */
-type Connect = (userAgent: string, credentials: Credentials) => Client;
-
-/** A client of a program that runs in a Pod: it acts as its service account, with the token that the kubelet mounts. */
-type ConnectInCluster = (userAgent: string) => Client;
 
 /** Extensions of a cluster beyond Kubernetes. They are code: a recording names them, and cannot contain them. */
 export interface Extensions {
@@ -339,138 +240,6 @@ const withFaults = (submit: Cluster['submit'], kernel: Kernel, scenario: Scenari
 		for (const fault of given) {
 			submit({fault});
 		}
-	};
-};
-
-/** Without nodes: a control plane alone, as after its first start. */
-const isBare = ({nodes}: Scenario): boolean => nodes.length === 0;
-
-/** The servers that kube-apiserver reaches, beside its clients. */
-interface Reached {
-	readonly kubelets: KubeletEndpoints;
-	readonly metrics: MetricsServer | undefined;
-	readonly outward: Outward;
-}
-
-const startServer = (kernel: Kernel, scenario: Scenario, {kubelets, metrics, outward}: Reached): ApiServer => {
-	const network = networkOf(scenario);
-	const usual = withRoles(freshCluster(network), controllers);
-	const fresh = scenario.proxyAuthority === undefined ? usual : withAuthority(usual, scenario.proxyAuthority);
-	const server = new ApiServer(kernel, {
-		...(scenario.kubeAPIServer?.etcdPrefix === undefined ? {} : {etcdPrefix: scenario.kubeAPIServer.etcdPrefix}),
-		kubelets,
-		...(metrics ? {metrics} : {}),
-		initialObjects: isBare(scenario) ? fresh : withAddons(fresh, scenario),
-		tokens: scenario.users.flatMap(({name, token, uid, groups}) =>
-			token === undefined ? [] : [{token, user: name, uid, groups}],
-		),
-		...(scenario.tokenKey === undefined ? {} : {tokenKey: scenario.tokenKey}),
-		admission: scenario.admission,
-		network,
-		...(scenario.kubernetesVersion === undefined ? {} : {minor: minorIn(scenario.kubernetesVersion) ?? simulatedMinor}),
-		...(scenario.callsServers ? {outward} : {}),
-		...(scenario.dump ? {dump: scenario.dump} : {}),
-		...(scenario.authorization ? {authorization: scenario.authorization} : {}),
-	});
-	server.start();
-	return server;
-};
-
-/** The kubelet configuration of a node: the scenario's for all nodes, with its values for this one. */
-const configurationOf = (
-	{kubelet}: Scenario,
-	node: Pick<Scenario['nodes'][number], 'kubelet'>,
-): Pick<Scenario['nodes'][number], 'kubelet'> =>
-	kubelet || node.kubelet ? {kubelet: {...kubelet, ...node.kubelet}} : {};
-
-/** How the processes of nodes reach the apiserver, and the code of their images. */
-interface NodeServices extends Pick<Extensions, 'programs'> {
-	readonly connect: Connect;
-	readonly inCluster: ConnectInCluster;
-}
-
-const startNodes = (
-	kernel: Kernel,
-	nodes: ClusterNodes,
-	{connect, inCluster, programs = {}}: NodeServices,
-	scenario: Scenario,
-): void => {
-	// A scenario's check looks at an image as a whole; what its parts mean, only the runtime knows.
-	const described = scenario.images as ImageCatalogue['images'];
-	const coded = Object.entries(programs).map(([name, custom]) => [name, {...described[name], custom}] as const);
-	const images: ImageCatalogue = {images: {...described, ...Object.fromEntries(coded)}};
-	const network = containerNetwork(kernel, {ignoresPolicies: scenario.cni?.networkPolicy === false});
-	const before = scenario.dump && formerCluster(scenario.dump);
-	const minor = minorIn(scenario.kubernetesVersion ?? '');
-	const addresses = networkOf(scenario);
-	for (const [index, {podCIDR, address, ...node}] of scenario.nodes.entries()) {
-		const kubelet = certificate(`system:node:${node.name}`, 'system:nodes');
-		nodes.start(connect(`kubelet/${node.name}`, kubelet), {
-			node: {
-				...node,
-				...(scenario.dump ? {} : {labels: kubeletLabels(node.labels)}),
-				...configurationOf(scenario, node),
-				podCIDRs: inFamilies(addresses, splitRanges(podCIDR), nodeRanges(addresses, index + 1)),
-				addresses: inFamilies(addresses, splitRanges(address), nodeAddresses(addresses, index)),
-			},
-			images,
-			flannel: inCluster(`flanneld/${node.name}`),
-			network,
-			runKubectl: kubectlInContainers(kernel, connect),
-			clusterDNS: before?.clusterDNS ?? wellKnownAddress(addresses, 10),
-			clusterDomain: 'cluster.local',
-			csiDrivers: scenario.csiDrivers,
-			deviceDrivers: scenario.deviceDrivers,
-			nfsServers: scenario.nfsServers,
-			cni: scenario.cni,
-			resyncs: scenario.legacy?.kubeletResync,
-			relistsOnDemand: minor === undefined || isGateOn(minor, 'PLEGOnDemandRelist') === true,
-			clonesRepositories: minor !== undefined && isGateOn(minor, 'GitRepoVolumeDriver') === true,
-			...(before ? {former: before.on(node.name)} : {}),
-		});
-		if (node.isDown) {
-			kernel.crash(`kubelet/${node.name}`);
-		}
-
-		for (const driver of scenario.deviceDrivers ?? []) {
-			if (driver.nodes?.includes(node.name) ?? true) {
-				startDeviceDriver(inCluster(pluginProcess(driver.name, node.name)), driver, node.name);
-			}
-		}
-
-		startKubeProxy(kernel, inCluster(`kube-proxy/${node.name}`), {
-			node: node.name,
-			mode: scenario.kubeProxy?.mode,
-			network: addresses,
-		});
-	}
-};
-
-/** Runs kubectl in a container, as its service account or as its own kubeconfig says. @mirrors client-go/rest InClusterConfig */
-const kubectlInContainers = (kernel: Kernel, connect: Connect): RunKubectl => {
-	// Simplified: all containers share a cache.
-	const home = newHome();
-	return function* ({server, token, namespace, kubeconfig, files, stdin, words}) {
-		const printed = {stdout: '', stderr: ''};
-		const code = yield* kubectl(
-			{
-				kernel,
-				home,
-				connect: (credentials) => connect('kubectl', credentials),
-				kubeconfig:
-					kubeconfig ??
-					(server !== undefined && token !== undefined
-						? kubeconfigText({server, user: 'default', credentials: {token}, namespace})
-						: ''),
-				files,
-				stdin,
-				write(stream, text) {
-					printed[stream] += text;
-				},
-			},
-			words,
-		);
-		return {...printed, code};
 	};
 };
 

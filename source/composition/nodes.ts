@@ -1,0 +1,127 @@
+import {minorIn} from '../objects/versions/kubernetes-version.js';
+import {isGateOn} from '../objects/versions/served.js';
+import type {Kernel} from '../kernel/kernel.js';
+import {pluginProcess} from '../objects/device-driver.js';
+import {
+	inFamilies,
+	networkOf,
+	nodeAddresses,
+	nodeRanges,
+	splitRanges,
+	wellKnownAddress,
+} from '../objects/cluster-network.js';
+import {newHome} from '../kubectl/discovery.js';
+import {kubectl} from '../kubectl/kubectl.js';
+import {kubeconfigText} from '../kubectl/kubeconfig.js';
+import {formerCluster} from '../dump/former-cluster.js';
+import type {ImageCatalogue} from '../machine/images/catalogue.js';
+import {startDeviceDriver} from '../kubelet/devices/device-driver.js';
+import type {ClusterNodes} from '../node/node.js';
+import {startKubeProxy} from '../network/proxy/kube-proxy.js';
+import {containerNetwork} from '../network/traffic/container-network.js';
+import {kubeletLabels} from '../scenario/initial-objects.js';
+import type {Scenario} from '../scenario/scenario.js';
+import type {RunKubectl} from '../machine/outside.js';
+import {type Connect, type ConnectInCluster, certificate} from './connect.js';
+import type {ContainerProgram} from '../machine/images/container-program.js';
+
+/** The kubelet configuration of a node: the scenario's for all nodes, with its values for this one. */
+const configurationOf = (
+	{kubelet}: Scenario,
+	node: Pick<Scenario['nodes'][number], 'kubelet'>,
+): Pick<Scenario['nodes'][number], 'kubelet'> =>
+	kubelet || node.kubelet ? {kubelet: {...kubelet, ...node.kubelet}} : {};
+
+/** How the processes of nodes reach the apiserver, and the code of their images. */
+interface NodeServices {
+	/** Programs of images that are code, by the name that Pods write. */
+	readonly programs?: Readonly<Record<string, ContainerProgram>>;
+	readonly connect: Connect;
+	readonly inCluster: ConnectInCluster;
+}
+
+/** Starts the machines of a scenario, and the processes on each: kubelet, runtime, kube-proxy, drivers of devices. */
+export const startNodes = (
+	kernel: Kernel,
+	nodes: ClusterNodes,
+	{connect, inCluster, programs = {}}: NodeServices,
+	scenario: Scenario,
+): void => {
+	// A scenario's check looks at an image as a whole; what its parts mean, only the runtime knows.
+	const described = scenario.images as ImageCatalogue['images'];
+	const coded = Object.entries(programs).map(([name, custom]) => [name, {...described[name], custom}] as const);
+	const images: ImageCatalogue = {images: {...described, ...Object.fromEntries(coded)}};
+	const network = containerNetwork(kernel, {ignoresPolicies: scenario.cni?.networkPolicy === false});
+	const before = scenario.dump && formerCluster(scenario.dump);
+	const minor = minorIn(scenario.kubernetesVersion ?? '');
+	const addresses = networkOf(scenario);
+	for (const [index, {podCIDR, address, ...node}] of scenario.nodes.entries()) {
+		const kubelet = certificate(`system:node:${node.name}`, 'system:nodes');
+		nodes.start(connect(`kubelet/${node.name}`, kubelet), {
+			node: {
+				...node,
+				...(scenario.dump ? {} : {labels: kubeletLabels(node.labels)}),
+				...configurationOf(scenario, node),
+				podCIDRs: inFamilies(addresses, splitRanges(podCIDR), nodeRanges(addresses, index + 1)),
+				addresses: inFamilies(addresses, splitRanges(address), nodeAddresses(addresses, index)),
+			},
+			images,
+			flannel: inCluster(`flanneld/${node.name}`),
+			network,
+			runKubectl: kubectlInContainers(kernel, connect),
+			clusterDNS: before?.clusterDNS ?? wellKnownAddress(addresses, 10),
+			clusterDomain: 'cluster.local',
+			csiDrivers: scenario.csiDrivers,
+			deviceDrivers: scenario.deviceDrivers,
+			nfsServers: scenario.nfsServers,
+			cni: scenario.cni,
+			resyncs: scenario.legacy?.kubeletResync,
+			relistsOnDemand: minor === undefined || isGateOn(minor, 'PLEGOnDemandRelist') === true,
+			clonesRepositories: minor !== undefined && isGateOn(minor, 'GitRepoVolumeDriver') === true,
+			...(before ? {former: before.on(node.name)} : {}),
+		});
+		if (node.isDown) {
+			kernel.crash(`kubelet/${node.name}`);
+		}
+
+		for (const driver of scenario.deviceDrivers ?? []) {
+			if (driver.nodes?.includes(node.name) ?? true) {
+				startDeviceDriver(inCluster(pluginProcess(driver.name, node.name)), driver, node.name);
+			}
+		}
+
+		startKubeProxy(kernel, inCluster(`kube-proxy/${node.name}`), {
+			node: node.name,
+			mode: scenario.kubeProxy?.mode,
+			network: addresses,
+		});
+	}
+};
+
+/** Runs kubectl in a container, as its service account or as its own kubeconfig says. @mirrors client-go/rest InClusterConfig */
+const kubectlInContainers = (kernel: Kernel, connect: Connect): RunKubectl => {
+	// Simplified: all containers share a cache.
+	const home = newHome();
+	return function* ({server, token, namespace, kubeconfig, files, stdin, words}) {
+		const printed = {stdout: '', stderr: ''};
+		const code = yield* kubectl(
+			{
+				kernel,
+				home,
+				connect: (credentials) => connect('kubectl', credentials),
+				kubeconfig:
+					kubeconfig ??
+					(server !== undefined && token !== undefined
+						? kubeconfigText({server, user: 'default', credentials: {token}, namespace})
+						: ''),
+				files,
+				stdin,
+				write(stream, text) {
+					printed[stream] += text;
+				},
+			},
+			words,
+		);
+		return {...printed, code};
+	};
+};
