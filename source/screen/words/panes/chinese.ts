@@ -51,7 +51,7 @@ export const panes: Translation<typeof english> = {
 	lanes: {
 		seconds: '秒',
 		nothing: '还没有录制任何内容',
-		woken: (step, process, stage, ms) => `由 #${step} ${process}（${stage}）唤醒，在 ${ms} ms 之前`,
+		woken: (step, process, stage, ms) => `由 #${step} ${process}（${stage}）唤醒，在 ${ms} 毫秒之前`,
 		byYou: '由你开始',
 		stopsPerColumn: (count) => `一列 ${count} 个停点`,
 		more: (count, key) => `还有 ${count} 条泳道：${key}`,
@@ -135,8 +135,8 @@ export const panes: Translation<typeof english> = {
 		window: '窗口期',
 		untilAllSend: '从就绪到全都向它发送',
 		open: '还没有结束',
-		sleepKey: 'w：加上 preStop sleep 1 s 再来一次',
-		sleepLost: (lost, sent) => `加上 preStop sleep 1 s：${sent} 个里丢 ${lost} 个`,
+		sleepKey: 'w：加上 preStop sleep 1 秒再来一次',
+		sleepLost: (lost, sent) => `加上 preStop sleep 1 秒：${sent} 个里丢 ${lost} 个`,
 	},
 	walk: {
 		otherwise: (other) => `否则 ${other}`,

@@ -154,8 +154,8 @@ export const panes: Translation<typeof english> = {
 		window: 'окно',
 		untilAllSend: 'от готовности, пока все не отправляют ему',
 		open: 'ещё открыто',
-		sleepKey: 'w: то же с preStop sleep 1 s',
-		sleepLost: (lost, sent) => `с preStop sleep 1 s: потеряно ${lost} из ${sent}`,
+		sleepKey: 'w: то же с preStop sleep 1 с',
+		sleepLost: (lost, sent) => `с preStop sleep 1 с: потеряно ${lost} из ${sent}`,
 	},
 	walk: {
 		otherwise: (other) => `иначе ${other}`,
