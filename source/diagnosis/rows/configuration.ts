@@ -77,12 +77,45 @@ const wantedKeys = (pod: Pod, reference: Reference): readonly string[] => {
 		});
 };
 
+/** The files of a mounted volume that a container names: by its sub-path, or in its command, arguments and variables. */
+const namedFiles = (
+	{command = [], args = [], env = [], volumeMounts = []}: Container,
+	volume: string,
+): readonly string[] => {
+	const words = [...command, ...args, ...env.flatMap(({value}) => value ?? [])];
+	return volumeMounts
+		.filter(({name}) => name === volume)
+		.flatMap(({mountPath, subPath}) => {
+			const folder = `${mountPath.replace(/\/$/, '')}/`;
+			return subPath === undefined
+				? words.flatMap((text) =>
+						text
+							.split(folder)
+							.slice(1)
+							.flatMap((rest) => /^[\w.-]+/.exec(rest)?.[0] ?? []),
+					)
+				: [subPath];
+		});
+};
+
+/** The keys that the containers of a Pod use as files, where a volume has all keys. */
+const fileKeys = ({spec}: Pod, {kind, name}: Reference): readonly string[] =>
+	(spec.volumes ?? [])
+		.filter(({configMap, secret}) =>
+			kind === 'secret'
+				? secret?.secretName === name && secret.items === undefined
+				: configMap?.name === name && configMap.items === undefined,
+		)
+		.flatMap((volume) =>
+			[...spec.containers, ...(spec.initContainers ?? [])].flatMap((container) => namedFiles(container, volume.name)),
+		);
+
 const word = (text: string): string => (/^[\w.-]+$/.test(text) ? text : JSON.stringify(text));
 
 /** The command that creates what is missing, with the keys that this Pod and its neighbours ask for: without them, the next Pod would miss a key. */
 const creating = (pod: Pod, reference: Reference, {ledger}: Scene): Candidate => {
 	const neighbours = all<Pod>(ledger, `/registry/pods/${pod.metadata.namespace}/`).map(({object}) => object);
-	const keys = [pod, ...neighbours].flatMap((one) => wantedKeys(one, reference));
+	const keys = [pod, ...neighbours].flatMap((one) => [...wantedKeys(one, reference), ...fileKeys(one, reference)]);
 	const literals = (keys.length > 0 ? keys : ['KEY']).map((key) => ` --from-literal=${word(key)}=VALUE`);
 	return {
 		command: `kubectl create ${reference.kind}${reference.kind === 'secret' ? ' generic' : ''} ${reference.name}${inNamespace(pod.metadata.namespace)}${[...new Set(literals)].join('')}`,

@@ -16,6 +16,19 @@ const envKey = (kind: 'configMapKeyRef' | 'secretKeyRef', name: string, key: str
 /** A ConfigMap, Secret, variable, volume or security context is at fault. */
 export const configuration: readonly BrokenManifest[] = [
 	{
+		title: 'config map: missing, and its files are named by the command and by a sub-path',
+		manifest: pod(
+			`${main('command: [sh, -c, "cat /etc/web/list.txt; sleep 1d"]\nvolumeMounts:\n- {name: web, mountPath: /etc/web}\n- {name: web, mountPath: /etc/motd, subPath: motd}')}volumes: [{name: web, configMap: {name: web}}]`,
+		),
+		says: [
+			'configmap "web" not found',
+			'kubectl create configmap web',
+			'--from-literal=list.txt=VALUE',
+			'--from-literal=motd=VALUE',
+		],
+		never: ['KEY'],
+	},
+	{
 		title: 'env: a missing ConfigMap',
 		manifest: deployment(envFrom('configMapRef', 'settings')),
 		says: ['envFrom[0]'],
