@@ -25,6 +25,8 @@ export interface Explanation {
 	readonly symptom?: string;
 	/** `pod/default/web`. */
 	readonly object: string;
+	/** The object of the files that it got no further with, where that is another one: the Job of a Pod. */
+	readonly of?: string;
 	/** Other objects that got no further for the same reason. */
 	readonly others?: readonly string[];
 	/** Those of them with words and places of their own. */
@@ -159,6 +161,7 @@ const explained = (
 	kind: reason.kind,
 	...(reason.kind === 'refused' ? {} : {symptom: reason.blockage.symptom}),
 	object: told(reason.object, language),
+	...(reason.kind === 'refused' || reason.object === reason.progress.name ? {} : {of: told(reason.progress.name, language)}),
 	...(reason.others ? {others: reason.others} : {}),
 	...(reason.kind === 'refused' || reason.same === undefined
 		? {}

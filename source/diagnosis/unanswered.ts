@@ -1,7 +1,7 @@
 import type {ClusterRecording} from '../cluster.js';
 import type {Stop} from '../kernel/stop.js';
 import {registryPrefix} from '../objects/resources.js';
-import {nestedField} from '../objects/unstructured.js';
+import {nestedField, nestedSlice} from '../objects/unstructured.js';
 import {isStopOf, type StopOf} from '../stages/stop-of.js';
 import {closest} from '../scenario/mistake.js';
 import {isRecord} from '../kernel/record.js';
@@ -193,6 +193,31 @@ const otherPort = (
 	return {advice: [({cluster}) => cluster.servicePorts(name, ports)], candidates};
 };
 
+/** A rule that lets queries to the DNS out. */
+const dnsRule = {
+	ports: [
+		{protocol: 'UDP', port: 53},
+		{protocol: 'TCP', port: 53},
+	],
+};
+
+/** Why the DNS does not answer, where that is written in an object. */
+const noName = (loss: Loss | undefined, ledger: Reader, key: string, field: FieldPath): Advised => {
+	if (loss?.case !== 'policy' || loss.direction !== 'egress') {
+		return loss ? lost(loss, ledger, key, field) : {advice: [], candidates: []};
+	}
+
+	const hint = policyHint(loss, ledger, key);
+	const of = hint.elsewhere;
+	const policy = of && ledger.read(`/registry/networkpolicies/${loss.policies[0]}`);
+	return {
+		...hint,
+		candidates: of
+			? [{field: ['spec', 'egress', nestedSlice(policy, 'spec', 'egress').length], change: {value: dnsRule}, of}]
+			: [],
+	};
+};
+
 /**
 The last request of a container's present run to the network, if it got no answer: the reason why the container ended, or waits.
 
@@ -214,8 +239,8 @@ export const unansweredBy = (
 		return undefined;
 	}
 
-	const {host, server, result} = stop.facts;
+	const {host, server, result, loss} = stop.facts;
 	return result === 'silent'
-		? {stop, says: ({cluster}) => cluster.awaits.silent(server), advice: [], candidates: []}
+		? {stop, says: ({cluster}) => cluster.awaits.silent(server), ...noName(loss, ledger, key, field)}
 		: {stop, ...awaitedName(host, key, ledger), ...unknownName(host, key, field, ledger)};
 };

@@ -75,7 +75,7 @@ export class Listeners {
 		return [...(ports?.values() ?? [])].map(({listens}) => listens);
 	}
 
-	/** Opens or closes a port of a container. @returns false if another container of the Pod has the port. */
+	/** Opens or closes a port of a container. @returns false if another container on its network has the port. */
 	*listen(container: RuntimeContainer, listens: OpenPort, open: boolean): Routine<boolean> {
 		const {uid, ip, namespace, pod} = container.sandbox;
 		const containers = this.#open.get(uid) ?? new Map<RuntimeContainer, Map<number, Open>>();
@@ -101,10 +101,14 @@ export class Listeners {
 		return true;
 	}
 
-	/** Containers of a Pod share their ports. */
+	/** Containers of a Pod share their ports; in the network of the node, all its Pods there do. */
 	#isTaken(container: RuntimeContainer, port: number): boolean {
-		return [...(this.#open.get(container.sandbox.uid) ?? [])].some(
-			([other, ports]) => other !== container && ports.has(port),
+		const {uid, hostNetwork} = container.sandbox;
+		const sharing = hostNetwork
+			? [...this.#open.values()].flatMap((containers) => [...containers])
+			: [...(this.#open.get(uid) ?? [])];
+		return sharing.some(
+			([other, ports]) => other !== container && other.sandbox.hostNetwork === hostNetwork && ports.has(port),
 		);
 	}
 

@@ -81,8 +81,8 @@ const findingOfObservation = (
 };
 
 /** The object that an observation belongs to: the one it names, else the one in whose lines its place is. */
-const objectFor = ({object, places}: Observation, objects: readonly ObjectEnd[]): number => {
-	const named = objects.findIndex(({name}) => name === object);
+const objectFor = ({object, of, places}: Observation, objects: readonly ObjectEnd[]): number => {
+	const named = objects.findIndex(({name}) => name === object || name === of);
 	const [place] = places;
 	if (named !== -1 || !place) {
 		return named;
@@ -105,7 +105,6 @@ interface Shared {
 /** The finding of an object without a diagnosis of its own. Objects with one cause share its finding. */
 const ownFinding = (
 	end: ObjectEnd,
-	others: readonly CheckedObject[],
 	shared: readonly Shared[],
 	isCut: boolean,
 	linesOf: LinesOf,
@@ -125,14 +124,7 @@ const ownFinding = (
 		};
 	}
 
-	const alike = others.find(
-		({kind, words, findings: [first]}) =>
-			kind === end.kind && words === end.words && first && isAsHeavyAs(first.severity, 'warning'),
-	);
-	const [cause] = alike?.findings ?? [];
-	return alike && cause
-		? {...cause, object: end.name, reason: `as ${alike.name}: ${cause.reason}`, places, fixes: []}
-		: findingOf(entryOf(isCut ? 'W091' : 'W090'), {object: end.name, reason: end.words, places});
+	return findingOf(entryOf(isCut ? 'W091' : 'W090'), {object: end.name, reason: end.words, places});
 };
 
 /** Objects with what is said about each: one that is not done has at least one finding. */
@@ -146,7 +138,7 @@ const withOwn = (
 		(object.isDone && !shared.some(({others}) => others.includes(object.name))) ||
 		object.findings.some(({severity}) => isAsHeavyAs(severity, 'warning'))
 			? object
-			: {...object, findings: [...object.findings, ownFinding(object, objects, shared, isCut, linesOf)]},
+			: {...object, findings: [...object.findings, ownFinding(object, shared, isCut, linesOf)]},
 	);
 
 /** The line that names the image of an assumption. */

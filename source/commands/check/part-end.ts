@@ -33,6 +33,8 @@ export interface Observation {
 	readonly symptom?: string;
 	/** `service/default/web`. */
 	readonly object: string;
+	/** The object of the files that got no further, where that is another one. */
+	readonly of?: string;
 	/** Other objects with the same reason. */
 	readonly others?: readonly string[];
 	/** Those of them with words and places of their own. */

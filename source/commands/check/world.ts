@@ -84,12 +84,13 @@ const play = ({scenario, how, mostStops, forMs}: WorldJob, parts: readonly PartT
 };
 
 const observationOf = (explanation: Explanation, fromMs: number, language: Language): Observation => {
-	const {kind, symptom, object, others, same, message, stop, places, advice, fixes, milestones} = explanation;
+	const {kind, symptom, object, of, others, same, message, stop, places, advice, fixes, milestones} = explanation;
 	const says = stop ? sentenceOf(stop, language) : '';
 	return {
 		kind,
 		...(symptom === undefined ? {} : {symptom}),
 		object,
+		...(of === undefined ? {} : {of}),
 		...(others ? {others} : {}),
 		...(same ? {same} : {}),
 		message: message ?? says,
@@ -150,10 +151,10 @@ export const endsOf = (
 	const observations = findings.map((explanation) => observationOf(explanation, fromMs, language));
 	return parts.map((part, index) => ({
 		objects: all.filter(({file}) => owner.get(file) === index),
-		observations: observations.filter(({object, places}) => {
+		observations: observations.filter(({object, of, places}) => {
+			const named = all.find(({name}) => name === object || name === of);
 			const place = places.find(({file}) => owner.has(file));
-			const named = all.find(({name}) => name === object);
-			return (owner.get(place?.file ?? named?.file ?? '') ?? 0) === index;
+			return (owner.get(named?.file ?? place?.file ?? '') ?? 0) === index;
 		}),
 		assumed: assumed.filter(({what}) => namedIn(parts, what) === index).map(({what, says}) => ({what, says})),
 		isCut: cut !== undefined,

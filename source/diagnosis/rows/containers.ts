@@ -13,6 +13,7 @@ import {programLike} from '../program-names.js';
 import {isTooLittle, tooLittleMemory} from './memory.js';
 import {executable, outputHint} from './output.js';
 import {hookRows} from './hooks.js';
+import {wrongMount} from './mounts.js';
 import type {Candidate, Finding, Scene} from '../symptom.js';
 import type {DiagnosisWords, Saying} from '../words/words.js';
 import {amountText} from '../../objects/resource-amount.js';
@@ -204,7 +205,7 @@ const missingProfile = ({spec, field}: PodContainer): Pick<Finding, 'field' | 'a
 	};
 };
 
-const cannotRun = (pod: Pod): Found => {
+const cannotRun = (pod: Pod, scene: Scene): Found => {
 	for (const container of containersOf(pod)) {
 		const {status} = container;
 		const {waiting} = status.state ?? {};
@@ -221,6 +222,11 @@ const cannotRun = (pod: Pod): Found => {
 		const isStart = waiting?.reason === 'RunContainerError' || waiting?.reason === 'CreateContainerError';
 		if (isStart || (end?.reason === 'StartError' && (end !== last || waiting?.reason === 'CrashLoopBackOff'))) {
 			const message = isStart ? `${waiting.reason}: ${waiting.message}` : `${end?.reason}: ${end?.message}`;
+			const mount = wrongMount(pod, container, message, scene);
+			if (mount) {
+				return {message, ...mount};
+			}
+
 			const [, program] = /exec: "([^"]+)"/.exec(message) ?? [];
 			return {
 				message,

@@ -17,7 +17,7 @@ interface Mounted {
 }
 
 /** The volume in which a file of a container is, if it is in one: the innermost. */
-const mountedAt = (pod: Pod, {spec}: PodContainer, path: string): Mounted | undefined =>
+export const mountedAt = (pod: Pod, {spec}: PodContainer, path: string): Mounted | undefined =>
 	(spec.volumeMounts ?? [])
 		.flatMap((mount, index): Mounted[] => {
 			const volume = pod.spec.volumes?.find(({name}) => name === mount.name);
@@ -35,7 +35,8 @@ interface Source {
 	readonly files: ReadonlyMap<string, string>;
 }
 
-const sourceOf = (pod: Pod, {configMap, secret}: Volume, {ledger}: Scene): Source | undefined => {
+/** The files of a ConfigMap's or Secret's volume; `undefined` for other volumes. */
+export const sourceOf = (pod: Pod, {configMap, secret}: Volume, {ledger}: Scene): Source | undefined => {
 	const name = configMap?.name ?? secret?.secretName;
 	if (name === undefined) {
 		return undefined;
@@ -115,9 +116,33 @@ export const executable = (pod: Pod, container: PodContainer, path: string): Pic
 	};
 };
 
-/** The containers of a Pod share its ports. */
-const portTaken = (pod: Pod, {name, field}: PodContainer, line: string, {ledger}: Scene): Hint | undefined => {
+/** Another Pod on the network of the same node that listens on a port. */
+const otherOnNode = ({metadata, spec}: Pod, port: number, {ledger}: Scene): string | undefined => {
+	for (const key of spec.hostNetwork ? ledger.keys('/network/hosts/') : []) {
+		const [, , , , namespace, name = ''] = key.split('/');
+		const server = ledger.read<{readonly node: string; readonly listeners: ReadonlyArray<{readonly port: number}>}>(key);
+		const isOther = namespace !== metadata.namespace || name !== metadata.name;
+		if (isOther && server?.node === spec.nodeName && server?.listeners.some((listener) => listener.port === port)) {
+			return name;
+		}
+	}
+
+	return undefined;
+};
+
+/** The containers of a Pod share its ports, and the Pods on the network of a node share those of the node. */
+const portTaken = (pod: Pod, {name, field}: PodContainer, line: string, scene: Scene): Hint | undefined => {
+	const {ledger} = scene;
 	const [, port] = /:(\d+)\b.*(?:address already in use|in use)/i.exec(line) ?? [];
+	const onNode = port === undefined ? undefined : otherOnNode(pod, Number(port), scene);
+	if (onNode !== undefined) {
+		const {nodeName = ''} = pod.spec;
+		return {
+			field: ['spec', 'hostNetwork'],
+			advice: [({pods}) => pods.portOfNode(Number(port), nodeName, onNode)],
+		};
+	}
+
 	const others = pod.spec.containers.filter((one) => one.name !== name).map((one) => one.name);
 	return port !== undefined && others.length > 0 && openPorts(pod, ledger).includes(Number(port))
 		? {field, advice: [({pods}) => pods.portTaken(Number(port), others)]}

@@ -1,5 +1,7 @@
 import type {LinuxResources} from '../../cri/messages.js';
 import type {RuntimeContainer} from '../container.js';
+import {mountMisfit} from '../files/mount-misfit.js';
+import {imageFiles} from '../images/image-files.js';
 import {baseName, programName} from './shell/program-name.js';
 import {networkPrograms} from './programs/network/network.js';
 import {waiterNamed} from './programs/network/waiters.js';
@@ -71,11 +73,27 @@ export const memoryProblem = ({memoryLimitInBytes}: Pick<LinuxResources, 'memory
 		? `${cannotStart} container init was OOM-killed (memory limit too low?): unknown`
 		: undefined;
 
+/** @returns why a mount cannot be made, in runc's words; `undefined` if all can. @mirrors runc mountToRootfs, createMountpoint */
+const mountProblem = ({id, image, mounted, config}: RuntimeContainer): string | undefined => {
+	const misfit = mountMisfit(imageFiles(image), mounted.mounts);
+	if (!misfit) {
+		return undefined;
+	}
+
+	const {path, mounted: kind} = misfit;
+	const source = config.mounts?.find(({containerPath}) => containerPath === path)?.hostPath ?? '';
+	const why =
+		kind === 'directory'
+			? `create mountpoint for ${path} mount: cannot create subdirectories in "/run/containerd/io.containerd.runtime.v2.task/k8s.io/${id}/rootfs${path}": not a directory`
+			: `mount src=${source}, dst=${path}, dstFd=/proc/thread-self/fd/11, flags=MS_BIND|MS_REC: not a directory`;
+	return `${cannotStart} error during container init: error mounting ${JSON.stringify(source)} to rootfs at ${JSON.stringify(path)}: ${why}: unknown`;
+};
+
 /** @returns why the container cannot start, in runc's words; `undefined` if it can. */
 export const startProblem = (container: RuntimeContainer): string | undefined => {
-	const tooLittle = memoryProblem(container.resources);
-	if (tooLittle !== undefined) {
-		return tooLittle;
+	const problem = memoryProblem(container.resources) ?? mountProblem(container);
+	if (problem !== undefined) {
+		return problem;
 	}
 
 	const words = commandLine(container);

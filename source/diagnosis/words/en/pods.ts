@@ -54,6 +54,14 @@ export const pods = {
 	noToken: 'The Pod gets no token because automountServiceAccountToken is false.',
 	portTaken: (port: number, others: readonly string[]) =>
 		`The containers of a Pod share its ports, and ${others.join(' or ')} already listens on ${port}.`,
+	/** A file is mounted over a folder of the image. */
+	fileOverFolder: (path: string, file: string) =>
+		`The image has a folder at ${path}, and ${file} is a file: end mountPath with the name of the file.`,
+	/** A folder is mounted over a file of the image. */
+	folderOverFile: (path: string, volume: string) =>
+		`The image has a file at ${path}, and the volume ${volume} is a folder: name one of its files in subPath.`,
+	portOfNode: (port: number, node: string, other: string) =>
+		`Pods with hostNetwork share the ports of their node, and on ${node} ${other} already listens on ${port}: run one a node, as a DaemonSet does.`,
 	inOtherNamespace: (name: string, namespace: string) =>
 		`${name} is in the namespace ${namespace}: a Pod uses only objects of its own namespace.`,
 	notItsVolume: 'The volume belongs to root: fsGroup gives it to a group of the program.',

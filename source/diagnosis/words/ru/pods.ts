@@ -57,6 +57,11 @@ export const pods: Translation<typeof english> = {
 		`То, что есть в образе в ${mountPath}, скрыто томом ${volume}, а в нём нет ${file}.`,
 	noToken: 'Pod не получает токена, так как automountServiceAccountToken — false.',
 	portTaken: (port, others) => `Порты у контейнеров одного Pod общие, и ${others.join(' или ')} уже слушает ${port}.`,
+	fileOverFolder: (path, file) => `В образе ${path} — каталог, а ${file} — файл: закончите mountPath именем файла.`,
+	folderOverFile: (path, volume) =>
+		`В образе ${path} — файл, а том ${volume} — каталог: назовите один из его файлов в subPath.`,
+	portOfNode: (port, node, other) =>
+		`Pod с hostNetwork делят порты своего узла, и на ${node} порт ${port} уже слушает ${other}: запускайте по одному на узел, как DaemonSet.`,
 	inOtherNamespace: (name, namespace) =>
 		`${name} находится в пространстве имён ${namespace}: Pod пользуется только тем, что есть в его собственном.`,
 	notItsVolume: 'Том принадлежит root: fsGroup передаёт его группе, в которую входит программа.',
