@@ -89,6 +89,27 @@ test('a recording and a kubeconfig are for their owner only; a recording holds n
 	);
 });
 
+test('the end of a session names the Secrets whose values its recording contains, a deleted one too', async (t) => {
+	const session = async (kind: string): Promise<string> => {
+		const {printed} = await served(
+			t,
+			(folder) => ({record: path.join(folder, 'session.yaml')}),
+			async ({address, face}) => {
+				const {authority} = face.options;
+				const body = JSON.stringify({apiVersion: 'v1', kind, metadata: {name: 'a'}, data: {password: 'aHVudGVy'}});
+				const at = `/api/v1/namespaces/default/${kind.toLowerCase()}s`;
+				const sent = {body, headers: {'content-type': 'application/json'}};
+				t.is((await send({server: address, authority}, `POST ${at}`, sent)).status, 201);
+				t.is((await send({server: address, authority}, `DELETE ${at}/a`)).status, 200);
+			},
+		);
+		return printed;
+	};
+
+	t.regex(await session('Secret'), /\nthe recording contains the values of a Secret: default\/a\n$/);
+	t.notRegex(await session('ConfigMap'), /the recording contains/);
+});
+
 test('a recording keeps the tokens of users if one asks for them, is for its owner only, and replays', async (t) => {
 	const {home} = await served(
 		t,

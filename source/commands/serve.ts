@@ -11,6 +11,7 @@ import {kubeconfigText} from '../serve/kubeconfig.js';
 import {Pace, type Speed} from '../serve/pace.js';
 import {callServers, frontProxy} from '../serve/outside-servers.js';
 import {ApiFace, type ServerOptions} from '../serve/server.js';
+import {secretsRemark} from './recorded-secrets.js';
 import {printRecording} from './replay.js';
 import {bootedRun} from '../booted.js';
 import {runUntilPrinted} from './run-manifests.js';
@@ -271,6 +272,7 @@ export const serve = async (options: ServeOptions, steer: (served: Steerable) =>
 	if (options.record !== undefined) {
 		writeTextFile(options.record, printRecording(recording, {redacts: options.recordTokens !== true}), {mode: 0o600});
 		write(`recording in ${options.record}, fingerprint ${recording.fingerprint}\n`);
+		write(secretsRemark(recording));
 	}
 
 	return 0;

@@ -267,35 +267,53 @@ test('the server closes whatever connections are open: idle ones, and one with a
 	t.is((await Promise.all(closed)).length, 2);
 });
 
+/** The registration of a webhook at a URL. */
+const configurationFor = (url: string, caBundle?: string): object => ({
+	apiVersion: 'admissionregistration.k8s.io/v1',
+	kind: 'ValidatingWebhookConfiguration',
+	metadata: {name: 'v'},
+	webhooks: [
+		{
+			name: 'v.example.com',
+			clientConfig: {url, caBundle},
+			sideEffects: 'None',
+			admissionReviewVersions: ['v1'],
+			rules: [{operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps']}],
+		},
+	],
+});
+
+const webhooks = '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations';
+
 /** An HTTPS server that answers all alike, and the registration of a webhook that it answers. */
 const registered = async (t: Parameters<typeof open>[0], answer: RequestListener) => {
 	const world = await open(t, {scenario: {...scenarioWith(), callsServers: true}});
 	const {port, caBundle} = await httpsServer(t, answer);
 	const url = `https://localhost:${port}/hook`;
-	const configuration = {
-		apiVersion: 'admissionregistration.k8s.io/v1',
-		kind: 'ValidatingWebhookConfiguration',
-		metadata: {name: 'v'},
-		webhooks: [
-			{
-				name: 'v.example.com',
-				clientConfig: {url, caBundle},
-				sideEffects: 'None',
-				admissionReviewVersions: ['v1'],
-				rules: [{operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps']}],
-			},
-		],
-	};
-	await send(world, 'POST /apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations', {
-		headers: asJSON,
-		body: JSON.stringify(configuration),
-	});
+	await send(world, `POST ${webhooks}`, {headers: asJSON, body: JSON.stringify(configurationFor(url, caBundle))});
 	return async () =>
 		send(world, `POST ${configMaps}`, {
 			headers: asJSON,
 			body: JSON.stringify({apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'a'}}),
 		});
 };
+
+test('a webhook is called by HTTPS alone: no file, no plain HTTP such as that of metadata services', async (t) => {
+	const world = await open(t, {scenario: {...scenarioWith(), callsServers: true}});
+	for (const url of [
+		'file:///etc/passwd',
+		'http://169.254.169.254/latest/meta-data',
+		'http://127.0.0.1:80/',
+		'data:application/json,%7B%7D',
+	]) {
+		const {status, body} = await send(world, `POST ${webhooks}`, {
+			headers: asJSON,
+			body: JSON.stringify(configurationFor(url)),
+		});
+		t.is(status, 422, url);
+		t.true(String(body).includes("'https' is the only allowed URL scheme"), url);
+	}
+});
 
 test('a webhook gets no credentials, and where it sends the caller nobody goes', async (t) => {
 	const asked: Array<readonly [url: string | undefined, credentials: unknown]> = [];

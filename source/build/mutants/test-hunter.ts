@@ -40,8 +40,9 @@ export class TestHunter {
 	constructor(readonly table?: string) {}
 
 	/**
-	Runs tests, up to the first that fails. A process that ends, or needs longer than the limit, has found its mistake as well.
+	Runs tests, up to the first that fails. A process that ends, or needs longer than the limit for one test, has found its mistake as well.
 
+	@param limitMs the time for each test: on a busy machine a whole file may take long
 	@param fresh the number of a mistake that is in the program from the start, where a new process is wanted for it
 	*/
 	ask(question: TestQuestion, limitMs: number, fresh?: number): Promise<TestAnswer> {
@@ -74,7 +75,13 @@ export class TestHunter {
 			};
 
 			const timer = setTimeout(() => fail(`it does not end within ${limitMs / 1000} s`), limitMs);
-			child.once('message', (answer: TestAnswer) => end(answer));
+			child.on('message', (answer: TestAnswer | 'goes on') => {
+				if (answer === 'goes on') {
+					timer.refresh();
+				} else {
+					end(answer);
+				}
+			});
 			child.once('exit', (code, signal) => fail(`the process ends with ${code ?? signal}`));
 			child.send(question);
 		});

@@ -23,6 +23,7 @@ const run = async ({file, titles, leftOut}: TestQuestion): Promise<TestAnswer> =
 		}
 
 		reach.push({title, ms: performance.now() - startedMs, reached: [...state.reached]});
+		process.send?.('goes on');
 	};
 
 	await attempt('(loading)', () => import(`${pathToFileURL(path.join(dist, file)).href}?turn=${++turn}`));
