@@ -37,6 +37,27 @@ test('a lesson of the course looks six to nine times and has a task', (t) => {
 	]);
 });
 
+test('a question of the course has three or four options', (t) => {
+	const withOptions = (count: number, file = lesson.file): readonly string[] =>
+		belowStandard({
+			...lesson,
+			file,
+			steps: lesson.steps.map((step) => {
+				const [first] = step.ask?.options ?? [];
+				return step === asks[0] && step.ask && first
+					? {...step, ask: {...step.ask, options: Array.from({length: count}, () => first)}}
+					: step;
+			}),
+		})
+			.map(({message}) => message)
+			.filter((message) => message.startsWith('a question of the course'));
+	t.deepEqual(withOptions(3), []);
+	t.deepEqual(withOptions(4), []);
+	t.deepEqual(withOptions(2), ['a question of the course has 3 or 4 options, and this one 2']);
+	t.deepEqual(withOptions(5), ['a question of the course has 3 or 4 options, and this one 5']);
+	t.deepEqual(withOptions(2, '/elsewhere/11-why-pending/lesson.yaml'), []);
+});
+
 test('a lesson of a pack may have any shape', (t) => {
 	t.deepEqual(shapeOf([...lesson.steps, ...asks], path.join(temporaryFolder(), '11-why-pending', 'lesson.yaml')), []);
 });

@@ -1,8 +1,7 @@
-import path from 'node:path';
 import {Mistake} from '../scenario/mistake.js';
 import {minutesOf, textsOf} from './reading.js';
 import {unusedTerms} from './terms.js';
-import {courseFolder} from './heads.js';
+import {isOfCourse} from './course-number.js';
 import type {Lesson, TakenStep} from './lesson.js';
 
 type Found = readonly [path: ReadonlyArray<string | number>, message: string, remedy: string];
@@ -59,11 +58,31 @@ const measures: ReadonlyArray<readonly [kind: string, is: (step: TakenStep) => b
 		['tasks', ({task}) => task !== undefined, 1, 2],
 	];
 
+/** The options among which a question of the course lets the learner choose. */
+const optionCount = {least: 3, most: 4} as const;
+
+/** Questions of the course that can be guessed, or that take long to read. */
+const wrongOptions = (lesson: Lesson): readonly Found[] =>
+	isOfCourse(lesson)
+		? lesson.steps.flatMap(({ask}, index): readonly Found[] => {
+				const count = ask?.options.length ?? 0;
+				return count > 0 && (count < optionCount.least || count > optionCount.most)
+					? [
+							[
+								['steps', index, 'ask', 'options'],
+								`a question of the course has ${optionCount.least} or ${optionCount.most} options, and this one ${count}`,
+								'add an option that the misconception would choose, or take one away',
+							],
+						]
+					: [];
+			})
+		: [];
+
 /** Too many or too few steps of a kind. Lessons of a pack may be of any shape. */
-const wrongShape = ({file, steps}: Lesson): readonly Found[] =>
-	path.dirname(path.dirname(path.resolve(file))) === path.resolve(courseFolder())
+const wrongShape = (lesson: Lesson): readonly Found[] =>
+	isOfCourse(lesson)
 		? measures.flatMap(([kind, is, least, most]): readonly Found[] => {
-				const count = steps.filter(is).length;
+				const count = lesson.steps.filter(is).length;
 				return count < least || count > most
 					? [
 							[
@@ -85,6 +104,7 @@ export const belowStandard = (lesson: Lesson): readonly Mistake[] =>
 		[
 			...wrongMinutes(lesson),
 			...wrongShape(lesson),
+			...wrongOptions(lesson),
 			...unrefuted(lesson),
 			...idleTerms(lesson),
 			...lesson.steps.flatMap((step, index) => blindRest(step, index)),

@@ -10,19 +10,29 @@ interface ViewEntry {
 	/** The effect of its key, in the list of keys and in the footer. */
 	readonly does: string;
 	readonly footer?: string;
+	/** The lesson of the course that teaches it: earlier lessons do not name it. */
+	readonly lesson: number;
 }
 
 /** The views of the screen, in the order of `tab`. Those before the board have tabs. The screen shows them, and a lesson names one of them under `look`. */
 export const viewTable = [
-	{name: 'state', key: '1', tab: 'state', title: 'State', does: 'show state'},
-	{name: 'stack', key: '2', tab: 'stack', title: 'Stack', does: 'show stack'},
-	{name: 'why', key: '3', tab: 'why', title: 'Why', does: 'show why'},
-	{name: 'events', key: '4', tab: 'events', title: 'Events', does: 'show events'},
-	{name: 'lanes', key: '5', tab: 'lanes', title: 'Lanes', does: 'show lanes'},
-	{name: 'cluster', key: '6', tab: 'cluster', title: 'Cluster', does: 'show cluster'},
-	{name: 'scheduler', key: '7', tab: 'scheduler', short: 'sched', title: 'Scheduler', does: 'show scheduler'},
-	{name: 'network', key: '8', tab: 'network', title: 'Network', does: 'show network'},
-	{name: 'ledger', key: '9', tab: 'ledger', title: 'Ledger', does: 'show ledger'},
+	{name: 'state', key: '1', tab: 'state', title: 'State', does: 'show state', lesson: 1},
+	{name: 'stack', key: '2', tab: 'stack', title: 'Stack', does: 'show stack', lesson: 4},
+	{name: 'why', key: '3', tab: 'why', title: 'Why', does: 'show why', lesson: 1},
+	{name: 'events', key: '4', tab: 'events', title: 'Events', does: 'show events', lesson: 11},
+	{name: 'lanes', key: '5', tab: 'lanes', title: 'Lanes', does: 'show lanes', lesson: 7},
+	{name: 'cluster', key: '6', tab: 'cluster', title: 'Cluster', does: 'show cluster', lesson: 1},
+	{
+		name: 'scheduler',
+		key: '7',
+		tab: 'scheduler',
+		short: 'sched',
+		title: 'Scheduler',
+		does: 'show scheduler',
+		lesson: 1,
+	},
+	{name: 'network', key: '8', tab: 'network', title: 'Network', does: 'show network', lesson: 18},
+	{name: 'ledger', key: '9', tab: 'ledger', title: 'Ledger', does: 'show ledger', lesson: 5},
 	{
 		name: 'board',
 		key: 'v',
@@ -30,6 +40,7 @@ export const viewTable = [
 		title: 'Board',
 		does: 'the board: the cluster as a drawing; again: closes it',
 		footer: 'board',
+		lesson: 1,
 	},
 ] as const satisfies readonly ViewEntry[];
 
@@ -41,6 +52,9 @@ export const views: readonly View[] = viewTable.map(({name}) => name);
 
 /** The key of a view. */
 export const viewKey = (view: View): string => viewTable.find(({name}) => name === view)?.key ?? '';
+
+/** The number of the lesson of the course that teaches a view. */
+export const viewLesson = (view: View): number => viewTable.find(({name}) => name === view)?.lesson ?? 1;
 
 /** Its name in the tabs, a shorter one where they have no room, and the title of its pane. */
 export type ViewNames = Pick<ViewEntry, 'tab' | 'short' | 'title'>;

@@ -108,6 +108,7 @@ const playState = (scenario: Scenario, beginning: Beginning): State => {
 	const start = recording.stops.length - 1;
 	return initialState(recording, {
 		...beginning,
+		isFree: true,
 		cursor: start,
 		start,
 		view: 'board',

@@ -42,7 +42,11 @@ export const pressCommand = (state: State, key: string): State => {
 	switch (key) {
 		case 'escape':
 		case 'ctrl+c': {
-			return {...changed(state, 'commandLine', {typed: '', editing: undefined}), mode: over, message: ''};
+			return {
+				...changed(state, 'commandLine', {typed: '', editing: undefined, pasted: undefined, stdin: undefined}),
+				mode: over,
+				message: '',
+			};
 		}
 
 		case 'return': {

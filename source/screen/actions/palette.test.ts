@@ -81,3 +81,27 @@ test('text that is typed to be found in a page is no command', (t) => {
 	t.is(page.help.find, ':q');
 	t.is(press(page, 'escape').mode, 'help');
 });
+
+test('what fits the moment comes first, and what has no effect here last', (t) => {
+	const items = foundItems(search(''));
+	t.is(items[0]?.label, 'step');
+	const fits = items.map(({fit = 0}) => fit);
+	t.deepEqual(
+		fits,
+		fits.toSorted((a, b) => b - a),
+	);
+	const found = foundItems(search('answer'));
+	t.true(found.findIndex(({label}) => label.startsWith(':answer')) > 0);
+});
+
+test('the help begins with at most twelve keys of the moment, and / keeps only rows with a text', (t) => {
+	const rows = rowsOn(typed(shared, ['?']));
+	t.regex(rows[1] ?? '', /^─ Now ─/);
+	const end = rows.findIndex((row) => row.startsWith('─ Moving in time'));
+	t.true(end > 5 && end <= 2 + 12 + 3);
+	const found = rowsOn(typed(shared, ['?', '/', ...'breakpoint']));
+	t.true(found.some((row) => row.includes('list and edit breakpoints')));
+	t.false(found.some((row) => row.includes('step back over')));
+	t.true(rowsOn(typed(shared, ['?', '/', ...'qqzz'])).some((row) => row.includes('No key or word has "qqzz"')));
+	t.is(typed(shared, ['?', '/', ...'b', 'return', 'q']).mode, 'debug');
+});

@@ -52,12 +52,16 @@ const helpMoves: Readonly<Record<string, number>> = {
 /** A key while text to find in the page is typed. */
 const pressHelpFind = (state: State, key: string): State => {
 	if (key === 'return') {
-		return findInHelp(changed(state, 'help', {isTyping: false}));
+		const typed = changed(state, 'help', {isTyping: false});
+		return state.help.page === undefined ? typed : findInHelp(typed);
 	}
 
 	return key === 'escape' || key === 'ctrl+c'
 		? changed(state, 'help', {isTyping: false, find: ''})
-		: changed(state, 'help', {find: typeInto(state.help.find ?? '', key)});
+		: changed(state, 'help', {
+				find: typeInto(state.help.find ?? '', key),
+				...(state.help.page === undefined ? {at: 0} : {}),
+			});
 };
 
 const pressHelp = (state: State, key: string): State => {
@@ -65,7 +69,7 @@ const pressHelp = (state: State, key: string): State => {
 		return pressHelpFind(state, key);
 	}
 
-	if (state.help.page !== undefined && key === '/') {
+	if (key === '/') {
 		return changed(state, 'help', {isTyping: true, find: ''});
 	}
 
@@ -92,17 +96,14 @@ export const press = (state: State, key: string): State =>
 		? steered(state, state.live.cluster, (held) => pressHeld(held, key))
 		: advised(pressHeld(state.lesson?.run.lesson.drill ? keyCounted(state, state.lesson) : state, key));
 
-/** The next state after a paste: where keys act, the text opens the command line; elsewhere its characters are keys. */
+/** The next state after a paste: where keys act, the text opens the command line, and one line that ends runs; where a text to find is typed, its characters are keys. */
 export const pasted = (state: State, text: string, keys: readonly string[]): State => {
-	if (state.mode !== 'debug') {
+	if (state.mode !== 'debug' && state.mode !== 'command') {
 		return keys.reduce((now, key) => press(now, key), state);
 	}
 
-	if (state.live) {
-		return steered(state, state.live.cluster, (held) => paste(held, text));
-	}
-
-	return paste(state, text);
+	const onto = state.mode === 'command' ? state.commandLine.typed : '';
+	return state.live ? steered(state, state.live.cluster, (held) => paste(held, text, onto)) : paste(state, text, onto);
 };
 
 /** Keys that do nothing but stop a search in progress. */

@@ -3,6 +3,7 @@ import {runTo} from '../../classroom/place.js';
 import {dataFiles, namedFiles} from '../../scenario/named-files.js';
 import {submitting} from './futures.js';
 import {begin, searching} from './long-work.js';
+import {withoutMark} from '../input/pasted-commands.js';
 import {isAtEnd, jump, toEnd} from './motions.js';
 import {adviceAt} from '../state/advice-at.js';
 import type {Files} from '../state/parts.js';
@@ -71,14 +72,16 @@ export const runKubectl = (state: State, typed: string): State =>
 export const runKubectlNow = (state: State, line: string): State => begin(state, runningKubectl(state, line, true));
 
 function* runningKubectl(state: State, typed: string, isAnswer: boolean): LongWork {
-	const line = typed.replace(/\s*&\s*$/, '');
-	const inBackground = line !== typed || neverEnds(line);
+	const {stdin} = state.commandLine;
+	const hasInput = stdin !== undefined && stdin.line.endsWith(typed);
+	const line = (hasInput ? withoutMark(typed) : typed).replace(/\s*&\s*$/, '');
+	const inBackground = /&\s*$/.test(typed) || neverEnds(line);
 	const present = isAnswer ? toEnd(state) : state;
 	const waited = yield* afterRunning(present);
 	const before = waited(present);
 	const files = filesFor(before, line);
 	const known = new Set(before.recording.kernel.processes.keys());
-	const submitted = yield* submitting(before, {kubectl: line, files});
+	const submitted = yield* submitting(before, {kubectl: line, files, ...(hasInput ? {stdin: stdin.text} : {})});
 	const given = submitted(before);
 	const {recording} = given;
 	const after = (from: number, matches: Parameters<typeof seek>[3]) =>

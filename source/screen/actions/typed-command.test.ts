@@ -36,14 +36,19 @@ test('the letters of kubectl are keys until they can be nothing else', (t) => {
 	t.is(after('k', 'k', 'u', 'b', 'e').mode, 'command');
 });
 
-test('a pasted text opens the command line and is not run; of several lines the first is there', (t) => {
-	const one = given(shared, 'kubectl get pods -A\r');
+test('a pasted line opens the command line, and runs where it ends; of several lines the first is there', (t) => {
+	const one = given(shared, 'kubectl get pods -A');
 	t.is(one.mode, 'command');
 	t.is(one.commandLine.typed, 'kubectl get pods -A');
 	t.is(one.recording, shared.recording);
-	const several = given(shared, '\nkubectl get nodes\nkubectl get pods\n');
-	t.is(several.commandLine.typed, 'kubectl get nodes');
-	t.is(several.message, 'the first of 2 pasted lines; enter runs it');
+	const ended = given(shared, 'help\r');
+	t.is(ended.mode, 'help');
+	t.deepEqual(ended.commandLine.history, ['help']);
+	const several = given(shared, '\nhelp\nkubectl get pods\n');
+	t.is(several.commandLine.typed, 'help');
+	t.is(several.message, 'the first of 2 pasted commands; enter runs it, then : has the next');
+	t.is(press(press(several, 'return'), ':').commandLine.typed, 'kubectl get pods');
+	t.is(press(press(several, 'escape'), ':').commandLine.typed, '');
 });
 
 test('keys that arrive together are keys: one that is held, arrows, a line that begins with a colon', (t) => {

@@ -1,5 +1,7 @@
 import {wordsOf} from '../words/words.js';
 import {changed, type State} from '../state/state.js';
+import {isWholeLine, pastedCommands} from '../input/pasted-commands.js';
+import {pressCommand} from './command-line.js';
 import {openCommandLine} from './open-command-line.js';
 import {stopSearch} from './motions.js';
 
@@ -7,17 +9,31 @@ import {stopSearch} from './motions.js';
 const beginning = 'kube';
 
 /**
- * A pasted text on the command line: none of its characters acts as a key. Of several lines the first is taken.
+ * A pasted text: none of its characters acts as a key. One line that ends runs; else the first command is on the command line, and the others
+ * follow it there, one after the other.
  *
  * @param text at least one line that is not empty
+ * @param onto what is on the command line before it
  */
-export const paste = (state: State, text: string): State => {
-	const [first = '', ...others] = text
-		.split(/[\r\n]+/)
-		.map((line) => line.trim())
-		.filter((line) => line !== '');
-	const message = others.length > 0 ? wordsOf(state).messages.firstLineOnly(others.length + 1) : '';
-	return openCommandLine(state.search ? stopSearch(state) : state, first, message);
+export const paste = (state: State, text: string, onto = ''): State => {
+	const [first, ...later] = pastedCommands(text);
+	if (!first) {
+		return state;
+	}
+
+	const still = state.search ? stopSearch(state) : state;
+	const line = `${onto}${first.line}`;
+	const words = wordsOf(state).messages;
+	const message = [
+		first.stdin === undefined ? '' : words.withInput(first.stdin.split('\n').length - 1),
+		later.length === 0 ? '' : words.firstOfPasted(later.length + 1),
+	];
+	const opened = openCommandLine(still, line, message.filter(Boolean).join('; '));
+	const pasted = changed(opened, 'commandLine', {
+		pasted: later,
+		...(first.stdin === undefined ? {} : {stdin: {line, text: first.stdin}}),
+	});
+	return later.length === 0 && first.stdin === undefined && isWholeLine(text) ? pressCommand(pasted, 'return') : pasted;
 };
 
 /**

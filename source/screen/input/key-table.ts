@@ -182,10 +182,21 @@ const always = [
 	{word: 'suspend', keys: 'ctrl+z', does: 'suspend to the shell; fg returns'},
 ] as const satisfies readonly Row[];
 
+/** The keys under the headings of `?`. */
+const groups = {moving, looking, views: shows, panes, inPanes, inLessons: [...inLessons, ...inGuesses], always};
+
 const rows = [...moving, ...looking, ...shows, ...panes, ...inPanes, ...inLessons, ...inGuesses, ...always];
 
 /** The words of all bindings. */
 export type Word = (typeof rows)[number]['word'];
+
+/** The name of a group of keys. */
+export type KeyGroup = keyof typeof groups;
+
+/** The words of each group of keys, in the order of `?`. */
+export const keyGroups: ReadonlyArray<{readonly name: KeyGroup; readonly words: ReadonlySet<Word>}> = (
+	['moving', 'looking', 'views', 'panes', 'inPanes', 'inLessons', 'always'] as const
+).map((name) => ({name, words: new Set(groups[name].map(({word}): Word => word))}));
 
 /** The key table. */
 export type Keymap = ReadonlyArray<Binding<Word>>;

@@ -12,6 +12,7 @@ import {enterDoes, rowSelected} from './enter.js';
 import type {Row} from './row.js';
 import {isList} from './rows.js';
 import {tabRow} from './tabs.js';
+import {namedViews} from '../state/taught-views.js';
 import {visibleRows} from './visible-rows.js';
 import type {LessonState} from '../state/parts.js';
 import type {LanguageName} from '../../stages/language-names.js';
@@ -72,7 +73,7 @@ export const lastParts = (state: State, columns: number, room?: Room): readonly 
 					name: 'prompt',
 					rows: [
 						namesViews(state)
-							? tabRow(wordsOf(state).panes.views, state.pane.view, columns)
+							? tabRow(wordsOf(state).panes.views, state.pane.view, namedViews(state), columns)
 							: promptLine(state, columns),
 					],
 				},

@@ -4,7 +4,10 @@ import {pageOf} from '../manual/pages.js';
 import {changed, type State} from '../state/state.js';
 import {fit, line, plainText, rule, width, type Line, type Size} from '../paint/text.js';
 import {wrapRow} from '../paint/text-layout.js';
-import {contextsOf} from '../state/contexts.js';
+import {momentKeys} from '../state/moment.js';
+import type {LanguageName} from '../../stages/language-names.js';
+import type {Binding} from '../input/binding.js';
+import {keyGroups, type Word} from '../input/key-table.js';
 import {keyDoes, usagesIn, screenWords} from '../words/words.js';
 
 /** The typed key, with its least space. */
@@ -16,20 +19,39 @@ const key = (text: string, columns: number): Line[number] => ({
 /** Columns of what a key does, where it needs several rows. */
 const indent = 13;
 
-/** Every key, those with a special meaning here first, then the words of the command line; nothing is cut. */
+/** A key with its effect and its word. */
+const keyRow = (language: LanguageName, binding: Binding<Word>): Line => [
+	key(binding.keys.map((name) => keyLabel(name)).join(' '), 11),
+	{text: keyDoes(language, binding), tone: 'plain'},
+	{text: `  :${binding.word}`, tone: 'dim'},
+];
+
+/** Rows under their heading, wrapped; nothing without rows. */
+const section = (heading: string, rows: readonly Line[], columns: number): Line[] =>
+	rows.length === 0
+		? []
+		: [rule(heading, columns - 1, '', 'title'), ...rows.flatMap((row) => wrapRow(row, columns - 1, indent))];
+
+/** The twelve keys of the moment, then every key and every word of the command line under headings; only those with the text that is looked for. */
 const helpRows = (state: State, columns: number): Line[] => {
 	const {language, keymap} = state.setup;
-	const contexts = contextsOf(state);
-	const here = keymap.filter((binding) => binding.in && contexts.includes(binding.in));
-	const everywhere = keymap.filter((binding) => binding.in === undefined);
-	const elsewhere = keymap.filter((binding) => binding.in && !contexts.includes(binding.in));
-	const keys = [...here, ...everywhere, ...elsewhere].map((binding): Line => [
-		key(binding.keys.map((name) => keyLabel(name)).join(' '), 11),
-		{text: keyDoes(language, binding), tone: 'plain'},
-		{text: `  :${binding.word}`, tone: 'dim'},
-	]);
+	const {help} = screenWords(language);
+	const {find = ''} = state.help;
+	const found = (rows: readonly Line[]): readonly Line[] =>
+		rows.filter((row) => plainText(row).toLowerCase().includes(find.toLowerCase()));
 	const typed = usagesIn(language).map(([usage, does]): Line => [key(`:${usage}`, 18), {text: does, tone: 'plain'}]);
-	return [...keys, line(''), ...typed].flatMap((row) => wrapRow(row, columns - 1, indent));
+	const rows = [
+		...section(help.now, found(momentKeys(state).map((binding) => keyRow(language, binding))), columns),
+		...keyGroups.flatMap(({name, words}) =>
+			section(
+				help.groups[name],
+				found(keymap.filter(({word}) => words.has(word)).map((binding) => keyRow(language, binding))),
+				columns,
+			),
+		),
+		...section(help.words, found(typed), columns),
+	];
+	return rows.length === 0 ? [line(` ${help.nothing(find)}`, 'dim')] : rows;
 };
 
 /** The widest page of the manual that is easy to read. */
@@ -78,16 +100,17 @@ export const findInHelp = (state: State): State => {
 	return find === '' || next === undefined ? state : changed(state, 'help', {at: helpTop(state, next)});
 };
 
-/** Every key of this view, those with a special meaning here first, then the words of the command line; or a page of the manual. */
+/** The keys of the moment, every key and word under headings, or a page of the manual. */
 export const helpScreen = (state: State, size: Size): Line[] => {
 	const {help} = screenWords(state.setup.language);
 	const {count, each, rows, height, top} = layoutOf(state, size, state.help.at);
 	const hidden = rows.length - top - height * count;
 	const {page, find = '', isTyping = false} = state.help;
-	const searched = page === undefined ? '' : isTyping ? `/${find}█` : find === '' ? '/' : `/${find} n`;
+	const again = page === undefined ? '' : ' n';
+	const searched = isTyping ? `/${find}█` : find === '' ? help.finds : `/${find}${again}`;
 	const left = hidden > 0 ? help.below(hidden) : help.goesBack;
 	return [
-		rule(page ?? help.title, size.columns, searched === '' ? left : `${searched}  ${left}`),
+		rule(page ?? help.title, size.columns, `${searched}  ${left}`),
 		...Array.from({length: height}, (_, index): Line =>
 			Array.from({length: count}, (_item, column) => fit(rows[top + index + column * height] ?? line(''), each)).flat(),
 		),

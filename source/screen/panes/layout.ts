@@ -11,6 +11,8 @@ import {tabKeys, tabLabel} from './tabs.js';
 import {sideColumn, sidePanes, type SidePane} from './side-column.js';
 import {stopPane} from './stop-pane.js';
 import {stopOf, type State} from '../state/state.js';
+import {namedViews} from '../state/taught-views.js';
+import {mapToken} from './map-token.js';
 import {mapLine} from './pipeline-map.js';
 import {workProgressLine} from './work-progress.js';
 import {heightOf, stacked, type Part, type Region} from '../paint/region.js';
@@ -30,7 +32,9 @@ const paneRule = (state: State, view: View, columns: number): Line => {
 
 	// Half of the rule whatever the title is: tabs stay where they are, unless the title needs the room.
 	const room = Math.min(Math.floor(columns / 2) + 1, columns - width(title) - 8);
-	const note = namesViews(state) ? line(`▸${tabLabel(names, view)}`, 'dim') : tabKeys(names, view, room);
+	const note = namesViews(state)
+		? line(`▸${tabLabel(names, view)}`, 'dim')
+		: tabKeys(names, view, namedViews(state), room);
 	return rule(shorten(title, columns - width(plainText(note)) - 8), columns, note);
 };
 
@@ -54,8 +58,8 @@ How many rows the words of a stop may take. A refusal is shown in full as long a
 */
 const mostWords = (state: State, rows: number, taken: number): number => {
 	if (state.lesson) {
-		// Beside the words: the map, two rules, what changes, and why.
-		return Math.max(Math.floor(rows / 4) - 3, rows - footRows(state) - taken - leastEvidence - 6);
+		// Beside the words: the map with its token, two rules, what changes, and why.
+		return Math.max(Math.floor(rows / 4) - 3, rows - footRows(state) - taken - leastEvidence - 7);
 	}
 
 	const half = Math.floor(rows / 2) - 3;
@@ -83,11 +87,19 @@ const tallHead = (state: State, columns: number, rows: number): Part[] => {
 const adviceHeight = (state: State, columns: number): number =>
 	isAdvised(state) ? wrapped(adviceRows(state), columns).length : 0;
 
-/** Where the stop is among the components, and in its work. */
-const mapParts = (state: State, columns: number): Part[] => [
-	{name: 'map', rows: [mapLine(state, columns)]},
-	{name: 'progress', rows: [workProgressLine(state, stopOf(state), columns)]},
-];
+/** Whether the map shows where the followed object is. On a small screen the object itself needs that row while a manifest is debugged. */
+const keepsToken = ({size, lesson, setup}: State): boolean =>
+	size.rows >= 24 && (lesson !== undefined || setup.isFree === true || size.columns >= 110);
+
+/** Where the stop is among the components, where the followed object is, and the place in the work. */
+const mapParts = (state: State, columns: number): Part[] => {
+	const token = keepsToken(state) ? mapToken(state, columns) : undefined;
+	return [
+		{name: 'map', rows: [mapLine(state, columns)]},
+		...(token ? [{name: 'token', rows: [token]}] : []),
+		{name: 'progress', rows: [workProgressLine(state, stopOf(state), columns)]},
+	];
+};
 
 const narrowHead = (state: State): Part[] => {
 	const {columns, rows} = state.size;
@@ -120,7 +132,9 @@ const narrow = (state: State): Region[] => {
 
 const lanesFoot = (state: State): Part[] => {
 	const {columns, rows} = state.size;
-	const lanes = state.pane.view === 'lanes' ? [] : lanesView(state, columns, Math.max(4, Math.floor(rows / 5)));
+	const isNamed = namedViews(state).includes('lanes');
+	const lanes =
+		state.pane.view === 'lanes' || !isNamed ? [] : lanesView(state, columns, Math.max(4, Math.floor(rows / 5)));
 	return lanes.length === 0
 		? []
 		: [
@@ -187,7 +201,7 @@ const inColumns = (state: State): Region[] => {
 		...wholeScreen(state, top),
 		...(left === 0 ? [] : column(0, mapColumns, mapColumn(state, height))),
 		...column(left, widths.main, [...head, ...mainPanes(state, widths.main, height - heightOf(head))]),
-		...column(left + widths.main + 1, widths.side, sideColumn(state, side)),
+		...column(left + widths.main + 1, widths.side, sideColumn(state, side, height)),
 		...stacked(
 			[
 				...foot,

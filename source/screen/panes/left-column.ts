@@ -1,5 +1,9 @@
 import {stopOf, type State} from '../state/state.js';
 import {areaNames, type Area} from '../../stages/areas.js';
+import {isCalm} from '../state/calm.js';
+import {boardOf} from './board/model.js';
+import type {Token} from './board/token.js';
+import {areaOfBox, tokenText} from './map-token.js';
 import {areaLabel, areaOf, queueLengths, visits} from './pipeline-map.js';
 import {workProgress} from './work-progress.js';
 import {cut, fit, line, pad, width, type Line, type Segment} from '../paint/text.js';
@@ -34,6 +38,12 @@ const detail = (state: State, area: Area, queues: ReturnType<typeof queueLengths
 	}
 };
 
+/** `▣ pod/web`, where the followed object is in this component and on none of its nodes. */
+const tokenIn = (token: Token | undefined, area: Area, columns: number): Line =>
+	token?.place !== undefined && !token.place.startsWith('node/') && areaOfBox(token.place) === area
+		? line(` ${tokenText(token, columns - 1)}`, 'here')
+		: [];
+
 /** The map as a tree: components with their queues, and the steps of the one at work. */
 export const componentTree = (state: State, columns: number, limit: number): Line[] => {
 	const stop = stopOf(state);
@@ -41,15 +51,18 @@ export const componentTree = (state: State, columns: number, limit: number): Lin
 	const open = here === 'etcd' ? 'apiserver' : here;
 	const first = visits(state);
 	const queues = queueLengths(state);
+	const token = isCalm(state) ? undefined : boardOf(state).token;
 	const rows: Line[] = [];
 	for (const name of areaNames) {
 		const visited = (first.get(name) ?? Number.POSITIVE_INFINITY) <= state.cursor;
 		const mark = name === here ? '●' : visited ? '✓' : '·';
 		const tone = name === here ? 'here' : visited ? 'good' : 'dim';
 		const step = first.get(name);
+		const more = detail(state, name, queues);
 		const row: Line = [
 			{text: ` ${mark} ${pad(areaLabel(state, name), 13)}`, tone},
-			{text: detail(state, name, queues), tone: 'dim'},
+			{text: more, tone: 'dim'},
+			...tokenIn(token, name, columns - 16 - width(more)),
 		];
 		rows.push(step === undefined ? row : aimed(row, {step}));
 		if (name === open) {
@@ -57,7 +70,7 @@ export const componentTree = (state: State, columns: number, limit: number): Lin
 		}
 
 		if (name === 'kubelet') {
-			rows.push(...nodeRows(state, columns));
+			rows.push(...nodeRows(state, token, columns));
 		}
 	}
 
@@ -84,7 +97,7 @@ const partRows = (state: State, columns: number): Line[] => {
 	return row.length > 0 ? [...rows, [{text: '   ', tone: 'plain'}, ...row]] : rows;
 };
 
-const nodeRows = (state: State, columns: number): Line[] => {
+const nodeRows = (state: State, token: Token | undefined, columns: number): Line[] => {
 	const {ledger} = state.recording.kernel;
 	const counts = new Map<string, number>();
 	for (const [, {spec}] of ledger.entries<{spec?: {nodeName?: string}}>('/registry/pods/', state.cursor)) {
@@ -98,7 +111,11 @@ const nodeRows = (state: State, columns: number): Line[] => {
 	return ledger.keys('/registry/minions/', state.cursor).map((key) => {
 		const name = nameInKey(key);
 		const count = counts.get(name) ?? 0;
-		return line(`   ${pad(shorten(name, names), names)} ${wordsOf(state).panes.components.pods(count)}`, 'dim');
+		const row = `   ${pad(shorten(name, names), names)} ${wordsOf(state).panes.components.pods(count)}`;
+		return [
+			{text: row, tone: 'dim'},
+			...(token?.place === `node/${name}` ? line(` ▣ ${shorten(token.label, columns - width(row) - 4)}`, 'here') : []),
+		];
 	});
 };
 

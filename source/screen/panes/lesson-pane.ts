@@ -208,6 +208,16 @@ export const lessonPane = (learning: LessonState, columns: number, limit: number
 	];
 };
 
+/** The words that a lesson explains, below a rule; nothing for a lesson without any. */
+export const glossaryRows = (learning: LessonState, columns: number): readonly Line[] => {
+	const words = Object.entries(learning.run.lesson.terms ?? {}).flatMap(([term, meaning]) =>
+		wrap(`${term}${screenWords(learning.run.language).colon}${reflow(meaning)}`, columns - 4).map((row, index) =>
+			line(`${index === 0 ? ' ' : '   '}${row}`),
+		),
+	);
+	return words.length === 0 ? [] : [rule(saidBy(learning).words, columns), ...words];
+};
+
 /** The lesson over the whole height: its text, its idea and the words it explains. */
 const tallRows = (learning: LessonState, columns: number): readonly Line[] => {
 	const {lesson} = learning.run;
@@ -226,12 +236,7 @@ const tallRows = (learning: LessonState, columns: number): readonly Line[] => {
 		return [...chapterRows(learning.page, language, columns), line(''), line(` ${next}`, 'good')];
 	}
 
-	const words = Object.entries(lesson.terms ?? {}).flatMap(([term, meaning]) =>
-		wrap(`${term}${screenWords(learning.run.language).colon}${reflow(meaning)}`, columns - 4).map((row, index) =>
-			line(`${index === 0 ? ' ' : '   '}${row}`),
-		),
-	);
-	const glossary = words.length === 0 ? [] : [rule(saidBy(learning).words, columns), ...words];
+	const glossary = glossaryRows(learning, columns);
 	const idea = ideaRows(learning, columns);
 	const text = lessonPane(learning, columns, 1000);
 	// The text of the last step states the idea: where there is room for one of them, the misconception is new.

@@ -4,7 +4,7 @@ import {tableOf} from '../../stages/language.js';
 import {isCalm} from '../state/calm.js';
 import type {State} from '../state/state.js';
 import {isOnWay, wayKey} from './way.js';
-import type {Line, Segment} from '../paint/text.js';
+import {width, type Line, type Segment} from '../paint/text.js';
 
 /** Whose work it is that several components do: informers, events. */
 const processes: ReadonlyArray<readonly [beginning: string, area: Area]> = [
@@ -83,35 +83,45 @@ export const queueLengths = (state: State): {readonly controllers: number; reado
 	return {controllers, scheduler: queue?.active?.length ?? 0};
 };
 
-/** `kubectl ✓ › apiserver ● › etcd · › controllers ·2 …`; closer together where there is less room. */
-export const mapLine = (state: State, columns: number): Line => {
+/** A component in the map's row: where it begins, and how it is drawn. */
+interface MapCell {
+	readonly area: Area;
+	/** Columns before it. */
+	readonly from: number;
+	readonly segment: Segment;
+}
+
+/** The components of the map from left to right; closer together where there is less room. */
+export const mapCells = (state: State, columns: number): readonly MapCell[] => {
 	const stop = state.recording.stops.get(state.cursor);
 	const first = visits(state);
 	const here = stop && !isCalm(state) ? areaOf(stop) : undefined;
 	const queues = queueLengths(state);
 	const gap = columns >= 88 ? ' ' : '';
-	const between = columns >= 78 ? ' › ' : '›';
-	const row: Segment[] = [{text: ' ', tone: 'plain'}];
-	for (const [index, name] of areaNames.entries()) {
-		if (index > 0) {
-			row.push({text: between, tone: 'dim'});
-		}
-
-		const waiting = name === 'controllers' || name === 'scheduler' ? queues[name] : 0;
+	let from = 1;
+	return areaNames.map((area): MapCell => {
+		const waiting = area === 'controllers' || area === 'scheduler' ? queues[area] : 0;
 		const queue = waiting === 0 ? '' : waiting > 99 ? '+' : String(waiting);
-		const visited = (first.get(name) ?? Number.POSITIVE_INFINITY) <= state.cursor;
-		const label = areaLabel(state, name);
-		const step = first.get(name);
-		const aim = step === undefined ? {} : {target: {step}};
-		const shown = columns < 66 && name !== here ? label.slice(0, 4) : label;
-		row.push(
-			name === here
-				? {text: `${shown}${gap}●${queue}`, tone: 'here', ...aim}
-				: visited
-					? {text: `${shown}${gap}✓${queue}`, tone: 'good', ...aim}
-					: {text: `${shown}${gap}·${queue}`, tone: 'dim', ...aim},
-		);
-	}
-
-	return row;
+		const step = first.get(area);
+		const visited = (step ?? Number.POSITIVE_INFINITY) <= state.cursor;
+		const label = areaLabel(state, area);
+		const shown = columns < 66 && area !== here ? label.slice(0, 4) : label;
+		const [mark, tone]: readonly [string, Segment['tone']] =
+			area === here ? ['●', 'here'] : visited ? ['✓', 'good'] : ['·', 'dim'];
+		const text = `${shown}${gap}${mark}${queue}`;
+		const cell = {area, from, segment: {text, tone, ...(step === undefined ? {} : {target: {step}})}};
+		from += width(text) + width(between(columns));
+		return cell;
+	});
 };
+
+/** Between two components of the map. */
+const between = (columns: number): string => (columns >= 78 ? ' › ' : '›');
+
+/** `kubectl ✓ › apiserver ● › etcd · › controllers ·2 …`. */
+export const mapLine = (state: State, columns: number): Line => [
+	{text: ' ', tone: 'plain'},
+	...mapCells(state, columns).flatMap(({segment}, index): Segment[] =>
+		index === 0 ? [segment] : [{text: between(columns), tone: 'dim'}, segment],
+	),
+];

@@ -1,8 +1,10 @@
 import type {View} from '../../classroom/views.js';
 import type {Area} from '../../stages/areas.js';
 import type {Part} from '../paint/region.js';
-import {rule} from '../paint/text.js';
+import {rule, type Line} from '../paint/text.js';
 import {stopOf, type State} from '../state/state.js';
+import {namedViews} from '../state/taught-views.js';
+import {glossaryRows} from './lesson-pane.js';
 import {columnHeights} from './column-heights.js';
 import {columnWidths, mainView, sideViews} from './division.js';
 import {paneParts, paneTitle} from './pane.js';
@@ -39,21 +41,46 @@ export const sidePanes = (state: State, height: number): readonly SidePane[] => 
 	const stop = stopOf(state);
 	const area = stop && areaOf(stop);
 	const extra = area && viewOfArea[area];
-	const needs = sideViews.map((view) => needOf(state, view, side));
-	const spare = height - sideViews.length - needs.reduce((sum, need) => sum + need, 0);
-	const views =
-		extra !== undefined && extra !== mainView(state.pane.view) && spare > extraRows ? [...sideViews, extra] : sideViews;
+	const named = namedViews(state);
+	const always = sideViews.filter((view) => named.includes(view));
+	const needs = always.map((view) => needOf(state, view, side));
+	const room = height - glossaryBeside(state, height).length;
+	const spare = room - always.length - needs.reduce((sum, need) => sum + need, 0);
+	const isWorth = extra !== undefined && extra !== mainView(state.pane.view) && named.includes(extra);
+	const views = isWorth && spare > extraRows ? [...always, extra] : always;
 	const heights = columnHeights(
 		views.map((view, index) => needs[index] ?? needOf(state, view, side)),
-		height - views.length,
+		room - views.length,
 	);
 	return views.map((view, index) => ({view, height: heights[index] ?? 0}));
 };
 
-/** The right column, drawn. @param panes what it has */
-export const sideColumn = (state: State, panes: readonly SidePane[]): Part[] => {
+/** The words that a lesson explains, while the course has not taught all panes of the column: at most the lower half of it. */
+const glossaryBeside = (state: State, height: number): readonly Line[] => {
 	const {side} = columnWidths(state);
-	return panes.flatMap(({view, height}) =>
-		paneParts(state, view, rule(`${view === state.pane.view ? '▸' : ''}${paneTitle(state, view)}`, side), side, height),
-	);
+	const named = namedViews(state);
+	return state.lesson && !sideViews.every((view) => named.includes(view))
+		? glossaryRows(state.lesson, side).slice(
+				0,
+				named.some((view) => sideViews.includes(view)) ? Math.floor(height / 2) : height,
+			)
+		: [];
+};
+
+/** The right column, drawn. @param panes what it has @param height rows of the column, rules included */
+export const sideColumn = (state: State, panes: readonly SidePane[], height: number): Part[] => {
+	const {side} = columnWidths(state);
+	const glossary = glossaryBeside(state, height);
+	return [
+		...panes.flatMap(({view, height}) =>
+			paneParts(
+				state,
+				view,
+				rule(`${view === state.pane.view ? '▸' : ''}${paneTitle(state, view)}`, side),
+				side,
+				height,
+			),
+		),
+		...(glossary.length === 0 ? [] : [{name: 'glossary', rows: glossary}]),
+	];
 };

@@ -1,7 +1,8 @@
-import {viewKey, viewNames, views, type View, type ViewNames} from '../../classroom/views.js';
+import {viewKey, viewNames, type View, type ViewNames} from '../../classroom/views.js';
 import {line, width, type Line} from '../paint/text.js';
 
-const numbered = views.filter((name) => name !== 'board');
+/** The views among these that have tabs. */
+const withTabs = (shown: readonly View[]): readonly View[] => shown.filter((name) => name !== 'board');
 
 /** The names of the views in a language. */
 export type NamesOfViews = Readonly<Record<string, ViewNames>>;
@@ -21,9 +22,11 @@ const shortLabel = (names: NamesOfViews, view: View): string => {
 /**
 The tabs in a pane's rule, while something else occupies the row of names: the open one with its name, and of the others, from the first on, as many as there is room for; the rest are their keys.
 
+@param shown the views that are named
 @param room columns that they may take
 */
-export const tabKeys = (names: NamesOfViews, open: View, room: number): Line => {
+export const tabKeys = (names: NamesOfViews, open: View, shown: readonly View[], room: number): Line => {
+	const numbered = withTabs(shown);
 	const labelOf = (view: View): string => (view === open ? `▸${tabLabel(names, view)}` : shortLabel(names, view));
 	const least = width(numbered.map((view) => (view === open ? labelOf(view) : viewKey(view))).join(' '));
 	const named = new Set<View>([open]);
@@ -49,8 +52,11 @@ const fitting = (ways: ReadonlyArray<readonly string[]>, columns: number): reado
 
 /**
 The tabs of the panes that have a number, the open one marked; the colon before them is where commands are typed. A click on one opens it. Where names do not fit, their keys stand alone.
+
+@param shown the views that are named
 */
-export const tabRow = (names: NamesOfViews, open: View, columns: number): Line => {
+export const tabRow = (names: NamesOfViews, open: View, shown: readonly View[], columns: number): Line => {
+	const numbered = withTabs(shown);
 	const ways = [
 		numbered.map((view) => tabLabel(names, view)),
 		numbered.map((view) => shortLabel(names, view)),

@@ -6,6 +6,7 @@ import type {Word} from '../input/key-table.js';
 import {keyLabel} from '../input/keymap.js';
 import {topics} from '../manual/pages.js';
 import {objectName} from '../../objects/object-name.js';
+import {fitOf, momentKeys, wordWorks} from './moment.js';
 import type {State} from './state.js';
 import {commandDoes, faultDoes, keyDoes, wordsOf} from '../words/words.js';
 
@@ -29,6 +30,8 @@ export interface PaletteItem {
 	/** Its effect; searched as well. */
 	readonly note: string;
 	readonly chosen: Chosen;
+	/** How well it fits the moment: 1 for a key of the moment, −1 for one without effect here. */
+	readonly fit?: number;
 }
 
 /** Stage → its first step, and how far the tape has been looked through. */
@@ -72,21 +75,23 @@ const objectItems = ({recording: {kernel}, cursor}: State): PaletteItem[] =>
 const recent = 20;
 
 /** Everything that can be done or opened from here; what was typed last comes first. */
-export const paletteItems = (state: State): readonly PaletteItem[] => [
+export const paletteItems = (state: State, now = momentKeys(state)): readonly PaletteItem[] => [
 	...[...new Set(state.commandLine.history.toReversed())]
 		.slice(0, recent)
 		.map((line): PaletteItem => ({kind: 'recent', label: `:${line}`, note: '', chosen: {line}})),
-	...state.setup.keymap.map((binding): PaletteItem => ({
+	...[...now, ...state.setup.keymap.filter((binding) => !now.includes(binding))].map((binding): PaletteItem => ({
 		kind: 'key',
 		label: binding.word,
 		note: `${keyDoes(state.setup.language, binding)}${binding.keys.length === 0 ? '' : `  ${binding.keys.map((key) => keyLabel(key)).join(' ')}`}`,
 		chosen: {word: binding.word},
+		fit: fitOf(state, binding, now),
 	})),
 	...commandTable.map(({word, argument, does}): PaletteItem => ({
 		kind: 'word',
 		label: `:${word} ${argument}`.trimEnd(),
 		note: commandDoes(state.setup.language, {word, does}),
 		chosen: argument === '' ? {line: word} : {begun: `${word} `},
+		fit: wordWorks(state, word) ? 0 : -1,
 	})),
 	...faultKinds.map(({name, argument, does}): PaletteItem => ({
 		kind: 'fault',
@@ -119,16 +124,23 @@ export const paletteItems = (state: State): readonly PaletteItem[] => [
 /** The most items that are found; typing more narrows the search. */
 const most = 200;
 
-/** The items that match the typed text, best first; a match in the note counts less than one in the name. */
+/** Recent commands, then what fits the moment, the rest in its order, and last what has no effect here. */
+const byFit = (items: readonly PaletteItem[]): readonly PaletteItem[] => {
+	const rank = ({kind, fit = 0}: PaletteItem): number => (kind === 'recent' ? 2 : fit);
+	return items.toSorted((a, b) => rank(b) - rank(a));
+};
+
+/** The items that match the typed text, best first; a match in the note counts less than one in the name, and the moment decides between near equals. */
 export const foundItems = (state: State): readonly PaletteItem[] => {
 	const {typed} = state.palette;
 	return typed.trim() === ''
-		? paletteItems(state).slice(0, most)
+		? byFit(paletteItems(state)).slice(0, most)
 		: paletteItems(state)
 				.flatMap((item) => {
 					const label = fuzzy(typed, item.label);
 					const note = fuzzy(typed, `${item.label} ${item.note}`);
-					const worth = Math.max(label ?? Number.NEGATIVE_INFINITY, (note ?? Number.NEGATIVE_INFINITY) - 10);
+					const found = Math.max(label ?? Number.NEGATIVE_INFINITY, (note ?? Number.NEGATIVE_INFINITY) - 10);
+					const worth = found + (item.fit ?? 0) * (item.fit === 1 ? 4 : 12);
 					return label === undefined && note === undefined ? [] : [{item, worth}];
 				})
 				.sort((a, b) => b.worth - a.worth)

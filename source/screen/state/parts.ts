@@ -104,6 +104,8 @@ export interface Setup {
 	readonly language: Language;
 	/** How many stops a search may record before it leaves it to the user to continue; 200,000 by default. */
 	readonly stopsAtOnce?: number | undefined;
+	/** No manifest was opened: the user plays with a cluster. */
+	readonly isFree?: boolean;
 }
 
 /** A kubectl command that was typed, whose end the user has not seen yet. */

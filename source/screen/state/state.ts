@@ -25,6 +25,7 @@ import type {
 	Setup,
 	ShownState,
 } from './parts.js';
+import type {PastedCommand} from '../input/pasted-commands.js';
 import type {Breakpoint} from '../../debugger/breakpoint.js';
 import type {Place} from '../../debugger/recording.js';
 
@@ -160,6 +161,10 @@ export interface CommandLineState {
 	readonly historyAt: number;
 	/** kubectl processes that the next command does not wait for. */
 	readonly background: readonly string[];
+	/** Commands that were pasted after the one on the line: it has the next of them when it is opened again. */
+	readonly pasted?: readonly PastedCommand[];
+	/** The here-document of the line with which it was pasted. */
+	readonly stdin?: {readonly line: string; readonly text: string} | undefined;
 	/** Where it was opened, and where escape goes back to. */
 	readonly over?: State['mode'];
 	/** The breakpoint whose words are being edited. */

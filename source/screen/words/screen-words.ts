@@ -1,5 +1,5 @@
 import type {CommandWord} from '../input/command-table.js';
-import type {Word} from '../input/key-table.js';
+import type {KeyGroup, Word} from '../input/key-table.js';
 import type {board} from './board/english.js';
 import type {lists} from './lists/english.js';
 import type {messages} from './messages/english.js';
@@ -17,6 +17,13 @@ export interface ScreenWords {
 		readonly goesBack: string;
 		/** So many rows are below. */
 		readonly below: (count: number) => string;
+		/** That `/` finds a key or a word. */
+		readonly finds: string;
+		readonly nothing: (text: string) => string;
+		/** The heading of the keys that mean most at this moment, and of each group. */
+		readonly now: string;
+		readonly groups: Readonly<Record<KeyGroup, string>>;
+		readonly words: string;
 	};
 	readonly prompt: {
 		readonly findAccepts: string;

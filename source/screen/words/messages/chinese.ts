@@ -5,7 +5,8 @@ import type {Translation} from '../../../stages/translation.js';
 /** The answers of actions in the message line, in Chinese. */
 export const messages: Translation<typeof english> = {
 	noCompletion: '没有可补全的内容',
-	firstLineOnly: (lines) => `粘贴了 ${lines} 行，这里是第一行；按 enter 执行`,
+	firstOfPasted: (commands) => `粘贴了 ${commands} 条命令，这里是第一条；按 enter 执行，再按 : 出现下一条`,
+	withInput: (lines) => `带有 ${lines} 行输入；按 enter 执行`,
 	nothingFound: '没有找到任何内容',
 	paused: '已暂停',
 	undone: '未完成即结束',

@@ -1,7 +1,8 @@
 /** The answers of actions in the message line, in English; the other languages have the same entries. */
 export const messages = {
 	noCompletion: 'no completion',
-	firstLineOnly: (lines: number) => `the first of ${lines} pasted lines; enter runs it`,
+	firstOfPasted: (commands: number) => `the first of ${commands} pasted commands; enter runs it, then : has the next`,
+	withInput: (lines: number) => `with ${lines} line${lines === 1 ? '' : 's'} of input; enter runs it`,
 	nothingFound: 'nothing was found',
 	/** Playing the board. */
 	paused: 'paused',

@@ -4,7 +4,9 @@ import type {Translation} from '../../../stages/translation.js';
 /** The answers of actions in the message line, in Russian. */
 export const messages: Translation<typeof english> = {
 	noCompletion: 'вариантов дополнения нет',
-	firstLineOnly: (lines) => `первая из вставленных строк (всего ${lines}); Enter выполняет её`,
+	firstOfPasted: (commands) =>
+		`первая из вставленных команд (всего ${commands}); Enter выполняет её, затем : даёт следующую`,
+	withInput: (lines) => `со вводом, строк: ${lines}; Enter выполняет`,
 	nothingFound: 'ничего не найдено',
 	paused: 'пауза',
 	undone: 'прервано до завершения',

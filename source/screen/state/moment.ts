@@ -1,0 +1,58 @@
+import type {Binding} from '../input/binding.js';
+import type {CommandWord} from '../input/command-table.js';
+import {bindingOfKey} from '../input/keymap.js';
+import type {Word} from '../input/key-table.js';
+import {contextsOf} from './contexts.js';
+import type {State} from './state.js';
+
+/** How many keys the help begins with. */
+const most = 12;
+
+/** Keys of a pane or of a question that are among the first; the rest of the twelve are those that help anywhere. */
+const mostHere = 7;
+
+const inLesson: readonly Word[] = ['pane', 'step', 'back', 'next', 'continue', 'undo', 'causes', 'board'];
+const inRun: readonly Word[] = ['step', 'back', 'next', 'continue', 'board', 'why', 'diff', 'follow', 'break', 'pane'];
+const anywhere: readonly Word[] = ['command', 'palette', 'find', 'quit'];
+
+/** The keys that mean most at this moment, at most twelve: first those of this place, then those that help anywhere. */
+export const momentKeys = (state: State): ReadonlyArray<Binding<Word>> => {
+	const {keymap} = state.setup;
+	const contexts = contextsOf(state);
+	const works = (binding: Binding<Word>): boolean => bindingOfKey(keymap, contexts, binding.keys[0] ?? '') === binding;
+	const here = contexts.flatMap((context) => keymap.filter((binding) => binding.in === context && works(binding)));
+	const general = [...(state.lesson ? inLesson : inRun), ...anywhere].flatMap((word) =>
+		keymap.filter((binding) => binding.word === word && binding.in === undefined && works(binding)),
+	);
+	const enter = state.lesson ? keymap.filter((binding) => binding.word === 'open' && works(binding)) : [];
+	const own = [...enter, ...here].slice(0, mostHere);
+	const last = general.filter(({word}) => anywhere.includes(word));
+	const between = general.filter(({word}) => !anywhere.includes(word));
+	return [...own, ...between.slice(0, Math.max(0, most - own.length - last.length)), ...last].slice(0, most);
+};
+
+/** Words of the command line that only an exam, or only a lesson, understands. */
+const onlyInExam: ReadonlySet<CommandWord> = new Set(['task', 'flag', 'clock', 'grade']);
+const onlyInLesson: ReadonlySet<CommandWord> = new Set(['answer']);
+
+/** Whether a key has an effect at this moment. */
+const keyWorks = (state: State, binding: Binding<Word>): boolean =>
+	binding.in === undefined || contextsOf(state).includes(binding.in);
+
+/** Words that need another future than the one on the screen. */
+const onlyAmongFutures: ReadonlySet<CommandWord> = new Set(['other', 'compare', 'again']);
+
+/** Whether a word of the command line has an effect at this moment. */
+export const wordWorks = ({lesson, futures}: State, word: CommandWord): boolean =>
+	(!onlyInExam.has(word) || lesson?.exam !== undefined) &&
+	(!onlyInLesson.has(word) || lesson?.run.step.ask?.value !== undefined) &&
+	(!onlyAmongFutures.has(word) || futures.length > 0);
+
+/** How well a key fits the moment: 1 for one of the first twelve, −1 for one without effect here. */
+export const fitOf = (state: State, binding: Binding<Word>, now: ReadonlyArray<Binding<Word>>): number => {
+	if (!keyWorks(state, binding)) {
+		return -1;
+	}
+
+	return now.includes(binding) ? 1 : 0;
+};

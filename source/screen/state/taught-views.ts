@@ -1,0 +1,22 @@
+import {courseNumber} from '../../classroom/course-number.js';
+import {views, viewLesson, type View} from '../../classroom/views.js';
+import type {State} from './state.js';
+
+/**
+The views whose names the screen shows. A lesson of the course has those that earlier lessons taught, those that it teaches itself, and the
+one that is open; a view that one of its steps opens is named from that step on. Everywhere else all are named.
+*/
+export const namedViews = ({lesson, pane}: State): readonly View[] => {
+	const number = lesson && courseNumber(lesson.run.lesson);
+	if (lesson === undefined || number === undefined) {
+		return views;
+	}
+
+	const {index, lesson: course} = lesson.run;
+	const opensAt = (view: View): number =>
+		course.steps.findIndex(({look, ask}) => look?.view === view || ask?.show?.view === view);
+	return views.filter(
+		(view) =>
+			view === pane.view || viewLesson(view) < number || (viewLesson(view) === number && opensAt(view) <= index),
+	);
+};
