@@ -1,6 +1,4 @@
-import {examKeeper} from '../commands/exam-store.js';
 import {kubectlCompletions} from '../commands/kubectl-completions.js';
-import {platform} from '../kernel/platform.js';
 import {keyTable} from '../screen/input/key-table.js';
 import {stateOf, type Start} from '../screen/start.js';
 import type {Services} from '../screen/state/parts.js';
@@ -22,16 +20,12 @@ export const loadRunner = async (): Promise<typeof import('./run-files.js')> => 
 	return loaded;
 };
 
-/** Keeps exams in the storage of the browser. */
-const keepExam = examKeeper((file, text) => {
-	platform().write(file, text);
-});
-
 /** The services of a page for its screen. @param read the text of a file that the page has */
 const servicesWith = (read: NonNullable<Services['read']>): Services => ({
 	read,
 	moves: !matchMedia('(prefers-reduced-motion: reduce)').matches,
-	keepExam,
+	// An exam is opened by the runner: it is loaded then.
+	keepExam: (session, isOver) => loaded?.keepExam(session, isOver),
 	now: () => Date.now(),
 	*advise(typed, question) {
 		return loaded ? yield* loaded.adviseTyped(typed, question) : undefined;

@@ -579,36 +579,51 @@ const accessibility = async ({page}: Opened): Promise<{readonly wrong: readonly 
 	);
 };
 
-inEach('home, a lesson, the board and the menu break no rule of WCAG 2.2 AA, light and dark', async (t, browser) => {
-	const opened = await open(t, browser, '#lang=en');
-	const {page} = opened;
-	const check = async (name: string): Promise<void> => {
-		const {wrong, passed} = await accessibility(opened);
-		t.deepEqual(wrong, [], name);
-		t.true(passed >= 5, `${name}: ${passed}`);
-	};
+inEach(
+	'home, a report, the editor, a lesson, the board and the menu break no rule of WCAG 2.2 AA, light and dark',
+	async (t, browser) => {
+		const opened = await open(t, browser, '#lang=en');
+		const {page} = opened;
+		const check = async (name: string): Promise<void> => {
+			const {wrong, passed} = await accessibility(opened);
+			t.deepEqual(wrong, [], name);
+			t.true(passed >= 5, `${name}: ${passed}`);
+		};
 
-	for (const value of browser.name === 'Chromium' ? ['light', 'dark'] : ['light']) {
-		/* eslint-disable no-await-in-loop */
-		if (browser.name === 'Chromium') {
-			await page.prefer('prefers-color-scheme', value);
+		for (const value of browser.name === 'Chromium' ? ['light', 'dark'] : ['light']) {
+			/* eslint-disable no-await-in-loop */
+			if (browser.name === 'Chromium') {
+				await page.prefer('prefers-color-scheme', value);
+			}
+
+			await page.evaluate(`location.hash = 'lang=en'`);
+			await until(opened, `document.querySelector('#begin')`);
+			await check(`${value} home`);
+			const wrong = pod.replace('image: nginx', 'image: ngnix');
+			await page.evaluate(`document.querySelector('#manifests').value = ${JSON.stringify(wrong)}`);
+			await click(opened, '#check');
+			await until(opened, `document.querySelector('#back')`);
+			await check(`${value} report`);
+			await click(opened, '#back');
+			await until(opened, `document.querySelector('#run')`);
+			await click(opened, '#run');
+			await until(opened, `document.querySelector('#edit')`);
+			await click(opened, '#edit');
+			await until(opened, inEditor('.cm-problem'));
+			await check(`${value} editor`);
+			await page.evaluate(`location.hash = 'lesson=1&step=6&lang=en'`);
+			await until(opened, `document.querySelector('.grid .row')`);
+			await check(`${value} lesson`);
+			await page.press('v');
+			await until(opened, `document.querySelector('.drawing .d-acts')`);
+			await check(`${value} board`);
+			await click(opened, '#commands');
+			await until(opened, `document.querySelector('.menu[open]')`);
+			await check(`${value} menu`);
+			/* eslint-enable no-await-in-loop */
 		}
-
-		await page.evaluate(`location.hash = 'lang=en'`);
-		await until(opened, `document.querySelector('#begin')`);
-		await check(`${value} home`);
-		await page.evaluate(`location.hash = 'lesson=1&step=6&lang=en'`);
-		await until(opened, `document.querySelector('.grid .row')`);
-		await check(`${value} lesson`);
-		await page.press('v');
-		await until(opened, `document.querySelector('.drawing .d-acts')`);
-		await check(`${value} board`);
-		await click(opened, '#commands');
-		await until(opened, `document.querySelector('.menu[open]')`);
-		await check(`${value} menu`);
-		/* eslint-enable no-await-in-loop */
-	}
-});
+	},
+);
 
 inEach('after the first visit the page works without its server', async (t, browser) => {
 	const opened = await open(t, browser, '#lang=en');

@@ -1,9 +1,10 @@
 import {findExam} from '../classroom/exams/exams.js';
-import {sessionOf} from '../commands/exam-store.js';
+import {examKeeper, sessionOf} from '../commands/exam-store.js';
 import {manifestsOf} from '../commands/manifests.js';
 import {printRecording, readRecording, refuseLonger} from '../commands/replay.js';
 import {startOfManifests, startOfRecording} from '../commands/screen-starts.js';
 import {seek} from '../debugger/seek.js';
+import {platform} from '../kernel/platform.js';
 import {yamlSlips} from '../diagnosis/yaml-slips.js';
 import {mistakesIn, type Mistake} from '../scenario/mistake.js';
 import {completeScenario} from '../scenario/scenario.js';
@@ -75,6 +76,11 @@ Applies manifests to a fresh cluster.
 */
 export const runFiles = (files: Readonly<Record<string, string>>, language: string, stop?: number): Start =>
 	openedAt(startOfManifests(completeScenario(), manifestsOf(files), {language: languageNameOf(language)}), stop);
+
+/** Keeps exams in the storage of the browser. */
+export const keepExam = examKeeper((file, text) => {
+	platform().write(file, text);
+});
 
 /** An exam as it was left, or from its beginning. @throws {Mistake} when there is none of this name */
 export const openExam = (name: string, language: string): Start => {
