@@ -57,13 +57,17 @@ const listensFields = {
 
 const listens = record(listensFields, ['port']);
 
+/** Variables that decide that a program ends at once, and how. */
+const endsBy = record({variables: list(text), log: list(text), exit: exitCode}, ['variables', 'log', 'exit']);
+
 const ownProgramFields = {
 	serves: list(record({...listensFields, options: list(text), variable: text}, ['port'])),
 	log: list(text),
 	readyMs: number,
 	forMs: number,
 	exit: exitCode,
-	needs: record({variables: list(text), log: list(text), exit: exitCode}, ['variables', 'log', 'exit']),
+	needs: endsBy,
+	refuses: endsBy,
 	term,
 	asRoot: list(record({capability: text, failed: text}, ['capability', 'failed'])),
 	creates: list(creation),

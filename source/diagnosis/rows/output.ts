@@ -6,6 +6,7 @@ import {programLike} from '../program-names.js';
 import {renamed} from '../unanswered.js';
 import {openPorts} from './probes.js';
 import {rightsHint} from './rights.js';
+import {refusedLink} from './service-links.js';
 
 /** The place of a problem, from the output of a program. */
 type Hint = Pick<Finding, 'field' | 'advice' | 'candidates' | 'elsewhere'>;
@@ -120,7 +121,9 @@ export const executable = (pod: Pod, container: PodContainer, path: string): Pic
 const otherOnNode = ({metadata, spec}: Pod, port: number, {ledger}: Scene): string | undefined => {
 	for (const key of spec.hostNetwork ? ledger.keys('/network/hosts/') : []) {
 		const [, , , , namespace, name = ''] = key.split('/');
-		const server = ledger.read<{readonly node: string; readonly listeners: ReadonlyArray<{readonly port: number}>}>(key);
+		const server = ledger.read<{readonly node: string; readonly listeners: ReadonlyArray<{readonly port: number}>}>(
+			key,
+		);
 		const isOther = namespace !== metadata.namespace || name !== metadata.name;
 		if (isOther && server?.node === spec.nodeName && server?.listeners.some((listener) => listener.port === port)) {
 			return name;
@@ -372,6 +375,7 @@ export const outputHint = (
 		: (readOnly(pod, container, line) ??
 			lacksCapability(container, line) ??
 			noToken(pod, line) ??
+			refusedLink(pod, line, scene) ??
 			portTaken(pod, container, line, scene) ??
 			ofMissingFile(pod, container, line, scene) ??
 			ofFile(pod, container, line, scene))) ??

@@ -181,6 +181,7 @@ const programRun = (
 ): Pick<Image, 'program' | 'listens' | 'opaque'> => {
 	const {
 		needs,
+		refuses,
 		serves = [],
 		readyMs = 0,
 		log = [],
@@ -193,8 +194,11 @@ const programRun = (
 		configured,
 		runsCode,
 	} = program;
-	if (needs && !needs.variables.some((variable) => run.environment[variable])) {
-		return {program: {name, log: needs.log, forMs: 200, exit: needs.exit}, listens: []};
+	const has = (variable: string): boolean => Boolean(run.environment[variable]);
+	const ends =
+		(needs && !needs.variables.some(has) ? needs : undefined) ?? (refuses?.variables.some(has) ? refuses : undefined);
+	if (ends) {
+		return {program: {name, log: ends.log, forMs: 200, exit: ends.exit}, listens: []};
 	}
 
 	const open = forMs === undefined ? serves.map((served) => openPort(served, readyMs, words, run)) : [];

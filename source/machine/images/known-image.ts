@@ -21,6 +21,8 @@ export interface KnownProgram {
 	readonly exit?: number;
 	/** Without any of these variables it prints this and ends. */
 	readonly needs?: {readonly variables: readonly string[]; readonly log: readonly string[]; readonly exit: number};
+	/** With any of these variables it prints this and ends. */
+	readonly refuses?: KnownProgram['needs'];
 	/** Its end after a signal; 0 after 100 ms if absent. */
 	readonly term?: {readonly exit?: number; readonly afterMs?: number; readonly ignore?: boolean};
 	/** Capabilities that it needs where root starts it, and what it prints without one. */

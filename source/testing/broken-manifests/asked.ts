@@ -137,6 +137,30 @@ spec:
 		],
 	},
 	{
+		title: 'job: a policy keeps it from the DNS',
+		manifest: `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: {name: default-deny}
+spec: {podSelector: {}, policyTypes: [Egress]}
+---
+apiVersion: batch/v1
+kind: Job
+metadata: {name: client}
+spec:
+  backoffLimit: 0
+  template:
+    spec:
+      restartPolicy: Never
+      containers: [{name: c, image: "busybox:1.36", command: [nslookup, kubernetes.default]}]
+`,
+		says: [
+			'NetworkPolicy default/default-deny isolates default/client-',
+			'spec',
+			'The NetworkPolicy default-deny has no egress rule that allows this',
+			'egress',
+		],
+	},
+	{
 		title: 'autoscaler: a target of a version that is not served',
 		manifest: `apiVersion: apps/v1
 kind: Deployment

@@ -1,4 +1,4 @@
-import {type BrokenManifest, pod, deployment, main, files, mounted} from './templates.js';
+import {type BrokenManifest, pod, deployment, main, files, mounted, service} from './templates.js';
 
 /** A container with a variable from the file that an init container has printed. */
 const envFile = (print: string, image?: string): string =>
@@ -27,6 +27,64 @@ export const configuration: readonly BrokenManifest[] = [
 			'--from-literal=motd=VALUE',
 		],
 		never: ['KEY'],
+	},
+	{
+		title: 'mount: a file over a folder of the image',
+		manifest: files(
+			configMap('settings', 'app.conf: "x=1"'),
+			pod(
+				`${main('volumeMounts: [{name: c, mountPath: /etc/nginx, subPath: app.conf}]')}volumes: [{name: c, configMap: {name: settings}}]`,
+			),
+		),
+		says: [
+			'to rootfs at "/etc/nginx": mount src=',
+			'not a directory: unknown',
+			'volumeMounts[0].mountPath',
+			'The image has a folder at /etc/nginx, and app.conf is a file',
+			'mountPath: /etc/nginx/app.conf',
+		],
+	},
+	{
+		title: 'mount: a folder over a file of the image',
+		manifest: files(
+			configMap('settings', 'nginx.conf: "events {}\\nhttp { server { listen 80; } }"'),
+			pod(
+				`${main('volumeMounts: [{name: c, mountPath: /etc/nginx/nginx.conf}]')}volumes: [{name: c, configMap: {name: settings}}]`,
+			),
+		),
+		says: [
+			'create mountpoint for /etc/nginx/nginx.conf mount: cannot create subdirectories in',
+			'volumeMounts[0].mountPath',
+			'The image has a file at /etc/nginx/nginx.conf, and the volume c is a folder',
+			'subPath: nginx.conf',
+		],
+	},
+	{
+		title: 'env: a script refuses a variable that a Service gives',
+		manifest: files(
+			service('app: web', '- port: 9092', 'kafka'),
+			deployment(
+				main(
+					'env: [{name: KAFKA_ADVERTISED_LISTENERS, value: "PLAINTEXT://kafka:9092"}]',
+					'confluentinc/cp-kafka:7.5.0',
+				),
+			),
+		),
+		says: ['port is deprecated', 'from the Service kafka', '+ enableServiceLinks: false'],
+	},
+	{
+		title: 'env: the same without service links',
+		manifest: files(
+			service('app: web', '- port: 9092', 'kafka'),
+			deployment(
+				`enableServiceLinks: false\n${main('env: [{name: KAFKA_ADVERTISED_LISTENERS, value: "PLAINTEXT://kafka:9092"}]', 'confluentinc/cp-kafka:7.5.0')}`,
+			),
+		),
+	},
+	{
+		title: 'host network: two Pods of one node want its port 80',
+		manifest: deployment(`hostNetwork: true\n${main()}`, 2),
+		says: ['98: Address already in use', 'spec.hostNetwork', 'share the ports of their node'],
 	},
 	{
 		title: 'env: a missing ConfigMap',

@@ -62,6 +62,8 @@ export const pods: Translation<typeof english> = {
 		`В образе ${path} — файл, а том ${volume} — каталог: назовите один из его файлов в subPath.`,
 	portOfNode: (port, node, other) =>
 		`Pod с hostNetwork делят порты своего узла, и на ${node} порт ${port} уже слушает ${other}: запускайте по одному на узел, как DaemonSet.`,
+	serviceLink: (variable, service) =>
+		`Переменную ${variable} Pod получает от Service ${service}: с enableServiceLinks: false таких переменных нет.`,
 	inOtherNamespace: (name, namespace) =>
 		`${name} находится в пространстве имён ${namespace}: Pod пользуется только тем, что есть в его собственном.`,
 	notItsVolume: 'Том принадлежит root: fsGroup передаёт его группе, в которую входит программа.',

@@ -48,6 +48,8 @@ export const pods: Translation<typeof english> = {
 	folderOverFile: (path, volume) => `镜像中的 ${path} 是文件，而卷 ${volume} 是目录：在 subPath 中指定其中一个文件。`,
 	portOfNode: (port, node, other) =>
 		`使用 hostNetwork 的 Pod 共用节点的端口，${node} 上的 ${other} 已经在监听 ${port}：每个节点只运行一个，像 DaemonSet 那样。`,
+	serviceLink: (variable, service) =>
+		`Pod 的变量 ${variable} 来自 Service ${service}：设置 enableServiceLinks: false 就没有这类变量。`,
 	inOtherNamespace: (name, namespace) => `${name} 在命名空间 ${namespace} 里：Pod 只能使用自己命名空间中的对象。`,
 	notItsVolume: '这个卷属于 root：fsGroup 把它交给程序所在的组。',
 	shouldBeInit: '要在其他容器启动之前做一次的事，属于 Init 容器：把它移到 `spec.initContainers`。',
