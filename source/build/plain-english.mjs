@@ -42,6 +42,12 @@ const patterns = [
 	[/\bof (?:it|them|others|another) of\b|\bof (?:it|others|theirs)[,.;] (?:and )?of\b/, 'no chains of "of"'],
 	[/\bthat (?:is|are) at work\b|\bat work on\b/, '"in progress", "running"'],
 	[/\bbegins? anew\b|\banew\b/, '"again", "restarts"'],
+	[/(?<!\bthe )\b(?:outside|inside) of\b/, '"outside", "inside"'],
+	[
+		/(?<!\bthere (?:simply )?)\b(?:is|are|was|were) no (?!longer|more|such|stricter|larger|further|finer|faster|answer|room|limit|\w+(?: \w+)? (?:to|in|for|of|on|at|that)\b)/i,
+		'"is not a …"',
+	],
+	[/\b(?:one|line|page|task) an? (?:core|topic|stop|file|node)\b/, '"per"'],
 	[/\bof (?:its|their) own accord\b|\bby (?:itself|themselves) alone\b/, '"automatically"'],
 ];
 

@@ -63,7 +63,7 @@ export const examNames = (): readonly string[] =>
 				.toSorted()
 		: [];
 
-/** The files of the tasks of a set: all beside its `exam.yaml` that are no translation. */
+/** The files of the tasks of a set: all beside its `exam.yaml` that are not a translation. */
 export const examTaskFiles = (exam: string): readonly string[] =>
 	platform()
 		.names(path.dirname(exam))

@@ -339,7 +339,7 @@ const scenarios: ReadonlyArray<readonly [content: string, message: string]> = [
 		':1:22  there is no admission plug-in "AlwaysPullImage"\n  did you mean "AlwaysPullImages"?',
 	],
 	['traffic: [{name: c, target: "a:b:c"}]\n', ':1:29  "a:b:c" is not a target\n  write host:port'],
-	['seed: 1.5\n', ':1:7  expected a whole number'],
+	['seed: 1.5\n', ':1:7  expected a non-negative whole number'],
 	['startsAt: 2026-13-45T00:00:00Z\n', ':1:11  "2026-13-45T00:00:00Z" is not a UTC time\n  write it like 2026-01-01'],
 	['startsAt: 2026-02-30T00:00:00Z\n', ':1:11  "2026-02-30T00:00:00Z" is not a UTC time'],
 	['images: {x: {program: {exit: soon}}}\n', ':1:30  expected an exit code from 0 to 255'],

@@ -55,7 +55,7 @@ const placesOf = async (words: readonly string[], columns: number): Promise<stri
 
 /**
 The manual in the terminal: its topics, one of its pages, or the help of a command that has no page.
-Further words choose the sections of a page by their headings; words that are no page are looked for in all pages.
+Further words choose the sections of a page by their headings; words that do not name a page are looked for in all pages.
 */
 const showHelp = async (program: Command, host: CommandHost, words: readonly string[]): Promise<void> => {
 	const {streams} = host;

@@ -210,7 +210,7 @@ const endRecord = (end: End, ending: Ending, language: Language) =>
 			}
 		: {...end, reached: ending.reached, cut: ending.cut};
 
-/** One line a stop, or one object for all of them. */
+/** One line per stop, or one object for all of them. */
 const jsonPrinter = ({write, language, output}: TraceOptions, fromMs: number): Printer => {
 	const stops: unknown[] = [];
 	const commands: TerminalEntry[] = [];

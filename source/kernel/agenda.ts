@@ -10,7 +10,7 @@ export class Agenda {
 	/** How many of those in the heap are cancelled. */
 	#cancelled = 0;
 
-	/** How many things will happen that are no housekeeping. */
+	/** The number of appointments that are not housekeeping. */
 	get pending(): number {
 		return this.#pending;
 	}

@@ -10,7 +10,7 @@ export interface CheckOptions extends ClusterOptions {
 	readonly ignoreMissingSchemas?: boolean;
 	/** The lightest finding for which `passed` is false; `error` by default. */
 	readonly failOn?: 'error' | 'warning' | 'assumed';
-	/** How many threads; one a core by default. */
+	/** How many threads; one per core by default. */
 	readonly jobs?: number;
 }
 

@@ -66,7 +66,7 @@ Starts external-dns, an operator outside the request path: it watches Services a
 @see https://kubernetes-sigs.github.io/external-dns/
 @mirrors sigs.k8s.io/external-dns controller.RunOnce, with --events, --source=service and --policy=sync
 
-Simplified: one provider, whose records count as soon as they are written; NodePorts and Ingresses are no source.
+Simplified: one provider, whose records count as soon as they are written; NodePorts and Ingresses do not count.
 */
 export const startExternalDNS = (kernel: Kernel, client: Client, options: ExternalDNSOptions = {}): void => {
 	kernel.spawn('external-dns', 'external-dns', () => run(kernel, client, options.intervalMs ?? 5000));

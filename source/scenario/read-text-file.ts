@@ -100,7 +100,7 @@ const tooLarge = (size: string, limitBytes: number, file: string): Mistake =>
 /**
 Text of a file that a user named.
 
-@throws {Mistake} when it cannot be read, is larger than `limitBytes`, or is no text.
+@throws {Mistake} when it cannot be read, is larger than `limitBytes`, or is not text.
 */
 export const readTextFile = (file: string, limitBytes = 64 * 1024 * 1024): string => {
 	try {

@@ -130,7 +130,7 @@ class Answering {
 	#waiting = 0;
 	/** The same as events, where that is what it is. */
 	#unsentEvents: WatchEvent[] = [];
-	/** Bytes that it began with and that the client has not read yet, once they are sent: a watch of many objects is no slow one. */
+	/** Bytes that it began with and that the client has not read yet, once they are sent: a watch of many objects is not a slow one. */
 	#beginning: number | undefined;
 
 	constructor(

@@ -31,7 +31,7 @@ const namesFor = (host: string): readonly string[] => [
 ];
 
 /**
-Bytes that are no request are refused in words; a connection that was idle, slow or lost ends without any.
+Bytes that are not a request are refused in words; a connection that was idle, slow or lost ends without any.
 
 @mirrors net/http conn.serve
 */

@@ -84,7 +84,7 @@ const planted: ReadonlyArray<readonly [what: string, from: string, to: string, m
 		'a criterion that holds from the start',
 		'readyReplicas == 2}]\n',
 		'readyReplicas >= 0}]\n  - {says: More., points: 9, is: [{object: deployment/<app>, cel: "true"}]}\n',
-		'nothing done scores 11 of 15',
+		'the untouched cluster scores 11 of 15',
 	],
 	['a slot that is not there', 'Let <app> have', 'Let <apps> have', 'there is no slot <apps>'],
 	[

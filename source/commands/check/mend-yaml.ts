@@ -16,7 +16,7 @@ const withLine = (text: string, line: number, words: string): string => {
 };
 
 /**
-Files that are no YAML, each with the correction of one line with which it has no error any more.
+Files that are not YAML, each with the correction of one line that removes every error.
 
 @param check the report on other texts of the same files
 */

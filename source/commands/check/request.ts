@@ -27,7 +27,7 @@ export interface CheckRequest {
 	readonly language: Language;
 	readonly mostStops?: number;
 	readonly forMs?: number;
-	/** How many threads; one a core by default. */
+	/** How many threads; one per core by default. */
 	readonly jobs?: number;
 	/** Listens to Ctrl-C from now on. Asked for where several clusters are played: of one alone nothing would be known, and it may end at once. */
 	readonly interruption?: (() => AbortSignal) | undefined;

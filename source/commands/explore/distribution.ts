@@ -137,7 +137,7 @@ export const slicesOf = (settings: readonly SettingValue[]): readonly Slice[] =>
 The smallest value of a setting from which on no run answers anything but 0.
 
 @param settings of each run. @param answers of each run.
-@returns the value, and how many runs have it or more; `undefined` if even the largest value has other answers, if every value will do, if values are no
+@returns the value, and how many runs have it or more; `undefined` if even the largest value has other answers, if every value will do, if values are not
 numbers, or so many that hardly any was tried twice.
 */
 export const smallestWithout = (

@@ -182,7 +182,7 @@ const celQuestion = (name: string, object: string, expression: string): Question
 	meaning: asItIs,
 });
 
-/** Reads the words of `--ask`. @throws {Mistake} when they are no question. */
+/** Reads the words of `--ask`. @throws {Mistake} when they are not a question. */
 export const readQuestion = (text: string): Question => {
 	const known = kindOf(text);
 	if (known) {

@@ -200,7 +200,7 @@ export const sliceCapacity = 100;
 /**
 How the slices of one address family have to change: as few writes as possible, endpoints stay where they are.
 
-A Service without endpoints keeps one empty slice. Hints are no difference: they are given when all else is decided.
+A Service without endpoints keeps one empty slice. Hints do not count as a difference: they are given when all else is decided.
 
 @param isStale whether a slice has to be written though its endpoints stay.
 @param capacity endpoints a slice holds at most.

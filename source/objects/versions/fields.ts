@@ -32,7 +32,7 @@ const isIn = (minor: number, [from, to]: MinorRange): boolean => from <= minor &
 const closedGate = (minor: number, {gates}: FieldFacts): string | undefined =>
 	gates?.[minor]?.find((gate) => isGateOn(minor, gate) === false);
 
-/** Containers that are no init containers have a restart policy of their own since that gate is on. @mirrors k8s.io/kubernetes/pkg/apis/core/validation validateContainers */
+/** Containers other than init containers have a restart policy of their own since that gate is on. @mirrors k8s.io/kubernetes/pkg/apis/core/validation validateContainers */
 const gateOfPlace = (path: FieldChange['path']): string | undefined =>
 	path.at(-1) === 'restartPolicy' && path.at(-3) === 'containers' ? 'ContainerRestartRules' : undefined;
 

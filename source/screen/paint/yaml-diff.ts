@@ -118,7 +118,7 @@ function* itemDiff(before: unknown, after: unknown, path: Path, indent: string, 
 }
 
 /**
-Both versions of a value as one text. Items of lists are compared with those of the same name or type, and the order of fields is no difference.
+Both versions of a value as one text. Items of lists are compared with those of the same name or type, and the order of fields does not count as a difference.
 */
 export const diffLines = (before: unknown, after: unknown): readonly DiffLine[] => [
 	...itemDiff(before, after, [], '', ''),

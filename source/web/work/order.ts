@@ -7,7 +7,7 @@ export interface Order {
 	/** Manifests by name, applied to simulated clusters and judged. */
 	readonly check: Files;
 	readonly language: LanguageName;
-	/** How many threads share the work; by default one a core. */
+	/** How many threads share the work; by default one per core. */
 	readonly threads?: number | undefined;
 }
 

@@ -50,7 +50,7 @@ const headOf = (report: Report, {failOn, version, kubernetes}: RenderOptions) =>
 export const json: Render = (report, options) =>
 	`${JSON.stringify({...headOf(report, options), files: report.files.map(fileRecord), skipped: report.skipped}, undefined, 2)}\n`;
 
-/** One line a file, and one at the end. */
+/** One line per file, and one at the end. */
 export const jsonl: Render = (report, options) =>
 	[...report.files.map(fileRecord), {...headOf(report, options), skipped: report.skipped}]
 		.map((record) => `${JSON.stringify(record)}\n`)

@@ -117,7 +117,7 @@ const compared = (operator: string, left: string, right: string): boolean => {
 	return (order === 0) === (operator !== '!=');
 };
 
-/** The value of the words of `expr`; `undefined` if they are no expression, or why there is none. */
+/** The value of the words of `expr`; `undefined` if they are not an expression, or why there is none. */
 export const evaluateExpression = (words: readonly string[]): Value | 'division' | 'number' | undefined => {
 	let at = 0;
 	const primary = (depth: number): Value => {

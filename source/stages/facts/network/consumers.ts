@@ -7,7 +7,7 @@ export interface RuleChange {
 	readonly id: string;
 	readonly clusterIP: string;
 	readonly port: number;
-	/** Endpoints before and after the change; `undefined` if there were or are no rules. */
+	/** Endpoints before and after the change; `undefined` without rules. */
 	readonly before: readonly string[] | undefined;
 	readonly after: readonly string[] | undefined;
 }
