@@ -4,12 +4,13 @@ import type {Directory} from './file-tree.js';
 import type {Mount} from './mounted-files.js';
 
 /** Where the kubelet mounts files of its own: no image has anything there. */
-const own = /^\/(?:var\/run\/secrets\/kubernetes\.io\/serviceaccount|etc\/(?:hosts|hostname|resolv\.conf)|dev\/termination-log)$/;
+const own =
+	/^\/(?:var\/run\/secrets\/kubernetes\.io\/serviceaccount|etc\/(?:hosts|hostname|resolv\.conf)|dev\/termination-log)$/;
 
 /** A mount that the kernel refuses. */
 export interface MountMisfit {
 	readonly path: string;
-	/** What is mounted. */
+	/** The mounted file or folder. */
 	readonly mounted: 'file' | 'directory';
 }
 

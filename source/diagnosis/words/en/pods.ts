@@ -61,7 +61,7 @@ export const pods = {
 	folderOverFile: (path: string, volume: string) =>
 		`The image has a file at ${path}, and the volume ${volume} is a folder: name one of its files in subPath.`,
 	portOfNode: (port: number, node: string, other: string) =>
-		`Pods with hostNetwork share the ports of their node, and on ${node} ${other} already listens on ${port}: run one a node, as a DaemonSet does.`,
+		`Pods with hostNetwork share the ports of their node, and on ${node} ${other} already listens on ${port}: run one per node, as a DaemonSet does.`,
 	serviceLink: (variable: string, service: string) =>
 		`The Pod has the variable ${variable} from the Service ${service}: enableServiceLinks: false leaves such variables out.`,
 	inOtherNamespace: (name: string, namespace: string) =>
