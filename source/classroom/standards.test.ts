@@ -58,6 +58,17 @@ test('a question of the course has three or four options', (t) => {
 	t.deepEqual(withOptions(2, '/elsewhere/11-why-pending/lesson.yaml'), []);
 });
 
+test('a text that names a node or a pane wrongly is refused', (t) => {
+	const saying = (from: string, to: string): readonly string[] =>
+		belowStandard({
+			...lesson,
+			steps: lesson.steps.map((step) => (step.say === undefined ? step : {...step, say: step.say.replace(from, to)})),
+		}).map(({message}) => message);
+	t.deepEqual(saying('node-a has', 'node-a has'), []);
+	t.deepEqual(saying('node-a has', 'node-d has'), ['the cluster of this lesson has no node-d']);
+	t.deepEqual(saying('Pane 7', 'Pane 8'), ['this step opens pane 7, and its text names pane 8']);
+});
+
 test('a lesson of a pack may have any shape', (t) => {
 	t.deepEqual(shapeOf([...lesson.steps, ...asks], path.join(temporaryFolder(), '11-why-pending', 'lesson.yaml')), []);
 });

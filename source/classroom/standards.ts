@@ -2,6 +2,7 @@ import {Mistake} from '../scenario/mistake.js';
 import {minutesOf, textsOf} from './reading.js';
 import {unusedTerms} from './terms.js';
 import {isOfCourse} from './course-number.js';
+import {viewKey} from './views.js';
 import type {Lesson, TakenStep} from './lesson.js';
 
 type Found = readonly [path: ReadonlyArray<string | number>, message: string, remedy: string];
@@ -78,6 +79,33 @@ const wrongOptions = (lesson: Lesson): readonly Found[] =>
 			})
 		: [];
 
+/** Nodes that a text names and the cluster of the lesson does not have. */
+const unknownNodes = ({cluster, steps}: Lesson): readonly Found[] => {
+	const names = new Set(cluster?.nodes?.map(({name}) => name));
+	return names.size === 0
+		? []
+		: steps.flatMap((step, index) =>
+				textsOf(step).flatMap(([path, text]) =>
+					[...new Set(text.match(/\bnode-[a-z]\b/g))]
+						.filter((name) => !names.has(name))
+						.map((name): Found => [
+							['steps', index, ...path],
+							`the cluster of this lesson has no ${name}`,
+							`it has ${[...names].join(', ')}`,
+						]),
+				),
+			);
+};
+
+/** Panes that a text names by their number beside a step that opens another one. */
+const wrongPane = ({look, say}: TakenStep, index: number): readonly Found[] => {
+	const named = /\bPane (\d)\b/.exec(say ?? '')?.[1];
+	const key = look?.view && viewKey(look.view);
+	return named === undefined || key === undefined || named === key
+		? []
+		: [[['steps', index, 'say'], `this step opens pane ${key}, and its text names pane ${named}`, `write Pane ${key}`]];
+};
+
 /** Too many or too few steps of a kind. Lessons of a pack may be of any shape. */
 const wrongShape = (lesson: Lesson): readonly Found[] =>
 	isOfCourse(lesson)
@@ -105,6 +133,8 @@ export const belowStandard = (lesson: Lesson): readonly Mistake[] =>
 			...wrongMinutes(lesson),
 			...wrongShape(lesson),
 			...wrongOptions(lesson),
+			...unknownNodes(lesson),
+			...lesson.steps.flatMap((step, index) => wrongPane(step, index)),
 			...unrefuted(lesson),
 			...idleTerms(lesson),
 			...lesson.steps.flatMap((step, index) => blindRest(step, index)),
