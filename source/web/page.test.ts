@@ -679,6 +679,15 @@ inEach('an element of another page shows a lesson, and tells it what happens', a
 	t.is(await opened.page.evaluate(`/^ ✓/m.test(${inside}.innerText)`), isRight);
 });
 
+inEach('the page of examples shows its elements under its own policy, and lists their events', async (t, browser) => {
+	const opened = await open(t, browser, 'examples.html');
+	const frames = `[...document.querySelectorAll('iframe')]`;
+	await until(opened, `${frames}[0]?.contentDocument?.querySelector('.grid')?.innerText.includes('6 of 12')`);
+	await until(opened, `/^step lesson=1&step=6/m.test(document.querySelector('#events').innerText)`);
+	t.is(await opened.page.evaluate(`${frames}.length`), 2);
+	t.deepEqual(offences(opened), []);
+});
+
 const program: ContainerProgram = function* ({listen, log, terminated, random}) {
 	yield* listen(8080, ({query}) => `Hello, ${query['name']}!`);
 	yield* log(`ready ${random()}`);
