@@ -163,6 +163,23 @@ export const fileLines = (file: CheckedFile, look: HumanLook): readonly string[]
 		: [`${markOf(severity, look)} ${paintOf(look)(printable(file.file), 'bold')}`, ...objects, ...own];
 };
 
+/** The weight of a report. One that says nothing about any file is not well. */
+const overall = (
+	{files, isInterrupted}: Pick<Report, 'files' | 'isInterrupted'>,
+	failOn: Severity = 'error',
+): Severity | undefined => {
+	if (fails({files}, failOn)) {
+		return 'error';
+	}
+
+	const found = heaviest(files.flatMap(findingsIn));
+	return (isInterrupted || files.length === 0) && !isAsHeavyAs(found ?? 'note', 'assumed')
+		? 'warning'
+		: found === 'note'
+			? undefined
+			: found;
+};
+
 /** The end of a report: how much of what, and how long it took. */
 export const summaryLines = (
 	{files, skipped, isInterrupted, seconds, versions}: Report,
@@ -195,6 +212,6 @@ export const summaryLines = (
 			? []
 			: [paintOf(look)(words.versions(`${versions[0]}${versions.length > 1 ? ` to ${versions.at(-1)}` : ''}`), 'dim')]),
 		...(look.verbose ? skipped.map(({file, why}) => `${words.skippedFile} ${printable(file)}: ${words.why[why]}`) : []),
-		`${markOf(fails({files}, look.failOn ?? 'error') ? 'error' : heaviest(all.filter(({severity}) => isAsHeavyAs(severity, 'assumed'))), look)} ${parts.join(', ')}`,
+		`${markOf(overall({files, isInterrupted}, look.failOn), look)} ${parts.join(', ')}`,
 	];
 };
