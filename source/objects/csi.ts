@@ -3,6 +3,8 @@ import {hashes} from '../kernel/hash.js';
 /** A CSI driver that is installed in a simulated cluster. */
 export interface SimulatedDriver {
 	readonly name: string;
+	/** The name that storage classes have for it, where it is older than CSI, such as rancher.io/local-path; by default its own. */
+	readonly provisioner?: string;
 	/** Whether its volumes have to be attached to a node before they are mounted there; true by default. */
 	readonly attachRequired?: boolean;
 	/** Whether a Pod may name a volume of it inline, beside those of claims; false by default. */

@@ -4,10 +4,18 @@ import {isBeyondSimulated, versionFindings} from './version-findings.js';
 import {assumedPools, type AssumedPool} from './assumed-pools.js';
 import {assumedTopology, type AssumedTopology} from './assumed-topology.js';
 import {needsArmor} from './assumed-armor.js';
-import {armorFinding, classFinding, driverFinding, poolFinding, topologyFinding} from './target-findings.js';
+import {
+	armorFinding,
+	classFinding,
+	driverFinding,
+	poolFinding,
+	serverFinding,
+	topologyFinding,
+} from './target-findings.js';
 import {
 	assumedClasses,
 	assumedDrivers,
+	assumedServers,
 	assumedOf,
 	classText,
 	namesClass,
@@ -188,6 +196,7 @@ interface BeyondScenario {
 	readonly made: readonly MadeSecret[];
 	readonly classes: readonly AssumedClass[];
 	readonly drivers: ReturnType<typeof assumedDrivers>;
+	readonly servers: ReturnType<typeof assumedServers>;
 	readonly pools: readonly AssumedPool[];
 	readonly topology: readonly AssumedTopology[];
 	/** The document that needs nodes which enforce AppArmor. */
@@ -195,7 +204,7 @@ interface BeyondScenario {
 }
 
 const assumptions = (
-	{made, classes, drivers, pools, topology, armored}: BeyondScenario,
+	{made, classes, drivers, servers, pools, topology, armored}: BeyondScenario,
 	textOf: (file: string) => string,
 	linesOf: LinesOf,
 ): readonly Finding[] => [
@@ -205,6 +214,7 @@ const assumptions = (
 		.filter(({name}) => !classes.some(({maker}) => maker === name))
 		.map(({by, name}) => driverFinding(by, name, textOf(by.file), linesOf)),
 	...pools.map((one) => poolFinding(one, textOf(one.by.file), linesOf)),
+	...servers.map((one) => serverFinding(one, textOf(one.by.file), linesOf)),
 	...topology.map((one) => topologyFinding(one, textOf(one.by.file), linesOf)),
 	...(armored ? [armorFinding(armored, textOf(armored.file), linesOf)] : []),
 ];
@@ -232,6 +242,7 @@ export const planOf = (request: CheckRequest): Plan => {
 	const classes = isTarget ? [] : assumedClasses(all);
 	const drivers = isTarget ? [] : assumedDrivers(all, classes, scenario);
 	const pools = isTarget ? [] : assumedPools(all, scenario);
+	const servers = isTarget ? [] : assumedServers(all, scenario);
 	const topology = isTarget ? [] : assumedTopology(all, scenario);
 	const armored = isTarget ? undefined : needsArmor(all, scenario);
 	// A check that will be repeated keeps what is the same apart from what changes.
@@ -245,7 +256,7 @@ export const planOf = (request: CheckRequest): Plan => {
 		linesOf,
 		documents: all,
 		notes: [
-			...assumptions({made, classes, drivers, pools, topology, armored}, textOf, linesOf),
+			...assumptions({made, classes, drivers, servers, pools, topology, armored}, textOf, linesOf),
 			...[...lacking].flatMap((document) =>
 				objectsIn(document).map(({kind, name, apiVersion}) =>
 					missingSchema(kind, apiVersion, {

@@ -217,3 +217,39 @@ spec:
 	t.regex(out, /! W110-assumed-facility {2}nodes are assumed to have the label topology\.kubernetes\.io\/zone/);
 	t.is((await check(put(folder, 'racks.yaml', spread('example.com/rack')))).code, 1);
 });
+
+test('a provisioner that is older than CSI makes volumes, and an NFS server outside of the cluster answers', async (t) => {
+	const text = (server: string): string => `apiVersion: storage.k8s.io/v1
+kind: StorageClass
+metadata: {name: local-path}
+provisioner: rancher.io/local-path
+---
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: {name: data}
+spec: {storageClassName: local-path, accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: files}
+spec: {ports: [{port: 2049}]}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  containers: [{name: web, image: 'nginx:1.27', volumeMounts: [{name: data, mountPath: /data}, {name: shared, mountPath: /shared}]}]
+  volumes:
+  - {name: data, persistentVolumeClaim: {claimName: data}}
+  - {name: shared, nfs: {server: ${server}, path: /exports}}
+`;
+	const file = put(folder, 'nfs.yaml', text('10.3.243.101'));
+	const {code, out} = await check(file);
+	t.is(code, 0, out);
+	t.regex(out, /✓ persistentvolumeclaim\/default\/data {2}Bound/);
+	t.regex(out, /! W110-assumed-facility {2}the driver of volumes rancher\.io\/local-path is assumed/);
+	t.regex(out, /! W110-assumed-facility {2}the NFS server 10\.3\.243\.101 is assumed to answer/);
+	// A node does not resolve the names of Services.
+	t.is((await check(put(folder, 'nfs-service.yaml', text('files.default.svc.cluster.local')))).code, 1);
+	t.is((await check(file, '--cluster', put(folder, 'bare.yaml', 'nodes: [{name: a}]\n'))).code, 1);
+});

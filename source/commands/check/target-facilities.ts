@@ -1,4 +1,5 @@
-import {defaultDriver} from '../../objects/csi.js';
+import {defaultDriver, type SimulatedDriver} from '../../objects/csi.js';
+import {dnsSubdomainErrors} from '../../objects/names.js';
 import {isRecord} from '../../kernel/record.js';
 import {nestedField, nestedSlice, nestedString} from '../../objects/unstructured.js';
 import {inlineCSIVolume, persistentCSIVolume, provisionerOf} from '../../objects/volume-sources.js';
@@ -171,9 +172,49 @@ export const assumedDrivers = (
 	return [...found.values()].slice(0, mostDrivers);
 };
 
+/** An NFS server that documents name. */
+export interface AssumedServer {
+	readonly by: GivenDocument;
+	readonly name: string;
+}
+
+/** A host of which nothing in the cluster decides whether it answers. */
+const isOutside = (name: string, documents: readonly GivenDocument[]): boolean =>
+	/^[a-z\d](?:[a-z\d.-]*[a-z\d])?$/i.test(name) &&
+	!/\.svc(?:\.|$)/.test(name) &&
+	!documents.some(
+		(one) =>
+			one.kind === 'Service' &&
+			(one.name === name.split('.')[0] || nestedString(one.value, 'spec', 'clusterIP') === name),
+	);
+
+/** The NFS servers outside of the cluster that volumes name, and that the scenario lacks. */
+export const assumedServers = (
+	documents: readonly GivenDocument[],
+	{nfsServers = []}: Pick<Scenario, 'nfsServers'>,
+): readonly AssumedServer[] => {
+	const found = new Map<string, AssumedServer>();
+	for (const by of documents) {
+		const volumes = [
+			...nestedSlice(podSpecOf(by), 'volumes'),
+			...(by.kind === 'PersistentVolume' ? [nestedField(by.value, 'spec')] : []),
+		];
+		for (const volume of volumes) {
+			const name = nestedString(volume, 'nfs', 'server') ?? '';
+			if (!found.has(name) && !nfsServers.includes(name) && isOutside(name, documents)) {
+				found.set(name, {by, name});
+			}
+		}
+	}
+
+	return [...found.values()];
+};
+
 /** Drivers and nodes that a part needs beyond the scenario. */
 export interface Assumed {
 	readonly drivers: ReadonlyArray<Pick<AssumedDriver, 'name' | 'ephemeral'>>;
+	/** NFS servers outside of the cluster. */
+	readonly servers: readonly string[];
 	/** Nodes enforce AppArmor. */
 	readonly isArmored: boolean;
 	readonly pools: readonly NodeAsked[];
@@ -190,21 +231,41 @@ export const assumedOf = (
 	const used = classes.filter((one) => documents.some((document) => namesClass(document, one)));
 	return {
 		drivers: assumedDrivers(documents, used, scenario).map(({name, ephemeral}) => ({name, ephemeral})),
+		servers: assumedServers(documents, scenario).map(({name}) => name),
 		isArmored: needsArmor(documents, scenario) !== undefined,
 		pools: assumedPools(documents, scenario).map(({labels, requests}) => ({labels, requests})),
 		topology: assumedTopology(documents, scenario).map(({key}) => key),
 	};
 };
 
+/** A driver that makes volumes for a provisioner. Those that are older than CSI have names that no CSI driver can have. */
+const driverNamed = (provisioner: string): SimulatedDriver =>
+	dnsSubdomainErrors(provisioner).length === 0
+		? {name: provisioner}
+		: {
+				name: provisioner
+					.toLowerCase()
+					.replaceAll(/[^a-z\d.-]+/g, '.')
+					.replaceAll(/^[.-]+|[.-]+$/g, ''),
+				provisioner,
+				attachRequired: false,
+			};
+
 /** A scenario with the drivers and nodes that parts need. */
 export const withAssumed = (scenario: Scenario, assumed: readonly Assumed[]): Scenario => {
 	const drivers = assumed.flatMap((one) => one.drivers);
 	const inline = new Set(drivers.flatMap(({name, ephemeral}) => (ephemeral ? name : [])));
-	const added = [...new Set(drivers.map(({name}) => name))].map((name) =>
-		inline.has(name) ? {name, ephemeral: true} : {name},
-	);
+	const added = [...new Set(drivers.map(({name}) => name))].map((name) => ({
+		...driverNamed(name),
+		...(inline.has(name) ? {ephemeral: true} : {}),
+	}));
+	const servers = [...new Set(assumed.flatMap((one) => one.servers))];
 	const pooled = withPools(
-		added.length === 0 ? scenario : {...scenario, csiDrivers: [...scenario.csiDrivers, ...added]},
+		{
+			...scenario,
+			...(added.length === 0 ? {} : {csiDrivers: [...scenario.csiDrivers, ...added]}),
+			...(servers.length === 0 ? {} : {nfsServers: [...(scenario.nfsServers ?? []), ...servers]}),
+		},
 		assumed.flatMap(({pools}) => pools),
 	);
 	const spread = withTopology(pooled, [...new Set(assumed.flatMap(({topology}) => topology))]);

@@ -6,7 +6,7 @@ import {entryOf} from './catalogue/catalogue.js';
 import {findingOf, withEnd, type LinesOf} from './findings.js';
 import type {GivenDocument} from './given-documents.js';
 import type {CheckedFile, CheckedObject, Finding} from './report.js';
-import type {AssumedClass} from './target-facilities.js';
+import type {AssumedClass, AssumedServer} from './target-facilities.js';
 
 /** The line of a document that has a word. */
 const placeOfWord = ({file, range}: GivenDocument, text: string, word: string, linesOf: LinesOf) => {
@@ -31,6 +31,14 @@ export const driverFinding = (by: GivenDocument, name: string, text: string, lin
 		object: `${by.kind.toLowerCase()}/${by.name}`,
 		reason: `the volume driver ${name} is assumed to be installed and to create each volume`,
 		places: [placeOfWord(by, text, by.kind === 'StorageClass' ? 'provisioner' : name, linesOf)],
+	});
+
+/** The assumption that an NFS server answers. @param text of the file that names it */
+export const serverFinding = ({by, name}: AssumedServer, text: string, linesOf: LinesOf): Finding =>
+	findingOf(entryOf('W110'), {
+		object: `${by.kind.toLowerCase()}/${by.name}`,
+		reason: `the NFS server ${name} is assumed to answer, and to export the folder`,
+		places: [placeOfWord(by, text, name, linesOf)],
 	});
 
 /** `12 cpu, 80Gi memory, 1 nvidia.com/gpu` */

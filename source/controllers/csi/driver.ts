@@ -34,6 +34,11 @@ export class DriverController {
 		return this.driver.name;
 	}
 
+	/** Its name in storage classes. */
+	get provisioner(): string {
+		return this.driver.provisioner ?? this.driver.name;
+	}
+
 	/** @returns the volume's handle. */
 	*createVolume(
 		name: string,

@@ -25,7 +25,7 @@ Makes volumes for claims that name its driver, and deletes those that are releas
 */
 export const provisioner = (plugin: DriverController): Controller => ({
 	name: 'csi-provisioner',
-	reportsAs: plugin.name,
+	reportsAs: plugin.provisioner,
 	firstBackoffMs: 1000,
 	patienceMs: 32_000,
 	build: (tools) => ({
@@ -44,11 +44,11 @@ export const provisioner = (plugin: DriverController): Controller => ({
 	}),
 });
 
-const wants = ({name}: DriverController, {metadata, spec}: PersistentVolumeClaim): boolean =>
+const wants = ({provisioner: name}: DriverController, {metadata, spec}: PersistentVolumeClaim): boolean =>
 	!spec?.volumeName && metadata.annotations?.[provisionerAnnotations[1]] === name;
 
 /** Whether the volume of this driver is no longer needed. @mirrors ProvisionController.shouldDelete */
-const mayGo = ({name}: DriverController, {metadata, spec, status}: PersistentVolume): boolean =>
+const mayGo = ({provisioner: name}: DriverController, {metadata, spec, status}: PersistentVolume): boolean =>
 	metadata.annotations?.[provisionedBy] === name &&
 	status?.phase === 'Released' &&
 	spec?.persistentVolumeReclaimPolicy === 'Delete' &&
@@ -122,7 +122,7 @@ function* provision(
 			metadata: {
 				name,
 				annotations: {
-					[provisionedBy]: driver,
+					[provisionedBy]: plugin.provisioner,
 					'volume.kubernetes.io/provisioner-deletion-secret-name': '',
 					'volume.kubernetes.io/provisioner-deletion-secret-namespace': '',
 				},
