@@ -2,6 +2,8 @@ import {printable} from '../../scenario/mistake.js';
 import type {Language} from '../../stages/language.js';
 import {simulatedMinor, versionText} from '../../objects/versions/kubernetes-version.js';
 import {fixLines} from '../explanation-lines.js';
+import {linesIn} from '../mistakes/translate.js';
+import {width} from '../../screen/paint/text.js';
 import {wrapWords} from '../wrap-words.js';
 import type {CommandWords} from '../words/words.js';
 import {titleOf} from './catalogue/catalogue.js';
@@ -69,10 +71,11 @@ const indent = '    ';
 
 /** Text in columns behind a label. */
 const labelled = (label: string, lines: readonly string[], look: HumanLook): readonly string[] => {
-	const width = Math.max(...Object.values(look.words.labels).map((word) => word.length));
-	return lines.map(
-		(line, index) => `${indent}${paintOf(look)((index === 0 ? label : '').padEnd(width), 'dim')} ${line}`,
-	);
+	const columns = Math.max(...Object.values(look.words.labels).map((word) => width(word)));
+	return lines.map((line, index) => {
+		const shown = index === 0 ? label : '';
+		return `${indent}${paintOf(look)(`${shown}${' '.repeat(columns - width(shown))}`, 'dim')} ${line}`;
+	});
 };
 
 /** The columns beside the labels. */
@@ -81,13 +84,17 @@ const columnsOf = ({columns}: HumanLook): number => Math.max(30, columns - 14);
 const wrapped = (text: string, look: HumanLook): readonly string[] =>
 	text.split('\n').flatMap((line) => wrapWords(printable(line), columnsOf(look)));
 
+/** The program's own words about a file that it cannot read, in the reader's language; what Kubernetes says stays. */
+const inWords = ({id}: Finding, text: string, {language}: HumanLook): string =>
+	id === 'W001' ? linesIn(language, text) : text;
+
 const findingLines = (finding: Finding, look: HumanLook): readonly string[] => {
 	const {places, reason, advice, fixes, stop, causes, debug, severity} = finding;
 	const {labels} = look.words;
 	const [place] = places;
 	return [
 		`${indent}${markOf(severity, look)} ${paintOf(look)(titleOf(finding), 'bold')}`,
-		...labelled(labels.says, wrapped(reason, look), look),
+		...labelled(labels.says, wrapped(inWords(finding, reason, look), look), look),
 		...labelled(
 			labels.at,
 			places.map(({file, line, column, field, rendered}) =>
@@ -107,7 +114,7 @@ const findingLines = (finding: Finding, look: HumanLook): readonly string[] => {
 			: []),
 		...labelled(
 			labels.advice,
-			advice.flatMap((one) => wrapped(one, look)),
+			advice.flatMap((one) => wrapped(inWords(finding, one, look), look)),
 			look,
 		),
 		...fixes
@@ -212,6 +219,6 @@ export const summaryLines = (
 			? []
 			: [paintOf(look)(words.versions(`${versions[0]}${versions.length > 1 ? ` to ${versions.at(-1)}` : ''}`), 'dim')]),
 		...(look.verbose ? skipped.map(({file, why}) => `${words.skippedFile} ${printable(file)}: ${words.why[why]}`) : []),
-		`${markOf(overall({files, isInterrupted}, look.failOn), look)} ${parts.join(', ')}`,
+		`${markOf(overall({files, isInterrupted}, look.failOn), look)} ${parts.join(words.comma)}`,
 	];
 };

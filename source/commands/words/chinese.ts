@@ -26,6 +26,7 @@ export const chinese: Translation<typeof english> = {
 		moreLines: (count) => `  … 还有 ${count} 行`,
 	},
 	check: {
+		comma: '，',
 		labels: {says: '信息', at: '位置', where: '停点', because: '原因', advice: '建议', fix: '修复', debug: '查看'},
 		moreLines: (count: number) => `… 还有 ${count} 行`,
 		counted: (files: number, objects: number) => `${files} 个文件中有 ${objects} 个对象`,

@@ -27,6 +27,8 @@ export const english = {
 	},
 	/** The output of `check` for people. */
 	check: {
+		/** Between the numbers of the summary. */
+		comma: ', ',
 		labels: {says: 'says', at: 'at', where: 'where', because: 'because', advice: 'unblock', fix: 'fix', debug: 'see'},
 		moreLines: (count: number) => `… ${count} more lines`,
 		counted: (files: number, objects: number) => `${counted(objects, 'object')} in ${counted(files, 'file')}`,

@@ -34,6 +34,7 @@ export const russian: Translation<typeof english> = {
 		moreLines: (count) => `  … ещё ${counted(count, 'строка', 'строки', 'строк')}`,
 	},
 	check: {
+		comma: '; ',
 		labels: {
 			says: 'текст',
 			at: 'место',

@@ -91,7 +91,8 @@ const chinese: ExamWords = {
 	solution: (commands) => `一种解法：${commands}`,
 	solutionShown: '解法已在新集群上做完；从这里用 n 和 c 一步步看',
 	unchanged: '与开始时一样',
-	spoken: (hours, minutes) => `${hours === 0 ? '' : `${hours} 小时 `}${minutes} 分钟`,
+	spoken: (hours, minutes) =>
+		[...(hours === 0 ? [] : [`${hours} 小时`]), ...(hours > 0 && minutes === 0 ? [] : [`${minutes} 分钟`])].join(' '),
 };
 
 const russian: ExamWords = {
@@ -121,7 +122,8 @@ const russian: ExamWords = {
 	solution: (commands) => `Решение: ${commands}`,
 	solutionShown: 'решение выполнено на новом кластере; n и c идут по нему отсюда',
 	unchanged: 'как в начале',
-	spoken: (hours, minutes) => `${hours === 0 ? '' : `${hours} ч `}${minutes} мин`,
+	spoken: (hours, minutes) =>
+		[...(hours === 0 ? [] : [`${hours} ч`]), ...(hours > 0 && minutes === 0 ? [] : [`${minutes} мин`])].join(' '),
 };
 
 const tables: Readonly<Partial<Record<LanguageName, ExamWords>>> = {en: english, zh: chinese, ru: russian};
