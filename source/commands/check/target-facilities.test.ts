@@ -247,7 +247,7 @@ spec:
 	const {code, out} = await check(file);
 	t.is(code, 0, out);
 	t.regex(out, /✓ persistentvolumeclaim\/default\/data {2}Bound/);
-	t.regex(out, /! W110-assumed-facility {2}the driver of volumes rancher\.io\/local-path is assumed/);
+	t.regex(out, /! W110-assumed-facility {2}the volume driver rancher\.io\/local-path is assumed/);
 	t.regex(out, /! W110-assumed-facility {2}the NFS server 10\.3\.243\.101 is assumed to answer/);
 	// A node does not resolve the names of Services.
 	t.is((await check(put(folder, 'nfs-service.yaml', text('files.default.svc.cluster.local')))).code, 1);

@@ -188,7 +188,7 @@ const isOutside = (name: string, documents: readonly GivenDocument[]): boolean =
 			(one.name === name.split('.')[0] || nestedString(one.value, 'spec', 'clusterIP') === name),
 	);
 
-/** The NFS servers outside of the cluster that volumes name, and that the scenario lacks. */
+/** The NFS servers outside the cluster that volumes name, and that the scenario lacks. */
 export const assumedServers = (
 	documents: readonly GivenDocument[],
 	{nfsServers = []}: Pick<Scenario, 'nfsServers'>,
@@ -213,7 +213,7 @@ export const assumedServers = (
 /** Drivers and nodes that a part needs beyond the scenario. */
 export interface Assumed {
 	readonly drivers: ReadonlyArray<Pick<AssumedDriver, 'name' | 'ephemeral'>>;
-	/** NFS servers outside of the cluster. */
+	/** NFS servers outside the cluster. */
 	readonly servers: readonly string[];
 	/** Nodes enforce AppArmor. */
 	readonly isArmored: boolean;

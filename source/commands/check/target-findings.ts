@@ -37,7 +37,7 @@ export const driverFinding = (by: GivenDocument, name: string, text: string, lin
 export const serverFinding = ({by, name}: AssumedServer, text: string, linesOf: LinesOf): Finding =>
 	findingOf(entryOf('W110'), {
 		object: `${by.kind.toLowerCase()}/${by.name}`,
-		reason: `the NFS server ${name} is assumed to answer, and to export the folder`,
+		reason: `the NFS server ${name} is assumed to answer and to export the folder`,
 		places: [placeOfWord(by, text, name, linesOf)],
 	});
 

@@ -76,7 +76,7 @@ export const endEntries: readonly Entry[] = [
 		id: 'W110',
 		name: 'assumed-facility',
 		severity: 'assumed',
-		what: 'A storage class, ingress class, volume driver or labelled node is assumed to exist, because many clusters have it.',
+		what: 'A storage class, ingress class, volume driver, NFS server or labelled node is assumed to exist, because many clusters have it.',
 		why: 'Managed clusters and operators provide them under known names. In a cluster without them, claims and Pods stay Pending, and nothing serves the Ingress.',
 		stage: 'apiserver.store',
 		mend: 'Nothing to do if the cluster has it; otherwise define the class, or describe the cluster with --cluster or --from.',
