@@ -161,7 +161,9 @@ const explained = (
 	kind: reason.kind,
 	...(reason.kind === 'refused' ? {} : {symptom: reason.blockage.symptom}),
 	object: told(reason.object, language),
-	...(reason.kind === 'refused' || reason.object === reason.progress.name ? {} : {of: told(reason.progress.name, language)}),
+	...(reason.kind === 'refused' || reason.object === reason.progress.name
+		? {}
+		: {of: told(reason.progress.name, language)}),
 	...(reason.others ? {others: reason.others} : {}),
 	...(reason.kind === 'refused' || reason.same === undefined
 		? {}

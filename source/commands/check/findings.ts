@@ -103,12 +103,7 @@ interface Shared {
 }
 
 /** The finding of an object without a diagnosis of its own. Objects with one cause share its finding. */
-const ownFinding = (
-	end: ObjectEnd,
-	shared: readonly Shared[],
-	isCut: boolean,
-	linesOf: LinesOf,
-): Finding => {
+const ownFinding = (end: ObjectEnd, shared: readonly Shared[], isCut: boolean, linesOf: LinesOf): Finding => {
 	const places = [withEnd(end, linesOf)];
 	const one = shared.find(({others: names}) => names.includes(end.name));
 	if (one) {
