@@ -648,7 +648,7 @@ inEach('where storage is forbidden the page says so, and a lesson plays', async 
 		before: `Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('denied', 'SecurityError'); }})`,
 	});
 	await until(opened, `document.querySelector('#begin')`);
-	t.regex(await textOf(opened, 'body'), /keeps nothing for this page/);
+	t.regex(await textOf(opened, 'body'), /stores nothing for this page/);
 	await click(opened, '#begin');
 	await until(opened, `document.querySelector('.grid')?.innerText.includes('1 of 12')`);
 	t.deepEqual(offences(opened), []);

@@ -31,7 +31,7 @@ test('a first-time user reads what this is and begins with lesson 1', (t) => {
 	t.is(selected(home), '· Begin: Lesson 1  A Pod, from kubectl to running (12 min)');
 	const rows = homeParts(home, {columns: 80, rows: 24}).head.map((row) => plainText(row));
 	t.is(rows.filter((row) => row.trim() !== '').length, 4);
-	t.regex(rows.join('\n'), /Enter begins with lesson 1/);
+	t.regex(rows.join('\n'), /Enter starts lesson 1/);
 });
 
 test('who comes again goes on where the last lesson was left', (t) => {

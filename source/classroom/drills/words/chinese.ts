@@ -21,7 +21,7 @@ export const chinese: Translation<FaultWords> = {
 		}),
 		staleRules: ({name, nodes: [node = '']}) => ({
 			title: `${name}：一切正常，却访问不了`,
-			symptom: `“自从 ${name} 上次发布，从 ${node} 发出的请求都失败。Pod、Service 和切片都没有问题。”`,
+			symptom: `“自从 ${name} 上次发布，从 ${node} 发出的请求都失败。Pod、Service 和 EndpointSlice 都没有问题。”`,
 			debrief: `${node} 上的 kube-proxy 已经死了，所以它的规则仍然指向这次发布换掉的 Pod。`,
 		}),
 		missingTag: ({name}) => ({
@@ -58,7 +58,7 @@ export const chinese: Translation<FaultWords> = {
 		tooBig: ({name}) => ({
 			title: `${name}：停住的发布`,
 			symptom: `“${name} 的发布卡住了，有一个 Pod 是 Pending。”`,
-			debrief: '新 Pod 请求 64 个 CPU，没有节点有这么多。算的是请求，不是实际用量。',
+			debrief: '新 Pod 请求 64 个 CPU，没有节点有这么多。调度器算的是请求，不是实际用量。',
 		}),
 		noQuota: ({name, replicas}) => ({
 			title: `${name}：一个 Pod 都没有`,
