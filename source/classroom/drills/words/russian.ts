@@ -64,7 +64,8 @@ export const russian: Translation<FaultWords> = {
 		tooBig: ({name}) => ({
 			title: `${name}: релиз, который завис`,
 			symptom: `«Релиз ${name} завис: его Pod в Pending».`,
-			debrief: 'Новые Pod просили 64 CPU, а столько нет ни на одном узле. Планировщик считает запросы, а не то, что расходуется.',
+			debrief:
+				'Новые Pod просили 64 CPU, а столько нет ни на одном узле. Планировщик считает запросы, а не то, что расходуется.',
 		}),
 		noQuota: ({name, replicas}) => ({
 			title: `${name}: ни одного Pod`,
