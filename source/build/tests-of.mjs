@@ -8,11 +8,11 @@ const dist = path.join(root, 'dist');
 /** The compiled module of a source, relative to `dist/`. @param source such as `source/kernel/kernel.ts` */
 const compiledOf = (source) => source.replace(/^source\//, '').replace(/\.tsx?$/, '.js');
 
-/** Modules that a compiled module imports, relative to `dist/`. */
+/** Modules that a compiled module imports, relative to `dist/`. The compiler keeps the quotes of a source; `npm run watch` writes double ones. */
 const importsOf = (file) =>
 	[
 		...readFileSync(path.join(dist, file), 'utf8').matchAll(
-			/^(?:import|export)\b[^;]*?\bfrom '(\.[^']+)';|^import '(\.[^']+)';|\bimport\('(\.[^']+)'\)/gm,
+			/^(?:import|export)\b[^;]*?\bfrom ['"](\.[^'"]+)['"];|^import ['"](\.[^'"]+)['"];|\bimport\(['"](\.[^'"]+)['"]\)/gm,
 		),
 	].map(([, from, plain, later]) => path.posix.join(path.posix.dirname(file), from ?? plain ?? later));
 
