@@ -251,7 +251,11 @@ test('a recording replays to its fingerprint; one that was changed differs, and 
 		],
 		[(source) => source.slice(0, source.length / 2), 2, /recording\.yaml:\d+:\d+ {2}/],
 		[(source) => source.replace('inputs:', 'input:'), 2, /unknown field "input"\n {2}did you mean "inputs"\?/],
-		[(source) => source.replace(/step: \d+/, 'step: soon'), 2, /recording\.yaml:\d+:\d+ {2}expected a number/],
+		[
+			(source) => source.replace(/step: \d+/, 'step: soon'),
+			2,
+			/recording\.yaml:\d+:\d+ {2}expected a non-negative number/,
+		],
 		[() => '', 2, /expected a map with recording/],
 	];
 	for (const [change, code, message] of changes) {

@@ -43,7 +43,7 @@ test('the screen follows what clients do, and says how to become one', async (t)
 	t.true(isFollowing(now));
 	t.true(now.cursor > state.cursor);
 	t.false(must(stopOf(now), 'stop').periodic);
-	t.regex(rowsOn({...now, message: ''}).join('\n'), /runs · 1 request, 0 open · c holds it/);
+	t.regex(rowsOn({...now, message: ''}).join('\n'), /running · 1 request, 0 open · c holds it/);
 });
 
 test('a breakpoint of the screen holds a client, which is answered when the user lets it run', async (t) => {

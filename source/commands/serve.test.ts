@@ -141,7 +141,7 @@ test('each session has an authority and a secret of its own; who serves beyond t
 	const [first, second] = seen;
 	t.true(first?.[0] !== second?.[0] && first?.[1] !== second?.[1]);
 	t.notRegex(near, /warning/);
-	t.regex(far, /^warning: whoever reaches 0\.0\.0\.0 can connect\./m);
+	t.regex(far, /^warning: any client that reaches 0\.0\.0\.0 can connect\./m);
 });
 
 test('a recording that could not be written is refused before anything is served', async (t) => {

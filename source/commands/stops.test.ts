@@ -28,10 +28,10 @@ const commands: ReadonlyArray<readonly [words: readonly string[], said: RegExp]>
 	[['trace', storm], /ended after 700 stops, before it came to rest/],
 	[['record', storm, '--to', to], /ended after 700 stops, before it came to rest/],
 	[['export', storm, '--as', 'text'], /ended after 700 stops, before it came to rest/],
-	[['explore', storm, '--seeds', '1', '--jobs', '1', '-o', 'jsonl'], /"still at work after 700 stops"/],
+	[['explore', storm, '--seeds', '1', '--jobs', '1', '-o', 'jsonl'], /"still running after 700 stops"/],
 	[
 		['explore', storm, '--seeds', '1', '--jobs', '1', '-o', 'jsonl', '--fault', 'crash kube-scheduler at=0s'],
-		/"still at work after 700 stops"/,
+		/"still running after 700 stops"/,
 	],
 ];
 

@@ -363,7 +363,7 @@ test('--stops ends a run that goes on and on, says who keeps it going, and which
 	t.is(code, 1);
 	t.regex(
 		out.replaceAll(/\s+/g, ' '),
-		/ ended after 9000 stops, before it came to rest: of the last 9000, most were made by [\w-]+\/?[\w-]* \(\d+ %\); --stops raises the limit /,
+		/ ended after 9000 stops, before it came to rest: of the last 9000, most were made by [\w-]+\/?[\w-]* \(\d+%\); --stops raises the limit /,
 	);
 	t.regex(out, /\ncut: step 1\d{4}, /);
 
@@ -376,7 +376,7 @@ test('--for that ends a run before it comes to rest is called by its name, with 
 	const crashing = pod('  containers: [{name: main, image: busybox:1.37, command: [sh, -c, exit 3]}]\n');
 	const {code, out} = await trace(crashing, '--for', '8s');
 	t.is(code, 1);
-	t.regex(out, /\nended after 8 s, before it came to rest: still due: a change of web; --for raises\s+the limit\n/);
+	t.regex(out, /\nended after 8 s, before it came to rest: still due: a change to web; --for raises\s+the limit\n/);
 	t.regex(out, /\ncut: step \d+, /);
 	t.regex((await trace(crashing, '--for', '10m')).out, /\nstuck: step \d+, /);
 	t.is((await trace(pod(nginx), '--for', '8s')).code, 0);

@@ -46,7 +46,7 @@ test('a file that changed meanwhile or is read-only stays as it is, and so do th
 
 for (const [answer, code, says, image] of [
 	[true, 0, /✓ deployment\/default\/web {2}1\/1 ready[^]*1 change written to 1 file/, 'nginx:1.27'],
-	[false, 1, /✗ deployment\/default\/web {2}0\/1 ready[^]*nothing is written/, 'ngnix:1.27'],
+	[false, 1, /✗ deployment\/default\/web {2}0\/1 ready[^]*no file was changed/, 'ngnix:1.27'],
 ] as const) {
 	test(`a terminal shows the change before it asks; with ${answer ? 'yes' : 'no'}, the report is about the files as they are then`, async (t) => {
 		const text = (name: string): string =>

@@ -49,8 +49,8 @@ test('a driver that a storage class or a volume of the files names is assumed to
 	);
 	t.is(code, 0, out);
 	t.is(out.match(/✓ pod\/default\/\w {2}Ready/g)?.length, 2, out);
-	t.regex(out, /the driver of volumes file\.csi\.azure\.com is assumed/);
-	t.regex(out, /the driver of volumes ebs\.csi\.aws\.com is assumed/);
+	t.regex(out, /the volume driver file\.csi\.azure\.com is assumed/);
+	t.regex(out, /the volume driver ebs\.csi\.aws\.com is assumed/);
 });
 
 test('a driver whose volumes a Pod names inline is assumed, with the Secrets that its class makes', async (t) => {
@@ -71,8 +71,8 @@ test('a driver whose volumes a Pod names inline is assumed, with the Secrets tha
 	);
 	t.is(code, 0, out);
 	t.is(out.match(/✓ pod\/default\/\w {2}Ready/g)?.length, 2, out);
-	t.regex(out, /the driver of volumes secrets-store\.csi\.k8s\.io is assumed/);
-	t.regex(out, /the driver of volumes ebs\.csi\.aws\.com is assumed/);
+	t.regex(out, /the volume driver secrets-store\.csi\.k8s\.io is assumed/);
+	t.regex(out, /the volume driver ebs\.csi\.aws\.com is assumed/);
 });
 
 test('nodes of a target may enforce AppArmor, which is an assumption', async (t) => {

@@ -89,7 +89,7 @@ test('the smallest run of each end is a recording that replay takes', async (t) 
 });
 
 const wrong: ReadonlyArray<readonly [words: readonly string[], message: RegExp]> = [
-	[['--ask', 'requests lots'], /this is no question\n {2}did you mean "requests lost"\?/],
+	[['--ask', 'requests lots'], /this is not a question\n {2}did you mean "requests lost"\?/],
 	[['--ask', 'deployment/web: object.('], /--ask "deployment\/web: object.\("/],
 	[['--ask', 'thing/web: object.spec'], /there is no resource "thing"/],
 	[
@@ -112,7 +112,7 @@ const wrong: ReadonlyArray<readonly [words: readonly string[], message: RegExp]>
 	[['--fault', 'crash kube-scheduler at=soon'], /at=soon is not a positive duration/],
 	[['--then', ':packet a b'], /not part of a run/],
 	[['--fault', 'fail requests kubelet/node-z at=0..1s'], /no client is called kubelet\/node-z/],
-	[['--traffic', 'web'], /lacks what :traffic needs/],
+	[['--traffic', 'web'], /arguments of :traffic are missing or wrong/],
 	[['--seeds', '0'], /A number of seeds is a whole number from 1/],
 	[['-o', 'yaml'], /Allowed choices are text, jsonl/],
 ];

@@ -1,6 +1,8 @@
 import type {Pod} from '../../objects/kubernetes.generated.js';
+import {closest} from '../../scenario/mistake.js';
 import type {PodContainer} from '../container-reference.js';
 import type {Finding, Scene} from '../symptom.js';
+import type {DiagnosisWords} from '../words/words.js';
 import {mountedAt, sourceOf} from './output.js';
 
 /** runc's words for a file over a directory, or a directory over a file. */
@@ -33,7 +35,23 @@ export const wrongMount = (
 		};
 	}
 
-	const files = [...(sourceOf(pod, volume, scene)?.files.keys() ?? [])];
+	const source = sourceOf(pod, volume, scene);
+	const files = [...(source?.files.keys() ?? [])];
+	const {subPath} = mount;
+	if (source && subPath && !files.some((name) => name === subPath || name.startsWith(`${subPath}/`))) {
+		const near = closest(subPath, files);
+		return {
+			field: [...field, 'subPath'],
+			advice: [
+				({pods}) => pods.subPathCreated(path, volume.name, subPath),
+				...(files.length === 0
+					? []
+					: [({pods}: DiagnosisWords) => pods.keys(`${source.kind} ${source.name}`, files, near)]),
+			],
+			candidates: near === undefined ? [] : [{field: [...field, 'subPath'], change: {value: near}}],
+		};
+	}
+
 	const file = files.find((name) => name === nameOf(path)) ?? (files.length === 1 ? files[0] : undefined);
 	return {
 		field: [...field, 'mountPath'],

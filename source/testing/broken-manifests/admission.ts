@@ -116,7 +116,7 @@ export const admission: readonly BrokenManifest[] = [
 			'DefaultPreemption evicts default/low',
 			'says     preempted by default/web-',
 			', priority 1000 against 0',
-			'No controller creates it again',
+			'No controller recreates it',
 			'works    Add another node',
 		],
 	},
@@ -319,7 +319,7 @@ initializers:
 		title: 'webhook: its caBundle is no base64',
 		manifest:
 			'apiVersion: admissionregistration.k8s.io/v1\nkind: ValidatingWebhookConfiguration\nmetadata: {name: gate}\nwebhooks:\n- name: gate.example.com\n  sideEffects: None\n  admissionReviewVersions: [v1]\n  clientConfig:\n    service: {namespace: default, name: gate}\n    caBundle: CRT\n',
-		says: ['illegal base64 data', 'webhooks[0].clientConfig.caBundle', 'CRT is no base64'],
+		says: ['illegal base64 data', 'webhooks[0].clientConfig.caBundle', 'CRT is not base64'],
 		never: ['stringData'],
 	},
 ];

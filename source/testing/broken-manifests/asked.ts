@@ -268,7 +268,13 @@ spec:
     volumeMounts: [{name: c, mountPath: /etc/nginx/nginx.conf, subPath: nginx.conf}]
   volumes: [{name: c, configMap: {name: site}}]
 `,
-		says: ['volumeMounts[0].subPath', 'subPath: nginx.cnf'],
+		says: [
+			'StartError',
+			'volumeMounts[0].subPath',
+			'has no nginx.conf',
+			'did you mean nginx.cnf?',
+			'subPath: nginx.cnf',
+		],
 	},
 	{
 		title: 'exit: a volume of root',

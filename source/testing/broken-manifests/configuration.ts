@@ -60,6 +60,17 @@ export const configuration: readonly BrokenManifest[] = [
 		],
 	},
 	{
+		title: 'mount: a folder of a volume over a file of the image',
+		manifest: files(
+			configMap('settings', 'nginx.conf: "events {}\\nhttp { server { listen 80; } }"'),
+			pod(
+				`${main('volumeMounts: [{name: c, mountPath: /etc/nginx/nginx.conf, subPath: a}]')}volumes: [{name: c, configMap: {name: settings, items: [{key: nginx.conf, path: a/nginx.conf}]}}]`,
+			),
+		),
+		says: ['volumeMounts[0].mountPath', 'and the volume c is a folder', 'subPath: a/nginx.conf'],
+		never: ['has no a'],
+	},
+	{
 		title: 'env: a script refuses a variable that a Service gives',
 		manifest: files(
 			service('app: web', '- port: 9092', 'kafka'),

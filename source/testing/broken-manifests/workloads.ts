@@ -124,7 +124,7 @@ export const workloads: readonly BrokenManifest[] = [
 		),
 		commands: ['drain node-a --ignore-daemonsets'],
 		says: [
-			'kubectl drain node-a --ignore-daemonsets still runs after 600 s, and no pending',
+			'kubectl drain node-a --ignore-daemonsets still runs after 600 s, and nothing\npending will end it',
 			'needs 1 healthy Pod and has 1',
 			`kubectl patch poddisruptionbudget web \\ -p '{"spec":{"minAvailable":0}}'`,
 		],

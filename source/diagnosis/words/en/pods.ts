@@ -60,6 +60,9 @@ export const pods = {
 	/** A folder is mounted over a file of the image. */
 	folderOverFile: (path: string, volume: string) =>
 		`The image has a file at ${path}, and the volume ${volume} is a folder: name one of its files in subPath.`,
+	/** A subPath that a volume lacks becomes a folder. */
+	subPathCreated: (path: string, volume: string, subPath: string) =>
+		`The volume ${volume} has no ${subPath}: the kubelet creates a folder of that name, and the image has a file at ${path}.`,
 	portOfNode: (port: number, node: string, other: string) =>
 		`Pods with hostNetwork share the ports of their node, and on ${node} ${other} already listens on ${port}: run one per node, as a DaemonSet does.`,
 	serviceLink: (variable: string, service: string) =>

@@ -60,6 +60,8 @@ export const pods: Translation<typeof english> = {
 	fileOverFolder: (path, file) => `В образе ${path} — каталог, а ${file} — файл: закончите mountPath именем файла.`,
 	folderOverFile: (path, volume) =>
 		`В образе ${path} — файл, а том ${volume} — каталог: назовите один из его файлов в subPath.`,
+	subPathCreated: (path, volume, subPath) =>
+		`В томе ${volume} нет ${subPath}: kubelet создаёт каталог с таким именем, а в образе ${path} — файл.`,
 	portOfNode: (port, node, other) =>
 		`Pod с hostNetwork делят порты своего узла, и на ${node} порт ${port} уже слушает ${other}: запускайте по одному на узел, как DaemonSet.`,
 	serviceLink: (variable, service) =>

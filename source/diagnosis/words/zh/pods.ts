@@ -46,6 +46,8 @@ export const pods: Translation<typeof english> = {
 	portTaken: (port, others) => `同一个 Pod 的容器共用端口，${others.join('或')}已经在监听 ${port}。`,
 	fileOverFolder: (path, file) => `镜像中的 ${path} 是目录，而 ${file} 是文件：让 mountPath 以文件名结尾。`,
 	folderOverFile: (path, volume) => `镜像中的 ${path} 是文件，而卷 ${volume} 是目录：在 subPath 中指定其中一个文件。`,
+	subPathCreated: (path, volume, subPath) =>
+		`卷 ${volume} 里没有 ${subPath}：kubelet 会创建同名目录，而镜像中的 ${path} 是文件。`,
 	portOfNode: (port, node, other) =>
 		`使用 hostNetwork 的 Pod 共用节点的端口，${node} 上的 ${other} 已经在监听 ${port}：每个节点只运行一个，像 DaemonSet 那样。`,
 	serviceLink: (variable, service) =>
