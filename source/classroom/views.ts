@@ -10,8 +10,8 @@ interface ViewEntry {
 	/** The effect of its key, in the list of keys and in the footer. */
 	readonly does: string;
 	readonly footer?: string;
-	/** The lesson of the course that teaches it: earlier lessons do not name it. */
-	readonly lesson: number;
+	/** The lesson of the course that teaches it: earlier lessons do not name it. Without one, all name it. */
+	readonly lesson?: number;
 }
 
 /** The views of the screen, in the order of `tab`. Those before the board have tabs. The screen shows them, and a lesson names one of them under `look`. */
@@ -50,18 +50,20 @@ export type View = (typeof viewTable)[number]['name'];
 /** The names of the views. */
 export const views: readonly View[] = viewTable.map(({name}) => name);
 
-/** The key of a view. */
-export const viewKey = (view: View): string => viewTable.find(({name}) => name === view)?.key ?? '';
+const entryOf = (view: View): ViewEntry => viewTable.find(({name}) => name === view) ?? viewTable[0];
 
-/** The number of the lesson of the course that teaches a view. */
-export const viewLesson = (view: View): number => viewTable.find(({name}) => name === view)?.lesson ?? 1;
+/** The key of a view. */
+export const viewKey = (view: View): string => entryOf(view).key;
+
+/** The number of the lesson of the course that teaches a view; the first where none does. */
+export const viewLesson = (view: View): number => entryOf(view).lesson ?? 1;
 
 /** Its name in the tabs, a shorter one where they have no room, and the title of its pane. */
 export type ViewNames = Pick<ViewEntry, 'tab' | 'short' | 'title'>;
 
 /** The names of a view in English. */
 export const viewNames = (view: View): ViewNames => {
-	const {tab, title, short}: ViewEntry = viewTable.find(({name}) => name === view) ?? viewTable[0];
+	const {tab, title, short} = entryOf(view);
 	return {tab, title, ...(short === undefined ? {} : {short})};
 };
 
