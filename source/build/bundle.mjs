@@ -22,7 +22,7 @@ const {metafile} = await build({
 		// The page runs the same chunks as the terminal: the package has them once.
 		{in: 'dist/web/boot.js', out: 'page'},
 		// The threads of the page.
-		{in: 'dist/web/work/worker.js', out: 'page-worker'},
+		{in: 'dist/web/workers/worker.js', out: 'page-worker'},
 		// The library for pages.
 		{in: 'dist/web/cluster.js', out: 'cluster'},
 		// Entries of their own, so that no chunk mixes a language with something else: a page loads only that of its reader.

@@ -3,7 +3,7 @@ import {findingsIn, heaviest, type Finding, type Report} from '../commands/check
 import {commandWords} from '../commands/words/words.js';
 import type {Files} from '../diagnosis/files.js';
 import type {LanguageName} from '../stages/language-names.js';
-import {Errand} from './work/errand.js';
+import {Errand} from './workers/errand.js';
 import type {PageWords} from './words.js';
 
 const columns = 96;

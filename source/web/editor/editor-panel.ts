@@ -1,7 +1,7 @@
 import type {LanguageName} from '../../stages/language-names.js';
 import type {TypedMistake} from '../home-page.js';
 import type {PageWords} from '../words.js';
-import {Errand} from '../work/errand.js';
+import {Errand} from '../workers/errand.js';
 import {filesIn} from './file-text.js';
 import {ManifestEditor, type TextProblem} from './manifest-editor.js';
 import {problemOfMistake, problemsOf} from './problems.js';
