@@ -85,7 +85,7 @@ export const pressCompare = (state: State, key: string): State => {
 		}
 
 		case 'return': {
-			// What stands in the end is not a stop to go to.
+			// A row of the ends is an object, and not a stop.
 			return comparison?.endAt === undefined ? open(state) : state;
 		}
 
