@@ -37,6 +37,7 @@ export const named = (end: PartEnd, {fileOf, linesBefore = {}}: PartTexts): Part
 		observations: end.observations.map((one) => ({
 			...one,
 			object: told(one.object),
+			...(one.of === undefined ? {} : {of: told(one.of)}),
 			message: told(one.message),
 			advice: one.advice.map(told),
 			causes: one.causes.map(told),
