@@ -11,6 +11,7 @@ import type {LogLine} from '../host/host.js';
 import {FileError, type FileSystem} from '../host/file-system.js';
 import type {Listeners} from './listeners.js';
 import type {ProcessNamespace} from './processes/process-namespace.js';
+import type {Task} from './processes/task.js';
 import {messageOf} from './termination-message.js';
 import type {ContainerNetwork, RunKubectl} from './outside.js';
 
@@ -141,7 +142,7 @@ export class ContainerLife {
 	/** pause has reaped what a container of its process namespace has left. */
 	*reaped(
 		container: RuntimeContainer,
-		namespace: ProcessNamespace | undefined,
+		namespace: ProcessNamespace<Task> | undefined,
 		orphans: readonly ProcessFacts[],
 	): Routine {
 		if (namespace && orphans.length > 0) {

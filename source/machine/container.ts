@@ -11,6 +11,7 @@ import type {Mount, MountedFiles} from './files/mounted-files.js';
 import {imageFiles} from './images/image-files.js';
 import {ContainerInput} from './processes/container-input.js';
 import type {TaskTable} from './processes/task-table.js';
+import type {Task} from './processes/task.js';
 import type {Terminal} from './processes/terminal.js';
 import type {Sandbox} from '../cri/pod-sandbox.js';
 import type {Image} from './images/image.js';
@@ -73,7 +74,7 @@ export class RuntimeContainer {
 	/** Runs a command in it, as its own server does for a client. */
 	execute: ((command: readonly string[]) => Routine<{readonly exitCode: number; readonly output: string}>) | undefined;
 	/** Its processes; `undefined` while the image's own program is alone, and no other has been read. */
-	tasks: TaskTable | undefined;
+	tasks: TaskTable<Task> | undefined;
 	/** The shells that its own server runs for clients. */
 	servedShells = 0;
 	/** The exit code that a client has given its own program. */

@@ -5,8 +5,9 @@ import {containerFiles} from '../machine/files/container-files.js';
 import {fileProgram, programNamed} from '../machine/processes/programs/programs.js';
 import type {Signal} from '../machine/processes/signals.js';
 import {Nothing, Sink, TextSource, type Stream} from '../machine/processes/streams.js';
-import {mailboxThread, TaskTable} from '../machine/processes/task-table.js';
-import {OutOfMemory, Task} from '../machine/processes/task.js';
+import {mailboxThread} from '../machine/processes/fork.js';
+import {OutOfMemory, TaskTable} from '../machine/processes/task-table.js';
+import {Task} from '../machine/processes/task.js';
 import type {Dialect} from '../machine/processes/shell/syntax/tree.js';
 
 /** What a command line did in a container. */
@@ -51,7 +52,7 @@ export const runInContainer = (words: readonly string[], options: ShellWorldOpti
 		return note('test.write', {});
 	};
 
-	const table: TaskTable = new TaskTable({
+	const table: TaskTable<Task> = new TaskTable({
 		kernel,
 		process: 'container',
 		files,

@@ -1,6 +1,7 @@
 import {streamChannels, type StreamInput} from '../../client/request.js';
 import {ByteTextReader} from '../../kernel/byte-text.js';
-import type {Terminal, TerminalSize} from '../../machine/processes/terminal.js';
+import type {TerminalSize} from '../../machine/processes/terminal-device.js';
+import type {Terminal} from '../../machine/processes/terminal.js';
 
 const largest = 65_535;
 

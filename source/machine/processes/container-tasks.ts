@@ -54,7 +54,7 @@ export const startOf = (
 
 const numberIn = (value: unknown): number => Number(nestedString(value, 'value') ?? 0);
 
-const userOf = ({config, image}: RuntimeContainer): Machine['user'] => {
+const userOf = ({config, image}: RuntimeContainer): Machine<Task>['user'] => {
 	const {runAsUser, runAsGroup, runAsUsername, supplementalGroups} = config.linux.securityContext;
 	const name = typeof runAsUsername === 'string' ? runAsUsername : undefined;
 	const given = nestedString(runAsUser, 'value');
@@ -93,10 +93,10 @@ const readers = /^(?:ls|cp|mv|cat|head|tail|stat|chmod|chown|ln|find|tar|unzip|d
 const isBeside = (task: Task): boolean => (task.parent ? isBeside(task.parent) : task.table.first !== task);
 
 /** A container as its processes see it. */
-class ContainerMachine implements Machine {
+class ContainerMachine implements Machine<Task> {
 	readonly process: string;
 	readonly dialect: Dialect;
-	readonly user: Machine['user'];
+	readonly user: Machine<Task>['user'];
 	/** The programs that were assumed to work: each is reported once. */
 	readonly #assumed = new Set<string>();
 	#hasInstalled = false;
@@ -381,7 +381,7 @@ export const sharesProcesses = ({config}: RuntimeContainer): boolean =>
 const pauseUser = '65535';
 
 /** The processes that a container's own see. */
-const namespaceOf = (life: ContainerLife, container: RuntimeContainer): ProcessNamespace => {
+const namespaceOf = (life: ContainerLife, container: RuntimeContainer): ProcessNamespace<Task> => {
 	const {sandbox, config} = container;
 	const {targetId = ''} = config.linux.securityContext.namespaceOptions;
 	const target = life.containers.container(targetId);
@@ -401,13 +401,13 @@ const namespaceOf = (life: ContainerLife, container: RuntimeContainer): ProcessN
 };
 
 /** The processes of a container. */
-export const tasksOf = (life: ContainerLife, container: RuntimeContainer): TaskTable => {
+export const tasksOf = (life: ContainerLife, container: RuntimeContainer): TaskTable<Task> => {
 	const known = container.tasks;
 	if (known) {
 		return known;
 	}
 
-	const table = new TaskTable(new ContainerMachine(life, container), namespaceOf(life, container));
+	const table = new TaskTable<Task>(new ContainerMachine(life, container), namespaceOf(life, container));
 	container.tasks = table;
 	if (commandLine(container) === undefined) {
 		addImageProcess(table, container, isInit(container));

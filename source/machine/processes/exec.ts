@@ -7,7 +7,8 @@ import {whyNoProgram} from './command-line.js';
 import {startOf, tasksOf} from './container-tasks.js';
 import type {Signal} from './signals.js';
 import {Nothing, Sink, type Stream} from './streams.js';
-import {OutOfMemory, Task, type Thread} from './task.js';
+import {OutOfMemory} from './task-table.js';
+import {Task, type Thread} from './task.js';
 
 /** The result of a command. */
 export interface ExecResult {

@@ -13,7 +13,8 @@ import {runProgram, type Ending, type Told} from './program.js';
 import {isFatal, signalNamed, signalNumber} from './signals.js';
 import {Nothing, type Stream} from './streams.js';
 import {foregroundOf, Terminal} from './terminal.js';
-import {Killed, OutOfMemory, Task, type Thread} from './task.js';
+import {OutOfMemory} from './task-table.js';
+import {Killed, Task, type Thread} from './task.js';
 import type {Image} from '../images/image.js';
 
 /** The life of a container from its start to its end: a process of its own, so that it exits, logs and traps signals. */

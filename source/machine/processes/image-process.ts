@@ -23,7 +23,7 @@ Enters the image's own program into the table of processes, where it is the firs
 
 The program runs in the container's process: it is woken there, and takes the signal by `takeSignal`.
 */
-export const addImageProcess = (table: TaskTable, container: RuntimeContainer, isInit: boolean): Task => {
+export const addImageProcess = (table: TaskTable<Task>, container: RuntimeContainer, isInit: boolean): Task => {
 	const {kernel} = table;
 	const {signals, image, config} = container;
 	const thread: Thread = {
@@ -48,7 +48,7 @@ export const addImageProcess = (table: TaskTable, container: RuntimeContainer, i
 };
 
 /** The signal that the image's own program was sent from inside, if it asks it to end. @throws {Killed} when it is SIGKILL, and another process is the first of the namespace. */
-export const takeSignal = (table: TaskTable | undefined, stopSignal: StopSignal): StopSignal | undefined => {
+export const takeSignal = (table: TaskTable<Task> | undefined, stopSignal: StopSignal): StopSignal | undefined => {
 	const task = table?.first;
 	const signal = task?.take();
 	if (task && signal === 'KILL' && !task.options.isInit) {

@@ -3,7 +3,6 @@ import type {Routine} from '../../kernel/routine.js';
 import {FileError, resolvePath} from '../../host/file-system.js';
 import {Endless, Full, Nothing, OpenFile, TextSource, type Stream} from './streams.js';
 import type {Task} from './task.js';
-import type {Terminal} from './terminal.js';
 
 const noise = (task: Task, length: number): string =>
 	textOfLooseBytes(Array.from({length}, () => task.table.random(256)));
@@ -40,7 +39,7 @@ const fromKernel = (task: Task, path: string): string | undefined => {
 };
 
 /** The terminal of a process. */
-const terminalOf = (task: Task): Terminal | undefined =>
+const terminalOf = (task: Task): Stream['terminal'] =>
 	[0, 1, 2].map((descriptor) => task.stream(descriptor)?.terminal).find(Boolean);
 
 /** The stream behind the names of devices, and of descriptors of processes. */

@@ -1,11 +1,24 @@
 import type {ProcessFacts, RuntimeFacts} from '../../stages/facts/kubelet/runtime.js';
-import type {Task} from './task.js';
 import {baseName} from './shell/program-name.js';
 
+/** A process as its namespace knows it. */
+export interface Member<T> {
+	readonly pid: number;
+	/** `undefined`: the runtime has started it. */
+	readonly parent: T | undefined;
+	/** Its command line. */
+	readonly words: readonly string[];
+	/** Its exit code, once it has ended. */
+	readonly status: number | undefined;
+	readonly isSubshell: boolean;
+	/** The processes of its container. */
+	readonly table: {readonly machine: {readonly user: {readonly name: string}}};
+}
+
 /** A process as `ps` shows it. */
-export interface ProcessRow extends ProcessFacts {
+export interface ProcessRow<T> extends ProcessFacts {
 	/** `undefined` for pause. */
-	readonly task: Task | undefined;
+	readonly task: T | undefined;
 }
 
 /** Programs that start no others, and so never ask how one has ended. */
@@ -31,7 +44,7 @@ export const zombie = ({pid, user, command}: Pick<ProcessFacts, 'pid' | 'user' |
 });
 
 /** Whether a program is all that a subshell is for, as in `sleep 3 &`: it takes the subshell's place, and is not a process of its own. */
-const isInPlace = ({parent, words}: Task): boolean =>
+const isInPlace = <T extends Member<T>>({parent, words}: T): boolean =>
 	parent !== undefined && parent.isSubshell && parent.words.join(' ') === words.join(' ');
 
 /**
@@ -39,8 +52,8 @@ The processes that see each other: those of one container, or, where a Pod share
 
 @see https://kubernetes.io/docs/tasks/configure-pod-container/share-process-namespace/
 */
-export class ProcessNamespace {
-	readonly #tasks = new Map<number, Task>();
+export class ProcessNamespace<T extends Member<T>> {
+	readonly #tasks = new Map<number, T>();
 	#pid: number;
 
 	/** @param pauseUser the user of pause, if it is the first process here. */
@@ -54,13 +67,13 @@ export class ProcessNamespace {
 	}
 
 	/** @returns the number of the process. */
-	enter(task: Task): number {
+	enter(task: T): number {
 		this.#tasks.set(++this.#pid, task);
 		return this.#pid;
 	}
 
 	/** A process has ended: it stays as a zombie if its parent does not wait for it. */
-	end(task: Task): void {
+	end(task: T): void {
 		if (this.#isReaped(task)) {
 			this.leave(task);
 		}
@@ -73,14 +86,14 @@ export class ProcessNamespace {
 	}
 
 	/** Nothing is left of a process. */
-	leave(task: Task): void {
+	leave(task: T): void {
 		if (this.#tasks.get(task.pid) === task) {
 			this.#tasks.delete(task.pid);
 		}
 	}
 
 	/** Nothing is left of a container's processes. */
-	leaveAll(table: Task['table']): void {
+	leaveAll(table: T['table']): void {
 		for (const task of this.#tasks.values()) {
 			if (task.table === table) {
 				this.leave(task);
@@ -89,7 +102,7 @@ export class ProcessNamespace {
 	}
 
 	/** The processes that pause will reap of a container that ends: those that its processes have started, since the runtime waits for its own. */
-	orphansOf(table: Task['table']): readonly ProcessFacts[] {
+	orphansOf(table: T['table']): readonly ProcessFacts[] {
 		return this.pauseUser === undefined
 			? []
 			: this.rows.filter(({task}) => task?.table === table && task.parent !== undefined).map(zombie);
@@ -106,7 +119,7 @@ export class ProcessNamespace {
 	}
 
 	/** @returns `undefined` for pause, and where there is no such process. */
-	task(pid: number): Task | undefined {
+	task(pid: number): T | undefined {
 		return this.#tasks.get(pid);
 	}
 
@@ -115,8 +128,8 @@ export class ProcessNamespace {
 	}
 
 	/** All processes, by number. */
-	get rows(): readonly ProcessRow[] {
-		const pause: readonly ProcessRow[] =
+	get rows(): ReadonlyArray<ProcessRow<T>> {
+		const pause: ReadonlyArray<ProcessRow<T>> =
 			this.pauseUser === undefined
 				? []
 				: [{pid: 1, ppid: 0, user: this.pauseUser, state: 'S', command: '/pause', task: undefined}];
@@ -126,9 +139,9 @@ export class ProcessNamespace {
 		];
 	}
 
-	#row(pid: number, task: Task): ProcessRow {
+	#row(pid: number, task: T): ProcessRow<T> {
 		const {words, parent, status, table} = task;
-		const row: ProcessRow = {
+		const row: ProcessRow<T> = {
 			pid,
 			// The first process of the namespace gets the orphans.
 			ppid: parent === undefined ? 0 : parent.status === undefined ? parent.pid : 1,
@@ -141,7 +154,7 @@ export class ProcessNamespace {
 	}
 
 	/** Whether a process has a parent that waits for it; for an orphan, that is the first process. A process without a parent was started from outside, by the runtime, which waits for it. */
-	#isReaped({parent}: Task): boolean {
+	#isReaped({parent}: T): boolean {
 		const reaper = parent?.status === undefined ? parent : this.task(1);
 		return reaper === undefined || reaper.status !== undefined || reaps(reaper.words);
 	}

@@ -1,18 +1,18 @@
 import type {Routine} from '../../kernel/routine.js';
 import {FileError, type FileSystem} from '../../host/file-system.js';
-import type {Task} from './task.js';
-import type {Terminal} from './terminal.js';
+import type {Caller} from './caller.js';
+import type {TerminalDevice} from './terminal-device.js';
 
 /** The stream of a file descriptor. Several descriptors may share one. */
 export interface Stream {
 	/** @returns what is there, at most a line or so many characters if asked for; `undefined` at its end. */
-	read(task: Task, most?: 'line' | number): Routine<string | undefined>;
-	write(task: Task, text: string): Routine;
+	read(task: Caller, most?: 'line' | number): Routine<string | undefined>;
+	write(task: Caller, text: string): Routine;
 	/** One more or fewer descriptors stand for it. */
 	retain(): void;
 	release(): void;
 	/** The terminal that it is, if it is one. */
-	readonly terminal?: Terminal | undefined;
+	readonly terminal?: (TerminalDevice & Stream) | undefined;
 }
 
 /** The beginning of a text: a line, so many characters, or all. */
@@ -30,12 +30,12 @@ export const firstOf = (text: string, most: 'line' | number | undefined): string
 
 /** A stream with a single holder. */
 abstract class OwnStream implements Stream {
-	*read(_task: Task, _most?: 'line' | number): Routine<string | undefined> {
+	*read(_task: Caller, _most?: 'line' | number): Routine<string | undefined> {
 		return undefined;
 	}
 
 	// oxlint-disable-next-line no-empty-function
-	*write(_task: Task, _text: string): Routine {}
+	*write(_task: Caller, _text: string): Routine {}
 
 	// oxlint-disable-next-line no-empty-function
 	retain(): void {}
@@ -53,7 +53,7 @@ export class Endless extends OwnStream {
 		super();
 	}
 
-	override *read(task: Task, most?: 'line' | number): Routine<string> {
+	override *read(task: Caller, most?: 'line' | number): Routine<string> {
 		yield* task.spend(20);
 		return this.make(Math.min(typeof most === 'number' ? most : 65_536, 65_536));
 	}
@@ -75,7 +75,7 @@ export class TextSource extends OwnStream {
 		this.#rest = text;
 	}
 
-	override *read(_task: Task, most?: 'line' | number): Routine<string | undefined> {
+	override *read(_task: Caller, most?: 'line' | number): Routine<string | undefined> {
 		if (this.#rest === '') {
 			return undefined;
 		}
@@ -92,7 +92,7 @@ export class Sink extends OwnStream {
 		super();
 	}
 
-	override *write(task: Task, text: string): Routine {
+	override *write(task: Caller, text: string): Routine {
 		yield* task.spend(1 + text.length / 500);
 		yield* this.print(text);
 	}
@@ -104,7 +104,7 @@ export class Source extends OwnStream {
 		super();
 	}
 
-	override *read(_task: Task, most?: 'line' | number): Routine<string | undefined> {
+	override *read(_task: Caller, most?: 'line' | number): Routine<string | undefined> {
 		return yield* this.next(most);
 	}
 }
@@ -120,7 +120,7 @@ export class OpenFile extends OwnStream {
 		super();
 	}
 
-	override *read(task: Task, most?: 'line' | number): Routine<string | undefined> {
+	override *read(task: Caller, most?: 'line' | number): Routine<string | undefined> {
 		const text = this.files.read(this.path);
 		if (this.#position >= text.length) {
 			return undefined;
@@ -138,7 +138,7 @@ export class OpenFile extends OwnStream {
 		return chunk;
 	}
 
-	override *write(task: Task, text: string): Routine {
+	override *write(task: Caller, text: string): Routine {
 		this.files.write(this.path, text, {append: true});
 		// A file is copied when it grows.
 		yield* task.spend(1 + (text.length + (this.files.stat(this.path)?.size ?? 0)) / 20_000);
@@ -152,7 +152,7 @@ export class Pipe {
 	#text = '';
 	#readers = 0;
 	#writers = 0;
-	readonly #waiting = new Set<Task>();
+	readonly #waiting = new Set<Caller>();
 
 	/** The end to read from. */
 	readonly output: Stream = {
@@ -183,7 +183,7 @@ export class Pipe {
 		},
 	};
 
-	*#read(task: Task, most: 'line' | number | undefined): Routine<string | undefined> {
+	*#read(task: Caller, most: 'line' | number | undefined): Routine<string | undefined> {
 		yield* this.#until(task, () => this.#text !== '' || this.#writers === 0);
 		if (most === 'line') {
 			// The writer may not have finished the line yet.
@@ -204,7 +204,7 @@ export class Pipe {
 		return text;
 	}
 
-	*#write(task: Task, text: string): Routine {
+	*#write(task: Caller, text: string): Routine {
 		for (let at = 0; at < text.length; at += pipeCapacity) {
 			yield* this.#until(task, () => this.#text.length < pipeCapacity || this.#readers === 0);
 			if (this.#readers === 0) {
@@ -218,7 +218,7 @@ export class Pipe {
 		}
 	}
 
-	*#until(task: Task, ready: () => boolean): Routine {
+	*#until(task: Caller, ready: () => boolean): Routine {
 		if (ready()) {
 			return;
 		}

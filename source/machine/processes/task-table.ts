@@ -1,18 +1,16 @@
 import type {AssumedKind} from '../../stages/facts/kubelet/runtime.js';
 import type {Kernel} from '../../kernel/kernel.js';
-import {Mailbox} from '../../kernel/mailbox.js';
-import {take, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
 import type {FileSystem} from '../../host/file-system.js';
 import type {Dialect} from './shell/syntax/tree.js';
 import {Meter} from './meter.js';
-import {ProcessNamespace} from './process-namespace.js';
+import {ProcessNamespace, type Member} from './process-namespace.js';
 import type {Signal} from './signals.js';
 import type {Stream} from './streams.js';
-import {OutOfMemory, Task, type TaskOptions, type Thread} from './task.js';
 import type {Image} from '../images/image.js';
 
-/** The container that processes run in. */
-export interface Machine {
+/** The container that processes run in. @template T its processes: `Task`, which is above this module. */
+export interface Machine<T> {
 	readonly kernel: Kernel;
 	/** Of the first process of the simulation, to name the others after. */
 	readonly process: string;
@@ -36,17 +34,17 @@ export interface Machine {
 	/** A whole number from 0 up to, not including, a limit. */
 	random(limit: number): number;
 	/** A program of the image, or one that uses the network. @returns its exit code; `undefined` if there is no such program. */
-	program(task: Task, words: readonly string[]): Routine<number | undefined>;
+	program(task: T, words: readonly string[]): Routine<number | undefined>;
 	/** Whether there is such a program. */
 	hasProgram(name: string): boolean;
 	/** Opens a TCP connection. @returns `undefined` without a listener there. */
-	connect(task: Task, host: string, port: number): Routine<Stream | undefined>;
+	connect(task: T, host: string, port: number): Routine<Stream | undefined>;
 	/** Reports what was written to files, before time passes. */
 	reportFiles(): Routine;
 	/** Called once when a container takes more processor time than can be simulated. */
-	isBusy(task: Task): Routine;
+	isBusy(task: T): Routine;
 	/** Receives each thing that is not simulated and counts as working. */
-	assume(task: Task, what: string, kind?: AssumedKind): Routine;
+	assume(task: T, what: string, kind?: AssumedKind): Routine;
 	/** Called after an installation: unknown programs may be part of it. */
 	installed(): void;
 	/** Called when a program that is not simulated may be a server. */
@@ -58,7 +56,7 @@ export interface Machine {
 	/** The further work of the script's last program, when it is not simulated. */
 	readonly unfinished: Pick<Image, 'program' | 'listens'> | undefined;
 	/** Called when a process has ended after its parent, where pause asks for it. */
-	orphanEnded(task: Task): Routine;
+	orphanEnded(task: T): Routine;
 	/** Ends the container, as all its memory is used. */
 	outOfMemory(): Routine;
 }
@@ -66,20 +64,33 @@ export interface Machine {
 const mostTasks = 150;
 const mostCharacters = 32 * 1024 * 1024;
 
+/** A container has used more memory than it may. Thrown through what its processes do. */
+export class OutOfMemory {
+	readonly exitCode = 137;
+}
+
+/** A process as its table knows it. */
+interface Entry<T> extends Member<T> {
+	/** The simulation's process that runs it. */
+	readonly thread: {wake(): void};
+	signal(signal: Signal): void;
+}
+
 /** The processes of a single container: its table of processes, and their common state. */
-export class TaskTable {
+export class TaskTable<T extends Entry<T>> {
 	readonly meter = new Meter();
-	readonly #tasks = new Map<number, Task>();
+	readonly #tasks = new Map<number, T>();
+	/** Processes of the simulation that run tasks beside the first one. */
 	readonly #threads = new Set<string>();
-	#first: Task | undefined;
+	#first: T | undefined;
 	#memory = 0;
 	/** Whether a stop has reported that the container is busy. */
 	saidBusy = false;
 
 	/** @param namespace the processes that they see. */
 	constructor(
-		readonly machine: Machine,
-		readonly namespace = new ProcessNamespace(),
+		readonly machine: Machine<T>,
+		readonly namespace = new ProcessNamespace<T>(),
 	) {}
 
 	get kernel(): Kernel {
@@ -87,23 +98,23 @@ export class TaskTable {
 	}
 
 	/** The process that the container was started with. */
-	get first(): Task | undefined {
+	get first(): T | undefined {
 		return this.#first;
 	}
 
 	/** All running tasks, by process id. */
-	get tasks(): ReadonlyMap<number, Task> {
+	get tasks(): ReadonlyMap<number, T> {
 		return this.#tasks;
 	}
 
-	add(task: Task): number {
+	add(task: T): number {
 		const pid = this.namespace.enter(task);
 		this.#first ??= task;
 		this.#tasks.set(pid, task);
 		return pid;
 	}
 
-	remove(task: Task): void {
+	remove(task: T): void {
 		this.#tasks.delete(task.pid);
 		this.namespace.end(task);
 		for (const other of this.#tasks.values()) {
@@ -135,34 +146,10 @@ export class TaskTable {
 		return this.machine.random(limit);
 	}
 
-	/** Starts a task that runs beside its parent. @param body what it does. */
-	fork(parent: Task, options: TaskOptions, body: (task: Task) => Routine<number>): Task {
-		const {kernel, machine, namespace} = this;
-		const mailbox = new Mailbox<Signal | 'wake'>(`signals of ${machine.process}/${this.namespace.nextPid}`);
-		const thread = mailboxThread(kernel, mailbox, parent.thread.periodic);
-		const task = new Task(this, thread, parent, options);
-		const name = `${machine.process}/${task.pid}`;
+	/** A process of the simulation runs a task beside the first one, from now on. @returns a function to call at its end. */
+	holdThread(name: string): () => void {
 		this.#threads.add(name);
-		const threads = this.#threads;
-		kernel.spawn(name, 'container', function* () {
-			kernel.atExit(() => {
-				threads.delete(name);
-				task.end(137);
-			});
-			try {
-				yield* task.run(body(task));
-				if (namespace.pauseUser !== undefined && parent.status !== undefined) {
-					yield* machine.orphanEnded(task);
-				}
-			} catch (error) {
-				if (!(error instanceof OutOfMemory)) {
-					throw error;
-				}
-
-				yield* machine.outOfMemory();
-			}
-		});
-		return task;
+		return () => void this.#threads.delete(name);
 	}
 
 	/** Ends all processes beside the first, at once. @param besides one that continues, as it is the one that asks. */
@@ -180,18 +167,3 @@ export class TaskTable {
 		this.namespace.leaveAll(this);
 	}
 }
-
-/** A thread that takes wake-ups and signals from a mailbox. */
-export const mailboxThread = (kernel: Kernel, mailbox: Mailbox<Signal | 'wake'>, periodic: boolean): Thread => ({
-	tasks: [],
-	periodic,
-	wake() {
-		if (mailbox.waiting.length === 0) {
-			kernel.send(mailbox, 'wake');
-		}
-	},
-	*receive(timeoutMs, isPeriodic) {
-		const message = yield* take(mailbox, {timeoutMs, periodic: isPeriodic});
-		return message === 'wake' ? undefined : message;
-	},
-});

@@ -27,11 +27,6 @@ export class Killed {
 	) {}
 }
 
-/** A container has used more memory than it may. Thrown through what its processes do. */
-export class OutOfMemory {
-	readonly exitCode = 137;
-}
-
 /** A task's effect of a signal, for its callers. */
 type Disposition = 'default' | 'ignored' | 'caught';
 
@@ -75,7 +70,7 @@ export class Task {
 	#reserved = 0;
 
 	constructor(
-		readonly table: TaskTable,
+		readonly table: TaskTable<Task>,
 		readonly thread: Thread,
 		readonly parent: Task | undefined,
 		readonly options: TaskOptions,

@@ -1,22 +1,9 @@
 import type {Routine} from '../../kernel/routine.js';
+import type {Caller} from './caller.js';
 import type {Signal} from './signals.js';
 import {firstOf, type Stream} from './streams.js';
 import type {Task} from './task.js';
-
-/** The size of a terminal, as its client has said it; 0 while it has not. */
-export interface TerminalSize {
-	readonly rows: number;
-	readonly columns: number;
-}
-
-/** Settings that programs change: `stty -echo`, `stty raw`. */
-export interface TerminalSettings {
-	readonly echo: boolean;
-	/** Input is read line by line, and may be erased until then. */
-	readonly icanon: boolean;
-	/** Ctrl-C, Ctrl-Z and Ctrl-\ send signals. */
-	readonly isig: boolean;
-}
+import type {TerminalDevice, TerminalSettings, TerminalSize} from './terminal-device.js';
 
 /** The ends of a terminal that lie outside its container. */
 export interface TerminalEnds {
@@ -45,16 +32,16 @@ A pseudo-terminal of a container, with the line discipline of Linux: it echoes, 
 
 @see https://man7.org/linux/man-pages/man3/termios.3.html
 */
-export class Terminal implements Stream {
+export class Terminal implements Stream, TerminalDevice {
 	size: TerminalSize = {rows: 0, columns: 0};
-	settings = sane;
+	settings: TerminalSettings = sane;
 	/** The line that has not ended. */
 	#line = '';
 	/** Input that a program may read. */
 	#ready = '';
 	#isAtEnd = false;
 	#isHungUp = false;
-	readonly #waiting = new Set<Task>();
+	readonly #waiting = new Set<Caller>();
 
 	/** @param path such as `/dev/pts/0`. */
 	constructor(
@@ -66,7 +53,6 @@ export class Terminal implements Stream {
 		return this;
 	}
 
-	/** Echoes for a program that edits its line itself. */
 	show(text: string): void {
 		this.ends.show(text.replaceAll(/\r?\n/g, '\r\n'));
 	}
@@ -76,7 +62,6 @@ export class Terminal implements Stream {
 		this.#signal('WINCH');
 	}
 
-	/** Changes settings. Input that waits for the end of its line can be read at once by a program that reads keys. */
 	set(settings: Partial<TerminalSettings>): void {
 		this.settings = {...this.settings, ...settings};
 		if (!this.settings.icanon) {
@@ -89,7 +74,6 @@ export class Terminal implements Stream {
 		this.set(sane);
 	}
 
-	/** Gives keys back that a program has read and does not need. */
 	unread(text: string): void {
 		this.#ready = text + this.#ready;
 	}
@@ -188,7 +172,7 @@ export class Terminal implements Stream {
 		}
 	}
 
-	*read(task: Task, most?: 'line' | number): Routine<string | undefined> {
+	*read(task: Caller, most?: 'line' | number): Routine<string | undefined> {
 		const isReady = (): boolean => this.#ready !== '' || this.#isAtEnd || this.#isHungUp;
 		if (!isReady()) {
 			this.#waiting.add(task);

@@ -1,6 +1,7 @@
 import type {Routine} from '../../../kernel/routine.js';
 import {evaluateExpression} from './expr.js';
 import {date} from './date.js';
+import {fork} from '../fork.js';
 import type {ProcessRow} from '../process-namespace.js';
 import {baseName} from '../shell/program-name.js';
 import {signalNamed, signalNumber} from '../signals.js';
@@ -77,7 +78,7 @@ function* timeout(task: Task, args: readonly string[]): Routine<number> {
 	}
 
 	const signal = signalNamed(values.get('s') ?? 'TERM') ?? 'TERM';
-	const child = task.table.fork(
+	const child = fork(
 		task,
 		{words, environment: task.environment, directory: task.directory, streams: task.streams},
 		(own) => runOther(own, words),
@@ -166,9 +167,10 @@ function* kill(task: Task, args: readonly string[]): Routine<number> {
 }
 
 /** The name of its program. */
-const programOf = ({command}: ProcessRow): string => baseName(command.split(' ')[0] ?? '').replace(/^\[(.*)\]$/, '$1');
+const programOf = ({command}: ProcessRow<Task>): string =>
+	baseName(command.split(' ')[0] ?? '').replace(/^\[(.*)\]$/, '$1');
 
-const withDefunct = ({command, state}: ProcessRow): string => (state === 'Z' ? `${command} <defunct>` : command);
+const withDefunct = ({command, state}: ProcessRow<Task>): string => (state === 'Z' ? `${command} <defunct>` : command);
 
 function* ps(task: Task, args: readonly string[]): Routine<number> {
 	const all = task.table.namespace.rows;
@@ -196,7 +198,7 @@ const matching = (
 	task: Task,
 	pattern: string,
 	{whole, exact}: {readonly whole: boolean; readonly exact: boolean},
-): readonly ProcessRow[] =>
+): ReadonlyArray<ProcessRow<Task>> =>
 	task.table.namespace.rows.filter((row) => {
 		const name = whole ? row.command : programOf(row);
 		return (

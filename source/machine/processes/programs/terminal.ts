@@ -1,6 +1,6 @@
 import type {Routine} from '../../../kernel/routine.js';
 import type {Task} from '../task.js';
-import type {Terminal, TerminalSettings} from '../terminal.js';
+import type {TerminalDevice, TerminalSettings} from '../terminal-device.js';
 import {complain, type Programs} from './program.js';
 
 const flags: ReadonlyMap<string, Partial<TerminalSettings>> = new Map<string, Partial<TerminalSettings>>([
@@ -17,7 +17,7 @@ const flags: ReadonlyMap<string, Partial<TerminalSettings>> = new Map<string, Pa
 	['sane', {echo: true, icanon: true, isig: true}],
 ]);
 
-const described = ({size: {rows, columns}, settings}: Terminal, isLong: boolean): string => {
+const described = ({size: {rows, columns}, settings}: TerminalDevice, isLong: boolean): string => {
 	const named = (name: keyof TerminalSettings): string => (settings[name] ? name : `-${name}`);
 	return `speed 38400 baud;${isLong ? ` rows ${rows}; columns ${columns};` : ''} line = 0;\n${isLong ? 'intr = ^C; quit = ^\\; erase = ^?; kill = ^U; eof = ^D; susp = ^Z; werase = ^W; lnext = ^V;\n' : ''}${named('isig')} ${named('icanon')} ${named('echo')}\n`;
 };

@@ -1,6 +1,6 @@
 import type {Routine} from '../../../kernel/routine.js';
 import {resolvePath} from '../../../host/file-system.js';
-import type {Terminal} from '../terminal.js';
+import type {TerminalDevice} from '../terminal-device.js';
 import {ShellExit} from './control.js';
 import {emptyEdit, keysOf, press, type Complete} from './line-editor.js';
 import {scalarOf} from './variables.js';
@@ -55,7 +55,7 @@ const listed = (files: Shell['files'], path: string): readonly string[] => {
 type Typed = {readonly line: string} | 'interrupt' | 'end';
 
 /** Reads a line with the keys of an editor. */
-function* edited(shell: Shell, terminal: Terminal, history: readonly string[], prompt: string): Routine<Typed> {
+function* edited(shell: Shell, terminal: TerminalDevice, history: readonly string[], prompt: string): Routine<Typed> {
 	const before = terminal.settings;
 	terminal.set({echo: false, icanon: false, isig: false});
 	try {

@@ -1,6 +1,7 @@
 import type {Routine} from '../../../kernel/routine.js';
 import type {FileSystem} from '../../../host/file-system.js';
 import {Capture} from '../capture.js';
+import {fork} from '../fork.js';
 import {signalDescription, type Signal} from '../signals.js';
 import {Pipe, TextSource, type Stream} from '../streams.js';
 import {Task} from '../task.js';
@@ -374,7 +375,7 @@ export class Shell implements ExpansionScope {
 		yield* this.spend(10);
 		const {task} = this;
 		const inherited = this.#inherited();
-		return task.table.fork(
+		return fork(
 			task,
 			{words: [text], environment: task.environment, directory: task.directory, streams, isSubshell: true},
 			(child) => {

@@ -1,0 +1,13 @@
+import type {Routine} from '../../kernel/routine.js';
+import type {Signal} from './signals.js';
+
+/** The process that reads or writes, as its stream knows it. */
+export interface Caller {
+	readonly thread: {wake(): void};
+	/** Pays for work. */
+	spend(steps: number): Routine;
+	/** Waits for a time, or until something holds. */
+	wait(ms: number, ready: () => boolean): Routine<unknown>;
+	/** A signal that it brings upon itself. */
+	raise(signal: Signal): Routine;
+}
