@@ -5,6 +5,7 @@ import {isLeisurely, regionsOf} from '../screen/panes/screen.js';
 import {wordsOf as stopWords} from '../screen/panes/stop-words.js';
 import {stopOf, type State} from '../screen/state/state.js';
 import type {BoardDrawing} from './drawing/board-drawing.js';
+import type {NetworkDrawing} from './drawing/network-drawing.js';
 import {keyName, keysOfText} from './keys.js';
 import type {Menu, MenuChoice} from './menu.js';
 import {ScreenView, type Drawing} from './screen-view.js';
@@ -45,6 +46,7 @@ export class DebuggerPage {
 	readonly #view = new ScreenView();
 	/** Until it is loaded, the board is characters, as in a terminal. */
 	#board: BoardDrawing | undefined;
+	#network: {readonly drawing: NetworkDrawing; readonly isDrawn: (state: State) => boolean} | undefined;
 	readonly #bar = document.createElement('div');
 	readonly #form = document.createElement('form');
 	readonly #input = document.createElement('input');
@@ -145,7 +147,16 @@ export class DebuggerPage {
 
 	/** Drawings are loaded beside the rest: the first stop does not wait for them. */
 	async #loadDrawings(): Promise<void> {
-		const {BoardDrawing} = await import('./drawing/board-drawing.js');
+		const [{BoardDrawing}, {NetworkDrawing, isDrawn}] = await Promise.all([
+			import('./drawing/board-drawing.js'),
+			import('./drawing/network-drawing.js'),
+		]);
+		this.#network = {
+			isDrawn,
+			drawing: new NetworkDrawing((step) => {
+				this.press({target: {step}});
+			}),
+		};
 		this.#board = new BoardDrawing((box) => {
 			this.press({target: {box}});
 		});
@@ -331,22 +342,24 @@ export class DebuggerPage {
 
 	/** The regions that are drawings in a page, and characters in a terminal. */
 	#drawings(state: State): ReadonlyMap<string, Drawing> {
-		const board = this.#board;
-		return new Map(
-			board
-				? [
-						[
-							'board',
-							{
-								element: board.element,
-								draw: (canvas) => {
-									board.draw(state, canvas);
-								},
-							},
-						],
-					]
-				: [],
-		);
+		const found = new Map<string, Drawing>();
+		const take = (name: string, drawn: BoardDrawing | NetworkDrawing): void => {
+			found.set(name, {
+				element: drawn.element,
+				draw: (canvas) => {
+					drawn.draw(state, canvas);
+				},
+			});
+		};
+		if (this.#board) {
+			take('board', this.#board);
+		}
+
+		if (this.#network?.isDrawn(state)) {
+			take('network', this.#network.drawing);
+		}
+
+		return found;
 	}
 
 	/** The keys of the moment, each group with its words behind it. */

@@ -128,7 +128,7 @@ export class ScreenView {
 			shown.rows = [];
 			const {width: wide, height} = this.cell;
 			// Its texts have the size of the screen's, less a little.
-			drawing.draw({width: wide * columns, height: height * rows.length, char: wide * drawnText});
+			drawing.draw({width: wide * columns, height: height * rows.length, char: wide * drawnText, row: height});
 			return;
 		}
 

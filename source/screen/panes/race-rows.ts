@@ -193,6 +193,40 @@ const futureWords = (state: State): Segment => {
 	}
 };
 
+/** The sentence above a race: the address that leaves or joins. */
+export const raceTitle = (state: State, {subject, ip, service}: Race, columns: number): Line[] => {
+	const pod = subject.pod.split('/').slice(-2).join('/');
+	return wrapRow(line(` ${wordsOf(state).panes.race[subject.kind](pod, ip, service)}`, 'title'), columns, 1);
+};
+
+/** The sentences below a race: how long requests may be lost, and why some were. */
+export const raceEnd = (state: State, race: Race, columns: number): Line[] => {
+	const words = wordsOf(state).panes.race;
+	const {subject, requests, windowMs} = race;
+	const lost = requests.filter(({end}) => end && end.result !== 'answered').length;
+	return [
+		...wrapRow(
+			[
+				{
+					text:
+						subject.kind === 'joins'
+							? ` ${words.untilAllSend}`
+							: ` ${words.window}${requests.length > 0 ? words.lost(lost, requests.length) : ''}`,
+					tone: 'plain',
+				},
+				{
+					text: `${wordsOf(state).colon}${windowMs === undefined ? words.open : `${windowMs} ms`}`,
+					tone: 'title',
+				},
+				...(subject.kind === 'leaves' ? [{text: '   ', tone: 'plain' as const}, futureWords(state)] : []),
+			],
+			columns,
+			1,
+		),
+		...lossRows(state, race, columns),
+	];
+};
+
 /** The rows of a race: time is the axis, a strip for each that learns of the change, and the requests in progress. */
 export const raceRows = (state: State, columns: number): Line[] => {
 	const words = wordsOf(state).panes.race;
@@ -206,10 +240,8 @@ export const raceRows = (state: State, columns: number): Line[] => {
 	const nowMs = (stopOf(state)?.timeMs ?? 0) - race.startMs;
 	const beyond = nowMs < 0 ? '◂' : nowMs > race.lengthMs ? '▸' : '▲';
 	const cursor = new Strip(axis).mark(beyond, nowMs, 'here').words(`${nowMs} ms`, nowMs, 'here');
-	const lost = race.requests.filter(({end}) => end && end.result !== 'answered').length;
-	const pod = race.subject.pod.split('/').slice(-2).join('/');
 	return [
-		...wrapRow(line(` ${words[race.subject.kind](pod, race.ip, race.service)}`, 'title'), columns, 1),
+		...raceTitle(state, race, columns),
 		timeRow(axis),
 		kubeletRow(race, axis, words),
 		sliceRow(race, axis, words),
@@ -218,24 +250,6 @@ export const raceRows = (state: State, columns: number): Line[] => {
 			? [line(` ${pad(words.requests, nameColumns)} ${words.noRequests}`, 'dim')]
 			: [requestRow(race, axis, words)]),
 		cursor.row(words.here, 'here'),
-		...wrapRow(
-			[
-				{
-					text:
-						race.subject.kind === 'joins'
-							? ` ${words.untilAllSend}`
-							: ` ${words.window}${race.requests.length > 0 ? words.lost(lost, race.requests.length) : ''}`,
-					tone: 'plain',
-				},
-				{
-					text: `${wordsOf(state).colon}${race.windowMs === undefined ? words.open : `${race.windowMs} ms`}`,
-					tone: 'title',
-				},
-				...(race.subject.kind === 'leaves' ? [{text: '   ', tone: 'plain' as const}, futureWords(state)] : []),
-			],
-			columns,
-			1,
-		),
-		...lossRows(state, race, columns),
+		...raceEnd(state, race, columns),
 	];
 };

@@ -32,25 +32,41 @@ const hopRows = (hop: WalkHop, number: number, columns: number, whole: boolean, 
 	];
 };
 
+/** The way of a packet in parts: the rows of each hop, and those of its end. */
+export interface WalkParts {
+	readonly hops: ReadonlyArray<readonly Line[]>;
+	readonly end: readonly Line[];
+}
+
+/** @param whole every rule and hop in full; else what decides. */
+export const walkParts = (
+	{hops, arrives, ending, lag, otherwise}: Walk,
+	columns: number,
+	whole: boolean,
+	words: ScreenWords['panes']['walk'],
+): WalkParts => {
+	const last = hops.at(-1);
+	return {
+		hops: hops.map((hop, index) => hopRows(hop, index + 1, columns, whole, !arrives && index === hops.length - 1)),
+		end: [
+			...otherwise.flatMap((other) => wrapRow([{text: `    ${words.otherwise(other)}`, tone: 'dim'}], columns, 14)),
+			...wrapRow(
+				arrives
+					? [{text: ` ✓ ${words.arrived(ending)}`, tone: 'good'}]
+					: [{text: ` ✗ ${words.died(last?.what, last?.where ?? '', ending)}`, tone: 'bad'}],
+				columns,
+				3,
+			),
+			...(lag === undefined ? [] : wrapRow([{text: `   ${lag}`, tone: 'warn'}], columns, 3)),
+		],
+	};
+};
+
 /**
 The way of a packet: a row or more for each hop, under it what decides as the node prints it, the branch it takes marked; at the end where it
 arrived or died, and whose lag that was.
-
-@param whole every rule and hop in full; else what decides.
 */
-export const walkRows = (walk: Walk, columns: number, whole: boolean, words: ScreenWords['panes']['walk']): Line[] => {
-	const {hops, arrives, ending, lag, otherwise} = walk;
-	const last = hops.at(-1);
-	return [
-		...hops.flatMap((hop, index) => hopRows(hop, index + 1, columns, whole, !arrives && index === hops.length - 1)),
-		...otherwise.flatMap((other) => wrapRow([{text: `    ${words.otherwise(other)}`, tone: 'dim'}], columns, 14)),
-		...wrapRow(
-			arrives
-				? [{text: ` ✓ ${words.arrived(ending)}`, tone: 'good'}]
-				: [{text: ` ✗ ${words.died(last?.what, last?.where ?? '', ending)}`, tone: 'bad'}],
-			columns,
-			3,
-		),
-		...(lag === undefined ? [] : wrapRow([{text: `   ${lag}`, tone: 'warn'}], columns, 3)),
-	];
+export const walkRows = (...given: Parameters<typeof walkParts>): Line[] => {
+	const {hops, end} = walkParts(...given);
+	return [...hops.flat(), ...end];
 };

@@ -9,6 +9,7 @@ import {boardPlaces, type BoardPlaces, type PlacedBox, type Wire} from './board-
 import {boardWords} from './board-words.js';
 import {boxMarks} from './box-content.js';
 import {lengthOf, type Point} from './geometry.js';
+import {isStill} from './motion.js';
 import {arrowHead, paintMark, pathThrough, rectangle, svg, type Canvas} from './svg.js';
 import {restAt, tokenWay} from './token-way.js';
 
@@ -16,9 +17,6 @@ import {restAt, tokenWay} from './token-way.js';
 const wayMs = (points: readonly Point[]): number => Math.max(220, Math.min(650, lengthOf(points) * 0.9));
 
 const translate = ({x, y}: Point): string => `translate(${x}px, ${y}px)`;
-
-/** Whether the reader wants nothing to move. */
-const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /**
 The board as a drawing: boxes, the lines between them, and a token that moves along them.

@@ -83,7 +83,7 @@ test('texts, Pods and dots of a box lie within it', (t) => {
 					} else if (mark.is === 'dot') {
 						t.true(mark.x - mark.radius >= area.left && mark.x + mark.radius <= right(area), box.id);
 						t.true(mark.y + mark.radius <= bottom(area), box.id);
-					} else {
+					} else if (mark.is === 'text') {
 						const columns = mark.parts.reduce((sum, {text}) => sum + width(text), 0);
 						const end = mark.role === undefined ? mark.x + columns * char : mark.x;
 						t.true(mark.y <= bottom(area) && end <= right(area), `${box.id} ${JSON.stringify(mark)}`);

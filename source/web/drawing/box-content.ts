@@ -3,29 +3,7 @@ import type {Box, BoxPod, BoxRoutes} from '../../screen/panes/board/boxes.js';
 import {plainText, width, type Line, type Segment, type Tone} from '../../screen/paint/text.js';
 import {shorten} from '../../screen/paint/text-layout.js';
 import type {Area} from './geometry.js';
-
-/** A part of a drawing. Places are in pixels from the drawing's upper left corner; that of a text is where its base line begins. */
-export type Mark =
-	| {
-			readonly is: 'text';
-			readonly x: number;
-			readonly y: number;
-			readonly parts: Line;
-			readonly role?: 'title' | 'note';
-	  }
-	/** A step of the apiserver's chain, or a Pod. */
-	| {readonly is: 'pill'; readonly area: Area; readonly tone: Tone}
-	/** A state: a disc where all is well, a ring where something is awaited, a cross where it failed. */
-	| {
-			readonly is: 'dot';
-			readonly x: number;
-			readonly y: number;
-			readonly radius: number;
-			readonly shape: DotShape;
-			readonly tone: Tone;
-	  };
-
-export type DotShape = 'disc' | 'ring' | 'cross';
+import type {DotShape, Mark} from './mark.js';
 
 /** The height of a row of text, and the first base line below the upper edge of a box, in pixels. */
 const rowHeight = 18;

@@ -1,5 +1,5 @@
-import type {DotShape, Mark} from './box-content.js';
 import type {Area, Point} from './geometry.js';
+import type {DotShape, Mark} from './mark.js';
 
 /** The room of a drawing. */
 export interface Canvas {
@@ -7,6 +7,8 @@ export interface Canvas {
 	readonly height: number;
 	/** The width of a character of its texts, in pixels. */
 	readonly char: number;
+	/** The height of a row of the screen, in pixels. */
+	readonly row: number;
 }
 
 const namespace = 'http://www.w3.org/2000/svg';
@@ -76,6 +78,23 @@ export const paintMark = (mark: Mark): SVGElement => {
 
 		case 'dot': {
 			return dot(mark.x, mark.y, mark.radius, mark.shape, mark.tone);
+		}
+
+		case 'bar': {
+			return rectangle(mark.area, `d-${mark.role} s-${mark.tone}`, mark.role === 'frame' ? 9 : 3);
+		}
+
+		case 'stroke': {
+			return pathThrough(mark.points, `d-line s-${mark.tone}`);
+		}
+
+		case 'hit': {
+			const hit = rectangle(mark.area, 'd-hit', 3);
+			hit.dataset['step'] = String(mark.step);
+			const title = svg('title');
+			title.textContent = mark.title;
+			hit.append(title);
+			return hit;
 		}
 
 		case 'text': {
