@@ -13,6 +13,7 @@ import {parseTimestamp} from './kernel/clock.js';
 import {Kernel} from './kernel/kernel.js';
 import type {Routine} from './kernel/routine.js';
 import {networkOf} from './objects/cluster-network.js';
+import {WrittenFiles} from './kubectl/written-files.js';
 import {newHome} from './kubectl/discovery.js';
 import {kubectl} from './kubectl/kubectl.js';
 import type {ContainerProgram} from './machine/images/container-program.js';
@@ -255,7 +256,7 @@ const inputs = (
 	startConfig: string,
 	{legacy, cni}: Pick<Scenario, 'legacy' | 'cni'>,
 ): Cluster['submit'] => {
-	let config = startConfig;
+	const files = new WrittenFiles();
 	const home = newHome();
 	const commands: string[] = [];
 
@@ -266,16 +267,16 @@ const inputs = (
 				kernel,
 				home,
 				connect: (credentials) => connect('kubectl', credentials),
-				kubeconfig: config,
+				kubeconfig: files.kubeconfig ?? startConfig,
 				generators: legacy?.generators,
-				files: input.files ?? {},
+				files: files.read(input.files),
 				stdin: input.stdin,
 				write(stream, text) {
 					entry = {...entry, [stream]: entry[stream] + text};
 					kernel.ledger.write(key, entry);
 				},
-				writeKubeconfig(text) {
-					config = text;
+				writeKubeconfig(text, file) {
+					files.write(file, text, input.files);
 				},
 			},
 			splitWords(input.kubectl),

@@ -18,6 +18,6 @@ export interface Environment {
 	/** `kubectl run` still has its generators, as until v1.17. */
 	readonly generators?: boolean;
 	readonly write: (stream: 'stdout' | 'stderr', text: string) => void;
-	/** Receives the text of the kubeconfig after `kubectl config use-context` and the like. */
-	readonly writeKubeconfig?: (text: string) => void;
+	/** Receives the text of the kubeconfig after `kubectl config use-context` and the like. @param file its path. */
+	readonly writeKubeconfig?: (text: string, file: string) => void;
 }

@@ -31,6 +31,8 @@ export interface ContainerNetwork {
 		from: PodName,
 		host: string,
 	): Exclude<Lookup, {readonly case: 'silent'}> | {readonly case: 'silent'; readonly loss: Loss};
+	/** The name that the DNS has for an address. */
+	nameOf(from: PodName, ip: string): string | undefined;
 	/** Opens a TCP connection. `pod`, as `namespace/name`, answers at `endpoint`, which is `ip:port`. */
 	connect(
 		from: PodName,

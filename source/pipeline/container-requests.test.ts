@@ -40,6 +40,38 @@ const run = (trial: Trial, command: string) => {
 	return {text: stdout + stderr.replace(/command terminated with exit code \d+\n/, ''), code};
 };
 
+const lookups: ReadonlyArray<readonly [image: string, host: string, text: string]> = [
+	[
+		'busybox:1.28',
+		'shop',
+		'Server:    10.96.0.10\nAddress 1: 10.96.0.10 kube-dns.kube-system.svc.cluster.local\n\nName:      shop\nAddress 1: CLUSTER-IP shop.default.svc.cluster.local\n',
+	],
+	[
+		'busybox:1.28.4-glibc',
+		'none',
+		"Server:    10.96.0.10\nAddress 1: 10.96.0.10 kube-dns.kube-system.svc.cluster.local\n\nnslookup: can't resolve 'none'\n",
+	],
+	[
+		'busybox:1.29',
+		'shop',
+		'Server:\t\t10.96.0.10\nAddress:\t10.96.0.10:53\n\nName:\tshop.default.svc.cluster.local\nAddress: CLUSTER-IP\n\n',
+	],
+	[
+		'registry.k8s.io/e2e-test-images/agnhost:2.53',
+		'shop',
+		'Server:\t\t10.96.0.10\nAddress:\t10.96.0.10#53\n\nName:\tshop.default.svc.cluster.local\nAddress: CLUSTER-IP\n\n',
+	],
+];
+
+for (const [image, host, text] of lookups) {
+	test(`nslookup ${host} in ${image} has the words of its program`, (t) => {
+		const trial = new Trial({nodes: [{name: 'node-a'}, {name: 'node-b'}]});
+		trial.apply([client.replace('busybox:1.37', image), service].join('---\n'));
+		const {stdout} = trial.kubectl('get service shop -o jsonpath={.spec.clusterIP}');
+		t.is(run(trial, `nslookup ${host}`).text.replace(stdout, 'CLUSTER-IP'), text);
+	});
+}
+
 test('a request of a container goes through the rules of its node to an endpoint', (t) => {
 	const trial = world(shop(), service);
 	t.regex(run(trial, 'wget -qO- http://shop:8000').text, /Welcome to nginx!/);

@@ -198,6 +198,11 @@ spec: {containers: [{name: main, image: "busybox:1.37", command: [sleep, infinit
 			.map(({targetRef}) => targetRef?.name),
 		pods.map(({metadata}) => metadata.name),
 	);
+	t.regex(
+		trial.kubectl('cluster-info').stdout,
+		/^CoreDNS is running at https:\S+\/api\/v1\/namespaces\/kube-system\/services\/kube-dns:dns\/proxy$/m,
+	);
+	t.regex(trial.kubectl('get service kube-dns -n kube-system').stdout, / 53\/UDP,53\/TCP,9153\/TCP /);
 	t.is(trial.kubectl('exec client -- nslookup kubernetes.default.svc.cluster.local').code, 0);
 	trial.kubectl('scale deployment coredns -n kube-system --replicas=0');
 	const lost = trial.kubectl('exec client -- nslookup kubernetes.default.svc.cluster.local');

@@ -105,7 +105,11 @@ const podSpec = {
 export const dnsService = (clusterIP: string, isInPods: boolean) => ({
 	apiVersion: 'v1',
 	kind: 'Service',
-	metadata: {name: 'kube-dns', namespace, labels: {...labels, 'kubernetes.io/name': 'CoreDNS'}},
+	metadata: {
+		name: 'kube-dns',
+		namespace,
+		labels: {...labels, 'kubernetes.io/cluster-service': 'true', 'kubernetes.io/name': 'CoreDNS'},
+	},
 	spec: {
 		clusterIP,
 		clusterIPs: [clusterIP],
@@ -115,6 +119,7 @@ export const dnsService = (clusterIP: string, isInPods: boolean) => ({
 		ports: [
 			{name: 'dns', port: 53, protocol: 'UDP', targetPort: 53},
 			{name: 'dns-tcp', port: 53, protocol: 'TCP', targetPort: 53},
+			...(isInPods ? [{name: 'metrics', port: 9153, protocol: 'TCP', targetPort: 9153}] : []),
 		],
 		...(isInPods ? {selector: labels} : {}),
 		sessionAffinity: 'None',

@@ -6,6 +6,8 @@ const lines: ReadonlyArray<readonly [line: string, manifests: readonly string[],
 	['create cm x --from-file=a.txt --from-file=key=b.txt --from-env-file c.env', [], ['a.txt', 'b.txt', 'c.env']],
 	['create secret tls t --cert=tls.crt --key=tls.key', [], ['tls.crt', 'tls.key']],
 	['patch deploy web --patch-file p.yaml', [], ['p.yaml']],
+	['debug web --image=busybox --custom=env.yaml', [], ['env.yaml']],
+	['config --kubeconfig=other view', [], ['other']],
 	['logs web -f', [], []],
 	['get cm -o yaml', [], []],
 ];

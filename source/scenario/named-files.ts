@@ -13,7 +13,7 @@ export const namedFiles = (line: string): readonly string[] =>
 	valuesOf(line, '-f|--filename').flatMap((value) => value.split(','));
 
 /**
-The other files that a kubectl command line names: what ConfigMaps and Secrets are made of, and patches.
+The other files that a kubectl command line names: what ConfigMaps and Secrets are made of, patches, profiles of debugging, kubeconfigs.
 
 @param line what follows the word `kubectl`.
 */
@@ -22,5 +22,5 @@ export const dataFiles = (line: string): readonly string[] => [
 		value.split(',').map((source) => source.slice(source.indexOf('=') + 1)),
 	),
 	...valuesOf(line, '--from-env-file').flatMap((value) => value.split(',')),
-	...valuesOf(line, '--patch-file|--cert|--key'),
+	...valuesOf(line, '--patch-file|--cert|--key|--custom|--kubeconfig'),
 ];

@@ -57,6 +57,16 @@ test('images of the tutorials about memory and about Docker run their own progra
 	t.like(inContainer('postgres:16', {command: ['psql', '-h', 'db']}), {own: false, words: ['psql', '-h', 'db']});
 });
 
+test('hello-app answers with the version of its tag', (t) => {
+	for (const [tag, version] of [
+		['1.0', '1.0.0'],
+		['2.0', '2.0.0'],
+	] as const) {
+		const [listening] = inContainer(`us-docker.pkg.dev/google-samples/containers/gke/hello-app:${tag}`).listens ?? [];
+		t.regex(JSON.stringify(listening), new RegExp(`Version: ${version}`));
+	}
+});
+
 test('a database without its password says so and ends', (t) => {
 	for (const [name, line] of [
 		['postgres:16', 'Error: Database is uninitialized and superuser password is not specified.'],

@@ -5,7 +5,7 @@ import {hasAddress} from '../../objects/address-range.js';
 import {splitHostPort, joinHostPort} from '../../objects/host-port.js';
 import {isPodAddress, isServiceAddress, networkIn} from '../cluster-network.js';
 import type {Hop, Loss, LossResult} from '../../stages/facts/network/traffic.js';
-import type {Zone} from '../dns/dns-zone.js';
+import {resolve as ask, type Zone} from '../dns/dns-zone.js';
 import {isInternetName} from '../dns/internet-names.js';
 import {addressesIn, lookUp} from '../dns/look-up.js';
 import {podRequester, zoneFor} from './requesters.js';
@@ -102,6 +102,14 @@ export const containerNetwork = (
 			}
 
 			return answerFor(zoneFor(ledger, client), host, client.resolver, networkIn(ledger).families);
+		},
+
+		/** The name that the DNS has for an address, without a dot at its end; of a Pod in several Services, the first. */
+		nameOf(from: PodName, ip: string): string | undefined {
+			const client = requester(from);
+			const way = client && routeToResolver(ledger, client, choose);
+			const [record] = client && way && !way.lost ? ask(zoneFor(ledger, client), 'PTR', ip).answers : [];
+			return record && withoutDot(record.data);
 		},
 
 		/** Opens a TCP connection to an address. */

@@ -267,6 +267,16 @@ function* debugInside(
 	return {pod: patched, container: container.name};
 }
 
+/** A container with another command, which has no arguments left, or with other arguments. */
+const withCommand = (one: Container, {flags}: Invocation, command: readonly string[]): Container => {
+	if (command.length === 0) {
+		return one;
+	}
+
+	const {args: _, ...other} = one;
+	return flags.on('arguments-only') ? {...one, args: command} : {...other, command};
+};
+
 /** The copy of a Pod with its debugging container, or with other images or another command in an existing container. */
 const copyOf = (
 	invocation: Invocation,
@@ -290,9 +300,8 @@ const copyOf = (
 		containers = containers.map((one) =>
 			one === known
 				? {
-						...one,
+						...withCommand(one, invocation, command),
 						...(flags.text('image') ? {image: flags.text('image')} : {}),
-						...(command.length > 0 ? (flags.on('arguments-only') ? {args: command} : {command}) : {}),
 						...(flags.on('stdin') ? {stdin: true} : {}),
 						...(flags.on('tty') ? {tty: true} : {}),
 					}

@@ -45,6 +45,21 @@ for (const [line, stdout, field, value] of edits) {
 	});
 }
 
+test('the file of --kubeconfig is changed, and no other', (t) => {
+	const files: Record<string, string> = {other: 'clusters:\n- cluster:\n  name: far\ncontexts: []\n'};
+	new KubectlWorld().run('config --kubeconfig=other set-cluster far --server=https://1.2.3.4', {
+		files,
+		writeKubeconfig(written, file) {
+			files[file] = written;
+		},
+	});
+	t.deepEqual(Object.keys(files), ['other']);
+	t.deepEqual(nestedField(parse(files['other'] ?? ''), 'clusters', 0), {
+		name: 'far',
+		cluster: {server: 'https://1.2.3.4'},
+	});
+});
+
 const refused: ReadonlyArray<[line: string, stderr: string]> = [
 	['delete-cluster none', 'error: cannot delete cluster none, not in ~/.kube/config\n'],
 	['delete-user', "error: user to delete is required\nSee 'kubectl config delete-user -h' for help and examples\n"],

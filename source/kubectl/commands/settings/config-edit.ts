@@ -5,6 +5,7 @@ import {CommandFailure, usageFailure} from '../../failure.js';
 import {helpText} from '../../command-line/help.js';
 import type {Kubeconfig} from '../../kubeconfig.js';
 import type {Invocation} from '../../invocation.js';
+import {kubeconfigPath} from '../../written-files.js';
 import type {Fields} from '../../../kernel/record.js';
 import {nestedMap, nestedMapSlice, withValue} from '../../../objects/unstructured.js';
 
@@ -27,7 +28,7 @@ const valueOf = (config: Kubeconfig, list: List, name: string): Fields =>
 	) ?? {};
 
 /** Where the kubeconfig is, as messages name it. */
-const fileOf = ({flags}: Invocation): string => flags.text('kubeconfig') || '~/.kube/config';
+const fileOf = ({flags}: Invocation): string => flags.text('kubeconfig') || kubeconfigPath;
 
 /** Writes the kubeconfig. @throws {CommandFailure} if it cannot be written. */
 export const saveConfig = (invocation: Invocation, config: Kubeconfig): void => {
@@ -35,7 +36,7 @@ export const saveConfig = (invocation: Invocation, config: Kubeconfig): void => 
 		throw new CommandFailure('this kubeconfig is read-only');
 	}
 
-	invocation.environment.writeKubeconfig(printYaml({apiVersion: 'v1', kind: 'Config', ...config}));
+	invocation.environment.writeKubeconfig(printYaml({apiVersion: 'v1', kind: 'Config', ...config}), fileOf(invocation));
 };
 
 const withEntry = (config: Kubeconfig, list: List, name: string, value: Fields): Kubeconfig => {

@@ -1,24 +1,60 @@
 import {isIP, isIPv6} from '../../../../objects/ip.js';
 import {joinHostPort} from '../../../../objects/host-port.js';
 import {askDNS, resolve, serverOf} from '../../network.js';
-import {waitForSilence, type NetworkProgram} from './place.js';
+import {complain} from '../program.js';
+import {waitForSilence, type NetworkPlace, type NetworkProgram} from './place.js';
 import type {Lookup} from '../../../outside.js';
+
+/** The lines of busybox's old nslookup about addresses, each with the name that the DNS has for it. */
+const namedAddresses = ({container, network}: NetworkPlace, addresses: readonly string[]): string =>
+	addresses
+		.map((ip, index) => {
+			const name = network?.nameOf(container.sandbox, ip);
+			return `Address ${index + 1}: ${ip}${name === undefined ? '' : ` ${name}`}\n`;
+		})
+		.join('');
+
+/** nslookup of busybox until 1.28: the C library resolves the host. @mirrors busybox networking/nslookup.c print_host */
+const libraryLookup: NetworkProgram = function* (place, [host = '']) {
+	const {task} = place;
+	const server = serverOf(place.container);
+	const found = yield* resolve(place, host);
+	if (found.case === 'silent') {
+		yield* waitForSilence(task);
+	}
+
+	yield* task.out(`Server:    ${server}\n${namedAddresses(place, [server])}\n`);
+	if (found.case !== 'found') {
+		yield* complain(task, `can't resolve '${host}'`);
+		return 1;
+	}
+
+	yield* task.out(`Name:      ${host}\n${namedAddresses(place, found.addresses)}`);
+	return 0;
+};
 
 /** `nslookup`, and `host`. */
 export const nslookup: NetworkProgram = function* (place, args) {
 	const {task} = place;
-	const [host = ''] = args.filter((word) => !word.startsWith('-'));
+	const words = args.filter((word) => !word.startsWith('-'));
+	const [host = ''] = words;
 	const server = serverOf(place.container);
+	const kind = place.container.image.known?.nslookup;
 	yield* task.wait(1);
+	if (kind === 'hosts') {
+		return yield* libraryLookup(place, words);
+	}
+
+	const isBusybox = task.isBusybox && kind !== 'bind';
 	const found = yield* askDNS(place, host);
 	if (found.case === 'silent') {
-		yield* task.wait(task.isBusybox ? 5000 : 15_000);
+		yield* task.wait(isBusybox ? 5000 : 15_000);
 		yield* task.out(';; connection timed out; no servers could be reached\n\n');
 		return 1;
 	}
 
 	yield* task.out(
-		task.isBusybox
+		isBusybox
 			? `Server:\t\t${server}\nAddress:\t${joinHostPort(server, 53)}\n\n`
 			: `Server:\t\t${server}\nAddress:\t${server}#53\n\n`,
 	);
