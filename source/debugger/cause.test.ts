@@ -1,5 +1,6 @@
 import test from 'ava';
-import {causes, effects, nextEffect} from './cause.js';
+import type {Stop} from '../kernel/stop.js';
+import {causes, causesFromInput, effects, nextEffect} from './cause.js';
 import {recordShop} from '../testing/shop.js';
 
 const recording = recordShop('bread', 'cake');
@@ -10,6 +11,47 @@ test('the chain of causes leads from a stop back to what the user did', (t) => {
 	t.deepEqual(stages(causes(recording, 4)), ['4 bakery.bake', '2 book.close']);
 	t.is(causes(recording, 4).at(-1)?.cause, -1);
 	t.deepEqual(stages(causes(recording, 0)), ['0 shop.serve']);
+});
+
+test('a chain that begins with a timer continues with the creation of its object, back to the input', (t) => {
+	const stop = (step: number, cause: number, object?: string): Stop => ({
+		step,
+		cause,
+		object,
+		process: 'p',
+		stage: 's',
+		component: 'p',
+		timeMs: 0,
+		depth: 0,
+		periodic: false,
+	});
+	const tape = [
+		stop(0, -1),
+		stop(1, -1, 'lease'),
+		stop(2, -1),
+		stop(3, 2, 'pod'),
+		stop(4, 1, 'pod'),
+		stop(5, 1, 'lease'),
+		stop(6, 3, 'pod'),
+	];
+	const versions: Readonly<Record<string, ReadonlyArray<{readonly step: number}>>> = {
+		pod: [{step: 3}, {step: 6}],
+		lease: [{step: 1}, {step: 5}],
+	};
+	const shopping = {
+		stops: {get: (step: number) => tape[step]},
+		inputs: [{step: 2}],
+		kernel: {ledger: {versions: (key: string) => versions[key] ?? []}},
+	};
+	const steps = (step: number) => causesFromInput(shopping, step).map(({step: at}) => at);
+	t.deepEqual(steps(4), [4, 3, 2]);
+	t.deepEqual(steps(6), [6, 3, 2]);
+	// The lease is older than the input.
+	t.deepEqual(steps(5), [5, 1]);
+	t.deepEqual(
+		causesFromInput({...shopping, inputs: []}, 4).map(({step}) => step),
+		[4, 1],
+	);
 });
 
 test('the effects of a stop are what its process did on and what others did because of it, and nothing else', (t) => {

@@ -1,14 +1,43 @@
 import type {Stop} from '../kernel/stop.js';
 import type {AnyRecording} from './recording.js';
 
+/** The stops of a tape, by their step. */
+interface Links {
+	readonly stops: {readonly get: (step: number) => Stop | undefined};
+}
+
+/** As much of a recording as its causes need. */
+interface Caused extends Links {
+	readonly inputs: ReadonlyArray<{readonly step: number}>;
+	readonly kernel: {readonly ledger: {readonly versions: (key: string) => ReadonlyArray<{readonly step: number}>}};
+}
+
 /** The stop and the chain of those that led to it, the nearest first, back to the user's input. */
-export const causes = (recording: AnyRecording, step: number, limit = 1000): readonly Stop[] => {
+export const causes = (recording: Links, step: number, limit = 1000): readonly Stop[] => {
 	const chain: Stop[] = [];
 	for (let at = recording.stops.get(step); at && chain.length < limit; at = recording.stops.get(at.cause)) {
 		chain.push(at);
 	}
 
 	return chain;
+};
+
+/**
+The same chain, where it begins with the cluster's start or a timer: the chain of the stop's object, from its creation back to the user's input, continues it.
+A heartbeat that ends a wait is the cause of a stop, and a reader asks for the command behind it.
+*/
+export const causesFromInput = (recording: Caused, step: number, limit = 1000): readonly Stop[] => {
+	const chain = causes(recording, step, limit);
+	const firstInput = recording.inputs[0]?.step ?? Number.POSITIVE_INFINITY;
+	const isFromInput = (links: readonly Stop[]): boolean => (links.at(-1)?.step ?? -1) >= firstInput;
+	const object = chain[0]?.object;
+	if (object === undefined || isFromInput(chain)) {
+		return chain;
+	}
+
+	const creation = recording.kernel.ledger.versions(object)[0]?.step ?? step;
+	const before = creation < step ? causes(recording, creation, limit) : [];
+	return isFromInput(before) ? [...chain.filter((stop) => stop.step > creation), ...before] : chain;
 };
 
 /**

@@ -112,13 +112,17 @@ const enoughAttempts = 3;
 const goesOn = ([last, before]: readonly Stop[], nowMs: number): boolean =>
 	last !== undefined && before !== undefined && nowMs - last.timeMs <= 1.5 * (last.timeMs - before.timeMs) + 10_000;
 
-/** The running main containers of a Pod that wait in a loop, as their command lines say. */
+/** The running containers of a Pod that wait in a loop, as their command lines say. */
 const loopsIn = (pod: Pod): readonly PodContainer[] =>
-	containersOf(pod).filter(({isInit, status, spec}) => !isInit && status.state?.running && waitsInLoop(spec, ''));
+	containersOf(pod).filter(({status, spec}) => status.state?.running && waitsInLoop(spec, ''));
 
 /** The running main container of a Pod that tries to reach a host again and again, in a loop that ends only with an answer. @param nowMs in virtual milliseconds */
 export const waitingIn = (pod: Pod, key: string, stops: Tape, nowMs: number): PodContainer | undefined =>
-	loopsIn(pod).find(({spec, name}) => {
+	loopsIn(pod).find(({isInit, spec, name}) => {
+		if (isInit) {
+			return false;
+		}
+
 		const attempts = failedAttempts(stops, key, name, enoughAttempts);
 		const [last] = attempts;
 		return (

@@ -42,9 +42,36 @@ const isBehind = (awaited: string, {blockage: {key}, progress}: Trouble, ledger:
 	return [own, template].some((labels) => labels !== undefined && matchesLabels(selector, labels));
 };
 
-/** The reason why what a container waits for is not there. */
+/** Whether Kubernetes' words about an object say that the refused one is missing: `secret "db" not found`. */
+const isMissed = ({message, blockage, progress}: Trouble, {site}: Refusal): boolean => {
+	const {kind = '', name = '', namespace} = site?.applied ?? {};
+	const [, missingKind, missingName] = /\b(\w+)(?:\.[\w.]+)? "([^"]+)" not found/.exec(told(message)) ?? [];
+	return (
+		missingKind?.toLowerCase() === kind.toLowerCase() &&
+		missingName === name &&
+		(namespace === undefined || namespace === namespaceIn(progress.key ?? blockage.key))
+	);
+};
+
+/** The refusal without which the object that a reason misses would be there. */
+const refusalOfMissed = (trouble: Trouble, reasons: readonly Reason[]): Refusal | undefined => {
+	for (const one of reasons) {
+		if (one.kind === 'refused' && isMissed(trouble, one)) {
+			return one;
+		}
+	}
+
+	return undefined;
+};
+
+/** The reason why what a container waits for, or an object names, is not there. */
 const causeOf = (trouble: Trouble, reasons: readonly Reason[], ledger: Reader): Reason | undefined => {
 	const {unanswered, blockage} = trouble;
+	const refusal = refusalOfMissed(trouble, reasons);
+	if (refusal) {
+		return refusal;
+	}
+
 	const isEmpty = blockage.symptom === emptyService;
 	const awaited = isEmpty ? blockage.key : unanswered?.awaited;
 	if (awaited === undefined) {
@@ -78,6 +105,14 @@ const explained = (trouble: Trouble, cause: Reason | undefined): Trouble => {
 			message: (words) => words.cluster.because(inWords(message, words), inALine(cause)(words)),
 			// The selector is right: other labels would be a wrong remedy.
 			blockage: {...blockage, field: ['spec', 'selector']},
+			advice: [],
+		};
+	}
+
+	if (cause?.kind === 'refused' && isMissed(trouble, cause)) {
+		return {
+			...trouble,
+			message: (words) => words.cluster.because(inWords(message, words), inALine(cause)(words)),
 			advice: [],
 		};
 	}

@@ -1,5 +1,5 @@
 import type {ClusterRecording, TerminalEntry} from '../cluster.js';
-import {causes} from '../debugger/cause.js';
+import {causesFromInput} from '../debugger/cause.js';
 import {seek} from '../debugger/seek.js';
 import type {Stop} from '../kernel/stop.js';
 import {registryPrefix, resources} from '../objects/resources.js';
@@ -10,7 +10,7 @@ const bad = new Set(['refused', 'failed', 'warning']);
 
 /** The causes of a stop, one for each stretch of work of one process. */
 export const causeChain = (recording: ClusterRecording, stop: Stop): readonly Stop[] =>
-	causes(recording, stop.step).filter((at, index, chain) => at.process !== chain[index - 1]?.process);
+	causesFromInput(recording, stop.step).filter((at, index, chain) => at.process !== chain[index - 1]?.process);
 
 /** The command line of a kubectl process. */
 export const commandOf = ({kernel: {ledger}}: ClusterRecording, stop: Stop | undefined): string | undefined => {

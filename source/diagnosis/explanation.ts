@@ -1,5 +1,5 @@
 import type {ClusterRecording} from '../cluster.js';
-import {causes} from '../debugger/cause.js';
+import {causesFromInput} from '../debugger/cause.js';
 import type {Place} from '../debugger/recording.js';
 import type {Stop} from '../kernel/stop.js';
 import type {LanguageName} from '../stages/language-names.js';
@@ -145,7 +145,7 @@ const stuck = (
 		stop,
 		places: placesOf(patient, trouble),
 		causes: chain,
-		milestones: stop ? milestones(causes(recording, stop.step)) : [],
+		milestones: stop ? milestones(causesFromInput(recording, stop.step)) : [],
 		command: commandOf(recording, chain.at(-1)),
 	};
 };

@@ -9,8 +9,8 @@ const table: ReadonlyArray<readonly [value: unknown, kind: YamlKind | undefined,
 	['many', 'number', undefined, false],
 	['3.5', 'number', undefined, false],
 	[3, 'number', undefined, false],
-	[8080, 'string', '8080', false],
-	[true, 'string', 'true', false],
+	[8080, 'string', {quote: true}, false],
+	[true, 'string', {quote: true}, false],
 	['a', 'string', undefined, false],
 	[null, 'string', undefined, false],
 	['True', 'boolean', true, true],
@@ -21,11 +21,13 @@ const table: ReadonlyArray<readonly [value: unknown, kind: YamlKind | undefined,
 ];
 
 for (const [value, kind, meant, quoted] of table) {
-	test(`${JSON.stringify(value)} where a ${kind ?? 'value of any type'} belongs is meant as ${String(meant)}`, (t) => {
+	test(`${JSON.stringify(value)} where a ${kind ?? 'value of any type'} belongs is meant as ${JSON.stringify(meant)}`, (t) => {
 		const object = {spec: {field: value}};
 		t.deepEqual(
 			retyped(['spec', 'field'], kind, object),
-			meant === undefined ? [] : [{field: ['spec', 'field'], change: {value: meant}}],
+			meant === undefined
+				? []
+				: [{field: ['spec', 'field'], change: typeof meant === 'object' ? meant : {value: meant}}],
 		);
 		t.is(isQuoted(['spec', 'field'], kind, object), quoted);
 	});
@@ -41,7 +43,7 @@ test('a path without indices leads to each item of a list and each entry of a ma
 			],
 		},
 	]);
-	t.deepEqual(retyped(['data'], 'string', object), [{field: ['data', 'a'], change: {value: '1'}}]);
+	t.deepEqual(retyped(['data'], 'string', object), [{field: ['data', 'a'], change: {quote: true}}]);
 	t.deepEqual(placeAlong(['containers', 'ports', 'port'], 'number', object), ['containers', 0, 'ports', 0, 'port']);
 	t.deepEqual(placeAlong(['containers', 'ports', 'port'], 'string', object), ['containers', 0, 'ports', 1, 'port']);
 	t.deepEqual(placeAlong(['none', 'here'], 'string', object), ['none', 'here']);

@@ -26,7 +26,7 @@ const retypedAt = (field: FieldPath, kind: YamlKind | undefined, value: unknown)
 	}
 
 	if (kind === 'string' && (typeof value === 'number' || typeof value === 'boolean')) {
-		return [{field, change: {value: String(value)}}];
+		return [{field, change: {quote: true}}];
 	}
 
 	if (kind === 'boolean' && typeof value === 'string' && /^(?:true|false)$/i.test(value)) {

@@ -18,6 +18,23 @@ for (const [title, before, after] of replaced) {
 	});
 }
 
+for (const [before, after] of [
+	['a: y\n', 'a: "y"\n'],
+	['a: 1.10 # why\n', 'a: "1.10" # why\n'],
+	['a: 0644\n', 'a: "0644"\n'],
+	['{"a": 1}', '{"a": "1"}'],
+	['a: [1]\n', undefined],
+] as const) {
+	test(`a field gets quotes: ${before}`, (t) => {
+		t.is(editManifest(before, 0, ['a'], {quote: true}), after);
+	});
+}
+
+test('a key that is a boolean is found by its name in JSON', (t) => {
+	t.is(editManifest('a: {on: 1, "off": 2}', 0, ['a', 'true'], {quote: true}), 'a: {on: "1", "off": 2}');
+	t.is(editManifest('a: {on: 1}', 0, ['a', 'constructor'], {quote: true}), undefined);
+});
+
 const removed: ReadonlyArray<readonly [title: string, before: string, after: string | undefined]> = [
 	['the only one of a mapping', 'a:\n  b: 1\nc: 2\n', 'a: {}\nc: 2\n'],
 	['the last of a mapping', 'a:\n  e: 0\n  b: 1\nc: 2\n', 'a:\n  e: 0\nc: 2\n'],

@@ -1,8 +1,9 @@
 import {isAlias, isMap, isScalar, isSeq, type Document, type Node, type Pair} from 'yaml';
 import {documentAt} from './compose.js';
 
-/** The change of a field: a new value, another key, or removal. */
-export type FieldEdit = {readonly value: unknown} | {readonly rename: string} | {readonly remove: true};
+/** The change of a field: a new value, quotes around the written one, another key, or removal. */
+export type FieldEdit =
+	{readonly value: unknown} | {readonly quote: true} | {readonly rename: string} | {readonly remove: true};
 
 type Path = ReadonlyArray<string | number>;
 
@@ -40,9 +41,18 @@ const nest = (path: Path, value: unknown): unknown =>
 const rangeOf = (node: unknown): readonly [start: number, end: number, after: number] =>
 	(node as Node | null | undefined)?.range ?? [0, 0, 0];
 
+/** Keys that go-yaml reads as a boolean, by the name that the object's JSON has for it. */
+const booleanKeys: Readonly<Record<string, RegExp>> = {true: /^(?:y|yes|on|true)$/i, false: /^(?:n|no|off|false)$/i};
+
 /** Of a key that is set twice, the last counts. */
-const pairOf = (node: unknown, key: string | number): Pair | undefined =>
-	isMap(node) ? node.items.findLast(({key: own}) => isScalar(own) && String(own.value) === String(key)) : undefined;
+const pairOf = (node: unknown, key: string | number): Pair | undefined => {
+	const spelling = Object.hasOwn(booleanKeys, key) ? booleanKeys[key] : undefined;
+	return isMap(node)
+		? node.items.findLast(
+				({key: own}) => isScalar(own) && (String(own.value) === String(key) || spelling?.test(String(own.value))),
+			)
+		: undefined;
+};
 
 /** A mapping or a list. */
 interface Collection {
@@ -151,6 +161,12 @@ const replacing = (text: string, node: unknown, written: string): Splice | undef
 		: undefined;
 };
 
+/** A plain scalar in quotes, in the letters of the file: `1.10` stays 1.10. */
+const quoting = (text: string, node: unknown): Splice | undefined => {
+	const [from, to] = rangeOf(node);
+	return isScalar(node) && to > from ? {from, to, text: JSON.stringify(text.slice(from, to))} : undefined;
+};
+
 const spliceOf = (
 	text: string,
 	document: Document,
@@ -186,7 +202,7 @@ const spliceOf = (
 		return pair && removal(text, parent, pair);
 	}
 
-	return replacing(text, node, flow(edit.value, strict));
+	return 'quote' in edit ? quoting(text, node) : replacing(text, node, flow(edit.value, strict));
 };
 
 /**

@@ -1,5 +1,5 @@
 import {keyFor} from '../input/keymap.js';
-import {causes} from '../../debugger/cause.js';
+import {causesFromInput} from '../../debugger/cause.js';
 import type {Stop} from '../../kernel/stop.js';
 import {documentationURL} from '../../stages/catalogue.js';
 import {upstreamPlace} from '../../stages/upstream-place.js';
@@ -44,7 +44,7 @@ export const whyRow = (state: State, columns: number): Line => {
 	}
 
 	const words = screenWords(state.setup.language).stop;
-	const chain = causes(state.recording, state.cursor);
+	const chain = causesFromInput(state.recording, state.cursor);
 	const [, ...before] = milestones(chain);
 	const typed = beginningOf(state, chain).replace(words.you(''), '');
 	const actors = before

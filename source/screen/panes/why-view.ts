@@ -1,4 +1,4 @@
-import {causes, effects} from '../../debugger/cause.js';
+import {causesFromInput, effects} from '../../debugger/cause.js';
 import {firstClause, milestones} from '../../stages/milestones.js';
 import {sentenceOf} from '../../stages/sentence.js';
 import type {Frame, Stop} from '../../kernel/stop.js';
@@ -138,7 +138,7 @@ export const whyRows = (state: State, columns: number, height: number): readonly
 		return [{row: line(` ${words.nothingYet}`, 'dim')}];
 	}
 
-	const chain = causes(state.recording, state.cursor, 1000);
+	const chain = causesFromInput(state.recording, state.cursor, 1000);
 	if (state.pane.unfolded) {
 		return everyLink(state, chain);
 	}

@@ -220,4 +220,36 @@ export const configuration: readonly BrokenManifest[] = [
 		never: ['settings-20'],
 		code: 0,
 	},
+	{
+		title: 'a Secret that is refused, and a Pod that misses it: the refusal is the reason of both',
+		manifest: [
+			'{apiVersion: v1, kind: Secret, metadata: {name: db}, stringData: {pass: y}}',
+			'---',
+			'{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: c, image: nginx, envFrom: [{secretRef: {name: db}}]}]}}',
+		].join('\n'),
+		says: [
+			'refused: secret/default/db',
+			'+ {apiVersion: v1, kind: Secret, metadata: {name: db}, stringData: {pass: "y"}}',
+			'secret "db" not found, because secret/default/db: Secret in version "v1" cannot be handled',
+		],
+		never: ['kubectl create secret'],
+	},
+	{
+		title: 'a number that loses a digit: the change quotes the letters of the file',
+		manifest: '{apiVersion: v1, kind: ConfigMap, metadata: {name: web, labels: {version: 1.10}}, data: {mode: 0644}}',
+		says: ['{version: "1.10"}}, data: {mode: "0644"}}'],
+	},
+	{
+		title: 'the Secret of a database that an init container waits for: a key that arrives late is enough',
+		manifest: [
+			'{apiVersion: v1, kind: Secret, metadata: {name: db}, stringData: {a: b}}',
+			'---',
+			'{apiVersion: v1, kind: Service, metadata: {name: db}, spec: {selector: {app: db}, ports: [{port: 5432}]}}',
+			'---',
+			'{apiVersion: v1, kind: Pod, metadata: {name: db, labels: {app: db}}, spec: {containers: [{name: db, image: "postgres:16", env: [{name: POSTGRES_PASSWORD, valueFrom: {secretKeyRef: {name: db, key: pass}}}]}]}}',
+			'---',
+			'{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {initContainers: [{name: wait, image: "busybox:1.36", command: [sh, -c, "until nc -z db 5432; do sleep 2; done"]}], containers: [{name: c, image: nginx}]}}',
+		].join('\n'),
+		says: [`works    kubectl patch secret db -p '{"stringData":{"pass":"VALUE"}}'`],
+	},
 ];

@@ -241,7 +241,8 @@ export const racePlaces = (scene: RaceScene, canvas: Canvas): RacePlaces => {
 	const requestTop = first + strips.length * pitch;
 	const foot = requestTop + pitch;
 	const textAt = (row: number): number => row * least + least * 0.68;
-	const beyond = nowMs < 0 ? '◂ ' : nowMs > race.lengthMs ? '▸ ' : '';
+	const after = nowMs > race.lengthMs ? '▸ ' : '';
+	const beyond = nowMs < 0 ? '◂ ' : after;
 	const here: Strip = {
 		name: words.here,
 		parts: [],

@@ -1,3 +1,6 @@
+/** `the key mode`, `the keys a, b`. */
+const keyList = (keys: readonly string[]): string => `the ${keys.length === 1 ? 'key' : 'keys'} ${keys.join(', ')}`;
+
 /** Words about Pods in trouble, in English; the other languages have the same entries. */
 export const pods = {
 	container: (name: string) => `container ${name}`,
@@ -119,7 +122,7 @@ export const pods = {
 		`No shell reads this command line, so ${written} stays as it is; Kubernetes replaces $(${variable}).`,
 	didYouMean: (near: string) => `Did you mean ${near}?`,
 	keys: (name: string, keys: readonly string[], near: string | undefined) =>
-		`${name} has ${keys.join(', ') || 'no keys'}${near ? `: did you mean ${near}?` : '.'}`,
+		`${name} has ${keys.length === 0 ? 'no keys' : keyList(keys)}${near ? `: did you mean ${near}?` : '.'}`,
 	runsAsRoot:
 		'The image runs as root unless runAsUser names another user. Not every program can run as another user; many images have a variant for it, such as nginxinc/nginx-unprivileged.',
 	envFile: (file: string, volume: string) =>

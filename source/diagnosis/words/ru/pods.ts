@@ -4,6 +4,9 @@ import type {Translation} from '../../../stages/translation.js';
 
 const restarted = (count: number): string => `${counted(count, 'перезапуск', 'перезапуска', 'перезапусков')}`;
 
+/** `ключ mode`, `ключи a, b`. */
+const keyList = (keys: readonly string[]): string => `${keys.length === 1 ? 'ключ' : 'ключи'} ${keys.join(', ')}`;
+
 /** Words about Pods in trouble, in Russian. */
 export const pods: Translation<typeof english> = {
 	container: (name) => `контейнер ${name}`,
@@ -114,7 +117,7 @@ export const pods: Translation<typeof english> = {
 		`Эту командную строку не обрабатывает оболочка, и ${written} остаётся как есть; Kubernetes подставляет $(${variable}).`,
 	didYouMean: (near) => `Возможно, имелось в виду ${near}?`,
 	keys: (name, keys, near) =>
-		`${keys.length > 0 ? `В ${name} есть ${keys.join(', ')}` : `В ${name} нет ключей`}${near ? `: возможно, имелось в виду ${near}?` : '.'}`,
+		`${keys.length > 0 ? `В ${name} есть ${keyList(keys)}` : `В ${name} нет ключей`}${near ? `: возможно, имелось в виду ${near}?` : '.'}`,
 	runsAsRoot:
 		'Образ работает от root, если runAsUser не назовёт другого пользователя. Может ли программа работать от другого пользователя, зависит от образа; у многих есть вариант для этого, например nginxinc/nginx-unprivileged.',
 	envFile: (file, volume) =>

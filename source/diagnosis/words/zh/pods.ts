@@ -94,7 +94,7 @@ export const pods: Translation<typeof english> = {
 		`没有 shell 解释这行命令，${written} 会原样保留；Kubernetes 会替换的是 $(${variable})。`,
 	didYouMean: (near) => `是不是想写 ${near}？`,
 	keys: (name, keys, near) =>
-		`${keys.length > 0 ? `${name} 里有 ${listed(keys)}` : `${name} 里没有任何键`}${near ? `：是不是想写 ${near}？` : '。'}`,
+		`${keys.length > 0 ? `${name} 里有键 ${listed(keys)}` : `${name} 里没有任何键`}${near ? `：是不是想写 ${near}？` : '。'}`,
 	runsAsRoot:
 		'除非 runAsUser 指定别的用户，这个镜像以 root 运行。程序能不能换用户，只有镜像自己知道；很多镜像有专门的变体，例如 nginxinc/nginx-unprivileged。',
 	envFile: (file, volume) => `卷 ${volume} 里的 ${file} 要由先运行的容器写好，每个变量写成 NAME='value'，用单引号。`,
