@@ -15,6 +15,7 @@ import type {Routine} from './kernel/routine.js';
 import {networkOf} from './objects/cluster-network.js';
 import {WrittenFiles} from './kubectl/written-files.js';
 import {newHome} from './kubectl/discovery.js';
+import type {ClosedEditor} from './kubectl/environment.js';
 import {kubectl} from './kubectl/kubectl.js';
 import type {ContainerProgram} from './machine/images/container-program.js';
 import {splitWords} from './kubectl/command-line/split-words.js';
@@ -43,6 +44,7 @@ import {type Connect, type ConnectInCluster, certificate, adminCertificate} from
 import {startServer, isBare, candidate} from './composition/control-plane.js';
 import {kubeconfig} from './composition/kubeconfig.js';
 import {startNodes} from './composition/nodes.js';
+import {UserEditor} from './composition/user-editor.js';
 
 /** Something done to a running cluster from outside. Plain data: it is part of a recording. */
 export type Input =
@@ -52,7 +54,11 @@ export type Input =
 			/** Files it can read, by path. */
 			readonly files?: Readonly<Record<string, string>>;
 			readonly stdin?: string;
+			/** An editor is at hand: `kubectl edit` opens its file in it, and waits for the input that closes it. */
+			readonly editor?: boolean;
 	  }
+	/** The editor that a running kubectl command with this line has opened is closed. */
+	| ({readonly edited: string} & ClosedEditor)
 	/** Ctrl-C for the kubectl commands with this line that still run: by their line, as numbers of processes differ between futures. */
 	| {readonly interrupt: string}
 	/** Something that goes wrong or is mended, in the words that `scenario/faults` reads: `crash kube-scheduler`. */
@@ -84,6 +90,8 @@ export interface TerminalEntry {
 	readonly command: string;
 	readonly stdout: string;
 	readonly stderr: string;
+	/** The text of the file that its editor shows, while it is open. */
+	readonly editor?: string;
 	/** Exit code; absent while it runs. */
 	readonly code?: number;
 }
@@ -244,7 +252,11 @@ const withFaults = (submit: Cluster['submit'], kernel: Kernel, scenario: Scenari
 	};
 };
 
-/** The receivers of inputs: kubectl in the user's terminal, faults, traffic, and clients from beyond the simulation. @param startConfig the kubeconfig that the terminal begins with. @param scenario for kubectl's legacy features and the behaviour of the network plug-in. */
+/**
+The receivers of inputs: kubectl in the user's terminal, faults, traffic, and clients from beyond the simulation. @param startConfig the kubeconfig that the terminal begins with. @param scenario for kubectl's legacy features and the behaviour of the network plug-in.
+
+Long because it is a table: one branch for each kind of input.
+*/
 const inputs = (
 	kernel: Kernel,
 	{
@@ -259,9 +271,15 @@ const inputs = (
 	const files = new WrittenFiles();
 	const home = newHome();
 	const commands: string[] = [];
+	const editor = new UserEditor(kernel);
 
 	function* runKubectl(key: string, input: Extract<Input, {kubectl: string}>): Routine {
 		let entry: TerminalEntry = {command: input.kubectl, stdout: '', stderr: ''};
+		const write = (changes: Partial<TerminalEntry>): void => {
+			entry = {...entry, ...changes};
+			kernel.ledger.write(key, entry);
+		};
+
 		const code = yield* kubectl(
 			{
 				kernel,
@@ -271,9 +289,13 @@ const inputs = (
 				generators: legacy?.generators,
 				files: files.read(input.files),
 				stdin: input.stdin,
+				editor: input.editor
+					? editor.of(key, (text) => {
+							write({editor: text});
+						})
+					: undefined,
 				write(stream, text) {
-					entry = {...entry, [stream]: entry[stream] + text};
-					kernel.ledger.write(key, entry);
+					write({[stream]: entry[stream] + text});
 				},
 				writeKubeconfig(text, file) {
 					files.write(file, text, input.files);
@@ -281,14 +303,20 @@ const inputs = (
 			},
 			splitWords(input.kubectl),
 		);
-		entry = {...entry, code};
-		kernel.ledger.write(key, entry);
+		write({code});
 		yield* note(
 			'kubectl.print',
 			{...entry, case: 'end', code},
 			{object: key, outcome: code === 0 ? undefined : 'refused'},
 		);
 	}
+
+	/** The numbers of the commands with a line that still run. */
+	const running = (line: string): readonly number[] =>
+		commands.flatMap((command, index) => {
+			const state = kernel.processes.get(`kubectl/${index + 1}`)?.state;
+			return command === line && state !== undefined && state !== 'ended' && state !== 'crashed' ? [index + 1] : [];
+		});
 
 	return (input) => {
 		if ('kubectl' in input) {
@@ -297,11 +325,13 @@ const inputs = (
 		} else if ('traffic' in input) {
 			startTraffic(kernel, {clients: [input.traffic], ignoresPolicies: cni?.networkPolicy === false});
 		} else if ('interrupt' in input) {
-			for (const [index, line] of commands.entries()) {
-				const process = kernel.processes.get(`kubectl/${index + 1}`);
-				if (line === input.interrupt && process && process.state !== 'ended' && process.state !== 'crashed') {
-					faults.submit(`crash ${process.name}`);
-				}
+			for (const number of running(input.interrupt)) {
+				faults.submit(`crash kubectl/${number}`);
+			}
+		} else if ('edited' in input) {
+			const {edited, ...closed} = input;
+			for (const number of running(edited)) {
+				editor.closed(`/terminal/${number}`, closed);
 			}
 		} else if ('client' in input) {
 			outside.submit(input.client);

@@ -41,6 +41,11 @@ export const recordedInput = record(
 		kubectl: text,
 		files: mapOf(text),
 		stdin: text,
+		editor: boolean,
+		edited: text,
+		file: text,
+		text,
+		failure: text,
 		interrupt: text,
 		fault: faultText,
 		traffic: trafficClient,
@@ -93,9 +98,19 @@ const outwardAnswer = (file: Value<typeof answer>): OutwardAnswer | undefined =>
 };
 
 const inputOf = (file: Value<typeof recordedInput>): Input | undefined => {
-	const {kubectl, files, stdin, interrupt, fault, traffic} = file;
+	const {kubectl, files, stdin, editor, edited, interrupt, fault, traffic} = file;
 	if (kubectl !== undefined) {
-		return {kubectl, ...(files ? {files} : {}), ...(stdin === undefined ? {} : {stdin})};
+		return {kubectl, ...(files ? {files} : {}), ...(stdin === undefined ? {} : {stdin}), ...(editor ? {editor} : {})};
+	}
+
+	if (edited !== undefined) {
+		const {file: name, text: left, failure} = file;
+		return {
+			edited,
+			...(name === undefined ? {} : {file: name}),
+			...(left === undefined ? {} : {text: left}),
+			...(failure === undefined ? {} : {failure}),
+		};
 	}
 
 	if (interrupt !== undefined) {

@@ -1,4 +1,4 @@
-import {readFileSync} from 'node:fs';
+import {readFileSync, rmSync} from 'node:fs';
 import {formatNames} from '../exports/format-names.js';
 import {completeScenario, readScenario} from '../scenario/scenario.js';
 import {findExam} from '../classroom/exams/exams.js';
@@ -25,6 +25,11 @@ const farewell: string[] = [];
 const services: Services = {
 	now: () => Date.now(),
 	moves: true,
+	editor: {
+		discard(file) {
+			rmSync(file, {force: true});
+		},
+	},
 	save: (recording, file, family) => {
 		// Secrets of a dump are not for everybody.
 		writeTextFile(file, printRecording(recording, {family}), recording.scenario.dump ? {mode: 0o600} : {});

@@ -19,7 +19,7 @@ const mostTrialsFurther = 16;
 
 /** Whether a copy can repeat the inputs; a copy without all of them would succeed with any change. */
 const isRepeatable = ({recording: {inputs}}: Patient): boolean =>
-	inputs.every(({input}) => 'kubectl' in input || 'traffic' in input || 'fault' in input);
+	inputs.every(({input}) => 'kubectl' in input || 'edited' in input || 'traffic' in input || 'fault' in input);
 
 /** A run as it was, before anything is tried. */
 const untreated = ({files, recording: {scenario}}: Patient): Treatment => ({

@@ -1,7 +1,24 @@
 import type {Client} from '../client/client.js';
 import type {Credentials} from '../client/request.js';
 import type {Kernel} from '../kernel/kernel.js';
+import type {Routine} from '../kernel/routine.js';
 import type {Home} from './discovery.js';
+
+/** The result of an editor: its file and the text in it, or why it failed. */
+export interface ClosedEditor {
+	readonly file?: string;
+	readonly text?: string;
+	/** In the words of kubectl: `there was a problem with the editor "vi"`. */
+	readonly failure?: string;
+}
+
+/** The user's editor. */
+export interface Editor {
+	/** Shows a text. */
+	readonly open: (text: string) => void;
+	/** Waits until the user closes it. */
+	readonly close: () => Routine<ClosedEditor>;
+}
 
 /** The environment of one invocation of kubectl: a terminal, a home directory, files, and a way to reach the server. */
 export interface Environment {
@@ -17,6 +34,8 @@ export interface Environment {
 	readonly stdin?: string;
 	/** `kubectl run` still has its generators, as until v1.17. */
 	readonly generators?: boolean;
+	/** Without one, `kubectl edit` changes nothing. */
+	readonly editor?: Editor | undefined;
 	readonly write: (stream: 'stdout' | 'stderr', text: string) => void;
 	/** Receives the text of the kubeconfig after `kubectl config use-context` and the like. @param file its path. */
 	readonly writeKubeconfig?: (text: string, file: string) => void;

@@ -1,5 +1,6 @@
 import {keepProgress, readProgress} from '../classroom/progress.js';
 import {advised} from './actions/advised.js';
+import {editorClosed, type ClosedFile} from './actions/editor.js';
 import {caughtUp} from './actions/live-steering.js';
 import {everyMsOf, tick} from './actions/play.js';
 import {hit, point} from './actions/pointer.js';
@@ -10,14 +11,15 @@ import type {MouseReport} from './input/mouse.js';
 import type {Target} from './paint/target.js';
 import type {Size} from './paint/text.js';
 import {liveLine} from './panes/live-line.js';
-import {changed, lessonChanged, type State, type SearchState} from './state/state.js';
+import {changed, lessonChanged, type EditorState, type State, type SearchState} from './state/state.js';
 
-/** The user's input: a key by its name, a pasted text, the mouse, a click on something drawn, or a kubectl command that runs on to its outcome. */
+/** The user's input: a key by its name, a pasted text, the mouse, a click on something drawn, a closed editor, or a kubectl command that runs on to its outcome. */
 export type ScreenEvent =
 	| string
 	| {readonly text: string; readonly keys: readonly string[]}
 	| MouseReport
 	| {readonly target: Target}
+	| {readonly closed: ClosedFile}
 	| {readonly kubectl: string};
 
 /** The real time that a screen lives in. Each call returns the function that ends it. */
@@ -33,6 +35,8 @@ export interface LoopListener {
 	readonly draw: (state: State) => void;
 	/** The user has left. */
 	readonly leave: () => void;
+	/** A kubectl command shows a file: opens it in an editor, and says how that was closed. */
+	readonly edit?: (file: EditorState, closed: (how: ClosedFile) => void) => void;
 	/** The user wants the shell back for a while. */
 	readonly suspend?: () => void;
 }
@@ -80,6 +84,10 @@ const handled = (before: State, event: ScreenEvent): State => {
 		return advised(runKubectlNow({...stopSearch(before), mode: 'debug'}, event.kubectl));
 	}
 
+	if ('closed' in event) {
+		return editorClosed(stopSearch(before), event.closed);
+	}
+
 	return 'target' in event ? hit(before, event.target) : point(before, event);
 };
 
@@ -98,6 +106,7 @@ export class ScreenLoop {
 	#playingEveryMs = 0;
 	#stopPlaying = (): void => {};
 	#search: SearchState | undefined;
+	#editor: EditorState | undefined;
 	#stopSearch = (): void => {};
 	#stopFollowing = (): void => {};
 	#stopClock = (): void => {};
@@ -210,6 +219,19 @@ export class ScreenLoop {
 							this.#state = advised(tick(this.state));
 							this.#changed();
 						});
+		}
+
+		const {editor} = this.#state.commandLine;
+		if (editor !== this.#editor) {
+			this.#editor = editor;
+			// The frame that shows the file as opened comes first.
+			if (editor) {
+				this.timers.soon(() => {
+					this.#listener.edit?.(editor, (closed) => {
+						this.handle([{closed}]);
+					});
+				});
+			}
 		}
 
 		// Each part of a search has a state of its own.

@@ -6,7 +6,8 @@ import type {Choice} from '../screen/home/items.js';
 import {readOffer} from '../screen/home/offer.js';
 import {Home} from './home/home.js';
 import type {Backend} from '../screen/backend.js';
-import type {State} from '../screen/state/state.js';
+import type {ClosedFile} from '../screen/actions/editor.js';
+import type {EditorState, State} from '../screen/state/state.js';
 import type {Keymap} from '../screen/input/key-table.js';
 
 export type Load = () => Promise<Backend>;
@@ -40,10 +41,19 @@ interface Properties {
 	readonly load: Load;
 	readonly keymap: Keymap;
 	readonly onSuspend?: () => void;
+	/** Opens a file of kubectl in the user's editor, and waits until it is closed. */
+	readonly edit?: (file: EditorState) => ClosedFile;
 }
 
 /** Home, and what was opened from there; or what the command line opened. */
-export const App = ({initial, look: {ascii = false, language}, load, keymap, onSuspend}: Properties): ReactElement => {
+export const App = ({
+	initial,
+	look: {ascii = false, language},
+	load,
+	keymap,
+	onSuspend,
+	edit,
+}: Properties): ReactElement => {
 	const [now, setNow] = useState<Shown>({state: initial, language, problem: '', visit: 0});
 	// Somebody always listens: between two screens the terminal must not fall back to lines.
 	useInput(() => {});
@@ -52,7 +62,15 @@ export const App = ({initial, look: {ascii = false, language}, load, keymap, onS
 			setNow({...now, state: undefined, problem: '', visit: now.visit + 1});
 		};
 
-		return <Debugger initial={now.state} ascii={ascii} onSuspend={onSuspend} onLeave={initial ? undefined : home} />;
+		return (
+			<Debugger
+				initial={now.state}
+				ascii={ascii}
+				onSuspend={onSuspend}
+				edit={edit}
+				onLeave={initial ? undefined : home}
+			/>
+		);
 	}
 
 	const choose = async (choice: Choice, chosen: string, at: string): Promise<void> => {

@@ -3,7 +3,8 @@ import {useEffect, useLayoutEffect, useMemo, useState, type ReactElement} from '
 import {eventsOf} from './input/terminal-keys.js';
 import {ScreenLoop, type Timers} from '../screen/loop.js';
 import {isLeisurely, regionsOf} from '../screen/panes/screen.js';
-import type {State} from '../screen/state/state.js';
+import type {ClosedFile} from '../screen/actions/editor.js';
+import type {EditorState, State} from '../screen/state/state.js';
 import {useSize} from './paint/ink-rows.js';
 import {Parts} from './paint/parts.js';
 
@@ -29,12 +30,14 @@ export const Debugger = ({
 	ascii,
 	onLeave,
 	onSuspend,
+	edit,
 }: {
 	readonly initial: State;
 	readonly ascii: boolean;
 	/** Leaves the debugger; without it the program ends. */
 	readonly onLeave?: () => void;
 	readonly onSuspend?: () => void;
+	readonly edit?: (file: EditorState) => ClosedFile;
 }): ReactElement => {
 	const {exit} = useApp();
 	const size = useSize();
@@ -44,8 +47,17 @@ export const Debugger = ({
 		loop.handle(eventsOf(input, key));
 	});
 	useLayoutEffect(() => {
-		loop.listen({draw: setState, leave: onLeave ?? exit, suspend: onSuspend});
-	}, [loop, onLeave, exit, onSuspend]);
+		loop.listen({
+			draw: setState,
+			leave: onLeave ?? exit,
+			suspend: onSuspend,
+			edit:
+				edit &&
+				((file, closed) => {
+					closed(edit(file));
+				}),
+		});
+	}, [loop, onLeave, exit, onSuspend, edit]);
 	useLayoutEffect(() => {
 		loop.resize(size);
 	}, [loop, size]);

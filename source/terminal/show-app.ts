@@ -8,7 +8,11 @@ import {takeTerminal} from './paint/alternate-screen.js';
 import type {Backend} from '../screen/backend.js';
 import type {Start} from '../screen/start.js';
 import type {State} from '../screen/state/state.js';
+import {editFile} from './edit-file.js';
 import {loadKeymap} from './input/keymap-file.js';
+
+/** Whether kubectl shows objects as JSON in an editor. */
+const isJson = (line: string): boolean => /\s(?:-o|--output)[ =]?json\b/.test(line);
 
 /**
 Draws until the user leaves; the terminal is then as it was, after a crash or a signal too.
@@ -36,7 +40,7 @@ export const showScreen = async (start: Start | undefined, look: Look, load: Loa
 	}
 
 	const writer = new FrameWriter(process.stdout);
-	const {restore, suspend} = takeTerminal(look.mouse ?? true, () => {
+	const {restore, suspend, lend} = takeTerminal(look.mouse ?? true, () => {
 		writer.redraw();
 	});
 	try {
@@ -46,7 +50,14 @@ export const showScreen = async (start: Start | undefined, look: Look, load: Loa
 		}
 
 		const {showApp} = await import('./app.js');
-		const shown = showApp(writer, {initial, look, load: loading, keymap, onSuspend: suspend});
+		const shown = showApp(writer, {
+			initial,
+			look,
+			load: loading,
+			keymap,
+			onSuspend: suspend,
+			edit: (file) => lend(() => editFile(file.text, isJson(file.line))),
+		});
 		// While the first frame is read, what will be opened is loaded.
 		setTimeout(() => void loading(), 50);
 		await shown;

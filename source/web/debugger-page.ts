@@ -1,9 +1,11 @@
 import {ScreenLoop, type ScreenEvent, type Timers} from '../screen/loop.js';
+import type {ClosedFile} from '../screen/actions/editor.js';
+import type {EditDialog} from './editor/edit-dialog.js';
 import type {Region} from '../screen/paint/region.js';
 import type {Size} from '../screen/paint/text.js';
 import {isLeisurely, regionsOf} from '../screen/panes/screen.js';
 import {wordsOf as stopWords} from '../screen/panes/stop-words.js';
-import {stopOf, type State} from '../screen/state/state.js';
+import {stopOf, type EditorState, type State} from '../screen/state/state.js';
 import type {BoardDrawing} from './drawing/board-drawing.js';
 import type {NetworkDrawing} from './drawing/network-drawing.js';
 import {keyName, keysOfText} from './keys.js';
@@ -53,6 +55,7 @@ export class DebuggerPage {
 	readonly #suggestions = document.createElement('datalist');
 	readonly #says = document.createElement('p');
 	#menu: Menu | undefined;
+	#dialog: EditDialog | undefined;
 	#isClosed = false;
 	readonly #loop: ScreenLoop;
 	readonly #observer: ResizeObserver;
@@ -91,6 +94,9 @@ export class DebuggerPage {
 				this.#redraw();
 			},
 			leave: onLeave,
+			edit: (file, closed) => {
+				void this.#edit(file, closed);
+			},
 		});
 		this.#observer = new ResizeObserver(() => {
 			this.#redraw();
@@ -131,6 +137,26 @@ export class DebuggerPage {
 		}
 
 		this.#menu.open(this.#loop.state);
+	}
+
+	/** Opens a file of kubectl in an editor over the page. */
+	async #edit({text, line}: EditorState, closed: (how: ClosedFile) => void): Promise<void> {
+		try {
+			if (!this.#dialog) {
+				const {EditDialog: Dialog} = await import('./editor/edit-dialog.js');
+				this.#dialog = new Dialog(this.words);
+				this.element.append(this.#dialog.element);
+			}
+		} catch {
+			// Without a network the editor cannot be loaded.
+			closed({failure: 'unable to launch the editor of this page'});
+			return;
+		}
+
+		this.#dialog.open(text, line, (how) => {
+			closed(how);
+			this.#view.element.focus({preventScroll: true});
+		});
 	}
 
 	#choose({item: {chosen}, typed, index}: MenuChoice): void {

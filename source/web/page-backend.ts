@@ -23,6 +23,7 @@ export const loadRunner = async (): Promise<typeof import('./run-files.js')> => 
 /** The services of a page for its screen. @param read the text of a file that the page has */
 const servicesWith = (read: NonNullable<Services['read']>): Services => ({
 	read,
+	editor: {discard() {}},
 	moves: !matchMedia('(prefers-reduced-motion: reduce)').matches,
 	// An exam is opened by the runner: it is loaded then.
 	keepExam: (session, isOver) => loaded?.keepExam(session, isOver),

@@ -276,6 +276,41 @@ inEach('the editor completes kinds, fields and values as they are typed, and cor
 	t.deepEqual(offences(opened), []);
 });
 
+inEach('kubectl edit opens its file over the page, and patches what is saved', async (t, browser) => {
+	const opened = await open(t, browser, '#lesson=6&step=10&lang=en');
+	await until(opened, `document.querySelector('.grid .row')`);
+	const edit = async () => {
+		await opened.page.evaluate(
+			`document.querySelector('.command input').value = 'kubectl edit deployment web'; document.querySelector('.command').requestSubmit()`,
+		);
+		await until(opened, `document.querySelector('.edit[open] .editor-text')`);
+	};
+
+	await edit();
+	t.regex(String(await opened.page.evaluate(editorText)), /^# Please edit the object below\./);
+	await opened.page.evaluate(`document.querySelector('.edit .plain').click()`);
+	await until(opened, `document.querySelector('.grid').innerText.includes('Edit cancelled, no changes made.')`);
+	await edit();
+	const [x = 0, y = 0] = String(
+		await opened.page.evaluate(`(() => {
+			const root = document.querySelector('.edit .editor-text').shadowRoot;
+			const line = [...root.querySelectorAll('.cm-line')].find(({textContent}) => textContent === '  replicas: 3');
+			line.scrollIntoView({block: 'center'});
+			const {right, top, height} = line.getBoundingClientRect();
+			return [right - 10, top + height / 2].join(' ');
+		})()`),
+	)
+		.split(' ')
+		.map(Number);
+	await opened.page.click(x, y);
+	await opened.page.press('Backspace');
+	await type(opened, '4');
+	await until(opened, `${editorText}.includes('  replicas: 4')`);
+	await opened.page.evaluate(`document.querySelector('.edit .main').click()`);
+	await until(opened, `document.querySelector('.grid').innerText.includes('deployment.apps/web edited')`);
+	t.deepEqual(offences(opened), []);
+});
+
 inEach('a menu has every action for fingers, and puts begun commands on the line', async (t, browser) => {
 	const opened = await open(t, browser, '#lesson=1&step=6&lang=en');
 	await until(opened, `document.querySelector('.grid .row')`);

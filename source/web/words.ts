@@ -20,6 +20,8 @@ export interface PageWords {
 	readonly checking: (done: number) => string;
 	readonly check: string;
 	readonly cancel: string;
+	/** Of the editor of kubectl. */
+	readonly saveAndClose: string;
 	readonly back: string;
 	readonly problems: (errors: number, warnings: number) => string;
 	readonly search: string;
@@ -53,6 +55,7 @@ export const pageWords: Readonly<Partial<Record<LanguageName, PageWords>> & Reco
 		fix: 'Fix',
 		check: 'Check',
 		cancel: 'Cancel',
+		saveAndClose: 'Save and close',
 		back: 'Back to the manifests',
 		apply: 'Apply',
 		anew: 'Apply to a new cluster',
@@ -90,6 +93,7 @@ export const pageWords: Readonly<Partial<Record<LanguageName, PageWords>> & Reco
 		fix: '修复',
 		check: '只检查',
 		cancel: '取消',
+		saveAndClose: '保存并关闭',
 		back: '返回清单',
 		apply: '应用',
 		anew: '应用到新集群',
@@ -125,6 +129,7 @@ export const pageWords: Readonly<Partial<Record<LanguageName, PageWords>> & Reco
 		fix: 'Исправить',
 		check: 'Проверить',
 		cancel: 'Отмена',
+		saveAndClose: 'Сохранить и закрыть',
 		back: 'Назад к манифестам',
 		apply: 'Применить',
 		anew: 'Применить к новому кластеру',

@@ -1,9 +1,11 @@
 import {nextTerminalKey, type ClusterRecording, type Input, type TerminalEntry} from '../../cluster.js';
 import type {Place, RecordedInput} from '../../debugger/recording.js';
 import {seek} from '../../debugger/seek.js';
+import type {Stop} from '../../kernel/stop.js';
 import {inputWords} from '../state/input-words.js';
 import {type State, undertaken, type LongWork} from '../state/state.js';
 import {neverEnds, runningCommands} from '../state/typed-command.js';
+import {opensOrEnds} from './editor.js';
 import {begin, searching, type Searched} from './long-work.js';
 import {jump} from './motions.js';
 import {afterRunning} from './run-kubectl.js';
@@ -33,7 +35,7 @@ function* repeated(
 	{panes, messages}: ScreenWords,
 ): Generator<Place, Repeated> {
 	const {kernel, stops} = recording;
-	const until = (from: number, untilMs: number, isOver: () => boolean) =>
+	const until = (from: number, untilMs: number, isOver: (stop: Stop) => boolean) =>
 		searching({recording, setup}, mostStops, (limits) =>
 			seek(recording, from, 1, isOver, {...limits, pastRest: true, untilMs}),
 		);
@@ -49,12 +51,18 @@ function* repeated(
 	const before = stops.length - 1;
 	const key = nextTerminalKey(recording);
 	recording.submit(input);
+	if ('edited' in input) {
+		yield* until(before, kernel.now + patienceMs, (stop) => opensOrEnds(stop.process)(stop));
+	}
+
 	if (!('kubectl' in input)) {
 		return {recording};
 	}
 
 	yield* until(before, kernel.now + patienceMs, () =>
-		neverEnds(input.kubectl) ? entryOf(recording, key) !== undefined : entryOf(recording, key)?.code !== undefined,
+		entryOf(recording, key)?.editor !== undefined || neverEnds(input.kubectl)
+			? entryOf(recording, key) !== undefined
+			: entryOf(recording, key)?.code !== undefined,
 	);
 	const {code = 0, stderr = ''} = entryOf(recording, key) ?? {};
 	return code === 0

@@ -2,6 +2,7 @@ import {seek} from '../../debugger/seek.js';
 import {runTo} from '../../classroom/place.js';
 import {dataFiles, namedFiles} from '../../scenario/named-files.js';
 import {submitting} from './futures.js';
+import {openedBy, opensOrEnds} from './editor.js';
 import {begin, searching} from './long-work.js';
 import {withoutMark} from '../input/pasted-commands.js';
 import {isAtEnd, jump, toEnd} from './motions.js';
@@ -71,6 +72,7 @@ export const runKubectl = (state: State, typed: string): State =>
 /** Runs kubectl in the present, on to the outcome of the command. */
 export const runKubectlNow = (state: State, line: string): State => begin(state, runningKubectl(state, line, true));
 
+/** Long because it follows one command from the work before it to what the screen shows of its end. */
 function* runningKubectl(state: State, typed: string, isAnswer: boolean): LongWork {
 	const {stdin} = state.commandLine;
 	const hasInput = stdin !== undefined && stdin.line.endsWith(typed);
@@ -81,7 +83,13 @@ function* runningKubectl(state: State, typed: string, isAnswer: boolean): LongWo
 	const before = waited(present);
 	const files = filesFor(before, line);
 	const known = new Set(before.recording.kernel.processes.keys());
-	const submitted = yield* submitting(before, {kubectl: line, files, ...(hasInput ? {stdin: stdin.text} : {})});
+	const isEdit = opensEditor(line) && before.setup.services.editor !== undefined;
+	const submitted = yield* submitting(before, {
+		kubectl: line,
+		files,
+		...(hasInput ? {stdin: stdin.text} : {}),
+		...(isEdit ? {editor: true} : {}),
+	});
 	const given = submitted(before);
 	const {recording} = given;
 	const after = (from: number, matches: Parameters<typeof seek>[3]) =>
@@ -96,6 +104,17 @@ function* runningKubectl(state: State, typed: string, isAnswer: boolean): LongWo
 	}
 
 	const work = {recording, process: first.process, line, files, from: first.step - 1, fromMs: first.timeMs};
+	if (isEdit) {
+		const {stop} = yield* after(first.step, opensOrEnds(first.process));
+		const editor = openedBy(given, {process: first.process, line, isAnswer});
+		if (editor) {
+			return (now) =>
+				changed(jump(submitted(waited(isAnswer ? toEnd(now) : now)), stop?.step ?? first.step), 'commandLine', {
+					editor,
+				});
+		}
+	}
+
 	const last = onlyLooks(line)
 		? (yield* after(first.step, ({process, facts}) => process === first.process && facts?.command !== undefined)).stop
 		: undefined;
@@ -121,7 +140,7 @@ function* runningKubectl(state: State, typed: string, isAnswer: boolean): LongWo
 					...(isAnswer && !inBackground ? toEnd(jump(started, first.step)) : jump(started, first.step)),
 					message: [
 						isAnswer ? wordsOf(now).messages.inPresent(first.step) : message,
-						opensEditor(line) ? wordsOf(now).messages.noEditor : '',
+						opensEditor(line) && !isEdit ? wordsOf(now).messages.noEditor : '',
 					]
 						.filter(Boolean)
 						.join('; '),

@@ -17,7 +17,7 @@ export const markSigns: Readonly<Record<Mark, {readonly sign: string; readonly t
 };
 
 const kindOf = (input: Input): 'command' | 'fault' | undefined => {
-	if ('kubectl' in input || 'traffic' in input || 'interrupt' in input) {
+	if ('kubectl' in input || 'traffic' in input || 'edited' in input || 'interrupt' in input) {
 		return 'command';
 	}
 

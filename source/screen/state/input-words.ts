@@ -7,6 +7,10 @@ export const inputWords = (input: Input, words: ScreenWords['lists']['futures'])
 		return `kubectl ${input.kubectl}`;
 	}
 
+	if ('edited' in input) {
+		return words.editorClosed(input.edited);
+	}
+
 	if ('interrupt' in input) {
 		return `:interrupt kubectl ${input.interrupt}`;
 	}

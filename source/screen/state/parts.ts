@@ -28,6 +28,11 @@ export interface Services {
 	) => readonly string[];
 	/** The text of a file that kubectl is to read; `undefined` if there is no such file. */
 	readonly read?: (file: string) => string | undefined;
+	/** An editor is at hand for `kubectl edit`. */
+	readonly editor?: {
+		/** Removes a file that it has left, once no message of kubectl names it. */
+		readonly discard: (file: string) => void;
+	};
 	/** Why a typed command got no further; `undefined` if there is nothing to report. Possible fixes are tried, a stop at a time. */
 	readonly advise?: (typed: TypedWork, question: AdviceQuestion) => Generator<Place, WorkAdvice | undefined>;
 	/** Whether a search that records is to let the screen answer; without it, it continues to its end. */

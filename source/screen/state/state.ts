@@ -153,6 +153,18 @@ export interface Passage {
 export const shownKey = (state: State): string | undefined =>
 	state.object.lookingAt ?? stopOf(state)?.object ?? state.object.followed;
 
+/** A file that a kubectl command shows in the editor until the user closes it. */
+export interface EditorState {
+	/** Of the command. */
+	readonly process: string;
+	readonly line: string;
+	readonly text: string;
+	/** The files of earlier openings. */
+	readonly files: readonly string[];
+	/** The command answers an ending that the screen explains: the run continues to its outcome. */
+	readonly isAnswer: boolean;
+}
+
 /** The line where the user types words. */
 export interface CommandLineState {
 	readonly typed: string;
@@ -169,6 +181,8 @@ export interface CommandLineState {
 	readonly over?: State['mode'];
 	/** The breakpoint whose words are being edited. */
 	readonly editing?: number;
+	/** The file that a kubectl command shows in the editor. */
+	readonly editor?: EditorState | undefined;
 	/** How many letters of `kubectl` the last keys spelled, and the state before the first of them. */
 	readonly spelled?: {readonly letters: number; readonly before: State};
 }

@@ -94,7 +94,11 @@ const made = (facts: FactsOf<'kubectl.generate'>): string | undefined => {
 	}
 };
 
-/** Changes to existing objects. */
+/**
+Changes to existing objects.
+
+Long because it is a table: one case per change.
+*/
 const changed = (facts: FactsOf<'kubectl.generate'>): string => {
 	switch (facts.case) {
 		case 'scale': {
@@ -136,7 +140,17 @@ const changed = (facts: FactsOf<'kubectl.generate'>): string => {
 		}
 
 		case 'edit': {
-			return `kubectl writes ${facts.of} to a file for the editor. The simulation opens no editor, so the file stays unchanged: use kubectl patch, set or apply.`;
+			return `kubectl writes ${facts.of} to a file for the editor. No editor opens here, so the file stays unchanged: use kubectl patch, set or apply.`;
+		}
+
+		case 'editor': {
+			return facts.isAgain
+				? `kubectl opens ${facts.of} in the editor again. Comments at the top of the file say why the last text was refused.`
+				: `kubectl writes ${facts.of} to a temporary file, opens it in the editor, and waits until the editor closes.`;
+		}
+
+		case 'edited': {
+			return `kubectl compares the edited ${facts.of} with the object that it read, and builds a patch from the difference.`;
 		}
 
 		case 'reconcile': {

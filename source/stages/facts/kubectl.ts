@@ -92,7 +92,11 @@ type GenerateFacts =
 	| ({readonly case: 'last-applied'; readonly output: string} & Of)
 	| ({readonly case: 'annotation-patch'; readonly before: unknown; readonly patch: unknown} & Of)
 	| ({readonly case: 'prune'; readonly before: unknown} & Of)
+	/** No editor is at hand. */
 	| ({readonly case: 'edit'; readonly output: string | undefined} & Of)
+	/** The editor opens with a text; again where the last one was refused. */
+	| ({readonly case: 'editor'; readonly output: string; readonly isAgain: boolean} & Of)
+	| ({readonly case: 'edited'; readonly patchText: string; readonly before: unknown; readonly patch: unknown} & Of)
 	| ({
 			readonly case: 'reconcile';
 			readonly operation: string;

@@ -95,7 +95,11 @@ const made = (facts: FactsOf<'kubectl.generate'>): string | undefined => {
 	}
 };
 
-/** Changes to existing objects. */
+/**
+Changes to existing objects.
+
+Long because it is a table: one case per change.
+*/
 const changed = (facts: FactsOf<'kubectl.generate'>): string => {
 	switch (facts.case) {
 		case 'scale': {
@@ -138,6 +142,16 @@ const changed = (facts: FactsOf<'kubectl.generate'>): string => {
 
 		case 'edit': {
 			return `kubectl пишет ${facts.of} в файл для редактора. Здесь редактора нет, и он возвращается без изменений: изменить его могут kubectl patch, set и apply.`;
+		}
+
+		case 'editor': {
+			return facts.isAgain
+				? `kubectl снова открывает ${facts.of} в редакторе. Комментарии в начале файла говорят, почему прошлый текст отклонён.`
+				: `kubectl пишет ${facts.of} во временный файл, открывает его в редакторе и ждёт, пока редактор закроется.`;
+		}
+
+		case 'edited': {
+			return `kubectl сравнивает исправленный ${facts.of} с объектом, который прочитал, и строит патч из разницы.`;
 		}
 
 		case 'reconcile': {

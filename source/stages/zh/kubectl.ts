@@ -93,7 +93,11 @@ const made = (facts: FactsOf<'kubectl.generate'>): string | undefined => {
 	}
 };
 
-/** Changes to existing objects. */
+/**
+Changes to existing objects.
+
+Long because it is a table: one case per change.
+*/
 const changed = (facts: FactsOf<'kubectl.generate'>): string => {
 	switch (facts.case) {
 		case 'scale': {
@@ -136,6 +140,16 @@ const changed = (facts: FactsOf<'kubectl.generate'>): string => {
 
 		case 'edit': {
 			return `kubectl 把 ${facts.of} 写进一个文件，交给编辑器。这里无法编辑，所以它原样返回：要改动它，用 kubectl patch、set 或 apply。`;
+		}
+
+		case 'editor': {
+			return facts.isAgain
+				? `kubectl 再次在编辑器里打开 ${facts.of}。文件开头的注释说明上一份文本为什么被拒绝。`
+				: `kubectl 把 ${facts.of} 写进临时文件，在编辑器里打开，并等编辑器关闭。`;
+		}
+
+		case 'edited': {
+			return `kubectl 把编辑后的 ${facts.of} 与它读到的对象比较，用差异生成一个补丁。`;
 		}
 
 		case 'reconcile': {

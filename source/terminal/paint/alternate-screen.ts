@@ -9,12 +9,42 @@ const mouseOff = '\u001B[?1006l\u001B[?1002l';
 
 const signals = ['SIGHUP', 'SIGTERM', 'SIGINT'] as const;
 
+/** By then a signal that was sent while another program ran has arrived, in milliseconds. */
+const signalMs = 100;
+
+/** Does work during which Ctrl-C is for another program: what ends this one has no effect until then. */
+const withoutInterrupts = <T>(
+	held: ReadonlyArray<readonly [signal: NodeJS.Signals, end: () => void]>,
+	isTaken: () => boolean,
+	work: () => T,
+): T => {
+	const ignore = (): void => {};
+	process.on('SIGINT', ignore);
+	for (const [signal, end] of held) {
+		process.off(signal, end);
+	}
+
+	try {
+		return work();
+	} finally {
+		// A signal from meanwhile arrives with the next turn.
+		setTimeout(() => {
+			process.off('SIGINT', ignore);
+			for (const [signal, end] of isTaken() ? held : []) {
+				process.prependListener(signal, end);
+			}
+		}, signalMs).unref();
+	}
+};
+
 /** A terminal taken over for a full screen. */
 export interface TakenTerminal {
 	/** Gives it back as it was; more than once does no harm. */
 	readonly restore: () => void;
 	/** Gives it back until the shell's `fg`, as Ctrl-Z does elsewhere. */
 	readonly suspend: () => void;
+	/** Gives it to another program, such as an editor, until `work` returns. Ctrl-C is for that program. */
+	readonly lend: <T>(work: () => T) => T;
 }
 
 const give = (mouse: boolean): void => {
@@ -89,6 +119,15 @@ export const takeTerminal = (mouse: boolean, onResumed: () => void): TakenTermin
 	}
 
 	return {
+		lend: (work) => {
+			const held = handlers.filter(([signal]) => signal === 'SIGINT');
+			give(mouse);
+			try {
+				return withoutInterrupts(held, () => taken, work);
+			} finally {
+				resumed();
+			}
+		},
 		restore,
 		suspend: () => {
 			give(mouse);

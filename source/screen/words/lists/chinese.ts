@@ -38,6 +38,7 @@ export const lists: Translation<typeof english> = {
 		again: (count) => `:again 在这里重做前一个未来后来的命令（${count} 条）`,
 		keys: '↑ ↓ 选择  enter 进入  c 与这个比较  e 重命名  esc 离开',
 		clientRequest: '客户端的一个请求',
+		editorClosed: (line) => `kubectl ${line} 的编辑器关闭`,
 	},
 	compare: {
 		title: '两个未来',

@@ -38,6 +38,7 @@ export const lists = {
 		again: (count: number) => `:again repeats here the later commands of the future you left (${count})`,
 		keys: '↑ ↓ choose  enter goes there  c compare with this one  e rename  esc leaves',
 		clientRequest: 'a client request',
+		editorClosed: (line: string) => `the editor of kubectl ${line} closed`,
 	},
 	compare: {
 		title: 'Two futures',

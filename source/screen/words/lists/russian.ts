@@ -39,6 +39,7 @@ export const lists: Translation<typeof english> = {
 		again: (count) => `:again повторяет здесь более поздние команды покинутого будущего (${count})`,
 		keys: '↑ ↓ выбор  enter — туда  c — сравнить  e — назвать  esc — выйти',
 		clientRequest: 'запрос клиента',
+		editorClosed: (line) => `редактор команды kubectl ${line} закрыт`,
 	},
 	compare: {
 		title: 'Два варианта будущего',
