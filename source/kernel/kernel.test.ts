@@ -486,6 +486,29 @@ test('housekeeping that is waited for after all happens at its time, and keeps t
 	t.true(kernel.resting);
 });
 
+test('a message of housekeeping that arrives while a process waits for work does not make the run rest before that work', (t) => {
+	const kernel = new Kernel();
+	const inbox = new Mailbox<string>('inbox');
+	kernel.spawn('a', 'a', function* () {
+		for (let due = 20; due > 0;) {
+			const message = yield* take(inbox, {timeoutMs: due - kernel.now});
+			// A message takes its time, and leads to a stop.
+			yield* message ? sleep(5) : active();
+			yield* note('x', {says: message ?? 'work'});
+			due = message ? due : 0;
+		}
+
+		yield* take(inbox);
+	});
+	kernel.after(10, () => kernel.send(inbox, 'heartbeat'), {periodic: true});
+	kernel.after(40, () => kernel.send(inbox, 'late'), {periodic: true});
+	t.is(kernel.step(undefined, true)?.facts?.['says'], 'heartbeat');
+	t.deepEqual([kernel.now, kernel.resting], [15, false]);
+	t.is(kernel.step(undefined, true)?.facts?.['says'], 'work');
+	t.is(kernel.step(undefined, true), undefined);
+	t.deepEqual([kernel.now, kernel.resting], [20, true]);
+});
+
 test('a paused process and its children run when they are resumed, with all that came meanwhile in its order', (t) => {
 	const kernel = new Kernel();
 	const inbox = new Mailbox<string>('inbox');

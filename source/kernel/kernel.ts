@@ -133,7 +133,7 @@ export class Kernel {
 
 	/** True when only periodic work is left. */
 	get resting(): boolean {
-		return this.#agenda.pending === 0 && (this.#current === undefined || this.#current.periodic);
+		return this.#agenda.pending === 0 && (this.#current === undefined || this.#current.isHousekeeping);
 	}
 
 	/** Time of the next thing that will happen; `undefined`: nothing will. */
@@ -226,7 +226,7 @@ export class Kernel {
 	#release(process: Running): void {
 		if (process.isHeld && process.alive) {
 			process.isHeld = false;
-			this.#resumeLater(process, 0, process.periodic);
+			this.#resumeLater(process, 0, process.isHousekeeping);
 		}
 
 		for (const child of process.children) {
@@ -435,7 +435,8 @@ export class Kernel {
 				process.state = 'sleeping';
 				process.cause = process.origin;
 				process.periodic ||= wait.periodic;
-				this.#resumeLater(process, wait.ms, process.periodic);
+				process.owes &&= !wait.periodic;
+				this.#resumeLater(process, wait.ms, process.isHousekeeping);
 				this.#current = undefined;
 				return true;
 			}
@@ -460,12 +461,15 @@ export class Kernel {
 		this.#allTold(process);
 		process.state = 'waiting';
 		process.mailbox = mailbox;
+		process.owes = false;
 		this.#current = undefined;
 		const armedBy = process.origin;
 		mailbox.wake = (urgent) => {
 			mailbox.wake = undefined;
+			// A heartbeat that arrives in a wait for work does not make the run rest before that work is done.
+			process.owes = process.appointment?.periodic === false;
 			this.#agenda.cancel(process.appointment);
-			process.appointment = this.#agenda.add(this.now, !urgent, () => {
+			process.appointment = this.#agenda.add(this.now, !urgent && !process.owes, () => {
 				process.appointment = undefined;
 				const delivery = mailbox.waiting.shift();
 				if (delivery) {

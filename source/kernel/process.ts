@@ -25,6 +25,8 @@ export class Running implements Process {
 	frame?: Frame;
 	cause = -1;
 	periodic = false;
+	/** A message of housekeeping woke it from a wait whose end is not housekeeping: it waits for that again afterwards. */
+	owes = false;
 	lastStep = -1;
 	/** The step that caused its current work: its last stop, or the sender of the message that woke it since. */
 	origin = -1;
@@ -149,6 +151,11 @@ export class Running implements Process {
 				throw value;
 			}
 		}
+	}
+
+	/** Whether no run waits for its present work. */
+	get isHousekeeping(): boolean {
+		return this.periodic && !this.owes;
 	}
 
 	/** Receives a message: the sender's step is the cause of the work that follows. */
