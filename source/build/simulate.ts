@@ -1,6 +1,6 @@
 import {resultsInOrder} from '../commands/worker-pool.js';
 import {judge, selected, simulate, wholeOf, worldsIn, type SeedRange} from '../invariants/campaign/campaign.js';
-import {planOf, storySeeds, type Plan} from '../invariants/campaign/plan.js';
+import {planOf, seedsEnd, storySeeds, type Plan} from '../invariants/campaign/plan.js';
 import {mistakeCampaign, oneMistake} from './mistakes/campaign.js';
 import {scriptFlags} from './script-flags.js';
 import {withCoverage} from './simulate-coverage.js';
@@ -102,6 +102,16 @@ const mistakes = numberOf('mistakes', values.mistakes);
 const mistake = numberOf('mistake', values.mistake);
 const opened = numberOf('open', values.open);
 const covered = numberOf('coverage', values.coverage);
+for (const [flag, last] of [
+	['seed', seed],
+	['open', opened],
+	['from', told === undefined && mistakes === undefined ? from + Math.max(0, count - 1) : undefined],
+] as const) {
+	if (last !== undefined && last >= seedsEnd) {
+		wrong(`--${flag}: ${last} is not a seed of the campaign; the last is ${seedsEnd - 1}`);
+	}
+}
+
 if (opened !== undefined) {
 	process.exitCode = openPlan(chosenPlan(opened));
 } else if (covered !== undefined) {

@@ -88,14 +88,15 @@ interface ChosenCluster {
 	readonly remarks: readonly string[];
 }
 
-/** The scenario that the flags name, continuing from a dump if they name one. Standard error says everything that the dump lacks. @throws {Mistakes} */
+/** The scenario that the flags name, continuing from a dump if they name one. Standard error says everything that the dump lacks. @param redactsMore `--redact` hides more than parts of a dump. @throws {Mistakes} */
 export const clusterOf = async (
 	{from, redact, ...options}: DumpFlags,
 	{stdin, stderr}: Pick<Streams, 'stdin' | 'stderr'>,
+	redactsMore = false,
 ): Promise<ChosenCluster> => {
 	const scenario = await scenarioOf(options);
 	if (from === undefined) {
-		if (redact) {
+		if (redact && !redactsMore) {
 			throw new Mistake('--redact needs a dump', {}, 'name the dump with --from');
 		}
 
@@ -200,14 +201,17 @@ export const withCluster = (command: Command): Command =>
 	);
 
 /** Gives a command the flags for continuing from a real cluster, and those for starting one. */
-export const withDump = (command: Command): Command =>
+export const withDump = (
+	command: Command,
+	redacts = 'leave out the values of Secrets in the dump, and the bearer tokens of users in its recording',
+): Command =>
 	withCluster(command)
 		.option(
 			'--from <dump>',
 			'continue from a real cluster: YAML or JSON of kubectl get --all-namespaces, a folder of kubectl cluster-info dump, or a Velero backup; may be repeated',
 			collect,
 		)
-		.option('--redact', 'leave out the values of Secrets in the dump, and the bearer tokens of users in its recording');
+		.option('--redact', redacts);
 
 /** Gives a command the flag that bounds how much is simulated, and with it memory and output. */
 export const withStops = (command: Command, most = 1_000_000): Command =>

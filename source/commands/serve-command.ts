@@ -65,7 +65,11 @@ const optionsOf = async (
 	const {readManifestFiles} = await import('./manifests.js');
 	const manifests = names.length === 0 ? undefined : readManifestFiles(names, streams.stdin);
 	const {readTokenFile} = await import('../serve/token-file.js');
-	const {scenario} = await clusterOf(flags, streams);
+	if (flags.redact && flags.from === undefined && flags.record === undefined && flags.control === undefined) {
+		throw new Mistake('--redact needs a recording or a dump', {}, 'name one with --record or --from');
+	}
+
+	const {scenario} = await clusterOf(flags, streams, true);
 	await checkBreakpoints(flags.break);
 	const {tokenAuthFile, break: breakpoints = [], clock, dap, ...rest} = flags;
 	const users = tokenAuthFile === undefined ? [] : readTokenFile(readTextFile(tokenAuthFile), tokenAuthFile);
@@ -133,7 +137,10 @@ const serveWith = async (names: readonly string[], flags: ServeFlags, host: Comm
 
 /** `serve`: the simulated API for real clients. */
 export const defineServe = (program: Command, host: CommandHost): void => {
-	withDump(program.command('serve'))
+	withDump(
+		program.command('serve'),
+		'leave out the values of Secrets in the dump, and those that clients wrote in the recording',
+	)
 		.description('serve the simulated API over HTTPS to real kubectl and other clients, until Ctrl-C')
 		.argument('[files...]', `${manifestFiles}; they are applied before the first client connects`)
 		.option('--port <number>', 'port to listen on; 0 takes any free port', portNumber, 6443)

@@ -3,7 +3,10 @@ import path from 'node:path';
 import {PassThrough} from 'node:stream';
 import test, {type ExecutionContext} from 'ava';
 import {claimsFor, issueToken} from '../apiserver/authentication/token.js';
+import {stringify} from 'yaml';
 import {Mistake} from '../scenario/mistake.js';
+import {lastApplied} from '../objects/last-applied.js';
+import {encodeProtobuf} from '../registry/protobuf/encode.js';
 import {languageOf} from '../stages/language.js';
 import {json, scenarioWith, send} from '../testing/https-client.js';
 import {until} from '../testing/until.js';
@@ -108,6 +111,88 @@ test('the end of a session names the Secrets whose values its recording contains
 
 	t.regex(await session('Secret'), /\nthe recording contains the values of a Secret: default\/a\n$/);
 	t.notRegex(await session('ConfigMap'), /the recording contains/);
+});
+
+/** Requests that write a value to a Secret, each in another way; the value is `hunter` and the number of the request. */
+const secretWrites = (): ReadonlyArray<{
+	readonly line: string;
+	readonly type: string;
+	readonly body: string | Buffer;
+	readonly status: number;
+}> => {
+	const at = '/api/v1/namespaces/default/secrets';
+	const value = (number: number): string => Buffer.from(`hunter${number}`).toString('base64');
+	const secret = (number: number) => ({
+		apiVersion: 'v1',
+		kind: 'Secret',
+		metadata: {
+			name: `made-${number}`,
+			annotations: {[lastApplied]: JSON.stringify({data: {password: value(number)}})},
+		},
+		data: {password: value(number)},
+	});
+	const patch = 'application/merge-patch+json';
+	return [
+		{line: `POST ${at}`, type: 'application/json', body: JSON.stringify(secret(0)), status: 201},
+		{line: `POST ${at}`, type: 'application/vnd.kubernetes.protobuf', body: encodeProtobuf(secret(1))!, status: 201},
+		{
+			line: `PUT ${at}/made-0`,
+			type: 'application/yaml',
+			body: stringify({...secret(2), metadata: {name: 'made-0'}}),
+			status: 200,
+		},
+		{line: `PATCH ${at}/made-0`, type: patch, body: '{"stringData": {"more": "hunter3"}}', status: 200},
+		{
+			line: `PATCH ${at}/made-0`,
+			type: 'application/json-patch+json',
+			body: `[{"op": "replace", "path": "/data/password", "value": "${value(4)}"}]`,
+			status: 200,
+		},
+		{
+			line: `PATCH ${at}/made-0`,
+			type: 'application/json-patch+json',
+			body: `[{"op": "add", "path": "/data", "value": {"other": "${value(5)}"}}]`,
+			status: 200,
+		},
+		{line: `POST ${at}`, type: 'application/json', body: '{"data": {"password": "hunter6"', status: 400},
+	];
+};
+
+test('with --redact, no value of a Secret is in the recording, whichever way it was written, and the recording replays', async (t) => {
+	const manifests = {
+		files: {
+			'a.yaml': `${configMap('a')}---\napiVersion: v1\nkind: Secret\nmetadata: {name: b}\nstringData: {password: hunter7}\n`,
+		},
+		command: 'apply -f a.yaml',
+		objects: [],
+		warnings: [],
+	};
+	const {printed, home} = await served(
+		t,
+		(folder) => ({manifests, record: path.join(folder, 'session.yaml'), redact: true}),
+		async ({address, face}) => {
+			const {authority} = face.options;
+			for (const {line, type, body, status} of secretWrites()) {
+				const found = await send({server: address, authority}, line, {body, headers: {'content-type': type}});
+				t.is(found.status, status, `${line} ${type}`);
+			}
+
+			const {data} = json(await send({server: address, authority}, 'GET /api/v1/namespaces/default/secrets/made-1'));
+			t.is(Buffer.from(data.password, 'base64').toString(), 'hunter1', 'clients read what they wrote');
+		},
+	);
+	const file = path.join(home, 'session.yaml');
+	const text = readFileSync(file, 'utf8');
+	t.notRegex(text, /hunter|aHVudGVy|bmV0/);
+	t.is(new Set(text.match(/cmVkYWN0ZWQt\w+/g)).size, 5, 'each value has a text of its own');
+	t.regex(
+		printed,
+		/the recording has other texts in place of the values of 3 Secrets: default\/b, default\/made-0, default\/made-1\n$/,
+	);
+	t.is(
+		checkRecording(readRecording(text, file), file, () => {}),
+		0,
+	);
 });
 
 test('a recording keeps the tokens of users if one asks for them, is for its owner only, and replays', async (t) => {

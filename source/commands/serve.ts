@@ -11,7 +11,8 @@ import {kubeconfigText} from '../serve/kubeconfig.js';
 import {Pace, type Speed} from '../serve/pace.js';
 import {callServers, frontProxy} from '../serve/outside-servers.js';
 import {ApiFace, type ServerOptions} from '../serve/server.js';
-import {secretsRemark} from './recorded-secrets.js';
+import {redactedRemark, secretsRemark} from './recorded-secrets.js';
+import {withoutSecrets} from './redact-secrets.js';
 import {printRecording} from './replay.js';
 import {bootedRun} from '../booted.js';
 import {runUntilPrinted} from './run-manifests.js';
@@ -39,6 +40,8 @@ export interface ServeOptions {
 	readonly record?: string;
 	/** Whether servers beyond the simulation that webhooks name are called. */
 	readonly webhooks?: boolean;
+	/** Whether the recording has other texts in place of the values of Secrets. */
+	readonly redact?: boolean;
 	/** Whether the recording keeps the bearer tokens of users as they are. */
 	readonly recordTokens?: boolean;
 	/** Where editors attach, if they may: the socket of a port. */
@@ -211,6 +214,15 @@ const applied = (recording: ClusterRecording, {command, files}: Manifests): stri
 	return printable(stdout + stderr);
 };
 
+/** The text of a recording of the session, and the run that it replays. */
+const printedSession = (
+	{redact, recordTokens}: ServeOptions,
+	recording: ClusterRecording,
+): {readonly text: string; readonly session: ClusterRecording} => {
+	const session = redact === true ? withoutSecrets(recording) : recording;
+	return {text: printRecording(session, {redacts: recordTokens !== true}), session};
+};
+
 /**
 Serves a simulated cluster to real clients until `steer` resolves.
 
@@ -245,7 +257,7 @@ export const serve = async (options: ServeOptions, steer: (served: Steerable) =>
 			`Kubernetes v1.36, simulated, at ${address} · ${counted(scenario.nodes.length, 'node')} · ${options.speed === 'virtual' ? 'clock virtual' : `speed ${options.speed}`}\n${exported === '' ? '' : `${exported}\n`}`,
 		);
 		write(beyondThisMachine(options.host));
-		const printed = (): string => printRecording(recording, {redacts: options.recordTokens !== true});
+		const printed = (): string => printedSession(options, recording).text;
 		const served: Steerable = {
 			recording,
 			pace,
@@ -270,9 +282,10 @@ export const serve = async (options: ServeOptions, steer: (served: Steerable) =>
 	}
 
 	if (options.record !== undefined) {
-		writeTextFile(options.record, printRecording(recording, {redacts: options.recordTokens !== true}), {mode: 0o600});
-		write(`recording in ${options.record}, fingerprint ${recording.fingerprint}\n`);
-		write(secretsRemark(recording));
+		const {text, session} = printedSession(options, recording);
+		writeTextFile(options.record, text, {mode: 0o600});
+		write(`recording in ${options.record}, fingerprint ${session.fingerprint}\n`);
+		write(options.redact === true ? redactedRemark(recording, session) : secretsRemark(recording));
 	}
 
 	return 0;

@@ -26,11 +26,11 @@ export interface Body {
 	readonly isBinary?: boolean;
 }
 
-const mediaType = (exchange: ResourceExchange, defaultType: string): string =>
+const mediaType = (exchange: Pick<ResourceExchange, 'request'>, defaultType: string): string =>
 	(exchange.request.headers['content-type'] ?? defaultType).replace(/;.*$/s, '').trim();
 
 /** The body as text; `undefined` if it came decoded or the request has no body. */
-export const textOf = ({request: {text, bytes}}: ResourceExchange): string | undefined =>
+export const textOf = ({request: {text, bytes}}: Pick<ResourceExchange, 'request'>): string | undefined =>
 	text ?? (bytes && Buffer.from(bytes).toString());
 
 /** @throws RequestFailure 413 */
@@ -85,7 +85,7 @@ The body of a request: parsed, unchecked; an empty object if there is no body.
 
 @throws RequestFailure 400, 413 or 415
 */
-export const parseBody = (exchange: ResourceExchange, target: Target): Body => {
+export const parseBody = (exchange: Pick<ResourceExchange, 'request'>, target: Target): Body => {
 	const {bytes, body} = exchange.request;
 	if (bytes && mediaType(exchange, '') === protobufType) {
 		return parseProtobuf(bytes, target);

@@ -31,6 +31,8 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'seed for everything random (default: 1)': '所有随机数的种子（默认：1）',
 	'continue from a real cluster: YAML or JSON of kubectl get --all-namespaces, a folder of kubectl cluster-info dump, or a Velero backup; may be repeated':
 		'从真实集群继续：kubectl get --all-namespaces 的 YAML 或 JSON、kubectl cluster-info dump 的文件夹，或 Velero 备份；可以重复',
+	'leave out the values of Secrets in the dump, and those that clients wrote in the recording':
+		'略去转储里 Secret 的内容，以及录制文件里客户端写入的 Secret 内容',
 	'leave out the values of Secrets in the dump, and the bearer tokens of users in its recording':
 		'略去转储里 Secret 的内容，以及录制文件里用户的持有者令牌',
 	'a breakpoint, such as "apiserver.store object=pod/web"; may be repeated':

@@ -29,6 +29,8 @@ export const russianHelp = {
 	'seed for everything random (default: 1)': 'seed для всего случайного (по умолчанию: 1)',
 	'continue from a real cluster: YAML or JSON of kubectl get --all-namespaces, a folder of kubectl cluster-info dump, or a Velero backup; may be repeated':
 		'продолжить с состояния настоящего кластера: YAML или JSON от kubectl get --all-namespaces, папка от kubectl cluster-info dump или резервная копия Velero; можно повторять',
+	'leave out the values of Secrets in the dump, and those that clients wrote in the recording':
+		'опустить содержимое Secret из дампа и то, что клиенты записали в Secret, в записи',
 	'leave out the values of Secrets in the dump, and the bearer tokens of users in its recording':
 		'опустить содержимое Secret из дампа и bearer-токены пользователей в записи',
 	'a breakpoint, such as "apiserver.store object=pod/web"; may be repeated':

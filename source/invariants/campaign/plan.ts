@@ -25,6 +25,9 @@ const firstStorySeed = 1_000_000;
 /** So many seeds belong to a story. */
 const seedsPerStory = 10_000;
 
+/** The first number that is not a seed of the campaign. */
+export const seedsEnd = firstStorySeed + stories.length * seedsPerStory;
+
 /** So many seeds of a story in a row have the same world. */
 const seedsPerStoryWorld = 4;
 
