@@ -72,15 +72,13 @@ class Hidden {
 			return operation;
 		}
 
-		const {value} = operation;
-		const [, field = '', key = ''] = /^\/([^/]*)(?:\/([^/]*))?/.exec(String(operation['path'])) ?? [];
-		if (field === 'data' || field === 'stringData') {
-			return {...operation, value: key === '' ? this.values(field, value) : this.value(field, key, value)};
-		}
-
-		const whole = field === '' ? value : {[field]: value};
+		const way = String(operation['path'])
+			.split('/')
+			.slice(1)
+			.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+		const whole = way.reduceRight<unknown>((value, key) => ({[key]: value}), operation['value']);
 		return isRecord(whole)
-			? {...operation, value: field === '' ? this.secret(whole) : this.secret(whole)[field]}
+			? {...operation, value: way.reduce<unknown>((part, key) => isRecord(part) && part[key], this.secret(whole))}
 			: operation;
 	}
 
@@ -99,11 +97,11 @@ class Hidden {
 			return object;
 		}
 
-		return Array.isArray(object['items'])
-			? {...object, items: object['items'].map((one) => this.object(one))}
-			: object['kind'] === 'Secret'
-				? this.secret(object)
-				: object;
+		if (Array.isArray(object['items'])) {
+			return {...object, items: object['items'].map((one) => this.object(one))};
+		}
+
+		return object['kind'] === 'Secret' ? this.secret(object) : object;
 	}
 }
 
@@ -147,13 +145,15 @@ const isCreation = /^create secret\b/;
 
 /** The literals of `kubectl create secret`. */
 const redactedCommand = (command: string, hidden: Hidden): string =>
-	isCreation.test(command)
-		? command.replaceAll(
-				/(--from-literal[= ]'?)([^=\s]+)=([^\s']*)|(--docker-password[= ])(\S+)/g,
-				(_, literal: string | undefined, key: string, value: string, password: string, secret: string) =>
-					literal === undefined ? `${password}${hidden.of('', secret)}` : `${literal}${key}=${hidden.of(key, value)}`,
-			)
-		: command;
+	command
+		.replaceAll(
+			/(--from-literal[= ]'?)([^=\s]+)=([^\s']*)/g,
+			(_, literal: string, key: string, value: string) => `${literal}${key}=${hidden.of(key, value)}`,
+		)
+		.replaceAll(
+			/(--docker-password[= ])(\S+)/g,
+			(_, flag: string, password: string) => `${flag}${hidden.of('', password)}`,
+		);
 
 const redactedInput = (recorded: RecordedInput<Input>, hidden: Hidden): RecordedInput<Input> => {
 	const {input} = recorded;
@@ -165,7 +165,11 @@ const redactedInput = (recorded: RecordedInput<Input>, hidden: Hidden): Recorded
 		]);
 		return {
 			...recorded,
-			input: {...input, kubectl: redactedCommand(kubectl, hidden), files: Object.fromEntries(contents)},
+			input: {
+				...input,
+				kubectl: isCreation.test(kubectl) ? redactedCommand(kubectl, hidden) : kubectl,
+				files: Object.fromEntries(contents),
+			},
 		};
 	}
 

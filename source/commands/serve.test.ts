@@ -134,7 +134,12 @@ const secretWrites = (): ReadonlyArray<{
 	const patch = 'application/merge-patch+json';
 	return [
 		{line: `POST ${at}`, type: 'application/json', body: JSON.stringify(secret(0)), status: 201},
-		{line: `POST ${at}`, type: 'application/vnd.kubernetes.protobuf', body: encodeProtobuf(secret(1))!, status: 201},
+		{
+			line: `POST ${at}`,
+			type: 'application/vnd.kubernetes.protobuf',
+			body: Buffer.from(encodeProtobuf(secret(1)) ?? ''),
+			status: 201,
+		},
 		{
 			line: `PUT ${at}/made-0`,
 			type: 'application/yaml',
@@ -152,6 +157,12 @@ const secretWrites = (): ReadonlyArray<{
 			line: `PATCH ${at}/made-0`,
 			type: 'application/json-patch+json',
 			body: `[{"op": "add", "path": "/data", "value": {"other": "${value(5)}"}}]`,
+			status: 200,
+		},
+		{
+			line: `PATCH ${at}/made-0`,
+			type: 'application/json-patch+json',
+			body: `[{"op": "add", "path": "/metadata/annotations", "value": {"${lastApplied}": "{\\"data\\": {\\"other\\": \\"${value(5)}\\"}}"}}]`,
 			status: 200,
 		},
 		{line: `POST ${at}`, type: 'application/json', body: '{"data": {"password": "hunter6"', status: 400},

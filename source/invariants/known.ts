@@ -271,7 +271,7 @@ export class Known {
 		const {stage, facts} = stop;
 		if (stage.startsWith('fault.') && stage !== 'fault.plan' && stage !== 'fault.refused') {
 			this.#faults++;
-			this.#lasting += lasting.has(stage) ? 1 : stage === 'fault.end' ? -1 : 0;
+			this.#lasting += Number(lasting.has(stage)) - Number(stage === 'fault.end');
 			if (stage === 'fault.request' && facts?.['fail'] === 'lost' && String(facts['path']).endsWith('/pods')) {
 				this.#lostCreates++;
 			}
