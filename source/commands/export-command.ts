@@ -12,17 +12,22 @@ import {
 } from './command-host.js';
 import type {StretchWords} from './export.js';
 import type {RecordingFile} from './replay.js';
+import process from 'node:process';
+import {Mistake} from '../scenario/mistake.js';
+import type {LinkedRun} from '../screen/state/parts.js';
 import {readTextFile} from '../scenario/read-text-file.js';
 import {checkWritable} from './text-file.js';
 
 interface ExportFlags extends ClusterOptions, StretchWords {
 	readonly as: FormatName;
 	readonly to?: string;
+	readonly page?: string;
 	readonly then?: readonly string[];
 	readonly stops?: number;
 }
 
-type Whole = Omit<Stretch, 'language'>;
+/** A run, and the files that were applied. */
+type Whole = Omit<Stretch, 'language' | 'live'> & {readonly files: LinkedRun['files']};
 
 /** The recording that a command names instead of manifests. @throws {Mistake} when there are flags that only manifests take. */
 const recordingIn = async (files: readonly string[], options: ExportFlags): Promise<RecordingFile | undefined> => {
@@ -38,7 +43,6 @@ const recordingIn = async (files: readonly string[], options: ExportFlags): Prom
 		return undefined;
 	}
 
-	const {Mistake} = await import('../scenario/mistake.js');
 	const given = (['cluster', 'seed', 'then'] as const).find((flag) => options[flag] !== undefined);
 	if (given !== undefined) {
 		throw new Mistake(
@@ -59,7 +63,7 @@ const wholeOf = async (file: RecordingFile): Promise<Whole> => {
 	const {replay} = await import('./replay.js');
 	const recording = replay(file);
 	const [begin] = recording.inputs;
-	return {recording, first: begin?.step ?? 0, last: recording.stops.length - 1, fromMs: begin?.timeMs ?? 0};
+	return {recording, first: begin?.step ?? 0, last: recording.stops.length - 1, fromMs: begin?.timeMs ?? 0, files: {}};
 };
 
 /** Manifests and the run after them, from the command that applies them. */
@@ -81,7 +85,32 @@ const wholeRun = async (
 		stderr(`${cutWords(cut, await language())}\n`);
 	}
 
-	return {recording, first: from + 1, last: recording.stops.length - 1, fromMs};
+	return {recording, first: from + 1, last: recording.stops.length - 1, fromMs, files: manifests.files};
+};
+
+/** @throws {Mistake} when a page is not an address of the web: a link in an exported page must not run a script. */
+const checkPage = (page: string | undefined): void => {
+	if (page !== undefined && page !== '' && !/^https?:\/\/[^\s/]/.test(page)) {
+		throw new Mistake(`"${page}" is not the address of a page`, {}, 'it begins with https:// or http://');
+	}
+};
+
+/** The address of the live program with a run; `undefined` without a page, for a dump, and for a run that is too large for a link. */
+const liveAddress = async (
+	{recording}: Whole,
+	files: LinkedRun['files'],
+	language: string,
+	page: string | undefined,
+): Promise<string | undefined> => {
+	if (!page || recording.scenario.dump) {
+		return undefined;
+	}
+
+	const [{linkAddress}, {firstFuture}] = await Promise.all([
+		import('./page-links.js'),
+		import('../debugger/futures.js'),
+	]);
+	return linkAddress({language}, {recording, family: {future: firstFuture, futures: []}, files}, page);
 };
 
 /** `export`: a stretch of a run as a file for other programs and readers. */
@@ -95,16 +124,22 @@ export const defineExport = (program: Command, host: CommandHost): void => {
 		.option('--until <words>', 'end at this place, such as "kubelet.status object=pod/web"')
 		.option('--follow <object>', 'only the stops about an object, such as pod/web')
 		.option('--to <file>', 'file to write to (default: standard output)')
+		.option('--page <address>', 'of html: link each stop to this page of the program (default: $K8S_WALKTHROUGH_PAGE)')
 		.action(async (files: string[], options: ExportFlags) => {
 			const {checkStretch, narrowed, writeExport} = await import('./export.js');
 			checkStretch(options);
+			const page = options.page ?? process.env['K8S_WALKTHROUGH_PAGE'];
+			checkPage(page);
 			if (options.to !== undefined) {
 				checkWritable(options.to);
 			}
 
 			const file = await recordingIn(files, options);
 			const whole = file ? await wholeOf(file) : await wholeRun(files, options, host);
-			const stretch = narrowed({...whole, language: await language()}, options);
+			const {files: applied, ...run} = whole;
+			const told = await language();
+			const live = options.as === 'html' ? await liveAddress(whole, applied, told, page) : undefined;
+			const stretch = narrowed({...run, language: told, live}, options);
 			writeExport(stretch, options.as, {
 				to: options.to,
 				write: streams.stdout,

@@ -158,6 +158,10 @@ const translationCounts = (files: readonly string[]): string =>
 
 const work = {run: checkFile, worker: new URL('./lesson-worker.js', import.meta.url)};
 
+/** Lints and plays files of lessons and drills, each as soon as a thread is free. @param jobs how many at the same time; by default, one per core */
+export const checkLessonFiles = (files: readonly string[], jobs?: number): AsyncGenerator<Checked, void> =>
+	resultsInOrder(work, files, jobs);
+
 /**
 Lints and plays lessons and drills, each as soon as a thread is free, and writes about them in their order.
 
@@ -172,7 +176,7 @@ export const checkLessons = async (
 	const checked = files.length > 0 ? withTasks(files) : wholeCourse();
 	const lessons: Array<NonNullable<Checked['lesson']>> = [];
 	let wrong = 0;
-	for await (const {text, mistakes, lesson} of resultsInOrder(work, checked, jobs)) {
+	for await (const {text, mistakes, lesson} of checkLessonFiles(checked, jobs)) {
 		write(text);
 		wrong += mistakes;
 		if (lesson) {

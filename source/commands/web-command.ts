@@ -9,21 +9,28 @@ export const defineWeb = (program: Command, {streams, exit}: CommandHost): void 
 		.command('web')
 		.description('serve the program as a web page on this machine')
 		.option('--port <number>', 'port on localhost; 0 takes any free port', '8088')
-		.action(async ({port}: {readonly port: string}) => {
+		.option('--no-open', 'do not open the page in a browser')
+		.action(async ({port, open}: {readonly port: string; readonly open: boolean}) => {
 			if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
 				throw new Mistake(`"${port}" is not a port`, {}, 'a port is a whole number from 0 to 65535');
 			}
 
-			const [{pageFiles}, {servePage}, {signalled}] = await Promise.all([
+			const [{pageFiles}, {servePage}, {signalled}, {openInBrowser}] = await Promise.all([
 				import('./web/page-files.js'),
 				import('./web/serve-page.js'),
 				import('./serve-command.js'),
+				import('./web/open-in-browser.js'),
 			]);
 			const page = pageFiles();
 			const served = await servePage(page, Number(port)).catch((error: unknown) => {
 				throw new Mistake(`port ${port} cannot be used: ${errorText(error)}`, {}, 'name another one: --port 0');
 			});
 			streams.stdout(`${served.address}\nCtrl-C ends it.\n`);
+			// Only for a reader: a script that serves the page opens nothing.
+			if (open && streams.watched) {
+				openInBrowser(served.address);
+			}
+
 			await signalled();
 			await served.close();
 			exit(0);
@@ -33,17 +40,16 @@ export const defineWeb = (program: Command, {streams, exit}: CommandHost): void 
 		.description('write the page as a folder for any static server')
 		.argument('<folder>', 'the folder to write; existing files are replaced')
 		.action(async (folder: string) => {
-			const [{pageFiles}, {prepareFolder, writeTextFile}] = await Promise.all([
+			const [{pageFiles}, {writeSite}, {version}] = await Promise.all([
 				import('./web/page-files.js'),
-				import('./text-file.js'),
+				import('./web/site.js'),
+				import('./version.js'),
 			]);
 			const {files} = pageFiles();
-			prepareFolder(folder);
-			for (const [name, text] of files) {
-				writeTextFile(`${folder}/${name}`, text, {folders: true});
-			}
-
-			streams.stdout(`${files.size} files in ${folder}: serve the folder with any web server\n`);
+			const versions = writeSite(folder, files, version());
+			streams.stdout(
+				`${files.size} files in ${folder}, versions beside it: ${versions.join(', ')}: serve the folder with any web server\n`,
+			);
 			exit(0);
 		});
 };

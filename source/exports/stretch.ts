@@ -19,6 +19,8 @@ export interface Stretch {
 	readonly followed?: string;
 	/** The language in which stops are described. */
 	readonly language: Language;
+	/** The address of the live program with this run; a stop is added behind it. */
+	readonly live?: string | undefined;
 }
 
 /** Whether a stop, or the work that it is part of, is about an object. */

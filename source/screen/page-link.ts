@@ -14,6 +14,8 @@ export interface PageLink {
 	readonly recording?: string;
 	/** The stop at which the run opens. */
 	readonly stop?: number;
+	/** Whether the board opens and plays the story of the followed object. */
+	readonly story?: boolean;
 	/** The version of the program that has made the link: `0.1.0`. */
 	readonly made?: string;
 }
@@ -27,7 +29,7 @@ export const runText = ({files, recorded}: PageLink): string | undefined =>
 
 /** The part of an address after `#`; the empty text for home. @param packed the compressed run, in base64 of URLs */
 export const fragmentOf = (
-	{lesson, step, drill, exam, language, recording, stop, made}: PageLink,
+	{lesson, step, drill, exam, language, recording, stop, story, made}: PageLink,
 	packed: string | undefined,
 ): string => {
 	const parts: ReadonlyArray<readonly [string, string | number | undefined]> = [
@@ -39,9 +41,16 @@ export const fragmentOf = (
 		['run', packed],
 		['recording', recording],
 		['stop', stop],
+		['story', story ? 1 : undefined],
 		['made', made],
 	];
 	return parts
 		.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]))
 		.join('&');
 };
+
+/** The list of the folders of versions, in the folder of the newest: the page reads it when another version made a link. */
+export const versionsFile = 'versions.json';
+
+/** The folder of a version beside the newest: that of its minor version, `v0.1`. */
+export const folderOfVersion = (version: string): string => `v${version.split('.').slice(0, 2).join('.')}`;

@@ -20,6 +20,11 @@ const language = ((): string => {
 	return offeredLanguages.includes(asked) ? asked : 'en';
 })();
 
+const theme = new URLSearchParams(location.search).get('theme');
+if (theme === 'light' || theme === 'dark') {
+	document.documentElement.dataset['theme'] = theme;
+}
+
 const root = document.querySelector<HTMLElement>('#page') ?? document.body;
 try {
 	const kept = storage();

@@ -3,11 +3,10 @@ import test from 'ava';
 
 const css = readFileSync(new URL('../../source/web/static/page.css', import.meta.url), 'utf8');
 
-/** The colours of a theme, by name. */
-const coloursIn = (text: string): ReadonlyMap<string, string> =>
-	new Map([...text.matchAll(/--([\w-]+): (#[\da-f]{6});/g)].map(([, name = '', colour = '']) => [name, colour]));
-
-const [light = '', dark = ''] = [...css.matchAll(/:root \{([^}]*)\}/g)].map(([, text = '']) => text);
+/** Light and dark colours, by name. */
+const pairs = [...css.matchAll(/--([\w-]+): light-dark\((#[\da-f]{6}), (#[\da-f]{6})\);/g)];
+const light = new Map(pairs.map(([, name = '', colour = '']) => [name, colour]));
+const dark = new Map(pairs.map(([, name = '', , colour = '']) => [name, colour]));
 
 /** @see https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
 const luminance = (colour: string): number => {
@@ -22,11 +21,10 @@ const contrast = (one: string, other: string): number => {
 	return (high + 0.05) / (low + 0.05);
 };
 
-for (const [theme, text] of [
+for (const [theme, colours] of [
 	['light', light],
 	['dark', dark],
 ] as const) {
-	const colours = coloursIn(text);
 	const of = (name: string): string => colours.get(name) ?? '#000000';
 
 	test(`${theme}: every text of the screen and its drawings has the contrast of WCAG AA on every ground`, (t) => {

@@ -3,6 +3,7 @@ import {homeWords, nextLesson} from '../screen/home/items.js';
 import type {Offer} from '../screen/home/offer.js';
 import {languageNames} from '../stages/language-names.js';
 import {filesIn, lineIn, textOfFiles} from './editor/file-text.js';
+import {chosenFiles, droppedFiles, textsOf, type GivenFile} from './given-files.js';
 import type {PageWords} from './words.js';
 
 /** A mistake in manifests, as the reader sees it. */
@@ -22,6 +23,10 @@ export interface HomeActions {
 	readonly run: (files: Readonly<Record<string, string>>) => void;
 	/** Judges the files without opening a run. */
 	readonly check: (files: Readonly<Record<string, string>>) => void;
+	/** Runs the files under many seeds. */
+	readonly explore: (files: Readonly<Record<string, string>>) => void;
+	/** Plays every lesson, and compares it with its claims. */
+	readonly checkLessons: () => void;
 	/** The mistakes that keep kubectl from reading the files. */
 	readonly mistakes: (files: Readonly<Record<string, string>>) => Promise<readonly TypedMistake[]>;
 	readonly language: (name: string) => void;
@@ -149,12 +154,6 @@ const drillList = (offer: Offer, page: PageWords, {drill: open}: HomeActions): H
 	return details;
 };
 
-const readFiles = async (list: Iterable<File>): Promise<string> => {
-	const files = [...list].filter(({name}) => /\.(?:ya?ml|json)$/i.test(name));
-	const texts = await Promise.all(files.map(async (file) => [file.name.replaceAll(/\s/g, '_'), await file.text()]));
-	return textOfFiles(Object.fromEntries(texts));
-};
-
 /** How long the reader has stopped typing when the manifests are read, in milliseconds. */
 const typingMs = 400;
 
@@ -192,6 +191,79 @@ const readAsTyped = (area: HTMLTextAreaElement, {mistakes}: HomeActions): HTMLEl
 	return list;
 };
 
+/** A hidden input for files, and the button that opens it. */
+const chooser = (
+	text: string,
+	id: string,
+	isFolder: boolean,
+	take: (files: readonly GivenFile[]) => void,
+): readonly HTMLElement[] => {
+	const input = make('input');
+	input.type = 'file';
+	input.id = id;
+	input.hidden = true;
+	input.multiple = true;
+	input.webkitdirectory = isFolder;
+	if (!isFolder) {
+		input.accept = '.yaml,.yml,.json';
+	}
+
+	input.addEventListener('change', () => {
+		take(chosenFiles(input.files ?? []));
+	});
+	const open = button(
+		text,
+		() => {
+			input.click();
+		},
+		'plain',
+	);
+	return [open, input];
+};
+
+/** The buttons below manifests. @param take puts files that the reader chooses in their place */
+const manifestActions = (
+	area: HTMLTextAreaElement,
+	page: PageWords,
+	actions: HomeActions,
+	take: (files: readonly GivenFile[]) => void,
+): HTMLElement => {
+	const start = make('button', page.run, 'main');
+	start.id = 'run';
+	const check = button(
+		page.check,
+		() => {
+			actions.check(filesIn(area.value));
+		},
+		'plain',
+	);
+	check.id = 'check';
+	const explore = button(
+		page.explore,
+		() => {
+			actions.explore(filesIn(area.value));
+		},
+		'plain',
+	);
+	explore.id = 'explore';
+	const row = make('p', '', 'actions');
+	row.append(
+		start,
+		check,
+		explore,
+		button(
+			page.example,
+			() => {
+				area.value = example;
+			},
+			'plain',
+		),
+		...chooser(page.choose, 'files', false, take),
+		...chooser(page.chooseFolder, 'folder', true, take),
+	);
+	return row;
+};
+
 /** Where manifests are pasted, dropped and chosen. */
 const manifestsForm = (text: string, page: PageWords, actions: HomeActions): HTMLElement => {
 	const {run} = actions;
@@ -203,54 +275,28 @@ const manifestsForm = (text: string, page: PageWords, actions: HomeActions): HTM
 	area.ariaLabel = page.paste;
 	area.spellcheck = false;
 	area.rows = 12;
-	const take = async (files: Iterable<File>): Promise<void> => {
-		area.value = await readFiles(files);
+	const take = async (files: readonly GivenFile[]): Promise<void> => {
+		area.value = textOfFiles(await textsOf(files));
 		area.dispatchEvent(new Event('input'));
 	};
 
-	const chooser = make('input');
-	chooser.type = 'file';
-	chooser.multiple = true;
-	chooser.accept = '.yaml,.yml,.json';
-	chooser.ariaLabel = page.choose;
-	chooser.addEventListener('change', () => {
-		void take(chooser.files ?? []);
-	});
 	form.addEventListener('dragover', (event) => {
 		event.preventDefault();
 	});
 	form.addEventListener('drop', (event) => {
 		event.preventDefault();
-		void take(event.dataTransfer?.files ?? []);
+		void droppedFiles(event.dataTransfer?.items ?? []).then(take);
 	});
-	const start = make('button', page.run, 'main');
-	start.id = 'run';
 	form.addEventListener('submit', (event) => {
 		event.preventDefault();
 		run(filesIn(area.value));
 	});
-	const check = button(
-		page.check,
-		() => {
-			actions.check(filesIn(area.value));
-		},
-		'plain',
+	form.append(
+		area,
+		readAsTyped(area, actions),
+		manifestActions(area, page, actions, (files) => void take(files)),
+		make('p', page.private, 'note'),
 	);
-	check.id = 'check';
-	const row = make('p', '', 'actions');
-	row.append(
-		start,
-		check,
-		button(
-			page.example,
-			() => {
-				area.value = example;
-			},
-			'plain',
-		),
-		chooser,
-	);
-	form.append(area, readAsTyped(area, actions), row, make('p', page.private, 'note'));
 	return form;
 };
 
@@ -287,7 +333,9 @@ export const homePage = (
 
 	const columns = make('div', '', 'columns');
 	const course = make('section');
-	course.append(make('h2', page.lessons), ...lessonList(offer, actions), practiceList(offer, page, actions));
+	const proof = button(page.checkLessons, actions.checkLessons, 'plain');
+	proof.id = 'check-lessons';
+	course.append(make('h2', page.lessons), ...lessonList(offer, actions), practiceList(offer, page, actions), proof);
 	const own = make('section');
 	own.append(make('h2', page.yours), manifestsForm(text, page, actions), button(words.play, actions.play));
 	const chooser = make('select');

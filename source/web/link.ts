@@ -42,6 +42,7 @@ export const readLink = async (hash: string): Promise<PageLink> => {
 		...(run === null ? {} : await unpack(run)),
 		recording: given.get('recording') ?? undefined,
 		stop: countIn(given.get('stop')),
+		story: given.has('story') ? true : undefined,
 		// It is shown in a sentence.
 		made: made !== null && /^[\w.+-]{1,40}$/.test(made) ? made : undefined,
 	};

@@ -348,8 +348,8 @@ inEach(
 		await until(opened, `document.querySelector('#manifests')?.value.includes('# file: bad.yaml')`);
 		await click(opened, '#check');
 		await until(opened, `document.querySelector('#back')`);
-		t.regex(await textOf(opened, '.check .lead'), /6 objects in 6 files, 1 error/);
-		t.regex(await textOf(opened, '.check details[open]'), /^✗ bad\.yaml[\s\S]*W052[\s\S]*\+ .*nginx/);
+		t.regex(await textOf(opened, '.long-work .lead'), /6 objects in 6 files, 1 error/);
+		t.regex(await textOf(opened, '.long-work details[open]'), /^✗ bad\.yaml[\s\S]*W052[\s\S]*\+ .*nginx/);
 		t.deepEqual(offences(opened), []);
 	},
 );

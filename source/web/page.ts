@@ -1,5 +1,5 @@
 import {examHeads} from '../classroom/exams/exam-heads.js';
-import {drillHeads, lessonHeads} from '../classroom/heads.js';
+import {drillHeads, lessonFile, lessonHeads} from '../classroom/heads.js';
 import {readProgress} from '../classroom/progress.js';
 import {Mistake, Mistakes, mistakesIn} from '../scenario/mistake.js';
 import type {Files} from '../diagnosis/files.js';
@@ -8,14 +8,15 @@ import type {PageLink} from '../screen/page-link.js';
 import type {Start} from '../screen/start.js';
 import type {State} from '../screen/state/state.js';
 import {languageNameOf, offeredLanguages, type LanguageName} from '../stages/language-names.js';
-import type {CheckPage} from './check-page.js';
 import {DebuggerPage} from './debugger-page.js';
 import {Editing} from './editing.js';
 import {practiceList, homePage, type HomeActions, type TypedMistake} from './home-page.js';
 import {readLink, writeLink} from './link.js';
 import {loadRecording} from './load-recording.js';
+import {LongWorkPage, printedText, type LongWork} from './long-work-page.js';
 import {loadRunner, pageState} from './page-backend.js';
 import {carriesRun, filesOf, openedWith, placeOf, type Opened} from './place-link.js';
+import {addressOfVersion} from './versions.js';
 import {pageWords, type PageWords} from './words.js';
 
 /** The document around the program. */
@@ -58,14 +59,14 @@ const problemText = async (error: unknown, language: LanguageName): Promise<stri
 /** The page: home, and what is opened from there or by a link. */
 export class Page {
 	#debugger: DebuggerPage | undefined;
-	#checking: CheckPage | undefined;
+	#working: LongWorkPage | undefined;
 	readonly #editing: Editing;
 	#opened: Opened | undefined;
 	#told = '';
 	/** The answer that the page around it has heard of. */
 	#answered: NonNullable<State['lesson']>['answered'];
-	/** A sentence about the link, if another version made it. */
-	#notice = '';
+	/** The link, if another version made it. */
+	#notice: {readonly made: string; readonly hash: string} | undefined;
 	/** How often something was opened. */
 	#shown = 0;
 	/** Whether the next place is a new one, which going back leaves again. */
@@ -111,29 +112,30 @@ export class Page {
 			return;
 		}
 
-		const {lesson, step, drill, exam, files, recorded, recording, stop, made} = link;
+		const {lesson, step, drill, exam, files, recorded, recording, stop, story, made} = link;
 		const {version} = this.host;
-		this.#notice = made === undefined || made === version ? '' : this.#words.made(made, version);
+		this.#notice = made === undefined || made === version ? undefined : {made, hash};
 		if (lesson !== undefined) {
 			this.#show(() => ({view: 'lesson', lesson, language: this.#language, ...(step ? {step: step - 1} : {})}), {
 				lesson,
+				story,
 			});
 		} else if (drill !== undefined) {
 			await this.host.practice;
-			this.#show(() => ({view: 'drill', drill}), {drill});
+			this.#show(() => ({view: 'drill', drill}), {drill, story});
 		} else if (exam !== undefined) {
 			this.#show(() => this.#exam(exam), {exam});
 		} else if (files) {
-			this.#run(files, stop);
+			this.#run(files, stop, story);
 		} else if (recorded !== undefined) {
-			this.#show(async () => (await loadRunner()).runRecording(recorded, '#run', stop), {recorded});
+			this.#show(async () => (await loadRunner()).runRecording(recorded, '#run', stop), {recorded, story});
 		} else if (recording !== undefined) {
 			this.#show(
 				async () => {
 					const text = await loadRecording(recording, location.href);
 					return (await loadRunner()).runRecording(text, recording, stop);
 				},
-				{recording},
+				{recording, story},
 			);
 		} else {
 			this.#home();
@@ -164,8 +166,8 @@ export class Page {
 	}
 
 	#clear(): void {
-		this.#checking?.close();
-		this.#checking = undefined;
+		this.#working?.close();
+		this.#working = undefined;
 		this.#debugger?.close();
 		this.#debugger = undefined;
 		this.host.root.replaceChildren();
@@ -173,7 +175,7 @@ export class Page {
 
 	#home(problem = ''): void {
 		this.#shown++;
-		this.#notice = '';
+		this.#notice = undefined;
 		this.#editing.end();
 		this.#clear();
 		this.#opened = undefined;
@@ -211,6 +213,12 @@ export class Page {
 			check: (files) => {
 				void this.#check(files);
 			},
+			explore: (files) => {
+				void this.#explore(files);
+			},
+			checkLessons: () => {
+				void this.#checkLessons();
+			},
 			mistakes: (files) => this.#mistakes(files),
 			language: (language) => {
 				location.hash = `lang=${language}`;
@@ -227,26 +235,72 @@ export class Page {
 		}
 	}
 
-	#run(files: Readonly<Record<string, string>>, stop?: number): void {
+	#run(files: Readonly<Record<string, string>>, stop?: number, story?: boolean): void {
 		this.#editing.take(files);
-		this.#show(async () => (await loadRunner()).runFiles(files, this.#language, stop), {files});
+		this.#show(async () => (await loadRunner()).runFiles(files, this.#language, stop), {files, story});
 	}
 
 	/** Judges files in other threads. */
 	async #check(files: Files): Promise<void> {
 		this.#editing.take(files);
+		const language = languageNameOf(this.#language);
+		const {checkReport} = await import('./check-report.js');
+		await this.#work({
+			title: this.#words.check,
+			order: {check: files, language},
+			back: this.#words.back,
+			shown: ({report}) => (report ? checkReport(report, language) : []),
+		});
+	}
+
+	/** Asks for what varies, and runs files many times in other threads. */
+	async #explore(files: Files): Promise<void> {
+		this.#editing.take(files);
 		const shown = ++this.#shown;
-		const {CheckPage: Checking} = await import('./check-page.js');
+		const {exploreForm} = await import('./explore-form.js');
 		if (shown !== this.#shown) {
 			return;
 		}
 
 		this.#clear();
-		this.#checking = new Checking(this.#words, languageNameOf(this.#language), () => {
+		const order = {explore: files, language: languageNameOf(this.#language)};
+		this.host.root.append(
+			exploreForm(
+				this.#words,
+				(exploration) => {
+					void this.#work({
+						title: this.#words.explore,
+						order: {...order, ...exploration},
+						back: this.#words.back,
+						shown: ({text = ''}) => [printedText(text)],
+					});
+				},
+				() => {
+					this.#home();
+				},
+			),
+		);
+	}
+
+	/** Plays every lesson in other threads. */
+	async #checkLessons(): Promise<void> {
+		const lessons = lessonHeads(this.#language).map(({name}) => lessonFile(name));
+		await this.#work({
+			title: this.#words.checkLessons,
+			order: {lessons, language: 'en'},
+			back: this.#words.backHome,
+			shown: ({text = ''}) => [printedText(text)],
+		});
+	}
+
+	async #work(work: LongWork): Promise<void> {
+		this.#shown++;
+		this.#clear();
+		this.#working = new LongWorkPage(this.#words, () => {
 			this.#home();
 		});
-		this.host.root.append(this.#checking.element);
-		await this.#checking.run(files);
+		this.host.root.append(this.#working.element);
+		await this.#working.run(work);
 	}
 
 	async #exam(name: string): Promise<Start> {
@@ -274,7 +328,8 @@ export class Page {
 				} catch (error) {
 					const problem = await problemText(error, languageNameOf(this.#language));
 					if (shown === this.#shown) {
-						this.#home([problem, this.#notice].filter((line) => line !== '').join('\n'));
+						const note = this.#notice && this.#words.made(this.#notice.made, this.host.version);
+						this.#home([problem, note].filter((line) => line !== undefined).join('\n'));
 					}
 				}
 			})();
@@ -317,8 +372,11 @@ export class Page {
 		}
 
 		root.append(top, work);
-		this.#note(top);
+		void this.#note(top);
 		page.start();
+		if (link.story && !page.state.board.playing) {
+			page.press('space');
+		}
 	}
 
 	/** The buttons above the screen. @param work where screen and editor are */
@@ -349,7 +407,7 @@ export class Page {
 		if (mended) {
 			const mend = this.#button(words.mend, 'mend', () => {
 				this.#isNew = true;
-				this.#notice = '';
+				this.#notice = undefined;
 				this.#run(mended);
 			});
 			mend.className = 'main';
@@ -367,14 +425,22 @@ export class Page {
 		return buttons;
 	}
 
-	/** Shows the sentence about the link. */
-	#note(top: HTMLElement): void {
-		if (this.#notice !== '') {
+	/** Says that another version made the link, and offers that version where the site keeps it. */
+	async #note(top: HTMLElement): Promise<void> {
+		if (this.#notice) {
+			const {made, hash} = this.#notice;
 			const notice = document.createElement('span');
 			notice.className = 'made';
 			notice.role = 'note';
-			notice.textContent = this.#notice;
+			notice.textContent = this.#words.made(made, this.host.version);
 			top.append(notice);
+			const address = await addressOfVersion(made, location.href);
+			if (address !== undefined) {
+				const offer = document.createElement('a');
+				offer.href = `${address}${hash}`;
+				offer.textContent = this.#words.openWith(made);
+				notice.append(' ', offer);
+			}
 		}
 	}
 

@@ -5,6 +5,7 @@ import {packageFile} from '../../kernel/node-platform.js';
 import {packageText} from '../../kernel/platform.js';
 import {Mistake} from '../../scenario/mistake.js';
 import {otherLanguages} from '../../stages/language-names.js';
+import {versionsFile} from '../../screen/page-link.js';
 import {version} from '../version.js';
 import {standIn, withoutNode} from './node-modules.js';
 
@@ -164,6 +165,7 @@ export const pageFiles = (): PageFiles => {
 		files.set(name, readFileSync(new URL(name, statics), 'utf8'));
 	}
 
+	files.set(versionsFile, '[]');
 	files.set('LICENSES.txt', readFileSync(new URL('LICENSES.txt', bundle), 'utf8'));
 	const preload = [...first]
 		.filter((name) => name !== entry)
@@ -179,7 +181,9 @@ export const pageFiles = (): PageFiles => {
 	}
 
 	// Those of other languages are kept when they are first read.
-	const kept = [...files.keys()].filter((name) => !/^(?:sw\.js|LICENSES\.txt)$|\.(?:zh|ru)\.\w+$/.test(name));
+	const kept = [...files.keys()].filter(
+		(name) => !/^(?:sw\.js|LICENSES\.txt|versions\.json)$|\.(?:zh|ru)\.\w+$/.test(name),
+	);
 	files.set(
 		'sw.js',
 		(files.get('sw.js') ?? '')

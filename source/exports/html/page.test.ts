@@ -31,6 +31,12 @@ test('the page loads nothing and runs only its own script: its policy says so', 
 	t.false(/(?:src|href)=|https?:/.test(page.replace(/<script type=[\s\S]*?<\/script>/, '')));
 });
 
+test('a page links to the live program with the same run, where one is named', (t) => {
+	const html = textOf(exportHTML({...run, live: 'https://example.org/k/#lang=en&run=a"b'}));
+	t.true(html.includes('<a id="live" href="https://example.org/k/#lang=en&amp;run=a&quot;b" rel="noopener">'));
+	t.false(page.includes('id="live"'));
+});
+
 test('each version of an object has its lines, with who wrote each', (t) => {
 	const {texts, authors, versions, stops} = dataOf(page);
 	const stored = must(

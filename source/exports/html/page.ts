@@ -75,6 +75,9 @@ export const exportHTML = (whole: Stretch, most = mostStops): Export => {
 			yield `<!doctype html>\n<html lang="${stretch.language}">\n<head>\n<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="${policy}">\n`;
 			yield `<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>${title}</title>\n<style>${viewerStyle}</style>\n</head>\n<body>\n`;
 			yield `<header><h1>${title}</h1><p class="dim">${count} stops, ${escapeMarkup(extentOf(stretch))}, Kubernetes v1.36, simulated</p>`;
+			yield stretch.live === undefined
+				? ''
+				: `<p><a id="live" href="${escapeMarkup(stretch.live)}" rel="noopener">Open this stop in the live program</a></p>`;
 			yield omitted === '' ? '</header>\n' : `<p class="omitted">${escapeMarkup(omitted)}</p></header>\n`;
 			yield body;
 			yield '<script type="application/json" id="run">{';

@@ -323,6 +323,11 @@ const show = () => {
 	showStop(stop);
 	showObject(stop);
 	showWhy(stop);
+	const live = document.querySelector('#live');
+	if (live) {
+		live.setAttribute('href', `${live.getAttribute('href').replace(/&stop=\d+$/, '')}&stop=${stop.step}`);
+	}
+
 	try {
 		history.replaceState(null, '', `#${stop.step}`);
 	} catch {

@@ -22,7 +22,12 @@ export type Mark =
 			readonly tone: Tone;
 	  }
 	/** A stretch of time, or a frame around what is at one place. */
-	| {readonly is: 'bar'; readonly area: Area; readonly tone: Tone; readonly role: 'stretch' | 'window' | 'frame'}
+	| {
+			readonly is: 'bar';
+			readonly area: Area;
+			readonly tone: Tone;
+			readonly role: 'stretch' | 'window' | 'frame' | 'plate';
+	  }
 	| {readonly is: 'stroke'; readonly points: readonly Point[]; readonly tone: Tone}
 	/** Says more where the pointer rests, and leads to a step. */
 	| {readonly is: 'hit'; readonly area: Area; readonly step: number; readonly title: string};

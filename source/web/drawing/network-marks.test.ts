@@ -111,7 +111,7 @@ test('a race says in words what each component learns and when, and how many req
 		t.true(words.includes(`${name}: still sends, ${actedMs} ms`), all);
 	}
 
-	t.regex(all, /kubelet: SIGQUIT \d+ ms → exit(?:, gone)? \d+ ms/);
+	t.regex(all, /kubelet: SIGQUIT \d+ ms → exit \d+ ms → gone \d+ ms/);
 	t.regex(all, /requests: \d+, \d+ of \d+ lost/);
 });
 

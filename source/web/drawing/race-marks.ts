@@ -48,7 +48,8 @@ const kubeletStrip = ({signal, signalMs, exitMs, goneMs, lengthMs, subject}: Rac
 	}
 
 	const endMs = Math.max(signalMs, exitMs ?? 0, goneMs ?? 0);
-	const end = exitMs === undefined ? '' : ` → ${goneMs === undefined ? words.exit : words.exitGone} ${endMs} ms`;
+	const exit = exitMs === undefined ? '' : ` → ${words.exit} ${exitMs} ms`;
+	const gone = goneMs === undefined ? '' : ` → ${words.gone} ${goneMs} ms`;
 	return {
 		name,
 		parts: [
@@ -58,7 +59,7 @@ const kubeletStrip = ({signal, signalMs, exitMs, goneMs, lengthMs, subject}: Rac
 			{atMs: signalMs, shape: 'disc', tone: 'warn'},
 			...(exitMs === undefined ? [] : [{atMs: exitMs, shape: 'cross' as const, tone: 'bad' as const}]),
 		],
-		value: {atMs: endMs, text: `${signal ?? ''} ${signalMs} ms${end}`.trim(), tone: 'plain'},
+		value: {atMs: endMs, text: `${signal ?? ''} ${signalMs} ms${exit}${gone}`.trim(), tone: 'plain'},
 	};
 };
 
@@ -156,7 +157,8 @@ const axisMarks = (axis: Axis, top: number, pitch: number, foot: number, char: n
 	});
 };
 
-const stripMarks = ({name, parts, value}: Strip, axis: Axis, top: number, pitch: number, char: number): Mark[] => {
+const stripMarks = (strip: Strip, axis: Axis, top: number, pitch: number, char: number): Mark[] => {
+	const {name, parts} = strip;
 	const middle = top + pitch / 2;
 	const base = middle + 4.5;
 	const high = Math.min(16, pitch - 4);
@@ -176,11 +178,12 @@ const stripMarks = ({name, parts, value}: Strip, axis: Axis, top: number, pitch:
 		];
 	});
 	const shownName = shorten(name, Math.max(4, Math.floor(axis.left / char) - 2));
-	return [textMark([{text: shownName, tone: 'title'}], char, base), ...said, ...valueMarks(value, axis, base, char)];
+	return [textMark([{text: shownName, tone: 'title'}], char, base), ...said, ...valueMarks(strip, axis, base, char)];
 };
 
 /** Words to the right of a time; where there is no room, to its left. */
-const valueMarks = (value: Strip['value'], axis: Axis, y: number, char: number): readonly Mark[] => {
+const valueMarks = ({value, parts}: Strip, axis: Axis, y: number, char: number): readonly Mark[] => {
+	const onLine = parts.some((part) => part.tone === 'good' && 'toMs' in part);
 	if (!value) {
 		return [];
 	}
@@ -189,7 +192,10 @@ const valueMarks = (value: Strip['value'], axis: Axis, y: number, char: number):
 	const rooms = {right: Math.floor((axis.right + 6 - x) / char), left: Math.floor((x - 10 - axis.left) / char)};
 	const isRight = columnsOf(value.text) <= rooms.right || rooms.right >= rooms.left;
 	const text = shorten(value.text, Math.max(4, isRight ? rooms.right : rooms.left));
+	const plate = {left: x + 8, top: y - 12, width: columnsOf(text) * char + 2, height: 15};
 	return [
+		// A line that goes on behind the words would strike them out.
+		...(isRight && onLine ? [{is: 'bar' as const, role: 'plate' as const, tone: 'plain' as const, area: plate}] : []),
 		{is: 'text', role: isRight ? 'value' : 'end', x: isRight ? x + 10 : x - 10, y, parts: [{text, tone: value.tone}]},
 	];
 };
@@ -222,6 +228,9 @@ const windowMarks = ({windowMs, signalMs, subject}: Race, axis: Axis, top: numbe
 	const area = {left, top, width: axis.x((signalMs ?? 0) + windowMs) - left, height: foot - top};
 	return [{is: 'bar', role: 'window', area, tone: 'bad'}];
 };
+
+/** Few fonts of a page have the hourglass of a terminal. */
+const withCommonMarks = (line: Line): Line => line.map((part) => ({...part, text: part.text.replace('⧗', '✗')}));
 
 /** Places a race: time is the axis, with a strip for each that learns of the change, and the requests in progress. */
 export const racePlaces = (scene: RaceScene, canvas: Canvas): RacePlaces => {
@@ -262,7 +271,7 @@ export const racePlaces = (scene: RaceScene, canvas: Canvas): RacePlaces => {
 						...requestMarks(scene, axis, requestTop, pitch),
 					]),
 			...stripMarks(here, axis, foot, pitch, char),
-			...end.map((line, row) => textMark(line, 0, foot + pitch + textAt(row))),
+			...end.map((line, row) => textMark(withCommonMarks(line), 0, foot + pitch + textAt(row))),
 		],
 		height: Math.max(rows * least, foot + pitch + end.length * least),
 		now: {x: axis.x(nowMs), top: first, bottom: foot + pitch / 2 - 8},
@@ -290,6 +299,6 @@ export const raceSentences = ({race, title, end, words, nowMs}: RaceScene): read
 			? `${words.requests}: ${words.noRequests}`
 			: `${words.requests}: ${race.requests.length}${lost === 0 ? '' : words.lost(lost, race.requests.length)}`,
 		`${words.here}: ${nowMs} ms`,
-		end.map((line) => textOf(line)).join(' '),
+		end.map((line) => textOf(withCommonMarks(line))).join(' '),
 	];
 };

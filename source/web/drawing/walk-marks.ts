@@ -1,5 +1,5 @@
 import type {Walk} from '../../cluster.js';
-import type {Line} from '../../screen/paint/text.js';
+import {shiftLeft, type Line} from '../../screen/paint/text.js';
 import type {WalkParts} from '../../screen/panes/walk-rows.js';
 import type {Point} from './geometry.js';
 import type {Mark} from './mark.js';
@@ -23,9 +23,14 @@ interface PlacedHop {
 	readonly bottom: number;
 }
 
+/** The columns of the number before a hop. */
+const numberColumns = 4;
+
 /** The text of a hop without its number, which is in a disc. */
-const withoutNumber = (rows: readonly Line[]): readonly Line[] =>
-	rows.map((row, index) => (index === 0 ? row.map((part, at) => (at === 0 ? {...part, text: '    '} : part)) : row));
+const withoutNumber = ([first = [], ...rest]: readonly Line[]): readonly Line[] => [
+	[{text: ' '.repeat(numberColumns), tone: 'plain'}, ...shiftLeft(first, numberColumns)],
+	...rest,
+];
 
 /** Frames around hops on the same node that follow each other. */
 const frameMarks = (hops: Walk['hops'], placed: readonly PlacedHop[], width: number): readonly Mark[] =>

@@ -2,8 +2,11 @@
 // It is a frame of this folder. What happens in it arrives as events of the element: step, answered and done, with the link in `detail`.
 const folder = new URL('.', import.meta.url);
 
+// Attributes that are parts of the link.
+const parts = ['lesson', 'step', 'drill', 'exam', 'lang', 'run', 'recording', 'stop', 'story'];
+
 class Walkthrough extends HTMLElement {
-	static observedAttributes = ['lesson', 'step', 'drill', 'lang', 'run', 'stop', 'height'];
+	static observedAttributes = [...parts, 'height', 'theme'];
 	#frame = document.createElement('iframe');
 
 	constructor() {
@@ -33,7 +36,7 @@ class Walkthrough extends HTMLElement {
 
 	#open() {
 		const hash = new URLSearchParams();
-		for (const name of ['lesson', 'step', 'drill', 'lang', 'run', 'stop']) {
+		for (const name of parts) {
 			const value = this.getAttribute(name);
 			if (value !== null) {
 				hash.set(name, value);
@@ -41,7 +44,9 @@ class Walkthrough extends HTMLElement {
 		}
 
 		this.#frame.style.height = `${Number(this.getAttribute('height')) || 480}px`;
-		const address = new URL(`?embed#${hash}`, folder).href;
+		const theme = this.getAttribute('theme');
+		const look = theme === 'light' || theme === 'dark' ? `&theme=${theme}` : '';
+		const address = new URL(`?embed${look}#${hash}`, folder).href;
 		if (this.#frame.src !== address) {
 			this.#frame.src = address;
 		}

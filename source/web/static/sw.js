@@ -1,5 +1,8 @@
 // Keeps this version of the page for use without a network. The build fills in the version and the files.
-const version = 'k8s-walkthrough-VERSION';
+const prefix = `k8s-walkthrough-${new URL(registration.scope).pathname}-`;
+const version = `${prefix}VERSION`;
+// Other versions beside this one keep themselves.
+const others = new RegExp(`^${new URL('.', location).pathname}v\\d+\\.\\d+/`);
 const files = FILES;
 
 addEventListener('install', (event) => {
@@ -17,9 +20,7 @@ addEventListener('activate', (event) => {
 			.keys()
 			.then((names) =>
 				Promise.all(
-					names
-						.filter((name) => name.startsWith('k8s-walkthrough-') && name !== version)
-						.map((name) => caches.delete(name)),
+					names.filter((name) => name.startsWith(prefix) && name !== version).map((name) => caches.delete(name)),
 				),
 			)
 			.then(() => self.clients.claim()),
@@ -28,7 +29,7 @@ addEventListener('activate', (event) => {
 
 addEventListener('fetch', (event) => {
 	// Recordings may change on the server: they are never kept.
-	if (event.request.cache === 'no-store') {
+	if (event.request.cache === 'no-store' || others.test(new URL(event.request.url).pathname)) {
 		return;
 	}
 

@@ -1,10 +1,9 @@
 import test from 'ava';
-import type {Report} from '../../commands/check/report.js';
 import {Errand, type Thread} from './errand.js';
-import type {Order} from './order.js';
+import type {Done, Order} from './order.js';
 
 const order: Order = {check: {'a.yaml': ''}, language: 'en'};
-const report: Report = {files: [], skipped: [], isInterrupted: false, seconds: 1};
+const report: Done = {report: {files: [], skipped: [], isInterrupted: false, seconds: 1}};
 
 /** A thread that answers when the test says so. */
 class TestThread implements Thread {

@@ -1,5 +1,4 @@
-import type {Report} from '../../commands/check/report.js';
-import type {Answer, Order} from './order.js';
+import type {Answer, Done, Order} from './order.js';
 
 /** The part of a browser's Worker that an errand uses. */
 export type Thread = Pick<Worker, 'postMessage' | 'terminate' | 'addEventListener'>;
@@ -18,16 +17,16 @@ export class Errand {
 	/**
 	Has an order carried out.
 
-	@param progress hears how many files are done
+	@param progress hears how many of its parts are done
 	@returns `undefined` if it was cancelled, or another order took its place
 	@throws {Error} when the work fails, or the thread cannot be loaded
 	*/
-	async run(order: Order, progress: (done: number, all: number) => void = () => {}): Promise<Report | undefined> {
+	async run(order: Order, progress: (done: number, all: number) => void = () => {}): Promise<Done | undefined> {
 		// A thread that is busy cannot listen: it ends, with all it has computed.
 		this.cancel();
 		const isWarm = this.#thread !== undefined;
 		const thread = (this.#thread ??= this.start(order.language));
-		return new Promise<Report | undefined>((resolve, reject) => {
+		return new Promise<Done | undefined>((resolve, reject) => {
 			let isOver = false;
 			const end = (): boolean => {
 				const wasOver = isOver;

@@ -1,16 +1,36 @@
+import type {ExperimentWords} from '../../commands/explore/experiment.js';
 import type {Report} from '../../commands/check/report.js';
 import type {Files} from '../../diagnosis/files.js';
 import type {LanguageName} from '../../stages/language-names.js';
 
 /** Long work that a page gives to another thread. */
-export interface Order {
-	/** Manifests by name, applied to simulated clusters and judged. */
-	readonly check: Files;
+export type Order = {
 	readonly language: LanguageName;
 	/** How many threads share the work; by default one per core. */
 	readonly threads?: number | undefined;
+} & (
+	| {
+			/** Manifests by name, applied to simulated clusters and judged. */
+			readonly check: Files;
+	  }
+	| {
+			/** Manifests by name, run under so many seeds, and what varies from run to run. */
+			readonly explore: Files;
+			readonly seeds: number;
+			readonly words: ExperimentWords;
+	  }
+	| {
+			/** Files of lessons, each played to its end and compared with its claims. */
+			readonly lessons: readonly string[];
+	  }
+);
+
+/** The end of long work: the report of a check, or text. */
+export interface Done {
+	readonly report?: Report;
+	readonly text?: string;
 }
 
 /** Messages of a thread about its work. */
 export type Answer =
-	{readonly progress: readonly [done: number, all: number]} | {readonly result: Report} | {readonly error: string};
+	{readonly progress: readonly [done: number, all: number]} | {readonly result: Done} | {readonly error: string};

@@ -13,6 +13,14 @@ const answer = (message: Answer): void => {
 	postMessage(message);
 };
 
+/** Puts data files of the page into the files of the package. */
+const load = async (files: Map<string, string>, ...names: readonly string[]): Promise<void> => {
+	const texts = await Promise.all(names.map((name) => loadTexts(name)));
+	for (const [path, text] of texts.flat()) {
+		files.set(path, text);
+	}
+};
+
 const take = async (order: Order): Promise<void> => {
 	try {
 		const {carryOut} = await import('./carry-out.js');
@@ -22,20 +30,37 @@ const take = async (order: Order): Promise<void> => {
 	}
 };
 
-const texts = await Promise.all(['facts', 'descriptions'].map((name) => loadTexts(name)));
-usePlatform(pagePlatform(new Map(texts.flat()), undefined));
-switch (work) {
-	case 'check-worker.js': {
-		await import('../../commands/check/check-worker.js');
-		break;
+const begin = async (): Promise<void> => {
+	const files = new Map<string, string>();
+	usePlatform(pagePlatform(files, undefined));
+	await load(files, 'facts', 'descriptions');
+	switch (work) {
+		case 'check-worker.js': {
+			await import('../../commands/check/check-worker.js');
+			break;
+		}
+
+		case 'explore-worker.js': {
+			await import('../../commands/explore/explore-worker.js');
+			break;
+		}
+
+		case 'lesson-worker.js': {
+			await load(files, 'lessons');
+			await import('../../commands/lesson-worker.js');
+			break;
+		}
+
+		default: {
+			addEventListener('message', ({data}: MessageEvent<Order>) => {
+				// With a single thread, this one plays the lessons itself.
+				void ('lessons' in data ? load(files, 'lessons') : Promise.resolve()).then(() => take(data));
+			});
+		}
 	}
 
-	default: {
-		addEventListener('message', ({data}: MessageEvent<Order>) => {
-			void take(data);
-		});
-	}
-}
+	// Messages before this one would be lost: a thread listens when its facts are there.
+	postMessage('ready');
+};
 
-// Messages before this one would be lost: a thread listens when its facts are there.
-postMessage('ready');
+await begin();

@@ -124,6 +124,7 @@ export const panes: Translation<typeof english> = {
 		noSignal: '还没有信号',
 		exit: '退出',
 		exitGone: '退出，地址消失',
+		gone: '地址消失',
 		notPublished: '还没有公布',
 		stillSends: '仍在发送',
 		doesNotSend: '尚未发送',

@@ -131,6 +131,7 @@ export const panes = {
 		noSignal: 'no signal yet',
 		exit: 'exit',
 		exitGone: 'exit, gone',
+		gone: 'gone',
 		notPublished: 'not published yet',
 		stillSends: 'still sends',
 		doesNotSend: 'does not send',

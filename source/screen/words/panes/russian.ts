@@ -142,6 +142,7 @@ export const panes: Translation<typeof english> = {
 		noSignal: 'сигнала ещё нет',
 		exit: 'выход',
 		exitGone: 'выход, адреса нет',
+		gone: 'адрес исчез',
 		notPublished: 'ещё не опубликовано',
 		stillSends: 'ещё отправляет',
 		doesNotSend: 'пока не отправляет',
