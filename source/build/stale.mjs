@@ -15,9 +15,18 @@ for (const folder of bundled) {
 const compiled = existsSync(dist)
 	? readdirSync(dist, {recursive: true, encoding: 'utf8'}).filter((name) => /\.(?:js|d\.ts)(?:\.map)?$/.test(name))
 	: [];
-for (const name of compiled) {
+const stale = compiled.filter((name) => {
 	const source = path.join(root, 'source', name.replace(/\.(?:js|d\.ts)(?:\.map)?$/, ''));
-	if (!existsSync(`${source}.ts`) && !existsSync(`${source}.tsx`)) {
-		rmSync(path.join(dist, name));
+	return !existsSync(`${source}.ts`) && !existsSync(`${source}.tsx`);
+});
+for (const name of stale) {
+	rmSync(path.join(dist, name));
+}
+
+// The program and its tests are compiled by two configurations, each with notes of its own on what it has written. A source that comes back
+// must not be in the notes of one that did not run while it was away.
+if (stale.length > 0) {
+	for (const notes of ['.tsbuildinfo', '.tsbuildinfo-build']) {
+		rmSync(path.join(dist, notes), {force: true});
 	}
 }

@@ -210,6 +210,9 @@ export function* textsOf(
 
 const longest = 8 * 1024 * 1024;
 
+/** Lines as a text: each with its end. */
+export const joined = (lines: readonly string[]): string => (lines.length === 0 ? '' : `${lines.join('\n')}\n`);
+
 /** Lines of a text, without their ends. */
 export const linesOf = (text: string): string[] => {
 	const lines = text.split('\n');

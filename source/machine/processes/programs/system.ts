@@ -1,12 +1,12 @@
 import type {Routine} from '../../../kernel/routine.js';
-import {evaluateExpression} from './expr.js';
-import {date} from './date.js';
 import {fork} from '../fork.js';
-import type {ProcessRow} from '../process-namespace.js';
-import {baseName} from '../shell/program-name.js';
-import {signalNamed, signalNumber} from '../signals.js';
+import {signalNamed} from '../signals.js';
 import type {Task} from '../task.js';
-import {complain, linesOf, nameOf, program, readOptions, runOther, textsOf, type Programs} from './program.js';
+import {date} from './date.js';
+import {evaluateExpression} from './expr.js';
+import {processPrograms} from './process-programs.js';
+import {complain, program, readOptions, runOther, type Programs} from './program.js';
+import {xargs} from './xargs.js';
 
 /** `5`, `0.5`, `2m`, `infinity` in milliseconds. @returns `undefined` if it is none. */
 export const durationMs = (text: string): number | undefined => {
@@ -66,14 +66,8 @@ function* timeout(task: Task, args: readonly string[]): Routine<number> {
 	const [text = '', ...words] = values.has('t') ? [values.get('t') ?? '', ...options.operands] : options.operands;
 	const ms = durationMs(text);
 	if (ms === undefined || words.length === 0) {
-		yield* complain(
-			task,
-			ms === undefined
-				? task.isBusybox
-					? `invalid number '${text}'`
-					: `invalid time interval '${text}'`
-				: 'missing operand',
-		);
+		const invalid = `invalid ${task.isBusybox ? 'number' : 'time interval'} '${text}'`;
+		yield* complain(task, ms === undefined ? invalid : 'missing operand');
 		return 125;
 	}
 
@@ -107,140 +101,6 @@ function* timeout(task: Task, args: readonly string[]): Routine<number> {
 	return 124;
 }
 
-function* kill(task: Task, args: readonly string[]): Routine<number> {
-	let signal = 'TERM';
-	const targets: string[] = [];
-	for (let index = 0; index < args.length; index++) {
-		const word = args[index] ?? '';
-		if (word === '-l') {
-			const asked = args[index + 1];
-			const known = asked === undefined ? undefined : signalNamed(asked);
-			yield* task.out(
-				known
-					? `${/^\d+$/.test(asked ?? '') ? known : signalNumber(known)}\n`
-					: 'HUP INT QUIT ILL TRAP ABRT BUS FPE KILL USR1 SEGV USR2 PIPE ALRM TERM\n',
-			);
-			return 0;
-		}
-
-		if (word === '-s' || word === '-n') {
-			signal = args[++index] ?? '';
-		} else if (/^-./.test(word) && targets.length === 0 && word !== '--') {
-			signal = word.slice(1);
-		} else if (word !== '--') {
-			targets.push(word);
-		}
-	}
-
-	const known = signal === '0' ? undefined : signalNamed(signal);
-	if (signal !== '0' && !known) {
-		yield* task.error(task.shellMessage(`kill: ${signal}: invalid signal specification`));
-		return 1;
-	}
-
-	let status = 0;
-	for (const target of targets) {
-		const pid = Number(target.replace(/^%/, '').replace(/^-/, ''));
-		const {namespace} = task.table;
-		const found = namespace.task(pid);
-		if (namespace.isPause(pid)) {
-			// It ends by SIGTERM and SIGINT, and all the Pod's containers with it.
-			if (known === 'TERM' || known === 'INT') {
-				yield* task.table.machine.assume(task, `kill ${target}`);
-			}
-		} else if (!found) {
-			status = 1;
-			yield* task.error(
-				task.shellDialect === 'bash'
-					? task.shellMessage(`kill: (${target}) - No such process`)
-					: task.shellDialect === 'dash'
-						? task.shellMessage('kill: No such process')
-						: task.shellMessage(`can't kill pid ${target}: No such process`),
-			);
-		} else if (known) {
-			found.signal(known);
-			yield* task.wait(0);
-		}
-	}
-
-	return status;
-}
-
-/** The name of its program. */
-const programOf = ({command}: ProcessRow<Task>): string =>
-	baseName(command.split(' ')[0] ?? '').replace(/^\[(.*)\]$/, '$1');
-
-const withDefunct = ({command, state}: ProcessRow<Task>): string => (state === 'Z' ? `${command} <defunct>` : command);
-
-function* ps(task: Task, args: readonly string[]): Routine<number> {
-	const all = task.table.namespace.rows;
-	if (task.isBusybox) {
-		yield* task.out(
-			`PID   USER     TIME  COMMAND\n${all.map(({pid, user, command}) => `${String(pid).padStart(5)} ${user.padEnd(8)}  0:00 ${command}\n`).join('')}`,
-		);
-		return 0;
-	}
-
-	const isFull = args.some((word) => /f/.test(word));
-	const isUser = args.some((word) => /u/.test(word));
-	yield* task.out(
-		isUser
-			? `USER         PID %CPU %MEM    VSZ   RSS TTY      STAT START   TIME COMMAND\n${all.map((row) => `${row.user.padEnd(8)} ${String(row.pid).padStart(7)}  0.0  0.0 ${row.state === 'Z' ? '     0     0 ?        Z ' : '  2576   900 ?        Ss'}   00:00   0:00 ${withDefunct(row)}\n`).join('')}`
-			: isFull
-				? `UID          PID    PPID  C STIME TTY          TIME CMD\n${all.map((row) => `${row.user.padEnd(8)} ${String(row.pid).padStart(7)} ${String(row.ppid).padStart(7)}  0 00:00 ?        00:00:00 ${withDefunct(row)}\n`).join('')}`
-				: `    PID TTY          TIME CMD\n${all.map((row) => `${String(row.pid).padStart(7)} ?        00:00:00 ${programOf(row)}${row.state === 'Z' ? ' <defunct>' : ''}\n`).join('')}`,
-	);
-	return 0;
-}
-
-/** Processes whose name, or with `-f` whole command, has a pattern. */
-const matching = (
-	task: Task,
-	pattern: string,
-	{whole, exact}: {readonly whole: boolean; readonly exact: boolean},
-): ReadonlyArray<ProcessRow<Task>> =>
-	task.table.namespace.rows.filter((row) => {
-		const name = whole ? row.command : programOf(row);
-		return (
-			row.pid !== task.pid &&
-			row.pid !== task.parent?.pid &&
-			(exact ? name === pattern : name.includes(pattern.replace(/^\^/, '').replace(/\$$/, '')))
-		);
-	});
-
-const pgrep = program(
-	{flags: 'flaxovnc', values: 'uP', long: {full: 'f', exact: 'x'}},
-	function* (task, {flags, operands}) {
-		const found = matching(task, operands.at(-1) ?? '', {whole: flags.has('f'), exact: flags.has('x')});
-		yield* task.out(
-			found.map(({pid, command}) => `${pid}${flags.has('l') || flags.has('a') ? ` ${command}` : ''}\n`).join(''),
-		);
-		return found.length > 0 ? 0 : 1;
-	},
-);
-
-function* pkill(task: Task, args: readonly string[]): Routine<number> {
-	const signal =
-		args
-			.map((word) => (/^-[A-Z0-9]+$/.test(word) ? signalNamed(word.slice(1)) : undefined))
-			.find((one) => one !== undefined) ?? 'TERM';
-	const name = args.findLast((word) => !word.startsWith('-')) ?? '';
-	const found = matching(task, name, {
-		whole: args.some((word) => /^-[a-z]*f/.test(word)),
-		exact: nameOf(task) === 'killall' || args.includes('-x'),
-	});
-	for (const row of found) {
-		row.task?.signal(signal);
-	}
-
-	yield* task.wait(0);
-	if (found.length === 0 && nameOf(task) === 'killall') {
-		yield* complain(task, `${name}: no process ${task.isBusybox ? 'killed' : 'found'}`);
-	}
-
-	return found.length > 0 ? 0 : 1;
-}
-
 /** `env`: changes the environment for a program, or prints it. */
 function* env(task: Task, args: readonly string[]): Routine<number> {
 	let index = 0;
@@ -270,57 +130,6 @@ const passes = (values: string, flags = '') =>
 		return operands.length === 0 ? 0 : yield* runOther(task, operands);
 	});
 
-/** The words of a line as `xargs` reads them: quotes keep blanks. */
-const wordsOf = (text: string): string[] =>
-	[...text.matchAll(/(?:[^\s'"\\]|\\.|'[^']*'|"[^"]*")+/gs)].map(([word]) =>
-		word.replaceAll(
-			/\\(.)|'([^']*)'|"([^"]*)"/gs,
-			(_, plain?: string, single?: string, double?: string) => plain ?? single ?? double ?? '',
-		),
-	);
-
-const xargs = program(
-	{
-		flags: '0rtpx',
-		values: 'nILPdsE',
-		long: {null: '0', 'no-run-if-empty': 'r', 'max-args': 'n', replace: 'I', 'max-procs': 'P', delimiter: 'd'},
-		stops: true,
-	},
-	function* (task, {flags, values, operands}) {
-		const {text} = yield* textsOf(task, []);
-		const replaces = values.get('I');
-		const delimiter = flags.has('0') ? '\0' : values.get('d')?.replace('\\n', '\n');
-		const items =
-			delimiter === undefined
-				? replaces === undefined
-					? wordsOf(text)
-					: linesOf(text)
-							.map((line) => line.trim())
-							.filter((line) => line !== '')
-				: text.split(delimiter).filter((item, index, all) => index < all.length - 1 || item !== '');
-		const size = replaces === undefined ? Number(values.get('n') ?? values.get('L') ?? 5000) : 1;
-		const command = operands.length === 0 ? ['echo'] : operands;
-		let status = 0;
-		const runsOnNothing = !flags.has('r') && replaces === undefined;
-		const count = Math.max(items.length, runsOnNothing ? 1 : 0);
-		for (let at = 0; at < count; at += Math.max(1, size)) {
-			const chunk = items.slice(at, at + Math.max(1, size));
-			yield* task.spend(5);
-			const words =
-				replaces === undefined
-					? [...command, ...chunk]
-					: command.map((word) => word.replaceAll(replaces, chunk[0] ?? ''));
-			const own = yield* runOther(task, words);
-			status = own === 127 || own === 126 ? own : own === 0 ? status : 123;
-			if (own === 127 || own === 255) {
-				break;
-			}
-		}
-
-		return status;
-	},
-);
-
 const prints = (text: (task: Task) => string) =>
 	function* (task: Task): Routine<number> {
 		yield* task.out(`${text(task)}\n`);
@@ -347,16 +156,7 @@ export const systemPrograms: Programs = {
 		return 0;
 	},
 	timeout,
-	kill,
-	ps,
-	pgrep,
-	*pidof(task, [name = '']) {
-		const found = matching(task, name, {whole: false, exact: true});
-		yield* task.out(found.length > 0 ? `${found.map(({pid}) => pid).join(' ')}\n` : '');
-		return found.length > 0 ? 0 : 1;
-	},
-	pkill,
-	killall: pkill,
+	...processPrograms,
 	env,
 	*printenv(task, names) {
 		if (names.length === 0) {
@@ -385,9 +185,15 @@ export const systemPrograms: Programs = {
 		function* (task, {flags}) {
 			const {hostname, address} = task.table.machine;
 			const whole = wholeName(task);
-			yield* task.out(
-				`${flags.has('i') || flags.has('I') ? address : flags.has('f') || flags.has('A') ? whole : flags.has('d') ? whole.replace(/^[^.]*\.?/, '') : hostname}\n`,
-			);
+			const answers: Readonly<Record<string, string>> = {
+				i: address,
+				I: address,
+				f: whole,
+				A: whole,
+				d: whole.replace(/^[^.]*\.?/, ''),
+			};
+			const asked = Object.keys(answers).find((letter) => flags.has(letter)) ?? '';
+			yield* task.out(`${answers[asked] ?? hostname}\n`);
 			return 0;
 		},
 	),
@@ -416,15 +222,14 @@ export const systemPrograms: Programs = {
 		const group = gid === 0 ? 'root' : String(gid);
 		const all = [...new Set([gid, ...groups])].sort((a, b) => a - b);
 		const known = uid === 0 || name !== String(uid);
-		yield* task.out(
-			flags.has('u')
-				? `${flags.has('n') ? name : uid}\n`
-				: flags.has('G')
-					? `${all.join(' ')}\n`
-					: flags.has('g')
-						? `${flags.has('n') ? group : gid}\n`
-						: `uid=${uid}${known ? `(${name})` : ''} gid=${gid}${gid === 0 ? '(root)' : ''} groups=${all.map((one) => (one === 0 ? '0(root)' : String(one))).join(',')}\n`,
-		);
+		const answers: Readonly<Record<string, string | number>> = {
+			u: flags.has('n') ? name : uid,
+			G: all.join(' '),
+			g: flags.has('n') ? group : gid,
+		};
+		const asked = Object.keys(answers).find((letter) => flags.has(letter)) ?? '';
+		const whole = `uid=${uid}${known ? `(${name})` : ''} gid=${gid}${gid === 0 ? '(root)' : ''} groups=${all.map((one) => (one === 0 ? '0(root)' : String(one))).join(',')}`;
+		yield* task.out(`${answers[asked] ?? whole}\n`);
 		return 0;
 	}),
 	*whoami(task) {

@@ -1,3 +1,23 @@
+interface Age {
+	readonly seconds: number;
+	readonly minutes: number;
+	readonly hours: number;
+}
+
+/** Words for an age: the first whose condition holds. */
+const ages: ReadonlyArray<readonly [holds: (age: Age) => boolean, text: (age: Age) => string]> = [
+	[({seconds}) => seconds < 1, () => 'Less than a second'],
+	[({seconds}) => seconds === 1, () => '1 second'],
+	[({seconds}) => seconds < 60, ({seconds}) => `${seconds} seconds`],
+	[({minutes}) => minutes === 1, () => 'About a minute'],
+	[({minutes}) => minutes < 60, ({minutes}) => `${minutes} minutes`],
+	[({hours}) => hours === 1, () => 'About an hour'],
+	[({hours}) => hours < 48, ({hours}) => `${hours} hours`],
+	[({hours}) => hours < 24 * 14, ({hours}) => `${Math.floor(hours / 24)} days`],
+	[({hours}) => hours < 24 * 60, ({hours}) => `${Math.floor(hours / 24 / 7)} weeks`],
+	[() => true, ({hours}) => `${Math.floor(hours / 24 / 30)} months`],
+];
+
 /**
 How long ago something was, as crictl says it: `Less than a second ago`, `5 minutes ago`.
 
@@ -7,27 +27,8 @@ export const ago = (ms: number): string => {
 	const seconds = Math.floor(ms / 1000);
 	const minutes = Math.floor(seconds / 60);
 	const hours = Math.round(seconds / 3600);
-	const text =
-		seconds < 1
-			? 'Less than a second'
-			: seconds === 1
-				? '1 second'
-				: seconds < 60
-					? `${seconds} seconds`
-					: minutes === 1
-						? 'About a minute'
-						: minutes < 60
-							? `${minutes} minutes`
-							: hours === 1
-								? 'About an hour'
-								: hours < 48
-									? `${hours} hours`
-									: hours < 24 * 14
-										? `${Math.floor(hours / 24)} days`
-										: hours < 24 * 60
-											? `${Math.floor(hours / 24 / 7)} weeks`
-											: `${Math.floor(hours / 24 / 30)} months`;
-	return `${text} ago`;
+	const [, text = () => ''] = ages.find(([holds]) => holds({seconds, minutes, hours})) ?? [];
+	return `${text({seconds, minutes, hours})} ago`;
 };
 
 const sizes = ['B', 'kB', 'MB', 'GB', 'TB'];
