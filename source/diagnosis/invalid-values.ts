@@ -258,8 +258,8 @@ export const valueAdvisers: readonly Adviser[] = [
 		},
 	],
 	[
-		/([\w.[\]]{1,300})\.requests: Invalid value: "[^"]+": must be less than or equal to (\S+) limit of ([^\s,\]]+)/,
-		([, path = '', resource = '', limit = '']) => {
+		/([\w.[\]]{1,300})\.requests: Invalid value: "([^"]+)": must be less than or equal to (\S+) limit of ([^\s,\]]+)/,
+		([, path = '', request = '', resource = '', limit = '']) => {
 			const field = fieldOf(path);
 			// A thousandth of a byte is a slip for a million.
 			const isSlip = resource !== 'cpu' && /^\d+m$/.test(limit);
@@ -270,7 +270,10 @@ export const valueAdvisers: readonly Adviser[] = [
 				advice: [],
 				candidates: isSlip
 					? [{field: of('limits'), change: {value: limit.replace('m', 'Mi')}, ofFile: true}]
-					: [{field: of('requests'), change: {value: limit}, ofFile: true}],
+					: [
+							{field: of('requests'), change: {value: limit}, ofFile: true},
+							{field: of('limits'), change: {value: request}, ofFile: true},
+						],
 			};
 		},
 	],

@@ -180,7 +180,10 @@ test('a kustomization.yaml or Chart.yaml that is named says which flag is meant,
 	t.regex((await check(path.join(top, 'c/Chart.yaml'))).stderr, /check --helm \S*named\/c\n/);
 	const {code, text} = await check(path.join(top, 'web.yaml'), path.join(top, 'kustomization.yaml'));
 	t.is(code, 0, text);
-	t.regex(text, /not checked: k8s-walkthrough check -k \S*named\n✓ 1 object in 1 file, 1 skipped/);
+	t.regex(
+		text,
+		/W111-left-out {2}k8s-walkthrough check -k \S*named checks this folder\n! 1 object in 2 files, 1 assumption, 1 skipped/,
+	);
 });
 
 test('an assumption stands where its image is named', async (t) => {
@@ -202,14 +205,44 @@ test('files that a kustomization changes, and those of its bases, are no manifes
 		'prod/kustomization.yaml': 'resources: [../base]\npatches: [{path: patch.yaml}]\n',
 		'prod/patch.yaml': 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: 2}\n',
 		'listed/kustomization.yaml': 'resources: [api.yaml]\n',
+		'remote/kustomization.yaml': 'resources: [https://example.com/all.yaml]\n',
 		'listed/api.yaml': deployment('api'),
 		'part/kustomization.yaml': 'apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\nresources: [job.yaml]\n',
 		'part/job.yaml': deployment('job', 'only-a-part:1'),
 	});
 	const {code, text} = await check('-R', top);
 	t.is(code, 0, text);
-	t.true(text.includes(`not checked: k8s-walkthrough check -k ${path.join(top, 'prod')}\n`), text);
-	t.regex(text, /✓ deployment\/default\/api[^]*✓ 1 object in 1 file, 7 skipped/);
+	t.true(text.includes(`W111-left-out  k8s-walkthrough check -k ${path.join(top, 'prod')} checks this folder\n`), text);
+	t.regex(text, /check -k \S*remote checks/);
+	t.regex(text, /✓ deployment\/default\/api[^]*! 1 object in 3 files, 2 assumptions, 8 skipped/);
+	t.is((await check('-R', top, '--fail-on', 'assumed')).code, 1);
+});
+
+test('a folder of which nothing was checked is not well: the commands that check it are named', async (t) => {
+	const top = tree('left', {
+		'prod/kustomization.yaml': 'resources: [web.yaml]\nnamespace: prod\n',
+		'prod/web.yaml': deployment('web'),
+		'chart/Chart.yaml': 'name: x\n',
+	});
+	const {code, text, stderr} = await check('-R', top);
+	t.is(code, 2);
+	t.is(text, '');
+	t.is(
+		stderr,
+		`no file was checked: none is a manifest that kubectl applies as it is\n  k8s-walkthrough check --helm ${path.join(top, 'chart')}\n  k8s-walkthrough check -k ${path.join(top, 'prod')}\n`,
+	);
+	t.is((await check('-R', tree('nothing', {'a.txt': ''}))).code, 2);
+});
+
+test('assumed namespaces and annotations that cannot be read are found at their lines', async (t) => {
+	const file = put(
+		folder,
+		'lines.yaml',
+		'# a comment\napiVersion: v1\nkind: Namespace\nmetadata: {name: careful}\n---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  annotations:\n    k8s-walkthrough/ignore: W052\n  name: x\n  namespace: caerful\n',
+	);
+	const {text} = await check(file, '-o', 'github');
+	t.regex(text, /,line=12,endLine=12,col=3,endColumn=21,title=W101-[^\n]*; did you mean careful\?/);
+	t.regex(text, /,line=10,endLine=10,col=5,endColumn=27,title=W120-/);
 });
 
 test('one cause of several objects is said of each', async (t) => {

@@ -1,15 +1,14 @@
 import {WorkerPool} from '../worker-pool.js';
-import {entryOf} from './catalogue/catalogue.js';
-import {checkedFiles, findingOf, withEnd, type LinesOf} from './findings.js';
+import {checkedFiles} from './findings.js';
 import type {Part} from './parts.js';
-import {missingNamespaces, planOf} from './plan.js';
+import {missingNamespaces, planOf, type Plan} from './plan.js';
 import type {ReadFile} from './read-given.js';
 import type {CheckedFile, Finding, Report} from './report.js';
 import type {CheckRequest} from './request.js';
 import {withCustomEffects} from './custom-effects.js';
 import {withMissingSchemas} from './missing-schemas.js';
-import {withUnknownTarget} from './target-findings.js';
-import type {GivenDocument} from './given-documents.js';
+import {namespaceFinding, withUnknownTarget} from './target-findings.js';
+import {objectsIn, type GivenDocument} from './given-documents.js';
 import {withVersions} from './version-findings.js';
 import {endsInOrder} from './played-worlds.js';
 import type {PartEnd} from './part-end.js';
@@ -37,16 +36,23 @@ const joined = (
 			};
 		});
 
-const assumedNamespaces = (part: Part, request: CheckRequest, linesOf: LinesOf): readonly Finding[] =>
+const namespacesIn = (documents: readonly GivenDocument[]): readonly string[] =>
+	documents.flatMap(objectsIn).flatMap(({kind, name}) => (kind === 'Namespace' ? [name] : []));
+
+const assumedNamespaces = (
+	part: Part,
+	request: CheckRequest,
+	{documents, linesOf, textOf}: Plan,
+): readonly Finding[] =>
 	request.isTarget
 		? []
-		: missingNamespaces(part, request.how).map((namespace) => {
-				const document = part.documents.find((one) => one.namespace === namespace) ?? part.documents[0];
-				return findingOf(entryOf('W101'), {
-					object: `namespace/${namespace}`,
-					reason: `no file defines the namespace ${namespace}: it is assumed to exist`,
-					places: document ? [withEnd({file: document.file, line: 1, column: 1}, linesOf)] : [],
-				});
+		: missingNamespaces(part, request.how).flatMap((namespace) => {
+				const document =
+					part.documents.find((one) => objectsIn(one).some((object) => object.namespace === namespace)) ??
+					part.documents[0];
+				return document
+					? [namespaceFinding(namespace, document, textOf(document.file), linesOf, namespacesIn(documents))]
+					: [];
 			});
 
 const withFinding = (files: readonly CheckedFile[], findings: readonly Finding[]): readonly CheckedFile[] =>
@@ -70,7 +76,8 @@ const worker = new URL('./check-worker.js', import.meta.url);
 /** Applies files to simulated clusters, on all cores, and reports the result of each, in the order given. */
 export const check = async (request: CheckRequest): Promise<Report> => {
 	const startMs = performance.now();
-	const {files, parts, worlds, notes, documents, versionFindings, linesOf, jobs} = planOf(request);
+	const plan = planOf(request);
+	const {files, parts, worlds, notes, documents, versionFindings, linesOf, jobs} = plan;
 	const {interruption, progress} = request;
 	// A check that is repeated plays few worlds, without threads.
 	const isRepeated = (request.played?.size ?? 0) > 0;
@@ -92,9 +99,7 @@ export const check = async (request: CheckRequest): Promise<Report> => {
 			for (const [at, part] of (worlds[index] ?? []).entries()) {
 				const end = result[at];
 				if (end) {
-					ends.push(
-						...withFinding(checkedFiles(end, part.documents, linesOf), assumedNamespaces(part, request, linesOf)),
-					);
+					ends.push(...withFinding(checkedFiles(end, part.documents, linesOf), assumedNamespaces(part, request, plan)));
 				}
 
 				for (const file of new Set(part.documents.map((document) => document.file))) {

@@ -1,5 +1,6 @@
 import test from 'ava';
 import {chmodSync, readFileSync, statSync, writeFileSync} from 'node:fs';
+import {runCommand} from '../../testing/command-line.js';
 import {put, temporaryFolder} from '../../testing/temporary-folder.js';
 import {withChanges, writeFixes} from './fix.js';
 import {patchOf} from './patch.js';
@@ -43,6 +44,38 @@ test('a file that changed meanwhile or is read-only stays as it is, and so do th
 	t.is(readFileSync(second, 'utf8'), 'a: 2\n');
 	t.is(statSync(second).mode & 0o777, 0o755);
 });
+
+/** A Deployment of nginx, with further lines of its Pods' spec and of the container. */
+const deploymentWith = (spec: string, container: string): string =>
+	`apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  selector: {matchLabels: {app: web}}\n  template:\n    metadata: {labels: {app: web}}\n    spec:\n${spec}      containers:\n        - name: main\n          image: nginx:1.27\n${container}`;
+
+for (const [mistake, text, patch] of [
+	[
+		'a label that no node has',
+		deploymentWith('      nodeSelector:\n        disktype: ssd # fast\n', ''),
+		/^-      nodeSelector:\n-        disktype: ssd # fast$/m,
+	],
+	[
+		'a limit that is too small for its request and the program',
+		deploymentWith(
+			'',
+			'          resources:\n            requests: {memory: 64Mi}\n            limits: {memory: 1Mi}\n',
+		),
+		/^-            limits: \{memory: 1Mi\}\n\+            limits: \{memory: 64Mi\}$/m,
+	],
+	[
+		'a user that may not write the files of the image',
+		deploymentWith('      securityContext: {runAsUser: 1000}\n', ''),
+		/^\+          image: nginxinc\/nginx-unprivileged:1\.27$/m,
+	],
+] as const) {
+	test(`--fix mends ${mistake}`, async (t) => {
+		const file = put(folder, `${mistake}.yaml`, text);
+		const {code, out} = await runCommand(['check', '--jobs', '1', '--fix=diff', file]);
+		t.is(code, 1);
+		t.regex(out, patch);
+	});
+}
 
 for (const [answer, code, says, image] of [
 	[true, 0, /✓ deployment\/default\/web {2}1\/1 ready[^]*1 change written to 1 file/, 'nginx:1.27'],

@@ -91,7 +91,7 @@ const inFolder = (
 		}
 
 		if (kustomizationName.test(entry.name)) {
-			return [{file, ...skippedBy(kustomized.has(own) ? kustomized.get(own) : folder)}];
+			return [{file, ...skippedBy(kustomized.get(own) ?? kustomized.get(path.resolve(file)))}];
 		}
 
 		const at = [own, path.resolve(file)].find((one) => kustomized.has(one));

@@ -209,12 +209,8 @@ export const summaryLines = (
 		...(skipped.length > 0 ? [words.skipped(skipped.length)] : []),
 		words.seconds(seconds.toFixed(1)),
 	];
-	const remedies = [
-		...new Set(skipped.flatMap(({remedy}) => (remedy?.startsWith('check ') ? [`k8s-walkthrough ${remedy}`] : []))),
-	];
 	return [
 		...(isInterrupted ? [words.interrupted] : []),
-		...(look.quiet ? [] : remedies.slice(0, look.verbose ? undefined : 5).map((remedy) => words.notChecked(remedy))),
 		...(look.quiet || versions === undefined || versions.join(' ') === versionText(simulatedMinor)
 			? []
 			: [paintOf(look)(words.versions(`${versions[0]}${versions.length > 1 ? ` to ${versions.at(-1)}` : ''}`), 'dim')]),

@@ -4,10 +4,7 @@ import {entryMeant, entryOf} from './catalogue/catalogue.js';
 import type {CheckConfig, Ignore} from './config.js';
 import {findingOf} from './findings.js';
 import {fingerprintOf} from './fingerprint.js';
-import type {CheckedFile, CheckedObject, Finding, Report} from './report.js';
-
-/** The annotation of an object that says which of its findings do not count, and why: `W052: built by the pipeline; W066: …`. */
-export const ignoreAnnotation = 'k8s-walkthrough/ignore';
+import {ignoreAnnotation, type CheckedFile, type CheckedObject, type Finding, type Report} from './report.js';
 
 /** Known facts about findings before a check. */
 export interface Known {
@@ -65,14 +62,17 @@ const judged = (
 	};
 };
 
-const wrongAnnotation = (object: CheckedObject, wrong: readonly string[]): readonly Finding[] =>
-	wrong.map((part) =>
+const wrongAnnotation = (object: CheckedObject, wrong: readonly string[]): readonly Finding[] => {
+	const {file, line, column} = object;
+	const at = object.ignoreAt ?? {file, line, column, endColumn: column + 1};
+	return wrong.map((part) =>
 		findingOf(entryOf('W120'), {
 			object: object.name,
 			reason: `${ignoreAnnotation}: "${part}" is not a finding with a reason`,
-			places: [{file: object.file, line: object.line, column: object.column, endColumn: object.column + 1}],
+			places: [at],
 		}),
 	);
+};
 
 const judgedFile = ({file, objects, findings}: CheckedFile, known: Known): CheckedFile => ({
 	file,

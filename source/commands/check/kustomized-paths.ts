@@ -31,7 +31,11 @@ interface Kustomization {
 	readonly isComponent: boolean;
 	/** Files and folders that it builds on. */
 	readonly parts: readonly string[];
+	/** Its own file, where that also names something that is not on this machine. */
+	readonly remote?: string;
 }
+
+const remotePart = /:\/\/|^git@|^[\w-]+(?:\.[\w-]+)+\/.*\?ref=/;
 
 const read = (folder: string, name: string): Kustomization => {
 	let value: unknown;
@@ -43,15 +47,15 @@ const read = (folder: string, name: string): Kustomization => {
 	}
 
 	const isComponent = isRecord(value) && value['kind'] === 'Component';
+	const parts = ['resources', 'bases', 'components'].flatMap((field) =>
+		nestedSlice(value, field).filter((part) => typeof part === 'string'),
+	);
 	return {
 		folder,
 		isComponent,
+		...(parts.some((part) => remotePart.test(part)) ? {remote: path.resolve(folder, name)} : {}),
 		changes: isComponent || (isRecord(value) && Object.keys(value).some((key) => !leavesAsIs.has(key))),
-		parts: ['resources', 'bases', 'components'].flatMap((field) =>
-			nestedSlice(value, field).flatMap((part) =>
-				typeof part === 'string' && !/:\/\/|^git@/.test(part) ? [path.resolve(folder, part)] : [],
-			),
-		),
+		parts: parts.flatMap((part) => (remotePart.test(part) ? [] : [path.resolve(folder, part)])),
 	};
 };
 
@@ -76,7 +80,7 @@ const kustomizationsIn = (folder: string, isDeep: boolean): readonly Kustomizati
 };
 
 /**
-The folders of kustomizations that change their files, and all files and folders that those build on: their manifests count as the kustomization makes them.
+The folders of kustomizations that change their files, and all files and folders that those build on: their manifests count as the kustomization makes them. A kustomization that lists files of other machines is there with its own file.
 
 @returns each absolute path, with the folder that `check -k` takes; `undefined` where only a component has it
 */
@@ -98,6 +102,8 @@ export const kustomizedPaths = (folder: string, isDeep: boolean): ReadonlyMap<st
 	for (const one of all) {
 		if (one.changes) {
 			add(path.resolve(one.folder), one.isComponent ? undefined : one.folder);
+		} else if (one.remote !== undefined) {
+			found.set(one.remote, one.folder);
 		}
 	}
 

@@ -33,7 +33,11 @@ export const named = (end: PartEnd, {fileOf, linesBefore = {}}: PartTexts): Part
 	});
 	return {
 		...end,
-		objects: end.objects.map((object) => ({...placed(object), name: told(object.name)})),
+		objects: end.objects.map((object) => ({
+			...placed(object),
+			name: told(object.name),
+			...(object.ignoreAt ? {ignoreAt: placed(object.ignoreAt)} : {}),
+		})),
 		observations: end.observations.map((one) => ({
 			...one,
 			object: told(one.object),

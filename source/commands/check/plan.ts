@@ -188,6 +188,8 @@ export interface Plan {
 	/** All documents, those too that are in no part. */
 	readonly documents: readonly GivenDocument[];
 	readonly linesOf: LinesOf;
+	/** The text of a file, without the mark that some editors put before it. */
+	readonly textOf: (file: string) => string;
 	readonly jobs: readonly WorldJob[];
 }
 
@@ -218,6 +220,15 @@ const assumptions = (
 	...topology.map((one) => topologyFinding(one, textOf(one.by.file), linesOf)),
 	...(armored ? [armorFinding(armored, textOf(armored.file), linesOf)] : []),
 ];
+
+/** The notes on the objects of a document whose kinds no file defines. */
+const unchecked = (document: GivenDocument, text: string, linesOf: LinesOf): readonly Finding[] =>
+	objectsIn(document).map(({kind, name, apiVersion}) =>
+		missingSchema(kind, apiVersion, {
+			object: `${kind.toLowerCase()}/${name}`,
+			places: [place(document, text, linesOf)],
+		}),
+	);
 
 /** Reads the files, and decides what is checked together. */
 export const planOf = (request: CheckRequest): Plan => {
@@ -254,17 +265,11 @@ export const planOf = (request: CheckRequest): Plan => {
 		parts,
 		worlds,
 		linesOf,
+		textOf,
 		documents: all,
 		notes: [
 			...assumptions({made, classes, drivers, servers, pools, topology, armored}, textOf, linesOf),
-			...[...lacking].flatMap((document) =>
-				objectsIn(document).map(({kind, name, apiVersion}) =>
-					missingSchema(kind, apiVersion, {
-						object: `${kind.toLowerCase()}/${name}`,
-						places: [place(document, textOf(document.file), linesOf)],
-					}),
-				),
-			),
+			...[...lacking].flatMap((document) => unchecked(document, textOf(document.file), linesOf)),
 		],
 		versionFindings:
 			minor === undefined

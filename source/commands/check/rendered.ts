@@ -119,10 +119,10 @@ class Origins {
 		}
 
 		const found = (field === undefined
-			? byField(text, file, document, ['kind'])
+			? byField(text, file, document, [])
 			: byField(text, file, document, fieldOf(field))) ??
 			byLine(text, file, this.#lines[line - 1] ?? '') ??
-			byField(text, file, document, ['kind']) ?? {file, line: 1, column: 1, endColumn: 2};
+			byField(text, file, document, []) ?? {file, line: 1, column: 1, endColumn: 2};
 		return {
 			...found,
 			...(field === undefined ? {} : {field}),
@@ -165,6 +165,7 @@ export const withOrigins = (report: Report, rendered: readonly Rendered[]): Repo
 				file: source,
 				line,
 				column,
+				...(origin && object.ignoreAt ? {ignoreAt: origin.placeOf(object.ignoreAt)} : {}),
 				findings: object.findings.map((finding) => ledBack(finding, origins)),
 			});
 		}

@@ -44,6 +44,9 @@ export interface Finding {
 	readonly isKnown?: boolean;
 }
 
+/** The annotation of an object that says which of its findings do not count, and why: `W052: built by the pipeline; W066: …`. */
+export const ignoreAnnotation = 'k8s-walkthrough/ignore';
+
 /** The final state of an object. */
 export interface ObjectEnd {
 	/** `deployment/default/web`. */
@@ -57,6 +60,8 @@ export interface ObjectEnd {
 	readonly words: string;
 	/** Its annotation `k8s-walkthrough/ignore`. */
 	readonly ignore?: string;
+	/** Where that annotation is. */
+	readonly ignoreAt?: FindingPlace;
 }
 
 /** The final state of an object, and its findings. */

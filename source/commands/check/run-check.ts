@@ -22,6 +22,7 @@ import {checkUpgrade} from './upgrade.js';
 import {withOrigins, type Rendered} from './rendered.js';
 import {renders} from './outputs/outputs.js';
 import {mendedYaml} from './mend-yaml.js';
+import {checkAny, withLeftOut} from './left-out.js';
 import {patchOf} from './patch.js';
 import {progressLine} from './progress-line.js';
 import {fails, type Report} from './report.js';
@@ -218,7 +219,11 @@ export const runCheck = async (
 		...(flags.kustomize ?? []).map((folder) => kustomized(folder)),
 		...(flags.helm ?? []).map((chart) => chartRendered(chart, flags)),
 	];
-	const judge = (report: Report): Report => judgedReport(withOrigins(report, rendered), known);
+	const folders = [...(flags.kustomize ?? []), ...(flags.helm ?? [])];
+	const judge = (report: Report): Report => {
+		checkAny(report);
+		return judgedReport(withLeftOut(withOrigins(report, rendered), folders), known);
+	};
 	const minors = minorsOf(flags, surroundings);
 	const request = {...requestOf(names, rendered, flags, surroundings), progress: progress?.draw};
 	if (request.files.reduce((sum, {text}) => sum + text.length, 0) > largeText) {

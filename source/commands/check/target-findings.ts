@@ -2,6 +2,7 @@ import {formatLabelSelector} from '../../objects/labels.js';
 import {nestedField} from '../../objects/unstructured.js';
 import type {AssumedPool} from './assumed-pools.js';
 import type {AssumedTopology} from './assumed-topology.js';
+import {closest} from '../../scenario/mistake.js';
 import {entryOf} from './catalogue/catalogue.js';
 import {findingOf, withEnd, type LinesOf} from './findings.js';
 import type {GivenDocument} from './given-documents.js';
@@ -9,12 +10,30 @@ import type {CheckedFile, CheckedObject, Finding} from './report.js';
 import type {AssumedClass, AssumedServer} from './target-facilities.js';
 
 /** The line of a document that has a word. */
-const placeOfWord = ({file, range}: GivenDocument, text: string, word: string, linesOf: LinesOf) => {
-	const at = text.slice(...range).indexOf(word);
+const placeOfWord = ({file, range}: GivenDocument, text: string, word: string | RegExp, linesOf: LinesOf) => {
+	const own = text.slice(...range);
+	const at = typeof word === 'string' ? own.indexOf(word) : own.search(word);
 	const offset = range[0] + Math.max(0, at);
 	const before = text.slice(0, offset);
 	const column = offset - (before.lastIndexOf('\n') + 1) + 1;
 	return withEnd({file, line: before.split('\n').length, column}, linesOf);
+};
+
+/** The assumption that a namespace exists. @param by the first document in it @param text of its file @param defined the namespaces that files define */
+export const namespaceFinding = (
+	name: string,
+	by: GivenDocument,
+	text: string,
+	linesOf: LinesOf,
+	defined: readonly string[],
+): Finding => {
+	const near = closest(name, defined);
+	const written = new RegExp(`(?<=[\\s{,"'])namespace["']?:\\s*["']?${name}(?![\\w.-])`);
+	return findingOf(entryOf('W101'), {
+		object: `namespace/${name}`,
+		reason: `no file defines the namespace ${name}: it is assumed to exist${near === undefined ? '' : `; did you mean ${near}?`}`,
+		places: [{...placeOfWord(by, text, written, linesOf), field: 'metadata.namespace'}],
+	});
 };
 
 /** The assumption that a class exists. @param text of the file that names it */

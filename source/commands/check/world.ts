@@ -1,6 +1,7 @@
 import type {ClusterRecording} from '../../cluster.js';
 import {bootedRun} from '../../booted.js';
 import {diagnosisWords} from '../../diagnosis/words/words.js';
+import type {ManifestObject} from '../../diagnosis/manifest-object.js';
 import type {Explanation} from '../../diagnosis/explanation.js';
 import {stateOf, type Settled} from '../../diagnosis/settle.js';
 import {nestedString} from '../../objects/unstructured.js';
@@ -10,7 +11,7 @@ import type {Language} from '../../stages/language.js';
 import type {Scenario} from '../../scenario/scenario.js';
 import {named} from './named.js';
 import type {Observation, PartEnd, PartTexts, Texts} from './part-end.js';
-import type {ObjectEnd} from './report.js';
+import {ignoreAnnotation, type FindingPlace, type ObjectEnd} from './report.js';
 import {withAssumed} from './target-facilities.js';
 import {manifestsOf, quoteWord, type Manifests} from '../manifests.js';
 import {concluded, giveCommand, runUntilSettled, type Applied} from '../run-manifests.js';
@@ -121,6 +122,13 @@ const namedIn = (parts: readonly PartTexts[], what: string): number => {
 	);
 };
 
+const ignoreField = ['metadata', 'annotations', ignoreAnnotation] as const;
+
+const ignorePlace = ({file, positionOf}: ManifestObject): FindingPlace => {
+	const {line, column} = positionOf(ignoreField);
+	return {file, line, column, endColumn: column + ignoreAnnotation.length, field: ignoreField.join('.')};
+};
+
 /** The results of a run, part by part. */
 export const endsOf = (
 	{applied, settled}: Played,
@@ -136,9 +144,14 @@ export const endsOf = (
 		// Definitions are there before the command is given, so that what they define can be judged without them.
 		const isRefused = written?.kind === 'CustomResourceDefinition' && refused.has(name);
 		const {line = 1, column = 1} = written?.positionOf([]) ?? {};
-		const ignore = nestedString(written?.written, 'metadata', 'annotations', 'k8s-walkthrough/ignore');
+		const ignore = nestedString(written?.written, ...ignoreField);
 		return {
-			...(ignore === undefined ? {} : {ignore}),
+			...(written === undefined || ignore === undefined
+				? {}
+				: {
+						ignore,
+						ignoreAt: ignorePlace(written),
+					}),
 			name,
 			kind: written?.kind ?? '',
 			file: written?.file ?? '',

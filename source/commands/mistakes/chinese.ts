@@ -60,6 +60,10 @@ export const chineseMistakes: ReadonlyArray<readonly [english: string, translati
 	['nothing to check', '没有可检查的内容'],
 	['name files or folders, or - for standard input', '请指定文件或文件夹，或用 - 表示标准输入'],
 	['a manifest begins with apiVersion and kind', '清单以 apiVersion 和 kind 开头'],
+	[
+		'no file was checked: none is a manifest that kubectl applies as it is',
+		'没有检查任何文件：其中没有 kubectl 可以直接应用的清单',
+	],
 	['name the files themselves', '请直接指定文件'],
 	['name the files themselves, or add -R', '请直接指定文件，或加上 -R'],
 	['the folder has no .yaml, .yml or .json file', '这个文件夹里没有 .yaml、.yml 或 .json 文件'],

@@ -81,6 +81,10 @@ export const russianMistakes: ReadonlyArray<readonly [english: string, translati
 	['nothing to check', 'проверять нечего'],
 	['name files or folders, or - for standard input', 'укажите файлы или папки либо - для стандартного ввода'],
 	['a manifest begins with apiVersion and kind', 'манифест начинается с apiVersion и kind'],
+	[
+		'no file was checked: none is a manifest that kubectl applies as it is',
+		'ни один файл не проверен: среди них нет манифеста, который kubectl применяет как есть',
+	],
 	['name the files themselves', 'укажите сами файлы'],
 	['name the files themselves, or add -R', 'укажите сами файлы или добавьте -R'],
 	['the folder has no .yaml, .yml or .json file', 'в папке нет файлов .yaml, .yml или .json'],

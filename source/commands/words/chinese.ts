@@ -41,7 +41,6 @@ export const chinese: Translation<typeof english> = {
 		skipped: (count: number) => `跳过 ${count} 个文件`,
 		seconds: (seconds: string) => `${seconds} 秒`,
 		interrupted: 'Ctrl-C：以下是目前已知的结果',
-		notChecked: (command: string) => `未检查：${command}`,
 		versions: (versions: string) => `类型、字段和特性门控：Kubernetes ${versions}；行为：录制的 Kubernetes 1.36`,
 		skippedFile: '已跳过',
 		why: {

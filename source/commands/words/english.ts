@@ -43,7 +43,6 @@ export const english = {
 		skipped: (count: number) => `${count} skipped`,
 		seconds: (seconds: string) => `${seconds} s`,
 		interrupted: 'Ctrl-C: these are the findings so far',
-		notChecked: (command: string) => `not checked: ${command}`,
 		versions: (versions: string) =>
 			`kinds, fields and feature gates: Kubernetes ${versions}; behaviour: Kubernetes 1.36, as recorded`,
 		skippedFile: 'skipped',

@@ -57,7 +57,6 @@ export const russian: Translation<typeof english> = {
 		skipped: (count: number) => `пропущено: ${count}`,
 		seconds: (seconds: string) => `${seconds} с`,
 		interrupted: 'Ctrl-C: результаты на этот момент',
-		notChecked: (command: string) => `не проверено: ${command}`,
 		versions: (versions: string) =>
 			`виды, поля и feature gates: Kubernetes ${versions}; поведение: записанное для Kubernetes 1.36`,
 		skippedFile: 'пропущен',

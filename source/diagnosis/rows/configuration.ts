@@ -4,6 +4,7 @@ import {closest} from '../../scenario/mistake.js';
 import {containersOf} from '../container-reference.js';
 import {all, inNamespace, lastEvent} from '../look.js';
 import {row, type Found, type Row} from '../row.js';
+import {unprivilegedImage} from './image-user.js';
 import {isTooLittle, tooLittleMemory} from './memory.js';
 import {fewerReplicas} from './room.js';
 import type {Candidate, Scene} from '../symptom.js';
@@ -209,7 +210,8 @@ const fromFile = ({env = []}: Container, below: FieldPath, message: string) => {
 };
 
 const environment = (pod: Pod, scene: Scene): Found => {
-	for (const {status, field, spec} of containersOf(pod)) {
+	for (const container of containersOf(pod)) {
+		const {status, field, spec} = container;
 		const {reason, message = ''} = status.state?.waiting ?? {};
 		if (reason !== 'CreateContainerConfigError') {
 			continue;
@@ -228,7 +230,6 @@ const environment = (pod: Pod, scene: Scene): Found => {
 
 		if (/runAsNonRoot/.test(message)) {
 			const own = spec.securityContext?.runAsNonRoot !== undefined;
-			const [, nginx] = /^(?:(?:docker\.io\/)?library\/)?nginx(:[\w.-]+|)$/.exec(spec.image ?? '') ?? [];
 			const user = [...(own ? field : ['spec']), 'securityContext'];
 			return {
 				message: said,
@@ -236,9 +237,7 @@ const environment = (pod: Pod, scene: Scene): Found => {
 				advice: [({pods}) => pods.runsAsRoot],
 				candidates: [
 					{field: [...user, 'runAsUser'], change: {value: 1000}},
-					nginx === undefined
-						? {field: [...user, 'runAsNonRoot'], change: {remove: true}}
-						: {field: [...field, 'image'], change: {value: `nginxinc/nginx-unprivileged${nginx}`}},
+					unprivilegedImage(container) ?? {field: [...user, 'runAsNonRoot'], change: {remove: true}},
 				],
 			};
 		}

@@ -79,6 +79,10 @@ export const selectorAdvice = (pod: Pod, cluster: Nodes): PlacementAdvice => {
 			...(missing.length === 1 ? valueCandidates(field, value, known) : []),
 			...(nearKey ? [{field, change: {rename: nearKey}}] : []),
 			...labelNodes(cluster, labels.join(' ')),
+			{
+				field: missing.length === Object.keys(pod.spec.nodeSelector ?? {}).length ? field.slice(0, -1) : field,
+				change: {remove: true},
+			},
 		],
 	};
 };

@@ -4,6 +4,7 @@ import type {PodContainer} from '../container-reference.js';
 import type {Candidate, FieldPath, Finding, Scene} from '../symptom.js';
 import {programLike} from '../program-names.js';
 import {renamed} from '../unanswered.js';
+import {notItsFile} from './image-user.js';
 import {openPorts} from './probes.js';
 import {rightsHint} from './rights.js';
 import {refusedLink} from './service-links.js';
@@ -188,8 +189,8 @@ const ofFile = (pod: Pod, container: PodContainer, line: string, scene: Scene): 
 			return ofSource(container, mounted, path, source);
 		}
 
-		if (mounted && /permission denied/i.test(line)) {
-			return notWritable(pod, container);
+		if (/permission denied/i.test(line)) {
+			return mounted ? notWritable(pod, container) : notItsFile(pod, container, path);
 		}
 	}
 

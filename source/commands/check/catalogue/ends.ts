@@ -83,6 +83,16 @@ export const endEntries: readonly Entry[] = [
 		page: 'concepts/storage/storage-classes/',
 	},
 	{
+		id: 'W111',
+		name: 'left-out',
+		severity: 'assumed',
+		what: 'A folder holds a kustomization or a chart, and its files are not checked one by one.',
+		why: 'kustomize or helm makes the manifests of such a folder from its patches, bases and templates.',
+		stage: 'kubectl.parse',
+		mend: 'Check what is rendered too: check -k FOLDER, check --helm CHART.',
+		page: 'tasks/manage-kubernetes-objects/kustomization/',
+	},
+	{
 		id: 'W120',
 		name: 'wrong-ignore',
 		severity: 'warning',

@@ -68,10 +68,11 @@ const object = record(
 		isDone: flag,
 		words: text,
 		ignore: text,
+		ignoreAt: place,
 		versions: {type: 'object', additionalProperties: {enum: [...severities, 'done', 'unknown']}},
 		findings: list(finding),
 	},
-	['ignore', 'versions'],
+	['ignore', 'ignoreAt', 'versions'],
 );
 
 /** The JSON Schema of `check -o json`. */

@@ -72,6 +72,8 @@ export const pods = {
 		`The Pod has the variable ${variable} from the Service ${service}: enableServiceLinks: false leaves such variables out.`,
 	inOtherNamespace: (name: string, namespace: string) =>
 		`${name} is in the namespace ${namespace}: a Pod uses only objects of its own namespace.`,
+	notItsFile: (file: string, user: number) =>
+		`The image does not let user ${user} use ${file}. Many images have a variant for other users, such as nginxinc/nginx-unprivileged.`,
 	notItsVolume: 'The volume belongs to root: fsGroup gives it to a group of the program.',
 	shouldBeInit:
 		'Work that runs once, before the others start, belongs in an init container: move it to `spec.initContainers`.',

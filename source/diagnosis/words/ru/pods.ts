@@ -71,6 +71,8 @@ export const pods: Translation<typeof english> = {
 		`Переменную ${variable} Pod получает от Service ${service}: с enableServiceLinks: false таких переменных нет.`,
 	inOtherNamespace: (name, namespace) =>
 		`${name} находится в пространстве имён ${namespace}: Pod пользуется только тем, что есть в его собственном.`,
+	notItsFile: (file, user) =>
+		`Образ не даёт пользователю ${user} доступа к ${file}. У многих образов есть вариант для других пользователей, например nginxinc/nginx-unprivileged.`,
 	notItsVolume: 'Том принадлежит root: fsGroup передаёт его группе, в которую входит программа.',
 	shouldBeInit:
 		'То, что нужно сделать один раз до запуска остальных, — это init-контейнер: перенесите его в `spec.initContainers`.',

@@ -53,6 +53,8 @@ export const pods: Translation<typeof english> = {
 	serviceLink: (variable, service) =>
 		`Pod 的变量 ${variable} 来自 Service ${service}：设置 enableServiceLinks: false 就没有这类变量。`,
 	inOtherNamespace: (name, namespace) => `${name} 在命名空间 ${namespace} 里：Pod 只能使用自己命名空间中的对象。`,
+	notItsFile: (file, user) =>
+		`这个镜像不允许用户 ${user} 使用 ${file}。很多镜像有给其他用户的变体，例如 nginxinc/nginx-unprivileged。`,
 	notItsVolume: '这个卷属于 root：fsGroup 把它交给程序所在的组。',
 	shouldBeInit: '要在其他容器启动之前做一次的事，属于 Init 容器：把它移到 `spec.initContainers`。',
 	gateClosed: (type) => `它的容器都已就绪，但就绪门控（readiness gate）${type} 不是 True`,
