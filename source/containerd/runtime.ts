@@ -121,7 +121,8 @@ export class Runtime implements RuntimeService {
 
 	containerStats(containerId: string): ContainerStats | undefined {
 		const container = this.store.container(containerId);
-		return container && {...usedBy(container, this.kernel.now), isKnown: container.image.usage !== undefined};
+		const isKnown = container?.image.usage !== undefined || (container?.load.memory ?? 0) > 0;
+		return container && {...usedBy(container, this.kernel.now), isKnown};
 	}
 
 	nextStatsMs(): number | undefined {

@@ -15,6 +15,7 @@ import type {Task} from './processes/task.js';
 import type {Terminal} from './processes/terminal.js';
 import type {Sandbox} from '../cri/pod-sandbox.js';
 import type {Image} from './images/image.js';
+import type {Load} from './images/usage.js';
 import type {StopSignal} from './images/described-program.js';
 
 /** A container's view of its node. */
@@ -77,6 +78,10 @@ export class RuntimeContainer {
 	tasks: TaskTable<Task> | undefined;
 	/** The shells that its own server runs for clients. */
 	servedShells = 0;
+	/** The resources that its processes keep in use, besides the usage that its image names. */
+	load: Load = {memory: 0, cpuMillis: 0};
+	/** The settings with which its server has started. */
+	settings: ReadonlyMap<string, string> = new Map();
 	/** The exit code that a client has given its own program. */
 	exitAsked: number | undefined;
 	/** Takes back what would kill it for its memory. */

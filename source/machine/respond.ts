@@ -7,7 +7,10 @@ import type {Listening} from './listeners.js';
 import {decide, nginxPage, type Pass} from './processes/nginx/site.js';
 import {netexecAnswer, netexecWork, type Dialled} from './netexec.js';
 import {reach, resolve, type Place} from './processes/network.js';
-import {sandboxIPs} from '../cri/pod-sandbox.js';
+import type {Sandbox} from '../cri/pod-sandbox.js';
+import type {Kernel} from '../kernel/kernel.js';
+import type {Node} from '../objects/kubernetes.generated.js';
+import {registryKey} from '../objects/resources.js';
 import type {Answer} from './images/described-program.js';
 
 /** Connections that nginx may have open for one request, as one that asks itself opens them without end. */
@@ -26,6 +29,13 @@ interface Asking {
 	readonly sent?: Sent | undefined;
 }
 
+/** The address that a server sees of a Pod: its own, or that of its node. */
+const addressOf = ({ledger}: Kernel, {ip, node}: Sandbox): string =>
+	ip ||
+	(ledger.read<Node>(registryKey('nodes', undefined, node))?.status?.addresses?.find(({type}) => type === 'InternalIP')
+		?.address ??
+		'');
+
 /** The answer of a server in a container, if the server decides it alone. */
 const ownAnswer = (
 	{container, listens: {http, documents, netexec}}: Listening,
@@ -38,12 +48,14 @@ const ownAnswer = (
 		return special;
 	}
 
+	const answered = (answer: Answer): Answer =>
+		answer.body?.includes('$CLIENT') ? {...answer, body: answer.body.replaceAll('$CLIENT', clientIP)} : answer;
 	const path = target.replace(/[?#].*$/, '');
 	const given = http?.[path];
 	const {workingDir = container.image.known?.directory ?? '/'} = container.config;
 	return documents && !given
 		? documentAt(container.files, {...documents, root: documents.root.replace(/^\.$/, workingDir)}, path)
-		: http && (answerAt(given ?? http['*'], nowMs - container.startedAtMs) ?? {status: 404});
+		: http && answered(answerAt(given ?? http['*'], nowMs - container.startedAtMs) ?? {status: 404});
 };
 
 /**
@@ -73,7 +85,9 @@ export function* respond(
 					dialled(place, host, port, path, passes),
 				)
 			: undefined;
-		return done ?? ownAnswer(server, target, outside.kernel.now, client ? (sandboxIPs(client)[0] ?? '') : '127.0.0.1');
+		return (
+			done ?? ownAnswer(server, target, outside.kernel.now, client ? addressOf(outside.kernel, client) : '127.0.0.1')
+		);
 	}
 
 	const decision = decide(container.files, listens.nginx.configuration, listens.port, target);

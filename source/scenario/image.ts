@@ -36,6 +36,7 @@ const program = record({
 	inUse: text,
 	creates: list(creation),
 	configured: record({by: oneOf(['nginx']), words: list(text)}, ['by', 'words']),
+	settings: record({of: oneOf(['redis']), words: list(text)}, ['of', 'words']),
 	message: text,
 	term,
 });
@@ -72,8 +73,10 @@ const ownProgramFields = {
 	asRoot: list(record({capability: text, failed: text}, ['capability', 'failed'])),
 	creates: list(creation),
 	configured: oneOf(['nginx']),
+	settings: oneOf(['redis']),
 	inUse: text,
 	isKubectl: oneOf([true]),
+	isSimulated: oneOf([true]),
 	runsCode: oneOf([true]),
 };
 
@@ -91,6 +94,7 @@ const tool = record({
 	lost: record({...end, afterMs: number}, ['output', 'exit', 'afterMs']),
 	elsewhere: record(end, ['output', 'exit']),
 	nginx: oneOf(['test', 'reload']),
+	client: oneOf(['redis']),
 	signal: oneOf(['TERM', 'QUIT']),
 });
 

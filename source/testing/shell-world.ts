@@ -60,6 +60,7 @@ export const runInContainer = (words: readonly string[], options: ShellWorldOpti
 		hostname: 'web',
 		address: '10.0.0.1',
 		memoryLimit: undefined,
+		occupy: () => () => undefined,
 		user: {uid: 0, gid: 0, name: 'root', groups: []},
 		random: (limit) => kernel.random('container').below(limit),
 		hasProgram: (name) => programNamed(name) !== undefined,

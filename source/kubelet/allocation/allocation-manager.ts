@@ -28,6 +28,7 @@ import {
 	resizable,
 	resizeOf,
 	resizeProblem,
+	resizesWhole,
 	updatesAfter,
 	updatesOf,
 	type Allocation,
@@ -48,9 +49,12 @@ const asSandbox = ({cpuPeriod, cpuQuota, cpuShares, memoryLimitInBytes}: LinuxRe
 /** CPU shares as the kernel keeps them: it has weights, which are coarser. */
 const keptShares = (shares: string | undefined): number => sharesOfWeight(weightOfShares(Number(shares)));
 
-/** @mirrors events.podResizeMessage */
-const summary = (allocation: Allocation, {metadata}: Pod, error: {readonly error?: string} = {}): string =>
-	JSON.stringify({...allocation, generation: metadata.generation, ...error});
+/** Events do not name the resources of the Pod as a whole. @mirrors events.podResizeMessage */
+const summary = (
+	{initContainers, containers}: Allocation,
+	{metadata}: Pod,
+	error: {readonly error?: string} = {},
+): string => JSON.stringify({initContainers, containers, generation: metadata.generation, ...error});
 
 /**
 The resources that are allocated to the Pods of a node, and changes of an allocation while they run.
@@ -100,6 +104,15 @@ export class AllocationManager {
 	/** The effect of the Pod's requested resources on a running container. */
 	resizeOf(pod: Pod, container: Container, running: CRIContainer): Resize {
 		return resizeOf(pod, container, running, this.#memoryCapacity, this.cpus.of(pod.metadata.uid, container.name));
+	}
+
+	/** Whether a running Pod's own control group is to change, whatever its containers need. */
+	resizesWhole(pod: Pod): boolean {
+		const {uid} = pod.metadata;
+		const promise = this.promises.get(uid);
+		return (
+			promise?.isResizing === true && resizesWhole(pod, promise.cgroup, podResources(pod, this.cpus.isExclusive(uid)))
+		);
 	}
 
 	forget(uid: string): void {

@@ -10,8 +10,10 @@ import type {LinuxResources} from '../../cri/messages.js';
 
 type Resources = Pick<ResourceRequirements, 'limits' | 'requests'>;
 
-/** The resources that are allocated to a Pod's containers on the node, as events report them. */
+/** The resources that are allocated to a Pod and its containers on the node. */
 export interface Allocation {
+	/** Those of the Pod as a whole, where it names them itself. */
+	readonly resources?: Resources;
 	readonly initContainers?: ReadonlyArray<{readonly name: string; readonly resources: Resources}>;
 	readonly containers: ReadonlyArray<{readonly name: string; readonly resources: Resources}>;
 }
@@ -41,15 +43,14 @@ const sorted = (list: Readonly<Record<string, string>>): Record<string, string> 
 
 /** The resources that a Pod requests. */
 export const allocationOf = ({spec}: Pod): Allocation => {
+	const own = (resources: Resources): Resources => ({
+		...(resources.limits ? {limits: sorted(resources.limits)} : {}),
+		...(resources.requests ? {requests: sorted(resources.requests)} : {}),
+	});
 	const each = (containers: readonly Container[]) =>
-		containers.map(({name, resources}) => ({
-			name,
-			resources: {
-				...(resources?.limits ? {limits: sorted(resources.limits)} : {}),
-				...(resources?.requests ? {requests: sorted(resources.requests)} : {}),
-			},
-		}));
+		containers.map(({name, resources = {}}) => ({name, resources: own(resources)}));
 	return {
+		...(spec.resources ? {resources: own(spec.resources)} : {}),
 		...(spec.initContainers?.length ? {initContainers: each(spec.initContainers)} : {}),
 		containers: each(spec.containers),
 	};
@@ -67,6 +68,7 @@ export const promisedPod = (pod: Pod, allocated: Allocation): Pod => {
 		...pod,
 		spec: {
 			...pod.spec,
+			...(allocated.resources ? {resources: allocated.resources} : {}),
 			containers: promised(containers, allocated.containers),
 			...(initContainers ? {initContainers: promised(initContainers, allocated.initContainers)} : {}),
 		},
@@ -192,10 +194,15 @@ export const resizeOf = (
 	return 'update';
 };
 
+const groupSettings = {memory: ['memoryLimitInBytes'], cpu: ['cpuQuota', 'cpuShares']} as const;
+
+/** Whether the control group of a Pod that names resources for all its containers differs from what it wants. @mirrors kuberuntime computePodLevelResourcesResizeAction */
+export const resizesWhole = ({spec}: Pod, before: LinuxResources, after: LinuxResources): boolean =>
+	spec.resources !== undefined &&
+	resizable.some((resource) => groupSettings[resource].some((key) => before[key] !== after[key]));
+
 /** One change of a control group. */
 export type CgroupStep = Pick<LinuxResources, 'cpuQuota' | 'cpuShares' | 'memoryLimitInBytes'>;
-
-const groupSettings = {memory: ['memoryLimitInBytes'], cpu: ['cpuQuota', 'cpuShares']} as const;
 
 /** The steps from one control group to another, for one resource: limits that grow are set before the containers', limits that shrink after them. */
 export const cgroupSteps = (

@@ -69,6 +69,7 @@ const actions = (of: Pod, containers: readonly CRIContainer[], more: Partial<Act
 		startupFailed: () => false,
 		started: () => true,
 		resize: () => undefined,
+		resizesWhole: false,
 		restartsAll: false,
 		imageName: (image) => image,
 		...more,

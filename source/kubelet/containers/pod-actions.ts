@@ -22,7 +22,7 @@ export interface PodActions {
 	readonly reset: readonly CRIContainer[];
 	/** Running containers that get other limits. */
 	readonly update: readonly CRIContainer[];
-	/** A container restarts with other limits. */
+	/** A container restarts with other limits, or the Pod as a whole gets others. */
 	readonly resizes: boolean;
 	readonly startInit: Container | undefined;
 	readonly start: readonly Container[];
@@ -42,6 +42,8 @@ export interface ActionInput {
 	readonly started: (container: CRIContainer) => boolean;
 	/** The effect of changed resources on a running container. */
 	readonly resize: (container: Container, running: CRIContainer) => Resize;
+	/** The Pod's own limits have changed. */
+	readonly resizesWhole: boolean;
 	/** All containers restart. */
 	readonly restartsAll: boolean;
 	/** Full name of an image as the runtime knows it. */
@@ -99,7 +101,7 @@ export const podActions = (input: ActionInput): PodActions => {
 		return own?.isRunning && input.resize(container, own) === 'update' ? [own] : [];
 	});
 	let kept = 0;
-	let isResized = false;
+	let isResized = input.resizesWhole;
 	for (const container of pod.spec.containers) {
 		const own = newest(container.name);
 		if (!own?.isRunning) {

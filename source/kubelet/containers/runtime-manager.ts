@@ -136,6 +136,7 @@ export class RuntimeManager {
 			startupFailed: (container) => probes.result(container, 'startup') === false,
 			started: (container) => probes.started(local.pod, container) ?? true,
 			resize: (container, running) => allocation.resizeOf(pod, container, running),
+			resizesWhole: allocation.resizesWhole(pod),
 			restartsAll: isRestartingAll(local.pod, statusOf(local), containers),
 			imageName,
 		});
@@ -375,9 +376,20 @@ export class RuntimeManager {
 	}
 }
 
-const isIdle = ({createSandbox, killPod, kill, reset, update, start, startEphemeral, startInit}: PodActions): boolean =>
+const isIdle = ({
+	createSandbox,
+	killPod,
+	kill,
+	reset,
+	update,
+	resizes,
+	start,
+	startEphemeral,
+	startInit,
+}: PodActions): boolean =>
 	!createSandbox &&
 	!killPod &&
+	!resizes &&
 	kill.length + reset.length + update.length + start.length + startEphemeral.length === 0 &&
 	startInit === undefined;
 

@@ -82,5 +82,5 @@ export const saidOf = (text: string, {host, port}: AskedServer, usualPort: numbe
 	);
 
 /** Whether the behaviour of a program of an image for a command line is unknown: it is assumed to work. */
-export const isAssumed = ({output, exit, nginx, signal}: ToolAnswer): boolean =>
-	output === undefined && exit === undefined && nginx === undefined && signal === undefined;
+export const isAssumed = ({output, exit, nginx, client, signal}: ToolAnswer): boolean =>
+	[output, exit, nginx, client, signal].every((part) => part === undefined);

@@ -118,6 +118,11 @@ const filled = (text: string, words: readonly string[], port: number | undefined
 				return run.namespace;
 			}
 
+			// Each request has its own.
+			case 'CLIENT': {
+				return whole;
+			}
+
 			case 'IP': {
 				return '0.0.0.0';
 			}
@@ -192,6 +197,7 @@ const programRun = (
 		creates,
 		asRoot,
 		configured,
+		settings,
 		runsCode,
 	} = program;
 	const has = (variable: string): boolean => Boolean(run.environment[variable]);
@@ -213,6 +219,7 @@ const programRun = (
 		...(creates === undefined ? {} : {creates}),
 		...(asRoot === undefined ? {} : {asRoot}),
 		...(configured === undefined ? {} : {configured: {by: configured, words}}),
+		...(settings === undefined ? {} : {settings: {of: settings, words}}),
 	};
 	if (!runsCode) {
 		return {program: own, listens: open};
@@ -287,14 +294,17 @@ const knownBehaviour = (image: KnownImage, run: Run): Behaviour => {
 	const words = unwrapped(image, all);
 	const main = mainOf(image, words, run);
 	// A client is run as any other program: whether it finds its server is seen then.
-	if (main && !main.program.isKubectl && answerOf(image.tools?.[main.name], words.slice(1))?.asks === undefined) {
+	const isOwn = main && !main.program.isKubectl && !main.program.isSimulated;
+	if (isOwn && answerOf(image.tools?.[main.name], words.slice(1))?.asks === undefined) {
 		return {...programRun(main.name, main.program, words, given), words: all, own: true};
 	}
 
 	// A script may start the image's own program.
 	const usual = mainOf(image, unwrapped(image, commandWords(image, {})), run);
 	return {
-		...(usual ? programRun(usual.name, usual.program, commandWords(image, {}), given) : {}),
+		...(usual && !usual.program.isSimulated
+			? programRun(usual.name, usual.program, commandWords(image, {}), given)
+			: {}),
 		words,
 		own: false,
 		opaque: undefined,

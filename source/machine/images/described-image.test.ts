@@ -29,6 +29,7 @@ test("each image of the package is written in the format of a scenario's images,
 		record({
 			...imageFields,
 			names: list(text),
+			onlyTags: pattern,
 			tags: record({...rules, variants: list(text)}, ['newest']),
 			variants: list(record({...imageFields, tags: pattern}, ['tags'])),
 		}),

@@ -62,6 +62,8 @@ export interface Program {
 	readonly creates?: readonly Creation[];
 	/** It opens the ports that a configuration says, on this command line. */
 	readonly configured?: {readonly by: 'nginx'; readonly words: readonly string[]};
+	/** It keeps the settings of its command line and file, which its client shows. */
+	readonly settings?: {readonly of: 'redis'; readonly words: readonly string[]};
 	/** Written to the termination message path when it ends by itself or by SIGTERM. */
 	readonly message?: string;
 	/** On SIGTERM it exits with `exit` after `afterMs`, or ignores it. */

@@ -31,12 +31,16 @@ export interface KnownProgram {
 	readonly creates?: readonly Creation[];
 	/** Its configuration decides what it serves; `serves` is what it would without changes. */
 	readonly configured?: 'nginx';
+	/** Its settings come from its command line and its file. */
+	readonly settings?: 'redis';
 	/** Its output, port by port, when its port is taken. */
 	readonly inUse?: string;
 	/** Its behaviour with a first argument that names another program of its own. */
 	readonly subcommands?: Readonly<Record<string, KnownProgram>>;
 	/** It is the simulated kubectl. */
 	readonly isKubectl?: true;
+	/** The machine simulates a program of this name for all images. */
+	readonly isSimulated?: true;
 	/** It runs what others have written: what that does is not known. */
 	readonly runsCode?: true;
 }
@@ -52,6 +56,8 @@ export interface ToolAnswer extends Answer {
 	readonly lost?: {readonly output: string; readonly exit: number; readonly afterMs: number};
 	/** It says this instead of a server on another host: `$HOST`, `$PORT`, and `Connection refused` for the reason. */
 	readonly elsewhere?: {readonly output: string; readonly exit: number};
+	/** It shows the server's settings, and takes commands from its standard input. */
+	readonly client?: 'redis';
 	/** It reads the configuration of the image's nginx. */
 	readonly nginx?: 'test' | 'reload';
 	/** The signal that it sends process 1. */
@@ -81,6 +87,8 @@ export interface KnownImage {
 	readonly names: readonly string[];
 	/** The tags that an official image has; any if absent. */
 	readonly tags?: TagRules;
+	/** A pattern of all tags that an image has which is not an official one. */
+	readonly onlyTags?: string;
 	/** Bytes. */
 	readonly size: number;
 	/** The memory that its main program needs to start, as a quantity: a container with a lower limit is killed. */

@@ -75,7 +75,8 @@ export const findKnownImage = ({
 		return undefined;
 	}
 
-	if (officialTag({registry, repository: named, tag, digest}) === false) {
+	const isMissing = found.onlyTags !== undefined && !digest && !new RegExp(found.onlyTags).test(tag);
+	if (isMissing || officialTag({registry, repository: named, tag, digest}) === false) {
 		return 'no such tag';
 	}
 

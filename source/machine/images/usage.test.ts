@@ -12,6 +12,7 @@ test('what a container uses follows its timetable; an entry says only what chang
 	t.deepEqual(usedBy(container, 5999), {memory: 10_485_760, cpuMillis: 50, disk: 0, pids: 1});
 	t.deepEqual(usedBy(container, 6000), {memory: 1_073_741_824, cpuMillis: 50, disk: 1024, pids: 1});
 	t.deepEqual(usedBy(container, 99_000), {memory: 1_073_741_824, cpuMillis: 50, disk: 1024, pids: 20});
+	t.like(usedBy({...container, load: {memory: 1, cpuMillis: 7}}, 5999), {memory: 10_485_761, cpuMillis: 57});
 	t.is(nextUsageMs(container, 1000), 6000);
 	t.is(nextUsageMs(container, 10_000), undefined);
 });

@@ -21,6 +21,13 @@ export interface Used {
 	readonly pids: number;
 }
 
+/** The resources that processes keep in use, besides the timetable of their image. */
+export interface Load {
+	/** Bytes. */
+	readonly memory: number;
+	readonly cpuMillis: number;
+}
+
 /** A container, as far as its usage needs it. */
 export interface User {
 	readonly isRunning: boolean;
@@ -29,14 +36,16 @@ export interface User {
 	readonly image: {readonly usage?: readonly Usage[]};
 	/** Bytes that it has really written. */
 	readonly diskBytes?: number;
+	readonly load?: Load;
 }
 
 /** The resources that a container uses now. A container that has ended keeps only its files. Simplified: an image that says nothing uses nothing but a process. */
 export const usedBy = (
-	{isRunning, startedAtMs, finishedAtMs, image: {usage = []}, diskBytes = 0}: User,
+	{isRunning, startedAtMs, finishedAtMs, image: {usage = []}, diskBytes = 0, load}: User,
 	nowMs: number,
 ): Used => {
 	const elapsedMs = (isRunning ? nowMs : finishedAtMs) - startedAtMs;
+	const extra = load ?? {memory: 0, cpuMillis: 0};
 	let memory = 0;
 	let cpu = 0;
 	let disk = diskBytes;
@@ -50,7 +59,9 @@ export const usedBy = (
 		}
 	}
 
-	return isRunning ? {memory, cpuMillis: cpu, disk, pids} : {memory: 0, cpuMillis: 0, disk, pids: 0};
+	return isRunning
+		? {memory: memory + extra.memory, cpuMillis: cpu + extra.cpuMillis, disk, pids}
+		: {memory: 0, cpuMillis: 0, disk, pids: 0};
 };
 
 /** When what a container uses changes next; `undefined` if it stays. */

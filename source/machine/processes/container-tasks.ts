@@ -28,6 +28,7 @@ import {TaskTable, type Machine} from './task-table.js';
 import {privilegeLines} from './privileges.js';
 import type {Task} from './task.js';
 import type {Image} from '../images/image.js';
+import type {Load} from '../images/usage.js';
 
 /** The variables of a container's processes. */
 const environmentOf = (container: RuntimeContainer, tty: boolean): ReadonlyMap<string, string> => {
@@ -161,6 +162,19 @@ class ContainerMachine implements Machine<Task> {
 		return this.container.sandbox.ip;
 	}
 
+	occupy({memory, cpuMillis}: Load): () => void {
+		const {container} = this;
+		const {cpuQuota, cpuPeriod} = container.resources;
+		const most = Number(cpuQuota) > 0 ? (Number(cpuQuota) * 1000) / Number(cpuPeriod) : Number.POSITIVE_INFINITY;
+		const {load} = container;
+		const added = Math.min(cpuMillis, most - load.cpuMillis);
+		container.load = {memory: load.memory + memory, cpuMillis: load.cpuMillis + added};
+		return () => {
+			const now = container.load;
+			container.load = {memory: now.memory - memory, cpuMillis: now.cpuMillis - added};
+		};
+	}
+
 	get memoryLimit(): number | undefined {
 		const {memoryLimitInBytes} = this.container.resources;
 		return memoryLimitInBytes === undefined ? undefined : Number(memoryLimitInBytes);
@@ -222,7 +236,8 @@ class ContainerMachine implements Machine<Task> {
 		}
 
 		const own = container.image.program?.name;
-		if (container.image.known?.programs[baseName(name)]) {
+		const program = container.image.known?.programs[baseName(name)];
+		if (program && !program.isSimulated) {
 			return yield* this.#ownProgram(task, programOf(container.image, words));
 		}
 

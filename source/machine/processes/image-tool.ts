@@ -1,12 +1,16 @@
 import type {Routine} from '../../kernel/routine.js';
 import {askedServer, isAssumed, saidOf, type AskedServer} from '../images/asked-server.js';
+import {toolAnswer} from '../images/container-behaviour.js';
 import type {ToolAnswer} from '../images/known-image.js';
 import {reach, resolve} from './network.js';
 import {runNginx} from './nginx/start.js';
+import {configAnswer, type RedisSettings} from './redis.js';
 import {lostMs, waitForSilence, type NetworkPlace} from './programs/network/place.js';
 
-/** Whether a server takes the connection, and if not, why, as programs say it. */
-type Contact = 'open' | 'Connection refused' | 'Connection timed out' | 'Name or service not known';
+/** A server that takes the connection, or why there is none, as programs say it. */
+type Contact =
+	| {readonly case: 'open'; readonly settings: RedisSettings}
+	| {readonly case: 'Connection refused' | 'Connection timed out' | 'Name or service not known'};
 
 /** How long a command line says that it waits, in milliseconds. */
 const limitMs = (words: readonly string[]): number | undefined => {
@@ -24,16 +28,18 @@ function* contact(place: NetworkPlace, {host, port}: AskedServer, mostMs: number
 
 	const [ip] = found.case === 'found' ? found.addresses : [];
 	if (ip === undefined) {
-		return 'Name or service not known';
+		return {case: 'Name or service not known'};
 	}
 
-	const {case: outcome} = yield* reach(place, ip, port);
-	if (outcome === 'lost') {
+	const reached = yield* reach(place, ip, port);
+	if (reached.case === 'lost') {
 		yield* task.wait(mostMs);
-		return 'Connection timed out';
+		return {case: 'Connection timed out'};
 	}
 
-	return outcome === 'refused' ? 'Connection refused' : 'open';
+	return reached.case === 'refused'
+		? {case: 'Connection refused'}
+		: {case: 'open', settings: reached.case === 'open' ? (reached.server?.container.settings ?? new Map()) : new Map()};
 }
 
 /** Whether redis, in the same container, wants a password that its client does not give. */
@@ -47,6 +53,56 @@ const isUnauthenticated = (
 	container.image.words?.includes('--requirepass') === true &&
 	!words.some((word) => /^(?:-a|--pass|-u)/.test(word)) &&
 	!task.environment.get('REDISCLI_AUTH');
+
+/** The command behind the options of redis-cli: `-h cache -p 6379 config get save`. */
+const redisCommand = (words: readonly string[]): readonly string[] => {
+	const first = words.findIndex(
+		(word, index) => index > 0 && !word.startsWith('-') && !/^-[hpanu]$/.test(words[index - 1] ?? ''),
+	);
+	return first === -1 ? [] : words.slice(first);
+};
+
+/** Sends the command of a command line, or each line of the standard input. */
+function* runRedisClient(
+	place: NetworkPlace,
+	words: readonly string[],
+	{host, port}: AskedServer,
+	settings: RedisSettings,
+): Routine<number> {
+	const {task, container} = place;
+	const isTerminal = task.stream(1)?.terminal !== undefined;
+	const given = redisCommand(words);
+	if (given.length > 0) {
+		yield* answerRedis(place, given, settings, isTerminal);
+		return 0;
+	}
+
+	const isTyped = task.stream(0)?.terminal !== undefined;
+	const prompt = isTyped ? `${host ?? '127.0.0.1'}:${port}> ` : '';
+	for (;;) {
+		yield* task.out(prompt);
+		const line = yield* task.read('line');
+		const typed = line?.trim().split(/\s+/) ?? [];
+		if (line === undefined || /^(?:exit|quit)$/i.test(typed[0] ?? '')) {
+			return 0;
+		}
+
+		if (typed.join('') !== '') {
+			const known = toolAnswer(container.image, ['redis-cli', ...typed]);
+			yield* known?.output === undefined ? answerRedis(place, typed, settings, isTerminal) : task.out(known.output);
+		}
+	}
+}
+
+function* answerRedis(
+	{task}: NetworkPlace,
+	words: readonly string[],
+	settings: RedisSettings,
+	isTerminal: boolean,
+): Routine {
+	const answer = configAnswer(settings, words, isTerminal);
+	yield* answer === undefined ? task.table.machine.assume(task, `redis-cli ${words.join(' ')}`) : task.out(answer);
+}
 
 /**
 Runs a program of an image that is known by what it prints, such as `psql`: one that asks a server says so when it is not there.
@@ -63,16 +119,18 @@ export function* runTool(place: NetworkPlace, words: readonly string[], answer: 
 	}
 
 	const server = asks === undefined ? undefined : askedServer(words.slice(1), task.environment, asks);
-	const contacted = server ? yield* contact(place, server, limitMs(words) ?? lost?.afterMs ?? lostMs) : 'open';
-	if (server && contacted !== 'open') {
+	const contacted: Contact = server
+		? yield* contact(place, server, limitMs(words) ?? lost?.afterMs ?? lostMs)
+		: {case: 'open', settings: new Map()};
+	if (server && contacted.case !== 'open') {
 		const said =
-			(contacted === 'Connection timed out' ? lost : undefined) ??
+			(contacted.case === 'Connection timed out' ? lost : undefined) ??
 			(server.host === undefined ? undefined : elsewhere) ??
 			refused;
 		const text = saidOf(said?.output ?? '', server, asks ?? 0)
 			.replaceAll('$HOST', server.host ?? 'localhost')
 			.replaceAll('$PORT', String(server.port))
-			.replaceAll('Connection refused', contacted)
+			.replaceAll('Connection refused', contacted.case)
 			.replace(
 				/connection to server at "(\S+)", port \d+ failed: (Name or service not known)\n[^]*/,
 				'could not translate host name "$1" to address: $2\n',
@@ -89,6 +147,10 @@ export function* runTool(place: NetworkPlace, words: readonly string[], answer: 
 	if (server && isUnauthenticated(place, server, words)) {
 		yield* task.out('NOAUTH Authentication required.\n');
 		return 0;
+	}
+
+	if (server && answer.client && contacted.case === 'open') {
+		return yield* runRedisClient(place, words, server, contacted.settings);
 	}
 
 	yield* task.out(server ? saidOf(answer.output ?? '', server, asks ?? 0) : (answer.output ?? ''));

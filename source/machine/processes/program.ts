@@ -7,6 +7,7 @@ import type {OpenPort} from '../listeners.js';
 import {credentialsOf, hasCapability} from '../files/container-files.js';
 import {begin} from './nginx/start.js';
 import {placeOf} from './network.js';
+import {redisSettings} from './redis.js';
 import {terminationPath} from '../termination-message.js';
 import type {Image} from '../images/image.js';
 import type {Creation, Program, StopSignal} from '../images/described-program.js';
@@ -53,7 +54,11 @@ class ImageProgram {
 		}
 
 		const happenings: Happening[] = [];
-		const {configured, creates, asRoot} = this.#program;
+		const {configured, settings, creates, asRoot} = this.#program;
+		if (settings) {
+			happenings.push({atMs: 0, do: () => this.#readSettings(settings.words)});
+		}
+
 		if (asRoot) {
 			happenings.push({atMs: 0, do: () => this.#becomeUser(asRoot)});
 		}
@@ -149,6 +154,19 @@ class ImageProgram {
 		}
 
 		return ending;
+	}
+
+	/** Keeps the settings of its file as they are now. */
+	*#readSettings(words: readonly string[]): Routine<Ending | undefined> {
+		const {life, container} = this;
+		const settings = redisSettings(words, container.files);
+		if (typeof settings !== 'string') {
+			container.settings = settings;
+			return undefined;
+		}
+
+		yield* life.print(container, `${settings}\n`);
+		return this.#ending(1);
 	}
 
 	/** Makes what the program needs of its files; one that may not says so and ends. These files make no stop. */

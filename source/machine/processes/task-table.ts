@@ -8,6 +8,7 @@ import {ProcessNamespace, type Member} from './process-namespace.js';
 import type {Signal} from './signals.js';
 import type {Stream} from './streams.js';
 import type {Image} from '../images/image.js';
+import type {Load} from '../images/usage.js';
 
 /** The container that processes run in. @template T its processes: `Task`, which is above this module. */
 export interface Machine<T> {
@@ -22,6 +23,8 @@ export interface Machine<T> {
 	readonly address: string;
 	/** Bytes that the container may use; `undefined`: no limit. */
 	readonly memoryLimit: number | undefined;
+	/** A process keeps memory and processors in use, up to the container's limits. @returns ends that. */
+	occupy(load: Load): () => void;
 	readonly user: {
 		readonly uid: number;
 		readonly gid: number;

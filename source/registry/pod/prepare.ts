@@ -139,7 +139,7 @@ const withEphemeral = ({ephemeralContainers}: PodSpec, old: PodSpec): PodSpec =>
 };
 
 /**
-The spec of a Pod of which only the resources may be new; `undefined` where there are more or fewer containers, which validation reports.
+The spec of a Pod of which only the resources may be new, its own and its containers'; `undefined` where there are more or fewer containers, which validation reports.
 
 @mirrors dropNonResizeUpdates
 */
@@ -152,8 +152,10 @@ const resizedSpec = (spec: PodSpec, old: PodSpec): PodSpec | undefined => {
 		return undefined;
 	}
 
+	const {resources: _, ...kept} = old;
 	return {
-		...old,
+		...kept,
+		...(spec.resources && {resources: spec.resources}),
 		...(old.containers && {containers: resizedContainers(containers, old.containers)}),
 		...(old.initContainers && {initContainers: resizedContainers(initContainers, old.initContainers)}),
 	};

@@ -1,3 +1,4 @@
+import {stress} from './stress.js';
 import {sysctl} from './sysctl.js';
 import type {Routine} from '../../../kernel/routine.js';
 import type {Task} from '../task.js';
@@ -139,12 +140,8 @@ export const packagePrograms: Programs = {
 	...Object.fromEntries(
 		'top watch crond syslogd inotifyd telnetd dnsmasq sshd'.split(' ').map((name) => [name, daemon]),
 	),
-	stress: function* (task, args) {
-		return yield* stress(task, args);
-	},
-	'stress-ng': function* (task, args) {
-		return yield* stress(task, args);
-	},
+	stress,
+	'stress-ng': stress,
 	su: function* (task, args) {
 		const at = args.indexOf('-c');
 		return at === -1 ? 0 : yield* runOther(task, ['sh', '-c', args[at + 1] ?? '']);
@@ -153,25 +150,3 @@ export const packagePrograms: Programs = {
 	'su-exec': (task, [, ...words]) => runOther(task, words),
 	gosu: (task, [, ...words]) => runOther(task, words),
 };
-
-/** `stress`: is busy, or takes memory, for a time. */
-function* stress(task: Task, args: readonly string[]): Routine<number> {
-	const seconds = args[args.findIndex((word) => word === '-t' || word === '--timeout') + 1];
-	const wanted = args.some((word) => word === '--vm' || word === '-m');
-	const bytes = /^(\d+)([KMG]?)/i.exec(args[args.indexOf('--vm-bytes') + 1] ?? '256M');
-	const unit = {K: 1024, M: 1_048_576, G: 1_073_741_824}[(bytes?.[2] ?? 'M').toUpperCase()] ?? 1;
-	const limit = task.table.machine.memoryLimit;
-	yield* task.out(`stress: info: [${task.pid}] dispatching hogs: 0 cpu, 0 io, ${wanted ? 1 : 0} vm, 0 hdd\n`);
-	if (wanted && limit !== undefined && Number(bytes?.[1] ?? 256) * unit > limit) {
-		yield* task.wait(500);
-		task.reserve(Number.POSITIVE_INFINITY);
-	}
-
-	const duration = /^\d+/.exec(seconds ?? '')?.[0];
-	yield* task.wait(
-		args.some((word) => word === '-t' || word === '--timeout') && duration !== undefined
-			? Number(duration) * 1000
-			: Number.POSITIVE_INFINITY,
-	);
-	return 0;
-}

@@ -1,0 +1,9 @@
+import type {PagePlay, PageResult} from './documentation-pages/page.js';
+import {firstResults} from './documentation-pages/tutorials-and-tasks-1.js';
+import {firstPlays} from './documentation-pages/tutorials-and-tasks-1-plays.js';
+
+/** Pages of the Kubernetes documentation that were played, with their results. */
+export const pageResults: readonly PageResult[] = [...firstResults];
+
+/** Pages whose commands are played by each test run. */
+export const pagePlays: readonly PagePlay[] = [...firstPlays];
