@@ -1,12 +1,13 @@
 import type {Stop} from '../kernel/stop.js';
 import type {AssumedKind} from '../stages/facts/kubelet/runtime.js';
 import type {LanguageName} from '../stages/language-names.js';
+import {nestedString} from '../objects/unstructured.js';
 import {isStopOf} from '../stages/stop-of.js';
 import {diagnosisWords} from './words/words.js';
 
 /** Something that the run takes for granted: a verdict that rests on it is only as good as it is. */
 export interface Assumption {
-	readonly kind: AssumedKind;
+	readonly kind: AssumedKind | 'webhook';
 	/** The program, host, image or Secret that it is about: `docker.io/team/app:1 (python app.py)`, `example.com`. */
 	readonly what: string;
 	/** The whole sentence. */
@@ -14,6 +15,11 @@ export interface Assumption {
 	/** The first stop that says so. */
 	readonly step: number;
 }
+
+const webhookStages = [
+	'apiserver.admit.mutate.MutatingAdmissionWebhook',
+	'apiserver.admit.validate.ValidatingAdmissionWebhook',
+] as const;
 
 /** The assumption of a stop. A name outside the cluster is assumed to exist on the Internet. */
 const assumedAt = (stop: Stop): Pick<Assumption, 'kind' | 'what'> | undefined => {
@@ -23,6 +29,12 @@ const assumedAt = (stop: Stop): Pick<Assumption, 'kind' | 'what'> | undefined =>
 
 	if (isStopOf(stop, 'container.resolve') && stop.facts.isOutside) {
 		return {kind: 'host', what: stop.facts.name ?? stop.facts.host};
+	}
+
+	for (const stage of webhookStages) {
+		if (isStopOf(stop, stage) && stop.facts.case === 'answers' && stop.facts.isAssumed) {
+			return {kind: 'webhook', what: nestedString(stop.facts, 'webhook', 'name') ?? ''};
+		}
 	}
 
 	return undefined;

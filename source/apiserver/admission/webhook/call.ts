@@ -6,7 +6,7 @@ import type {Status} from '../../../objects/kubernetes.generated.js';
 import {badRequest, failure, internalError, RequestFailure} from '../../request/failure.js';
 import {admissionRequest} from '../matching.js';
 import type {AdmissionAttributes, AdmissionContext} from '../plugin.js';
-import {outsideReview, placeOf, unreachable} from './place.js';
+import {isServed, outsideReview, placeOf, unreachable} from './place.js';
 import {reviewAnswer} from './review-answer.js';
 import type {WebhookAnswer} from './server.js';
 
@@ -55,6 +55,7 @@ export function* call(
 	const waiting = outside && context.outward?.send(outside);
 	yield* note(stage, {case: 'asks', webhook, request: review, url: shown, configuration, timeoutSeconds});
 	const post = `failed to call webhook: Post ${JSON.stringify(shown)}:`;
+	const isAssumed = !planned && !waiting && isServed(clientConfig, context.reader);
 	let answer: WebhookAnswer | Unanswered;
 	if (waiting) {
 		const sent = yield* waiting();
@@ -68,8 +69,8 @@ export function* call(
 		answer =
 			takesMs > limitMs
 				? {error: `${post} context deadline exceeded`}
-				: planned && planned.fails === undefined
-					? planned
+				: (planned && planned.fails === undefined) || isAssumed
+					? (planned ?? {allowed: true})
 					: {error: `${post} ${planned?.fails ?? unreachable(clientConfig, context.reader)}`};
 	}
 
@@ -98,6 +99,7 @@ export function* call(
 			webhook,
 			response: {uid: request.uid, ...answer, allowed},
 			verdict: allowed ? 'allowed' : 'denied',
+			...(isAssumed ? {isAssumed} : {}),
 		},
 		allowed ? {} : {outcome: 'warning'},
 	);

@@ -92,6 +92,20 @@ export const outsideAddress = (
 		: undefined;
 };
 
+/** Whether a Pod is ready to take the calls of a webhook. The answers of its program are not simulated. */
+export const isServed = ({service}: ClientConfig, reader: Reader): boolean => {
+	const found = service && reader.get('services', service.namespace, service.name);
+	const {port = 443} = service ?? {};
+	const own = found?.spec.ports?.find((one) => one.port === port);
+	return (
+		own !== undefined &&
+		service !== undefined &&
+		(reader.get('endpoints', service.namespace, service.name)?.subsets ?? []).some(
+			({addresses = [], ports = []}) => addresses.length > 0 && ports.some(({name}) => name === own.name),
+		)
+	);
+};
+
 /** The error of dialing a place where the scenario has no server. */
 export const unreachable = ({url, service}: ClientConfig, reader: Reader): string => {
 	if (service) {

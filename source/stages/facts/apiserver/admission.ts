@@ -225,6 +225,8 @@ type WebhookCall =
 				readonly patch?: readonly unknown[];
 			};
 			readonly verdict: 'allowed' | 'denied';
+			/** The program of its server is not simulated: this answer is assumed. */
+			readonly isAssumed?: true;
 	  };
 
 interface Webhook {

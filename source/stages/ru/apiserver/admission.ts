@@ -29,7 +29,7 @@ const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string
 			const {message, patch = []} = facts.response;
 			const who = `Webhook «${facts.webhook.name}»`;
 			return facts.verdict === 'allowed'
-				? `${who} разрешает запрос${patch.length > 0 ? ` и присылает патч из ${operations(patch.length)}` : ''}.`
+				? `${who} разрешает запрос${patch.length > 0 ? ` и присылает патч из ${operations(patch.length)}` : ''}${facts.isAssumed ? ': программа не симулируется, это допущение' : ''}.`
 				: `${who} не разрешает запрос${message ? `: ${message}` : ''}.`;
 		}
 

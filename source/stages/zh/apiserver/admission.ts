@@ -25,7 +25,7 @@ const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string
 			const {message, patch = []} = facts.response;
 			const who = `Webhook “${facts.webhook.name}”`;
 			return facts.verdict === 'allowed'
-				? `${who}允许请求${patch.length > 0 ? `，并发来一个含 ${patch.length} 个操作的补丁` : ''}。`
+				? `${who}允许请求${patch.length > 0 ? `，并发来一个含 ${patch.length} 个操作的补丁` : ''}${facts.isAssumed ? '（它的程序没有模拟，这是假定）' : ''}。`
 				: `${who}不允许请求${message ? `：${message}` : ''}。`;
 		}
 
