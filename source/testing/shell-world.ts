@@ -70,6 +70,7 @@ export const runInContainer = (words: readonly string[], options: ShellWorldOpti
 		},
 		installed: () => undefined,
 		mayServe: () => undefined,
+		guesses: 0,
 		partlyKnown: () => undefined,
 		mayHold: () => false,
 		unfinished: undefined,

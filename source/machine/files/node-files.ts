@@ -1,9 +1,13 @@
 import {FileError} from '../../host/file-system.js';
-import {FileTree, type Attributes, type Directory, type RegularFile} from './file-tree.js';
+import {Directory, FileTree, type Attributes, type RegularFile} from './file-tree.js';
 import {MountedFiles, root as superuser, type Mount} from './mounted-files.js';
 import type {HostFiles, PublishedFiles} from '../../host/host-files.js';
 import {PublishedVolume} from './published-volume.js';
 import {nodeLayer} from './standard-files.js';
+
+/** Drivers whose volumes are block devices, which the kubelet's node formats with ext4 unless `fsType` tells otherwise. */
+const blockDriver =
+	/^\/storage\/(?:driver\.longhorn\.io|ebs\.csi\.(?:aws\.com|eks\.amazonaws\.com)|pd\.csi\.storage\.gke\.io|disk\.csi\.azure\.com|dobs\.csi\.digitalocean\.com|csi\.hetzner\.cloud|linodebs\.csi\.linode\.com|cinder\.csi\.openstack\.org|csi\.vsphere\.vmware\.com|(?:[\w-]+\.)?rbd\.csi\.ceph\.com)\//;
 
 /** The source of a mount: the view of containers at a path of the node. */
 type Source = () => Directory | RegularFile;
@@ -130,7 +134,7 @@ export class NodeFiles implements HostFiles {
 	/** The data of a persistent volume. @param disk its name in its storage. */
 	provideDisk(path: string, disk: string, fsGroup?: number): void {
 		this.#provide(path, () => {
-			const tree = this.disks.get(disk) ?? new FileTree(this.#owned(0o755));
+			const tree = this.disks.get(disk) ?? this.#formatted(disk);
 			this.disks.set(disk, tree);
 			if (fsGroup !== undefined) {
 				give(tree.root, fsGroup);
@@ -207,6 +211,16 @@ export class NodeFiles implements HostFiles {
 
 	#provide(path: string, node: Source): void {
 		this.#mounts.set(path, {path, readonly: false, node: once(node)});
+	}
+
+	/** An empty file system. ext4 has a folder for what its check finds. */
+	#formatted(disk: string): FileTree {
+		const tree = new FileTree(this.#owned(0o755));
+		if (blockDriver.test(disk)) {
+			tree.root.set('lost+found', new Directory(tree, this.#owned(0o700)));
+		}
+
+		return tree;
 	}
 
 	#owned(mode: number): Attributes {

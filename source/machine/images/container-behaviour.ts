@@ -159,11 +159,20 @@ const anything: Pick<Listens, 'http' | 'grpc'> = {
 	grpc: {'*': [{serving: 'SERVING'}]},
 };
 
-/** Ports of a program that is not simulated: those that it declares, and those that a probe or Service names. */
-const assumedPorts = ({declared, asked}: Run, open: readonly Listens[]): readonly Listens[] =>
+/**
+Ports of a program that is not simulated: those that it declares, and those that a probe or Service names.
+
+A container with a command of its own, such as a worker beside its server, often declares a port and does not open it. It leaves a port to
+the container that listens there already.
+*/
+const assumedPorts = ({declared, asked, command}: Run, open: readonly Listens[]): readonly Listens[] =>
 	[...new Set([...declared, ...asked])]
 		.filter((port) => !open.some((one) => one.port === port))
-		.map((port) => ({port, ...anything, ...(declared.includes(port) ? {} : {ifFree: true as const})}));
+		.map((port) => ({
+			port,
+			...anything,
+			...(declared.includes(port) && command === undefined ? {} : {ifFree: true as const}),
+		}));
 
 /** A program that is not simulated: it serves until a signal ends it, or works for a moment. */
 const assumed = (name: string, run: Run, open: readonly Listens[] = []): Pick<Image, 'program' | 'listens'> => {

@@ -35,6 +35,9 @@ const variantWords = new RegExp(
 	].join('|')})?[\\d.]*$`,
 );
 
+/** The part of a tag before its first dash, where that is a version: `1.27.5`, `8u212`, `9.0.0.M1`, `3.13rc1`, `17.0.2_8`. */
+const versionNumber = /^v?\d+(?:\.\d+)*(?:\.?(?:a|b|c|rc|u|p|m|M|RC|alpha|beta|Final)\d*)?(?:_\d+)?$/;
+
 /** Whether a variant of a tag is a slip of a distribution: `alpne`. */
 const isSlipOfDistribution = (tag: string): boolean =>
 	variantsOf(tag)
@@ -45,6 +48,9 @@ const isSlipOfDistribution = (tag: string): boolean =>
 				!releases.includes(part) &&
 				releases.some((name) => editDistance(part, name, {swaps: true}) === 1),
 		);
+
+/** Whether a tag begins with a number and continues with what no version has: `1.27.notreal`. */
+const hasStrangeVersion = (tag: string): boolean => /^v?\d/.test(tag) && !versionNumber.test(tag.split('-')[0] ?? '');
 
 /** Patterns of the distributions that stand where a version may. */
 const distributions = releases.map((name) => (name === 'alpine' ? 'alpine(?:3\\.\\d+)?' : name));
@@ -62,7 +68,7 @@ const versions = (newest: string, names: readonly string[]): ((tag: string) => T
 		}
 
 		const isOut = Number(major) < lastMajor || (Number(major) === lastMajor && Number(minor) <= lastMinor);
-		return isOut && !isSlipOfDistribution(tag) && answer;
+		return isOut && !isSlipOfDistribution(tag) && (hasStrangeVersion(tag) ? 'unsure' : answer);
 	};
 };
 
@@ -77,7 +83,8 @@ const functionOf = (rules: TagRules): ((tag: string) => TagAnswer) => {
 
 	const variants = [...(rules.debianVariants ? debianVariants : []), ...(rules.variants ?? [])];
 	const all = new RegExp(`^(?:(?:${variants.join('|')})[\\d.]*)$`);
-	return (tag) => answer(tag) !== false && variantsOf(tag).every((variant) => all.test(variant));
+	return (tag) =>
+		answer(tag) !== false && variantsOf(tag).every((variant) => all.test(variant)) && !hasStrangeVersion(tag);
 };
 
 /** Whether an official image with these rules has a tag. */

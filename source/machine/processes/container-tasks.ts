@@ -90,8 +90,11 @@ const wellKnownFolders = ['/proc', '/sys', '/dev', '/tmp', '/run', '/var/run'];
 /** Programs that fail where a file is missing. */
 const readers = /^(?:ls|cp|mv|cat|head|tail|stat|chmod|chown|ln|find|tar|unzip|du)$/;
 
+/** The process that an exec or the container began with. */
+const rootOf = (task: Task): Task => (task.parent ? rootOf(task.parent) : task);
+
 /** Whether something runs by an exec, next to what the container is for: code that a probe runs does something and ends. */
-const isBeside = (task: Task): boolean => (task.parent ? isBeside(task.parent) : task.table.first !== task);
+const isBeside = (task: Task): boolean => rootOf(task).table.first !== rootOf(task);
 
 /** A container as its processes see it. */
 class ContainerMachine implements Machine<Task> {
@@ -101,6 +104,7 @@ class ContainerMachine implements Machine<Task> {
 	/** The programs that were assumed to work: each is reported once. */
 	readonly #assumed = new Set<string>();
 	#hasInstalled = false;
+	guesses = 0;
 	/** The program that was assumed to work, if none has run since. */
 	#last: readonly string[] | undefined;
 	#files: PartlyKnownFiles | undefined;
@@ -353,7 +357,11 @@ class ContainerMachine implements Machine<Task> {
 		);
 	}
 
-	*assume(_task: Task | undefined, what: string, kind: AssumedKind = 'program'): Routine {
+	*assume(task: Task | undefined, what: string, kind: AssumedKind = 'program'): Routine {
+		if (task && task.streams.get(1) !== rootOf(task).streams.get(1)) {
+			this.guesses++;
+		}
+
 		if (this.#assumed.has(what)) {
 			return;
 		}

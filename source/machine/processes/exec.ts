@@ -44,8 +44,12 @@ export function* execute(
 		[2, sink],
 	]);
 	const thread = execThread(life, container, life.kernel.now + timeoutMs);
-	const exitCode = yield* runCommand({life, container, thread, streams}, command);
+	const {machine} = tasksOf(life, container);
+	const {guesses} = machine;
+	const code = yield* runCommand({life, container, thread, streams}, command);
 	yield* life.filesChanged(container);
+	// A command that tests what an unknown program printed, or a server answered, is assumed to be content with it.
+	const exitCode = code !== 0 && machine.guesses > guesses ? 0 : code;
 	return {exitCode, output: parts.join('')};
 }
 

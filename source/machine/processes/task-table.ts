@@ -52,6 +52,8 @@ export interface Machine<T> {
 	installed(): void;
 	/** Called when a program that is not simulated may be a server. */
 	mayServe(words: readonly string[]): void;
+	/** How often something that is not simulated has printed words for another process, by a pipe or a substitution. */
+	readonly guesses: number;
 	/** Receives a folder whose content is not known. */
 	partlyKnown(folder: string): void;
 	/** Whether a file that is not there may be part of the image, of which nothing is known. */

@@ -48,15 +48,28 @@ const machineRanges = ['192.168.0.0/16', '10.0.0.0/24', 'fd00:192:168::/64', 'fd
 const isOfCluster = (ledger: LedgerView, ip: string): boolean =>
 	isPodAddress(ledger, ip) || isServiceAddress(ledger, ip) || machineRanges.some((range) => hasAddress(range, ip));
 
-/** Whether a name may be one of the Internet. A Service of a namespace that has the name of a top-level domain, such as `web.dev`, is meant as one of the cluster. */
-const isPublicName = (zone: Zone, name: string): boolean => {
-	const [, namespace = '', ...more] = name.split('.');
-	return isInternetName(name) && !(more.length === 0 && zone.hasNamespace(namespace));
+/** Whether a name begins as that of a Pod of some StatefulSet: `db-0`. */
+const isPodOfSet = (ledger: LedgerView, [first = '']: readonly string[]): boolean => {
+	const [, set] = /^(.+)-\d+$/.exec(first) ?? [];
+	return set !== undefined && ledger.keys('/registry/statefulsets/').some((key) => key.endsWith(`/${set}`));
+};
+
+/** Whether a name may be one of the Internet. `web.dev` is meant as one of the cluster where it has the namespace `dev`, as is `db-0.data` where it has the StatefulSet `db`. */
+const isPublicName = (ledger: LedgerView, zone: Zone, name: string): boolean => {
+	const labels = name.split('.');
+	const isMeantInside = labels.length === 2 && (zone.hasNamespace(labels[1] ?? '') || isPodOfSet(ledger, labels));
+	return isInternetName(name) && !isMeantInside;
 };
 
 const withoutDot = (name: string): string => name.replace(/\.$/, '');
 
-const answerFor = (zone: Zone, host: string, resolver: Requester['resolver'], families: readonly Family[]): Lookup => {
+const answerFor = (
+	ledger: LedgerView,
+	zone: Zone,
+	host: string,
+	resolver: Requester['resolver'],
+	families: readonly Family[],
+): Lookup => {
 	const questions = lookUp(zone, host, resolver, families);
 	const addresses = addressesIn(questions);
 	const name = withoutDot(questions.at(-1)?.name ?? host);
@@ -66,7 +79,7 @@ const answerFor = (zone: Zone, host: string, resolver: Requester['resolver'], fa
 
 	const alias = questions.flatMap(({records}) => records).find(({type}) => type === 'CNAME');
 	const meant = withoutDot(alias?.data ?? host);
-	return isPublicName(zone, meant)
+	return isPublicName(ledger, zone, meant)
 		? {case: 'found', name: meant, addresses: families.map((family) => publicAddresses[family]), isOutside: true}
 		: {case: 'unknown'};
 };
@@ -101,7 +114,7 @@ export const containerNetwork = (
 				return {case: 'silent', loss: way.lost.loss};
 			}
 
-			return answerFor(zoneFor(ledger, client), host, client.resolver, networkIn(ledger).families);
+			return answerFor(ledger, zoneFor(ledger, client), host, client.resolver, networkIn(ledger).families);
 		},
 
 		/** The name that the DNS has for an address, without a dot at its end; of a Pod in several Services, the first. */

@@ -94,6 +94,10 @@ export const nc: NetworkProgram = function* (place, args) {
 		);
 	}
 
+	if (works && !flags.has('z')) {
+		yield* task.table.machine.assume(task, `nc ${args.join(' ')}`);
+	}
+
 	return works ? 0 : 1;
 };
 
