@@ -38,7 +38,8 @@ const isBehind = (awaited: string, {blockage: {key}, progress}: Trouble, ledger:
 	}
 
 	const template = ledger.read<Deployment>(progress.key ?? key)?.spec?.template?.metadata?.labels;
-	const own = ledger.read<Pod>(key)?.metadata.labels;
+	// Other objects, such as claims and Services, may have the same labels.
+	const own = key.startsWith('/registry/pods/') ? ledger.read<Pod>(key)?.metadata.labels : undefined;
 	return [own, template].some((labels) => labels !== undefined && matchesLabels(selector, labels));
 };
 
@@ -64,6 +65,9 @@ const refusalOfMissed = (trouble: Trouble, reasons: readonly Reason[]): Refusal 
 	return undefined;
 };
 
+/** Whether a reason follows from what the objects say: the client that was refused shows it better. */
+const isUntried = (reason: Reason): boolean => reason.kind !== 'refused' && reason.blockage.isUntried === true;
+
 /** The reason why what a container waits for, or an object names, is not there. */
 const causeOf = (trouble: Trouble, reasons: readonly Reason[], ledger: Reader): Reason | undefined => {
 	const {unanswered, blockage} = trouble;
@@ -81,7 +85,7 @@ const causeOf = (trouble: Trouble, reasons: readonly Reason[], ledger: Reader): 
 	const name = objectWords(awaited);
 	const others = reasons
 		.flatMap((one) => [one, ...((one.kind === 'refused' ? undefined : one.same) ?? [])])
-		.filter((one) => one !== trouble && !(isEmpty && told(one.object) === name));
+		.filter((one) => one !== trouble && !isUntried(one) && !(isEmpty && told(one.object) === name));
 	return (
 		(isEmpty ? undefined : others.find((one) => told(one.object) === name)) ??
 		others.find((one) => one.kind === 'stuck' && isBehind(awaited, one, ledger)) ??

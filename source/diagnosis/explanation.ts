@@ -9,6 +9,7 @@ import {assumptionsOf} from './assumed.js';
 import {causeChain, commandOf, decisiveStop} from './decision.js';
 import {toldFixes, type Fix, type ProvenFix} from './fix.js';
 import type {AppliedProgress} from './progress.js';
+import {referredObject} from './manifest-object.js';
 import type {FieldPlace, Reason, Trouble} from './reason.js';
 import {reasonsOf} from './reasons.js';
 import {remedies} from './remedies.js';
@@ -91,13 +92,7 @@ const placesOf = ({objects, recording}: Patient, trouble: Trouble): readonly Fie
 	}
 
 	const {kind, name, field = []} = blockage.elsewhere ?? {};
-	const other = objects.find(
-		(one) =>
-			one.kind === kind &&
-			one.name === name &&
-			(one.namespace ?? 'default') === (applied.namespace ?? 'default') &&
-			one.file !== '',
-	);
+	const other = referredObject(objects, {kind, name}, applied);
 	if (other) {
 		return [
 			{file: other.file, ...other.positionOf(writtenPart(other, field)), field: dotted(writtenPart(other, field))},

@@ -1,4 +1,5 @@
 import type {Manifest} from '../go/yaml/yaml.js';
+import {resourceOfKind} from '../objects/resources.js';
 import type {FieldPath} from '../objects/unstructured.js';
 
 /** An object in a manifest file. */
@@ -17,3 +18,18 @@ export interface ManifestObject {
 	readonly document: number;
 	readonly within: FieldPath;
 }
+
+/** The object of the files with a kind and a name, as one of another object's namespace refers to it. Objects of the cluster have no namespace. */
+export const referredObject = (
+	all: readonly ManifestObject[],
+	{kind, name}: {readonly kind?: string | undefined; readonly name?: string | undefined},
+	from: ManifestObject,
+): ManifestObject | undefined =>
+	all.find(
+		(one) =>
+			one.kind === kind &&
+			one.name === name &&
+			one.file !== '' &&
+			(resourceOfKind(one.apiVersion, one.kind)?.namespaced === false ||
+				(one.namespace ?? 'default') === (from.namespace ?? 'default')),
+	);

@@ -43,9 +43,14 @@ const complaints = ({recording, objects}: Patient, progress: readonly AppliedPro
 				})
 			: [];
 	});
-	// The claims that a StatefulSet makes stand in no file of their own.
+	// The claims of a StatefulSet are in no file of their own. Of several with one trouble, the StatefulSet reports the first.
 	const isWritten = ({blockage, applied}: Told): boolean =>
-		applied.file !== '' || !all.some((other) => other.blockage.key === blockage.key && other.applied.file !== '');
+		applied.file !== '' ||
+		!all.some(
+			(other) =>
+				other.applied.file !== '' &&
+				(other.blockage.key === blockage.key || plainWords(other.blockage) === plainWords(blockage)),
+		);
 	const own = all.filter((told) => told.blockage.key === told.progress.key && isWritten(told));
 	const others = all.filter(
 		({blockage, progress: one}) => blockage.key !== one.key && !own.some((told) => told.blockage.key === blockage.key),
@@ -59,7 +64,7 @@ const complaints = ({recording, objects}: Patient, progress: readonly AppliedPro
 const alike = (told: Told, all: readonly Told[], kept: readonly Told[]): readonly Told[] => {
 	const found = all.filter(
 		({blockage, progress}) =>
-			!kept.some((one) => one.progress.name === progress.name) &&
+			!kept.some((one) => one.progress.name === progress.name || one.blockage.key === progress.key) &&
 			(blockage.key === told.blockage.key || plainWords(blockage) === plainWords(told.blockage)),
 	);
 	return [...new Map(found.toReversed().map((one) => [one.progress.name, one])).values()].toReversed();
@@ -96,11 +101,13 @@ const troubleOf = (patient: Patient, {index, applied, progress, blockage, alike:
 /** Why a run failed, in the order of the report: refusals, stuck objects, and oddities. */
 export const reasonsOf = (patient: Patient, since: Since, progress: readonly AppliedProgress[]): readonly Reason[] => {
 	const troubles = complaints(patient, progress).map((one) => troubleOf(patient, one));
+	const stuck = troubles.filter(({kind}) => kind === 'stuck');
 	return withConsequences(
 		[
 			...refusals(patient, since, progress),
 			...nameless(patient.objects),
-			...troubles.filter(({kind}) => kind === 'stuck'),
+			...stuck.filter(({blockage}) => !blockage.isUntried),
+			...stuck.filter(({blockage}) => blockage.isUntried),
 			...troubles.filter(({kind}) => kind === 'remark'),
 		],
 		patient.recording.kernel.ledger,

@@ -447,7 +447,9 @@ const advisers: readonly Adviser[] = [
 							goKindWords(wanted, words),
 							goKindWords(found, words),
 							kind === 'string'
-								? 'add'
+								? found === 'object' || found === 'array'
+									? 'block'
+									: 'add'
 								: found === 'string' && isQuoted(field, kind, refused.object)
 									? 'remove'
 									: undefined,

@@ -11,6 +11,7 @@ import {progressOf, type AppliedProgress, type ObjectProgress} from './progress.
 import {writesOfObjects} from './look.js';
 import {resourceOfKindIn} from './resource-of-kind.js';
 import type {Scene} from './symptom.js';
+import {collectedWords, missingOwnerOf} from './rows/collected.js';
 import {preemptedWords, preemptionOf} from './rows/preempted.js';
 import {ailments} from './table.js';
 import {silentNodes} from './node-waits.js';
@@ -109,9 +110,10 @@ export const stateOf = ({objects, code, cut, endless}: Settled): State => {
 };
 
 /** The cluster of a recording as it is now. */
-export const sceneOf = ({kernel, stops}: ClusterRecording): Scene => ({
+export const sceneOf = ({kernel, stops, scenario}: ClusterRecording): Scene => ({
 	ledger: kernel.ledger,
 	wallMs: kernel.wallClockMs,
+	ignoresPolicies: scenario.cni?.networkPolicy === false,
 	waitingIn: (pod, key) => waitingIn(pod, key, stops, kernel.now),
 });
 
@@ -149,6 +151,11 @@ export const progressOfAll = ({
 		const preemption = key === undefined ? undefined : preemptionOf(ledger, key);
 		if (preemption) {
 			return {name: words, key, state: 'failed', words: preemptedWords(preemption), isStored: true};
+		}
+
+		const owner = key === undefined ? undefined : missingOwnerOf(ledger, key);
+		if (owner) {
+			return {name: words, key, state: 'failed', words: collectedWords(owner), isStored: true};
 		}
 
 		return key !== undefined && ledger.versions(key).length > 0

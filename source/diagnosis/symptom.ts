@@ -53,6 +53,8 @@ export interface Finding {
 	readonly elsewhere?: {readonly kind: string; readonly name: string; readonly field: FieldPath};
 	/** The container of the Pod that it is about: what it asked of the network without an answer is why. */
 	readonly container?: {readonly name: string; readonly field: FieldPath};
+	/** It follows from what the objects say. A client that was refused in the run shows more, and is reported first. */
+	readonly isUntried?: boolean;
 	/** It is odd, but nothing that was asked for fails because of it. */
 	readonly isRemark?: boolean;
 }
@@ -67,6 +69,8 @@ export interface Scene {
 	readonly ledger: Reader;
 	/** Milliseconds since 1970. */
 	readonly wallMs: number;
+	/** The network plug-in lets everything pass, whatever NetworkPolicies say. */
+	readonly ignoresPolicies?: boolean;
 	/** The running container of a Pod that waits in a loop for an answer which does not come; not known of the past. */
 	readonly waitingIn?: (pod: Pod, key: string) => PodContainer | undefined;
 }

@@ -6,6 +6,7 @@ import {containersOf} from './container-reference.js';
 import {family, isSystem, type Entry} from './look.js';
 import type {Row} from './row.js';
 import {claimRows} from './rows/claims.js';
+import {collected} from './rows/collected.js';
 import {configurationRows} from './rows/configuration.js';
 import {containerRows, endRows, lastEndRows} from './rows/containers.js';
 import {deletionRows} from './rows/deletion.js';
@@ -168,9 +169,13 @@ export const blockagesOf = (key: string, scene: Scene): readonly Blockage[] => {
 		const first = blockageOf(entry, scene);
 		return first ? [first, ...furtherBlockages(first, entry, scene)] : [];
 	});
-	const gone = members.length === 0 ? preempted(scene.ledger, key) : undefined;
-	if (gone) {
-		return [{key, symptom: 'preempted', ...gone}];
+	if (members.length === 0) {
+		const lost = preempted(scene.ledger, key);
+		const unowned = collected(scene.ledger, key);
+		return [
+			...(lost ? [{key, symptom: 'preempted', ...lost}] : []),
+			...(unowned ? [{key, symptom: 'garbage collected', ...unowned}] : []),
+		];
 	}
 
 	const own = members.flatMap((entry) => firstOf([...lastRows, ...lastEndRows], entry, scene) ?? []);

@@ -3,7 +3,7 @@ import type {Scenario} from '../scenario/scenario.js';
 import type {Files} from './files.js';
 import {changesBetween, type ProvenFix} from './fix.js';
 import type {Site} from './reason.js';
-import type {ManifestObject} from './manifest-object.js';
+import {referredObject, type ManifestObject} from './manifest-object.js';
 import type {Candidate, FieldPath, FileChange} from './symptom.js';
 import type {Saying} from './words/words.js';
 
@@ -50,10 +50,7 @@ const placeOf = (
 		return {applied, path: pathOf(field, ofFile)};
 	}
 
-	const other = others.find(
-		({kind, name, namespace = 'default', file}) =>
-			kind === of.kind && name === of.name && file !== '' && namespace === (applied.namespace ?? 'default'),
-	);
+	const other = referredObject(others, of, applied);
 	return other && {applied: other, path: field};
 };
 

@@ -5,7 +5,7 @@ import {nestedField, nestedSlice} from '../objects/unstructured.js';
 import {isStopOf, type StopOf} from '../stages/stop-of.js';
 import {closest} from '../scenario/mistake.js';
 import {isRecord} from '../kernel/record.js';
-import type {Service} from '../objects/kubernetes.generated.js';
+import type {Service, StatefulSet} from '../objects/kubernetes.generated.js';
 import type {Loss} from '../stages/facts/network/traffic.js';
 import {failedAttempts, hostOf} from './attempts.js';
 import {all, type Reader} from './look.js';
@@ -127,6 +127,17 @@ const awaitedEnd = (host: string, {ip, port, loss}: StopOf<'container.connect'>[
 	}
 };
 
+/** The Service that a StatefulSet names and the cluster lacks, where a host is the name of one of its Pods: `db` for `db-0.db`. */
+const governingService = (host: string, key: string, ledger: Reader): string | undefined => {
+	const [, , , own = 'default'] = key.split('/');
+	const [pod = '', service = '', namespace = own] = host.split('.');
+	const [, set] = /^(.+)-\d+$/.exec(pod) ?? [];
+	const found = ledger.read<StatefulSet>(`/registry/statefulsets/${namespace}/${set}`);
+	return found?.spec?.serviceName === service && ledger.read(`${servicesPrefix}${namespace}/${service}`) === undefined
+		? service
+		: undefined;
+};
+
 /** Advice for a name that the cluster's DNS does not know. */
 const unknownName = (host: string, key: string, field: FieldPath, ledger: Reader): Advised => {
 	const {name, namespace} = serviceNamed(host, key);
@@ -148,6 +159,11 @@ const unknownName = (host: string, key: string, field: FieldPath, ledger: Reader
 			advice: [({cluster}) => cluster.serviceElsewhere(name, elsewhere)],
 			candidates: renamed(pod, field, written, full),
 		};
+	}
+
+	const governing = governingService(host, key, ledger);
+	if (governing !== undefined) {
+		return {advice: [({cluster}) => cluster.applyHeadless(governing)], candidates: []};
 	}
 
 	return near === undefined

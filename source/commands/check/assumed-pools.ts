@@ -19,7 +19,7 @@ import type {GivenDocument} from './given-documents.js';
 
 /** Labels that a cloud, an autoscaler or the kubelet gives to nodes: a manifest names them, and no file of it makes them. */
 const givenLabels =
-	/^(?:agentpool|(?:[\w.-]+\.)?(?:azure|google|amazonaws|digitalocean|linode)\.com\/.+|(?:[\w.-]+\.)?karpenter\.(?:sh|k8s\.aws)\/.+|alpha\.eksctl\.io\/.+|nvidia\.com\/.+|feature\.node\.kubernetes\.io\/.+|node-role\.kubernetes\.io\/.+|(?:topology|failure-domain\.beta)\.kubernetes\.io\/(?:zone|region)|(?:node|beta)\.kubernetes\.io\/instance-type)$/;
+	/^(?:agentpool|(?:[\w.-]+\.)?(?:azure|google|amazonaws|digitalocean|linode)\.com\/.+|(?:[\w.-]+\.)?karpenter\.(?:sh|k8s\.aws)\/.+|alpha\.eksctl\.io\/.+|nvidia\.com\/.+|feature\.node\.kubernetes\.io\/.+|node-role\.kubernetes\.io\/(?!master$).+|(?:topology|failure-domain\.beta)\.kubernetes\.io\/(?:zone|region)|(?:node|beta)\.kubernetes\.io\/instance-type)$/;
 
 /** Values that the kubelet gives to labels of the machine. */
 const machineLabels: Readonly<Record<string, RegExp>> = {
@@ -96,8 +96,17 @@ const ownLabels: Readonly<Record<string, string>> = {
 	'beta.kubernetes.io/arch': 'amd64',
 };
 
+const controlPlane = 'node-role.kubernetes.io/control-plane';
+
+/** kubeadm keeps other Pods away from the nodes of the control plane. @see https://kubernetes.io/docs/reference/labels-annotations-taints/#node-role-kubernetes-io-control-plane-taint */
+const taintsOf = (labels: Readonly<Record<string, string>>): Scenario['nodes'][number]['taints'] =>
+	Object.hasOwn(labels, controlPlane) ? [{key: controlPlane, effect: 'NoSchedule'}] : [];
+
+/** Nodes have lost the label `node-role.kubernetes.io/master` in v1.24, except those of k3s, where it is `true`. */
 const isGiven = (key: string, value: string): boolean =>
-	givenLabels.test(key) || (Object.hasOwn(machineLabels, key) && (machineLabels[key]?.test(value) ?? false));
+	givenLabels.test(key) ||
+	(key === 'node-role.kubernetes.io/master' && value === 'true') ||
+	(Object.hasOwn(machineLabels, key) && (machineLabels[key]?.test(value) ?? false));
 
 /** The most replicas that get room. */
 const mostReplicas = 100;
@@ -243,7 +252,7 @@ export const withPools = (scenario: Scenario, pools: readonly NodeAsked[]): Scen
 						...node,
 						name: `assumed-${index + 1}`,
 						labels: {...node.labels, ...labels, ...primaryLabels(labels)},
-						taints: [],
+						taints: taintsOf(labels),
 						capacity: together(node.capacity, requests),
 					})),
 				],

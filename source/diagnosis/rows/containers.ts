@@ -149,10 +149,17 @@ const rejected = (pod: Pod): Found => {
 		})),
 	);
 	const own = holders.find(({securityContext}) => securityContext?.appArmorProfile);
-	const field: FieldPath = [...(own?.field ?? ['spec']), 'securityContext', 'appArmorProfile'];
+	const armor: FieldPath = [...(own?.field ?? ['spec']), 'securityContext', 'appArmorProfile'];
+	const sysctl = (pod.spec.securityContext?.sysctls ?? []).findIndex(({name}) => message.includes(`"${name}"`));
+	const field =
+		reason === 'AppArmor'
+			? armor
+			: reason === 'SysctlForbidden' && sysctl !== -1
+				? ['spec', 'securityContext', 'sysctls', sysctl]
+				: undefined;
 	return {
 		message: `${reason}: ${message}`,
-		...(reason === 'AppArmor' ? {field, candidates: [{field, change: {remove: true}}]} : {}),
+		...(field ? {field, candidates: [{field, change: {remove: true as const}}]} : {}),
 		stage: 'kubelet.admit',
 		advice: [({pods}) => pods.rejected],
 	};

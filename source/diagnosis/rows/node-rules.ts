@@ -198,6 +198,19 @@ export const spreadAdvice = ({spec}: Pod, {nodes}: Nodes): PlacementAdvice => {
 	const lacks = nodes.filter(({metadata}) => metadata.labels?.[key] === undefined);
 	const keys = nodes.flatMap(({metadata}) => Object.keys(metadata.labels ?? {}));
 	const near = keys.find((other) => other.endsWith(`/${key}`)) ?? closest(key, keys);
+	const domains = new Set(nodes.flatMap(({metadata}) => metadata.labels?.[key] ?? [])).size;
+	const {minDomains = 1} = constraints[index] ?? {};
+	if (lacks.length === 0 && domains > 0 && minDomains > domains) {
+		return {
+			field: [...field, 'minDomains'],
+			advice: [({pods}) => pods.tooFewDomains(key, domains, minDomains)],
+			candidates: [
+				{field: [...field, 'minDomains'], change: {value: domains}},
+				{field: [...field, 'whenUnsatisfiable'], change: {value: 'ScheduleAnyway'}},
+			],
+		};
+	}
+
 	return {
 		field: lacks.length > 0 ? [...field, 'topologyKey'] : [...field, 'maxSkew'],
 		advice:

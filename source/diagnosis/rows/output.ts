@@ -213,6 +213,24 @@ const ofVariable = ({spec, field}: PodContainer, output: readonly string[]): Hin
 	return undefined;
 };
 
+/** A variable that a program says it has to have, and that comes from an optional key which nothing gives. */
+const ofOptionalVariable = ({spec, field}: PodContainer, output: readonly string[]): Hint | undefined => {
+	const text = output.join('\n');
+	for (const [index, {name, valueFrom}] of (spec.env ?? []).entries()) {
+		const kind = valueFrom?.secretKeyRef ? 'secretKeyRef' : 'configMapKeyRef';
+		const reference = valueFrom?.[kind];
+		if (reference?.optional === true && text.includes(name)) {
+			return {
+				field: [...field, 'env', index, 'valueFrom', kind],
+				advice: [({pods}) => pods.optionalVariable(name, reference.name ?? '', reference.key)],
+				candidates: [],
+			};
+		}
+	}
+
+	return undefined;
+};
+
 /** A variable that a program says it has to have, and nothing gives it: `You must specify POSTGRES_PASSWORD`. */
 const ofMissingVariable = ({spec, field}: PodContainer, output: readonly string[]): Hint | undefined => {
 	const text = output.join('\n');
@@ -382,5 +400,6 @@ export const outputHint = (
 			ofFile(pod, container, line, scene))) ??
 	ofMisspeltProgram(pod, container, output) ??
 	ofVariable(container, output) ??
+	ofOptionalVariable(container, output) ??
 	ofMissingVariable(container, output) ??
 	ofUnreadVariable(container);

@@ -12,7 +12,7 @@ import {amountText} from '../../objects/resource-amount.js';
 import {deviceElsewhereAdvice, noClassAdvice, noDeviceAdvice} from './devices.js';
 import {fewerReplicas, freeOn, nodesOf, smallerRequest, type PlacementAdvice} from './room.js';
 import {preemptionBefore} from './preempted.js';
-import {volumePlaceAdvice} from './volume-place.js';
+import {onePodAdvice, volumePlaceAdvice} from './volume-place.js';
 import {affinityAdvice, hostPortAdvice, selectorAdvice, spreadAdvice, taintAdvice} from './node-rules.js';
 
 type Adviser = (pod: Pod, scene: Scene, match: RegExpExecArray) => PlacementAdvice & Pick<Finding, 'elsewhere'>;
@@ -92,6 +92,7 @@ const advisers: ReadonlyArray<readonly [RegExp, Adviser]> = [
 	[/resourceclaim not available on the node/g, deviceElsewhereAdvice],
 	[/Insufficient ([^\s,]+?)(?=,|\.?$)/g, insufficient],
 	[/didn't match PersistentVolume's node affinity/g, (pod, scene) => volumePlaceAdvice(pod, scene)],
+	[/ReadWriteOncePod access mode already in-use/g, onePodAdvice],
 	[/didn't match Pod's node affinity\/selector/g, (pod, scene) => selectorAdvice(pod, nodesOf(scene.ledger))],
 	[/untolerated taint/g, (pod, scene) => taintAdvice(pod, nodesOf(scene.ledger))],
 	[

@@ -111,10 +111,15 @@ const suspects = (pod: Pod, container: PodContainer, kind: Kind, message: string
 	const names = (container.spec.ports ?? []).flatMap(({name}) => (name === undefined ? [] : [name]));
 	if (exec) {
 		const [, program] = /errored.*exec: "([^"]+)"/s.exec(message) ?? [];
+		const slips = misspeltProgram(exec.command ?? [], [...field, 'exec', 'command']);
 		return {
 			field: [...field, 'exec', 'command'],
 			advice: [({pods}) => (program === undefined ? pods.probeCommand : pods.noProgram(program))],
-			candidates: misspeltProgram(exec.command ?? [], [...field, 'exec', 'command']),
+			// A command that asks the server fails until that has started.
+			candidates:
+				kind === 'readiness' || program !== undefined || slips.length > 0
+					? slips
+					: [30, 120].map((value) => ({field: [...field, 'initialDelaySeconds'], change: {value}})),
 		};
 	}
 

@@ -25,6 +25,7 @@ import {row, type Found, type Row} from '../row.js';
 import type {Candidate, FieldPath, Scene} from '../symptom.js';
 import type {Saying} from '../words/words.js';
 import {openPorts} from './probes.js';
+import {closedByPolicy} from './service-policy.js';
 
 const podsIn = (namespace: string | undefined, ledger: Reader): readonly Pod[] =>
 	all<Pod>(ledger, `/registry/pods/${namespace}/`)
@@ -222,7 +223,7 @@ const silentPort = (
 	ledger: Reader,
 ): {readonly message: Saying; readonly others: ReadonlyArray<string | number>} | undefined => {
 	const open = [...new Set(pods.flatMap((pod) => openPorts(pod, ledger)))];
-	return protocol !== 'TCP' || open.length === 0 || numbers.some((number) => open.includes(number))
+	return protocol !== 'TCP' || numbers.some((number) => open.includes(number))
 		? undefined
 		: {
 				message: ({cluster}) => cluster.nobodyAnswers(port, target, open),
@@ -401,6 +402,7 @@ const noRole = ({metadata, roleRef}: ClusterRoleBinding | RoleBinding, {ledger}:
 export const trafficRows: readonly Row[] = [
 	row('service selects no Pod', 'v1 Service', selectsNobody),
 	row('service port', 'v1 Service', wrongPort),
+	row('service closed by policy', 'v1 Service', closedByPolicy),
 	row('ingress class', 'networking.k8s.io/v1 Ingress', noClass),
 	row('load balancer', 'v1 Service', noLoadBalancer),
 	row('ingress backend', 'networking.k8s.io/v1 Ingress', wrongBackend),

@@ -1,6 +1,6 @@
 import type {PersistentVolume, PersistentVolumeClaim, Pod} from '../../objects/kubernetes.generated.js';
 import {closest} from '../../scenario/mistake.js';
-import {nodesOf, type PlacementAdvice} from './room.js';
+import {fewerReplicas, nodesOf, type PlacementAdvice} from './room.js';
 import type {Candidate, FieldPath, Finding, Scene} from '../symptom.js';
 
 /** A requirement of a volume on its nodes. */
@@ -34,13 +34,19 @@ const requirementsOf = ({spec}: PersistentVolume): readonly Requirement[] =>
 		),
 	);
 
-/** The volumes that the claims of a Pod have. */
-const volumesOf = ({metadata, spec}: Pod, {ledger}: Scene): readonly PersistentVolume[] =>
+/** The claims of a Pod. */
+const claimsOf = ({metadata, spec}: Pod, {ledger}: Scene): readonly PersistentVolumeClaim[] =>
 	(spec.volumes ?? []).flatMap(({persistentVolumeClaim}) => {
 		const claim = ledger.read<PersistentVolumeClaim>(
 			`/registry/persistentvolumeclaims/${metadata.namespace}/${persistentVolumeClaim?.claimName}`,
 		);
-		const volume = ledger.read<PersistentVolume>(`/registry/persistentvolumes/${claim?.spec?.volumeName}`);
+		return claim ? [claim] : [];
+	});
+
+/** The volumes that the claims of a Pod have. */
+const volumesOf = (pod: Pod, scene: Scene): readonly PersistentVolume[] =>
+	claimsOf(pod, scene).flatMap(({spec}) => {
+		const volume = scene.ledger.read<PersistentVolume>(`/registry/persistentvolumes/${spec?.volumeName}`);
 		return volume ? [volume] : [];
 	});
 
@@ -79,4 +85,16 @@ export const volumePlaceAdvice = (pod: Pod, scene: Scene): PlacementAdvice & Pic
 	}
 
 	return {advice: [], candidates: []};
+};
+
+/** Advice for a Pod whose claim another Pod has for itself. @see https://kubernetes.io/docs/concepts/storage/persistent-volumes/#access-modes */
+export const onePodAdvice = (pod: Pod, scene: Scene): PlacementAdvice & Pick<Finding, 'elsewhere'> => {
+	const claim = claimsOf(pod, scene).find(({spec}) => spec?.accessModes?.includes('ReadWriteOncePod'));
+	const field = ['spec', 'accessModes'];
+	const of = claim && {kind: 'PersistentVolumeClaim', name: claim.metadata.name};
+	return {
+		advice: [({pods}) => pods.onePod],
+		...(of ? {elsewhere: {...of, field}} : {}),
+		candidates: [...(of ? [{field, change: {value: ['ReadWriteOnce']}, of}] : []), ...fewerReplicas(pod, scene)],
+	};
 };

@@ -4,9 +4,10 @@ import {groupVersionOf, registryKey, resources, versionsOf} from '../../objects/
 import {inWords} from '../words/words.js';
 import {nestedField, nestedSlice} from '../../objects/unstructured.js';
 import {closest} from '../../scenario/mistake.js';
-import {all, lastEvent, named} from '../look.js';
+import {all, family, lastEvent, named} from '../look.js';
 import {refusalAdvice} from '../refusal.js';
 import {row, type Found, type Row} from '../row.js';
+import {configurationRows} from './configuration.js';
 import {endedIn} from './containers.js';
 import {cannotPull} from './images.js';
 import type {Candidate, Finding, Scene} from '../symptom.js';
@@ -34,11 +35,14 @@ const notCreated = (object: KubernetesObject, scene: Scene): Found => {
 		return undefined;
 	}
 
+	const said = (warning.message ?? '').replace('(combined from similar events): ', '');
+	// Fewer Pods help against a quota. A webhook refuses the next Pod all the same.
 	const replicas: readonly Candidate[] =
-		created > 0 && ['ReplicaSet', 'StatefulSet', 'ReplicationController'].includes(object.kind)
+		created > 0 &&
+		said.includes('exceeded quota') &&
+		['ReplicaSet', 'StatefulSet', 'ReplicationController'].includes(object.kind)
 			? [{field: ['spec', 'replicas'], change: {value: created}, ofFile: true}]
 			: [];
-	const said = (warning.message ?? '').replace('(combined from similar events): ', '');
 	const advice = refusalAdvice(said, {
 		namespace: object.metadata.namespace ?? 'default',
 		more: podsWanted(object) - created,
@@ -65,11 +69,18 @@ const lastPodOf = ({metadata: {name, namespace}}: Job, {ledger}: Scene, has: (po
 const hasEnded = ({status}: Pod): boolean =>
 	status.containerStatuses?.some(({lastState}) => lastState?.terminated) ?? false;
 
+/** Why a Pod did not start in time: its image, or what its containers refer to. */
+const notStarted = (pod: Pod, scene: Scene): Found => {
+	const key = registryKey('pods', pod.metadata.namespace, pod.metadata.name);
+	const found = configurationRows.map(({find}) => find(pod, scene, key)).find((one) => one && !one.isRemark);
+	return found ?? cannotPull(pod, scene.ledger);
+};
+
 /** The trouble of the Pods of a failed Job, which the Job's own condition does not name. */
 const underneath = (job: Job, isDeadline: boolean, scene: Scene): Found => {
 	if (isDeadline) {
-		const pod = lastPodOf(job, scene, (one) => cannotPull(one, scene.ledger) !== undefined);
-		return pod && cannotPull(pod, scene.ledger);
+		const pod = lastPodOf(job, scene, (one) => notStarted(one, scene) !== undefined);
+		return pod && notStarted(pod, scene);
 	}
 
 	const pod = job.spec?.template.spec?.restartPolicy === 'OnFailure' ? lastPodOf(job, scene, hasEnded) : undefined;
@@ -120,7 +131,11 @@ const targetOf = ({metadata, spec}: HorizontalPodAutoscaler, {ledger}: Scene) =>
 	const prefix = resource && registryKey(resource, metadata.namespace, '');
 	return prefix === undefined
 		? {names: []}
-		: {names: ledger.keys(prefix).map((key) => key.slice(prefix.length)), target: ledger.read(`${prefix}${name}`)};
+		: {
+				names: ledger.keys(prefix).map((key) => key.slice(prefix.length)),
+				key: `${prefix}${name}`,
+				target: ledger.read(`${prefix}${name}`),
+			};
 };
 
 const badCondition = ({status}: HorizontalPodAutoscaler) =>
@@ -179,16 +194,51 @@ const withoutRequest = (
 	return {elsewhere: {kind, name, field}, candidates: [{field, change: {value}, of: {kind, name}}]};
 };
 
-const noMetrics = (autoscaler: HorizontalPodAutoscaler, scene: Scene): Found => {
+/** What the autoscaler reports once a metrics server answers, where a container of its target has no request for the resource. @mirrors calculatePodRequests */
+const missingRequest = (autoscaler: HorizontalPodAutoscaler, scene: Scene): string | undefined => {
+	const {key} = targetOf(autoscaler, scene);
+	const [pod] = (key === undefined ? [] : family(scene.ledger, key)).flatMap(({object}) =>
+		isKind(object, 'v1 Pod') ? [object] : [],
+	);
+	for (const {type, resource} of autoscaler.spec.metrics ?? []) {
+		const name = type === 'Resource' && resource?.target.type === 'Utilization' ? resource.name : undefined;
+		const container =
+			name === undefined || pod?.spec.resources?.requests?.[name] !== undefined
+				? undefined
+				: pod?.spec.containers.find(({resources}) => resources?.requests?.[name] === undefined);
+		if (container && pod) {
+			return `FailedGetResourceMetric: the HPA was unable to compute the replica count: failed to get ${name} utilization: missing request for ${name} in container ${container.name} of Pod ${pod.metadata.name}`;
+		}
+	}
+
+	return undefined;
+};
+
+/** Without a metrics server the autoscaler reports that alone, though with one the requests would be missing. */
+const noRequest = (autoscaler: HorizontalPodAutoscaler, scene: Scene): Found => {
+	const bad = badCondition(autoscaler);
+	const message =
+		bad &&
+		(bad.message?.includes('missing request for')
+			? `${bad.reason}: ${bad.message}`
+			: missingRequest(autoscaler, scene));
+	return message === undefined
+		? undefined
+		: {
+				message,
+				field: ['spec', 'metrics'],
+				...withoutRequest(autoscaler, message, scene),
+				advice: [({cluster}) => cluster.needsRequests],
+			};
+};
+
+const noMetrics = (autoscaler: HorizontalPodAutoscaler): Found => {
 	const bad = badCondition(autoscaler);
 	return (
 		bad && {
 			message: `${bad.reason}: ${bad.message}`,
 			field: ['spec', 'metrics'],
-			...withoutRequest(autoscaler, bad.message ?? '', scene),
-			advice: [
-				({cluster}) => (/missing request for/.test(bad.message ?? '') ? cluster.needsRequests : cluster.noMetrics),
-			],
+			advice: [({cluster}) => cluster.noMetrics],
 		}
 	);
 };
@@ -212,9 +262,8 @@ export const workloadRows: readonly Row[] = [
 	row('paused', 'apps/v1 Deployment', paused),
 	{symptom: 'not created', find: notCreated},
 	row('autoscaler target', 'autoscaling/v2 HorizontalPodAutoscaler', noTarget),
-	row('autoscaler metrics', 'autoscaling/v2 HorizontalPodAutoscaler', (autoscaler, scene) =>
-		noMetrics(autoscaler, scene),
-	),
+	row('autoscaler requests', 'autoscaling/v2 HorizontalPodAutoscaler', noRequest),
+	row('autoscaler metrics', 'autoscaling/v2 HorizontalPodAutoscaler', noMetrics),
 ];
 
 /** Problems that are reported only if no Pod says more. */

@@ -322,4 +322,16 @@ initializers:
 		says: ['illegal base64 data', 'webhooks[0].clientConfig.caBundle', 'CRT is not base64'],
 		never: ['stringData'],
 	},
+	{
+		title: 'webhook: it waits for its own server, and the Pods that it refused first come later',
+		nodes: [{name: 'node-a'}, {name: 'node-b'}],
+		before:
+			'apiVersion: admissionregistration.k8s.io/v1\nkind: MutatingWebhookConfiguration\nmetadata: {name: hook}\nwebhooks: [{name: hook.example.com, admissionReviewVersions: [v1], sideEffects: None, objectSelector: {matchExpressions: [{key: app, operator: NotIn, values: [hook]}]}, rules: [{apiGroups: [""], apiVersions: [v1], operations: [CREATE], resources: [pods], scope: Namespaced}], clientConfig: {service: {name: hook, namespace: default}}}]\n',
+		manifest: files(
+			service('app: hook', '- {port: 443, targetPort: 8443}', 'hook'),
+			deployment(main()),
+			deployment(main('ports: [{containerPort: 8443}]', 'example.com/team/hook:1')).replaceAll('web', 'hook'),
+		),
+		code: 0,
+	},
 ];

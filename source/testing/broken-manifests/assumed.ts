@@ -314,4 +314,11 @@ export const assumed: readonly BrokenManifest[] = [
 		manifest: pod(main('command: [bash, /app/start.sh]', 'example.com/team/app:1')),
 		code: 0,
 	},
+	{
+		title: 'unknown image: a worker declares the port on which the server beside it listens',
+		manifest: pod(
+			`${main('command: [celery, worker]\nports: [{containerPort: 5000}]', 'example.com/team/app:1')}- name: server\n  image: example.com/team/app:1\n  command: [./start.sh]\n  ports: [{containerPort: 5000}]\n  readinessProbe: {httpGet: {path: /, port: 5000}}\n`,
+		),
+		code: 0,
+	},
 ];

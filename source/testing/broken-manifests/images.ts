@@ -39,4 +39,22 @@ export const images: readonly BrokenManifest[] = [
 		says: ['InvalidImageName', 'PROJECT_ID is a placeholder'],
 		never: ['project_id'],
 	},
+	{
+		title: 'image: a postgres from before it asked for a password',
+		manifest: deployment(main('', 'postgres:11.4')),
+	},
+	{
+		title: 'image: the same postgres, of an age that asks for a password',
+		manifest: deployment(main('', 'postgres:11.7')),
+		says: ['superuser password is not specified', 'POSTGRES_PASSWORD', 'works'],
+	},
+	{
+		title: 'image: distroless has no shell',
+		manifest: pod(main('command: [sh, -c, sleep 3600]', 'gcr.io/distroless/static-debian12')),
+		says: ['exec: "sh": executable file not found in $PATH'],
+	},
+	{
+		title: 'image: the debug variant of distroless has one',
+		manifest: pod(main('command: [sh, -c, sleep 3600]', 'gcr.io/distroless/static-debian12:debug')),
+	},
 ];

@@ -141,4 +141,18 @@ export const placement: readonly BrokenManifest[] = [
 		says: ['schedulingGates'],
 	},
 	{title: 'scheduler: a node that does not exist', manifest: pod(`nodeName: node-z\n${main()}`), says: ['nodeName']},
+	{
+		title: 'spread: more domains than there are nodes',
+		nodes: [{name: 'node-a'}, {name: 'node-b'}],
+		manifest: deployment(
+			`topologySpreadConstraints: [{maxSkew: 1, minDomains: 3, topologyKey: kubernetes.io/hostname, whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app: web}}}]\n${main()}`,
+			3,
+		),
+		says: [
+			'minDomains',
+			'The nodes have 2 values of kubernetes.io/hostname, and minDomains requires 3',
+			'works',
+			'minDomains: 2',
+		],
+	},
 ];

@@ -172,4 +172,10 @@ export const storage: readonly BrokenManifest[] = [
 		says: ['WaitForFirstConsumer'],
 		code: 0,
 	},
+	{
+		title: 'claims: three templates of a StatefulSet name one class that is missing',
+		manifest: `apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: web}\nspec:\n  serviceName: web\n  selector: {matchLabels: {app: web}}\n  template:\n    metadata: {labels: {app: web}}\n    spec:\n${indent(main('volumeMounts: [{name: b, mountPath: /b}, {name: a, mountPath: /a}]'), 6)}\n  volumeClaimTemplates:\n  - metadata: {name: b}\n    spec: {accessModes: [ReadWriteOnce], storageClassName: fast, resources: {requests: {storage: 1Gi}}}\n  - metadata: {name: a}\n    spec: {accessModes: [ReadWriteOnce], storageClassName: fast, resources: {requests: {storage: 1Gi}}}\n`,
+		says: ['"fast" not found', 'spec.volumeClaimTemplates[0].spec.storageClassName'],
+		never: ['a-web-0, persistentvolumeclaim/default/b-web-0'],
+	},
 ];

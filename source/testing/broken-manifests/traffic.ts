@@ -264,4 +264,55 @@ export const traffic: readonly BrokenManifest[] = [
 		says: ['exited with code 0', 'It printed: MODE is missing'],
 		code: 1,
 	},
+	{
+		title: 'service: its Pods only sleep, and listen on no port',
+		manifest: files(deployment(main(script('sleep 3600'), 'busybox:1.36')), service('app: web')),
+		says: ['port 80 of its Pods, where no container listens; they listen on no port'],
+	},
+	{
+		title: 'service: no Pod, and a claim with the labels of its selector has troubles of its own',
+		manifest: files(
+			service('app: web'),
+			'apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata:\n  name: data\n  labels: {app: web}\nspec:\n  storageClassName: fast\n  accessModes: [ReadWriteOnce]\n  resources: {requests: {storage: 1Gi}}\n',
+			pod(main(), 'other', 'labels: {app: other}'),
+		),
+		says: ['selects no Pod: app=web'],
+		never: ['because persistentvolumeclaim'],
+	},
+	{
+		title: 'names: a Pod of a StatefulSet whose headless Service is missing',
+		manifest: files(
+			'apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: db}\nspec:\n  serviceName: data\n  selector: {matchLabels: {app: db}}\n  template:\n    metadata: {labels: {app: db}}\n    spec: {containers: [{name: main, image: "redis:7"}]}\n',
+			'apiVersion: batch/v1\nkind: Job\nmetadata: {name: ping}\nspec:\n  backoffLimit: 0\n  template:\n    spec:\n      restartPolicy: Never\n      containers: [{name: main, image: "redis:7", command: [redis-cli, -h, db-0.data, ping]}]\n',
+		),
+		says: ['Apply a headless Service (clusterIP: None) named data'],
+		never: ['Service named db-0'],
+	},
+	{
+		title: 'policy: all are kept from the Pods of a Service',
+		manifest: files(
+			deployment(main()),
+			service('app: web'),
+			'apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {name: deny}\nspec: {podSelector: {}, policyTypes: [Ingress]}\n',
+		),
+		says: ['no client reaches its port 80: the NetworkPolicy deny selects its Pods', 'allows ingress to port 80'],
+	},
+	{
+		title: 'policy: it lets clients to another port than that of the program',
+		manifest: files(
+			deployment(main('', 'nginxinc/nginx-unprivileged:1.27')),
+			service('app: web', '- {port: 80, targetPort: 8080}'),
+			'apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata:\n  name: some\nspec:\n  podSelector: {matchLabels: {app: web}}\n  ingress:\n  - ports: [{port: 80}]\n',
+		),
+		says: ['no policy has an ingress rule for port 8080', 'spec.ingress'],
+	},
+	{
+		title: 'policy: all are kept away, and another one lets some in, by the name of a port',
+		manifest: files(
+			deployment(main('ports: [{name: http, containerPort: 80}]')),
+			service('app: web'),
+			'apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {name: deny}\nspec: {podSelector: {}, policyTypes: [Ingress]}\n',
+			'apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {name: some}\nspec: {podSelector: {matchLabels: {app: web}}, ingress: [{from: [{podSelector: {matchLabels: {role: client}}}], ports: [{port: http}]}]}\n',
+		),
+	},
 ];

@@ -169,4 +169,37 @@ export const workloads: readonly BrokenManifest[] = [
 		manifest: `apiVersion: batch/v1\nkind: Job\nmetadata: {name: once}\nspec:\n  backoffLimit: 1\n  template:\n    spec:\n      restartPolicy: OnFailure\n      containers: [{name: main, image: "busybox:1.36", command: [sh, -c, "cat /nope"]}]\n`,
 		says: ['BackoffLimitExceeded', 'exited with code 1', 'spec.template.spec.containers[0].command'],
 	},
+	{
+		title: 'Job: its deadline passes while a Secret is missing',
+		manifest: `apiVersion: batch/v1\nkind: Job\nmetadata: {name: once}\nspec:\n  activeDeadlineSeconds: 60\n  template:\n    spec:\n      restartPolicy: Never\n${indent(main('envFrom: [{secretRef: {name: settings}}]'), 6)}\n`,
+		says: ['DeadlineExceeded', 'secret "settings" not found', 'envFrom[0].secretRef.name'],
+	},
+	{
+		title: 'autoscaler: no requests, and no metrics server that would report it',
+		manifest: files(
+			deployment(main()),
+			'apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: {name: web}\nspec: {scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}, maxReplicas: 2, metrics: [{type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization: 80}}}]}\n',
+		),
+		says: ['missing request for cpu in container main', 'helps', 'requests: {cpu: 100m}', 'unable to get metrics'],
+	},
+	{
+		title: 'webhook: a Pod came before it; fewer replicas are no remedy',
+		manifest: files(
+			deployment(main(), 2),
+			'apiVersion: admissionregistration.k8s.io/v1\nkind: ValidatingWebhookConfiguration\nmetadata: {name: late}\nwebhooks: [{name: late.example.com, admissionReviewVersions: [v1], sideEffects: None, failurePolicy: Fail, rules: [{apiGroups: [""], apiVersions: [v1], operations: [CREATE], resources: [pods]}], clientConfig: {service: {name: late, namespace: default}}}]\n',
+		),
+		commands: ['scale deployment web --replicas=3'],
+		says: ['failed calling webhook'],
+		never: ['- replicas', 'replicas: 2'],
+	},
+	{
+		title: 'copied from a cluster: an owner that this cluster does not have',
+		manifest: `apiVersion: v1\nkind: Pod\nmetadata:\n  name: web\n  ownerReferences:\n  - {apiVersion: apps/v1, kind: ReplicaSet, name: gone, uid: 0a9d2b9e-779e-11e7-b422-42010a8001be}\nspec:\n${indent(main(), 2)}\n`,
+		says: ['deleted by the garbage collector', ':5:3  metadata.ownerReferences', 'works', '- ownerReferences:'],
+	},
+	{
+		title: 'an owner of the same files that is deleted takes its dependents with it',
+		manifest: files(deployment(main()), 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\n'),
+		commands: ['delete deployment web'],
+	},
 ];

@@ -25,6 +25,17 @@ export const serviceEntries: readonly Entry[] = [
 		symptoms: ['service port'],
 	},
 	{
+		id: 'W079',
+		name: 'service-closed-by-policy',
+		severity: 'error',
+		what: 'NetworkPolicies select the Pods of a Service, and none has a rule for its port.',
+		why: 'Every packet to the Pods is dropped: each client waits in vain.',
+		stage: 'traffic.connect',
+		mend: 'Add a NetworkPolicy that allows the clients, or a rule to the one that selects the Pods.',
+		page: 'concepts/services-networking/network-policies/',
+		symptoms: ['service closed by policy'],
+	},
+	{
 		id: 'W071',
 		name: 'load-balancer',
 		severity: 'warning',
@@ -99,7 +110,7 @@ export const serviceEntries: readonly Entry[] = [
 		stage: 'controller.horizontalpodautoscaler.sync',
 		mend: 'Give the containers requests for the measured resource, or install a server for the metric.',
 		page: 'concepts/workloads/autoscaling/horizontal-pod-autoscale/',
-		symptoms: ['autoscaler metrics'],
+		symptoms: ['autoscaler requests', 'autoscaler metrics'],
 	},
 	{
 		id: 'W078',

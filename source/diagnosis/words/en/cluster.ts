@@ -22,7 +22,10 @@ export const cluster = {
 		labels.length > 0 ? `The Pods of the namespace have ${labels.join(' and ')}.` : 'The namespace has no Pods yet.',
 	noNamedPort: (name: string) => `sends nothing to its Pods: none of them has a port named ${name}`,
 	nobodyAnswers: (port: number, target: number | string, open: readonly number[]) =>
-		`its port ${port} forwards to port ${target} of its Pods, where no container listens; they listen on ${open.join(', ')}`,
+		`its port ${port} forwards to port ${target} of its Pods, where no container listens; ${open.length === 0 ? 'they listen on no port' : `they listen on ${open.join(', ')}`}`,
+	closedByPolicy: (port: number, target: number | string, policy: string) =>
+		`no client reaches its port ${port}: the NetworkPolicy ${policy} selects its Pods, and no policy has an ingress rule for port ${target}`,
+	allowIngress: (target: number | string) => `Add a NetworkPolicy that allows ingress to port ${target} of these Pods.`,
 	noDefaultClass: 'it names no class, and no IngressClass is the default: no controller serves it',
 	noClass: (name: string) => `there is no IngressClass ${name}: no controller serves it`,
 	noClasses: 'The cluster has no IngressClass: install an ingress controller first.',
@@ -34,6 +37,8 @@ export const cluster = {
 	noRole: (kind: string, name: string) => `grants no rights: there is no ${kind} ${name}`,
 	noService: (name: string) => `points to the Service ${name}, which does not exist`,
 	applyService: (name: string, namespace: string) => `Apply a Service named ${name} in the namespace ${namespace}.`,
+	applyHeadless: (name: string) =>
+		`Apply a headless Service (clusterIP: None) named ${name} that selects the Pods of the StatefulSet: it gives them their names.`,
 	noServicePort: (port: number | string | undefined, service: string, ports: string) =>
 		`points to port ${port} of the Service ${service}, which has ${ports}`,
 	jobDeadline: (seconds: number | undefined) =>
@@ -75,6 +80,7 @@ export const cluster = {
 		file: (what: string) => `image unknown, assumed to have the file: ${what}`,
 		registry: (what: string) => `private registry, assumed to refuse a pull without its Secret: ${what}`,
 		tag: (what: string) => `variant of a tag unknown, assumed to exist: ${what}`,
+		webhook: (what: string) => `webhook not simulated, assumed to allow each request: ${what}`,
 		repository: (what: string) =>
 			`git repository assumed to be cloned with the files that the containers need: ${what}`,
 	},
@@ -154,8 +160,8 @@ export const cluster = {
 		`The PodDisruptionBudget ${budget} needs ${needs} healthy ${needs === 1 ? 'Pod' : 'Pods'} and has ${has}: it allows no disruption until more are healthy, or until it requires fewer.`,
 	webhookDenies: (name: string | undefined) =>
 		`The webhook ${name} decides this: the text after "denied the request" comes from it.`,
-	wrongType: (wanted: string, found: string, quotes: 'add' | 'remove' | undefined) =>
-		`The field takes ${wanted}; the file has ${found}${quotes === 'add' ? ': put it in quotes' : quotes === 'remove' ? ': remove the quotes' : ''}.`,
+	wrongType: (wanted: string, found: string, quotes: 'add' | 'block' | 'remove' | undefined) =>
+		`The field takes ${wanted}; the file has ${found}${quotes === undefined ? '' : {add: ': put it in quotes', block: ': write it as text, after |', remove: ': remove the quotes'}[quotes]}.`,
 	selectorLabels: 'Every label of spec.selector.matchLabels must also be in spec.template.metadata.labels.',
 	noMountedVolume: (names: readonly string[], name: string) =>
 		`spec.volumes has ${names.join(', ') || 'no volume'}; ${name} is not there.`,

@@ -197,6 +197,13 @@ export const pods = {
 		'Every node already runs a Pod that it must not share a node with. With a preferred rule instead of a required one, they can share.',
 	together: (near: string | undefined) =>
 		`No node runs a Pod that its affinity requires${near === undefined ? ': that Pod must run first' : `; there is ${near}`}.`,
+	onePod: 'A ReadWriteOncePod volume is used by one Pod at a time.',
+	optionalVariable: (variable: string, object: string, key: string) =>
+		`${variable} comes from the key ${key} of ${object}, and is unset where that is missing: the reference is optional.`,
+	tooFewDomains: (key: string, domains: number, wanted: number) =>
+		`The nodes have ${domains} values of ${key}, and minDomains requires ${wanted}: until then, each domain takes maxSkew Pods.`,
+	collected: (kind: string, name: string, uid: string) =>
+		`The cluster has no ${kind} ${name} with the uid ${uid}. Remove metadata.ownerReferences, which another cluster wrote.`,
 	lacksTopology: (node: string | undefined, key: string) =>
 		`${node === undefined ? 'No node has' : `${node} does not have`} the label ${key}, over which the Pods are spread.`,
 };

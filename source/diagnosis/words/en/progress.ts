@@ -26,6 +26,8 @@ export const progress = {
 	butWaits: (words: string, container: string) => `${words}, but ${container} waits in vain`,
 	butUseless: (words: string) => `${words}, but it does not work`,
 	preempted: (by: string, priority: number, own: number) => `preempted by ${by}, priority ${priority} against ${own}`,
+	collected: (kind: string, name: string) =>
+		`deleted by the garbage collector, as its owner, ${kind} ${name}, does not exist`,
 	deleted: 'deleted',
 	notStored: 'not stored',
 	/** The events for which a run waits, after “waiting for”. */

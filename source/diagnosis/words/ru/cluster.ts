@@ -30,7 +30,10 @@ export const cluster: Translation<typeof english> = {
 			: 'В этом пространстве имён ещё нет Pod.',
 	noNamedPort: (name) => `ничего не отправляет своим Pod: ни у одного нет порта с именем ${name}`,
 	nobodyAnswers: (port, target, open) =>
-		`его порт ${port} ведёт на ${target} его Pod, где ни одна программа не слушает; они слушают ${open.join(', ')}`,
+		`его порт ${port} ведёт на ${target} его Pod, где ни одна программа не слушает; ${open.length === 0 ? 'они не слушают ни одного порта' : `они слушают ${open.join(', ')}`}`,
+	closedByPolicy: (port, target, policy) =>
+		`ни один клиент не достигает его порта ${port}: NetworkPolicy ${policy} выбирает его Pod, и ни в одной политике нет правила ingress для порта ${target}`,
+	allowIngress: (target) => `Добавьте NetworkPolicy, которая разрешает ingress на порт ${target} этих Pod.`,
 	noDefaultClass:
 		'класс не назван, и ни один IngressClass не выбран по умолчанию: его не обслуживает ни один контроллер',
 	noClass: (name) => `IngressClass ${name} не существует: его не обслуживает ни один контроллер`,
@@ -42,6 +45,8 @@ export const cluster: Translation<typeof english> = {
 	noRole: (kind, name) => `прав не даёт: нет ${kind} ${name}`,
 	noService: (name) => `указывает на Service ${name}, которого нет`,
 	applyService: (name, namespace) => `Примените Service с именем ${name} в пространстве имён ${namespace}.`,
+	applyHeadless: (name) =>
+		`Примените headless Service (clusterIP: None) с именем ${name}, который выбирает Pod этого StatefulSet: он даёт им имена.`,
 	noServicePort: (port, service, ports) => `указывает на порт ${port} у Service ${service}, а у него есть ${ports}`,
 	jobDeadline: (seconds) => `Его предел — ${seconds} с: увеличьте его или уберите поле.`,
 	podsDeleted:
@@ -78,6 +83,7 @@ export const cluster: Translation<typeof english> = {
 		file: (what) => `образ неизвестен, считается, что в нём есть файл: ${what}`,
 		registry: (what) => `закрытый реестр, считается, что без Secret он отказывает: ${what}`,
 		tag: (what) => `вариант тега неизвестен, считается, что он существует: ${what}`,
+		webhook: (what) => `webhook не симулируется; предполагается, что он разрешает каждый запрос: ${what}`,
 		repository: (what) =>
 			`предполагается, что репозиторий git клонирован и в нём есть нужные контейнерам файлы: ${what}`,
 	},
@@ -144,7 +150,7 @@ export const cluster: Translation<typeof english> = {
 		`PodDisruptionBudget ${budget} требует здоровых Pod: ${needs}, есть ${has}. Вытеснять можно, когда их станет больше или бюджет потребует меньше.`,
 	webhookDenies: (name) => `Так решает webhook ${name}: после «denied the request» идёт текст самого webhook.`,
 	wrongType: (wanted, found, quotes) =>
-		`Поле принимает ${wanted}; в файле — ${found}${quotes === 'add' ? ': возьмите в кавычки' : quotes === 'remove' ? ': уберите кавычки' : ''}.`,
+		`Поле принимает ${wanted}; в файле — ${found}${quotes === undefined ? '' : {add: ': возьмите в кавычки', block: ': запишите его текстом, после |', remove: ': уберите кавычки'}[quotes]}.`,
 	selectorLabels: 'Каждая метка из spec.selector.matchLabels должна быть и в spec.template.metadata.labels.',
 	noMountedVolume: (names, name) =>
 		names.length > 0

@@ -179,6 +179,13 @@ export const pods: Translation<typeof english> = {
 		'На каждом узле есть Pod, рядом с которым его разместить нельзя (anti-affinity). Правило preferred это разрешило бы.',
 	together: (near) =>
 		`Ни на одном узле нет Pod, которого требует его правило affinity${near === undefined ? ': сначала должен появиться он' : `; есть ${near}`}.`,
+	onePod: 'Том с ReadWriteOncePod использует только один Pod одновременно.',
+	optionalVariable: (variable, object, key) =>
+		`${variable} берётся из ключа ${key} объекта ${object}, и без него не задана: ссылка необязательная (optional).`,
+	tooFewDomains: (key, domains, wanted) =>
+		`У узлов ${domains} значений ${key}, а minDomains требует ${wanted}: до тех пор в каждом домене помещается maxSkew Pod.`,
+	collected: (kind, name, uid) =>
+		`В кластере нет ${kind} ${name} с uid ${uid}. Уберите metadata.ownerReferences: их записал другой кластер.`,
 	lacksTopology: (node, key) =>
 		`${node === undefined ? 'Ни у одного узла нет' : `У ${node} нет`} метки ${key}, по которой их распределяют.`,
 };

@@ -28,6 +28,7 @@ export const progress: Translation<typeof english> = {
 	butWaits: (words, container) => `${words}, но ${container} ждёт напрасно`,
 	butUseless: (words) => `${words}, но не работает`,
 	preempted: (by, priority, own) => `вытеснен Pod ${by}, приоритет ${priority} против ${own}`,
+	collected: (kind, name) => `удалён сборщиком мусора: его владельца (${kind} ${name}) не существует`,
 	deleted: 'удалён',
 	notStored: 'не записан',
 	waits: {

@@ -22,7 +22,10 @@ export const cluster: Translation<typeof english> = {
 		labels.length > 0 ? `这个命名空间里的 Pod 带的是 ${labels.join(' 和 ')}。` : '这个命名空间里还没有 Pod。',
 	noNamedPort: (name) => `它的 Pod 收不到任何请求：没有一个 Pod 有名为 ${name} 的端口`,
 	nobodyAnswers: (port, target, open) =>
-		`它的端口 ${port} 通向 Pod 的 ${target}，那里没有容器在监听；Pod 监听的是 ${open.join('、')}`,
+		`它的端口 ${port} 通向 Pod 的 ${target}，那里没有容器在监听；${open.length === 0 ? 'Pod 不监听任何端口' : `Pod 监听的是 ${open.join('、')}`}`,
+	closedByPolicy: (port, target, policy) =>
+		`没有客户端能到达它的端口 ${port}：NetworkPolicy ${policy} 选中了它的 Pod，而没有任何策略的 ingress 规则允许端口 ${target}`,
+	allowIngress: (target) => `添加一个 NetworkPolicy，允许进入这些 Pod 的端口 ${target}。`,
 	noDefaultClass: '它没有写类，也没有默认的 IngressClass：没有控制器为它服务',
 	noClass: (name) => `没有名为 ${name} 的 IngressClass：没有控制器为它服务`,
 	noClasses: '集群里没有 IngressClass：要先安装一个 Ingress 控制器。',
@@ -32,6 +35,8 @@ export const cluster: Translation<typeof english> = {
 	noRole: (kind, name) => `没有给出任何权限：没有 ${kind} ${name}`,
 	noService: (name) => `指向 Service ${name}，而它不存在`,
 	applyService: (name, namespace) => `在命名空间 ${namespace} 里应用一个名为 ${name} 的 Service。`,
+	applyHeadless: (name) =>
+		`应用一个名为 ${name} 的 headless Service（clusterIP: None），它选中 StatefulSet 的 Pod：这些 Pod 的名字由它提供。`,
 	noServicePort: (port, service, ports) => `指向 Service ${service} 的端口 ${port}，它的端口是 ${ports}`,
 	jobDeadline: (seconds) => `它总共可以运行 ${seconds} 秒：延长时间，或者去掉这个字段。`,
 	podsDeleted: '它的 Pod 连同日志一起被删除；用 restartPolicy: Never 会留下它们，kubectl logs 就能看到原因。',
@@ -62,6 +67,7 @@ export const cluster: Translation<typeof english> = {
 		file: (what) => `镜像未知，假定其中有文件：${what}`,
 		registry: (what) => `私有仓库，假定没有 Secret 就拒绝拉取：${what}`,
 		tag: (what) => `标签的变体未知，假定它存在：${what}`,
+		webhook: (what) => `Webhook 没有模拟，假定它允许每个请求：${what}`,
 		repository: (what) => `假定 git 仓库已克隆，其中有容器需要的文件：${what}`,
 	},
 	restsOn: (assumption) => `这基于一个假定（${assumption}）。`,
@@ -118,7 +124,7 @@ export const cluster: Translation<typeof english> = {
 		`PodDisruptionBudget ${budget} 需要 ${needs} 个健康的 Pod，现有 ${has} 个：要有更多健康的 Pod，或者预算要求得更少，才允许驱逐。`,
 	webhookDenies: (name) => `这是 Webhook ${name} 的决定：“denied the request”之后是 Webhook 自己的说明。`,
 	wrongType: (wanted, found, quotes) =>
-		`这个字段的类型应为${wanted}；文件里是${found}${quotes === 'add' ? '：加上引号' : quotes === 'remove' ? '：去掉引号' : ''}。`,
+		`这个字段的类型应为${wanted}；文件里是${found}${quotes === undefined ? '' : {add: '：加上引号', block: '：用 | 写成文本', remove: '：去掉引号'}[quotes]}。`,
 	selectorLabels: 'spec.selector.matchLabels 的每个标签，都必须也写在 spec.template.metadata.labels 里。',
 	noMountedVolume: (names, name) =>
 		names.length > 0

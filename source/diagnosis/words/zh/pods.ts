@@ -151,5 +151,12 @@ export const pods: Translation<typeof english> = {
 	apart: '每个节点上都有一个与它互斥（反亲和）的 Pod。把规则改成 preferred，就允许它们在同一个节点上。',
 	together: (near) =>
 		`没有节点在运行它的亲和性（affinity）要找的 Pod${near === undefined ? '：那个 Pod 必须先在那里' : `；现有的是 ${near}`}。`,
+	onePod: 'ReadWriteOncePod 的卷同一时间只给一个 Pod 使用。',
+	optionalVariable: (variable, object, key) =>
+		`${variable} 取自 ${object} 的键 ${key}；它不存在时变量没有值：这个引用是可选的（optional）。`,
+	tooFewDomains: (key, domains, wanted) =>
+		`节点上 ${key} 只有 ${domains} 个值，而 minDomains 要求 ${wanted} 个：在此之前，每个域最多放 maxSkew 个 Pod。`,
+	collected: (kind, name, uid) =>
+		`集群里没有 uid 为 ${uid} 的 ${kind} ${name}。去掉 metadata.ownerReferences，它是另一个集群写的。`,
 	lacksTopology: (node, key) => `${node === undefined ? '没有节点带' : `${node} 没有`}标签 ${key}，而 Pod 要按它分布。`,
 };

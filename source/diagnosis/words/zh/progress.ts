@@ -25,6 +25,7 @@ export const progress: Translation<typeof english> = {
 	butWaits: (words, container) => `${words}，但 ${container} 等待的一直没有出现`,
 	butUseless: (words) => `${words}，但不起作用`,
 	preempted: (by, priority, own) => `被 ${by} 抢占，优先级 ${priority} 对 ${own}`,
+	collected: (kind, name) => `被垃圾回收器删除，因为它的所有者 ${kind} ${name} 不存在`,
 	deleted: '已删除',
 	notStored: '没有存储',
 	waits: {
