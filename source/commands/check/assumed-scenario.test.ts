@@ -36,7 +36,7 @@ spec: {secretName: web-tls}
 	}
 });
 
-test('a Pod for the nodes of a role runs on the assumed node, whose role no kubelet may set', (t) => {
+test('a Pod for the nodes of a role meets the assumed node with its taint, whose role no kubelet may set', (t) => {
 	const scenario = assumedScenario(completeScenario({}), {
 		'agent.yaml': `apiVersion: v1
 kind: Pod
@@ -49,5 +49,6 @@ spec:
 	const {ledger} = bootedRun(scenario).kernel;
 	const node = ledger.read<Node>('/registry/minions/assumed-1');
 	t.is(node?.metadata.labels?.['node-role.kubernetes.io/control-plane'], '');
+	t.deepEqual(node?.spec?.taints, [{key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule'}]);
 	t.is(node?.status?.conditions?.find(({type}) => type === 'Ready')?.status, 'True');
 });

@@ -307,9 +307,18 @@ test('a probe that begins late is waited for', async (t) => {
 test('an autoscaler finds its target in any version of the group', async (t) => {
 	const autoscaler =
 		'apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: {name: web}\nspec: {scaleTargetRef: {apiVersion: apps/v1beta1, kind: Deployment, name: web}, maxReplicas: 2, metrics: [{type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization: 80}}}]}\n';
-	const {code, text} = await check(put(folder, 'old-target.yaml', [deployment('web'), autoscaler].join('---\n')));
+	const target = deployment('web').replace("nginx:1.27'", "nginx:1.27', resources: {requests: {cpu: 10m}}");
+	const {code, text} = await check(put(folder, 'old-target.yaml', [target, autoscaler].join('---\n')));
 	t.is(code, 0, text);
 	t.regex(text, /! W078-metrics-api-missing/);
+});
+
+test('an autoscaler whose target has no requests fails the check, though metrics are assumed', async (t) => {
+	const autoscaler =
+		'apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: {name: web}\nspec: {scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}, maxReplicas: 2, metrics: [{type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization: 80}}}]}\n';
+	const {code, text} = await check(put(folder, 'no-requests.yaml', [deployment('web'), autoscaler].join('---\n')));
+	t.is(code, 1, text);
+	t.regex(text, /✗ W077-autoscaler-metrics[^]*missing request for cpu in container main/);
 });
 
 test('a Secret that several Pods need has all keys in the command that creates it, and a fix that needs a command is not written', async (t) => {

@@ -194,7 +194,7 @@ const withoutRequest = (
 	return {elsewhere: {kind, name, field}, candidates: [{field, change: {value}, of: {kind, name}}]};
 };
 
-/** What the autoscaler reports once a metrics server answers, where a container of its target has no request for the resource. @mirrors calculatePodRequests */
+/** The words of the autoscaler once a metrics server answers, where a container of its target has no request for the resource. @mirrors calculatePodRequests */
 const missingRequest = (autoscaler: HorizontalPodAutoscaler, scene: Scene): string | undefined => {
 	const {key} = targetOf(autoscaler, scene);
 	const [pod] = (key === undefined ? [] : family(scene.ledger, key)).flatMap(({object}) =>
