@@ -72,6 +72,23 @@ for (const [image, host, text] of lookups) {
 	});
 }
 
+test('wget of busybox says where it connects to, unless -q asks for silence', (t) => {
+	const trial = world(shop(), service);
+	const clusterIP = trial.kubectl('get service shop -o jsonpath={.spec.clusterIP}').stdout;
+	for (const [command, text] of [
+		['wget --spider --timeout=1 shop:8000', `Connecting to shop:8000 (${clusterIP}:8000)\nremote file exists\n`],
+		['wget -q --spider shop:8000', ''],
+		[
+			'wget -O /dev/null 10.244.2.2',
+			/^Connecting to 10\.244\.2\.2 \(10\.244\.2\.2:80\)\nsaving to '\/dev\/null'\nnull {16} 100% \|\*{32}\| +\d+ {2}0:00:00 ETA\n'\/dev\/null' saved\n$/,
+		],
+		['wget nobody', "wget: bad address 'nobody'\n"],
+	] as const) {
+		const said = run(trial, command).text;
+		t.regex(said, typeof text === 'string' ? new RegExp(`^${text.replaceAll(/[()]/g, '\\$&')}$`) : text, command);
+	}
+});
+
 test('a request of a container goes through the rules of its node to an endpoint', (t) => {
 	const trial = world(shop(), service);
 	t.regex(run(trial, 'wget -qO- http://shop:8000').text, /Welcome to nginx!/);

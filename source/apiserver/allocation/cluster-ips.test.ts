@@ -156,3 +156,37 @@ test('the upper part of a range is tried first, from a random place, then what p
 		['10.0.0.16', '10.0.0.254', '10.0.0.1', '10.0.0.15', 254],
 	);
 });
+
+test('a ServiceCIDR adds addresses when the range of the cluster is full, until it is not ready', (t) => {
+	const world = new TinyServer({network: networkOf({serviceClusterIPRange: '10.96.0.0/29'})});
+	world.send('DELETE', '/apis/networking.k8s.io/v1/servicecidrs/kubernetes');
+	const first = Array.from({length: 8}, (_, index) => create(world, `first-${index}`).message ?? '');
+	t.regex(first.join(''), /failed to allocate a serviceIP: range is full$/);
+	const more = (name: string, cidr: string) =>
+		world.send('POST', '/apis/networking.k8s.io/v1/servicecidrs', {
+			body: {apiVersion: 'networking.k8s.io/v1', kind: 'ServiceCIDR', metadata: {name}, spec: {cidrs: [cidr]}},
+		}).status;
+	t.is(more('more', '10.97.0.0/30'), 201);
+	t.regex(create(world, 'one').clusterIP, /^10\.97\.0\.[12]$/);
+	t.regex(create(world, 'two').clusterIP, /^10\.97\.0\.[12]$/);
+	t.regex(create(world, 'three').message ?? '', /range is full$/);
+	t.is(more('asked', '10.98.0.0/30'), 201);
+	t.is(create(world, 'chosen', {clusterIP: '10.98.0.2'}).clusterIP, '10.98.0.2');
+	world.send('PATCH', '/apis/networking.k8s.io/v1/servicecidrs/asked/status', {
+		body: {
+			status: {
+				conditions: [
+					{
+						type: 'Ready',
+						status: 'False',
+						reason: 'Terminating',
+						message: '',
+						lastTransitionTime: '2026-01-01T00:00:00Z',
+					},
+				],
+			},
+		},
+		headers: {'content-type': 'application/merge-patch+json'},
+	});
+	t.regex(create(world, 'late').message ?? '', /range is full$/);
+});

@@ -5,7 +5,7 @@ import type {Routine} from '../../kernel/routine.js';
 import {frame} from '../../stages/note.js';
 import {addressAt, addressCount, addressIndex, hasAddress} from '../../objects/address-range.js';
 import {canonicalIP, familyOf, isAddress, maskedNetwork} from '../../objects/ip.js';
-import type {IPAddress, Service} from '../../objects/kubernetes.generated.js';
+import type {IPAddress, Service, ServiceCIDR} from '../../objects/kubernetes.generated.js';
 import {asKind, asObject, type KubernetesObject} from '../../objects/kubernetes-object.js';
 import {apiVersionOf, registryKey, registryPrefix, resourceNamed} from '../../objects/resources.js';
 import {updateFields} from '../managed-fields/update.js';
@@ -23,6 +23,12 @@ export interface Owner {
 export type Taken = {readonly address: string} | {readonly problem: string};
 
 const ipAddresses = resourceNamed('ipaddresses.networking.k8s.io');
+const serviceCIDRs = resourceNamed('servicecidrs.networking.k8s.io');
+
+/** A range that is being deleted, or that a condition says is not ready, gives no addresses. @mirrors ipallocator isReady */
+const isReady = ({metadata, status}: ServiceCIDR): boolean =>
+	metadata.deletionTimestamp === undefined &&
+	(status?.conditions ?? []).every(({type, status: ready}) => type !== 'Ready' || ready === 'True');
 
 /** Of longer ranges, only the beginning is used: no cluster has so many Services. */
 const mostChosenFrom = 2 ** 24;
@@ -83,7 +89,7 @@ const isOf = ({spec}: IPAddress, service: Owner): boolean =>
 /**
 Reserves each cluster IP for one Service by an IPAddress of that name. The Service whose IPAddress is created first has the address.
 
-Simplified: written without the request chain, where a real apiserver sends itself a request; only ranges of the ServiceCIDR `kubernetes` are used.
+Simplified: written without the request chain, where a real apiserver sends itself a request.
 
 @see https://kubernetes.io/docs/reference/networking/virtual-ips/#ip-address-objects
 @mirrors k8s.io/kubernetes/pkg/registry/core/service/ipallocator Allocator
@@ -95,9 +101,24 @@ export class ClusterIPs {
 		readonly storage: Storage,
 	) {}
 
+	/**
+	The ranges that Services may have addresses of: that of the cluster, then those of the ServiceCIDRs of its family that are ready.
+
+	@mirrors k8s.io/kubernetes/pkg/registry/core/service/ipallocator MetaAllocator.syncAllocators
+	*/
+	#ranges(range: string): readonly string[] {
+		const added = this.etcd
+			.range(`${registryPrefix(serviceCIDRs)}/`)
+			.map(({value}) => asKind(value, 'networking.k8s.io/v1 ServiceCIDR'))
+			.filter((one) => isReady(one))
+			.flatMap(({spec}) => spec?.cidrs ?? []);
+		return [...new Set([range, ...added.filter((cidr) => familyOf(cidr) === familyOf(range))])];
+	}
+
 	/** The address that a Service asks for. A dry run takes nothing. */
-	*take(service: Owner, asked: string, range: string, dryRun: boolean): Routine<Taken> {
+	*take(service: Owner, asked: string, own: string, dryRun: boolean): Routine<Taken> {
 		const address = canonicalIP(asked);
+		const range = this.#ranges(own).find((one) => isAssignable(one, address)) ?? own;
 		if (!isAssignable(range, address)) {
 			return {
 				problem: dryRun
@@ -118,9 +139,11 @@ export class ClusterIPs {
 		}
 
 		const random = this.kernel.random('service-ip');
-		for (const address of candidates(range, (bound) => random.below(bound))) {
-			if (!this.etcd.get(keyOf(address)) && (yield* this.#create(service, address, range, false))) {
-				return {address};
+		for (const one of this.#ranges(range)) {
+			for (const address of candidates(one, (bound) => random.below(bound))) {
+				if (!this.etcd.get(keyOf(address)) && (yield* this.#create(service, address, one, false))) {
+					return {address};
+				}
 			}
 		}
 

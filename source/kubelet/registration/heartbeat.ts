@@ -8,6 +8,7 @@ import {active, take, type Routine} from '../../kernel/routine.js';
 import type {Lease, Node} from '../../objects/kubernetes.generated.js';
 import {registryKey} from '../../objects/resources.js';
 import {note} from '../../stages/note.js';
+import {changedExtendedResources} from '../node/extended-resources.js';
 import {nodeConditions, pressureWords, type NodeNews, type NodeState} from '../node/node-conditions.js';
 import {reportStatus, type Reported} from './report-status.js';
 
@@ -55,7 +56,9 @@ export function* heartbeat(parts: HeartbeatParts): Routine {
 
 		yield* pause(kernel, news, renewAtMs);
 		const volumes = inUse();
-		const changed = !equal(volumes, registered()?.status.volumesInUse ?? []);
+		const before = registered()?.status;
+		const changed =
+			!equal(volumes, before?.volumesInUse ?? []) || Object.keys(changedExtendedResources(before ?? {})).length > 0;
 		const state = current();
 		const turned = turns(registered(), state);
 		if (

@@ -5,6 +5,7 @@ import type {Routine} from '../../kernel/routine.js';
 import type {Node} from '../../objects/kubernetes.generated.js';
 import {registryKey} from '../../objects/resources.js';
 import {note} from '../../stages/note.js';
+import {changedExtendedResources} from '../node/extended-resources.js';
 import {nodeConditions, type NodeState} from '../node/node-conditions.js';
 
 /** The changes of a node since its last report. */
@@ -15,7 +16,7 @@ export interface Reported extends NodeState {
 	readonly bootID?: string;
 }
 
-/** Writes the current conditions of a Node, and what may be mounted on it. @returns the updated Node. @mirrors k8s.io/kubernetes/pkg/kubelet updateNodeStatus */
+/** Writes the current conditions of a Node, its extended resources, and the volumes that may be mounted on it. @returns the updated Node. @mirrors k8s.io/kubernetes/pkg/kubelet updateNodeStatus */
 export function* reportStatus(
 	client: Client,
 	node: Node,
@@ -27,13 +28,15 @@ export function* reportStatus(
 	const conditions = nodeConditions(client.kernel.timestamp(), before, state);
 	const volumes =
 		volumesInUse === undefined || equal(volumesInUse, node.status?.volumesInUse ?? []) ? {} : {volumesInUse};
+	const extended = changedExtendedResources(node.status ?? {});
+	const amounts = Object.keys(extended).length === 0 ? {} : {allocatable: extended};
 	yield* note('kubelet.node', {case: 'report', name, before, after: conditions, ...volumes}, {object});
 	try {
 		return yield* client.patch(
 			'nodes',
 			undefined,
 			name,
-			{status: {conditions, ...volumes, ...(bootID === undefined ? {} : {nodeInfo: {bootID}})}},
+			{status: {conditions, ...volumes, ...amounts, ...(bootID === undefined ? {} : {nodeInfo: {bootID}})}},
 			{subresource: 'status'},
 		);
 	} catch (error) {

@@ -110,8 +110,10 @@ export interface KnownImage {
 	readonly stopSignal?: StopSignal;
 	/** Its main programs, by name. */
 	readonly programs: Readonly<Record<string, KnownProgram>>;
-	/** Its nslookup, where that is not the one of its shell: of BIND, or of busybox until 1.28, which reads `/etc/hosts` and looks addresses up. */
-	readonly nslookup?: 'bind' | 'hosts';
+	/** Its programs that look names up are those of BIND, whatever its shell. */
+	readonly hasBind?: boolean;
+	/** Busybox until 1.28: nslookup reads `/etc/hosts` and looks addresses up, and wget says less. */
+	readonly isOldBusybox?: boolean;
 	/** Programs of most images that this one does not have. */
 	readonly lacks?: readonly string[];
 	/** Its other programs, by name: the first answer whose pattern fits counts. */

@@ -32,9 +32,10 @@ export const partsOf = (text: string): URLParts => {
 type Fetched =
 	| {readonly case: 'unresolved' | 'unanswered' | 'refused' | 'timedOut'; readonly ip?: string}
 	/** The program does not trust the certificate; or the server speaks HTTP where TLS is wanted. */
-	| {readonly case: 'distrusted' | 'plain'}
+	| {readonly case: 'distrusted' | 'plain'; readonly ip?: string}
 	| {
 			readonly case: 'answered';
+			readonly ip?: string;
 			readonly status: number;
 			readonly body: string;
 			readonly isOutside: boolean;
@@ -67,16 +68,16 @@ function* fetchOutside(task: Task, host: string, port: number): Routine<Fetched>
 	return {case: 'answered', status: 200, body: '', isOutside: true};
 }
 
-/** Asks a server for a path. @param trusts whether the program trusts any certificate, or knows the signer of the server's. */
+/** Asks the server that a host is for a path. */
 function* fetch(
 	place: NetworkPlace,
-	{isSecure, host, port, path}: URLParts,
+	parts: URLParts,
 	timeoutMs: number,
 	asked: Asked,
 	trusts = true,
 ): Routine<Fetched> {
-	const {task, apiserver} = place;
-	const resolved = yield* resolve(place, host);
+	const {task} = place;
+	const resolved = yield* resolve(place, parts.host);
 	yield* task.wait(1);
 	if (resolved.case === 'silent') {
 		yield* waitForSilence(task, timeoutMs);
@@ -84,10 +85,21 @@ function* fetch(
 	}
 
 	const [ip] = resolved.case === 'found' ? resolved.addresses : [];
-	if (ip === undefined) {
-		return {case: 'unresolved'};
-	}
+	return ip === undefined
+		? {case: 'unresolved'}
+		: {...(yield* fetchFrom(place, ip, parts, timeoutMs, asked, trusts)), ip};
+}
 
+/** Asks a server for a path. @param trusts whether the program trusts any certificate, or knows the signer of the server's. */
+function* fetchFrom(
+	place: NetworkPlace,
+	ip: string,
+	{isSecure, host, port, path}: URLParts,
+	timeoutMs: number,
+	asked: Asked,
+	trusts: boolean,
+): Routine<Fetched> {
+	const {task, apiserver} = place;
 	const reached: Reached = yield* reach(place, ip, port);
 	if (reached.case === 'apiserver' && apiserver) {
 		if (!isSecure) {
@@ -108,11 +120,11 @@ function* fetch(
 
 	if (reached.case === 'lost') {
 		yield* task.wait(Math.min(timeoutMs, lostMs));
-		return {case: 'timedOut', ip};
+		return {case: 'timedOut'};
 	}
 
 	if (reached.case !== 'open') {
-		return {case: 'refused', ip};
+		return {case: 'refused'};
 	}
 
 	const spoken = reached.server?.listens.scheme;
@@ -133,7 +145,7 @@ function* fetch(
 	const takesMs = answer?.takesMs ?? 0;
 	yield* task.wait(Math.min(takesMs, timeoutMs));
 	return takesMs > timeoutMs
-		? {case: 'timedOut', ip}
+		? {case: 'timedOut'}
 		: {case: 'answered', status: answer?.status ?? 200, body: answer?.body ?? '', isOutside: false, to: answer?.to};
 }
 

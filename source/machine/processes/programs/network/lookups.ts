@@ -39,13 +39,13 @@ export const nslookup: NetworkProgram = function* (place, args) {
 	const words = args.filter((word) => !word.startsWith('-'));
 	const [host = ''] = words;
 	const server = serverOf(place.container);
-	const kind = place.container.image.known?.nslookup;
+	const {isOldBusybox = false, hasBind = false} = place.container.image.known ?? {};
 	yield* task.wait(1);
-	if (kind === 'hosts') {
+	if (isOldBusybox) {
 		return yield* libraryLookup(place, words);
 	}
 
-	const isBusybox = task.isBusybox && kind !== 'bind';
+	const isBusybox = task.isBusybox && !hasBind;
 	const found = yield* askDNS(place, host);
 	if (found.case === 'silent') {
 		yield* task.wait(isBusybox ? 5000 : 15_000);

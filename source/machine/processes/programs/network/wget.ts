@@ -1,3 +1,4 @@
+import {joinHostPort} from '../../../../objects/host-port.js';
 import {headersOf, methodNamed, type Asked} from '../../apiserver.js';
 import {complain, readOptions} from '../program.js';
 import {followed, partsOf, save, statusText} from './fetch.js';
@@ -46,6 +47,8 @@ export const wget: NetworkProgram = function* (place, args) {
 	const {host, port, path} = partsOf(url);
 	const timeoutMs = Number(values.get('T') ?? 900) * 1000;
 	const quiet = flags.has('q') && !task.isBusybox;
+	const tells = !flags.has('q') && task.isBusybox;
+	const isOld = place.container.image.known?.isOldBusybox ?? false;
 	const data = values.get('D');
 	const asked: Asked = {
 		method: methodNamed(values.get('M') ?? (data === undefined ? 'GET' : 'POST')),
@@ -58,6 +61,10 @@ export const wget: NetworkProgram = function* (place, args) {
 		follows: true,
 		trusts: task.isBusybox || flags.has('k'),
 	});
+	if (tells && answer.ip !== undefined) {
+		yield* task.error(`Connecting to ${host}${port === 80 ? '' : `:${port}`} (${joinHostPort(answer.ip, port)})\n`);
+	}
+
 	if (answer.case === 'distrusted' || answer.case === 'plain') {
 		yield* quiet ? task.error('') : task.error(task.isBusybox ? busyboxNoTLS : securityProblem(answer.case, host));
 		if (task.isBusybox) {
@@ -111,8 +118,31 @@ export const wget: NetworkProgram = function* (place, args) {
 
 	const name =
 		values.get('O') ?? `${values.get('P') ?? '.'}/${path.replace(/\?.*$/, '').replace(/^.*\//, '') || 'index.html'}`;
-	return flags.has('s') ? 0 : yield* save(task, name, answer.body);
+	if (flags.has('s')) {
+		yield* tells && !isOld ? task.error('remote file exists\n') : task.error('');
+		return 0;
+	}
+
+	if (!tells) {
+		return yield* save(task, name, answer.body);
+	}
+
+	const words = isOld ? undefined : savedWords(name);
+	yield* task.error(words?.before ?? '');
+	const code = yield* save(task, name, answer.body);
+	yield* code === 0 ? task.error(`${progress(name, answer.body)}${words?.after ?? ''}`) : task.error('');
+	return code;
 };
+
+/** The words of busybox's wget around a download. */
+const savedWords = (name: string): {readonly before: string; readonly after: string} =>
+	name === '-'
+		? {before: 'writing to stdout\n', after: 'written to stdout\n'}
+		: {before: `saving to '${name}'\n`, after: `'${name}' saved\n`};
+
+/** The bar of a finished download. @mirrors busybox libbb/progress.c */
+const progress = (name: string, body: string): string =>
+	`${name.replace(/^.*\//, '').slice(0, 20).padEnd(20)} 100% |${'*'.repeat(32)}| ${String(body.length).padStart(5)}  0:00:00 ETA\n`;
 
 /** The message of busybox's wget, which checks no certificate, about a server without TLS. */
 const busyboxNoTLS = 'wget: got bad TLS record (len:0) while expecting handshake record\n';
