@@ -9,14 +9,14 @@ import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import {closest} from '../scenario/mistake.js';
 import {fullBudget} from './full-budget.js';
 import {all, inNamespace, type Reader} from './look.js';
-import {containerWith} from './container-fields.js';
+import {containersIn, containerWith} from './container-fields.js';
 import {valueAdvisers} from './invalid-values.js';
 import {podSecurityAdviser} from './pod-security.js';
 import {isQuoted, retyped, type YamlKind, placeAlong} from './retyped.js';
 import {secretDataAdviser} from './secret-data.js';
 import {fieldOf, type Adviser, type RefusalAdvice, type Refused} from './refused.js';
 import {placeholderIn} from './placeholder.js';
-import type {Candidate} from './symptom.js';
+import type {Candidate, FieldPath, FileChange} from './symptom.js';
 import type {DiagnosisWords, Saying} from './words/words.js';
 
 /** A type of Go, or a kind of JSON value, in the words of an author of YAML; `undefined` if there is no such word. */
@@ -140,34 +140,40 @@ const tooMuchForQuota = (
 
 const small: Readonly<Record<string, string>> = {cpu: '100m', memory: '128Mi', 'ephemeral-storage': '1Gi'};
 
-/** Advice about containers without the requests or limits that a quota demands. */
+/** A container by its name, as a path in the Pod and as it is written; an init container too. */
+const containerNamed = (object: unknown, name: string): {readonly path: FieldPath; readonly written: unknown} => {
+	for (const list of ['containers', 'initContainers']) {
+		const containers = containersIn(object, list);
+		const index = containers.findIndex((one) => nestedField(one, 'name') === name);
+		if (index !== -1) {
+			return {path: ['spec', list, index], written: containers[index]};
+		}
+	}
+
+	return {path: ['spec', 'containers', 0], written: undefined};
+};
+
+/** Advice about containers without the requests or limits that a quota demands: `limits.memory for: main,sidecar; requests.cpu for: main`. A limit becomes what the container requests. */
 const mustSpecify = (what: string, {object}: Refused): RefusalAdvice => {
-	const names = what.split(';').flatMap((part) => part.trim().split(' for: ')[0]?.split(',') ?? []);
-	const resourcesOf = (kind: 'requests' | 'limits') =>
-		Object.fromEntries(
-			names.flatMap((name) => {
+	const parts = what.split(';').map((part) => part.trim().split(' for: '));
+	const names = parts.flatMap(([list = '']) => list.split(','));
+	const changes = parts.flatMap(([list = '', containers = '']) =>
+		containers.split(',').flatMap((container) => {
+			const {path, written} = containerNamed(object, container);
+			return list.split(',').map((name): FileChange => {
 				const of = name.startsWith('limits.') ? 'limits' : 'requests';
 				const resource = name.replace(/^(?:limits|requests)\./, '');
-				return of === kind ? [[resource, small[resource] ?? '1']] : [];
-			}),
-		);
-	const [requests, limits] = [resourcesOf('requests'), resourcesOf('limits')];
-	const field = containerWith(object, (container) => nestedField(container, 'resources') === undefined);
+				const requested = nestedField(written, 'resources', 'requests', resource);
+				const value = typeof requested === 'string' ? requested : (small[resource] ?? '1');
+				return {field: [...path, 'resources', of, resource], change: {value}};
+			});
+		}),
+	);
 	return {
-		field,
+		field: changes[0]?.field.slice(0, -3) ?? [],
 		ofPod: true,
 		advice: [({cluster}) => cluster.mustSpecify(names)],
-		candidates: [
-			{
-				field: [...field, 'resources'],
-				change: {
-					value: {
-						...(Object.keys(requests).length > 0 ? {requests} : {}),
-						...(Object.keys(limits).length > 0 ? {limits} : {}),
-					},
-				},
-			},
-		],
+		candidates: [{changes}],
 	};
 };
 

@@ -44,13 +44,18 @@ const trialMs = 150_000;
 /** Delays before a first probe that are shorter fit into the time of each trial. */
 const shortDelayMs = 60_000;
 
-/** How long a trial of these files takes at most: a probe that begins late is waited for. */
-const trialLimitMs = (files: Files): number => {
+/**
+How long a trial of these files takes at most: a probe that begins late is waited for, and so is what the first run met later.
+
+@param lastedMs how long the first run lasted after its last input: a CronJob may have begun its Job only then.
+*/
+const trialLimitMs = (files: Files, lastedMs: number): number => {
 	const delays = Object.values(files).flatMap((text) =>
 		[...text.matchAll(/initialDelaySeconds["']?\s*:\s*(\d{1,4})\b/g)].map(([, seconds]) => Number(seconds) * 1000),
 	);
 	const longest = Math.max(0, ...delays);
-	return longest > shortDelayMs ? Math.min(limitMs, trialMs + longest) : trialMs;
+	const added = Math.max(longest > shortDelayMs ? longest : 0, lastedMs > trialMs ? lastedMs : 0);
+	return Math.min(limitMs, trialMs + added);
 };
 
 const codeOf = ({kernel}: ClusterRecording, key: string) => kernel.ledger.read<TerminalEntry>(key)?.code;
@@ -113,10 +118,11 @@ class Copy {
 
 /** Plays a run again with a treatment: the same inputs, each when the one before has settled, or as soon after it as the user gave it. */
 export function* played(patient: Patient, {files, scenario, commands, again}: Treatment): Generator<Place, Outcome> {
-	const copy = new Copy(scenario, trialLimitMs({...patient.files, ...files}));
+	const {inputs, kernel} = patient.recording;
+	const lastedMs = kernel.now - (inputs.at(-1)?.timeMs ?? kernel.now);
+	const copy = new Copy(scenario, trialLimitMs({...patient.files, ...files}, lastedMs));
 	const {recording} = copy;
 	yield* booting(recording);
-	const {inputs, kernel} = patient.recording;
 	let start: number | undefined;
 	let settled: Settled | undefined;
 	const remedies: Input[] = [

@@ -5,7 +5,9 @@ import {nestedField, nestedSlice} from '../objects/unstructured.js';
 import {isStopOf, type StopOf} from '../stages/stop-of.js';
 import {closest} from '../scenario/mistake.js';
 import {isRecord} from '../kernel/record.js';
-import type {Service, StatefulSet} from '../objects/kubernetes.generated.js';
+import type {Pod, Service, StatefulSet} from '../objects/kubernetes.generated.js';
+import {matchesLabels} from '../objects/labels.js';
+import {controllerOf} from '../objects/owner.js';
 import type {Loss} from '../stages/facts/network/traffic.js';
 import {failedAttempts, hostOf} from './attempts.js';
 import {all, type Reader} from './look.js';
@@ -138,8 +140,59 @@ const governingService = (host: string, key: string, ledger: Reader): string | u
 		: undefined;
 };
 
+/** The changes of files that a candidate consists of. */
+const changesOf = (candidate: Candidate | undefined): readonly FileChange[] => {
+	if (candidate && 'changes' in candidate) {
+		return candidate.changes;
+	}
+
+	return candidate && 'field' in candidate ? [candidate] : [];
+};
+
+/**
+Advice for the name of a Pod below a Service that does not lead to it: `redis-0.redis`, where the headless Service of the Pod is `redis-headless`.
+
+A Pod of a StatefulSet has a name only below the Service that `serviceName` names.
+*/
+const podName = (host: string, key: string, field: FieldPath, ledger: Reader): Advised | undefined => {
+	const [, , , namespace = 'default'] = key.split('/');
+	const [name = '', service = ''] = host.split('.');
+	const pod = ledger.read<Pod>(`/registry/pods/${namespace}/${name}`);
+	const {hostname, subdomain = ''} = pod?.spec ?? {};
+	if (pod === undefined || hostname !== name || subdomain === '') {
+		return undefined;
+	}
+
+	const services = all<Service>(ledger, `${servicesPrefix}${namespace}/`).map(({object}) => object);
+	const headless = services.find(
+		({spec}) => spec.clusterIP === 'None' && spec.selector && matchesLabels(spec.selector, pod.metadata.labels ?? {}),
+	)?.metadata.name;
+	const governing = services.some(({metadata}) => metadata.name === subdomain) ? subdomain : headless;
+	const set = controllerOf(pod);
+	if (governing === undefined || set?.kind !== 'StatefulSet') {
+		return undefined;
+	}
+
+	const [written] = renamed(ledger.read(key), field, `${name}.${service}`, `${name}.${governing}`);
+	const changes = [
+		...changesOf(written),
+		...(governing === subdomain
+			? []
+			: [{field: ['spec', 'serviceName'], change: {value: governing}, of: {kind: set.kind, name: set.name}}]),
+	];
+	return {
+		advice: [({cluster}) => cluster.podNameBelow(name, governing, governing === subdomain ? undefined : set.name)],
+		candidates: changes.length === 0 ? [] : [{changes}],
+	};
+};
+
 /** Advice for a name that the cluster's DNS does not know. */
 const unknownName = (host: string, key: string, field: FieldPath, ledger: Reader): Advised => {
+	const ofPod = podName(host, key, field, ledger);
+	if (ofPod) {
+		return ofPod;
+	}
+
 	const {name, namespace} = serviceNamed(host, key);
 	const services = ledger.keys(servicesPrefix).map((one) => one.slice(servicesPrefix.length).split('/'));
 	if (services.some(([place, called]) => place === namespace && called === name)) {

@@ -7,13 +7,14 @@ import type {Finding, FieldPath, Scene} from '../symptom.js';
 type Hint = Pick<Finding, 'field' | 'advice' | 'candidates' | 'elsewhere'>;
 
 const forbidden =
-	/User "system:serviceaccount:([^:"]+):([^"]+)" cannot (\w+) resource "([^"/]+)[^"]*" in API group "([^"]*)"(?: in the namespace "([^"]+)")?/;
+	/User "system:serviceaccount:([^:"]+):([^"]+)" cannot (\w+) resource "([^"]+)" in API group "([^"]*)"(?: in the namespace "([^"]+)")?/;
 
 /** A request of a service account that was refused. */
 interface Asked {
 	readonly namespace: string;
 	readonly account: string;
 	readonly verb: string;
+	/** With its subresource: `pods/exec`. */
 	readonly resource: string;
 	readonly group: string;
 }
@@ -65,10 +66,12 @@ const changeOf = (
 	candidates: [{field, change: {value}, of: {kind, name}}],
 });
 
-const isSubject =
-	({namespace, account}: Asked) =>
-	({kind, name, namespace: place}: NonNullable<RoleBinding['subjects']>[number]): boolean =>
-		kind === 'ServiceAccount' && name === account && (place ?? namespace) === namespace;
+/** Whether a binding names the service account; a subject without a namespace has that of its binding. */
+const binds = ({metadata, subjects = []}: RoleBinding, {namespace, account}: Asked): boolean =>
+	subjects.some(
+		({kind, name, namespace: place = metadata.namespace}) =>
+			kind === 'ServiceAccount' && name === account && place === namespace,
+	);
 
 /** A Role of the namespace, or a ClusterRole. */
 const roleOf = (
@@ -92,15 +95,26 @@ const ofBound = (binding: RoleBinding, asked: Asked, scene: Scene): Hint | undef
 			: changeOf({...binding, kind: 'RoleBinding'}, ['roleRef', 'name'], near);
 	}
 
+	const kind = binding.roleRef.kind === 'Role' ? 'Role' : 'ClusterRole';
 	for (const [index, rule] of (role.rules ?? []).entries()) {
 		const lack = lacking(rule, asked);
 		if (lack) {
-			const kind = binding.roleRef.kind === 'Role' ? 'Role' : 'ClusterRole';
 			return changeOf({...role, kind}, ['rules', index, lack.part], lack.value);
 		}
 	}
 
-	return undefined;
+	// The roles of a new cluster are not the user's.
+	if (role.metadata.labels?.['kubernetes.io/bootstrapping'] !== undefined) {
+		return undefined;
+	}
+
+	const {rules = []} = role;
+	const {group, resource, verb} = asked;
+	const added = {apiGroups: [group], resources: [resource], verbs: [verb]};
+	return {
+		...changeOf({...role, kind}, ['rules', rules.length], added),
+		elsewhere: {kind, name: role.metadata.name, field: ['rules']},
+	};
 };
 
 /** A binding that nearly names the service account. */
@@ -111,7 +125,7 @@ const nearlyBound = (binding: RoleBinding, {account, namespace}: Asked): Hint | 
 			return changeOf({...binding, kind: 'RoleBinding'}, [...field, 'name'], account);
 		}
 
-		if (kind === 'ServiceAccount' && name === account && place !== namespace) {
+		if (kind === 'ServiceAccount' && name === account && (place ?? binding.metadata.namespace) !== namespace) {
 			return changeOf({...binding, kind: 'RoleBinding'}, [...field, 'namespace'], namespace);
 		}
 	}
@@ -136,7 +150,7 @@ export const rightsHint = (
 	const bindings = all<RoleBinding>(scene.ledger, `/registry/rolebindings/${place ?? namespace}/`).map(
 		({object}) => object,
 	);
-	const bound = bindings.filter(({subjects = []}) => subjects.some(isSubject(asked)));
+	const bound = bindings.filter((one) => binds(one, asked));
 	const found =
 		bound.map((one) => ofBound(one, asked, scene)).find((one) => one !== undefined) ??
 		bindings.map((one) => nearlyBound(one, asked)).find((one) => one !== undefined);

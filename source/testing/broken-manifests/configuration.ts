@@ -252,4 +252,47 @@ export const configuration: readonly BrokenManifest[] = [
 		].join('\n'),
 		says: [`works    kubectl patch secret db -p '{"stringData":{"pass":"VALUE"}}'`],
 	},
+	{
+		title: 'a quota that counts a limit which no container sets: it becomes what is requested',
+		manifest: [
+			'{apiVersion: v1, kind: ResourceQuota, metadata: {name: q}, spec: {hard: {requests.cpu: "1", limits.memory: 1Gi}}}',
+			'---',
+			'{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {containers: [{name: c, image: nginx, resources: {requests: {cpu: 200m, memory: 64Mi}}}]}}}}',
+		].join('\n'),
+		says: ['must specify limits.memory for: c', '"limits": {"memory": "64Mi"}'],
+	},
+	{
+		title: 'the name of a Pod below a Service that its StatefulSet names and that does not exist',
+		manifest: [
+			'{apiVersion: v1, kind: Service, metadata: {name: cache-headless}, spec: {clusterIP: None, selector: {app: cache}, ports: [{port: 6379}]}}',
+			'---',
+			'{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: cache}, spec: {serviceName: cache, selector: {matchLabels: {app: cache}}, template: {metadata: {labels: {app: cache}}, spec: {containers: [{name: c, image: "redis:7"}]}}}}',
+			'---',
+			'{apiVersion: v1, kind: Pod, metadata: {name: client}, spec: {restartPolicy: Never, containers: [{name: c, image: "redis:7", command: [sh, -c, "sleep 20; redis-cli -h cache-0.cache set a 1"]}]}}',
+		].join('\n'),
+		says: [
+			'The Service that StatefulSet cache names does not exist: with serviceName cache-headless, the DNS knows cache-0 as cache-0.cache-headless.',
+			'redis-cli -h cache-0.cache-headless set a 1',
+			'serviceName: "cache-headless"',
+		],
+		never: ['in the namespace cache'],
+	},
+	{
+		title: 'a Role that lacks two rights of a CronJob: both are added, and the Job of the fifth minute is waited for',
+		manifest: [
+			'{apiVersion: v1, kind: ServiceAccount, metadata: {name: b}}',
+			'---',
+			'{apiVersion: rbac.authorization.k8s.io/v1, kind: Role, metadata: {name: b}, rules: [{apiGroups: [""], resources: [pods], verbs: [get, list]}, {apiGroups: [""], resources: [pod/exec], verbs: [create]}]}',
+			'---',
+			'{apiVersion: rbac.authorization.k8s.io/v1, kind: RoleBinding, metadata: {name: b}, roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: b}, subjects: [{kind: ServiceAccount, name: b}]}',
+			'---',
+			'{apiVersion: v1, kind: Pod, metadata: {name: db}, spec: {containers: [{name: db, image: "postgres:16", env: [{name: POSTGRES_HOST_AUTH_METHOD, value: trust}]}]}}',
+			'---',
+			'{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {containers: [{name: c, image: nginx}]}}}}',
+			'---',
+			'{apiVersion: batch/v1, kind: CronJob, metadata: {name: b}, spec: {schedule: "*/5 * * * *", jobTemplate: {spec: {backoffLimit: 0, template: {spec: {serviceAccountName: b, restartPolicy: Never, containers: [{name: b, image: "alpine/k8s:1.33.0", command: [sh, -c, "kubectl exec db -- pg_dumpall && kubectl get deployment web"]}]}}}}}}',
+		].join('\n'),
+		says: ['The Role b lacks this right.', '["pods/exec"]', '"resources": ["deployments"]'],
+		never: ['namespace: default}'],
+	},
 ];

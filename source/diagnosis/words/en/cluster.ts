@@ -36,6 +36,10 @@ export const cluster = {
 	nodePortWorks: (port: number) => `From outside, it answers on port ${port} of every node.`,
 	noRole: (kind: string, name: string) => `grants no rights: there is no ${kind} ${name}`,
 	noService: (name: string) => `points to the Service ${name}, which does not exist`,
+	podNameBelow: (pod: string, service: string, set: string | undefined) =>
+		set === undefined
+			? `The DNS knows ${pod} as ${pod}.${service}.`
+			: `The Service that StatefulSet ${set} names does not exist: with serviceName ${service}, the DNS knows ${pod} as ${pod}.${service}.`,
 	applyService: (name: string, namespace: string) => `Apply a Service named ${name} in the namespace ${namespace}.`,
 	applyHeadless: (name: string) =>
 		`Apply a headless Service (clusterIP: None) named ${name} that selects the Pods of the StatefulSet: it gives them their names.`,
@@ -129,7 +133,7 @@ export const cluster = {
 	nearKind: (near: string, versions: readonly string[]) =>
 		`Did you mean ${near}? It is served in ${versions.join(' and ')}.`,
 	mustSpecify: (names: readonly string[]) =>
-		`It counts ${names.join(', ')}: every container must set them, or a LimitRange must provide defaults.`,
+		`The quota counts ${names.join(', ')}: each container must set ${names.length === 1 ? 'it' : 'them'}, or a LimitRange must give defaults.`,
 	silentWebhook: (configuration: string | undefined) =>
 		configuration === undefined
 			? 'The webhook calls a server that does not answer, and its failurePolicy is Fail.'

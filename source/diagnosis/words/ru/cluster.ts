@@ -44,6 +44,10 @@ export const cluster: Translation<typeof english> = {
 	nodePortWorks: (port) => `Снаружи он отвечает на порту ${port} каждого узла.`,
 	noRole: (kind, name) => `прав не даёт: нет ${kind} ${name}`,
 	noService: (name) => `указывает на Service ${name}, которого нет`,
+	podNameBelow: (pod, service, set) =>
+		set === undefined
+			? `DNS знает ${pod} как ${pod}.${service}.`
+			: `Service, указанного в StatefulSet ${set}, нет: с serviceName ${service} DNS знает ${pod} как ${pod}.${service}.`,
 	applyService: (name, namespace) => `Примените Service с именем ${name} в пространстве имён ${namespace}.`,
 	applyHeadless: (name) =>
 		`Примените headless Service (clusterIP: None) с именем ${name}, который выбирает Pod этого StatefulSet: он даёт им имена.`,

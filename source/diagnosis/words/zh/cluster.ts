@@ -34,9 +34,13 @@ export const cluster: Translation<typeof english> = {
 	nodePortWorks: (port) => `从外面可以访问每个节点的 ${port} 端口。`,
 	noRole: (kind, name) => `没有给出任何权限：没有 ${kind} ${name}`,
 	noService: (name) => `指向 Service ${name}，而它不存在`,
+	podNameBelow: (pod, service, set) =>
+		set === undefined
+			? `DNS 里 ${pod} 的名字是 ${pod}.${service}。`
+			: `StatefulSet ${set} 所写的 Service 不存在：serviceName 改为 ${service} 后，DNS 里 ${pod} 的名字是 ${pod}.${service}。`,
 	applyService: (name, namespace) => `在命名空间 ${namespace} 里应用一个名为 ${name} 的 Service。`,
 	applyHeadless: (name) =>
-		`应用一个名为 ${name} 的 headless Service（clusterIP: None），它选中 StatefulSet 的 Pod：这些 Pod 的名字由它提供。`,
+		`应用一个名为 ${name} 的无头 Service（clusterIP: None），它选中 StatefulSet 的 Pod：这些 Pod 的名字由它提供。`,
 	noServicePort: (port, service, ports) => `指向 Service ${service} 的端口 ${port}，它的端口是 ${ports}`,
 	jobDeadline: (seconds) => `它总共可以运行 ${seconds} 秒：延长时间，或者去掉这个字段。`,
 	podsDeleted: '它的 Pod 连同日志一起被删除；用 restartPolicy: Never 会留下它们，kubectl logs 就能看到原因。',
