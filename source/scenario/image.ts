@@ -125,6 +125,8 @@ export const imageFields = {
 	exec: list(record({command: text, answers: list(answer)}, ['command', 'answers'])),
 	stopSignal: oneOf(['SIGTERM', 'SIGQUIT', 'SIGINT', 'SIGWINCH', 'SIGHUP', 'SIGUSR1', 'SIGUSR2', 'SIGRTMIN+3']),
 	anyPort: boolean,
+	hasBind: boolean,
+	isOldBusybox: boolean,
 	usage: list(record({fromMs: number, memory: amount, cpu: amount, disk: amount, pids: number})),
 };
 
