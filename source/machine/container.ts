@@ -15,7 +15,7 @@ import type {Task} from './processes/task.js';
 import type {Terminal} from './processes/terminal.js';
 import type {Sandbox} from '../cri/pod-sandbox.js';
 import type {Image} from './images/image.js';
-import type {Load} from './images/usage.js';
+import {spentWindowMs, type Load, type Spent} from './images/usage.js';
 import type {StopSignal} from './images/described-program.js';
 
 /** A container's view of its node. */
@@ -80,6 +80,8 @@ export class RuntimeContainer {
 	servedShells = 0;
 	/** The resources that its processes keep in use, besides the usage that its image names. */
 	load: Load = {memory: 0, cpuMillis: 0};
+	/** The requests of late that its server has spent processor time on. */
+	spent: readonly Spent[] = [];
 	/** The settings with which its server has started. */
 	settings: ReadonlyMap<string, string> = new Map();
 	/** The exit code that a client has given its own program. */
@@ -137,6 +139,11 @@ export class RuntimeContainer {
 				reader.onLines(news, text);
 			}
 		}
+	}
+
+	/** Its server spends processor time on a request. */
+	spend(cpuMs: number, atMs: number): void {
+		this.spent = [...this.spent.filter((one) => one.atMs > atMs - spentWindowMs), {atMs, cpuMs}];
 	}
 
 	/** Its files, made at the first look. */

@@ -85,9 +85,13 @@ export function* respond(
 					dialled(place, host, port, path, passes),
 				)
 			: undefined;
-		return (
-			done ?? ownAnswer(server, target, outside.kernel.now, client ? addressOf(outside.kernel, client) : '127.0.0.1')
-		);
+		const clientIP = client ? addressOf(outside.kernel, client) : '127.0.0.1';
+		const answer = done ?? ownAnswer(server, target, outside.kernel.now, clientIP);
+		if (answer?.cpuMs !== undefined) {
+			container.spend(answer.cpuMs, outside.kernel.now);
+		}
+
+		return answer;
 	}
 
 	const decision = decide(container.files, listens.nginx.configuration, listens.port, target);

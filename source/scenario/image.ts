@@ -11,6 +11,7 @@ const failure = record({code: text, text, times: count}, ['code', 'text']);
 const answerFields = {
 	fromMs: number,
 	takesMs: number,
+	cpuMs: number,
 	status: wholeNumber('an HTTP status', 0, 999),
 	body: text,
 	to: text,

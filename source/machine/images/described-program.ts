@@ -2,6 +2,8 @@
 export interface Answer {
 	readonly fromMs?: number;
 	readonly takesMs?: number;
+	/** Milliseconds of a processor that the answer costs. */
+	readonly cpuMs?: number;
 	/** HTTP status code. */
 	readonly status?: number;
 	readonly body?: string;

@@ -13,6 +13,9 @@ test('what a container uses follows its timetable; an entry says only what chang
 	t.deepEqual(usedBy(container, 6000), {memory: 1_073_741_824, cpuMillis: 50, disk: 1024, pids: 1});
 	t.deepEqual(usedBy(container, 99_000), {memory: 1_073_741_824, cpuMillis: 50, disk: 1024, pids: 20});
 	t.like(usedBy({...container, load: {memory: 1, cpuMillis: 7}}, 5999), {memory: 10_485_761, cpuMillis: 57});
+	const spent = [1000, 5000, 9000].map((atMs) => ({atMs, cpuMs: 1500}));
+	t.is(usedBy({...container, image: {}, spent}, 10_000).cpuMillis, 300);
+	t.is(usedBy({...container, image: {}, spent}, 20_000).cpuMillis, 100);
 	t.is(nextUsageMs(container, 1000), 6000);
 	t.is(nextUsageMs(container, 10_000), undefined);
 });

@@ -28,6 +28,19 @@ export interface Load {
 	readonly cpuMillis: number;
 }
 
+/** Processor time that a server has spent on a request. */
+export interface Spent {
+	readonly atMs: number;
+	readonly cpuMs: number;
+}
+
+/** How far back requests count, in milliseconds: the kubelet's own readings are as far apart. */
+export const spentWindowMs = 15_000;
+
+/** The processors that requests have kept busy lately. */
+const spentMillis = (spent: readonly Spent[], nowMs: number): number =>
+	(spent.reduce((sum, {atMs, cpuMs}) => sum + (atMs > nowMs - spentWindowMs ? cpuMs : 0), 0) * 1000) / spentWindowMs;
+
 /** A container, as far as its usage needs it. */
 export interface User {
 	readonly isRunning: boolean;
@@ -37,11 +50,12 @@ export interface User {
 	/** Bytes that it has really written. */
 	readonly diskBytes?: number;
 	readonly load?: Load;
+	readonly spent?: readonly Spent[];
 }
 
 /** The resources that a container uses now. A container that has ended keeps only its files. Simplified: an image that says nothing uses nothing but a process. */
 export const usedBy = (
-	{isRunning, startedAtMs, finishedAtMs, image: {usage = []}, diskBytes = 0, load}: User,
+	{isRunning, startedAtMs, finishedAtMs, image: {usage = []}, diskBytes = 0, load, spent = []}: User,
 	nowMs: number,
 ): Used => {
 	const elapsedMs = (isRunning ? nowMs : finishedAtMs) - startedAtMs;
@@ -60,7 +74,12 @@ export const usedBy = (
 	}
 
 	return isRunning
-		? {memory: memory + extra.memory, cpuMillis: cpu + extra.cpuMillis, disk, pids}
+		? {
+				memory: memory + extra.memory,
+				cpuMillis: Math.round(cpu + extra.cpuMillis + spentMillis(spent, nowMs)),
+				disk,
+				pids,
+			}
 		: {memory: 0, cpuMillis: 0, disk, pids: 0};
 };
 
