@@ -234,6 +234,24 @@ test('a folder of which nothing was checked is not well: the commands that check
 	t.is((await check('-R', tree('nothing', {'a.txt': ''}))).code, 2);
 });
 
+test('definitions among the files that are left to -k and --helm define their kinds for the others', async (t) => {
+	const box = (group: string): string =>
+		`apiVersion: ${group}/v1\nkind: Box\nmetadata: {name: mine}\nspec: {size: 1}\n`;
+	const top = tree('definitions', {
+		'config/kustomization.yaml': 'namePrefix: my-\nresources: [box.yaml]\n',
+		'config/box.yaml': boxDefinition,
+		'chart/Chart.yaml': 'name: x\n',
+		'chart/crds/box.yaml': boxDefinition.replaceAll('example.com', 'example.org'),
+		'samples/box.yaml': box('example.com'),
+		'samples/other.yaml': box('example.org'),
+		'samples/none.yaml': box('example.net'),
+	});
+	const {text} = await check('-R', top);
+	t.regex(text, /✓ \S*samples\/box\.yaml/, text);
+	t.regex(text, /✓ \S*samples\/other\.yaml/, text);
+	t.regex(text, /✗ \S*samples\/none\.yaml/, text);
+});
+
 test('assumed namespaces and annotations that cannot be read are found at their lines', async (t) => {
 	const file = put(
 		folder,

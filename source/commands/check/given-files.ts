@@ -25,6 +25,8 @@ export interface SkippedFile {
 export interface Gathered {
 	readonly files: readonly GivenFile[];
 	readonly skipped: readonly SkippedFile[];
+	/** Files with definitions of kinds among those that are left to `-k` and `--helm`. */
+	readonly definitions: readonly GivenFile[];
 }
 
 const limitBytes = 10 * 1024 * 1024;
@@ -112,6 +114,25 @@ const flagOfFile = (name: string): '-k' | '--helm' | undefined => flagOfFolder([
 
 const isGiven = (one: GivenFile | SkippedFile): one is GivenFile => 'text' in one;
 
+/** A file with definitions of kinds that can be read as it is. */
+const definesKinds = (one: GivenFile | SkippedFile): one is GivenFile =>
+	isGiven(one) && one.text.includes('CustomResourceDefinition') && !one.text.includes('{{');
+
+/** The files with definitions of kinds that a file or chart which is left out has: other files may have objects of these kinds. */
+const definitionsBehind = ({file, why}: SkippedFile): readonly GivenFile[] => {
+	const folder = path.join(file, 'crds');
+	const names =
+		why === 'kustomization'
+			? [file]
+			: why === 'chart' && statSync(folder, {throwIfNoEntry: false})?.isDirectory()
+				? readdirSync(folder).map((name) => path.join(folder, name))
+				: [];
+	return names
+		.filter((name) => manifestName.test(name) && statSync(name, {throwIfNoEntry: false})?.isFile())
+		.map(readInFolder)
+		.filter(definesKinds);
+};
+
 const gatherOne = (name: string, isDeep: boolean, stdin: () => Uint8Array): ReadonlyArray<GivenFile | SkippedFile> => {
 	if (name === '-') {
 		return [{file: 'STDIN', text: decodeText(stdin(), 'STDIN'), isFound: false}];
@@ -176,12 +197,14 @@ export const gather = (names: readonly string[], isDeep: boolean, stdin: () => U
 	}
 
 	const all = names.flatMap((name) => gatherOne(name, isDeep, stdin));
+	const skipped = all.flatMap((one) => (isGiven(one) ? [] : [one]));
 	const known = new Set<string>();
 	return {
 		files: all.filter(isGiven).filter(({file}) => {
 			const own = path.resolve(file);
 			return !known.has(own) && known.add(own);
 		}),
-		skipped: all.flatMap((one) => (isGiven(one) ? [] : [one])),
+		skipped,
+		definitions: skipped.flatMap(definitionsBehind),
 	};
 };

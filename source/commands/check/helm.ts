@@ -79,9 +79,11 @@ export const chartRendered = (
 		file,
 		text: installedText(text, file),
 		isFound: false,
-		sourceOf(_, own) {
-			// The first part is the name of the chart.
-			const [, named] = /^# Source: [^/\n]+\/(.+)$/m.exec(own) ?? [];
+		root: path.join(chart, 'Chart.yaml'),
+		sourceOf(_, before) {
+			// The first part is the name of the chart. Of a file with several definitions, only the first has the line.
+			const at = before.lastIndexOf('\n# Source: ');
+			const [, named] = /^\n?# Source: [^/\n]+\/(.+)$/m.exec(before.slice(Math.max(0, at))) ?? [];
 			return named === undefined ? undefined : path.join(chart, named);
 		},
 	};

@@ -1,8 +1,9 @@
-import {mkdtempSync, realpathSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {mkdtempSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {nestedString} from '../../objects/unstructured.js';
 import {Mistake} from '../../scenario/mistake.js';
+import {kustomizationName} from './kustomized-paths.js';
 import type {Rendered} from './rendered.js';
 import {outputOf} from './run-tool.js';
 
@@ -40,6 +41,7 @@ export const kustomized = (folder: string): Rendered => {
 			file: path.join(folder, 'kustomize-build.yaml'),
 			text,
 			isFound: false,
+			root: path.join(folder, readdirSync(folder).find((name) => kustomizationName.test(name)) ?? 'kustomization.yaml'),
 			sourceOf({value}) {
 				const origin = nestedString(value, 'metadata', 'annotations', annotation) ?? '';
 				const [, named] = /^(?:path|configuredIn): (.+)$/m.exec(origin) ?? [];

@@ -121,6 +121,24 @@ test.serial(
 	},
 );
 
+test.serial(
+	'definitions behind the first of a file of a chart are of that file, and a build of nothing is at its kustomization',
+	async (t) => {
+		const chart = path.join(folder, 'several');
+		mkdirSync(path.join(chart, 'crds'), {recursive: true});
+		writeFileSync(path.join(chart, 'Chart.yaml'), 'name: web\n');
+		writeFileSync(path.join(chart, 'crds/all.yaml'), `${pod}---\n${service}`);
+		install('helm', `---\n# Source: web/crds/all.yaml\n${pod}---\n${service}`);
+		const {out} = await runCommand(['check', '--jobs', '1', '--helm', chart, '-o', 'github']);
+		t.regex(out, /file=\S*several\/crds\/all\.yaml,line=13,\S*title=W012/);
+		writeFileSync(path.join(chart, 'kustomization.yaml'), 'resources: []\n');
+		install('kustomize', '');
+		const empty = await runCommand(['check', '-k', chart, '-o', 'github']);
+		t.is(empty.code, 1);
+		t.regex(empty.out, /^::error file=\S*several\/kustomization\.yaml,line=1,\S*title=W003/);
+	},
+);
+
 test.serial('without the program, it is named', async (t) => {
 	process.env['PATH'] = folder;
 	const chart = path.join(folder, 'other');

@@ -9,8 +9,10 @@ import type {CheckedFile, CheckedObject, Finding, FindingPlace, Report} from './
 
 /** A file that another program made from the user's files. */
 export interface Rendered extends GivenFile {
-	/** The user's file that a document comes from; `undefined` where that is not known. */
+	/** The user's file that a document comes from; `undefined` where that is not known. @param text all up to the end of the document */
 	readonly sourceOf: (document: GivenDocument, text: string) => string | undefined;
+	/** The file of the user that says what is rendered. */
+	readonly root: string;
 }
 
 /** A line of a file of the user. */
@@ -112,9 +114,13 @@ class Origins {
 		const {line, column, field} = place;
 		const rendered = {file: this.rendered.file, line};
 		const document = this.#documentAt(line);
-		const file = document && this.rendered.sourceOf(document, this.rendered.text.slice(...document.range));
+		if (!document) {
+			return {file: this.rendered.root, line: 1, column: 1, endColumn: 2, rendered};
+		}
+
+		const file = this.rendered.sourceOf(document, this.rendered.text.slice(0, document.range[1]));
 		const text = file === undefined ? undefined : textOf(file);
-		if (!document || file === undefined || text === undefined) {
+		if (file === undefined || text === undefined) {
 			return {...place, endColumn: endColumnOf(this.#lines[line - 1] ?? '', column)};
 		}
 

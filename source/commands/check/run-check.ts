@@ -158,7 +158,7 @@ const requestOf = (
 	return {
 		files: [...given.files, ...rendered],
 		skipped: given.skipped,
-		definitions: others([...(flags.crds ?? []), ...(config?.crds ?? [])]),
+		definitions: [...others([...(flags.crds ?? []), ...(config?.crds ?? [])]), ...given.definitions],
 		policies: others([...(flags.policy ?? []), ...(config?.policy ?? [])]),
 		scenario: withImages(scenario, flags.images ?? config?.images),
 		isTarget: flags.cluster !== undefined || flags.from !== undefined || config?.cluster !== undefined,

@@ -76,14 +76,36 @@ const option = (words: readonly string[], names: readonly string[] = []): string
 	return undefined;
 };
 
-const portOf = (
+/** The values of all options that a name with `*` matches, in any case: `--entrypoints.*.address`. */
+const optionsLike = (words: readonly string[], names: readonly string[] = []): readonly string[] =>
+	names
+		.filter((name) => name.includes('*'))
+		.flatMap((name) => {
+			const pattern = new RegExp(
+				`^${name.replaceAll('.', String.raw`\.`).replace('*', String.raw`[\w-]+`)}=(.*)$`,
+				'i',
+			);
+			return words.flatMap((word) => pattern.exec(word)?.[1] ?? []);
+		});
+
+/** Whether a port is one of many that options give. */
+const isWild = ({options = []}: ServedPort): boolean => options.some((name) => name.includes('*'));
+
+/** The port of an address: of `8000`, `:8000`, `0.0.0.0:8000/tcp`. */
+const portIn = (address: string | undefined): number | undefined => {
+	const number = Number(/(\d+)(?:\/tcp)?$/.exec(address ?? '')?.[1]);
+	return number > 0 && number < 65_536 ? number : undefined;
+};
+
+/** The ports that a command line gives to a server; without any, its own. */
+const portsOf = (
 	{port, options, variable}: ServedPort,
 	words: readonly string[],
 	environment: Run['environment'],
-): number => {
+): readonly number[] => {
+	const many = optionsLike(words, options).flatMap((address) => portIn(address) ?? []);
 	const text = option(words, options) ?? (variable === undefined ? undefined : environment[variable]);
-	const number = Number(/(\d+)$/.exec(text ?? '')?.[1]);
-	return number > 0 && number < 65_536 ? number : port;
+	return many.length > 0 ? [...new Set(many)] : [portIn(text) ?? port];
 };
 
 /** Puts what a container is given into a text. */
@@ -137,9 +159,8 @@ const filled = (text: string, words: readonly string[], port: number | undefined
 		}
 	});
 
-const openPort = (served: ServedPort, readyMs: number, words: readonly string[], run: Run): Listens => {
+const openPort = (served: ServedPort, port: number, readyMs: number, words: readonly string[], run: Run): Listens => {
 	const {options: _, variable: __, ...listens} = served;
-	const port = portOf(served, words, run.environment);
 	const answers = (list: readonly Answer[]) =>
 		list.map((answer) =>
 			answer.body?.includes('$') ? {...answer, body: filled(answer.body, words, port, run)} : answer,
@@ -152,6 +173,21 @@ const openPort = (served: ServedPort, readyMs: number, words: readonly string[],
 			? {http: Object.fromEntries(Object.entries(listens.http).map(([path, list]) => [path, answers(list)]))}
 			: {}),
 	};
+};
+
+/** The ports that a program opens; one of many that options give is not opened twice. */
+const openPorts = (
+	serves: readonly ServedPort[],
+	readyMs: number,
+	words: readonly string[],
+	run: Run,
+): readonly Listens[] => {
+	const named = new Set(serves.flatMap((one) => (isWild(one) ? [] : portsOf(one, words, run.environment))));
+	return serves.flatMap((one) =>
+		portsOf(one, words, run.environment)
+			.filter((port) => !isWild(one) || !named.has(port))
+			.map((port) => openPort(one, port, readyMs, words, run)),
+	);
 };
 
 const anything: Pick<Listens, 'http' | 'grpc'> = {
@@ -216,7 +252,7 @@ const programRun = (
 		return {program: {name, log: ends.log, forMs: 200, exit: ends.exit}, listens: []};
 	}
 
-	const open = forMs === undefined ? serves.map((served) => openPort(served, readyMs, words, run)) : [];
+	const open = forMs === undefined ? openPorts(serves, readyMs, words, run) : [];
 	const port = open[0]?.port;
 	const lines = log.map((line) => filled(line, words, port, run));
 	const own: Program = {

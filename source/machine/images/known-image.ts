@@ -3,7 +3,7 @@ import type {Answer, Creation, Listens, Program, StopSignal} from './described-p
 
 /** A port that a program opens, and what changes its number. */
 export interface ServedPort extends Listens {
-	/** Options of the command line that give another number, such as `--port`. */
+	/** Options of the command line that give another number, such as `--port`; with `*`, such as `--entrypoints.*.address`, each that is given opens a port. */
 	readonly options?: readonly string[];
 	/** Variable that gives another number. */
 	readonly variable?: string;

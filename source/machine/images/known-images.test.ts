@@ -237,6 +237,22 @@ test('every known image has a name of its own and a first program, and what it p
 	}
 });
 
+test('traefik listens at its entry points', (t) => {
+	const portsWith = (...args: string[]): readonly number[] =>
+		imageInContainer(imageNamed(images, 'traefik:v3.1') ?? {}, {...plainRun, args}).listens?.map(({port}) => port) ??
+		[];
+	t.deepEqual(portsWith(), [80, 8080]);
+	t.deepEqual(
+		portsWith(
+			'--entryPoints.metrics.address=:9100/tcp',
+			'--entryPoints.traefik.address=:9000/tcp',
+			'--entrypoints.web.address=0.0.0.0:8000',
+			'--entryPoints.websecure.address=:8443/tcp',
+		),
+		[9100, 8000, 8443, 9000],
+	);
+});
+
 test('π as the tutorial prints it', (t) => {
 	t.is(digitsOfPi(20), '3.1415926535897932384');
 	t.is(digitsOfPi(2000).length, 2001);
