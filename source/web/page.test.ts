@@ -14,7 +14,9 @@ import {lessonNames} from '../classroom/heads.js';
 import {Cluster, type ContainerProgram} from '../library/library.js';
 import {completeScenario} from '../scenario/scenario.js';
 import {BrowserPage, browsers, endBrowsers, type InstalledBrowser, type Opening} from '../testing/browser.js';
+import {raceOf, subjectAt} from '../screen/state/race.js';
 import {must} from '../testing/must.js';
+import {raced} from '../testing/raced.js';
 import {writeLink} from './link.js';
 
 /** A test in a browser. */
@@ -355,6 +357,85 @@ inEach(
 );
 
 inEach(
+	'manifests are explored in other threads, with progress and a report; a mistake in a field is shown; cancelling returns',
+	async (t, browser) => {
+		const opened = await open(t, browser, '#lang=en');
+		await until(opened, `document.querySelector('#manifests')`);
+		await opened.page.evaluate(`document.querySelector('#manifests').value = ${JSON.stringify(deployment(1))}`);
+		const start = async (vary: string, seeds: number): Promise<void> => {
+			await click(opened, '#explore');
+			await until(opened, `document.querySelector('#start')`);
+			await opened.page.evaluate(`document.querySelector('#explore-seeds').value = '${seeds}'`);
+			await opened.page.evaluate(`document.querySelector('#explore-vary').value = '${vary}'`);
+			await click(opened, '#start');
+		};
+		await start('deployment/none spec.replicas=1..3', 3);
+		await until(opened, `document.querySelector('.problem')?.innerText.includes('the files have no deployment/none')`);
+		await click(opened, '#back');
+		await until(opened, `document.querySelector('#manifests')?.value.includes('kind: Deployment')`);
+		await start('deployment/web spec.replicas=1..3', 1000);
+		await until(opened, `document.querySelector('progress')?.value > 0`);
+		await opened.page.evaluate(`document.querySelector('#cancel').click()`);
+		await until(opened, `document.querySelector('#manifests')?.value.includes('kind: Deployment')`);
+		await start('deployment/web spec.replicas=1..3', 3);
+		await until(opened, `document.querySelector('.report')?.innerText.includes('3 runs')`);
+		t.regex(await textOf(opened, '.report'), /time to Ready[\s\S]*by deployment\/web spec\.replicas/);
+		t.deepEqual(offences(opened), []);
+	},
+);
+
+inEach('a link of another version offers the page of that version, where the site keeps it', async (t, browser) => {
+	const opened = await open(t, browser, '#lesson=1&step=2&lang=en&made=0.0.9', {
+		beside: {'versions.json': '["v0.0"]', 'v0.0/index.html': '<!doctype html><title>old</title><p id="old">0.0'},
+	});
+	await until(opened, `document.querySelector('.made a')`);
+	t.is(await textOf(opened, '.made a'), 'Open it with 0.0.9');
+	await click(opened, '.made a');
+	await until(opened, `document.querySelector('#old')`);
+	t.is(await opened.page.evaluate('location.pathname + location.hash'), '/v0.0/#lesson=1&step=2&lang=en&made=0.0.9');
+	t.deepEqual(offences(opened), []);
+});
+
+inEach(
+	'the race and the path of a packet are drawings with words of their own, and nothing moves for readers who want no motion',
+	async (t, browser) => {
+		const {recording} = raced();
+		const opened = await open(t, browser, '#lang=en&recording=race.yaml&stop=4000', {
+			beside: {'race.yaml': printRecording(recording)},
+		});
+		await until(opened, `document.querySelector('.grid .row')`);
+		await opened.page.press('8');
+		await opened.page.press('T');
+		await until(opened, `document.querySelector('.r-network .d-stretch')`);
+		t.regex(await textOf(opened, '.r-network .in-words'), /kube-proxy node-a: still sends, \d+ ms[\s\S]*requests: \d+/);
+		const lost = must(
+			raceOf(recording, must(subjectAt(recording, 4000), 'race'))?.requests.find(({end}) => end?.result === 'refused'),
+			'a lost request',
+		);
+		await click(opened, `.d-hit[data-step="${lost.step}"]`);
+		await until(opened, `document.querySelector('.grid').innerText.includes('#${lost.step}')`);
+		await opened.page.evaluate(`document.querySelector('.grid').focus()`);
+		await opened.page.press('Enter');
+		await until(opened, `document.querySelector('.r-network .d-number')`);
+		t.regex(await textOf(opened, '.r-network .in-words'), /1\. client[\s\S]*✗ lost at/);
+		const moving = `document.querySelector('.d-packet').getAnimations().length`;
+		t.is(await opened.page.evaluate(`${moving} <= 1`), true);
+		const {wrong} = await accessibility(opened);
+		t.deepEqual(wrong, []);
+		if (browser.name === 'Chromium') {
+			await opened.page.prefer('prefers-reduced-motion', 'reduce');
+			await opened.page.press('Escape');
+			await until(opened, `document.querySelector('.r-network .d-stretch')`);
+			await opened.page.press('Enter');
+			await until(opened, `document.querySelector('.r-network .d-number')`);
+			t.is(await opened.page.evaluate(moving), 0);
+		}
+
+		t.deepEqual(offences(opened), []);
+	},
+);
+
+inEach(
 	'an exam opens from home and by its link, its tasks take manifests, and its progress stays',
 	async (t, browser) => {
 		const opened = await open(t, browser, '#lang=en');
@@ -639,6 +720,11 @@ inEach(
 			await click(opened, '#check');
 			await until(opened, `document.querySelector('#back')`);
 			await check(`${value} report`);
+			await click(opened, '#back');
+			await until(opened, `document.querySelector('#explore')`);
+			await click(opened, '#explore');
+			await until(opened, `document.querySelector('#start')`);
+			await check(`${value} explore`);
 			await click(opened, '#back');
 			await until(opened, `document.querySelector('#run')`);
 			await click(opened, '#run');

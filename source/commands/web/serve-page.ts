@@ -20,7 +20,9 @@ export interface ServedPage {
 /** The path of a file in the address of a request; a broken address names no file. */
 const pathIn = (url: string): string => {
 	try {
-		return decodeURI(new URL(url, 'http://localhost').pathname).slice(1) || 'index.html';
+		return decodeURI(new URL(url, 'http://localhost').pathname)
+			.slice(1)
+			.replace(/(^|\/)$/, '$1index.html');
 	} catch {
 		return '?';
 	}

@@ -1,6 +1,7 @@
 import {stopOf, type State} from '../state/state.js';
 import {areaNames, type Area} from '../../stages/areas.js';
 import {isCalm} from '../state/calm.js';
+import {whileUnwritten} from '../../debugger/writes-under.js';
 import {boardOf} from './board/model.js';
 import type {Token} from './board/token.js';
 import {areaOfBox, tokenText} from './map-token.js';
@@ -97,16 +98,26 @@ const partRows = (state: State, columns: number): Line[] => {
 	return row.length > 0 ? [...rows, [{text: '   ', tone: 'plain'}, ...row]] : rows;
 };
 
+const counted = whileUnwritten<ReadonlyMap<string, number>>();
+
+/** How many Pods each node has. */
+const podCounts = ({recording, cursor}: State): ReadonlyMap<string, number> =>
+	counted(recording, '/registry/pods/', cursor, '', () => {
+		const counts = new Map<string, number>();
+		const {ledger} = recording.kernel;
+		for (const [, {spec}] of ledger.entries<{spec?: {nodeName?: string}}>('/registry/pods/', cursor)) {
+			const node = spec?.nodeName;
+			if (node) {
+				counts.set(node, (counts.get(node) ?? 0) + 1);
+			}
+		}
+
+		return counts;
+	});
+
 const nodeRows = (state: State, token: Token | undefined, columns: number): Line[] => {
 	const {ledger} = state.recording.kernel;
-	const counts = new Map<string, number>();
-	for (const [, {spec}] of ledger.entries<{spec?: {nodeName?: string}}>('/registry/pods/', state.cursor)) {
-		const node = spec?.nodeName;
-		if (node) {
-			counts.set(node, (counts.get(node) ?? 0) + 1);
-		}
-	}
-
+	const counts = podCounts(state);
 	const names = Math.min(18, columns - 14);
 	return ledger.keys('/registry/minions/', state.cursor).map((key) => {
 		const name = nameInKey(key);

@@ -1,5 +1,6 @@
 import type {Frame} from '../../kernel/stop.js';
 import {stopOf, type State} from '../state/state.js';
+import {whileUnwritten} from '../../debugger/writes-under.js';
 import {line, pad, width, type Line} from '../paint/text.js';
 import {shorten} from '../paint/text-layout.js';
 import {wordsOf} from '../words/words.js';
@@ -78,12 +79,22 @@ interface EventObject {
 	readonly involvedObject?: {readonly kind?: string; readonly name?: string; readonly namespace?: string};
 }
 
+const eventsFolder = '/registry/events/';
+const remembered = whileUnwritten<readonly Jump[]>();
+
 /** Events as `kubectl get events` shows them, the latest last, each with the step that stored it. */
-export const eventRows = (state: State, columns: number): Jump[] => {
+export const eventRows = (state: State, columns: number): readonly Jump[] => {
+	const {recording, cursor, setup} = state;
+	return remembered(recording, eventsFolder, cursor, `${columns} ${setup.language}`, () =>
+		rowsOfEvents(state, columns),
+	);
+};
+
+const rowsOfEvents = (state: State, columns: number): readonly Jump[] => {
 	const {ledger} = state.recording.kernel;
 	const wide = columns >= 70;
 	const rows = ledger
-		.keys('/registry/events/', state.cursor)
+		.keys(eventsFolder, state.cursor)
 		.map((key) => ({key, step: ledger.versions(key).findLast((version) => version.step <= state.cursor)?.step ?? 0}))
 		.sort((a, b) => a.step - b.step);
 	return rows.length === 0

@@ -44,8 +44,22 @@ export const rowsOf = (
 	return getOrInsert(
 		getOrInsert(remembered, state, () => new Map()),
 		[view, columns, room, stops.length, inputs.length].join(' '),
-		() => wrapped(rows(state, columns, room), columns),
+		() => wrappedOnce(rows(state, columns, room), columns),
 	);
+};
+
+const wrappedBefore = new WeakMap<readonly Row[], {readonly columns: number; readonly rows: readonly Row[]}>();
+
+/** Rows that are the same as in the frame before are wrapped already. */
+const wrappedOnce = (rows: readonly Row[], columns: number): readonly Row[] => {
+	const known = wrappedBefore.get(rows);
+	if (known?.columns === columns) {
+		return known.rows;
+	}
+
+	const made = wrapped(rows, columns);
+	wrappedBefore.set(rows, {columns, rows: made});
+	return made;
 };
 
 /** The rows of a state, which a frame asks for more than once: to paint them, to find what is selected, to tell which keys matter. */

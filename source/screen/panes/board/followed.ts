@@ -3,6 +3,7 @@ import type {Stop} from '../../../kernel/stop.js';
 import {resourceOfWord} from '../../../classroom/place.js';
 import {objectName} from '../../../objects/object-name.js';
 import type {State} from '../../state/state.js';
+import {whileUnwritten} from '../../../debugger/writes-under.js';
 import {objectOf, requestOf} from './requests.js';
 import type {Scene} from './scene.js';
 
@@ -78,6 +79,8 @@ interface Owned {
 	};
 }
 
+const born = whileUnwritten<string | undefined>();
+
 /** The first Pod that a controller made and that still exists; of ReplicaSets and Jobs the last. */
 const madeOf = ({recording, cursor}: State, key: string): string | undefined => {
 	const {ledger} = recording.kernel;
@@ -88,14 +91,17 @@ const madeOf = ({recording, cursor}: State, key: string): string | undefined => 
 		return undefined;
 	}
 
-	const born = ledger
-		.entries<Owned>(`/registry/${folder}/${namespace}/`, cursor)
-		.filter(([, value]) =>
-			value.metadata?.ownerReferences?.some((owner) => owner.controller === true && owner.uid === uid),
-		)
-		.map(([child]) => ({child, step: ledger.versions(child)[0]?.step ?? 0}))
-		.sort((a, b) => a.step - b.step);
-	return (folder === 'pods' ? born[0] : born.at(-1))?.child;
+	const below = `/registry/${folder}/${namespace}/`;
+	return born(recording, below, cursor, uid, () => {
+		const all = ledger
+			.entries<Owned>(below, cursor)
+			.filter(([, value]) =>
+				value.metadata?.ownerReferences?.some((owner) => owner.controller === true && owner.uid === uid),
+			)
+			.map(([child]) => ({child, step: ledger.versions(child)[0]?.step ?? 0}))
+			.sort((a, b) => a.step - b.step);
+		return (folder === 'pods' ? all[0] : all.at(-1))?.child;
+	});
 };
 
 /**

@@ -9,6 +9,7 @@ import {boxOfProcess, type Box, type BoxPod, type BoxRoutes, type BoxRow} from '
 import {underWay} from './lights.js';
 import {nameInKey} from '../../../objects/resources.js';
 import {isCalm} from '../../state/calm.js';
+import {whileUnwritten} from '../../../debugger/writes-under.js';
 import {wordsOf} from '../../words/words.js';
 
 /** The short name of an actor on a node: `kubelet`, `kube-proxy`, `container`. */
@@ -44,18 +45,29 @@ const kubeletRow = (view: View, node: string, acts: boolean): BoxRow => {
 	return row(6, say(words.kubeletIdle, 'dim'));
 };
 
+const remembered = whileUnwritten<ReadonlyMap<string, readonly BoxPod[]>>();
+
+/** The Pods of each node; none of them followed. */
+const podsByNode = ({recording, cursor}: State): ReadonlyMap<string, readonly BoxPod[]> =>
+	remembered(recording, '/registry/pods/', cursor, '', () => {
+		const pods = new Map<string, BoxPod[]>();
+		for (const [key, pod] of recording.kernel.ledger.entries<PodLike>('/registry/pods/', cursor)) {
+			const node = pod.spec.nodeName;
+			if (node) {
+				const {name, phase, ready, tone} = podSummary(pod);
+				getOrInsert(pods, node, () => []).push({key, name, phase, ready, tone, followed: false});
+			}
+		}
+
+		return pods;
+	});
+
 /** The nodes, each with its kubelet, how many Pods it has, and the Pods. */
 export const nodeBoxes = (view: View): readonly Box[] => {
 	const {state} = view.scene;
 	const {ledger} = state.recording.kernel;
 	const words = wordsOf(state).board;
-	const pods = new Map<string, Array<readonly [key: string, pod: PodLike]>>();
-	for (const entry of ledger.entries<PodLike>('/registry/pods/', state.cursor)) {
-		const node = entry[1].spec.nodeName;
-		if (node) {
-			getOrInsert(pods, node, () => []).push(entry);
-		}
-	}
+	const pods = podsByNode(state);
 
 	return ledger.entries<NodeLike>('/registry/minions/', state.cursor).map(([key, {spec, status}]): Box => {
 		const name = nameInKey(key);
@@ -69,17 +81,14 @@ export const nodeBoxes = (view: View): readonly Box[] => {
 			note: words.pods(mine.length),
 			acts,
 			holds,
-			named: mine.some(([podKey]) => podKey === view.token?.key),
+			named: mine.some(({key: podKey}) => podKey === view.token?.key),
 			flow: [],
 			rows: [
 				...(ready ? [] : [row(9, say('NotReady', 'bad'))]),
 				...(spec?.unschedulable ? [row(7, say(words.cordoned, 'warn'))] : []),
 				...(isCalm(state) && mine.length === 0 ? roleRows(view, 'node') : [kubeletRow(view, name, acts)]),
 			],
-			pods: mine.map(([podKey, pod]): BoxPod => {
-				const {name: podName, phase, ready: containers, tone} = podSummary(pod);
-				return {key: podKey, name: podName, phase, ready: containers, tone, followed: podKey === view.token?.key};
-			}),
+			pods: mine.map((pod): BoxPod => (pod.key === view.token?.key ? {...pod, followed: true} : pod)),
 			inside: {view: 'cluster', node: key},
 		};
 	});
