@@ -386,7 +386,10 @@ inEach(
 
 inEach('a link of another version offers the page of that version, where the site keeps it', async (t, browser) => {
 	const opened = await open(t, browser, '#lesson=1&step=2&lang=en&made=0.0.9', {
-		beside: {'versions.json': '["v0.0"]', 'v0.0/index.html': '<!doctype html><title>old</title><p id="old">0.0'},
+		beside: {
+			'versions.json': '["v0.0"]',
+			'v0.0/index.html': '<!doctype html><title>old</title><link rel="icon" href="../icon.svg"><p id="old">0.0',
+		},
 	});
 	await until(opened, `document.querySelector('.made a')`);
 	t.is(await textOf(opened, '.made a'), 'Open it with 0.0.9');
