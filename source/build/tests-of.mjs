@@ -17,11 +17,11 @@ const importsOf = (file) =>
 	].map(([, from, plain, later]) => path.posix.join(path.posix.dirname(file), from ?? plain ?? later));
 
 /**
- * The tests that a change concerns.
+ * The tests that a change concerns, and how far from it they are: 1 imports a changed module, 2 a module that imports one.
  * @param changed paths from the root of the checkout
  * @returns paths of compiled tests from the root, in order
  */
-export const testsOf = (changed) => {
+export const distancesOf = (changed) => {
 	const importers = new Map();
 	const modules = readdirSync(dist, {recursive: true})
 		.map((name) => name.replaceAll(path.sep, '/'))
@@ -32,17 +32,25 @@ export const testsOf = (changed) => {
 		}
 	}
 
-	const concerned = new Set(
-		changed.map((name) => compiledOf(name)).filter((name) => existsSync(path.join(dist, name))),
+	const concerned = new Map(
+		changed
+			.map((name) => compiledOf(name))
+			.filter((name) => existsSync(path.join(dist, name)))
+			.map((name) => [name, 0]),
 	);
-	for (const module of concerned) {
+	for (const [module, distance] of concerned) {
 		for (const importer of importers.get(module) ?? []) {
-			concerned.add(importer);
+			if (!concerned.has(importer)) {
+				concerned.set(importer, distance + 1);
+			}
 		}
 	}
 
 	return [...concerned]
-		.filter((name) => name.endsWith('.test.js'))
-		.sort()
-		.map((name) => `dist/${name}`);
+		.filter(([name]) => name.endsWith('.test.js'))
+		.sort(([a], [b]) => (a < b ? -1 : 1))
+		.map(([name, distance]) => ({name: `dist/${name}`, distance}));
 };
+
+/** The tests that a change concerns, as `distancesOf` has them. */
+export const testsOf = (changed) => distancesOf(changed).map(({name}) => name);

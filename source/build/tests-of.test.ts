@@ -5,10 +5,15 @@ import {fileURLToPath, pathToFileURL} from 'node:url';
 import test from 'ava';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-test('a change concerns the tests that import it, directly or by way of others', async (t) => {
-	const {testsOf}: {testsOf(changed: readonly string[]): readonly string[]} = await import(
-		pathToFileURL(path.join(root, 'source/build/tests-of.mjs')).href
-	);
+const {
+	distancesOf,
+	testsOf,
+}: {
+	distancesOf(changed: readonly string[]): ReadonlyArray<{readonly name: string; readonly distance: number}>;
+	testsOf(changed: readonly string[]): readonly string[];
+} = await import(pathToFileURL(path.join(root, 'source/build/tests-of.mjs')).href);
+
+test('a change concerns the tests that import it, directly or by way of others', (t) => {
 	const all = testsOf(['source/kernel/kernel.ts']);
 	t.true(all.includes('dist/kernel/kernel.test.js'));
 	t.true(all.includes('dist/kubelet/restart.test.js'));
@@ -35,4 +40,12 @@ test('watch runs the tests beside a changed module, and no others', (t) => {
 		);
 		t.regex(stdout, /^types checked in [\d.]+ s$/m);
 	}
+});
+
+test('the tests of a change are as far from it as their imports', (t) => {
+	const distances = new Map(
+		distancesOf(['source/screen/panes/timeline-marks.ts']).map(({name, distance}) => [name, distance]),
+	);
+	t.is(distances.get('dist/screen/panes/timeline.test.js'), 1);
+	t.true((distances.get('dist/commands/trace.test.js') ?? 0) > 3);
 });

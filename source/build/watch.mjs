@@ -1,4 +1,4 @@
-// After each change of a source, strips its types into `dist/` and runs the tests beside it that import it; where there are none, those of its room. The types are
+// After each change of a source, strips its types into `dist/` and runs the tests of its room that are nearest to it by imports. The types are
 // checked beside: their errors come when the compiler has found them.
 //
 //   npm run watch                     until it is ended
@@ -9,7 +9,7 @@ import path from 'node:path';
 import process from 'node:process';
 import {parseArgs} from 'node:util';
 import {transformSync} from 'esbuild';
-import {testsOf} from './tests-of.mjs';
+import {distancesOf} from './tests-of.mjs';
 
 const root = path.join(import.meta.dirname, '../..');
 
@@ -47,13 +47,24 @@ const roomOf = (name) => name.split('/')[1];
 /** The folder of a module below `source/` or `dist/`. */
 const folderOf = (name) => name.split('/').slice(1, -1).join('/');
 
-/** Of the tests that a change concerns, those of the same folder; else those of the same room. */
+/** So many files answer within seconds; each is a process of its own. */
+const mostFiles = 2;
+
+/** Of the tests of a room that a change concerns, those nearest to it: by imports, then in the same folder. @returns them, and how many others there are */
 const nearest = (changed) => {
-	const tests = testsOf(changed);
-	const folders = new Set(changed.map((name) => folderOf(name)));
-	const beside = tests.filter((name) => folders.has(folderOf(name)));
 	const rooms = new Set(changed.map((name) => roomOf(name)));
-	return beside.length > 0 ? beside : tests.filter((name) => rooms.has(roomOf(name)));
+	const folders = new Set(changed.map((name) => folderOf(name)));
+	const tests = distancesOf(changed)
+		.filter(({name}) => rooms.has(roomOf(name)))
+		.sort(
+			(a, b) =>
+				a.distance - b.distance || Number(folders.has(folderOf(b.name))) - Number(folders.has(folderOf(a.name))),
+		);
+	const closest = tests.filter(({distance}) => distance === tests[0]?.distance).slice(0, mostFiles);
+	// A changed test always runs.
+	const compiled = new Set(changed.map((name) => name.replace(/^source/, 'dist').replace(/\.tsx?$/, '.js')));
+	const chosen = tests.filter((test) => compiled.has(test.name) || closest.includes(test)).map(({name}) => name);
+	return {chosen, others: tests.length - chosen.length};
 };
 
 /** Runs the tests of a change, and checks the types beside. @param changed paths from the root @returns the exit code */
@@ -75,10 +86,10 @@ const checked = async (changed) => {
 		['--noEmit', '--pretty', '--incremental', 'true'],
 		['ignore', 'pipe', 'inherit'],
 	);
-	const tests = nearest(changed);
+	const {chosen: tests, others} = nearest(changed);
 	const {code} = tests.length === 0 ? {code: 0} : await run('ava/entrypoints/cli.mjs', tests, 'inherit');
 	console.log(
-		`${changed.join(', ')}: ${tests.length} test file${tests.length === 1 ? '' : 's'} in ${seconds()}, ${code === 0 ? 'passed' : 'failed'}`,
+		`${changed.join(', ')}: ${tests.length} test file${tests.length === 1 ? '' : 's'} in ${seconds()}, ${code === 0 ? 'passed' : 'failed'}${others === 0 ? '' : `; ${others} more of the room import it from farther away (npm test -- --changed runs all)`}`,
 	);
 	const {code: typeCode, output} = await types;
 	console.log(typeCode === 0 ? `types checked in ${seconds()}` : output);
