@@ -5,7 +5,7 @@ import {nestedField, nestedSlice} from '../objects/unstructured.js';
 import {isStopOf, type StopOf} from '../stages/stop-of.js';
 import {closest} from '../scenario/mistake.js';
 import {isRecord} from '../kernel/record.js';
-import type {Pod, Service, StatefulSet} from '../objects/kubernetes.generated.js';
+import type {ConfigMap, Pod, Service, StatefulSet} from '../objects/kubernetes.generated.js';
 import {matchesLabels} from '../objects/labels.js';
 import {controllerOf} from '../objects/owner.js';
 import type {Loss} from '../stages/facts/network/traffic.js';
@@ -219,9 +219,31 @@ const unknownName = (host: string, key: string, field: FieldPath, ledger: Reader
 		return {advice: [({cluster}) => cluster.applyHeadless(governing)], candidates: []};
 	}
 
-	return near === undefined
-		? {advice: [({cluster}) => cluster.applyService(name, namespace)], candidates: []}
-		: {advice: [({cluster}) => cluster.didYouMean(near)], candidates: renamed(pod, field, name, near)};
+	if (near === undefined) {
+		const elsewhere = writtenIn(pod, host, key, ledger);
+		return {
+			advice: [({cluster}) => cluster.applyService(name, namespace)],
+			candidates: [],
+			...(elsewhere ? {elsewhere} : {}),
+		};
+	}
+
+	return {advice: [({cluster}) => cluster.didYouMean(near)], candidates: renamed(pod, field, name, near)};
+};
+
+/** The ConfigMap of a Pod's volumes and variables that has a host in a text: a configuration of a proxy, say. */
+const writtenIn = (pod: unknown, host: string, key: string, ledger: Reader): Finding['elsewhere'] => {
+	const [, , , namespace = 'default'] = key.split('/');
+	const word = new RegExp(String.raw`(?<![\w.-])${asPattern(host)}(?![\w-])`);
+	const named = new Set(textsIn(nestedField(pod, 'spec'), []).map(([, text]) => text));
+	for (const {object} of all<ConfigMap>(ledger, `/registry/configmaps/${namespace}/`)) {
+		const [entry] = Object.entries(object.data ?? {}).find(([, text]) => word.test(text)) ?? [];
+		if (entry !== undefined && named.has(object.metadata.name)) {
+			return {kind: 'ConfigMap', name: object.metadata.name, field: ['data', entry]};
+		}
+	}
+
+	return undefined;
 };
 
 /** Why a connection is lost, where that is written in an object. */

@@ -24,8 +24,10 @@ const portsAt = (address: unknown): readonly number[] =>
 	);
 
 /** The ports on which a Pod answers, or did before its container ended. */
-export const openPorts = ({metadata, status}: Pod, ledger: Reader): readonly number[] => {
-	const key = `/network/addresses/${status.podIP}`;
+export const openPorts = ({metadata, spec, status}: Pod, ledger: Reader): readonly number[] => {
+	const key = spec.hostNetwork
+		? `/network/hosts/${status.podIP}/${metadata.namespace}/${metadata.name}`
+		: `/network/addresses/${status.podIP}`;
 	const now = portsAt(ledger.read(key));
 	const before = ledger
 		.versions(key)

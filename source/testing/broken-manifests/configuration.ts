@@ -295,4 +295,21 @@ export const configuration: readonly BrokenManifest[] = [
 		says: ['The Role b lacks this right.', '["pods/exec"]', '"resources": ["deployments"]'],
 		never: ['namespace: default}'],
 	},
+	{
+		title: 'the host of a proxy that does not exist: the place is in its ConfigMap',
+		manifest: [
+			'{apiVersion: v1, kind: ConfigMap, metadata: {name: proxy}, data: {default.conf: "server { listen 8080; location / { proxy_pass http://backend:3000; } }"}}',
+			'---',
+			'{apiVersion: v1, kind: Pod, metadata: {name: proxy}, spec: {containers: [{name: c, image: "nginx:1.27", volumeMounts: [{name: conf, mountPath: /etc/nginx/conf.d/default.conf, subPath: default.conf}]}], volumes: [{name: conf, configMap: {name: proxy}}]}}',
+		].join('\n'),
+		says: ['host not found in upstream "backend"', '.yaml:1:67  data[default.conf]'],
+		never: ['mountPath: /etc/nginx/conf.d,'],
+	},
+	{
+		title: "a probe of another port than the one on which a Pod listens in its node's network",
+		manifest:
+			'{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {hostNetwork: true, containers: [{name: c, image: "nginx:1.27", livenessProbe: {httpGet: {path: /, port: 81}, periodSeconds: 3}}]}}',
+		says: ['livenessProbe.httpGet.port', 'No process listens on 81 there; the Pod listens on 80.', 'port: 80}'],
+		never: ['startupProbe'],
+	},
 ];
