@@ -4,6 +4,9 @@ import {admittedPodRules} from './rules/admitted-pods.js';
 import {apiRules} from './rules/api.js';
 import {autoscalerRules} from './rules/autoscalers.js';
 import {budgetRules} from './rules/budgets.js';
+import {choiceRules} from './rules/choices.js';
+import {conditionRules} from './rules/conditions.js';
+import {shareRules} from './rules/shares.js';
 import {containerEndRules} from './rules/container-ends.js';
 import {containerRules} from './rules/containers.js';
 import {cronJobRules} from './rules/cron-jobs.js';
@@ -70,4 +73,7 @@ export const rules: readonly Rule[] = [
 	...addressRules,
 	...revisionRules,
 	...admittedPodRules,
+	...conditionRules,
+	...choiceRules,
+	...shareRules,
 ];

@@ -1,5 +1,6 @@
 import type {Mutant} from './mutant.js';
 import {apiMutants} from './rooms/api.js';
+import {choiceMutants} from './rooms/choices.js';
 import {clusterMutants} from './rooms/cluster.js';
 import {inventionMutants} from './rooms/inventions.js';
 import {networkMutants} from './rooms/network.js';
@@ -23,4 +24,5 @@ export const mutants: readonly Mutant[] = [
 	...apiMutants,
 	...inventionMutants,
 	...slipMutants,
+	...choiceMutants,
 ];

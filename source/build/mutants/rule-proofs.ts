@@ -437,4 +437,74 @@ export const ruleProofs: readonly RuleProof[] = [
 		mistake: 'a Job that has ended stays a tenth of its time',
 		seed: 1_210_005,
 	},
+	{
+		rule: 'the lastTransitionTime of a condition changes when its status does, and only then',
+		mistake: 'each status of a Pod moves the times of its conditions',
+		seed: 1_000_005,
+	},
+	{
+		rule: 'the qosClass of a new Pod follows from the requests and limits of its containers',
+		mistake: 'a Pod counts as Guaranteed although it says nothing about memory',
+		seed: 1_460_005,
+	},
+	{
+		rule: 'at rest, the hostIP of a Pod is an address of its node',
+		mistake: 'a Pod has the loopback address as its hostIP',
+		seed: 1_000_005,
+	},
+	{
+		rule: 'a ReplicaSet that has too many Pods ends those that would be missed least: without a node, not running, not ready',
+		mistake: 'a ReplicaSet ends Pods with a node before those without',
+		seed: 1_250_009,
+	},
+	{
+		rule: 'a scheduler chooses a node of the highest total score',
+		mistake: 'the scheduler takes the first node that passes its filters',
+		seed: 1_000_005,
+	},
+	{
+		rule: 'a Deployment gives the ReplicaSet of its template a higher revision than all others have',
+		mistake: 'a new revision is the number of old ReplicaSets and one',
+		seed: 1_000_009,
+	},
+	{
+		rule: 'at rest, a Deployment has the revision of the ReplicaSet with its images',
+		mistake: 'a Deployment does not show its new revision',
+		seed: 1_000_009,
+	},
+	{
+		rule: 'a CronJob that is suspended makes no Job',
+		mistake: 'a CronJob fires although it is suspended',
+		seed: 1_220_005,
+	},
+	{
+		rule: 'an Indexed Job has one active Pod of an index, and each index is below its completions',
+		mistake: 'an Indexed Job begins with the index 1',
+		seed: 1_020_005,
+	},
+	{
+		rule: 'the garbage collector deletes no object that has an owner which stays',
+		mistake: 'the garbage collector deletes what has lost one of its owners',
+		seed: 1_460_005,
+	},
+	{
+		rule: 'a claim gets a volume that is large enough, of its class, and with its access modes',
+		mistake: 'a claim takes a volume that is too small',
+		seed: 1_460_005,
+	},
+	{
+		rule: 'at rest, the rules of a kube-proxy give each endpoint of a Service the same share',
+		mistake: 'the first endpoint of a Service gets less than its share in iptables',
+		seed: 1_000_005,
+	},
+	{
+		rule: 'without faults, a Service with the affinity ClientIP answers a client by the same Pod while that is ready',
+		mistake: 'the affinity of a client is over at once',
+		seed: 1_460_005,
+	},
+	{
+		rule: 'without faults, a probe begins after its initialDelaySeconds, and pauses for its period',
+		mistake: 'a probe does not wait for its initial delay',
+		seed: 1_290_005,
+	},
 ];

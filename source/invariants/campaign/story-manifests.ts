@@ -385,3 +385,22 @@ kind: NetworkPolicy
 metadata: {name: ${name}}
 spec: {podSelector: {matchLabels: {${selector}}}, policyTypes: [Egress], egress: ${rules}}
 `;
+
+/** A volume that an administrator has made. */
+export const volume = (name: string, size: string): string => `apiVersion: v1
+kind: PersistentVolume
+metadata: {name: ${name}}
+spec:
+  storageClassName: manual
+  capacity: {storage: ${size}}
+  accessModes: [ReadWriteOnce]
+  persistentVolumeReclaimPolicy: Retain
+  hostPath: {path: /data/${name}}
+`;
+
+/** A claim for such a volume. */
+export const manualClaim = (name: string, size: string): string => `apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: {name: ${name}}
+spec: {storageClassName: manual, accessModes: [ReadWriteOnce], resources: {requests: {storage: ${size}}}}
+`;

@@ -65,6 +65,44 @@ const thresholds: Rule = {
 	},
 };
 
+const pauses: Rule = {
+	name: 'without faults, a probe begins after its initialDelaySeconds, and pauses for its period',
+	source:
+		'https://kubernetes.io/docs/tasks/configure-pod-container/configure-liveness-readiness-startup-probes/#configure-probes',
+	watch(known) {
+		const times = new Map<string, number>();
+		const look = (kind: Kind) => (stop: Stop, broken: Broken) => {
+			const {facts, object = '', timeMs} = stop;
+			const probe = describedIn(known, stop, kind);
+			const id = idOf(stop);
+			const before = times.get(id);
+			times.set(id, timeMs);
+			if (!probe || !known.isCalm) {
+				return;
+			}
+
+			const {initialDelaySeconds = 0, periodSeconds = 10, timeoutSeconds = 1} = probe;
+			const uid = known.all('pods').get(object)?.metadata.uid;
+			const started = [...known.all('node/containers').values()]
+				.filter((one) => one.uid === uid && one.name === facts?.['container'] && one.state === 'RUNNING')
+				.map(({startedAt = ''}) => Date.parse(startedAt))[0];
+			if (before === undefined && started !== undefined && known.wallMs - started < initialDelaySeconds * 1000 - 1000) {
+				broken(object, `${kind} begins ${known.wallMs - started} ms after the start of the container`);
+			} else if (before !== undefined && timeMs - before < (periodSeconds - timeoutSeconds) * 1000) {
+				broken(object, `${kind} follows ${timeMs - before} ms after the one before`);
+			}
+		};
+
+		return {
+			stops: {
+				'kubelet.probe.liveness': look('liveness'),
+				'kubelet.probe.readiness': look('readiness'),
+				'kubelet.probe.startup': look('startup'),
+			},
+		};
+	},
+};
+
 const startupFirst: Rule = {
 	name: 'liveness and readiness probes begin when the startup probe has succeeded',
 	source: 'https://kubernetes.io/docs/concepts/configuration/liveness-readiness-startup-probes/#startup-probe',
@@ -186,4 +224,4 @@ const starts: Rule = {
 };
 
 /** Rules about probes. */
-export const probeRules: readonly Rule[] = [thresholds, startupFirst, kills, ends, starts];
+export const probeRules: readonly Rule[] = [thresholds, pauses, startupFirst, kills, ends, starts];

@@ -1,4 +1,5 @@
 import {breakStories} from './breaks.js';
+import {choiceStories} from './choices.js';
 import {firstStories} from './first.js';
 import {networkStories} from './network.js';
 import {nodeStories} from './nodes.js';
@@ -16,4 +17,5 @@ export const stories: readonly Story[] = [
 	...storageStories,
 	...networkStories,
 	...breakStories,
+	...choiceStories,
 ];
