@@ -101,8 +101,8 @@ export const nodeMutants: readonly Mutant[] = [
 			['a Lease is renewed every two minutes', 'const renewMs = 10_000;', 'const renewMs = 120_000;'],
 			[
 				'volumes in use are not reported',
-				'const changed = !equal(volumes, registered()?.status.volumesInUse ?? []);',
-				'const changed = false;',
+				'const changed = !equal(volumes, before?.volumesInUse ?? []) ||',
+				'const changed =',
 			],
 		],
 	),
