@@ -1,5 +1,5 @@
 import {examHeads} from '../classroom/exams/exam-heads.js';
-import {drillHeads, lessonFile, lessonHeads} from '../classroom/heads.js';
+import {drillHeads, lessonHeads} from '../classroom/heads.js';
 import {readProgress} from '../classroom/progress.js';
 import {Mistake, Mistakes, mistakesIn} from '../scenario/mistake.js';
 import type {Files} from '../diagnosis/files.js';
@@ -13,11 +13,11 @@ import {Editing} from './editing.js';
 import {practiceList, homePage, type HomeActions, type TypedMistake} from './home-page.js';
 import {readLink, writeLink} from './link.js';
 import {loadRecording} from './load-recording.js';
-import {LongWorkPage, printedText, type LongWork} from './long-work-page.js';
 import {loadRunner, pageState} from './page-backend.js';
 import {carriesRun, filesOf, openedWith, placeOf, type Opened} from './place-link.js';
 import {addressOfVersion} from './versions.js';
 import {pageWords, type PageWords} from './words.js';
+import type {WorkPages} from './work-pages.js';
 
 /** The document around the program. */
 export interface PageHost {
@@ -59,7 +59,8 @@ const problemText = async (error: unknown, language: LanguageName): Promise<stri
 /** The page: home, and what is opened from there or by a link. */
 export class Page {
 	#debugger: DebuggerPage | undefined;
-	#working: LongWorkPage | undefined;
+	/** Checks and explorations in other threads; loaded with the first. */
+	#works: WorkPages | undefined;
 	readonly #editing: Editing;
 	#opened: Opened | undefined;
 	#told = '';
@@ -166,8 +167,7 @@ export class Page {
 	}
 
 	#clear(): void {
-		this.#working?.close();
-		this.#working = undefined;
+		this.#works?.close();
 		this.#debugger?.close();
 		this.#debugger = undefined;
 		this.host.root.replaceChildren();
@@ -211,13 +211,17 @@ export class Page {
 				this.#run(files);
 			},
 			check: (files) => {
-				void this.#check(files);
+				this.#editing.take(files);
+				void this.#work((works) => works.check(files));
 			},
 			explore: (files) => {
-				void this.#explore(files);
+				this.#editing.take(files);
+				void this.#work((works) => {
+					works.explore(files);
+				});
 			},
 			checkLessons: () => {
-				void this.#checkLessons();
+				void this.#work((works) => works.checkLessons());
 			},
 			mistakes: (files) => this.#mistakes(files),
 			language: (language) => {
@@ -240,67 +244,17 @@ export class Page {
 		this.#show(async () => (await loadRunner()).runFiles(files, this.#language, stop), {files, story});
 	}
 
-	/** Judges files in other threads. */
-	async #check(files: Files): Promise<void> {
-		this.#editing.take(files);
-		const language = languageNameOf(this.#language);
-		const {checkReport} = await import('./check-report.js');
-		await this.#work({
-			title: this.#words.check,
-			order: {check: files, language},
-			back: this.#words.back,
-			shown: ({report}) => (report ? checkReport(report, language) : []),
-		});
-	}
-
-	/** Asks for what varies, and runs files many times in other threads. */
-	async #explore(files: Files): Promise<void> {
-		this.#editing.take(files);
+	/** Shows long work in place of what is open. */
+	async #work(begin: (works: WorkPages) => unknown): Promise<void> {
 		const shown = ++this.#shown;
-		const {exploreForm} = await import('./explore-form.js');
-		if (shown !== this.#shown) {
-			return;
+		const {WorkPages: Works} = await import('./work-pages.js');
+		if (shown === this.#shown) {
+			this.#clear();
+			this.#works ??= new Works(this.host.root, this.#words, languageNameOf(this.#language), () => {
+				this.#home();
+			});
+			begin(this.#works);
 		}
-
-		this.#clear();
-		const order = {explore: files, language: languageNameOf(this.#language)};
-		this.host.root.append(
-			exploreForm(
-				this.#words,
-				(exploration) => {
-					void this.#work({
-						title: this.#words.explore,
-						order: {...order, ...exploration},
-						back: this.#words.back,
-						shown: ({text = ''}) => [printedText(text)],
-					});
-				},
-				() => {
-					this.#home();
-				},
-			),
-		);
-	}
-
-	/** Plays every lesson in other threads. */
-	async #checkLessons(): Promise<void> {
-		const lessons = lessonHeads(this.#language).map(({name}) => lessonFile(name));
-		await this.#work({
-			title: this.#words.checkLessons,
-			order: {lessons, language: 'en'},
-			back: this.#words.backHome,
-			shown: ({text = ''}) => [printedText(text)],
-		});
-	}
-
-	async #work(work: LongWork): Promise<void> {
-		this.#shown++;
-		this.#clear();
-		this.#working = new LongWorkPage(this.#words, () => {
-			this.#home();
-		});
-		this.host.root.append(this.#working.element);
-		await this.#working.run(work);
 	}
 
 	async #exam(name: string): Promise<Start> {

@@ -140,6 +140,9 @@ const dataFiles = (): ReadonlyMap<string, string> => {
 	]);
 };
 
+/** The data that a page loads before its program begins, in every language. */
+const firstData = ['data/facts.json', 'data/descriptions.json', 'data/lessons.json'];
+
 /** A page as a folder of files, by path. */
 export interface PageFiles {
 	readonly files: ReadonlyMap<string, string>;
@@ -170,6 +173,8 @@ export const pageFiles = (): PageFiles => {
 	const preload = [...first]
 		.filter((name) => name !== entry)
 		.map((name) => `<link rel="modulepreload" href="${name}">`)
+		// Data arrives beside the program, not after it.
+		.concat(firstData.map((name) => `<link rel="preload" as="fetch" crossorigin href="${name}">`))
 		.join('\n');
 	files.set(
 		'index.html',
@@ -190,6 +195,5 @@ export const pageFiles = (): PageFiles => {
 			.replace('VERSION', `${version()}-${hash.digest('hex').slice(0, 12)}`)
 			.replace('FILES', JSON.stringify(['./', ...kept])),
 	);
-	const english = ['index.html', 'page.css', 'data/facts.json', 'data/descriptions.json', 'data/lessons.json'];
-	return {files, first: [...english, ...first]};
+	return {files, first: ['index.html', 'page.css', ...firstData, ...first]};
 };
