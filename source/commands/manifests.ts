@@ -56,6 +56,23 @@ const readData = (name: string): ReadonlyArray<readonly [string, string]> =>
 		: [name]
 	).map((file) => [file, readTextFile(file, limitBytes)]);
 
+/** How deep folders in folders are read: `-R` of kubectl has no end. */
+const mostFolders = 20;
+
+/** The manifests at a path, in a folder also those of its folders, for `-R`; kubectl chooses among them, and reports that there are none. */
+const manifestsBelow = (file: string, depth = 0): ReadonlyArray<readonly [string, string]> => {
+	if (platform().find(file)?.kind !== 'folder') {
+		return manifestName.test(file) ? [[file, readTextFile(file, limitBytes)]] : [];
+	}
+
+	return depth > mostFolders
+		? []
+		: platform()
+				.names(file)
+				.toSorted()
+				.flatMap((name) => manifestsBelow(path.join(file, name), depth + 1));
+};
+
 /** The files that a further kubectl command names, besides those already loaded; kubectl reports missing files. */
 export const filesOfCommand = (command: string, known: Manifests['files']): Manifests['files'] => {
 	const isNew = (name: string): boolean =>
@@ -64,7 +81,9 @@ export const filesOfCommand = (command: string, known: Manifests['files']): Mani
 		...Object.entries(known),
 		...namedFiles(command)
 			.filter(isNew)
-			.flatMap((name) => readOne(name, () => new Uint8Array())),
+			.flatMap((name) =>
+				platform().find(name)?.kind === 'folder' ? manifestsBelow(name) : readOne(name, () => new Uint8Array()),
+			),
 		...dataFiles(command).filter(isNew).flatMap(readData),
 	]);
 };

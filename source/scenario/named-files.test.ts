@@ -8,6 +8,7 @@ const lines: ReadonlyArray<readonly [line: string, manifests: readonly string[],
 	['patch deploy web --patch-file p.yaml', [], ['p.yaml']],
 	['debug web --image=busybox --custom=env.yaml', [], ['env.yaml']],
 	['config --kubeconfig=other view', [], ['other']],
+	['config set-credentials jane --client-certificate=a.crt --client-key=a.key', [], ['a.crt', 'a.key']],
 	['logs web -f', [], []],
 	['get cm -o yaml', [], []],
 ];

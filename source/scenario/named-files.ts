@@ -22,5 +22,8 @@ export const dataFiles = (line: string): readonly string[] => [
 		value.split(',').map((source) => source.slice(source.indexOf('=') + 1)),
 	),
 	...valuesOf(line, '--from-env-file').flatMap((value) => value.split(',')),
-	...valuesOf(line, '--patch-file|--cert|--key|--custom|--kubeconfig'),
+	...valuesOf(
+		line,
+		'--patch-file|--cert|--key|--custom|--kubeconfig|--client-certificate|--client-key|--certificate-authority',
+	),
 ];

@@ -60,6 +60,20 @@ test('the file of --kubeconfig is changed, and no other', (t) => {
 	});
 });
 
+test('--embed-certs puts the files themselves into the kubeconfig', (t) => {
+	let text = '';
+	new KubectlWorld().run('config set-credentials jane --client-certificate=a.crt --client-key=a.key --embed-certs', {
+		files: {'a.crt': 'certificate', 'a.key': 'key'},
+		writeKubeconfig(written) {
+			text = written;
+		},
+	});
+	t.deepEqual(nestedField(parse(text), 'users', 1, 'user'), {
+		'client-certificate-data': 'Y2VydGlmaWNhdGU=',
+		'client-key-data': 'a2V5',
+	});
+});
+
 const refused: ReadonlyArray<[line: string, stderr: string]> = [
 	['delete-cluster none', 'error: cannot delete cluster none, not in ~/.kube/config\n'],
 	['delete-user', "error: user to delete is required\nSee 'kubectl config delete-user -h' for help and examples\n"],

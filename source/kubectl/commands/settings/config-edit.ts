@@ -204,6 +204,17 @@ function* setCluster(invocation: Invocation): Routine<number | void> {
 	invocation.out(`Cluster ${JSON.stringify(name)} set.\n`);
 }
 
+/** The files that prove a user, by the flags that name them. */
+const ownFiles = ['client-certificate', 'client-key'] as const;
+
+/** The files that prove a user, in the kubeconfig itself. */
+const embedded = ({flags, environment}: Invocation): Fields =>
+	Object.fromEntries(
+		ownFiles
+			.filter((part) => flags.changed(part))
+			.map((part) => [`${part}-data`, Buffer.from(environment.files[flags.text(part)] ?? '').toString('base64')]),
+	);
+
 function* setCredentials(invocation: Invocation): Routine<number | void> {
 	const {flags, words} = invocation;
 	const [name, ...others] = words;
@@ -227,7 +238,7 @@ function* setCredentials(invocation: Invocation): Routine<number | void> {
 		throw new CommandFailure(`invalid auth-provider-arg format: ${wrong}`);
 	}
 
-	for (const part of ['client-certificate', 'client-key']) {
+	for (const part of ownFiles) {
 		const file = flags.text(part);
 		if (file && flags.on('embed-certs') && invocation.environment.files[file] === undefined) {
 			throw new CommandFailure(`could not stat ${part} file ${file}: stat ${file}: no such file or directory`);
@@ -242,7 +253,8 @@ function* setCredentials(invocation: Invocation): Routine<number | void> {
 	};
 	const user = {
 		...valueOf(config, 'users', name),
-		...changedTexts(invocation, ['token', 'username', 'password', 'client-certificate', 'client-key']),
+		...changedTexts(invocation, ['token', 'username', 'password']),
+		...(flags.on('embed-certs') ? embedded(invocation) : changedTexts(invocation, ownFiles)),
 		...(exec.command ? {exec} : {}),
 	};
 	saveConfig(invocation, withEntry(config, 'users', name, user));
