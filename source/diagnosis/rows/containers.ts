@@ -150,16 +150,19 @@ const rejected = (pod: Pod): Found => {
 	);
 	const own = holders.find(({securityContext}) => securityContext?.appArmorProfile);
 	const armor: FieldPath = [...(own?.field ?? ['spec']), 'securityContext', 'appArmorProfile'];
-	const sysctl = (pod.spec.securityContext?.sysctls ?? []).findIndex(({name}) => message.includes(`"${name}"`));
-	const field =
-		reason === 'AppArmor'
-			? armor
-			: reason === 'SysctlForbidden' && sysctl !== -1
-				? ['spec', 'securityContext', 'sysctls', sysctl]
-				: undefined;
+	const {sysctls = []} = pod.spec.securityContext ?? {};
+	const list: FieldPath = ['spec', 'securityContext', 'sysctls'];
+	const index = sysctls.findIndex(({name}) => message.includes(`"${name}"`));
+	const places: Readonly<Record<string, {readonly field: FieldPath; readonly removed: FieldPath}>> = {
+		AppArmor: {field: armor, removed: armor},
+		...(index === -1
+			? {}
+			: {SysctlForbidden: {field: [...list, index], removed: sysctls.length === 1 ? list : [...list, index]}}),
+	};
+	const place = Object.hasOwn(places, reason) ? places[reason] : undefined;
 	return {
 		message: `${reason}: ${message}`,
-		...(field ? {field, candidates: [{field, change: {remove: true as const}}]} : {}),
+		...(place ? {field: place.field, candidates: [{field: place.removed, change: {remove: true as const}}]} : {}),
 		stage: 'kubelet.admit',
 		advice: [({pods}) => pods.rejected],
 	};

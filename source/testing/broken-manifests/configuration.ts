@@ -294,6 +294,20 @@ export const configuration: readonly BrokenManifest[] = [
 		].join('\n'),
 		says: ['The Role b lacks this right.', '["pods/exec"]', '"resources": ["deployments"]'],
 		never: ['namespace: default}'],
+		title: 'variable: from a Secret that is missing, by an optional reference',
+		manifest: pod(
+			main(
+				'env:\n- name: MYSQL_ROOT_PASSWORD\n  valueFrom: {secretKeyRef: {name: db, key: password, optional: true}}',
+				'mysql:8',
+			),
+		),
+		says: ['env[0].valueFrom.secretKeyRef', 'MYSQL_ROOT_PASSWORD comes from the key password of db'],
+	},
+	{
+		title: 'value: a mapping where a ConfigMap takes text',
+		manifest: 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  db:\n    host: a\n',
+		says: ['cannot unmarshal object', 'write it as text, after |'],
+		never: ['put it in quotes'],
 	},
 	{
 		title: 'the host of a proxy that does not exist: the place is in its ConfigMap',

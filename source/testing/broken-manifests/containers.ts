@@ -148,4 +148,9 @@ export const containers: readonly BrokenManifest[] = [
 		manifest: pod(main('', 'postgres:16')),
 		says: ['needs the variable POSTGRES_PASSWORD', 'works', 'env: [{name: POSTGRES_PASSWORD, value: change-me}]'],
 	},
+	{
+		title: 'sysctl: one that the kubelet does not allow',
+		manifest: pod(`securityContext:\n  sysctls: [{name: net.core.somaxconn, value: "1024"}]\n${main()}`),
+		says: ['SysctlForbidden', 'spec.securityContext.sysctls[0]', 'works'],
+	},
 ];

@@ -96,4 +96,34 @@ export const probes: readonly BrokenManifest[] = [
 		manifest: deployment(main('readinessProbe: {httpGet: {path: /, port: 80, scheme: HTTPS}}')),
 		says: ['readinessProbe.httpGet.scheme', 'speaks HTTP', 'works'],
 	},
+	{
+		title: 'liveness: a command that asks the server, sooner than it has started',
+		manifest: pod(
+			main(
+				'env: [{name: POSTGRES_PASSWORD, value: x}]\nlivenessProbe: {exec: {command: [pg_isready]}, periodSeconds: 1, failureThreshold: 1}',
+				'postgres:16',
+			),
+		),
+		says: ['Liveness probe failed', 'works', 'initialDelaySeconds: 30'],
+	},
+	{
+		title: 'unknown image: its probe tests the answer of a server that is not simulated',
+		manifest: pod(
+			main(
+				'ports: [{containerPort: 2181}]\nreadinessProbe: {exec: {command: [sh, -c, "echo ruok | nc 127.0.0.1 2181 | grep imok"]}}',
+				'example.com/team/zookeeper:1',
+			),
+		),
+		code: 0,
+	},
+	{
+		title: 'unknown image: its probe asks a port that is closed, and tests nothing else',
+		manifest: pod(
+			main(
+				'command: [sh, -c, sleep 3600]\nreadinessProbe: {exec: {command: [sh, -c, "nc -z 127.0.0.1 2181"]}}',
+				'busybox:1.36',
+			),
+		),
+		says: ['Readiness probe failed'],
+	},
 ];

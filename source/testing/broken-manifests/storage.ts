@@ -178,4 +178,26 @@ export const storage: readonly BrokenManifest[] = [
 		says: ['"fast" not found', 'spec.volumeClaimTemplates[0].spec.storageClassName'],
 		never: ['a-web-0, persistentvolumeclaim/default/b-web-0'],
 	},
+	{
+		title: 'claim: ReadWriteOncePod for two replicas',
+		manifest: files(
+			'apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata:\n  name: data\nspec:\n  accessModes: [ReadWriteOncePod]\n  resources: {requests: {storage: 1Gi}}\n',
+			deployment(mounted('persistentVolumeClaim: {claimName: data}'), 2),
+		),
+		says: [':6:3  spec.accessModes', 'is used by one Pod at a time', 'works', 'ReadWriteOnce]'],
+	},
+	{
+		title:
+			'volume: a node that the cluster lacks, written in a PersistentVolume beside a Deployment of another namespace',
+		before: 'apiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n',
+		manifest: files(
+			'apiVersion: v1\nkind: PersistentVolume\nmetadata: {name: disk}\nspec:\n  storageClassName: manual\n  accessModes: [ReadWriteOnce]\n  capacity: {storage: 1Gi}\n  local: {path: /srv}\n  nodeAffinity:\n    required:\n      nodeSelectorTerms:\n      - matchExpressions:\n        - {key: kubernetes.io/hostname, operator: In, values: [worker-1]}\n',
+			'apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: data, namespace: shop}\nspec: {storageClassName: manual, accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}\n',
+			deployment(mounted('persistentVolumeClaim: {claimName: data}')).replace(
+				'  name: web\n',
+				'  name: web\n  namespace: shop\n',
+			),
+		),
+		says: ['spec.nodeAffinity.required.nodeSelectorTerms[0].matchExpressions[0].', 'works', 'values: [node-a]'],
+	},
 ];
