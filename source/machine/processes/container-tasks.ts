@@ -1,9 +1,11 @@
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 import type {Kernel} from '../../kernel/kernel.js';
 import type {Routine} from '../../kernel/routine.js';
 import {nestedString} from '../../objects/unstructured.js';
 import {registryKey} from '../../objects/resources.js';
 import type {AssumedKind} from '../../stages/facts/kubelet/runtime.js';
 import {note} from '../../stages/note.js';
+import type {Sandbox} from '../../cri/pod-sandbox.js';
 import type {ContainerLife} from '../container-life.js';
 import type {RuntimeContainer} from '../container.js';
 import {resolvePath, type FileSystem} from '../../host/file-system.js';
@@ -95,6 +97,9 @@ const rootOf = (task: Task): Task => (task.parent ? rootOf(task.parent) : task);
 
 /** Whether something runs by an exec, next to what the container is for: code that a probe runs does something and ends. */
 const isBeside = (task: Task): boolean => rootOf(task).table.first !== rootOf(task);
+
+/** The folders that programs which are not simulated were given, by Pod: its containers share volumes, mostly at one path. */
+const filledFolders = new WeakMap<Sandbox, Set<string>>();
 
 /** A container as its processes see it. */
 class ContainerMachine implements Machine<Task> {
@@ -195,7 +200,7 @@ class ContainerMachine implements Machine<Task> {
 			(image.program?.name !== undefined && (name === image.program.name || own === image.program.name)) ||
 			image.known?.programs[own] !== undefined ||
 			image.tools?.[own] !== undefined ||
-			(image.anyPort === true && (!name.includes('/') || this.mayHold(name))) ||
+			(image.anyPort === true && (!name.includes('/') || this.mayHold(name) || this.#isFilled(name))) ||
 			this.#hasInstalled ||
 			(image.exec?.some(({command}) => command === name || command.startsWith(`${name} `)) ?? false) ||
 			(image.shell !== false &&
@@ -286,6 +291,21 @@ class ContainerMachine implements Machine<Task> {
 		return baseName(name) === 'kubectl' && (image.known?.programs['kubectl'] !== undefined || image.anyPort === true);
 	}
 
+	/** Notes the folders that a program which is not simulated was given: `python -m venv /venv` fills one. */
+	#fill({directory, files}: Task, words: readonly string[]): void {
+		for (const word of words.slice(1)) {
+			const path = resolvePath(directory, word);
+			if (/^[\w./]/.test(word) && files.stat(path)?.kind === 'directory') {
+				getOrInsert(filledFolders, this.container.sandbox, () => new Set()).add(path);
+			}
+		}
+	}
+
+	/** Whether a program may be one that another container of the Pod, or this one, has put there. */
+	#isFilled(name: string): boolean {
+		return [...(filledFolders.get(this.container.sandbox) ?? [])].some((folder) => name.startsWith(`${folder}/`));
+	}
+
 	/** A program of an unknown image, or an installed one, is assumed to work. */
 	*#assumedProgram(task: Task, words: readonly string[]): Routine<number | undefined> {
 		if (!this.#mayHaveAny) {
@@ -293,6 +313,7 @@ class ContainerMachine implements Machine<Task> {
 		}
 
 		yield* this.assume(task, words.join(' '));
+		this.#fill(task, words);
 		this.#last = words;
 		return 0;
 	}

@@ -321,4 +321,11 @@ export const assumed: readonly BrokenManifest[] = [
 		),
 		code: 0,
 	},
+	{
+		title: 'unknown image: an init container fills a volume with programs, which both containers run',
+		manifest: pod(
+			`initContainers:\n- name: install\n  image: example.com/team/app:1\n  ${script('/usr/local/bin/python -m venv /venv && /venv/bin/pip install httpx')}\n  volumeMounts: [{name: v, mountPath: /venv}]\n${main('command: [/venv/bin/python, -m, app]\nvolumeMounts: [{name: v, mountPath: /venv}]', 'example.com/team/app:1')}volumes: [{name: v, emptyDir: {}}]\n`,
+		),
+		code: 0,
+	},
 ];
