@@ -294,6 +294,8 @@ export const configuration: readonly BrokenManifest[] = [
 		].join('\n'),
 		says: ['The Role b lacks this right.', '["pods/exec"]', '"resources": ["deployments"]'],
 		never: ['namespace: default}'],
+	},
+	{
 		title: 'variable: from a Secret that is missing, by an optional reference',
 		manifest: pod(
 			main(
