@@ -5,7 +5,7 @@ import {LessonRun} from '../../classroom/player.js';
 import {lessonState, rowsOn, typed} from '../../testing/screens.js';
 import {keyTable} from '../input/key-table.js';
 import {must} from '../../testing/must.js';
-import type {State} from '../state/state.js';
+import {changed, type State} from '../state/state.js';
 import {goneOn, press} from './press.js';
 import {afterDue, lessonOpened} from './lesson-actions.js';
 import {lessonNames} from '../../classroom/heads.js';
@@ -14,6 +14,7 @@ import type {Lesson} from '../../classroom/lesson.js';
 const [first = '', second = ''] = lessonNames();
 const lesson = findLesson(first);
 const asked = lesson.steps.findIndex(({ask}) => ask);
+const task = lesson.steps.findIndex((step) => step.task);
 
 /** A lesson at a step, with the second lesson after it. */
 const at = (step: number, taken = lesson) =>
@@ -242,4 +243,17 @@ test('questions that were answered wrong come back before a chapter, which then 
 	t.is(opened.lesson?.run.index, 0);
 	t.is(opened.lesson?.review, undefined);
 	t.is(afterDue(lessonState(0, {services: {...services, due: () => []}})).lesson?.run.index, 0);
+});
+
+test('a second enter does not end the check of a task', (t) => {
+	const begun = at(task);
+	const paused = changed(begun, 'setup', {services: {...begun.setup.services, pause: () => true}});
+	let state = typed(paused, ['return']);
+	t.truthy(state.search);
+	for (let count = 0; state.search; count++) {
+		state = goneOn(typed(state, count % 3 === 0 ? ['return'] : []));
+	}
+
+	t.is(state.message, typed(at(task), ['return']).message);
+	t.regex(state.message, /pod\/hello/);
 });

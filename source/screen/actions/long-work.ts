@@ -62,8 +62,8 @@ const part = (state: State, work: LongWork, parts: number, isAside: boolean): St
 
 		if (state.setup.services.pause?.()) {
 			const {step, timeMs} = value;
-			const {runs, tries} = wordsOf(state).messages;
-			const said = isAside ? tries : runs(step, seconds(sinceStart(state, timeMs)));
+			const {works, tries} = wordsOf(state).messages;
+			const said = isAside ? tries : works(step, seconds(sinceStart(state, timeMs)));
 			const message = parts > partsUntilSaid ? said : isAside ? state.message : '';
 			return {...state, search: {stopsLeft: 0, parts, work, ahead: state.search?.ahead, isAside}, message};
 		}

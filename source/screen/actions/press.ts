@@ -109,7 +109,7 @@ export const pasted = (state: State, text: string, keys: readonly string[]): Sta
 /** Keys that do nothing but stop a search in progress. */
 const stopsOnly: ReadonlySet<string> = new Set(['escape', 'ctrl+c', 'space', 'return', 'c']);
 
-/** Keys that end work at once; others do so when the screen has said that it continues, and are typed ahead until then. */
+/** Keys that end work; others are typed ahead, and follow its end. */
 const endsWork: ReadonlySet<string> = new Set(['escape', 'ctrl+c']);
 
 /** Continues with what has paused. Keys that were typed ahead follow when it is done. */
@@ -140,8 +140,10 @@ const pressed = (state: State, key: string): State => {
 			return pressAside(state, key, parts > partsUntilSaid);
 		}
 
-		if (work && parts <= partsUntilSaid && !endsWork.has(key)) {
-			return {...state, search: {...state.search, ahead: [...ahead, key]}};
+		if (work && !endsWork.has(key)) {
+			// A second enter in a lesson asks again for what runs already.
+			const isRepeated = key === 'return' && state.lesson !== undefined && ahead.length === 0;
+			return isRepeated ? state : {...state, search: {...state.search, ahead: [...ahead, key]}};
 		}
 
 		const still = stopSearch(state);

@@ -87,7 +87,7 @@ test('a command in the past that is ended before it was done has done nothing, a
 	t.deepEqual(ended.futures, []);
 });
 
-test('keys that are typed ahead of the end of a command in the past follow it, until the screen says that it goes on', (t) => {
+test('keys that are typed ahead of the end of a command in the past follow it', (t) => {
 	const past = ['c', ':goto 300'];
 	const whole = stateOn('empty', [create, ...past, ':kubectl create ns a', 's', '9']);
 	let parts = typed(resumed(impatient(['c'])), [':goto 300']);
@@ -104,7 +104,9 @@ test('keys that are typed ahead of the end of a command in the past follow it, u
 		said = goneOn(said);
 	}
 
-	t.is(typed(said, ['s']).search, undefined);
+	t.regex(said.message, /keys wait, esc stops it$/);
+	t.deepEqual(typed(said, ['s']).search?.ahead, ['s']);
+	t.is(typed(said, ['escape']).search, undefined);
 });
 
 test('a search that has paused shows how far it is, and any key stops it there', (t) => {
@@ -140,7 +142,7 @@ test('a breakpoint that only the search has is gone when it is stopped', (t) => 
 	t.deepEqual(typed(state, ['escape']).session.breakpoints, []);
 });
 
-test('futures are begun and compared in parts as at once; any key ends that', (t) => {
+test('futures are begun and compared in parts as at once; escape ends that', (t) => {
 	const keys = ['c', ':goto 300', ':branch other', ':crash kube-scheduler'];
 	const whole = typed(stateOn('empty', [create, ...keys]), [':compare']);
 	let state = impatient([]);
@@ -160,7 +162,7 @@ test('futures are begun and compared in parts as at once; any key ends that', (t
 		later = resume(later);
 	}
 
-	t.regex(later.message, /^runs: #\d+, \+[\d.]+ s; any key stops it here$/);
+	t.regex(later.message, /^works: #\d+, \+[\d.]+ s; keys wait, esc stops it$/);
 	const stopped = typed(later, ['escape']);
 	t.is(stopped.search, undefined);
 	t.is(stopped.comparison, undefined);

@@ -38,6 +38,7 @@ export const messages: Translation<typeof english> = {
 	heldAt: (stage) => `停在 ${stage}；s 步进，c 让它继续`,
 	breakpointHit: (stage) => `断点：${stage}`,
 	tries: '正在运行的副本上尝试各种修改；按 esc 结束',
+	works: (step, time) => `正在进行：#${step}，${time}；按键会等着，按 esc 停止`,
 	runs: (step, time) => `正在运行：#${step}，${time}；按任意键停在这里`,
 	notFollowed: '没有跟踪任何对象；o 跟踪这个停点的对象',
 	changesHere: (name) => `${name} 在这里变化`,

@@ -39,6 +39,7 @@ export const messages = {
 	heldAt: (stage: string) => `held at ${stage}; s steps, c lets it run`,
 	breakpointHit: (stage: string) => `breakpoint: ${stage}`,
 	tries: 'trying changes on copies of the run; esc ends the search',
+	works: (step: number, time: string) => `works: #${step}, ${time}; keys wait, esc stops it`,
 	runs: (step: number, time: string) => `runs: #${step}, ${time}; any key stops it here`,
 	notFollowed: "no object is followed; o follows this stop's object",
 	changesHere: (name: string) => `${name} changes here`,

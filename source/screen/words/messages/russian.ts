@@ -40,6 +40,7 @@ export const messages: Translation<typeof english> = {
 	heldAt: (stage) => `кластер приостановлен на ${stage}; s — шаг, c — продолжить`,
 	breakpointHit: (stage) => `точка останова: ${stage}`,
 	tries: 'проверяем изменения на копиях прогона; esc прекращает',
+	works: (step, time) => `идёт работа: #${step}, ${time}; клавиши ждут, esc остановит`,
 	runs: (step, time) => `идёт: #${step}, ${time}; любая клавиша остановит здесь`,
 	notFollowed: 'объект не отслеживается; o — следить за объектом этой остановки',
 	changesHere: (name) => `здесь меняется ${name}`,
