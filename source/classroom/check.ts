@@ -1,11 +1,11 @@
-import type {TerminalEntry} from '../cluster.js';
+import {checkFault, type TerminalEntry} from '../cluster.js';
 import {Mistake, mistakesIn} from '../scenario/mistake.js';
 import {otherLanguages} from '../stages/language-names.js';
 import {claims} from './claims.js';
 import {loadLesson} from './course.js';
 import {literalNumbers} from './literal-numbers.js';
 import {LessonRun} from './player.js';
-import type {Ask} from './format.js';
+import type {Ask, Break} from './format.js';
 import {sentenceOf} from '../stages/sentence.js';
 import {errorLine} from '../kernel/error-text.js';
 import {readGlossary} from './glossary.js';
@@ -149,6 +149,10 @@ const checkQuestion = (run: LessonRun, ask: Ask, path: Path, report: Reporter): 
 		report([...path, 'order'], 'the run reaches two of these at the same stop', 'name places that differ');
 	}
 
+	if (ask.break) {
+		checkBreak(run, ask.break, [...path, 'break'], report);
+	}
+
 	if (ask.options.length === 0) {
 		return;
 	}
@@ -182,6 +186,46 @@ const checkQuestion = (run: LessonRun, ask: Ask, path: Path, report: Reporter): 
 			`${right === 1 ? 'exactly one option' : `${right} options`} must be right, but in this run ${found.length === 0 ? 'none is' : found.length === 1 ? `only ${quoted(found)} is` : `${quoted(found)} are`}`,
 			`it is decided at #${stop.step}, by ${stop.process} at ${stop.stage}: ${sentenceOf(stop, run.language)}`,
 		);
+	}
+};
+
+/** A symptom shows with its fault, and not without one or with those of `not`. */
+const checkBreak = (run: LessonRun, given: Break, path: Path, report: Reporter): void => {
+	const known = [given.fault, ...given.not].map((fault) => {
+		try {
+			checkFault(fault, run.recording);
+			return undefined;
+		} catch (error) {
+			return errorLine(error);
+		}
+	});
+	for (const [index, problem] of known.entries()) {
+		if (problem !== undefined) {
+			report([...path, ...(index === 0 ? ['fault'] : ['not', index - 1])], problem, 'name what this cluster has');
+		}
+	}
+
+	if (known.some((problem) => problem !== undefined)) {
+		return;
+	}
+
+	if (run.tries(given, undefined)) {
+		report(path, 'the symptom shows before anything is broken', 'name a condition that only a fault causes');
+		return;
+	}
+
+	if (!run.tries(given, given.fault)) {
+		report([...path, 'fault'], 'this fault does not cause the symptom', 'look at the run after it with `trace`');
+	}
+
+	for (const [index, fault] of given.not.entries()) {
+		if (run.tries(given, fault)) {
+			report(
+				[...path, 'not', index],
+				'this fault causes the symptom too',
+				'narrow the condition, or take it out of `not`',
+			);
+		}
 	}
 };
 

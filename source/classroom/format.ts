@@ -36,27 +36,6 @@ const sight = {
 
 const sightShape = record(sight);
 
-const askShape = record(
-	{
-		question: text,
-		/** Where the run decides: at the next stop at a place, or after going to one. Without it: here. */
-		at: record({next: placeShape, runTo: placeShape}),
-		/** In place of options: the learner goes to a stop at this place, … */
-		stop: placeShape,
-		/** … types a value of the run, as it is where the run decides: an expression, or how many stops at a place come until then, … */
-		value: record({object: text, cel: text, count: placeShape}),
-		/** … or puts these in the order in which the run reaches them. */
-		order: list(record({text, at: placeShape}, ['text', 'at'])),
-		/** The view of the answer, where the stop that decides does not show it: when it is about rest, a count or an output. */
-		show: sightShape,
-		/** How many options are right: 1 if absent. */
-		right: count,
-		options: list(optionShape),
-		because: text,
-	},
-	['question', 'because'],
-);
-
 /** The actions, in this order. */
 const deeds = {
 	kubectl: text,
@@ -70,6 +49,54 @@ const deeds = {
 
 /** An action of a lesson or a drill. */
 export const actionShape = record(deeds);
+
+/** Objects of a name with `*` that satisfy a condition. */
+const manyShape = record({object: text, cel: text}, ['object', 'cel']);
+
+/** A symptom that the learner causes by a fault. */
+const breakShape = record(
+	{
+		/** The actions before the symptom, … */
+		after: list(actionShape),
+		/** … and the condition that is the symptom. */
+		object: text,
+		cel: text,
+		/** A fault that causes it, in the words of `:`; others may cause it too. */
+		fault: text,
+		/** Faults that do not. */
+		not: list(text),
+	},
+	['object', 'cel', 'fault', 'not'],
+);
+
+const askShape = record(
+	{
+		question: text,
+		/** Where the run decides: at the next stop at a place, or after going to one. Without it: here. */
+		at: record({next: placeShape, runTo: placeShape}),
+		/** In place of options: the learner goes to a stop at this place, … */
+		stop: placeShape,
+		/** … types a value of the run: an expression, how many stops at a place come until the run decides, or the fewest or most objects that satisfy a condition at any moment until then, … */
+		value: record({
+			object: text,
+			cel: text,
+			count: placeShape,
+			lowest: manyShape,
+			highest: manyShape,
+		}),
+		/** … breaks something, so that a symptom shows, … */
+		break: breakShape,
+		/** … or puts these in the order in which the run reaches them. */
+		order: list(record({text, at: placeShape}, ['text', 'at'])),
+		/** The view of the answer, where the stop that decides does not show it: when it is about rest, a count or an output. */
+		show: sightShape,
+		/** How many options are right: 1 if absent. */
+		right: count,
+		options: list(optionShape),
+		because: text,
+	},
+	['question', 'because'],
+);
 
 const expectation = {
 	object: text,
@@ -140,5 +167,6 @@ export type Task = Value<typeof taskShape>;
 export type Option = Value<typeof optionShape>;
 export type Claim = Value<typeof claimShape>;
 export type Action = Value<typeof actionShape>;
+export type Break = Value<typeof breakShape>;
 export type Expectation = Value<typeof expectShape>;
 export type Condition = Value<typeof conditionShape>;

@@ -1,5 +1,6 @@
 import {compileCondition} from '../debugger/breakpoint.js';
 import {errorLine} from '../kernel/error-text.js';
+import {parseFault} from '../scenario/faults/parse-fault.js';
 import {scenarioMistakes} from '../scenario/check.js';
 import {readDocument, type Checked, type Shape} from '../scenario/document.js';
 import {closest, Mistake, Mistakes} from '../scenario/mistake.js';
@@ -86,7 +87,7 @@ const readsRun = ({by, stage, saw, never, object, cel}: Claim): boolean =>
 	(cel === undefined ? object !== undefined : /\b(?:object|oldObject|facts|stop)\b/.test(cel));
 
 /** A question is answered in one way: by options, or by one of these. */
-const otherWays = ['stop', 'value', 'order'] as const;
+const otherWays = ['stop', 'value', 'order', 'break'] as const;
 
 const lintWay = (report: Reporter, ask: NonNullable<LessonStep['ask']>, path: Path): void => {
 	const ways = otherWays.filter((way) => ask[way] !== undefined);
@@ -103,8 +104,25 @@ const lintWay = (report: Reporter, ask: NonNullable<LessonStep['ask']>, path: Pa
 	}
 
 	const {value} = ask;
-	if (value && (value.cel === undefined) === (value.count === undefined)) {
-		report([...path, 'value'], 'a value is an expression or a count', 'give it `cel` or `count`');
+	const kinds = [value?.cel, value?.count, value?.lowest, value?.highest].filter((kind) => kind !== undefined);
+	if (value && kinds.length !== 1) {
+		report(
+			[...path, 'value'],
+			'a value is an expression or a count',
+			'give it one of `cel`, `count`, `lowest` and `highest`',
+		);
+	}
+
+	for (const [field, words] of ask.break ? [['fault', ask.break.fault] as const, ...ask.break.not.entries()] : []) {
+		try {
+			parseFault(words);
+		} catch (error) {
+			report([...path, 'break', ...(field === 'fault' ? [field] : ['not', field])], errorLine(error));
+		}
+	}
+
+	if (ask.break?.not.length === 0) {
+		report([...path, 'break', 'not'], 'a symptom needs a fault that does not cause it', 'name one that comes to mind');
 	}
 };
 

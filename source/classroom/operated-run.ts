@@ -109,11 +109,16 @@ export class OperatedRun {
 		this.recording = freshRun(this.#operated);
 	}
 
+	/** Gives a fault, and goes to where it has begun. */
+	*breaking(fault: string): Generator<Passed, void> {
+		yield* this.act({fault});
+		yield* this.#goTo((stop) => stop.stage.startsWith('fault.'), true);
+	}
+
 	*#faults({crash, restart}: Action): Generator<Passed, void> {
 		for (const [verb, process] of Object.entries({crash, restart})) {
 			if (process !== undefined) {
-				yield* this.act({fault: `${verb} ${process}`});
-				yield* this.#goTo((stop) => stop.stage.startsWith('fault.'), true);
+				yield* this.breaking(`${verb} ${process}`);
 				const stop = this.recording.stops.get(this.cursor);
 				this.problem = stop?.outcome === 'refused' ? sentenceOf(stop, this.language) : this.problem;
 			}

@@ -4,14 +4,20 @@ import {holds} from '../debugger/breakpoint.js';
 import {atOnce, type Place as Passed} from '../debugger/recording.js';
 import {seek} from '../debugger/seek.js';
 import type {Stop} from '../kernel/stop.js';
-import type {Ask, Option} from './format.js';
-import {pursue, type Goal} from './goal.js';
+import type {Ask, Break, Option} from './format.js';
+import {goalOf, pursue, type Goal} from './goal.js';
 import {OperatedRun} from './operated-run.js';
 import {keyNow, stopsAt, type LessonRecording} from './place.js';
 import {fillSlots} from './slots.js';
 import {problemWords} from './problem-words.js';
 import {decide, shuffled, type Decision} from './question.js';
 import type {Lesson, TakenStep} from './lesson.js';
+
+/** The run and the stop with which a lesson continues after the learner has broken something. */
+interface Whole {
+	readonly recording: LessonRecording;
+	readonly cursor: number;
+}
 
 /** A moment in a lesson, to come back to. */
 interface Moment {
@@ -24,6 +30,7 @@ interface Moment {
 	readonly stops: number;
 	/** How many inputs there were when the step was entered. */
 	readonly entered: number;
+	readonly whole: Whole | undefined;
 }
 
 /**
@@ -48,6 +55,7 @@ export class LessonRun extends OperatedRun {
 	#entered = 0;
 	/** The stop that each step came to when it was entered. */
 	readonly #cameTo = new Map<number, number>();
+	#whole: Whole | undefined;
 	#undo: Moment[] = [];
 
 	/**
@@ -162,6 +170,10 @@ export class LessonRun extends OperatedRun {
 
 			run.#remember();
 			run.cursor = run.#anchor;
+			if (run.#whole) {
+				Object.assign(run, run.#whole);
+			}
+
 			yield* run.#enter(run.index + 1);
 			return true;
 		});
@@ -237,6 +249,43 @@ export class LessonRun extends OperatedRun {
 			return this.fill(text, at);
 		} catch {
 			return text.replaceAll(/\{\{.*?\}\}/gs, '…');
+		}
+	}
+
+	/** Finds out whether the symptom of the question shows now, as {@link attempting} does. */
+	*showing({after, object, cel}: Break): Generator<Passed, boolean> {
+		return yield* this.attempting(goalOf({object, cel, ...(after ? {after} : {})}));
+	}
+
+	/** Causes the symptom of the question, as its author does. @returns whether it shows */
+	*solvingBreak(given: Break): Generator<Passed, boolean> {
+		return yield* this.#wholly(function* (run) {
+			yield* run.breaking(given.fault);
+			return yield* run.showing(given);
+		});
+	}
+
+	/** Whether a fault causes the symptom of the question, on a copy: afterwards the lesson is where it was. */
+	tries(given: Break, fault: string | undefined): boolean {
+		return this.aside(() => {
+			this.recording = atOnce(this.recording.branching(this.cursor));
+			if (fault !== undefined) {
+				atOnce(this.breaking(fault));
+			}
+
+			return atOnce(this.showing(given));
+		});
+	}
+
+	/** Does something after which the lesson is where it was. */
+	aside<T>(work: () => T): T {
+		const {recording, cursor, problem} = this;
+		const anchor = this.#anchor;
+		try {
+			return work();
+		} finally {
+			Object.assign(this, {recording, cursor, problem});
+			this.#anchor = anchor;
 		}
 	}
 
@@ -339,6 +388,7 @@ export class LessonRun extends OperatedRun {
 			inputs: recording.inputs.length,
 			stops: recording.stops.length,
 			entered: this.#entered,
+			whole: this.#whole,
 		};
 	}
 
@@ -346,11 +396,12 @@ export class LessonRun extends OperatedRun {
 		this.#undo.push(this.#moment());
 	}
 
-	*#restore({index, cursor, anchor, recording, inputs, stops, entered}: Moment): Generator<Passed, void> {
+	*#restore({index, cursor, anchor, recording, inputs, stops, entered, whole}: Moment): Generator<Passed, void> {
 		this.index = index;
 		this.cursor = cursor;
 		this.#anchor = anchor;
 		this.#entered = entered;
+		this.#whole = whole;
 		this.recording = recording.inputs.length > inputs ? yield* recording.branching(stops - 1) : recording;
 		this.problem = undefined;
 	}
@@ -369,6 +420,11 @@ export class LessonRun extends OperatedRun {
 		this.#anchor = this.cursor;
 		this.#entered = this.recording.inputs.length;
 		this.#cameTo.set(index, this.#anchor);
+		this.#whole = undefined;
+		if (this.step.ask?.break) {
+			this.#whole = {recording: this.recording, cursor: this.cursor};
+			this.recording = yield* this.recording.branching(this.cursor);
+		}
 	}
 
 	protected override *act(input: Input): Generator<Passed, void> {

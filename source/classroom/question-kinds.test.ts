@@ -1,6 +1,8 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import test from 'ava';
+import {atOnce} from '../debugger/recording.js';
+import {must} from '../testing/must.js';
 import {temporaryFolder} from '../testing/temporary-folder.js';
 import {checkLesson} from './check.js';
 import {loadLesson} from './course.js';
@@ -81,6 +83,10 @@ test('an order is the one in which the run comes to the places', (t) => {
 	t.true(bound < sandbox && sandbox < started);
 });
 
+/** A question that asks for a fault: a new Pod without a node. */
+const breaks = (fault: string, not: string, cel = '!has(object.spec.nodeName)'): string =>
+	`    break:\n      after: [{kubectl: run next --image=nginx:1.27}, {runTo: {rest: true}}]\n      object: pod/next\n      cel: '${cel}'\n      fault: ${fault}\n      not: [${not}]`;
+
 /** Planted: what is wrong, the question, and the first mistake. */
 const planted: ReadonlyArray<readonly [what: string, ask: string, message: string]> = [
 	[
@@ -110,6 +116,32 @@ const planted: ReadonlyArray<readonly [what: string, ask: string, message: strin
 		'the run reaches two of these at the same stop',
 	],
 	[
+		'a symptom without a fault',
+		breaks('crash kube-scheduler', 'crash kubelet/node-a', 'true'),
+		'the symptom shows before anything is broken',
+	],
+	[
+		'a fault without the symptom',
+		breaks('crash kubelet/node-a', 'pause kubelet/node-a'),
+		'this fault does not cause the symptom',
+	],
+	[
+		'a fault that causes it too',
+		breaks('crash kube-scheduler', 'pause kube-scheduler'),
+		'this fault causes the symptom too',
+	],
+	[
+		'a fault that nothing has',
+		breaks('crash kubelet/node-z', 'crash kubelet/node-a'),
+		'no process is called kubelet/node-z',
+	],
+	['a fault of unknown words', breaks('crush kube-scheduler', 'crash kubelet/node-a'), 'fault "crush kube-scheduler"'],
+	[
+		'a value of two numbers',
+		"    value: {lowest: {object: 'pod/*', cel: 'true'}, count: {stage: scheduler.bind}}",
+		'a value is an expression or a count',
+	],
+	[
 		'an order of two',
 		'    order:\n    - {text: a, at: {stage: scheduler.bind}}\n    - {text: b, at: {stage: cri.RunPodSandbox}}',
 		'an order needs three or more different texts',
@@ -125,3 +157,30 @@ for (const [what, ask, message] of planted) {
 		);
 	});
 }
+
+test('the learner breaks something: the run says whether the symptom shows, and the lesson continues whole', (t) => {
+	const ask = breaks('crash kube-scheduler', 'crash kubelet/node-a');
+	t.deepEqual(mistakes(ask), []);
+	const run = runOf(ask);
+	const given = must(run.step.ask?.break, 'a symptom');
+	const before = run.recording.fingerprint;
+	run.submit({fault: 'crash kubelet/node-a'});
+	t.false(atOnce(run.showing(given)));
+	run.undo();
+	t.true(atOnce(run.solvingBreak(given)));
+	t.true(run.next());
+	t.is(run.recording.fingerprint, before);
+});
+
+test('a number to predict is the fewest or most objects that satisfy a condition at any moment', (t) => {
+	const ask = (kind: string): string =>
+		`    at: {runTo: {rest: true}}\n    show: {view: cluster, row: web}\n    value: {${kind}: {object: 'pod/*', cel: "object.status.phase == 'Running'"}}`;
+	t.deepEqual(mistakes(ask('lowest')), []);
+	for (const [kind, value] of [
+		['lowest', '0'],
+		['highest', '1'],
+	] as const) {
+		const run = runOf(ask(kind));
+		t.is(run.step.ask && run.decide(run.step.ask).value, value);
+	}
+});

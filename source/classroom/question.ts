@@ -1,4 +1,4 @@
-import {evaluateCondition, matchesBreakpoint} from '../debugger/breakpoint.js';
+import {evaluateCondition, holds, matchesBreakpoint} from '../debugger/breakpoint.js';
 import type {Place as Passed} from '../debugger/recording.js';
 import {seek, seeking} from '../debugger/seek.js';
 import {errorLine} from '../kernel/error-text.js';
@@ -6,7 +6,16 @@ import {Random} from '../kernel/random.js';
 import type {Stop} from '../kernel/stop.js';
 import type {Ask, Claim} from './format.js';
 import {fillSlots} from './slots.js';
-import {keyNow, patienceMs, runningTo, stopsAt, type LessonRecording, type Place} from './place.js';
+import {
+	keyGlob,
+	keyNow,
+	matchesKey,
+	patienceMs,
+	runningTo,
+	stopsAt,
+	type LessonRecording,
+	type Place,
+} from './place.js';
 
 /** The run's verdict on one claim. */
 export interface Verdict {
@@ -103,7 +112,12 @@ function* inOrder(
 
 /** The value that a question asks for; `undefined` where it asks for none, or the run does not have it. */
 const valueOf = (recording: LessonRecording, from: number, until: Stop, {value}: Ask): string | undefined => {
-	const {object, cel, count} = value ?? {};
+	const {object, cel, count, lowest, highest} = value ?? {};
+	if (lowest ?? highest) {
+		const counts = countsUntil(recording, from, until, lowest ?? highest);
+		return String(lowest ? Math.min(...counts) : Math.max(...counts));
+	}
+
 	if (count) {
 		const matches = stopsAt(recording, count);
 		return String(recording.stops.slice(from + 1, until.step + 1).filter((stop) => matches(stop)).length);
@@ -116,6 +130,26 @@ const valueOf = (recording: LessonRecording, from: number, until: Stop, {value}:
 	} catch {
 		return undefined;
 	}
+};
+
+/** How many objects of a name satisfy a condition: at a step, and after each later change of one of them. */
+const countsUntil = (
+	recording: LessonRecording,
+	from: number,
+	until: Stop,
+	many: NonNullable<NonNullable<Ask['value']>['lowest']> | undefined,
+): readonly number[] => {
+	const {object = '', cel = 'true'} = many ?? {};
+	const {ledger} = recording.kernel;
+	const glob = keyGlob(object, recording);
+	const fixed = glob.slice(0, glob.includes('*') ? glob.indexOf('*') : undefined);
+	return recording.stops
+		.slice(from, until.step + 1)
+		.filter(({step}) => step === from || ledger.changesAt(step).some(({key}) => matchesKey(glob, key)))
+		.map(
+			(stop) =>
+				ledger.keys(fixed, stop.step).filter((key) => matchesKey(glob, key) && holds(recording, stop, cel, key)).length,
+		);
 };
 
 /** Whether a typed answer is the value: quotes, case and spaces around it do not count. */

@@ -53,9 +53,10 @@ const defineLessonWriting = (lesson: Command, {streams, language}: CommandHost):
 		.command('new')
 		.description('write a folder with a small lesson that passes `lessons check`, for you to replace')
 		.argument('<name>', 'name of the folder, such as 26-my-lesson')
-		.action(async (name: string) => {
+		.option('--question <kind>', 'kind of its question: options, stop, value, number, order, break', 'options')
+		.action(async (name: string, {question}: {readonly question: string}) => {
 			const {scaffoldLesson} = await import('./lesson-scaffold.js');
-			const file = scaffoldLesson(name);
+			const file = scaffoldLesson(name, undefined, question);
 			streams.stdout(`${file}\nprove it: k8s-walkthrough lessons check ${file}\n`);
 		});
 	withPack(lesson.command('export'))

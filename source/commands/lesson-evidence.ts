@@ -57,16 +57,17 @@ const cutText = (states: readonly State[], path: Found['path']): readonly Found[
 const begun = (state: State): State => (state.lesson && asksBelief(state.lesson) ? lessonOn(state) : state);
 
 /** Draws the step at which a lesson is, its question answered too, and finds what its `look` and `show` name but the screen does not show, and what of its text is cut. */
-export const hiddenEvidence: Seen = (run: LessonRun) => {
+export const hiddenEvidence: Seen = (run: LessonRun) => run.aside(() => drawn(run));
+
+const drawn: Seen = (run: LessonRun) => {
 	const {look, ask} = run.step;
-	const {cursor} = run;
 	const [small, large] = sizes;
 	const first = [lessonOpened(run, {size: small}), lessonOpened(run, {size: large})] as const;
 	const opened = [begun(first[0]), begun(first[1])] as const;
 	const screens = ask ? opened.map((asked) => ({asked, answered: skipQuestion(asked)})) : [];
 	const answered = screens.map((screen) => screen.answered);
 	const wrong = ask?.options.map((_, index) => lessonOn(chooseOption(opened[0], index))) ?? [];
-	const found = [
+	return [
 		...(look ? unseen(opened, look, ['look']) : []),
 		...(ask?.show ? unseen(answered, ask.show, ['ask', 'show']) : []),
 		...earlyAnswers(run, screens),
@@ -75,6 +76,4 @@ export const hiddenEvidence: Seen = (run: LessonRun) => {
 		...cutText(wrong, ['ask', 'because']).slice(0, 1),
 		...(ask && ask.options.length === 0 ? cutText(answered, ['ask', 'because']) : []),
 	];
-	run.cursor = cursor;
-	return found;
 };

@@ -12,8 +12,65 @@ spec:
       image: nginx:1.27
 `;
 
+/** A question of each kind, and the reason for its answer. */
+const questions = {
+	options: `      question: The record is stored. Which component changes it next?
+      at: {next: {object: pod/web}}
+      options:
+        - {text: the kubelet, if: {by: kubelet/*}}
+        - {text: kube-scheduler, if: {by: kube-scheduler*}}
+      because: |
+        It watches for Pods without a node, and this one goes to {{ pod/web: object.spec.nodeName }}.
+`,
+	stop: `      question: The record is stored. Go to the stop where its node is chosen.
+      stop: {stage: scheduler.select}
+      because: |
+        The scheduler compares the nodes, and chooses {{ facts.node }}.
+`,
+	value: `      question: The record is stored. What will its spec.nodeName be?
+      at: {next: {object: pod/web, cel: has(object.spec.nodeName)}}
+      value: {object: pod/web, cel: object.spec.nodeName}
+      because: |
+        The cluster has this one node.
+`,
+	number: `      question: The record is stored. How many Pods are Running at the highest moment from here on?
+      at: {runTo: {rest: true}}
+      show: {view: cluster, row: web}
+      value: {highest: {object: pod/*, cel: object.status.phase == 'Running'}}
+      because: |
+        There is one record, and one Pod of it.
+`,
+	order: `      question: The record is stored. In which order do these follow?
+      order:
+        - {text: the container, at: {stage: cri.StartContainer}}
+        - {text: the node, at: {stage: scheduler.bind}}
+        - {text: the sandbox, at: {stage: cri.RunPodSandbox}}
+      because: |
+        The kubelet of the node makes the sandbox first.
+`,
+	break: `      question: The record is stored. Break one component so that the Pod web gets no node.
+      break:
+        after: [{runTo: {rest: true}}]
+        object: pod/web
+        cel: '!has(object.spec.nodeName)'
+        fault: crash kube-scheduler
+        not: [crash kubelet/node-a]
+      because: |
+        Only the scheduler gives a node to a record.
+`,
+} as const;
+
+/** A kind of question that a new lesson can begin with. */
+export type QuestionKind = keyof typeof questions;
+
+/** The kinds of questions. */
+export const questionKinds = Object.keys(questions);
+
+/** Whether a word is a kind of question. */
+const isKind = (word: string): word is QuestionKind => Object.hasOwn(questions, word);
+
 /** A lesson that holds: one look, one question and one task, to be replaced. */
-const lesson = (title: string): string => `title: ${title}
+const lesson = (title: string, question: QuestionKind): string => `title: ${title}
 minutes: 4
 claims: [E1]
 idea: One sentence that the learner can repeat the next day.
@@ -31,14 +88,7 @@ steps:
   - kubectl: apply -f web.yaml
     runTo: {stage: etcd.txn, object: pod/web}
     ask:
-      question: The record is stored. Which component changes it next?
-      at: {next: {object: pod/web}}
-      options:
-        - {text: the kubelet, if: {by: kubelet/*}}
-        - {text: kube-scheduler, if: {by: kube-scheduler*}}
-      because: |
-        It watches for Pods without a node, and this one goes to {{ pod/web: object.spec.nodeName }}.
-  - runTo: {rest: true}
+${questions[question]}  - runTo: {rest: true}
     look: {view: cluster, row: web, real: kubectl get pod web}
     task:
       goal: Delete the Pod web.
@@ -52,10 +102,15 @@ steps:
 /**
 Writes a folder with a lesson that passes `lessons check`.
 
+@param question the kind of its question
 @returns its file.
-@throws {Mistake} when the name is none for a folder, or there is one.
+@throws {Mistake} when the name is none for a folder, or there is one, or there is no such kind of question.
 */
-export const scaffoldLesson = (name: string, under = '.'): string => {
+export const scaffoldLesson = (name: string, under = '.', question = 'options'): string => {
+	if (!isKind(question)) {
+		throw new Mistake(`there is no question "${question}"`, {}, `choose one of ${questionKinds.join(', ')}`);
+	}
+
 	const word = path.basename(name);
 	if (!/^[a-z\d][a-z\d-]*$/.test(word)) {
 		throw new Mistake(
@@ -74,6 +129,6 @@ export const scaffoldLesson = (name: string, under = '.'): string => {
 	const file = path.join(folder, 'lesson.yaml');
 	mkdirSync(folder, {recursive: true});
 	writeFileSync(path.join(folder, 'web.yaml'), manifest);
-	writeFileSync(file, lesson(`${words.charAt(0).toUpperCase()}${words.slice(1)}`));
+	writeFileSync(file, lesson(`${words.charAt(0).toUpperCase()}${words.slice(1)}`, question));
 	return file;
 };

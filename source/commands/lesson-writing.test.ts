@@ -6,7 +6,7 @@ import {checkLesson} from '../classroom/check.js';
 import {findLesson, loadLesson, packNames} from '../classroom/course.js';
 import {lessonHTML, lessonMarkdown} from './lesson-export.js';
 import {hiddenEvidence} from './lesson-evidence.js';
-import {scaffoldLesson} from './lesson-scaffold.js';
+import {questionKinds, scaffoldLesson} from './lesson-scaffold.js';
 import {watchLessons} from './lessons.js';
 
 test('a new lesson passes check, and is a pack of one', (t) => {
@@ -18,6 +18,13 @@ test('a new lesson passes check, and is a pack of one', (t) => {
 	t.throws(() => scaffoldLesson('26-my-lesson', pack), {message: 'this folder exists already'});
 	t.throws(() => scaffoldLesson('My lesson', pack), {message: '"My lesson" is not a name for a lesson'});
 });
+
+for (const kind of questionKinds) {
+	test(`a new lesson with a question of the kind ${kind} passes check`, (t) => {
+		const file = scaffoldLesson('my-lesson', temporaryFolder(), kind);
+		t.deepEqual(checkLesson(file, hiddenEvidence).mistakes.map(String), []);
+	});
+}
 
 test('a folder without lessons is no pack', (t) => {
 	const pack = temporaryFolder();

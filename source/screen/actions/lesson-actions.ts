@@ -7,7 +7,7 @@ import {initialState, type Beginning} from '../state/initial-state.js';
 import {asksBelief, beliefs} from '../state/belief.js';
 import {changed, lessonChanged, type State, type LongWork} from '../state/state.js';
 import {drillSolved} from './drill-actions.js';
-import {answer, answerFreely, deciding, inSight} from './question-actions.js';
+import {answer, answerFreely, breaking, deciding, inSight} from './question-actions.js';
 import {begin} from './long-work.js';
 import {wordsOf} from '../words/words.js';
 import {jump} from './motions.js';
@@ -138,21 +138,23 @@ export const lessonOn = (state: State): State => {
 	const {ask, task} = run.step;
 	return begin(
 		state,
-		ask && !answered
-			? deciding(state, ask, (now) => {
-					if (!now.lesson) {
-						return now;
-					}
+		ask?.break && !answered
+			? breaking(state, run, ask, ask.break)
+			: ask && !answered
+				? deciding(state, ask, (now) => {
+						if (!now.lesson) {
+							return now;
+						}
 
-					if (ask.options.length === 0) {
-						return answerFreely(now, now.lesson, ask);
-					}
+						if (ask.options.length === 0) {
+							return answerFreely(now, now.lesson, ask);
+						}
 
-					return answer(now, now.lesson, ask);
-				})
-			: task && !solved
-				? attempting(state, run, task.expect)
-				: goingOn(state, run),
+						return answer(now, now.lesson, ask);
+					})
+				: task && !solved
+					? attempting(state, run, task.expect)
+					: goingOn(state, run),
 	);
 };
 

@@ -1,4 +1,4 @@
-import type {Ask, Sight} from '../../classroom/format.js';
+import type {Ask, Break, Sight} from '../../classroom/format.js';
 import {keyNow} from '../../classroom/place.js';
 import {isValue, lastStopOf} from '../../classroom/question.js';
 import type {LessonRun} from '../../classroom/player.js';
@@ -92,6 +92,10 @@ export const skipQuestion = (state: State): State => {
 		return {...state, message: wordsOf(state).messages.noQuestion};
 	}
 
+	if (ask.break) {
+		return begin(state, brokenForReader(state, run, ask, ask.break));
+	}
+
 	return begin(
 		state,
 		deciding(state, ask, (now) =>
@@ -102,9 +106,25 @@ export const skipQuestion = (state: State): State => {
 	);
 };
 
+/** Causes the symptom before the reader's eyes; it does not count. */
+function* brokenForReader({cursor}: State, run: LessonRun, {because}: Ask, given: Break): LongWork {
+	run.cursor = cursor;
+	yield* run.solvingBreak(given);
+	return (now) => {
+		const {itIs} = screenWords(run.language).lesson;
+		return lessonChanged(jump({...now, recording: run.recording}, run.cursor), {
+			answered: {correct: true, text: `${itIs(`:${given.fault}`, undefined)}${run.words(because)}`.trimStart()},
+		});
+	};
+}
+
 /** The right answer in words: the options that hold, the value, the order, or the stop. */
 export const rightWords = (run: LessonRun, ask: Ask): string => {
 	const {stop, verdicts, value, steps = []} = run.decide(ask);
+	if (ask.break) {
+		return `:${ask.break.fault}`;
+	}
+
 	return ask.order
 		? [...ask.order.entries()]
 				.toSorted(([a], [b]) => (steps[a] ?? 0) - (steps[b] ?? 0))
@@ -173,6 +193,29 @@ export const answerFreely = (state: State, lesson: LessonState, ask: Ask): State
 
 	return openCommandLine(state, 'answer ');
 };
+
+/** Enter at a question that asks for a fault: finds out whether the symptom shows. */
+export function* breaking({cursor}: State, run: LessonRun, {because}: Ask, given: Break): LongWork {
+	run.cursor = cursor;
+	const shows = yield* run.showing(given);
+	return (now) => {
+		if (!now.lesson) {
+			return now;
+		}
+
+		const {answers} = now.lesson;
+		const first = answers.has(run.index) ? answers : new Map([...answers, [run.index, shows]]);
+		return shows
+			? lessonChanged(
+					{...jump({...now, recording: run.recording}, run.cursor), message: ''},
+					{answers: first, answered: {correct: true, text: run.words(because)}},
+				)
+			: {
+					...lessonChanged(now, {answers: first}),
+					message: screenWords(run.language).lesson.notBroken(run.problem?.replace(/[.。]$/, '')),
+				};
+	};
+}
 
 /** `:answer VALUE` at a question for a value. */
 export const answerTyped = (state: State, typed: string): State => {

@@ -48,7 +48,7 @@ const steppedAway = (learning: LessonState): string | undefined => {
 	const {run, answered, leftAt, at} = learning;
 	const words = saidBy(learning);
 	const {step, acted} = run;
-	if (step.task || step.debrief !== undefined || answered || step.ask?.stop) {
+	if (step.task || step.debrief !== undefined || answered || step.ask?.stop || step.ask?.break) {
 		return undefined;
 	}
 
@@ -90,13 +90,19 @@ const beliefRows = (learning: LessonState, columns: number): Line[] => {
 };
 
 /** How a question is answered: its options, its texts to be put in order, or a line that says how. */
-const waysToAnswer = (learning: LessonState, {order, stop, value}: Ask, columns: number): Line[] => {
+const waysToAnswer = (learning: LessonState, {order, stop, value, break: symptom}: Ask, columns: number): Line[] => {
 	const {run, option, picked = []} = learning;
 	const words = saidBy(learning);
 	const texts = order
 		? run.toOrder.map(({text}) => `${picked.includes(text) ? picked.indexOf(text) + 1 : '·'} ${run.words(text)}`)
 		: run.options.map(({text}) => run.words(text));
-	const how = order ? words.pickOrder : stop ? words.goThere : value ? words.typeValue : undefined;
+	const ways: ReadonlyArray<readonly [way: unknown, how: string]> = [
+		[order, words.pickOrder],
+		[stop, words.goThere],
+		[value, words.typeValue],
+		[symptom, words.breakIt],
+	];
+	const how = ways.find(([way]) => way !== undefined)?.[1];
 	return [
 		...(texts.length === 0 ? [] : optionRows(texts, option, columns)),
 		...(how === undefined ? [] : wrap(how, columns - 2).map((row) => line(` ${row}`, 'dim'))),

@@ -93,6 +93,8 @@ export const english: ScreenWords = {
 		notHere: (sentence) => `not here: ${sentence}`,
 		goThere: 'Move to the stop and press enter there. ! shows it.',
 		typeValue: 'Enter opens a line for your answer. ! shows it.',
+		breakIt: 'X lists faults, : takes one, such as :crash NAME. Enter tries it. ! shows one.',
+		notBroken: (why: string | undefined) => `this is not the symptom yet${why === undefined ? '' : `: ${why}`}`,
 		pickOrder: 'Choose with ← and →; enter takes the next one. ! shows the order.',
 		noValue: 'no question asks for a value here',
 		itIs: (answers, step) => ` It is: ${answers}${step === undefined ? '' : ` (#${step}, on the screen)`}. `,

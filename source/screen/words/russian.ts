@@ -99,6 +99,8 @@ export const russian: TranslatedWords = {
 		notHere: (sentence) => `не здесь: ${sentence}`,
 		goThere: 'Перейдите к остановке любой клавишей и нажмите там enter. ! показывает её.',
 		typeValue: 'enter открывает строку для ответа. ! показывает его.',
+		breakIt: 'X — список сбоев, : вводит сбой, например :crash NAME. enter проверяет. ! показывает один.',
+		notBroken: (why) => `это ещё не тот симптом${why === undefined ? '' : `: ${why}`}`,
 		pickOrder: 'Выбор — ← и →; enter берёт следующий. ! показывает порядок.',
 		noValue: 'здесь нет вопроса о значении',
 		itIs: (answers, step) => ` Верно: ${answers}${step === undefined ? '' : ` (#${step}, на экране)`}. `,

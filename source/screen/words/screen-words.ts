@@ -109,6 +109,8 @@ export interface ScreenWords {
 		readonly goThere: string;
 		readonly typeValue: string;
 		readonly pickOrder: string;
+		readonly breakIt: string;
+		readonly notBroken: (why: string | undefined) => string;
 		readonly noValue: string;
 		readonly itIs: (answers: string, step?: number) => string;
 		readonly opensNext: string;
