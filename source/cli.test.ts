@@ -1,4 +1,4 @@
-import {spawn} from 'node:child_process';
+import {spawn, spawnSync} from 'node:child_process';
 import {once} from 'node:events';
 import {existsSync, openSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
@@ -63,4 +63,14 @@ test('an interrupt ends a command at once', async (t) => {
 	child.kill('SIGINT');
 	const [code, signal] = await closed;
 	t.true(signal === 'SIGINT' || code === 130);
+});
+
+const onUnix = process.platform === 'win32' ? test.skip : test;
+
+onUnix('in a folder that has been removed, the program says so in two lines', (t) => {
+	const home = temporaryFolder();
+	const words = `mkdir "$1/gone" && cd "$1/gone" && rmdir "$1/gone" && exec "$2" "$3" check a.yaml`;
+	const {status, stderr} = spawnSync('sh', ['-c', words, 'sh', home, process.execPath, cli], {encoding: 'utf8'});
+	t.is(stderr, 'the current folder does not exist any more\n  change to another one\n');
+	t.is(status, 2);
 });

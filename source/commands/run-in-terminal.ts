@@ -46,8 +46,24 @@ const endWithOutput = (): void => {
 	});
 };
 
+/** Whether the current folder has been removed: then no name of a file means anything. */
+const isFolderGone = (): boolean => {
+	try {
+		process.cwd();
+		return false;
+	} catch {
+		return true;
+	}
+};
+
 /** Runs the words of this process's command line on its own streams, and sets its exit code. */
 export const runInTerminal = async (words: readonly string[]): Promise<void> => {
+	if (isFolderGone()) {
+		process.stderr.write('the current folder does not exist any more\n  change to another one\n');
+		process.exitCode = 2;
+		return;
+	}
+
 	endWithOutput();
 	process.exitCode = await run(words, {
 		stdout(text) {
