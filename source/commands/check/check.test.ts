@@ -1,5 +1,5 @@
 import test from 'ava';
-import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {mkdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {boxDefinition} from '../../testing/boxes.js';
 import {runCommand} from '../../testing/command-line.js';
@@ -250,6 +250,15 @@ test('definitions among the files that are left to -k and --helm define their ki
 	t.regex(text, /✓ \S*samples\/box\.yaml/, text);
 	t.regex(text, /✓ \S*samples\/other\.yaml/, text);
 	t.regex(text, /✗ \S*samples\/none\.yaml/, text);
+});
+
+test('a link that leads back to itself is skipped in a folder', async (t) => {
+	const top = tree('links', {'web.yaml': deployment('web')});
+	symlinkSync('loop.yaml', path.join(top, 'loop.yaml'));
+	symlinkSync('.', path.join(top, 'again'));
+	const {code, text} = await check('-R', top, '-v');
+	t.is(code, 0);
+	t.regex(text, /skipped \S*loop\.yaml: [^]*✓ 1 object in 1 file, 1 skipped/);
 });
 
 test('assumed namespaces and annotations that cannot be read are found at their lines', async (t) => {

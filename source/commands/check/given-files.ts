@@ -45,6 +45,15 @@ export const flagOfFolder = (names: readonly string[]): '-k' | '--helm' | undefi
 	return undefined;
 };
 
+/** Whether a path leads to a file, or to something that cannot be reached: reading it says why. */
+const isFile = (file: string): boolean => {
+	try {
+		return statSync(file, {throwIfNoEntry: false})?.isFile() ?? false;
+	} catch {
+		return true;
+	}
+};
+
 const readInFolder = (file: string): GivenFile | SkippedFile => {
 	try {
 		return {file, text: readTextFile(file, limitBytes), isFound: true};
@@ -77,8 +86,6 @@ const inFolder = (
 		return [{file: folder, why: 'chart', remedy: `${remedyOf[flag]} ${folder}`}];
 	}
 
-	const isFile = (name: string): boolean =>
-		statSync(path.join(folder, name), {throwIfNoEntry: false})?.isFile() ?? false;
 	const skippedBy = (by: string | undefined): Pick<SkippedFile, 'why' | 'remedy'> => ({
 		why: 'kustomization',
 		...(by === undefined ? {} : {remedy: `${remedyOf['-k']} ${by}`}),
@@ -97,7 +104,7 @@ const inFolder = (
 		}
 
 		const at = [own, path.resolve(file)].find((one) => kustomized.has(one));
-		if (!manifestName.test(entry.name) || entry.name.startsWith('.') || !isFile(entry.name)) {
+		if (!manifestName.test(entry.name) || entry.name.startsWith('.') || !isFile(file)) {
 			return [];
 		}
 
@@ -128,7 +135,7 @@ const definitionsBehind = ({file, why}: SkippedFile): readonly GivenFile[] => {
 				? readdirSync(folder).map((name) => path.join(folder, name))
 				: [];
 	return names
-		.filter((name) => manifestName.test(name) && statSync(name, {throwIfNoEntry: false})?.isFile())
+		.filter((name) => manifestName.test(name) && isFile(name))
 		.map(readInFolder)
 		.filter(definesKinds);
 };
