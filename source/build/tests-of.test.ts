@@ -5,15 +5,16 @@ import {fileURLToPath, pathToFileURL} from 'node:url';
 import test from 'ava';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const {
-	distancesOf,
-	testsOf,
-}: {
+/** The module in JavaScript that finds the tests of a change. */
+interface TestsOf {
 	distancesOf(changed: readonly string[]): ReadonlyArray<{readonly name: string; readonly distance: number}>;
 	testsOf(changed: readonly string[]): readonly string[];
-} = await import(pathToFileURL(path.join(root, 'source/build/tests-of.mjs')).href);
+}
 
-test('a change concerns the tests that import it, directly or by way of others', (t) => {
+const load = (): Promise<TestsOf> => import(pathToFileURL(path.join(root, 'source/build/tests-of.mjs')).href);
+
+test('a change concerns the tests that import it, directly or by way of others', async (t) => {
+	const {testsOf} = await load();
 	const all = testsOf(['source/kernel/kernel.ts']);
 	t.true(all.includes('dist/kernel/kernel.test.js'));
 	t.true(all.includes('dist/kubelet/restart.test.js'));
@@ -42,7 +43,8 @@ test('watch runs the tests beside a changed module, and no others', (t) => {
 	}
 });
 
-test('the tests of a change are as far from it as their imports', (t) => {
+test('the tests of a change are as far from it as their imports', async (t) => {
+	const {distancesOf} = await load();
 	const distances = new Map(
 		distancesOf(['source/screen/panes/timeline-marks.ts']).map(({name, distance}) => [name, distance]),
 	);

@@ -140,21 +140,21 @@ export class NetworkDrawing {
 
 	/** Moves the packet along its way, once for each way. */
 	#movePacket(way: readonly Point[], arrives: boolean, walked: string): void {
-		const end = way.at(-1);
 		const isNew = walked !== this.#walked;
 		this.#walked = walked;
-		if (!end) {
-			return;
-		}
-
-		// At its end the disc of the last hop says what became of it.
-		this.#packet.style.display = 'none';
-		if (!isNew || isStill() || way.length < 2) {
+		const moves = way.length >= 2 && !isStill();
+		if (moves && !isNew) {
+			// It is on its way, or at its end, where the disc of the last hop says what became of it.
 			return;
 		}
 
 		for (const running of this.#packet.getAnimations()) {
 			running.cancel();
+		}
+
+		this.#packet.style.display = 'none';
+		if (!moves) {
+			return;
 		}
 
 		this.#packet.style.display = '';
