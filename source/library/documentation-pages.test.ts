@@ -1,5 +1,5 @@
 import test from 'ava';
-import {pagePlays, pageResults} from '../testing/documentation-pages.js';
+import {fromMemory, inPart, pagePlays, pageResults} from '../testing/documentation-pages.js';
 import {stepsOf} from '../testing/documentation-pages/page.js';
 import {Cluster} from './cluster.js';
 
@@ -43,6 +43,10 @@ test('each page has one result, and a reason where not all is as the page says',
 		t.true(why !== undefined || (equal === commands && commands > 0), page);
 	}
 
+	t.deepEqual(
+		[...fromMemory, ...inPart].filter((name) => !pages.some((page) => page.startsWith(name))),
+		[],
+	);
 	t.deepEqual(
 		pagePlays.map(({page}) => page).filter((page) => !pages.includes(page)),
 		[],
