@@ -64,6 +64,16 @@ test('a budget of Pods whose controller has no scale allows no disruption', (t) 
 	);
 });
 
+test('the controller of Pods that the caches lack is asked for, in a stop of its own', (t) => {
+	const world = new ControllersWorld('disruption');
+	const owner = {apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'gone', uid: 'u', controller: true};
+	const pod = podOf('a');
+	world.create('pods', {...pod, metadata: {...pod.metadata, ownerReferences: [owner]}});
+	world.create('poddisruptionbudgets.policy', budget({maxUnavailable: 1}));
+	t.is(statusOf(world)?.conditions?.[0]?.message, 'found no controllers for pod "a"');
+	t.like(world.at('controller.disruption.sync')[0]?.facts, {case: 'ask', kind: 'ReplicaSet', name: 'gone'});
+});
+
 test('a share is one of what the controllers want', (t) => {
 	const world = new ControllersWorld('disruption', 'replicaset');
 	world.create('replicasets.apps', webReplicaSet(3));

@@ -91,8 +91,8 @@ How many Pods there should be.
 @returns a message where a controller does not say.
 @mirrors k8s.io/kubernetes/pkg/controller/disruption DisruptionController.getExpectedScale
 */
-function* expectedOf(tools: Tools, {spec}: PodDisruptionBudget, pods: readonly Pod[]): Routine<Expected | string> {
-	if (typeof spec?.minAvailable === 'number') {
+function* expectedOf(tools: Tools, budget: PodDisruptionBudget, pods: readonly Pod[]): Routine<Expected | string> {
+	if (typeof budget.spec?.minAvailable === 'number') {
 		return {replicas: pods.length, hasUnmanaged: false};
 	}
 
@@ -105,7 +105,13 @@ function* expectedOf(tools: Tools, {spec}: PodDisruptionBudget, pods: readonly P
 		}
 
 		known.add(owner.uid);
-		const scale = cachedScale(tools, pod) ?? (yield* scaleOf(tools, owner, pod.metadata.namespace));
+		const cached = cachedScale(tools, pod);
+		if (!cached) {
+			const {kind, name} = owner;
+			yield* note('controller.disruption.sync', {case: 'ask', kind, name}, {object: keyInStore(budget)});
+		}
+
+		const scale = cached ?? (yield* scaleOf(tools, owner, pod.metadata.namespace));
 		if (typeof scale === 'string') {
 			return scale;
 		}

@@ -12,10 +12,19 @@ interface Condition {
 
 type Conditioned = {readonly status?: {readonly conditions?: readonly Condition[]}};
 
-const look = ({key, before, after}: ChangeOf<Conditioned>, broken: Broken): void => {
-	for (const {type, status, lastTransitionTime} of after?.status?.conditions ?? []) {
+/**
+@param isKnownBefore whether the writer may restore an older time. While a node is away, the node lifecycle controller writes Ready of its Pods. The
+kubelet that is back writes what its own cache has. @mirrors kubelet/status updateLastTransitionTime
+*/
+const look = (
+	{key, before, after}: ChangeOf<Conditioned>,
+	broken: Broken,
+	isKnownBefore: (type: string) => boolean = () => false,
+): void => {
+	for (const {type, status, lastTransitionTime = ''} of after?.status?.conditions ?? []) {
 		const old = before?.status?.conditions?.find((condition) => condition.type === type);
-		if (old?.status === status && old.lastTransitionTime !== lastTransitionTime) {
+		const isOlder = lastTransitionTime < (old?.lastTransitionTime ?? '') && isKnownBefore(type);
+		if (old?.status === status && (old.lastTransitionTime ?? '') !== lastTransitionTime && !isOlder) {
 			broken(
 				key,
 				`${type} is ${status} as before, and its time was ${old.lastTransitionTime} and is ${lastTransitionTime}`,
@@ -32,7 +41,7 @@ const transitions: Rule = {
 			// Other clients than components may write what they like.
 			pods(change, {process}, broken) {
 				if (!process.startsWith('kubectl')) {
-					look(change, broken);
+					look(change, broken, (type) => type === 'Ready' && process.startsWith('kubelet/'));
 				}
 			},
 			minions(change, {process}, broken) {

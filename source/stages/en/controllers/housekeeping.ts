@@ -128,6 +128,10 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 			return `PodDisruptionBudget ${facts.key} is gone.`;
 		}
 
+		if (facts.case === 'ask') {
+			return `PodDisruptionBudget ${keyOf(stop)}: the caches lack ${facts.kind} ${facts.name}, which its Pods belong to, so the controller asks for its scale.`;
+		}
+
 		if (facts.case === 'fail') {
 			return `PodDisruptionBudget ${keyOf(stop)} allows no disruption. ${facts.message}`;
 		}

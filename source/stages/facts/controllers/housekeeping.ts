@@ -119,6 +119,8 @@ export interface HousekeepingFacts {
 				readonly expectedPods: number;
 				readonly disruptionsAllowed: number;
 		  }
+		/** No cache has the controller of its Pods: the apiserver is asked how many there should be. */
+		| {readonly case: 'ask'; readonly kind: string; readonly name: string}
 		/** A controller of its Pods does not say how many there should be. */
 		| {readonly case: 'fail'; readonly message: string};
 	'controller.disruption.status': StatusChange<PodDisruptionBudgetStatus>;

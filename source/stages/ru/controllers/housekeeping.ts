@@ -128,6 +128,10 @@ export const housekeepingSentences: Translation<Sentences<HousekeepingFacts>> = 
 			return `PodDisruptionBudget ${facts.key} больше нет.`;
 		}
 
+		if (facts.case === 'ask') {
+			return `PodDisruptionBudget ${keyOf(stop)}: в кэше нет ${facts.kind} ${facts.name}, которому принадлежат его Pod; контроллер запрашивает его scale.`;
+		}
+
 		if (facts.case === 'fail') {
 			return `PodDisruptionBudget ${keyOf(stop)} не допускает потерь. ${facts.message}`;
 		}

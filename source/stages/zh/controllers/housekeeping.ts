@@ -127,6 +127,10 @@ export const housekeepingSentences: Translation<Sentences<HousekeepingFacts>> = 
 			return `PodDisruptionBudget ${facts.key} 已不存在。`;
 		}
 
+		if (facts.case === 'ask') {
+			return `PodDisruptionBudget ${keyOf(stop)}：缓存里没有它的 Pod 所属的 ${facts.kind} ${facts.name}，控制器请求它的 scale。`;
+		}
+
 		if (facts.case === 'fail') {
 			return `PodDisruptionBudget ${keyOf(stop)} 不允许任何干扰。${facts.message}`;
 		}
