@@ -166,7 +166,11 @@ const nodes = (ledger: Ledger, all: readonly Pod[]): readonly string[] => {
 		const running = values<{readonly uid: string; readonly state: string}>(ledger, '/nodes/').filter(
 			({uid, state}) => uid === metadata.uid && state === 'RUNNING',
 		).length;
-		if (status.phase === 'Running' ? running !== (status.containerStatuses?.length ?? 0) : running > 0) {
+		// A loop of crashes has no end: the run rests while the kubelet waits for the end of a back-off, or while the container runs.
+		const wanted = (status.containerStatuses ?? []).filter(
+			({state, restartCount}) => restartCount === 0 || state?.waiting?.reason !== 'CrashLoopBackOff',
+		).length;
+		if (running !== (status.phase === 'Running' ? wanted : 0)) {
 			found.push(`${running} containers run of Pod ${metadata.name}, which is ${status.phase}`);
 		}
 	}

@@ -21,10 +21,10 @@ const look = (
 	broken: Broken,
 	isKnownBefore: (type: string) => boolean = () => false,
 ): void => {
-	for (const {type, status, lastTransitionTime = ''} of after?.status?.conditions ?? []) {
+	for (const {type, status, lastTransitionTime} of after?.status?.conditions ?? []) {
 		const old = before?.status?.conditions?.find((condition) => condition.type === type);
-		const isOlder = lastTransitionTime < (old?.lastTransitionTime ?? '') && isKnownBefore(type);
-		if (old?.status === status && (old.lastTransitionTime ?? '') !== lastTransitionTime && !isOlder) {
+		const isOlder = (lastTransitionTime ?? '') < (old?.lastTransitionTime ?? '') && isKnownBefore(type);
+		if (old?.status === status && old.lastTransitionTime !== lastTransitionTime && !isOlder) {
 			broken(
 				key,
 				`${type} is ${status} as before, and its time was ${old.lastTransitionTime} and is ${lastTransitionTime}`,
