@@ -82,7 +82,7 @@ test('wget of busybox says where it connects to, unless -q asks for silence', (t
 			'wget -O /dev/null 10.244.2.2',
 			/^Connecting to 10\.244\.2\.2 \(10\.244\.2\.2:80\)\nsaving to '\/dev\/null'\nnull {16} 100% \|\*{32}\| +\d+ {2}0:00:00 ETA\n'\/dev\/null' saved\n$/,
 		],
-		['wget nobody', "wget: bad address 'nobody'\n"],
+		['wget absent', "wget: bad address 'absent'\n"],
 	] as const) {
 		const said = run(trial, command).text;
 		t.regex(said, typeof text === 'string' ? new RegExp(`^${text.replaceAll(/[()]/g, '\\$&')}$`) : text, command);

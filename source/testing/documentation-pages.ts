@@ -8,10 +8,7 @@ import {workloadPlays} from './documentation-pages/tutorials-and-tasks-1-workloa
 /** Pages of the Kubernetes documentation that were played, with their results. */
 export const pageResults: readonly PageResult[] = [...firstResults, ...secondResults];
 
-/**
-Pages whose commands were played from memory: their text was not at hand, so the counts of their results are estimates. A folder stands for its pages.
-Play these first when the text is at hand.
-*/
+/** Pages that were played without reading their text: the counts of their results are estimates. A folder means all of its pages. Read and play these first. */
 export const fromMemory: readonly string[] = [
 	'tasks/administer-cluster/manage-resources/cpu-default-namespace',
 	'tasks/configmap-secret/',
@@ -34,7 +31,7 @@ export const fromMemory: readonly string[] = [
 	'tutorials/stateful-application/mysql-wordpress-persistent-volume',
 ];
 
-/** Pages of which only the main commands, or a part of the text, were played; the counts are of these. */
+/** Pages of which a part was played; the counts are of that part. */
 export const inPart: readonly string[] = [
 	'concepts/workloads/controllers/deployment',
 	'concepts/workloads/controllers/replicaset',
