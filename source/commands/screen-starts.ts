@@ -4,6 +4,7 @@ import {seek} from '../debugger/seek.js';
 import {breakpointLine} from '../classroom/place.js';
 import type {Explanation} from '../diagnosis/explanation.js';
 import {withEdits, type Fix} from '../diagnosis/fix.js';
+import type {FieldPlace} from '../diagnosis/reason.js';
 import type {Stop} from '../kernel/stop.js';
 import type {Start} from '../screen/start.js';
 import type {Scenario} from '../scenario/scenario.js';
@@ -27,6 +28,18 @@ const mendedFiles = (files: Files, fixes: readonly Fix[]): Files | undefined => 
 	return fix && withEdits(files, fix.edits);
 };
 
+/** A change as rows; a further one begins with "or". */
+const changeRows = (
+	fix: Fix,
+	index: number,
+	place: FieldPlace | undefined,
+	language: LanguageName,
+): readonly string[] => {
+	const rows = fixLines(fix, language, place);
+	const [first = '', ...others] = rows;
+	return index === 0 ? rows : [`${commandWords(language).explanation.or} ${first}`, ...others];
+};
+
 /** The known reasons for an end short of success, for the stop where that was decided. */
 export const adviceOf = (
 	recording: ClusterRecording,
@@ -43,7 +56,7 @@ export const adviceOf = (
 						step: stop.step,
 						...(message === undefined ? {} : {reason: message}),
 						places: places.map(({file, line, column, field = ''}) => `${file}:${line}:${column}  ${field}`.trimEnd()),
-						remedies: [...advice, ...fixes.flatMap((fix) => fixLines(fix, language, places.at(-1)))],
+						remedies: [...advice, ...fixes.flatMap((fix, index) => changeRows(fix, index, places.at(-1), language))],
 						...(mended ? {mended} : {}),
 					},
 				]
