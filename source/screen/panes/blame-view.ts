@@ -67,11 +67,20 @@ export const blameRows = (state: State, columns: number): readonly Row[] => {
 /** The writers that are left out first for lack of room: those that every object has. */
 const leastTelling = ['kubectl', 'apiserver', 'other', 'default', 'admission', 'controller'];
 
-/** The writers of an object with their numbers of lines: `you 10  defaults 29  ServiceAccount 12`; without room for all, the admission plug-ins as one, then the most telling writers. */
-export const legendOf = (state: State, key: string | undefined, columns: number): string => {
+/**
+The writers of an object with their numbers of lines: `you 10  defaults 29  ServiceAccount 12`; without room for all, the admission plug-ins as one, then the most telling writers.
+
+@param first says the first number with its unit, where nothing around it tells what is counted
+*/
+export const legendOf = (
+	state: State,
+	key: string | undefined,
+	columns: number,
+	first: (lines: number) => string = String,
+): string => {
 	const counts = key === undefined ? [] : writersAt(state.recording, key, state.cursor);
 	const textOf = (some: typeof counts, gap: string): string =>
-		some.map(([name, lines]) => `${writerName(state, name)} ${lines}`).join(gap);
+		some.map(([name, lines], index) => `${writerName(state, name)} ${index === 0 ? first(lines) : lines}`).join(gap);
 	let grouped = groupedWriters(counts);
 	const all = [counts, grouped]
 		.flatMap((some) => [textOf(some, '  '), textOf(some, ' ')])

@@ -86,7 +86,7 @@ const waitsRow = ({scene, boxes, token}: Board, columns: number): Line => {
 	const written =
 		told.length > 0 || scene.state.guess.on
 			? ''
-			: legendOf(scene.state, token?.key, columns - width(board.heads.wrote) - 1);
+			: legendOf(scene.state, token?.key, columns - width(board.heads.wrote) - 1, board.lines);
 	return written === ''
 		? [
 				dim(` ${board.heads.waits}`),
