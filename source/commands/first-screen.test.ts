@@ -351,3 +351,19 @@ test('where edits alone help, the screen has the files with them made, and those
 	const mended = 'advice' in broken ? broken.advice?.flatMap(({mended: files}) => (files ? [files] : [])) : [];
 	t.deepEqual(mended, [{'web.yaml': pod('nginx:1.27')}]);
 });
+
+test('at 80×24 the first screen of a good end says in a row what becomes of the failures on the timeline', (t) => {
+	const rowOf = (manifest: string): string | undefined => {
+		const start = startOfManifests(readScenario('{}', 'cluster.yaml'), manifestsOf({'web.yaml': manifest}));
+		const state = {...stateOf(start, {keymap: keyTable, services: {}}), size: {columns: 80, rows: 24}};
+		return rowsOn(state).at(-2)?.trimEnd();
+	};
+	const pod =
+		'{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: main, image: "nginx:1.27"}]}}';
+	t.is(rowOf(pod), ' everything becomes ready in the end; space plays, s steps, ? shows every key');
+	// Its status is written from a copy that is no longer the newest.
+	t.is(
+		rowOf(must(brokenManifests[0], 'a Deployment that gets ready').manifest),
+		' everything becomes ready; each ✗ is tried again; space plays, ? shows all keys',
+	);
+});

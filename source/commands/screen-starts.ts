@@ -6,6 +6,7 @@ import type {Explanation} from '../diagnosis/explanation.js';
 import {withEdits, type Fix} from '../diagnosis/fix.js';
 import type {FieldPlace} from '../diagnosis/reason.js';
 import type {Stop} from '../kernel/stop.js';
+import {isFailure} from '../screen/panes/timeline-axis.js';
 import type {Start} from '../screen/start.js';
 import type {Scenario} from '../scenario/scenario.js';
 import type {BrokenManifests, Manifests} from './manifests.js';
@@ -96,6 +97,14 @@ export const verdictLine = ({state: end, objects, findings, assumed, cut}: Verdi
 	}
 };
 
+/** The result in a line, beside the timeline with its marks of failures. @param first the step at which that begins */
+const firstLine = (verdict: Verdict, {stops}: ClusterRecording, first: number, language: LanguageName): string => {
+	const {ready, readyAfterFailures} = commandWords(language).screen;
+	const line = verdictLine(verdict, language);
+	const hasFailures = stops.find((stop) => !stop.periodic && isFailure(stop), first) !== undefined;
+	return line === ready && hasFailures ? readyAfterFailures : line;
+};
+
 /** How the cluster of a dump is, in a line. */
 const verdictOfDump = ({objects: all}: Verdict, remarks: number, language: LanguageName): string => {
 	const {screen} = commandWords(language);
@@ -163,7 +172,7 @@ export const startOfManifests = (
 			breakpoints.length > 0
 				? commandWords(language).screen.breakpoint
 				: manifests
-					? verdictLine(verdict, language)
+					? firstLine(verdict, recording, first, language)
 					: verdictOfDump(verdict, remarks.length, language),
 	};
 };

@@ -77,6 +77,7 @@ export const chinese: Translation<typeof english> = {
 	},
 	screen: {
 		ready: '最后一切就绪；空格播放，s 步进，? 显示全部按键',
+		readyAfterFailures: '最后一切就绪；每个 ✗ 都会重试。空格播放，? 显示全部按键',
 		readyAssuming: (what, more) => `最后一切就绪；${what}${more > 0 ? `，另有 ${more} 个` : ''}`,
 		readyBut: (object, message) => `最后一切就绪，但 ${object}：${message}`,
 		refused: '在这里被拒绝；S 沿着原因逐步后退，w 说明原因',

@@ -99,6 +99,8 @@ export const english = {
 	/** The first message of the screen about manifests or a dump. */
 	screen: {
 		ready: 'everything becomes ready in the end; space plays, s steps, ? shows every key',
+		/** The timeline has failures on the way there. */
+		readyAfterFailures: 'everything becomes ready; each ✗ is tried again; space plays, ? shows all keys',
 		readyAssuming: (what: string, more: number) =>
 			`everything becomes ready in the end; ${what}${more > 0 ? `, and ${more} more` : ''}`,
 		readyBut: (object: string, message: string) => `everything becomes ready, but ${object}: ${message}`,

@@ -94,6 +94,7 @@ export const russian: Translation<typeof english> = {
 	},
 	screen: {
 		ready: 'в конце всё готово; пробел воспроизводит, s — шаг, ? — все клавиши',
+		readyAfterFailures: 'в конце всё готово; каждый ✗ повторяется; пробел воспроизводит, ? — клавиши',
 		readyAssuming: (what, more) => `в конце всё готово; ${what}${more > 0 ? ` и ещё ${more}` : ''}`,
 		readyBut: (object, message) => `в конце всё готово, но ${object}: ${message}`,
 		refused: 'здесь отказано; S ведёт назад по причинам, w показывает их',

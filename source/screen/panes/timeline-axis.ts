@@ -42,7 +42,7 @@ interface Growing {
 const waitRoom = (ms: number): number => Math.log1p(ms);
 
 /** That an object is not there yet is an answer, and no failure. */
-const isFailure = ({outcome, stage, facts}: Stop): boolean =>
+export const isFailure = ({outcome, stage, facts}: Stop): boolean =>
 	(outcome === 'refused' || outcome === 'failed') && !(stage === 'apiserver.respond' && facts?.code === 404);
 
 /** Stops about a fault at which it neither begins nor ends: a request that it hits, its announcement, its refusal. */
