@@ -5,9 +5,8 @@ import {nestedField, nestedSlice} from '../objects/unstructured.js';
 import {isStopOf, type StopOf} from '../stages/stop-of.js';
 import {closest} from '../scenario/mistake.js';
 import {isRecord} from '../kernel/record.js';
-import type {ConfigMap, Pod, Service, StatefulSet} from '../objects/kubernetes.generated.js';
+import type {ConfigMap, Service, StatefulSet} from '../objects/kubernetes.generated.js';
 import {matchesLabels} from '../objects/labels.js';
-import {controllerOf} from '../objects/owner.js';
 import type {Loss} from '../stages/facts/network/traffic.js';
 import {failedAttempts, hostOf} from './attempts.js';
 import {all, type Reader} from './look.js';
@@ -129,17 +128,6 @@ const awaitedEnd = (host: string, {ip, port, loss}: StopOf<'container.connect'>[
 	}
 };
 
-/** The Service that a StatefulSet names and the cluster lacks, where a host is the name of one of its Pods: `db` for `db-0.db`. */
-const governingService = (host: string, key: string, ledger: Reader): string | undefined => {
-	const [, , , own = 'default'] = key.split('/');
-	const [pod = '', service = '', namespace = own] = host.split('.');
-	const [, set] = /^(.+)-\d+$/.exec(pod) ?? [];
-	const found = ledger.read<StatefulSet>(`/registry/statefulsets/${namespace}/${set}`);
-	return found?.spec?.serviceName === service && ledger.read(`${servicesPrefix}${namespace}/${service}`) === undefined
-		? service
-		: undefined;
-};
-
 /** The changes of files that a candidate consists of. */
 const changesOf = (candidate: Candidate | undefined): readonly FileChange[] => {
 	if (candidate && 'changes' in candidate) {
@@ -150,38 +138,53 @@ const changesOf = (candidate: Candidate | undefined): readonly FileChange[] => {
 };
 
 /**
-Advice for the name of a Pod below a Service that does not lead to it: `redis-0.redis`, where the headless Service of the Pod is `redis-headless`.
+Advice for the name of a Pod of a StatefulSet below a Service that does not lead to it: `redis-0.redis`, where the headless Service is `redis-headless` or none.
 
-A Pod of a StatefulSet has a name only below the Service that `serviceName` names.
+Such a Pod has a name only below the Service that `serviceName` names.
 */
 const podName = (host: string, key: string, field: FieldPath, ledger: Reader): Advised | undefined => {
-	const [, , , namespace = 'default'] = key.split('/');
-	const [name = '', service = ''] = host.split('.');
-	const pod = ledger.read<Pod>(`/registry/pods/${namespace}/${name}`);
-	const {hostname, subdomain = ''} = pod?.spec ?? {};
-	if (pod === undefined || hostname !== name || subdomain === '') {
+	const [, , , own = 'default'] = key.split('/');
+	const [pod = '', service = '', namespace = own] = host.split('.');
+	const [, name] = /^(.+)-\d+$/.exec(pod) ?? [];
+	const set = ledger.read<StatefulSet>(`/registry/statefulsets/${namespace}/${name}`);
+	const {serviceName = '', template} = set?.spec ?? {};
+	if (!set || serviceName === '') {
 		return undefined;
 	}
 
 	const services = all<Service>(ledger, `${servicesPrefix}${namespace}/`).map(({object}) => object);
+	const isThere = services.some(({metadata}) => metadata.name === serviceName);
 	const headless = services.find(
-		({spec}) => spec.clusterIP === 'None' && spec.selector && matchesLabels(spec.selector, pod.metadata.labels ?? {}),
-	)?.metadata.name;
-	const governing = services.some(({metadata}) => metadata.name === subdomain) ? subdomain : headless;
-	const set = controllerOf(pod);
-	if (governing === undefined || set?.kind !== 'StatefulSet') {
-		return undefined;
+		({spec}) =>
+			spec.clusterIP === 'None' && spec.selector && matchesLabels(spec.selector, template?.metadata?.labels ?? {}),
+	);
+	if (isThere && service === serviceName) {
+		// The name is right, and the Pod is not ready.
+		return {advice: [], candidates: []};
 	}
 
-	const [written] = renamed(ledger.read(key), field, `${name}.${service}`, `${name}.${governing}`);
+	const governing = isThere ? serviceName : headless?.metadata.name;
+	if (governing === undefined) {
+		return service === serviceName
+			? {advice: [({cluster}) => cluster.applyHeadless(service)], candidates: []}
+			: undefined;
+	}
+
+	const [written] = renamed(ledger.read(key), field, `${pod}.${service}`, `${pod}.${governing}`);
 	const changes = [
 		...changesOf(written),
-		...(governing === subdomain
+		...(isThere
 			? []
-			: [{field: ['spec', 'serviceName'], change: {value: governing}, of: {kind: set.kind, name: set.name}}]),
+			: [
+					{
+						field: ['spec', 'serviceName'],
+						change: {value: governing},
+						of: {kind: 'StatefulSet', name: set.metadata.name},
+					},
+				]),
 	];
 	return {
-		advice: [({cluster}) => cluster.podNameBelow(name, governing, governing === subdomain ? undefined : set.name)],
+		advice: [({cluster}) => cluster.podNameBelow(pod, governing, isThere ? undefined : set.metadata.name)],
 		candidates: changes.length === 0 ? [] : [{changes}],
 	};
 };
@@ -212,11 +215,6 @@ const unknownName = (host: string, key: string, field: FieldPath, ledger: Reader
 			advice: [({cluster}) => cluster.serviceElsewhere(name, elsewhere)],
 			candidates: renamed(pod, field, written, full),
 		};
-	}
-
-	const governing = governingService(host, key, ledger);
-	if (governing !== undefined) {
-		return {advice: [({cluster}) => cluster.applyHeadless(governing)], candidates: []};
 	}
 
 	if (near === undefined) {

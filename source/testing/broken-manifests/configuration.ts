@@ -328,4 +328,16 @@ export const configuration: readonly BrokenManifest[] = [
 		says: ['livenessProbe.httpGet.port', 'No process listens on 81 there; the Pod listens on 80.', 'port: 80}'],
 		never: ['startupProbe'],
 	},
+	{
+		title: 'the name of a Pod of a StatefulSet that is not ready: the name is right',
+		manifest: [
+			'{apiVersion: v1, kind: Service, metadata: {name: cache}, spec: {clusterIP: None, selector: {app: cache}, ports: [{port: 6379}]}}',
+			'---',
+			'{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: cache}, spec: {serviceName: cache, selector: {matchLabels: {app: cache}}, template: {metadata: {labels: {app: cache}}, spec: {containers: [{name: c, image: "redis:7", readinessProbe: {tcpSocket: {port: 80}}}]}}}}',
+			'---',
+			'{apiVersion: v1, kind: Pod, metadata: {name: client}, spec: {restartPolicy: Never, containers: [{name: c, image: "redis:7", command: [sh, -c, "sleep 20; redis-cli -h cache-0.cache set a 1"]}]}}',
+		].join('\n'),
+		says: ['It asked for cache-0.cache', 'port: 6379'],
+		never: ['in the namespace cache', 'the DNS knows'],
+	},
 ];
