@@ -131,15 +131,24 @@ const redactedRequest = (request: OutsideRequest, hidden: Hidden): OutsideReques
 		: {...rest, text, headers: {...rest.headers, 'content-type': 'application/json'}};
 };
 
-/** A manifest in which Secrets have other values; one without Secrets stays as it is. */
-const redactedManifest = (text: string, hidden: Hidden): string => {
-	const documents = parseAllDocuments(text);
-	if (!/\bSecret\b/.test(text) || !Array.isArray(documents) || documents.some(({errors}) => errors.length > 0)) {
-		return text;
+/** The objects of a manifest; `undefined` for one that cannot be read. */
+const objectsOf = (text: string): readonly unknown[] | undefined => {
+	try {
+		const documents = parseAllDocuments(text);
+		return Array.isArray(documents) && documents.every(({errors}) => errors.length === 0)
+			? documents.map((one): unknown => one.toJS())
+			: undefined;
+	} catch {
+		// Its aliases would make it too large.
+		return undefined;
 	}
-
-	return documents.map((one) => stringify(hidden.object(one.toJS()))).join('---\n');
 };
+
+/** A manifest in which Secrets have other values; one without Secrets stays as it is. One that cannot be read is left out: kubectl may have applied a part of it. */
+const redactedManifest = (text: string, hidden: Hidden): string =>
+	/\bSecret\b/.test(text)
+		? (objectsOf(text) ?? []).map((object) => stringify(hidden.object(object))).join('---\n')
+		: text;
 
 const isCreation = /^create secret\b/;
 
