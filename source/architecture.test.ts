@@ -133,7 +133,7 @@ test('each room has a page: what it owns, its doors, what to read first, its tes
 
 test('every folder imports only what its layer allows', (t) => {
 	const wrong = [];
-	// What stands in for anything in a test may import anything.
+	// A test double may import anything.
 	for (const name of sources.filter((file) => folderOf(file) !== 'testing')) {
 		const folder = folderOf(name);
 		const may = allowed[folder];
@@ -190,7 +190,7 @@ test('folders that lie beside each other do not import each other in a circle, t
 	const wrong: string[] = [];
 	for (const parent of new Set(sources.flatMap((name) => foldersAbove(name)))) {
 		const next = new Map<string, Set<string>>();
-		// What stands in for anything in a test may import anything.
+		// A test double may import anything.
 		for (const name of sources.filter((file) => folderOf(file) !== 'testing')) {
 			const from = siblingOf(parent, name);
 			for (const {target} of from === undefined ? [] : (imports.get(name) ?? [])) {
@@ -368,7 +368,7 @@ test('no file is a box of odds and ends', (t) => {
 });
 
 test('what a module remembers for all who call it has a limit', (t) => {
-	// Tables that are filled once, when the module is loaded, and a cache that limits itself: it is asked too often for a key to be put together.
+	// Tables that are filled once, when the module is loaded, and a cache that limits itself: it is read too often to build a key each time.
 	const others = new Set(['objects/resources.ts', 'build/conformance.ts']);
 	const wrong = sources.filter(
 		(name) =>

@@ -216,7 +216,7 @@ export const createCluster = (
 		submit({kubectl: 'apply -f objects.yaml', files: {'objects.yaml': objects}});
 	}
 
-	// Conditions of breakpoints and lessons see English: they mean the same whatever language the user reads.
+	// Conditions of breakpoints and lessons see English: they mean the same in every language of the user.
 	return {
 		kernel,
 		submit: withFaults(submit, kernel, scenario),

@@ -275,7 +275,7 @@ const request = fc
 				headers: isAdmin ? withoutIdentity(said) : said,
 				...sent,
 				...(isAdmin ? {certificate: {commonName: 'kubernetes-admin', organizations: ['system:masters']}} : {}),
-				// Watches that nobody reads end by themselves.
+				// Watches without a reader end automatically.
 				...(asked['watch'] === undefined ? {} : {onEvent() {}}),
 			}) as Request,
 	);

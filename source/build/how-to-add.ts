@@ -1,4 +1,4 @@
-// Performs each "How to add" of source/README.md on a scratch copy of the project, in one build, and looks whether each addition works.
+// Performs each "How to add" of source/README.md on a scratch copy of the project, in one build, and checks whether each addition works.
 import {spawnSync} from 'node:child_process';
 import {cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';

@@ -84,7 +84,7 @@ export class OperatedRun {
 			ledger.keys('/terminal/', step).filter((key) => ledger.readAt<TerminalEntry>(key, step)?.code !== undefined)
 				.length;
 		const given = recording.inputs.filter(({input}) => 'kubectl' in input).length;
-		// What the scenario begins with was applied by a command too.
+		// The scenario's initial objects were applied by a command too.
 		const all = given + endedAt(recording.inputs[0]?.step ?? cursor);
 		const now = recording.stops.get(cursor);
 		if (now && endedAt(cursor) < all) {

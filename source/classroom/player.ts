@@ -411,7 +411,7 @@ export class LessonRun extends OperatedRun {
 		this.problem = undefined;
 		const {kubectl, traffic, crash, restart, runTo: place} = this.lesson.steps[index] ?? this.step;
 		if (kubectl !== undefined) {
-			// The step shows how it begins; a solution is told when it has ended.
+			// The step shows how it begins; the solution is described when it has ended.
 			yield* this.typing(kubectl);
 		}
 

@@ -28,7 +28,7 @@ const isNoun = (word: string, before: string, after: string): boolean => {
 	const singular = term.replace(/(?<=ch|sh|[sx])es$|(?<=[^s])s$/, '');
 	const previous = lastWord(before);
 	if (singular !== term && alsoVerbs.has(singular)) {
-		// It scores, as far as nothing says that they are scores.
+		// "It scores" has a verb: the word counts as the term only if the text around it shows a noun.
 		return beforeNoun.has(previous) || /^\s+(?:are|were|have|of)\b/i.test(after);
 	}
 

@@ -152,7 +152,7 @@ test('an event is under way for as long as its sender is slow then, and not for 
 		tell?.({type: 'BOOKMARK', object: {}});
 	});
 	while (kernel.step()) {
-		// Each stop is looked at by nobody.
+		// Nothing reads the stops.
 	}
 
 	t.deepEqual(arrivals, [1020]);

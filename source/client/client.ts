@@ -357,7 +357,7 @@ export class Client {
 	): Routine<Watch> {
 		let open = true;
 		const stage = `${this.userAgent}.watch`;
-		// Asked for anew with each event: how slow its sender is changes while a watch is open.
+		// Computed again for each event: the slowness of its sender changes while a watch is open.
 		const wireMs = () => this.kernel.latency(stage, 1, 'client.watch');
 		const response = yield* this.exchange('GET', urlPath(resource, options.namespace), {
 			query: {...listQuery(options), watch: 'true'},

@@ -189,7 +189,7 @@ export class Informer<R extends ResourceName> {
 		const options = {...this.options, resourceVersion: undefined, onBack: this.#onBack};
 		this.#watch?.close();
 		this.#watch = undefined;
-		// What the cache will hold when all that was sent is delivered: nothing is taken from the mailbox while this tries again.
+		// The future content of the cache, once every sent event is delivered: the mailbox is not read during this retry.
 		let known: ReadonlyMap<string, Resources[R]> = this.#objects;
 		for (let backoffMs = firstBackoffMs; ; backoffMs = Math.min(lastBackoffMs, backoffMs * 2)) {
 			try {
@@ -269,7 +269,7 @@ export class Informer<R extends ResourceName> {
 			this.#pendingInitial = Math.max(0, this.#pendingInitial) + events.length;
 		}
 
-		// A cache that outlived the process which filled it is shown again.
+		// The cache of a process that restarted is shown again.
 		for (const [key, object] of this.#objects) {
 			kernel.ledger.write(this.#ledgerKey(key), object);
 		}
@@ -283,7 +283,7 @@ export class Informer<R extends ResourceName> {
 			resourceVersion: this.#resourceVersion,
 		});
 		if (events.length > 0) {
-			// After a pause of housekeeping there is news again.
+			// After a pause with housekeeping only, events arrive again.
 			yield* active();
 		}
 
@@ -359,7 +359,7 @@ export class Informer<R extends ResourceName> {
 			return undefined;
 		}
 
-		// What a list had is older than the list itself.
+		// The items of a list are older than the list itself.
 		if (Number(meta.resourceVersion) > Number(this.#resourceVersion)) {
 			this.#resourceVersion = meta.resourceVersion;
 		}

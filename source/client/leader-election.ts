@@ -74,7 +74,7 @@ export function* lead(candidate: Candidate, work: () => Routine): Routine {
 	const {kernel} = candidate.client;
 	const elector = new LeaderElector(candidate);
 	yield* elector.acquire();
-	// While nobody leads, what waits for the leader is not at rest.
+	// Without a leader, work that waits for one is not at rest.
 	kernel.atExit(() => kernel.after(takeoverMs, () => undefined));
 	kernel.spawn(`${process}/leader-election`, component, () => elector.renew(), {child: true});
 	kernel.spawn(`${process}/renew-deadline`, component, () => elector.watch(), {child: true});
@@ -127,7 +127,7 @@ class LeaderElector {
 		const identity = this.#identity;
 		const {kernel} = client;
 		while (yield* take(this.#renewed, {timeoutMs: renewDeadlineMs, periodic: true})) {
-			// It still leads.
+			// It is still the leader.
 		}
 
 		const object = this.#object;

@@ -1,6 +1,6 @@
 const shownKeys = 100;
 
-// The tape keeps every state of every queue, and most of them have nothing in most places.
+// The tape keeps every state of every queue, and most of these states are almost empty.
 const none: readonly string[] = Object.freeze([]);
 const nothing: Readonly<Record<string, number>> = Object.freeze({});
 

@@ -41,7 +41,7 @@ export const defineAssets = (program: Command, {streams, exit, language}: Comman
 		.action(async (folder: string, {cluster, record, webhooks, plan, restart}: AssetsFlags) => {
 			const {writeAssets} = await import('./assets.js');
 			const {scenarioOf} = await import('./command-host.js');
-			// A mistake in it is told now, and not to a test that waits.
+			// A mistake in it is reported now, not later to a waiting test.
 			await scenarioOf({cluster});
 			await planOf(plan);
 			const entry = process.argv[1] ?? '';

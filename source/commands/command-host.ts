@@ -253,7 +253,7 @@ export const withScreen = (command: Command): Command =>
 export const screenOptions = (program: Command, options: ScreenOptions): ScreenOptions => ({
 	...program.opts<ScreenOptions>(),
 	...options,
-	// Either place can switch it off; the other then only says what is usual.
+	// Either place can switch it off; the other then holds only the default.
 	mouse: program.opts<ScreenOptions>().mouse !== false && options.mouse !== false,
 });
 

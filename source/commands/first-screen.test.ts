@@ -192,7 +192,7 @@ test('what would help is tried in parts, and any key comes first', (t) => {
 	const begun = begin();
 	t.true(begun.search?.isAside);
 
-	// A key does at once what it always does, and what was tried begins anew.
+	// A key acts at once as usual, and the trial starts again.
 	asked = 0;
 	const looking = typed(begun, ['v']);
 	t.is(asked, 0);

@@ -51,7 +51,7 @@ test('a recording keeps all futures, what was done in each, and what came later 
 			{kubectl: 'create ns b', files: {}},
 		],
 	);
-	// It is played when somebody goes there, in parts.
+	// It is played in parts, when the user opens it.
 	const other = stateOf(startOfRecording(readRecording(text, 'run.yaml')), {});
 	let parts = typed(changed(other, 'setup', {services: {...other.setup.services, pause: () => true}}), [':future 2']);
 	t.truthy(parts.search);

@@ -1,5 +1,5 @@
 import {checkFile} from './lessons.js';
 import {answerJobs} from './worker-pool.js';
 
-// What a thread of `lessons check` runs: an entry of the bundle.
+// The entry of a thread of `lessons check` in the bundle.
 answerJobs(checkFile);

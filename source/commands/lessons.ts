@@ -217,7 +217,7 @@ export const watchLessons = async (
 	}
 
 	for (let round = 0, due = all; round <= rounds; round++) {
-		// What changes while a lesson is checked is checked afterwards.
+		// Changes made while a lesson is checked are checked afterwards.
 		const change = round < rounds ? nextChange(folders) : undefined;
 		const code = await checkLessons(due, write, jobs);
 		if (change) {

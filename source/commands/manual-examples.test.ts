@@ -56,7 +56,7 @@ put(folder, 'big.yaml', big);
 put(folder, 'db.yaml', blockAfter('images', 'apiVersion: v1'));
 put(folder, 'hook.yaml', blockAfter('scenarios', 'apiVersion: admissionregistration'));
 put(folder, 'cluster.yaml', blockAfter('scenarios', 'admission:'));
-// The configuration of the page stands under `kubeScheduler`; a file of its own has its fields at the top.
+// The page has the configuration under `kubeScheduler`; a separate file has its fields at the top.
 put(
 	folder,
 	'scheduler.yaml',

@@ -199,7 +199,7 @@ for (const {words} of lines.filter((line) => /^k8s-walkthrough (?:serve|web(?! b
 		}
 
 		await stopped(server);
-		// `web` may end by the signal itself, before it has a handler for it.
+		// The signal itself may end `web` before the program has a handler for it.
 		t.true(server.code === 0 || (words.includes(' web') && server.child.signalCode === 'SIGINT'), shown(server));
 	});
 }

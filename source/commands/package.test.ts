@@ -38,7 +38,7 @@ test('everything that is packed exists, and the program is in it', (t) => {
 	);
 	t.deepEqual(bin, {
 		'k8s-walkthrough': 'dist/bundle/cli.js',
-		// What `kubectl walkthrough` runs.
+		// The entry of `kubectl walkthrough`.
 		'kubectl-walkthrough': 'dist/bundle/cli.js',
 	});
 	for (const file of Object.values(exports['.'])) {

@@ -167,7 +167,7 @@ export const playManifests = (
 	let applied = first;
 	let settled = runUntilSettled(applied, {mostStops});
 	for (const [index, given] of followUps.entries()) {
-		// Looking at a packet's way leaves nothing to record.
+		// Viewing a packet's way leaves nothing to record.
 		if ('packet' in given) {
 			continue;
 		}

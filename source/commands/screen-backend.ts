@@ -31,7 +31,7 @@ const services: Services = {
 		},
 	},
 	save: (recording, file, family) => {
-		// Secrets of a dump are not for everybody.
+		// Only the owner may read a dump's Secrets.
 		writeTextFile(file, printRecording(recording, {family}), recording.scenario.dump ? {mode: 0o600} : {});
 	},
 	exports: {

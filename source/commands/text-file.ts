@@ -67,7 +67,7 @@ const targetOf = (file: string): string => {
 
 		const there = path.join(realpathSync(path.dirname(file)), path.basename(file));
 		const found = lstatSync(there, {throwIfNoEntry: false});
-		// A link to what is yet to be made.
+		// A link to a file that does not exist yet.
 		return found?.isSymbolicLink() ? targetOf(path.resolve(path.dirname(there), readlinkSync(there))) : there;
 	}
 };
@@ -90,7 +90,7 @@ export const writeTextFile = (
 			makeFolder(path.dirname(file));
 		}
 
-		// A pipe has a name that leads nowhere: /dev/stdout.
+		// The name of a pipe is not a real path: /dev/stdout.
 		const found = statSync(file, {throwIfNoEntry: false});
 		if (found && !found.isFile()) {
 			writeInPlace(file, parts);
@@ -102,7 +102,7 @@ export const writeTextFile = (
 		unfinished = `${target}.${randomUUID()}.new`;
 		const descriptor = openSync(unfinished, 'wx', mode);
 		if (found) {
-			// Who has kept a file from others keeps what takes its place from them.
+			// The new file keeps the restrictions of the file that it replaces.
 			fchmodSync(descriptor, found.mode & mode);
 		}
 

@@ -82,7 +82,7 @@ export function* adviseTyped(typed: TypedWork, question: AdviceQuestion): Genera
 	const end = yield* concludedWork(typed, question);
 	const isSaid = end.state !== 'done' || sentBy(typed) !== undefined;
 	const found = adviceOf(recording, end, language);
-	// Where it was decided, and where the user is: at the end.
+	// The outcome was decided there, and the user is there: at the end.
 	const last = end.state === 'done' ? [] : found.slice(0, 1);
 	const steps = [...new Set([...passedOn(recording, process, from), recording.stops.length - 1])].filter(
 		(step) => !found.some((one) => one.step === step),

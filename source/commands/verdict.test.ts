@@ -84,7 +84,7 @@ test('after a second apply the place is in the file that wrote the field last', 
 	t.deepEqual(placesOf(await endOf('set-v1.yaml', '--then', 'apply -f set-v2.yaml')), [
 		'set-v2.yaml:15 spec.template.spec.containers[0].image',
 	]);
-	// What a command has set stands in no file.
+	// A value that a command has set is in no file.
 	t.deepEqual(placesOf(await endOf('v1.yaml', '--then', 'set image deploy/web web=nginx:does-not-exist')), []);
 });
 

@@ -26,7 +26,7 @@ export const defineWeb = (program: Command, {streams, exit}: CommandHost): void 
 				throw new Mistake(`port ${port} cannot be used: ${errorText(error)}`, {}, 'name another one: --port 0');
 			});
 			streams.stdout(`${served.address}\nCtrl-C ends it.\n`);
-			// Only for a reader: a script that serves the page opens nothing.
+			// Only for an interactive user: a script that serves the page opens nothing.
 			if (open && streams.watched) {
 				openInBrowser(served.address);
 			}

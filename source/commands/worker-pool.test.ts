@@ -26,7 +26,7 @@ const allOf = async <T>(
 };
 
 test('results come in the order of the jobs, whatever is done first', async (t) => {
-	// The first one waits for the third: it can only be done where two work at the same time.
+	// The first job waits for the third: it can end only if two threads work at the same time.
 	const jobs = jobsOf({index: 0, after: 2}, {index: 1}, {index: 2}, {index: 3, after: 0});
 	t.deepEqual(await allOf(resultsInOrder(work, jobs, 2)), {
 		seen: ['0 main: false', '1 main: false', '2 main: false', '3 main: false'],
@@ -69,7 +69,7 @@ test('a job that cannot be sent to a worker is an error in its turn', async (t) 
 });
 
 test('who stops reading ends the work', async (t) => {
-	// The second job waits for one that does not come: only its end lets this test end.
+	// The second job waits for a job that never arrives: only stopping it lets this test end.
 	for await (const result of resultsInOrder(work, jobsOf({index: 0}, {index: 1, after: 1}), 2)) {
 		t.is(result, '0 main: false');
 		break;

@@ -23,7 +23,7 @@ const pieces = (word: string, columns: number): readonly string[] => {
 export const wrapWords = (text: string, wanted: number): readonly string[] => {
 	const columns = Math.max(20, wanted);
 	if (width(text) !== text.length) {
-		// Wide characters: what the screen does with them is right here, too.
+		// Wide characters: the screen's rules apply here, too.
 		return wrap(text, columns);
 	}
 

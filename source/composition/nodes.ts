@@ -47,7 +47,7 @@ export const startNodes = (
 	{connect, inCluster, programs = {}}: NodeServices,
 	scenario: Scenario,
 ): void => {
-	// A scenario's check looks at an image as a whole; what its parts mean, only the runtime knows.
+	// A scenario's check looks at an image as a whole; only the runtime knows the meaning of its parts.
 	const described = scenario.images as ImageCatalogue['images'];
 	const coded = Object.entries(programs).map(([name, custom]) => [name, {...described[name], custom}] as const);
 	const images: ImageCatalogue = {images: {...described, ...Object.fromEntries(coded)}};

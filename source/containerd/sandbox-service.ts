@@ -75,7 +75,7 @@ export class SandboxService {
 
 		const hostNetwork = config.linux.securityContext.namespaceOptions.network === 'NODE';
 		const netns = hostNetwork ? 'host' : `/var/run/netns/cni-${kernel.random(`cni/${node}`).uid()}`;
-		// containerd undoes what it has begun when the kubelet goes away.
+		// containerd undoes unfinished work when the kubelet disconnects.
 		const settle = kernel.atExit(() => network.abandon(id));
 		const pausePid = containers.nextPid();
 		let ips: readonly string[] = [];

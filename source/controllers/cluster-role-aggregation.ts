@@ -73,7 +73,7 @@ export const clusterRoleAggregation: Controller = {
 		const differs = (role: ClusterRole): boolean => compare(role, roles.list());
 		return {
 			handlers: {
-				// Any role may be one that others gather.
+				// Any role may be part of an aggregated one.
 				[resource]: () =>
 					roles
 						.list()

@@ -40,7 +40,7 @@ export const disruption: Controller = {
 	],
 	build: (tools) => ({
 		handlers: {
-			// Also after a change of the status alone: a sync that comes before the controller's own write has no current status to compare with.
+			// Also after a change of the status alone: a sync before the controller's own write has no current status to compare with.
 			'poddisruptionbudgets.policy': ({type, object}) => (type === 'DELETED' ? [] : [keyOf(object)]),
 			*pods({type, object, old}) {
 				const budgets = tools.informer('poddisruptionbudgets.policy');

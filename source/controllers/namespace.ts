@@ -30,7 +30,7 @@ export const namespace: Controller = {
 		allow('update', 'namespaces/finalize namespaces/status'),
 		allow('delete deletecollection get list watch', '*', '*'),
 	],
-	// It lists and deletes every kind of object there is.
+	// It lists and deletes objects of every kind.
 	limit: ({qps, burst}) => ({qps: qps * 20, burst: burst * 100}),
 	build: (tools) => ({
 		handlers: {
@@ -167,7 +167,7 @@ const pathOf = (resource: Deletable, namespace: string): string =>
 /** Deletes a collection, if there is something in it. @returns what is still there afterwards. */
 function* empty(client: Tools['client'], resource: Deletable, namespace: string): Routine<Rest['items']> {
 	const path = pathOf(resource, namespace);
-	// Simplified: upstream deletes first and looks afterwards, for each resource.
+	// Simplified: upstream deletes first and lists afterwards, for each resource.
 	const before = yield* list(client, path);
 	if (before.length === 0) {
 		return before;

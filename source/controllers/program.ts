@@ -23,6 +23,6 @@ export function* runProgram(
 		() => runController(controller, kernel, client, informers, limit, program),
 		{child: true},
 	);
-	// Simplified: no leader election; there is one of each.
+	// Simplified: no leader election; each has one instance.
 	yield* receive(new Mailbox(process));
 }

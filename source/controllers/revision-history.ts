@@ -74,7 +74,7 @@ export function* revisionsOf(
 			return {all, current: unchanged, collisionCount: set.status?.collisionCount};
 		}
 
-		// A template that comes back becomes the newest revision again.
+		// A template that is restored becomes the newest revision again.
 		yield* note(
 			`controller.${controller}.revision`,
 			{case: 'back', set: name, revision: highest + 1, before: unchanged},

@@ -19,7 +19,7 @@ const isBehindRefused = (awaited: string, {site}: Refusal, ledger: Reader): bool
 	const {kind, namespace = 'default', written} = site?.applied ?? {};
 	const labels = [
 		nestedStringMap(written, 'spec', 'template', 'metadata', 'labels'),
-		// The labels of the template may be the mistake.
+		// The mistake may be in the labels of the template.
 		nestedStringMap(written, 'spec', 'selector', 'matchLabels'),
 		kind === 'Pod' ? nestedStringMap(written, 'metadata', 'labels') : undefined,
 	];

@@ -44,7 +44,7 @@ const wrongText =
 /** The change that makes each name and label of a refusal one that may be. */
 const renamed = (message: string, object: unknown): readonly FileChange[] =>
 	[...message.matchAll(wrongText)].flatMap(([, path = '', value = '', label, dns1035, noDots, ofLabel]) => {
-		// Upstream leaves out that a template has its labels in metadata.
+		// Upstream's path omits the `metadata` of a template's labels.
 		const field = fieldOf(path.replace(/\btemplate\.labels$/, 'template.metadata.labels'));
 		const isLabel = ofLabel !== undefined || /labels$/i.test(path);
 		const better = isLabel
@@ -261,7 +261,7 @@ export const valueAdvisers: readonly Adviser[] = [
 		/([\w.[\]]{1,300})\.requests: Invalid value: "([^"]+)": must be less than or equal to (\S+) limit of ([^\s,\]]+)/,
 		([, path = '', request = '', resource = '', limit = '']) => {
 			const field = fieldOf(path);
-			// A thousandth of a byte is a slip for a million.
+			// The suffix `m` on bytes, a thousandth, is a typing mistake for `M`.
 			const isSlip = resource !== 'cpu' && /^\d+m$/.test(limit);
 			const of = (list: string): FieldPath => [...field, list, resource];
 			return {

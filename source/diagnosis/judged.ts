@@ -152,7 +152,7 @@ const newlyJudged = (
 		for (const [at, unnamed] of documents.entries()) {
 			const named = withGivenName(unnamed, written, taken);
 			const document = named.namespace === undefined && namespace !== undefined ? {...named, namespace} : named;
-			// Nothing without a name is the same as another.
+			// Objects without a name are never the same.
 			const identity = document.name === '' ? `${index} ${at}` : identityOf(document);
 			const sent = [...(found.get(identity)?.sent ?? []), {command, document}];
 			found.set(identity, {document, sent});

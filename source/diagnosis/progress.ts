@@ -110,7 +110,7 @@ const deploymentProgress = ({metadata, spec, status}: Deployment): ObjectProgres
 	const wanted = spec.replicas ?? 1;
 	const isRolling = (status?.replicas ?? 0) > updatedReplicas && availableReplicas > 0;
 	const plain = replicas(Math.min(availableReplicas, updatedReplicas), wanted);
-	// As long as Pods of an earlier template are there, what is available says nothing about those of this one.
+	// While Pods of an earlier template exist, the number of available Pods does not describe this template.
 	const progress: ObjectProgress = isRolling
 		? {...plain, words: (words) => words.progress.rolling(updatedReplicas, wanted, availableReplicas)}
 		: plain;

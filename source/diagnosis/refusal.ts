@@ -249,7 +249,7 @@ const unknownField = (text: string, {object}: Refused): RefusalAdvice => {
 	const schema = schemaOfKind(apiVersion, kind);
 	const near = closest(name, Object.keys(properties));
 	const parent = above.filter((step) => typeof step === 'string').join('.');
-	// A field that the kind has elsewhere is only at a wrong place, and what it says is meant.
+	// A field that the kind has elsewhere is only in the wrong place: its value is intended.
 	const isNowhere = near === undefined && schema !== undefined && !hasField(schema, name);
 	return {
 		field: path,
@@ -404,7 +404,7 @@ const advisers: readonly Adviser[] = [
 				'resources',
 			];
 			const field = [...resourcesField, list, resource];
-			// Of a request and a limit, one alone may pass the other.
+			// Changing only one of the two could make the request exceed the limit.
 			const both = ['requests', 'limits'].map((one) => ({
 				field: [...resourcesField, one, resource],
 				change: {value: allowed},

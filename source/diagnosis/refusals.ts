@@ -164,7 +164,7 @@ const refusal = (
 				];
 	const same = earlier.find((one) => one.message === message && one.stop?.process === stop.process);
 	if (same) {
-		// What the server says is said once.
+		// The server's message is printed once.
 		const all = [...same.places, ...places].map((one): FieldPlace => ({...one, message: undefined}));
 		return {...same, others: [...(same.others ?? []), object], places: all};
 	}
@@ -217,7 +217,7 @@ export const refusals = (
 	const now = refusalsIn(patient, stops.slice(from + 1), progress);
 	const unstored = new Set(progress.flatMap(({name, isStored}) => (isStored ? [] : [name])));
 	const told = new Set<unknown>(now.flatMap(({object, others = []}) => [object, ...others]));
-	// What no later command sent again is still refused.
+	// A refused object that no later command sent again is still refused.
 	const last = new Set(
 		patient.objects.flatMap(({sent}, index) => {
 			const {name = ''} = progress[index] ?? {};

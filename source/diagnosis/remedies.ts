@@ -55,7 +55,7 @@ const isPast = (reason: Reason, {progress}: Outcome, left: readonly Reason[]): b
 	const object = index === undefined ? undefined : progress[index];
 	const own = left.filter(({site, kind}) => site?.index === index && (kind !== 'remark' || reason.kind === 'remark'));
 	if (reason.kind === 'refused') {
-		// What was refused has only to get further: what becomes of it is another reason.
+		// A refused object only has to be accepted: a later problem is a separate reason.
 		return object?.isStored === true
 			? !own.some(({kind}) => kind === 'refused')
 			: object !== undefined && own.some((one) => one.kind === 'refused' && isAnother(one, reason));
@@ -196,7 +196,7 @@ function* provenFixes(patient: Patient, reason: Reason, budget: Budget): Generat
 
 		const one = yield* tried(patient, reason, treatment, budget);
 		const proof = proofOf(one);
-		// Where one value of a field only helps, another may work.
+		// If one value of a field only helps, another may solve it.
 		if (one.isPast && (proof.proof === 'works' || !helped.has(form))) {
 			fixes.push({...fix, ...proof});
 			(proof.proof === 'works' ? known : helped).add(form);

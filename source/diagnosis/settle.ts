@@ -140,7 +140,7 @@ export const progressOfAll = ({
 		const resource = resourceOfKindIn(recording, apiVersion, kind);
 		const key = resource && registryKey(resource, resource.namespaced ? namespace : undefined, name);
 		const called = `${resource?.singular ?? kind.toLowerCase()}/${resource?.namespaced ? `${namespace}/` : ''}${name}`;
-		// Something in a file that is not an object has no name: its place tells what is meant.
+		// A document that is not an object has no name: its place identifies it.
 		const {line, column} = kind === '' && name === '' ? positionOf([]) : {};
 		const words = line === undefined ? called : `${file}:${line}:${column}`;
 		const value = key === undefined ? undefined : ledger.read<KubernetesObject>(key);
@@ -292,7 +292,7 @@ class Watcher {
 			return this.#lookAtCommand();
 		}
 
-		// At rest, what was written last may have been all that was missing.
+		// At rest, the last write may have been the missing one.
 		const {writes} = recording.kernel.ledger;
 		if (now < this.#nextLookMs && !(recording.resting && writes !== this.#writes)) {
 			return undefined;

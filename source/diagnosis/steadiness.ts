@@ -45,7 +45,7 @@ const doubtsOf = ({name, state, lastState, restartCount}: ContainerStatus, spec:
 	const lastedMs = Math.max(0, timeOf(finishedAt) - timeOf(startedAt));
 	const probes = [spec?.livenessProbe, spec?.readinessProbe].flatMap((probe) => (probe ? [probationMs(probe)] : []));
 	return [
-		// Whoever ran for a minute and ended may well run for a minute again.
+		// A container that ran for a minute and ended may run for a minute again.
 		...(restartCount > 0
 			? [
 					{

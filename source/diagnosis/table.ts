@@ -85,7 +85,7 @@ const blockageOf = (entry: Entry<KubernetesObject>, scene: Scene): Blockage | un
 		.find((found) => found && !found.isRemark);
 	const found = firstOf(symptoms, entry, scene);
 	const own = found && {...found, candidates: [...(found.candidates ?? []), ...rollback(entry.object, scene)]};
-	// While the scheduler waits for the volume of a claim, nothing is reported of the Pod itself.
+	// While the scheduler waits for the volume of a claim, it reports nothing about the Pod itself.
 	const waitsForClaim =
 		own === undefined || (own.symptom === 'unschedulable' && /unbound|persistentvolumeclaim/i.test(told(own.message)));
 	return claim && waitsForClaim ? claim : own;

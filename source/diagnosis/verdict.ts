@@ -61,7 +61,7 @@ export function* judging(ended: EndedRun, language: LanguageName): Generator<Pla
 		...(isLook ? {mostStops: stopsOfTrials / Math.max(1, objects.length)} : {}),
 	};
 	const why = [...(yield* explanations(patient, {from, appliedFrom: start}, settled.objects, language))];
-	// What is refused beside the files, such as an eviction, stands in no file.
+	// A refused request outside the files, such as an eviction, has no place in a file.
 	for (const command of settled.endless && last && !refusing.includes(last) ? [...refusing, last] : refusing) {
 		const {process} = command;
 		if (!why.some(({kind, stop}) => kind === 'refused' && (stop === undefined || stop.process === process))) {

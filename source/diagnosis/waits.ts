@@ -285,7 +285,7 @@ const jobWaits = ({metadata, spec, status}: Job): Wait[] =>
 		? []
 		: [
 				{
-					// The Job has failed once its Pods have ended, which takes as long as they are given.
+					// The Job has failed once its Pods have ended, which takes up to their grace period.
 					untilMs: secondsAfter(
 						status?.startTime,
 						spec?.activeDeadlineSeconds &&

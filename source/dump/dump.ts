@@ -112,7 +112,7 @@ const checked = (known: ReadonlyArray<readonly [DumpItem, Resource]>) => {
 			const object = decoded(item, resource);
 			const {namespace, name} = object.metadata;
 			const key = registryKey(resource, namespace, name);
-			// What is stored in another version is checked in that one, when it is changed.
+			// An object stored in another version is checked in that version when it changes.
 			const errors = kindOf(resource)?.conversion ? [] : intakeOf(resource).validateCreate(object);
 			// Controllers rely on what every cluster requires: a Pod without containers was never in one.
 			const isIncomplete = errors.some(({type}) => type === 'FieldValueRequired');

@@ -58,7 +58,7 @@ export const exportMermaid = (stretch: Stretch): Export => {
 			for (const message of told) {
 				const {timeMs} = message.stop;
 				if (timeMs !== atMs && order[0] !== undefined) {
-					// A time stands over everybody, where it has passed.
+					// A time is shown above the participants once it has passed.
 					const over = order.length > 1 ? `p0,p${order.length - 1}` : 'p0';
 					yield atMs === undefined || timeMs - atMs >= 50
 						? `    Note over ${over}: ${literal(`${formatTime(timeMs - stretch.fromMs)} s`)}\n`

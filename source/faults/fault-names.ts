@@ -40,7 +40,7 @@ export const checkFault = (
 		conditionOf(when);
 	}
 
-	// What is there later, nobody knows yet.
+	// Later content is not known yet.
 	const missing =
 		afterMs === undefined && when === undefined
 			? missingTarget(fault, {...namesForFaults(kernel, scenario), takesOthers})

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {goQuoted, goSyntax, goText, goType} from './print.js';
 
-// What Go prints for the same.
+// Go's output for the same value.
 const numbers = [
 	[0, '0', 'int64'],
 	[100_000, '100000', 'int64'],

@@ -46,7 +46,7 @@ export const cacheRules = ({kernel}: AnyRecording): Rules => {
 				};
 				const described = resourceNamed(resource);
 				if (described) {
-					// Without its watch it lists again, and lets everything else wait until then.
+					// Without its watch it lists again, and everything else waits until then.
 					followers.set(`${owner}/${resource}`, {
 						...selectors,
 						process,

@@ -63,7 +63,7 @@ export abstract class DeferredList<T extends object> implements ProxyHandler<T[]
 		return Reflect.getOwnPropertyDescriptor(this.#made(), key);
 	}
 
-	// Whoever tries to change it gets the answer of a frozen list.
+	// A caller that tries to change it gets the error of a frozen list.
 	set(_: T[], key: string | symbol, value: unknown): boolean {
 		return Reflect.set(this.#made(), key, value);
 	}

@@ -76,7 +76,7 @@ export class KeyOrder {
 	*/
 	forget(alive: number): void {
 		this.#stale = true;
-		// Where nobody looks for a prefix, what came and went must not pile up.
+		// Without a reader of a prefix, keys that were added and removed must not pile up.
 		if (this.#added.length > 2 * alive + 64) {
 			this.#added = [...new Set(this.#added)].filter(this.isKept);
 		}
@@ -86,7 +86,7 @@ export class KeyOrder {
 	all(): readonly string[] {
 		if (this.#stale) {
 			this.#ordered = this.#ordered.filter(this.isKept);
-			// What was forgotten may have come again.
+			// A forgotten key may have been added again.
 			const known = new Set(this.#ordered);
 			this.#added = [...new Set(this.#added)].filter((key) => !known.has(key) && this.isKept(key));
 			this.#stale = false;

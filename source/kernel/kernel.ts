@@ -190,7 +190,7 @@ export class Kernel {
 			throw new SimulationError(`no process named ${name} was ever started`);
 		}
 
-		// Without its parent it cannot run; the parent starts it anew.
+		// Without its parent it cannot run; the parent starts it again.
 		while (process.parent && !process.parent.alive) {
 			process = process.parent.root;
 		}
@@ -342,7 +342,7 @@ export class Kernel {
 			next.happen();
 		}
 
-		// What wakes up now and then, and has nothing to do for months, is not a circle.
+		// A process that wakes up now and then without work for months is not an endless loop.
 		if (this.now - beganMs >= this.#silentLimit * circleMs) {
 			return undefined;
 		}
@@ -538,7 +538,7 @@ export class Kernel {
 			cleanup();
 		}
 
-		// What an end leaves behind is told with it: nobody is there any more to stop.
+		// The end of a process reports its leftovers: the process can no longer stop for them.
 		this.#told += this.ledger.writes - changes;
 
 		process.cleanups.clear();

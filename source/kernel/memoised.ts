@@ -6,7 +6,7 @@ A map that forgets: between half of `limit` and `limit` entries are kept, those 
 For caches whose keys come from clients: no client can make the memory grow without bound by asking for something new each time.
 */
 export class RecentMap<Key, Value extends NonNullable<unknown> | null> {
-	// Two generations: when the young one is full it becomes the old one, and what nobody has read meanwhile is forgotten.
+	// Two generations: when the young one is full it becomes the old one, and unread entries are forgotten.
 	#young = new Map<Key, Value>();
 	#old = new Map<Key, Value>();
 	readonly #generation: number;

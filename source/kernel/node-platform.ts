@@ -105,7 +105,7 @@ export const nodePlatform: Platform = {
 			const found = statSync(path);
 			return {kind: kindOf(found), sizeBytes: found.size};
 		} catch {
-			// Reading it says why it cannot be read.
+			// Reading it reports the reason.
 			return undefined;
 		}
 	},

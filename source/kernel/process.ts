@@ -96,7 +96,7 @@ export class Running implements Process {
 	/** Opens a frame: its routine goes next, and the one that waits for it gets what it returns or throws. */
 	enter({name, component, facts, object}: Opening, body: Routine<unknown>, step: number, number: number): void {
 		this.#routines.push(body);
-		// Names are put together from pieces, which the engine keeps apart until somebody looks at a character.
+		// Names are joined from pieces, which the engine keeps apart until code reads a character.
 		name.charCodeAt(0);
 		this.frame = {
 			name,

@@ -51,7 +51,7 @@ A routine that asks the kernel for one thing, and returns what it is given.
 Written by hand and not with `yield`: every stop, wait and frame of a run is one of these, and a generator of its own costs more than all the rest the kernel does for it.
 */
 class Asking<T> implements Routine<T> {
-	// It is its own result, twice at most: nobody looks at the first after asking for the second.
+	// It is its own result, twice at most: no caller reads the first after requesting the second.
 	private asked = false;
 	value: unknown;
 	done = false;

@@ -58,7 +58,7 @@ export function* waitUntilGone(
 	timeoutMs: number | undefined,
 ): Routine {
 	const {kernel} = invocation;
-	// Upstream gives up after a week; nobody waits that long here.
+	// Upstream gives up after a week; no run waits that long here.
 	const deadlineMs = timeoutMs === undefined ? undefined : kernel.now + timeoutMs;
 	const failures: unknown[] = [];
 	for (const {item, uid} of gone) {

@@ -197,7 +197,7 @@ test('K6: the kubeconfig is found and the proof of the user goes with the reques
 	});
 	world.run('get pods --token=secret --as=jane --as-user-extra=Scope=a --as-user-extra=Scope=b -n other');
 	t.like(world.requests.at(-1)?.headers, {'impersonate-user': 'jane', 'impersonate-extra-scope': 'a,b'});
-	// A certificate goes along with a token, and counts more.
+	// A certificate is sent with a token, and takes precedence.
 	t.is(world.requests.at(-1)?.certificate?.commonName, 'kubernetes-admin');
 	t.is(world.requests.at(-1)?.path, '/api/v1/namespaces/other/pods');
 });

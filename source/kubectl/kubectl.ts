@@ -23,7 +23,7 @@ One invocation of kubectl: reads the command line, does what it says through the
 @see https://kubernetes.io/docs/reference/kubectl/
 */
 export function* kubectl(given: Environment, words: readonly string[]): Routine<number> {
-	// A file called constructor is there only if somebody has given it; half a character cannot be part of an address.
+	// A file called constructor exists only if the caller provides it; half a character cannot be part of an address.
 	const environment = {...given, files: Object.assign(noFiles(), given.files)};
 	const argv = words.map((word) => word.replaceAll(loneSurrogate, '\uFFFD'));
 	let invocation: Invocation | undefined;

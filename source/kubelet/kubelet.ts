@@ -96,7 +96,7 @@ class Kubelet {
 		const {runtime, disk} = doors;
 		this.#former = disk.former;
 		disk.former = undefined;
-		// A heartbeat has no limit; everything else has.
+		// Everything but heartbeats is limited.
 		const {kubeAPIQPS = 50, kubeAPIBurst = 100, eventRecordQPS = 50, eventBurst = 100} = kubelet;
 		const client = heartbeatClient.limited({qps: kubeAPIQPS, burst: kubeAPIBurst});
 		this.#client = client;

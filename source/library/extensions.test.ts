@@ -125,7 +125,7 @@ test('RBAC applies to the service account that it names, and the key is tried ag
 	});
 	cluster.kubectl('create serviceaccount greeter');
 	cluster.kubectl('create clusterrolebinding greeter --clusterrole=greeter --serviceaccount=default:greeter');
-	// What kubectl remembers of the server is older than the definition.
+	// kubectl's cached discovery is older than the definition.
 	t.is(
 		cluster.kubectl('create clusterrole greeter --verb=get,list,watch --resource=greetings.example.com,configmaps')
 			.code,

@@ -361,7 +361,7 @@ test('a preemption whose eviction the apiserver does not take is tried again at 
 	cluster.rest();
 	cluster.fault("fail requests kube-scheduler with=500 for=1s when='scheduler.postfilter pod/new'");
 	cluster.apply(pod('new', 'high'));
-	// Upstream activates it; when its eviction is taken, it waits for its back-off.
+	// Upstream activates it; once its eviction is accepted, it waits for its back-off.
 	cluster.runFor(20_000);
 	t.like(cluster.get('pod/new'), {status: {phase: 'Running'}});
 });

@@ -101,7 +101,7 @@ const configuration = {
 		strict: true,
 		noUncheckedIndexedAccess: true,
 		exactOptionalPropertyTypes: true,
-		// The declarations are checked, too, and not only what uses them.
+		// The declarations are checked too, not only their users.
 		skipLibCheck: false,
 		types: ['node'],
 	},

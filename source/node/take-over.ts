@@ -55,7 +55,7 @@ const variables = (
 	const hostIPs = options.node.addresses;
 	const configMap = (name: string) => find(registryKey('configmaps', namespace, name));
 	const secret = (name: string) => find(registryKey('secrets', namespace, name));
-	// What stood in the files of a volume is in no dump.
+	// A dump does not have the files of a volume.
 	const env = container.env?.filter(({valueFrom}) => !valueFrom?.fileKeyRef);
 	try {
 		return environment(pod, env ? {...container, env} : container, {

@@ -4,7 +4,7 @@ export interface CertificateSubject {
 	readonly organizations: readonly string[];
 }
 
-// The object identifiers 2.5.4.3 and 2.5.4.10, as they stand in a subject.
+// The object identifiers 2.5.4.3 and 2.5.4.10, as they appear in a subject.
 const commonName = Buffer.from([0x06, 0x03, 0x55, 0x04, 0x03]);
 const organization = Buffer.from([0x06, 0x03, 0x55, 0x04, 0x0a]);
 

@@ -47,7 +47,7 @@ for (const make of ['copyOf(object)', 'present({...object, absent: undefined})']
 	});
 }
 
-// When this fails on every Node.js that is supported, a spread is as good, and copyOf can go.
+// When this fails on every supported Node.js, a spread is as good, and copyOf can be deleted.
 if (process.version.startsWith('v20.')) {
 	test('objects that a spread makes are not', (t) => {
 		t.notDeepEqual(classesOf('({...object})'), [true, true, true, true]);

@@ -56,7 +56,7 @@ const quantities: ReadonlyArray<readonly [text: string, dump: string]> = [
 	['1000', small('1000', 0, '', 'DecimalSI')],
 	['-3', small('-3', 0, '-3', 'DecimalSI')],
 	['1e3', small('1', 3, '1e3', 'DecimalExponent')],
-	// Multiples of eight could have been written shorter, for all that the parser knows.
+	// The parser cannot know whether multiples of eight were written shorter.
 	['128Mi', small('134217728', 0, '', 'BinarySI')],
 	['170Mi', small('178257920', 0, '170Mi', 'BinarySI')],
 	['1Ti', small('1099511627776', 0, '1Ti', 'BinarySI')],

@@ -3,8 +3,8 @@ import {goFields, goTypeName, type GoField} from './go-types.js';
 import {isRecord, type Fields} from '../kernel/record.js';
 import {memoised} from '../kernel/memoised.js';
 
-// How go-spew prints with `%#v`: every field with its type in parentheses, items and entries without. A value is what
-// a component gets that reads from the API: empty fields are nil there, since they are not transmitted.
+// How go-spew prints with `%#v`: every field with its type in parentheses, items and entries without. A value is as
+// a component reads it from the API: empty fields are nil there, since they are not transmitted.
 
 /** Text of a value, without its type. */
 type Print = (value: unknown) => string;

@@ -15,7 +15,7 @@ const declaration = (id: string): readonly string[] =>
 test('every struct of the API has its fields, those of embedded structs among them', (t) => {
 	const wrong = Object.entries(apiFacts().schemas).filter(([id, {properties}]) => {
 		const keys = new Set(jsonFields(id).keys());
-		// What a kind calls itself is in a struct that all kinds embed.
+		// A kind's own name is in a struct that all kinds embed.
 		const others = Object.keys(properties ?? {}).filter((key) => !keys.delete(key));
 		return keys.size > 0 || others.some((key) => key !== 'apiVersion' && key !== 'kind');
 	});

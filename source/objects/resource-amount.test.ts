@@ -6,7 +6,7 @@ test('an amount is told as a manifest has it', (t) => {
 	t.is(amountText('cpu', 1500), '1500m');
 	t.is(amountText('memory', 3 * 2 ** 30), '3Gi');
 	t.is(amountText('memory', 256 * 2 ** 20), '256Mi');
-	// Rounded down, where nobody would write it exactly.
+	// Rounded down where the exact value is unusual.
 	t.is(amountText('memory', 1.55 * 2 ** 30), '1.5Gi');
 	t.is(amountText('nvidia.com/gpu', 2), '2');
 });

@@ -234,7 +234,7 @@ test('a driver that is down when a Pod starts is waited for', (t) => {
 	trial.restart('device-driver/node-b/gpu.example.com');
 	trial.pass(30_000);
 	t.is(podNamed(trial, 'train').status?.phase, 'Running');
-	// What was published is not published again.
+	// A published slice is not published again.
 	t.is(trial.list('/registry/resourceslices/').length, 2);
 });
 

@@ -60,7 +60,7 @@ test('a leader that cannot renew its Lease ends before another one takes it', (t
 	t.is(taken.process, 'kube-scheduler-2');
 	t.true(works(trial, 'web'));
 	trial.pass(60_000);
-	// The first one is there again, and waits.
+	// The first instance has restarted, and waits.
 	t.is(hostOf(trial, 'kube-scheduler'), 'control-plane-2');
 	trial.first('leader.election', from, ({facts, process}) => facts.case === 'held' && process === 'kube-scheduler');
 });

@@ -35,7 +35,7 @@ const recordAnswers = (name: string, answers: readonly string[]): void => {
 	writeFileSync(answersFile, `${inOrder.join('\n')}\n`);
 };
 
-// What `lessons check` does, the invariants, whether the texts are shown, and the answers: each lesson is played once for all of them. AVA hears of a
+// One play of each lesson serves `lessons check`, the invariants, the shown texts, and the answers. AVA hears of a
 // test when the event loop turns.
 for (const file of wholeCourse()) {
 	const name = path.isAbsolute(file) ? path.relative(path.join(import.meta.dirname, '../..'), file) : file;
@@ -46,7 +46,7 @@ for (const file of wholeCourse()) {
 			const seen: Seen = (run) => {
 				const found = [...hiddenEvidence(run), ...unshownTexts(run)];
 				if (run.lesson.language === undefined) {
-					// A run that changes decides no question otherwise unnoticed.
+					// A changed run that decides a question differently fails here.
 					answers.push(...answerIn(run));
 				}
 

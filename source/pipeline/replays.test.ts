@@ -123,7 +123,7 @@ const linesOf = (file: URL): readonly string[] => readFileSync(file, 'utf8').rep
 for (const [name, play] of Object.entries(scenarios)) {
 	test(`the replay of ${name} is as it was`, (t) => {
 		const trial = new Trial({nodes});
-		// The fingerprint is of all facts: a fact that no sentence tells fails here too, and the marks say which one it is.
+		// The fingerprint covers all facts: a fact without a sentence fails here too, and the marks name it.
 		const lines = [...replayLines(trial, play(trial)), {text: `fingerprint ${trial.recording.fingerprint}`}];
 		const file = new URL(`${name}.txt`, folder);
 		const marksFile = new URL(`facts/${name}.txt`, folder);

@@ -258,7 +258,7 @@ export const readDocument = <T>(source: string, file: string, shape: Shape<T>, l
 		return {file, line: Math.max(1, line), column: Math.max(1, col)};
 	};
 
-	// What follows the first error of the syntax is seldom more than its echo.
+	// Errors after the first syntax error seldom say more.
 	const mistakes = document.errors
 		.slice(0, 1)
 		.map((error) => new Mistake(syntaxWords(error.message), placeAt(error.pos[0])));

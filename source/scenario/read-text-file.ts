@@ -67,7 +67,7 @@ const wideEncodingOf = ([first, second, third, fourth]: Uint8Array): string | un
 
 /** @throws {Mistake} */
 const refuse = (bytes: Uint8Array, file: string): never => {
-	// What has one byte a letter is hardly ever anything but Latin-1.
+	// An encoding with one byte per letter is almost always Latin-1.
 	const wide = wideEncodingOf(bytes);
 	throw new Mistake(
 		`the file is not UTF-8 text${wide === undefined ? '; it may be Latin-1' : `, but ${wide}`}`,

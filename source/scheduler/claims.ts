@@ -148,7 +148,7 @@ export function* unreserveClaims(
 			const patch = {metadata: {uid: claim.metadata.uid}, status: {reservedFor: [{$patch: 'delete', uid}]}};
 			tracker.wrote(yield* client.patch(resource, namespace, name, patch, {subresource: 'status'}));
 		} catch (error) {
-			// The next attempt comes here again.
+			// The next attempt reaches this point again.
 			if (!(error instanceof ApiError)) {
 				throw error;
 			}

@@ -153,7 +153,7 @@ export class EventHandlers {
 		nominator.forget(key);
 		const queued = queue.get(key);
 		if (queued && queued.place !== 'inFlight') {
-			// Somebody else bound it.
+			// Another scheduler bound it.
 			queue.remove(key);
 			queue.publish();
 			yield* note('scheduler.queue', {case: 'placed', node}, {object: podKey(pod)});

@@ -143,7 +143,7 @@ function* evict({kernel, client, profiles}: FailureParts, info: PodInfo, {node, 
 				throw error;
 			}
 
-			// Another try chooses victims anew.
+			// Another attempt chooses its victims again.
 			if (!isNotFound(error)) {
 				return false;
 			}

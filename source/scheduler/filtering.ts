@@ -62,8 +62,8 @@ export const filterNode = (
 	prefiltering: Prefiltering,
 	view: ClusterView,
 ): Verdict | undefined => {
-	// Pods that preemption promised a place here count as if they were there already; and the Pod must fit without them too,
-	// as they are not there yet: it may fit only because of them.
+	// Pods that preemption promised a place here count as present. The Pod must also fit without them, since they have not arrived:
+	// it may fit only because of them.
 	const nominated = view.nominated(node.name, pod);
 	const promised =
 		nominated.length === 0 ? nominated : nominated.filter((other) => other.key !== pod.key && !node.has(other));

@@ -82,14 +82,14 @@ export interface SchedulerParts {
 /** The parts of a scheduler that has just started: all of them are empty. */
 export const schedulerParts = (kernel: Kernel, connection: Client, options: SchedulerOptions): SchedulerParts => {
 	const {configuration, policy} = options;
-	// Its defaults take the place of a 0, too.
+	// Its defaults also replace a 0.
 	const clientConnection = {
 		qps: options.clientConnection?.qps || 50,
 		burst: options.clientConnection?.burst ?? 100,
 	};
 	const client = connection.limited(clientConnection);
 	const process = options.process ?? 'kube-scheduler';
-	// Events have a client of their own, so that they never hold up a binding.
+	// Events have their own client, so that they never delay a binding.
 	const profiles = new Profiles(profilesOf(options), connection.limited(clientConnection), process);
 	const informers = new SchedulerInformers(client);
 	const claims = new ClaimTracker(informers.resourceClaims);

@@ -116,7 +116,7 @@ export class ScreenLoop {
 		initial: State,
 		readonly timers: Timers,
 	) {
-		// Services that say when to pause have their own time.
+		// Services with their own `pause` replace this one.
 		const services = {pause: () => timers.nowMs() - this.#begunMs > partMs, ...initial.setup.services};
 		this.#state = changed(initial, 'setup', {services});
 		this.#size = initial.size;
@@ -197,7 +197,7 @@ export class ScreenLoop {
 			const words = liveLine(now);
 			if (now !== this.#state || words !== shown) {
 				shown = words;
-				// Its own copy: how it stands with the clients is drawn anew even where nothing else has changed.
+				// Its own copy: the state of the clients is drawn again even if nothing else has changed.
 				this.#state = {...now};
 				this.#arm();
 				this.#listener.draw(this.#state);

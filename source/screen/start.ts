@@ -100,7 +100,7 @@ const mostToRest = 2000;
 
 const playState = (scenario: Scenario, beginning: Beginning): State => {
 	const recording = bootedRun(scenario);
-	// At rest, nodes say that they are alive: what was recorded last before is housekeeping of the cluster's start.
+	// At rest, nodes send heartbeats: the last recorded stops are housekeeping of the cluster's start.
 	seek(recording, recording.stops.length - 1, 1, ({stage}) => stage === 'kubelet.lease', {
 		pastRest: true,
 		steps: mostToRest,

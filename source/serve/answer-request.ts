@@ -87,7 +87,7 @@ export const answerRequest = async (
 	}
 
 	if (body.length > limits.bodyBytes) {
-		// What is left of the body is not wanted: the connection, or its part for this request, ends with the answer.
+		// The rest of the body is not needed: the connection, or its part for this request, ends with the answer.
 		if (message instanceof IncomingMessage) {
 			response.setHeader('Connection', 'close');
 		} else {
@@ -234,7 +234,7 @@ class Answering {
 
 		const most = this.#beginning === undefined ? limits.waitingBytes : mostBytes + this.#beginning;
 		if (this.#waiting + this.#unsentLength > most) {
-			// A client that does not read gets no more: it can list and watch again.
+			// A client that does not read receives no further events: it can list and watch again.
 			this.#unsent = [];
 			this.#unsentEvents = [];
 			this.#unsentLength = 0;

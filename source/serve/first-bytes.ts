@@ -39,7 +39,7 @@ export const admitSocket = (socket: Socket, waitMs: number, secure: (socket: Soc
 	const look = () => {
 		const bytes: Buffer | null = socket.read();
 		if (bytes === null) {
-			// The other end said nothing, and will not.
+			// The other end sent nothing, and will not.
 			hangUp();
 			return;
 		}

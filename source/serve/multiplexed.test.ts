@@ -91,7 +91,7 @@ test('one connection of HTTP/2 has as many watches as its streams; each sees a c
 	const world = await open(t, {limits: {streams: 200}, speed: 1});
 	const session = connected(t, world);
 	const seeing = new Set<number>();
-	// What all of them have to send first is more than Node.js lets one connection keep by default.
+	// Their first messages together exceed Node.js's default limit for one connection.
 	const before = {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'b'}, data: {text: 'x'.repeat(200_000)}};
 	await send(world, `POST ${configMaps}`, {headers: asJSON, body: JSON.stringify(before)});
 	const watches = Array.from({length: 199}, async (_, index) =>

@@ -25,7 +25,7 @@ export const multiplexed = (
 	// Streams that wait for their client are limited one by one; by default Node.js refuses new ones when all together have 10 MB.
 	const maxSessionMemory = (limits.waitingBytes / 1_000_000) * limits.streams;
 	return (socket) => {
-		// A server of its own for each connection: it tells whose requests these are.
+		// A server of its own for each connection: it identifies the client of these requests.
 		const server = createServer({settings, maxSessionMemory}, (message, response) => {
 			message.setTimeout(limits.requestMs);
 			answer(message, response, socket);

@@ -378,7 +378,7 @@ test('requests for an APIService go on to its server, with the name of who asks;
 	});
 	const count = asked.length;
 	t.like(json(await send(world, `GET ${things}?labelSelector=a%3Db`)), {kind: 'ThingList'});
-	// The aggregator looks after its server in between.
+	// The aggregator checks its server in between.
 	const passedOn = asked.slice(count).find(([line]) => line === `GET ${things}?labelSelector=a%3Db`);
 	t.is(passedOn?.[1], 'admin');
 	t.regex(String(passedOn?.[2]), /system:masters, system:authenticated/);

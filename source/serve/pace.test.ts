@@ -25,7 +25,7 @@ test('without limits time jumps, but not further ahead of the wall clock than it
 	pace.submit({kubectl: 'create namespace shop'});
 	await turns(50);
 	t.true(exists());
-	// The namespace controller gives others five seconds before it begins to delete.
+	// The namespace controller waits five seconds before it deletes.
 	pace.submit({kubectl: 'delete namespace shop --wait=false'});
 	await turns(50);
 	t.true(exists());
@@ -41,7 +41,7 @@ test('without limits time jumps, but not further ahead of the wall clock than it
 test('a virtual clock never waits, at rest neither: what is due in an hour happens in a moment', async (t) => {
 	const recording = new Recording(scenarioWith(), createCluster);
 	seek(recording, -1, 1, () => false, {untilMs: 60_000});
-	// A turn ends when the wall clock says so.
+	// The wall clock ends a turn.
 	let wallMs = 1000;
 	const pace = new Pace(recording, {speed: 'virtual', leadMs: 0, wallMs: () => (wallMs += 0.1)});
 	t.teardown(() => {

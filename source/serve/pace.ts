@@ -135,7 +135,7 @@ export class Pace {
 	/** A server beyond the simulation is asked: until it has answered, virtual time is no faster than the wall clock. @returns what says so. */
 	ask(): () => void {
 		const change = (by: number): void => {
-			// With a speed in numbers, what virtual time has fallen behind is still to be caught up with.
+			// With a speed in numbers, virtual time still has to catch up.
 			this.#rebase(typeof this.#speed === 'number' ? this.#allowedMs : undefined);
 			this.#asked += by;
 		};

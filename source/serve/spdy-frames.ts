@@ -69,7 +69,7 @@ const syncMark = Buffer.from([0, 0, 0xff, 0xff]);
 export const compressed = async (deflate: Deflate, bytes: Buffer): Promise<Buffer> =>
 	new Promise((resolve) => {
 		let block = Buffer.alloc(0);
-		// How far a callback of the flush comes before its output differs between versions of Node.
+		// Versions of Node differ in how early the callback of a flush runs before its output.
 		const take = (chunk: Buffer): void => {
 			block = Buffer.concat([block, chunk]);
 			if (block.subarray(-syncMark.length).equals(syncMark)) {

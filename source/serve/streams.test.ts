@@ -112,7 +112,7 @@ test('what is typed into an attached terminal reaches the first process; Ctrl-C 
 	t.regex(channels[1] ?? '', /sleep 100\r\n/);
 	t.regex(channels[1] ?? '', /\^C\r\n\/ # /);
 	t.regex(channels[1] ?? '', /\r\nweb\r\n\/ # /);
-	// How the process ended is in the status of the Pod.
+	// The status of the Pod says how the process ended.
 	t.is(JSON.parse(channels[3] ?? '').status, 'Success');
 	t.is(code, 1000);
 	await until(() => world.recording.resting);

@@ -250,7 +250,7 @@ test('what a watch begins with does not make its client a slow one', async (t) =
 	});
 	socket.resume();
 	await until(() => text.includes('"last"'));
-	// What came before the pause is not in the text.
+	// The text does not have the part before the pause.
 	t.true(text.split('"ADDED"').length >= names.length);
 	socket.destroy();
 });

@@ -132,7 +132,7 @@ const carry = (
 	if (/^websocket$/i.test(message.headers.upgrade ?? '')) {
 		const tunnel = wordsOf(message.headers['sec-websocket-protocol']).includes(tunnelProtocol);
 		if (tunnel) {
-			// The name is not a token of HTTP: the library would refuse it. It is given back in the answer all the same.
+			// The name is not a token of HTTP: the library would refuse it. The answer has it nevertheless.
 			delete message.headers['sec-websocket-protocol'];
 			Object.assign(message, {tunnel});
 		}

@@ -36,7 +36,7 @@ export const milestones = (chain: readonly Stop[]): readonly Stop[] => {
 	const lastOfEach = deciding.filter(
 		(stop, index) => deciding.findIndex(({process}) => actorOf(process) === actorOf(stop.process)) === index,
 	);
-	// What kubectl prints about a failure stems from it.
+	// kubectl's message about a failure derives from it.
 	const failure = here.stage === 'kubectl.print' && isBad(here) ? before.find((stop) => isBad(stop)) : undefined;
 	const room = most - 1;
 	const roomForEach = failure && !lastOfEach.includes(failure) ? room - 1 : room;

@@ -19,7 +19,7 @@ export const stageKeyOf = (stage: string): StageKey | undefined => {
 /** The sentence of a stop, made from its facts. For a stage without a sentence, the name of the stop's frame. */
 export const sentenceOf = (stop: Stop, language?: Language): string => {
 	const key = stageKeyOf(stop.stage);
-	// note() let nothing but the facts of this stage in.
+	// note() accepted only the facts of this stage.
 	const sentence = key && (tableOf(language).sentences[key] as (facts: unknown, stop: Stop) => string);
 	return sentence ? sentence(stop.facts ?? {}, stop) : (stop.frame?.name ?? stop.stage);
 };

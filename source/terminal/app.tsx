@@ -55,7 +55,7 @@ export const App = ({
 	edit,
 }: Properties): ReactElement => {
 	const [now, setNow] = useState<Shown>({state: initial, language, problem: '', visit: 0});
-	// Somebody always listens: between two screens the terminal must not fall back to lines.
+	// A listener is always attached: between two screens the terminal must not fall back to line mode.
 	useInput(() => {});
 	if (now.state) {
 		const home = () => {

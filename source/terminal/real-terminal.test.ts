@@ -117,7 +117,7 @@ test.serial(
 		t.regex(terminal.screen(), /Error: boom/);
 		t.is(terminal.modes(), own);
 
-		// Home, and back to it.
+		// To the home screen, and back to it.
 		terminal.line(`clear; '${process.execPath}' '${program}'; echo "ended $?"`);
 		await terminal.until(/▸ · Begin: Lesson 1/);
 		terminal.key('Enter');

@@ -46,7 +46,7 @@ class Objects implements Reader {
 
 	#all(resource: string): readonly KubernetesObject[] {
 		return getOrInsert(this.#objects, resource, () => {
-			// The same list comes back for as long as nothing changes.
+			// The same list is returned until something changes.
 			return [];
 		});
 	}

@@ -7,7 +7,7 @@ const called = (say: (...words: readonly never[]) => unknown, sample: readonly u
 	try {
 		return String(Reflect.apply(say, undefined, sample));
 	} catch {
-		// Not made for such an argument.
+		// Not written for such an argument.
 		return '';
 	}
 };

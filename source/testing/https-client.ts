@@ -34,7 +34,7 @@ interface Serving {
 /** A server on a port of its own, until it is closed. */
 export const serveCluster = async ({limits, speed = 'max', hold, scenario = scenarioWith()}: Serving = {}) => {
 	const recording = new Recording(scenario, createCluster);
-	// The cluster is up before anybody asks.
+	// The cluster is up before the first request.
 	seek(recording, -1, 1, () => false, {untilMs: 60_000});
 	const failures: unknown[] = [];
 	const pace: Pace = new Pace(recording, {

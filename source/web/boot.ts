@@ -34,7 +34,7 @@ try {
 	const texts = await Promise.all(['facts', 'descriptions', ...lessons].map((name) => loadTexts(name)));
 	const files = new Map(texts.flat());
 	usePlatform(pagePlatform(files, kept));
-	// What reads facts when it is loaded is loaded after them.
+	// Modules that read facts when they load are loaded after them.
 	const {Page} = await import('./page.js');
 	const page = new Page({
 		root,

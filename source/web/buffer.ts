@@ -1,4 +1,4 @@
 import {Buffer as PageBuffer} from 'buffer/';
 
-// Simulated code handles bytes with Node's Buffer, which a browser has not: this is the same by other hands.
+// Simulated code handles bytes with Node's Buffer, which a browser lacks: this is another implementation of the same.
 Object.assign(globalThis, {Buffer: PageBuffer});

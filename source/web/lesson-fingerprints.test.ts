@@ -62,7 +62,7 @@ const bareProgram = async (): Promise<Open> => {
 import {pagePlatform} from './web/page-platform.js';
 globalThis.open = async (files) => {
 	usePlatform(pagePlatform(files, undefined));
-	// What reads facts when it is loaded is loaded after that, as in the page.
+	// Modules that read facts when they load are loaded after that, as in the page.
 	const [{findLesson}, {playLesson}] = await Promise.all([import('./classroom/course.js'), import('./classroom/check.js')]);
 	return (name) => String(playLesson(findLesson(name)).recording?.fingerprint);
 };`,

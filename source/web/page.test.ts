@@ -214,7 +214,7 @@ inEach(
 		t.regex(String(await opened.page.evaluate(editorText)), /image: nginx/);
 		await click(opened, '#apply');
 		await until(opened, `/all is well/.test(document.querySelector('.aside').textContent)`);
-		// The link carries both commands: the run continues behind the first.
+		// The link carries both commands: the run continues after the first.
 		const before = await opened.page.evaluate('location.hash');
 		await until(opened, `location.hash !== ${JSON.stringify(before)} || location.hash.length > 500`);
 		const shown = await textOf(opened, '.grid');
@@ -644,7 +644,7 @@ inEach(
 		await until(opened, `document.querySelector('.drawing .d-acts')`);
 		t.is(await opened.page.evaluate(`document.querySelector('.d-acts').dataset.box`), 'etcd');
 		t.is(await opened.page.evaluate(`document.querySelector('.d-token-label').textContent`), 'pod/web');
-		// The same in words, for those who listen.
+		// The same in words, for readers who listen.
 		t.regex(await textOf(opened, '.r-board .in-words'), /^etcd: pod\/web; .*rev \d+/);
 		const moving = `document.querySelector('.d-token').getAnimations().length`;
 		const place = `getComputedStyle(document.querySelector('.d-token')).transform`;
@@ -871,7 +871,7 @@ inEach('a run of Node is the same in the browser, to its fingerprint', async (t,
 			lessons.map((name) => [name, printRecording(must(playLesson(findLesson(name)).recording, name))]),
 		),
 		run,
-		// The page would say so.
+		// The page would show it.
 		other: run.replace(/^fingerprint: .*$/m, 'fingerprint: 0123456789abcdef'),
 	};
 	const beside = Object.fromEntries(Object.entries(recorded).map(([name, text]) => [`runs/${name}.yaml`, text]));

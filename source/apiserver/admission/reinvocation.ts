@@ -59,7 +59,7 @@ export class Reinvocation {
 	again = false;
 	/** Something was changed that calls for a second round. */
 	wanted = false;
-	// Most requests meet neither.
+	// Created on first use: most requests meet neither webhooks nor policies.
 	#webhooks: Callers | undefined;
 	#policies: Callers | undefined;
 

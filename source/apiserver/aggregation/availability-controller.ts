@@ -88,7 +88,7 @@ export function* watchAPIServices(services: Services): Routine {
 
 	follow(apiServices, consider);
 	for (const object of cacher.list(apiServices)) {
-		// What another cluster could reach is taken to be reachable: nobody here can tell.
+		// A server that another cluster could reach counts as reachable: it cannot be checked here.
 		if (!(services.options.dump && isAvailable(object))) {
 			consider(object);
 		}
@@ -108,7 +108,7 @@ export function* watchAPIServices(services: Services): Routine {
 		}
 
 		if (!follows) {
-			// Services are of interest to whoever has such an APIService, and to nobody else.
+			// Services matter only once there is such an APIService.
 			follows = true;
 			follow('services', ({metadata}) => {
 				recheck(`${metadata.namespace}/${metadata.name}`);
@@ -152,7 +152,7 @@ function* ask(services: Services, apiService: APIService & KubernetesObject): Ro
 	const {url} = request;
 	yield* note('apiserver.apiservice', {apiService: name, url}, {object: registryKey(apiServices, undefined, name)});
 	const answer = yield* waiting();
-	// Simplified: what discovery tells is read with the check, and not asked for by itself.
+	// Simplified: the check reads the answer of discovery; there is no request of its own for it.
 	services.custom.remote.learn(name, 'text' in answer ? resourcesIn(answer.text) : []);
 	return availabilityFrom(url, answer);
 }
@@ -241,7 +241,7 @@ function* tell(services: Services, apiService: APIService & KubernetesObject, fo
 	try {
 		yield* services.writeInternally(apiServices, after);
 	} catch (error) {
-		// The faster write has produced an event of its own, which is handled next.
+		// The faster write has produced its own event, which is handled next.
 		if (!(error instanceof RequestFailure)) {
 			throw error;
 		}

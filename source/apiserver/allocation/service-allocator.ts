@@ -236,7 +236,7 @@ export class ServiceAllocator {
 		}
 
 		const {clusterIPs = [], ipFamilies = []} = service.spec;
-		// What is still to be given is empty.
+		// A value that is still missing is empty.
 		const shown = ipFamilies.map((_, at) => clusterIPs[at] ?? '');
 		refuse(service, [invalid('spec.clusterIPs', shown, `failed to allocate IP ${asked}: ${result.problem}`)]);
 		return asked;

@@ -25,7 +25,7 @@ const lookUp = (
 	{tokens, tokenKey, reader, nowMs}: AuthenticationContext,
 ): TokenReview['status'] => {
 	const audiences = wanted.length > 0 ? wanted : [defaultAudience];
-	// An authenticator that knows nothing of audiences stands for the apiserver's own.
+	// The authenticator of static tokens knows no audiences: it serves the apiserver's own.
 	const line = audiences.includes(defaultAudience) ? tokens.find((candidate) => candidate.token === token) : undefined;
 	if (line) {
 		return recognised(userOfLine(line), [defaultAudience]);

@@ -54,7 +54,7 @@ interface Mode {
 
 const nodePrefix = 'system:node:';
 const nodeNameKey = 'authentication.kubernetes.io/node-name';
-// From this many values of one kind on, one question covers all of them before they are checked one by one.
+// With at least this many values of one kind, a single authorization check covers all of them before each is checked.
 const many = 4;
 
 const nodeOf = (username: string): string | undefined => {

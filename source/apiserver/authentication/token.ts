@@ -34,7 +34,7 @@ export const defaultAudience = 'https://kubernetes.default.svc.cluster.local';
 const sign = (text: string, key: string | undefined): string =>
 	key === undefined ? hashOf(text) : base64url(hmacSha256(key, text));
 
-// Simplified: the signature is a hash with a key that is written here, good for showing that a changed token is refused, and for nothing else.
+// Simplified: the signature is a hash with a key that is written here, which serves only to show that a changed token is refused.
 const hashOf = (text: string): string => {
 	let a = 0x811c9dc5;
 	let b = 0x01000193;
@@ -172,7 +172,7 @@ const claimsOf = (token: string, key?: string): TokenClaims | null => {
 	}
 };
 
-// A client sends the same token with each request: a thousand nodes have two thousand of them. The keys are few: one a cluster, or none.
+// A client sends the same token with each request: a thousand nodes have two thousand of them. The keys are few: at most one per cluster.
 const mostTokens = 10_000;
 const readerOf = memoised(
 	(key: string | undefined) => memoised((token: string) => claimsOf(token, key), mostTokens),

@@ -44,7 +44,7 @@ const podLeadsTo = (reader: Reader, node: string, resource: string, namespace: s
 	const known = getOrInsert(proofs, reader, () => new RecentMap(mostProofs));
 	const test = refers[resource]!;
 	const key = `${node} ${resource} ${namespace}/${name}`;
-	// A mirror Pod leads nowhere: otherwise anybody who can write a file on the node could read any Secret.
+	// A mirror Pod grants no access: otherwise any user with a file on the node could read any Secret.
 	const holds = (pod: Pod | undefined): boolean =>
 		pod?.spec.nodeName === node && pod.metadata.annotations?.[mirrorAnnotation] === undefined && test(pod, name);
 	const proof = known.get(key);

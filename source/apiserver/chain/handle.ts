@@ -286,7 +286,7 @@ function* respond(services: Services, exchange: Exchange, given: Response): Rout
 	const formatted = inFormat(exchange, given);
 	const answer = exchange.warnings.length > 0 ? {...formatted, warnings: exchange.warnings} : formatted;
 	const {status} = answer;
-	// The stop has the object, whatever form it is sent in.
+	// The stop has the object, regardless of the format it is sent in.
 	const {body} = status === given.status ? given : answer;
 	const event = auditEvent(services.kernel, exchange, 'ResponseComplete', status);
 	services.kernel.ledger.write(auditLog, event);

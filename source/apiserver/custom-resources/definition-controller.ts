@@ -63,14 +63,14 @@ export function* watchDefinitions(services: Services): Routine {
 						: finalize(services, definition),
 				);
 			} catch (error) {
-				// What it adds may be too much for etcd: the stop there says so, and the next change is another attempt.
+				// The additions may be too large for etcd: the stop there shows it, and the next change is another attempt.
 				if (!(error instanceof RequestTooLargeError)) {
 					throw error;
 				}
 			}
 
 			if (definition.metadata.deletionTimestamp !== undefined) {
-				// Objects that are held back by something are not reported in the definition.
+				// The definition does not report objects whose deletion is blocked.
 				kernel.after(retryMs, () => kernel.send(mailbox, definition), {periodic: true});
 			}
 		}
@@ -177,7 +177,7 @@ function* write(services: Services, definition: CustomResourceDefinition): Routi
 	try {
 		yield* services.writeInternally(definitions, definition);
 	} catch (error) {
-		// The faster write has produced an event of its own, which is handled next.
+		// The faster write has produced its own event, which is handled next.
 		if (!(error instanceof RequestFailure)) {
 			throw error;
 		}

@@ -64,7 +64,7 @@ export const openAPI = (
 		headers: {
 			...headers,
 			etag: `"${hash}"`,
-			// What is asked for by its hash never changes.
+			// A document requested by its hash never changes.
 			...(query['hash'] === hash ? {'cache-control': 'public, immutable'} : {}),
 		},
 		body: documentOf(group),

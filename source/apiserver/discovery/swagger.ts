@@ -35,7 +35,7 @@ export interface Swagger {
 	readonly definitions: Readonly<Record<string, SwaggerSchema>>;
 }
 
-// What version 2 cannot express.
+// Version 2 cannot express these.
 const left = new Set(['allOf', 'oneOf', 'anyOf', 'not', 'nullable', 'default', 'x-kubernetes-validations']);
 
 /** A schema of OpenAPI 3 translated to version 2: references stand alone, and what is either a number or a text is a text with a format. */

@@ -198,7 +198,7 @@ export class FieldOwnership {
 	@returns false also where only the whole comparison can tell.
 	*/
 	surelySets(live: KubernetesObject | undefined, next: KubernetesObject): boolean {
-		// What is shown in another version than it is stored in would have to be converted for this.
+		// An object shown in a version other than the stored one would have to be converted for this.
 		const isPlain = this.resource.custom !== undefined || !isConverted(this.resource);
 		return isPlain && this.type !== undefined && setsAny(live ?? {}, next, this.type, this.#uncounted);
 	}

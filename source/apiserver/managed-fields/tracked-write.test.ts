@@ -98,7 +98,7 @@ const kinds: readonly Kind[] = [
 		full: [{spec: {renewTime: '1', holderIdentity: 'x'}}, {spec: {renewTime: '2', holderIdentity: 'x'}}],
 	},
 	{
-		// Served in two versions: what it owns has to be converted.
+		// Served in two versions: the fields that it owns have to be converted.
 		resource: resource('horizontalpodautoscalers.autoscaling'),
 		subresources: ['', 'status'],
 		full: [
@@ -235,7 +235,7 @@ const histories = (random: Random, kind: Kind, length: number, look: (stored: Ku
 			};
 			const [first, second] = [before, open].map((live) => applied(kind.resource, live, application));
 			if (!first || !second) {
-				// Refused, one way as the other.
+				// Refused either way.
 				if (first !== second) {
 					throw new Error('only one of the two was refused');
 				}
@@ -283,7 +283,7 @@ test('managedFields made when somebody looks are those made at once, byte for by
 		}
 	}
 
-	// The comparison means something only if many were deferred.
+	// The comparison proves something only if many were deferred.
 	t.true(tracked > 3000, `${tracked} were deferred`);
 });
 

@@ -52,7 +52,7 @@ export class TrackedWrite extends DeferredList<ManagedEntry> {
 		this.#next = next;
 		this.#start = start;
 		if (this.#openInRow() > mostOpen) {
-			// So that an object that is written again and again does not keep its whole past.
+			// Without this, an object that is written repeatedly would keep its whole past.
 			void this.items;
 		}
 	}

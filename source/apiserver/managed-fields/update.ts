@@ -71,7 +71,7 @@ The object with the stored `managedFields` if only their times differ: such a wr
 export const keepTimes = (object: KubernetesObject, stored: KubernetesObject): KubernetesObject => {
 	const now = object.metadata.managedFields;
 	const before = stored.metadata.managedFields;
-	// A write that changes anything else has its own times, whatever it owns.
+	// A write that changes anything else has its own times, regardless of the fields it owns.
 	if (!now || !before || now === before || !isSameBesideFields(object, stored) || now.length !== before.length) {
 		return object;
 	}

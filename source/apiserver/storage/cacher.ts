@@ -115,7 +115,7 @@ export class Cacher implements Reader {
 	*#run(): Routine {
 		this.disconnect();
 		this.fill();
-		// A mailbox of its own for each life: what was on its way to an earlier one is in the caches already.
+		// Each life has its own mailbox: events sent to an earlier one are in the caches already.
 		const mailbox = new Mailbox<ReadonlyArray<EtcdEvent<KubernetesObject>>>('kube-apiserver/cacher');
 		const watch = yield* this.etcd.watch('/registry/', this.etcd.revision, mailbox, (events) => events);
 		this.kernel.atExit(() => {

@@ -76,7 +76,7 @@ const decode = (text: string): unknown => {
 	const bytes = fromBase64url(text);
 	const [first = 0] = bytes;
 	if (first >= 0x80) {
-		// Go reads bytes, and quotes this one as a character of its own.
+		// Go reads bytes, and quotes this byte as a separate character.
 		throw invalid(
 			`: invalid character '${goQuoted(String.fromCodePoint(first)).slice(1, -1)}' looking for beginning of value`,
 		);

@@ -43,7 +43,7 @@ test('etcd takes 1.5 MiB of an object, however it is written', (t) => {
 	const large = podTemplate('small', 'x'.repeat(1.6 * mebibyte));
 	t.deepEqual(told(world, 'PUT', small, {body: large}), tooLarge);
 	t.deepEqual(told(world, 'PATCH', small, {...apply, body: large}), tooLarge);
-	// Each part is small, and none of them says so.
+	// Each change is small; together they are too large.
 	const add = (name: string) =>
 		told(world, 'PATCH', small, {...merge, body: {template: templateWith({[name]: 'x'.repeat(0.6 * mebibyte)})}});
 	t.deepEqual(add('B'), [200]);

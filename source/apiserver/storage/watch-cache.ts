@@ -42,7 +42,7 @@ export class ResourceCache {
 
 	/** Fills the cache from etcd; nothing older can be watched. */
 	fill(items: ReadonlyArray<KeyValue<KubernetesObject>>, revision: number): void {
-		// What was deleted while nobody followed etcd is not among the items.
+		// An object deleted while etcd was not followed is not among the items.
 		this.#objects = new KeyTree();
 		for (const {key, value} of items) {
 			this.#objects.set(key, value);

@@ -304,7 +304,7 @@ const selected = (matches: Watcher['matches'], {type, object, old}: CachedEvent)
 		return undefined;
 	}
 
-	// What left the selection is shown as it last matched, at the revision at which it left.
+	// An object that left the selection is shown as it last matched, at the revision at which it left.
 	return {
 		type: 'DELETED',
 		object:

@@ -114,7 +114,7 @@ export function* watch(services: Services, exchange: ResourceExchange): Routine<
 
 	const seconds = options.timeoutSeconds;
 	if (!request.onEvent) {
-		// The client does not take a stream: the answer is what happens in the time given.
+		// The client does not accept a stream: the answer holds the events of the given time.
 		yield* sleep(seconds * 1000);
 		close();
 		return {status: 200, headers: {'content-type': 'application/json'}, body: lines.join('')};

@@ -115,7 +115,7 @@ class LoneServer {
 	/** Steps until all has come to rest, and then lets this much virtual time pass. */
 	run(ms: number): void {
 		while (this.kernel.step(this.kernel.now, true)) {
-			// What is due now.
+			// The work that is due now.
 		}
 
 		if (ms > 0) {

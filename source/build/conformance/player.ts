@@ -156,7 +156,7 @@ export class Player {
 			headers['impersonate-user'] = this.#fill(step.as);
 		}
 
-		// The recorder did not send a user agent.
+		// The recorder sent no user agent.
 		headers['user-agent'] ??= '';
 
 		const client = this.#client;

@@ -26,7 +26,7 @@ export const prefixOf = (target: string): string => {
 	return resource ? registryKey(resource, namespace, name ?? '') : everything;
 };
 
-// What changes without anything happening.
+// These change without an action.
 const quiet = new Set(['resourceVersion', 'renewTime', 'lastHeartbeatTime']);
 
 const content = (value: unknown): string =>

@@ -91,7 +91,7 @@ const configuration: readonly FaultOf[] = [
 		fault: 'missingKey',
 		breaks: [
 			{kubectl: `patch configmap ${name}-settings --type=json -p '[{"op":"remove","path":"/data/${setting}"}]'`},
-			// The kubelet reads it anew after a minute.
+			// The kubelet reads it again after a minute.
 			{runTo: {object: customer, cel: 'object.sent >= 40'}},
 			{kubectl: `rollout restart deployment ${name}`},
 		],

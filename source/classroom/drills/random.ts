@@ -57,7 +57,7 @@ export const faultyApp = (seed: number, index: number, language = 'en'): Drill =
 			{runTo: {object: customer, cel: 'object.answered >= 1'}},
 			...fault.breaks,
 			{runTo: fault.atOnce ? {object: customer, cel: 'object.sent > 0'} : symptom},
-			// A lost request says why it was lost.
+			// The stop of a lost request reveals the reason: the drill opens after it.
 			...(symptom.stage === 'traffic.lost' ? [{runTo: {stage: 'etcd.txn', object: 'lease/*'}}] : []),
 		],
 		...healthy(app),

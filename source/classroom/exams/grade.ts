@@ -160,7 +160,7 @@ export function* grading({recording, start, language}: Graded, task: ExamTask): 
 	yield* seeking(copy, run.cursor, 1, () => false, {pastRest: true, untilMs});
 	run.cursor = copy.stops.length - 1;
 	const scores: Score[] = [];
-	// Criteria on the state come first: what others do leaves traces.
+	// Criteria on the state are checked first: other actors leave traces.
 	const order = [...task.criteria.entries()].toSorted(
 		([, a], [, b]) => Number(a.do !== undefined) - Number(b.do !== undefined),
 	);

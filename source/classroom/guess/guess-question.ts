@@ -126,7 +126,7 @@ const aboutField = (recording: ClusterRecording, stop: Stop, words: GuessWords):
 	const wrong = [...around(recording, stop.step)]
 		.filter(({object}) => resource(object) === resource(stop.object))
 		.map((other) => fieldAt(recording, other))
-		// What changes here as well, in whole or in part, is not wrong.
+		// An option that also changes here, in whole or in part, is not wrong.
 		.filter((path) => path !== undefined && also.every((one) => !isWithin(path, one) && !isWithin(one, path)));
 	return {
 		about: 'field',
@@ -177,7 +177,7 @@ export const questionAt = (
 		);
 		if (draft && options.length > 0) {
 			const {about, text, right} = draft;
-			// Sorted first: how they were found must not tell which is right.
+			// Sorted first: their order must not reveal which is right.
 			const sorted = [right, ...options.slice(0, mostWrong)].sort();
 			const all = shuffled(sorted, recording.scenario.seed, `guess ${place}`);
 			return {about, text, from, step, stage: stop.stage, options: all, right};

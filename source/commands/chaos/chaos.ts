@@ -134,7 +134,7 @@ class Search {
 		}
 
 		const again = signal?.aborted ? undefined : await this.#once(smallest, kind === 'leader');
-		// A run that the user has interrupted says nothing.
+		// A run that the user has interrupted proves nothing.
 		this.#keep(smallest, run, differences, signal?.aborted === true || again?.differences.length !== 0);
 		return run;
 	}

@@ -41,7 +41,7 @@ for (const [name, other, expected] of cases) {
 test('a difference that undisturbed runs have too is none', (t) => {
 	t.deepEqual(findingsOf([run({a: '1', b: '1'}), run({a: '1', b: '2'})], run({a: '1', b: '3'})), []);
 	t.deepEqual(findingsOf([run({a: '1', b: '1'}), run({a: '1'})], run({a: '1'})), []);
-	// A field that is drawn hides nothing about its object.
+	// A randomly drawn field hides nothing about its object.
 	t.is(
 		signatureOf(findingsOf([run({a: '1', b: '1'}), run({a: '1', b: '2'})], run({a: '1'}))),
 		'configmaps default/b: absent',

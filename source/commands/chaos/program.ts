@@ -28,7 +28,7 @@ export class Program {
 		const [file = '', ...words] = typeof command === 'string' ? [command] : command;
 		this.#child = spawn(file, words, {
 			shell: typeof command === 'string',
-			// A group of its own: the program ends with everything that it has started.
+			// Its own process group: the program ends with everything that it has started.
 			detached: process.platform !== 'win32',
 			stdio: ['ignore', 'pipe', 'pipe'],
 			env: {...process.env, ...environment},

@@ -127,10 +127,10 @@ export const runServed = async (setup: Setup, plan?: GivenPlan): Promise<RawRun>
 				keepsHistory: true,
 				language: setup.language,
 				write() {
-					// The report says what matters.
+					// The report has the important part.
 				},
 				tell() {
-					// The report says what matters.
+					// The report has the important part.
 				},
 			},
 			async (served) => {

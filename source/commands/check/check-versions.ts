@@ -83,7 +83,7 @@ const joinedObject = (first: CheckedObject, checked: readonly Checked[]): Checke
 
 const joinedFile = (first: CheckedFile, checked: readonly Checked[]): CheckedFile => {
 	const {file} = first;
-	// An object that a version has and the simulated one has not is in no cluster there.
+	// An object that only another version has does not exist in a cluster of the simulated version.
 	const [fullest = first] = checked
 		.flatMap(({report}) => report.files.filter((one) => one.file === file))
 		.sort((one, other) => other.objects.length - one.objects.length);

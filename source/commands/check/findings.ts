@@ -75,7 +75,7 @@ const findingOfObservation = (
 		fixes,
 		...(stop ? {stop, debug: debugWords(entry.id, files)} : {}),
 		causes,
-		// What is only odd does not fail a check.
+		// A finding that is only odd does not fail a check.
 		severity: kind === 'remark' && entry.severity === 'error' ? 'warning' : entry.severity,
 	});
 };
@@ -88,7 +88,7 @@ const objectFor = ({object, of, places}: Observation, objects: readonly ObjectEn
 		return named;
 	}
 
-	// Objects are in the order in which they are applied, which may be another than that of the file.
+	// Objects are in the order in which they are applied, which may differ from the order of the file.
 	const before = objects.filter(({file, line}) => file === place.file && line <= place.line);
 	const nearest = Math.max(...before.map(({line}) => line));
 	return objects.findIndex(({file, line}) => file === place.file && line === nearest);

@@ -100,7 +100,7 @@ const readOnlyFolder = 'make the folder writable: chmod u+w, or take the patch o
 export const checkFixable = ({file, before}: FixedFile): void => {
 	try {
 		accessSync(file, constants.W_OK);
-		// To root, all files can be written.
+		// Root can write all files.
 		if ((statSync(file).mode & 0o222) === 0) {
 			throw new Mistake('the file is read-only', {file}, readOnly);
 		}

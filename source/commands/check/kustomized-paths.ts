@@ -42,7 +42,7 @@ const read = (folder: string, name: string): Kustomization => {
 	try {
 		value = parse(readFileSync(path.join(folder, name), 'utf8'), {maxAliasCount: 100});
 	} catch {
-		// What cannot be read may change anything.
+		// A file that cannot be read may change anything.
 		return {folder, changes: true, isComponent: false, parts: []};
 	}
 

@@ -256,7 +256,7 @@ export const planOf = (request: CheckRequest): Plan => {
 	const servers = isTarget ? [] : assumedServers(all, scenario);
 	const topology = isTarget ? [] : assumedTopology(all, scenario);
 	const armored = isTarget ? undefined : needsArmor(all, scenario);
-	// A check that will be repeated keeps what is the same apart from what changes.
+	// A check that will be repeated separates the constant part from the changing one.
 	const worlds = request.played ? parts.map((part) => [part]) : packed(parts);
 	const texts = new Texts(request, given);
 	const rules = read(policies);

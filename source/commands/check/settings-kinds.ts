@@ -31,7 +31,7 @@ export const isSettings = ({apiVersion, kind}: Pick<GivenDocument, 'apiVersion' 
 	return (
 		groups.has(group) ||
 		(apiVersion === 'v1' && kind === 'Config') ||
-		// What transforms objects in kustomize.
+		// The transformers of kustomize.
 		apiVersion === 'builtin' ||
 		(kind === 'AdmissionConfiguration' && group.endsWith('k8s.io'))
 	);

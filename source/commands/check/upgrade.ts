@@ -130,7 +130,7 @@ const play = (request: CheckRequest, old: PartTexts, after: PartTexts, clients: 
 	const losses = asked.flatMap(({client, counts}) => {
 		const now = countsOf(recording, client);
 		const lost = lostOf(now) - lostOf(counts);
-		// A Service that does not answer before the upgrade loses nothing by it.
+		// The upgrade costs nothing for a Service that does not answer before it.
 		return lost > 0 && lostOf(counts) === 0
 			? [{client, sent: now.sent - counts.sent, lost, first: firstLoss(recording, client, from, language)}]
 			: [];

@@ -66,7 +66,7 @@ export const watchFiles = async (
 			stderr(`${String(error)}\n`);
 		}
 
-		// The next check continues from a cluster that has started meanwhile.
+		// The next check continues from a cluster that has started in the meantime.
 		bootAhead(scenario);
 		// eslint-disable-next-line no-await-in-loop
 		await heard;

@@ -68,7 +68,7 @@ export class Debugging {
 		const {served} = debuggee;
 		if (served) {
 			this.#lastId = served.lastId;
-			// What was printed before is not news.
+			// Lines printed before are not new.
 			this.#terminals.take(this.#recording, this.#cursor);
 			served.heed({
 				held: () => {
@@ -267,7 +267,7 @@ export class Debugging {
 
 	#takeLog({session, edge}: Found & {readonly session: Session}): void {
 		const before = this.#session.log.length;
-		// What a search says before it is interrupted it will say again.
+		// An interrupted search repeats its output later.
 		if (edge !== 'paused') {
 			this.#session = session;
 			for (const {text} of session.log.slice(before)) {

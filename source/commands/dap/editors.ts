@@ -15,14 +15,14 @@ export const takeEditors = async (served: Served, file: string): Promise<() => v
 	const open = new Set<Socket>();
 	const server = createServer((socket) => {
 		if (open.size > 0) {
-			// It hears that from the end of its connection, once it has said something.
+			// A second editor sees its connection end after its first message.
 			socket.once('data', () => socket.end());
 			socket.on('error', () => {});
 			return;
 		}
 
 		open.add(socket);
-		// An editor that goes away without a word is not a fault of the server's.
+		// An editor that disconnects without a message is not an error of the server.
 		socket.on('error', () => {});
 		const write = (text: string): void => {
 			if (!socket.destroyed) {

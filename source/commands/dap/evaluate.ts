@@ -79,9 +79,9 @@ const performWord = (recording: ClusterRecording, stop: Stop, futures: Futures, 
 	}
 
 	run.submit(given.input);
-	// A fault is a stop of the user's own; traffic begins without one.
+	// A fault is a stop that the user causes; traffic begins without one.
 	for (let left = mostStops; left > 0 && !run.extend()?.process.startsWith('user/'); left--) {
-		// What others do meanwhile is on the tape.
+		// The tape has the actions of other components in the meantime.
 	}
 
 	return {text: `${line}: happens from here on`, recording: run};

@@ -79,7 +79,7 @@ test('what came later is done again where it still applies, and the futures can 
 	client.evaluate('kubectl get pods');
 	const later = labelled('kubectl wait pod web --for=condition=Never --timeout=8s');
 	later.evaluate('kubectl delete pod web --now --wait=false');
-	// The label still finds the Pod; the annotation comes when it has ended.
+	// The label still finds the Pod; the annotation is written when it has ended.
 	t.regex(
 		later.evaluate(':again'),
 		/^1 of 3 repeated; no longer applicable: kubectl wait .*; kubectl annotate pod web x=y: .*not found/,

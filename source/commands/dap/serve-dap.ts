@@ -26,7 +26,7 @@ export const serveDAP = (
 
 		const end = (code: number): void => {
 			input.removeAllListeners();
-			// What a socket still reports would have no listener.
+			// Later reports of a socket would have no listener.
 			input.on('error', () => {});
 			switchboard.leave();
 			// A client that holds its end open must not keep the process.

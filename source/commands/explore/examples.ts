@@ -37,7 +37,7 @@ spec:
 const shippedExperiments: Readonly<Record<(typeof shipped)[number][0], ShippedExperiment>> = {
 	deletion: {
 		files: {'shop.yaml': [shopPod('shop-a'), shopPod('shop-b'), shopService].join('---\n')},
-		// What a run does not need, it need not start.
+		// A run starts only the components that it needs.
 		scenario: completeScenario({nodes: [{name: 'node-a'}], csiDrivers: []}),
 		words: {
 			vary: [

@@ -142,7 +142,7 @@ export const manifestsWith = (
 		}
 	}
 
-	// What an object is called may have changed, unless something inside it was set.
+	// The name of an object may have changed, unless something inside it was set.
 	if (files === manifests.files) {
 		return manifests;
 	}

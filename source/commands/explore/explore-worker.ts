@@ -1,5 +1,5 @@
 import {doJob, type Found, type Job} from './job.js';
 import {answerJobs} from '../worker-pool.js';
 
-// What a thread of `explore` runs: an entry of the bundle.
+// The entry of a thread of `explore` in the bundle.
 answerJobs((job: Job): Found => doJob(job));

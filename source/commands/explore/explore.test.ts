@@ -219,7 +219,7 @@ test.serial(
 		};
 		Object.assign(replicaSet, careless);
 		try {
-			// The one that stalled when this was written comes first, so that others are asked only where it does not any more.
+			// The seed that stalled when this was written is tried first; the others are tried only if it no longer stalls.
 			const job = must(firstOf(experiment, 'stuck', [26, ...Array(60).keys()]), 'run that stalls');
 			t.is(job.like?.mishaps.length, 20);
 			const found = doJob(job);

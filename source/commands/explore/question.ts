@@ -175,7 +175,7 @@ const celQuestion = (name: string, object: string, expression: string): Question
 			const words = wordsOf(recording, last, expression, key);
 			return /^-?\d+(?:\.\d+)?$/.test(words) ? Number(words) : words;
 		} catch {
-			// A field that is not there is no answer.
+			// A missing field does not count as an answer.
 			return undefined;
 		}
 	},

@@ -48,7 +48,7 @@ export function* attachSession(
 		{object},
 	);
 	yield* passOn(stream, container, stdin);
-	// How the process has ended is in the Pod's status, not in this answer.
+	// The Pod's status, not this answer, says how the process ended.
 	endSession(stream, {exitCode: 0});
 }
 

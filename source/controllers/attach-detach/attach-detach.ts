@@ -200,7 +200,7 @@ class AttachDetach {
 
 		const staying = have.filter(({unique}) => !going.some((one) => one.unique === unique));
 		if (going.length > 0) {
-			// Its kubelet must see that it cannot mount them any more before they go.
+			// Its kubelet must see that it can no longer mount them before they are detached.
 			yield* this.#report(node, staying);
 		}
 

@@ -75,7 +75,7 @@ export const horizontalPodAutoscaler: Controller = {
 		const histories = new Map<string, ScalingHistory>();
 		return {
 			handlers: {
-				// Every key comes up once in a period, whatever changes in between.
+				// Every key is handled once in a period, regardless of changes in between.
 				[resource]: ({type, object}) => (type === 'DELETED' ? [] : [{key: keyOf(object), afterMs: syncMs}]),
 			},
 			*sync(key) {
@@ -236,7 +236,7 @@ class Sync {
 			(most, one) => (most && most.proposal.replicas >= one.proposal.replicas ? most : one),
 			undefined,
 		);
-		// A metric that is missing never lets the number go down.
+		// A missing metric never lowers the number.
 		if (best && (!first || best.proposal.replicas > current)) {
 			yield* this.#follow(path, scale, current, best, found);
 			return;

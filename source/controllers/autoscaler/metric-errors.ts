@@ -8,7 +8,7 @@ export interface MetricFailure {
 	readonly message: string;
 }
 
-// Nobody serves the three APIs of metrics: these are the answers of a cluster without metrics server and adapters.
+// No server offers the three metrics APIs: these are the answers of a cluster without metrics server and adapters.
 const noCustomMetrics =
 	'unable to fetch metrics from custom metrics API: no custom metrics API (custom.metrics.k8s.io) registered';
 const ofResource = (name: string, {averageValue, averageUtilization}: MetricTarget, why: string): string => {

@@ -36,7 +36,7 @@ export const resizer = (plugin: DriverController): Controller => ({
 				volumeOf(tools, plugin, object)
 					? [keyOf(object)]
 					: [],
-			// Where this has just started, the claim is known before its volume.
+			// Just after the start, the claim is known before its volume.
 			persistentvolumes: ({type, object}) => {
 				const {namespace, name = ''} = object.spec?.claimRef ?? {};
 				const claim = type === 'ADDED' ? tools.informer('persistentvolumeclaims').get(namespace, name) : undefined;
@@ -70,7 +70,7 @@ function* sync(tools: Tools, plugin: DriverController, key: string): Routine {
 	}
 
 	if (plan === 'node') {
-		// Nothing is left to do here, but what the user has asked for is still under way.
+		// Nothing is left to do here, but the user's request is still in progress.
 		tools.queue.addAfter(key, kubeletLooksMs);
 		return;
 	}

@@ -38,7 +38,7 @@ const nodeOf = (name: string, taints: readonly Taint[]): Node => ({
 	status: {},
 });
 
-// The strategy, the Pods of each node, the nodes that get a Pod, the Pods that go.
+// The strategy, the Pods of each node, the nodes that get a Pod, the Pods that are deleted.
 const updates: ReadonlyArray<readonly [string, object, readonly string[], readonly string[], readonly string[]]> = [
 	['one by one', {maxUnavailable: 1}, ['O', 'O', 'O'], [], ['O-a']],
 	['waits for the new one', {maxUnavailable: 1}, ['n', 'O', 'O'], [], []],

@@ -49,7 +49,7 @@ test('old ReplicaSets shrink by what is unhealthy first, then by what may be mis
 		[deployment(4, 1, 1), set('new', 2, 0), [set('old', 3, 3)], []],
 		[deployment(4, 1, 1), set('new', 1, 0), [set('old', 4, 3)], [['old', 3]]],
 		[deployment(3, 1, 0), set('new', 1, 1), [set('old', 3, 3)], [['old', 2]]],
-		// As many new Pods are not available as may be missing: old ones stay, even those that are unhealthy.
+		// The unavailable new Pods already use up maxUnavailable: old ones stay, even unhealthy ones.
 		[deployment(4, 1, 1), set('new', 2, 0), [set('old', 3, 1)], []],
 		[
 			deployment(2, 0, 2),

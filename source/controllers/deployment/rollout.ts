@@ -105,7 +105,7 @@ export const planOldReplicaSets = (
 	for (const [replicaSet, current] of sizes) {
 		const less = Math.min(unhealthy, current - available(replicaSet));
 		if (unhealthy > 0 && current > 0 && less < 0) {
-			// Its status still counts Pods that its last scaling has ended: what is available is not known, so no old ReplicaSet shrinks further.
+			// Its status still counts Pods that its last scaling has ended. How many are available is not known, so no old ReplicaSet shrinks further.
 			return changes(sizes);
 		}
 

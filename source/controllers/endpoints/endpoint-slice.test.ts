@@ -248,7 +248,7 @@ test('topology-mode Auto shares endpoints out among the zones, and says so once'
 		'TopologyAwareHintsEnabled: Topology Aware Hints has been enabled, addressType: IPv4',
 	]);
 
-	// A zone loses its nodes: the Services that counted on it are looked at again.
+	// A zone loses its nodes: the Services that used it are synced again.
 	tiny.command(() => tiny.admin.delete('nodes', undefined, 'node-b'));
 	t.deepEqual(hints(), [undefined, undefined]);
 	t.is(

@@ -78,7 +78,7 @@ function* sync({informer, client}: Tools, {triggers, addresses}: Known, key: str
 	const labels = labelsFor(service);
 	const trigger = triggers.next(service, set.changed.take());
 	const wasTruncated = existing?.metadata.annotations?.[overCapacityAnnotation] !== undefined;
-	// Upstream compares with the addresses before they are truncated: these are never what is stored.
+	// Upstream compares with the addresses before they are truncated, which are never the stored ones.
 	const settled =
 		existing &&
 		!isTruncated &&

@@ -19,7 +19,7 @@ export function* servicesOf({informer}: Tools, {type, object, old}: Delivered<Po
 		return;
 	}
 
-	// Simplified: upstream looks at the Service for Pods without an address too, and finds nothing to do.
+	// Simplified: upstream also syncs the Service for Pods without an address, and finds nothing to do.
 	if (!object.status?.podIP && !old?.status?.podIP) {
 		return;
 	}

@@ -184,7 +184,7 @@ export class SliceBook {
 			}
 		}
 
-		// What one slice gave away another may have taken in: first they give, then they take.
+		// An endpoint that one slice gave away may be in another: removals are applied before additions.
 		const entered: Array<readonly [Seen, readonly Endpoint[]]> = [];
 		for (const slice of existing) {
 			const seen = this.#slices.get(slice.metadata.name);

@@ -216,7 +216,7 @@ class Collector {
 
 			if (!owner && kind) {
 				const namespace = kind.namespaced ? node.namespace : undefined;
-				// An object without a namespace cannot have an owner in one: there is nothing to look up.
+				// A namespaced owner needs a namespace: without one there is nothing to look up.
 				if (kind.namespaced && !namespace) {
 					continue;
 				}

@@ -180,7 +180,7 @@ class Reconciler {
 		let managed: Managed;
 		if (ending) {
 			managed = yield* this.#stopAll(current, counts);
-			// What a cache does not show yet may still run.
+			// A Pod that the cache does not show yet may still run.
 			outcome = settled && managed.active === 0 ? ending : undefined;
 		} else {
 			const isManaged = settled && current.metadata.deletionTimestamp === undefined;
@@ -192,7 +192,7 @@ class Reconciler {
 				outcome = {type: 'SuccessCriteriaMet', reason: 'CompletionsReached', message};
 			} else if (isManaged) {
 				conditions = yield* this.#suspension(current, conditions);
-				// A Job that is resumed begins anew.
+				// A resumed Job starts again.
 				startTime = current.spec?.suspend
 					? undefined
 					: conditions !== current.status?.conditions && current.status?.conditions?.length

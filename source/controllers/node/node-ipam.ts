@@ -30,7 +30,7 @@ export const nodeIPAM = (network: ClusterNetwork): Controller => ({
 	reportsAs: 'cidrAllocator',
 	account: 'node-controller',
 	build: ({client, informer}) => {
-		// What was given a moment ago may not be in the cache yet.
+		// A very recent allocation may not be in the cache yet.
 		const given = new Map<string, readonly string[]>();
 		return {
 			handlers: {

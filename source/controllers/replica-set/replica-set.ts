@@ -361,7 +361,7 @@ class Reconciler<R extends 'replicasets.apps' | 'replicationcontrollers'> {
 				throw error;
 			}
 
-			// The cache was behind: try again with what the apiserver has.
+			// The cache was behind: try again with the apiserver's version.
 			const fresh = yield* client.get(resource, set.metadata.namespace, set.metadata.name);
 			yield* client.updateStatus(resource, {...fresh, status});
 		}

@@ -278,7 +278,7 @@ class ClaimWork {
 		}
 
 		try {
-			// It may just not have come here yet.
+			// The cache may not have it yet.
 			const pod = yield* client.get('pods', namespace, name);
 			return pod.metadata.uid === uid;
 		} catch (error) {

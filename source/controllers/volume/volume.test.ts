@@ -100,6 +100,6 @@ test('a volume is attached where a Pod needs it, and detached, in the status of 
 	t.deepEqual(attached(), []);
 	const writes = world.requests.map(({method, path}) => `${method} ${path.replace(/csi-.*/, 'csi-…')}`);
 	const detached = writes.indexOf('DELETE /apis/storage.k8s.io/v1/volumeattachments/csi-…');
-	// The kubelet sees that it cannot mount the volume any more before the volume leaves.
+	// The kubelet sees that it can no longer mount the volume before the volume is detached.
 	t.is(writes[detached - 1], 'PATCH /api/v1/nodes/node-a/status');
 });

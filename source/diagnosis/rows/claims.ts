@@ -78,7 +78,7 @@ const withoutNamed = (claim: PersistentVolumeClaim, scene: Scene, message: Findi
 		message: names.includes(name) ? message : ({cluster}) => cluster.namesNoVolume(name),
 		field: ['spec', 'volumeName'],
 		advice: [({cluster}) => cluster.volumes(names)],
-		// Without the name, the claim would get an empty volume: the data of the one that is meant would be out of sight.
+		// Without the name, the claim would get an empty volume: the data of the intended volume would be out of sight.
 		candidates: near === undefined || near === name ? [] : [{field: ['spec', 'volumeName'], change: {value: near}}],
 	};
 };

@@ -80,7 +80,7 @@ const endOf = (pod: Pod, {status, isInit, spec}: PodContainer): ContainerStateTe
 const outputOf = (ledger: Reader, pod: Pod, end: ContainerStateTerminated): readonly string[] => {
 	const id = end.containerID?.replace(/^\w+:\/\//, '');
 	const key = `/nodes/${pod.spec.nodeName}/logs/${id}`;
-	// The log of a deleted Pod is gone, and yet it told why.
+	// The log of a deleted Pod is gone, although it had the reason.
 	const kept = ledger.read(key) ?? ledger.versions(key).findLast(({value}) => value !== undefined)?.value;
 	return nestedSlice({log: kept}, 'log')
 		.map((line) => printable(nestedString(line, 'text') ?? '').trim())

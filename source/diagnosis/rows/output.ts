@@ -322,7 +322,7 @@ const placeOf = ([first]: readonly Candidate[]): FieldPath | undefined => {
 
 /** A file that the command line of a container names, and that is where it is not looked for: under another name beside it, or in a volume that is mounted elsewhere. */
 const ofMissingFile = (pod: Pod, container: PodContainer, line: string, scene: Scene): Hint | undefined => {
-	// nginx names the file in which a host stands that it does not find.
+	// nginx names the file that has the host which it does not find.
 	if (!/no such file|can't open|cannot open|not found/i.test(line) || /host not found/.test(line)) {
 		return undefined;
 	}

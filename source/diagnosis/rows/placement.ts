@@ -154,7 +154,7 @@ const unschedulable = (pod: Pod, scene: Scene): Found => {
 	}
 
 	const message = scheduled.message ?? '';
-	// What preemption says after the reasons repeats them.
+	// Preemption's message after the reasons repeats them.
 	const [reasons = message] = message.split(
 		/ (?:no new claims|still not schedulable|deallocation of ResourceClaim|preemption:)/,
 	);

@@ -144,7 +144,7 @@ const suspects = (pod: Pod, container: PodContainer, kind: Kind, message: string
 
 	const number = named ?? Number(port);
 	const others = likelyPorts(pod, container, ledger).filter((other) => other !== number);
-	// Nobody listens anywhere when the kubelet gives up: the program may only be slow.
+	// No process listens when the kubelet gives up: the program may only be slow.
 	const isEarly = kind !== 'readiness' && open.length === 0 && /connection refused/.test(message);
 	return {
 		field: isEarly || port === undefined ? field : [...field, way, 'port'],
@@ -184,7 +184,7 @@ const killedBy = (pod: Pod, container: PodContainer, ledger: Reader): Kind | und
 	const startedMs = end?.startedAt === undefined ? 0 : parseTimestamp(end.startedAt);
 	const events = eventsAbout(ledger, pod).filter(({involvedObject}) => involvedObject.fieldPath?.endsWith(`{${name}}`));
 	const ofRun = events.filter((event) => eventMs(event) >= startedMs);
-	// Of too many events about one object, the recorder drops some: a run without its start is told by those before.
+	// The recorder drops some of too many events about one object: a run without its start is known from earlier events.
 	const isDropped = !ofRun.some(({reason}) => reason === 'Started');
 	const killing = (isDropped ? events : ofRun).findLast(({reason}) => reason === 'Killing');
 	const [, kind] = /failed (liveness|startup) probe/.exec(killing?.message ?? '') ?? [];

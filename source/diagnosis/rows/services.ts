@@ -76,7 +76,7 @@ const selectorCandidates = (
 		const [key, value] = first;
 		const field = ['spec', 'selector', key];
 		const other = labels[key];
-		// A Service that selects just any Pod helps no client of it.
+		// A Service that selects unrelated Pods does not help its clients.
 		if (other !== undefined && !isMeant(value, other, {pods, key, name})) {
 			return [];
 		}
@@ -177,7 +177,7 @@ const selectsNobody = ({metadata, spec}: Service, {ledger}: Scene): Found => {
 	const labels = new Set(pods.map((pod) => formatLabelSelector({matchLabels: Object.fromEntries(ownLabels(pod))})));
 	return {
 		message: ({cluster}) => cluster.selectsNobody(formatLabelSelector({matchLabels: selector})),
-		// Where one label alone keeps it from all Pods, that is the culprit.
+		// If a single label prevents any match, that label is the culprit.
 		field: first && 'field' in first && fields.size === 1 ? first.field : ['spec', 'selector'],
 		advice: isRight ? [] : [({cluster}) => cluster.podsHave([...labels].slice(0, 3))],
 		candidates: [...scaledDown({metadata, spec}, ledger), ...changes],
@@ -243,7 +243,7 @@ const wrongPort = ({metadata, spec}: Service, {ledger}: Scene): Found => {
 	for (const [index, port] of ports.entries()) {
 		const trouble = cannotBeReached(port, pods, ledger);
 		const isName = typeof port.targetPort === 'string';
-		// Whoever asks DNS for the Pods of a headless Service chooses the port as well.
+		// A client that looks up the Pods of a headless Service chooses the port as well.
 		if (trouble && (isName || clusterIP !== 'None')) {
 			const field = ['spec', 'ports', index, 'targetPort'];
 			return {

@@ -36,7 +36,7 @@ const notCreated = (object: KubernetesObject, scene: Scene): Found => {
 	}
 
 	const said = (warning.message ?? '').replace('(combined from similar events): ', '');
-	// Fewer Pods help against a quota. A webhook refuses the next Pod all the same.
+	// Fewer Pods help against a quota. A webhook refuses the next Pod as well.
 	const replicas: readonly Candidate[] =
 		created > 0 &&
 		said.includes('exceeded quota') &&

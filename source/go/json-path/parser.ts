@@ -155,7 +155,7 @@ class Parser {
 				throw new JSONPathError('unclosed action');
 			}
 
-			// The object at hand is meant anyway.
+			// The current object is the target in any case.
 			case '@':
 			case '$':
 			case ' ': {

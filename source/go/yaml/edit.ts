@@ -111,14 +111,14 @@ const removal = (text: string, map: unknown, pair: Pair): Splice | undefined => 
 		return replacing(text, map, '{}');
 	}
 
-	// The last one goes with its line, unless the line has more.
+	// The last one is removed with its line, unless the line has more.
 	const begin = lineStart(text, from);
 	if (index === 0 || text.slice(begin, from).trim() !== '') {
 		return undefined;
 	}
 
 	const [, end, after] = rangeOf(pair.value ?? pair.key);
-	// At the end of a text without a last line end, the line end before it goes too.
+	// At the end of a text without a last line end, the line end before it is removed too.
 	return text.includes('\n', end)
 		? {from: begin, to: Math.max(from, lineStart(text, after)), text: ''}
 		: {from: text.slice(0, begin).replace(/\r?\n$/, '').length, to: text.length, text: ''};
@@ -178,7 +178,7 @@ const spliceOf = (
 	let parent: unknown;
 	let pair: Pair | undefined;
 	for (const [index, step] of path.entries()) {
-		// What an alias stands for is written for others as well.
+		// The value of an alias is also written for its other users.
 		if (isAlias(node)) {
 			return undefined;
 		}

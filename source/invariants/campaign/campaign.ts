@@ -66,7 +66,7 @@ export const judge = (plan: Plan): Verdict => {
 	}
 
 	const stormy = run(plan, calm.codes, {readsStart: false, repeats: isFirstOfWorld(plan.seed)});
-	// What is lost for good is not a mistake: a Pod without an owner that is evicted does not come back.
+	// A permanent loss is not a mistake: an evicted Pod without an owner is not created again.
 	const isComparable = plan.mayWait === undefined && plan.faults.every(({downMs}) => downMs < evictionMs);
 	const lost = isComparable ? differences(calm.end, stormy.end) : [];
 	return {

@@ -180,7 +180,7 @@ const kinds: Readonly<Record<string, (random: Random) => FaultKind>> = {
 	}),
 };
 
-// What evicts Pods or restarts containers leaves other Pods behind than a calm run: fill disk, take memory, kill, power off and shut down have tests of their own.
+// Faults that evict Pods or restart containers leave different Pods behind than a calm run: fill disk, take memory, kill, power off and shut down have their own tests.
 const names = [
 	'crash',
 	'crash',

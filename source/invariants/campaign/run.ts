@@ -26,7 +26,7 @@ const limitMs = 600_000;
 /** The longest runs of a campaign make 25,000. */
 const mostStops = 300_000;
 
-// Kubernetes says "undefined behavior" itself.
+// Kubernetes itself calls it "undefined behavior".
 const isOdd = /\bundefined\b(?! behavior)|\bNaN\b|\[object /;
 
 /** A plan that names a process which does not exist tests less than it says. */
@@ -125,7 +125,7 @@ class Trial {
 		const moreMs = behindMs(ledger, now);
 		if (moreMs > 0) {
 			this.#wait(moreMs);
-			// What was tried again can have ended Pods: their nodes clean up as late as after everything else.
+			// Retries can have ended Pods: their nodes clean up last.
 			this.#wait(settleMs);
 		}
 
@@ -165,7 +165,7 @@ class Trial {
 		if (faults.length > 0) {
 			this.settle();
 		} else if (!this.isBroken) {
-			// What holds at rest holds after each command.
+			// The rules of a run at rest apply after each command.
 			this.#invariants.rest();
 		}
 

@@ -110,7 +110,7 @@ const withPolicyOf = (first: string, next: string): string => {
 /** @param begun names of what was applied and not deleted since, with the first manifest of each. */
 const commandFor = (random: Random, begun: Map<string, string>): readonly Command[] => {
 	const known = workloads.filter(({name}) => begun.has(name));
-	// What is there is more worth a look than what could be.
+	// Existing objects are more interesting than possible ones.
 	const choices = known.length > 0 && random.below(3) > 0 ? known : workloads;
 	const workload = choices[random.below(choices.length)] ?? workloads[0];
 	const {name, manifest, isFixed, commands} = workload;

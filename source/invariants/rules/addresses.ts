@@ -54,7 +54,7 @@ const pauses: Rule = {
 					const id = `${process} ${String(facts?.['family'])}`;
 					const sinceMs = known.timeMs - (writtenMs.get(id) ?? Number.NEGATIVE_INFINITY);
 					writtenMs.set(id, known.timeMs);
-					// A process that starts anew has no pause to keep.
+					// A restarted process has no pause to keep.
 					if (sinceMs < leastPauseMs && known.isCalm && isRecord(facts)) {
 						broken(object ?? '', `${process} wrote them ${sinceMs} ms ago`);
 					}

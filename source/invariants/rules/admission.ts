@@ -37,7 +37,7 @@ const quotaLimits: Rule = {
 	watch: () => ({
 		changes: {
 			resourcequotas({key, before, after}, {process}, broken) {
-				// The controller counts what there is, even where a limit has been lowered.
+				// The controller counts the existing objects, even after a limit has been lowered.
 				if (!before || !after || controllerOf(process) === 'resourcequota') {
 					return;
 				}

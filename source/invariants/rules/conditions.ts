@@ -38,7 +38,7 @@ const transitions: Rule = {
 	source: 'https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#pod-conditions',
 	watch: () => ({
 		changes: {
-			// Other clients than components may write what they like.
+			// Clients other than components may write anything.
 			pods(change, {process}, broken) {
 				if (!process.startsWith('kubectl')) {
 					look(change, broken, (type) => type === 'Ready' && process.startsWith('kubelet/'));

@@ -84,7 +84,7 @@ const timeToEnd: Rule = {
 					asked.delete(id);
 					hooks.delete(id);
 					const pod = podOf(known, stop);
-					// A shorter grace that is asked for later counts from then on; so do evictions and probes with a grace of their own.
+					// A shorter grace period requested later counts from then on. The same holds for evictions and probes with their own grace period.
 					const isPlain = pod?.metadata.deletionTimestamp !== undefined && pod.status?.reason === undefined;
 					const own =
 						known1 &&

@@ -111,7 +111,7 @@ const pauses: Rule = {
 					} else if (!before && last && controllerOf(process) === 'job' && known.isCalm) {
 						const job = jobByUid(known, owner)?.[1];
 						const leastMs = Math.min(600_000, firstPauseMs * 2 ** (last.count - 1));
-						// The pause counts from the end of the container, which the API learns later. Pods of other indexes may come at once.
+						// The pause counts from the end of the container, which the API learns later. Pods of other indexes may be created at once.
 						const isSingle =
 							(job?.spec?.parallelism ?? 1) === 1 &&
 							job?.spec?.backoffLimitPerIndex === undefined &&

@@ -96,7 +96,7 @@ const adoption: Rule = {
 					? known.wallMs - parseTimestamp(owner.metadata.deletionTimestamp)
 					: 0;
 				const isSeen = all.length > 0 && all.every(({metadata}) => metadata.deletionTimestamp);
-				// The controller asks for the owner anew, so that its cache is not an excuse.
+				// The controller requests the owner again: a stale cache does not excuse it.
 				if (controllerOf(process) === 'replicaset' && (isSeen || leftMs > longestRequestMs)) {
 					broken(key, `${nameOf(name ?? '')} is being deleted`);
 				}

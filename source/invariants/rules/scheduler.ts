@@ -75,7 +75,7 @@ const room: Rule = {
 			for (const [resource, amount] of Object.entries(allocatable)) {
 				const asked = resource === 'pods' ? 0n : requestOf(pod, resource);
 				if (asked > 0n) {
-					// Only what it asks for itself can be too much.
+					// Only its own requests can be too much.
 					const sum = pods.reduce((total, one) => total + requestOf(one, resource), 0n);
 					if (sum > parseQuantity(amount)) {
 						report(`are requests of ${sum} thousandths of ${resource}, of ${amount}`);
@@ -213,7 +213,7 @@ const victims: Rule = {
 					return;
 				}
 
-				// A Pod that goes already makes room as well.
+				// A Pod that is already ending makes room as well.
 				const staying = podsOn(known, node.metadata.name).filter(({metadata}) => !metadata.deletionTimestamp);
 				const isEnough = Object.entries(node.status?.allocatable ?? {}).every(([resource, amount]) =>
 					resource === 'pods'
@@ -240,7 +240,7 @@ const guards: Rule = {
 					return;
 				}
 
-				// A Pod as large as the victim could go in its place.
+				// A Pod as large as the victim would fit in its place.
 				const other = podsOn(known, String(facts['node'])).find(
 					(one) =>
 						(one.spec.priority ?? 0) <= (victim.spec.priority ?? 0) &&

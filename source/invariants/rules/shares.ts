@@ -67,7 +67,7 @@ const loyalty: Rule = {
 		const last = new Map<string, string>();
 		return {
 			changes: {
-				// A new set of endpoints, or a kube-proxy that does not know it yet, may begin anew.
+				// A new set of endpoints, or a kube-proxy that does not know it yet, may start again.
 				endpointslices() {
 					last.clear();
 				},

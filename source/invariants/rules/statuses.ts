@@ -120,7 +120,7 @@ const readiness: Rule = {
 		changes: {
 			pods({key, before, after}, {process}, broken) {
 				const isNew = statusOf(after, 'Ready') === 'True' && statusOf(before, 'Ready') !== 'True';
-				// A kubelet that was down or cut off sends what it has seen later.
+				// A kubelet that was down or cut off sends its observations later.
 				if (after && isNew && process.startsWith('kubelet/') && known.isCalm && !known.isTakenOver) {
 					const found = notReady(known, after, containersOf(known, after));
 					if (found !== '') {

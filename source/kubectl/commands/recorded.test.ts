@@ -54,7 +54,7 @@ const managed = `Warning: resource deployments/web was previously managed with '
 const notOne = 'container none is not valid for pod a out of: web, setup (init)';
 const mustFail = 'failed to create autoscaling/v2 HPA and the configuration is incompatible with autoscaling/v1';
 
-// What kubectl v1.36.3 printed for the same objects.
+// The output of kubectl v1.36.3 for the same objects.
 const lines: ReadonlyArray<readonly [line: string, stdout: string, stderr: string]> = [
 	['exec a -c none -- ls', '', `error: ${notOne}\n`],
 	['attach a -c none', '', `error: cannot attach to the container: ${notOne}\n`],

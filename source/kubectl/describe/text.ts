@@ -241,7 +241,7 @@ export const writeEvents = (writer: DescriptionWriter, events: readonly Event[] 
 
 	writer.write(0, 'Events:\n  Type\tReason\tAge\tFrom\tMessage\n');
 	writer.write(1, '----\t------\t----\t----\t-------\n');
-	// The server writes null for a time that nobody has set.
+	// The server writes null for a time that is not set.
 	const lastTime = ({lastTimestamp}: Event): string => lastTimestamp ?? '';
 	const ordered = sortLikeGo(events, (a, b) => lastTime(a) < lastTime(b));
 	for (const event of ordered) {

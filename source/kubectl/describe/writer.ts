@@ -1,4 +1,4 @@
-// Characters that a terminal would obey instead of showing them.
+// Characters that a terminal would interpret instead of showing them.
 const escaped = (text: string): string => text.replaceAll('\u001B', '^[').replaceAll('\r', '\\r');
 
 /**

@@ -33,7 +33,7 @@ export function* validate(invocation: Invocation, {object, source, positionOf}: 
 
 	if (missing.length === 0) {
 		yield* note('kubectl.validate', {case: 'passed', ...namesIn(object), apiVersion, kind, verdict: 'passed'});
-		// What is in a list is not checked, as upstream.
+		// Items of a list are not checked, as upstream.
 		if (apiVersion !== 'v1' || kind !== 'List') {
 			yield* invocation.schema(String(apiVersion), source);
 		}

@@ -95,7 +95,7 @@ export class ImageGarbage {
 	*run(): Routine {
 		const {kernel} = this.parts.host;
 		for (;;) {
-			// Where nothing can be deleted, looking again is housekeeping.
+			// With nothing to delete, checking again is housekeeping.
 			const timeoutMs = this.#usedPercent >= this.#high ? periodMs - (kernel.now % periodMs) : undefined;
 			const word = yield* take(this.#mailbox, {timeoutMs, periodic: this.#failedBefore});
 			if (word === undefined) {

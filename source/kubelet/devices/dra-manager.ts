@@ -190,7 +190,7 @@ export class DRAManager {
 			pods: new Set<string>(),
 			devices: undefined,
 		};
-		// From now on something may be left of it.
+		// From here on, it may leave something behind.
 		disk.prepared.set(`${namespace}/${name}`, entry);
 		entry.pods.add(pod.metadata.uid);
 		if (entry.devices) {

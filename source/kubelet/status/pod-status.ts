@@ -76,7 +76,7 @@ export const podStatus = (view: PodView): PodStatus => {
 		view,
 		[...regular, ...init].some(({containerID}) => containerID),
 	);
-	// What the apiserver shows as ended stays ended, for the reason that it shows.
+	// A container that the apiserver shows as ended stays ended, with the same reason.
 	const ended = [pod.status, previous].find((one) => endedPhase(one));
 	const status: Writable<PodStatus> = present<PodStatus>({
 		allocatedResources,

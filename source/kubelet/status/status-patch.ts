@@ -75,7 +75,7 @@ export const statusPatch = (uid: string, before: PodStatus, after: PodStatus): R
 		patch['conditions'] = conditions;
 	}
 
-	// Lists whose items are merged by `ip`: what has gone is deleted by name, as with a new sandbox's address.
+	// Lists whose items are merged by `ip`: removed items are deleted by name, as with a new sandbox's address.
 	const gone = (before.podIPs ?? []).filter(({ip}) => !after.podIPs?.some((other) => other.ip === ip));
 	if (patch['podIPs'] !== undefined && patch['podIPs'] !== null && gone.length > 0) {
 		patch['$setElementOrder/podIPs'] = after.podIPs;

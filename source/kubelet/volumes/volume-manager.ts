@@ -109,7 +109,7 @@ export class VolumeManager {
 		}
 
 		if ([...this.#late].some((uid) => this.#use.isAttached(uid))) {
-			// The Pod's next sync finds it: until then something is under way.
+			// The Pod's next sync finds it: until then work is in progress.
 			this.parts.client.kernel.after(longestRetryMs, () => undefined);
 		}
 	}
@@ -446,7 +446,7 @@ export class VolumeManager {
 					yield* this.parts.plugins.parts.csi.unstage(pod, name, csi);
 				}
 
-				// One by one: after a crash, what is unmounted is not unmounted again.
+				// Each separately: after a crash, an unmounted volume is not unmounted again.
 				volumes.delete(name);
 			}
 		}

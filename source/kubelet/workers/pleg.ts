@@ -151,7 +151,7 @@ export class PLEG {
 			this.#due = (yield* receive(events)).uid;
 			yield* sleep(this.#nextRelistMs(kernel.now) - kernel.now);
 			yield* active();
-			// A Pod's stop has the last of its own changes as its cause.
+			// The cause of a Pod's stop is the last of its own changes.
 			const others = events.waiting.map(({message}) => message.uid);
 			for (const [index, next] of [...others, undefined].entries()) {
 				const uid = this.#due;

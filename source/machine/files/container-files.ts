@@ -86,7 +86,7 @@ const mountPoint = (files: MountedFiles, {path, node}: Mount): string => {
 
 		return files.realPath(path);
 	} catch (error) {
-		// A file is in the way: nobody gets to what is mounted there.
+		// A file is in the way: no process reaches the mount behind it.
 		if (error instanceof FileError) {
 			return path;
 		}

@@ -253,7 +253,7 @@ export class MountedFiles implements FileSystem {
 
 		const moved = this.#own([...source.trail, found]);
 		this.#directory(source).set(source.name, undefined);
-		// Looked up again: what was removed may have made copies on the way.
+		// Looked up again: the removal may have copied directories.
 		this.#directory(this.#find(to, false)).set(target.name, moved);
 		over?.tree.free(over);
 		this.changed(source.path);

@@ -15,7 +15,7 @@ export interface ImageCatalogue {
 	readonly unknown?: 'server' | 'missing';
 }
 
-// Names that say so themselves, so that a manifest can show a failing pull.
+// Names that announce their failure, so that a manifest can show a failing pull.
 const missing = /no-such|does-?not-?exist|non-?exist/;
 
 /** An image without a description: a server that ends on SIGTERM. */

@@ -338,7 +338,7 @@ const knownBehaviour = (image: KnownImage, run: Run): Behaviour => {
 	const all = commandWords(image, run);
 	const words = unwrapped(image, all);
 	const main = mainOf(image, words, run);
-	// A client is run as any other program: whether it finds its server is seen then.
+	// A client is run as any other program: whether it finds its server is decided then.
 	const isOwn = main && !main.program.isKubectl && !main.program.isSimulated;
 	if (isOwn && answerOf(image.tools?.[main.name], words.slice(1))?.asks === undefined) {
 		return {...programRun(main.name, main.program, words, given), words: all, own: true};

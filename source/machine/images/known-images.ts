@@ -58,7 +58,7 @@ export const findKnownImage = ({
 	tag,
 	digest,
 }: NamedImage): KnownImage | 'no such tag' | undefined => {
-	// The publisher keeps only `latest` there since September 2025, and all else where nothing new comes.
+	// Since September 2025 the publisher keeps only `latest` there, and everything else in an archive without updates.
 	const repository = named.replace(/^bitnamilegacy\//, 'bitnami/');
 	const name = registry === 'docker.io' ? repository : `${registry}/${repository}`;
 	const last = repository.slice(repository.lastIndexOf('/') + 1);

@@ -48,7 +48,7 @@ export function* execute(
 	const {guesses} = machine;
 	const code = yield* runCommand({life, container, thread, streams}, command);
 	yield* life.filesChanged(container);
-	// A command that tests what an unknown program printed, or a server answered, is assumed to be content with it.
+	// A command that tests what an unknown program printed, or a server answered, is assumed to accept it.
 	const exitCode = code !== 0 && machine.guesses > guesses ? 0 : code;
 	return {exitCode, output: parts.join('')};
 }

@@ -81,7 +81,7 @@ const knownFrom = (files: FileSystem, host: string, sandbox: Sandbox): readonly 
 	const own = sandboxIPs(sandbox);
 	const hasIPv6 = own.some((ip) => isIPv6(ip));
 	const [first, ...others] = inHostsFile(files, host, hasIPv6);
-	// One line a name, as most files have; with both families each has its own.
+	// One line per name, as in most files; with both families each address has its own.
 	return first === undefined ? (host === sandbox.pod ? own : []) : hasIPv6 ? [first, ...others] : [first];
 };
 

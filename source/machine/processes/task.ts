@@ -149,7 +149,7 @@ export class Task {
 		try {
 			yield* (this.#streams.get(2) ?? nothing).write(this, text);
 		} catch (error) {
-			// There is nowhere left to say so.
+			// No channel is left to report it.
 			if (!(error instanceof FileError)) {
 				throw error;
 			}
@@ -201,7 +201,7 @@ export class Task {
 		{interruptible = false}: {readonly interruptible?: boolean} = {},
 	): Routine<'ready' | 'time' | 'signal'> {
 		yield* this.spend(5);
-		// The clock has whole milliseconds: what is shorter would be over at once, and begin again.
+		// The clock has whole milliseconds: a shorter time would be over at once, and begin again.
 		const untilMs = this.kernel.now + Math.ceil(ms);
 		for (;;) {
 			this.#deliver();
@@ -218,7 +218,7 @@ export class Task {
 			}
 
 			const leftMs = untilMs - this.kernel.now;
-			// A sleep of a minute or more says nothing about when a container is done; it should not keep the simulation from settling.
+			// A sleep of a minute or more does not tell when a container is done; it should not keep the simulation from settling.
 			const periodic = this.thread.periodic || this.table.meter.isBusy || leftMs >= 60_000;
 			yield* this.#receive(Number.isFinite(leftMs) ? Math.min(leftMs, longestMs) : undefined, periodic);
 		}
@@ -328,5 +328,5 @@ export class Task {
 
 const nothing = new Nothing();
 
-// Timers of a kernel end somewhere.
+// A kernel's timers have a limit.
 const longestMs = 100 * 365 * 86_400_000;

@@ -394,7 +394,7 @@ const resolveExternal = (zone: Zone, type: RecordType, asked: string, externalNa
 		case 'A':
 		case 'AAAA': {
 			const {answers, rcode} = resolve(zone, type, externalName);
-			// A name of the same zone that leads nowhere takes its alias with it.
+			// A name of the same zone that does not resolve makes its alias fail too.
 			return rcode === 'NXDOMAIN' && externalName.endsWith(`.${zone.domain}`)
 				? answered('NOERROR', [], [soa(zone.domain)])
 				: answered('NOERROR', [alias, ...answers]);

@@ -33,7 +33,7 @@ export interface DNSEntry extends DNSService {
 	readonly records: readonly DNSRecord[];
 }
 
-// Names that exist outside the cluster, so that ExternalName Services lead somewhere.
+// Names that exist outside the cluster, so that ExternalName Services resolve.
 const outside: Zone['outside'] = {'db.example.com': ['203.0.113.7']};
 
 /** Names outside the cluster, with those that external-dns keeps there. */

@@ -93,7 +93,7 @@ export const routeToResolver = (ledger: LedgerView, client: Requester, choose: C
 		return way.lost ? lost(hops, 'failed', way.lost.loss) : {hops};
 	}
 
-	// Where nobody has made a Service of it, CoreDNS is asked itself.
+	// Without a Service for it, CoreDNS is asked directly.
 	const server = addressAt(ledger, controlPlaneAddress(networkIn(ledger)), 53);
 	const isDown = server?.pod === controlPlane.dns && server.listeners.every(({accepts}) => !accepts);
 	return isDown ? lost(hops, 'failed', closedPort(server, 53)) : {hops};
@@ -150,7 +150,7 @@ const entryOf = ({ledger, client, choose}: Journey, hops: readonly Hop[], ip: st
 		return {hops, node: own ?? client.node, isOwn: own !== undefined};
 	}
 
-	// Only load balancers and external addresses lead in from outside; those of Pods and Services mean nothing there.
+	// Only load balancers and external addresses are reachable from outside; addresses of Pods and Services are not.
 	const nodes = nodesBehind(ledger, ip);
 	const node = choose(nodes);
 	return node === undefined
@@ -201,12 +201,12 @@ const atNode = (journey: Journey, {hops, node: at, isOwn}: Entry, ip: string, po
 		return throughService(journey, hops, {service, ip, at, rules});
 	}
 
-	// The chain cluster-ips-check of nftables answers where iptables lets the packet go on to nobody.
+	// The chain cluster-ips-check of nftables answers where iptables passes the packet on without a receiver.
 	if (rules?.mode === 'nftables' && addressed.some(({clusterIP}) => clusterIP === ip)) {
 		return lost([...hops, {case: 'checked', node: at}], 'refused', {case: 'unknown-port', ip, port});
 	}
 
-	// Where the rules know the address with other ports only, iptables lets the packet go on to where nothing has the address.
+	// If the rules know the address only with other ports, iptables passes the packet on, and no host has the address.
 	if (rules && addressed.some(({clusterIP}) => clusterIP === ip) && !hasPort(ledger, ip, port)) {
 		return lost(hops, 'timedOut', {case: 'unknown-port', ip, port});
 	}

@@ -201,7 +201,7 @@ export const traceIptables = (text: string, packet: Packet, circumstances: Circu
 	const walker = new Walker(tablesOf(text), packet, circumstances);
 	walker.walk('nat', packet.isFromNode ? 'OUTPUT' : 'PREROUTING');
 	const before = walker.rules.length;
-	// What a node sends to itself leaves by OUTPUT and comes in by INPUT.
+	// A packet from a node to itself leaves by OUTPUT and enters by INPUT.
 	const filters = [
 		...(packet.isFromNode ? ['OUTPUT'] : []),
 		...(walker.isForNode ? ['INPUT'] : packet.isFromNode ? [] : ['FORWARD']),

@@ -193,7 +193,7 @@ export const traceNftables = (text: string, packet: Packet, circumstances: Circu
 	walker.rules.length = 0;
 	walker.walk(`nat-${hook}`);
 	const before = walker.rules.length;
-	// What a node sends to itself leaves by the output hook and comes in by the input hook.
+	// A packet from a node to itself leaves by the output hook and enters by the input hook.
 	const filters = [
 		...(packet.isFromNode ? ['filter-output'] : []),
 		...(walker.isForNode ? ['filter-input'] : packet.isFromNode ? [] : ['filter-forward']),

@@ -139,7 +139,7 @@ const mergeLists = (
 		}
 	}
 
-	// What is changed in the order of the list stays where it is.
+	// An item changed in the order of the list stays in place.
 	return isInPlace && isShortAndClear(merged, mergeKey) ? merged : elementOrder(merged, changes, base, mergeKey);
 };
 

@@ -196,7 +196,7 @@ const isSignedByRSA = (
 	const digest = digestPrefix[hash] + Buffer.from(hashFunctions[hash](message)).toString('hex');
 	const padding = length - 3 - digest.length / 2;
 	const value = numberIn(signature);
-	// A signature's exponent is small: of a huge one the power would take minutes.
+	// A signature's exponent is small: of a huge one would take minutes.
 	return (
 		signature.length === length &&
 		padding >= 8 &&

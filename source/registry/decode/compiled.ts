@@ -224,7 +224,7 @@ const struct = (shape: Shape): Decode => {
 
 		fields ??= fieldsOf(shape);
 		let result: Record<string, unknown> | undefined;
-		// Fields that are null because they are missing stand at the end. As long as they do, they may stay.
+		// Fields that are null because they are missing are at the end. As long as they do, they may stay.
 		let nulls = 0;
 		for (const key in value) {
 			const item = value[key];

@@ -61,7 +61,7 @@ const wellKnown: Readonly<Record<string, readonly [Shape['kind'], string]>> = {
 	[`${definitions}.JSONSchemaPropsOrArray`]: ['schema-or-array', 'v1.JSONSchemaPropsOrArray'],
 	[`${definitions}.JSONSchemaPropsOrBool`]: ['schema-or-boolean', 'v1.JSONSchemaPropsOrBool'],
 	[`${definitions}.JSONSchemaPropsOrStringArray`]: ['schema-or-strings', 'v1.JSONSchemaPropsOrStringArray'],
-	// A struct without fields, which says something by being there.
+	// A struct without fields, whose presence is its meaning.
 	[`${definitions}.CustomResourceSubresourceStatus`]: ['struct', 'v1.CustomResourceSubresourceStatus'],
 };
 
@@ -81,7 +81,7 @@ const nullable = new Set([
 const emptinessOf = (field: JSONField | undefined, shape: Shape, name: string): Emptiness => {
 	switch (shape.kind) {
 		case 'list': {
-			// What an empty list is not a valid value for, is shown as it came.
+			// A field for which an empty list is not valid is shown unchanged.
 			if (nullable.has(name)) {
 				return 'null';
 			}

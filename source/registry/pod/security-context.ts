@@ -326,7 +326,7 @@ export const checkOperatingSystem = (errors: Errors, path: string, spec: PodSpec
 				for (const own of name === 'sysctls'
 					? (['shareProcessNamespace'] as const)
 					: (['hostUsers', 'hostPID', 'hostIPC'] as const)) {
-					// These two are not pointers in upstream's type: false is as good as nothing.
+					// These two are not pointers in upstream's type: false equals unset.
 					if (spec[own] !== undefined && (spec[own] || (!own.startsWith('hostP') && own !== 'hostIPC'))) {
 						errors.push(forbidden(`${path}.${own}`, 'cannot be set for a windows pod'));
 					}

@@ -375,7 +375,7 @@ export const checkSources = (
 	}
 
 	let first = already === 0;
-	// Several are reported in the order of the rules.
+	// Several errors are reported in the order of the rules.
 	for (const kind of present.length > 1 ? Object.keys(rules) : present) {
 		const rule = rules[kind];
 		const source: Source | undefined = volume[kind];

@@ -230,7 +230,7 @@ const specials: Readonly<Record<string, (value: unknown) => void>> = Object.assi
 	alternatives('v1'),
 	alternatives('v1beta1'),
 	{
-		// JSON knows seconds only.
+		// JSON has only seconds.
 		[`${meta}Time`](value: unknown) {
 			writeTime(value, () => 0);
 		},

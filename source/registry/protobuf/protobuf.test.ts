@@ -13,7 +13,7 @@ const encoded = (object: Readonly<Record<string, unknown>>): Buffer => {
 	return bytes;
 };
 
-// What k8s.io/apimachinery/pkg/runtime/serializer/protobuf of v0.36.3 writes.
+// The output of k8s.io/apimachinery/pkg/runtime/serializer/protobuf of v0.36.3.
 for (const [about, object, hex] of [
 	[
 		'values are written even where they are empty, pointers are not',
@@ -118,7 +118,7 @@ for (const [about, object] of Object.entries({
 })) {
 	test(`what is encoded is read back: ${about}`, (t) => {
 		const decoded = decodeProtobuf(encoded(object));
-		// What Go writes for its zero values is added by its encoder of JSON, here by defaulting.
+		// Go's JSON encoder adds its zero values; here defaulting does.
 		t.like(decoded, object);
 		t.is(encoded(decoded).toString('hex'), encoded(object).toString('hex'));
 	});

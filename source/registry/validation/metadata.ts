@@ -98,7 +98,7 @@ export const checkAnnotations = (
 		length += key.length + (annotations[key] ?? '').length;
 	}
 
-	// A character takes at most three bytes: only what may be too much is measured.
+	// A character takes at most three bytes: only a text that may be too long is measured.
 	if (length * 3 > annotationBytes && bytesOf(annotations) > annotationBytes) {
 		errors.push(tooLong(field, '', annotationBytes));
 	}

@@ -31,7 +31,7 @@ const told = (
 		return now;
 	}
 
-	// The board has no room for words: what went wrong opens on them, as it does where a run begins with it.
+	// The board has no room for words: a failure opens on its words, as a run does that begins with one.
 	const view = state.pane.view === 'board' && advice.length > 0 ? 'state' : state.pane.view;
 	return {...changed(now, 'pane', {view}), message};
 };
@@ -53,7 +53,7 @@ export const advised = (state: State): State => {
 		return state;
 	}
 
-	// Whoever types something meanwhile is not interrupted by what nobody has asked for.
+	// The end of an earlier run does not interrupt a user who is typing.
 	const over = state.mode === 'debug' && isOver(state, typed);
 	if (!over && !(stop.process === typed.process && stop.outcome === 'refused' && stop.step > typed.from)) {
 		return state;

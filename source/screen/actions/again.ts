@@ -39,7 +39,7 @@ function* repeated(
 		searching({recording, setup}, mostStops, (limits) =>
 			seek(recording, from, 1, isOver, {...limits, pastRest: true, untilMs}),
 		);
-	// What is asked for until a time that is over would leave the run within a millisecond, where no replay finds it again.
+	// A run until a time that has passed would end within a millisecond, where no replay finds it again.
 	if (kernel.now < timeMs) {
 		yield* until(stops.length - 1, timeMs, () => kernel.now >= timeMs);
 	}

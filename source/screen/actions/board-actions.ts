@@ -46,7 +46,7 @@ export const neighbour = (placed: readonly Placed[], from: BoxId, side: Side): B
 		}[side];
 		const across = gap(here.left, here.columns, place.left, place.columns);
 		const along = gap(here.top, here.rows, place.top, place.rows);
-		// Boxes off to the side are a last resort; of two as near, the one whose middle is nearer.
+		// Boxes off to the side are a last resort; of two equally near ones, the nearer middle wins.
 		const aside = side === 'up' || side === 'down' ? across : 2 * along;
 		const middles = Math.abs(place.left + place.columns / 2 - here.left - here.columns / 2);
 		return box.id !== from && beyond >= 0 ? [{id: box.id, distance: beyond + 4 * aside + middles / 1000}] : [];

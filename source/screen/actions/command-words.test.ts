@@ -156,10 +156,10 @@ test('where the work of the user ends, a command is given at the end of the reco
 	t.deepEqual(given.futures, []);
 	t.is(given.message, `ran at #${end}, the end of the recording: only routine work followed #${ended.cursor}`);
 	t.is(given.recording.inputs.at(-1)?.step, end + 1);
-	// A second one comes after it, and one before it is in the past.
+	// A second command follows it; a command given before it is in the past.
 	t.is(typed(given, ['c', ':kubectl get pods']).futures.length, 0);
 	t.is(typed(given, ['c', 'g', ':kubectl get pods']).futures.length, 1);
-	// Who has routine shown stands in the past.
+	// With routine stops shown, the cursor is in the past.
 	t.is(typed(ended, ['P', ':kubectl get pods']).futures.length, 1);
 });
 

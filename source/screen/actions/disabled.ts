@@ -99,7 +99,7 @@ const isView = (word: Word): boolean => word === 'causes' || views.some((view) =
 export const explained = (before: State, after: State, key: string, binding: Binding<Word>): State => {
 	const {idle} = wordsOf(before).messages;
 	const {language} = before.setup;
-	// Escape closes what is open, one thing after another, and does no harm where nothing is.
+	// Escape closes open panes one after another, and is harmless without any.
 	return binding.word !== 'close' && unchanged(before, after)
 		? {
 				...after,

@@ -30,7 +30,7 @@ export const exportRun = (state: State, argument: string): State => {
 	}
 
 	const {recording, start, cursor} = state;
-	// At the beginning there is nothing yet to tell but what follows.
+	// At the beginning, the export covers the stops that follow.
 	const last = cursor > start ? cursor : recording.stops.length - 1;
 	const omitted = exports.write(
 		{recording, first: start, last, fromMs: startMs(state), language},

@@ -67,7 +67,7 @@ const subjectHere = (state: State): readonly [about: string, subject: FaultSubje
 export const openFaults = (state: State): State => {
 	const [about, subject] = subjectHere(state);
 	const {nodes} = namesForFaults(state.recording.kernel, state.recording.scenario);
-	// Where nothing of a cluster is meant, what may go wrong anywhere.
+	// Without a selected part of the cluster: the faults that can happen anywhere.
 	const fitting = fittingFaults(subject);
 	const faults = fitting.length > 0 ? fitting : fittingFaults({processes: ['kube-scheduler'], nodes});
 	const usual = {name: 'heal', words: 'heal', does: 'ends all lasting faults'} as const;

@@ -240,7 +240,7 @@ export const differentEnds = (
 			there: secondsOf(words, there, restStep(there), fromMs),
 		},
 	];
-	// What all is for comes first: Pods, requests, times.
+	// The most important objects are first: Pods, requests, times.
 	return [
 		...pods.map((what) => states(what)),
 		...requests,

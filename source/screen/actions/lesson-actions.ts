@@ -95,7 +95,7 @@ export const lessonMoved = (state: State): State => {
 	const moved = lessonChanged(jump({...state, recording: run.recording}, at), {
 		leftAt: at,
 		at,
-		// What is said at the end is a page.
+		// The closing text is a page.
 		tall: run.finished && run.lesson.examTask === undefined,
 		top: 0,
 		page: undefined,

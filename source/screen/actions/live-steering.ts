@@ -27,7 +27,7 @@ export const caughtUp = (state: State): State => {
 export const steered = (state: State, cluster: LiveCluster, act: (state: State) => State): State => {
 	const following = isFollowing(state);
 	const caught = caughtUp(state);
-	// A command is given at the present, whatever is shown of it.
+	// A command always applies at the present, regardless of the shown step.
 	const end = cluster.recording.stops.length - 1;
 	const before = isFollowing(caught) ? {...caught, cursor: end} : caught;
 	const inputs = cluster.recording.inputs.length;

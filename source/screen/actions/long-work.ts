@@ -56,7 +56,7 @@ const part = (state: State, work: LongWork, parts: number, isAside: boolean): St
 	for (;;) {
 		const {done, value} = work.next();
 		if (done) {
-			// Nothing is said any more of how far it is.
+			// The progress is no longer shown.
 			return value({...state, search: undefined, message: parts > 1 ? '' : state.message});
 		}
 

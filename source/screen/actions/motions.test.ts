@@ -21,7 +21,7 @@ test('the end is that of the work; what the cluster does of itself comes after i
 			.map(({step, stage}) => `#${step} ${stage}`),
 		[],
 	);
-	// The node is registered before the command, and told of later.
+	// The node is registered before the command, and reported later.
 	t.true(state.recording.stops.slice(end.cursor + 1).some(({periodic}) => !periodic));
 	t.is(typed(end, ['G']).cursor, last);
 	t.is(typed(state, ['g', 'c']).cursor, end.cursor);

@@ -99,7 +99,7 @@ const proceedLive = (state: State): State => {
 		return {...setFollowing(state, false), message: wordsOf(state).messages.held};
 	}
 
-	// No step: what comes after the tape is the clock's.
+	// No step: after the tape, the clock decides.
 	const {stop, session} = proceed(state.recording, state.session, state.cursor, 1, {steps: 0});
 	return stop
 		? {...jump(state, stop.step), session, message: wordsOf(state).messages.breakpointHit(stop.stage)}

@@ -313,7 +313,7 @@ export const openRow = (state: State): State => {
 		return state;
 	}
 
-	// From a line to the step that wrote it: there its change is of interest.
+	// From a line to the step that wrote it: the reader wants to see its change.
 	return state.pane.view === 'state' ? changed(jump(state, step), 'object', {form: 'diff'}) : jump(state, step);
 };
 

@@ -164,7 +164,7 @@ const played = (state: State): State => {
 	}
 
 	const pace = paceOf(state.board);
-	// In the guessing game each stop is asked for first.
+	// The guessing game asks about each stop first.
 	if ('virtualMs' in pace && !state.guess.on) {
 		return someTime(state, pace.virtualMs);
 	}

@@ -110,7 +110,7 @@ test('pressing the timeline goes there; dragging scrubs until the button is let 
 	const row = find(start, '○ 0')[1];
 	const middle = mouse(start, 0, [30, row]);
 	t.true(middle.cursor > start.start && middle.cursor < start.cursor, String(middle.cursor));
-	// What moves while the button is down need not stay in the row.
+	// A drag may leave the row while the button is down.
 	const begin = mouse(middle, 32, [0, 3]);
 	t.is(begin.cursor, start.start);
 	const end = mouse(begin, 32, [79, row]);

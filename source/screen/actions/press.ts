@@ -141,7 +141,7 @@ const pressed = (state: State, key: string): State => {
 		}
 
 		if (work && !endsWork.has(key)) {
-			// A second enter in a lesson asks again for what runs already.
+			// A second enter in a lesson repeats a request that already runs.
 			const isRepeated = key === 'return' && state.lesson !== undefined && ahead.length === 0;
 			return isRepeated ? state : {...state, search: {...state.search, ahead: [...ahead, key]}};
 		}

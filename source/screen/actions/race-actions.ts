@@ -38,7 +38,7 @@ export const scrub = (state: State, direction: 1 | -1): State => {
 	const columnMs = Math.max(1, race.lengthMs / axisColumns(paneSize(state).columns));
 	const wanted = Math.max(race.startMs, Math.min(race.startMs + race.lengthMs, nowMs + direction * columnMs));
 	const found = stepAt(state.recording, state.cursor, wanted);
-	// Where nothing happens in a column, on to the next stop that there is.
+	// If nothing happens in a column, the next existing stop.
 	const next = found === state.cursor ? Math.max(0, Math.min(stops.length - 1, found + direction)) : found;
 	const inside = (stops.get(next)?.timeMs ?? 0) <= race.startMs + race.lengthMs;
 	return inside ? jump(state, next) : {...state, message: wordsOf(state).messages.raceEnd};

@@ -117,7 +117,7 @@ export const pressHome = (state: HomeState, key: string): HomeState => {
 
 	const move = moves[key];
 	if (move !== undefined) {
-		// By single steps the list goes round; by pages it ends.
+		// By single steps the list wraps around; by pages it ends.
 		const {length} = state.items;
 		return select(state, Math.abs(move) === 1 ? (state.at + move + length) % length : state.at + move);
 	}

@@ -113,11 +113,11 @@ test('a click selects an item, another one opens it; the wheel moves', (t) => {
 	t.is(press(home, 0), home);
 	t.is(press(home, 23), home);
 	t.is(press(home, row, 65).at, 1);
-	// In a low terminal the list is cut: what is hit is what is shown there.
+	// In a low terminal the list is cut: a click hits the row that is shown there.
 	const low = press(openHome(offer(), '', 'language'), 1, 64);
 	const shown = firstShown(low, homeParts(low, {columns: 80, rows: 8}).height);
 	t.true(shown > 0 && shown <= low.at);
-	// What was hit stays where it is, so that the second click hits it too.
+	// A clicked row stays in place, so that the second click hits it too.
 	const cut = {columns: 80, rows: 8};
 	const report = readMouse('[<0;10;4M');
 	const hit = report ? pointHome(low, report, cut) : low;

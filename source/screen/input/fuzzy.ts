@@ -18,7 +18,7 @@ characters and beginnings of words count most, then short texts. Upper case and 
 export const fuzzy = (query: string, text: string): number | undefined => {
 	const typed = query.toLowerCase().replaceAll(/\s/g, '').slice(0, most.query);
 	const shown = text.toLowerCase().slice(0, most.text);
-	// For each place of the text, the best worth of the query up to one of its characters, if that character stands there.
+	// For each place of the text, the best worth of the query up to one of its characters, if that character is at that place.
 	let before: readonly number[] = Array.from({length: shown.length}, () => none);
 	for (const [index, character] of [...typed].entries()) {
 		let best = index === 0 ? 0 : none;

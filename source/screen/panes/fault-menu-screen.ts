@@ -9,7 +9,7 @@ export const faultMenuScreen = (state: State, {columns, rows}: Size): Line[] => 
 	const texts = wordsOf(state).lists.faults;
 	const {about, faults, at} = state.faultMenu;
 	const chosen = faults[at];
-	// What the chosen one does is told in full below the list, where there is room for both.
+	// The description of the chosen one is shown in full below the list, if there is room for both.
 	const told =
 		chosen && rows >= 16
 			? [...wrap(`${chosen.words}: ${faultDoes(state.setup.language, chosen)}`, columns - 2), '']

@@ -30,7 +30,7 @@ const paneRule = (state: State, view: View, columns: number): Line => {
 		return rule(title, columns, writersLegend(state, columns - width(title) - 8));
 	}
 
-	// Half of the rule whatever the title is: tabs stay where they are, unless the title needs the room.
+	// Half of the rule for any title: tabs stay in place, unless the title needs the room.
 	const room = Math.min(Math.floor(columns / 2) + 1, columns - width(title) - 8);
 	const note = namesViews(state)
 		? line(`▸${tabLabel(names, view)}`, 'dim')
@@ -109,7 +109,7 @@ const narrowHead = (state: State): Part[] => {
 
 	const head = tallHead(state, columns, rows);
 	const map = rows < 16 ? [] : mapParts(state, columns);
-	// Who comes to a refusal comes for what would help: the map gives way to it.
+	// At a refusal, the user wants the remedy: the map gives way to it.
 	const advice = adviceHeight(state, columns);
 	const isShort = advice > 0 && heightOf(map) + heightOf(head) + 1 + advice + footRows(state) > rows;
 	return [...(isShort ? [] : map), ...head];

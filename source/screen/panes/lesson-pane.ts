@@ -245,7 +245,7 @@ const tallRows = (learning: LessonState, columns: number): readonly Line[] => {
 	const glossary = glossaryRows(learning, columns);
 	const idea = ideaRows(learning, columns);
 	const text = lessonPane(learning, columns, 1000);
-	// The text of the last step states the idea: where there is room for one of them, the misconception is new.
+	// The text of the last step states the idea: with room for only one, the misconception is the new information.
 	const opening = lesson.misconception === undefined ? idea : misconceptionRows(learning, columns);
 	return learning.run.finished
 		? [...text, ...opening, ...lessonSummary(learning, columns), ...(opening === idea ? [] : idea), ...glossary]

@@ -14,7 +14,7 @@ export const paletteScreen = (state: State, {columns, rows}: Size): Line[] => {
 	const keys = keyRows(words.keys, columns - 2);
 	const chosen = found[at];
 	const isCut = chosen !== undefined && width(clean(chosen.label)) + width(clean(chosen.note)) > columns / 2 + 8;
-	// What has no room beside the chosen one is told below the list.
+	// Text without room beside the chosen one is shown below the list.
 	const told = isCut && chosen.note !== '' && rows >= 16 ? wrap(`${chosen.label}  ${chosen.note}`, columns - 2) : [];
 	const height = Math.max(1, rows - 2 - keys.length - told.length);
 	const top = firstShown(at, found.length, height);

@@ -141,7 +141,7 @@ test('the total of every node, and who is chosen, is seen at 80 columns', (t) =>
 	const rows = rowsOn(typed(stateOn('pod'), [':break scheduler.select', 'c', '7']));
 	t.true(rows.some((row) => /node-a +463 ● chosen/.test(row)));
 	t.is(rows.filter((row) => /node-\w +463/.test(row)).length, 3);
-	// What is free on the last of them is in sight too.
+	// The free amount on the last node is in sight too.
 	t.true(rows.some((row) => /node-c +▒+·+ +4 of 4/.test(row)));
 });
 

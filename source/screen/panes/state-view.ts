@@ -60,7 +60,7 @@ export const adviceRows = (state: State): Row[] => {
 				...(remedies.length === 0
 					? []
 					: [heading(words.wouldHelp), ...remedies.map((remedy): Row => ({row: line(`   ${remedy}`)}))]),
-				// What would help has more need of the room than the condition's name.
+				// The remedy needs the room more than the condition's name.
 				...(isCondition ? said : []),
 			];
 		},

@@ -39,7 +39,7 @@ export const stopHead = (state: State, columns: number): readonly [rule: Line, .
 	}
 
 	const {stage, outcome, step, timeMs} = stop;
-	// Where there are several futures, one has to know which one this is.
+	// With several futures, the user has to know which one this is.
 	const inFuture = state.futures.length > 0 ? `${state.future.name}  ` : '';
 	const note = `${inFuture}#${step}  ${seconds(sinceStart(state, timeMs))}`;
 	const ending = outcome === undefined ? '' : ` ${outcomeMark[outcome]} ${words.outcomes[outcome]}`;

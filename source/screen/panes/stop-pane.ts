@@ -32,7 +32,7 @@ export const stopText = (state: State, columns: number, limit: number): Line[] =
 	}
 
 	const tone = outcomeTone(stop);
-	// Users come here for the refusal: it is shown in full.
+	// The refusal is the reason for this pane: it is shown in full.
 	const rows = wrapAtMost(wordsOf(stop, state.setup.language), columns - 2, limit);
 	return rows.map((row) => line(` ${row}`, tone ?? 'plain'));
 };
@@ -52,7 +52,7 @@ export const whyRow = (state: State, columns: number): Line => {
 		.map(({process}) => processName(actorOf(process)).replace(/^controller\//, ''))
 		.reverse();
 	const names = [typed, ...actors.filter((name, index) => name !== actors[index - 1])];
-	// The beginning is what the user did; the end is what is close by. The middle gives way.
+	// The beginning is what the user did; the end is close by. The middle gives way.
 	const room = columns - width(words.why) - 4;
 	while (names.length > 3 && width(names.join(' › ')) > room) {
 		names.splice(1, names[1] === '…' ? 2 : 1, '…');

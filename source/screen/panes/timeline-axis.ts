@@ -64,7 +64,7 @@ const grow = (axis: Growing, step: number, stop: Stop | undefined): void => {
 	const {from, last} = axis;
 	const timeMs = stop?.timeMs ?? last.timeMs;
 	const cause = stop?.cause ?? -1;
-	// While the start of the cluster is looked at, all of it is what the user wants to see.
+	// While the user views the start of the cluster, all of it is shown.
 	const own = from === 0 || cause < 0 || (axis.own[cause - from] ?? false);
 	const size = !stop || stop.periodic ? 0 : own ? 1 : other;
 	const along = last.along + waitRoom(timeMs - last.timeMs) + size;

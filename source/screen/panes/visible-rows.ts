@@ -42,7 +42,7 @@ export const topOf = (state: State, view: View, rows: readonly Row[], height: nu
 	}
 
 	if (view === 'state' && showsPrinted(state)) {
-		// What helps stands above what was printed.
+		// The remedy is above the printed output.
 		return adviceAt(state, state.cursor).length > 0 ? 0 : within(lastCommand(rows), rows, height);
 	}
 
@@ -51,7 +51,7 @@ export const topOf = (state: State, view: View, rows: readonly Row[], height: nu
 		return change > height - context - 1 ? within(change - context, rows, height) : 0;
 	}
 
-	// What became of a packet that died is at the end of its way.
+	// The fate of a dropped packet is at the end of its way.
 	if (view === 'network' && isDead(state)) {
 		return within(rows.length, rows, height);
 	}

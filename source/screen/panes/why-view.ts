@@ -104,7 +104,7 @@ const fitting = (rows: readonly Row[], columns: number, room: number): readonly 
 		return inRows(rows, columns, room);
 	}
 
-	// What is lower than those that gave way has room after all.
+	// A part lower than the dropped ones has room after all.
 	return rows.filter((row) => {
 		const height = kept.includes(row) ? 0 : heightOf([row], columns);
 		const fits = height <= free;
@@ -155,7 +155,7 @@ export const whyRows = (state: State, columns: number, height: number): readonly
 	);
 	const last = heightOf([beginning], columns) + 1;
 	const kept = fitting(clauses, columns, height - last);
-	// What the user typed stays in view, whatever has to give way.
+	// The user's command stays in view; other rows are dropped first.
 	return heightOf(kept, columns) + last <= height
 		? // While a guess waits, enter answers it.
 			openGuess(state)

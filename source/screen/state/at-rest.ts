@@ -14,7 +14,7 @@ export function* atRest(recording: ClusterRecording): Generator<Place, ClusterRe
 	}
 
 	const scratch = yield* recording.branching(recording.stops.length - 1);
-	// What was given there since has not happened yet.
+	// Commands given there since have not happened yet.
 	for (const {step, input} of recording.inputs) {
 		if (step === recording.stops.length) {
 			scratch.submit(input);
@@ -23,7 +23,7 @@ export function* atRest(recording: ClusterRecording): Generator<Place, ClusterRe
 
 	const untilMs = scratch.kernel.now + mostMs;
 	for (let steps = 0; steps < mostStops && scratch.extend(untilMs, true); steps++) {
-		// Two ends are compared by their fingerprints: what is mixed now takes no time then.
+		// Two ends are compared by their fingerprints: mixing it now saves time then.
 		scratch.fingerprintAt(scratch.stops.length - 1);
 		yield placeOf(scratch);
 	}

@@ -24,7 +24,7 @@ export const asked = (state: State, step: number, session: Session): State | und
 		return undefined;
 	}
 
-	// What comes back and is passed over comes back later.
+	// A repeated question that the learner skips returns later.
 	const missed = guess.missed.map((one) =>
 		one.question === waiting?.question ? {...one, due: guess.answered + restOfMissed} : one,
 	);

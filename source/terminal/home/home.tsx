@@ -75,7 +75,7 @@ export const Home = ({language, ascii, read, problem, begin, onChoose, onSuspend
 	const {exit} = useApp();
 	const size = useSize();
 	const [state, setState] = useState(() => openHome(read(language), problem, begin));
-	// Several keys may come before the next frame: they act on the latest state, not on the drawn one.
+	// Several keys may arrive before the next frame: they act on the latest state, not on the drawn one.
 	const latest = useRef(state);
 	const go = (next: HomeState): void => {
 		latest.current = next.language === next.offer.language ? next : openHome(read(next.language), '', 'language');

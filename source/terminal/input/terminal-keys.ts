@@ -35,7 +35,7 @@ const namedKey = (key: Key): string | undefined =>
 			['backtab', key.tab && key.shift],
 			['tab', key.tab],
 			['backspace', key.backspace],
-			// Most terminals send for the backspace key what Ink calls delete.
+			// For the backspace key, most terminals send the code that Ink calls delete.
 			['backspace', key.delete],
 			['up', key.upArrow],
 			['down', key.downArrow],

@@ -27,7 +27,7 @@ const withoutInterrupts = <T>(
 	try {
 		return work();
 	} finally {
-		// A signal from meanwhile arrives with the next turn.
+		// A signal sent in the meantime arrives with the next turn.
 		setTimeout(() => {
 			process.off('SIGINT', ignore);
 			for (const [signal, end] of isTaken() ? held : []) {
@@ -110,7 +110,7 @@ export const takeTerminal = (mouse: boolean, onResumed: () => void): TakenTermin
 	};
 
 	const handlers = endings(restore);
-	// What is typed before the first frame is a key already, not a line.
+	// Input before the first frame is already a key, not a line.
 	take(mouse);
 	process.once('exit', restore);
 	process.once('uncaughtExceptionMonitor', restore);

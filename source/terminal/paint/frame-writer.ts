@@ -46,7 +46,7 @@ export class FrameWriter extends EventEmitter {
 	#closed = false;
 	readonly #output: Output;
 	readonly #resized = (): void => {
-		// The terminal has moved what was there.
+		// The terminal has moved its content.
 		this.#clear();
 		this.emit('resize');
 	};
@@ -110,7 +110,7 @@ export class FrameWriter extends EventEmitter {
 	#flushLater(): void {
 		if (!this.#flushes) {
 			this.#flushes = true;
-			// React's effects come first: who sees a frame can already type into it.
+			// React's effects run first: a user who sees a frame can already type into it.
 			setImmediate(() => {
 				this.#flush();
 			});

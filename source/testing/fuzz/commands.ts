@@ -18,7 +18,7 @@ const kubectlWorld = (): ((input: string) => Complaint) => {
 			const {stdout, stderr} = world.run(line, {files});
 			return complaintAbout(stderr + stdout.slice(0, 10_000), line);
 		} catch (error) {
-			// A wait of months for what never comes, in a world where nothing else happens, has this clear end.
+			// A wait of months for an event that never happens, in a world where nothing else happens, has this clear end.
 			if (error instanceof SimulationError && error.message.includes('wake-ups without a stop')) {
 				return undefined;
 			}

@@ -8,5 +8,5 @@ for await (const finding of feed(portion, (number) => Atomics.store(current, 0, 
 }
 
 Atomics.store(current, 0, portion.to);
-// What a door has opened, such as a server, would keep the thread.
+// Resources that a door has opened, such as a server, would keep the thread.
 process.exit();

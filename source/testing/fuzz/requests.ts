@@ -60,7 +60,7 @@ export const problemOf = ({status, body: answer}: Response): string | undefined 
 		return `status ${status}`;
 	}
 
-	// A refusal of `/openapi/v2` says nothing.
+	// A refusal of `/openapi/v2` proves nothing.
 	if (status < 400 || typeof answer === 'string' || answer === undefined) {
 		return undefined;
 	}

@@ -225,7 +225,7 @@ export const boxMarks = (box: Box, area: Area, char: number): readonly Mark[] =>
 	// Titles have a narrower font.
 	const titleColumns = Math.floor(columns * 1.06);
 	const pods = box.pods ?? [];
-	// What the kubelet of a node does is said beside the node's name: its Pods get the rows.
+	// The work of a node's kubelet is shown beside the node's name: its Pods get the rows.
 	const main = pods.length > 0 ? box.rows.toSorted((a, b) => b.weight - a.weight)[0] : undefined;
 	const count: Line = box.note === undefined ? [] : [{text: box.note, tone: 'dim'}];
 	const aside = [...(main ? withoutIndent(main.parts) : []), ...(main && count.length > 0 ? [gap] : []), ...count];
@@ -257,7 +257,7 @@ export const boxMarks = (box: Box, area: Area, char: number): readonly Mark[] =>
 		y += rowHeight + 2;
 	}
 
-	// The token hangs at the box: its name there would be said twice.
+	// The token hangs at the box: its name there would appear twice.
 	const head = (box.head ?? []).filter(({text}) => !text.startsWith('▣'));
 	if (head.length > 0 && roomRows() > 0) {
 		marks.push(inset(clipped(fitRow(head, columns), columns), x, y));

@@ -144,7 +144,7 @@ export class NetworkDrawing {
 		this.#walked = walked;
 		const moves = way.length >= 2 && !isStill();
 		if (moves && !isNew) {
-			// It is on its way, or at its end, where the disc of the last hop says what became of it.
+			// It is on its way, or at its end, where the disc of the last hop shows its fate.
 			return;
 		}
 

@@ -53,7 +53,7 @@ const kubeletStrip = ({signal, signalMs, exitMs, goneMs, lengthMs, subject}: Rac
 	return {
 		name,
 		parts: [
-			// A signal that takes a moment comes without a hook before it.
+			// A delayed signal arrives without a hook before it.
 			...(signalMs > lengthMs / 50 ? [{fromMs: 0, toMs: signalMs, tone: 'dim' as const, says: 'preStop'}] : []),
 			{fromMs: signalMs, toMs: exitMs ?? lengthMs, tone: 'warn', says: signal ?? ''},
 			{atMs: signalMs, shape: 'disc', tone: 'warn'},
@@ -194,7 +194,7 @@ const valueMarks = ({value, parts}: Strip, axis: Axis, y: number, char: number):
 	const text = shorten(value.text, Math.max(4, isRight ? rooms.right : rooms.left));
 	const plate = {left: x + 8, top: y - 12, width: columnsOf(text) * char + 2, height: 15};
 	return [
-		// A line that goes on behind the words would strike them out.
+		// A line that continues behind the words would strike them out.
 		...(isRight && onLine ? [{is: 'bar' as const, role: 'plate' as const, tone: 'plain' as const, area: plate}] : []),
 		{is: 'text', role: isRight ? 'value' : 'end', x: isRight ? x + 10 : x - 10, y, parts: [{text, tone: value.tone}]},
 	];
@@ -205,7 +205,7 @@ const requestMarks = ({race, requestWords}: RaceScene, axis: Axis, top: number, 
 	const sorted = [...race.requests.filter((one) => !isLost(one)), ...race.requests.filter((one) => isLost(one))];
 	const middle = top + pitch / 2;
 	const placed = sorted.map((request) => ({request, x: axis.x(request.timeMs - race.startMs), ...shapeOf(request)}));
-	// More than one in the same two pixels look alike.
+	// Several in the same two pixels look like one.
 	const seen = new Map(placed.map((one) => [`${Math.round(one.x / 2)} ${one.shape}`, one]));
 	return [...seen.values()].flatMap(({request, x, shape, tone}): Mark[] => [
 		{is: 'dot', x, y: middle, radius: 4, shape, tone},

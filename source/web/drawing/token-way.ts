@@ -34,7 +34,7 @@ export const tokenWay = (places: BoardPlaces, from: BoxId, to: BoxId, width: num
 	}
 
 	let [away, back] = [outOf(places, from), outOf(places, to)];
-	// What both share is not a way: a file is read by kubectl and does not pass the apiserver.
+	// A shared part is not a way: kubectl reads a file, which does not pass the apiserver.
 	const isShared = (): boolean => away.length > 0 && same(away.at(-1), back.at(-1));
 	const shares = isShared();
 	while (isShared()) {

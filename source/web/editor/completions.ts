@@ -166,7 +166,7 @@ const optionsAt = (place: CursorPlace): readonly Completion[] => {
 		return valuesAt(place);
 	}
 
-	// An item of a list of texts is a value that stands where a key may be.
+	// In a list of texts, an item is a value at a place where a key is possible.
 	return path.length === 0
 		? topFields(place)
 		: path.at(-1) === 0

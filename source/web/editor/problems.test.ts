@@ -27,7 +27,7 @@ test('findings are at their lines of a text of several files, and their fix chan
 	t.is(problem?.line, 15);
 	t.regex(problem?.message ?? '', /ImagePull/);
 	t.is(problem?.mended?.(text), text.replace('ngnix', 'nginx'));
-	// Lines above may have come or gone since; then nothing is changed by guess.
+	// Lines above may have been added or removed since; then nothing is changed by guess.
 	t.is(problem?.mended?.(text.replace('image: ngnix', 'image: busybox')), undefined);
 });
 

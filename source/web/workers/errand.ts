@@ -22,7 +22,7 @@ export class Errand {
 	@throws {Error} when the work fails, or the thread cannot be loaded
 	*/
 	async run(order: Order, progress: (done: number, all: number) => void = () => {}): Promise<Done | undefined> {
-		// A thread that is busy cannot listen: it ends, with all it has computed.
+		// A busy thread cannot listen: it ends, and its results are lost.
 		this.cancel();
 		const isWarm = this.#thread !== undefined;
 		const thread = (this.#thread ??= this.start(order.language));

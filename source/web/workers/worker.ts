@@ -4,7 +4,7 @@ import {loadTexts} from '../load-texts.js';
 import {pagePlatform} from '../page-platform.js';
 import type {Answer, Order} from './order.js';
 
-// What every thread of a page runs. Its name says which work it does and the language of its reader: `check-worker.js zh`.
+// The entry of every thread of a page. Its name says its work and the language of its reader: `check-worker.js zh`.
 const [work = '', language = 'en'] = self.name.split(' ');
 Object.assign(globalThis, {pageLanguage: language});
 
@@ -59,7 +59,7 @@ const begin = async (): Promise<void> => {
 		}
 	}
 
-	// Messages before this one would be lost: a thread listens when its facts are there.
+	// Messages before this one would be lost: a thread listens once it has its facts.
 	postMessage('ready');
 };
 

@@ -264,7 +264,7 @@ const withPatch = (object: KubernetesObject, value: Value): KubernetesObject => 
 			throw new MutationError(`JSONPath: ${error.message}`);
 		}
 
-		// What does not fit its kind ends the request, whatever the failure policy says.
+		// A value that does not fit its kind ends the request, regardless of the failure policy.
 		throw new RequestFailure(internalError(messageOf(error)));
 	}
 };

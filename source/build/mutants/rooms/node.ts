@@ -124,7 +124,7 @@ export const nodeMutants: readonly Mutant[] = [
 		{stories: ['Pods that end slowly', 'a rollout'], tests: ['kubelet/restart.test.js']},
 		[
 			[
-				// The timestamp alone is not a mistake to leave out: each deletion changes the grace period as well.
+				// Leaving out only the timestamp is not a mistake: each deletion changes the grace period as well.
 				'a kubelet does not see that a Pod is deleted',
 				'old.metadata.generation !== pod.metadata.generation ||\n    old.metadata.deletionTimestamp !== pod.metadata.deletionTimestamp ||\n    old.metadata.deletionGracePeriodSeconds !== pod.metadata.deletionGracePeriodSeconds ||',
 				'',

@@ -2,7 +2,7 @@ import type {Mutant} from '../mutant.js';
 
 /** Mistakes that the program once had. The campaign, or a test, finds each when it is put back. No two are in seeds of one world, so that each has a cluster of its own. */
 export const onceMutants: readonly Mutant[] = [
-	// The first: what is known of a type is kept.
+	// First, because the program caches its table of types.
 	{
 		mistake: "the table of types lacks that of a Pod's ephemeral volumes",
 		file: 'objects/go-types.js',

@@ -71,7 +71,7 @@ const readIP = (text: string): IP => {
 /** @mirrors library.parseCIDR, library.stringToCIDR */
 const readCIDR = (text: string): CIDR => {
 	const problem = networkProblem(text);
-	// Upstream says it twice.
+	// Upstream prints it twice.
 	const said = 'network address parse error during conversion from string: ';
 	if (problem !== undefined) {
 		throw new CelError(`${said}${said}${problem}`);

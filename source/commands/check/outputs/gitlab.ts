@@ -22,7 +22,7 @@ export const gitlab: Render = (report) => {
 		return {
 			description: `${object === '' ? '' : `${object}: `}${reason}`,
 			check_name: titleOf(finding),
-			// Two of one kind at one field have to differ.
+			// Two of the same kind at the same field must differ.
 			fingerprint: times === 1 ? own : `${own}-${times}`,
 			severity: levels[severity],
 			location: {path: place ? pathInOutput(place.file) : '', lines: {begin: place?.line ?? 1, end: place?.line ?? 1}},

@@ -21,7 +21,7 @@ export const breakStories: readonly Story[] = [
 			kubectl('delete service web --wait=false'),
 		],
 		faults: [
-			// What is deleted meanwhile is in no watch: the new list has to tell.
+			// A deletion in the meantime is in no watch: only the new list shows it.
 			fault(1, 0, 'partition kube-controller-manager kube-apiserver for=50000ms', {downMs: 40_000}),
 			fault(1, 0, 'partition kube-scheduler kube-apiserver for=20000ms', {downMs: 5000}),
 			fault(1, 0, 'expire watches *', {downMs: 20_000}),

@@ -72,7 +72,7 @@ function* createdScaler(
 			throw error;
 		}
 
-		// What stands for no error at all is upstream's.
+		// Upstream defines the value for "no error".
 		const why = cpu === '' ? 'empty input' : '%!w(<nil>)';
 		throw new CommandFailure(
 			`failed to create autoscaling/v2 HPA and the configuration is incompatible with autoscaling/v1: ${why}`,

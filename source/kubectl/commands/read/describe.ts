@@ -95,7 +95,7 @@ function* showMatching(invocation: Invocation, missing: unknown, showEvents: boo
 	const [word = '', prefix = ''] = invocation.words;
 	const selection = yield* resolveWords(invocation, [word]);
 	if (selection.kind === 'objects') {
-		// A name in the word itself: nothing begins with the other word.
+		// The name is in the word itself: no name begins with the other word.
 		throw missing;
 	}
 

@@ -229,7 +229,7 @@ function* printTables(
 ): Routine {
 	const {flags} = invocation;
 	const path = flags.text('sort-by');
-	// Objects of their own are sorted among each other, and a table has no field that they have.
+	// Separate objects are sorted among each other, and a table does not have their fields.
 	const ordered = path !== '' && answers.length > 1 ? sortBy(answers, path, ({answer}) => answer) : answers;
 	const several = new Set(ordered.map(({query}) => query.resource)).size > 1;
 	let printed = false;

@@ -128,7 +128,7 @@ function* waitFor(
 	{texts, timeoutMs, deadlineMs}: Waiting,
 ): Routine<Unstructured> {
 	const {resource, namespace, name, object} = item;
-	// Nothing is looked at any more once the time for all objects is over.
+	// Once the time for all objects is over, no further object is checked.
 	if (timeoutMs > 0 && invocation.kernel.now >= deadlineMs) {
 		throw new CommandFailure(`timed out waiting for the condition on ${resource.plural}/${name}`);
 	}

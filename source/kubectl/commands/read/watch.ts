@@ -126,7 +126,7 @@ function* follow(
 		query: {
 			labelSelector: flags.text('selector'),
 			fieldSelector: query.name ? `metadata.name=${query.name}` : flags.text('field-selector'),
-			// The version of a single object may be too old to watch from; its watch begins with what it is now.
+			// The version of a single object may be too old to watch from; its watch begins with the current state.
 			resourceVersion: query.name ? '0' : since,
 			watch: 'true',
 		},

@@ -122,7 +122,7 @@ const parseProperty = (property: string): {readonly list?: List; readonly name: 
 		throw new CommandFailure(`unable to parse ${property} after [] at api.Config`);
 	}
 
-	// A name may hold dots, a field does not.
+	// A name may contain dots, a field does not.
 	const field = rest.at(-1) ?? '';
 	return {list, name: [name, ...rest.slice(0, -1)].join('.'), field};
 };

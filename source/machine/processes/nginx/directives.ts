@@ -119,7 +119,7 @@ class Reader {
 				throw new ConfigurationError('unexpected "}"', this.#at(next));
 			}
 
-			// Where it ends is where nginx reports it.
+			// nginx reports it at its end.
 			const at = this.#at(next);
 			if (next.text === '{' && depth >= deepest) {
 				throw new ConfigurationError('too many nested blocks', at);

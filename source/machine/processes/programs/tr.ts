@@ -70,7 +70,7 @@ export const tr = program(
 	function* (task, options) {
 		const output = new Output(task);
 		for (;;) {
-			// What is squeezed may go over the end of a part.
+			// A squeezed run may continue past the end of a part.
 			const text = options.flags.has('s') ? (yield* textsOf(task, [])).text || undefined : yield* task.read();
 			if (text === undefined) {
 				break;

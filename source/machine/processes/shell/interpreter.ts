@@ -135,7 +135,7 @@ export class Interpreter implements ScriptRunner {
 		for (const command of commands.slice(0, -1)) {
 			const pipe = new Pipe();
 			const streams = withInput(shell.task.streams, input).set(1, pipe.input);
-			// Held until the next command has it.
+			// Kept open until the next command has it.
 			pipe.output.retain();
 			beside.push(yield* shell.beside((own) => own.interpreter.command(command), 'sh', streams));
 			input?.release();

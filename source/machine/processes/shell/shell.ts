@@ -213,7 +213,7 @@ export class Shell implements ExpansionScope {
 		}
 
 		if (this.#feeds) {
-			// What it has written last is taken by those who read it, before they end with it.
+			// Its readers take its last output before they end with it.
 			yield* this.task.wait(1);
 		}
 
@@ -406,7 +406,7 @@ export class Shell implements ExpansionScope {
 			this.task.setStream(descriptor, new TextSource(`${yield* this.capture(script)}\n`));
 		} else {
 			const pipe = new Pipe();
-			// Held until the process beside has it.
+			// Kept open until the other process has it.
 			pipe.output.retain();
 			const streams = new Map(this.task.streams).set(0, pipe.output);
 			yield* this.beside((own) => own.interpreter.script(script), 'sh', streams);

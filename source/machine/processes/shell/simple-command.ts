@@ -25,7 +25,7 @@ export function* runSimple(shell: Shell, command: SimpleCommand): Routine {
 	yield* shell.spend(1);
 	interpreter.substituted = false;
 	const words = yield* expandWords(shell, command.words);
-	// A word that comes to nothing is work, too.
+	// A word that expands to nothing is work, too.
 	const count = Math.max(words.length, command.words.length);
 	if (count > usualWords) {
 		yield* shell.spend(count / usualWords);
@@ -215,7 +215,7 @@ function* runProgram(shell: Shell, words: readonly string[]): Routine<number> {
 		directory: task.directory,
 		streams: task.streams,
 	});
-	// What a shell ignores its programs ignore, too.
+	// Programs ignore the signals that their shell ignores.
 	child.disposition = (signal) => (shell.traps.get(signal) === '' ? 'ignored' : 'default');
 	const status = yield* child.run(exitCodeOf(child, words));
 	yield* shell.sayKilled(child);

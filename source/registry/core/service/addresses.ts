@@ -220,7 +220,7 @@ export const withFamilies = (
 	}
 
 	if (spec.clusterIP === 'None' && isEmpty(spec.selector)) {
-		// It may name a family that the cluster lacks: nobody needs an address for it.
+		// It may name a family that the cluster lacks: it needs no address.
 		return withSpec(after, {
 			ipFamilies: families.length < 2 ? grown(families, spec.ipFamilyPolicy, primary) : families,
 		});

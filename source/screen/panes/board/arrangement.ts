@@ -55,7 +55,7 @@ const columnsOf = (columns: number) => {
 const stack = (boxes: readonly Box[], {left, top, columns, rows}: Rectangle, most: number): Placed[] => {
 	const each = Math.min(most, Math.floor((rows - 1) / Math.max(1, boxes.length)));
 	const over = Math.min(most * boxes.length, rows - 1) - each * boxes.length;
-	// The last ones get what is left over.
+	// The last ones get the rest.
 	const heights = boxes.map((_, index) => each + (boxes.length - index <= over ? 1 : 0));
 	return boxes.map((box, index): Placed => ({
 		box,

@@ -79,7 +79,7 @@ const podRow = ({name, ready, phase, tone, followed}: BoxPod, holds: boolean): B
 	parts: [
 		{text: followed ? (holds ? '▣ ' : '◆ ') : '  ', tone: 'here'},
 		{text: name, tone: 'plain'},
-		// Where there is no room for both, what says more.
+		// Without room for both, the more informative part.
 		{text: ` ${ready} ${phase}`, tone, short: [` ${phase === 'Running' ? ready : phase}`, ` ${ready}`]},
 	],
 });

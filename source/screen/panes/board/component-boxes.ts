@@ -148,7 +148,7 @@ const requestParts = (state: State, stop: Stop): readonly Segment[] => {
 	const request = requestOf(stop);
 	return [
 		say(request ? requestWords(request) : workProgress(state, stop).title, 'title'),
-		// Who asks may be left out before half of a name stands there.
+		// The requester is left out before a name is cut in half.
 		say(wordsOf(state).board.from(shortProcess(stop.process)), 'dim', ['']),
 	];
 };

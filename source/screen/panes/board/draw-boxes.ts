@@ -123,7 +123,7 @@ const contentOf = (
 	return {
 		named: shown.some(({parts}) => parts.some(({text}) => text.includes('▣'))),
 		lines: shown.map(({parts}) => {
-			// A mark stands at the edge, so that what it marks is in line with the rest.
+			// A mark is at the edge, so that the marked text is in line with the rest.
 			const marked = /^[●✗▣▸✓·… ]/.test(parts[0]?.text ?? '') || rowWidth(parts) === columns;
 			return marked ? fitRow(parts, columns) : [{text: ' ', tone: 'plain'}, ...fitRow(parts, columns - 1)];
 		}),

@@ -139,7 +139,7 @@ export const networkBox = (view: View): Box => {
 								first.ready === first.endpoints && first.ready > 0 ? 'good' : 'warn',
 							),
 						),
-						// Half an address is none.
+						// Half an address is not an address.
 						row(4, say(first.clusterIP, 'dim', [''])),
 					]
 				: isCalm(state)

@@ -26,7 +26,7 @@ export const onlyTells = /^(?:apiserver\.watch|informer\.|event\.|client\.)|\.en
 
 /** Whether a stop works on the object of a key: then the object is there. */
 const worksOn = (scene: Scene, stop: Stop, key: string): boolean => {
-	// A binding that was answered is the kubelet's business already.
+	// After the answer to a binding, the kubelet acts.
 	const isAnswer = stop.stage === 'scheduler.bind' && stop.facts?.result !== undefined;
 	if (onlyTells.test(stop.stage) || isAnswer) {
 		return false;

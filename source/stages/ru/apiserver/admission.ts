@@ -90,7 +90,7 @@ const admissionSentence = (facts: MutateFacts | ValidateFacts, {stage}: {readonl
 	}
 
 	const plugin = lastPartOf(stage);
-	// What a plug-in of the legacy mode does is marked: no current cluster does it.
+	// Actions of a legacy plug-in are marked: no current cluster has them.
 	const removed = facts.legacy === undefined ? '' : ` (Удалено из Kubernetes в ${facts.legacy}.)`;
 	if ('verdict' in facts) {
 		return `${plugin} отклоняет запрос, и обработка здесь заканчивается: ${facts.message}${removed}`;

@@ -86,7 +86,7 @@ const admissionSentence = (facts: MutateFacts | ValidateFacts, {stage}: {readonl
 	}
 
 	const plugin = lastPartOf(stage);
-	// What a plug-in of the legacy mode does is marked: no current cluster does it.
+	// Actions of a legacy plug-in are marked: no current cluster has them.
 	const removed = facts.legacy === undefined ? '' : `（已在 ${facts.legacy} 中从 Kubernetes 移除。）`;
 	if ('verdict' in facts) {
 		return `${plugin} 拒绝请求，请求到此为止：${facts.message}${removed}`;

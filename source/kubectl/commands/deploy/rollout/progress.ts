@@ -90,7 +90,7 @@ const statefulSetProgress = ({metadata, spec, status}: StatefulSet): Progress =>
 		return {text: `Waiting for ${wanted - readyReplicas} pods to be ready...\n`, done: false};
 	}
 
-	// The defaults of the API write `rollingUpdate: {partition: 0}`, so most sets take this way.
+	// The defaults of the API write `rollingUpdate: {partition: 0}`, so most sets use this path.
 	const rollingUpdate = spec.updateStrategy?.rollingUpdate;
 	if (rollingUpdate) {
 		const partition = rollingUpdate.partition ?? 0;

@@ -44,7 +44,7 @@ const awk = program({values: 'Fvf', stops: true}, function* (task, {values, list
 	}
 
 	const output = new Output(task);
-	// Others than that of busybox write in blocks, unless they are told to.
+	// Programs other than busybox's write in blocks by default.
 	const isPrompt = task.isBusybox || text.includes('fflush');
 	try {
 		const rules = parseAwk(text);

@@ -93,7 +93,7 @@ function* read(shell: Shell, args: readonly string[]): Routine<number> {
 		yield* shell.task.error(prompt);
 	}
 
-	// Simplified: input that has not come yet is not waited for when there is a limit.
+	// Simplified: with a limit, the program does not wait for input that has not arrived.
 	const waits = timeoutMs !== undefined && timeoutMs > 0 && shell.task.stream(0)?.terminal;
 	if (waits) {
 		yield* shell.task.wait(timeoutMs);
