@@ -13,11 +13,11 @@ const files = readdirSync(root, {recursive: true, encoding: 'utf8'})
 	);
 const sources = files.filter((name) => !/\.test\.tsx?$/.test(name));
 
-/** A room: the top folder, and CEL's part for Kubernetes by itself. */
+/** A room: the top folder, and CEL's Kubernetes part separately. */
 const folderOf = (name: string): string =>
 	name.startsWith('cel/kubernetes/') ? 'cel/kubernetes' : name.includes('/') ? name.slice(0, name.indexOf('/')) : name;
 
-/** Tools that know nothing of what they are used for: every room may have them. */
+/** Tools without knowledge of their users: every room may import them. */
 const tools = [
 	'kernel/clock.ts',
 	'kernel/deferred-list.ts',
@@ -174,7 +174,7 @@ test('no circle of modules, types included', (t) => {
 	);
 });
 
-/** The folder of a file among the folders that lie in another; of the top, a file stands for itself. */
+/** The folder of a file among the folders that lie in another; at the top, the file itself. */
 const siblingOf = (parent: string, name: string): string | undefined => {
 	const inside = parent === '' ? name : name.startsWith(`${parent}/`) ? name.slice(parent.length + 1) : undefined;
 	const [first = '', ...rest] = inside?.split('/') ?? [];
@@ -388,7 +388,7 @@ test('services of a simulation are given at composition, not looked up by its ke
 	);
 });
 
-/** What there is one of, by a piece of code that only a second one would have. */
+/** Things that exist once, each with a piece of code that only a second one would have. */
 const single: ReadonlyArray<readonly [what: string, home: string, copy: RegExp]> = [
 	[
 		'isRecord',

@@ -4,7 +4,7 @@ import {seeking} from './debugger/seek.js';
 import {equal} from './kernel/equality.js';
 import type {Scenario} from './scenario/scenario.js';
 
-/** How long, in virtual milliseconds, the start of a cluster may take. */
+/** The longest start of a cluster, in virtual milliseconds. */
 const bootMs = 60_000;
 
 /** A run that has booted, and that no caller has asked for yet. */
@@ -22,7 +22,7 @@ export const boot = (recording: ClusterRecording): void => {
 
 /**
 A run of a cluster whose control plane and nodes have started, at rest. The first caller that asks for the scenario of {@link bootAhead}
-gets the run that is ready; any other run boots now. Both have the same stops.
+gets the prepared run; any other run boots now. Both have the same stops.
 
 @param create makes the cluster.
 */

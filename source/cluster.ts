@@ -54,14 +54,14 @@ export type Input =
 			/** Files it can read, by path. */
 			readonly files?: Readonly<Record<string, string>>;
 			readonly stdin?: string;
-			/** An editor is at hand: `kubectl edit` opens its file in it, and waits for the input that closes it. */
+			/** An editor is available: `kubectl edit` opens its file in it, and waits for the input that closes it. */
 			readonly editor?: boolean;
 	  }
 	/** The editor that a running kubectl command with this line has opened is closed. */
 	| ({readonly edited: string} & ClosedEditor)
 	/** Ctrl-C for the kubectl commands with this line that still run: by their line, as numbers of processes differ between futures. */
 	| {readonly interrupt: string}
-	/** Something that goes wrong or is mended, in the words that `scenario/faults` reads: `crash kube-scheduler`. */
+	/** A fault or a repair, in the words that `scenario/faults` reads: `crash kube-scheduler`. */
 	| {readonly fault: string}
 	/** Starts a traffic client. */
 	| {readonly traffic: Scenario['traffic'][number]}
@@ -79,7 +79,7 @@ export interface Cluster extends World<Input> {
 /** The tape of a simulated cluster. */
 export type ClusterRecording = Recording<Scenario, Input>;
 
-/** Ledger key of what the next kubectl command of a run will print: the objects that a scenario begins with have the first one. */
+/** Ledger key of the output of a run's next kubectl command: the objects that a scenario begins with have the first one. */
 export const nextTerminalKey = ({inputs, scenario}: Pick<ClusterRecording, 'inputs' | 'scenario'>): string => {
 	const earlier = initialObjects(scenario) === '' ? 0 : 1;
 	return `/terminal/${inputs.filter(({input}) => 'kubectl' in input).length + earlier + 1}`;
@@ -113,7 +113,7 @@ export interface Extensions {
 }
 
 /**
-A whole cluster on a kernel of its own, with its control plane and nodes started and nothing done yet.
+A whole cluster on its own kernel, with a started control plane and nodes, and no commands yet.
 
 Long because it lists all parts of a cluster, in the order in which they start.
 

@@ -4,7 +4,7 @@ import type {Request} from '../client/request.js';
 import {resources} from '../objects/resources.js';
 import {populated, problemOf} from '../testing/fuzz/requests.js';
 
-/** More of them, and others, find more: `HOSTILE_REQUESTS=100000 HOSTILE_SEED=7 npx ava dist/apiserver/hostile.test.js`. */
+/** More of them, or other seeds, find more: `HOSTILE_REQUESTS=100000 HOSTILE_SEED=7 npx ava dist/apiserver/hostile.test.js`. */
 const requests = Number(process.env['HOSTILE_REQUESTS'] ?? 800);
 const seed = Number(process.env['HOSTILE_SEED'] ?? 1036);
 
@@ -280,7 +280,7 @@ const request = fc
 			}) as Request,
 	);
 
-/** Something that has the form of a wish, with a field of each kind turned around. */
+/** An object in the form of a kind, with a field of each type inverted. */
 const turned = fc
 	.tuple(fc.constantFrom('spec', 'metadata', 'data', 'status', 'rules', 'subjects'), fc.jsonValue({maxDepth: 3}))
 	.map(([field, value]) => ({[field]: value}));

@@ -88,7 +88,7 @@ export class ApiServer implements Services {
 		this.#webhooks = new WebhookServers(options.admission?.webhooks ?? []);
 	}
 
-	/** Where admission and authorization look things up. */
+	/** The lookups of admission and authorization. */
 	get reader(): Reader {
 		return this.cacher;
 	}
@@ -137,8 +137,8 @@ export class ApiServer implements Services {
 	/**
 	Tokens as the kubelet mounts them into a Pod of this service account.
 
-	Simplified: for what runs in the cluster but is not a Pod here; no request asks for them, and they last a year, as the API extends those of
-	mounted volumes.
+	Simplified: for programs of the cluster that are not Pods here; no request creates them, and they last a year, as the API extends those of mounted
+	volumes.
 	*/
 	mountedTokens(namespace: string, name: string): TokenSource {
 		const {kernel} = this;
@@ -187,7 +187,7 @@ export class ApiServer implements Services {
 		yield* take(new Mailbox('kube-apiserver/shutdown'), {periodic: true});
 	}
 
-	/** Server chain, generic apiserver, OpenAPI, API groups: in the order in which the real one comes up. */
+	/** Server chain, generic apiserver, OpenAPI, API groups: in the order in which the real one starts. */
 	*#boot(): Routine {
 		const {network = defaultNetwork} = this.options;
 		if (network !== defaultNetwork) {

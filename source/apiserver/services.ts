@@ -25,9 +25,9 @@ export interface ApiServerOptions {
 	readonly tokenKey?: string;
 	readonly authorization?: AuthorizationOptions;
 	readonly admission?: AdmissionOptions;
-	/** The addresses of the cluster; of Services it is what cluster IPs come from, `10.96.0.0/16` when not given. */
+	/** The addresses of the cluster; for Services, the range of cluster IPs, `10.96.0.0/16` by default. */
 	readonly network?: ClusterNetwork;
-	/** Objects present at start, by the path of their resource; those of a fresh cluster when not given. */
+	/** Objects present at start, by the path of their resource; those of a fresh cluster by default. */
 	readonly initialObjects?: Readonly<Record<string, readonly unknown[]>>;
 	/** The minor version of Kubernetes 1 whose API is served; the simulated one when not given. */
 	readonly minor?: number;
@@ -60,6 +60,6 @@ export interface Services {
 	readonly conversions: WeakMap<KubernetesObject, KubernetesObject>;
 	/** The context of admission for one request. */
 	readonly admission: (exchange: Exchange) => AdmissionContext;
-	/** Writes past the request chain: what the apiserver itself changes. */
+	/** Writes past the request chain: changes by the apiserver itself. */
 	readonly writeInternally: (resource: string, object: KubernetesObject) => Routine;
 }

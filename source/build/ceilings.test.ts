@@ -34,7 +34,7 @@ ${lines('export const excused = () => {', 71)}`;
 const zero = {casts: 0, nonNull: 0, any: 0, doubleCasts: 0, longFunctions: 0, nestedTernaries: 0, inTests: 0};
 const counted = {casts: 5, nonNull: 2, any: 1, doubleCasts: 2, longFunctions: 1, nestedTernaries: 3, inTests: 1};
 
-/** A project of one module with these ceilings, and what the script answers there. */
+/** A project of one module with these ceilings, and the script's output for it. */
 const project = (t: ExecutionContext, ceilings: object) => {
 	const folder = temporaryFolder();
 	const file = path.join(folder, 'source/build/ceilings.json');

@@ -12,7 +12,7 @@ import {cli, whileServed} from './served.js';
 // Real clients do a day's work against `serve`: every kubectl there is (`KUBECTL` names the only one to use), client-node, and where there is Go, helm, kustomize, stern and a suite of controller-runtime's envtest.
 const home = mkdtempSync(path.join(tmpdir(), 'k8s-walkthrough-clients-'));
 
-/** A server of its own for each client, for as long as `use` takes. */
+/** A separate server for each client, while `use` runs. */
 const serving = async (use: (kubeconfig: string) => Promise<void>): Promise<void> => {
 	const kubeconfig = path.join(mkdtempSync(path.join(home, 'server-')), 'config');
 	const {code, printed} = await whileServed(kubeconfig, [], () => use(kubeconfig));

@@ -39,7 +39,7 @@ const anchorsOf = (text: string): readonly string[] =>
 			.replaceAll(' ', '-'),
 	);
 
-/** What is wrong with a link of a document, if anything. */
+/** The error of a link in a document, if any. */
 const wrongWith = (document: string, target: string): string | undefined => {
 	if (target.startsWith('https://')) {
 		return undefined;

@@ -8,7 +8,7 @@ import {recipes} from './how-to-add/recipes.js';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (name: string): string => readFileSync(path.join(root, 'source', name), 'utf8');
 
-/** The rows of the map: what is added → what it says of the files, and the page that says how. */
+/** The rows of the map: the addition → its files, and its page. */
 const rows = new Map(
 	[...read('README.md').matchAll(/^\| (an? [^|]+?) +\| ([^|]+?) +\| \[\w+\]\(([\w./-]+)#([\w-]+)\) +\|$/gm)].map(
 		([, what = '', files = '', page = '', heading = '']) => [what, {files, page, heading}],

@@ -83,7 +83,7 @@ const node = (scratch: string, args: readonly string[]): {readonly status: numbe
 	return {status, text: stdout + stderr};
 };
 
-/** The project without what it installs and bundles; compiled files come along, so that only changes are compiled. */
+/** The project without installed packages and bundles; compiled files are included, so that only changes are compiled. */
 const copied = (): string => {
 	const scratch = mkdtempSync(path.join(tmpdir(), 'how-to-add-'));
 	for (const name of ['source', 'lessons', 'package.json', 'tsconfig.json', 'README.md']) {

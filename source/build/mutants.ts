@@ -67,7 +67,7 @@ const found: Array<Catch | undefined> = mutants.map((mutant) => results.of(mutan
 const startedMs = performance.now();
 const seconds = (): string => ((performance.now() - startedMs) / 1000).toFixed(0);
 
-/** Which seeds reach which mistakes: each hunter looks at its share of the worlds. */
+/** The seeds that reach each mistake: each hunter plays its share of the worlds. */
 const surveyed = async (): Promise<Reach> => {
 	const seeds = surveySeeds(numberOf('worlds', values.worlds) ?? 1);
 	const shares = await Promise.all(
@@ -92,7 +92,7 @@ const show = (number: number, result: Exclude<Catch, {by: 'nothing'}>): void => 
 	console.log(`${seconds()} s  ${file}: ${mistake}\n          is found by ${result.by === 'test' ? result.test : by}`);
 };
 
-/** Hunts each of these mutants, and notes what finds it. @returns those that nothing has found */
+/** Hunts each of these mutants, and notes what finds it. @returns those that no test or seed has found */
 const inTurn = async (
 	numbers: readonly number[],
 	how: (hunter: Hunter, number: number, job: number) => Promise<Catch>,

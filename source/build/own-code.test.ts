@@ -5,7 +5,7 @@ import test from 'ava';
 
 const source = fileURLToPath(new URL('../../source/', import.meta.url));
 
-/** Lines of a folder's modules, without tests and what is generated. */
+/** Lines of a folder's modules, without tests and generated files. */
 const linesOf = (folder: string): number =>
 	readdirSync(path.join(source, folder), {recursive: true, encoding: 'utf8'})
 		.filter((name) => /\.tsx?$/.test(name) && !/\.(?:test|generated)\.tsx?$/.test(name))
@@ -24,7 +24,7 @@ test('the page of own code has the lines of each part', (t) => {
 	);
 });
 
-/** Where code is that a library might have: languages, formats, protocols, tools. The other rooms simulate Kubernetes, or are the program. */
+/** Folders of code that a library might replace: languages, formats, protocols, tools. The other rooms simulate Kubernetes, or are the program. */
 const general = [
 	'apiserver/managed-fields',
 	'cel',

@@ -66,7 +66,7 @@ const described: Readonly<Record<string, Picture>> = {
 	},
 };
 
-/** Step numbers counted from where kubectl begins: how long a cluster takes to start does not matter here. */
+/** Step numbers counted from the start of kubectl: the length of the cluster's start does not matter here. */
 const relative = (row: Line, start: number): Line =>
 	row.map((segment) => ({
 		...segment,

@@ -16,7 +16,7 @@ export const cluster = {
 };
 `;
 
-/** A project with these ceilings and exceptions, and what the script answers there. */
+/** A project with these ceilings and exceptions, and the script's output for it. */
 const answer = (ceilings: object, exceptions: object, ...flags: readonly string[]) => {
 	const folder = temporaryFolder();
 	const put = (name: string, text: string) => {

@@ -21,8 +21,8 @@ type Given<Options extends OptionsConfig> = ReturnType<
 };
 
 /**
- * Reads the flags of a script for those who work on this project: what stands after `--` of `npm run`. `--help` prints the usage and ends it with 0,
- * a mistake prints what is wrong as well and ends it with 2.
+ * Reads the flags of a script of this project: the words after `--` of `npm run`. `--help` prints the usage and ends it with 0,
+ * a mistake also prints the error and ends it with 2.
  */
 export const scriptFlags = <const Options extends OptionsConfig>(
 	{usage, options, allowPositionals = false}: Usage<Options>,

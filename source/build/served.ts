@@ -7,13 +7,13 @@ import {fileURLToPath} from 'node:url';
 export const cli = fileURLToPath(new URL('../bundle/cli.js', import.meta.url));
 
 /**
-Runs `serve` at full speed in a process of its own for as long as `use` takes.
+Runs `serve` at full speed in a separate process while `use` runs.
 
 @param kubeconfig where the server writes its kubeconfig; the file is not there yet
 @param flags more flags of `serve`
-@param use gets the id of the process
+@param use receives the id of the process
 @param program the module to run, such as that of an installed package
-@returns how the server ended, and what it printed
+@returns the server's exit and its output
 @throws {Error} when the server does not start
 */
 export const whileServed = async (

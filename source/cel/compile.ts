@@ -23,7 +23,7 @@ export interface Compilation {
 	readonly issues?: string;
 }
 
-/** The parser of cel-go reads on after so many syntax errors, and gives up at the next. @mirrors parser.errorReportingLimit */
+/** The parser of cel-go tolerates this many syntax errors, and gives up at the next. @mirrors parser.errorReportingLimit */
 const mostSyntaxErrors = 100;
 
 /** Parses, checks and prepares an expression. */

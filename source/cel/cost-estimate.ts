@@ -16,7 +16,7 @@ import {
 import {dyn, insideOptional, isDyn, type Type} from './type.js';
 import type {Checked} from './checked.js';
 
-/** An operand as far as it is known: the path its value comes from, its type and its size. */
+/** An operand as far as known: the path of its value, its type and its size. */
 export interface Operand {
 	/** The path from a variable: `self`, `spec`, `@items`; missing for computed values. */
 	readonly path?: readonly string[];
@@ -319,7 +319,7 @@ class Coster {
 		}
 	}
 
-	/** Which overloads of a function are meant: those for texts, or those for values of a fixed size. */
+	/** The overloads of a function: those for texts, or those for values of a fixed size. */
 	#kinds(node: Node): ReadonlySet<'text' | 'list' | 'scalar'> {
 		return new Set(
 			(this.checked.overloads.get(node) ?? []).map(({parameters: [type]}) => {
@@ -430,7 +430,7 @@ class Coster {
 		}
 	}
 
-	/** The size of an element that a loop goes over. */
+	/** The size of an element that a loop visits. */
 	#elementSize(node: Macro & Node): Range {
 		const [name] = node.names;
 		const {path = [], size} = this.#local(name) ?? {};

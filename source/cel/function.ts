@@ -111,7 +111,7 @@ A single capital letter is a type variable.
 */
 export type Declare = (signature: string, call: Overload['call'], cost?: Overload['cost']) => Overload;
 
-/** Declares the functions of a library that has types of its own, by the names that its signatures use. */
+/** Declares the functions of a library with its own types, by the names that its signatures use. */
 export const declareWith = (own: Types): Declare => {
 	const types = {...simple, ...own};
 	const typeNamed = (text: string): Type => readType(text.trim(), types);

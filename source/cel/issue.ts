@@ -15,7 +15,7 @@ const placeOf = (source: string, offset: number): {readonly line: number; readon
 	return {line: before.split('\n').length, column: Array.from(before.slice(start)).length};
 };
 
-/** Of more issues than this it is only said how many they are. */
+/** Beyond this number of issues, only their number is reported. */
 const mostShown = 100;
 
 /** A line of more bytes is not shown. */

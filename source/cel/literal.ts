@@ -78,7 +78,7 @@ const maxInt = 2n ** 63n - 1n;
 const minInt = -(2n ** 63n);
 const maxUint = 2n ** 64n - 1n;
 
-/** The value of a literal token, or what is wrong with it. `sign` is a minus before a number. */
+/** The value of a literal token, or its error. `sign` is a minus before a number. */
 export const constantOf = (kind: string, text: string, sign: '' | '-' = ''): Constant | string => {
 	switch (kind) {
 		case 'NUM_INT': {

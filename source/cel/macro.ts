@@ -24,7 +24,7 @@ const presence = (name: string, offset: number, parameters: readonly Node[], iss
 	return {op: 'has', offset, operand: selected.operand, field: selected.field};
 };
 
-/** The parameters of a call, if it is a macro: names of variables, and what the loop does with each element. */
+/** The parameters of a call, if it is a macro: names of variables, and the loop's work on each element. */
 interface Form {
 	readonly variables: readonly Node[];
 	readonly body: MacroBody;
@@ -88,7 +88,7 @@ const transformationOf = (name: string, parameters: readonly Node[]): Form | und
 	}
 };
 
-/** The names that stand for elements. */
+/** The variables for elements. */
 const namesOf = (variables: readonly Node[], issues: Issue[]): Names | undefined => {
 	const names: string[] = [];
 	for (const variable of variables) {

@@ -8,7 +8,7 @@ export class PatternError extends Error {
 
 /**
 A regular expression in the syntax of RE2, which Go and CEL use: no lookaround, no back-references. Matching takes time linear
-in the length of the text, whatever the pattern: a client's pattern cannot block the process.
+in the length of the text for every pattern: a client's pattern cannot block the process.
 */
 export class Pattern {
 	readonly #compiled: RE2JS;

@@ -11,7 +11,7 @@ export class Abandoned extends Error {}
 const recoveryLimit = 30;
 
 /**
-The tokens of an expression, and recovery from those that do not match: as in ANTLR's default strategy, so that issues read the
+The tokens of an expression, and the recovery from mismatches: as ANTLR's default strategy does it, so that issues read the
 same. After one issue none is reported until a token has been matched again.
 */
 export class TokenStream {
@@ -48,7 +48,7 @@ export class TokenStream {
 		return this.token.kind === kind;
 	}
 
-	/** Takes a token, whatever it is. */
+	/** Consumes any token. */
 	advance(): Token {
 		const {token} = this;
 		this.#recovering = false;

@@ -140,7 +140,7 @@ export const substitute = (type: Type, bindings: Bindings, unknownIsDyn = false)
 	}
 };
 
-/** Can the type stand for any value? */
+/** Can the type be any value? */
 export const isDyn = (type: Type): boolean => type.kind === 'simple' && (type.name === 'dyn' || type.name === 'error');
 
 const occurs = (name: string, type: Type, bindings: Bindings): boolean => {
@@ -168,7 +168,7 @@ const occurs = (name: string, type: Type, bindings: Bindings): boolean => {
 	}
 };
 
-/** null may stand where an object, a time or something opaque is expected. */
+/** null is allowed where an object, a time or something opaque is expected. */
 const takesNull = (type: Type): boolean =>
 	type.kind === 'object' ||
 	type.kind === 'opaque' ||

@@ -19,7 +19,7 @@ import {
 	type Type,
 } from './type.js';
 
-/** Thrown where the evaluation of an expression fails; the message is cel-go's. */
+/** Thrown when the evaluation of an expression fails; the message is cel-go's. */
 export class CelError extends Error {
 	override name = 'CelError';
 }

@@ -9,7 +9,7 @@ interface FieldWords {
 	readonly fields: (count: number) => string;
 }
 
-/** Where something stands in an object: names of fields, indexes of list items. */
+/** The place of a value in an object: names of fields, indexes of list items. */
 export type Path = ReadonlyArray<string | number>;
 
 /** The meaning of a field: a decision, a report, a time, or a count of writes. */

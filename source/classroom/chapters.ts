@@ -40,7 +40,7 @@ const readPages = (file: string) => readDocument(...authored(file, 'chapters'), 
 
 const readTexts = (file: string) => readDocument(...authored(file, 'chapters'), textsShape);
 
-/** The pages that end the chapters, in a language; what it lacks is English. @throws {Mistakes} what is wrong with their files */
+/** The pages that end the chapters, in a language; missing texts are English. @throws {Mistakes} what is wrong with their files */
 export const chapterPages = (language?: string, file = chaptersFile()): readonly ChapterPage[] => {
 	const told = language === undefined ? '' : translationFile(file, language);
 	const texts = told !== '' && platform().find(told) ? readTexts(told).value.chapters : [];
@@ -57,7 +57,7 @@ export const pageAfter = (lesson: string, language?: string): ChapterPage | unde
 	return chapters[chapter]?.last === numberOf(lesson) ? chapterPages(language)[chapter] : undefined;
 };
 
-/** How wide a drawing may be: it stands on a screen of 80 columns. */
+/** How wide a drawing may be: it must fit a screen of 80 columns. */
 const widest = 76;
 
 type Place = (path: ReadonlyArray<string | number>) => Mistake['place'];

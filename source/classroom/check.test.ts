@@ -13,7 +13,7 @@ let count = 0;
 
 const pod = 'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: main, image: nginx:1.27}]}\n';
 
-/** A lesson file in a folder of its own, with a manifest next to it. */
+/** A lesson file in its own folder, with a manifest next to it. */
 const put = (source: string, name = `${++count}-lesson`, file = 'lesson.yaml'): string => {
 	mkdirSync(path.join(folder, name), {recursive: true});
 	writeFileSync(path.join(folder, name, 'web.yaml'), pod);
@@ -55,7 +55,7 @@ test('a lesson that holds has no mistakes, and a fingerprint', (t) => {
 	t.regex(must(report.recording, 'recording').fingerprint, /^[\da-f]{16}$/);
 });
 
-/** What an author may get wrong: from, to, and the message with line and column. */
+/** Possible mistakes of an author: from, to, and the message with line and column. */
 const typos: ReadonlyArray<readonly [from: string, to: string, message: string]> = [
 	['minutes: 3', 'minute: 5', ':2:1  unknown field "minute"\n  did you mean "minutes"?'],
 	['minutes: 3', 'minutes: five', ':2:10  expected a non-negative number'],
@@ -343,7 +343,7 @@ test('a translation is the lesson with other texts', (t) => {
 	t.is(loadLesson(file, 'zh').title, 'Small');
 });
 
-/** What a translator may get wrong: from, to, and the message with line and column. */
+/** Possible mistakes of a translator: from, to, and the message with line and column. */
 const mistranslations: ReadonlyArray<readonly [from: string, to: string, message: string]> = [
 	['title: Маленький\n', '', ':1:1  missing field "title"'],
 	['question: Кто следующий?', 'at: {rest: true}', ':5:5  unknown field "at"'],

@@ -102,7 +102,7 @@ export const playLesson = (lesson: Lesson, seen: Seen = () => [], translations: 
 
 const quoted = (texts: readonly string[]): string => texts.map((text) => `"${text}"`).join(' and ');
 
-/** Everything that a text takes from the run must be there. A reason is read at the stop that decides. */
+/** Every value that a text takes from the run must exist. A reason is read at the stop that decides. */
 const checkWords = (run: LessonRun, path: Path, report: Reporter): void => {
 	for (const [at, text] of textsOf(run.step)) {
 		try {
@@ -189,7 +189,7 @@ const checkQuestion = (run: LessonRun, ask: Ask, path: Path, report: Reporter): 
 	}
 };
 
-/** A symptom shows with its fault, and not without one or with those of `not`. */
+/** A symptom appears with its fault, and not without one or with those of `not`. */
 const checkBreak = (run: LessonRun, given: Break, path: Path, report: Reporter): void => {
 	const known = [given.fault, ...given.not].map((fault) => {
 		try {
@@ -249,7 +249,7 @@ const playTask = (run: LessonRun, task: NonNullable<TakenStep['task']>, path: Pa
 	}
 };
 
-/** The translations that lie beside a lesson, and what is wrong with their files. */
+/** The translations beside a lesson, and the errors of their files. */
 const translationsOf = (lesson: Lesson): {readonly told: readonly Lesson[]; readonly mistakes: readonly Mistake[]} => {
 	const told: Lesson[] = [];
 	const mistakes: Mistake[] = [];

@@ -10,7 +10,7 @@ import {courseFolder, lessonFile, lessonNames} from './heads.js';
 import {translatedLesson} from './translation.js';
 import type {TakenStep, Lesson} from './lesson.js';
 
-/** The steps of a lesson file as they are taken. */
+/** The steps of a lesson file as a learner takes them. */
 export const takenSteps = ({steps}: Pick<LessonFile, 'steps'>): readonly TakenStep[] =>
 	steps.map(({task, ask, ...step}) => ({
 		...step,

@@ -5,7 +5,7 @@ import {scenarioShape, trafficClient} from '../scenario/scenario-file.js';
 
 /** The claim of an option about the run. All given conditions must hold at the stop that decides. */
 const claimShape = record({
-	/** This process or component is at work there. */
+	/** This process or component is active there. */
 	by: text,
 	/** Glob over the stage. */
 	stage: text,
@@ -23,10 +23,10 @@ const optionShape = record({text, if: claimShape}, ['text', 'if']);
 /** The view on the screen, with one thing to read. */
 const sight = {
 	view: oneOf(views),
-	/** Of the view network: what it shows; its endpoints without it. */
+	/** For the network view: the part that it shows; endpoints by default. */
 	part: oneOf(networkParts),
 	object: text,
-	/** One of three names of what the text mentions: it is scrolled to and marked. A field of what the state pane shows, … */
+	/** One of three: a name in the text that the screen scrolls to and marks. A field in the state pane, … */
 	field: text,
 	/** … words of a row of a list or table, … */
 	row: text,
@@ -72,11 +72,11 @@ const breakShape = record(
 const askShape = record(
 	{
 		question: text,
-		/** Where the run decides: at the next stop at a place, or after going to one. Without it: here. */
+		/** The stop at which the run decides: the next one at a place, or the end of a run to one. Without it: here. */
 		at: record({next: placeShape, runTo: placeShape}),
 		/** In place of options: the learner goes to a stop at this place, … */
 		stop: placeShape,
-		/** … types a value of the run: an expression, how many stops at a place come until the run decides, or the fewest or most objects that satisfy a condition at any moment until then, … */
+		/** … types a value of the run: an expression, the number of stops at a place until the run decides, or the fewest or most objects that satisfy a condition until then, … */
 		value: record({
 			object: text,
 			cel: text,
@@ -107,7 +107,7 @@ const expectation = {
 
 const expectShape = record(expectation, ['object', 'cel']);
 
-/** One of four things that can be asked of objects. */
+/** One of four kinds of question about objects. */
 export const conditionShape = record({
 	/** Some object of this name satisfies `cel` … */
 	object: text,
@@ -148,7 +148,7 @@ export const lessonShape = record(
 		misconception: text,
 		/** The number of the step, counted from 1, whose stop refutes the misconception. */
 		refuted: number,
-		/** The stop itself, where that step comes to another: the last one at this place up to there. */
+		/** The stop itself, if that step ends at another: the last one at this place before it. */
 		refutedAt: placeShape,
 		cluster: scenarioShape,
 		files: mapOf(text),
@@ -160,7 +160,7 @@ export const lessonShape = record(
 
 export type LessonFile = Value<typeof lessonShape>;
 export type LessonStep = Value<typeof stepShape>;
-/** A question as it is taken: one without options has none. */
+/** A question as the learner sees it: without options, it has none. */
 export type Ask = Value<typeof askShape> & {readonly options: readonly Option[]};
 export type Sight = Value<typeof sightShape>;
 export type Task = Value<typeof taskShape>;

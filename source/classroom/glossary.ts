@@ -2,12 +2,12 @@ import {platform} from '../kernel/platform.js';
 import {list, mapOf, readDocument, text} from '../scenario/document.js';
 import {readTextFile} from '../scenario/read-text-file.js';
 
-/** How a language says each term of the course: words or stems of words, one of which stands in a text that translates the term. */
+/** How a language says each term of the course: words or stems, one of which a translation of the term has. */
 export type Glossary = Readonly<Record<string, readonly string[]>>;
 
 const glossaryShape = mapOf(list(text));
 
-/** The glossary of a language, `lessons/terms.ru.yaml`; empty when there is none. @throws {Mistakes} what is wrong with it */
+/** The glossary of a language, `lessons/terms.ru.yaml`; empty when there is none. @throws {Mistakes} its errors */
 export const readGlossary = (language: string): Glossary => {
 	const file = `${platform().packageFolder}lessons/terms.${language}.yaml`;
 	return platform().find(file) ? readDocument(readTextFile(file), file, glossaryShape).value : {};

@@ -14,9 +14,9 @@ import {keyGlob, matchesKey, patienceMs, type LessonRecording} from './place.js'
 export interface Goal {
 	/** All of these hold at once … */
 	readonly conditions: readonly Condition[];
-	/** … and continue holding for this long, in virtual milliseconds: what is ready for a moment is not repaired. */
+	/** … and continue holding for this long, in virtual milliseconds: a moment of readiness is not a repair. */
 	readonly steadyMs: number;
-	/** Then this is done, to test what the learner made, and these hold. */
+	/** Then this runs, to test the learner's work, and these conditions hold. */
 	readonly trial?: {readonly do: readonly Action[]; readonly expect: readonly Condition[]};
 }
 
@@ -34,14 +34,14 @@ interface Identified {
 	readonly metadata?: {readonly uid?: string};
 }
 
-/** The keys of the objects that a condition mentions, of those that exist after a step. */
+/** The keys of the objects that a condition mentions, among those that exist after a step. */
 const keysMeant = (recording: LessonRecording, condition: Condition, step: number): readonly string[] => {
 	const glob = keyGlob(namedIn(condition), recording);
 	const fixed = glob.slice(0, glob.includes('*') ? glob.indexOf('*') : undefined);
 	return recording.kernel.ledger.keys(fixed, step).filter((key) => matchesKey(glob, key));
 };
 
-/** Whether a condition holds at a stop. @param begin the step at which what is to be `kept` was as it is to stay. */
+/** Whether a condition holds at a stop. @param begin the step with the state that `kept` conditions compare with. */
 export const conditionHolds = (
 	recording: LessonRecording,
 	stop: Stop,
@@ -69,7 +69,7 @@ export const conditionHolds = (
 Runs on from a step until all conditions of a goal hold and continue holding, for at most ten virtual minutes.
 
 @param begin as in {@link conditionHolds}.
-@returns the stop at which that is known; `undefined` if the run does not get there.
+@returns the stop at which that is known; `undefined` if the run does not reach it.
 */
 function* reachGoal(
 	recording: LessonRecording,
@@ -177,7 +177,7 @@ export const shortfall = (
 
 const isBad = ({outcome}: Stop): boolean => outcome === 'failed' || outcome === 'refused';
 
-/** Something went wrong here, and the stop says what; that kubectl prints it is not news. */
+/** The stop reports an error; kubectl's output of it is not a new one. */
 const isTrouble = (stop: Stop): boolean => isBad(stop) && !stop.periodic && !stop.stage.startsWith('kubectl.');
 
 /** The refusal that ended the last kubectl command that had begun by a step; `undefined` if nothing refused it, or it was not a command of the learner's. */
@@ -200,7 +200,7 @@ Runs on until a goal is reached and its trial has succeeded, a part at a time.
 
 @param begin as in {@link conditionHolds}.
 @param after the step after which commands are the learner's own.
-@returns what is missing, in words; `undefined` when nothing is.
+@returns the missing part, in words; `undefined` if nothing is missing.
 */
 export function* pursue(
 	run: OperatedRun,

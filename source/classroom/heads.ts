@@ -93,7 +93,7 @@ export const headField = (source: string, field: string): string => {
 	return quoted[2].replaceAll(/\\(.)/g, '$1');
 };
 
-/** How many items the list in a field has: lines that begin with a dash, as far in as the first of them. */
+/** The number of items of a field's list: lines with a dash at the indentation of the first. */
 export const listLength = (source: string, field: string): number => {
 	const [, rest = ''] = source.split(new RegExp(`^${field}:[ \\t]*\\r?\\n`, 'm'));
 	const dash = /^ *- /.exec(rest)?.[0];
@@ -124,8 +124,8 @@ export interface LessonHead {
 }
 
 /**
-All lessons of the course, as a list shows them. Their files are looked at line by line, not read and checked: that takes as long as all
-else before the first frame.
+All lessons of the course, as a list shows them. Their files are scanned line by line: parsing them would double the time before the first
+frame.
 
 @param language of the titles
 */
@@ -141,7 +141,7 @@ export const lessonHeads = (language?: string): readonly LessonHead[] =>
 		};
 	});
 
-/** All drills by level, as a list shows them: their files are looked at, not checked. @param language of the titles */
+/** All drills by level, as a list shows them: their files are scanned, not checked. @param language of the titles */
 export const drillHeads = (
 	language?: string,
 ): ReadonlyArray<{readonly name: string; readonly title: string; readonly level: number}> =>

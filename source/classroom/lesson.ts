@@ -4,7 +4,7 @@ import type {ExamTask} from './exams/format.js';
 import type {Goal} from './goal.js';
 import type {Checked} from '../scenario/document.js';
 
-/** A step as it is taken: what its task expects is a goal. */
+/** A step as the learner takes it: the expectation of its task is a goal. */
 export interface TakenStep extends Omit<LessonStep, 'task' | 'ask'> {
 	readonly ask?: Ask;
 	readonly task?: Omit<Task, 'expect'> & {readonly expect: Goal};

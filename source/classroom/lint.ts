@@ -10,7 +10,7 @@ import {keyGlob} from './place.js';
 import {wordCount} from './reading.js';
 import {slotMistakes} from './slots.js';
 
-/** The most that a learner can be asked to read at once. */
+/** The longest text that a learner reads at once. */
 const limits = {
 	steps: 12,
 	say: 60,
@@ -29,7 +29,7 @@ type Path = ReadonlyArray<string | number>;
 /** Takes a mistake at a path of keys and indexes. */
 export type Reporter = (path: Path, message: string, remedy?: string) => void;
 
-/** Texts that are longer than one can be asked to read. */
+/** Texts that are too long to read at once. */
 export const lintLength = (
 	report: Reporter,
 	path: Path,
@@ -49,7 +49,7 @@ export const lintLength = (
 /** Fields that name an object. */
 const objectFields: ReadonlySet<string> = new Set(['object', 'every', 'gone', 'kept']);
 
-/** Conditions that are not valid CEL, objects of unknown resources, and texts that ask the run for what it cannot say, wherever they are. */
+/** Conditions that are not valid CEL, objects of unknown resources, and texts that take unknown values from the run, at any place. */
 export const lintWords = (report: Reporter, value: unknown, path: Path): void => {
 	if (typeof value !== 'object' || value === null) {
 		return;
@@ -81,7 +81,7 @@ export const lintWords = (report: Reporter, value: unknown, path: Path): void =>
 	}
 };
 
-/** A claim that reads nothing of the run would be true or false whatever happens. */
+/** A claim that reads nothing of the run would be true or false in every run. */
 const readsRun = ({by, stage, saw, never, object, cel}: Claim): boolean =>
 	[by, stage, saw, never].some((said) => said !== undefined) ||
 	(cel === undefined ? object !== undefined : /\b(?:object|oldObject|facts|stop)\b/.test(cel));
@@ -239,7 +239,7 @@ const lint = ({value, placeOf}: Checked<LessonFile>): Mistake[] => {
 /**
 Reads a file of a course.
 
-@param lint finds what is wrong with it beyond its shape
+@param lint finds errors beyond its shape
 @throws {Mistakes} all that is wrong with it, each with file, line and column.
 */
 export const readLinted = <T>(

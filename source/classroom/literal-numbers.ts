@@ -4,7 +4,7 @@ import type {LessonFile} from './format.js';
 import {keyNow, type LessonRecording} from './place.js';
 import {settings, slotsOf, withoutSlots} from './slots.js';
 
-/** A number that stands in a text, with its unit and the sentence that it stands in. */
+/** A number in a text, with its unit and its sentence. */
 interface Literal {
 	readonly digits: string;
 	/** As it is written, with its unit: `300 ms`. */
@@ -65,7 +65,7 @@ const inMs: Readonly<Record<string, number>> = {
 	minutes: 60_000,
 };
 
-/** How many milliseconds one of a fact is, if it is a time: its name says so, as `backoffMs` and `periodSeconds` do. */
+/** The milliseconds in a fact's unit, if it is a time: its name says so, as `backoffMs` and `periodSeconds` do. */
 const factInMs = ({parts, object}: Fact): number | undefined => {
 	const name = String(parts.at(-1));
 	if (/(?:Ms|^ms)$/.test(name) || (object === settings && parts.includes('latencies'))) {
@@ -93,7 +93,7 @@ const isEqual = ({digits, unit}: Literal, fact: Fact): boolean => {
 	);
 };
 
-/** Words that names of many fields contain, and that say nothing about which is meant. */
+/** Words in the names of many fields, which do not identify one. */
 const common: ReadonlySet<string> = new Set([
 	'seconds',
 	'count',
@@ -135,7 +135,7 @@ const inUnit = (path: string, value: unknown, factor: number): string => {
 	return `double(${path}) / ${factor}.0`;
 };
 
-/** How a text takes a fact from the run, in the unit that it names. */
+/** How a text takes a fact from the run, in the unit of the text. */
 const slotOf = (fact: Fact, unit: string): string => {
 	const {parts, object, value} = fact;
 	const path = parts
@@ -156,7 +156,7 @@ const slotOf = (fact: Fact, unit: string): string => {
 	return `{{ ${object === undefined ? '' : `${object}: `}${inUnit(path, value, factor)} }}`;
 };
 
-/** The objects that a text can mention: what it names, what the step shows. */
+/** The objects that a text can mention: the objects it names, those the step shows. */
 const objectsOf = (text: string, shown: ReadonlyArray<string | undefined>): readonly string[] => [
 	...new Set(
 		[...slotsOf(text).map(({object}) => object), ...shown].flatMap((name) => (name === undefined ? [] : [name])),
@@ -164,8 +164,8 @@ const objectsOf = (text: string, shown: ReadonlyArray<string | undefined>): read
 ];
 
 /**
-Numbers that a text writes out although the run has them: they would go stale when the run changes. Where a number is small, only one whose field the
-sentence names, since 1 is equal to many.
+Numbers that a text writes out although the run has them: they would go stale when the run changes. Of small numbers, only those whose field the sentence names,
+since many values equal 1.
 
 @param shown names of the objects that the step shows.
 @returns each as it is written, and a slot that says it.

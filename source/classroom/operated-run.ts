@@ -17,18 +17,18 @@ interface Operated {
 	readonly files?: Readonly<Record<string, string>>;
 }
 
-/** A run, the stop that is being looked at, and what can be done there. Long work continues a stop at a time, for a screen that has to answer meanwhile. */
+/** A run, the current stop, and the possible actions there. Long work continues a stop at a time, for a screen that has to answer meanwhile. */
 export class OperatedRun {
 	recording: LessonRecording;
-	/** The stop being looked at; the screen may set it. */
+	/** The current stop; the screen may set it. */
 	cursor: number;
-	/** The failure of what was done last, in words. */
+	/** The failure of the last action, in words. */
 	problem: string | undefined;
 	readonly #operated: Operated;
 
 	/**
 	@param language of the names and sentences of stages.
-	@param recording to continue with; by default, a fresh cluster that has come to rest.
+	@param recording to continue with; by default, a fresh cluster at rest.
 	*/
 	constructor(
 		operated: Operated,
@@ -64,7 +64,7 @@ export class OperatedRun {
 		return action.runTo === undefined || (yield* this.#runTo(action.runTo));
 	}
 
-	/** Runs a kubectl command line at the cursor, with the files that there are, and goes to its first stop. */
+	/** Runs a kubectl command line at the cursor, with the existing files, and moves to its first stop. */
 	kubectl(line: string): void {
 		atOnce(this.typing(line));
 	}
@@ -109,7 +109,7 @@ export class OperatedRun {
 		this.recording = freshRun(this.#operated);
 	}
 
-	/** Gives a fault, and goes to where it has begun. */
+	/** Injects a fault, and runs until it has begun. */
 	*breaking(fault: string): Generator<Passed, void> {
 		yield* this.act({fault});
 		yield* this.#goTo((stop) => stop.stage.startsWith('fault.'), true);
@@ -142,5 +142,5 @@ export class OperatedRun {
 	}
 }
 
-/** A cluster that has come to rest. */
+/** A cluster at rest. */
 const freshRun = ({cluster}: Operated): LessonRecording => bootedRun(completeScenario(cluster));

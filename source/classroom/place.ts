@@ -42,14 +42,14 @@ export const placeShape = record({
 
 export type Place = Value<typeof placeShape>;
 
-/** The resource that `pod`, `pods`, `po` or `deployment.apps` means. @param recording in which custom resources are looked for as well. */
+/** The resource that `pod`, `pods`, `po` or `deployment.apps` means. @param recording that is searched for custom resources as well. */
 export const resourceOfWord = (word: string, recording?: AnyRecording): Resource | undefined =>
 	resourceMeant(word, recording && (() => definedResources(recording.kernel.ledger)));
 
 /**
-The ledger key, or a glob of keys, that `pod/web`, `pod/shop/web` or `/registry/…` means. Without a namespace any is meant.
+The ledger key, or a glob of keys, that `pod/web`, `pod/shop/web` or `/registry/…` means. Without a namespace, any namespace matches.
 
-@param recording in which custom resources are looked for as well. Without it, and before it knows them, their full name says where their objects will be: `crontabs.example.com/mine`.
+@param recording that is searched for custom resources as well. Without it, and before it knows them, their full name says where their objects will be: `crontabs.example.com/mine`.
 @throws {Error} when there is no such resource.
 */
 export const keyGlob = (object: string, recording?: AnyRecording): string => {
@@ -106,7 +106,7 @@ const checkStage = (pattern: string): void => {
 	);
 };
 
-/** @throws {Error} when the objects of a breakpoint have no such field: it would never stop. Of kinds outside the API facts nothing is known. */
+/** @throws {Error} when the objects of a breakpoint have no such field: it would never stop. Kinds outside the API facts are unknown. */
 const checkPath = (terms: readonly string[], recording?: AnyRecording): void => {
 	const named = terms.map((term) => namedTerm(term) ?? {name: term.includes('/') ? 'object' : '', value: term});
 	const valueOf = (word: string): string => named.find(({name}) => name === word)?.value ?? '';
@@ -191,7 +191,7 @@ export const isPlace = (recording: AnyRecording, place: Place, stop: Stop): bool
 	);
 };
 
-/** Whether one part of a path is meant: `*` stands for all of it, `web-*` for what begins so. */
+/** Whether a part of a path matches: `*` matches all of it, `web-*` a beginning. */
 const matchesPart = (glob: string, part: string | undefined): boolean => {
 	const [before = '', after] = glob.split('*', 2);
 	return after === undefined
@@ -199,7 +199,7 @@ const matchesPart = (glob: string, part: string | undefined): boolean => {
 		: part !== undefined && part.length >= glob.length - 1 && part.startsWith(before) && part.endsWith(after);
 };
 
-/** Whether a ledger key is meant by a glob: `*` stands for one part of the path, or for a part of that, and the glob names the whole key. */
+/** Whether a glob matches a ledger key: `*` matches a part of the path, or a piece of that, and the glob covers the whole key. */
 export const matchesKey = (glob: string, key: string): boolean => {
 	const expected = glob.split('/');
 	const parts = key.split('/');
@@ -224,7 +224,7 @@ export const stopsAt = (recording: AnyRecording, place: Place) => {
 	};
 };
 
-/** The key of the object a glob means, of those that exist after `step`; the first in order. */
+/** The key of the object that a glob matches, among those that exist after `step`; the first in order. */
 export const keyNow = (recording: AnyRecording, object: string, step: number): string | undefined => {
 	const glob = keyGlob(object, recording);
 	const fixed = glob.slice(0, glob.includes('*') ? glob.indexOf('*') : undefined);
@@ -255,7 +255,7 @@ const arrived = ({stops}: AnyRecording, {rest}: Place, found: Found): Found => {
 	return rest && found.edge === 'rest' && last ? {stop: last, edge: 'rest'} : found;
 };
 
-/** Goes forward from a step to a place. `rest: true` goes to where only periodic work is left. */
+/** Goes forward from a step to a place. `rest: true` runs until only periodic work is left. */
 export const runTo = (recording: AnyRecording, from: number, place: Place, given: SeekLimits = {}): Found => {
 	const {matches, limits} = wayTo(recording, from, place, given);
 	return arrived(recording, place, seek(recording, from, 1, matches, limits));

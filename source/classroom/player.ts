@@ -19,7 +19,7 @@ interface Whole {
 	readonly cursor: number;
 }
 
-/** A moment in a lesson, to come back to. */
+/** A moment in a lesson to return to. */
 interface Moment {
 	readonly index: number;
 	readonly cursor: number;
@@ -34,9 +34,9 @@ interface Moment {
 }
 
 /**
-A lesson being taken: where in it, on which recording, at which stop.
+A lesson in progress: its step, its recording, its stop.
 
-The learner may look and go anywhere between two steps; the lesson continues from its own place, the anchor.
+The learner may look and move anywhere between two steps; the lesson continues from its own place, the anchor.
 */
 export class LessonRun extends OperatedRun {
 	/** The step of the lesson being shown. */
@@ -53,13 +53,13 @@ export class LessonRun extends OperatedRun {
 	#given = 0;
 	/** How many inputs there were when the step had been entered. */
 	#entered = 0;
-	/** The stop that each step came to when it was entered. */
+	/** The stop that each step reached on entry. */
 	readonly #cameTo = new Map<number, number>();
 	#whole: Whole | undefined;
 	#undo: Moment[] = [];
 
 	/**
-	@param index step to take the lesson up at: all before it are performed, tasks by their solution.
+	@param index step to resume the lesson at: all steps before it are performed, tasks by their solution.
 	@param language of the names and sentences of stages.
 	@param seed decides the order of options; without it, they are in the order of the file.
 	*/
@@ -94,12 +94,12 @@ export class LessonRun extends OperatedRun {
 		return this.recording.inputs.length > this.#entered;
 	}
 
-	/** The stop that a step came to when it was entered; `undefined` if it was not. */
+	/** The stop that a step reached on entry; `undefined` if it was not entered. */
 	cameTo(index: number): number | undefined {
 		return this.#cameTo.get(index);
 	}
 
-	/** The stop that refutes the misconception; `undefined` where the run has not come there. */
+	/** The stop that refutes the misconception; `undefined` before the run reaches it. */
 	get refutation(): Stop | undefined {
 		const {refuted, refutedAt} = this.lesson;
 		const step = refuted === undefined ? undefined : this.cameTo(refuted - 1);
@@ -156,7 +156,7 @@ export class LessonRun extends OperatedRun {
 		});
 	}
 
-	/** Continues to the next step and does what it says. False at the end. */
+	/** Continues to the next step and performs it. False at the end. */
 	next(): boolean {
 		return atOnce(this.goingOn());
 	}
@@ -226,18 +226,18 @@ export class LessonRun extends OperatedRun {
 		return place !== undefined && stop !== undefined && step > this.#anchor && stopsAt(this.recording, place)(stop);
 	}
 
-	/** The options of the question of this step, in the order in which they are shown. */
+	/** The options of this step's question, in the order shown. */
 	get options(): readonly Option[] {
 		return shuffled(this.step.ask?.options ?? [], this.seed, `${this.lesson.name} ${this.index}`);
 	}
 
-	/** The ledger key of the object that this step looks at; `undefined` if it names none, or the run has none. */
+	/** The ledger key of the object that this step looks at; `undefined` if the step or the run has none. */
 	get lookedAt(): string | undefined {
 		const {look} = this.step;
 		return look?.object === undefined ? undefined : keyNow(this.recording, look.object, this.#anchor);
 	}
 
-	/** A text of this step, with what the run says at the stop that the lesson has reached. @throws {Error} when the run does not say it. */
+	/** A text of this step, with the run's values at the stop that the lesson has reached. @throws {Error} when the run does not say it. */
 	fill(text: string, at = this.#anchor): string {
 		const stop = this.recording.stops.get(at);
 		return stop ? fillSlots(this.recording, stop, text) : text;
@@ -299,7 +299,7 @@ export class LessonRun extends OperatedRun {
 		return yield* decide(this.recording, this.#anchor, ask);
 	}
 
-	/** Whether what a task or an `expect` asks for holds at the cursor. */
+	/** Whether the condition of a task or an `expect` holds at the cursor. */
 	satisfied({object, cel}: {readonly object: string; readonly cel: string}, at = this.cursor): boolean {
 		const stop = this.recording.stops.get(at);
 		const key = keyNow(this.recording, object, at);
@@ -309,7 +309,7 @@ export class LessonRun extends OperatedRun {
 	/**
 	Finds out on a copy of the run whether it reaches a goal, from the cursor on, or from the learner's last command where the cursor is before that.
 
-	When it does, the learner continues there. When it does not, nothing has changed, and `problem` says what is missing.
+	When it does, the learner continues there. Otherwise nothing has changed, and `problem` says what is missing.
 	*/
 	attempt(goal: Goal): boolean {
 		return atOnce(this.attempting(goal));
@@ -343,7 +343,7 @@ export class LessonRun extends OperatedRun {
 		});
 	}
 
-	/** Does something to its end, or not at all. The stops that the run has recorded meanwhile stay on its tape, as if the learner had gone there. */
+	/** Does something to its end, or not at all. The stops that the run has recorded in the meantime stay on its tape, as if the learner had moved there. */
 	*#wholly<T>(work: (run: LessonRun) => Generator<Passed, T>): Generator<Passed, T> {
 		const {index, cursor, recording, problem} = this;
 		const [anchor, entered, undo] = [this.#anchor, this.#entered, [...this.#undo]];
@@ -367,7 +367,7 @@ export class LessonRun extends OperatedRun {
 		);
 	}
 
-	/** Does what is wrong from the start, on a fresh cluster. */
+	/** Performs the misconception from the start, on a fresh cluster. */
 	#begin(): void {
 		const {fault = []} = this.lesson;
 		this.cursor = this.recording.stops.length - 1;
@@ -406,7 +406,7 @@ export class LessonRun extends OperatedRun {
 		this.problem = undefined;
 	}
 
-	/** Does what a step says, in its order; then it is the one that is shown. */
+	/** Performs a step in order; then the step is shown. */
 	*#enter(index: number): Generator<Passed, void> {
 		this.problem = undefined;
 		const {kubectl, traffic, crash, restart, runTo: place} = this.lesson.steps[index] ?? this.step;

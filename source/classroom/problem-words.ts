@@ -12,14 +12,14 @@ interface ProblemWords {
 	/** The field of an object, its value, and the one that it should have. */
 	readonly differs: (name: string, unmet: Unmet) => string;
 	readonly absent: (name: string) => string;
-	/** @param kind of objects, of which none is as it should be … */
+	/** @param kind of objects, none of which satisfies it … */
 	readonly noneAsItShouldBe: (kind: string) => string;
 	/** … or not all are. */
 	readonly notAllAsTheyShouldBe: (kind: string) => string;
 	/** @param said the message about the learner's last command, which was refused */
 	readonly lastRefused: (missing: string, said: string) => string;
 	readonly tenMinutesLater: (missing: string | undefined) => string;
-	/** @param said what the run says about it */
+	/** @param said the run's words about it */
 	readonly triedOut: (wrong: string, said: string | undefined) => string;
 	readonly notReached: (place: string, edge: string | undefined) => string;
 	readonly otherFuture: string;

@@ -2,16 +2,16 @@ import path from 'node:path';
 import {platform} from '../kernel/platform.js';
 import {isRecord} from '../kernel/record.js';
 
-/** How far a lesson was taken. */
+/** The progress of a lesson. */
 interface LessonProgress {
 	readonly done: boolean;
-	/** The step to take it up at. */
+	/** The step to resume it at. */
 	readonly index: number;
 	/** The steps, counted from 0, whose questions were answered wrong and have not been answered right since. */
 	readonly missed?: readonly number[];
 }
 
-/** Name of a lesson → how far it was taken. */
+/** Name of a lesson → its progress. */
 export type Progress = Readonly<Record<string, LessonProgress>>;
 
 const fileName = (): string => path.join(platform().userFolder('data'), 'progress.json');
@@ -23,17 +23,17 @@ const isProgress = (value: unknown): value is LessonProgress =>
 	(value['missed'] === undefined ||
 		(Array.isArray(value['missed']) && value['missed'].every((step) => Number.isInteger(step) && step >= 0)));
 
-/** A question that comes back: the lesson, and its step counted from 0. */
+/** A question that returns: the lesson, and its step counted from 0. */
 export interface DueQuestion {
 	readonly lesson: string;
 	readonly step: number;
 }
 
-/** The questions that were answered wrong, in the order of the lessons; those of the named lessons alone. */
+/** The wrongly answered questions of the named lessons, in the order of the lessons. */
 export const dueQuestions = (progress: Progress, lessons: readonly string[]): readonly DueQuestion[] =>
 	lessons.flatMap((lesson) => (progress[lesson]?.missed ?? []).map((step) => ({lesson, step})));
 
-/** The steps with wrong answers after these answers: a right one takes its step out. */
+/** The steps with wrong answers after these answers: a right one removes its step. */
 const missedAfter = (missed: readonly number[], answers: ReadonlyMap<number, boolean>): readonly number[] =>
 	[...new Set([...missed, ...answers.keys()])]
 		.filter((step) => (answers.has(step) ? answers.get(step) === false : true))
@@ -59,7 +59,7 @@ export const readProgress = (file = fileName()): Progress => {
 };
 
 /**
-Keeps how far a lesson was taken, and which of its questions come back.
+Keeps the progress of a lesson, and its questions that return.
 
 The file is replaced as a whole, so that a crash leaves the old one; a folder that cannot be written is not an error to the learner.
 

@@ -87,7 +87,7 @@ test('an order is the one in which the run comes to the places', (t) => {
 const breaks = (fault: string, not: string, cel = '!has(object.spec.nodeName)'): string =>
 	`    break:\n      after: [{kubectl: run next --image=nginx:1.27}, {runTo: {rest: true}}]\n      object: pod/next\n      cel: '${cel}'\n      fault: ${fault}\n      not: [${not}]`;
 
-/** Planted: what is wrong, the question, and the first mistake. */
+/** Planted mistakes: the name, the question, and the first error. */
 const planted: ReadonlyArray<readonly [what: string, ask: string, message: string]> = [
 	[
 		'a stop that never comes',

@@ -26,17 +26,17 @@ export interface Verdict {
 
 /** How the run decides a question. */
 export interface Decision {
-	/** The stop that decides; absent if the run never comes there. */
+	/** The stop that decides; absent if the run never reaches it. */
 	readonly stop?: Stop;
-	/** Of each option, in the order of the file. */
+	/** For each option, in the order of the file. */
 	readonly verdicts: readonly Verdict[];
 	/** The value that the learner types. */
 	readonly value?: string;
-	/** Of each text to be put in order, the step at which the run reaches it. */
+	/** For each text to be put in order, the step at which the run reaches it. */
 	readonly steps?: readonly number[];
 }
 
-/** The stop at which a question is decided, and where its claims are read. */
+/** The stop that decides a question, where its claims are read. */
 function* decisive(recording: LessonRecording, from: number, at: Ask['at']): Generator<Passed, Stop | undefined> {
 	if (at?.next) {
 		const limits = {pastRest: true, untilMs: (recording.stops.get(from)?.timeMs ?? 0) + patienceMs};
@@ -78,7 +78,7 @@ const verdictOf = (recording: LessonRecording, from: number, stop: Stop, claim: 
 /**
 Lets the run decide a question, a part at a time.
 
-@param from the step where it is asked.
+@param from the step of the question.
 */
 export function* decide(recording: LessonRecording, from: number, ask: Ask): Generator<Passed, Decision> {
 	const {at, options, stop: place, order} = ask;
@@ -95,7 +95,7 @@ export function* decide(recording: LessonRecording, from: number, ask: Ask): Gen
 	};
 }
 
-/** The steps at which a run reaches places; it is decided at the last of them. */
+/** The steps at which a run reaches places; the last of them decides. */
 function* inOrder(
 	recording: LessonRecording,
 	from: number,
@@ -162,7 +162,7 @@ export const isValue = (typed: string, value: string): boolean => {
 	return plain(typed) === plain(value);
 };
 
-/** The stop that answers a learner who thought that `by` acts: the last one of that component. */
+/** The stop for a learner with the answer `by`: the last one of that component. */
 export const lastStopOf = (recording: LessonRecording, by: string, before: number): Stop | undefined =>
 	seek(recording, before + 1, -1, (stop) => matchesBreakpoint(recording, {id: 0, enabled: true, component: by}, stop))
 		.stop;

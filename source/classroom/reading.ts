@@ -8,7 +8,7 @@ type Read = Pick<LessonStep, 'say' | 'debrief' | 'ask'> & {
 	readonly task?: {readonly goal: string; readonly hints: readonly string[]};
 };
 
-/** Where a step's texts are within it, and the texts. */
+/** The places of a step's texts within it, and the texts. */
 export const textsOf = ({say, debrief, ask, task}: Read): ReadonlyArray<readonly [Path, string]> =>
 	[
 		[['say'], say] as const,
@@ -21,13 +21,13 @@ export const textsOf = ({say, debrief, ask, task}: Read): ReadonlyArray<readonly
 		...(task?.hints ?? []).map((hint, index) => [['task', 'hints', index], hint] as const),
 	].flatMap(([path, text]) => (text === undefined ? [] : [[path, text] as const]));
 
-/** How many words a text has; what it takes from the run is one each. */
+/** The number of words of a text; each value from the run counts as one. */
 export const wordCount = (text: string): number => withoutSlots(text).trim().split(/\s+/).length;
 
-/** The time of a learner who reads a foreign language slowly and looks at everything the text mentions. */
+/** The time of a learner who reads a foreign language slowly and views everything that the text mentions. */
 const pace = {wordsPerMinute: 150, stop: 1 / 3, question: 1 / 3, task: 2} as const;
 
-/** How long a lesson takes, in whole minutes: its words, the stops that it shows, its questions and its tasks. */
+/** The duration of a lesson, in whole minutes: its words, the stops that it shows, its questions and its tasks. */
 export const minutesOf = ({
 	steps,
 	terms = {},

@@ -3,7 +3,7 @@ import {errorLine} from '../kernel/error-text.js';
 import type {Stop} from '../kernel/stop.js';
 import {keyGlob, keyNow, type LessonRecording} from './place.js';
 
-/** The object that stands for what the cluster was set up with: `{{ /scenario: object.latencies["client.watch"] }}`. */
+/** The object with the cluster's setup: `{{ /scenario: object.latencies["client.watch"] }}`. */
 export const settings = '/scenario';
 
 /** A value of the run in a lesson's text: `{{ object.spec.nodeName }}`, or of a named object `{{ pod/web: object.status.podIP }}`. */
@@ -38,7 +38,7 @@ export const slotMistakes = (text: string): readonly string[] =>
 export const withoutSlots = (text: string): string => text.replaceAll(slot, '#');
 
 /**
-A text with what the run says at a stop.
+A text with the run's values at a stop.
 
 @throws {Error} when an object does not exist there, or has no such field.
 */

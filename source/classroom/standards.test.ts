@@ -12,7 +12,7 @@ const asks = lesson.steps.filter(({ask}) => ask);
 const asking = (count: number): Lesson['steps'] => lesson.steps.filter((step) => !asks.slice(count).includes(step));
 const looks = lesson.steps.filter(({ask, task, debrief}) => !ask && !task && debrief === undefined);
 
-/** What is said of the shape of lesson 11 with other steps. */
+/** The findings on the shape of lesson 11 with other steps. */
 const shapeOf = (steps: Lesson['steps'], file = lesson.file): readonly string[] =>
 	belowStandard({...lesson, steps, file})
 		.map(({message}) => message)

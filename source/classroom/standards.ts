@@ -38,7 +38,7 @@ const unrefuted = ({misconception, refuted, steps}: Lesson): readonly Found[] =>
 			];
 };
 
-/** Where a run comes to rest is decided by whatever happens last, such as a lease that is renewed: the learner would look at that. */
+/** The last stop before rest is arbitrary, such as a renewed lease: the learner would see that. */
 const blindRest = ({runTo, look, ask}: TakenStep, index: number): readonly Found[] => {
 	const remedy = 'the place where a run rests is no evidence: name the evidence, as in {view: cluster}';
 	return [
@@ -62,7 +62,7 @@ const measures: ReadonlyArray<readonly [kind: string, is: (step: TakenStep) => b
 /** The options among which a question of the course lets the learner choose. */
 const optionCount = {least: 3, most: 4} as const;
 
-/** Questions of the course that can be guessed, or that take long to read. */
+/** Questions of the course that can be guessed, or take long to read. */
 const wrongOptions = (lesson: Lesson): readonly Found[] =>
 	isOfCourse(lesson)
 		? lesson.steps.flatMap(({ask}, index): readonly Found[] => {
@@ -126,7 +126,7 @@ const wrongShape = (lesson: Lesson): readonly Found[] =>
 const asMistakes = (found: readonly Found[], placeOf: Lesson['placeOf']): readonly Mistake[] =>
 	found.map(([path, message, remedy]) => new Mistake(message, placeOf(path), remedy));
 
-/** Ways in which a valid lesson misses the standard of the course: a wrong length or shape, unused terms, a rest that shows something else. */
+/** Ways in which a valid lesson misses the standard of the course: a wrong length or shape, unused terms, a rest that shows an unrelated stop. */
 export const belowStandard = (lesson: Lesson): readonly Mistake[] =>
 	asMistakes(
 		[

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {partsByTerm, unusedTerms} from './terms.js';
 
-/** A row, and what of it is marked. */
+/** A row, and its marked parts. */
 const rows: ReadonlyArray<readonly [row: string, marked: readonly string[], before?: string, after?: string]> = [
 	['A watch is an open connection.', ['watch']],
 	['It hears of it over the watch.', ['watch']],

@@ -18,7 +18,7 @@ const beforeNoun: ReadonlySet<string> = new Set(
 /** Before one of these, it is a verb with its object, unless something says that it is the noun. */
 const afterVerb: ReadonlySet<string> = new Set('a an the it them this these what how which for'.split(' '));
 
-/** The characters that must not surround a term: those of a longer word. Scripts that are written without spaces have no such words. */
+/** The characters of a longer word, which must not surround a term. Scripts that are written without spaces have no such words. */
 const wordPart = String.raw`[\w\p{Script=Cyrillic}]`;
 
 const lastWord = (text: string): string => /(\S+)\s+$/.exec(text.toLowerCase())?.[1] ?? '';
@@ -62,7 +62,7 @@ export interface Part {
 }
 
 /**
-A row of a lesson's text, in parts: the terms that the lesson explains, where they are the noun, and what is between them.
+A row of a lesson's text, in parts: the terms that the lesson explains, where they are nouns, and the text between them.
 
 @param before the row above, as a sentence continues from it
 @param after the row below
@@ -85,7 +85,7 @@ export const partsByTerm = (row: string, known: readonly string[], before = '', 
 	}));
 };
 
-/** The terms that stand in none of the texts that explain them. */
+/** The terms that no text explains with their word. */
 export const unusedTerms = (texts: readonly string[], known: readonly string[]): readonly string[] =>
 	known.filter(
 		(term) => !texts.some((text) => partsByTerm(text.replaceAll(/\s+/g, ' '), [term]).some(({isTerm}) => isTerm)),

@@ -31,7 +31,7 @@ export interface TextPair {
 
 type Reporter = (path: TextPair['path'], message: string) => void;
 
-/** Reads the texts of a lesson or drill in a language. @throws {Mistakes} what is wrong with the file */
+/** Reads the texts of a lesson or drill in a language. @throws {Mistakes} the errors of the file */
 export const readTexts = <T>(
 	shape: Shape<T>,
 	file: string,
@@ -130,7 +130,7 @@ const toldStep = (step: TakenStep, {say, ask, task, debrief}: LessonTexts['steps
 /**
 A lesson in another language: its own run, and the texts of the file beside it; `undefined` when there is none.
 
-@throws {Mistakes} what is wrong with that file.
+@throws {Mistakes} the errors of that file.
 */
 export const translatedLesson = (lesson: Lesson, language: string): Lesson | undefined => {
 	const file = translationFile(lesson.file, language);

@@ -3,7 +3,7 @@ import {nestedField} from '../objects/unstructured.js';
 /** How a field's value is compared with the one that it should have. */
 export type Comparison = '==' | '!=' | '>=' | '<=' | '>' | '<';
 
-/** A field that is not as a condition wants it. */
+/** A field that does not satisfy a condition. */
 export interface Unmet {
 	/** `status.readyReplicas` */
 	readonly field: string;
@@ -22,7 +22,7 @@ const textOf = (value: unknown): string | undefined =>
 const isComparison = (text: string): text is Comparison => ['==', '!=', '>=', '<=', '>', '<'].includes(text);
 
 /**
-The first comparison of a field with a plain value that keeps a CEL condition from holding: of `a && b`, parts are looked at one by one.
+The first comparison of a field with a plain value that keeps a CEL condition from holding: in `a && b`, parts are checked separately.
 
 @param cel the condition, as an author writes it
 @param holds whether a part of the condition holds for the object

@@ -14,7 +14,7 @@ interface ViewEntry {
 	readonly lesson?: number;
 }
 
-/** The views of the screen, in the order of `tab`. Those before the board have tabs. The screen shows them, and a lesson names one of them under `look`. */
+/** The views of the screen, in the order of `tab`. Those before the board have tabs. The screen shows them, and a lesson selects one under `look`. */
 export const viewTable = [
 	{name: 'state', key: '1', tab: 'state', title: 'State', does: 'show state', lesson: 1},
 	{name: 'stack', key: '2', tab: 'stack', title: 'Stack', does: 'show stack', lesson: 4},
@@ -67,5 +67,5 @@ export const viewNames = (view: View): ViewNames => {
 	return {tab, title, ...(short === undefined ? {} : {short})};
 };
 
-/** The parts of the network view, in the order of its keys; a lesson names one of them beside the view. */
+/** The parts of the network view, in the order of its keys; a lesson selects one beside the view. */
 export const networkParts = ['endpoints', 'rules', 'dns', 'traffic', 'race'] as const;

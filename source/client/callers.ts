@@ -23,7 +23,7 @@ const subjectOf = (authorization: string | undefined): string | undefined => {
 /**
 Whether a fault of a client concerns a request.
 
-@param pattern user agent, or what it begins with; the user of a client certificate; or a service account, `system:serviceaccount:NAMESPACE:NAME`. `*` is every client.
+@param pattern user agent, or its beginning; the user of a client certificate; or a service account, `system:serviceaccount:NAMESPACE:NAME`. `*` is every client.
 */
 export const isCaller = (pattern: string, {headers, certificate}: Pick<Request, 'headers' | 'certificate'>): boolean =>
 	isAgent(pattern, headers['user-agent'] ?? '') ||

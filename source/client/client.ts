@@ -19,7 +19,7 @@ import type {Credentials, Handler, Ignores, Request, Response} from './request.j
 
 export type {ResourceName};
 
-/** An object on its way to the server: what the server fills in may be missing, at any depth. */
+/** An object for the server: the fields that the server fills in may be missing, at any depth. */
 export type Draft<T> = T extends readonly unknown[]
 	? {readonly [Index in keyof T]: Draft<T[Index]>}
 	: T extends object
@@ -50,7 +50,7 @@ export type TypedEvent<T> =
 	| {readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: T}
 	/** Nothing has happened up to this resource version. */
 	| {readonly type: 'BOOKMARK'; readonly object: {readonly metadata: Pick<ObjectMeta, 'resourceVersion'>}}
-	/** The connection has ended, and nothing is said about what was missed since. */
+	/** The connection has ended, and missed events are not reported. */
 	| {readonly type: 'CLOSED'}
 	/** The watch is over: 410 Gone, it fell behind. */
 	| {readonly type: 'ERROR'; readonly object: Partial<Status>};
@@ -60,7 +60,7 @@ export interface Watch {
 	readonly close: () => void;
 }
 
-/** Subresources that something is posted to: what is sent, and what the server answers. */
+/** Subresources for POST: the body and the answer. */
 interface PostedSubresources {
 	readonly pods: {
 		readonly binding: {readonly body: Binding; readonly answer: Status};
@@ -152,7 +152,7 @@ export class Client {
 		return new Client(this.kernel, this.handler, this.userAgent, credentials);
 	}
 
-	/** A client of its own for the same user, with a limit of its own: what a process makes when it starts. */
+	/** A separate client for the same user, with its own limit: each process makes one when it starts. */
 	limited(limit: RateLimit): Client {
 		return new Client(this.kernel, this.handler, this.userAgent, this.credentials, limit);
 	}
@@ -232,7 +232,7 @@ export class Client {
 		return response;
 	}
 
-	/** The first wait since the bucket was full is a stop, and each that client-go would log. @mirrors k8s.io/client-go/rest Request.tryThrottle */
+	/** A stop is the first wait since the bucket was full, and each wait that client-go would log. @mirrors k8s.io/client-go/rest Request.tryThrottle */
 	*#waitForToken({method, path}: Request, {qps, burst}: RateLimiter, waitMs: number, first: boolean): Routine {
 		if (first || waitMs > loggedWaitMs) {
 			yield* note('client.throttle', {client: this.userAgent, method, path, waitMs, qps, burst, first});
@@ -241,7 +241,7 @@ export class Client {
 		yield* sleep(waitMs);
 	}
 
-	/** Sends one request. @returns the body of the answer, which the caller takes to be a `T`. @throws {ApiError} for any answer but success. */
+	/** Sends one request. @returns the body of the answer, which the caller expects to be a `T`. @throws {ApiError} for any answer but success. */
 	*send<T>(method: Request['method'], path: string, options: Parameters<Client['exchange']>[2] = {}): Routine<T> {
 		const response = yield* this.exchange(method, path, options);
 		if (response.status >= 400) {
@@ -306,7 +306,7 @@ export class Client {
 		});
 	}
 
-	/** Server-side apply that takes over what others own. @param manager name of the field manager. @param subresource where only that is applied: `status`. */
+	/** Server-side apply that takes ownership from others. @param manager name of the field manager. @param subresource where only that is applied: `status`. */
 	apply<R extends ResourceName>(
 		resource: R,
 		namespace: string | undefined,
@@ -345,7 +345,7 @@ export class Client {
 	}
 
 	/**
-	Opens a watch. Its events come to `mailbox` as messages that carry the step which sent them, one wire latency later, in order; they end when the calling process ends.
+	Opens a watch. Its events arrive in `mailbox` one wire latency later, in order, with the step that sent them. They end with the calling process.
 
 	@param wrap makes of an event the message that the mailbox's owner expects; `undefined` if the owner has no use for it.
 	*/

@@ -5,7 +5,7 @@ import type {WatchEvent} from './request.js';
 
 const eventOf = (object: number): WatchEvent => ({type: 'MODIFIED', object});
 
-/** The way to one watcher, and what has arrived there. */
+/** The way to one watcher, and its received events. */
 const wayTo = (agent: string) => {
 	const kernel = new Kernel({seed: 1});
 	const arrived: unknown[] = [];

@@ -12,7 +12,7 @@ export interface WatchLine {
 	readonly request: Pick<Request, 'headers' | 'certificate' | 'path'>;
 	/** To the client. */
 	readonly deliver: (event: WatchEvent) => void;
-	/** The connection is gone: the client continues from the last version it has seen. */
+	/** The connection has ended: the client continues from the last version it has seen. */
 	readonly breakOff: () => void;
 	/** The watch ends with 410: the client lists again. */
 	readonly expire: () => void;
@@ -34,7 +34,7 @@ interface Held {
 /**
 The way of events to watchers, on which they can be late, lost or doubled, but never in another order within one watch.
 
-A lost event is not missed for ever: the connection was broken, and the client continues from the last version that it has seen.
+A lost event is not missed permanently: the connection was broken, and the client continues from the last version that it has seen.
 */
 export class Deliveries {
 	readonly #faults = new Set<DeliveryFault>();
@@ -42,7 +42,7 @@ export class Deliveries {
 
 	constructor(readonly kernel: Kernel) {}
 
-	/** @returns ends it: what was held arrives, and where something was lost the connection breaks. */
+	/** @returns a function that ends it: held events arrive, and after a loss the connection breaks. */
 	disturb(fault: DeliveryFault): () => void {
 		this.#faults.add(fault);
 		return () => {
@@ -78,7 +78,7 @@ export class Deliveries {
 		this.#overtaken(line);
 	}
 
-	/** The watch is over: nothing of it arrives any more. */
+	/** The watch is over: no further event arrives. */
 	forget(line: WatchLine): void {
 		this.#held.delete(line);
 	}
@@ -99,7 +99,7 @@ export class Deliveries {
 		return held;
 	}
 
-	/** At once, or behind what is delayed. */
+	/** At once, or after delayed ones. */
 	#forward(line: WatchLine, event: WatchEvent, held: Held | undefined): void {
 		if (held && held.dueMs > this.kernel.now) {
 			this.#later(line, event, 0);
@@ -137,7 +137,7 @@ export class Deliveries {
 		}
 	}
 
-	/** Of a client whose watches change places, what waited for this one arrives behind it. */
+	/** When a client replaces its watch, events that waited for the old one arrive after it. */
 	#overtaken(by: WatchLine): void {
 		for (const fault of this.#faults) {
 			if (fault.change !== 'reorder' || !isCaller(fault.client, by.request) || !isFor(fault.behind, by.request.path)) {

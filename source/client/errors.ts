@@ -54,7 +54,7 @@ export const notFound = (resource: string, name: string): ApiError =>
 export const isNotFound = (error: unknown): error is ApiError =>
 	error instanceof ApiError && error.reason === 'NotFound';
 
-/** Does a request to something that may be gone. @returns its answer; `undefined` where there is no such object. @mirrors sigs.k8s.io/controller-runtime/pkg/client IgnoreNotFound */
+/** Sends a request about an object that may be deleted. @returns its answer; `undefined` where there is no such object. @mirrors sigs.k8s.io/controller-runtime/pkg/client IgnoreNotFound */
 export function* ignoreNotFound<T>(request: Routine<T>): Routine<T | undefined> {
 	try {
 		return yield* request;

@@ -143,7 +143,7 @@ const remember = <T>(map: Map<string, T>, key: string, value: T): void => {
 	}
 };
 
-/** Takes out what was used last before a moment: it has become equal to what is made where nothing is known. Those used least recently come first. */
+/** Removes entries last used before a moment: they are equal to new ones by then. The least recently used are first. */
 const forget = (map: Map<string, {readonly lastMs: number}>, beforeMs: number): void => {
 	for (const [key, {lastMs}] of map) {
 		if (lastMs >= beforeMs) {

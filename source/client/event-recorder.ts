@@ -36,10 +36,10 @@ export interface EventDetails {
 }
 
 /**
-Reports what a component did with an object, as Events. A process of its own sends them, so that recording never delays its caller.
+Reports a component's actions on an object as Events. A separate process sends them, so that recording never delays its caller.
 
-Like repeats only count: the same event again patches `count`, ten alike in ten minutes become one "(combined from similar
-events)", and at most 25 for one object, then one every five minutes, get through.
+Repeats are counted: the same event again patches `count`, and ten similar ones in ten minutes become one "(combined from
+similar events)". For one object, at most 25 pass, then one every five minutes.
 
 @see https://kubernetes.io/docs/reference/kubernetes-api/cluster-resources/event-v1/
 @mirrors k8s.io/client-go/tools/record.EventRecorder

@@ -21,7 +21,7 @@ const tiny = (items: ConfigMap[], options: {readonly removalsFirst?: boolean} = 
 		items,
 		send: undefined as ((event: WatchEvent) => void) | undefined,
 		lists: 0,
-		/** What happens when the next watch is refused; without it, none is. */
+		/** Called when the next watch is refused; without it, none is refused. */
 		refuseWatch: undefined as (() => void) | undefined,
 	};
 	const handler: Handler = function* (request): Routine<never> {

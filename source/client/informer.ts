@@ -38,7 +38,7 @@ const metaOf = ({metadata}: {readonly metadata: ObjectMeta}): ObjectMeta => meta
 /** Fifty deliveries of a Pod name it: they share one text. */
 const keysIn = memoised((namespace: string) => memoised((name: string) => `${namespace}/${name}`, 20_000), 100);
 
-/** The cache's key of an object: `namespace/name`, or the name alone of what has no namespace. */
+/** The cache's key of an object: `namespace/name`, or the name alone without a namespace. */
 export const cacheKey = (namespace: string | undefined, name: string): string =>
 	namespace ? keysIn(namespace)(name) : name;
 
@@ -46,7 +46,7 @@ export const cacheKey = (namespace: string | undefined, name: string): string =>
 export const keyOf = (object: {readonly metadata: ObjectMeta}): string =>
 	cacheKey(object.metadata.namespace, object.metadata.name);
 
-/** The order in which a kubelet handles what a list brings. @mirrors k8s.io/kubernetes/pkg/kubelet/config podStorage.Merge */
+/** The order in which a kubelet handles the items of a list. @mirrors k8s.io/kubernetes/pkg/kubelet/config podStorage.Merge */
 const order = {DELETED: 0, ADDED: 1, MODIFIED: 2};
 
 const firstBackoffMs = 800;
@@ -55,7 +55,7 @@ const lastBackoffMs = 30_000;
 /**
 A local copy of one resource, kept up to date by a list and then a watch, so that looking costs no request.
 
-It lags behind the apiserver: by the wire, and by the time its owner takes to work through its mailbox. The owner calls
+It lags behind the apiserver: by the wire, and by its owner's backlog in the mailbox. The owner calls
 `start` once, and `deliver` for each event it takes from the mailbox. Objects are shared with all readers and frozen.
 
 @see https://kubernetes.io/docs/reference/using-api/api-concepts/#efficient-detection-of-changes
@@ -72,7 +72,7 @@ export class Informer<R extends ResourceName> {
 	#pendingInitial = -1;
 	#watch: Watch | undefined;
 	#resourceVersion = '';
-	/** The step at which a list or watch was refused last: what the next attempt stems from. */
+	/** The step at which a list or watch was refused last: the cause of the next attempt. */
 	#refusedAt = -1;
 	readonly #back = new Mailbox<true>('the apiserver is back');
 	readonly #onBack = (): void => {
@@ -119,7 +119,7 @@ export class Informer<R extends ResourceName> {
 		return this.#objects.get(key);
 	}
 
-	/** All cached objects, or those of a namespace, in the order in which they came. */
+	/** All cached objects, or those of a namespace, in the order of arrival. */
 	list(namespace?: string): ReadonlyArray<Resources[R]> {
 		return namespace ? this.#namespaces.list(namespace) : [...this.#objects.values()];
 	}
@@ -158,7 +158,7 @@ export class Informer<R extends ResourceName> {
 	/**
 	Lists, sends the mailbox an ADDED for each object, and opens the watch behind it. While the apiserver refuses, it tries again with growing pauses.
 
-	@param wrap makes of an event the message that the mailbox's owner expects. The meaning of the event is known when `deliver` has taken it in.
+	@param wrap makes of an event the message that the mailbox's owner expects. The meaning of the event, known once `deliver` has processed it.
 	*/
 	*start<M>(mailbox: Mailbox<M>, wrap: (event: TypedEvent<Resources[R]>) => M): Routine {
 		this.#owner ||= this.client.kernel.current ?? this.client.userAgent;
@@ -215,7 +215,7 @@ export class Informer<R extends ResourceName> {
 		}
 	}
 
-	/** A server that stays away keeps nothing from coming to rest; once it is back, the next attempt is due work. */
+	/** A server that stays down does not prevent rest; once it is back, the next attempt is due work. */
 	*#pause(pauseMs: number): Routine {
 		const {kernel} = this.client;
 		const untilMs = kernel.now + pauseMs;
@@ -226,10 +226,10 @@ export class Informer<R extends ResourceName> {
 	}
 
 	/**
-	Turns the difference between what is known and the list into events, as if the watch had sent them.
+	Turns the difference between the cache and the list into events, as if the watch had sent them.
 
 	@param known the cache, or an earlier list whose events may still have to be delivered: objects that it had and this one lacks are delivered as deleted.
-	@returns what is known then.
+	@returns the resulting knowledge.
 	@mirrors k8s.io/client-go/tools/cache.DeltaFIFO Replace, which looks at the items of its queue as well as at the store
 	*/
 	*#replace<M>(

@@ -7,14 +7,14 @@ import type {Stream} from './request.js';
 export interface ProxiedAnswer {
 	readonly status: number;
 	readonly body: string;
-	/** Where it sends its client instead. */
+	/** The redirect that it returns instead. */
 	readonly location?: string;
 }
 
 /** The rest of a request for a container's log. */
 export interface LogFollower {
 	readonly onText: (text: string) => void;
-	/** The container has ended: nothing more will come. */
+	/** The container has ended: nothing more will arrive. */
 	readonly onEnd: () => void;
 }
 
@@ -22,7 +22,7 @@ export interface LogFollower {
 export type LogAnswer =
 	| {
 			readonly text: string;
-			/** For a followed log: called when the reader has gone. */
+			/** For a followed log: called when the reader has disconnected. */
 			readonly close?: () => void;
 	  }
 	| {readonly problem: string};

@@ -13,7 +13,7 @@ const leaseSeconds = 15;
 const renewDeadlineMs = 10_000;
 const retryMs = 2000;
 const jitterFactor = 1.2;
-/** Until another one has surely taken the Lease over. */
+/** Until another instance has certainly taken over the Lease. */
 const takeoverMs = leaseSeconds * 1000 + 2 * retryMs * (1 + jitterFactor);
 /** Until the kubelet restarts the instance that has lost. */
 const startAgainMs = 1000;
@@ -21,11 +21,11 @@ const startAgainMs = 1000;
 /** One of several instances of a program. */
 export interface Candidate {
 	readonly client: Client;
-	/** The Lease that they want, in `kube-system`. */
+	/** The requested Lease, in `kube-system`. */
 	readonly lease: string;
-	/** Where it runs; with an id that is new at each start, the Lease says so while it leads. */
+	/** Its host; with an id that is new at each start, it is the Lease's holder while it leads. */
 	readonly host: string;
-	/** Process that ends when it leads no more. */
+	/** Process that ends when it is no longer the leader. */
 	readonly process: string;
 	readonly component: string;
 	/** The reporter of its events. */
@@ -63,9 +63,9 @@ export const ownSpec = (
 });
 
 /**
-Works only while it leads: it waits until the Lease has no holder, takes it, and renews it every two seconds. Where that fails for ten seconds, its process ends and restarts; another instance takes the Lease when it has not changed for fifteen.
+Works only while it leads: it waits until the Lease has no holder, takes it, and renews it every two seconds. If that fails for ten seconds, its process ends and restarts; another instance takes the Lease when it has not changed for fifteen.
 
-@param work what the leader does.
+@param work the work of the leader.
 @see https://kubernetes.io/docs/concepts/architecture/leases/#leader-election
 @mirrors k8s.io/client-go/tools/leaderelection LeaderElector.Run
 */
@@ -89,7 +89,7 @@ class LeaderElector {
 	readonly #identity: string;
 	#lease: Lease | undefined;
 	#observed: Observed | undefined;
-	/** Nothing has changed in the Lease between two looks: its holder may be gone. */
+	/** The Lease has not changed between two checks: its holder may be gone. */
 	#isSilent = false;
 
 	constructor(readonly candidate: Candidate) {
@@ -100,7 +100,7 @@ class LeaderElector {
 		this.#renewed = new Mailbox(`${process}/renewed`);
 	}
 
-	/** Tries until it leads. */
+	/** Tries until it is the leader. */
 	*acquire(): Routine {
 		const {client, process} = this.candidate;
 		const random = client.kernel.random(process);
@@ -147,7 +147,7 @@ class LeaderElector {
 		}
 	}
 
-	/** Takes the Lease, or renews it. @returns whether it leads. @mirrors tryAcquireOrRenew */
+	/** Takes the Lease, or renews it. @returns whether it is the leader. @mirrors tryAcquireOrRenew */
 	*#attempt(): Routine<boolean> {
 		const {client, lease} = this.candidate;
 		const identity = this.#identity;

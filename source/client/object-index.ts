@@ -2,7 +2,7 @@ import {getOrInsert} from '../kernel/get-or-insert.js';
 
 /** Objects that are alike in everything that defines their group. */
 export interface Group<T> {
-	/** One of them: what is true of it is true of all. */
+	/** One of them: its properties hold for all. */
 	readonly example: T;
 	readonly size: number;
 }
@@ -59,7 +59,7 @@ export class ObjectIndex<T> {
 		}
 	}
 
-	/** The objects under a value, in the order in which they came. */
+	/** The objects under a value, in the order of arrival. */
 	list(value: string): readonly T[] {
 		return [...(this.#buckets.get(value)?.objects.values() ?? [])];
 	}

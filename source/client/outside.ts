@@ -4,7 +4,7 @@ import {receive, type Routine} from '../kernel/routine.js';
 import {Client} from './client.js';
 import type {Credentials, Handler, Request, Response, StreamInput, WatchEvent} from './request.js';
 
-/** A request as it came over a real wire. Plain data: it is part of a recording. */
+/** A request from a real wire. Plain data: it is part of a recording. */
 export interface OutsideRequest extends Pick<Request, 'method' | 'path' | 'query' | 'headers' | 'text' | 'repeated'> {
 	readonly certificate?: Credentials['certificate'];
 	/** The body in base64, if it is not text. */
@@ -41,9 +41,9 @@ const product = (headers: Readonly<Record<string, string>>): string =>
 	/^[\w.-]{1,40}/.exec(headers['user-agent'] ?? '')?.[0] ?? 'client';
 
 /**
-Clients beyond the simulation: their messages come in as inputs, and messages to them go to one listener.
+Clients beyond the simulation: their messages arrive as inputs, and one listener receives messages to them.
 
-Each exchange is a process of its own, so that a request is answered like that of any component, step by step, and a client hangs while its process is stopped.
+Each exchange is a separate process, so that a request is answered like that of any component, step by step, and a client hangs while its process is stopped.
 */
 export class Outside {
 	readonly #mailbox = new Mailbox<OutsideInput>('requests from outside');
@@ -56,7 +56,7 @@ export class Outside {
 		readonly handler: Handler,
 	) {}
 
-	/** From now on `listener` receives what is sent to clients. It is outside: it affects the simulation only through `submit`. */
+	/** From now on, `listener` receives the messages to clients. It is outside: it affects the simulation only through `submit`. */
 	listen(listener: OutsideListener): void {
 		this.#listener = listener;
 	}

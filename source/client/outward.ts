@@ -8,11 +8,11 @@ export interface OutwardRequest {
 	readonly method: Request['method'];
 	/** `https://…` */
 	readonly url: string;
-	/** The authorities that may have signed the server's certificate: PEM in base64; those of the system when not given. */
+	/** The authorities that may have signed the server's certificate: PEM in base64; those of the system by default. */
 	readonly caBundle?: string;
 	/** Whose certificate it must be, where that is not the host of the address. */
 	readonly serverName?: string;
-	/** The server's certificate is not looked at. */
+	/** The server's certificate is not checked. */
 	readonly insecure?: boolean;
 	/** The apiserver identifies itself by a certificate, so the server trusts it about the caller. */
 	readonly asProxy?: boolean;
@@ -49,7 +49,7 @@ interface Follower {
 	readonly onEnd: () => void;
 }
 
-/** The worker for the simulation outside it: it affects it only through answers, which come back as inputs. */
+/** The worker for the simulation outside it: it affects the simulation only through answers, which return as inputs. */
 export interface OutwardListener {
 	readonly send: (call: number, request: OutwardRequest) => void;
 	/** The rest of an answer has no reader any more. */
@@ -59,12 +59,12 @@ export interface OutwardListener {
 /**
 Calls to servers beyond the simulation. Answers are inputs, so that a replay needs no server.
 
-In a replay that differs from its recording, no answer comes, and the call ends with its time.
+In a replay that differs from its recording, no answer comes, and the call times out.
 */
 export class Outward {
 	readonly #waiting = new Map<number, {readonly mailbox: Mailbox<OutwardHead>; readonly cause: number}>();
 	readonly #followers = new Map<number, Follower>();
-	/** The parts of an answer that came before its reader. */
+	/** The parts of an answer that arrived before its reader. */
 	readonly #early = new Map<number, OutwardAnswer[]>();
 	#calls = 0;
 	#listener: OutwardListener = {send() {}, hangUp() {}};
@@ -98,7 +98,7 @@ export class Outward {
 		}
 	}
 
-	/** Takes what follows an answer, and what has come of it already, at once. */
+	/** Receives the data after an answer; data that has already arrived, at once. */
 	follow(call: number, follower: Follower): void {
 		this.#followers.set(call, follower);
 		const early = this.#early.get(call) ?? [];
@@ -108,7 +108,7 @@ export class Outward {
 		}
 	}
 
-	/** Takes no more of what follows an answer. */
+	/** Stops receiving the data after an answer. */
 	hangUp(call: number): void {
 		if (this.#followers.delete(call)) {
 			this.#listener.hangUp(call);
@@ -116,7 +116,7 @@ export class Outward {
 	}
 
 	/**
-	Sends a request whose stop comes next. @returns what waits for its answer.
+	Sends a request whose stop is next. @returns what waits for its answer.
 
 	Before the stop: a pacer of the simulation then knows, when it stops there, that a worker outside is busy.
 	*/

@@ -2,7 +2,7 @@ import test from 'ava';
 import fc from 'fast-check';
 import {clientGoLimit, RateLimiter, type RateLimit} from './rate-limiter.js';
 
-/** How long requests wait that come at these moments, in milliseconds. */
+/** The waits of requests that arrive at these moments, in milliseconds. */
 const waits = (limit: RateLimit, moments: readonly number[]): readonly number[] => {
 	const limiter = new RateLimiter(limit);
 	return moments.map((nowMs) => limiter.take(nowMs));

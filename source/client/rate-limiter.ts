@@ -1,4 +1,4 @@
-/** How many requests a client may send: `qps` a second in the long run, `burst` at once, at least 1. A negative `qps` is no limit; 0 is client-go's default. */
+/** How many requests a client may send: `qps` a second in the long run, `burst` at once, at least 1. A negative `qps` is unlimited; 0 is client-go's default. */
 export interface RateLimit {
 	readonly qps: number;
 	readonly burst: number;
@@ -7,22 +7,22 @@ export interface RateLimit {
 /** The limit of a client that sets none. */
 export const clientGoLimit: RateLimit = {qps: 5, burst: 10};
 
-/** Shields a wait from what is lost when tokens are added up as fractions of a millisecond. */
+/** Shields a wait from rounding errors when tokens are added as fractions of a millisecond. */
 const roundingMs = 1e-6;
 
 /**
-Holds requests back that come faster than a client may send them: a bucket of `burst` tokens, to which `qps` are added a second.
+Delays requests that exceed a client's rate: a bucket of `burst` tokens, to which `qps` are added per second.
 
-Each request takes a token. When there is none left, it takes the next one that will be added, and waits for that: requests go out in the order in which they came.
+Each request takes a token. If none is left, it reserves the next one and waits for it: requests leave in the order of arrival.
 
 @mirrors k8s.io/client-go/util/flowcontrol NewTokenBucketRateLimiter
 */
 export class RateLimiter {
 	readonly qps: number;
 	readonly burst: number;
-	/** How long it takes to add one token. */
+	/** The time to add one token. */
 	readonly #tokenMs: number;
-	/** How long it takes to fill the empty bucket. */
+	/** The time to fill the empty bucket. */
 	readonly #fillMs: number;
 	/** The time at which the bucket is full again, if no token is taken until then: the number of tokens follows from it. */
 	#fullAtMs = 0;

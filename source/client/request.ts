@@ -9,7 +9,7 @@ export interface Credentials {
 	readonly certificate?: {readonly commonName: string; readonly organizations: readonly string[]};
 	/** Bearer token. */
 	readonly token?: string;
-	/** Where the bearer token of each request comes from, if it is not always the same. */
+	/** The source of each request's bearer token, if it is not constant. */
 	readonly tokenSource?: TokenSource;
 }
 
@@ -54,7 +54,7 @@ export type StreamInput =
 	| {readonly channel: number; readonly data: Uint8Array}
 	/** The client has closed this channel. */
 	| {readonly channel: number; readonly ended: true}
-	/** The connection is gone. */
+	/** The connection has ended. */
 	| {readonly gone: true};
 
 /** An upgraded connection: bytes both ways in numbered channels. */
@@ -87,7 +87,7 @@ export interface WatchEvent {
 	readonly object: unknown;
 }
 
-/** Whether a client does not look at a change of an object. */
+/** Whether a client ignores a change of an object. */
 export type Ignores = (before: KubernetesObject, after: KubernetesObject) => boolean;
 
 /** The apiserver as its callers know it: runs in the caller's process, so that stepping into a request crosses the wire. Never throws for an answer of 4xx or 5xx. */

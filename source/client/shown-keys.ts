@@ -18,7 +18,7 @@ const firstOf = (keys: Iterable<string>): readonly string[] => {
 	return [...first];
 };
 
-/** Keys in the order in which they came, with what the ledger shows of them: the same array until that changes. */
+/** Keys in the order of arrival, with the ledger's view of them: the same array until that changes. */
 export class ShownKeys {
 	readonly #keys = new Set<string>();
 	#shown: readonly string[] | undefined = none;

@@ -2,7 +2,7 @@ import {streamChannels, type Stream} from './request.js';
 
 const success = {metadata: {}, status: 'Success'};
 
-/** How a session ended, on its error channel: the status from which `kubectl` derives its exit code. */
+/** The end of a session, on its error channel: the status from which `kubectl` derives its exit code. */
 export const endSession = ({send}: Stream, outcome: {readonly exitCode: number} | {readonly problem: string}): void => {
 	const status =
 		'problem' in outcome

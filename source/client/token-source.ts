@@ -7,15 +7,15 @@ export interface IssuedToken {
 }
 
 /**
-Where a client gets the bearer token of each request from: the same one, until little of its lifetime is left or the apiserver did not
-accept it.
+A client's bearer token for each request: the same one, until little of its lifetime is left or the apiserver did not accept
+it.
 
 @mirrors k8s.io/client-go/transport.ResettableTokenSource
 */
 export class TokenSource {
 	#held: {readonly token: string; readonly untilMs: number} | undefined;
 
-	/** @param issue gets a new token. @param nowMs the clock. */
+	/** @param issue requests a new token. @param nowMs the clock. */
 	constructor(
 		readonly issue: () => Routine<IssuedToken>,
 		readonly nowMs: () => number,

@@ -52,7 +52,7 @@ const conflict = (request: Request): Pick<Status, 'code' | 'reason' | 'message' 
 	};
 };
 
-/** The last event of a watch whose version is gone. */
+/** The last event of a watch whose version has been compacted. */
 const expired: WatchEvent = {
 	type: 'ERROR',
 	object: {
@@ -81,7 +81,7 @@ const answerOf = (failure: Pick<Status, 'code' | 'reason' | 'message' | 'details
 	return {status: failure.code ?? 500, headers: {}, body};
 };
 
-/** The answer to a client whose connection is gone. @param why in the words of Go's HTTP client. */
+/** The answer to a client whose connection has ended. @param why in the words of Go's HTTP client. */
 const lostWith = (why: string): Response => ({
 	...answerOf({code: 503, reason: 'ServiceUnavailable', message: why}),
 	lost: why,
@@ -133,7 +133,7 @@ export class Wire {
 		return undefined;
 	}
 
-	/** No request of these clients reaches the apiserver. @returns ends it: those that still wait continue. */
+	/** No request of these clients reaches the apiserver. @returns a function that ends it: waiting requests continue. */
 	block(blocks: Blockade['blocks']): () => void {
 		const blockade: Blockade = {blocks, waiting: new Set()};
 		this.#blockades.add(blockade);
@@ -212,7 +212,7 @@ export class Wire {
 		return count;
 	}
 
-	/** The fault that disturbs a request. Each fault counts the requests that it concerns, whichever of them disturbs it. */
+	/** The fault that disturbs a request. Each fault counts the requests that it concerns, regardless of which fault disturbs them. */
 	#faultFor(request: Request): RequestFault | undefined {
 		let found: RequestFault | undefined;
 		for (const [fault, count] of this.#faults) {

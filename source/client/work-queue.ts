@@ -24,7 +24,7 @@ export interface QueueState {
 
 type Enqueued = Extract<StageId, `controller.${string}.enqueue`>;
 
-/** Why a key is added: what happened, and to which object. */
+/** The reason why a key is added: the event, and its object. */
 export interface Because {
 	readonly event?: FactsOf<Enqueued>['event'];
 	/** Such as `Pod default/web`. */
@@ -38,7 +38,7 @@ export interface WorkQueueOptions {
 	readonly stage: Enqueued;
 	readonly firstBackoffMs?: number;
 	readonly lastBackoffMs?: number;
-	/** Pauses as long as this count as work that is in progress: a run comes to rest only after them. */
+	/** Pauses up to this length count as work in progress: a run rests only after them. */
 	readonly patienceMs?: number;
 }
 
@@ -52,7 +52,7 @@ Keys of objects that need a look. Only keys: a worker that takes one reads the n
 A key waits at most once, however often it is added (`dirty`); two workers never work on it at once (`processing`): added
 meanwhile, it is queued again when the work is done.
 
-`get`, `done` and the like write the ledger: the caller's next stop reports it.
+`get`, `done` and similar methods write the ledger: the caller's next stop reports it.
 
 @mirrors k8s.io/client-go/util/workqueue
 */
@@ -66,7 +66,7 @@ export class WorkQueue {
 	readonly #delayed = new ShownNumbers<{readonly atMs: number; readonly timer: Timer; readonly isRetry: boolean}>(
 		({atMs}) => atMs,
 	);
-	/** Of keys whose attempts found no server: what is to be called when one can be reached again. */
+	/** The callbacks of keys whose attempts found no server, for when one can be reached again. */
 	readonly #hurries = new Map<string, () => void>();
 	readonly #failures = new ShownNumbers<number>((count) => count);
 
@@ -92,7 +92,7 @@ export class WorkQueue {
 	/**
 	Adds a key. Any process may call this. A key that waits already changes nothing and makes no stop.
 
-	@param because what happened and to which object, for the stop.
+	@param because the event and its object, for the stop.
 	*/
 	*add(key: string, because: Because): Routine {
 		if ((this.#waiting.has(key) && !this.#unsent.has(key)) || this.#dirty.has(key)) {
@@ -167,7 +167,7 @@ export class WorkQueue {
 	}
 
 	/**
-	The callback of an attempt whose requests found no server, for when one can be reached again: the key comes back at the same time as before, and a run waits for it. The same function for each attempt.
+	The callback of an attempt whose requests found no server, called when one can be reached again: the key returns at the same time as before, and a run waits for it. The same function for each attempt.
 	*/
 	onBack(key: string): () => void {
 		return getOrInsert(this.#hurries, key, () => () => {
@@ -192,7 +192,7 @@ export class WorkQueue {
 		return pauseMs;
 	}
 
-	/** The reason to look at the key later is over. */
+	/** There is no reason left to sync the key later. */
 	cancelLater(key: string): void {
 		const planned = this.#delayed.get(key);
 		if (planned) {
@@ -208,7 +208,7 @@ export class WorkQueue {
 	}
 
 	/**
-	Adds the key later; an earlier appointment of the same key stands.
+	Adds the key later; an earlier time of the same key is kept.
 
 	@param options.periodic a deadline that most likely passes without work: the simulation rests meanwhile.
 	@param options.isRetry the last attempt failed

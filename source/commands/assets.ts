@@ -6,7 +6,7 @@ import {writeTextFile} from './text-file.js';
 
 /** The settings that `assets` writes into the programs. */
 interface Assets {
-	/** Where they go. */
+	/** The target folder. */
 	readonly folder: string;
 	/** Scenario file of the cluster behind the kube-apiserver. */
 	readonly cluster?: string;
@@ -22,7 +22,7 @@ interface Assets {
 	readonly command: readonly string[];
 }
 
-/** A word that a shell takes as it is. */
+/** A word that a shell accepts unquoted. */
 const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
 const starts = (program: string, {command, cluster, record, webhooks, plan, restart}: Assets): string => {
@@ -39,7 +39,7 @@ exec ${[...command, 'assets', 'run', ...flags, program].map((word) => quoted(wor
 `;
 };
 
-/** The kubectl of the user, wherever it is on the path but here. */
+/** The user's kubectl: the one on the path outside this folder. */
 const kubectl = (folder: string): string => `#!/bin/sh
 # Written by k8s-walkthrough assets: the kubectl of your PATH, if you have one.
 IFS=:

@@ -37,7 +37,7 @@ const untilInterrupted = async (
 	}
 };
 
-/** Gives a command the flags that say what is checked. */
+/** Adds the flags for the checked input to a command. */
 const withGiven = (command: Command): Command =>
 	command
 		.argument('[files...]', 'manifests in YAML or JSON: files, folders, or - for standard input')
@@ -111,7 +111,7 @@ const withFindings = (command: Command): Command =>
 		.option('--list', 'list all possible findings')
 		.option('--explain <id>', 'explain a finding, such as W012');
 
-/** Prints what the catalogue says. @throws {Mistake} when it has no such finding */
+/** Prints the catalogue's entry. @throws {Mistake} when it has no such finding */
 const printCatalogue = async ({explain}: CheckFlags, {stdout, columns}: Streams): Promise<void> => {
 	const {listLines, explainLines} = await import('./check/explain.js');
 	stdout(`${(explain === undefined ? listLines() : explainLines(explain, columns || 80)).join('\n')}\n`);

@@ -18,9 +18,9 @@ export interface Streams {
 	readonly screen: boolean;
 	/** Whether standard error is a terminal. */
 	readonly watched?: boolean;
-	/** Whether standard output is a terminal that shows colours, and the user wants them. */
+	/** Whether standard output is a terminal that shows colours, and the user allows them. */
 	readonly colours?: boolean;
-	/** Whether the user may press Ctrl-C: long work then runs in threads, so that the command hears it. */
+	/** Whether the user may press Ctrl-C: long work then runs in threads, so that the command receives it. */
 	readonly interruptible?: boolean;
 	/** The user's locale, such as `zh_CN.UTF-8`. */
 	readonly locale?: string;
@@ -82,7 +82,7 @@ const configuredBy = async (file: string, scenario: Scenario): Promise<Scenario>
 	return {...scenario, kubeScheduler: {...configuration, ...(instances === undefined ? {} : {instances})}};
 };
 
-/** A scenario, and what it lacks of the cluster that it continues from. */
+/** A scenario, and the parts it lacks of the cluster that it continues from. */
 interface ChosenCluster {
 	readonly scenario: Scenario;
 	readonly remarks: readonly string[];
@@ -221,7 +221,7 @@ export const withStops = (command: Command, most = 1_000_000): Command =>
 		numberOfStops,
 	);
 
-/** Gives a command whose screen simulates what the user asks for the flag that bounds how much at once. */
+/** Adds the flag for the most steps at once to a command with a screen. */
 export const withSearchStops = (command: Command): Command =>
 	command.option(
 		'--stops <number>',

@@ -6,7 +6,7 @@ import {put, temporaryFolder} from '../testing/temporary-folder.js';
 
 const folder = temporaryFolder();
 
-/** What bash offers for the last of these words. */
+/** Bash's completions of the last of these words. */
 const offered = async (...words: string[]): Promise<readonly string[]> => {
 	const {out} = await runCommand(['completion', 'bash']);
 	const script = put(folder, 'completion.bash', out);

@@ -2,7 +2,7 @@ import type {Command, Option} from 'commander';
 
 const name = 'k8s-walkthrough';
 
-/** A flag of a command, its words and the values that it takes. */
+/** A flag of a command, its words and its values. */
 interface Flag {
 	readonly long: string;
 	readonly short: string | undefined;
@@ -12,7 +12,7 @@ interface Flag {
 	readonly takesValue: boolean;
 }
 
-/** A command, and what can follow it. */
+/** A command, and its possible next words. */
 interface Completed {
 	/** `lessons check` for one below another. */
 	readonly words: string;
@@ -37,10 +37,10 @@ const allCommands = (command: Command, words: readonly string[] = []): readonly 
 	...command.commands.flatMap((one) => allCommands(one, [...words, one.name()])),
 ];
 
-/** A text between single quotes, as bash, zsh and fish take it. */
+/** A text between single quotes, as bash, zsh and fish read it. */
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`'\''`)}'`;
 
-/** The first sentence or so of a description: what has room beside a flag. */
+/** The first sentence or so of a description: as much as fits beside a flag. */
 const brief = (text: string): string => text.split(/[;:(]/, 1)[0]?.trim().slice(0, 70) ?? '';
 
 const bash = (all: readonly Completed[]): string => {

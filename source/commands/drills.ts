@@ -3,7 +3,7 @@ import type {LanguageName} from '../stages/language-names.js';
 import {commandWords} from './words/words.js';
 import {drillHeads, progressName} from '../classroom/heads.js';
 
-/** The drills as a list, by level, with what has been repaired. @param language of the titles */
+/** The drills as a list, by level, with the repaired ones. @param language of the titles */
 export const listDrills = (language: LanguageName = 'en'): string => {
 	const words = commandWords(language).list;
 	const progress = readProgress();

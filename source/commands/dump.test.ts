@@ -115,7 +115,7 @@ const dumped = (
 const loaded = (text: string) =>
 	scenarioOfDump(completeScenario(), dumpOf(readDumpText({file: 'dump.yaml', text, isFound: false})));
 
-/** What heartbeats change, and the Events of a control plane that starts. */
+/** The fields that heartbeats change, and the Events of a control plane that starts. */
 const isHeartbeat = (key: string): boolean => /^\/registry\/(?:leases|events)\//.test(key);
 
 /** Keys of objects that are others than when the cluster was loaded. */

@@ -10,7 +10,7 @@ import {shownKey, stopOf, type State} from '../screen/state/state.js';
 
 type Found = ReturnType<Seen>[number];
 
-/** A screen with a question, and the one that its answer leads to. */
+/** A screen with a question, and the one after its answer. */
 export interface Asked {
 	readonly asked: State;
 	readonly answered: State;
@@ -19,7 +19,7 @@ export interface Asked {
 const names = ['field', 'row', 'line'] as const;
 const remedy = 'look at another view during the question, or ask earlier';
 
-/** The text of what is named, as it stands on the screen; without a name, of its whole view. */
+/** The text of the named part, as on the screen; without a name, of its whole view. */
 const textInSight = (state: State, sight: Sight): string | undefined =>
 	rowsInSight(state, sight)
 		?.map(({row}) => plainText(row))
@@ -53,7 +53,7 @@ const fieldsRead = (cel: string, root: 'object' | 'facts'): readonly string[] =>
 		.map(([, path = '']) => path.slice(1))
 		.filter((path) => !/^(?:kind|apiVersion|metadata\.(?:name|namespace|uid|labels))\b/.test(path));
 
-/** Fields by which a claim is decided, and that the screen shows as they are then. */
+/** Fields by which a claim is decided, and that the screen shows at that moment. */
 const fieldsInSight = (state: State, claim: Claim): readonly string[] => {
 	const stop = stopOf(state);
 	const key = claim.object === undefined || !stop ? stop?.object : keyNow(state.recording, claim.object, stop.step);

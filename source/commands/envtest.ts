@@ -17,7 +17,7 @@ interface EnvtestHost {
 	readonly write: (text: string) => void;
 	readonly warn: (text: string) => void;
 	readonly language: Language;
-	/** Resolves when the program is asked to end. */
+	/** Resolves when the program receives the request to end. */
 	readonly ended: Promise<string>;
 }
 
@@ -53,7 +53,7 @@ const certificatesOf = (flags: Flags): NonNullable<ServeOptions['certificates']>
 	};
 };
 
-/** Serves as the kube-apiserver of a test environment, until it is asked to end. @returns exit code. @throws {Mistake} */
+/** Serves as the kube-apiserver of a test environment, until it receives the request to end. @returns exit code. @throws {Mistake} */
 const runServer = async (
 	flags: Flags,
 	{scenario, record, webhooks, plan, restart}: EnvtestSetup,

@@ -28,7 +28,7 @@ interface ServedTask {
 export interface ServedExam {
 	readonly host: string;
 	readonly write: (text: string) => void;
-	/** Where the kubeconfig goes. */
+	/** The place of the kubeconfig. */
 	readonly kubeconfig?: string | undefined;
 }
 

@@ -26,7 +26,7 @@ const restored = (exam: string, seed: number, task: string): LessonRecording | u
 /** How long a change may be unkept, in milliseconds. */
 const unkeptMs = 10_000;
 
-/** Writes how far an exam is, and the runs in which anything was done since. @param write a file for its reader alone */
+/** Writes the progress of an exam, and the runs that have changed since. @param write a file for its reader alone */
 const keeper = (write: (file: string, text: string) => void): ((session: ExamSession, isOver: boolean) => void) => {
 	const written = new Map<number, number>();
 	let keptMs = 0;
@@ -51,7 +51,7 @@ const keeper = (write: (file: string, text: string) => void): ((session: ExamSes
 	};
 };
 
-/** Keeps how far an exam was taken. A folder that cannot be written is not an error to the learner: the exam continues. */
+/** Keeps the progress of an exam. A folder that cannot be written is not an error to the learner: the exam continues. */
 export const examKeeper = (
 	write: (file: string, text: string) => void,
 ): ((session: ExamSession, isOver: boolean) => void) => {
@@ -70,7 +70,7 @@ export const keepExam = examKeeper((file, text) => {
 	writeTextFile(file, text, {mode: 0o600, folders: true});
 });
 
-/** How an exam is to be taken. */
+/** The settings of an exam. */
 interface Taking {
 	/** Begins again, although an attempt was left. */
 	readonly again?: boolean;

@@ -47,7 +47,7 @@ const place = ({file, line, column, field}: FieldPlace, columns: number): readon
 const at = (stop: Stop, {fromMs, language}: Look): string =>
 	commandWords(language).explanation.at(`#${stop.step} ${stop.stage}`, formatTime(stop.timeMs - fromMs), stop.process);
 
-/** The sentence of a stop, where Kubernetes has no words of its own for it. */
+/** The sentence of a stop, if Kubernetes has no message for it. */
 const saidBy = (stop: Stop | undefined, language: Language): string => (stop ? sentenceOf(stop, language) : '');
 
 const mostLines = 6;
@@ -95,7 +95,7 @@ const alike = (edits: readonly LineChange[]): ReadonlyArray<readonly [LineChange
 	return [...groups.values()];
 };
 
-/** A command on lines that a shell takes as one. */
+/** A command on several lines that a shell reads as one. */
 const shellLines = (text: string, columns: number): readonly string[] => {
 	if (text.length <= columns) {
 		return [text];
@@ -121,7 +121,7 @@ export const fixLines = (
 	];
 };
 
-/** So many files of a command are named. */
+/** The most files of a command that are named. */
 const mostFiles = 3;
 
 /** A command with at most three of its files: `kubectl apply -f a.yaml -f b.yaml … (12 files)`. */
@@ -163,7 +163,7 @@ const triedLines = (fixes: readonly Fix[], {columns, language}: Look): readonly 
 	});
 };
 
-/** An explanation as lines to read: where it stopped, what was said, the field in the user's file, what led there, what helps. */
+/** An explanation as lines to read: the place, the message, the field in the user's file, the causes, the remedies. */
 export const explanationLines = (explanation: Explanation, look: Look): readonly string[] => {
 	const {kind, object, others = [], message, stop: decisive, places, advice, fixes, follows} = explanation;
 	const {language, columns} = look;

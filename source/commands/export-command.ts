@@ -29,7 +29,7 @@ interface ExportFlags extends ClusterOptions, StretchWords {
 /** A run, and the files that were applied. */
 type Whole = Omit<Stretch, 'language' | 'live'> & {readonly files: LinkedRun['files']};
 
-/** The recording that a command names instead of manifests. @throws {Mistake} when there are flags that only manifests take. */
+/** The recording that a command names instead of manifests. @throws {Mistake} when there are flags for manifests only. */
 const recordingIn = async (files: readonly string[], options: ExportFlags): Promise<RecordingFile | undefined> => {
 	const [file = ''] = files;
 	const {statSync} = await import('node:fs');

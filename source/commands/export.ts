@@ -9,7 +9,7 @@ import {Mistake} from '../scenario/mistake.js';
 import {writeTextFile} from './text-file.js';
 import {readBreakpoint} from './trace.js';
 
-/** Which part of a run is meant, in the user's words. */
+/** The exported part of a run, in the user's words. */
 export interface StretchWords {
 	/** Breakpoint words of the place it begins at … */
 	readonly from?: string | undefined;
@@ -19,10 +19,10 @@ export interface StretchWords {
 	readonly follow?: string | undefined;
 }
 
-/** How far beyond what is recorded a place is searched for, in virtual milliseconds. */
+/** How far beyond the recorded end a place is searched for, in virtual milliseconds. */
 const limitMs = 600_000;
 
-/** The first step from `begin` on that is at a place; times count like those that are shown. @throws {Mistake} when the run does not reach this place. */
+/** The first step at a place, from `begin` on; times count like the shown ones. @throws {Mistake} when the run does not reach this place. */
 const stepAt = ({recording, fromMs}: Stretch, words: string, flag: string, begin: number): number => {
 	const {timeMs, hitCount = 1, ...rest} = readBreakpoint(words, 1);
 	const place = {...rest, timeMs: timeMs === undefined ? undefined : timeMs + fromMs};
@@ -59,7 +59,7 @@ export const checkStretch = ({from, until, follow}: StretchWords): void => {
 	}
 };
 
-/** The part of a stretch that is meant. @throws {Mistake} when the run does not come to a place, or has nothing about the object. */
+/** The requested part of a stretch. @throws {Mistake} when the run does not reach a place, or has nothing about the object. */
 export const narrowed = (whole: Stretch, {from, until, follow}: StretchWords): Stretch => {
 	const first = from === undefined ? whole.first : stepAt(whole, from, '--from', whole.first);
 	const last = until === undefined ? whole.last : stepAt(whole, until, '--until', first);
@@ -75,12 +75,12 @@ export const narrowed = (whole: Stretch, {from, until, follow}: StretchWords): S
 	return narrow;
 };
 
-/** Where an export goes. */
+/** The output of an export. */
 export interface Destination {
-	/** A file; without one, `write` gets the parts. */
+	/** A file; without one, `write` receives the parts. */
 	readonly to?: string | undefined;
 	readonly write: (text: string) => void;
-	/** Says what was left out. */
+	/** Reports the omitted parts. */
 	readonly tell: (text: string) => void;
 }
 

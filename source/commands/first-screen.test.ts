@@ -51,7 +51,7 @@ const tried: ReadonlyArray<readonly [name: string, title: string]> = [
 	['progress', 'progress: the deadline that is written is waited for'],
 ];
 
-/** Words of conditions and statuses that somebody knows from kubectl: they stand beside the reason. */
+/** Words of conditions and statuses that users know from kubectl: they appear beside the reason. */
 const known: Readonly<Record<string, string>> = {
 	exit: 'CrashLoopBackOff',
 	job: 'BackoffLimitExceeded',
@@ -64,7 +64,7 @@ const firstRemedy: Readonly<Record<string, number>> = {restricted: 3, 'restricte
 /** Texts without what wrapping changes, and without the quotes around them. */
 const bare = (text: string): string => text.replaceAll(/[\s`"]/g, '');
 
-/** Compares a screen with its golden. Steps count from the command on: how long a cluster takes to start does not matter here. */
+/** Compares a screen with its golden. Steps count from the command on: the length of the cluster's start does not matter here. */
 const isGolden = (t: ExecutionContext, name: string, state: State): void => {
 	const rows = rowsOn(state).map((row) => row.trimEnd());
 	const relative = `${rows.join('\n')}\n`.replaceAll(
@@ -108,7 +108,7 @@ for (const [name, title] of tried) {
 	});
 }
 
-/** What is typed once what runs has come to rest, the keys that follow, and what the screen then has to say. */
+/** The command typed at rest, the keys after it, and the expected text of the screen. */
 const typedThere: ReadonlyArray<
 	readonly [name: string, title: string, keys: readonly string[], says: readonly string[]]
 > = [

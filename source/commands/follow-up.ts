@@ -11,7 +11,7 @@ import type {LanguageName} from '../stages/language-names.js';
 export type FollowUp =
 	| {readonly kubectl: string}
 	| {readonly words: string; readonly input: Exclude<Input, {kubectl: string}>}
-	/** A look at the way of a packet, which changes nothing: `A B`. */
+	/** A view of a packet's way, which changes nothing: `A B`. */
 	| {readonly packet: string};
 
 const usage = 'fault WORDS, traffic HOST:PORT INTERVAL or packet A B';
@@ -22,7 +22,7 @@ const beginTraffic = (argument: string): Exclude<Input, {kubectl: string}> | und
 	return target.includes(':') && everyMs > 0 ? {traffic: {name: `client-${target}`, target, everyMs}} : undefined;
 };
 
-/** The words of a fault: they may stand alone. */
+/** The words of a fault: they may be used alone. */
 const readFault = (fault: string): {readonly fault: string} => {
 	parseFault(fault);
 	return {fault};
@@ -70,7 +70,7 @@ export const walkAtEnd = ({recording}: Applied, words: string, language?: Langua
 	}
 };
 
-/** Whether it lasts for some time, and the next command is to come meanwhile. */
+/** Whether it lasts for some time, so that the next command runs during it. */
 export const isLasting = (given: FollowUp): boolean =>
 	'input' in given && 'fault' in given.input && /\sfor=/.test(given.input.fault);
 
@@ -84,7 +84,7 @@ export const runUntilBegun = ({recording}: Applied, onStop?: (stop: Stop) => voi
 	}
 };
 
-/** Gives it to a run that has settled. @throws {Mistake} when a fault names what is not there. */
+/** Gives it to a run that has settled. @throws {Mistake} when a fault names a missing target. */
 export const followUp = (applied: Applied, given: Exclude<FollowUp, {readonly packet: string}>): Applied => {
 	const {recording, manifests, isLook, from, appliedFrom = from} = applied;
 	if ('kubectl' in given) {

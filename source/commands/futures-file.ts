@@ -23,10 +23,10 @@ type PlaceOf = (path: ReadonlyArray<string | number>) => Mistake['place'];
 
 const from = record({name: text, step: number}, ['name', 'step']);
 
-/** Where the future of a recording comes from, as it is written. */
+/** The origin of a recording's future, as written. */
 export const origin = {future: text, from, later: list(recordedInput)};
 
-/** The other futures of a recording: of each only what was done since it left another. */
+/** The other futures of a recording: each has only the actions since it left another. */
 export const others = list(
 	record(
 		{name: text, from, inputs: list(recordedInput), steps: number, fingerprint: text, later: list(recordedInput)},
@@ -36,7 +36,7 @@ export const others = list(
 
 type Written = Value<typeof others>[number];
 
-/** A future of a file: what its run has to come out as. */
+/** A future of a file: the expected result of its run. */
 interface KeptFuture extends Origin<Input> {
 	readonly inputs: Inputs;
 	readonly steps: number;

@@ -11,7 +11,7 @@ import {
 	type ScreenOptions,
 } from './command-host.js';
 
-/** Where lessons are looked for. */
+/** The folders that are searched for lessons. */
 interface PackOptions {
 	readonly lessons?: string;
 }
@@ -47,7 +47,7 @@ export const defineLesson = (program: Command, host: CommandHost): void => {
 	defineLessonWriting(lesson, host);
 };
 
-/** `lesson new` and `lesson export`: for those who write lessons and hand them out. */
+/** `lesson new` and `lesson export`: for authors and teachers. */
 const defineLessonWriting = (lesson: Command, {streams, language}: CommandHost): void => {
 	lesson
 		.command('new')

@@ -8,7 +8,7 @@ import {hiddenEvidence} from './lesson-evidence.js';
 const folder = temporaryFolder();
 let count = 0;
 
-/** What is wrong with a lesson of one step on a new Pod; `step` is what the step does beside that, from its second level on. */
+/** The errors of a lesson with one step on a new Pod; `step` is the rest of the step, from its second level on. */
 const mistakesOf = (minutes: number, step: string): readonly string[] => {
 	const file = path.join(folder, `${++count}-lesson`, 'lesson.yaml');
 	mkdirSync(path.dirname(file));
@@ -29,7 +29,7 @@ ${step}
 	return checkLesson(file, hiddenEvidence).mistakes.map((mistake) => mistake.toString().replace(/^.*lesson\.yaml/, ''));
 };
 
-/** What is wrong with a lesson whose first step looks at this. */
+/** The errors of a lesson whose first step looks at this. */
 const mistakes = (look: string): readonly string[] =>
 	mistakesOf(
 		1,
@@ -51,7 +51,7 @@ test('evidence that is not on the screen is refused with its place', (t) => {
 	]);
 });
 
-/** What is wrong with a lesson that asks, and shows this when it is answered. */
+/** The errors of a lesson that asks, and shows this after the answer. */
 const askedMistakes = (show: string, because: string): readonly string[] =>
 	mistakesOf(
 		2,
@@ -79,7 +79,7 @@ test('what an answer shows has to be on the screen, and its text whole', (t) => 
 	]);
 });
 
-/** What is wrong with a question about a new Pod, whose options are these lines; other fields of the step are above them. */
+/** The errors of a question about a new Pod, with these lines as options; other fields of the step are above them. */
 const question = (head: string, options: readonly string[]): readonly string[] =>
 	mistakesOf(
 		2,

@@ -9,7 +9,7 @@ import {isVisible} from '../screen/panes/visible-evidence.js';
 import {asksBelief} from '../screen/state/belief.js';
 import type {State} from '../screen/state/state.js';
 
-/** The sizes of terminals at which a lesson has to show what it mentions. */
+/** The sizes of terminals at which a lesson must show everything that it mentions. */
 const sizes = [
 	{columns: 80, rows: 24},
 	{columns: 160, rows: 50},
@@ -56,7 +56,7 @@ const cutText = (states: readonly State[], path: Found['path']): readonly Found[
 /** The state after the question about the misconception, which comes before the first text. */
 const begun = (state: State): State => (state.lesson && asksBelief(state.lesson) ? lessonOn(state) : state);
 
-/** Draws the step at which a lesson is, its question answered too, and finds what its `look` and `show` name but the screen does not show, and what of its text is cut. */
+/** Draws the current step of a lesson, also after its question, and finds parts of `look` and `show` that the screen lacks, and truncated text. */
 export const hiddenEvidence: Seen = (run: LessonRun) => run.aside(() => drawn(run));
 
 const drawn: Seen = (run: LessonRun) => {

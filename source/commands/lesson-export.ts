@@ -25,7 +25,7 @@ const commandsOf = ({kubectl, crash, restart, task}: TakenStep): readonly Block[
 /** A list; `undefined` if it is empty. */
 const listOf = (items: readonly string[]): readonly Block[] => (items.length === 0 ? [] : [{kind: 'list', items}]);
 
-/** The text of the step at which a run is, with the names and numbers of the run. */
+/** The text of a run's current step, with the run's names and numbers. */
 const stepBlocks = (run: LessonRun, words: CommandWords['paper']): readonly Block[] => {
 	const {step} = run;
 	const said = (text: string | undefined): readonly Block[] =>
@@ -58,7 +58,7 @@ const answerOf = (run: LessonRun, words: CommandWords['paper']): readonly string
 	return task ? [words.answer(run.index + 1, lines.join('; '))] : [];
 };
 
-/** A lesson on paper: played with its solutions, so that its names and numbers are those of the run; the answers come last. */
+/** A lesson on paper: played with its solutions, so that its names and numbers are those of the run; the answers are at the end. */
 const blocksOf = (lesson: Lesson, language: Language): readonly Block[] => {
 	const words = commandWords(language).paper;
 	const run = new LessonRun(lesson, 0, language);

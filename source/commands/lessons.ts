@@ -34,7 +34,7 @@ const fileOf = (name: string, pack = courseFolder()): string => path.join(pack, 
 /** The files of the lessons of a pack. @throws {Mistake} when there are none */
 export const packFiles = (pack: string): readonly string[] => packNames(pack).map((name) => fileOf(name, pack));
 
-/** The course, or a pack of lessons, as a list, with what has been completed. @param language of the titles */
+/** The course, or a pack of lessons, as a list, with the completed ones. @param language of the titles */
 export const listLessons = (pack?: string, language: LanguageName = 'en'): string => {
 	const words = commandWords(language).list;
 	const progress = readProgress();
@@ -201,7 +201,7 @@ export const checkLessons = async (
 };
 
 /**
-Checks lessons and drills, and again whenever something changes beside one of them: those only.
+Checks lessons and drills, and checks one again whenever a file beside it changes.
 
 @param rounds how often it waits for a change; until the program is ended, without it
 */

@@ -27,7 +27,7 @@ const printing = ({stdout, stderr, columns, watched}: Streams) => ({
 	...(watched ? {tell: stderr} : {}),
 });
 
-/** The manifests of a command that shows stops. @returns those that kubectl cannot read as the mistake that they are. @throws {Mistakes} */
+/** The manifests of a command that shows stops. @returns unreadable manifests, as mistakes. @throws {Mistakes} */
 const manifestsGiven = async (
 	files: readonly string[],
 	options: DumpFlags,
@@ -66,7 +66,7 @@ const manifestsShown = async (
 	throw given;
 };
 
-/** The cluster in which `--at` looks for a finding: the one of the check that made the finding. */
+/** The cluster in which `--at` searches for a finding: the cluster of the check that reported it. */
 const startOf = async (
 	scenario: Scenario,
 	manifests: Manifests | BrokenManifests | undefined,

@@ -59,7 +59,7 @@ const readData = (name: string): ReadonlyArray<readonly [string, string]> =>
 /** How deep folders in folders are read: `-R` of kubectl has no end. */
 const mostFolders = 20;
 
-/** The manifests at a path, in a folder also those of its folders, for `-R`; kubectl chooses among them, and reports that there are none. */
+/** The manifests at a path, including subfolders, for `-R`; kubectl chooses among them, and reports that there are none. */
 const manifestsBelow = (file: string, depth = 0): ReadonlyArray<readonly [string, string]> => {
 	if (platform().find(file)?.kind !== 'folder') {
 		return manifestName.test(file) ? [[file, readTextFile(file, limitBytes)]] : [];
@@ -88,7 +88,7 @@ export const filesOfCommand = (command: string, known: Manifests['files']): Mani
 	]);
 };
 
-/** A word as a shell takes it back. */
+/** A word quoted for a shell. */
 export const quoteWord = (word: string): string =>
 	/^[\w./:@%+=-]+$/.test(word) ? word : `"${word.replaceAll(/["\\$`]/g, '\\$&')}"`;
 
@@ -113,7 +113,7 @@ export class BrokenManifests extends Mistakes {
 /**
 Manifests by the text of their files.
 
-@throws {BrokenManifests} what is wrong with them, with file, line, column and remedy.
+@throws {BrokenManifests} the errors, with file, line, column and remedy.
 */
 export const manifestsOf = (files: Manifests['files']): Manifests => {
 	const mistakes: Mistake[] = [];

@@ -17,7 +17,7 @@ const argumentWord = (argument: Argument): string => {
 const pathOf = (command: Command): string =>
 	command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 
-/** A command, its flags and the commands below it: what is written, and what it does. */
+/** A command, its flags and its subcommands: the documentation, and the implementation. */
 const rowsOf = (command: Command): ReadonlyArray<readonly [string, string]> => [
 	[
 		[

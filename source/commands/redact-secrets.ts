@@ -15,7 +15,7 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 const plain = (text: string): string => Buffer.from(text, 'base64').toString('latin1');
 
-/** Another text for each value of a Secret: equal values get equal texts, so that a write that changed something still does. */
+/** Another text for each value of a Secret: equal values get equal texts, so that a write with a change remains one. */
 class Hidden {
 	readonly #names = new Map<string, string>();
 
@@ -144,7 +144,7 @@ const objectsOf = (text: string): readonly unknown[] | undefined => {
 	}
 };
 
-/** A manifest in which Secrets have other values; one without Secrets stays as it is. One that cannot be read is left out: kubectl may have applied a part of it. */
+/** A manifest in which Secrets have other values; one without Secrets stays unchanged. An unreadable one is left out: kubectl may have applied a part of it. */
 const redactedManifest = (text: string, hidden: Hidden): string =>
 	/\bSecret\b/.test(text)
 		? (objectsOf(text) ?? []).map((object) => stringify(hidden.object(object))).join('---\n')

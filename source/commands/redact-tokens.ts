@@ -8,7 +8,7 @@ interface WithTokens {
 	readonly inputs: ReadonlyArray<RecordedInput<Input>>;
 }
 
-/** `Bearer hers` with another token; what is not a token of a user stays. */
+/** `Bearer hers` with another token; text other than a user's token stays. */
 const renamed = (header: string, names: ReadonlyMap<string, string>): string => {
 	const [scheme = '', token = ''] = header.trim().split(' ');
 	const name = names.get(token);
@@ -34,9 +34,9 @@ const redactedInput = (recorded: RecordedInput<Input>, names: ReadonlyMap<string
 };
 
 /**
-A recording in which each user's bearer token has another text: it replays as before, and contains no token.
+A recording in which each user's bearer token is replaced: it replays as before, and contains no token.
 
-Tokens of service accounts stay: they are worth nothing once the server whose key has signed them is gone.
+Tokens of service accounts stay: they are worthless without the server whose key has signed them.
 */
 export const redactTokens = ({scenario, inputs}: WithTokens): WithTokens => {
 	const names = new Map<string, string>();

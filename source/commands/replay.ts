@@ -22,13 +22,13 @@ import {scenarioShape} from '../scenario/scenario-file.js';
 
 const formatVersion = 1;
 
-/** It carries its manifests, of which one file may have 10 MiB, and the dump that it continues from. */
+/** It carries its manifests, each up to 10 MiB, and the dump that it continues from. */
 const mostCharacters = 448 * 1024 * 1024;
 
 /** A longer replay would not end within a minute. */
 const mostSteps = 5_000_000;
 
-/** A recording as a file: what was done, and the fingerprint of what came of it. */
+/** A recording as a file: the inputs, and the fingerprint of the run. */
 export interface RecordingFile {
 	readonly scenario: Scenario;
 	readonly inputs: ReadonlyArray<RecordedInput<Input>>;
@@ -37,7 +37,7 @@ export interface RecordingFile {
 	readonly fingerprint: string;
 	/** Its name among the futures of its run, and the others. */
 	readonly family: KeptFamily;
-	/** Names of what the cluster had that is not Kubernetes' own: code, which a recording cannot carry. */
+	/** Names of the cluster's parts outside Kubernetes: code, which a recording cannot carry. */
 	readonly needs: readonly string[];
 }
 
@@ -57,8 +57,8 @@ export const recordingShape = recordShape(
 );
 
 /**
-@param has names of the code that is at hand.
-@throws {Mistakes} when it is not a recording of this version, or needs code that is not at hand.
+@param has names of the available code.
+@throws {Mistakes} when it is not a recording of this version, or needs code that is not available.
 */
 export const readRecording = (source: string, file: string, has: readonly string[] = []): RecordingFile => {
 	const {value, placeOf} = readDocument(source, file, recordingShape, mostCharacters);
@@ -115,7 +115,7 @@ export const readRecording = (source: string, file: string, has: readonly string
 
 /** The parts of a recording that are written besides the run itself. */
 interface Printing {
-	/** Whether bearer tokens of users get other texts. */
+	/** Whether bearer tokens of users are replaced. */
 	readonly redacts?: boolean | undefined;
 	/** Names of code without which it cannot be replayed. */
 	readonly needs?: readonly string[];
@@ -150,9 +150,9 @@ export interface Playing {
 	/** kubectl command lines, and debugger words after a colon. */
 	readonly followUps?: readonly string[];
 	readonly mostStops?: number | undefined;
-	/** Whether the users' bearer tokens get other texts in the recording. */
+	/** Whether the users' bearer tokens are replaced in the recording. */
 	readonly redacts?: boolean | undefined;
-	/** The language of what is said about the run. */
+	/** The language of the texts about the run. */
 	readonly language?: LanguageName;
 }
 
@@ -203,7 +203,7 @@ export const record = (
 	write(`${remark}${words.recorded(words.states[state], recording.stops.length, file, recording.fingerprint)}\n`);
 };
 
-/** Refuses a recording that takes more stops, and with them more memory, than it may: before any of it is played. @throws {Mistake} */
+/** Refuses a recording with too many stops, and thus too much memory, before any of it is played. @throws {Mistake} */
 export const refuseLonger = (
 	{steps, inputs, family}: Pick<RecordingFile, 'steps' | 'inputs' | 'family'>,
 	name: string,
@@ -238,7 +238,7 @@ function* replaying(
 	return recording;
 }
 
-/** All futures of a recording but its own, each of which is played when the reader opens it. */
+/** All other futures of a recording, each of which is played when the reader opens it. */
 export const futuresOf = ({scenario, family}: RecordingFile, extensions: Extensions = {}): Family<Scenario, Input> =>
 	familyOf(family, ({inputs, steps}) => replaying({scenario, inputs, steps}, extensions));
 

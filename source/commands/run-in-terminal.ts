@@ -3,7 +3,7 @@ import process from 'node:process';
 import {errorCode} from '../scenario/error-code.js';
 import {run} from './program.js';
 
-/** All of standard input. Where it does not wait by itself, because another program made it so, it is asked again. */
+/** All of standard input. If another program made it non-blocking, the read is repeated. */
 const readInput = (): Buffer => {
 	const chunks: Buffer[] = [];
 	const chunk = Buffer.alloc(64 * 1024);

@@ -14,7 +14,7 @@ import {filesOfCommand, type Manifests} from './manifests.js';
 /** The most virtual time of a kubectl command, where no user could end it. */
 const commandMs = 60_000;
 
-/** Runs on until kubectl, which was given the first command of the cluster's user, has ended. @returns what it has printed. */
+/** Runs on until kubectl, which was given the first command of the cluster's user, has ended. @returns its output. */
 export const runUntilPrinted = (recording: ClusterRecording): Pick<TerminalEntry, 'stdout' | 'stderr'> => {
 	const {kernel, scenario} = recording;
 	const key = `/terminal/${initialObjects(scenario) === '' ? 1 : 2}`;
@@ -33,7 +33,7 @@ export interface Applied {
 	readonly manifests: Manifests;
 	/** The last step before the user's command. */
 	readonly from: number;
-	/** The last step before the manifests were applied, where another command came since. */
+	/** The last step before the manifests were applied, if another command followed. */
 	readonly appliedFrom?: number;
 	/** When it was given. */
 	readonly fromMs: number;
@@ -50,7 +50,7 @@ export type Following = Pick<Task, 'forMs' | 'mostStops' | 'onStop' | 'onWait'>;
 Starts a cluster, waits until it rests, and gives `kubectl apply` for the manifests.
 
 @param create makes the cluster.
-@throws {Mistake} when the cluster does not take the objects that the scenario begins with.
+@throws {Mistake} when the cluster refuses the scenario's initial objects.
 */
 export const applyManifests = (scenario: Scenario, manifests: Manifests, create = createCluster): Applied => {
 	const recording = bootedRun(scenario, create);
@@ -78,7 +78,7 @@ const look = (scenario: Scenario): Applied => {
 	};
 };
 
-/** Applies manifests once the cluster is up; without them, looks at what it continues from. @throws {Mistake} */
+/** Applies manifests once the cluster is up; without them, inspects the cluster that it continues from. @throws {Mistake} */
 export const begin = (scenario: Scenario, manifests: Manifests | undefined): Applied =>
 	manifests ? applyManifests(scenario, manifests) : look(scenario);
 
@@ -114,11 +114,11 @@ const taskOf = (applied: Applied): Task => ({
 	running: () => runningOf(applied),
 });
 
-/** Runs on until nothing that is due may change what has become of the objects. */
+/** Continues until no due work may change the objects' state. */
 export const runUntilSettled = (applied: Applied, following: Following = {}): Settled =>
 	settle({...taskOf(applied), ...following});
 
-/** How far a run has come by now. */
+/** The current progress of a run. */
 export const standingNow = (applied: Applied): Settled => standing(taskOf(applied));
 
 const endedRun = ({recording, from, appliedFrom = from, isLook}: Applied, settled: Settled): EndedRun => ({
@@ -133,6 +133,6 @@ const endedRun = ({recording, from, appliedFrom = from, isLook}: Applied, settle
 export const concluded = (applied: Applied, settled: Settled, language: LanguageName): Verdict =>
 	judge(endedRun(applied, settled), language);
 
-/** The same a stop at a time: what may help is tried on copies of the run, and a screen has to answer meanwhile. */
+/** The same, one stop at a time: possible remedies are tried on copies of the run, and the screen must stay responsive. */
 export const concluding = (applied: Applied, settled: Settled, language: LanguageName): Generator<Place, Verdict> =>
 	judging(endedRun(applied, settled), language);

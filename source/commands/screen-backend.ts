@@ -70,7 +70,7 @@ const services: Services = {
 		kubectlCompletions(words, recording, step, [...files, ...manifestsHere()]),
 };
 
-/** How the screen opens what was chosen on the home screen. */
+/** How the screen opens the choice from the home screen. */
 export const screenBackend: Backend = {
 	farewell: () => farewell,
 	stateOf: (start, keymap, language) => stateOf(start, {keymap, services, language: languageOf(language)}, language),

@@ -20,7 +20,7 @@ import type {LanguageName} from '../stages/language-names.js';
 import type {Advice, Files} from '../screen/state/parts.js';
 import {commandWords} from './words/words.js';
 
-/** The files with a fix in them that needs nothing but edits: one with which the run goes well, else one that helps. */
+/** The files with a fix that needs only edits: one that makes the run succeed, else one that helps. */
 const mendedFiles = (files: Files, fixes: readonly Fix[]): Files | undefined => {
 	const alone = fixes.filter(
 		({edits, commands, words}) => edits.length > 0 && commands.length === 0 && words === undefined,
@@ -97,7 +97,7 @@ export const verdictLine = ({state: end, objects, findings, assumed, cut}: Verdi
 	}
 };
 
-/** The result in a line, beside the timeline with its marks of failures. @param first the step at which that begins */
+/** The result in a line, beside the timeline with its marks of failures. @param first the first step of it */
 const firstLine = (verdict: Verdict, {stops}: ClusterRecording, first: number, language: LanguageName): string => {
 	const {ready, readyAfterFailures} = commandWords(language).screen;
 	const line = verdictLine(verdict, language);
@@ -125,7 +125,7 @@ const isLoading = (stop: Stop): boolean =>
 	isStopOf(stop, 'apiserver.start') && 'objects' in stop.facts && stop.facts.dumped !== undefined;
 
 /**
-Applies manifests to a fresh cluster for the screen, or to one that continues from a dump: it opens at the stop that refuses or stalls them, else where kubectl begins. Without manifests it looks at what does not work in the dump.
+Applies manifests to a fresh cluster for the screen, or to one that continues from a dump: it opens at the stop that refuses or stalls them, else where kubectl begins. Without manifests, it inspects the failures in the dump.
 */
 export const startOfManifests = (
 	scenario: Scenario,
@@ -143,7 +143,7 @@ export const startOfManifests = (
 		readonly mostStops?: number;
 		/** The finding at whose stop it opens. */
 		readonly at?: (finding: Explanation) => boolean;
-		/** The language of what is said about the run. */
+		/** The language of the texts about the run. */
 		readonly language?: LanguageName;
 	} = {},
 ): Start => {
@@ -210,7 +210,7 @@ export const startOfBroken = (
 /** Longer runs are opened without a comparison, which takes about a second for a million stops. */
 const mostCompared = 200_000;
 
-/** Replays a recording for the screen. Its message says where this program computes another run than the recorded one. */
+/** Replays a recording for the screen. Its message says where this program's run differs from the recorded one. */
 export const startOfRecording = (file: RecordingFile): Start => {
 	const recording = replay(file);
 	const begin = Math.min(file.inputs[0]?.step ?? 0, recording.stops.length - 1);

@@ -60,7 +60,7 @@ const fault: Command = ({pace, recording}, words) => {
 	return `fault: ${text}`;
 };
 
-/** The last stops that match, of those that are kept. */
+/** The last matching stops among the kept ones. */
 const listStops: Command = ({recording}, words, language) => {
 	const breakpoint = words.length === 0 ? undefined : parseBreakpoint(breakpointLine(words.join(' '), 0, recording), 1);
 	const found: string[] = [];
@@ -162,7 +162,7 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
 	['q', () => 'quit'],
 ]);
 
-/** A word of a command line as a line has it: with quotes where it has spaces, `if='object.spec.replicas > 3'`. */
+/** A word of a command line, quoted if it has spaces, `if='object.spec.replicas > 3'`. */
 const quoted = (word: string): string => {
 	const [, name = '', value = ''] = /^(\w+=)?(.*)$/s.exec(word) ?? [];
 	const quote = value.includes("'") ? '"' : "'";
@@ -189,9 +189,9 @@ export const say = async (words: readonly string[], steered: Steered, language: 
 };
 
 /**
-Steers a server by lines, until one of them or a signal ends it.
+Controls a server by lines, until one of them or a signal ends it.
 
-@param ended resolves when the user wants it to end: a signal.
+@param ended resolves when the user ends it with a signal.
 @param control the control socket; `undefined`: none.
 */
 export const steerByLines = async (

@@ -17,7 +17,7 @@ const configMap = (name: string) => ({
 	body: JSON.stringify({apiVersion: 'v1', kind: 'ConfigMap', metadata: {name}}),
 });
 
-/** A server with a screen on it, which is looked at by hand. */
+/** A server with a screen on it, for manual tests. */
 const opened = async (t: ExecutionContext) => {
 	const hold = new Hold(() => {});
 	const world = await open(t, {hold});

@@ -28,7 +28,7 @@ export const liveClusterOf = ({recording, pace, hold, face, address}: Served): L
 	},
 });
 
-/** How the screen opens on what is served. */
+/** How the screen opens on a served cluster. */
 export const startOfServed = (served: Served): Start => {
 	const at = served.recording.stops.length - 1;
 	return {

@@ -32,11 +32,11 @@ export interface ServeOptions {
 	readonly breakpoints: readonly string[];
 	/** Manifests that are applied before the first client connects. */
 	readonly manifests?: Manifests;
-	/** Where the kubeconfig goes; a file of the user's data folder when not given; `false` where clients have certificates of another authority. */
+	/** The file of the kubeconfig; by default in the user's data folder; `false` if clients have certificates of another authority. */
 	readonly kubeconfig?: string | false;
 	/** The server's certificate, and the authority of its clients', where they are not made here. */
 	readonly certificates?: Pick<ServerOptions, 'identity' | 'clientAuthority'>;
-	/** Where the recording of the session goes when it ends. */
+	/** The file for the recording of the session, written at its end. */
 	readonly record?: string;
 	/** Whether servers beyond the simulation that webhooks name are called. */
 	readonly webhooks?: boolean;
@@ -44,11 +44,11 @@ export interface ServeOptions {
 	readonly redact?: boolean;
 	/** Whether the recording keeps the bearer tokens of users as they are. */
 	readonly recordTokens?: boolean;
-	/** Where editors attach, if they may: the socket of a port. */
+	/** The place where editors attach, if allowed: the socket of a port. */
 	readonly dap?: (port: number) => string;
 	/** Whether the past is kept; only a recording, a screen or an editor needs it. */
 	readonly keepsHistory?: boolean;
-	/** The language in which stages are described. */
+	/** The language of the stages' descriptions. */
 	readonly language: Language;
 	readonly write: (text: string) => void;
 	/** Reports where it is held, what logpoints say and what fails; does nothing while a screen shows that. */
@@ -120,10 +120,10 @@ Less than two minutes, so that ages are still told in seconds.
 */
 const leadMs = 100_000;
 
-/** How long the start of the cluster takes, at most. */
+/** The longest start of the cluster. */
 const bootMs = 5000;
 
-/** A booted cluster at the pace that was asked for, held by its breakpoints; it does not run yet. */
+/** A booted cluster at the requested pace, with its breakpoints; it does not run yet. */
 const begin = (
 	{
 		scenario,
@@ -226,7 +226,7 @@ const printedSession = (
 /**
 Serves a simulated cluster to real clients until `steer` resolves.
 
-@param steer resolves to why it is to end: a signal, or what the user said.
+@param steer resolves to the reason of the end: a signal, or the user's word.
 @returns exit code.
 @throws {Mistake} when it cannot begin.
 */

@@ -5,7 +5,7 @@ import {put, temporaryFolder} from '../testing/temporary-folder.js';
 
 const folder = temporaryFolder();
 
-/** More Pods than any cluster has room for: it goes on and on. */
+/** More Pods than any cluster has room for: it never ends. */
 const storm = put(
 	folder,
 	'storm.yaml',
@@ -22,7 +22,7 @@ spec:
 );
 const to = path.join(folder, 'recording.yaml');
 
-/** Every command that simulates as far as it goes. */
+/** Every command that simulates without a limit. */
 const commands: ReadonlyArray<readonly [words: readonly string[], said: RegExp]> = [
 	[['run', storm], /ended after 700 stops, before it came to rest/],
 	[['trace', storm], /ended after 700 stops, before it came to rest/],

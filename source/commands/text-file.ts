@@ -20,7 +20,7 @@ import {Mistake} from '../scenario/mistake.js';
 import {errorCode} from '../scenario/error-code.js';
 import {fileMistake} from '../scenario/read-text-file.js';
 
-/** Makes a folder and those above it. By hand: on some file systems, such as /proc, Node.js never comes back from `recursive`. */
+/** Makes a folder and those above it. Without `recursive`: on some file systems, such as /proc, Node.js never returns from it. */
 const makeFolder = (folder: string): void => {
 	const missing: string[] = [];
 	for (let at = path.resolve(folder); !existsSync(at); at = path.dirname(at)) {
@@ -37,7 +37,7 @@ const writeInPlace = (file: string, parts: Iterable<string>): void => {
 	writeParts(openSync(file, constants.O_WRONLY | constants.O_NONBLOCK), parts);
 };
 
-/** Writes one part after the other, and closes what it writes to. */
+/** Writes one part after the other, and closes the file. */
 const writeParts = (descriptor: number, parts: Iterable<string>): void => {
 	try {
 		for (const part of parts) {
@@ -50,7 +50,7 @@ const writeParts = (descriptor: number, parts: Iterable<string>): void => {
 
 /** How a file is written. */
 interface WriteOptions {
-	/** Permissions of a new file, such as 0o600 for a file with tokens; a file that replaces another gets no further permissions. */
+	/** Permissions of a new file, such as 0o600 for a file with tokens; a replacement never has more permissions than the old file. */
 	readonly mode?: number;
 	/** Whether folders that do not exist are made, for their owner only. */
 	readonly folders?: boolean;

@@ -40,24 +40,24 @@ interface TraceOptions {
 	readonly then?: readonly string[];
 	/** How long to wait at most, in virtual milliseconds. */
 	readonly forMs?: number;
-	/** How many stops each command may lead to. */
+	/** The most stops of each command. */
 	readonly mostStops?: number;
 	/** All links of the chain of causes. */
 	readonly verbose?: boolean;
 	/** Columns that lines of the ending may have; 80 by default. */
 	readonly columns?: number;
-	/** Says what is odd about the files. */
+	/** Prints the warnings about the files. */
 	readonly warn?: (text: string) => void;
 	/** Reports the awaited event on a terminal. */
 	readonly tell?: (text: string) => void;
 	/** Periodic work and the start of the cluster too. */
 	readonly all?: boolean;
-	/** The language in which stages are described. */
+	/** The language of the stages' descriptions. */
 	readonly language: Language;
 	readonly write: (text: string) => void;
 }
 
-/** Breakpoint words in which `pod/web` means an object. @throws {Mistake} */
+/** Breakpoint words in which `pod/web` names an object. @throws {Mistake} */
 export const readBreakpoint = (line: string, id: number): Breakpoint => {
 	try {
 		return parseBreakpoint(breakpointLine(line, 0), id);
@@ -69,7 +69,7 @@ export const readBreakpoint = (line: string, id: number): Breakpoint => {
 /** How a trace ended: everything settled, or the search for a place ended. */
 type Ending = {readonly verdict: Verdict} | {readonly until: string; readonly reached: boolean; readonly cut?: Cut};
 
-/** Where it ended, and the fingerprint of the way there. */
+/** The end, and the fingerprint of the run up to it. */
 interface End {
 	readonly step: number;
 	readonly timeMs: number;
@@ -95,13 +95,13 @@ const marks = {done: '✓', waiting: '…', failed: '✗'} as const;
 const output = ({stdout, stderr}: Pick<TerminalEntry, 'stdout' | 'stderr'>): readonly string[] =>
 	[stdout, stderr].flatMap((text) => (text.trimEnd() === '' ? [] : text.trimEnd().split('\n')));
 
-/** So many objects that are done are named. */
+/** The most finished objects that are named. */
 const mostDone = 20;
 
 /** The most lines of an ending without -v. */
 const mostLines = 100;
 
-/** How far each object has come; of very many that are done, the number. */
+/** The state of each object; of very many finished ones, only the number. */
 const objectLines = (
 	objects: Verdict['objects'],
 	language: Language,
@@ -303,7 +303,7 @@ const runAll = (
 
 	let applied = first;
 	let unseen: Applied | undefined;
-	/** The stops of a cluster that is only looked at are not followed. */
+	/** The stops of a cluster that is only inspected are not printed. */
 	const followed = (one: Applied): Following =>
 		one === first && one.isLook ? {...following, onStop: undefined} : following;
 	for (const [index, given] of followUps.entries()) {

@@ -29,7 +29,7 @@ const sentBy = ({line, files}: TypedWork): Manifests | undefined => {
 	}
 };
 
-/** The fault is in the command, or in what it asks for: what only looks leads to nothing. */
+/** The error is in the command, or in its request: a command that only reads causes nothing. */
 function* concludedWork(typed: TypedWork, {start, language}: AdviceQuestion): Generator<Place, Verdict> {
 	const {recording, process, line, files, from, fromMs} = typed;
 	const manifests = sentBy(typed);
@@ -55,7 +55,7 @@ const passedOn = (recording: ClusterRecording, process: string, from: number): r
 		.filter((stop) => stop.process === process && stop.outcome === 'refused')
 		.map(({step}) => step);
 
-/** How sent manifests ended, for a reader who is at the end of the run. */
+/** How sent manifests ended, for a user at the end of the run. */
 const endLine = (end: Verdict, language: LanguageName): string => {
 	const {ready, well} = commandWords(language).screen;
 	const line = verdictLine(end, language);

@@ -36,7 +36,7 @@ export const untranslatedTexts = (
 	];
 };
 
-/** A line for each translation: how many texts of the program it lacks, and the first of them. @param more as in {@link untranslatedTexts} */
+/** A line for each translation: the number of missing texts, and the first of them. @param more as in {@link untranslatedTexts} */
 export const untranslatedReport = (more: readonly Room[] = []): string =>
 	otherLanguages
 		.map((language) => {

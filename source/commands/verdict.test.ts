@@ -20,7 +20,7 @@ interface End {
 	}>;
 }
 
-/** What a trace says in the end. @param words files by their names in the folder, flags, and commands after `--then` */
+/** The end of a trace's output. @param words files by their names in the folder, flags, and commands after `--then` */
 const endOf = async (...words: readonly string[]): Promise<End & {readonly code: number}> => {
 	const named = words.map((word) => word.replaceAll(/\b[\w-]+\.yaml\b/g, (name) => path.join(folder, name)));
 	const {code, out, err} = await runCommand(['trace', ...named, '-o', 'jsonl']);

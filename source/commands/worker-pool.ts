@@ -2,7 +2,7 @@ import {availableParallelism} from 'node:os';
 import {isMainThread, parentPort, Worker} from 'node:worker_threads';
 import {needThreads} from './startup/threads.js';
 
-/** A job that any thread can do: a function of one value, and the module in which a worker thread answers with that function. */
+/** A job for any thread: a function of one value, and the module in which a worker thread answers with that function. */
 export interface Work<Job, Result> {
 	readonly run: (job: Job) => Result;
 	/** Calls {@link answerJobs} with `run`. */
@@ -12,7 +12,7 @@ export interface Work<Job, Result> {
 /** A worker's answer for a job. */
 type Answer<Result> = {readonly result: Result} | {readonly error: unknown};
 
-/** Makes this module the one that workers run: each job that comes is answered with `run`. Does nothing outside a worker. */
+/** Makes this module the entry of workers: `run` answers each job. Does nothing outside a worker. */
 export const answerJobs = <Job, Result>(run: (job: Job) => Result): void => {
 	if (isMainThread) {
 		return;
@@ -54,7 +54,7 @@ const answerOf = <Job, Result>(thread: Worker, job: Job): Promise<Answer<Result>
 	});
 
 /**
-Threads that do jobs on all cores, and stay warm from one list of jobs to the next until {@link end}. The output is the same with any number of workers: results, and the error of a job that fails, come in the order of the jobs. Jobs and results are copied on
+Threads that do jobs on all cores, and stay warm from one list of jobs to the next until {@link end}. The output is the same with any number of workers: results, and the error of a failing job, are in the order of the jobs. Jobs and results are copied on
 their way, as `structuredClone` does.
 
 With one worker or one job, no thread is started, unless a signal is to be heard meanwhile.
@@ -67,7 +67,7 @@ export class WorkerPool<Job, Result> {
 
 	/**
 	@param workers how many threads at the most; by default, one per core.
-	@param signal ends it at once: no further result comes, whatever is being done.
+	@param signal ends it at once: no further result arrives, even from work in progress.
 	*/
 	constructor(work: Work<Job, Result>, workers: number = availableParallelism(), signal?: AbortSignal) {
 		this.#work = work;
@@ -75,7 +75,7 @@ export class WorkerPool<Job, Result> {
 		this.#signal = signal;
 	}
 
-	/** Ends the threads, whatever they are doing. */
+	/** Ends the threads, even during work. */
 	async end(): Promise<void> {
 		const threads = this.#threads;
 		this.#threads = [];
@@ -85,7 +85,7 @@ export class WorkerPool<Job, Result> {
 	/**
 	One list of jobs at a time. A caller that stops reading, for example because of an error, ends the threads.
 
-	@throws what a job throws, when it is its turn; {Error} when a worker ends before its job is done.
+	@throws the error of a job, at its turn; {Error} when a worker ends before its job is done.
 	*/
 	async *resultsInOrder(jobs: readonly Job[]): AsyncGenerator<Result, void> {
 		const count = Math.min(this.#workers, jobs.length);

@@ -1,7 +1,7 @@
 import {width} from '../screen/paint/text.js';
 import {wrap} from '../screen/paint/text-layout.js';
 
-/** Where a word may be cut: after what separates its parts, so that paths can still be read. */
+/** The places where a word may be cut: after separators, so that paths can still be read. */
 const cutAt = (word: string, columns: number): number => {
 	const at = word.slice(0, columns).search(/[./,:=][^./,:=]*$/);
 	return at > columns / 3 ? at + 1 : columns;

@@ -41,7 +41,7 @@ const withAddons = (objects: ReturnType<typeof freshCluster>, scenario: Scenario
 	return all;
 };
 
-/** One of several instances of a component, on a machine of its own. @param index which one, from 0. */
+/** One of several instances of a component, on its own machine. @param index which one, from 0. */
 export const candidate = (client: Client, process: string, index: number): Candidate => {
 	const isScheduler = process.startsWith('kube-scheduler');
 	const component = isScheduler ? 'kube-scheduler' : 'kube-controller-manager';

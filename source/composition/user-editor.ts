@@ -3,13 +3,13 @@ import {Mailbox} from '../kernel/mailbox.js';
 import {receive} from '../kernel/routine.js';
 import type {ClosedEditor, Editor} from '../kubectl/environment.js';
 
-/** The editor of the user's terminal: each command that opens a file in it waits for an input of its own. */
+/** The editor of the user's terminal: each command that opens a file in it waits for its own input. */
 export class UserEditor {
 	readonly #waiting = new Map<string, Mailbox<ClosedEditor>>();
 
 	constructor(readonly kernel: Kernel) {}
 
-	/** The editor as one command has it. @param show shows a text; `undefined` once it is closed */
+	/** The editor of one command. @param show shows a text; `undefined` once it is closed */
 	of(command: string, show: (text: string | undefined) => void): Editor {
 		const closed = new Mailbox<ClosedEditor>(`${command}/editor`);
 		this.#waiting.set(command, closed);
@@ -23,7 +23,7 @@ export class UserEditor {
 		};
 	}
 
-	/** A command hears how its editor was closed; nothing happens for a command that has none. */
+	/** Reports to a command how its editor was closed; no effect on a command without one. */
 	closed(command: string, left: ClosedEditor): void {
 		const waiting = this.#waiting.get(command);
 		if (waiting) {

@@ -319,7 +319,7 @@ export class ContainerService {
 		container.cancelKill = cancel;
 	}
 
-	/** Says what is not simulated about a container. */
+	/** Reports the parts of a container that are not simulated. */
 	*#assume(container: RuntimeContainer): Routine {
 		const {opaque} = container.image;
 		if (opaque !== undefined && commandLine(container) === undefined) {
@@ -341,7 +341,7 @@ export class ContainerService {
 		}
 	}
 
-	/** Changes the limits of a container while it runs; those that the request does not name stay. */
+	/** Changes the limits of a container while it runs; others stay. */
 	*updateContainerResources(containerId: string, linux: LinuxResources): Routine {
 		const container = this.#known(containerId);
 		const {name} = container;
@@ -361,9 +361,9 @@ export class ContainerService {
 	}
 
 	/**
-	SIGTERM, then SIGKILL if it has not ended in time. A container that is gone needs nothing.
+	SIGTERM, then SIGKILL if it has not ended in time. A container that no longer exists needs nothing.
 
-	@param graceSeconds how long it may take.
+	@param graceSeconds the longest time for it.
 	*/
 	*stopContainer(containerId: string, graceSeconds: number): Routine {
 		const container = this.parts.containers.container(containerId);
@@ -404,7 +404,7 @@ export class ContainerService {
 		return {told: {method: 'StopContainer', answer: {}, about: {container: name, exitCode}}, value: undefined};
 	}
 
-	/** A container that is gone needs nothing. */
+	/** A container that no longer exists needs nothing. */
 	*removeContainer(id: string): Routine {
 		const container = this.parts.containers.container(id);
 		if (!container) {

@@ -25,7 +25,7 @@ import type {Image} from '../machine/images/image.js';
 const accessDenied =
 	'pull access denied, repository does not exist or may require authorization: server message: insufficient_scope: authorization failed';
 
-/** How long the registry is asked whether a tag still means what is on the node, in milliseconds. */
+/** The time for the registry's answer whether a tag still names the node's image, in milliseconds. */
 const resolveMs = 100;
 
 /**
@@ -76,7 +76,7 @@ export class NodeImages implements ImageService {
 	}
 
 	/**
-	Of an image that is here already, the registry is only asked whether the name still means it: no layer is downloaded again.
+	For an image on the node, the registry only confirms that the name still refers to it: no layer is downloaded again.
 	*/
 	*pullImage({image: reference, auth, sandboxConfig: config}: PullImageRequest): Routine<LocalImage> {
 		const {namespace, name} = config.metadata;

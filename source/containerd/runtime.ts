@@ -39,7 +39,7 @@ export interface RuntimeOptions {
 }
 
 /**
-A simulated container runtime: it answers CRI calls as containerd does, and its containers do what the image catalogue says.
+A simulated container runtime: it answers CRI calls as containerd does, and its containers behave as the image catalogue describes.
 
 It keeps running when the kubelet crashes. Calls run in the caller's process, in frames of the component containerd.
 

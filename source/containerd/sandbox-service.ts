@@ -31,7 +31,7 @@ interface SandboxServiceParts {
 	readonly failure?: SandboxFailure;
 	/** The handlers that Pods can run in: `''` is the default. */
 	readonly handlers: readonly string[];
-	/** How long making a sandbox takes, in milliseconds. */
+	/** The time to make a sandbox, in milliseconds. */
 	readonly takesMs: number;
 }
 
@@ -192,7 +192,7 @@ export class SandboxService {
 		}
 	}
 
-	/** The network of a sandbox is gone with its node's memory. Report it with the next stop. */
+	/** The network of a sandbox ends with its node's memory. Report it with the next stop. */
 	disconnect({id, ip}: Sandbox): void {
 		if (ip) {
 			this.parts.network.abandon(id);
@@ -219,7 +219,7 @@ export class SandboxService {
 		return sandbox;
 	}
 
-	/** Ends the processes and takes down the network; the rest is removed later. A sandbox that is gone needs nothing. */
+	/** Ends the processes and takes down the network; the rest is removed later. A sandbox that no longer exists needs nothing. */
 	*stopPodSandbox(podSandboxId: string): Routine {
 		const sandbox = this.parts.containers.sandbox(podSandboxId);
 		if (!sandbox) {

@@ -48,12 +48,12 @@ export const signingProblem = (
 };
 
 /**
-Signs approved certificate requests of the signers that Kubernetes has of its own.
+Signs approved certificate requests of Kubernetes' built-in signers.
 
 @see https://kubernetes.io/docs/reference/access-authn-authz/certificate-signing-requests/#kubernetes-signers
 @mirrors k8s.io/kubernetes/pkg/controller/certificates/signer
 
-Simplified: the requests of kubelets are not approved by themselves, and alternative names are not looked at.
+Simplified: the requests of kubelets are not approved automatically, and alternative names are not checked.
 */
 export const certificateSigning: Controller = {
 	name: 'csrsigning',

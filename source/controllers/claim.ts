@@ -19,8 +19,8 @@ interface Named {
 export type Claim = 'own' | 'adopt' | 'release' | 'ignore';
 
 /**
-Decides whether `owner` keeps, takes, gives up or ignores an object: the labels say what belongs, the owner reference says
-whose it is, and a second owner never takes what has one.
+Decides whether `owner` keeps, adopts, releases or ignores an object. The labels select it, the owner reference names its owner,
+and an owned object is never adopted.
 
 @mirrors k8s.io/kubernetes/pkg/controller.BaseControllerRefManager ClaimObject
 */
@@ -52,11 +52,11 @@ export const claimOf = (
 };
 
 /**
-Claims the candidates: adopts orphans that match, releases what matches no more.
+Claims the candidates: adopts orphans that match, releases objects that no longer match.
 
-@param ownerResource where the owner is asked for afresh before the first adoption: a cache could be out of date.
-@param finalizer put on what is adopted.
-@returns what the owner has now.
+@param ownerResource for reading the owner from the apiserver before the first adoption: a cache could be stale.
+@param finalizer added to adopted objects.
+@returns the owner's objects now.
 */
 export function* claim<O extends ResourceName, R extends ResourceName>(
 	{client}: Tools,
@@ -117,7 +117,7 @@ export function* claim<O extends ResourceName, R extends ResourceName>(
 /**
 Why an owner may adopt nothing: it was deleted, or is another one of the same name.
 
-@param fresh the owner as the apiserver has it now.
+@param fresh the owner as the apiserver stores it now.
 */
 export const adoptionRefusal = (fresh: Named, owner: Named): string | undefined => {
 	const {namespace, name, uid} = owner.metadata;

@@ -37,7 +37,7 @@ const rulesOf = (roles: readonly ClusterRole[]): readonly PolicyRule[] => {
 export const gatheredRules = (role: ClusterRole, roles: readonly ClusterRole[]): readonly PolicyRule[] =>
 	rulesOf(gatheredRoles(role, roles));
 
-/** Whether a role has other rules than it gathers; only what it gathers from is looked up again until that changes. */
+/** Whether a role's rules differ from the gathered ones; until they change, only its sources are looked up again. */
 const comparison = (): ((role: ClusterRole, roles: readonly ClusterRole[]) => boolean) => {
 	const known = new WeakMap<ClusterRole, {readonly from: readonly ClusterRole[]; readonly differs: boolean}>();
 	return (role, roles) => {
@@ -58,7 +58,7 @@ const comparison = (): ((role: ClusterRole, roles: readonly ClusterRole[]) => bo
 };
 
 /**
-Fills the rules of ClusterRoles that gather those of others.
+Fills the rules of ClusterRoles that aggregate those of others.
 
 @see https://kubernetes.io/docs/reference/access-authn-authz/rbac/#aggregated-clusterroles
 @mirrors k8s.io/kubernetes/pkg/controller/clusterroleaggregation

@@ -92,7 +92,7 @@ export interface ControllerManagerOptions {
 	readonly kubeAPIQPS?: number;
 	/** How many of them at once; 30 by default. */
 	readonly kubeAPIBurst?: number;
-	/** The ranges that nodes get theirs from; those of IPv4 by default. */
+	/** The ranges of the nodes' Pod ranges; those of IPv4 by default. */
 	readonly network?: ClusterNetwork;
 	/** Signs the tokens of service accounts in Secrets; without it, no token is written. */
 	readonly signToken?: (token: SecretToken) => string;
@@ -107,7 +107,7 @@ const {component} = controllerManager;
 /**
 Starts the kube-controller-manager: a process for each controller, and one that keeps the caches they share.
 
-All of them are children of the process `controller-manager`: to restart it is to restart everything in it.
+All of them are children of the process `controller-manager`: restarting it restarts all of them.
 
 Each controller acts as its own service account in `kube-system`, with tokens that the manager asks for (`--use-service-account-credentials`,
 as kubeadm sets it); the caches they share are read as the manager itself.

@@ -17,18 +17,18 @@ export interface Tools {
 	readonly client: Client;
 	readonly recorder: EventRecorder;
 	readonly queue: WorkQueue;
-	/** The shared cache of a resource: what the controller knows of the cluster. */
+	/** The shared cache of a resource: the controller's knowledge of the cluster. */
 	readonly informer: <R extends ResourceName>(resource: R) => Informer<R>;
 }
 
-/** A controller, apart from what all of them have in common. */
+/** The specific part of a controller. */
 export interface ControllerParts {
 	/** Which changes concern which keys. */
 	readonly handlers: Handlers;
 	/**
-	Compares wish and reality of one key and acts. An {@link ApiError} or a {@link SyncFailure} makes the queue try again, later and later.
+	Compares the desired and the actual state of one key, and acts. An {@link ApiError} or a {@link SyncFailure} makes the queue try again, later and later.
 
-	Its first stop comes before its first wait: `controller.<name>.reconcile`, which all controllers share, or `controller.<name>.sync` with facts of its own.
+	Its first stop precedes its first wait: `controller.<name>.reconcile`, which all controllers share, or `controller.<name>.sync` with facts of its own.
 	*/
 	readonly sync: (key: string) => Routine;
 	/** Work that runs next to the queue, as a child process: `monitor`. */
@@ -42,15 +42,15 @@ export interface Controller {
 	readonly reportsAs: string;
 	/** Service account in `kube-system` that it acts as, if its name is not that of `reportsAs`. */
 	readonly account?: string;
-	/** It acts as the controller manager itself, and not as an account of its own. */
+	/** It acts as the controller manager itself, not with its own account. */
 	readonly actsAsManager?: boolean;
 	/** The pause after a first failure, in milliseconds; 5 by default. */
 	readonly firstBackoffMs?: number;
 	/** The longest pause between two attempts that the end of a run still waits for; just under a second by default. */
 	readonly patienceMs?: number;
-	/** It starts with the first Pod of which this is true; without it, at once. Simplified: upstream all start at once. */
+	/** It starts with the first Pod that satisfies this; by default at once. Simplified: upstream all start at once. */
 	readonly startsWith?: (pod: Pod) => boolean;
-	/** Beginning of the keys of what it has to end: while there is any, it starts at once all the same. */
+	/** Prefix of the keys of objects that it must clean up: if there are any, it starts at once. */
 	readonly ends?: string;
 	/** The rules of its account's ClusterRole; the first of several controllers with one account has them. Those of a controller that Kubernetes does not have are its role in a new cluster. */
 	readonly rules?: readonly PolicyRule[];
@@ -59,7 +59,7 @@ export interface Controller {
 	readonly build: (tools: Tools) => ControllerParts;
 }
 
-/** Something that is not the apiserver could not do what a sync asked for: the key is tried again, later and later. */
+/** A server other than the apiserver failed a sync's request: the key is tried again with a growing delay. */
 export class SyncFailure extends Error {
 	override name = 'SyncFailure';
 	readonly reason = 'Failed';
@@ -74,9 +74,9 @@ export interface Program {
 
 export const controllerManager: Program = {process: 'controller-manager', component: 'kube-controller-manager'};
 
-/** Changes are real work, whatever timer they began with. */
+/** Changes are real work, even if a timer started them. */
 class ControllerClient extends Client {
-	/** Called when a server can be reached again that a request of the key at work did not find. */
+	/** Called when the server that the current key's request did not find can be reached again. */
 	onBack: (() => void) | undefined;
 
 	override *exchange(...[method, path, options]: Parameters<Client['exchange']>): ReturnType<Client['exchange']> {
@@ -89,12 +89,12 @@ class ControllerClient extends Client {
 }
 
 /**
-The process of a controller: takes key after key from its work queue and syncs it.
+The process of a controller: syncs each key of its work queue.
 
 It knows keys and its caches, nothing else: stopped at any moment and started again, it continues as if nothing had been.
 
 @param limit of each controller's client.
-@param program what it is part of; the kube-controller-manager by default.
+@param program the program that it is part of; the kube-controller-manager by default.
 @see https://kubernetes.io/docs/concepts/architecture/controller/
 */
 export function* runController(
@@ -145,7 +145,7 @@ export function* runController(
 	}
 }
 
-/** Runs periodic housekeeping: what the apiserver refuses now waits for the next round. */
+/** Runs periodic housekeeping: a refused write waits for the next round. */
 export function* round(name: string, work: Routine<unknown>): Routine {
 	try {
 		yield* work;

@@ -8,7 +8,7 @@ import type {ResourceName} from '../objects/resources.js';
 A connection to the kube-apiserver for a controller that is not Kubernetes' own: of built-in resources it knows the types, of custom ones the caller does.
 
 Resources are named `pods`, `deployments.apps`, `crontabs.stable.example.com`; a custom one that has no `v1` names its version:
-`crontabs.v1alpha1.stable.example.com`. Namespaces of what has none are `undefined`. Each method throws {@link ApiError} for any answer but success.
+`crontabs.v1alpha1.stable.example.com`. The namespace of a cluster-scoped object is `undefined`. Each method throws {@link ApiError} for any answer but success.
 
 @example
 const pod = yield* client.get('pods', 'default', 'web'); // Pod
@@ -27,7 +27,7 @@ export class CustomClient {
 		return this.#client.send('GET', urlPath(resource, namespace, name));
 	}
 
-	/** Asks the apiserver; what a controller watches it finds in its cache without a request. */
+	/** Sends requests to the apiserver; watched objects are in the controller's cache without a request. */
 	list<R extends ResourceName>(resource: R, options?: ListOptions): Routine<List<Resources[R]>>;
 	list<T extends KubernetesObject>(resource: string, options?: ListOptions): Routine<List<T>>;
 	*list(resource: string, {namespace, ...selectors}: ListOptions = {}): Routine<List<KubernetesObject>> {
@@ -94,7 +94,7 @@ export class CustomClient {
 		});
 	}
 
-	/** Server-side apply that takes over what others own. @param manager name of the field manager. */
+	/** Server-side apply that takes ownership from others. @param manager name of the field manager. */
 	apply<T extends KubernetesObject>(resource: string, object: Draft<T>, manager: string): Routine<T> {
 		const {namespace, name} = nameIn(object);
 		return this.#client.send('PATCH', urlPath(resource, namespace, name), {

@@ -19,7 +19,7 @@ export type Change = Delivered<KubernetesObject>;
 
 /** A controller's view of a resource that it watches: a copy of the cluster's objects, a little behind them. They are shared and frozen. */
 export interface Cache<T> {
-	/** The object of a key: `namespace/name`, or the name of what has no namespace. */
+	/** The object of a key: `namespace/name`, or the name alone without a namespace. */
 	readonly getByKey: (key: string) => T | undefined;
 	/** All of them, or those of a namespace. */
 	readonly list: (namespace?: string) => readonly T[];
@@ -29,14 +29,14 @@ export interface Cache<T> {
 export interface ControllerTools {
 	/** Sends requests, each a stop to step into: `yield* client.create('configmaps', 'default', {…})`. */
 	readonly client: CustomClient;
-	/** The cache of a resource that stands in `watches`. @throws {Error} when it does not. */
+	/** The cache of a resource in `watches`. @throws {Error} when it does not. */
 	cache<R extends ResourceName>(resource: R): Cache<Resources[R]>;
 	cache<T extends KubernetesObject>(resource: string): Cache<T>;
 	/** Records an Event about an object. */
 	event(object: Eventful, type: 'Normal' | 'Warning', reason: string, message: string): Routine;
-	/** A stop of the debugger, `controller.<name>.note`, that says what is being done, with facts that are plain data. */
+	/** A stop of the debugger, `controller.<name>.note`, that describes the current action, with facts that are plain data. */
 	note(text: string, facts?: Readonly<Record<string, unknown>>): Routine;
-	/** Reconciles a key again after this many virtual milliseconds, whatever happens until then. */
+	/** Reconciles a key again after this many virtual milliseconds, regardless of events until then. */
 	requeueAfter(key: string, ms: number): void;
 	/** The cluster's clock, in milliseconds since 1970: code of a simulation has no other. */
 	now(): number;
@@ -46,18 +46,18 @@ export interface ControllerTools {
 A controller that is not Kubernetes' own: an operator, written as a generator.
 
 It is a process of the simulated cluster like any other: each request is a stop to step into, `crash` and `restart` work on it, and time passes only
-where it yields. It must be deterministic: no clock but `now()`, no timers, promises or randomness of its own.
+where it yields. It must be deterministic: no clock except `now()`, no own timers, promises or randomness.
 
 @see https://kubernetes.io/docs/concepts/extend-kubernetes/operator/
 */
 export interface CustomController {
-	/** Of its process and its stages `controller.<name>.reconcile`; a DNS label. */
+	/** Name of its process and of its stages `controller.<name>.reconcile`; a DNS label. */
 	readonly name: string;
 	/** `namespace/name` of the service account that it acts as, to whom RBAC applies; without one it may do everything. */
 	readonly serviceAccount?: string;
 	/** Resource → which keys a change concerns; `true`: that of the changed object. Custom resources may be defined later: it begins when all are served. */
 	readonly watches: Readonly<Record<string, true | ((change: Change) => Iterable<string>)>>;
-	/** Compares what is with what should be, for one key, and does something about it. An {@link ApiError} makes the queue try again, later and later. */
+	/** Compares the actual and the desired state of one key, and acts. An {@link ApiError} makes the queue try again, later and later. */
 	readonly reconcile: (key: string, tools: ControllerTools) => Routine;
 }
 
@@ -81,7 +81,7 @@ const toolsOf = (
 	now: () => kernel.wallClockMs,
 });
 
-/** A run comes to rest without waiting for what is requeued later than this. */
+/** A run comes to rest without waiting for keys that are requeued later than this. */
 const longestWaitMs = 60_000;
 
 /** A name that a controller watches: its objects have the type that the caller says. */
@@ -137,7 +137,7 @@ function* untilServed(client: Client, names: readonly string[], served: Mailbox<
 const limit = {qps: 20, burst: 30};
 
 /**
-Starts a controller as a program of its own.
+Starts a controller as a separate program.
 
 @param connect a connection with a user agent, as the controller's service account or as its administrator.
 */

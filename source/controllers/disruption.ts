@@ -71,13 +71,13 @@ const healthChanged = (old: Pod, pod: Pod): boolean =>
 	isPodActive(old) !== isPodActive(pod) ||
 	old.metadata.labels !== pod.metadata.labels;
 
-/** How many Pods the controllers of some Pods want, and whether a Pod has no controller. */
+/** The number of Pods that the controllers of some Pods desire, and whether a Pod has no controller. */
 export interface Expected {
 	readonly replicas: number;
 	readonly hasUnmanaged: boolean;
 }
 
-/** How many of the Pods must stay healthy. A share is one of what the controllers want, not of the Pods that there are. */
+/** How many of the Pods must stay healthy. A percentage applies to the controllers' desired Pods, not to the existing ones. */
 export const desiredHealthy = ({spec}: Pick<PodDisruptionBudget, 'spec'>, expected: number): number => {
 	const {minAvailable, maxUnavailable} = spec ?? {};
 	return minAvailable === undefined
@@ -230,7 +230,7 @@ function* write({client}: Tools, budget: PodDisruptionBudget, status: PodDisrupt
 	}
 }
 
-/** A controller, and how many Pods it wants. */
+/** A controller, and its desired number of Pods. */
 interface ControllerScale {
 	readonly uid: string;
 	readonly replicas: number;

@@ -41,12 +41,12 @@ export class Expectations {
 		this.#byKey.set(key, {creations: count, deletions: new Set(), sinceMs: this.kernel.now});
 	}
 
-	/** @param uids of what is about to be deleted: a deletion seen twice counts once. */
+	/** @param uids of the objects that are about to be deleted: a deletion seen twice counts once. */
 	expectDeletions(key: string, uids: readonly string[]): void {
 		this.#byKey.set(key, {creations: 0, deletions: new Set(uids), sinceMs: this.kernel.now});
 	}
 
-	/** The watch has shown `count` creations, or they will never come. */
+	/** The watch has shown `count` creations, or they will never happen. */
 	creationsObserved(key: string, count = 1): void {
 		const expectation = this.#byKey.get(key);
 		if (expectation) {

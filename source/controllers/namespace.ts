@@ -52,7 +52,7 @@ interface Rest {
 	readonly items: readonly Listed[];
 }
 
-/** An object of any kind, as a list has it. */
+/** An object of any kind, as an item of a list. */
 interface Listed {
 	readonly metadata: Pick<ObjectMeta, 'finalizers' | 'deletionGracePeriodSeconds'>;
 }
@@ -164,7 +164,7 @@ const discoveryFailure = (failing: readonly string[]): string =>
 const pathOf = (resource: Deletable, namespace: string): string =>
 	`/${resource.group ? `apis/${apiVersionOf(resource)}` : 'api/v1'}/namespaces/${namespace}/${resource.plural}`;
 
-/** Deletes a collection, if there is something in it. @returns what is still there afterwards. */
+/** Deletes a collection, if there is something in it. @returns the remaining objects. */
 function* empty(client: Tools['client'], resource: Deletable, namespace: string): Routine<Rest['items']> {
 	const path = pathOf(resource, namespace);
 	// Simplified: upstream deletes first and lists afterwards, for each resource.

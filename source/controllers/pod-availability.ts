@@ -41,7 +41,7 @@ export const nextAvailabilityMs = (pods: Iterable<Pod>, minReadySeconds: number,
 /** A Pod whose clock is years ahead is nothing that a run waits for. */
 const patienceMs = 86_400_000;
 
-/** Has the key looked at again when the first of these Pods becomes available. */
+/** Syncs the key again when the first of these Pods becomes available. */
 export const returnWhenAvailable = (
 	queue: WorkQueue,
 	key: string,

@@ -41,7 +41,7 @@ export const isNamespaceTerminating = (error: ApiError): boolean =>
 /**
 Creates a Pod and reports it.
 
-@throws {ApiError} whatever the apiserver refuses with; the event FailedCreate is recorded then.
+@throws {ApiError} the apiserver's refusal; the event FailedCreate is recorded then.
 @mirrors k8s.io/kubernetes/pkg/controller.RealPodControl
 */
 export function* createPod(
@@ -71,9 +71,9 @@ export function* createPod(
 }
 
 /**
-Deletes a Pod and reports it. One that is gone already is not an error.
+Deletes a Pod and reports it. A missing one is not an error.
 
-@throws {ApiError} whatever else the apiserver answers; the event FailedDelete is recorded then.
+@throws {ApiError} the apiserver's other errors; the event FailedDelete is recorded then.
 @returns whether there was something to delete.
 */
 export function* deletePod(

@@ -6,7 +6,7 @@ import {receive, type Routine} from '../kernel/routine.js';
 import {runController, type Controller, type Program} from './controller.js';
 import {SharedInformers} from './shared-informers.js';
 
-/** A program of its own with one controller in it, and the caches of that: a sidecar, an operator. The running process becomes its first. */
+/** A separate program with one controller and its caches: a sidecar, an operator. The running process becomes its first. */
 export function* runProgram(
 	kernel: Kernel,
 	client: Client,

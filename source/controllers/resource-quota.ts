@@ -18,7 +18,7 @@ import {allow} from './controller-roles.js';
 /** @mirrors --resource-quota-sync-period of the kube-controller-manager */
 const resyncMs = 300_000;
 
-/** Resources of which every change is seen. */
+/** Resources with all their changes watched. */
 const watched: readonly ResourceName[] = [
 	'pods',
 	'configmaps',

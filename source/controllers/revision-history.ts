@@ -36,7 +36,7 @@ interface Revisions {
 	readonly collisionCount: number | undefined;
 }
 
-/** The template that a revision stands for. */
+/** The template of a revision. */
 export const templateOf = (revision: ControllerRevision): PodTemplateSpec | undefined =>
 	(revision.data as {readonly spec?: {readonly template?: PodTemplateSpec}} | undefined)?.spec?.template;
 
@@ -138,8 +138,8 @@ function* createRevision(
 }
 
 /**
-The identity of revisions. A DaemonSet's is the hash of the template, a StatefulSet's one of the patch, in which no
-collision counts as 0.
+The identity of revisions. A DaemonSet's is the hash of the template, a StatefulSet's one of the patch, without collisions counted
+as 0.
 
 @mirrors daemon.snapshot, history.NewControllerRevision
 */

@@ -70,7 +70,7 @@ export const serviceAccountToken = (sign: (token: SecretToken) => string): Contr
 	}),
 });
 
-/** An account that has gone takes its Secrets along; one that is new gets what waits for it. @mirrors TokensController.syncServiceAccount */
+/** A deleted account deletes its Secrets; a new one receives the waiting ones. @mirrors TokensController.syncServiceAccount */
 function* syncAccount(tools: Tools, sign: (token: SecretToken) => string, namespace: string, name: string): Routine {
 	const {informer, client} = tools;
 	const isThere = informer('serviceaccounts').get(namespace, name) !== undefined;

@@ -11,13 +11,13 @@ import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import {registryKey} from '../objects/resources.js';
 import {getOrInsert} from '../kernel/get-or-insert.js';
 
-/** A key to look at, at once or later. */
+/** A key to sync, at once or later. */
 export interface Wake {
 	readonly key: string;
 	readonly afterMs?: number;
 }
 
-/** The keys that a controller must look at after a change. Pure, except for the controller's own expectations. */
+/** The keys that a controller must sync after a change. Pure, except for the controller's own expectations. */
 export type Handler<T> = (change: Delivered<T>) => Iterable<string | Wake>;
 
 export type Handlers = {readonly [R in ResourceName]?: Handler<Resources[R]>};
@@ -72,15 +72,15 @@ const groups: {readonly [R in ResourceName]?: InformerOptions<Resources[R]>['gro
 
 const isHandled = (handlers: Handlers, name: string): name is keyof Handlers => Object.hasOwn(handlers, name);
 
-/** The resources for which a controller has handlers: custom resources too, of controllers from outside. */
+/** The resources for which a controller has handlers; those of outside controllers include custom resources. */
 const resourcesOf = ({handlers}: Registration): readonly ResourceName[] =>
 	Object.keys(handlers).filter((name): name is ResourceName => isHandled(handlers, name));
 
 /**
-One cache a resource for all controllers, in a process of its own.
+One cache per resource for all controllers, each in its own process.
 
-It takes each event once, updates the cache, and calls the controllers' handlers, which only put keys into work queues. A
-controller that starts later gets what is there as additions.
+It receives each event once, updates the cache, and calls the controllers' handlers, which only put keys into work queues. A
+controller that starts later receives existing objects as additions.
 
 @mirrors k8s.io/client-go/informers.SharedInformerFactory
 */
@@ -119,7 +119,7 @@ export class SharedInformers {
 		return informer;
 	}
 
-	/** Asks for changes. The mailbox `synced` gets a message once all the resources are in the cache. */
+	/** Asks for changes. The mailbox `synced` receives a message once all the resources are in the cache. */
 	register(registration: Registration): void {
 		this.#registrations.set(registration.name, registration);
 		this.#interested.clear();

@@ -8,7 +8,7 @@ import {allow} from './controller-roles.js';
 const resource = 'validatingadmissionpolicies.admissionregistration.k8s.io';
 
 /**
-Checks the expressions of policies against the kinds that they are for, and writes what it finds into their status.
+Checks the expressions of policies against their kinds, and writes the findings into their status.
 
 @see https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/#type-checking
 @mirrors k8s.io/kubernetes/pkg/controller/validatingadmissionpolicystatus

@@ -21,7 +21,7 @@ export interface LocalImage {
 	readonly user: string | undefined;
 	/** The credentials that pulling it needed: another Pod has to prove that it may use it. */
 	readonly credentials: RegistryCredentials | undefined;
-	/** When it came, and when a container last used it, in milliseconds. */
+	/** The times of its arrival and of a container's last use, in milliseconds. */
 	readonly pulledMs: number;
 	readonly usedMs: number;
 }

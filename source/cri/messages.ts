@@ -1,5 +1,5 @@
 /**
-The messages of the container runtime interface, as protobuf prints them in JSON: 64-bit numbers are strings, what is zero or empty is left out.
+The messages of the container runtime interface, as protobuf prints them in JSON: 64-bit numbers are strings, zero and empty values are left out.
 
 @see https://kubernetes.io/docs/concepts/containers/cri/
 */
@@ -63,14 +63,14 @@ export interface Mount {
 	/** Empty for the files of an image. */
 	readonly hostPath: string;
 	readonly readonly?: boolean;
-	/** Whether mounts that the node makes later are seen, and those of the container by the node; private if absent. */
+	/** Whether the container sees later mounts of the node, and the node those of the container; private if absent. */
 	readonly propagation?: 'PROPAGATION_HOST_TO_CONTAINER' | 'PROPAGATION_BIDIRECTIONAL';
-	/** An image whose files are mounted, and the part of them that is. */
+	/** An image whose files are mounted, and the mounted part. */
 	readonly image?: ImageSpec;
 	readonly imageSubPath?: string;
 }
 
-/** An image on the node, and the name by which it was asked for. */
+/** An image on the node, and the name in the request. */
 export interface ImageSpec {
 	readonly image: string;
 	readonly userSpecifiedImage: string;

@@ -46,7 +46,7 @@ export interface ContainerStats {
 	/** Bytes of its file system and its log. */
 	readonly disk: number;
 	readonly pids: number;
-	/** Whether its image says what it uses; else it uses nothing but a process. */
+	/** Whether its image defines its usage; otherwise it uses only a process. */
 	readonly isKnown: boolean;
 }
 
@@ -56,7 +56,7 @@ export interface RuntimeChange {
 }
 
 /**
-The runtime service of the container runtime interface: the calls of the kubelet, each of which makes a stop where it begins and one with its answer.
+The runtime service of the container runtime interface: the calls of the kubelet, each with a stop at its beginning and one with its answer.
 
 Lists and states are answered at once and make no stop.
 

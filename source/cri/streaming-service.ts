@@ -18,7 +18,7 @@ export interface PortForwardRequest {
 	/** uid of the Pod. */
 	readonly uid: string;
 	readonly pod: string;
-	/** Its address, as its status has it. */
+	/** Its address, as in its status. */
 	readonly ip: string;
 }
 

@@ -5,7 +5,7 @@ import {isRecord} from '../kernel/record.js';
 /** Keys from the top of a value: names of fields, indexes of list items. */
 export type FieldPath = ReadonlyArray<string | number>;
 
-/** `spec.containers[0].image` as a path; keys with dots stand in brackets: `metadata.annotations[example.com/a]`. */
+/** `spec.containers[0].image` as a path; keys with dots are in brackets: `metadata.annotations[example.com/a]`. */
 export const readPath = (field: string): FieldPath =>
 	[...field.matchAll(/\[(?<inside>[^\]]*)\]|(?<name>[^.[\]]+)/g)].map(({groups}) => {
 		const inside = groups?.['inside'];
@@ -19,7 +19,7 @@ export interface Version {
 	readonly value: unknown;
 }
 
-/** A version that was stored, with the forms it had on its way from the one before. */
+/** A version that was stored, with its forms on the way from the version before. */
 export interface StoredVersion extends Version {
 	/** Oldest first; the stored form is not among them. */
 	readonly inFlight?: readonly Version[];
@@ -31,7 +31,7 @@ export interface Blame {
 	readonly parts?: Readonly<Record<string, Blame>>;
 }
 
-/** Blame for a new value: what is as before keeps its step; the rest has the step that `writer` names for its path. */
+/** Blame for a new value: unchanged parts keep their step; the rest has the step that `writer` names for its path. */
 const inherit = (
 	before: unknown,
 	after: unknown,
@@ -84,7 +84,7 @@ export const blamedStep = (blame: Blame | undefined, path: FieldPath): number | 
 	return at?.step;
 };
 
-/** Blame for one more version: what differs from the stored version before is the work of the form in flight that first had it so. */
+/** Blame for one more version: a difference from the stored version before is attributed to the first form in flight that has it. */
 const next = (before: unknown, old: Blame | undefined, {step, value, inFlight = []}: StoredVersion): Blame => {
 	if (inFlight.length === 0) {
 		return inherit(before, value, old, () => step);

@@ -8,7 +8,7 @@ for (let count = 0; count < 2; count++) {
 	recording.extend();
 }
 
-/** Steps at which a breakpoint, as a user writes it, would stop. */
+/** Steps at which a breakpoint, in the user's words stops. */
 const steps = (line: string) => {
 	const breakpoint = parseBreakpoint(line, 1);
 	return recording.stops

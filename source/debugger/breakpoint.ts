@@ -12,7 +12,7 @@ import {isRecord} from '../kernel/record.js';
 import {compile, type Program} from '../cel/compile.js';
 import type {AnyRecording} from './recording.js';
 
-/** Where to stop. All given conditions must hold at once. */
+/** The place to stop. All given conditions must hold at once. */
 export interface Breakpoint {
 	readonly id: number;
 	readonly name?: string;
@@ -22,7 +22,7 @@ export interface Breakpoint {
 	readonly component?: string;
 	/** Glob over ledger keys: `/registry/pods/default/web`. */
 	readonly object?: string;
-	/** Labels that the object must have, in the words of what is recorded: `app=web,tier!=db,!canary`. */
+	/** Labels that the object must have, in the recorded words: `app=web,tier!=db,!canary`. */
 	readonly selector?: string;
 	/** Path in the object, `status.conditions.Ready.status` or `spec.containers[*].image`: stops only where a value there changes. */
 	readonly path?: string;
@@ -42,7 +42,7 @@ export interface Breakpoint {
 	readonly hitCount?: number;
 	/** … counted from this step on. */
 	readonly sinceStep?: number;
-	/** Instead of stopping, this text goes to the log, with `{CEL}` in braces filled in. */
+	/** Instead of stopping, this text is logged, with `{CEL}` in braces filled in. */
 	readonly log?: string;
 	/** Goes away after the first stop. */
 	readonly temporary?: boolean;
@@ -63,7 +63,7 @@ const sinceWritten = (recording: AnyRecording, stop: Stop, key: string | undefin
 /**
 The variables of a condition.
 
-@param about what `object` stands for as it is stored; without it, what the stop is about, in the form that is still on its way where there is one.
+@param about the stored object for `object`; by default the stop's object, in the form in flight if there is one.
 */
 export const conditionContext = (recording: AnyRecording, stop: Stop, about?: string) => {
 	const {ledger} = recording.kernel;
@@ -203,7 +203,7 @@ interface Labelled {
 const isLabels = (value: unknown): value is Readonly<Record<string, string>> =>
 	isRecord(value) && Object.values(value).every((label) => typeof label === 'string');
 
-/** The labels of what a stop is about: of the form that is still on its way where there is one. */
+/** The labels of a stop's object: of the form in flight, if there is one. */
 const labelsOf = (recording: AnyRecording, stop: Stop, key: string | undefined): Readonly<Record<string, string>> => {
 	const labelsAt = (step: number) =>
 		key === undefined ? undefined : recording.kernel.ledger.readAt<Labelled>(key, step);
@@ -217,7 +217,7 @@ const labelsOf = (recording: AnyRecording, stop: Stop, key: string | undefined):
 	return value?.metadata?.labels ?? {};
 };
 
-/** The verb or method of the request that a stop is about, wherever in its facts it is. */
+/** The verb or method of a stop's request, at any place in its facts. */
 const verbsOf = ({facts}: Stop): ReadonlySet<string> => {
 	const said = [facts, facts?.request, facts?.info, facts?.event].flatMap((part) =>
 		isRecord(part) ? [part.verb, part.method] : [],
@@ -304,7 +304,7 @@ export const matchesBreakpoint = (recording: AnyRecording, breakpoint: Condition
 	return breakpoint.condition === undefined || holds(recording, stop, breakpoint.condition, about);
 };
 
-/** The text of a logpoint at a stop: `{expression}` is replaced by what it yields there. */
+/** The text of a logpoint at a stop: `{expression}` is replaced by its value there. */
 export const logText = (recording: AnyRecording, breakpoint: Breakpoint, stop: Stop): string =>
 	(breakpoint.log ?? '').replaceAll(/\{([^{}]+)\}/g, (_, expression: string) => {
 		try {

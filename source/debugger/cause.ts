@@ -12,7 +12,7 @@ interface Caused extends Links {
 	readonly kernel: {readonly ledger: {readonly versions: (key: string) => ReadonlyArray<{readonly step: number}>}};
 }
 
-/** The stop and the chain of those that led to it, the nearest first, back to the user's input. */
+/** The stop and the chain of its causes, the nearest first, back to the user's input. */
 export const causes = (recording: Links, step: number, limit = 1000): readonly Stop[] => {
 	const chain: Stop[] = [];
 	for (let at = recording.stops.get(step); at && chain.length < limit; at = recording.stops.get(at.cause)) {
@@ -41,7 +41,7 @@ export const causesFromInput = (recording: Caused, step: number, limit = 1000): 
 };
 
 /**
-All that a stop led to, in the order of the tape, as far as it is recorded: what its process did on until something else woke it, what others did because of that, and so on.
+All recorded consequences of a stop, in the order of the tape: the work of its process until something else woke it, the resulting work of others, and so on.
 */
 export const effects = (recording: AnyRecording, step: number, limit = 1000): readonly Stop[] => {
 	const {stops} = recording;

@@ -16,7 +16,7 @@ class FrameChunk {
 /** How many frames are kept as objects after they were read. */
 const viewed = 256;
 
-/** The frames in which a tape's stops are, by their numbers. Two objects of one frame are equal, and not always the same; their facts are. */
+/** The frames of a tape's stops, by their numbers. Two objects of one frame are equal, and not always the same; their facts are. */
 export class FrameTable {
 	/** Oldest first; the places of chunks of which no frame is known are empty. */
 	readonly chunks: Array<FrameChunk | undefined> = [];

@@ -27,7 +27,7 @@ export class FutureSet<Scenario, Input> {
 		return this.#all.find((future) => future.name === name);
 	}
 
-	/** Keeps another future. @param later what may be done again in it. @throws {Error} when its name is none, or taken. */
+	/** Keeps another future. @param later the future's inputs that may be repeated. @throws {Error} when the name is invalid, or taken. */
 	add(
 		name: string,
 		from: Origin<Input>['from'],
@@ -39,12 +39,12 @@ export class FutureSet<Scenario, Input> {
 		this.#all = [...this.#all, {name, from, later, run, cursor: run.steps - 1}];
 	}
 
-	/** Changes what is known of a future: its run, the step at which it was left, what may be done again. */
+	/** Changes the data of a future: its run, the step at which it was left, its repeatable inputs. */
 	change(name: string, fields: Partial<Pick<Future<Scenario, Input>, 'run' | 'cursor' | 'later'>>): void {
 		this.#all = this.#all.map((future) => (future.name === name ? {...future, ...fields} : future));
 	}
 
-	/** Calls a future otherwise. @throws {Error} when its name is none, or taken. */
+	/** Calls a future otherwise. @throws {Error} when the name is invalid, or taken. */
 	rename(old: string, name: string): void {
 		checkName(
 			name,
@@ -57,7 +57,7 @@ export class FutureSet<Scenario, Input> {
 		}));
 	}
 
-	/** All of them as the one with this name sees them. */
+	/** All of them from the view of the one with this name. */
 	familyOf(name: string): Family<Scenario, Input> {
 		return {
 			future: this.get(name) ?? firstFuture,

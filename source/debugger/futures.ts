@@ -1,17 +1,17 @@
 import {atOnce, type Place, type RecordedInput, type Recording} from './recording.js';
 
-/** A recording of which one knows what was done and how long it is before it is played. */
+/** A recording whose inputs and length are known before it is played. */
 export interface Run<Scenario, Input> {
 	readonly inputs: ReadonlyArray<RecordedInput<Input>>;
 	/** Number of stops. */
 	readonly steps: number;
-	/** @throws {Divergence} when it is played for the first time and does not come out as it was. */
+	/** @throws {Divergence} when it is played for the first time with a different result. */
 	readonly recording: () => Recording<Scenario, Input>;
 	/** The same a stop at a time, for a caller that has other work meanwhile. */
 	readonly playing: () => Generator<Place, Recording<Scenario, Input>>;
 }
 
-/** The run of a recording at hand. */
+/** The current run of a recording. */
 export const runOf = <Scenario, Input>(recording: Recording<Scenario, Input>): Run<Scenario, Input> => ({
 	get inputs() {
 		return recording.inputs;
@@ -58,11 +58,11 @@ export interface Origin<Input> {
 /** One of the futures of a run. */
 export interface Future<Scenario, Input> extends Origin<Input> {
 	readonly run: Run<Scenario, Input>;
-	/** The step that was looked at when it was left. */
+	/** The current step when it was left. */
 	readonly cursor: number;
 }
 
-/** All futures of a run: what the one at hand is called, and the others, the one that was left last is the last. */
+/** All futures of a run: the name of the current one, and the others, with the most recently left at the end. */
 export interface Family<Scenario, Input> {
 	readonly future: Origin<Input>;
 	readonly futures: ReadonlyArray<Future<Scenario, Input>>;
@@ -81,7 +81,7 @@ export const nextName = (taken: readonly string[]): string => {
 	return String(number);
 };
 
-/** @throws {Error} when a future cannot be called so. */
+/** @throws {Error} when the name of a future is invalid. */
 export const checkName = (name: string, taken: readonly string[]): void => {
 	if (!/^[\w.-]{1,40}$/.test(name)) {
 		throw new Error(`"${name}" is not a name for a future: use letters, digits, ".", "-" and "_", at most 40`);

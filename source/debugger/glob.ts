@@ -9,7 +9,7 @@ const compiled = memoised((pattern: string) => {
 }, 1000);
 
 /**
-Whether a dotted or slashed path matches a pattern: `*` stands for one segment or a part of one, `**` for any number of them; a pattern also matches everything below what it names.
+Whether a dotted or slashed path matches a pattern: `*` stands for one segment or a part of one, `**` for any number of them; a pattern also matches everything below its match.
 
 `apiserver.admit` matches `apiserver.admit.mutate.Priority`; `scheduler.*.TaintToleration` matches `scheduler.filter.TaintToleration`.
 */

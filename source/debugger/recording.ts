@@ -17,7 +17,7 @@ export interface World<Input> {
 	readonly selects?: (labels: Readonly<Record<string, string>>, selector: string) => boolean;
 	/** The form that a stop on the way to the store gives its object; `undefined` at other stops. */
 	readonly carried?: (stop: Stop) => unknown;
-	/** The request that a stop belongs to; without it, what its facts call so. */
+	/** The request that a stop belongs to; without it, the request in its facts. */
 	readonly request?: (stops: {readonly get: (step: number) => Stop | undefined}, stop: Stop) => unknown;
 }
 
@@ -26,7 +26,7 @@ export interface RecordedInput<Input> {
 	/** How many stops the tape had. */
 	readonly step: number;
 	readonly timeMs: number;
-	/** Whether the run had gone on since the last stop or input: the process of that stop to its next wait, and what else makes no stop. */
+	/** Whether the run had continued since the last stop or input: the process of that stop to its next wait, and other work without a stop. */
 	readonly idle: boolean;
 	readonly input: Input;
 }
@@ -70,13 +70,13 @@ A world that keeps no history knows its last two stops, and no inputs.
 export class Recording<Scenario, Input> {
 	readonly #world: World<Input>;
 	readonly #tape: Tape;
-	/** Made when first asked for, as far as the tape goes by then: stops and their facts stay as they are. */
+	/** Made when first asked for, as far as the tape extends by then: stops and their facts do not change. */
 	readonly #fingerprints: number[] = [];
 	readonly #fingerprint = new Fingerprint();
 	readonly #inputs: Array<RecordedInput<Input>> = [];
 	/** Whether a stop was requested since the last stop or input, and the run had none. */
 	#idle = false;
-	/** Made when first asked for, and as far as the tape goes by then. */
+	/** Made when first asked for, and as far as the tape extends by then. */
 	readonly #effects = new Map<number, number[]>();
 	#effectsKnown = 0;
 	/** So are these: the next stop of the same process, and the last of each. */
@@ -111,14 +111,14 @@ export class Recording<Scenario, Input> {
 	/**
 	Rolling hash of all stops so far, 16 hexadecimal digits: equal runs have equal fingerprints at every step.
 
-	@throws {TypeError} when the world keeps no history: its stops are gone.
+	@throws {TypeError} when the world keeps no history, and thus no stops.
 	*/
 	get fingerprint(): string {
 		this.#takeFingerprints(this.#tape.length);
 		return this.#fingerprint.text;
 	}
 
-	/** @param length so many of the first stops are needed: of a long tape, all of them take seconds. */
+	/** @param length the number of needed stops: for a long tape, all of them take seconds. */
 	#takeFingerprints(length: number): void {
 		if (!this.kernel.ledger.keepsHistory) {
 			throw new TypeError('a recording without history has no fingerprint');
@@ -158,7 +158,7 @@ export class Recording<Scenario, Input> {
 	/**
 	Records one more stop.
 
-	@param untilMs do not go beyond this virtual time.
+	@param untilMs the latest virtual time.
 	@param atRest end where only periodic work is left.
 	@returns `undefined` when nothing more happens (until then).
 	*/
@@ -188,7 +188,7 @@ export class Recording<Scenario, Input> {
 		this.#world.submit(input);
 	}
 
-	/** Steps that a stop led to directly: whose message or timer comes from it. */
+	/** Steps that a stop caused directly, by a message or a timer. */
 	effects(step: number): readonly number[] {
 		for (; this.#effectsKnown < this.#tape.length; this.#effectsKnown++) {
 			const cause = this.#tape.causeOf(this.#effectsKnown);
@@ -200,7 +200,7 @@ export class Recording<Scenario, Input> {
 		return this.#effects.get(step) ?? [];
 	}
 
-	/** The step at which the process of this stop stops next, as far as it is recorded. */
+	/** The step of the next stop of the same process, as far as it is recorded. */
 	nextOfProcess(step: number): number | undefined {
 		for (let at = this.#next.length; at < this.#tape.length; at++) {
 			const process = this.#tape.processOf(at);
@@ -224,7 +224,7 @@ export class Recording<Scenario, Input> {
 	}
 
 	/**
-	A new recording that shares the past up to and including `step`, so that the run can take another way there. This one is kept as it is.
+	A new recording that shares the past up to and including `step`, so that the run can continue differently. This one is kept as it is.
 
 	@throws {Divergence} when the re-run differs.
 	*/

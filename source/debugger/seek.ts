@@ -1,7 +1,7 @@
 import type {Stop} from '../kernel/stop.js';
 import type {Place, AnyRecording} from './recording.js';
 
-/** Where a search ended: at a stop that matches, or at the edge it ran into. */
+/** The end of a search: a matching stop, or the edge that it reached. */
 export interface Found {
 	readonly stop?: Stop;
 	readonly edge?: 'start' | 'rest' | 'limit' | 'paused';
@@ -10,9 +10,9 @@ export interface Found {
 export interface SeekLimits {
 	/** How many stops may be recorded on the way (default 200,000). */
 	readonly steps?: number;
-	/** Virtual time not to go beyond, in milliseconds since the run began. */
+	/** The latest virtual time, in milliseconds since the run began. */
 	readonly untilMs?: number;
-	/** Asked while stops are recorded: whether to leave it at what is recorded by then. The same search continues from there. */
+	/** Called while stops are recorded: whether to end the recording there. The same search continues from there. */
 	readonly pause?: () => boolean;
 	/** Continues when only periodic work is left. Without it a search ends there. */
 	readonly pastRest?: boolean;
@@ -78,7 +78,7 @@ export const seek = (
 	}
 };
 
-/** The same search in parts, for a caller that has other work meanwhile: what is recorded by then is looked at once. */
+/** The same search in parts, for a caller with other work in between: recorded stops are scanned once. */
 export function* seeking(
 	recording: AnyRecording,
 	from: number,
@@ -101,7 +101,7 @@ export function* seeking(
 	}
 }
 
-/** The depth at which a stop shows: the entry of a frame stands at its caller's depth, where the call is. */
+/** The visible depth of a stop: the entry of a frame has its caller's depth, as the call. */
 export const shownDepth = (stop: Stop): number => (stop.frame?.step === stop.step ? stop.depth - 1 : stop.depth);
 
 const group = (stage: string): string => stage.split('.', 2).join('.');
@@ -117,7 +117,7 @@ export const motions = {
 
 export type Motion = keyof typeof motions;
 
-/** Moves from a step. If the process does nothing more in that direction, goes to whatever comes after all that it did. */
+/** Moves from a step. If the process does nothing more in that direction, moves to the stop after its last one. */
 export const move = (
 	recording: AnyRecording,
 	from: number,

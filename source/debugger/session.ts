@@ -43,7 +43,7 @@ export const toggleBreakpoint = (session: Session, id: number): Session =>
 		}
 	});
 
-/** Steps that match a breakpoint, and how far the tape has been looked through for them. */
+/** Steps that match a breakpoint, and how far the tape has been scanned for them. */
 interface Matched {
 	readonly steps: number[];
 	seen: number;
@@ -51,7 +51,7 @@ interface Matched {
 
 const matched = new WeakMap<Tape, WeakMap<Breakpoint, Matched>>();
 
-/** The steps that match a breakpoint, up to one of them, from where it begins to count; each stop is looked at once. */
+/** The matching steps of a breakpoint, up to one of them, from the beginning of its count; each stop is scanned once. */
 const matchesUpTo = (recording: AnyRecording, breakpoint: Breakpoint, step: number): readonly number[] => {
 	const {stops} = recording;
 	const known = matched.get(stops) ?? new WeakMap<Breakpoint, Matched>();
@@ -73,7 +73,7 @@ const hits = (recording: AnyRecording, breakpoint: Breakpoint, at: Stop): number
 	matchesUpTo(recording, breakpoint, at.step).lastIndexOf(at.step) + 1;
 
 /**
-The steps at which a breakpoint stops, as far as the tape goes.
+The steps at which a breakpoint stops, as far as the tape extends.
 
 @param from the first step that counts
 @param limit how many at most
@@ -99,7 +99,7 @@ export const hitBreakpoints = (recording: AnyRecording, session: Session, stop: 
 			(breakpoint.hitCount === undefined || hits(recording, breakpoint, stop) === breakpoint.hitCount),
 	);
 
-/** A search that breakpoints take part in: logpoints write their text, a temporary breakpoint is removed when it is hit. */
+/** A search with breakpoints: logpoints write their text, a temporary breakpoint is removed when it is hit. */
 const walk = (
 	recording: AnyRecording,
 	session: Session,

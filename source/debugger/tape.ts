@@ -33,9 +33,9 @@ export class Tape implements Iterable<Stop> {
 	readonly #components = new Texts();
 	readonly #stages = new Texts();
 	readonly #objects = new Texts();
-	/** The frames in which these stops are. */
+	/** The frames of these stops. */
 	readonly frames = new FrameTable(this.#components, this.#objects);
-	/** Stops that were looked at lately, or the last two where no past is kept: at the remainder of their steps. */
+	/** Recently read stops, or the last two without a kept past, at the remainder of their steps. */
 	readonly #views: Array<Stop | undefined>;
 	#length = 0;
 
@@ -136,14 +136,14 @@ export class Tape implements Iterable<Stop> {
 		};
 	}
 
-	/** The cause of a stop, without looking at the rest of it; −1 also where there is no stop. */
+	/** The cause of a stop, without reading the rest of it; −1 also without a stop. */
 	causeOf(step: number): number {
 		return step < this.#length
 			? (this.chunks[Math.floor(step / chunkLength)]?.numbers[(step % chunkLength) * columns + 4] ?? -1)
 			: -1;
 	}
 
-	/** A number that stands for the process of a stop: processes have them from 0 on; −1 where there is no stop. */
+	/** The number of a stop's process, from 0; −1 without a stop. */
 	processOf(step: number): number {
 		return step < this.#length
 			? (this.chunks[Math.floor(step / chunkLength)]?.numbers[(step % chunkLength) * columns] ?? -1)

@@ -6,7 +6,7 @@ export class Texts {
 	#lastText: string | undefined;
 	#lastNumber = 0;
 
-	/** The number of a text: from 0, in the order in which texts were first seen. */
+	/** The number of a text: from 0, in the order of their first use. */
 	numberOf(text: string): number {
 		if (text === this.#lastText) {
 			return this.#lastNumber;

@@ -3,13 +3,13 @@ import {getOrInsert} from '../kernel/get-or-insert.js';
 import {RecentMap} from '../kernel/memoised.js';
 import {firstIndex} from '../kernel/search.js';
 
-/** The part of a recording that is looked at. */
+/** The viewed part of a recording. */
 interface Recorded {
 	readonly kernel: {readonly ledger: Pick<Ledger, 'changes'>};
 }
 
 interface Index {
-	/** How many changes of the ledger were looked at. */
+	/** The number of scanned changes of the ledger. */
 	known: number;
 	/** The step of each write below the prefix. */
 	readonly steps: number[];
@@ -20,7 +20,7 @@ const indexes = new WeakMap<Recorded, Map<string, Index>>();
 /**
 How often something below a prefix was written until a step.
 
-Two steps with the same number show the same there: what a frame has computed from it is good for the next one.
+Two steps with the same number show the same there: a frame can reuse results of the one before.
 */
 export const writesUnder = (recording: Recorded, prefix: string, step: number): number => {
 	const byPrefix = getOrInsert(indexes, recording, () => new Map<string, Index>());
@@ -36,11 +36,11 @@ export const writesUnder = (recording: Recorded, prefix: string, step: number): 
 	return firstIndex(index.steps, (at) => at <= step);
 };
 
-/** So many answers are remembered of a recording: those of a frame. */
+/** The number of answers kept per recording: those of a frame. */
 const remembered = 8;
 
 /**
-Remembers of each recording the last answers about what is below a prefix, for as long as nothing is written there.
+Remembers of each recording the last answers about the keys below a prefix, until a write there.
 
 @param more what else the answer depends on
 */

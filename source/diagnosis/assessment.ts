@@ -6,23 +6,23 @@ import {keyOfManifest} from './resource-of-kind.js';
 import {progressOfAll, type Settled} from './settle.js';
 import {remarkable, troubledIn, troubledSince} from './troubled.js';
 
-/** A run that is over, and what of it is judged. */
+/** A finished run, and its judged objects. */
 export interface EndedRun {
 	readonly recording: ClusterRecording;
 	/** The last step before the first command that is judged. */
 	readonly start: number;
-	/** The last step before the last command, or whatever else was done last. */
+	/** The last step before the last command, or the last other action. */
 	readonly from: number;
 	/** The cluster itself is judged too: everything in it that does not work. */
 	readonly isLook?: boolean;
-	/** Where it came to rest, or was cut short. */
+	/** The stop of its rest, or of its limit. */
 	readonly settled: Omit<Settled, 'objects'>;
 }
 
 /** No reader reads more at once. */
 const mostTroubled = 20;
 
-/** Everything that is judged: what the commands wrote, what does not work since then, and in a look all that does not work. */
+/** All judged objects: those that the commands wrote, those that failed since, and on inspection all failing ones. */
 const judgedIn = ({recording, start, isLook}: EndedRun): readonly JudgedObject[] => {
 	const asked = judgedObjects(recording, start);
 	const keys = new Set(asked.map((object) => keyOfManifest(recording, object)));
@@ -39,7 +39,7 @@ const judgedIn = ({recording, start, isLook}: EndedRun): readonly JudgedObject[]
 	];
 };
 
-/** The commands that were refused something, and did not get it later by the same words. */
+/** The commands with a refusal that a later command in the same words did not repair. */
 const refusedCommands = ({recording, start, from}: EndedRun): readonly GivenCommand[] => {
 	const commands = givenCommands(recording).filter((command) => command.from >= start);
 	return commands.filter(
@@ -52,7 +52,7 @@ const refusedCommands = ({recording, start, from}: EndedRun): readonly GivenComm
 	);
 };
 
-/** The objects of a run, how far each has come, and the commands that were refused. */
+/** The objects of a run, the state of each, and the commands that were refused. */
 export interface Assessment {
 	readonly objects: readonly JudgedObject[];
 	readonly settled: Settled;

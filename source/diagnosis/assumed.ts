@@ -5,14 +5,14 @@ import {nestedString} from '../objects/unstructured.js';
 import {isStopOf} from '../stages/stop-of.js';
 import {diagnosisWords} from './words/words.js';
 
-/** Something that the run takes for granted: a verdict that rests on it is only as good as it is. */
+/** An assumption of the run: a verdict that depends on it is only as reliable. */
 export interface Assumption {
 	readonly kind: AssumedKind | 'webhook';
 	/** The program, host, image or Secret that it is about: `docker.io/team/app:1 (python app.py)`, `example.com`. */
 	readonly what: string;
 	/** The whole sentence. */
 	readonly says: string;
-	/** The first stop that says so. */
+	/** The first stop that shows it. */
 	readonly step: number;
 }
 

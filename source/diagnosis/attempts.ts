@@ -13,7 +13,7 @@ import type {Wait} from './waits.js';
 const isOf = ({object, stage, facts}: Stop, key: string, container: string): boolean =>
 	object === key && stage.startsWith('container.') && facts?.['container'] === container;
 
-/** Where a container asks the network for something. */
+/** A container's request to the network. */
 const isAttempt = ({stage}: Stop): boolean => stage === 'container.connect' || stage === 'container.resolve';
 
 /** How an attempt ended. A name that is found is only the first half of a connection. */
@@ -85,7 +85,7 @@ const loops = /\b(?:until|while)\s+([^]*?)\s*(?:;|\n)\s*do\b([^]*?)(?:\bdone\b|$
 
 const isConstant = (condition: string): boolean => /^(?:true|:|\[ ?1 ?\]|sleep\b.*|\(\(1\)\))$/.test(condition.trim());
 
-/** A loop over lines or numbers ends by itself. */
+/** A loop over lines or numbers ends. */
 const isCount = (condition: string): boolean => /\bread\b|-l[et]\b|</.test(condition);
 
 /** Programs that only wait for another. */
@@ -133,7 +133,7 @@ export const waitingIn = (pod: Pod, key: string, stops: Tape, nowMs: number): Po
 		);
 	});
 
-/** The first attempt of a container's present run that was answered, after others that failed; none where it has gone on since. */
+/** The first attempt of a container's present run with an answer, after failed ones; none if it has continued since. */
 const firstAnswer = (stops: Tape, key: string, container: string): Stop | undefined => {
 	let answered: Stop | undefined;
 	for (let step = stops.length - 1; step >= Math.max(0, stops.length - mostStops); step--) {
@@ -157,13 +157,13 @@ const firstAnswer = (stops: Tape, key: string, container: string): Stop | undefi
 	return undefined;
 };
 
-/** How long a loop may take for enough attempts. */
+/** The time in which a loop makes enough attempts. */
 const longestMs = 150_000;
 
-/** Time by which a loop with its sleep may take longer than before. */
+/** The additional time for a loop's sleep. */
 const marginMs = 10_000;
 
-/** Loops that may still get their answer, or act on it: they have hardly tried, not since a Pod became ready, or their first answer has just arrived. */
+/** Loops that may still get their answer, or act on it: they have hardly tried, have not tried since a Pod became ready, or have just received their first answer. */
 export const loopWaits = ({stops, kernel: {ledger, wallClockMs, now}}: ClusterRecording): readonly Wait[] => {
 	const pods = all<Pod>(ledger, '/registry/pods/').filter(({object}) => !isSystem(object));
 	const looping = pods.flatMap(({key, object}) => loopsIn(object).map((container) => ({key, object, container})));

@@ -5,7 +5,7 @@ import {put, temporaryFolder} from '../testing/temporary-folder.js';
 
 const folder = temporaryFolder();
 
-/** What a trace says after its last stop. */
+/** The output of a trace after its last stop. */
 const endingOf = (out: string): string => {
 	const lines = out.split('\n');
 	return lines.slice(lines.findLastIndex((line) => /^#\d+ /.test(line)) + 1).join('\n');

@@ -10,7 +10,7 @@ export interface Share {
 export interface Busiest {
 	readonly stops: number;
 	readonly process: Share;
-	/** The ledger key most of them are about; absent when most are about none. */
+	/** The most frequent ledger key; absent when most have none. */
 	readonly object?: Share;
 }
 

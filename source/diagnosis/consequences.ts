@@ -13,7 +13,7 @@ const emptyService = 'service selects no Pod';
 
 const namespaceIn = (key: string): string | undefined => key.split('/').at(-2);
 
-/** Whether a Service is meant to lead to the Pods of an object that was refused. */
+/** Whether a Service is intended for the Pods of a refused object. */
 const isBehindRefused = (awaited: string, {site}: Refusal, ledger: Reader): boolean => {
 	const selector = ledger.read<Service>(awaited)?.spec?.selector ?? {};
 	const {kind, namespace = 'default', written} = site?.applied ?? {};
@@ -30,7 +30,7 @@ const isBehindRefused = (awaited: string, {site}: Refusal, ledger: Reader): bool
 	);
 };
 
-/** Whether a Service is meant to lead to what a reason is about: a Pod, or the object that makes such Pods. */
+/** Whether a Service is intended for a reason's object: a Pod, or the object that creates such Pods. */
 const isBehind = (awaited: string, {blockage: {key}, progress}: Trouble, ledger: Reader): boolean => {
 	const selector = ledger.read<Service>(awaited)?.spec?.selector ?? {};
 	if (Object.keys(selector).length === 0 || namespaceIn(awaited) !== namespaceIn(progress.key ?? key)) {
@@ -65,10 +65,10 @@ const refusalOfMissed = (trouble: Trouble, reasons: readonly Reason[]): Refusal 
 	return undefined;
 };
 
-/** Whether a reason follows from what the objects say: the client that was refused shows it better. */
+/** Whether a reason follows from the objects: the refused client shows it better. */
 const isUntried = (reason: Reason): boolean => reason.kind !== 'refused' && reason.blockage.isUntried === true;
 
-/** The reason why what a container waits for, or an object names, is not there. */
+/** The reason why the target of a container or of a reference does not exist. */
 const causeOf = (trouble: Trouble, reasons: readonly Reason[], ledger: Reader): Reason | undefined => {
 	const {unanswered, blockage} = trouble;
 	const refusal = refusalOfMissed(trouble, reasons);
@@ -135,7 +135,7 @@ const explained = (trouble: Trouble, cause: Reason | undefined): Trouble => {
 		: {...trouble, advice: [(words) => words.cluster.askedFor(what(words)), ...trouble.advice]};
 };
 
-/** Whether following the causes of a reason leads back to it: two that wait for each other have no cause of their own. */
+/** Whether following the causes of a reason leads back to it: two that wait for each other have no separate cause. */
 const isCircular = (trouble: Trouble, causes: ReadonlyMap<Reason, Reason>): boolean => {
 	const seen = new Set<Reason>();
 	for (let at = causes.get(trouble); at && !seen.has(at); at = causes.get(at)) {
@@ -150,7 +150,7 @@ const isCircular = (trouble: Trouble, causes: ReadonlyMap<Reason, Reason>): bool
 };
 
 /**
-Reasons, where one that only waits for another follows it, names it, and has no remedies of its own.
+Reasons: one that only waits for another follows it, names it, and has no remedies.
 
 Several containers may wait for one Service, and that Service for a Pod: each cause appears once.
 */

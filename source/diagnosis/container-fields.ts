@@ -13,7 +13,7 @@ export const containersIn = (object: unknown, list = 'containers'): readonly unk
 	return [];
 };
 
-/** The first container that says so, as a path in the Pod. */
+/** The first container with it, as a path in the Pod. */
 export const containerWith = (object: unknown, test: (container: unknown) => boolean): FieldPath => [
 	'spec',
 	'containers',

@@ -3,7 +3,7 @@ import {isSidecar} from '../objects/pod.js';
 import type {FieldPath} from '../objects/unstructured.js';
 import type {Saying} from './words/words.js';
 
-/** A container of a Pod: what was asked for, what is reported, and where it is written. */
+/** A container of a Pod: its spec, its status, and its place in the file. */
 export interface PodContainer {
 	readonly name: string;
 	readonly spec: Container;

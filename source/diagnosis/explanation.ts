@@ -30,7 +30,7 @@ export interface Explanation {
 	readonly of?: string;
 	/** Other objects that got no further for the same reason. */
 	readonly others?: readonly string[];
-	/** Those of them with words and places of their own. */
+	/** Those with their own words and places. */
 	readonly same?: ReadonlyArray<{
 		readonly object: string;
 		readonly message: string;
@@ -40,12 +40,12 @@ export interface Explanation {
 	readonly follows?: string;
 	/** In Kubernetes' words; if there are none, the sentence of the stop is used. */
 	readonly message?: string;
-	/** The stop at which it was decided. */
+	/** The stop that decided it. */
 	readonly stop?: Stop;
 	readonly places: readonly FieldPlace[];
 	/** The stop and what led to it, back to the command: of each process the last stop. */
 	readonly causes: readonly Stop[];
-	/** Of all that led to the stop, what a reader needs: the stop and at most seven before it. */
+	/** The relevant causes of the stop: the stop and at most seven before it. */
 	readonly milestones: readonly Stop[];
 	/** The command at the beginning of that chain. */
 	readonly command?: string;
@@ -55,7 +55,7 @@ export interface Explanation {
 	readonly fixes: readonly Fix[];
 }
 
-/** Where the field is written; as much of it as the file has. */
+/** The place of the field, or of as much of it as the file has. */
 const placeIn = ({site: {applied}, progress, blockage}: Trouble): FieldPlace => {
 	const path = blockage.field ? pathInFile(applied, progress.key, blockage, blockage.field) : [];
 	const written = writtenPart(applied, path);
@@ -81,7 +81,7 @@ const isStillSo = (
 	return made === undefined || meant === undefined || typeof made === 'object' || made === meant;
 };
 
-/** The places to look at: in the object itself, or in the one that causes its trouble. */
+/** The places to read: in the object itself, or in the object that causes its problem. */
 const placesOf = ({objects, recording}: Patient, trouble: Trouble): readonly FieldPlace[] => {
 	const {
 		site: {applied},
@@ -145,7 +145,7 @@ const stuck = (
 	};
 };
 
-/** A reason in words, with the stop at which it was decided, its place in the files, and what helps. */
+/** A reason in words, with the stop at which it was decided, its place in the files, and its remedies. */
 const explained = (
 	patient: Patient,
 	from: number,
@@ -180,9 +180,9 @@ const explained = (
 });
 
 /**
-Why applied objects came no further, and what is odd about those that work; each tried stop is a step of the generator.
+Why applied objects are stuck, and the warnings about working ones; each tried stop is a step of the generator.
 
-@param language of the program's own words; those of Kubernetes stay.
+@param language of the program's own words; Kubernetes' messages stay.
 */
 export function* explanations(
 	patient: Patient,

@@ -7,7 +7,7 @@ export interface FoundText {
 	readonly text: string;
 }
 
-/** The first text below a value that is meant, in the order in which the object has its fields. */
+/** The first text below a value that matches, in the order in which the object has its fields. */
 export const findText = (
 	value: unknown,
 	isMeant: (text: string, field: FieldPath) => boolean,

@@ -6,7 +6,7 @@ import {told, type Said} from './words/words.js';
 /** Lines of a file that become others. */
 export interface LineChange {
 	readonly file: string;
-	/** The first of them, from 1; where only new lines come in, the line in front of which they stand. */
+	/** The first of them, from 1; for pure insertions, the line after them. */
 	readonly line: number;
 	readonly before: readonly string[];
 	readonly after: readonly string[];
@@ -16,7 +16,7 @@ export interface LineChange {
 The result of playing the whole run again with a fix.
 
 - `works`: with this fix alone, the whole run succeeds.
-- `helps`: its own problem is gone, and another one stops the run.
+- `helps`: its own problem is solved, and another one stops the run.
 - `untested`: the budget of the diagnosis ended before its turn.
 */
 export type Proof = 'works' | 'helps' | 'untested';
@@ -50,7 +50,7 @@ export const toldFixes = (fixes: readonly ProvenFix[], language: LanguageName): 
 		...(words === undefined ? {} : {words: told(words, language)}),
 	}));
 
-/** The lines in which a file differs from what it was. */
+/** The changed lines of a file. */
 export const changesBetween = (file: string, before: string, after: string): readonly LineChange[] => {
 	const [old, now] = [before.split('\n'), after.split('\n')];
 	const changes: Array<{file: string; line: number; before: string[]; after: string[]}> = [];

@@ -17,11 +17,11 @@ export interface GivenCommand {
 	readonly files: Files;
 	/** The process that carries it out. */
 	readonly process: string;
-	/** Ledger key of what it printed. */
+	/** Ledger key of its output. */
 	readonly terminalKey: string;
 }
 
-/** The command lines of a run, oldest first; those with which the scenario begins are not the user's. */
+/** The command lines of a run, oldest first; the scenario's initial ones are excluded. */
 export const givenCommands = ({
 	inputs,
 	scenario,

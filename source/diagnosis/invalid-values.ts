@@ -58,7 +58,7 @@ const renamed = (message: string, object: unknown): readonly FileChange[] =>
 			: [{field: isLabel ? labelIn(object, field, value) : field, change: {value: better}, ofFile: true}];
 	});
 
-/** The one name of a refusal up to what no name may have: `web_1` may be meant as `web`, as others refer to it. */
+/** The refused name up to its first invalid character: `web_1` may be intended as `web`, the name in other references. */
 const cutShort = (changes: readonly FileChange[], value: string): readonly FileChange[] => {
 	const [only, ...more] = changes;
 	const [short = ''] = /^[a-z0-9-]{2,}(?=[^a-z0-9.-])/.exec(value) ?? [];
@@ -95,17 +95,17 @@ const namesake = (object: unknown, field: FieldPath, value: string): string | un
 	return other;
 };
 
-/** Lists of amounts: what is in them is a quantity. */
+/** Lists of amounts: their values are quantities. */
 const amountLists = new Set(['requests', 'limits', 'hard', 'capacity', 'max', 'min', 'default', 'defaultRequest']);
 
-/** Where an object has an amount that is not a quantity: the server does not say which it is. */
+/** The places with an invalid quantity in an object: the server does not name them. */
 const wrongAmount = (object: unknown): FoundText | undefined =>
 	findText(
 		object,
 		(text, field) => (amountLists.has(String(field.at(-2))) || field.at(-1) === 'sizeLimit') && !isQuantity(text),
 	);
 
-/** Units as people write them, in small letters, and as a quantity has them. */
+/** Units as users write them, in small letters, and as a quantity needs them. */
 const units: Readonly<Record<string, string>> = {
 	...Object.fromEntries(
 		['k', 'm', 'g', 't'].flatMap((letter) => {
@@ -166,7 +166,7 @@ const usualValue = (object: unknown, field: FieldPath): string | undefined => {
 	return undefined;
 };
 
-/** The command that tells what a field takes. */
+/** The command that explains the allowed values of a field. */
 const explained = (object: unknown, field: FieldPath): string => {
 	const kind = nestedField(object, 'kind');
 	const names = field.filter((step) => typeof step === 'string');

@@ -9,13 +9,13 @@ import {documentsIn} from './documents.js';
 import {codeOf, givenCommands, writtenKeys, type GivenCommand} from './given-commands.js';
 import type {ManifestObject} from './manifest-object.js';
 
-/** An object as a file has it, and the command that sent it. */
+/** An object from a file, and the command that sent it. */
 export interface SentDocument {
 	readonly command: GivenCommand;
 	readonly document: ManifestObject;
 }
 
-/** An object that is judged, as the last file has it that was sent for it. */
+/** An object that is judged, as in the last file sent for it. */
 export interface JudgedObject extends ManifestObject {
 	/** All requests for it from files, oldest first. */
 	readonly sent: readonly SentDocument[];
@@ -40,13 +40,13 @@ export const unwritten = ({apiVersion, kind, metadata: {name, namespace}}: Kuber
 const flag = (line: string, names: string): string | undefined =>
 	[...line.matchAll(new RegExp(`(?:^|\\s)(?:${names})(?:[\\s=]+|(?<=-\\w))["']?([^\\s"']+)`, 'g'))].at(-1)?.[1];
 
-/** Commands that take objects from files as they are there. */
+/** Commands that read objects from files unchanged. */
 const isSending = (line: string): boolean =>
 	/^(?:apply|create|replace)\b/.test(line) &&
 	!/\s--dry-run(?:\s|$|=(?:client|server|true))/.test(line) &&
 	!/^apply\s+(?:view-last-applied|edit-last-applied)\b/.test(line);
 
-/** The namespace in which a command looks for objects that name none. */
+/** The namespace of a command's objects that name none. */
 const namespaceOf = (command: GivenCommand, before: readonly GivenCommand[]): string | undefined =>
 	flag(command.line, '-n|--namespace') ??
 	before
@@ -54,7 +54,7 @@ const namespaceOf = (command: GivenCommand, before: readonly GivenCommand[]): st
 		.flatMap(({line}) => flag(line, '--namespace') ?? [])
 		.at(-1);
 
-/** The objects in the files of a command, as the files have them. */
+/** The objects in the files of a command, unchanged. */
 const namedIn = ({line, files}: GivenCommand): readonly ManifestObject[] =>
 	namedFiles(line)
 		.flatMap((name) => {
@@ -75,13 +75,13 @@ const namedIn = ({line, files}: GivenCommand): readonly ManifestObject[] =>
 			}
 		});
 
-/** The identity of an object, in whatever version of its kind it is written. */
+/** The identity of an object, in any version of its kind. */
 const identityOf = ({apiVersion, kind, namespace = 'default', name}: ManifestObject): string => {
 	const isNamespaced = resourceOfKind(apiVersion, kind)?.namespaced ?? true;
 	return `${groupVersionOf(apiVersion).group}/${kind}/${isNamespaced ? namespace : ''}/${name}`;
 };
 
-/** Documents without a name get the names that the server made for them. */
+/** Documents without a name have their names from the server. */
 const withGivenName = (document: ManifestObject, written: readonly KubernetesObject[], taken: Set<string>) => {
 	const prefix = document.name === '' ? nestedString(document.written, 'metadata', 'generateName') : undefined;
 	const made =
@@ -114,9 +114,9 @@ interface Found {
 }
 
 /**
-All that the files and commands of a run created or changed, each object once, in the order in which they were first named.
+All that the files and commands of a run created or changed, each object once, in the order of their first mention.
 
-@param since the last step before the first command that counts; without it, all of them do.
+@param since the last step before the first command that counts; by default all count.
 */
 export const judgedObjects = (recording: ClusterRecording, since = -1): readonly JudgedObject[] => {
 	const commands = givenCommands(recording);
@@ -178,7 +178,7 @@ const lastChanged = ({kernel: {ledger}}: ClusterRecording, key: string, path: Fi
 };
 
 /**
-An object as a file has it, where that file last wrote the part at a path: of a second apply, the second file. `undefined` if
+An object from the file that last wrote the part at a path: after a second apply, the second file. `undefined` if
 something else has changed that part since, such as `kubectl set image`.
 */
 export const documentOf = (

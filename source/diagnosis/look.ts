@@ -24,10 +24,10 @@ export const all = <T>(ledger: Reader, prefix: string): ReadonlyArray<Entry<T>> 
 /** The own data of components and the heartbeats of nodes: no verdict on an object depends on them. */
 const heartbeat = /^\/(?:components|registry\/leases|registry\/minions)\//;
 
-/** How many writes of a ledger were seen, and how many of them were not heartbeats. */
+/** The number of seen writes of a ledger, and how many were not heartbeats. */
 const counted = new WeakMap<Reader, {seen: number; number: number}>();
 
-/** The number of writes that a verdict may depend on, so far. Of a ledger without history, the number of all writes. */
+/** The number of writes that a verdict may depend on, so far. For a ledger without history, the number of all writes. */
 export const writesOfObjects = (ledger: Reader): number => {
 	const {changes, keepsHistory = false, writes} = ledger;
 	if (!changes || !keepsHistory) {
@@ -82,7 +82,7 @@ const ownedNow = (ledger: Reader): Owned => {
 	return owned;
 };
 
-/** An object and everything that was created because of it, owners before their dependents. */
+/** An object and everything that it caused to be created, owners before their dependents. */
 export const family = (ledger: Reader, key: string): ReadonlyArray<Entry<KubernetesObject>> => {
 	const object = ledger.read<KubernetesObject>(key);
 	if (!object) {

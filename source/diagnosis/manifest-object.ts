@@ -10,7 +10,7 @@ export interface ManifestObject {
 	readonly name: string;
 	/** Empty for one that is only in the cluster. */
 	readonly file: string;
-	/** Where a field is written, counted from 1; if it is missing, where the nearest enclosing field is. */
+	/** The place of a field, counted from 1; of a missing field, the nearest enclosing one. */
 	readonly positionOf: Manifest['positionOf'];
 	/** The object as written. */
 	readonly written: unknown;

@@ -7,7 +7,7 @@ import type {Candidate, FileChange} from './symptom.js';
 /** A user that is not root, where neither container nor Pod names one. */
 const someUser = 1000;
 
-/** The securityContext of a container with what the level restricted wants of it. @see https://kubernetes.io/docs/concepts/security/pod-security-standards/#restricted */
+/** The securityContext of a container as the level restricted requires. @see https://kubernetes.io/docs/concepts/security/pod-security-standards/#restricted */
 const restricted = (container: unknown): Readonly<Record<string, unknown>> => {
 	const own = nestedField(container, 'securityContext');
 	const kept = isRecord(own) ? Object.entries(own).filter(([name]) => name !== 'privileged') : [];
@@ -22,7 +22,7 @@ const restricted = (container: unknown): Readonly<Record<string, unknown>> => {
 	};
 };
 
-/** All containers of a Pod as the level restricted wants them. */
+/** All containers of a Pod as the level restricted requires. */
 const allRestricted = (object: unknown): Candidate => ({
 	changes: ['initContainers', 'containers'].flatMap((list) =>
 		containersIn(object, list).map((container, index): FileChange => ({

@@ -47,7 +47,7 @@ const nearRule = (
 	return {field: nestedField(policy, ...rules) === undefined ? ['spec'] : rules};
 };
 
-/** The policy that keeps a request from a Pod, and the part of it that nearly lets the request through. @param key of the Pod that asks */
+/** The policy that blocks a request to a Pod, and its part that nearly allows it. @param key of the Pod that asks */
 export const policyHint = (
 	{direction, policies, pod, to}: PolicyLoss,
 	ledger: Reader,

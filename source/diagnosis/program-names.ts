@@ -10,7 +10,7 @@ const names = `
 	.trim()
 	.split(/\s+/);
 
-/** The program that a misspelt one is meant to be, with its folder: `/bin/sh` for `/bin/shs`. */
+/** The program behind a misspelt name, with its folder: `/bin/sh` for `/bin/shs`. */
 export const programLike = (word: string): string | undefined => {
 	const folder = word.slice(0, word.lastIndexOf('/') + 1);
 	const own = word.slice(folder.length);

@@ -16,14 +16,14 @@ import {evictionsOf, isUnsteady, restartsOf} from './steadiness.js';
 import type {Scene} from './symptom.js';
 import {inWords, told, type Said, type Saying} from './words/words.js';
 
-/** How far an applied object has come. `done` needs nothing more; `failed` will not get better by itself. */
+/** The state of an applied object. `done` needs nothing more; `failed` will not recover. */
 export interface ObjectProgress {
 	readonly state: 'done' | 'waiting' | 'failed';
 	/** In Kubernetes' words where it has some. */
 	readonly words: Said;
 }
 
-/** How far an object of a manifest has come, under the name that users know it by. */
+/** The state of a manifest's object, under the name that users know. */
 export interface AppliedProgress extends ObjectProgress {
 	/** `pod/default/web`. */
 	readonly name: string;
@@ -33,12 +33,12 @@ export interface AppliedProgress extends ObjectProgress {
 	readonly isStored: boolean;
 }
 
-/** How far an object has come, in a language. */
+/** The state of an object, in a language. */
 export interface ToldProgress extends Omit<AppliedProgress, 'words' | 'isStored'> {
 	readonly words: string;
 }
 
-/** Chooses the language of what is said of an object. */
+/** Chooses the language of the texts about an object. */
 export const toldProgress = ({name, key, state, words}: AppliedProgress, language: LanguageName): ToldProgress => ({
 	name,
 	key,
@@ -186,11 +186,11 @@ const cronJobProgress = (cron: CronJob, ledger: Reader): ObjectProgress => {
 	};
 };
 
-/** The class of a claim; the annotation of old comes before the field. @mirrors k8s.io/component-helpers/storage/volume GetPersistentVolumeClaimClass */
+/** The class of a claim; the old annotation takes precedence over the field. @mirrors k8s.io/component-helpers/storage/volume GetPersistentVolumeClaimClass */
 const classOf = ({metadata, spec}: Pick<PersistentVolumeClaim, 'metadata' | 'spec'>): string | undefined =>
 	metadata.annotations?.['volume.beta.kubernetes.io/storage-class'] ?? spec?.storageClassName;
 
-/** Whether a claim is meant to wait: its class creates a volume for the first Pod that uses it, and there is no such Pod. A claim with a volume name waits for that volume. */
+/** Whether a claim waits by design: its class creates a volume for the first Pod that uses it, and there is no such Pod. A claim with a volume name waits for that volume. */
 const waitsForConsumer = ({metadata, spec}: PersistentVolumeClaim, ledger: Reader): boolean =>
 	!spec?.volumeName &&
 	ledger.read<StorageClass>(`/registry/storageclasses/${classOf({metadata, spec})}`)?.volumeBindingMode ===

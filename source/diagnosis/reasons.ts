@@ -13,7 +13,7 @@ import type {Patient} from './trial.js';
 import {unansweredBy} from './unanswered.js';
 import type {Since} from './since.js';
 
-/** A problem, and the object of the files to which it belongs. */
+/** A problem, and the object of the files that it belongs to. */
 interface Told {
 	readonly index: number;
 	readonly applied: ManifestObject;
@@ -60,7 +60,7 @@ const complaints = ({recording, objects}: Patient, progress: readonly AppliedPro
 	return kept.map((told) => ({...told, alike: alike(told, all, kept)}));
 };
 
-/** Problems that are not kept, as they are those of another object: they are about the same object, or say the same of theirs. One an object. */
+/** Problems that are dropped because another object has them: they have the same subject or the same text. One an object. */
 const alike = (told: Told, all: readonly Told[], kept: readonly Told[]): readonly Told[] => {
 	const found = all.filter(
 		({blockage, progress}) =>

@@ -153,7 +153,7 @@ const containerNamed = (object: unknown, name: string): {readonly path: FieldPat
 	return {path: ['spec', 'containers', 0], written: undefined};
 };
 
-/** Advice about containers without the requests or limits that a quota demands: `limits.memory for: main,sidecar; requests.cpu for: main`. A limit becomes what the container requests. */
+/** Advice about containers without the requests or limits that a quota demands: `limits.memory for: main,sidecar; requests.cpu for: main`. A limit becomes the container's request. */
 const mustSpecify = (what: string, {object}: Refused): RefusalAdvice => {
 	const parts = what.split(';').map((part) => part.trim().split(' for: '));
 	const names = parts.flatMap(([list = '']) => list.split(','));
@@ -207,7 +207,7 @@ const silentWebhook = (name: string, {ledger}: Refused): RefusalAdvice => {
 	return {advice: [({cluster}) => cluster.silentWebhook(undefined)]};
 };
 
-/** The way to get a right: a ready role in a namespace, or a new role for the whole cluster. */
+/** The way to grant a right: an existing role in a namespace, or a new role for the whole cluster. */
 const rightFor = (user: string, verb: string, resource: string, message: string): readonly string[] => {
 	const [, account] = /^system:serviceaccount:(.+)$/.exec(user) ?? [];
 	const subject = account === undefined ? `--user=${user}` : `--serviceaccount=${account}`;
@@ -283,7 +283,7 @@ const replaceable = new Set([
 	'IngressClass',
 ]);
 
-/** A change that an object does not take once it is stored. A StatefulSet leaves its Pods behind, which the new one adopts. */
+/** A change that a stored object does not allow. A StatefulSet leaves its Pods behind, which the new one adopts. */
 const immutableAdviser: Adviser = [
 	/field is immutable|cannot change roleRef|updates to statefulset spec for fields other than|may not change once set/,
 	({input}, {object, namespace}) => {

@@ -41,7 +41,7 @@ const missing: ReadonlyArray<readonly [kind: string, words: RegExp]> = [
 	['RuntimeClass', /RuntimeClass "([^"]+)" not found/],
 ];
 
-/** Advice if the missing object comes later in the same command: kubectl sends files and documents in their order. */
+/** Advice if the missing object follows later in the same command: kubectl sends files and documents in their order. */
 const comesLater = (message: string, {objects, recording}: Patient, process: string): RefusalAdvice | undefined => {
 	for (const [kind, words] of missing) {
 		const [, name] = words.exec(message) ?? [];

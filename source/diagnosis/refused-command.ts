@@ -26,7 +26,7 @@ export const lastRefused = (recording: ClusterRecording, process: string, from: 
 			stop.step > from && stop.process === process && stop.outcome === 'refused' && stop.stage !== 'kubectl.print',
 	).stop;
 
-/** So many stops of a copy are made at most. */
+/** The most stops of a copy. */
 const mostStops = 20_000;
 const trialMs = 60_000;
 
@@ -47,7 +47,7 @@ function* runUntilEnded(recording: ClusterRecording, key: string): Generator<Pla
 	return undefined;
 }
 
-/** How long what a remedy leads to may take, before the command is given again: a Pod starts meanwhile. */
+/** The time for a remedy's effect before the command is repeated: a Pod may start. */
 const momentMs = 15_000;
 
 /** Whether the command succeeds after this one: both are given on a branch of the run. */
@@ -76,7 +76,7 @@ const longest = 60_000;
 Why a command was refused that is not about an object of the user's files.
 
 @param process the kubectl process. @param from the last step before its command
-@param isTried what could help is tried on a branch; without that, only what is known of such refusals is said
+@param isTried whether remedies are tried on a branch; otherwise, only the known advice about such refusals is given
 @returns `undefined` if nothing was refused
 */
 export function* refusedCommand(

@@ -19,9 +19,9 @@ export interface Refused {
 	/** How many more such objects are wanted. */
 	readonly more: number;
 	readonly ledger: Reader;
-	/** The object, or what the file has for it. */
+	/** The object, or its document in the file. */
 	readonly object?: unknown;
-	/** The name in the path of the request, if it says which object is meant. */
+	/** The name in the path of the request, if it identifies the object. */
 	readonly name?: string;
 }
 

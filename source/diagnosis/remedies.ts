@@ -12,12 +12,12 @@ const mostTrials = 8;
 const mostFixes = 3;
 /** Stops of all copies together: about 20 s on a usual machine. */
 const mostStopsOfCopies = 250_000;
-/** Of what is left after a change that helps, so many candidates are tried, so many changes deep, and so often for a reason. */
+/** Limits for the remaining problems after a helpful change: the candidates, the depth of changes, and the attempts per reason. */
 const mostCandidatesFurther = 4;
 const mostDepth = 4;
 const mostTrialsFurther = 16;
 
-/** Whether a copy can repeat the inputs; a copy without all of them would succeed with any change. */
+/** Whether a copy can repeat the inputs; a copy that lacks some would succeed with any change. */
 const isRepeatable = ({recording: {inputs}}: Patient): boolean =>
 	inputs.every(({input}) => 'kubectl' in input || 'edited' in input || 'traffic' in input || 'fault' in input);
 
@@ -68,7 +68,7 @@ const isPast = (reason: Reason, {progress}: Outcome, left: readonly Reason[]): b
 	);
 };
 
-/** Whether the server refuses another field, and so takes the one that it refused before. */
+/** Whether the server refuses another field, and thus accepts the earlier one. */
 const isAnother = (one: Refusal, before: Refusal): boolean => {
 	const fieldsOf = ({places}: Refusal): ReadonlySet<string | undefined> => new Set(places.map(({field}) => field));
 	const fields = fieldsOf(before);
@@ -81,10 +81,10 @@ const inALine =
 	(words) =>
 		`${inWords(object, words)}: ${inWords(message, words)}`;
 
-/** How much is still tried: counted in stops, so that the same run always gets the same answer. */
+/** The remaining budget of trials, counted in stops, so that the same run always has the same answer. */
 class Budget {
 	#stops = mostStopsOfCopies;
-	/** A fix has been found with which the whole run goes well: no further sets of changes are searched. */
+	/** A fix has been found with which the whole run succeeds: no further sets of changes are searched. */
 	isSolved = false;
 
 	get isSpent(): boolean {
@@ -101,11 +101,11 @@ interface Tried {
 	readonly treatment: Treatment;
 	readonly outcome: Outcome;
 	readonly left: readonly Reason[];
-	/** The object that it is meant for got past its trouble. */
+	/** The object overcame its problem. */
 	readonly isPast: boolean;
 }
 
-/** Plays a treatment that is meant against a reason. */
+/** Plays a treatment for a reason. */
 function* tried(patient: Patient, reason: Reason, treatment: Treatment, budget: Budget): Generator<Place, Tried> {
 	const outcome = yield* played(patient, treatment);
 	budget.spend(outcome.patient.recording.stops.length);
@@ -142,7 +142,7 @@ const proofOf = (one: Tried): Pick<ProvenFix, 'proof' | 'next'> => {
 			};
 };
 
-/** Treatments that help alone, each with one more against what is left, and so on, until the whole run goes well. */
+/** Treatments that help alone, each with one more for the remaining problem, and so on, until the whole run succeeds. */
 function* furtherOn(patient: Patient, starts: readonly Tried[], budget: Budget): Generator<Place, Tried | undefined> {
 	const open = starts.map((one) => ({one, depth: 1}));
 	let trials = 0;

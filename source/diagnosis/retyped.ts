@@ -6,7 +6,7 @@ import type {DiagnosisWords} from './words/words.js';
 /** A type in the words of an author of YAML. */
 export type YamlKind = keyof DiagnosisWords['cluster']['values'];
 
-/** The places that a path without indices leads to; of a mapping at its end, the entries. */
+/** The places of a path without indices; for a mapping at its end, the entries. */
 const placesAlong = (value: unknown, [name, ...rest]: FieldPath, path: FieldPath = []): readonly FieldPath[] =>
 	Array.isArray(value)
 		? value.flatMap((item, index) => placesAlong(item, name === undefined ? [] : [name, ...rest], [...path, index]))
@@ -54,13 +54,13 @@ const isOfKind = (value: unknown, kind: YamlKind | undefined): boolean => {
 	return kind === undefined || typeof value === kind;
 };
 
-/** The values that a file has along a path as Go names it, as the type that the field wants. */
+/** The values of a file along a path in Go's names, in the field's type. */
 export const retyped = (path: FieldPath, kind: YamlKind | undefined, object: unknown): readonly Candidate[] => {
 	const changes = placesAlong(object, path).flatMap((field) => retypedAt(field, kind, nestedField(object, ...field)));
 	return changes.length > 1 ? [{changes}] : changes;
 };
 
-/** Whether texts along a path are numbers or booleans in quotes: without the quotes they would have the type that the field wants. */
+/** Whether texts along a path are quoted numbers or booleans: without the quotes they would have the field's type. */
 export const isQuoted = (path: FieldPath, kind: YamlKind | undefined, object: unknown): boolean =>
 	placesAlong(object, path).some((field) => {
 		const value = nestedField(object, ...field);

@@ -26,7 +26,7 @@ export interface RunningCommand {
 	readonly says: string;
 }
 
-/** A command that was given, and what is expected of it. */
+/** A command, and its expected effect. */
 export interface Task {
 	readonly recording: ClusterRecording;
 	/** The judged objects: a command may add some while it runs. */
@@ -41,11 +41,11 @@ export interface Task {
 	readonly forMs?: number;
 	/** It only shows whether a change helps: one run of a CronJob is enough. */
 	readonly isTrial?: boolean;
-	/** After how many stops it ends, whatever is still due: what bounds its memory and output too. */
+	/** The number of stops after which it ends, even with due work: it bounds memory and output too. */
 	readonly mostStops?: number;
 	/** Sees each stop as it is recorded. */
 	readonly onStop?: (stop: Stop) => void;
-	/** Hears what is waited for, each time that it is something else, and when it is due, in virtual milliseconds. */
+	/** Receives each change of the awaited event, and its due time in virtual milliseconds. */
 	readonly onWait?: (wait: Wait, untilMs: number, limitMs: number) => void;
 }
 
@@ -66,7 +66,7 @@ export type Cut =
 			readonly due?: Saying;
 	  };
 
-/** Where a task came to rest, or was cut short. */
+/** The stop at which a task came to rest, or was cut short. */
 export interface Settled {
 	readonly objects: readonly AppliedProgress[];
 	/** The exit code of its command; `undefined` while it runs. */
@@ -117,7 +117,7 @@ export const sceneOf = ({kernel, stops, scenario}: ClusterRecording): Scene => (
 	waitingIn: (pod, key) => waitingIn(pod, key, stops, kernel.now),
 });
 
-/** An object that is well in itself, and yet does not do what it was made for. */
+/** A healthy object that does not fulfil its purpose. */
 const withAilment = (key: string, progress: ObjectProgress, scene: Scene): ObjectProgress => {
 	const ailment = progress.state === 'done' ? ailments(key, scene)[0] : undefined;
 	return ailment && !ailment.isRemark
@@ -125,11 +125,11 @@ const withAilment = (key: string, progress: ObjectProgress, scene: Scene): Objec
 		: progress;
 };
 
-/** How far an object has come, and whether it does what it was made for. */
+/** The state of an object, and whether it fulfils its purpose. */
 export const standingOf = (key: string, object: KubernetesObject, scene: Scene): ObjectProgress =>
 	withAilment(key, progressOf(key, object, scene), scene);
 
-/** How far each object that is judged has come. */
+/** The state of each judged object. */
 export const progressOfAll = ({
 	recording,
 	objects,
@@ -164,7 +164,7 @@ export const progressOfAll = ({
 	});
 };
 
-/** How long, in virtual time, nothing may get better before a run counts as stuck: longer than a connection without an answer lasts, which is 127 s. */
+/** The virtual time without progress after which a run counts as stuck: longer than a connection without an answer lasts, which is 127 s. */
 const patienceMs = 150_000;
 /** How long, in virtual time, a run is followed where the user sets no limit. */
 export const limitMs = 600_000;
@@ -185,7 +185,7 @@ export const cutAfter = (recording: ClusterRecording, mostStops: number): Cut =>
 	return {by: 'stops', most: mostStops, ...(busiest ? {busiest} : {})};
 };
 
-/** A command that takes as long is worth a word. */
+/** The duration from which a command is mentioned. */
 const noticeMs = 30_000;
 
 /** The time that a command gives itself, in milliseconds. */
@@ -194,12 +194,12 @@ const ownLimitMs = (line: string): number => {
 	return Math.max(0, parseDuration(limit) ?? 0);
 };
 
-/** Follows how far the objects have come, and decides when nothing is left to wait for. */
+/** Follows the objects' states, and decides when nothing is left to wait for. */
 class Watcher {
 	#nextLookMs: number;
-	/** How many writes there were at the last look at rest. */
+	/** The number of writes at the last check at rest. */
 	#writes = -1;
-	/** The writes of objects at the last look at them. */
+	/** The writes of objects at the last check. */
 	#written = -1;
 	#lastBetterMs: number;
 	#doneCount = 0;
@@ -255,7 +255,7 @@ class Watcher {
 		return this.#isExpecting;
 	}
 
-	/** How things stand while the command runs: after its own time limit and ours, it is not waited for any longer. */
+	/** The state while the command runs: after its own time limit and ours, it is no longer waited for. */
 	#lookAtCommand(): Settled | undefined {
 		const {recording, running, fromMs} = this.task;
 		const {now} = recording.kernel;
@@ -284,7 +284,7 @@ class Watcher {
 				};
 	}
 
-	/** Where it ended; `undefined` while it continues. Looks once a second, and where a run comes to rest. */
+	/** The stop of the end; `undefined` while it continues. Checks once a second, and at rest. */
 	look(): Settled | undefined {
 		const {recording, code, forMs} = this.task;
 		const {now} = recording.kernel;
@@ -335,7 +335,7 @@ class Watcher {
 	}
 }
 
-/** How things stand, without waiting for anything. */
+/** The current state, without waiting. */
 export const standing = (task: Task): Settled => ({objects: progressOfAll(task), code: task.code()});
 
 /** Continues until nothing in the user's objects is due any more: retries, deadlines, back-offs, probes, schedules. It does not wait for housekeeping alone. */

@@ -1,4 +1,4 @@
-/** Where the commands of the user began. */
+/** The first stop of the user's commands. */
 export interface Since {
 	/** The last step before the last command. */
 	readonly from: number;

@@ -7,13 +7,13 @@ import type {Scene} from './symptom.js';
 
 const timeOf = (text: string | undefined): number => (text === undefined ? 0 : parseTimestamp(text));
 
-/** A run is not expected to last until a probe has failed more often than that takes: a few failures show enough. */
+/** The most failures of a probe that a run waits for: a few failures show enough. */
 const longestProbationMs = 590_000;
 
 /** Failures that show that a probe continues failing. */
 const enoughFailures = 3;
 
-/** How long a probe takes to find out that a container is not well, in milliseconds. */
+/** The time for a probe to detect a failing container, in milliseconds. */
 export const probationMs = ({
 	initialDelaySeconds = 0,
 	periodSeconds = 10,

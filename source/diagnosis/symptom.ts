@@ -49,13 +49,13 @@ export interface Finding {
 	readonly advice: readonly Said[];
 	/** The cheapest first. */
 	readonly candidates?: readonly Candidate[];
-	/** Where it is really written, if that is another object of the files. */
+	/** Its actual place, if that is another object of the files. */
 	readonly elsewhere?: {readonly kind: string; readonly name: string; readonly field: FieldPath};
-	/** The container of the Pod that it is about: what it asked of the network without an answer is why. */
+	/** The container of the Pod: its unanswered request to the network is the reason. */
 	readonly container?: {readonly name: string; readonly field: FieldPath};
-	/** It follows from what the objects say. A client that was refused in the run shows more, and is reported first. */
+	/** It follows from the objects. A client that was refused in the run shows more, and is reported first. */
 	readonly isUntried?: boolean;
-	/** It is odd, but nothing that was asked for fails because of it. */
+	/** A warning: no request fails because of it. */
 	readonly isRemark?: boolean;
 }
 
@@ -69,8 +69,8 @@ export interface Scene {
 	readonly ledger: Reader;
 	/** Milliseconds since 1970. */
 	readonly wallMs: number;
-	/** The network plug-in lets everything pass, whatever NetworkPolicies say. */
+	/** The network plug-in lets everything pass, regardless of NetworkPolicies. */
 	readonly ignoresPolicies?: boolean;
-	/** The running container of a Pod that waits in a loop for an answer which does not come; not known of the past. */
+	/** The running container of a Pod that waits in a loop for an answer that does not arrive; unknown for the past. */
 	readonly waitingIn?: (pod: Pod, key: string) => PodContainer | undefined;
 }

@@ -56,7 +56,7 @@ const firstOf = (rows: readonly Row[], {key, object}: Entry<KubernetesObject>, s
 	return undefined;
 };
 
-/** A healthy Pod is not reported, whatever its history is. */
+/** A healthy Pod is not reported, regardless of its history. */
 const isWell = ({key, object}: Entry<KubernetesObject>, {wallMs, waitingIn}: Scene): boolean =>
 	isKind(object, 'v1 Pod') &&
 	object.metadata.deletionTimestamp === undefined &&
@@ -91,7 +91,7 @@ const blockageOf = (entry: Entry<KubernetesObject>, scene: Scene): Blockage | un
 	return claim && waitsForClaim ? claim : own;
 };
 
-/** A container that has a trouble of its own, and does not only wait for others. */
+/** A container that has its own problem, and does not only wait for others. */
 const isTroubled = ({state, ready}: ContainerStatus, started: boolean): boolean => {
 	if (state?.waiting) {
 		return !['PodInitializing', 'ContainerCreating', undefined].includes(state.waiting.reason);
@@ -104,7 +104,7 @@ const isTroubled = ({state, ready}: ContainerStatus, started: boolean): boolean 
 	return started && !ready;
 };
 
-/** The Pod as if it had only this container, but for what was asked for. */
+/** The Pod as if it had only this container, except for its spec. */
 const onlyWith = (pod: Pod, name: string): Pod => {
 	const of = (statuses: readonly ContainerStatus[] | undefined): ContainerStatus[] =>
 		(statuses ?? []).filter((status) => status.name === name);
@@ -159,10 +159,10 @@ export const distinct = (found: readonly Blockage[]): readonly Blockage[] => {
 	});
 };
 
-/** Of very many Pods, those looked at: they are alike. */
+/** Of very many similar Pods, the checked ones. */
 const mostMembers = 300;
 
-/** The problems of an applied object and of those created because of it; equal Pods once. */
+/** The problems of an applied object and of the objects that it caused; equal Pods once. */
 export const blockagesOf = (key: string, scene: Scene): readonly Blockage[] => {
 	const members = family(scene.ledger, key).slice(0, mostMembers);
 	const found = members.flatMap((entry) => {

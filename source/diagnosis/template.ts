@@ -3,7 +3,7 @@ import {nameInKey} from '../objects/resources.js';
 import type {ManifestObject} from './manifest-object.js';
 import type {Finding} from './symptom.js';
 
-/** Where the template of the Pods stands, by kind. */
+/** The place of the Pod template, by kind. */
 const templates: Readonly<Record<string, FieldPath>> = {
 	Deployment: ['spec', 'template'],
 	ReplicaSet: ['spec', 'template'],
@@ -14,7 +14,7 @@ const templates: Readonly<Record<string, FieldPath>> = {
 	CronJob: ['spec', 'jobTemplate', 'spec', 'template'],
 };
 
-/** The claim that a StatefulSet makes from a template of it. */
+/** The claim that a StatefulSet makes from its template. */
 const claimTemplate = ({written}: ManifestObject, claim: string): FieldPath => {
 	const list = nestedField(written, 'spec', 'volumeClaimTemplates');
 	const index = Array.isArray(list)
@@ -23,7 +23,7 @@ const claimTemplate = ({written}: ManifestObject, claim: string): FieldPath => {
 	return ['spec', 'volumeClaimTemplates', Math.max(0, index)];
 };
 
-/** The path, in an object of a file, of a field of the object that is stuck because of it. */
+/** The path, in an object of a file, of a field of the resulting stuck object. */
 export const pathInFile = (
 	applied: ManifestObject,
 	key: string | undefined,
@@ -53,7 +53,7 @@ export const pathInFile = (
 const missingAt = ({written}: ManifestObject, path: FieldPath): number =>
 	path.findIndex((_, index) => nestedField(written, ...path.slice(0, index + 1)) === undefined);
 
-/** The part of a path that the file really has. Requests that are not written come from the limits. */
+/** The part of a path that the file really has. Missing requests default to the limits. */
 export const writtenPart = (applied: ManifestObject, path: FieldPath): FieldPath => {
 	const missing = missingAt(applied, path);
 	const limits = path.map((step) => (step === 'requests' ? 'limits' : step));

@@ -7,7 +7,7 @@ import {referredObject, type ManifestObject} from './manifest-object.js';
 import type {Candidate, FieldPath, FileChange} from './symptom.js';
 import type {Saying} from './words/words.js';
 
-/** With what a run is played again: the files, the cluster, and commands after those of the user. */
+/** The input of a repeated run: the files, the cluster, and commands after the user's. */
 export interface Treatment {
 	readonly files: Files;
 	readonly scenario: Scenario;
@@ -17,7 +17,7 @@ export interface Treatment {
 	readonly again: boolean;
 	/** The addition to the cluster. */
 	readonly words?: Saying;
-	/** Of a candidate that is several changes: it is worth a try only where none helps alone. */
+	/** For a candidate with several changes: it is tried only if none helps alone. */
 	readonly isSeveral?: boolean;
 }
 
@@ -54,7 +54,7 @@ const placeOf = (
 	return other && {applied: other, path: field};
 };
 
-/** The files with these changes; `undefined` if one of them cannot be made in place, or changes nothing. */
+/** The files with these changes; `undefined` if one of them is impossible in place, or has no effect. */
 const edited = (treatment: Treatment, site: Site, changes: readonly FileChange[]): Treatment | undefined => {
 	let {files} = treatment;
 	for (const one of changes) {
@@ -123,7 +123,7 @@ export const treatedWith = (
 				? rewritten(treatment, candidate)
 				: site && edited(treatment, site, 'changes' in candidate ? candidate.changes : [candidate]);
 
-/** A treatment as instructions for the user. @param files as the user has them */
+/** A treatment as instructions for the user. @param files the user's files */
 export const fixOf = (
 	{files: changed, commands, words, again}: Treatment,
 	files: Files,

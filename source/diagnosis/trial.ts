@@ -10,7 +10,7 @@ import {limitMs, settling, stateOf, type Settled, type State, type Task} from '.
 import type {Treatment} from './treatment.js';
 import type {Since} from './since.js';
 
-/** A run that did not go well, and what is tried to make it go well. */
+/** A failed run, and the attempts to make it succeed. */
 export interface Patient extends Pick<Task, 'recording'> {
 	/** The judged objects. */
 	readonly objects: readonly JudgedObject[];
@@ -27,9 +27,9 @@ export interface Patient extends Pick<Task, 'recording'> {
 	readonly mostStops?: number;
 }
 
-/** How a run with a treatment went. */
+/** The result of a run with a treatment. */
 export interface Outcome {
-	/** The run as it was played: what is asked of it is asked as of the first. */
+	/** The played run: it is judged like the first one. */
 	readonly patient: Patient;
 	readonly state: State;
 	readonly progress: readonly AppliedProgress[];
@@ -38,14 +38,14 @@ export interface Outcome {
 	readonly printed?: string;
 }
 
-/** How long, in virtual time, what a treated run leads to is waited for. */
+/** The virtual time for the effects of a treatment. */
 const trialMs = 150_000;
 
 /** Delays before a first probe that are shorter fit into the time of each trial. */
 const shortDelayMs = 60_000;
 
 /**
-How long a trial of these files takes at most: a probe that begins late is waited for, and so is what the first run met later.
+The longest trial of these files: it waits for late probes, and for the later events of the first run.
 
 @param lastedMs how long the first run lasted after its last input: a CronJob may have begun its Job only then.
 */
@@ -63,7 +63,7 @@ const codeOf = ({kernel}: ClusterRecording, key: string) => kernel.ledger.read<T
 const withFiles = (input: Input, files: Files): Input =>
 	'kubectl' in input && input.files ? {...input, files: {...input.files, ...files}} : input;
 
-/** A copy of a run, so far as it goes. */
+/** A copy of a run, up to its current end. */
 class Copy {
 	readonly recording: ClusterRecording;
 	/** The last step before the last input. */
@@ -86,7 +86,7 @@ class Copy {
 		recording.submit(input);
 	}
 
-	/** Lets what was given run on until it has settled, or until the user gave the next word. */
+	/** Runs until the inputs have settled, or until the user's next command. */
 	*settle(lastingMs: number): Generator<Place, Settled | undefined> {
 		const work = settling(this.#task());
 		for (let next = work.next(); ; next = work.next()) {

@@ -6,7 +6,7 @@ import {sceneOf, standingOf} from './settle.js';
 import type {Scene} from './symptom.js';
 import {ailments} from './table.js';
 
-/** The kinds to look at, the most telling ones first. */
+/** The kinds to check, the most telling ones first. */
 const looked: readonly ResourceName[] = [
 	'pods',
 	'persistentvolumeclaims',
@@ -36,11 +36,11 @@ const sceneAt = ({kernel: {ledger, wallClockMs, now}, stops}: ClusterRecording, 
 	},
 });
 
-/** Objects of a cluster that are not as they are meant to be. Those that only wait for a Pod which is among them are left out. */
+/** Objects of a cluster that are not in their desired state. Those that only wait for a Pod which is among them are left out. */
 export const troubledIn = (recording: ClusterRecording): ReadonlyArray<Entry<KubernetesObject>> =>
 	troubledOf(sceneOf(recording));
 
-/** Objects of a cluster that are as they are meant to be, and about which there is a remark to make. */
+/** Healthy objects of a cluster with a remark. */
 export const remarkable = (recording: ClusterRecording): ReadonlyArray<Entry<KubernetesObject>> => {
 	const scene = sceneOf(recording);
 	return looked
@@ -49,7 +49,7 @@ export const remarkable = (recording: ClusterRecording): ReadonlyArray<Entry<Kub
 };
 
 /**
-Objects that are not as they are meant to be, and were before: what a command led to. The cluster's own are left out.
+Objects that left their desired state: the effect of a command. The cluster's own are left out.
 
 @param since the step before the command.
 */

@@ -16,11 +16,11 @@ import type {Saying} from './words/words.js';
 
 /** The last request of a container to the network, which got no answer. */
 export interface Unanswered extends Awaited {
-	/** Where it got no answer: the way of the packet, or the name that does not exist. */
+	/** The place without an answer: the way of the packet, or the missing name. */
 	readonly stop: Stop;
 	readonly advice: readonly Saying[];
 	readonly candidates: readonly Candidate[];
-	/** Where the trouble is written, if that is another object of the files. */
+	/** The place of the problem, if that is another object of the files. */
 	readonly elsewhere?: Finding['elsewhere'];
 }
 
@@ -34,7 +34,7 @@ interface Awaited {
 
 const servicesPrefix = `${registryPrefix({group: '', plural: 'services'})}/`;
 
-/** Every text below a path, with where it stands. */
+/** Every text below a path, with its place. */
 const textsIn = (value: unknown, path: FieldPath): ReadonlyArray<readonly [FieldPath, string]> => {
 	if (typeof value === 'string') {
 		return [[path, value]];
@@ -53,7 +53,7 @@ const textsIn = (value: unknown, path: FieldPath): ReadonlyArray<readonly [Field
 
 const asPattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** Another name instead of this one wherever a container has it in its command, arguments or variables. */
+/** Replaces a name in a container's command, arguments and variables. */
 export const renamed = (pod: unknown, field: FieldPath, name: string, other: string): readonly Candidate[] => {
 	const pattern = new RegExp(String.raw`(?<![\w.-])${asPattern(name)}(?![\w-])`, 'g');
 	const changes = ['command', 'args', 'env'].flatMap((part): FileChange[] =>
@@ -99,7 +99,7 @@ const serviceAt = (ip: string, ledger: Reader): Service | undefined =>
 		.map(({object}) => object)
 		.find(({spec}) => spec.clusterIP === ip);
 
-/** The end that does not take a connection. */
+/** The end that does not accept a connection. */
 const awaitedEnd = (host: string, {ip, port, loss}: StopOf<'container.connect'>['facts'], ledger: Reader): Awaited => {
 	const service = serviceAt(ip, ledger);
 	const awaited = service && `${servicesPrefix}${service.metadata.namespace}/${service.metadata.name}`;
@@ -138,7 +138,7 @@ const changesOf = (candidate: Candidate | undefined): readonly FileChange[] => {
 };
 
 /**
-Advice for the name of a Pod of a StatefulSet below a Service that does not lead to it: `redis-0.redis`, where the headless Service is `redis-headless` or none.
+Advice for the name of a Pod of a StatefulSet below a wrong Service: `redis-0.redis`, where the headless Service is `redis-headless` or none.
 
 Such a Pod has a name only below the Service that `serviceName` names.
 */

@@ -18,11 +18,11 @@ export type ToldCut = Extract<Cut, {by: 'stops'}> | (Omit<Extract<Cut, {by: 'tim
 /** The verdict on a finished run: `trace`, `run`, `record`, the library and the Debug Adapter Protocol report the same. */
 export interface Verdict {
 	readonly state: State;
-	/** Of a process that says no more than whether all went well: 0 when it did, else 1. */
+	/** For a process whose only result is success: 0 on success, else 1. */
 	readonly exitCode: 0 | 1;
-	/** Every object that is judged, in the order in which it was first named. */
+	/** Every object that is judged, in the order of first mention. */
 	readonly objects: readonly ToldProgress[];
-	/** Why refused or stuck objects got no further, then what is odd about the rest: each with its object, the reason (`message`), its places (file, line, column, field), and what helps. */
+	/** The reasons of refused or stuck objects, then the warnings about the rest: each with its object, the reason (`message`), its places (file, line, column, field), and its remedies. */
 	readonly findings: readonly Explanation[];
 	/** The assumptions of the run. */
 	readonly assumed: readonly Assumption[];
@@ -32,7 +32,7 @@ export interface Verdict {
 	readonly endless?: Settled['endless'];
 	/** The output of the last kubectl command. */
 	readonly terminal?: TerminalEntry;
-	/** The stop that says why, unless all went well. */
+	/** The stop with the reason, unless all succeeded. */
 	readonly because?: Stop;
 }
 
@@ -42,7 +42,7 @@ const stopsOfTrials = 20_000;
 /**
 The verdict on a finished run; each tried stop is a step of the generator, because a screen may have to respond in between.
 
-@param language of the program's own words; those of Kubernetes stay.
+@param language of the program's own words; Kubernetes' messages stay.
 */
 export function* judging(ended: EndedRun, language: LanguageName): Generator<Place, Verdict> {
 	const {recording, start, from, isLook} = ended;

@@ -33,15 +33,15 @@ export interface Wait {
 	readonly isLongest?: boolean;
 }
 
-/** How long a run that has no end of its own is waited for. */
+/** The time limit of a run without a natural end. */
 export interface Patience {
 	/** Runs of CronJobs that begin later are not waited for. */
 	readonly cronMs: number;
 	/** The user asked to see all runs until then; otherwise the first is enough. */
 	readonly everyRun: boolean;
-	/** How long a program that ends by itself, an attach or a first answer may take. */
+	/** The time limit of a program that ends, of an attach, or of a first answer. */
 	readonly workMs: number;
-	/** When the command was given, in milliseconds since 1970: what waits may have to be looked at again after it. */
+	/** The time of the command, in milliseconds since 1970: waiting objects may have to be checked again after it. */
 	readonly sinceMs: number;
 }
 
@@ -61,7 +61,7 @@ const unansweredPullsMs = 90_000;
 const isAnswer = (message: string): boolean =>
 	/not found|manifest unknown|unauthorized|denied|forbidden|invalid|no such host/i.test(message);
 
-/** The kubelet looks again at what it could not set up within this time. */
+/** The kubelet retries a failed setup within this time. */
 const retryMs = 70_000;
 
 /** How long the news of an ended or waiting container is in transit. */
@@ -72,7 +72,7 @@ const longestSleepSeconds = 300;
 
 const secondsOf: Readonly<Record<string, number>> = {'': 1, s: 1, m: 60, h: 3600, d: 86_400};
 
-/** How long a script sleeps before it continues for the last time, if it says so, and is not a loop. */
+/** The last sleep of a script before it continues, if known and not in a loop. */
 const sleepMs = ({command = [], args = []}: Pick<Container, 'command' | 'args'>): number => {
 	const text = [...command, ...args].join(' ');
 	if (/\b(?:while|until|for)\b/.test(text)) {
@@ -147,7 +147,7 @@ const isToEnd = ({spec, status}: Pod): ContainerStatus | undefined =>
 
 const beforeTheStart: ReadonlyArray<string | undefined> = ['PodInitializing', 'ContainerCreating', undefined];
 
-/** The time of a failed start that the containers' statuses do not show yet: the kubelet records it when it looks at the Pod again. 0 if there is none. */
+/** The time of a failed start that the containers' statuses do not show yet: the kubelet records it at the next sync of the Pod. 0 if there is none. */
 const untoldFailureMs = (pod: Pod, ledger: Reader): number => {
 	const failed = lastEvent(ledger, pod, ['Failed']);
 	const isTold = (pod.status.containerStatuses ?? []).some(
@@ -229,7 +229,7 @@ const startWaits = (pod: Pod, ledger: Reader, {workMs, sinceMs}: Patience): Wait
 	];
 };
 
-/** Until the object of a Pod is gone whose grace is over: its kubelet lists it once a second, and cleans up. */
+/** The time until a Pod's object is deleted after its grace period: its kubelet lists it once a second, and cleans up. */
 const goneMs = 5000;
 
 const podWaits = ({object: pod}: Entry<Pod>, {ledger}: Scene, patience: Patience): Wait[] => {
@@ -295,7 +295,7 @@ const jobWaits = ({metadata, spec, status}: Job): Wait[] =>
 				},
 			];
 
-/** The default of the apiserver. A user who did not set it does not wait for it. */
+/** The default of the apiserver. If the user did not set it, the run does not wait for it. */
 const defaultProgressSeconds = 600;
 
 const deploymentWaits = ({metadata, spec, status}: Deployment): Wait[] => {
@@ -346,7 +346,7 @@ const autoscalerWaits = ({metadata, status}: HorizontalPodAutoscaler): Wait[] =>
 			]
 		: [];
 
-/** Whether a controller has fewer Pods than it wants, as far as its status shows. */
+/** Whether a controller has fewer Pods than desired, according to its status. */
 const lacksPods = (object: KubernetesObject): boolean => {
 	if (
 		isKind(object, 'apps/v1 ReplicaSet') ||
@@ -421,10 +421,10 @@ const isDue =
 	({untilMs}: Wait): boolean =>
 		untilMs > wallMs;
 
-/** Ready Pods for which nothing is due any more, with the patience that it was found for: as long as such a Pod does not change, nothing gets due again. */
+/** Ready Pods without due work, with the patience of that result: until such a Pod changes, no work becomes due. */
 const quiet = new WeakMap<KubernetesObject, number>();
 
-/** The pending work of one object. A cluster has thousands of Pods without any: each is looked at once. */
+/** The pending work of one object. A cluster has thousands of Pods without due work: each is checked once. */
 const dueOf = (entry: Entry<KubernetesObject>, scene: Scene, patience: Patience): readonly Wait[] => {
 	const {object} = entry;
 	if (quiet.get(object) === patience.workMs) {
@@ -439,7 +439,7 @@ const dueOf = (entry: Entry<KubernetesObject>, scene: Scene, patience: Patience)
 	return due;
 };
 
-/** How long disconnected clients may take to retry and to catch up. */
+/** The time for disconnected clients to retry and to catch up. */
 const recoveryMs = 100_000;
 
 const faultWaits = ({ledger}: Scene): Wait[] => {
@@ -449,7 +449,7 @@ const faultWaits = ({ledger}: Scene): Wait[] => {
 		: [];
 };
 
-/** The pending work that the user's objects define: deadlines, back-offs, probes, schedules. The first comes first. */
+/** The pending work that the user's objects define: deadlines, back-offs, probes, schedules. The earliest is first. */
 export const waits = (scene: Scene, patience: Patience): readonly Wait[] =>
 	waited
 		.flatMap((prefix) => all<KubernetesObject>(scene.ledger, prefix))

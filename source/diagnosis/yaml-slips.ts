@@ -1,7 +1,7 @@
 import {readManifests} from '../go/yaml/yaml.js';
 import {ManifestError} from '../go/yaml/manifest-error.js';
 
-/** A line of a file, from 1, as it may be meant. */
+/** A line of a file, from 1, in its likely correct form. */
 export interface LineSlip {
 	readonly line: number;
 	readonly text: string;
@@ -25,13 +25,13 @@ const depthOf = (line: string): number => line.search(/\S|$/);
 /** A quotation mark that is on a line an odd number of times. */
 const openQuote = (line: string): string | undefined => ['"', "'"].find((mark) => line.split(mark).length % 2 === 0);
 
-/** So many lines with an open quote are tried. */
+/** The most lines with an open quote that are tried. */
 const mostQuotes = 10;
 
 /** Whether a line is a key whose value is on the lines below. */
 const isBlock = (line: string): boolean => /^[^#]*:\s*$/.test(line);
 
-/** The depths of the lines around one: it mostly belongs to one of them. */
+/** The depths of the lines around one: it usually has one of them. */
 const depthsAround = (lines: readonly string[], index: number): readonly number[] => {
 	const isText = (line: string): boolean => line.trim() !== '' && !line.trim().startsWith('#');
 	const before = lines.slice(0, index).findLast(isText) ?? '';
@@ -64,7 +64,7 @@ const variants = (lines: readonly string[], index: number): readonly string[] =>
 	].filter((other) => other !== line);
 };
 
-/** Corrections of a line that keeps kubectl from reading a file: only those that make the file readable. @param line as kubectl counts, from 1 */
+/** Corrections of a line that makes a file unreadable for kubectl: only those that make the file readable. @param line as kubectl counts, from 1 */
 export const yamlSlips = (text: string, line: number): readonly LineSlip[] => {
 	const lines = text.split('\n');
 	const around = [line, line - 1, line + 1].filter((one) => one >= 1 && one <= lines.length);

@@ -13,7 +13,7 @@ import {listed, standIns} from './stand-ins.js';
 
 /** The state of a cluster, from a dump. */
 export interface Dump {
-	/** In the order in which they were last written; what had to be made stands first. */
+	/** In the order of their last write; invented objects are first. */
 	readonly objects: readonly KubernetesObject[];
 	/** When it was made. */
 	readonly time: string;
@@ -35,7 +35,7 @@ const revisionOf = ({metadata}: KubernetesObject): number => Number(metadata.res
 const nameOf = ({value}: DumpItem): string =>
 	[nestedString(value, 'metadata', 'namespace'), nestedString(value, 'metadata', 'name')].filter(Boolean).join('/');
 
-/** An object of a dump with its fields checked, in the form in which the API shows it. @throws {Mistake} when it is none of its kind */
+/** An object of a dump with its fields checked, in the API's form. @throws {Mistake} when it is none of its kind */
 const decoded = (item: DumpItem, resource: Resource): KubernetesObject => {
 	const intake = intakeOf(resource);
 	const {object, error} = intake.decode(item.value, 'Ignore');
@@ -64,7 +64,7 @@ const decoded = (item: DumpItem, resource: Resource): KubernetesObject => {
 	);
 };
 
-/** A uid for what has lost it, always the same for the same object. */
+/** A uid for an object without one, always the same for the same object. */
 const uidOf = (key: string): string => sha256(key).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 
 /** Sorts out what v1.36 does not serve. */
@@ -91,7 +91,7 @@ const sorted = (
 const definitionsIn = (items: readonly DumpItem[]): readonly KubernetesObject[] =>
 	items.flatMap(({value}) => (value['kind'] === 'CustomResourceDefinition' && isObject(value) ? [value] : []));
 
-/** Of an object that is there more than once, the one that was written last; of those without a version, the last in the files. */
+/** Of several copies of an object, the one written last; without a version, the last in the files. */
 const newest = (
 	found: ReadonlyMap<string, KubernetesObject>,
 	key: string,

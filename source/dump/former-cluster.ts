@@ -17,10 +17,10 @@ interface FormerCluster {
 	readonly on: (node: string) => OnNode;
 }
 
-/** The objects that containers take variables from, which a node reads by key. */
+/** The objects behind containers' variables, which a node reads by key. */
 const isSource = ({kind}: KubernetesObject): boolean => kind === 'ConfigMap' || kind === 'Secret';
 
-/** The objects of a dump as the nodes look at them. */
+/** The objects of a dump, from the nodes' view. */
 export const formerCluster = (objects: readonly KubernetesObject[]): FormerCluster => {
 	const pods = new Map<string, Pod[]>();
 	const services: Service[] = [];

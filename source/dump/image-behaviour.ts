@@ -4,7 +4,7 @@ import type {ContainerStatus, Pod} from '../objects/kubernetes.generated.js';
 /** The behaviour of an image under `images` in a scenario. */
 type Behaviour = Readonly<Record<string, unknown>>;
 
-/** A container as its Pod wants it, and as it is. */
+/** A container's spec and its status. */
 interface Seen {
 	readonly image: string;
 	readonly hasCommand: boolean;
@@ -19,7 +19,7 @@ const containersOf = ({spec, status}: Pod): readonly Seen[] =>
 		return known && image ? [{image, hasCommand: Boolean(command ?? args), status: known}] : [];
 	});
 
-/** Why an image could not be pulled, without what the kubelet says before it. */
+/** The reason of a failed pull, without the kubelet's prefix. */
 const pullError = ({state}: ContainerStatus): {readonly code: string; readonly text: string} | undefined => {
 	const {reason = '', message = ''} = state?.waiting ?? {};
 	if (!/^(?:ErrImagePull|ImagePullBackOff)$/.test(reason)) {
@@ -49,7 +49,7 @@ const crash = ({state, lastState}: ContainerStatus): Behaviour | undefined => {
 
 /**
 The behaviour of images that a dump shows to fail: they cannot be pulled, or their own program ends with an error. An image that runs in some Pod, or whose
-container has a command of its own, is left out: the image is not to blame.
+container has its own command, is left out: the image is not to blame.
 */
 export const imageBehaviours = (pods: readonly Pod[]): Readonly<Record<string, Behaviour>> => {
 	const seen = pods.flatMap((pod) => containersOf(pod));

@@ -5,9 +5,9 @@ export interface Extent {
 }
 
 /**
-Where the values of a stream of JSON begin and end: `kubectl cluster-info dump` writes one list after the other. A value that does not end reaches to the end of the text.
+The beginnings and ends of the values in a stream of JSON: `kubectl cluster-info dump` writes several lists. A value that does not end reaches to the end of the text.
 
-Only brackets and strings are looked at.
+Only brackets and strings are scanned.
 */
 export const jsonValues = (text: string): readonly Extent[] => {
 	const values: Extent[] = [];

@@ -45,7 +45,7 @@ const latestIn = (value: unknown, latest: number): number => {
 	return found;
 };
 
-/** When a dump was made: the latest time at which something has happened in it, as RFC 3339 in whole seconds; `undefined` if nothing says. */
+/** The time of a dump: the latest time in its objects, as RFC 3339 in whole seconds; `undefined` without any. */
 export const latestTime = (objects: Iterable<unknown>): string | undefined => {
 	let latest = Number.NEGATIVE_INFINITY;
 	for (const object of objects) {

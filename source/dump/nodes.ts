@@ -31,7 +31,7 @@ const manifestOf = ({metadata, spec}: Pod, node: string): unknown => {
 const usable = (capacity: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
 	Object.fromEntries(Object.entries(capacity).filter(([, amount]) => isQuantity(amount)));
 
-/** Names by which Pods may ask for the images of a node. */
+/** Names that Pods may use for the images of a node. */
 const imagesOf = ({status}: Node, pods: readonly Pod[]): readonly string[] => [
 	...new Set([
 		...(status?.images ?? []).flatMap(({names = []}) => names.filter((name) => !name.includes('@'))),

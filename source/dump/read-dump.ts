@@ -49,10 +49,10 @@ const placesIn =
 		}
 	};
 
-/** How much V8 shows of a text before what it complains about. */
+/** The length of text that V8 shows before a mistake. */
 const shownBefore = 10;
 
-/** Where V8 has found a mistake in JSON: its message has the position, or a part of the text. */
+/** The place of a mistake that V8 has found in JSON: its message has the position, or a part of the text. */
 const faultIn = (text: string, message: string): number => {
 	const position = / at position (\d+)/.exec(message)?.[1];
 	if (position !== undefined) {
@@ -166,7 +166,7 @@ const itemsIn = (document: Document): readonly DumpItem[] => {
 };
 
 /**
-The objects of one file of a dump: YAML or JSON of `kubectl get`, one document or several, lists or single objects; also what `kubectl cluster-info dump` prints, with logs in between.
+The objects of one file of a dump: YAML or JSON of `kubectl get`, one document or several, lists or single objects; also the output of `kubectl cluster-info dump`, with logs in between.
 
 @throws {ForeignFile} when there is something else in it.
 @throws {Mistake} with file, line and column, where it cannot be read.

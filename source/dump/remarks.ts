@@ -5,7 +5,7 @@ import {listed} from './stand-ins.js';
 
 const defaultScheduler = 'default-scheduler';
 
-/** Where a webhook is served: `namespace/name` of a Service, or a URL. */
+/** The address of a webhook: `namespace/name` of a Service, or a URL. */
 export const serverOf = ({service, url}: WebhookClientConfig): {readonly service?: string; readonly url?: string} => {
 	if (service) {
 		return {service: `${service.namespace}/${service.name}`};

@@ -58,7 +58,7 @@ const nfsServersOf = (pods: readonly Pod[], volumes: readonly PersistentVolume[]
 	]),
 ];
 
-/** The nodes of a dump; where it has none, those that its Pods are on. */
+/** The nodes of a dump; without any, those of its Pods. */
 const nodesOf = (
 	objects: readonly KubernetesObject[],
 	pods: readonly Pod[],
@@ -85,7 +85,7 @@ const nodesOf = (
 			};
 };
 
-/** A scenario that continues from a dump, and what it lacks for that, each once. @param scenario the parts that a dump lacks: seed, latencies, images, users */
+/** A scenario that continues from a dump, and the missing parts, each once. @param scenario the parts that a dump lacks: seed, latencies, images, users */
 export const scenarioOfDump = (
 	scenario: Scenario,
 	{objects, time, remarks}: Dump,

@@ -18,8 +18,8 @@ const rangesAround = (addresses: readonly string[]): readonly string[] => {
 };
 
 /**
-The ranges of the ServiceCIDR `kubernetes`, with a comma between those of two families; else those around the addresses of Services: the
-Service of that name decides which family is first.
+The ranges of the ServiceCIDR `kubernetes`, separated by a comma for two families; otherwise ranges around the addresses of Services, with the
+first family of the Service `kubernetes`.
 
 @returns `undefined` if there is neither.
 */

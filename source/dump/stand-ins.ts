@@ -3,7 +3,7 @@ import {asObject, isKind, type KubernetesObject} from '../objects/kubernetes-obj
 import {isRecord} from '../kernel/record.js';
 import {nestedMap} from '../objects/unstructured.js';
 
-/** Objects that a dump refers to and does not have, and what is said of them. */
+/** Objects that a dump refers to but does not have, and the remarks about them. */
 interface StandIns {
 	readonly objects: readonly KubernetesObject[];
 	readonly remarks: readonly string[];
@@ -27,7 +27,7 @@ interface Reference {
 	readonly namespace: string;
 	readonly name: string | undefined;
 	readonly keys?: readonly string[];
-	/** Of a PriorityClass. */
+	/** Name of a PriorityClass. */
 	readonly value?: number;
 }
 

@@ -11,11 +11,11 @@ import {Leases} from './leases.js';
 export interface KeyValue<V = unknown> {
 	readonly key: string;
 	readonly value: V;
-	/** Revision at which the key came to be. */
+	/** Revision of the key's creation. */
 	readonly createRevision: number;
 	/** Revision of the last write. */
 	readonly modRevision: number;
-	/** Writes since the key came to be. */
+	/** Number of writes since the key's creation. */
 	readonly version: number;
 	/** The lease it expires with; 0 means no lease. */
 	readonly lease: number;
@@ -74,13 +74,13 @@ interface Watcher<V> {
 	readonly send: (events: ReadonlyArray<EtcdEvent<V>>, cause: number) => void;
 }
 
-/** Bytes of a request that etcd takes. @mirrors go.etcd.io/etcd/server/v3/embed DefaultMaxRequestBytes */
+/** The most bytes of a request to etcd. @mirrors go.etcd.io/etcd/server/v3/embed DefaultMaxRequestBytes */
 export const mostRequestBytes = 1.5 * 1024 * 1024;
 
 /** Bytes of a message that etcd's client sends at all. @mirrors go.etcd.io/etcd/client/v3 defaultMaxCallSendMsgSize */
 const mostMessageBytes = 2 * 1024 * 1024;
 
-/** Raised by a write of more than etcd takes. */
+/** Thrown by a write that is too large for etcd. */
 export class RequestTooLargeError extends Error {
 	override name = 'RequestTooLargeError';
 
@@ -105,7 +105,7 @@ export class CompactedError extends Error {
 /**
 The one place where the cluster's state is kept: keys, values, and one counter that grows with each write.
 
-`V` is what the keys hold. Values live in the kernel's ledger under their own keys; here are the revisions, the order of keys, leases and watches.
+`V` is the type of the keys' values. Values live in the kernel's ledger under their own keys; this class keeps the revisions, the order of keys, leases and watches.
 Only the apiserver talks to it. Simplified: one member; raft, snapshots and disk are left out, a write is durable at its commit.
 
 @see https://kubernetes.io/docs/concepts/overview/components/#etcd
@@ -135,7 +135,7 @@ export class Etcd<V = unknown> {
 		return this.#compactRevision;
 	}
 
-	/** The key as it is now. Takes no time: a caller who needs the round trip waits for it. */
+	/** The key as it is now. Takes no time: a caller that needs the round trip waits for it. */
 	get(key: string): KeyValue<V> | undefined {
 		return this.#keys.get(key);
 	}
@@ -260,7 +260,7 @@ export class Etcd<V = unknown> {
 	/**
 	Writes at the next revision and notifies the watchers; the caller's next stop must report it.
 
-	@param atLeast the revision to write at, if it lies beyond the next one: what comes from another cluster keeps its own.
+	@param atLeast the revision to write at, if it is above the next one: objects from another cluster keep theirs.
 	*/
 	commit(operations: ReadonlyArray<Operation<V>>, atLeast = 0): void {
 		this.#revision = Math.max(this.#revision + 1, atLeast);
@@ -314,7 +314,7 @@ export class Etcd<V = unknown> {
 	Streams every change under `prefix` after `revision`, each once and in order, to a mailbox.
 
 	@param wrap makes of the events of one revision the message that the mailbox's owner expects.
-	@throws {CompactedError} when `revision` lies before what is kept.
+	@throws {CompactedError} when `revision` has been compacted.
 	*/
 	*watch<M>(
 		prefix: string,

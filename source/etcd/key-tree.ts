@@ -1,10 +1,10 @@
-/** A leaf of the tree: whatever the owner keeps under a key. */
+/** A leaf of the tree: the owner's value of a key. */
 interface Directory<T> {
-	/** Names of children in the order of their full keys; directories end with `/`. Those of `added` are missing, those that are gone may still be there. */
+	/** Names of children in the order of their full keys; directories end with `/`. Those of `added` are missing, removed ones may still be there. */
 	names: readonly string[];
-	/** Names that came since the names were last put in order. */
+	/** Names added since the last sort. */
 	added: string[];
-	/** Whether any have gone since. */
+	/** Whether any have been removed since. */
 	removed: boolean;
 	readonly directories: Map<string, Directory<T>>;
 	readonly values: Map<string, T>;
@@ -18,7 +18,7 @@ const newDirectory = <T>(): Directory<T> => ({
 	values: new Map(),
 });
 
-/** Puts the names in order, but only when they are listed: keys come and go much more often than that. */
+/** Sorts the names, but only when they are listed: keys are added and removed much more often. */
 const inOrder = <T>(directory: Directory<T>): readonly string[] => {
 	const {names, added, values, directories} = directory;
 	if (added.length === 0 && !directory.removed) {
@@ -63,7 +63,7 @@ A directory sorts under its name with the slash, as the whole keys do: `/a-b/x` 
 export class KeyTree<T> {
 	readonly #root = newDirectory<T>();
 	#size = 0;
-	/** Where the last key was found: one write asks for its key several times, and the following key is often its neighbour. Directories are never removed. */
+	/** The place of the last key: one write looks up its key several times, and the following key is often its neighbour. Directories are never removed. */
 	#lastPath: string | undefined;
 	#lastDirectory: Directory<T> | undefined;
 

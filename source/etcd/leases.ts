@@ -42,7 +42,7 @@ export class Leases {
 		this.etcd.kernel.spawn('etcd/lessor', 'etcd', () => this.#run());
 	}
 
-	/** A new lease. Its keys go when `ttlSeconds` pass without `keepAlive`. */
+	/** A new lease. Its keys are deleted when `ttlSeconds` pass without `keepAlive`. */
 	grant(ttlSeconds: number): Lease {
 		const lease = {
 			id: ++this.#id,

@@ -10,7 +10,7 @@ import {isFailure} from './spans.js';
 import {formatTime} from './stop-line.js';
 import {clipped, extentOf, stopsOf, titleOf, type Stretch} from './stretch.js';
 
-/** A wider picture is not looked at. */
+/** A wider picture is not readable. */
 const mostStops = 600;
 
 const margin = 16;
@@ -18,10 +18,10 @@ const laneHeight = 26;
 const rulerHeight = 24;
 const titleHeight = 44;
 const characterWidth = 7.3;
-/** Room that a time takes above the lanes. */
+/** The height of a time above the lanes. */
 const timeWidth = 66;
 
-/** Where things are: a column a stop, a row a participant. */
+/** The layout: a column per stop, a row per participant. */
 interface Plan {
 	readonly lanes: readonly string[];
 	readonly columns: ReadonlyMap<number, number>;

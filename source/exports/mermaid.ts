@@ -12,7 +12,7 @@ const mostCharacters = 45_000;
 /** The longest text of a message. */
 const longest = 160;
 
-/** Text in which nothing is a sign of Mermaid's or HTML's: other characters are written by their numbers. */
+/** Text without special characters of Mermaid or HTML: these are written as their numbers. */
 const literal = (text: string): string => {
 	const line = printable(text).replaceAll(/\s+/g, ' ').trim();
 	const short = [...line].length > longest ? `${[...line].slice(0, longest - 1).join('')}…` : line;

@@ -58,7 +58,7 @@ const deliveryText = (stop: Stop): string => {
 		: stop.stage;
 };
 
-/** The request of a call, from the stop with which it begins. */
+/** The request of a call, from its first stop. */
 const callText = (frame: Frame, stop: Stop): string => {
 	if (frame.parent && isRequestName(frame.parent.name)) {
 		return frame.parent.name;

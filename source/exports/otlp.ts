@@ -8,7 +8,7 @@ import {framesOf, isFailure, spansOf, type Span} from './spans.js';
 import {clipped, extentOf, stopsOf, titleOf, type Stretch} from './stretch.js';
 import {handlerSpans, spanKinds, upstreamSpan, type UpstreamSpan} from './upstream-spans.js';
 
-/** Collectors take a few MiB at once. */
+/** Collectors accept a few MiB at once. */
 const mostStops = 20_000;
 
 type AttributeValue = string | number | boolean | undefined;
@@ -41,7 +41,7 @@ interface Told {
 	readonly stops: Stop[];
 }
 
-/** Numbers of frames stay below it; kubectl commands, which have a span of their own, stand above. */
+/** Numbers of frames stay below it; those of kubectl commands, which have their own spans, are above. */
 const firstCommand = 2 ** 40;
 
 /** The kubectl command that a process runs, as if it were a frame around all that it does. */
@@ -76,7 +76,7 @@ const parentByCause = (told: ReadonlyMap<number, Told>, {recording: {stops}, fir
 	return undefined;
 };
 
-/** The spans of a stretch, in the order in which they begin: a parent always comes before its children. */
+/** The spans of a stretch, in the order in which they begin: a parent always precedes its children. */
 const toldOf = (stretch: Stretch): ReadonlyMap<number, Told> => {
 	const told = new Map<number, Told>();
 	const spans = spansOf(stretch);
@@ -124,7 +124,7 @@ const rootOf = (told: Told): Told => {
 	return root;
 };
 
-/** The part of a request's stops that its handler makes, and what its span is called. @mirrors k8s.io/apiserver/pkg/endpoints/handlers */
+/** The stops of a request's handler, and the name of their span. @mirrors k8s.io/apiserver/pkg/endpoints/handlers */
 const handlerOf = (stops: readonly Stop[]): {readonly name: string; readonly stops: readonly Stop[]} | undefined => {
 	const at = stops.findIndex((stop) => stop.stage === 'apiserver.route');
 	const route = stops[at];
@@ -199,7 +199,7 @@ const resourceOf = ({service, node}: UpstreamSpan) => ({
 });
 
 /**
-OTLP in JSON, as a collector's `otlphttp` receiver and Jaeger take it: frames as spans, named as the tracing of kube-apiserver and kubelet names them, with stops as events. A span's parent is the frame around it, else what caused it.
+OTLP in JSON, for a collector's `otlphttp` receiver and Jaeger: frames as spans, named as the tracing of kube-apiserver and kubelet names them, with stops as events. A span's parent is the frame around it, else what caused it.
 
 @see https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
 */

@@ -12,7 +12,7 @@ export const palette = {
 	cyan: '#39d5e5',
 } as const;
 
-/** Fonts in which every character is as wide as the other, by whatever name a system has one. */
+/** Monospaced fonts, by the names on various systems. */
 export const monospace =
 	"ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace";
 

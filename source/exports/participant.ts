@@ -5,11 +5,11 @@ import {actorOf} from '../stages/milestones.js';
 /** The node of a process on it other than the kubelet. */
 const nodeOf = (process: string): string | undefined => /^(?:kubelet|container|kube-proxy)\/([^/]+)/.exec(process)?.[1];
 
-/** Components that a caller's process steps into: each is a participant of its own. */
+/** Components that a caller's process steps into: each is a separate participant. */
 const called: ReadonlySet<string> = new Set(['kube-apiserver', 'etcd']);
 const onNode: ReadonlySet<string> = new Set(['containerd', 'cni', 'csi']);
 
-/** The component that works at a stop, as a user knows it: `kube-apiserver`, `kubelet/node-a`, `controller-manager/replicaset`, `containerd/node-a`. */
+/** The active component at a stop, by the user's name for it: `kube-apiserver`, `kubelet/node-a`, `controller-manager/replicaset`, `containerd/node-a`. */
 export const participantOf = ({component, process}: Pick<Stop, 'component' | 'process'>): string => {
 	if (called.has(component)) {
 		return component;
@@ -40,7 +40,7 @@ export const participantOf = ({component, process}: Pick<Stop, 'component' | 'pr
 	return actor.split('/', 2).join('/');
 };
 
-/** By the first word of a participant, which component of the map it belongs to; what is not here comes last. */
+/** The component of the map for a participant's first word; others are last. */
 const places: Readonly<Record<string, Area>> = {
 	kubectl: 'kubectl',
 	'kube-apiserver': 'apiserver',
@@ -60,6 +60,6 @@ const placeOf = (participant: string): number => {
 	return area === undefined ? areaNames.length : areaNames.indexOf(area);
 };
 
-/** Participants, each once, in the order in which a Pod's path meets them; those of one component as they come. */
+/** Participants, each once, in the order of a Pod's path; those of one component in the order of appearance. */
 export const inOrder = (participants: Iterable<string>): readonly string[] =>
 	[...new Set(participants)].sort((a, b) => placeOf(a) - placeOf(b));

@@ -3,7 +3,7 @@ import {exportedRun, hostilePod, textOf} from '../testing/exported-run.js';
 import {must} from '../testing/must.js';
 import {exportPerfetto} from './perfetto.js';
 
-/** What the Trace Event Format has for the events that are written. */
+/** The Trace Event Format's fields of the written events. */
 interface Event {
 	readonly name: string;
 	readonly ph: 'M' | 'X' | 's' | 'f';

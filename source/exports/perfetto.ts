@@ -57,7 +57,7 @@ const flow = (stop: Stop, cause: Stop, at: (stop: Stop) => Moment, {of}: Tracks)
 	];
 };
 
-/** All events of a stretch: names of processes and threads, frames and stops as slices, causes as flows. A frame comes before what is in it. */
+/** All events of a stretch: names of processes and threads, frames and stops as slices, causes as flows. A frame precedes its content. */
 function* eventsOf(stretch: Stretch): Generator<TraceEvent, void> {
 	const {stops} = stretch.recording;
 	const spans = spansOf(stretch);
@@ -110,7 +110,7 @@ function* eventsOf(stretch: Stretch): Generator<TraceEvent, void> {
 }
 
 /**
-A Chrome trace, which ui.perfetto.dev opens: processes and their threads, frames and stops as slices, causes as flows. A request is in the thread of its caller, with the component at work as its category.
+A Chrome trace, which ui.perfetto.dev opens: processes and their threads, frames and stops as slices, causes as flows. A request is in the thread of its caller, with the active component as its category.
 
 @see https://perfetto.dev/docs/getting-started/other-formats
 */

@@ -30,7 +30,7 @@ const shownOf = (frames: ReadonlyArray<readonly Line[]>): readonly Shown[] => {
 const percent = (part: number, whole: number): string => `${Math.round((10_000 * part) / whole) / 100}%`;
 
 /**
-Screens one after another as one SVG image that moves and needs no script: each row is drawn once for the frames in which it stays the same. It begins
+A sequence of screens as one animated SVG image without a script: each row is drawn once for the frames in which it stays the same. It begins
 again after the last frame. A system that asks for reduced motion, and a program without CSS animation, shows the last frame.
 
 @param frames the screens, at least one

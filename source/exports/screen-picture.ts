@@ -3,7 +3,7 @@ import {darkTheme, type Style} from '../terminal/paint/theme.js';
 import {escapeMarkup} from './markup.js';
 import {monospace, palette, pixels} from './palette.js';
 
-/** A cell of the grid and its text, in pixels; what is drawn scales with them. */
+/** A cell of the grid and its text, in pixels; the drawing scales with them. */
 const cell = {width: 8.4, height: 17, text: 14, baseline: 13};
 
 /** Room around the grid, in pixels. */
@@ -97,7 +97,7 @@ export const imageOf = (
 /**
 A screen as an SVG image that needs no other file: its rows on a grid, in the dark theme's colours. Runs of text are stretched to their columns, so that any monospace font keeps them in line.
 
-@param title what the image shows, for readers who cannot see it.
+@param title the description of the image, for readers who cannot see it.
 */
 export const pictureOf = (rows: readonly Line[], {columns}: Pick<Size, 'columns'>, title: string): string =>
 	imageOf({columns, rows: rows.length}, title, marksOf(rows));

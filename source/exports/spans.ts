@@ -1,7 +1,7 @@
 import type {Frame, Stop} from '../kernel/stop.js';
 import {stopsOf, type Stretch} from './stretch.js';
 
-/** A frame as far as it lies in a stretch. */
+/** The part of a frame in a stretch. */
 export interface Span {
 	readonly frame: Frame;
 	readonly process: string;
@@ -25,7 +25,7 @@ export const framesOf = ({frame}: Stop): readonly Frame[] => {
 /** Whether a stop says that something did not work. */
 export const isFailure = ({outcome}: Stop): boolean => outcome === 'refused' || outcome === 'failed';
 
-/** All frames in which a stretch has stops, by their numbers, in the order in which they begin. */
+/** All frames with stops in a stretch, by their numbers, in the order in which they begin. */
 export const spansOf = (stretch: Stretch): ReadonlyMap<number, Span> => {
 	const spans = new Map<number, Span>();
 	for (const stop of stopsOf(stretch)) {

@@ -15,11 +15,11 @@ export interface Stretch {
 	readonly last: number;
 	/** When the times that are shown begin, in virtual milliseconds. */
 	readonly fromMs: number;
-	/** Only what is about these objects: a glob of ledger keys, as `keyGlob` makes it. */
+	/** Only stops about these objects: a glob of ledger keys, as `keyGlob` makes it. */
 	readonly followed?: string;
 	/** The language in which stops are described. */
 	readonly language: Language;
-	/** The address of the live program with this run; a stop is added behind it. */
+	/** The address of the live program with this run; a stop is appended to it. */
 	readonly live?: string | undefined;
 }
 
@@ -90,7 +90,7 @@ export const titleOf = ({recording, last, language}: Stretch): string => {
 	return printable(done.length === 0 ? 'a run' : done.join('; ')).replaceAll(/\s*[\n\t]\s*/g, ' ');
 };
 
-/** Where a stretch lies: `#2124 to #2370, +0.000 to +4.297 s`. */
+/** The place of a stretch: `#2124 to #2370, +0.000 to +4.297 s`. */
 export const extentOf = ({recording, first, last, fromMs}: Stretch): string => {
 	const time = (step: number): string => formatTime((recording.stops.get(step)?.timeMs ?? fromMs) - fromMs);
 	return `#${first} to #${last}, ${time(first)} to ${time(last)} s`;

@@ -9,7 +9,7 @@ import type {Export} from './export.js';
 /** More would be no reading matter. */
 const mostStops = 100_000;
 
-/** Consecutive stops at which the same component works. */
+/** Consecutive stops of the same component. */
 interface Passage {
 	readonly who: string;
 	/** The process that it works for, if that is another's. */
@@ -49,7 +49,7 @@ interface Telling {
 	readonly end: (omitted: string | undefined) => string;
 }
 
-/** The stops of a stretch with their sentences, in their order, under the names of the processes at work. */
+/** The stops of a stretch with their sentences, in order, under the names of the active processes. */
 const tell = (whole: Stretch, {head, passage, stop, end}: Telling): Export => {
 	const {stretch, count, omitted} = clipped(whole, mostStops);
 	return {

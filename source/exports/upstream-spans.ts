@@ -144,7 +144,7 @@ const realSpan = ({
 /**
 The span that a frame is.
 
-kube-apiserver and kubelet trace with OpenTelemetry; the scheduler of v1.36 only logs a trace of its own, "Scheduling", whose name is taken. All other components trace nothing: their frames keep their
+kube-apiserver and kubelet trace with OpenTelemetry; the scheduler of v1.36 only logs its own trace, "Scheduling", whose name is used here. All other components trace nothing: their frames keep their
 names.
 */
 export const upstreamSpan = (frame: Frame, process: string): UpstreamSpan => {

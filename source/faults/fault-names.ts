@@ -28,7 +28,7 @@ export const namesForFaults = (kernel: Kernel, {nodes}: Pick<Scenario, 'nodes'>)
 Looks at the words of a fault before they are given to a cluster.
 
 @param takesOthers whether programs beyond the simulation may be clients.
-@throws {Mistake} when they cannot be read, or name what this cluster does not have.
+@throws {Mistake} when they cannot be read, or name something that this cluster lacks.
 */
 export const checkFault = (
 	words: string,

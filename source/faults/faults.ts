@@ -29,7 +29,7 @@ interface Awaited {
 }
 
 /**
-The faults of a cluster and their repair: each fault is a process of its own, which makes a stop for its effect and, if it lasts, waits for its end.
+The faults of a cluster and their repair: each fault is a separate process with a stop for its effect. A lasting fault waits for its end.
 
 Every lasting fault ends after its time, by `heal`, or by a restart of its target.
 */

@@ -2,7 +2,7 @@ import type {Kernel} from '../kernel/kernel.js';
 import type {Process} from '../kernel/process.js';
 import {isOf, isOnNode} from './processes.js';
 
-/** Where work of a request is done, whichever process waits for it. */
+/** The place of a request's work, regardless of the waiting process. */
 const servers: ReadonlySet<string> = new Set(['kube-apiserver', 'etcd']);
 
 /** Whether work of a process, in a component, is work of the target: a process, a component or a node. */
@@ -21,13 +21,13 @@ interface Hindered {
 	readonly byMs: number;
 }
 
-/** How much longer work takes than it should, how wrong clocks are, and where. */
+/** The slowness of work and the errors of clocks, by place. */
 export class Hindrances {
 	readonly #all = new Set<Hindered>();
 
 	constructor(readonly kernel: Kernel) {}
 
-	/** @returns takes it back. */
+	/** @returns a function that undoes it. */
 	add(target: string, {factor = 1, byMs = 0}: Partial<Omit<Hindered, 'target'>>): () => void {
 		const hindered = {target, factor, byMs};
 		this.#all.add(hindered);

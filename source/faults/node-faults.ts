@@ -19,7 +19,7 @@ type Kill = Extract<Fault, {kind: 'kill'}>;
 const bytesFree = (free: string, capacity: number): number =>
 	free.endsWith('%') ? (capacity * Number(free.slice(0, -1))) / 100 : bytes(free);
 
-/** Begins what goes wrong on a node. @returns ends it, if it lasts. */
+/** Starts a fault on a node. @returns ends it, if it lasts. */
 export function* beginNodeFault(ground: FaultGround, fault: NodeFault): Routine<(() => void) | undefined> {
 	switch (fault.kind) {
 		case 'shortage': {
@@ -64,7 +64,7 @@ function* failCalls({nodes, scenario}: FaultGround, {node, call, times, forMs}: 
 	};
 }
 
-/** The running containers of a Pod, wherever it is. */
+/** The running containers of a Pod, on any node. */
 const containersOf = (
 	{nodes, scenario}: FaultGround,
 	pod: string,
@@ -106,7 +106,7 @@ function* kill(ground: FaultGround, {pod, container: wanted, signal}: Kill): Rou
 	);
 }
 
-/** All processes of a node are gone, until it starts again with those that its system starts. */
+/** All processes of a node are lost, until it starts again with those that its system starts. */
 function* powerOff({kernel, nodes}: FaultGround, {kind, node, forMs}: Power | Shutdown): Routine<() => void> {
 	const services = [...kernel.processes.values()]
 		.filter(({name, state}) => state !== 'ended' && isOnNode(name, node) && name.split('/').length === 2)
@@ -129,7 +129,7 @@ function* powerOff({kernel, nodes}: FaultGround, {kind, node, forMs}: Power | Sh
 /**
 The system of a node shuts down, after its kubelet has ended its Pods, if it holds the shutdown up for that.
 
-@param ends gets a message when the shutdown is called off, or when no program holds it up any more.
+@param ends receives a message when the shutdown is cancelled, or when no program delays it any more.
 @returns lets the node start again; `undefined` if the shutdown was called off.
 */
 export function* shutDown(

@@ -82,7 +82,7 @@ const quote = (text: string): string =>
 		})
 		.join('')}"`;
 
-/** Nanoseconds, or the words in which Go refuses the text. @mirrors time.ParseDuration */
+/** Nanoseconds, or Go's error for the text. @mirrors time.ParseDuration */
 const parse = (text: string): bigint | string => {
 	const [, sign = '', rest = ''] = /^([+-]?)(.*)$/s.exec(text) ?? [];
 	if (rest === '0') {

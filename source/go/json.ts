@@ -17,7 +17,7 @@ export type DuplicateKeys = ReadonlyMap<object, readonly string[]>;
 // Simplified: Go stops at 10,000, but JavaScript's stack ends before that.
 const deepest = 1000;
 
-/** Go looks at bytes. */
+/** Go compares bytes. */
 const firstByte = (character: string): string => String.fromCharCode(new TextEncoder().encode(character)[0] ?? 0);
 
 const quoted = (character: string): string => {

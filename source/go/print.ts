@@ -116,7 +116,7 @@ export const goSyntax = (value: unknown): string => {
 	return goText(value);
 };
 
-/** A text in quotes as `%q` prints it: what is printable stays, the rest is escaped. */
+/** A text in quotes as `%q` prints it: printable characters stay, the others are escaped. */
 export const goQuoted = (text: string): string => {
 	// eslint-disable-next-line no-control-regex
 	if (/^[\u0020\u0021\u0023-\u005B\u005D-\u007E\u00A1-\u00AC\u00AE-\u02FF]*$/.test(text)) {

@@ -7,7 +7,7 @@ const longStretch = 50;
 /** How many pairs in the wrong order a nearly sorted stretch may have. */
 const mostMended = 5;
 
-/** Comparisons that a choice among nine can lose: then all of them are in descending order. */
+/** The most swaps in a choice among nine: then all of them are in descending order. */
 const allDescending = 12;
 
 const bitLength = (length: number): number => 32 - Math.clz32(length);
@@ -205,7 +205,7 @@ class PatternDefeatingQuicksort<T> {
 		return false;
 	}
 
-	/** @returns where the pivot comes to stand, and whether nothing had to move. */
+	/** @returns the final place of the pivot, and whether nothing moved. */
 	#partition(from: number, end: number, pivot: number): {readonly middle: number; readonly already: boolean} {
 		this.#swap(from, pivot);
 		let [low, high] = [from + 1, end - 1];
@@ -227,7 +227,7 @@ class PatternDefeatingQuicksort<T> {
 		}
 	}
 
-	/** Gathers what is equal to the pivot in front. @returns where the greater ones begin. */
+	/** Gathers values equal to the pivot at the front. @returns where the greater ones begin. */
 	#partitionEqual(from: number, end: number, pivot: number): number {
 		this.#swap(from, pivot);
 		let [low, high] = [from + 1, end - 1];

@@ -26,7 +26,7 @@ export interface FileSystem {
 	read(path: string): string;
 	/** Makes or replaces a file, or adds to it. @param options `mode` is for a file that is new, 0o644 by default. */
 	write(path: string, text: string, options?: {readonly append?: boolean; readonly mode?: number}): void;
-	/** Adds zero bytes to the end of a file, and makes it if there is none: they take space on the disk, and none in the simulation. */
+	/** Adds zero bytes to the end of a file, and makes it if there is none: they use space on the disk, but none in the simulation. */
 	allocate(path: string, bytes: number): void;
 	/** Names in a directory, sorted; without `.` and `..`. */
 	list(path: string): readonly string[];

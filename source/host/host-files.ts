@@ -14,7 +14,7 @@ export type PublishedFiles = Readonly<Record<string, PublishedFile>>;
 
 /** The files of a node, and the volumes of its Pods below `/var/lib/kubelet/pods`. */
 export interface HostFiles {
-	/** The whole node, as root sees it. */
+	/** The whole node, as root. */
 	readonly all: FileSystem;
 	/** A file that a program of the node has written. */
 	provideFile(path: string, text: string | (() => string), mode?: number): void;
@@ -24,7 +24,7 @@ export interface HostFiles {
 	provideEmpty(path: string, fsGroup?: number, limit?: number): void;
 	/** The data of a persistent volume. @param disk its name in its storage. */
 	provideDisk(path: string, disk: string, fsGroup?: number): void;
-	/** A part of a volume or of the node, at a path of its own; a directory is made if there is nothing. @throws {FileError} when it leads out of its volume. */
+	/** A part of a volume or of the node, at its own path; a directory is made if there is nothing. @throws {FileError} when its path leaves its volume. */
 	provideBind(path: string, of: string): void;
 	/** Bytes in all directories that were provided empty. */
 	readonly inEmptyDirectories: number;

@@ -2,7 +2,7 @@ import type {Kernel} from '../kernel/kernel.js';
 import type {Routine} from '../kernel/routine.js';
 import type {HostFiles} from './host-files.js';
 
-/** Where an HTTP request of the kubelet goes. */
+/** The target of a kubelet's HTTP request. */
 export interface HTTPTarget {
 	readonly uid: string;
 	readonly ip: string;
@@ -22,7 +22,7 @@ export type HTTPAnswer =
 			readonly body: string;
 			/** Redirect to another host: the kubelet does not follow it. */
 			readonly elsewhere?: boolean;
-			/** Where a redirect leads that is not followed. */
+			/** The target of a redirect that is not followed. */
 			readonly to?: string;
 	  };
 
@@ -33,7 +33,7 @@ export type HealthAnswer =
 
 /** Connections from a node to the ports of its Pods. */
 export interface HostNetwork {
-	/** Whether a connection is taken. @param uid of the Pod. */
+	/** Whether a connection is accepted. @param uid of the Pod. */
 	isOpen(uid: string, port: number): boolean;
 	/** Sends a request to a Pod's port; follows redirects on the same host. */
 	httpGet(target: HTTPTarget): Routine<HTTPAnswer>;
@@ -66,7 +66,7 @@ The descriptions of devices below `/var/run/cdi`: drivers write them, the runtim
 @see https://github.com/cncf-tags/container-device-interface/blob/main/SPEC.md
 */
 export interface DeviceDescriptions {
-	/** @param owner the claim that they are for: its file goes with it. @param kind `vendor/class`. @returns the names by which containers ask for them. */
+	/** @param owner their claim: the file is deleted with it. @param kind `vendor/class`. @returns the names in containers' requests. */
 	write(owner: string, kind: string, devices: readonly CDIDevice[]): readonly string[];
 	remove(owner: string, kind: string): void;
 }
@@ -111,7 +111,7 @@ export interface Host {
 	free(of: 'disk' | 'memory'): number;
 	/** Whether this call of a CSI driver's node plug-in fails. */
 	failsCSI(): boolean;
-	/** Calls the observer whenever there is more or less room. @returns ends it. */
+	/** Calls the observer on every change of the free space. @returns ends it. */
 	onShortage(observer: () => void): () => void;
 	/** Calls the observer when a container of a Pod, named by its uid, has written files. @returns ends it. */
 	onWritten(observer: (uid: string) => void): () => void;

@@ -29,7 +29,7 @@ const usersAtRest = ({ledger, processes}: Kernel, report: Report): void => {
 	}
 };
 
-/** No device has two claims, and no claim a user that is gone. */
+/** No device has two claims, and no claim a deleted user. */
 export const deviceRules = (kernel: Kernel): Rules => {
 	/** `driver/pool/device` → key of the claim that has it. */
 	const owners = new Map<string, string>();

@@ -5,7 +5,7 @@ import {Trial} from '../testing/trial.js';
 import {Kernel} from '../kernel/kernel.js';
 import {note} from '../kernel/routine.js';
 
-/** What one process writes at one stop: ledger keys and their values; `undefined` deletes. */
+/** The writes of one process at one stop: ledger keys and their values; `undefined` deletes. */
 type Step = Readonly<Record<string, unknown>> & {readonly by?: string};
 
 /** A run made of these stops and nothing else. */

@@ -37,7 +37,7 @@ const tapeRules = (): Rules => {
 };
 
 /**
-Rules for every run of a cluster, under any faults. Some of them: revisions only grow; a watcher sees each revision once and in
+Rules for every run of a cluster, under any faults. Some of them: revisions only grow; a watcher receives each revision once and in
 order; a Pod's uid and node never change; its address lives as long as its sandbox; no device has two claims.
 
 Call `advance` as often as you like: it looks only at new stops. Without history, call `see` for each stop.
@@ -54,7 +54,7 @@ export class Invariants {
 		this.#transitions = new Transitions(kernel, rules);
 	}
 
-	/** Looks at the next stop, and at what was written until then. */
+	/** Reads the next stop, and the writes until then. */
 	see(stop: Stop): void {
 		this.#stops++;
 		const report = this.#reporter(stop.step);

@@ -66,7 +66,7 @@ export interface StoredVolume {
 	readonly nodes: readonly string[];
 }
 
-/** Where a Pod waits in the queue of the scheduler. */
+/** The place of a Pod in the scheduler's queue. */
 export interface QueuedPod {
 	readonly place: string;
 	/** Plug-ins that have refused it; absent after an error. */
@@ -76,7 +76,7 @@ export interface QueuedPod {
 /** Which images a node has. */
 export type NodeImages = ReadonlyArray<{readonly names: readonly string[]}>;
 
-/** The parts of the ledger that rules look at, by name, with the type of their values. */
+/** The parts of the ledger that rules read, by name, with the type of their values. */
 export interface Places {
 	readonly pods: Pod;
 	readonly minions: Node;
@@ -145,7 +145,7 @@ const noTables = (): {readonly [P in Place]: Map<string, Places[P]>} => ({
 const registry = '/registry/';
 const queuePrefix = `${schedulingQueueKey}/`;
 
-/** The place of a ledger key: its resource, `node/` and what a node has there, or `storage`; empty for all others. */
+/** The place of a ledger key: its resource, `node/` and the node's part, or `storage`; empty for all others. */
 export const placeOf = (key: string): string => {
 	if (key.startsWith(registry)) {
 		const end = key.indexOf('/', registry.length);
@@ -189,7 +189,7 @@ export const nameOf = (key: string): string => key.split('/').slice(-2).join('/'
 export const controllerOf = (process: string): string => /^controller-manager[^/]*\/(.+)$/.exec(process)?.[1] ?? '';
 
 /**
-The cluster at the stop that is looked at, as rules see it: present objects by place, and where the run has been disturbed.
+The cluster at the current stop, for rules: existing objects by place, and the disturbances of the run.
 
 Rules read it in place of the ledger, which can be ahead of the stop.
 */
@@ -283,7 +283,7 @@ export class Known {
 		}
 	}
 
-	/** Takes in a change, before rules look at it. */
+	/** Applies a change, before rules read it. */
 	take(place: string, {key, before, after}: Change): void {
 		const table = this.#byName.get(place);
 		if (!table) {

@@ -20,7 +20,7 @@ interface Stored {
 
 const registry = '/registry/';
 
-/** Phases and conditions that are final: nothing leads out of them. */
+/** Phases and conditions that are final: they never change again. */
 const isOver = ({kind, status}: Stored): string | undefined => {
 	if (kind === 'Pod' && (status?.phase === 'Succeeded' || status?.phase === 'Failed')) {
 		return `phase ${status.phase}`;

@@ -4,7 +4,7 @@ import type {Stop} from '../kernel/stop.js';
 /** Reports a violation at the current change, or at rest. */
 export type Report = (key: string, rule: string, found: string) => void;
 
-/** A group of rules with their memory of the run. They look at each change and each stop once, so that watching costs little. */
+/** A group of rules with their memory of the run. They read each change and each stop once, so that checking costs little. */
 export interface Rules {
 	readonly onChange?: (change: Change, stop: Stop | undefined, report: Report) => void;
 	readonly onStop?: (stop: Stop, report: Report) => void;

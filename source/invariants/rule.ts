@@ -2,17 +2,17 @@ import type {Change} from '../kernel/history.js';
 import type {Stop} from '../kernel/stop.js';
 import type {ChangeOf, Known, Place, Places} from './known.js';
 
-/** Reports that the rule does not hold: the ledger key that it is about, and what was found instead. */
+/** Reports a broken rule: the ledger key, and the actual state. */
 export type Broken = (key: string, found: string) => void;
 
-/** Looks at a write. A method, so that what looks at writes of one type can be kept beside others. */
+/** Looks at a write. A method, so that rules for writes of one type can be kept beside others. */
 type Look<Value> = {look(change: ChangeOf<Value>, stop: Stop, broken: Broken): void}['look'];
 
-/** The events that a rule looks at. Each part is called only for the places and stages that it names, so that a rule costs nothing elsewhere. */
+/** The events that a rule reads. Each part is called only for the places and stages that it names, so that a rule costs nothing elsewhere. */
 export interface Watch {
 	/** A write in a place of the ledger. The stop is that of the write. */
 	readonly changes?: {readonly [P in Place]?: Look<Places[P]>};
-	/** A write below `/registry/`, whatever its kind. */
+	/** A write below `/registry/`, of any kind. */
 	readonly onObject?: (change: Change, stop: Stop, broken: Broken) => void;
 	/** A stop of a stage, after the writes that belong to it. */
 	readonly stops?: Readonly<Record<string, (stop: Stop, broken: Broken) => void>>;
@@ -24,8 +24,8 @@ export interface Watch {
 export interface Rule {
 	/** The rule, as a fact that should hold. */
 	readonly name: string;
-	/** Where Kubernetes says so, or does so: a page of its documentation, or a function. */
+	/** The source in Kubernetes: a page of its documentation, or a function. */
 	readonly source: string;
-	/** A rule remembers what it has seen of one run. */
+	/** A rule keeps its observations of one run. */
 	readonly watch: (known: Known) => Watch;
 }

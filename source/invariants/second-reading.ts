@@ -31,7 +31,7 @@ export const byUid = <T extends KubernetesObject>(
 ): readonly [string, T] | undefined =>
 	uid === undefined ? undefined : [...objects].find(([, object]) => object.metadata.uid === uid);
 
-/** Whether a process runs, so that its work can be compared with what it should be. */
+/** Whether a process runs, so that its work can be compared with the expected one. */
 export const isAtWork = (known: Known, name: string): boolean => {
 	const process = known.kernel.processes.get(name);
 	return (

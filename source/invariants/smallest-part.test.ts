@@ -3,7 +3,7 @@ import {smallestNumber, smallestPart} from './smallest-part.js';
 
 const letters = [...'abcdefghijklmnopqrst'];
 
-/** What is needed, and how many parts may be asked about until it is found. */
+/** The needed parts, and the most questions until they are found. */
 const needed: ReadonlyArray<readonly [needs: string, most: number]> = [
 	['', 1],
 	['g', 21],

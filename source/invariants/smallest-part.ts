@@ -1,4 +1,4 @@
-/** The items that remain when pieces of this size are left out, one after the other, wherever the condition still holds. */
+/** The items that remain when pieces of this size are left out, in sequence, as long as the condition holds. */
 const without = <T>(items: readonly T[], size: number, holds: (part: readonly T[]) => boolean): readonly T[] => {
 	let part = items;
 	for (let end = part.length; end > 0; end -= size) {
@@ -10,11 +10,11 @@ const without = <T>(items: readonly T[], size: number, holds: (part: readonly T[
 };
 
 /**
-A small part of some items for which something still holds: none of them can be left out any more.
+A small part of some items for which something still holds: none of them can be left out.
 
 Tries nothing at all, then each item alone, which is mostly enough; then leaves out halves and ever smaller pieces.
 
-@param holds asked of parts of the items; it holds for all of them.
+@param holds called with parts of the items; it holds for all of them.
 */
 export const smallestPart = <T>(items: readonly T[], holds: (part: readonly T[]) => boolean): readonly T[] => {
 	if (items.length === 0 || holds([])) {

@@ -24,7 +24,7 @@ const add = <Look>(table: Map<string, Array<Entry<Look>>>, key: string, entry: E
 	}
 };
 
-/** Shows rules the transitions of one run, each only those that it asks for. */
+/** Shows rules the transitions of one run, each only the requested ones. */
 export class Transitions {
 	readonly #known: Known;
 	readonly #onPlace = new Map<string, Array<Entry<OnChange>>>();

@@ -2,7 +2,7 @@ import {Heap, type Appointment} from './heap.js';
 
 const nothing = (): void => undefined;
 
-/** Everything that will happen, in the order in which it will: by time, and at one time in the order in which it was asked for. */
+/** All future events in order: by time, and at the same time in the order of their requests. */
 export class Agenda {
 	readonly #heap = new Heap();
 	#order = 0;
@@ -15,7 +15,7 @@ export class Agenda {
 		return this.#pending;
 	}
 
-	/** What happens next; `undefined`: nothing does. */
+	/** The next event; `undefined` if there is none. */
 	get next(): Appointment | undefined {
 		while (this.#heap.first?.cancelled) {
 			this.#heap.pop();
@@ -28,8 +28,8 @@ export class Agenda {
 	/**
 	Plans something.
 
-	@param timeMs virtual time at which it happens.
-	@param periodic whether it is housekeeping, which does not keep the simulation from coming to rest.
+	@param timeMs its virtual time.
+	@param periodic whether it is housekeeping, which does not prevent rest.
 	*/
 	add(timeMs: number, periodic: boolean, happen: () => void): Appointment {
 		const appointment = {timeMs, order: this.#order++, periodic, happen, cancelled: false};

@@ -1,7 +1,7 @@
 /**
-Bytes as text that keeps every one of them.
+Bytes as text without loss.
 
-Programs of containers work on text. A byte that is not part of valid UTF-8 becomes one of the lone surrogates U+DC80 to U+DCFF, which valid text never has, and turns back into that byte on its way out.
+Programs of containers work on text. A byte that is not part of valid UTF-8 becomes one of the lone surrogates U+DC80 to U+DCFF, which valid text never has, and becomes that byte again on output.
 
 @see https://peps.python.org/pep-0383/
 */
@@ -46,7 +46,7 @@ const decoded = (bytes: Uint8Array): string | undefined => {
 	}
 };
 
-/** Decodes up to the first character whose end has not arrived. @returns the text, and how many bytes it stands for. */
+/** Decodes up to the first character whose end has not arrived. @returns the text, and its number of bytes. */
 const slowly = (bytes: Uint8Array): {readonly text: string; readonly length: number} => {
 	const parts: string[] = [];
 	let from = 0;
@@ -75,11 +75,11 @@ const slowly = (bytes: Uint8Array): {readonly text: string; readonly length: num
 	return {text: parts.join(''), length: at};
 };
 
-/** Text of bytes of which none is read together with its neighbours. */
+/** Text of bytes each decoded alone. */
 export const textOfLooseBytes = (bytes: Iterable<number>): string =>
 	Array.from(bytes, (byte) => String.fromCharCode(byte < 0x80 ? byte : escaped + byte)).join('');
 
-/** Decodes bytes to text from which `bytesOfText` makes the same bytes again. */
+/** Decodes bytes to text that `bytesOfText` converts back to the same bytes. */
 export const textOfBytes = (bytes: Uint8Array): string => {
 	const valid = decoded(bytes);
 	if (valid !== undefined) {
@@ -90,7 +90,7 @@ export const textOfBytes = (bytes: Uint8Array): string => {
 	return text + textOfLooseBytes(bytes.subarray(length));
 };
 
-/** The bytes that a text stands for. */
+/** The bytes of a text. */
 export const bytesOfText = (text: string): Buffer => {
 	if (!loose.test(text)) {
 		return Buffer.from(text, 'utf8');
@@ -102,7 +102,7 @@ export const bytesOfText = (text: string): Buffer => {
 	return Buffer.concat(parts);
 };
 
-/** How many bytes a text stands for. */
+/** The number of bytes of a text. */
 export const byteLengthOf = (text: string): number =>
 	loose.test(text) ? bytesOfText(text).length : Buffer.byteLength(text);
 
@@ -112,11 +112,11 @@ export const byteSlice = (text: string, from: number, to?: number): string => {
 	return bytes.length === text.length ? text.slice(from, to) : textOfBytes(bytes.subarray(from, to));
 };
 
-/** Reads bytes that arrive in parts: a character may be in two of them. */
+/** Reads bytes that arrive in parts: a character may be split between two of them. */
 export class ByteTextReader {
 	#rest: Uint8Array = new Uint8Array();
 
-	/** The text of what has arrived, without a last character that is not whole. */
+	/** The text of the arrived bytes, without an incomplete last character. */
 	read(bytes: Uint8Array): string {
 		const all = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
 		const valid = decoded(all);

@@ -35,7 +35,7 @@ export const timestamp = (epochMs: number): string => {
 const weekdays = ['Thu', 'Fri', 'Sat', 'Sun', 'Mon', 'Tue', 'Wed'];
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Milliseconds since 1970 as HTTP has them in headers: `Thu, 01 Jan 2026 00:00:00 GMT`. @see RFC 9110, IMF-fixdate */
+/** Milliseconds since 1970 as in HTTP headers: `Thu, 01 Jan 2026 00:00:00 GMT`. @see RFC 9110, IMF-fixdate */
 export const httpDate = (epochMs: number): string => {
 	const day = Math.floor(epochMs / 86_400_000);
 	const [year, month, ofMonth] = civil(day);

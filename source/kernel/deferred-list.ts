@@ -13,7 +13,7 @@ For values that are costly to compute, that most objects carry, and that few rea
 or comparing the list by identity, does not count as reading. Such a list is never empty; it cannot be cloned structurally.
 */
 export abstract class DeferredList<T extends object> implements ProxyHandler<T[]> {
-	/** The list as its readers get it. */
+	/** The list for its readers. */
 	readonly list: readonly T[];
 	readonly #items: T[] = [];
 
@@ -29,7 +29,7 @@ export abstract class DeferredList<T extends object> implements ProxyHandler<T[]
 		return this.#items.length === 0;
 	}
 
-	/** The items themselves, for code that reads many of them; computed if they were not yet. */
+	/** The items themselves, for code that reads many of them; computed if necessary. */
 	get items(): readonly T[] {
 		return this.#made();
 	}

@@ -1,8 +1,8 @@
 import {isRecord} from './record.js';
 
 /**
-Whether two JSON values are equal at every depth, whatever the order of keys. A field that is `undefined` counts as one that is not there;
-`null` and an empty list do not. Parts that are the same reference are not looked into.
+Whether two JSON values are equal at every depth, regardless of the order of keys. A field that is `undefined` counts as one that is not there;
+`null` and an empty list do not. Parts with the same reference are not compared.
 */
 export const equal = (a: unknown, b: unknown): boolean => {
 	if (a === b) {
@@ -76,7 +76,7 @@ const isNothing = (value: unknown): boolean =>
 
 /**
 Like {@link equal}, but a missing value, `null` and an empty list are all the same: as for Go programs, whose values cannot tell them apart.
-An empty object is something: it may stand for a pointer to a value whose fields are not set.
+An empty object counts as a value: it may be a pointer to a value whose fields are not set.
 
 @mirrors k8s.io/apimachinery/pkg/api/equality Semantic.DeepEqual
 */
@@ -123,9 +123,9 @@ export const semanticEqual = (a: unknown, b: unknown): boolean => {
 };
 
 /**
-Where two lists differ: up to `start` they hold the same references, and so they do from `end` of the one and `otherEnd` of the other.
+The range in which two lists differ: up to `start`, and from `end` of the one and `otherEnd` of the other, they hold the same references.
 
-For lists of thousands of frozen items of which a write changes one: everything outside the range is known.
+For lists of thousands of frozen items with one changed by a write: everything outside the range is equal.
 */
 export const differingRange = (
 	one: readonly unknown[],

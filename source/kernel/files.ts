@@ -6,9 +6,9 @@ export interface FoundFile {
 }
 
 /**
-Files, as the program asks for them: on disk, or, in a page, among those that were loaded with it.
+The program's files: on disk, or, in a page, among those loaded with it.
 
-Errors have a `code` as those of Node: `ENOENT` and its neighbours.
+Errors have a `code` as in Node: `ENOENT` and others.
 */
 export interface Platform {
 	/** The folder of package.json, with a slash at its end. */
@@ -19,9 +19,9 @@ export interface Platform {
 	readonly find: (path: string) => FoundFile | undefined;
 	/** The bytes of a file; of a pipe or a device at most one byte above the limit. @throws an error with a `code` */
 	readonly read: (path: string, limitBytes: number) => Uint8Array;
-	/** Writes a file as a whole, and the folders above it: what is cut short leaves the old one. @throws an error with a `code` */
+	/** Writes a file as a whole, and the folders above it: an interrupted write leaves the old one. @throws an error with a `code` */
 	readonly write: (path: string, text: string) => void;
-	/** Where the program keeps what the user has: progress (`data`), keys (`config`). */
+	/** The folders for the user's data: progress (`data`), keys (`config`). */
 	readonly userFolder: (kind: 'config' | 'data') => string;
 	/** Names of files and folders in a folder, in any order. @throws an error with a `code` */
 	readonly names: (folder: string) => readonly string[];

@@ -22,7 +22,7 @@ const mixed = (hash: number, value: number): number => {
 	return Math.imul(next ^ (next >>> 15), 0x1b873593) ^ (next >>> 13);
 };
 
-/** Sums do not depend on the order of fields: objects are equal whatever order they were built in. */
+/** Sums do not depend on the order of fields: objects are equal in any order of construction. */
 const hashOfFields = (fields: object): number => {
 	let sum = 0x2545f491;
 	for (const name in fields) {
@@ -60,7 +60,7 @@ const hashOfObject = (value: object): number => {
 };
 
 /**
-The hash of plain data: equal data have equal ones, whatever the order of fields.
+The hash of plain data: equal data have equal hashes, regardless of the order of fields.
 
 @throws {TypeError} for a function, symbol, Map or Set: such things are not facts.
 */
@@ -127,7 +127,7 @@ export class Fingerprint {
 		return (this.#a >>> 0).toString(16).padStart(8, '0') + (this.#b >>> 0).toString(16).padStart(8, '0');
 	}
 
-	/** As much of it as a whole number holds, for comparing stop by stop. */
+	/** As much of it as fits into a whole number, for comparing stop by stop. */
 	get number(): number {
 		return (this.#a >>> 0) * 0x20_0000 + (this.#b >>> 11);
 	}

@@ -20,7 +20,7 @@ const run = (kernel: Kernel, limit = 1000, atRest = false): Stop[] => {
 	return stops;
 };
 
-/** What the test let a stop say. */
+/** The stops that the test recorded. */
 const said = ({facts}: Stop): unknown => facts?.['says'];
 
 const texts = (stops: readonly Stop[]) => stops.map((at) => `${at.timeMs} ${said(at)}`);

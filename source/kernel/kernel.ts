@@ -16,11 +16,11 @@ export interface Timer {
 }
 
 export interface KernelOptions {
-	/** Where all randomness comes from. */
+	/** The source of all randomness. */
 	readonly seed?: number;
 	/** The virtual wall clock at time 0, in milliseconds since 1970. */
 	readonly epochMs?: number;
-	/** Milliseconds that work at a stage takes, where a scenario changes the default. */
+	/** Milliseconds of work at a stage, if a scenario changes the default. */
 	readonly latencies?: Readonly<Record<string, number>>;
 	/** Whether the ledger can be read as of any step; `false` for runs whose past is never read. */
 	readonly keepsHistory?: boolean;
@@ -28,12 +28,12 @@ export interface KernelOptions {
 	readonly silentLimit?: number;
 }
 
-/** A process that wakes up more often than this, on average, runs in a circle. */
+/** A process that wakes up more often than this, on average, counts as an endless loop. */
 const circleMs = 100;
 
 /** Delays of work, and errors of clocks. */
 export interface Hindrance {
-	/** How many times as long work of a process takes. @param component in which it works just now: a request crosses the wire in its caller's process. */
+	/** The factor by which work of a process is slower. @param component in which it is active now: a request crosses the wire in its caller's process. */
 	readonly pace: (process: Process, component: string) => number;
 	/** How far its clock is ahead, in milliseconds. */
 	readonly skewMs: (process: Process, component: string) => number;
@@ -64,9 +64,9 @@ export class Kernel {
 	readonly #over: Running[] = [];
 	readonly #streams = new Map<string, Random>();
 	#current: Running | undefined;
-	/** Whether the current process is running just now, and not paused at a stop: what is done meanwhile is the user's doing. */
+	/** Whether the current process is running now, and not paused at a stop: actions during a stop are the user's. */
 	#executing = false;
-	/** While a timer set by `after` goes off: the moment it was set. */
+	/** While a timer set by `after` fires: the moment it was set. */
 	#armed: {readonly cause: number; readonly periodic: boolean} | undefined;
 	#stop: Stop | undefined;
 	#told = 0;
@@ -76,7 +76,7 @@ export class Kernel {
 
 	/** Virtual milliseconds since the run began. */
 	now = 0;
-	/** Stops so far: the number the next one gets. */
+	/** The number of stops so far, and of the next stop. */
 	steps = 0;
 
 	constructor(options: KernelOptions = {}) {
@@ -87,7 +87,7 @@ export class Kernel {
 		this.#silentLimit = options.silentLimit ?? 1_000_000;
 	}
 
-	/** The virtual wall clock, in milliseconds since 1970, as the running process sees it. */
+	/** The virtual wall clock, in milliseconds since 1970, with the error of the running process's clock. */
 	get wallClockMs(): number {
 		const actor = this.#actor;
 		const skewMs =
@@ -106,9 +106,9 @@ export class Kernel {
 	}
 
 	/**
-	How long work at a stage takes: what the scenario says of it, else the given default; longer where the running process is slow.
+	The duration of work at a stage: from the scenario, else the given default; longer if the running process is slow.
 
-	@param kind a stage of which this one is a kind: what the scenario says of that holds where it says nothing of this one.
+	@param kind a stage of which this one is a kind: its setting in the scenario applies if there is none for this one.
 	*/
 	latency(stage: string, defaultMs: number, kind = stage): number {
 		const ms = this.#latencies[stage] ?? this.#latencies[kind] ?? defaultMs;
@@ -116,7 +116,7 @@ export class Kernel {
 		return this.#hindrance && actor ? ms * this.#hindrance.pace(actor, actor.frame?.component ?? actor.component) : ms;
 	}
 
-	/** From now on, work takes this many times as long, and clocks err by this much; `undefined`: no disturbance. */
+	/** From now on, work takes this many times as long, and clocks are wrong by this much; `undefined` for no disturbance. */
 	hinder(hindrance: Hindrance | undefined): void {
 		this.#hindrance = hindrance;
 	}
@@ -145,7 +145,7 @@ export class Kernel {
 	Starts a process. A child ends with the process that spawned it.
 
 	@param component as the screen names it, such as `kube-scheduler`; the name adds what tells several apart: `kubelet/node-a`.
-	@param options `vital`: a child whose memory its parent works with, so that neither dies or restarts alone. `brief`: one of many that do one thing; of those that are over only the last are known.
+	@param options `vital`: a child whose memory its parent works with, so that neither dies or restarts alone. `brief`: one of many with a single task; of the finished ones, only the latest are kept.
 	@throws {SimulationError} when a process of that name is alive.
 	*/
 	spawn(
@@ -173,7 +173,7 @@ export class Kernel {
 		this.#resumeLater(process, 0, process.periodic);
 	}
 
-	/** Ends a process and its children at once, wherever they are: nothing in them runs any more. @returns the process that ended: the parent of a vital child. */
+	/** Ends a process and its children at once, at any point: nothing in them continues. @returns the process that ended: the parent of a vital child. */
 	crash(name: string): string {
 		const process = this.#processes.get(name)?.root;
 		if (process?.alive) {
@@ -183,7 +183,7 @@ export class Kernel {
 		return process?.name ?? name;
 	}
 
-	/** Starts a crashed or ended process again from its beginning; what it held in memory is lost. @returns the process that starts, as in {@link crash}. */
+	/** Starts a crashed or ended process again from its beginning; its memory is lost. @returns the process that starts, as in {@link crash}. */
 	restart(name: string): string {
 		let process = this.#processes.get(name)?.root;
 		if (!process) {
@@ -214,7 +214,7 @@ export class Kernel {
 		return process?.name ?? name;
 	}
 
-	/** Lets a paused process and its children continue, with what has come meanwhile. */
+	/** Lets a paused process and its children continue, with the messages that arrived in the meantime. */
 	resume(name: string): void {
 		const process = this.#processes.get(name)?.root;
 		if (process?.isPaused) {
@@ -243,7 +243,7 @@ export class Kernel {
 		}
 	}
 
-	/** Calls `cleanup` when the running process ends or crashes, such as to close what it holds open elsewhere. @returns a function that takes this back. */
+	/** Calls `cleanup` when the running process ends or crashes, such as to close its open resources elsewhere. @returns a function that undoes this. */
 	atExit(cleanup: () => void): () => void {
 		const cleanups = this.#actor?.cleanups;
 		cleanups?.add(cleanup);
@@ -285,7 +285,7 @@ export class Kernel {
 		return this.#actor?.origin ?? this.#armed?.cause ?? -1;
 	}
 
-	/** Calls `happen` after `delayMs`; what it sends has this moment's cause. */
+	/** Calls `happen` after `delayMs`; messages that it sends have the current cause. */
 	after(delayMs: number, happen: () => void, options: {readonly periodic?: boolean} = {}): Timer {
 		const cause = this.#causeNow;
 		const appointment = this.#agenda.add(this.now + Math.round(delayMs), options.periodic ?? false, () => {
@@ -555,7 +555,7 @@ export class Kernel {
 		}
 	}
 
-	/** Of brief processes that are over, only the last can be looked at or started again. */
+	/** Only the latest finished brief processes can be read or restarted. */
 	#forgetOldest(process: Running): void {
 		this.#over.push(process);
 		const oldest = this.#over.length > knownOver ? this.#over.shift() : undefined;

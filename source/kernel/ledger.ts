@@ -13,7 +13,7 @@ import {
 import {firstIndex} from './search.js';
 
 /**
-Everything a learner may look at: key → versions, values frozen on the way in, readable as of any step.
+Everything that a learner may view: key → versions, with values frozen on entry, readable as of any step.
 
 `/registry/…` is etcd, `/nodes/<name>/…` is node-local, `/components/<name>/…` a component's own, `/network/…` DNS, ingress, mesh and traffic.
 Histories share structure, so a version costs what changed and not the whole. A ledger that keeps no history knows the present

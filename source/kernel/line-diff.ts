@@ -71,7 +71,7 @@ export const lineEdits = (before: readonly string[], after: readonly string[]): 
 const rangeOf = (start: number, length: number): string =>
 	length === 1 ? `${start + 1}` : `${length === 0 ? start : start + 1},${length}`;
 
-/** Where changes begin and end that have no more than `context` unchanged lines around and twice as many between them. */
+/** The beginnings and ends of changes with no more than `context` unchanged lines around and twice as many between them. */
 const stretchesOf = (edits: readonly Edit[], context: number): ReadonlyArray<readonly [from: number, to: number]> => {
 	const stretches: Array<[number, number]> = [];
 	for (const [index, {mark}] of edits.entries()) {

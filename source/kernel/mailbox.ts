@@ -1,4 +1,4 @@
-/** A message on its way or waiting, with the step that sent it. */
+/** A message in transit or waiting, with the step that sent it. */
 export interface Delivery<T> {
 	readonly message: T;
 	/** Step of the stop that sent it; −1: the user. */

@@ -15,7 +15,7 @@ export class CDIRegistry implements DeviceDescriptions {
 
 	constructor(private readonly files: NodeFiles) {}
 
-	/** @param owner the holder of the devices: its file is removed with it. @param kind `vendor/class`. @returns the names by which containers ask for them. */
+	/** @param owner the holder of the devices: its file is removed with it. @param kind `vendor/class`. @returns the names in containers' requests. */
 	write(owner: string, kind: string, devices: readonly CDIDevice[]): readonly string[] {
 		this.#kinds.set(`${kind} ${owner}`, devices);
 		const described = {

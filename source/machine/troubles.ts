@@ -20,7 +20,7 @@ export class Troubles {
 		return Math.min(...(this.#free.get(of) ?? []), Number.POSITIVE_INFINITY);
 	}
 
-	/** From now on no more bytes are free than this. @returns takes it back. */
+	/** From now on no more bytes are free than this. @returns a function that undoes it. */
 	leave(of: Short, bytes: number): () => void {
 		const all = this.#free.get(of) ?? new Set<number>();
 		this.#free.set(of, all.add(bytes));
@@ -31,7 +31,7 @@ export class Troubles {
 		};
 	}
 
-	/** From now on calls fail, so many times. @returns takes it back. */
+	/** From now on calls fail, so many times. @returns a function that undoes it. */
 	fail(call: CallFault['call'], times = Number.POSITIVE_INFINITY): () => void {
 		const failing: Failing = {call, left: times};
 		this.#failing.add(failing);
@@ -52,7 +52,7 @@ export class Troubles {
 		return false;
 	}
 
-	/** Calls the observer whenever there is more or less room. */
+	/** Calls the observer on every change of the free space. */
 	observe(observer: () => void): () => void {
 		this.#observers.add(observer);
 		return () => {

@@ -56,7 +56,7 @@ export const maySign = (
 		return authorize(question).allowed;
 	});
 
-/** Approving a request takes the right `approve` on its signer, in addition to the right to write the approval. */
+/** Approving a request requires the right `approve` on its signer, in addition to the right to write the approval. */
 export const certificateApproval: AdmissionPlugin<'CertificateApproval'> = {
 	name: 'CertificateApproval',
 
@@ -77,7 +77,7 @@ export const certificateApproval: AdmissionPlugin<'CertificateApproval'> = {
 const isSigned = ({status}: CertificateSigningRequest, {status: old}: CertificateSigningRequest): boolean =>
 	status?.certificate !== old?.certificate || !equal(status?.conditions ?? [], old?.conditions ?? []);
 
-/** Putting a certificate into a request takes the right `sign` on its signer. @mirrors signing.Plugin.Validate */
+/** Putting a certificate into a request requires the right `sign` on its signer. @mirrors signing.Plugin.Validate */
 export const certificateSigning: AdmissionPlugin<'CertificateSigning'> = {
 	name: 'CertificateSigning',
 

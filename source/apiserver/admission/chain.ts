@@ -13,11 +13,11 @@ import {Reinvocation} from './reinvocation.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 /**
-Lets each plug-in that handles the request change the object, in order; a second time, where a webhook or a policy wants that.
+Lets each plug-in that handles the request change the object, in order; a second time, if a webhook or a policy requires it.
 The first refusal ends the request.
 
 @returns the object to continue with.
-@throws {RequestFailure} whatever a plug-in refused with.
+@throws {RequestFailure} the refusal of a plug-in.
 */
 export function* mutate<A extends AdmissionAttributes>(
 	attributes: A,
@@ -87,7 +87,7 @@ function* round(
 /**
 Lets each plug-in that handles the request refuse the object, in order. The object is final here: it is defaulted, mutated and valid.
 
-@throws {RequestFailure} whatever a plug-in refused with.
+@throws {RequestFailure} the refusal of a plug-in.
 */
 export function* validateAdmission(
 	attributes: AdmissionAttributes,

@@ -2,7 +2,7 @@ import {nestedString} from '../../objects/unstructured.js';
 import {maySign} from './certificates.js';
 import {refuse, writes, type AdmissionPlugin} from './plugin.js';
 
-/** Publishing trust anchors for a signer takes the right `attest` on the signer. @mirrors ctbattest.Plugin.Validate */
+/** Publishing trust anchors for a signer requires the right `attest` on the signer. @mirrors ctbattest.Plugin.Validate */
 export const clusterTrustBundleAttest: AdmissionPlugin<'ClusterTrustBundleAttest'> = {
 	name: 'ClusterTrustBundleAttest',
 

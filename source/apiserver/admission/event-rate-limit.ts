@@ -43,7 +43,7 @@ const keys: Readonly<Record<EventLimitType, (attributes: AdmissionAttributes) =>
 };
 
 /**
-Refuses events when there are too many of them: each limit has a bucket of tokens for each of what it counts.
+Refuses events when there are too many of them: each limit has a bucket of tokens for each thing that it counts.
 
 @see https://kubernetes.io/docs/reference/access-authn-authz/admission-controllers/#eventratelimit
 @mirrors eventratelimit.Plugin.Validate

@@ -15,7 +15,7 @@ type Amounts = Readonly<Record<string, string>>;
 const annotation = 'kubernetes.io/limit-ranger';
 
 /**
-Fills in the requests and limits that a LimitRange of the namespace has defaults for, and refuses what is outside its bounds.
+Fills in the requests and limits that a LimitRange of the namespace has defaults for, and refuses values outside its bounds.
 
 @see https://kubernetes.io/docs/concepts/policy/limit-range/
 @mirrors limitranger.LimitRanger.Admit, limitranger.LimitRanger.Validate
@@ -74,7 +74,7 @@ export const limitRanger: AdmissionPlugin<'LimitRanger'> = {
 	},
 };
 
-/** The Pod with the defaults of the range, and what was set, in the words of the annotation. */
+/** The Pod with the defaults of the range, and the annotation's words about them. */
 export const withDefaults = (pod: Pod, range: LimitRange): {readonly pod: Pod; readonly set: readonly string[]} => {
 	const limits: Record<string, string> = {};
 	const requests: Record<string, string> = {};

@@ -87,7 +87,7 @@ const equivalents = (resource: Resource, reader: Reader): readonly Resource[] =>
 						)),
 			);
 
-/** The resource as which a request matches one of the rules: itself or, where equivalents count, another version of it. */
+/** The resource by which a request matches one of the rules: itself or, where equivalents count, another version of it. */
 export const matchRules = (
 	rules: readonly AdmissionRule[],
 	attributes: AdmissionAttributes,

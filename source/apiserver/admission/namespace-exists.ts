@@ -1,7 +1,7 @@
 import {notFound, RequestFailure} from '../request/failure.js';
 import type {AdmissionPlugin} from './plugin.js';
 
-/** The namespace of whatever is written must exist. NamespaceLifecycle checks this for creations; this plug-in checks every write. */
+/** The namespace of any written object must exist. NamespaceLifecycle checks this for creations; this plug-in checks every write. */
 export const namespaceExists: AdmissionPlugin<'NamespaceExists'> = {
 	name: 'NamespaceExists',
 

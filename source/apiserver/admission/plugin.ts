@@ -12,7 +12,7 @@ import type {Reader} from '../storage/reader.js';
 import type {Reinvocation} from './reinvocation.js';
 import type {WebhookServers} from './webhook/server.js';
 
-/** A request to change something, as admission sees it. Reads never get here. */
+/** A request to change something, as admission sees it. Reads never reach admission. */
 export interface AdmissionAttributes {
 	readonly operation: 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
 	readonly resource: Resource;
@@ -41,7 +41,7 @@ export interface AdmissionContext {
 	authorize(attributes: Attributes): Decision;
 	/** A write of the apiserver itself through storage, past the request chain: quota status. Throws RequestFailure on conflict. */
 	update(resource: string, object: KubernetesObject): Routine;
-	/** Removes an object past the request chain: what an initializer refuses. */
+	/** Removes an object that an initializer refuses, past the request chain. */
 	remove?(resource: string, object: KubernetesObject): Routine;
 	/** Creates an object past the request chain: NamespaceAutoProvision. */
 	create?(resource: string, object: KubernetesObject): Routine;
@@ -70,7 +70,7 @@ export interface Admitted<N extends AdmissionName = AdmissionName> {
 /**
 One admission plug-in: one decision.
 
-`admit` gives back the object, changed or not; `validate` only looks and says what it saw. Both refuse by throwing a RequestFailure.
+`admit` returns the object, changed or not; `validate` only reads it and returns its findings. Both refuse by throwing a RequestFailure.
 Only plug-ins that write something themselves are routines.
 
 @see https://kubernetes.io/docs/reference/access-authn-authz/admission-controllers/
@@ -81,14 +81,14 @@ export interface AdmissionPlugin<N extends AdmissionName = AdmissionName> {
 	readonly legacy?: string;
 	/** Whether there can be work for the plug-in in requests of this operation on this resource; without it, in all. Asked once for each. */
 	concerns?(request: AdmissionRequest): boolean;
-	/** Whether the plug-in handles this one of the requests that concern it; without it, all of them. */
+	/** Limits the plug-in to some of the requests that concern it; by default it handles all of them. */
 	handles?(attributes: AdmissionAttributes, context: AdmissionContext): boolean;
 	admit?(attributes: AdmissionAttributes, context: AdmissionContext): Admitted<N> | Routine<Admitted<N>>;
 	validate?(attributes: AdmissionAttributes, context: AdmissionContext): FindingOf<N> | Routine<FindingOf<N>>;
 	/**
 	Follows a new object that has been stored, before its creator gets the answer. Not for a dry run.
 
-	@param waits the creator wants the object that comes out of it. False: it wants the object as it is now.
+	@param waits whether the creator needs the resulting object. False: it wants the object as it is now.
 	@throws RequestFailure when the object is refused after all.
 	*/
 	created?(

@@ -14,7 +14,7 @@ const nodeOf = (attributes: AdmissionAttributes): string => {
 };
 
 /**
-Copies the zone and region of the node into the binding, from where the Pod gets them: its containers can read where they run.
+Copies the zone and region of the node into the binding, which passes them to the Pod: its containers can read where they run.
 
 A Pod that is created with a node gets them at once. Labels that are there already are overwritten.
 

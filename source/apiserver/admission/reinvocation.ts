@@ -10,14 +10,14 @@ class Callers {
 
 	constructor(readonly rounds: Reinvocation) {}
 
-	/** The plug-in's turn begins: if something else has changed the object since, every entry that wants to see changes is due again. */
+	/** The plug-in's turn begins: if something else has changed the object since, every entry with reinvocation is due again. */
 	begin(object: unknown): void {
 		if (this.rounds.again && this.#output !== undefined && this.#output !== object) {
 			this.#require();
 		}
 	}
 
-	/** In the second round only those that are due again. */
+	/** In the second round, only the entries that are due again. */
 	isToCall(key: string): boolean {
 		return !this.rounds.again || this.#due.has(key);
 	}
@@ -49,7 +49,7 @@ class Callers {
 }
 
 /**
-The second round of mutating admission: when a webhook or a policy has changed the object, the whole chain looks at it once more.
+The second round of mutating admission: when a webhook or a policy has changed the object, the whole chain runs once more.
 
 @see https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/#reinvocation-policy
 @mirrors admission.reinvoker

@@ -10,13 +10,13 @@ const uncounted = new Set(['events', 'bindings', 'namespaces']);
 const grows = new Set(['services', 'persistentvolumeclaims']);
 const retries = 5;
 
-/** `Configuration` of `apiserver.config.k8s.io`: what may be used only if a quota covers it. */
+/** `Configuration` of `apiserver.config.k8s.io`: resources that may be used only if a quota covers them. */
 export interface ResourceQuotaConfiguration {
 	readonly limitedResources?: readonly LimitedResource[];
 }
 
 /**
-Charges what a request would use to the quotas of the namespace, before it is stored; what does not fit is refused.
+Charges what a request would use to the quotas of the namespace, before it is stored; a request beyond a quota is refused.
 
 Runs last, so that nothing is charged for a request that another plug-in refuses.
 

@@ -6,7 +6,7 @@ import {creates, objectOf, refuse, type AdmissionAttributes, type AdmissionPlugi
 type Overhead = Readonly<Record<string, string>>;
 
 /**
-Copies what a runtime class costs and where it runs into the Pod that names it.
+Copies the overhead and the scheduling of a runtime class into the Pod that names it.
 
 @see https://kubernetes.io/docs/concepts/containers/runtime-class/
 @mirrors runtimeclass.RuntimeClass.Admit

@@ -22,7 +22,7 @@ const serviceLabel = 'kubernetes.io/service-name';
 const resyncMs = 30_000;
 const checkTimeoutMs = 5000;
 
-/** Whom a server sees that is asked whether it is there. */
+/** The identity that the server sees in an availability check. */
 const aggregator: UserInfo = {username: 'system:kube-aggregator', groups: [mastersGroup]};
 
 /** Hears of all changes of a resource, until the apiserver ends. */
@@ -188,7 +188,7 @@ const resourcesIn = (text: string): readonly DiscoveredResource[] => {
 	});
 };
 
-/** Says of an APIService whether its server can be reached. @returns whether that is beyond the simulation and was asked. */
+/** Says of an APIService whether its server can be reached. @returns whether the server is outside the simulation, and a request to it was sent. */
 function* check(services: Services, apiService: APIService & KubernetesObject): Routine<boolean> {
 	const answered = yield* ask(services, apiService);
 	yield* tell(services, apiService, answered ?? fromCluster(services, apiService));

@@ -17,7 +17,7 @@ interface RemoteVersion {
 	readonly isAvailable: boolean;
 }
 
-/** Those of a group, or of a version, that are preferred stand first. @mirrors k8s.io/kube-aggregator/pkg/apis/apiregistration/v1/helper SortedByGroupAndVersion */
+/** The preferred group or version is first. @mirrors k8s.io/kube-aggregator/pkg/apis/apiregistration/v1/helper SortedByGroupAndVersion */
 const byPriority = ({spec: one}: RemoteAPI, {spec: other}: RemoteAPI): number =>
 	(other?.groupPriorityMinimum ?? 0) - (one?.groupPriorityMinimum ?? 0) ||
 	((one?.group ?? '') < (other?.group ?? '') ? -1 : (one?.group ?? '') > (other?.group ?? '') ? 1 : 0) ||
@@ -40,7 +40,7 @@ export class RemoteAPIs {
 		this.#isOwn = isOwn;
 	}
 
-	/** Remembers what the server of an APIService says that it serves. */
+	/** Remembers the discovery of an APIService's server. */
 	learn(name: string, resources: readonly DiscoveredResource[]): void {
 		this.#listed.set(name, resources);
 	}

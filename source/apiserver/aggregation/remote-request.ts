@@ -12,7 +12,7 @@ import type {UserInfo} from '../request/user.js';
 import type {Services} from '../services.js';
 import type {Reader} from '../storage/reader.js';
 
-/** How long another server may take. */
+/** The longest time that another server may take. */
 const timeoutMs = 60_000;
 
 /** A line of a watch that is longer than this ends it. */
@@ -91,7 +91,7 @@ export const remoteRequest = (
 	);
 };
 
-/** The events of a watch, from pieces of its text. @returns what takes a piece, and says whether it continues. */
+/** The events of a watch, from pieces of its text. @returns a function that receives a piece, and returns whether the stream continues. */
 const eventsFrom = (onEvent: (event: WatchEvent) => void): ((piece: string) => boolean) => {
 	let rest = '';
 	return (piece) => {

@@ -8,7 +8,7 @@ import {candidates} from './cluster-ips.js';
 const services = '/api/v1/namespaces/default/services';
 const addresses = '/apis/networking.k8s.io/v1/ipaddresses';
 
-/** The answer to a Service that is posted: what it is, what it got, or why it is refused. */
+/** The answer to a posted Service: its type and addresses, or the reason of the refusal. */
 const create = (world: TinyServer, name: string, spec: object = {}) => {
 	const {status, body} = world.send('POST', services, {
 		body: {apiVersion: 'v1', kind: 'Service', metadata: {name}, spec: {ports: [{port: 80}], ...spec}},

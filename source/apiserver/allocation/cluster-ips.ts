@@ -30,14 +30,14 @@ const isReady = ({metadata, status}: ServiceCIDR): boolean =>
 	metadata.deletionTimestamp === undefined &&
 	(status?.conditions ?? []).every(({type, status: ready}) => type !== 'Ready' || ready === 'True');
 
-/** Of longer ranges, only the beginning is used: no cluster has so many Services. */
+/** Of a longer range, only the beginning is used: no cluster has so many Services. */
 const mostChosenFrom = 2 ** 24;
 
 const familyLabel = 'ipaddress.kubernetes.io/ip-family';
 const managerLabel = 'ipaddress.kubernetes.io/managed-by';
 const manager = 'ipallocator.k8s.io';
 
-/** So long an address may have no Service: that may be on its way still. */
+/** An address may be without its Service for this long: the Service may still be on its way. */
 const graceMs = 60_000;
 
 const keyOf = (address: string): string => registryKey(ipAddresses, undefined, address);
@@ -56,7 +56,7 @@ const isAssignable = (range: string, address: string): boolean => {
 };
 
 /**
-The addresses of a range in the order in which they are tried: from a random place of the upper part, then the lower part, which people choose from.
+The addresses of a range in the order in which they are tried: from a random place of the upper part, then the lower part, which users choose from.
 
 @param below a random number below a bound.
 @mirrors k8s.io/kubernetes/pkg/registry/core/service/ipallocator calculateRangeOffset and ipIterator
@@ -102,7 +102,7 @@ export class ClusterIPs {
 	) {}
 
 	/**
-	The ranges that Services may have addresses of: that of the cluster, then those of the ServiceCIDRs of its family that are ready.
+	The ranges of Service addresses: that of the cluster, then those of the ServiceCIDRs of its family that are ready.
 
 	@mirrors k8s.io/kubernetes/pkg/registry/core/service/ipallocator MetaAllocator.syncAllocators
 	*/

@@ -2,7 +2,7 @@ export const firstNodePort = 30_000;
 export const lastNodePort = 32_767;
 /** The lower part is reserved for ports that people choose. */
 const reserved = 86;
-/** Where the ports that a dry run makes up begin. */
+/** The first of the ports that a dry run invents. */
 const firstMadeUp = 32_769;
 
 /** The node ports in use. A port is in use for every protocol. */
@@ -48,7 +48,7 @@ export class NodePorts {
 }
 
 /**
-The ports that one request takes and lets go. A dry run takes none: it makes them up, and does not ask whether a chosen one is in the range.
+The ports that one request takes and releases. A dry run takes none: it invents them, and does not check whether a chosen one is in the range.
 
 @mirrors k8s.io/kubernetes/pkg/registry/core/service/portallocator PortAllocationOperation
 */
@@ -97,7 +97,7 @@ export class NodePortOperation {
 		}
 	}
 
-	/** Lets a port go once the request has succeeded. */
+	/** Releases a port once the request has succeeded. */
 	releaseLater(port: number): void {
 		this.#released.push(port);
 	}

@@ -41,7 +41,7 @@ const nodePortsOf = ({spec}: Service): number[] => [
 
 type Spec = Service['spec'];
 
-/** One request: the ports and addresses it takes, and those it lets go. */
+/** One request: the ports and addresses it takes, and those it releases. */
 interface Work {
 	readonly service: Service;
 	readonly old: Service | undefined;
@@ -54,7 +54,7 @@ interface Work {
 /**
 Gives Services their cluster IPs and node ports, each only once.
 
-A dry run takes nothing and makes up what it would have got.
+A dry run takes nothing and invents the values that it would get.
 
 @see https://kubernetes.io/docs/concepts/services-networking/cluster-ip-allocation/
 @mirrors k8s.io/kubernetes/pkg/registry/core/service/storage alloc
@@ -197,7 +197,7 @@ export class ServiceAllocator {
 		return {...service, spec: {...spec, clusterIP: clusterIPs[0], clusterIPs}};
 	}
 
-	/** A Service that has an address may get one of the other family, or give that up. @mirrors handleClusterIPsForUpdatedService */
+	/** A Service that has an address may get one of the other family, or give it up. @mirrors handleClusterIPsForUpdatedService */
 	*#withSecondary(work: Work, service: Service, families: readonly Family[], before: Spec): Routine<Service> {
 		const [, second] = families;
 		const had = before.ipFamilies?.length ?? 0;

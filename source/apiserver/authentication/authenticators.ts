@@ -27,7 +27,7 @@ export interface AuthenticationContext {
 /** Why an authenticator refuses credentials of its kind. */
 export interface Refusal {
 	readonly error: string;
-	/** For a service account's token: whose it is, and what is wrong with it. */
+	/** For a service account's token: its service account, and its error. */
 	readonly subject?: string;
 	readonly problem?: string;
 }

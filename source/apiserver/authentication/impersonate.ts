@@ -57,7 +57,7 @@ const isNothing = ({headers}: Request, {uid, extra}: Wish): boolean =>
 const goStrings = (list: readonly string[]): string =>
 	list.length === 0 ? '[]string(nil)' : `[]string{${list.map((item) => JSON.stringify(item)).join(', ')}}`;
 
-/** The wish as Go's `%#v` prints it. */
+/** The requested impersonation as Go's `%#v` prints it. */
 const printed = ({name, uid, groups, extra}: Wish): string => {
 	const entries = Object.entries(extra).map(([key, list]) => `${JSON.stringify(key)}:${goStrings(list)}`);
 	return `&user.DefaultInfo{Name:${JSON.stringify(name)}, UID:${JSON.stringify(uid)}, Groups:${goStrings(groups)}, Extra:map[string][]string${
@@ -66,7 +66,7 @@ const printed = ({name, uid, groups, extra}: Wish): string => {
 };
 
 /**
-Acts as another user, if the caller may: each part of the wished-for identity is authorized, and in the constrained modes also what is done as that user.
+Acts as another user, if the caller may: each part of the requested identity is authorized, and in the constrained modes also each action as that user.
 
 @see https://kubernetes.io/docs/reference/access-authn-authz/authentication/#user-impersonation
 @mirrors impersonation.WithConstrainedImpersonation

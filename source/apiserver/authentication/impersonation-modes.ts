@@ -44,7 +44,7 @@ export class ImpersonationRefusal extends RequestFailure {
 }
 
 interface Mode {
-	/** Absent for the oldest mode, which checks only who is impersonated, never for what. */
+	/** Absent for the oldest mode, which checks only the impersonated user, never the action. */
 	readonly name?: string;
 	/** Whether the mode applies to such users at all. */
 	applies(wish: Wish, caller: UserInfo): boolean;
@@ -262,7 +262,7 @@ const attempt = (
 	}
 };
 
-/** Every user but the anonymous one is authenticated, unless the wish says otherwise. */
+/** Every user but the anonymous one is authenticated, unless the requested groups say otherwise. */
 const withFixedGroup = (name: string, groups: readonly string[]): readonly string[] => {
 	const group = name === anonymous.username ? unauthenticatedGroup : authenticatedGroup;
 	return groups.includes(group) || groups.includes(unauthenticatedGroup) ? groups : [...groups, group];

@@ -21,7 +21,7 @@ export interface TokenClaims {
 		readonly namespace: string;
 		readonly serviceaccount: {readonly name: string; readonly uid: string};
 		readonly pod?: {readonly name: string; readonly uid: string};
-		/** Without a uid the token lies in it. */
+		/** Without a uid, the Secret holds the token itself. */
 		readonly secret?: {readonly name: string; readonly uid?: string};
 		readonly node?: {readonly name: string; readonly uid?: string};
 	};
@@ -67,7 +67,7 @@ const signed = (claims: object, key: string | undefined): string => {
 	return `${head}.${sign(head, key)}`;
 };
 
-/** The token that lies in a Secret. @mirrors k8s.io/kubernetes/pkg/serviceaccount LegacyClaims */
+/** The token in a Secret. @mirrors k8s.io/kubernetes/pkg/serviceaccount LegacyClaims */
 export const secretToken = ({namespace, secret, account, uid}: SecretToken, key?: string): string => {
 	const claims: SecretClaims = {
 		iss: 'kubernetes/serviceaccount',
@@ -80,7 +80,7 @@ export const secretToken = ({namespace, secret, account, uid}: SecretToken, key?
 	return signed(claims, key);
 };
 
-/** The claims of a Secret's token as those of one that never ends; `undefined` if they are others. */
+/** The claims of a Secret's token as those of a token without an end; `undefined` for other claims. */
 const endless = (value: unknown): TokenClaims | undefined => {
 	const part = (name: string) => nestedString(value, `kubernetes.io/serviceaccount/${name}`);
 	const [namespace, secret, name, uid] = [
@@ -106,7 +106,7 @@ const endless = (value: unknown): TokenClaims | undefined => {
 export interface TokenRequestOptions {
 	readonly namespace: string;
 	readonly name: string;
-	/** Of the ServiceAccount. */
+	/** The name of the ServiceAccount. */
 	readonly uid: string;
 	readonly audiences?: readonly string[];
 	readonly expirationSeconds: number;
@@ -230,7 +230,7 @@ export const tokenProblem = (
 	return undefined;
 };
 
-/** The user a service account token stands for. */
+/** The user of a service account token. */
 export const userOfToken = (claims: TokenClaims): UserInfo => {
 	const {namespace, serviceaccount, pod, node} = claims['kubernetes.io'];
 	return {

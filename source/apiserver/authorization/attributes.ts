@@ -6,11 +6,11 @@ import type {FieldRequirement} from '../../objects/field-selector.js';
 import type {AccessQuestion, Opinion as Judgement} from '../../stages/facts/apiserver/request.js';
 import {readFieldSelector} from './review-selectors.js';
 
-/** What is asked of authorization: may this user do this? */
+/** The question to authorization: may this user do this? */
 export interface Attributes extends AccessQuestion {
 	readonly user: UserInfo;
 	readonly version: string;
-	/** Of list, watch and deletecollection: `spec.nodeName=node-a`. */
+	/** For list, watch and deletecollection: `spec.nodeName=node-a`. */
 	readonly fieldSelector?: readonly FieldRequirement[];
 }
 

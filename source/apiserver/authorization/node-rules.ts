@@ -7,7 +7,7 @@ const rule = (group: string, resources: readonly string[], verbs: readonly strin
 });
 
 /**
-The rights of every kubelet, whatever is bound to its node: the resources that need no relationship.
+The rights of every kubelet, independent of the Pods on its node: the resources that need no relationship.
 
 @mirrors bootstrappolicy.NodeRules
 */

@@ -52,7 +52,7 @@ interface Resolved {
 	readonly errors: readonly string[];
 }
 
-/** The rules that a role reference leads to; a string says why it leads to no rules. */
+/** The rules of the referenced role; a string is the reason why there are none. */
 export const rulesOfReference = (
 	reader: Reader,
 	{kind, name}: RoleBinding['roleRef'],
@@ -100,7 +100,7 @@ class Rights {
 		return {grants: found.flatMap(({grants}) => grants), errors: found.flatMap(({errors}) => errors)};
 	}
 
-	/** In the order in which RBAC looks: bindings of the cluster, then those of the namespace. */
+	/** In the order in which RBAC checks them: bindings of the cluster, then those of the namespace. */
 	in(namespace: string): Resolved {
 		if (namespace === '') {
 			return this.#cluster;
@@ -169,12 +169,12 @@ const allowedBy = (grant: Grant): Opinion => {
 	});
 };
 
-/** Every rule the user has in the namespace (empty: in the whole cluster), and which bindings lead nowhere. */
+/** Every rule the user has in the namespace (empty: in the whole cluster), and the bindings without a role. */
 export const grantsIn = (reader: Reader, user: UserInfo, namespace: string): Resolved =>
 	rights(reader, user).in(namespace);
 
 /**
-Role-based access control: whatever some rule allows; RBAC never refuses, it only has no opinion.
+Role-based access control: a request is allowed if a rule allows it. RBAC never refuses; it only has no opinion.
 
 @see https://kubernetes.io/docs/reference/access-authn-authz/rbac/
 @mirrors RBACAuthorizer.Authorize

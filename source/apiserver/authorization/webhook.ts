@@ -18,7 +18,7 @@ export interface WebhookServer {
 	readonly rules: readonly WebhookRule[];
 	/** It does not answer at all. */
 	readonly unreachable?: boolean;
-	/** Where the apiserver sends its questions. */
+	/** The place of the server that the apiserver asks. */
 	readonly url?: string;
 }
 
@@ -37,7 +37,7 @@ const defaultURL = 'https://authorizer.example.com/authorize';
 /**
 Asks a server outside the cluster with a SubjectAccessReview. If the server does not answer, there is no opinion.
 
-Simplified: what the server says is a list of rules, and no answer is cached.
+Simplified: the server's answers are a list of rules, and no answer is cached.
 
 @see https://kubernetes.io/docs/reference/access-authn-authz/webhook/
 @mirrors k8s.io/apiserver/plugin/pkg/authorizer/webhook WebhookAuthorizer.Authorize

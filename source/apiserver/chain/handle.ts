@@ -281,7 +281,7 @@ function answerStored(services: Services, exchange: ResourceExchange): Routine<R
 	}
 }
 
-/** The answer goes out; the audit log learns how it ended. */
+/** Sends the answer; the audit log records the outcome. */
 function* respond(services: Services, exchange: Exchange, given: Response): Routine<Response> {
 	const formatted = inFormat(exchange, given);
 	const answer = exchange.warnings.length > 0 ? {...formatted, warnings: exchange.warnings} : formatted;

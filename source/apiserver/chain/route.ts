@@ -98,7 +98,7 @@ const builtInGroups = new Set(resources.map(({group}) => group));
 
 const isBuiltIn = (group: string): boolean => builtInGroups.has(group);
 
-/** `/apis/<group>` and `/apis/<group>/<version>` of what is built in. */
+/** `/apis/<group>` and `/apis/<group>/<version>` of the built-in groups. */
 const groupPathsOf = memoised((minor: number | undefined): ReadonlySet<string> => {
 	const {documents, groups} = servedApis(minor);
 	return new Set([...Object.keys(documents), ...groups.map(({name}) => `/apis/${name}`)]);
@@ -174,7 +174,7 @@ const resourceRoute = (
 };
 
 /**
-Custom resources have no registered paths: one handler looks at what the path says.
+Custom resources have no registered paths: one handler parses the path.
 
 @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver crdHandler.ServeHTTP
 */

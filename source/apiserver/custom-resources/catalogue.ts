@@ -14,7 +14,7 @@ interface Catalogue {
 }
 
 /**
-The resources that CustomResourceDefinitions make, as far as the watch cache knows of them, and those of aggregated servers.
+The resources that CustomResourceDefinitions make, as far as the watch cache knows them, and those of aggregated servers.
 
 @see https://kubernetes.io/docs/concepts/extend-kubernetes/api-extension/custom-resources/
 */

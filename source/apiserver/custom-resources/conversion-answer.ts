@@ -17,7 +17,7 @@ const typeOf = (value: unknown): readonly [apiVersion: string, kind: string] => 
 /** The result of a conversion: the object in the wanted version, or the reason why there is none, in upstream's words. */
 export type Conversion = {readonly object: KubernetesObject} | {readonly error: string};
 
-/** The words for a server that could not be asked, or has refused. */
+/** The words for a server that could not be reached, or refused. */
 export const conversionFailed = ({apiVersion, kind}: KubernetesObject, why: string): Conversion => ({
 	error: `conversion webhook for ${kindText(apiVersion, kind)} failed: ${why}`,
 });

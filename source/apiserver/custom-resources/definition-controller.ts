@@ -21,7 +21,7 @@ const retryMs = 5000;
 export const cleanupFinalizer = 'customresourcecleanup.apiextensions.k8s.io';
 
 /**
-Looks after CustomResourceDefinitions, inside the apiserver: it accepts their names, so that they are served, and empties those that are being deleted.
+The controller of CustomResourceDefinitions inside the apiserver. It accepts their names, so that they are served. It deletes the objects of definitions that are being deleted.
 
 @mirrors k8s.io/apiextensions-apiserver/pkg/controller/status, establish and finalizer
 */

@@ -29,7 +29,7 @@ const patchBody = (isCustom: boolean) => ({
 	),
 });
 
-/** The operations of one path. Simplified: without responses and request bodies but those of patches, and with only the parameters that clients look for. */
+/** The operations of one path. Simplified: without responses and request bodies but those of patches, and with only the parameters that clients read. */
 export const operationsOf = (
 	item: Readonly<Record<string, {readonly action?: string; readonly kind?: string}>>,
 	at: Omit<Kind, 'kind'>,

@@ -18,7 +18,7 @@ const headers = {'content-type': 'application/json'};
 type Document = Readonly<Record<string, unknown>>;
 
 /**
-The API's description of itself: an index and a document for each group version, or all of it in one document of version 2.
+The description of the API: an index and a document for each group version, or all of it in one document of version 2.
 
 @throws RequestFailure 404
 */

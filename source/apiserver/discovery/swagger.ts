@@ -38,7 +38,7 @@ export interface Swagger {
 // Version 2 cannot express these.
 const left = new Set(['allOf', 'oneOf', 'anyOf', 'not', 'nullable', 'default', 'x-kubernetes-validations']);
 
-/** A schema of OpenAPI 3 translated to version 2: references stand alone, and what is either a number or a text is a text with a format. */
+/** A schema of OpenAPI 3 translated to version 2: references have no siblings, and a value that is a number or a text becomes a text with a format. */
 const swaggerSchema = (
 	schema: Schema,
 	describe: (field: string) => string | undefined = () => undefined,

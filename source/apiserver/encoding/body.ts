@@ -51,7 +51,7 @@ const notInProtobuf = (value: Fields, {kind}: Target): string => {
 	return cannotBeHandled(nestedString(value, 'kind') ?? '', version, kind, why);
 };
 
-/** The same for a body that came as an object: a component's own. @throws RequestFailure 413 */
+/** The same for a body that arrived as an object, from a component. @throws RequestFailure 413 */
 export const checkObjectSize = (body: unknown): void => {
 	if (sizeBound(body) > limitBytes) {
 		checkSize(Buffer.from(JSON.stringify(body)));

@@ -33,7 +33,7 @@ export const toStorage = (object: KubernetesObject, custom?: CustomVersion): Kub
 		: object;
 };
 
-/** True when what is stored must be changed before this resource can show it. */
+/** True when the stored object must be changed before this resource can show it. */
 export const isConverted = (resource: Resource): boolean =>
 	resource.custom
 		? resource.custom.isMixed || resource.custom.storedVersion !== resource.version

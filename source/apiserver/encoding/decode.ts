@@ -98,9 +98,9 @@ export const decodeOptions = (exchange: ResourceExchange, target: Target): Field
 };
 
 /**
-Checks the fields of an object that are not those of the stored one: what came out of storage has been checked on its way in.
+Checks the fields of an object that are not those of the stored one: stored fields were checked when they were written.
 
-A status update, the most frequent write, thus costs what is in the status and not what is in the spec.
+A status update, the most frequent write, thus costs time for the status, not for the spec.
 */
 export const decodeChanged = (
 	target: Target,

@@ -19,7 +19,7 @@ const makeRoom = (length: number): void => {
 	kept += length;
 };
 
-/** Text of a part of an object. A frozen part came out of the ledger and never changes: thousands of watches and every list share its text. */
+/** Text of a part of an object. A frozen part is from the ledger and never changes: thousands of watches and every list share its text. */
 const partText = (part: unknown): string => {
 	if (typeof part !== 'object' || part === null || !Object.isFrozen(part)) {
 		return JSON.stringify(part);
@@ -72,7 +72,7 @@ export const answerText = (body: unknown): string => {
 	return objectText(body, nothing, (value, name) => (name === 'items' ? `[${itemTexts.join(',')}]` : partText(value)));
 };
 
-/** A small object as a whole: what is large is put together from its parts, whose texts lists share. */
+/** A small object as a whole: a large one is joined from its parts, whose texts lists share. */
 const longestWhole = 1000;
 
 /** The event of an object that many watches receive. */

@@ -82,7 +82,7 @@ const partial = (body: Fields, apiVersion: string): unknown =>
 		: {kind: 'PartialObjectMetadata', apiVersion, metadata: body['metadata']};
 
 /**
-A body as it goes over a real wire: the items of a list without `kind` and `apiVersion`, an absent list as `null`.
+A body as a real server sends it: the items of a list without `kind` and `apiVersion`, an absent list as `null`.
 
 Inside the simulation lists share the stored objects, which have both.
 */

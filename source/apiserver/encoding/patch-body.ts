@@ -294,7 +294,7 @@ const metadataOrder = [
 	'managedFields',
 ];
 
-/** As upstream writes a patched object: sorted where the patch went, in the order of the Go struct elsewhere. */
+/** As upstream writes a patched object: sorted where the patch applied, in the order of the Go struct elsewhere. */
 const inGoOrder = (value: unknown, {value: patch}: Patch): unknown => {
 	if (!isRecord(value)) {
 		return value;

@@ -15,7 +15,7 @@ const mostKept = 32_000_000;
 let encoded = new WeakMap<object, Buffer>();
 let kept = 0;
 
-/** An object in its envelope. Frozen objects come from the ledger and never change: many watches receive them. */
+/** An object in its envelope. Frozen objects are from the ledger and never change: many watches receive them. */
 const objectBytes = (object: Fields): Buffer | undefined => {
 	const known = encoded.get(object);
 	if (known) {

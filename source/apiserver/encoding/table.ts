@@ -34,7 +34,7 @@ const definition = (column: Column) => ({
 });
 
 /**
-The `Table` that kubectl prints: the server decides what is worth seeing of each kind.
+The `Table` that kubectl prints: the server chooses the columns of each kind.
 
 @param stored object or list as it is stored, which is what the printers know.
 @mirrors k8s.io/apiserver/pkg/endpoints/handlers asTable

@@ -88,7 +88,7 @@ export const refuseUntyped = (patch: Fields, errors: readonly string[]): void =>
 /** The live object with a patch applied, and the fields that this takes from others. */
 interface Merged {
 	readonly conflicts: readonly Conflict[];
-	/** The object as it is to be stored, whatever the conflicts. */
+	/** The object to be stored, regardless of conflicts. */
 	result(): KubernetesObject;
 }
 
@@ -194,7 +194,7 @@ const unsettled = (resource: Resource, live: KubernetesObject, conflicts: readon
 	return conflicts.filter(({path}) => !hasPath(allowed, path));
 };
 
-/** Keeps the annotation of client-side apply up to date for users who go back to it. */
+/** Keeps the annotation of client-side apply up to date for users who return to it. */
 const withLastApplied = (object: KubernetesObject, {patch, writer}: Application): KubernetesObject => {
 	const {annotations} = object.metadata;
 	if (writer.manager !== 'kubectl' || !annotations?.[lastApplied]) {

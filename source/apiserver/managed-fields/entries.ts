@@ -34,7 +34,7 @@ export const withFields = (entry: ManagedEntry, fieldsV1: FieldSet): ManagedEntr
 	return {...entry, fieldsV1};
 };
 
-/** Whether an entry is this writer's own: an applier keeps its entry whatever version it applies. */
+/** Whether an entry is this writer's own: an applier keeps its entry in every version that it applies. */
 export const isOwn = (entry: ManagedEntry, {manager, operation, apiVersion, subresource}: Writer): boolean =>
 	entry.manager === (manager === '' ? 'unknown' : manager) &&
 	entry.operation === operation &&

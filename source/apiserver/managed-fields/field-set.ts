@@ -4,7 +4,7 @@ import {isRecord, type Fields} from '../../kernel/record.js';
 /**
 A set of fields as `FieldsV1` writes it: `{"f:metadata": {"f:labels": {".": {}, "f:app": {}}}}`.
 
-A node is a member when it is empty or has a `.`; otherwise only what is below it belongs to the set. Keys are in upstream's order.
+A node is a member when it is empty or has a `.`; otherwise only nodes below it belong to the set. Keys are in upstream's order.
 
 @see https://kubernetes.io/docs/reference/using-api/server-side-apply/#field-management
 @mirrors sigs.k8s.io/structured-merge-diff fieldpath.Set
@@ -112,7 +112,7 @@ const childrenOf = (node: FieldSet): string[] => Object.keys(node).filter((eleme
 type Combine = (a: FieldSet, b: FieldSet) => FieldSet | undefined;
 
 /**
-The children of `a`, each as it is after what `change` makes of it and of the child of the same name in `b`; the node itself if no child differs.
+The children of `a`, each as `change` makes it from itself and the child of the same name in `b`; the node itself if no child differs.
 
 Most writes change nothing of what most managers own: unchanged nodes are reused, which costs less time and memory.
 

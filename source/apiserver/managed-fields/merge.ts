@@ -5,7 +5,7 @@ import {MapType, type FieldType, type ListType, type Scalar} from './field-type.
 import {isRecord, type Fields} from '../../kernel/record.js';
 
 /**
-The live object with what a patch says put in: fields that it leaves out stay, items of lists are matched by their keys, and what the patch orders is in its order.
+The live object merged with a patch: fields that it leaves out stay, items of lists are matched by their keys, and the patch's items have its order.
 
 @mirrors sigs.k8s.io/structured-merge-diff typed.TypedValue.Merge
 */

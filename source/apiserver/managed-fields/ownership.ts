@@ -76,7 +76,7 @@ export interface Loss {
 	readonly taken: FieldSet;
 }
 
-/** A change, the entries after it, and what was taken that others had. */
+/** A change, the entries after it, and the fields taken from others. */
 interface Taken {
 	readonly change: Change;
 	readonly entries: readonly ManagedEntry[];
@@ -94,7 +94,7 @@ export class FieldOwnership {
 	readonly apiVersion: string;
 	readonly type: FieldType | undefined;
 	readonly #reset: FieldSet | undefined;
-	/** The fields of a write through this endpoint that get no owner. */
+	/** The fields of a write through this endpoint that have no owner. */
 	readonly #uncounted: FieldSet;
 
 	constructor(
@@ -193,7 +193,7 @@ export class FieldOwnership {
 	}
 
 	/**
-	Whether a write is certain to make its writer the owner of a field: the first one found says so.
+	Whether a write is certain to make its writer the owner of a field: the first such field decides.
 
 	@returns false also where only the whole comparison can tell.
 	*/

@@ -6,7 +6,7 @@ const scaleVersion = 'autoscaling/v1';
 
 const replicasOfScale = setOf('f:spec', 'f:replicas');
 
-/** Where each version of a kind keeps its number of replicas. */
+/** The place of the number of replicas in each version of a kind. */
 export type ReplicasPaths = (apiVersion: string) => readonly string[] | undefined;
 
 const ownsReplicas = (entry: ManagedEntry, paths: ReplicasPaths): boolean => {

@@ -113,7 +113,7 @@ const fullMetadata = [
 	{labels: {b: '2'}, annotations: {n: 'o'}, finalizers: ['y'], ownerReferences: [{uid: '1', kind: 'A', name: 'b'}]},
 ];
 
-/** A value that has parts of one and parts of the other. What is taken over whole keeps its identity, as in a real write. */
+/** A value that has parts of one and parts of the other. A part that is copied whole keeps its identity, as in a real write. */
 const mixed = (random: Random, now: unknown, other: unknown): unknown => {
 	switch (random.below(8)) {
 		case 0: {
@@ -175,7 +175,7 @@ const nextOf = (random: Random, {resource, full}: Kind, live: KubernetesObject |
 	});
 };
 
-/** What a write makes when all is done at once, with nothing deferred in it. */
+/** The result of a write when nothing is deferred. */
 const atOnce = (
 	resource: Resource,
 	live: KubernetesObject | undefined,
@@ -210,7 +210,7 @@ const applied = (
 
 const managers = ['kubectl', 'kubelet', 'kube-controller-manager', ''];
 
-/** Two histories of an object with the same writes: in one all is made at once, in the other nothing before somebody looks. */
+/** Two histories of an object with the same writes: one is computed at once, the other only when it is read. */
 const histories = (random: Random, kind: Kind, length: number, look: (stored: KubernetesObject) => void) => {
 	const eager: KubernetesObject[] = [];
 	const deferred: KubernetesObject[] = [];

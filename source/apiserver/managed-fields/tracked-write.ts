@@ -9,7 +9,7 @@ const mostOpen = 12;
 /** The entries before a write: those of an earlier write, or a list. */
 export type Start = TrackedWrite | readonly ManagedEntry[];
 
-/** The endpoint that a write passes through, and the entries that come of it. */
+/** The endpoint that a write passes through, and the resulting entries. */
 interface WrittenThrough {
 	readonly apiVersion: string;
 	readonly subresource: string;
@@ -89,7 +89,7 @@ export class TrackedWrite extends DeferredList<ManagedEntry> {
 	}
 }
 
-/** The write that a list of `managedFields` comes from; `undefined` for any other value. */
+/** The write that a list of `managedFields` is from; `undefined` for any other value. */
 export const writeOf = (list: unknown): TrackedWrite | undefined => {
 	const found = deferralOf(list);
 	return found instanceof TrackedWrite ? found : undefined;

@@ -1,7 +1,7 @@
 import type {Status, StatusCause} from '../../objects/kubernetes.generated.js';
 import type {FieldError} from '../../objects/field-error.js';
 
-/** A group and a plural name: what a Status is about. `objects/resources.ts`'s Resource is one. */
+/** A group and a plural name: the subject of a Status. `objects/resources.ts`'s Resource is one. */
 export interface Named {
 	readonly group: string;
 	readonly plural: string;

@@ -33,7 +33,7 @@ const authenticated = new WeakMap<UserInfo, UserInfo>();
 
 const serviceAccountPrefix = 'system:serviceaccount:';
 
-/** `system:serviceaccount:default:web` taken apart; `undefined` for other users. */
+/** The parts of `system:serviceaccount:default:web`; `undefined` for other users. */
 export const serviceAccountOf = (username: string): {readonly namespace: string; readonly name: string} | undefined => {
 	if (!username.startsWith(serviceAccountPrefix)) {
 		return undefined;

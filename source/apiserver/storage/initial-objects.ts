@@ -74,9 +74,9 @@ const freshFacts = (): InitialObjects => {
 const left = new Set(['/apis/coordination.k8s.io/v1/leases']);
 
 /**
-The objects with their keys, uids and times of this run in place of the marks that stand for them in the facts.
+The objects with their keys, uids and times of this run in place of the marks in the facts.
 
-@param dump objects of another cluster: they take the place of those with the same keys.
+@param dump objects of another cluster: they replace those with the same keys.
 @returns in the order in which they are to be stored.
 */
 export const initialObjects = (
@@ -149,7 +149,7 @@ const kubeadmBindings = (now: string, uid: string) => {
 const certificate =
 	'-----BEGIN CERTIFICATE-----\nMIIBszCCAVmgAwIBAgIBADAKBggqhkjOPQQDAjAVMRMwEQYDVQQDEwprdWJlcm5l\ndGVz\n-----END CERTIFICATE-----\n';
 
-/** The value with `<time>` and the like replaced; shared where nothing is. */
+/** The value with `<time>` and similar marks replaced; shared if it has none. */
 const filled = (value: unknown, now: string): unknown => {
 	if (typeof value === 'string') {
 		if (value === '<time>') {

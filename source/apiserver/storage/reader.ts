@@ -5,7 +5,7 @@ import type {Resources} from '../../objects/kubernetes.generated.js';
 /**
 The watch cache as admission and authorization see it: at once, without a request and without a stop.
 
-In the real apiserver this is a loopback informer; here both look at what the cacher has taken in so far.
+In the real apiserver this is a loopback informer; here both read the cacher's current content.
 */
 export interface Reader {
 	/** One object, or `undefined` if it does not exist. Cluster-scoped resources take `undefined` for the namespace. */

@@ -21,7 +21,7 @@ export interface Selection {
 	readonly hides?: boolean;
 }
 
-/** More than twice as many as a thousand nodes ask for: each the Pods, the Node and the Lease of its own. */
+/** More than twice as many as a thousand nodes request: each its own Pods, Node and Lease. */
 const mostSelections = 10_000;
 const known = new RecentMap<string, Selection>(mostSelections);
 

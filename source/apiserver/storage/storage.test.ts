@@ -15,7 +15,7 @@ const object = (data: string) =>
 
 const dataOf = (value: unknown): string => JSON.stringify(nestedField(value, 'data', 'data'));
 
-/** Changes an object, while another write comes between the decision and the write. @returns data that the decisions saw, and the outcome */
+/** Changes an object, with another write between the decision and its own write. @returns data that the decisions saw, and the outcome */
 const raced = (conditional: boolean): readonly string[] => {
 	const kernel = new Kernel();
 	const storage = new Storage(new Etcd<KubernetesObject>(kernel));

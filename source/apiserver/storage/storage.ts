@@ -29,7 +29,7 @@ export class Storage {
 	/**
 	Stores a new object; its key must be free.
 
-	@returns the object as it came back from etcd, with its resourceVersion.
+	@returns the object as etcd returned it, with its resourceVersion.
 	*/
 	*create(
 		key: string,
@@ -183,7 +183,7 @@ export class Storage {
 		}
 	}
 
-	/** The object as it is stored now, or as it was when it went; `undefined` if another write was faster. */
+	/** The object as it is stored now, or as it was when it was deleted; `undefined` if another write was faster. */
 	*#swap(
 		key: string,
 		current: KeyValue,

@@ -17,7 +17,7 @@ const minutesLeft = (object: KubernetesObject, wallClockMs: number): number | un
 	return Math.max(1, Math.ceil((since + hourMs - wallClockMs) / minuteMs) || 60);
 };
 
-/** Writes objects to an empty store in their order. Events expire as they would have; those of the same minute together. */
+/** Writes objects to an empty store in their order. Events keep their time to live; those of the same minute expire together. */
 export const store = (etcd: Etcd<KubernetesObject>, objects: readonly StoredObject[]): void => {
 	const {wallClockMs} = etcd.kernel;
 	const minutes = objects.map(({object}) => minutesLeft(object, wallClockMs));

@@ -3,9 +3,9 @@ import {sizeBound} from '../../objects/size-bound.js';
 import {encodeProtobuf} from '../../registry/protobuf/encode.js';
 
 /**
-The bytes that etcd keeps of an object: protobuf, or JSON where its kind has no message. Of what is small for certain, a bound: nearly all objects are, and to encode each would take longer than to store it.
+The bytes that etcd keeps of an object: protobuf, or JSON where its kind has no message. An upper bound for objects that are certainly small. Nearly all are, and encoding each would take longer than storing it.
 
-@param limitBytes what is no larger is small.
+@param limitBytes an object up to this size is small.
 */
 export const storedBytes = (object: KubernetesObject, limitBytes: number): number => {
 	const bound = sizeBound(object);

@@ -5,7 +5,7 @@ import type {EtcdEvent, KeyValue} from '../../etcd/etcd.js';
 import {Watchers, type CachedEvent} from './watchers.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 
-/** The least number of events kept, whatever their age. */
+/** The least number of events kept, of any age. */
 const minimumCapacity = 100;
 /** Younger events are kept beyond that. */
 const freshMs = 75_000;

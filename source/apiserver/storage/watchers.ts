@@ -4,7 +4,7 @@ import {isKind, type KubernetesObject} from '../../objects/kubernetes-object.js'
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 import {RecentMap} from '../../kernel/memoised.js';
 
-/** A change as the cache keeps it for watchers that come later. */
+/** A change as the cache keeps it for later watchers. */
 export interface CachedEvent {
 	readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
 	readonly revision: number;
@@ -13,7 +13,7 @@ export interface CachedEvent {
 	readonly old?: KubernetesObject;
 }
 
-/** A watcher, and what it wants to see. */
+/** A watcher, and its selection. */
 export interface Watcher {
 	readonly id: number;
 	/** Its name for learners: the user agent or the user. */
@@ -83,7 +83,7 @@ export interface Dispatch {
 	readonly deliveries: Array<{readonly watcher: Watcher; readonly shown: WatchEvent}>;
 }
 
-/** As it comes together. */
+/** As it is assembled. */
 type Collected = Dispatch & {readonly names: string[]};
 
 /**
@@ -140,7 +140,7 @@ export class Watchers {
 		return [...[...this.#everybody, ...this.#byName.all()].sort((a, b) => a.id - b.id), ...this.#byNode.all()];
 	}
 
-	/** The watchers that see a change, in the order of their arrival; those of a node's Pods come last. */
+	/** The watchers that see a change, in the order of their arrival; those of a node's Pods are last. */
 	dispatch(change: CachedEvent): Dispatch {
 		const result: Collected = {names: [], deliveries: []};
 		const view = new View(change);

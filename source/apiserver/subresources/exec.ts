@@ -13,7 +13,7 @@ import {kubeletAddress} from './kubelet-address.js';
 import {containerOf} from './log.js';
 
 /**
-`exec`, `attach`, `portforward`: the connection is upgraded, and what goes over it is passed on to the kubelet of the Pod's node.
+`exec`, `attach`, `portforward`: the connection is upgraded, and its data is passed on to the kubelet of the Pod's node.
 
 @mirrors k8s.io/kubernetes/pkg/registry/core/pod/rest ExecREST, AttachREST, PortForwardREST
 */

@@ -8,7 +8,7 @@ const preferred = ['Hostname', 'InternalDNS', 'InternalIP', 'ExternalDNS', 'Exte
 const kubeletPort = 10_250;
 
 /**
-Where the kubelet of a node listens.
+The address of a node's kubelet.
 
 @throws RequestFailure 404 for no such node; 500 for a node without an address.
 @mirrors k8s.io/kubernetes/pkg/kubelet/client NodeConnectionInfoGetter.GetConnectionInfo

@@ -95,7 +95,7 @@ const checkOptions = (name: string, query: Readonly<Record<string, string>>): vo
 };
 
 /**
-The container whose log is meant: the one asked for, the default of the annotation, or the only one.
+The container of the log: the requested one, the default of the annotation, or the only one.
 
 @throws RequestFailure 400
 @mirrors k8s.io/kubernetes/pkg/registry/core/pod LogLocation

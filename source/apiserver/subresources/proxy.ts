@@ -13,7 +13,7 @@ import {badRequest, failure, notFound, RequestFailure} from '../request/failure.
 import {queryText} from '../request/query-text.js';
 import {kubeletAddress} from './kubelet-address.js';
 
-/** Where a proxied request goes: an address, and the Pod behind it where one is simulated. */
+/** The target of a proxied request: an address, and the simulated Pod behind it, if any. */
 interface Destination {
 	readonly host: string;
 	readonly port: string;
@@ -84,7 +84,7 @@ export function* proxy(services: Services, exchange: ResourceExchange): Routine<
 }
 
 /**
-Where a proxied server sends its client, as a path through the proxy; as it is, if it names another host or no path.
+The redirect of a proxied server, as a path through the proxy; unchanged if it names another host or no path.
 
 @param server the address that was asked
 @mirrors k8s.io/apimachinery/pkg/util/proxy Transport.rewriteURL

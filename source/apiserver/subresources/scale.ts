@@ -32,7 +32,7 @@ import {checkName, checkUID, updateObject} from '../verbs/update.js';
 const target = {group: 'autoscaling', version: 'v1', kind: 'Scale'};
 const scaleKind = 'autoscaling/v1 Scale';
 
-/** The number of a workload that changes most often, as an object of its own. */
+/** The replicas of a workload, its most frequently changed number, as a separate object. */
 export function* scale(services: Services, exchange: ResourceExchange): Routine<Response> {
 	const {info} = exchange;
 	if (info.verb === 'get') {
@@ -153,7 +153,7 @@ const replicasPaths = (custom: CustomResourceSubresourceScale | undefined): Repl
 	return () => elements;
 };
 
-/** A Scale is of one group and version, whatever it is the scale of. */
+/** A Scale has one group and version, regardless of its workload. */
 const scaleResource: Resource = {
 	group: 'autoscaling',
 	version: 'v1',

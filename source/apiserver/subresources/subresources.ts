@@ -14,7 +14,7 @@ import {proxy} from './proxy.js';
 import {scale} from './scale.js';
 import {requestToken} from './token.js';
 
-/** Subresources that show the whole object and let a part of it be changed. */
+/** Subresources that show the whole object and change a part of it. */
 const views = new Set(['status', 'ephemeralcontainers', 'resize', 'finalize', 'approval']);
 
 /** Answers a request for a subresource. */

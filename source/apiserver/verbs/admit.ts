@@ -25,7 +25,7 @@ export const admissionAttributes = <O extends KubernetesObject | undefined>(
 	dryRun: isDryRun(exchange),
 });
 
-/** A server is asked for other versions only where the definition names one. */
+/** A server converts to other versions only if the definition names one. */
 const contextOf = (services: Services, exchange: ResourceExchange): AdmissionContext => {
 	const context = services.admission(exchange);
 	return hasConverter(exchange.resource)

@@ -19,7 +19,7 @@ import {answered, forStorage} from '../custom-resources/conversion-webhook.js';
 import {checkWriteOptions, fieldValidationOf} from '../request/write-options.js';
 
 /**
-`POST` of a new object: decode, default, admit, validate, admit, store, answer with what came back.
+`POST` of a new object: decode, default, admit, validate, admit, store, return the stored object.
 
 @mirrors k8s.io/apiserver/pkg/endpoints/handlers createHandler and registry/generic/registry Store.Create
 */

@@ -29,7 +29,7 @@ export function* remove(services: Services, exchange: ResourceExchange): Routine
 Deletes an object: removes it at once, or only marks it if something holds it back.
 
 @param isAdmitted the request has been through admission as something else: an eviction.
-@returns the object, or a Status of success for the kinds that answer so.
+@returns the object, or a Status of success for some kinds.
 @mirrors k8s.io/apiserver/pkg/registry/generic/registry Store.Delete
 */
 export function* deleteObject(
@@ -147,7 +147,7 @@ const answer = (resource: Resource, object: KubernetesObject): KubernetesObject 
 				},
 			};
 
-/** @throws RequestFailure 409 if the object is not the one that is meant. */
+/** @throws RequestFailure 409 if the preconditions name another object. */
 export const checkPreconditions = (
 	{apiVersion, kind, metadata}: KubernetesObject,
 	{preconditions = {}}: Partial<DeleteOptions>,

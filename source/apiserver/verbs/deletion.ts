@@ -6,7 +6,7 @@ import type {Resource} from '../../objects/resources.js';
 import {cleanupFinalizer} from '../custom-resources/definition-controller.js';
 import {kindOf} from '../../registry/kinds.js';
 
-/** What happens to an object that is to be deleted. */
+/** The effect of a deletion on an object. */
 export interface Deletion {
 	/** `pending`: its deletion is in progress. `marked`: it stays until its finalizers are removed. `gone`: it is removed now. */
 	readonly verdict: 'pending' | 'marked' | 'gone';
@@ -89,7 +89,7 @@ const namespaceDeletion = (namespace: Namespace, nowMs: number): Deletion => {
 		: {verdict: 'gone', because: {case: 'namespace-empty'}};
 };
 
-/** Pods go gracefully: the kubelet is given time, and it deletes the record when the containers have stopped. */
+/** Pods end gracefully: the kubelet has time, and deletes the record when the containers have stopped. */
 const podDeletion = (
 	pod: Pod,
 	change: Partial<ObjectMeta>,
@@ -159,7 +159,7 @@ const gracePeriod = ({spec, status}: Pod, asked: number | undefined): readonly [
 };
 
 /**
-Finalizers with the wish for dependents added: `orphan`, `foregroundDeletion`, or neither.
+Finalizers with the choice for dependents added: `orphan`, `foregroundDeletion`, or neither.
 
 @mirrors deletionFinalizersForGarbageCollection
 */

@@ -84,7 +84,7 @@ const objectsOf = (values: ReadonlyArray<KeyValue<KubernetesObject>>): readonly 
 	values.map(({value}) => value);
 
 /**
-The collection at the version that is asked for, from where the last page ended.
+The collection at the requested version, from the end of the last page.
 
 @mirrors k8s.io/apiserver/pkg/storage ValidateListOptions and cacher CacheDelegator.GetList
 */
@@ -168,7 +168,7 @@ const listRevision = (text: string): number => {
 	return Number(text);
 };
 
-/** The revision that a get or watch asks for; 0 if any revision will do. @throws RequestFailure 500 for text that is not a revision, as upstream. */
+/** The revision that a get or watch requests; 0 for any revision. @throws RequestFailure 500 for text that is not a revision, as upstream. */
 export const parseRevision = (text: string): number => {
 	const error = text === '' ? undefined : revisionError(text);
 	if (error !== undefined) {

@@ -52,7 +52,7 @@ export function* update(services: Services, exchange: ResourceExchange): Routine
 	return yield* answered(services, exchange, 200, yield* updateObject(services, exchange, make));
 }
 
-/** Fills in what is left out if the spec differs from the stored one, which has its defaults already. */
+/** Fills in missing fields if the spec differs from the stored one, which has its defaults already. */
 export const defaultedOver = (
 	resource: Resource,
 	object: KubernetesObject,

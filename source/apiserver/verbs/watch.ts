@@ -15,9 +15,9 @@ import {eventFor, type Watcher} from '../storage/watchers.js';
 import {catchUp, parseRevision} from './list.js';
 
 /**
-`GET` with `watch=true`: what is there now, or what has changed since a version, and then every change.
+`GET` with `watch=true`: the existing objects, or the changes since a version, and then every change.
 
-Long because opening a stream is one sequence: what is there, what was missed, what comes, and how it ends.
+Long because opening a stream is one sequence: existing objects, missed changes, new changes, and the end.
 */
 export function* watch(services: Services, exchange: ResourceExchange): Routine<Response> {
 	const {resource, info, request} = exchange;

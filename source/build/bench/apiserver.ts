@@ -112,7 +112,7 @@ class LoneServer {
 		this.run(0);
 	}
 
-	/** Steps until all has come to rest, and then lets this much virtual time pass. */
+	/** Steps to rest, then lets this much virtual time pass. */
 	run(ms: number): void {
 		while (this.kernel.step(this.kernel.now, true)) {
 			// The work that is due now.
@@ -233,7 +233,7 @@ class LoneServer {
 const podCount = 10_000;
 const updates = 100_000;
 
-/** The apiserver alone: what a request costs, and what stays of many. */
+/** The apiserver alone: the cost of a request, and the memory that many leave. */
 export const measureApiServer = (print: Print, unitMs: number): void => {
 	print('kube-apiserver alone: CPU time of each request, with what it sets off in the apiserver before it is answered');
 	const server = new LoneServer();

@@ -19,7 +19,7 @@ const listOfAll = (): unknown => {
 	return {apiVersion: 'v1', items: ledger.keys('/registry/').map((key) => ledger.read(key)), kind: 'List'};
 };
 
-/** Reads a dump, and lets the cluster come to rest. @returns how many stops that takes */
+/** Reads a dump, and runs the cluster to rest. @returns how many stops that takes */
 const loaded = (text: string): number => {
 	const {scenario} = scenarioOfDump(completeScenario(), dumpOf(readDumpText({file: 'dump', text, isFound: false})));
 	const recording = new Recording(scenario, createCluster);

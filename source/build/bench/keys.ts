@@ -12,7 +12,7 @@ const sizes = [
 ] as const;
 const steps = 150;
 
-/** A Deployment of so many Pods that ten thousand steps lead through it. */
+/** A Deployment with enough Pods for ten thousand steps. */
 const manifest = `apiVersion: apps/v1
 kind: Deployment
 metadata: {name: web}
@@ -87,7 +87,7 @@ const stepOf = ({drawn}: ProgramInTerminal): number =>
 const heldMs = 10_000;
 const heldKeys = 10_000;
 
-/** A key that is held: a thousand a second for ten seconds, far more than a keyboard sends. How far behind is what is shown when it is let go? */
+/** A key that is held: a thousand a second for ten seconds, far more than a keyboard sends. How far behind is the screen when the key is released? */
 const measureHeld = async (print: Print, program: ProgramInTerminal, name: string): Promise<void> => {
 	const from = stepOf(program);
 	program.drawn = '';

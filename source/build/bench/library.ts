@@ -1,7 +1,7 @@
 import {Cluster} from '../../library/library.js';
 import {cpuMs, figure, median, type Print} from './measure.js';
 
-/** Clusters of a test file: the first one warms everything up, those after it are what a test waits for. */
+/** Clusters of a test file: the first one warms up; a test waits for the later ones. */
 export const measureLibrary = (print: Print): void => {
 	print('Library: CPU time of a cluster with three nodes, started and at rest');
 	const first = cpuMs(() => Cluster.create()).ms;

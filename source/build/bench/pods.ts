@@ -5,7 +5,7 @@ import {runPods, startedCluster, type ClusterRecording, type World, type WorldFi
 
 const worldProgram = fileURLToPath(new URL('world.js', import.meta.url));
 
-/** Measures a world in a process of its own: its first run is a cold one, and nothing that ran before is in its heap. */
+/** Measures a world in a separate process: its first run is cold, and its heap is empty. */
 const measure = (world: World): WorldFigures => {
 	const {status, stdout, stderr} = spawnSync(
 		process.execPath,
@@ -20,7 +20,7 @@ const measure = (world: World): WorldFigures => {
 	return figures;
 };
 
-/** Of each batch of steps the fastest run, summed up: what other programs and the compiler took is left out where any run was spared. */
+/** The sum of the fastest run of each batch of steps: delays by other programs and the compiler drop out. */
 const sumOfMinima = ({runs}: WorldFigures): number => {
 	const [first = [], ...others] = runs.map(({batchesMs}) => batchesMs);
 	return first.reduce((sum, ms, index) => sum + Math.min(ms, ...others.map((batches) => batches[index] ?? ms)), 0);
@@ -93,7 +93,7 @@ export const measurePods = (print: Print, unitMs: number): ClusterRecording => {
 	return recording;
 };
 
-/** How long it takes on the clock of the cluster, when every client keeps to the limits that it has on a real one. */
+/** Its duration on the cluster's clock, when every client keeps to the limits that it has on a real one. */
 const tellLimited = (print: Print): void => {
 	for (const pods of [100, 1000]) {
 		const recording = startedCluster(20, false, {});
@@ -120,7 +120,7 @@ export const measureGrowth = (print: Print, unitMs: number): void => {
 	print(figure('a Pod at 10,000 against one at 1,000', warmMs(many) / warmMs(thousand) / 10, '×', 1.2));
 };
 
-/** Nodes at rest: from nothing until all is quiet, then a minute in which nothing is asked for. */
+/** Nodes at rest: from the start until rest, then a minute without requests. */
 export const measureNodes = (print: Print, unitMs: number): void => {
 	print('Nodes at rest; CPU time');
 	for (const nodes of [20, 100, 400, 1000]) {

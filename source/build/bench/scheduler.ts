@@ -74,7 +74,7 @@ const pod = (name: string, nodeName?: string) => ({
 
 const json = {'content-type': 'application/json'};
 
-/** A kube-scheduler at an apiserver that knows nodes, a ReplicaSet and a Service, says yes to everything, and takes no time. */
+/** A kube-scheduler with an apiserver that has nodes, a ReplicaSet and a Service, accepts everything, and takes no time. */
 class LoneScheduler {
 	readonly kernel = new Kernel({
 		latencies: {'client.request': 0, 'client.watch': 0},

@@ -97,7 +97,7 @@ const pod = (name: string) => ({
 
 const configMap = (name: string) => ({apiVersion: 'v1', kind: 'ConfigMap', metadata: {name}, data: {key: 'value'}});
 
-/** Serves a cluster of 20 nodes in a process of its own while `use` runs. */
+/** Serves a cluster of 20 nodes in a separate process while `use` runs. */
 const serving = async (
 	use: (client: ManyConnections, cpu: () => number | undefined) => Promise<void>,
 ): Promise<void> => {

@@ -27,7 +27,7 @@ const nodeMs = (): number =>
 		spawnSync(process.execPath, ['-e', '0'], {stdio: 'ignore'});
 	});
 
-/** Milliseconds until the screen is drawn, in a terminal of its own; `undefined` if there is no `script` command. */
+/** Milliseconds until the screen is drawn, in a separate terminal; `undefined` if there is no `script` command. */
 const firstFrameMs = async (...words: readonly string[]): Promise<number | undefined> => {
 	const before = performance.now();
 	const program = new ProgramInTerminal(80, 24, ...words);

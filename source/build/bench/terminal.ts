@@ -5,7 +5,7 @@ import {fileURLToPath} from 'node:url';
 /** The packed program. */
 export const cli = fileURLToPath(new URL('../../bundle/cli.js', import.meta.url));
 
-/** The packed program in a terminal of its own, which `script` makes: what it draws, and what is typed into it. */
+/** The packed program in a separate terminal, made by `script`: its output and its input. */
 export class ProgramInTerminal {
 	/** Everything it has drawn. */
 	drawn = '';
@@ -36,7 +36,7 @@ export class ProgramInTerminal {
 		this.#child.stdin?.write(keys);
 	}
 
-	/** Waits until what it has drawn is as it should be. @returns whether the condition came true */
+	/** Waits until the screen satisfies a condition. @returns whether the condition came true */
 	async until(isThere: (drawn: string) => boolean, patienceMs = 10_000): Promise<boolean> {
 		const endMs = performance.now() + patienceMs;
 		while (!isThere(this.drawn)) {

@@ -38,7 +38,7 @@ export interface WorldFigures {
 	readonly allocated?: number;
 	/** Bytes that stay, in all and by kind. */
 	readonly kept: Readonly<Record<'all' | 'facts' | 'frames' | 'present', number>>;
-	/** CPU milliseconds of a simulated minute in which nothing is asked for. */
+	/** CPU milliseconds of a simulated minute without requests. */
 	readonly idleMinuteMs: number;
 }
 
@@ -78,7 +78,7 @@ export const unlimited = {
 	kubelet: {kubeAPIQPS: -1, eventRecordQPS: -1},
 } as const satisfies ScenarioFile;
 
-/** A cluster of this many nodes that has just come up. @param limits of its clients, where they are to have any. */
+/** A cluster of this many nodes that has just started. @param limits of its clients, where they are to have any. */
 export const startedCluster = (
 	nodes: number,
 	keepsHistory = true,
@@ -165,7 +165,7 @@ const setFree = (tape: Tape, what: 'facts' | 'frames'): number => {
 	return before - heapBytes();
 };
 
-/** Bytes that stay of a run without its past. In a function of its own, so that nothing holds the cluster afterwards. */
+/** Bytes that stay of a run without its past. A separate function, so that nothing keeps the cluster afterwards. */
 const presentBytes = (world: World): number => {
 	const before = heapBytes();
 	const run = runOnce(world, false);

@@ -57,7 +57,7 @@ const collected = (): {readonly stream: PassThrough; text: string} => {
 /**
 Works with `@kubernetes/client-node`: objects, an informer, a watch, exec and logs.
 
-Long because it is one session, in which each call needs what the ones before it have left.
+Long because it is one session, in which each call needs the results of earlier ones.
 */
 export const workWithClientNode = async (
 	kubeconfig: string,

@@ -16,9 +16,9 @@ const outputOf = (error: unknown): string =>
 	isRecord(error) && 'stdout' in error ? `${String(error.stdout)}${String(error.stderr)}` : errorText(error);
 
 /**
-Runs a Go suite, unchanged, on the programs that `assets` writes, and replays what it has recorded.
+Runs a Go suite, unchanged, on the programs that `assets` writes, and replays its recording.
 
-@returns how much went well, and what did not; `undefined` where there is no Go.
+@returns the number of passed tests, and the failures; `undefined` without Go.
 */
 export const workWithEnvtest = (
 	cli: string,

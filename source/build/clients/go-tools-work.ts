@@ -40,9 +40,9 @@ spec: {ports: [{port: 80}]}
 `;
 
 /**
-Real tools of the trade work against a server: helm with a chart and its test, kustomize with what it builds, stern with logs.
+Real tools run against a server: helm with a chart and its test, kustomize with what it builds, stern with logs.
 
-@returns how much went well, and what did not; `undefined` where there is no Go.
+@returns the number of passed tests, and the failures; `undefined` without Go.
 */
 export const workWithGoTools = (
 	kubeconfig: string,

@@ -8,7 +8,7 @@ interface Work {
 	readonly input?: string;
 	/** Exit code; 0 when not given. */
 	readonly code?: number;
-	/** Stands in what it prints on both streams. */
+	/** Must appear in the output of both streams. */
 	readonly says?: RegExp;
 }
 
@@ -24,7 +24,7 @@ spec:
       containers: [{name: nginx, image: 'nginx:1.27', ports: [{containerPort: 80}]}]
 `;
 
-/** A day's work, in its order. Words are separated by spaces; `_` stands for one inside a word. */
+/** A day's work, in its order. Words are separated by spaces; `_` is a space inside a word. */
 const work: readonly Work[] = [
 	{args: 'version', says: /Server Version: v1\.36/},
 	{args: 'create namespace day', says: /namespace\/day created/},

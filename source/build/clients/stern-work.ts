@@ -1,4 +1,4 @@
-/** Runs a program, notes whether it went well and printed what is expected, and returns what it printed. */
+/** Runs a program, notes whether it succeeded with the expected output, and returns its output. */
 export type Step = (program: string, words: readonly string[], says?: RegExp, input?: string) => string;
 
 /** A Pod that says something every second, beside one that says something once. */
@@ -24,10 +24,10 @@ const sternWork: ReadonlyArray<readonly [words: string, says: RegExp]> = [
 	['. -A --no-follow --tail 1 --timestamps short --color never', /^default talk-\S+ talk \S+Z hello$/m],
 ];
 
-/** Follows for five seconds: of each Pod a line is there already, and more come. */
+/** Follows for five seconds: each Pod has a line already, and writes more. */
 const following = 'stern talk -c talk --tail 1 --color never & sleep 5; kill $!';
 
-/** stern looks at the logs of two Pods, whatever way they are named, and follows them. */
+/** stern prints and follows the logs of two Pods, with each way to name them. */
 export const workWithStern = (step: Step, stern: string, kubectl: string): void => {
 	step(kubectl, ['apply', '-f', '-'], /talk created/, talking);
 	step(kubectl, 'rollout status deployment talk --timeout 120s'.split(' '), /successfully rolled out/);

@@ -3,7 +3,7 @@ import {isRecord, type Fields} from '../../kernel/record.js';
 const fieldAt = (object: unknown, name: string): unknown =>
 	Array.isArray(object) || isRecord(object) ? Object.entries(object).find(([key]) => key === name)?.[1] : undefined;
 
-/** Where a path of a step's `only` leads; inside a list every item is asked. */
+/** The values at a path of a step's `only`; in a list, of every item. */
 const at = (object: unknown, path: string): unknown => {
 	let found: unknown = object;
 	for (const part of path.split('.')) {

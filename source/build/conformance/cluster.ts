@@ -153,7 +153,7 @@ export class SimulatedCluster {
 		}
 	}
 
-	/** Lets everything that the start has set in motion come to rest. */
+	/** Runs the consequences of the start to rest. */
 	start(limitMs = 30_000): void {
 		this.runUntil(1000);
 		while (!this.kernel.resting && this.kernel.now < limitMs) {
@@ -162,7 +162,7 @@ export class SimulatedCluster {
 	}
 
 	/**
-	Runs a routine as a process of its own.
+	Runs a routine as a separate process.
 
 	@returns its result; `undefined` when it has none after `limitMs` of virtual time: then it is ended.
 	*/

@@ -2,7 +2,7 @@ import {readdirSync, readFileSync, statSync} from 'node:fs';
 import path from 'node:path';
 import {gunzipSync} from 'node:zlib';
 
-/** Something a scenario does, or looks at. */
+/** An action or a query of a scenario. */
 export interface Step {
 	/** `VERB /path`. */
 	readonly send?: string;
@@ -16,7 +16,7 @@ export interface Step {
 	readonly watch?: string;
 	readonly name?: string;
 	readonly stop?: string;
-	/** Wait until the `field` of what is at this path is there, or has the value `is`. */
+	/** Wait until the `field` of the object at this path exists, or has the value `is`. */
 	readonly until?: string;
 	readonly field?: string;
 	readonly is?: unknown;
@@ -39,7 +39,7 @@ export interface Step {
 /** An answer as it is compared: plain JSON. */
 export type Entry = Readonly<Record<string, unknown>> & {readonly step: string};
 
-/** A recorded scenario: what is done, and what a real cluster answered. */
+/** A recorded scenario: the requests, and the answers of a real cluster. */
 export interface Golden {
 	/** `topic/sub-topic/name`. */
 	readonly id: string;
@@ -67,7 +67,7 @@ export const readLines = <T>(file: string): T[] => {
 };
 
 /**
-The goldens at a place: a folder of JSON files, however deep, or one file with all of them.
+The goldens at a place: a folder with JSON files at any depth, or one file with all of them.
 
 @throws when there is nothing at that place.
 */
@@ -81,18 +81,18 @@ export const readGoldens = (place: string): Golden[] => {
 		.flatMap((name) => readGoldens(path.join(place, name)));
 };
 
-/** Namespace of a scenario: what `{ns}` stands for. */
+/** Namespace of a scenario, for `{ns}`. */
 export const namespaceOf = ({namespace, id}: Pick<Golden, 'namespace' | 'id'>): string =>
 	namespace ?? `t-${id.replaceAll(/[^a-z0-9]+/g, '-')}`.slice(0, 60).replace(/-$/, '');
 
-/** Puts in what `{ns}`, `{now}` and `{x*9}` stand for. */
+/** Fills in `{ns}`, `{now}` and `{x*9}`. */
 export const fill = (text: string, namespace: string, wallClockMs: number): string =>
 	text
 		.replaceAll('{ns}', namespace)
 		.replaceAll('{now}', () => new Date(wallClockMs).toISOString())
 		.replaceAll(/\{x\*(\d+)\}/g, (_, times: string) => 'x'.repeat(Number(times)));
 
-/** A recorded command line in words: quotes around a whole word go, quotes inside one stay. */
+/** The words of a recorded command line: quotes around a whole word are removed, quotes inside a word stay. */
 export const commandWords = (line: string): string[] =>
 	(line.match(/'[^']*'|"[^"]*"|\S+/g) ?? []).map((word) =>
 		/^'.*'$|^".*"$/s.test(word) && word.length > 1 ? word.slice(1, -1) : word,

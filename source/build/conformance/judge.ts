@@ -14,14 +14,14 @@ export interface Verdict {
 	readonly found: readonly string[];
 }
 
-/** How a scenario went. */
+/** The result of a scenario. */
 export interface Judged {
 	readonly verdicts: readonly Verdict[];
 	/** The thrown error with its stack, when the simulation broke down. */
 	readonly failure?: string;
 }
 
-/** Plays a golden. @returns a verdict for each of its answers, those that were never reached too. */
+/** Plays a golden. @returns a verdict for each of its answers, also for unreached ones. */
 export const judge = (golden: Golden): Judged => {
 	const {entries, failure} = play(golden);
 	const missing = {error: failure === undefined ? 'no answer' : 'broken off'};

@@ -6,7 +6,7 @@ import {SimulatedCluster} from './cluster.js';
 import {readLines, type Step} from './golden.js';
 import {Player} from './player.js';
 
-/** What a command printed; `null`: what the two print differs for a known reason, and only its effects count. */
+/** The output of a command; `null` if the two outputs differ for a known reason, and only the effects count. */
 type Printed = {readonly code: unknown; readonly stdout: unknown; readonly stderr: unknown} | null;
 
 interface Group {

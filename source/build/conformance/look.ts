@@ -16,7 +16,7 @@ const ownChain = /^KUBE-(?:SVC|SVL|EXT|SEP|FW)-/;
 
 const target = (rule: string): string | undefined => / -j (KUBE-\S+)/.exec(rule)?.[1];
 
-/** The lines of one table that concern a namespace; without one, those that are there whatever Services there are. */
+/** The lines of one table that concern a namespace; without one, those that are independent of Services. */
 const concerning = (lines: readonly string[], namespace: string | undefined): string[] => {
 	const rules = lines
 		.filter((line) => line.startsWith('-A '))
@@ -81,7 +81,7 @@ export const iptablesLines = (text: string, namespace: string | undefined): stri
 	return result;
 };
 
-/** The rules that kube-proxy would write for the same Services in its other mode: recordings look at both. */
+/** The rules that kube-proxy would write for the same Services in its other mode: recordings have both. */
 const nftablesLines = ({services, nodeIP}: NodeRules, namespace: string | undefined): string[] =>
 	namespace === undefined
 		? tableSetup(nodeIP)

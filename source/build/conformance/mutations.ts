@@ -17,7 +17,7 @@ export interface Mutation {
 
 const namespace = 'mutations';
 
-/** A cluster in which mutations are answered: they store nothing, so that they can share it. */
+/** A cluster for mutations: these store nothing, so they can share it. */
 export const mutationCluster = (): SimulatedCluster => {
 	const cluster = new SimulatedCluster();
 	cluster.start();

@@ -95,7 +95,7 @@ export class Normaliser {
 		return result;
 	}
 
-	/** A JSON value: keys sorted, without managed fields. The order of keys is that in which marks are numbered. */
+	/** A JSON value: keys sorted, without managed fields. Marks are numbered in the order of the keys. */
 	json(value: JSONValue, key = ''): JSONValue {
 		if (Array.isArray(value)) {
 			return value.map((item) => this.json(item));

@@ -4,10 +4,10 @@ import {fileURLToPath} from 'node:url';
 export const listFile = fileURLToPath(new URL('../../../snapshots/not-equal.txt', import.meta.url));
 
 /**
-Reads the list: a line that begins with `# ` is a reason, and the ids below it are what it is the reason for.
+Reads the list: a line that begins with `# ` is a reason, for the ids below it.
 
 @returns the reason of each id.
-@throws when an id stands before any reason, or twice.
+@throws when an id has no reason above it, or appears twice.
 */
 export const readList = (text: string): ReadonlyMap<string, string> => {
 	const reasons = new Map<string, string>();

@@ -21,9 +21,9 @@ const judgePart = (part: Part): Judged => {
 	}
 };
 
-/** How playing a part went. */
+/** The result of playing a part. */
 export interface Played extends Judged {
-	/** Of the golden, or the kind of cases. */
+	/** Name of the golden, or of the kind of cases. */
 	readonly id: string;
 	readonly takenMs: number;
 }

@@ -5,7 +5,7 @@ import {untoleratedTaint} from '../../objects/taints.js';
 import type {Routine} from '../../kernel/routine.js';
 import {SimulatedCluster, adminToken} from './cluster.js';
 
-/** Nodes with Pods on them, and where one more Pod goes: any of `answer.nodes`, or nowhere for the reason in `answer.message`. */
+/** Nodes with Pods on them, and the node of one more Pod: any of `answer.nodes`, or none for the reason in `answer.message`. */
 export interface Placement {
 	readonly index: number;
 	readonly nodes: readonly Node[];
@@ -22,7 +22,7 @@ const stays = (pod: Pod, nodes: readonly Node[]): boolean => {
 	return untoleratedTaint(node?.spec?.taints, pod.spec.tolerations, ['NoExecute']) === undefined;
 };
 
-/** Puts the Pod into a cluster of these nodes and Pods. @returns where it goes, or why it goes nowhere; if it is refused, what the apiserver says. */
+/** Puts the Pod into a cluster of these nodes and Pods. @returns its node, or why it has none; for a refusal, the apiserver's message. */
 export const place = ({
 	nodes,
 	pods,

@@ -18,7 +18,7 @@ const commandLimitMs = 60_000;
 const watchLeadMs = 500;
 const pollMs = 100;
 
-/** An answer as it came over the wire. */
+/** An answer as the wire carried it. */
 export interface Answer {
 	readonly status: number;
 	/** `Warning` headers in one line. */
@@ -105,7 +105,7 @@ export class Player {
 		return this.#entries;
 	}
 
-	/** The entries so far: what is left when a step throws. */
+	/** The entries so far: the result when a step throws. */
 	get entries(): readonly Entry[] {
 		return this.#entries;
 	}
@@ -318,14 +318,14 @@ export class Player {
 	}
 }
 
-/** How a scenario went. */
+/** The result of a scenario. */
 export interface Played {
 	readonly entries: readonly Entry[];
 	/** The thrown error with its stack, when the simulation broke down. */
 	readonly failure?: string;
 }
 
-/** Plays a golden in a fresh cluster of its own. Never throws. */
+/** Plays a golden in its own fresh cluster. Never throws. */
 export const play = (golden: Golden): Played => {
 	let player: Player | undefined;
 	try {

@@ -5,7 +5,7 @@ import type {RuntimeFailure} from '../../machine/images/image.js';
 
 /** The runtime behaviour with which the scenarios were recorded. */
 interface RecordedRuntime extends ImageCatalogue {
-	/** Failures of RunPodSandbox, by the name with which a Pod asks for them. */
+	/** Failures of RunPodSandbox, by the name in the Pod that requests them. */
 	readonly sandboxes: Readonly<Record<string, RuntimeFailure>>;
 }
 

@@ -21,7 +21,7 @@ const total = (tallies: Iterable<Tally>): Tally => {
 const words = ({goldens, equalGoldens, answers, equalAnswers}: Tally, unit: string): string =>
 	`${equalGoldens} of ${goldens} ${unit}, ${equalAnswers} of ${answers} answers`;
 
-/** Counts what was equal, by topic and sub-topic. */
+/** Counts equal answers, by topic and sub-topic. */
 export class Score {
 	readonly #tallies = new Map<string, Map<string, Tally>>();
 

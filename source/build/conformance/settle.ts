@@ -35,7 +35,7 @@ const content = (value: unknown): string =>
 /**
 Lets time pass until nothing at the paths has changed for `quietMs`.
 
-@param paths what is looked at; usual things of the namespace when not given.
+@param paths the observed objects; by default the usual ones of the namespace.
 @returns whether that happened within `limitMs`.
 */
 export const settle = (

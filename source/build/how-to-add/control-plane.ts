@@ -1,6 +1,6 @@
 import type {Recipe} from './recipe.js';
 
-/** Additions to the components: what a stranger types, no more. */
+/** Additions to the components: exactly the text that a stranger types. */
 export const controlPlaneRecipes: readonly Recipe[] = [
 	{
 		what: 'an admission plug-in',
@@ -186,7 +186,7 @@ export const eviction = describeKind('policy/v1 Eviction', {
 			{
 				file: 'objects/fault.ts',
 				before: '\t/** The clock of a node is ahead, or behind. */',
-				text: "\t/** A node is looked at, and nothing else. */\n\t| ({readonly kind: 'stare'; readonly node: string} & Lasting)\n",
+				text: "\t/** A node is only read. */\n\t| ({readonly kind: 'stare'; readonly node: string} & Lasting)\n",
 			},
 			{
 				file: 'scenario/faults/fault-kinds.ts',

@@ -116,7 +116,7 @@ export const exportCount = ({first, last}: Stretch): Export => ({
 			'stages/de/german.ts': `import type {LanguageTable} from "../language-table.js";
 import type {Translation} from "../translation.js";
 
-/** The German texts of stages, as far as they go. */
+/** The German texts of some stages. */
 export const german: Translation<LanguageTable> = {
 	sentences: {'controller.deployment.sync': (_facts, stop) => \`Ein Abgleich für \${stop.object ?? 'ein Deployment'}.\`},
 };

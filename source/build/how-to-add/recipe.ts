@@ -20,7 +20,7 @@ export interface Recipe {
 	readonly files?: Readonly<Record<string, string>>;
 	/** Changes of files below `source/`. */
 	readonly edits?: readonly Insertion[];
-	/** Changes that use the addition and are no part of it: the place that notes a stage. */
+	/** Changes that use the addition but are not part of it: the place that notes a stage. */
 	readonly uses?: readonly Insertion[];
 	/** A folder of the project and its copy: a lesson begins as a copy of another. */
 	readonly copy?: readonly [from: string, to: string];

@@ -27,7 +27,7 @@ export const mistakeCampaign = async (from: number, count: number, jobs: number 
 	return share(({isPlaced}) => isPlaced) >= 0.95 && share(({isMended}) => isMended) >= 0.9;
 };
 
-/** Prints an application with its mistakes, and what the verdict is about them. */
+/** Prints an application with its mistakes, and the verdict on them. */
 export const oneMistake = (number: number): boolean => {
 	const plan = mistakePlanOf(number);
 	const outcome = playMistakes(plan);

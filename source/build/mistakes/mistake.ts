@@ -9,7 +9,7 @@ export interface Planted {
 /** Draws a whole number from 0 up to, not including, a limit. */
 export type Draw = (limit: number) => number;
 
-/** A slip that people make in a manifest: a pure function of the text and of what is drawn. */
+/** A typical mistake in a manifest: a pure function of the text and of random draws. */
 export interface Mistake {
 	readonly name: string;
 	/** Mistakes of one class have one cause, and are counted together. */
@@ -20,7 +20,7 @@ export interface Mistake {
 
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
 
-/** Of all the places in which a pattern fits, one. */
+/** One of all places that match a pattern. */
 const drawn = (text: string, pattern: RegExp, draw: Draw): RegExpExecArray | undefined => {
 	const places = [...text.matchAll(new RegExp(pattern.source, `${pattern.flags.replace('g', '')}g`))];
 	return places.length > 0 ? places[draw(places.length)] : undefined;
@@ -60,7 +60,7 @@ export const changed = (
 	},
 });
 
-/** Takes out what a pattern matches, which has to be whole lines; the trouble is said of what is around them. */
+/** Deletes the lines that a pattern matches completely; the trouble is then about the lines around them. */
 export const removed = (name: string, ofClass: string, pattern: RegExp, above = 1): Mistake => ({
 	name,
 	class: ofClass,
@@ -79,7 +79,7 @@ export const removed = (name: string, ofClass: string, pattern: RegExp, above = 
 	},
 });
 
-/** Puts lines, as deep as the line that a pattern matches, after that line or in front of it. */
+/** Inserts lines after or before the line that a pattern matches, with its indentation. */
 export const added = (
 	name: string,
 	ofClass: string,

@@ -4,7 +4,7 @@ import {applications} from './applications/applications.js';
 import type {Draw, Mistake, Planted} from './mistake.js';
 import {mistakes} from './mistakes.js';
 
-/** An application with one mistake or two, all of which follows from a number. */
+/** An application with one mistake or two, determined by a number. */
 export interface MistakePlan {
 	readonly number: number;
 	readonly application: Application;
@@ -13,7 +13,7 @@ export interface MistakePlan {
 	readonly text: string;
 }
 
-/** Every so manyth application gets two mistakes. */
+/** Applications per application with two mistakes. */
 const twoEvery = 6;
 
 /** Moves the lines of a mistake to where they are once another one is planted above them. */

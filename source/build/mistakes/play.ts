@@ -29,7 +29,7 @@ export const verdictOn = (text: string, commands: readonly string[] = []): Verdi
 	return concluded(applied, settled, 'en');
 };
 
-/** The verdict on an application with mistakes, and on what becomes of it with the fix that is offered first. */
+/** The verdict on an application with mistakes, and on the application with the first offered fix. */
 export interface MistakeOutcome {
 	readonly number: number;
 	readonly classes: readonly string[];
@@ -39,7 +39,7 @@ export interface MistakeOutcome {
 	readonly isPlaced: boolean;
 	/** With the first fix, the run ends well. */
 	readonly isMended: boolean;
-	/** A line on what the verdict says, for a reader who looks for a class that fails. */
+	/** A line about the verdict, for readers who search for a failing class. */
 	readonly says: string;
 }
 

@@ -2,7 +2,7 @@ import {added, changed, prolonged, removed, shortened, swapped, type Mistake} fr
 
 const official = 'nginx|httpd|redis|postgres|mysql|busybox|python|mongo|memcached|rabbitmq|alpine';
 
-/** Names that lead nowhere. */
+/** Names that do not resolve. */
 const references: readonly Mistake[] = [
 	changed("a volume's ConfigMap misspelt", 'reference', /configMap:\n\s+name: (\w+)/, swapped),
 	changed("a variable's ConfigMap misspelt", 'reference', /configMap(?:Key)?Ref:\n\s+name: (\w+)/, prolonged),
@@ -53,7 +53,7 @@ const traffic: readonly Mistake[] = [
 	changed('the name of a database misspelt in a script', 'server name', /redis-cli -h (store)/, swapped),
 ];
 
-/** Images that do not come. */
+/** Images that cannot be pulled. */
 const images: readonly Mistake[] = [
 	changed('an image misspelt', 'image name', new RegExp(`image: (${official})(?=:)`), swapped),
 	changed('a tag that is not there', 'image tag', new RegExp(`image: (?:${official}):(\\S+)`), '99.9'),

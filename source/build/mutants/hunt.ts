@@ -22,7 +22,7 @@ const knownSeeds = ({seeds = [], stories: names = []}: Pick<Mutant, 'seeds' | 's
 	...names.flatMap((name) => variants.map((variant) => storySeed(name, variant))),
 ];
 
-/** Which seeds reach the place of a mutant, those that take least time first. */
+/** The seeds that reach the place of a mutant, the fastest first. */
 export type Reach = ReadonlyMap<number, readonly number[]>;
 
 /** Judges seeds without a mistake, and notes which places of mutants they reach. @throws {Error} when a seed fails */

@@ -18,10 +18,10 @@ export interface Answer {
 const trial = fileURLToPath(new URL('trial.js', import.meta.url));
 const plant = new URL('plant.js', import.meta.url).href;
 
-/** A run that hangs has found its mistake as well. It is about hundred times what a seed takes. */
+/** A run that hangs has found its mistake as well. About a hundred times as long as a seed. */
 const limitMs = 120_000;
 
-/** A process with all mistakes, each of which acts when it is asked for. */
+/** A process with all mistakes, each of which acts on request. */
 export class Hunter {
 	#child: ChildProcess | undefined;
 

@@ -5,7 +5,7 @@ import {planted, switched, type Change} from './switches.js';
 export interface Planting {
 	readonly changes: readonly Change[];
 	readonly current: number;
-	/** The module that tests get in place of AVA, where they run more than once. */
+	/** The replacement of AVA for tests that run more than once. */
 	readonly ava?: string;
 }
 

@@ -64,7 +64,7 @@ const once = draw(
 
 const hunter = new Hunter();
 
-/** All in one process, one after the other: loading and compiling takes longer than most runs. */
+/** All in one process, in sequence: loading and compiling takes longer than most runs. */
 let before: Promise<unknown> = Promise.resolve();
 
 test.after.always(() => {

@@ -44,7 +44,7 @@ interface Part {
 	readonly words: string;
 }
 
-/** Facts of stops and texts of errors are not behaviour: tests of words look at them. */
+/** Facts of stops and texts of errors are not behaviour: tests of words check them. */
 const isTold = (node: Node, source: string): boolean =>
 	node.type === 'ThrowStatement' ||
 	/^(?:yield\* )?(?:note|new \w*Error)\(/.test(source.slice(node.start, node.start + 40));
@@ -87,7 +87,7 @@ const literalOf = ({start, end, value}: Node): readonly Part[] => {
 	return typeof value === 'boolean' ? [{start, end, to: String(!value), words: `${value} becomes ${!value}`}] : [];
 };
 
-/** A list that is filtered or sorted is taken as it is; the larger number in place of the smaller. */
+/** A list that is filtered or sorted is used unchanged; the larger number replaces the smaller. */
 const callOf = ({callee, end}: Node, source: string): readonly Part[] => {
 	if (!isNode(callee) || callee.type !== 'MemberExpression') {
 		return [];

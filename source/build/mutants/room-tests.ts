@@ -63,7 +63,7 @@ export class RoomTests {
 		}
 	}
 
-	/** The tests of some files that reach the place of a mistake, the fastest file first. @param isAlways whether all are meant, in their order, since the mistake has no switch */
+	/** The tests of some files that reach the place of a mistake, the fastest file first. @param isAlways whether to run all in order, since the mistake has no switch */
 	async reaching(number: number, files: readonly string[], isAlways = false): Promise<readonly Reaching[]> {
 		const found: Reaching[] = [];
 		for (const file of files) {
@@ -93,7 +93,7 @@ export class RoomTests {
 	The first test that fails with a mistake. A process may keep values that earlier mistakes have spoilt, or values from before the mistake.
 	So a test that then fails without a mistake as well does not count, and tests that no longer reach the mistake run in a new process.
 
-	@param isFresh whether the mistake has no switch, so that each file needs a process of its own.
+	@param isFresh whether the mistake has no switch, so that each file needs its own process.
 	*/
 	async hunt(number: number, tests: readonly Reaching[], isFresh = false): Promise<FailedTest | undefined> {
 		for (const one of tests) {

@@ -164,7 +164,7 @@ const test = Object.assign(register, {
 	afterEach: Object.assign(afterEach, {always: afterEach}),
 });
 
-/** Runs a test to its end. @throws what the test throws, or its first failed assertion */
+/** Runs a test to its end. @throws the error of the test, or its first failed assertion */
 export const runSmallTest = async ({title, body}: SmallTest, ends: readonly Body[]): Promise<void> => {
 	const t = new SmallContext(title);
 	try {

@@ -8,7 +8,7 @@ export interface Change {
 	/** This text, which the module has once. */
 	readonly from: string;
 	readonly to: string;
-	/** Where the text begins, when the module may have it more than once. */
+	/** The place of the text, if the module may have it more than once. */
 	readonly at?: number;
 }
 
@@ -71,7 +71,7 @@ const placesAround = (root: Node, start: number, end: number): readonly Place[] 
 const isOperation = (node: Node | undefined): boolean =>
 	node?.type === 'BinaryExpression' || node?.type === 'LogicalExpression';
 
-/** A name alone is not taken: where it is a target or a key, a switch in its place means something else. */
+/** A name alone is not changed: as a target or a key, a switch in its place would mean something else. */
 const isExpression = ({node: {type}, parent, key}: Place): boolean =>
 	(type.endsWith('Expression') || type === 'Literal' || type === 'TemplateLiteral') &&
 	!['callee', 'object', 'tag', 'key', 'source', 'label', 'superClass', 'id'].includes(key) &&
@@ -116,7 +116,7 @@ const written = ({number, kind, changed}: Switch, before: string): string =>
 		? `(${isOn(number)} ? (${changed}) : (${before}))`
 		: `{ if (${isOn(number)}) {${changed}} else {${before}} }`;
 
-/** Where a change begins in a text that has it once. @throws {Error} where the text to be changed is not there, or more than once */
+/** The place of a change in a text that has it once. @throws {Error} where the text to be changed is not there, or more than once */
 const placeOf = ({file, from, at}: Change, source: string): number => {
 	if (at !== undefined && source.startsWith(from, at)) {
 		return at;
@@ -201,7 +201,7 @@ const withSwitches = (source: string, start: number, end: number, switches: read
 };
 
 /**
-Puts a switch for each change into a module: `globalThis.isPlanted(number)` decides, each time that the place is reached, whether the program does what is written or what the change makes of it.
+Puts a switch for each change into a module: `globalThis.isPlanted(number)` decides, at each visit of the place, between the original code and the changed code.
 
 @throws {Error} where a text to be changed is not in the module, or more than once
 */

@@ -32,7 +32,7 @@ const {ava} = JSON.parse(readFileSync(new URL('../../../package.json', import.me
 const trial = fileURLToPath(new URL('test-trial.js', import.meta.url));
 const plant = new URL('plant.js', import.meta.url).href;
 
-/** A process with all mistakes, which runs test files with one of them as often as it is asked. */
+/** A process with all mistakes, which runs test files with one of them on each request. */
 export class TestHunter {
 	#child: ChildProcess | undefined;
 

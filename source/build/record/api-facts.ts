@@ -32,7 +32,7 @@ export const withoutSentences = (value: unknown): unknown => {
 	return value;
 };
 
-/** A path's verbs: what each does, to which kind. */
+/** The actions of a path's verbs, each with its kind. */
 const verbsOf = (operations: unknown): Fields =>
 	Object.fromEntries(
 		Object.entries(fieldsOf(operations))

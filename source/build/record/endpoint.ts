@@ -176,7 +176,7 @@ export const fetched = async (endpoint: Endpoint, target: string): Promise<Field
 /** The least time that kubectl may take, in milliseconds. */
 const commandLimitMs = 60_000;
 
-/** Runs the kubectl on the PATH, or the one that `KUBECTL` names, with a home of its own. @param line its words, without `kubectl` */
+/** Runs the kubectl on the PATH, or the one that `KUBECTL` names, with its own home folder. @param line its words, without `kubectl` */
 export const ranKubectl = (
 	{kubeconfig}: Endpoint,
 	line: string,

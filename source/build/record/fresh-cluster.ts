@@ -13,8 +13,8 @@ export const withoutSecrets = (value: unknown): unknown =>
 	JSON.parse(JSON.stringify(value).replaceAll(pemBlock, '<pem>'));
 
 /**
- * Records every object of a control plane that has just started, by the path of its resource. Play it on a cluster without nodes: what a node
- * reports is not part of a fresh control plane.
+ * Records every object of a control plane that has just started, by the path of its resource. Play it on a cluster without nodes: the reports of
+ * a node are not part of a fresh control plane.
  */
 export const freshCluster = async (endpoint: Endpoint): Promise<Readonly<Record<string, readonly unknown[]>>> => {
 	const groups = await fetched(endpoint, '/apis');

@@ -8,11 +8,11 @@ import {pause} from './pause.js';
 const namespace = 'placements';
 const pods = `/api/v1/namespaces/${namespace}/pods`;
 
-/** How long a scheduler may take, and the time between two looks, in milliseconds. */
+/** The longest time for a scheduler, and the time between two checks, in milliseconds. */
 const patienceMs = 10_000;
 const everyMs = 50;
 
-/** Where a Pod went, or why it went nowhere. */
+/** The node of a Pod, or the reason why it has none. */
 export type Placed = {readonly node: string} | {readonly message: string} | {readonly refused: string};
 
 /** The common answer of several runs: any of the nodes, or one message; `undefined` when a run differs, and so no fact results. */
@@ -92,7 +92,7 @@ const once = async (endpoint: Endpoint, {nodes, pods: others, pod}: Omit<Placeme
 };
 
 /**
- * Asks a real scheduler several times where a Pod goes: on a control plane without nodes and kubelets of its own.
+ * Lets a real scheduler place a Pod several times, on a control plane without real nodes and kubelets.
  * @returns the placement with the answer that all runs agree on; `undefined` when they differ
  */
 export const placed = async (

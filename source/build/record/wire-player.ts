@@ -31,9 +31,9 @@ export type Look = (words: string) => Promise<unknown>;
 
 /** How a scenario is played against a real cluster. */
 export interface Playing {
-	/** Asks what a component shows outside the API: `cri node-a default/web`. */
+	/** Asks a component for its state outside the API: `cri node-a default/web`. */
 	readonly look?: Look;
-	/** Receives what went wrong in a step whose answer is not kept. */
+	/** Receives the errors of a step whose answer is not kept. */
 	readonly onSetUpFailure?: (message: string) => void;
 }
 

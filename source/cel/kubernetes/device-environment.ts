@@ -87,7 +87,7 @@ const attributeValue = ({string: text, int: number, bool: flag, version}: Attrib
 	number === undefined ? (flag ?? text ?? (version === undefined ? undefined : semverOf(version))) : BigInt(number);
 
 /**
-Whether a device is as a selector wants it.
+Whether a device satisfies a selector.
 
 @throws {CelError} if the selector cannot be evaluated for it: an attribute that it lacks.
 @mirrors k8s.io/dynamic-resource-allocation/cel CompilationResult.DeviceMatches

@@ -15,7 +15,7 @@ interface Extended extends Schema {
 const known = new WeakMap<Schema, Type>();
 
 /**
-The type of values that a schema describes. Fields are looked up when they are asked for, as schemas may be recursive.
+The type of values that a schema describes. Fields are looked up on demand, as schemas may be recursive.
 
 @mirrors k8s.io/apiserver/pkg/cel/common.SchemaDeclType
 */

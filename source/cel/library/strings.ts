@@ -35,7 +35,7 @@ const isPlain = (text: string): boolean => characterCount(text) === text.length;
 /** The characters of a text that is not plain: of the last ones, as an expression often asks again. */
 const characters = memoised((text: string): readonly string[] => [...text], 2);
 
-/** The characters of a text, as what can be counted and cut. */
+/** The characters of a text, as units that can be counted and cut. */
 const charactersOf = (
 	text: string,
 ): {readonly length: number; readonly slice: (from: number, to?: number) => string} =>

@@ -6,13 +6,13 @@ import {isPlace, type LessonRecording} from '../place.js';
 import {fillSlots} from '../slots.js';
 import type {DrillFile} from './format.js';
 
-/** A link of the chain from the cause to the symptom: where it is in the run, and what is said of it. */
+/** A link of the chain from the cause to the symptom: its place in the run, and its text. */
 export interface Link {
 	readonly stop?: Stop;
 	readonly says: string;
 }
 
-/** The chain from the cause to the symptom as the run has it; a link without a stop is not in it. */
+/** The chain from the cause to the symptom in the run, without links that have no stop. */
 export const chainOf = (
 	{
 		recording,

@@ -11,7 +11,7 @@ import {loadDrill, nextDrill, shortestRepair} from './drills.js';
 const folder = temporaryFolder();
 let count = 0;
 
-/** A drill file in a folder of its own. */
+/** A drill file in its own folder. */
 const put = (source: string): string => {
 	const file = path.join(folder, `${++count}-drill`, 'drill.yaml');
 	mkdirSync(path.dirname(file));
@@ -48,7 +48,7 @@ test('a drill that holds has no mistakes', (t) => {
 	t.deepEqual(messages(small), []);
 });
 
-/** What an author may get wrong: from, to, and the message with line and column. */
+/** Possible mistakes of an author: from, to, and the message with line and column. */
 const typos: ReadonlyArray<readonly [from: string, to: string, message: string]> = [
 	['level: 1', 'level: 4', ':2:8  there is no level 4\n  write 1, 2 or 3'],
 	['level: 1', 'levle: 1', ':2:1  unknown field "levle"\n  did you mean "level"?'],

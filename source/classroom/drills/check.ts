@@ -82,7 +82,7 @@ const checkTexts = (run: LessonRun, drill: DrillFile, report: Reporter): void =>
 	}
 };
 
-/** Whether what a drill expects comes about from now on; what is missing is then the run's problem. */
+/** Whether the expectation of a drill is met from here on; otherwise the run's problem says what is missing. */
 const isRepaired = (run: LessonRun, {steps: [{task} = {}]}: Drill): boolean => {
 	run.problem = task && atOnce(pursue(run, task.expect, run.start));
 	return run.problem === undefined;
@@ -159,7 +159,7 @@ export const playDrill = (drill: Drill, translations: readonly TranslatedDrill[]
 	return {drill, mistakes, stops};
 };
 
-/** The translations that lie beside a drill, and what is wrong with their files. */
+/** The translations beside a drill, and the errors of their files. */
 const translationsOf = (
 	drill: Drill,
 ): {readonly told: readonly TranslatedDrill[]; readonly mistakes: readonly Mistake[]} => {

@@ -9,7 +9,7 @@ import {readDrill} from './lint.js';
 import {translatedDrill} from './translation.js';
 import type {Lesson} from '../lesson.js';
 
-/** A drill, as a lesson that can be taken: one task without hints, and what it was. */
+/** A drill as a lesson: one task without hints, and its explanation. */
 export interface Drill extends Lesson {
 	readonly drill: DrillFile;
 }
@@ -21,11 +21,11 @@ const steadyMs = 30_000;
 const typedLength = (actions: DrillFile['solutions'][number]['do']): number =>
 	actions.reduce((sum, {kubectl = '', crash = '', restart = ''}) => sum + (kubectl + crash + restart).length, 0);
 
-/** The repair of the fewest commands, and of those the one that takes the least typing: a new object is not the way of the shortest names. */
+/** The repair of the fewest commands, and of those the shortest to type; the names in a new object do not count. */
 export const shortestRepair = ({solutions}: DrillFile): DrillFile['solutions'][number]['do'] =>
 	solutions.map((one) => one.do).toSorted((a, b) => a.length - b.length || typedLength(a) - typedLength(b))[0] ?? [];
 
-/** A drill as a lesson that can be taken. @param name of its folder */
+/** A drill as a lesson. @param name of its folder */
 export const drillLesson = (
 	drill: DrillFile,
 	name: string,
@@ -77,7 +77,7 @@ export const nextDrill = (progress: Progress, names = drillNames()): string | un
 	names.find((name) => !progress[progressName(name)]?.done) ?? names[0];
 
 /**
-The drill with this name or a part of it.
+The drill with this name, or with this part of its name.
 
 @throws {Mistake} when there is none.
 */

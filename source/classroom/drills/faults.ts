@@ -3,9 +3,9 @@ import type {Place} from '../place.js';
 import type {HealthyApp} from './healthy-app.js';
 import type {FaultName} from './words/words.js';
 
-/** Something that can go wrong with an application that was well, and how that is taken back. */
+/** A fault of a healthy application, and its repair. */
 export interface Fault {
-	/** 1 to 3, as a drill has it. */
+	/** 1 to 3, as in a drill. */
 	readonly level: number;
 	/** Under which the words of each language have it. */
 	readonly fault: FaultName;
@@ -164,5 +164,5 @@ const room: readonly FaultOf[] = [
 	}),
 ];
 
-/** Everything that can go wrong with a healthy application. */
+/** All faults of a healthy application. */
 export const faults: readonly FaultOf[] = [...traffic, ...configuration, ...room];

@@ -22,7 +22,7 @@ export const drillShape = record(
 		expect: list(conditionShape),
 		/** Then this is done, and these hold: a client that sends requests, a second release. */
 		trial: record({do: list(actionShape), expect: list(conditionShape)}, ['do', 'expect']),
-		/** Repairs, each of which has to pass. */
+		/** Repairs, each of which must pass. */
 		solutions: list(attemptShape),
 		/** Tempting changes that do not help: each has to fail. */
 		not: list(attemptShape),

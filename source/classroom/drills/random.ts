@@ -31,9 +31,9 @@ const healthy = ({name, replicas, nodes: [node = '']}: HealthyApp): Pick<DrillFi
 });
 
 /**
-The drill that a number makes of one of the {@link faults}: a healthy application, broken; its repair takes that back.
+The drill that a number makes of one of the {@link faults}: a healthy application with a fault; the repair removes it.
 
-@param language of what it says, as the user names it: `zh`
+@param language of its texts, as the user names it: `zh`
 */
 export const faultyApp = (seed: number, index: number, language = 'en'): Drill => {
 	const app = healthyApp(seed);
@@ -75,6 +75,6 @@ export const faultyApp = (seed: number, index: number, language = 'en'): Drill =
 	return told === 'en' ? drill : {...drill, language: told};
 };
 
-/** The drill that a number makes: the same number, the same drill. @param language of what it says */
+/** The drill that a number makes: the same number, the same drill. @param language of its texts */
 export const randomDrill = (seed: number, language?: string): Drill =>
 	faultyApp(seed, new Random(seed, 'fault').below(faults.length), language);

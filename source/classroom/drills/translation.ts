@@ -4,7 +4,7 @@ import {compareCounts, readTexts, type TextPair} from '../translation.js';
 import type {DrillFile} from './format.js';
 import {translationFile} from '../heads.js';
 
-/** A drill's texts: of its repairs, of what is none, and of the links of its chain that say something. */
+/** A drill's texts: of its repairs, of insufficient repairs, and of the links of its chain with a text. */
 const drillTextsShape = record(
 	{title: text, symptom: text, solutions: list(text), not: list(text), chain: list(text), debrief: text},
 	['title', 'symptom', 'solutions', 'not', 'chain', 'debrief'],
@@ -36,7 +36,7 @@ export interface TranslatedDrill extends Checked<DrillFile> {
 /**
 A drill in another language; `undefined` when there is none.
 
-@throws {Mistakes} what is wrong with that file.
+@throws {Mistakes} the errors of that file.
 */
 export const translatedDrill = (drill: DrillFile, original: string, language: string): TranslatedDrill | undefined => {
 	const file = translationFile(original, language);

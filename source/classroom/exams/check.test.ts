@@ -45,7 +45,7 @@ why: |
   A Deployment and its Service know nothing of each other.
 `;
 
-/** What is wrong with a task; the place and the message of each mistake. @param changes texts that are replaced */
+/** The errors of a task; the place and the message of each mistake. @param changes texts that are replaced */
 const mistakes = (...changes: ReadonlyArray<readonly [from: string, to: string]>): readonly string[] => {
 	const file = path.join(folder, String(++count), 'task.yaml');
 	mkdirSync(path.dirname(file));
@@ -60,7 +60,7 @@ test('a task holds: its solution scores full in each variation, its near misses 
 	t.deepEqual(mistakes(), []);
 });
 
-/** Planted: what is wrong, the change, and the mistake that is reported first. */
+/** Planted mistakes: the name, the change, and the first reported error. */
 const planted: ReadonlyArray<readonly [what: string, from: string, to: string, message: string]> = [
 	[
 		'a near miss that scores more',

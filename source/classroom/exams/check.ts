@@ -48,7 +48,7 @@ const missed = ({scores}: Grade): string =>
 		)
 		.join('; ');
 
-/** Where a task begins: its start can be done, and scores nothing by itself. */
+/** The beginning of a task: its start succeeds, and scores nothing by itself. */
 const checkStart = (source: TaskSource, number: number, report: Reporter): number => {
 	const lesson = taskLesson(source, variation(source.value.slots ?? {}, number));
 	const run = new LessonRun(lesson);

@@ -15,7 +15,7 @@ export interface ExamHead {
 	readonly points?: number;
 }
 
-/** All sets of tasks, as a list shows them: their files are looked at line by line, not checked. @param language of the titles */
+/** All sets of tasks, as a list shows them: their files are scanned line by line, not checked. @param language of the titles */
 export const examHeads = (language?: string): readonly ExamHead[] =>
 	examNames().map((name) => {
 		const file = examFile(name);

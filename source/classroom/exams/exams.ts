@@ -14,7 +14,7 @@ export interface ExamTaskLesson extends Lesson {
 	readonly examTask: ExamTask;
 }
 
-/** A task as its file has it: its slots are open. */
+/** A task as in its file, with open slots. */
 export interface TaskSource extends Checked<ExamTask> {
 	readonly name: string;
 	readonly file: string;
@@ -56,7 +56,7 @@ export const loadExamTask = (file: string, language?: string): TaskSource => {
 /**
 Reads a set of tasks.
 
-@throws {Mistakes} what is wrong with one of its files.
+@throws {Mistakes} the errors of one of its files.
 */
 export const loadExam = (file: string, language?: string): Exam => {
 	const {value, placeOf} = readExam(...authored(file, 'exam'));

@@ -15,7 +15,7 @@ export const examShape = record(
 		minutes: count,
 		/** How many of its points pass. */
 		pass: count,
-		/** Each domain by its short name: what it is called, and its weight in points. */
+		/** Each domain by its short name: its title and its weight in points. */
 		domains: mapOf(record({name: text, weight: count}, ['name', 'weight'])),
 		/** The tasks in their order: names of the files beside it, without `.yaml`. */
 		tasks: list(text),
@@ -33,7 +33,7 @@ const criterionShape = record(
 		points: count,
 		/** Then this is done: a client that sends requests, a command … */
 		do: list(actionShape),
-		/** … of which the last kubectl command prints this: a regular expression. */
+		/** … and the last kubectl command prints text that matches this regular expression. */
 		prints: text,
 		/** All of these hold once the cluster has had time to settle, and after `do`. */
 		is: list(conditionShape),
@@ -53,7 +53,7 @@ export const examTaskShape = record(
 		files: mapOf(text),
 		/** Files that solutions and near misses apply; a learner's kubectl does not find it. */
 		answers: mapOf(text),
-		/** Actions before the learner comes. */
+		/** Actions before the learner starts. */
 		start: list(actionShape),
 		task: text,
 		/** How long the cluster has before it is graded, such as `90s`; 60 s by default. */

@@ -12,7 +12,7 @@ import type {Criterion, ExamTask} from './format.js';
 /** How long a cluster has before it is graded, in virtual milliseconds. */
 const usualSettleMs = 60_000;
 
-/** How one criterion came out. */
+/** The result of one criterion. */
 export interface Score {
 	readonly earned: boolean;
 	readonly points: number;
@@ -23,7 +23,7 @@ export interface Score {
 	readonly problem?: string;
 }
 
-/** How a task came out. */
+/** The result of a task. */
 export interface Grade {
 	readonly scores: readonly Score[];
 	readonly points: number;
@@ -38,7 +38,7 @@ export interface Graded {
 	readonly language: Language;
 }
 
-/** The stop, after `begin`, at which a condition became as it is at `end`; `undefined` when it has been so all along. */
+/** The stop, after `begin`, at which a condition got its value of `end`; `undefined` if it has not changed. */
 const turningPoint = (recording: LessonRecording, condition: Condition, begin: number, end: Stop): Stop | undefined => {
 	const glob = keyGlob(namedIn(condition), recording);
 	const holdsAt = (stop: Stop): boolean => conditionHolds(recording, stop, condition, begin);
@@ -69,7 +69,7 @@ const lastChange = (recording: LessonRecording, condition: Condition, begin: num
 	return stop && stop.step > begin ? stop : undefined;
 };
 
-/** The stop that decided conditions: of those that fail the first one, else the one that came to hold last. */
+/** The stop that decided conditions: the first one that fails, else the last one that became true. */
 const decidedAt = (
 	recording: LessonRecording,
 	conditions: readonly Condition[],
@@ -96,7 +96,7 @@ const lastPrinted = ({kernel}: LessonRecording): TerminalEntry | undefined => {
 	return kernel.ledger.read<TerminalEntry>(`/terminal/${Math.max(0, ...numbers)}`);
 };
 
-/** Whether what was done last printed what it should. */
+/** Whether the last command printed the expected output. */
 const printedAs = ({prints}: Criterion, recording: LessonRecording): boolean => {
 	if (prints === undefined) {
 		return true;
@@ -142,7 +142,7 @@ function* gradeOne(run: OperatedRun, criterion: Criterion, begin: number): Gener
 }
 
 /**
-Grades a task on a copy of its run: the learner's commands end, the cluster settles, then each criterion is looked at and tried.
+Grades a task on a copy of its run: the learner's commands end, the cluster settles, then each criterion is checked and tried.
 
 The run itself is not changed.
 */

@@ -6,7 +6,7 @@ import {mostPoints, taskLesson, valuesOf, type Exam, type ExamTaskLesson} from '
 import type {Action} from '../format.js';
 import {grading, type Grade} from './grade.js';
 
-/** The progress of an exam that is taken up again. */
+/** The progress of an exam that is resumed. */
 export interface KeptExam {
 	readonly at: number;
 	readonly usedMs: number;
@@ -30,7 +30,7 @@ const untouched = (lesson: ExamTaskLesson, recording: LessonRecording): Grade =>
 });
 
 /**
-A set that is being taken: its clock, the run of each task that was opened, and in the end the grades.
+An exam in progress: its clock, the run of each task that was opened, and in the end the grades.
 
 Times are of the wall clock, in milliseconds; the caller says what time it is.
 */
@@ -170,7 +170,7 @@ export class ExamSession {
 		return source ? mostPoints(source.value) : 0;
 	}
 
-	/** A run of a task in which its solution was done. */
+	/** A run of a task after its solution. */
 	solved(index: number): LessonRun {
 		const run = new LessonRun(this.lesson(index, true), 0, this.language);
 		for (const action of this.solutionOf(index)) {

@@ -15,7 +15,7 @@ export const slotsIn = (text: string): readonly string[] => [...text.matchAll(sl
 /**
 Draws a value for each slot.
 
-@param stream keeps the draws of one task from those of another.
+@param stream separates the draws of one task from those of another.
 */
 export const drawn = (slots: Slots, seed: number, stream: string): Drawn => {
 	const random = new Random(seed, stream);

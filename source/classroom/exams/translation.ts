@@ -21,7 +21,7 @@ interface Told<T> extends Checked<T> {
 /**
 A set in another language; `undefined` when there is no such file.
 
-@throws {Mistakes} what is wrong with that file.
+@throws {Mistakes} the errors of that file.
 */
 export const translatedExam = (exam: ExamFile, original: string, language: string): Told<ExamFile> | undefined => {
 	const file = translationFile(original, language);
@@ -41,7 +41,7 @@ export const translatedExam = (exam: ExamFile, original: string, language: strin
 /**
 A task in another language; `undefined` when there is no such file.
 
-@throws {Mistakes} what is wrong with that file.
+@throws {Mistakes} the errors of that file.
 */
 export const translatedExamTask = (task: ExamTask, original: string, language: string): Told<ExamTask> | undefined => {
 	const file = translationFile(original, language);

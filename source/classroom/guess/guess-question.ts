@@ -19,7 +19,7 @@ export interface GuessWords {
 export interface Question {
 	readonly about: 'node' | 'printed' | 'field' | 'process';
 	readonly text: string;
-	/** Where the user stands when it is asked, and the stop that is hidden. */
+	/** The user's place when it is asked, and the hidden stop. */
 	readonly from: number;
 	readonly step: number;
 	readonly stage: string;
@@ -78,7 +78,7 @@ const aboutPrinted = (recording: ClusterRecording, stop: Stop, words: GuessWords
 			};
 };
 
-/** Where a field is decided or written; other stops, such as a watch's, only report it. */
+/** The place where a field is decided or written; other stops, such as a watch's, only report it. */
 const changes = /^(?:apiserver\.(?:default|bind|admit\.mutate\..*)|etcd\.txn)$/;
 
 /** The object before and after a stop, in the request or in the ledger. */
@@ -150,9 +150,9 @@ const aboutProcess = (recording: ClusterRecording, stop: Stop, words: GuessWords
 };
 
 /**
-A question about a stop that is not shown yet, made from its facts; wrong options come from the same run. `undefined` where the run has nothing to choose between.
+A question about a stop that is not shown yet, made from its facts; wrong options are from the same run. `undefined` where the run has nothing to choose between.
 
-@param from where the user stands.
+@param from the user's place.
 @param step the hidden stop, which is recorded.
 @param words the question in the language of the reader.
 @param place decides the order of the options, with the seed of the run.

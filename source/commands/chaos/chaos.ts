@@ -165,7 +165,7 @@ class Search {
 		});
 	}
 
-	/** Adds what a disturbed run has shown first: its places need the faults of that run too. */
+	/** Adds the first findings of a disturbed run: their places also need the faults of that run. */
 	learn(plan: Plan, run: Run): void {
 		if (plan.faults.length > 1 || !ofRequests.has(plan.kind)) {
 			return;

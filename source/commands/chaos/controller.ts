@@ -1,10 +1,10 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import {Program, type Ended} from './program.js';
 
-/** Until a program that has ended by itself starts again, as a kubelet restarts it. */
+/** The pause before a program that has ended starts again, as a kubelet restarts it. */
 const backOffMs = 500;
 
-/** A controller of the user, which runs as long as the run lasts: it starts again when it ends by itself. */
+/** A controller of the user, which runs until the end of the run: it restarts when it ends. */
 export class Controller {
 	#program: Program;
 	#isWanted = true;

@@ -38,8 +38,8 @@ const objectOf = (what: string): string => what.split(' ', 2).join(' ');
 /**
 The differences of a run from the undisturbed runs that these runs do not have among themselves.
 
-@param references undisturbed runs, the first of which counts.
-@param changesLeader a controller that loses its Lease ends by itself.
+@param references undisturbed runs, the first of which is the reference.
+@param changesLeader a controller that loses its Lease ends.
 */
 export const findingsOf = (
 	references: readonly [Judged, ...Judged[]],

@@ -3,7 +3,7 @@ import {list, number, readDocument, record, text} from '../../scenario/document.
 import {faultText} from '../../scenario/faults/parse-fault.js';
 import {Mistake} from '../../scenario/mistake.js';
 
-/** A plan as a run takes it. */
+/** A plan as a run receives it. */
 export interface GivenPlan {
 	/** In words, for the reader. */
 	readonly says: string;

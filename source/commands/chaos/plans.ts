@@ -1,11 +1,11 @@
 import {isTelling, type Caller, type Traffic, type Write} from './writes.js';
 
-/** The faults of `chaos`, in the order in which a place gets them. */
+/** The faults of `chaos`, in the order in which a place receives them. */
 export const chaosKinds = ['crash', 'lost', 'conflict', 'error', 'stale', 'unobserved', 'leader'] as const;
 
 export type ChaosKind = (typeof chaosKinds)[number];
 
-/** The effect of each fault, for lists of them. */
+/** The effect of each fault, for lists. */
 export const kindTexts: Readonly<Record<ChaosKind, string>> = {
 	crash: 'the controller is killed once the write is stored, and starts again',
 	lost: 'the write is stored, and its answer is lost',
@@ -45,10 +45,10 @@ export interface Planning {
 	readonly lagMs: number;
 }
 
-/** How long a controller cannot renew its Lease: longer than the lease duration of client-go, 15 s. */
+/** The time for which a controller cannot renew its Lease: longer than client-go's lease duration, 15 s. */
 const leaderMs = 20_000;
 
-/** How much longer than others a controller's watch is silent: for changes that take effect in several writes. */
+/** The additional silence of a controller's watch: for changes that take effect in several writes. */
 const missFactor = 2;
 
 /** `web-operator` of `web-operator/v0.0.0 (linux/amd64) kubernetes/$Format`; `kube-scheduler/binder` stays. */
@@ -160,7 +160,7 @@ const placesOf = (
 const isDone = ({write}: {readonly write: Write}): boolean => write.code > 0 && write.code < 300 && !write.isDryRun;
 
 /**
-All faults that are worth a run: one of each kind at each write of the controller that was carried out, and missed changes at each write of another client to what the controller watches.
+All useful faults: one of each kind at each successful write of the controller, and missed changes at each write of another client to a watched object.
 
 @returns plans in the order of the recorded writes, at each write in the order of the kinds.
 */

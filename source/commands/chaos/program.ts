@@ -61,7 +61,7 @@ export class Program {
 		return this.#isOver;
 	}
 
-	/** Ends it at once, as SIGKILL does, and waits until it is gone. */
+	/** Ends it at once, as SIGKILL does, and waits for its end. */
 	async kill(): Promise<void> {
 		const {pid} = this.#child;
 		if (pid !== undefined) {

@@ -24,7 +24,7 @@ export interface Setup {
 	readonly manifests?: Manifests;
 	readonly webhooks?: boolean;
 	readonly command: readonly string[];
-	/** Commands of controllers, each with a kubeconfig of its own. */
+	/** Commands of controllers, each with its own kubeconfig. */
 	readonly controllers: readonly string[];
 	/** A command that restarts the controller. */
 	readonly restart?: string;
@@ -62,7 +62,7 @@ const kubeconfigFor = (folder: string, kubeconfig: string, user: string): string
 	return file;
 };
 
-/** Waits for the end of the command, for as long as it may take. */
+/** Waits for the end of the command, without a limit. */
 export const endOf = async (
 	program: Program,
 	{limitMs, signal}: Setup,

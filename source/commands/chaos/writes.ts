@@ -7,7 +7,7 @@ import {isStopOf} from '../../stages/stop-of.js';
 export interface Caller {
 	/** User agent. */
 	readonly agent: string;
-	/** User, as the apiserver has authenticated it; empty for a request that has not come so far. */
+	/** User, as the apiserver has authenticated it; empty before authentication. */
 	readonly user: string;
 }
 

@@ -17,7 +17,7 @@ import {
 import type {Scenario} from '../../scenario/scenario.js';
 import type {GivenDocument} from './given-documents.js';
 
-/** Labels that a cloud, an autoscaler or the kubelet gives to nodes: a manifest names them, and no file of it makes them. */
+/** Labels that a cloud, an autoscaler or the kubelet gives to nodes: a manifest names them, but its files do not create them. */
 const givenLabels =
 	/^(?:agentpool|(?:[\w.-]+\.)?(?:azure|google|amazonaws|digitalocean|linode)\.com\/.+|(?:[\w.-]+\.)?karpenter\.(?:sh|k8s\.aws)\/.+|alpha\.eksctl\.io\/.+|nvidia\.com\/.+|feature\.node\.kubernetes\.io\/.+|node-role\.kubernetes\.io\/(?!master$).+|(?:topology|failure-domain\.beta)\.kubernetes\.io\/(?:zone|region)|(?:node|beta)\.kubernetes\.io\/instance-type)$/;
 
@@ -108,7 +108,7 @@ const isGiven = (key: string, value: string): boolean =>
 	(key === 'node-role.kubernetes.io/master' && value === 'true') ||
 	(Object.hasOwn(machineLabels, key) && (machineLabels[key]?.test(value) ?? false));
 
-/** The most replicas that get room. */
+/** The most replicas that receive room. */
 const mostReplicas = 100;
 
 const replicasOf = ({value}: GivenDocument): number =>
@@ -160,7 +160,7 @@ const podsWithin = (capacity: Readonly<Record<string, string>>, requests: Readon
 		return nanos === 0n ? most : Math.min(most, Number(readQuantity(capacity[name] ?? '0').nanos / nanos));
 	}, mostReplicas);
 
-/** The resource that nodes have too little of for all Pods of a document, where a large node has room for each of them. A DaemonSet needs room on every node. */
+/** The resource that the nodes lack for all Pods of a document, although a large node has room for each of them. A DaemonSet needs room on every node. */
 const scarceResource = (document: GivenDocument, nodes: Scenario['nodes']): string | undefined => {
 	const requests = requestsOf(document, 1);
 	if (document.kind === 'DaemonSet' || podsWithin(largest, requests) === 0) {
@@ -225,7 +225,7 @@ const together = (
 	...Object.fromEntries(Object.entries(other).map(([name, amount]) => [name, addQuantities(one[name] ?? '0', amount)])),
 });
 
-/** The labels that take the place of old ones: the node lifecycle controller writes the old ones after them. */
+/** The labels that replace old ones: the node lifecycle controller writes the old ones after them. */
 const primaryLabels = (labels: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
 	Object.fromEntries(
 		Object.entries(labels).flatMap(([key, value]) =>

@@ -36,7 +36,7 @@ interface Checked {
 	readonly report: Report;
 }
 
-/** Findings of several versions: those that are the same are one, which names its versions where these are not all. */
+/** Findings of several versions: equal ones are merged, with their versions unless these are all. */
 const joinedFindings = (
 	checked: ReadonlyArray<{readonly minor: number; readonly findings: readonly Finding[]}>,
 	all: number,

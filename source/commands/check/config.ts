@@ -128,7 +128,7 @@ export const configShape = record({
 /**
 The settings of a file.
 
-@throws {Mistakes} what is wrong, with line and column
+@throws {Mistakes} the errors, with line and column
 */
 export const readConfig = (written: string, file: string): CheckConfig => {
 	const {value} = readDocument(written, file, configShape);

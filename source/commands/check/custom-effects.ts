@@ -15,7 +15,7 @@ const simulatedMakers = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'Repl
 export interface Surroundings {
 	readonly documents: readonly GivenDocument[];
 	readonly language: Language;
-	/** Of documents that name none. */
+	/** For documents without a name. */
 	readonly namespace: string;
 }
 
@@ -91,7 +91,7 @@ const makerOfService = (finding: Finding, around: Surroundings): string | undefi
 };
 
 /**
-A file in which a finding is not a mistake where a controller that is not simulated makes up for it.
+A file in which a finding is not a mistake because a controller outside the simulation compensates for it.
 
 That controller works on a custom resource; Pods may also be of a workload in another folder, whose own trouble is reported where it belongs.
 */

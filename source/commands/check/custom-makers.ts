@@ -17,7 +17,7 @@ export interface MadeSecret {
 }
 
 /**
-The Secrets that controllers make of custom resources, but for those that a document defines: certificates, external and sealed Secrets, the users of databases.
+The Secrets that controllers make from custom resources, except those that a document defines: certificates, external and sealed Secrets, the users of databases.
 
 @param namespace of documents that name none
 */

@@ -23,7 +23,7 @@ const entryNamed = (word: string): Entry => {
 	return entry;
 };
 
-/** Tells whether what a run shows is this finding. @param word `W012`, or its name @throws {Mistake} when there is none */
+/** Decides whether the state of a run is this finding. @param word `W012`, or its name @throws {Mistake} when there is none */
 export const findingMeant = (
 	word: string,
 ): ((explanation: Pick<Explanation, 'kind' | 'symptom' | 'message'>) => boolean) => {

@@ -17,7 +17,7 @@ import {imagesNamed} from './world.js';
 /** The lines of files, for the end of a place. */
 export type LinesOf = (file: string) => readonly string[];
 
-/** Where what begins at a place ends on its line: before a comment. */
+/** The end on its line of a value that begins at a place: before a comment. */
 export const endColumnOf = (line: string, column: number): number => {
 	const rest = line
 		.slice(column - 1)
@@ -98,11 +98,11 @@ const objectFor = ({object, of, places}: Observation, objects: readonly ObjectEn
 interface Shared {
 	readonly finding: Finding;
 	readonly others: readonly string[];
-	/** Those of them with words and places of their own. */
+	/** Those with their own words and places. */
 	readonly same: NonNullable<Observation['same']>;
 }
 
-/** The finding of an object without a diagnosis of its own. Objects with one cause share its finding. */
+/** The finding of an object without its own diagnosis. Objects with one cause share its finding. */
 const ownFinding = (end: ObjectEnd, shared: readonly Shared[], isCut: boolean, linesOf: LinesOf): Finding => {
 	const places = [withEnd(end, linesOf)];
 	const one = shared.find(({others: names}) => names.includes(end.name));
@@ -122,7 +122,7 @@ const ownFinding = (end: ObjectEnd, shared: readonly Shared[], isCut: boolean, l
 	return findingOf(entryOf(isCut ? 'W091' : 'W090'), {object: end.name, reason: end.words, places});
 };
 
-/** Objects with what is said about each: one that is not done has at least one finding. */
+/** Objects with their findings: an unfinished object has at least one. */
 const withOwn = (
 	objects: readonly CheckedObject[],
 	shared: readonly Shared[],

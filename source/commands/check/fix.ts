@@ -22,7 +22,7 @@ export interface FixedFile {
 
 const mark = '\uFEFF';
 
-/** The lines that come, with the line ends of those that go. */
+/** The new lines, with the line ends of the old ones. */
 const withEndsOf = (after: readonly string[], text: string): readonly string[] => {
 	const isCarriage = /^[^\n]*\r\n/.test(text);
 	return after.map((line) => (isCarriage && !line.endsWith('\r') ? `${line}\r` : line));

@@ -12,7 +12,7 @@ export interface GivenDocument {
 	readonly namespace: string;
 	readonly name: string;
 	readonly value: unknown;
-	/** Where its text begins and ends in the file. */
+	/** The beginning and the end of its text in the file. */
 	readonly range: readonly [from: number, to: number];
 }
 
@@ -48,7 +48,7 @@ export const objectsIn = (document: GivenDocument): readonly GivenDocument[] => 
 	return Array.isArray(items) ? items.flatMap((item: unknown) => objectsIn(documentWith(item, document))) : [document];
 };
 
-/** Text of which only line ends are left. */
+/** Text with nothing but line ends. */
 const blank = (text: string): string => text.replaceAll(/[^\r\n]+/g, '');
 
 /** More blank lines before the first document are left out: all readers would count them. */

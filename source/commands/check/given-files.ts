@@ -21,7 +21,7 @@ export interface SkippedFile {
 	readonly remedy?: string;
 }
 
-/** The files that the names of a command line lead to. */
+/** The files that a command line names. */
 export interface Gathered {
 	readonly files: readonly GivenFile[];
 	readonly skipped: readonly SkippedFile[];
@@ -45,7 +45,7 @@ export const flagOfFolder = (names: readonly string[]): '-k' | '--helm' | undefi
 	return undefined;
 };
 
-/** Whether a path leads to a file, or to something that cannot be reached: reading it says why. */
+/** Whether a path is a file, or is unreachable: reading it reports the reason. */
 const isFile = (file: string): boolean => {
 	try {
 		return statSync(file, {throwIfNoEntry: false})?.isFile() ?? false;
@@ -68,7 +68,7 @@ const readInFolder = (file: string): GivenFile | SkippedFile => {
 
 const remedyOf = {'-k': 'check -k', '--helm': 'check --helm'} as const;
 
-/** The files of a folder that kubectl would apply, and with `isDeep` those of the folders in it. Links to folders are not followed: they may lead back. */
+/** The files of a folder that kubectl would apply, and with `isDeep` those of its subfolders. Links to folders are not followed: they may form a loop. */
 const inFolder = (
 	folder: string,
 	isDeep: boolean,
@@ -190,7 +190,7 @@ const gatherOne = (name: string, isDeep: boolean, stdin: () => Uint8Array): Read
 Files by the names of a command line: files, folders, `-` for standard input.
 
 @param isDeep include subfolders.
-@throws {Mistake} when a name leads nowhere, or to a folder that another flag reads.
+@throws {Mistake} when a name does not exist, or is a folder that another flag reads.
 */
 export const gather = (names: readonly string[], isDeep: boolean, stdin: () => Uint8Array): Gathered => {
 	const [only = '', ...others] = names;

@@ -25,13 +25,13 @@ const repeated = (flag: string, all: readonly string[] = []): readonly string[] 
 /** The annotation that makes an object of a chart a hook. @see https://helm.sh/docs/topics/charts_hooks/ */
 const hookAnnotation = 'helm.sh/hook';
 
-/** Whether helm creates a document of a chart when it installs it: all but the hooks of other events, such as tests and deletions. */
+/** Whether helm creates a document of a chart when it installs it: all except the hooks of other events, such as tests and deletions. */
 const isInstalled = ({value}: GivenDocument): boolean => {
 	const hooks = nestedString(value, 'metadata', 'annotations', hookAnnotation);
 	return hooks === undefined || /(?:^|[,\s])(?:pre|post)-install(?:[,\s]|$)/.test(hooks);
 };
 
-/** The text of a chart without the documents that helm creates at other events. A text that is not YAML stays as it is: a finding says so. */
+/** The text of a chart without the documents that helm creates at other events. A text that is not YAML stays unchanged: a finding reports it. */
 const installedText = (text: string, file: string): string => {
 	try {
 		const documents = documentsOf(file, readManifests(text, file).documents);

@@ -28,7 +28,7 @@ export interface HumanLook {
 	readonly colours: boolean;
 	/** Plain characters only. */
 	readonly ascii?: boolean;
-	/** Only what is wrong. */
+	/** Only the errors. */
 	readonly quiet?: boolean;
 	/** Causes and stops too. */
 	readonly verbose?: boolean;
@@ -128,7 +128,7 @@ const findingLines = (finding: Finding, look: HumanLook): readonly string[] => {
 	];
 };
 
-/** Findings that are shown; briefly, those that are wrong or fail the check. Assumptions and notes are one line each. */
+/** The shown findings; in the short form, the errors and those that fail the check. Assumptions and notes are one line each. */
 const shown = (findings: readonly Finding[], {quiet, failOn = 'error'}: HumanLook): readonly Finding[] =>
 	counting(findings).filter(
 		({severity}) => !quiet || isAsHeavyAs(severity, 'warning') || isAsHeavyAs(severity, failOn),
@@ -160,7 +160,7 @@ const objectLines = (object: CheckedObject, look: HumanLook): readonly string[] 
 		: [`  ${markOf(severity, look)} ${printable(object.name)}  ${says}`, ...linesOf(found, look)];
 };
 
-/** A file, its objects and what is wrong with them. */
+/** A file, its objects and their findings. */
 export const fileLines = (file: CheckedFile, look: HumanLook): readonly string[] => {
 	const severity = heaviest(findingsIn(file));
 	const objects = file.objects.flatMap((object) => objectLines(object, look));

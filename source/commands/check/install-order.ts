@@ -1,7 +1,7 @@
 import type {GivenDocument} from './given-documents.js';
 
 /**
-Kinds in the order in which helm and kustomize install them: first what others need.
+Kinds in the order in which helm and kustomize install them: dependencies first.
 
 @see https://helm.sh/docs/intro/using_helm/#helm-install-installing-a-package
 */

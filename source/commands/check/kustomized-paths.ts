@@ -25,9 +25,9 @@ const leavesAsIs = new Set([
 
 interface Kustomization {
 	readonly folder: string;
-	/** Its files are not manifests by themselves, but patches and what is patched. */
+	/** Its files are not complete manifests, but patches and their targets. */
 	readonly changes: boolean;
-	/** A part of other kustomizations, which kustomize does not build by itself. */
+	/** A part of other kustomizations, which kustomize does not build alone. */
 	readonly isComponent: boolean;
 	/** Files and folders that it builds on. */
 	readonly parts: readonly string[];
@@ -59,7 +59,7 @@ const read = (folder: string, name: string): Kustomization => {
 	};
 };
 
-/** The kustomizations of a folder, and with `isDeep` those of the folders in it. */
+/** The kustomizations of a folder, and with `isDeep` those of its subfolders. */
 const kustomizationsIn = (folder: string, isDeep: boolean): readonly Kustomization[] => {
 	let entries;
 	try {
@@ -82,7 +82,7 @@ const kustomizationsIn = (folder: string, isDeep: boolean): readonly Kustomizati
 /**
 The folders of kustomizations that change their files, and all files and folders that those build on: their manifests count as the kustomization makes them. A kustomization that lists files of other machines is there with its own file.
 
-@returns each absolute path, with the folder that `check -k` takes; `undefined` where only a component has it
+@returns each absolute path, with the folder for `check -k`; `undefined` if only a component has it
 */
 export const kustomizedPaths = (folder: string, isDeep: boolean): ReadonlyMap<string, string | undefined> => {
 	const all = kustomizationsIn(folder, isDeep);

@@ -1,10 +1,10 @@
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 import type {GivenDocument} from './given-documents.js';
 
-/** A file with more documents is cut: the memory of a cluster grows with what is in it. */
+/** A file with more documents is cut: the memory of a cluster grows with its objects. */
 const mostInFile = 250;
 
-/** Kinds that come along with each part that needs them. */
+/** Kinds that each part includes if it needs them. */
 const comesWithAll = new Set(['Namespace', 'CustomResourceDefinition']);
 
 /** Documents of a file that refer to each other, directly or through others, in the order of the first of each. */

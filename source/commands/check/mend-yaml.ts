@@ -2,7 +2,7 @@ import {yamlSlips} from '../../diagnosis/yaml-slips.js';
 import type {GivenFile} from './given-files.js';
 import {findingsIn, isAsHeavyAs, type Report} from './report.js';
 
-/** So many corrections of a file are tried. */
+/** The most corrections that are tried for a file. */
 const mostTrials = 6;
 
 const isSound = ({files}: Report, file: string): boolean =>

@@ -114,7 +114,7 @@ export class Needs {
 		);
 	}
 
-	/** All that a document may need: what it names, its namespace, its kind's definition, what acts on all of its namespace. */
+	/** All objects that a document may need: those it names, its namespace, its kind's definition, and objects for its whole namespace. */
 	of(document: GivenDocument): readonly GivenDocument[] {
 		const namespace = this.#namespaceOf(document);
 		const names = new Set<string>();
@@ -145,14 +145,14 @@ export class Needs {
 	}
 }
 
-/** How many folders lie between two files. */
+/** The number of folders between two files. */
 const distance = (one: string, other: string): number =>
 	path
 		.relative(path.dirname(path.resolve(one)), path.dirname(path.resolve(other)))
 		.split(path.sep)
 		.filter(Boolean).length;
 
-/** Of documents that define the same object, the one nearest to a file. */
+/** The nearest to a file of several documents with the same object. */
 export const nearest = (documents: readonly GivenDocument[], file: string): readonly GivenDocument[] => {
 	const found = new Map<string, GivenDocument>();
 	for (const document of documents) {

@@ -8,15 +8,15 @@ import type {Assumed} from './target-facilities.js';
 /** Texts by their names. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** The texts that one part gives to a cluster: a name leads to the text that `kubectl -f` reads. */
+/** The texts that one part gives to a cluster: the text that `kubectl -f` reads, by name. */
 export interface PartTexts {
 	/** Definitions and namespaces, which are there before. */
 	readonly definitions: Texts;
-	/** Those of them that no file has: they are assumed. */
+	/** The texts without a file, which are assumed. */
 	readonly made?: Texts;
 	/** Texts that exist before the check. */
 	readonly context: Texts;
-	/** The checked texts, in the order in which they are applied. */
+	/** The checked texts, in the order of their application. */
 	readonly files: Texts;
 	/** The file behind each name, where that is another one. */
 	readonly fileOf: Texts;
@@ -37,13 +37,13 @@ export interface Observation {
 	readonly of?: string;
 	/** Other objects with the same reason. */
 	readonly others?: readonly string[];
-	/** Those of them with words and places of their own. */
+	/** Those with their own words and places. */
 	readonly same?: Explanation['same'];
 	readonly message: string;
 	readonly places: readonly FieldPlace[];
 	readonly advice: readonly string[];
 	readonly fixes: readonly Fix[];
-	/** The stop at which it was decided. */
+	/** The stop that decided it. */
 	readonly stop?: {readonly step: number; readonly stage: string; readonly timeMs: number; readonly says: string};
 	/** The causes, the latest first. */
 	readonly causes: readonly string[];
@@ -55,6 +55,6 @@ export interface PartEnd {
 	readonly observations: readonly Observation[];
 	/** The assumptions that made the run work. */
 	readonly assumed: ReadonlyArray<Pick<Assumption, 'what' | 'says'>>;
-	/** It was ended before it came to rest. */
+	/** It was ended before it was at rest. */
 	readonly isCut: boolean;
 }

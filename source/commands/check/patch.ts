@@ -17,5 +17,5 @@ const filePatch = ({file, before, after}: FixedFile): string => {
 	return [`diff --git a/${name} b/${name}`, `--- a/${name}`, `+++ b/${name}`, ...lines, ''].join('\n');
 };
 
-/** A patch that `git apply` takes. */
+/** A patch that `git apply` accepts. */
 export const patchOf = (fixed: readonly FixedFile[]): string => fixed.map(filePatch).join('');

@@ -78,13 +78,13 @@ export const missingNamespaces = ({documents, context}: Part, {namespace = ''}: 
 
 const namespaceText = (name: string): string => `apiVersion: v1\nkind: Namespace\nmetadata:\n  name: ${name}\n`;
 
-/** A name that `kubectl -f` takes as one: a comma would part it. */
+/** A name that `kubectl -f` reads as one: a comma would split it. */
 const nameForKubectl = (file: string): string => {
 	const safe = file.replaceAll(/[,"'\\$`]|^-/g, '_');
 	return safe === file ? file : `${safe}#alias`;
 };
 
-/** Makes of parts what a thread is given. */
+/** Makes the input of a thread from parts. */
 class Texts {
 	readonly #texts: ReadonlyMap<string, string>;
 
@@ -99,7 +99,7 @@ class Texts {
 		return onlyDocuments(this.#texts.get(documents[0]?.file ?? '') ?? '', documents);
 	}
 
-	/** Each document by itself: their places do not matter. */
+	/** Each document alone: their order does not matter. */
 	#single(documents: readonly GivenDocument[]): Readonly<Record<string, string>> {
 		return Object.fromEntries(
 			documents.map(({file, index, range}) => [
@@ -230,7 +230,7 @@ const unchecked = (document: GivenDocument, text: string, linesOf: LinesOf): rea
 		}),
 	);
 
-/** Reads the files, and decides what is checked together. */
+/** Reads the files, and decides which files are checked together. */
 export const planOf = (request: CheckRequest): Plan => {
 	const {definitions = [], policies = [], scenario, how, isTarget, language, mostStops, forMs} = request;
 	const given = [...request.files, ...definitions, ...policies];

@@ -2,13 +2,13 @@ import type {WorkerPool} from '../worker-pool.js';
 import type {PartEnd} from './part-end.js';
 import type {WorldJob} from './world.js';
 
-/** The ends of worlds that were played before, by all that decides them: a check that is repeated plays only what has changed. */
+/** The ends of worlds that were played before, by all their inputs: a repeated check plays only the changed ones. */
 export type PlayedWorlds = Map<string, readonly PartEnd[]>;
 
 /**
-The ends of worlds, in the order of their jobs; those that are known are not played again.
+The ends of worlds, in the order of their jobs; known ones are not played again.
 
-@param known gets the ends of these jobs, and forgets all others
+@param known receives the ends of these jobs, and forgets all others
 */
 export async function* endsInOrder(
 	pool: Pick<WorkerPool<WorldJob, readonly PartEnd[]>, 'resultsInOrder'>,

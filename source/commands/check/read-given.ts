@@ -39,13 +39,13 @@ const unreadable = (given: GivenFile, {message, line, column, remedy}: ManifestE
 	],
 });
 
-/** A file of a folder that is not a manifest at all: none of its documents says what it is. */
+/** A file of a folder that is not a manifest at all: none of its documents has a kind. */
 const foreign = ({documents}: Manifests): boolean =>
 	!documents.some(({object}) => 'apiVersion' in object && 'kind' in object);
 
 const isTemplate = (text: string): boolean => /\{\{[^\n]*\}\}/.test(text);
 
-/** Reads a file; what is wrong with it is a finding. */
+/** Reads a file; its errors are findings. */
 export const readGiven = (given: GivenFile, linesOf: LinesOf): ReadFile => {
 	const {file, isFound} = given;
 	const {text, found} = withoutTooLarge(withoutMark(given.text));

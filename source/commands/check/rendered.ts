@@ -9,9 +9,9 @@ import type {CheckedFile, CheckedObject, Finding, FindingPlace, Report} from './
 
 /** A file that another program made from the user's files. */
 export interface Rendered extends GivenFile {
-	/** The user's file that a document comes from; `undefined` where that is not known. @param text all up to the end of the document */
+	/** The user's file behind a document; `undefined` if unknown. @param text all up to the end of the document */
 	readonly sourceOf: (document: GivenDocument, text: string) => string | undefined;
-	/** The file of the user that says what is rendered. */
+	/** The user's file that defines the rendering. */
 	readonly root: string;
 }
 
@@ -31,7 +31,7 @@ const textOf = (file: string): string | undefined => {
 	}
 };
 
-/** The object of a file that became another: of its kind, with its name or the longest part of it. */
+/** The object of a file that became another: the same kind, with its name or the longest part of it. */
 const sourceObject = (text: string, file: string, {kind, name}: GivenDocument) => {
 	try {
 		return readManifests(text, file)
@@ -45,7 +45,7 @@ const sourceObject = (text: string, file: string, {kind, name}: GivenDocument) =
 	}
 };
 
-/** Where the file has this field; `undefined` where it has it not. */
+/** The place of the field in the file; `undefined` if the file does not have it. */
 const byField = (text: string, file: string, document: GivenDocument, field: FieldPath): SourcePlace | undefined => {
 	const found = sourceObject(text, file, document);
 	if (!found || nestedField(found.object, ...field) === undefined) {
@@ -56,7 +56,7 @@ const byField = (text: string, file: string, document: GivenDocument, field: Fie
 	return {file, line, column, endColumn: endColumnOf(text.split(/\r?\n/)[line - 1] ?? '', column)};
 };
 
-/** Whether a line of a template, with what is between its braces left open, can have become another line. */
+/** Whether a line of a template, with any text between its braces, can have become another line. */
 const canBecome = (template: string, line: string): boolean => {
 	const parts = template.trim().split(/\{\{.*?\}\}/);
 	if (parts.join('').trim().length < 3) {
@@ -93,7 +93,7 @@ const byLine = (text: string, file: string, rendered: string): SourcePlace | und
 	return {file, line: index + 1, column, endColumn: endColumnOf(line, column)};
 };
 
-/** Leads places in what a program has rendered back to the files that it was made from. */
+/** Maps places in a program's output to the files that it was made from. */
 class Origins {
 	readonly #documents: readonly GivenDocument[];
 	readonly #lines: readonly string[];
@@ -109,7 +109,7 @@ class Origins {
 		return this.#documents.findLast(({range}) => range[0] <= offset);
 	}
 
-	/** The place of the user's file, or what is known of it. */
+	/** The place in the user's file, or the known part of it. */
 	placeOf(place: Omit<FindingPlace, 'endColumn'>): FindingPlace {
 		const {line, column, field} = place;
 		const rendered = {file: this.rendered.file, line};
@@ -145,7 +145,7 @@ const ledBack = (finding: Finding, origins: ReadonlyMap<string, Origins>): Findi
 	places: finding.places.map((place) => origins.get(place.file)?.placeOf(place) ?? place),
 });
 
-/** A report whose places are those of the user's files, as far as they are known. */
+/** A report whose places are those of the user's files, as far as known. */
 export const withOrigins = (report: Report, rendered: readonly Rendered[]): Report => {
 	if (rendered.length === 0) {
 		return report;

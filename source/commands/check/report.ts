@@ -2,7 +2,7 @@ import type {Fix} from '../../diagnosis/fix.js';
 import type {Severity} from './catalogue/entry.js';
 import type {SkippedFile} from './given-files.js';
 
-/** Where something is written. Lines and columns count from 1; the end column is the first behind it. */
+/** A place in a file. Lines and columns count from 1; the end column is the first behind it. */
 export interface FindingPlace {
 	readonly file: string;
 	readonly line: number;
@@ -12,7 +12,7 @@ export interface FindingPlace {
 	readonly field?: string;
 	/** The message about this place, where several are named. */
 	readonly message?: string;
-	/** Of something that another program has rendered: the line in what it printed. */
+	/** The line in the output of another program that rendered it. */
 	readonly rendered?: {readonly file: string; readonly line: number};
 }
 
@@ -21,7 +21,7 @@ export interface Finding {
 	readonly id: string;
 	readonly name: string;
 	readonly severity: Severity;
-	/** `service/default/web`; empty where no object is meant. */
+	/** `service/default/web`; empty without an object. */
 	readonly object: string;
 	/** In Kubernetes' words. */
 	readonly reason: string;
@@ -30,7 +30,7 @@ export interface Finding {
 	readonly advice: readonly string[];
 	/** The fixes, each with the result of playing the run again with it. */
 	readonly fixes: readonly Fix[];
-	/** Where the run decided it. */
+	/** The stop that decided it. */
 	readonly stop?: {readonly step: number; readonly stage: string; readonly timeMs: number; readonly says: string};
 	/** The causes, the latest first. */
 	readonly causes: readonly string[];
@@ -60,18 +60,18 @@ export interface ObjectEnd {
 	readonly words: string;
 	/** Its annotation `k8s-walkthrough/ignore`. */
 	readonly ignore?: string;
-	/** Where that annotation is. */
+	/** The place of that annotation. */
 	readonly ignoreAt?: FindingPlace;
 }
 
 /** The final state of an object, and its findings. */
 export interface CheckedObject extends ObjectEnd {
-	/** Where several versions of Kubernetes are checked: the heaviest finding in each, `done` without one. */
+	/** With several versions of Kubernetes: the heaviest finding in each, `done` without one. */
 	readonly versions?: Readonly<Record<string, Severity | 'done' | 'unknown'>>;
 	readonly findings: readonly Finding[];
 }
 
-/** A file, and what is in it. */
+/** A file, and its content. */
 export interface CheckedFile {
 	readonly file: string;
 	readonly objects: readonly CheckedObject[];

@@ -55,7 +55,7 @@ const withImages = (scenario: Scenario, file: string | undefined): Scenario =>
 const kubernetesText = ([from = simulatedMinor, ...rest]: readonly number[]): string =>
 	`${versionText(from)}${rest.length === 0 ? '' : `..${versionText(rest.at(-1) ?? from)}`}`;
 
-/** A report in the format that is asked for. */
+/** A report in the requested format. */
 const printed = (
 	report: Report,
 	{output, quiet, verbose}: CheckFlags,
@@ -85,7 +85,7 @@ const minorsOf = ({kubernetes, fix}: CheckFlags, {config, scenario}: CheckSurrou
 	return minors;
 };
 
-/** So many characters are worth some CPU for memory. */
+/** From this many characters, memory matters more than CPU. */
 const largeText = 300_000;
 
 /** A change may show the next trouble. */
@@ -201,7 +201,7 @@ const written = async (
 };
 
 /**
-Checks what a command line names, and prints what was found.
+Checks the files of a command line, and prints the findings.
 
 @returns the exit code
 @throws {Mistake} when the command line or a file that it needs is wrong

@@ -18,7 +18,7 @@ const snippet = (file: string): string =>
 		([, name]) => name === file,
 	)?.[2] ?? '';
 
-/** A project with a Service that selects nothing, in which npx finds this program. */
+/** A project with a Service that selects nothing; npx finds this program there. */
 const project = (): {readonly at: string; readonly env: NodeJS.ProcessEnv} => {
 	const bin = path.join(folder, 'bin');
 	mkdirSync(bin, {recursive: true});

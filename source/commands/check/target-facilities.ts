@@ -133,7 +133,7 @@ export interface AssumedDriver {
 /** More drivers than an application uses. */
 const mostDrivers = 8;
 
-/** The drivers of volumes that documents ask for, by their classes and volumes; the scenario has none of them. */
+/** The drivers of volumes that documents request by classes and volumes, and that the scenario lacks. */
 export const assumedDrivers = (
 	documents: readonly GivenDocument[],
 	classes: readonly AssumedClass[],
@@ -178,7 +178,7 @@ export interface AssumedServer {
 	readonly name: string;
 }
 
-/** A host of which nothing in the cluster decides whether it answers. */
+/** A host whose answers nothing in the cluster decides. */
 const isOutside = (name: string, documents: readonly GivenDocument[]): boolean =>
 	/^[a-z\d](?:[a-z\d.-]*[a-z\d])?$/i.test(name) &&
 	!/\.svc(?:\.|$)/.test(name) &&

@@ -3,7 +3,7 @@ export const mostRequestBytes = 3 * 1024 * 1024;
 
 /** A document of a file that no request can carry. */
 export interface TooLarge {
-	/** Where its text begins, from 1. */
+	/** The first line of its text, from 1. */
 	readonly line: number;
 }
 

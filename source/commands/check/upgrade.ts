@@ -23,7 +23,7 @@ const pace = {everyMs: 50, beforeMs: 2000, afterMs: 5000};
 
 const mostClients = 10;
 
-/** How the requests of a client went, in the ledger. */
+/** The outcome of a client's requests, in the ledger. */
 interface Counts {
 	readonly sent: number;
 	readonly refused: number;
@@ -213,7 +213,7 @@ const upgradeFindings = (
 	];
 };
 
-/** `run` opens the new files alone, without the old ones: it does not lead to the stop. */
+/** `run` opens the new files alone, without the old ones: it does not reach the stop. */
 const withoutDebug = ({file, objects, findings}: CheckedFile): CheckedFile => {
 	const plain = (finding: Finding): Finding => {
 		const {debug: _, ...plainFinding} = finding;
@@ -226,7 +226,7 @@ const withoutDebug = ({file, objects, findings}: CheckedFile): CheckedFile => {
 	};
 };
 
-/** Files with findings; those that are about no object of them are the file's. */
+/** Files with findings; findings without an object belong to the file. */
 const filesWith = (files: readonly CheckedFile[], findings: readonly Finding[]): readonly CheckedFile[] => {
 	const names = [
 		...new Set([...files.map(({file}) => file), ...findings.flatMap(({places}) => places[0]?.file ?? [])]),

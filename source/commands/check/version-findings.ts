@@ -119,7 +119,7 @@ const beyondSimulated = (minor: number, {apiVersion, kind, value}: Item): readon
 					!changedFields(minor, apiVersion, kind, value).some(({path}) => pathText(path) === pathText(change.path)),
 			);
 
-/** Whether a version takes a document that the simulated one would refuse: it cannot be played. */
+/** Whether a version accepts a document that the simulated one refuses: it cannot be played. */
 export const isBeyondSimulated = (minor: number | undefined, document: GivenDocument): boolean =>
 	minor !== undefined &&
 	itemsOf(document).some(
@@ -215,7 +215,7 @@ const isSaid = ({id, reason, places}: Finding, about: readonly Finding[]): boole
 			about.some((one) => one.id === 'W105' && one.places[0]?.field?.endsWith(strict ?? applied ?? '')),
 		));
 
-/** An object with what is found about its version. */
+/** An object with the findings about its version. */
 const objectWith = (object: CheckedObject, about: readonly Finding[]): CheckedObject =>
 	about.length === 0
 		? object
@@ -227,7 +227,7 @@ const objectWith = (object: CheckedObject, about: readonly Finding[]): CheckedOb
 				],
 			};
 
-/** A file whose objects have what is found about their version; what is about no object of it is left with the file. */
+/** A file whose objects have the findings about their version; findings without an object stay with the file. */
 export const withVersions = (file: CheckedFile, found: readonly Finding[]): CheckedFile => {
 	const own = found.filter(({places}) => places[0]?.file === file.file);
 	const lines = file.objects.map(({line}) => line);

@@ -19,7 +19,7 @@ const subfolders = (folder: string): readonly string[] =>
 /** How long nothing has to change before the next check, in milliseconds: an editor writes, renames and deletes within that time. */
 const quietMs = 40;
 
-/** The folders of files, and folders with those in them. @throws {Mistake} when a name leads to nothing */
+/** The folders of files, and folders with those in them. @throws {Mistake} when a name does not exist */
 const foldersOf = (names: readonly string[], isDeep: boolean): readonly string[] => [
 	...new Set(
 		names.flatMap((name) => {
@@ -35,7 +35,7 @@ const foldersOf = (names: readonly string[], isDeep: boolean): readonly string[]
 /**
 Checks after each change in the folders of the files, until the process is ended.
 
-@param once checks once; a mistake of it is printed, and the next change checks again.
+@param once checks once; its mistake is printed, and the next change checks again.
 @param scenario of the clusters that it plays in.
 @throws {Mistake} when the files cannot be watched
 */

@@ -23,7 +23,7 @@ export interface HowToApply {
 	readonly create?: boolean;
 }
 
-/** Parts that share a cluster: what a thread does at once. */
+/** Parts that share a cluster: the unit of work of a thread. */
 export interface WorldJob {
 	readonly scenario: Scenario;
 	readonly how: HowToApply;
@@ -41,7 +41,7 @@ const applyWords = ({namespace, serverSide = false, create = false}: HowToApply,
 		...names.map((name) => `-f ${quoteWord(name)}`),
 	].join(' ');
 
-/** Texts of several parts as those of one. */
+/** Texts of several parts, joined. */
 export const merged = (texts: readonly Texts[]): Texts =>
 	Object.fromEntries(texts.flatMap((one) => Object.entries(one)));
 
@@ -175,9 +175,9 @@ export const endsOf = (
 };
 
 /**
-Plays parts in one cluster. Where that does not go well, each part that is not done gets a cluster of its own: what is said about it then comes from nothing beside it.
+Plays parts in one cluster. If that fails, each unfinished part gets its own cluster: its findings then have no other source.
 
-@returns what has become of each part, in their order
+@returns the outcome of each part, in order
 */
 export const playWorld = (job: WorldJob): readonly PartEnd[] => {
 	const {parts, language} = job;

@@ -36,7 +36,7 @@ interface Named {
 	readonly configuration: SchedulerConfiguration | undefined;
 }
 
-/** The configurations, each under a name of its own. */
+/** The configurations, each under its own name. */
 const configurationsOf = (words: readonly string[]): readonly Named[] => {
 	const bases = words.map((word) => path.basename(word));
 	return words.map((word, index) => ({

@@ -20,13 +20,13 @@ export interface Outcome {
 	readonly requested: Shares;
 	/** By the price label: the sum of the nodes in use, or of their hours; `undefined` without a label. */
 	readonly cost?: number;
-	/** Hours of nodes in use; 0 where nothing takes time. */
+	/** Hours of nodes in use; 0 if nothing takes time. */
 	readonly nodeHours: number;
 	readonly waiting: number;
 	/** The messages of Pods without a node, the most frequent one first. */
 	readonly reasons: ReadonlyArray<{readonly message: string; readonly pods: number}>;
 	readonly evictions: number;
-	/** Pods on another node than in the dump, and than with the first configuration. */
+	/** Pods on a node other than in the dump, and other than with the first configuration. */
 	readonly movedFromDump?: number;
 	readonly movedFromFirst?: number;
 }

@@ -80,7 +80,7 @@ export const comparisonText = (
 /** Nodes of a choice that are printed. */
 const shownNodes = 5;
 
-/** Why a Pod goes where it goes: the best nodes with what each plug-in adds to their totals. */
+/** The reason for a Pod's node: the best nodes with the score of each plug-in. */
 export const choiceText = (name: string, choice: WatchedChoice | undefined, words: Words): string => {
 	if (!choice) {
 		return words.neverTried(name);

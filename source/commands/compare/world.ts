@@ -12,7 +12,7 @@ export interface ComparedWorld extends ReplayWorld {
 
 const keyOf = ({metadata: {namespace = 'default', name}}: Pod): string => `${namespace}/${name}`;
 
-/** Pods that no configuration moves: those of a DaemonSet, static Pods, Pods on their way out, Pods of other schedulers. */
+/** Pods that no configuration moves: those of a DaemonSet, static Pods, Pods that are ending, Pods of other schedulers. */
 const staysPut = (pod: Pod, schedulers: ReadonlySet<string>): boolean =>
 	controllerOf(pod)?.kind === 'DaemonSet' ||
 	pod.metadata.annotations?.['kubernetes.io/config.mirror'] !== undefined ||

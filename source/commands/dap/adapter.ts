@@ -46,7 +46,7 @@ const capabilities: DebugProtocol.Capabilities = {
 interface Door {
 	/** Sends a message to the client. */
 	readonly send: (message: DebugProtocol.Response | DebugProtocol.Event) => void;
-	/** Does something once what has arrived meanwhile has been read. */
+	/** Runs a function after the data that has arrived is read. */
 	readonly later: (work: () => void) => void;
 	/** The client is done. */
 	readonly end: () => void;
@@ -54,7 +54,7 @@ interface Door {
 
 type Handler = (given: Arguments) => object | undefined;
 
-/** A run and what a client has seen of it. */
+/** A run and the part that a client has seen. */
 interface Debugged {
 	readonly debugging: Debugging;
 	readonly looks: Looks;
@@ -123,12 +123,12 @@ export class Adapter {
 		});
 	}
 
-	/** Tells the client that what it debugs has ended. */
+	/** Reports the end of the debuggee to the client. */
 	terminate(): void {
 		this.#emit('terminated');
 	}
 
-	/** The client is gone. */
+	/** The client has disconnected. */
 	leave(): void {
 		this.#debugged?.debugging.abandon();
 	}
@@ -169,7 +169,7 @@ export class Adapter {
 		return this.#debugged;
 	}
 
-	/** The run, which must stand still to be looked at or moved. */
+	/** The run, which must be stopped to be viewed or moved. */
 	get #still(): Debugged {
 		const now = this.#now;
 		if (now.debugging.running) {

@@ -5,7 +5,7 @@ export class RequestError extends Error {
 	override name = 'RequestError';
 }
 
-/** The arguments of a request as they came: what is asked for is checked, the rest is left alone. */
+/** The arguments of a request unchanged: the used ones are checked, the rest is ignored. */
 export class Arguments {
 	readonly #value: Readonly<Record<string, unknown>>;
 

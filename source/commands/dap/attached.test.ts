@@ -21,7 +21,7 @@ const configMap = (name: string) => ({
 	body: JSON.stringify({apiVersion: 'v1', kind: 'ConfigMap', metadata: {name}}),
 });
 
-/** A server that takes editors, at the socket where `dap` looks for it. */
+/** A server that accepts editors, at the socket that `dap` uses. */
 const serving = async (t: ExecutionContext) => {
 	const home = temporaryFolder();
 	const hold = new Hold(() => {});
@@ -37,7 +37,7 @@ const serving = async (t: ExecutionContext) => {
 	return {world, home, port, socket, leave};
 };
 
-/** An editor: the command `dap`, and what it has said. */
+/** An editor: the command `dap`, and its output. */
 const editor = (t: ExecutionContext, home: string) => {
 	const cli = fileURLToPath(new URL('../../bundle/cli.js', import.meta.url));
 	const child = spawn(process.execPath, [cli, 'dap'], {
@@ -67,7 +67,7 @@ const editor = (t: ExecutionContext, home: string) => {
 			await until(() => answer() !== undefined);
 			return must(answer(), command);
 		},
-		/** The next event of a kind, which is taken away. */
+		/** The next event of a kind, which is removed. */
 		async event(name: string): Promise<Fields> {
 			const index = () => messages.findIndex(({event}) => event === name);
 			await until(() => index() !== -1);

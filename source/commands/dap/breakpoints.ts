@@ -7,7 +7,7 @@ import type {Debuggee} from './debuggee.js';
 import {fieldAt, placesOf, type WrittenField} from './places.js';
 import {keyOfManifest} from '../../diagnosis/resource-of-kind.js';
 
-/** A breakpoint as the debugger has it, without its number; or why there can be none. */
+/** A breakpoint as the debugger has it, without its number; or why it is impossible. */
 export type Wanted =
 	{readonly breakpoint: Omit<Breakpoint, 'id'>; readonly field?: WrittenField} | {readonly refusal: string};
 
@@ -89,7 +89,7 @@ export const dataBreakpoint = (given: Arguments): Wanted =>
 			: {breakpoint: {enabled: true, object, path, ...extras(given)}};
 	});
 
-/** A request for what is not there is refused each time that something new is applied. */
+/** Every new apply begins with a refused request for a missing object. */
 const looksInVain = 'stop.stage == "apiserver.respond" && facts.code == 404';
 
 /** The stops of an exception filter. */

@@ -13,7 +13,7 @@ import type {ServedCluster} from './served.js';
 /** The object of a debugging session. */
 export interface Debuggee {
 	readonly recording: ClusterRecording;
-	/** Where it begins: the last step before the first command. */
+	/** Its beginning: the last step before the first command. */
 	readonly start: number;
 	/** The objects of the user's manifests. */
 	readonly objects: readonly ManifestObject[];
@@ -71,7 +71,7 @@ const objectsOf = (request: Arguments): Debuggee['objects'] => {
 /**
 A run that was recorded, from its first command on.
 
-@param request `recording`: the file; `program` or `manifests`, if the manifests of that run are at hand, for breakpoints in them; `stops`; `cwd`.
+@param request `recording`: the file; `program` or `manifests`, if the manifests of that run are available, for breakpoints in them; `stops`; `cwd`.
 @throws {Mistakes} when a file is wrong. @throws {Divergence} when the run is not the recorded one.
 */
 export const attach = (request: Arguments): Debuggee => {

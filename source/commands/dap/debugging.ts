@@ -49,7 +49,7 @@ export class Debugging {
 	#serving = false;
 	#abandoned = false;
 	#concluded = false;
-	/** At which stop things were done last, and the step by which they had happened. */
+	/** The stop of the last actions, and the step at which they had taken effect. */
 	#done: {readonly at: number; readonly until: number} | undefined;
 	readonly #terminals = new Terminals();
 	readonly family: RunFutures;
@@ -95,7 +95,7 @@ export class Debugging {
 		return this.#cursor;
 	}
 
-	/** Where the run is. */
+	/** The place of the run. */
 	get stop(): Stop | undefined {
 		return this.#recording.stops.get(this.#cursor);
 	}
@@ -210,13 +210,13 @@ export class Debugging {
 		}
 	}
 
-	/** Does what may record more stops. Of what is served, clients wait meanwhile. */
+	/** Does work that may record more stops. In a served cluster, clients wait in the meantime. */
 	during<T>(act: () => T): T {
 		const served = this.debuggee.served;
 		return served ? served.during(act) : act();
 	}
 
-	/** Searches in slices, between which messages are read. @param atEdge instead of arriving there, where nothing was found in the past of what is served */
+	/** Searches in slices, between which messages are read. @param atEdge called instead of arriving there, if nothing was found in the past of the served cluster */
 	#search(
 		search: (limits: SeekLimits) => Found & {readonly session: Session},
 		reason: string,
@@ -328,12 +328,12 @@ export class Debugging {
 		});
 	}
 
-	/** The step after which the next thing is done: this stop, or the end of what was done here before. */
+	/** The step after which the next action applies: this stop, or the end of the earlier actions here. */
 	get #from(): number {
 		return this.#done?.at === this.#cursor ? this.#done.until : this.#cursor;
 	}
 
-	/** Where the next thing is done: from this stop on, or from the end of what was done here before; to what clients are served, at its present moment. */
+	/** The place of the next action: this stop, or the end of the earlier actions here; in a served cluster, the present moment. */
 	get futures(): Futures {
 		const {served} = this.debuggee;
 		const copy = (): ClusterRecording => this.#recording.branch(this.#from);
@@ -350,7 +350,7 @@ export class Debugging {
 	}
 
 	/**
-	Stays at this stop, and continues with another run from here; what came later in the one at hand stays as another future.
+	Stays at this stop, and continues with another run from here; the later part of the current run stays as another future.
 
 	@param printed the terminal whose output the client has seen already
 	@returns the message about another future that begins; `undefined` when none does.
@@ -371,7 +371,7 @@ export class Debugging {
 		return told;
 	}
 
-	/** Begins another future here, before anything is done in it. @returns the message about it. @throws {Error} when its name is none, or taken. */
+	/** Begins another future here, before anything is done in it. @returns the message about it. @throws {Error} when the name is invalid, or taken. */
 	branchHere(name?: string): string {
 		const branch = this.#recording.branch(this.#from);
 		const told = this.family.begin(this.#viewed, this.#from, branch, name);
@@ -379,7 +379,7 @@ export class Debugging {
 		return told;
 	}
 
-	/** Goes to another future, to the step at which it was left. */
+	/** Switches to another future, at the step at which it was left. */
 	enter(name: string, viewed: Viewed): void {
 		this.family.enter(name);
 		this.stand(viewed);
@@ -397,7 +397,7 @@ export class Debugging {
 		});
 	}
 
-	/** Says once how the manifests have fared, and what helps. @returns whether all went well. */
+	/** Says once how the manifests have fared, and what helps. @returns whether all succeeded. */
 	conclude(): boolean {
 		const {applied} = this.debuggee;
 		if (!applied || this.#concluded || applied.recording !== this.#recording) {

@@ -5,7 +5,7 @@ import {ServedCluster} from './served.js';
 import type {Served} from '../served.js';
 
 /**
-Lets an editor debug what is served, one at a time.
+Lets an editor debug the served cluster, one at a time.
 
 @param file the socket: a path, or on Windows the name of a pipe.
 @returns what ends that and hangs up.

@@ -105,10 +105,10 @@ const readWord = (line: string): FollowUp => {
 
 /**
 An expression in CEL over `object`, `old`, `request`, `facts`, `stop`, `step` and `time`; a kubectl command line; or a word of the debugger after a colon.
-An action takes effect from this stop on, when the run continues; its output is known at once, as the same happens every time. A command that only looks is played on a copy.
+An action takes effect from this stop on, when the run continues; its output is known at once, since every run is the same. A command that only looks is played on a copy.
 
 @param futures runs that continue from here.
-@throws {Error} saying what is wrong with it.
+@throws {Error} with its error.
 */
 export const evaluate = (
 	recording: ClusterRecording,

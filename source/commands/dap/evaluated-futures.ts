@@ -1,6 +1,6 @@
 import type {ClusterRecording} from '../../cluster.js';
 
-/** Where something is done: a copy on which one only looks, or the run that continues with it. */
+/** The place of an action: a copy for reading, or the run that continues with it. */
 export interface Futures {
 	readonly copy: () => ClusterRecording;
 	readonly next: () => ClusterRecording;

@@ -1,6 +1,6 @@
 import {Buffer} from 'node:buffer';
 
-/** The longest message that is taken: a client's messages hold a few lines of text. */
+/** The longest message that is accepted: a client's messages have a few lines of text. */
 const longestBytes = 16 * 1024 * 1024;
 
 const separator = '\r\n\r\n';
@@ -28,14 +28,14 @@ const lengthIn = (header: string): number => {
 export class MessageReader {
 	#bytes: Buffer = Buffer.alloc(0);
 
-	/** Says that nothing more comes. @throws {FramingError} when a message has begun */
+	/** Reports that nothing more will arrive. @throws {FramingError} when a message has begun */
 	end(): void {
 		if (this.#bytes.length > 0) {
 			throw new FramingError('the input ends inside a message of the Debug Adapter Protocol');
 		}
 	}
 
-	/** Takes in what has arrived. @returns the messages that are complete by now, as JSON values. @throws {FramingError} */
+	/** Reads the data that has arrived. @returns the messages that are complete by now, as JSON values. @throws {FramingError} */
 	push(chunk: Uint8Array): readonly unknown[] {
 		this.#bytes = Buffer.concat([this.#bytes, chunk]);
 		const messages: unknown[] = [];
@@ -69,7 +69,7 @@ const parsed = (text: string): unknown => {
 	}
 };
 
-/** A message as it goes over the wire. */
+/** A message as the wire carries it. */
 export const framed = (message: object): string => {
 	const text = JSON.stringify(message);
 	return `Content-Length: ${Buffer.byteLength(text)}${separator}${text}`;

@@ -42,7 +42,7 @@ const again = (debugging: Debugging): Said => {
 	return {text: messages.doneAgain(later.length - left.length, later.length, left)};
 };
 
-/** Each word about futures, by what it does with what stands behind it. */
+/** The function of each word about futures, with the text behind the word. */
 const meanings: Readonly<Record<string, (debugging: Debugging, argument: string) => Said>> = {
 	futures: ({family, fromMs}) => family.tree(fromMs),
 	branch: (debugging, name) => ({text: debugging.branchHere(name === '' ? undefined : name)}),
@@ -68,9 +68,9 @@ const meanings: Readonly<Record<string, (debugging: Debugging, argument: string)
 export const futureWords = Object.keys(meanings);
 
 /**
-Does what a word about futures says; `undefined` when it is another word.
+Performs a word about futures; `undefined` for another word.
 
-@throws {Error} saying what is wrong with it.
+@throws {Error} with its error.
 */
 export const performFutureWord = (debugging: Debugging, line: string): Said | undefined => {
 	const [, word = '', argument = ''] = /^\s*:\s*([a-z]+)\s*(.*?)\s*$/s.exec(line) ?? [];

@@ -18,7 +18,7 @@ const web = put(
 );
 const cluster = put(folder, 'cluster.yaml', 'nodes: [{name: node-a}]\n');
 
-/** A client that has run to where the Pod was bound, and labelled it, gone on, and come back. @param later a command that takes its time before the last one. */
+/** A client that has run to the Pod's binding, labelled the Pod, continued, and returned. @param later a command that takes some time, before the last one. */
 const labelled = (later?: string): DapClient => {
 	const client = new DapClient();
 	client.ask('initialize', {adapterID: 'k8s-walkthrough'});

@@ -16,7 +16,7 @@ import {Threads, type ShownFrame} from './threads.js';
 import {Values, type Held} from './values.js';
 import {keyOfManifest} from '../../diagnosis/resource-of-kind.js';
 
-/** An expression's view of a frame: the frame's subject, with the facts with which it was entered. */
+/** An expression's view of a frame: the frame's subject, with the facts at its entry. */
 const framed = ({stop, frame}: ShownFrame): Stop =>
 	frame ? {...stop, stage: frame.name, object: frame.object, facts: frame.facts} : stop;
 
@@ -53,7 +53,7 @@ export class Looks {
 		};
 	}
 
-	/** Where a frame is shown: a line of the user's manifest, or of the object as it is stored. */
+	/** The place of a frame: a line of the user's manifest, or of the object as it is stored. */
 	#placeOf({stop, frame}: ShownFrame): Pick<DebugProtocol.StackFrame, 'source' | 'line' | 'column'> {
 		const {debugging} = this;
 		const field = stop.step === debugging.cursor && !frame ? debugging.hitField : undefined;
@@ -80,7 +80,7 @@ export class Looks {
 			: {line: 0, column: 0};
 	}
 
-	/** The object of the user's manifests that a frame is about while it is not stored: there is nothing else to show of it. */
+	/** The object of the user's manifests of a frame before it is stored: there is nothing else to show. */
 	#writtenFor({stop, frame}: ShownFrame, key: string | undefined): ManifestObject | undefined {
 		const {recording, debuggee} = this.debugging;
 		const stored = key === undefined ? undefined : recording.kernel.ledger.readAt(key, stop.step);

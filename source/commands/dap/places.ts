@@ -10,7 +10,7 @@ export interface WrittenField {
 	readonly path: FieldPath;
 	/** From 1. */
 	readonly line: number;
-	/** The last line of what is in it. */
+	/** The last line of its content. */
 	readonly lastLine: number;
 }
 
@@ -27,7 +27,7 @@ const fieldsIn = (object: ManifestObject, value: unknown, at: FieldPath): readon
 };
 
 /**
-The field that a line stands for: what is written on it as a whole, else what begins there; the next line that has one, if there is none.
+The field of a line: the one written on it as a whole, else the one that begins there; without one, that of the next line.
 
 @param line from 1.
 */
@@ -57,7 +57,7 @@ const plainPath = (fieldPath: FieldPath): FieldPath => {
 export const celPath = (value: string, fieldPath: FieldPath): string =>
 	value + fieldPath.map((part) => `[${JSON.stringify(part)}]`).join('');
 
-/** Where something happens to a field: kubectl reads it, the apiserver decodes it, its value changes, it is refused. */
+/** The events of a field: kubectl reads it, the apiserver decodes it, its value changes, it is refused. */
 export const placesOf = ({object, path: fieldPath}: WrittenField, key: string): NonNullable<Breakpoint['any']> => {
 	const {file, kind, name} = object;
 	const named = (of: string) => `${of} == ${JSON.stringify(kind)}`;

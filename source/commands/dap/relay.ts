@@ -12,7 +12,7 @@ interface Ends {
 	readonly ended: () => void;
 }
 
-/** Hands a client on to a server that it attaches to: what either says, the other hears. */
+/** Connects a client to the server that it attaches to: messages pass in both directions. */
 export class Relay {
 	readonly #socket: Socket;
 
@@ -23,7 +23,7 @@ export class Relay {
 	/**
 	Connects to the socket of a server.
 
-	@param initialize what the client has asked first: it has its answer, the server must hear it too.
+	@param initialize the client's first request: it is answered already, but the server needs it too.
 	@throws {Error} without a server, or when the server hangs up at once.
 	*/
 	static async to(file: string, initialize: object, {send, ended}: Ends): Promise<Relay> {

@@ -15,7 +15,7 @@ import {RequestError} from './arguments.js';
 
 const {messages, lists} = screenWords('en');
 
-/** A run and the step that is looked at in it. */
+/** A run and its current step. */
 export interface Viewed {
 	readonly recording: ClusterRecording;
 	readonly cursor: number;
@@ -27,7 +27,7 @@ interface Compared {
 	readonly value: object;
 }
 
-/** The futures of what a client debugs, and which of them it is in. */
+/** The futures of what a client debugs, and the current one. */
 export class RunFutures {
 	readonly #set: FutureSet<Scenario, Input>;
 	#name: string;
@@ -92,7 +92,7 @@ export class RunFutures {
 		this.#name = name;
 	}
 
-	/** Another future that leaves the one at hand after a step. @returns the message about it. @throws {Error} when its name is none, or taken. */
+	/** Another future that leaves the current one after a step. @returns the message about it. @throws {Error} when the name is invalid, or taken. */
 	begin(left: Viewed, from: number, recording: ClusterRecording, name = nextName(this.#set.names)): string {
 		const later = doneLater(left.recording, from);
 		this.#set.add(name, {name: this.#name, step: from}, recording, later);
@@ -101,13 +101,13 @@ export class RunFutures {
 		return messages.futureBegins(from, name, later.length);
 	}
 
-	/** Calls the future at hand otherwise. @throws {Error} when that is not a name, or taken. */
+	/** Renames the current future. @throws {Error} when the name is invalid, or taken. */
 	rename(name: string): void {
 		this.#set.rename(this.#name, name);
 		this.#name = name;
 	}
 
-	/** The tree of futures, with what was done in each. */
+	/** The tree of futures, with the actions of each. */
 	tree(fromMs: number): Compared {
 		const told = treeOf(this.#set.all).map(({future: {name, from, run}, lead}) => {
 			const done = ownInputs({from, inputs: run.inputs}).map(
@@ -127,7 +127,7 @@ export class RunFutures {
 	}
 
 	/**
-	Two futures by what their stops mean, whatever their steps: the first that differ, and what is otherwise in the end.
+	Compares the meaning of two futures' stops, regardless of step numbers: the first difference, and the differences at the end.
 
 	@param fromMs when times count from
 	@throws {RequestError} when there is no such future.

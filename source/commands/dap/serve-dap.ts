@@ -7,7 +7,7 @@ import type {ServedCluster} from './served.js';
 import {Switchboard} from './switchboard.js';
 
 /**
-Speaks the Debug Adapter Protocol on a pair of streams until the client disconnects or goes away. A client that attaches to a server is handed on to it.
+Speaks the Debug Adapter Protocol on a pair of streams until the client disconnects. A client that attaches to a server is handed on to it.
 
 @param attached the cluster of a server, which is all that can be debugged then.
 @returns the exit code: 0, or 2 after something that is not a message of the protocol.

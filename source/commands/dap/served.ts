@@ -29,12 +29,12 @@ export class ServedCluster {
 		return this.#cluster.recording;
 	}
 
-	/** Where it is held; `undefined` while it runs. */
+	/** The stop that holds it; `undefined` while it runs. */
 	get held(): Stop | undefined {
 		return this.#cluster.held;
 	}
 
-	/** The highest number of a breakpoint of others. */
+	/** The highest number of another owner's breakpoint. */
 	get lastId(): number {
 		return Math.max(0, ...this.#others.map(({id}) => id));
 	}
@@ -69,7 +69,7 @@ export class ServedCluster {
 		return this.#cluster.during(act);
 	}
 
-	/** The editor goes: its breakpoints go with it, and clients are served on. */
+	/** The editor disconnects: its breakpoints are removed, and clients are served again. */
 	leave(): void {
 		this.#silence();
 		this.use([]);

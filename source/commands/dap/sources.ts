@@ -11,7 +11,7 @@ const linesOf = (value: unknown): readonly string[] =>
 /** The most objects that are listed as sources. */
 const mostObjects = 500;
 
-/** Stored objects as documents in YAML, by numbers that hold for good: what a document says is that of the current step. */
+/** Stored objects as documents in YAML, by permanent numbers: the content is that of the current step. */
 export class Sources {
 	readonly #keys: string[] = [];
 
@@ -57,7 +57,7 @@ export class Sources {
 		return Math.max(1, linesOf(change.after).findIndex((line) => !before.has(line)) + 1);
 	}
 
-	/** Documents of the objects that are stored after a step, but for those of the cluster's own namespaces, and Events. */
+	/** Documents of the objects that are stored after a step, except those of the cluster's own namespaces, and Events. */
 	list({kernel}: ClusterRecording, step: number): DebugProtocol.Source[] {
 		const found = kernel.ledger.entries('/registry/', step).filter(([key, value]) => {
 			const metadata = isRecord(value) ? value['metadata'] : undefined;

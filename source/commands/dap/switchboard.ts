@@ -18,7 +18,7 @@ export class Switchboard {
 	#relay: Relay | undefined;
 	#isLeaving = false;
 
-	/** @param ends how the client is spoken to, and what is done when a server has hung up. */
+	/** @param ends the client's end, and the action after a server has disconnected. */
 	constructor(adapter: Adapter, ends: {readonly send: (message: object) => void; readonly end: () => void}) {
 		this.#adapter = adapter;
 		this.#send = ends.send;

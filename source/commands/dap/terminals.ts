@@ -27,7 +27,7 @@ export class Terminals {
 		return news;
 	}
 
-	/** The client stands at a step of another run: commands given later than that are others there, and what all have printed by now is not news. */
+	/** The client is at a step of another run: later commands there are different ones, and earlier output is not repeated. */
 	move(recording: ClusterRecording, step: number): void {
 		const given = commandsGiven(recording, step);
 		for (const key of this.#shown.keys()) {

@@ -8,7 +8,7 @@ export interface ShownFrame {
 	readonly frame?: Frame;
 }
 
-/** Processes as threads, and their frames, by numbers: those of threads hold for good, those of frames until the next stop. */
+/** Processes as threads, and their frames, by numbers: those of threads are permanent, those of frames until the next stop. */
 export class Threads {
 	readonly #names: string[] = [];
 	readonly #frames: ShownFrame[] = [];
@@ -19,7 +19,7 @@ export class Threads {
 		return at === -1 ? this.#names.push(process) : at + 1;
 	}
 
-	/** The frames are those of an earlier stop. */
+	/** The frames belong to an earlier stop. */
 	clear(): void {
 		this.#frames.length = 0;
 	}

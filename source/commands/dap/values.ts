@@ -9,11 +9,11 @@ export interface Held {
 	/** The root in CEL of the value that it is in: `object`, `facts`. */
 	readonly root?: string;
 	readonly path: FieldPath;
-	/** The ledger key of the object that it is in: a field of it can be a data breakpoint. */
+	/** The ledger key of its object: a field of it can be a data breakpoint. */
 	readonly key?: string;
 }
 
-/** A ledger key and a path in its value: what a data breakpoint watches. */
+/** A ledger key and a path in its value: the target of a data breakpoint. */
 interface WatchedField {
 	readonly key: string;
 	readonly path: string;
@@ -121,7 +121,7 @@ export class Values {
 		};
 	}
 
-	/** The field of an object that stands under a name in what a number stands for; `undefined` if it is not one. */
+	/** The object's field with a name in the value of a number; `undefined` if there is none. */
 	field(reference: number, name: string): WatchedField | undefined {
 		const {key, path, value} = this.held(reference) ?? {};
 		const part = Array.isArray(value) ? Number(name.replace(/^\[(\d+)\]$/, '$1')) : name;

@@ -12,7 +12,7 @@ export interface Spread {
 	readonly max: number;
 }
 
-/** So many values from `from` to `to`, both included. */
+/** This many values from `from` to `to`, both included. */
 export interface Bar {
 	readonly from: number;
 	readonly to: number;
@@ -23,17 +23,17 @@ export interface Bar {
 export interface Distribution {
 	/** How many runs have no answer. */
 	readonly missing: number;
-	/** Of the numbers, if there are only numbers. */
+	/** Statistics of the numbers, if all answers are numbers. */
 	readonly spread?: Spread;
 	/** The numbers in at most so many classes. */
 	readonly bars: readonly Bar[];
-	/** How often each other answer came, the most frequent first. */
+	/** The frequency of each other answer, the most frequent first. */
 	readonly tally: ReadonlyArray<readonly [answer: string, count: number]>;
 }
 
 const ascending = (a: number, b: number): number => a - b;
 
-/** The smallest of some sorted numbers that at least this part of them does not exceed. */
+/** The smallest of some sorted numbers that at least this share of them does not exceed. */
 const quantile = (sorted: readonly number[], part: number): number =>
 	sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? 0;
 
@@ -59,7 +59,7 @@ const roundUp = (width: number): number => {
 	}
 };
 
-/** The smallest round width with which at most `most` classes, which begin at its multiples, hold all from `min` to `max`. */
+/** The smallest round width for at most `most` classes, beginning at its multiples, that cover `min` to `max`. */
 const widthOf = (min: number, max: number, most: number): number => {
 	let width = roundUp((max - min + 1) / most);
 	while (Math.floor(max / width) - Math.floor(min / width) >= most) {
@@ -107,7 +107,7 @@ export const distributionOf = (answers: readonly Answer[]): Distribution => {
 	return {missing, bars: [], tally: [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))};
 };
 
-/** The runs in which a setting had one value, or one of some in a row. */
+/** The runs with one value of a setting, or with one of several adjacent values. */
 export interface Slice {
 	readonly value: string;
 	readonly indexes: readonly number[];
@@ -134,7 +134,7 @@ export const slicesOf = (settings: readonly SettingValue[]): readonly Slice[] =>
 };
 
 /**
-The smallest value of a setting from which on no run answers anything but 0.
+The smallest value of a setting from which every run answers 0.
 
 @param settings of each run. @param answers of each run.
 @returns the value, and how many runs have it or more; `undefined` if even the largest value has other answers, if every value will do, if values are not

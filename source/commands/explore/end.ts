@@ -21,7 +21,7 @@ interface Owned {
 
 const owners = ['replicasets', 'statefulsets'] as const;
 
-/** A name without the hash of the template, which differs with what is varied. */
+/** A name without the hash of the template, which depends on the varied values. */
 const withoutHash = (name: string, {labels}: Pick<Pod['metadata'], 'labels'>): string => {
 	const hash = labels?.[podTemplateHashLabel];
 	return hash === undefined ? name : name.replace(new RegExp(`-${hash}-?$`), '');
@@ -45,7 +45,7 @@ const familyOf = ({metadata}: Pod): string => {
 	return `${metadata.namespace}/${withoutHash(owner?.name ?? metadata.generateName ?? metadata.name, metadata)}`;
 };
 
-/** Workloads that have more or fewer Pods than they want. */
+/** Workloads with more or fewer Pods than desired. */
 const imbalances = (recording: ClusterRecording, pods: readonly Pod[]): readonly string[] =>
 	owners.flatMap((resource) =>
 		all<Owned>(recording.kernel.ledger, `/registry/${resource}/`).flatMap(({object: {metadata, spec}}) => {
@@ -101,10 +101,10 @@ export const endOf = (
 
 /** Runs that ended alike. */
 export interface End {
-	/** From 1, in the order in which they first came. */
+	/** From 1, in the order of their first occurrence. */
 	readonly number: number;
 	readonly lines: readonly string[];
-	/** Of the outcomes. */
+	/** Number of the outcomes. */
 	readonly indexes: readonly number[];
 }
 
@@ -124,7 +124,7 @@ export const endsOf = (all: ReadonlyArray<readonly string[]>): readonly End[] =>
 	return [...found.values()].map((end, index) => ({number: index + 1, ...end}));
 };
 
-/** Of each end, the lines that not every end has; of a single one all. */
+/** The lines of each end that not every end has; all lines of a single end. */
 export const tellingLines = (ends: ReadonlyArray<Pick<End, 'lines'>>): ReadonlyArray<readonly string[]> =>
 	ends.map(({lines}) =>
 		ends.length === 1 ? lines : lines.filter((line) => !ends.every((other) => other.lines.includes(line))),

@@ -19,7 +19,7 @@ export interface Experiment {
 	/** Those of --vary, then the ranges in the words of faults. */
 	readonly variations: readonly Variation[];
 	readonly faults: readonly FaultPattern[];
-	/** So many random ones come on top, drawn by each seed. */
+	/** The number of additional random ones, drawn by each seed. */
 	readonly randomFaults: number;
 	/** The commands after the files are applied, each once all has settled. */
 	readonly commands: readonly string[];
@@ -38,7 +38,7 @@ export interface Trial {
 	readonly seed: number;
 	/** In the order of the variations. */
 	readonly settings: readonly SettingValue[];
-	/** Of its faults, only these happen; all by default. */
+	/** The faults that happen; all by default. */
 	readonly faults?: readonly number[];
 }
 
@@ -83,7 +83,7 @@ const hasItem = (written: unknown, path: FieldPath, index: number): boolean => {
 	return Array.isArray(list) && index < list.length;
 };
 
-/** The files with a field of an object set. @throws {Mistake} when there is no such object, or the field cannot be set where it stands. */
+/** The files with a field of an object set. @throws {Mistake} when there is no such object, or the field cannot be set at its place. */
 const withField = (
 	files: Manifests['files'],
 	objects: Manifests['objects'],
@@ -108,9 +108,9 @@ const withField = (
 };
 
 /**
-Looks for a field in what the API says of its kind.
+Finds a field in the API's schema of its kind.
 
-@throws {Mistake} with the nearest name, when there is no such field: every run would be refused. Of kinds that only the files define, nothing is known.
+@throws {Mistake} with the nearest name, when there is no such field: every run would be refused. Kinds that only the files define are unknown.
 */
 const checkField = ({object, field}: Extract<Subject, {object: string}>, objects: Manifests['objects']): void => {
 	const {apiVersion, kind, file} = objectNamed(object, objects);
@@ -206,7 +206,7 @@ const checkNames = (variations: readonly Variation[]): void => {
 /**
 An experiment from its words.
 
-@throws {Mistake} when words cannot be read, or name what the files do not have: nothing is simulated then.
+@throws {Mistake} when words cannot be read, or name something that the files lack: nothing is simulated then.
 */
 export const experimentOf = (scenario: Scenario, manifests: Manifests, words: ExperimentWords): Experiment => {
 	const faults = (words.fault ?? []).map((text, index) => readFaultPattern(text, index));

@@ -181,7 +181,7 @@ test('a folder that cannot be written to is a mistake before anything runs', asy
 	t.regex(err, /web.yaml/);
 });
 
-/** The first of these seeds whose run ends so. */
+/** The first of these seeds whose run has this end. */
 const firstOf = (experiment: Experiment, verdict: string, seeds: Iterable<number>): Job | undefined => {
 	for (const seed of seeds) {
 		const trial = trialOf(experiment, seed);

@@ -13,7 +13,7 @@ import type {Outcome} from './run.js';
 /** How an experiment runs and is reported. */
 export interface ExploreOptions {
 	readonly output: 'text' | 'jsonl';
-	/** Of the report; what programs read is the same in all. */
+	/** Language of the report; the machine-readable output is the same in all languages. */
 	readonly language: LanguageName;
 	/** The first seed, and how many. */
 	readonly from: number;
@@ -29,7 +29,7 @@ export interface ExploreOptions {
 		readonly all: number;
 		readonly what: 'runs' | 'examples';
 	}) => void;
-	/** Ends it at once, with what is known by then. */
+	/** Ends it at once, with the results so far. */
 	readonly signal?: AbortSignal;
 	/** The command that repeats the run of a seed. */
 	readonly repeat: (seed: number) => string;
@@ -37,7 +37,7 @@ export interface ExploreOptions {
 
 const work = {run: (job: Job): Found => doJob(job), worker: new URL('./explore-worker.js', import.meta.url)};
 
-/** Of more ends than these no example is looked for. */
+/** The most ends for which an example is searched. */
 const mostExamples = 12;
 
 /** @throws {Mistake} */

@@ -9,17 +9,17 @@ export interface Mishap {
 	/** Milliseconds after the last command. */
 	readonly atMs: number;
 	readonly begin: {readonly fault: string};
-	/** How long it lasts, in milliseconds; what it leaves behind lasts longer. */
+	/** Its duration, in milliseconds; its consequences last longer. */
 	readonly forMs: number;
 	/** The fault that ends it; without it, it ends by itself. */
 	readonly end?: {readonly fault: string};
 	/** As one writes it after `--fault`: one fault, or two where one ends the other. */
 	readonly words: readonly string[];
-	/** Drawn by chance: where the cluster does not have what it concerns, nothing happens. */
+	/** Drawn by chance: without a target in the cluster, it has no effect. */
 	readonly isRandom?: true;
 }
 
-/** The words of a fault, in which a range such as `at=0..2s` takes a value of each run. */
+/** The words of a fault, in which a range such as `at=0..2s` has a different value in each run. */
 export interface FaultPattern {
 	readonly text: string;
 	readonly variations: readonly Variation[];
@@ -68,13 +68,13 @@ export const readFaultPattern = (text: string, index: number): FaultPattern => {
 export const mishapOf = ({text}: FaultPattern, settings: readonly SettingValue[]): Mishap =>
 	readFault(filled(text, settings));
 
-/** Whether a process lives only for a moment, or is the user's. */
+/** Whether a process is short-lived, or the user's. */
 const isNobody = (process: string): boolean => /^(?:kubectl|user|traffic|outside)\//.test(process);
 
 const among = (random: Random, names: readonly string[], otherwise: string): string =>
 	names[random.below(names.length)] ?? otherwise;
 
-/** How long after the command random faults may come, in milliseconds: most of them soon, while much is going on. */
+/** How long after the command random faults may happen, in milliseconds: most of them soon, while the cluster is busy. */
 const reaches = [20, 200, 2000, 20_000];
 
 /**

@@ -14,7 +14,7 @@ export interface Job {
 
 /** The result of a job. */
 export type Found =
-	| {readonly outcome: Outcome; /** Of the smallest run, as `replay` opens it. */ readonly recording?: string}
+	| {readonly outcome: Outcome; /** Command line of the smallest run, for `replay`. */ readonly recording?: string}
 	| {readonly mistake: string};
 
 const isSameEnd = (a: readonly string[], b: readonly string[]): boolean => a.join('\n') === b.join('\n');

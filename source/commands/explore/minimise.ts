@@ -6,7 +6,7 @@ import {valueAt, type Choice, type SettingValue} from './variation.js';
 /** Runs that are tried for one example at the most. */
 const mostRuns = 60;
 
-/** Of runs that ended alike the one to begin with: the fewest faults, then the fewest stops, then the lowest seed. */
+/** Of runs with the same end, the first candidate: the fewest faults, then the fewest stops, then the lowest seed. */
 export const simplest = (outcomes: readonly Outcome[]): Outcome | undefined =>
 	outcomes.toSorted((a, b) => a.mishaps.length - b.mishaps.length || a.stops - b.stops || a.seed - b.seed)[0];
 

@@ -26,14 +26,14 @@ export interface Finished {
 	readonly from: number;
 }
 
-/** A kind of question that is asked of every run. */
+/** A kind of question about every run. */
 interface QuestionKind {
 	readonly answer: (run: Finished) => Answer;
 	/** The meaning of an answer, where that distinguishes ends; without it, runs that differ only here end alike. */
 	readonly meaning?: (answer: Answer) => string | undefined;
 }
 
-/** How the requests of all clients went. */
+/** The results of all clients' requests. */
 type Counts = Readonly<Record<'answered' | 'refused' | 'reset' | 'timedOut' | 'failed', number>>;
 
 const values = <T>({recording}: Finished, prefix: string): readonly T[] =>
@@ -49,7 +49,7 @@ const pods = (run: Finished): readonly Pod[] => values<Pod>(run, '/registry/pods
 
 const isStoredPod = (value: unknown): value is Pod => typeof value === 'object' && value !== null;
 
-/** When a Pod that is ready at the end became so, in virtual milliseconds; `undefined` where none is stored any more. */
+/** The time at which a Pod that is ready at the end became ready, in virtual milliseconds; `undefined` if it is no longer stored. */
 const readySinceMs = ({recording}: Finished, key: string): number | undefined => {
 	const versions = recording.kernel.ledger.versions(key);
 	const notReady = versions.findLastIndex(({value}) => !isStoredPod(value) || !isPodReady(value));
@@ -65,7 +65,7 @@ const timeToReady = (run: Finished): Answer => {
 	return known.length === 0 || known.length < times.length ? undefined : Math.max(0, Math.max(...known) - run.fromMs);
 };
 
-/** The longest time, in milliseconds, in which no client had an answer, from the first answer on. */
+/** The longest time, in milliseconds, without an answer for any client, from the first answer on. */
 const longestSilence = ({recording}: Finished): Answer => {
 	let longest: number | undefined;
 	let lastMs: number | undefined;

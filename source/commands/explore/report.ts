@@ -148,7 +148,7 @@ const endRows = ({experiment, outcomes, ends, examples}: Results, words: Words):
 
 const mostBroken = 10;
 
-/** Runs in which something was that must never be, each with the command that repeats it. */
+/** Runs with a forbidden state, each with the command that repeats it. */
 const brokenRows = ({outcomes}: Results, repeat: (seed: number) => string, words: Words): readonly string[] => {
 	const broken = outcomes.filter((outcome) => outcome.broken.length > 0);
 	return broken.length === 0

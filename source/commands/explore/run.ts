@@ -26,7 +26,7 @@ export interface Outcome extends Trial {
 	readonly stops: number;
 }
 
-/** The world that runs take place in; tests have others. */
+/** The world of the runs; tests use others. */
 export type Create = typeof createCluster;
 
 /** The faults of a run: those with words first, then the random ones. */
@@ -41,7 +41,7 @@ const mishapsOf = (experiment: Experiment, trial: Trial, processes: readonly str
 /** Until what waits for its time has had it: a lost node, a long back-off, the garbage collection of a node. */
 const afterwardsMs = 100_000;
 
-/** A run, and the length of its tape at which it ends. */
+/** A run, and the length of its tape at its end. */
 interface Bounded {
 	readonly recording: ClusterRecording;
 	readonly endStep: number;
@@ -53,7 +53,7 @@ const passUntil = ({recording, endStep}: Bounded, untilMs: number): void => {
 	}
 };
 
-/** Whether the cluster has what a fault concerns. @throws {Mistake} when it has not, and the user requested that fault. */
+/** Whether the cluster has the target of a fault. @throws {Mistake} when it has not, and the user requested that fault. */
 const canHappen = (recording: ClusterRecording, {begin, isRandom}: Mishap): boolean => {
 	try {
 		checkFault(begin.fault, recording);
@@ -67,7 +67,7 @@ const canHappen = (recording: ClusterRecording, {begin, isRandom}: Mishap): bool
 	}
 };
 
-/** Runs on and lets mishaps happen, each at its time, until all that came of the last one has had its time. */
+/** Continues the run and applies each mishap at its time, until the consequences of the last one are over. */
 const disturb = (run: Bounded, mishaps: readonly Mishap[]): void => {
 	const {recording} = run;
 	const startMs = recording.kernel.now;
@@ -90,7 +90,7 @@ const disturb = (run: Bounded, mishaps: readonly Mishap[]): void => {
 	}
 };
 
-/** Does what a trial is made of, to its end. */
+/** Performs all parts of a trial, to its end. */
 const play = (experiment: Experiment, trial: Trial, manifests: Manifests, create: Create) => {
 	let applied: Applied = applyManifests(scenarioOf(experiment, trial), manifests, create);
 	const {recording} = applied;

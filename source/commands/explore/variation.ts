@@ -7,7 +7,7 @@ import type {FieldPath} from '../../objects/unstructured.js';
 /** A value of a setting of a run. */
 export type SettingValue = number | string | boolean;
 
-/** Which values something takes: whole numbers from one to another, both included, or those of a list. */
+/** The values of a variation: whole numbers of a range, both ends included, or a list. */
 export type Choice = {readonly from: number; readonly to: number} | {readonly values: readonly SettingValue[]};
 
 /** The subject of a variation. */
@@ -20,7 +20,7 @@ export type Subject =
 	| {readonly nodes: true}
 	/** A field of an object in the manifests: `deployment/web` or `deployment/shop/web`. */
 	| {readonly object: string; readonly field: FieldPath}
-	/** A range in the words of a fault, such as when it comes. */
+	/** A range in the words of a fault, such as its time. */
 	| {readonly fault: number; readonly option: string};
 
 /** Something that differs from run to run. */
@@ -82,7 +82,7 @@ const hasNumbers = (choice: Choice, least: number, most: number): boolean =>
 		(value) => isNumber(value) && Number.isInteger(value) && value >= least && value <= most,
 	);
 
-/** The subject that a name stands for; `undefined` if there is none. */
+/** The subject with a name; `undefined` if there is none. */
 const subjectOf = (name: string): Subject | undefined => {
 	const [, object, field] = /^(\S+\/\S+)\s+(\S.*)$/.exec(name) ?? [];
 	if (object !== undefined && field !== undefined) {
@@ -98,7 +98,7 @@ const subjectOf = (name: string): Subject | undefined => {
 		: undefined;
 };
 
-/** The most nodes of a run: more take too long. */
+/** The most nodes of a run; with more, runs take too long. */
 const mostNodes = 100;
 /** An hour. */
 const mostMs = 3_600_000;
@@ -143,8 +143,8 @@ const primes = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53];
 /**
 The settings of a seed's run, in the order of the variations.
 
-They are not drawn but spread, as Richtmyer's sequence does with the square roots of primes: in any stretch of seeds every value of a variation
-comes about equally often, and so do their combinations. A hundred runs so tell as much as several hundred drawn at random.
+The values are not drawn but spread, as Richtmyer's sequence does with the square roots of primes: in any stretch of seeds every value of a
+variation comes about equally often, and so do their combinations. A hundred runs so tell as much as several hundred drawn at random.
 */
 export const settingsOf = (seed: number, choices: readonly Choice[]): readonly SettingValue[] =>
 	choices.map((choice, index) => {

@@ -13,7 +13,7 @@ export const varied: Rows = [
 	['--fault "crash NAME at=0..2s"', 'when a fault begins'],
 ];
 
-/** Work that takes time, by the names of scenarios. */
+/** Timed work, by the names of scenarios. */
 export const latencyNames = Object.keys(latencies).join(', ');
 
 /** The questions that have a name: what each is, and the unit of its numbers. */

@@ -6,10 +6,10 @@ import {helpIn} from './texts.js';
 
 const offered = offeredLanguages.join(', ');
 
-/** The key of a text of help: what it says of the languages may change. */
+/** The key of a text of help: the list of languages in it may change. */
 export const helpKey = (text: string): string => text.replace(offered, '$LANGUAGES');
 
-/** A text of help in a language; what is not translated is in English. */
+/** A text of help in a language; untranslated text is in English. */
 export const helpText = (language: LanguageName, text: string): string => {
 	const key = helpKey(text);
 	const texts = helpIn(language);
@@ -62,7 +62,7 @@ class TranslatedHelp extends Help {
 	}
 }
 
-/** Makes help of a program, and of all its commands, speak a language. */
+/** Translates the help of a program and of all its commands. */
 export const translateHelp = (program: Command, language: LanguageName): void => {
 	if (language === 'en') {
 		return;

@@ -1,4 +1,4 @@
-/** A module of the bundle, taken apart: esbuild writes its imports first and its exports last. */
+/** A module of the bundle, split: esbuild writes its imports first and its exports last. */
 export interface Chunk {
 	/** Other chunks that must run before it, by file name. */
 	readonly needs: readonly string[];
@@ -6,7 +6,7 @@ export interface Chunk {
 	readonly body: string;
 	/** Chunks that it loads when it needs them, by file name. */
 	readonly later: readonly string[];
-	/** How many imports of other modules than chunks it has. */
+	/** The number of its imports of modules other than chunks. */
 	readonly builtins: number;
 }
 
@@ -165,7 +165,7 @@ const __load=(file)=>{
 };`;
 
 /**
-One script of the chunks that an entry reaches, as \`node --build-snapshot\` takes it: a script has no \`import\`.
+One script of the chunks that an entry reaches, as \`node --build-snapshot\` needs it: a script has no \`import\`.
 
 @param entry file name of the chunk that runs first; it exports \`prepare\`, which runs while the snapshot is built, and \`main\`, which runs at each start
 @param read the text of a chunk by its file name

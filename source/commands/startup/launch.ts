@@ -48,7 +48,7 @@ const kindOfPath = (name: string): PathKind => {
 const manyClusters = /^(?:-R|--recursive|-k|--kustomize|--helm|--watch)/;
 
 /**
-Whether a `check` probably needs one cluster, and reads only what a second start can read again: no pipe.
+Whether a `check` probably needs one cluster, and reads only repeatable input: no pipe.
 
 @param words those after the program's name
 */
@@ -74,7 +74,7 @@ export interface Start {
 /**
 Whether a snapshot may start this command, and whether one may be written for the next.
 
-Flags of Node are the user's: a debugger or a heap limit gets the ordinary start.
+Flags of Node are the user's: with a debugger or a heap limit, the ordinary start is used.
 */
 export const snapshotUse = ({
 	words,
@@ -113,7 +113,7 @@ Starts the command from a snapshot of a booted cluster where there is one: then 
 
 @param address URL of the file that runs
 @param words after the program's name
-@returns work for the end of the command: writes the snapshot that was missing, in a process of its own
+@returns work for the end of the command: writes the missing snapshot, in a separate process
 */
 export const launch = (address: string, words: readonly string[]): (() => void) | undefined => {
 	const replace = replaceProcess();

@@ -31,9 +31,9 @@ spec: {containers: [{name: main, image: ngnix}]}
 `;
 
 /**
-Runs while the snapshot is built: loads and compiles what a trace and a check run through, and boots the default cluster.
+Runs while the snapshot is built: loads and compiles the code of a trace and a check, and boots the default cluster.
 
-@throws {Error} when one of them does not end as it should
+@throws {Error} when one of them ends unexpectedly
 */
 export const prepare = async (): Promise<void> => {
 	for (const command of ['trace', 'check']) {

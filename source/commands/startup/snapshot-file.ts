@@ -7,7 +7,7 @@ import {cachedDataVersionTag} from 'node:v8';
 import * as zlib from 'node:zlib';
 import envPaths from 'env-paths';
 
-/** Where the snapshot of a bundle is kept. */
+/** The file of a bundle's snapshot. */
 export interface SnapshotFile {
 	/** Folder of all snapshots of this user. */
 	readonly folder: string;
@@ -21,7 +21,7 @@ type CRC = (bytes: Uint8Array | string, value?: number) => number;
 
 const isCRC = (value: unknown): value is CRC => typeof value === 'function';
 
-/** Node's CRC-32, on from the value of what was read before; `undefined` before Node 22.2. */
+/** Node's CRC-32, continued from the value of the earlier data; `undefined` before Node 22.2. */
 const crc32 = 'crc32' in zlib && isCRC(zlib.crc32) ? zlib.crc32 : undefined;
 
 const digits = (value: number): string => value.toString(16).padStart(8, '0');
@@ -52,7 +52,7 @@ const buildOf = (bundle: string): string | undefined => {
 };
 
 /**
-Where the snapshot of a bundle is kept. The name has all that a snapshot depends on: the build, Node, V8's flags, and the user's folders.
+The file of a bundle's snapshot. The name has all that a snapshot depends on: the build, Node, V8's flags, and the user's folders.
 
 @param address URL of a file of the bundle
 @returns `undefined` outside a bundle, and where Node cannot compute a checksum

@@ -18,13 +18,13 @@ import {snapshotScript} from './chunk-script.js';
 import {variable} from './launch.js';
 import {checksum, snapshotFile, type SnapshotFile} from './snapshot-file.js';
 
-/** So many snapshots are kept: of the newest builds and engines. */
+/** The number of kept snapshots: of the newest builds and engines. */
 const mostKept = 3;
 
 /** A writer that was killed leaves its files; after this many milliseconds another one may begin. */
 const abandonedMs = 600_000;
 
-/** How long a child may take, in milliseconds. */
+/** The longest time for a child, in milliseconds. */
 const timeout = 120_000;
 
 const trial = 'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: main, image: nginx}]}\n';

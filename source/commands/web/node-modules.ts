@@ -21,7 +21,7 @@ const fileOf = (module: string): string => `node-${module.replace(/^node:/, '').
 /**
 The code of a chunk with the modules of a page in place of Node's.
 
-@param found gets the names that it imports of each
+@param found receives the names that it imports of each
 */
 export const withoutNode = (code: string, found: Map<string, Set<string>>): string => {
 	for (const {groups: {names = '', module = ''} = {}} of code.matchAll(statement)) {

@@ -1,7 +1,7 @@
 import {spawn} from 'node:child_process';
 import process from 'node:process';
 
-/** The program that opens an address with what the user has chosen for it. */
+/** The program that opens an address with the user's choice. */
 export const openerOf = (platform: string): readonly [command: string, ...words: string[]] => {
 	switch (platform) {
 		case 'darwin': {

@@ -12,7 +12,7 @@ import {standIn, withoutNode} from './node-modules.js';
 /** The chunk of the bundle that a page begins with. */
 const entry = 'page.js';
 
-/** The chunk that pages of others import: the library. */
+/** The chunk that third-party pages import: the library. */
 const libraryEntry = 'cluster.js';
 
 /** The chunk that the threads of a page run. */

@@ -114,7 +114,7 @@ export const english = {
 	},
 	list: {
 		minutes: (minutes: string) => `${minutes} min`,
-		/** Questions that were answered wrong, and come back before the next chapter. */
+		/** Wrongly answered questions that return before the next chapter. */
 		due: (questions: number) => `? ${questions} to answer again`,
 		level: (level: number) => `level ${level}`,
 	},

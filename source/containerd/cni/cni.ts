@@ -197,7 +197,7 @@ export class PodNetwork {
 		this.kernel.ledger.delete(`/nodes/${this.node}/netns/${id}`);
 	}
 
-	/** DEL: removes the interface and releases the addresses. Never fails, even if they are already gone. @param object ledger key of the Pod. */
+	/** DEL: removes the interface and releases the addresses. Never fails, even if they no longer exist. @param object ledger key of the Pod. */
 	*remove(id: string, ips: readonly string[], object: string): Routine {
 		for (const ip of ips) {
 			this.#addresses.release(ip, id);

@@ -33,7 +33,7 @@ export const nextAddress = (
 	return undefined;
 };
 
-/** One address of a range, as the plug-in that asked gets it. */
+/** One address of a range, as the calling plug-in receives it. */
 export interface Reserved {
 	/** With the length of its range's prefix: `10.244.1.2/24`. */
 	readonly address: string;
@@ -54,8 +54,8 @@ export class HostLocal {
 	/**
 	@param id of the sandbox.
 	@param object ledger key of the Pod.
-	@param input what the plug-in that asks was given itself; it passes it on.
-	@throws {NetworkFailure} when no address of a range is free; what it has of the others goes back.
+	@param input the input of the calling plug-in, which passes it on.
+	@throws {NetworkFailure} when no address of a range is free; addresses of the other ranges are released.
 	*/
 	*reserve(id: string, object: string, input: Readonly<Record<string, unknown>>): Routine<readonly Reserved[]> {
 		const reserved: Reserved[] = [];
@@ -104,7 +104,7 @@ export class HostLocal {
 		}
 	}
 
-	/** Releases what a sandbox has, as its caller has gone before it got an answer. */
+	/** Releases a sandbox's addresses, since its caller disconnected before the answer. */
 	releaseOf(id: string): void {
 		for (const [ip, holder] of this.#reserved) {
 			if (holder === id) {

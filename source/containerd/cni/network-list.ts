@@ -1,6 +1,6 @@
 import {familyOf} from '../../objects/ip.js';
 
-/** A container's port, and the one of the node that leads to it. */
+/** A container's port, and the node's port for it. */
 interface PortMapping {
 	readonly containerPort: number;
 	readonly hostPort?: number;
@@ -23,13 +23,13 @@ export interface NetworkList {
 
 /** The settings of /etc/cni/net.d that can differ from the defaults. */
 export interface NetworkSettings {
-	/** Of the network: `cbr0` by default. */
+	/** Name of the network: `cbr0` by default. */
 	readonly name?: string;
 	/** Bytes of a packet on a Pod's network: 1450 by default, since the overlay adds 50 to each, and the nodes' network carries 1500. */
 	readonly mtu?: number;
 }
 
-/** Everything goes out by the gateway, in each family. */
+/** Everything leaves by the gateway, in each family. */
 export const defaultRoutes = (podCIDRs: readonly string[]): ReadonlyArray<{readonly dst: string}> =>
 	podCIDRs.map((range) => ({dst: familyOf(range) === 'IPv6' ? '::/0' : '0.0.0.0/0'}));
 
@@ -38,7 +38,7 @@ const usualMTU = 1450;
 
 export const mtuOf = ({mtu = usualMTU}: NetworkSettings): number => mtu;
 
-/** The list of a node whose Pods get addresses of each of these ranges. */
+/** The list of a node whose Pods have addresses of each of these ranges. */
 export const networkList = (podCIDRs: readonly string[], settings: NetworkSettings = {}): NetworkList => ({
 	cniVersion: '1.0.0',
 	name: settings.name ?? 'cbr0',

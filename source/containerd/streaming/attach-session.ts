@@ -52,7 +52,7 @@ export function* attachSession(
 	endSession(stream, {exitCode: 0});
 }
 
-/** Gives the container what is typed, until the client or the container is gone. */
+/** Passes the input to the container, until the client or the container ends. */
 function* passOn(stream: Stream, container: RuntimeContainer, stdin: boolean): Routine {
 	const {input, terminal, config} = container;
 	const decoder = new ByteTextReader();

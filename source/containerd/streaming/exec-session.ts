@@ -21,10 +21,10 @@ import {TerminalClient} from './terminal-client.js';
 /** SIGKILL, or no memory left. */
 const killedExitCode = 137;
 
-/** How long a command with a terminal takes to start: the client says the size of its own meanwhile. */
+/** The start time of a command with a terminal: in the meantime, the client sends the size of its own. */
 const startMs = 50;
 
-/** The client is gone. Thrown through what runs for it. */
+/** The client has disconnected. Thrown through what runs for it. */
 class HungUp {
 	readonly exitCode = 137;
 }
@@ -87,13 +87,13 @@ interface Session {
 		readonly tty: boolean;
 	};
 
-	/** Runs a command until it ends, or the client is gone. @returns its exit code. */
+	/** Runs a command until it ends, or the client disconnects. @returns its exit code. */
 	run(body: Routine<number>): Routine<number>;
 	/** Runs the commands that the client sends to a shell. */
 	readCommands(command: readonly string[]): Routine<number>;
 }
 
-/** Runs a command until it ends, or the client is gone. @returns its exit code. */
+/** Runs a command until it ends, or the client disconnects. @returns its exit code. */
 function* untilGone(body: Routine<number>): Routine<number> {
 	try {
 		return yield* body;
@@ -106,7 +106,7 @@ function* untilGone(body: Routine<number>): Routine<number> {
 	}
 }
 
-/** A command at a terminal of its own. */
+/** A command with its own terminal. */
 class TerminalSession implements Session {
 	readonly place: Session['place'];
 	readonly #number: number;

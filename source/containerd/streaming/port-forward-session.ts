@@ -26,7 +26,7 @@ const serverWaitMs = 10_000;
 export interface ForwardedRequest {
 	readonly method: string;
 	readonly target: string;
-	/** The server closes the connection after its answer: the client asks for that, or speaks HTTP/1.0 and does not ask for more. */
+	/** The server closes the connection after its answer: the client requests it, or uses HTTP/1.0 without keep-alive. */
 	readonly isLast: boolean;
 }
 
@@ -40,7 +40,7 @@ const requestIn = (head: string): ForwardedRequest => {
 	};
 };
 
-/** The whole requests at the beginning of what has been received, and the rest. A body is skipped: nothing here reads one. */
+/** The whole requests at the beginning of the received data, and the rest. A body is skipped: nothing here reads one. */
 export const requestsIn = (text: string): {readonly requests: readonly ForwardedRequest[]; readonly rest: string} => {
 	const requests: ForwardedRequest[] = [];
 	let rest = text;
@@ -75,7 +75,7 @@ interface Target extends PortForwardRequest {
 	readonly object: string;
 }
 
-/** Each connection that the client opens goes to a port of the Pod, inside its network namespace: what listens there answers HTTP. */
+/** Each connection that the client opens reaches a port of the Pod, inside its network namespace: the program that listens there answers HTTP. */
 export function* portForwardSession(target: Target, stream: Stream): Routine {
 	const connections = new Map<number, Connection>();
 	for (;;) {
@@ -121,7 +121,7 @@ export function* portForwardSession(target: Target, stream: Stream): Routine {
 	}
 }
 
-/** @returns true if a process listens; otherwise the client gets an error on the connection's error channel. */
+/** @returns true if a process listens; otherwise the client receives an error on the connection's error channel. */
 function* connect({machine, uid, object}: Target, port: number, channel: number, stream: Stream): Routine<boolean> {
 	const sandbox = machine.containers.sandboxesOf(uid)[0];
 	const listening = machine.network.isOpen(uid, port);

@@ -8,7 +8,7 @@ import {firstOf} from '../../machine/processes/streams.js';
 export class SessionInput {
 	#text = '';
 	#ended = false;
-	/** A character may come in two messages. */
+	/** A character may be split between two messages. */
 	readonly #decoder = new ByteTextReader();
 	#gone = false;
 
@@ -37,7 +37,7 @@ export class SessionInput {
 		return text === '' ? undefined : text;
 	}
 
-	/** Waits for a message, or for a time. @returns whether the client is gone. */
+	/** Waits for a message, or for a time. @returns whether the client has disconnected. */
 	*wait(timeoutMs: number | undefined, periodic: boolean): Routine<boolean> {
 		if (!this.#gone) {
 			yield* this.#receive(timeoutMs, periodic);
@@ -46,7 +46,7 @@ export class SessionInput {
 		return this.#gone;
 	}
 
-	/** Ends a wait, as if a message without text had come. */
+	/** Ends a wait, as if a message without text had arrived. */
 	wake(): void {
 		if (this.stream.input.waiting.length === 0) {
 			this.kernel.send(this.stream.input, {channel: streamChannels.stdin, data: new Uint8Array()});

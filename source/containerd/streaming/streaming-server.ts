@@ -6,7 +6,7 @@ import {attachSession} from './attach-session.js';
 import {execSession} from './exec-session.js';
 import {portForwardSession} from './port-forward-session.js';
 
-/** The streaming server of a node's runtime. A container that is gone has no session. */
+/** The streaming server of a node's runtime. A container that no longer exists has no session. */
 export const streamingServer = (machine: Machine): StreamingService => {
 	const {containers, kernel, life} = machine;
 

@@ -12,7 +12,7 @@ export const sizeIn = (text: string): TerminalSize | undefined => {
 	return columns <= largest && rows <= largest ? {rows, columns} : undefined;
 };
 
-/** The client of a terminal: it sends keys, and the size of its own. */
+/** The client of a terminal: it sends keys, and its size. */
 export class TerminalClient {
 	readonly #decoder = new ByteTextReader();
 
@@ -22,7 +22,7 @@ export class TerminalClient {
 		readonly ends: boolean,
 	) {}
 
-	/** Takes a message. @returns whether the client is gone. */
+	/** Takes a message. @returns whether the client has disconnected. */
 	take(message: StreamInput): boolean {
 		if ('gone' in message) {
 			return true;

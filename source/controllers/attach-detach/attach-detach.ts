@@ -103,13 +103,13 @@ interface Attempt {
 class AttachDetach {
 	/** By name of the VolumeAttachment. */
 	readonly #attempts = new Map<string, Attempt>();
-	/** Name of a VolumeAttachment that stands in the way → the nodes that wait for its end. */
+	/** Name of a VolumeAttachment that blocks others → the nodes that wait for its end. */
 	readonly #blocked = new Map<string, Set<string>>();
 	/** VolumeAttachments whose Pods have an Event about the other node with the volume. */
 	readonly #told = new Set<string>();
 	/** Since when no Pod needs the volume of a VolumeAttachment. */
 	readonly #unneeded = new Map<string, number>();
-	/** When the node that is being synced has to be looked at again, in milliseconds, and whether the end of a run waits for it. */
+	/** When the current node must be synced again, in milliseconds, and whether the end of a run waits for it. */
 	#next: {readonly ms: number; readonly periodic: boolean} | undefined;
 
 	constructor(readonly tools: Tools) {}
@@ -371,7 +371,7 @@ class AttachDetach {
 		}
 	}
 
-	/** Writes into the Node what is attached to it: only that may its kubelet mount. @mirrors attachdetach/statusupdater */
+	/** Writes the attached volumes into the Node: its kubelet may mount only these. @mirrors attachdetach/statusupdater */
 	*#report(node: string, have: readonly KnownAttachment[]): Routine {
 		const {informer, client} = this.tools;
 		const object = informer('nodes').get(undefined, node);

@@ -24,9 +24,9 @@ export type Detachment =
 	| {readonly case: 'wait'; readonly leftMs: number | undefined};
 
 /**
-A volume is detached once its node has unmounted it. A node that is not ready gets six minutes, one that is out of service none.
+A volume is detached once its node has unmounted it. A node that is not ready has six minutes, a node out of service none.
 
-@param node `undefined` if it is gone.
+@param node `undefined` if it no longer exists.
 @param waitedMs since no Pod needs the volume.
 @mirrors attachdetach/reconciler reconcile
 */

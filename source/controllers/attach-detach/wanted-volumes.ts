@@ -89,7 +89,7 @@ export const wantedVolumes = (informer: Informer, node: string): ReadonlyMap<str
 	return wanted;
 };
 
-/** A volume that is attached to a node, or on its way there or back. */
+/** A volume that is attached to a node, or is being attached or detached. */
 export interface KnownAttachment {
 	readonly attachment: VolumeAttachment;
 	readonly unique: string;
@@ -97,7 +97,7 @@ export interface KnownAttachment {
 	readonly volume: string;
 }
 
-/** The volume of a VolumeAttachment; `undefined` if nothing is known of it any more. */
+/** The volume of a VolumeAttachment; `undefined` if it is no longer known. */
 export const knownAttachment = (informer: Informer, attachment: VolumeAttachment): KnownAttachment | undefined => {
 	const {persistentVolumeName = '', inlineVolumeSpec} = attachment.spec.source;
 	const spec = inlineVolumeSpec ?? informer('persistentvolumes').get(undefined, persistentVolumeName)?.spec;

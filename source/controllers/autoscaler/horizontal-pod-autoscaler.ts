@@ -34,7 +34,7 @@ export type Plan =
 	| {readonly do: 'scale'; readonly to: number; readonly because: string}
 	| {readonly do: 'measure'};
 
-/** Limits come before metrics, and a target that was scaled to zero stays there. @mirrors HorizontalController.reconcileAutoscaler */
+/** Limits take precedence over metrics, and a target that was scaled to zero stays there. @mirrors HorizontalController.reconcileAutoscaler */
 export const planScale = ({minReplicas = 1, maxReplicas}: HorizontalPodAutoscaler['spec'], current: number): Plan => {
 	if (current === 0 && minReplicas !== 0) {
 		return {do: 'nothing', because: 'scaling is disabled since the replica count of the target is zero'};
@@ -50,7 +50,7 @@ export const planScale = ({minReplicas = 1, maxReplicas}: HorizontalPodAutoscale
 };
 
 /**
-Keeps the usage of a target's Pods near the goal of its autoscaler, and their number between its limits. Resource metrics come from
+Keeps the usage of a target's Pods near the goal of its autoscaler, and their number between its limits. Resource metrics are from
 metrics-server, if the cluster has one.
 
 Simplified: no server provides the custom and external metrics APIs.
@@ -93,7 +93,7 @@ export const horizontalPodAutoscaler: Controller = {
 	},
 };
 
-/** One look at one autoscaler. */
+/** One evaluation of one autoscaler. */
 class Sync {
 	#conditions: readonly HorizontalPodAutoscalerCondition[];
 
@@ -258,7 +258,7 @@ class Sync {
 		}
 	}
 
-	/** Does what the metric asks for that wants most replicas, within the limits. */
+	/** Scales to the metric with the most replicas, within the limits. */
 	*#follow(path: string, scale: Scale, current: number, best: Proposed, found: readonly MetricOutcome[]): Routine {
 		const {spec} = this.autoscaler;
 		const {kernel} = this.tools;

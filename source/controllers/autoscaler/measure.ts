@@ -67,7 +67,7 @@ const words = (resource: string, container: string | undefined, target: Target):
 };
 
 /**
-Looks at one metric: asks metrics-server, and computes how many replicas it wants.
+Evaluates one metric: queries metrics-server, and computes the desired replicas.
 
 @mirrors HorizontalController.computeReplicasForMetric
 */

@@ -1,7 +1,7 @@
 import type {MetricSpec, MetricTarget} from '../../objects/kubernetes.generated.js';
 import {goLabelSelector} from '../../objects/labels.js';
 
-/** Why a metric is unknown: `cause` goes into condition and event, `message` adds which metric it was. */
+/** Why a metric is unknown: condition and event have `cause`, `message` adds the metric. */
 export interface MetricFailure {
 	readonly reason: string;
 	readonly cause: string;

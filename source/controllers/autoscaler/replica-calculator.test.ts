@@ -21,7 +21,7 @@ const podOf = (name: string, state: 'ready' | 'young' | 'pending' = 'ready', req
 
 const half: Target = {case: 'utilization', percent: 50};
 
-/** What is proposed when Pods `a`, `b`, … use these thousandths of a CPU; `undefined`: nobody knows. */
+/** The proposed replicas when Pods `a`, `b`, … use these thousandths of a CPU; `undefined` for an unknown usage. */
 const propose = (pods: readonly Pod[], used: ReadonlyArray<number | undefined>, target: Target = half) => {
 	const measured = new Map(
 		used.flatMap((value, index) =>

@@ -14,10 +14,10 @@ export interface Measured {
 export type Target =
 	{readonly case: 'utilization'; readonly percent: number} | {readonly case: 'average'; readonly value: number};
 
-/** How many replicas a metric wants, and what its value is. */
+/** The replicas that a metric requires, and its value. */
 export interface Proposal {
 	readonly replicas: number;
-	/** Percent of what is requested; absent for an amount. */
+	/** Percent of the requests; absent for an amount. */
 	readonly utilization?: number;
 	/** Average of a Pod, in thousandths of a CPU or in bytes. */
 	readonly average: number;
@@ -32,7 +32,7 @@ const initializationMs = 5 * 60_000;
 const initialReadinessMs = 30_000;
 const tolerance = 0.1;
 
-/** Whether what a Pod uses of the CPU says nothing yet: it is starting. @mirrors groupPods */
+/** Whether a Pod's CPU usage is not meaningful yet, because it is starting. @mirrors groupPods */
 const isUnready = (pod: Pod, {timeMs, windowMs}: Measured, nowMs: number): boolean => {
 	const ready = podCondition(pod, 'Ready');
 	const {startTime} = pod.status ?? {};

@@ -3,7 +3,7 @@ import type {HorizontalPodAutoscaler} from '../../objects/kubernetes.generated.j
 type Spec = HorizontalPodAutoscaler['spec'];
 type Rules = NonNullable<NonNullable<Spec['behavior']>['scaleUp']>;
 
-/** A condition that a limit leads to. */
+/** A condition about a limit. */
 export interface Limit {
 	readonly type: 'AbleToScale' | 'ScalingLimited';
 	readonly status: 'True' | 'False';
@@ -23,7 +23,7 @@ interface Recommended {
 }
 
 interface Scaled {
-	/** How many came, or with a minus sign went. */
+	/** The number added, or negative, removed. */
 	readonly change: number;
 	readonly timeMs: number;
 }
@@ -138,7 +138,7 @@ export class ScalingHistory {
 		];
 	}
 
-	/** The highest recommendation of the window before the number goes down, the lowest before it goes up. */
+	/** The highest recommendation of the window for scaling down, the lowest for scaling up. */
 	#steady(current: number, recommended: number, up: Rules, down: Rules, nowMs: number): readonly [number, Limit] {
 		const upMs = (up.stabilizationWindowSeconds ?? 0) * 1000;
 		const downMs =
@@ -152,7 +152,7 @@ export class ScalingHistory {
 		return steady === recommended ? [steady, ready] : [steady, stabilized(recommended > steady ? 'up' : 'down')];
 	}
 
-	/** How many came or went within a period. */
+	/** The number of replicas added or removed within a period. */
 	#changed(seconds: number, sign: 1 | -1, nowMs: number): number {
 		return this.#scaled
 			.filter(({change, timeMs}) => Math.sign(change) === sign && nowMs - timeMs < seconds * 1000)

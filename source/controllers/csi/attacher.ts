@@ -199,7 +199,7 @@ const volumeOf = ({informer}: Tools, {spec}: VolumeAttachment): PersistentVolume
 	return volume;
 };
 
-/** Lets a volume go that is being deleted and that no node has attached any more. */
+/** Releases a volume that is being deleted and that no node has attached any more. */
 function* syncVolume(tools: Tools, plugin: DriverController, name: string): Routine {
 	const volume = tools.informer('persistentvolumes').get(undefined, name);
 	const user = tools

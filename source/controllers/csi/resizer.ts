@@ -12,7 +12,7 @@ import {SyncFailure, type Controller, type Tools} from '../controller.js';
 import type {DriverController} from './driver.js';
 import {resizePlan, withResize} from './resize-status.js';
 
-/** A kubelet looks at the claims of a running Pod when it syncs the Pod: at the latest after so long. */
+/** A kubelet reads the claims of a running Pod when it syncs the Pod: at the latest after this time. */
 const kubeletLooksMs = 100_000;
 
 const preResizeCapacity = 'volume.alpha.kubernetes.io/pre-resize-capacity';

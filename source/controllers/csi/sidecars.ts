@@ -10,8 +10,8 @@ import {provisioner} from './provisioner.js';
 import {resizer} from './resizer.js';
 
 /**
-Starts what a CSI driver runs in the cluster beside its node plug-ins: the sidecars `csi-provisioner`, `csi-attacher` and
-`csi-resizer`, each a process of its own that watches the API and calls the driver.
+Starts the parts of a CSI driver other than its node plug-ins: the sidecars `csi-provisioner`, `csi-attacher` and `csi-resizer`,
+each a process of its own that watches the API and calls the driver.
 
 Simplified: they are not Pods.
 

@@ -30,7 +30,7 @@ export const daemonTolerations = (template: PodTemplateSpec): readonly Toleratio
 };
 
 interface Fit {
-	/** Whether the node should get the Pod. */
+	/** Whether the node should run the Pod. */
 	readonly run: boolean;
 	/** Whether one that is there may stay. */
 	readonly stay: boolean;
@@ -39,7 +39,7 @@ interface Fit {
 /** The results by template and Node: each sync asks for all nodes, and few have changed since the last one. */
 const known = new WeakMap<PodTemplateSpec, WeakMap<Node, Fit>>();
 
-/** Whether a node should get the Pod, and whether one that is there may stay. @mirrors daemon.NodeShouldRunDaemonPod */
+/** Whether a node should run the Pod, and whether an existing one may stay. @mirrors daemon.NodeShouldRunDaemonPod */
 export const suits = (node: Node, {spec: {template}}: DaemonSet): Fit => {
 	if (!Object.isFrozen(template) || !Object.isFrozen(node)) {
 		return fitOf(node, template);
@@ -64,13 +64,13 @@ const fitOf = (node: Node, template: PodTemplateSpec): Fit => {
 	return {run: true, stay: true};
 };
 
-/** The node that a Pod is meant for, even before it is bound. */
+/** The node that a Pod is intended for, even before it is bound. */
 export const targetOf = (pod: Pod): string | undefined => {
 	const terms = pod.spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms;
 	return pod.spec?.nodeName ?? terms?.[0]?.matchFields?.[0]?.values?.[0];
 };
 
-/** Pods by the node that each is meant for, in their order. */
+/** Pods by the node that each is intended for, in their order. */
 export const podsByNode = (pods: readonly Pod[]): ReadonlyMap<string, readonly Pod[]> => {
 	const byNode = new Map<string, Pod[]>();
 	for (const pod of pods) {
@@ -98,7 +98,7 @@ export interface DaemonPlan {
 /**
 One Pod on every node that suits; during an update at most `maxUnavailable` of them missing.
 
-Long because which Pods an update may take depends on all that was decided for the nodes before.
+Long because the Pods that an update may replace depend on the decisions for all earlier nodes.
 */
 export const planDaemonSet = (
 	set: DaemonSet,

@@ -200,7 +200,7 @@ const replicaFailure = (
 	return undefined;
 };
 
-/** Milliseconds until the deadline of a rollout is looked at again; `undefined` if that is not needed. @mirrors deployment.requeueStuckDeployment */
+/** Milliseconds until the deadline of a rollout is checked again; `undefined` if that is not needed. @mirrors deployment.requeueStuckDeployment */
 export const nextProgressCheckMs = (
 	deployment: Deployment,
 	status: DeploymentStatus,

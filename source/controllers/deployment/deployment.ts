@@ -52,7 +52,7 @@ class Reconciler {
 		this.sets = new ReplicaSets(tools, this.status);
 	}
 
-	/** A ReplicaSet wakes its Deployment; an orphan wakes those that could adopt it. */
+	/** A ReplicaSet wakes its Deployment; an orphan wakes the Deployments that could adopt it. */
 	*onReplicaSet({type, object, old}: Delivered<ReplicaSet>): Iterable<string> {
 		const owner = this.#ownerKey(object);
 		const before = old && this.#ownerKey(old);
@@ -75,7 +75,7 @@ class Reconciler {
 		}
 	}
 
-	/** The last old Pod gone: a Deployment with the strategy Recreate continues. */
+	/** After the last old Pod, a Deployment with the strategy Recreate continues. */
 	*onPod({type, object}: Delivered<Pod>): Iterable<string> {
 		const owner = type === 'DELETED' ? controllerOf(object) : undefined;
 		const set = owner && this.tools.informer('replicasets.apps').get(object.metadata.namespace, owner.name);

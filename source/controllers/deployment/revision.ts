@@ -25,7 +25,7 @@ export const revisionOf = (object: {
 /** The highest revision among ReplicaSets. */
 export const maxRevision = (replicaSets: readonly ReplicaSet[]): number => Math.max(0, ...replicaSets.map(revisionOf));
 
-/** The ReplicaSet that has the Deployment's current template, whatever made it, and whenever: the oldest one wins. */
+/** The ReplicaSet that has the Deployment's current template, regardless of its maker; the oldest one wins. */
 export const findNewReplicaSet = (deployment: Deployment, replicaSets: readonly ReplicaSet[]): ReplicaSet | undefined =>
 	oldestFirst(replicaSets).find(({spec}) => sameTemplate(spec.template, deployment.spec.template));
 
@@ -48,8 +48,8 @@ const withoutHash = ({[podTemplateHashLabel]: _hash, ...labels}: Readonly<Record
 > => labels;
 
 /**
-The annotations of the ReplicaSet that stands for the present template: those of the Deployment, and the revision. A
-revision that is used again moves to the front, and the number it had goes to its history.
+The annotations of the ReplicaSet of the current template: those of the Deployment, and the revision. A
+revision that is used again moves to the front, and its old number is added to its history.
 
 @mirrors deploymentutil.SetNewReplicaSetAnnotations
 */

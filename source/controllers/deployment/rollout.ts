@@ -31,7 +31,7 @@ export const maxUnavailable = (deployment: Deployment): number => {
 	return Math.min(want, unavailable === 0 && maxSurge(deployment) === 0 ? 1 : unavailable);
 };
 
-/** A ReplicaSet and the size it gets. */
+/** A ReplicaSet and its new size. */
 export interface Scaling {
 	readonly replicaSet: ReplicaSet;
 	readonly to: number;
@@ -84,7 +84,7 @@ export const newReplicaSetSize = (deployment: Deployment, others: number, curren
 };
 
 /**
-How much smaller the old ReplicaSets become now: first what is not healthy anyway, then as much as `maxUnavailable` allows.
+The current reduction of the old ReplicaSets: unhealthy Pods first, then as many as `maxUnavailable` allows.
 
 @mirrors deployment.reconcileOldReplicaSets, cleanupUnhealthyReplicas, scaleDownOldReplicaSetsForRollingUpdate
 */
@@ -123,7 +123,7 @@ export const planOldReplicaSets = (
 	return changes(sizes);
 };
 
-/** ReplicaSets that get another size. */
+/** ReplicaSets that change their size. */
 const changes = (sizes: ReadonlyMap<ReplicaSet, number>): Scaling[] =>
 	[...sizes].filter(([replicaSet, to]) => to !== size(replicaSet)).map(([replicaSet, to]) => ({replicaSet, to}));
 
@@ -136,7 +136,7 @@ export const desiredWhenScaled = (replicaSet: ReplicaSet): number | undefined =>
 	return text === undefined ? undefined : Number.parseInt(text, 10);
 };
 
-/** The two annotations by which a change of the desired number is noticed. */
+/** The two annotations that reveal a change of the desired number. */
 export const sizeAnnotations = (deployment: Deployment): Record<string, string> => ({
 	[desiredAnnotation]: String(wanted(deployment)),
 	[maxAnnotation]: String(wanted(deployment) + maxSurge(deployment)),

@@ -27,7 +27,7 @@ export interface Sets {
 export const ledgerKey = ({metadata}: Deployment): string =>
 	registryKey('deployments.apps', metadata.namespace, metadata.name);
 
-/** Writes what users see of a Deployment: its status, its revision, how its rollout goes. */
+/** Writes a Deployment's visible state: its status, its revision, the progress of its rollout. */
 export class StatusWriter {
 	constructor(readonly tools: Tools) {}
 

@@ -65,7 +65,7 @@ class Reconciler {
 		kernel.atExit(nodes.observe((_, old, node) => this.#onNode(old, node)));
 	}
 
-	/** An endpoint says in which zone it is. */
+	/** An endpoint reports its zone. */
 	#onNode(old: Node | undefined, node: Node | undefined): void {
 		if (!old || !node || zoneOf(old) !== zoneOf(node)) {
 			this.#endpoints.invalidate();
@@ -131,7 +131,7 @@ class Reconciler {
 		yield* this.#failFor(service, homeless);
 	}
 
-	/** Pods on nodes that do not exist are left out, and looked at again later. */
+	/** Pods on nodes that do not exist are left out, and checked again later. */
 	*#failFor(service: Service, pods: readonly Pod[]): Routine {
 		const key = keyOf(service);
 		const skipped = pods.map(

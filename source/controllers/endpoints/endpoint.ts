@@ -81,7 +81,7 @@ const findPorts = (service: Service, pod: Pod): ServedPort[] => {
 	return portsInOrder(served);
 };
 
-/** The Pod's host name, where the Service gives it a DNS name of its own. */
+/** The Pod's host name, if the Service gives it its own DNS name. */
 export const hostnameOf = (pod: Pod, service: Service): string | undefined =>
 	pod.spec?.hostname && pod.spec.subdomain === service.metadata.name ? pod.spec.hostname : undefined;
 

@@ -1,7 +1,7 @@
 import type {Endpoint, Service} from '../../objects/kubernetes.generated.js';
 import {bare, endpointsOf, withoutHints, type SlicePlan} from './plan-slices.js';
 
-/** Whether the Service asks for hints by zones and their CPUs; the older annotation goes first. @mirrors hintsEnabled */
+/** Whether the Service asks for hints by zones and their CPUs; the older annotation takes precedence. @mirrors hintsEnabled */
 export const followsTopology = ({metadata}: Service): boolean => {
 	const value =
 		metadata.annotations?.['service.kubernetes.io/topology-aware-hints'] ??
@@ -9,7 +9,7 @@ export const followsTopology = ({metadata}: Service): boolean => {
 	return value === 'Auto' || value === 'auto';
 };
 
-/** The hint of an endpoint by itself. Only ready endpoints have one. */
+/** The hint of a single endpoint. Only ready endpoints have one. */
 const hintOf = (wish: string | undefined, {zone, nodeName, conditions}: Endpoint): Endpoint['hints'] => {
 	const forZones = zone ? {forZones: [{name: zone}]} : {};
 	const forNodes = wish === 'PreferSameNode' && nodeName ? {forNodes: [{name: nodeName}]} : {};
@@ -29,10 +29,10 @@ const withHint = (wish: string | undefined, endpoint: Endpoint): Endpoint => {
 	return hints ? (sameHints(endpoint.hints, hints) ? endpoint : {...endpoint, hints}) : bare(endpoint);
 };
 
-/** Lists of endpoints → the last wish that they were compared with, and whether all have the hints that it asks for. */
+/** Lists of endpoints → the last requested hints that they were compared with, and whether all have them. */
 const compared = new WeakMap<readonly Endpoint[], {readonly wish: string; readonly isRight: boolean}>();
 
-/** Whether all endpoints that are ready have the hints that the wish asks for. A list that is frozen is looked through once. */
+/** Whether all ready endpoints have the requested hints. A frozen list is scanned once. */
 const areRight = (wish: string, endpoints: readonly Endpoint[]): boolean => {
 	const known = compared.get(endpoints);
 	if (known?.wish === wish) {

@@ -43,7 +43,7 @@ export const bare = (endpoint: Endpoint): Endpoint => {
 
 const hinted = new WeakMap<readonly Endpoint[], boolean>();
 
-/** Whether any endpoint has hints. A list that is frozen is looked through once. */
+/** Whether any endpoint has hints. A frozen list is scanned once. */
 const hasHints = (endpoints: readonly Endpoint[] | undefined): boolean => {
 	if (!endpoints) {
 		return false;
@@ -115,7 +115,7 @@ export interface Kept {
 	changed: boolean;
 }
 
-/** The same slice, with those of its endpoints that are wanted, each as it is wanted. @param take the endpoint of an identity, once. */
+/** The same slice, with only the desired endpoints, each in its desired form. @param take removes and returns the endpoint of an identity, once. */
 export const keep = (
 	slice: EndpointSlice,
 	isStale: boolean,
@@ -135,7 +135,7 @@ export const keep = (
 	return {slice, after, changed};
 };
 
-/** Slices as they are changed step by step: what is to be done about them, in the end. */
+/** Slices during their changes step by step, and the resulting writes. */
 export class SliceChanges {
 	readonly create: NewSlice[] = [];
 	readonly update: Array<{slice: EndpointSlice; content: NewSlice}> = [];

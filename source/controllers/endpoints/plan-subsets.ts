@@ -41,7 +41,7 @@ export const addressOf = (service: Service, pod: Pod): PodAddress | undefined =>
 	return {address: Object.freeze(address), ports, isReady: publishesAll || isPodReady(pod)};
 };
 
-/** A text by which addresses are in order: as texts, so 10.0.0.10 comes before 10.0.0.9. @mirrors k8s.io/kubernetes/pkg/api/v1/endpoints LessEndpointAddress */
+/** A text for ordering addresses: as texts, so 10.0.0.10 comes before 10.0.0.9. @mirrors k8s.io/kubernetes/pkg/api/v1/endpoints LessEndpointAddress */
 export const orderOf = ({ip, targetRef}: EndpointAddress): string => `${ip} ${targetRef?.uid ?? ''}`;
 
 const byIP = (addresses: ReadonlyMap<string, EndpointAddress>): EndpointAddress[] =>
@@ -130,7 +130,7 @@ export const planSubsets = (service: Service, pods: readonly Pod[]): EndpointSub
 };
 
 /**
-The subsets with at most 1,000 addresses in all: each keeps its part of them, and ready addresses go before those that are not.
+The subsets with at most 1,000 addresses in all: each keeps its part of them, and ready addresses precede the others.
 
 @returns `undefined` if there are no more than that.
 @mirrors k8s.io/kubernetes/pkg/controller/endpoint truncateEndpoints

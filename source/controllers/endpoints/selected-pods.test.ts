@@ -19,7 +19,7 @@ const metadataOf = (name: string, labels: Readonly<Record<string, string>> = {})
 	labels,
 });
 
-/** A cache of Pods that changes at random, and tells whoever keeps something of it. */
+/** A cache of Pods that changes at random, and notifies its followers. */
 class Cache {
 	readonly #random: Random;
 	readonly #pods = new Map<string, Pod>();
@@ -69,7 +69,7 @@ class Cache {
 		}
 	}
 
-	/** A Pod comes, goes, or changes in one of many ways. */
+	/** A Pod is added, removed, or changed in one of many ways. */
 	change(): void {
 		const keys = [...this.#pods.keys()];
 		const key = keys.length === 0 ? undefined : this.one(keys[0], ...keys);
@@ -171,7 +171,7 @@ for (const [what, service] of Object.entries(services)) {
 
 const nameOf = ({metadata}: Pod): string => metadata.name;
 
-/** The endpoints of a Service by their ports, from a look at all Pods. */
+/** The endpoints of a Service by their ports, from a scan of all Pods. */
 const allGroups = (cache: Cache, service: Service) => {
 	const groups = new Map<string, {ports: readonly ServedPort[]; endpoints: Endpoint[]}>();
 	const homeless: Pod[] = [];

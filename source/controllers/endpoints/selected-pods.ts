@@ -17,7 +17,7 @@ export interface Selected {
 export interface PodSet {
 	/** Empties the set, for this version of the Service. */
 	reset(service: Service): void;
-	/** A Pod came or changed; `undefined`: it went. */
+	/** A Pod was added or changed; `undefined`: it was removed. */
 	put(key: string, selected: Selected | undefined): void;
 }
 
@@ -29,10 +29,10 @@ const looksDifferent = (old: Pod, pod: Pod): boolean =>
 	podCondition(old, 'Ready')?.lastTransitionTime !== podCondition(pod, 'Ready')?.lastTransitionTime ||
 	endpointChanged(old, pod);
 
-/** The Pods of one Service, and what is kept for them. */
+/** The Pods of one Service, and the data kept for them. */
 class Selection<Kept extends PodSet> {
 	readonly #pods = new Map<string, Selected>();
-	/** Pods that came, changed or went since the set was last looked at. */
+	/** Pods added, changed or removed since the last read of the set. */
 	readonly #changed = new Set<string>();
 	/** Whether Pods were selected that the cache does not list last: the order has to be looked up. */
 	#disordered = true;
@@ -102,7 +102,7 @@ class Selection<Kept extends PodSet> {
 
 /**
 A controller's data about the Pods of each Service, updated by the Pods that change: a Service of thousands of Pods costs as much
-per change as one of a few. The result equals that of a look at all Pods of the cache.
+per change as one of a few. The result equals that of a scan of all Pods of the cache.
 
 @param make an empty set for a Service.
 */
@@ -145,7 +145,7 @@ export class SelectedPods<Kept extends PodSet> {
 		return selection;
 	}
 
-	/** The Service of a key is gone, or selects no Pods any more. */
+	/** The Service of a key was deleted, or no longer selects Pods. */
 	forget(key: string): void {
 		const namespace = this.#selections.get(key)?.namespace ?? '';
 		this.#selections.delete(key);

@@ -20,7 +20,7 @@ export interface Subsets {
 /**
 The addresses of one Service, maintained by its Pods that change.
 
-Where all Pods serve the same ports there is one subset, whose lists are kept in order; elsewhere subsets are planned from scratch.
+If all Pods serve the same ports, there is one subset, whose lists are kept in order; otherwise subsets are planned from scratch.
 */
 export class ServiceAddresses implements PodSet {
 	readonly changed = new ChangedPods();

@@ -12,7 +12,7 @@ export const headlessLabel = 'service.kubernetes.io/headless';
 /** Whether Pods become endpoints of the Service by themselves. */
 export const selects = ({spec}: Service): boolean => spec?.selector !== undefined && spec.type !== 'ExternalName';
 
-/** Keys of the Services that a change of a Pod concerns: those that select it, and those that did. */
+/** Keys of the Services that a change of a Pod concerns: those that select it, and those that selected it before. */
 export function* servicesOf({informer}: Tools, {type, object, old}: Delivered<Pod>): Iterable<string> {
 	const relabeled = old !== undefined && old.metadata.labels !== object.metadata.labels;
 	if (old && type !== 'DELETED' && !relabeled && !endpointChanged(old, object)) {
@@ -33,7 +33,7 @@ export function* servicesOf({informer}: Tools, {type, object, old}: Delivered<Po
 	}
 }
 
-/** Pods of a Service that came or changed, by their keys; `undefined` for one that went. */
+/** Added or changed Pods of a Service, by their keys; `undefined` for a removed one. */
 export interface PodChanges {
 	readonly pods: ReadonlyMap<string, Pod | undefined>;
 	/** Whether the Service has no Pods but these. */
@@ -74,7 +74,7 @@ export class TriggerTimes {
 	/**
 	The earliest change since the last call; `undefined` if nothing changed.
 
-	@param changes the Pods that came, changed or went since the last call.
+	@param changes the Pods added, changed or removed since the last call.
 	*/
 	next(service: Service, {pods, isAll}: PodChanges): string | undefined {
 		const key = keyOf(service);

@@ -19,7 +19,7 @@ import {getOrInsert} from '../../kernel/get-or-insert.js';
 export interface Wanted {
 	readonly endpoint: Endpoint;
 	readonly ports: readonly ServedPort[];
-	/** Grows in the order in which endpoints get their places. */
+	/** Grows in the order of the endpoints' places. */
 	readonly order: number;
 }
 
@@ -38,7 +38,7 @@ interface Entry extends Wanted {
 const noEndpoints: readonly Endpoint[] = [];
 
 /**
-The endpoints of a Service in one address family, and where they are: in which slices, as the cache shows them.
+The endpoints of a Service in one address family, and their slices, as the cache shows them.
 
 It plans what {@link planSlices} plans, but looks only at the endpoints and the slices that are others than last time. That is enough
 where all Pods serve the same ports; elsewhere it plans from scratch.
@@ -227,7 +227,7 @@ export class SliceBook {
 		return now.slice(start, otherEnd);
 	}
 
-	/** A slice has these endpoints no more. */
+	/** A slice no longer has these endpoints. */
 	#release(holder: Seen, endpoints: readonly Endpoint[]): void {
 		for (const endpoint of endpoints) {
 			const identity = identityOf(endpoint);

@@ -16,7 +16,7 @@ const manager = 'endpointslice-controller.k8s.io';
 /** Whether the slice is one of this controller's. */
 export const isManaged = ({metadata}: EndpointSlice): boolean => metadata.labels?.[managedByLabel] === manager;
 
-/** The Service's labels, and those that name the slice's Service and its manager. */
+/** The Service's labels, and the labels for the slice's Service and its manager. */
 export const labelsFor = ({metadata, spec}: Service): Readonly<Record<string, string>> => {
 	const {[headlessLabel]: _, [serviceLabel]: __, [managedByLabel]: ___, ...labels} = metadata.labels ?? {};
 	return {
@@ -35,7 +35,7 @@ Writes the slices of Services, and knows which of its writes the cache does not 
 export class SliceWriter {
 	/** Slices written and not yet seen in the cache: service → slice → its resource version, '' when deleted. */
 	readonly #unseen = new Map<string, Map<string, string>>();
-	/** Services that were to be looked at before their slices were seen. */
+	/** Services that were due for a sync before their slices were seen. */
 	readonly #waiting = new Set<string>();
 
 	constructor(readonly tools: Tools) {}
@@ -50,7 +50,7 @@ export class SliceWriter {
 		return false;
 	}
 
-	/** The Service is gone. */
+	/** The Service was deleted. */
 	forget(key: string): void {
 		this.#unseen.delete(key);
 		this.#waiting.delete(key);

@@ -30,7 +30,7 @@ a change of nodes leaves with too few.
 @mirrors k8s.io/endpointslice/topologycache.TopologyCache
 */
 export class TopologyCache {
-	/** Service → family → endpoints by zone. A Service that is gone stays, as upstream. */
+	/** Service → family → endpoints by zone. A deleted Service stays, as upstream. */
 	readonly #endpoints = new Map<string, Map<Family, ByZone>>();
 	readonly #populated = new Set<string>();
 	#ratios: ByZone | undefined;
@@ -38,7 +38,7 @@ export class TopologyCache {
 
 	constructor(readonly nodes: () => readonly Node[]) {}
 
-	/** Notes a change of a node. @returns the Services to look at because of it. @mirrors checkNodeTopologyDistribution */
+	/** Notes a change of a node. @returns the Services to sync because of it. @mirrors checkNodeTopologyDistribution */
 	*onNode({type, object, old}: Delivered<Node>): Iterable<string> {
 		if (type === 'MODIFIED' && old && isReady(old) === isReady(object) && zoneOf(old) === zoneOf(object)) {
 			return;

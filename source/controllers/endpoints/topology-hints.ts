@@ -14,7 +14,7 @@ const leastPart = 1 / (1 + overloadThreshold);
 /** Zone → a number. */
 export type ByZone = ReadonlyMap<string, number>;
 
-/** Whether the kubelet says so; a node that says nothing is not. */
+/** Whether the kubelet reports it; without a report, a node is not. */
 export const isReady = ({status}: Node): boolean =>
 	status?.conditions?.find(({type}) => type === 'Ready')?.status === 'True';
 
@@ -81,7 +81,7 @@ export const allocationsOf = (ratios: ByZone | undefined, endpoints: number): Al
 		: new Map(least.map(({zone, minimum, desired}) => [zone, {minimum, desired, maximum: minimum + spare}]));
 };
 
-/** Whether a zone has fewer endpoints than its CPUs ask for, since nodes came or went. @mirrors topologycache.serviceOverloaded */
+/** Whether a zone has fewer endpoints than its CPUs require, since nodes were added or removed. @mirrors topologycache.serviceOverloaded */
 export const isOverloaded = (endpoints: ByZone, ratios: ByZone | undefined): boolean => {
 	if (endpoints.size === 0 || !ratios) {
 		return endpoints.size > 0;
@@ -218,7 +218,7 @@ export const withTopologyHints = (plan: SlicePlan, ratios: ByZone | undefined): 
 	return {plan: {...plan, create: created, update: updated, unchanged}, byZone};
 };
 
-/** Hands endpoints of the giving zones on, first come first. @mirrors topologycache.redistributeHints */
+/** Distributes endpoints of the giving zones, in order. @mirrors topologycache.redistributeHints */
 const redistribute = (
 	written: readonly Endpoint[][],
 	byZone: Map<string, number>,

@@ -130,7 +130,7 @@ class Collector {
 		readonly monitors: () => Monitors,
 	) {}
 
-	/** Keeps the graph; names what may have to go now. @mirrors GraphBuilder.processGraphChanges */
+	/** Keeps the graph; names the objects that may have to be deleted now. @mirrors GraphBuilder.processGraphChanges */
 	*onChange(resource: ResourceName, {type, object}: Delivered<Owned>): Iterable<string> {
 		const {uid} = object.metadata;
 		const known = this.#nodes.get(uid);
@@ -295,7 +295,7 @@ class Collector {
 		}
 	}
 
-	/** Asks the apiserver itself: a cache could be behind, and a deletion cannot be taken back. */
+	/** Asks the apiserver itself: a cache could be behind, and a deletion is permanent. */
 	*#live(resource: ResourceName, namespace: string | undefined, name: string, uid: string): Routine<Owned | undefined> {
 		try {
 			const found = (yield* this.tools.client.get(resource, namespace, name)) as Owned;
@@ -379,7 +379,7 @@ class Collector {
 		return {solid, dangling, waiting};
 	}
 
-	/** The owner goes when nothing that blocks it is left. @mirrors processDeletingDependentsItem */
+	/** The owner is deleted when no blocking dependent is left. @mirrors processDeletingDependentsItem */
 	*#finishForeground(node: GraphNode, latest: Owned): Routine {
 		const blocking = [...node.dependents.values()].filter(({owners}) =>
 			owners.some(({uid, blockOwnerDeletion}) => uid === node.uid && blockOwnerDeletion),
@@ -412,7 +412,7 @@ class Collector {
 	}
 
 	/**
-	Removes the finalizer that an owner has waited with; without finalizers the object goes. After a conflict it reads the object again and retries at once, a few times.
+	Removes the finalizer of a waiting owner; without finalizers the object is deleted. After a conflict it reads the object again and retries at once, a few times.
 
 	@throws {SyncFailure} when every attempt meets a conflict: the queue tries again later.
 	@mirrors garbagecollector.removeFinalizer
@@ -464,7 +464,7 @@ class Collector {
 /** The pauses after conflicts. @mirrors k8s.io/client-go/util/retry DefaultBackoff */
 const conflictPausesMs = [10, 50, 250, 1250];
 
-/** An object that is gone by now, or was replaced by another of the same name, no longer matters. */
+/** An object that has been deleted by now, or was replaced by another of the same name, no longer matters. */
 function* ifThere(request: Routine<Resources[ResourceName] | unknown>): Routine {
 	try {
 		yield* request;

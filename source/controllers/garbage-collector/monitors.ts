@@ -39,16 +39,16 @@ interface CustomKind extends MonitoredKind {
 
 type AnyEvent = Parameters<Informer<ResourceName>['deliver']>[0];
 
-/** Reports a change of any object to the graph, and returns the keys to look at. */
+/** Reports a change of any object to the graph, and returns the keys to process. */
 type OnChange = (resource: ResourceName, change: Delivered<Owned>) => Iterable<string>;
 
 /**
 The monitors of the garbage collector: a cache for each resource that can be deleted, which no other controller follows, built-in or custom. They
-come and go with the definitions of custom resources.
+are added and removed with the definitions of custom resources.
 
 @mirrors garbagecollector.GraphBuilder.syncMonitors
 
-Simplified: it hears of custom resources by their definitions, and does not ask the discovery every 30 s.
+Simplified: it learns of custom resources from their definitions, and does not read discovery every 30 s.
 */
 export class Monitors {
 	readonly #mailbox: Mailbox<() => Routine>;

@@ -229,7 +229,7 @@ function* start(
 	return {...status, active: [...active, referenceTo(created)], lastScheduleTime: timestamp(dueMs)};
 }
 
-/** Deletes the oldest Jobs beyond what is to be kept. */
+/** Deletes the oldest Jobs beyond the history limit. */
 function* trimHistory(tools: Tools, cron: CronJob, jobs: readonly Job[]): Routine {
 	const {successfulJobsHistoryLimit = 3, failedJobsHistoryLimit = 1} = cron.spec ?? {};
 	for (const [type, limit] of [

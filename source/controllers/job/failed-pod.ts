@@ -105,10 +105,10 @@ export const endedAtMs = (pod: Pod): number => {
 
 const countIn = ({metadata}: Pod, key: string): number => Number.parseInt(metadata.annotations?.[key] ?? '0', 10) || 0;
 
-/** How often the Pods of this index failed before this one; including those that a policy ignores. */
+/** The number of earlier failures of this index, including those that a policy ignores. */
 export const failuresBefore = (pod: Pod): number => countIn(pod, failureCountKey) + countIn(pod, ignoredCountKey);
 
-/** Annotations by which the next Pod of an index knows how often those before it have failed. */
+/** Annotations that pass the number of an index's earlier failures to its next Pod. */
 export const failureAnnotations = (job: Job, last: Pod | undefined): Readonly<Record<string, string>> => {
 	if (!last) {
 		return {[failureCountKey]: '0'};

@@ -10,7 +10,7 @@ export const indexOf = ({metadata}: Pod): number | undefined => {
 	return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
 };
 
-/** Whether the Pod of an Indexed Job has an index that counts; those of others always do. */
+/** Whether the Pod of an Indexed Job has an index that counts; Pods of other Jobs always count. */
 export const hasValidIndex = (job: Job, pod: Pod): boolean => {
 	const index = indexOf(pod);
 	return !isIndexed(job) || (index !== undefined && index < (job.spec?.completions ?? 0));

@@ -48,7 +48,7 @@ export const withCondition = (
 		: conditions.map((one) => (one === before ? jobCondition(type, value, reason, message, now) : one));
 };
 
-/** The Pods whose finalizer may go: they have ended, or the Job has or is being deleted; not those that a successor still has to read. @mirrors job.canRemoveFinalizer */
+/** The Pods whose finalizer may be removed: the Pod or the Job has ended, or the Job is being deleted. Pods that a successor still has to read are excluded. @mirrors job.canRemoveFinalizer */
 export const countable = (job: Job, {counts, outcome}: Round): readonly Pod[] =>
 	counts.pods.filter((pod) => {
 		const index = indexOf(pod);
@@ -93,7 +93,7 @@ const status = (
 };
 
 /**
-The status that names the ended Pods before their finalizers go, and the one that counts them after that.
+The status that names the ended Pods before their finalizers are removed, and the one that counts them after that.
 
 @param pods those of {@link countable}.
 @mirrors job.trackJobStatusAndRemoveFinalizers

@@ -77,7 +77,7 @@ class Reconciler {
 		readonly expectations: Expectations,
 	) {}
 
-	/** The Pods of a Job that is gone will not be counted. @mirrors job.deleteJob */
+	/** The Pods of a deleted Job will not be counted. @mirrors job.deleteJob */
 	*onJob(type: string, changed: Job): Iterable<string> {
 		yield keyOf(changed);
 		for (const pod of type === 'DELETED'
@@ -291,8 +291,8 @@ class Reconciler {
 	}
 
 	/**
-	Three steps, so that each Pod is counted once whatever happens in between: the status names the Pods that are still to be
-	counted, they lose their finalizers, the status counts them.
+	Three steps, so that each Pod is counted exactly once: the status names the uncounted Pods, they lose their finalizers, the status counts
+	them.
 	*/
 	*#write(current: Job, stored: Job, round: Round, failures: Failures): Routine {
 		const {kernel, recorder} = this.tools;

@@ -45,7 +45,7 @@ export const nextPods = (
 	};
 };
 
-/** Which Pods to delete: of those with the same index all but one, and then those that matter least. */
+/** The Pods to delete: of several with the same index all but one, then the least important ones. */
 export const surplusPods = (current: Job, active: readonly Pod[], atLeast: number, nowMs: number): readonly Pod[] => {
 	const order = deletionOrder(() => 0, nowMs);
 	const sorted = [...active].sort(order);
@@ -60,7 +60,7 @@ export const surplusPods = (current: Job, active: readonly Pod[], atLeast: numbe
 	return [...useless, ...others.slice(0, Math.max(0, atLeast - useless.length))];
 };
 
-/** A Pod of the Job; with an index, the Pod gets it as its number. */
+/** A Pod of the Job, with its index if there is one. */
 export const podFor = (owner: Job, index?: number, annotations: Readonly<Record<string, string>> = {}): Draft<Pod> => {
 	const pod = podFromTemplate(owner, owner.spec?.template ?? {});
 	const finalizers = [...new Set([...(pod.metadata?.finalizers ?? []), finalizer])];

@@ -26,11 +26,11 @@ export interface Tally {
 	/** All that have ended; failures that a policy ignores do not count. */
 	readonly succeeded: number;
 	readonly failed: number;
-	/** Of an Indexed Job. */
+	/** For an Indexed Job. */
 	readonly succeededIndexes: ReadonlySet<number>;
-	/** Where every index has its own limit. */
+	/** If every index has its own limit. */
 	readonly failedIndexes?: ReadonlySet<number>;
-	/** Failed Pods that stay until there is another one of their index, which takes over their count. */
+	/** Failed Pods that stay until a successor of the same index takes over their count. */
 	readonly awaited: ReadonlyMap<number, Pod>;
 }
 
@@ -113,7 +113,7 @@ export interface JobEnd {
 
 const failure = (reason: string, message: string): JobEnd => ({type: 'FailureTarget', reason, message});
 
-/** Milliseconds that a Job may still take; `undefined` if there is no limit. */
+/** Remaining milliseconds of a Job; `undefined` if there is no limit. */
 export const restOfDeadlineMs = ({spec, status}: Job, nowMs: number): number | undefined =>
 	spec?.activeDeadlineSeconds === undefined || !status?.startTime || spec.suspend
 		? undefined

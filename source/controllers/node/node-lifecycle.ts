@@ -12,7 +12,7 @@ import {allow} from '../controller-roles.js';
 const monitorMs = 5000;
 /** How long a node can be silent. @mirrors --node-monitor-grace-period */
 const graceMs = 50_000;
-/** A node gets its NoExecute taint at most every 10 s: a failure of many is more likely one of the network. */
+/** At most one node per 10 s receives its NoExecute taint: a failure of many is more likely one of the network. */
 const taintPauseMs = 10_000;
 
 const notReady = 'node.kubernetes.io/not-ready';
@@ -28,7 +28,7 @@ const conditionTaints: Readonly<Record<string, Readonly<Record<string, string>>>
 const unschedulable = 'node.kubernetes.io/unschedulable';
 const ours = new Set([...Object.values(conditionTaints).flatMap((taints) => Object.values(taints)), unschedulable]);
 
-/** The taints by which a node's conditions keep Pods away; others stay as they are. @mirrors doNoScheduleTaintingPass */
+/** The taints by which a node's conditions keep Pods away; others stay unchanged. @mirrors doNoScheduleTaintingPass */
 export const conditionTaintsOf = (node: Node, now: string): readonly Taint[] => {
 	const keys = (node.status?.conditions ?? []).flatMap(({type, status}) => conditionTaints[type]?.[status] ?? []);
 	if (node.spec?.unschedulable) {
@@ -157,13 +157,13 @@ interface Health {
 }
 
 class Monitor {
-	/** Kept by name, for ever: a node created again under an old name continues where the old one was. */
+	/** Kept by name permanently: a node created again under an old name continues its state. */
 	readonly #health = new Map<string, Health>();
 	#nextTaintMs = 0;
 
 	constructor(readonly tools: Tools) {}
 
-	/** The taints that go with a node's conditions. */
+	/** The taints for a node's conditions. */
 	*sync(name: string): Routine {
 		const node = this.tools.informer('nodes').get(undefined, name);
 		const object = registryKey('nodes', undefined, name);

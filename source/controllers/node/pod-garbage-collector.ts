@@ -18,7 +18,7 @@ export interface Leftover {
 	readonly why: 'terminated' | 'out-of-service' | 'orphaned' | 'unscheduled';
 }
 
-/** The known state of a node: it is gone for long enough, or down for good according to a taint. */
+/** The known state of a node: it was deleted long enough ago, or is permanently down according to a taint. */
 export type NodeState = 'gone' | 'out-of-service' | undefined;
 
 /** Whether nothing runs on a node any more: it is not ready, and an administrator has confirmed that it is shut down. @see https://kubernetes.io/docs/concepts/cluster-administration/node-shutdown/#non-graceful-node-shutdown */
@@ -43,7 +43,7 @@ const reasonFor = ({metadata, spec}: Pod, stateOf: (node: string) => NodeState):
 	return undefined;
 };
 
-/** The Pods to force away: those of nodes that are gone for a while or out of service, those deleted before they had a node, and the oldest terminated ones beyond a limit. */
+/** The Pods to force away: those of nodes that were deleted a while ago or are out of service, those deleted before they had a node, and the oldest terminated ones beyond a limit. */
 export const leftovers = (
 	pods: readonly Pod[],
 	stateOf: (node: string) => NodeState,
@@ -62,7 +62,7 @@ export const leftovers = (
 };
 
 /**
-Removes Pods that no kubelet will: above all those of nodes that were deleted.
+Deletes Pods that no kubelet will delete: above all those of nodes that were deleted.
 
 @see https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#pod-garbage-collection
 @mirrors k8s.io/kubernetes/pkg/controller/podgc

@@ -19,10 +19,10 @@ const magnitude = (timestamp: string, nowMs: number): number => {
 };
 
 /**
-Which of two Pods goes first when there are too many: negative when it is `a`.
+Orders two Pods for deletion when there are too many: negative if `a` is first.
 
-Those that would be missed least go first: without a node, not running, not ready, cheap by annotation, on a node with many
-of the same owner, ready for the shortest time, restarted often, youngest.
+The least useful Pods are deleted first: without a node, not running, not ready, cheap by annotation, on a node with many of
+the same owner, ready for the shortest time, restarted often, youngest.
 
 @param rankOf how many Pods of the same owner are on the Pod's node.
 @mirrors k8s.io/kubernetes/pkg/controller.ActivePodsWithRanks

@@ -12,7 +12,7 @@ export type Plan =
 /**
 Compares how many Pods there should be with how many there are.
 
-@param pods those there are; looked at only when there are too many.
+@param pods the existing ones; read only when there are too many.
 @param rankOf how many Pods of the same owner are on the Pod's node.
 */
 export const planReplicas = (

@@ -10,7 +10,7 @@ import {matchesLabels} from '../../objects/labels.js';
 import {isPodAvailable} from '../pod-availability.js';
 import {isPodReady} from '../../objects/pod.js';
 
-/** An action that failed: what the status says about it. */
+/** A failed action: the status's text about it. */
 export interface Failure {
 	readonly reason: 'FailedCreate' | 'FailedDelete';
 	readonly message: string;

@@ -118,7 +118,7 @@ class Reconciler<R extends 'replicasets.apps' | 'replicationcontrollers'> {
 	/**
 	A Pod wakes its owner; an orphan wakes every owner whose selector it matches.
 
-	Simplified: upstream wakes the owner at every change of a Pod, here only at those that can matter to it.
+	Simplified: upstream wakes the owner at every change of a Pod, here only at relevant ones.
 	*/
 	*onPod({type, object, old}: Delivered<Pod>): Iterable<string | Wake> {
 		const owner = this.#ownerKey(object);
@@ -198,7 +198,7 @@ class Reconciler<R extends 'replicasets.apps' | 'replicationcontrollers'> {
 		}
 	}
 
-	/** If all is in order, the groups of its Pods show that; each Pod is looked at only if one has to be adopted or released. */
+	/** The groups of its Pods show whether all is in order; each Pod is checked only if one must be adopted or released. */
 	*#claim(set: Resources[R], mine: ReadonlyArray<Group<Pod>>): Routine<Owned> {
 		const {tools, flavour} = this;
 		const pods = tools.informer('pods');

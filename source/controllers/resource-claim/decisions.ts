@@ -18,7 +18,7 @@ export const canBeReserved = (claim: ResourceV1ResourceClaim, pod: Pod): boolean
 	!isReservedFor(claim, pod) &&
 	(claim.status.reservedFor?.length ?? 0) < mostConsumers;
 
-/** Names of the claims that a Pod's entries stand for, as far as they are known. */
+/** Names of the claims of a Pod's entries, as far as known. */
 export const claimNames = (pod: Pod): readonly string[] =>
 	(pod.spec.resourceClaims ?? []).flatMap((entry) => {
 		const claim = podClaim(pod, entry);
@@ -82,7 +82,7 @@ export const generatedName = (pod: string, entry: string): string => {
 	return full.length > longestBase ? `${cut(pod)}-${cut(entry)}` : full;
 };
 
-/** The claim that a template stands for, for one entry of a Pod. */
+/** The claim made from a template, for one entry of a Pod. */
 export const claimFrom = (
 	{spec: {metadata: {labels, annotations} = {}, spec}}: ResourceClaimTemplate,
 	pod: Pod,

@@ -72,7 +72,7 @@ const gone = (key: string, kind: 'Pod' | 'ResourceClaim'): Routine =>
 	note('controller.resourceclaim.sync', {case: 'gone', key, kind});
 
 class ClaimWork {
-	/** uids of Pods that have been seen to go. */
+	/** uids of Pods whose deletion was seen. */
 	readonly #deleted = new Set<string>();
 	/** uid of a Pod and name of its entry → the claim that was made for it, which the cache may not have yet. */
 	readonly #made = new Map<string, ResourceV1ResourceClaim>();
@@ -290,7 +290,7 @@ class ClaimWork {
 		}
 	}
 
-	/** Takes users out of a claim, and its devices with the last of them. @returns the claim as it is now. */
+	/** Removes users from a claim, and its devices with the last user. @returns the claim as it is now. */
 	*#free(
 		claim: ResourceV1ResourceClaim,
 		valid: readonly ResourceClaimConsumerReference[],

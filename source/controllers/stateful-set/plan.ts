@@ -26,8 +26,8 @@ const revisionOf = (pod: Pod): string => pod.metadata.labels?.[revisionLabel] ??
 const leaves = (pod: Pod): boolean => pod.metadata.deletionTimestamp !== undefined;
 
 /**
-The next steps. In order (OrderedReady) there is one at a time: a Pod is made when all before it are ready, deleted when all
-after it are gone. Updates go from the highest ordinal down to the partition, each waiting for the one before.
+The next steps. In order (OrderedReady) there is one at a time: a Pod is created when all before it are ready, and deleted when
+all after it are deleted. Updates proceed from the highest ordinal down to the partition, each waiting for the one before.
 
 @mirrors statefulset.updateStatefulSet
 */

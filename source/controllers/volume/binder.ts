@@ -141,7 +141,7 @@ function* syncClaim(tools: Tools, key: string): Routine {
 	}
 }
 
-/** Why a claim does not get the volume that it names. */
+/** The reason why a claim is not bound to the volume that it names. */
 const refusalOf = (
 	volume: PersistentVolume,
 	claim: PersistentVolumeClaim,
@@ -158,7 +158,7 @@ const refusalOf = (
 		: {reason: 'VolumeMismatch', message: `Cannot bind to requested volume "${name}": ${why}`};
 };
 
-/** Gives a claim that names no class the default class that has come since. @mirrors persistentvolume assignDefaultStorageClass */
+/** Gives a claim that names no class the default class that was added since. @mirrors persistentvolume assignDefaultStorageClass */
 function* assignDefaultClass({client, informer}: Tools, claim: PersistentVolumeClaim): Routine<boolean> {
 	if (claim.spec?.storageClassName !== undefined || claim.metadata.annotations?.[olderClass] !== undefined) {
 		return false;
@@ -230,7 +230,7 @@ function* provision(tools: Tools, claim: PersistentVolumeClaim, waits: boolean):
 	yield* recorder.event(claim, 'Normal', 'ExternalProvisioning', message);
 }
 
-/** Four writes, each of which can be the last before a crash: volume, its status, claim, its status. */
+/** Four writes, each of which can be the last before a crash: volume, volume status, claim, claim status. */
 function* bind(tools: Tools, claim: PersistentVolumeClaim, volume: PersistentVolume): Routine {
 	const {client} = tools;
 	let bound = volume;
@@ -354,7 +354,7 @@ function* syncVolume(tools: Tools, name: string): Routine {
 	}
 }
 
-/** Deletes a released volume that no provisioner takes care of, or says why it cannot. @mirrors persistentvolume deleteVolumeOperation */
+/** Deletes a released volume without a provisioner, or reports why it cannot. @mirrors persistentvolume deleteVolumeOperation */
 function* reclaim({client, recorder, kernel}: Tools, volume: PersistentVolume): Routine {
 	const problem = cannotDelete(volume);
 	const {name, deletionTimestamp} = volume.metadata;

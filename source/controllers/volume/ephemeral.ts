@@ -13,7 +13,7 @@ const stage = 'controller.ephemeral-volume.sync';
 const ownVolumes = (pod: Pod): readonly Volume[] =>
 	pod.metadata.deletionTimestamp === undefined ? (pod.spec?.volumes ?? []).filter(({ephemeral}) => ephemeral) : [];
 
-/** Makes the claims that Pods bring along in their own volumes: they live as long as the Pod. @see https://kubernetes.io/docs/concepts/storage/ephemeral-volumes/#generic-ephemeral-volumes */
+/** Creates the claims that Pods define in their own volumes: they live as long as the Pod. @see https://kubernetes.io/docs/concepts/storage/ephemeral-volumes/#generic-ephemeral-volumes */
 export const ephemeralVolume: Controller = {
 	name: 'ephemeral-volume',
 	reportsAs: 'ephemeral_volume',

@@ -19,7 +19,7 @@ export const isReservedFor = (volume: PersistentVolume, {metadata}: PersistentVo
 
 const capacityOf = (volume: PersistentVolume): string => volume.spec?.capacity?.['storage'] ?? '0';
 
-/** Whether the volume can do what the claim asks for. */
+/** Whether the volume satisfies the claim. */
 export const satisfies = (volume: PersistentVolume, claim: PersistentVolumeClaim): boolean => {
 	const {accessModes = [], resources, selector, volumeMode = 'Filesystem'} = claim.spec ?? {};
 	return (

@@ -24,7 +24,7 @@ export const claimsOf = (pod: Pod): string[] =>
 const claimFinalizer = 'kubernetes.io/pvc-protection';
 const volumeFinalizer = 'kubernetes.io/pv-protection';
 
-/** Lets a deleted claim go only when no Pod uses it. @see https://kubernetes.io/docs/concepts/storage/persistent-volumes/#storage-object-in-use-protection */
+/** Releases a deleted claim only when no Pod uses it. @see https://kubernetes.io/docs/concepts/storage/persistent-volumes/#storage-object-in-use-protection */
 export const claimProtection: Controller = {
 	name: 'persistentvolumeclaim-protection',
 	reportsAs: 'persistentvolumeclaim-protection-controller',
@@ -67,7 +67,7 @@ export const claimProtection: Controller = {
 	}),
 };
 
-/** Lets a deleted volume go only when no claim holds it. */
+/** Releases a deleted volume only when no claim holds it. */
 export const volumeProtection: Controller = {
 	name: 'persistentvolume-protection',
 	reportsAs: 'persistentvolume-protection-controller',

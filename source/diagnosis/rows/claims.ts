@@ -44,7 +44,7 @@ const differences = ({spec}: PersistentVolumeClaim, volume: PersistentVolume): r
 	];
 };
 
-/** The one thing in which a claim differs from a volume that is free: the likeliest mistake. */
+/** The single difference between a claim and a free volume: the likeliest mistake. */
 const nearVolumes = (claim: PersistentVolumeClaim, {ledger}: Scene): readonly FileChange[] =>
 	all<PersistentVolume>(ledger, '/registry/persistentvolumes/').flatMap(({object}) => {
 		const [change, ...more] = object.spec.claimRef === undefined ? differences(claim, object) : [];
@@ -56,7 +56,7 @@ const isUsed = ({metadata}: PersistentVolumeClaim, {ledger}: Scene): boolean =>
 		object.spec.volumes?.some(({persistentVolumeClaim: used}) => used?.claimName === metadata.name),
 	);
 
-/** Why a claim does not get the volume that it names: what Events say of it, or that there is none. */
+/** The reason why a claim is not bound to the volume that it names: from its Events, or because the volume does not exist. */
 const withoutNamed = (claim: PersistentVolumeClaim, scene: Scene, message: Finding['message']): Found => {
 	const {volumeName: name = ''} = claim.spec ?? {};
 	const names = all<PersistentVolume>(scene.ledger, '/registry/persistentvolumes/').map(
@@ -155,5 +155,5 @@ const unbound = (claim: PersistentVolumeClaim, scene: Scene): Found => {
 	}
 };
 
-/** Reasons why a claim gets no volume. */
+/** Reasons why a claim has no volume. */
 export const claimRows: readonly Row[] = [row('claim unbound', 'v1 PersistentVolumeClaim', unbound)];

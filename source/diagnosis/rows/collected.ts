@@ -39,7 +39,7 @@ export const collectedWords =
 	({progress}) =>
 		progress.collected(kind, name);
 
-/** The finding of an object that is gone. */
+/** The finding of a deleted object. */
 export const collected = (ledger: Reader, key: string): Found => {
 	const owner = missingOwnerOf(ledger, key);
 	const field = ['metadata', 'ownerReferences'];

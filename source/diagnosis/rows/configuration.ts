@@ -33,7 +33,7 @@ const missingIn = (message: string): Reference | undefined => {
 	return undefined;
 };
 
-/** Every place below a path where this name stands under one of these fields. */
+/** Every place below a path with this name in one of these fields. */
 const placesOf = (
 	value: unknown,
 	wanted: string,
@@ -51,7 +51,7 @@ const placesOf = (
 const isReference = (path: FieldPath, kind: Reference['kind']): boolean =>
 	path.some((part) => typeof part === 'string' && part.toLowerCase().startsWith(kind));
 
-/** Where a Pod refers to it. */
+/** A Pod's place with the reference. */
 const referenceField = (pod: Pod, {kind, name}: Reference, below: FieldPath): FieldPath | undefined =>
 	placesOf(nestedField(pod, ...below), name, new Set(['name', 'secretName']), below).find((path) =>
 		isReference(path, kind),
@@ -113,7 +113,7 @@ const fileKeys = ({spec}: Pod, {kind, name}: Reference): readonly string[] =>
 
 const word = (text: string): string => (/^[\w.-]+$/.test(text) ? text : JSON.stringify(text));
 
-/** The command that creates what is missing, with the keys that this Pod and its neighbours ask for: without them, the next Pod would miss a key. */
+/** The command that creates what is missing, with all keys that this Pod and its neighbours need: otherwise the next Pod would lack a key. */
 const creating = (pod: Pod, reference: Reference, {ledger}: Scene): Candidate => {
 	const neighbours = all<Pod>(ledger, `/registry/pods/${pod.metadata.namespace}/`).map(({object}) => object);
 	const keys = [pod, ...neighbours].flatMap((one) => [...wantedKeys(one, reference), ...fileKeys(one, reference)]);

@@ -24,7 +24,7 @@ const meanings: Readonly<Record<number, Saying>> = {
 	139: ({pods}) => pods.crashed,
 };
 
-/** Where the program of a container is written, as far as the file has it. */
+/** The place of a container's program, as far as the file has it. */
 const programField = ({spec, field}: PodContainer) => [
 	...field,
 	spec.command ? 'command' : spec.args ? 'args' : 'image',
@@ -96,7 +96,7 @@ const tellingLine = (lines: readonly string[]): string | undefined => {
 const isGone = ({metadata: {namespace, name, uid}}: Pod, ledger: Reader): boolean =>
 	ledger.read<Pod>(`/registry/pods/${namespace}/${name}`)?.metadata.uid !== uid;
 
-/** How a container of a Pod ended, where that keeps the Pod from going on. */
+/** How a container of a Pod ended, if that blocks the Pod. */
 export const endedIn = (pod: Pod, scene: Scene): Found => {
 	for (const container of containersOf(pod)) {
 		const end = endOf(pod, container);
@@ -168,7 +168,7 @@ const rejected = (pod: Pod): Found => {
 	};
 };
 
-/** A command line that stands in one text, as the list of words that it is, or as one for a shell. */
+/** A command line in a single text, as a list of words, or as a script for a shell. */
 const inWords = ({spec, field}: PodContainer, program: string): readonly Candidate[] => {
 	const list = spec.command === undefined ? 'args' : 'command';
 	const [first = '', ...more] = spec[list] ?? [];
@@ -198,7 +198,7 @@ const inWords = ({spec, field}: PodContainer, program: string): readonly Candida
 	return [];
 };
 
-/** Where a Pod names a seccomp profile that is not on its node. */
+/** The place where a Pod names a seccomp profile that its node lacks. */
 const missingProfile = ({spec, field}: PodContainer): Pick<Finding, 'field' | 'advice' | 'candidates'> => {
 	const profile = [...(spec.securityContext?.seccompProfile ? field : ['spec']), 'securityContext', 'seccompProfile'];
 	return {
@@ -373,7 +373,7 @@ export const containerRows: readonly Row[] = [
 	row('waits in vain', 'v1 Pod', waitsInVain),
 ];
 
-/** Those that come after the probes: a kill for a probe looks like an end, too. */
+/** Rows that follow those of probes: a kill for a probe looks like an end, too. */
 export const endRows: readonly Row[] = [
 	row('container ended', 'v1 Pod', endedIn),
 	row('container completed', 'v1 Pod', completedBesideOthers),

@@ -31,7 +31,7 @@ const heldByFinalizers = (object: KubernetesObject): Found => {
 			};
 };
 
-/** The object that creates the Pods of a claim: unless it is deleted, they come back. */
+/** The object that creates the Pods of a claim: unless it is deleted, they are created again. */
 const makerOf = (object: KubernetesObject, {ledger}: Scene): KubernetesObject => {
 	const owner = controllerOf(object);
 	const resource = owner && resourceOfKind(owner.apiVersion, owner.kind);
@@ -39,7 +39,7 @@ const makerOf = (object: KubernetesObject, {ledger}: Scene): KubernetesObject =>
 	return found ? makerOf(found, {ledger, wallMs: 0}) : object;
 };
 
-/** A claim that Pods use stays until they are gone. @see https://kubernetes.io/docs/concepts/storage/persistent-volumes/#storage-object-in-use-protection */
+/** A claim that Pods use stays until they are deleted. @see https://kubernetes.io/docs/concepts/storage/persistent-volumes/#storage-object-in-use-protection */
 const claimInUse = (claim: PersistentVolumeClaim, scene: Scene): Found => {
 	const {deletionTimestamp, finalizers = [], name, namespace} = claim.metadata;
 	const users = all<Pod>(scene.ledger, `/registry/pods/${namespace}/`).flatMap(({object}) =>
@@ -63,7 +63,7 @@ const claimInUse = (claim: PersistentVolumeClaim, scene: Scene): Found => {
 			};
 };
 
-/** The volume of a claim stays until the claim is gone. */
+/** The volume of a claim stays until the claim is deleted. */
 const volumeInUse = ({metadata, spec}: PersistentVolume, {ledger}: Scene): Found => {
 	const {deletionTimestamp, finalizers = []} = metadata;
 	const {name, namespace} = spec.claimRef ?? {};

@@ -100,7 +100,7 @@ export const noClassAdvice = (pod: Pod, scene: Scene, name: string): PlacementAd
 	};
 };
 
-/** A claim has devices that no node which takes the Pod can reach. */
+/** A claim has devices that are unreachable from every node that fits the Pod. */
 export const deviceElsewhereAdvice = (pod: Pod, scene: Scene): PlacementAdvice => {
 	const given = claimsOf(pod, scene).filter(({claim}) => claim.status?.allocation?.nodeSelector);
 	return {
@@ -177,7 +177,7 @@ const devicesNotReady = (pod: Pod, {ledger}: Scene): Found => {
 	};
 };
 
-/** Reasons why a Pod does not get the devices that it claims. */
+/** Reasons why a Pod does not receive its claimed devices. */
 export const deviceRows: readonly Row[] = [
 	row('device claim missing', 'v1 Pod', claimMissing),
 	row('devices not ready', 'v1 Pod', devicesNotReady),

@@ -10,7 +10,7 @@ export const unprivilegedImage = ({spec, field}: PodContainer): Candidate | unde
 		: {field: [...field, 'image'], change: {value: `nginxinc/nginx-unprivileged${tag}`}};
 };
 
-/** A program of another user than the image has, which may not write a file of the image. @param path the file, which is not in a volume */
+/** A program with a user other than the image's, which may not write a file of the image. @param path the file, which is not in a volume */
 export const notItsFile = (
 	pod: Pod,
 	container: PodContainer,

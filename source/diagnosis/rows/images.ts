@@ -96,7 +96,7 @@ const wrongOfficial = (
 	};
 };
 
-/** The first part of a name in other letters is the host of a registry, which may be meant as a user of Docker Hub. */
+/** The first part of a name in other letters is the host of a registry, which may be intended as a user of Docker Hub. */
 const unknownHost = (
 	{image, field}: NeededImage,
 	message: string,
@@ -145,7 +145,7 @@ const moved = ({image, field}: NeededImage, message: string): Pick<Finding, 'adv
 
 const missingSecrets = /^Unable to retrieve some image pull secrets \(([^)]*)\)/;
 
-/** The kubelet's report of pull secrets that are not there, and the first of them. */
+/** The kubelet's report of missing pull secrets, and the first of them. */
 const missingSecret = (pod: Pod, ledger: Reader): {readonly message: string; readonly name: string} | undefined => {
 	const event = eventsAbout(ledger, pod).findLast(({reason}) => reason === 'FailedToRetrieveImagePullSecret');
 	const [, names = ''] = missingSecrets.exec(event?.message ?? '') ?? [];
@@ -158,7 +158,7 @@ const missingSecret = (pod: Pod, ledger: Reader): {readonly message: string; rea
 
 const registryOf = (message: string): string => /image "([^/"]+)\//.exec(message)?.[1] ?? '';
 
-/** Where a Pod names the pull secret. */
+/** The place where a Pod names the pull secret. */
 const secretField = ({spec}: Pod, name: string): FieldPath => {
 	const index = (spec.imagePullSecrets ?? []).findIndex((one) => one.name === name);
 	return index < 0 ? ['spec', 'serviceAccountName'] : ['spec', 'imagePullSecrets', index, 'name'];
@@ -237,7 +237,7 @@ export const cannotPull = (pod: Pod, ledger: Reader): Found => {
 	return {message, field: needed.field, stage: 'cri.PullImage', advice: [advice], candidates};
 };
 
-/** Images that come without the pull secrets which their Pod names, and that the registry may refuse another time. */
+/** Images pulled without the Pod's missing pull secrets, which the registry may refuse another time. */
 export const pullSecretRow = row('pull secret', 'v1 Pod', (pod, {ledger}) => {
 	const missing = missingSecret(pod, ledger);
 	return missing && {message: missing.message, field: secretField(pod, missing.name), advice: [], isRemark: true};

@@ -18,7 +18,7 @@ interface Mounted {
 	readonly volume: Volume;
 }
 
-/** The volume in which a file of a container is, if it is in one: the innermost. */
+/** The innermost volume that holds a file of a container, if any. */
 export const mountedAt = (pod: Pod, {spec}: PodContainer, path: string): Mounted | undefined =>
 	(spec.volumeMounts ?? [])
 		.flatMap((mount, index): Mounted[] => {
@@ -56,7 +56,7 @@ export const sourceOf = (pod: Pod, {configMap, secret}: Volume, {ledger}: Scene)
 	};
 };
 
-/** Of a ConfigMap's or Secret's files, the one that a program complains about, or why it is not there. */
+/** The file of a ConfigMap or Secret that a program's error names, or the reason why it is missing. */
 const ofSource = (container: PodContainer, {mount, index}: Mounted, path: string, source: Source): Hint => {
 	const field = [...container.field, 'volumeMounts', index];
 	const {subPath, mountPath} = mount;
@@ -97,7 +97,7 @@ const ofSource = (container: PodContainer, {mount, index}: Mounted, path: string
 	};
 };
 
-/** A volume belongs to root, unless its group is said. @see https://kubernetes.io/docs/tasks/configure-pod-container/security-context/#set-the-security-context-for-a-pod */
+/** A volume belongs to root, unless its group is set. @see https://kubernetes.io/docs/tasks/configure-pod-container/security-context/#set-the-security-context-for-a-pod */
 const notWritable = (pod: Pod, {spec}: PodContainer): Hint | undefined => {
 	const user = spec.securityContext?.runAsUser ?? pod.spec.securityContext?.runAsUser;
 	const field = ['spec', 'securityContext', 'fsGroup'];
@@ -106,7 +106,7 @@ const notWritable = (pod: Pod, {spec}: PodContainer): Hint | undefined => {
 		: {field, advice: [({pods}) => pods.notItsVolume], candidates: [{field, change: {value: user}}]};
 };
 
-/** A script in a volume can be run only with a mode that says so. @see https://kubernetes.io/docs/concepts/storage/volumes/#configmap */
+/** A script in a volume can be run only with a mode that allows it. @see https://kubernetes.io/docs/concepts/storage/volumes/#configmap */
 export const executable = (pod: Pod, container: PodContainer, path: string): Pick<Hint, 'advice' | 'candidates'> => {
 	const {volume} = mountedAt(pod, container, path) ?? {};
 	const index = (pod.spec.volumes ?? []).findIndex(({name}) => name === volume?.name);
@@ -213,7 +213,7 @@ const ofVariable = ({spec, field}: PodContainer, output: readonly string[]): Hin
 	return undefined;
 };
 
-/** A variable that a program says it has to have, and that comes from an optional key which nothing gives. */
+/** A variable that a program requires, and that an optional, missing key should provide. */
 const ofOptionalVariable = ({spec, field}: PodContainer, output: readonly string[]): Hint | undefined => {
 	const text = output.join('\n');
 	for (const [index, {name, valueFrom}] of (spec.env ?? []).entries()) {
@@ -253,7 +253,7 @@ const ofMissingVariable = ({spec, field}: PodContainer, output: readonly string[
 	};
 };
 
-/** A program that writes to its image's files, which it may only read: a volume at the folder takes what it writes. */
+/** A program that writes to its image's files, which are read-only: a volume at the folder accepts its writes. */
 const readOnly = (pod: Pod, {spec, field}: PodContainer, line: string): Hint | undefined => {
 	const [, path = ''] = /["'\s](\/[\w./-]+)/.exec(line) ?? [];
 	if (!/read-only file system/i.test(line) || spec.securityContext?.readOnlyRootFilesystem !== true || path === '') {

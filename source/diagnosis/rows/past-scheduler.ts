@@ -2,7 +2,7 @@ import type {PersistentVolumeClaim, Pod, StorageClass} from '../../objects/kuber
 import {lastEvent, type Reader} from '../look.js';
 import {row, type Found, type Row} from '../row.js';
 
-/** The annotation by which the scheduler says for which node a volume is to be made. */
+/** The annotation with which the scheduler names the node of a new volume. */
 const selectedNode = 'volume.kubernetes.io/selected-node';
 
 /** Whether a claim waits for the scheduler's word. */
@@ -13,7 +13,7 @@ const waitsForScheduler = (claim: PersistentVolumeClaim, ledger: Reader): boolea
 		'WaitForFirstConsumer';
 
 /**
-A Pod that names its node itself is never seen by the scheduler, and a claim of a class that waits for its first consumer waits for ever.
+A Pod that names its node itself is never seen by the scheduler, and a claim of a class that waits for its first consumer waits permanently.
 
 @see https://kubernetes.io/docs/concepts/storage/storage-classes/#volume-binding-mode
 */

@@ -224,7 +224,7 @@ const noSuchNode = ({spec}: Pod, {ledger}: Scene): Found => {
 	};
 };
 
-/** Reasons why a Pod gets no node. */
+/** Reasons why a Pod has no node. */
 export const placementRows: readonly Row[] = [
 	row('scheduling gated', 'v1 Pod', gated),
 	row('unschedulable', 'v1 Pod', unschedulable),

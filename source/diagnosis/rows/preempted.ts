@@ -48,7 +48,7 @@ const preemptionIn = (
 	);
 };
 
-/** Why a Pod without an owner is gone, if the scheduler deleted it. @param key its ledger key */
+/** The reason why a Pod without an owner is missing, if the scheduler deleted it. @param key its ledger key */
 export const preemptionOf = (ledger: Reader, key: string): Preemption | undefined => {
 	const gone = key.startsWith('/registry/pods/') && !ledger.read(key) ? lastKnown(ledger, key) : undefined;
 	return gone && preemptionIn(ledger, gone.metadata.namespace, ({uid}) => uid === gone.metadata.uid, priorityOf(gone));
@@ -58,7 +58,7 @@ const isSuccessor = ({metadata}: Pod, {name = '', uid}: Event['involvedObject'])
 	uid !== metadata.uid &&
 	(name === metadata.name || (metadata.generateName !== undefined && name.startsWith(metadata.generateName)));
 
-/** The Pod whose place a Pod of the same controller takes, if the scheduler deleted that one. */
+/** The Pod that a Pod of the same controller replaces, if the scheduler deleted it. */
 export const preemptionBefore = (ledger: Reader, pod: Pod): Preemption | undefined =>
 	preemptionIn(ledger, pod.metadata.namespace, (victim) => isSuccessor(pod, victim), priorityOf(pod));
 
@@ -67,7 +67,7 @@ export const preemptedWords =
 	({progress}) =>
 		progress.preempted(by, priority, own);
 
-/** The finding of a Pod that is gone. */
+/** The finding of a missing Pod. */
 export const preempted = (ledger: Reader, key: string): Found => {
 	const preemption = preemptionOf(ledger, key);
 	return (

@@ -80,7 +80,7 @@ const roleOf = (
 ): Role | ClusterRole | undefined =>
 	ledger.read(kind === 'Role' ? `/registry/roles/${namespace}/${name}` : `/registry/clusterroles/${name}`);
 
-/** The binding of a service account leads to no role, or to one that lacks a word. */
+/** The binding of a service account names a missing role, or a role that lacks a word. */
 const ofBound = (binding: RoleBinding, asked: Asked, scene: Scene): Hint | undefined => {
 	const role = roleOf(binding, scene);
 	if (!role) {
@@ -133,7 +133,7 @@ const nearlyBound = (binding: RoleBinding, {account, namespace}: Asked): Hint | 
 	return undefined;
 };
 
-/** Where the right is missing that the apiserver refused to a container: in a Role, or in a binding. */
+/** The place of the right that a container lacks: a Role, or a binding. */
 export const rightsHint = (
 	pod: Pod,
 	container: FieldPath,

@@ -32,7 +32,7 @@ const lets = (pod: Pod, {port, endPort, protocol = 'TCP'}: RulePort, target: num
 	);
 };
 
-/** Whether a policy has a rule for a port, whatever clients it lets in. */
+/** Whether a policy has a rule for a port, for any client. */
 const hasRule = (pod: Pod, {spec}: NetworkPolicy, target: number, protocol: string): boolean =>
 	(spec?.ingress ?? []).some(
 		({ports = []}) => ports.length === 0 || ports.some((port) => lets(pod, port, target, protocol)),

@@ -46,7 +46,7 @@ const generated = new Set([
 const ownLabels = ({metadata}: Pod): ReadonlyArray<readonly [string, string]> =>
 	Object.entries(metadata.labels ?? {}).filter(([name]) => !generated.has(name));
 
-/** Whether a label's value may be meant by another of a Service: it is nearly the same, that of the Service's name, or the only one. */
+/** Whether a Service's value may be intended as a label's value: it is nearly the same, that of the Service's name, or the only one. */
 const isMeant = (
 	value: string,
 	other: string,
@@ -117,7 +117,7 @@ const makersOf = ({metadata, spec}: Pick<Service, 'metadata' | 'spec'>, ledger: 
 		),
 	);
 
-/** Deployments that would make Pods for a Service, and want none. */
+/** Deployments that would create Pods for a Service, and have 0 replicas. */
 const scaledDown = ({metadata, spec}: Pick<Service, 'metadata' | 'spec'>, ledger: Reader): readonly Candidate[] =>
 	all<Deployment>(ledger, `/registry/deployments/${metadata.namespace}/`)
 		.filter(
@@ -340,7 +340,7 @@ const wrongBackend = (ingress: Ingress, {ledger}: Scene): Found => {
 	return undefined;
 };
 
-/** A certificate that is not there: an ingress controller answers with one of its own, which no browser trusts. */
+/** A missing certificate: an ingress controller answers with its own one, which no browser trusts. */
 const noCertificate = ({metadata, spec}: Ingress, {ledger}: Scene): Found => {
 	const prefix = `/registry/secrets/${metadata.namespace}/`;
 	for (const [index, {secretName}] of (spec?.tls ?? []).entries()) {
@@ -363,7 +363,7 @@ const noCertificate = ({metadata, spec}: Ingress, {ledger}: Scene): Found => {
 	return undefined;
 };
 
-/** In a cluster without a cloud, a Service gets no external address. @see https://kubernetes.io/docs/concepts/services-networking/service/#loadbalancer */
+/** In a cluster without a cloud, a Service has no external address. @see https://kubernetes.io/docs/concepts/services-networking/service/#loadbalancer */
 const noLoadBalancer = ({spec, status}: Service): Found => {
 	const nodePort = spec?.ports?.find((port) => port.nodePort !== undefined)?.nodePort;
 	return spec?.type === 'LoadBalancer' && (status?.loadBalancer?.ingress ?? []).length === 0
@@ -398,7 +398,7 @@ const noRole = ({metadata, roleRef}: ClusterRoleBinding | RoleBinding, {ledger}:
 	};
 };
 
-/** Services and Ingresses that Kubernetes accepts without a word, though they lead nowhere. */
+/** Services and Ingresses that Kubernetes accepts without a warning, although they have no target. */
 export const trafficRows: readonly Row[] = [
 	row('service selects no Pod', 'v1 Service', selectsNobody),
 	row('service port', 'v1 Service', wrongPort),

@@ -50,7 +50,7 @@ const volumesOf = (pod: Pod, scene: Scene): readonly PersistentVolume[] =>
 		return volume ? [volume] : [];
 	});
 
-/** Advice for a Pod whose volume can be reached from some nodes only: the Pod's own selector keeps it from those, or the cluster has none of them. */
+/** Advice for a Pod whose volume can be reached from some nodes only: the Pod's own selector excludes those, or the cluster has none of them. */
 export const volumePlaceAdvice = (pod: Pod, scene: Scene): PlacementAdvice & Pick<Finding, 'elsewhere'> => {
 	const {nodes} = nodesOf(scene.ledger);
 	const selector = pod.spec.nodeSelector ?? {};

@@ -14,13 +14,13 @@ import type {Candidate, Finding, Scene} from '../symptom.js';
 
 const makers = new Set(['ReplicaSet', 'StatefulSet', 'DaemonSet', 'Job', 'ReplicationController', 'CronJob']);
 
-/** A DaemonSet that has not been synced yet wants one at least. */
+/** A DaemonSet that has not been synced yet needs at least one. */
 const podsWanted = (object: KubernetesObject & {readonly spec?: {readonly replicas?: number}}): number =>
 	isKind(object, 'apps/v1 DaemonSet')
 		? Math.max(1, object.status?.desiredNumberScheduled ?? 0)
 		: (object.spec?.replicas ?? 1);
 
-/** A controller that is not allowed to create what it should. */
+/** A controller that is not allowed to create its objects. */
 const notCreated = (object: KubernetesObject, scene: Scene): Found => {
 	if (!makers.has(object.kind) || podsWanted(object) === 0) {
 		return undefined;
@@ -69,7 +69,7 @@ const lastPodOf = ({metadata: {name, namespace}}: Job, {ledger}: Scene, has: (po
 const hasEnded = ({status}: Pod): boolean =>
 	status.containerStatuses?.some(({lastState}) => lastState?.terminated) ?? false;
 
-/** Why a Pod did not start in time: its image, or what its containers refer to. */
+/** Why a Pod did not start in time: its image, or the references of its containers. */
 const notStarted = (pod: Pod, scene: Scene): Found => {
 	const key = registryKey('pods', pod.metadata.namespace, pod.metadata.name);
 	const found = configurationRows.map(({find}) => find(pod, scene, key)).find((one) => one && !one.isRemark);

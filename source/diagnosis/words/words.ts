@@ -10,7 +10,7 @@ import {cluster as chineseCluster} from './zh/cluster.js';
 import {pods as chinesePods} from './zh/pods.js';
 import {progress as chineseProgress} from './zh/progress.js';
 
-/** The own words of a diagnosis, beside those of Kubernetes; a translation may lack texts. */
+/** A diagnosis's own texts, beside Kubernetes' messages; a translation may lack texts. */
 export interface DiagnosisWords {
 	readonly pods: typeof englishPods;
 	readonly cluster: typeof englishCluster;
@@ -39,5 +39,5 @@ export type Said = string | Saying;
 /** The text, in these words. */
 export const inWords = (said: Said, words: DiagnosisWords): string => (typeof said === 'string' ? said : said(words));
 
-/** The text in a language; by default in English, by which texts are compared. */
+/** The text in a language; by default in English, the language of comparisons. */
 export const told = (said: Said, language: LanguageName = 'en'): string => inWords(said, diagnosisWords(language));

@@ -12,7 +12,7 @@ import {isRecord} from '../../kernel/record.js';
 import {inOrder, participantOf} from '../participant.js';
 import {stopsOf, type Stretch} from '../stretch.js';
 
-/** Lines of all versions of all objects together; a page with more takes long to open. */
+/** Lines of all versions of all objects together; a page with more opens slowly. */
 const mostLines = 300_000;
 
 /** Numbers for things that are named often: each is written once, in the order of its first use. */
@@ -43,7 +43,7 @@ export interface PageData {
 	readonly versions: ReadonlyArray<readonly number[]>;
 	/** Per stop: step, time, process, participant, stage, outcome, cause, sentence, object, its title, version before and after (−1: none), frame. */
 	readonly stops: ReadonlyArray<readonly number[]>;
-	/** The step from which on objects are left out, if they got too long. */
+	/** The step from which objects are left out, if they became too long. */
 	readonly objectsUntil?: number;
 }
 

@@ -57,7 +57,7 @@ const body = `<section id="timeline" aria-label="Timeline">
 `;
 
 /**
-One HTML page that needs no other file and no network: a timeline to scrub, each stop with its sentence, its object with what changed and who wrote it, and why it happened.
+One HTML page that needs no other file and no network: a timeline to scrub, each stop with its sentence, its object with the changes and their writers, and its causes.
 */
 export const exportHTML = (whole: Stretch, most = mostStops): Export => {
 	const {stretch, count, omitted: stopsOmitted} = clipped(whole, most);

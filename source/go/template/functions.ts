@@ -8,12 +8,12 @@ export class FunctionError extends Error {
 }
 
 interface TemplateFunction {
-	/** How many arguments it takes: at least, at most. */
+	/** The number of arguments: at least, at most. */
 	readonly takes: readonly [number, number?];
 	readonly call: (values: readonly unknown[]) => unknown;
 }
 
-/** Whether `if` takes a value for true. */
+/** Whether `if` treats a value as true. */
 export const truth = (value: unknown): boolean => {
 	if (Array.isArray(value)) {
 		return value.length > 0;
@@ -190,7 +190,7 @@ const decoded = (text: unknown): string => {
 		: Buffer.from(clean, 'base64').toString();
 };
 
-/** Whether a field, or what lies below it, exists. @mirrors cli-runtime/pkg/printers exists */
+/** Whether a field, or a field below it, exists. @mirrors cli-runtime/pkg/printers exists */
 const exists = (values: readonly unknown[]): boolean => {
 	try {
 		return !isNothing(index(values));

@@ -9,7 +9,7 @@ class ExecutionError extends Error {
 	override name = 'ExecutionError';
 }
 
-/** A value; `loose` is one that came out of a map or a list, whose type Go learns only when it looks. */
+/** A value; `loose` is one from a map or a list, whose type Go determines only on use. */
 interface Given {
 	readonly value: unknown;
 	readonly loose: boolean;
@@ -322,7 +322,7 @@ const mostSteps = 2_000_000;
 /**
 Runs a Go template over an object.
 
-@param print takes the text, including the text before a mistake and what helps to find it.
+@param print receives the text, including the text before a mistake and hints to find it.
 @param options `allowMissing`: a missing field is `<no value>`.
 @throws {GoTemplateError} for a template that cannot be parsed or executed.
 @mirrors cli-runtime/pkg/printers GoTemplatePrinter

@@ -9,7 +9,7 @@ export interface Token {
 		'text' | 'open' | 'close' | 'word' | 'field' | 'variable' | 'string' | 'number' | 'sign' | 'space' | 'end';
 	/** As it is written. */
 	readonly text: string;
-	/** Where it begins. */
+	/** Its beginning. */
 	readonly at: number;
 	readonly line: number;
 }

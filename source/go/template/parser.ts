@@ -4,7 +4,7 @@ import {unquoteGo} from './go-format.js';
 
 /** Something that has a value. */
 export type Operand = {
-	/** Where errors place it. */
+	/** Its place in errors. */
 	readonly at: number;
 	/** As errors write it. */
 	readonly text: string;

@@ -4,8 +4,8 @@ import {yamlSyntaxError} from './syntax.js';
 const options = {schema: 'failsafe', uniqueKeys: false, logLevel: 'silent', prettyErrors: false} as const;
 
 /**
-The documents of a text as trees, each when the reader wants it; all scalars are text. A tree takes some 200 bytes a character: a reader that lets it
-go before the next one needs memory for the largest document only.
+The documents of a text as trees, each on demand; all scalars are text. A tree takes some 200 bytes per character: a reader that releases it
+before the next one needs memory only for the largest document.
 
 @param lines counts the lines on the way
 */
@@ -24,7 +24,7 @@ export function* composed(text: string, lines = new LineCounter(), lexer = new L
 	}
 }
 
-/** The documents as upstream cuts a file: before it looks at any, and it counts the lines of each. */
+/** The documents as upstream splits a file: before it parses any, with line numbers per document. */
 const pieces = (text: string): readonly string[] => text.split(/^---[ \t\r]*\n/m);
 
 /** The first fault of a text, in go-yaml's words. */
@@ -40,7 +40,7 @@ export const faultOf = (text: string): string | undefined => {
 };
 
 /**
-A lexer for texts whose quoted texts, braces and brackets continue further left than YAML 1.2 allows: go-yaml does not look at their indentation.
+A lexer for texts whose quoted texts, braces and brackets continue further left than YAML 1.2 allows: go-yaml ignores their indentation.
 
 @mirrors sigs.k8s.io/yaml/goyaml.v2 yaml_parser_scan_flow_scalar, yaml_parser_unroll_indent
 */
@@ -64,7 +64,7 @@ export const looseLexer = (): Lexer | undefined => {
 	return lexer;
 };
 
-/** Chooses from the documents of a text, read by YAML 1.2 or, where one has mistakes, as loosely as go-yaml. */
+/** Selects from the documents of a text, parsed as YAML 1.2, or, after mistakes, as tolerantly as go-yaml. */
 const chosen = <T>(text: string, choose: (documents: Iterable<Document>) => T): T => {
 	let isWrong = false;
 	const watched = function* (documents: Iterable<Document>) {

@@ -24,7 +24,7 @@ export const isBlankOrEnd = (character: string | undefined): boolean => isBlank(
 const isWord = (character: string | undefined): boolean => character !== undefined && /[\w-]/.test(character);
 export const isDigit = (character: string | undefined): boolean => character !== undefined && /\d/.test(character);
 
-/** Walks through a text, and knows in which line and column it is. */
+/** Walks through a text, and counts its line and column. */
 export class Cursor {
 	index = 0;
 	line = 0;
@@ -63,7 +63,7 @@ export class Cursor {
 		this.column = 0;
 	}
 
-	/** Whether `---` or `...` stands here. */
+	/** Whether `---` or `...` is here. */
 	isDocumentMark(mark: string): boolean {
 		return this.column === 0 && this.text.startsWith(mark, this.index) && isBlankOrEnd(this.at(3));
 	}

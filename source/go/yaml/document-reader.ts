@@ -25,7 +25,7 @@ export class Unreadable extends Error {
 	}
 }
 
-/** Where a node begins in the text. */
+/** The beginning of a node in the text. */
 export const offsetOf = (node: unknown): number => (node as Node | undefined)?.range?.[0] ?? 0;
 
 /** A value as Go's `%#v` prints it. */

@@ -7,7 +7,7 @@ export type FieldEdit =
 
 type Path = ReadonlyArray<string | number>;
 
-/** A piece of the text and what stands there instead. */
+/** A piece of the text and its replacement. */
 interface Splice {
 	readonly from: number;
 	readonly to: number;
@@ -41,7 +41,7 @@ const nest = (path: Path, value: unknown): unknown =>
 const rangeOf = (node: unknown): readonly [start: number, end: number, after: number] =>
 	(node as Node | null | undefined)?.range ?? [0, 0, 0];
 
-/** Keys that go-yaml reads as a boolean, by the name that the object's JSON has for it. */
+/** Keys that go-yaml reads as a boolean, by their names in the object's JSON. */
 const booleanKeys: Readonly<Record<string, RegExp>> = {true: /^(?:y|yes|on|true)$/i, false: /^(?:n|no|off|false)$/i};
 
 /** Of a key that is set twice, the last counts. */
@@ -81,7 +81,7 @@ const insert = (
 	return at === undefined ? undefined : {from: at, to: at, text: `${written}\n${' '.repeat(columnOf(text, at))}`};
 };
 
-/** Takes a field out, with the line it stands on. */
+/** Removes a field and its line. */
 const removal = (text: string, map: unknown, pair: Pair): Splice | undefined => {
 	if (!isMap(map)) {
 		return undefined;

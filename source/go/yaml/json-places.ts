@@ -10,14 +10,14 @@ const space = /[ \t\r\n]*/y;
 const mark = /["{}[\]]/g;
 const plain = /[^,\]}\s]*/y;
 
-/** Where the fields of a JSON text are, without a tree of it: only objects and lists on the way to a field are looked through, each once. */
+/** The places of a JSON text's fields, without a tree: only objects and lists on the way to a field are scanned, each once. */
 export class JSONPlaces {
 	readonly #members = new Map<number, Members>();
 
 	/** @param text one value without mistakes */
 	constructor(readonly text: string) {}
 
-	/** Where a field begins; of one that is not written, the nearest enclosing one. */
+	/** The beginning of a field; of a missing one, the nearest enclosing one. */
 	offsetOf(path: ReadonlyArray<string | number>): number {
 		let value = this.#behind(space, 0);
 		let offset = value;

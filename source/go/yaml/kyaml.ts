@@ -40,7 +40,7 @@ const escaped = (character: string): string => {
 	return `\\U${code.padStart(8, '0')}`;
 };
 
-/** A text in quotes: each of several lines is on a line of its own, unless the text is a key. */
+/** A quoted text: each of its lines is on a separate line, unless the text is a key. */
 const quoted = (text: string, depth: number, isKey: boolean): string => {
 	if (isKey || !text.includes('\n')) {
 		return `"${[...text].map((character) => (character === '\n' ? String.raw`\n` : escaped(character))).join('')}"`;
@@ -57,7 +57,7 @@ const quoted = (text: string, depth: number, isKey: boolean): string => {
 	return `"\\\n${shown.join('')}${indentation(depth)}"`;
 };
 
-/** Whether a reader of YAML would take a word without quotes for something other than text. */
+/** Whether a reader of YAML would read a word without quotes as something other than text. */
 const misread = (text: string): boolean =>
 	/^(?:null|~|true|false|y|yes|on|n|no|off|t|f|[+-]?\.inf|\.nan)$/i.test(text) ||
 	/^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|0x[\da-f]+|0o[0-7]+|0b[01]+|inf|infinity|nan)$/i.test(

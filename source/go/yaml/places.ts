@@ -1,17 +1,17 @@
 import {isAlias, isMap, isScalar, isSeq, type Document} from 'yaml';
 import {offsetOf} from './document-reader.js';
 
-/** Where a mapping or a list has its members. */
+/** The place of a mapping's or list's members. */
 interface Members {
 	/** The keys of a mapping; a list has none. */
 	readonly names: readonly string[] | undefined;
-	/** Where each key begins; in a list, each item. */
+	/** The beginning of each key, or of each item of a list. */
 	readonly offsets: readonly number[];
 	/** The members of each member; plain values have none. */
 	readonly inside: ReadonlyArray<Members | undefined>;
 }
 
-/** Where the fields of a document are: a hundredth of the memory of its tree. */
+/** The places of a document's fields: a hundredth of the memory of its tree. */
 export class Places {
 	readonly #start: number;
 	readonly #members: Members | undefined;
@@ -51,7 +51,7 @@ export class Places {
 		return members;
 	}
 
-	/** Where a field begins in the text, where it is set twice the last place, which counts; of a field that is not written, the nearest enclosing one. */
+	/** The beginning of a field in the text; of a repeated one, the last place, which counts; of a missing one, the nearest enclosing field. */
 	offsetOf(path: ReadonlyArray<string | number>): number {
 		let offset = this.#start;
 		let members = this.#members;

@@ -138,7 +138,7 @@ class Printer {
 		this.put(`\n${' '.repeat(indent)}`);
 	}
 
-	/** @param indent of the node; @param afterKey: it is the value of a key, so a list needs no indentation of its own. */
+	/** @param indent of the node; @param afterKey: it is the value of a key, so a list needs no further indentation. */
 	node(value: unknown, indent: number, afterKey: boolean): void {
 		if (Array.isArray(value)) {
 			this.#list(value, indent, afterKey);

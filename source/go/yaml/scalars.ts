@@ -54,7 +54,7 @@ const skipEscape = (cursor: Cursor): void => {
 	cursor.skip(length);
 };
 
-/** Goes behind a text that begins with `|` or `>`. @param parentIndent column of the collection that it stands in; −1 for none. @throws YamlFault */
+/** Goes behind a text that begins with `|` or `>`. @param parentIndent column of its collection; −1 for none. @throws YamlFault */
 export const skipBlock = (cursor: Cursor, parentIndent: number): void => {
 	cursor.skip();
 	let increment = 0;

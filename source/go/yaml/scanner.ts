@@ -248,7 +248,7 @@ export class YamlScanner {
 		}
 	}
 
-	/** @param skip goes behind it. */
+	/** @param skip moves past it. */
 	#scalar(skip: () => void): void {
 		const start = this.#cursor.mark();
 		skip();

@@ -2,7 +2,7 @@ import {YamlFault} from './cursor.js';
 import {deepest} from './manifest-error.js';
 import {YamlScanner, type Token, type TokenType} from './scanner.js';
 
-/** A level in brackets counts as two: the reader needs more stack for it, and what it takes must not depend on how much is left. */
+/** A level in brackets counts as two: the reader needs more stack for it, and the limit must not depend on the remaining stack. */
 const flowLevels = 2;
 
 /** A document is nested more than {@link deepest} levels deep. */

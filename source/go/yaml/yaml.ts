@@ -12,11 +12,11 @@ import {isTooDeep, yamlSyntaxError} from './syntax.js';
 /** One document of a file. */
 export interface Manifest {
 	readonly object: Readonly<Record<string, unknown>>;
-	/** Where it begins. */
+	/** Its beginning. */
 	readonly line: number;
-	/** Where its text begins and ends, behind a byte order mark. */
+	/** The beginning and end of its text, after a byte order mark. */
 	readonly range: readonly [from: number, to: number];
-	/** Where a field is written, where it is set twice the last place, which counts; the place of the nearest enclosing field if it is not written at all. */
+	/** The place of a field; of a repeated one, the last place, which counts; of a missing one, the nearest enclosing field. */
 	readonly positionOf: (path: ReadonlyArray<string | number>) => Position;
 }
 
@@ -82,7 +82,7 @@ class Malformed extends Error {
 /** Makes a value of a document. */
 type Make<T> = (document: Document, lines: LineCounter, index: number) => T;
 
-/** Makes something of each document of a text, and lets its tree go. @throws {Malformed} for the first mistake in any of them, before any error of `make` */
+/** Maps each document of a text, and releases its tree. @throws {Malformed} for the first mistake in any of them, before any error of `make` */
 const made = <T>(text: string, make: Make<T>, lexer?: Lexer): readonly T[] => {
 	const lines = new LineCounter();
 	const results: T[] = [];
@@ -152,8 +152,8 @@ const kindOf = (value: unknown): string => {
 const mostShort = 500_000;
 
 /**
-Reads the objects of a YAML or JSON file, documents separated by `---`; empty documents are left out. Nothing is checked against the API. Of a key that
-one mapping has more than once the last counts, as for kubectl.
+Reads the objects of a YAML or JSON file, documents separated by `---`; empty documents are left out. Nothing is checked against the API. If a mapping repeats
+a key, the last one counts, as in kubectl.
 
 @param fileName only for messages.
 @throws ManifestError for the first mistake.
@@ -176,7 +176,7 @@ export const readManifests = (text: string, fileName: string): Manifests => {
 	return manifests;
 };
 
-/** Long texts that were read last: a command, its verdict and a check read the same one, and parsing takes seconds. */
+/** The long texts read most recently: a command, its verdict and a check read the same one, and parsing takes seconds. */
 const longTexts = new RecentMap<string, Manifests>(2);
 
 const readAll = (text: string, fileName: string): Manifests => {
@@ -275,8 +275,8 @@ export interface YamlBody {
 const notInYAML = /\\(?:\/|u[dD][89a-fA-F])/;
 
 /**
-The value of a JSON text; `undefined` where it has repeated keys, mistakes, or other escape sequences than YAML: they are left to the reader of YAML, which names them. JSON is YAML too, and what nearly all programs
-send: it takes a tenth of the time.
+The value of a JSON text; `undefined` where it has repeated keys, mistakes, or other escape sequences than YAML: they are left to the reader of YAML, which names them. JSON is YAML too, and the format of nearly
+all programs: it takes a tenth of the time.
 */
 const fromJSON = (text: string): unknown => {
 	if (!text.startsWith('{') || notInYAML.test(text)) {

@@ -23,7 +23,7 @@ const without = (lines: readonly string[], others: readonly string[]): readonly 
 	});
 };
 
-/** How two ends differ, whatever the order of their lines: what only the first has after `-`, what only the second has after `+`. */
+/** How two ends differ, regardless of line order: lines only in the first after `-`, lines only in the second after `+`. */
 export const differences = (calm: readonly string[], stormy: readonly string[]): readonly string[] => [
 	...without(calm, stormy).map((line) => `- ${line}`),
 	...without(stormy, calm).map((line) => `+ ${line}`),
@@ -57,7 +57,7 @@ const withoutFaults = 'without faults:';
 /** A fault that lasts so long has Pods evicted from a node that it cuts off: 300 s after the node is lost. */
 const evictionMs = 300_000;
 
-/** Runs a plan without its faults and with them: both must keep the rules, and come to the same end. The first seed of a world is also repeated, and compared with itself. */
+/** Runs a plan without its faults and with them: both must keep the rules, and reach the same end. The first seed of a world is also repeated, and compared with itself. */
 export const judge = (plan: Plan): Verdict => {
 	const calm = calmRun(plan);
 	const calmProblems = [...calm.problems, ...refused(plan, calm)];
@@ -97,7 +97,7 @@ export const wholeOf = (plan: Plan): Selection => ({
 	faults: [...plan.faults.keys()],
 });
 
-/** A part of a seed's plan. A fault goes with its command. */
+/** A part of a seed's plan. A fault belongs to its command. */
 export const selected = (seed: number, {commands, faults}: Selection): Plan => {
 	const plan = planOf(seed);
 	return {
@@ -138,7 +138,7 @@ export const minimise = (seed: number, judged: (plan: Plan) => Verdict = judge):
 export const commandOf = (seed: number, {commands, faults}: Selection): string =>
 	`npm run simulate -- --seed ${seed} --commands ${commands.join(',')} --faults ${faults.join(',') || 'none'}`;
 
-/** Some seeds in a row, such as those of a world. */
+/** Consecutive seeds, such as those of a world. */
 export interface SeedRange {
 	readonly from: number;
 	readonly to: number;
@@ -147,7 +147,7 @@ export interface SeedRange {
 /** The results of several seeds. */
 export interface Findings {
 	readonly stops: number;
-	/** Failing seeds, each with the command that repeats its smallest part, and what is wrong then. */
+	/** Failing seeds, each with the command that repeats its smallest part, and its problem. */
 	readonly failures: ReadonlyArray<{
 		readonly seed: number;
 		readonly command: string;

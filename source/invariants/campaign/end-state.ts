@@ -7,7 +7,7 @@ import {nameInKey, registryPrefix, resourceNamed} from '../../objects/resources.
 import {addAmounts} from '../../registry/quota/charge.js';
 import {quotaUsage} from '../../registry/quota/usage.js';
 
-/** A workload's wishes and reports. */
+/** The desired and the reported state of a workload. */
 interface Workload {
 	readonly metadata: {
 		readonly name: string;
@@ -32,7 +32,7 @@ const values = <T>(ledger: Ledger, prefix: string): readonly T[] =>
 
 const text = (value: unknown): string => JSON.stringify(value);
 
-/** Where a campaign puts its objects. */
+/** The place of a campaign's objects. */
 const namespaces = ['default', 'team'];
 
 /** All objects of a resource that a campaign has made. */
@@ -76,13 +76,13 @@ const incomplete = (ledger: Ledger, others: readonly string[]): readonly string[
 		}),
 	);
 
-/** Pods whose deletion does not come to its end. */
+/** Pods whose deletion does not finish. */
 const leaving = (ledger: Ledger): readonly string[] =>
 	made<Pod>(ledger, 'pods').flatMap(({metadata: {name, deletionTimestamp, finalizers = []}}) =>
 		deletionTimestamp === undefined ? [] : [`Pod ${name} is still being deleted, with ${text(finalizers)}`],
 	);
 
-/** Leases of nodes that are gone. */
+/** Leases of deleted nodes. */
 const ownerless = (ledger: Ledger): readonly string[] =>
 	ledger
 		.keys('/registry/leases/kube-node-lease/')
@@ -94,7 +94,7 @@ const ownerless = (ledger: Ledger): readonly string[] =>
 const isFailureOfJob = ({metadata, status}: Pod): boolean =>
 	metadata.ownerReferences?.[0]?.kind === 'Job' && status.phase === 'Failed';
 
-/** The name of a Pod, or what it begins with, without the hash of its template (of up to ten characters, and fewer for a small number) and the time of its CronJob. */
+/** The name of a Pod, or its beginning, without the hash of its template (of up to ten characters, and fewer for a small number) and the time of its CronJob. */
 export const stemOf = ({metadata: {name, generateName = name, labels}}: Pod): string => {
 	const hash = `${labels?.['pod-template-hash']}-`;
 	return generateName.endsWith(`-${hash}`)

@@ -2,7 +2,7 @@ import type {Input} from '../../cluster.js';
 import type {Random} from '../../kernel/random.js';
 import {pick} from './manifests.js';
 
-/** Something that goes wrong at some stop, and is mended later. */
+/** A fault at some stop, and its later repair. */
 export interface Fault {
 	/** Index of the command after whose begin it happens. */
 	readonly command: number;

@@ -113,7 +113,7 @@ ${policy}${pods}`,
 	);
 };
 
-/** With a claim of its own for each Pod; what becomes of them is in the policy. */
+/** With a separate claim for each Pod; the policy decides their fate. */
 export const statefulSetWithClaims = (name: string, random: Random): string => {
 	const whenDeleted = pick(random, 'Retain', 'Delete');
 	return documents(
@@ -163,7 +163,7 @@ metadata: {name: ${name}}
 spec:
 ${jobSpec(random, '  ')}`;
 
-/** It runs until it is deleted, and its Pod has a claim of its own. */
+/** It runs until it is deleted, and its Pod has its own claim. */
 export const endlessJob = (name: string): string => `apiVersion: batch/v1
 kind: Job
 metadata: {name: ${name}}
@@ -182,7 +182,7 @@ spec:
             spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
 `;
 
-/** It never comes to its time; Jobs are made from it by hand. */
+/** Its time never arrives; Jobs are made from it manually. */
 export const cronJob = (name: string, random: Random): string => `apiVersion: batch/v1
 kind: CronJob
 metadata: {name: ${name}}
@@ -252,7 +252,7 @@ metadata: {name: ${name}}
 spec: {hard: {pods: "${30 + random.below(5)}", services: "20", configmaps: "20", count/jobs.batch: "20"}}
 `;
 
-/** Goes only when its finalizer is taken away. */
+/** It is deleted only after its finalizer is removed. */
 export const held = (name: string, random: Random): string => `apiVersion: v1
 kind: ConfigMap
 metadata: {name: ${name}, finalizers: [example.test/hold]}
@@ -272,7 +272,7 @@ metadata: {name: ${name}}
 	);
 };
 
-/** Fills both nodes, and makes room for what is more important: of a node's four CPUs each Pod wants 1.5. */
+/** Fills both nodes, and makes room for more important Pods: each Pod requests 1.5 of a node's four CPUs. */
 export const lesser = (name: string, random: Random): string =>
 	deploymentOf(
 		name,

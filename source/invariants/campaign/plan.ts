@@ -6,7 +6,7 @@ import {stories} from './stories/stories.js';
 import {commandsOf, type Command} from './workloads.js';
 import type {ScenarioFile} from '../../scenario/scenario-file.js';
 
-/** The simulated input of a run: all of it follows from the seed. */
+/** The simulated input of a run: the seed determines all of it. */
 export interface Plan {
 	readonly seed: number;
 	readonly scenario: ScenarioFile;
@@ -16,19 +16,19 @@ export interface Plan {
 	readonly mayWait?: readonly string[];
 }
 
-/** So many seeds in a row have the same cluster and commands, and different faults: the run without faults is needed once for all of them. */
+/** This many consecutive seeds have the same cluster and commands, and different faults: the run without faults is needed once for all of them. */
 export const seedsPerWorld = 25;
 
 /** From this seed on, worlds are those of the stories. */
 const firstStorySeed = 1_000_000;
 
-/** So many seeds belong to a story. */
+/** The number of seeds per story. */
 const seedsPerStory = 10_000;
 
 /** The first number that is not a seed of the campaign. */
 export const seedsEnd = firstStorySeed + stories.length * seedsPerStory;
 
-/** So many seeds of a story in a row have the same world. */
+/** This many consecutive seeds of a story have the same world. */
 const seedsPerStoryWorld = 4;
 
 /** A seed of a story: those of the first four variants have the same cluster and commands. @throws {Error} for a story that there is not */

@@ -21,7 +21,7 @@ const deletedNode: Rarity = {
 	after: [{kubectl: 'delete node node-c --wait=false --ignore-not-found'}],
 };
 
-/** A Job that is deleted while it runs. The claim is named after its Pod, so all of it goes before the end. */
+/** A Job that is deleted while it runs. The claim is named after its Pod, so all of it is deleted before the end. */
 const runningJob = (cascade: string): Rarity => ({
 	...none,
 	before: [{kubectl: 'apply -f all.yaml', files: {'all.yaml': endlessJob('endless')}}],

@@ -32,7 +32,7 @@ const isOdd = /\bundefined\b(?! behavior)|\bNaN\b|\[object /;
 /** A plan that names a process which does not exist tests less than it says. */
 const isFaultOnNothing = ({stage, outcome}: Stop): boolean => stage.startsWith('fault.') && outcome === 'refused';
 
-/** How closely a run is looked at. */
+/** The level of checking of a run. */
 export interface Look {
 	/** Whether what stops say is read from the start of the cluster on: all runs of a world have the same start. */
 	readonly readsStart: boolean;
@@ -40,7 +40,7 @@ export interface Look {
 	readonly repeats: boolean;
 }
 
-/** A cluster that a plan's commands are given to. Each stop is looked at when it is made, so that none has to be kept. */
+/** A cluster that a plan's commands are given to. Each stop is checked when it is made, so that none has to be kept. */
 class Trial {
 	readonly recording: ClusterRecording;
 	readonly #invariants: Invariants;
@@ -90,7 +90,7 @@ class Trial {
 		}
 	}
 
-	/** Whether a rule does not hold, or the run makes so many stops that it goes round in circles. */
+	/** Whether a rule is broken, or the run makes so many stops that it loops. */
 	get isBroken(): boolean {
 		return this.#invariants.violations.length > 0 || this.recording.stops.length > mostStops;
 	}

@@ -230,7 +230,7 @@ spec:
   containers: [{name: main, image: "busybox:1.36", command: [sh, -c, "${command}"]}]
 `;
 
-/** A Pod of which a container ends while the other runs. */
+/** A Pod with a container that ends while the other runs. */
 export const unevenPod = (name: string, policy: string): string => `apiVersion: v1
 kind: Pod
 metadata: {name: ${name}}
@@ -348,7 +348,7 @@ ${node === '' ? '' : `  nodeSelector: {kubernetes.io/hostname: ${node}}\n`}  con
   volumes: [{name: data, persistentVolumeClaim: {claimName: ${claimName}}}]
 `;
 
-/** A Pod whose claim comes and goes with it. */
+/** A Pod whose claim is created and deleted with it. */
 export const ephemeralClaimant = (name: string): string => `apiVersion: v1
 kind: Pod
 metadata: {name: ${name}}
@@ -372,7 +372,7 @@ spec:
   volumes: [{name: data, persistentVolumeClaim: {claimName: ${claimName}}}]
 `;
 
-/** A Service of another name than its app. @param port more fields of its port. */
+/** A Service with a name other than its app's. @param port more fields of its port. */
 export const serviceFor = (name: string, app: string, port: string, more = ''): string => `apiVersion: v1
 kind: Service
 metadata: {name: ${name}}

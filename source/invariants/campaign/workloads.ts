@@ -6,7 +6,7 @@ export interface Command {
 	/** Without the word kubectl. */
 	readonly kubectl: string;
 	readonly files?: Readonly<Record<string, string>>;
-	/** How much time passes after it, in virtual milliseconds, with what is periodic in it. */
+	/** The time after it, in virtual milliseconds, with periodic work. */
 	readonly passMs?: number;
 }
 
@@ -107,7 +107,7 @@ const withPolicyOf = (first: string, next: string): string => {
 	return next.replace(policy, '').replace('  selector:', `${policy.exec(first)?.[0] ?? ''}  selector:`);
 };
 
-/** @param begun names of what was applied and not deleted since, with the first manifest of each. */
+/** @param begun names of the applied and not yet deleted workloads, with the first manifest of each. */
 const commandFor = (random: Random, begun: Map<string, string>): readonly Command[] => {
 	const known = workloads.filter(({name}) => begun.has(name));
 	// Existing objects are more interesting than possible ones.

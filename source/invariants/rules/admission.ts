@@ -7,7 +7,7 @@ import type {Rule} from '../rule.js';
 import {podsIn, runs} from '../second-reading.js';
 import {requestOf} from './scheduler.js';
 
-/** How much there is of what quotas most often limit, in thousandths; `undefined` for what this plain reading does not count. */
+/** The amounts that quotas most often limit, in thousandths; `undefined` for other amounts. */
 const amountOf = (known: Known, namespace: string, name: string): bigint | undefined => {
 	const pods = podsIn(known, namespace, (pod) => !isTerminal(pod));
 	const count = (objects: Iterable<{readonly metadata: {readonly namespace?: string}}>): bigint =>
@@ -124,7 +124,7 @@ const quotaRecount: Rule = {
 	name: 'the controller of ResourceQuotas counts the Pods of its cache that have not ended',
 	source: 'k8s.io/kubernetes/pkg/controller/resourcequota Controller.syncResourceQuota',
 	watch(known) {
-		/** Names of Pods that are gone, and may still be in the cache. */
+		/** Names of deleted Pods that may still be in the cache. */
 		const gone = new Set<string>();
 		return {
 			changes: {

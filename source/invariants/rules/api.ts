@@ -257,7 +257,7 @@ const statusWriters: Rule = {
 	}),
 };
 
-/** An object without metadata and status: what a generation counts the changes of. */
+/** An object without metadata and status: the part whose changes a generation counts. */
 const desired = (object: object): object =>
 	Object.fromEntries(Object.entries(object).filter(([name]) => name !== 'metadata' && name !== 'status'));
 
@@ -286,7 +286,7 @@ const generations: Rule = {
 	}),
 };
 
-/** Rules about objects of the API, whatever their kind. */
+/** Rules about API objects of any kind. */
 export const apiRules: readonly Rule[] = [
 	conditionalWrites,
 	deletionTimes,

@@ -4,7 +4,7 @@ import {nameOf, type Known} from '../known.js';
 import type {Rule} from '../rule.js';
 import {byUid, ownerOf, partOf, podsIn, runs, selects} from '../second-reading.js';
 
-/** How many Pods the workloads of a budget's Pods ask for; `undefined` where another kind owns one of them, or nothing does. */
+/** The desired number of Pods of the workloads behind a budget's Pods; `undefined` if another kind, or no object, owns one of them. */
 const expectedBy = (known: Known, {metadata, spec}: PodDisruptionBudget): number | undefined => {
 	const {selector} = spec;
 	const pods = selector
@@ -25,7 +25,7 @@ const expectedBy = (known: Known, {metadata, spec}: PodDisruptionBudget): number
 	return [...scales.values()].reduce((sum, replicas) => sum + replicas, 0);
 };
 
-/** How many healthy Pods the spec of a budget wants; `undefined` where that is not known. */
+/** The number of healthy Pods in a budget's spec; `undefined` if unknown. */
 const wantedBy = (known: Known, key: string): number | undefined => {
 	const budget = known.all('poddisruptionbudgets').get(key);
 	const {minAvailable, maxUnavailable} = budget?.spec ?? {};

@@ -13,8 +13,8 @@ interface Condition {
 type Conditioned = {readonly status?: {readonly conditions?: readonly Condition[]}};
 
 /**
-@param isKnownBefore whether the writer may restore an older time. While a node is away, the node lifecycle controller writes Ready of its Pods. The
-kubelet that is back writes what its own cache has. @mirrors kubelet/status updateLastTransitionTime
+@param isKnownBefore whether the writer may restore an older time. While a node is away, the node lifecycle controller writes Ready of its Pods. A
+kubelet that returns writes its own cache. @mirrors kubelet/status updateLastTransitionTime
 */
 const look = (
 	{key, before, after}: ChangeOf<Conditioned>,

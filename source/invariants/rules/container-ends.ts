@@ -55,7 +55,7 @@ const timeToEnd: Rule = {
 	name: 'SIGKILL comes as long after SIGTERM as the grace period and the hook say',
 	source: 'https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#pod-termination-flow',
 	watch(known) {
-		/** Pod and container → when it was asked to end, and how long it may take from then on. */
+		/** Pod and container → the time of its termination request, and its grace period. */
 		const asked = new Map<string, {readonly atMs: number; readonly graceMs: number}>();
 		const hooks = new Map<string, number>();
 		return {

@@ -32,7 +32,7 @@ const initOrder: Rule = {
 	name: 'a container starts when the init containers before it have succeeded and the sidecars before it have started',
 	source: 'https://kubernetes.io/docs/concepts/workloads/pods/init-containers/#detailed-behavior',
 	watch(known) {
-		/** `sandbox/container` of what has succeeded, and of what has started. */
+		/** `sandbox/container` of the succeeded and of the started ones. */
 		const [succeeded, started] = [new Set<string>(), new Set<string>()];
 		const judge = onStart(known, (container, {spec}, _node, report) => {
 			const init = spec.initContainers ?? [];

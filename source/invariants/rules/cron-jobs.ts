@@ -35,7 +35,7 @@ const concurrency: Rule = {
 	}),
 };
 
-/** So much later than a minute of its schedule a CronJob fires at most, as long as nothing is wrong. */
+/** The longest delay of a CronJob after its scheduled minute, without faults. */
 const lateMs = 70_000;
 
 const firing: Rule = {
@@ -44,7 +44,7 @@ const firing: Rule = {
 	watch(known) {
 		/** Uid of a CronJob → since when it waits. */
 		const waits = new Map<string, number>();
-		/** Uid and minute of what has fired. */
+		/** Uid and minute of each fired Job. */
 		const fired = new Set<string>();
 		return {
 			changes: {

@@ -67,7 +67,7 @@ const availability: Rule = {
 	name: 'a rollout that nothing disturbs never has fewer available Pods than maxUnavailable allows',
 	source: 'https://kubernetes.io/docs/concepts/workloads/controllers/deployment/#max-unavailable',
 	watch(known) {
-		/** Uids of Deployments that lost Pods, or were scaled, for another reason than their rollout; until they have all their Pods again. */
+		/** Uids of Deployments that lost Pods, or were scaled, for a reason other than their rollout; until they have all their Pods again. */
 		const disturbed = new Set<string>();
 		const available = (uid: string, deployment: Deployment): number => {
 			const sets = new Set<string>();

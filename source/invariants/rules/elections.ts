@@ -6,7 +6,7 @@ const instanceOf = (process: string): string => process.split('/')[0] ?? process
 
 const isCandidate = /^(?:controller-manager|kube-scheduler)(?:-\d+)?$/;
 
-/** Which instance leads which Lease, as the run has shown it. */
+/** The leader of each Lease, as the run has shown it. */
 interface Reign {
 	readonly instance: string;
 	readonly renewedMs: number;
@@ -42,7 +42,7 @@ const takeovers: Rule = {
 	},
 };
 
-/** So long after a pause an instance has noticed that it leads no more. */
+/** The longest time after a pause for an instance to notice that it is no longer the leader. */
 const wakeMs = 15_000;
 
 const fencing: Rule = {
@@ -51,7 +51,7 @@ const fencing: Rule = {
 	watch(known) {
 		/** Name of a program → the instance that holds its Lease, and since when. */
 		const holders = new Map<string, {readonly instance: string; readonly sinceMs: number}>();
-		/** When a pause began or a fault ended last: an instance that wakes up may finish what it was at. */
+		/** The last time a pause began or a fault ended: a resumed instance may finish its current work. */
 		let stirredMs = Number.NEGATIVE_INFINITY;
 		return {
 			changes: {
@@ -92,5 +92,5 @@ const fencing: Rule = {
 	},
 };
 
-/** Rules about instances of which one leads. */
+/** Rules about instances with one leader. */
 export const electionRules: readonly Rule[] = [takeovers, fencing];

@@ -150,7 +150,7 @@ const slices: Rule = {
 	}),
 };
 
-/** So much later than the Pod a slice follows at most: the controller answers at once, and the API takes little. */
+/** The longest delay of a slice after its Pod: the controller answers at once, and the API is fast. */
 const lagMs = 5000;
 
 const lag: Rule = {

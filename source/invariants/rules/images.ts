@@ -26,7 +26,7 @@ const pauses: Rule = {
 	name: 'without faults, the pause after a failed pull is at least ten seconds',
 	source: 'https://kubernetes.io/docs/concepts/containers/images/#imagepullbackoff',
 	watch(known) {
-		/** Pod and image → when it was asked for last. */
+		/** Pod and image → the time of its last request. */
 		const asked = new Map<string, number>();
 		return {
 			stops: {

@@ -170,5 +170,5 @@ const attachments: Rule = {
 	}),
 };
 
-/** Rules about what is left when nothing needs it any more. */
+/** Rules about leftovers that nothing needs any more. */
 export const leftOverRules: readonly Rule[] = [orphans, namespaces, bindings, oneClaim, attachments];

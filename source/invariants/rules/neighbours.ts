@@ -177,5 +177,5 @@ const exclusive: Rule = {
 		}),
 };
 
-/** Rules about what a Pod finds beside it where it is bound. */
+/** Rules about the neighbours of a Pod on its node. */
 export const neighbourRules: readonly Rule[] = [apart, together, spread, exclusive];

@@ -16,7 +16,7 @@ const slicesOf = (known: Known, {metadata}: Service): readonly EndpointSlice[] =
 			slice.addressType === 'IPv4',
 	);
 
-/** `ip:port` of the endpoints that a port of a Service leads to: those that are ready, or else those that serve while they terminate. */
+/** `ip:port` of the endpoints of a Service's port: those that are ready, or else those that serve while they terminate. */
 const endpointsOf = (slices: readonly EndpointSlice[], portName: string): readonly string[] => {
 	const found = (matches: (conditions: NonNullable<EndpointSlice['endpoints']>[number]['conditions']) => boolean) =>
 		slices.flatMap(({ports, endpoints}) =>
@@ -34,7 +34,7 @@ const endpointsOf = (slices: readonly EndpointSlice[], portName: string): readon
 	return [...new Set(all)].sort();
 };
 
-/** The endpoints that chains lead to, by chain, in a table of iptables. */
+/** The endpoints behind chains, by chain, in a table of iptables. */
 const chainsOfIptables = (text: string): ReadonlyMap<string, readonly string[]> => {
 	const chains = new Map<string, string[]>();
 	for (const [, chain = '', rest = ''] of text.matchAll(/^-A (\S+) (.*)$/gm)) {
@@ -47,7 +47,7 @@ const chainsOfIptables = (text: string): ReadonlyMap<string, readonly string[]> 
 	return chains;
 };
 
-/** Where the rules of a node send a cluster IP and port: the endpoints, or none when they refuse. */
+/** The endpoints to which a node's rules send a cluster IP and port; none when they refuse. */
 export const targetsOf = (text: string, ip: string, port: number, protocol: string): readonly string[] | undefined => {
 	if (text.startsWith('*')) {
 		const chains = chainsOfIptables(text);

@@ -173,5 +173,5 @@ const volumes: Rule = {
 	}),
 };
 
-/** Rules about what a Node says of itself. */
+/** Rules about the report of a Node. */
 export const nodeHealthRules: readonly Rule[] = [taints, health, fallen, ranges, volumes];

@@ -137,5 +137,5 @@ const evictions: Rule = {
 	}),
 };
 
-/** Rules about the life of nodes and what it does to Pods. */
+/** Rules about the life of nodes and its effect on Pods. */
 export const nodeLifeRules: readonly Rule[] = [leases, silence, evictions];

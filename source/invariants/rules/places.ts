@@ -18,7 +18,7 @@ const tolerates = (tolerations: readonly Toleration[], taint: Taint): boolean =>
 				operator === 'Gt'),
 	);
 
-/** Whether labels, or fields, are as a requirement wants them. */
+/** Whether labels or fields satisfy a requirement. */
 const matches = (
 	{key, operator, values = []}: NodeSelectorRequirement,
 	labels: Readonly<Record<string, string>> = {},

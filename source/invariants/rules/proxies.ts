@@ -43,7 +43,7 @@ const stale: Rule = {
 	}),
 };
 
-/** Whether a table of a kube-proxy takes in traffic for a node port. */
+/** Whether a table of a kube-proxy accepts traffic for a node port. */
 const hasNodePort = (text: string, port: number): boolean =>
 	text.startsWith('*')
 		? new RegExp(`^-A KUBE-(?:NODEPORTS|EXTERNAL-SERVICES) .*--dport ${port} `, 'm').test(text)
@@ -121,7 +121,7 @@ const locals: Rule = {
 	}),
 };
 
-/** Where each node sends packets to the ranges of the others. */
+/** The routes of each node to the ranges of the others. */
 const routes: Rule = {
 	name: 'at rest, each node has a route to the Pods of each other node, and of no other',
 	source: 'https://kubernetes.io/docs/concepts/cluster-administration/networking/',

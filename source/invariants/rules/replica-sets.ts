@@ -4,7 +4,7 @@ import {controllerOf} from '../known.js';
 import type {Rule} from '../rule.js';
 import {byUid, isOwnedBy, ownerOf, podsIn, runs, versionsOf} from '../second-reading.js';
 
-/** How many Pods are asked for. */
+/** The desired number of Pods. */
 const replicaSetSize: Rule = {
 	name: 'a ReplicaSet makes Pods only up to the replicas that it has, or has in the cache of its controller',
 	source: 'k8s.io/kubernetes/pkg/controller/replicaset ReplicaSetController.manageReplicas',

@@ -127,5 +127,5 @@ const tolerations: Rule = {
 	}),
 };
 
-/** Rules about revisions of StatefulSets and DaemonSets, and what their Pods have of them. */
+/** Rules about revisions of StatefulSets and DaemonSets, and of their Pods. */
 export const revisionRules: readonly Rule[] = [templates, progress, updated, tolerations];

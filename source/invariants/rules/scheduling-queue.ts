@@ -12,7 +12,7 @@ const priorities: Rule = {
 	name: 'a scheduler takes the Pod of the highest priority from its queue, and of these the one that came first',
 	source: 'k8s.io/kubernetes/pkg/scheduler/framework/plugins/queuesort PrioritySort.Less',
 	watch(known) {
-		/** Names of Pods that are active in the queue, with their priority and when they came. */
+		/** Names of active Pods in the queue, with their priority and time of arrival. */
 		const active = new Map<string, {readonly priority: number; readonly atMs: number}>();
 		/** The same of Pods in back-off that plug-ins have refused: they are next when no Pod is active. */
 		const paused = new Map<string, {readonly priority: number; readonly atMs: number}>();

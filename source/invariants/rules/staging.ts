@@ -24,7 +24,7 @@ const callOf = ({facts}: Stop): Call | undefined => {
 		: undefined;
 };
 
-/** The volumes that drivers hold on nodes: those that are staged, and where each is published. A node without power loses them. */
+/** The volumes that drivers hold on nodes: those that are staged, and the places where each is published. A node without power loses them. */
 class Held {
 	readonly staged = new Set<string>();
 	readonly published = new Map<string, Set<string>>();
@@ -198,7 +198,7 @@ const forced: Rule = {
 	source:
 		'k8s.io/kubernetes/pkg/controller/volume/attachdetach/reconciler reconciler.reconcile, maxWaitForUnmountDuration',
 	watch(known) {
-		/** Node and claim → when the last Pod that used the claim there was gone. */
+		/** Node and claim → the end of the last Pod that used the claim there. */
 		const goneMs = new Map<string, number>();
 		return {
 			changes: {

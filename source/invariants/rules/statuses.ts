@@ -4,7 +4,7 @@ import {nodeOf, type Known, type NodeContainer} from '../known.js';
 import type {Rule} from '../rule.js';
 import {isAtWork} from '../second-reading.js';
 
-/** The newest container of each name of a Pod, as its node has it. */
+/** The newest container of each name of a Pod, as its node reports it. */
 const containersOf = (known: Known, pod: Pod): ReadonlyMap<string, NodeContainer> => {
 	const found = new Map<string, NodeContainer>();
 	const uid = uidOnNode(pod);
@@ -148,7 +148,7 @@ const readiness: Rule = {
 	}),
 };
 
-/** The phase of a Pod whose init containers are over, from what its node has; `undefined` where it is not clear. */
+/** The phase of a Pod after its init containers, from its node's state; `undefined` if it is unclear. */
 const phaseOf = ({spec}: Pod, found: ReadonlyMap<string, NodeContainer>): string | undefined => {
 	const own = spec.containers.map(({name}) => found.get(name));
 	if (own.some((container) => container === undefined || container.state === 'CREATED')) {

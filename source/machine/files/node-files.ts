@@ -81,7 +81,7 @@ export class NodeFiles implements HostFiles {
 		);
 	}
 
-	/** The whole node, as root sees it. */
+	/** The whole node, as root. */
 	get all(): MountedFiles {
 		return this.#files;
 	}

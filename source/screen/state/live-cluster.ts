@@ -10,7 +10,7 @@ export interface LiveCluster {
 	readonly recording: Recording<Scenario, Input>;
 	/** `https://127.0.0.1:6443` */
 	readonly address: string;
-	/** Where it is held; `undefined` while it runs. */
+	/** The stop that holds it; `undefined` while it runs. */
 	readonly held: Stop | undefined;
 	/** Its breakpoints, and what its logpoints said, as they are after what has happened so far. */
 	readonly session: Session;

@@ -39,7 +39,7 @@ export interface Services {
 	readonly pause?: () => boolean;
 	/** Writes a recording to a file, with what else was tried. */
 	readonly save?: (recording: ClusterRecording, file: string, family: Family<Scenario, Input>) => void;
-	/** Keeps how far an exam was taken. @param isOver it is graded, or left: it is kept at once */
+	/** Keeps the progress of an exam. @param isOver it is graded, or left: it is kept at once */
 	readonly keepExam?: (session: ExamSession, isOver: boolean) => void;
 	/** Files for other programs. */
 	readonly exports?: Exports;
@@ -105,7 +105,7 @@ export interface Exports {
 export interface Setup {
 	readonly keymap: Keymap;
 	readonly services: Services;
-	/** The language in which stages are described. */
+	/** The language of the stages' descriptions. */
 	readonly language: Language;
 	/** How many stops a search may record before it leaves it to the user to continue; 200,000 by default. */
 	readonly stopsAtOnce?: number | undefined;
@@ -147,7 +147,7 @@ export interface WorkAdvice {
 export interface Advice {
 	/** The run that it is about: another future may have something else at this step. */
 	readonly recording: ClusterRecording;
-	/** The stop at which it was decided. */
+	/** The stop that decided it. */
 	readonly step: number;
 	/** Why, in Kubernetes' words where it has some. */
 	readonly reason?: string;

@@ -112,7 +112,7 @@ export const initializers = (configuration: unknown): AdmissionPlugin<'Initializ
 	};
 };
 
-/** The object with an empty list, the message of the initializer that refused it, or nothing once it has taken too long. */
+/** The object with an empty list, the message of the initializer that refused it, or nothing after its timeout. */
 type Initialized = {readonly object?: KubernetesObject; readonly refused?: string};
 
 /** The answer of that era's registry to a POST. @mirrors registry Store.WaitForInitialized */
@@ -132,7 +132,7 @@ const answerOf = (resource: Resource, name: string, {object, refused}: Initializ
 	);
 };
 
-/** A name for a process of its own, also while another one with the same work is in progress. */
+/** A name for a separate process, unique while another process does the same work. */
 const freeName = (kernel: Kernel, name: string): string => {
 	const state = kernel.processes.get(name)?.state;
 	return state === undefined || state === 'ended' || state === 'crashed'

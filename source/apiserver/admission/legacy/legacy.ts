@@ -6,7 +6,7 @@ import {podPreset} from './pod-preset.js';
 import {podSecurityPolicy} from './pod-security-policy.js';
 import {securityContextDeny} from './security-context-deny.js';
 
-/** Builds a plug-in that Kubernetes has removed, from what the scenario gives it: the objects that the API of its time had. */
+/** Builds a plug-in that Kubernetes has removed, from the scenario's objects: the objects that the API of its time had. */
 export const legacyPlugins: Readonly<Record<RemovedPluginName, (configuration: unknown) => AdmissionPlugin>> = {
 	Initializers: initializers,
 	PodPreset: podPreset,

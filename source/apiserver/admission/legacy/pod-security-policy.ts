@@ -96,7 +96,7 @@ const containerProblems = (
 	return found;
 };
 
-/** The Pod with what the policy fills in. */
+/** The Pod with the values that the policy fills in. */
 const defaulted = (pod: Pod, {metadata, spec}: PodSecurityPolicy): Pod => {
 	const fill = (container: Container): Container => {
 		const {securityContext = {}} = container;
@@ -174,7 +174,7 @@ const usable = (
 };
 
 /**
-Holds Pods to the first policy that their creator may use: it fills in what is missing, and refuses what is too much.
+Holds Pods to the first policy that their creator may use: it fills in missing values, and refuses excessive ones.
 
 @mirrors podsecuritypolicy.Plugin.Admit
 */

@@ -3,7 +3,7 @@ import {isForbiddenToKubelet} from '../../../objects/node-labels.js';
 import {objectOf, oldObjectOf, refuse} from '../plugin.js';
 import type {NodeCheck} from './check.js';
 
-/** Of Nodes its own, and of that neither taints nor labels that decide where Pods land. */
+/** A kubelet may write only its own Node, without taints and labels that decide where Pods land. */
 export const checkNodes: NodeCheck = (node, attributes) => {
 	const {operation, name} = attributes;
 	const object = attributes.object && objectOf(attributes, 'v1 Node');

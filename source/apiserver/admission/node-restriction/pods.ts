@@ -4,7 +4,7 @@ import {objectOf, oldObjectOf, refuse} from '../plugin.js';
 import type {NodeCheck} from './check.js';
 import {checkMirrorPod} from './mirror-pod.js';
 
-/** Of Pods: mirror Pods of its static ones, the status of those on its node, and their end. */
+/** A kubelet may create mirror Pods of its static Pods, write the status of the Pods on its node, and delete them. */
 export const checkPods: NodeCheck = (node, attributes, {reader}) => {
 	const {operation, subresource, name, namespace} = attributes;
 	const bound = () => (attributes.oldObject ? oldObjectOf(attributes, 'v1 Pod') : reader.get('pods', namespace, name));
@@ -68,7 +68,7 @@ export const checkPods: NodeCheck = (node, attributes, {reader}) => {
 	}
 };
 
-/** Which claims a Pod's devices come from, in one word: the controller decides this, not the kubelet. */
+/** The sources of a Pod's devices, in one word: the controller decides on these claims, not the kubelet. */
 const claimStatuses = ({status}: Pod): string =>
 	(status?.resourceClaimStatuses ?? [])
 		.map(({name, resourceClaimName}) => `${name}=${resourceClaimName ?? ''}`)

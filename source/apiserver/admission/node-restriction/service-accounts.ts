@@ -4,7 +4,7 @@ import type {Reader} from '../../storage/reader.js';
 import {objectOf, refuse, type AdmissionAttributes, type AdmissionContext} from '../plugin.js';
 import type {NodeCheck} from './check.js';
 
-/** Of service accounts: tokens for Pods on its node, for those that these Pods talk to. */
+/** A kubelet may request tokens for the Pods on its node, for the audiences that these Pods use. */
 export const checkServiceAccounts: NodeCheck = (node, attributes, context) => {
 	const {reader} = context;
 	if (attributes.subresource !== 'token' || attributes.operation !== 'CREATE') {

@@ -39,7 +39,7 @@ export const containersNamed = (names: readonly string[]): string =>
 export const namesWhere = (pod: PodToCheck, test: (container: Container) => boolean): string[] =>
 	containersOf(pod.spec).flatMap((container) => (test(container) ? [container.name] : []));
 
-/** `pod and container "a"`: which of them violate the control; empty if none does. */
+/** `pod and container "a"`: the parts that violate the control; empty if there are none. */
 export const culprits = (pod: boolean, containers: readonly string[]): string =>
 	[...(pod ? ['pod'] : []), ...(containers.length > 0 ? [containersNamed(containers)] : [])].join(' and ');
 

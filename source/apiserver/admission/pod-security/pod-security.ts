@@ -248,7 +248,7 @@ const hasPodSpec = (template: object): template is PodToCheck => 'spec' in templ
 const asPod = (template: object | undefined): PodToCheck | undefined =>
 	template && hasPodSpec(template) ? template : undefined;
 
-/** Of a running Pod only images and added debug containers can change what a standard looks at. @mirrors isSignificantPodUpdate */
+/** On a running Pod, only images and added debug containers can change the result of a standard. @mirrors isSignificantPodUpdate */
 const isSignificant = (attributes: AdmissionAttributes): boolean => {
 	const [after, before] = [objectOf(attributes, 'v1 Pod').spec, oldObjectOf(attributes, 'v1 Pod').spec];
 	const differ = (own: readonly Container[] = [], old: readonly Container[] = []): boolean =>

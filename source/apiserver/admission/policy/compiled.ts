@@ -46,7 +46,7 @@ export interface CompiledMutatingPolicy {
 	readonly mutations: ReadonlyArray<{readonly patchType: string; readonly expression: Expression}>;
 }
 
-/** Remembers what was made of an object for as long as the object lives: objects in the cache are frozen. */
+/** Remembers results about an object for as long as the object lives: objects in the cache are frozen. */
 const once = <K extends object, T>(make: (key: K) => T): ((key: K) => T) => {
 	const known = new WeakMap<K, T>();
 	return (key) => getOrInsert(known, key, make);

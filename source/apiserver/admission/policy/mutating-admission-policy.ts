@@ -118,7 +118,7 @@ function* mutateAll(
 	return {object: current.object, found: {changedBy}};
 }
 
-/** Everything that is bound and matches, in the order in which it runs; misconfigured policies become problems. @mirrors generic.policyDispatcher.Dispatch */
+/** All matching policies with a binding, in the order in which it runs; misconfigured policies become problems. @mirrors generic.policyDispatcher.Dispatch */
 const invocationsFor = (
 	attributes: AdmissionAttributes,
 	context: AdmissionContext,

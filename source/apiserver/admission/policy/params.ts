@@ -36,7 +36,7 @@ export const checkParamKind = (kind: ParamKind | undefined): void => {
 };
 
 /**
-The objects that a binding gives the policy as parameters; `undefined` stands for no parameters at all.
+The objects that a binding gives the policy as parameters; `undefined` for a binding without parameters.
 
 @throws {ConfigurationError}
 @mirrors generic.CollectParams

@@ -16,7 +16,7 @@ export interface Decision {
 	readonly index: number;
 	readonly denied: boolean;
 	readonly message: string;
-	/** Of the answer to a request that is denied; empty for an error. */
+	/** The code of a denial; empty for an error. */
 	readonly reason: string;
 	/** The evaluated expression, for a reader. */
 	readonly expression?: string;

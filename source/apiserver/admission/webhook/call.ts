@@ -12,11 +12,11 @@ import type {WebhookAnswer} from './server.js';
 
 export type Webhook = ValidatingWebhook | MutatingWebhook;
 
-/** Where a webhook is called. */
+/** The place where a webhook is called. */
 export type WebhookStage =
 	'apiserver.admit.mutate.MutatingAdmissionWebhook' | 'apiserver.admit.validate.ValidatingAdmissionWebhook';
 
-/** The server could not be asked. */
+/** The server could not be reached. */
 interface Unanswered {
 	readonly error: string;
 }
@@ -121,7 +121,7 @@ export const checkDryRun = (webhook: Webhook, {dryRun}: AdmissionAttributes): vo
 	}
 };
 
-/** The server could not be asked, and the request may not continue without it. */
+/** The server could not be reached, and the request may not continue without it. */
 export const callFailure = (message: string): RequestFailure => new RequestFailure(internalError(message));
 
 /** The failure that reports a rejection by a webhook. @mirrors webhookerrors.ToStatusErr */

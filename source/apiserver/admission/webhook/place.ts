@@ -29,13 +29,13 @@ const cleaned = (path: string): string => {
 	return `/${parts.join('/')}`;
 };
 
-/** The address with its path cleaned and the time that an answer may take; as it is where it cannot be taken apart. */
+/** The address with its path cleaned and the timeout; unchanged if it cannot be parsed. */
 const asked = (url: string, timeoutSeconds: number): string => {
 	const [, origin, path = ''] = /^([a-z][a-z\d+.-]*:\/\/[^/?#]*)([^?#]*)$/i.exec(url) ?? [];
 	return `${origin === undefined ? url : `${origin}${cleaned(path)}`}?timeout=${timeoutSeconds}s`;
 };
 
-/** Where the client looks for the server, as the scenario names it, and the name of that place in Go's errors. */
+/** The place of the server, as the scenario names it, and the name of that place in Go's errors. */
 export const placeOf = (
 	{url, service}: ClientConfig,
 	timeoutSeconds: number,

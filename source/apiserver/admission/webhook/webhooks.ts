@@ -130,7 +130,7 @@ const annotate = (
 	}
 };
 
-/** The object as the webhook wants it. @throws {RequestFailure} */
+/** The object in the version that the webhook expects. @throws {RequestFailure} */
 function* afterAnswer(
 	webhook: Webhook,
 	answer: WebhookAnswer | {readonly error: string},
@@ -179,7 +179,7 @@ const accepted = (webhook: Webhook, answer: WebhookAnswer | {readonly error: str
 };
 
 /**
-Asks servers outside the apiserver whether to allow the object. All are asked; the first refusal is the one reported.
+Asks servers outside the apiserver whether to allow the object. All are called; the first refusal is the one reported.
 
 Simplified: one after the other, where the real one asks all at once.
 

@@ -4,5 +4,5 @@ import {data} from './data.js';
 import {platform} from './platform.js';
 import {web} from './web.js';
 
-/** Applications of everyday kinds; each of them works as it is. */
+/** Everyday applications; each of them works unchanged. */
 export const applications: readonly Application[] = [...web, ...data, ...batch, ...platform];

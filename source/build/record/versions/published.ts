@@ -15,7 +15,7 @@ export interface PublishedKind {
 	readonly namespaced: boolean;
 }
 
-/** A lifecycle of a kind: minor versions of Kubernetes 1, and the kind that takes its place. */
+/** A lifecycle of a kind: minor versions of Kubernetes 1, and the kind that replaces it. */
 export interface Lifecycle {
 	readonly introduced?: number;
 	readonly deprecated?: number;

@@ -14,7 +14,7 @@ export const untaggedGates: Readonly<Record<string, Readonly<Record<string, read
 };
 
 /**
-Values that a server refuses unless a gate is on: generated enumerations have them whatever the gate.
+Values that a server refuses unless a gate is on: generated enumerations always have them.
 
 @mirrors k8s.io/kubernetes/pkg/apis: core/validation, apps/validation, autoscaling/validation
 */

@@ -36,7 +36,7 @@ interface Published {
 
 const text = (...parts: readonly string[]): string => readFileSync(path.join(...parts), 'utf8');
 
-/** Where releases have had their lists of feature gates. */
+/** The places of the feature gate lists in releases. */
 const gateLists = [
 	'test/compatibility_lifecycle/reference/versioned_feature_list.yaml',
 	'test/featuregates_linter/test_data/versioned_feature_list.yaml',
@@ -123,7 +123,7 @@ const readRelease = (cache: string, release: string): Published => {
 	};
 };
 
-/** The first and the last of the versions in which something is there. @throws {Error} when it was away between them */
+/** The first and the last version that has something. @throws {Error} when it was away between them */
 const rangeOf = (minors: readonly number[]): MinorRange => {
 	const [from = 0, to = from] = [minors[0], minors.at(-1)];
 	if (to - from + 1 !== minors.length) {

@@ -25,7 +25,7 @@ export interface Question {
 	readonly namespace: string;
 	readonly name: string;
 	readonly verb: string;
-	/** Asked for a service account instead of the user who sent the request. */
+	/** Checked for a service account instead of the user who sent the request. */
 	readonly serviceAccount?: {readonly namespace: string; readonly name: string};
 }
 

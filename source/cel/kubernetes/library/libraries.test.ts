@@ -18,7 +18,7 @@ const plain = (value: Value): unknown =>
 				? (elementsOf(value)?.map((item) => plain(item)) ?? String(value))
 				: value;
 
-/** The value, or what is wrong: with the expression, or when it is evaluated. */
+/** The value, or the error of the expression or its evaluation. */
 const evaluate = (expression: string): unknown => {
 	const {program, issues} = compile(expression, environment);
 	if (!program) {

@@ -43,7 +43,7 @@ const fourProblem = (text: string): Problem | undefined => {
 };
 
 /**
-Long because it goes through an address once, character by character, as Go does, and says what is wrong in Go's words.
+Long because it reads an address once, character by character, as Go does, with Go's errors.
 
 @mirrors netip.parseIPv6
 */

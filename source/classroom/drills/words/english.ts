@@ -2,7 +2,7 @@ import type {HealthyApp} from '../healthy-app.js';
 
 /** The texts of a drill that a number makes, in English; the other languages have the same entries. */
 export const english = {
-	/** By fault: its title, what users of the application see, and what it was. */
+	/** By fault: its title, the view of the application's users, and the explanation. */
 	faults: {
 		wrongPort: ({name}: HealthyApp) => ({
 			title: `${name}: connection refused`,

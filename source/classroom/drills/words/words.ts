@@ -5,7 +5,7 @@ import {english} from './english.js';
 import {russian} from './russian.js';
 import type {FaultWords} from './fault-words.js';
 
-/** Something that can go wrong with a healthy application. */
+/** A fault of a healthy application. */
 export type FaultName = keyof FaultWords['faults'];
 
 /** The texts of such drills, in all languages. */

@@ -45,7 +45,7 @@ const ofSymptom = (symptom: string, message: string): Entry | undefined => {
 	return found.find(({words}) => words?.test(message)) ?? found.find(({words}) => words === undefined);
 };
 
-/** The entry of what a run shows. */
+/** The entry for the state of a run. */
 export const entryOfObservation = ({
 	kind,
 	symptom,

@@ -1,6 +1,6 @@
 import type {Entry} from './entry.js';
 
-/** How else a check can end, and what it takes to be true. */
+/** Other possible ends of a check, and their assumptions. */
 export const endEntries: readonly Entry[] = [
 	{
 		id: 'W090',

@@ -15,7 +15,7 @@ export interface Entry {
 	readonly what: string;
 	/** Why it matters: what Kubernetes does then. */
 	readonly why: string;
-	/** Where in the pipeline it is decided: a stage, which is a breakpoint too. */
+	/** The stage of the pipeline that decides it, which is a breakpoint too. */
 	readonly stage: string;
 	/** How to mend it. */
 	readonly mend: string;

@@ -4,7 +4,7 @@ import {fingerprintOf} from '../fingerprint.js';
 import {allFindings, counting, fails, type CheckedFile, type Finding, type Report} from '../report.js';
 import type {Render, RenderOptions} from './render.js';
 
-/** Grows when a field is taken away or means something else; new fields may come at any time. */
+/** Grows when a field is removed or changes its meaning; new fields may be added at any time. */
 export const schemaVersion = 1;
 
 const findingRecord = (finding: Finding) => ({

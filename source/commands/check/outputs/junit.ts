@@ -50,7 +50,7 @@ const caseLines = ({name, findings}: Case, file: string, failOn: Severity): read
 	return inside.length === 0 ? [`${head}/>`] : [`${head}>`, ...inside, '    </testcase>'];
 };
 
-/** The objects of a file; what is about none of them is a case of its own. */
+/** The objects of a file; a finding without an object is a separate case. */
 const casesOf = ({objects, findings, file}: CheckedFile): readonly Case[] => [
 	...(findings.length > 0 || objects.length === 0 ? [{name: pathInOutput(file), findings}] : []),
 	...objects,

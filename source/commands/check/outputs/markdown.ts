@@ -8,7 +8,7 @@ import type {Render} from './render.js';
 
 const marks: Readonly<Record<Severity, string>> = {error: '✗', warning: '!', assumed: '!', note: '·'};
 
-/** Text that a table takes as it is. */
+/** Text that is safe in a table. */
 const cell = (text: string): string =>
 	text
 		.replaceAll(/[\\`*_[\]<>|~#@]/g, String.raw`\$&`)

@@ -26,7 +26,7 @@ const junitSchema = published('junit-10.xsd').toString();
 
 const sarifMistakes = (text: string): readonly unknown[] => (isSarif(JSON.parse(text)) ? [] : (isSarif.errors ?? []));
 
-/** The format has a list of entries, of which GitLab checks each. */
+/** The format has a list of entries; GitLab checks each. */
 const gitlabMistakes = (text: string): readonly unknown[] => {
 	const issues: unknown = JSON.parse(text);
 	return Array.isArray(issues)

@@ -5,7 +5,7 @@ import type {Report} from '../report.js';
 export interface RenderOptions {
 	/** The lightest severity that fails the check. */
 	readonly failOn: Severity;
-	/** Of this program. */
+	/** The version of this program. */
 	readonly version: string;
 	/** Kubernetes' version. */
 	readonly kubernetes: string;

@@ -36,7 +36,7 @@ const locationOf = ({file, line, column, endColumn}: FindingPlace, object: strin
 	...(object === '' ? {} : {logicalLocations: [{fullyQualifiedName: object, kind: 'object'}]}),
 });
 
-/** The lines that go, and those that come. Nothing but new lines stands before the line that it is put at. */
+/** The removed and the added lines. Only new lines are before the line of its insertion. */
 const replacementOf = ({line, before, after}: LineChange, end: string) => ({
 	deletedRegion: {startLine: line, startColumn: 1, endLine: line + before.length, endColumn: 1},
 	...(after.length > 0

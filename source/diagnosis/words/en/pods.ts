@@ -47,7 +47,7 @@ export const pods = {
 		`${completed} has completed, but ${runs} keeps running: a Pod is Ready only while all its containers are`,
 	runsOn: (container: string, seconds: number) =>
 		`${container} has been running for ${seconds} s: the Job is complete once it exits with 0`,
-	/** Of a program that a probe gives up on. */
+	/** About a program that a probe gives up on. */
 	notListeningYet:
 		'The program is not listening yet when the kubelet gives up: allow more time with a startupProbe or initialDelaySeconds.',
 	/** @param path as the program printed it */

@@ -2,7 +2,7 @@ import {counted} from '../../../stages/ru/words.js';
 import type {progress as english} from '../en/progress.js';
 import type {Translation} from '../../../stages/translation.js';
 
-/** How far objects have come and what a run waits for, in Russian. */
+/** The states of objects and the events that a run waits for, in Russian. */
 export const progress: Translation<typeof english> = {
 	ready: (ready, wanted) => `готово ${ready}/${wanted}`,
 	rolling: (updated, wanted, available) => `обновлено ${updated} из ${wanted}, доступно ${available}`,

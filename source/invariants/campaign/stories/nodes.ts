@@ -12,7 +12,7 @@ const hungryImages = {
 	'example.test/modest:1': {usage: [{fromMs: 0, memory: '300Mi'}]},
 };
 
-/** Worlds of nodes: probes, images, pressure, taints and nodes that go. */
+/** Worlds of nodes: probes, images, pressure, taints and deleted nodes. */
 export const nodeStories: readonly Story[] = [
 	{
 		name: 'probes of all kinds',

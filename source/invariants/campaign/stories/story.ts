@@ -4,7 +4,7 @@ import type {Fault} from '../fault-kinds.js';
 import type {Command} from '../workloads.js';
 import type {ScenarioFile} from '../../../scenario/scenario-file.js';
 
-/** A cluster and its commands, made to reach one part of the program: some of it is drawn. */
+/** A cluster and its commands, made to reach one part of the program: partly random. */
 export interface Story {
 	readonly name: string;
 	/** Fields of the scenario beside nodes and latencies. */
@@ -12,7 +12,7 @@ export interface Story {
 	/** In place of two plain nodes. */
 	readonly nodes?: NonNullable<ScenarioFile['nodes']>;
 	readonly commands: (random: Random) => readonly Command[];
-	/** In place of drawn faults: those that lead to the part of the program. */
+	/** In place of drawn faults: faults that reach the part of the program. */
 	readonly faults?: readonly Fault[];
 	/** Workloads that may lack Pods in the end: which Pods wait is left to chance, so ends are not compared. */
 	readonly mayWait?: readonly string[];
@@ -24,10 +24,10 @@ export const apply = (...manifests: readonly string[]): Command => ({
 });
 export const kubectl = (line: string): Command => ({kubectl: line});
 
-/** Time passes after a command, with what is periodic in it. */
+/** Time passes after a command, with periodic work. */
 export const waiting = (command: Command, passMs: number): Command => ({...command, passMs});
 
-/** How far a rollout may go beyond its number, and below it. */
+/** How far a rollout may exceed its number, and fall below it. */
 export const fences = (random: Random): string =>
 	pick(
 		random,
