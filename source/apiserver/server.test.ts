@@ -384,10 +384,10 @@ test('while the apiserver is down it answers nobody, and its watchers must list 
 		yield {kind: 'take', mailbox: keepsWatching, periodic: false};
 	});
 	world.advance(10);
-	world.kernel.crash('kube-apiserver');
+	world.kernel.processes.crash('kube-apiserver');
 	t.is(world.send('GET', '/api/v1/pods').status, 503);
 	t.is(mailbox.waiting[0]?.message.type, 'ERROR');
-	world.kernel.restart('kube-apiserver');
+	world.kernel.processes.restart('kube-apiserver');
 	world.advance(10);
 	t.is(world.send('GET', '/api/v1/pods').status, 200);
 });

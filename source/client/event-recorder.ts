@@ -77,7 +77,7 @@ export class EventRecorder {
 		if (!this.#started) {
 			this.#started = true;
 			// The recorder of a component that was restarted replaces the one before it.
-			kernel.crash(this.#process);
+			kernel.processes.crash(this.#process);
 			const [program = userAgent] = userAgent.split('/');
 			kernel.spawn(this.#process, program, () => this.#run());
 		}

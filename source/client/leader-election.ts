@@ -133,10 +133,10 @@ class LeaderElector {
 		const object = this.#object;
 		const end = function* () {
 			yield* active();
-			kernel.crash(process);
+			kernel.processes.crash(process);
 			yield* note('leader.election', {case: 'lost', lease, identity}, {object, outcome: 'failed'});
 			yield* sleep(startAgainMs);
-			kernel.restart(process);
+			kernel.processes.restart(process);
 		};
 		kernel.spawn(`${process}-exit`, component, end, {brief: true});
 	}

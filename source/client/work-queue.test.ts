@@ -98,6 +98,6 @@ test('a key whose adder ends at its stop is not lost when somebody adds it again
 	});
 	kernel.spawn('adder', 'adder', () => queue.add('a', {}));
 	t.is(kernel.step()?.stage, 'controller.job.enqueue');
-	kernel.restart('adder');
+	kernel.processes.restart('adder');
 	t.deepEqual(run(kernel), ['0 controller.job.enqueue a', '0 work a', '0 done a']);
 });

@@ -81,7 +81,7 @@ export const startNodes = (
 			...(before ? {former: before.on(node.name)} : {}),
 		});
 		if (node.isDown) {
-			kernel.crash(`kubelet/${node.name}`);
+			kernel.processes.crash(`kubelet/${node.name}`);
 		}
 
 		for (const driver of scenario.deviceDrivers ?? []) {

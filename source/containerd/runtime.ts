@@ -82,7 +82,7 @@ export class Runtime implements RuntimeService {
 		for (const uid of store.pods) {
 			for (const container of store.containersOf(uid)) {
 				if (container.isRunning) {
-					kernel.crash(container.process);
+					kernel.processes.crash(container.process);
 					machine.life.exited(container, 255, 'Unknown');
 				}
 			}

@@ -129,7 +129,7 @@ test('inputs given at once are given at once again, at rest and in the middle of
 test('a recording that ends too early is a divergence, not a silence', (t) => {
 	const finite = new Recording<ShopScenario, ShopInput>({seed: 1}, (scenario) => {
 		const world = createShop(scenario);
-		world.kernel.crash('clock');
+		world.kernel.processes.crash('clock');
 		return world;
 	});
 	t.throws(

@@ -114,7 +114,7 @@ test('a crash at the commit cannot lose what the watchers are told', (t) => {
 		// On to the commit.
 	}
 
-	kernel.crash('test');
+	kernel.processes.crash('test');
 	kernel.step();
 	t.is(mailbox.waiting.length, 1);
 });

@@ -162,7 +162,7 @@ export class Faults {
 			return;
 		}
 
-		const root = kernel[verb](process);
+		const root = kernel.processes[verb](process);
 		this.#heal(({fault}) => fault.kind === 'pause' && (fault.target === process || fault.target === root));
 		yield* note(
 			`fault.${verb}`,
@@ -179,13 +179,13 @@ export class Faults {
 				.map(({name}) => name),
 		);
 		const roots = paused.size > 0 ? paused : new Set([target]);
-		const held = new Set([...roots].map((name) => kernel.pause(name)));
+		const held = new Set([...roots].map((name) => kernel.processes.pause(name)));
 		yield* note('fault.pause', {target, count: held.size, forMs}, {outcome: 'warning'});
 		// Requests are served in the processes of those who send them.
 		const open = held.has('kube-apiserver') ? wire.block(() => true) : undefined;
 		return () => {
 			for (const name of held) {
-				kernel.resume(name);
+				kernel.processes.resume(name);
 			}
 
 			open?.();

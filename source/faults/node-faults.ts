@@ -93,7 +93,7 @@ function* kill(ground: FaultGround, {pod, container: wanted, signal}: Kill): Rou
 
 	const {life, container} = found;
 	if (signal === 'KILL') {
-		ground.kernel.crash(container.process);
+		ground.kernel.processes.crash(container.process);
 		life.exited(container, 137, 'Error');
 	} else {
 		ground.kernel.send(container.signals, 'SIGTERM');
@@ -112,7 +112,7 @@ function* powerOff({kernel, nodes}: FaultGround, {kind, node, forMs}: Power | Sh
 		.filter(({name, state}) => state !== 'ended' && isOnNode(name, node) && name.split('/').length === 2)
 		.map(({name}) => name);
 	for (const name of services) {
-		kernel.crash(name);
+		kernel.processes.crash(name);
 	}
 
 	nodes.get(node)?.runtime.losePower();
@@ -121,7 +121,7 @@ function* powerOff({kernel, nodes}: FaultGround, {kind, node, forMs}: Power | Sh
 		: note('fault.power', {node, isOn: false, forMs}, {outcome: 'failed'});
 	return () => {
 		for (const name of services) {
-			kernel.restart(name);
+			kernel.processes.restart(name);
 		}
 	};
 }

@@ -2,13 +2,19 @@ import {Heap, type Appointment} from './heap.js';
 
 const nothing = (): void => undefined;
 
-/** All future events in order: by time, and at the same time in the order of their requests. */
+/** The clock, and all future events in order: by time, and at the same time in the order of their requests. */
 export class Agenda {
 	readonly #heap = new Heap();
 	#order = 0;
 	#pending = 0;
 	/** How many of those in the heap are cancelled. */
 	#cancelled = 0;
+	#nowMs = 0;
+
+	/** Virtual milliseconds since the run began: the time of what was taken out last. */
+	get nowMs(): number {
+		return this.#nowMs;
+	}
 
 	/** The number of appointments that are not housekeeping. */
 	get pending(): number {
@@ -41,11 +47,24 @@ export class Agenda {
 		return appointment;
 	}
 
+	/** Plans something. @param delayMs from now. */
+	addIn(delayMs: number, periodic: boolean, happen: () => void): Appointment {
+		return this.add(this.#nowMs + delayMs, periodic, happen);
+	}
+
+	/** Lets time pass in which nothing happens. */
+	passUntil(timeMs: number): void {
+		if (timeMs !== Number.POSITIVE_INFINITY) {
+			this.#nowMs = Math.max(this.#nowMs, timeMs);
+		}
+	}
+
 	/** Takes out what happens next, for it to happen now. */
 	take(): Appointment | undefined {
 		const {next} = this;
 		this.#heap.pop();
 		if (next) {
+			this.#nowMs = next.timeMs;
 			this.#settle(next);
 		}
 

@@ -1,6 +1,7 @@
 import test from 'ava';
 import {Fingerprint} from './fingerprint.js';
-import {Kernel, SimulationError} from './kernel.js';
+import {Kernel} from './kernel.js';
+import {SimulationError} from './simulation-error.js';
 import {Mailbox} from './mailbox.js';
 import {active, frame, note, receive, sleep, take, type Routine} from './routine.js';
 import type {Stop} from './stop.js';
@@ -254,10 +255,10 @@ test('a process crashes at any stop and starts again from its beginning', (t) =>
 		const mailbox = new Mailbox<number>('numbers');
 		kernel.spawn('counter', 'a', counter(kernel, mailbox));
 		run(kernel, after);
-		kernel.crash('counter');
+		kernel.processes.crash('counter');
 		t.is(kernel.processes.get('counter')?.state, after === 6 ? 'ended' : 'crashed');
 		t.deepEqual(run(kernel), [], `after ${after}`);
-		kernel.restart('counter');
+		kernel.processes.restart('counter');
 		t.deepEqual(
 			run(kernel).map(said),
 			[1, 2, 3, 4, 5].map((number) => `counts ${number}`),
@@ -287,7 +288,7 @@ test('a child ends with its parent, and what a process holds open is closed with
 		yield* sleep(1000);
 	});
 	run(kernel, 4);
-	kernel.crash('parent');
+	kernel.processes.crash('parent');
 	t.is(kernel.processes.get('child')?.state, 'crashed');
 	t.deepEqual(closed.sort(), ['child', 'parent']);
 	t.deepEqual(run(kernel), []);
@@ -300,7 +301,7 @@ test('of brief processes that are over the last hundred are known', (t) => {
 		kernel.spawn(`brief/${number}`, 'a', () => note('x', {says: 'done'}), {brief: true});
 		kernel.spawn(`crashed/${number}`, 'a', () => receive(new Mailbox('never')), {brief: true});
 		run(kernel);
-		kernel.crash(`crashed/${number}`);
+		kernel.processes.crash(`crashed/${number}`);
 	}
 
 	t.is(kernel.processes.size, 101);
@@ -318,9 +319,9 @@ test('a vital child neither dies nor restarts without its parent', (t) => {
 		yield* receive(new Mailbox('parent'));
 	});
 	run(kernel, 1);
-	t.is(kernel.crash('child'), 'parent');
+	t.is(kernel.processes.crash('child'), 'parent');
 	t.is(kernel.processes.get('parent')?.state, 'crashed');
-	t.is(kernel.restart('child'), 'parent');
+	t.is(kernel.processes.restart('child'), 'parent');
 	run(kernel, 1);
 	t.is(lives, 2);
 	t.is(kernel.processes.get('child')?.state, 'waiting');
@@ -333,11 +334,11 @@ test('a child whose parent is down comes back with its parent', (t) => {
 		yield* receive(new Mailbox('parent'));
 	});
 	run(kernel, 1);
-	kernel.crash('parent');
-	t.is(kernel.restart('child'), 'parent');
+	kernel.processes.crash('parent');
+	t.is(kernel.processes.restart('child'), 'parent');
 	run(kernel, 1);
 	t.is(kernel.processes.get('child')?.state, 'waiting');
-	t.is(kernel.restart('parent'), 'parent');
+	t.is(kernel.processes.restart('parent'), 'parent');
 	run(kernel, 1);
 	t.is(kernel.processes.get('child')?.state, 'waiting');
 });
@@ -452,7 +453,7 @@ test('no two living processes have one name', (t) => {
 	);
 	t.throws(
 		() => {
-			kernel.restart('nobody');
+			kernel.processes.restart('nobody');
 		},
 		{message: /no process named nobody/},
 	);
@@ -528,12 +529,12 @@ test('a paused process and its children run when they are resumed, with all that
 	});
 	kernel.spawn('other', 'other', function* () {
 		yield* sleep(5);
-		kernel.pause('parent');
+		kernel.processes.pause('parent');
 		kernel.send(inbox, 'one');
 		kernel.send(inbox, 'two');
 		yield* sleep(95);
 		yield* note('x', {says: 'goes on'});
-		kernel.resume('parent');
+		kernel.processes.resume('parent');
 	});
 	t.deepEqual(texts(run(kernel)), ['100 goes on', '100 one', '100 two', '100 child']);
 });

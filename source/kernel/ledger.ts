@@ -25,6 +25,8 @@ export class Ledger {
 	#changes: Change[] = [];
 	#step = 0;
 	#writes = 0;
+	/** How many writes stops have told of. */
+	#told = 0;
 
 	constructor(readonly keepsHistory = true) {}
 
@@ -66,6 +68,24 @@ export class Ledger {
 	/** How many writes there were. */
 	get writes(): number {
 		return this.#writes;
+	}
+
+	/** A stop tells of all writes so far. @param next the step of those that follow. */
+	tell(next: number): void {
+		this.step = next;
+		this.#told = this.#writes;
+	}
+
+	/** The key of the last write, while there are writes that no stop tells of. */
+	get untold(): string | undefined {
+		return this.#writes > this.#told ? this.#changes.at(-1)?.key : undefined;
+	}
+
+	/** Writes that need no stop of their own: another one tells of them. */
+	writeToldBy(write: () => void): void {
+		const before = this.#writes;
+		write();
+		this.#told += this.#writes - before;
 	}
 
 	/** Sets a key; the value is frozen, deeply. */

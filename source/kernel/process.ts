@@ -17,6 +17,18 @@ export interface Process {
 	readonly lastStep: number;
 	/** The process whose pause holds it: itself, or one of its parents. */
 	readonly pausedBy?: Process | undefined;
+	/** The frame in which it failed, or is. */
+	readonly failedIn?: Frame | undefined;
+}
+
+/** How a process belongs to the one that spawned it. */
+interface Kinship {
+	/** The process with which it ends; `undefined`: it lives by itself. */
+	readonly parent: Running | undefined;
+	/** Its parent works with its memory: neither dies or restarts alone. */
+	readonly isVital: boolean;
+	/** It is one of many that do one thing. */
+	readonly isBrief: boolean;
 }
 
 /** A process as the kernel sees it. */
@@ -33,7 +45,6 @@ export class Running implements Process {
 	appointment?: Appointment;
 	mailbox?: Mailbox<unknown>;
 	resumeWith: unknown;
-	isBrief = false;
 	/** Neither it nor its children run. */
 	isPaused = false;
 	/** It would run if it, or a parent, were not paused. */
@@ -54,13 +65,26 @@ export class Running implements Process {
 		readonly name: string,
 		readonly component: string,
 		readonly start: () => Routine<unknown>,
-		readonly parent?: Running,
-		readonly isVital = false,
+		readonly kinship: Kinship,
 	) {}
+
+	get parent(): Running | undefined {
+		return this.kinship.parent;
+	}
+
+	get isBrief(): boolean {
+		return this.kinship.isBrief;
+	}
+
+	/** The same process before its beginning. A parent that is dead is not its parent any more. */
+	again(): Running {
+		const {name, component, start, kinship, parent} = this;
+		return new Running(name, component, start, {...kinship, parent: parent?.alive ? parent : undefined});
+	}
 
 	/** The process that dies when this one is killed. */
 	get root(): Running {
-		return this.isVital && this.parent ? this.parent.root : this;
+		return this.kinship.isVital && this.parent ? this.parent.root : this;
 	}
 
 	get waitsFor(): string | undefined {
@@ -167,9 +191,65 @@ export class Running implements Process {
 		this.resumeWith = message;
 	}
 
-	/** Nothing of it runs any more. */
-	drop(): void {
+	/** Begins to wait for a time. */
+	sleep(periodic: boolean): void {
+		this.state = 'sleeping';
+		this.cause = this.origin;
+		this.periodic ||= periodic;
+		this.owes &&= !periodic;
+	}
+
+	/** Begins to wait for a message. */
+	listen(mailbox: Mailbox<unknown>): void {
+		this.state = 'waiting';
+		this.mailbox = mailbox;
+		this.owes = false;
+	}
+
+	/** No message has come in time. @param cause the step after which it began to wait. */
+	giveUp(cause: number, periodic: boolean): void {
+		this.appointment = undefined;
+		this.mailbox = undefined;
+		this.cause = cause;
+		this.origin = cause;
+		this.periodic = periodic;
+	}
+
+	/** Ends a pause. @returns the processes that it held: this one and its children. */
+	unpaused(): Running[] {
+		if (!this.isPaused) {
+			return [];
+		}
+
+		this.isPaused = false;
+		return this.#released();
+	}
+
+	#released(): Running[] {
+		const released: Running[] = this.isHeld && this.alive ? [this] : [];
+		this.isHeld &&= !this.alive;
+		return released.concat([...this.children].flatMap((child) => child.#released()));
+	}
+
+	/** Nothing of it runs any more, and its parent has one child less. */
+	end(state: 'ended' | 'crashed'): void {
+		this.state = state;
 		this.#routines = [];
 		this.frame = undefined;
+		this.appointment = undefined;
+		if (this.mailbox) {
+			this.mailbox.wake = undefined;
+		}
+
+		this.parent?.children.delete(this);
+	}
+
+	/** Closes what it held open elsewhere. */
+	cleanUp(): void {
+		for (const cleanup of this.cleanups) {
+			cleanup();
+		}
+
+		this.cleanups.clear();
 	}
 }

@@ -322,7 +322,7 @@ test('a kubelet that starts anew finds its Pods running and changes nothing', (t
 	world.advance(5000);
 	const before = world.pod();
 	const calls = world.calls.length;
-	world.kernel.restart('kubelet/node-a');
+	world.kernel.processes.restart('kubelet/node-a');
 	world.advance(10_000);
 	t.is(world.calls.length, calls);
 	t.deepEqual(world.pod()?.status, before?.status);

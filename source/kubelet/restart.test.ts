@@ -50,12 +50,12 @@ test('a Pod that is deleted by force while its kubelet is down is ended and remo
 	world.createPod(sidecarAndData);
 	world.advance(5000);
 	t.is(held(world).length, 7);
-	world.kernel.crash(kubelet);
+	world.kernel.processes.crash(kubelet);
 	world.deletePod('web', 0);
 	world.advance(5000);
 	t.is(world.pod(), undefined);
 	t.is(held(world).length, 7);
-	world.kernel.restart(kubelet);
+	world.kernel.processes.restart(kubelet);
 	world.advance(70_000);
 	t.deepEqual(held(world), []);
 	t.true(world.at('kubelet.kill').some(({facts}) => facts?.['because'] !== undefined && facts['case'] === 'terminate'));
@@ -65,13 +65,13 @@ test('a Pod that ended and is being deleted goes when its kubelet is back, and i
 	const world = new KubeletWorld();
 	world.createPod({...sidecarAndData, restartPolicy: 'Never'});
 	world.advance(5000);
-	world.kernel.crash(kubelet);
+	world.kernel.processes.crash(kubelet);
 	world.deletePod();
 	world.advance(1000);
 	world.act(() => world.admin.patch('pods', 'default', 'web', {status: {phase: 'Succeeded'}}, {subresource: 'status'}));
 	world.advance(3000);
 	t.truthy(world.pod()?.metadata.deletionTimestamp);
-	world.kernel.restart(kubelet);
+	world.kernel.processes.restart(kubelet);
 	world.advance(90_000);
 	t.is(world.pod(), undefined);
 	t.deepEqual(held(world), []);
@@ -85,9 +85,9 @@ test('whenever the kubelet dies while a Pod starts, the Pod runs in the end, and
 		begin(world);
 		let left = at;
 		world.advance(4000, () => --left === 0);
-		world.kernel.crash(kubelet);
+		world.kernel.processes.crash(kubelet);
 		world.advance(1000);
-		world.kernel.restart(kubelet);
+		world.kernel.processes.restart(kubelet);
 		world.advance(40_000);
 		t.is(world.pod()?.status.phase, 'Running', `after ${at} stops`);
 		const running = world.runtimes.get('node-a')?.listContainers(world.pod()?.metadata.uid ?? '');
@@ -116,9 +116,9 @@ test('whenever the kubelet dies while a Pod ends, nothing of the Pod is left in 
 		world.deletePod();
 		let left = at;
 		world.advance(8000, () => --left === 0);
-		world.kernel.crash(kubelet);
+		world.kernel.processes.crash(kubelet);
 		world.advance(1000);
-		world.kernel.restart(kubelet);
+		world.kernel.processes.restart(kubelet);
 		world.advance(90_000);
 		t.is(world.pod(), undefined, `after ${at} stops`);
 		t.deepEqual(held(world), [], `after ${at} stops`);
@@ -127,14 +127,14 @@ test('whenever the kubelet dies while a Pod ends, nothing of the Pod is left in 
 
 test('a kubelet whose Node is there, and cannot be read, tries again', (t) => {
 	const world = new KubeletWorld();
-	world.kernel.crash(kubelet);
+	world.kernel.processes.crash(kubelet);
 	const refusal = {code: 503, reason: 'ServiceUnavailable', message: 'the apiserver is busy'};
 	world.interceptions.push({
 		matches: ({method, path}) => method === 'GET' && path === '/api/v1/nodes/node-a',
 		refusal,
 		times: 1,
 	});
-	world.kernel.restart(kubelet);
+	world.kernel.processes.restart(kubelet);
 	world.createPod({containers: [container()]});
 	world.advance(8000);
 	t.is(world.at('kubelet.node').filter(({facts}) => facts?.['case'] === 'register-refused').length, 1);

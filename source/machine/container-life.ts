@@ -158,7 +158,7 @@ export class ContainerLife {
 	*kill(container: RuntimeContainer, why: RuntimeFacts['container.kill']['why']): Routine {
 		const table = container.tasks;
 		const orphans = table?.namespace.orphansOf(table) ?? [];
-		this.kernel.crash(container.process);
+		this.kernel.processes.crash(container.process);
 		this.exited(container, 137, why.case === 'memory' ? 'OOMKilled' : 'Error');
 		yield* note('container.kill', {why, signal: 'SIGKILL', pid: container.pid, exitCode: 137}, {outcome: 'warning'});
 		yield* this.reaped(container, table?.namespace, orphans);

@@ -124,7 +124,7 @@ test('CoreDNS, the ingress controller and the mesh forget what is deleted while 
 
 	const followers = ['coredns', 'ingress-controller', 'mesh'];
 	for (const name of followers) {
-		world.kernel.crash(name);
+		world.kernel.processes.crash(name);
 	}
 
 	world.command(function* () {
@@ -138,7 +138,7 @@ test('CoreDNS, the ingress controller and the mesh forget what is deleted while 
 		});
 	});
 	for (const name of followers) {
-		world.kernel.restart(name);
+		world.kernel.processes.restart(name);
 	}
 
 	world.advance(1000);

@@ -262,11 +262,11 @@ test('a binding that the API refuses frees the node and is tried again after a b
 
 test('a restarted scheduler finds the waiting Pods again', (t) => {
 	const world = new SchedulerWorld([node('node-a')]);
-	world.kernel.crash('kube-scheduler');
+	world.kernel.processes.crash('kube-scheduler');
 	world.apply(pod('web'));
 	t.is(world.nodeOf('web'), undefined);
 
-	world.kernel.restart('kube-scheduler');
+	world.kernel.processes.restart('kube-scheduler');
 	world.rest();
 	t.is(world.nodeOf('web'), 'node-a');
 });

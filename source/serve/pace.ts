@@ -304,7 +304,7 @@ export class Pace {
 		} catch (error) {
 			const {current} = recording.kernel;
 			if (current !== undefined) {
-				recording.kernel.crash(current);
+				recording.kernel.processes.crash(current);
 			}
 
 			options.onFailure?.(error);

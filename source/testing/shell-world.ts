@@ -90,7 +90,7 @@ export const runInContainer = (words: readonly string[], options: ShellWorldOpti
 		*orphanEnded() {},
 		*outOfMemory() {
 			status = 137;
-			kernel.crash('container');
+			kernel.processes.crash('container');
 		},
 	});
 	const mailbox = new Mailbox<Signal | 'wake'>('signals');

@@ -55,7 +55,7 @@ const slow = () => {
 test('watchers that select by name are found through an index, and all are told in the order in which they came', (t) => {
 	const {kernel, cacher, advance, put} = slow();
 	advance(1);
-	kernel.restart('kube-apiserver/cacher');
+	kernel.processes.restart('kube-apiserver/cacher');
 	advance(1);
 	const told: string[] = [];
 	const watch = (name: string, options: Partial<Watcher> = {}): void => {
@@ -104,8 +104,8 @@ test('a watch cache that starts again takes nothing in twice: what was on its wa
 	advance(1);
 	put('first');
 	put('second');
-	kernel.crash('kube-apiserver/cacher');
-	kernel.restart('kube-apiserver/cacher');
+	kernel.processes.crash('kube-apiserver/cacher');
+	kernel.processes.restart('kube-apiserver/cacher');
 	advance(10);
 	t.is(cacher.revision, etcd.revision);
 	t.is(advance(100), 0);
@@ -120,15 +120,15 @@ test('a watch cache that starts again takes nothing in twice: what was on its wa
 test('a watch cache that starts again forgets what was deleted meanwhile', (t) => {
 	const {kernel, etcd, cacher, advance, put} = slow();
 	advance(1);
-	kernel.restart('kube-apiserver/cacher');
+	kernel.processes.restart('kube-apiserver/cacher');
 	advance(1);
 	cacher.of(must(resourceNamed('pods'), 'pods'));
 	put('first');
 	advance(100);
 	t.is(cacher.list('pods').length, 1);
-	kernel.crash('kube-apiserver/cacher');
+	kernel.processes.crash('kube-apiserver/cacher');
 	etcd.commit([{type: 'delete', key: '/registry/pods/default/web'}]);
-	kernel.restart('kube-apiserver/cacher');
+	kernel.processes.restart('kube-apiserver/cacher');
 	advance(100);
 	t.is(cacher.get('pods', 'default', 'web'), undefined);
 	t.deepEqual(cacher.list('pods'), []);

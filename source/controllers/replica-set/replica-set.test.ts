@@ -102,7 +102,7 @@ for (const name of [
 				tiny.kernel.step();
 			}
 
-			tiny.kernel.restart(name);
+			tiny.kernel.processes.restart(name);
 			tiny.rest();
 			tiny.advance(30_000);
 			t.is(tiny.list('replicasets.apps').length, 1, `after ${after} stops`);

@@ -102,7 +102,7 @@ const proxies: Rule = {
 	watch: (known) => ({
 		atRest(broken) {
 			const {ledger, processes} = known.kernel;
-			for (const [name, {state, pausedBy}] of processes) {
+			for (const {name, state, pausedBy} of processes.values()) {
 				const node = name.startsWith('kube-proxy/') ? name.slice('kube-proxy/'.length) : '';
 				if (
 					node === '' ||

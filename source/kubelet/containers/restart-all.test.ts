@@ -75,9 +75,9 @@ test('a kubelet that crashes between two removals goes on with the others', (t) 
 	}
 
 	t.is(stop?.stage, 'cri.RemoveContainer');
-	world.kernel.crash('kubelet/node-a');
+	world.kernel.processes.crash('kubelet/node-a');
 	world.advance(1000);
-	world.kernel.restart('kubelet/node-a');
+	world.kernel.processes.restart('kubelet/node-a');
 	world.advance(4500);
 	t.deepEqual(
 		world

@@ -49,9 +49,9 @@ test('a kubelet that starts anew keeps what it gave, and tells the runtime again
 	const own = world();
 	const before = state(own);
 	const count = updates(own).length;
-	own.kernel.crash('kubelet/node-a');
+	own.kernel.processes.crash('kubelet/node-a');
 	own.advance(1000);
-	own.kernel.restart('kubelet/node-a');
+	own.kernel.processes.restart('kubelet/node-a');
 	own.advance(15_000);
 	t.deepEqual(state(own), before);
 	t.deepEqual(updates(own).slice(count), [{cpusetCpus: '1-2'}, {cpusetCpus: '0,3'}]);
@@ -59,10 +59,10 @@ test('a kubelet that starts anew keeps what it gave, and tells the runtime again
 
 test('CPUs of a Pod that went while the kubelet was down come back', (t) => {
 	const own = world();
-	own.kernel.crash('kubelet/node-a');
+	own.kernel.processes.crash('kubelet/node-a');
 	own.deletePod('pinned', 0);
 	own.advance(1000);
-	own.kernel.restart('kubelet/node-a');
+	own.kernel.processes.restart('kubelet/node-a');
 	own.advance(15_000);
 	t.like(state(own), {defaultCpuSet: '0-3', entries: {}});
 });

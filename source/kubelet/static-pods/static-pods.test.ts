@@ -173,7 +173,7 @@ test('a mirror Pod of another manifest is replaced, and one of no manifest delet
 	const world = new KubeletWorld([{staticPods: [manifest()]}]);
 	world.advance(12_000);
 	// The annotation of a mirror Pod cannot be changed: while the kubelet is down, another one takes its place.
-	world.kernel.crash('kubelet/node-a');
+	world.kernel.processes.crash('kubelet/node-a');
 	world.deletePod('web-node-a', 0);
 	world.advance(100);
 	const ofAnother = {'kubernetes.io/config.mirror': 'other', 'kubernetes.io/config.hash': 'other'};
@@ -183,7 +183,7 @@ test('a mirror Pod of another manifest is replaced, and one of no manifest delet
 	t.is(world.pod('web-node-a')?.metadata.annotations?.['kubernetes.io/config.mirror'], 'other');
 	t.truthy(world.pod('orphan'));
 	const calls = world.calls.length;
-	world.kernel.restart('kubelet/node-a');
+	world.kernel.processes.restart('kubelet/node-a');
 	world.advance(1000);
 	t.regex(world.pod('web-node-a')!.metadata.annotations!['kubernetes.io/config.mirror']!, /^[\da-f]{32}$/);
 	t.is(world.pod('orphan'), undefined);
@@ -196,7 +196,7 @@ test('a kubelet that starts anew finds its static Pods running and keeps their m
 	world.advance(12_000);
 	const before = world.pod('web-node-a')!;
 	const calls = world.calls.length;
-	world.kernel.restart('kubelet/node-a');
+	world.kernel.processes.restart('kubelet/node-a');
 	world.advance(25_000);
 	t.is(world.calls.length, calls);
 	t.is(world.pod('web-node-a')?.metadata.uid, before.metadata.uid);

@@ -405,7 +405,7 @@ class ContainerMachine implements Machine<Task> {
 	*outOfMemory(): Routine {
 		const {container, life} = this;
 		if (container.isRunning) {
-			life.kernel.crash(container.process);
+			life.kernel.processes.crash(container.process);
 			yield* life.end(container, 137, 'OOMKilled');
 		}
 	}

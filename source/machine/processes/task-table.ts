@@ -161,7 +161,7 @@ export class TaskTable<T extends Entry<T>> {
 	endAll(besides?: string): void {
 		for (const name of this.#threads) {
 			if (name !== besides) {
-				this.kernel.crash(name);
+				this.kernel.processes.crash(name);
 			}
 		}
 

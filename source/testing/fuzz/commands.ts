@@ -1,6 +1,6 @@
 import {CommanderError, type Command} from 'commander';
 import {createProgram} from '../../commands/program.js';
-import {SimulationError} from '../../kernel/kernel.js';
+import {SimulationError} from '../../kernel/simulation-error.js';
 import {splitWords} from '../../kubectl/command-line/split-words.js';
 import {Mistake, Mistakes} from '../../scenario/mistake.js';
 import {KubectlWorld} from '../kubectl-world.js';

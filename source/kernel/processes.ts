@@ -1,0 +1,228 @@
+import type {Agenda} from './agenda.js';
+import type {Ledger} from './ledger.js';
+import type {Mailbox} from './mailbox.js';
+import {Running, type Process} from './process.js';
+import type {Routine} from './routine.js';
+import {SimulationError} from './simulation-error.js';
+
+/** How a process is spawned. */
+export interface SpawnOptions {
+	/** It ends with the process that spawned it. `vital`: its parent works with its memory, so that neither dies or restarts alone. */
+	readonly child?: boolean | 'vital';
+	/** One of many with a single task; of the finished ones, only the latest are kept. */
+	readonly brief?: boolean;
+}
+
+/** How many brief processes are known after their end. */
+const knownOver = 100;
+
+/**
+The processes of a simulation: which there are, which one runs, and how each begins, waits, pauses and ends.
+
+A name means the whole of what dies together: {@link crash}, {@link restart} and {@link pause} of a vital child concern its parent, and return the parent's name.
+*/
+export class Processes {
+	readonly #byName = new Map<string, Running>();
+	/** Brief processes that are over, oldest first. */
+	readonly #over: Running[] = [];
+	readonly #agenda: Agenda;
+	readonly #ledger: Ledger;
+	/** The process that runs, or has paused at a stop. Only the kernel changes this. */
+	current: Running | undefined;
+	/** Whether the current process is running now, and not paused at a stop: actions during a stop are the user's. Only the kernel changes this. */
+	isExecuting = false;
+	/** While a timer fires: the moment it was set. Only the kernel changes this. */
+	armed: {readonly cause: number; readonly periodic: boolean} | undefined;
+
+	constructor(agenda: Agenda, ledger: Ledger) {
+		this.#agenda = agenda;
+		this.#ledger = ledger;
+	}
+
+	get(name: string): Process | undefined {
+		return this.#byName.get(name);
+	}
+
+	has(name: string): boolean {
+		return this.#byName.has(name);
+	}
+
+	keys(): MapIterator<string> {
+		return this.#byName.keys();
+	}
+
+	values(): MapIterator<Process> {
+		return this.#byName.values();
+	}
+
+	get size(): number {
+		return this.#byName.size;
+	}
+
+	/** The process whose doing the present call is; `undefined`: the user's, or a timer's. */
+	get actor(): Running | undefined {
+		return this.isExecuting ? this.current : undefined;
+	}
+
+	/** The step that causes what is done now; −1 is the user. */
+	get cause(): number {
+		return this.actor?.origin ?? this.armed?.cause ?? -1;
+	}
+
+	/** Starts a process. @throws {SimulationError} when a process of that name is alive. */
+	spawn(name: string, component: string, start: () => Routine<unknown>, {child, brief = false}: SpawnOptions): void {
+		if (this.#byName.get(name)?.alive) {
+			throw new SimulationError(`a process named ${name} is alive`);
+		}
+
+		const parent = child ? this.actor : undefined;
+		this.#launch(new Running(name, component, start, {parent, isVital: child === 'vital', isBrief: brief}));
+	}
+
+	#launch(process: Running): void {
+		const {actor, cause} = this;
+		process.parent?.children.add(process);
+		this.#byName.set(process.name, process);
+		process.cause = cause;
+		process.origin = cause;
+		process.periodic = actor?.periodic ?? false;
+		this.#wakeIn(process, 0, process.periodic);
+	}
+
+	/** Ends a process and its children at once, at any point: nothing in them continues. @returns the name of the process that ended. */
+	crash(name: string): string {
+		const process = this.#byName.get(name)?.root;
+		if (process?.alive) {
+			this.end(process, 'crashed');
+		}
+
+		return process?.name ?? name;
+	}
+
+	/** Starts a crashed or ended process again from its beginning; its memory is lost. @returns the name of the process that starts. */
+	restart(name: string): string {
+		let process = this.#byName.get(name)?.root;
+		if (!process) {
+			throw new SimulationError(`no process named ${name} was ever started`);
+		}
+
+		// Without its parent it cannot run; the parent starts it again.
+		while (process.parent && !process.parent.alive) {
+			process = process.parent.root;
+		}
+
+		this.crash(process.name);
+		this.#launch(process.again());
+		return process.name;
+	}
+
+	/** Lets a process and its children not run: what would wake them waits for {@link resume}. @returns the name of the process that is paused. */
+	pause(name: string): string {
+		const process = this.#byName.get(name)?.root;
+		if (process) {
+			process.isPaused = true;
+		}
+
+		return process?.name ?? name;
+	}
+
+	/** Lets a paused process and its children continue, with the messages that arrived in the meantime. */
+	resume(name: string): void {
+		for (const held of this.#byName.get(name)?.root.unpaused() ?? []) {
+			this.#wakeIn(held, 0, held.isHousekeeping);
+		}
+	}
+
+	/** A process runs next, unless it is paused: then as soon as it continues. */
+	#wake(process: Running): void {
+		if (process.pausedBy) {
+			process.isHeld = true;
+		} else {
+			this.current = process;
+		}
+	}
+
+	/** The same after some time. */
+	#wakeIn(process: Running, delayMs: number, periodic: boolean): void {
+		process.appointment = this.#agenda.addIn(delayMs, periodic, () => {
+			process.appointment = undefined;
+			this.#wake(process);
+		});
+	}
+
+	/**
+	The running process waits for a message.
+
+	@param timeoutMs how long; without one, for ever.
+	@param periodic whether the end of that time is housekeeping.
+	*/
+	listen(process: Running, mailbox: Mailbox<unknown>, timeoutMs: number | undefined, periodic: boolean): void {
+		const cause = process.origin;
+		process.listen(mailbox);
+		this.current = undefined;
+		mailbox.wake = (urgent) => {
+			mailbox.wake = undefined;
+			// A heartbeat that arrives in a wait for work does not make the run rest before that work is done.
+			process.owes = process.appointment?.periodic === false;
+			this.#agenda.cancel(process.appointment);
+			process.appointment = this.#agenda.addIn(0, !urgent && !process.owes, () => {
+				process.appointment = undefined;
+				const delivery = mailbox.waiting.shift();
+				if (delivery) {
+					process.receive(delivery);
+				}
+
+				this.#wake(process);
+			});
+		};
+
+		if (timeoutMs !== undefined) {
+			process.appointment = this.#agenda.addIn(timeoutMs, periodic, () => {
+				mailbox.wake = undefined;
+				process.giveUp(cause, periodic);
+				this.#wake(process);
+			});
+		}
+	}
+
+	/** The running process waits for a time. @param periodic whether that is housekeeping, which no run waits for. */
+	sleep(process: Running, delayMs: number, periodic: boolean): void {
+		process.sleep(periodic);
+		this.#wakeIn(process, delayMs, process.isHousekeeping);
+		this.current = undefined;
+	}
+
+	/** Ends a process and its children. */
+	end(process: Running, state: 'ended' | 'crashed'): void {
+		this.#agenda.cancel(process.appointment);
+		process.end(state);
+		for (const child of process.children) {
+			if (child.alive) {
+				this.end(child, 'crashed');
+			}
+		}
+
+		// The end of a process reports its leftovers: the process can no longer stop for them.
+		this.#ledger.writeToldBy(() => process.cleanUp());
+		if (process.isBrief) {
+			this.#forgetOldest(process);
+		}
+
+		if (state === 'ended' && process.parent) {
+			this.#byName.delete(process.name);
+		}
+
+		if (this.current === process) {
+			this.current = undefined;
+		}
+	}
+
+	/** Only the latest finished brief processes can be read or restarted. */
+	#forgetOldest(process: Running): void {
+		this.#over.push(process);
+		const oldest = this.#over.length > knownOver ? this.#over.shift() : undefined;
+		if (oldest && !oldest.alive && this.#byName.get(oldest.name) === oldest) {
+			this.#byName.delete(oldest.name);
+		}
+	}
+}
