@@ -5,9 +5,10 @@
 //
 // It writes files to dist/sets/, each of which imports the tests of some rooms. `npx ava dist/…` gives each file a process of its own, so that what
 // passes in both ways depends on no neighbour. Titles of tests are unique.
-import {existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {readdirSync, readFileSync, rmSync} from 'node:fs';
 import {availableParallelism} from 'node:os';
 import path from 'node:path';
+import {writeSet} from './test-set.mjs';
 
 const root = path.join(import.meta.dirname, '../..');
 const dist = path.join(root, 'dist');
@@ -68,58 +69,12 @@ const byName = new Map(
 		.map((set) => [set.length > 1 ? `${set[0]}-and-more` : set[0], set]),
 );
 
-const known = new Map();
-
-/** Whether a module, or one that it imports, loads Ink. */
-const loadsInk = (file) => {
-	if (!known.has(file)) {
-		known.set(file, false);
-		// A program in the text of a test may import what is not there.
-		const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-		const imported = [...text.matchAll(/^(?:import|export)\b[^;]*?\bfrom '(\.[^']+)';|^import '(\.[^']+)';/gm)];
-		known.set(
-			file,
-			/^import\b[^;]*'ink';/m.test(text) ||
-				imported.some(([, from, plain]) => loadsInk(path.join(path.dirname(file), from ?? plain))),
-		);
-	}
-
-	return known.get(file);
-};
-
-const importing = (names, from) => names.map((name) => `import '${from}/${name}';\n`).join('');
-
-/** A process ends with its tests, whatever one of them has left open: AVA would wait for it for ten minutes. */
-const ends = `registerCompletionHandler(() => process.exit());\n`;
-
-/**
- * AVA begins all tests of a process at once, and those that never wait run one after another before a socket is read. With a turn of the event
- * loop before each, a server or child process of one test is answered while the others run.
- */
-const turns = `let turn = Promise.resolve();
-test.beforeEach('turn', () => (turn = turn.then(() => new Promise(setImmediate))));
-`;
-
 rmSync(sets, {recursive: true, force: true});
-mkdirSync(path.join(sets, 'loaded'), {recursive: true});
 for (const [name, set] of byName) {
-	const names = tests.filter((test) => set.includes(roomOf(test)));
-	if (names.some((test) => loadsInk(path.join(dist, test)))) {
-		// Ink waits while it is loaded, and AVA wants all tests declared in one go.
-		writeFileSync(
-			path.join(sets, 'loaded', `${name}.js`),
-			`import test from 'ava';\n${importing(names, '../..')}${turns}`,
-		);
-		writeFileSync(
-			path.join(sets, `${name}.js`),
-			`import {registerCompletionHandler} from 'ava';\n${ends}await import('ink');\nawait import('./loaded/${name}.js');\n`,
-		);
-	} else {
-		writeFileSync(
-			path.join(sets, `${name}.js`),
-			`import test, {registerCompletionHandler} from 'ava';\n${importing(names, '..')}${ends}${turns}`,
-		);
-	}
+	writeSet(
+		`${name}.js`,
+		tests.filter((test) => set.includes(roomOf(test))),
+	);
 }
 
 const order = [...byName.keys()];

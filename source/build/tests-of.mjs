@@ -1,5 +1,5 @@
 // Which tests a change concerns: those that import a changed module, directly or by way of others.
-import {existsSync, readdirSync, readFileSync} from 'node:fs';
+import {existsSync, readdirSync, readFileSync, statSync} from 'node:fs';
 import path from 'node:path';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -8,8 +8,23 @@ const dist = path.join(root, 'dist');
 /** The compiled module of a source, relative to `dist/`. @param source such as `source/kernel/kernel.ts` */
 const compiledOf = (source) => source.replace(/^source\//, '').replace(/\.tsx?$/, '.js');
 
+/** Imports of each module as it was read last: most have not changed when `npm run watch` asks again. */
+const known = new Map();
+
 /** Modules that a compiled module imports, relative to `dist/`. The compiler keeps the quotes of a source; `npm run watch` writes double ones. */
-const importsOf = (file) =>
+const importsOf = (file) => {
+	const {mtimeMs} = statSync(path.join(dist, file));
+	const before = known.get(file);
+	if (before?.mtimeMs === mtimeMs) {
+		return before.imports;
+	}
+
+	const imports = importsIn(file);
+	known.set(file, {mtimeMs, imports});
+	return imports;
+};
+
+const importsIn = (file) =>
 	[
 		...readFileSync(path.join(dist, file), 'utf8').matchAll(
 			/^(?:import|export)\b[^;]*?\bfrom ['"](\.[^'"]+)['"];|^import ['"](\.[^'"]+)['"];|\bimport\(['"](\.[^'"]+)['"]\)/gm,
@@ -54,3 +69,43 @@ export const distancesOf = (changed) => {
 
 /** The tests that a change concerns, as `distancesOf` has them. */
 export const testsOf = (changed) => distancesOf(changed).map(({name}) => name);
+
+const roomOf = (name) => name.split('/')[1];
+
+/** The folder of a module below `source/` or `dist/`. */
+const folderOf = (name) => name.split('/').slice(1, -1).join('/');
+
+/** The name of a module without endings: a test has that of what it tests. */
+const baseOf = (name) => path.basename(name).replace(/\..*$/, '');
+
+/** So many files answer within seconds. */
+const mostFiles = 2;
+
+/**
+ * Of the tests of a room that a change concerns, those nearest to it: by imports, then by name, then in the same folder. A changed test is always among them.
+ * @param changed paths from the root of the checkout
+ * @returns them, how many others of the room there are, and how many of other rooms
+ */
+export const nearestOf = (changed) => {
+	const rooms = new Set(changed.map((name) => roomOf(name)));
+	const folders = new Set(changed.map((name) => folderOf(name)));
+	const isBeside = ({name}) => folders.has(folderOf(name));
+	const names = new Set(changed.map((name) => baseOf(name)));
+	const isNamed = ({name}) => names.has(baseOf(name));
+	const all = distancesOf(changed);
+	const tests = all
+		.filter(({name}) => rooms.has(roomOf(name)))
+		.sort(
+			(a, b) =>
+				a.distance - b.distance ||
+				Number(!isNamed(a)) - Number(!isNamed(b)) ||
+				Number(!isBeside(a)) - Number(!isBeside(b)),
+		);
+	const first = tests[0];
+	const closest = tests
+		.filter((test) => test.distance === first?.distance && isNamed(test) === isNamed(first))
+		.slice(0, mostFiles);
+	const compiled = new Set(changed.map((name) => `dist/${compiledOf(name)}`));
+	const chosen = tests.filter((test) => compiled.has(test.name) || closest.includes(test)).map(({name}) => name);
+	return {chosen, others: tests.length - chosen.length, elsewhere: all.length - tests.length};
+};

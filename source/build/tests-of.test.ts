@@ -9,6 +9,11 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 interface TestsOf {
 	distancesOf(changed: readonly string[]): ReadonlyArray<{readonly name: string; readonly distance: number}>;
 	testsOf(changed: readonly string[]): readonly string[];
+	nearestOf(changed: readonly string[]): {
+		readonly chosen: readonly string[];
+		readonly others: number;
+		readonly elsewhere: number;
+	};
 }
 
 const load = (): Promise<TestsOf> => import(pathToFileURL(path.join(root, 'source/build/tests-of.mjs')).href);
@@ -50,4 +55,24 @@ test('the tests of a change are as far from it as their imports', async (t) => {
 	);
 	t.is(distances.get('dist/screen/panes/timeline.test.js'), 1);
 	t.true((distances.get('dist/commands/trace.test.js') ?? 0) > 3);
+});
+
+test('the nearest tests of a change are of its room; those of other rooms are counted', async (t) => {
+	const {nearestOf} = await load();
+	const {chosen, others, elsewhere} = nearestOf(['source/screen/panes/timeline-marks.ts']);
+	t.deepEqual(chosen, ['dist/screen/panes/timeline.test.js']);
+	t.true(others > 20 && elsewhere > 20);
+	t.deepEqual(nearestOf(['source/diagnosis/rows/probes.ts']).chosen, ['dist/diagnosis/rows/probes.test.js']);
+	const composition = nearestOf(['source/composition/connect.ts']);
+	t.deepEqual(composition.chosen, []);
+	t.true(composition.elsewhere > 100);
+});
+
+test('watch runs several tests in one process, and says where those of a module without own tests are', (t) => {
+	const two = watchOnce('source/screen/panes/etcd-revision.ts');
+	t.is(two.status, 0, two.stdout);
+	t.regex(two.stdout, /etcd-revision\.ts: 2 test files in [\d.]+ s, passed; \d+ more of the room/);
+	const none = watchOnce('source/composition/connect.ts');
+	t.is(none.status, 0, none.stdout);
+	t.regex(none.stdout, /connect\.ts: no test of its room imports it; \d+ elsewhere do/);
 });

@@ -4,12 +4,13 @@
 //   npm run watch                     until it is ended
 //   npm run watch -- --once FILE…     as if these had changed just now: source/go/duration.ts
 import {spawn} from 'node:child_process';
-import {existsSync, mkdirSync, readFileSync, watch, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, readFileSync, rmSync, watch, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import {parseArgs} from 'node:util';
 import {transformSync} from 'esbuild';
-import {distancesOf} from './tests-of.mjs';
+import {writeSet} from './test-set.mjs';
+import {nearestOf} from './tests-of.mjs';
 
 const root = path.join(import.meta.dirname, '../..');
 
@@ -42,29 +43,40 @@ const strip = (name) => {
 	writeFileSync(target, `${code}//# sourceMappingURL=${path.basename(target)}.map\n`);
 };
 
-const roomOf = (name) => name.split('/')[1];
+/** The test file that imports those of a change. */
+const set = 'nearest.test.js';
 
-/** The folder of a module below `source/` or `dist/`. */
-const folderOf = (name) => name.split('/').slice(1, -1).join('/');
+/** Runs tests in one process. @param tests from the root: `dist/go/duration.test.js` @returns the exit code */
+const tested = async (tests) => {
+	const [only] = tests;
+	if (only === undefined) {
+		return 0;
+	}
 
-/** So many files answer within seconds; each is a process of its own. */
-const mostFiles = 2;
-
-/** Of the tests of a room that a change concerns, those nearest to it: by imports, then in the same folder. @returns them, and how many others there are */
-const nearest = (changed) => {
-	const rooms = new Set(changed.map((name) => roomOf(name)));
-	const folders = new Set(changed.map((name) => folderOf(name)));
-	const tests = distancesOf(changed)
-		.filter(({name}) => rooms.has(roomOf(name)))
-		.sort(
-			(a, b) =>
-				a.distance - b.distance || Number(folders.has(folderOf(b.name))) - Number(folders.has(folderOf(a.name))),
+	if (tests.length > 1) {
+		writeSet(
+			set,
+			tests.map((name) => name.replace('dist/', '')),
 		);
-	const closest = tests.filter(({distance}) => distance === tests[0]?.distance).slice(0, mostFiles);
-	// A changed test always runs.
-	const compiled = new Set(changed.map((name) => name.replace(/^source/, 'dist').replace(/\.tsx?$/, '.js')));
-	const chosen = tests.filter((test) => compiled.has(test.name) || closest.includes(test)).map(({name}) => name);
-	return {chosen, others: tests.length - chosen.length};
+	}
+
+	try {
+		const {code} = await run('ava/entrypoints/cli.mjs', [tests.length > 1 ? `dist/sets/${set}` : only], 'inherit');
+		return code;
+	} finally {
+		rmSync(path.join(root, 'dist/sets', set), {force: true});
+	}
+};
+
+/** The line about the tests of a change. @param passed `passed` or `failed` @param seconds since the change */
+const outcome = ({tests, others, elsewhere}, passed, seconds) => {
+	const all = 'npm test -- --changed runs all';
+	if (tests.length === 0) {
+		return `no test of its room imports it${elsewhere === 0 ? '' : `; ${elsewhere} elsewhere do (${all})`}`;
+	}
+
+	const files = `${tests.length} test file${tests.length === 1 ? '' : 's'} in ${seconds}, ${passed}`;
+	return others === 0 ? files : `${files}; ${others} more of the room import it from farther away (${all})`;
 };
 
 /** Runs the tests of a change, and checks the types beside. @param changed paths from the root @returns the exit code */
@@ -86,10 +98,10 @@ const checked = async (changed) => {
 		['--noEmit', '--pretty', '--incremental', 'true'],
 		['ignore', 'pipe', 'inherit'],
 	);
-	const {chosen: tests, others} = nearest(changed);
-	const {code} = tests.length === 0 ? {code: 0} : await run('ava/entrypoints/cli.mjs', tests, 'inherit');
+	const {chosen: tests, others, elsewhere} = nearestOf(changed);
+	const code = await tested(tests);
 	console.log(
-		`${changed.join(', ')}: ${tests.length} test file${tests.length === 1 ? '' : 's'} in ${seconds()}, ${code === 0 ? 'passed' : 'failed'}${others === 0 ? '' : `; ${others} more of the room import it from farther away (npm test -- --changed runs all)`}`,
+		`${changed.join(', ')}: ${outcome({tests, others, elsewhere}, code === 0 ? 'passed' : 'failed', seconds())}`,
 	);
 	const {code: typeCode, output} = await types;
 	console.log(typeCode === 0 ? `types checked in ${seconds()}` : output);

@@ -179,7 +179,7 @@ export class SimulatedCluster {
 			if (stop) {
 				this.#note(stop);
 			} else if (kernel.now >= deadlineMs) {
-				kernel.crash(name);
+				kernel.processes.crash(name);
 				break;
 			}
 		}

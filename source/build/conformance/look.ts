@@ -147,7 +147,7 @@ export const look = (cluster: SimulatedCluster, words: string): View => {
 		}
 
 		case 'restart': {
-			kernel.restart(`kubelet/${first}`);
+			kernel.processes.restart(`kubelet/${first}`);
 			return {body: {}};
 		}
 

@@ -1,0 +1,4 @@
+import {asked} from '../../testing/broken-manifests/asked.js';
+import {culprits} from '../../testing/culprits.js';
+
+culprits(asked);

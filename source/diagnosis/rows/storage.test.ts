@@ -1,0 +1,4 @@
+import {storage} from '../../testing/broken-manifests/storage.js';
+import {culprits} from '../../testing/culprits.js';
+
+culprits(storage);
