@@ -311,9 +311,29 @@ test('a command typed where the screen explains an ending runs in the present, a
 	t.regex(mended.message, /^ran in the present, from #\d+ to its outcome$/);
 	const ready = mended.recording.stops.findLast(({stage}) => stage === 'kubelet.status');
 	t.true(mended.cursor >= (ready?.step ?? Infinity) - 50);
+	const again = typed(open(), ['G', `:kubectl set image ${kind}/${name} *=nginx:1.27`]);
+	t.regex(again.message, /^ran on from #\d+ to its outcome$/);
+	t.true(again.cursor >= (ready?.step ?? Infinity) - 50);
 	const looked = typed(open(), [':kubectl get pods']);
 	t.is(looked.futures.length, 0);
 	t.regex(rowsOn(looked).join('\n'), /ImagePullBackOff/);
+});
+
+test('a fix that follows one that did not help runs on to its outcome as well; after that, commands begin at their first stop', (t) => {
+	const {manifest} = must(
+		brokenManifests.find((broken) => broken.title === 'image: a tag that does not exist'),
+		'a broken image',
+	);
+	const start = startOfManifests(readScenario('{}', 'cluster.yaml'), manifestsOf({'web.yaml': manifest}));
+	const name = must(/name: ([\w-]+)/.exec(manifest)?.[1], 'its name');
+	const kind = must(/kind: (\w+)/.exec(manifest)?.[1], 'its kind').toLowerCase();
+	const opened = stateOf(start, {keymap: keyTable, services: {advise: adviseTyped}});
+	const still = typed(opened, [`:kubectl annotate ${kind}/${name} a=b`]);
+	t.regex(still.message, /^ran in the present; .*this stop says why$/);
+	const mended = typed(still, [`:kubectl set image ${kind}/${name} *=nginx:1.27`]);
+	t.is(stopOf(typed(mended, [':kubectl get pods']))?.stage, 'kubectl.print');
+	t.is(mended.message, 'all is well in this cluster');
+	t.is(stopOf(typed(mended, [`:kubectl annotate ${kind}/${name} a=c --overwrite`]))?.stage, 'kubectl.kubeconfig');
 });
 
 test('the screen opens where kubectl refuses a file that is no YAML', (t) => {

@@ -80,7 +80,7 @@ export function* adviseTyped(typed: TypedWork, question: AdviceQuestion): Genera
 	}
 
 	const end = yield* concludedWork(typed, question);
-	const isSaid = end.state !== 'done' || sentBy(typed) !== undefined;
+	const isSaid = end.state !== 'done' || typed.isAnswer === true || sentBy(typed) !== undefined;
 	const found = adviceOf(recording, end, language);
 	// The outcome was decided there, and the user is there: at the end.
 	const last = end.state === 'done' ? [] : found.slice(0, 1);

@@ -19,13 +19,17 @@ export const unadvised = (state: State): State => changed(state, 'manifests', {t
 /** The state that shows what was found out about typed work. */
 const told = (
 	state: State,
-	{recording}: TypedWork,
+	{recording, said = ''}: TypedWork,
 	{advice = [], message = ''}: Partial<WorkAdvice> = {},
 	over: boolean,
 ): State => {
 	const steps = new Set(advice.map(({step}) => step));
 	const known = state.manifests.advice.filter((one) => !(one.recording === recording && steps.has(one.step)));
-	const all = changed(state, 'manifests', {advice: [...known, ...advice]});
+	const isSolved = over && advice.length === 0 && message !== '';
+	const all = changed(state, 'manifests', {
+		advice: [...known, ...advice],
+		...(isSolved ? {solvedAt: state.cursor} : {}),
+	});
 	const now = over ? unadvised(all) : all;
 	if (message === '') {
 		return now;
@@ -33,7 +37,7 @@ const told = (
 
 	// The board has no room for words: a failure opens on its words, as a run does that begins with one.
 	const view = state.pane.view === 'board' && advice.length > 0 ? 'state' : state.pane.view;
-	return {...changed(now, 'pane', {view}), message};
+	return {...changed(now, 'pane', {view}), message: [said, message].filter((text) => text !== '').join('; ')};
 };
 
 /** Finds out what helps, on copies of the run; what was said before stays if there is nothing to say. */

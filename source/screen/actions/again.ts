@@ -8,7 +8,7 @@ import {neverEnds, runningCommands} from '../state/typed-command.js';
 import {opensOrEnds} from './editor.js';
 import {begin, searching, type Searched} from './long-work.js';
 import {jump} from './motions.js';
-import {afterRunning} from './run-kubectl.js';
+import {afterRunning} from './present.js';
 import {wordsOf} from '../words/words.js';
 import type {ScreenWords} from '../words/screen-words.js';
 

@@ -33,7 +33,14 @@ const enter = (state: State): State => {
 	const before = state.commandLine.history;
 	const history = line === '' || line === before.at(-1) ? before : [...before, line].slice(-mostLines);
 	const left = changed(state, 'commandLine', {typed: '', history, historyAt: history.length});
-	return perform({...left, mode: 'debug', message: ''}, line);
+	const {over = 'debug'} = state.commandLine;
+	const isOver = over !== 'debug' && over !== 'help';
+	if (over !== 'debug' && (line === '' || line === 'close')) {
+		return {...left, mode: line === '' ? over : 'debug', message: ''};
+	}
+
+	const done = perform({...left, mode: 'debug', message: ''}, line);
+	return isOver && done.mode === 'help' ? changed(done, 'help', {over}) : done;
 };
 
 /** A key on the command line: edits, completes with tab, recalls with the arrows, performs with enter. */

@@ -143,9 +143,27 @@ test('kubectl begins at the cursor, and in the past begins another future that c
 test('in another future the answer is that of the command, though one before it has not ended where it begins', (t) => {
 	const refused = stateOn('refused');
 	t.is(stopOf(refused)?.stage, 'apiserver.decode');
-	const asked = typed(refused, ['S', ':kubectl get pods']);
+	const asked = typed(refused, ['S', ':branch', ':kubectl get pods']);
 	t.is(asked.futures.length, 1);
 	t.like(stopOf(asked), {stage: 'kubectl.print', facts: {command: 'get pods'}});
+});
+
+test('before an ending that the screen explains, no command begins another future in which the apply is under way', (t) => {
+	for (const [keys, stage] of [
+		[[], 'apiserver.decode'],
+		[['S'], undefined],
+		[['g'], 'kubectl.kubeconfig'],
+	] as const) {
+		const before = typed(stateOn('refused'), keys);
+		t.true(stage === undefined || stopOf(before)?.stage === stage);
+		const asked = typed(before, [':kubectl get pods']);
+		t.deepEqual(asked.futures, []);
+		t.like(stopOf(asked), {stage: 'kubectl.print', facts: {command: 'get pods'}});
+		t.regex(asked.message, /^ran in the present; /);
+		const faulty = typed(before, [':crash kubelet/node-a']);
+		t.deepEqual(faulty.futures, []);
+		t.is(faulty.message, 'ran in the present; crash kubelet/node-a: s steps on to the fault');
+	}
 });
 
 test('where the work of the user ends, a command is given at the end of the recording, whatever routine is recorded after it', (t) => {

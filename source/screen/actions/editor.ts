@@ -36,7 +36,7 @@ const entryOf = ({recording}: Pick<State, 'recording'>, process: string): Termin
 /** The file that a command shows in the editor now; `undefined` where it shows none. */
 export const openedBy = (
 	state: Pick<State, 'recording'>,
-	begun: Pick<EditorState, 'process' | 'line' | 'isAnswer'>,
+	begun: Pick<EditorState, 'process' | 'line' | 'answer'>,
 	files: readonly string[] = [],
 ): EditorState | undefined => {
 	const text = entryOf(state, begun.process)?.editor;
@@ -52,7 +52,7 @@ function* closing(state: State, closed: ClosedFile): LongWork {
 		return (now) => now;
 	}
 
-	const {line, process, isAnswer} = editor;
+	const {line, process, answer} = editor;
 	const submitted = yield* submitting(state, {edited: line, ...closed});
 	const given = submitted(state);
 	const {recording} = given;
@@ -62,7 +62,7 @@ function* closing(state: State, closed: ClosedFile): LongWork {
 	// As upstream, the file stays if the editor fails.
 	const files = [...editor.files, ...(closed.file === undefined || closed.failure !== undefined ? [] : [closed.file])];
 	const opened = openedBy(given, editor, files);
-	if (!opened && isAnswer) {
+	if (!opened && answer) {
 		const untilMs = recording.kernel.now + patienceMs;
 		yield* searching(given, mostStops, (limits) =>
 			runTo(recording, stop?.step ?? given.cursor, {rest: true}, {...limits, untilMs}),
@@ -86,8 +86,11 @@ function* closing(state: State, closed: ClosedFile): LongWork {
 				? left
 				: changed(left, 'manifests', {files: {...left.manifests.files, [closed.file ?? '']: closed.text}});
 		const ended = jump(withFile, stop?.step ?? withFile.cursor);
-		return isAnswer
-			? toEnd(ended)
+		return answer
+			? {
+					...changed(toEnd(ended), 'manifests', {typed: answer}),
+					message: wordsOf(now).messages.ranOn(answer.from + 1),
+				}
 			: {
 					...changed(changed(ended, 'pane', {view: 'state'}), 'object', {form: 'printed'}),
 					message: wordsOf(now).messages.answered,

@@ -2,6 +2,7 @@ import type {ClusterRecording, Input} from '../../cluster.js';
 import {checkName, nextName} from '../../debugger/futures.js';
 import {begin} from './long-work.js';
 import {isAtEnd, jump} from './motions.js';
+import {present} from './present.js';
 import {allFutures, asLeft} from '../state/all-futures.js';
 import {differentEnds} from './future-ends.js';
 import {atRest} from '../state/at-rest.js';
@@ -61,13 +62,19 @@ export function* submitting(state: State, input: Input): LongWork {
 	};
 }
 
-/** The same as an action of its own. @param then what is said or shown when it is given */
+/** The same as an action of its own; where it answers an ending that the screen explains, in the present. @param then what is said or shown when it is given */
 export const submit = (state: State, input: Input, then: (given: State) => State = (given) => given): State =>
-	begin(state, followed(submitting(state, input), then));
+	begin(state, submittedWhere(state, input, then));
 
-function* followed(work: LongWork, then: (state: State) => State): LongWork {
-	const made = yield* work;
-	return (now) => then(made(now));
+function* submittedWhere(state: State, input: Input, then: (given: State) => State): LongWork {
+	const arrived = yield* present(state);
+	const before = arrived(state);
+	const made = yield* submitting(before, input);
+	const said = before.cursor === state.cursor ? '' : wordsOf(state).messages.ranInPresent;
+	return (now) => {
+		const given = then(made(arrived(now)));
+		return {...given, message: [said, given.message].filter((text) => text !== '').join('; ')};
+	};
 }
 
 /** Why there is no other future. */

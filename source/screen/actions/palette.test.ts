@@ -29,6 +29,20 @@ test('a word that needs an argument waits on the command line', (t) => {
 	t.is(state.commandLine.typed, 'follow ');
 });
 
+test('a whole command that is typed or pasted into the search is found, and runs', (t) => {
+	for (const text of ['kubectl get pods', ':kubectl get pods', ':k get pods']) {
+		const ran = chosen(text);
+		t.regex(
+			ran.commandLine.history.at(-1) ?? ran.recording.inputs.map(({input}) => JSON.stringify(input)).join(),
+			/get pods/,
+		);
+		t.is(stopOf(ran)?.stage, 'kubectl.print', text);
+	}
+
+	t.deepEqual(foundItems(search(':follow pod/web'))[0]?.chosen, {line: 'follow pod/web'});
+	t.deepEqual(foundItems(search('qqq zzz')), []);
+});
+
 test('a recent command is offered first, and done again', (t) => {
 	const used = typed(shared, [':goto +1s', 'g']);
 	t.deepEqual(foundItems(search('', used))[0]?.chosen, {line: 'goto +1s'});

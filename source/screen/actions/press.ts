@@ -82,7 +82,8 @@ const pressHelp = (state: State, key: string): State => {
 		return changed(state, 'help', {at: helpTop(state, state.help.at + change)});
 	}
 
-	const closed: State = {...changed(state, 'help', {at: 0, page: undefined, find: ''}), mode: 'debug'};
+	const {over = 'debug'} = state.help;
+	const closed: State = {...changed(state, 'help', {at: 0, page: undefined, find: '', over: undefined}), mode: over};
 	return key === 'ctrl+c' ? leave(closed) : closed;
 };
 

@@ -74,5 +74,12 @@ test('a colon over help or a list opens the command line there, and escape goes 
 		t.is(typing.cursor, shared.cursor);
 		t.is(press(typing, 'escape').mode, mode);
 		t.is(press(typing, 'return').mode, 'help');
+		t.is(typed(typing, ['return', 'escape']).mode, mode === 'help' ? 'debug' : mode);
+		const empty = typed(list, [':', 'return']);
+		t.is(empty.mode, mode);
+		const closed = typed({...list, pane: {...list.pane, zoomed: true}}, [':', 'c', 'l', 'o', 's', 'e', 'return']);
+		t.is(closed.mode, 'debug');
+		t.true(closed.pane.zoomed);
+		t.is(closed.cursor, shared.cursor);
 	}
 });

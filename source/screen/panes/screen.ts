@@ -5,7 +5,8 @@ import {compareScreen} from './compare-screen.js';
 import {futuresScreen} from './futures-screen.js';
 import {paletteScreen} from './palette-screen.js';
 import {drawDebugger} from './layout.js';
-import type {Mode, State} from '../state/state.js';
+import type {Mode} from '../state/parts.js';
+import type {State} from '../state/state.js';
 import {composed, stacked, type Region} from '../paint/region.js';
 import {toSize, type Line, type Size} from '../paint/text.js';
 

@@ -130,20 +130,31 @@ const byFit = (items: readonly PaletteItem[]): readonly PaletteItem[] => {
 	return items.toSorted((a, b) => rank(b) - rank(a));
 };
 
-/** The items that match the typed text, best first; a match in the note counts less than one in the name, and the moment decides between near equals. */
+/** A whole command that is typed where a search is expected: `kubectl get pods`, `:until ready`. Choosing it runs it. */
+const typedLine = (typed: string): readonly PaletteItem[] => {
+	const [, colon, word = '', argument] = /^\s*(:?)\s*(\S+)\s+(\S.*)$/s.exec(typed) ?? [];
+	const isCommand =
+		word === 'kubectl' || (colon === ':' && (word === 'k' || commandTable.some((command) => command.word === word)));
+	const line = `${word} ${argument}`;
+	return isCommand ? [{kind: 'word', label: `:${line}`, note: '', chosen: {line}}] : [];
+};
+
+/** The items that match the typed text, best first, after the text itself where it is a command; a match in the note counts less than one in the name, and the moment decides between near equals. */
 export const foundItems = (state: State): readonly PaletteItem[] => {
 	const {typed} = state.palette;
 	return typed.trim() === ''
 		? byFit(paletteItems(state)).slice(0, most)
-		: paletteItems(state)
-				.flatMap((item) => {
-					const label = fuzzy(typed, item.label);
-					const note = fuzzy(typed, `${item.label} ${item.note}`);
-					const found = Math.max(label ?? Number.NEGATIVE_INFINITY, (note ?? Number.NEGATIVE_INFINITY) - 10);
-					const worth = found + (item.fit ?? 0) * (item.fit === 1 ? 4 : 12);
-					return label === undefined && note === undefined ? [] : [{item, worth}];
-				})
-				.sort((a, b) => b.worth - a.worth)
-				.slice(0, most)
-				.map(({item}) => item);
+		: [...typedLine(typed), ...matching(state, typed)].slice(0, most);
 };
+
+const matching = (state: State, typed: string): readonly PaletteItem[] =>
+	paletteItems(state)
+		.flatMap((item) => {
+			const label = fuzzy(typed, item.label);
+			const note = fuzzy(typed, `${item.label} ${item.note}`);
+			const found = Math.max(label ?? Number.NEGATIVE_INFINITY, (note ?? Number.NEGATIVE_INFINITY) - 10);
+			const worth = found + (item.fit ?? 0) * (item.fit === 1 ? 4 : 12);
+			return label === undefined && note === undefined ? [] : [{item, worth}];
+		})
+		.sort((a, b) => b.worth - a.worth)
+		.map(({item}) => item);

@@ -17,6 +17,10 @@ import type {LiveCluster} from './live-cluster.js';
 import type {fittingFaults} from '../../scenario/faults/fitting-faults.js';
 import type {RaceSubject} from './race-subject.js';
 
+/** Where typed characters go. */
+export type Mode =
+	'debug' | 'command' | 'find' | 'help' | 'breakpoints' | 'palette' | 'futures' | 'compare' | 'faults' | 'quit';
+
 /** Services of the layers above the screen and of the disk; a service that is missing is left out. */
 export interface Services {
 	/** Candidates for the last of the words after `kubectl`. */
@@ -125,6 +129,10 @@ export interface TypedWork {
 	readonly from: number;
 	/** When it was given, in virtual milliseconds. */
 	readonly fromMs: number;
+	/** It answers an ending that the screen explains: how it ends is said in any case … */
+	readonly isAnswer?: boolean;
+	/** … after this: `ran in the present`. */
+	readonly said?: string;
 }
 
 /** A question about typed work. */
@@ -168,6 +176,8 @@ export interface Manifests {
 	readonly advice: readonly Advice[];
 	/** The command that was typed last, until it is known how it ended. */
 	readonly typed?: TypedWork | undefined;
+	/** The step at which the last command that ended well had its end: what was advised before is done. */
+	readonly solvedAt?: number;
 }
 
 /** The pane that is open, and the position in it. */
@@ -385,6 +395,8 @@ export interface ListState {
 export interface HelpState extends ListState {
 	/** The page of the manual: `faults`; absent: all keys and words. */
 	readonly page?: string | undefined;
+	/** The list over which it was opened, and to which it goes back. */
+	readonly over?: Mode | undefined;
 	/** The text that is looked for in the page. */
 	readonly find?: string;
 	/** Whether typed characters belong to that text. */

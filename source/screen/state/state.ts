@@ -17,6 +17,7 @@ import type {
 	ListState,
 	LiveState,
 	Manifests,
+	Mode,
 	NetworkState,
 	ObjectState,
 	PaletteState,
@@ -24,14 +25,11 @@ import type {
 	PointerState,
 	Setup,
 	ShownState,
+	TypedWork,
 } from './parts.js';
 import type {PastedCommand} from '../input/pasted-commands.js';
 import type {Breakpoint} from '../../debugger/breakpoint.js';
 import type {Place} from '../../debugger/recording.js';
-
-/** Where typed characters go. */
-export type Mode =
-	'debug' | 'command' | 'find' | 'help' | 'breakpoints' | 'palette' | 'futures' | 'compare' | 'faults' | 'quit';
 
 /** A future that is not the one on the screen. */
 export type Future = AnyFuture<Scenario, Input>;
@@ -161,8 +159,8 @@ export interface EditorState {
 	readonly text: string;
 	/** The files of earlier openings. */
 	readonly files: readonly string[];
-	/** The command answers an ending that the screen explains: the run continues to its outcome. */
-	readonly isAnswer: boolean;
+	/** Where the command answers an ending that the screen explains: the run continues to its outcome. */
+	readonly answer?: TypedWork | undefined;
 }
 
 /** The line where the user types words. */

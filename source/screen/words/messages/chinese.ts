@@ -109,7 +109,9 @@ export const messages: Translation<typeof english> = {
 	breakpointOff: (stage) => `${stage} 的断点已取消`,
 	futureBegins: (step, name, later) =>
 		`另一个未来从${step === undefined ? '这里' : `过去的 #${step} `}开始，名为 ${name}；:other 回去${later === 0 ? '' : `；:again 重做后来的操作（${later}）`}`,
+	ranInPresent: '已在当前时刻执行',
 	inPresent: (step) => `已在当前时刻执行：从 #${step} 一直到结果`,
+	ranOn: (step) => `已从 #${step} 一直执行到结果`,
 	givenAtEnd: (step, after) => `已在录制末尾 #${step} 执行：#${after} 之后只有例行工作`,
 	noAnswer: 'kubectl 在这一步没有应答',
 	futureTakes: 'future 后面写名字；:futures 列出它们',

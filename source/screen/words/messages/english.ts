@@ -124,7 +124,10 @@ export const messages = {
 	/** @param step where it begins, if that is not here @param later how much was done later in the one that is left */
 	futureBegins: (step: number | undefined, name: string, later: number) =>
 		`another future begins ${step === undefined ? 'here' : `at #${step}, in the past`}, named ${name}; :other goes back${later === 0 ? '' : `; :again repeats what came later (${later})`}`,
+	/** A command that is typed in the past, where the screen explains an ending. */
+	ranInPresent: 'ran in the present',
 	inPresent: (step: number) => `ran in the present, from #${step} to its outcome`,
+	ranOn: (step: number) => `ran on from #${step} to its outcome`,
 	givenAtEnd: (step: number, after: number) =>
 		`ran at #${step}, the end of the recording: only routine work followed #${after}`,
 	noAnswer: 'kubectl does not answer at this step',

@@ -116,7 +116,9 @@ export const messages: Translation<typeof english> = {
 	breakpointOff: (stage) => `точка останова на ${stage} убрана`,
 	futureBegins: (step, name, later) =>
 		`другое будущее начинается ${step === undefined ? 'здесь' : `на #${step}, в прошлом`} и называется ${name}; :other возвращает${later === 0 ? '' : `; :again повторяет сделанное позже (${later})`}`,
+	ranInPresent: 'выполнено в настоящем',
 	inPresent: (step) => `выполнено в настоящем: от #${step} до итога`,
+	ranOn: (step) => `выполнено от #${step} до итога`,
 	givenAtEnd: (step, after) =>
 		`выполнено на #${step}, в конце записи: после #${after} была только периодическая работа`,
 	noAnswer: 'на этом шаге kubectl не отвечает',

@@ -1,0 +1,51 @@
+import {seek} from '../../debugger/seek.js';
+import {answersEnding} from '../state/unsolved.js';
+import {changed, type LongWork, type State} from '../state/state.js';
+import {runningCommands} from '../state/typed-command.js';
+import {wordsOf} from '../words/words.js';
+import {searching} from './long-work.js';
+import {isAtEnd, jump, toEnd} from './motions.js';
+
+/** How long the commands before are waited for, in virtual milliseconds. */
+export const patienceMs = 300_000;
+/** And in stops. */
+export const mostStops = 50_000;
+
+/** kubectl commands that have not ended, but for those that were sent to the background. */
+const running = ({recording, commandLine}: State): readonly string[] =>
+	runningCommands(recording)
+		.map(({name}) => name)
+		.filter((name) => !commandLine.background.includes(name));
+
+/** Lets the previous command end, as a shell does; a command that does not end is in the background from then on. */
+export function* afterRunning(state: State): LongWork {
+	const {recording, cursor} = state;
+	const {stops, kernel} = recording;
+	if (state.live || !isAtEnd(state) || running(state).length === 0) {
+		return (now) => now;
+	}
+
+	const untilMs = kernel.now + patienceMs;
+	yield* searching(state, mostStops, (limits) =>
+		seek(recording, cursor, 1, () => running(state).length === 0, {...limits, pastRest: true, untilMs}),
+	);
+	const left = running(state);
+	const end = stops.length - 1;
+	return (now) => ({
+		...changed(jump(now, end), 'commandLine', {background: [...now.commandLine.background, ...left]}),
+		message: left.length === 0 ? '' : wordsOf(now).messages.inBackground(left.join(', ')),
+	});
+}
+
+/** Whether an input that is given here answers an ending that the screen explains: it is given in the present, and the screen runs on to its outcome. */
+export const isAnswer = (state: State): boolean => answersEnding(state, isAtEnd(state));
+
+/**
+The state in which an input is given: where it answers an explained ending, the present, and after the command that runs there. Its effect on a
+state can be computed repeatedly.
+*/
+export function* present(state: State, answers = isAnswer(state)): LongWork {
+	const arrive = (now: State): State => (answers && !isAtEnd(now) ? toEnd(now) : now);
+	const waited = yield* afterRunning(arrive(state));
+	return (now) => waited(arrive(now));
+}
