@@ -68,6 +68,26 @@ export class ApiResources {
 		);
 	}
 
+	/**
+	The other resources that a short name means too, such as `events.events.k8s.io` for `ev`; kubectl warns about each.
+
+	@mirrors client-go/restmapper shortcutExpander.expandResourceShortcut
+	*/
+	alsoNamed(word: string): readonly string[] {
+		const [name = '', ...rest] = word.split('.');
+		const meant = this.named(word);
+		const isShort = this.all.every(({plural, singular}) => plural !== name && singular !== name);
+		if (!meant || !isShort) {
+			return [];
+		}
+
+		const inAnyGroup = rest.every((part, index) => part === '' || (index === 0 && rest.length === 2));
+		return this.preferred
+			.filter(({shortNames, group}) => shortNames.includes(name) && (inAnyGroup || group === meant.group))
+			.map((resource) => fullName(resource))
+			.filter((other) => other !== fullName(meant));
+	}
+
 	/** The resource that objects of a kind are sent to. Lower-case kinds are found too. */
 	ofKind(apiVersion: string, kind: string): ApiResource | undefined {
 		return this.all.find(

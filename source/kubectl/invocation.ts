@@ -140,6 +140,20 @@ export class Invocation {
 		return found !== undefined || this.#asked ? found : search(yield* this.resources({fresh: true}));
 	}
 
+	/** The resource that a word of the user means, with a warning about others that its short name means too. */
+	*named(word: string): Routine<ApiResource | undefined> {
+		const found = yield* this.lookUp((resources) => resources.named(word));
+		this.warnOfOthers(word, yield* this.resources());
+		return found;
+	}
+
+	/** Warns where a short name means resources of several groups. */
+	warnOfOthers(word: string, resources: ApiResources): void {
+		for (const other of resources.alsoNamed(word)) {
+			this.warn(`short name "${word.split('.', 1)[0]}" could also match lower priority resource ${other}`);
+		}
+	}
+
 	/** Learns how objects of a group and version are checked; `source` is the file that such an object is in. */
 	*schema(apiVersion: string, source: string): Routine {
 		const {server} = yield* this.target();

@@ -36,7 +36,7 @@ export interface Item extends NamedItem {
 
 /** The resource that a word means, as the server describes it. */
 export function* resolveResource(invocation: Invocation, word: string): Routine<ApiResource> {
-	const resource = yield* invocation.lookUp((resources) => resources.named(word));
+	const resource = yield* invocation.named(word);
 	if (!resource) {
 		yield* note('kubectl.negotiate', {case: 'unknown-word', word}, {outcome: 'refused'});
 		throw noResourceType(word);

@@ -92,7 +92,7 @@ const surroundings = (
 	showEvents: boolean,
 ): Surroundings => {
 	function* resourceOf(word: string): Routine<ApiResource> {
-		const found = yield* invocation.lookUp((resources) => resources.named(word));
+		const found = yield* invocation.named(word);
 		if (!found) {
 			throw noResourceType(word);
 		}

@@ -89,7 +89,7 @@ function* attributesOf(invocation: Invocation, verb: string, what: string): Rout
 	}
 
 	const [type = '', name = ''] = what.split('/');
-	const resource = type === '*' ? undefined : yield* invocation.lookUp((served) => served.named(type));
+	const resource = type === '*' ? undefined : yield* invocation.named(type);
 	if (!resource && type !== '*' && !withoutResource.has(type)) {
 		const [plural, ...rest] = type.split('.');
 		const group = rest.length > 0 ? ` in group '${rest.join('.')}'` : '';

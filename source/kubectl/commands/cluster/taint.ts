@@ -148,7 +148,7 @@ const partWords = (
 
 /** @throws {CommandFailure} for anything but nodes. */
 function* checkKind(invocation: Invocation, type: string): Routine {
-	const resource = yield* invocation.lookUp((resources) => resources.named(type));
+	const resource = yield* invocation.named(type);
 	if (!resource) {
 		throw new CommandFailure(noResourceType(type).message, {verbatim: true});
 	}

@@ -94,7 +94,7 @@ function* selectorOfObject(invocation: Invocation): Routine<string> {
 		throw new CommandFailure('--for must be in resource/name form');
 	}
 
-	const about = yield* invocation.lookUp((all) => all.named(type));
+	const about = yield* invocation.named(type);
 	if (!about) {
 		throw new CommandFailure(noResourceType(type).message, {verbatim: true});
 	}

@@ -34,6 +34,7 @@ export function* explain(invocation: Invocation): Routine<number | void> {
 	const [first = ''] = names;
 	const apiVersion = flags.text('api-version');
 	const found = yield* invocation.lookUp((all) => resourceOf(all, names, apiVersion === ''));
+	invocation.warnOfOthers(names[0] ?? '', yield* invocation.resources());
 	if (!found) {
 		throw new CommandFailure(noResourceType(first).message, {verbatim: true});
 	}
