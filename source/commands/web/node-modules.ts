@@ -81,25 +81,41 @@ path.posix = path;
 	'node-worker_threads.js': `const threads = {
 	isMainThread: globalThis.WorkerGlobalScope === undefined,
 	// A thread of a page runs page-worker.js: its name says which module it would run in Node.
-	Worker: class {
+	Worker: class Thread {
+		// A browser may drop a thread that only its own listeners refer to, and with it all that waits for an answer: what runs is kept here.
+		static running = new Set();
 		#thread;
 		#waiting = [];
 		#ready = false;
+		#ended = false;
 		#listeners = new Map();
 		constructor(url) {
 			const name = String(url).split('/').at(-1) + ' ' + globalThis.pageLanguage;
 			this.#thread = new globalThis.Worker(new URL('page-worker.js', import.meta.url), {type: 'module', name});
+			Thread.running.add(this);
 			this.#thread.addEventListener('message', ({data}) => {
 				if (data === 'ready') {
 					this.#ready = true;
-					for (const message of this.#waiting) this.#thread.postMessage(message);
-					this.#waiting = [];
-				} else this.#tell('message', data);
+					for (const message of this.#waiting.splice(0)) this.#thread.postMessage(message);
+				} else if (data.failed === undefined) this.#tell('message', data);
+				else this.#fail(data.failed);
 			});
-			this.#thread.addEventListener('error', (event) => this.#tell('error', new Error(event.message || 'a thread cannot be loaded')));
+			this.#thread.addEventListener('error', (event) => this.#fail(event.message || 'a thread cannot be loaded'));
+			this.#thread.addEventListener('messageerror', () => this.#fail('an answer of a thread cannot be read'));
 		}
 		#tell(type, value) {
 			for (const listener of [...(this.#listeners.get(type) ?? [])]) listener(value);
+		}
+		#fail(text) {
+			if (!this.#ended) this.#tell('error', new Error(text));
+			this.#end(1);
+		}
+		#end(code) {
+			if (this.#ended) return;
+			this.#ended = true;
+			Thread.running.delete(this);
+			this.#thread.terminate();
+			this.#tell('exit', code);
 		}
 		on(type, listener) {
 			this.#listeners.set(type, [...(this.#listeners.get(type) ?? []), listener]);
@@ -116,12 +132,13 @@ path.posix = path;
 			this.on(type, once);
 		}
 		postMessage(message) {
+			if (this.#ended) return;
 			if (this.#ready) this.#thread.postMessage(message);
 			else this.#waiting.push(message);
 		}
 		terminate() {
-			this.#thread.terminate();
-			return Promise.resolve(0);
+			this.#end(1);
+			return Promise.resolve(1);
 		}
 	},
 	parentPort: {

@@ -5,6 +5,19 @@ import test from 'ava';
 import {standIn, withoutNode} from './node-modules.js';
 import {pageFiles} from './page-files.js';
 import {servePage} from './serve-page.js';
+import {must} from '../../testing/must.js';
+
+/** The part of Node's Worker that a pool uses. */
+interface NodeWorker {
+	once(type: string, listener: (value: unknown) => void): void;
+	postMessage(message: unknown, transferred: readonly unknown[]): void;
+	terminate(): Promise<number>;
+}
+
+interface NodeThreads {
+	new (url: string): NodeWorker;
+	readonly running: ReadonlySet<unknown>;
+}
 
 test('the first lesson takes at most 1.2 MB over the wire', (t) => {
 	const {files, first} = pageFiles();
@@ -76,6 +89,76 @@ test('modules of Node are replaced by stand-ins that say what a page lacks', asy
 		const of: Readonly<Record<string, (...texts: [string, string]) => string>> = {join, relative, dirname, basename};
 		const [first = '', ...rest] = texts;
 		t.is(page[name]?.(first, ...rest), of[name]?.(first, rest[0] ?? ''), `${name} ${texts.join(' ')}`);
+	}
+});
+
+test('a thread of a page is kept while it runs; each job that it cannot do has an error as its answer', async (t) => {
+	/** A thread of a browser that does nothing by itself. */
+	class Quiet {
+		static readonly all: Quiet[] = [];
+		readonly received: unknown[] = [];
+		readonly listeners: Array<readonly [type: string, listener: (event: unknown) => void]> = [];
+		isEnded = false;
+		constructor() {
+			Quiet.all.push(this);
+		}
+
+		addEventListener(type: string, listener: (event: unknown) => void): void {
+			this.listeners.push([type, listener]);
+		}
+
+		postMessage(message: unknown): void {
+			this.received.push(message);
+		}
+
+		terminate(): void {
+			this.isEnded = true;
+		}
+
+		tell(type: string, event: unknown): void {
+			for (const [, listener] of this.listeners.filter(([known]) => known === type)) {
+				listener(event);
+			}
+		}
+	}
+
+	const code = standIn('node-worker_threads.js', new Set(['Worker']))
+		.replace('globalThis.Worker(', 'globalThis.QuietWorker(')
+		.replace("new URL('page-worker.js', import.meta.url)", "'page-worker.js'");
+	Object.assign(globalThis, {QuietWorker: Quiet});
+	const {Worker}: {readonly Worker: NodeThreads} = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+	const {running} = Worker;
+	const start = (): {readonly thread: NodeWorker; readonly quiet: Quiet; readonly heard: string[]} => {
+		const thread = new Worker('explore-worker.js');
+		const heard: string[] = [];
+		for (const type of ['message', 'error', 'exit']) {
+			thread.once(type, (value) => heard.push(`${type} ${String(value)}`));
+		}
+
+		return {thread, quiet: must(Quiet.all.at(-1), 'a thread'), heard};
+	};
+	const works = start();
+	works.thread.postMessage('job', []);
+	t.deepEqual(works.quiet.received, []);
+	works.quiet.tell('message', {data: 'ready'});
+	t.deepEqual(works.quiet.received, ['job']);
+	works.quiet.tell('message', {data: 'answer'});
+	t.deepEqual(works.heard, ['message answer']);
+	t.is(running.size, 1);
+	await works.thread.terminate();
+	t.deepEqual([running.size, works.quiet.isEnded, works.heard], [0, true, ['message answer', 'exit 1']]);
+	for (const [type, event, error] of [
+		['message', {data: {failed: 'no network'}}, 'no network'],
+		['error', {message: 'a mistake'}, 'a mistake'],
+		['error', {}, 'a thread cannot be loaded'],
+		['messageerror', {}, 'an answer of a thread cannot be read'],
+	] as const) {
+		const fails = start();
+		fails.thread.postMessage('job', []);
+		fails.quiet.tell(type, event);
+		t.deepEqual(fails.heard, [`error Error: ${error}`, 'exit 1']);
+		fails.quiet.tell('error', {});
+		t.deepEqual([fails.quiet.isEnded, fails.heard.length, running.size], [true, 2, 0]);
 	}
 });
 

@@ -27,25 +27,30 @@ addEventListener('activate', (event) => {
 	);
 });
 
-addEventListener('fetch', (event) => {
-	// Recordings may change on the server: they are never kept.
-	if (event.request.cache === 'no-store' || others.test(new URL(event.request.url).pathname)) {
-		return;
+// A browser that cannot read or write what it keeps still has the server.
+const answerOf = async (event) => {
+	const kept = await caches.match(event.request, {ignoreSearch: true, cacheName: version}).catch(() => undefined);
+	if (kept) {
+		return kept;
 	}
 
-	event.respondWith(
-		caches.match(event.request, {ignoreSearch: true, cacheName: version}).then(async (kept) => {
-			if (kept) {
-				return kept;
-			}
+	const answer = await fetch(event.request);
+	if (answer.ok && event.request.method === 'GET') {
+		const copy = answer.clone();
+		event.waitUntil(
+			caches
+				.open(version)
+				.then((cache) => cache.put(event.request, copy))
+				.catch(() => undefined),
+		);
+	}
 
-			const answer = await fetch(event.request);
-			if (answer.ok && event.request.method === 'GET') {
-				const cache = await caches.open(version);
-				await cache.put(event.request, answer.clone());
-			}
+	return answer;
+};
 
-			return answer;
-		}),
-	);
+addEventListener('fetch', (event) => {
+	// Recordings may change on the server: they are never kept.
+	if (event.request.cache !== 'no-store' && !others.test(new URL(event.request.url).pathname)) {
+		event.respondWith(answerOf(event));
+	}
 });

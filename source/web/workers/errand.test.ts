@@ -11,9 +11,14 @@ class TestThread implements Thread {
 	isEnded = false;
 	readonly #listeners: Array<readonly [type: string, listener: (event: unknown) => void]> = [];
 
-	readonly addEventListener: Thread['addEventListener'] = (type: string, listener: unknown): void => {
+	readonly addEventListener: Thread['addEventListener'] = (
+		type: string,
+		listener: unknown,
+		options?: boolean | AddEventListenerOptions,
+	): void => {
+		const signal = typeof options === 'object' ? options.signal : undefined;
 		if (typeof listener === 'function') {
-			this.#listeners.push([type, (event) => listener(event)]);
+			this.#listeners.push([type, (event) => signal?.aborted || listener(event)]);
 		}
 	};
 
@@ -89,4 +94,23 @@ test('a thread that cannot be loaded is an error, and the next order starts anot
 	void errand.run(order);
 	t.is(threads.length, 2);
 	errand.close();
+});
+
+test('a thread that cannot begin says why, and a late error of an ended thread leaves the next one alone', async (t) => {
+	const {threads, errand} = withThreads();
+	const failing = errand.run(order);
+	threads[0]?.tell('message', {data: {failed: 'TypeError: no network'}});
+	await t.throwsAsync(failing, {message: 'TypeError: no network'});
+	t.true(threads[0]?.isEnded);
+	const cancelled = errand.run(order);
+	errand.cancel();
+	t.is(await cancelled, undefined);
+	const running = errand.run(order);
+	threads[1]?.tell('error', {message: 'late'});
+	threads[1]?.tell('message', {data: {error: 'late'}});
+	threads[2]?.tell('message', {data: 'ready'});
+	t.deepEqual(threads[2]?.received, [order]);
+	errand.cancel();
+	t.is(await running, undefined);
+	t.true(threads[2]?.isEnded);
 });

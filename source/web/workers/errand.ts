@@ -1,4 +1,4 @@
-import type {Answer, Done, Order} from './order.js';
+import type {Answer, Beginning, Done, Order} from './order.js';
 
 /** The part of a browser's Worker that an errand uses. */
 export type Thread = Pick<Worker, 'postMessage' | 'terminate' | 'addEventListener'>;
@@ -27,45 +27,52 @@ export class Errand {
 		const isWarm = this.#thread !== undefined;
 		const thread = (this.#thread ??= this.start(order.language));
 		return new Promise<Done | undefined>((resolve, reject) => {
-			let isOver = false;
-			const end = (): boolean => {
-				const wasOver = isOver;
-				isOver = true;
-				if (this.#drop === drop) {
-					this.#drop = undefined;
-				}
-
-				return !wasOver;
+			// Nothing of this order is heard once it is over: a late error must not end the thread of the next.
+			const listening = new AbortController();
+			const end = (): void => {
+				listening.abort();
+				this.#drop = undefined;
 			};
-			const drop = (): void => {
-				if (end()) {
-					resolve(undefined);
-				}
+			this.#drop = (): void => {
+				end();
+				resolve(undefined);
 			};
-			this.#drop = drop;
-			thread.addEventListener('message', ({data}: MessageEvent<Answer | 'ready'>) => {
-				if (isOver) {
-					return;
-				}
-
-				if (data === 'ready') {
+			const fail = (text: string): void => {
+				end();
+				this.#endThread();
+				reject(new Error(text));
+			};
+			const hear = (said: Answer | Beginning): void => {
+				if (said === 'ready') {
 					thread.postMessage(order, []);
-				} else if ('progress' in data) {
-					progress(...data.progress);
-				} else if (end()) {
-					if ('error' in data) {
-						reject(new Error(data.error));
+				} else if ('progress' in said) {
+					progress(...said.progress);
+				} else if ('failed' in said) {
+					fail(said.failed);
+				} else {
+					end();
+					if ('error' in said) {
+						reject(new Error(said.error));
 					} else {
-						resolve(data.result);
+						resolve(said.result);
 					}
 				}
-			});
-			thread.addEventListener('error', (event) => {
-				this.#thread = undefined;
-				if (end()) {
-					reject(new Error('message' in event ? event.message : 'the thread cannot be loaded'));
-				}
-			});
+			};
+			const {signal} = listening;
+			thread.addEventListener(
+				'message',
+				({data}: MessageEvent<Answer | Beginning>) => {
+					hear(data);
+				},
+				{signal},
+			);
+			thread.addEventListener(
+				'error',
+				(event) => {
+					fail('message' in event ? event.message : 'the thread cannot be loaded');
+				},
+				{signal},
+			);
 			if (isWarm) {
 				thread.postMessage(order, []);
 			}
@@ -75,8 +82,7 @@ export class Errand {
 	/** Ends what is being done. */
 	cancel(): void {
 		if (this.#drop) {
-			this.#thread?.terminate();
-			this.#thread = undefined;
+			this.#endThread();
 			this.#drop();
 		}
 	}
@@ -84,6 +90,11 @@ export class Errand {
 	/** Ends the thread. */
 	close(): void {
 		this.cancel();
+		this.#endThread();
+	}
+
+	/** A thread that has failed or is busy takes no other order. */
+	#endThread(): void {
 		this.#thread?.terminate();
 		this.#thread = undefined;
 	}

@@ -34,3 +34,6 @@ export interface Done {
 /** Messages of a thread about its work. */
 export type Answer =
 	{readonly progress: readonly [done: number, all: number]} | {readonly result: Done} | {readonly error: string};
+
+/** The first message of a thread: it listens, or the reason why it cannot. */
+export type Beginning = 'ready' | {readonly failed: string};

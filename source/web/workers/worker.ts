@@ -2,7 +2,7 @@ import '../buffer.js';
 import {usePlatform} from '../../kernel/platform.js';
 import {loadTexts} from '../load-texts.js';
 import {pagePlatform} from '../page-platform.js';
-import type {Answer, Order} from './order.js';
+import type {Answer, Beginning, Order} from './order.js';
 
 // The entry of every thread of a page. Its name says its work and the language of its reader: `check-worker.js zh`.
 const [work = '', language = 'en'] = self.name.split(' ');
@@ -11,6 +11,10 @@ Object.assign(globalThis, {pageLanguage: language});
 /** Sends to the thread that has started this one. */
 const answer = (message: Answer): void => {
 	postMessage(message);
+};
+
+const say = (beginning: Beginning): void => {
+	postMessage(beginning);
 };
 
 /** Puts data files of the page into the files of the package. */
@@ -60,7 +64,11 @@ const begin = async (): Promise<void> => {
 	}
 
 	// Messages before this one would be lost: a thread listens once it has its facts.
-	postMessage('ready');
+	say('ready');
 };
 
-await begin();
+try {
+	await begin();
+} catch (error) {
+	say({failed: String(error)});
+}
