@@ -25,6 +25,10 @@ import type {Image} from '../machine/images/image.js';
 const accessDenied =
 	'pull access denied, repository does not exist or may require authorization: server message: insufficient_scope: authorization failed';
 
+/** The words of Go's HTTP client about a registry whose name the node cannot look up. */
+const lookupFailed = ({registry, repository, tag, digest}: ImageReference, why: string): string =>
+	`failed to do request: Head "https://${registry}/v2/${repository}/manifests/${digest || tag}": dial tcp: lookup ${registry.replace(/:\d+$/, '')}: ${why}`;
+
 /** The time for the registry's answer whether a tag still names the node's image, in milliseconds. */
 const resolveMs = 100;
 
@@ -102,26 +106,22 @@ export class NodeImages implements ImageService {
 		const name = typeof parsed === 'string' ? reference : parsed.name;
 		const isHere = this.#images.has(name);
 		yield* sleep(kernel.latency('cri.PullImage', isHere ? Math.min(resolveMs, pullMs(image)) : pullMs(image)));
-		if (!image || typeof parsed === 'string') {
-			throw new RuntimeError(
-				'NotFound',
-				`failed to pull and unpack image "${name}": failed to resolve reference "${name}": ${name}: not found`,
-			);
+		const resolving = `failed to pull and unpack image "${name}": failed to resolve reference "${name}"`;
+		if (typeof parsed !== 'string' && !isHere && isUnknownHost(this.catalogue, reference)) {
+			throw new RuntimeError('Unknown', `${resolving}: ${lookupFailed(parsed, 'no such host')}`);
 		}
 
-		const resolving = `failed to pull and unpack image "${name}": failed to resolve reference "${name}"`;
+		if (!image || typeof parsed === 'string') {
+			throw new RuntimeError('NotFound', `${resolving}: ${name}: not found`);
+		}
+
 		const isPrivate = !isHere && !auth && image.anyPort === true && (yield* this.#assumesPrivate(reference, config));
 		if (isPrivate || (!isHere && isRefusedName(this.catalogue, reference))) {
 			throw new RuntimeError('Unknown', `${resolving}: ${accessDenied}`);
 		}
 
-		const isTrouble = this.troubles.happens('pull');
-		if (isTrouble || (!isHere && isUnknownHost(this.catalogue, reference))) {
-			const {registry, repository, tag, digest} = parsed;
-			throw new RuntimeError(
-				'Unknown',
-				`${resolving}: failed to do request: Head "https://${registry}/v2/${repository}/manifests/${digest || tag}": dial tcp: lookup ${registry}: ${isTrouble ? 'i/o timeout' : 'no such host'}`,
-			);
+		if (this.troubles.happens('pull')) {
+			throw new RuntimeError('Unknown', `${resolving}: ${lookupFailed(parsed, 'i/o timeout')}`);
 		}
 
 		const {pull} = image;

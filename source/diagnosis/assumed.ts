@@ -7,7 +7,7 @@ import {diagnosisWords} from './words/words.js';
 
 /** An assumption of the run: a verdict that depends on it is only as reliable. */
 export interface Assumption {
-	readonly kind: AssumedKind | 'webhook';
+	readonly kind: AssumedKind | 'webhook' | 'conversion';
 	/** The program, host, image or Secret that it is about: `docker.io/team/app:1 (python app.py)`, `example.com`. */
 	readonly what: string;
 	/** The whole sentence. */
@@ -29,6 +29,10 @@ const assumedAt = (stop: Stop): Pick<Assumption, 'kind' | 'what'> | undefined =>
 
 	if (isStopOf(stop, 'container.resolve') && stop.facts.isOutside) {
 		return {kind: 'host', what: stop.facts.name ?? stop.facts.host};
+	}
+
+	if (isStopOf(stop, 'apiserver.convert') && stop.facts.case === 'answers' && stop.facts.isAssumed) {
+		return {kind: 'conversion', what: stop.facts.definition ?? stop.facts.kind};
 	}
 
 	for (const stage of webhookStages) {

@@ -211,3 +211,20 @@ spec: {policyName: small, validationActions: [Deny]}
 	t.regex(trial.kubectl('create -f box.yaml', {'box.yaml': box('a')}).stderr, /too large/);
 	t.is(trial.kubectl('create -f box.yaml', {'box.yaml': box('b', 'v2', '{width: 2}')}).stderr, '');
 });
+
+test('a Service with a ready Pod is assumed to convert: only the version changes, and the stop says so', (t) => {
+	const trial = new Trial({admission: {webhooks: []}});
+	trial.apply(definition);
+	trial.apply(
+		'apiVersion: v1\nkind: Pod\nmetadata: {name: conv, labels: {app: conv}}\nspec: {containers: [{name: c, image: quay.io/team/conv:1}]}\n',
+	);
+	trial.apply(
+		'apiVersion: v1\nkind: Service\nmetadata: {name: conv}\nspec: {selector: {app: conv}, ports: [{port: 443}]}\n',
+	);
+	trial.pass(60_000);
+	const made = trial.kubectl('create -f box.yaml', {'box.yaml': box('a', 'v2', '{width: 3}')});
+	t.is(made.stdout, 'box.example.com/a created\n');
+	const [stop] = trial.stops(({stage, facts}) => stage === 'apiserver.convert' && facts?.['case'] === 'answers');
+	t.like(stop?.facts, {isAssumed: true, definition: 'boxes.example.com'});
+	t.like(trial.read('/registry/example.com/boxes/default/a'), {apiVersion: 'example.com/v1'});
+});

@@ -4,10 +4,10 @@ import {applyJSONPatch, JSONPatchError} from '../../objects/json-patch.js';
 import {isRecord} from '../../kernel/record.js';
 import {isObject, type KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Status} from '../../objects/kubernetes.generated.js';
-import {apiVersionOf, type Resource} from '../../objects/resources.js';
+import {apiVersionOf, resourceName, type Resource} from '../../objects/resources.js';
 import {note} from '../../stages/note.js';
 import {refusedBy} from '../admission/webhook/review-answer.js';
-import {outsideReview, placeOf, unreachable} from '../admission/webhook/place.js';
+import {isServed, outsideReview, placeOf, unreachable} from '../admission/webhook/place.js';
 import type {PlannedConversion} from '../admission/webhook/server.js';
 import {shown} from '../encoding/negotiate.js';
 import type {ResourceExchange} from '../request/exchange.js';
@@ -117,6 +117,9 @@ export function* cached(
 	return converted;
 }
 
+/** The answer of a ready Pod whose program is not simulated: only the version changes. */
+const assumedConversion: PlannedConversion = {};
+
 /** The conversion of an object by a server of the scenario. */
 const plannedConversion = (
 	object: KubernetesObject,
@@ -165,6 +168,7 @@ function* ask(
 	const said = {kind: object.kind, name: object.metadata.name, from: object.apiVersion, to: wanted};
 	yield* note('apiserver.convert', {...said, case: 'asks', url, request: review, timeoutSeconds});
 	const post = `Post ${JSON.stringify(url)}:`;
+	const isAssumed = !planned && !waiting && isServed(clientConfig, reader);
 	let conversion: Conversion;
 	if (waiting) {
 		const sent = yield* waiting();
@@ -173,22 +177,26 @@ function* ask(
 				? conversionFailed(object, `${post} ${sent.error}`)
 				: read(object, sent, uid, wanted, reviewVersion);
 	} else {
-		const takesMs = planned?.takesMs ?? roundTripMs;
+		const answer = planned ?? (isAssumed ? assumedConversion : {fails: unreachable(clientConfig, reader)});
+		const {takesMs = roundTripMs} = answer;
 		const limitMs = timeoutSeconds * 1000;
 		yield* sleep(Math.min(takesMs, limitMs));
-		const fails =
-			takesMs > limitMs ? 'context deadline exceeded' : planned ? planned.fails : unreachable(clientConfig, reader);
+		const fails = takesMs > limitMs ? 'context deadline exceeded' : answer.fails;
 		conversion =
-			planned && fails === undefined
-				? plannedConversion(object, wanted, planned)
-				: conversionFailed(object, `${post} ${fails}`);
+			fails === undefined ? plannedConversion(object, wanted, answer) : conversionFailed(object, `${post} ${fails}`);
 	}
 
 	yield* note(
 		'apiserver.convert',
 		'error' in conversion
 			? {...said, case: 'failed', message: conversion.error, ...(outside && !waiting ? {notCalled: true} : {})}
-			: {...said, case: 'answers', before: object, after: conversion.object},
+			: {
+					...said,
+					case: 'answers',
+					before: object,
+					after: conversion.object,
+					...(isAssumed ? {isAssumed, definition: resourceName(exchange.resource)} : {}),
+				},
 		'error' in conversion ? {outcome: 'failed'} : {},
 	);
 	return conversion;

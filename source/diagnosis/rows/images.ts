@@ -96,14 +96,18 @@ const wrongOfficial = (
 	};
 };
 
-/** The first part of a name in other letters is the host of a registry, which may be intended as a user of Docker Hub. */
+/** A host of a registry that nodes cannot look up. The first part of a name in other letters is such a host, which may be intended as a user of Docker Hub. */
 const unknownHost = (
 	{image, field}: NeededImage,
 	message: string,
 ): Pick<Finding, 'advice' | 'candidates'> | undefined => {
-	const [, host] = /lookup ([^.:\s]+): no such host/.exec(message) ?? [];
-	return host === undefined || !image.startsWith(`${host}/`)
-		? undefined
+	const [, host] = /lookup ([^:\s]+): no such host/.exec(message) ?? [];
+	if (host === undefined || !image.startsWith(host)) {
+		return undefined;
+	}
+
+	return host.includes('.')
+		? {advice: [({pods}) => pods.nodesAskNoClusterDNS(host)], candidates: []}
 		: {
 				advice: [({pods}) => pods.isHost(host), ({pods}) => pods.imageName],
 				candidates: [{field, change: {value: image.replace(host, host.toLowerCase())}}],

@@ -97,10 +97,17 @@ export const isRefusedName = (catalogue: ImageCatalogue, text: string): boolean 
 	return registry === 'docker.io' && name !== undefined && !isOfficialImage(name);
 };
 
-/** Whether the host of the registry is one word in other letters, such as `Nginxinc`, which no resolver knows; no scenario describes the image. */
+/**
+Whether no node can look up the host of the registry, and no scenario describes the image. Such hosts are one word in other letters (`Nginxinc`), the reserved `.invalid`, and names of the cluster's DNS.
+
+@see https://www.rfc-editor.org/rfc/rfc6761#section-6.4
+*/
 export const isUnknownHost = (catalogue: ImageCatalogue, text: string): boolean => {
 	const {registry = ''} = undescribed(catalogue, text) ?? {};
-	return registry !== 'localhost' && /^[^.:]+$/.test(registry);
+	return (
+		(registry !== 'localhost' && /^[^.:]+$/.test(registry)) ||
+		/\.(?:invalid|svc|cluster\.local)(?::\d+)?$/i.test(registry)
+	);
 };
 
 /** Whether an official image is assumed to have the variant that a tag names, as the list of its tags does not say. */

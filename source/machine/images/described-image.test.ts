@@ -1,7 +1,7 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import test from 'ava';
 import {parse, stringify} from 'yaml';
-import {list, mapOf, oneOf, pattern, readDocument, record, text} from '../../scenario/document.js';
+import {integer, list, mapOf, oneOf, pattern, readDocument, record, text} from '../../scenario/document.js';
 import {imageFields} from '../../scenario/image.js';
 import {readScenario} from '../../scenario/scenario.js';
 import {imageNamed, type ImageCatalogue} from './catalogue.js';
@@ -24,7 +24,13 @@ const inContainer = (images: string, name: string, run: Partial<Run> = {}) => {
 const folder = new URL('../../../snapshots/images/', import.meta.url);
 
 test("each image of the package is written in the format of a scenario's images, and in one file", (t) => {
-	const rules = {newest: text, names: list(text), distributions: oneOf([true]), debianVariants: oneOf([true])};
+	const rules = {
+		newest: text,
+		lastOf: mapOf(integer),
+		names: list(text),
+		distributions: oneOf([true]),
+		debianVariants: oneOf([true]),
+	};
 	const shape = mapOf(
 		record({
 			...imageFields,

@@ -71,6 +71,8 @@ export type TagAnswer = boolean | 'unsure';
 export interface TagRules {
 	/** The newest version that exists, such as `1.31`. */
 	readonly newest: string;
+	/** The last minor version of major versions that get no more of them, by major version. */
+	readonly lastOf?: Readonly<Record<string, number>>;
 	/** Patterns of other texts that a tag may have before its first dash. */
 	readonly names?: readonly string[];
 	/** Names of distributions may take the place of a version: `alpine`, `bookworm`. */

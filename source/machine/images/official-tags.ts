@@ -56,7 +56,10 @@ const hasStrangeVersion = (tag: string): boolean => /^v?\d/.test(tag) && !versio
 const distributions = releases.map((name) => (name === 'alpine' ? 'alpine(?:3\\.\\d+)?' : name));
 
 /** Numbers of versions up to the newest one, names of releases, and variants behind a dash. */
-const versions = (newest: string, names: readonly string[]): ((tag: string) => TagAnswer) => {
+const versions = (
+	{newest, lastOf = {}}: Pick<TagRules, 'newest' | 'lastOf'>,
+	names: readonly string[],
+): ((tag: string) => TagAnswer) => {
 	const [lastMajor = 0, lastMinor = Number.POSITIVE_INFINITY] = newest.split('.').map(Number);
 	const other = new RegExp(`^(?:${['latest', 'stable', 'rc', 'edge', ...names].join('|')})(?:[-.][\\w.]+)*$`);
 	const isKnown = (variant: string): boolean => variantWords.test(variant) || names.includes(variant);
@@ -67,7 +70,10 @@ const versions = (newest: string, names: readonly string[]): ((tag: string) => T
 			return other.test(tag) && answer;
 		}
 
-		const isOut = Number(major) < lastMajor || (Number(major) === lastMajor && Number(minor) <= lastMinor);
+		const isOut =
+			Number(major) < lastMajor
+				? Number(minor) <= (lastOf[major] ?? Number.POSITIVE_INFINITY)
+				: Number(major) === lastMajor && Number(minor) <= lastMinor;
 		return isOut && !isSlipOfDistribution(tag) && (hasStrangeVersion(tag) ? 'unsure' : answer);
 	};
 };
@@ -76,7 +82,7 @@ const rulesAsFunctions = new WeakMap<TagRules, (tag: string) => TagAnswer>();
 
 const functionOf = (rules: TagRules): ((tag: string) => TagAnswer) => {
 	const names = [...(rules.names ?? []), ...(rules.distributions ? distributions : [])];
-	const answer = versions(rules.newest, names);
+	const answer = versions(rules, names);
 	if (!rules.variants && !rules.debianVariants) {
 		return answer;
 	}

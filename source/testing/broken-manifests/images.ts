@@ -10,6 +10,12 @@ export const images: readonly BrokenManifest[] = [
 		manifest: deployment(main('', 'Nginxinc/nginx-unprivileged:1.27')),
 		says: ['lookup Nginxinc: no such host', 'works', '+ image: nginxinc/nginx-unprivileged:1.27'],
 	},
+	...['registry.invalid/team/app:1', 'registry.default.svc.cluster.local:5000/team/app:1'].map((image) => ({
+		title: `image: no node can look up the registry of ${image}`,
+		manifest: deployment(main('', image)),
+		says: [`dial tcp: lookup ${image.replace(/[:/].*/, '')}: no such host`, "not in the cluster's DNS"],
+		never: ['works'],
+	})),
 	{title: 'image: never pulled', manifest: pod(main('imagePullPolicy: Never')), says: ['imagePullPolicy']},
 	{
 		title: 'image: that of a volume does not exist',

@@ -85,6 +85,7 @@ export const cluster = {
 		registry: (what: string) => `private registry, assumed to refuse a pull without its Secret: ${what}`,
 		tag: (what: string) => `variant of a tag unknown, assumed to exist: ${what}`,
 		webhook: (what: string) => `webhook not simulated, assumed to allow each request: ${what}`,
+		conversion: (what: string) => `conversion webhook not simulated, assumed to change only the version: ${what}`,
 		repository: (what: string) =>
 			`git repository assumed to be cloned with the files that the containers need: ${what}`,
 	},

@@ -93,6 +93,8 @@ export const pods = {
 	uselessSecret: (secret: string, registry: string, image: string) =>
 		`The Secret ${secret} has no credentials for ${registry}, where ${image} comes from.`,
 	checkImage: 'Check the name and the tag. A private registry needs imagePullSecrets.',
+	nodesAskNoClusterDNS: (host: string) =>
+		`Nodes look up ${host} with their own resolver, and not in the cluster's DNS: name a registry that they can reach.`,
 	isHost: (host: string) =>
 		`The part before the first slash has capital letters, so it names a registry: the host ${host}.`,
 	imageName: 'Write it as [registry/]name[:tag], in lower case.',

@@ -91,6 +91,8 @@ export const pods: Translation<typeof english> = {
 	uselessSecret: (secret, registry, image) =>
 		`В Secret ${secret} нет учётных данных для ${registry}, откуда берётся ${image}.`,
 	checkImage: 'Проверьте имя и тег. Закрытому реестру нужны imagePullSecrets.',
+	nodesAskNoClusterDNS: (host) =>
+		`Узлы ищут ${host} своим резолвером, а не в DNS кластера: укажите реестр, который им доступен.`,
 	isHost: (host) => `В части до первой косой черты есть прописные буквы, поэтому это имя реестра: хост ${host}.`,
 	imageName: 'Пишите [registry/]name[:tag], строчными буквами.',
 	imageNeverPulled: 'Образ должен уже лежать на узле, или надо разрешить его скачать.',

@@ -72,6 +72,7 @@ export const cluster: Translation<typeof english> = {
 		registry: (what) => `私有仓库，假定没有 Secret 就拒绝拉取：${what}`,
 		tag: (what) => `标签的变体未知，假定它存在：${what}`,
 		webhook: (what) => `Webhook 没有模拟，假定它允许每个请求：${what}`,
+		conversion: (what) => `转换 Webhook 没有模拟，假定它只改变版本：${what}`,
 		repository: (what) => `假定 git 仓库已克隆，其中有容器需要的文件：${what}`,
 	},
 	restsOn: (assumption) => `这基于一个假定（${assumption}）。`,

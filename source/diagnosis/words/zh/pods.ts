@@ -70,6 +70,7 @@ export const pods: Translation<typeof english> = {
 	noProfile: 'Pod 可能运行的每个节点上都要有这个配置文件（profile）。',
 	uselessSecret: (secret, registry, image) => `Secret ${secret} 里没有 ${image} 所在仓库 ${registry} 的凭据。`,
 	checkImage: '检查名称和标签（tag）。私有仓库需要 imagePullSecrets。',
+	nodesAskNoClusterDNS: (host) => `节点用自己的解析器查找 ${host}，而不是集群的 DNS：请写节点能访问的镜像仓库。`,
 	isHost: (host) => `第一个斜杠之前的部分含有大写字母，所以它是镜像仓库的主机名：${host}。`,
 	imageName: '写成 [registry/]name[:tag]，全部小写。',
 	imageNeverPulled: '镜像必须事先就在节点上，否则就得允许拉取。',

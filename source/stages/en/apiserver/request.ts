@@ -216,7 +216,7 @@ export const requestSentences: Sentences<RequestFacts> = {
 			}
 
 			case 'answers': {
-				return `The webhook has converted ${what}.`;
+				return `The webhook has converted ${what}${facts.isAssumed ? ': only the version changes, as is assumed of a program that is not simulated' : ''}.`;
 			}
 
 			case 'failed': {

@@ -175,7 +175,15 @@ export interface RequestFacts {
 		readonly to: string;
 	} & (
 		| {readonly case: 'asks'; readonly url: string; readonly request: unknown; readonly timeoutSeconds: number}
-		| {readonly case: 'answers'; readonly before: unknown; readonly after: unknown}
+		| {
+				readonly case: 'answers';
+				readonly before: unknown;
+				readonly after: unknown;
+				/** The program of the webhook is not simulated: the answer changes only the version. */
+				readonly isAssumed?: true;
+				/** The name of the CustomResourceDefinition, if the answer is assumed. */
+				readonly definition?: string;
+		  }
 		| {
 				readonly case: 'failed';
 				readonly message: string;

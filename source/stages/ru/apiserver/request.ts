@@ -219,7 +219,7 @@ export const requestSentences: Translation<Sentences<RequestFacts>> = {
 			}
 
 			case 'answers': {
-				return `Webhook перевёл ${what}.`;
+				return `Webhook перевёл ${what}${facts.isAssumed ? ': меняется только версия; программа не симулируется, это допущение' : ''}.`;
 			}
 
 			case 'failed': {

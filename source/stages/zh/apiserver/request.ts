@@ -197,7 +197,7 @@ export const requestSentences: Translation<Sentences<RequestFacts>> = {
 			}
 
 			case 'answers': {
-				return `Webhook 已把 ${what}。`;
+				return `Webhook 已把 ${what}${facts.isAssumed ? '，只有版本改变（它的程序没有模拟，这是假定）' : ''}。`;
 			}
 
 			case 'failed': {
