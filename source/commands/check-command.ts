@@ -120,8 +120,13 @@ const printCatalogue = async ({explain}: CheckFlags, {stdout, columns}: Streams)
 /** The files that a command line names; one that follows --fix is not a word about how. @throws {Mistake} */
 const namesIn = (
 	names: readonly string[],
-	{fix, filename = [], kustomize = [], helm = [], apply = [], thenApply = []}: CheckFlags,
+	{fix, filename = [], kustomize = [], helm = [], apply = [], thenApply = [], ...others}: CheckFlags,
 ): readonly string[] => {
+	const ofChart = (['values', 'set', 'release'] as const).find((flag) => others[flag] !== undefined);
+	if (ofChart !== undefined && helm.length === 0) {
+		throw new Mistake(`--${ofChart} is for a chart`, {}, 'name the folder of the chart with --helm');
+	}
+
 	const files = [...(fix === 'diff' || typeof fix !== 'string' ? [] : [fix]), ...names, ...filename];
 	if (apply.length + thenApply.length > 0) {
 		if (apply.length === 0 || thenApply.length === 0) {

@@ -1,3 +1,4 @@
+import {getOrInsert} from '../kernel/get-or-insert.js';
 import type {Stop} from '../kernel/stop.js';
 import type {AssumedKind} from '../stages/facts/kubelet/runtime.js';
 import type {LanguageName} from '../stages/language-names.js';
@@ -44,6 +45,9 @@ const assumedAt = (stop: Stop): Pick<Assumption, 'kind' | 'what'> | undefined =>
 	return undefined;
 };
 
+/** Tells assumptions apart. */
+export const assumptionName = ({kind, what}: Pick<Assumption, 'kind' | 'what'>): string => `${kind} ${what}`;
+
 /**
 All assumptions of a run, each once, in order: programs without a description, hosts outside the cluster, users of images, Secrets.
 
@@ -61,11 +65,38 @@ export const assumptionsOf = (
 		const isAbout =
 			about === undefined ||
 			(stop.object === about.key && (about.container === undefined || stop.facts?.['container'] === about.container));
-		const name = `${assumed?.kind} ${assumed?.what}`;
-		if (assumed && isAbout && !found.has(name)) {
-			found.set(name, {...assumed, says: words[assumed.kind](assumed.what), step: stop.step});
+		if (assumed && isAbout && !found.has(assumptionName(assumed))) {
+			found.set(assumptionName(assumed), {
+				...assumed,
+				says: words[assumed.kind](assumed.what),
+				step: stop.step,
+			});
 		}
 	}
 
 	return [...found.values()];
+};
+
+/** Where an assumption is made: the Pod, by its ledger key, and its container. */
+export interface AssumedIn {
+	readonly key: string;
+	readonly container: string;
+}
+
+/** All Pods and containers that make each assumption of a run, by {@link assumptionName}. */
+export const assumedIn = (stops: Iterable<Stop>): ReadonlyMap<string, readonly AssumedIn[]> => {
+	const found = new Map<string, Map<string, AssumedIn>>();
+	for (const stop of stops) {
+		const assumed = assumedAt(stop);
+		const container = stop.facts?.['container'];
+		if (assumed && stop.object !== undefined) {
+			const one = {key: stop.object, container: typeof container === 'string' ? container : ''};
+			getOrInsert(found, assumptionName(assumed), () => new Map<string, AssumedIn>()).set(
+				`${one.key} ${one.container}`,
+				one,
+			);
+		}
+	}
+
+	return new Map([...found].map(([name, ones]) => [name, [...ones.values()]]));
 };

@@ -11,8 +11,7 @@ import {
 	type FindingPlace,
 	type ObjectEnd,
 } from './report.js';
-import type {Observation, PartEnd} from './part-end.js';
-import {imagesNamed} from './world.js';
+import type {Observation, PartEnd, PlacedAssumption} from './part-end.js';
 
 /** The lines of files, for the end of a place. */
 export type LinesOf = (file: string) => readonly string[];
@@ -103,7 +102,7 @@ interface Shared {
 }
 
 /** The finding of an object without its own diagnosis. Objects with one cause share its finding. */
-const ownFinding = (end: ObjectEnd, shared: readonly Shared[], isCut: boolean, linesOf: LinesOf): Finding => {
+const ownFinding = (end: ObjectEnd, shared: readonly Shared[], cut: string | undefined, linesOf: LinesOf): Finding => {
 	const places = [withEnd(end, linesOf)];
 	const one = shared.find(({others: names}) => names.includes(end.name));
 	if (one) {
@@ -119,42 +118,37 @@ const ownFinding = (end: ObjectEnd, shared: readonly Shared[], isCut: boolean, l
 		};
 	}
 
-	return findingOf(entryOf(isCut ? 'W091' : 'W090'), {object: end.name, reason: end.words, places});
+	const about = {object: end.name, reason: end.words, places};
+	return cut === undefined
+		? findingOf(entryOf('W090'), about)
+		: findingOf(entryOf('W091'), {...about, reason: `${end.words}; ${cut}`});
 };
 
 /** Objects with their findings: an unfinished object has at least one. */
 const withOwn = (
 	objects: readonly CheckedObject[],
 	shared: readonly Shared[],
-	isCut: boolean,
+	cut: string | undefined,
 	linesOf: LinesOf,
 ): readonly CheckedObject[] =>
 	objects.map((object) =>
 		(object.isDone && !shared.some(({others}) => others.includes(object.name))) ||
 		object.findings.some(({severity}) => isAsHeavyAs(severity, 'warning'))
 			? object
-			: {...object, findings: [...object.findings, ownFinding(object, shared, isCut, linesOf)]},
+			: {...object, findings: [...object.findings, ownFinding(object, shared, cut, linesOf)]},
 	);
 
-/** The line that names the image of an assumption. */
-const placeOfImage = (what: string, files: readonly string[], linesOf: LinesOf): readonly FindingPlace[] => {
-	const names = imagesNamed(what);
-	for (const name of names) {
-		for (const file of files) {
-			const index = linesOf(file).findIndex((line) => /\bimage\b/.test(line) && line.includes(name));
-			if (index !== -1) {
-				const column = (linesOf(file)[index] ?? '').indexOf(name) + 1;
-				return [withEnd({file, line: index + 1, column}, linesOf)];
-			}
-		}
-	}
-
-	return [];
-};
+/** An assumption at each place that rests on it. */
+const assumedFindings = ({says, places}: PlacedAssumption, linesOf: LinesOf): readonly Finding[] =>
+	places.length === 0
+		? [findingOf(entryOf('W100'), {object: '', reason: says, places: []})]
+		: places.map(({object, ...place}) =>
+				findingOf(entryOf('W100'), {object, reason: says, places: [withEnd(place, linesOf)]}),
+			);
 
 /** The files of a part with their objects and findings. */
 export const checkedFiles = (
-	{objects, observations, assumed, isCut}: PartEnd,
+	{objects, observations, assumed, cut}: PartEnd,
 	documents: readonly GivenDocument[],
 	linesOf: LinesOf,
 ): readonly CheckedFile[] => {
@@ -170,13 +164,11 @@ export const checkedFiles = (
 			findings: told.flatMap((one) => (one.index === index ? [one.finding] : [])),
 		})),
 		told,
-		isCut,
+		cut,
 		linesOf,
 	);
 	const homeless = told.flatMap(({index, finding}) => (index === -1 ? [finding] : []));
-	const assumptions = assumed.map(({what, says}) =>
-		findingOf(entryOf('W100'), {object: '', reason: says, places: placeOfImage(what, files, linesOf)}),
-	);
+	const assumptions = assumed.flatMap((one) => assumedFindings(one, linesOf));
 	return files.map((file, index) => ({
 		file,
 		objects: checked.filter((object) => object.file === file).sort((a, b) => a.line - b.line),

@@ -1,9 +1,11 @@
 import test from 'ava';
-import {chmodSync, readFileSync, statSync, writeFileSync} from 'node:fs';
+import {execFileSync} from 'node:child_process';
+import {chmodSync, mkdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
+import path from 'node:path';
 import {runCommand} from '../../testing/command-line.js';
 import {put, temporaryFolder} from '../../testing/temporary-folder.js';
 import {withChanges, writeFixes} from './fix.js';
-import {patchOf} from './patch.js';
+import {folderOfPatch, patchOf} from './patch.js';
 import {completeScenario} from '../../scenario/scenario.js';
 import {runCheck} from './run-check.js';
 
@@ -24,8 +26,24 @@ test('a patch has lines around each change, and says where the text ends without
 	const after = before.replace('b: 1', 'b: 2').replace('x', 'y');
 	t.is(
 		patchOf([{file: 'a.yaml', before, after, fixes: 2}]),
-		'diff --git a/a.yaml b/a.yaml\n--- a/a.yaml\n+++ b/a.yaml\n@@ -3,7 +3,7 @@\n 3\n 4\n 5\n-b: 1\n+b: 2\n 7\n 8\n 9\n@@ -11,5 +11,5 @@\n 11\n 12\n 13\n-x\n+y\n 15\n\\ No newline at end of file\n',
+		'--- a/a.yaml\n+++ b/a.yaml\n@@ -3,7 +3,7 @@\n 3\n 4\n 5\n-b: 1\n+b: 2\n 7\n 8\n 9\n@@ -11,5 +11,5 @@\n 11\n 12\n 13\n-x\n+y\n 15\n\\ No newline at end of file\n',
 	);
+});
+
+test('git applies a patch in the folder of the check, and for files outside it in the nearest one that holds all', (t) => {
+	const top = temporaryFolder();
+	const below = path.join(top, 'sub folder');
+	mkdirSync(path.join(below, 'deep'), {recursive: true});
+	const files = [put(below, 'ä b.yaml', 'a: 1\n'), put(path.join(below, 'deep'), 'c.yaml', 'a: 1\n')];
+	execFileSync('git', ['init', '-q'], {cwd: top});
+	const fixed = files.map((file) => ({file, before: 'a: 1\n', after: 'a: 2\n', fixes: 1}));
+	t.is(folderOfPatch(fixed), below);
+	execFileSync('git', ['apply'], {cwd: below, input: patchOf(fixed)});
+	t.deepEqual(
+		files.map((file) => readFileSync(file, 'utf8')),
+		['a: 2\n', 'a: 2\n'],
+	);
+	t.is(folderOfPatch([{file: 'sub/a.yaml'}, {file: path.resolve('..b.yaml')}]), process.cwd());
 });
 
 test('a file that changed meanwhile or is read-only stays as it is, and so do the others', (t) => {
@@ -90,7 +108,7 @@ for (const [answer, code, says, image] of [
 		const streams = {stdout: say, stderr: say, stdin: () => new Uint8Array(), screen: true};
 		const agrees = (question: string): Promise<boolean> => {
 			t.is(question, 'write 1 change to 1 file?');
-			t.regex(said.join(''), /^diff --git [^]*\n-          image: ngnix:1\.27\n\+          image: nginx:1\.27\n$/);
+			t.regex(said.join(''), /^--- a[^]*\n-          image: ngnix:1\.27\n\+          image: nginx:1\.27\n$/);
 			return Promise.resolve(answer);
 		};
 		const surroundings = {

@@ -30,6 +30,25 @@ export interface Gathered {
 }
 
 const limitBytes = 10 * 1024 * 1024;
+
+/** A file with more documents is not read: the check of so many takes half a minute of CPU. */
+export const mostDocuments = 20_000;
+
+const withoutTooMany = (file: string, text: string): string => {
+	let count = 1;
+	for (let at = text.indexOf('\n---'); at !== -1; at = text.indexOf('\n---', at + 1)) {
+		count++;
+	}
+
+	if (count > mostDocuments) {
+		throw new Mistake(`the file has more than ${mostDocuments} documents`, {file}, 'divide it, and check each part');
+	}
+
+	return text;
+};
+
+/** The text of a file with manifests. @throws {Mistake} when it cannot be read, or is too large */
+const readManifestFile = (file: string): string => withoutTooMany(file, readTextFile(file, limitBytes));
 const manifestName = /\.(?:ya?ml|json)$/i;
 
 /** The flag that reads a folder which is more than its files. */
@@ -55,8 +74,9 @@ const isFile = (file: string): boolean => {
 };
 
 const readInFolder = (file: string): GivenFile | SkippedFile => {
+	let text;
 	try {
-		return {file, text: readTextFile(file, limitBytes), isFound: true};
+		text = readTextFile(file, limitBytes);
 	} catch (error) {
 		if (error instanceof Mistake) {
 			return {file, why: 'unreadable', remedy: error.message};
@@ -64,6 +84,8 @@ const readInFolder = (file: string): GivenFile | SkippedFile => {
 
 		throw error;
 	}
+
+	return {file, text: withoutTooMany(file, text), isFound: true};
 };
 
 const remedyOf = {'-k': 'check -k', '--helm': 'check --helm'} as const;
@@ -142,7 +164,7 @@ const definitionsBehind = ({file, why}: SkippedFile): readonly GivenFile[] => {
 
 const gatherOne = (name: string, isDeep: boolean, stdin: () => Uint8Array): ReadonlyArray<GivenFile | SkippedFile> => {
 	if (name === '-') {
-		return [{file: 'STDIN', text: decodeText(stdin(), 'STDIN'), isFound: false}];
+		return [{file: 'STDIN', text: withoutTooMany('STDIN', decodeText(stdin(), 'STDIN')), isFound: false}];
 	}
 
 	let isFolder;
@@ -155,7 +177,7 @@ const gatherOne = (name: string, isDeep: boolean, stdin: () => Uint8Array): Read
 	if (!isFolder) {
 		const flag = flagOfFile(name);
 		return flag === undefined
-			? [{file: name, text: readTextFile(name, limitBytes), isFound: false}]
+			? [{file: name, text: readManifestFile(name), isFound: false}]
 			: [
 					{
 						file: name,

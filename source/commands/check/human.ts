@@ -214,7 +214,12 @@ export const summaryLines = (
 		...(look.quiet || versions === undefined || versions.join(' ') === versionText(simulatedMinor)
 			? []
 			: [paintOf(look)(words.versions(`${versions[0]}${versions.length > 1 ? ` to ${versions.at(-1)}` : ''}`), 'dim')]),
-		...(look.verbose ? skipped.map(({file, why}) => `${words.skippedFile} ${printable(file)}: ${words.why[why]}`) : []),
+		...(look.verbose
+			? skipped.map(
+					({file, why, remedy}) =>
+						`${words.skippedFile} ${printable(file)}: ${why === 'unreadable' && remedy !== undefined ? linesIn(look.language, remedy) : words.why[why]}`,
+				)
+			: []),
 		`${markOf(overall({files, isInterrupted}, look.failOn), look)} ${parts.join(words.comma)}`,
 	];
 };

@@ -74,10 +74,13 @@ const wrongAnnotation = (object: CheckedObject, wrong: readonly string[]): reado
 	);
 };
 
+const annotationOf = ({ignore}: CheckedObject): Annotated | undefined =>
+	ignore === undefined ? undefined : readAnnotation(ignore);
+
 const judgedFile = ({file, objects, findings}: CheckedFile, known: Known): CheckedFile => ({
 	file,
 	objects: objects.map((object) => {
-		const annotated = object.ignore === undefined ? undefined : readAnnotation(object.ignore);
+		const annotated = annotationOf(object);
 		return {
 			...object,
 			findings: [...object.findings, ...wrongAnnotation(object, annotated?.wrong ?? [])].flatMap(
@@ -85,7 +88,10 @@ const judgedFile = ({file, objects, findings}: CheckedFile, known: Known): Check
 			),
 		};
 	}),
-	findings: findings.flatMap((finding) => judged(finding, file, undefined, known) ?? []),
+	findings: findings.flatMap((finding) => {
+		const object = objects.find(({name}) => name === finding.object);
+		return judged(finding, file, object && annotationOf(object), known) ?? [];
+	}),
 });
 
 /** A report as the settings, annotations and the baseline see it. */

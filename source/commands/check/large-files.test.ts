@@ -1,4 +1,5 @@
 import test from 'ava';
+import {readFileSync} from 'node:fs';
 import {runCommand} from '../../testing/command-line.js';
 import {put, temporaryFolder} from '../../testing/temporary-folder.js';
 import {documentsOf, type GivenDocument} from './given-documents.js';
@@ -53,4 +54,15 @@ test('what is wrong far down in a large file has its place, its fix and its line
 	);
 	t.is(checked.objects.length, 521);
 	t.is(checked.objects[520].line, 4 + 259 * 12 + 8);
+});
+
+test('a file with more documents than a check reads is refused before it is parsed, in a folder too', async (t) => {
+	const top = temporaryFolder();
+	const file = put(top, 'many.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n---\n'.repeat(20_001));
+	for (const words of [[file], [top], ['-']]) {
+		// eslint-disable-next-line no-await-in-loop
+		const {code, err} = await runCommand(['check', ...words], readFileSync(file));
+		t.is(code, 2);
+		t.regex(err, /^\S+ {2}the file has more than 20000 documents\n {2}divide it, and check each part\n$/);
+	}
 });

@@ -38,6 +38,10 @@ export const named = (end: PartEnd, {fileOf, linesBefore = {}}: PartTexts): Part
 			name: told(object.name),
 			...(object.ignoreAt ? {ignoreAt: placed(object.ignoreAt)} : {}),
 		})),
+		assumed: end.assumed.map(({says, places}) => ({
+			says,
+			places: places.map((place) => ({...placed(place), object: told(place.object)})),
+		})),
 		observations: end.observations.map((one) => ({
 			...one,
 			object: told(one.object),

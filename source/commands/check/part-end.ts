@@ -49,12 +49,23 @@ export interface Observation {
 	readonly causes: readonly string[];
 }
 
+/** A place in the files that rests on an assumption. */
+export interface AssumedPlace extends FieldPlace {
+	/** `deployment/default/web`. */
+	readonly object: string;
+}
+
+/** An assumption, and all places in the files that rest on it. */
+export interface PlacedAssumption extends Pick<Assumption, 'says'> {
+	readonly places: readonly AssumedPlace[];
+}
+
 /** The final state of a part. */
 export interface PartEnd {
 	readonly objects: readonly ObjectEnd[];
 	readonly observations: readonly Observation[];
 	/** The assumptions that made the run work. */
-	readonly assumed: ReadonlyArray<Pick<Assumption, 'what' | 'says'>>;
-	/** It was ended before it was at rest. */
-	readonly isCut: boolean;
+	readonly assumed: readonly PlacedAssumption[];
+	/** The limit that ended it before it was at rest, as a sentence. */
+	readonly cut?: string;
 }

@@ -152,3 +152,12 @@ test.serial('without the program, it is named', async (t) => {
 	t.is(code, 2);
 	t.regex(err, /kustomize build and kubectl kustomize: not installed\n {2}install kustomize or kubectl/);
 });
+
+test('a flag of a chart without a chart is a mistake', async (t) => {
+	for (const flag of ['--set', '--values', '--release']) {
+		// eslint-disable-next-line no-await-in-loop
+		const {code, err} = await runCommand(['check', 'a.yaml', flag, 'a=b']);
+		t.is(code, 2);
+		t.is(err, `${flag} is for a chart\n  name the folder of the chart with --helm\n`);
+	}
+});

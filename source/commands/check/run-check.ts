@@ -23,7 +23,7 @@ import {withOrigins, type Rendered} from './rendered.js';
 import {renders} from './outputs/outputs.js';
 import {mendedYaml} from './mend-yaml.js';
 import {checkAny, withLeftOut} from './left-out.js';
-import {patchOf} from './patch.js';
+import {folderOfPatch, patchOf} from './patch.js';
 import {progressLine} from './progress-line.js';
 import {fails, type Report} from './report.js';
 import type {PlayedWorlds} from './played-worlds.js';
@@ -245,6 +245,11 @@ export const runCheck = async (
 	const failOn = flags.failOn ?? config?.failOn ?? 'error';
 	if (flags.fix === 'diff') {
 		streams.stdout(patchOf(fixed));
+		const folder = folderOfPatch(fixed);
+		if (folder !== process.cwd()) {
+			streams.stderr(`${words.patchIn(folder)}\n`);
+		}
+
 		return fails(report, failOn) || fixed.length > 0 ? 1 : 0;
 	}
 

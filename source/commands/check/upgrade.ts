@@ -114,7 +114,7 @@ const play = (request: CheckRequest, old: PartTexts, after: PartTexts, clients: 
 		const applied = giveCommand(recording, {...manifests, files}, manifests.command);
 		const settled = runUntilSettled(applied, {mostStops, forMs});
 		const [end] = endsOf({applied, settled}, [part], language);
-		return named(end ?? {objects: [], observations: [], assumed: [], isCut: true}, part);
+		return named(end ?? {objects: [], observations: [], assumed: []}, part);
 	};
 
 	const before = applyPart(old);

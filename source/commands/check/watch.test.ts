@@ -54,7 +54,7 @@ test('a check that is repeated plays only the worlds that have changed, in the o
 			for (const {parts} of jobs) {
 				const words = Object.keys(parts[0]?.files ?? {}).join('');
 				played.push(words);
-				yield [{objects: [], observations: [], assumed: [{what: words, says: words}], isCut: false}];
+				yield [{objects: [], observations: [], assumed: [{says: words, places: []}]}];
 			}
 		},
 	};
@@ -62,7 +62,7 @@ test('a check that is repeated plays only the worlds that have changed, in the o
 	const ends = async (...names: readonly string[]): Promise<readonly string[]> => {
 		const found: string[] = [];
 		for await (const [end] of endsInOrder(pool, names.map(job), known)) {
-			found.push(end?.assumed[0]?.what ?? '');
+			found.push(end?.assumed[0]?.says ?? '');
 		}
 
 		return found;

@@ -9,6 +9,8 @@ import {firstClause} from '../../stages/milestones.js';
 import {sentenceOf} from '../../stages/sentence.js';
 import type {Language} from '../../stages/language.js';
 import type {Scenario} from '../../scenario/scenario.js';
+import {cutWords} from '../cut-words.js';
+import {placedAssumptions} from './assumed-places.js';
 import {named} from './named.js';
 import type {Observation, PartEnd, PartTexts, Texts} from './part-end.js';
 import {ignoreAnnotation, type FindingPlace, type ObjectEnd} from './report.js';
@@ -107,21 +109,6 @@ const observationOf = (explanation: Explanation, fromMs: number, language: Langu
 const ownerOf = (parts: readonly PartTexts[]): ReadonlyMap<string, number> =>
 	new Map(parts.flatMap(({files}, index) => Object.keys(files).map((name) => [name, index] as const)));
 
-/** The names of images in a text, as manifests may have them: without the registry and the tag that the runtime adds. */
-export const imagesNamed = (text: string): readonly string[] =>
-	[...text.matchAll(/[\w.-]+(?:\/[\w.-]+)*(?::[\w.-]+)?(?:@sha256:\w+)?/g)]
-		.map(([word]) => word.replace(/^docker\.io\/(?:library\/)?/, '').replace(/:latest$/, ''))
-		.filter((word) => word.length > 2);
-
-/** The part that names the image of an assumption; the first, where none does. */
-const namedIn = (parts: readonly PartTexts[], what: string): number => {
-	const names = imagesNamed(what);
-	return Math.max(
-		0,
-		parts.findIndex(({files}) => names.some((name) => Object.values(files).some((text) => text.includes(name)))),
-	);
-};
-
 const ignoreField = ['metadata', 'annotations', ignoreAnnotation] as const;
 
 const ignorePlace = ({file, positionOf}: ManifestObject): FindingPlace => {
@@ -137,7 +124,9 @@ export const endsOf = (
 ): readonly PartEnd[] => {
 	const {findings, objects, assumed, cut} = concluded(applied, settled, language);
 	const owner = ownerOf(parts);
-	const {manifests, fromMs} = applied;
+	const {recording, manifests, fromMs} = applied;
+	const names = objects.map(({name}) => name);
+	const placed = placedAssumptions(assumed, recording, manifests.objects, names);
 	const refused = new Set(findings.flatMap(({kind, object}) => (kind === 'refused' ? [object] : [])));
 	const all = objects.map(({name, state, words}, index): ObjectEnd => {
 		const written = manifests.objects[index];
@@ -169,8 +158,11 @@ export const endsOf = (
 			const place = places.find(({file}) => owner.has(file));
 			return (owner.get(named?.file ?? place?.file ?? '') ?? 0) === index;
 		}),
-		assumed: assumed.filter(({what}) => namedIn(parts, what) === index).map(({what, says}) => ({what, says})),
-		isCut: cut !== undefined,
+		assumed: placed.flatMap(({says, places}) => {
+			const own = places.filter(({file}) => owner.get(file) === index);
+			return own.length > 0 || (places.length === 0 && index === 0) ? [{says, places: own}] : [];
+		}),
+		...(cut ? {cut: cutWords(cut, language)} : {}),
 	}));
 };
 

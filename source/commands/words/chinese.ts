@@ -52,6 +52,7 @@ export const chinese: Translation<typeof english> = {
 		},
 		askFix: (fixes: number, files: number) => `把 ${fixes} 处修改写入 ${files} 个文件？`,
 		fixed: (fixes: number, files: number) => `已把 ${fixes} 处修改写入 ${files} 个文件`,
+		patchIn: (folder) => `文件不在当前文件夹里：用 git -C ${folder} apply 打补丁`,
 		notFixed: '没有写入任何内容',
 		progress: (done: number, all: number) => `${done} / ${all} 部分`,
 	},

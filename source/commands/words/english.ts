@@ -55,6 +55,8 @@ export const english = {
 		},
 		askFix: (fixes: number, files: number) => `write ${counted(fixes, 'change')} to ${counted(files, 'file')}?`,
 		fixed: (fixes: number, files: number) => `${counted(fixes, 'change')} written to ${counted(files, 'file')}`,
+		patchIn: (folder: string) =>
+			`the files are outside the current folder: apply the patch with git -C ${folder} apply`,
 		notFixed: 'no file was changed',
 		progress: (done: number, all: number) => `${done} of ${all} parts`,
 	},

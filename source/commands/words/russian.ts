@@ -69,6 +69,7 @@ export const russian: Translation<typeof english> = {
 		},
 		askFix: (fixes: number, files: number) => `записать правки (${fixes}) в файлы (${files})?`,
 		fixed: (fixes: number, files: number) => `записано правок: ${fixes}, файлов: ${files}`,
+		patchIn: (folder) => `файлы вне текущей папки: примените патч командой git -C ${folder} apply`,
 		notFixed: 'ничего не записано',
 		progress: (done: number, all: number) => `частей: ${done} из ${all}`,
 	},

@@ -10,7 +10,7 @@ import type {Candidate, FieldPath, Finding, Scene} from '../symptom.js';
 import {told, type DiagnosisWords} from '../words/words.js';
 import {amountText} from '../../objects/resource-amount.js';
 import {deviceElsewhereAdvice, noClassAdvice, noDeviceAdvice} from './devices.js';
-import {fewerReplicas, freeOn, nodesOf, smallerRequest, type PlacementAdvice} from './room.js';
+import {fewerReplicas, freeOn, nodesOf, smallerRequest, tooManyReplicas, type PlacementAdvice} from './room.js';
 import {preemptionBefore} from './preempted.js';
 import {onePodAdvice, volumePlaceAdvice} from './volume-place.js';
 import {affinityAdvice, hostPortAdvice, selectorAdvice, spreadAdvice, taintAdvice} from './node-rules.js';
@@ -59,6 +59,21 @@ const insufficient: Adviser = (pod, scene, [, resource = 'cpu']) => {
 				},
 			},
 		],
+	};
+};
+
+/** Advice where each node has as many Pods as it may. */
+const podsAdvice = (pod: Pod, scene: Scene): ReturnType<Adviser> => {
+	const workload = tooManyReplicas(pod, scene);
+	return {
+		advice: [
+			...(workload
+				? [({pods}: DiagnosisWords) => pods.tooManyReplicas(workload.name, workload.replicas, workload.room)]
+				: []),
+			({pods}) => pods.tooManyPods,
+		],
+		candidates: [{node: {capacity: {}, words: ({pods}) => pods.addNode}}],
+		...(workload ? {elsewhere: {kind: workload.kind, name: workload.name, field: ['spec', 'replicas']}} : {}),
 	};
 };
 
@@ -132,13 +147,7 @@ const advisers: ReadonlyArray<readonly [RegExp, Adviser]> = [
 		},
 	],
 	[/didn't match pod topology spread constraints/g, (pod, scene) => spreadAdvice(pod, nodesOf(scene.ledger))],
-	[
-		/Too many pods/g,
-		() => ({
-			advice: [({pods}) => pods.tooManyPods],
-			candidates: [{node: {capacity: {}, words: ({pods}) => pods.addNode}}],
-		}),
-	],
+	[/Too many pods/g, (pod, scene) => podsAdvice(pod, scene)],
 ];
 
 /** The first change of the file against each reason, where there are several: one alone may not help. */

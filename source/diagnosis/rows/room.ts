@@ -2,6 +2,9 @@ import type {Node, Pod} from '../../objects/kubernetes.generated.js';
 import {isTerminal} from '../../objects/pod.js';
 import {podRequests, resourceAmounts} from '../../objects/pod-resources.js';
 import {amountText} from '../../objects/resource-amount.js';
+import {registryKey, resourceOfKind} from '../../objects/resources.js';
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
+import {nestedNumber} from '../../objects/unstructured.js';
 import {all, type Reader} from '../look.js';
 import type {Candidate, FieldPath, Scene} from '../symptom.js';
 import type {Saying} from '../words/words.js';
@@ -102,4 +105,34 @@ export const fewerReplicas = (pod: Pod, {ledger}: Scene): readonly Candidate[] =
 	return placed > 0 && ['ReplicaSet', 'StatefulSet', 'ReplicationController'].includes(owner)
 		? [{field: ['spec', 'replicas'], change: {value: placed}, ofFile: true}]
 		: [];
+};
+
+/** A workload that asks for more Pods than the nodes can ever have. */
+export interface TooManyReplicas {
+	readonly kind: string;
+	readonly name: string;
+	readonly replicas: number;
+	/** How many of its Pods the nodes can have beside all others. */
+	readonly room: number;
+}
+
+const workloadOf = (pod: Pod, {ledger}: Scene): KubernetesObject | undefined => {
+	const above = ({metadata}: Pick<KubernetesObject, 'metadata'>): KubernetesObject | undefined => {
+		const owner = metadata.ownerReferences?.find(({controller}) => controller);
+		const resource = owner && resourceOfKind(owner.apiVersion, owner.kind);
+		return resource && ledger.read<KubernetesObject>(registryKey(resource, metadata.namespace, owner.name));
+	};
+	const own = above(pod);
+	return own && (above(own) ?? own);
+};
+
+/** The workload of a Pod, where it asks for more Pods than the nodes can have. */
+export const tooManyReplicas = (pod: Pod, scene: Scene): TooManyReplicas | undefined => {
+	const workload = workloadOf(pod, scene);
+	const replicas = nestedNumber(workload, 'spec', 'replicas') ?? 0;
+	const {nodes, pods} = nodesOf(scene.ledger);
+	const siblings = siblingsOf(pod, pods).length;
+	const all = nodes.reduce((sum, {status}) => sum + (resourceAmounts(status?.allocatable)['pods'] ?? 0), 0);
+	const room = Math.max(0, all - (pods.length - siblings));
+	return workload && replicas > room ? {kind: workload.kind, name: workload.metadata.name, replicas, room} : undefined;
 };

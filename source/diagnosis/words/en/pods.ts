@@ -182,6 +182,8 @@ export const pods = {
 	noDriver: (driver: string, node: string) =>
 		`No plug-in of the driver ${driver} runs on ${node}: install it there, or delete the ResourceSlice that names its devices. In a simulation, add it under deviceDrivers in the scenario.`,
 	driverFails: 'The driver must make the devices ready before any container starts; the kubelet asks it again.',
+	tooManyReplicas: (name: string, replicas: number, room: number) =>
+		`${name} asks for ${replicas} replicas. The nodes have room for ${room} of its Pods.`,
 	tooManyPods: 'Every node has reached its limit of Pods: add a node, or delete other Pods.',
 	gates: (names: string) => `The Pod waits until the list is empty: the controller that added ${names} must remove it.`,
 	noScheduler: (name: string) => `no scheduler handles it: spec.schedulerName is ${name}`,

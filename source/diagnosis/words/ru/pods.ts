@@ -166,6 +166,8 @@ export const pods: Translation<typeof english> = {
 		`На ${node} не работает плагин драйвера ${driver}: установите его там или удалите ResourceSlice с его устройствами. В симуляции добавьте его в deviceDrivers сценария.`,
 	driverFails:
 		'Драйвер должен подготовить устройства раньше, чем запустится первый контейнер; kubelet попросит его снова.',
+	tooManyReplicas: (name, replicas, room) =>
+		`${name} запрашивает реплик: ${replicas}. На узлах есть место для стольких его Pod: ${room}.`,
 	tooManyPods: 'На каждом узле предельное число Pod: добавьте узел или удалите другие Pod.',
 	gates: (names) => `Pod ждёт, пока список не опустеет: ${names} должен убрать контроллер, который добавил этот gate.`,
 	noScheduler: (name) => `им не занимается ни один планировщик: в spec.schedulerName стоит ${name}`,

@@ -138,6 +138,7 @@ export const pods: Translation<typeof english> = {
 	noDriver: (driver, node) =>
 		`${node} 上没有驱动程序 ${driver} 的插件在运行：在那里安装它，或者删除列出其设备的 ResourceSlice。在模拟中，把它加到场景的 deviceDrivers 里。`,
 	driverFails: '任何容器启动之前，驱动程序必须准备好设备；kubelet 会再次请求它。',
+	tooManyReplicas: (name, replicas, room) => `${name} 要 ${replicas} 个副本，节点只放得下它的 ${room} 个 Pod。`,
 	tooManyPods: '每个节点的 Pod 数都到了上限：加节点，或者删掉别的 Pod。',
 	gates: (names) => `列表清空之前 Pod 一直等待：添加 ${names} 的控制器必须移除它。`,
 	noScheduler: (name) => `没有调度器处理它：spec.schedulerName 是 ${name}`,

@@ -1,0 +1,69 @@
+import test from 'ava';
+import {runCommand} from '../../testing/command-line.js';
+import {put, temporaryFolder} from '../../testing/temporary-folder.js';
+
+const folder = temporaryFolder();
+
+const pods = (name: string, annotation = ''): string => `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: ${name}${annotation}}
+spec:
+  selector: {matchLabels: {app: ${name}}}
+  template:
+    metadata: {labels: {app: ${name}}}
+    spec:
+      containers:
+        - name: own
+          image: registry.example.com/app:1
+        - name: asking
+          image: curlimages/curl:8.7.1
+          command: [sh, -c, "curl https://api.example.com; sleep 1000"]
+`;
+
+test('an assumption has a finding at each field that rests on it, of its own object', async (t) => {
+	const first = put(folder, 'first.yaml', pods('first'));
+	const second = put(folder, 'second.yaml', pods('second', ', annotations: {k8s-walkthrough/ignore: "W100: known"}'));
+	const {code, out} = await runCommand(['check', '--jobs', '1', '-o', 'json', first, second]);
+	t.is(code, 0);
+	const found = JSON.parse(out).files.flatMap(({findings}: {findings: Array<Record<string, any>>}) => findings);
+	const own = [
+		[11, 'spec.template.spec.containers[0].image'],
+		[14, 'spec.template.spec.containers[1].command[2]'],
+	];
+	t.deepEqual(
+		found.map(({id, object, ignored, places: [{file, line, field}]}: Record<string, any>) => [
+			id,
+			object,
+			ignored,
+			file,
+			line,
+			field,
+		]),
+		[
+			...own.map((place) => ['W100', 'deployment/default/first', undefined, first, ...place]),
+			...own.map((place) => ['W100', 'deployment/default/second', 'known', second, ...place]),
+		],
+	);
+	t.is(new Set(found.map(({fingerprint}: {fingerprint: string}) => fingerprint)).size, 4);
+});
+
+test('replicas that no node has room for are named with their number and line', async (t) => {
+	const file = put(
+		folder,
+		'many.yaml',
+		pods('many')
+			.replace('spec:\n', 'spec:\n  replicas: 6\n')
+			.replace(/\n {8}- name: asking[^]*$/, '\n'),
+	);
+	const cluster = put(folder, 'cluster.yaml', 'nodes: [{name: a, capacity: {pods: 4}}]\n');
+	const {out} = await runCommand(['check', '--jobs', '1', '--cluster', cluster, file]);
+	t.regex(out, /says {4}0\/1 nodes are available: 1 Too many pods\.\n {4}at {6}\S+many\.yaml:5:3 {2}spec\.replicas\n/);
+	t.regex(out, /unblock many asks for 6 replicas\. The nodes have room for 4 of its Pods\.\n/);
+});
+
+test('what the limit of a run cuts short says which limit, and how to raise it', async (t) => {
+	const file = put(folder, 'cut.yaml', pods('cut'));
+	const {code, out} = await runCommand(['check', '--jobs', '1', '--stops', '300', file], '', 4000);
+	t.is(code, 1);
+	t.regex(out, /W091-cut-short\n {4}says {4}[^\n;]+; [^\n]*--stops/);
+});
