@@ -1,6 +1,7 @@
 import test from 'ava';
 import {runCommand} from '../../testing/command-line.js';
 import {put, temporaryFolder} from '../../testing/temporary-folder.js';
+import type {Finding} from './report.js';
 
 const folder = temporaryFolder();
 
@@ -25,26 +26,28 @@ test('an assumption has a finding at each field that rests on it, of its own obj
 	const second = put(folder, 'second.yaml', pods('second', ', annotations: {k8s-walkthrough/ignore: "W100: known"}'));
 	const {code, out} = await runCommand(['check', '--jobs', '1', '-o', 'json', first, second]);
 	t.is(code, 0);
-	const found = JSON.parse(out).files.flatMap(({findings}: {findings: Array<Record<string, any>>}) => findings);
+	const files: ReadonlyArray<{readonly findings: ReadonlyArray<Finding & {readonly fingerprint: string}>}> =
+		JSON.parse(out).files;
+	const found = files.flatMap(({findings}) => findings);
 	const own = [
 		[11, 'spec.template.spec.containers[0].image'],
 		[14, 'spec.template.spec.containers[1].command[2]'],
 	];
 	t.deepEqual(
-		found.map(({id, object, ignored, places: [{file, line, field}]}: Record<string, any>) => [
+		found.map(({id, object, ignored, places: [place]}) => [
 			id,
 			object,
 			ignored,
-			file,
-			line,
-			field,
+			place?.file,
+			place?.line,
+			place?.field,
 		]),
 		[
 			...own.map((place) => ['W100', 'deployment/default/first', undefined, first, ...place]),
 			...own.map((place) => ['W100', 'deployment/default/second', 'known', second, ...place]),
 		],
 	);
-	t.is(new Set(found.map(({fingerprint}: {fingerprint: string}) => fingerprint)).size, 4);
+	t.is(new Set(found.map(({fingerprint}) => fingerprint)).size, 4);
 });
 
 test('replicas that no node has room for are named with their number and line', async (t) => {
