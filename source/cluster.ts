@@ -1,4 +1,5 @@
 import {secretToken} from './apiserver/authentication/token.js';
+import {startClusterAutoscaler} from './autoscaler/cluster-autoscaler.js';
 import {Client} from './client/client.js';
 import {Outside, type OutsideInput} from './client/outside.js';
 import {Outward, type OutwardAnswer} from './client/outward.js';
@@ -43,7 +44,8 @@ import {parseLabelSelector, matchesRequirements} from './objects/labels.js';
 import {type Connect, type ConnectInCluster, certificate, adminCertificate} from './composition/connect.js';
 import {startServer, isBare, candidate} from './composition/control-plane.js';
 import {kubeconfig} from './composition/kubeconfig.js';
-import {startNodes} from './composition/nodes.js';
+import {autoscalerOptions, NodeGroupCloud} from './composition/node-group-cloud.js';
+import {nodeStarter} from './composition/nodes.js';
 import {UserEditor} from './composition/user-editor.js';
 
 /** Something done to a running cluster from outside. Plain data: it is part of a recording. */
@@ -176,7 +178,21 @@ export const createCluster = (
 		}
 	}
 
-	startNodes(kernel, nodes, {connect, inCluster, programs: extensions.programs}, scenario);
+	const startNode = nodeStarter(kernel, nodes, {connect, inCluster, programs: extensions.programs}, scenario);
+	for (const [index, node] of scenario.nodes.entries()) {
+		startNode(node, index);
+	}
+
+	if (scenario.nodeGroups?.length) {
+		const cloud = new NodeGroupCloud(kernel, inCluster('cloud-controller-manager'), {scenario, nodes, startNode});
+		startClusterAutoscaler(
+			kernel,
+			inCluster('cluster-autoscaler'),
+			cloud,
+			autoscalerOptions(scenario.clusterAutoscaler),
+		);
+	}
+
 	metrics?.start(inCluster('metrics-server'));
 	if (!isBare(scenario)) {
 		startDNS(kernel, inCluster('coredns'), {isInPods: scenario.coreDNS !== undefined});

@@ -16,7 +16,7 @@ import type {Scenario} from '../scenario/scenario.js';
 
 /** The objects of a new control plane, and those that kubeadm and the drivers of the scenario install. */
 const withAddons = (objects: ReturnType<typeof freshCluster>, scenario: Scenario) => {
-	const {csiDrivers, deviceDrivers = [], externalDNS, metrics, coreDNS} = scenario;
+	const {csiDrivers, deviceDrivers = [], externalDNS, metrics, coreDNS, nodeGroups = []} = scenario;
 	const all: Record<string, readonly unknown[]> = {...objects};
 	const usual = [
 		addons(networkOf(scenario), coreDNS),
@@ -26,6 +26,7 @@ const withAddons = (objects: ReturnType<typeof freshCluster>, scenario: Scenario
 			devices: deviceDrivers.length > 0,
 			externalDNS: externalDNS !== undefined,
 			metrics: metrics !== undefined,
+			nodeGroups: nodeGroups.length > 0,
 		}),
 	];
 	if (deviceDrivers.length > 0) {
@@ -56,7 +57,7 @@ export const candidate = (client: Client, process: string, index: number): Candi
 };
 
 /** Without nodes: a control plane alone, as after its first start. */
-export const isBare = ({nodes}: Scenario): boolean => nodes.length === 0;
+export const isBare = ({nodes, nodeGroups = []}: Scenario): boolean => nodes.length === 0 && nodeGroups.length === 0;
 
 /** The servers that kube-apiserver reaches, beside its clients. */
 interface Reached {

@@ -21,7 +21,9 @@ import {startKubeProxy} from '../network/proxy/kube-proxy.js';
 import {containerNetwork} from '../network/traffic/container-network.js';
 import {kubeletLabels} from '../scenario/initial-objects.js';
 import type {Scenario} from '../scenario/scenario.js';
+import type {NodeOptions} from '../kubelet/node/options.js';
 import type {RunKubectl} from '../machine/outside.js';
+import type {SimulatedNode} from '../objects/simulated-node.js';
 import {type Connect, type ConnectInCluster, certificate} from './connect.js';
 import type {ContainerProgram} from '../machine/images/container-program.js';
 
@@ -40,13 +42,16 @@ interface NodeServices {
 	readonly inCluster: ConnectInCluster;
 }
 
-/** Starts the machines of a scenario, and the processes on each: kubelet, runtime, kube-proxy, drivers of devices. */
-export const startNodes = (
+/** Starts the machine of a node, and the processes on it. @param number the place of the node in the cluster, from 0: its addresses follow from it. */
+export type StartNode = (node: SimulatedNode, number: number) => void;
+
+/** Makes nodes for a cluster: kubelet, runtime, kube-proxy, drivers of devices. */
+export const nodeStarter = (
 	kernel: Kernel,
 	nodes: ClusterNodes,
 	{connect, inCluster, programs = {}}: NodeServices,
 	scenario: Scenario,
-): void => {
+): StartNode => {
 	// A scenario's check looks at an image as a whole; only the runtime knows the meaning of its parts.
 	const described = scenario.images as ImageCatalogue['images'];
 	const coded = Object.entries(programs).map(([name, custom]) => [name, {...described[name], custom}] as const);
@@ -55,16 +60,11 @@ export const startNodes = (
 	const before = scenario.dump && formerCluster(scenario.dump);
 	const minor = minorIn(scenario.kubernetesVersion ?? '');
 	const addresses = networkOf(scenario);
-	for (const [index, {podCIDR, address, ...node}] of scenario.nodes.entries()) {
+	return (described, number) => {
+		const node = nodeOptions(scenario, described, number);
 		const kubelet = certificate(`system:node:${node.name}`, 'system:nodes');
 		nodes.start(connect(`kubelet/${node.name}`, kubelet), {
-			node: {
-				...node,
-				...(scenario.dump ? {} : {labels: kubeletLabels(node.labels)}),
-				...configurationOf(scenario, node),
-				podCIDRs: inFamilies(addresses, splitRanges(podCIDR), nodeRanges(addresses, index + 1)),
-				addresses: inFamilies(addresses, splitRanges(address), nodeAddresses(addresses, index)),
-			},
+			node,
 			images,
 			flannel: inCluster(`flanneld/${node.name}`),
 			network,
@@ -95,7 +95,23 @@ export const startNodes = (
 			mode: scenario.kubeProxy?.mode,
 			network: addresses,
 		});
-	}
+	};
+};
+
+/** A node with the settings of its kubelet and its addresses. @param number its place in the cluster, from 0 */
+export const nodeOptions = (
+	scenario: Scenario,
+	{podCIDR, address, ...node}: SimulatedNode,
+	number: number,
+): NodeOptions => {
+	const addresses = networkOf(scenario);
+	return {
+		...node,
+		...(scenario.dump ? {} : {labels: kubeletLabels(node.labels)}),
+		...configurationOf(scenario, node),
+		podCIDRs: inFamilies(addresses, splitRanges(podCIDR), nodeRanges(addresses, number + 1)),
+		addresses: inFamilies(addresses, splitRanges(address), nodeAddresses(addresses, number)),
+	};
 };
 
 /** Runs kubectl in a container, as its service account or as its own kubeconfig says. @mirrors client-go/rest InClusterConfig */

@@ -15,8 +15,9 @@ import type {
 	Pod,
 	Probe,
 } from '../objects/kubernetes.generated.js';
+import {comingNodesKey, type ComingNode} from '../objects/node-group.js';
 import {noExecute, staySeconds} from '../objects/taints.js';
-import {isPodReady, isSidecar, isTerminal} from '../objects/pod.js';
+import {isPodReady, isSidecar, isTerminal, podCondition} from '../objects/pod.js';
 import {all, eventMs, isSystem, lastEvent, type Entry, type Reader} from './look.js';
 import {jobsOf} from './progress.js';
 import {doubts, probationMs} from './steadiness.js';
@@ -232,6 +233,18 @@ const startWaits = (pod: Pod, ledger: Reader, {workMs, sinceMs}: Patience): Wait
 /** The time until a Pod's object is deleted after its grace period: its kubelet lists it once a second, and cleans up. */
 const goneMs = 5000;
 
+/** How long a new node takes until its Pods run. */
+const newNodeMs = 30_000;
+
+/** A Pod that fits nowhere waits for the nodes that the cluster autoscaler has asked for. */
+const comingNodeWaits = ({spec, status}: Pod, ledger: Reader): Wait[] =>
+	spec.nodeName === undefined && podCondition({status}, 'PodScheduled')?.status === 'False'
+		? (ledger.read<readonly ComingNode[]>(comingNodesKey) ?? []).map(({name, atMs}) => ({
+				untilMs: atMs + newNodeMs,
+				words: ({progress: {waits: say}}: DiagnosisWords) => say.node(name),
+			}))
+		: [];
+
 const podWaits = ({object: pod}: Entry<Pod>, {ledger}: Scene, patience: Patience): Wait[] => {
 	const {metadata, spec, status} = pod;
 	if (metadata.deletionTimestamp !== undefined) {
@@ -250,6 +263,7 @@ const podWaits = ({object: pod}: Entry<Pod>, {ledger}: Scene, patience: Patience
 	const program = isToEnd(pod);
 	return [
 		...evictionWaits(pod, ledger),
+		...comingNodeWaits(pod, ledger),
 		...(spec.activeDeadlineSeconds === undefined
 			? []
 			: [

@@ -120,6 +120,7 @@ const everything = (): Trial => {
 		legacy: {kubeletResync: true},
 		metrics: {intervalMs: 600_000},
 		externalDNS: {},
+		nodeGroups: [{name: 'ssds', max: 1, template: {labels: {disk: 'ssd'}}}],
 		admission: {webhooks: [{url: 'https://convert.example.test/'}]},
 		deviceDrivers: [{name: 'gpu.example.com', devices: [{name: 'gpu-0'}]}],
 		images: {'writer:1': {usage: [{fromMs: 150_000, disk: '95Gi'}], program: {term: {exit: 0}}}},

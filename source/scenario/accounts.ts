@@ -96,6 +96,43 @@ const metricsServer: readonly Grant[] = [
 	},
 ];
 
+/** As the example of the autoscaler's own project gives it its rights. */
+const autoscaler: readonly Grant[] = [
+	{
+		account: 'cluster-autoscaler',
+		binding: 'cluster-autoscaler',
+		role: 'cluster-autoscaler',
+		rules: [
+			rule('', ['events', 'endpoints'], 'create', 'patch'),
+			rule('', ['pods/eviction'], 'create'),
+			rule('', ['pods/status'], 'update'),
+			rule('', ['nodes'], 'watch', 'list', 'get', 'update'),
+			reads(
+				'',
+				'namespaces',
+				'pods',
+				'services',
+				'replicationcontrollers',
+				'persistentvolumeclaims',
+				'persistentvolumes',
+			),
+			follows('policy', 'poddisruptionbudgets'),
+			reads('apps', 'statefulsets', 'replicasets', 'daemonsets'),
+			reads('resource.k8s.io', 'deviceclasses', 'resourceslices', 'resourceclaims'),
+			reads('storage.k8s.io', 'storageclasses', 'csinodes', 'csidrivers', 'csistoragecapacities', 'volumeattachments'),
+			rule('batch', ['jobs'], 'get', 'list', 'watch', 'patch'),
+			rule('coordination.k8s.io', ['leases'], 'create', 'get', 'update'),
+			rule('', ['configmaps'], 'create', 'list', 'watch', 'delete', 'get', 'update'),
+		],
+	},
+	{
+		account: 'cloud-controller-manager',
+		binding: 'system:cloud-controller-manager',
+		role: 'system:cloud-controller-manager',
+		rules: [events, rule('', ['nodes'], 'get', 'list', 'watch', 'delete', 'patch', 'update')],
+	},
+];
+
 /** The account of a CSI driver's sidecars. */
 const sidecars = 'csi-hostpathplugin-sa';
 
@@ -177,6 +214,7 @@ export const accountAddons = (has: {
 	readonly devices: boolean;
 	readonly externalDNS: boolean;
 	readonly metrics: boolean;
+	readonly nodeGroups: boolean;
 }): Readonly<Record<string, readonly unknown[]>> =>
 	objectsOf([
 		...grants,
@@ -184,6 +222,7 @@ export const accountAddons = (has: {
 		...(has.devices ? deviceGrants : []),
 		...(has.externalDNS ? externalDNS : []),
 		...(has.metrics ? metricsServer : []),
+		...(has.nodeGroups ? autoscaler : []),
 	]);
 
 /** The service account of each program in the cluster, by the first word of its user agent. */
@@ -195,6 +234,8 @@ export const accountOf: Readonly<Record<string, string>> = {
 	mesh: 'istiod',
 	'external-dns': 'external-dns',
 	'metrics-server': 'metrics-server',
+	'cluster-autoscaler': 'cluster-autoscaler',
+	'cloud-controller-manager': 'cloud-controller-manager',
 	'csi-provisioner': sidecars,
 	'csi-attacher': sidecars,
 	'csi-resizer': sidecars,

@@ -11,6 +11,7 @@ import type {Checked} from './document.js';
 import {NoObject, readObjects} from './dumped-objects.js';
 import {configurationMistakes, defaultCPU} from './kubelet.js';
 import {closest, Mistake} from './mistake.js';
+import {nodeGroupMistakes} from './node-groups.js';
 import {schedulerMistakes} from './scheduler/validation.js';
 import type {ScenarioFile} from './scenario-file.js';
 
@@ -32,32 +33,56 @@ const lintNames = (report: Reporter, path: Path, items: ReadonlyArray<{readonly 
 	}
 };
 
-const lintNodes = (report: Reporter, nodes: NonNullable<ScenarioFile['nodes']>): void => {
-	lintNames(report, ['nodes'], nodes, 'node');
+/** Looks at labels, taints and capacity of nodes. @param placeOf the path of the node at an index. */
+const lintNodeFields = (
+	report: Reporter,
+	nodes: ReadonlyArray<Pick<NonNullable<ScenarioFile['nodes']>[number], 'labels' | 'taints' | 'capacity'>>,
+	placeOf: (index: number) => Path,
+): void => {
 	for (const [index, {labels = {}, taints = [], capacity = {}}] of nodes.entries()) {
 		for (const [key, value] of Object.entries(labels)) {
 			const [error] = [...qualifiedNameErrors(key), ...labelValueErrors(value)];
 			if (error !== undefined) {
-				report(['nodes', index, 'labels', key], `${key}=${value} is not a valid label: ${error}`);
+				report([...placeOf(index), 'labels', key], `${key}=${value} is not a valid label: ${error}`);
 			}
 		}
 
 		for (const [at, {key}] of taints.entries()) {
 			const [error] = qualifiedNameErrors(key);
 			if (error !== undefined) {
-				report(['nodes', index, 'taints', at, 'key'], `"${key}" is not a valid taint key: ${error}`);
+				report([...placeOf(index), 'taints', at, 'key'], `"${key}" is not a valid taint key: ${error}`);
 			}
 		}
 
 		for (const [resource, amount] of Object.entries(capacity)) {
 			if (!isQuantity(amount) || amount.startsWith('-')) {
 				report(
-					['nodes', index, 'capacity', resource],
+					[...placeOf(index), 'capacity', resource],
 					`"${amount}" is not a quantity`,
 					'write an amount such as 4, 500m or 8Gi',
 				);
 			}
 		}
+	}
+};
+
+const lintNodes = (report: Reporter, nodes: NonNullable<ScenarioFile['nodes']>): void => {
+	lintNames(report, ['nodes'], nodes, 'node');
+	lintNodeFields(report, nodes, (index) => ['nodes', index]);
+};
+
+const lintGroups = (report: Reporter, {nodeGroups = [], clusterAutoscaler}: ScenarioFile): void => {
+	lintNames(report, ['nodeGroups'], nodeGroups, 'node group');
+	lintNodeFields(
+		report,
+		nodeGroups.map(({template = {}}) => template),
+		(index) => ['nodeGroups', index, 'template'],
+	);
+	nodeGroupMistakes(nodeGroups, (path, message, remedy) => {
+		report(['nodeGroups', ...path], message, remedy);
+	});
+	if (clusterAutoscaler && nodeGroups.length === 0) {
+		report(['clusterAutoscaler'], 'the cluster autoscaler has no group of nodes', 'describe one under nodeGroups');
 	}
 };
 
@@ -240,28 +265,12 @@ const lintSelectors = (report: Reporter, path: Path, rules: ReadonlyArray<{reado
 	}
 };
 
-/** Mistakes that the shape of a scenario does not show: names, amounts and words that the simulation would not understand. */
-export const scenarioMistakes = ({value, placeOf}: Checked<ScenarioFile>): readonly Mistake[] => {
-	const mistakes: Mistake[] = [];
-	const report: Reporter = (path, message, remedy) => {
-		mistakes.push(new Mistake(message, placeOf(path), remedy));
-	};
-
-	const {nodes, latencies: chosen = {}, admission, users = [], traffic = [], csiDrivers = [], objects} = value;
-	lintNodes(report, nodes ?? []);
-	lintKubelets(report, value);
-	lintUsage(report, value.images ?? {});
-	for (const stage of Object.keys(chosen)) {
-		if (!latencyPatterns.some((pattern) => pattern.test(stage))) {
-			lintWord(report, ['latencies', stage], stage, Object.keys(latencies), 'latency');
-		}
-	}
-
-	lintAdmission(report, admission);
-	lintDrivers(report, csiDrivers);
-	lintDeviceDrivers(report, value);
-	lintNames(report, ['users'], users, 'user');
-	lintNames(report, ['traffic'], traffic, 'traffic client');
+/** Targets that are not addresses, and nodes that do not exist. */
+const lintTraffic = (
+	report: Reporter,
+	traffic: NonNullable<ScenarioFile['traffic']>,
+	nodes: ScenarioFile['nodes'],
+): void => {
 	for (const [index, {node, everyMs, target, viaIngress}] of traffic.entries()) {
 		if (everyMs !== undefined && everyMs < 1) {
 			report(['traffic', index, 'everyMs'], 'a client sends at most one request per millisecond', 'write 1 or more');
@@ -293,6 +302,32 @@ export const scenarioMistakes = ({value, placeOf}: Checked<ScenarioFile>): reado
 			);
 		}
 	}
+};
+
+/** Mistakes that the shape of a scenario does not show: names, amounts and words that the simulation would not understand. */
+export const scenarioMistakes = ({value, placeOf}: Checked<ScenarioFile>): readonly Mistake[] => {
+	const mistakes: Mistake[] = [];
+	const report: Reporter = (path, message, remedy) => {
+		mistakes.push(new Mistake(message, placeOf(path), remedy));
+	};
+
+	const {nodes, latencies: chosen = {}, admission, users = [], traffic = [], csiDrivers = [], objects} = value;
+	lintNodes(report, nodes ?? []);
+	lintGroups(report, value);
+	lintKubelets(report, value);
+	lintUsage(report, value.images ?? {});
+	for (const stage of Object.keys(chosen)) {
+		if (!latencyPatterns.some((pattern) => pattern.test(stage))) {
+			lintWord(report, ['latencies', stage], stage, Object.keys(latencies), 'latency');
+		}
+	}
+
+	lintAdmission(report, admission);
+	lintDrivers(report, csiDrivers);
+	lintDeviceDrivers(report, value);
+	lintNames(report, ['users'], users, 'user');
+	lintNames(report, ['traffic'], traffic, 'traffic client');
+	lintTraffic(report, traffic, nodes);
 
 	if (objects !== undefined) {
 		lintObjects(report, objects);

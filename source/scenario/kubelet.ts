@@ -43,7 +43,7 @@ const cpuList: Shape<string> = {
 };
 
 /** Time as Go writes it. */
-const duration: Shape<string> = {
+export const duration: Shape<string> = {
 	expects: 'a duration, such as 10s or 1m30s',
 	schema: () => ({...text.schema(), description: 'a duration, such as 10s or 1m30s'}),
 	check(node, report) {

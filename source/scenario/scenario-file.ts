@@ -26,6 +26,7 @@ import {isRecord} from '../kernel/record.js';
 import {kubeletShape} from './kubelet.js';
 import {faultText} from './faults/parse-fault.js';
 import {image} from './image.js';
+import {autoscalerFlags, commonNodeFields, nodeGroup} from './node-groups.js';
 import {describedExtenders, schedulerFields} from './scheduler/shape.js';
 
 /** The one version that is simulated; unquoted it reads as a number. */
@@ -78,26 +79,7 @@ const moment: Shape<string> = {
 	},
 };
 
-const taint = record({key: text, value: text, effect: oneOf(taintEffects)}, ['key', 'effect']);
-
-export const node = record(
-	{
-		name: text,
-		labels: mapOf(text),
-		taints: list(taint),
-		capacity: mapOf(amount),
-		images: list(text),
-		staticPods: list(anything),
-		hostPaths: list(text),
-		runtimeHandlers: list(text),
-		appArmor: boolean,
-		kubelet: kubeletShape,
-		podCIDR: text,
-		address: text,
-		isDown: boolean,
-	},
-	['name'],
-);
+export const node = record({name: text, ...commonNodeFields, podCIDR: text, address: text, isDown: boolean}, ['name']);
 
 /** A CSI driver that is installed, and its storage. */
 const csiDriver = record(
@@ -302,6 +284,8 @@ export const scenarioShape = record({
 	tokenKey: text,
 	startsAt: moment,
 	nodes: list(node),
+	nodeGroups: list(nodeGroup),
+	clusterAutoscaler: autoscalerFlags,
 	latencies: mapOf(number),
 	admission,
 	authorization: record({

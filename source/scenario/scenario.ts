@@ -3,6 +3,7 @@ import {defaultDriver, type SimulatedDriver} from '../objects/csi.js';
 import type {SimulatedDeviceDriver} from '../objects/device-driver.js';
 import type {Family} from '../objects/ip.js';
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
+import type {AutoscalerFlags, SimulatedNodeGroup} from '../objects/node-group.js';
 import type {ProxyMode, SimulatedNode} from '../objects/simulated-node.js';
 import type {TrafficClient} from '../objects/traffic-client.js';
 import {cleanEtcdPrefix} from '../objects/etcd-keys.js';
@@ -10,6 +11,7 @@ import {scenarioMistakes} from './check.js';
 import {readObjects} from './dumped-objects.js';
 import {defaultCPU} from './kubelet.js';
 import {Mistakes} from './mistake.js';
+import {firstNodes} from './node-groups.js';
 import {admission, scenarioShape, type ScenarioFile} from './scenario-file.js';
 
 /** A fully specified cluster to simulate. Plain data: it is part of a recording. */
@@ -23,6 +25,10 @@ export interface Scenario {
 	/** The time on the cluster's clock when it starts; 2026-01-01T00:00:00Z by default. */
 	readonly startsAt?: string;
 	readonly nodes: readonly SimulatedNode[];
+	/** Groups of nodes that the cluster autoscaler makes larger and smaller; without this field it does not run. Their first nodes are among `nodes`. */
+	readonly nodeGroups?: readonly SimulatedNodeGroup[];
+	/** The flags of the cluster autoscaler. */
+	readonly clusterAutoscaler?: AutoscalerFlags;
 	/** Stage → milliseconds. */
 	readonly latencies: Readonly<Record<string, number>>;
 	readonly admission: Value<typeof admission> & {
@@ -92,6 +98,31 @@ export interface Scenario {
 
 const defaultCapacity = {cpu: defaultCPU, memory: '8Gi', pods: '110', 'ephemeral-storage': '100Gi'};
 
+type WrittenNode = NonNullable<ScenarioFile['nodes']>[number];
+
+/** Fills in what the description of a node leaves out. */
+export const completeNode = (item: WrittenNode): SimulatedNode => ({
+	name: item.name,
+	labels: {...item.labels},
+	taints: item.taints ?? [],
+	capacity: {...defaultCapacity, ...item.capacity},
+	images: item.images ?? [],
+	...(item.staticPods ? {staticPods: item.staticPods} : {}),
+	...(item.hostPaths ? {hostPaths: item.hostPaths} : {}),
+	...(item.runtimeHandlers ? {runtimeHandlers: item.runtimeHandlers} : {}),
+	...(item.appArmor ? {appArmor: true} : {}),
+	...(item.kubelet ? {kubelet: item.kubelet} : {}),
+	...(item.podCIDR === undefined ? {} : {podCIDR: item.podCIDR}),
+	...(item.address === undefined ? {} : {address: item.address}),
+	...(item.isDown ? {isDown: true} : {}),
+});
+
+/** The nodes that a scenario lists, three workers by default, and those that its groups have at first. */
+const nodesOf = ({nodes, nodeGroups = []}: ScenarioFile): readonly SimulatedNode[] => {
+	const listed: readonly WrittenNode[] = nodes ?? [{name: 'node-a'}, {name: 'node-b'}, {name: 'node-c'}];
+	return [...listed, ...firstNodes(nodeGroups, listed)].map((item) => completeNode(item));
+};
+
 /** Fills in what a scenario file leaves out. The default cluster has three worker nodes. */
 export const completeScenario = (file: ScenarioFile = {}): Scenario => ({
 	version: '1.36',
@@ -99,21 +130,9 @@ export const completeScenario = (file: ScenarioFile = {}): Scenario => ({
 	seed: file.seed ?? 1,
 	...(file.tokenKey === undefined ? {} : {tokenKey: file.tokenKey}),
 	...(file.startsAt === undefined ? {} : {startsAt: file.startsAt}),
-	nodes: (file.nodes ?? [{name: 'node-a'}, {name: 'node-b'}, {name: 'node-c'}]).map((item) => ({
-		name: item.name,
-		labels: {...item.labels},
-		taints: item.taints ?? [],
-		capacity: {...defaultCapacity, ...item.capacity},
-		images: item.images ?? [],
-		...(item.staticPods ? {staticPods: item.staticPods} : {}),
-		...(item.hostPaths ? {hostPaths: item.hostPaths} : {}),
-		...(item.runtimeHandlers ? {runtimeHandlers: item.runtimeHandlers} : {}),
-		...(item.appArmor ? {appArmor: true} : {}),
-		...(item.kubelet ? {kubelet: item.kubelet} : {}),
-		...(item.podCIDR === undefined ? {} : {podCIDR: item.podCIDR}),
-		...(item.address === undefined ? {} : {address: item.address}),
-		...(item.isDown ? {isDown: true} : {}),
-	})),
+	nodes: nodesOf(file),
+	...(file.nodeGroups ? {nodeGroups: file.nodeGroups} : {}),
+	...(file.clusterAutoscaler ? {clusterAutoscaler: file.clusterAutoscaler} : {}),
 	latencies: file.latencies ?? {},
 	admission: {...file.admission, enable: file.admission?.enable ?? [], disable: file.admission?.disable ?? []},
 	...(file.authorization ? {authorization: file.authorization} : {}),

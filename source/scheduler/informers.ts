@@ -1,8 +1,6 @@
 import type {Client, ResourceName} from '../client/client.js';
 import {Informer} from '../client/informer.js';
 
-const owner = 'kube-scheduler';
-
 /** The scheduler's knowledge of the cluster: a cache of each resource that it or its plug-ins read. */
 export class SchedulerInformers {
 	readonly pods: Informer<'pods'>;
@@ -23,7 +21,8 @@ export class SchedulerInformers {
 	/** Whether the caches of devices fill. Simplified: they begin to with the first Pod that has claims; upstream they are there from the start. */
 	followsDevices = false;
 
-	constructor(client: Client) {
+	/** @param owner whose caches they are */
+	constructor(client: Client, owner = 'kube-scheduler') {
 		const informer = <R extends ResourceName>(resource: R) => new Informer(client, resource, {owner});
 		this.pods = new Informer(client, 'pods', {
 			fieldSelector: 'status.phase!=Succeeded,status.phase!=Failed',

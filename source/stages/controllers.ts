@@ -52,6 +52,16 @@ export const controllersStages = {
 		upstream: 'pkg/controller',
 		real: 'kubectl describe {object}',
 	},
+	'cluster-autoscaler': {
+		documentation: 'concepts/cluster-administration/node-autoscaling/',
+		upstream: 'k8s.io/autoscaler/cluster-autoscaler/core StaticAutoscaler.RunOnce',
+		real: 'kubectl -n kube-system get configmap cluster-autoscaler-status -o yaml',
+	},
+	cloud: {
+		documentation: 'concepts/architecture/cloud-controller/',
+		upstream: 'k8s.io/autoscaler/cluster-autoscaler/cloudprovider NodeGroup',
+		real: 'kubectl get nodes -w',
+	},
 	'event.record': {
 		documentation: 'reference/kubernetes-api/cluster-resources/event-v1/',
 		upstream: 'k8s.io/client-go/tools/events',

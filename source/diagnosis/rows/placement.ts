@@ -4,7 +4,7 @@ import {podCondition} from '../../objects/pod.js';
 import {defaultSchedulerName} from '../../objects/scheduler-configuration/configuration.js';
 import {schedulingQueueKey, type ShownQueue} from '../../objects/scheduling.js';
 import {closest} from '../../scenario/mistake.js';
-import {all} from '../look.js';
+import {all, lastEvent} from '../look.js';
 import {row, type Found, type Row} from '../row.js';
 import type {Candidate, FieldPath, Finding, Scene} from '../symptom.js';
 import {told, type DiagnosisWords} from '../words/words.js';
@@ -168,6 +168,9 @@ const unschedulable = (pod: Pod, scene: Scene): Found => {
 		/ (?:no new claims|still not schedulable|deallocation of ResourceClaim|preemption:)/,
 	);
 	const before = preemptionBefore(scene.ledger, pod);
+	const [, noNewNode] =
+		/^pod didn't trigger scale-up: (.+)$/s.exec(lastEvent(scene.ledger, pod, ['NotTriggerScaleUp'])?.message ?? '') ??
+		[];
 	const found = advisers.flatMap(([pattern, advise]) =>
 		[...reasons.matchAll(pattern)].map((match) => advise(pod, scene, match)),
 	);
@@ -178,6 +181,7 @@ const unschedulable = (pod: Pod, scene: Scene): Found => {
 		stage: 'scheduler.postfilter',
 		advice: [
 			...new Map(found.flatMap(({advice}) => advice.map((one) => [told(one), one] as const))).values(),
+			...(noNewNode === undefined ? [] : [({pods}: DiagnosisWords) => pods.noNewNode(noNewNode)]),
 			...(before
 				? [({pods}: DiagnosisWords) => pods.preemptedBefore(before.victim, before.by, before.priority, before.own)]
 				: []),

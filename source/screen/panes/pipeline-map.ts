@@ -11,6 +11,8 @@ const processes: ReadonlyArray<readonly [beginning: string, area: Area]> = [
 	['kubectl', 'kubectl'],
 	['kube-apiserver', 'apiserver'],
 	['controller-manager', 'controllers'],
+	['cluster-autoscaler', 'controllers'],
+	['cloud-controller-manager', 'controllers'],
 	['kube-scheduler', 'scheduler'],
 	['kubelet', 'kubelet'],
 	['kube-proxy', 'net'],

@@ -1,3 +1,4 @@
+import type {AutoscalerFacts} from './controllers/autoscaler.js';
 import type {CSIFacts} from './controllers/csi.js';
 import type {EndpointsFacts} from './controllers/endpoints.js';
 import type {EveryControllerFacts} from './controllers/every-controller.js';
@@ -19,6 +20,7 @@ export interface ControllersFacts
 		ResourceClaimFacts,
 		VolumeFacts,
 		CSIFacts,
+		AutoscalerFacts,
 		HousekeepingFacts {}
 
 type NameIn<Key> = Key extends `controller.${infer Name}.${string}` ? Name : never;

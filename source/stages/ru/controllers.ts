@@ -1,4 +1,5 @@
 import type {ControllersFacts} from '../facts/controllers.js';
+import {autoscalerSentences} from './controllers/autoscaler.js';
 import {csiSentences} from './controllers/csi.js';
 import {endpointsSentences} from './controllers/endpoints.js';
 import {everyControllerSentences} from './controllers/every-controller.js';
@@ -21,5 +22,6 @@ export const controllersSentences: Translation<Sentences<ControllersFacts>> = {
 	...resourceClaimSentences,
 	...volumeSentences,
 	...csiSentences,
+	...autoscalerSentences,
 	...housekeepingSentences,
 };

@@ -152,6 +152,7 @@ export const pods = {
 		'The scheduler deleted it to make room. No controller recreates it: give it an equally high priority, request less, or add a node.',
 	preemptedBefore: (victim: string, by: string, priority: number, own: number) =>
 		`${victim} was preempted by ${by}, priority ${priority} against ${own}.`,
+	noNewNode: (reasons: string) => `The cluster autoscaler adds no node: ${reasons}.`,
 	addNodeWith: (amount: string, resource: string) => `Add a node with ${amount} ${resource} to spare.`,
 	addNode: 'Add another node.',
 	applyClaim: (name: string, namespace: string) =>

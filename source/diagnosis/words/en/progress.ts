@@ -50,6 +50,7 @@ export const progress = {
 		answer: (container: string, pod: string) => `an answer for ${container} of ${pod}`,
 		nextPod: (owner: string) => `the next Pod of ${owner}`,
 		command: (says: string) => `kubectl: ${says}`,
+		node: (node: string) => `the start of the node ${node}`,
 		silence: (node: string) => `the cluster to notice that ${node} is silent`,
 		eviction: (pod: string, node: string) => `the eviction of ${pod} from ${node}`,
 		recovery: (fault: string) => `clients to recover from: ${fault}`,

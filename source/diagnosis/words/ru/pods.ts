@@ -139,6 +139,7 @@ export const pods: Translation<typeof english> = {
 	preemptedAlone:
 		'Планировщик удалил его, чтобы освободить место. Ни один контроллер не создаст его снова: задайте ему такой же приоритет, запросите меньше или добавьте узел.',
 	preemptedBefore: (victim, by, priority, own) => `${victim} вытеснен Pod ${by}, приоритет ${priority} против ${own}.`,
+	noNewNode: (reasons) => `Cluster Autoscaler не добавляет узел: ${reasons}.`,
 	addNodeWith: (amount, resource) => `Добавьте узел, где свободно ${resource}: ${amount}.`,
 	addNode: 'Добавьте ещё один узел.',
 	applyClaim: (name, namespace) => `Примените PersistentVolumeClaim с именем ${name} в пространстве имён ${namespace}.`,

@@ -50,6 +50,7 @@ export const progress: Translation<typeof english> = {
 		answer: (container, pod) => `ответа для ${container} в ${pod}`,
 		nextPod: (owner) => `следующий Pod от ${owner}`,
 		command: (says) => `kubectl, который сообщает: ${says}`,
+		node: (node) => `запуск узла ${node}`,
 		silence: (node) => `когда кластер заметит, что узел ${node} не отвечает`,
 		eviction: (pod, node) => `выселение ${pod} с ${node}`,
 		recovery: (fault) => `восстановление клиентов после: ${fault}`,

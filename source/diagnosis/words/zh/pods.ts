@@ -113,6 +113,7 @@ export const pods: Translation<typeof english> = {
 		`它请求 ${amount} 的 ${resource}；空闲的有：${free.map(([left, node]) => `${node} 上 ${left}`).join('，')}${more ? '……' : ''}。`,
 	preemptedAlone: '调度器为腾出位置删除了它。没有控制器会重新创建它：给它同样高的优先级、减少请求量，或者加一个节点。',
 	preemptedBefore: (victim, by, priority, own) => `${victim} 被 ${by} 抢占，优先级 ${priority} 对 ${own}。`,
+	noNewNode: (reasons) => `Cluster Autoscaler 不增加节点：${reasons}。`,
 	addNodeWith: (amount, resource) => `加一个还有 ${amount} ${resource} 空闲的节点。`,
 	addNode: '再加一个节点。',
 	applyClaim: (name, namespace) => `在命名空间 ${namespace} 里应用一个名为 ${name} 的 PersistentVolumeClaim。`,

@@ -47,6 +47,7 @@ export const progress: Translation<typeof english> = {
 		answer: (container, pod) => `${pod} 的 ${container} 得到应答`,
 		nextPod: (owner) => `${owner} 的下一个 Pod`,
 		command: (says) => `kubectl，它说：${says}`,
+		node: (node) => `节点 ${node} 启动`,
 		silence: (node) => `集群发现 ${node} 失去联系`,
 		eviction: (pod, node) => `${pod} 从 ${node} 驱逐`,
 		recovery: (fault) => `客户端从 ${fault} 中恢复`,

@@ -110,6 +110,8 @@ const byBeginning: ReadonlyArray<readonly [beginning: string, box: BoxId]> = [
 	['kube-scheduler', 'scheduler'],
 	['controller-manager', 'controllers'],
 	['csi-', 'controllers'],
+	['cluster-autoscaler', 'controllers'],
+	['cloud-controller-manager', 'controllers'],
 	['initializers', 'controllers'],
 	['coredns', 'network'],
 	['ingress-controller', 'network'],

@@ -31,6 +31,12 @@ export const controllersTitles: Readonly<Record<keyof typeof controllersStages, 
 	},
 	'controller.*.done': {title: 'Done', about: 'The key leaves the queue, unless its object has changed meanwhile.'},
 	controller: {title: 'Controller', about: 'A loop brings the current state closer to the desired one.'},
+	'cluster-autoscaler': {
+		title: 'Node autoscaling',
+		about:
+			'The cluster autoscaler adds nodes for Pods that fit nowhere, and removes nodes that the cluster does not need.',
+	},
+	cloud: {title: 'Cloud', about: 'A cloud makes and removes the machines of node groups.'},
 	'event.record': {
 		title: 'Event',
 		about: 'A component reports what it did. This is for people; nothing depends on it.',

@@ -35,6 +35,11 @@ export const controllersTitles: Translation<Readonly<Record<keyof typeof control
 		about: 'Ключ покидает очередь, если его объект за это время не изменился.',
 	},
 	controller: {title: 'Контроллер', about: 'Цикл приближает текущее состояние к желаемому.'},
+	'cluster-autoscaler': {
+		title: 'Автомасштабирование узлов',
+		about: 'Cluster Autoscaler добавляет узлы для Pod, которым нет места, и удаляет ненужные узлы.',
+	},
+	cloud: {title: 'Облако', about: 'Облако создаёт и удаляет машины групп узлов.'},
 	'event.record': {
 		title: 'Событие',
 		about: 'Компонент сообщает, что он сделал. Это для людей: от событий ничего не зависит.',

@@ -17,5 +17,10 @@ export const controllersTitles: Translation<Readonly<Record<keyof typeof control
 	'controller.*.retry': {title: '重试', about: '出错之后，键重新入队，每次等得更久。'},
 	'controller.*.done': {title: '完成', about: '键离开队列，除非它的对象在此期间又变了。'},
 	controller: {title: '控制器', about: '一个循环，让当前状态逐步接近期望状态。'},
+	'cluster-autoscaler': {
+		title: '节点自动扩缩',
+		about: 'Cluster Autoscaler 为放不下的 Pod 增加节点，并移除集群不需要的节点。',
+	},
+	cloud: {title: '云', about: '云创建和移除节点组的机器。'},
 	'event.record': {title: '事件', about: '组件报告自己做了什么。事件供人阅读；没有组件依赖它。'},
 };

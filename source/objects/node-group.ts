@@ -1,0 +1,52 @@
+import type {SimulatedNode} from './simulated-node.js';
+
+/** The ways in which the cluster autoscaler chooses among groups that help. @mirrors cluster-autoscaler/expander AvailableExpanders */
+export const expanders = ['least-waste', 'most-pods', 'least-nodes', 'price', 'random'] as const;
+export type Expander = (typeof expanders)[number];
+
+/** Nodes of one sort that a cloud makes and removes. */
+export interface SimulatedNodeGroup {
+	readonly name: string;
+	/** The autoscaler does not remove nodes of a group that has no more; 0 by default. */
+	readonly min?: number;
+	readonly max: number;
+	/** How many nodes it has at first; `min` by default. */
+	readonly size?: number;
+	/** From the request for a node until its kubelet starts, such as `1m30s`; 1m by default. */
+	readonly delay?: string;
+	/** Of one node for an hour; for the expander `price`. */
+	readonly price?: number;
+	readonly template?: Partial<Omit<SimulatedNode, 'name' | 'podCIDR' | 'address' | 'isDown'>>;
+}
+
+/** The flags of the cluster autoscaler. Durations are as Go writes them. */
+export interface AutoscalerFlags {
+	/** Asked one after the other, until one group is left; `least-waste` by default. */
+	readonly expander?: readonly Expander[];
+	/** 10s by default. */
+	readonly scanInterval?: string;
+	/** 10m by default. */
+	readonly scaleDownUnneededTime?: string;
+	/** 10m by default. */
+	readonly scaleDownDelayAfterAdd?: string;
+	/** 0.5 by default. */
+	readonly scaleDownUtilizationThreshold?: number;
+}
+
+/** Ledger key of the nodes that a cloud is about to start. */
+export const comingNodesKey = '/components/cloud/coming';
+
+/** A node that a cloud is about to start. */
+export interface ComingNode {
+	readonly name: string;
+	readonly group: string;
+	/** When its kubelet starts, in milliseconds since 1970. */
+	readonly atMs: number;
+}
+
+/** The taint of a node that the autoscaler removes, and the one of a node that it does not need. Their value is a time in seconds since 1970. */
+export const toBeDeletedTaint = 'ToBeDeletedByClusterAutoscaler';
+export const deletionCandidateTaint = 'DeletionCandidateOfClusterAutoscaler';
+
+/** The name of a node of a group. @param number from 1 */
+export const nodeOfGroup = (group: string, number: number): string => `${group}-${number}`;
