@@ -355,8 +355,9 @@ export class DebuggerPage {
 			size,
 			this.#drawings(state),
 		);
-		// A message takes the row of the keys in a terminal; the bar has room for them.
-		this.#drawBar(isList ? [] : state.message === '' ? regions : regionsOf({...state, message: ''}));
+		// A long message takes the row of the keys in a terminal; the bar has room for them.
+		const hasKeys = isList || state.message === '' || regions.some(({name}) => name === 'footer');
+		this.#drawBar(isList ? [] : hasKeys ? regions : regionsOf({...state, message: ''}));
 		this.#say(state);
 		this.onChange(state);
 		// Other keys may take another row.

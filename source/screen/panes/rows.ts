@@ -41,10 +41,8 @@ export const rowsOf = (
 	const {stops, inputs} = state.recording;
 	const {rows, isFitted} = viewRows[view];
 	const room = isFitted ? height : Number.POSITIVE_INFINITY;
-	return getOrInsert(
-		getOrInsert(remembered, state, () => new Map()),
-		[view, columns, room, stops.length, inputs.length].join(' '),
-		() => wrappedOnce(rows(state, columns, room), columns),
+	return getOrInsert(rememberedRows(state), [view, columns, room, stops.length, inputs.length].join(' '), () =>
+		wrappedOnce(rows(state, columns, room), columns),
 	);
 };
 
@@ -62,5 +60,32 @@ const wrappedOnce = (rows: readonly Row[], columns: number): readonly Row[] => {
 	return made;
 };
 
-/** The rows of a state, which a frame asks for more than once: to paint them, to find what is selected, to tell which keys matter. */
-const remembered = new WeakMap<State, Map<string, readonly Row[]>>();
+/** Whether two objects have the same fields, but for one. */
+const sameBut = <T extends object>(one: T, other: T, left: keyof T): boolean => {
+	const keys = Object.keys(one);
+	return (
+		keys.length === Object.keys(other).length &&
+		keys.every((key) => key === left || Reflect.get(one, key) === Reflect.get(other, key))
+	);
+};
+
+/** Whether panes have the same rows in two states: a message changes none, nor does the place to which a pane is scrolled. */
+const hasSameRows = (one: State, other: State): boolean =>
+	one === other || (sameBut({...one, pane: other.pane}, other, 'message') && sameBut(one.pane, other.pane, 'scroll'));
+
+/** The rows of the latest state of each recording: a key and its frame ask for them more than once, to paint them, to find what is selected, to tell which keys matter. */
+const remembered = new WeakMap<
+	State['recording'],
+	{readonly state: State; readonly rows: Map<string, readonly Row[]>}
+>();
+
+const rememberedRows = (state: State): Map<string, readonly Row[]> => {
+	const known = remembered.get(state.recording);
+	if (known && hasSameRows(known.state, state)) {
+		return known.rows;
+	}
+
+	const rows = new Map<string, readonly Row[]>();
+	remembered.set(state.recording, {state, rows});
+	return rows;
+};

@@ -1,6 +1,8 @@
 import test from 'ava';
 import {stateOn} from '../../testing/screens.js';
-import {propagations} from './propagation.js';
+import {must} from '../../testing/must.js';
+import {raced} from '../../testing/raced.js';
+import {consumersOf, propagations} from './propagation.js';
 
 const {recording} = stateOn('pod');
 const {stops, kernel} = recording;
@@ -33,4 +35,66 @@ test('in the end every consumer has it, each with its own delay', (t) => {
 test('before anything is published nothing is known', (t) => {
 	const before = stops.find(({stage}) => stage === 'kubectl.parse')?.step ?? -1;
 	t.falsy(at(before));
+});
+
+test('each delay is counted between the last changes of the API and of the consumer, whatever was asked before', (t) => {
+	const {recording: run} = raced();
+	const {ledger} = run.kernel;
+	const timeOf = (step: number): number => run.stops.get(step)?.timeMs ?? 0;
+	/** The last step at which an answer changed, read version by version. */
+	const lastChange = (keys: readonly string[], step: number, answer: (at: number) => unknown): number | undefined => {
+		const steps = [...new Set(keys.flatMap((key) => ledger.versions(key).map((version) => version.step)))]
+			.filter((at) => at <= step)
+			.toSorted((a, b) => b - a);
+		return steps.find((at, index) => index + 1 < steps.length && answer(at) !== answer(steps[index + 1] ?? at));
+	};
+	const slices = ledger.everyKey('/registry/endpointslices/');
+	const readyAt = (at: number, address: string): boolean =>
+		propagations(ledger, at, timeOf).some(({endpoints}) =>
+			endpoints.some((endpoint) => endpoint.address === address && endpoint.condition === 'ready'),
+		);
+	const {length} = run.stops;
+	let compared = 0;
+	for (const step of [length - 1, ...Array.from({length: 12}, (_, index) => Math.floor((length * (index + 4)) / 17))]) {
+		for (const {service, endpoints} of propagations(ledger, step, timeOf)) {
+			const consumers = consumersOf(ledger, service, step);
+			const keys = slices.filter((key) => key.startsWith(`/registry/endpointslices/${service}-`));
+			for (const {address, knowledge} of endpoints) {
+				const told = lastChange(keys, step, (at) => readyAt(at, address));
+				for (const [index, {agrees, lagMs}] of knowledge.entries()) {
+					const {keys: own, usedAt} = must(consumers[index], 'a consumer');
+					const acted = agrees ? lastChange(own, step, (at) => usedAt(at).has(address)) : step;
+					const isLate = told !== undefined && acted !== undefined && acted >= told;
+					t.is(lagMs, isLate ? timeOf(acted) - timeOf(told) : undefined, `#${step} ${address} ${index}`);
+					compared += lagMs === undefined ? 0 : 1;
+				}
+			}
+		}
+	}
+
+	t.true(compared > 20, `${compared}`);
+});
+
+test('versions that were read are not read again: the next step reads only what it shows', (t) => {
+	const {ledger} = raced().recording.kernel;
+	const counted: typeof ledger = Object.create(ledger);
+	let reads = 0;
+	for (const name of ['keys', 'everyKey', 'versions', 'readAt'] as const) {
+		Object.defineProperty(counted, name, {
+			value(...given: [string, number]) {
+				reads += name === 'readAt' ? 1 : 0;
+				return ledger[name](...given);
+			},
+		});
+	}
+
+	const {length} = raced().recording.stops;
+	const readsOf = (step: number): number => {
+		const before = reads;
+		propagations(counted, step, () => 0);
+		return reads - before;
+	};
+	const first = readsOf(length - 2);
+	const next = readsOf(length - 1);
+	t.true(next * 2 < first, `${next} of ${first}`);
 });

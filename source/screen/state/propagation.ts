@@ -2,6 +2,7 @@ import {joinHostPort} from '../../objects/host-port.js';
 import {clusterServices} from '../../objects/control-plane.js';
 import type {Ledger} from '../../kernel/ledger.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
+import {comingsOf} from './comings.js';
 
 interface Slice {
 	readonly metadata: {
@@ -71,6 +72,12 @@ const remembered = <V extends object, T>(read: (value: V, about: string) => T) =
 
 const nothing: ReadonlySet<string> = new Set();
 
+/** All that is in any of the sets. Where only one has something, it is that set itself. */
+const union = (sets: ReadonlyArray<ReadonlySet<string>>): ReadonlySet<string> => {
+	const filled = sets.filter(({size}) => size > 0);
+	return filled.length > 1 ? new Set(filled.flatMap((set) => [...set])) : (filled[0] ?? nothing);
+};
+
 /** Consumers of one kind, by which of a Service's endpoints a value says that it uses. */
 const consumersBy = <V extends object>(used: (value: V, service: string) => readonly string[]) => {
 	const addresses = remembered((value: V, service) => new Set(used(value, service)));
@@ -80,10 +87,7 @@ const consumersBy = <V extends object>(used: (value: V, service: string) => read
 		return {
 			name,
 			keys,
-			usedAt:
-				keys.length === 1
-					? (step) => usedIn(first, step)
-					: (step) => new Set(keys.flatMap((key) => [...usedIn(key, step)])),
+			usedAt: keys.length === 1 ? (step) => usedIn(first, step) : (step) => union(keys.map((key) => usedIn(key, step))),
 		};
 	};
 };
@@ -182,29 +186,6 @@ const conditionsOf = remembered(({endpoints, ports}: Slice): ReadonlyMap<string,
 	);
 });
 
-/** An answer over some keys at each step, up to one, at which one of them changed: the latest first. */
-type History<T> = ReadonlyArray<{readonly step: number; readonly answer: T}>;
-
-const historyOf = <T>(ledger: Ledger, keys: readonly string[], step: number, answer: (at: number) => T): History<T> =>
-	[...new Set(keys.flatMap((key) => ledger.versions(key).map((version) => version.step)))]
-		.filter((at) => at <= step)
-		.sort((a, b) => b - a)
-		.map((at) => ({step: at, answer: answer(at)}));
-
-/** The step at which something began to be as it is now; `undefined` if it always was. */
-const since = <T>(history: History<T>, holds: (answer: T) => boolean, now: boolean): number | undefined => {
-	let changed: number | undefined;
-	for (const {step, answer} of history) {
-		if (holds(answer) !== now) {
-			return changed;
-		}
-
-		changed = step;
-	}
-
-	return undefined;
-};
-
 /** The keys of the EndpointSlices of each Service, by its `namespace/name`. Where the cluster's own Services are never changes: they are left out. */
 const slicesByService = (ledger: Ledger, step: number): ReadonlyMap<string, readonly string[]> => {
 	const slicesOf = new Map<string, string[]>();
@@ -242,34 +223,40 @@ export const propagations = (ledger: Ledger, step: number, timeOf: (step: number
 			return 'removed';
 		};
 
-		const published = historyOf(ledger, keys, step, slicesAt);
+		const readyAt = (at: number): ReadonlySet<string> => {
+			const slices = slicesAt(at);
+			return new Set(
+				slices.flatMap((conditions) => [...conditions.keys()].filter((one) => conditionIn(slices, one) === 'ready')),
+			);
+		};
+		const published = comingsOf(ledger, `ready ${service}`, keys, readyAt);
 		const present = slicesAt(step);
-		const acting = consumers.map(({keys: own, usedAt}) => ({
+		const acting = consumers.map(({name, keys: own, usedAt}) => ({
 			used: usedAt(step),
-			history: historyOf(ledger, own, step, usedAt),
+			changes: comingsOf(ledger, `${name} ${service}`, own, usedAt),
 		}));
 		// In the order in which they appeared.
-		const addresses = new Set<string>();
-		for (const key of keys) {
-			for (const version of ledger.versions(key)) {
-				const conditions = version.step <= step ? conditionsOf(ledger.readAt<Slice>(key, version.step), '') : undefined;
-				for (const address of conditions?.keys() ?? []) {
-					addresses.add(address);
-				}
-			}
-		}
-
+		const addresses = new Set(
+			keys.flatMap((key) =>
+				comingsOf(
+					ledger,
+					'listed',
+					[key],
+					(at) => new Set(conditionsOf(ledger.readAt<Slice>(key, at), '')?.keys() ?? []),
+				).everUntil(step),
+			),
+		);
 		const endpoints = [...addresses].map((address): EndpointKnowledge => {
 			const condition = conditionIn(present, address);
 			const wanted = condition === 'ready';
-			const told = since(published, (slices) => conditionIn(slices, address) === 'ready', wanted);
+			const told = published.lastChange(address, step);
 			return {
 				address,
 				condition,
-				knowledge: acting.map(({used, history}): Knowledge => {
+				knowledge: acting.map(({used, changes}): Knowledge => {
 					const uses = used.has(address);
 					const agrees = uses === wanted;
-					const acted = agrees ? since(history, (addressesThen) => addressesThen.has(address), uses) : step;
+					const acted = agrees ? changes.lastChange(address, step) : step;
 					return told === undefined || acted === undefined || acted < told
 						? {agrees}
 						: {agrees, lagMs: timeOf(acted) - timeOf(told)};

@@ -103,11 +103,9 @@ interface Labelled {
 const routesOf = ({recording, cursor}: State, {namespace, name, addresses}: ServiceSummary): BoxRoutes => ({
 	endpoints: addresses,
 	consumers: consumersOf(recording.kernel.ledger, `${namespace}/${name}`, cursor).map((consumer) => {
-		const used = [...consumer.usedAt(cursor)];
-		return {
-			name: consumer.name,
-			uses: addresses.map(({address}) => used.some((one) => one.startsWith(joinHostPort(address, '')))),
-		};
+		// Addresses of any port.
+		const used = new Set([...consumer.usedAt(cursor)].map((one) => one.slice(0, one.lastIndexOf(':') + 1)));
+		return {name: consumer.name, uses: addresses.map(({address}) => used.has(joinHostPort(address, '')))};
 	}),
 });
 

@@ -1,0 +1,118 @@
+import type {Ledger} from '../../kernel/ledger.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
+
+type Version = ReturnType<Ledger['versions']>[number];
+
+/** The state of a key when it was last read. */
+interface Read {
+	readonly count: number;
+	readonly last: Version | undefined;
+}
+
+const nothing: ReadonlySet<string> = new Set();
+
+/**
+The steps at which addresses came into a set and left it.
+
+Each version of the ledger's keys is read once, however many frames ask.
+*/
+class Comings {
+	/** The set after the step {@link Comings.#upTo}; `undefined` before the first version. */
+	#now: ReadonlySet<string> | undefined;
+	#upTo = -1;
+	#steps = new Map<string, number[]>();
+	#firsts = new Map<string, number>();
+	#read: readonly Read[] = [];
+
+	constructor(
+		readonly ledger: Ledger,
+		readonly keys: readonly string[],
+	) {}
+
+	/** Reads the versions that are new. @param setAt the set after a step */
+	follow(setAt: (step: number) => ReadonlySet<string>): this {
+		const histories = this.keys.map((key) => this.ledger.versions(key));
+		const isKnown = (): boolean =>
+			this.#read.every(({count, last}, index) => count === 0 || histories[index]?.[count - 1] === last);
+		if (histories.every((history, index) => history.length === this.#read[index]?.count) && isKnown()) {
+			return this;
+		}
+
+		// A version that was read may be another one by now, or come before those that were read: all is read again.
+		const isOlder = histories.some((history, index) => {
+			const next = history[this.#read[index]?.count ?? 0];
+			return next !== undefined && next.step <= this.#upTo;
+		});
+		if (!isKnown() || isOlder) {
+			this.#now = undefined;
+			this.#upTo = -1;
+			this.#steps = new Map();
+			this.#firsts = new Map();
+			this.#read = [];
+		}
+
+		const steps = histories.flatMap((history, index) =>
+			history.slice(this.#read[index]?.count ?? 0).map(({step}) => step),
+		);
+		for (const step of [...new Set(steps)].toSorted((a, b) => a - b)) {
+			this.#take(step, setAt(step));
+		}
+
+		this.#read = histories.map((history) => ({count: history.length, last: history.at(-1)}));
+		return this;
+	}
+
+	/** The last step up to `step` at which an address came or left; `undefined` if it has always been as it is. */
+	lastChange(address: string, step: number): number | undefined {
+		return this.#steps.get(address)?.findLast((at) => at <= step);
+	}
+
+	/** The addresses that were ever there up to a step, in the order in which they came. */
+	everUntil(step: number): readonly string[] {
+		return [...this.#firsts].flatMap(([address, at]) => (at <= step ? address : []));
+	}
+
+	#take(step: number, next: ReadonlySet<string>): void {
+		const before = this.#now;
+		if (next !== before) {
+			for (const address of next) {
+				if (!this.#firsts.has(address)) {
+					this.#firsts.set(address, step);
+				}
+
+				if (before && !before.has(address)) {
+					getOrInsert(this.#steps, address, () => []).push(step);
+				}
+			}
+
+			for (const address of before ?? nothing) {
+				if (!next.has(address)) {
+					getOrInsert(this.#steps, address, () => []).push(step);
+				}
+			}
+		}
+
+		this.#now = next;
+		this.#upTo = step;
+	}
+}
+
+const known = new WeakMap<Ledger, Map<string, Comings>>();
+
+/**
+The comings and goings of a set that some keys of the ledger tell.
+
+@param about names the set: the same name and keys are the same set
+@param setAt the set after a step
+*/
+export const comingsOf = (
+	ledger: Ledger,
+	about: string,
+	keys: readonly string[],
+	setAt: (step: number) => ReadonlySet<string>,
+): Comings =>
+	getOrInsert(
+		getOrInsert(known, ledger, () => new Map()),
+		[about, ...keys].join(' '),
+		() => new Comings(ledger, keys),
+	).follow(setAt);
