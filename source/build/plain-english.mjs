@@ -1,4 +1,4 @@
-// Counts offences against plain English (source/README.md says the rules) in what people read: the English texts of the
+// Counts offences against plain English (source/build/plain-english.md has the rules) in what people read: the English texts of the
 // screen, documents, lessons and docstrings. `npm run lint` fails when a number is above its ceiling.
 //
 //   node source/build/plain-english.mjs                 one line a group; exit code 1 above a ceiling
@@ -177,6 +177,8 @@ const add = (group, name, text, start, pieces) => {
 const documents = [
 	'README.md',
 	...filesUnder('source').filter((name) => /^source\/(?:[\w-]+\/)?README\.md$/.test(name)),
+	'source/build/commands.md',
+	'source/build/plain-english.md',
 	...filesUnder('source/manual').filter((name) => name !== 'source/manual/README.md'),
 	...filesUnder('.github'),
 ];

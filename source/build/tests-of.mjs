@@ -78,34 +78,33 @@ const folderOf = (name) => name.split('/').slice(1, -1).join('/');
 /** The name of a module without endings: a test has that of what it tests. */
 const baseOf = (name) => path.basename(name).replace(/\..*$/, '');
 
-/** So many files answer within seconds. */
-const mostFiles = 2;
-
 /**
- * Of the tests of a room that a change concerns, those nearest to it: by imports, then by name, then in the same folder. A changed test is always among them.
- * @param changed paths from the root of the checkout
- * @returns them, how many others of the room there are, and how many of other rooms
+ * Of the tests of a module's room that import it, the nearest: by imports, then by name, then in the same folder. A changed test is the nearest to itself.
+ * @returns its path, `undefined` if there is none, and those of all tests that import the module
  */
-export const nearestOf = (changed) => {
-	const rooms = new Set(changed.map((name) => roomOf(name)));
-	const folders = new Set(changed.map((name) => folderOf(name)));
-	const isBeside = ({name}) => folders.has(folderOf(name));
-	const names = new Set(changed.map((name) => baseOf(name)));
-	const isNamed = ({name}) => names.has(baseOf(name));
-	const all = distancesOf(changed);
-	const tests = all
-		.filter(({name}) => rooms.has(roomOf(name)))
+const nearestTo = (module) => {
+	const all = distancesOf([module]);
+	const isNamed = ({name}) => baseOf(name) === baseOf(module);
+	const isBeside = ({name}) => folderOf(name) === folderOf(module);
+	const [nearest] = all
+		.filter(({name}) => roomOf(name) === roomOf(module))
 		.sort(
 			(a, b) =>
-				a.distance - b.distance ||
-				Number(!isNamed(a)) - Number(!isNamed(b)) ||
-				Number(!isBeside(a)) - Number(!isBeside(b)),
+				a.distance - b.distance || Number(isNamed(b)) - Number(isNamed(a)) || Number(isBeside(b)) - Number(isBeside(a)),
 		);
-	const first = tests[0];
-	const closest = tests
-		.filter((test) => test.distance === first?.distance && isNamed(test) === isNamed(first))
-		.slice(0, mostFiles);
-	const compiled = new Set(changed.map((name) => `dist/${compiledOf(name)}`));
-	const chosen = tests.filter((test) => compiled.has(test.name) || closest.includes(test)).map(({name}) => name);
-	return {chosen, others: tests.length - chosen.length, elsewhere: all.length - tests.length};
+	return {nearest: nearest?.name, all: all.map(({name}) => name)};
+};
+
+/**
+ * For each changed module the test of its room that is nearest to it: one file answers within seconds.
+ * @param changed paths from the root of the checkout
+ * @returns these, how many others of their rooms import a changed module, and how many of other rooms
+ */
+export const nearestOf = (changed) => {
+	const rooms = new Set(changed.map((module) => roomOf(module)));
+	const found = changed.map((module) => nearestTo(module));
+	const chosen = [...new Set(found.flatMap(({nearest}) => nearest ?? []))];
+	const all = [...new Set(found.flatMap((one) => one.all))];
+	const ofRooms = all.filter((name) => rooms.has(roomOf(name))).length;
+	return {chosen, others: ofRooms - chosen.length, elsewhere: all.length - ofRooms};
 };

@@ -1,11 +1,17 @@
-import type {ImageService, ImageUser, LocalImage, PullImageRequest, RegistryCredentials} from '../cri/image-service.js';
+import type {
+	ExpectedOfImage,
+	ImageService,
+	ImageUser,
+	LocalImage,
+	PullImageRequest,
+	RegistryCredentials,
+} from '../cri/image-service.js';
 import type {Kernel} from '../kernel/kernel.js';
 import {Random} from '../kernel/random.js';
 import {sleep, type Routine} from '../kernel/routine.js';
 import {registryKey} from '../objects/resources.js';
 import {callRuntime, type Result} from './cri-call.js';
-import {RuntimeError, type PodSandboxConfig} from '../cri/messages.js';
-import type {Pod} from '../objects/kubernetes.generated.js';
+import {RuntimeError} from '../cri/messages.js';
 import type {AssumedKind} from '../stages/facts/kubelet/runtime.js';
 import {note} from '../stages/note.js';
 import type {Failures} from './failures.js';
@@ -31,6 +37,12 @@ const lookupFailed = ({registry, repository, tag, digest}: ImageReference, why: 
 
 /** The time for the registry's answer whether a tag still names the node's image, in milliseconds. */
 const resolveMs = 100;
+
+/** The Pod that wants an image. */
+interface Wish extends ExpectedOfImage {
+	/** Its key in the ledger. */
+	readonly object: string;
+}
 
 /**
 The images of a node: those present, and those that a registry provides.
@@ -82,24 +94,24 @@ export class NodeImages implements ImageService {
 	/**
 	For an image on the node, the registry only confirms that the name still refers to it: no layer is downloaded again.
 	*/
-	*pullImage({image: reference, auth, sandboxConfig: config}: PullImageRequest): Routine<LocalImage> {
+	*pullImage(
+		{image: reference, auth, sandboxConfig: config}: PullImageRequest,
+		expected: ExpectedOfImage,
+	): Routine<LocalImage> {
 		const {namespace, name} = config.metadata;
+		const object = registryKey('pods', namespace, name);
 		return yield* callRuntime(
 			{
 				method: 'PullImage',
 				request: {image: {image: reference, annotations: config.annotations}, ...(auth ? {auth} : {})},
 				about: {image: reference, username: auth?.username},
 			},
-			registryKey('pods', namespace, name),
-			this.#pull(reference, auth, config),
+			object,
+			this.#pull(reference, auth, {...expected, object}),
 		);
 	}
 
-	*#pull(
-		reference: string,
-		auth: RegistryCredentials | undefined,
-		config: PodSandboxConfig,
-	): Routine<Result<LocalImage>> {
+	*#pull(reference: string, auth: RegistryCredentials | undefined, wish: Wish): Routine<Result<LocalImage>> {
 		const {kernel} = this;
 		const image = imageNamed(this.catalogue, reference);
 		const parsed = parseImageReference(reference);
@@ -115,7 +127,12 @@ export class NodeImages implements ImageService {
 			throw new RuntimeError('NotFound', `${resolving}: ${name}: not found`);
 		}
 
-		const isPrivate = !isHere && !auth && image.anyPort === true && (yield* this.#assumesPrivate(reference, config));
+		// An image of which nothing is known is assumed to be private if its Pod names pull secrets.
+		const isPrivate = !isHere && !auth && image.anyPort === true && wish.isPrivate;
+		if (isPrivate) {
+			yield* this.#assume('registry', reference, wish);
+		}
+
 		if (isPrivate || (!isHere && isRefusedName(this.catalogue, reference))) {
 			throw new RuntimeError('Unknown', `${resolving}: ${accessDenied}`);
 		}
@@ -131,7 +148,7 @@ export class NodeImages implements ImageService {
 		}
 
 		if (!isHere && isAssumedTag(this.catalogue, reference)) {
-			yield* this.#assume('tag', reference, config);
+			yield* this.#assume('tag', reference, wish);
 		}
 
 		const local = this.#keep(parsed, image, pull?.username === undefined ? undefined : auth);
@@ -146,23 +163,8 @@ export class NodeImages implements ImageService {
 		};
 	}
 
-	/** A Pod that names pull secrets has its image from a private registry: this is assumed of every image that nothing is known of. */
-	*#assumesPrivate(image: string, config: PodSandboxConfig): Routine<boolean> {
-		const key = registryKey('pods', config.metadata.namespace, config.metadata.name);
-		const {imagePullSecrets = []} = this.kernel.ledger.read<Pod>(key)?.spec ?? {};
-		if (imagePullSecrets.length === 0) {
-			return false;
-		}
-
-		yield* this.#assume('registry', image, config);
-		return true;
-	}
-
-	*#assume(kind: AssumedKind, image: string, {metadata}: PodSandboxConfig): Routine {
-		const key = registryKey('pods', metadata.namespace, metadata.name);
-		const {containers = [], initContainers = []} = this.kernel.ledger.read<Pod>(key)?.spec ?? {};
-		const container = [...initContainers, ...containers].find((one) => one.image === image)?.name ?? '';
-		yield* note('container.assume', {kind, container, what: image}, {object: key, outcome: 'warning'});
+	*#assume(kind: AssumedKind, image: string, {container, object}: Wish): Routine {
+		yield* note('container.assume', {kind, container, what: image}, {object, outcome: 'warning'});
 	}
 
 	/** A container of the image begins or ends. */

@@ -48,6 +48,14 @@ export interface PullImageRequest {
 	readonly sandboxConfig: PodSandboxConfig;
 }
 
+/** The Pod's expectations of an image of which nothing is known. It is not part of the interface upstream: assumptions need it. */
+export interface ExpectedOfImage {
+	/** The container that names the image; empty for an image of a volume. */
+	readonly container: string;
+	/** The Pod names pull secrets: the image is from a private registry. */
+	readonly isPrivate: boolean;
+}
+
 /** The image service of the container runtime interface. @mirrors k8s.io/cri-api ImageServiceServer */
 export interface ImageService {
 	/** Images on the node, by full name. */
@@ -57,7 +65,7 @@ export interface ImageService {
 	/** Writes the images to the ledger. The caller makes the next stop. */
 	show(): void;
 	/** @throws {RuntimeError} */
-	pullImage(request: PullImageRequest): Routine<LocalImage>;
+	pullImage(request: PullImageRequest, expected: ExpectedOfImage): Routine<LocalImage>;
 	/** @param request `image`: full name. */
 	removeImage(request: {readonly image: string}): Routine;
 }

@@ -94,11 +94,9 @@ spec: {podSelector: {matchLabels: {app: web}}, ingress: [{}]}
 /**
 The reads of another's area that are known. This list may only shrink.
 
-- containerd: it looks at a Pod's pull secrets, to say that an unknown image is assumed to be private.
-- network: its traffic stands for the kernels of all nodes on the way of a packet, and for a network plug-in that knows the policies.
+The traffic of network stands for the kernels of all nodes on the way of a packet, and for a network plug-in that knows the policies.
 */
 const known: readonly string[] = [
-	'containerd: registry',
 	'network: containers of a node',
 	'network: kubelet',
 	'network: open ports',

@@ -49,21 +49,19 @@ const invalidPlace = (bytes: Uint8Array): {readonly line: number; readonly colum
 	return {line: before.length, column: (before.at(-1) ?? '').length + 1};
 };
 
-/** The wide encoding of bytes, by their mark or, without one, by the zero beside the first letter; `undefined`: it is none. */
-const wideEncodingOf = ([first, second, third, fourth]: Uint8Array): string | undefined =>
-	first === 0xff && second === 0xfe
-		? third === 0 && fourth === 0
-			? 'UTF-32'
-			: 'UTF-16'
-		: first === 0xfe && second === 0xff
-			? 'UTF-16'
-			: first === 0 && second === 0
-				? 'UTF-32'
-				: first === 0
-					? 'UTF-16BE'
-					: second === 0
-						? 'UTF-16LE'
-						: undefined;
+/** How texts in wide encodings begin: with a mark, or with zeros beside the first letter. The first row that fits counts. */
+const beginnings: ReadonlyArray<readonly [bytes: ReadonlyArray<number | undefined>, encoding: string]> = [
+	[[0xff, 0xfe, 0, 0], 'UTF-32'],
+	[[0xff, 0xfe], 'UTF-16'],
+	[[0xfe, 0xff], 'UTF-16'],
+	[[0, 0], 'UTF-32'],
+	[[0], 'UTF-16BE'],
+	[[undefined, 0], 'UTF-16LE'],
+];
+
+/** The wide encoding of bytes; `undefined`: it is none. */
+const wideEncodingOf = (bytes: Uint8Array): string | undefined =>
+	beginnings.find(([first]) => first.every((byte, index) => byte === undefined || byte === bytes[index]))?.[1];
 
 /** @throws {Mistake} */
 const refuse = (bytes: Uint8Array, file: string): never => {

@@ -76,16 +76,17 @@ export interface Owners {
 export type Verdict = 'keep' | 'drop-references' | 'delete-foreground' | 'delete';
 
 /** One good owner is enough to stay. @mirrors garbagecollector.attemptToDeleteItem */
-export const verdictOf = ({solid, dangling, waiting}: Owners, dependents: number): Verdict =>
-	solid.length > 0
-		? dangling.length + waiting.length === 0
-			? 'keep'
-			: 'drop-references'
-		: dangling.length + waiting.length === 0
-			? 'keep'
-			: waiting.length > 0 && dependents > 0
-				? 'delete-foreground'
-				: 'delete';
+export const verdictOf = ({solid, dangling, waiting}: Owners, dependents: number): Verdict => {
+	if (dangling.length + waiting.length === 0) {
+		return 'keep';
+	}
+
+	if (solid.length > 0) {
+		return 'drop-references';
+	}
+
+	return waiting.length > 0 && dependents > 0 ? 'delete-foreground' : 'delete';
+};
 
 /**
 Deletes objects that have lost their owners, and lets owners wait for, or release, their dependents.

@@ -140,6 +140,15 @@ const endpoints = (ledger: Ledger, all: readonly Pod[]): readonly string[] => {
 		});
 };
 
+/** The uid of the Pod to which an entry of a node belongs, by the kind of the entry. @param first the part of its key after the kind. */
+const uidIn: Readonly<Record<string, (key: string, first: string, uid: string | undefined) => string | undefined>> = {
+	sandboxes: (_key, _first, uid) => uid,
+	containers: (_key, _first, uid) => uid,
+	volumes: (_key, first) => first,
+	directories: (key) => key.slice(key.lastIndexOf('/') + 1),
+	cgroups: (key) => /\/pod([^/]+)$/.exec(key)?.[1],
+};
+
 /** Leftovers of deleted Pods on the nodes, and Pods with missing parts. */
 const nodes = (ledger: Ledger, all: readonly Pod[]): readonly string[] => {
 	const uids = new Set(all.map((pod) => uidOnNode(pod)));
@@ -147,16 +156,7 @@ const nodes = (ledger: Ledger, all: readonly Pod[]): readonly string[] => {
 	for (const key of ledger.keys('/nodes/')) {
 		const [, , node, kind = '', first = ''] = key.split('/');
 		const value = ledger.read<{readonly uid?: string; readonly pod?: string; readonly state?: string}>(key);
-		const uid =
-			kind === 'sandboxes' || kind === 'containers'
-				? value?.uid
-				: kind === 'volumes'
-					? first
-					: kind === 'directories'
-						? key.slice(key.lastIndexOf('/') + 1)
-						: kind === 'cgroups'
-							? /\/pod([^/]+)$/.exec(key)?.[1]
-							: undefined;
+		const uid = uidIn[kind]?.(key, first, value?.uid);
 		if (uid !== undefined && !uids.has(uid)) {
 			found.push(`${node} still has ${kind} of a Pod that is gone (${value?.pod ?? uid}, ${value?.state ?? ''})`);
 		}

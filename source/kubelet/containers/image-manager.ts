@@ -7,7 +7,13 @@ import {fieldPath} from '../node/container-reference.js';
 import {podKey} from '../node/pod-names.js';
 import {RuntimeError, type PodSandboxConfig} from '../../cri/messages.js';
 import {parseImageReference, type ImageReference} from '../../objects/image-reference.js';
-import {mayUse, type ImageService, type LocalImage, type RegistryCredentials} from '../../cri/image-service.js';
+import {
+	mayUse,
+	type ExpectedOfImage,
+	type ImageService,
+	type LocalImage,
+	type RegistryCredentials,
+} from '../../cri/image-service.js';
 import type {Host} from '../../host/host.js';
 import {Backoff} from './backoff.js';
 import {credentialsFor} from './pull-secrets.js';
@@ -36,6 +42,12 @@ interface Wanted extends ImageRequest {
 	readonly where: {readonly fieldPath?: string};
 	readonly object: string;
 }
+
+/** The Pod's expectations of an image of which nothing is known. */
+const expectedOf = ({spec}: Pod, image: string): ExpectedOfImage => ({
+	container: [...(spec.initContainers ?? []), ...spec.containers].find((one) => one.image === image)?.name ?? '',
+	isPrivate: (spec.imagePullSecrets ?? []).length > 0,
+});
 
 /** Under what the pause after a failed pull is kept. */
 export const pullKey = (uid: string, {name}: Pick<ImageReference, 'name'>): string => `${uid}_${name}`;
@@ -178,7 +190,7 @@ export class ImageManager {
 		yield* this.recorder.event(pod, 'Normal', 'Pulling', `Pulling image "${image}"`, where);
 		const startedMs = kernel.now;
 		try {
-			const pulled = yield* this.images.pullImage({image, auth, sandboxConfig: sandbox});
+			const pulled = yield* this.images.pullImage({image, auth, sandboxConfig: sandbox}, expectedOf(pod, image));
 			const tookMs = kernel.now - startedMs;
 			this.pulled(pod.metadata.uid, tookMs);
 			const took = goDuration(tookMs);

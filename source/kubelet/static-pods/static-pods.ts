@@ -24,6 +24,7 @@ const fnv128a = (text: string): string => {
 };
 
 type Volume = NonNullable<Pod['spec']['volumes']>[number];
+type ProjectedSource = NonNullable<NonNullable<Volume['projected']>['sources']>[number];
 
 const volumeReference = (volume: Volume): string | undefined => {
 	const whole: ReadonlyArray<readonly [keyof Volume, string]> = [
@@ -40,20 +41,17 @@ const volumeReference = (volume: Volume): string | undefined => {
 		return found[1];
 	}
 
+	const projected: ReadonlyArray<readonly [keyof ProjectedSource, string]> = [
+		['configMap', 'configmaps (via projected volumes)'],
+		['secret', 'secrets (via projected volumes)'],
+		['serviceAccountToken', 'serviceaccounts (via projected volumes)'],
+		['clusterTrustBundle', 'clustertrustbundles'],
+		['podCertificate', 'podcertificates'],
+	];
 	for (const source of volume.projected?.sources ?? []) {
-		const reference = source.configMap
-			? 'configmaps (via projected volumes)'
-			: source.secret
-				? 'secrets (via projected volumes)'
-				: source.serviceAccountToken
-					? 'serviceaccounts (via projected volumes)'
-					: source.clusterTrustBundle
-						? 'clustertrustbundles'
-						: source.podCertificate
-							? 'podcertificates'
-							: undefined;
-		if (reference !== undefined) {
-			return reference;
+		const reference = projected.find(([field]) => source[field]);
+		if (reference) {
+			return reference[1];
 		}
 	}
 

@@ -62,18 +62,14 @@ const checkTime = (text: string, micro: boolean): string | undefined => {
 
 	rest = rest.slice(zone.length);
 	const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = numbers;
-	const outOfRange =
-		month < 1 || month > 12
-			? 'month'
-			: day < 1 || day > daysIn(year, month)
-				? 'day'
-				: hour > 23
-					? 'hour'
-					: minute > 59
-						? 'minute'
-						: second > 59
-							? 'second'
-							: undefined;
+	const parts: ReadonlyArray<readonly [part: string, isWrong: boolean]> = [
+		['month', month < 1 || month > 12],
+		['day', day < 1 || day > daysIn(year, month)],
+		['hour', hour > 23],
+		['minute', minute > 59],
+		['second', second > 59],
+	];
+	const outOfRange = parts.find(([, isWrong]) => isWrong)?.[0];
 	if (outOfRange) {
 		return `${start}: ${outOfRange} out of range`;
 	}

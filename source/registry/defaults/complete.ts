@@ -58,22 +58,29 @@ const typeOf = (schema: Schema | undefined): Type | undefined => {
 	return id === undefined ? undefined : typeNamed(id);
 };
 
+const shapeOf = (schema: Schema, resolved: Schema): Shape => {
+	if (isQuantity(schema)) {
+		return 'quantity';
+	}
+
+	if (resolved.items) {
+		return 'list';
+	}
+
+	if (valueSchema(resolved)) {
+		return 'map';
+	}
+
+	return resolved.properties ? 'object' : 'scalar';
+};
+
 const fieldOf = (schema: Schema, goField: JSONField | undefined, tells: boolean): Field => {
 	const resolved = resolveSchema(schema);
 	const items = resolved.items ?? valueSchema(resolved);
-	const shape: Shape = isQuantity(schema)
-		? 'quantity'
-		: resolved.items
-			? 'list'
-			: valueSchema(resolved)
-				? 'map'
-				: resolved.properties
-					? 'object'
-					: 'scalar';
 	const keepsZero = tells || (goField !== undefined && pointsToPlain(goField));
 	const preset = typeof schema.default === 'object' || (!schema.default && !keepsZero) ? undefined : schema.default;
 	return {
-		shape,
+		shape: shapeOf(schema, resolved),
 		type: typeOf(items ?? schema),
 		quantities: isQuantity(items),
 		keepsZero,

@@ -8,18 +8,16 @@ export const securityContextDeny = (): AdmissionPlugin<'SecurityContextDeny'> =>
 
 	validate(attributes) {
 		const {securityContext = {}, containers, initContainers} = objectOf(attributes, 'v1 Pod').spec;
-		const wrong =
-			(securityContext.supplementalGroups?.length ?? 0) > 0
-				? 'pod.Spec.SecurityContext.SupplementalGroups'
-				: securityContext.seLinuxOptions
-					? 'pod.Spec.SecurityContext.SELinuxOptions'
-					: securityContext.runAsUser !== undefined
-						? 'pod.Spec.SecurityContext.RunAsUser'
-						: securityContext.fsGroup !== undefined
-							? 'pod.Spec.SecurityContext.FSGroup'
-							: undefined;
+		const {supplementalGroups = [], seLinuxOptions, runAsUser, fsGroup} = securityContext;
+		const chosen: ReadonlyArray<readonly [field: string, isChosen: boolean]> = [
+			['SupplementalGroups', supplementalGroups.length > 0],
+			['SELinuxOptions', Boolean(seLinuxOptions)],
+			['RunAsUser', runAsUser !== undefined],
+			['FSGroup', fsGroup !== undefined],
+		];
+		const wrong = chosen.find(([, isChosen]) => isChosen);
 		if (wrong) {
-			throw refuse(attributes, `${wrong} is forbidden`);
+			throw refuse(attributes, `pod.Spec.SecurityContext.${wrong[0]} is forbidden`);
 		}
 
 		for (const {securityContext: own} of [...(initContainers ?? []), ...containers]) {

@@ -37,6 +37,9 @@ const keysOf = (mode: Mode) => ({
 const keys = {enforce: keysOf('enforce'), audit: keysOf('audit'), warn: keysOf('warn')};
 const modes = [keys.enforce, keys.audit, keys.warn];
 
+/** The level of an invalid label. */
+const invalidCountsAs = {enforce: 'restricted', audit: 'privileged', warn: 'privileged'} as const;
+
 const isLevel = (text: string): text is Level => levels.some((level) => level === text);
 const isVersion = (text: string): boolean => text === 'latest' || /^v1\.(?:\d|[1-9]\d*)$/.test(text);
 
@@ -62,7 +65,7 @@ export const policyOf = (
 		}
 
 		return {
-			level: isLevel(level) ? level : mode === 'enforce' ? 'restricted' : 'privileged',
+			level: isLevel(level) ? level : invalidCountsAs[mode],
 			version: isVersion(version) ? version : 'latest',
 		};
 	};

@@ -85,7 +85,21 @@ export const formatTime = (ms: number, format: string): string => {
 	});
 };
 
-/** `@1700000000`, an ISO time, or `3 days ago`, in milliseconds since 1970. */
+const dayMs = 86_400_000;
+
+/** How many daysAhead ahead a word is. */
+const daysAhead = {today: 0, yesterday: -1, tomorrow: 1};
+
+/** Milliseconds of a unit; all others are seconds. */
+const unitsMs: Readonly<Record<string, number>> = {
+	week: 7 * dayMs,
+	day: dayMs,
+	hour: 3_600_000,
+	minute: 60_000,
+	min: 60_000,
+};
+
+/** `@1700000000`, an ISO time, or `3 daysAhead ago`, in milliseconds since 1970. */
 const timeOf = (text: string, nowMs: number): number | undefined => {
 	if (/^@-?\d+(?:\.\d+)?$/.test(text)) {
 		return Number(text.slice(1)) * 1000;
@@ -96,22 +110,13 @@ const timeOf = (text: string, nowMs: number): number | undefined => {
 	}
 
 	if (text === 'today' || text === 'yesterday' || text === 'tomorrow') {
-		return nowMs + (text === 'today' ? 0 : text === 'tomorrow' ? 86_400_000 : -86_400_000);
+		return nowMs + daysAhead[text] * dayMs;
 	}
 
 	const [, sign, amount, unit, ago] =
 		/^([-+]?)\s*(\d+)\s*(second|sec|minute|min|hour|day|week)s?(\s+ago)?$/.exec(text) ?? [];
 	if (amount !== undefined) {
-		const unitMs =
-			unit === 'week'
-				? 604_800_000
-				: unit === 'day'
-					? 86_400_000
-					: unit === 'hour'
-						? 3_600_000
-						: unit?.startsWith('min')
-							? 60_000
-							: 1000;
+		const unitMs = unitsMs[unit ?? ''] ?? 1000;
 		return nowMs + Number(amount) * unitMs * (sign === '-' || ago ? -1 : 1);
 	}
 

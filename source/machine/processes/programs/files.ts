@@ -8,6 +8,16 @@ import {copyOrMove} from './copy.js';
 import {find} from './find.js';
 import {tail} from './tail.js';
 
+/** The bits of a letter; other letters have none. */
+const bitsOf: Readonly<Record<string, number>> = {r: 4, w: 2, x: 1, X: 1};
+
+/** Bits of a file that an operator changes. @param own the bits of its class that the clause names. @param all bits of the class. */
+const operators: Readonly<Record<string, (mode: number, own: number, all: number) => number>> = {
+	'+': (mode, own) => mode | own,
+	'-': (mode, own) => mode & ~own,
+	'=': (mode, own, all) => (mode & ~all) | own,
+};
+
 /** `u+x,go-w` or `755`. */
 const modeOf = (text: string, before: number): number | undefined => {
 	if (/^[0-7]{1,4}$/.test(text)) {
@@ -17,22 +27,19 @@ const modeOf = (text: string, before: number): number | undefined => {
 	let mode = before;
 	for (const clause of text.split(',')) {
 		const [, who = '', operator = '', what = ''] = /^([ugoa]*)([-+=])([rwxXst]*)$/.exec(clause) ?? [];
-		if (operator === '') {
+		const change = operators[operator];
+		if (!change) {
 			return undefined;
 		}
 
-		const bits = [...what].reduce(
-			(sum, letter) => sum | (letter === 'r' ? 4 : letter === 'w' ? 2 : letter === 'x' || letter === 'X' ? 1 : 0),
-			0,
-		);
+		const bits = [...what].reduce((sum, letter) => sum | (bitsOf[letter] ?? 0), 0);
 		for (const [letter, shift] of [
 			['u', 6],
 			['g', 3],
 			['o', 0],
 		] as const) {
 			if (who === '' || who.includes('a') || who.includes(letter)) {
-				const own = bits << shift;
-				mode = operator === '+' ? mode | own : operator === '-' ? mode & ~own : (mode & ~(7 << shift)) | own;
+				mode = change(mode, bits << shift, 7 << shift);
 			}
 		}
 	}
