@@ -92,12 +92,29 @@ export const playLesson = (lesson: Lesson, seen: Seen = () => [], translations: 
 		}
 	}
 
-	if (lesson.refutedAt && !run.refutation) {
-		report(['refutedAt'], 'the run does not reach this place before that step', 'name a place that comes earlier');
-	}
+	checkRefutation(run, report);
 
 	const {recording} = run;
 	return {lesson, mistakes, stops: recording.stops.length, recording};
+};
+
+/** The stop that refutes the misconception comes with its step: after the stop of the step before, and no later than its own. */
+const checkRefutation = (run: LessonRun, report: Reporter): void => {
+	const {refuted = 0, refutedAt} = run.lesson;
+	const stop = run.refutation;
+	if (refutedAt && !stop) {
+		report(['refutedAt'], 'the run does not reach this place before that step', 'name a place that comes earlier');
+	}
+
+	const before = run.cameTo(refuted - 2) ?? -1;
+	const own = run.cameTo(refuted - 1) ?? -1;
+	if (refutedAt && stop && before < own && stop.step <= before) {
+		report(
+			['refutedAt'],
+			`the last stop at this place is #${stop.step}, which step ${refuted - 1} has passed already`,
+			'name the step that comes to it as `refuted`, or another place',
+		);
+	}
 };
 
 const quoted = (texts: readonly string[]): string => texts.map((text) => `"${text}"`).join(' and ');
@@ -105,8 +122,12 @@ const quoted = (texts: readonly string[]): string => texts.map((text) => `"${tex
 /** Every value that a text takes from the run must exist. A reason is read at the stop that decides. */
 const checkWords = (run: LessonRun, path: Path, report: Reporter): void => {
 	for (const [at, text] of textsOf(run.step)) {
+		const decided = at.includes('because') && run.step.ask ? run.decide(run.step.ask).stop?.step : undefined;
 		try {
-			run.fill(text, at.includes('because') && run.step.ask ? run.decide(run.step.ask).stop?.step : undefined);
+			run.fill(text, decided);
+			for (const unclear of run.unclearSlots(text, decided)) {
+				report([...path, ...at], unclear, 'name the object, in the slot as {{ pod/web: … }} and in the text');
+			}
 		} catch (error) {
 			report([...path, ...at], `the run does not say this: ${errorLine(error)}`, 'name what exists at this step');
 		}

@@ -6,6 +6,7 @@ import {readDocument, type Checked, type Shape} from '../scenario/document.js';
 import {closest, Mistake, Mistakes} from '../scenario/mistake.js';
 import {claims} from './claims.js';
 import {lessonShape, type Ask, type Claim, type LessonFile, type LessonStep, type Task} from './format.js';
+import {askedPlugin, exchangedClaims} from './option-claims.js';
 import {keyGlob} from './place.js';
 import {wordCount} from './reading.js';
 import {slotMistakes} from './slots.js';
@@ -126,7 +127,7 @@ const lintWay = (report: Reporter, ask: NonNullable<LessonStep['ask']>, path: Pa
 	}
 };
 
-const lintOptions = (report: Reporter, {at, options, right = 1}: Ask, path: Path): void => {
+const lintOptions = (report: Reporter, {at, options, question, right = 1}: Ask, path: Path): void => {
 	if (options.length < 2 || new Set(options.map(({text}) => text)).size < options.length) {
 		report([...path, 'options'], 'a question needs two or more different options');
 	}
@@ -140,6 +141,19 @@ const lintOptions = (report: Reporter, {at, options, right = 1}: Ask, path: Path
 			[...path, 'at'],
 			'a question is decided at one place',
 			'give `next` or `runTo`; leave out `at` to decide here',
+		);
+	}
+
+	const asked = askedPlugin(question, at?.next?.stage ?? at?.runTo?.stage);
+	if (asked !== undefined) {
+		report([...path, 'at'], `${asked} is what the question asks about, and this place is another`, 'decide it there');
+	}
+
+	for (const [index, other, name] of exchangedClaims(options)) {
+		report(
+			[...path, 'options', index, 'if'],
+			`the text of this option says ${name}, which option ${other + 1} claims`,
+			'exchange the claims, or name in the text what its own claim reads',
 		);
 	}
 

@@ -224,12 +224,16 @@ export const stopsAt = (recording: AnyRecording, place: Place) => {
 	};
 };
 
-/** The key of the object that a glob matches, among those that exist after `step`; the first in order. */
-export const keyNow = (recording: AnyRecording, object: string, step: number): string | undefined => {
+/** The keys of the objects that a glob matches, among those that exist after `step`, in order. */
+export const keysNow = (recording: AnyRecording, object: string, step: number): readonly string[] => {
 	const glob = keyGlob(object, recording);
 	const fixed = glob.slice(0, glob.includes('*') ? glob.indexOf('*') : undefined);
-	return recording.kernel.ledger.keys(fixed, step).find((key) => matchesKey(glob, key));
+	return recording.kernel.ledger.keys(fixed, step).filter((key) => matchesKey(glob, key));
 };
+
+/** The first of them. */
+export const keyNow = (recording: AnyRecording, object: string, step: number): string | undefined =>
+	keysNow(recording, object, step)[0];
 
 /** The key that an object will have; without a namespace in the default one. @throws {Error} when there is no such resource, or no name is given. */
 export const keyLater = (recording: AnyRecording, object: string): string => {

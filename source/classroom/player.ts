@@ -8,7 +8,7 @@ import type {Ask, Break, Option} from './format.js';
 import {goalOf, pursue, type Goal} from './goal.js';
 import {OperatedRun} from './operated-run.js';
 import {keyNow, stopsAt, type LessonRecording} from './place.js';
-import {fillSlots} from './slots.js';
+import {fillSlots, severalMeant, unnamedMeant} from './slots.js';
 import {problemWords} from './problem-words.js';
 import {decide, shuffled, type Decision} from './question.js';
 import type {Lesson, TakenStep} from './lesson.js';
@@ -241,6 +241,16 @@ export class LessonRun extends OperatedRun {
 	fill(text: string, at = this.#anchor): string {
 		const stop = this.recording.stops.get(at);
 		return stop ? fillSlots(this.recording, stop, text) : text;
+	}
+
+	/** The slots of a text of this step of which a reader cannot know which object they are about. */
+	unclearSlots(text: string, at = this.#anchor): readonly string[] {
+		const stop = this.recording.stops.get(at);
+		const {kubectl, runTo, look, ask} = this.step;
+		const names = JSON.stringify([kubectl, runTo, look?.object, ask?.at, ask?.show?.object]);
+		return stop
+			? [...severalMeant(this.recording, stop, text), ...unnamedMeant(this.recording, stop, text, names)]
+			: [];
 	}
 
 	/** A text of this step as a learner reads it. `lessons check` proves that the run says everything in it; where the learner led the run elsewhere, the rest is `…`. */

@@ -1,7 +1,8 @@
 import {compileCondition, wordsAbout, wordsOf} from '../debugger/breakpoint.js';
 import {errorLine} from '../kernel/error-text.js';
 import type {Stop} from '../kernel/stop.js';
-import {keyGlob, keyNow, type LessonRecording} from './place.js';
+import {shortName} from '../objects/object-name.js';
+import {keyGlob, keyNow, keysNow, type LessonRecording} from './place.js';
 
 /** The object with the cluster's setup: `{{ /scenario: object.latencies["client.watch"] }}`. */
 export const settings = '/scenario';
@@ -36,6 +37,72 @@ export const slotMistakes = (text: string): readonly string[] =>
 
 /** A text without its slots, each as one word. */
 export const withoutSlots = (text: string): string => text.replaceAll(slot, '#');
+
+/** The value of an expression about an object, as a text shows it; `undefined` where the object has no such field. */
+const saidOf = (recording: LessonRecording, stop: Stop, expression: string, key: string): string | undefined => {
+	try {
+		return wordsOf(recording, stop, expression, key);
+	} catch {
+		return undefined;
+	}
+};
+
+/** The slots of a text that mean several objects at a stop, and differ between them: a reader cannot know which one it is about. */
+export const severalMeant = (recording: LessonRecording, stop: Stop, text: string): readonly string[] =>
+	slotsOf(text).flatMap(({object, expression}) => {
+		const keys = object === undefined || object === settings ? [] : keysNow(recording, object, stop.step);
+		const values = keys.map((key) => saidOf(recording, stop, expression, key)).filter((value) => value !== undefined);
+		return new Set(values).size > 1
+			? [`${object} means ${keys.map((key) => shortName(key)).join(' and ')}, and their values differ`]
+			: [];
+	});
+
+/** A name as a word of its own. */
+const nameIn = (name: string): RegExp =>
+	new RegExp(`(?<![\\w.-])${name.replaceAll(/[^\w-]/g, String.raw`\$&`)}(?![\\w-])`);
+
+/** The sentence that has a slot of an object, without its slots. */
+const sentenceWith = (text: string, object: string): string =>
+	text
+		.replaceAll(slot, (_, named: string | undefined) => `{{${named ?? ''}}}`)
+		.split(/(?<=[.!?:;。！？；：])\s+/)
+		.find((sentence) => sentence.includes(`{{${object}}}`))
+		?.replaceAll(/\{\{.*?\}\}/g, '#') ?? '';
+
+/**
+The slots of a text that read one of several objects of a kind, where neither the text nor its step names that one: the number may be that of another.
+
+@param names where else the object may be named: the view, the place and the command of the step
+*/
+export const unnamedMeant = (
+	recording: LessonRecording,
+	{step}: Stop,
+	text: string,
+	names: string,
+): readonly string[] =>
+	slotsOf(text).flatMap(({object}) => {
+		const key = object === undefined || object === settings ? undefined : keyNow(recording, object, step);
+		if (object === undefined || !key?.startsWith('/registry/') || object.includes('*')) {
+			return [];
+		}
+
+		const name = object.split('/').at(-1) ?? '';
+		const folder = key.slice(0, key.lastIndexOf('/') + 1);
+		const others = recording.kernel.ledger.keys(folder, step).filter((one) => one !== key);
+		if (others.length === 0) {
+			return [];
+		}
+
+		const sentence = sentenceWith(text, object);
+		const other = others.map((one) => one.slice(folder.length)).find((one) => nameIn(one).test(sentence));
+		if (other !== undefined && !nameIn(name).test(sentence)) {
+			return [`${object} is not what its sentence is about, which names ${other}`];
+		}
+
+		return nameIn(name).test(`${withoutSlots(text)} ${names}`)
+			? []
+			: [`${object} is one of ${others.length + 1}, and neither the text nor its step names it`];
+	});
 
 /**
 A text with the run's values at a stop.

@@ -27,7 +27,18 @@ const idleTerms = ({idea, steps, terms = {}}: Lesson): readonly Found[] =>
 	);
 
 /** A misconception that no step refutes, or that one refutes that does not exist. */
-const unrefuted = ({misconception, refuted, steps}: Lesson): readonly Found[] => {
+const unrefuted = (lesson: Lesson): readonly Found[] => {
+	const {misconception, refuted, refutedAt, steps} = lesson;
+	if (misconception !== undefined && isOfCourse(lesson) && (refuted === undefined || refutedAt === undefined)) {
+		return [
+			[
+				['misconception'],
+				'no stop refutes this misconception',
+				'write refuted: the number of a step, and refutedAt: a place',
+			],
+		];
+	}
+
 	const isStep = refuted !== undefined && Number.isInteger(refuted) && refuted >= 1 && refuted <= steps.length;
 	return refuted === undefined || (isStep && misconception !== undefined)
 		? []

@@ -76,6 +76,9 @@ const checkTexts = (run: LessonRun, drill: DrillFile, report: Reporter): void =>
 	for (const [field, text] of texts) {
 		try {
 			run.fill(text, run.start);
+			for (const unclear of run.unclearSlots(text, run.start)) {
+				report([field], unclear, 'name the object, in the slot as {{ pod/web: … }} and in the text');
+			}
 		} catch (error) {
 			report([field], `the run does not say this: ${errorLine(error)}`, 'name what exists when the learner comes');
 		}

@@ -10,6 +10,8 @@ export type BoxId =
 export interface BoxText extends Segment {
 	/** The same in fewer words, for a box that has no room for all of it; the longest first. */
 	readonly short?: readonly string[];
+	/** A name that keeps its letters as long as other texts of the row have fewer words. */
+	readonly whole?: boolean;
 }
 
 /** A row in a box. Where not all rows of a box fit, the weightiest are shown. */

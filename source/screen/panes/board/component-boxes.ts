@@ -318,9 +318,9 @@ export const controllersBox = (view: View, hasServices: boolean): Box => {
 				row(
 					name === now ? 10 : busy ? 8 : theirs.has(name) ? 6 : 3,
 					say(name === now ? '● ' : processing.length > 0 ? '▸ ' : '  ', name === now ? 'here' : 'plain'),
-					say(name, name === now ? 'here' : busy ? 'plain' : 'dim'),
-					say(length > 0 ? ` ·${length}` : '', 'warn'),
-					say(later > 0 ? words.later(later) : '', 'dim', later > 0 ? [` +${later}`] : []),
+					{...say(name, name === now ? 'here' : busy ? 'plain' : 'dim'), whole: true},
+					say(length > 0 ? words.queued(length) : '', 'warn', length > 0 ? [` ·${length}`, `·${length}`] : []),
+					say(later > 0 ? words.later(later) : '', 'dim', later > 0 ? [''] : []),
 				),
 			);
 		} else {

@@ -54,7 +54,7 @@ export const fitRow = (parts: readonly BoxText[], columns: number): Line => {
 			text: short[Math.min(level, short.length) - 1] ?? part.text,
 		}));
 		const over = rowWidth(said) - columns;
-		const names = said.filter((part) => isName(part));
+		const names = said.filter((part) => isName(part) && !part.whole);
 		const given = names.reduce((sum, {text}) => sum + Math.max(0, width(clean(text)) - leastName), 0);
 		if (over <= given) {
 			return narrowed(said, over, names, leastName);

@@ -15,7 +15,10 @@ export const board = {
 	noRequest: 'no request yet',
 	tells: (watchers: number) => `watch cache notifies ${counted(watchers, 'watcher')}`,
 	empty: 'empty',
-	later: (count: number) => ` +${count} later`,
+	/** Keys that wait in the queue of a controller … */
+	queued: (count: number) => ` ${count} queued`,
+	/** … and keys that are put into it later. */
+	later: (count: number) => `, ${count} due later`,
 	idleControllers: (count: number) => `${count} idle`,
 	kubeletWaits: 'kubelet waits: ',
 	kubeletIdle: 'kubelet idle',

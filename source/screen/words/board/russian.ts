@@ -16,7 +16,8 @@ export const board: Translation<typeof english> = {
 	tells: (watchers) =>
 		`кеш подписок сообщает ${watchers} ${formOf(watchers, 'подписчику', 'подписчикам', 'подписчикам')}`,
 	empty: 'пусто',
-	later: (count) => ` +${count} позже`,
+	queued: (count) => ` в очереди ${count}`,
+	later: (count) => `, позже ${count}`,
 	idleControllers: (count) => `без дела: ${count}`,
 	kubeletWaits: 'kubelet ждёт: ',
 	kubeletIdle: 'kubelet ждёт',

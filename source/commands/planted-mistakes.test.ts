@@ -1,0 +1,447 @@
+import {cpSync, readFileSync, writeFileSync} from 'node:fs';
+import path from 'node:path';
+import test from 'ava';
+import {checkDrill} from '../classroom/drills/check.js';
+import {checkExamTask} from '../classroom/exams/check.js';
+import {checkLesson} from '../classroom/check.js';
+import {temporaryFolder} from '../testing/temporary-folder.js';
+import {hiddenEvidence} from './lesson-evidence.js';
+
+/** A mistake of meaning in a text that is valid: its name, the change, and words of the mistake that check reports. */
+type Plant = readonly [what: string, from: string, to: string, said: string];
+
+const folder = temporaryFolder();
+let count = 0;
+
+/** A copy of a folder of the course with these changes in one of its files, each of which must change something. */
+const planted = (source: string, file: string, plants: readonly Plant[]): string => {
+	const copy = path.join(folder, String(++count), path.basename(source));
+	cpSync(path.join('lessons', source), copy, {
+		recursive: true,
+		filter: (name) => !/\.(?:zh|ru)\.yaml$/.test(name),
+	});
+	const target = path.join(copy, file);
+	let text = readFileSync(target, 'utf8');
+	for (const [what, from, to] of plants) {
+		if (!text.includes(from)) {
+			throw new Error(`${what}: ${source} has no "${from}"`);
+		}
+
+		text = text.replace(from, () => to);
+	}
+
+	writeFileSync(target, text);
+	return target;
+};
+
+const kinds = {
+	lesson: (file: string) => checkLesson(file, hiddenEvidence),
+	drill: checkDrill,
+	exam: (file: string) => checkExamTask(file),
+} as const;
+
+/** Mistakes that do not touch each other share a run: each has to be reported all the same. */
+const groups: ReadonlyArray<
+	readonly [kind: keyof typeof kinds, source: string, file: string, plants: readonly Plant[]]
+> = [
+	[
+		'lesson',
+		'12-choosing-among-nodes',
+		'lesson.yaml',
+		[
+			[
+				'the place that refutes is one that an earlier step has passed',
+				'refutedAt: {stage: scheduler.select, cel: "facts.node == \'node-a\'"}',
+				'refutedAt: {stage: scheduler.prescore}',
+				'which step 7 has passed already',
+			],
+			[
+				'the evidence is a field of another stop',
+				'{view: state, field: spec.nodeName, real: kubectl get pod api -o yaml}',
+				'{view: state, field: spec.affinity.podAffinity, real: kubectl get pod api -o yaml}',
+				'field "spec.affinity.podAffinity" is not on the screen',
+			],
+			[
+				'the answer shows a row that the view has not',
+				'show: {view: scheduler, row: node-a}',
+				'show: {view: scheduler, row: node-d}',
+				'row "node-d" is not on the screen',
+			],
+			[
+				'a node that the cluster has not',
+				'Most people bet on node-b.',
+				'Most people bet on node-d.',
+				'the cluster of this lesson has no node-d',
+			],
+			[
+				'the task looks at another Pod than its solution makes',
+				'object: pod/next',
+				'object: pod/api',
+				'the solution does not solve the task',
+			],
+		],
+	],
+	[
+		'lesson',
+		'12-choosing-among-nodes',
+		'lesson.yaml',
+		[
+			[
+				'a question is decided at the stop of another plug-in',
+				'at: {next: {stage: scheduler.score.TaintToleration}}',
+				'at: {next: {stage: scheduler.score.ImageLocality}}',
+				'TaintToleration is what the question asks about',
+			],
+			[
+				'the right claim belongs to the text of another option',
+				`if: {cel: "facts.node == 'node-a'"}}
+        - {text: 'node-b, which is empty', if: {cel: "facts.node == 'node-b'"}}`,
+				`if: {cel: "facts.node == 'node-b'"}}
+        - {text: 'node-b, which is empty', if: {cel: "facts.node == 'node-a'"}}`,
+				'the text of this option says',
+			],
+			[
+				'the claims of two numbers are exchanged',
+				`{text: '100', if: {cel: 'facts.weighted[0] == 100'}}
+        - {text: '300', if: {cel: 'facts.weighted[0] == 300'}}`,
+				`{text: '100', if: {cel: 'facts.weighted[0] == 300'}}
+        - {text: '300', if: {cel: 'facts.weighted[0] == 100'}}`,
+				'the text of this option says',
+			],
+		],
+	],
+	[
+		'lesson',
+		'06-a-deployment-heals-itself',
+		'lesson.yaml',
+		[
+			[
+				'the step refutes that comes before the stop',
+				'refuted: 5',
+				'refuted: 4',
+				'the run does not reach this place before that step',
+			],
+			[
+				'a value is read at a stop that has none',
+				'at: {next: {stage: controller.replicaset.batch}}',
+				'at: {next: {stage: controller.replicaset.create}}',
+				'the run does not have this value where it is decided',
+			],
+			[
+				'a field of an object that comes later',
+				'{view: state, field: metadata.generateName, real',
+				'{view: state, field: spec.nodeName, real',
+				'field "spec.nodeName" is not on the screen',
+			],
+			[
+				'the run is expected to be where it is not',
+				'expect: {object: deployment/web, cel: object.status.availableReplicas == 3}',
+				'expect: {object: deployment/web, cel: object.status.availableReplicas == 2}',
+				'does not satisfy object.status.availableReplicas == 2 here',
+			],
+			[
+				'the solution leads elsewhere',
+				'scale deployment web --replicas=5',
+				'scale deployment web --replicas=4',
+				'the solution does not solve the task',
+			],
+			[
+				'the text names another pane than the one that opens',
+				'Press w to see which step woke whom',
+				'Pane 4 says which step woke whom',
+				'this step opens pane 1, and its text names pane 4',
+			],
+		],
+	],
+	[
+		'lesson',
+		'15-how-a-pod-gets-its-ip',
+		'lesson.yaml',
+		[
+			[
+				'the evidence lies on another node',
+				"{view: state, object: /nodes/node-b/routes, line: '10.244.1.0/24 via', real: 'on node-b: ip route'}",
+				"{view: state, object: /nodes/node-a/routes, line: '10.244.1.0/24 via', real: 'on node-b: ip route'}",
+				'line "10.244.1.0/24 via" is not on the screen',
+			],
+			[
+				'the view looks at an object that is gone',
+				'{view: state, object: /nodes/node-a/netns/host-local/last_reserved_ip.0, real: kubectl get pod web -o wide}',
+				'{view: state, object: /nodes/node-a/netns/host-local/10.244.1.2, real: kubectl get pod web -o wide}',
+				'there is no /nodes/node-a/netns/host-local/10.244.1.2 at this step',
+			],
+			[
+				'the address belongs to another node',
+				'{{ node/node-a: object.status.addresses[0].address }}. That envelope',
+				'{{ node/node-b: object.status.addresses[0].address }}. That envelope',
+				'is not what its sentence is about, which names node-a',
+			],
+			[
+				'a row that is only there later',
+				'look: {view: cluster, row: 10.244.1.2, real: kubectl get pods -o wide}',
+				'look: {view: cluster, row: 10.244.1.3, real: kubectl get pods -o wide}',
+				'row "10.244.1.3" is not on the screen',
+			],
+			[
+				'the fact belongs to another stop',
+				'removes the file of {{ facts.released }}',
+				'removes the file of {{ facts.ip }}',
+				'the run does not say this: no such key: ip',
+			],
+			[
+				'the misconception is refuted by a stop of the end',
+				'refutedAt: {stage: cni.add.host-local}',
+				'refutedAt: {stage: cni.del.bridge}',
+				'the run does not reach this place before that step',
+			],
+		],
+	],
+	[
+		'lesson',
+		'17-images-and-secrets',
+		'lesson.yaml',
+		[
+			[
+				'a question is decided before the answer has come',
+				'at: {next: {stage: cri.PullImage, cel: "facts.case == \'answer\'"}}',
+				'at: {next: {stage: cri.PullImage}}',
+				'the run cannot decide this claim',
+			],
+			[
+				'two options are right',
+				'cel: facts.backoffMs == 300000',
+				'cel: facts.backoffMs <= 300000',
+				'exactly one option must be right, but in this run "10 s" and "5 min" are',
+			],
+			[
+				'the step that refutes is the one that asks',
+				'refuted: 4',
+				'refuted: 3',
+				'the run does not reach this place before that step',
+			],
+			[
+				'the view is that of another Pod',
+				"object: pod/second,\n        field: 'status.containerStatuses[0].imageID'",
+				"object: pod/shop,\n        field: 'status.containerStatuses[0].imageID'",
+				'there is no pod/shop at this step',
+			],
+			[
+				'a row that only another wait shows',
+				'look: {view: cluster, row: ImagePullBackOff',
+				'look: {view: cluster, row: ErrImagePull',
+				'row "ErrImagePull" is not on the screen',
+			],
+			[
+				'the solution makes a Secret of another name',
+				'create secret docker-registry registry --docker-server',
+				'create secret docker-registry pull --docker-server',
+				'the solution does not solve the task',
+			],
+		],
+	],
+	[
+		'lesson',
+		'22-deletion-and-dropped-requests',
+		'lesson.yaml',
+		[
+			[
+				'a slot means two Pods whose values differ',
+				'{{ /network/traffic/client: object.answered }}\n      answered, by both Pods.',
+				'{{ pod/shop-*: object.status.podIP }}\n      answered, by both Pods.',
+				'and their values differ',
+			],
+			[
+				'a number of the cluster is written out',
+				'{{ /scenario: object.latencies["kube-proxy.sync"] }} ms to write',
+				'300 ms to write',
+				'the number in "300 ms" comes from the run',
+			],
+			[
+				'the time of any Pod, where that of the deleted one is meant',
+				'{{ pod/shop-*-cks6k: sinceMs }}',
+				'{{ pod/shop-*: sinceMs }}',
+				'pod/shop-* means pods/shop-',
+			],
+			[
+				'an order of which two come at the same stop',
+				'at: {stage: kube-proxy.sync, component: kube-proxy/node-a}}\n        - {text: a request',
+				'at: {stage: traffic.lost}}\n        - {text: a request',
+				'the run reaches two of these at the same stop',
+			],
+			[
+				'the answer shows a row of requests that there are none of',
+				'show: {view: network, row: timed out}',
+				'show: {view: network, row: cut off}',
+				'row "cut off" is not on the screen',
+			],
+			[
+				'a claim that a second option shares',
+				'if: {object: /network/traffic/client, cel: object.reset > 0}',
+				'if: {object: /network/traffic/client, cel: object.refused > 0}',
+				'exactly one option must be right, but in this run',
+			],
+			[
+				'the misconception is refuted after its step',
+				'refutedAt: {stage: container.signal}',
+				'refutedAt: {stage: traffic.lost}',
+				'the run does not reach this place before that step',
+			],
+			[
+				'the solution waits too short a time',
+				'{"sleep":{"seconds":5}}',
+				'{"sleep":{"seconds":1}}',
+				'the solution does not solve the task',
+			],
+		],
+	],
+	[
+		'drill',
+		'drills/image-nobody-built',
+		'drill.yaml',
+		[
+			[
+				'a repair that is none',
+				"set image deployment/blog blog=nginx:1.27'",
+				"set image deployment/blog blog=nginx:1.72'",
+				'this does not repair the drill',
+			],
+			[
+				'a useless repair that repairs',
+				'kubectl: delete pod -l app=blog',
+				'kubectl: set image deployment/blog blog=nginx:1.26',
+				'this repairs the drill',
+			],
+			[
+				'a link of the chain that comes before the one before it',
+				'  - {at: {stage: cri.PullImage, failure: true}}\n',
+				'  - {at: {stage: cri.PullImage, failure: true}}\n  - {at: {stage: kubectl.parse}, says: "It is read."}\n',
+				'the run does not reach this place after the previous link',
+			],
+			[
+				'a link that says what its stop does not have',
+				'before each new attempt: {{ object.message }}.',
+				'before each new attempt: {{ object.reason2 }}.',
+				'the run does not say this at that stop',
+			],
+		],
+	],
+	[
+		'drill',
+		'drills/image-nobody-built',
+		'drill.yaml',
+		[
+			[
+				'a goal that holds from the beginning',
+				'object.status.readyReplicas == 1 && object.status.updatedReplicas == 1 && object.status.replicas == 1',
+				'object.status.replicas == 1',
+				'the drill is repaired before the learner does anything',
+			],
+			[
+				'a debrief about an object that is not there',
+				'A container without an image has no log',
+				'{{ pod/blog: object.status.phase }}: a container without an image has no log',
+				'the run does not say this: there is no pod/blog',
+			],
+		],
+	],
+	[
+		'drill',
+		'drills/ready-when-it-is-ready',
+		'drill.yaml',
+		[
+			[
+				'a repair that removes what has to stay',
+				'"readinessProbe":{"exec":{"command":["curl","-sf","http://localhost/"]}}',
+				'"readinessProbe":null',
+				'this does not repair the drill',
+			],
+			[
+				'a cause that the run does not have',
+				"says: '{{ object.message }}'",
+				"says: '{{ object.mesage }}'",
+				'the run does not say this at that stop',
+			],
+		],
+	],
+	[
+		'exam',
+		'exams/cka-1',
+		'service-that-refuses.yaml',
+		[
+			[
+				'a near miss that scores more than it says',
+				'points: 4\n    do: [{kubectl: set selector',
+				'points: 2\n    do: [{kubectl: set selector',
+				'this scores 4, not 2',
+			],
+			[
+				'a near miss that scores less than it says',
+				"points: 0\n    do: [{kubectl: 'patch service",
+				"points: 2\n    do: [{kubectl: 'patch service",
+				'this scores 0, not 2',
+			],
+			[
+				'a solution that replaces the Pods',
+				'- kubectl: expose deployment <app> -n <ns> --port=80\n',
+				'- kubectl: expose deployment <app> -n <ns> --port=80\n      - kubectl: rollout restart deployment <app> -n <ns>\n',
+				'this scores 5 of 7',
+			],
+		],
+	],
+	[
+		'exam',
+		'exams/cka-1',
+		'service-that-refuses.yaml',
+		[
+			[
+				'a criterion that asks another object',
+				'cel: has(object.endpoints) && object.endpoints.size() == 2 && object.endpoints.all(e, e.conditions.ready)',
+				'cel: has(object.endpoints) && object.endpoints.size() == 3 && object.endpoints.all(e, e.conditions.ready)',
+				'this scores 5 of 7',
+			],
+			[
+				'a criterion that holds from the start',
+				'points: 2\n    is:\n      - {kept: pod/<ns>/*}\n      - {object: endpointslice/<ns>/*, cel: has(object.endpoints) && object.endpoints.size() >= 2}',
+				'points: 2\n    is:\n      - {kept: pod/<ns>/*}',
+				'this scores 2, not 0',
+			],
+		],
+	],
+	[
+		'exam',
+		'exams/cka-2',
+		'killed-for-memory.yaml',
+		[
+			[
+				'what has to be kept is not there',
+				'- {kept: limitrange/<ns>/bounds}',
+				'- {kept: limitrange/<ns>/limits}',
+				'to keep',
+			],
+			[
+				'a near miss that is a solution',
+				'--limits=memory=256Mi --requests=memory=64Mi',
+				'--limits=memory=200Mi --requests=memory=200Mi',
+				'this scores 6, not 4',
+			],
+			[
+				'a solution beyond the bounds',
+				"do: [{kubectl: 'set resources deployment <app> -n <ns> --limits=memory=256Mi --requests=memory=256Mi'}]",
+				"do: [{kubectl: 'set resources deployment <app> -n <ns> --limits=memory=300Mi --requests=memory=300Mi'}]",
+				'this scores',
+			],
+		],
+	],
+];
+
+for (const [index, [kind, source, file, plants]] of groups.entries()) {
+	test(`mistakes of meaning in a copy of ${source} are refused (${index + 1})`, (t) => {
+		const found = kinds[kind](planted(source, file, plants)).mistakes.map(String);
+		for (const [what, , , said] of plants) {
+			t.true(
+				found.some((mistake) => mistake.includes(said)),
+				`${what}: ${said}\n${found.join('\n')}`,
+			);
+		}
+	});
+}
