@@ -159,12 +159,13 @@ export const createCluster = (
 	}
 
 	if (scenario.components?.includes('kube-scheduler') ?? true) {
-		const {instances = 1, ...configuration} = scenario.kubeScheduler ?? {};
+		const {instances = 1, resultAnnotations, ...configuration} = scenario.kubeScheduler ?? {};
 		const scheduler = certificate('system:kube-scheduler');
 		for (const [index, process] of instancesOf('kube-scheduler', instances).entries()) {
 			startScheduler(kernel, connect(process, scheduler), {
 				clientConnection: configuration.clientConnection,
 				configuration,
+				resultAnnotations,
 				describedExtenders: scenario.schedulerExtenders,
 				...(scenario.callsServers ? {outward} : {}),
 				policy: scenario.legacy?.schedulerPolicy,

@@ -74,12 +74,19 @@ export const scenarioOf = async ({cluster, schedulerConfig, seed}: ClusterOption
 	return seed === undefined ? scenario : {...scenario, seed};
 };
 
-/** The scenario with a scheduler that this file configures; how many instances there are stays. @throws {Mistakes} */
+/** The scenario with a scheduler that this file configures; the number of its instances and its annotations stay. @throws {Mistakes} */
 const configuredBy = async (file: string, scenario: Scenario): Promise<Scenario> => {
 	const {readSchedulerConfiguration} = await import('../scenario/scheduler/read-configuration.js');
-	const {instances} = scenario.kubeScheduler ?? {};
+	const {instances, resultAnnotations} = scenario.kubeScheduler ?? {};
 	const configuration = readSchedulerConfiguration(readTextFile(file), file);
-	return {...scenario, kubeScheduler: {...configuration, ...(instances === undefined ? {} : {instances})}};
+	return {
+		...scenario,
+		kubeScheduler: {
+			...configuration,
+			...(instances === undefined ? {} : {instances}),
+			...(resultAnnotations === undefined ? {} : {resultAnnotations}),
+		},
+	};
 };
 
 /** A scenario, and the parts it lacks of the cluster that it continues from. */

@@ -261,7 +261,7 @@ export const etcdPrefix: Shape<string> = {
 const configurations = {
 	kubeAPIServer: record({etcdPrefix}),
 	kubeControllerManager: record({kubeAPIQPS: rate, kubeAPIBurst: count, instances: instanceCount}),
-	kubeScheduler: record({...schedulerFields, instances: instanceCount}),
+	kubeScheduler: record({...schedulerFields, instances: instanceCount, resultAnnotations: boolean}),
 	schedulerExtenders: describedExtenders,
 	kubelet: kubeletShape,
 };

@@ -122,7 +122,7 @@ test('limits of clients are spelled as each component spells them, and what is n
 		['kubeControllerManager: {kubeApiQps: 20}', '1:25  unknown field "kubeApiQps"\n  did you mean "kubeAPIQPS"?'],
 		[
 			'kubeScheduler: {qps: 20}',
-			'1:17  unknown field "qps"\n  known here: apiVersion, kind, parallelism, clientConnection, leaderElection, enableProfiling, enableContentionProfiling, delayCacheUntilActive, percentageOfNodesToScore, podInitialBackoffSeconds, podMaxBackoffSeconds, extenders, profiles, instances',
+			'1:17  unknown field "qps"\n  known here: apiVersion, kind, parallelism, clientConnection, leaderElection, enableProfiling, enableContentionProfiling, delayCacheUntilActive, percentageOfNodesToScore, podInitialBackoffSeconds, podMaxBackoffSeconds, extenders, profiles, instances, resultAnnotations',
 		],
 	];
 	for (const [source, mistake] of wrong) {

@@ -93,6 +93,9 @@ function* bind(parts: SchedulerParts, assumed: Assumed, claim: ClusterView['clai
 	yield* recorder.event(info.pod, 'Normal', 'Scheduled', `Successfully assigned ${info.key} to ${node}`, {
 		action: 'Binding',
 	});
+	if (parts.results) {
+		yield* parts.results.write(parts.client, info, true);
+	}
 }
 
 /** Binds the Pod's volumes, then the Pod. @returns why that failed; `undefined` if it succeeded. */

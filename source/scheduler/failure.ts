@@ -16,14 +16,14 @@ import type {QueuedPod} from './queue/queued-pod.js';
 
 type FailureParts = Pick<SchedulerParts, 'kernel' | 'client' | 'profiles' | 'queue' | 'nominator' | 'claims'>;
 
-/** No node fits: looks for Pods that could make room, and says why. */
+/** No node fits: looks for Pods that could make room, and says why. @returns the node on which preemption makes room. */
 export function* postFilter(
 	parts: FailureParts,
 	queued: QueuedPod,
 	info: PodInfo,
 	view: ClusterView,
 	{prefiltering, filtering, matrix}: Choice,
-): Routine {
+): Routine<string | undefined> {
 	const preemption = explainAfterwards(parts.profiles.of(info.pod), info, view, prefiltering, filtering);
 	const reasons = countReasons(filtering.refusals, absentNodes(view, prefiltering, filtering));
 	const message = unschedulableMessage(view.nodes.length, prefiltering, reasons, preemption.message);
@@ -58,6 +58,7 @@ export function* postFilter(
 		isActivated,
 		nominated: chosen ? chosen.node : view.nodes.length > 0 && !prefiltering.refused ? '' : undefined,
 	});
+	return chosen?.node;
 }
 
 /** Takes the devices from an unused claim. If the apiserver refuses this now, the next attempt tries it again. */

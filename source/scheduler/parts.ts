@@ -20,6 +20,7 @@ import {policyProfile} from './policy-profile.js';
 import {configuredProfiles} from './configured-profiles.js';
 import {defaultProfile, profileWith, type Profile} from './profile.js';
 import {Profiles} from './profiles.js';
+import {ResultRecorder} from './result-annotations.js';
 import {SchedulingQueue} from './queue/scheduling-queue.js';
 import {deviceQuestions} from './device-questions.js';
 
@@ -45,6 +46,8 @@ export interface SchedulerOptions {
 	/** The answers of extenders that a scenario describes, and the way to those beyond the simulation. */
 	readonly describedExtenders?: readonly DescribedExtender[];
 	readonly outward?: Outward;
+	/** Whether it writes the results of each scheduling cycle on the Pod, as kube-scheduler-simulator does. */
+	readonly resultAnnotations?: boolean;
 	/** How fast its clients may send requests: 50 a second and 100 at once by default; no limit if `qps` is negative. */
 	readonly clientConnection?: Partial<RateLimit>;
 }
@@ -75,6 +78,8 @@ export interface SchedulerParts {
 	readonly queue: SchedulingQueue;
 	readonly nominator: Nominator;
 	readonly assumedVolumes: AssumedVolumes;
+	/** Missing where the results are not written on Pods. */
+	readonly results: ResultRecorder | undefined;
 	readonly claims: ClaimTracker;
 	readonly devices: DeviceView;
 }
@@ -115,6 +120,7 @@ export const schedulerParts = (kernel: Kernel, connection: Client, options: Sche
 		}),
 		nominator: new Nominator(),
 		assumedVolumes: new AssumedVolumes(),
+		results: options.resultAnnotations ? new ResultRecorder() : undefined,
 		claims,
 		devices,
 	};

@@ -13,6 +13,7 @@ import type {ClusterView} from './framework.js';
 import type {Profile} from './profile.js';
 import {podKey, schedulerParts, type SchedulerOptions, type SchedulerParts} from './parts.js';
 import {podInfo} from './pod-info.js';
+import {resultAnnotations} from './result-annotations.js';
 import type {QueuedPod} from './queue/queued-pod.js';
 
 /**
@@ -141,8 +142,18 @@ function* schedule(parts: SchedulerParts, queued: QueuedPod, view: ClusterView, 
 		return outcome.filtering.nodes.length;
 	}
 
-	yield* outcome.node === undefined
-		? postFilter(parts, queued, info, view, outcome)
-		: assume(parts, queued, info, view, outcome.node);
+	const {results, client} = parts;
+	if (outcome.node !== undefined) {
+		results?.keep(info, resultAnnotations(outcome, profile.plugins));
+		yield* assume(parts, queued, info, view, outcome.node);
+		return outcome.filtering.nodes.length;
+	}
+
+	const nominated = yield* postFilter(parts, queued, info, view, outcome);
+	if (results) {
+		results.keep(info, resultAnnotations(outcome, profile.plugins, nominated));
+		yield* results.write(client, info, false);
+	}
+
 	return outcome.filtering.nodes.length;
 }
