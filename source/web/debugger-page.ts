@@ -226,7 +226,8 @@ export class DebuggerPage {
 		});
 		this.#form.addEventListener('submit', (event) => {
 			event.preventDefault();
-			const text = this.#input.value.trim();
+			// Lessons begin a command with a colon, as a terminal does; the line needs none.
+			const text = this.#input.value.replace(/^[\s:]+/, '').trim();
 			if (text !== '') {
 				this.#input.value = '';
 				this.#at = undefined;

@@ -602,7 +602,8 @@ inEach('on a phone nothing is wider than the screen, and a command can be typed'
 	await until(opened, `document.querySelector('.grid .row')`);
 	t.true(await opened.page.evaluate(fits));
 	await click(opened, '.command input');
-	await type(opened, 'kubectl get nodes');
+	// The texts of lessons begin a command with a colon.
+	await type(opened, ':kubectl get nodes');
 	await opened.page.press('Enter');
 	await until(opened, `/node-a\\s+Ready/.test(document.querySelector('.grid').innerText)`);
 	t.deepEqual(offences(opened), []);
@@ -748,6 +749,24 @@ inEach(
 		}
 	},
 );
+
+inEach('on a phone and inside another page nothing breaks a rule of WCAG 2.2 AA', async (t, browser) => {
+	const opened = await open(t, browser, '#lang=en', {isPhone: true});
+	const check = async (name: string): Promise<void> => {
+		const {wrong, passed} = await accessibility(opened);
+		t.deepEqual(wrong, [], name);
+		t.true(passed >= 5, `${name}: ${passed}`);
+	};
+	await until(opened, `document.querySelector('#begin')`);
+	await check('home');
+	await opened.page.evaluate(`location.href = '?embed&theme=dark#lesson=1&step=6&lang=en'`);
+	await until(opened, `location.search !== '' && document.querySelector('.grid .row')`);
+	await check('lesson');
+	await opened.page.evaluate(`document.querySelector('.grid').focus()`);
+	await opened.page.press('v');
+	await until(opened, `document.querySelector('.drawing .d-acts')`);
+	await check('board');
+});
 
 inEach('after the first visit the page works without its server', async (t, browser) => {
 	const opened = await open(t, browser, '#lang=en');

@@ -1,21 +1,22 @@
 import {examHeads} from '../classroom/exams/exam-heads.js';
 import {drillHeads, lessonHeads} from '../classroom/heads.js';
 import {readProgress} from '../classroom/progress.js';
-import {Mistake, Mistakes, mistakesIn} from '../scenario/mistake.js';
 import type {Files} from '../diagnosis/files.js';
 import type {Offer} from '../screen/home/offer.js';
 import type {PageLink} from '../screen/page-link.js';
 import type {Start} from '../screen/start.js';
 import type {State} from '../screen/state/state.js';
-import {languageNameOf, offeredLanguages, type LanguageName} from '../stages/language-names.js';
+import {languageNameOf, offeredLanguages} from '../stages/language-names.js';
 import {DebuggerPage} from './debugger-page.js';
 import {Editing} from './editing.js';
 import {practiceList, homePage, type HomeActions, type TypedMistake} from './home-page.js';
-import {readLink, writeLink} from './link.js';
+import {readLink} from './link.js';
 import {loadRecording} from './load-recording.js';
 import {loadRunner, pageState} from './page-backend.js';
-import {carriesRun, filesOf, openedWith, placeOf, type Opened} from './place-link.js';
-import {addressOfVersion} from './versions.js';
+import {PageAddress} from './page-address.js';
+import {filesOf, openedWith} from './place-link.js';
+import {problemText} from './problem-text.js';
+import {TopBar, type MadeElsewhere, type TopActions} from './top-bar.js';
 import {pageWords, type PageWords} from './words.js';
 import type {WorkPages} from './work-pages.js';
 
@@ -38,43 +39,20 @@ export interface PageHost {
 const hasEditor = ({lesson}: State, {drill, exam}: PageLink): boolean =>
 	!lesson || drill !== undefined || exam !== undefined;
 
-/** Whether a link names more than a language: a run that is too large for a link has no place. */
-const namesPlace = (hash: string): boolean => /(?:^|&)(?:run|lesson|drill|exam|recording)=/.test(hash);
-
-/** How long the screen has rested before the address gets a whole run, in milliseconds. */
-const restMs = 300;
-
-/** An error in the words of the program; a mistake in the reader's language. */
-const problemText = async (error: unknown, language: LanguageName): Promise<string> => {
-	if (language === 'en' || !(error instanceof Mistakes || error instanceof Mistake)) {
-		return String(error);
-	}
-
-	const {mistakeIn} = await import('../commands/mistakes/translate.js');
-	return mistakesIn(error)
-		.map((mistake) => String(mistakeIn(language, mistake)))
-		.join('\n');
-};
-
 /** The page: home, and what is opened from there or by a link. */
 export class Page {
 	#debugger: DebuggerPage | undefined;
 	/** Checks and explorations in other threads; loaded with the first. */
 	#works: WorkPages | undefined;
 	readonly #editing: Editing;
-	#opened: Opened | undefined;
-	#told = '';
-	/** The answer that the page around it has heard of. */
-	#answered: NonNullable<State['lesson']>['answered'];
+	readonly #address: PageAddress;
 	/** The link, if another version made it. */
-	#notice: {readonly made: string; readonly hash: string} | undefined;
+	#notice: MadeElsewhere | undefined;
 	/** How often something was opened. */
 	#shown = 0;
-	/** Whether the next place is a new one, which going back leaves again. */
-	#isNew = false;
-
 	constructor(readonly host: PageHost) {
 		document.documentElement.lang = host.language;
+		this.#address = new PageAddress(host);
 		this.#editing = new Editing({
 			words: this.#words,
 			language: languageNameOf(host.language),
@@ -85,7 +63,7 @@ export class Page {
 				this.#debugger?.press({kubectl: `apply${names.join('')}`});
 			},
 			anew: (files) => {
-				this.#isNew = true;
+				this.#address.expect(true);
 				this.#run(files);
 			},
 			moved: () => {
@@ -106,7 +84,7 @@ export class Page {
 
 	/** Opens what the address names. */
 	async open(hash: string): Promise<void> {
-		this.#isNew = false;
+		this.#address.expect(false);
 		const link = await readLink(hash);
 		if (link.language !== undefined && link.language !== this.#language && offeredLanguages.includes(link.language)) {
 			location.reload();
@@ -155,17 +133,6 @@ export class Page {
 		);
 	}
 
-	/** The address of what is open. A place that the user has opened is one to go back from. */
-	#address(hash: string): void {
-		if (this.#isNew && location.hash !== `#${hash}`) {
-			history.pushState(null, '', `#${hash}`);
-		} else {
-			history.replaceState(null, '', `#${hash}`);
-		}
-
-		this.#isNew = false;
-	}
-
 	#clear(): void {
 		this.#works?.close();
 		this.#debugger?.close();
@@ -178,8 +145,7 @@ export class Page {
 		this.#notice = undefined;
 		this.#editing.end();
 		this.#clear();
-		this.#opened = undefined;
-		this.#address(`lang=${this.#language}`);
+		this.#address.open(undefined);
 		const offer: Offer = {
 			lessons: lessonHeads(this.#language),
 			drills: drillHeads(this.#language),
@@ -189,7 +155,7 @@ export class Page {
 			language: this.#language,
 		};
 		const show = (view: Start, link: PageLink): void => {
-			this.#isNew = true;
+			this.#address.expect(true);
 			this.#show(() => view, link);
 		};
 		const actions: HomeActions = {
@@ -200,14 +166,14 @@ export class Page {
 				show({view: 'drill', drill}, {drill});
 			},
 			exam: (exam) => {
-				this.#isNew = true;
+				this.#address.expect(true);
 				this.#show(() => this.#exam(exam), {exam});
 			},
 			play: () => {
 				show({view: 'play'}, {});
 			},
 			run: (files) => {
-				this.#isNew = true;
+				this.#address.expect(true);
 				this.#run(files);
 			},
 			check: (files) => {
@@ -292,28 +258,25 @@ export class Page {
 
 	#openDebugger(state: State, link: PageLink): void {
 		this.#clear();
-		this.#opened = openedWith(link, state);
-		// Another run may open at a stop of the same number.
-		this.#told = '';
+		this.#address.open(openedWith(link, state));
 		const {root} = this.host;
-		const top = document.createElement('header');
-		top.className = 'top';
+		const top = new TopBar(this.#words);
 		const work = document.createElement('div');
 		work.className = 'work';
 		const page = new DebuggerPage(
 			state,
 			this.#words,
-			() => ({width: page.element.clientWidth - 16, height: innerHeight - top.offsetHeight}),
+			() => ({width: page.element.clientWidth - 16, height: innerHeight - top.element.offsetHeight}),
 			() => {
-				this.#isNew = true;
+				this.#address.expect(true);
 				this.#home();
 			},
 			(now) => {
-				void this.#changed(now);
+				void this.#address.follow(now, () => this.#debugger !== undefined);
 			},
 		);
 		this.#debugger = page;
-		top.append(...this.#topButtons(page, link, work));
+		top.show(this.#topActions(page, link, top, work));
 		work.append(page.element);
 		if (!link.files) {
 			this.#editing.take(state.lesson ? {} : filesOf(state));
@@ -325,157 +288,51 @@ export class Page {
 			this.#editing.show(work);
 		}
 
-		root.append(top, work);
-		void this.#note(top);
+		root.append(top.element, work);
+		if (this.#notice) {
+			void top.note(this.#notice, this.host.version);
+		}
+
 		page.start();
 		if (link.story && !page.state.board.playing) {
 			page.press('space');
 		}
 	}
 
-	/** The buttons above the screen. @param work where screen and editor are */
-	#topButtons(page: DebuggerPage, link: PageLink, work: HTMLElement): readonly HTMLButtonElement[] {
-		const {words, state} = page;
-		const {files} = link;
-		const buttons = [
-			this.#button(words.commands, 'commands', () => {
-				void page.openMenu();
-			}),
-			this.#button(words.keys, 'keys', () => {
-				page.press('?');
-			}),
-			this.#button(words.copy, 'copy', () => {
-				void this.#copy(page.state);
-			}),
-		];
-		if (!this.host.embedded) {
-			buttons.unshift(
-				this.#button(words.home, 'home', () => {
-					this.#isNew = true;
-					this.#home();
-				}),
-			);
-		}
-
+	/** The actions of the buttons above the screen. @param work where screen and editor are */
+	#topActions(page: DebuggerPage, {files, ...link}: PageLink, top: TopBar, work: HTMLElement): TopActions {
+		const {state} = page;
 		const mended = files && state.manifests.advice.find((advice) => advice.mended)?.mended;
-		if (mended) {
-			const mend = this.#button(words.mend, 'mend', () => {
-				this.#isNew = true;
-				this.#notice = undefined;
-				this.#run(mended);
-			});
-			mend.className = 'main';
-			buttons.push(mend);
-		}
-
-		if (hasEditor(state, link)) {
-			buttons.push(
-				this.#button(words.editor, 'edit', () => {
-					void this.#editing.toggle(work);
+		return {
+			home: this.host.embedded
+				? undefined
+				: () => {
+						this.#address.expect(true);
+						this.#home();
+					},
+			commands: () => {
+				void page.openMenu();
+			},
+			keys: () => {
+				page.press('?');
+			},
+			copy: () => {
+				void this.#address.copy(page.state, this.#words).then((said) => {
+					top.say(said);
+				});
+			},
+			mend:
+				mended &&
+				(() => {
+					this.#address.expect(true);
+					this.#notice = undefined;
+					this.#run(mended);
 				}),
-			);
-		}
-
-		return buttons;
-	}
-
-	/** Says that another version made the link, and offers that version where the site keeps it. */
-	async #note(top: HTMLElement): Promise<void> {
-		if (this.#notice) {
-			const {made, hash} = this.#notice;
-			const notice = document.createElement('span');
-			notice.className = 'made';
-			notice.role = 'note';
-			notice.textContent = this.#words.made(made, this.host.version);
-			top.append(notice);
-			const address = await addressOfVersion(made, location.href);
-			if (address !== undefined) {
-				const offer = document.createElement('a');
-				offer.href = `${address}${hash}`;
-				offer.textContent = this.#words.openWith(made);
-				notice.append(' ', offer);
-			}
-		}
-	}
-
-	#button(text: string, id: string, act: () => void): HTMLButtonElement {
-		const button = document.createElement('button');
-		button.type = 'button';
-		button.id = id;
-		button.className = 'plain';
-		button.textContent = text;
-		button.addEventListener('click', act);
-		return button;
-	}
-
-	/** The link to what is on the screen. */
-	async #linkTo(state: State): Promise<string> {
-		const place = this.#opened ? await placeOf(this.#opened, state) : {};
-		return writeLink({...place, language: this.#language, made: this.host.version});
-	}
-
-	/** The address follows what is on the screen, and the page around it hears of it. */
-	async #changed(state: State): Promise<void> {
-		const {lesson} = state;
-		this.#tellAnswer(lesson);
-		const place = `${lesson?.run.lesson.name ?? ''} ${lesson?.run.index ?? state.cursor}`;
-		if (place === this.#told) {
-			return;
-		}
-
-		this.#told = place;
-		const before = location.hash;
-		if (this.#opened && carriesRun(this.#opened, state)) {
-			await new Promise((resolve) => {
-				setTimeout(resolve, restMs);
-			});
-			if (place !== this.#told) {
-				return;
-			}
-		}
-
-		const hash = await this.#linkTo(state);
-		// Meanwhile something else may have been opened, here or by going back and forward.
-		if (this.#debugger && place === this.#told && location.hash === before) {
-			this.#address(hash);
-			if (this.host.embedded) {
-				const type = lesson?.run.finished ? 'done' : 'step';
-				parent.postMessage({source: 'k8s-walkthrough', type, link: hash}, '*');
-			}
-		}
-	}
-
-	/** Tells the page around it that the learner has answered a question, once. */
-	#tellAnswer(lesson: State['lesson']): void {
-		const answered = lesson?.answered;
-		if (this.host.embedded && answered && answered !== this.#answered) {
-			const link = location.hash.slice(1);
-			parent.postMessage({source: 'k8s-walkthrough', type: 'answered', link, correct: answered.correct}, '*');
-		}
-
-		this.#answered = answered;
-	}
-
-	async #copy(state: State): Promise<void> {
-		const hash = await this.#linkTo(state);
-		const address = `${location.origin}${location.pathname}#${hash}`;
-		const said = document.createElement('span');
-		said.role = 'status';
-		try {
-			history.replaceState(null, '', address);
-			await navigator.clipboard.writeText(address);
-			said.textContent = this.#words.copied;
-		} catch {
-			// Without the clipboard the address of the page is the link.
-			said.textContent = address.length < 120 ? address : `${address.slice(0, 119)}…`;
-		}
-
-		if (!namesPlace(hash)) {
-			said.textContent = this.#words.tooLarge;
-		}
-
-		const top = this.host.root.querySelector('.top');
-		top?.querySelector('[role=status]')?.remove();
-		top?.append(said);
+			edit: hasEditor(state, link)
+				? () => {
+						void this.#editing.toggle(work);
+					}
+				: undefined,
+		};
 	}
 }
