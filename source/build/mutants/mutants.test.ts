@@ -1,9 +1,9 @@
-import {spawnSync} from 'node:child_process';
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import test from 'ava';
 import {seedsPerWorld} from '../../invariants/campaign/plan.js';
 import {rules} from '../../invariants/rules.js';
+import {drawnByCommit} from '../../testing/drawn-by-commit.js';
 import {ruleProofs as brokenRules} from '../../testing/rule-proofs/rule-proofs.js';
 import {huntWhereKnown, isProven} from './hunt.js';
 import {Hunter} from './hunter.js';
@@ -47,16 +47,8 @@ test('a mistake that the program once had is in a world of its own', (t) => {
 	t.is(new Set(worlds).size, worlds.length);
 });
 
-/** The commit that is tested draws the mutants; without git it is always the same ones. */
-const {stdout} = spawnSync('git', ['rev-parse', 'HEAD'], {cwd: dist, encoding: 'utf8'});
-const first = Number.parseInt(/^[\da-f]{8}/.exec(stdout ?? '')?.[0] ?? '0', 16);
-
-/** Some of a list, in a row, as the commit draws them. */
-const draw = <T>(all: readonly T[], count: number): readonly T[] =>
-	Array.from({length: count}, (_, index) => all[(first + index) % all.length]).filter((one) => one !== undefined);
-
 /** Mutants that the program once had, and that the campaign finds where they are known to act. */
-const once = draw(
+const once = drawnByCommit(
 	[...mutants.entries()].filter(([, mutant]) => onceMutants.includes(mutant) && mutant.seeds),
 	8,
 	// The first of them acts only in a new process.
@@ -79,7 +71,7 @@ for (const [number, {mistake}] of once) {
 	});
 }
 
-for (const proof of draw(mistakenRules, 12)) {
+for (const proof of drawnByCommit(mistakenRules, 12)) {
 	const proven = before.then(() => isProven(hunter, proof));
 	before = proven;
 	test(`a rule finds that ${proof.mistake}: ${proof.rule}`, async (t) => {

@@ -1,6 +1,8 @@
 import {equal} from '../../kernel/equality.js';
 import {smallestPart} from '../smallest-part.js';
 import {isFirstOfWorld, nextWorld, planOf, type Plan} from './plan.js';
+import {departures} from './chronicle.js';
+import {recordOf} from './records.js';
 import {run, type Ending} from './run.js';
 
 /** The problems of a plan, line by line; empty for a plan without any. */
@@ -35,7 +37,8 @@ let last: {readonly plan: Plan; readonly outcome: Ending} | undefined;
 const calmRun = (plan: Plan): Ending => {
 	const calm: Plan = {...plan, seed: 0, faults: []};
 	if (!last || !equal(last.plan, calm)) {
-		last = {plan: calm, outcome: run(calm, [], {readsStart: true, repeats: false})};
+		const keeps = recordOf(plan.seed) !== undefined;
+		last = {plan: calm, outcome: run(calm, [], {readsStart: true, repeats: false, keeps})};
 	}
 
 	return last.outcome;
@@ -52,6 +55,12 @@ const refused = ({commands}: Plan, {codes}: Ending): readonly string[] =>
 		codes[index] && !kubectl.startsWith('create job') ? [`kubectl ${kubectl} fails`] : [],
 	);
 
+/** Where a run of the first world of a story leaves what was recorded of it. A part of its commands has no record. */
+const unlikeRecord = (plan: Plan, {chronicle}: Ending): readonly string[] => {
+	const record = recordOf(plan.seed);
+	return record && plan.commands.length === planOf(plan.seed).commands.length ? departures(record, chronicle) : [];
+};
+
 const withoutFaults = 'without faults:';
 
 /** A fault that lasts so long has Pods evicted from a node that it cuts off: 300 s after the node is lost. */
@@ -60,7 +69,8 @@ const evictionMs = 300_000;
 /** Runs a plan without its faults and with them: both must keep the rules, and reach the same end. The first seed of a world is also repeated, and compared with itself. */
 export const judge = (plan: Plan): Verdict => {
 	const calm = calmRun(plan);
-	const calmProblems = [...calm.problems, ...refused(plan, calm)];
+	const broken = [...calm.problems, ...refused(plan, calm)];
+	const calmProblems = broken.length > 0 ? broken : unlikeRecord(plan, calm);
 	if (calmProblems.length > 0) {
 		return {problems: [withoutFaults, ...calmProblems], stops: calm.stops};
 	}

@@ -48,6 +48,12 @@ export const storySeeds = (count: number): readonly number[] =>
 		(_, index) => firstStorySeed + (index % stories.length) * seedsPerStory + Math.floor(index / stories.length),
 	);
 
+/** The story of a seed, if the seed belongs to the story's first world. */
+export const storyOf = (seed: number): string | undefined =>
+	(seed - firstStorySeed) % seedsPerStory < seedsPerStoryWorld
+		? stories[Math.floor((seed - firstStorySeed) / seedsPerStory)]?.name
+		: undefined;
+
 /** The number of a seed's cluster and commands. */
 export const worldOf = (seed: number): number =>
 	seed < firstStorySeed

@@ -3,6 +3,7 @@ import {Recording} from '../../debugger/recording.js';
 import type {Stop} from '../../kernel/stop.js';
 import {completeScenario} from '../../scenario/scenario.js';
 import {describeViolations, Invariants} from '../invariants.js';
+import {Chronicle} from './chronicle.js';
 import {behindMs, endState, unsettled} from './end-state.js';
 import type {Fault} from './fault-kinds.js';
 import type {Plan} from './plan.js';
@@ -16,6 +17,8 @@ export interface Ending {
 	/** Exit codes of the commands. */
 	readonly codes: ReadonlyArray<number | undefined>;
 	readonly stops: number;
+	/** The writes of components, where the run keeps them. */
+	readonly chronicle: readonly string[];
 	/** The run itself, where its history is kept. */
 	readonly recording?: ClusterRecording;
 }
@@ -38,6 +41,8 @@ export interface Look {
 	readonly readsStart: boolean;
 	/** Whether the run is repeated in the end, and compared with itself. For that it keeps its history. */
 	readonly repeats: boolean;
+	/** Whether the run keeps the writes of components. */
+	readonly keeps?: boolean;
 }
 
 /** A cluster that a plan's commands are given to. Each stop is checked when it is made, so that none has to be kept. */
@@ -47,13 +52,14 @@ class Trial {
 	/** Forbidden messages of stops. */
 	readonly #said: string[] = [];
 	#reads: boolean;
+	#chronicle: Chronicle | undefined;
 	#commands = 0;
 	/** Whether nothing was done since everything had its time. */
 	#settled = false;
 
 	constructor(
 		readonly plan: Plan,
-		{readsStart, repeats}: Look,
+		{readsStart, repeats, keeps = false}: Look,
 	) {
 		this.recording = new Recording(completeScenario(plan.scenario), (scenario) =>
 			createCluster(scenario, {keepsHistory: repeats}),
@@ -62,6 +68,12 @@ class Trial {
 		this.#reads = readsStart;
 		this.rest();
 		this.#reads = true;
+		this.#chronicle = keeps ? new Chronicle(this.recording.kernel.now) : undefined;
+	}
+
+	/** The writes of components since the start of the cluster. */
+	get chronicle(): readonly string[] {
+		return this.#chronicle?.lines ?? [];
 	}
 
 	/** @returns whether there was a stop. A run that has broken a rule is over. */
@@ -72,7 +84,9 @@ class Trial {
 
 		const stop = this.recording.extend(untilMs, atRest);
 		if (stop) {
+			const {ledger, wallClockMs} = this.recording.kernel;
 			this.#invariants.see(stop);
+			this.#chronicle?.see(stop, ledger.changesAt(stop.step), wallClockMs);
 			if (this.#reads) {
 				this.#read(stop);
 			}
@@ -218,6 +232,7 @@ export const run = (plan: Plan, codes: Ending['codes'], look: Look): Ending => {
 			],
 			codes: found,
 			stops: trial.recording.stops.length,
+			chronicle: trial.chronicle,
 			...(look.repeats ? {recording: trial.recording} : {}),
 		};
 	} catch (error) {
@@ -226,6 +241,7 @@ export const run = (plan: Plan, codes: Ending['codes'], look: Look): Ending => {
 			problems: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
 			codes: [],
 			stops: 0,
+			chronicle: [],
 		};
 	}
 };

@@ -1,4 +1,4 @@
-import type {ContainerStatus, Pod} from '../../objects/kubernetes.generated.js';
+import type {Container, ContainerStatus, Pod} from '../../objects/kubernetes.generated.js';
 import {uidOnNode} from '../../objects/pod.js';
 import {nodeOf, type Known, type NodeContainer} from '../known.js';
 import type {Rule} from '../rule.js';
@@ -79,15 +79,20 @@ const isProbed = (known: Known, pod: Pod, container: string): boolean =>
 const isJustOver = (known: Known, container: NodeContainer | undefined): boolean =>
 	container?.finishedAt !== undefined && known.wallMs - Date.parse(container.finishedAt) < 3000;
 
-/** Whether each container of a running Pod runs at this moment. */
+/** The containers of a Pod that should run all its life. */
+const lasting = ({spec}: Pod): readonly Container[] => [
+	...spec.containers,
+	...(spec.initContainers ?? []).filter(({restartPolicy}) => restartPolicy === 'Always'),
+];
+
+/** Whether each container and each sidecar of a running Pod runs at this moment. */
 const allRun = (known: Known, pod: Pod): boolean =>
 	pod.status?.phase === 'Running' &&
-	pod.spec.containers.every(({name}) => containersOf(known, pod).get(name)?.state === 'RUNNING');
+	lasting(pod).every(({name}) => containersOf(known, pod).get(name)?.state === 'RUNNING');
 
 /** Why a Pod cannot be ready; empty when it can, as far as its kubelet may know. */
 const notReady = (known: Known, pod: Pod, found: ReadonlyMap<string, NodeContainer>): string => {
-	const sidecars = (pod.spec.initContainers ?? []).filter(({restartPolicy}) => restartPolicy === 'Always');
-	for (const {name, readinessProbe} of [...pod.spec.containers, ...sidecars]) {
+	for (const {name, readinessProbe} of lasting(pod)) {
 		const container = found.get(name);
 		if (container?.state !== 'RUNNING' && !isJustOver(known, container)) {
 			return `${name} is ${container?.state ?? 'not there'}`;

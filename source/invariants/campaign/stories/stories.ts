@@ -1,5 +1,6 @@
 import {breakStories} from './breaks.js';
 import {choiceStories} from './choices.js';
+import {featureStories} from './features.js';
 import {firstStories} from './first.js';
 import {networkStories} from './network.js';
 import {nodeStories} from './nodes.js';
@@ -18,4 +19,5 @@ export const stories: readonly Story[] = [
 	...networkStories,
 	...breakStories,
 	...choiceStories,
+	...featureStories,
 ];
