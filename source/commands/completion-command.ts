@@ -10,7 +10,11 @@ export const defineCompletion = (program: Command, {streams}: CommandHost): void
 		)
 		.addArgument(new Argument('<shell>', 'bash, zsh or fish').choices(['bash', 'zsh', 'fish']))
 		.action(async (shell: 'bash' | 'zsh' | 'fish') => {
-			const {completionScript} = await import('./completion.js');
-			streams.stdout(completionScript(program, shell));
+			const [{completionScript}, {topics}] = await Promise.all([
+				import('./completion.js'),
+				import('../screen/manual/pages.js'),
+			]);
+			const names = topics().map((topic) => topic.name);
+			streams.stdout(completionScript(program, shell, names));
 		});
 };

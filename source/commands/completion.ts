@@ -2,6 +2,9 @@ import type {Command, Option} from 'commander';
 
 const name = 'k8s-walkthrough';
 
+/** The same program as a plug-in of kubectl. */
+const plugin = 'kubectl-walkthrough';
+
 /** A flag of a command, its words and its values. */
 interface Flag {
 	readonly long: string;
@@ -58,7 +61,7 @@ const bash = (all: readonly Completed[]): string => {
 	);
 	return `_k8s_walkthrough() {
 	local current="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" words='' known='' word
-	for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+	for word in "\${COMP_WORDS[@]:1:$((COMP_CWORD-1))}"; do
 		case "$words $word" in
 ${all
 	.filter(({words}) => words !== '')
@@ -74,7 +77,7 @@ ${wordCases.join('\n')}
 	esac
 	COMPREPLY=($(compgen -W "$known" -- "$current") $(compgen -f -- "$current"))
 }
-complete -o filenames -F _k8s_walkthrough ${name}
+complete -o filenames -F _k8s_walkthrough ${name} ${plugin}
 `;
 };
 
@@ -97,11 +100,17 @@ const fish = (all: readonly Completed[]): string =>
 				),
 			];
 		})
-		.join('\n') + '\n';
+		.join('\n') + `\ncomplete -c ${plugin} -w ${name}\n`;
 
-/** A script that completes the commands, flags and values of the program in a shell. */
-export const completionScript = (program: Command, shell: 'bash' | 'zsh' | 'fish'): string => {
-	const all = allCommands(program);
+/** A script that completes the commands, flags and values of the program in a shell. @param topics of `help`, beside the commands */
+export const completionScript = (
+	program: Command,
+	shell: 'bash' | 'zsh' | 'fish',
+	topics: readonly string[] = [],
+): string => {
+	const all = allCommands(program).map((one) =>
+		one.words === 'help' ? {...one, commands: [...topics, ...program.commands.map((own) => own.name())]} : one,
+	);
 	return shell === 'fish'
 		? fish(all)
 		: shell === 'bash'

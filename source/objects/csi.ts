@@ -9,6 +9,8 @@ export interface SimulatedDriver {
 	readonly attachRequired?: boolean;
 	/** Whether a Pod may name a volume of it inline, beside those of claims; false by default. */
 	readonly ephemeral?: boolean;
+	/** Whether its CSIDriver object exists from the start; true by default. Otherwise the files of a check have it. */
+	readonly hasObject?: boolean;
 	/** The nodes that its node plug-in runs on; all by default. */
 	readonly nodes?: readonly string[];
 	/** How many volumes can be attached to a node; no limit by default. */

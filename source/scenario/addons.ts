@@ -32,7 +32,9 @@ const standardClass = {
 
 /** The objects of CSI drivers, by the path of their resource. The default driver comes with the default storage class. */
 export const storageAddons = (drivers: readonly SimulatedDriver[]): Readonly<Record<string, readonly unknown[]>> => ({
-	'/apis/storage.k8s.io/v1/csidrivers': drivers.map((driver) => csiDriver(driver)),
+	'/apis/storage.k8s.io/v1/csidrivers': drivers
+		.filter(({hasObject = true}) => hasObject)
+		.map((driver) => csiDriver(driver)),
 	'/apis/storage.k8s.io/v1/storageclasses': drivers.some(({name}) => name === defaultDriver.name)
 		? [standardClass]
 		: [],

@@ -31,11 +31,18 @@ const isInstalled = ({value}: GivenDocument): boolean => {
 	return hooks === undefined || /(?:^|[,\s])(?:pre|post)-install(?:[,\s]|$)/.test(hooks);
 };
 
+/** Whether a document is from the folder `crds` of a chart, which helm installs as it is: hooks there mean nothing. @see https://helm.sh/docs/topics/charts/#custom-resource-definitions-crds */
+const isFromCrds = (text: string, {range: [from, to]}: GivenDocument): boolean => {
+	const head = from + (/^(?:---.*\n|\s*#.*\n|\s*\n)*/.exec(text.slice(from, to))?.[0].length ?? 0);
+	const [, source = ''] = /^# Source: (.+)$/m.exec(text.slice(text.lastIndexOf('# Source: ', head))) ?? [];
+	return /^(?:[^/]+\/charts\/)*[^/]+\/crds\//.test(source);
+};
+
 /** The text of a chart without the documents that helm creates at other events. A text that is not YAML stays unchanged: a finding reports it. */
 const installedText = (text: string, file: string): string => {
 	try {
 		const documents = documentsOf(file, readManifests(text, file).documents);
-		const others = documents.filter((document) => !isInstalled(document));
+		const others = documents.filter((document) => !isInstalled(document) && !isFromCrds(text, document));
 		return others.reduceRight((rest, {range: [from, to]}) => rest.slice(0, from) + rest.slice(to), text);
 	} catch (error) {
 		if (error instanceof ManifestError) {

@@ -111,13 +111,19 @@ test.serial(
 				`---\n${pod.replace('nginx:1.27}', 'nginx:1.27, envFrom: [{configMapRef: {name: early}}]}')}`,
 				`---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: large}\ndata: {text: ${'x'.repeat(270_000)}}\n`,
 				hook('pre-upgrade, pre-install', 'early', 'ConfigMap', 'data: {A: b}\n'),
+				'---\n# Source: web/crds/boxes.yaml',
+				`${hook('crd-install', 'in-crds', 'ConfigMap', 'data: {A: b}\n').slice(3)}`,
+				hook('crd-install', 'second-in-crds', 'ConfigMap', 'data: {A: b}\n'),
+				'---\n# Source: web/templates/crds/boxes.yaml',
+				`${hook('crd-install', 'in-templates', 'ConfigMap', 'data: {A: b}\n').slice(3)}`,
 				hook('test', 'tester', 'Pod', 'spec: {containers: [{name: main, image: "nginx:none"}]}\n'),
 			].join(''),
 		);
 		const {code, out} = await runCommand(['check', '--jobs', '1', '--helm', chart], '', 400);
 		t.is(code, 0, out);
 		t.regex(out, /configmap\/default\/early/);
-		t.notRegex(out, /tester/);
+		t.regex(out, /configmap\/default\/in-crds[^]*configmap\/default\/second-in-crds/);
+		t.notRegex(out, /tester|in-templates/);
 	},
 );
 

@@ -75,6 +75,29 @@ test('a driver whose volumes a Pod names inline is assumed, with the Secrets tha
 	t.regex(out, /the volume driver ebs\.csi\.aws\.com is assumed/);
 });
 
+test('a driver whose CSIDriver the files have is assumed without one, and works as they say', async (t) => {
+	const driver = (modes: string): string =>
+		`apiVersion: storage.k8s.io/v1\nkind: CSIDriver\nmetadata: {name: nfs.example.com}\nspec: {attachRequired: false, volumeLifecycleModes: ${modes}}\n`;
+	const inline = pod('b', '  volumes: [{name: s, csi: {driver: nfs.example.com}}]\n').replace(
+		"'nginx:1.27'",
+		"'nginx:1.27', volumeMounts: [{name: s, mountPath: /s}]",
+	);
+	const both = [
+		driver('[Ephemeral, Persistent]'),
+		storageClass('nfs', 'nfs.example.com'),
+		claim('data', 'nfs'),
+		pod('a', using('data')),
+		inline,
+	];
+	const {code, out} = await check(put(folder, 'driver.yaml', both.join('---\n')));
+	t.is(code, 0, out);
+	t.regex(out, /✓ csidriver\/nfs\.example\.com {2}stored/);
+	t.is(out.match(/✓ pod\/default\/\w {2}Ready/g)?.length, 2, out);
+	const without = await check(put(folder, 'persistent.yaml', `${driver('[Persistent]')}---\n${inline}`));
+	t.is(without.code, 1, without.out);
+	t.regex(without.out, /volume mode "Ephemeral" not supported by driver nfs\.example\.com/);
+});
+
 test('nodes of a target may enforce AppArmor, which is an assumption', async (t) => {
 	const armored = '  securityContext: {appArmorProfile: {type: RuntimeDefault}}\n';
 	const old = pod('b', '').replace(

@@ -7,7 +7,7 @@ import {needsArmor, withArmor} from './assumed-armor.js';
 import type {Scenario} from '../../scenario/scenario.js';
 import {assumedPools, podSpecOf, withPools, type NodeAsked} from './assumed-pools.js';
 import {assumedTopology, withTopology} from './assumed-topology.js';
-import type {GivenDocument} from './given-documents.js';
+import {objectsIn, type GivenDocument} from './given-documents.js';
 
 /** Storage classes that managed clusters and storage operators bring, and the provisioner of each. */
 const storageClasses: Readonly<Record<string, readonly string[]>> = {
@@ -212,7 +212,12 @@ export const assumedServers = (
 
 /** Drivers and nodes that a part needs beyond the scenario. */
 export interface Assumed {
-	readonly drivers: ReadonlyArray<Pick<AssumedDriver, 'name' | 'ephemeral'>>;
+	readonly drivers: ReadonlyArray<
+		Pick<AssumedDriver, 'name' | 'ephemeral'> & {
+			/** The documents have its CSIDriver. */
+			readonly isDescribed: boolean;
+		}
+	>;
 	/** NFS servers outside the cluster. */
 	readonly servers: readonly string[];
 	/** Nodes enforce AppArmor. */
@@ -230,7 +235,11 @@ export const assumedOf = (
 ): Assumed => {
 	const used = classes.filter((one) => documents.some((document) => namesClass(document, one)));
 	return {
-		drivers: assumedDrivers(documents, used, scenario).map(({name, ephemeral}) => ({name, ephemeral})),
+		drivers: assumedDrivers(documents, used, scenario).map(({name, ephemeral}) => ({
+			name,
+			ephemeral,
+			isDescribed: documents.flatMap(objectsIn).some((one) => one.kind === 'CSIDriver' && one.name === name),
+		})),
 		servers: assumedServers(documents, scenario).map(({name}) => name),
 		isArmored: needsArmor(documents, scenario) !== undefined,
 		pools: assumedPools(documents, scenario).map(({labels, requests}) => ({labels, requests})),
@@ -255,9 +264,11 @@ const driverNamed = (provisioner: string): SimulatedDriver =>
 export const withAssumed = (scenario: Scenario, assumed: readonly Assumed[]): Scenario => {
 	const drivers = assumed.flatMap((one) => one.drivers);
 	const inline = new Set(drivers.flatMap(({name, ephemeral}) => (ephemeral ? name : [])));
+	const described = new Set(drivers.flatMap(({name, isDescribed}) => (isDescribed ? name : [])));
 	const added = [...new Set(drivers.map(({name}) => name))].map((name) => ({
 		...driverNamed(name),
 		...(inline.has(name) ? {ephemeral: true} : {}),
+		...(described.has(name) ? {hasObject: false} : {}),
 	}));
 	const servers = [...new Set(assumed.flatMap((one) => one.servers))];
 	const pooled = withPools(
