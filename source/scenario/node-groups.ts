@@ -66,7 +66,7 @@ type Report = (path: ReadonlyArray<string | number>, message: string, remedy?: s
 
 /** Mistakes in the sizes and labels of groups. @param report gets the path from `nodeGroups` on. */
 export const nodeGroupMistakes = (groups: readonly SimulatedNodeGroup[], report: Report): void => {
-	for (const [index, {name, min = 0, max, size = min, template: own}] of groups.entries()) {
+	for (const [index, {name, min = 0, max, size = 0, template: own}] of groups.entries()) {
 		if (min > max) {
 			report([index, 'min'], `min ${min} is more than max ${max}`, 'write a smaller min or a larger max');
 		}
