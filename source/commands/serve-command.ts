@@ -150,7 +150,7 @@ export const defineServe = (program: Command, host: CommandHost): void => {
 		.addOption(
 			new Option(
 				'--clock <clock>',
-				'wall: simulated time follows your clock; virtual: it never waits, even at rest, whatever --speed says',
+				'wall: simulated time follows your clock; virtual: it never waits, even at rest, regardless of --speed',
 			)
 				.choices(['wall', 'virtual'])
 				.default('wall'),

@@ -6,9 +6,9 @@ export interface Delivery<T> {
 	readonly periodic: boolean;
 }
 
-/** Where a process waits for messages. One process takes from it; `kernel.send` puts into it. */
+/** A queue of messages for a process. One process takes from it; `kernel.send` puts into it. */
 export class Mailbox<T> {
-	/** Delivered and not yet taken, oldest first. */
+	/** Delivered messages that wait, oldest first. */
 	readonly waiting: Array<Delivery<T>> = [];
 	/** Wakes the process that waits here, for something urgent or for housekeeping; the kernel's own. */
 	wake?: (urgent: boolean) => void;

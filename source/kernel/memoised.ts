@@ -3,7 +3,7 @@ import {getOrInsert} from './get-or-insert.js';
 /**
 A map that forgets: between half of `limit` and `limit` entries are kept, those read or written most recently among them.
 
-For caches whose keys come from clients: no client can make the memory grow without bound by asking for something new each time.
+For caches whose keys come from clients: no client can make the memory grow without bound with ever new keys.
 */
 export class RecentMap<Key, Value extends NonNullable<unknown> | null> {
 	// Two generations: when the young one is full it becomes the old one, and unread entries are forgotten.
@@ -40,7 +40,7 @@ export class RecentMap<Key, Value extends NonNullable<unknown> | null> {
 }
 
 /**
-The same function, which remembers what it answered most recently. It must be pure: the same key always leads to the same answer.
+The same function with its most recent results cached. It must be pure: the same key always leads to the same answer.
 
 @param answer Computes the answer for a key. An error it throws is not remembered.
 @param limit The number of answers kept at most.

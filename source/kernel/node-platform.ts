@@ -37,7 +37,7 @@ const findPackageFolder = (): string => {
 let packageFolder: string | undefined;
 
 /**
-Address of a file of the package, for programs that run in Node only; what a page needs too is read by `packageText`.
+Address of a file of the package, for programs that run in Node only; `packageText` reads files that a page needs too.
 
 @param path from the folder of package.json, with slashes: `source/manual/`.
 */
@@ -46,7 +46,7 @@ export const packageFile = (path: string): URL => new URL(path, pathToFileURL(no
 /** How long to wait for more from a pipe, in milliseconds. */
 const pauseMs = 10;
 
-/** All that comes from a pipe or a device, up to a byte above the limit. */
+/** All data from a pipe or a device, up to a byte above the limit. */
 const readStream = (path: string, limitBytes: number): Uint8Array => {
 	// Opened as usual, a pipe without a writer holds the program.
 	const opened = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);

@@ -11,11 +11,11 @@ export const usePlatform = (chosen: Platform): void => {
 	current = chosen;
 };
 
-/** Text of a file that may come with the package. @param path from the folder of package.json: `dist/descriptions.generated.json` */
+/** Text of a file that may be in the package. @param path from the folder of package.json: `dist/descriptions.generated.json` */
 export const findPackageText = (path: string): string | undefined => current.packageText(path);
 
 /**
-Text of a file that comes with the package; a file whose name ends in `.gz` is unpacked.
+Text of a file of the package; a file whose name ends in `.gz` is unpacked.
 
 @param path from the folder of package.json, with slashes: `snapshots/cluster/api-facts.json.gz`.
 @throws {Error} when the package lacks it

@@ -31,7 +31,7 @@ interface Kinship {
 	readonly isBrief: boolean;
 }
 
-/** A process as the kernel sees it. */
+/** A process from the kernel's view. */
 export class Running implements Process {
 	state: State = 'ready';
 	frame?: Frame;
@@ -112,12 +112,12 @@ export class Running implements Process {
 		return Math.max(0, this.#routines.length - 1);
 	}
 
-	/** The frame in which it failed, or is. */
+	/** The frame of its failure, or the current one. */
 	get failedIn(): Frame | undefined {
 		return this.#failedIn ?? this.frame;
 	}
 
-	/** Opens a frame: its routine goes next, and the one that waits for it gets what it returns or throws. */
+	/** Opens a frame: its routine is next, and the waiting one receives its result or error. */
 	enter({name, component, facts, object}: Opening, body: Routine<unknown>, step: number, number: number): void {
 		this.#routines.push(body);
 		// Names are joined from pieces, which the engine keeps apart until code reads a character.
@@ -137,7 +137,7 @@ export class Running implements Process {
 	Runs it up to its next request.
 
 	@returns `undefined` when it has ended.
-	@throws what its routines threw and none of them caught.
+	@throws errors of its routines that none of them caught.
 	*/
 	resume(): Wait | undefined {
 		if (!this.#started) {

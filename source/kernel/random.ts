@@ -8,7 +8,7 @@ const digit = (value: number): number => {
 
 const hyphen = 45;
 
-/** Seeded pseudo-random numbers (sfc32). Each component draws from a stream of its own name, so that one component's draws never shift those of another. */
+/** Seeded pseudo-random numbers (sfc32). Each component draws from its own named stream, so that one component's draws never shift those of another. */
 export class Random {
 	#a: number;
 	#b: number;

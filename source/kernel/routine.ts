@@ -10,7 +10,7 @@ export type Routine<T = void> = Generator<Wait, T, unknown>;
 /** The data of a stop beside its sentence: requests, objects before and after, verdicts, call input and output. Values are shared, never copied. */
 export type Facts = Readonly<Record<string, unknown>>;
 
-/** How the work at a stop went; absent: it continued. */
+/** The outcome of the work at a stop; absent if it continued. */
 export type Outcome = 'passed' | 'refused' | 'failed' | 'warning';
 
 /** A named stretch of work; nesting is the call stack. */
@@ -19,12 +19,12 @@ export interface Opening {
 	readonly name: string;
 	/** The component this work runs in, if it differs from the one around it: a request crosses the wire in its caller's process. */
 	readonly component?: string;
-	/** With a stage, entering is a stop of its own. */
+	/** With a stage, the entry is a separate stop. */
 	readonly stage?: string;
 	readonly facts?: Facts;
 	/** Ledger key of the object this is about, such as `/registry/pods/default/web`. */
 	readonly object?: string;
-	/** Of the stop at the entry. */
+	/** Facts of the stop at the entry. */
 	readonly outcome?: Outcome;
 }
 
@@ -46,9 +46,9 @@ export type Wait =
 	| {readonly kind: 'active'};
 
 /**
-A routine that asks the kernel for one thing, and returns what it is given.
+A routine with one request to the kernel, which returns the answer.
 
-Written by hand and not with `yield`: every stop, wait and frame of a run is one of these, and a generator of its own costs more than all the rest the kernel does for it.
+Written by hand and not with `yield`: every stop, wait and frame of a run is one of these, and a separate generator would cost more than all other work of the kernel for it.
 */
 class Asking<T> implements Routine<T> {
 	// It is its own result, twice at most: no caller reads the first after requesting the second.
@@ -90,7 +90,7 @@ class Asking<T> implements Routine<T> {
 /**
 Lets `ms` whole milliseconds of virtual time pass.
 
-`periodic` marks routine housekeeping (leases, resyncs, probes): it does not keep the simulation from coming to rest, and the screen can fold it.
+`periodic` marks routine housekeeping (leases, resyncs, probes): it does not prevent rest, and the screen can fold it.
 
 @example yield* sleep(kernel.latency('oven.heat', 200));
 */
@@ -98,7 +98,7 @@ export const sleep = (ms: number, {periodic = false} = {}): Routine =>
 	new Asking({kind: 'sleep', ms: Math.max(0, Math.round(ms)), periodic});
 
 /**
-Waits for the next message. With `timeoutMs` the result is `undefined` when none came in time.
+Waits for the next message. With `timeoutMs` the result is `undefined` when none arrived in time.
 
 @example const order = yield* take(orders, {timeoutMs: 30_000});
 */
@@ -114,7 +114,7 @@ export const take = <T>(
 	});
 
 /**
-Waits for the next message, however long it takes.
+Waits for the next message, without a limit.
 
 @example const {loaf} = yield* receive(orders);
 */

@@ -1,7 +1,7 @@
 /**
-Binary search: the first index, from `from` on, whose item does not come before what is looked for.
+Binary search: the first index, from `from` on, whose item is not before the target.
 
-@param items in order: those that come before stand first.
+@param items in order: earlier ones are first.
 */
 export const firstIndex = <T>(items: readonly T[], comesBefore: (item: T) => boolean, from = 0): number => {
 	let low = from;

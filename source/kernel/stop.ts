@@ -1,6 +1,6 @@
 import type {Facts, Outcome} from './routine.js';
 
-/** An open frame; `parent` leads to the one around it. Frames are immutable, so a stop keeps its whole stack by one reference. */
+/** An open frame; `parent` is the frame around it. Frames are immutable, so a stop keeps its whole stack by one reference. */
 export interface Frame {
 	readonly name: string;
 	readonly component: string;
@@ -20,7 +20,7 @@ export interface Stop {
 	/** Virtual milliseconds since the run began. */
 	readonly timeMs: number;
 	readonly process: string;
-	/** The component at work: that of the innermost frame. */
+	/** The active component: that of the innermost frame. */
 	readonly component: string;
 	/** How many frames are open. */
 	readonly depth: number;

@@ -2,7 +2,7 @@ import {canonicalQuantity} from '../objects/quantity.js';
 import {CommandFailure, messageOf} from './failure.js';
 
 /**
-Amounts by resource, as flags have them: `cpu=1,memory=1Gi`.
+Amounts by resource, as in flags: `cpu=1,memory=1Gi`.
 
 @throws {CommandFailure}
 @mirrors kubectl/pkg/generate/versioned populateResourceListV1

@@ -5,7 +5,7 @@ const refused = 'The connection to the server 10.0.0.1:6443 was refused - did yo
 const dial = 'dial tcp 10.0.0.1:6443: connect: connection refused';
 const settings = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\ndata: {a: b}\n';
 
-/** What kubectl prints while the apiserver is down. */
+/** The output of kubectl while the apiserver is down. */
 const whileDown: ReadonlyArray<readonly [line: string, stderr: string, stdout?: string]> = [
 	['get configmaps', refused],
 	['get nothing-known', refused],

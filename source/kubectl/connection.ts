@@ -30,7 +30,7 @@ export interface RequestOptions {
 	readonly locate?: (error: ApiError) => Readonly<Record<string, unknown>> | undefined;
 }
 
-/** How one command reaches the server: the kubeconfig, what it says, and a client made from it. Each is determined when it is first needed. */
+/** A command's connection to the server: the kubeconfig, its content, and a client made from it. Each is determined when it is first needed. */
 export class Connection {
 	#target?: Target;
 	#config?: Kubeconfig;
@@ -111,7 +111,7 @@ export class Connection {
 		return this.#client;
 	}
 
-	/** Sends a request; its answer may be a refusal. @throws {ConnectionFailure} where none comes. */
+	/** Sends a request; its answer may be a refusal. @throws {ConnectionFailure} if none arrives. */
 	*send(method: Request['method'], path: string, options: RequestOptions = {}): Routine<Response> {
 		const client = yield* this.open();
 		const query: Record<string, string> = {};

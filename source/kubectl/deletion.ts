@@ -47,7 +47,7 @@ export const deletedText = (
 };
 
 /**
-Watches each object until it is gone or another has its name.
+Watches each object until it is deleted or another one has its name.
 
 @throws {CommandFailure} for each that is still there when the time is up.
 @mirrors kubectl/pkg/cmd/wait IsDeleted

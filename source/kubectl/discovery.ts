@@ -29,7 +29,7 @@ export const fullName = ({plural, group}: Pick<ApiResource, 'plural' | 'group'>)
 /** The result of discovery: the words a user can write and the resources they mean. */
 export class ApiResources {
 	constructor(
-		/** In the server's order; of a group's versions the preferred one comes first. */
+		/** In the server's order; the preferred version of a group is first. */
 		readonly all: readonly ApiResource[],
 		/** `group/version` of APIs that another server should serve, and that are unavailable. */
 		readonly stale: readonly string[] = [],
@@ -256,7 +256,7 @@ export function* discover(
 	return found;
 }
 
-/** Path of an OpenAPI document and the hash of what is in it, by group and version: `apis/apps/v1`. */
+/** Path of an OpenAPI document and the hash of its content, by group and version: `apis/apps/v1`. */
 export type OpenAPIIndex = ReadonlyMap<string, {readonly path: string; readonly hash: string}>;
 
 /**

@@ -37,6 +37,6 @@ export interface Environment {
 	/** Without one, `kubectl edit` changes nothing. */
 	readonly editor?: Editor | undefined;
 	readonly write: (stream: 'stdout' | 'stderr', text: string) => void;
-	/** Receives the text of the kubeconfig after `kubectl config use-context` and the like. @param file its path. */
+	/** Receives the text of the kubeconfig after `kubectl config use-context` and similar commands. @param file its path. */
 	readonly writeKubeconfig?: (text: string, file: string) => void;
 }

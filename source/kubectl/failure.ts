@@ -13,7 +13,7 @@ export class CommandFailure extends Error {
 		readonly options: {
 			readonly code?: number;
 			readonly verbatim?: boolean;
-			/** Where in kubectl's source the program ends with a line of its log. */
+			/** The place in kubectl's source where the program ends with a log line. */
 			readonly logged?: string;
 			readonly facts?: Readonly<Record<string, unknown>>;
 		} = {},
@@ -23,7 +23,7 @@ export class CommandFailure extends Error {
 }
 
 /**
-No answer came from the server.
+The server did not answer.
 
 @mirrors net/url Error
 */
@@ -63,7 +63,7 @@ export const usageFailure = (commandPath: string, message: string): CommandFailu
 export const noResourceType = (name: string): CommandFailure =>
 	new CommandFailure(`the server doesn't have a resource type "${name.split('.', 1)[0]}"`);
 
-/** Several failures of one command, each printed on a line of its own. */
+/** Several failures of one command, each printed on a separate line. */
 export class Failures extends Error {
 	override name = 'Failures';
 
@@ -83,7 +83,7 @@ export const throwAll = (errors: readonly unknown[]): void => {
 	}
 };
 
-/** Throws what went wrong while several objects were processed: even a single failure is printed without `error: ` before it, except one about namespaces. */
+/** Throws the errors of processing several objects: even a single failure is printed without `error: ` before it, except one about namespaces. */
 export const throwGathered = (errors: readonly unknown[]): void => {
 	const [first] = errors;
 	const alone =
@@ -102,7 +102,7 @@ export const isFailure = (error: unknown): ApiError | CommandFailure => {
 	throw error;
 };
 
-/** A failure with what kubectl was doing, and with which file, when it failed. */
+/** A failure with kubectl's action at that moment, and its file. */
 export const withSource = (error: unknown, verb: string, source: string): unknown => {
 	if (!source) {
 		return error;

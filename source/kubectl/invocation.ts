@@ -20,12 +20,12 @@ import type {Kubeconfig, Target} from './kubeconfig.js';
 import {keyOf, pathOf, pathWithQuery} from './resource-path.js';
 import {TerminalOutput} from './terminal-output.js';
 
-/** One invocation of a command: its flags, its way to the server, and what it has printed. */
+/** One invocation of a command: its flags, its connection to the server, and its output. */
 export class Invocation {
 	#resources?: ApiResources;
 	#index?: OpenAPIIndex;
 	#hasSwagger = false;
-	/** Whether they come from the server and not from the cache. */
+	/** Whether they are from the server and not from the cache. */
 	#asked = false;
 	readonly #output: TerminalOutput;
 	readonly #connection: Connection;
@@ -71,12 +71,12 @@ export class Invocation {
 		this.#output.warn(text);
 	}
 
-	/** Writes a warning, or why the program ends, as klog does: for people who read logs, not for the user. */
+	/** Writes a warning, or the reason of the program's end, as klog does: for people who read logs, not for the user. */
 	log(text: string, place: string, severity?: 'W' | 'F'): void {
 		this.#output.log(text, place, severity);
 	}
 
-	/** Shows what was printed since the last time. */
+	/** Shows the output since the last time. */
 	flush(outcome?: 'refused' | 'failed'): Routine {
 		return this.#output.flush(outcome);
 	}
@@ -131,7 +131,7 @@ export class Invocation {
 	}
 
 	/**
-	Looks something up in what the server serves. A word that the cache does not know may be new: then the server is asked.
+	Looks up a name in the served resources. A word that the cache does not know may be new: then the server is queried.
 
 	@mirrors client-go/restmapper DeferredDiscoveryRESTMapper
 	*/

@@ -41,7 +41,7 @@ export const withPath = <T>(act: () => T, told: (message: string) => string = (m
 	}
 };
 
-/** An expression as people write it, `.metadata.name` or `metadata.name`, in the braces that JSONPath wants. */
+/** An expression as users write it, `.metadata.name` or `metadata.name`, in the braces of JSONPath. */
 export const relaxed = (expression: string): string => {
 	if (expression === '') {
 		return '';

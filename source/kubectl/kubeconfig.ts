@@ -132,7 +132,7 @@ export const kubeconfigText = (options: {
 	].join('\n');
 };
 
-/** The headers by which a user acts as another one. @throws {CommandFailure} for flags that describe an impersonation without a user. */
+/** The headers for impersonating a user. @throws {CommandFailure} for flags that describe an impersonation without a user. */
 const impersonationOf = (flags: Pick<Flags, 'text' | 'list'>, userName: string): Readonly<Record<string, string>> => {
 	const [user, uid] = [flags.text('as'), flags.text('as-uid')];
 	const groups = flags.list('as-group');

@@ -16,7 +16,7 @@ const loneSurrogate = /\p{Surrogate}/gu;
 const noFiles = (): Record<string, string> => Object.create(null);
 
 /**
-One invocation of kubectl: reads the command line, does what it says through the apiserver, and prints as kubectl v1.36 prints.
+One invocation of kubectl: reads the command line, performs it through the apiserver, and prints as kubectl v1.36 prints.
 
 @param words those after `kubectl`.
 @returns the exit code.
@@ -80,7 +80,7 @@ const required: Readonly<Record<string, readonly string[] | undefined>> = {
 	scale: ['replicas'],
 };
 
-/** `kubectl help get`: the command line of the command that help is requested for. */
+/** `kubectl help get`: the command line of the command whose help is requested. */
 const helpedLine = (line: CommandLine): CommandLine => {
 	let {command} = line;
 	const path = [...line.path];

@@ -5,7 +5,7 @@ import {CommandFailure, messageOf} from './failure.js';
 /**
 A selector as text, as it appears in an object.
 
-@throws {CommandFailure} for what is not a selector.
+@throws {CommandFailure} for an invalid selector.
 @mirrors apimachinery/pkg/apis/meta/v1 ParseToLabelSelector
 */
 export const labelSelectorOf = (text: string): LabelSelector => {

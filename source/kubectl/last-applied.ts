@@ -4,7 +4,7 @@ import {withValue, type Unstructured} from '../objects/unstructured.js';
 import {lastApplied} from '../objects/last-applied.js';
 
 /**
-The object with what the user wrote kept in its own annotation, so that the next apply knows what was removed.
+The object with the user's configuration in its annotation, so that the next apply detects removed fields.
 
 @param options `typed`: the command works with Go's types, so fields are in the order of the types.
 @mirrors kubectl/pkg/util GetModifiedConfiguration

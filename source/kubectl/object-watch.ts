@@ -21,7 +21,7 @@ export interface ObjectWatch {
 }
 
 /**
-Watches one object by its name. Where the server has forgotten the version to continue from, kubectl looks at the object again, and watches on from there. The watch ends with the command, or when it is closed.
+Watches one object by its name. If the server has compacted the version to continue from, kubectl reads the object again, and watches from there. The watch ends with the command, or when it is closed.
 
 @param mailboxName where the debugger shows the events.
 @mirrors k8s.io/client-go/tools/watch UntilWithSync

@@ -5,7 +5,7 @@ import type {Invocation} from './invocation.js';
 /** The annotation that names the default container. */
 const defaultAnnotation = 'kubectl.kubernetes.io/default-container';
 
-/** All containers of a Pod, those that it is about first. */
+/** All containers of a Pod, the relevant ones first. */
 export const allContainers = ({spec}: Pod): ReadonlyArray<Container | EphemeralContainer> => [
 	...spec.containers,
 	...(spec.initContainers ?? []),

@@ -11,7 +11,7 @@ const exclusive = [
 ] as const;
 
 /**
-`--raw` of create, replace and delete: the user's own bytes to the user's own URL, and the answer as it comes.
+`--raw` of create, replace and delete: the user's own bytes to the user's own URL, and the answer unchanged.
 
 @throws {CommandFailure} for flags that cannot be combined with it.
 @mirrors kubectl/pkg/rawhttp
@@ -53,7 +53,7 @@ export function* sendRaw(invocation: Invocation, method: 'POST' | 'PUT' | 'DELET
 	invocation.out(typeof response.body === 'string' ? response.body : `${JSON.stringify(response.body)}\n`);
 }
 
-/** @throws {CommandFailure} for what is not the path of a URL. */
+/** @throws {CommandFailure} for an invalid path of a URL. */
 const checkTarget = (target: string): void => {
 	if (!target.startsWith('/')) {
 		throw new CommandFailure(
@@ -63,7 +63,7 @@ const checkTarget = (target: string): void => {
 };
 
 /**
-`kubectl get --raw`: the answer as it comes.
+`kubectl get --raw`: the answer unchanged.
 
 @throws {CommandFailure} for words and flags that cannot be combined with it.
 */

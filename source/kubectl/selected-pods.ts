@@ -59,7 +59,7 @@ export const selectorText = (selector: unknown): string =>
 /**
 The Pods that a workload or Service selects.
 
-@param doing what is to be done with them, in kubectl's words.
+@param doing the planned action, in kubectl's words.
 @throws {CommandFailure} for an object that does not select Pods.
 @mirrors kubectl/pkg/polymorphichelpers SelectorsForObject
 */

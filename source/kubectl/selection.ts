@@ -23,9 +23,9 @@ export interface NamedItem {
 	readonly resource: ApiResource;
 	readonly namespace?: string;
 	readonly name: string;
-	/** The object where it is known: what a file says of it, or what a list of the server has. */
+	/** The object if it is known: from a file, or from a list of the server. */
 	readonly object?: Unstructured;
-	/** The file it came from; empty otherwise. */
+	/** The file it is from; empty otherwise. */
 	readonly source: string;
 }
 
@@ -113,7 +113,7 @@ export function* resolveWords(invocation: Invocation, words: readonly string[]):
 		: {kind: 'resources', resources: [...new Set(resources)], several: category || resources.length > 1};
 }
 
-/** The server's refusal of a list, with what was requested, as kubectl words it. */
+/** The server's refusal of a list, with the request, in kubectl's words. */
 export const listFailure = (
 	error: unknown,
 	resource: ApiResource,
@@ -147,7 +147,7 @@ Example resource specifications include:
    '<resource> <name>'
    '<resource>'`;
 
-/** How a command chooses what it works on. */
+/** How a command selects its objects. */
 export interface Choice {
 	/** Those of the command line unless given. */
 	readonly words?: readonly string[];
@@ -157,7 +157,7 @@ export interface Choice {
 	readonly all?: 'when-unnamed' | 'strict';
 	/** Without `--all` too, selects all objects of the named resources when no object is named. */
 	readonly everything?: boolean;
-	/** Only what the words name: files and `--all` are about other objects. */
+	/** Only objects that the words name: files and `--all` are about other objects. */
 	readonly named?: boolean;
 	/** `-l` and `--field-selector` mean something else here. */
 	readonly ignoreSelectors?: boolean;
@@ -180,12 +180,12 @@ interface Taking<I extends NamedItem> {
 	readonly choice: Choice;
 	/** @throws {ApiError} when the object is requested and the server does not return it. */
 	readonly take: (item: NamedItem) => Routine<I>;
-	/** Whether the objects in files stay as the files have them. */
+	/** Whether the objects in files stay unchanged. */
 	readonly asInFiles: boolean;
 }
 
 /**
-The objects that a command's words, `-f`, `-l`, `--field-selector` and `--all` name, as the server has them.
+The objects that a command's words, `-f`, `-l`, `--field-selector` and `--all` name, from the server.
 
 @mirrors cli-runtime/pkg/resource Builder.visitorResult
 */

@@ -1,4 +1,4 @@
-/** Where kubectl finds its kubeconfig. */
+/** The path of kubectl's kubeconfig. */
 export const kubeconfigPath = '~/.kube/config';
 
 type Files = Readonly<Record<string, string>>;

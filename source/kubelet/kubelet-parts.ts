@@ -48,7 +48,7 @@ import {PodWorkers} from './workers/pod-workers.js';
 
 const defaultResolvConf = {servers: ['192.0.2.53'], searches: ['example.test']};
 
-/** The basis from which a kubelet's parts are built. */
+/** The basis for building a kubelet's parts. */
 export interface KubeletBasis {
 	readonly client: Client;
 	/** Sends Events. */
@@ -218,7 +218,7 @@ const containerParts = (basis: KubeletBasis, common: CommonParts, volumes: Volum
 };
 
 /**
-Creates the parts of one kubelet, each with what it needs from the others.
+Creates the parts of one kubelet, each connected to the others.
 
 @mirrors k8s.io/kubernetes/pkg/kubelet NewMainKubelet
 */

@@ -38,7 +38,7 @@ type Message =
 
 const resyncMs = 20_000;
 
-/** A node's options as a scenario has them: several ranges and addresses with commas between them. */
+/** A node's options in a scenario: several ranges and addresses with commas between them. */
 const inScenarioWords = ({podCIDRs, addresses, ...others}: KubeletOptions['node']): SimulatedNode => ({
 	...others,
 	podCIDR: podCIDRs.join(','),
@@ -80,7 +80,7 @@ class Kubelet {
 	/** The Node as the kubelet registered it, or will register it. */
 	#node: KnownNode;
 	#isCollecting = false;
-	/** All Pods of the API were delivered once: what else is on the node can go. */
+	/** All Pods of the API were delivered once: other Pods on the node can be removed. */
 	#isReady = false;
 	/** The state of this node before the simulation, for its first kubelet. */
 	readonly #former: FormerKubelet | undefined;
@@ -241,7 +241,7 @@ class Kubelet {
 		this.#lookForOrphans();
 	}
 
-	/** Once the kubelet knows all its Pods, those that only the node knows are ended and removed. */
+	/** Once the kubelet knows all its Pods, Pods that only the node knows are ended and removed. */
 	#lookForOrphans(): void {
 		if (this.#isReady || !this.#podInformer.synced) {
 			return;
@@ -382,7 +382,7 @@ class Kubelet {
 		}
 	}
 
-	/** Leftovers of Pods on the node are looked for once a minute, if a Pod has gone. */
+	/** Leftovers of Pods on the node are removed once a minute, after the deletion of a Pod. */
 	#collectSoon(): void {
 		if (this.#isCollecting) {
 			return;

@@ -18,6 +18,6 @@ export class NodeDisk {
 	cpus: CPUState | undefined;
 	/** The checkpoint of what drivers have made ready: `namespace/name` of a ResourceClaim → its devices. */
 	readonly prepared = new Map<string, PreparedClaim>();
-	/** The Pods that ran here before the simulation: the first kubelet takes them over. */
+	/** The Pods that ran here before the simulation: the first kubelet adopts them. */
 	former: FormerKubelet | undefined;
 }

@@ -15,7 +15,7 @@ const held = ({kernel}: KubeletWorld): readonly string[] =>
 		.flatMap((kind) => [...kernel.ledger.keys(`/nodes/node-a/${kind}/`)])
 		.filter((key) => !key.endsWith('last_reserved_ip.0'));
 
-/** How many stops it takes from a deed until nothing but housekeeping is left, at most so long. */
+/** The number of stops from an action until only housekeeping is left, within this time. */
 const stopsOf = (begin: (world: KubeletWorld) => void, ms: number): number => {
 	const world = new KubeletWorld();
 	const before = world.stops.length;

@@ -1,7 +1,7 @@
 import {knownImages} from '../cluster.js';
 import {faultKinds} from '../scenario/faults/fault-kinds.js';
 
-/** A fault that {@link Cluster.fault} takes. */
+/** A fault that {@link Cluster.fault} accepts. */
 export interface FaultWords {
 	/** Its first words: `crash`, `fail requests`. */
 	readonly name: string;
@@ -11,7 +11,7 @@ export interface FaultWords {
 	readonly does: string;
 }
 
-/** All faults, as `faults` of a scenario and {@link Cluster.fault} take them. */
+/** All faults, as `faults` of a scenario and {@link Cluster.fault} accept them. */
 export const faults: readonly FaultWords[] = faultKinds.map(({name, argument, does}) => ({name, argument, does}));
 
 /** The names of the images whose programs, ports and logs are known: `nginx`, `registry.k8s.io/pause`. Any other image starts too. */

@@ -23,7 +23,7 @@ export interface CheckResult extends Report {
 The verdict of `k8s-walkthrough check` on manifests, by the names of their files.
 
 @param files name → text, in YAML or JSON
-@throws {Mistakes} when the cluster is described wrongly; what is wrong with a manifest is a finding
+@throws {Mistakes} when the description of the cluster is wrong; errors of a manifest are findings
 */
 export const check = async (
 	files: Readonly<Record<string, string>>,

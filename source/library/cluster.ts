@@ -54,7 +54,7 @@ export interface Patience {
 	readonly withinMs?: number;
 }
 
-/** Where breakpoints stopped a run. */
+/** The places where breakpoints stopped a run. */
 export interface Hit {
 	readonly stop: Stop;
 	/** Numbers of the breakpoints. */
@@ -66,7 +66,7 @@ export class NotReached extends Error {
 	override name = 'NotReached';
 }
 
-/** Which step is looked at: the state of the cluster just after it; by default the last one. */
+/** The viewed step: the state of the cluster just after it; by default the last one. */
 export interface AsOf {
 	readonly at?: number;
 }
@@ -118,7 +118,7 @@ export class Cluster {
 	/**
 	A cluster whose control plane and nodes have started, at rest.
 
-	@throws {Mistakes} with file, line and column of what is wrong with the scenario, or a dump.
+	@throws {Mistakes} with file, line and column of the errors of the scenario, or a dump.
 	*/
 	static create(options: ClusterOptions = {}): Cluster {
 		const {controllers, programs, schedulerPlugins} = options;
@@ -253,9 +253,9 @@ export class Cluster {
 	}
 
 	/**
-	Lets something go wrong, or mends it, in the words of the debugger: `crash kubelet/node-a`, `pause node-b for=20s`, `fail requests kube-scheduler share=50%`, `heal`.
+	Injects or ends a fault, in the words of the debugger: `crash kubelet/node-a`, `pause node-b for=20s`, `fail requests kube-scheduler share=50%`, `heal`.
 
-	@throws {Mistakes} when the words cannot be read, or name what is not there.
+	@throws {Mistakes} when the words cannot be read, or name a missing target.
 	*/
 	fault(words: string): void {
 		checkText('fault', 'words', 'text such as "crash kubelet/node-a"', words);
@@ -273,7 +273,7 @@ export class Cluster {
 		this.#recording.submit({traffic: client});
 	}
 
-	/** Runs until only periodic work is left, such as leases and probes. @returns whether it came to rest in time. */
+	/** Runs until only periodic work is left, such as leases and probes. @returns whether it was at rest in time. */
 	rest({withinMs = defaultMs}: Patience = {}): boolean {
 		const found = this.#seek(() => false, {untilMs: this.now + withinMs});
 		return found.edge === 'rest';
@@ -286,7 +286,7 @@ export class Cluster {
 	}
 
 	/**
-	Runs to the next stop that words of a breakpoint mean, or until an object meets a condition (at once, if it does already), or is gone.
+	Runs to the next stop that matches a breakpoint, or until an object satisfies a condition (at once, if it does already), or is deleted.
 
 	@example cluster.runUntil('kubelet.pull object=pod/web refused');
 	@example cluster.runUntil({object: 'pod/web', cel: 'object.status.phase == "Running"'});
@@ -323,7 +323,7 @@ export class Cluster {
 		}
 	}
 
-	/** An object as it is stored, by a name such as `pods/web`, `deploy/web` or `pods/shop/web`; without a namespace, in `default`. Of `pods/…` and the like it has its type. */
+	/** An object as it is stored, by a name such as `pods/web`, `deploy/web` or `pods/shop/web`; without a namespace, in `default`. For `pods/…` and similar names, it has its type. */
 	get<R extends ResourceName>(object: `${R}/${string}`, asOf?: AsOf): Resources[R] | undefined;
 	get<T extends KubernetesObject = KubernetesObject>(object: string, asOf?: AsOf): T | undefined;
 	get(object: string, {at = this.step}: AsOf = {}): KubernetesObject | undefined {
@@ -342,7 +342,7 @@ export class Cluster {
 	/**
 	The Events, oldest first: all, or those about an object.
 
-	@param object such as `pod/web`, `deployments.apps/shop/web` or, for a custom resource, the name that `watches` takes: `greetings.v1alpha1.example.com/anna`.
+	@param object such as `pod/web`, `deployments.apps/shop/web` or, for a custom resource, the name in `watches`: `greetings.v1alpha1.example.com/anna`.
 	@throws {Error} when the cluster has no such resource.
 	*/
 	events(object?: string, {at = this.step}: AsOf = {}): readonly Event[] {
@@ -356,7 +356,7 @@ export class Cluster {
 	/**
 	The stops of the run so far, oldest first.
 
-	@param words of a breakpoint, to have only those that match: `apiserver.admit.** object=pod/web`.
+	@param words of a breakpoint, for only the matching ones: `apiserver.admit.** object=pod/web`.
 	@param from the first step that counts.
 	*/
 	stops(words?: string, from = 0): readonly Stop[] {
@@ -408,7 +408,7 @@ export class Cluster {
 		this.#session = removeBreakpoint(this.#session, id);
 	}
 
-	/** Runs to the next stop that a breakpoint matches; `undefined` when the run comes to rest, or the time is over, before. */
+	/** Runs to the next stop that a breakpoint matches; `undefined` when the run is at rest, or the time is over, before. */
 	continue({withinMs = defaultMs}: Patience = {}): Hit | undefined {
 		const {stop, session} = proceed(this.#recording, this.#session, this.step, 1, {
 			untilMs: this.now + withinMs,
@@ -428,7 +428,7 @@ export class Cluster {
 	A cluster with the same past up to and with a step, to do something else there. This one stays as it is.
 
 	@param name keeps it as another future: {@link Cluster.futures} lists it, and {@link Cluster.recording} has it too.
-	@throws {Error} when the name is taken, or is none.
+	@throws {Error} when the name is taken, or invalid.
 	*/
 	branch(step = this.step, name?: string): Cluster {
 		const recording = this.#recording.branch(step);

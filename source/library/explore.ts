@@ -38,7 +38,7 @@ export interface Exploration {
 /** A cluster in the hands of an exploration. */
 export interface ExploredCluster {
 	readonly recording: ClusterRecording;
-	/** Does what the test does, and waits for rest. @returns whether the cluster came to rest. */
+	/** Runs the test, and waits for rest. @returns whether the cluster is at rest. */
 	readonly play: () => boolean;
 	/** The text of a recording. */
 	readonly printed: () => string;

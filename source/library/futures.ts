@@ -47,7 +47,7 @@ export class Futures extends FutureSet<Scenario, Input> {
 	}
 }
 
-/** Compares two runs of one scenario by what their stops mean, not by their numbers. */
+/** Compares two runs of one scenario by the meaning of their stops, not by their numbers. */
 export const compared = (here: ClusterRecording, there: ClusterRecording): Comparison => {
 	const from = firstDifference(here, there);
 	if (from === undefined) {

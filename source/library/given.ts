@@ -19,7 +19,7 @@ const shown = (value: unknown): string => {
 	return String(value);
 };
 
-/** Says which argument of which method has a wrong type, and how it is written. */
+/** Reports the argument and method of a wrong type, and the correct form. */
 export const wrong = (method: string, name: string, wanted: string, value: unknown): TypeError =>
 	new TypeError(`${method}: ${name} is ${wanted}, not ${shown(value)}`);
 

@@ -12,9 +12,9 @@ export interface ClusterOptions extends Extensions {
 	readonly scenario?: ScenarioFile | string;
 	/** Path of a scenario file, in place of `scenario`. */
 	readonly scenarioFile?: string;
-	/** Dumps of a real cluster to continue from, files and folders, as `run --from` takes them. */
+	/** Dumps of a real cluster to continue from, files and folders, as for `run --from`. */
 	readonly from?: readonly string[];
-	/** Of everything random; wins over that of the scenario. */
+	/** The seed of all randomness; takes precedence over that of the scenario. */
 	readonly seed?: number;
 }
 
@@ -24,7 +24,7 @@ interface Named {
 	readonly metadata: {readonly name?: string; readonly generateName?: string; readonly namespace?: string};
 }
 
-/** An object to be applied: what the server fills in may be missing. */
+/** An object to apply: the fields that the server fills in may be missing. */
 export type Manifest = Named | (Named & {readonly [field: string]: unknown});
 
 /** Manifests: YAML or JSON text, an object, or the path of a file or folder. */
@@ -39,7 +39,7 @@ export const readably = <T>(read: () => T): T => {
 	}
 };
 
-/** A scenario, and what a run of it lacks of the cluster that was dumped. */
+/** A scenario, and the parts of the dumped cluster that its run lacks. */
 interface ChosenScenario {
 	readonly scenario: Scenario;
 	readonly remarks: readonly string[];
@@ -61,7 +61,7 @@ export const chosenScenario = ({scenario = {}, scenarioFile, from, seed}: Cluste
 
 const namePattern = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
 
-/** The names of what a cluster has that is not Kubernetes' own, as a recording lists them. @throws {TypeError} when one cannot be a process or is given twice. */
+/** The names of a cluster's parts outside Kubernetes, as a recording lists them. @throws {TypeError} when one cannot be a process or is given twice. */
 export const namesOf = ({controllers = [], programs = {}, schedulerPlugins = []}: Extensions): readonly string[] => {
 	const names = controllers.map(({name}) => name);
 	for (const [index, name] of names.entries()) {

@@ -23,7 +23,7 @@ const exportedBy = (text: string): readonly string[] =>
 		.flatMap(([, names = '']) => names.split(','))
 		.map((name) => name.replace(/^\s*type /, '').trim());
 
-/** What the package exports, as text: a name that goes away is a new major version. */
+/** The exports of the package, as text: a removed name requires a new major version. */
 const surface = (): string => {
 	const declared = readFileSync(new URL('library.d.ts', import.meta.url), 'utf8');
 	const values = Object.keys(library).sort();

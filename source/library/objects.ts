@@ -46,7 +46,7 @@ const keyOfKnown = (recording: ClusterRecording, object: string): string => {
 	return keyOfObject(recording, object);
 };
 
-/** Events in the order in which they were made first. @param object such as `pod/web`. */
+/** Events in the order of their creation. @param object such as `pod/web`. */
 export const eventsAbout = (
 	recording: ClusterRecording,
 	object: string | undefined,

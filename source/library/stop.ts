@@ -35,7 +35,7 @@ class SeenStop implements Stop {
 		return `+${(this.timeMs / 1000).toFixed(3)} s`;
 	}
 
-	/** All of it, the computed fields too: for `JSON.stringify` and snapshots of tests. */
+	/** All of it, the computed fields too: for `JSON.stringify` and test snapshots. */
 	toJSON(): Stop {
 		return {...this, time: this.time, sentence: this.sentence};
 	}

@@ -7,15 +7,15 @@ import type {AnyRecording} from '../debugger/recording.js';
 
 /** An object that meets a condition in CEL over `object`: `{object: 'pod/web', cel: 'object.status.phase == "Running"'}`. */
 export interface Condition {
-	/** `pod/web`, `deploy/shop/web`; without a namespace any is meant. */
+	/** `pod/web`, `deploy/shop/web`; without a namespace, any matches. */
 	readonly object: string;
 	readonly cel: string;
 }
 
-/** Where to run to: words of a breakpoint, an object that meets a condition, or one that is gone. */
+/** The target of a run: words of a breakpoint, an object that satisfies a condition, or a deleted one. */
 export type Until = string | Condition | {readonly gone: string};
 
-/** A question to each stop, and to the run as it stands. */
+/** A question about each stop, and about the current run. */
 export interface Search {
 	/** Whether the condition holds already. */
 	readonly now: () => boolean;
@@ -60,7 +60,7 @@ const ofAbsence = (recording: AnyRecording, object: string): Search => {
 	};
 };
 
-/** @throws {TypeError} when it is neither words, an object with a condition, nor an object that is to be gone. */
+/** @throws {TypeError} when it is neither words, an object with a condition, nor an object to be deleted. */
 export const checkUntil = (until: unknown): void => {
 	if (typeof until === 'string') {
 		return;

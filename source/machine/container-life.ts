@@ -40,7 +40,7 @@ const readable = (files: FileSystem, path: string): string => {
 	}
 };
 
-/** Where a runtime keeps the containers of a node, and shows them. */
+/** A runtime's store of a node's containers, and their view. */
 export interface ContainerStore {
 	readonly kernel: Kernel;
 	readonly node: string;
@@ -97,7 +97,7 @@ export class ContainerLife {
 		yield* note('container.log', {container: container.name, text}, {object: podOf(container)});
 	}
 
-	/** Reports what was written to the container's files since the last time: programs call it where they wait or end. */
+	/** Reports writes to the container's files since the last call: programs call it where they wait or end. */
 	*filesChanged(container: RuntimeContainer): Routine {
 		const paths = container.takeChanged();
 		if (paths.length === 0) {
@@ -120,7 +120,7 @@ export class ContainerLife {
 		yield* note('container.files', {container: container.name, changes}, {object: podOf(container)});
 	}
 
-	/** The container's process has ended by itself. */
+	/** The container's process has ended without a signal. */
 	*end(container: RuntimeContainer, exitCode: number, reason?: string): Routine {
 		yield* this.filesChanged(container);
 		const table = container.tasks;
@@ -139,7 +139,7 @@ export class ContainerLife {
 		yield* this.reaped(container, table?.namespace, orphans);
 	}
 
-	/** pause has reaped what a container of its process namespace has left. */
+	/** pause has reaped the leftovers of a container in its process namespace. */
 	*reaped(
 		container: RuntimeContainer,
 		namespace: ProcessNamespace<Task> | undefined,

@@ -82,7 +82,7 @@ export class RuntimeContainer {
 	load: Load = {memory: 0, cpuMillis: 0};
 	/** The requests of late that its server has spent processor time on. */
 	spent: readonly Spent[] = [];
-	/** The settings with which its server has started. */
+	/** The settings at its server's start. */
 	settings: ReadonlyMap<string, string> = new Map();
 	/** The exit code that a client has given its own program. */
 	exitAsked: number | undefined;
@@ -166,7 +166,7 @@ export class RuntimeContainer {
 		return (this.#files?.written ?? 0) + this.logBytes;
 	}
 
-	/** Takes the paths of what was written since the last call. */
+	/** Returns and clears the paths written since the last call. */
 	takeChanged(): readonly string[] {
 		const paths = [...this.#changed].sort();
 		this.#changed.clear();

@@ -35,7 +35,7 @@ const listing = (files: FileSystem, folder: string, path: string, documents: Doc
 	};
 };
 
-/** A path as it leads into a folder and never out of it. */
+/** A path within a folder, never outside it. */
 const within = (path: string): string => {
 	const steps: string[] = [];
 	for (const step of path.split('/')) {
@@ -50,7 +50,7 @@ const within = (path: string): string => {
 };
 
 /**
-The answer of a web server from the files of its container: whatever is mounted over its document root, or was written there.
+The answer of a web server from the files of its container: including mounts over its document root and written files.
 
 @param path without query.
 */

@@ -5,7 +5,7 @@ import type {Answer} from './images/described-program.js';
 export interface ServerRequest {
 	readonly method: string;
 	readonly path: string;
-	/** Of a name that is given twice, the last value. */
+	/** For a repeated name, the last value. */
 	readonly query: Readonly<Record<string, string>>;
 	/** Names in lower case; empty for probes. */
 	readonly headers: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export type ServerReply =
 			readonly afterMs?: number;
 	  };
 
-/** Answers requests. A generator may write to the log and send requests of its own. */
+/** Answers requests. A generator may write to the log and send its own requests. */
 export type Handler = (request: ServerRequest) => ServerReply | Routine<ServerReply>;
 
 /** The parts of a request beside its target. */

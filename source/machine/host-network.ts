@@ -6,7 +6,7 @@ import {answerAt} from './images/catalogue.js';
 import type {OpenPort} from './listeners.js';
 import {respond} from './respond.js';
 
-/** The scheme of a server, where it is known: a plain server of files speaks HTTP. */
+/** The scheme of a server, if known: a plain file server uses HTTP. */
 const spokenOn = ({scheme, documents, netexec, port}: OpenPort): 'http' | 'https' | undefined =>
 	scheme ?? ((documents ?? netexec) && port !== 443 && port !== 8443 ? 'http' : undefined);
 

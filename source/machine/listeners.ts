@@ -18,7 +18,7 @@ export interface OpenPort extends Listens {
 	readonly handler?: Handler;
 }
 
-/** A server that takes connections on a port. */
+/** A server that accepts connections on a port. */
 export interface Listening {
 	readonly container: RuntimeContainer;
 	readonly listens: OpenPort;
@@ -28,11 +28,11 @@ export interface Listening {
 
 interface Open {
 	readonly listens: OpenPort;
-	/** A server that ends takes no new connections, though its port is still open. */
+	/** A server that ends accepts no new connections, though its port is still open. */
 	accepts: boolean;
 }
 
-/** Where the network sees what a Pod listens on: at its own address, or among the processes on its node's network. */
+/** The network's place of a Pod's listeners: at its own address, or among the processes on its node's network. */
 const addressKeys = (sandbox: Sandbox, nodeIPs: readonly string[]): readonly string[] =>
 	sandbox.ip === ''
 		? nodeIPs.map((ip) => `/network/hosts/${ip}/${sandbox.namespace}/${sandbox.pod}`)
@@ -52,12 +52,12 @@ export class Listeners {
 		readonly nodes: ReadonlyMap<string, Pick<Listeners, 'at'>>,
 	) {}
 
-	/** The process that takes connections on a port of a Pod, on any node. */
+	/** The process that accepts connections on a port of a Pod, on any node. */
 	on(node: string, uid: string, port: number): Listening | undefined {
 		return this.nodes.get(node)?.at(uid, port);
 	}
 
-	/** The process that takes connections on a port of a Pod. @param from `loopback` from the Pod itself, on 127.0.0.1. */
+	/** The process that accepts connections on a port of a Pod. @param from `loopback` from the Pod itself, on 127.0.0.1. */
 	at(uid: string, port: number, from: 'address' | 'loopback' = 'address'): Listening | undefined {
 		for (const [container, ports] of this.#open.get(uid) ?? []) {
 			const open = ports.get(port);
@@ -145,7 +145,7 @@ export class Listeners {
 		this.#open.delete(uid);
 	}
 
-	/** Records what the rest of the network sees at a Pod's address. */
+	/** Records the network's view of a Pod's address. */
 	publish(sandbox: Sandbox): void {
 		const {uid, ip, node, namespace, pod, hostNetwork} = sandbox;
 		if ((!ip && !hostNetwork) || this.currentSandbox(uid)?.state !== 'SANDBOX_READY') {

@@ -1,7 +1,7 @@
 import type {ShutdownInhibitor} from '../host/host.js';
 
 /**
-The part of a node's system that is asked to shut it down: it says so, and waits until those who hold it up with a delay lock have given it back, or their time is over.
+The part of a node's system that shuts it down: it announces the shutdown, and waits until all delay locks are released, or their time is over.
 
 @see https://systemd.io/INHIBITOR_LOCKS/
 */
@@ -10,7 +10,7 @@ export class Logind implements ShutdownInhibitor {
 	readonly #monitors = new Set<(isShuttingDown: boolean) => void>();
 	#released: (() => void) | undefined;
 
-	/** How long a shutdown can be held up, in milliseconds: InhibitDelayMaxSec, which the kubelet raises to what it needs. */
+	/** The longest delay of a shutdown, in milliseconds: InhibitDelayMaxSec, which the kubelet raises as needed. */
 	get delayMs(): number {
 		return Math.max(0, ...[...this.#locks].map(({delayMs}) => delayMs));
 	}

@@ -12,10 +12,10 @@ export type Dialled = {readonly body: string} | {readonly error: string} | {read
 /** Sends a GET from the server's own Pod. @param path without its first slash */
 type Dial = (host: string, port: string, path: string) => Routine<Dialled>;
 
-/** So many requests `/dial` sends for one, however many are asked for; one that was itself sent by a server sends one. */
+/** The most requests that `/dial` sends for one; a request from a server sends only one. */
 const mostTries = 100;
 
-/** So many shells run at once: one that asks its own server for another never ends. */
+/** The most shells at once: a shell that requests another from its own server never ends. */
 const mostShells = 20;
 
 /**

@@ -6,7 +6,7 @@ export interface Resolved {
 	/** With the domain of the cluster, where that was added. */
 	readonly name: string;
 	readonly addresses: readonly string[];
-	/** It is outside the cluster: taken to exist. */
+	/** It is outside the cluster: assumed to exist. */
 	readonly isOutside: boolean;
 }
 

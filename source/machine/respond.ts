@@ -22,7 +22,7 @@ const dialTimeoutMs = 5000;
 /** How long nginx waits for a connection, in milliseconds. */
 const connectTimeoutMs = 60_000;
 
-/** A request on its way. */
+/** A request in transit. */
 interface Asking {
 	/** How many servers have passed it on. */
 	readonly passes?: number;
@@ -59,12 +59,12 @@ const ownAnswer = (
 };
 
 /**
-The answer of a server in a container to a request. One that passes requests on asks from its own Pod, and what it finds there decides.
+The answer of a server in a container to a request. A proxy sends requests from its own Pod, and the result there decides.
 
 @param target path and query.
 @param outside how its containers reach the rest of the cluster.
 @param asking how often the request was passed on, and its other parts
-@returns `undefined` if it speaks no HTTP.
+@returns `undefined` if it is not an HTTP server.
 */
 export function* respond(
 	outside: Pick<Place, 'kernel' | 'network' | 'apiserver'> & Partial<Pick<Place, 'container'>>,
@@ -107,7 +107,7 @@ function* addressesOf(place: Place, host: string): Routine<readonly string[]> {
 	return found.case === 'found' ? found.addresses : [];
 }
 
-/** The answer that a server gets from another one: its text, or Go's error. */
+/** A server's answer from another one: its text, or Go's error. */
 function* dialled(place: Place, host: string, port: string, path: string, passes: number): Routine<Dialled> {
 	if (!(Number(port) > 0 && Number(port) <= 65_535)) {
 		return {invalid: `lookup tcp/${port}: unknown port`};
@@ -137,7 +137,7 @@ function* dialled(place: Place, host: string, port: string, path: string, passes
 	return {body: answer?.body ?? ''};
 }
 
-/** The answer of the first server that takes the request. */
+/** The answer of the first server that accepts the request. */
 function* passOn(
 	outside: Pick<Place, 'kernel' | 'network' | 'apiserver'>,
 	{container, listeners, listens: {nginx}}: Listening,

@@ -1,6 +1,6 @@
 import type {Sandbox} from '../cri/pod-sandbox.js';
 
-/** A sandbox whose network is gone. */
+/** A sandbox without its network. */
 export const withoutAddress = (sandbox: Sandbox): Sandbox => {
 	const {additionalIPs: _, ...others} = sandbox;
 	return {...others, ip: ''};

@@ -9,7 +9,7 @@ interface Failing {
 /** The resource that is short on a node. */
 export type Short = 'disk' | 'memory';
 
-/** The troubles of a node: they take room or let calls fail. */
+/** The troubles of a node: they use up space or make calls fail. */
 export class Troubles {
 	readonly #failing = new Set<Failing>();
 	readonly #free = new Map<Short, Set<number>>();
@@ -20,7 +20,7 @@ export class Troubles {
 		return Math.min(...(this.#free.get(of) ?? []), Number.POSITIVE_INFINITY);
 	}
 
-	/** From now on no more bytes are free than this. @returns a function that undoes it. */
+	/** From now on, at most this many bytes are free. @returns a function that undoes it. */
 	leave(of: Short, bytes: number): () => void {
 		const all = this.#free.get(of) ?? new Set<number>();
 		this.#free.set(of, all.add(bytes));

@@ -12,7 +12,7 @@ export interface PodAddress {
 	readonly listeners: ReadonlyArray<{
 		readonly port: number;
 		readonly container: string;
-		/** Whether it takes new connections. */
+		/** Whether it accepts new connections. */
 		readonly accepts: boolean;
 	}>;
 }
@@ -26,7 +26,7 @@ const apiserver: PodAddress = {
 	listeners: [{port: controlPlane.apiserverPort, container: 'kube-apiserver', accepts: true}],
 };
 
-/** Where a process in the network of a machine says what it listens on. */
+/** The registry of a process's listeners in the network of a machine. */
 export const hostProcessKey = (ip: string, namespace: string, pod: string): string =>
 	`/network/hosts/${ip}/${namespace}/${pod}`;
 

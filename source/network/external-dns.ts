@@ -47,7 +47,7 @@ const recordsOf = (follower: ServiceFollower): OwnedRecords => {
 	return records;
 };
 
-/** Of a headless Service its ready Pods, of a load balancer its addresses; others are not published. */
+/** For a headless Service its ready Pods, for a load balancer its addresses; others are not published. */
 const addressesOf = (follower: ServiceFollower, {metadata, spec, status}: Service): readonly string[] => {
 	const {namespace = 'default', name} = metadata;
 	if (spec?.clusterIP === 'None') {
@@ -91,7 +91,7 @@ function* run(kernel: Kernel, client: Client, intervalMs: number): Routine {
 	}
 }
 
-/** Makes the zone what the Services ask for, and says what that takes. */
+/** Brings the zone to the Services' desired state, and returns the changes. */
 function* applyChanges({ledger}: Kernel, after: OwnedRecords): Routine {
 	const before = ownedRecords(ledger) ?? {};
 	const created = Object.keys(after).filter((host) => before[host] === undefined);

@@ -11,7 +11,7 @@ import {registryKey} from '../objects/resources.js';
 import {ServiceFollower} from './service-follower.js';
 import {equal} from '../kernel/equality.js';
 
-/** Where requests for a host and path go. */
+/** The target of requests for a host and path. */
 export interface IngressRoute {
 	/** Empty for every host. */
 	readonly host: string;

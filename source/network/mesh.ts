@@ -25,7 +25,7 @@ export interface SidecarConfig {
 	readonly version: number;
 	/** `service.namespace.svc.cluster.local:port` → ready endpoints. */
 	readonly endpoints: Readonly<Record<string, readonly string[]>>;
-	/** `10.96.0.10:80` → the Service that has this address: what the sidecar listens for. */
+	/** `10.96.0.10:80` → the Service that has this address: the sidecar's listeners. */
 	readonly listeners?: Readonly<Record<string, string>>;
 }
 
@@ -40,7 +40,7 @@ Starts the control plane of a service mesh: it pushes the endpoints of every Ser
 
 @see https://istio.io/latest/docs/ops/deployment/architecture/
 
-Simplified: a Pod is in the mesh by the label `sidecar.istio.io/inject: "true"`, and all sidecars get the same endpoints.
+Simplified: a Pod is in the mesh by the label `sidecar.istio.io/inject: "true"`, and all sidecars have the same endpoints.
 */
 export const startMesh = (kernel: Kernel, client: Client, options: MeshOptions = {}): void => {
 	kernel.spawn('mesh', 'mesh', () => new Mesh(client, options).run());
@@ -88,7 +88,7 @@ class Mesh {
 		}
 	}
 
-	/** Of Pods that were deleted while the control plane was down no event arrives. */
+	/** No event arrives for Pods that were deleted while the control plane was down. */
 	*#prune(): Routine {
 		const {ledger} = this.#kernel;
 		for (const key of ledger.keys(meshKey)) {
@@ -182,7 +182,7 @@ const endpointsOf = (follower: ServiceFollower): SidecarConfig['endpoints'] => {
 	return endpoints;
 };
 
-/** The addresses of all Services, and the name under which their endpoints stand. */
+/** The addresses of all Services, and the name of their endpoints. */
 const listenersOf = (follower: ServiceFollower): SidecarConfig['listeners'] =>
 	Object.fromEntries(
 		follower.services().flatMap((service) => {

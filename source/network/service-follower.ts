@@ -7,7 +7,7 @@ import {joinHostPort} from '../objects/host-port.js';
 import {sliceService} from './slice-service.js';
 
 /**
-Follows Services and their ready endpoints for a component that sends requests to Pods by itself.
+Follows Services and their ready endpoints for a component that sends requests directly to Pods.
 
 It starts when first needed: a cluster without such components pays nothing.
 */

@@ -33,7 +33,7 @@ export interface NodeSetUp extends KubeletOptions {
 	readonly former?: FormerNode;
 }
 
-/** A node of the cluster: its machine, its container runtime, and what its kubelet's server answers from. */
+/** A node of the cluster: its machine, its container runtime, and the data of its kubelet's server. */
 export interface ClusterNode extends KubeletServer {
 	readonly machine: Machine;
 	readonly runtime: Runtime;

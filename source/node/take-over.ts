@@ -34,7 +34,7 @@ interface Place {
 
 const defaultResolvConf = {servers: ['192.0.2.53'], searches: ['example.test']};
 
-/** A Pod as its kubelet knows it: a static one by the hash of its manifest. */
+/** A Pod from its kubelet's view: a static one by the hash of its manifest. */
 const asKnown = (pod: Pod): Pod => {
 	const {[annotation.mirror]: mirror, [annotation.hash]: hash, ...annotations} = pod.metadata.annotations ?? {};
 	const uid = mirror === undefined ? undefined : (hash ?? mirror);
@@ -78,7 +78,7 @@ const variables = (
 	}
 };
 
-/** The runtime's configuration of a container. Its mounts are known only once the kubelet has looked at the volumes. */
+/** The runtime's configuration of a container. Its mounts are known only once the kubelet has read the volumes. */
 const configuration = (place: Place, pod: Pod, was: FormerContainer, sandbox: Sandbox): (() => ContainerConfig) => {
 	const {catalogue, options, disk} = place;
 	const {spec, attempt, id, imageID} = was;

@@ -22,7 +22,7 @@ export const addressAt = (cidr: string, index: number): string => {
 export const addressIndex = (cidr: string, ip: string): number =>
 	cidr.includes(':') ? Number(numberOf(ip) - numberOf(firstOf(cidr))) : toNumber(ip) - toNumber(firstOf(cidr));
 
-/** The range at an index among those of a length that follow one another from the beginning of another: the second /24 of `10.244.0.0/16` is `10.244.1.0/24`. */
+/** The range of a given length at an index within another range: the second /24 of `10.244.0.0/16` is `10.244.1.0/24`. */
 export const subrangeAt = (cidr: string, bits: number, index: number): string => {
 	const family = familyOf(firstOf(cidr));
 	const size = 1n << BigInt((family === 'IPv6' ? 128 : 32) - bits);

@@ -67,6 +67,6 @@ export const removedPlugins = [
 /** The name of a plug-in that Kubernetes has removed. */
 export type RemovedPluginName = (typeof removedPlugins)[number]['name'];
 
-/** The things by which EventRateLimit can count events. @mirrors eventratelimit LimitType */
+/** The countable objects of EventRateLimit. @mirrors eventratelimit LimitType */
 export const eventLimitTypes = ['Server', 'Namespace', 'User', 'SourceAndObject'] as const;
 export type EventLimitType = (typeof eventLimitTypes)[number];

@@ -7,7 +7,7 @@ The authorizers that `--authorization-mode` can name.
 export const authorizationModes = ['Node', 'RBAC', 'ABAC', 'Webhook', 'AlwaysAllow', 'AlwaysDeny'] as const;
 export type AuthorizationMode = (typeof authorizationModes)[number];
 
-/** The default authorizers, in the order in which they are asked. */
+/** The default authorizers, in their order. */
 export const defaultAuthorizationModes: readonly AuthorizationMode[] = ['Node', 'RBAC'];
 
 /** The answers of an authorizer: `deny` ends the chain, `no opinion` passes the question on to the next. @mirrors authorizer.Decision */

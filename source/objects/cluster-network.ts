@@ -18,11 +18,11 @@ export const clusterNetworkKey = '/network/cluster';
 interface FamilyDefaults {
 	readonly clusterCIDR: string;
 	readonly serviceCIDR: string;
-	/** The range that nodes get their addresses from. */
+	/** The range of the nodes' addresses. */
 	readonly nodes: string;
 	/** How many bits the range of a node has. @see kube-controller-manager `--node-cidr-mask-size-ipv4`, `--node-cidr-mask-size-ipv6` */
 	readonly nodeBits: number;
-	/** Where the control plane is. */
+	/** The addresses of the control plane. */
 	readonly controlPlane: string;
 }
 
@@ -43,14 +43,14 @@ const defaults: Readonly<Record<Family, FamilyDefaults>> = {
 	},
 };
 
-/** The addresses of a cluster of which nothing else is said. */
+/** The default addresses of a cluster. */
 export const defaultNetwork: ClusterNetwork = {
 	families: ['IPv4'],
 	clusterCIDR: [defaults.IPv4.clusterCIDR],
 	serviceCIDR: [defaults.IPv4.serviceCIDR],
 };
 
-/** Ranges as flags take them: `10.96.0.0/16,fd00:10:96::/112`. */
+/** Ranges as in flags: `10.96.0.0/16,fd00:10:96::/112`. */
 export const splitRanges = (text: string | undefined): readonly string[] =>
 	text === undefined ? [] : text.split(',').map((range) => range.trim());
 
@@ -79,7 +79,7 @@ export const networkOf = ({ipFamilies, clusterCIDR, serviceClusterIPRange}: Netw
 /**
 The ranges of Pods of the node with this number, one of each family: 10.244.1.0/24 and fd00:10:244:1::/64 for 1.
 
-Simplified: beyond 255 nodes they continue after the range of all Pods, in 10.245.0.0/16 and so on, although kube-proxy takes 10.244.0.0/16 for that.
+Simplified: beyond 255 nodes they continue after the range of all Pods, in 10.245.0.0/16 and so on, although kube-proxy uses 10.244.0.0/16 for that.
 */
 export const nodeRanges = ({families, clusterCIDR}: ClusterNetwork, number: number): readonly string[] =>
 	families.map((family, index) =>
@@ -90,14 +90,14 @@ export const nodeRanges = ({families, clusterCIDR}: ClusterNetwork, number: numb
 export const nodeAddresses = ({families}: ClusterNetwork, index: number): readonly string[] =>
 	families.map((family) => addressAt(defaults[family].nodes, index + 11));
 
-/** One of each family of a cluster: what is given, else the usual one. @param usual in the order of the families. */
+/** One of each family of a cluster: the given one, else the usual one. @param usual in the order of the families. */
 export const inFamilies = (
 	{families}: ClusterNetwork,
 	given: readonly string[],
 	usual: readonly string[],
 ): readonly string[] => families.map((family, index) => ofFamily(given, family) ?? usual[index] ?? '');
 
-/** Where the control plane is. Simplified: it has an address of the first family only. */
+/** The addresses of the control plane. Simplified: it has an address of the first family only. */
 export const controlPlaneAddress = ({families: [first = 'IPv4']}: ClusterNetwork): string =>
 	defaults[first].controlPlane;
 

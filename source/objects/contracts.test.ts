@@ -6,7 +6,7 @@ import {admissionPlugins, eventLimitTypes, removedPlugins} from './admission-plu
 import {authorizationModes, verdicts} from './authorization-modes.js';
 import {taintEffects} from './taints.js';
 
-/** What several rooms agree on: the module that says it, the words, and how many of them another module may write in quotes. */
+/** Agreements between rooms: the defining module, the words, and how many of them another module may quote. */
 const contracts: ReadonlyArray<{readonly home: string; readonly words: readonly string[]; readonly most: number}> = [
 	{home: 'objects/admission-plugins.ts', words: admissionPlugins.map(({name}) => name), most: 3},
 	{home: 'objects/admission-plugins.ts', words: removedPlugins.map(({name}) => name), most: 2},
@@ -35,7 +35,7 @@ for (const {home, words, most} of contracts) {
 	});
 }
 
-/** What several rooms agree on in a type, or in how a text is read: the module that says it, and the words that a copy would have. */
+/** Agreements between rooms about a type or the form of a text: the defining module, and the words of a copy. */
 const agreed: ReadonlyArray<{readonly home: string; readonly what: string; readonly copy: RegExp}> = [
 	{
 		home: 'objects/scheduling.ts',

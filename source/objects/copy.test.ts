@@ -17,7 +17,7 @@ test('a field that is called __proto__ is a field of the copy', (t) => {
 	t.is(copy.polluted, undefined);
 });
 
-/** Asks V8 itself, in a process that may, whether what `make` gives at two places is of one hidden class: as it comes, with a further field, and frozen. */
+/** Asks V8 itself, in a process that may, whether the results of `make` at two places share a hidden class: unchanged, with a further field, and frozen. */
 const classesOf = (make: string): unknown => {
 	const program = `
 		import {copyOf, present} from ${JSON.stringify(new URL('copy.js', import.meta.url).href)};

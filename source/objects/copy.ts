@@ -6,8 +6,8 @@ export type Writable<T> = {-readonly [K in keyof T]: T[K]};
 /**
 A shallow copy whose fields can be set, like `{...object}`.
 
-V8 gives a copy that a spread has made a hidden class of its own as soon as it gets another field or is frozen, so that everything that
-looks at such objects later is slow. Copied field by field, objects with the same fields are of one class. Use it where each request
+V8 gives a copy made by a spread a separate hidden class once it is extended or frozen, which makes later reads of such objects
+slow. Copied field by field, objects with the same fields are of one class. Use it where each request
 makes copies and continues to change them: without it the creation of a Pod costs a fifth more.
 */
 export const copyOf = <T extends object>(object: T): Writable<T> => {
@@ -19,7 +19,7 @@ export const copyOf = <T extends object>(object: T): Writable<T> => {
 	return copy as Writable<T>;
 };
 
-/** A copy with some fields replaced, in one hidden class like a copy; `undefined` removes a field. New fields come last. */
+/** A copy with some fields replaced, in one hidden class like a copy; `undefined` removes a field. New fields are at the end. */
 export const withFields = <T extends object>(object: T, change: Partial<T>): T => {
 	const copy: Record<string, unknown> = {};
 	// Left out instead of deleted afterwards: that keeps such objects fast.

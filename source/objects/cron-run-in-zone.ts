@@ -31,7 +31,7 @@ const changeBetween = (zone: string, fromMs: number, toMs: number, offset: numbe
 	return [before, after];
 };
 
-/** As `nextRun`, by the clocks of a time zone: a time that they leave out is left out, one that comes twice runs twice. */
+/** As `nextRun`, by the clocks of a time zone: a skipped local time is skipped, a repeated one runs twice. */
 export const nextRunIn = (schedule: CronSchedule, zone: string | undefined, afterMs: number): number | undefined => {
 	if (!zone || zone === 'UTC') {
 		return nextRun(schedule, afterMs);

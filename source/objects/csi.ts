@@ -33,5 +33,5 @@ export const attachmentName = (handle: string, driver: string, node: string): st
 /** Name of a volume in the status of nodes. @mirrors k8s.io/kubernetes/pkg/volume/util GetUniqueVolumeName */
 export const uniqueVolumeName = (driver: string, handle: string): string => `kubernetes.io/csi/${driver}^${handle}`;
 
-/** Ledger key of a volume as its driver has it: it outlives the Pods that use it. */
+/** Ledger key of a driver's volume: it outlives the Pods that use it. */
 export const storageKey = (driver: string, handle: string): string => `/storage/${driver}/${handle}`;

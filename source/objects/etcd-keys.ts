@@ -1,4 +1,4 @@
-/** Where kube-apiserver keeps everything in etcd, unless `--etcd-prefix` says otherwise. */
+/** The default prefix of kube-apiserver's keys in etcd (`--etcd-prefix`). */
 export const defaultEtcdPrefix = '/registry';
 
 /** The value of `--etcd-prefix` as kube-apiserver understands it: `/prod/a` of `prod//a/`. @mirrors k8s.io/apiserver/pkg/storage/etcd3 New */
@@ -12,7 +12,7 @@ export const cleanEtcdPrefix = (flag: string): string =>
 /**
 The key that etcd has for an object: `/prod/pods/default/web` for `/registry/pods/default/web` with the prefix `/prod`.
 
-The simulation names objects by the keys that they have by default, whatever the prefix: in the ledger, as `object` of stops, in breakpoints.
+The simulation names objects by their default keys, regardless of the prefix: in the ledger, as `object` of stops, in breakpoints.
 */
 export const etcdKey = (key: string, prefix = defaultEtcdPrefix): string =>
 	prefix === defaultEtcdPrefix || !key.startsWith(`${defaultEtcdPrefix}/`)

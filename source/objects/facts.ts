@@ -50,7 +50,7 @@ export const apiFacts = (): ApiFacts => {
 	return loaded;
 };
 
-/** The built-in groups but the core one, in the order of discovery. */
+/** The built-in groups except the core one, in the order of discovery. */
 export const apiGroups = (): readonly DiscoveredGroup[] => {
 	const list = apiFacts().discovery['/apis'];
 	return list?.kind === 'APIGroupList' ? list.groups : [];

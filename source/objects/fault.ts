@@ -17,11 +17,11 @@ export interface CallFault extends Lasting {
 	readonly call: (typeof failingCalls)[number];
 	/** `*` is every node. */
 	readonly node: string;
-	/** So many times; as long as it lasts by default. */
+	/** Number of times; by default, as long as it lasts. */
 	readonly times?: number;
 }
 
-/** Where the ledger has what ended last that had cut clients off: they try again in their own time. */
+/** The ledger key of the last ended fault that had cut clients off: they retry on their own schedule. */
 export const faultEndedKey = '/faults/ended';
 
 /** The last fault that was over. */
@@ -48,9 +48,9 @@ export interface RequestFault extends Lasting {
 	readonly resource?: string;
 	/** Only one of these requests, counted from 1 on. */
 	readonly number?: number;
-	/** Which part of the requests, from 0 to 1; all of them by default. */
+	/** The share of the requests, from 0 to 1; all by default. */
 	readonly share?: number;
-	/** So many milliseconds later they arrive. */
+	/** They arrive this many milliseconds later. */
 	readonly delayMs?: number;
 }
 
@@ -71,14 +71,14 @@ export interface DeliveryFault extends Lasting {
 	readonly client: string;
 	/** Plural name, such as `pods`; all by default. */
 	readonly resource?: string;
-	/** `drop`: they are lost, until the connection is found broken. `miss`: in the end the watch expires, and the client lists again: it never sees these. `hold`: they wait, as packets that are sent again, at most until then. `reorder`: they come behind those of another watch. */
+	/** `drop`: they are lost, until the connection is found broken. `miss`: in the end the watch expires, and the client lists again: it never sees these. `hold`: they wait, as packets that are sent again, at most until then. `reorder`: they arrive after those of another watch. */
 	readonly change: 'delay' | 'drop' | 'duplicate' | 'hold' | 'miss' | 'reorder';
 	readonly delayMs?: number;
-	/** Of what resource the events are that overtake these. */
+	/** The resource of the overtaking events. */
 	readonly behind?: string;
 }
 
-/** Something that goes wrong in a cluster, or is mended. `scenario/faults` reads it from words. */
+/** A fault in a cluster, or its repair. `scenario/faults` reads it from words. */
 export type Fault =
 	/** Ends a process where it is; it stays down. */
 	| {readonly kind: 'crash'; readonly process: string}

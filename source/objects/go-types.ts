@@ -13,7 +13,7 @@ export interface GoField {
 	readonly zero: unknown;
 }
 
-/** A field as JSON has it. */
+/** A field in JSON. */
 export interface JSONField extends GoField {
 	readonly key: string;
 	/** The embedded structs that it is declared in, outermost first. */
@@ -49,7 +49,7 @@ const withEmbedded = (id: string, embeddedIn: readonly string[]): readonly JSONF
 			: [{...field, key: field.key, embeddedIn}],
 	);
 
-/** The fields of a struct that JSON has, by their keys, in the order in which Go writes them. */
+/** The JSON fields of a struct, by their keys, in Go's order. */
 export const jsonFields = memoised(
 	(id: string): ReadonlyMap<string, JSONField> => new Map(withEmbedded(id, []).map((field) => [field.key, field])),
 	1000,

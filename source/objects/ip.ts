@@ -98,7 +98,7 @@ const canonicalIPv6 = (value: bigint): string => {
 
 const dotted = (value: bigint): string => [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 255n).join('.');
 
-/** The address that a number stands for. */
+/** The address of a number. */
 export const formatIP = (value: bigint, family: Family): string =>
 	family === 'IPv6' ? canonicalIPv6(value) : dotted(value);
 

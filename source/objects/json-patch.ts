@@ -21,7 +21,7 @@ export class CopySizeError extends JSONPatchError {}
 /** How many bytes of JSON the `copy` operations of one patch may add: 3 MiB, as the apiserver's JSONPatchMaxCopyBytes. */
 const maxCopyBytes = 3 * 1024 * 1024;
 
-/** Counts what the `copy` operations of one patch add: a few of them, each of all that was there before, double a document each time. */
+/** Counts the size that the `copy` operations of one patch add: a few copies of the whole document double it each time. */
 export class CopiedBytes {
 	#bytes = 0;
 
@@ -198,9 +198,9 @@ const isOperation = (value: unknown): value is JSONPatchOperation =>
 	isRecord(value) && typeof value['op'] === 'string' && typeof value['path'] === 'string';
 
 /**
-Applies a JSON patch; shares what it does not touch.
+Applies a JSON patch; shares unchanged parts.
 
-@param operations unchecked, as they came from the user: they are validated here.
+@param operations unchecked, from the user: they are validated here.
 @param copied what earlier operations of the same patch have copied.
 @throws JSONPatchError for the first operation that does not apply; no operation is applied then.
 */

@@ -6,7 +6,7 @@ The settings of kubelets that a scenario can have, by the names of their own con
 export interface KubeletConfiguration {
 	/** Requests a second, but for Events; 50 by default, no limit where a rate is negative. */
 	readonly kubeAPIQPS?: number;
-	/** How many of them at once; 100 by default. */
+	/** The number at once; 100 by default. */
 	readonly kubeAPIBurst?: number;
 	/** Events a second; 50 by default. */
 	readonly eventRecordQPS?: number;
@@ -14,11 +14,11 @@ export interface KubeletConfiguration {
 	readonly eventBurst?: number;
 	/** The manager of control groups: `systemd`, as kubeadm sets it, by default. */
 	readonly cgroupDriver?: CgroupDriver;
-	/** Whether each QoS class and Pod has a control group of its own: so by default. */
+	/** Whether each QoS class and Pod has its own control group; true by default. */
 	readonly cgroupsPerQOS?: boolean;
 	/** Whether containers may have CPUs of their own: `none` by default. */
 	readonly cpuManagerPolicy?: CPUManagerPolicy;
-	/** How often the CPU manager looks at all containers, as Go writes durations; 10 s by default. */
+	/** The interval at which the CPU manager checks all containers, as Go writes durations; 10 s by default. */
 	readonly cpuManagerReconcilePeriod?: string;
 	/** CPUs for the system and the shared pool: `0,2-3`. They count instead of the cpu of the next two. */
 	readonly reservedSystemCPUs?: string;
@@ -40,7 +40,7 @@ export interface KubeletConfiguration {
 	readonly evictionMinimumReclaim?: BySignal;
 	/** How long the Node keeps a condition after its threshold was crossed last; 5 minutes by default. */
 	readonly evictionPressureTransitionPeriod?: string;
-	/** Seconds of grace at most for what a soft threshold evicts; 0 by default. */
+	/** Seconds of grace at most for Pods evicted by a soft threshold; 0 by default. */
 	readonly evictionMaxPodGracePeriod?: number;
 	/** Percent of the disk that is used when unused images are deleted, and down to what; 85 and 80 by default. */
 	readonly imageGCHighThresholdPercent?: number;
@@ -51,7 +51,7 @@ export interface KubeletConfiguration {
 	readonly shutdownGracePeriod?: string;
 	/** How much of that is for critical Pods, at the end. */
 	readonly shutdownGracePeriodCriticalPods?: string;
-	/** Instead of both: how long Pods of which priorities have. */
+	/** Instead of both: the times of Pods by priority. */
 	readonly shutdownGracePeriodByPodPriority?: readonly ShutdownPeriod[];
 }
 
@@ -78,7 +78,7 @@ export interface MemoryReservation {
 	readonly limits: Readonly<Record<string, string>>;
 }
 
-/** Policies for the NUMA nodes that a container's memory comes from. */
+/** Policies for the NUMA nodes of a container's memory. */
 export const memoryManagerPolicies = ['None', 'Static'] as const;
 export type MemoryManagerPolicy = (typeof memoryManagerPolicies)[number];
 
@@ -86,7 +86,7 @@ export type MemoryManagerPolicy = (typeof memoryManagerPolicies)[number];
 export const cpuManagerPolicies = ['none', 'static'] as const;
 export type CPUManagerPolicy = (typeof cpuManagerPolicies)[number];
 
-/** The `evictionHard` of a configuration that says nothing: then all of these, else none of them. */
+/** The `evictionHard` of a configuration without it: all of these; otherwise none of them. */
 export const defaultEvictionHard: BySignal = {
 	'memory.available': '100Mi',
 	'nodefs.available': '10%',

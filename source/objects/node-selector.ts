@@ -71,7 +71,7 @@ export const matchesNodeSelectorTerms = (terms: readonly NodeSelectorTerm[], nod
 export const matchesNodeSelector = (selector: NodeSelector | undefined, node: Named): boolean =>
 	!selector || matchesNodeSelectorTerms(selector.nodeSelectorTerms, node);
 
-/** Whether a node meets what a Pod requires of it: `nodeSelector` and required node affinity. @mirrors component-helpers nodeaffinity.GetRequiredNodeAffinity */
+/** Whether a node satisfies the requirements of a Pod: `nodeSelector` and required node affinity. @mirrors component-helpers nodeaffinity.GetRequiredNodeAffinity */
 export const meetsRequiredNodeAffinity = (spec: Pick<PodSpec, 'nodeSelector' | 'affinity'>, node: Named): boolean =>
 	matchesLabels(spec.nodeSelector, node.metadata?.labels) &&
 	matchesNodeSelector(spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution, node);

@@ -3,7 +3,7 @@ import type {PolicyRule} from './kubernetes.generated.js';
 const has = (list: readonly string[] | undefined, value: string): boolean =>
 	list !== undefined && (list.includes(value) || list.includes('*'));
 
-/** Whether the rule covers this resource, whatever the verb and the name. */
+/** Whether the rule covers this resource, for any verb and name. */
 export const coversResource = (rule: PolicyRule, group: string, resource: string, subresource: string): boolean => {
 	const {resources} = rule;
 	if (!resources || !has(rule.apiGroups, group)) {

@@ -2,7 +2,7 @@ import {memoised} from '../kernel/memoised.js';
 
 export type QuantityFormat = 'DecimalSI' | 'BinarySI' | 'DecimalExponent';
 
-/** A quantity taken apart. */
+/** The parts of a quantity. */
 export interface ParsedQuantity {
 	/** In 10⁻⁹ units, the finest a quantity can be. */
 	readonly nanos: bigint;
@@ -90,7 +90,7 @@ const takeApart = (text: string): ParsedQuantity => {
 const read = memoised(takeApart, 10_000);
 
 /**
-Takes a quantity apart; numbers are taken as their text.
+Parses a quantity; numbers are read as their text.
 
 @throws QuantityError in upstream's words.
 @mirrors k8s.io/apimachinery/pkg/api/resource ParseQuantity

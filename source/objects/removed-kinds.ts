@@ -7,7 +7,7 @@ export interface RemovedKind {
 }
 
 /**
-Kinds of older texts that have gone with their purpose, by name.
+Kinds of older texts that were removed with their purpose, by name.
 
 @see https://kubernetes.io/docs/reference/using-api/deprecation-guide/
 */

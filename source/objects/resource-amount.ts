@@ -4,7 +4,7 @@ const binary = [
 	['Ki', 2 ** 10],
 ] as const;
 
-/** An amount of a resource as a manifest has it; CPU is counted in thousandths. */
+/** An amount of a resource in a manifest; CPU is counted in thousandths. */
 export const amountText = (resource: string, amount: number): string => {
 	if (resource === 'cpu') {
 		return amount % 1000 === 0 ? String(amount / 1000) : `${amount}m`;

@@ -12,7 +12,7 @@ export const claimFinalizer = 'resource.kubernetes.io/delete-protection';
 /** The annotation of a generated claim: the entry of `spec.resourceClaims` of its Pod that it was made for. */
 export const podClaimAnnotation = 'resource.kubernetes.io/pod-claim-name';
 
-/** Which ResourceClaim an entry of a Pod stands for. */
+/** The ResourceClaim of a Pod's entry. */
 export type PodClaim =
 	/** @param isGenerated made from a template: only the Pod that owns it may use it. */
 	| {readonly case: 'named'; readonly name: string; readonly isGenerated: boolean}

@@ -20,7 +20,7 @@ export interface Resource {
 	readonly categories: readonly string[];
 	readonly verbs: readonly string[];
 	readonly subresources: readonly Subresource[];
-	/** Whether clients that do not specify a version get this one. */
+	/** Whether clients that do not specify a version receive this one. */
 	readonly preferred: boolean;
 	/** Only for resources that a CustomResourceDefinition creates. */
 	readonly custom?: CustomVersion;
@@ -29,7 +29,7 @@ export interface Resource {
 /** `status`, `scale`, `binding`, `log` … of a resource. */
 export interface Subresource {
 	readonly name: string;
-	/** Of the body, which can be another kind than the resource's: `Scale`, `Eviction`. */
+	/** Kind of the body, which can differ from the resource's: `Scale`, `Eviction`. */
 	readonly kind: string;
 	readonly group: string;
 	readonly version: string;
@@ -152,7 +152,7 @@ export function resourceNamed(name: string): Resource | undefined {
 /**
 The resource that a user's word means: `pod`, `pods`, `po` or `deployment.apps`; core and stable groups first.
 
-@param others custom resources, asked when no built-in one is meant
+@param others custom resources, used when no built-in one matches
 */
 export const resourceMeant = (word: string, others?: () => readonly Resource[]): Resource | undefined => {
 	const {plural: name, group, version} = partsOfName(word.toLowerCase());

@@ -35,7 +35,7 @@ export const predicates: ReadonlyMap<string, readonly SchedulerPlugin[]> = new M
 	['MatchInterPodAffinity', ['InterPodAffinity']],
 ]);
 
-/** In force whatever the file says. */
+/** In force regardless of the file. */
 export const mandatoryPredicates: readonly string[] = ['PodToleratesNodeTaints', 'CheckNodeUnschedulable'];
 
 /** In force when the file names no predicates. */

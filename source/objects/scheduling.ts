@@ -23,7 +23,7 @@ export type SchedulerPlugin =
 /** A plug-in by its name; one that is not Kubernetes' own may have any. */
 export type PluginName = SchedulerPlugin | (string & {});
 
-/** Where a Pod waits for a node. `inFlight`: it is being scheduled or bound. */
+/** The place where a Pod waits for a node. `inFlight`: it is being scheduled or bound. */
 export type QueuePlace = 'active' | 'backoff' | 'unschedulable' | 'gated' | 'inFlight';
 
 /** How many Pods wait in each place. */
@@ -32,14 +32,14 @@ export type QueueCounts = Readonly<Record<QueuePlace, number>>;
 /** The scheduling queue as the ledger shows it, under {@link schedulingQueueKey}: how many Pods wait in each place, and the keys of the first ones. */
 export type ShownQueue = Readonly<Record<QueuePlace, readonly string[]>> & {
 	readonly counts: QueueCounts;
-	/** The names of the schedulers that take Pods from it, where a configuration says them; else only the default one. */
+	/** The names of the schedulers that take Pods from it, from a configuration; else only the default one. */
 	readonly schedulers?: readonly string[];
 };
 
-/** Nodes × plug-ins, as far as a scheduling cycle has come. Every row is parallel to `nodes`. */
+/** Nodes × plug-ins, up to the current point of a scheduling cycle. Every row is parallel to `nodes`. */
 export interface NodeMatrix {
 	readonly nodes: readonly string[];
-	/** Plug-ins in the order in which they ran. */
+	/** Plug-ins in their order of execution. */
 	readonly plugins: readonly string[];
 	/** By plug-in: `passed`, the reason for a failure, or an empty text if the plug-in was not asked. */
 	readonly verdicts: Readonly<Record<string, readonly string[]>>;
@@ -62,7 +62,7 @@ export interface ShownCycle {
 	readonly node?: string;
 }
 
-/** Ledger key of the scheduling queue; each Pod's own entry lies below it. */
+/** Ledger key of the scheduling queue; each Pod's own entry is below it. */
 export const schedulingQueueKey = '/components/kube-scheduler/queue';
 
 /** Ledger key of the last scheduling cycle. */

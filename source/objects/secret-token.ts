@@ -1,4 +1,4 @@
-/** A token that lies in a Secret: whose it is. */
+/** The owner of a token in a Secret. */
 export interface SecretToken {
 	readonly namespace: string;
 	/** Name of the Secret. */

@@ -1,7 +1,7 @@
 import type {KubeletConfiguration} from './kubelet-configuration.js';
 import type {Taint} from './kubernetes.generated.js';
 
-/** A node as a scenario describes it and as its kubelet takes it. */
+/** A node as a scenario describes it and its kubelet uses it. */
 export interface SimulatedNode {
 	readonly name: string;
 	readonly labels: Readonly<Record<string, string>>;
@@ -10,9 +10,9 @@ export interface SimulatedNode {
 	readonly capacity: Readonly<Record<string, string>>;
 	/** Images that are on the node from the start. */
 	readonly images: readonly string[];
-	/** Manifests of Pods that the node's kubelet runs by itself, without a request from the apiserver. */
+	/** Manifests of Pods that the node's kubelet runs without a request from the apiserver. */
 	readonly staticPods?: readonly unknown[];
-	/** Directories of its file system that Pods may ask for, beyond those of every Linux. */
+	/** Directories of its file system that Pods may request, beyond those of every Linux. */
 	readonly hostPaths?: readonly string[];
 	/** The handlers of its container runtime beside `runc`, by the names that RuntimeClasses use: `runsc`. */
 	readonly runtimeHandlers?: readonly string[];

@@ -63,7 +63,7 @@ export const noExecute = (taints: readonly Taint[] | undefined): readonly Taint[
 	taints?.filter(({effect}) => effect === 'NoExecute') ?? [];
 
 /**
-How long a Pod can stay on a node with these taints, in seconds: 0 not at all, `undefined` for ever.
+The time that a Pod can stay on a node with these taints, in seconds: 0 for not at all, `undefined` for no limit.
 
 @mirrors tainteviction.GetMinTolerationTime
 */

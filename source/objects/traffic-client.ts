@@ -1,4 +1,4 @@
-/** A client that sends requests while the cluster runs, as a scenario describes it and the network takes it. */
+/** A client that sends requests while the cluster runs, as a scenario describes it. */
 export interface TrafficClient {
 	readonly name: string;
 	/** Node that the client runs on, whose rules its requests meet; by default the first that has any. */
@@ -7,7 +7,7 @@ export interface TrafficClient {
 	readonly target: string;
 	/** Milliseconds from one request to the next; 100 by default. */
 	readonly everyMs?: number;
-	/** How long a request takes to be answered, in milliseconds; 30 by default. */
+	/** The duration of a request, in milliseconds; 30 by default. */
 	readonly durationMs?: number;
 	/** From outside, through the ingress controller. */
 	readonly viaIngress?: boolean;

@@ -3,7 +3,7 @@ import type {ObjectMeta, Resources} from './kubernetes.generated.js';
 import {groupVersionOf, resourceNamed, type ResourceName} from './resources.js';
 
 /**
-An API object of any kind, also of a kind that is known only at run time: a custom resource, or what a file holds.
+An API object of any kind, also of a kind that is known only at run time: a custom resource, or a file's content.
 
 Its fields are read with `nestedString`, `nestedMap` and their like, as Go's unstructured objects are; {@link isObjectOf} finds out that
 an object is of a built-in kind, and then its fields have that kind's type.
@@ -19,7 +19,7 @@ export interface Unstructured {
 
 const isText = (value: unknown): boolean => value === undefined || typeof value === 'string';
 
-/** Whether a JSON value has the form of an API object, as far as all of them are alike. Metadata that is null, as a file may have it, counts as missing. */
+/** Whether a JSON value has the form of an API object, in the fields that all of them share. Metadata that is null, as in some files, counts as missing. */
 export const isUnstructured = (value: unknown): value is Unstructured =>
 	isRecord(value) &&
 	isText(value['apiVersion']) &&
@@ -87,7 +87,7 @@ export const nestedStringSlice = (object: unknown, ...path: FieldPath): readonly
 export const nestedMapSlice = (object: unknown, ...path: FieldPath): readonly Fields[] =>
 	nestedSlice(object, ...path).filter((item) => isRecord(item));
 
-/** The objects of a list. An item that does not say its kind gets the one that the kind of the list names. */
+/** The objects of a list. An item without a kind has the one in the list's kind. */
 export const itemsOf = (list: Unstructured): readonly Unstructured[] => {
 	const kind = list.kind?.replace(/List$/, '');
 	return nestedSlice(list, 'items').map((value) => {

@@ -8,7 +8,7 @@ export interface CSIVolume {
 
 type Sources = PersistentVolumeSpec | Volume;
 
-/** Where the parts of Kubernetes that mounted cloud disks have moved: name of the old plug-in → its CSI driver. */
+/** The new places of Kubernetes' old cloud disk plug-ins: name of the old plug-in → its CSI driver. */
 const migratedPlugins: Readonly<Record<string, string>> = {
 	'kubernetes.io/aws-ebs': 'ebs.csi.aws.com',
 	'kubernetes.io/azure-disk': 'disk.csi.azure.com',
@@ -19,7 +19,7 @@ const migratedPlugins: Readonly<Record<string, string>> = {
 	'kubernetes.io/vsphere-volume': 'csi.vsphere.vmware.com',
 };
 
-/** The provisioner that does what a storage class asks an old plug-in to do. @mirrors csitranslation.GetCSINameFromInTreeName */
+/** The provisioner for a storage class of an old plug-in. @mirrors csitranslation.GetCSINameFromInTreeName */
 export const provisionerOf = (name: string): string =>
 	(Object.hasOwn(migratedPlugins, name) ? migratedPlugins[name] : undefined) ?? name;
 

@@ -55,7 +55,7 @@ test('collisions give other hashes, and none is not 0', (t) => {
 	t.is(hashes[4], hashes[0]);
 });
 
-/** CoreDNS as kubeadm deploys it; its ReplicaSets' names are known wherever there are clusters. */
+/** CoreDNS as kubeadm deploys it; its ReplicaSets' names are known from real clusters. */
 const coreDNS = (image: string, {drop = 'ALL', namedProbes = false} = {}) => {
 	const http = (path: string, port: number, name: string) => ({
 		httpGet: {path, port: namedProbes ? name : port, scheme: 'HTTP'} as const,
@@ -129,7 +129,7 @@ const coreDNS = (image: string, {drop = 'ALL', namedProbes = false} = {}) => {
 	};
 };
 
-/** Fields that a version had first, and which change the hashes of all templates that came before. */
+/** Fields that a version had first, and which change the hashes of all earlier templates. */
 const fields: ReadonlyArray<readonly [minor: number, texts: readonly string[]]> = [
 	[36, [' SchedulingGroup:(*v1.PodSchedulingGroup)<nil>']],
 	[34, [' RestartPolicyRules:([]v1.ContainerRestartRule)<nil>', ' HostnameOverride:(*string)<nil>']],
@@ -139,7 +139,7 @@ const fields: ReadonlyArray<readonly [minor: number, texts: readonly string[]]> 
 	[29, [' MatchLabelKeys:([]string)<nil>', ' MismatchLabelKeys:([]string)<nil>']],
 ];
 
-/** What version 1.`minor` would have printed. */
+/** The output of version 1.`minor`. */
 const before = (text: string, minor: number): string => {
 	let result = text;
 	for (const [since, texts] of fields) {

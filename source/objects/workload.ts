@@ -102,7 +102,7 @@ const goJson = (value: unknown): string => {
 /**
 The hash in the name of a StatefulSet's revision.
 
-@param data what the revision keeps.
+@param data the revision's content.
 @mirrors k8s.io/kubernetes/pkg/controller/history HashControllerRevision
 */
 export const revisionHash = (data: unknown, collisionCount: number): string =>

@@ -34,7 +34,7 @@ const run = (command: string, files: Readonly<Record<string, string>> = {}) => {
 };
 
 const created = run('apply -f all.yaml', {'all.yaml': documents(pod, service)});
-/** Of the requests of `apply`, the one that creates an object of a resource. */
+/** The request of `apply` that creates an object of a resource. */
 const creationOf = (plural: string) =>
 	must(
 		created.requests.find((stops) => {

@@ -7,13 +7,13 @@ import type {ScenarioFile} from '../scenario/scenario-file.js';
 
 const nodes = [{name: 'node-a', capacity: {cpu: '64', memory: '64Gi'}}];
 
-/** What a component's clients waited for, from a step on. */
+/** The waits of a component's clients, from a step on. */
 const waits = (trial: Trial, client: string, from = 0) =>
 	trial.recording.stops
 		.slice(from)
 		.flatMap((stop) => (isStopOf(stop, 'client.throttle') && stop.facts.client === client ? [stop] : []));
 
-/** The moments at which Pods were created, in milliseconds since the first. */
+/** The times of the Pods' creation, in milliseconds since the first. */
 const created = (trial: Trial): readonly number[] => {
 	const moments = trial.at('controller.replicaset.create').map(({timeMs}) => timeMs);
 	return moments.map((moment) => moment - (moments[0] ?? 0));

@@ -34,7 +34,7 @@ const world = (...manifests: readonly string[]): Trial => {
 	return trial;
 };
 
-/** What a command in the client prints and ends with; what it prints to the standard error stream is there too. */
+/** The output and the exit code of a command in the client; the output includes standard error. */
 const run = (trial: Trial, command: string) => {
 	const {stdout, stderr, code} = trial.kubectl(`exec client -- ${command}`);
 	return {text: stdout + stderr.replace(/command terminated with exit code \d+\n/, ''), code};

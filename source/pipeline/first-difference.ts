@@ -28,8 +28,8 @@ const differentLines = (
 };
 
 /**
-The first place where a run differs from its golden, as a few lines to read: `-` is what the golden has, `+` is what the
-run does now, with its step. A golden has thousands of lines, and after the first difference most of them differ.
+The first place where a run differs from its golden, as a few lines to read: `-` is the golden's line, `+` is the run's line
+with its step. A golden has thousands of lines, and after the first difference most of them differ.
 
 @param golden lines of the golden, without line ends
 @returns undefined where every line is equal

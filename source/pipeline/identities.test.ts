@@ -6,7 +6,7 @@ import {deployment, documents, ingress, service} from '../testing/manifests.js';
 import {must} from '../testing/must.js';
 import {Trial} from '../testing/trial.js';
 
-/** Who asked; a review's question is about somebody else. */
+/** The sender of a request; a review's question is about another user. */
 const usernameOf = (facts: FactsOf<'apiserver.authorize'>): string =>
 	'authorizer' in facts && facts.user ? facts.user.username : '';
 

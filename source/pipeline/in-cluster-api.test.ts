@@ -2,7 +2,7 @@ import test from 'ava';
 import {pod} from '../testing/manifests.js';
 import {Trial} from '../testing/trial.js';
 
-/** What a container prints that runs a script as the service account `reader`. */
+/** The output of a container that runs a script as the service account `reader`. */
 const printed = (script: readonly string[], rules = '[]'): string => {
 	const trial = new Trial({nodes: [{name: 'node-a'}]});
 	trial.apply(`

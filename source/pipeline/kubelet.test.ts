@@ -59,7 +59,7 @@ const {ledger} = trial.recording.kernel;
 const {uid} = trial.get<Pod>(key).metadata;
 const first = (stage: string, matches: (stop: Stop) => boolean = () => true) => trial.first(stage, from, matches);
 
-/** A small Pod of its own, on one node. */
+/** A small separate Pod, on one node. */
 const alone = (spec: string, ms = 20_000) => {
 	const own = new Trial({nodes: [{name: 'node-a'}]});
 	own.begin('apply -f pod.yaml', {

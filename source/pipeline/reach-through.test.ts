@@ -27,7 +27,7 @@ const reader = (stack: string): Component | undefined => {
 	return components.find((one) => one === room);
 };
 
-/** Counts what components read of the areas of others, from now on. */
+/** Counts the reads of components in the areas of others, from now on. */
 const watchReads = ({ledger}: Kernel): ReadonlyMap<string, number> => {
 	const counts = new Map<string, number>();
 	const count = (key: string): void => {

@@ -42,7 +42,7 @@ const underTraffic = (preStopSeconds: number) => (trial: Trial) => {
 
 const nodes = [{name: 'node-a'}, {name: 'node-b'}];
 
-/** Name of the golden file → what is done to a fresh cluster; the result is the step where the golden begins. */
+/** Name of the golden file → the actions on a fresh cluster; the result is the step where the golden begins. */
 const scenarios: Readonly<Record<string, (trial: Trial) => number>> = {
 	pod(trial) {
 		const from = trial.step;
@@ -100,7 +100,7 @@ const scenarios: Readonly<Record<string, (trial: Trial) => number>> = {
 	},
 };
 
-/** How Events are written is the same each time, and not what a replay is about. */
+/** The writes of Events are the same each time, and not the subject of a replay. */
 const isEventWriting = ({process, stage, object}: Stop): boolean =>
 	stage !== 'event.record' && (process.endsWith('/events') || (object?.startsWith('/registry/events/') ?? false));
 

@@ -9,7 +9,7 @@ import {tableOf} from '../stages/language.js';
 import type {Pod} from '../objects/kubernetes.generated.js';
 import {stageOf} from '../stages/stage-entry.js';
 
-/** Stages of the catalogue that no run comes to, each with its reason. The list only shrinks. */
+/** Stages of the catalogue that no run reaches, each with its reason. The list only shrinks. */
 const unreachable: Readonly<Record<string, string>> = {};
 
 const claim = `apiVersion: v1
@@ -98,7 +98,7 @@ const pinned = {
 	spec: {containers: [{name: 'main', image: 'nginx:1.27'}]},
 };
 
-/** Of the stops as they were when they were made. */
+/** Taken from the stops when they were made. */
 const fingerprint = new Fingerprint();
 
 /** Does something of everything that a cluster has stages for. */

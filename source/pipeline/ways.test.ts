@@ -9,7 +9,7 @@ import {Trial} from '../testing/trial.js';
 
 const map = readFileSync(new URL('../../source/README.md', import.meta.url), 'utf8');
 
-/** The modules of a way, in the order in which the map names them. */
+/** The modules of a way, in the map's order. */
 const modulesOf = (way: string): readonly string[] => {
 	const [, text = ''] = new RegExp(`^\\*\\*${way}\\.\\*\\* ([\\s\\S]*?)\\n\\n`, 'm').exec(map) ?? [];
 	return [...new Set([...text.matchAll(/`((?:[\w-]+\/)+[\w-]+)\.tsx?`/g)].map(([, name = '']) => name))];
@@ -36,7 +36,7 @@ spec:
     http: {paths: [{path: /, pathType: Prefix, backend: {service: {name: web, port: {number: 80}}}}]}
 `;
 
-/** What has no code of its own: requests and answers as types. */
+/** Parts without their own code: requests and answers as types. */
 const typesOnly = new Set(['cri/runtime-service', 'screen/state/parts']);
 
 /** Modules of the way of a Pod that work at nothing else in a cluster at rest, in the order of the way. */

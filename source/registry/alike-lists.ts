@@ -8,7 +8,7 @@ export interface Part {
 
 /**
 Frozen lists in which everything was right, found again by the item they begin with: of the next version of such a list, which differs in one
-item among hundreds, only the part that differs has to be looked at. A find decides nothing: without it the whole list is looked at, with the same outcome.
+item among hundreds, only the part that differs has to be looked at. A find does not change the result: without it, the whole list is read, with the same outcome.
 */
 export class AlikeLists {
 	readonly #byFirst = new WeakMap<object, readonly unknown[]>();
@@ -29,7 +29,7 @@ export class AlikeLists {
 		return {start, end: otherEnd};
 	}
 
-	/** Everything in the list is right. Lists and items that can still change are not kept. @param looked the part that was looked at. */
+	/** Everything in the list is right. Lists and items that can still change are not kept. @param looked the part that was read. */
 	add(list: readonly unknown[], {start, end}: Part): void {
 		const [first] = list;
 		if (!isObject(first) || !Object.isFrozen(list)) {

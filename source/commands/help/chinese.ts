@@ -72,7 +72,7 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 		'检查并运行每一课和每个演练，核实每个答案和修复，并打印覆盖了哪些论断',
 	'how many to play at the same time (default: one per core)': '同时运行的个数（默认：每个核一个）',
 	'check again after each change, until Ctrl-C': '文件有变化就重新检查，直到 Ctrl-C',
-	'wall: simulated time follows your clock; virtual: it never waits, even at rest, whatever --speed says':
+	'wall: simulated time follows your clock; virtual: it never waits, even at rest, regardless of --speed':
 		'wall：模拟时间与你的时钟同步；virtual：从不等待，静止时也不等，与 --speed 无关',
 	'lesson.yaml and drill.yaml files (default: the course)': 'lesson.yaml 和 drill.yaml 文件（默认：本课程）',
 	'repair a broken cluster, without hints; without a name, the first that you have not repaired':

@@ -72,7 +72,7 @@ export const russianHelp = {
 	'how many to play at the same time (default: one per core)':
 		'число одновременных воспроизведений (по умолчанию: по одному на ядро)',
 	'check again after each change, until Ctrl-C': 'проверять снова после каждого изменения, до Ctrl-C',
-	'wall: simulated time follows your clock; virtual: it never waits, even at rest, whatever --speed says':
+	'wall: simulated time follows your clock; virtual: it never waits, even at rest, regardless of --speed':
 		'wall: время идёт вместе с вашим; virtual: без ожидания, даже в покое, независимо от --speed',
 	'lesson.yaml and drill.yaml files (default: the course)': 'файлы lesson.yaml и drill.yaml (по умолчанию: этот курс)',
 	'repair a broken cluster, without hints; without a name, the first that you have not repaired':

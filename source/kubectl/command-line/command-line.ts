@@ -10,7 +10,7 @@ export interface CommandLine {
 	readonly path: readonly string[];
 	readonly command: CommandFacts;
 	readonly arguments: readonly string[];
-	/** How many arguments come before `--`; −1 without it. */
+	/** The number of arguments before `--`; −1 without it. */
 	readonly dashAt: number;
 	readonly flags: Flags;
 	readonly help: boolean;
@@ -134,7 +134,7 @@ const logging: readonly FlagFacts[] = [
 	{name: 'vmodule', type: 'moduleSpec'},
 ];
 
-/** A command's own flags, then those of kubectl itself that it does not have. */
+/** A command's own flags, then the other flags of kubectl itself. */
 const flagsOf = (command: CommandFacts): readonly FlagFacts[] => {
 	return getOrInsert(allFlags, command, () => {
 		const root = commandFacts();

@@ -5,7 +5,7 @@ import {fullName, type ApiResource} from '../discovery.js';
 export interface Lister {
 	/** The resources that the server serves. */
 	readonly resources: () => readonly ApiResource[];
-	/** Names of the objects of a resource in the namespace that is meant. */
+	/** Names of the objects of a resource in the selected namespace. */
 	readonly names: (resource: ApiResource, namespace: string | undefined) => readonly string[];
 	/** Paths of the manifests that can be given. */
 	readonly files?: () => readonly string[];

@@ -1,5 +1,5 @@
 /**
-Cuts a command line into words as a shell does: quotes keep words together, a backslash takes the next character as it is.
+Cuts a command line into words as a shell does: quotes keep words together, a backslash makes the next character literal.
 
 Quotes that are never closed reach to the end. Kinder than a shell: inside braces quotes stay, so that a JSONPath or JSON needs none around it.
 */

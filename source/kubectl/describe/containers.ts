@@ -148,7 +148,7 @@ export const probeText = (probe: Probe): string => {
 };
 
 /**
-The resources of a container as the container sees them, in units of the divisor.
+The resources of a container from the container's view, in units of the divisor.
 
 @mirrors kubectl/pkg/util/resource ExtractContainerResourceValue
 */
@@ -253,7 +253,7 @@ const probes = [
 /**
 Containers under a title: with their states for a Pod, without for a template.
 
-@param space what a template puts before the title; it moves the names by one.
+@param space a template's text before the title; it shifts the names by one.
 @mirrors kubectl/pkg/describe describeContainers
 */
 export const writeContainers = (

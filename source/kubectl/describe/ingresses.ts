@@ -10,7 +10,7 @@ import type {Describer, Surroundings} from './describer.js';
 import {endpointsText} from './services.js';
 import {writeAnnotations, writeEvents, writeHead, writeLabels} from './text.js';
 
-/** Where a path leads to, and what is there. @mirrors kubectl/pkg/describe describeBackendV1 */
+/** The backend of a path, and its state. @mirrors kubectl/pkg/describe describeBackendV1 */
 function* backendText(
 	backend: IngressBackend,
 	namespace: string | undefined,
@@ -41,7 +41,7 @@ function* backendText(
 	}
 }
 
-/** Where an Ingress is reached: each address once, sorted. */
+/** The addresses of an Ingress: each once, sorted. */
 const addressesText = (points: readonly IngressLoadBalancerIngress[] | undefined): string =>
 	[...new Set((points ?? []).map(({ip, hostname}) => ip || hostname || ''))].filter(Boolean).sort().join(',');
 

@@ -76,7 +76,7 @@ const totals = (all: readonly Amounts[]): Amounts => {
 
 const standard = new Set(['cpu', 'memory', 'ephemeral-storage', 'pods']);
 
-/** The Pods of a node, and the part of it that each uses. @mirrors kubectl/pkg/describe describeNodeResource */
+/** The Pods of a node, and the share of the node that each uses. @mirrors kubectl/pkg/describe describeNodeResource */
 const writeUse = (writer: DescriptionWriter, {status}: Node, pods: readonly Pod[], nowMs: number): void => {
 	const given = status?.allocatable ?? {};
 	const allocatable = Object.keys(given).length > 0 ? given : (status?.capacity ?? {});

@@ -11,7 +11,7 @@ interface Rule {
 	readonly verbs: readonly string[];
 }
 
-/** A rule for each combination of what it allows. @mirrors kubectl/pkg/util/rbac BreakdownRule */
+/** A rule for each combination of its rights. @mirrors kubectl/pkg/util/rbac BreakdownRule */
 const brokenDown = (rule: PolicyRule): Rule[] => {
 	const {verbs = [], resourceNames = []} = rule;
 	const names = resourceNames.length > 0 ? resourceNames.map((name) => [name]) : [[]];
@@ -44,7 +44,7 @@ const compacted = (rules: readonly Rule[]): readonly Rule[] => {
 	return [...rules.filter(({urls}) => urls.length > 0), ...simple.values()];
 };
 
-/** A rule as Go prints the struct, by which rules are sorted. */
+/** A rule as Go prints the struct, the sort key of rules. */
 const goText = ({groups, resources, names, urls, verbs}: Rule): string =>
 	`&PolicyRule{Verbs:${goList(verbs)},APIGroups:${goList(groups)},Resources:${goList(resources)},ResourceNames:${goList(names)},NonResourceURLs:${goList(urls)},}`;
 

@@ -109,7 +109,7 @@ export const writeLabels = (
 	);
 };
 
-/** Bytes of a line that an annotation may take. */
+/** The longest line of an annotation, in bytes. */
 const longest = 140;
 
 const shortened = (text: string, limit: number): string => {
@@ -117,7 +117,7 @@ const shortened = (text: string, limit: number): string => {
 	return bytes.length > limit ? `${bytes.subarray(0, limit).toString()}...` : text;
 };
 
-/** Annotations, long ones and those of several lines on lines of their own. @mirrors kubectl/pkg/describe printAnnotationsMultiline */
+/** Annotations, long and multi-line ones on separate lines. @mirrors kubectl/pkg/describe printAnnotationsMultiline */
 export const writeAnnotations = (
 	writer: DescriptionWriter,
 	title: string,

@@ -59,7 +59,7 @@ export const sourceKind =
 			: undefined;
 	};
 
-/** Bytes of a line that an attribute may take. */
+/** The longest line of an attribute, in bytes. */
 const longest = 140;
 
 /** The attributes that are passed to a CSI driver. */

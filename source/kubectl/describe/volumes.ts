@@ -82,7 +82,7 @@ export const writeVolumes = (writer: DescriptionWriter, volumes: readonly Volume
 	}
 };
 
-/** Where a PersistentVolume is. */
+/** The node of a PersistentVolume. */
 export const writePersistentSource = (writer: DescriptionWriter, spec: PersistentVolumeSpec): void => {
 	writeSource(writer, told(persistentKinds, spec));
 };

@@ -46,7 +46,7 @@ const definitions: Readonly<Record<string, OpenAPISchema>> = {
 const pod = {group: '', version: 'v1', kind: 'Pod'};
 const paths = {'/api/v1/namespaces/{namespace}/pods': {get: {'x-kubernetes-group-version-kind': pod}}};
 
-/** What `kubectl explain` prints of these small documents. */
+/** The output of `kubectl explain` for these small documents. */
 const explained = (field: string, {version, recursive}: {version: 2 | 3; recursive: boolean}): string => {
 	const [, ...path] = field.split('.');
 	if (version === 2) {

@@ -53,7 +53,7 @@ export const indented = (text: string, spaces: number): string =>
 const item = /^(\d+\.?|-|\*)\s/;
 
 /**
-Fills lines with words up to the limit; paragraphs, items of lists and what is set in by four spaces begin lines of their own.
+Fills lines with words up to the limit; paragraphs, items of lists and text indented by four spaces begin new lines.
 
 @mirrors kubectl/pkg/explain wrapString
 */

@@ -89,7 +89,7 @@ const fieldsOf = (error: ApiError, object: unknown): ReadonlyArray<{field: strin
 			}));
 };
 
-/** Where the fields that a refusal is about are in the user's file; the first of them is the place of the refusal. */
+/** The places of a refusal's fields in the user's file; the first of them is the place of the refusal. */
 export const locator =
 	({source, object, positionOf}: Document) =>
 	(error: ApiError): Readonly<Record<string, unknown>> => {

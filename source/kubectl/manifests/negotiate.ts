@@ -25,7 +25,7 @@ export interface Manifest {
 	readonly locate: (error: ApiError) => Readonly<Record<string, unknown>>;
 }
 
-/** The text that a field of a document stands for, whatever its type is. */
+/** A document's field as text, regardless of its type. */
 const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
 
 /** @throws {CommandFailure} for invalid metadata. */

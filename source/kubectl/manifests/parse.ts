@@ -8,14 +8,14 @@ import {nestedString, type FieldPath} from '../../objects/unstructured.js';
 import {CommandFailure} from '../failure.js';
 import {emptyFault, jsonFile} from './syntax.js';
 
-/** One object as a file has it, and where its fields are in the file. Whether it is an object of the API has not been checked yet. */
+/** One object from a file, and the places of its fields in the file. Whether it is an object of the API has not been checked yet. */
 export interface Document {
 	readonly source: string;
 	readonly object: Fields;
 	readonly positionOf: (path: FieldPath) => Position;
 }
 
-/** The kind and the name of an object, as far as it has them. */
+/** The kind and the name of an object, as far as present. */
 export const namesIn = (object: Fields) => ({
 	objectKind: nestedString(object, 'kind'),
 	objectName: nestedString(object, 'metadata', 'name'),
@@ -118,7 +118,7 @@ function* refused(source: string, text: string, error: ManifestError): Routine<n
 /** How the reader reports a document that is not a mapping. */
 const wrongObject = /^expected an object, found /;
 
-/** `List` and `PodList` objects stand for their items. */
+/** `List` and `PodList` objects are replaced by their items. */
 export const flatten = (document: Document): readonly Document[] => {
 	const {source, object, positionOf} = document;
 	if (!nestedString(object, 'kind')?.endsWith('List') || !Array.isArray(object['items'])) {

@@ -6,7 +6,7 @@ import {RowPrinter, safeCell} from './row-printer.js';
 const noColumns = 'custom-columns format specified but no custom columns given';
 
 /**
-The columns of a file, as `-o custom-columns=` takes them: headers in its first line, expressions in the second.
+The columns of a file, in the form of `-o custom-columns=`: headers in its first line, expressions in the second.
 
 @throws {CommandFailure} for a file that does not have two lines with equally many words.
 @mirrors kubectl/pkg/cmd/get NewCustomColumnsPrinterFromTemplate
@@ -31,7 +31,7 @@ export const columnsOfTemplate = (template: string): string => {
 };
 
 /**
-Prints objects as `NAME:.metadata.name,IMAGE:.spec.containers[*].image` wants them; headers once.
+Prints objects by columns such as `NAME:.metadata.name,IMAGE:.spec.containers[*].image`; headers once.
 
 @mirrors kubectl/pkg/cmd/get CustomColumnsPrinter
 */
@@ -60,7 +60,7 @@ export class ColumnPrinter {
 	/**
 	The lines of some objects.
 
-	@param print takes the lines; headers come before a column that turns out to be wrong.
+	@param print receives the lines; headers are printed before the error of a wrong column.
 	@throws {JSONPathError} for a column that cannot be looked up.
 	*/
 	print(objects: readonly unknown[], print: (text: string) => void): void {

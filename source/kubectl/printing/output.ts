@@ -17,18 +17,18 @@ const columns = ['custom-columns', 'custom-columns-file'];
 const objectFormats = [...templates, ...paths, 'json', 'kyaml', 'name', 'yaml'].sort();
 const tableFormats = [...objectFormats, ...columns, 'wide'].sort();
 
-/** Formats that are taken in capitals, too. */
+/** Formats that are accepted in capitals, too. */
 const anyCase = new Set(['json', 'kyaml', 'name', 'yaml']);
 
 /** The meaning of `-o`: a format and, after `=`, its argument. */
 export interface Format {
 	readonly name: string;
 	readonly argument: string;
-	/** Fields are in the order of the object's Go type, if the command works with the types and not with whatever the server sends. */
+	/** Fields are in the order of the object's Go type, if the command works with the types and not with the server's raw data. */
 	readonly typed?: boolean;
 	/** How many objects were printed, where they follow each other in one stream. */
 	readonly documents?: {count: number};
-	/** Whether a template may refer to what an object does not have. */
+	/** Whether a template may refer to a missing field. */
 	readonly allowMissing?: boolean;
 }
 
@@ -157,7 +157,7 @@ const textOf = (format: Format, object: Unstructured, shown: Unstructured): stri
 	}
 };
 
-/** How far `--dry-run` lets a command go. */
+/** The extent of a command under `--dry-run`. */
 export type DryRun = 'none' | 'client' | 'server';
 
 /** @throws {CommandFailure} for any other value. */

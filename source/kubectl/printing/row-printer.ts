@@ -5,7 +5,7 @@ const lengthOf = (text: string): number => [...text].length;
 export const safeCell = (text: string): string => text.replaceAll('\u001B', '^[').replaceAll('\r', '\\r');
 
 /**
-Aligns rows that come one after the other: columns three spaces apart, at least six wide, and never narrower than before.
+Aligns rows that arrive in sequence: columns three spaces apart, at least six wide, and never narrower than before.
 
 @mirrors liggitt/tabwriter RememberWidths
 */

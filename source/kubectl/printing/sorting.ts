@@ -16,7 +16,7 @@ const goType = (value: unknown): string => {
 	return 'map[string]interface {}';
 };
 
-/** @returns why the value cannot come before another one; empty where it can. */
+/** @returns why the value cannot be compared; empty if it can. */
 const unsortable = (value: unknown, other: unknown): string => {
 	if (value === null || other === null) {
 		return '';
@@ -31,7 +31,7 @@ const unsortable = (value: unknown, other: unknown): string => {
 	return comparable ? '' : 'unsortable interface: interface';
 };
 
-/** Whether a sortable value comes before another one: texts by their bytes, and quantities by their amounts. */
+/** Whether a sortable value is before another one: texts by their bytes, and quantities by their amounts. */
 const valueLess = (value: unknown, other: unknown): boolean => {
 	if (typeof value === 'string' && typeof other === 'string') {
 		return isQuantity(value) && isQuantity(other)
@@ -49,9 +49,9 @@ const sorters = {
 } as const;
 
 /**
-Sorts things by a field of theirs; those without it come first.
+Sorts items by one of their fields; those without it are first.
 
-@param path as `--sort-by` takes it.
+@param path as for `--sort-by`.
 @param what whether they are objects, or rows of a table.
 @throws {CommandFailure} when the field cannot be looked up, or nothing has it; and, as a line of the log, when its values have no order.
 @mirrors kubectl/pkg/cmd/get RuntimeSorter

@@ -65,7 +65,7 @@ export const asTable = (answer: Unstructured, nowMs: number): Table => {
 };
 
 /**
-Prints tables one after the other, with columns that never get narrower.
+Prints tables in sequence, with columns that never get narrower.
 
 @mirrors cli-runtime/pkg/printers TablePrinter
 */

@@ -81,7 +81,7 @@ export class AllocationManager {
 		return this.promises.keys();
 	}
 
-	/** Why a Pod has to wait for what it wishes for. */
+	/** The reason why a Pod has to wait for its desired resources. */
 	pendingResize(uid: string): PendingResize | undefined {
 		return this.promises.get(uid)?.pending;
 	}
@@ -95,7 +95,7 @@ export class AllocationManager {
 		return this.promises.get(uid)?.isResizing ?? false;
 	}
 
-	/** The Pod with what it has been promised, where it wishes for something else that has to wait. */
+	/** The Pod with its allocated resources, if its desired ones have to wait. */
 	promised({uid, pod}: NodePod): Pod {
 		const promise = this.promises.get(uid);
 		return promise?.pending === undefined ? pod : promisedPod(pod, promise.allocated);
@@ -106,7 +106,7 @@ export class AllocationManager {
 		return resizeOf(pod, container, running, this.#memoryCapacity, this.cpus.of(pod.metadata.uid, container.name));
 	}
 
-	/** Whether a running Pod's own control group is to change, whatever its containers need. */
+	/** Whether a running Pod's own control group must change, regardless of its containers. */
 	resizesWhole(pod: Pod): boolean {
 		const {uid} = pod.metadata;
 		const promise = this.promises.get(uid);
@@ -120,7 +120,7 @@ export class AllocationManager {
 	}
 
 	/**
-	Allocates to a Pod what it wishes for, if the node has it; an event reports a change.
+	Allocates the desired resources to a Pod, if the node has them; an event reports a change.
 
 	@param others looks up the other Pods, with their allocated resources.
 	*/
@@ -231,7 +231,7 @@ export class AllocationManager {
 		});
 	}
 
-	/** Changes the control group of a Pod step by step. @param shown what the runtime knows of it. @returns what it knows then. */
+	/** Changes the control group of a Pod step by step. @param shown the runtime's state of it. @returns the state known then. */
 	*#change(
 		{id}: Sandbox,
 		promise: Promised,
@@ -248,7 +248,7 @@ export class AllocationManager {
 		return after;
 	}
 
-	/** Reports that a resize is complete, once every running container has what was allocated. */
+	/** Reports that a resize is complete, once every running container has its allocation. */
 	*finish({uid, pod}: NodePod): Routine {
 		const promise = this.promises.get(uid);
 		if (promise?.isResizing) {

@@ -18,7 +18,7 @@ export interface Allocation {
 	readonly containers: ReadonlyArray<{readonly name: string; readonly resources: Resources}>;
 }
 
-/** The reason why a Pod does not get the resources that it requests: `Deferred` may pass, `Infeasible` does not. */
+/** The reason why a Pod does not receive its requested resources: `Deferred` may pass, `Infeasible` does not. */
 export interface PendingResize {
 	readonly reason: 'Deferred' | 'Infeasible';
 	readonly message: string;
@@ -30,7 +30,7 @@ export interface Promised {
 	allocated: Allocation;
 	/** Its control group as last written. */
 	cgroup: LinuxResources;
-	/** Why what it wishes for has to wait, or cannot be. */
+	/** The reason why its desired resources have to wait, or are impossible. */
 	pending: PendingResize | undefined;
 	/** A new allocation is not in effect everywhere yet. */
 	isResizing: boolean;
@@ -56,7 +56,7 @@ export const allocationOf = ({spec}: Pod): Allocation => {
 	};
 };
 
-/** A Pod with what it has been promised instead of what it wishes for. */
+/** A Pod with its allocated resources in place of the desired ones. */
 export const promisedPod = (pod: Pod, allocated: Allocation): Pod => {
 	const promised = (containers: readonly Container[], promises: Allocation['containers'] = []): Container[] =>
 		containers.map((container) => ({
@@ -75,7 +75,7 @@ export const promisedPod = (pod: Pod, allocated: Allocation): Pod => {
 	};
 };
 
-/** Why the node cannot currently give a Pod what it wishes for, given the other Pods. @mirrors allocation.Manager canResizePod */
+/** Why the node currently lacks a Pod's desired resources, because of the other Pods. @mirrors allocation.Manager canResizePod */
 export const resizeProblem = (pod: Pod, node: KnownNode, others: readonly Pod[]): string | undefined => {
 	const allocatable = resourceAmounts(node.status.allocatable);
 	const requests = podRequests(pod);
@@ -91,7 +91,7 @@ export const resizeProblem = (pod: Pod, node: KnownNode, others: readonly Pod[])
 	return undefined;
 };
 
-/** Why a Pod can never have other CPUs: a Guaranteed Pod keeps those that the CPU manager gave it. @mirrors allocation podResizesAdmitHandler */
+/** Why a Pod can never have other CPUs: a Guaranteed Pod keeps those from the CPU manager. @mirrors allocation podResizesAdmitHandler */
 export const infeasibleBecause = (pod: Pod, allocated: Allocation, isStatic: boolean): string | undefined => {
 	const cpus = ({containers, initContainers = []}: Allocation) =>
 		[...initContainers, ...containers].map(({resources}) => cpuMillis(resources.requests?.['cpu']));
@@ -112,7 +112,7 @@ const settings = {
 	cpu: ['cpuQuota', 'cpuShares'],
 } as const satisfies Readonly<Record<Resizable, ReadonlyArray<keyof LinuxResources>>>;
 
-/** Resources of a container of which it is to have more or less. The runtime sees a request for memory by its score alone. */
+/** Resources of a container that change. The runtime sees a request for memory by its score alone. */
 const changes = (before: LinuxResources, after: LinuxResources): readonly Resizable[] =>
 	resizable.filter((resource) => settings[resource].some((key) => before[key] !== after[key]));
 
@@ -131,14 +131,14 @@ const changed = ({before, after}: ContainerUpdate, resource: Resizable): LinuxRe
 
 const size = (value: string | undefined): number => (value === undefined ? Number.POSITIVE_INFINITY : Number(value));
 
-/** How much more of a resource a container gets. A higher score means less memory requested. */
+/** The increase of a container's resource. A higher score means less memory requested. */
 const growth = ({before, after}: ContainerUpdate, resource: Resizable): number => {
 	const [limit, request] = settings[resource];
 	const sign = resource === 'memory' ? -1 : 1;
 	return size(after[limit]) - size(before[limit]) || sign * (size(after[request]) - size(before[request]));
 };
 
-/** The change of a resource in all containers. Those that get less come first, so that there is room for the others. @mirrors kuberuntime updatePodContainerResources */
+/** The change of a resource in all containers. Decreases are first, so that there is room for the increases. @mirrors kuberuntime updatePodContainerResources */
 export const updatesOf = (
 	updates: readonly ContainerUpdate[],
 	resource: Resizable,
@@ -196,7 +196,7 @@ export const resizeOf = (
 
 const groupSettings = {memory: ['memoryLimitInBytes'], cpu: ['cpuQuota', 'cpuShares']} as const;
 
-/** Whether the control group of a Pod that names resources for all its containers differs from what it wants. @mirrors kuberuntime computePodLevelResourcesResizeAction */
+/** Whether the control group of a Pod that names resources for all its containers differs from the desired one. @mirrors kuberuntime computePodLevelResourcesResizeAction */
 export const resizesWhole = ({spec}: Pod, before: LinuxResources, after: LinuxResources): boolean =>
 	spec.resources !== undefined &&
 	resizable.some((resource) => groupSettings[resource].some((key) => before[key] !== after[key]));

@@ -16,13 +16,13 @@ const podLabels = ({metadata}: Pod): Readonly<Record<string, string>> => ({
 	'io.kubernetes.pod.uid': metadata.uid,
 });
 
-/** The parts of a sandbox request that do not come from its Pod. */
+/** The parts of a sandbox request that are independent of its Pod. */
 export interface SandboxInput {
 	readonly attempt: number;
 	/** When the kubelet first saw the Pod. */
 	readonly seen: string;
 	readonly resolver: ResolverOptions;
-	/** A container has CPUs of its own. */
+	/** A container has exclusive CPUs. */
 	readonly ownCPUs: boolean;
 	readonly cgroups?: CgroupOptions;
 }
@@ -83,9 +83,9 @@ export interface ContainerInput {
 	/** Images that volumes show, by the name of the volume. */
 	readonly imageVolumes?: ReadonlyMap<string, ImageSpec>;
 	readonly memoryCapacity: number;
-	/** The NUMA nodes that its memory comes from; all if absent. */
+	/** The NUMA nodes of its memory; all if absent. */
 	readonly memoryNodes?: string;
-	/** Where it runs. */
+	/** The CPUs that it runs on. */
 	readonly cpus: ContainerCPUs;
 	/** Its devices, by their names for the runtime. */
 	readonly devices?: readonly string[];

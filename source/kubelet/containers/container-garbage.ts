@@ -4,7 +4,7 @@ import type {RuntimeService} from '../../cri/runtime-service.js';
 import type {Host} from '../../host/host.js';
 
 /**
-The ended containers of a Pod that are no longer needed: for a restarted container the last ended one is kept, for a Pod that is gone nothing is.
+The ended containers of a Pod that are no longer needed: for a restarted container the last ended one is kept, for a deleted Pod, none is kept.
 
 @returns their ids.
 @mirrors k8s.io/kubernetes/pkg/kubelet getContainersToDeleteInPod
@@ -40,7 +40,7 @@ export class ContainerGarbage {
 		this.#mailbox = new Mailbox(`kubelet/${host.name}/container-deletor`);
 	}
 
-	/** A container or sandbox of a Pod has ended: what is no longer needed is removed soon. @param gone the Pod itself is not needed any more. */
+	/** A container or sandbox of a Pod has ended: unneeded ones are removed soon. @param gone the Pod itself is no longer needed. */
 	collect(uid: string, gone: boolean): void {
 		for (const id of deadContainers(this.runtime, uid, gone)) {
 			this.host.kernel.send(this.#mailbox, id);
@@ -70,7 +70,7 @@ export class ContainerGarbage {
 		}
 	}
 
-	/** Removes what is left of Pods that are gone. @param isKnown whether the kubelet still manages the Pod with a uid. */
+	/** Removes the leftovers of deleted Pods. @param isKnown whether the kubelet still manages the Pod with a uid. */
 	*removeLeftovers(isKnown: (uid: string) => boolean): Routine {
 		const {runtime} = this;
 		for (const uid of runtime.podUIDs()) {

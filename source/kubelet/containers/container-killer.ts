@@ -33,7 +33,7 @@ export class ContainerKiller {
 		readonly hooks: HandlerRunner,
 	) {}
 
-	/** Ends one container: preStop hook, then SIGTERM, then what is left of the grace period, then SIGKILL. */
+	/** Ends one container: preStop hook, then SIGTERM, then the rest of the grace period, then SIGKILL. */
 	*killContainer(pod: Pod, container: CRIContainer, options: KillOptions): Routine {
 		const {kernel} = this.recorder;
 		const where = {fieldPath: fieldPath(pod, container.name)};
@@ -89,7 +89,7 @@ export class ContainerKiller {
 		}
 	}
 
-	/** Each container in a process of its own; the worker waits for all of them. */
+	/** Each container in its own process; the worker waits for all of them. */
 	*#killTogether(pod: Pod, process: string, containers: readonly CRIContainer[], graceSeconds: number): Routine {
 		const {kernel} = this.recorder;
 		const done = new Mailbox<string>(`ends of ${podName(pod)}`);

@@ -33,7 +33,7 @@ import {bindParts} from './sub-paths.js';
 /** Images that volumes show, or why they cannot be had, by the name of the volume. */
 export type ImageVolumes = ReadonlyMap<string, LocalImage | StartFailure>;
 
-/** Where a container is started, and the credentials for pulling its image. */
+/** The place of a container's start, and the credentials for pulling its image. */
 export interface StartPlace {
 	readonly sandbox: Sandbox;
 	readonly config: PodSandboxConfig;
@@ -259,7 +259,7 @@ export class ContainerStarter {
 }
 
 /**
-The NUMA nodes that the memory of a Pod's containers comes from, with the static policy: all nodes here have one.
+The NUMA nodes of the memory of a Pod's containers, with the static policy: all nodes here have one.
 
 @mirrors k8s.io/kubernetes/pkg/kubelet/cm/memorymanager GetMemoryNUMANodes
 */

@@ -13,7 +13,7 @@ const probePorts = ({
 		probe ? [probe.httpGet?.port, probe.tcpSocket?.port, probe.grpc?.port] : [],
 	);
 
-/** Whether a port on which a container is probed belongs to another one of its Pod: that one declares it, or comes first and is probed on it too. */
+/** Whether a port on which a container is probed belongs to another container of the Pod, which declares it, or is earlier and probed on it too. */
 const isOthers = ({spec}: Pod, container: Container, port: number): boolean => {
 	const declares = ({ports = []}: Container): boolean => ports.some(({containerPort}) => containerPort === port);
 	const all = [
@@ -36,7 +36,7 @@ const selects = ({metadata, spec}: Service, pod: Pod): boolean => {
 	);
 };
 
-/** Ports at which Services send traffic to a container: those that no container of the Pod declares go to its first one. */
+/** Ports at which Services send traffic to a container: undeclared ones belong to the Pod's first container. */
 const servicePorts = (
 	pod: Pod,
 	container: Container,

@@ -77,7 +77,7 @@ export const fieldValue = (
 	}
 };
 
-/** A resource of a container as it asks for it; without a limit, what the node can allocate. */
+/** A resource of a container from its spec; without a limit, the node's allocatable amount. */
 const quantityOf = ({resources}: Container, resource: string, node: KnownNode): string => {
 	const dot = resource.indexOf('.');
 	const name = resource.slice(dot + 1);

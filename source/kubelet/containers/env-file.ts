@@ -7,7 +7,7 @@ export class EnvFileError extends Error {
 	}
 }
 
-/** A line that begins a variable: its name with what stands before `=`, and all behind it. */
+/** A line that begins a variable: its name with the text before `=`, and the rest of the line. */
 const begun = /^[ \t]*([^=]*?)([ \t]*)=(.*)$/s;
 
 /**

@@ -14,7 +14,7 @@ import {fieldValue, resourceValue, type Addresses} from './downward-api.js';
 import {EnvFileError, variableIn} from './env-file.js';
 import {serviceEnvironment} from './service-environment.js';
 
-/** Objects that a container's variables come from; `undefined` if not found. */
+/** Objects behind a container's variables; `undefined` if not found. */
 export interface Sources extends Addresses {
 	readonly configMaps: ReadonlyMap<string, ConfigMap | undefined>;
 	readonly secrets: ReadonlyMap<string, Secret | undefined>;

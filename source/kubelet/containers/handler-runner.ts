@@ -25,7 +25,7 @@ Runs lifecycle hooks.
 @mirrors k8s.io/kubernetes/pkg/kubelet/lifecycle handlerRunner
 */
 export class HandlerRunner {
-	/** @param hostIP address of the node, at which Pods on the host's network are reached. */
+	/** @param hostIP address of the node, for Pods on the host's network. */
 	constructor(
 		readonly runtime: RuntimeService,
 		readonly network: HostNetwork,
@@ -35,7 +35,7 @@ export class HandlerRunner {
 	/**
 	Runs a hook to its end.
 
-	@returns what went wrong; `undefined` if nothing did.
+	@returns the error; `undefined` on success.
 	*/
 	*run(hook: Hook): Routine<string | undefined> {
 		const {pod, container, kind, handler, timeoutMs} = hook;

@@ -5,7 +5,7 @@ export interface HostsInput {
 	/** Addresses of the Pod; none on the node's network. */
 	readonly ips: readonly string[];
 	readonly clusterDomain: string;
-	/** The node's own file, which Pods on its network get. */
+	/** The node's own file, for Pods on its network. */
 	readonly nodeHosts: string;
 }
 

@@ -19,21 +19,21 @@ export interface ImageGarbageParts {
 	readonly host: Host;
 	readonly recorder: EventRecorder;
 	readonly configuration: KubeletConfiguration;
-	/** Bytes that the disk has, and that are used of it. */
+	/** The size of the disk, and its used bytes. */
 	readonly disk: () => {readonly capacity: number; readonly used: number};
 }
 
-/** An image as garbage collection sees it. */
+/** An image from the view of garbage collection. */
 export interface CollectableImage {
 	readonly name: string;
 	readonly size: number;
-	/** When it came, and when it was last used. */
+	/** The times of its arrival and of its last use. */
 	readonly pulledMs: number;
 	readonly usedMs: number;
 }
 
 /**
-Which images go so that enough is free: the longest unused first, none that is in use or has only just come.
+The images to delete for enough free space: the longest unused first, without those in use or very new.
 
 @param wanted bytes to free.
 @mirrors k8s.io/kubernetes/pkg/kubelet/images realImageGCManager.freeSpace
@@ -164,7 +164,7 @@ export class ImageGarbage {
 	}
 }
 
-/** The full names of the images that a container uses: its own, and those that are mounted. */
+/** The full names of the images that a container uses: its own and the mounted ones. */
 const imagesOf = ({imageName, config}: CRIContainer): readonly string[] => [
 	imageName,
 	...(config.mounts ?? []).flatMap(({image}) => {

@@ -18,11 +18,11 @@ export interface PodActions {
 		readonly message: string;
 		readonly because?: 'liveness' | 'startup';
 	}>;
-	/** Containers that end without hooks and are removed so that all restart; those that asked for the restart are the last. */
+	/** Containers that end without hooks and are removed so that all restart; those that requested the restart are the last. */
 	readonly reset: readonly CRIContainer[];
-	/** Running containers that get other limits. */
+	/** Running containers whose limits change. */
 	readonly update: readonly CRIContainer[];
-	/** A container restarts with other limits, or the Pod as a whole gets others. */
+	/** A container restarts with other limits, or the limits of the whole Pod change. */
 	readonly resizes: boolean;
 	readonly startInit: Container | undefined;
 	readonly start: readonly Container[];
@@ -46,7 +46,7 @@ export interface ActionInput {
 	readonly resizesWhole: boolean;
 	/** All containers restart. */
 	readonly restartsAll: boolean;
-	/** Full name of an image as the runtime knows it. */
+	/** Full name of an image in the runtime. */
 	readonly imageName: (image: string) => string;
 }
 
@@ -68,7 +68,7 @@ type Newest = (name: string) => CRIContainer | undefined;
 type Kill = PodActions['kill'][number];
 
 /**
-Compares what runs with what the Pod asks for.
+Compares the running containers with the Pod's spec.
 
 @mirrors kuberuntime computePodActions
 */
@@ -134,7 +134,7 @@ export const podActions = (input: ActionInput): PodActions => {
 		: {...nothing, attempt, kill, update, resizes: isResized, startInit: init.start, start, startEphemeral};
 };
 
-/** A Pod gets its first sandbox, or a new one if one of its containers is to run again. */
+/** A Pod needs its first sandbox, or a new one if one of its containers runs again. */
 const withoutSandbox = ({pod, sandbox, containers}: ActionInput, newest: Newest): Partial<PodActions> => {
 	const {initContainers = [], restartPolicy} = pod.spec;
 	const start = pod.spec.containers.filter((container) => willRestart(pod, container, newest(container.name)));

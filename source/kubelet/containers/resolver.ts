@@ -3,7 +3,7 @@ import type {Pod} from '../../objects/kubernetes.generated.js';
 import type {HostResolver} from '../node/options.js';
 import type {DNSConfig} from '../../cri/messages.js';
 
-/** Where names are looked up: in the cluster's DNS, and by the node itself. */
+/** The places of name resolution: the cluster's DNS, and the node itself. */
 export interface ResolverOptions {
 	/** Cluster IP of the DNS Service. */
 	readonly clusterDNS: string;

@@ -25,7 +25,7 @@ export const startsRestart = (
 };
 
 /**
-Whether all containers of a Pod are being removed so that all restart: until the last one is gone.
+Whether all containers of a Pod are being removed so that all restart: until the last one is removed.
 
 @param previous the status that the kubelet wrote last.
 @mirrors k8s.io/kubernetes/pkg/kubelet/container ShouldAllContainersRestart
@@ -40,7 +40,7 @@ export const isRestartingAll = (
 	(containers.some((container) => startsRestart(pod, container)) ||
 		(containers.length > 0 && wasRestartingAll(previous)));
 
-/** Whether the last status says so. */
+/** Whether the last status shows it. */
 export const wasRestartingAll = (previous: PodStatus): boolean =>
 	podCondition({status: previous}, condition)?.status === 'True';
 
@@ -71,6 +71,6 @@ export const removedRestarts = (status: PodStatus, name: string): number | undef
 	return old?.state?.waiting?.reason === reason ? old.restartCount : undefined;
 };
 
-/** How it ended before, for a container of which the runtime knows no earlier one. */
+/** The earlier end of a container that the runtime no longer has. */
 export const removedBefore = (old: ContainerStatus | undefined): ContainerStatus['lastState'] =>
 	old?.lastState?.terminated?.reason === reason ? old.lastState : {};

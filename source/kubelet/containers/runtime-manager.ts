@@ -51,7 +51,7 @@ export interface RuntimeManagerParts {
 	readonly resolver: ResolverOptions;
 }
 
-/** How long a container that a probe has failed may take to end. */
+/** The grace period of a container after a failed probe. */
 const probeGraceSeconds = (pod: Pod, container: Container, kind: 'liveness' | 'startup'): number =>
 	pod.metadata.deletionGracePeriodSeconds ??
 	(kind === 'liveness' ? container.livenessProbe : container.startupProbe)?.terminationGracePeriodSeconds ??
@@ -64,7 +64,7 @@ const imageName = (image: string): string => {
 };
 
 /**
-Makes the containers of Pods match what the Pods ask for.
+Makes the containers of Pods match their specs.
 
 @mirrors k8s.io/kubernetes/pkg/kubelet/kuberuntime kubeGenericRuntimeManager
 */
@@ -75,10 +75,10 @@ export class RuntimeManager {
 	constructor(readonly parts: RuntimeManagerParts) {}
 
 	/**
-	Compares what is running of a Pod with what it asks for, and takes the next steps.
+	Compares a Pod's running containers with its spec, and takes the next steps.
 
 	@param report records the Pod's current status.
-	@returns `started`: whether everything that was to start has started; `acted`: whether the runtime was asked to change something.
+	@returns `started`: whether everything due has started; `acted`: whether a call to the runtime changed something.
 	@mirrors kubeGenericRuntimeManager.SyncPod
 	*/
 	*syncPod(local: NodePod, report: () => Routine): Routine<{readonly started: boolean; readonly acted: boolean}> {

@@ -73,7 +73,7 @@ export const assumesUser = (pod: Pod, container: Container, image: ImageUser): b
 	wantsNonRoot(pod, container) &&
 	(container.securityContext?.runAsUser ?? pod.spec.securityContext?.runAsUser) === undefined;
 
-/** The user of an image, by name or number, as a container sees it; root if `undefined`. */
+/** The user of an image, by name or number, from a container's view; root if `undefined`. */
 const imageUserOf = (pod: Pod, container: Container, image: ImageUser): string | undefined =>
 	assumesUser(pod, container, image) ? nonRootUser : image.user;
 

@@ -3,7 +3,7 @@ import type {Pod, Service} from '../../objects/kubernetes.generated.js';
 
 const upper = (name: string): string => name.toUpperCase().replaceAll('-', '_');
 
-/** Whether a Pod gets the variables of a Service: those of its namespace, and always those of the apiserver. */
+/** Whether a Pod has the variables of a Service: those of its namespace, and always those of the apiserver. */
 const isLinked = ({metadata: {name, namespace}, spec: {clusterIP}}: Service, pod: Pod): boolean =>
 	clusterIP !== undefined &&
 	clusterIP !== '' &&

@@ -27,7 +27,7 @@ export const subPathOf = ({subPath = '', subPathExpr}: VolumeMount, variables: V
 	return path;
 };
 
-/** Where the node shows a part of a volume to a container. @param hostPath the whole volume. @param index of the mount. */
+/** The place where the node shows a part of a volume to a container. @param hostPath the whole volume. @param index of the mount. */
 export const subPathDirectory = (
 	pod: Pod,
 	{name}: Container,
@@ -46,9 +46,9 @@ export interface PartInput {
 }
 
 /**
-Mounts the parts of volumes that a container asks for, each at a path of its own.
+Mounts the parts of volumes that a container requests, each at its own path.
 
-@param bind mounts what is at a path of the node at another one.
+@param bind mounts a path of the node at another one.
 @returns which of the container's mounts those are, by index.
 @throws {ConfigurationError} without the cause, which could reveal the node's files.
 @mirrors k8s.io/kubernetes/pkg/volume/util/subpath PrepareSafeSubpath

@@ -5,7 +5,7 @@ import type {Pod} from '../../objects/kubernetes.generated.js';
 import {isSidecar} from '../../objects/pod.js';
 
 /**
-Which containers wait for which when the containers of a Pod end together: a sidecar waits for the main containers and for the sidecars after it.
+The order of containers that end together: a sidecar waits for the main containers and for the sidecars after it.
 
 @mirrors kuberuntime terminationOrdering
 */

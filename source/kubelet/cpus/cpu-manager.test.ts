@@ -7,13 +7,13 @@ const whole = (cpu: string) => ({requests: {cpu, memory: '64Mi'}, limits: {cpu, 
 const policy = {cpuManagerPolicy: 'static', reservedSystemCPUs: '0'} as const;
 const state = (world: KubeletWorld) => world.kernel.ledger.read('/nodes/node-a/cpu_manager_state');
 
-/** What the runtime was asked to change, in order. */
+/** The changes requested from the runtime, in order. */
 const updates = (world: KubeletWorld) =>
 	world.stops
 		.filter(({stage, facts}) => stage === 'cri.UpdateContainerResources' && facts?.['case'] === 'call')
 		.map(({facts}) => nestedMap(facts, 'request', 'linux'));
 
-/** Two Pods, one of them with CPUs of its own, reconciled. */
+/** Two Pods, one of them with exclusive CPUs, reconciled. */
 const world = () => {
 	const own = new KubeletWorld([{kubelet: policy}]);
 	own.createPod({containers: [container()]}, {}, 'shared');

@@ -31,11 +31,11 @@ export interface CPUManagerParts {
 	readonly runtime: RuntimeService;
 	/** Pods on the node that have not ended. */
 	readonly pods: () => readonly NodePod[];
-	/** Whether the kubelet knows all its Pods: only then does it know which are gone. */
+	/** Whether the kubelet knows all its Pods: only then does it recognise deleted ones. */
 	readonly isReady: () => boolean;
 }
 
-/** The file in which the kubelet keeps it, as the ledger shows it. Simplified: without its checksum. */
+/** The file of the kubelet's state, as the ledger shows it. Simplified: without its checksum. */
 const checkpoint = ({shared, exclusive}: CPUState) => ({
 	policyName: 'static',
 	defaultCpuSet: formatCPUs(shared),
@@ -88,7 +88,7 @@ export class CPUManager {
 		kernel.ledger.write(`/nodes/${node}/cpu_manager_state`, checkpoint(state));
 	}
 
-	/** Where a container may run. */
+	/** The CPUs of a container. */
 	of(uid: string, container: string): ContainerCPUs {
 		return this.isStatic
 			? {cpus: formatCPUs(cpusOf(this.#state, uid, container)), isExclusive: this.isExclusive(uid, container)}
@@ -192,7 +192,7 @@ export class CPUManager {
 		}
 	}
 
-	/** Whether a Pod that has gone has CPUs, or a container runs where it should not. */
+	/** Whether a deleted Pod has CPUs, or a container runs on wrong CPUs. */
 	#isDue(): boolean {
 		return releaseCPUs(this.#state, this.#isActive).released.length > 0 || this.#misplaced().length > 0;
 	}

@@ -5,17 +5,17 @@ import {difference, union, type CPUSet} from '../../objects/cpu-set.js';
 
 /** The owners of CPUs. A new value is made of it with each change. */
 export interface CPUState {
-	/** The shared pool: where every container runs that has no CPUs of its own. The reserved ones are always in it. */
+	/** The shared pool: the CPUs of all containers without exclusive ones. The reserved ones are always in it. */
 	readonly shared: CPUSet;
 	/** uid of a Pod → name of a container → the CPUs that only it uses. */
 	readonly exclusive: Readonly<Record<string, Readonly<Record<string, CPUSet>>>>;
 }
 
-/** The containers of a Pod in the order in which they get CPUs. */
+/** The containers of a Pod in the order of CPU assignment. */
 const containersOf = ({spec}: Pod): readonly Container[] => [...(spec.initContainers ?? []), ...spec.containers];
 
 /**
-How many exclusive CPUs a container gets: one of a Guaranteed Pod gets its request if that is a whole number.
+The number of a container's exclusive CPUs: in a Guaranteed Pod, its request if that is a whole number.
 
 @mirrors k8s.io/kubernetes/pkg/kubelet/cm/cpumanager staticPolicy.guaranteedCPUs
 */
@@ -38,7 +38,7 @@ export interface CPUGrant {
 	readonly state: CPUState;
 	/** The exclusive CPUs of each container. */
 	readonly given: ReadonlyArray<{readonly container: string; readonly cpus: CPUSet}>;
-	/** Why one of them got none; those before it keep theirs until stale assignments are removed. */
+	/** The reason why one of them has none; earlier ones keep theirs until stale assignments are removed. */
 	readonly problem?: string;
 }
 
@@ -47,7 +47,7 @@ Gives the containers of a Pod their CPUs, the lowest free ones first. Main conta
 
 Simplified: a node has one socket, and each of its cores one thread.
 
-@param reserved CPUs that no container gets exclusively.
+@param reserved CPUs that are never exclusive.
 @mirrors k8s.io/kubernetes/pkg/kubelet/cm/cpumanager staticPolicy.Allocate
 */
 export const grantCPUs = (before: CPUState, pod: Pod, reserved: CPUSet): CPUGrant => {

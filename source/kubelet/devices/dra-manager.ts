@@ -15,7 +15,7 @@ import {podKey} from '../node/pod-names.js';
 import type {DeviceDescriptions} from '../../host/host.js';
 import {cdiKind, driverOf, variable, type PreparedClaim} from './prepared-claim.js';
 
-/** The pause after which drivers are asked once more to clear up. */
+/** The pause before drivers are called again for cleanup. */
 const retryMs = 10_000;
 
 /** Why the devices of a Pod cannot be made ready. */
@@ -83,7 +83,7 @@ export class DRAManager {
 		return new Set([...this.parts.disk.prepared.values()].flatMap(({pods}) => [...pods]));
 	}
 
-	/** Has drivers clear up what a Pod's containers have used, once they have ended; after a failure it waits and tries again. @mirrors Manager.UnprepareResources */
+	/** Calls drivers to release the devices of a Pod's containers after their end; after a failure it waits and tries again. @mirrors Manager.UnprepareResources */
 	*unprepare(pod: Pod): Routine {
 		while (this.pods.has(pod.metadata.uid)) {
 			try {
@@ -172,7 +172,7 @@ export class DRAManager {
 		}
 	}
 
-	/** Whether the driver's plug-in runs on the node. Simplified: it registers at once, and is gone at once when it ends. */
+	/** Whether the driver's plug-in runs on the node. Simplified: it registers at once, and is unregistered at once when it ends. */
 	#isRegistered(driver: string): boolean {
 		const {client, node} = this.parts;
 		const state = client.kernel.processes.get(pluginProcess(driver, node))?.state;
@@ -224,7 +224,7 @@ export class DRAManager {
 		}
 	}
 
-	/** Calls a driver; it does what is asked, after a while. @throws {PrepareFailure} if the scenario has the call fail. */
+	/** Calls a driver, which answers after a while. @throws {PrepareFailure} if the scenario has the call fail. */
 	*#call(
 		stage: Call,
 		driver: string,

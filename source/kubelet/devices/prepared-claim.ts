@@ -13,7 +13,7 @@ export interface PreparedClaim {
 }
 
 export interface PreparedDevice {
-	/** Of the claim; `gpu/large` for an alternative. */
+	/** Name in the claim; `gpu/large` for an alternative. */
 	readonly request: string;
 	readonly pool: string;
 	readonly device: string;

@@ -23,7 +23,7 @@ export interface LogOptions {
 	readonly timestamps?: string;
 }
 
-/** A time as a log shows it: with nine digits, whatever they are. @mirrors k8s.io/kubernetes/pkg/kubelet/types RFC3339NanoFixed */
+/** A time as a log shows it: always with nine digits. @mirrors k8s.io/kubernetes/pkg/kubelet/types RFC3339NanoFixed */
 const nanoseconds = (time: string): string =>
 	time.replace(/(?:\.(\d+))?Z$/, (_, digits: string = '') => `.${digits.padEnd(9, '0')}Z`);
 
@@ -49,7 +49,7 @@ export const selectLines = (lines: readonly LogLine[], options: LogOptions, wall
 };
 
 /**
-Which container's log is meant: that of the running one, or of the one that ended before it.
+The container of a log: the running one, or the one that ended before it.
 
 @returns its id, or why there is no log.
 @mirrors k8s.io/kubernetes/pkg/kubelet validateContainerLogStatus
@@ -89,7 +89,7 @@ export const logOf = (
 	};
 };
 
-/** The log of a container, as the kubelet of its node reads it from disk; with a follower, what is written from now on too. */
+/** The log of a container, as its node's kubelet reads it from disk; with a follower, later lines too. */
 export function* containerLog(
 	host: Host | undefined,
 	pod: Pod,

@@ -59,7 +59,7 @@ const cleanupMs = 30_000;
 const pollMs = 1000;
 
 /**
-Watches what is left of the node's memory, disk and processes, and ends Pods before they run out.
+Watches the node's free memory, disk and processes, and ends Pods before they run out.
 
 Simplified: while nothing is short and nothing is about to change, a round is not run.
 
@@ -71,7 +71,7 @@ export class EvictionManager {
 	readonly #mailbox: Mailbox<'look'>;
 	readonly #transitionMs: number;
 	#pressure: Pressure = noPressure;
-	/** A Pod with a limit for what it writes has written. */
+	/** A Pod with a limit for its writes has written. */
 	#hasWritten = false;
 	/** The last round found no Pod to evict. */
 	#isHelpless = false;
@@ -88,7 +88,7 @@ export class EvictionManager {
 		return this.#pressure.conditions;
 	}
 
-	/** A container has started: from now on what it uses counts. */
+	/** A container has started: its usage counts from now on. */
 	started(containerId: string): void {
 		if (this.parts.runtime.containerStats(containerId)?.isKnown) {
 			this.#look();
@@ -123,7 +123,7 @@ export class EvictionManager {
 		this.parts.host.kernel.send(this.#mailbox, 'look');
 	}
 
-	/** Whether a Pod may come; `undefined` while nothing is short. */
+	/** Whether a Pod is admitted; `undefined` without a shortage. */
 	admit(pod: Pod): Admission | undefined {
 		return admissionUnderPressure(this.conditions, pod);
 	}
@@ -288,7 +288,7 @@ export class EvictionManager {
 		});
 	}
 
-	/** Ends a Pod and waits until nothing of it is left, half a minute at most. @mirrors managerImpl.evictPod, waitForPodsCleanup */
+	/** Ends a Pod and waits for its complete end, half a minute at most. @mirrors managerImpl.evictPod, waitForPodsCleanup */
 	*#evict(
 		pod: Pod,
 		resource: StarvedResource,

@@ -15,7 +15,7 @@ const ephemeral = 'ephemeral-storage';
 
 const containersOf = ({containers, initContainers = []}: Pod['spec']) => [...containers, ...initContainers];
 
-/** Whether something limits what a Pod writes to its node. */
+/** Whether a Pod's writes to its node are limited. */
 export const hasLocalLimit = ({spec}: Pod): boolean =>
 	(spec.volumes ?? []).some(({emptyDir}) => emptyDir?.sizeLimit !== undefined) ||
 	containersOf(spec).some(({resources}) => resources?.limits?.[ephemeral] !== undefined);
@@ -23,7 +23,7 @@ export const hasLocalLimit = ({spec}: Pod): boolean =>
 const sum = (parts: ReadonlyArray<{readonly used: number}>): number => parts.reduce((total, {used}) => total + used, 0);
 
 /**
-Why a Pod is evicted for what it has written: a volume beyond its sizeLimit, all that the Pod wrote, or one container beyond its limit, in that order.
+Why a Pod is evicted for its writes: a volume beyond its sizeLimit, all that the Pod wrote, or one container beyond its limit, in that order.
 
 @returns upstream's message, which ends with a space; `undefined` while all is within its limits.
 @mirrors k8s.io/kubernetes/pkg/kubelet/eviction localStorageEviction

@@ -55,7 +55,7 @@ export const podUse = (node: UsedNode, {uid, pod}: NodePod): PodUse => {
 	return {pod, memory: sum('memory'), disk: sum('disk') + volumes, pids: sum('pids'), containers};
 };
 
-/** Bytes that images and containers take of a node's disk. */
+/** Bytes of images and containers on a node's disk. */
 export const diskUsed = (node: UsedNode): number => {
 	const {runtime, runtimeImages, host} = node;
 	let used = 0;

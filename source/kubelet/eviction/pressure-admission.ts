@@ -7,7 +7,7 @@ import {isCritical} from '../node/pod-source.js';
 import type {PressureCondition} from '../node/thresholds.js';
 
 /**
-Whether a Pod may come while something is short: critical Pods always; with memory pressure alone all but those that request nothing.
+Whether a Pod is admitted during a shortage: critical Pods always; with memory pressure alone all but those that request nothing.
 
 @returns `undefined` while nothing is short.
 @mirrors k8s.io/kubernetes/pkg/kubelet/eviction managerImpl.Admit

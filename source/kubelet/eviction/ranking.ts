@@ -20,7 +20,7 @@ export const excessOf = (use: PodUse, resource: 'memory' | 'ephemeral-storage'):
 	(resource === 'memory' ? use.memory : use.disk) - (podRequests(use.pod)[resource] ?? 0);
 
 /**
-The Pods in the order in which they would be evicted: those that use more than they request first, then the least important, then those that use the most beyond their requests. Processes are not requested: there priority comes first.
+The Pods in the order of eviction: those that use more than they request first, then the least important, then those that use the most beyond their requests. Processes are not requested: there priority decides first.
 
 @mirrors k8s.io/kubernetes/pkg/kubelet/eviction rankMemoryPressure, rankDiskPressureFunc, rankPIDPressure
 */

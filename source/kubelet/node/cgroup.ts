@@ -68,7 +68,7 @@ export const sandboxResources = (pod: Pod, ownCPUs = false): LinuxResources => {
 /**
 The Pod's own control group: it has a limit only where every container has one.
 
-@param ownCPUs whether a container has CPUs of its own: no quota then.
+@param ownCPUs whether a container has exclusive CPUs, and thus no quota.
 @mirrors cm.ResourceConfigForPod
 */
 export const podResources = (pod: Pod, ownCPUs = false): LinuxResources => {
@@ -94,7 +94,7 @@ export interface ContainerCPUs {
 	readonly isExclusive: boolean;
 }
 
-/** Where a container has no limit, that of the Pod holds. @mirrors kuberuntime generateLinuxContainerResources */
+/** Without a container limit, the Pod's limit applies. @mirrors kuberuntime generateLinuxContainerResources */
 export const containerResources = (
 	pod: Pod,
 	container: Container,

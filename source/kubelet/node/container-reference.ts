@@ -1,6 +1,6 @@
 import type {Container, Pod} from '../../objects/kubernetes.generated.js';
 
-/** Where a container stands in its Pod, as events name it: `spec.initContainers{first}`. */
+/** The path of a container in its Pod, as in events: `spec.initContainers{first}`. */
 export const fieldPath = (pod: Pod, name: string): string => {
 	const group = pod.spec.initContainers?.some((container) => container.name === name)
 		? 'initContainers'

@@ -2,9 +2,9 @@ import type {Node} from '../../objects/kubernetes.generated.js';
 import {isExtended} from '../../registry/validation/resources.js';
 
 /**
-The amounts of extended resources in `status.allocatable` that the kubelet changes, so that Pods can use those of the Node's capacity and no others.
+The amounts of extended resources in `status.allocatable` that the kubelet changes, so that Pods can use exactly those of the Node's capacity.
 
-@returns by name; `null` for a resource that is gone
+@returns by name; `null` for a removed resource
 @see https://kubernetes.io/docs/tasks/administer-cluster/extended-resource-node/
 @mirrors k8s.io/kubernetes/pkg/kubelet/nodestatus MachineInfo
 */

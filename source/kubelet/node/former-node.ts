@@ -3,7 +3,7 @@ import type {Pod, Service} from '../../objects/kubernetes.generated.js';
 
 /** The contents of a node at the start of its simulation. */
 export interface FormerNode {
-	/** The Pods that are bound to it, as the API has them. */
+	/** The Pods bound to it, from the API. */
 	readonly pods: readonly Pod[];
 	/** Services of the cluster. */
 	readonly services: readonly Service[];

@@ -1,15 +1,15 @@
 import type {Pod} from '../../objects/kubernetes.generated.js';
 
-/** When a kubelet first saw a Pod, as its annotations say it and in milliseconds of virtual time. */
+/** When a kubelet first saw a Pod, as in its annotations and in milliseconds of virtual time. */
 export interface FirstSeen {
 	readonly timestamp: string;
 	readonly ms: number;
 }
 
 /**
-A Pod of the node, from when its kubelet first sees it until nothing of it is left.
+A Pod of the node, from its kubelet's first sight of it to its complete removal.
 
-The main loop updates it with what the watch delivers; the other parts read it. Each of them keeps its own state of a Pod, by uid.
+The main loop updates it with the watch's deliveries; the other parts read it. Each of them keeps its own state of a Pod, by uid.
 */
 export class NodePod {
 	readonly uid: string;
@@ -27,7 +27,7 @@ export class NodePod {
 		this.#pod = pod;
 	}
 
-	/** The newest known version; for a static Pod, what its manifest says. */
+	/** The newest known version; for a static Pod, the manifest. */
 	get pod(): Pod {
 		return this.#pod;
 	}
@@ -42,7 +42,7 @@ export class NodePod {
 		return this.#mirror ?? this.#pod;
 	}
 
-	/** The object is gone from the apiserver. */
+	/** The object was deleted from the apiserver. */
 	get isRemoved(): boolean {
 		return this.#isRemoved;
 	}

@@ -30,7 +30,7 @@ export interface KubeletOptions {
 	readonly nfsServers?: readonly string[];
 	/** Whether it lists its Pods every 20 s, as the first kubelets did. */
 	readonly resyncs?: boolean;
-	/** `false` for a kubelet before v1.36, which sees the work of its own syncs only at the next relist: the feature gate PLEGOnDemandRelist. */
+	/** `false` for a kubelet before v1.36, which notices the work of its own syncs only at the next relist: the feature gate PLEGOnDemandRelist. */
 	readonly relistsOnDemand?: boolean;
 	/** Whether it clones repositories into `gitRepo` volumes, as kubelets before v1.33 do: the feature gate GitRepoVolumeDriver. */
 	readonly clonesRepositories?: boolean;

@@ -1,12 +1,12 @@
 import type {Node, ObjectMeta} from '../../objects/kubernetes.generated.js';
 import type {NodeOptions} from './options.js';
 
-/** A Node as far as its kubelet knows it: before it is registered it has neither uid nor resource version. */
+/** A Node in its kubelet's view: before registration it has neither uid nor resource version. */
 export type KnownNode = Omit<Node, 'metadata'> & {
 	readonly metadata: Pick<ObjectMeta, 'annotations' | 'labels' | 'name'>;
 };
 
-/** The node of one kubelet: what the scenario says about it, and its Node object in the API. */
+/** The node of one kubelet: its description in the scenario, and its Node object in the API. */
 export interface OwnNode {
 	readonly options: NodeOptions;
 	/** The Node as last seen; before the watch has delivered it, as the kubelet registered it or will register it. */

@@ -13,5 +13,5 @@ export const podFormat = ({metadata}: Pod): string => `${metadata.name}_${metada
 /** Directory of a Pod on its node. */
 export const podDirectory = (pod: Pod): string => `/var/lib/kubelet/pods/${pod.metadata.uid}`;
 
-/** Path on its node of what the containers of a Pod see as `/etc/hosts`. */
+/** Path on its node of the file that a Pod's containers have as `/etc/hosts`. */
 export const hostsPath = (pod: Pod): string => `${podDirectory(pod)}/etc-hosts`;

@@ -1,6 +1,6 @@
 import type {Pod} from '../../objects/kubernetes.generated.js';
 
-/** Annotations by which kubelets distinguish Pods from files from Pods from the apiserver. */
+/** Annotations that distinguish Pods of files from Pods of the apiserver. */
 export const annotation = {
 	hash: 'kubernetes.io/config.hash',
 	mirror: 'kubernetes.io/config.mirror',
@@ -8,11 +8,11 @@ export const annotation = {
 	source: 'kubernetes.io/config.source',
 } as const;
 
-/** Whether a Pod that the kubelet runs comes from a file. @mirrors kubetypes.IsStaticPod */
+/** Whether a kubelet's Pod is from a file. @mirrors kubetypes.IsStaticPod */
 export const isStaticPod = ({metadata}: Pod): boolean =>
 	metadata.annotations?.[annotation.source] === 'file' && metadata.annotations[annotation.hash] === metadata.uid;
 
-/** Whether a Pod of the apiserver only shows one that comes from a file. @mirrors kubetypes.IsMirrorPod */
+/** Whether a Pod of the apiserver mirrors one from a file. @mirrors kubetypes.IsMirrorPod */
 export const isMirrorPod = ({metadata}: Pod): boolean => metadata.annotations?.[annotation.mirror] !== undefined;
 
 /** Priorities from here on are critical for the cluster. @mirrors scheduling.SystemCriticalPriority */

@@ -11,7 +11,7 @@ import {bytes, canonicalQuantity, quantityOf} from '../../objects/quantity.js';
 /** The signals that a kubelet watches: those that users can set, and the rest of the memory that all Pods together may use. */
 export type Signal = EvictionSignal | 'allocatableMemory.available';
 
-/** Below which value a signal leads to evictions. */
+/** The value below which a signal leads to evictions. */
 export interface Threshold {
 	readonly signal: Signal;
 	/** A quantity, or a share of the capacity: `10%`. */
@@ -46,7 +46,7 @@ export const resourceOf: Readonly<Record<Signal, StarvedResource>> = {
 	'pid.available': 'pids',
 };
 
-/** The condition of the Node that says so. */
+/** The condition of the Node that reports it. */
 export const conditionOf: Readonly<Record<StarvedResource, PressureCondition>> = {
 	memory: 'MemoryPressure',
 	'ephemeral-storage': 'DiskPressure',
@@ -87,7 +87,7 @@ export const thresholdsOf = (configuration: KubeletConfiguration): readonly Thre
 	];
 };
 
-/** A threshold's value: its amount, and its text as messages have it. A share is a 32-bit number upstream, so that 10 % is a little more. */
+/** A threshold's value: its amount, and its text in messages. A share is a 32-bit number upstream, so that 10 % is a little more. */
 export const thresholdAmount = (value: string, capacity: number): {readonly amount: number; readonly text: string} => {
 	if (!value.endsWith('%')) {
 		return {amount: bytes(value), text: canonicalQuantity(value)};
@@ -101,7 +101,7 @@ export const thresholdAmount = (value: string, capacity: number): {readonly amou
 /** Bytes as a quantity. */
 export const bytesText = (amount: number): string => quantityOf(BigInt(Math.trunc(amount)) * 1000n, 'BinarySI');
 
-/** Whether a signal is below a threshold. @param withReclaim whether what is to be freed in addition counts. */
+/** Whether a signal is below a threshold. @param withReclaim whether the minimum reclaim is added. */
 export const isCrossed = (
 	{signal, value, minReclaim}: Threshold,
 	observations: Observations,

@@ -20,7 +20,7 @@ import type {PodWorkers} from '../workers/pod-workers.js';
 import type {OrphanPods} from './orphan-pods.js';
 import type {PodStartupLatencyTracker} from './startup-latency.js';
 
-/** The parts of the kubelet that handle Pods that come, change and go. */
+/** The parts of the kubelet that handle added, changed and deleted Pods. */
 export interface NodePodsParts {
 	readonly admission: PodAdmission;
 	readonly allocation: AllocationManager;
@@ -52,7 +52,7 @@ const isUpdate = (old: Pod, pod: Pod): boolean =>
 const changesGates = (old: Pod, pod: Pod): boolean =>
 	pod.spec.readinessGates !== undefined && !equal(old.status?.conditions, pod.status?.conditions);
 
-/** The Pods of one node, and what becomes of them when they change. @mirrors k8s.io/kubernetes/pkg/kubelet HandlePodAdditions and its like */
+/** The Pods of one node, and the handling of their changes. @mirrors k8s.io/kubernetes/pkg/kubelet HandlePodAdditions and its like */
 export class NodePods {
 	readonly #pods = new Map<string, NodePod>();
 
@@ -76,7 +76,7 @@ export class NodePods {
 		return this.#pods.has(uid);
 	}
 
-	/** All of them, in the order in which they came. */
+	/** All of them, in the order of arrival. */
 	all(): Iterable<NodePod> {
 		return this.#pods.values();
 	}
@@ -91,13 +91,13 @@ export class NodePods {
 		return this.parts.orphans.find((uid) => this.has(uid));
 	}
 
-	/** Those of which containers may run. A Pod that the API has no more is left out, although it may still run: nothing counts the resources that it uses. @mirrors Kubelet.GetActivePods, podWorkers.IsPodKnownTerminated */
+	/** Those whose containers may run. A Pod that the API no longer has is left out, although it may still run: nothing counts the resources that it uses. @mirrors Kubelet.GetActivePods, podWorkers.IsPodKnownTerminated */
 	active(): readonly NodePod[] {
 		return [...this.#pods.values()].filter(({uid, isRemoved}) => !isRemoved && this.parts.workers.couldRun(uid));
 	}
 
 	/**
-	A Pod is new to this kubelet: it is admitted and gets a worker, unless it has already ended.
+	A Pod is new to this kubelet: it is admitted and receives a worker, unless it has already ended.
 
 	@param manifest file that a static Pod is from.
 	*/
@@ -172,7 +172,7 @@ export class NodePods {
 		}
 	}
 
-	/** A mirror Pod has no worker: it reports what is done to it in the API, and the static Pod's worker repairs it. */
+	/** A mirror Pod has no worker: it reports its changes in the API, and the static Pod's worker repairs it. */
 	*mirrorChanged({type, object: mirror, old}: Delivered<Pod>): Routine {
 		const {mirrors} = this.parts;
 		const local = [...this.#pods.values()].find(
@@ -226,7 +226,7 @@ export class NodePods {
 		}
 	}
 
-	/** The worker of a Pod is done. A Pod that is gone from the API is forgotten now: no change of it can arrive any more. */
+	/** The worker of a Pod is done. A Pod that was deleted from the API is forgotten now: no change of it can arrive any more. */
 	finished(uid: string): void {
 		const local = this.#pods.get(uid);
 		if (local?.isRemoved) {

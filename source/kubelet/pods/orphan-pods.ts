@@ -24,7 +24,7 @@ export interface OrphanPodsParts {
 const graceSeconds = 1;
 
 /**
-Pods of which there is something on the node, and nothing in the API or the node's manifests: they were deleted while the kubelet was down.
+Pods with parts on the node, but not in the API or the node's manifests: they were deleted while the kubelet was down.
 
 Simplified: they are looked for once, two seconds after the kubelet has read all its Pods; upstream every two seconds.
 
@@ -57,7 +57,7 @@ export class OrphanPods {
 		return [...uids].filter((uid) => !isKnown(uid) && !this.#cleaning.has(uid));
 	}
 
-	/** Ends and removes them, each in a process of its own. @param onCleaned called after each. */
+	/** Ends and removes them, each in its own process. @param onCleaned called after each. */
 	*clean(uids: readonly string[], onCleaned: () => void): Routine {
 		const leftovers = uids.length > 0 ? this.parts.files.leftovers() : new Map<string, PodLeftovers>();
 		for (const uid of uids) {

@@ -104,7 +104,7 @@ export class ProbeManager {
 		}
 	}
 
-	/** Ends probes of a Pod: those of these kinds, or all. */
+	/** Ends probes of a Pod: of these kinds, or all. */
 	stop(uid: string, kinds: readonly ProbeKind[] = probeKinds): void {
 		for (const container of this.parts.runtime.listContainers(uid)) {
 			for (const kind of kinds) {

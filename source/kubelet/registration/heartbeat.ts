@@ -25,7 +25,7 @@ export interface HeartbeatParts {
 	readonly node: Node;
 	/** The Node as last seen; the node lifecycle controller may have written that its state is unknown. */
 	readonly registered: () => Node | undefined;
-	/** Names of the volumes that may be mounted on the node: what is among them is not detached. */
+	/** Names of the volumes that may be mounted on the node: these are not detached. */
 	readonly inUse: () => readonly string[];
 	/** The problems of the node. */
 	readonly state: () => NodeState;
@@ -106,7 +106,7 @@ const isReported = (node: Node | undefined, now: string, state: NodeState): bool
 	);
 };
 
-/** Reasons of the events for what the Node has become, and for what has become short or is short no more. */
+/** Reasons of the events for the Node's changed state, and for the beginning and end of shortages. */
 const turns = (node: Node | undefined, {pressures = [], notReady}: NodeState): readonly string[] => {
 	const statusOf = (type: string) => node?.status?.conditions?.find((condition) => condition.type === type)?.status;
 	const short = (['MemoryPressure', 'DiskPressure', 'PIDPressure'] as const).flatMap((type) => {

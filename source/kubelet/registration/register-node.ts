@@ -15,7 +15,7 @@ import {reportStatus} from './report-status.js';
 const retryMs = 1000;
 
 /**
-Creates the Node, or takes over the existing one, and reports that it is ready.
+Creates the Node, or adopts the existing one, and reports that it is ready.
 
 @mirrors k8s.io/kubernetes/pkg/kubelet registerWithAPIServer
 */

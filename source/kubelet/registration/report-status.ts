@@ -10,7 +10,7 @@ import {nodeConditions, type NodeState} from '../node/node-conditions.js';
 
 /** The changes of a node since its last report. */
 export interface Reported extends NodeState {
-	/** Names of the volumes that may be mounted; what the Node says stays if they are not given. */
+	/** Names of the volumes that may be mounted; the Node keeps its list if they are not given. */
 	readonly volumesInUse?: readonly string[];
 	/** After the node has started again. */
 	readonly bootID?: string;

@@ -90,7 +90,7 @@ export class NodeShutdownManager {
 		}
 	}
 
-	/** Takes the lock, as long as the kubelet lives. @returns gives it back. */
+	/** Holds the lock, as long as the kubelet runs. @returns gives it back. */
 	*#inhibit(): Routine<() => void> {
 		const {host, node} = this.parts;
 		const delayMs =

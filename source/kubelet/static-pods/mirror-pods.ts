@@ -105,7 +105,7 @@ export class MirrorPods {
 	/**
 	Deletes a mirror Pod from the API for good.
 
-	@returns true if it is gone.
+	@returns true if it was deleted.
 	@mirrors basicMirrorClient.DeleteMirrorPod
 	*/
 	*delete(mirror: Pod, why: 'orphan' | 'leaving' | 'outdated'): Routine<boolean> {

@@ -91,7 +91,7 @@ export const apiReference = (pod: Pod): string | undefined => {
 	return undefined;
 };
 
-/** Where the kubelet finds a manifest, by its place in the scenario's list. */
+/** The path of a manifest for the kubelet, by its place in the scenario's list. */
 export const manifestPath = (manifest: unknown, index: number): string => {
 	const name = isRecord(manifest) && isRecord(manifest['metadata']) ? manifest['metadata']['name'] : undefined;
 	return `/etc/kubernetes/manifests/${typeof name === 'string' && /^[\w.-]+$/.test(name) ? name : `manifest-${index + 1}`}.yaml`;

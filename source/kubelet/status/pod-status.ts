@@ -60,7 +60,7 @@ const endedPhase = (status: Partial<PodStatus> | undefined): PodStatus['phase'] 
 	status?.phase === 'Succeeded' || status?.phase === 'Failed' ? status.phase : undefined;
 
 /**
-The status that the kubelet wants to write.
+The status that the kubelet intends to write.
 
 @mirrors k8s.io/kubernetes/pkg/kubelet Kubelet.generateAPIPodStatus
 */

@@ -9,7 +9,7 @@ import type {PodEnding} from '../workers/pod-work.js';
 export interface PodView {
 	/** With its allocated resources. */
 	readonly pod: Pod;
-	/** The newest one, whatever its state. */
+	/** The newest one, in any state. */
 	readonly sandbox: Sandbox | undefined;
 	/** Newest first. */
 	readonly containers: readonly CRIContainer[];
@@ -25,7 +25,7 @@ export interface PodView {
 	/** No container will ever start again. */
 	readonly terminal: boolean;
 	readonly ending?: PodEnding;
-	/** Why the node cannot give it what it wishes for yet. */
+	/** The reason why the node does not have its desired resources yet. */
 	readonly pendingResize?: PendingResize;
 	/** All its containers are being removed, then restart. */
 	readonly restartsAll: boolean;

@@ -26,11 +26,11 @@ export const deadlineLeftMs = ({spec}: Pod, status: PodStatus, wallClockMs: numb
 export interface StatusOptions {
 	/** No container will ever start again. */
 	readonly isTerminal?: boolean;
-	/** The runtime is asked instead of the PLEG: inside a sync that has changed something. */
+	/** The runtime is queried instead of the PLEG: inside a sync that has changed something. */
 	readonly isLive?: boolean;
 }
 
-/** Makes the statuses of Pods from what the other parts of the kubelet know. */
+/** Makes the statuses of Pods from the data of the kubelet's other parts. */
 export class StatusGenerator {
 	constructor(
 		readonly parts: {

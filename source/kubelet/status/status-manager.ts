@@ -10,7 +10,7 @@ import {podKey, podName} from '../node/pod-names.js';
 import type {PodDeletionSafety} from '../workers/pod-workers.js';
 import {isSameForKubelet, statusPatch, withOthersConditions} from './status-patch.js';
 
-/** The newest status of a Pod, and how much of it the apiserver knows. */
+/** The newest status of a Pod, and its acknowledged part at the apiserver. */
 interface VersionedStatus {
 	readonly local: NodePod;
 	status: PodStatus;
@@ -21,11 +21,11 @@ interface VersionedStatus {
 	deleted: boolean;
 	/** The version of the API's object that was last compared with this status. */
 	compared: Pod | undefined;
-	/** The state in which a restarted kubelet finds a Pod: while it stays the same, the Pod's status stays, too. */
+	/** The state of a Pod that a restarted kubelet finds: while it stays the same, the Pod's status stays, too. */
 	found?: PodStatus;
 }
 
-/** How often all statuses are looked at: what failed is tried again, and what others changed is corrected. */
+/** The interval of checking all statuses: failed writes are repeated, and foreign changes are corrected. */
 const syncPeriodMs = 10_000;
 
 const isTerminalPhase = (status: PodStatus): boolean => status.phase === 'Succeeded' || status.phase === 'Failed';
@@ -50,7 +50,7 @@ export const heldBack = (before: PodStatus, after: PodStatus, couldRun: boolean)
 };
 
 /**
-Keeps the newest status of each Pod and sends it to the apiserver, in a process of its own; and deletes Pods whose termination is complete.
+Keeps the newest status of each Pod and sends it to the apiserver, in its own process. Deletes Pods whose termination is complete.
 
 @mirrors k8s.io/kubernetes/pkg/kubelet/status manager
 */
@@ -71,7 +71,7 @@ export class StatusManager {
 		this.#mailbox = new Mailbox(`kubelet/${node}/status-manager`);
 	}
 
-	/** The newest status of a Pod; before the first one, what the apiserver has. */
+	/** The newest status of a Pod; before the first one, the apiserver's one. */
 	of(local: NodePod): PodStatus {
 		return this.#statuses.get(local.uid)?.status ?? this.formerStatus(local.uid) ?? local.shown.status ?? {};
 	}

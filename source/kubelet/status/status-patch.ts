@@ -50,7 +50,7 @@ const changedConditions = (before: PodStatus, after: PodStatus): ReadonlyArray<R
 
 const isOwn = ({type}: PodCondition): boolean => ownConditions.has(type) || type === 'DisruptionTarget';
 
-/** The status with the conditions of others, such as readiness gates, as the apiserver has them: the kubelet's copy of those may be older. @mirrors status.mergePodStatus */
+/** The status with the conditions of others, such as readiness gates, from the apiserver: the kubelet's copy of those may be older. @mirrors status.mergePodStatus */
 export const withOthersConditions = (before: PodStatus, after: PodStatus): PodStatus =>
 	(after.conditions?.every((condition) => isOwn(condition)) ?? true)
 		? after

@@ -124,7 +124,7 @@ export class CSIMounter {
 	}
 
 	/**
-	Calls the driver. It does what is asked, after a while.
+	Calls the driver. It answers, after a while.
 
 	@param operation what fails if the scenario has the call fail; without it the call cannot fail.
 	*/

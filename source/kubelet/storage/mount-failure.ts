@@ -14,7 +14,7 @@ export class MountFailure extends Error {
 	}
 }
 
-/** It cannot even be said what there is to mount. The Pod's next sync tries again. */
+/** The mounts cannot even be determined. The Pod's next sync tries again. */
 export class ProcessingFailure extends Error {
 	override name = 'ProcessingFailure';
 }

@@ -2,7 +2,7 @@
 export interface CSIMount {
 	readonly driver: string;
 	readonly handle: string;
-	/** Where it is mounted once for the whole node; `undefined` for a volume that only its Pod has. */
+	/** The path where it is mounted once for the whole node; `undefined` for a volume of its Pod alone. */
 	readonly stagingPath: string | undefined;
 	readonly attachable: boolean;
 }

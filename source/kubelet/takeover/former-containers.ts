@@ -45,7 +45,7 @@ const former = (
 	];
 };
 
-/** One container's lives that the runtime still has, oldest first: a container that waits to be started again is the one that ended last. */
+/** One container's lives that the runtime still has, oldest first: a container that waits for its restart is the one that ended last. */
 const livesOf = (spec: Container, status: ContainerStatus): readonly FormerContainer[] => {
 	const {state = {}, lastState = {}, restartCount} = status;
 	const current = former(spec, status, state, restartCount);

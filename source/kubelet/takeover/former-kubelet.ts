@@ -12,7 +12,7 @@ import {formerContainers, virtualMs} from './former-containers.js';
 /**
 The state of a kubelet whose node is simulated from a certain moment on: it continues without a restart.
 
-Simplified: results of probes, pauses and reasons are taken from the statuses of its Pods.
+Simplified: results of probes, pauses and reasons are restored from the statuses of its Pods.
 */
 export class FormerKubelet {
 	readonly #pods: ReadonlyMap<string, Pod>;

@@ -97,7 +97,7 @@ const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) 
 
 /** The own file system of a node, as far as volumes check it. */
 export class HostPaths {
-	/** @param present directories that are there beyond those of every node. */
+	/** @param present existing directories beyond those of every node. */
 	constructor(
 		readonly files: HostFiles,
 		readonly present: readonly string[] = [],
@@ -138,7 +138,7 @@ const expected: Readonly<Record<string, readonly [kind: HostFile, name: string]>
 };
 
 /**
-Checks that a path of the node is what a volume says, and makes it where the volume says so. Without a type the container runtime makes a directory.
+Checks that a path of the node is of a volume's type, and creates it if the volume requires it. Without a type the container runtime makes a directory.
 
 @throws {MountFailure} if it is something else.
 @mirrors k8s.io/kubernetes/pkg/volume/hostpath checkType

@@ -13,7 +13,7 @@ const isAddress = (server: string): boolean => /^[\d.]+$|:/.test(server);
 /**
 Whether a node can mount from an NFS server. Names are looked up on the node, which does not ask the cluster's DNS.
 
-@param servers those that can be reached.
+@param servers the reachable ones.
 */
 export const mountNFS = ({server, path}: NFSVolumeSource, servers: readonly string[]): NFSMount => {
 	if (servers.includes(server) || servers.includes(`${server}:${path}`)) {

@@ -44,7 +44,7 @@ interface Selection {
 	readonly defaultMode?: number;
 }
 
-/** The Pod, and what a token may be taken from instead of a request. */
+/** The Pod, and the source of an existing token. */
 interface Place {
 	readonly pod: Pod;
 	readonly known?: VolumeContent;
@@ -100,7 +100,7 @@ export class VolumeFiles {
 	) {}
 
 	/**
-	@param known what the volume shows now: a token in it is not asked for again.
+	@param known the volume's current content: a token in it is not requested again.
 	@returns `undefined` for a volume of another kind.
 	@throws {MountFailure} when an object, or one of its keys, does not exist.
 	*/
@@ -202,7 +202,7 @@ export class VolumeFiles {
 		return {[path]: {text, mode, isSecret: true, ...(uid === undefined ? {} : {uid})}};
 	}
 
-	/** A token for the Pod's service account, bound to the Pod: it is worth nothing when the Pod is gone. */
+	/** A token for the Pod's service account, bound to the Pod: it is worthless after the Pod's deletion. */
 	*#token(
 		pod: Pod,
 		{audience, expirationSeconds = 3600}: NonNullable<VolumeProjection['serviceAccountToken']>,

@@ -64,16 +64,16 @@ Simplified: the Pod's worker mounts them, one after the other; upstream a reconc
 @mirrors k8s.io/kubernetes/pkg/kubelet/volumemanager
 */
 export class VolumeManager {
-	/** `uid/name` of what this kubelet has set up itself: what an earlier one has mounted is set up once more, in place. */
+	/** `uid/name` of the volumes that this kubelet has set up: those of an earlier kubelet are set up again, in place. */
 	readonly #setUp = new Set<string>();
 	readonly #backoff: MountBackoff;
 	readonly #use: VolumesInUse;
 	readonly #expansion: VolumeExpansion;
 	/** uids of Pods whose volumes took too long. */
 	readonly #late = new Set<string>();
-	/** By `uid/name`: what the volumes show whose objects may change. */
+	/** By `uid/name`: the content of volumes whose objects may change. */
 	readonly #shown = new Map<string, VolumeContent>();
-	/** Workers that wait for what the Node's status says of volumes. */
+	/** Workers that wait for volumes in the Node's status. */
 	readonly #waiting = new Set<PodWork>();
 
 	constructor(readonly parts: VolumeManagerParts) {
@@ -147,7 +147,7 @@ export class VolumeManager {
 		return result;
 	}
 
-	/** Finds out what there is to mount. @returns what stands in the way. */
+	/** Finds out what there is to mount. @returns the obstacle. */
 	*#process(
 		{work, left}: Mounting,
 		volumes: readonly Volume[],
@@ -377,7 +377,7 @@ export class VolumeManager {
 		);
 	}
 
-	/** Of a time-out only the kubelet's log knows: an Event would say no more than those of each volume. @mirrors Kubelet.SyncPod */
+	/** Only the kubelet's log has a time-out: an Event would repeat those of each volume. @mirrors Kubelet.SyncPod */
 	*#tellTimeOut({work}: Mounting, volumes: readonly Volume[]): Routine {
 		const {pod, uid} = work.local;
 		this.#late.add(uid);
@@ -391,7 +391,7 @@ export class VolumeManager {
 		return `unmounted volumes=[${unmounted.sort().join(' ')}], unattached volumes=[${unattached.join(' ')}], failed to process volumes=[${failed.join(' ')}]`;
 	}
 
-	/** Shows in the volumes of a Pod what has become of their objects: at each sync, and all files of a volume at once. */
+	/** Updates the volumes of a Pod from their objects: at each sync, and all files of a volume at once. */
 	*refresh({pod, uid}: NodePod): Routine {
 		const {kernel} = this.parts.client;
 		for (const volume of pod.spec.volumes ?? []) {

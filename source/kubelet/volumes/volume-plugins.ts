@@ -83,7 +83,7 @@ export class VolumePlugins {
 	}
 
 	/**
-	An empty directory of its own: what git puts into it is not simulated.
+	An empty directory: git's files in it are not simulated.
 
 	@mirrors pkg/volume/git_repo gitRepoVolumeMounter.SetUpAt
 	*/
@@ -179,7 +179,7 @@ const shownPlugin = ({configMap, secret, downwardAPI}: Volume): string => {
 };
 
 /** A directory of the Pod that belongs to a plug-in of Kubernetes. */
-/** Where the node has an emptyDir. */
+/** The node's path of an emptyDir. */
 export const emptyDirectory = (pod: Pod, {name}: Volume): string =>
 	`${podDirectory(pod)}/volumes/kubernetes.io~empty-dir/${name}`;
 

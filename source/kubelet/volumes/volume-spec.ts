@@ -14,7 +14,7 @@ export interface VolumeSpec {
 	readonly persistentVolume?: PersistentVolume;
 	/** The size that the claim has. */
 	readonly size?: string;
-	/** Where a CSI driver has to mount it. */
+	/** The path where a CSI driver must mount it. */
 	readonly csi?: CSIVolume;
 	readonly isBlock: boolean;
 }

@@ -16,13 +16,13 @@ export interface Missing {
 const reportMs = 10_000;
 
 /**
-The volumes that have to be attached for the Pods of a node. The kubelet says which ones it uses, in `volumesInUse`; the attach/detach
-controller answers in `volumesAttached`, and detaches only what is not in use.
+The volumes that have to be attached for the Pods of a node. The kubelet reports used ones in `volumesInUse`; the attach/detach controller answers
+in `volumesAttached`, and detaches only unused ones.
 
 @mirrors k8s.io/kubernetes/pkg/kubelet/volumemanager GetVolumesInUse, MarkVolumesAsReportedInUse
 */
 export class VolumesInUse {
-	/** Pod uid → name of its volume → the volume that is to be attached for it, and what it waits for. */
+	/** Pod uid → name of its volume → the volume to attach for it, and the awaited field. */
 	readonly #wanted = new Map<string, Map<string, {readonly unique: string; readonly field?: Missing['field']}>>();
 	#seen = '';
 

@@ -53,7 +53,7 @@ export const isSyncWorthy = (before: RuntimeStates, now: RuntimeStates): boolean
 /** Something of a Pod has begun or ended. */
 export interface PodLifecycleEvent {
 	readonly uid: string;
-	/** Whether its worker has to look at it. */
+	/** Whether its worker must sync it. */
 	readonly isSyncWorthy: boolean;
 }
 
@@ -62,7 +62,7 @@ type Tell = (event: PodLifecycleEvent) => void;
 /**
 The Pod lifecycle event generator of a kubelet. It lists all Pods once a second, and one Pod as soon as a sync of it has acted. Each list is compared with the one before.
 
-It also has the cache from which a Pod's worker reads: a sync waits until the Pod was listed after the end of the previous sync.
+It also has the cache that a Pod's worker reads: a sync waits until the Pod was listed after the end of the previous sync.
 
 Simplified: a relist that would find nothing is not run.
 
@@ -139,7 +139,7 @@ export class PLEG {
 		this.#waits.delete(uid);
 	}
 
-	/** Once a second. @param tell called for each Pod of which something has begun or ended. */
+	/** Once a second. @param tell called for each Pod with a container or sandbox that has started or ended. */
 	*run(tell: Tell): Routine {
 		const {kernel} = this.host;
 		const {events} = this.runtime;
@@ -168,7 +168,7 @@ export class PLEG {
 		}
 	}
 
-	/** Lists single Pods when they are asked for. @param tell as for `run`. @mirrors GenericPLEG.relistPod */
+	/** Lists single Pods on request. @param tell as for `run`. @mirrors GenericPLEG.relistPod */
 	*runRequests(tell: Tell): Routine {
 		for (;;) {
 			const uid = yield* receive(this.#requests);
@@ -202,7 +202,7 @@ export class PLEG {
 		return afterMs + relistMs - ((afterMs - this.#phaseMs + relistMs) % relistMs);
 	}
 
-	/** Whether the relist of this moment has yet to look at a Pod. */
+	/** Whether the relist of this moment has yet to check a Pod. */
 	#isBehind(uid: string): boolean {
 		return this.#due === uid || this.runtime.events.waiting.some(({message}) => message.uid === uid);
 	}

@@ -14,7 +14,7 @@ export interface PodEnding {
 	readonly reason?: string;
 	readonly message?: string;
 	readonly condition?: PodCondition;
-	/** How long its containers may take, where that is less than they have. */
+	/** The grace period of its containers, if it is shorter than theirs. */
 	readonly graceSeconds?: number;
 }
 
@@ -24,9 +24,9 @@ export interface SyncResult {
 	readonly ended: boolean;
 	/** Something could not be started; it is tried again soon. */
 	readonly failed: boolean;
-	/** The runtime was asked to change something. */
+	/** A call to the runtime changed something. */
 	readonly acted: boolean;
-	/** Milliseconds until the Pod is to be looked at again in any case. */
+	/** Milliseconds until the Pod's next unconditional sync. */
 	readonly leftMs?: number;
 }
 
@@ -35,13 +35,13 @@ export type PodLists = Pick<PLEG, 'synced' | 'newer'>;
 
 /** The actions of a worker on its Pod. @mirrors k8s.io/kubernetes/pkg/kubelet podSyncer */
 export interface PodSyncer {
-	/** Brings the Pod to what its object asks for. */
+	/** Brings the Pod to its desired state. */
 	syncPod(work: PodWork): Routine<SyncResult>;
 	/** Ends its containers. @param pod as it was when its end began; also for the others. */
 	syncTerminatingPod(work: PodWork, pod: Pod): Routine;
 	/** Reports that its containers have ended. */
 	podStopped(work: PodWork): Routine;
-	/** Removes what is left of it from the node. */
+	/** Removes its leftovers from the node. */
 	syncTerminatedPod(work: PodWork, pod: Pod): Routine;
 	/** Reports that nothing is left. */
 	podFinished(work: PodWork, pod: Pod): Routine;
@@ -116,7 +116,7 @@ export class PodWork {
 		this.#stage = 'terminated';
 	}
 
-	/** Makes the worker look at the Pod. */
+	/** Makes the worker sync the Pod. */
 	wake(because: WakeReason): void {
 		if (!this.isFinished) {
 			this.kernel.send(this.#mailbox, {because});
@@ -191,7 +191,7 @@ export class PodWork {
 		}
 	}
 
-	/** Waits until there is a reason to look at the Pod. Of several the last counts. */
+	/** Waits for a reason to sync the Pod. Of several, the last one counts. */
 	*#nextReason(waitMs: number | undefined): Routine<WakeReason> {
 		const update = yield* take(this.#mailbox, {timeoutMs: waitMs, periodic: true});
 		let because = update?.because ?? time;

@@ -4,7 +4,7 @@ import {FileTree, type Directory, type RegularFile} from './file-tree.js';
 import {MountedFiles, type Credentials, type Mount, root as superuser} from './mounted-files.js';
 import {kernelSettings, standardFiles, terminalFiles} from './standard-files.js';
 
-/** A mount of a container: what is seen, and where. */
+/** A mount of a container: its content, and its path. */
 interface ContainerMount extends Mount {
 	readonly node: () => Directory | RegularFile;
 }
@@ -36,7 +36,7 @@ export const hasCapability = (
 	);
 };
 
-/** The user of a container's processes, and what its capabilities let it do. @param uidOf the uid of a user of the image, by name. */
+/** The user of a container's processes, and its capabilities. @param uidOf the uid of a user of the image, by name. */
 export const credentialsOf = (config: Pick<ContainerConfig, 'linux'>, uidOf: (name: string) => number): Credentials => {
 	const {runAsUser, runAsUsername, runAsGroup, supplementalGroups} = config.linux.securityContext;
 	const uid = number(runAsUser) ?? (typeof runAsUsername === 'string' ? uidOf(runAsUsername) : 0);
@@ -95,7 +95,7 @@ const mountPoint = (files: MountedFiles, {path, node}: Mount): string => {
 	}
 };
 
-/** The files of a new container. Where something is mounted there is a directory or file of its own, made by the runtime. */
+/** The files of a new container. The runtime makes a directory or file at each mount point. */
 export const containerFiles = ({
 	image = standardFiles(),
 	mounts = [],

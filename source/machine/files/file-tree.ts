@@ -38,7 +38,7 @@ export class RegularFile extends Node {
 		this.#text = text;
 	}
 
-	/** Simplified: of zero bytes that were only allocated, a reader gets one MiB at most. */
+	/** Simplified: of allocated zero bytes, a reader receives at most one MiB. */
 	get text(): string {
 		const text = typeof this.#text === 'string' ? this.#text : this.#text();
 		return this.#blank === 0 ? text : text + '\0'.repeat(Math.min(this.#blank, largestFile));
@@ -125,7 +125,7 @@ const largestFile = 1_048_576;
 const defaultLimit = 8_388_608;
 const mostNodes = 10_000;
 
-/** Files with one root: what a container writes, a volume, a node. It holds only so many bytes. */
+/** Files with one root: a container's writes, a volume, a node. It holds only so many bytes. */
 export class FileTree {
 	readonly root: Directory;
 	#used = 0;
@@ -134,9 +134,9 @@ export class FileTree {
 
 	/**
 	@param attributes of its root.
-	@param below the files of a lower layer, which are never changed: what is written to them is copied first.
-	@param limit bytes it may hold; without it those of texts are limited, as the simulation holds them.
-	@param isFull whether what it is on has no room left.
+	@param below the files of a lower layer, which are never changed: a file is copied before its first write.
+	@param limit the most bytes; without it, only those of texts are limited, as the simulation holds them.
+	@param isFull whether its disk is full.
 	*/
 	constructor(
 		attributes: Attributes,
@@ -180,7 +180,7 @@ export class FileTree {
 		return new RegularFile(this, attributes, text);
 	}
 
-	/** A new file that takes none of the space: its writer accounts for its size. */
+	/** A new file without using space: its writer accounts for its size. */
 	unlimitedFile(attributes: Attributes, text: string | (() => string)): RegularFile {
 		return new RegularFile(this, attributes, text);
 	}

@@ -3,7 +3,7 @@ import {containerFiles} from './container-files.js';
 import type {Directory} from './file-tree.js';
 import type {Mount} from './mounted-files.js';
 
-/** Where the kubelet mounts files of its own: no image has anything there. */
+/** The paths where the kubelet mounts its own files: no image has anything there. */
 const own =
 	/^\/(?:var\/run\/secrets\/kubernetes\.io\/serviceaccount|etc\/(?:hosts|hostname|resolv\.conf)|dev\/termination-log)$/;
 
@@ -26,7 +26,7 @@ const kindOf = ({node}: Mount): 'file' | 'directory' | undefined => {
 	}
 };
 
-/** The first mount that puts a file over a directory of the image, or a directory over a file of it; `undefined` where all fit. @see https://man7.org/linux/man-pages/man2/mount.2.html ENOTDIR */
+/** The first mount that puts a file over a directory of the image, or a directory over a file of it; `undefined` if all fit. @see https://man7.org/linux/man-pages/man2/mount.2.html ENOTDIR */
 export const mountMisfit = (image: Directory, mounts: readonly Mount[]): MountMisfit | undefined => {
 	const asked = mounts.filter(({path}) => !own.test(path));
 	if (asked.length === 0) {

@@ -1,7 +1,7 @@
 import {FileError, resolvePath, type ErrorNumber, type FileStat, type FileSystem} from '../../host/file-system.js';
 import type {Attributes, Directory, FileNode, FileTree, RegularFile} from './file-tree.js';
 
-/** Where a tree, or a part of it, is seen. */
+/** The path where a tree, or a part of it, is visible. */
 export interface Mount {
 	readonly path: string;
 	readonly readonly: boolean;
@@ -34,7 +34,7 @@ interface Step {
 	readonly node: FileNode;
 }
 
-/** Where a path leads: to something that exists, or to a free name in a directory. */
+/** The target of a path: an existing file, or a free name in a directory. */
 interface Place {
 	/** From the root to the directory that it is in. */
 	readonly trail: readonly Step[];
@@ -53,7 +53,7 @@ const allows = ({mode, uid, gid}: Attributes, who: Credentials, wanted: keyof ty
 export class MountedFiles implements FileSystem {
 	/**
 	@param root the mount at `/`.
-	@param mounts what is seen at other paths; they may change.
+	@param mounts the trees at other paths; they may change.
 	@param nowMs the time, in milliseconds since 1970.
 	@param changed called with each path that was written.
 	*/
@@ -157,7 +157,7 @@ export class MountedFiles implements FileSystem {
 		}
 	}
 
-	/** Bytes that were written to its root; what lies on mounts is not among them. */
+	/** Bytes that were written to its root; without those on mounts. */
 	get written(): number {
 		return this.top.node().tree.used;
 	}
@@ -368,7 +368,7 @@ export class MountedFiles implements FileSystem {
 		return own;
 	}
 
-	/** The last node of a trail, copied from a lower layer if it comes from there. */
+	/** The last node of a trail, copied from a lower layer if it is from there. */
 	#own(trail: readonly Step[]): FileNode {
 		const last = trail.at(-1);
 		if (!last) {
@@ -401,7 +401,7 @@ export class MountedFiles implements FileSystem {
 		return place;
 	}
 
-	/** Walks a path. @returns what is wrong on the way, where it does not get to its end: most paths that are only looked at do not exist, and an error costs more than the walk. */
+	/** Walks a path. @returns the error on the way, if the end is not reached: most looked-up paths do not exist, and throwing an error costs more than the walk. */
 	#walk(path: string, follow: boolean): Place | ErrorNumber {
 		const trail: Step[] = [{name: '', path: '/', mount: this.top, node: this.top.node()}];
 		const ahead = path.split('/').reverse();

@@ -52,9 +52,9 @@ const found = (
 };
 
 /**
-The files of a node: its own, and the volumes of its Pods at their paths below `/var/lib/kubelet/pods`. Containers see parts of them where they mount them.
+The files of a node: its own, and the volumes of its Pods at their paths below `/var/lib/kubelet/pods`. Containers see parts of them at their mounts.
 
-A path without a reader takes no more space than a line in a table.
+A path without a reader uses no more space than a line in a table.
 */
 export class NodeFiles implements HostFiles {
 	readonly #mounts = new Map<string, Mount>();
@@ -144,7 +144,7 @@ export class NodeFiles implements HostFiles {
 		});
 	}
 
-	/** A part of a volume or of the node, at a path of its own. @throws {FileError} */
+	/** A part of a volume or of the node, at its own path. @throws {FileError} */
 	provideBind(path: string, of: string): void {
 		const part = this.bind(of)();
 		this.#provide(path, () => part);
@@ -192,7 +192,7 @@ export class NodeFiles implements HostFiles {
 		return volume && this.#inside(volume);
 	}
 
-	/** A link in a volume leads nowhere outside it. */
+	/** A link in a volume never leaves it. */
 	#inside(volume: Mount): MountedFiles {
 		return new MountedFiles({...volume, path: '/'}, new Map(), superuser, this.nowMs);
 	}
@@ -213,7 +213,7 @@ export class NodeFiles implements HostFiles {
 		this.#mounts.set(path, {path, readonly: false, node: once(node)});
 	}
 
-	/** An empty file system. ext4 has a folder for what its check finds. */
+	/** An empty file system. ext4 has a folder for the results of its check. */
 	#formatted(disk: string): FileTree {
 		const tree = new FileTree(this.#owned(0o755));
 		if (blockDriver.test(disk)) {

@@ -5,12 +5,12 @@ const folderOf = (path: string): string => path.slice(0, Math.max(1, path.lastIn
 const isIn = (path: string, folder: string): boolean =>
 	path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`);
 
-/** Files of which some folders come from what is not simulated: whatever a process looks for in those is there, and empty. */
+/** Files with some folders of unsimulated origin: any file that a process looks for there exists, and is empty. */
 export class PartlyKnownFiles implements FileSystem {
 	readonly #folders = new Set<string>();
 	readonly #supplied = new Set<string>();
 
-	/** @param known folders of which all is known: mounts, and those that the kernel or the program itself fills. */
+	/** @param known completely known folders: mounts, and those that the kernel or the program itself fills. */
 	constructor(
 		readonly files: FileSystem,
 		readonly known: readonly string[] = [],

@@ -17,14 +17,14 @@ const versionName = (nowMs: number, path: string): string => {
 	return `..${time}.${new Random(0, `${path} ${nowMs}`).below(4_294_967_296)}`;
 };
 
-/** With a group of its own a volume belongs to it, and the group may read; in directories it is inherited. */
+/** With a group, a volume belongs to it, and the group may read; in directories it is inherited. */
 const forGroup = (attributes: Attributes, fsGroup: number | undefined, isDirectory: boolean): Attributes =>
 	fsGroup === undefined
 		? attributes
 		: {...attributes, gid: fsGroup, mode: attributes.mode | (isDirectory ? 0o2550 : 0o440)};
 
 /**
-A volume that shows objects of the API: its files lie in a directory for each version, and the link `..data` says which one counts, so that all change at once.
+A volume that shows objects of the API: each version has its files in a directory, and the link `..data` selects one, so that all change at once.
 
 Nothing is made before the first access.
 

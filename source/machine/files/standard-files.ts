@@ -12,7 +12,7 @@ export type LayerEntries = Readonly<Record<string, LayerEntry>>;
 
 const attributes = (mode: number, uid = 0): Attributes => ({mode, uid, gid: uid, modifiedMs: 0});
 
-/** A layer of files below what is written. It is never changed. @param below the layer under it. */
+/** A layer of files below the written ones. It is never changed. @param below the layer under it. */
 export const layer = (entries: LayerEntries, below?: Directory): Directory => {
 	const tree = new FileTree(attributes(0o755), below, Number.POSITIVE_INFINITY);
 	for (const [path, entry] of Object.entries(entries)) {

@@ -1,6 +1,6 @@
 import type {ToolAnswer} from './known-image.js';
 
-/** Where a client's server is. */
+/** The address of a client's server. */
 export interface AskedServer {
 	/** `undefined`: in its own container or Pod. */
 	readonly host: string | undefined;
@@ -10,7 +10,7 @@ export interface AskedServer {
 /** Options that name a host, or a host and a port. */
 const hostOptions = ['-h', '--host', '--hostname', '--bootstrap-server', '--broker-list', '-server', '--endpoints'];
 
-/** Variables that do so, by the usual port of their server. */
+/** Variables for it, by the usual port of their server. */
 const variables: ReadonlyMap<number, {readonly host: string; readonly port?: string}> = new Map([
 	[5432, {host: 'PGHOST', port: 'PGPORT'}],
 	[3306, {host: 'MYSQL_HOST', port: 'MYSQL_TCP_PORT'}],
@@ -49,9 +49,9 @@ const valueOf = (args: readonly string[], names: readonly string[]): string | un
 };
 
 /**
-The server that a client's command line asks: by an option, an address of its own kind (`postgresql://…`, `db:27017/shop`), or a variable.
+The server in a client's command line: by an option, an address of its own kind (`postgresql://…`, `db:27017/shop`), or a variable.
 
-@param usualPort where such a server listens if nothing else is said.
+@param usualPort the default port of such a server.
 */
 export const askedServer = (
 	args: readonly string[],
@@ -74,7 +74,7 @@ export const askedServer = (
 	};
 };
 
-/** Puts the host that a client was given into what it says: written down is its own. */
+/** Puts the client's given host into its output, in place of the recorded one. */
 export const saidOf = (text: string, {host, port}: AskedServer, usualPort: number): string =>
 	text.replaceAll(
 		new RegExp(String.raw`(127\.0\.0\.1|localhost|/var/run/postgresql):${usualPort}`, 'g'),

@@ -6,7 +6,7 @@ import {findKnownImage, officialTag} from './known-images.js';
 import type {Image} from './image.js';
 import type {Answer} from './described-program.js';
 
-/** The available images, and how long the runtime takes. Read from a scenario's file. */
+/** The available images, and the runtime's durations. Read from a scenario's file. */
 export interface ImageCatalogue {
 	readonly takes?: {readonly sandbox?: number; readonly create?: number; readonly start?: number};
 	/** By name as a Pod writes it; `docker.io/library/` may be left out. */
@@ -25,7 +25,7 @@ const anyServer: Image = {
 	program: {term: {exit: 0, afterMs: 100}},
 };
 
-/** Whether a description tells what the image runs, and not only how it is pulled or what it uses. */
+/** Whether a description has the image's program, and not only its pull or its usage. */
 const saysWhatItDoes = ({program, listens, exec, anyPort, create, start, custom}: Image): boolean =>
 	[program, listens, exec, anyPort, create, start, custom].some((said) => said !== undefined);
 
@@ -43,7 +43,7 @@ const descriptionOf = (
 	return isFresh && written?.present ? {...written, present: false} : written;
 };
 
-/** @returns what is known about the image; `undefined` if it does not exist. Where a scenario says only how it is pulled, what it uses and the like, it is otherwise what it is without that. */
+/** @returns the known data about the image; `undefined` if it does not exist. If a scenario describes only its pull, its usage or similar, the rest is as without the scenario. */
 export const imageNamed = (catalogue: ImageCatalogue, text: string): Image | undefined => {
 	const reference = parseImageReference(text);
 	if (typeof reference === 'string') {
@@ -118,7 +118,7 @@ export const isAssumedTag = (catalogue: ImageCatalogue, text: string): boolean =
 	);
 };
 
-/** How long a pull of the image takes, in milliseconds. */
+/** The duration of a pull, in milliseconds. */
 export const pullMs = (image: Image | undefined): number =>
 	image ? (image.pull?.ms ?? Math.round(((image.size ?? 0) / defaultBytesPerSecond) * 1000)) : 100;
 

@@ -4,7 +4,7 @@ import type {Image} from './image.js';
 import type {Answer, Listens, Program} from './described-program.js';
 import type {Run} from './container-run.js';
 
-/** A container without anything of its own. */
+/** A container without its own settings. */
 export const plainRun: Run = {
 	image: '',
 	environment: {},
@@ -20,7 +20,7 @@ const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 const wrappers =
 	/^(?:tini|dumb-init|catatonit|s6-svscan|entrypoint|docker-entrypoint\.sh|entrypoint\.sh|docker-php-entrypoint|exec|nice|gosu|su-exec)$/;
 
-/** The command line: what the container says, in place of what its image says. @see https://kubernetes.io/docs/tasks/inject-data-application/define-command-argument-container/ */
+/** The command line: the container's, in place of its image's. @see https://kubernetes.io/docs/tasks/inject-data-application/define-command-argument-container/ */
 export const commandWords = (
 	{entrypoint = [], cmd = []}: Pick<KnownImage, 'entrypoint' | 'cmd'>,
 	{command = [], args = []}: Pick<Run, 'command' | 'args'>,
@@ -108,7 +108,7 @@ const portsOf = (
 	return many.length > 0 ? [...new Set(many)] : [portIn(text) ?? port];
 };
 
-/** Puts what a container is given into a text. */
+/** Fills the values of a container into a text. */
 const filled = (text: string, words: readonly string[], port: number | undefined, run: Run): string =>
 	text.replaceAll(/\$\$|\$ARG:(\w+)|\$(\w+)/g, (whole, argument: string | undefined, name: string = '') => {
 		if (whole === '$$') {
@@ -196,9 +196,9 @@ const anything: Pick<Listens, 'http' | 'grpc'> = {
 };
 
 /**
-Ports of a program that is not simulated: those that it declares, and those that a probe or Service names.
+Ports of a program that is not simulated: the declared ones, and those of a probe or Service.
 
-A container with a command of its own, such as a worker beside its server, often declares a port and does not open it. It leaves a port to
+A container with its own command, such as a worker beside its server, often declares a port and does not open it. It leaves a port to
 the container that listens there already.
 */
 const assumedPorts = ({declared, asked, command}: Run, open: readonly Listens[]): readonly Listens[] =>
@@ -278,7 +278,7 @@ const programRun = (
 	};
 };
 
-/** Options of Python's file server that take a word. */
+/** Options with a value, of Python's file server. */
 const valuedOptions = new Set(['-b', '--bind', '-d', '--directory', '-p', '--protocol']);
 
 /** `python -m http.server 8080`. An argument that is not a number, such as a variable that no shell has replaced, ends it. */
@@ -356,7 +356,7 @@ const knownBehaviour = (image: KnownImage, run: Run): Behaviour => {
 	};
 };
 
-/** Shells, and programs of every system whose work can be seen: as a container's command they are run, whatever its image is. */
+/** Shells, and common programs with visible work: as a container's command they run with any image. */
 const wellKnownPrograms =
 	/^(?:sh|ash|dash|bash|busybox|env|exec|echo|printf|true|false|test|cat|head|tail|ls|sleep|date|id|whoami|hostname|pwd|mkdir|touch|cp|mv|rm|ln|chmod|chown|grep|sed|awk|seq|wc|sort|tee|timeout|nc|curl|wget|nslookup)$/;
 
@@ -416,7 +416,7 @@ export const wellKnown = (known: KnownImage): Image => {
 	return image;
 };
 
-/** Puts the version of an image's tag into a text: `$VERSION(1.27.5)`, where the number stands for tags without one. */
+/** Puts the version of an image's tag into a text: `$VERSION(1.27.5)`, where the number is the default for tags without one. */
 const versioned = (text: string, image: string): string => {
 	const [, version] = /:v?(\d+\.\d+(?:\.\d+)?)[^/]*$/.exec(image) ?? [];
 	return text.replaceAll(/\$VERSION\(([\d.]+)\)/g, (_, usual: string) => version ?? usual);

@@ -18,7 +18,7 @@ export interface ClientRequest {
 	readonly timeoutMs?: number;
 }
 
-/** The tools of a program in a container. Each with `yield*` is a stop to step into, and takes virtual time. */
+/** The tools of a program in a container. Each with `yield*` is a stop to step into, and needs virtual time. */
 export interface ProgramTools {
 	/** The words of `args`; an image's own program has no `command`. */
 	readonly args: readonly string[];

@@ -2,7 +2,7 @@ import {getOrInsert} from '../../kernel/get-or-insert.js';
 import type {Image} from './image.js';
 import type {KnownImage} from './known-image.js';
 
-/** The fields of an image that decide, with the command line of a container, what the container does. */
+/** The fields of an image that determine a container's behaviour, together with its command line. */
 const ownFields = [
 	'startMemory',
 	'sh',
@@ -16,10 +16,10 @@ const ownFields = [
 	'files',
 ] as const;
 
-/** The fields that an image has besides, and a container of it as well. */
+/** The other fields of an image, which a container of it may also have. */
 const sharedFields = ['size', 'user', 'uid', 'shell', 'stopSignal'] as const;
 
-/** An image in `images` of a scenario: how it is pulled and what it does, in the format of the files in `snapshots/images/`. */
+/** An image in `images` of a scenario: its pull and its behaviour, in the format of the files in `snapshots/images/`. */
 export type ImageDescription = Image & Partial<Pick<KnownImage, (typeof ownFields)[number]>>;
 
 const picked = (description: ImageDescription, fields: readonly string[]): Partial<KnownImage> =>
@@ -27,7 +27,7 @@ const picked = (description: ImageDescription, fields: readonly string[]): Parti
 
 const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** An image of which only the description is known: a program that it names nothing of is not simulated, and assumed to work. */
+/** An image with only a description: a program without an entry is not simulated, and assumed to work. */
 const unknownImage = ({entrypoint = [], cmd = []}: ImageDescription): KnownImage => {
 	const [program = 'app'] = [...entrypoint, ...cmd];
 	return {

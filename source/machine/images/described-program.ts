@@ -23,16 +23,16 @@ export interface Listens {
 	readonly untilMs?: number;
 	/** Path → timetable; `*` for the rest. Without `http` and `grpc` connections are accepted and closed. */
 	readonly http?: Readonly<Record<string, readonly Answer[]>>;
-	/** Where `http` says nothing of a path, it serves the files of a folder, as this server does. */
+	/** For a path without an entry in `http`, it serves the files of a folder, as this server does. */
 	readonly documents?: {
 		readonly root: string;
 		readonly server: 'nginx' | 'apache' | 'busybox' | 'python';
 		/** Names of the page of a directory; `index.html` if absent. */
 		readonly index?: readonly string[];
 	};
-	/** Where queries and senders decide, it answers as `agnhost netexec`. */
+	/** If queries and senders decide, it answers like `agnhost netexec`. */
 	readonly netexec?: true;
-	/** It takes connections on 127.0.0.1 only. */
+	/** It accepts connections on 127.0.0.1 only. */
 	readonly loopback?: true;
 	/** Service of the gRPC health protocol → timetable; `*` for the rest. */
 	readonly grpc?: Readonly<Record<string, readonly Answer[]>>;
@@ -51,7 +51,7 @@ export interface Creation {
 /** The work of the entry point. */
 export interface Program {
 	readonly name?: string;
-	/** How long it runs; for ever if absent. */
+	/** Its run time; without end if absent. */
 	readonly forMs?: number;
 	readonly exit?: number;
 	readonly oom?: boolean;
@@ -66,7 +66,7 @@ export interface Program {
 	readonly configured?: {readonly by: 'nginx'; readonly words: readonly string[]};
 	/** It keeps the settings of its command line and file, which its client shows. */
 	readonly settings?: {readonly of: 'redis'; readonly words: readonly string[]};
-	/** Written to the termination message path when it ends by itself or by SIGTERM. */
+	/** Written to the termination message path when it ends, also by SIGTERM. */
 	readonly message?: string;
 	/** On SIGTERM it exits with `exit` after `afterMs`, or ignores it. */
 	readonly term?: {readonly exit?: number; readonly afterMs?: number; readonly ignore?: boolean};

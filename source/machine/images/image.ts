@@ -41,11 +41,11 @@ export interface Image {
 	readonly run?: Run;
 	/** That command line is the image's own program. */
 	readonly own?: boolean;
-	/** The part of it that is not simulated, and so assumed to work. */
+	/** Its part that is not simulated, and thus assumed to work. */
 	readonly opaque?: string;
 	/** Its program is code of the library's user. */
 	readonly custom?: ContainerProgram;
-	/** For images without a description: listens on whatever ports the container declares, and runs any command as a server. */
+	/** For images without a description: listens on the ports that the container declares, and runs any command as a server. */
 	readonly anyPort?: boolean;
 }
 

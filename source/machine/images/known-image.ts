@@ -16,7 +16,7 @@ export interface KnownProgram {
 	readonly log?: readonly string[];
 	/** Its ports open after this time, if they do not say otherwise. */
 	readonly readyMs?: number;
-	/** It ends by itself. */
+	/** It ends without a signal. */
 	readonly forMs?: number;
 	readonly exit?: number;
 	/** Without any of these variables it prints this and ends. */
@@ -25,13 +25,13 @@ export interface KnownProgram {
 	readonly refuses?: KnownProgram['needs'];
 	/** Its end after a signal; 0 after 100 ms if absent. */
 	readonly term?: {readonly exit?: number; readonly afterMs?: number; readonly ignore?: boolean};
-	/** Capabilities that it needs where root starts it, and what it prints without one. */
+	/** Capabilities that it needs as root, and its error without one. */
 	readonly asRoot?: Program['asRoot'];
 	/** The files that it makes before all else. */
 	readonly creates?: readonly Creation[];
-	/** Its configuration decides what it serves; `serves` is what it would without changes. */
+	/** Its configuration decides its responses; `serves` has the default ones. */
 	readonly configured?: 'nginx';
-	/** Its settings come from its command line and its file. */
+	/** Its settings are from its command line and its file. */
 	readonly settings?: 'redis';
 	/** Its output, port by port, when its port is taken. */
 	readonly inUse?: string;
@@ -45,18 +45,18 @@ export interface KnownProgram {
 	readonly runsCode?: true;
 }
 
-/** The output of a program of an image. Without `output`, `exit` or the like its behaviour is unknown: it is assumed to work, and the stop reports that. */
+/** The output of a program of an image. Without `output`, `exit` or similar, its behaviour is unknown: it is assumed to work, and the stop reports that. */
 export interface ToolAnswer extends Answer {
 	/** Its arguments, as a pattern; absent: any. */
 	readonly when?: string;
 	/** It asks a server, at this port if its command line names no other; without a listener there, it prints `refused`. */
 	readonly asks?: number;
 	readonly refused?: {readonly output: string; readonly exit: number};
-	/** It says this where nothing comes back, and waits so long for it; otherwise as `refused`, after all that TCP tries. */
+	/** Its message and its timeout for a lost answer; otherwise as `refused`, after TCP's retries. */
 	readonly lost?: {readonly output: string; readonly exit: number; readonly afterMs: number};
 	/** It says this instead of a server on another host: `$HOST`, `$PORT`, and `Connection refused` for the reason. */
 	readonly elsewhere?: {readonly output: string; readonly exit: number};
-	/** It shows the server's settings, and takes commands from its standard input. */
+	/** It shows the server's settings, and reads commands from its standard input. */
 	readonly client?: 'redis';
 	/** It reads the configuration of the image's nginx. */
 	readonly nginx?: 'test' | 'reload';
@@ -75,7 +75,7 @@ export interface TagRules {
 	readonly lastOf?: Readonly<Record<string, number>>;
 	/** Patterns of other texts that a tag may have before its first dash. */
 	readonly names?: readonly string[];
-	/** Names of distributions may take the place of a version: `alpine`, `bookworm`. */
+	/** Names of distributions may replace a version: `alpine`, `bookworm`. */
 	readonly distributions?: boolean;
 	/** All variants that there are, a number behind each; absent: the list is not complete. */
 	readonly variants?: readonly string[];
@@ -112,7 +112,7 @@ export interface KnownImage {
 	readonly stopSignal?: StopSignal;
 	/** Its main programs, by name. */
 	readonly programs: Readonly<Record<string, KnownProgram>>;
-	/** Its programs that look names up are those of BIND, whatever its shell. */
+	/** Its DNS programs are those of BIND, with any shell. */
 	readonly hasBind?: boolean;
 	/** Busybox until 1.28: nslookup reads `/etc/hosts` and looks addresses up, and wget says less. */
 	readonly isOldBusybox?: boolean;

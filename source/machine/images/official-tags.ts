@@ -52,7 +52,7 @@ const isSlipOfDistribution = (tag: string): boolean =>
 /** Whether a tag begins with a number and continues with what no version has: `1.27.notreal`. */
 const hasStrangeVersion = (tag: string): boolean => /^v?\d/.test(tag) && !versionNumber.test(tag.split('-')[0] ?? '');
 
-/** Patterns of the distributions that stand where a version may. */
+/** Patterns of the distributions in place of a version. */
 const distributions = releases.map((name) => (name === 'alpine' ? 'alpine(?:3\\.\\d+)?' : name));
 
 /** Numbers of versions up to the newest one, names of releases, and variants behind a dash. */

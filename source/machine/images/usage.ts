@@ -1,6 +1,6 @@
 import {bytes, canonicalQuantity, cpuMillis} from '../../objects/quantity.js';
 
-/** One entry of a timetable of what a container uses, as quantities: the last one whose `fromMs` after the container's start has passed counts. */
+/** One entry of a timetable of a container's usage, as quantities: the last one whose `fromMs` after the container's start has passed counts. */
 export interface Usage {
 	readonly fromMs?: number;
 	readonly memory?: string;
@@ -83,7 +83,7 @@ export const usedBy = (
 		: {memory: 0, cpuMillis: 0, disk, pids: 0};
 };
 
-/** When what a container uses changes next; `undefined` if it stays. */
+/** The time of the next change of a container's usage; `undefined` if it is constant. */
 export const nextUsageMs = ({isRunning, startedAtMs, image: {usage = []}}: User, nowMs: number): number | undefined => {
 	const times = usage.map(({fromMs = 0}) => startedAtMs + fromMs).filter((time) => time > nowMs);
 	return isRunning && times.length > 0 ? Math.min(...times) : undefined;

@@ -13,7 +13,7 @@ export interface Asked {
 
 const methods: readonly Request['method'][] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
-/** A method as a command line has it; GET for words that are none. */
+/** A method as in a command line; GET for unknown words. */
 export const methodNamed = (word: string): Request['method'] =>
 	methods.find((method) => method === word.toUpperCase()) ?? 'GET';
 

@@ -60,7 +60,7 @@ const looksAtMs = [200, 2000, 5000, 10_000, 20_000, 40_000];
 
 const tokenPath = '/var/run/secrets/kubernetes.io/serviceaccount/token';
 
-/** Whether a container may have a right to make Secrets: its Pod has a service account of its own. */
+/** Whether a container may have a right to make Secrets: its Pod has its own service account. */
 export const mayMakeSecrets = (ledger: LedgerView, {sandbox: {namespace, pod}}: RuntimeContainer): boolean =>
 	(ledger.read<Pod>(registryKey('pods', namespace, pod))?.spec.serviceAccountName ?? 'default') !== 'default';
 

@@ -1,7 +1,7 @@
 import type {Routine} from '../../kernel/routine.js';
 import type {Signal} from './signals.js';
 
-/** The process that reads or writes, as its stream knows it. */
+/** The reading or writing process, as its stream knows it. */
 export interface Caller {
 	readonly thread: {wake(): void};
 	/** Pays for work. */

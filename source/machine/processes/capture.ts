@@ -4,7 +4,7 @@ import type {Task} from './task.js';
 
 const longest = 4 * 1024 * 1024;
 
-/** Keeps what is written. */
+/** Keeps the written text. */
 export class Capture implements Stream {
 	readonly #parts: string[] = [];
 	#length = 0;

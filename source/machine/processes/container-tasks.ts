@@ -95,7 +95,7 @@ const readers = /^(?:ls|cp|mv|cat|head|tail|stat|chmod|chown|ln|find|tar|unzip|d
 /** The process that an exec or the container began with. */
 const rootOf = (task: Task): Task => (task.parent ? rootOf(task.parent) : task);
 
-/** Whether something runs by an exec, next to what the container is for: code that a probe runs does something and ends. */
+/** Whether a task runs by an exec, beside the container's purpose: a probe's code ends soon. */
 const isBeside = (task: Task): boolean => rootOf(task).table.first !== rootOf(task);
 
 /** The folders that programs which are not simulated were given, by Pod: its containers share volumes, mostly at one path. */
@@ -279,7 +279,7 @@ class ContainerMachine implements Machine<Task> {
 		return this.container.image.anyPort === true || this.#hasInstalled;
 	}
 
-	/** Whether an argument is a path that may be part of the image, of which nothing is known. */
+	/** Whether an argument is a path that may be part of the image, whose files are unknown. */
 	#isOfImage({directory, files}: Task, word: string): boolean {
 		const path = resolvePath(directory, word);
 		return /^[\w./]/.test(word) && this.mayHold(path) && files.stat(path) === undefined;

@@ -26,7 +26,7 @@ import {Killed} from './task.js';
 /** How long a program waits for an answer, in virtual milliseconds. */
 const usualTimeoutMs = 5000;
 
-/** An exit code by itself, asked for from inside the container. */
+/** An exit code requested from inside the container. */
 class Exited extends Error {
 	constructor(readonly code: number) {
 		super('exit');

@@ -22,7 +22,7 @@ const mostOutput = 16 * 1024 * 1024;
 /**
 Runs a command inside a running container, in the caller's process.
 
-@throws {RuntimeError} when it takes longer than `timeoutMs`, or there is no such program.
+@throws {RuntimeError} when it exceeds `timeoutMs`, or there is no such program.
 */
 export function* execute(
 	life: ContainerLife,
@@ -53,7 +53,7 @@ export function* execute(
 	return {exitCode, output: parts.join('')};
 }
 
-/** Where a command of an exec runs. */
+/** The place of an exec's command. */
 interface ExecPlace {
 	readonly life: ContainerLife;
 	readonly container: RuntimeContainer;

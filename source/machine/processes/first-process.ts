@@ -17,7 +17,7 @@ import {OutOfMemory} from './task-table.js';
 import {Killed, Task, type Thread} from './task.js';
 import type {Image} from '../images/image.js';
 
-/** The life of a container from its start to its end: a process of its own, so that it exits, logs and traps signals. */
+/** The life of a container from its start to its end: a separate process, so that it exits, logs and traps signals. */
 export function* runContainer(life: ContainerLife, container: RuntimeContainer): Routine {
 	container.execute = (command) => execute(life, container, command);
 	const words = commandLine(container);
@@ -91,7 +91,7 @@ function* runImage(life: ContainerLife, container: RuntimeContainer): Routine {
 	}
 }
 
-/** The further life of the last program of a script: it takes the script's place. */
+/** The further life of the last program of a script: it replaces the script. */
 function* goOn(
 	life: ContainerLife,
 	container: RuntimeContainer,

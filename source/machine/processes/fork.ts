@@ -5,7 +5,7 @@ import type {Signal} from './signals.js';
 import {OutOfMemory} from './task-table.js';
 import {Task, type TaskOptions, type Thread} from './task.js';
 
-/** A thread that takes wake-ups and signals from a mailbox. */
+/** A thread with a mailbox for wake-ups and signals. */
 export const mailboxThread = (kernel: Kernel, mailbox: Mailbox<Signal | 'wake'>, periodic: boolean): Thread => ({
 	tasks: [],
 	periodic,
@@ -20,7 +20,7 @@ export const mailboxThread = (kernel: Kernel, mailbox: Mailbox<Signal | 'wake'>,
 	},
 });
 
-/** Starts a task that runs beside its parent, in a process of the simulation of its own. @param body what it does; its result is the exit code */
+/** Starts a task that runs beside its parent, in a separate process of the simulation. @param body its work; its result is the exit code */
 export const fork = (parent: Task, options: TaskOptions, body: (task: Task) => Routine<number>): Task => {
 	const {table} = parent;
 	const {kernel, machine, namespace} = table;

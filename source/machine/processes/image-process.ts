@@ -21,7 +21,7 @@ const programWords = (words: readonly string[], name: string): readonly string[]
 /**
 Enters the image's own program into the table of processes, where it is the first, so that others see it and can send it signals.
 
-The program runs in the container's process: it is woken there, and takes the signal by `takeSignal`.
+The program runs in the container's process: it is woken there, and receives the signal by `takeSignal`.
 */
 export const addImageProcess = (table: TaskTable<Task>, container: RuntimeContainer, isInit: boolean): Task => {
 	const {kernel} = table;

@@ -7,7 +7,7 @@ import {runNginx} from './nginx/start.js';
 import {configAnswer, type RedisSettings} from './redis.js';
 import {lostMs, waitForSilence, type NetworkPlace} from './programs/network/place.js';
 
-/** A server that takes the connection, or why there is none, as programs say it. */
+/** A server that accepts the connection, or the reason why there is none, in programs' words. */
 type Contact =
 	| {readonly case: 'open'; readonly settings: RedisSettings}
 	| {readonly case: 'Connection refused' | 'Connection timed out' | 'Name or service not known'};
@@ -42,7 +42,7 @@ function* contact(place: NetworkPlace, {host, port}: AskedServer, mostMs: number
 		: {case: 'open', settings: reached.case === 'open' ? (reached.server?.container.settings ?? new Map()) : new Map()};
 }
 
-/** Whether redis, in the same container, wants a password that its client does not give. */
+/** Whether redis, in the same container, requires a password that its client does not send. */
 const isUnauthenticated = (
 	{container, task}: NetworkPlace,
 	{host, port}: AskedServer,
@@ -54,7 +54,7 @@ const isUnauthenticated = (
 	!words.some((word) => /^(?:-a|--pass|-u)/.test(word)) &&
 	!task.environment.get('REDISCLI_AUTH');
 
-/** The command behind the options of redis-cli: `-h cache -p 6379 config get save`. */
+/** The command after the options of redis-cli: `-h cache -p 6379 config get save`. */
 const redisCommand = (words: readonly string[]): readonly string[] => {
 	const first = words.findIndex(
 		(word, index) => index > 0 && !word.startsWith('-') && !/^-[hpanu]$/.test(words[index - 1] ?? ''),
@@ -105,7 +105,7 @@ function* answerRedis(
 }
 
 /**
-Runs a program of an image that is known by what it prints, such as `psql`: one that asks a server says so when it is not there.
+Runs a program of an image that is known by its output, such as `psql`: a client reports a missing server.
 
 @returns its exit code.
 */

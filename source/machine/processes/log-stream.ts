@@ -8,7 +8,7 @@ import type {Task} from './task.js';
 const mostWrites = 20;
 const block = 4096;
 
-/** The output of a container's first process: lines go to the log, a line that has not ended waits for its end. */
+/** The output of a container's first process: lines are written to the log, an unfinished line waits for its end. */
 export class LogStream implements Stream {
 	#text = '';
 	#writes = 0;
@@ -34,7 +34,7 @@ export class LogStream implements Stream {
 		}
 	}
 
-	/** Writes what was held back; time is about to pass. */
+	/** Writes the buffered text before time passes. */
 	*flush(): Routine {
 		yield* this.#print(this.#text.length);
 	}

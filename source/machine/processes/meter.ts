@@ -1,6 +1,6 @@
-/** Steps that processes may take in one moment of the simulation: a shell's commands, a program's lines, a wake-up is five. */
+/** The most steps of processes in one moment of the simulation: a shell's commands, a program's lines, a wake-up is five. */
 const sliceSteps = 1000;
-/** Steps that are taken at the speed of a real processor, more or less: beyond them a container is busy. */
+/** The steps at about the speed of a real processor: with more, a container is busy. */
 const burstSteps = 30_000;
 /** The budget that a simulated millisecond gives back. */
 const stepsPerMs = 0.1;
@@ -8,9 +8,9 @@ const growth = 1.07;
 const dearestMs = 60_000;
 
 /**
-The processor time of a container: whatever its processes do costs simulated time, so that no script can stop the clock.
+The processor time of a container: all work of its processes costs simulated time, so that no script can stop the clock.
 
-The first steps cost a millisecond a thousand. A container that continues without a pause is busy: its steps become dearer until it takes no more than 100 in a simulated second. So a loop without an end runs as long as the container, and costs little to simulate.
+The first steps cost a millisecond a thousand. A container that continues without a pause is busy: the cost of its steps grows until it takes at most 100 per simulated second. So a loop without an end runs as long as the container, and costs little to simulate.
 */
 export class Meter {
 	#used = 0;

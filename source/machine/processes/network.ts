@@ -13,7 +13,7 @@ import type {FileSystem} from '../../host/file-system.js';
 import type {Listeners, Listening} from '../listeners.js';
 import type {Lookup, ContainerNetwork, RunKubectl} from '../outside.js';
 
-/** A process of a container, as the network sees it. */
+/** A process of a container, from the network's view. */
 export interface Place {
 	readonly kernel: Kernel;
 	readonly container: RuntimeContainer;
@@ -26,7 +26,7 @@ export interface Place {
 	readonly runKubectl?: RunKubectl;
 }
 
-/** Where a container's processes are. */
+/** The place of a container's processes. */
 export const placeOf = (
 	{kernel, listeners, reach: {network, apiserver, runKubectl}}: ContainerLife,
 	container: RuntimeContainer,
@@ -76,7 +76,7 @@ export function* askDNS({container, network}: Place, host: string): Routine<Look
 	return found;
 }
 
-/** The addresses of a host that a Pod knows without a query: those of its `/etc/hosts`, and its own name. */
+/** The addresses of a host that a Pod has without a query: those of its `/etc/hosts`, and its own name. */
 const knownFrom = (files: FileSystem, host: string, sandbox: Sandbox): readonly string[] => {
 	const own = sandboxIPs(sandbox);
 	const hasIPv6 = own.some((ip) => isIPv6(ip));
@@ -85,7 +85,7 @@ const knownFrom = (files: FileSystem, host: string, sandbox: Sandbox): readonly 
 	return first === undefined ? (host === sandbox.pod ? own : []) : hasIPv6 ? [first, ...others] : [first];
 };
 
-/** The result of the C library's resolver for a host: an address is its own result, then comes `/etc/hosts`, then the DNS. */
+/** The result of the C library's resolver for a host: an address is its own result; `/etc/hosts` is next, then the DNS. */
 export function* resolve(place: Place, host: string): Routine<Lookup> {
 	const {files, sandbox} = place.container;
 	const known = isAddress(host) ? [host] : host === 'localhost' ? ['127.0.0.1'] : knownFrom(files, host, sandbox);
@@ -96,13 +96,13 @@ export function* resolve(place: Place, host: string): Routine<Lookup> {
 
 /** The other end of a connection: refused, or a server. */
 export type Reached =
-	/** No route, or a rule that drops: nothing comes back. */
+	/** No route, or a rule that drops: no answer returns. */
 	| {readonly case: 'lost'}
 	| {readonly case: 'refused'}
 	| {readonly case: 'open'; readonly server: Listening | undefined}
 	/** The kube-apiserver itself. */
 	| {readonly case: 'apiserver'}
-	/** Outside of the cluster: taken to work. */
+	/** Outside the cluster: assumed to work. */
 	| {readonly case: 'outside'};
 
 /** The listener at `ip:port` for a Pod. */

@@ -135,7 +135,7 @@ export function* open(task: Task, path: string, mode: '<' | '>' | '>>' | '<>'): 
 	return new OpenFile(files, resolved);
 }
 
-/** The text of a file, or of what a device gives. @throws {FileError} */
+/** The text of a file or of a device. @throws {FileError} */
 export function* readFile(task: Task, path: string): Routine<string> {
 	const stream = yield* open(task, path, '<');
 	return yield* readAll(task, stream);

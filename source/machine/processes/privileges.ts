@@ -39,7 +39,7 @@ const bounding = ({linux: {securityContext}}: Pick<ContainerConfig, 'linux'>): R
 };
 
 /**
-The lines of `/proc/PID/status` about the powers of a container's processes: those of root are its capabilities, other users have none.
+The lines of `/proc/PID/status` about a process's capabilities: root has those of its container, other users have none.
 
 @mirrors containerd/pkg/oci WithAddedCapabilities, WithDroppedCapabilities
 */

@@ -1,7 +1,7 @@
 import type {ProcessFacts, RuntimeFacts} from '../../stages/facts/kubelet/runtime.js';
 import {baseName} from './shell/program-name.js';
 
-/** A process as its namespace knows it. */
+/** A process in its namespace. */
 export interface Member<T> {
 	readonly pid: number;
 	/** `undefined`: the runtime has started it. */
@@ -43,12 +43,12 @@ export const zombie = ({pid, user, command}: Pick<ProcessFacts, 'pid' | 'user' |
 	...ended({command}),
 });
 
-/** Whether a program is all that a subshell is for, as in `sleep 3 &`: it takes the subshell's place, and is not a process of its own. */
+/** Whether a program is a subshell's only command, as in `sleep 3 &`: it replaces the subshell, and is not a separate process. */
 const isInPlace = <T extends Member<T>>({parent, words}: T): boolean =>
 	parent !== undefined && parent.isSubshell && parent.words.join(' ') === words.join(' ');
 
 /**
-The processes that see each other: those of one container, or, where a Pod shares its processes, those of all its containers, with pause as the first.
+The processes of one namespace: those of one container, or, if a Pod shares its process namespace, those of all its containers, with pause as the first.
 
 @see https://kubernetes.io/docs/tasks/configure-pod-container/share-process-namespace/
 */
@@ -101,7 +101,7 @@ export class ProcessNamespace<T extends Member<T>> {
 		}
 	}
 
-	/** The processes that pause will reap of a container that ends: those that its processes have started, since the runtime waits for its own. */
+	/** The processes of an ending container that pause will reap: the children of its processes, since the runtime waits for its own. */
 	orphansOf(table: T['table']): readonly ProcessFacts[] {
 		return this.pauseUser === undefined
 			? []

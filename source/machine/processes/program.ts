@@ -18,7 +18,7 @@ export interface Ending {
 	readonly reason?: 'OOMKilled';
 }
 
-/** The event that ends a program: a signal, or a client of its own with an exit code. */
+/** The event that ends a program: a signal, or its own client with an exit code. */
 export type Told = StopSignal | {readonly exit: number};
 
 /** Something that the program does at a moment after its start. @returns how it ends, if it does. */
@@ -45,7 +45,7 @@ class ImageProgram {
 		this.#program = image.program ?? {};
 	}
 
-	/** Everything that it does by itself, in order. */
+	/** All its own work, in order. */
 	get happenings(): readonly Happening[] {
 		const {life, container} = this;
 		const {log = [], forMs, oom, exit = 0} = this.#program;
@@ -124,7 +124,7 @@ class ImageProgram {
 		];
 	}
 
-	/** Serves what the configuration says; what it says wrong now, it did not when the program began. */
+	/** Serves the configuration; a mistake in it was added after the program's start. */
 	*#serveOn(words: readonly string[]): Routine {
 		const begun = yield* begin(placeOf(this.life, this.container), words);
 		for (const listens of begun.case === 'ready' ? begun.listens : (this.image.listens ?? [])) {
@@ -169,7 +169,7 @@ class ImageProgram {
 		return this.#ending(1);
 	}
 
-	/** Makes what the program needs of its files; one that may not says so and ends. These files make no stop. */
+	/** Creates the program's files; a program without the right reports it and ends. These files make no stop. */
 	*#create(creations: readonly Creation[]): Routine<Ending | undefined> {
 		const {life, container} = this;
 		const {files} = container;
@@ -195,7 +195,7 @@ class ImageProgram {
 		return undefined;
 	}
 
-	/** Opens a port; a program whose port is taken says so and ends. */
+	/** Opens a port; a program whose port is taken reports it and ends. */
 	*#listen(listens: OpenPort): Routine<Ending | undefined> {
 		const {life, container} = this;
 		if (yield* life.listeners.listen(container, listens, true)) {
@@ -238,10 +238,10 @@ class ImageProgram {
 }
 
 /**
-Runs the image's own program until it ends: by itself, or by a signal.
+Runs the image's own program until it ends, also by a signal.
 
 @param receive waits for an event of the program, or for a time.
-@param image what the program does.
+@param image the program's behaviour.
 */
 export function* runProgram(
 	life: ContainerLife,

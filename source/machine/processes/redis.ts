@@ -63,7 +63,7 @@ const ofOptions = (words: readonly string[]): ReadonlyArray<readonly [string, st
 /**
 The settings with which a redis server starts: those of the file that its command line names, then those of its options. A later change of the file has no effect.
 
-@returns the line with which it ends, if it cannot read the file.
+@returns its last line, if it cannot read the file.
 */
 export const redisSettings = (words: readonly string[], files: Pick<FileSystem, 'read'>): RedisSettings | string => {
 	const args = words.slice(words.findIndex((word) => /(?:^|\/)(?:redis|valkey)-server$/.test(word)) + 1);

@@ -1,4 +1,4 @@
-/** Signals by number, without `SIG`; those that programs of a container use. */
+/** Signals by number, without `SIG`; those of container programs. */
 const numbers = {
 	HUP: 1,
 	INT: 2,

@@ -5,10 +5,10 @@ import type {TerminalDevice} from './terminal-device.js';
 
 /** The stream of a file descriptor. Several descriptors may share one. */
 export interface Stream {
-	/** @returns what is there, at most a line or so many characters if asked for; `undefined` at its end. */
+	/** @returns the available text, at most a line or this many characters on request; `undefined` at its end. */
 	read(task: Caller, most?: 'line' | number): Routine<string | undefined>;
 	write(task: Caller, text: string): Routine;
-	/** One more or fewer descriptors stand for it. */
+	/** One more or fewer descriptors refer to it. */
 	retain(): void;
 	release(): void;
 	/** The terminal that it is, if it is one. */
@@ -86,7 +86,7 @@ export class TextSource extends OwnStream {
 	}
 }
 
-/** Where output goes that leaves the container's processes: its log, or the client of an exec. */
+/** The target of output that leaves the container's processes: its log, or the client of an exec. */
 export class Sink extends OwnStream {
 	constructor(readonly print: (text: string) => Routine) {
 		super();
@@ -98,7 +98,7 @@ export class Sink extends OwnStream {
 	}
 }
 
-/** Standard input that comes from outside. */
+/** Standard input from outside. */
 export class Source extends OwnStream {
 	constructor(readonly next: (most?: 'line' | number) => Routine<string | undefined>) {
 		super();

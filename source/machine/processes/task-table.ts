@@ -13,13 +13,13 @@ import type {Load} from '../images/usage.js';
 /** The container that processes run in. @template T its processes: `Task`, which is above this module. */
 export interface Machine<T> {
 	readonly kernel: Kernel;
-	/** Of the first process of the simulation, to name the others after. */
+	/** Name of the simulation's first process, the prefix of the others. */
 	readonly process: string;
 	readonly files: FileSystem;
 	/** The shell that the image calls sh. */
 	readonly dialect: Dialect;
 	readonly hostname: string;
-	/** Of the Pod. */
+	/** Labels of the Pod. */
 	readonly address: string;
 	/** Bytes that the container may use; `undefined`: no limit. */
 	readonly memoryLimit: number | undefined;
@@ -42,9 +42,9 @@ export interface Machine<T> {
 	hasProgram(name: string): boolean;
 	/** Opens a TCP connection. @returns `undefined` without a listener there. */
 	connect(task: T, host: string, port: number): Routine<Stream | undefined>;
-	/** Reports what was written to files, before time passes. */
+	/** Reports writes to files, before time passes. */
 	reportFiles(): Routine;
-	/** Called once when a container takes more processor time than can be simulated. */
+	/** Called once when a container uses more processor time than can be simulated. */
 	isBusy(task: T): Routine;
 	/** Receives each thing that is not simulated and counts as working. */
 	assume(task: T, what: string, kind?: AssumedKind): Routine;
@@ -56,7 +56,7 @@ export interface Machine<T> {
 	readonly guesses: number;
 	/** Receives a folder whose content is not known. */
 	partlyKnown(folder: string): void;
-	/** Whether a file that is not there may be part of the image, of which nothing is known. */
+	/** Whether a missing file may be part of the unknown image. */
 	mayHold(path: string): boolean;
 	/** The further work of the script's last program, when it is not simulated. */
 	readonly unfinished: Pick<Image, 'program' | 'listens'> | undefined;
@@ -69,12 +69,12 @@ export interface Machine<T> {
 const mostTasks = 150;
 const mostCharacters = 32 * 1024 * 1024;
 
-/** A container has used more memory than it may. Thrown through what its processes do. */
+/** A container has used more memory than it may. Thrown through the work of its processes. */
 export class OutOfMemory {
 	readonly exitCode = 137;
 }
 
-/** A process as its table knows it. */
+/** A process in its table. */
 interface Entry<T> extends Member<T> {
 	/** The simulation's process that runs it. */
 	readonly thread: {wake(): void};

@@ -13,13 +13,13 @@ export interface Thread {
 	wake(): void;
 	/** Waits until it is woken, or for a time. @returns a signal for its first task. */
 	receive(timeoutMs: number | undefined, periodic: boolean): Routine<Signal | undefined>;
-	/** Whether what it waits for keeps the simulation from resting. */
+	/** Whether its waits prevent rest. */
 	periodic: boolean;
 	/** Its tasks, the outermost first. */
 	readonly tasks: Task[];
 }
 
-/** A signal has ended a task. Thrown through what it does. */
+/** A signal has ended a task. Thrown through its work. */
 export class Killed {
 	constructor(
 		readonly task: Task,
@@ -46,7 +46,7 @@ export class Task {
 	readonly pid: number;
 	environment: Map<string, string>;
 	directory: string;
-	/** The permissions that its new files do not get. */
+	/** The permissions that its new files lack. */
 	umask: number;
 	words: readonly string[];
 	/** The shell that it is, if it is one. */
@@ -96,7 +96,7 @@ export class Task {
 		return this.table.machine.files;
 	}
 
-	/** Whose programs it runs: GNU's, or those of busybox. */
+	/** The origin of its programs: GNU, or busybox. */
 	get isBusybox(): boolean {
 		return this.dialect === 'ash';
 	}
@@ -277,7 +277,7 @@ export class Task {
 	}
 
 	/**
-	Runs what the task does, to its end.
+	Runs the task's work, to its end.
 
 	@returns its exit code.
 	*/

@@ -5,7 +5,7 @@ import {firstOf, type Stream} from './streams.js';
 import type {Task} from './task.js';
 import type {TerminalDevice, TerminalSettings, TerminalSize} from './terminal-device.js';
 
-/** The ends of a terminal that lie outside its container. */
+/** The ends of a terminal outside its container. */
 export interface TerminalEnds {
 	/** Sends text to its clients. */
 	readonly show: (text: string) => void;
@@ -210,6 +210,6 @@ export class Terminal implements Stream, TerminalDevice {
 	}
 }
 
-/** The processes that the keys of a terminal end: those that the innermost shell at it has started. @param tasks of one thread, the outermost first. */
+/** The processes that the keys of a terminal end: those that its innermost shell has started. @param tasks of one thread, the outermost first. */
 export const foregroundOf = (tasks: readonly Task[]): readonly Task[] =>
 	tasks.slice(tasks.findLastIndex(({shell}) => shell?.isInteractive === true) + 1);

@@ -41,7 +41,7 @@ export interface DNSService {
 	readonly name: string;
 	readonly kind: 'cluster' | 'headless' | 'external';
 	readonly clusterIP?: string;
-	/** All of them, where it has one of each family. */
+	/** All of them, if it has one of each family. */
 	readonly clusterIPs?: readonly string[];
 	readonly externalName?: string;
 	readonly ports: readonly DNSPort[];
@@ -128,7 +128,7 @@ export const recordsOf = (service: DNSService, domain: string): DNSRecord[] => {
 /** The cluster IPs of a Service, one of each of its families. */
 const clusterIPsOf = ({clusterIP = '', clusterIPs = [clusterIP]}: DNSNames): readonly string[] => clusterIPs;
 
-/** The type of the record that an address stands in. */
+/** The type of an address's record. */
 const addressType = (ip: string): 'A' | 'AAAA' => (familyOf(ip) === 'IPv6' ? 'AAAA' : 'A');
 
 /** `10.96.0.1` → `1.0.96.10.in-addr.arpa.`; of IPv6 each of the 32 digits, with `ip6.arpa.`. */
@@ -297,7 +297,7 @@ interface Target {
 	readonly ports: readonly DNSPort[];
 }
 
-/** The addresses that a name below a Service stands for. @param host of one of its Pods. */
+/** The addresses of a name below a Service. @param host of one of its Pods. */
 const targetsOf = (service: DNSService, full: string, host: string | undefined): readonly Target[] =>
 	service.kind === 'cluster' && host === undefined
 		? clusterIPsOf(service).map((ip) => ({ip, name: full, ports: service.ports}))
@@ -354,7 +354,7 @@ const resolveService = (
 	}
 };
 
-/** Where ports are, each as likely as the others; the addresses come along. @returns `undefined` if there are no such ports. */
+/** The SRV records of ports, each equally likely; the addresses are included. @returns `undefined` if there are no such ports. */
 const portAnswer = (
 	asked: string,
 	targets: readonly Target[],

@@ -21,7 +21,7 @@ import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 interface DNSServerOptions {
 	readonly clusterDomain?: string;
-	/** Pods answer with what this knows; else it listens itself. */
+	/** Pods answer with its data; otherwise it listens itself. */
 	readonly isInPods?: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface DNSEntry extends DNSService {
 // Names that exist outside the cluster, so that ExternalName Services resolve.
 const outside: Zone['outside'] = {'db.example.com': ['203.0.113.7']};
 
-/** Names outside the cluster, with those that external-dns keeps there. */
+/** Names outside the cluster, including those from external-dns. */
 const outsideNames = (ledger: LedgerView): Zone['outside'] => {
 	const owned = Object.entries(ownedRecords(ledger) ?? {});
 	return owned.length === 0 ? outside : {...outside, ...Object.fromEntries(owned.map(([host, {ips}]) => [host, ips]))};
@@ -52,7 +52,7 @@ export const readZone = (ledger: LedgerView, domain = 'cluster.local'): Zone => 
 });
 
 /**
-Starts CoreDNS: it follows Services, EndpointSlices and namespaces, and answers from what it knows. Answers may be cached for 30 s.
+Starts CoreDNS: it follows Services, EndpointSlices and namespaces, and answers from its cache. Answers may be cached for 30 s.
 
 @see https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/
 */
@@ -67,7 +67,7 @@ class DNSServer {
 	readonly #namespaces: Informer<'namespaces'>;
 	readonly #slices: Informer<'endpointslices.discovery.k8s.io'>;
 	readonly domain: string;
-	/** It has its first lists. Until then a Service that is not in them may still come. */
+	/** It has its first lists. Until then a Service that is not in them may still arrive. */
 	#isReady = false;
 	/** By `namespace/name` of their Services. */
 	readonly #hosts = new Map<string, HostCounts>();
@@ -218,7 +218,7 @@ class DNSServer {
 	}
 }
 
-/** The hosts of entries as they came, slice by slice. */
+/** The hosts of entries in their order, slice by slice. */
 const listsOf = new WeakMap<DNSEntry, HostLists>();
 const noHosts: HostLists = {lists: [], isPlain: true};
 

@@ -11,7 +11,7 @@ export interface ResolverConfig {
 	readonly ndots: number;
 }
 
-/** A question to the DNS server, and what came back. */
+/** A DNS query, and its answer. */
 export interface Question {
 	/** With the dot at its end. */
 	readonly name: string;
@@ -86,7 +86,7 @@ export const lookUp = (
 	return questions;
 };
 
-/** The addresses that were found for the last name, in the order in which the families were asked for. */
+/** The addresses of the last name, in the order of the queried families. */
 export const addressesIn = (questions: readonly Question[]): readonly string[] =>
 	questions
 		.filter(({name}) => name === questions.at(-1)?.name)

@@ -59,11 +59,11 @@ export const mergeHosts = (lists: readonly Hosts[]): Hosts => {
 /** The hosts of a Service as the lists of its slices. */
 export interface HostLists {
 	readonly lists: readonly Hosts[];
-	/** Whether no address is in them twice: then they are all hosts, as they stand. */
+	/** Whether no address is repeated: then all of them are hosts. */
 	readonly isPlain: boolean;
 }
 
-/** Counts the addresses of a Service, and looks only at those that are others than last time. */
+/** Counts the addresses of a Service, and reads only the changed ones. */
 export class HostCounts {
 	readonly #counts = new Map<string, number>();
 	#lists: readonly Hosts[] = [];

@@ -6,7 +6,7 @@ const change = (node: string, address?: string): LeaseChange => ({
 	lease: address === undefined ? undefined : [{podCIDR: '10.244.0.0/24', address}],
 });
 
-/** What a daemon knows after these changes. */
+/** The data of a daemon after these changes. */
 const read = (log: LeaseLog, changes: readonly LeaseChange[]) => {
 	let position = {log, version: 0};
 	for (const each of changes) {

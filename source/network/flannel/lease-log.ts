@@ -3,7 +3,7 @@ import {getOrInsert} from '../../kernel/get-or-insert.js';
 /** Flannel's knowledge of another node: a range of its Pods for each family, and the address that packets for them are sent to. */
 export type Lease = ReadonlyArray<{readonly podCIDR: string; readonly address: string}>;
 
-/** A node's lease from now on; `undefined`: the node is gone. */
+/** A node's lease from now on; `undefined`: the node was deleted. */
 export interface LeaseChange {
 	readonly node: string;
 	readonly lease: Lease | undefined;
@@ -32,13 +32,13 @@ export const isSameLease = (one: Lease | undefined, other: Lease | undefined): b
 The leases of a cluster as a sequence of changes.
 
 All daemons learn nearly the same changes in the same order, so they share one log, and each one only remembers how far it has read. A daemon
-that learns something in another order continues in a log of its own, which those that follow it share.
+with another order of changes continues in a separate log, which later daemons with that order share.
 */
 export class LeaseLog {
 	readonly #byNode = new Map<string, Entry[]>();
 	readonly #forks = new Map<number, LeaseLog>();
 	readonly #changes: LeaseChange[] = [];
-	/** Where a daemon stands after each change. */
+	/** The place of a daemon after each change. */
 	readonly #positions: Position[] = [];
 
 	constructor(changes: readonly LeaseChange[] = []) {
@@ -74,7 +74,7 @@ export class LeaseLog {
 		return leases;
 	}
 
-	/** Where a daemon that has read this many changes stands after one more; `undefined` if that changes nothing. */
+	/** The place of a daemon after one more change than this many; `undefined` if it changes nothing. */
 	after(version: number, {node, lease}: LeaseChange): Position | undefined {
 		const next = this.#changes[version];
 		// Another daemon has learned it before.

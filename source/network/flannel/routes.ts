@@ -54,7 +54,7 @@ export const overlayOf = (self: OwnRanges, others: ReadonlyMap<string, Lease>): 
 	};
 };
 
-/** The overlay after these changes. A thousand nodes have a million routes and few are looked at, so a table is made on demand. */
+/** The overlay after these changes. A thousand nodes have a million routes and few are viewed, so a table is made on demand. */
 const overlayAt = (node: string, self: OwnRanges, {log, version}: Position): Overlay => {
 	let made: Overlay | undefined;
 	const overlay = (): Overlay => {
@@ -94,7 +94,7 @@ const changeOf = (object: Node): LeaseChange => {
 const keepsLease: Ignores = (before, after) =>
 	isKind(before, 'v1 Node') && isKind(after, 'v1 Node') && isSameLease(changeOf(before).lease, changeOf(after).lease);
 
-/** Changes that arrive together; those of the daemon's own node are among them, so that all daemons read the same log. */
+/** Changes that arrive together, including those of the daemon's own node, so that all daemons read the same log. */
 interface Burst {
 	readonly changes: LeaseChange[];
 	/** All leases after them. */
@@ -107,7 +107,7 @@ class LeaseEvents {
 	#burst: Burst | undefined;
 	/** The number of stops when the latest burst began. */
 	#burstAt = -1;
-	/** The news of its own node since then: they are part of the next burst. */
+	/** The changes of its own node since then: they are part of the next burst. */
 	#own: LeaseChange[] = [];
 
 	constructor(

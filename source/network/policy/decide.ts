@@ -2,10 +2,10 @@ import {isWithin} from '../../objects/ip.js';
 import type {NetworkPolicy} from '../../objects/kubernetes.generated.js';
 import {matchesLabelSelector, type Labels} from '../../objects/labels.js';
 
-/** One end of a connection, as a network plug-in sees it. */
+/** One end of a connection, from a network plug-in's view. */
 export interface PolicyEnd {
 	readonly ip: string;
-	/** Of a Pod; what is not a Pod has neither namespace nor labels. */
+	/** Of a Pod; other ends have neither namespace nor labels. */
 	readonly pod?: {
 		readonly namespace: string;
 		readonly labels: Labels;
@@ -15,7 +15,7 @@ export interface PolicyEnd {
 	};
 }
 
-/** The port that a connection goes to. */
+/** The port of a connection. */
 export interface PolicyPort {
 	readonly number: number;
 	readonly protocol: 'TCP' | 'UDP';
@@ -26,7 +26,7 @@ export type Direction = 'ingress' | 'egress';
 /** The verdict of a Pod's policies on a connection. */
 export interface PolicyVerdict {
 	readonly allowed: boolean;
-	/** `namespace/name` of those that decided: which let it pass; or, when none does, all that isolate the Pod. */
+	/** `namespace/name` of the deciding policies: those that allow it; or, if none does, all that isolate the Pod. */
 	readonly policies: readonly string[];
 }
 
@@ -80,8 +80,8 @@ const allows = (rule: Rule, own: string, other: PolicyEnd, to: PolicyPort, targe
 };
 
 /**
-The verdict of the policies that select a Pod on a new connection to it (ingress) or from it (egress). They add up: it passes if any rule of any of
-them lets it; a Pod that no policy selects is not isolated.
+The verdict of the policies that select a Pod on a new connection to it (ingress) or from it (egress). They add up: a connection passes if any rule of any
+of them allows it; a Pod that no policy selects is not isolated.
 
 @returns `undefined` when no policy is about this direction of the Pod.
 @see https://kubernetes.io/docs/concepts/services-networking/network-policies/

@@ -100,8 +100,8 @@ const builtIn = new Set(['INPUT', 'OUTPUT', 'FORWARD', 'PREROUTING', 'POSTROUTIN
 /**
 The rules that make Services work on a node, as `iptables-save`, or for IPv6 `ip6tables-save`, would print them.
 
-A packet to a Service's address goes through KUBE-SERVICES, then the chain of the Service, and one of its endpoints at random;
-the last rule of an endpoint rewrites the destination.
+A packet to a Service's address passes KUBE-SERVICES, then the chain of the Service, and one of its endpoints at random; the
+last rule of an endpoint rewrites the destination.
 
 @param nodeIP decides whether a source range lets the node itself in.
 @mirrors k8s.io/kubernetes/pkg/proxy/iptables Proxier.syncProxyRules
@@ -116,7 +116,7 @@ export const iptables = (ports: readonly ServicePort[], nodeIP: string, served =
 	return `*nat\n${print(tables.nat)}COMMIT\n*filter\n${print(tables.filter)}COMMIT\n`;
 };
 
-/** Chains in the order in which packets can come to them, the fixed ones first. */
+/** Chains in the order in which packets can reach them, the fixed ones first. */
 const print = (chains: Chains): string => {
 	const roots = [...chains.keys()].filter((chain) => isFixed(chain)).sort();
 	const order = roots.slice();
@@ -198,7 +198,7 @@ class PortRules {
 		return `-m ${protocol} -p ${protocol} -d ${ip} --dport ${port}`;
 	}
 
-	/** What happens to packets without an endpoint, after what matches them. */
+	/** The fate of packets without an endpoint, after the rules that match them. */
 	#refuse(chain: string, match: string): void {
 		const {refusal} = this.#routing;
 		const why = comment(`${this.port.id} has no ${refusal === 'drop' ? 'local ' : ''}endpoints`);
@@ -219,7 +219,7 @@ class PortRules {
 		append(nat, chain, `${match} ! -s ${this.served.clusterCIDR} -j KUBE-MARK-MASQ`);
 	}
 
-	/** An address outside the cluster. @param guarded whether a firewall may stand before it. */
+	/** An address outside the cluster. @param guarded whether a firewall may be before it. */
 	#addAddress(ip: string, what: string, chain: string, guarded = false): void {
 		const {id, hasEndpoints} = this.port;
 		const {nat, filter} = this.tables;

@@ -154,7 +154,7 @@ class KubeProxy {
 		this.#dirty = true;
 	}
 
-	/** Simplified: one family after the other, where upstream each has a proxier of its own. */
+	/** Simplified: one family after the other, while upstream each has its own proxier. */
 	*#sync(): Routine {
 		const changed = [...this.#changed].sort();
 		this.#changed.clear();

@@ -21,7 +21,7 @@ export interface Merged {
 	readonly slices: readonly EndpointSlice[];
 	/** In the order of their texts. */
 	readonly endpoints: readonly Endpoint[];
-	/** The texts of those that are ready. */
+	/** The texts of the ready ones. */
 	readonly ready: readonly string[];
 	readonly byNode: ReadonlyMap<string, readonly Endpoint[]>;
 }
@@ -67,7 +67,7 @@ export interface EndpointsWanted {
 	readonly family: Family;
 }
 
-/** The endpoints of a port in one slice, as they stand there. */
+/** The endpoints of a port in one slice, unchanged. */
 const endpointsIn = (slice: EndpointSlice, {portName, protocol, family}: EndpointsWanted): Endpoints => {
 	const found: Endpoint[] = [];
 	for (const port of slice.addressType === family ? (slice.ports ?? []) : []) {
@@ -173,7 +173,7 @@ const exchange = (
 };
 
 /**
-The endpoints of one port of a Service. It takes in the slices that have changed since last time, and of these only the changed endpoints: a new endpoint does not reorder thousands.
+The endpoints of one port of a Service. It merges the slices that have changed since last time, and only their changed endpoints: a new endpoint does not reorder thousands.
 
 @mirrors k8s.io/kubernetes/pkg/proxy EndpointsChangeTracker
 */

@@ -41,8 +41,8 @@ const lookUp = 'ip daddr . meta l4proto . th dport';
 const lookUpNodePort = 'ip daddr @nodeport-ips meta l4proto . th dport';
 
 /**
-Chains in the order of their names, with their properties and rules. Filters come before the destination is rewritten (-110) to see
-what the client asked for, and after it (0) to catch what no Service handled.
+Chains in the order of their names, with their properties and rules. Filters run before the destination is rewritten (-110), to see
+the original target, and after it (0), to catch packets that no Service handled.
 */
 const chains = ({
 	clusterCIDR,

@@ -16,10 +16,10 @@ interface Content {
 const table = 'ip kube-proxy';
 
 /**
-The whole table that makes Services work on a node, in the words in which kube-proxy passes it to `nft`, each chain with its rules.
+The whole table that makes Services work on a node, in kube-proxy's words for `nft`, each chain with its rules.
 
-A packet's address, protocol and port are looked up in one map, whatever the number of Services; what is found there is a chain
-of the Service, which rewrites the destination to one of its endpoints at random.
+A packet's address, protocol and port are looked up in one map, regardless of the number of Services; the result is a chain of
+the Service, which rewrites the destination to one of its endpoints at random.
 
 @param nodeIP the address that accepts node ports; it also decides whether a source range lets the node itself in.
 @mirrors k8s.io/kubernetes/pkg/proxy/nftables Proxier.syncProxyRules
@@ -56,7 +56,7 @@ export const nftablesChanges = (
 	return {added: without(is, was), removed: without(was, is)};
 };
 
-/** Elements first; then the chains in the order in which packets can come to them from there. */
+/** Elements first; then the chains in the order in which packets can reach them from there. */
 const print = ({elements, chains, sets}: Content): string[] => {
 	const lines = [...elements].sort();
 	const seen = new Set<string>();
@@ -101,7 +101,7 @@ const hairpinsOf = ({protocol, hairpins}: ServicePort): string[] =>
 		return element('hairpin-connections', [ip, ip, protocol, port].join(' . '));
 	});
 
-/** The names of what is in the table for one port. */
+/** The names in the table for one port. */
 interface Names {
 	/** `namespace/service/protocol/port name`. */
 	readonly what: string;
@@ -129,7 +129,7 @@ const addPort = (content: Content, port: ServicePort, nodeIP: string, served: Pr
 	addChains(content, port, routing, {...names, clusterCIDR: served.clusterCIDR});
 };
 
-/** The keys of packets: the addresses and ports of a Service, and where each leads. */
+/** The keys of packets: the addresses and ports of a Service, and the target of each. */
 const addElements = (
 	{elements}: Content,
 	port: ServicePort,
@@ -214,7 +214,7 @@ const addChains = (
 	}
 };
 
-/** nft takes no colon in a name. @mirrors servicePortEndpointChainNameBase */
+/** nft does not allow a colon in a name. @mirrors servicePortEndpointChainNameBase */
 const endpointOf = (what: string, endpoint: string): string => {
 	const {ip, port} = splitHostPort(endpoint);
 	return `${what}__${ip.replaceAll(':', '.')}/${port}`;

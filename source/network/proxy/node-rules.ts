@@ -11,7 +11,7 @@ export interface NodeRules {
 	readonly mode: ProxyMode;
 	/** The node's own address of the family. */
 	readonly nodeIP: string;
-	/** As `iptables-save` prints them, or in the words in which kube-proxy passes them to `nft`. */
+	/** As `iptables-save` prints them, or in kube-proxy's words for `nft`. */
 	readonly text: string;
 	/** Their effect, by `namespace/name` or `namespace/name:port`. */
 	readonly services: Readonly<Record<string, ServicePort>>;
@@ -21,7 +21,7 @@ export interface NodeRules {
 export const rulesKey = (node: string, mode: ProxyMode, family: Family = 'IPv4'): string =>
 	`/nodes/${node}/${family === 'IPv6' ? sixth[mode] : mode}`;
 
-/** Where the rules for IPv6 are. */
+/** The place of the rules for IPv6. */
 const sixth: Readonly<Record<ProxyMode, string>> = {iptables: 'ip6tables', nftables: 'nftables-ip6'};
 
 /** Whether a key is that of rules, of whichever family and mode. */

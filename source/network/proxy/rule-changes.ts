@@ -2,7 +2,7 @@ import {equal} from '../../kernel/equality.js';
 import type {RuleChange} from '../../stages/facts/network/consumers.js';
 import type {ServicePort} from './service-ports.js';
 
-/** The endpoints that a port's traffic goes to, regardless of its source. */
+/** The endpoints for a port's traffic, regardless of its source. */
 const endpointsOf = ({cluster, local}: ServicePort): readonly string[] => (cluster.length > 0 ? cluster : local);
 
 /** The key that distinguishes the ports of a Service. */

@@ -2,7 +2,7 @@ import type {EndpointSlice, Service} from '../../objects/kubernetes.generated.js
 import {familyOf, type Family} from '../../objects/ip.js';
 import {MergedEndpoints, type EndpointsWanted, type Endpoint, type Merged} from './merged-endpoints.js';
 
-/** A port of a Service as a node proxy sees it, with the endpoints that it uses on this node. */
+/** A port of a Service from a node proxy's view, with its used endpoints on this node. */
 export interface ServicePort {
 	readonly namespace: string;
 	readonly name: string;
@@ -25,13 +25,13 @@ export interface ServicePort {
 	readonly cluster: readonly string[];
 	/** Used by traffic of policy Local. */
 	readonly local: readonly string[];
-	/** Those of both that are on this node: they can come to themselves through the Service. */
+	/** Those of both that are on this node: they can reach themselves through the Service. */
 	readonly hairpins: readonly string[];
-	/** Whether there is any usable endpoint, wherever it is. */
+	/** Whether there is any usable endpoint, on any node. */
 	readonly hasEndpoints: boolean;
 }
 
-/** Where a node is, for routing close by. */
+/** The zone of a node, for nearby routing. */
 export interface Place {
 	readonly node: string;
 	readonly zone: string;
@@ -53,7 +53,7 @@ export const isProxied = ({metadata, spec}: Service, family: Family = 'IPv4'): b
 	metadata?.labels?.[proxyName] === undefined &&
 	metadata?.labels?.[headless] === undefined;
 
-/** All ports of a Service with what is behind them in a family, seen from a node. */
+/** All ports of a Service with their endpoints of a family, from a node's view. */
 export const servicePorts = (
 	service: Service,
 	slices: readonly EndpointSlice[],
@@ -126,7 +126,7 @@ type Traits = Pick<ServicePort, 'externalIPs' | 'loadBalancerIPs' | 'nodePort' |
 export const isExternal = ({externalIPs, loadBalancerIPs, nodePort}: Traits): boolean =>
 	nodePort !== 0 || loadBalancerIPs.length > 0 || externalIPs.length > 0;
 
-/** Whether any of its traffic may go to any node. Even policy Local does so for clients inside. */
+/** Whether any of its traffic may be sent to any node. Even policy Local does so for clients inside. */
 export const usesCluster = (port: Traits): boolean => !port.internalLocal || isExternal(port);
 
 export const usesLocal = (port: Traits): boolean => port.internalLocal || (port.externalLocal && isExternal(port));
@@ -136,7 +136,7 @@ type Admits = (endpoint: Endpoint) => boolean;
 const everybody: Admits = () => true;
 const nobody: Admits = () => false;
 
-/** Which endpoints are used: the ready ones; if there are no ready ones, those that still serve while they terminate. */
+/** The used endpoints: the ready ones; if there are no ready ones, those that still serve while they terminate. */
 const usable = (endpoints: readonly Endpoint[], admits: Admits): Admits => {
 	const isReady: Admits = (endpoint) => endpoint.ready && admits(endpoint);
 	return endpoints.some((endpoint) => isReady(endpoint)) ? isReady : ({serving, terminating}) => serving && terminating;

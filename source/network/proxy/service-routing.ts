@@ -3,10 +3,10 @@ import {defaultNetwork, type ClusterNetwork} from '../../objects/cluster-network
 import type {Family} from '../../objects/ip.js';
 import {isExternal, usesCluster, usesLocal, type ServicePort} from './service-ports.js';
 
-/** A family of addresses as the kube-proxy of a node serves it: each has rules of its own. */
+/** A family of addresses on a node's kube-proxy: each has its own rules. */
 export interface ProxyFamily {
 	readonly family: Family;
-	/** Addresses of Pods. Clients from elsewhere get responses only if the node masquerades for them. */
+	/** Addresses of Pods. Other clients receive responses only if the node masquerades for them. */
 	readonly clusterCIDR: string;
 	/** Addresses of Services. */
 	readonly serviceCIDR: string;
@@ -30,7 +30,7 @@ export const proxyIPv4: ProxyFamily = {
 /** The mark of packets that leave under the node's own address. */
 export const masqueradeMark = '0x00004000';
 
-/** What happens to the traffic to a port of a Service on a node, independent of the proxy mode. */
+/** The routing of traffic to a port of a Service on a node, independent of the proxy mode. */
 export interface Routing {
 	/** Whether packets to the cluster IP find an endpoint. */
 	readonly hasInternal: boolean;

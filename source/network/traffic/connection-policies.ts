@@ -27,7 +27,7 @@ const podEnd = (ledger: LedgerView, ip: string, name: string): PolicyEnd => {
 	};
 };
 
-/** The sender: a Pod on the network of its own, or an address. */
+/** The sender: a Pod on its own network, or an address. */
 const clientEnd = (ledger: LedgerView, {place, pod, ip}: Requester): PolicyEnd =>
 	place === 'pod' && pod !== undefined ? podEnd(ledger, ip, pod) : {ip};
 

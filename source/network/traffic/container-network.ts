@@ -20,13 +20,13 @@ interface PodName {
 
 /** The answer of the DNS about a name. */
 type Lookup =
-	/** `name` without a dot at its end; `isOutside`: not of this cluster, and taken to exist. */
+	/** `name` without a dot at its end; `isOutside`: outside this cluster, and assumed to exist. */
 	| {readonly case: 'found'; readonly name: string; readonly addresses: readonly string[]; readonly isOutside: boolean}
 	| {readonly case: 'unknown'}
-	/** No answer comes. */
+	/** No answer arrives. */
 	| {readonly case: 'silent'; readonly loss: Loss};
 
-/** How far a connection gets. */
+/** The outcome of a connection. */
 interface Connection {
 	readonly node: string;
 	readonly hops: readonly Hop[];
@@ -41,7 +41,7 @@ interface Connection {
 /** The addresses of names outside this cluster. */
 const publicAddresses: Readonly<Record<Family, string>> = {IPv4: '93.184.216.34', IPv6: '2606:4700:4700::1111'};
 
-/** Where machines of a cluster have their addresses: its nodes, and its control plane. */
+/** The addresses of a cluster's machines: its nodes, and its control plane. */
 const machineRanges = ['192.168.0.0/16', '10.0.0.0/24', 'fd00:192:168::/64', 'fd00:10::/64'];
 
 /** Whether only things of this cluster have an address: Pods, Services, machines. */
@@ -54,7 +54,7 @@ const isPodOfSet = (ledger: LedgerView, [first = '']: readonly string[]): boolea
 	return set !== undefined && ledger.keys('/registry/statefulsets/').some((key) => key.endsWith(`/${set}`));
 };
 
-/** Whether a name may be one of the Internet. `web.dev` is meant as one of the cluster where it has the namespace `dev`, as is `db-0.data` where it has the StatefulSet `db`. */
+/** Whether a name may be one of the Internet. `web.dev` counts as a name of the cluster if there is a namespace `dev`, and `db-0.data` if there is a StatefulSet `db`. */
 const isPublicName = (ledger: LedgerView, zone: Zone, name: string): boolean => {
 	const labels = name.split('.');
 	const isMeantInside = labels.length === 2 && (zone.hasNamespace(labels[1] ?? '') || isPodOfSet(ledger, labels));
@@ -85,7 +85,7 @@ const answerFor = (
 };
 
 /**
-The reach of the containers of Pods: the DNS that their resolv.conf names, and from their node through kube-proxy's rules, routes and NetworkPolicies every server. The runtimes of nodes ask it, so that a container's request goes the way of any other.
+The reach of the containers of Pods: the DNS that their resolv.conf names, and from their node through kube-proxy's rules, routes and NetworkPolicies every server. The runtimes of nodes use it, so that a container's request takes the same way as any other.
 
 Simplified: names and addresses outside the cluster are assumed to answer.
 */

@@ -12,7 +12,7 @@ interface NodeRoutes {
 
 /** How a node sends a packet on. */
 export type Passage =
-	/** To a Pod of its own, over the bridge. @see `source` the address that the bridge has. */
+	/** To one of the node's own Pods, over the bridge. @see `source` the address that the bridge has. */
 	| {
 			readonly case: 'bridge';
 			readonly routes: readonly string[];
@@ -38,7 +38,7 @@ const destinationOf = (line: string): string => line.split(' ')[0] ?? '';
 
 const bitsOf = (line: string): number => parseNetwork(destinationOf(line))?.bits ?? 0;
 
-/** The address that a line sends from; those of IPv6 do not say it: the bridge has the first of its range. */
+/** The address that a line sends from; IPv6 lines lack it: the bridge has the first address of its range. */
 const sourceIn = (line: string): string => / src (\S+)/.exec(line)?.[1] ?? addressAt(destinationOf(line), 1);
 
 /** Whether two nodes do not reach each other just now. */

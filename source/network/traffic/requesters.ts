@@ -68,7 +68,7 @@ const sandboxOf = (
 	return undefined;
 };
 
-/** The addresses of a Pod, as the network knows them; `undefined` while it has none. */
+/** The addresses of a Pod, from the network's view; `undefined` while it has none. */
 export const addressOfPod = (
 	ledger: LedgerView,
 	namespace: string,

@@ -30,7 +30,7 @@ interface Journey {
 
 /**
 The path of a request to a name or an address: the name, the rules of a node, an endpoint, the node's routes, the process there. Rules of the
-client's own node apply; a node port or a load balancer's address is handled by the node that the packet comes to.
+client's own node apply; a node port or a load balancer's address is handled by the node that the packet reaches.
 */
 export const routeToService = (
 	ledger: LedgerView,
@@ -68,7 +68,7 @@ export const routeToService = (
 /**
 The way of a client's question to the DNS that its resolv.conf names: its own policies, then the rules of its node.
 
-Simplified: of the rules only those that lose the question are reported.
+Simplified: only the rules that lose the question are reported.
 */
 export const routeToResolver = (ledger: LedgerView, client: Requester, choose: Choose): Way => {
 	const {nameserver} = client.resolver;
@@ -106,7 +106,7 @@ const closedPort = ({namespace, pod}: PodAddress, port: number): Loss => ({
 });
 
 /**
-A program tries the addresses of a name one after the other, those of one family first.
+A program tries the addresses of a name in sequence, those of one family first.
 
 Simplified: the family that the cluster has first; what programs prefer depends on their C library.
 */
@@ -115,7 +115,7 @@ const ofFirstFamily = (ips: readonly string[]): readonly string[] => {
 	return ips.filter((ip) => familyOf(ip) === familyOf(first));
 };
 
-/** The way of a request that the sidecar of the sender's Pod takes, which knows the endpoints of the Service itself; `undefined` where there is no sidecar, or the address is not a Service's. */
+/** The way of a request by the sidecar of the sender's Pod, which has the endpoints of the Service itself; `undefined` where there is no sidecar, or the address is not a Service's. */
 const throughSidecar = (journey: Journey, hops: readonly Hop[], ip: string, port: number): Way | undefined => {
 	const {ledger, client, choose, protocol} = journey;
 	const {pod} = client;
@@ -172,7 +172,7 @@ const nodesWithRules = (ledger: LedgerView, ip: string): ReadonlyArray<readonly 
 const nodeWith = (ledger: LedgerView, ip: string): string | undefined =>
 	nodesWithRules(ledger, ip).find(([, {nodeIP}]) => nodeIP === ip)?.[0];
 
-/** The nodes that a load balancer sends to: all, or with a health check those that have an endpoint of their own. */
+/** The nodes that a load balancer sends to: all, or with a health check those with their own endpoint. */
 const nodesBehind = (ledger: LedgerView, ip: string): readonly string[] =>
 	nodesWithRules(ledger, ip).flatMap(([node, {services}]) =>
 		Object.values(services).some(
@@ -238,7 +238,7 @@ interface Meeting {
 	readonly rules: NodeRules;
 }
 
-/** Whether the rules take the client for one inside: what comes from another node's own network has that node's address. */
+/** Whether the rules treat the client as one inside: traffic from another node's own network has that node's address. */
 const isInside = ({place, node}: Requester, at: string): boolean => place !== 'outside' && node === at;
 
 /** Whether the source ranges of a load balancer keep a client out. */
@@ -343,7 +343,7 @@ const policyLoss = ({direction, pod, to, policies}: PolicyHop): Loss => ({
 	policies,
 });
 
-/** Where a packet is sent once it has an endpoint. */
+/** The next target of a packet with an endpoint. */
 interface Leg {
 	readonly ip: string;
 	readonly port: number;

@@ -21,7 +21,7 @@ interface Client extends TrafficClient {
 	readonly ignoresPolicies: boolean | undefined;
 }
 
-/** How a client's requests went, in the ledger under `/network/traffic/<client>`. */
+/** The results of a client's requests, in the ledger under `/network/traffic/<client>`. */
 export interface TrafficCount {
 	readonly target: string;
 	readonly node: string;
@@ -44,10 +44,10 @@ export interface TrafficCount {
 const trafficKey = (client: string): string => `/network/traffic/${client}`;
 
 /**
-Starts clients that send one request after another, to show when a client gets no response.
+Starts clients that send one request after another, to show when a client receives no response.
 
 A request meets the state of its moment: the name, the rules of its node (however late), the process in the Pod. It
-takes its time, and is cut off if the process ends meanwhile. Losses, and the first response after one, are not routine.
+needs time, and is cut off if the process ends in the meantime. Losses, and the first response after one, are not routine.
 */
 export const startTraffic = (kernel: Kernel, {clients, ignoresPolicies}: TrafficOptions): void => {
 	for (const client of clients) {
@@ -147,7 +147,7 @@ const firstNode = (kernel: Kernel): string =>
 		.find((key) => isRulesKey(key))
 		?.split('/')[2] ?? '';
 
-/** Whether the process that was to answer has gone while the request was in progress. */
+/** Whether the answering process ended while the request was in progress. */
 const cutOff = (way: Way, now: PodAddress | undefined): NonNullable<Way['lost']> | undefined => {
 	const {address} = way;
 	const {port} = splitHostPort(way.endpoint ?? '');

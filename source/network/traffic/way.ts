@@ -4,7 +4,7 @@ import {familyOf} from '../../objects/ip.js';
 import type {PodAddress} from '../addresses.js';
 import type {ResolverConfig} from '../dns/look-up.js';
 
-/** A request's path through the network, as far as it gets. */
+/** A request's path through the network, as far as it reaches. */
 export interface Way {
 	readonly hops: readonly Hop[];
 	/** `ip:port` of the Pod it reaches. */
@@ -12,7 +12,7 @@ export interface Way {
 	readonly address?: PodAddress;
 	/** The node's memory of the client, in the ledger, if the Service has session affinity. */
 	readonly memory?: {readonly key: string; readonly endpoint: string; readonly seconds: number};
-	/** Why it gets no further. */
+	/** The reason why it stops. */
 	readonly lost?: {readonly result: LossResult; readonly loss: Loss};
 }
 
@@ -43,7 +43,7 @@ export interface Requester {
 	readonly place: 'pod' | 'node' | 'outside';
 	/** The node it is on; empty outside. */
 	readonly node: string;
-	/** The address that its packets come from, to addresses of the same family. */
+	/** The address of its packets' source, for targets of the same family. */
 	readonly ip: string;
 	/** Its addresses of the other family. */
 	readonly otherIPs?: readonly string[];
@@ -67,5 +67,5 @@ export const sendingTo = (client: Requester, ip: string): Requester => {
 	return own === undefined || own === client.ip ? client : {...client, ip: own};
 };
 
-/** Where clients outside the cluster send from. */
+/** The source address of clients outside the cluster. */
 export const outsideAddresses = ['203.0.113.50', '2001:db8:113::50'] as const;

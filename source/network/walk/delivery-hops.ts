@@ -130,7 +130,7 @@ const overlayHop = (
 	};
 };
 
-/** The address of a node, as another one has it, of the family of the other's. */
+/** The address of a node, from another one's view, in that one's family. */
 const ownAddress = (
 	ledger: LedgerView,
 	node: string,
@@ -158,7 +158,7 @@ const refusalHop = (way: Way, words: WalkWords): WalkHop => {
 	};
 };
 
-/** The process that takes the connection. */
+/** The process that accepts the connection. */
 export const containerHop = (
 	{language}: Request,
 	{pod, node, container}: Extract<Hop, {readonly case: 'container'}>,
@@ -176,7 +176,7 @@ export const containerHop = (
 	};
 };
 
-/** The way back: what was rewritten is put back by the node that remembers it. */
+/** The way back: the node that remembers a rewrite reverses it. */
 export const answerHop = ({target, language}: Request, {hops, endpoint = ''}: Way): WalkHop => {
 	const words = walkWords(language);
 	const rules = hops.find((hop) => hop.case === 'endpoint');

@@ -12,7 +12,7 @@ interface Rule {
 
 type Table = ReadonlyMap<string, readonly Rule[]>;
 
-/** Words separated by spaces; what is quoted is one. */
+/** Words separated by spaces; a quoted text is one word. */
 const wordsOf = (text: string): readonly string[] =>
 	[...text.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '');
 
@@ -35,7 +35,7 @@ const tablesOf = (text: string): ReadonlyMap<string, Table> => {
 /** The verdict of a rule on a packet that it matches. */
 type Verdict = 'accept' | 'drop' | 'reject' | 'return';
 
-/** One packet on its way through the chains of a node. */
+/** One packet in the chains of a node. */
 class Walker extends PacketOnItsWay {
 	constructor(
 		readonly tables: ReadonlyMap<string, Table>,
@@ -45,7 +45,7 @@ class Walker extends PacketOnItsWay {
 		super(packet, circumstances);
 	}
 
-	/** Through a chain and those it leads to. Rules that lead to other endpoints are reported as well. */
+	/** Through a chain and its subchains. Rules for other endpoints are reported as well. */
 	walk(table: string, chain: string): Verdict {
 		const rules = this.tables.get(table)?.get(chain) ?? [];
 		for (const [index, rule] of rules.entries()) {
@@ -189,13 +189,13 @@ class Walker extends PacketOnItsWay {
 	}
 }
 
-/** The endpoint that a rule of a Service's chain leads to, as its comment says. */
+/** The endpoint of a rule in a Service's chain, from its comment. */
 const leadsTo = (words: readonly string[]): string | undefined =>
 	/ -> (\S+)$/.exec(words[words.indexOf('--comment') + 1] ?? '')?.[1];
 
 /**
-The way of a packet through what `iptables-save` prints on a node: nat, filter, and nat again on the way out. Of the rules that only let
-it pass, those of the table filter are left out.
+The way of a packet through what `iptables-save` prints on a node: nat, filter, and nat again on the way out. Rules of the table filter that
+only let it pass are left out.
 */
 export const traceIptables = (text: string, packet: Packet, circumstances: Circumstances): RuleTrace => {
 	const walker = new Walker(tablesOf(text), packet, circumstances);

@@ -14,7 +14,7 @@ const slicesKey = '/registry/endpointslices/';
 const listsReady = (slice: EndpointSlice | undefined, ip: string): boolean =>
 	(slice?.endpoints ?? []).some(({addresses, conditions}) => addresses.includes(ip) && conditions?.ready !== false);
 
-/** The step at which the last slice stopped to list an address as ready; `undefined` if one still does, or none ever did. */
+/** The step at which the last slice stopped listing an address as ready; `undefined` if one still does, or none ever did. */
 const withdrawnAt = (ledger: Ledger, step: number, ip: string): number | undefined => {
 	let withdrawn: number | undefined;
 	for (const key of ledger.everyKey(slicesKey)) {

@@ -39,7 +39,7 @@ const isChainOf = (chain: string, endpoint: string | undefined): boolean => {
 	return chain.endsWith(`__${ip.replaceAll(':', '.')}/${port}`);
 };
 
-/** One packet on its way through the chains of a node. */
+/** One packet in the chains of a node. */
 class Walker extends PacketOnItsWay {
 	constructor(
 		readonly table: Table,
@@ -49,7 +49,7 @@ class Walker extends PacketOnItsWay {
 		super(packet, circumstances);
 	}
 
-	/** Through a chain and those it leads to; `undefined` when none of their rules decides. */
+	/** Through a chain and its subchains; `undefined` when none of their rules decides. */
 	walk(chain: string): Verdict | undefined {
 		for (const rule of this.table.chains.get(chain) ?? []) {
 			const at = this.rules.length;
@@ -85,7 +85,7 @@ class Walker extends PacketOnItsWay {
 		return 'on';
 	}
 
-	/** The first part of what is left of a rule, and how many characters it has. */
+	/** The first part of the rest of a rule, and its length. */
 	#part(rest: string): readonly [Part, number] {
 		for (const [pattern, holds] of this.#conditions) {
 			const match = pattern.exec(rest);
@@ -178,10 +178,10 @@ class Walker extends PacketOnItsWay {
 }
 
 /**
-The way of a packet through a node's table of nftables: what keeps it out before its destination is rewritten, the rewriting, what catches it
-when no Service takes it, and on the way out.
+The way of a packet through a node's table of nftables: filters before its destination is rewritten, the rewriting, filters for packets without a Service,
+and the way out.
 
-@param text in the words in which kube-proxy passes it to `nft`.
+@param text in kube-proxy's words for `nft`.
 */
 export const traceNftables = (text: string, packet: Packet, circumstances: Circumstances): RuleTrace => {
 	const walker = new Walker(tableOf(text), packet, circumstances);

@@ -1,7 +1,7 @@
 import {joinHostPort, splitHostPort} from '../../objects/host-port.js';
 import type {Circumstances, Packet, RuleTrace, TracedRule} from './rule-trace.js';
 
-/** A packet on its way through the rules of a node, whatever program keeps them: its present state, and the rules it met. */
+/** A packet in the rules of a node, of any program: its present state, and the rules it met. */
 export class PacketOnItsWay {
 	readonly rules: TracedRule[] = [];
 	destination: string;
@@ -19,7 +19,7 @@ export class PacketOnItsWay {
 		this.port = packet.port;
 	}
 
-	/** Whether it goes to the node itself. */
+	/** Whether its target is the node itself. */
 	get isForNode(): boolean {
 		return (
 			this.circumstances.own.includes(this.destination) ||

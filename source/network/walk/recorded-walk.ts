@@ -48,7 +48,7 @@ The way of a packet that is sent at a step.
 
 @param words `A B`: a Pod, node, traffic client or `outside`, and a Pod, a Service or an address.
 @param language of the walk; by default English.
-@throws {RangeError} that says what is wrong with the words.
+@throws {RangeError} with the error of the words.
 */
 export const packetWalk = (recorded: Recorded, step: number, words: string, language?: LanguageName): Walk => {
 	const request = readRequest(surroundings(recorded, step), words);
@@ -78,7 +78,7 @@ export const requestWalk = (recorded: Recorded, step: number, language?: Languag
 	return undefined;
 };
 
-/** A way as it is found in what the nodes have, unless what was recorded ended otherwise. */
+/** A way computed from the nodes' state, unless the recorded one ended otherwise. */
 const asItEnded = (walked: Walk, loss: Loss | undefined, language?: LanguageName): Walk =>
 	loss && walked.arrives ? {...walked, arrives: false, ending: lossInWords(loss, language)} : walked;
 

@@ -10,7 +10,7 @@ import {addressOfPod, nodeRequester, outsideRequester, podRequester} from '../tr
 import {parseTarget, type Requester} from '../traffic/way.js';
 import type {Request} from './walk-hop.js';
 
-/** The surroundings in which words are read: the cluster at a step, and the clients that send requests. */
+/** The context of words: the cluster at a step, and the clients that send requests. */
 export interface Surroundings {
 	readonly ledger: LedgerView;
 	readonly clients: readonly TrafficClient[];
@@ -136,7 +136,7 @@ const destinationOf = ({ledger}: Surroundings, client: Requester, words: string)
 /**
 Reads `A B`: sender and destination.
 
-@throws {RangeError} that says what is wrong with the words.
+@throws {RangeError} with the error of the words.
 */
 export const readRequest = (surroundings: Surroundings, words: string): Request => {
 	const [from = '', to = '', ...more] = words.trim().split(/\s+/);

@@ -11,7 +11,7 @@ import type {RuleTrace} from './rule-trace.js';
 import type {Request, WalkHop} from './walk-hop.js';
 import {walkWords, type WalkWords} from './words/words.js';
 
-/** Where a packet comes from, as the rules of a node see it: what leaves another node has that node's address. */
+/** The source of a packet for the rules of a node: traffic that leaves another node has that node's address. */
 const sourceAt = (ledger: LedgerView, {place, node, ip}: Requester, at: string): string =>
 	place === 'pod' && node !== at ? (readRules(ledger, node, familyOf(ip))?.nodeIP ?? ip) : ip;
 
@@ -73,7 +73,7 @@ const wordsOf = (hop: RuleHop, {lost}: Way, words: WalkWords): string => {
 	}
 };
 
-/** The address that a request goes to before any rule: what its name or its text says. */
+/** The address of a request before any rule: from its name or its text. */
 const addressOf = (way: Way): string => {
 	const hop = way.hops.find((one) => one.case === 'name' || one.case === 'address');
 	return hop?.ip ?? '';
@@ -88,7 +88,7 @@ const deviceSource = (ledger: LedgerView, at: string, endpoint: string): string 
 		: (readRules(ledger, at, familyOf(ip))?.nodeIP ?? at);
 };
 
-/** The address that a packet comes from when it leaves the node whose rules it met. */
+/** The address of a packet's source when it leaves the node of these rules. */
 export const sourceAfter = (ledger: LedgerView, request: Request, way: Way): string => {
 	const hop = way.hops.findLast((one) => one.case === 'endpoint' || one.case === 'no-rule');
 	const client = sendingTo(request.client, splitHostPort(way.endpoint ?? '').ip);
@@ -102,7 +102,7 @@ export const sourceAfter = (ledger: LedgerView, request: Request, way: Way): str
 		: client.ip;
 };
 
-/** The rules of a node, each that the packet meets with the branch it takes, and their changes to its addresses. */
+/** The rules of a node, each matching one with its branch, and their changes to its addresses. */
 export const ruleHops = (ledger: LedgerView, request: Request, way: Way, hop: RuleHop): readonly WalkHop[] => {
 	const ip = addressOf(way);
 	const {target, language} = request;

@@ -10,7 +10,7 @@ import {traceRules} from './rule-hops.js';
 
 type Fields = Partial<ServicePort>;
 
-/** What nodes a and b make of a Service. */
+/** The rules of nodes a and b for a Service. */
 const shapes: Readonly<Record<string, readonly [a: Fields, b: Fields]>> = {
 	'of two endpoints': [{}, {}],
 	'without endpoints': [
@@ -56,7 +56,7 @@ type RuleHop = Extract<Hop, {readonly case: 'checked' | 'no-rule' | 'verdict' | 
 const isRuleHop = (hop: Hop): hop is RuleHop =>
 	hop.case === 'checked' || hop.case === 'no-rule' || hop.case === 'verdict' || hop.case === 'endpoint';
 
-/** What the decision of a request says of the rules: where the packet goes then. */
+/** The rules' part in a request's decision: the packet's next target. */
 const decided = (hop: RuleHop, host: string, port: number): string => {
 	switch (hop.case) {
 		case 'endpoint': {

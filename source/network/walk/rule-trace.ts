@@ -6,7 +6,7 @@ export interface Packet {
 	readonly destination: string;
 	readonly port: number;
 	readonly protocol: 'tcp' | 'udp';
-	/** It comes from a process in the node's own network; else it comes in over a device. */
+	/** It is from a process in the node's own network; otherwise it arrives over a device. */
 	readonly isFromNode: boolean;
 }
 

@@ -7,7 +7,7 @@ import {walkWords} from './words/words.js';
 
 type SidecarHop = Extract<Hop, {readonly case: 'sidecar-out' | 'sidecar-in'}>;
 
-/** The proxy beside a container: rules in the network namespace of its Pod redirect to it what goes out, and what comes in. */
+/** The proxy beside a container: rules in the network namespace of its Pod redirect outgoing and incoming traffic to it. */
 export const sidecarHop = (ledger: LedgerView, {language}: Request, hop: SidecarHop): WalkHop => {
 	const words = walkWords(language).sidecar;
 	const [namespace = '', name = ''] = hop.pod.split('/');

@@ -30,7 +30,7 @@ export interface WalkHop {
 export interface Request extends Pick<TrafficClient, 'viaIngress'> {
 	readonly client: Requester;
 	readonly target: RequestTarget;
-	/** `ip:port` of the endpoint that was chosen; without it the first is taken. */
+	/** `ip:port` of the endpoint that was chosen; without it, the first is used. */
 	readonly endpoint?: string;
 	/** The language of the walk; without it English. */
 	readonly language?: LanguageName;

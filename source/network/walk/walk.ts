@@ -14,12 +14,12 @@ import {ruleHops} from './rule-hops.js';
 import type {Request, WalkHop} from './walk-hop.js';
 import {walkWords} from './words/words.js';
 
-/** What happens to a request on its way, hop by hop. */
+/** The way of a request, hop by hop. */
 export interface Walk {
 	readonly hops: readonly WalkHop[];
 	/** Whether a container answers; else it died at the last hop. */
 	readonly arrives: boolean;
-	/** Where it arrives, or why it died. */
+	/** The target that it reaches, or the reason why it is lost. */
 	readonly ending: string;
 	/** The component that lagged behind, and by how much; `undefined` if none did. */
 	readonly lag?: string;
@@ -27,7 +27,7 @@ export interface Walk {
 	readonly otherwise: readonly string[];
 }
 
-/** Takes what is wanted where it is offered, else the first. */
+/** Selects the desired one if offered, else the first. */
 const taking =
 	(wanted: string | undefined): Choose =>
 	(items) =>
@@ -106,7 +106,7 @@ const metHops = ({hops, lost}: Way): readonly Hop[] =>
 	lost?.loss.case === 'late-rules' ? [...hops, {case: 'no-rule', node: lost.loss.node, ip: lost.loss.ip}] : hops;
 
 /**
-What happens to a request that is sent at a step, hop by hop. It executes nothing: it reads what the nodes have then.
+The way of a request that is sent at a step, hop by hop. It executes nothing: it reads the nodes' state at that moment.
 
 @param timeOf virtual time of a step, in milliseconds.
 */

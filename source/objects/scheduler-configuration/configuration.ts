@@ -1,7 +1,7 @@
 import type {NodeAffinity} from '../kubernetes.generated.js';
 
 /**
-Where a plug-in of the scheduler can act, in the order in which a Pod passes. `queueSort` orders the queue of all Pods.
+The extension points of the scheduler, in the order in which a Pod passes them. `queueSort` orders the queue of all Pods.
 
 @see https://kubernetes.io/docs/reference/scheduling/config/#extension-points
 */
@@ -149,7 +149,7 @@ export interface ExtenderConfig {
 	readonly tlsConfig?: {readonly insecure?: boolean; readonly serverName?: string; readonly caData?: string};
 	readonly httpTimeout?: string;
 	readonly nodeCacheCapable?: boolean;
-	/** Resources: the extender is asked about Pods that request one of them; without any, about all Pods. */
+	/** Resources: the extender handles Pods that request one of them; without any, all Pods. */
 	readonly managedResources?: ReadonlyArray<{readonly name: string; readonly ignoredByScheduler?: boolean}>;
 	readonly ignorable?: boolean;
 }

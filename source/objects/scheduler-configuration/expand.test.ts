@@ -38,7 +38,7 @@ test('a set of a profile is merged over the default one as getDefaultPlugins has
 	t.deepEqual(mergePlugins({filter: set(['D1'])}, undefined), {filter: set(['D1'])});
 });
 
-/** Plug-ins by what they extend, with what the framework needs. */
+/** Plug-ins by their extension points, with the framework's requirements. */
 const known: ReadonlyMap<string, readonly ExtensionPoint[]> = new Map<string, readonly ExtensionPoint[]>([
 	['Queue', ['queueSort']],
 	['Binder', ['bind']],

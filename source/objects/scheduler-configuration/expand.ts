@@ -1,7 +1,7 @@
 import {goQuoted} from '../../go/print.js';
 import {extensionPoints, type ExtensionPoint, type PluginSet, type Plugins} from './configuration.js';
 
-/** Where plug-ins act, in their order at each point. */
+/** The extension points of plug-ins, with their order at each point. */
 export type PluginOrder = Readonly<Record<ExtensionPoint, readonly string[]>>;
 
 /** The plug-ins of a profile at each extension point, and how much each score counts. */
@@ -10,7 +10,7 @@ export interface Expanded {
 	readonly weights: ReadonlyMap<string, number>;
 }
 
-/** Plug-ins with which the scheduler does not start. */
+/** Plug-ins that prevent the scheduler's start. */
 export interface Refused {
 	/** In the words of kube-scheduler. */
 	readonly message: string;
@@ -58,7 +58,7 @@ export const mergePlugins = (usual: Plugins, custom: Plugins | undefined): Plugi
 			)
 		: usual;
 
-/** The order in which the framework looks at the points: the scheduler reports its first complaint. @mirrors frameworkImpl.getExtensionPoints */
+/** The order in which the framework checks the points: the scheduler reports its first complaint. @mirrors frameworkImpl.getExtensionPoints */
 const startOrder: readonly ExtensionPoint[] = [
 	'preFilter',
 	'filter',

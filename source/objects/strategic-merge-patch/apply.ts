@@ -66,7 +66,7 @@ const applyElementOrders = (original: Fields, patch: Fields, schema: Schema | un
 const ownField = (fields: ReadonlyFields, field: string): unknown =>
 	Object.hasOwn(fields, field) ? fields[field] : undefined;
 
-/** A list with the changes of a patch, in the order that the patch gives; `undefined` if the field goes. */
+/** A list with the changes of a patch, in the order that the patch gives; `undefined` if the field is removed. */
 const mergeOrdered = (
 	before: unknown,
 	change: unknown,
@@ -217,7 +217,7 @@ const mergeFields = (
 		: result;
 };
 
-/** Whether there is no directive among the fields but the orders of lists, and none of those lists is taken away. */
+/** Whether there is no directive among the fields but the orders of lists, and none of those lists is removed. */
 const isPlain = (change: ReadonlyFields): boolean => {
 	for (const key in change) {
 		if (
@@ -278,7 +278,7 @@ const mergePlainFields = (
 
 const noLists: ReadonlyMap<string, unknown> = new Map();
 
-/** The lists of a patch that come with an order, and the order. */
+/** The ordered lists of a patch, and their orders. */
 const orderedLists = (change: ReadonlyFields): ReadonlyMap<string, unknown> => {
 	let lists: Map<string, unknown> | undefined;
 	for (const key in change) {
@@ -324,7 +324,7 @@ const mergeField = (
 };
 
 /**
-Applies a strategic merge patch: as a merge patch, but lists with a merge key are merged item by item, and directives (`$patch`, `$retainKeys`, `$setElementOrder/…`, `$deleteFromPrimitiveList/…`) say more. Shares what the patch does not touch.
+Applies a strategic merge patch: as a merge patch, but lists with a merge key are merged item by item, and directives (`$patch`, `$retainKeys`, `$setElementOrder/…`, `$deleteFromPrimitiveList/…`) say more. Shares parts that the patch does not change.
 
 @param schema of the object's kind.
 @throws StrategicMergePatchError in upstream's words; the server answers 500.

@@ -11,7 +11,7 @@ export class StrategicMergePatchError extends Error {
 export const directive = '$patch';
 /** A field of a patch that lists the fields of its object that stay. */
 export const retainKeys = '$retainKeys';
-/** With the name of a list behind it: the plain values that are taken out of the list. */
+/** Followed by the name of a list: the plain values to remove from it. */
 export const deleteFromList = '$deleteFromPrimitiveList/';
 /** With the name of a list behind it: the order of the list's items. */
 export const elementOrderOf = '$setElementOrder/';
@@ -20,14 +20,14 @@ const isDirective = (key: string): boolean =>
 	key.startsWith('$') &&
 	(key === directive || key === retainKeys || key.startsWith(deleteFromList) || key.startsWith(elementOrderOf));
 
-/** An item of a patch that takes its item out of the list. */
+/** An item of a patch that removes its item from the list. */
 export const isDeletion = (item: unknown): boolean => isRecord(item) && item[directive] === 'delete';
 
 /** An item that only says what to do with others. */
 const isInstruction = (item: unknown): boolean =>
 	isDeletion(item) || (isRecord(item) && Object.hasOwn(item, directive) && Object.keys(item).length === 1);
 
-/** A value that did not exist before: its directives have no effect. Shares what has none in it. */
+/** A value that did not exist before: its directives have no effect. Shares parts without any. */
 export const withoutDirectives = (value: unknown): unknown => {
 	if (typeof value !== 'object' || value === null) {
 		return value;
@@ -72,7 +72,7 @@ const listWithoutDirectives = (list: readonly unknown[]): readonly unknown[] => 
 	return result ?? list;
 };
 
-/** A copy of the fields that come before one of them. */
+/** A copy of the fields before one of them. */
 const fieldsBefore = (fields: Fields, end: string): Record<string, unknown> => {
 	const copy: Record<string, unknown> = {};
 	for (const key in fields) {

@@ -18,7 +18,7 @@ const keyOf = (item: unknown, mergeKey: string | undefined): unknown => {
 /** Index of an item in a list; −1 if it is not there. */
 type Find = (item: unknown) => number;
 
-/** Sorts what `order` names as it names it; deletions come last. */
+/** Sorts the items named in `order` by it; deletions are last. */
 const sorted = (items: readonly unknown[], inOrder: Find): unknown[] => {
 	if (items.length < 2) {
 		return [...items];
@@ -33,7 +33,7 @@ const sorted = (items: readonly unknown[], inOrder: Find): unknown[] => {
 	];
 };
 
-/** Puts two ordered lists together: an item of `left` goes first only where the server's order says so. */
+/** Merges two ordered lists: an item of `left` is first only if the server's order requires it. */
 const mergeSorted = (left: readonly unknown[], right: readonly unknown[], inServerOrder: Find): unknown[] => {
 	const result: unknown[] = [];
 	let i = 0;
@@ -71,7 +71,7 @@ export const elementOrder = (
 	return mergeSorted(sorted(ofServer, inServerOrder), sorted(ofPatch, inPatchOrder), inServerOrder);
 };
 
-/** Whether all items are named by the order, and stand as it names them: so it is with most patches. */
+/** Whether the order names all items, and they have that order, as in most patches. */
 const isAsOrdered = (items: readonly unknown[], inOrder: Find): boolean => {
 	let place = 0;
 	for (const item of items) {
@@ -86,7 +86,7 @@ const isAsOrdered = (items: readonly unknown[], inOrder: Find): boolean => {
 	return true;
 };
 
-/** @throws StrategicMergePatchError when the list of a patch is in another order than the patch says. */
+/** @throws StrategicMergePatchError when the list of a patch is not in the order that the patch declares. */
 export const checkOrder = (change: unknown, order: readonly unknown[], mergeKey: string | undefined): void => {
 	if (!Array.isArray(change) || order.length === 0) {
 		return;

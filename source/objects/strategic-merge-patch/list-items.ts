@@ -3,7 +3,7 @@ import {badPatchType, directive, noMergeKey, StrategicMergePatchError} from './d
 
 /** The instructions of a patch for a list, item by item. */
 interface Instructed {
-	/** The items of the list without those that the patch takes out. */
+	/** The items of the list without those that the patch removes. */
 	readonly base: readonly unknown[];
 	/** The items of the patch that are more than an instruction. */
 	readonly changes: readonly Fields[];
@@ -51,10 +51,10 @@ export const placeOf = (list: readonly unknown[], key: unknown, mergeKey: string
 	return -1;
 };
 
-/** So many items are compared one by one: a table of them costs more. */
+/** Up to this number, items are compared one by one: a table would cost more. */
 const few = 12;
 
-/** Where the items of a list that grows have their keys, which stay: the first item of each key. */
+/** The keys of a growing list's items, which are kept: the first item of each key. */
 export class Places {
 	#byKey: Map<unknown, number> | undefined;
 
@@ -74,7 +74,7 @@ export class Places {
 		return this.#byKey.get(key) ?? -1;
 	}
 
-	/** An item has come at the end. */
+	/** An item was appended. */
 	grew(): void {
 		const index = this.list.length - 1;
 		const item = this.list[index];
@@ -97,7 +97,7 @@ const firstPlaces = (list: readonly unknown[], keyOf: (item: unknown) => unknown
 	return places;
 };
 
-/** Finds the index of items in a list by their keys; −1 for an item that is not there. Each look takes as long, however many there are. */
+/** Finds the index of items in a list by their keys; −1 for an item that is not there. Each lookup has a constant cost. */
 export const finderIn = (list: readonly unknown[], keyOf: (item: unknown) => unknown): ((item: unknown) => number) => {
 	if (list.length > few) {
 		const places = firstPlaces(list, keyOf);

@@ -4,7 +4,7 @@ import type {Schema} from '../openapi-schema.js';
 
 /** How a field is patched. */
 export interface Strategy {
-	/** Of the field. */
+	/** Strategy of the field. */
 	readonly schema: Schema | undefined;
 	/** The field that tells the items of the list apart. */
 	readonly mergeKey: string | undefined;

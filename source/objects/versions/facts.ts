@@ -32,7 +32,7 @@ export interface FieldFacts {
 	readonly gatedValues?: Readonly<Record<string, string>>;
 }
 
-/** When a kind was introduced, deprecated and removed, in minor versions, and the kind that takes its place. */
+/** When a kind was introduced, deprecated and removed, in minor versions, and the kind that replaces it. */
 export interface LifecycleFacts {
 	readonly introduced?: number;
 	readonly deprecated?: number;

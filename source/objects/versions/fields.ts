@@ -111,7 +111,7 @@ const visitFields = (
 };
 
 /**
-The fields of an object that a version does not have, does not keep, or has without this value, in the order of the object. Fields that no version has are not among them, nor is what is under `status`.
+The fields of an object that a version does not have, does not keep, or has without this value, in the order of the object. Fields that no version has are not among them, nor are those under `status`.
 
 @param minor of the version, such as 33
 */
@@ -149,7 +149,7 @@ export const pathText = (path: FieldChange['path']): string =>
 		})
 		.join('');
 
-/** A copy of a value without what paths lead to; parts without such a path are shared with it. */
+/** A copy of a value without the parts at some paths; other parts are shared with it. */
 export const withoutPaths = (value: unknown, paths: ReadonlyArray<FieldChange['path']>): unknown => {
 	if (paths.length === 0) {
 		return value;

@@ -45,7 +45,7 @@ export const standingOf = (minor: number, apiVersion: string, kind: string): Sta
 	return {is: 'gone', since: known[1] + 1};
 };
 
-/** When a kind was introduced, deprecated and removed, and what takes its place; `undefined` for kinds that are not built in. */
+/** When a kind was introduced, deprecated and removed, and the kind that replaces it; `undefined` for kinds that are not built in. */
 export const lifecycleOf = (apiVersion: string, kind: string): LifecycleFacts | undefined => {
 	const {lifecycles} = versionFacts();
 	const word = `${apiVersion} ${kind}`;
@@ -62,7 +62,7 @@ export const servedInstead = (minor: number, apiVersion: string, kind: string): 
 	})?.[0];
 };
 
-/** Whether a feature gate is on by default in a version; `undefined` where that version has no such gate, before it came or after it became part of Kubernetes. */
+/** Whether a feature gate is on by default in a version; `undefined` where that version has no such gate, before it was added or after it became part of Kubernetes. */
 export const isGateOn = (minor: number, gate: string): boolean | undefined => {
 	const {gates} = versionFacts();
 	const specs = Object.hasOwn(gates, gate) ? gates[gate] : undefined;

@@ -12,7 +12,7 @@ import {ageColumn, nameColumn, type Printer} from '../table/columns.js';
 
 type Binding = MutatingAdmissionPolicyBinding | ValidatingAdmissionPolicyBinding;
 
-/** The common part of bindings of validating and of mutating policies: which policy, with which parameters, for which requests. */
+/** The common part of bindings of validating and of mutating policies: the policy, its parameters, its requests. */
 export const checkPolicyBinding = (errors: Errors, binding: Binding, old?: Binding): void => {
 	if (old) {
 		checkAnyMetadataUpdate(errors, binding.metadata, old.metadata);

@@ -299,6 +299,6 @@ export const impossibleFaults: Readonly<Record<string, string>> = {
 		'events of one watch arrive in the order of their resourceVersions, whatever fails: only different watches can overtake each other',
 	'lose write': 'etcd answers a write only when a majority has it: an answered write cannot be lost',
 	'force conflict':
-		'a write with an old resourceVersion is refused by a compare-and-swap in etcd: no fault makes it go through',
+		'a write with an old resourceVersion is refused by a compare-and-swap in etcd: no fault lets it succeed',
 	'corrupt object': 'the apiserver stores only what it has decoded, defaulted and validated',
 };

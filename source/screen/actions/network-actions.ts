@@ -43,7 +43,7 @@ export const walkRequest = (state: State, step: number): State => open(state, {p
 /**
 Walks the way of a packet at the step of the cursor; without words, of what sets out there.
 
-@throws {RangeError} that says what is wrong with the words.
+@throws {RangeError} with the error of the words.
 */
 export const walkPacket = (state: State, words: string): State => {
 	if (words === '' && setsOut(stopOf(state))) {

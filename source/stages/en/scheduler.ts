@@ -245,7 +245,7 @@ export const schedulerSentences: Sentences<SchedulerFacts> = {
 	'scheduler.queue': queueSentence,
 	'scheduler.prefilter'({plugin, reasons = [], active, skipped, nodes, nodeNames}, stop) {
 		if (plugin !== undefined) {
-			return `${plugin} refuses ${podOf(stop)} before it looks at any node: ${reasons.join(', ')}.`;
+			return `${plugin} refuses ${podOf(stop)} before it checks any node: ${reasons.join(', ')}.`;
 		}
 
 		const silent =

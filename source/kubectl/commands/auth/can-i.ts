@@ -18,7 +18,7 @@ const knownVerbs = new Set(
 const withoutResource = new Set(['users', 'groups', 'uids', 'userextras']);
 
 /**
-`kubectl auth can-i`: asks the authorizers what the user may do. Exit code 1 means no.
+`kubectl auth can-i`: asks the authorizers about the user's rights. Exit code 1 means no.
 
 Long because it is the command from words to exit code, each mistake refused at its place.
 */

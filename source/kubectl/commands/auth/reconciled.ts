@@ -64,7 +64,7 @@ export const subjectsOf = (binding: Unstructured): readonly Subject[] =>
 		: [];
 
 /**
-The change of a role: missing rules are added; with `removeExtra` it gets just the expected ones.
+The change of a role: missing rules are added; with `removeExtra`, only the expected ones remain.
 
 @mirrors component-helpers/auth/rbac/reconciliation computeReconciledRole
 */
@@ -107,7 +107,7 @@ const subjectsBeyond = (held: readonly Subject[], wanted: readonly Subject[]): r
 	);
 
 /**
-The change of a binding: missing subjects are added; with `removeExtra` it gets just the expected ones. A binding to another role is recreated.
+The change of a binding: missing subjects are added; with `removeExtra`, only the expected ones remain. A binding to another role is recreated.
 
 @mirrors component-helpers/auth/rbac/reconciliation computeReconciledRoleBinding
 */

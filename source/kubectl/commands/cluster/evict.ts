@@ -11,7 +11,7 @@ import type {Unstructured} from '../../../objects/unstructured.js';
 const pollMs = 1000;
 const retryMs = 5000;
 
-/** A Pod on its way out. */
+/** A Pod that is ending. */
 interface Leaving {
 	readonly pod: Unstructured;
 	readonly namespace: string;
@@ -36,7 +36,7 @@ const deletionOptions = ({flags}: Invocation) => {
 export const nameOf = ({metadata}: Unstructured): string => `${metadata?.namespace}/${metadata?.name}`;
 
 /**
-Evicts Pods, all at the same time, and waits until they are gone. An eviction that a Pod's budget does not allow is retried every 5 seconds.
+Evicts Pods, all at the same time, and waits for their deletion. An eviction that a Pod's budget does not allow is retried every 5 seconds.
 
 @mirrors kubectl/pkg/drain Helper.DeleteOrEvictPods
 */
@@ -103,7 +103,7 @@ const tooLate = ({flags}: Invocation, {name, namespace}: Leaving): CommandFailur
 				{verbatim: true},
 			);
 
-/** Upstream evicts each Pod in a goroutine of its own: all have printed their line before the first answer arrives. */
+/** Upstream evicts each Pod in its own goroutine: all have printed their line before the first answer arrives. */
 const announce = (invocation: Invocation, due: readonly Leaving[]): void => {
 	const suffix = dryRunOf(invocation) === 'server' ? ' (server dry run)' : '';
 	if (due.length > 0 && !invocation.flags.on('disable-eviction')) {
@@ -162,7 +162,7 @@ function* evict(
 	return undefined;
 }
 
-/** Checks whether it is gone. */
+/** Checks whether it was deleted. */
 function* look(invocation: Invocation, resource: ApiResource, one: Leaving): Routine<undefined> {
 	const {flags, kernel} = invocation;
 	const {namespace, name, pod} = one;

@@ -58,7 +58,7 @@ const parseTaint = (spec: string): Taint => {
 /**
 The taints that specs add and remove.
 
-@throws {CommandFailure} for what is neither `key=value:Effect` nor `key:Effect-`, and for two taints of one key and effect.
+@throws {CommandFailure} for text other than `key=value:Effect` and `key:Effect-`, and for two taints of one key and effect.
 */
 export const parseTaints = (specs: readonly string[]): {add: Taint[]; remove: Taint[]} => {
 	const add: Taint[] = [];

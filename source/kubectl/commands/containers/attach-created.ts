@@ -11,7 +11,7 @@ const pollMs = 500;
 /**
 Shows the console of what `kubectl run` has just made until its container ends, and ends as that does.
 
-@param created the Pod, or what a generator of old has made of it.
+@param created the Pod, or the object of an old generator.
 @throws {CommandFailure} if it does not run in time, or its container fails: with the container's exit code.
 @mirrors kubectl/pkg/cmd/run RunOptions.Run, handleAttachPod
 */
@@ -44,7 +44,7 @@ export function* attachToCreated(invocation: Invocation, created: Unstructured):
 	}
 }
 
-/** The Pod of what was made; that of a workload comes a little later. */
+/** The Pod of the created object; a workload's Pod appears a little later. */
 function* attachable(invocation: Invocation, created: Unstructured, deadlineMs: number): Routine<PodObject> {
 	for (;;) {
 		const [pod] = yield* podsOf(invocation, created);

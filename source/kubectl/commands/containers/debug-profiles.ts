@@ -14,13 +14,13 @@ export type PodDraft = {
 interface Profile {
 	/** Added to the security context of the container. */
 	readonly securityContext?: SecurityContext;
-	/** The copy keeps what the original has: no labels or probes are taken away, and processes are not shared. */
+	/** The copy keeps everything of the original: no labels or probes are removed, and processes are not shared. */
 	readonly isLegacy?: boolean;
 	/** A Pod on a node sees the node's network, processes and IPC. */
 	readonly hostNamespaces?: boolean;
 	/** A Pod on a node sees the node's file system. */
 	readonly hostRoot?: boolean;
-	/** A Pod on a node gets the security context too. */
+	/** A Pod on a node has the security context too. */
 	readonly secureOnNode?: boolean;
 }
 
@@ -55,7 +55,7 @@ export const profileOf = (name: string): Profile => {
 	return profile;
 };
 
-/** A container with what the profile allows or takes from it. */
+/** A container with the additions and removals of the profile. */
 export const secured = (container: Container, {securityContext}: Profile): Container =>
 	securityContext ? {...container, securityContext: {...container.securityContext, ...securityContext}} : container;
 

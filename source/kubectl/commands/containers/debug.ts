@@ -50,7 +50,7 @@ const copyProblem = ({flags}: Invocation, command: readonly string[]): string | 
 	return flags.text('image') ? undefined : 'you must specify --image when not using --copy-to.';
 };
 
-/** @throws {CommandFailure} for flags that do not go together. @mirrors kubectl/pkg/cmd/debug DebugOptions.Validate */
+/** @throws {CommandFailure} for flags that exclude each other. @mirrors kubectl/pkg/cmd/debug DebugOptions.Validate */
 const check = (invocation: Invocation, {targets, command}: Words): void => {
 	const {flags} = invocation;
 	const wrong = copyProblem(invocation, command);
@@ -170,7 +170,7 @@ function* debugOne(invocation: Invocation, item: Item, command: readonly string[
 	}
 }
 
-/** The Pod in which there is something to debug with now. */
+/** The Pod that now has a container for debugging. */
 interface Started {
 	readonly pod: Unstructured;
 	/** Name of the debugging container; empty if no container is new or changed. */
@@ -193,7 +193,7 @@ const started = (invocation: Invocation, item: Item, command: readonly string[])
 		: debugInside(invocation, item, object, command);
 };
 
-/** Waits for the container, however long that takes, and shows its console. */
+/** Waits for the container without a limit, and shows its console. */
 function* attachTo(invocation: Invocation, known: PodObject, container: string): Routine {
 	const pod = yield* podWith(invocation, known, {
 		conditions: [`container ${container}`],

@@ -172,7 +172,7 @@ function* upgraded(invocation: Invocation, path: string, options: RequestOptions
 	}
 }
 
-/** Opens a stream, prints what comes, and waits for its end. @returns the status from the error channel. */
+/** Opens a stream, prints its output, and waits for its end. @returns the status from the error channel. */
 function* stream(
 	invocation: Invocation,
 	path: string,

@@ -77,7 +77,7 @@ export function* podWith(
 const hasEnded = (pod: PodObject, container: string): boolean =>
 	isTerminal(pod) || statusOf(pod, container)?.state?.terminated !== undefined;
 
-/** The console while the container runs, else what it has written. @mirrors kubectl/pkg/cmd/debug DebugOptions.handleAttachPod */
+/** The console while the container runs, else its log. @mirrors kubectl/pkg/cmd/debug DebugOptions.handleAttachPod */
 export function* showConsole(
 	invocation: Invocation,
 	pod: PodObject,

@@ -21,7 +21,7 @@ import type {Invocation} from '../../invocation.js';
 /**
 The Pod of `kubectl run`.
 
-@param container what comes after `--`; the arguments of the image's entry point, or with `command` the command itself.
+@param container the words after `--`; the arguments of the image's entry point, or with `command` the command itself.
 @mirrors kubectl/pkg/generate/versioned BasicPod
 */
 export const podFromFlags = (options: {
@@ -121,7 +121,7 @@ const checkPod = (invocation: Invocation): void => {
 	}
 };
 
-/** @throws {CommandFailure} for flags about the console and the rest of the container that do not go together. */
+/** @throws {CommandFailure} for flags about the console and the rest of the container that exclude each other. */
 const checkAttaching = (invocation: Invocation, attached: boolean, dryRun: DryRun): void => {
 	const {flags, commandPath} = invocation;
 	if (flags.on('rm') && !attached) {
@@ -260,7 +260,7 @@ function* exposeIt(invocation: Invocation, pod: Unstructured, format: Format, dr
 	}
 }
 
-/** Shows the console of what was made, and with `--rm` deletes it, however that ended. */
+/** Shows the console of the created Pod, and with `--rm` deletes it afterwards. */
 function* attachTo(invocation: Invocation, resource: ApiResource, created: Unstructured): Routine {
 	let failure: unknown;
 	try {
@@ -278,7 +278,7 @@ function* attachTo(invocation: Invocation, resource: ApiResource, created: Unstr
 	}
 }
 
-/** Asks for the deletion of what was made, and does not wait for its end. @mirrors kubectl/pkg/cmd/run removeCreatedObjects */
+/** Requests the deletion of the created objects, without waiting for it. @mirrors kubectl/pkg/cmd/run removeCreatedObjects */
 function* remove(invocation: Invocation, resource: ApiResource, {metadata}: Unstructured): Routine {
 	const {name = '', namespace} = metadata ?? {};
 	const answer = yield* ignoreNotFound(

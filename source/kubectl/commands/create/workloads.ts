@@ -9,7 +9,7 @@ const afterDash = ({line}: Invocation): readonly string[] =>
 	line.dashAt === -1 ? [] : line.arguments.slice(line.dashAt);
 
 /**
-Name of a container, from the last part of its image without tag and digest. If it had to be changed to be a valid name, it gets a random suffix.
+Name of a container, from the last part of its image without tag and digest. If it had to be changed to be a valid name, it has a random suffix.
 
 @mirrors kubectl/pkg/cmd/create sanitizeAndUniquify
 */

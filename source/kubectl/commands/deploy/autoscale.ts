@@ -53,7 +53,7 @@ export function* autoscale(invocation: Invocation): Routine<number | void> {
 	}
 }
 
-/** Creates the autoscaler; where that fails, kubectl tries the first version, unless that cannot have what is asked for. */
+/** Creates the autoscaler; if that fails, kubectl tries the first version, unless that lacks a requested field. */
 function* createdScaler(
 	invocation: Invocation,
 	scalers: ApiResource,

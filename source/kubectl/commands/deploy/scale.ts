@@ -57,7 +57,7 @@ export function* scale(invocation: Invocation): Routine<number | void> {
 	throwAll(failures);
 }
 
-/** Requests the size: by a patch or, with a precondition on the current size, by an update of what was read. */
+/** Requests the size: by a patch or, with a precondition on the current size, by an update of the read object. */
 function* scaleOne(invocation: Invocation, item: Item): Routine<Unstructured> {
 	const {flags, kernel} = invocation;
 	const {resource, namespace, name, object} = item;

@@ -14,7 +14,7 @@ interface Found {
 	readonly object: Unstructured;
 }
 
-/** The objects that the words and files name, and what went wrong with the others. */
+/** The objects that the words and files name, and the errors of the others. */
 function* find(
 	invocation: Invocation,
 ): Routine<{readonly found: readonly Found[]; readonly errors: readonly unknown[]}> {

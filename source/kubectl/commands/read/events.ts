@@ -102,7 +102,7 @@ function* selectorOfObject(invocation: Invocation): Routine<string> {
 	return `involvedObject.kind=${about.kind},involvedObject.apiVersion=${apiVersionOf(about)},involvedObject.name=${name}`;
 }
 
-/** The matching events, in the order of their times; a long list comes in several answers. */
+/** The matching events, in the order of their times; a long list has several answers. */
 function* listEvents(invocation: Invocation, {path, query, fits}: Question): Routine<readonly Event[]> {
 	const found: Event[] = [];
 	let more: string | undefined;
@@ -115,7 +115,7 @@ function* listEvents(invocation: Invocation, {path, query, fits}: Question): Rou
 	return sortLikeGo(found.filter(fits), isEarlier);
 }
 
-/** Shows each matching event, those that there are first. */
+/** Shows each matching event, existing ones first. */
 function* watchEvents(invocation: Invocation, {path, query, fits}: Question, show: (event: Event) => void): Routine {
 	const {kernel} = invocation;
 	const mailbox = new Mailbox<WatchEvent>('kubectl/events');

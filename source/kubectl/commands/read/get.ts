@@ -21,7 +21,7 @@ interface Answer {
 
 interface Plan {
 	readonly queries: readonly Query[];
-	/** Whether a single object is shown without a list around it, and nothing is shown if anything went wrong. */
+	/** Whether a single object is shown without a list around it, and nothing is shown after an error. */
 	readonly single: boolean;
 	readonly errors: readonly unknown[];
 }
@@ -159,7 +159,7 @@ function* plan(invocation: Invocation, watching: boolean): Routine<Plan> {
 	return {queries, single: false, errors: []};
 }
 
-/** The answers to all queries, and what the server refuses. */
+/** The answers to all queries, and the server's refusals. */
 function* askAll(
 	invocation: Invocation,
 	queries: readonly Query[],
@@ -188,7 +188,7 @@ function* askAll(
 	return {answers, refused};
 }
 
-/** The answers to a query: a long list comes in several parts. */
+/** The answers to a query: a long list has several parts. */
 function* ask(
 	invocation: Invocation,
 	{resource, namespace, name}: Query,

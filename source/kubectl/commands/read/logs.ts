@@ -15,7 +15,7 @@ const required =
 
 type PodObject = ObjectOf<'pods'>;
 
-/** `kubectl logs`: what a container has written, read from its node through the server. */
+/** `kubectl logs`: the log of a container, read from its node through the server. */
 export function* logs(invocation: Invocation): Routine<number | void> {
 	const {words, flags} = invocation;
 	if (words.length === 0 && !flags.text('selector')) {
@@ -67,7 +67,7 @@ interface Source {
 	readonly object: string;
 }
 
-/** @throws {CommandFailure} for flags that do not go together. @mirrors kubectl/pkg/cmd/logs LogsOptions.Validate */
+/** @throws {CommandFailure} for flags that exclude each other. @mirrors kubectl/pkg/cmd/logs LogsOptions.Validate */
 const check = ({flags, words}: Invocation): void => {
 	const time = flags.text('since-time');
 	if (flags.changed('pod-running-timeout') && flags.durationMs('pod-running-timeout') <= 0) {
@@ -203,7 +203,7 @@ const show = (invocation: Invocation, {prefix}: Source, text: string): void => {
 	invocation.out(prefix ? text.replaceAll(/^(?=.)/gm, prefix) : text);
 };
 
-/** Requests a log and prints what is there; later text goes to `onText`, with an empty text at its end. */
+/** Requests a log and prints the existing text; `onText` receives later text, with an empty text at its end. */
 function* readLog(
 	invocation: Invocation,
 	source: Source,

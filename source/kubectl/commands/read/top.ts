@@ -15,7 +15,7 @@ const listed = (body: unknown): readonly unknown[] => nestedSlice(body, 'items')
 const isMeasured = (body: unknown): body is Measured =>
 	isRecord(body) && isRecord(body['metadata']) && (Array.isArray(body['containers']) || isRecord(body['usage']));
 
-/** @throws {CommandFailure} for flags and words that do not go together. @mirrors kubectl/pkg/cmd/top Complete, Validate */
+/** @throws {CommandFailure} for flags and words that exclude each other. @mirrors kubectl/pkg/cmd/top Complete, Validate */
 const check = ({flags, words, commandPath}: Invocation, what: 'node' | 'pod'): void => {
 	if (words.length > 1) {
 		throw usageFailure(commandPath, `${what} [NAME | -l label]`);

@@ -25,7 +25,7 @@ interface Waiting {
 	readonly format: Format;
 }
 
-/** `kubectl wait`: until a condition holds, a field has a value, or an object is gone. */
+/** `kubectl wait`: until a condition holds, a field has a value, or an object is deleted. */
 export function* wait(invocation: Invocation): Routine<number | void> {
 	const {flags, kernel} = invocation;
 	const format = inOneStream(formatOf(invocation));

@@ -13,7 +13,7 @@ import {asTable, tableAccept, TablePrinter} from '../../printing/table.js';
 import {itemsOf, unstructuredOf, type Unstructured} from '../../../objects/unstructured.js';
 import {isForPeople, sortedTable, tableOptions, type Query} from './answer-table.js';
 
-/** Prints objects one after the other, each as it comes. */
+/** Prints objects in sequence, each on arrival. */
 class ObjectPrinter {
 	readonly #columns: ColumnPrinter | undefined;
 	#count = 0;
@@ -106,7 +106,7 @@ export function* watch(
 	yield* follow(invocation, query, {human, since: answer.metadata?.resourceVersion, show});
 }
 
-/** Shows every change of an object, or of those of a list of a version. */
+/** Shows every change of an object, or of a list from a version on. */
 function* follow(
 	invocation: Invocation,
 	query: Query,

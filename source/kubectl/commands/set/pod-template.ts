@@ -14,7 +14,7 @@ import {nestedMap, nestedMapSlice, nestedString, withValue, type Unstructured} f
 
 const templated = new Set(['Deployment', 'ReplicaSet', 'DaemonSet', 'StatefulSet', 'Job', 'ReplicationController']);
 
-/** Where a kind has the spec of its Pods; `undefined` for kinds without Pods. */
+/** The place of the Pod spec in a kind; `undefined` for kinds without Pods. */
 const specPath = (kind: string): readonly string[] | undefined => {
 	if (kind === 'Pod') {
 		return ['spec'];
@@ -31,7 +31,7 @@ const specPath = (kind: string): readonly string[] | undefined => {
 	return undefined;
 };
 
-/** The spec of an object's Pods. It may come from a file that has not been validated. */
+/** The spec of an object's Pods. It may be from a file that has not been validated. */
 export const podSpecOf = (object: Unstructured): Fields => {
 	const path = specPath(object.kind ?? '');
 	return (path && nestedMap(object, ...path)) ?? {};
@@ -148,7 +148,7 @@ export function* setAll(invocation: Invocation, items: readonly Item[], setting:
 	throwAll(failures);
 }
 
-/** @throws {CommandFailure} for flags that do not go together in any of these commands. */
+/** @throws {CommandFailure} for flags that exclude each other in all of these commands. */
 export const checkSetFlags = ({flags}: Invocation): void => {
 	if (flags.on('all') && flags.text('selector')) {
 		throw new CommandFailure('cannot set --all and --selector at the same time');

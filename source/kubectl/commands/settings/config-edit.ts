@@ -27,7 +27,7 @@ const valueOf = (config: Kubeconfig, list: List, name: string): Fields =>
 		lists[list],
 	) ?? {};
 
-/** Where the kubeconfig is, as messages name it. */
+/** The path of the kubeconfig in messages. */
 const fileOf = ({flags}: Invocation): string => flags.text('kubeconfig') || kubeconfigPath;
 
 /** Writes the kubeconfig. @throws {CommandFailure} if it cannot be written. */

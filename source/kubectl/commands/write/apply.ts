@@ -20,7 +20,7 @@ import {propagation} from '../../deletion.js';
 import {patchedHere} from './local-patch.js';
 import {checkPrune, prune, prunePlan} from './prune.js';
 
-/** @throws {CommandFailure} for flags that do not go together. @mirrors kubectl/pkg/cmd/apply ApplyOptions.Validate */
+/** @throws {CommandFailure} for flags that exclude each other. @mirrors kubectl/pkg/cmd/apply ApplyOptions.Validate */
 const checkFlags = (invocation: Invocation, dryRun: DryRun): void => {
 	const {flags} = invocation;
 	if (flags.on('force-conflicts') && !flags.on('server-side')) {

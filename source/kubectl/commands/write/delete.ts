@@ -9,7 +9,7 @@ import type {Invocation} from '../../invocation.js';
 import {nestedString} from '../../../objects/unstructured.js';
 
 /**
-`kubectl delete`: asks for deletion, then waits until the objects are gone: finalizers and grace periods run meanwhile.
+`kubectl delete`: asks for deletion, then waits until the objects are gone: finalizers and grace periods run in the meantime.
 
 Long because it is the command from flags to answer; upstream checks them in this order.
 */
@@ -71,7 +71,7 @@ export function* deleteCommand(invocation: Invocation): Routine<number | void> {
 /**
 The requested grace period; a negative one means the object's own.
 
-@throws {CommandFailure} for flags that do not go together.
+@throws {CommandFailure} for flags that exclude each other.
 @mirrors kubectl/pkg/cmd/delete DeleteOptions.Validate
 */
 const graceSeconds = (invocation: Invocation): number => {

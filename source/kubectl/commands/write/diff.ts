@@ -73,7 +73,7 @@ function* merged(
 		: yield* invocation.create(resource, namespace, manifest.object, {query, locate});
 }
 
-/** The patch of apply without the annotation, which keeps what was applied last. */
+/** The patch of apply without the annotation of the last applied configuration. */
 const changeFor = (object: Unstructured, live: Unstructured): Fields => {
 	const kept = live.metadata?.annotations?.[lastApplied];
 	return patchFor(
@@ -82,7 +82,7 @@ const changeFor = (object: Unstructured, live: Unstructured): Fields => {
 	);
 };
 
-/** How often an object may have changed between what it is and what it would be. */
+/** The most changes of an object between the reads of its live and its merged state. */
 const tries = 4;
 
 function* changeOf(invocation: Invocation, manifest: Manifest): Routine<Change> {

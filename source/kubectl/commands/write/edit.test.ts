@@ -11,7 +11,7 @@ let count = 2;
 
 const file = '/tmp/kubectl-edit-1.yaml';
 
-/** Edits with an editor that leaves these one after the other; a function makes the text of what it shows. */
+/** Edits with an editor that leaves these texts in sequence; a function computes the text from the shown one. */
 const edits = (line: string, ...closed: ReadonlyArray<ClosedEditor | ((text: string) => string)>) => {
 	const {recording} = trial;
 	const shown: string[] = [];

@@ -18,7 +18,7 @@ import {patchTypeOf} from './apply-patch.js';
 import {inEditor, type Subject} from './in-editor.js';
 
 /**
-The result where no editor is at hand: no change, as the real kubectl prints it when the editor closes without one.
+The result without an editor: no change, as the real kubectl prints it when the editor closes without one.
 */
 export function* leftAsItIs(
 	invocation: Invocation,
@@ -66,7 +66,7 @@ function* patchEdited(invocation: Invocation, before: Subject, after: Unstructur
 	});
 }
 
-/** `kubectl edit`: shows objects in an editor and patches what was changed. */
+/** `kubectl edit`: shows objects in an editor and patches the changed ones. */
 export function* edit(invocation: Invocation): Routine<number | void> {
 	formatOf(invocation);
 	fieldValidation(invocation);
@@ -94,7 +94,7 @@ function* annotateEdited(invocation: Invocation, {resource, namespace, name}: Su
 	});
 }
 
-/** `kubectl apply edit-last-applied`: shows what was applied last in an editor. */
+/** `kubectl apply edit-last-applied`: shows the last applied configuration in an editor. */
 export function* editLastApplied(invocation: Invocation): Routine<number | void> {
 	formatOf(invocation);
 	yield* invocation.target();

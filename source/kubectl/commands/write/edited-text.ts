@@ -76,7 +76,7 @@ export const readEdited = (text: string): EditedText => {
 	}
 };
 
-/** Whether two texts contain the same objects; where one of them cannot be read, the same lines without comments. */
+/** Whether two texts contain the same objects; if one of them is unreadable, the same lines without comments. */
 export const isSameText = (one: string, other: string): boolean => {
 	const forms = [one, other].map((text) => {
 		const read = readEdited(text);

@@ -28,7 +28,7 @@ export type Subject = Pick<Item, 'resource' | 'namespace' | 'name'> & {readonly 
 export interface Edit {
 	readonly mode: EditMode;
 	readonly subjects: readonly Subject[];
-	/** @throws {ApiError} what the server answers. @throws {CommandFailure} for a change that kubectl does not send */
+	/** @throws {ApiError} the server's error. @throws {CommandFailure} for a change that kubectl does not send */
 	readonly change: (before: Subject, after: Unstructured) => Routine;
 }
 
@@ -95,7 +95,7 @@ const objectsIn = (text: string): readonly Unstructured[] => {
 			});
 };
 
-/** Sends what was changed. @returns failures of the server. @throws {CommandFailure} for a change that ends the edit */
+/** Sends the changes. @returns failures of the server. @throws {CommandFailure} for a change that ends the edit */
 function* sendAll(invocation: Invocation, {subjects, change}: Edit, text: string): Routine<Failures> {
 	const failures = new Failures();
 	for (const after of objectsIn(text)) {
@@ -221,7 +221,7 @@ export function* inEditor(invocation: Invocation, editor: Editor, edit: Edit): R
 	}
 }
 
-/** Sends what was changed; a change that kubectl does not send ends in words of its own. */
+/** Sends the changes; a change that kubectl does not send ends with a message. */
 function* sendingOr(
 	invocation: Invocation,
 	edit: Edit,

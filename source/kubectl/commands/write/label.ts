@@ -137,7 +137,7 @@ const mergePatch = (before: Pairs, after: Pairs): Record<string, string | null> 
 	return patch;
 };
 
-/** @throws {CommandFailure} for flags that do not go together. */
+/** @throws {CommandFailure} for flags that exclude each other. */
 const checkFlags = ({flags}: Invocation, what: string, resources: readonly string[], changes: Changes): void => {
 	if (flags.on('all') && flags.text('selector')) {
 		throw new CommandFailure('cannot set --all and --selector at the same time');

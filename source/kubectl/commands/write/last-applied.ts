@@ -10,7 +10,7 @@ import {goJSON} from '../../../go/encode-json.js';
 import {withValue, type Unstructured} from '../../../objects/unstructured.js';
 import {lastApplied} from '../../../objects/last-applied.js';
 
-/** `kubectl apply view-last-applied`: what the user wrote at the last apply. */
+/** `kubectl apply view-last-applied`: the configuration of the last apply. */
 export function* viewLastApplied(invocation: Invocation): Routine<number | void> {
 	const {flags} = invocation;
 	const output = flags.text('output') || 'yaml';

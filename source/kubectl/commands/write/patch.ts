@@ -20,7 +20,7 @@ interface UserPatch {
 	readonly text?: string;
 }
 
-/** @throws {CommandFailure} for flags that do not go together. @mirrors kubectl/pkg/cmd/patch PatchOptions.Validate */
+/** @throws {CommandFailure} for flags that exclude each other. @mirrors kubectl/pkg/cmd/patch PatchOptions.Validate */
 const typeOf = ({flags, words}: Invocation): PatchType => {
 	if (flags.text('patch') && flags.text('patch-file')) {
 		throw new CommandFailure('cannot specify --patch and --patch-file together');
@@ -79,7 +79,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
 	merge: 'application/merge-patch+json',
 };
 
-/** That the server does not take patches of a type for a kind. */
+/** The error that the server does not accept a type of patch for a kind. */
 const unsupported = (type: string, {group, version, kind}: ApiResource, message: string): string =>
 	`${mediaTypes[type] ?? 'application/json-patch+json'} is not supported by ${group}/${version}, Kind=${kind}: ${message}`;
 

@@ -48,7 +48,7 @@ export const allowlist = ({flags}: Invocation): readonly PrunedKind[] =>
 		return {apiVersion: group === 'core' || group === '' ? version : `${group}/${version}`, kind};
 	});
 
-/** @throws {CommandFailure} for flags that would prune more than was meant. */
+/** @throws {CommandFailure} for flags that would prune too much. */
 export const checkPrune = ({flags}: Invocation): void => {
 	if (flags.on('all') && flags.text('selector')) {
 		throw new CommandFailure('cannot set --all and --selector at the same time');
@@ -74,11 +74,11 @@ function* resourceOf(invocation: Invocation, {apiVersion, kind}: PrunedKind): Ro
 	return resource;
 }
 
-/** Where to look: resources, each with a namespace to look in. */
+/** The scope: resources, each with a namespace. */
 export type PrunePlan = ReadonlyArray<{readonly resource: ApiResource; readonly namespace?: string}>;
 
 /**
-Which resources of which namespaces are pruned: those of the namespaces that the manifests are in.
+The resources and namespaces that are pruned: the namespaces of the manifests.
 
 @throws {CommandFailure} for a kind that the server does not serve.
 @mirrors kubectl/pkg/cmd/apply pruner, kubectl/pkg/util/prune GetRESTMappings
@@ -107,9 +107,9 @@ export function* prunePlan(invocation: Invocation, manifests: readonly Manifest[
 }
 
 /**
-Deletes what was applied before and is not among the manifests any more.
+Deletes objects that were applied before and are no longer in the manifests.
 
-@param kept uids of what was applied now.
+@param kept uids of the objects applied now.
 */
 export function* prune(invocation: Invocation, plan: PrunePlan, kept: ReadonlySet<string>, format: Format): Routine {
 	const {flags} = invocation;

@@ -28,7 +28,7 @@ const checkFlags = ({flags}: Invocation, dryRun: DryRun): void => {
 	}
 };
 
-/** Deletes the object with a manifest's name, and waits until it is gone. */
+/** Deletes the object with a manifest's name, and waits for its deletion. */
 function* deleteCurrent(invocation: Invocation, manifest: Manifest, propagationPolicy: string): Routine {
 	const {flags} = invocation;
 	const {resource, namespace, name} = manifest;
@@ -51,8 +51,8 @@ function* deleteCurrent(invocation: Invocation, manifest: Manifest, propagationP
 }
 
 /**
-The object with the version of what is there now, so that it is overwritten also where the server asks for a version, as for custom
-resources; as it is where it has one, or where that cannot be had.
+The object with the current version, so that it is overwritten even if the server requires a version, as for custom resources. Unchanged if it has
+a version, or if the current one cannot be read.
 
 @mirrors k8s.io/cli-runtime/pkg/resource Helper.Replace
 */

@@ -70,7 +70,7 @@ export const upgradePatch = (object: Unstructured, manager: string): unknown => 
 	];
 };
 
-/** The object of which only the annotation of client-side apply is left. */
+/** The object with only the annotation of client-side apply. */
 export const justLastApplied = ({apiVersion, kind, metadata}: Unstructured): Unstructured => {
 	const {name, namespace, annotations} = metadata ?? {};
 	const bare = {apiVersion, kind, metadata: {name, ...(namespace === undefined ? {} : {namespace})}};

@@ -3,7 +3,7 @@ import {pathsOf} from '../shell/globbing.js';
 import {ConfigurationError, parseDirectives, type Directive} from './directives.js';
 import {contextOf, type Context} from './grammar.js';
 
-/** Where a `server` takes connections. */
+/** The listeners of a `server`. */
 interface ServerPort {
 	readonly port: number;
 	/** Only from the Pod itself. */
@@ -68,7 +68,7 @@ const passes: Readonly<Record<string, string>> = {
 const undecided =
 	/^(?:if|rewrite|auth_basic|auth_request|auth_jwt|error_page|js_\w+|perl\w*|\w+_by_lua\w*|mirror|split_clients|memcached_pass)$/;
 
-/** Where a directive passes requests on to; `undefined` if it does not, or to a socket. */
+/** The target of a directive that passes requests on; `undefined` without one, or for a socket. */
 export const passOf = ({name, args: [target = '']}: Pick<Directive, 'name' | 'args'>): PassURL | undefined => {
 	const usual = Object.hasOwn(passes, name) ? passes[name] : undefined;
 	if (usual === undefined) {
@@ -115,7 +115,7 @@ const inherited = (outer: readonly Directive[], inner: readonly Directive[]): re
 /** Files within files: nginx itself runs out of descriptors. */
 const deepest = 100;
 
-/** Reads a configuration and what it includes. */
+/** Reads a configuration and its includes. */
 class Loader {
 	readonly #servers: Server[] = [];
 	readonly #upstreams = new Map<string, readonly Peer[]>();
@@ -163,7 +163,7 @@ class Loader {
 		return parseDirectives(file, text);
 	}
 
-	/** The directives of a block, with what is included in their place, where each may stand. */
+	/** The directives of a block, with includes expanded, if each is allowed there. */
 	#expand(directives: readonly Directive[], context: Context): readonly Directive[] {
 		return directives.flatMap((directive): readonly Directive[] => {
 			const {name, args, block} = directive;

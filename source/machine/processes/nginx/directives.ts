@@ -12,7 +12,7 @@ export interface Directive {
 	readonly line: number;
 }
 
-/** nginx does not take its configuration. The message is what it prints behind `[emerg]`. */
+/** nginx refuses its configuration. The message is the text after `[emerg]`. */
 export class ConfigurationError extends Error {
 	override name = 'ConfigurationError';
 

@@ -9,14 +9,14 @@ interface Rule {
 	readonly in: readonly Context[];
 	/** Fewest and most arguments. */
 	readonly args: readonly [number, number];
-	/** It has braces, and what is in them is of this kind. */
+	/** It has braces, and its content is of this kind. */
 	readonly opens?: Context;
 }
 
 const many = Number.POSITIVE_INFINITY;
 const everyLevel = ['http', 'server', 'location'] as const;
 
-/** The directives that decide what nginx does here, and those whose misuse is usual. A name that is not among them is taken as it is. */
+/** The directives that decide what nginx does here, and those whose misuse is usual. An unknown name is used unchanged. */
 const rules: Readonly<Record<string, readonly Rule[]>> = {
 	user: [{in: ['main'], args: [1, 2]}],
 	worker_processes: [{in: ['main'], args: [1, 1]}],

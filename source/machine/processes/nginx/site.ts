@@ -5,7 +5,7 @@ import {passOf, type Configuration, type Location, type PassURL, type Peer, type
 import type {Directive} from './directives.js';
 import type {Answer} from '../../images/described-program.js';
 
-/** nginx passes a request on, to the first of these that takes it. */
+/** nginx passes a request on, to the first of these that accepts it. */
 export interface Pass {
 	readonly case: 'pass';
 	readonly protocol: string;
@@ -44,7 +44,7 @@ export const nginxPage = (status: number): Answer => statusPage(status, titles[s
 
 const answered = (answer: Answer): Decision => ({case: 'answer', ...answer});
 
-/** The `server` that a port's requests go to: the default one, or the first. Names of hosts are not compared. */
+/** The `server` for a port's requests: the default one, or the first. Names of hosts are not compared. */
 const serverFor = ({servers}: Configuration, port: number): Server | undefined => {
 	const there = servers.filter(({ports}) => ports.some((one) => one.port === port));
 	return there.find(({ports}) => ports.some((one) => one.port === port && one.isDefault)) ?? there[0];

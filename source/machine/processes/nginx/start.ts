@@ -13,7 +13,7 @@ import type {Site} from './site.js';
 const templates = '/etc/nginx/templates';
 const output = '/etc/nginx/conf.d';
 
-/** The files that the image's entry point makes of templates before nginx starts: the variables of the container are filled in. @returns what it prints. @see https://hub.docker.com/_/nginx */
+/** The files that the image's entry point makes of templates before nginx starts: the variables of the container are filled in. @returns its output. @see https://hub.docker.com/_/nginx */
 const fillTemplates = (container: RuntimeContainer): readonly string[] => {
 	const {files, config} = container;
 	const script = '20-envsubst-on-templates.sh';
@@ -44,7 +44,7 @@ const fillTemplates = (container: RuntimeContainer): readonly string[] => {
 /** How nginx begins. */
 export type Beginning =
 	| {readonly case: 'ready'; readonly log: readonly string[]; readonly listens: readonly OpenPort[]}
-	/** It does not take its configuration, prints why, and ends with 1. */
+	/** It refuses its configuration, prints the reason, and ends with 1. */
 	| {readonly case: 'failed'; readonly log: readonly string[]};
 
 const silenceMs = 10_000;
@@ -77,7 +77,7 @@ const fileOf = (words: readonly string[]): string => {
 	return (given > 0 && words[given + 1]) || '/etc/nginx/nginx.conf';
 };
 
-/** Reads the configuration as nginx does when it starts, and finds what it serves. @param words its command line, which may name another file with `-c`. */
+/** Reads the configuration as nginx does at its start, and finds its servers. @param words its command line, which may name another file with `-c`. */
 export function* begin(place: Place, words: readonly string[]): Routine<Beginning> {
 	const {container} = place;
 	const log = container.image.words?.[0]?.endsWith('docker-entrypoint.sh') ? fillTemplates(container) : [];

@@ -9,7 +9,7 @@ export interface Member {
 	readonly uid: number;
 	readonly gid: number;
 	readonly modifiedMs: number;
-	/** Of a file its text, of a link what it says. */
+	/** For a file its text, for a link its target. */
 	readonly text: string;
 }
 
@@ -33,7 +33,7 @@ const field = (text: string, width: number): Buffer => {
 const sumOf = (header: Buffer): number =>
 	header.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 0x20 : byte), 0);
 
-/** A long name is parted at a slash: its start stands in a field of its own. */
+/** A long name is split at a slash: its start is in a separate field. */
 const partsOf = (name: string): readonly [name: string, prefix: string] => {
 	if (byteLengthOf(name) <= 100) {
 		return [name, ''];

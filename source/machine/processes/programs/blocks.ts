@@ -74,7 +74,7 @@ const chunk = bytesPerMs * 1000;
 /** More than the disk of any node. */
 const largestDisk = 100_000_000_000_000;
 
-/** Writes zero bytes, as fast as the disk takes them. @param bytes infinite: until the disk is full, or for ever to nowhere. @returns what it wrote. */
+/** Writes zero bytes, at the disk's speed. @param bytes infinite: until the disk is full, or without end to `/dev/null`. @returns its output. */
 function* fill(task: Task, path: string | undefined, bytes: number): Routine<number> {
 	if (path === undefined) {
 		yield* task.wait(bytes / bytesPerMs);
@@ -131,7 +131,7 @@ function* dd(task: Task, args: readonly string[]): Routine<number> {
 	}
 }
 
-/** @returns the bytes that were copied; `undefined` if there is no input, which has been said. @throws {FileError} */
+/** @returns the bytes that were copied; `undefined` if there is no input, which has been reported. @throws {FileError} */
 function* transfer(
 	task: Task,
 	given: ReadonlyMap<string, string>,
@@ -171,7 +171,7 @@ function* transfer(
 	return done;
 }
 
-/** Programs that take space on a disk. */
+/** Programs that use space on a disk. */
 export const blockPrograms: Programs = {
 	dd,
 	// Simplified: what is added takes space at once, though a real file would have a hole there.

@@ -134,7 +134,7 @@ const formatted = (directive: Directive, value: string): string | undefined => {
 	}
 };
 
-/** A number with so many digits after its point: what lies right in the middle becomes even, as C rounds. */
+/** A number with so many digits after its point: an exact middle becomes even, as C rounds. */
 const fixed = (number: number, digits: number): string => {
 	const text = number.toFixed(digits);
 	const exact = number.toFixed(Math.min(100, digits + 55));

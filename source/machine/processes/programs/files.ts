@@ -47,7 +47,7 @@ const modeOf = (text: string, before: number): number | undefined => {
 	return mode;
 };
 
-/** Does something with each path, and with all below if `-R` says so. */
+/** Applies a function to each path, and with `-R` to all below it. */
 function* forEach(
 	task: Task,
 	{flags, operands}: Pick<Options, 'flags' | 'operands'>,

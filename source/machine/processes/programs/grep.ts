@@ -91,7 +91,7 @@ class Search {
 		yield* this.task.out(`${name}${flags.has('n') ? `${number}${mark}` : ''}${line}\n`);
 	}
 
-	/** @returns true when no more lines are wanted. */
+	/** @returns true when no more lines are needed. */
 	*line(line: string, path: string): Routine<boolean> {
 		const {flags, values} = this.options;
 		this.#number++;

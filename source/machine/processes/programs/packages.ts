@@ -18,7 +18,7 @@ function* envsubst(task: Task, [only]: readonly string[]): Routine<number> {
 	return 0;
 }
 
-/** `diff` and `cmp`: whether two files are the same. Where they are not, what else they print is not simulated. */
+/** `diff` and `cmp`: whether two files are the same. Otherwise, their other output is not simulated. */
 function* differ(task: Task, args: readonly string[]): Routine<number> {
 	const [left = '', right = ''] = args.filter((word) => word === '-' || !word.startsWith('-'));
 	const first = yield* textOf(task, left);
@@ -47,7 +47,7 @@ function* daemon(task: Task, args: readonly string[]): Routine<number> {
 	return 0;
 }
 
-/** A program that takes a while, and is assumed to work. */
+/** A program that needs a while, and is assumed to succeed. */
 const assumed = (ms: number) =>
 	function* (task: Task, args: readonly string[]): Routine<number> {
 		yield* task.table.machine.assume(task, [nameOf(task), ...args].join(' '));
@@ -55,7 +55,7 @@ const assumed = (ms: number) =>
 		return 0;
 	};
 
-/** One that also installs programs: what a script calls afterwards may be one of them. */
+/** One that also installs programs: a later command of a script may be one of them. */
 const installer = (ms: number) =>
 	function* (task: Task, args: readonly string[]): Routine<number> {
 		if (args.some((word) => /^(?:add|install|i|ci)$/.test(word))) {
@@ -99,7 +99,7 @@ const isValue = (option: string | undefined): boolean =>
 	option !== undefined &&
 	/^(?:-b|-o|-c|-C|-j|--branch|--depth|--origin|--config|--jobs|--reference|--filter)$/.test(option);
 
-/** Programs that are not simulated: they take some time, and work. */
+/** Programs that are not simulated: they need some time, and succeed. */
 export const packagePrograms: Programs = {
 	apk: installer(3000),
 	'apt-get': installer(5000),

@@ -12,7 +12,7 @@ export type Programs = Readonly<Record<string, Program>>;
 
 /** The options of a command line. */
 export interface Options {
-	/** Options without a value, by letter; long ones by the letter that they stand for. */
+	/** Options without a value, by letter; long ones by their letter. */
 	readonly flags: ReadonlySet<string>;
 	/** Options with a value. */
 	readonly values: ReadonlyMap<string, string>;
@@ -27,7 +27,7 @@ interface OptionNames {
 	readonly flags?: string;
 	/** Letters of options with a value. */
 	readonly values?: string;
-	/** Long names, and the letter (or long name) that each stands for: `{lines: 'n'}`. */
+	/** Long names, and the letter (or long name) of each: `{lines: 'n'}`. */
 	readonly long?: Readonly<Record<string, string>>;
 	/** `-5` is a value for this letter. */
 	readonly number?: string;
@@ -37,7 +37,7 @@ interface OptionNames {
 	readonly negative?: boolean;
 }
 
-/** @returns what the words say, or the option that the program does not have here. */
+/** @returns the parsed words, or the option that the program lacks here. */
 export const readOptions = (
 	args: readonly string[],
 	{flags: known = '', values: valued = '', long = {}, number, stops, negative}: OptionNames,
@@ -124,7 +124,7 @@ export function* complain(task: Task, text: string): Routine {
 export const cannotOpen = (task: Task, path: string, {description}: FileError): string =>
 	task.isBusybox ? `can't open '${path}': ${description}` : `${path}: ${description}`;
 
-/** Does something with files. @param message what is said when that fails. @returns whether it worked. */
+/** Does something with files. @param message the error when that fails. @returns whether it worked. */
 export function* attempt(task: Task, action: () => void, message: (error: FileError) => string): Routine<boolean> {
 	try {
 		action();
@@ -261,7 +261,7 @@ class LineReader {
 	}
 }
 
-/** The lines of files, or of standard input, as they come. */
+/** The lines of files, or of standard input, on arrival. */
 export class FileLines {
 	readonly #paths: string[];
 	#reader: LineReader | undefined;
@@ -314,7 +314,7 @@ export class FileLines {
 // oxlint-disable-next-line no-empty-function
 function* nothing(): Routine<undefined> {}
 
-/** Goes through the lines of files one by one, as they come. @param each is given a line without its end; returns true to stop. @returns 1 if a file cannot be read. */
+/** Visits the lines of files one by one, on arrival. @param each is given a line without its end; returns true to stop. @returns 1 if a file cannot be read. */
 export function* eachLine(
 	task: Task,
 	paths: readonly string[],
@@ -373,7 +373,7 @@ export const filter = (
 		return status;
 	});
 
-/** A path as the file system wants it. */
+/** A path for the file system. */
 export const pathIn = (task: Task, path: string): string => resolvePath(task.directory, path);
 
 /** Runs another program with its own words. @returns its exit code; 127 if there is none. */

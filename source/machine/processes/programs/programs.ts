@@ -26,7 +26,7 @@ const isOfImage = ({directory, files, table}: Task, word: string): boolean => {
 	return files.stat(path) === undefined && table.machine.mayHold(path);
 };
 
-/** A shell that cannot read its script says so, and ends. */
+/** A shell that cannot read its script reports it, and ends. */
 function* noScript(task: Task, path: string, dialect: Dialect, error: FileError): Routine<number> {
 	yield* task.error(
 		dialect === 'bash'
@@ -36,7 +36,7 @@ function* noScript(task: Task, path: string, dialect: Dialect, error: FileError)
 	return dialect === 'bash' ? 127 : 2;
 }
 
-/** `sh`, `bash`: runs a script, a file, or what it reads. */
+/** `sh`, `bash`: runs a script, a file, or its input. */
 function* shell(task: Task, args: readonly string[], dialect: Dialect): Routine<number> {
 	const options: string[] = [];
 	let script: string | undefined;
@@ -108,7 +108,7 @@ function* shell(task: Task, args: readonly string[], dialect: Dialect): Routine<
 	return yield* own.main(script);
 }
 
-/** A shell without a script runs what its input says. */
+/** A shell without a script runs its input. */
 function* fromInput(task: Task, dialect: Dialect, name: string, args: readonly string[]): Routine<number> {
 	if (task.stream(0)?.terminal) {
 		const typed = startShell(task, dialect, name, args);

@@ -8,7 +8,7 @@ export class UnsupportedExpression {
 	constructor(readonly expression: string) {}
 }
 
-/** In basic expressions the backslash gives these their meaning, in extended ones it takes it. */
+/** In basic expressions the backslash gives these their meaning, in extended ones it removes it. */
 const fromBasic = (expression: string): string => {
 	let result = '';
 	for (let at = 0; at < expression.length; at++) {
@@ -36,7 +36,7 @@ const fromBasic = (expression: string): string => {
 	return result;
 };
 
-/** Where a set that begins at an index ends. */
+/** The end of a set that begins at an index. */
 const setEnd = (expression: string, from: number): number => {
 	let at = from + 1;
 	at += expression[at] === '^' ? 1 : 0;

@@ -6,9 +6,9 @@ import type {Task} from '../task.js';
 export interface StressLoad {
 	/** Processors that it keeps busy. */
 	readonly cpus: number;
-	/** Processes that take memory. */
+	/** Processes that use memory. */
 	readonly hogs: number;
-	/** Bytes of them all. */
+	/** Bytes of all of them. */
 	readonly memory: number;
 	/** Infinity without a time limit. */
 	readonly seconds: number;
@@ -55,7 +55,7 @@ export const stressLoad = (args: readonly string[]): StressLoad => {
 };
 
 /**
-`stress`: is busy, or takes memory, for a time.
+`stress`: uses CPU or memory for a time.
 
 @see https://kubernetes.io/docs/tasks/configure-pod-container/assign-memory-resource/
 */

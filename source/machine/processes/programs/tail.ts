@@ -19,7 +19,7 @@ function* follow(task: Task, path: string, from: number): Routine<number> {
 	}
 }
 
-/** `tail`, which with -f follows what is appended. @returns the exit code. */
+/** `tail`, which with -f follows appended lines. @returns the exit code. */
 export function* tail(task: Task, {flags, values, operands}: Options): Routine<number> {
 	if (operands.includes('/dev/zero')) {
 		yield* task.wait(200);

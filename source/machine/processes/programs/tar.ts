@@ -26,7 +26,7 @@ const optionNames = {
 	},
 };
 
-/** The files that operands name, as an archive has them. */
+/** The files of operands, as archive members. */
 const membersOf = (task: Task, folder: string, operands: readonly string[]): readonly Member[] =>
 	operands.flatMap((operand) =>
 		walk(task, [resolvePath(folder, operand)]).map(({path, stat}) => ({
@@ -74,7 +74,7 @@ function* create(task: Task, {flags, values, operands}: Options, folder: string)
 	return status;
 }
 
-/** Whether operands ask for a member: all without any, or it and what is in it. */
+/** Whether operands select a member: all without operands, else it and its content. */
 const isAsked = ({name}: Member, operands: readonly string[]): boolean =>
 	operands.length === 0 ||
 	operands
@@ -144,7 +144,7 @@ function* unpack(task: Task, {flags, values, operands}: Options, folder: string)
 	return status;
 }
 
-/** `tar`. Simplified: files are text, and what is compressed stays as it is. */
+/** `tar`. Simplified: files are text, and compression leaves them unchanged. */
 function* tar(task: Task, [first = '', ...rest]: readonly string[]): Routine<number> {
 	// The first word may do without its dash; the values of its letters follow in their order.
 	const letters = first.startsWith('-') ? '' : first;
@@ -178,7 +178,7 @@ function* tar(task: Task, [first = '', ...rest]: readonly string[]): Routine<num
 	return yield* flags.has('c') ? create(task, options, folder) : unpack(task, options, folder);
 }
 
-/** `gzip`, `gunzip`: the name of a file changes, and what is in it does not. */
+/** `gzip`, `gunzip`: only the name of a file changes. */
 const compress = (isBack: boolean, alwaysOut = false) =>
 	function* (task: Task, args: readonly string[]): Routine<number> {
 		const options = readOptions(args, {

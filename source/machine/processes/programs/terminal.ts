@@ -57,7 +57,7 @@ function* stty(task: Task, args: readonly string[]): Routine<number> {
 	return 0;
 }
 
-/** Programs that look at the terminal. */
+/** Programs that query the terminal. */
 export const terminalPrograms: Programs = {
 	stty,
 	*tty(task, args) {

@@ -12,7 +12,7 @@ export class ArithmeticError extends Error {
 	}
 }
 
-/** Where the names in an expression get their values. */
+/** The values of names in an expression. */
 export interface ArithmeticScope {
 	get(name: string, index?: string): string;
 	set(name: string, value: string, index?: string): void;
@@ -64,7 +64,7 @@ const wrapped = (value: bigint): bigint => BigInt.asIntN(64, value);
 
 const deepest = 100;
 
-/** Reads and computes an expression in one go: what is not taken (`a && b++`) is read without effect. */
+/** Reads and computes an expression in one pass: a part that is not chosen (`a && b++`) is read without effect. */
 class Arithmetic {
 	#position = 0;
 	#skipping = 0;
@@ -133,7 +133,7 @@ class Arithmetic {
 		return test === 0n ? second : first;
 	}
 
-	/** Reads something that has effects only if it is taken. */
+	/** Reads a part whose effects apply only if it is chosen. */
 	#onlyIf(isTaken: boolean, read: () => bigint): bigint {
 		this.#skipping += isTaken ? 0 : 1;
 		const value = read();
@@ -383,7 +383,7 @@ class Arithmetic {
 	}
 }
 
-/** With 64 bits throughout, so that no exponent takes long. */
+/** With 64 bits throughout, so that no exponent is slow. */
 const power = (base: bigint, exponent: bigint): bigint => {
 	let result = 1n;
 	for (let [factor, rest] = [base, exponent]; rest > 0n; factor = wrapped(factor * factor), rest >>= 1n) {

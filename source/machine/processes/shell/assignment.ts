@@ -3,7 +3,7 @@ import type {Shell} from './shell.js';
 import type {Assignment} from './syntax/tree.js';
 import {scalarOf} from './variables.js';
 
-/** Sets a variable of the shell; with `set -a` programs get it. */
+/** Sets a variable of the shell; with `set -a` programs inherit it. */
 export const assign = (shell: Shell, name: string, value: string): void => {
 	const flags = shell.options.has('allexport') ? {isExported: true} : {};
 	const known = shell.variables.get(name);

@@ -3,7 +3,7 @@ import type {Part, Word} from './syntax/tree.js';
 type TextPart = Extract<Part, {readonly kind: 'text'}>;
 
 const most = 10_000;
-/** Of all words together, those in between too. */
+/** The limit for all words together, including intermediate ones. */
 const mostCharacters = 2_000_000;
 
 /** How many characters may still be made. */
@@ -11,7 +11,7 @@ interface Budget {
 	left: number;
 }
 
-/** Where `{…}` begins and ends in a word, and its commas: indices of part and character. */
+/** The beginning and end of `{…}` in a word, and its commas: indices of part and character. */
 interface Place {
 	readonly part: number;
 	readonly at: number;
@@ -104,7 +104,7 @@ const rangeOf = (word: Word): readonly string[] | undefined => {
 	});
 };
 
-/** The words that a word with braces stands for: `a{b,c}` is `ab` and `ac`. At most 10,000, and no more than a budget of characters allows. */
+/** The words of a word with braces: `a{b,c}` is `ab` and `ac`. At most 10,000, and no more than a budget of characters allows. */
 export const expandBraces = (word: Word): readonly Word[] => expandWithin(word, {left: mostCharacters});
 
 const sizeOf = (word: Word): number => word.reduce((sum, part) => sum + (isOpenText(part) ? part.text.length : 1), 1);

@@ -75,7 +75,7 @@ function* binaryHolds(
 	}
 }
 
-/** `=~`: what the groups match is left in `BASH_REMATCH`. */
+/** `=~`: `BASH_REMATCH` has the matches of the groups. */
 function* patternHolds(shell: Shell, text: string, expression: string): Routine<boolean> {
 	yield* shell.spend(text.length / 100);
 	try {

@@ -1,4 +1,4 @@
-/** `exit`: thrown through what a shell does. */
+/** `exit`: thrown through a shell's commands. */
 export class ShellExit {
 	constructor(
 		readonly status: number,

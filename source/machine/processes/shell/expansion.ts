@@ -28,7 +28,7 @@ export interface ExpansionScope {
 	special(name: string): string | undefined;
 	/** The output of commands, without the line ends at its end. */
 	capture(script: Script): Routine<string>;
-	/** A file that leads to or from commands. */
+	/** A file for the input or output of commands. */
 	throughFile(script: Script, operator: '<' | '>'): Routine<string>;
 	/** Ends the shell with a message. */
 	fail(message: string, status?: number): Routine<never>;
@@ -36,7 +36,7 @@ export interface ExpansionScope {
 }
 
 const longest = 4 * 1024 * 1024;
-/** Turns words into what commands get. @see https://pubs.opengroup.org/onlinepubs/9799919799/utilities/V3_chap02.html#tag_19_06 */
+/** Expands words to the arguments of commands. @see https://pubs.opengroup.org/onlinepubs/9799919799/utilities/V3_chap02.html#tag_19_06 */
 export class Expansion {
 	readonly #arithmeticScope: ArithmeticScope;
 
@@ -65,12 +65,12 @@ export class Expansion {
 		};
 	}
 
-	/** A key of an array: an expression, unless the array has keys of its own. */
+	/** A key of an array: an expression, unless the array is associative. */
 	#key(index: string): string {
 		return /^\d+$/.test(index) ? index : String(evaluate(index, this.#arithmeticScope));
 	}
 
-	/** The fields that words stand for: split, and looked for among the files. */
+	/** The fields of words: split, and matched against files. */
 	*fields(words: readonly Word[]): Routine<string[]> {
 		const fields: string[] = [];
 		for (const word of words) {
@@ -101,7 +101,7 @@ export class Expansion {
 		return fields;
 	}
 
-	/** The text that a word stands for, where it is not split: an assignment, a file, `case`. */
+	/** The text of a word that is not split: an assignment, a file, `case`. */
 	*text(word: Word, assigns = false): Routine<string> {
 		const [only] = word;
 		if (word.length === 1 && only?.kind === 'text' && (only.quoted || !only.text.includes('~'))) {
@@ -117,7 +117,7 @@ export class Expansion {
 		return text;
 	}
 
-	/** The pattern that a word stands for: what is quoted means itself. */
+	/** The pattern of a word: quoted parts are literal. */
 	*pattern(word: Word): Routine<string> {
 		let pattern = '';
 		for (const piece of yield* this.#pieces(word, true)) {
@@ -127,7 +127,7 @@ export class Expansion {
 		return pattern;
 	}
 
-	/** The regular expression that a word stands for: what is quoted means itself. */
+	/** The regular expression of a word: quoted parts are literal. */
 	*expression(word: Word): Routine<string> {
 		let expression = '';
 		for (const piece of yield* this.#pieces(word, true)) {
@@ -257,7 +257,7 @@ export class Expansion {
 				: [{text: result, quoted, splits: !quoted}];
 	}
 
-	/** The elements of a list, each a field of its own, or joined in quotes. */
+	/** The elements of a list, each a separate field, or joined in quotes. */
 	#listed({list, joins}: Exclude<Value, string | undefined>, quoted: boolean): Pieces {
 		if (quoted && joins) {
 			const separators = scalarOf(this.scope.variables.get('IFS'));

@@ -9,7 +9,7 @@ import {parseScript} from './syntax/script-parser.js';
 
 const interruptedStatus = 130;
 
-/** The prompt: PS1, or the one that the shell of the image has by itself. */
+/** The prompt: PS1, or the default of the image's shell. */
 const promptOf = (shell: Shell): string => {
 	const {directory, dialect, task} = shell;
 	const {machine} = task.table;
@@ -84,7 +84,7 @@ function* edited(shell: Shell, terminal: TerminalDevice, history: readonly strin
 	}
 }
 
-/** Reads a line: with the editor of ash and bash, or as the terminal has it. */
+/** Reads a line: with the editor of ash and bash, or from the terminal. */
 function* nextLine(shell: Shell, history: readonly string[], prompt: string): Routine<Typed> {
 	const {task, dialect} = shell;
 	const terminal = task.stream(0)?.terminal;

@@ -12,7 +12,7 @@ import type {Command, Compound, Pipeline, Script, Statement} from './syntax/tree
 
 type CompoundOf<Kind extends Compound['kind']> = Extract<Compound, {readonly kind: Kind}>;
 
-/** Runs what a script says, for one shell. */
+/** Runs a script, for one shell. */
 export class Interpreter implements ScriptRunner {
 	/** Whether the command that is expanded ran another: its exit code counts if nothing else does. */
 	substituted = false;
@@ -59,7 +59,7 @@ export class Interpreter implements ScriptRunner {
 		}
 	}
 
-	/** Runs something whose failure is looked at. */
+	/** Runs a command whose failure is checked. */
 	*#testing(body: Routine): Routine {
 		this.tested++;
 		try {
@@ -105,7 +105,7 @@ export class Interpreter implements ScriptRunner {
 		}
 	}
 
-	/** `set -e` and the trap `ERR`. @param kind loops and lists have looked at their own failures. */
+	/** `set -e` and the trap `ERR`. @param kind loops and lists have handled their own failures. */
 	*#checkError(kind: Compound['kind'] | 'simple'): Routine {
 		const {shell} = this;
 		const isOwn = ['simple', 'subshell', 'condition', 'arithmetic'].includes(kind);
@@ -307,8 +307,8 @@ export class Interpreter implements ScriptRunner {
 	/**
 	Runs the rounds of a loop.
 
-	@param isPeriodic its waits do not keep the simulation from resting: it may continue for ever.
-	@param round returns false when there is no more.
+	@param isPeriodic its waits do not prevent rest: it may never end.
+	@param round returns false at the end.
 	*/
 	*#rounds(isPeriodic: boolean, round: (self: Interpreter) => Routine<boolean>): Routine {
 		const {shell} = this;

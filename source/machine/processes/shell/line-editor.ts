@@ -5,7 +5,7 @@ export interface Edit {
 	readonly cursor: number;
 	/** Earlier lines, the oldest first. */
 	readonly history: readonly string[];
-	/** Which of them is shown; their number for the line that is being typed. */
+	/** The shown one; their number for the line being typed. */
 	readonly place: number;
 	/** That line, while an earlier one is shown. */
 	readonly draft: string;
@@ -106,7 +106,7 @@ const completed = (edit: Edit, complete: Complete, prompt: string): Pressed => {
 /**
 The line after a key, as the shells edit it: arrows, Home and End, Ctrl-A, E, B, F, D, K, U, W and L, earlier lines with the arrows, completion with tab.
 
-Long because each key is a line of its own.
+Long because each key has its line.
 */
 export const press = (edit: Edit, key: string, prompt: string, complete: Complete): Pressed => {
 	const {text, cursor} = edit;

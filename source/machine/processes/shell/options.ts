@@ -11,6 +11,6 @@ export const optionLetters: ReadonlyMap<string, string> = new Map([
 	['monitor', 'm'],
 ]);
 
-/** The option that a letter stands for. */
+/** The option of a letter. */
 export const optionOfLetter = (letter: string): string | undefined =>
 	[...optionLetters].find(([, own]) => own === letter)?.[0];

@@ -97,7 +97,7 @@ const takes = (token: Token, character: string): boolean => {
 };
 
 /**
-How far a pattern reaches from an index, in one pass over the text whatever the pattern.
+How far a pattern reaches from an index, in one pass over the text for any pattern.
 
 @param reversed reads the text and the pattern from their ends.
 @returns all lengths that it matches, shortest first.
@@ -105,7 +105,7 @@ How far a pattern reaches from an index, in one pass over the text whatever the 
 function* lengths(pattern: string, text: string, from = 0, reversed = false): Generator<number> {
 	const forward = tokensOf(pattern);
 	const tokens = reversed ? forward.toReversed() : forward;
-	/** Indices of tokens that may come next. */
+	/** Indices of the possible next tokens. */
 	let states = closure(tokens, [0]);
 	for (let length = 0; ; length++) {
 		if (states.includes(tokens.length)) {
@@ -130,7 +130,7 @@ function* lengths(pattern: string, text: string, from = 0, reversed = false): Ge
 	}
 }
 
-/** With what can be reached without a character: a star may stand for nothing. */
+/** With all states reachable without a character: a star may match nothing. */
 const closure = (tokens: readonly Token[], states: readonly number[]): readonly number[] => {
 	const all = new Set<number>();
 	for (let state of states) {
@@ -147,7 +147,7 @@ const closure = (tokens: readonly Token[], states: readonly number[]): readonly 
 	return [...all];
 };
 
-/** Whether a pattern of the shell (`*`, `?`, `[…]`; a backslash takes a character's meaning) matches the whole text. */
+/** Whether a pattern of the shell (`*`, `?`, `[…]`; a backslash makes a character literal) matches the whole text. */
 export const matches = (pattern: string, text: string): boolean => {
 	let longest = -1;
 	for (const length of lengths(pattern, text)) {
@@ -157,7 +157,7 @@ export const matches = (pattern: string, text: string): boolean => {
 	return longest === text.length;
 };
 
-/** `${x#pattern}` and the like: the text without what the pattern matches at one end. */
+/** `${x#pattern}` and similar: the text without the pattern's match at one end. */
 export const withoutMatch = (text: string, pattern: string, end: 'start' | 'end', longest: boolean): string => {
 	let found = -1;
 	for (const length of lengths(pattern, text, 0, end === 'end')) {

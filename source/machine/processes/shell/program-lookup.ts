@@ -4,7 +4,7 @@ import {baseName} from './program-name.js';
 import type {Shell} from './shell.js';
 import {scalarOf} from './variables.js';
 
-/** Whether a path leads to where the programs of images are. */
+/** Whether a path is in the program folders of images. */
 const isOnPath = (path = '/usr/bin'): boolean =>
 	path.split(':').some((folder) => /^(?:\/usr)?(?:\/local)?\/s?bin\/?$/.test(folder));
 

@@ -12,7 +12,7 @@ export class RedirectionError extends Error {
 
 const defaultDescriptor = (operator: Redirect['operator']): number => (operator.startsWith('<') ? 0 : 1);
 
-/** Puts the streams of redirections in place. @returns those that were there, to put back. @throws {RedirectionError} */
+/** Puts the streams of redirections in place. @returns the earlier ones, to restore. @throws {RedirectionError} */
 export function* redirect(
 	shell: Shell,
 	redirects: readonly Redirect[],

@@ -12,7 +12,7 @@ import {parseScript} from './syntax/script-parser.js';
 import type {Command, Dialect, Script, Statement} from './syntax/tree.js';
 import {ReadonlyVariable, Variables} from './variables.js';
 
-/** The state that a subshell takes over from its shell. */
+/** The state that a subshell inherits from its shell. */
 interface Inherited {
 	readonly variables: Variables;
 	readonly functions: ReadonlyMap<string, Command>;
@@ -50,7 +50,7 @@ export interface Commands {
 /** Syntax of bash that is not simulated: menus, coprocesses, extended patterns. */
 const beyond = /(?:^|[;&|\s])(?:select\s+\w+|coproc\s)|[?*+@!]\([^)]*\)/;
 
-/** `$(< file)` gives what is in a file: it is run as `cat < file`. */
+/** `$(< file)` is the content of a file: it runs as `cat < file`. */
 const readingFile = (script: Script): Script => {
 	const [statement] = script;
 	const [command] = statement?.first.commands ?? [];
@@ -110,10 +110,10 @@ export class Shell implements ExpansionScope {
 	/** How far `getopts` is in a word. */
 	optionPlace = {index: 1, at: 1};
 	readonly startedAtMs: number;
-	/** Something beside reads what it writes: `>(…)`. */
+	/** Another process reads its output: `>(…)`. */
 	#feeds = false;
 
-	/** @param name what it calls itself in messages. */
+	/** @param name its name in messages. */
 	constructor(
 		readonly task: Task,
 		readonly dialect: Dialect,
@@ -259,7 +259,7 @@ export class Shell implements ExpansionScope {
 		return this.commands.isBuiltin(this, name);
 	}
 
-	/** Runs a builtin or a program, whatever functions there are. @returns its exit code. */
+	/** Runs a builtin or a program, ignoring functions. @returns its exit code. */
 	*run(name: string, args: readonly string[]): Routine<number> {
 		yield* this.commands.run(this, name, args, {noFunctions: true});
 		return this.status;
@@ -418,7 +418,7 @@ export class Shell implements ExpansionScope {
 		return `/dev/fd/${descriptor}`;
 	}
 
-	/** Runs the traps of signals that have come. */
+	/** Runs the traps of arrived signals. */
 	*runTraps(): Routine {
 		while (this.task.caught) {
 			const signal = this.task.take();

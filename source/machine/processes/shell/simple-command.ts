@@ -15,7 +15,7 @@ import type {Variable} from './variables.js';
 /** Programs that shells have built in. */
 const ownPrograms = new Set(['echo', 'printf', 'test', '[', 'true', 'false', 'kill']);
 
-/** So many words come with a command; what it has beyond them costs as much again each time. */
+/** The words included in a command's cost; each further such number costs the same again. */
 const usualWords = 20;
 
 /** Runs a command with its assignments and redirections. */
@@ -66,7 +66,7 @@ export function* runSimple(shell: Shell, command: SimpleCommand): Routine {
 	}
 }
 
-/** The words of a command; what `export` and the like assign is not split. */
+/** The words of a command; assignments of `export` and similar commands are not split. */
 function* expandWords(shell: Shell, words: readonly Word[]): Routine<string[]> {
 	const {expansion} = shell;
 	const [first] = words;
@@ -113,7 +113,7 @@ function* assignOnly(shell: Shell, {assignments}: SimpleCommand): Routine {
 	shell.status = shell.interpreter.substituted ? shell.status : assignments.length > 0 ? 0 : status && 0;
 }
 
-/** Runs a command; what is assigned before it holds for it alone. */
+/** Runs a command; assignments before it apply to it alone. */
 function* withAssignments(shell: Shell, {assignments}: SimpleCommand, words: readonly string[]): Routine {
 	const [name = '', ...args] = words;
 	if (declarations.has(name)) {
@@ -197,7 +197,7 @@ function* writing(shell: Shell, name: string, body: Routine<number>): Routine<nu
 	}
 }
 
-/** Runs a program in a process of its own. @returns its exit code. */
+/** Runs a program in its own process. @returns its exit code. */
 function* runProgram(shell: Shell, words: readonly string[]): Routine<number> {
 	const [name = ''] = words;
 	const problem = missing(shell, name);

@@ -25,7 +25,7 @@ const processOf = (task: Task): Task => (task.isSubshell && task.parent ? proces
 /**
 The value of a parameter that the shell sets itself, such as `$?`; `undefined` for the others.
 
-Long because each special parameter is a line of its own.
+Long because each special parameter has its line.
 */
 export const specialParameter = (shell: ShellState, name: string): string | undefined => {
 	const {task, dialect} = shell;
@@ -105,7 +105,7 @@ export const specialParameter = (shell: ShellState, name: string): string | unde
 	}
 };
 
-/** The environment, and what a shell sets by itself. */
+/** The environment, and the variables that a shell sets. */
 export function* ownVariables(task: Task): Generator<readonly [string, Variable]> {
 	const flags = {isReadonly: false};
 	for (const [name, value] of task.environment) {

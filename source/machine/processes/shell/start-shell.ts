@@ -6,6 +6,6 @@ import type {Dialect} from './syntax/tree.js';
 
 const commands: Commands = {interpreterOf: (shell) => new Interpreter(shell), isBuiltin, run: runNamed};
 
-/** A shell of a process, with its commands. @param name what it calls itself in messages. */
+/** A shell of a process, with its commands. @param name its name in messages. */
 export const startShell = (task: Task, dialect: Dialect, name: string, args: readonly string[]): Shell =>
 	new Shell(task, dialect, name, args, commands);

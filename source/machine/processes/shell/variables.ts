@@ -4,7 +4,7 @@ export interface Variable {
 	readonly value: string | ReadonlyMap<string, string> | undefined;
 	readonly isExported: boolean;
 	readonly isReadonly: boolean;
-	/** An array with keys of its own. */
+	/** An associative array. */
 	readonly isMap?: boolean;
 }
 
@@ -12,7 +12,7 @@ export interface Variable {
 export const scalarOf = (variable: Variable | undefined): string | undefined =>
 	typeof variable?.value === 'object' ? variable.value.get('0') : variable?.value;
 
-/** An attempt to change what is readonly. */
+/** An attempt to change a readonly variable. */
 export class ReadonlyVariable {
 	constructor(readonly name: string) {}
 }
@@ -23,7 +23,7 @@ export class Variables {
 	/** The variables that `local` has hidden, per function that runs. */
 	readonly #hidden: Array<Map<string, Variable | undefined>> = [];
 
-	/** @param reserve takes memory. */
+	/** @param reserve reserves memory. */
 	constructor(
 		readonly reserve: (characters: number) => void,
 		all: Iterable<readonly [string, Variable]> = [],

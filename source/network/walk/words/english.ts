@@ -39,7 +39,7 @@ export const english = {
 	source: (from: string, to: string) => `source ${from} → ${to}: masqueraded`,
 	conntrack: (changes: readonly string[]) => `${changes.join('; ')}; conntrack remembers both`,
 	policyPasses: (direction: 'ingress' | 'egress', pod: string) => `${direction} of ${pod}: a rule allows it`,
-	/** @param to where it wants to go, if the direction is out */
+	/** @param to its target, if the direction is out */
 	policyRefuses: (direction: 'ingress' | 'egress', pod: string, to: string | undefined) =>
 		`${direction} of ${pod}: isolated, and no rule allows it${to === undefined ? '' : ` to ${to}`}`,
 	notEnforced: (says: string) => `${says}; but this network plug-in enforces no NetworkPolicy`,
@@ -80,7 +80,7 @@ export const english = {
 		ingress: 'the ingress controller',
 		mesh: (pod: string) => `the mesh, which configures the sidecar of ${pod},`,
 		notWithdrawn: (endpoint: string) =>
-			`the EndpointSlice still lists ${endpoint} as ready: its controller has not heard of the deletion yet`,
+			`the EndpointSlice still lists ${endpoint} as ready: its controller has not seen the deletion yet`,
 		late: (who: string, endpoint: string, ago: string, step: number) =>
 			`${who} is late: the EndpointSlice withdrew ${endpoint} ${ago} ago, at #${step}`,
 		noPods: 'nothing is late: the EndpointSlice lists no Pods',

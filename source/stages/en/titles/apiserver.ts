@@ -59,7 +59,7 @@ export const apiserverTitles: Readonly<Record<keyof typeof apiserverStages, Titl
 		title: 'Conversion',
 		about: 'A custom resource is stored in one version; a webhook converts it to the others that are served.',
 	},
-	'apiserver.respond': {title: 'Response', about: 'The answer goes back to the caller.'},
+	'apiserver.respond': {title: 'Response', about: 'The answer returns to the caller.'},
 	'apiserver.apiservice': {
 		title: 'Aggregation',
 		about: 'A part of the API is served by another server, if that can be reached.',

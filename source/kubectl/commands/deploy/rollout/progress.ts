@@ -3,7 +3,7 @@ import {isObjectOf} from '../../../../objects/unstructured.js';
 import {CommandFailure} from '../../../failure.js';
 import type {RollingWorkload} from './workloads.js';
 
-/** How far a rollout has come. */
+/** The progress of a rollout. */
 export interface Progress {
 	/** The text of kubectl about it. */
 	readonly text: string;
@@ -114,7 +114,7 @@ const statefulSetProgress = ({metadata, spec, status}: StatefulSet): Progress =>
 };
 
 /**
-How far the rollout of a workload has come.
+The progress of a workload's rollout.
 
 @throws {CommandFailure} if it failed or cannot be determined.
 @mirrors kubectl/pkg/polymorphichelpers StatusViewer

@@ -6,7 +6,7 @@ import {resolveResource, type Item} from '../../../selection.js';
 import type {Invocation} from '../../../invocation.js';
 import {revisionAnnotation, type RollingWorkload} from './workloads.js';
 
-/** The annotation in which a user may say why a revision was made. */
+/** The annotation for the user's reason for a revision. */
 export const causeAnnotation = 'kubernetes.io/change-cause';
 
 /** A state that a workload had. */

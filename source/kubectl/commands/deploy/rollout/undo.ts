@@ -118,7 +118,7 @@ const patchFor = (
 			]
 		: ['strategic-merge', {spec: {template: {...template, $patch: 'replace'}}}];
 
-/** Annotations that stay with the Deployment whatever revision it returns to. */
+/** Annotations that stay with the Deployment at every revision that it returns to. */
 const kept = new Set([
 	lastApplied,
 	revisionAnnotation,

@@ -14,7 +14,7 @@ export const isRolling = (object: Unstructured): object is RollingWorkload =>
 	isObjectOf(object, 'daemonsets.apps') ||
 	isObjectOf(object, 'statefulsets.apps');
 
-/** The annotation in which a Deployment and its ReplicaSets have the number of their revision. */
+/** The annotation with the revision number of a Deployment and its ReplicaSets. */
 export const revisionAnnotation = 'deployment.kubernetes.io/revision';
 
 /** The objects that `kubectl rollout …` names. @throws {CommandFailure} if nothing is named, and for objects that the server does not return. */

@@ -1,7 +1,7 @@
 import type {RE2JS} from 're2js';
 
 /**
-The parts of a text between separators, as `FS` and `split` have them: one blank stands for any blanks, nothing for each character, a longer text is an expression.
+The parts of a text between separators, as for `FS` and `split`: one blank matches any blanks, an empty text splits each character, a longer text is an expression.
 
 @param pattern compiles an expression
 */

@@ -5,7 +5,7 @@ import {numberOf, asText, type Value} from './values.js';
 
 /** The tools that the running program lends to functions. */
 interface FunctionPlace {
-	/** The line at hand: `$0`. */
+	/** The current line: `$0`. */
 	readonly record: string;
 	/** Compiles an expression. */
 	readonly pattern: (text: string) => RE2JS;
@@ -62,7 +62,7 @@ export const callFunction = (name: string, values: readonly Value[], place: Func
 	return known();
 };
 
-/** The result of `sub` and `gsub` for a text, and how many times the pattern was found. @param replacement in which `&` is what was found */
+/** The result of `sub` and `gsub` for a text, and how many times the pattern was found. @param replacement in which `&` is the match */
 export const substituted = (
 	text: string,
 	pattern: RE2JS,

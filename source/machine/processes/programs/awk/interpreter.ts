@@ -19,7 +19,7 @@ class Jump {
 const longest = 1024 * 1024;
 const mostElements = 100_000;
 
-/** Runs a program of awk. Throws an AwkError where it does what is not simulated. */
+/** Runs a program of awk. Throws an AwkError for unsimulated features. */
 export class Interpreter {
 	readonly #variables = new Map<string, Value>([
 		['FS', ' '],

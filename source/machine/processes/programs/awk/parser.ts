@@ -19,7 +19,7 @@ class AwkParser {
 	readonly #tokens: readonly Token[];
 	#at = 0;
 	#depth = 0;
-	/** Inside of `print`, `>` leads to a file. */
+	/** Inside `print`, `>` names a file. */
 	#printing = false;
 
 	constructor(text: string) {
@@ -349,7 +349,7 @@ class AwkParser {
 		}
 	}
 
-	/** Whether another value stands here, to be joined. */
+	/** Whether another value follows here, to be joined. */
 	#beginsValue(): boolean {
 		const {kind, text} = this.#token;
 		return (

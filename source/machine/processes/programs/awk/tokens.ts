@@ -33,7 +33,7 @@ export const keywords = new Set([
 	'return',
 ]);
 
-/** Whether a slash here divides, as a value stands before it. */
+/** Whether a slash here divides, as a value precedes it. */
 const isValue = (token: Token | undefined): boolean =>
 	token !== undefined &&
 	(['number', 'text', 'name'].includes(token.kind) ? !keywords.has(token.text) : [')', ']', '$'].includes(token.text));

@@ -3,7 +3,7 @@ import {AwkError, type Expression} from './tree.js';
 /** A value: input that looks like a number counts as one. */
 export type Value = string | number;
 
-/** A value as a number: what its text begins with. */
+/** A value as a number: the number at the start of its text. */
 export const numberOf = (value: Value | undefined): number =>
 	typeof value === 'number'
 		? value

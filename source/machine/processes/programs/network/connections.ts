@@ -101,7 +101,7 @@ export const nc: NetworkProgram = function* (place, args) {
 	return works ? 0 : 1;
 };
 
-/** `ncat` of nmap: what it sends and takes is not simulated. */
+/** `ncat` of nmap: its data is not simulated. */
 export const ncat: NetworkProgram = function* (place, args) {
 	const words = args
 		.filter((word, at) => word !== '-c' && args[at - 1] !== '-c')

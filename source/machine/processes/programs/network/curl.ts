@@ -110,7 +110,7 @@ export const curl: NetworkProgram = function* (place, args) {
 	return status;
 };
 
-/** A server that speaks no TLS has answered in HTTP. */
+/** A server without TLS has answered in HTTP. */
 const noTLS = {code: 35, text: 'OpenSSL/3.0.13: error:0A00010B:SSL routines::wrong version number'};
 
 /** The reason why curl does not trust a certificate: the cluster's own authority has signed it, or an unknown one. */

@@ -31,7 +31,7 @@ export const partsOf = (text: string): URLParts => {
 /** How it ends that a program asks a server for something. */
 type Fetched =
 	| {readonly case: 'unresolved' | 'unanswered' | 'refused' | 'timedOut'; readonly ip?: string}
-	/** The program does not trust the certificate; or the server speaks HTTP where TLS is wanted. */
+	/** The program does not trust the certificate; or the server uses HTTP where TLS is expected. */
 	| {readonly case: 'distrusted' | 'plain'; readonly ip?: string}
 	| {
 			readonly case: 'answered';
@@ -55,10 +55,10 @@ const plainRequestPage = [
 	'',
 ].join('\r\n');
 
-/** The answer of a server that only speaks TLS, in plain words. */
+/** The unencrypted answer of a server that requires TLS. */
 const secureOnly = (body: string): Fetched => ({case: 'answered', status: 400, body, isOutside: false});
 
-/** A host outside the cluster is assumed to answer. Of a name, the answer of the DNS says so. */
+/** A host outside the cluster is assumed to answer. For a name, whether the answer is from the DNS. */
 function* fetchOutside(task: Task, host: string, port: number): Routine<Fetched> {
 	if (isIP(host) !== 0) {
 		yield* task.table.machine.assume(task, `${host}:${port}`, 'host');

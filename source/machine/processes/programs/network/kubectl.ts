@@ -5,7 +5,7 @@ import type {Task} from '../../task.js';
 import {pathIn, textOf} from '../program.js';
 import {lostMs, type NetworkProgram} from './place.js';
 
-/** Where the kubelet mounts what a Pod's service account has. @see https://kubernetes.io/docs/tasks/run-application/access-api-from-pod/ */
+/** The path of the kubelet's mount with a Pod's service account. @see https://kubernetes.io/docs/tasks/run-application/access-api-from-pod/ */
 const accountFolder = '/var/run/secrets/kubernetes.io/serviceaccount';
 
 const textAt = (files: FileSystem, path: string): string | undefined => {
@@ -53,7 +53,7 @@ const filesNamed = (task: Task, words: readonly string[]): Readonly<Record<strin
 	return found;
 };
 
-/** Whether standard input is asked for: `-f -`, `--filename=-`, `-f-`. */
+/** Whether standard input is requested: `-f -`, `--filename=-`, `-f-`. */
 const readsInput = (words: readonly string[]): boolean => words.some((word) => /^(?:-f|-k|--[\w-]+=|)-$/.test(word));
 
 /**

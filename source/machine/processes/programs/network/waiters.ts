@@ -102,7 +102,7 @@ const readers: ReadonlyArray<readonly [RegExp, (name: string, args: readonly str
 	[/^wait4x$/, ofWait4x],
 ];
 
-/** Whether a server takes a connection. */
+/** Whether a server accepts a connection. */
 function* isThere(place: NetworkPlace, {host, port}: Waiting['targets'][number]): Routine<boolean> {
 	const found = yield* resolve(place, host);
 	const [ip] = found.case === 'found' ? found.addresses : [];

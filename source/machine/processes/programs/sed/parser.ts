@@ -238,7 +238,7 @@ class SedParser {
 Reads a script of `sed`.
 
 @param extended whether its expressions are extended ones
-@throws {SedError} when it is wrong, or has what is not simulated
+@throws {SedError} when it is wrong, or has unsimulated parts
 @throws {UnsupportedExpression}
 */
 export const parseSed = (text: string, extended: boolean): readonly Instruction[] =>

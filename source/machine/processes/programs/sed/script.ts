@@ -24,7 +24,7 @@ export interface Instruction {
 	readonly to: Address | undefined;
 	readonly negated: boolean;
 	readonly name: string;
-	/** Of `a`, `i`, `c`, `y`, `b`, `t`, `:`, `q`. */
+	/** Argument of `a`, `i`, `c`, `y`, `b`, `t`, `:`, `q`. */
 	readonly text: string;
 	readonly substitution: Substitution | undefined;
 	/** Index of the instruction after a block. */

@@ -77,7 +77,7 @@ function* sed(task: Task, {flags, values, lists, operands}: Options): Routine<nu
 	return status;
 }
 
-/** Edits what comes, line by line. @param how with `isPrompt` each line is written at once, otherwise in blocks as programs do without a terminal. */
+/** Edits its input, line by line. @param how with `isPrompt` each line is written at once, otherwise in blocks as programs do without a terminal. */
 function* sedStream(
 	task: Task,
 	script: readonly Instruction[],

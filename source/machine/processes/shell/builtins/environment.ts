@@ -226,7 +226,7 @@ function* umask(shell: Shell, args: readonly string[]): Routine<number> {
 	return 0;
 }
 
-/** `ulimit`, `shopt`: are taken, and change nothing that a script could see here. */
+/** `ulimit`, `shopt`: are accepted, without an effect that a script could see here. */
 const accepted = (answer = ''): Builtin['run'] =>
 	function* (shell, args) {
 		if (args.every((word) => /^-[a-zA-Z]$/.test(word))) {

@@ -50,7 +50,7 @@ const readOptions = (args: readonly string[]): ReadOptions => {
 	};
 };
 
-/** Splits a line among names: the last one gets the rest. */
+/** Splits a line among names: the last one receives the rest. */
 const fieldsOf = (line: string, separators: string, most: number): string[] => {
 	const blanks = [...separators].filter((one) => /[ \t\n]/.test(one)).join('');
 	const isBlank = (character: string): boolean => character !== '' && blanks.includes(character);
@@ -221,7 +221,7 @@ function* getopts(shell: Shell, [known = '', name = '', ...given]: readonly stri
 	return 0;
 }
 
-/** Built-ins that take input and arguments apart. */
+/** Built-ins that split input and arguments. */
 export const input: Readonly<Record<string, Builtin>> = {
 	read: {run: read},
 	getopts: {run: getopts},

@@ -22,7 +22,7 @@ const keywords = new Set([
 	'!',
 ]);
 
-/** Where a program is. */
+/** The path of a program. */
 export const pathOf = (shell: Shell, name: string): string | undefined => {
 	if (missing(shell, name)) {
 		return undefined;

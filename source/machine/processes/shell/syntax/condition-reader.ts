@@ -1,7 +1,7 @@
 import type {Condition, Word} from './tree.js';
 import {TokenReader} from './token-reader.js';
 
-/** Reads what is between `[[` and `]]`. */
+/** Reads the text between `[[` and `]]`. */
 export abstract class ConditionReader extends TokenReader {
 	/** Reads up to `]]`, and that. */
 	condition(): Condition {

@@ -3,7 +3,7 @@ import type {Dialect} from './tree.js';
 /** Why a script cannot be read. */
 export type Problem =
 	| {readonly kind: 'unexpected'; readonly token: string; readonly expecting?: string}
-	/** The end of the script came first. */
+	/** The script ended too early. */
 	| {readonly kind: 'end'; readonly expecting?: string}
 	/** A quote, or a bracket of an expansion, is not closed. */
 	| {readonly kind: 'unterminated'; readonly closer: string}
@@ -27,7 +27,7 @@ export class ScriptError extends Error {
 		super(`line ${line}: ${JSON.stringify(problem)}`);
 	}
 
-	/** As the shell prints it. @param name what the script is known as: `sh`, `bash`. */
+	/** As the shell prints it. @param name the script's name in messages: `sh`, `bash`. */
 	shown(dialect: Dialect, name: string): string {
 		const {line, problem} = this;
 		if (dialect === 'bash') {

@@ -397,7 +397,7 @@ class ScriptParser extends SimpleCommandReader {
 	}
 }
 
-/** `a |& b`: the errors go into the pipe, too. */
+/** `a |& b`: the pipe has the errors, too. */
 const withError = (command: Command): Command => {
 	const redirect: Redirect = {operator: '>&', descriptor: 2, target: [{kind: 'text', text: '1', quoted: false}]};
 	return command.kind === 'function' ? command : {...command, redirects: [...command.redirects, redirect]};

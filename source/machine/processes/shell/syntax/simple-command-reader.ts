@@ -75,7 +75,7 @@ export abstract class SimpleCommandReader extends ConditionReader {
 		return {name, index, append, value: this.word() ?? []};
 	}
 
-	/** All redirections that stand here. */
+	/** All redirections at this place. */
 	redirects(): readonly Redirect[] {
 		const redirects: Redirect[] = [];
 		for (this.blank(false); this.#redirect(redirects); this.blank(false)) {
@@ -85,7 +85,7 @@ export abstract class SimpleCommandReader extends ConditionReader {
 		return redirects;
 	}
 
-	/** Reads a redirection, if one stands here. */
+	/** Reads a redirection, if there is one here. */
 	#redirect(into: Redirect[]): boolean {
 		const [head, number, both, sign] = this.matched(/(\d+)?(?:(&>>?)|(<<<|<<-?|<&|>&|>>|>\||<>|[<>](?!\()))/y) ?? [];
 		if (head === undefined || (both && (this.dialect === 'dash' || number !== undefined))) {

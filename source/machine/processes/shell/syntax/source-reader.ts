@@ -1,7 +1,7 @@
 import {ScriptError, type Problem} from './script-error.js';
 import type {Dialect} from './tree.js';
 
-/** How many things may stand inside each other. */
+/** The deepest nesting. */
 const deepest = 60;
 
 /** A position in the text of a script. Readers of words and commands build on it. */
@@ -18,7 +18,7 @@ export abstract class SourceReader {
 		this.#counted = {position: 0, line: firstLine};
 	}
 
-	/** Line of the position. Counts on from where it was asked before. */
+	/** Line of the position. Counts from the place of the last call. */
 	get line(): number {
 		const known = this.#counted.position <= this.position ? this.#counted : {position: 0, line: this.firstLine};
 		let {line} = known;
@@ -50,7 +50,7 @@ export abstract class SourceReader {
 		return this.source.startsWith(text, this.position);
 	}
 
-	/** Something that contains itself, as `$(…)` does: no script needs many levels of it. */
+	/** A nested construct, such as `$(…)`: no script needs many levels of it. */
 	nested<T>(read: () => T): T {
 		if (++this.#depth > deepest) {
 			this.fail({kind: 'nested'});

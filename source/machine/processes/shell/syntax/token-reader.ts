@@ -41,12 +41,12 @@ export abstract class TokenReader extends WordReader {
 		return token === '' ? this.source.charAt(this.position) : token;
 	}
 
-	/** Whether a reserved word stands here by itself. */
+	/** Whether a separate reserved word is here. */
 	isReserved(word: string): boolean {
 		return this.token() === word && !/['"\\$`]/.test(this.source.charAt(this.position + word.length));
 	}
 
-	/** Refuses what stands here. @param atEnd what is missing if the script ends here @param elsewhere what should stand here instead */
+	/** Refuses the token at this place. @param atEnd the missing part if the script ends here @param elsewhere the expected part here */
 	refuse(atEnd?: string, elsewhere?: string): never {
 		const token = this.token();
 		return this.fail(
@@ -56,7 +56,7 @@ export abstract class TokenReader extends WordReader {
 		);
 	}
 
-	/** Skips a token that must come next. */
+	/** Skips a required token. */
 	expect(token: string): void {
 		this.blank(true);
 		if (!this.take(token)) {
@@ -74,7 +74,7 @@ export abstract class TokenReader extends WordReader {
 		return true;
 	}
 
-	/** Reads the word after `<<`: the text comes with the end of the line. */
+	/** Reads the word after `<<`: the text follows the end of the line. */
 	beginHeredoc(list: Redirect[], descriptor: number | undefined, tabs: boolean): void {
 		const from = this.position;
 		const word = this.word();

@@ -1,7 +1,7 @@
 /** The shells that images have: Debian's `sh`, busybox's `sh`, and bash. */
 export type Dialect = 'dash' | 'ash' | 'bash';
 
-/** A word of a script, in the order of its parts: `a"$b"c` has three. Quotes are gone; parts know whether they were quoted. */
+/** A word of a script, in the order of its parts: `a"$b"c` has three. Quotes are removed; parts record whether they were quoted. */
 export type Word = readonly Part[];
 
 export type Part =
@@ -12,7 +12,7 @@ export type Part =
 	| {readonly kind: 'arithmetic'; readonly expression: Word; readonly quoted: boolean}
 	/** `<(…)` and `>(…)`. */
 	| {readonly kind: 'process'; readonly script: Script; readonly operator: '<' | '>'; readonly quoted: false}
-	/** `${…}` that the shell refuses when it gets there. */
+	/** `${…}` that the shell refuses on execution. */
 	| {readonly kind: 'bad'; readonly text: string; readonly quoted: boolean};
 
 export interface ParameterPart {
@@ -21,7 +21,7 @@ export interface ParameterPart {
 	readonly name: string;
 	/** `${#name}`: how long it is; `${!name}`: the parameter whose name it holds. */
 	readonly prefix?: '#' | '!';
-	/** Of an array; `@` and `*` are all its elements. */
+	/** Index of an array; `@` and `*` are all its elements. */
 	readonly index?: Word;
 	readonly operation?: Operation;
 }
@@ -79,12 +79,12 @@ export type Condition =
 	| {readonly kind: 'unary'; readonly operator: string; readonly operand: Word}
 	| {readonly kind: 'binary'; readonly operator: string; readonly left: Word; readonly right: Word};
 
-/** A command with a form of its own. */
+/** A command with its own form. */
 export type Compound =
 	| {readonly kind: 'group' | 'subshell'; readonly body: Script}
 	| {readonly kind: 'if'; readonly branches: readonly Branch[]; readonly otherwise: Script | undefined}
 	| {readonly kind: 'loop'; readonly until: boolean; readonly condition: Script; readonly body: Script}
-	/** Without words it goes through the script's arguments. */
+	/** Without words, it visits the script's arguments. */
 	| {readonly kind: 'for'; readonly name: string; readonly words: readonly Word[] | undefined; readonly body: Script}
 	| {readonly kind: 'count'; readonly first: Word; readonly test: Word; readonly next: Word; readonly body: Script}
 	| {

@@ -3,7 +3,7 @@ import {SourceReader} from './source-reader.js';
 import type {Operation, ParameterPart, Part, Script, Word} from './tree.js';
 import {Parts} from './word-parts.js';
 
-/** Where a word ends: it is read until one of these characters stands outside quotes. */
+/** The end of a word: one of these characters outside quotes. */
 const metacharacters = new Set(' \t\n;&|<>()');
 
 /** Reads words with their quotes and expansions; a parser of commands builds on it. */
@@ -13,7 +13,7 @@ export abstract class WordReader extends SourceReader {
 	/** Reads the commands of backquotes. */
 	abstract commandsOf(source: string, line: number): Script;
 
-	/** The word at the position. @returns `undefined` if none stands there. */
+	/** The word at the position. @returns `undefined` if there is none here. */
 	word(): Word | undefined {
 		const parts = new Parts();
 		const from = this.position;
@@ -166,7 +166,7 @@ export abstract class WordReader extends SourceReader {
 		}
 	}
 
-	/** @param escapesQuotes whether a backslash takes the meaning of a double quote. */
+	/** @param escapesQuotes whether a backslash escapes a double quote. */
 	#quoted(parts: Parts, escapesQuotes: boolean): void {
 		const character = this.source.charAt(this.position);
 		if (character === '$' || character === '`') {
@@ -222,7 +222,7 @@ export abstract class WordReader extends SourceReader {
 		}
 	}
 
-	/** `$(…)`, or `$((…))` if what is in it ends with two parentheses. */
+	/** `$(…)`, or `$((…))` if its content ends with two parentheses. */
 	#parentheses(parts: Parts, quoted: boolean): void {
 		if (this.startsWith('$((')) {
 			const expression = this.arithmetic(3);
@@ -239,7 +239,7 @@ export abstract class WordReader extends SourceReader {
 	/**
 	An expression up to `))`.
 
-	@param skip what stands before it.
+	@param skip the text before it.
 	@returns `undefined` if it is a command in two pairs of parentheses; the position is then as before.
 	*/
 	arithmetic(skip: number): Word | undefined {
