@@ -7,8 +7,8 @@ export interface Part {
 }
 
 /**
-Frozen lists in which everything was right, found again by the item they begin with: of the next version of such a list, which differs in one
-item among hundreds, only the part that differs has to be looked at. A find does not change the result: without it, the whole list is read, with the same outcome.
+Frozen lists that were valid, found again by their first item: in the next version of such a list, only the changed part has to be
+checked. A find does not change the result: without it, the whole list is read, with the same outcome.
 */
 export class AlikeLists {
 	readonly #byFirst = new WeakMap<object, readonly unknown[]>();

@@ -21,7 +21,7 @@ import {validateCreate, validateUpdate} from './validation/validate.js';
 import {getOrInsert} from '../kernel/get-or-insert.js';
 
 /**
-What happens to objects of one resource on their way into the store, whether it is built in or made by a CustomResourceDefinition.
+The processing of one resource's objects before the store, whether it is built in or made by a CustomResourceDefinition.
 
 @mirrors k8s.io/apiserver/pkg/registry/rest RESTCreateStrategy, RESTUpdateStrategy
 */
@@ -29,13 +29,13 @@ export interface Intake {
 	/** The object with its fields checked and typed. */
 	decode(object: Readonly<Record<string, unknown>>, validation: FieldValidation, duplicates?: DuplicateKeys): Decoded;
 	/**
-	The object with its API version's defaults for fields that were left out, in the form in which the API shows it: quantities in their one spelling, empty fields left out, the fields that are never left out put in.
+	The object with its API version's defaults for missing fields, in the API's form: quantities in canonical spelling, empty fields left out, required fields added.
 
 	@see https://kubernetes.io/docs/reference/using-api/api-concepts/
 	@mirrors k8s.io/kubernetes/pkg/apis SetObjectDefaults
 	*/
 	setDefaults<T extends Incoming>(object: T): T;
-	/** Sets the defaults of an object of which only the status is new. */
+	/** Sets the defaults of an object with a new status only. */
 	setStatusDefaults<T extends Incoming>(object: T): T;
 	prepareForCreate<T extends Incoming>(object: T): T;
 	/** @param subresource empty, `status`, `scale` …  @param now RFC 3339. */
@@ -50,7 +50,7 @@ export interface Intake {
 class BuiltIn implements Intake {
 	/** The kind in the version in which it is stored. */
 	readonly #stored: KindDescriptor | undefined;
-	/** How objects are checked: the version that the client uses decides if it has rules of its own. */
+	/** How objects are checked: the client's version decides if it has its own rules. */
 	readonly #checked: KindDescriptor | undefined;
 	readonly #namespaced: boolean | undefined;
 	#emptyStatus: {readonly value: unknown} | undefined;

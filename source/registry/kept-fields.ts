@@ -2,7 +2,7 @@ import type {ObjectMeta} from '../objects/kubernetes.generated.js';
 import type {Incoming} from './incoming.js';
 import type {Prepared} from './kind.js';
 
-/** Sets a field, or takes it away when it has no value. */
+/** Sets a field, or removes it when it has no value. */
 export const keep = <T extends object, K extends keyof T>(target: T, name: K, value: T[K] | undefined): void => {
 	if (value === undefined) {
 		Reflect.deleteProperty(target, name);

@@ -8,7 +8,7 @@ import type {Kinds, ObjectMeta, PodSpec} from '../objects/kubernetes.generated.j
 import type {Writable} from '../objects/copy.js';
 import type {Errors} from './validation/checks.js';
 
-/** A shallow copy of such an object: its own fields and those of its metadata may be set, what is below is shared and must be replaced. */
+/** A shallow copy of such an object: its own fields and those of its metadata may be set, deeper parts are shared and must be replaced. */
 export type Prepared<T extends Incoming = Incoming> = Writable<Omit<T, 'metadata'>> & {
 	metadata: Writable<Partial<ObjectMeta>>;
 };
@@ -59,9 +59,9 @@ export interface StoreTraits {
 	readonly returnsDeleted?: boolean;
 	/** Why DELETE of an object of this name is forbidden, if it is. Deleting a whole collection does not ask. */
 	refusesDelete?(name: string): string | undefined;
-	/** What happens to dependents if the request does not say. */
+	/** The fate of dependents if the request does not choose. */
 	readonly orphansByDefault?: boolean;
-	/** How long an object lives if it is not deleted. */
+	/** The lifetime of an object without a deletion. */
 	readonly lifetimeSeconds?: number;
 	/** The registry's work on an object that it has just stored: the end of BeginCreate, and Decorator. @mirrors k8s.io/apiserver/pkg/registry/generic/registry Store.Create */
 	readonly afterCreate?: AfterCreate;
@@ -96,7 +96,7 @@ export interface Conversion<V, S> {
 /** The parts of a descriptor besides its name. */
 export interface KindParts<T extends Incoming> {
 	readonly validate?: Validation<T>;
-	/** Of the types that objects of the kind are made of. */
+	/** Names of the types in objects of the kind. */
 	readonly defaults?: readonly TypeDefaults[];
 	/** Sets defaults that are not in the schema. */
 	setDefaults?(object: T): T;
@@ -106,7 +106,7 @@ export interface KindParts<T extends Incoming> {
 	/** Whether something besides the spec changed that also counts. */
 	countsAlso?(now: T, old: T): boolean;
 	readonly statusEndpoint?: StatusEndpoint<T>;
-	/** A new object keeps the status it comes with. */
+	/** A new object keeps its given status. */
 	readonly keepsStatus?: boolean;
 	readonly store?: StoreTraits;
 	/** Fields that a field selector can use besides name and namespace. */
@@ -127,7 +127,7 @@ All that the apiserver knows about one built-in kind in one version: how its obj
 */
 export interface KindDescriptor<T extends Incoming = Incoming> extends KindParts<T> {
 	readonly name: KindName;
-	/** The version in which its objects are stored, where that is another one. */
+	/** The version in which its objects are stored, if that is a different one. */
 	readonly storedAs?: KindName;
 	readonly conversion?: Conversion<Incoming, Incoming>;
 }

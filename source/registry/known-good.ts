@@ -4,7 +4,7 @@ import type {Errors} from './validation/checks.js';
 /** The further inputs of a check besides the value; compared by `===`. */
 export type Scope = boolean | number | string | void;
 
-/** Adds what is wrong with a value to `errors`, or what there is to warn of; `path` is the place of the value in the object, for the texts of the errors. */
+/** Adds the errors or warnings of a value to `errors`; `path` is the place of the value in the object, for the texts of the errors. */
 export type Check<T, S extends Scope = void, E = Errors[number]> = (
 	errors: E[],
 	path: string,
@@ -15,8 +15,8 @@ export type Check<T, S extends Scope = void, E = Errors[number]> = (
 const anyScope = Symbol('any scope');
 
 /**
-The values that one rule has found right, by identity. A frozen value cannot change, so what was right once stays right: an endpoint of an
-EndpointSlice is checked when it comes, and not again with each of the thousand that come after it.
+The values that one rule has found right, by identity. A frozen value cannot change, so a valid one stays valid: an endpoint of an EndpointSlice
+is checked once, not again with each of the thousand later ones.
 
 Each rule has its own object of this class. The rule's outcome must depend only on the value and the given `scope`; the path
 may differ, as it shows only in errors. Only frozen values are remembered. So a new value of a client is checked twice: when it first arrives, and when
@@ -65,8 +65,8 @@ export const onceGood = <T extends object, S extends Scope = void>(check: Check<
 };
 
 /**
-Makes the check of a list from the check of one item. Of items that are known nothing is looked at, and not even their path is written; a frozen list
-that was right is known as a whole. Items must not depend on each other: a rule about the whole list, such as that names are unique, stands beside it.
+Makes the check of a list from the check of one item. Known items are skipped, without even writing their path; a frozen valid list is known as a
+whole. Items must not depend on each other: a rule about the whole list, such as that names are unique, is separate.
 
 @example
 const checkAddresses = eachOnceGood((errors, path, {ip}: EndpointAddress) => {

@@ -83,7 +83,7 @@ export const prepareForUpdate = <T extends Incoming>(
 	return prepared as T;
 };
 
-/** A copy of the metadata; fields that only the server writes stay as they were, whatever the client sent. */
+/** A copy of the metadata; fields that only the server writes stay unchanged, regardless of the client's values. */
 const metadataOver = (object: Incoming, old: Incoming): Prepared['metadata'] => {
 	const metadata = copyOf(object.metadata);
 	const before = old.metadata;

@@ -1,6 +1,6 @@
 /**
-Fields that differ when they are empty from fields that are left out, by struct and key: a list that is left out gets its default, and a
-refusal quotes an empty map as it came.
+Fields whose empty value differs from a missing one, by struct and key: a missing list has its default, and a refusal quotes an empty map
+unchanged.
 */
 export const tellingFields: ReadonlySet<string> = new Set([
 	'HPAScalingRules.policies',

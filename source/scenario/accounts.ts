@@ -1,7 +1,7 @@
 /** The rights of a service account in `kube-system`. */
 interface Grant {
 	readonly account: string;
-	/** Of its ClusterRoleBinding. */
+	/** Name of its ClusterRoleBinding. */
 	readonly binding: string;
 	readonly role: string;
 	/** None: the role is there already. */
@@ -30,7 +30,7 @@ const events = rule('', ['events'], 'create', 'patch');
 /**
 The accounts of what runs in a usual cluster beside the control plane, with the rules that their installations give them.
 
-Simplified: all of them are in `kube-system`; flannel, ingress-nginx and istiod bring namespaces of their own.
+Simplified: all of them are in `kube-system`; flannel, ingress-nginx and istiod have their own namespaces.
 */
 const grants: readonly Grant[] = [
 	{account: 'kube-proxy', binding: 'kubeadm:node-proxier', role: 'system:node-proxier'},

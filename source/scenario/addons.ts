@@ -30,7 +30,7 @@ const standardClass = {
 	allowVolumeExpansion: true,
 };
 
-/** The objects of CSI drivers, by the path of their resource. The default driver comes with the default storage class. */
+/** The objects of CSI drivers, by the path of their resource. The default driver is included with the default storage class. */
 export const storageAddons = (drivers: readonly SimulatedDriver[]): Readonly<Record<string, readonly unknown[]>> => ({
 	'/apis/storage.k8s.io/v1/csidrivers': drivers
 		.filter(({hasObject = true}) => hasObject)
@@ -58,7 +58,7 @@ interface ServedPort {
 	readonly protocol: 'TCP' | 'UDP';
 }
 
-/** Where the control plane serves a Service that selects no Pods: its Endpoints, and its EndpointSlice. */
+/** The control plane's addresses behind a Service without Pods: its Endpoints, and its EndpointSlice. */
 const servedBy = (ip: string, namespace: string, name: string, ports: readonly ServedPort[]) => ({
 	endpoints: {
 		apiVersion: 'v1',

@@ -1,4 +1,4 @@
-/** How long things take, in milliseconds, unless a scenario says otherwise. */
+/** The default durations, in milliseconds; a scenario may change them. */
 export const latencies: Readonly<Record<string, string>> = {
 	'client.request': '1, each way between a client and the apiserver',
 	'client.watch': '1, from the apiserver to a watcher',

@@ -7,7 +7,7 @@ export type JSONSchema = Readonly<Record<string, unknown>>;
 /** The accepted values of a part of a file. `check` returns the value, or adds mistakes and returns `undefined`. */
 export interface Shape<T> {
 	readonly expects: string;
-	/** The same as a schema, as far as a schema can say it. */
+	/** The same as a schema, as far as a schema can express it. */
 	readonly schema: () => JSONSchema;
 	readonly check: (node: Node | null | undefined, report: Report) => T | undefined;
 }
@@ -58,14 +58,14 @@ export const number = scalar(
 	{type: 'number', minimum: 0},
 	(value): value is number => typeof value === 'number' && value >= 0 && Number.isFinite(value),
 );
-/** A whole number within limits, both included. @param what it is, with its article: `a port`. */
+/** A whole number within limits, both included. @param what its type, with the article: `a port`. */
 export const wholeNumber = (what: string, least: number, most: number): Shape<number> =>
 	scalar(
 		`${what} from ${least} to ${most}`,
 		{type: 'integer', minimum: least, maximum: most, description: `${what} from ${least} to ${most}`},
 		(value): value is number => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
 	);
-/** How many requests a second; 0 stands for a default, as in Kubernetes' own files. */
+/** The number of requests per second; 0 is a default, as in Kubernetes' own files. */
 export const rate = scalar(
 	'a number of requests per second, or -1 for no limit',
 	{type: 'number', minimum: -1, description: 'requests per second, or -1 for no limit'},
@@ -78,7 +78,7 @@ export const count = scalar(
 	{type: 'integer', minimum: 1},
 	(value): value is number => Number.isSafeInteger(value) && Number(value) >= 1,
 );
-/** The number from which all randomness follows. */
+/** The seed of all randomness. */
 export const seed = scalar(
 	'a non-negative whole number',
 	{type: 'integer', minimum: 0},
@@ -95,7 +95,7 @@ export const boolean = scalar(
 	(value): value is boolean => typeof value === 'boolean',
 );
 
-/** Text or a number, taken as text: `cpu: 4`. */
+/** Text or a number, read as text: `cpu: 4`. */
 export const amount: Shape<string> = {
 	expects: 'a quantity, such as 4 or 8Gi',
 	schema: () => ({type: ['string', 'number']}),
@@ -221,7 +221,7 @@ export const anything: Shape<unknown> = {
 
 const defaultLimit = 3 * 1024 * 1024;
 
-/** Where a value is in a checked file. */
+/** The place of a value in a checked file. */
 export interface Checked<T> {
 	readonly value: T;
 	/** Line and column, from 1, of the value at a path of keys and indexes; of the nearest enclosing value if it is not there. */

@@ -12,7 +12,7 @@ export class NoObject extends Error {
 	}
 }
 
-/** Objects as a scenario file keeps them: each on a line of its own, as JSON. */
+/** Objects in a scenario file: each on a separate line, as JSON. */
 export const printObjects = (objects: readonly KubernetesObject[]): string =>
 	objects.map((object) => `${JSON.stringify(object)}\n`).join('');
 

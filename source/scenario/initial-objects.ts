@@ -10,7 +10,7 @@ const entriesOf = (labels: Readonly<Record<string, string>>, isForbidden: boolea
 export const kubeletLabels = (labels: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
 	Object.fromEntries(entriesOf(labels, false));
 
-/** Nodes with the labels that only an administrator sets, as kubeadm does for those of the control plane. */
+/** Nodes with labels that only an administrator may set, as kubeadm does for those of the control plane. */
 const labelledNodes = ({nodes, dump}: Described): readonly string[] =>
 	dump === undefined
 		? nodes.flatMap(({name, labels, isDown}) => {

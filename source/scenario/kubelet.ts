@@ -24,7 +24,7 @@ import {
 	type Shape,
 } from './document.js';
 
-/** How many CPUs a node has if nothing is said. */
+/** The default number of a node's CPUs. */
 export const defaultCPU = '4';
 
 /** Numbers of CPUs as the kernel writes them; a single one may be a number. */

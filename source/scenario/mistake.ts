@@ -16,7 +16,7 @@ export class Mistake extends Error {
 		super(message);
 	}
 
-	/** `file:line:column  message`, and the remedy on a line of its own. */
+	/** `file:line:column message`, and the remedy on a separate line. */
 	override toString(): string {
 		const {file, line, column} = this.place;
 		const place = file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}:${column ?? 1}`}  `;

@@ -30,7 +30,7 @@ export const fileMistake = (error: unknown, file: string): Mistake => {
 	return new Mistake(reason[0], {file}, reason[1]);
 };
 
-/** Where the first byte that is not UTF-8 is: line and column from 1. */
+/** The place of the first byte that is not UTF-8: line and column from 1. */
 const invalidPlace = (bytes: Uint8Array): {readonly line: number; readonly column: number} => {
 	let low = 0;
 	let high = bytes.length;

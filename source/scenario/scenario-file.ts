@@ -116,7 +116,7 @@ const attribute: Shape<AttributeText> = {
 	},
 };
 
-/** A driver of devices, and what it has on its nodes. */
+/** A driver of devices, and its devices on nodes. */
 const deviceDriver = record(
 	{
 		name: text,
@@ -158,7 +158,7 @@ export const trafficClient = record(
 
 const patchOperation = record({op: text, path: text, from: text, value: anything}, ['op', 'path']);
 
-/** A server that webhooks call, what it answers to reviews, and what it makes of custom resources. */
+/** A server that webhooks call, its answers to reviews, and its conversions of custom resources. */
 const webhookServer = record({
 	url: text,
 	service: text,
@@ -348,5 +348,5 @@ export const scenarioShape = record({
 	dump: text,
 });
 
-/** As an author writes it; what is left out has a default. */
+/** As an author writes it; missing fields have defaults. */
 export type ScenarioFile = Value<typeof scenarioShape>;

@@ -20,7 +20,7 @@ export interface Scenario {
 	/** The version whose APIs are served and whose feature gates have their defaults, such as `1.33`; 1.36 where it is left out. */
 	readonly kubernetesVersion?: string;
 	readonly seed: number;
-	/** Of `serve`: the secret of the session, with which service account tokens are signed. */
+	/** For `serve`: the secret of the session, which signs service account tokens. */
 	readonly tokenKey?: string;
 	/** The time on the cluster's clock when it starts; 2026-01-01T00:00:00Z by default. */
 	readonly startsAt?: string;
@@ -55,13 +55,13 @@ export interface Scenario {
 	readonly kubeScheduler?: NonNullable<ScenarioFile['kubeScheduler']>;
 	/** The answers of the extenders that the configuration of kube-scheduler names. */
 	readonly schedulerExtenders?: NonNullable<ScenarioFile['schedulerExtenders']>;
-	/** The configuration of every kubelet whose node has none of its own. */
+	/** The configuration of every kubelet whose node does not have its own. */
 	readonly kubelet?: NonNullable<ScenarioFile['kubelet']>;
 	/** How every node's kube-proxy writes its rules; iptables by default. */
 	readonly kubeProxy?: {readonly mode?: ProxyMode};
 	/** Features played as in old releases: `kubectl run` with generators (until v1.17), a Policy file of kube-scheduler (until v1.22). */
 	readonly legacy?: NonNullable<ScenarioFile['legacy']>;
-	/** Whether the network plug-in enforces NetworkPolicies (it does by default, flannel alone does not), and what its configuration in /etc/cni/net.d says. */
+	/** Whether the network plug-in enforces NetworkPolicies (it does by default, flannel alone does not), and its configuration in /etc/cni/net.d. */
 	readonly cni?: NonNullable<ScenarioFile['cni']>;
 	/** metrics-server runs and asks the kubelets every so often, every 15 s by default; without this field there is none. */
 	readonly metrics?: {readonly intervalMs?: number};
@@ -76,23 +76,23 @@ export interface Scenario {
 	/** Names or addresses of the NFS servers that nodes can reach. */
 	readonly nfsServers?: readonly string[];
 	readonly traffic: readonly TrafficClient[];
-	/** Which of the nodes of equal score kube-scheduler takes: one that is drawn by the seed, or, where a text or a test names nodes, the first. */
+	/** The choice of kube-scheduler among nodes of equal score: a random one from the seed, or, if a text or a test names nodes, the first. */
 	readonly equalScores?: 'random' | 'first';
 	/** Faults, in the words of the debugger; their times (`at=30s`) count from the first input of the user. */
 	readonly faults?: readonly string[];
 	/** Manifests that exist from the start, as YAML text. */
 	readonly objects: string;
-	/** The families of addresses that the cluster has, the first one first; those of its ranges, or IPv4, by default. */
+	/** The families of addresses of the cluster, in order; those of its ranges, or IPv4, by default. */
 	readonly ipFamilies?: readonly Family[];
-	/** Where addresses of Pods come from, a range of each family: 10.244.0.0/16 and fd00:10:244::/56 by default. */
+	/** The ranges of Pod addresses, one per family: 10.244.0.0/16 and fd00:10:244::/56 by default. */
 	readonly clusterCIDR?: string;
-	/** Where cluster IPs come from, a range of each family: 10.96.0.0/16 and fd00:10:96::/112 by default. */
+	/** The ranges of cluster IPs, one per family: 10.96.0.0/16 and fd00:10:96::/112 by default. */
 	readonly serviceClusterIPRange?: string;
-	/** Of `serve --webhooks`: servers beyond the simulation that webhooks name are called, and their answers recorded. */
+	/** For `serve --webhooks`: servers outside the simulation that webhooks name are called, and their answers recorded. */
 	readonly callsServers?: boolean;
 	/** The authority, as PEM, of the certificate by which the apiserver identifies itself to the servers of APIServices (`serve --webhooks`). */
 	readonly proxyAuthority?: string;
-	/** The state of a real cluster, which this one continues from: its objects, in the order in which they were last written. A file has them as JSON, each on a line of its own. */
+	/** The state of a real cluster, which this one continues from: its objects, in the order of their last write. A file has them as JSON, each on a separate line. */
 	readonly dump?: readonly KubernetesObject[];
 }
 

@@ -13,7 +13,7 @@ import {bindClaims, devicesOf, unreserveClaims} from './claims.js';
 import {planClaims, type PlannedClaim} from './plugins/dynamic-resources.js';
 import {bindVolumes} from './volumes.js';
 
-/** A Pod on its way to the node that was chosen for it. */
+/** A Pod on its way to its chosen node. */
 interface Assumed {
 	readonly queued: QueuedPod;
 	readonly info: PodInfo;

@@ -10,7 +10,7 @@ const zoneOf = (node: Node): string => {
 
 /**
 The scheduler's own picture of nodes and the Pods on them. It runs ahead of the API: a Pod counts for its node from the moment
-it is assumed there, long before the binding is confirmed, so that the next Pod does not get the same place.
+it is assumed there, long before the binding is confirmed, so that the next Pod does not use the same place.
 
 @mirrors k8s.io/kubernetes/pkg/scheduler/backend/cache
 */

@@ -17,7 +17,7 @@ export const devicesOf = (allocation: AllocationResult | undefined): readonly st
 	(allocation?.devices?.results ?? []).map((result) => deviceId(result));
 
 /**
-Writes into a Pod's claims which devices they get, and that the Pod uses them, before it is bound.
+Writes the allocated devices and the Pod's use into the Pod's claims, before it is bound.
 
 @returns why that failed; `undefined`: it is written.
 @throws {ApiError} if the apiserver refuses.

@@ -2,7 +2,7 @@ import type {ClusterView} from './framework.js';
 import type {SchedulerParts} from './parts.js';
 import {siblingSelectors} from './sibling-selectors.js';
 
-/** Answers plug-ins' questions about other things than nodes from the scheduler's caches. */
+/** Answers plug-ins' questions about objects other than nodes, from the scheduler's caches. */
 export const clusterQuestions = ({
 	informers,
 	cache,

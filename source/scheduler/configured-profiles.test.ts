@@ -5,7 +5,7 @@ import {configuredProfiles} from './configured-profiles.js';
 import {defaultProfile, profileWith} from './profile.js';
 import {brokenLine} from './resource-scores.js';
 
-/** What gates, filters and scores, each in its order. */
+/** The gates, filters and scores, each in order. */
 const told = (profile: SchedulerProfile) => {
 	const [{plugins = [], ...rest} = profileWith([])] = configuredProfiles({profiles: [profile]});
 	return {
@@ -84,7 +84,7 @@ const withArguments = (name: string, args: PluginArguments, more: Partial<Schedu
 	configuration: {profiles: [{...more, pluginConfig: [{name, args}]}]},
 });
 
-/** The nodes that three Pods of 1 CPU and 1 GiB get, one after the other. @param memory that the nodes have. */
+/** The nodes of three successive Pods with 1 CPU and 1 GiB each. @param memory that the nodes have. */
 const placed = (
 	options: ConstructorParameters<typeof SchedulerWorld>[1],
 	memory = ['32Gi', '8Gi'],

@@ -52,7 +52,7 @@ const pluginsOf = (profile: SchedulerProfile): ReadonlyMap<string, ProfilePlugin
 const narrowing = (answer: FirstLook): FirstLook =>
 	answer.kind === 'go' ? {...answer, filter: () => undefined} : answer;
 
-/** A look at the nodes alone, without what PreFilter decides. */
+/** A check of the nodes alone, without PreFilter's decision. */
 const filtering = (answer: FirstLook): FirstLook =>
 	answer.kind === 'go' ? {...answer, nodeNames: undefined} : {kind: 'skip'};
 
@@ -69,7 +69,7 @@ const lookAt = ({name, look}: ProfilePlugin, {preFilter, filter}: Expanded['plug
 /**
 The plug-ins as the framework asks them: gates, then filters, then scores, each in their own order.
 
-Simplified: PreFilter has the order of Filter. A plug-in that acts at only one of PreFilter and Filter, or of PreScore and Score, does at this point what it does with both.
+Simplified: PreFilter has the order of Filter. A plug-in that acts at only one of PreFilter and Filter, or of PreScore and Score, does all its work at this point.
 */
 const ordered = (profile: SchedulerProfile, {plugins, weights}: Expanded): readonly ProfilePlugin[] => {
 	const known = pluginsOf(profile);
@@ -90,7 +90,7 @@ const ordered = (profile: SchedulerProfile, {plugins, weights}: Expanded): reado
 /**
 The schedulers that a configuration describes.
 
-@throws {Error} if it has not been checked: its reader refuses a configuration with which kube-scheduler does not start.
+@throws {Error} for an unchecked configuration: the reader refuses one with which kube-scheduler does not start.
 @mirrors k8s.io/kubernetes/pkg/scheduler/profile NewMap
 */
 export const configuredProfiles = ({

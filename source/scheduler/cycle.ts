@@ -10,7 +10,7 @@ import type {NodeInfo} from './node-info.js';
 import type {PodInfo} from './pod-info.js';
 import {bestNodes, scoreNodes} from './scoring.js';
 
-/** Where a Pod goes, or all that is known about why it goes nowhere. */
+/** The node of a Pod, or all known reasons why it has none. */
 export interface Choice {
 	readonly node?: string;
 	readonly prefiltering: Prefiltering;
@@ -18,22 +18,22 @@ export interface Choice {
 	readonly matrix: NodeMatrix;
 }
 
-/** How a scheduling cycle goes about its choice. */
+/** The settings of a scheduling cycle. */
 export interface CycleOptions {
 	readonly profile: readonly ProfilePlugin[];
-	/** Index of the node that is looked at first. */
+	/** Index of the first node to check. */
 	readonly start: number;
 	readonly percentageOfNodesToScore?: number;
 	/** The choice between nodes of equal score. */
 	readonly ties: 'first' | 'random';
-	/** Servers that are asked after the plug-ins. */
+	/** Servers that are called after the plug-ins. */
 	readonly extenders?: Extenders;
 }
 
 const namesOf = (nodes: readonly NodeInfo[]): readonly string[] => nodes.map(({name}) => name);
 
 /**
-One scheduling cycle up to the choice of a node: first which nodes can take the Pod, then which is best.
+One scheduling cycle up to the choice of a node: first the nodes that fit the Pod, then the best of them.
 
 Plug-ins are asked node by node, and the first refusal settles a node; the stops report it plug-in by plug-in.
 
@@ -77,7 +77,7 @@ const show = (kernel: Kernel, cycle: ShownCycle): void => {
 	kernel.ledger.write(schedulingCycleKey, cycle);
 };
 
-/** Looks for nodes that take the Pod, as far as the cycle looks. The place that preemption made is tried before all others. */
+/** Searches for nodes that fit the Pod, as far as the cycle searches. The place that preemption made is tried before all others. */
 export const filterNodes = (
 	pod: PodInfo,
 	view: ClusterView,
@@ -113,7 +113,7 @@ const notePrefilter = (view: ClusterView, {refused, active, skipped, nodeNames}:
 		refused && {outcome: 'refused'},
 	);
 
-/** Explains plug-in by plug-in which nodes cannot take the Pod, until no node is left. */
+/** Explains plug-in by plug-in which nodes do not fit the Pod, until no node is left. */
 function* noteFilters(kernel: Kernel, pod: PodInfo, {active}: Prefiltering, filtering: Filtering): Routine<NodeMatrix> {
 	const {nodes, refusals} = filtering;
 	let matrix = emptyMatrix(nodes);
@@ -150,7 +150,7 @@ function* noteFilters(kernel: Kernel, pod: PodInfo, {active}: Prefiltering, filt
 	return matrix;
 }
 
-/** Scores the feasible nodes plug-in by plug-in, and takes the best. */
+/** Scores the feasible nodes plug-in by plug-in, and chooses the best. */
 function* scoreAndSelect(
 	kernel: Kernel,
 	pod: PodInfo,

@@ -62,7 +62,7 @@ export class EventHandlers {
 		);
 	}
 
-	/** A node came, changed or went: the cache of places follows, and Pods may fit. */
+	/** A node was added, changed or removed: the cache of places follows, and Pods may fit. */
 	*#onNode(event: Parameters<Informer<'nodes'>['deliver']>[0]): Routine {
 		const {informers, cache, queue} = this.parts;
 		const change = yield* informers.nodes.deliver(event);
@@ -81,7 +81,7 @@ export class EventHandlers {
 		}
 	}
 
-	/** A Pod came, changed or went: it waits for a node, takes up its place, or leaves it. */
+	/** A Pod was added, changed or removed: it waits for a node, occupies its place, or leaves it. */
 	*#onPod(event: Parameters<Informer<'pods'>['deliver']>[0]): Routine {
 		const {profiles, informers} = this.parts;
 		const change = yield* informers.pods.deliver(event);
@@ -228,7 +228,7 @@ export function* wake(queue: SchedulingQueue, event: ClusterEvent, assumedOn?: s
 	);
 }
 
-/** Whether anything about a node changed that plug-ins look at; heartbeats do not count. */
+/** Whether anything about a node changed that plug-ins read; heartbeats do not count. */
 const nodeChanged = (before: Node, now: Node): boolean =>
 	!equal(before.spec, now.spec) ||
 	!equal(before.metadata.labels, now.metadata.labels) ||

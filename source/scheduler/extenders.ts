@@ -29,7 +29,7 @@ export interface ExtenderOptions {
 	readonly extenders: readonly ExtenderConfig[];
 	/** Those that the scenario describes answer by themselves. */
 	readonly described: readonly DescribedExtender[];
-	/** Where servers beyond the simulation may be called. */
+	/** The calls to servers outside the simulation. */
 	readonly outward?: Outward;
 }
 
@@ -37,7 +37,7 @@ export interface ExtenderOptions {
 type Answer = {readonly body: unknown} | {readonly error: string};
 
 const defaultTimeoutMs = 5000;
-/** The longest that an extender of a scenario takes when nothing is said. */
+/** The default longest answer time of a scenario's extender. */
 const roundTripMs = 2;
 const mostPoints = 10;
 
@@ -66,7 +66,7 @@ export class Extenders {
 	}
 
 	/**
-	The nodes that extenders leave of those that passed the plug-ins.
+	The nodes left by extenders, of those that passed the plug-ins.
 
 	@returns the filtering with their refusals; with an error when an extender fails that is not ignorable.
 	@mirrors findNodesThatPassExtenders

@@ -72,7 +72,7 @@ function* giveBack({client, claims}: FailureParts, idle: ResourceV1ResourceClaim
 	}
 }
 
-/** The plug-ins that keep the Pod from its nodes: only what may change their minds is worth another try. */
+/** The plug-ins that refused the Pod's nodes: only events relevant to them justify another attempt. */
 const refusers = ({refused, narrowedBy}: Prefiltering, {refusals}: Filtering): ReadonlySet<string> => {
 	const names = new Set<string>();
 	if (refused) {
@@ -91,9 +91,9 @@ const refusers = ({refused, narrowedBy}: Prefiltering, {refusals}: Filtering): R
 };
 
 /**
-Makes room by deleting the victims, in their order; what the apiserver does not take ends it.
+Makes room by deleting the victims, in their order; a refusal by the apiserver ends it.
 
-@returns whether the apiserver took all of it.
+@returns whether the apiserver accepted all of it.
 @mirrors pkg/scheduler/framework/preemption/executor.go prepareCandidate
 */
 function* evict({kernel, client, profiles}: FailureParts, info: PodInfo, {node, victims}: Candidate): Routine<boolean> {

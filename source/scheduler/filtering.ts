@@ -3,7 +3,7 @@ import type {FilterNode, ProfilePlugin, Refusal, ClusterView} from './framework.
 import type {NodeInfo} from './node-info.js';
 import type {PodInfo} from './pod-info.js';
 
-/** A refusal with the plug-in it comes from. */
+/** A refusal with its plug-in. */
 export interface Verdict {
 	readonly plugin: PluginName;
 	readonly refusal: Refusal;
@@ -11,11 +11,11 @@ export interface Verdict {
 
 /** The results of the plug-ins' PreFilter. */
 export interface Prefiltering {
-	/** Plug-ins that will look at the nodes, each with its question to a node. */
+	/** Plug-ins that will check the nodes, each with its function for a node. */
 	readonly active: ReadonlyArray<{readonly plugin: PluginName; readonly filter: FilterNode}>;
 	/** Plug-ins that filter, but have nothing to say about this Pod. */
 	readonly skipped: readonly string[];
-	/** No node needs to be looked at: it cannot work. */
+	/** No node needs a check: scheduling is impossible. */
 	readonly refused?: Verdict;
 	/** Only these nodes are candidates; `undefined` if all are. */
 	readonly nodeNames?: ReadonlySet<string>;
@@ -23,7 +23,7 @@ export interface Prefiltering {
 	readonly narrowedBy: readonly string[];
 }
 
-/** Asks every plug-in for its first look at the Pod. */
+/** Calls PreFilter of every plug-in. */
 export const prefilter = (profile: readonly ProfilePlugin[], pod: PodInfo, view: ClusterView): Prefiltering => {
 	const active: Array<Prefiltering['active'][number]> = [];
 	const skipped: string[] = [];
@@ -106,7 +106,7 @@ const firstRefusal = (node: NodeInfo, {active, refused}: Prefiltering): Verdict 
 
 /** The plug-ins' verdicts on the nodes. */
 export interface Filtering {
-	/** Nodes that were looked at, in that order. */
+	/** The checked nodes, in that order. */
 	readonly nodes: readonly NodeInfo[];
 	readonly feasible: readonly NodeInfo[];
 	/** By the node's name. */

@@ -26,7 +26,7 @@ export const countReasons = (
 	return reasonsText(counts);
 };
 
-/** Nodes that were never looked at, because a plug-in had narrowed the choice. */
+/** Nodes that were never checked, because a plug-in had narrowed the choice. */
 export const absentNodes = (view: ClusterView, {narrowedBy}: Prefiltering, {refusals}: Pick<Filtering, 'refusals'>) =>
 	narrowedBy.length > 0
 		? {

@@ -20,12 +20,12 @@ import type {PodInfo} from './pod-info.js';
 /** The best a plug-in can give a node. */
 export const maxNodeScore = 100;
 
-/** Why a Pod cannot go somewhere. */
+/** The reason why a node does not fit a Pod. */
 export interface Refusal {
 	readonly reasons: readonly string[];
-	/** Whether it could go there once other Pods are gone; if not, preemption does not look at the node. */
+	/** Whether the node would fit without other Pods; if not, preemption skips the node. */
 	readonly resolvable: boolean;
-	/** The question itself is wrong: no other node is asked, and the attempt ends with this error. */
+	/** The question itself is wrong: no other node is checked, and the attempt ends with this error. */
 	readonly error?: string;
 }
 
@@ -43,7 +43,7 @@ export interface ClusterView {
 	disruptionBudgets(namespace: string): readonly PodDisruptionBudget[];
 	/** Selectors of the Services and the owning workload of a Pod, which determine its siblings. */
 	siblingSelectors(pod: Pod): readonly LabelSelector[];
-	/** Pods of higher or equal priority to which preemption has promised a place on the node. */
+	/** Pods of higher or equal priority with a place promised by preemption on the node. */
 	nominated(node: string, pod: PodInfo): readonly PodInfo[];
 	/** A volume that another Pod's claim has been given, though the API does not show it yet. */
 	volumeAssumedFor(name: string): string | undefined;
@@ -62,7 +62,7 @@ export interface DeviceView {
 	isPending(uid: string): boolean;
 }
 
-/** Answer of a plug-in's first look at the Pod: nothing to do, no way, or state for the looks at the nodes. */
+/** Answer of PreFilter: nothing to do, impossible, or state for the nodes. */
 export type Prefiltered<State> =
 	| {readonly kind: 'skip'}
 	| {readonly kind: 'refused'; readonly refusal: Refusal}
@@ -103,7 +103,7 @@ export const clusterEvent = <Resource extends keyof Watched>(
 	{type, object, old}: Delivered<Watched[Resource]>,
 ): ChangeOf<Resource> => ({resource, action: type, object, old});
 
-/** How a plug-in filters: with a first look at the Pod, whose state it gets back at each node, or without one. */
+/** How a plug-in filters: with PreFilter, whose state it receives at each node, or without it. */
 type Filters<State> =
 	| {
 			prefilter(pod: PodInfo, view: ClusterView): Prefiltered<State>;
@@ -123,7 +123,7 @@ type Scores<State> =
 	| {readonly prescore?: undefined};
 
 /**
-One decision of scheduling. Plain functions: the framework, not the plug-in, records verdicts, and looks at nodes in turn.
+One decision of scheduling. Plain functions: the framework, not the plug-in, records verdicts, and checks nodes in turn.
 
 @see https://kubernetes.io/docs/concepts/scheduling-eviction/scheduling-framework/
 */

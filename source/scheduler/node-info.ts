@@ -23,7 +23,7 @@ const sizesOf = ({status}: Node): ReadonlyMap<string, number> => {
 };
 
 /**
-A node as the scheduler sees it: the Node object, the Pods on it (those just assigned and not yet confirmed too), and their sums.
+A node from the scheduler's view: the Node object, the Pods on it (including unconfirmed ones), and their sums.
 
 @mirrors k8s.io/kubernetes/pkg/scheduler/framework.NodeInfo
 */
@@ -83,9 +83,9 @@ export class NodeInfo {
 	}
 
 	/**
-	How many of its Pods are so.
+	The number of its matching Pods.
 
-	@param namespace where all of those are, if they are all in one: the others are not looked at.
+	@param namespace of all of those, if they share one: other Pods are skipped.
 	@param matches depends only on what selectors see of a Pod, so that one look answers for all that look alike. The answer is kept for the same function until the Pods change.
 	*/
 	count(matches: (example: PodInfo) => boolean, namespace?: string): number {
@@ -102,7 +102,7 @@ export class NodeInfo {
 		return count;
 	}
 
-	/** How many of its Pods are so, if the answer depends on more than the Pods. */
+	/** The number of its matching Pods, if the answer depends on more than the Pods. */
 	countAnew(matches: (example: PodInfo) => boolean, within?: string): number {
 		let count = 0;
 		for (const {example, namespace, size} of this.#looks.values()) {

@@ -28,7 +28,7 @@ import {deviceQuestions} from './device-questions.js';
 export interface SchedulerOptions {
 	/** Pods that name this scheduler are its own. */
 	readonly schedulerName?: string;
-	/** How much of a large cluster to look at; 0 or missing: less the larger it is. */
+	/** The share of a large cluster to check; 0 or missing: it falls with the cluster's size. */
 	readonly percentageOfNodesToScore?: number;
 	/** The choice between nodes of equal score; `random` draws from the kernel's stream `kube-scheduler`. */
 	readonly ties?: 'first' | 'random';
@@ -39,9 +39,9 @@ export interface SchedulerOptions {
 	readonly profile?: readonly ProfilePlugin[];
 	/** Plug-ins that run after those of every profile. */
 	readonly plugins?: readonly ProfilePlugin[];
-	/** A KubeSchedulerConfiguration, which says what the profiles are. */
+	/** A KubeSchedulerConfiguration with the profiles. */
 	readonly configuration?: SchedulerConfiguration;
-	/** A Policy file of old, which says what the profile is. */
+	/** An old Policy file with the profile. */
 	readonly policy?: SchedulerPolicy;
 	/** The answers of extenders that a scenario describes, and the way to those beyond the simulation. */
 	readonly describedExtenders?: readonly DescribedExtender[];
@@ -61,7 +61,7 @@ export const podKey = (pod: Pod): string => registryKey('pods', pod.metadata.nam
 /**
 The parts of one scheduler. Each is the one owner of its state; functions name the parts they work with.
 
-They are shared by the one process that takes events and chooses nodes, and by the bindings beside it.
+They are shared by the one process that handles events and chooses nodes, and by the bindings beside it.
 */
 export interface SchedulerParts {
 	readonly kernel: Kernel;
@@ -69,9 +69,9 @@ export interface SchedulerParts {
 	readonly settings: Required<Pick<SchedulerOptions, 'ties' | 'process'>> &
 		Pick<SchedulerOptions, 'policy' | 'configuration'>;
 	readonly profiles: Profiles;
-	/** Servers that are asked after the plug-ins; missing where the configuration has none. */
+	/** Servers that are called after the plug-ins; missing without any in the configuration. */
 	readonly extenders: Extenders | undefined;
-	/** Events of the API and news from bindings, in the order in which they came. */
+	/** Events of the API and results of bindings, in the order of arrival. */
 	readonly inbox: Mailbox<Work>;
 	readonly informers: SchedulerInformers;
 	readonly cache: SchedulerCache;
@@ -126,7 +126,7 @@ export const schedulerParts = (kernel: Kernel, connection: Client, options: Sche
 	};
 };
 
-/** The profiles of a scheduler: those of its configuration, or one by an old Policy file, by its other options, or by default. */
+/** The profiles of a scheduler: those of its configuration, or one from an old Policy file, by its other options, or by default. */
 const profilesOf = ({
 	configuration,
 	policy,

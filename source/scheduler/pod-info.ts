@@ -14,7 +14,7 @@ export interface AffinityTerm {
 	readonly weight: number;
 }
 
-/** A port of the node that a Pod wants for itself. */
+/** A port of the node that a Pod uses exclusively. */
 export interface HostPort {
 	readonly ip: string;
 	readonly protocol: string;
@@ -99,7 +99,7 @@ const noTerms = Object.freeze({});
 const knownTermSets = new RecentMap<string, object>(1000);
 const knownTerms = new RecentMap<string, AffinityTerm>(1000);
 
-/** Terms that say the same are mostly one object, so that a look at one of them serves all Pods of a workload. */
+/** Equal terms are mostly one object, so that one check serves all Pods of a workload. */
 const readTerm = (term: PodAffinityTerm, ownNamespace: string, weight: number): AffinityTerm =>
 	getOrInsert(knownTerms, JSON.stringify([term, ownNamespace, weight]), () => newTerm(term, ownNamespace, weight));
 
@@ -138,8 +138,8 @@ const assumedFor = (pod: Pod, requests: ResourceAmounts): Assumed => {
 };
 
 /**
-A Pod's request of one resource, where every container that names none counts for `missing`: Pods that ask for nothing must
-weigh something, or all of them would go to one node.
+A Pod's request of one resource, with `missing` for every container without one: Pods without requests must count, or all of
+them would be placed on one node.
 
 @mirrors k8s.io/component-helpers/resource PodRequests with NonMissingContainerRequests
 */

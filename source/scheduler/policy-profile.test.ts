@@ -2,7 +2,7 @@ import test from 'ava';
 import type {SchedulerPolicy} from '../objects/scheduler-policy.js';
 import {policyProfile} from './policy-profile.js';
 
-/** What filters, and what scores with which weight. */
+/** The filters, and the scores with their weights. */
 const told = (policy: SchedulerPolicy) => {
 	const profile = policyProfile(policy);
 	return {

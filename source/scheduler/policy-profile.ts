@@ -29,9 +29,9 @@ const nameable: ReadonlySet<string> = new Set([
 ]);
 
 /**
-The plug-ins that a Policy file stands for, in the order of today's profile: predicates filter, priorities score. A plug-in with neither of them left is out. A plug-in that is younger than Policy files, such as DynamicResources, still filters: without it, the claims of a Pod get no devices.
+The plug-ins of a Policy file, in the order of today's profile: predicates filter, priorities score. A plug-in without any of them left is removed. A plug-in newer than Policy files, such as DynamicResources, still filters: without it, the claims of a Pod would have no devices.
 
-Simplified: there are no predicates and priorities of cloud providers' disks, none that take arguments, and none whose plug-ins are gone, such as SelectorSpreadPriority.
+Simplified: there are no predicates and priorities of cloud providers' disks, none with arguments, and none with removed plug-ins, such as SelectorSpreadPriority.
 
 @mirrors k8s.io/kubernetes/pkg/scheduler createFromConfig, of v1.22
 */

@@ -17,14 +17,14 @@ import {volumeBinding} from './plugins/volume-binding.js';
 import {volumeRestrictions} from './plugins/volume-restrictions.js';
 import {volumeZone} from './plugins/volume-zone.js';
 
-/** One scheduler by name: its plug-ins, and how it goes about its Pods. */
+/** One scheduler by name: its plug-ins, and its settings. */
 export interface Profile {
 	readonly schedulerName: string;
-	/** Plug-ins that filter, in the order in which they are asked; also those that score, in theirs. */
+	/** Plug-ins that filter, in their order; also those that score, in theirs. */
 	readonly plugins: readonly ProfilePlugin[];
-	/** How much of a large cluster to look at; 0: less the larger it is. */
+	/** The share of a large cluster to check; 0: it falls with the cluster's size. */
 	readonly percentageOfNodesToScore: number;
-	/** Plug-ins that are asked when no node fits. */
+	/** Plug-ins that are called when no node fits. */
 	readonly postFilter: ReadonlySet<string>;
 	/** Plug-ins that set something aside for a Pod and make it ready before the Pod is bound. */
 	readonly reserve: ReadonlySet<string>;

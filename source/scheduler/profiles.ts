@@ -41,7 +41,7 @@ export class Profiles {
 		return [...this.#byName.values()];
 	}
 
-	/** Their names, as a sentence has them. */
+	/** Their names, as in a sentence. */
 	get names(): string {
 		return [...this.#byName.keys()].join(', ');
 	}
@@ -51,7 +51,7 @@ export class Profiles {
 		return this.#byName.get(schedulerName || defaultSchedulerName) ?? (schedulerName ? undefined : this.#first);
 	}
 
-	/** The profile of a Pod in the queue; a Pod gets there only if it has one. */
+	/** The profile of a Pod in the queue; a Pod is queued only if it has one. */
 	of(pod: Pod): NamedProfile {
 		return this.find(pod) ?? this.#first;
 	}

@@ -107,7 +107,7 @@ export const brokenLine =
 			: after.score;
 	};
 
-/** The scores of a shape end at 10, those of nodes at 100. */
+/** The scores of a shape have a maximum of 10, those of nodes at 100. */
 const scale = maxNodeScore / 10;
 
 /**

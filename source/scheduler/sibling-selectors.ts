@@ -23,7 +23,7 @@ interface Named<T> {
 }
 
 /**
-Selectors that a Pod's siblings meet: of the Services in front of it and of the workload that owns it.
+Selectors that match a Pod's siblings: of the Services in front of it and of the workload that owns it.
 
 @mirrors scheduler/framework/plugins/helper.DefaultSelector
 */

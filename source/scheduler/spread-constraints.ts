@@ -13,9 +13,9 @@ export interface SpreadConstraint {
 	readonly minDomains: number;
 	readonly honorsAffinity: boolean;
 	readonly honorsTaints: boolean;
-	/** Where all of them are. */
+	/** The places of all of them. */
 	readonly namespace: string;
-	/** Whether a Pod is one of those that are spread. Constraints that spread the same Pods have the same function. */
+	/** Whether a Pod is one of the spread ones. Constraints that spread the same Pods have the same function. */
 	readonly matches: (pod: PodInfo) => boolean;
 	/** Whether a Pod's labels make it one of those. */
 	readonly selects: (labels: Labels) => boolean;
@@ -94,7 +94,7 @@ export const systemConstraints: readonly DefaultConstraint[] = [
 ];
 
 /**
-The constraints of Pods that have none of their own: those of the profile, which spread a Pod and its siblings. A Pod without siblings has none.
+The constraints of Pods without their own: those of the profile, which spread a Pod and its siblings. A Pod without siblings has none.
 
 @mirrors podtopologyspread.buildDefaultConstraints
 */

@@ -3,7 +3,7 @@ import type {Keymap} from './input/key-table.js';
 import type {Start} from './start.js';
 import type {State} from './state/state.js';
 
-/** How things are opened. It brings the simulated cluster with it, which takes longer to load than the home screen. */
+/** How things are opened. It includes the simulated cluster, which loads more slowly than the home screen. */
 export interface Backend {
 	/** Makes ready the choice of the home screen. @param language as the user names it: `zh` */
 	readonly startOf: (choice: Choice, language?: string) => Start;

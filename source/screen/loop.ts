@@ -22,7 +22,7 @@ export type ScreenEvent =
 	| {readonly closed: ClosedFile}
 	| {readonly kubectl: string};
 
-/** The real time that a screen lives in. Each call returns the function that ends it. */
+/** The real time of a screen. Each call returns the function that ends it. */
 export interface Timers {
 	readonly every: (ms: number, call: () => void) => () => void;
 	/** As soon as keys and the frame have had their turn. */
@@ -37,7 +37,7 @@ export interface LoopListener {
 	readonly leave: () => void;
 	/** A kubectl command shows a file: opens it in an editor, and says how that was closed. */
 	readonly edit?: (file: EditorState, closed: (how: ClosedFile) => void) => void;
-	/** The user wants the shell back for a while. */
+	/** The user switches to the shell for a while. */
 	readonly suspend?: () => void;
 }
 
@@ -47,7 +47,7 @@ const partMs = 30;
 /** How often a screen that follows real clients looks for new stops. */
 const followMs = 100;
 
-/** Keeps how far the lesson on the screen was taken. */
+/** Keeps the progress of the lesson on the screen. */
 const keepLesson = ({lesson}: State): void => {
 	if (lesson && !lesson.exam) {
 		const {run, spent, answers, review} = lesson;
@@ -97,7 +97,7 @@ const clockMs = 5000;
 /**
 The motor of a screen: keys, a board that plays, searches that pause so that the screen answers, and real clients that are followed.
 
-The terminal and the page share it; each gives it time, and draws what it says.
+The terminal and the page share it; each gives it time, and draws its output.
 */
 export class ScreenLoop {
 	#state: State;
@@ -132,7 +132,7 @@ export class ScreenLoop {
 		this.#listener = listener;
 	}
 
-	/** Begins what continues by itself. */
+	/** Starts the self-running work. */
 	start(): void {
 		if (this.#state.live) {
 			this.#follow();
@@ -147,7 +147,7 @@ export class ScreenLoop {
 		this.#arm();
 	}
 
-	/** Ends what continues by itself. */
+	/** Ends the self-running work. */
 	close(): void {
 		this.#stopPlaying();
 		this.#stopSearch();
@@ -161,7 +161,7 @@ export class ScreenLoop {
 		this.#size = size;
 	}
 
-	/** Handles the user's input: several keys may come before the next frame. */
+	/** Handles the user's input: several keys may arrive before the next frame. */
 	handle(events: readonly ScreenEvent[]): void {
 		for (const event of events) {
 			this.#begunMs = this.timers.nowMs();

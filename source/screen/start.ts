@@ -95,7 +95,7 @@ const drillState = (name: string | number, beginning: Beginning, language?: stri
 	return lessonOpened(run, {...beginning, services: {...beginning.services, lessonAfter}});
 };
 
-/** How many stops of a cluster at rest are looked through for a node that says it is alive. */
+/** The most stops of a cluster at rest that are searched for a node's heartbeat. */
 const mostToRest = 2000;
 
 const playState = (scenario: Scenario, beginning: Beginning): State => {
@@ -116,10 +116,10 @@ const playState = (scenario: Scenario, beginning: Beginning): State => {
 	});
 };
 
-/** How many questions come back before a chapter. */
+/** The number of returning questions before a chapter. */
 const mostDue = 2;
 
-/** The questions that come back before a lesson: where it opens a chapter and was not begun, the first that were answered wrong before. */
+/** The returning questions before a lesson that opens a chapter and was not begun: the first that were answered wrong before. */
 const questionsBefore = (lesson: string): readonly DueQuestion[] => {
 	const progress = readProgress();
 	const isOpening = chapters.some(({first}) => first > 1 && first === numberOf(lesson));
@@ -127,7 +127,7 @@ const questionsBefore = (lesson: string): readonly DueQuestion[] => {
 	return isOpening && !progress[lesson] ? dueQuestions(progress, earlier).slice(0, mostDue) : [];
 };
 
-/** The course as the palette knows it; its titles are read when they are first needed. */
+/** The course in the palette; its titles are read when they are first needed. */
 const courseServices = (
 	language: string | undefined,
 	given: Beginning,
@@ -144,7 +144,7 @@ const courseServices = (
 /**
 The state in which something opens.
 
-@param language in which lessons and drills are opened from there, as the user names it: `zh`
+@param language of lessons and drills opened from there, as the user names it: `zh`
 */
 export const stateOf = (start: Start, given: Beginning, language?: string): State => {
 	const course = courseServices(start.view === 'lesson' ? start.language : language, given);

@@ -128,7 +128,7 @@ class Answering {
 	#unsentLength = 0;
 	/** Bytes that the client had not read yet when these began. */
 	#waiting = 0;
-	/** The same as events, where that is what it is. */
+	/** The same as events, if it is a list of events. */
 	#unsentEvents: WatchEvent[] = [];
 	/** Bytes that it began with and that the client has not read yet, once they are sent: a watch of many objects is not a slow one. */
 	#beginning: number | undefined;

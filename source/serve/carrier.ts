@@ -1,7 +1,7 @@
 import type {OutsideRequest} from '../client/outside.js';
 import type {OpenExchange} from './clients.js';
 
-/** An upgraded connection to a real client: carries numbered channels, whatever the protocol under them. */
+/** An upgraded connection to a real client: carries numbered channels, over any protocol. */
 export interface Carrier {
 	/** Sends to the client. */
 	readonly send: (channel: number, data: Uint8Array, ended: boolean) => void;

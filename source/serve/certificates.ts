@@ -43,7 +43,7 @@ const serverAuthentication = '1.3.6.1.5.5.7.3.1';
 const clientAuthentication = '1.3.6.1.5.5.7.3.2';
 
 /**
-A certificate authority that lives as long as the program: it signs the server's certificate and the certificates of users.
+A certificate authority for the lifetime of the program: it signs the server's certificate and the certificates of users.
 
 Elliptic curve P-256 throughout. Written by hand because Node.js reads certificates but cannot create them.
 

@@ -10,7 +10,7 @@ import {open, send} from '../testing/https-client.js';
 
 const portOf = (server: string): number => Number(new URL(server).port);
 
-/** All that comes until the other end hangs up. */
+/** All data until the other end disconnects. */
 const rest = async (socket: Socket): Promise<string> => {
 	let text = '';
 	socket.on('data', (data: Buffer) => {
@@ -24,11 +24,11 @@ const rest = async (socket: Socket): Promise<string> => {
 	});
 };
 
-/** One end of a connection within the process; what is written comes out of the other end at once. */
+/** One end of a connection within the process; written data arrives at the other end at once. */
 class End extends Duplex {
 	other: End | undefined;
 
-	/** @param slow whether a writer learns only later that what it wrote is gone, as happens when the other end is fast. */
+	/** @param slow whether a writer learns only later that its data was sent, as happens when the other end is fast. */
 	constructor(readonly slow: boolean) {
 		super();
 	}

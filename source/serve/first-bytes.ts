@@ -3,7 +3,7 @@ import type {Socket} from 'node:net';
 /** The first byte of a TLS record that begins a handshake. */
 const handshake = 0x16;
 
-/** The first words of a request in plain HTTP: what is sent to the port of an HTTPS server by mistake. */
+/** The first words of a request in plain HTTP: sent to the port of an HTTPS server by mistake. */
 const requestLine = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) /;
 
 /** The protocol of a connection, as far as its first bytes determine it. */
@@ -27,9 +27,9 @@ The answer to plain HTTP.
 const inWords = 'HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n';
 
 /**
-Looks at the first bytes of a connection: TLS continues in `secure`, HTTP gets an error in words, anything else is disconnected.
+Looks at the first bytes of a connection: TLS continues in `secure`, HTTP receives a readable error, anything else is disconnected.
 
-@param waitMs how long the first bytes may take.
+@param waitMs the longest time for the first bytes.
 */
 export const admitSocket = (socket: Socket, waitMs: number, secure: (socket: Socket) => void): void => {
 	const hangUp = () => {

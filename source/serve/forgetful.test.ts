@@ -8,7 +8,7 @@ import {scenarioWith} from '../testing/https-client.js';
 const path = '/api/v1/namespaces/default/configmaps';
 const updates = 400;
 
-/** A cluster that somebody outside writes to, once a second; what is seen at each stop. */
+/** A cluster with a write from outside once a second; the observation at each stop. */
 const run = (keepsHistory: boolean) => {
 	const recording = new Recording(scenarioWith(), (scenario) => createCluster(scenario, {keepsHistory}));
 	const session = addBreakpoint(emptySession, 'path=data.n hits=7');

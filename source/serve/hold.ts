@@ -4,7 +4,7 @@ import {addBreakpoint, emptySession, hitBreakpoints, removeBreakpoint, type Sess
 import type {Stop} from '../kernel/stop.js';
 import type {Pace} from './pace.js';
 
-/** How far one step may go before it is abandoned. */
+/** The longest step before it is abandoned. */
 const stepLimit = 200_000;
 
 /** How many lines of logpoints are kept: a server may run for long. */
@@ -15,7 +15,7 @@ export class Hold {
 	#session: Session = emptySession;
 	readonly #hearers: Set<(text: string) => void>;
 
-	/** @param log hears what logpoints say. */
+	/** @param log receives the output of logpoints. */
 	constructor(log: (text: string) => void) {
 		this.#hearers = new Set([log]);
 	}
@@ -78,7 +78,7 @@ export class Hold {
 		return met.length > 0;
 	}
 
-	/** Moves a held simulation on, to where the motion leads or to a breakpoint before it. @returns where it is held now. */
+	/** Moves a held simulation to the target of the motion, or to a breakpoint before it. @returns where it is held now. */
 	move(pace: Pace, motion: Motion): Stop | undefined {
 		const from = pace.held;
 		if (!from) {

@@ -52,10 +52,10 @@ export type Outgoing = ServerResponse | Http2ServerResponse;
 const largeBytes = 4096;
 
 /**
-Sends the end of an answer when all before it is on its way.
+Sends the end of an answer when all earlier data is sent.
 
 Only for HTTP/1.1. A client that has the whole answer begins its next request. If the connection's buffer is still full when that request arrives, Node.js pauses the connection and its parser,
-and what comes of the request's body meanwhile is an error of the parser (`HPE_PAUSED`): the connection breaks. So the client gets the last bytes when the buffer is empty.
+and the parts of the request's body that arrive then cause an error of the parser (`HPE_PAUSED`): the connection breaks. So the client receives the last bytes when the buffer is empty.
 */
 const endWith = (response: ServerResponse, bytes: Buffer): void => {
 	if (bytes.length <= largeBytes) {
@@ -71,7 +71,7 @@ const endWith = (response: ServerResponse, bytes: Buffer): void => {
 	});
 };
 
-/** Ends a stream when all before its end is on its way, for the same reason. */
+/** Ends a stream when all earlier data is sent, for the same reason. */
 export const endStream = (response: Outgoing): void => {
 	if (response instanceof ServerResponse && response.writableNeedDrain) {
 		response.once('drain', () => {
@@ -82,7 +82,7 @@ export const endStream = (response: Outgoing): void => {
 	}
 };
 
-/** Sets what a real apiserver sends before the body. */
+/** Sets the headers that a real apiserver sends. */
 export const setHeaders = (response: Outgoing, answer: Response): void => {
 	for (const [name, value] of answerHeaders(answer)) {
 		response.setHeader(name, value);
@@ -131,7 +131,7 @@ export const refusal = (code: number, reason: string, message: string): Response
 export const tooManyRequests = (): Response =>
 	refusal(429, 'TooManyRequests', 'Too many requests, please try again later.');
 
-/** Breaks the connection off, as it breaks when the server is gone. */
+/** Breaks the connection, as when the server is down. */
 export const hangUp = (response: Outgoing): void => {
 	if (response instanceof ServerResponse) {
 		response.destroy();

@@ -57,7 +57,7 @@ export const mostParameters = 10_000;
 /** Headers of a request; Node.js refuses more than 127 itself on HTTP/2. */
 export const mostHeaders = 1000;
 
-/** Why the head of a request is not taken: in the words of Go's server, before it is known who asks. */
+/** The reason why the head of a request is refused, in the words of Go's server, before authentication. */
 export interface BadHead {
 	readonly status: 400 | 431;
 	readonly body: string;
@@ -90,7 +90,7 @@ const parametersOf = (search: URLSearchParams): Pick<OutsideRequest, 'query' | '
 	return {query, ...(Object.keys(repeated).length > 0 ? {repeated} : {})};
 };
 
-/** How many parameters a query has, at most: a name and its value, or what is between two signs. */
+/** The most parameters of a query: a name and its value, or any text between two separators. */
 const countOf = (url: string): number => {
 	let count = 1;
 	for (let at = url.indexOf('&'); at !== -1; at = url.indexOf('&', at + 1)) {
@@ -151,7 +151,7 @@ export const isLongRunning = ({method, path, query}: OutsideRequest): boolean =>
 
 const textual = /^(?:$|application\/(?:json|yaml|x-yaml|[\w.-]+\+(?:json|yaml))|text\/)/;
 
-/** The body as an input has it: text where it is text, base64 where it is not. */
+/** The body as an input: as text if possible, else as base64. */
 export const bodyOf = (
 	{method, headers}: Pick<OutsideRequest, 'method' | 'headers'>,
 	body: Buffer,

@@ -1,6 +1,6 @@
 /** How much clients may ask of one server at once. */
 export interface Limits {
-	/** Connections, whatever is said on them. */
+	/** The most connections. */
 	readonly connections: number;
 	/** Requests that are being answered. @mirrors kube-apiserver --max-requests-inflight and --max-mutating-requests-inflight */
 	readonly requests: number;
@@ -10,13 +10,13 @@ export interface Limits {
 	readonly longRunning: number;
 	/** Bytes of a body. @mirrors k8s.io/apiserver MaxRequestBodyBytes */
 	readonly bodyBytes: number;
-	/** Bytes of events that may wait for one slow watcher, beside those that its watch began with, before it is hung up on. Upstream counts events. */
+	/** Bytes of events that may wait for one slow watcher, beside its initial ones, before it is disconnected. Upstream counts events. */
 	readonly watchBytes: number;
 	/** Bytes of what else may wait for one slow client before it is hung up on. */
 	readonly waitingBytes: number;
-	/** Milliseconds in which a connection must have sent its first bytes, and then the head of each request. @mirrors k8s.io/apiserver ReadHeaderTimeout */
+	/** Milliseconds for a connection's first bytes, and then for the head of each request. @mirrors k8s.io/apiserver ReadHeaderTimeout */
 	readonly headMs: number;
-	/** Milliseconds in which a request must have arrived as a whole. */
+	/** Milliseconds for a whole request. */
 	readonly requestMs: number;
 	/** Milliseconds for which a connection may be idle between two requests. */
 	readonly idleMs: number;

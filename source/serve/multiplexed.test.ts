@@ -28,7 +28,7 @@ interface Said {
 	readonly text: string;
 }
 
-/** Sends a request on the connection. @param onEnd sees the end of what has come of the answer. */
+/** Sends a request on the connection. @param onEnd receives the end of the answer so far. */
 const ask = async (
 	session: ClientHttp2Session,
 	line: string,

@@ -2,14 +2,14 @@ import {createServer, type Http2ServerRequest, type Http2ServerResponse} from 'n
 import type {TLSSocket} from 'node:tls';
 import type {Limits} from './limits.js';
 
-/** The bytes of one request that are accepted before its reader takes them; nearly all objects fit. @mirrors k8s.io/apiserver SecureServingInfo.Serve */
+/** The bytes of one request that are accepted before its reader reads them; nearly all objects fit. @mirrors k8s.io/apiserver SecureServingInfo.Serve */
 const streamWindowBytes = 256 * 1024;
 
 /**
 HTTP/2 on connections that have agreed on it: all requests and watches of a Go client share a few of them.
 
 @param answer is called for each request, with the connection it came on.
-@returns what takes such a connection.
+@returns a function that accepts such a connection.
 @mirrors k8s.io/apiserver SecureServingInfo.Serve
 */
 export const multiplexed = (

@@ -55,7 +55,7 @@ const webhookServer = async (
 
 const asJSON = {'content-type': 'application/json'};
 
-/** Registers a webhook for ConfigMaps, or what its rules say. */
+/** Registers a webhook for ConfigMaps, or for other rules. */
 const register = async (
 	world: World,
 	kind: 'Mutating' | 'Validating',
@@ -89,7 +89,7 @@ const create = async (world: World, name: string): Promise<Answer> =>
 		body: JSON.stringify({apiVersion: 'v1', kind: 'ConfigMap', metadata: {name}, data: {a: 'b'}}),
 	});
 
-/** What was recorded, written and read, leads to the same. */
+/** The recording, written and read, leads to the same run. */
 const replays = (t: ExecutionContext, {recording: {inputs, stops, fingerprint, scenario}}: World): void => {
 	const again = new Recording(scenario, createCluster);
 	const written: typeof inputs = JSON.parse(JSON.stringify(inputs));
@@ -292,7 +292,7 @@ test('a Service of type ExternalName names a server beyond the simulation', asyn
 	t.deepEqual(paths, ['POST /check?timeout=30s']);
 });
 
-/** A server behind this one, until the test ends: it serves things of other.example.com, if it is asked by the apiserver. */
+/** A server behind this one, until the test ends: it serves resources of other.example.com to the apiserver. */
 const thingServer = async (t: ExecutionContext, proxyAuthority: string) => {
 	const asked: Array<readonly [line: string, user: unknown, groups: unknown, body: string]> = [];
 	const watches: ServerResponse[] = [];

@@ -88,7 +88,7 @@ const contentOf = ({headers, body, bytes}: OutwardRequest) => {
 	};
 };
 
-/** Where a request goes; a text: why it cannot go anywhere. */
+/** The target of a request; a text: the reason why there is none. */
 const addressOf = ({url: text}: OutwardRequest): URL | string => {
 	let url: URL;
 	try {

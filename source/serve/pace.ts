@@ -20,14 +20,14 @@ export interface PaceOptions {
 	readonly leadMs?: number;
 }
 
-/** How long one turn may take before sockets get theirs. */
+/** The longest turn before sockets get their turn. */
 const turnMs = 8;
 const longestTimerMs = 1000;
 
-/** How far a virtual clock goes at once where nothing makes a stop. */
+/** The longest jump of a virtual clock without a stop. */
 const stretchMs = 60_000;
 
-/** A lag of this length is worth a line, and one below a tenth of it is over. */
+/** A lag of this length is reported, and one below a tenth of it is over. */
 const longLagMs = 5000;
 
 /** Whether a lag is worth a line. @param saidMs the lag of the last line; 0: none, or it is over. @returns the lag to report, 0 when it is over; `undefined` where nothing is new. */
@@ -60,7 +60,7 @@ export class Pace {
 	/** The lag of the last report; 0 while there is none. */
 	#saidMs = 0;
 	readonly #turned = new Set<() => void>();
-	/** How many servers beyond the simulation are asked and have not answered. */
+	/** The number of unanswered requests to servers outside the simulation. */
 	#asked = 0;
 	#ended = false;
 	/** True while the simulation runs: its output may cause inputs at once, which wait until it pauses. */
@@ -81,7 +81,7 @@ export class Pace {
 			(options.speed === 'virtual' ? Infinity : (options.leadMs ?? Infinity));
 	}
 
-	/** Where the simulation is held; `undefined` while it runs. */
+	/** The stop that holds the simulation; `undefined` while it runs. */
 	get held(): Stop | undefined {
 		return this.#held;
 	}
@@ -125,14 +125,14 @@ export class Pace {
 		}
 	}
 
-	/** One stop further, however long that takes in virtual time; it stays held there. */
+	/** One stop further, after any virtual time; it stays held there. */
 	step(): Stop | undefined {
 		const stop = this.during(() => this.recording.extend());
 		this.#held = stop ?? this.#held;
 		return stop;
 	}
 
-	/** A server beyond the simulation is asked: until it has answered, virtual time is no faster than the wall clock. @returns what says so. */
+	/** A request to a server outside the simulation: until its answer, virtual time is no faster than the wall clock. @returns a function that reports its end. */
 	ask(): () => void {
 		const change = (by: number): void => {
 			// With a speed in numbers, virtual time still has to catch up.
@@ -170,7 +170,7 @@ export class Pace {
 		}
 	}
 
-	/** Runs the simulation, then gives it what has been submitted meanwhile. */
+	/** Runs the simulation, then passes the inputs submitted in the meantime to it. */
 	during<T>(run: () => T): T {
 		this.#running = true;
 		try {
@@ -199,7 +199,7 @@ export class Pace {
 		}
 	}
 
-	/** How far virtual time may go by now. */
+	/** The current limit of virtual time. */
 	get #allowedMs(): number {
 		const {wallMs, virtualMs} = this.#base;
 		return Math.floor(virtualMs + (this.#wallMs() - wallMs) * this.#rate);
@@ -276,12 +276,12 @@ export class Pace {
 		return this.#speed;
 	}
 
-	/** Whether time jumps to what is next. */
+	/** Whether time jumps to the next event. */
 	get #jumps(): boolean {
 		return this.#asked === 0 && (this.#speed === 'virtual' || (this.#speed === 'max' && !this.recording.resting));
 	}
 
-	/** Records what is due, for one turn at most, and no further than where it is to be held. */
+	/** Records what is due, for one turn at most, and at most to the stop that holds it. */
 	#advance(): void {
 		const {recording, options} = this;
 		const endMs = this.#wallMs() + turnMs;

@@ -104,7 +104,7 @@ test('custom resources have no protobuf: what does not take JSON is refused, its
 	t.is(watch.body.length, 0);
 });
 
-/** A field of a message: a length, and what it holds. */
+/** A field of a message: a length, and its content. */
 const part = (number: number, bytes: Buffer | string): Buffer => {
 	const held = Buffer.from(bytes);
 	return Buffer.concat([Buffer.from([number * 8 + 2, held.length]), held]);

@@ -18,14 +18,14 @@ export interface ServerOptions {
 	readonly identity?: Identity;
 	/** One more authority whose certificates identify clients, as PEM. */
 	readonly clientAuthority?: string;
-	/** Where to listen: an address of this machine. */
+	/** The address to listen on, of this machine. */
 	readonly host: string;
 	/** 0: any that is free. */
 	readonly port: number;
 	readonly limits?: Partial<Limits>;
 }
 
-/** Names and addresses by which a server that listens at `host` is reached. */
+/** Names and addresses of a server that listens at `host`. */
 const namesFor = (host: string): readonly string[] => [
 	...new Set(['localhost', '127.0.0.1', '::1', 'kubernetes', 'kubernetes.default', 'kubernetes.default.svc', host]),
 ];
@@ -49,7 +49,7 @@ const refuseBytes = (error: NodeJS.ErrnoException, socket: Duplex): void => {
 	}
 };
 
-/** Takes the place of what the server itself does with its connections. @returns that. */
+/** Replaces the server's own handling of connections. @returns that. */
 const onlyListener = <Connection extends Socket>(
 	server: Server,
 	event: 'connection' | 'secureConnection',

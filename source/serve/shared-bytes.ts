@@ -8,7 +8,7 @@ const isSame = (one: readonly WatchEvent[], other: readonly WatchEvent[]): boole
 	one.every(({type, object}, index) => type === other[index]?.type && object === other[index].object);
 
 /**
-The bytes of events for several watches, made once for all watches that get the same: hundreds of watches of a collection begin with the
+The bytes of events for several watches, made once for all watches with the same events: hundreds of watches of a collection begin with the
 same thousand objects.
 */
 export class SharedBytes {

@@ -5,7 +5,7 @@ import {isPortForward, type Carrier, type Client} from './carrier.js';
 import {SpdyConnection} from './spdy-connection.js';
 import {getOrInsert} from '../kernel/get-or-insert.js';
 
-/** Where SPDY's bytes come from and go to: a socket, or a WebSocket that tunnels them. */
+/** The carrier of SPDY's bytes: a socket, or a WebSocket that tunnels them. */
 export interface SpdyWire {
 	readonly write: (bytes: Buffer) => void;
 	readonly onBytes: (listener: (bytes: Buffer) => void) => void;
@@ -27,7 +27,7 @@ const expectedChannels = (request: OutsideRequest): readonly number[] =>
 const patienceMs = 5000;
 
 /**
-Channels over SPDY: each is a stream, whose headers say what it is for.
+Channels over SPDY: each is a stream, whose headers name its purpose.
 
 Long because its handlers share the streams that are open.
 */

@@ -7,9 +7,9 @@ export interface SpdyEvents {
 	/** The client has opened a stream. */
 	readonly onStream: (stream: number, headers: Readonly<Record<string, string>>) => void;
 	readonly onData: (stream: number, data: Buffer) => void;
-	/** The client sends no more on a stream. */
+	/** The client has closed its side of a stream. */
 	readonly onEnd: (stream: number) => void;
-	/** The other side does not speak SPDY, or says goodbye. */
+	/** The other side does not speak SPDY, or ends the session. */
 	readonly onClose: () => void;
 }
 

@@ -31,7 +31,7 @@ export type SpdyFrame =
 
 const headBytes = 8;
 
-/** The whole frames at the beginning of what has been received, and the rest. */
+/** The whole frames at the beginning of the received data, and the rest. */
 export const framesIn = (bytes: Buffer): {readonly frames: readonly SpdyFrame[]; readonly rest: Buffer} => {
 	const frames: SpdyFrame[] = [];
 	let rest = bytes;

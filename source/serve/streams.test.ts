@@ -38,7 +38,7 @@ interface Spoken {
 	readonly code: number;
 }
 
-/** What is said on a WebSocket until the server closes it. */
+/** The messages of a WebSocket until the server closes it. */
 const talk = async (
 	{server, authority}: World,
 	path: string,
@@ -253,7 +253,7 @@ test('port-forward over a WebSocket: each channel begins with its port, then wha
 	t.regex(closed.channels[1] ?? '', /connect: connection refused/);
 });
 
-/** A SPDY stream is opened, and what comes back on it until it ends is returned by stream. */
+/** A SPDY stream is opened, and its answer until its end is returned by stream. */
 const spdyExec = async (
 	{server, authority}: World,
 	path: string,

@@ -15,7 +15,7 @@ import {temporaryFolder} from '../testing/temporary-folder.js';
 const asJSON = {'content-type': 'application/json'};
 const configMaps = '/api/v1/namespaces/default/configmaps';
 
-/** What somebody without credentials gets. */
+/** The answers for a client without credentials. */
 const anonymously = {token: ''};
 
 test('who has no credentials reads health and version, and nothing else', async (t) => {

@@ -48,7 +48,7 @@ const refuse = (socket: TLSSocket, answer: Response): void => {
 
 const bytesOf = (data: Uint8Array | string): Uint8Array => (typeof data === 'string' ? bytesOfText(data) : data);
 
-/** Takes a request for an upgrade to the simulation; what is then said goes over a carrier. */
+/** Passes an upgrade request to the simulation; its data uses a carrier. */
 export const upgrade = (
 	{clients, limits, longRunning}: Exchanges,
 	message: IncomingMessage,

@@ -5,7 +5,7 @@ interface Findings extends AdmissionFindings {
 	readonly common: CommonFinding;
 }
 
-/** One function per admission plug-in with findings of its own, and one for common findings: from a plug-in's finding to a sentence of a language. */
+/** One function per admission plug-in with its own findings, and one for common findings: from a plug-in's finding to a sentence of a language. */
 export type FindingSentences = {readonly [N in keyof Findings]: (found: Findings[N], plugin: string) => string};
 
 const hasOwn = (sentences: FindingSentences, name: string): name is keyof AdmissionFindings =>
@@ -18,7 +18,7 @@ const say = <N extends keyof Findings>(
 	plugin: string,
 ): string => sentences[key](found, plugin);
 
-/** The sentence for a plug-in's finding. A stage of admission carries the finding of its own plug-in: the chain takes both from the plug-in. */
+/** The sentence for a plug-in's finding. A stage of admission carries the finding of its own plug-in: the chain reads both from the plug-in. */
 export const findingInWords = (sentences: FindingSentences, plugin: string, found: AdmissionFinding): string => {
 	const key = hasOwn(sentences, plugin) ? plugin : 'common';
 	return say(sentences, key, found as Findings[typeof key], plugin);

@@ -3,7 +3,7 @@ import type {CatalogueKey} from './catalogue.js';
 /** The first word of a stage: the component that it belongs to. */
 type Root = CatalogueKey extends infer Key ? (Key extends `${infer First}.${string}` ? First : Key) : never;
 
-/** The components of the map, in the order in which a Pod's path meets them, with the first words of the stages that belong to each. */
+/** The components of the map, in the order of a Pod's path, with the first words of the stages that belong to each. */
 export const areas = {
 	kubectl: ['kubectl'],
 	apiserver: ['apiserver'],

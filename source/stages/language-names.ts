@@ -9,7 +9,7 @@ const isLanguageName = (word: string): word is LanguageName => Object.hasOwn(lan
 /** The language that a word of the user's means; English if it is none that is offered. */
 export const languageNameOf = (word: string): LanguageName => (isLanguageName(word) ? word : 'en');
 
-/** The languages that a user can choose, in the order in which they are offered. */
+/** The languages that a user can choose, in the order of the menus. */
 export const offeredLanguages: readonly string[] = Object.keys(languageNames);
 
 /** The language that is offered for a locale such as `zh_CN.UTF-8`; `undefined` for English and all that are not. */

@@ -3,7 +3,7 @@ import type {Stop} from '../kernel/stop.js';
 /** Processes that only pass on decisions of others. */
 const messengers = /^(?:kube-apiserver\/cacher|controller-manager\/informers|kubelet\/[^/]+\/pleg|.*\/informers)$/;
 
-/** How a component writes what it has decided: the request's way through the apiserver into etcd, and the copy that comes back. */
+/** The write of a component's decision: the request's way through the apiserver into etcd, and the returned copy. */
 const writing = /^(?:apiserver|etcd|informer)\./;
 
 /** The actor behind a process: the kubelet of a node for each of its parts, or one controller. */

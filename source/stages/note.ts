@@ -5,7 +5,7 @@ import type {FactsOf, StageId} from './facts.js';
 interface StopOptions {
 	/** Ledger key of the object that it concerns; if absent, that of the frame around it. */
 	readonly object?: string;
-	/** How the work went; without it, it continues. */
+	/** The outcome of the work; by default, it continues. */
 	readonly outcome?: Outcome;
 }
 
@@ -26,7 +26,7 @@ interface StagedOpening<Id extends StageId> extends Opening {
 	readonly facts: FactsOf<Id> & NonNullable<Opening['facts']>;
 }
 
-/** A frame without a stop of its own. */
+/** A frame without its own stop. */
 interface SilentOpening extends Opening {
 	readonly stage?: undefined;
 }

@@ -11,10 +11,10 @@ export interface StrategyWords {
 	readonly RequestedToCapacityRatio: string;
 }
 
-/** A plug-in with what it prefers by the strategy of its arguments. */
+/** A plug-in with its preference by the strategy of its arguments. */
 export const withStrategy = (words: StrategyWords, plugin: PluginName, strategy: string): string =>
 	`${plugin} (${strategy}) ${strategy === 'MostAllocated' ? words.MostAllocated : words.RequestedToCapacityRatio}`;
 
-/** A plug-in with what it decides; of one that is not Kubernetes' own, its name alone. */
+/** A plug-in with its decision; for one from outside Kubernetes, its name alone. */
 export const withDecision = (words: PluginWords, plugin: PluginName): string =>
 	isKnown(words, plugin) ? `${plugin} ${words[plugin]}` : plugin;

@@ -50,7 +50,7 @@ const isOfFamily = (pattern: string, key: string): boolean => {
 	);
 };
 
-/** Whether a glob over stages, as a breakpoint has it, means at least one stage that there is. */
+/** Whether a breakpoint's glob over stages matches at least one stage. */
 export const isStagePattern = (pattern: string): boolean =>
 	stageKeys().some((key) => meets(pattern.split('.'), key.split('.')) && isOfFamily(pattern, key));
 

@@ -2,7 +2,7 @@
 export interface Stage {
 	/** Page of the Kubernetes documentation, below kubernetes.io/docs/. */
 	readonly documentation: string;
-	/** Where upstream does it. */
+	/** Its place upstream. */
 	readonly upstream: string;
 	/** The command or file that shows this on a live cluster; `{object}` stands for `pod web -n shop`, `{kind}`, `{name}` and `{key}` for its parts, `{keys}` for the prefix of all keys in etcd. */
 	readonly real: string;
@@ -11,6 +11,6 @@ export interface Stage {
 /** The title of a stage in one language. */
 export interface Title {
 	readonly title: string;
-	/** What happens at such a stop, and why: a sentence. */
+	/** The event at such a stop, and its reason: a sentence. */
 	readonly about: string;
 }

@@ -21,7 +21,7 @@ const asked = (english: unknown, translation: unknown): unknown =>
 				Reflect.apply(translation, undefined, given) ?? Reflect.apply(english, undefined, given)
 		: translation;
 
-/** English texts with those of a translation in their places. */
+/** English texts replaced by those of a translation. */
 function completed<Texts>(english: Texts, translation: unknown): Texts;
 function completed(english: unknown, translation: unknown): unknown {
 	if (translation === undefined) {

@@ -17,7 +17,7 @@ export interface Look {
 	readonly ascii?: boolean;
 	/** The user's language: lessons use it, and stages where they have sentences in it. */
 	readonly language?: string;
-	/** Whether the mouse is used; it is, unless the user does not want it. */
+	/** Whether the mouse is used; it is by default. */
 	readonly mouse?: boolean;
 	/** How many stops a search may record at once. */
 	readonly stops?: number | undefined;
@@ -45,7 +45,7 @@ interface Properties {
 	readonly edit?: (file: EditorState) => ClosedFile;
 }
 
-/** Home, and what was opened from there; or what the command line opened. */
+/** The home screen and the parts opened from it, or the part that the command line opened. */
 export const App = ({
 	initial,
 	look: {ascii = false, language},

@@ -24,7 +24,7 @@ const timers: Timers = {
 	nowMs: () => performance.now(),
 };
 
-/** The debugger: keys change the state, and what the state shows is drawn. */
+/** The debugger: keys change the state, and the state is drawn. */
 export const Debugger = ({
 	initial,
 	ascii,

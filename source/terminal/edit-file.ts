@@ -38,7 +38,7 @@ export const editorCommand = (environment: Environment, platform: string = proce
 	return {named, program, arguments: (file) => [...before, file]};
 };
 
-/** A file of its own for a text, whose name has the form of kubectl's. */
+/** A separate file for a text, whose name has the form of kubectl's. */
 const temporaryFile = (text: string, isJson: boolean): string => {
 	const file = path.join(tmpdir(), `kubectl-edit-${randomInt(1e9, 4e9)}.${isJson ? 'json' : 'yaml'}`);
 	writeFileSync(file, text, {mode: 0o600, flag: 'wx'});

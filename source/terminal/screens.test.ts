@@ -24,19 +24,19 @@ const usual: readonly Size[] = [
 	[160, 50],
 ];
 
-/** Sizes of what has the same words at each: where they have least room, and where panes stand side by side. */
+/** Sizes for views with the same words at each: the smallest, and one with panes side by side. */
 const small: readonly Size[] = [[80, 24]];
 const both: readonly Size[] = [...small, [120, 35]];
 
 interface Screen {
-	/** What it opens on; by default a Pod and its Service. */
+	/** Its initial view; by default a Pod and its Service. */
 	readonly on?: () => ReactElement;
-	/** Keys that lead to it; `\r` is enter. */
+	/** Keys that open it; `\r` is enter. */
 	readonly keys?: readonly string[];
 	readonly sizes?: readonly Size[];
 }
 
-/** What the screens before have opened and left as it was: its recording takes much longer than they do. */
+/** The shared, unchanged state of earlier screens: its recording takes much longer than the screens. */
 const unchanged = new Map<string, {readonly start: Start; readonly size: string}>();
 
 const sizeOf = (start: Start): string =>
@@ -81,7 +81,7 @@ const toComparison = [
 	'c',
 	':compare\r',
 ];
-/** The page at the end of a chapter, from the home screen of somebody who has done its first lesson. */
+/** The page at the end of a chapter, from the home screen after its first lesson. */
 const toChapter = ['j', '\r', 'j', 'j', '\r'];
 const toBind = [':break scheduler.bind\r', 'c'];
 
@@ -202,13 +202,13 @@ const screens: Readonly<Record<string, Screen>> = {
 };
 
 interface Translated extends Omit<Screen, 'on'> {
-	/** What it opens on, in a language; by default a Pod and its Service. */
+	/** Its initial view, in a language; by default a Pod and its Service. */
 	readonly on?: (language: LanguageName) => ReactElement;
 }
 
 const startIn = (name: string) => (language: LanguageName) => on(name, {language})();
 
-/** What is looked at in each language besides English. */
+/** The views in each language besides English. */
 const translated: Readonly<Record<string, Translated>> = {
 	'state-blame': {keys: ['G', ':follow pod/web\r', ',', 'a'], sizes: small},
 	stack: {keys: [...toServiceAccount, '2', 'j'], sizes: both},
@@ -274,7 +274,7 @@ const all: Readonly<Record<string, Screen>> = {
 const ofKubernetes =
 	/kube-controller-manager|-A KUBE-|--comment|Node .* status is now|Updated Node|A Deployment heals|A Pod, from kubectl/;
 
-/** Where kubectl begins; every recording starts the same cluster. */
+/** The first step of kubectl; every recording starts the same cluster. */
 const {start} = starts.pod!() as {start: number};
 
 for (const [name, {on: element = on('pod'), keys = [], sizes = usual}] of Object.entries(all)) {

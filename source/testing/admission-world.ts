@@ -17,7 +17,7 @@ import {WebhookServers, type WebhookServer} from '../apiserver/admission/webhook
 import {must} from './must.js';
 import {getOrInsert} from '../kernel/get-or-insert.js';
 
-/** An object of a test, with only what the test is about. */
+/** An object of a test, with only the tested fields. */
 export type Sketch = {
 	readonly apiVersion: string;
 	readonly kind: string;
@@ -108,7 +108,7 @@ export class AdmissionWorld {
 		};
 	}
 
-	/** Runs a routine to its end: its stops, and what it gave or threw. */
+	/** Runs a routine to its end: its stops, and its result or error. */
 	run<T>(routine: () => Routine<T>): {
 		readonly stops: readonly Stop[];
 		readonly value?: T;

@@ -36,7 +36,7 @@ export interface Opening {
 	readonly before?: string;
 }
 
-/** The browsers that have started: each starts once, and gives every test a context of its own. */
+/** The browsers that have started: each starts once, and gives every test its own context. */
 const started: Partial<Record<InstalledBrowser['name'], Promise<Browser>>> = {};
 
 const start = ({name, file}: InstalledBrowser): Promise<Browser> =>
@@ -57,7 +57,7 @@ export const endBrowsers = async (): Promise<void> => {
 	await Promise.all(all.map((browser) => browser.close()));
 };
 
-/** How long a browser may take to start on a busy machine, in milliseconds. */
+/** The longest start of a browser on a busy machine, in milliseconds. */
 const startMs = 120_000;
 
 const screens = {
@@ -139,12 +139,12 @@ export class BrowserPage {
 		await this.#page.mouse.click(x, y);
 	}
 
-	/** Loads the page anew. */
+	/** Loads the page again. */
 	async reload(): Promise<void> {
 		await this.#page.reload();
 	}
 
-	/** Sets what the page is told about its reader, such as `prefers-color-scheme`. Chromium only. */
+	/** Sets the page's media features, such as `prefers-color-scheme`. Chromium only. */
 	async prefer(name: string, value: string): Promise<void> {
 		await this.#page.emulateMediaFeatures([{name, value}]);
 	}

@@ -1,4 +1,4 @@
-/** Arguments that stand for any: a list of two names, which also reads as text and is neither zero nor one; small numbers; nothing. */
+/** Sample arguments: a list of two names, which also reads as text and is neither zero nor one; small numbers; nothing. */
 const samples: ReadonlyArray<readonly unknown[]> = [['n1', 'n2'], 2, 5, 1, 0, 'n1', undefined].map((one) =>
 	Array.from({length: 8}, () => one),
 );
@@ -12,7 +12,7 @@ const called = (say: (...words: readonly never[]) => unknown, sample: readonly u
 	}
 };
 
-/** A text of a catalogue by its path, what functions make of each sample included; `''` where they make nothing of it. */
+/** A text of a catalogue by its path, including the results of functions for each sample; `''` without a result. */
 export const textsOf = (value: unknown, path = ''): ReadonlyArray<readonly [path: string, texts: readonly string[]]> =>
 	typeof value === 'string'
 		? [[path, [value]]]
@@ -28,7 +28,7 @@ const englishWord =
 /** Whether a text has words that only English sentences have; commands, fields and messages of Kubernetes have at most one. */
 export const isEnglish = (text: string): boolean => [...text.matchAll(englishWord)].length > 1;
 
-/** What a translation of a catalogue lacks: texts that are those of the original or English, or leave out its names and numbers. */
+/** The missing parts of a catalogue's translation: texts equal to the original or to English, or without its names and numbers. */
 export const untranslated = (
 	original: unknown,
 	translation: unknown,

@@ -1,6 +1,6 @@
 import {run} from '../commands/program.js';
 
-/** What a command line did. */
+/** The result of a command line. */
 export interface Ran {
 	readonly code: number;
 	readonly out: string;

@@ -19,7 +19,7 @@ The smallest world for a test of controllers: an apiserver, the controllers that
 Pods need no service account, as no controller may be there that makes one.
 */
 export class ControllersWorld extends TinyServer {
-	/** @param controllers names of those that run, and options of the kernel where a test needs some. */
+	/** @param controllers names of the running ones, and options of the kernel if a test needs some. */
 	constructor(...given: ReadonlyArray<ControllerName | KernelOptions>) {
 		super(
 			{admission: {disable: ['ServiceAccount']}},

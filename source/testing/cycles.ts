@@ -1,10 +1,10 @@
-/** For each node its place in the order of the search, and the earliest node of the search that it leads back to. */
+/** For each node its place in the order of the search, and the earliest node of the search that it can reach. */
 interface Visit {
 	readonly order: number;
 	earliest: number;
 }
 
-/** Nodes that lead to each other, in groups of two or more. @see https://en.wikipedia.org/wiki/Tarjan%27s_strongly_connected_components_algorithm */
+/** Strongly connected components of two or more nodes. @see https://en.wikipedia.org/wiki/Tarjan%27s_strongly_connected_components_algorithm */
 const knots = (nodes: Iterable<string>, next: (node: string) => Iterable<string>): string[][] => {
 	const visits = new Map<string, Visit>();
 	const open: string[] = [];
@@ -41,7 +41,7 @@ const knots = (nodes: Iterable<string>, next: (node: string) => Iterable<string>
 	return found;
 };
 
-/** The shortest way from a node back to itself that stays within a knot. */
+/** The shortest way from a node back to itself within its component. */
 const shortestCycle = (
 	start: string,
 	knot: ReadonlySet<string>,
@@ -66,9 +66,9 @@ const shortestCycle = (
 };
 
 /**
-The cycles of a graph: of each group of nodes that lead to each other, the shortest cycle through its first node.
+The cycles of a graph: for each strongly connected component, the shortest cycle through its first node.
 
-@param next the nodes that an edge leads to.
+@param next the targets of a node's edges.
 @returns each as `a → b → a`.
 */
 export const cyclesOf = (nodes: Iterable<string>, next: (node: string) => Iterable<string>): string[] =>

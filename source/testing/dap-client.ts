@@ -48,7 +48,7 @@ export class DapClient {
 		);
 	}
 
-	/** What the answer holds. @throws {Error} with the adapter's words when it refuses. */
+	/** The content of the answer. @throws {Error} with the adapter's words when it refuses. */
 	ask<Body = undefined>(command: string, given: object = {}): Body {
 		const {success, message, body} = this.answer(command, given);
 		if (!success) {
@@ -58,7 +58,7 @@ export class DapClient {
 		return body;
 	}
 
-	/** Bodies of the events of a kind so far, which are taken away. */
+	/** Bodies of the events of a kind so far, which are removed. */
 	events<Event extends DebugProtocol.Event>(event: Event['event']): ReadonlyArray<Event['body']> {
 		const found = this.messages.filter(isEvent).filter((message) => message.event === event);
 		for (const message of found) {
@@ -68,7 +68,7 @@ export class DapClient {
 		return found.map(({body}) => body);
 	}
 
-	/** Where the run stopped last. */
+	/** The last stop of the run. */
 	get stopped(): DebugProtocol.StoppedEvent['body'] {
 		return must(this.events<DebugProtocol.StoppedEvent>('stopped').at(-1), 'stop');
 	}

@@ -31,7 +31,7 @@ export const fromMemory: readonly string[] = [
 	'tutorials/stateful-application/mysql-wordpress-persistent-volume',
 ];
 
-/** Pages of which a part was played; the counts are of that part. */
+/** Partly played pages; the counts are of that part. */
 export const inPart: readonly string[] = [
 	'concepts/workloads/controllers/deployment',
 	'concepts/workloads/controllers/replicaset',

@@ -11,7 +11,7 @@ export class Executed {
 		this.since();
 	}
 
-	/** The modules in which a function has begun since the last call, such as `kernel/kernel`. A module that is only loaded is not among them. */
+	/** The modules with a called function since the last call, such as `kernel/kernel`. A module that is only loaded is not among them. */
 	since(): ReadonlySet<string> {
 		const found = new Set<string>();
 		// The callback runs before `post` returns: the session is of this thread.

@@ -5,7 +5,7 @@ import type {Stretch} from '../exports/stretch.js';
 import {completeScenario} from '../scenario/scenario.js';
 import {defaultLanguage} from '../stages/language.js';
 
-/** A Pod whose texts are made to harm whatever shows them. */
+/** A Pod whose texts try to harm any program that shows them. */
 export const hostilePod = `apiVersion: v1
 kind: Pod
 metadata:

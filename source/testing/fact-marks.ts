@@ -21,7 +21,7 @@ export const marksOf = ({stage, process, object, outcome, timeMs, cause, facts}:
 
 const shownLength = 600;
 
-/** What is different at a stop: the fact by its name, with its value now. */
+/** The difference at a stop: the fact by its name, with its value now. */
 const differenceAt = (golden: string | undefined, stop: Stop): string => {
 	const now = marksOf(stop);
 	const names = namesOf(stop.facts);

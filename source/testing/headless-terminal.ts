@@ -26,7 +26,7 @@ class FakeInput extends EventEmitter {
 	unref(): void {}
 }
 
-/** An element drawn by Ink on a terminal emulator: type into it, read what is on the screen. */
+/** An element drawn by Ink on a terminal emulator: with input and the text of the screen. */
 export class HeadlessTerminal {
 	readonly #terminal: xterm.Terminal;
 	readonly #input = new FakeInput();
@@ -98,7 +98,7 @@ export class HeadlessTerminal {
 		);
 	}
 
-	/** Ends what is drawn. */
+	/** Ends the drawing. */
 	close(): void {
 		this.#close();
 		this.#terminal.dispose();

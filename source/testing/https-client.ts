@@ -31,7 +31,7 @@ interface Serving {
 	readonly scenario?: ReturnType<typeof scenarioWith>;
 }
 
-/** A server on a port of its own, until it is closed. */
+/** A server on its own port, until it is closed. */
 export const serveCluster = async ({limits, speed = 'max', hold, scenario = scenarioWith()}: Serving = {}) => {
 	const recording = new Recording(scenario, createCluster);
 	// The cluster is up before the first request.
@@ -59,7 +59,7 @@ export const serveCluster = async ({limits, speed = 'max', hold, scenario = scen
 	return {recording, pace, authority, face, server, failures, close};
 };
 
-/** A server on a port of its own, until the test ends. */
+/** A server on its own port, until the test ends. */
 export const open = async (t: ExecutionContext, serving: Serving = {}) => {
 	const {close, ...served} = await serveCluster(serving);
 	t.teardown(close);
@@ -72,7 +72,7 @@ export interface Answer {
 	readonly body: Buffer;
 }
 
-/** Sends a request, `POST /path`, and takes the whole answer. */
+/** Sends a request, `POST /path`, and reads the whole answer. */
 export const send = async (
 	{server, authority}: {readonly server: string; readonly authority: CertificateAuthority},
 	line: string,
@@ -107,7 +107,7 @@ export const send = async (
 
 export const json = ({body}: Answer) => JSON.parse(body.toString()) as Record<string, any>;
 
-/** Creates the CustomResourceDefinition of boxes.example.com. @param spec of it: versions, and what else there is to say. */
+/** Creates the CustomResourceDefinition of boxes.example.com. @param spec of it: versions, and other fields. */
 export const defineBoxes = async (world: Parameters<typeof send>[0], spec: object): Promise<Answer> =>
 	send(world, 'POST /apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
 		headers: {'content-type': 'application/json'},

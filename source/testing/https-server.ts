@@ -17,7 +17,7 @@ export interface OutsideServer {
 /**
  * Serves over HTTPS until the test ends.
  * @param name the host that its certificate is for
- * @param options what else is asked of a connection, such as a certificate of the client
+ * @param options further requirements on a connection, such as a certificate of the client
  */
 export const httpsServer = async (
 	t: ExecutionContext,

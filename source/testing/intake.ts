@@ -14,13 +14,13 @@ const objectOf = <T extends object>(value: T): T & KubernetesObject => {
 const intakeFor = ({apiVersion, kind}: KubernetesObject, requested = apiVersion): Intake =>
 	intakeOfKind(requested, kind);
 
-/** What is wrong with a new object. @param requested the version that the client uses. */
+/** The errors of a new object. @param requested the version that the client uses. */
 export const validateCreate = (value: object, requested?: string): FieldError[] => {
 	const object = objectOf(value);
 	return intakeFor(object, requested).validateCreate(object);
 };
 
-/** What is wrong with the change of an object. @param requested the version that the client uses. */
+/** The errors of an object's change. @param requested the version that the client uses. */
 export const validateUpdate = (value: object, old: object, subresource = '', requested?: string): FieldError[] => {
 	const object = objectOf(value);
 	return intakeFor(object, requested).validateUpdate(object, objectOf(old), subresource);
@@ -38,7 +38,7 @@ export const prepareForUpdate = <T extends object>(value: T, old: object, subres
 	return intakeFor(object).prepareForUpdate(object, objectOf(old), subresource, now);
 };
 
-/** What a client is warned about when an object is accepted. */
+/** The warnings for a client when an object is accepted. */
 export const warningsFor = (value: object, old?: object): readonly string[] => {
 	const object = objectOf(value);
 	return intakeFor(object).warningsFor(object, old && objectOf(old));

@@ -2,21 +2,21 @@ import type {Handler, Request, Response} from '../client/request.js';
 import type {Kernel} from '../kernel/kernel.js';
 import {sleep} from '../kernel/routine.js';
 
-/** What is done to the requests that match. */
+/** The effect on matching requests. */
 export interface Interception {
 	readonly matches: (request: Request) => boolean;
-	/** The answer that they get in place of the apiserver's: `code`, `reason` and `message` of a Status. Without it they reach the apiserver. */
+	/** Their answer in place of the apiserver's: `code`, `reason` and `message` of a Status. Without it they reach the apiserver. */
 	readonly refusal?: {readonly code: number; readonly reason: string; readonly message: string};
 	/** How long they are held up before that, in milliseconds of virtual time. */
 	readonly delayMs?: number;
-	/** Only this many of them, the first ones; all by default. */
+	/** Only the first ones, this many; all by default. */
 	readonly times?: number;
 }
 
 /**
-An apiserver on the way to which some requests are refused or delayed, for tests of what components do then.
+An apiserver with some requests refused or delayed on the way, for tests of components' reactions.
 
-@param interceptions may be added to and taken from while the world runs; the first that matches counts.
+@param interceptions may be added and removed while the world runs; the first that matches counts.
 */
 export const intercept = (kernel: Kernel, handler: Handler, interceptions: readonly Interception[]): Handler => {
 	const used = new Map<Interception, number>();

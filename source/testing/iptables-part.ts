@@ -6,13 +6,13 @@ const chainOf = (line: string): string => line.split(' ')[1] ?? '';
 /** The chain that a line declares: `:CHAIN …`. */
 const declaredBy = (line: string): string => line.slice(1).split(' ')[0] ?? '';
 
-/** The chain of a Service that a rule leads to. */
+/** The chain of a Service that a rule jumps to. */
 const targetOf = (rule: string): string | undefined => {
 	const target = /-j (KUBE-\S+)/.exec(rule)?.[1];
 	return target !== undefined && !isFixed(target) ? target : undefined;
 };
 
-/** The rules of a table that are about a namespace's Services, and those that they lead to. */
+/** The rules of a table for a namespace's Services, and the chains that they reach. */
 const rulesAbout = (rules: readonly string[], namespace: string | undefined): ReadonlySet<string> => {
 	const about = new RegExp(`--comment "?(?:[^"]* )?${namespace ?? '[a-z0-9-]+'}/[a-z0-9-]+`);
 	const kept = new Set(

@@ -1,6 +1,6 @@
 import {isRecord} from '../kernel/record.js';
 
-/** Where a value does not keep to a JSON Schema, of the words that our own schemas use: type, properties, required, additionalProperties, items, enum, const, pattern, minLength, minimum, maximum. */
+/** The places where a value violates a JSON Schema, with the keywords of our own schemas: type, properties, required, additionalProperties, items, enum, const, pattern, minLength, minimum, maximum. */
 export const schemaMistakes = (value: unknown, schema: unknown, at = '$'): readonly string[] => {
 	if (!isRecord(schema)) {
 		return [];

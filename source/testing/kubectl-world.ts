@@ -23,10 +23,10 @@ export interface Ran {
 	readonly stops: readonly Stop[];
 }
 
-/** An apiserver, and a terminal in front of it. The only ConfigMaps are those of the test. */
+/** An apiserver, and a terminal in front of it. Only the test's ConfigMaps exist. */
 export class KubectlWorld {
 	readonly server: TinyServer;
-	/** What kubectl has asked so far. */
+	/** The requests of kubectl so far. */
 	readonly requests: Request[] = [];
 	readonly #home = newHome();
 	#commands = 0;
@@ -88,7 +88,7 @@ export class KubectlWorld {
 		return {code, ...printed, stops};
 	}
 
-	/** Creates objects before a command looks at them. */
+	/** Creates objects before a command reads them. */
 	create<R extends ResourceName>(resource: R, ...objects: ReadonlyArray<Sketched<Resources[R]>>): void {
 		this.server.command(() => this.server.creating(resource, ...objects));
 	}

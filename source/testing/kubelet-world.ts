@@ -47,12 +47,12 @@ export class KubeletWorld extends TinyServer {
 		this.advance(1500);
 	}
 
-	/** Begins what a user does; it continues as time passes. */
+	/** Starts a user's action; it continues as time passes. */
 	act(deed: () => Routine<unknown>): void {
 		this.kernel.spawn(`user-${this.#deeds++}`, 'user', deed);
 	}
 
-	/** Creates an object, or gives the one that is there what the sketch says. */
+	/** Creates an object, or updates the existing one from the sketch. */
 	put<R extends ResourceName>(resource: R, object: Sketched<Resources[R]>): void {
 		this.act(() => this.putting(resource, object));
 	}

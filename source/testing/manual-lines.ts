@@ -14,7 +14,7 @@ export const documents: readonly string[] = [
 export interface ExampleLine {
 	/** Without remarks, `npx`, `&` and the output file. */
 	readonly words: string;
-	/** The file that takes its standard output. */
+	/** The file that receives its standard output. */
 	readonly to?: string;
 }
 

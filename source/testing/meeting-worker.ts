@@ -4,7 +4,7 @@ import {answerJobs} from '../commands/worker-pool.js';
 /** A job that can wait for another one. */
 export interface Meeting {
 	readonly index: number;
-	/** Which jobs are done, shared by all of them. */
+	/** The finished jobs, shared by all of them. */
 	readonly done: Int32Array;
 	/** The job to wait for. */
 	readonly after?: number;

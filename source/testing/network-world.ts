@@ -17,7 +17,7 @@ import type {TrafficClient} from '../objects/traffic-client.js';
 /**
 An apiserver, and everything that follows Services: kube-proxy on node-a and node-b, CoreDNS, an ingress controller, a mesh.
 
-There is no Service but those of the test, not even kubernetes.
+Only the test's Services exist, not even kubernetes.
 */
 export class NetworkWorld extends TinyServer {
 	#changes = 0;
@@ -39,12 +39,12 @@ export class NetworkWorld extends TinyServer {
 		this.advance(100);
 	}
 
-	/** Creates an object, or gives the one that is there what the sketch says, once time passes. */
+	/** Creates an object, or updates the existing one from the sketch, once time passes. */
 	put<R extends ResourceName>(resource: R, object: Sketched<Resources[R]>): void {
 		this.kernel.spawn(`user-${++this.#changes}`, 'user', () => this.putting(resource, object));
 	}
 
-	/** What the node's runtime writes when a process starts to listen on port 8080, stops accepting, or is gone (`undefined`). */
+	/** The runtime's writes when a process starts to listen on port 8080, stops accepting, or has ended (`undefined`). */
 	listen(ip: string, accepts: boolean | undefined): void {
 		const {kernel} = this;
 		kernel.spawn(`runtime/${++this.#changes}`, 'kubelet', function* () {

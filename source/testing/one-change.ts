@@ -17,6 +17,6 @@ export const changed = (object: unknown, [first = '', ...rest]: readonly string[
 	return {...fields, [first]: rest.length === 0 ? value : changed(fields[first], rest, value)};
 };
 
-/** What the apiserver finds wrong with a new object, a line each. */
+/** The apiserver's errors about a new object, one per line. */
 export const errorsOf = (object: object): readonly string[] =>
 	validateCreate(setDefaults(structuredClone(object))).map((error) => formatError(error));

@@ -5,7 +5,7 @@ import {Kernel} from '../kernel/kernel.js';
 import type {Facts} from '../kernel/routine.js';
 import {must} from './must.js';
 
-/** A moment of a run that a rule looks at. */
+/** A moment of a run for a rule. */
 export interface Moment {
 	/** Virtual milliseconds since the run began. */
 	readonly atMs?: number;
@@ -32,7 +32,7 @@ export interface Proof {
 /** The time of the cluster's clock after so many virtual milliseconds. */
 export const clockAt = (ms: number): string => timestamp(new Kernel().wallClockMs + ms);
 
-/** What a rule finds in a run of these moments, after which the cluster is at rest. */
+/** A rule's findings in a run of these moments, followed by rest. */
 export const findings = ({rule, alive = [], moments}: Proof, isWrong: boolean): readonly string[] => {
 	const kernel = new Kernel();
 	for (const process of alive) {

@@ -6,7 +6,7 @@ import {TinyServer, type Sketched} from './tiny-server.js';
 /**
 The smallest world for a test of the scheduler: an apiserver, nodes, kube-scheduler, and a user.
 
-Nodes are ready as they come, and Pods say their priority themselves: the admission plug-ins that see to both are off.
+Nodes are ready on creation, and Pods set their own priority: the admission plug-ins for both are off.
 */
 export class SchedulerWorld extends TinyServer {
 	constructor(nodes: ReadonlyArray<Sketched<Node>>, options: SchedulerOptions = {}) {

@@ -97,7 +97,7 @@ const podNamed = (text: string): Manifests => ({
 	],
 });
 
-/** What opens on the state instead of the board. */
+/** Screens that open on the state instead of the board. */
 const onState = (start: Start): Start => (start.view === 'recording' ? {...start, board: false} : start);
 
 /** Recordings the screen opens, by name. */
@@ -129,10 +129,10 @@ export const starts: Readonly<Record<string, () => Start>> = {
 	},
 };
 
-/** What takes long continues to its end: a screen does not depend on how fast the machine is. */
+/** Long work continues to its end: a screen does not depend on how fast the machine is. */
 export const patient: Services = {pause: () => false};
 
-/** The application on what a start opens. */
+/** The application on the initial view of a start. */
 export const appOn = (start: Start, look: Look = {}): ReactElement =>
 	createElement(App, {
 		initial: stateOf(start, {keymap: keyTable, services: patient, language: languageOf(look.language)}, look.language),
@@ -189,7 +189,7 @@ export const lessonState = (step: number, beginning: Beginning = {}): State => {
 export const lessonAt = (step: number): ReactElement =>
 	createElement(Debugger, {initial: lessonState(step, {services: patient}), ascii: false});
 
-/** What a home screen offers, whatever folder and progress there are. */
+/** The items of a home screen, for any folder and progress. */
 export const offer = (progress: Offer['progress'] = {}, language = 'en'): Offer => ({
 	lessons: [
 		{name: '01-a-pod', title: 'A Pod, from kubectl to running', minutes: 12, steps: 12},
@@ -242,7 +242,7 @@ export const typed = (state: State, keys: readonly string[]): State => {
 /** The rows of the screen as text. */
 export const rowsOn = (state: State): readonly string[] => drawScreen(state).map((row) => plainText(row));
 
-/** Step numbers counted from where kubectl begins: how long a cluster takes to start does not matter to a golden. @param start the first stop of kubectl; every recording starts the same cluster */
+/** Step numbers counted from the start of kubectl: the length of the cluster's start does not matter to a golden. @param start the first stop of kubectl; every recording starts the same cluster */
 export const relativeSteps = (row: string, start: number): string =>
 	row.replaceAll(/#(\d{3,})/g, (_, digits: string) =>
 		Number(digits) < start ? '#boot' : `#${String(Number(digits) - start).padStart(digits.length)}`,

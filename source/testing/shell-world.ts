@@ -10,17 +10,17 @@ import {OutOfMemory, TaskTable} from '../machine/processes/task-table.js';
 import {Task} from '../machine/processes/task.js';
 import type {Dialect} from '../machine/processes/shell/syntax/tree.js';
 
-/** What a command line did in a container. */
+/** The result of a command line in a container. */
 export interface Ran {
 	readonly status: number | undefined;
 	readonly output: string;
 	readonly errors: string;
 	/** When it ended; `undefined` if it did not. */
 	readonly ms: number | undefined;
-	/** What was not simulated. */
+	/** Parts that were not simulated. */
 	readonly assumed: readonly string[];
 	readonly isBusy: boolean;
-	/** What is still running. */
+	/** The running processes. */
 	readonly left: number;
 }
 

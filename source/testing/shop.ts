@@ -4,7 +4,7 @@ import {frame, note, receive, sleep, type Routine} from '../kernel/routine.js';
 import {Recording, type World} from '../debugger/recording.js';
 import {matchesRequirements, parseLabelSelector} from '../objects/labels.js';
 
-/** What a test can do to the shop: order something, or break the rules of determinism. */
+/** A test's actions on the shop: order something, or break the rules of determinism. */
 export type ShopInput = {readonly order: string} | {readonly cheat: true};
 
 export interface ShopScenario {
@@ -14,7 +14,7 @@ export interface ShopScenario {
 }
 
 /**
-A small shop, as something to debug: a clerk takes orders and asks the oven, which a baker looks after.
+A small shop for debugging: a clerk accepts orders and uses the oven, which a baker tends.
 
 Each order is a value under `/orders/<name>` with a name, labels and a state that changes; a clock ticks as housekeeping.
 */

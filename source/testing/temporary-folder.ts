@@ -5,7 +5,7 @@ import process from 'node:process';
 
 const made: string[] = [];
 
-/** A new empty folder for the files of a test; it goes, with all that it holds, when the test's process ends. */
+/** A new empty folder for the files of a test; it is deleted with its content at the end of the test's process. */
 export const temporaryFolder = (): string => {
 	if (made.length === 0) {
 		process.once('exit', () => {

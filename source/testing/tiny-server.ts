@@ -11,7 +11,7 @@ import type {ApiServerOptions} from '../apiserver/services.js';
 import {ApiServer} from '../apiserver/server.js';
 import {intercept, type Interception} from './intercept.js';
 
-/** An object that a test creates: only what the test is about, but with a name. */
+/** An object that a test creates: only the tested fields, but with a name. */
 export type Sketched<T> = Draft<T> & {
 	readonly metadata: {readonly name: string; readonly namespace?: string};
 	readonly status?: object;
@@ -29,7 +29,7 @@ export class TinyServer {
 	/** Answers requests as the apiserver does, but for the {@link interceptions}. */
 	readonly handler: Handler;
 	readonly interceptions: Interception[] = [];
-	/** Every request so far, those that were refused on the way included. */
+	/** Every request so far, including refused ones. */
 	readonly requests: Request[] = [];
 	readonly admin: Client;
 	/** Every stop so far. */
@@ -53,7 +53,7 @@ export class TinyServer {
 		return new Client(this.kernel, this.handler, userAgent, {certificate: {commonName, organizations}});
 	}
 
-	/** Lets virtual time pass. @param until ends it early, at the first stop for which it is true, which is returned. */
+	/** Lets virtual time pass. @param until ends it early, at the first stop that satisfies it, which is returned. */
 	advance(ms: number, until?: (stop: Stop) => boolean): Stop | undefined {
 		const untilMs = this.kernel.now + ms;
 		for (let stop = this.kernel.step(untilMs); stop; stop = this.kernel.step(untilMs)) {
@@ -73,7 +73,7 @@ export class TinyServer {
 		}
 	}
 
-	/** Runs a routine to its end in a process of its own, and returns its result and the stops on the way. */
+	/** Runs a routine to its end in its own process, and returns its result and the stops on the way. */
 	run<T>(routine: () => Routine<T>): {readonly result: T; readonly stops: readonly Stop[]} {
 		const from = this.stops.length;
 		const results: T[] = [];
@@ -111,7 +111,7 @@ export class TinyServer {
 		}
 	}
 
-	/** Creates an object as the admin, or changes what the sketch says of the one that is there; status as well. */
+	/** Creates an object as the admin, or updates the existing one from the sketch, including its status. */
 	*putting<R extends ResourceName>(resource: R, object: Sketched<Resources[R]>): Routine {
 		const {namespace, name} = object.metadata;
 		if (this.get(resource, namespace, name) === undefined) {
@@ -126,7 +126,7 @@ export class TinyServer {
 		}
 	}
 
-	/** The object as the watch cache has it now. */
+	/** The object from the watch cache. */
 	get<R extends ResourceName>(resource: R, namespace: string | undefined, name: string): Resources[R] | undefined {
 		return this.server.reader.get(resource, namespace, name);
 	}
@@ -146,7 +146,7 @@ export class TinyServer {
 		return this.stops.flatMap((stop) => (isStopOf(stop, stage) ? [stop.facts] : []));
 	}
 
-	/** What the stops of a stage say. */
+	/** The sentences of a stage's stops. */
 	told(stage: string): readonly string[] {
 		return this.at(stage).map((stop) => sentenceOf(stop));
 	}

@@ -18,9 +18,9 @@ export type Found<Id extends string> = Id extends StageId ? StopOf<Id> : Stop;
 const isFound = <Id extends string>(stop: Stop, stage: Id): stop is Found<Id> => stop.stage === stage;
 
 /**
-A whole cluster to try something on, from a test or a script: give it commands, let it run, look at what is there.
+A whole cluster for a test or a script: give it commands, let it run, read its state.
 
-Whenever it comes to rest the invariants are checked; a violation throws.
+The invariants are checked at every rest; a violation throws.
 */
 export class Trial {
 	readonly recording: Recording<Scenario, Input>;
@@ -53,7 +53,7 @@ export class Trial {
 		this.check();
 	}
 
-	/** Records this many stops, or fewer if it comes to rest. */
+	/** Records this many stops, or fewer if it is at rest. */
 	steps(count: number): void {
 		for (let index = 0; index < count && this.recording.extend(undefined, true); index++) {
 			// Each stop is on the tape.
@@ -67,7 +67,7 @@ export class Trial {
 		return () => this.recording.kernel.ledger.read<TerminalEntry>(key);
 	}
 
-	/** Runs a kubectl command and everything it leads to. */
+	/** Runs a kubectl command and all its consequences. */
 	kubectl(command: string, files: Files = {}): TerminalEntry {
 		const answer = this.begin(command, files);
 		this.rest();
@@ -79,7 +79,7 @@ export class Trial {
 		return entry;
 	}
 
-	/** Applies one manifest and lets the cluster come to rest. */
+	/** Applies one manifest and runs to rest. */
 	apply(manifest: string): TerminalEntry {
 		return this.kubectl('apply -f manifest.yaml', {'manifest.yaml': manifest});
 	}
@@ -112,7 +112,7 @@ export class Trial {
 		return this.recording.stops.filter(matches);
 	}
 
-	/** Stops of a stage, or of those that a glob means, since the step `from`. */
+	/** Stops of a stage, or of those that match a glob, since the step `from`. */
 	at(stage: string, from = 0): readonly Stop[] {
 		return this.recording.stops.slice(from).filter((stop) => matchesGlob(stage, stop.stage));
 	}

@@ -7,7 +7,7 @@ const columns = 80;
 
 const withoutSpace = (text: string): string => text.replaceAll(/\s+/g, '');
 
-/** What the pane of a lesson does not show whole of the step at which it is: the command it gives, question and options, goal, what is said. */
+/** The parts of the current step that a lesson's pane truncates: command, question and options, goal, text. */
 export const unshownTexts: Seen = (run) => {
 	const {kubectl, say, ask, task, debrief} = run.step;
 	const {lesson} = initialState(run.recording, {lesson: run});

@@ -30,7 +30,7 @@ export const shopPort = (fields: Partial<ServicePort> = {}): ServicePort => ({
 const nodes = {'node-a': {ip: '192.168.0.11', range: '10.244.1'}, 'node-b': {ip: '192.168.0.12', range: '10.244.2'}};
 
 /**
-The ledger of two nodes with what their programs have written: routes, the network of two Pods, DNS, and the rules for a Service.
+The ledger of two nodes with their programs' writes: routes, the network of two Pods, DNS, and the rules for a Service.
 
 @param portsOf the Service as the kube-proxy of a node sees it.
 */

@@ -289,7 +289,7 @@ export class DebuggerPage {
 		);
 	}
 
-	/** The arrows recall commands, as in a shell; typed words come back below the last. */
+	/** The arrows recall commands, as in a shell; the typed text returns below the last. */
 	#recall(event: KeyboardEvent): void {
 		const {history} = this.#loop.state.commandLine;
 		const step = new Map([
@@ -330,7 +330,7 @@ export class DebuggerPage {
 		);
 	}
 
-	/** Draws at the next frame, whatever has changed until then. */
+	/** Draws at the next frame, with all changes until then. */
 	#redraw(): void {
 		cancelAnimationFrame(this.#frame);
 		this.#frame = requestAnimationFrame(() => {

@@ -62,7 +62,7 @@ export class Editing {
 		this.#panel.focus();
 	}
 
-	/** Ends the editor and what it does; its text stays. */
+	/** Ends the editor and its work; its text stays. */
 	end(): void {
 		this.#isOpen = false;
 		this.#panel?.close();

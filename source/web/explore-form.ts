@@ -8,14 +8,14 @@ export interface Exploration {
 	readonly words: ExperimentWords;
 }
 
-/** So many runs are the most that the form takes: a page has few threads. */
+/** The most runs in the form: a page has few threads. */
 const mostSeeds = 1000;
 
 /** The fields of the form, by the flags of the command. */
 const fields = ['seeds', 'vary', 'commands', 'traffic', 'ask', 'faults'] as const;
 type Field = (typeof fields)[number];
 
-/** Examples of what a field takes. */
+/** Examples of a field's values. */
 const examples: Readonly<Record<Field, readonly string[]>> = {
 	seeds: [],
 	vary: varied.map(([words]) => words).filter((words) => !words.startsWith('--')),

@@ -49,7 +49,7 @@ const filesBelow = async (entry: FileSystemEntry, folder: string): Promise<reado
 		: [];
 };
 
-/** Files and folders that were dropped, with all that is below them. Their entries have to be asked for before anything is awaited. */
+/** Files and folders that were dropped, with all that is below them. Their entries must be read before the first await. */
 export const droppedFiles = async (items: Iterable<DataTransferItem>): Promise<readonly GivenFile[]> => {
 	const given = [...items].map((item) => ({entry: item.webkitGetAsEntry(), file: item.getAsFile()}));
 	const found = await Promise.all(

@@ -6,7 +6,7 @@ import {filesIn, lineIn, textOfFiles} from './editor/file-text.js';
 import {chosenFiles, droppedFiles, textsOf, type GivenFile} from './given-files.js';
 import type {PageWords} from './words.js';
 
-/** A mistake in manifests, as the reader sees it. */
+/** A mistake in manifests, for the reader. */
 export interface TypedMistake {
 	readonly place: {readonly file?: string; readonly line?: number; readonly column?: number};
 	readonly text: string;
@@ -32,7 +32,7 @@ export interface HomeActions {
 	readonly language: (name: string) => void;
 }
 
-/** A manifest that does not come up: its image has a misspelt tag, and its Service selects nothing. */
+/** A manifest that does not become ready: its image has a misspelt tag, and its Service selects nothing. */
 export const example = `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -221,7 +221,7 @@ const chooser = (
 	return [open, input];
 };
 
-/** The buttons below manifests. @param take puts files that the reader chooses in their place */
+/** The buttons below manifests. @param take replaces them with files that the reader chooses */
 const manifestActions = (
 	area: HTMLTextAreaElement,
 	page: PageWords,
@@ -264,7 +264,7 @@ const manifestActions = (
 	return row;
 };
 
-/** Where manifests are pasted, dropped and chosen. */
+/** The place for pasting, dropping and choosing manifests. */
 const manifestsForm = (text: string, page: PageWords, actions: HomeActions): HTMLElement => {
 	const {run} = actions;
 	const form = make('form', '', 'manifests');
@@ -300,7 +300,7 @@ const manifestsForm = (text: string, page: PageWords, actions: HomeActions): HTM
 	return form;
 };
 
-/** The home screen of a page. @param text of the manifests that were run last @param problem what went wrong, in the words of the program */
+/** The home screen of a page. @param text of the manifests that were run last @param problem the error, in the words of the program */
 export const homePage = (
 	offer: Offer,
 	page: PageWords,

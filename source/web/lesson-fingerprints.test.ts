@@ -54,7 +54,7 @@ const packageFiles = (): Map<string, string> => {
 /** Opens the program on the files of the package, and answers with the fingerprint of a lesson. */
 type Open = (files: ReadonlyMap<string, string>) => Promise<(lesson: string) => string>;
 
-/** The program of the page in a context that has nothing but the language, and the classes for text and addresses that every browser has. */
+/** The program of the page in a context with only the language, and the classes for text and addresses that every browser has. */
 const bareProgram = async (): Promise<Open> => {
 	const {outputFiles} = await build({
 		stdin: {

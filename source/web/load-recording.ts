@@ -11,7 +11,7 @@ Loads a recording file from the server of the page.
 
 @param path as the link names it, from the page's folder
 @param page the address of the page
-@throws {Mistake} what is wrong: another server, no such file, a web page in its place, or too much of it
+@throws {Mistake} the error: another server, a missing file, a web page in its place, or a file that is too large
 */
 export const loadRecording = async (path: string, page: string, load = fetch): Promise<string> => {
 	const address = URL.canParse(path, page) ? new URL(path, page) : undefined;

@@ -6,7 +6,7 @@ import type {PageWords} from './words.js';
 export interface LongWork {
 	readonly title: string;
 	readonly order: Order;
-	/** The words of the button that leads back. */
+	/** The words of the back button. */
 	readonly back: string;
 	/** The elements that show the result. */
 	readonly shown: (done: Done) => readonly HTMLElement[];
@@ -28,13 +28,13 @@ export class LongWorkPage {
 
 	constructor(
 		readonly words: PageWords,
-		/** Leads back to what the work began from. */
+		/** Returns to the start of the work. */
 		readonly leave: () => void,
 	) {
 		this.element.className = 'home long-work';
 	}
 
-	/** Does the work, and shows its result; a mistake in what was asked is shown instead. */
+	/** Performs the work, and shows its result, or a mistake in the request. */
 	async run({title, order, back, shown}: LongWork): Promise<void> {
 		const {words} = this;
 		const bar = document.createElement('progress');

@@ -5,7 +5,7 @@ import type {PageWords} from './words.js';
 /** The choice of the menu: the item, and what finds it in the palette. */
 export interface MenuChoice {
 	readonly item: PaletteItem;
-	/** The text that was typed, and the place of the item among those that it finds. */
+	/** The text that was typed, and the item's place among the matches. */
 	readonly typed: string;
 	readonly index: number;
 }

@@ -1,6 +1,6 @@
 import type {FoundFile, Platform} from '../kernel/files.js';
 
-/** The folder in which a page has the files of the package. */
+/** The folder of the package's files in a page. */
 const packageFolder = '/package/';
 
 /** The beginning of the user's keys in the storage of the browser. */

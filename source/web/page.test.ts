@@ -50,7 +50,7 @@ interface Opened {
 /** The files of the page, written once. */
 let written: ReturnType<typeof pageFiles>['files'] | undefined;
 
-/** @param beside files that the server has beside those of the page */
+/** @param beside files on the server in addition to those of the page */
 const open = async (
 	t: ExecutionContext,
 	browser: InstalledBrowser,
@@ -68,7 +68,7 @@ const open = async (
 	return {page, address: served.address, cut: served.close};
 };
 
-/** Waits until an expression is true in the page, which may be loaded anew meanwhile. */
+/** Waits until an expression is true in the page, which may be loaded again in the meantime. */
 const until = async ({page}: Opened, expression: string): Promise<void> => {
 	for (const end = Date.now() + 60_000; Date.now() < end;) {
 		// eslint-disable-next-line no-await-in-loop
@@ -101,7 +101,7 @@ const placeOf = async ({page}: Opened, selector: string): Promise<string> =>
 	})()`),
 	);
 
-/** Clicks once the element rests: a part of the page that arrives late moves what lies below it. */
+/** Clicks once the element rests: a part of the page that arrives late moves the parts below it. */
 const click = async (opened: Opened, selector: string): Promise<void> => {
 	let place = '';
 	for (let before; before !== place;) {
@@ -122,7 +122,7 @@ const type = async ({page}: Opened, text: string): Promise<void> => {
 	await page.insert(text);
 };
 
-/** What a page may not do: fail, break its own policy, or ask another origin. */
+/** Forbidden for a page: failing, breaking its own policy, or contacting another origin. */
 const offences = ({page, address}: Opened): readonly string[] => [
 	...page.faults,
 	// A browser has fonts of its own as data.
@@ -193,7 +193,7 @@ inEach('a broken manifest says why it fails, and runs when it is mended', async 
 	t.deepEqual(offences(opened), []);
 });
 
-/** An expression for what is inside the shadow root of the editor. */
+/** An expression for the content of the shadow root of the editor. */
 const inEditor = (selector: string): string =>
 	`document.querySelector('.editor-text')?.shadowRoot.querySelector(${JSON.stringify(selector)})`;
 
@@ -684,7 +684,7 @@ inEach(
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds against WCAG 2.2 AA in the page as it is, and how many of its rules found something to look at. */
+/** axe's findings against WCAG 2.2 AA in the current page, and the number of its applicable rules. */
 const accessibility = async ({page}: Opened): Promise<{readonly wrong: readonly string[]; readonly passed: number}> => {
 	await page.evaluate(`${axe};0`);
 	return JSON.parse(
@@ -837,7 +837,7 @@ const program: ContainerProgram = function* ({listen, log, terminated, random}) 
 	yield* terminated();
 };
 
-/** A run of the library, as a function that a page can have as text. @returns what a client saw, and the recording */
+/** A run of the library, as a function that a page can have as text. @returns the client's view, and the recording */
 const greeting = (Library: Pick<typeof import('../library/library.js'), 'Cluster'>, hello: ContainerProgram) => {
 	const cluster = Library.Cluster.create({seed: 3, programs: {hello}});
 	cluster.kubectl('run hello --image=hello --port=8080 --expose');

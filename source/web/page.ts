@@ -29,7 +29,7 @@ export interface PageHost {
 	readonly version: string;
 	/** Ends when drills and exams are loaded. */
 	readonly practice: Promise<void>;
-	/** Whether the browser keeps what the user does. */
+	/** Whether the browser keeps the user's progress. */
 	readonly keeps: boolean;
 	/** Whether the page is a part of another one: it has no home screen of its own, and reports events to the other. */
 	readonly embedded: boolean;
@@ -82,7 +82,7 @@ export class Page {
 		return pageWords[languageNameOf(this.#language)] ?? pageWords.en;
 	}
 
-	/** Opens what the address names. */
+	/** Opens the target of the address. */
 	async open(hash: string): Promise<void> {
 		this.#address.expect(false);
 		const link = await readLink(hash);
@@ -210,7 +210,7 @@ export class Page {
 		this.#show(async () => (await loadRunner()).runFiles(files, this.#language, stop), {files, story});
 	}
 
-	/** Shows long work in place of what is open. */
+	/** Shows long work in place of the open part. */
 	async #work(begin: (works: WorkPages) => unknown): Promise<void> {
 		const shown = ++this.#shown;
 		const {WorkPages: Works} = await import('./work-pages.js');

@@ -15,7 +15,7 @@ import {languageNameOf} from '../stages/language-names.js';
 
 export {adviseTyped} from '../commands/typed-work.js';
 
-/** How many stops are looked through for one that a link names beyond where the run comes to rest. */
+/** The most stops that are searched beyond rest for one that a link names. */
 const mostBeyond = 20_000;
 
 /** The start at a stop, where the run has it. */
@@ -42,7 +42,7 @@ export const mistakesOf = (files: Readonly<Record<string, string>>): readonly Mi
 	}
 };
 
-/** So many corrections of a line are tried. */
+/** The most corrections that are tried for a line. */
 const mostSlips = 6;
 
 /** The files with the line of a mistake corrected so that its file can be read; `undefined` where no small change is enough. */
@@ -72,7 +72,7 @@ Applies manifests to a fresh cluster.
 
 @param files by name
 @param stop where it opens; without it, at the stop that refuses or stalls them
-@throws {Mistakes} what is wrong with the manifests
+@throws {Mistakes} the errors of the manifests
 */
 export const runFiles = (files: Readonly<Record<string, string>>, language: string, stop?: number): Start =>
 	openedAt(startOfManifests(completeScenario(), manifestsOf(files), {language: languageNameOf(language)}), stop);
@@ -94,8 +94,8 @@ Replays a recording.
 @param text of a recording file
 @param name what messages call it
 @param stop where it opens; without it, where the user's work began
-@throws {Mistake | Mistakes} what is wrong with it
-@throws {Divergence} when this version of the program makes another run of it
+@throws {Mistake | Mistakes} its errors
+@throws {Divergence} when this version of the program computes a different run
 */
 export const runRecording = (text: string, name: string, stop?: number): Start => {
 	const file = readRecording(text, name);

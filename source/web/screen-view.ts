@@ -89,7 +89,7 @@ export class ScreenView {
 		return {column: Math.floor((x - left) / wide), row: Math.floor((y - top) / height)};
 	}
 
-	/** Draws regions. @param size of the whole screen, in columns and rows @param drawings by the region whose place they take */
+	/** Draws regions. @param size of the whole screen, in columns and rows @param drawings by the regions that they replace */
 	draw(regions: readonly Region[], size: Size, drawings: ReadonlyMap<string, Drawing>): void {
 		this.element.style.width = `${size.columns}ch`;
 		this.element.style.height = `calc(${size.rows} * var(--line))`;

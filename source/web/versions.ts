@@ -1,6 +1,6 @@
 import {folderOfVersion, versionsFile} from '../screen/page-link.js';
 
-/** The folder that has the folders of all versions, from the address of a page in it or in one of them. */
+/** The folder of all versions' folders, from the address of a page in it or in one of them. */
 export const siteOf = (page: string): URL =>
 	new URL(/\/v\d+\.\d+\/[^/]*$/.test(new URL(page).pathname) ? '..' : '.', page);
 

@@ -7,7 +7,7 @@ export interface PageWords {
 	readonly keys: string;
 	readonly copy: string;
 	readonly copied: string;
-	/** Of a link that another version has made. */
+	/** For a link from another version. */
 	readonly made: (made: string, own: string) => string;
 	readonly openWith: (version: string) => string;
 	readonly tooLarge: string;
@@ -30,7 +30,7 @@ export interface PageWords {
 	readonly backHome: string;
 	readonly check: string;
 	readonly cancel: string;
-	/** Of the editor of kubectl. */
+	/** For kubectl's editor. */
 	readonly saveAndClose: string;
 	readonly back: string;
 	readonly problems: (errors: number, warnings: number) => string;

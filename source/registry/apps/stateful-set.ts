@@ -25,7 +25,7 @@ import {semanticEqual} from '../../kernel/equality.js';
 import {ageColumn, nameColumn} from '../table/columns.js';
 import {containers, images} from '../workload/columns.js';
 
-/** For the checks, volumes that come from the claims exist already; host names are up to the set. */
+/** For the checks, volumes of the claims count as existing; the set decides host names. */
 const asPodsWillBe = (spec: StatefulSetSpec): PodTemplateSpec => {
 	const {template, volumeClaimTemplates = []} = spec;
 	const claims: Volume[] = volumeClaimTemplates.map(({metadata}) => {

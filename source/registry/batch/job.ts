@@ -48,7 +48,7 @@ const checkGeneratedSelector = (errors: Errors, {metadata, spec}: Job): void => 
 	}
 };
 
-/** Whether a new Job has the generated labels of its template alone: upstream it gets them when it is read from the store, and so unchecked. */
+/** Whether a new Job has the generated labels of its template alone: upstream adds them when it reads the Job from the store, thus unchecked. */
 const isFromTemplate = ({metadata: {labels}, spec}: Job): boolean =>
 	labels !== undefined &&
 	labels === spec.template.metadata?.labels &&

@@ -2,7 +2,7 @@ import {invalid, required, tooLong, tooMany} from '../../objects/field-error.js'
 import type {JobSpec, SuccessPolicyRule} from '../../objects/kubernetes.generated.js';
 import {checkNonNegative, type Errors} from '../validation/checks.js';
 
-/** When an indexed Job counts as done before all of it is. @mirrors k8s.io/kubernetes/pkg/apis/batch/validation validateSuccessPolicy */
+/** The conditions under which an indexed Job is done early. @mirrors k8s.io/kubernetes/pkg/apis/batch/validation validateSuccessPolicy */
 export const checkSuccessPolicy = (errors: Errors, path: string, spec: JobSpec): void => {
 	const policy = spec.successPolicy;
 	if (!policy) {
@@ -77,7 +77,7 @@ const checkRule = (
 	}
 };
 
-/** How many indexes `0,2-5` has, or what is wrong with it. */
+/** The number of indexes in `0,2-5`, or its error. */
 export const countIndexes = (text: string, completions: number): number | string => {
 	let last = -1;
 	let total = 0;

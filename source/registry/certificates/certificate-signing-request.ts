@@ -57,7 +57,7 @@ const blocksIn = (data: string | null): readonly Block[] => {
 
 const malformed = "asn1: structure error: tags don't match (16 vs {class:0 tag:0 length:0 isCompound:false})";
 
-/** Why some bytes are not one ASN.1 sequence from their beginning to their end, in the words of Go. Simplified: what is in it is not checked. */
+/** Why some bytes are not one ASN.1 sequence from their beginning to their end, in the words of Go. Simplified: its content is not checked. */
 const sequenceProblem = (bytes: Buffer): string | undefined => {
 	if (bytes.length < 2 || bytes[0] !== 0x30) {
 		return malformed;
@@ -182,7 +182,7 @@ export const checkCertificateRequest = (errors: Errors, request: CertificateSign
 	}
 };
 
-/** No decision is taken back; only the subresource `approval` approves and denies. */
+/** Decisions are final; only the subresource `approval` approves and denies. */
 const checkDecisions = (
 	errors: Errors,
 	request: CertificateSigningRequest,

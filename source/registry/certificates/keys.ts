@@ -49,7 +49,7 @@ const rsaKey = (modulus: Uint8Array | undefined, exponent: Uint8Array | undefine
 		: undefined;
 
 /**
-A key as certificates have it: SubjectPublicKeyInfo in DER. `undefined` when it is malformed, or of another kind.
+A key as in certificates: SubjectPublicKeyInfo in DER. `undefined` when it is malformed, or of another kind.
 
 Simplified: of curves, P-256, P-384 and P-521 are known; Go knows P-224 too.
 
@@ -140,7 +140,7 @@ const publicOfPKCS8 = (der: Buffer): PublicKey | undefined => {
 };
 
 /**
-The public half of a private key in DER, in any of the forms that Go tries; `undefined` when it is none of them.
+The public half of a private key in DER, in any of the forms that Go tries; `undefined` for other forms.
 
 @mirrors crypto/tls parsePrivateKey
 */

@@ -27,7 +27,7 @@ const algorithms: Readonly<Record<string, Algorithm>> = {
 /**
 Why a certificate signing request in DER is not signed with the key that it names, in the words of Go.
 
-Simplified: signatures of RSA-PSS are assumed to be right, and a key that cannot be read has no words of its own.
+Simplified: signatures of RSA-PSS are assumed to be valid, and an unreadable key has no separate message.
 
 @mirrors crypto/x509 CertificateRequest.CheckSignature
 */

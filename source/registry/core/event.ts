@@ -4,7 +4,7 @@ import type {Errors} from '../validation/checks.js';
 import {checkCommon} from './event-fields.js';
 import {age} from '../table/cells.js';
 
-/** An Event is in the namespace of the object it is about. The older form takes nearly everything else. */
+/** An Event is in the namespace of the object it is about. The older form accepts nearly everything else. */
 export const checkCoreEvent = (errors: Errors, event: Event): void => {
 	checkCommon(errors, event, 'reportingComponent');
 };

@@ -105,7 +105,7 @@ export const checkPersistentVolume = (errors: Errors, volume: PersistentVolume):
 	checkSpec(errors, volume);
 };
 
-/** Where the bytes are cannot change. @mirrors ValidatePersistentVolumeUpdate */
+/** The place of the bytes cannot change. @mirrors ValidatePersistentVolumeUpdate */
 export const checkPersistentVolumeUpdate = (
 	errors: Errors,
 	volume: PersistentVolume,
@@ -159,7 +159,7 @@ const stableLabels: Readonly<Record<string, string>> = {
 
 type VolumeAffinity = NonNullable<PersistentVolume['spec']>['nodeAffinity'];
 
-/** Where a volume is reachable from stays; only old names of labels may be replaced. @mirrors validatePvNodeAffinity */
+/** The nodes that reach a volume stay; only old names of labels may be replaced. @mirrors validatePvNodeAffinity */
 const checkNodeAffinityKept = (errors: Errors, affinity: VolumeAffinity, old: VolumeAffinity): void => {
 	if (!old) {
 		return;

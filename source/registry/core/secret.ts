@@ -121,7 +121,7 @@ export const checkSecretUpdate = (errors: Errors, secret: Secret, old: Secret): 
 	checkSecret(errors, secret);
 };
 
-/** The keys come from the object; the decoder handles values that are not text. */
+/** The keys are from the object; the decoder handles values that are not text. */
 const encoded = (data: Readonly<Record<string, unknown>>): Record<string, string> =>
 	Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(String(value)).toString('base64')]));
 

@@ -61,7 +61,7 @@ export const isCondition = ({status}: CustomResourceDefinition, type: string): b
 	(status?.conditions ?? []).some((condition) => condition.type === type && condition.status === 'True');
 
 /**
-Which of the wanted names a definition gets, and whether it can be served: a name that another definition of the group has is refused.
+The accepted names of a definition, and whether it can be served: a name that another definition of the group has is refused.
 
 @param others the other definitions of the same group.
 @param now RFC 3339.
@@ -235,7 +235,7 @@ const converterOf = ({conversion}: CustomResourceDefinitionSpec): Converter | un
 
 const reviewVersions = new Set(['v1', 'v1beta1']);
 
-/** The warning for a version that has none of its own: it names the best version that is not deprecated. @mirrors defaultDeprecationWarning */
+/** The warning for a version without its own: it names the best version that is not deprecated. @mirrors defaultDeprecationWarning */
 const deprecationOf = ({group, names: {kind}, versions}: CustomResourceDefinitionSpec, deprecated: string): string => {
 	const better = versions.filter(
 		({name, served, deprecated: isOld}) => served && !isOld && compareVersions(deprecated, name) < 0,

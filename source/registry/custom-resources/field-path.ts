@@ -1,7 +1,7 @@
 import type {CustomSchema} from '../../objects/custom-version.js';
 import {propertyOf, valuesOf} from './schema.js';
 
-/** Where a path leads in a schema, or why it leads nowhere. */
+/** The target of a path in a schema, or its error. */
 export type FoundField =
 	{readonly parts: readonly string[]; readonly schema: CustomSchema} | {readonly problem: string};
 

@@ -63,7 +63,7 @@ const ageDescription =
 
 type Look = (object: unknown) => readonly unknown[];
 
-/** Finds what a column shows; `undefined` if its path cannot be parsed. */
+/** Finds the value of a column; `undefined` if its path cannot be parsed. */
 const lookOf = (jsonPath: string): Look | undefined => {
 	const path = attempt(() => compilePath(`{${jsonPath}}`));
 	return path && ((object) => attempt(() => path.results(object)[0]) ?? []);

@@ -6,7 +6,7 @@ import {isRecord, type Fields} from '../../kernel/record.js';
 Removes fields that are not in the schema, as the store of a custom resource does; the rest is shared with the input.
 
 @param isRoot whether `value` is a whole object, with `apiVersion`, `kind` and `metadata`.
-@param dropped gets the path of each removed field, such as `spec.colour`.
+@param dropped receives the path of each removed field, such as `spec.colour`.
 @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning Prune
 */
 export const prune = <T>(value: T, schema: CustomSchema, isRoot: boolean, dropped: string[] = [], path = ''): T => {

@@ -78,7 +78,7 @@ const shown = ({rule, message = '', messageExpression = '', reason, fieldPath = 
 /**
 The mistakes in the CEL rules of a schema, and in their maximum cost; rules of a place where, or below which, the schema itself is wrong are not read.
 
-@param found what is wrong with the schema itself.
+@param found errors of the schema itself.
 @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel Compile
 */
 export const checkRules = (schema: CustomSchema, path: string, found: readonly FieldError[] = []): FieldError[] => {

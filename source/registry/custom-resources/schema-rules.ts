@@ -340,7 +340,7 @@ const checkRuleTexts = (errors: FieldError[], schema: CustomSchema, path: string
 const hasLineBreaks = (text: string): boolean => /[\n\r]/.test(text);
 
 /**
-Whether each default is a value that its schema allows, with nothing in it that pruning would remove; upstream does not look into `additionalProperties`.
+Whether each default is a value that its schema allows, with nothing in it that pruning would remove; upstream does not check `additionalProperties`.
 
 @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting ValidateDefaults
 */

@@ -29,9 +29,9 @@ const structure: ReadonlyArray<readonly [keyof CustomSchema, string]> = [
 ];
 
 /**
-Whether a schema is structural: each field has a type of its own, and logical junctors only restrict what is declared next to them.
+Whether a schema is structural: each field has its own type, and logical junctors only restrict what is declared next to them.
 
-@returns what is wrong, in the order of the messages.
+@returns the errors, in the order of the messages.
 @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/schema ValidateStructural
 */
 export const checkStructural = (schema: CustomSchema, path: string): FieldError[] => {

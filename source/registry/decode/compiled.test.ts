@@ -12,7 +12,7 @@ interface Sent {
 	readonly object: {readonly apiVersion: string; readonly kind: string} & Fields;
 }
 
-/** What was sent to a real cluster, right and wrong. */
+/** Valid and invalid bodies that were sent to a real cluster. */
 const sent: ReadonlyArray<Sent['object']> = gunzipSync(
 	readFileSync(new URL('../../../snapshots/cluster/mutations.jsonl.gz', import.meta.url)),
 )
@@ -33,7 +33,7 @@ const frozen = <T>(value: T): T => {
 	return value;
 };
 
-/** Each value below an object or list, and where it stands. */
+/** Each value below an object or list, with its place. */
 const placesIn = (value: unknown): Array<{readonly holder: object; readonly key: string}> =>
 	isRecord(value) || Array.isArray(value)
 		? Object.entries(value).flatMap(([key, item]) => [{holder: value, key}, ...placesIn(item)])
@@ -43,7 +43,7 @@ const strange: readonly unknown[] = JSON.parse(
 	'[null,"",""," ","x","0","1.0","0.5","1024Mi","1Gi","2026-01-01T00:00:00Z","2026-01-01T00:00:00.000000Z","YQ==","YQ",0,1,-1,1.5,2147483648,9007199254740992,9223372036854775808,true,false,[],[null],[0],[""],{},{"name":""},{"unknown":1},{"":""},[{"name":"x"}],{"x":null}]',
 );
 
-/** Compiled or read field by field, decoding gives the same bytes and the same words, and shares what it did not have to change. */
+/** Compiled or read field by field, decoding gives the same bytes and the same messages, and shares unchanged parts. */
 const checkSame = (t: ExecutionContext, object: Sent['object']): void => {
 	const id = schemaIdOfKind(object.apiVersion, object.kind);
 	if (id === undefined) {

@@ -11,11 +11,11 @@ import type {Emptiness, Shape} from './shape.js';
 /** Stands for a value that has something wrong or strange in it. */
 export const unread = Symbol('unread');
 
-/** Decodes a value, or gives it back when there is nothing to change in it. `container` and `key` say where it stands: by them one finds how a number was written. */
+/** Decodes a value, or gives it back when there is nothing to change in it. `container` and `key` are its place: they lead to the original text of a number. */
 type Decode = (value: unknown, container: object, key: string | number) => unknown;
 
 /**
-Decodes a value of a shape whose fields are all right, which almost all values are: drops what Go leaves out, puts in what it never leaves out.
+Decodes a value of a shape whose fields are all valid, as in almost all values: drops the fields that Go leaves out, adds those that it never leaves out.
 
 Each shape is compiled into functions at first use. These have no error messages: for a wrong value or an unknown field they
 return {@link unread}, and the reader in decode.ts reads the value again and reports the error.
@@ -309,7 +309,7 @@ const before = (
 	return copy;
 };
 
-/** Whether Go leaves a value out where it says so: nothing, zero, false, without text, without items or fields. */
+/** Whether Go leaves a value out under `omitempty`: null, zero, false, empty text, lists or maps. */
 export const isEmpty = (value: unknown): boolean => {
 	switch (typeof value) {
 		case 'object': {

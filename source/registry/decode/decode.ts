@@ -14,7 +14,7 @@ export type FieldValidation = 'Strict' | 'Warn' | 'Ignore';
 export interface Decoded {
 	/** Only fields that the API has, with quantities in their canonical form and empty values left out where Go leaves them out. Shares unchanged parts with the input. */
 	readonly object: Readonly<Record<string, unknown>>;
-	/** Why the object cannot be taken, in Kubernetes' words. */
+	/** The reason why the object is refused, in Kubernetes' words. */
 	readonly error?: string;
 	/** Warnings for clients that ask for them, one text each. */
 	readonly warnings: readonly string[];
@@ -446,7 +446,7 @@ const decodeQuantity = (value: unknown, literal: string | undefined): string => 
 /**
 Reads a JSON value as an object of the API: checks types, drops unknown fields, gives quantities their canonical form.
 
-An unknown `kind` comes back as it is. Field names are compared exactly, `null` counts as missing.
+An unknown `kind` is returned unchanged. Field names are compared exactly, `null` counts as missing.
 
 @param duplicates repeated keys, where the text was read by `readJSON`; without them, keys are read in the order of their bytes.
 @mirrors k8s.io/apimachinery/pkg/runtime/serializer/json Serializer.Decode
@@ -468,7 +468,7 @@ export const decodeFields = (
 	return isRecord(decoded) ? {object: decoded, warnings: []} : readFields(object, shape, validation, duplicates);
 };
 
-/** The same with a {@link Reader}, which looks at every field and has the words for what is wrong. */
+/** The same with a {@link Reader}, which reads every field and has the error messages. */
 export const readFields = (
 	object: Fields,
 	shape: Shape,

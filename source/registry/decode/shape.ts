@@ -29,12 +29,12 @@ export interface Shape {
 		| 'time';
 	/** As Go writes the type: `int32`, `[]v1.Container`. */
 	readonly goType: string;
-	/** Of a struct: its bare name. */
+	/** For a struct: its bare name. */
 	readonly name: string;
 	readonly fields: ReadonlyMap<string, Field>;
 	/** Fields that are written even when no client has set them: name and value. */
 	readonly always: ReadonlyArray<readonly [string, unknown]>;
-	/** Of a list or map. */
+	/** For a list or map. */
 	readonly item?: Shape;
 }
 
@@ -67,7 +67,7 @@ const wellKnown: Readonly<Record<string, readonly [Shape['kind'], string]>> = {
 
 const nothing: Pick<Shape, 'name' | 'fields' | 'always'> = {name: '', fields: new Map(), always: []};
 
-/** Lists that may be empty; what is stored then is null. */
+/** Lists that may be empty; null is stored then. */
 const nullable = new Set([
 	'ClusterRole.rules',
 	'EndpointSlice.endpoints',

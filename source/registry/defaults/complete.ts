@@ -19,7 +19,7 @@ type Shape = 'object' | 'list' | 'map' | 'quantity' | 'scalar';
 
 interface Field {
 	readonly shape: Shape;
-	/** Of the value, or of the items of the list or map. */
+	/** Defaults of the value, or of the items of the list or map. */
 	readonly type: Type | undefined;
 	readonly quantities: boolean;
 	readonly keepsZero: boolean;
@@ -272,7 +272,7 @@ const withDefaults = (value: Fields, type: Type): Fields => {
 	return draft ?? value;
 };
 
-/** Long because the fields are gone through once, and nothing is copied before the first that changes. */
+/** Long because the fields are visited once, and nothing is copied before the first that changes. */
 const completeFields = (value: Fields, type: Type): Fields => {
 	const draft = withDefaults(value, type);
 	let complete: Record<string, unknown> | undefined = lacksSome(draft, value) ? {} : undefined;
@@ -325,7 +325,7 @@ const fieldsBefore = (value: Fields, end: string | undefined, {fields}: Type): R
 	return copy;
 };
 
-/** Puts in what is written even when it is missing. */
+/** Adds the values that are written even when missing. */
 const withWritten = (complete: Record<string, unknown>, {missing}: Type): Fields => {
 	for (const [name, {always, type}] of missing) {
 		if (always && complete[name] === undefined) {

@@ -11,10 +11,10 @@ export type Given<T> = unknown extends T
 				? T
 				: {readonly [K in keyof T]?: Given<T[K]>};
 
-/** A value in the making: its own fields may be set, what is below them is shared and must be replaced. */
+/** A value in the making: its own fields may be set, deeper parts are shared and must be replaced. */
 export type Draft<T> = {-readonly [K in keyof T]?: Given<T[K]>};
 
-/** The defaults of a type for its own fields, before the fields are completed themselves, so that parents come before children as upstream. */
+/** The defaults of a type for its own fields, before the fields are completed themselves, parents before children, as upstream. */
 export interface TypeDefaults {
 	/** `core.v1.Container` */
 	readonly type: keyof Types;

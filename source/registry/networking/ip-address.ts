@@ -62,7 +62,7 @@ const parentText = ({spec}: IPAddress): string => {
 	return [resource, ...(parent.namespace ? [parent.namespace] : []), parent.name].join('/');
 };
 
-/** An address of a Service as an object of its own. */
+/** An address of a Service as a separate object. */
 export const ipAddress = describeKind('networking.k8s.io/v1 IPAddress', {
 	validate: {create: checkIPAddress, update: checkIPAddress},
 	table: {

@@ -36,7 +36,7 @@ export const checkServiceCIDR = (errors: Errors, range: ServiceCIDR): void => {
 	}
 };
 
-/** A range may get a second family; nothing else may change. @mirrors ValidateServiceCIDRUpdate */
+/** A second family may be added to a range; nothing else may change. @mirrors ValidateServiceCIDRUpdate */
 export const checkServiceCIDRUpdate = (errors: Errors, range: ServiceCIDR, old: ServiceCIDR): void => {
 	checkMetadataUpdate(errors, range.metadata, old.metadata);
 	const now = range.spec?.cidrs ?? [];
@@ -58,7 +58,7 @@ export const checkServiceCIDRUpdate = (errors: Errors, range: ServiceCIDR, old: 
 	}
 };
 
-/** A range that the addresses of Services come from. */
+/** A range of Service addresses. */
 export const serviceCIDR = describeKind('networking.k8s.io/v1 ServiceCIDR', {
 	validate: {create: checkServiceCIDR, update: checkServiceCIDRUpdate},
 	statusEndpoint: {resets: ['spec', 'metadata']},

@@ -43,7 +43,7 @@ interface Parts {
 }
 
 /**
-Old kubelets read an annotation where newer ones read a field: a new Pod gets both.
+Old kubelets read an annotation where newer ones read a field: a new Pod has both.
 
 Simplified: there is no warning that the annotation is deprecated.
 

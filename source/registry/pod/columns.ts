@@ -2,7 +2,7 @@ import type {Container, ContainerStatus, Pod} from '../../objects/kubernetes.gen
 import {age} from '../table/cells.js';
 import {ageColumn, nameColumn, type Printer} from '../table/columns.js';
 
-/** A container that runs next to the others all the time, although it is listed with those that run before them. */
+/** A container that runs next to the others throughout, although it is listed among the init containers. */
 const isSidecar = (container: Container | undefined): boolean => container?.restartPolicy === 'Always';
 
 const statusText = (status: ContainerStatus, prefix = ''): string | undefined => {
@@ -29,7 +29,7 @@ interface Summary {
 /**
 The columns READY, STATUS and RESTARTS of a Pod.
 
-Long because the words depend on each other in upstream's order: what is found later replaces what was found before.
+Long because the words depend on each other in upstream's order: later ones replace earlier ones.
 
 @mirrors k8s.io/kubernetes/pkg/printers/internalversion printPod
 */

@@ -8,7 +8,7 @@ import {checkImageSpaces} from './container.js';
 import {checkMetadata, checkTemplateMetadata, nameRules} from '../validation/metadata.js';
 import {checkPodSpec} from './spec.js';
 
-/** Annotation of a Pod that a node's kubelet runs by itself. */
+/** Annotation of a Pod that a node's kubelet runs without the apiserver. */
 export const mirror = 'kubernetes.io/config.mirror';
 const deletionCost = 'controller.kubernetes.io/pod-deletion-cost';
 

@@ -27,7 +27,7 @@ export const checkClaims = (errors: Errors, {spec, status}: Pod): void => {
 	}
 };
 
-/** Which request of a claim of the scheduler's stands for which extended resource of a container. @mirrors validatePodExtendedResourceClaimStatus */
+/** The request in the scheduler's claim for each extended resource of a container. @mirrors validatePodExtendedResourceClaimStatus */
 export const checkExtendedClaim = (errors: Errors, {spec, status}: Pod): void => {
 	const claim = status?.extendedResourceClaimStatus;
 	if (!claim) {
@@ -77,7 +77,7 @@ export const checkExtendedClaim = (errors: Errors, {spec, status}: Pod): void =>
 
 const healths = ['Healthy', 'Unhealthy', 'Unknown'];
 
-/** Devices allocated to a container must be what it asked for, and each is reported once. @mirrors validateContainerStatusAllocatedResourcesStatus */
+/** Devices allocated to a container must match its requests, and each is reported once. @mirrors validateContainerStatusAllocatedResourcesStatus */
 export const checkAllocated = (
 	errors: Errors,
 	path: string,

@@ -5,7 +5,7 @@ import {checkDescendingPath, checkSupported, requireValue, type Errors} from '..
 /** Volumes of a Pod that are valid themselves, by name: only those can be mounted. */
 export type Volumes = ReadonlyMap<string, Volume>;
 
-/** Where a container sees volumes. @mirrors k8s.io/kubernetes/pkg/apis/core/validation ValidateVolumeMounts, ValidateVolumeDevices */
+/** The mounts of volumes in a container. @mirrors k8s.io/kubernetes/pkg/apis/core/validation ValidateVolumeMounts, ValidateVolumeDevices */
 export const checkMounts = (errors: Errors, path: string, container: Container, volumes: Volumes): void => {
 	const {volumeMounts = [], volumeDevices = []} = container;
 	const at = `${path}.volumeMounts`;

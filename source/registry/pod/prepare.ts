@@ -132,14 +132,14 @@ export const preparePodPart = (pod: Prepared<Pod>, old: Pod, subresource: string
 	}
 };
 
-/** The spec of a Pod of which only the ephemeral containers may be new. @mirrors dropNonEphemeralContainerUpdates */
+/** The spec of a Pod with changes of ephemeral containers only. @mirrors dropNonEphemeralContainerUpdates */
 const withEphemeral = ({ephemeralContainers}: PodSpec, old: PodSpec): PodSpec => {
 	const {ephemeralContainers: _, ...kept} = old;
 	return ephemeralContainers === undefined ? kept : {...kept, ephemeralContainers};
 };
 
 /**
-The spec of a Pod of which only the resources may be new, its own and its containers'; `undefined` where there are more or fewer containers, which validation reports.
+The spec of a Pod with changes of resources only, its own and its containers'; `undefined` for a different number of containers, which validation reports.
 
 @mirrors dropNonResizeUpdates
 */

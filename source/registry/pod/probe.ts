@@ -75,7 +75,7 @@ const checkHTTPGet = (errors: Errors, path: string, action: HTTPGetAction): void
 	}
 };
 
-/** The rules that are the same for the three of them. */
+/** The rules common to all three probes. */
 const checkProbe = onceGood((errors, path, probe: Probe, graceSeconds: number) => {
 	checkHandler(errors, path, probe, graceSeconds);
 	for (const name of [

@@ -1,7 +1,7 @@
 import type {AppArmorProfile, SeccompProfile} from '../../objects/kubernetes.generated.js';
 
 /**
-Where the annotation of old and the field for the same profile of a container disagree: the part of the field.
+The field's part, if the old annotation and the field for a container's profile disagree.
 
 @param defaults the annotation's words for the profile of the runtime
 @mirrors k8s.io/kubernetes/pkg/apis/core/validation validateSeccompAnnotationsAndFieldsMatch, validateAppArmorAnnotationsAndFieldsMatchOnCreate

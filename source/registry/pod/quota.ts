@@ -5,7 +5,7 @@ import {isTerminal, qosClass} from '../../objects/pod.js';
 import type {Amounts} from '../quota/amounts.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 
-/** Names with a domain that is not Kubernetes' own: GPUs and the like. */
+/** Names with a domain other than Kubernetes' own, such as GPUs. */
 const isExtended = (name: string): boolean =>
 	name.includes('/') && !/(?:^|\.)kubernetes\.io\//.test(name) && !name.startsWith('requests.');
 
@@ -52,7 +52,7 @@ const isPodName = (name: string): boolean =>
 const compute = new Set(['cpu', 'memory', 'requests.cpu', 'requests.memory', 'limits.cpu', 'limits.memory']);
 
 /**
-Which compute resources of the quota a container forgot to name: `limits.cpu for: main,side; …`, or `undefined`. Containers need not if the Pod sets resources for all of them.
+Which compute resources of the quota a container forgot to name: `limits.cpu for: main,side; …`, or `undefined`. Containers may omit them if the Pod sets resources for all of them.
 
 @mirrors podEvaluator.Constraints
 */

@@ -131,7 +131,7 @@ const checkOrder = (errors: Errors, kind: Kind, pod: Pod, old: Pod): void => {
 	}
 };
 
-/** A request of a container may become more or less, but not nothing. @mirrors validateContainerResize */
+/** A request of a container may increase or decrease, but not disappear. @mirrors validateContainerResize */
 const checkKept = (errors: Errors, kind: Kind, pod: Pod, old: Pod): void => {
 	for (const [index, {resources}] of (old.spec[kind] ?? []).entries()) {
 		for (const [list, word] of lists) {

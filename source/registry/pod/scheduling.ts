@@ -30,7 +30,7 @@ const checkWeight = (errors: Errors, field: string, weight: number | undefined):
 	}
 };
 
-/** Where a Pod should run. @mirrors k8s.io/kubernetes/pkg/apis/core/validation validateAffinity */
+/** The node of a Pod. @mirrors k8s.io/kubernetes/pkg/apis/core/validation validateAffinity */
 export const checkAffinity = (errors: Errors, path: string, affinity: Affinity): void => {
 	const node = affinity.nodeAffinity;
 	if (node) {
@@ -71,7 +71,7 @@ const checkPodTerm = (errors: Errors, path: string, term: PodAffinityTerm): void
 	checkLabelKey(errors, `${path}.topologyKey`, term.topologyKey);
 };
 
-/** Keys whose value is taken from the Pod itself. @mirrors ValidateMatchLabelKeysAndMismatchLabelKeys */
+/** Keys whose value is the Pod's own. @mirrors ValidateMatchLabelKeysAndMismatchLabelKeys */
 const checkLabelKeys = (
 	errors: Errors,
 	path: string,

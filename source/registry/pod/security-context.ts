@@ -252,7 +252,7 @@ export const checkPodSecurityContext = (errors: Errors, path: string, spec: PodS
 const sysctlFormat = '^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$';
 const sysctlPattern = /^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$/;
 
-/** If a slash comes first, slashes and dots are swapped. */
+/** If a slash is first, slashes and dots are swapped. */
 const withDots = (name: string): string =>
 	/^[^./]*\//.test(name) ? name.replaceAll(/[./]/g, (separator) => (separator === '.' ? '/' : '.')) : name;
 

@@ -2,7 +2,7 @@ import {requireValue, checkLocalPath, type Errors} from '../validation/checks.js
 import {invalid, required} from '../../objects/field-error.js';
 import {checkFieldRef, checkResourceFieldRef} from './environment.js';
 
-/** A kind of volume as it came: each kind has its own fields. */
+/** A kind of volume unchanged: each kind has its own fields. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Source = Readonly<Record<string, any>>;
 
@@ -23,7 +23,7 @@ export const checkKeyToPath = (errors: Errors, path: string, item: Source): void
 
 const volumeFields = ['metadata.annotations', 'metadata.labels', 'metadata.name', 'metadata.namespace', 'metadata.uid'];
 
-/** One file of what the Pod knows about itself. */
+/** A file with the Pod's own data. */
 export const checkDownwardFile = (errors: Errors, path: string, file: Source): void => {
 	requireValue(errors, `${path}.path`, file.path);
 	checkLocalPath(errors, `${path}.path`, file.path);

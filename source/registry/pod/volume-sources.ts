@@ -21,7 +21,7 @@ interface SourceRule {
 	/** Fields that must not be empty. */
 	readonly needs?: readonly string[];
 	readonly check?: Check;
-	/** Checks that run even if another kind comes first; they get the whole volume and its name. */
+	/** Checks that run even if another kind precedes; they receive the whole volume and its name. */
 	readonly always?: Check;
 	/** Upstream's name of the field if it differs from the field's own. */
 	readonly shownAs?: string;
@@ -78,7 +78,7 @@ const initiator = (errors: Errors, field: string, name: string, unknown: string)
 const portalTooLong =
 	'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.';
 
-/** If a volume has an initiator of its own, its name and its portal become one name. */
+/** If a volume has its own initiator, its name and its portal become one name. */
 const isPortalTooLong = (name: string, {initiatorName, targetPortal}: Source): boolean =>
 	initiatorName !== undefined && Buffer.byteLength(`${name}:${targetPortal}`) > 64;
 

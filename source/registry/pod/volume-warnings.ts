@@ -73,7 +73,7 @@ const mayOverlap = ({configMap, secret, downwardAPI, projected: volume}: Volume)
 	downwardAPI !== undefined ||
 	(volume !== undefined && !plainlyProjected.has(volume));
 
-/** Frozen volumes that nothing was to be said about. */
+/** Frozen volumes without findings. */
 const plainlyProjected = new WeakSet<object>();
 
 const overlapWarningsOf = (volume: Volume): string[] => {

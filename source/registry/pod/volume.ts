@@ -14,7 +14,7 @@ export interface PodScope {
 	readonly isPod: boolean;
 	/** Metadata of the Pod, if it exists already. */
 	readonly name?: string;
-	/** Whether a kubelet runs it by itself, and only shows it to the apiserver. */
+	/** Whether it is a kubelet's static Pod, and only shows it to the apiserver. */
 	readonly isMirror?: boolean;
 }
 

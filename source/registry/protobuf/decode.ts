@@ -16,7 +16,7 @@ The object in a body of `application/vnd.kubernetes.protobuf`, as it would be in
 
 Empty or zero values are left out where Go's encoder of JSON does so: protobuf writes them anyway.
 
-@param expected what a body is that names no kind or no version
+@param expected the type of a body without a kind or version
 @throws {ProtobufError}
 @mirrors k8s.io/apimachinery/pkg/runtime/serializer/protobuf Serializer.Decode
 */
@@ -207,7 +207,7 @@ const parsed = (base64: unknown): unknown => {
 	}
 };
 
-/** Types that JSON shows in another form than their fields. */
+/** Types that JSON shows in a form other than their fields. */
 const inJSON = (message: string, object: Readonly<Record<string, unknown>>): unknown => {
 	const {seconds = 0, nanos = 0} = object as {readonly seconds?: number; readonly nanos?: number};
 	switch (message.slice(message.lastIndexOf('.') + 1)) {

@@ -159,7 +159,7 @@ const writeValue = (number: number, type: string, value: unknown): void => {
 	}
 };
 
-/** Seconds since 1970 and what is beyond them; `undefined` if it is not a time. */
+/** Seconds since 1970 and nanoseconds; `undefined` for an invalid time. */
 const timeIn = (value: unknown): {readonly seconds: number; readonly nanos: number} | undefined => {
 	const text = typeof value === 'string' ? value : '';
 	const ms = parseTimestamp(text);
@@ -224,7 +224,7 @@ const alternatives = (version: string): Readonly<Record<string, (value: unknown)
 
 const meta = 'k8s.io.apimachinery.pkg.apis.meta.v1.';
 
-/** Types that JSON shows in another form than their fields. */
+/** Types that JSON shows in a form other than their fields. */
 const specials: Readonly<Record<string, (value: unknown) => void>> = Object.assign(
 	Object.create(null) as Record<string, (value: unknown) => void>,
 	alternatives('v1'),

@@ -78,7 +78,7 @@ export const messageOfKind = (apiVersion: string, kind: string): string | undefi
 
 const meta = 'k8s.io.apimachinery.pkg.apis.meta.v1.';
 
-/** Where the messages of kinds are that are not resources: what all groups share, and what another server serves. */
+/** The packages of messages without a resource: shared ones, and those of another server. */
 const messagePrefixes: ReadonlyMap<string, string> = new Map([
 	['v1', meta],
 	['meta.k8s.io/v1', meta],
@@ -86,5 +86,5 @@ const messagePrefixes: ReadonlyMap<string, string> = new Map([
 	['metrics.k8s.io/v1beta1', 'k8s.io.metrics.pkg.apis.metrics.v1beta1.'],
 ]);
 
-/** Options of a request: each client writes them under the version of its own group. @mirrors k8s.io/apimachinery/pkg/apis/meta/internalversion addToGroupVersion */
+/** Options of a request: each client writes them in its own group version. @mirrors k8s.io/apimachinery/pkg/apis/meta/internalversion addToGroupVersion */
 const optionKinds: ReadonlySet<string> = new Set(['DeleteOptions', 'CreateOptions', 'UpdateOptions']);

@@ -68,7 +68,7 @@ export class ReverseWriter {
 		this.bytes(Uint8Array.from([...groups, Number(rest)]));
 	}
 
-	/** Makes room before what is written. @returns where it begins. */
+	/** Makes room before the written bytes. @returns where it begins. */
 	#room(length: number): number {
 		if (length > this.#at) {
 			const written = this.length;

@@ -46,7 +46,7 @@ const growth = (after: Amounts, before: Amounts | undefined): Amounts =>
 	);
 
 /**
-The charge of a request to each of the quotas, or the reason why it is refused. First every quota must be usable and the object must specify what it counts; only then are the limits checked.
+The charge of a request to each of the quotas, or the reason why it is refused. First every quota must be usable and the object must set every counted value; only then are the limits checked.
 
 @mirrors resourcequota.CheckRequest
 */

@@ -9,9 +9,9 @@ import type {Counted} from './usage.js';
 /** A resource that can be used only if a quota limits it. */
 export interface LimitedResource {
 	readonly apiGroup?: string;
-	/** Plural name of what is created: `pods`. */
+	/** Plural name of the created resource: `pods`. */
 	readonly resource: string;
-	/** Parts of the names of what it uses: `requests.cpu`, `.storageclass.storage.k8s.io/`. */
+	/** Parts of the names of used resources: `requests.cpu`, `.storageclass.storage.k8s.io/`. */
 	readonly matchContains?: readonly string[];
 	readonly matchScopes?: readonly ScopeExpression[];
 }

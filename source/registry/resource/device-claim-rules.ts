@@ -35,7 +35,7 @@ const checkSize = (errors: Errors, field: string, {length}: readonly unknown[], 
 /**
 The selectors of a request or a class: each is an expression that compiles.
 
-Simplified: what an expression may cost at most is not estimated.
+Simplified: the maximal cost of an expression is not estimated.
 
 @mirrors k8s.io/kubernetes/pkg/apis/resource/validation validateSelectorSlice
 */

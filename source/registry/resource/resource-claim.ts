@@ -21,7 +21,7 @@ const deviceRequest = (draft: {allocationMode?: string; count?: number}): void =
 	}
 };
 
-/** How many devices a request for all of them counts for. @mirrors k8s.io/api/resource/v1 AllocationResultsMaxSize */
+/** The number of devices that a request for all of them counts as. @mirrors k8s.io/api/resource/v1 AllocationResultsMaxSize */
 const mostDevices = 32;
 
 const classSuffix = '.deviceclass.resource.k8s.io/devices';
@@ -32,7 +32,7 @@ interface Asked {
 	readonly count?: number;
 }
 
-/** The most devices of each class that a claim may get: of alternatives the most. @mirrors pkg/quota/v1/evaluator/core claimEvaluator.Usage */
+/** The most devices of each class for a claim: the maximum of alternatives. @mirrors pkg/quota/v1/evaluator/core claimEvaluator.Usage */
 const devicesByClass = ({spec}: Pick<ResourceV1ResourceClaim, 'spec'>): Readonly<Record<string, string>> => {
 	const counts = new Map<string, number>();
 	const countOf = ({allocationMode, count = 1}: Asked) => (allocationMode === 'All' ? mostDevices : count);

@@ -22,7 +22,7 @@ import {checkNodeSelector} from '../validation/selectors.js';
 /** @mirrors k8s.io/api/resource/v1 ResourceSliceMaxDevices and what follows */
 const most = {
 	devices: 128,
-	/** Where devices have taints, consume counters, or have lists for attributes. */
+	/** The slices whose devices have taints, consume counters, or have lists for attributes. */
 	advancedDevices: 64,
 	properties: 32,
 	driver: 63,
@@ -80,7 +80,7 @@ const checkIdentifier = (errors: Errors, field: string, name: string): void => {
 	refuseEach(errors, field, name, cIdentifierErrors(name));
 };
 
-/** The name of an attribute or a capacity: with the domain of a driver before it, or in that of its own. @mirrors validateQualifiedName */
+/** The name of an attribute or a capacity: with the domain of a driver as its prefix, or in its own driver's domain. @mirrors validateQualifiedName */
 const checkQualifiedName = (errors: Errors, field: string, text: string): void => {
 	const [first = '', second, ...more] = text.split('/');
 	if (more.length > 0) {

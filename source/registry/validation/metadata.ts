@@ -20,7 +20,7 @@ export const nameRules = {
 	pathSegment: pathSegmentErrors,
 } as const satisfies Record<string, NameRule>;
 
-/** A generated part follows, so a prefix may end in what a name may not end in. */
+/** A generated part follows, so a prefix may end in a character that is invalid at the end of a name. */
 const checkable = (name: string, rule: NameRule, isPrefix: boolean): string =>
 	isPrefix && rule !== pathSegmentErrors && name.length > 1 && name.endsWith('-') ? `${name.slice(0, -2)}a` : name;
 
@@ -81,7 +81,7 @@ export const checkMetadata = (
 	checkFinalizerDomains(errors, `${path}.finalizers`, meta.finalizers);
 };
 
-/** The metadata of a template, which has no name of its own. */
+/** The metadata of a template, which has no name. */
 export const checkTemplateMetadata = (errors: Errors, meta: Partial<ObjectMeta> | undefined, path: string): void => {
 	checkLabels(errors, `${path}.labels`, meta?.labels);
 	checkAnnotations(errors, `${path}.annotations`, meta?.annotations);

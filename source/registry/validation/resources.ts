@@ -99,7 +99,7 @@ type Requirements = ResourceRequirements & {
 	readonly claims?: ReadonlyArray<{readonly name: string; readonly request?: string}>;
 };
 
-/** Names of a list of resources in the order in which their errors are shown. */
+/** Names of a list of resources in the order of their errors. */
 const namesOf = (list: Readonly<Record<string, string>> | undefined): string[] => (list ? Object.keys(list) : []);
 
 /**

@@ -10,7 +10,7 @@ const fresh = JSON.parse(
 	gunzipSync(readFileSync(new URL('../../../snapshots/cluster/fresh-cluster.json.gz', import.meta.url))).toString(),
 ) as Record<string, ReadonlyArray<{readonly metadata: ObjectMeta}>>;
 
-/** Of these the recording has placeholders where addresses and times were. */
+/** The recording has placeholders for their addresses and times. */
 const withPlaceholders = new Set(['services', 'ipaddresses', 'servicecidrs', 'leases']);
 
 test('what a control plane holds when it has just started is valid, and may be replaced by itself', (t) => {

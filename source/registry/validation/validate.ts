@@ -3,7 +3,7 @@ import type {Incoming} from '../incoming.js';
 import type {Validation} from '../kind.js';
 import {checkAnyMetadata, checkAnyMetadataUpdate, nameRules} from './metadata.js';
 
-/** Whether objects of a kind live in namespaces; for a kind that is not built in, the object itself decides. */
+/** Whether objects of a kind are namespaced; for a kind that is not built in, the object itself decides. */
 const isNamespaced = ({metadata}: Incoming, namespaced: boolean | undefined): boolean =>
 	namespaced ?? Boolean(metadata.namespace);
 
@@ -30,7 +30,7 @@ export const validateCreate = (
 };
 
 /**
-The mistakes in replacing `old` by `object`, or in one subresource of it (`status`, `scale`, `resize`, `ephemeralcontainers` …).
+The errors of replacing `old` by `object`, or in one subresource of it (`status`, `scale`, `resize`, `ephemeralcontainers` …).
 
 @mirrors k8s.io/apiserver/pkg/registry/rest BeforeUpdate
 */

@@ -4,7 +4,7 @@ import {refuseEach, requireValue, type Errors} from './checks.js';
 
 const form = '; desired format: https://host[/path]';
 
-/** Where a webhook answers, as a URL. @mirrors k8s.io/apiserver/pkg/util/webhook ValidateWebhookURL */
+/** A webhook's address, as a URL. @mirrors k8s.io/apiserver/pkg/util/webhook ValidateWebhookURL */
 export const checkWebhookURL = (errors: Errors, field: string, url: string): void => {
 	const [, scheme = '', user, host = ''] =
 		/^(?:([a-zA-Z][-+.a-zA-Z0-9]*):)?(?:\/\/(?:([^/?#]*)@)?([^/?#]*))?/.exec(url) ?? [];
@@ -39,7 +39,7 @@ interface ServiceReference {
 }
 
 /**
-Where a webhook answers, as a Service.
+A webhook's address, as a Service.
 
 Upstream's callers hand it the name as the namespace and the namespace as the name, so that the field of the other one is named.
 

@@ -6,7 +6,7 @@ import {checkTemplate} from '../pod/create.js';
 import {checkLabelSelector, isEmptySelector, isUsableSelector} from '../validation/selectors.js';
 import {mismatch, shownLabels, shownSelector} from '../validation/shown-labels.js';
 
-/** A template of Pods that are meant to run forever. */
+/** A template of Pods that run without an end. */
 export const checkLastingTemplate = (errors: Errors, path: string, template: PodTemplateSpec, kind: string): void => {
 	const restartPolicy = template.spec?.restartPolicy;
 	if (restartPolicy !== 'Always') {
@@ -18,7 +18,7 @@ export const checkLastingTemplate = (errors: Errors, path: string, template: Pod
 	}
 };
 
-/** Template of a ReplicaSet, or of a Deployment, which makes ReplicaSets of it. @mirrors ValidatePodTemplateSpecForReplicaSet */
+/** Template of a ReplicaSet, or of a Deployment, which makes ReplicaSets from it. @mirrors ValidatePodTemplateSpecForReplicaSet */
 const checkReplicaTemplate = (
 	errors: Errors,
 	path: string,

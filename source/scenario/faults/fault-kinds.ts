@@ -86,7 +86,7 @@ const podName = (text: string): string => {
 /** Which requests a fault concerns, as it is written. */
 const chosenRequests = '[verb=create] [of=pods] [number=1]';
 
-/** All faults: how each is written, what it does, and how its words are read. */
+/** All faults: their words, their effects, and the parsers of their words. */
 export const faultKinds = [
 	{
 		name: 'crash',

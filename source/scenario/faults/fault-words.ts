@@ -6,7 +6,7 @@ const wordsOf = (line: string): readonly string[] => line.match(/(?:[^\s"']|"[^"
 
 const unquoted = (text: string): string => text.replace(/^(["'])(.*)\1$/s, '$2');
 
-/** The words after the name of a fault: targets in their order, and options such as `for=10s`. The reader of a fault takes each word once; a word left over is a mistake. */
+/** The words after the name of a fault: targets in their order, and options such as `for=10s`. The reader of a fault consumes each word once; a remaining word is a mistake. */
 export class FaultWords {
 	readonly #targets: string[] = [];
 	readonly #options = new Map<string, string>();

@@ -3,7 +3,7 @@ import {Mistake} from '../mistake.js';
 import {faultKinds} from './fault-kinds.js';
 import {missingTarget, parseFault} from './parse-fault.js';
 
-/** What a plan says, without what it leaves open. */
+/** The content of a plan, without its open parts. */
 const said = (line: string): unknown => JSON.parse(JSON.stringify(parseFault(line)));
 
 const read = [

@@ -186,7 +186,7 @@ const queueSortErrors = (profiles: readonly SchedulerProfile[]): readonly FieldE
 };
 
 /**
-The mistakes in a configuration with which kube-scheduler does not start.
+The errors in a configuration that prevent kube-scheduler's start.
 
 @mirrors k8s.io/kubernetes/pkg/scheduler/apis/config/validation ValidateKubeSchedulerConfiguration
 */

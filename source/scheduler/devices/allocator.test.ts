@@ -56,7 +56,7 @@ const exactly = (more: object = {}) => ({
 
 const select = (expression: string) => exactly({selectors: [{cel: {expression}}]});
 
-/** Names of what the claim gets on node-a, with the requests they are for; or why it gets nothing. */
+/** Names of the claim's devices on node-a, with their requests; or the reason why it has none. */
 const answer = (devices: DeviceClaim, slices: readonly ResourceSlice[], taken: readonly string[] = []): string => {
 	const allocation = allocateDevices(
 		[claim(devices)],

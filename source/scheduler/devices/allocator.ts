@@ -19,7 +19,7 @@ import {alternatives, type WantedDevices} from './requests.js';
 export interface DeviceSupply {
 	readonly slices: readonly ResourceSlice[];
 	readonly deviceClass: (name: string) => DeviceClass | undefined;
-	/** `driver/pool/device` of what is allocated to claims, also of what is about to be. */
+	/** `driver/pool/device` of devices allocated to claims, or about to be. */
 	readonly taken: ReadonlySet<string>;
 }
 
@@ -28,7 +28,7 @@ export type Allocation =
 	| {readonly kind: 'allocated'; readonly results: readonly AllocationResult[]}
 	/** This node cannot serve the claims; the reason is the scheduler's. */
 	| {readonly kind: 'refused'; readonly reason: string}
-	/** The claim or its class is wrong: no node can be asked. */
+	/** The claim or its class is wrong: no node is checked. */
 	| {readonly kind: 'failed'; readonly message: string};
 
 /** The most devices of one claim. @mirrors k8s.io/api/resource/v1 AllocationResultsMaxSize */
@@ -44,7 +44,7 @@ class Wrong extends Error {}
 class TooLong extends Error {}
 
 /**
-Looks for devices of a node for each request of the claims: the first complete solution is taken.
+Looks for devices of a node for each request of the claims: the first complete solution is used.
 
 Simplified: a device is for one claim at a time, its capacity is not shared; no binding conditions.
 
@@ -90,7 +90,7 @@ const keyOf = ({metadata: {namespace, name}}: ResourceV1ResourceClaim): string =
 
 /** One search through all devices in all orders, request after request. */
 class Search {
-	/** By claim: what is picked for it so far. */
+	/** By claim: the devices chosen so far. */
 	readonly #picked: PickedDevice[][];
 	readonly #matches = new Map<WantedDevices, Map<PooledDevice, boolean>>();
 	readonly #requests: ReadonlyArray<ReadonlyArray<readonly WantedDevices[]>>;
@@ -105,7 +105,7 @@ class Search {
 		this.#requests = claims.map(({spec}) => (spec.devices?.requests ?? []).map((request) => alternatives(request)));
 	}
 
-	/** @returns what each claim gets; `undefined` if there is no solution. @throws {Wrong | TooLong} */
+	/** @returns the allocation of each claim; `undefined` if there is no solution. @throws {Wrong | TooLong} */
 	run(): ReadonlyArray<readonly PickedDevice[]> | undefined {
 		this.#checkSizes();
 		return this.#fromRequest(0, 0) ? this.#picked : undefined;
@@ -156,7 +156,7 @@ class Search {
 		});
 	}
 
-	/** Takes these devices and continues; gives them back if that leads nowhere. */
+	/** Takes these devices and continues; returns them if that fails. */
 	#takeAll(claimIndex: number, request: WantedDevices, all: readonly PooledDevice[], next: () => boolean): boolean {
 		let taken = 0;
 		for (const device of all) {
@@ -205,7 +205,7 @@ class Search {
 		this.#picked[claimIndex]?.splice(-count, count);
 	}
 
-	/** Takes a device for a request if nothing speaks against it. @param must all devices are wanted: a constraint that prevents it is a mistake. */
+	/** Takes a device for a request if all conditions hold. @param must all devices are wanted: a constraint that prevents it is a mistake. */
 	#take(claimIndex: number, request: WantedDevices, device: PooledDevice, must = false): boolean {
 		if (++this.#tries > mostTries) {
 			throw new TooLong();
@@ -290,7 +290,7 @@ class Search {
 	}
 }
 
-/** Whether all selectors want the device. @throws {Wrong} if one cannot be evaluated. @mirrors structured selectorsMatch */
+/** Whether all selectors match the device. @throws {Wrong} if one cannot be evaluated. @mirrors structured selectorsMatch */
 const selected = (
 	whose: string,
 	selectors: readonly DeviceSelector[],

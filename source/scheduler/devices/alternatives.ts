@@ -8,7 +8,7 @@ export const hasAlternatives = ({spec}: ResourceV1ResourceClaim): boolean =>
 	spec.devices?.requests?.some(({firstAvailable}) => firstAvailable?.length) ?? false;
 
 /**
-How good the devices are that claims would get: the earlier an alternative stands in its list, the better.
+The score of claims' devices: the earlier an alternative is in its list, the better.
 
 @param results of each claim.
 @mirrors dynamicresources.computeScore

@@ -7,13 +7,13 @@ const exclusiveDevices = ({devices}: AllocationResult): readonly string[] =>
 	(devices?.results ?? []).filter(({adminAccess}) => !adminAccess).map((result) => deviceId(result));
 
 /**
-Claims as the scheduler knows them: what its cache shows, what it has written since, and what Pods on their way to a node are about
-to be given.
+Claims from the scheduler's view: its cache, its later writes, and pending allocations of Pods on their way to a
+node.
 
 @mirrors k8s.io/kubernetes/pkg/scheduler/framework/plugins/dynamicresources claimTracker
 */
 export class ClaimTracker {
-	/** uid of a claim → what it is about to be given. */
+	/** uid of a claim → its pending allocation. */
 	readonly #pending = new Map<string, AllocationResult>();
 	/** uid of a claim → it, as it was written, until the cache has caught up. */
 	readonly #written = new Map<string, ResourceV1ResourceClaim>();
@@ -25,7 +25,7 @@ export class ClaimTracker {
 		return cached && this.#newest(cached);
 	}
 
-	/** A Pod that goes to a node will need these devices. */
+	/** A Pod on its way to a node will need these devices. */
 	reserve(uid: string, allocation: AllocationResult): void {
 		this.#pending.set(uid, allocation);
 	}

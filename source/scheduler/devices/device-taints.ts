@@ -6,7 +6,7 @@ const tolerates = ({key, operator = 'Equal', value = '', effect}: DeviceTolerati
 	(key ? key === taint.key : operator === 'Exists') &&
 	(operator === 'Exists' || value === (taint.value ?? ''));
 
-/** Whether a request takes a device in spite of its taints. @see https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/#device-taints-and-tolerations */
+/** Whether a request accepts a device despite its taints. @see https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/#device-taints-and-tolerations */
 export const toleratesTaints = ({taints = []}: Device, tolerations: readonly DeviceToleration[] = []): boolean =>
 	taints.every(
 		(taint) =>

@@ -7,14 +7,14 @@ import type {
 } from '../../objects/kubernetes.generated.js';
 import type {NamedRequest} from './device-constraints.js';
 
-/** The devices that a claim wants in one request, or in one alternative of a request. */
+/** The devices of one request of a claim, or of one alternative of a request. */
 export interface WantedDevices extends NamedRequest {
 	readonly className: string;
 	readonly selectors: readonly DeviceSelector[];
 	readonly tolerations: readonly DeviceToleration[] | undefined;
 	/** How many devices; `all`: each that matches. */
 	readonly count: number | 'all';
-	/** To look after a device that others may be using. */
+	/** For watching a device that others may use. */
 	readonly adminAccess: boolean | undefined;
 }
 

@@ -2,7 +2,7 @@ import type {Client} from '../../client/client.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import type {Routine} from '../../kernel/routine.js';
 
-/** The Binding object that says where a Pod goes. */
+/** The Binding object with a Pod's node. */
 export const bindingFor = (pod: Pod, node: string) => ({
 	apiVersion: 'v1',
 	kind: 'Binding',

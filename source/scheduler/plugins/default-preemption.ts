@@ -109,8 +109,8 @@ const notEligible = (
 };
 
 /**
-The fewest and least important Pods whose going lets the Pod onto the node: all of lower priority go, and then as many as possible
-come back, those that a budget protects first.
+The fewest and least important Pods whose deletion makes room for the Pod: all of lower priority are removed, then as many as possible are
+restored, those with a budget first.
 
 @mirrors defaultpreemption.SelectVictimsOnNode
 */

@@ -23,7 +23,7 @@ import type {PodInfo} from '../pod-info.js';
 /** The planned changes to a claim before its Pod is bound. */
 export interface PlannedClaim {
 	readonly claim: ResourceV1ResourceClaim;
-	/** The devices that it gets; `undefined` if it has some already. */
+	/** Its devices; `undefined` if it has some already. */
 	readonly allocation?: AllocationResult;
 }
 

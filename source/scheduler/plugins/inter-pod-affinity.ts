@@ -17,19 +17,19 @@ import {getOrInsert} from '../../kernel/get-or-insert.js';
 type Topology = Map<string, Map<string, number>>;
 
 interface Counts {
-	/** Where Pods are that meet all of the Pod's required affinity terms. */
+	/** The places of Pods that match all of the Pod's required affinity terms. */
 	readonly affinity: Topology;
-	/** Where Pods are that the Pod must keep away from. */
+	/** The places of Pods that the Pod must avoid. */
 	readonly antiAffinity: Topology;
 	/** Nodes and zones of the Pods that keep away from the Pod. */
 	readonly existing: Topology;
-	/** Whether the Pod meets its own affinity terms: then the first of its kind may go anywhere. */
+	/** Whether the Pod matches its own affinity terms: then the first of its kind fits anywhere. */
 	readonly matchesItself: boolean;
 }
 
 /**
-Puts Pods together with, or apart from, Pods that are there already. Anti-affinity works in both directions: a Pod that wants
-to be alone keeps others away.
+Puts Pods together with, or apart from, Pods that are there already. Anti-affinity works in both directions: a Pod with anti-affinity
+also keeps others away.
 
 @param hardPodAffinityWeight how much the required affinity of an existing Pod counts when nodes are scored.
 @param ignorePreferredTermsOfExistingPods whether only Pods with preferences of their own are scored.
@@ -140,7 +140,7 @@ const add = (topology: Topology, key: string, node: NodeInfo, amount: number): v
 	values.set(value, (values.get(value) ?? 0) + amount);
 };
 
-/** Whether a term of another Pod applies to this one, each term looked at once. */
+/** Whether a term of another Pod applies to this one, each term checked once. */
 const meeting = ({pod}: PodInfo, view: ClusterView) => {
 	const known = new Map<AffinityTerm, boolean>();
 	return (term: AffinityTerm): boolean => getOrInsert(known, term, () => termMatches(term, pod, view.namespaceLabels));

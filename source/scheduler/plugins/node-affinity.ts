@@ -5,7 +5,7 @@ import type {NodeInfo} from '../node-info.js';
 import type {PodInfo} from '../pod-info.js';
 
 /**
-Admits nodes that meet the Pod's `nodeSelector` and required node affinity; prefers those that meet its preferences.
+Admits nodes that match the Pod's `nodeSelector` and required node affinity; prefers those that match its preferences.
 
 @param addedAffinity of the plug-in's arguments: applies to every Pod of the profile, too.
 @see https://kubernetes.io/docs/concepts/scheduling-eviction/assign-pod-node/

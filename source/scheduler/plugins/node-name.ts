@@ -1,6 +1,6 @@
 import {refuseForGood, type Plugin} from '../framework.js';
 
-/** Where a Pod names its node, only that node will do. */
+/** If a Pod names its node, only that node fits. */
 export const nodeName: Plugin = {
 	name: 'NodeName',
 

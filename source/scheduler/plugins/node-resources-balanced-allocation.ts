@@ -6,9 +6,9 @@ const nothing: ResourceAmounts = Object.freeze({});
 const usual: readonly ResourceWeight[] = [{name: 'cpu'}, {name: 'memory'}];
 
 /**
-Prefers nodes on which CPU and memory, or the resources of its arguments, come to be used to about the same share, so that none is left over without the others.
+Prefers nodes on which CPU and memory, or the resources of its arguments, would be used to about the same share, so that none is left without the others.
 
-It looks at what the Pod changes: 75 is a node that stays as even as it was, more is one that gets more even.
+It scores the Pod's change: 75 is a node with unchanged balance, more is one with better balance.
 
 @mirrors noderesources.balancedResourceScorer
 */

@@ -28,7 +28,7 @@ const scoreBy = ({type, resources, requestedToCapacityRatio: ratio}: ScoringStra
 /**
 Admits nodes with room for the Pod's requests, and by default prefers those that keep the most free (LeastAllocated).
 
-Requests count, never what is really used: a node can be idle and full.
+Requests count, never the actual usage: a node can be idle and full.
 
 @see https://kubernetes.io/docs/concepts/configuration/manage-resources-containers/
 @see https://kubernetes.io/docs/concepts/scheduling-eviction/resource-bin-packing/
@@ -80,9 +80,9 @@ const isExtended = (name: string): boolean =>
 	name.includes('/') && !name.includes('kubernetes.io/') && !name.startsWith('requests.');
 
 /**
-The resources of which a node has too little. Preemption does not help if the node would lack them even when empty.
+The resources that a node lacks. Preemption does not help if the node would lack them even when empty.
 
-@param isIgnored resources that are not looked at.
+@param isIgnored ignored resources.
 
 @mirrors noderesources.fitsRequest
 */

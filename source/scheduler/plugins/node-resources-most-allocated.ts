@@ -4,7 +4,7 @@ import {mostAllocated} from '../resource-scores.js';
 /**
 Prefers nodes that are the fullest once the Pod is there: it packs Pods instead of spreading them.
 
-A plug-in of its own until v1.23, under a Policy file MostRequestedPriority; today a strategy of NodeResourcesFit.
+A separate plug-in until v1.23, under a Policy file MostRequestedPriority; today a strategy of NodeResourcesFit.
 
 @mirrors noderesources.MostAllocated, of v1.22
 */

@@ -37,9 +37,9 @@ interface Scoring {
 type SpreadArguments = Pick<PluginArguments, 'defaultingType' | 'defaultConstraints'>;
 
 /**
-Spreads Pods over zones, hosts or whatever a label makes of the nodes, so that no place has many more than another.
+Spreads Pods over zones, hosts or other groups of nodes by label, so that no place has many more than another.
 
-@param defaultConstraints those of Pods that have none of their own, if the type of defaulting is `List`.
+@param defaultConstraints those of Pods without their own, if the type of defaulting is `List`.
 
 @see https://kubernetes.io/docs/concepts/scheduling-eviction/topology-spread-constraints/
 */
@@ -140,7 +140,7 @@ const includes = ({honorsAffinity, honorsTaints}: SpreadConstraint, {pod}: PodIn
 	(!honorsAffinity || meetsRequiredNodeAffinity(pod.spec, node)) &&
 	(!honorsTaints || !untoleratedTaint(node.spec?.taints, pod.spec?.tolerations));
 
-/** Adds the matching Pods of a node to those of its place. */
+/** Adds a node's matching Pods to the count of its place. */
 const addTo = (counts: Map<string, number>, value: string, node: NodeInfo, {matches, namespace}: SpreadConstraint) => {
 	counts.set(value, (counts.get(value) ?? 0) + node.count(matches, namespace));
 };

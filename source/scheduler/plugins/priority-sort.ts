@@ -3,7 +3,7 @@ import type {Pod} from '../../objects/kubernetes.generated.js';
 /** The values that order the queue. */
 export interface Queued {
 	readonly pod: Pod;
-	/** When it came into the queue, in milliseconds. */
+	/** Its arrival in the queue, in milliseconds. */
 	readonly timestampMs: number;
 }
 

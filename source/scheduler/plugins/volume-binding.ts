@@ -8,9 +8,9 @@ import type {PodInfo} from '../pod-info.js';
 
 /** The changes that a Pod's volumes need on a node. */
 export interface VolumePlan {
-	/** Claims that take an existing volume. */
+	/** Claims for an existing volume. */
 	readonly bind: ReadonlyArray<{readonly claim: PersistentVolumeClaim; readonly volume: PersistentVolume}>;
-	/** Claims for which a provisioner is to make a volume near the node. */
+	/** Claims for which a provisioner makes a volume near the node. */
 	readonly provision: readonly PersistentVolumeClaim[];
 }
 
@@ -59,7 +59,7 @@ export const volumeBinding: Plugin<State> = {
 		(event.resource === 'nodes' && event.action !== 'DELETED'),
 };
 
-/** The Pod's claims: those that are bound, and those that have waited for it. */
+/** The Pod's claims: the bound ones, and those that waited for it. */
 function claimsOf(info: PodInfo, view: ClusterView): Prefiltered<State> {
 	if (info.claimNames.length === 0) {
 		return skip;

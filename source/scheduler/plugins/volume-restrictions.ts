@@ -6,7 +6,7 @@ interface State {
 	/** Claims that one Pod alone may use. */
 	readonly exclusive: readonly string[];
 	readonly disks: readonly Volume[];
-	/** Whether another Pod, wherever, uses one of them. */
+	/** Whether another Pod, on any node, uses one of them. */
 	readonly inUse: boolean;
 }
 

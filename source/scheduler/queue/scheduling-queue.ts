@@ -12,8 +12,8 @@ import {helpedBy, UnschedulablePods} from './unschedulable-pods.js';
 const shown = 20;
 
 /**
-Where Pods wait for a node: `active`, ordered by priority and age; `backoff`, after a failed try; `unschedulable`, until something
-happens that may help; `gated`, until their gates are removed.
+The queue of Pods without a node: `active`, ordered by priority and age; `backoff`, after a failed try; `unschedulable`, until
+something happens that may help; `gated`, until their gates are removed.
 
 @see https://kubernetes.io/docs/concepts/scheduling-eviction/scheduling-framework/#scheduling-cycle-and-binding-cycle
 @mirrors k8s.io/kubernetes/pkg/scheduler/backend/queue.PriorityQueue
@@ -105,8 +105,8 @@ export class SchedulingQueue {
 	/**
 	After a failed try: waits for something that may help, or, without a plug-in to blame, for its back-off to end.
 
-	@param more.isActivated whether its preemption failed meanwhile: then nothing would come that helps, so it is tried again at once (upstream: Activate).
-	@returns its place; `gone` when it has left the queue meanwhile.
+	@param more.isActivated whether its preemption failed in the meantime: no helpful event would follow, so it is tried again at once (upstream: Activate).
+	@returns its place; `gone` when it has left the queue in the meantime.
 	*/
 	putBack(
 		queued: QueuedPod,
@@ -224,7 +224,7 @@ export class SchedulingQueue {
 		return place;
 	}
 
-	/** Clears what an earlier process of this name has shown: the queue was in memory, and ended with it. */
+	/** Clears the ledger's view of an earlier process: the queue was in memory, and ended with it. */
 	clearShown(): void {
 		const {ledger} = this.kernel;
 		for (const key of ledger.keys(`${schedulingQueueKey}/`)) {

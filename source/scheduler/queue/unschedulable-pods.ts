@@ -3,7 +3,7 @@ import type {QueueEntry} from './queued-pod.js';
 
 const longestStayMs = 5 * 60_000;
 
-/** Pods that the event may help: a plug-in that refused them says so. */
+/** Pods that the event may help: a plug-in that refused them decides this. */
 export const helpedBy = (
 	entries: Iterable<QueueEntry>,
 	event: ClusterEvent,
@@ -15,7 +15,7 @@ export const helpedBy = (
 	);
 
 /**
-Pods that fit nowhere, until something happens that may help, or five minutes have gone.
+Pods that fit nowhere, until something happens that may help, or five minutes have passed.
 
 @mirrors k8s.io/kubernetes/pkg/scheduler/backend/queue.unschedulablePods
 */

@@ -38,7 +38,7 @@ class Shelf<K extends KindName> {
 /**
 Answers what plug-ins ask about besides the nodes, from the objects of a dump. These do not change: a claim keeps its volume and its devices.
 
-@param objects in the form in which the API shows them.
+@param objects in the API's form.
 */
 export const objectsView = (
 	objects: readonly KubernetesObject[],

@@ -18,7 +18,7 @@ import {defaultProfile, profileWith, type Profile} from '../profile.js';
 import {bestNodes, scoreNodes, type Scoring} from '../scoring.js';
 import {objectsView} from './objects-view.js';
 
-/** A Pod that comes to the scheduler. */
+/** A Pod that arrives at the scheduler. */
 export interface Arrival {
 	/** Without a node. */
 	readonly pod: Pod;
@@ -56,7 +56,7 @@ export interface WatchedChoice {
 	readonly scoring?: Scoring;
 }
 
-/** Where the Pods of a replay are at its end. */
+/** The places of a replay's Pods at its end. */
 export interface Replayed {
 	/** `namespace/name` of a Pod → its node, its last one if it has left. */
 	readonly placed: ReadonlyMap<string, string>;
@@ -86,7 +86,7 @@ export const schedulerNames = (configuration: SchedulerConfiguration | undefined
 
 const msPerHour = 3_600_000;
 
-/** How long each node has had Pods that came during the replay. */
+/** The time during which each node has had Pods of the replay. */
 class Occupation {
 	readonly #pods = new Map<string, number>();
 	readonly #since = new Map<string, number>();
@@ -139,7 +139,7 @@ class Replay {
 	readonly #occupation = new Occupation();
 	#watched: WatchedChoice | undefined;
 	#evictions = 0;
-	/** Index of the node that the next cycle looks at first. */
+	/** Index of the first node of the next cycle. */
 	#start = 0;
 
 	constructor({nodes, fixed, objects}: ReplayWorld, {configuration, seed, watched}: ReplayOptions) {
@@ -157,7 +157,7 @@ class Replay {
 		this.#questions = objectsView(objects, this.#cache);
 	}
 
-	/** A Pod comes, or is tried again. @returns whether it got a node. */
+	/** A Pod arrives, or is tried again. @returns whether it got a node. */
 	arrive(info: PodInfo, nowMs: number): boolean {
 		const answer = this.#choose(info, nowMs);
 		if (typeof answer !== 'string') {
@@ -183,7 +183,7 @@ class Replay {
 		this.#occupation.leave(node, nowMs);
 	}
 
-	/** Tries Pods that wait, those of higher priority first, until no other one finds a node. */
+	/** Tries waiting Pods, higher priority first, until no other one finds a node. */
 	retry(nowMs: number): void {
 		let isProgress = true;
 		while (isProgress && this.#waiting.size > 0) {
@@ -266,7 +266,7 @@ class Replay {
 /**
 Schedules Pods one after the other, without an apiserver and without time for a request: the same plug-ins choose, and a Pod counts for its node at once.
 
-Simplified: a Pod that preempts gets its node at once, and each evicted Pod of the replay is tried again like a new one. A claim that waits for its first consumer gets no volume in the replay.
+Simplified: a preempting Pod has its node at once, and each evicted Pod of the replay is tried again like a new one. A claim that waits for its first consumer has no volume in the replay.
 
 @param options.seed the same seed gives the same places.
 */

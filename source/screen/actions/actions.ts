@@ -136,7 +136,7 @@ const actions: Readonly<Record<Exclude<Word, Opening>, Action>> = {
 };
 
 /**
-Does what a word of the key table says, however it came: as a key, on the command line, by the mouse. A board that plays pauses first.
+Performs a word of the key table, from a key, the command line, or the mouse. A board that plays pauses first.
 
 @param key the key that was pressed, for words that several keys have.
 */

@@ -6,17 +6,17 @@ import {lastShown} from './motions.js';
 /** So long after a command, in virtual milliseconds, it counts as stuck although something is still tried again and again. */
 const patienceMs = 60_000;
 
-/** The user is where all that was recorded ends, and nothing better is to come. */
+/** The user is at the end of the recording, and no further progress will follow. */
 const isOver = (state: State, {process, fromMs}: TypedWork): boolean => {
 	const {resting, kernel} = state.recording;
 	const isEnded = ['ended', 'crashed'].includes(kernel.processes.get(process)?.state ?? 'ended');
 	return state.cursor >= lastShown(state) && ((isEnded && resting) || kernel.now - fromMs >= patienceMs);
 };
 
-/** The state in which nothing is advised about what was typed last. */
+/** The state without advice about the last typed command. */
 export const unadvised = (state: State): State => changed(state, 'manifests', {typed: undefined});
 
-/** The state that shows what was found out about typed work. */
+/** The state with the findings about typed work. */
 const told = (
 	state: State,
 	{recording, said = ''}: TypedWork,
@@ -40,14 +40,14 @@ const told = (
 	return {...changed(now, 'pane', {view}), message: [said, message].filter((text) => text !== '').join('; ')};
 };
 
-/** Finds out what helps, on copies of the run; what was said before stays if there is nothing to say. */
+/** Searches for remedies on copies of the run; earlier advice stays if there is none. */
 function* advising(state: State, typed: TypedWork, isOver: boolean, advise: NonNullable<Services['advise']>): LongWork {
 	const found = yield* advise(typed, {isOver, start: state.start, language: state.setup.language});
 	return (now) => told({...now, message: state.message}, typed, found, isOver);
 }
 
 /**
-The state in which reason and remedy of what was typed last are known, or are being found out: when it has ended and the user is at the end, or at a stop that refuses it. A drill and a lesson give no such help, and with real clients nothing ends.
+The state with the reason and remedy of the last typed command, or with their search: when it has ended and the user is at the end, or at a stop that refuses it. A drill and a lesson give no such help, and with real clients nothing ends.
 */
 export const advised = (state: State): State => {
 	const {typed} = state.manifests;

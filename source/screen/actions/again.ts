@@ -27,7 +27,7 @@ interface Repeated {
 const entryOf = (recording: ClusterRecording, key: string): TerminalEntry | undefined =>
 	recording.kernel.ledger.read<TerminalEntry>(key);
 
-/** Does it at the time at which it was done there, if that is not over; without it again where kubectl fails. */
+/** Repeats it at its original time, if that has not passed; skips it if kubectl fails. */
 function* repeated(
 	setup: Searched['setup'],
 	recording: ClusterRecording,
@@ -74,7 +74,7 @@ function* repeated(
 }
 
 /**
-Does again what was done in another future, each at its time, from the end of a run on.
+Repeats the actions of another future, each at its time, from the end of a run on.
 
 @returns the run that continues with it, and what does not apply any more and was left out: what, and why.
 */
@@ -96,7 +96,7 @@ export function* repeatAll(
 	return {recording, left};
 }
 
-/** Does again what came later in the future that this one left, each at its time; what does not apply any more is left out, and said. */
+/** Repeats the later actions of the future that this one left, each at its time; actions that no longer apply are skipped and reported. */
 export const again = (state: State): State =>
 	state.future.later.length === 0
 		? {...state, message: wordsOf(state).messages.nothingAgain}

@@ -25,7 +25,7 @@ const select = (state: State, id: BoxId): State => {
 
 export type Side = 'left' | 'right' | 'up' | 'down';
 
-/** How far one stretch lies after another; 0 where they overlap or touch. */
+/** The distance between two stretches; 0 if they overlap or touch. */
 const gap = (from: number, length: number, to: number, toLength: number): number =>
 	Math.max(0, to - (from + length), from - (to + toLength));
 
@@ -85,10 +85,10 @@ const stepThrough = (state: State, change: 1 | -1): State => {
 	return next ? select(state, next.id) : state;
 };
 
-/** Selects the next box; in a lesson, its text gets the whole height, as everywhere. */
+/** Selects the next box; in a lesson, its text has the whole height, as everywhere. */
 export const nextBox = (state: State): State => (state.lesson ? nextPane(state, 1) : stepThrough(state, 1));
 
-/** Looks inside the selected box: opens the view that shows more of it. */
+/** Opens the view with the details of the selected box. */
 export const lookInside = (state: State): State => {
 	const id = selectedBox(state);
 	const box = boardOf(state).boxes.find((candidate) => candidate.id === id);

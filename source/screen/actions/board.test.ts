@@ -104,7 +104,7 @@ test('a tick changes nothing while nothing plays', (t) => {
 	t.is(tick(shared), shared);
 });
 
-/** Where enter leads from each box. */
+/** The view that enter opens at each box. */
 const insides = [
 	['file', 'state'],
 	['kubectl', 'state'],

@@ -21,10 +21,10 @@ const open = (state: State, part: 'inside' | 'logs'): State => {
 	};
 };
 
-/** Shows what a node or a Pod is made of: processes, network namespaces, routes, volumes, cgroups, images. */
+/** Shows the parts of a node or a Pod: processes, network namespaces, routes, volumes, cgroups, images. */
 export const enterInside = (state: State): State => open(state, 'inside');
 
-/** Shows what the containers of a Pod printed. */
+/** Shows the output of a Pod's containers. */
 export const clusterLogs = (state: State): State => open(state, 'logs');
 
 interface Selected {
@@ -40,7 +40,7 @@ const selectedName = (state: State): Selected | undefined => {
 
 const inNamespace = ({namespace}: ObjectName): string => (namespace === undefined ? '' : ` -n ${namespace}`);
 
-/** How many steps kubectl gets to answer. */
+/** The most steps for kubectl's answer. */
 const answerSteps = 50_000;
 
 /** Shows the selected object as `kubectl describe`, started at this step, prints it. It runs on a scratch branch: looking changes nothing. */
@@ -80,7 +80,7 @@ function* describing({recording, cursor, setup}: State, {key, name}: Selected): 
 	};
 }
 
-/** Begins a kubectl exec in the selected Pod on the command line; a node is looked into, as with a shell on it. */
+/** Begins a kubectl exec in the selected Pod on the command line; a node is opened, as with a shell on it. */
 export const shellInSelected = (state: State): State => {
 	const selected = selectedName(state);
 	if (selected?.name.resource === 'nodes') {

@@ -30,11 +30,11 @@ import {type CommandWord, commandTable} from '../input/command-table.js';
 import {errorLine} from '../../kernel/error-text.js';
 import {wordsOf} from '../words/words.js';
 
-/** A word of the command line: what it does with its argument. */
+/** A word of the command line, and its function with an argument. */
 interface Command {
-	/** Candidates for its last argument, for what is typed. */
+	/** Candidates for its last argument. */
 	readonly complete?: (state: State, typed: string) => readonly string[];
-	/** @throws {Error} that says what is wrong with the argument. */
+	/** @throws {Error} with the error of the argument. */
 	readonly run: (state: State, argument: string) => State;
 }
 
@@ -65,7 +65,7 @@ const mostStops = 200_000;
 
 const readyNow = `object.status.conditions.exists(c, c.type in ["Ready", "Available", "Complete"] && c.status == "True")`;
 
-/** The object that a condition begins with, which need not exist yet; without it, what is followed: `pod/web ready`, `pod/web`. */
+/** The object that a condition begins with, which need not exist yet; by default the followed one: `pod/web ready`, `pod/web`. */
 const untilWhom = (state: State, argument: string): readonly [object: string | undefined, condition: string] => {
 	const [, resource = '', name = '', condition = ''] = /^([\w.-]+)\/(\S+)(?:\s+(.*))?$/s.exec(argument) ?? [];
 	return resource !== '' && resourceOfWord(resource, state.recording)
@@ -119,7 +119,7 @@ const save = (state: State, argument: string): State => {
 	return {...changed(state, 'leaving', {unsaved: 0}), message: wordsOf(state).messages.saved(argument)};
 };
 
-/** Ends what waits for more to come, such as `get -w` and `logs -f`. */
+/** Ends commands that wait for more output, such as `get -w` and `logs -f`. */
 const interrupt = (state: State, argument: string): State => {
 	const wanted = argument.replace(/^kubectl\s+/, '');
 	const running = runningCommands(state.recording).filter(
@@ -158,7 +158,7 @@ const objects = ({recording, cursor}: State): readonly string[] =>
 
 const futureNames = (state: State): readonly string[] => allFutures(state).map(({name}) => name);
 
-/** The word of a fault, which stands alone. */
+/** The word of a fault, which is used alone. */
 const faultNamed = (verb: string): Command => ({
 	complete: (state, typed) => faultCompletions(state.recording, typed.replace(/^\S+/, verb)),
 	run: (state, argument) => giveFault(state, `${verb} ${argument}`.trim()),
@@ -240,7 +240,7 @@ const commands: Readonly<Record<CommandWord, Command>> = {
 	},
 };
 
-/** The command that a line begins with; `k` is short for kubectl, a key's own word needs no argument, and the words of a fault may stand alone. */
+/** The command that a line begins with; `k` is short for kubectl, a key's own word needs no argument, and the words of a fault may be used alone. */
 const commandOf = (state: State, first: string, argument: string): Command | undefined => {
 	const found = commandTable.find(({word}) => word === (first === 'k' ? 'kubectl' : first));
 	if (!found && argument !== '' && faultVerbs.includes(first)) {
@@ -258,7 +258,7 @@ const allWords = ({setup}: State): readonly string[] => [
 	...setup.keymap.map(({word}) => word),
 ];
 
-/** Candidates for the last word of what is typed. */
+/** Candidates for the last typed word. */
 export const completions = (state: State, typed: string): readonly string[] => {
 	const [first = '', ...rest] = typed.split(/\s+/);
 	const last = rest.at(-1) ?? first;
@@ -267,7 +267,7 @@ export const completions = (state: State, typed: string): readonly string[] => {
 	return [...new Set(candidates)].filter((word) => word.startsWith(last)).sort();
 };
 
-/** Does what a line of the command line says. */
+/** Performs a line of the command line. */
 export const perform = (state: State, line: string): State => {
 	const [first = ''] = line.trim().split(/\s+/);
 	const argument = line.trim().slice(first.length).trim();

@@ -63,7 +63,7 @@ const edge = (where: 'top' | 'bottom') => (words: Idle, state: State) =>
 const top = edge('top');
 const bottom = edge('bottom');
 
-/** Why a word does nothing, for those that need more than that there is nothing to do. */
+/** The reason why a word has no effect, for words that need a specific one. */
 const reasons: Readonly<Partial<Record<Word, (words: Idle, state: State) => string>>> = {
 	up: top,
 	'page-up': top,

@@ -5,7 +5,7 @@ import {rowsOn, typed} from '../../testing/screens.js';
 import {keyTable} from '../input/key-table.js';
 import {lessonOpened} from './lesson-actions.js';
 
-/** A drill in which somebody has scaled a Deployment to nothing, on a clock that continues by a second with each look at it. */
+/** A drill with a Deployment scaled to zero, on a clock that advances by a second with each read. */
 const opened = () => {
 	let now = 0;
 	return lessonOpened(new LessonRun(faultyApp(5, 2)), {keymap: keyTable, services: {now: () => (now += 65_000)}});

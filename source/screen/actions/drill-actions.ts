@@ -1,11 +1,11 @@
 import type {LessonState} from '../state/parts.js';
 import {lessonChanged, type State} from '../state/state.js';
 
-/** The state with one more key that its drill has taken; what comes after the repair does not count. */
+/** The state with one more key counted for its drill; keys after the repair do not count. */
 export const keyCounted = (state: State, {spent, solved, run}: LessonState): State =>
 	solved || run.finished ? state : lessonChanged(state, {spent: {...spent, keys: spent.keys + 1}});
 
-/** The state whose drill has just been repaired: its clocks stand. @param helped by the solution */
+/** The state whose drill has just been repaired: its clocks have stopped. @param helped by the solution */
 export const drillSolved = (state: State, helped = false): State => {
 	const {lesson} = state;
 	if (!lesson?.run.lesson.drill) {

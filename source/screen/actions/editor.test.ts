@@ -7,7 +7,7 @@ import {again} from './again.js';
 import {editorClosed, type ClosedFile} from './editor.js';
 import {press} from './press.js';
 
-/** A screen with an editor at hand, and the files that it has discarded. */
+/** A screen with an editor, and the files that it has discarded. */
 const withEditor = (): {readonly state: State; readonly discarded: string[]} => {
 	const discarded: string[] = [];
 	const ready = stateOn('ready');

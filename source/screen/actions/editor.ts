@@ -17,7 +17,7 @@ export interface ClosedFile {
 	readonly failure?: string;
 }
 
-/** How many stops kubectl takes at most from one opening of the editor to the next. */
+/** The most stops of kubectl from one opening of the editor to the next. */
 const mostStops = 50_000;
 /** How long the run continues where the edit is an answer, in virtual milliseconds. */
 const patienceMs = 300_000;

@@ -63,7 +63,7 @@ const subjectHere = (state: State): readonly [about: string, subject: FaultSubje
 	];
 };
 
-/** Opens the faults that fit what is selected, else this stop. */
+/** Opens the faults for the selection, else for this stop. */
 export const openFaults = (state: State): State => {
 	const [about, subject] = subjectHere(state);
 	const {nodes} = namesForFaults(state.recording.kernel, state.recording.scenario);

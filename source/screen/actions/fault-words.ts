@@ -5,7 +5,7 @@ import {submit} from './futures.js';
 import type {State} from '../state/state.js';
 import {wordsOf} from '../words/words.js';
 
-/** Lets something go wrong, or mends it. @throws {Mistake} when the words cannot be read, or name what is not there. */
+/** Injects or ends a fault. @throws {Mistake} when the words cannot be read, or name a missing target. */
 export const giveFault = (state: State, words: string): State => {
 	checkFault(words, state.recording);
 	return submit(state, {fault: words}, (given) => ({...given, message: wordsOf(given).messages.faultGiven(words)}));

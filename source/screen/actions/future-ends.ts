@@ -112,7 +112,7 @@ const statesOf = (words: EndWords, all: readonly Stored[] = []): string => {
 	return [...counts].map(([state, count]) => `${count} × ${state}`).join(', ');
 };
 
-/** The objects at the end of a run, by their names without what was drawn for these. */
+/** The objects at the end of a run, by their names without the random parts. */
 const objectsOf = (recording: ClusterRecording): ReadonlyMap<string, readonly Stored[]> => {
 	const found = new Map<string, Stored[]>();
 	for (const [key, value] of recording.kernel.ledger.entries<unknown>('/registry/', lastStep(recording))) {
@@ -132,7 +132,7 @@ const mostFields = 4;
 
 const drawn = /^(?:clusterIPs?|podCIDRs?|nodePort|healthCheckNodePort|uid|volumeName)$/;
 
-/** Whether a controller writes what stands in it. */
+/** Whether a controller writes its content. */
 const isDerived = ({key, value}: Stored): boolean =>
 	!isPod(key) && isRecord(value) && isRecord(value['metadata']) && value['metadata']['ownerReferences'] !== undefined;
 
@@ -177,7 +177,7 @@ const secondsOf = (words: EndWords, recording: ClusterRecording, step: number | 
 	return timeMs === undefined ? words.never : `+${((timeMs - fromMs) / 1000).toFixed(3)} s`;
 };
 
-/** When the last Pod of a group that is Ready at the end became so; `undefined` where one is not. */
+/** The time at which the last Pod of a group became Ready; `undefined` if one is not Ready at the end. */
 const readyStep = ({kernel: {ledger}}: ClusterRecording, all: readonly Stored[] = []): number | undefined => {
 	const steps = all.map(({key}) => {
 		const versions = ledger.versions(key);

@@ -31,7 +31,7 @@ const selectEnd = (state: State, at: number): State => {
 const moveBy = (state: State, {at, endAt}: Comparison, rows: number): State =>
 	endAt === undefined ? select(state, at + rows) : selectEnd(state, endAt + rows);
 
-/** To a step of a future; what was played of it on a copy only is played there too. */
+/** Moves to a step of a future; steps that were played only on a copy are played there too. */
 const toStepOf = (state: State, name: string, step: number): State => {
 	const there = name === state.future.name ? state : toFuture(state, name);
 	seek(there.recording, there.recording.stops.length - 1, 1, (stop) => stop.step >= step, {pastRest: true});
@@ -57,7 +57,7 @@ const open = (state: State): State => {
 	return debugging;
 };
 
-/** A click on a row: the first selects it, the next one goes there. Below the stops are the rows of how they end. */
+/** A click on a row: the first selects it, the next one opens it. Below the stops are the rows of how they end. */
 export const clickAligned = (state: State, at: number): State => {
 	const {at: here, aligned, endAt} = state.comparison ?? {aligned: []};
 	if (at >= aligned.length) {
@@ -71,7 +71,7 @@ export const clickAligned = (state: State, at: number): State => {
 	return select(state, at);
 };
 
-/** A key where two futures stand side by side. */
+/** A key in the view of two futures side by side. */
 export const pressCompare = (state: State, key: string): State => {
 	const {comparison} = state;
 	const move = moves[key];
@@ -118,7 +118,7 @@ const selected = (state: State): string => {
 /** To the selected future, at the step where it was left. */
 const openFuture = (state: State): State => toFuture({...state, mode: 'debug', message: ''}, selected(state));
 
-/** A click on a future: the first selects it, the next one goes there. */
+/** A click on a future: the first selects it, the next one opens it. */
 export const clickFuture = (state: State, at: number): State =>
 	state.futureList.at === at ? openFuture(state) : changed(state, 'futureList', {at});
 

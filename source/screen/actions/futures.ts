@@ -14,7 +14,7 @@ import {wordsOf} from '../words/words.js';
 
 const namesOf = ({future, futures}: State): readonly string[] => [future.name, ...futures.map(({name}) => name)];
 
-/** Another future from the cursor on, in which nothing else has been done yet. */
+/** Another future from the cursor on, without further actions yet. */
 const begun = (state: State, recording: ClusterRecording, name = nextName(namesOf(state))): State => {
 	const {cursor, future} = state;
 	return {
@@ -83,7 +83,7 @@ const noOther = (state: State): string => {
 	return state.lesson ? futureOfLesson : oneFuture;
 };
 
-/** Begins another future at the cursor, before anything is done in it. @param name what it is called; by default a number */
+/** Begins another future at the cursor, before anything is done in it. @param name its name; by default a number */
 export const branchHere = (state: State, name: string): State => {
 	if (state.lesson) {
 		return {...state, message: noOther(state)};
@@ -135,7 +135,7 @@ const futureNamed = (state: State, name: string): Future => {
 	return found;
 };
 
-/** Goes to a future, to the step at which it was left. @throws {Error} when there is none with this name. */
+/** Switches to a future, at the step at which it was left. @throws {Error} when there is none with this name. */
 export const toFuture = (state: State, name: string): State => {
 	if (name === state.future.name) {
 		return {...state, message: wordsOf(state).messages.futureShown(name)};
@@ -155,14 +155,14 @@ function* going({run, cursor, ...future}: Future): LongWork {
 	};
 }
 
-/** Goes to the previous future, at the same place if it has one; a second time goes back. */
+/** Goes to the previous future, at the same place if it has one; a second time returns. */
 export const toOther = (state: State): State => {
 	const other = state.futures.at(-1);
 	return other ? toFuture(state, other.name) : {...state, message: noOther(state)};
 };
 
 /**
-Two futures side by side, at the first stop that differs in what it means.
+Two futures side by side, at the first stop with a different meaning.
 
 @param argument their names; one: this future and that one; none: this one and the one that was left last
 @throws {Error} when there is no such future.

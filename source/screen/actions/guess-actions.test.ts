@@ -100,7 +100,7 @@ test('p again ends the game', (t) => {
 	t.is(press(off, 's').cursor, before.cursor + 1);
 });
 
-/** What of a state a key of the debugger is about. */
+/** The part of a state that a debugger key concerns. */
 const outcome = ({mode, cursor, pane, shown, object, commandLine, leaving, session}: State) => ({
 	mode,
 	cursor,

@@ -126,7 +126,7 @@ test('after the last chapter come drills: nothing says that enter opens a lesson
 	t.regex(rowsOn(press(end, 'return')).join('\n'), /This was the last lesson\. Next come drills/);
 });
 
-/** A lesson whose work pauses wherever it may. */
+/** A lesson whose work pauses at every opportunity. */
 const impatient = (step: number, taken: Lesson, parts = {count: 0}): State => {
 	const run = new LessonRun(taken, step);
 	const pause = () => {

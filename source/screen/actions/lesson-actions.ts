@@ -42,7 +42,7 @@ const asked = (state: State, opens: string, [first, ...left]: readonly DueQuesti
 		: opened;
 };
 
-/** The screen on which a lesson has opened; where it opens a chapter, up to two questions that were answered wrong come first. */
+/** The screen on which a lesson has opened; at the beginning of a chapter, up to two wrongly answered questions are first. */
 export const afterDue = (state: State): State => {
 	const {lesson, setup} = state;
 	const due = lesson ? (setup.services.due?.(lesson.run.lesson.name) ?? []) : [];
@@ -64,7 +64,7 @@ const afterLesson = (state: State, run: LessonRun): State => {
 	return page ? lessonChanged(state, {page, tall: true, top: 0}) : lessonAfter(state, run);
 };
 
-/** Whether a step goes somewhere: without a view of its own, it shows what the stop there is about. */
+/** Whether a step moves: without its own view, it shows the object of its stop. */
 const acts = ({kubectl, traffic, crash, restart, runTo}: TakenStep): boolean =>
 	[kubectl, traffic, crash, restart, runTo].some((deed) => deed !== undefined);
 
@@ -83,7 +83,7 @@ const lookedAgain = (state: State): State => {
 	return changed(state, 'object', {lookingAt: followed});
 };
 
-/** The state after its lesson moved or was opened: where it is, and what to look at. Without a lesson, the state is unchanged. */
+/** The state after its lesson moved or was opened: its place, and its view. Without a lesson, the state is unchanged. */
 export const lessonMoved = (state: State): State => {
 	if (!state.lesson) {
 		return state;
@@ -174,14 +174,14 @@ function* attempting({cursor}: State, run: LessonRun, goal: Goal): LongWork {
 	};
 }
 
-/** Does what the next step says. */
+/** Performs the next step. */
 function* goingOn({cursor}: State, run: LessonRun): LongWork {
 	run.cursor = cursor;
 	const isOn = yield* run.goingOn();
 	return (now) => (isOn ? passing(now, lessonMoved(now)) : afterLesson(now, run));
 }
 
-/** Opens one more hint of the task; the last one also shows the place to look, from which the learner may have gone away. */
+/** Opens one more hint of the task; the last one also shows the place to look, which the learner may have left. */
 export const hint = (state: State): State => {
 	const {run, hints = 0} = state.lesson ?? {};
 	const all = run?.step.task?.hints;

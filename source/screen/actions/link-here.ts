@@ -7,7 +7,7 @@ import {wordsOf} from '../words/words.js';
 /** An address of more characters is not shown, only given. */
 const mostShown = 160;
 
-/** Why the page cannot show what is on the screen. */
+/** The reason why the page cannot show the current screen. */
 type Hindrance = 'linkExam' | 'linkForeign' | 'linkDump';
 
 /** The place of the page that shows the same, and the run that the link carries. */

@@ -4,7 +4,7 @@ import {errorLine} from '../../kernel/error-text.js';
 import {seconds, sinceStart, type State, type LongWork} from '../state/state.js';
 import {wordsOf} from '../words/words.js';
 
-/** Work of so many parts takes long enough to say so. */
+/** From this number of parts, work is announced. */
 export const partsUntilSaid = 10;
 
 /** A run, and the source of interruptions of a search in it. */
@@ -13,7 +13,7 @@ export interface Searched extends Pick<State, 'recording'> {
 }
 
 /**
-A search as part of long work. When the screen has to answer, it is put off and then asked again from its beginning: what it has recorded by then, it passes quickly.
+A search as part of long work. When the screen has to respond, it is interrupted and restarted: the recorded part passes quickly.
 
 @param steps how many stops it may record
 */
@@ -32,7 +32,7 @@ export function* searching<F extends Found>(
 	}
 }
 
-/** A search as long work of its own. @param then what its end makes of the state of then */
+/** A search as separate long work. @param then a function from the state at that time to the next one */
 export function* foundBy<F extends Found>(
 	search: Generator<Place, F>,
 	then: (state: State, found: F) => State,

@@ -34,11 +34,11 @@ export const jump = (state: State, step: number): State => {
 	};
 };
 
-/** The last step that is shown: periodic work is not, unless the user wants it. */
+/** The last visible step: periodic work is hidden by default. */
 export const lastShown = ({recording: {stops}, shown}: State): number =>
 	(shown.periodic ? undefined : stops.findLast((stop) => !stop.periodic)?.step) ?? stops.length - 1;
 
-/** Where the user's work ends: automatic work of the cluster comes after it, and is shown only on request. */
+/** Where the user's work ends: automatic work of the cluster follows it, and is shown only on request. */
 const endOfWork = (state: State): number =>
 	(state.shown.periodic ? undefined : axisOf(state).lastOwn) ?? lastShown(state);
 
@@ -59,7 +59,7 @@ export const isAtEnd = (state: State): boolean => {
 	);
 };
 
-/** Goes to the end of the user's work; from there, to the end of what is recorded. */
+/** Moves to the end of the user's work; from there, to the end of the recording. */
 export const toEnd = (state: State): State => {
 	const end = endOfWork(state);
 	return jump(state, state.cursor < end ? end : state.recording.stops.length - 1);
@@ -71,7 +71,7 @@ const edgeWords = (state: State, edge: keyof ScreenWords['messages']['edges'] = 
 	return edge === 'rest' && isLive(state) ? liveRest : edges[edge];
 };
 
-/** Whether what comes next is up to the clock and to real clients. */
+/** Whether the clock and real clients decide the next stop. */
 const isLive = ({live, recording}: State): boolean => live?.cluster.recording === recording;
 
 /** Moves as the debugger does; in the guessing game, the user is first asked what happens there. */
@@ -93,7 +93,7 @@ export const go = (state: State, motion: Motion, direction: 1 | -1): State => {
 	);
 };
 
-/** Through what is recorded to a breakpoint, else on with the clients; while it runs, it is held. */
+/** Moves through the recording to a breakpoint, else lets the clients continue; a running cluster is held. */
 const proceedLive = (state: State): State => {
 	if (isFollowing(state)) {
 		return {...setFollowing(state, false), message: wordsOf(state).messages.held};
@@ -121,7 +121,7 @@ const underWay = (state: State, stopsLeft: number): State => {
 	};
 };
 
-/** The search in progress ends: breakpoints that only it had are gone. */
+/** The search in progress ends: its own breakpoints are removed. */
 const ended = (state: State): State =>
 	state.search?.breakpoints
 		? {...state, search: undefined, session: {...state.session, breakpoints: state.search.breakpoints}}

@@ -18,7 +18,7 @@ export const networkPart = (state: State, part: Exclude<NetworkState['part'], 'w
 	return open(state, {part: again ? 'endpoints' : part});
 };
 
-/** Shows the traffic of all clients; the same key again the race of the address that came or went last, and then the endpoints. */
+/** Shows the traffic of all clients; the same key again the race of the last added or removed address, and then the endpoints. */
 export const trafficPart = (state: State): State => {
 	const {part} = state.network;
 	if (state.pane.view !== 'network' || part !== 'traffic') {
@@ -37,7 +37,7 @@ export const openRace = (state: State): State =>
 /** Shows every rule and hop in full, or only what decides. */
 export const wholeNetwork = (state: State): State => changed(state, 'network', {whole: !state.network.whole});
 
-/** Walks the way of a request that a client sent, or of a connection that a program opened. @param step at which it set out */
+/** Walks the way of a request that a client sent, or of a connection that a program opened. @param step of its start */
 export const walkRequest = (state: State, step: number): State => open(state, {part: 'walk', walk: {request: step}});
 
 /**

@@ -61,7 +61,7 @@ const choose = (state: State, chosen: Chosen): State => {
 	return 'stage' in chosen ? toStage(state, chosen.stage) : openLesson(state, chosen.lesson);
 };
 
-/** Does what an item of the palette says; the palette is left. */
+/** Performs an item of the palette, and closes it. */
 export const chooseItem = (state: State, item: PaletteItem | undefined): State => {
 	const closed: State = {...state, mode: 'debug', message: ''};
 	return item ? choose(closed, item.chosen) : {...closed, message: wordsOf(state).messages.nothingFound};

@@ -107,7 +107,7 @@ export const selectedRow = (state: State): Row | undefined => {
 	return rowSelected(state, columns, height);
 };
 
-/** Selects a row of the open pane, if it is a list that has it. @param top the first row that is shown then; without it, the list goes with the selection */
+/** Selects a row of the open pane, if it is a list that has it. @param top the first row that is shown then; without it, the list follows the selection */
 export const selectRow = (state: State, at: number, top?: number): State => {
 	const rows = rowsNow(state);
 	const {view, selected, scroll} = state.pane;
@@ -128,7 +128,7 @@ export const clickRow = (state: State, at: number): State => {
 	return before !== undefined && clicked.pane.selected[view] === before ? openRow(state) : clicked;
 };
 
-/** Where the row begins that continues here. */
+/** The beginning of the row that continues here. */
 const beginOf = (rows: readonly Row[], at: number): number =>
 	rows.findLastIndex(({continues}, index) => index <= at && !continues);
 
@@ -148,7 +148,7 @@ const edgeRow = (rows: readonly Row[], change: number): number =>
 				rows.findLastIndex(({continues}) => !continues),
 			);
 
-/** Where the row begins that is this many screen rows further; one that takes several is one step. */
+/** The beginning of the row this many screen rows further; a row of several lines is one step. */
 const movedRow = (rows: readonly Row[], at: number, change: number): number => {
 	const direction = Math.sign(change);
 	let to = Math.max(0, Math.min(rows.length - 1, at + change));
@@ -216,7 +216,7 @@ export const scroll = (state: State, change: number): State => {
 	return scrollTo(state, Math.max(0, Math.min(Math.max(0, rows.length - height), top)));
 };
 
-/** Scrolls the rows of a pane, open or beside the open one; what was selected in it may go out of sight, and no longer is. */
+/** Scrolls the rows of a pane, open or beside the open one; a selection that scrolls out of sight ends. */
 export const scrollRows = (state: State, view: View, change: number): State => {
 	const open = changed(state, 'pane', {view});
 	const {columns, height} = paneSize(open);
@@ -317,7 +317,7 @@ export const openRow = (state: State): State => {
 	return state.pane.view === 'state' ? changed(jump(state, step), 'object', {form: 'diff'}) : jump(state, step);
 };
 
-/** The state without the innermost of what is open; `undefined` where nothing is. */
+/** The state without the innermost open part; `undefined` if nothing is open. */
 const closed = (state: State): State | undefined => {
 	const {pane, cluster, network, object} = state;
 	if (pane.view === 'board' && pane.selected.board !== undefined) {
@@ -356,7 +356,7 @@ const closed = (state: State): State | undefined => {
 	return undefined;
 };
 
-/** Closes what is open, the innermost first; what was said about it goes with it. */
+/** Closes the innermost open part, with its message. */
 export const back = (state: State): State => {
 	const less = closed(state);
 	if (less || state.message !== '') {

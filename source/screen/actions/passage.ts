@@ -9,7 +9,7 @@ export const passageMs = 380;
 /** How many stops a passage shows at most: with {@link passageMs}, it takes up to 2.7 s. */
 const mostShown = 7;
 
-/** So many of these, the first and the last among them. */
+/** This many of these, including the first and the last. */
 const spread = (steps: readonly number[], most: number): readonly number[] =>
 	steps.length <= most
 		? steps
@@ -55,7 +55,7 @@ export const passOn = (state: State): State => {
 };
 
 /**
-The way to a step of a lesson: its board plays the stops between, then the step opens. A step that lies before the last one says so.
+The way to a step of a lesson: its board plays the stops between, then the step opens. A step before the last one is marked.
 
 @param before the state in which the learner continued
 @param target the state in which the step opens

@@ -8,7 +8,7 @@ import {point} from './pointer.js';
 const shared = stateOn('pod');
 const wide: State = {...shared, size: {columns: 160, rows: 50}};
 
-/** Where a text stands on the screen. */
+/** The place of a text on the screen. */
 const find = (state: State, text: string): readonly [column: number, row: number] => {
 	const rows = rowsOn(state);
 	const row = rows.findIndex((one) => one.includes(text));

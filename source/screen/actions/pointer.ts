@@ -101,17 +101,17 @@ const turn = (state: State, place: Place | undefined, change: number): State => 
 	return view === undefined ? state : paneActions.scrollRows(state, view, change);
 };
 
-/** Where a list fills the screen. */
+/** The area of a list that fills the screen. */
 const listModes: ReadonlyArray<State['mode']> = ['breakpoints', 'palette', 'futures', 'compare', 'faults'];
 
-/** Where clicks mean something; elsewhere something is being typed. */
+/** The modes in which clicks work; in the others the user is typing. */
 const clickable = ({mode}: State): boolean => mode === 'debug' || listModes.includes(mode);
 
-/** The next state after a mouse event. It acts on the painted screen: the screen of this state tells what is at each place. */
+/** The next state after a mouse event. It acts on the painted screen: this state's screen has the target of each place. */
 export const point = (state: State, report: MouseReport): State =>
 	state.live ? steered(state, state.live.cluster, (held) => pointHeld(held, report)) : pointHeld(state, report);
 
-/** A click on what a target names, in a view that is not made of rows and columns. */
+/** A click on a target, in a view without rows and columns. */
 export const hit = (state: State, target: Target): State => {
 	const clicked = (held: State): State => {
 		if (held.passage) {

@@ -113,7 +113,7 @@ const stopsOnly: ReadonlySet<string> = new Set(['escape', 'ctrl+c', 'space', 're
 /** Keys that end work; others are typed ahead, and follow its end. */
 const endsWork: ReadonlySet<string> = new Set(['escape', 'ctrl+c']);
 
-/** Continues with what has paused. Keys that were typed ahead follow when it is done. */
+/** Continues the paused work. Keys that were typed ahead follow when it is done. */
 export const goneOn = (state: State): State => {
 	const {ahead = []} = state.search ?? {};
 	const later = resume(state);
@@ -131,7 +131,7 @@ const pressAside = (state: State, key: string, isSaid: boolean): State => {
 export const pressHeld = (state: State, key: string): State =>
 	state.passage ? passageEnded(state) : spelling(state, key, (now) => pressed(now, key));
 
-/** Where keys choose and nothing is typed: a colon opens the command line over them. */
+/** The modes in which keys choose and nothing is typed: a colon opens the command line over them. */
 const lists: ReadonlySet<State['mode']> = new Set(['help', 'breakpoints', 'futures', 'compare', 'faults']);
 
 const pressed = (state: State, key: string): State => {

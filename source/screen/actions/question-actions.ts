@@ -24,7 +24,7 @@ const partOf = (
 	...(part === 'race' ? {subject: subjectAt(recording, cursor)} : {}),
 });
 
-/** The state that shows what a lesson names. @param key of the object to look at */
+/** The state that shows the parts that a lesson names. @param key of the object to look at */
 export const inSight = (state: State, sight: Sight, key: string | undefined): State =>
 	lookedAt(
 		{
@@ -50,13 +50,13 @@ const lastDeed = ({recording, setup}: State, by: string, before: number): string
 	return last ? did(last.process, last.step, sentenceOf(last, setup.language)) : noDeed;
 };
 
-/** Lets the run decide a question. @param then what is made of it: by then the run has been there */
+/** Lets the run decide a question. @param then receives the result, after the run has reached it */
 export function* deciding({lesson}: State, ask: Ask, then: (now: State) => State): LongWork {
 	yield* lesson?.run.deciding(ask) ?? [];
 	return then;
 }
 
-/** Answers the question by what the run has decided. */
+/** Answers the question with the run's decision. */
 export const answer = (state: State, {run, option, answers}: LessonState, ask: Ask): State => {
 	const {stop, verdicts} = run.decide(ask);
 	const chosen = run.options[option];
@@ -80,7 +80,7 @@ const resolved = (run: LessonRun, ask: Ask): string => {
 	return `${screenWords(run.language).lesson.itIs(rightWords(run, ask), stop?.step)}${run.words(ask.because, stop?.step)}`;
 };
 
-/** Shows the answer to a question that the learner does not want to answer; it does not count. */
+/** Shows the answer to a skipped question; it does not count. */
 export const skipQuestion = (state: State): State => {
 	const {run, answered} = state.lesson ?? {};
 	if (state.lesson && asksBelief(state.lesson)) {
@@ -162,7 +162,7 @@ const answerHere = (state: State, lesson: LessonState, ask: Ask): State => {
 	};
 };
 
-/** Enter at texts that are to be put in order: the chosen one is next; the last one follows by itself. */
+/** Enter at texts that are to be put in order: the chosen one is next; the last one follows automatically. */
 const pickNext = (state: State, lesson: LessonState, ask: Ask): State => {
 	const {run, option, picked = []} = lesson;
 	const {order = []} = ask;

@@ -86,7 +86,7 @@ const workloadOf = (recording: ClusterRecording, pod: Owned, step: number): stri
 	return deployment ? `deployment/${deployment.name}` : undefined;
 };
 
-/** How many stops a future may take. */
+/** The most stops of a future. */
 const mostStops = 60_000;
 
 function* runOn(recording: ClusterRecording, untilMs: number): Generator<Place, void> {
@@ -105,7 +105,7 @@ const successorOf = (recording: ClusterRecording, pod: Owned, workload: string):
 	return all.find(({spec}) => spec.nodeName === pod.spec.nodeName) ?? all[0];
 };
 
-/** How long a changed workload gets for its Pods to be replaced, in milliseconds. */
+/** The time for replacing a changed workload's Pods, in milliseconds. */
 const rolloutMs = 30_000;
 
 function* count(
@@ -157,7 +157,7 @@ function* future(state: State, race: Race): Generator<Place, RaceFuture> {
 	return yield* count(yield* recording.branching(given.step - 1), race, given.input, pod, workload, words);
 }
 
-/** Plays the race again on a scratch branch, where the Pods sleep for a second before they get their signal; the learner's own timeline stays as it is. */
+/** Plays the race again on a scratch branch, where the Pods sleep for a second before their signal; the learner's own timeline is unchanged. */
 export const showFuture = (state: State): State => {
 	const race = raceShown(state);
 	if (race?.subject.kind !== 'leaves') {

@@ -12,7 +12,7 @@ import {changed, type State, type LongWork} from '../state/state.js';
 import {neverEnds, onlyLooks, opensEditor} from '../state/typed-command.js';
 import {wordsOf} from '../words/words.js';
 
-/** The files that kubectl finds here: the lesson's own, else those that were opened, as they are on the disk now. */
+/** The files for kubectl here: the lesson's own, else the opened ones, in their current state on disk. */
 export const filesOf = ({lesson, manifests}: State): Files => lesson?.run.lesson.files ?? manifests.files;
 
 const filesFor = (state: State, line: string): Files => {

@@ -13,8 +13,8 @@ export const beatMs = 1600;
 const mostRecorded = 20_000;
 
 /**
-Whether there is a story to tell: the user follows an object, or a command has sent one. While clients are served the clock is theirs, and
-in the guessing game each stop is asked for: both play every stop.
+Whether there is a story to tell: the user follows an object, or a command has sent one. While clients are served they control the clock, and
+the guessing game asks about each stop: both play every stop.
 */
 export const hasStory = (state: State): boolean =>
 	state.live === undefined && !state.guess.on && (lineage(state).length > 0 || commands(state).length > 0);
@@ -22,7 +22,7 @@ export const hasStory = (state: State): boolean =>
 /** The state without a story: the board shows each stop. */
 export const endStory = (state: State): State => (state.board.story ? changed(state, 'board', {story: false}) : state);
 
-/** The step of the next beat; the tape is recorded as far as it takes. `undefined` where the story ends. */
+/** The step of the next beat; the tape is recorded as far as necessary. `undefined` where the story ends. */
 const nextBeat = (state: State): number | undefined => {
 	const later = (step: number): number | undefined =>
 		beatsOf(state, step).find((beat) => beat.step > state.cursor)?.step;

@@ -5,7 +5,7 @@ import type {State} from '../state/state.js';
 import {pasted, press} from './press.js';
 
 const shared = stateOn('pod');
-/** What Ink says of a text: none of the keys that it names is pressed. */
+/** Ink's data about a text: none of the keys that it names is pressed. */
 const keyless: Parameters<typeof eventsOf>[1] = JSON.parse('{}');
 const after = (...keys: string[]): State => typed(shared, keys);
 

@@ -5,7 +5,7 @@ import {pressCommand} from './command-line.js';
 import {openCommandLine} from './open-command-line.js';
 import {stopSearch} from './motions.js';
 
-/** As many letters of `kubectl` as no other keys spell: the command line opens at the last of them. */
+/** The prefix of `kubectl` that no other keys spell: the command line opens at the last of them. */
 const beginning = 'kube';
 
 /**
@@ -13,7 +13,7 @@ const beginning = 'kube';
  * follow it there, one after the other.
  *
  * @param text at least one line that is not empty
- * @param onto what is on the command line before it
+ * @param onto the text on the command line before it
  */
 export const paste = (state: State, text: string, onto = ''): State => {
 	const [first, ...later] = pastedCommands(text);
@@ -40,7 +40,7 @@ export const paste = (state: State, text: string, onto = ''): State => {
  * `kubectl` typed without a colon. Its letters are keys with meanings of their own until they can only be the word: then all that they did is
  * undone, and the command line opens with them.
  *
- * @param pressed does what the key means by itself
+ * @param pressed performs the key's own meaning
  */
 export const spelling = (state: State, key: string, pressed: (state: State) => State): State => {
 	const {spelled} = state.commandLine;

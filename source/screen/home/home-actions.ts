@@ -18,7 +18,7 @@ const toggleChapter = (state: HomeState, chapter: number): HomeState => {
 	return {...state, unfolded, items, at: items.findIndex((item) => item.chapter === chapter), problem: ''};
 };
 
-/** Shows what a chapter has shown. */
+/** Shows the summary of a chapter. */
 const openPage = (state: HomeState, chapter: number): HomeState => {
 	const shown = chapterPages(state.offer.language)[chapter];
 	return shown ? {...state, page: {shown, top: 0}, problem: ''} : state;
@@ -42,7 +42,7 @@ export const chooseItem = (state: HomeState, {choice, ask, language, chapter, pa
 	return toggleChapter(state, chapter);
 };
 
-/** The folders and files that complete a path; what is between slashes is kept as it is. */
+/** The folders and files that complete a path; parts between slashes are kept unchanged. */
 const pathsLike = (typed: string): readonly string[] => {
 	const at = typed.lastIndexOf('/') + 1;
 	const {names, find} = platform();

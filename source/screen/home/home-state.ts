@@ -13,7 +13,7 @@ export interface HomeState {
 	readonly items: readonly Item[];
 	/** The item that is selected. */
 	readonly at: number;
-	/** The first item in sight, while the list stays where it was clicked; else it goes with the selection. */
+	/** The first item in sight, while the list stays in place after a click; otherwise it follows the selection. */
 	readonly top?: number;
 	/** The purpose of the path being typed, and its text. */
 	readonly asking?: 'open' | 'replay';

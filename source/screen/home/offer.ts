@@ -10,7 +10,7 @@ export type FileKind = 'manifest' | 'scenario' | 'recording';
 export interface OfferedFile {
 	readonly name: string;
 	readonly kind: FileKind;
-	/** The kinds of the objects in a manifest, in the order in which they are written. */
+	/** The kinds of the objects in a manifest, in the order of the file. */
 	readonly objects: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export interface Offer {
 const ofScenario =
 	/^(?:seed|nodes|latencies|admission|images|users|traffic|clientLimits|kubeProxy|authorization|addons|objects):/m;
 
-/** The kind of a file: a look at its lines, not a check. A file of no other kind counts as a manifest. */
+/** The kind of a file: from a scan of its lines, not a check. A file of no other kind counts as a manifest. */
 export const fileKind = (text: string): Pick<OfferedFile, 'kind' | 'objects'> => {
 	const objects = [...new Set([...text.matchAll(/^kind:\s*["']?(\w+)/gm)].map(([, kind = '']) => kind))];
 	if (/^recording:/m.test(text) && /^fingerprint:/m.test(text)) {
@@ -45,7 +45,7 @@ export const fileKind = (text: string): Pick<OfferedFile, 'kind' | 'objects'> =>
 	return {kind: 'manifest', objects};
 };
 
-/** How much of a file is looked at. */
+/** The scanned length of a file. */
 const mostBytes = 1_000_000;
 
 const lookAt = (folder: string, name: string): OfferedFile => {

@@ -1,6 +1,6 @@
 import type {View} from '../../classroom/views.js';
 
-/** Where a key has a meaning of its own: in a pane, at a selected row of the cluster, while something is found, in a lesson, before an unanswered question, at a task, before a guess. */
+/** The contexts in which a key has its own meaning: in a pane, at a selected row of the cluster, while something is found, in a lesson, before an unanswered question, at a task, before a guess. */
 export type Context = View | 'race' | 'story' | 'selected' | 'find' | 'lesson' | 'question' | 'task' | 'guess';
 
 /**

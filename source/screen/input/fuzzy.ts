@@ -10,7 +10,7 @@ const none = Number.NEGATIVE_INFINITY;
 const most = {query: 24, text: 120} as const;
 
 /**
-How well a text answers what was typed: every character of it occurs in the text, in this order, whatever is between. Runs of
+How well a text matches the typed characters: each occurs in the text, in this order, with any text between. Runs of
 characters and beginnings of words count most, then short texts. Upper case and lower case are the same, and spaces in the query mean nothing.
 
 @returns higher is better; `undefined` if it does not answer at all

@@ -63,7 +63,7 @@ const panes = [
 	{word: 'close', keys: 'escape', does: 'close what is open'},
 ] as const satisfies readonly Row[];
 
-/** `why` is a word of its own: it also takes the key `w`. */
+/** `why` is a separate word: it also takes the key `w`. */
 type ViewWord = Exclude<View, 'why'> | 'causes';
 
 const shows = viewTable.map((view): Row & {readonly word: ViewWord} => ({
@@ -201,5 +201,5 @@ export const keyGroups: ReadonlyArray<{readonly name: KeyGroup; readonly words: 
 /** The key table. */
 export type Keymap = ReadonlyArray<Binding<Word>>;
 
-/** Everything that a key can do, in the order in which `?` and the manual show it. */
+/** Everything that a key can do, in the order of `?` and the manual. */
 export const keyTable: Keymap = rows.map(({keys, ...rest}) => ({keys: keys.split(' '), ...rest}));

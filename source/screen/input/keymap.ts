@@ -33,7 +33,7 @@ const shownKeys: Readonly<Record<string, string>> = {
 	pagedown: 'page down',
 };
 
-/** The name of a key as users know it. */
+/** The name of a key in the users' words. */
 export const keyLabel = (key: string): string => shownKeys[key] ?? key;
 
 const code = (key: string): string => `\`${keyLabel(key)}\``;

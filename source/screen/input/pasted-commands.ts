@@ -16,7 +16,7 @@ const isCommand = (line: string): boolean => line !== '' && !line.startsWith('#'
 
 /**
 The commands of a pasted text, in their order. A backslash at the end of a line continues it, `<<EOF` takes the lines up to `EOF` as input, and a
-prompt, `$ `, before a command is left out. A here-document without its end takes all lines that follow.
+prompt, `$ `, before a command is left out. A here-document without its end includes all following lines.
 */
 export const pastedCommands = (text: string): readonly PastedCommand[] => {
 	const lines = text

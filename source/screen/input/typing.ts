@@ -1,4 +1,4 @@
-/** A text after a key: a character is added, backspace takes one away. */
+/** A text after a key: a character is added, backspace removes one. */
 export const typeInto = (text: string, key: string): string => {
 	if (key === 'backspace' || key === 'delete') {
 		return [...text].slice(0, -1).join('');

@@ -5,7 +5,7 @@ import {width, type Line} from './text.js';
 export const aimed = (row: Line, target: Target): Line =>
 	row.map((segment) => ({...segment, target: segment.target ? {...target, ...segment.target} : target}));
 
-/** A place on the screen: what it stands for, and where it begins and how wide it is, in columns. */
+/** A place on the screen: its target, its first column and its width in columns. */
 export interface Place {
 	readonly target: Target;
 	readonly from: number;

@@ -8,9 +8,9 @@ export interface Target {
 	readonly row?: number;
 	/** The view that a tab opens. */
 	readonly tab?: View;
-	/** The key that stands there, as the key table names it. */
+	/** The key at this place, by its name in the key table. */
 	readonly key?: string;
-	/** The step that a mark stands for. */
+	/** The step of a mark. */
 	readonly step?: number;
 	/** Ledger key of the object that is named there. */
 	readonly object?: string;

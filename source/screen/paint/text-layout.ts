@@ -6,7 +6,7 @@ const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}
 
 const fullWidth = String.raw`\u3000-\u303F\uFF00-\uFFEF`;
 
-/** Where a line of such a script ends only because the editor was full, and no space belongs. */
+/** The places where a line of such a script was only wrapped, without a space. */
 const unspacedEnd = new RegExp(
 	`(?<=[${unspaced}])\\n(?=[${unspaced}])|(?<=[${fullWidth}])\\n(?=\\S)(?![-*$]\\s)|(?<=\\S)\\n(?=[${fullWidth}])`,
 	'gu',
@@ -43,7 +43,7 @@ const token = new RegExp(
 const breaksBefore = new RegExp(`^[${opening}]*[${unspaced}]`, 'u');
 /** … and one after which it may … */
 const breaksAfter = new RegExp(`^[${opening}]*${lone}|[${closing}]$`, 'u');
-/** … unless marks hold the two together, whatever their tones are. */
+/** … unless marks hold the two together, regardless of their tones. */
 const opens = new RegExp(`[${opening}]$`, 'u');
 const closes = new RegExp(`^[${closing}]`, 'u');
 
@@ -93,9 +93,9 @@ const brokenAt = (rest: string, fits: string): string => {
 };
 
 /**
-A row in as many rows as it needs; nothing of it is lost but the spaces where it is broken. It is broken at spaces, and inside words that are longer than a row, after a `/` or another mark where one is near.
+A row in as many rows as it needs; only the spaces at its breaks are dropped. It is broken at spaces, and inside words that are longer than a row, after a `/` or another mark where one is near.
 
-@param indent columns at which the second and later rows begin.
+@param indent columns of the second and later rows.
 */
 export const wrapRow = (row: Line, columns: number, indent = 0): Line[] => {
 	const room = Math.max(2, columns);
@@ -205,14 +205,14 @@ export interface Cell extends Segment {
 	readonly name?: true;
 }
 
-/** Columns to which the names in a column are shortened at most. */
+/** The width to which names in a column are shortened at most. */
 const shortest = 9;
 
 /**
-The widths of a table's columns, two spaces between them. Where they need more room than there is, columns that are not needed are left out, then columns of names give way, the widest
-first, and then the last columns are left out.
+The widths of a table's columns, two spaces between them. If they are too wide, optional columns are left out, then columns of names are shortened, the widest first, and then the last columns
+are left out.
 
-@param rows heads and cells; a column counts as one of names if a cell of it says so.
+@param rows heads and cells; a column has names if a cell of it is marked as one.
 @param needed how many columns are; by default all.
 */
 export const columnWidths = (

@@ -41,13 +41,13 @@ export const plainText = (row: Line): string => row.map(({text}) => clean(text))
 
 const ascii = /^[\u0020-\u007E]*$/;
 
-/** Latin and Cyrillic letters, and the marks and lines that the screen draws: each takes one column, everywhere. */
+/** Latin and Cyrillic letters, and the marks and lines that the screen draws: each is one column wide, in every terminal. */
 const narrow =
 	/^[\u0020-\u007E\u00A1-\u00AC\u00AE-\u017F\u0400-\u0482\u048A-\u04FF\u2013-\u201D\u2026\u2039\u203A\u2190-\u2193\u2500-\u259F■▸●○◆◇▼✓✗]*$/;
 
 const wide = memoised((text: string) => stringWidth(text), 20_000);
 
-/** Columns that a text takes; wide characters take two. */
+/** The width of a text in columns; wide characters have two. */
 export const width = (text: string): number => (narrow.test(text) ? text.length : wide(text));
 
 /** Text of one row: no control characters, no tabs, and nothing whose width terminals disagree about (joiners, variation selectors). */
@@ -108,7 +108,7 @@ export const cut = (text: string, columns: number): string => {
 	return '';
 };
 
-/** Like `cut`, but what is kept is the end. */
+/** Like `cut`, but the end is kept. */
 export const cutStart = (text: string, columns: number): string => {
 	if (width(text) <= columns) {
 		return text;
@@ -123,7 +123,7 @@ export const pad = (text: string, columns: number): string => {
 	return shown + ' '.repeat(Math.max(0, columns - width(shown)));
 };
 
-/** A row moved to the left by this many columns, to see what is cut off at the right. */
+/** A row moved to the left by this many columns, to show the part cut off at the right. */
 export const shiftLeft = (row: Line, columns: number): Line => {
 	let left = columns;
 	const result: Segment[] = [];
@@ -140,7 +140,7 @@ export const shiftLeft = (row: Line, columns: number): Line => {
 	return result;
 };
 
-/** Exactly `columns` wide: cut with an ellipsis, or filled with spaces. Everything that is drawn goes through here. */
+/** Exactly `columns` wide: cut with an ellipsis, or filled with spaces. All drawn text passes through here. */
 export const fit = (row: Line, columns: number): Line => {
 	const result: Segment[] = [];
 	let left = columns;

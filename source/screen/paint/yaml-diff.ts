@@ -17,7 +17,7 @@ function* marked(mark: DiffLine['mark'], lines: Iterable<YAMLLine>): Generator<D
 	}
 }
 
-/** The fields of both versions: those of the new one in its order, each that is gone after the one it followed. */
+/** The fields of both versions: those of the new one in its order, each removed one after the one it followed. */
 const fieldsOfBoth = (before: Fields, after: Fields, path: Path): readonly string[] => {
 	const keys = [...fieldsOf(after, path)];
 	let last = -1;
@@ -124,7 +124,7 @@ export const diffLines = (before: unknown, after: unknown): readonly DiffLine[] 
 	...itemDiff(before, after, [], '', ''),
 ];
 
-/** Leaves out long unchanged stretches; a line of their length stands for each. */
+/** Leaves out long unchanged stretches; each is replaced by a line with its length. */
 export const foldDiff = (lines: readonly DiffLine[], context = 2): Array<DiffLine | {readonly folded: number}> => {
 	const shown = new Set<number>();
 	for (const [index, {mark}] of lines.entries()) {

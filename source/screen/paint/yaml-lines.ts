@@ -1,6 +1,6 @@
 import {isRecord} from '../../kernel/record.js';
 
-/** One line of a value printed as YAML, with the path of what it shows. */
+/** One line of a value printed as YAML, with the path of its value. */
 export interface YAMLLine {
 	readonly text: string;
 	readonly path: Path;
@@ -48,7 +48,7 @@ function* textLines(item: unknown, path: Path, lead: string, indent: string): Ge
 export const fieldStart = (key: string): string => `${scalar(key)}:`;
 
 /**
-A field and what is in it.
+A field and its content.
 
 @param start its indentation and name.
 */
@@ -65,9 +65,9 @@ export function* fieldLines(child: unknown, path: Path, indent: string, start: s
 }
 
 /**
-A value where a list item or the whole object stands.
+A value as a list item or as the whole object.
 
-@param lead what its first line begins with, such as `  - `.
+@param lead the beginning of its first line, such as ` - `.
 */
 export function* itemLines(item: unknown, path: Path, indent: string, lead: string): Generator<YAMLLine> {
 	if (isRecord(item)) {

@@ -36,7 +36,7 @@ const reasonColumns = (columns: number): number => {
 	return 0;
 };
 
-/** Rows of the state pane when it shows the writer of each line; enter on a line goes to the step that wrote it. */
+/** Rows of the state pane when it shows the writer of each line; enter on a line opens the step that wrote it. */
 export const blameRows = (state: State, columns: number): readonly Row[] => {
 	const key = shownKey(state);
 	const lines = key === undefined ? [] : writtenLines(state.recording, key, state.cursor);
@@ -70,7 +70,7 @@ const leastTelling = ['kubectl', 'apiserver', 'other', 'default', 'admission', '
 /**
 The writers of an object with their numbers of lines: `you 10  defaults 29  ServiceAccount 12`; without room for all, the admission plug-ins as one, then the most telling writers.
 
-@param first says the first number with its unit, where nothing around it tells what is counted
+@param first whether the first number has its unit, if the context does not name it
 */
 export const legendOf = (
 	state: State,

@@ -99,7 +99,7 @@ const treeRows = (state: State): ClusterRow[] => {
 const counted = (count: number, plural: string): string =>
 	`${count} ${count === 1 ? (resourceOfWord(plural)?.singular ?? plural) : plural}`;
 
-/** Namespaces, each with how many objects of which resources it has. */
+/** Namespaces, each with the number of objects per resource. */
 const namespaceRows = (state: State): ClusterRow[] => {
 	const {ledger} = state.recording.kernel;
 	const counts = new Map<string, Map<string, number>>();
@@ -163,7 +163,7 @@ const partRows = (
 	return rows.length === 0 ? [{row: line(` ${part === 'logs' ? words.nothingPrinted : words.nothing}`, 'dim')}] : rows;
 };
 
-/** The cluster: as a tree, one kind of objects, or what is inside a node or a Pod. */
+/** The cluster: as a tree, one kind of objects, or the inside of a node or a Pod. */
 export const clusterRows = (state: State, columns: number): readonly ClusterRow[] =>
 	state.cluster.inside
 		? state.cluster.inside.part === 'describe'

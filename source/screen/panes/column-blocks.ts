@@ -32,7 +32,7 @@ const groupRow = (block: readonly Column[], sizes: readonly number[], nameWidth:
 /**
 A table in as many blocks, one below the other, as its columns need in so much room; each block repeats the names of the rows.
 
-@param names what stands at the left of each row.
+@param names texts at the left of each row.
 */
 export const columnBlocks = (
 	head: string,

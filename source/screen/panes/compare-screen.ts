@@ -102,7 +102,7 @@ const endRows = (
 	});
 };
 
-/** Rows that what the selected stops say takes: the lists jump only for a long text, and even that does not take all the room. */
+/** The rows for the sentences of the selected stops: the lists move only for a long text, which never uses all the room. */
 const leastSaid = 3;
 const mostSaid = 10;
 

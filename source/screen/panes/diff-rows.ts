@@ -12,7 +12,7 @@ const toneOf = {' ': 'plain', '+': 'add', '-': 'remove'} as const;
 /** kubectl's copy of the last apply repeats the object. */
 const isLastApplied = (path: Path): boolean => path.at(-1) === lastApplied;
 
-/** The lines of an object, all of them; what is too long continues below. */
+/** The lines of an object, all of them; long lines continue below. */
 export const wholeRows = (value: unknown): Row[] =>
 	yamlLines(value).map(({text, path}): Row => ({
 		row: line(`   ${text}`),
@@ -24,7 +24,7 @@ const lesser: ReadonlySet<Meaning> = new Set<Meaning>(['time', 'bookkeeping']);
 
 const begins = (path: Path, beginning: Path): boolean => beginning.every((part, index) => path[index] === part);
 
-/** Times and bookkeeping change with everything else: where something else has changed they are not changes to look at. */
+/** Times and bookkeeping change with everything else: beside other changes they are hidden. */
 const withoutBookkeeping = (lines: readonly DiffLine[], changes: readonly Difference[]): readonly DiffLine[] => {
 	const small = changes.filter(({path}) => lesser.has(meaningOf(path)));
 	const isSmall = ({path, mark}: DiffLine) => mark !== ' ' && small.some((change) => begins(path, change.path));
@@ -33,7 +33,7 @@ const withoutBookkeeping = (lines: readonly DiffLine[], changes: readonly Differ
 		: lines.flatMap((item) => (isSmall(item) ? (item.mark === '-' ? [] : [{...item, mark: ' ' as const}]) : [item]));
 };
 
-/** The parts of an object whose changes mean most come first. */
+/** The parts of an object whose changes are most important are first. */
 const mostFirst = (lines: readonly DiffLine[], order: readonly unknown[]): readonly DiffLine[] => {
 	const place = ({path: [top]}: DiffLine): number => (order.includes(top) ? order.indexOf(top) : order.length);
 	return [...lines].sort((a, b) => place(a) - place(b));
@@ -67,7 +67,7 @@ export const diffRows = (before: unknown, after: unknown, words: ScreenWords['st
 	});
 };
 
-/** The row at which the change that means most begins; -1 if nothing of it is shown. */
+/** The row of the beginning of the most important change; -1 if it is not shown. */
 export const mainRow = (rows: readonly Row[], before: unknown, after: unknown): number => {
 	const [change] = before === undefined || after === undefined ? [] : ranked(compare(before, after));
 	const there = (path: Path | undefined) => path !== undefined && change !== undefined && begins(path, change.path);

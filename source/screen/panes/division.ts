@@ -21,7 +21,7 @@ export const divisionOf = (state: State): Division => {
 	return 'wide';
 };
 
-/** Columns of the map that stands on the left of a wide screen. */
+/** Columns of the map at the left of a wide screen. */
 export const mapColumns = 34;
 
 /** Columns of the open pane, and of the panes on its right; there is one column between them. */
@@ -32,7 +32,7 @@ export const columnWidths = (state: State): {readonly main: number; readonly sid
 	return {main: columns - side - 1 - (isWide ? mapColumns + 1 : 0), side};
 };
 
-/** The views that always stand on the right, from the top. */
+/** The views that are always on the right, from the top. */
 export const sideViews: readonly View[] = ['stack', 'why', 'events'];
 
 /** The view of the large pane where there are several columns: those on the right are shown there. */

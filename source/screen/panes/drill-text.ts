@@ -7,7 +7,7 @@ import {seconds} from '../state/state.js';
 import type {ScreenWords} from '../words/screen-words.js';
 import {screenWords} from '../words/words.js';
 
-/** A text of a drill, and how it is meant. */
+/** A text of a drill, and its role. */
 export interface Said {
 	readonly text: string;
 	readonly tone: 'plain' | 'key' | 'good' | 'dim' | 'title';
@@ -16,7 +16,7 @@ export interface Said {
 /** The pane's own words, in the language of the drill. */
 const saidBy = ({run}: LessonState): ScreenWords['drill'] => screenWords(run.language).drill;
 
-/** A length of time as one says it: `58 s`, `2 min 5 s`, `1 h 3 min`. */
+/** A length of time in words: `58 s`, `2 min 5 s`, `1 h 3 min`. */
 const spoken = (ms: number, words: ScreenWords['drill']): string => {
 	const all = Math.round(ms / 1000);
 	return words.spoken(Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60);

@@ -50,7 +50,7 @@ const shownObject = (state: State): unknown => {
 	return after ?? before ?? (key === undefined ? undefined : state.recording.kernel.ledger.readAt(key, state.cursor));
 };
 
-/** Where a text of several rows ends: after its last row. */
+/** The end of a text of several rows: after its last row. */
 const endOf = (rows: readonly Row[], begin: number): number => {
 	const end = rows.findIndex(({continues}, index) => index > begin && !continues);
 	return end === -1 ? rows.length : end;
@@ -65,7 +65,7 @@ const hasText = (rows: readonly Row[], begin: number, text: string): boolean =>
 			.join(''),
 	).includes(bare(text));
 
-/** The rows of a pane that show what is named, from the first to the one after the last; `undefined` if the pane does not have it. */
+/** The rows of a pane that show the named part, from the first to the one after the last; `undefined` if the pane does not have it. */
 export const evidenceRows = (
 	state: State,
 	{field, row, line}: Evidence,

@@ -5,7 +5,7 @@ import {line, rule, type Line, type Segment} from '../paint/text.js';
 import {reflow, wrap} from '../paint/text-layout.js';
 import {examWords, type ExamWords} from '../words/exam-words.js';
 
-/** A length of time in words; what is left of a minute counts as one. */
+/** A length of time in words; a started minute counts as one. */
 const spoken = (ms: number, words: ExamWords): string => {
 	const minutes = Math.ceil(Math.max(0, ms) / 60_000);
 	return words.spoken(Math.floor(minutes / 60), minutes % 60);
@@ -32,7 +32,7 @@ const typed = (actions: readonly Action[]): string =>
 		])
 		.join('  ');
 
-/** How a criterion came out, with the stop that decided it. */
+/** The result of a criterion, with the stop that decided it. */
 const scoreRows = ({earned, points, says, step, problem}: Score, columns: number, words: ExamWords): Line[] => {
 	const where = step === undefined ? words.unchanged : `#${step}`;
 	const reason = problem === undefined || problem === '' ? '' : `: ${problem}`;
@@ -61,7 +61,7 @@ export const examRule = (session: ExamSession, columns: number, nowMs: number): 
 	);
 };
 
-/** The text of a task; after the exam, how its criteria came out, a solution and why. */
+/** The text of a task; after the exam, the results of its criteria, a solution and its reason. */
 export const examTaskRows = (session: ExamSession, columns: number): Line[] => {
 	const words = wordsOfExam(session);
 	const lesson = session.lesson(session.at);

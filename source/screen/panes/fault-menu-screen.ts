@@ -4,7 +4,7 @@ import type {State} from '../state/state.js';
 import {firstShown} from './first-shown.js';
 import {faultDoes, wordsOf} from '../words/words.js';
 
-/** The faults that fit what was selected, each as it is typed and with what it does. */
+/** The faults for the selection, each with its words and its effect. */
 export const faultMenuScreen = (state: State, {columns, rows}: Size): Line[] => {
 	const texts = wordsOf(state).lists.faults;
 	const {about, faults, at} = state.faultMenu;

@@ -57,7 +57,7 @@ export const promptLine = (state: State, columns: number): Line => {
 	}
 };
 
-/** Whether nothing is typed and nothing is to be said: then the views are named where that would be. */
+/** Whether there is no typed text and no message: then the row names the views. */
 export const namesViews = (state: State): boolean =>
 	state.mode === 'debug' &&
 	state.message === '' &&
@@ -65,7 +65,7 @@ export const namesViews = (state: State): boolean =>
 	state.pane.view !== 'board' &&
 	openGuess(state) === undefined;
 
-/** The typed text, or the views, and below the keys; an answer that is too long for one row uses both, and more if necessary. @param room of the open pane, if it has keys of its own to show */
+/** The typed text, or the views, and below the keys; an answer that is too long for one row uses both, and more if necessary. @param room of the open pane, if it shows its own keys */
 export const lastParts = (state: State, columns: number, room?: Room): readonly Part[] =>
 	hasFooter(state, columns)
 		? [
@@ -209,7 +209,7 @@ const lessonHints = (lesson: LessonState, asks: boolean, words: ScreenWords['foo
 	},
 ];
 
-/** The keys of what is typed, where all others are letters of it. */
+/** The keys during typing, when all others are letters. */
 const typingHints = ({mode, setup}: State): readonly Hint[] | undefined => {
 	const words = screenWords(setup.language).prompt;
 	const close = {keys: ['escape'], short: words.close};
@@ -240,7 +240,7 @@ const hintSegments = ({keys, short}: Hint): Line => [
 	{text: '  ', tone: 'dim'},
 ];
 
-/** The keys that matter here, as many as fit; the key that shows all of them always fits. */
+/** The relevant keys, as many as fit; the key that shows all of them always fits. */
 export const footer = (state: State, columns: number, room?: Room): Line => {
 	const {language} = state.setup;
 	const typing = typingHints(state);

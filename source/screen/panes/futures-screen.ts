@@ -10,7 +10,7 @@ import {wordsOf} from '../words/words.js';
 /** How many things done in a future are listed; of the selected one, as many as there is room for. */
 const most = 5;
 
-/** The tree of futures: what was done in each, and where it left another. */
+/** The tree of futures: the actions of each, and the place where it left another. */
 export const futuresScreen = (state: State, {columns, rows}: Size): Line[] => {
 	const words = wordsOf(state).lists.futures;
 	const tree = treeOf(allFutures(state));

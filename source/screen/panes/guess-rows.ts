@@ -2,7 +2,7 @@ import type {OpenGuess} from '../state/parts.js';
 import {cut, line, type Line, type Segment} from '../paint/text.js';
 import {shorten, wrapRow} from '../paint/text-layout.js';
 
-/** The question of the guessing game: each answer has a row, or where there is no room, all stand in one after another. */
+/** The question of the guessing game: each answer has a row, or, without room, all are in sequence in one. */
 export const guessRows = ({question, at}: OpenGuess, columns: number, limit: number): Line[] => {
 	const {text, options} = question;
 	const asks = line(` ${cut(text, columns - 2)}`, 'key');

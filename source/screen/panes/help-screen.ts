@@ -16,7 +16,7 @@ const key = (text: string, columns: number): Line[number] => ({
 	tone: 'key',
 });
 
-/** Columns of what a key does, where it needs several rows. */
+/** The width of a key's description, if it needs several rows. */
 const indent = 13;
 
 /** A key with its effect and its word. */
@@ -88,10 +88,10 @@ const layoutOf = (state: State, size: Size, wanted: number) => {
 	return {count, each, rows, height, top: Math.max(0, Math.min(wanted, rows.length - height * count))};
 };
 
-/** How far the help is scrolled when it is asked to begin at a row: never beyond its end. */
+/** The scroll offset for a first row of the help: never beyond its end. */
 export const helpTop = (state: State, wanted: number): number => layoutOf(state, state.size, wanted).top;
 
-/** The state whose page begins at the next row with the text that is looked for; after the last one comes the first. */
+/** The state whose page begins at the next row with the searched text; the first follows the last. */
 export const findInHelp = (state: State): State => {
 	const find = (state.help.find ?? '').toLowerCase();
 	const rows = openPage(state, state.size.columns) ?? [];

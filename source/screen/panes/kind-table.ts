@@ -10,7 +10,7 @@ import {wordsOf} from '../words/words.js';
 
 type Stored = Parameters<typeof printedTable>[1][number];
 
-/** The wall clock at the stop being looked at, from which ages count. */
+/** The wall clock at the current stop, from which ages count. */
 const nowMs = ({recording: {kernel, stops}, cursor}: State): number =>
 	kernel.wallClockMs - kernel.now + (stops.get(cursor)?.timeMs ?? 0);
 
@@ -18,7 +18,7 @@ const nowMs = ({recording: {kernel, stops}, cursor}: State): number =>
 const statusTone = (head: string, resource: string, pod: PodLike | undefined): Tone =>
 	head === 'STATUS' && resource === 'pods' ? podSummary(pod).tone : 'plain';
 
-/** All objects of one kind, with heads and columns as `kubectl get -A` prints them; those of `-o wide` where there is room. */
+/** All objects of one kind, with heads and columns as `kubectl get -A` prints them; those of `-o wide` if there is room. */
 export const kindRows = (state: State, kind: string, columns: number): readonly Row[] => {
 	const {ledger} = state.recording.kernel;
 	const resource = resourceOfWord(kind, state.recording);

@@ -14,7 +14,7 @@ const laneOf = (stop: Stop): string => {
 
 const namesWidth = 26;
 
-/** Lanes stand in the order in which a Pod's path meets them, always. */
+/** Lanes are always in the order of a Pod's path. */
 const placeOf = (stop: Stop): number => {
 	const area = stop.component === 'etcd' ? 'etcd' : stop.component === 'kube-apiserver' ? 'apiserver' : areaOf(stop);
 	return areaNames.findIndex((name) => name === area);

@@ -38,7 +38,7 @@ const paneRule = (state: State, view: View, columns: number): Line => {
 	return rule(shorten(title, columns - width(plainText(note)) - 8), columns, note);
 };
 
-/** So many rows of what would help are seen below the longest refusal. */
+/** The visible rows of the remedy below the longest refusal. */
 const leastHelp = 5;
 
 /** Whether the open pane begins with what would help. */
@@ -48,11 +48,11 @@ const isAdvised = (state: State): boolean =>
 /** The number of rows for the time, the command line and the keys. */
 const footRows = (state: State): number => 1 + lastHeight(state, state.size.columns);
 
-/** So many rows of the open pane are seen below the longest words of a stop in a lesson. */
+/** The visible rows of the open pane below the longest stop text in a lesson. */
 const leastEvidence = 5;
 
 /**
-How many rows the words of a stop may take. A refusal is shown in full as long as part of the advice is visible below it; in a lesson, the open pane yields to the sentence.
+The most rows for the words of a stop. A refusal is shown in full as long as part of the advice is visible below it; in a lesson, the open pane yields to the sentence.
 
 @param taken rows of the lesson's text
 */
@@ -91,7 +91,7 @@ const adviceHeight = (state: State, columns: number): number =>
 const keepsToken = ({size, lesson, setup}: State): boolean =>
 	size.rows >= 24 && (lesson !== undefined || setup.isFree === true || size.columns >= 110);
 
-/** Where the stop is among the components, where the followed object is, and the place in the work. */
+/** The place of the stop among the components, of the followed object, and in the work. */
 const mapParts = (state: State, columns: number): Part[] => {
 	const token = keepsToken(state) ? mapToken(state, columns) : undefined;
 	return [

@@ -143,7 +143,7 @@ const queueRows = (state: State): LedgerRow[] => {
 	];
 };
 
-/** A key as etcd has it, or one of the simulation's own: revision, how often it was written, the step of the last write. There are many thousands, of which a screen shows a few: a row is made when it is looked at. */
+/** A key of etcd, or one of the simulation's own: revision, how often it was written, the step of the last write. There are many thousands, of which a screen shows a few: a row is made on demand. */
 class KeyRow implements LedgerRow {
 	readonly oneLine = true;
 

@@ -45,7 +45,7 @@ const tokenIn = (token: Token | undefined, area: Area, columns: number): Line =>
 		? line(` ${tokenText(token, columns - 1)}`, 'here')
 		: [];
 
-/** The map as a tree: components with their queues, and the steps of the one at work. */
+/** The map as a tree: components with their queues, and the steps of the active one. */
 export const componentTree = (state: State, columns: number, limit: number): Line[] => {
 	const stop = stopOf(state);
 	const here = stop && areaOf(stop);

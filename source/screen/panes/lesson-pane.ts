@@ -29,7 +29,7 @@ const optionRows = (options: readonly string[], chosen: number, columns: number)
 /** The pane's own words, in the language of the lesson. */
 const saidBy = ({run}: LessonState): ScreenWords['lesson'] => screenWords(run.language).lesson;
 
-/** How the questions went, as a sentence; nothing if none was answered. */
+/** The results of the questions, as a sentence; nothing if none was answered. */
 const score = (learning: LessonState): string => {
 	const {answers} = learning;
 	const right = [...answers.values()].filter(Boolean).length;
@@ -43,7 +43,7 @@ const drillRows = (learning: LessonState, drill: DrillFile, columns: number): Li
 			: wrap(reflow(text), columns - 2).map((row): Line => line(` ${row}`, tone)),
 	);
 
-/** That the text mentions another stop than the learner is at, and the way back. A task is there to go anywhere, and an answer shows where it was decided. */
+/** The note that the text is about a stop other than the current one, and the way back. A task allows any move, and an answer shows its deciding stop. */
 const steppedAway = (learning: LessonState): string | undefined => {
 	const {run, answered, leftAt, at} = learning;
 	const words = saidBy(learning);
@@ -175,7 +175,7 @@ export const lessonText = (learning: LessonState, columns: number): Line[] => {
 /** Whether a lesson is available in the chosen language. */
 const isTold = ({run}: LessonState): boolean => run.language === 'en' || run.lesson.language === run.language;
 
-/** How many lines of text the pane has at most; an answer may take more than a question. @param rows of the screen */
+/** The most lines of text in the pane; an answer may be longer than a question. @param rows of the screen */
 export const textLimit = ({answered}: LessonState, rows: number, onBoard: boolean): number =>
 	onBoard
 		? Math.min(rows >= 40 ? 10 : answered ? 9 : 5, Math.max(2, Math.floor(answered ? (rows * 3) / 8 : rows / 4)))
@@ -252,7 +252,7 @@ const tallRows = (learning: LessonState, columns: number): readonly Line[] => {
 		: [...text, line(''), ...glossary, ...idea];
 };
 
-/** How far the lesson over the whole height is scrolled when it is asked to begin at a row: never beyond its end. */
+/** The scroll offset of the full-height lesson for a first row: never beyond its end. */
 export const tallTop = (learning: LessonState, {columns, rows}: Size, wanted: number): number =>
 	Math.max(0, Math.min(wanted, tallRows(learning, columns).length - (rows - 2)));
 

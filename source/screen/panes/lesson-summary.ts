@@ -16,7 +16,7 @@ export const commandsToTry = (steps: readonly TakenStep[]): readonly string[] =>
 	return [...new Set(commands)].slice(0, mostCommands);
 };
 
-/** How each question went the first time. */
+/** The first result of each question. */
 const answerRows = ({run, answers}: LessonState, columns: number): Line[] =>
 	run.lesson.steps.flatMap(({ask}, index) => {
 		const right = answers.get(index);

@@ -11,13 +11,13 @@ const small = (facts: Readonly<Record<string, unknown>> | undefined): string =>
 		.map(([name, value]) => `${name}=${String(value)}`)
 		.join('  ');
 
-/** A row that leads to a step. */
+/** A row with a step. */
 export interface Jump {
 	readonly row: Line;
 	readonly step?: number;
 }
 
-/** A row that is made when it is looked at: of many thousands a screen shows a few. */
+/** A row made on demand: a screen shows a few of many thousands. */
 export class LateRow implements Jump {
 	readonly oneLine = true;
 
@@ -37,7 +37,7 @@ const factRows = (facts: Readonly<Record<string, unknown>> | undefined): Jump[] 
 	return text === '' ? [] : [{row: line(`     ${text}`, 'dim')}];
 };
 
-/** Open frames, the innermost first, with their facts; enter goes to where one was entered. */
+/** Open frames, the innermost first, with their facts; enter moves to the entry of one. */
 export const stackRows = (state: State): Jump[] => {
 	const stop = stopOf(state);
 	if (!stop) {
@@ -105,7 +105,7 @@ const rowsOfEvents = (state: State, columns: number): readonly Jump[] => {
 			});
 };
 
-/** Of so many events the whole message is shown, in as many rows as it takes; older ones take one row, unless they are selected. */
+/** The number of latest events with their whole message; older ones have one row, unless selected. */
 const newest = 200;
 
 const eventRow = (step: number, event: EventObject, wide: boolean): Line => {

@@ -42,7 +42,7 @@ interface Piece {
 
 const endOf = ({from, text}: Piece): number => from + width(text);
 
-/** `▣ pod/web` and, on a node, the node; `✗ pod/web` where it is gone. */
+/** `▣ pod/web` and, on a node, the node; `✗ pod/web` after its deletion. */
 export const tokenText = ({label, place}: Token, columns: number): string => {
 	const node = place?.startsWith('node/') ? ` ${shorten(place.slice('node/'.length), 12)}` : '';
 	return place === undefined

@@ -19,7 +19,7 @@ type Words = ScreenWords['panes']['network'];
 
 const lag = (ms: number): string => `${(ms / 1000).toFixed(ms < 100 ? 3 : 1)} s`;
 
-/** `✓ +0.2 s`, `late 1.8 s`: whether the consumer acts on what the API says, and how long that took; what is late is not lost. */
+/** `✓ +0.2 s`, `late 1.8 s`: whether the consumer acts on the API's state, and after which delay; a late one is not lost. */
 const knowledgeCell = ({agrees, lagMs}: Knowledge, words: Words): Segment =>
 	agrees
 		? {text: lagMs === undefined ? '✓' : `✓ +${lag(lagMs)}`, tone: 'good'}
@@ -27,7 +27,7 @@ const knowledgeCell = ({agrees, lagMs}: Knowledge, words: Words): Segment =>
 
 const conditionTones = {ready: 'good', 'not ready': 'warn', terminating: 'warn', removed: 'dim'} as const;
 
-/** Each endpoint of each Service: what the API says, which components act on it, and how much later. */
+/** Each endpoint of each Service: the API's state, the components that act on it, and their delay. */
 const endpointRows = (state: State, columns: number): Line[] => {
 	const {stops, kernel} = state.recording;
 	const words = wordsOf(state).panes.network;

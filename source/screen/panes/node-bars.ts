@@ -8,7 +8,7 @@ type SchedulerWords = ScreenWords['panes']['scheduler'];
 /** Cells of a bar. */
 const cells = 12;
 
-/** `██▒▒········`: what other Pods have asked for, what this one asks for, and what would be left; a cross if it is too much. */
+/** `██▒▒········`: the requests of other Pods, this Pod's request, and the rest; a cross if it is too much. */
 const bar = (room: Room): readonly Segment[] => {
 	const {asked, used, allocatable} = room;
 	const part = (amount: number): number =>

@@ -25,7 +25,7 @@ const roomNeed = (resource: string, rooms: readonly Room[], words: SchedulerWord
 	);
 };
 
-/** The labels that a Pod's nodeSelector wants and a node does not have. */
+/** The labels that a Pod's nodeSelector requires and a node lacks. */
 const missingLabels = ({spec}: Spec, node: Node, words: SchedulerWords): readonly string[] =>
 	Object.entries(spec.nodeSelector ?? {})
 		.filter(([key, value]) => node.metadata.labels?.[key] !== value)
@@ -64,7 +64,7 @@ export const needOf = (
 	return /affinity\/selector/.test(reason) ? missingLabels(pod, node, words).join('; ') : '';
 };
 
-/** The node that lacks the least, of those that lack one thing only; and what the Pod could ask for instead. */
+/** The node that lacks the least, among those that lack a single resource, and a request that would fit. */
 export const nearest = (
 	rooms: ReadonlyMap<string, readonly Room[]>,
 ): {readonly node: string; readonly room: Room} | undefined => {

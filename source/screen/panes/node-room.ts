@@ -15,7 +15,7 @@ export interface Room {
 /** The free part of it for the Pod. */
 export const free = ({used, allocatable}: Room): number => Math.max(0, allocatable - used);
 
-/** How much more the node would need to have, as the scheduler counts: requests, never what is really used. */
+/** The amount that the node lacks, in the scheduler's count: requests, never the actual usage. */
 export const missing = (room: Room): number => Math.max(0, room.asked - (room.allocatable - room.used));
 
 const always = ['cpu', 'memory'];

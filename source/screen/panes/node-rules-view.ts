@@ -17,7 +17,7 @@ const origin = 'cluster.local.';
 /** A name as it appears in the zone: without the origin at its end. */
 const relative = (name: string): string => (name.endsWith(`.${origin}`) ? name.slice(0, -origin.length - 1) : name);
 
-/** The zone of a cluster, as a zone file has it: names below its origin, those of each Service together. */
+/** The zone of a cluster, as in a zone file: names below its origin, those of each Service together. */
 export const zoneRows = (state: State, columns: number): Line[] => {
 	const {ledger} = state.recording.kernel;
 	const rows = ledger.keys('/network/dns/', state.cursor).flatMap((key): Cell[][] => {
@@ -42,14 +42,14 @@ const withoutTable = (row: string): string =>
 /** A line about a Service that every cluster has. */
 const ofCluster = new RegExp(`[ "-](?:${clusterServices.join('|')})\\b`);
 
-/** A line of iptables that is there whatever Services there are: the list of chains, jumps, marks, masquerading. */
+/** A line of iptables that is independent of Services: the list of chains, jumps, marks, masquerading. */
 const isIptablesHousekeeping = (row: string): boolean =>
 	/^(?::|COMMIT|$)/.test(row) ||
 	ofCluster.test(row) ||
 	(row.startsWith('-A ') && !/KUBE-(?:SVC|SVL|EXT|FW|SEP)-|-j (?:REJECT|DROP)$/.test(row)) ||
 	/ KUBE-FIREWALL | KUBE-FORWARD /.test(row);
 
-/** A line of nftables that is there whatever Services there are: sets, maps, hooks, and the chains that look packets up. */
+/** A line of nftables that is independent of Services: sets, maps, hooks, and the chains that look packets up. */
 const isNftablesHousekeeping = (row: string): boolean =>
 	row === '' ||
 	ofCluster.test(row) ||

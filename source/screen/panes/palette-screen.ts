@@ -5,7 +5,7 @@ import {foundItems} from '../state/palette-items.js';
 import type {State} from '../state/state.js';
 import {wordsOf} from '../words/words.js';
 
-/** The search over everything that can be done or opened: what is typed, and what answers it. */
+/** The search over all actions and places: the typed text, and its matches. */
 export const paletteScreen = (state: State, {columns, rows}: Size): Line[] => {
 	const words = wordsOf(state).lists.palette;
 	const {typed} = state.palette;

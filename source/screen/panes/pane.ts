@@ -11,7 +11,7 @@ import {namesIn} from './tabs.js';
 import type {View} from '../../classroom/views.js';
 import {shownTitle} from '../state/shown-title.js';
 
-/** A row with a mark at its beginning, for users who may not see colours. */
+/** A row with a mark at its beginning, for users without colours. */
 const marked = (row: Line, columns: number, tone: 'select' | 'change', begins = true): Line => {
 	const text = plainText(fit(row, columns));
 	return [{text: begins && text.startsWith(' ') ? `▸${text.slice(1)}` : text, tone}];

@@ -30,9 +30,9 @@ export const areaOf = (stop: Stop): Area | undefined =>
 /** A component of the map in the user's language. */
 export const areaLabel = ({setup}: State, area: Area): string => tableOf(setup.language).labels.areas[area];
 
-/** Where the tape first comes to each area. */
+/** The first step of the tape in each area. */
 interface Visits {
-	/** The step from which it is looked through … */
+	/** The first step to scan … */
 	readonly from: number;
 	/** Whose way it is. */
 	readonly way: string | undefined;
@@ -43,7 +43,7 @@ interface Visits {
 
 const firstVisits = new WeakMap<object, Visits>();
 
-/** Area → first step there of the way of the followed object, or of what the user applied, as far as the tape goes; kept between frames. */
+/** Area → first step there of the way of the followed object, or of the applied object, as far as the tape extends; kept between frames. */
 export const visits = (state: State): ReadonlyMap<Area | undefined, number> => {
 	const {stops} = state.recording;
 	const way = wayKey(state);

@@ -14,7 +14,7 @@ interface Printed {
 	readonly step: number | undefined;
 }
 
-/** A command, and what it printed by now. */
+/** A command, and its output so far. */
 type Entry = Pick<TerminalEntry, 'command' | 'code' | 'stdout' | 'stderr'>;
 
 const textRows = (text: string, tone: 'plain' | 'bad', step: number | undefined): Row[] =>
@@ -112,13 +112,13 @@ const known = new WeakMap<TerminalEntry, Pieces>();
 const sameText = ({stdout, stderr}: Entry, printed: readonly Printed[]): boolean =>
 	printed.map((piece) => piece.stdout).join('') === stdout && printed.map((piece) => piece.stderr).join('') === stderr;
 
-/** Whether a command was given before the learner of a drill or an exam came: it would tell what is wrong. */
+/** Whether a command was given before the start of a drill or an exam: it would reveal the fault. */
 const isOfTheFault = ({lesson, recording}: State, key: string): boolean =>
 	lesson !== undefined &&
 	(lesson.exam ? !lesson.exam.grades : lesson.run.lesson.drill !== undefined && !lesson.run.finished) &&
 	recording.kernel.ledger.readAt(key, lesson.run.start) !== undefined;
 
-/** Every kubectl command so far with what it printed by now, as in a terminal; a line goes back to the answer that it shows. */
+/** Every kubectl command so far with its output so far, as in a terminal; a line leads to its answer. */
 export const printedRows = (state: State): Row[] => {
 	const {recording, cursor} = state;
 	const {ledger} = recording.kernel;

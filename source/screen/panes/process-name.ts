@@ -1,6 +1,6 @@
 import {shorten} from '../paint/text-layout.js';
 
-/** `node-b` is `b` where it is clear that a node is meant; a domain says nothing that all nodes do not share. */
+/** `node-b` is `b` if the context implies a node; a domain that all nodes share is dropped. */
 const nodeName = (node: string): string => shorten(node.replace(/^node-(?=.)/, '').replace(/\..*$/, ''), 12);
 
 const podName = (name: string): string => shorten(name, 16);
@@ -23,7 +23,7 @@ const rules: ReadonlyArray<readonly [pattern: RegExp, short: (...parts: string[]
 	[/^(csi-[a-z]+)\/[^/]+\/(.+)$/, (name, part) => `${name} ${part}`],
 ];
 
-/** A process as panes name it: `kubelet/a web`, `bind web`, `controller/replicaset`. Whole names stand in the stack. */
+/** A process as panes name it: `kubelet/a web`, `bind web`, `controller/replicaset`. The stack has whole names. */
 export const processName = (process: string): string => {
 	for (const [pattern, short] of rules) {
 		const [, ...parts] = pattern.exec(process) ?? [];

@@ -2,12 +2,12 @@ import type {Line} from '../paint/text.js';
 import type {Path} from '../../classroom/changed-fields.js';
 import type {State} from '../state/state.js';
 
-/** A row of a pane; enter on it goes to its step or follows its key. */
+/** A row of a pane; enter on it opens its step or follows its key. */
 export interface Row {
 	readonly row: Line;
 	readonly step?: number;
 	readonly key?: string;
-	/** The step at which a client sent a request: enter walks its way. */
+	/** The step at which a client sent a request: enter follows its way. */
 	readonly request?: number;
 	/** It continues with the text of the row above, and is selected together with it. */
 	readonly continues?: true;
@@ -19,7 +19,7 @@ export interface Row {
 	readonly of?: 'facts';
 	/** This stop changed it. */
 	readonly changed?: true;
-	/** Enter on it shows what is folded. */
+	/** Enter unfolds it. */
 	readonly unfolds?: true;
 }
 

@@ -143,7 +143,7 @@ const needsColumn = ({matrix, pod, nodes, rooms, words}: ShownMatrix): Column[] 
 	return cells.every(({text}) => text === '') ? [] : [{title: words.needs, cells}];
 };
 
-/** The least that would let the Pod in; said only where no node can take it. */
+/** The smallest change for the Pod to fit; shown only if no node fits. */
 const fixRows = ({matrix, rooms, proven, words}: ShownMatrix, columns: number): Line[] => {
 	const refused = matrix.nodes.filter((_, index) =>
 		matrix.plugins.some((plugin) => !['', 'passed'].includes(matrix.verdicts[plugin]?.[index] ?? '')),
@@ -179,7 +179,7 @@ const fixRows = ({matrix, rooms, proven, words}: ShownMatrix, columns: number): 
 		: [];
 };
 
-/** The matrix, how its numbers came about or why each node is out, and what is free on each. */
+/** The matrix, the origin of its numbers or the reason against each node, and the free amounts of each. */
 export const matrixRows = (shown: ShownMatrix, columns: number): Line[] => {
 	const {matrix, chosen, rooms, words} = shown;
 	const names = matrix.nodes.map((text): Segment => ({text, tone: text === chosen ? 'here' : 'plain'}));

@@ -24,7 +24,7 @@ const weightOf = (matrix: NodeMatrix, plugin: string): number | undefined => {
 	return telling && telling.weighted / telling.normalised;
 };
 
-/** A score as what it is made of: `4→50×2`. Empty for a node that was not scored. */
+/** The parts of a score: `4→50×2`. Empty for a node that was not scored. */
 export const scoreText = (matrix: NodeMatrix, plugin: string, node: number): string => {
 	const score = scoreOf(matrix, plugin, node);
 	if (!score) {
@@ -36,7 +36,7 @@ export const scoreText = (matrix: NodeMatrix, plugin: string, node: number): str
 	return `${from}${score.normalised}${weight === undefined ? '' : `×${weight}`}`;
 };
 
-/** How one score of this matrix came about, in words: one that was brought to another scale, if there is one. */
+/** The origin of one score of this matrix, in words: preferably of a normalised one. */
 export const scoreExplained = (
 	matrix: NodeMatrix,
 	heads: (plugin: string) => string,

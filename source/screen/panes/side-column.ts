@@ -67,7 +67,7 @@ const glossaryBeside = (state: State, height: number): readonly Line[] => {
 		: [];
 };
 
-/** The right column, drawn. @param panes what it has @param height rows of the column, rules included */
+/** The right column, drawn. @param panes its panes @param height rows of the column, rules included */
 export const sideColumn = (state: State, panes: readonly SidePane[], height: number): Part[] => {
 	const {side} = columnWidths(state);
 	const glossary = glossaryBeside(state, height);

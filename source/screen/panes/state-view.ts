@@ -45,7 +45,7 @@ const factRows = (state: State): Row[] => {
 		: yamlLines(shown, 400).map(({text, path}): Row => ({row: line(`   ${text}`), path, of: 'facts'}));
 };
 
-/** Why it went no further, if the stop's own words do not say it, where in the user's file that stands, and what would help. */
+/** The reason of the failure, if the stop's own words lack it, its place in the user's file, and the remedy. */
 export const adviceRows = (state: State): Row[] => {
 	const words = screenWords(state.setup.language).stop;
 	return (state.object.lookingAt === undefined ? adviceAt(state, state.cursor) : []).flatMap(
@@ -79,7 +79,7 @@ const unsaid = (state: State, reason = ''): {readonly text: string; readonly isC
 	return end === -1 ? {text: reason, isCondition: false} : {text: words.includes(left) ? '' : left, isCondition: true};
 };
 
-/** Rows of the state pane: what this stop changed, or the whole object. */
+/** Rows of the state pane: this stop's changes, or the whole object. */
 export const stateView = (state: State): Row[] => {
 	if (!stopOf(state)) {
 		return [{row: line(` ${screenWords(state.setup.language).stop.begin}`, 'dim')}];
@@ -112,7 +112,7 @@ export const stateView = (state: State): Row[] => {
 	];
 };
 
-/** The row that the state pane opens at: where the change begins that means most; but what helps the user comes before. */
+/** The row that the state pane opens at: the beginning of the most important change, or the remedy, which takes precedence. */
 export const openingRow = (state: State, rows: readonly Row[]): number => {
 	if (state.object.form !== 'diff' || adviceRows(state).length > 0) {
 		return 0;

@@ -20,7 +20,7 @@ const headline = (state: State): string => {
 	return change ? changeInWords(change, before, after, screenWords(state.setup.language).panes.state) : '';
 };
 
-/** The rule of a stop: its stage, its change, step and time. The change has rows of its own if the rule has no room for it. */
+/** The rule of a stop: its stage, its change, step and time. The change has separate rows if the rule has no room for it. */
 export const stopHead = (state: State, columns: number): readonly [rule: Line, ...change: Line[]] => {
 	const words = screenWords(state.setup.language).stop;
 	const stop = stopOf(state);

@@ -19,7 +19,7 @@ import {line, pad, width, type Line} from '../paint/text.js';
 import {shorten, wrapAtMost, wrapRow} from '../paint/text-layout.js';
 import {stageOf} from '../../stages/stage-entry.js';
 
-/** What happens at this stop, in words; while the next is asked for, the question. */
+/** The sentence of this stop, or the question about the next one. */
 export const stopText = (state: State, columns: number, limit: number): Line[] => {
 	const stop = stopOf(state);
 	const asked = openGuess(state);
@@ -37,7 +37,7 @@ export const stopText = (state: State, columns: number, limit: number): Line[] =
 	return rows.map((row) => line(` ${row}`, tone ?? 'plain'));
 };
 
-/** Where a stop came from, in short: what the user typed, and the decisions since. */
+/** The origin of a stop, in short: the user's command, and the decisions since. */
 export const whyRow = (state: State, columns: number): Line => {
 	if (isCalm(state)) {
 		return line('');
@@ -73,7 +73,7 @@ const commandFor = (state: State, stop: Stop): string => {
 	return placedCommand(own ?? real, setup.language);
 };
 
-/** How to see it on a live cluster, what such a stage means, and where to read on: the rows of each. */
+/** The command on a live cluster, the meaning of the stage, and further reading: the rows of each. */
 const realRows = (state: State, stop: Stop, columns: number): readonly Line[][] => {
 	const words = screenWords(state.setup.language).stop;
 	const stage = stageOf(stop.stage, state.setup.language);
@@ -95,7 +95,7 @@ const realRows = (state: State, stop: Stop, columns: number): readonly Line[][] 
 };
 
 /**
-The stop in words: rule, text, and why or, after `x`, how to see it on a live cluster. As tall at every stop, so that what is below does not jump; only a text that needs more takes more.
+The stop in words: rule, text, and causes or, after `x`, the command on a live cluster. As tall at every stop, so that the parts below do not move; only a longer text is taller.
 
 @param textRows for the text of most stops.
 @param most rows for the longest text.

@@ -5,7 +5,7 @@ import type {Tone} from '../paint/text.js';
 
 const outcomeTones: Readonly<Record<string, Tone>> = {refused: 'bad', failed: 'bad', warning: 'warn'};
 
-/** How the outcome of a stop looks; a stop that passes has no tone of its own. */
+/** The look of a stop's outcome; a passing stop has no special tone. */
 export const outcomeTone = ({outcome}: Stop): Tone | undefined => outcomeTones[outcome ?? ''];
 
 /** The text of a stop; of one that fails, with the message where the text leaves it out. */

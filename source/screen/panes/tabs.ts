@@ -23,7 +23,7 @@ const shortLabel = (names: NamesOfViews, view: View): string => {
 The tabs in a pane's rule, while something else occupies the row of names: the open one with its name, and of the others, from the first on, as many as there is room for; the rest are their keys.
 
 @param shown the views that are named
-@param room columns that they may take
+@param room columns for them
 */
 export const tabKeys = (names: NamesOfViews, open: View, shown: readonly View[], room: number): Line => {
 	const numbered = withTabs(shown);
@@ -51,7 +51,7 @@ const fitting = (ways: ReadonlyArray<readonly string[]>, columns: number): reado
 	ways.find((labels) => width(labels.join(' ')) <= columns) ?? ways.at(-1) ?? [];
 
 /**
-The tabs of the panes that have a number, the open one marked; the colon before them is where commands are typed. A click on one opens it. Where names do not fit, their keys stand alone.
+The tabs of the panes that have a number, the open one marked; the colon before them is where commands are typed. A click on one opens it. If names do not fit, only their keys are shown.
 
 @param shown the views that are named
 */

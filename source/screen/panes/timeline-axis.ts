@@ -2,22 +2,22 @@ import type {Stop} from '../../kernel/stop.js';
 import type {State} from '../state/state.js';
 
 /**
-The place of each step on the timeline. The effects of the user's commands take as much room as they have stops; other stops take a
-quarter of that, waiting takes little, and routine takes none. So an hour that was simulated beyond does not squeeze a
+The place of each step on the timeline. The effects of the user's commands have a width of one per stop; other stops have a quarter
+of that, waits little, and routine none. So an hour that was simulated beyond does not squeeze a
 second's work into a corner.
 */
 export interface Axis {
 	/** The first step that is on it. */
 	readonly from: number;
-	/** How far along it each step lies, from `from` on; it never goes back. */
+	/** The position of each step, from `from` on; it never decreases. */
 	readonly along: readonly number[];
 	/** How much was done up to each step, in stops of the user's own work. */
 	readonly done: readonly number[];
-	/** Steps at which something was refused or failed. */
+	/** Steps with a refusal or a failure. */
 	readonly failures: readonly number[];
-	/** Steps at which a fault began or ended, whatever caused it. */
+	/** Steps at which a fault began or ended, from any cause. */
 	readonly faults: readonly number[];
-	/** The last step of what the user's commands led to that was not routine: as long as something happens to an object that was made on the way, even if a timer set it off. */
+	/** The last step in the consequences of the user's commands that was not routine, including later events of created objects, even from timers. */
 	readonly lastOwn: number | undefined;
 }
 
@@ -27,7 +27,7 @@ interface Growing {
 	readonly done: number[];
 	/** Whether each step is one that the user's commands led to. */
 	readonly own: boolean[];
-	/** Whether each step is one of those, or is about what was made in one, or came of such a step. */
+	/** Whether each step is one of those, concerns an object created in one, or is a consequence of one. */
 	readonly led: boolean[];
 	/** The objects that were made in such steps. */
 	readonly made: Set<string>;
@@ -38,25 +38,25 @@ interface Growing {
 	lastOwn: number | undefined;
 }
 
-/** Room that a wait takes, in stops. */
+/** The width of a wait, in stops. */
 const waitRoom = (ms: number): number => Math.log1p(ms);
 
 /** That an object is not there yet is an answer, and no failure. */
 export const isFailure = ({outcome, stage, facts}: Stop): boolean =>
 	(outcome === 'refused' || outcome === 'failed') && !(stage === 'apiserver.respond' && facts?.code === 404);
 
-/** Stops about a fault at which it neither begins nor ends: a request that it hits, its announcement, its refusal. */
+/** Stops about a fault at which it neither begins nor ends: an affected request, its announcement, its refusal. */
 const noFaults: ReadonlySet<string> = new Set(['fault.request', 'fault.plan', 'fault.refused']);
 
 const isFault = ({stage}: Stop): boolean => stage.startsWith('fault.') && !noFaults.has(stage);
 
 const axes = new WeakMap<object, Growing>();
 
-/** Where the timeline begins: with the user's first command, or with the start of the cluster while that is looked at. */
+/** The beginning of the timeline: the user's first command, or the start of the cluster while that is viewed. */
 const firstStep = ({recording, cursor, start}: State): number =>
 	cursor < start ? 0 : Math.min(start, Math.max(0, recording.stops.length - 1));
 
-/** Room that is taken by what others do on their own. */
+/** The width of other components' own work. */
 const other = 0.25;
 
 /** Takes a step in. */
@@ -95,7 +95,7 @@ const grow = (axis: Growing, step: number, stop: Stop | undefined): void => {
 	}
 };
 
-/** The timeline as far as the tape goes; kept between frames, each step is looked at once. */
+/** The timeline as far as the tape extends; kept between frames, each step is read once. */
 export const axisOf = (state: State): Axis => {
 	const {stops} = state.recording;
 	const from = firstStep(state);
@@ -130,7 +130,7 @@ const leastLength = 60;
 /** How long the timeline is, in stops. */
 export const lengthOf = ({along}: Axis): number => Math.max(leastLength, (along.at(-1) ?? 0) + 1);
 
-/** The part of the timeline at which a step lies, from 0 to below 1. */
+/** The part of the timeline of a step, from 0 to below 1. */
 export const partOf = (axis: Axis, step: number): number =>
 	Math.max(0, axis.along[step - axis.from] ?? 0) / lengthOf(axis);
 

@@ -13,7 +13,7 @@ const target: Target = {timeline: true};
 /** The step at a place of the timeline. @param part from 0, its beginning, to 1. */
 export const stepAt = (state: State, part: number): number => stepAtPart(axisOf(state), part);
 
-/** Heights of bars, from 0 (nothing of the user's own work) to 8 (as fast as it ever goes), one for each column. */
+/** Heights of bars, from 0 (nothing of the user's own work) to 8 (the highest rate), one for each column. */
 const heightsOf = (state: State, axis: Axis, room: number): readonly number[] => {
 	const {stops} = state.recording;
 	const timeAt = (step: number): number => stops.get(Math.min(step, stops.length - 1))?.timeMs ?? 0;
@@ -33,7 +33,7 @@ const heightsOf = (state: State, axis: Axis, room: number): readonly number[] =>
 	return rates.map((rate) => (rate === 0 ? 0 : Math.max(1, Math.ceil((rate / most) * 8))));
 };
 
-/** Column → what is marked there: the most important. */
+/** Column → its most important mark. */
 const marksAt = (
 	marked: ReadonlyMap<Mark, readonly number[]>,
 	columnOf: (step: number) => number,
@@ -57,7 +57,7 @@ const noteOf = (state: State, axis: Axis, marked: ReadonlyMap<Mark, readonly num
 	return `  ${first} … ${span(sinceStart(state, stops.at(-1)?.timeMs ?? 0))}${failures === 0 ? '' : `  ✗ ${failures}`}  ○ ${count}`;
 };
 
-/** The tape from the user's first command to its end: how fast it goes, what is marked, and the cursor in it. */
+/** The tape from the user's first command to its end: its rate of work, its marks, and the cursor in it. */
 export const timeline = (state: State, columns: number): Line => {
 	const axis = axisOf(state);
 	const marked = markedSteps(state, axis);

@@ -7,9 +7,9 @@ import {rowsOf} from './rows.js';
 import {visibleRows} from './visible-rows.js';
 
 /**
-The rows that show what is named, when all of them are on the screen, in the size that the state has. Without a name, all rows of its view that are.
+The rows of the named part, if all of them are on the screen, in the state's size. Without a name, all rows of its view that are.
 
-@param evidence without a view, the open one is meant.
+@param evidence without a view, the open one is used.
 */
 export const rowsInSight = (state: State, evidence: Evidence): readonly Row[] | undefined => {
 	const view = evidence.view ?? state.pane.view;
@@ -31,7 +31,7 @@ export const rowsInSight = (state: State, evidence: Evidence): readonly Row[] | 
 		: undefined;
 };
 
-/** Whether what is named is on the screen. */
+/** Whether the named part is on the screen. */
 export const isVisible = (state: State, evidence: Evidence): boolean => rowsInSight(state, evidence) !== undefined;
 
 /** The state that shows the named evidence: its view is open, scrolled to it, and it is marked. Evidence that a diff leaves out is shown in the whole object. */

@@ -14,16 +14,16 @@ import type {State} from '../state/state.js';
 const within = (top: number, rows: readonly Row[], height: number): number =>
 	Math.max(0, Math.min(top, rows.length - height));
 
-/** Rows above the one that a pane opens at: enough to see what it belongs to. */
+/** Rows above the one that a pane opens at: enough to show its context. */
 const context = 3;
 
-/** The rows of what is pointed at, if this pane has it. */
+/** The rows of the pointed-at part, if this pane has it. */
 const evidenceOf = (state: State, view: View, rows: readonly Row[]): ReturnType<typeof evidenceRows> => {
 	const {evidence} = state.pane;
 	return evidence && (evidence.view ?? state.pane.view) === view ? evidenceRows(state, evidence, rows) : undefined;
 };
 
-/** The first row that a pane shows: the selected row, what was scrolled to, what is pointed at, or, change first, what means most. */
+/** The first row that a pane shows: the selected row, the scrolled-to row, the pointed-at part, or the most important change. */
 export const topOf = (state: State, view: View, rows: readonly Row[], height: number): number => {
 	const selected = state.pane.selected[view];
 	const scrolled = state.pane.scroll[view];

@@ -63,8 +63,8 @@ export const walkParts = (
 };
 
 /**
-The way of a packet: a row or more for each hop, under it what decides as the node prints it, the branch it takes marked; at the end where it
-arrived or died, and whose lag that was.
+The way of a packet: one or more rows for each hop, below them the deciding rules as the node prints them, with the branch marked; at the end its target
+or its loss, and the late component.
 */
 export const walkRows = (...given: Parameters<typeof walkParts>): Line[] => {
 	const {hops, end} = walkParts(...given);

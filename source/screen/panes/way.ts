@@ -32,10 +32,10 @@ const applied = ({recording, start}: State): string | undefined => {
 	return first;
 };
 
-/** The object whose own way the map is about: the followed one, else what the user applied. */
+/** The object on the map: the followed one, else the applied one. */
 export const wayKey = (state: State): string | undefined => state.object.followed ?? applied(state);
 
-/** Whether something belongs to the way of an object: it is about it, or about what is made for it and named after it. */
+/** Whether something belongs to the way of an object: it concerns the object, or one created for it and named after it. */
 export const isOnWay = (way: string, object: string | undefined): boolean => {
 	if (object === undefined || object === way) {
 		return object !== undefined;

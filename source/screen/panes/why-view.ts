@@ -13,7 +13,7 @@ import {screenWords} from '../words/words.js';
 import {processName} from './process-name.js';
 import type {Row} from './row.js';
 
-/** The outermost frame of a stop: what its process began with. */
+/** The outermost frame of a stop: the first one of its process. */
 const outermost = (stop: Stop): Frame | undefined => {
 	let at = stop.frame;
 	while (at?.parent) {
@@ -62,7 +62,7 @@ const says = (state: State, stop: Stop): string => sentenceOf(stop, state.setup.
 
 const markOf = (state: State, stop: Stop): string => (stop.step === state.cursor ? '●' : '←');
 
-/** Every link of the chain, and then what the stop led to. */
+/** Every link of the chain, and then the stop's effects. */
 const everyLink = (state: State, chain: readonly Stop[]): readonly Row[] => {
 	const words = screenWords(state.setup.language).stop;
 	const led = effects(state.recording, state.cursor, 40).filter(({step}) => step > state.cursor);
@@ -85,7 +85,7 @@ const heightOf = (rows: readonly Row[], columns: number): number =>
 		0,
 	);
 
-/** Those in the middle, far from both ends, give way until what is left is good enough; two stay. */
+/** Those in the middle, far from both ends, are dropped until the rest fits; two stay. */
 const withoutMiddle = (rows: readonly Row[], isGood: (rows: readonly Row[]) => boolean): readonly Row[] => {
 	let kept = rows;
 	while (kept.length > 2 && !isGood(kept)) {
@@ -113,7 +113,7 @@ const fitting = (rows: readonly Row[], columns: number, room: number): readonly 
 	});
 };
 
-/** Each in a row of its own, and whole, the nearest first, for as long as there is room. */
+/** Each in a separate row without cuts, the nearest first, as long as there is room. */
 const inRows = (rows: readonly Row[], columns: number, room: number): readonly Row[] => {
 	const kept = withoutMiddle(rows, (some) => some.length <= room);
 	let free = room - kept.length;

@@ -71,7 +71,7 @@ const workOfProcess = (stops: Tape, stop: Stop): Work => {
 	return {title: processName(stop.process), behind, ahead: []};
 };
 
-/** The steps of the work that is being done: finished steps are marked, and the one at work shows how far it is. */
+/** The steps of the current work: finished steps are marked, and the active one shows its progress. */
 export const workProgress = (
 	state: State,
 	stop: Stop | undefined,
@@ -108,7 +108,7 @@ export const workProgress = (
 
 const isHere = ({text}: Segment): boolean => /[●✗]/.test(text);
 
-/** As many parts as fit with the one at work among them; an ellipsis stands for those that were left out before it. */
+/** As many parts as fit including the active one; an ellipsis replaces those left out before it. */
 const around = (parts: readonly Segment[], room: number): readonly Segment[] => {
 	const total = (some: readonly Segment[]): number => some.reduce((sum, {text}) => sum + width(text) + 1, -1);
 	const at = Math.max(0, parts.findLastIndex(isHere));
@@ -133,7 +133,7 @@ const joined = (parts: readonly Segment[]): readonly Segment[] =>
 const roomFor = (parts: readonly Segment[], markRoom: number, gap: number): number =>
 	parts.reduce((sum, {text}) => sum + width(text.replace(/ .*$/, '')) + markRoom + gap, -gap) + ' 3/9'.length;
 
-/** The steps of the work in one row: ` POST pods  authn ✓  route ✓  mutate ● 3/9  validate  admit  store`. Where there is less room they stand closer, and the title gives way before them. */
+/** The steps of the work in one row: ` POST pods  authn ✓  route ✓  mutate ● 3/9  validate  admit  store`. With less room they are closer, and the title is shortened before them. */
 export const workProgressLine = (state: State, stop: Stop | undefined, columns: number): Line => {
 	const {title, parts} = workProgress(state, stop);
 	const named = title.startsWith('kubectl/') ? '' : title;

@@ -7,7 +7,7 @@ const mostMs = 600_000;
 
 const placeOf = ({kernel, stops}: ClusterRecording): Place => ({step: stops.length - 1, timeMs: kernel.now});
 
-/** A future as it comes to rest: itself, or a copy of it that continues, so that looking does not lengthen it. */
+/** A future at rest: itself, or a continued copy, so that viewing does not lengthen it. */
 export function* atRest(recording: ClusterRecording): Generator<Place, ClusterRecording> {
 	if (recording.resting) {
 		return recording;

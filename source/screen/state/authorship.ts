@@ -14,7 +14,7 @@ import {yamlLines, type YAMLLine} from '../paint/yaml-lines.js';
 export interface Authorship {
 	readonly step: number;
 	readonly writer: Writer;
-	/** `web.yaml:4` or `kubectl scale deploy/web --replicas=3`, for what the user wrote. */
+	/** `web.yaml:4` or `kubectl scale deploy/web --replicas=3`, for the user's input. */
 	readonly place?: string;
 }
 
@@ -23,7 +23,7 @@ export interface WrittenLine extends YAMLLine {
 	readonly by?: Authorship;
 }
 
-/** An object as of a step, and what is known of its writers. */
+/** An object as of a step, and its known writers. */
 interface Story {
 	readonly blame: Blame | undefined;
 	readonly value: unknown;
@@ -70,7 +70,7 @@ const typedFor = (recording: ClusterRecording, process: string): string | undefi
 	return line === undefined ? undefined : `kubectl ${line.replace(/^kubectl\s+/, '')}`;
 };
 
-/** Whether a field stands in the body of a request; a patch is taken at its word. */
+/** Whether a field is in the body of a request; a patch counts literally. */
 const wasSent = ({stage, facts}: Stop, path: FieldPath): boolean => {
 	if (stage !== 'apiserver.decode' || facts?.output === undefined) {
 		return true;

@@ -1,7 +1,7 @@
 import type {Breakpoint} from '../../debugger/breakpoint.js';
 import type {State} from './state.js';
 
-/** A value as a line takes it: in the quotes that it does not have itself. */
+/** A value in a line: in quotes that it does not contain. */
 const quoted = (value: string): string =>
 	/[\s"']/.test(value) ? (value.includes('"') ? `'${value}'` : `"${value}"`) : value;
 

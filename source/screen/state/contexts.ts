@@ -10,7 +10,7 @@ const isNoOption = (state: State, key: string): boolean =>
 /**
 The contexts a state is in, the nearest first.
 
-@param key the key that is to mean something there: a digit beyond the options of a guess does what it does elsewhere.
+@param key the key to check: a digit beyond the options of a guess has its usual effect.
 */
 export const contextsOf = (state: State, key = ''): readonly Context[] => [
 	...(state.pane.find === '' ? [] : (['find'] as const)),

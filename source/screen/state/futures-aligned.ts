@@ -14,7 +14,7 @@ export interface AlignedStop {
 	readonly alike: boolean;
 }
 
-/** Something that stands otherwise at the ends of two futures. */
+/** A difference at the ends of two futures. */
 export interface DifferentEnd {
 	/** `pods/web`, `deployments/web spec.replicas`, `requests lost by client-1`, `pods/web-* Ready at`. */
 	readonly what: string;
@@ -45,7 +45,7 @@ const stopsFrom = ({stops}: ClusterRecording, from: number): readonly Stop[] => 
 	return found;
 };
 
-/** The first step at which two recordings of one scenario differ; where one is the beginning of the other, the first that only one has; `undefined` if they are the same. */
+/** The first step at which two recordings of one scenario differ; if one is the beginning of the other, the first step of only one; `undefined` if they are the same. */
 export const firstDifference = (a: ClusterRecording, b: ClusterRecording): number | undefined => {
 	const length = Math.min(a.stops.length, b.stops.length);
 	let low = 0;
@@ -64,7 +64,7 @@ export const firstDifference = (a: ClusterRecording, b: ClusterRecording): numbe
 };
 
 /**
-Two futures side by side from a step on, aligned by what happens to which object, whatever its step number and time. Routine is left out.
+Two futures side by side from a step on, aligned by events and objects, regardless of step number and time. Routine is left out.
 
 @param from the first step at which they may differ
 */

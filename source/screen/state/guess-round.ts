@@ -4,15 +4,15 @@ import type {OpenGuess} from './parts.js';
 import {changed, type State} from './state.js';
 import {wordsOf} from '../words/words.js';
 
-/** After how many answers a missed question comes back. */
+/** The number of answers before a missed question returns. */
 const restOfMissed = 3;
 
-/** The question that waits for an answer, if the cursor still stands where it was asked. */
+/** The question that waits for an answer, if the cursor is still at its place. */
 export const openGuess = ({guess: {open}, recording, cursor}: State): OpenGuess | undefined =>
 	open && open.recording === recording && open.cursor === cursor ? open : undefined;
 
 /**
-The state in which the user is asked about the next stop, or once more about one that was missed; `undefined` if there is nothing to ask, or if the user continues without an answer.
+The state with a question about the next stop, or a repeated one about a missed stop; `undefined` without a question, or if the user continues without an answer.
 
 @param step the next stop, which stays hidden.
 @param session the session once the next stop is reached.
@@ -42,14 +42,14 @@ export const asked = (state: State, step: number, session: Session): State | und
 		: undefined;
 };
 
-/** How the game stands: `2 of 3 right, streak 1`. */
+/** The score of the game: `2 of 3 right, streak 1`. */
 export const scoreWords = (state: State): string => {
 	const {answered, right, streak} = state.guess;
 	const {noGuess, guessScore} = wordsOf(state).messages;
 	return answered === 0 ? noGuess : guessScore(right, answered, streak);
 };
 
-/** The game after an answer to the question that waits: what was missed is kept, what is known now is not. */
+/** The game after an answer to the question that waits: missed questions are kept, known ones are removed. */
 export const scored = (state: State, {question, recording}: OpenGuess, answer: string): State => {
 	const {guess} = state;
 	const isRight = answer === question.right;

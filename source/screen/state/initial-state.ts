@@ -9,7 +9,7 @@ import type {LiveCluster} from './live-cluster.js';
 import type {LessonState, Manifests, Services, Setup} from './parts.js';
 import type {State} from './state.js';
 
-/** The state with which a screen begins; the other parts have initial values of their own. */
+/** The state with which a screen begins; the other parts have their own initial values. */
 export interface Beginning
 	extends
 		Partial<Pick<State, 'cursor' | 'start' | 'session' | 'size' | 'message' | 'future' | 'futures'>>,

@@ -12,13 +12,13 @@ export interface LiveCluster {
 	readonly address: string;
 	/** The stop that holds it; `undefined` while it runs. */
 	readonly held: Stop | undefined;
-	/** Its breakpoints, and what its logpoints said, as they are after what has happened so far. */
+	/** Its breakpoints, and its logpoints' output so far. */
 	readonly session: Session;
-	/** How many requests clients have made so far, and how many of them have not ended yet. */
+	/** The number of clients' requests so far, and of those in progress. */
 	readonly clients: {readonly count: number; readonly open: number};
 	readonly hold: () => void;
 	readonly run: () => void;
-	/** Does what may record more stops; what clients send meanwhile waits for its end. */
+	/** Performs work that may record more stops; clients' requests in the meantime wait for its end. */
 	readonly during: <T>(act: () => T) => T;
 	/** Sets the breakpoints that apply from now on. */
 	readonly use: (session: Session) => void;

@@ -8,14 +8,14 @@ import type {State} from './state.js';
 /** How many keys the help begins with. */
 const most = 12;
 
-/** Keys of a pane or of a question that are among the first; the rest of the twelve are those that help anywhere. */
+/** Keys of a pane or of a question that are among the first; the rest of the twelve are generally useful. */
 const mostHere = 7;
 
 const inLesson: readonly Word[] = ['pane', 'step', 'back', 'next', 'continue', 'undo', 'causes', 'board'];
 const inRun: readonly Word[] = ['step', 'back', 'next', 'continue', 'board', 'why', 'diff', 'follow', 'break', 'pane'];
 const anywhere: readonly Word[] = ['command', 'palette', 'find', 'quit'];
 
-/** The keys that mean most at this moment, at most twelve: first those of this place, then those that help anywhere. */
+/** The most important keys at this moment, at most twelve: first those of this place, then generally useful ones. */
 export const momentKeys = (state: State): ReadonlyArray<Binding<Word>> => {
 	const {keymap} = state.setup;
 	const contexts = contextsOf(state);

@@ -32,7 +32,7 @@ const find = (state: State): ShownWalk => {
 	}
 };
 
-/** The walk of the packet that is looked at: of words at the step of the cursor, of a request at the step that sent it. */
+/** The walk of the packet on the screen: for words at the step of the cursor, for a request at the step that sent it. */
 export const walkOf = (state: State): ShownWalk => {
 	const {
 		network: {walk},
@@ -52,11 +52,11 @@ export const walkOf = (state: State): ShownWalk => {
 	return shown;
 };
 
-/** Whether a request or a connection sets out on its way at a stop. */
+/** Whether a request or a connection starts at a stop. */
 export const setsOut = (stop: Stop | undefined): boolean =>
 	stop?.stage === 'traffic.request' || stop?.stage === 'container.connect';
 
-/** Whether the packet that is looked at dies on its way. */
+/** Whether the packet on the screen is lost on its way. */
 export const isDead = (state: State): boolean => {
 	const shown = state.network.part === 'walk' ? walkOf(state) : undefined;
 	return shown?.case === 'walk' && !shown.walk.arrives;

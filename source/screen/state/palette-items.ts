@@ -34,7 +34,7 @@ export interface PaletteItem {
 	readonly fit?: number;
 }
 
-/** Stage → its first step, and how far the tape has been looked through. */
+/** Stage → its first step, and the scanned part of the tape. */
 interface Stages {
 	upTo: number;
 	readonly first: Map<string, number>;
@@ -74,7 +74,7 @@ const objectItems = ({recording: {kernel}, cursor}: State): PaletteItem[] =>
 /** How many recent commands are offered. */
 const recent = 20;
 
-/** Everything that can be done or opened from here; what was typed last comes first. */
+/** All actions and places from here; the last typed ones are first. */
 export const paletteItems = (state: State, now = momentKeys(state)): readonly PaletteItem[] => [
 	...[...new Set(state.commandLine.history.toReversed())]
 		.slice(0, recent)
@@ -124,7 +124,7 @@ export const paletteItems = (state: State, now = momentKeys(state)): readonly Pa
 /** The most items that are found; typing more narrows the search. */
 const most = 200;
 
-/** Recent commands, then what fits the moment, the rest in its order, and last what has no effect here. */
+/** Recent commands, then items for the moment, the rest in order, and at the end those without an effect here. */
 const byFit = (items: readonly PaletteItem[]): readonly PaletteItem[] => {
 	const rank = ({kind, fit = 0}: PaletteItem): number => (kind === 'recent' ? 2 : fit);
 	return items.toSorted((a, b) => rank(b) - rank(a));

@@ -32,7 +32,7 @@ export interface Services {
 	) => readonly string[];
 	/** The text of a file that kubectl is to read; `undefined` if there is no such file. */
 	readonly read?: (file: string) => string | undefined;
-	/** An editor is at hand for `kubectl edit`. */
+	/** An editor is available for `kubectl edit`. */
 	readonly editor?: {
 		/** Removes a file that it has left, once no message of kubectl names it. */
 		readonly discard: (file: string) => void;
@@ -55,7 +55,7 @@ export interface Services {
 	readonly lessonAfter?: (name: string) => LessonRun | undefined;
 	/** The page of the chapter that ends with the lesson of this name; `undefined` if none does. */
 	readonly pageAfter?: (name: string) => ChapterPage | undefined;
-	/** Whether the board plays what lies between two steps of a lesson; without it, a step opens at once. */
+	/** Whether the board plays the way between two steps of a lesson; otherwise, a step opens at once. */
 	readonly moves?: boolean;
 	/** The lessons of the course. */
 	readonly lessons?: () => ReadonlyArray<{readonly name: string; readonly title: string}>;
@@ -63,7 +63,7 @@ export interface Services {
 	readonly lessonNamed?: (name: string) => LessonRun;
 	/** The lesson with this name at a step, counted from 0. */
 	readonly lessonAt?: (name: string, step: number) => LessonRun;
-	/** The questions that come back before the lesson with this name: none unless it opens a chapter. */
+	/** The questions that return before the lesson with this name: none unless it opens a chapter. */
 	readonly due?: (name: string) => readonly DueQuestion[];
 }
 
@@ -87,7 +87,7 @@ export interface Links {
 export interface Exports {
 	readonly formats: readonly string[];
 	/**
-	Writes the stops from one step to another. @param follow an object: only what is about it.
+	Writes the stops from one step to another. @param follow an object: only its stops.
 
 	@returns what there was no room for. @throws {Error} when it cannot be written.
 	*/
@@ -137,9 +137,9 @@ export interface TypedWork {
 
 /** A question about typed work. */
 export interface AdviceQuestion {
-	/** It is over, and what it leads to as well: what may help is tried. Otherwise only its last refusal is looked at. */
+	/** It and its consequences are over: possible remedies are tried. Otherwise only its last refusal is checked. */
 	readonly isOver: boolean;
-	/** Where the user's work in this run began. */
+	/** The beginning of the user's work in this run. */
 	readonly start: number;
 	readonly language: Language;
 }
@@ -189,11 +189,11 @@ export interface PaneState {
 	readonly scroll: Readonly<Partial<Record<View, number>>>;
 	/** Selected row, for each view. */
 	readonly selected: Readonly<Partial<Record<View, number>>>;
-	/** Columns by which the pane is moved to the left. */
+	/** The columns by which the pane is scrolled to the left. */
 	readonly shift: number;
 	/** The search text in the pane. */
 	readonly find: string;
-	/** Where a pane folds something, all of it is shown. */
+	/** All folded parts of a pane are shown. */
 	readonly unfolded?: boolean;
 	/** The evidence that is scrolled to and marked, until the cursor moves. */
 	readonly evidence?: Evidence;
@@ -217,7 +217,7 @@ export interface ObjectState {
 	readonly followed?: string;
 	/** Ledger key of an object that was opened from a list: shown instead of the stop's own, until the cursor moves. */
 	readonly lookingAt?: string;
-	/** The view with that list: closing the object leads back to it. */
+	/** The view with that list: closing the object returns to it. */
 	readonly lookedFrom?: View;
 	/** The contents of the pane: the changes, the whole object, the writer of each line, or the output of kubectl. */
 	readonly form: 'diff' | 'whole' | 'blame' | 'printed';
@@ -239,23 +239,23 @@ export interface Spent {
 	/** How long it took, in real and in virtual milliseconds; from when it is repaired. */
 	readonly realMs?: number;
 	readonly virtualMs?: number;
-	/** The solution was asked for. */
+	/** The learner requested the solution. */
 	readonly helped?: boolean;
 }
 
 /** The search over everything. */
 export interface PaletteState {
 	readonly typed: string;
-	/** The item that is chosen, of those that are found. */
+	/** The selected item among the matches. */
 	readonly at: number;
 }
 
 /** A lesson in progress. */
 export interface LessonState {
 	readonly run: LessonRun;
-	/** The stop at which the last step left the learner. */
+	/** The learner's stop after the last step. */
 	readonly leftAt: number;
-	/** The stop that the learner has gone to since; `leftAt` otherwise. */
+	/** The learner's current stop, if it differs from `leftAt`; `leftAt` otherwise. */
 	readonly at: number;
 	/** Its text has the whole height … */
 	readonly tall: boolean;
@@ -265,24 +265,24 @@ export interface LessonState {
 	readonly page?: ChapterPage;
 	/** Chosen option of a question. */
 	readonly option: number;
-	/** Of texts that are to be put in order, those that were chosen so far. */
+	/** For texts to be put in order, those chosen so far. */
 	readonly picked?: readonly string[] | undefined;
 	/** The learner's answer to the question of this step. */
 	readonly answered?: {readonly correct: boolean; readonly text: string};
-	/** Of the questions answered so far, which step each belongs to and whether the answer was right. */
+	/** For each answered question, its step and whether the answer was right. */
 	readonly answers: ReadonlyMap<number, boolean>;
 	/** How many hints of this task are open. */
 	readonly hints: number;
 	readonly solved: boolean;
-	/** Before a chapter, a question comes back: those that follow it, and the lesson that they open. */
+	/** A returning question before a chapter: the following ones, and the lesson after them. */
 	readonly review?: {readonly opens: string; readonly left: readonly DueQuestion[]};
 	/** The learner's opinion of the lesson's misconception at the beginning. */
 	readonly belief?: Belief;
-	/** The keys and time that a drill has taken so far. */
+	/** The keys and time used in a drill so far. */
 	readonly spent: Spent;
 	/** The exam that this task belongs to … */
 	readonly exam?: ExamSession;
-	/** … and what the wall clock shows, in milliseconds. */
+	/** … and the wall clock, in milliseconds. */
 	readonly nowMs?: number;
 }
 
@@ -290,7 +290,7 @@ export interface LessonState {
 export interface OpenGuess {
 	readonly question: Question;
 	readonly recording: ClusterRecording;
-	/** Where the user stood when it was asked. */
+	/** The user's place when it was asked. */
 	readonly cursor: number;
 	/** The chosen option. */
 	readonly at: number;
@@ -300,14 +300,14 @@ export interface OpenGuess {
 	readonly sessions: readonly [before: Session, after: Session];
 }
 
-/** A question that was missed, and after how many answers it comes back. */
+/** A missed question, and the number of answers before it returns. */
 export interface MissedGuess {
 	readonly question: Question;
 	readonly recording: ClusterRecording;
 	readonly due: number;
 }
 
-/** The guessing game: each stop is asked for before it is shown. */
+/** The guessing game: it asks about each stop before showing it. */
 export interface GuessState {
 	readonly on: boolean;
 	readonly answered: number;
@@ -342,7 +342,7 @@ export interface NetworkState {
 export interface Description {
 	readonly key: string;
 	readonly part: 'describe';
-	/** The step after which kubectl was asked. */
+	/** The step after which kubectl was called. */
 	readonly at: number;
 	/** The command, without `kubectl`. */
 	readonly command: string;
@@ -373,11 +373,11 @@ export interface BoardState {
 	readonly pace?: {readonly times: number} | {readonly stopsPerSecond: number} | undefined;
 	/** The virtual time that it has reached, in milliseconds: the next stop may be later. */
 	readonly playedMs?: number | undefined;
-	/** The view to come back to when the board closes. */
+	/** The view to return to when the board closes. */
 	readonly behind: View;
 }
 
-/** The faults that fit what is selected. */
+/** The faults for the selection. */
 export interface FaultMenuState {
 	/** The subject of the faults. */
 	readonly about: string;
@@ -406,13 +406,13 @@ export interface HelpState extends ListState {
 /** Real clients are served at the same time. */
 export interface LiveState {
 	readonly cluster: LiveCluster;
-	/** The newest stop is shown, whatever clients and the clock cause. */
+	/** The newest stop is always shown. */
 	readonly following: boolean;
 }
 
 /** The parts that are shown in addition. */
 export interface ShownState {
-	/** How to see this on a live cluster. */
+	/** The way to see this on a live cluster. */
 	readonly real: boolean;
 	readonly periodic: boolean;
 }
@@ -422,6 +422,6 @@ export interface LeavingState {
 	/** How many actions of the user leaving would lose. */
 	readonly unsaved: number;
 	readonly left: boolean;
-	/** The user wants to see the shell. */
+	/** The user looks at the shell. */
 	readonly suspended: boolean;
 }

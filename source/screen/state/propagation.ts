@@ -52,7 +52,7 @@ export interface Consumer {
 	readonly usedAt: (step: number) => ReadonlySet<string>;
 }
 
-/** Keeps, for each frozen value of the ledger, what was once read out of it. */
+/** Caches results for each frozen value of the ledger. */
 const remembered = <V extends object, T>(read: (value: V, about: string) => T) => {
 	const known = new WeakMap<V, Map<string, T>>();
 	return (value: V | undefined, about: string): T | undefined => {
@@ -143,7 +143,7 @@ const bySidecar = consumersBy((value: Sidecar, service) => {
 		.flatMap(([, addresses]) => addresses);
 });
 
-/** Where the rules of each node are: those of each family. */
+/** The ledger keys of each node's rules: those of each family. */
 const rulesByNode = (ledger: Ledger, step: number): ReadonlyMap<string, readonly string[]> => {
 	const byNode = new Map<string, string[]>();
 	for (const key of ledger.keys('/nodes/', step).filter((one) => isRulesKey(one))) {
@@ -203,7 +203,7 @@ const slicesByService = (ledger: Ledger, step: number): ReadonlyMap<string, read
 };
 
 /**
-Endpoint by endpoint, what the API says and which consumer already acts on it.
+Endpoint by endpoint, the API's state and the consumers that already act on it.
 
 @param timeOf virtual time of a step, in milliseconds.
 */

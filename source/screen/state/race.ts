@@ -25,7 +25,7 @@ export interface Race {
 	/** `namespace/name` of the Service. */
 	readonly service: string;
 	readonly ip: string;
-	/** The signal, its time, and when the process refused connections, ended, and was gone from the network; of one that joins: when it listened. */
+	/** The signal, its time, and when the process refused connections, ended, and left the network; for one that joins: when it listened. */
 	readonly signal?: string;
 	readonly signalMs?: number;
 	readonly exitMs?: number;
@@ -123,7 +123,7 @@ const firstStep = (
 		.sort((a, b) => a - b)
 		.find((step) => holds(step));
 
-/** When the slices of a Service said what the address does. */
+/** The times at which a Service's slices reported the address. */
 const publishedAt = (recording: ClusterRecording, {kind, step}: RaceSubject, service: string, ip: string) => {
 	const {ledger} = recording.kernel;
 	const [namespace = '', name] = service.split('/');
@@ -164,7 +164,7 @@ const processEvents = (recording: ClusterRecording, {pod, step}: RaceSubject) =>
 	return {signal, signalMs, exitMs};
 };
 
-/** A race is looked at for so long at most, in milliseconds: a grace period, and what follows. */
+/** The longest observed race, in milliseconds: a grace period, and what follows. */
 const longest = 60_000;
 
 /** When each consumer learned of a change. */

@@ -19,13 +19,13 @@ export interface SentRequest {
 	readonly timeMs: number;
 	readonly client: string;
 	readonly number: number;
-	/** `ip:port` of the Pod it went to. */
+	/** `ip:port` of its target Pod. */
 	readonly endpoint: string | undefined;
 	readonly end?: RequestEnd;
 }
 
 interface Index {
-	/** How many stops were looked at. */
+	/** The number of read stops. */
 	known: number;
 	readonly requests: SentRequest[];
 	/** Client and number → place among the requests. */
@@ -65,7 +65,7 @@ const takeIn = (recording: ClusterRecording, index: Index): void => {
 	}
 };
 
-/** All requests that are recorded, in the order in which they were sent; each stop is looked at once. */
+/** All recorded requests, in the order of sending; each stop is read once. */
 export const requestsIn = (recording: ClusterRecording): readonly SentRequest[] => {
 	const index = indexes.get(recording) ?? {known: 0, requests: [], places: new Map<string, number>()};
 	indexes.set(recording, index);

@@ -9,7 +9,7 @@ const kindOf = (value: unknown): string | undefined => {
 	return typeof kind === 'string' ? kind : undefined;
 };
 
-/** `Pod default/web` for what the state pane shows. */
+/** `Pod default/web` for the object in the state pane. */
 export const shownTitle = (state: State): string => {
 	const key = shownKey(state);
 	const stop = stopOf(state);

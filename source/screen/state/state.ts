@@ -78,12 +78,12 @@ export interface Parts {
 	readonly leaving: LeavingState;
 }
 
-/** Everything the screen shows comes from this, the tape and the terminal's size. */
+/** Everything the screen shows follows from this, the tape and the terminal's size. */
 export interface State extends Parts {
 	readonly recording: ClusterRecording;
-	/** The step being looked at. */
+	/** The current step. */
 	readonly cursor: number;
-	/** Where the user's work began: after the start of the cluster. */
+	/** The beginning of the user's work: after the start of the cluster. */
 	readonly start: number;
 	/** The name of the future on the screen, and the step at which it left another. */
 	readonly future: Origin;
@@ -93,7 +93,7 @@ export interface State extends Parts {
 	readonly session: Session;
 	readonly size: Size;
 	readonly mode: Mode;
-	/** A line for the user: what the last key did, or why it could not. */
+	/** A line for the user: the effect of the last key, or the reason without one. */
 	readonly message: string;
 	readonly comparison?: Comparison;
 	readonly lesson?: LessonState;
@@ -112,7 +112,7 @@ export const changed = <P extends keyof Parts>(state: State, part: P, fields: Pa
 export const lessonChanged = (state: State, fields: Partial<LessonState>): State =>
 	state.lesson ? {...state, lesson: {...state.lesson, ...fields}} : state;
 
-/** Whether the newest stop is shown, whatever real clients cause. */
+/** Whether the newest stop is always shown. */
 export const isFollowing = ({live}: State): boolean => live?.following ?? false;
 
 /** The state that follows real clients, or no longer does; unchanged if no clients are served. */
@@ -125,7 +125,7 @@ export const leave = (state: State): State => changed(state, 'leaving', {left: t
 /** One more thing that leaving would lose. */
 export const undertaken = (state: State): State => changed(state, 'leaving', {unsaved: state.leaving.unsaved + 1});
 
-/** The stop being looked at; `undefined` before the first. */
+/** The current stop; `undefined` before the first. */
 export const stopOf = (state: State): Stop | undefined => state.recording.stops.get(state.cursor);
 
 /** Virtual time at which the user's work began. */
@@ -143,7 +143,7 @@ export interface Passage {
 	readonly steps: readonly number[];
 	/** The one that is shown. */
 	readonly at: number;
-	/** The state in which the step opens. */
+	/** The state after the step opens. */
 	readonly target: State;
 }
 
@@ -153,7 +153,7 @@ export const shownKey = (state: State): string | undefined =>
 
 /** A file that a kubectl command shows in the editor until the user closes it. */
 export interface EditorState {
-	/** Of the command. */
+	/** Output of the command. */
 	readonly process: string;
 	readonly line: string;
 	readonly text: string;
@@ -171,21 +171,21 @@ export interface CommandLineState {
 	readonly historyAt: number;
 	/** kubectl processes that the next command does not wait for. */
 	readonly background: readonly string[];
-	/** Commands that were pasted after the one on the line: it has the next of them when it is opened again. */
+	/** Commands that were pasted after the one on the line: on its next opening it has the next of them. */
 	readonly pasted?: readonly PastedCommand[];
 	/** The here-document of the line with which it was pasted. */
 	readonly stdin?: {readonly line: string; readonly text: string} | undefined;
-	/** Where it was opened, and where escape goes back to. */
+	/** The place where it was opened, to which escape returns. */
 	readonly over?: State['mode'];
 	/** The breakpoint whose words are being edited. */
 	readonly editing?: number;
 	/** The file that a kubectl command shows in the editor. */
 	readonly editor?: EditorState | undefined;
-	/** How many letters of `kubectl` the last keys spelled, and the state before the first of them. */
+	/** The number of letters of `kubectl` that the last keys spelled, and the state before the first of them. */
 	readonly spelled?: {readonly letters: number; readonly before: State};
 }
 
-/** Work that takes long, such as playing a run once more: it reports its progress, and in the end the next state. */
+/** Long work, such as playing a run once more: it reports its progress, and in the end the next state. */
 export type LongWork = Generator<Place, (state: State) => State>;
 
 /** A search or other work that has paused, so that the screen can answer. */
@@ -194,12 +194,12 @@ export interface SearchState {
 	readonly stopsLeft: number;
 	/** How often it has paused. */
 	readonly parts: number;
-	/** The breakpoints that the user has set, where the search has one of its own. */
+	/** The breakpoints that the user has set, if the search has its own. */
 	readonly breakpoints?: readonly Breakpoint[];
 	/** The work, if it is not a search for a stop. */
 	readonly work?: LongWork;
-	/** Keys that were pressed before the screen said that work continues: they are meant for what comes after it. */
+	/** Keys that were pressed before the screen announced the work: they apply after its end. */
 	readonly ahead?: readonly string[];
-	/** The user did not ask for it: any key comes first and keeps its usual effect. */
+	/** Work that the user did not request: any key takes precedence and keeps its usual effect. */
 	readonly isAside?: boolean;
 }

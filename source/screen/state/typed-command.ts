@@ -5,7 +5,7 @@ import type {RecordedInput} from '../../debugger/recording.js';
 /** The number of a kubectl process, which counts the commands of a run; `undefined` for other processes. */
 export const commandNumber = (process: string): string | undefined => /^kubectl\/(\d+)(?:\/|$)/.exec(process)?.[1];
 
-/** How many kubectl processes a scenario starts by itself. */
+/** The number of kubectl processes that a scenario starts. */
 const ownCommands = (scenario: ClusterRecording['scenario']): number => (initialObjects(scenario) === '' ? 0 : 1);
 
 /** How many kubectl commands there were by a step; the next one has the number after. */
@@ -20,9 +20,9 @@ export const typedCommand = ({inputs, scenario}: ClusterRecording, number: strin
 	];
 };
 
-/** A kubectl command that has not come to its end. */
+/** A kubectl command that has not ended. */
 interface RunningCommand {
-	/** Of its process. */
+	/** Name of its process. */
 	readonly name: string;
 	/** As it was typed, without `kubectl`; empty for the command of the scenario itself. */
 	readonly line: string;
@@ -41,10 +41,10 @@ export const runningCommands = (recording: ClusterRecording): readonly RunningCo
 export const commandOf = (recording: ClusterRecording, number: string): string | undefined =>
 	recording.kernel.ledger.read<TerminalEntry>(`/terminal/${number}`)?.command ?? typedCommand(recording, number)?.line;
 
-/** Global flags of kubectl that take no value. */
+/** Global flags of kubectl without a value. */
 const switches = 'disable-compression|insecure-skip-tls-verify|match-server-version|warnings-as-errors';
 
-/** Global flags before the command: `-n shop get pods` asks what `get pods -n shop` asks. */
+/** Global flags before the command: `-n shop get pods` equals `get pods -n shop`. */
 const flagsBefore = new RegExp(`^(?:(?:--(?:${switches})|--[\\w-]+(?:=\\S*|\\s+\\S+)|-[a-z](?:\\S+|\\s+\\S+))\\s+)+`);
 
 const commandFirst = (line: string): string => line.trimStart().replace(flagsBefore, '');
@@ -62,7 +62,7 @@ export const neverEnds = (line: string): boolean => {
 /** Commands that show an object in an editor, which there is none of here. */
 export const opensEditor = (line: string): boolean => /^(?:edit|apply\s+edit-last-applied)\b/.test(commandFirst(line));
 
-/** Commands that only look: the user wants the answer, and may step back through how it came about. */
+/** Read-only commands: the user wants the answer, and may step back through its origin. */
 export const onlyLooks = (line: string): boolean =>
 	/^(?:get|describe|logs|explain|top|events|api-resources|api-versions|version|cluster-info|auth|config)\b/.test(
 		commandFirst(line),

@@ -2,7 +2,7 @@
 const letters = '[bcdfghjklmnpqrstvwxz2456789]';
 const ending = new RegExp(String.raw`-(?:${letters}{8,10}-)?${letters}{5}(?![\w])|-${letters}{8,10}(?![\w])`, 'g');
 
-/** A name, or words with names in them, without what was drawn: `shop-6f6c9d8b7-x2x8k` is `shop-*`. */
+/** A name, or words with names in them, without the random parts: `shop-6f6c9d8b7-x2x8k` is `shop-*`. */
 export const withoutEndings = (text: string): string => text.replaceAll(ending, '-*');
 
 /** Words without what differs from run to run and means nothing: generated names, addresses, uids, revisions, fractions of seconds, numbers of commands. */

@@ -10,12 +10,12 @@ import type {FaultName} from '../../scenario/faults/fault-kinds.js';
 
 /** The screen's own words in one language, beside stops and lessons. Words that are typed are the same in all. */
 export interface ScreenWords {
-	/** Between a head and what is said of it. */
+	/** Between a head and the text about it. */
 	readonly colon: string;
 	readonly help: {
 		readonly title: string;
 		readonly goesBack: string;
-		/** So many rows are below. */
+		/** The number of rows below. */
 		readonly below: (count: number) => string;
 		/** That `/` finds a key or a word. */
 		readonly finds: string;
@@ -94,17 +94,17 @@ export interface ScreenWords {
 		/** The words before the title. @param number of the lesson in the course; a pack's may have none */
 		readonly heading: (number?: number) => string;
 		readonly drill: string;
-		/** After the title of what is not translated. */
+		/** After the title of an untranslated text. */
 		readonly inEnglish: string;
 		readonly place: (index: number, count: number) => string;
 		/** Before the sentence that follows, with the space between both, if the language has one. */
 		readonly score: (right: number, count: number) => string;
-		/** A wrong answer, and what the component that it names did last. @param sentence that the run says of it */
+		/** A wrong answer, and the last action of its component. @param sentence of the run about it */
 		readonly youSaid: (answer: string) => string;
 		readonly lastDeed: (process: string, step: number, sentence: string) => string;
 		readonly noDeed: string;
-		/** @param step at which the run decides it; it is on the screen */
-		/** At a stop that is not the one that was asked for. */
+		/** @param step of the run's decision; it is on the screen */
+		/** At a stop other than the requested one. */
 		readonly notHere: (sentence: string) => string;
 		readonly goThere: string;
 		readonly typeValue: string;
@@ -122,11 +122,11 @@ export interface ScreenWords {
 		readonly done: string;
 		readonly lookAt: (what: string) => string;
 		readonly wentOn: string;
-		/** So many lines follow, and a key shows them. */
+		/** The number of further lines, which a key shows. */
 		readonly moreByTab: (count: number) => string;
 		readonly moreLines: (count: number) => string;
 		readonly words: string;
-		/** Before a lesson: its misconception, and what the learner may say of it. */
+		/** Before a lesson: its misconception, and the learner's possible opinions. */
 		readonly manySay: (misconception: string) => string;
 		readonly beliefs: Readonly<Record<'unsure' | 'true' | 'false', string>>;
 		/** At its end. */
@@ -142,7 +142,7 @@ export interface ScreenWords {
 	readonly drill: {
 		readonly shown: string;
 		readonly repaired: (took: string | undefined, keys: number, clock: string) => string;
-		/** A length of time as one says it, in whole units. */
+		/** A length of time in words, in whole units. */
 		readonly spoken: (hours: number, minutes: number, seconds: number) => string;
 		readonly shortest: (commands: string) => string;
 		readonly andThen: string;
@@ -203,7 +203,7 @@ export interface ScreenWords {
 	};
 }
 
-/** The tables of keys and commands in a language other than that in which they are written. */
+/** The tables of keys and commands in a language other than their original one. */
 export interface KeyWords {
 	/** The effect of each key. */
 	readonly keys: Readonly<Record<Word, string>>;
@@ -217,5 +217,5 @@ export interface KeyWords {
 	readonly faults: Readonly<Record<FaultName, string>>;
 }
 
-/** A language other than that in which the tables of keys and commands are written. */
+/** A language other than the original one of the tables of keys and commands. */
 export type TranslatedWords = Translation<ScreenWords & KeyWords>;

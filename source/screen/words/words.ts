@@ -57,7 +57,7 @@ export const faultDoes = (
 	{name, does}: {readonly name: FaultName; readonly does: string},
 ): string => keysIn(language).faults?.[name] ?? does;
 
-/** The words of the command line: how each is used, and what it does in a language. */
+/** The words of the command line: the usage of each, and its description in a language. */
 export const usagesIn = (language: LanguageName): ReadonlyArray<readonly [usage: string, does: string]> => {
 	const {commands = {}, resources} = keysIn(language);
 	const told: Readonly<Record<string, string | undefined>> = {

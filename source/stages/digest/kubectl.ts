@@ -1,9 +1,9 @@
 import type {Proof} from '../facts/kubectl.js';
 
-/** The first line of what is printed. */
+/** The first line of the output. */
 export const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';
 
-/** `Pod web`; without a name the kind alone. @param withoutKind what an object without a kind is called */
+/** `Pod web`; without a name the kind alone. @param withoutKind the name of an object without a kind */
 export const kindAndName = (
 	{objectKind, objectName}: {readonly objectKind: string | undefined; readonly objectName: string | undefined},
 	withoutKind: string,

@@ -22,7 +22,7 @@ export const notReady = ({after}: Report): string | undefined =>
 
 type Observation = Extract<NodeFacts['kubelet.eviction'], {case: 'observe'}>;
 
-/** The conditions that a Node gets, keeps and loses, in this order: each change that there is, as a language says it. */
+/** The conditions that a Node gets, keeps and loses, in this order: each existing change, in the words of a language. */
 export const conditionTurns = (
 	{before, conditions}: Observation,
 	words: {readonly [Turn in 'gets' | 'keeps' | 'loses']: (conditions: readonly string[]) => string},

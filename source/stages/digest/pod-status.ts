@@ -1,7 +1,7 @@
 import {semanticEqual} from '../../kernel/equality.js';
 import type {ContainerState, PodStatus} from '../../objects/kubernetes.generated.js';
 
-/** A language's words for what is new in the status of a Pod. */
+/** A language's words for the news in a Pod's status. */
 interface StatusWords {
 	readonly phase: string;
 	readonly address: string;

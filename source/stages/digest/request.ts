@@ -13,11 +13,11 @@ export const askedResource = (
 ): string =>
 	`${resource}${group === '' ? '' : `.${group}`}${subresource === '' ? '' : `/${subresource}`}${name === '' ? '' : ` ${quoted(name)}`}`;
 
-/** The authorizers that had rules to look at: SystemMasters only knows a group. */
+/** The authorizers that had rules to check: SystemMasters only knows a group. */
 export const authorizersAsked = (opinions: readonly Opinion[]): readonly string[] =>
 	opinions.map(({authorizer}) => authorizer).filter((name) => name !== 'SystemMasters');
 
-/** A request as the audit log has it: `delete pods/eviction web`. */
+/** A request as in the audit log: `delete pods/eviction web`. */
 export const auditedRequest = ({verb, requestURI, objectRef}: AuditLine): string =>
 	objectRef
 		? `${verb} ${objectRef.resource}${objectRef.subresource ? `/${objectRef.subresource}` : ''}${objectRef.name ? ` ${objectRef.name}` : ''}`

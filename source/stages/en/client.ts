@@ -5,7 +5,7 @@ import type {Sentences} from '../language-table.js';
 
 const happened = {ADDED: 'is new', MODIFIED: 'has changed', DELETED: 'is gone'};
 
-/** How many objects a list has, and how many of them the cache lacked. */
+/** The number of objects in a list, and of those that the cache lacked. */
 const listedWords = ({
 	count,
 	news,

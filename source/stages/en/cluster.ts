@@ -10,7 +10,7 @@ const lasting = (forMs: number | undefined): string =>
 
 const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-/** Stops of what the user does to the cluster, in English. */
+/** Stops of the user's actions on the cluster, in English. */
 export const clusterSentences: Sentences<ClusterFacts> = {
 	'fault.*': ({process, isUnknown, root}, {stage}) => {
 		if (isUnknown) {

@@ -28,7 +28,7 @@ const decides: PluginWords = {
 	NodeResourcesMostAllocated: 'prefers nodes that are already full',
 };
 
-/** The preference of each plug-in when it scores, after its name: some score by other rules than those of their filter. */
+/** The preference of each plug-in when it scores, after its name: some use different rules for scores and filters. */
 const prefers: PluginWords = {
 	...decides,
 	TaintToleration: 'prefers nodes with fewer taints of effect PreferNoSchedule that the Pod does not tolerate',
@@ -39,7 +39,7 @@ const prefers: PluginWords = {
 	DynamicResources: "prefers nodes that have the devices which the Pod's claims list first",
 };
 
-/** A plug-in with what it decides. */
+/** A plug-in with its decision. */
 const deciding = (plugin: PluginName): string => withDecision(decides, plugin);
 
 /** The preference of NodeResourcesFit by other strategies. */
@@ -48,7 +48,7 @@ const strategies: StrategyWords = {
 	RequestedToCapacityRatio: 'prefers nodes whose share in use scores highest in its shape',
 };
 
-/** A plug-in with what it prefers. */
+/** A plug-in with its preference. */
 const preferring = (plugin: PluginName, strategy: string | undefined): string =>
 	strategy === undefined ? withDecision(prefers, plugin) : withStrategy(strategies, plugin, strategy);
 
@@ -87,7 +87,7 @@ const wakingWords = ({
 		? `the scheduler stops assuming that ${key} is on ${node}`
 		: `${events[action]} of ${kind === 'Node' ? 'node' : kind} ${key}${node === undefined ? '' : ` on ${node}`}`;
 
-/** Where a Pod waits after an attempt that failed. */
+/** The queue of a Pod after a failed attempt. */
 const failureSentence = (
 	pod: string,
 	{place, backoffMs}: Pick<Extract<SchedulerFacts['scheduler.queue'], {case: 'failure'}>, 'place' | 'backoffMs'>,
@@ -101,7 +101,7 @@ const failureSentence = (
 		: `${pod} waits ${backoffMs} ms before the next attempt.`;
 };
 
-/** Where a Pod without a node waits. */
+/** The queue of a Pod without a node. */
 const addSentence = (
 	pod: string,
 	{place, gatedBy, counts}: Extract<SchedulerFacts['scheduler.queue'], {case: 'add'}>,

@@ -22,7 +22,7 @@ export interface ClientFacts {
 	'informer.list': Selected & {readonly owner: string; readonly resource: string} & (
 			| {
 					readonly count: number;
-					/** How many of them the cache did not have, or not in this version. */
+					/** The number of those that the cache lacked, or had in another version. */
 					readonly news: number;
 					readonly resourceVersion: string;
 			  }

@@ -1,6 +1,6 @@
 import type {CallFault, DeliveryFault} from '../../objects/fault.js';
 
-/** Facts of what the user does to the cluster. */
+/** Facts of the user's actions on the cluster. */
 export interface ClusterFacts {
 	'fault.*': {
 		readonly process: string;
@@ -38,7 +38,7 @@ export interface ClusterFacts {
 		readonly end: 'closed' | 'expired';
 		readonly count: number;
 	};
-	/** A process, or all of a node, stands still. */
+	/** A process, or all of a node, is paused. */
 	'fault.pause': {
 		readonly target: string;
 		/** How many processes, besides their children. */
@@ -77,7 +77,7 @@ export interface ClusterFacts {
 		readonly free: string;
 		readonly forMs?: number;
 	};
-	/** A process of a container gets a signal. */
+	/** A process of a container receives a signal. */
 	'fault.kill': {readonly pod: string; readonly container: string; readonly pid: number; readonly signal: string};
 	/** Calls of kubelets fail. */
 	'fault.calls': {

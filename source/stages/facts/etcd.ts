@@ -14,11 +14,11 @@ export interface EtcdFacts {
 	'etcd.txn':
 		| {
 				readonly verdict: 'succeeded';
-				/** Of what is written, where `--etcd-prefix` gives it another key than the object's name. */
+				/** Key of the write, if `--etcd-prefix` makes it differ from the object's name. */
 				readonly key?: string;
 				readonly compare: readonly Compare[];
 				readonly operation: Operation['type'];
-				/** How many operations come with the first, on other keys. */
+				/** The number of further operations, on other keys. */
 				readonly more: number;
 				readonly revision: number;
 				/** The previous value, and the revision of its last write. */
@@ -48,7 +48,7 @@ export interface EtcdFacts {
 		| {
 				readonly prefix: string;
 				readonly revision: number;
-				/** Which watchers the changes go to. */
+				/** The watchers that receive the changes. */
 				readonly to: string;
 				readonly missed: number;
 				readonly watchers: number;

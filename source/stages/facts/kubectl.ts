@@ -74,16 +74,16 @@ type GenerateFacts =
 	| {readonly case: 'token'; readonly serviceAccount: string; readonly output: unknown}
 	| {readonly case: 'autoscaler'; readonly target: string; readonly output: unknown}
 	| ({readonly case: 'scale'; readonly before: unknown; readonly after: number} & Of)
-	/** `kubectl rollout pause`, `resume`, `restart`: what it is then, in kubectl's word. */
+	/** `kubectl rollout pause`, `resume`, `restart`: the result, in kubectl's word. */
 	| ({readonly case: 'rollout'; readonly becomes: string; readonly before: unknown; readonly patch: unknown} & Of)
 	| ({readonly case: 'revision'; readonly revision: number; readonly before: unknown; readonly after: unknown} & Of)
-	/** `kubectl set …`: what it is then, in kubectl's words. */
+	/** `kubectl set …`: the result, in kubectl's words. */
 	| ({readonly case: 'set'; readonly past: string; readonly before: unknown; readonly patch: unknown} & Of)
 	| ({readonly case: 'merge-patch'; readonly field: string; readonly before: unknown; readonly patch: unknown} & Of)
 	| ({
 			readonly case: 'apply-patch';
 			readonly patchText: string;
-			/** The configuration that was applied last, as the annotation has it. */
+			/** The configuration that was applied last, from the annotation. */
 			readonly original: string | undefined;
 			readonly modified: unknown;
 			readonly current: unknown;
@@ -92,7 +92,7 @@ type GenerateFacts =
 	| ({readonly case: 'last-applied'; readonly output: string} & Of)
 	| ({readonly case: 'annotation-patch'; readonly before: unknown; readonly patch: unknown} & Of)
 	| ({readonly case: 'prune'; readonly before: unknown} & Of)
-	/** No editor is at hand. */
+	/** No editor is available. */
 	| ({readonly case: 'edit'; readonly output: string | undefined} & Of)
 	/** The editor opens with a text; again where the last one was refused. */
 	| ({readonly case: 'editor'; readonly output: string; readonly isAgain: boolean} & Of)
@@ -271,7 +271,7 @@ export interface KubectlFacts {
 		/** No server answered; `message` is the error on the way. */
 		| {readonly case: 'lost'; readonly method: string; readonly path: string; readonly message: string}
 		| ({readonly case: 'patched'; readonly before: unknown; readonly after: unknown} & Of)
-		/** A command has run in a container; `failure` is what the server says when it did not end with 0. */
+		/** A command has run in a container; `failure` is the server's message for an exit code other than 0. */
 		| {
 				readonly case: 'command-end';
 				readonly container: string;

@@ -43,12 +43,12 @@ type QueueFacts =
 	  }
 	/** It asks for a different scheduler. */
 	| {readonly case: 'foreign'; readonly schedulerName: string; readonly own: string}
-	/** It is taken out to be scheduled. */
+	/** It is removed from the queue for scheduling. */
 	| {
 			readonly case: 'next';
 			/** The number of this attempt, from 1. */
 			readonly attempts: number;
-			/** Time since it came to its last part of the queue, and since it joined the queue. */
+			/** Time since it entered its last part of the queue, and since it joined the queue. */
 			readonly waitedMs: number;
 			readonly sinceFirstMs: number;
 			readonly counts: QueueCounts;
@@ -92,7 +92,7 @@ export interface SchedulerFacts {
 	'scheduler.queue': QueueFacts;
 	'scheduler.prefilter': {
 		readonly nodes: number;
-		/** Plug-ins that will look at the nodes, and those with nothing to say about this Pod. */
+		/** Plug-ins that will check the nodes, and those that skip this Pod. */
 		readonly active: readonly string[];
 		readonly skipped: readonly string[];
 		/** Only these nodes are considered; `undefined` for all. */
@@ -114,7 +114,7 @@ export interface SchedulerFacts {
 		readonly matrix: NodeMatrix;
 	};
 	'scheduler.extender':
-		/** A server is asked about these nodes. */
+		/** A server is queried about these nodes. */
 		| {readonly case: 'asks'; readonly url: string; readonly nodes: readonly string[]}
 		| {
 				readonly case: 'filters';
@@ -169,7 +169,7 @@ export interface SchedulerFacts {
 				readonly devices: readonly string[];
 		  };
 	'scheduler.prescore': {
-		/** The nodes that can take the Pod. */
+		/** The nodes that fit the Pod. */
 		readonly nodes: readonly string[];
 		/** Plug-ins that will score them, and those that skip this Pod. */
 		readonly scoring: readonly string[];
@@ -204,7 +204,7 @@ export interface SchedulerFacts {
 		/** The resources that the Pod requests: CPU in thousandths, memory in bytes. */
 		readonly requests: Readonly<Record<string, number>>;
 		readonly volumes: readonly string[];
-		/** `driver/pool/device` of what its claims get. */
+		/** `driver/pool/device` of its claims' devices. */
 		readonly devices?: readonly string[];
 		/** How many Pods are assumed on nodes by now, and not confirmed. */
 		readonly assumed: number;
@@ -214,10 +214,10 @@ export interface SchedulerFacts {
 		| {
 				readonly case: 'plan';
 				readonly node: string;
-				/** Volumes to be bound, and claims for which volumes have to be made. */
+				/** Volumes to be bound, and claims that need new volumes. */
 				readonly bind: readonly string[];
 				readonly provision: readonly string[];
-				/** ResourceClaims that get devices, or one more user. */
+				/** ResourceClaims with new devices, or one more user. */
 				readonly claims?: readonly string[];
 		  }
 		/** A claim is protected from being deleted while it has devices. */
@@ -235,7 +235,7 @@ export interface SchedulerFacts {
 				/** `namespace/name`. */
 				readonly claim: string;
 		  }
-		/** A claim gets devices, or one more user. */
+		/** A claim receives devices, or one more user. */
 		| {
 				readonly case: 'claim';
 				readonly plugin: 'DynamicResources';

@@ -10,7 +10,7 @@ const whose = (client: string): string => (client === '*' ? 'всех клиен
 const lasting = (forMs: number | undefined): string =>
 	forMs === undefined ? 'До команды heal' : `В течение ${goDuration(forMs)}`;
 
-/** Stops of what the user does to the cluster, in Russian. */
+/** Stops of the user's actions on the cluster, in Russian. */
 export const clusterSentences: Translation<Sentences<ClusterFacts>> = {
 	'fault.*': ({process, isUnknown, root}, {stage}) => {
 		if (isUnknown) {

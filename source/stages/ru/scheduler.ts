@@ -31,7 +31,7 @@ const decides: PluginWords = {
 	NodeResourcesMostAllocated: 'предпочитает узлы, которые уже заполнены',
 };
 
-/** The preference of each plug-in when it scores, after its name: some score by other rules than those of their filter. */
+/** The preference of each plug-in when it scores, after its name: some use different rules for scores and filters. */
 const prefers: PluginWords = {
 	...decides,
 	TaintToleration:
@@ -44,7 +44,7 @@ const prefers: PluginWords = {
 	DynamicResources: 'предпочитает узлы, где есть устройства, которые заявки Pod запрашивают в первую очередь',
 };
 
-/** A plug-in with what it decides. */
+/** A plug-in with its decision. */
 const deciding = (plugin: PluginName): string => withDecision(decides, plugin);
 
 /** The preference of NodeResourcesFit by other strategies. */
@@ -53,7 +53,7 @@ const strategies: StrategyWords = {
 	RequestedToCapacityRatio: 'предпочитает узлы, чья занятая доля получает больше всего по его shape',
 };
 
-/** A plug-in with what it prefers. */
+/** A plug-in with its preference. */
 const preferring = (plugin: PluginName, strategy: string | undefined): string =>
 	strategy === undefined ? withDecision(prefers, plugin) : withStrategy(strategies, plugin, strategy);
 
@@ -92,7 +92,7 @@ const wakingWords = ({
 		? `того, как планировщик перестал считать, что ${key} на ${node}`
 		: `${events[action]} ${kind === 'Node' ? 'узла' : kind} ${key}${node === undefined ? '' : ` на ${node}`}`;
 
-/** Where a Pod without a node waits. */
+/** The queue of a Pod without a node. */
 const addSentence = (
 	pod: string,
 	{place, gatedBy, counts}: Extract<SchedulerFacts['scheduler.queue'], {case: 'add'}>,
@@ -106,7 +106,7 @@ const addSentence = (
 		: `У ${pod} нет узла: он встаёт в активную очередь, теперь в ней ${counts.active}.`;
 };
 
-/** Where a Pod waits after an attempt without a node. */
+/** The queue of a Pod after an attempt without a node. */
 const failureSentence = (
 	pod: string,
 	{place, backoffMs}: Extract<SchedulerFacts['scheduler.queue'], {case: 'failure'}>,

@@ -1,7 +1,7 @@
 export {controllerNameOf, keyOf, lastPartOf, nameOf, ownKind, podOf} from '../stop-names.js';
 
 /**
-The form of a noun that goes with a number: `узел` with 1 and 21, `узла` with 2 to 4, `узлов` with 5 to 20.
+The form of a noun for a number: `узел` with 1 and 21, `узла` with 2 to 4, `узлов` with 5 to 20.
 
 @param forms for one, for few, and for many
 */

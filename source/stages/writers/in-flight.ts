@@ -12,7 +12,7 @@ export interface Form {
 	readonly value: unknown;
 }
 
-/** The step at which the request that a stop belongs to came to the apiserver; `undefined` outside requests. */
+/** The step at which a stop's request reached the apiserver; `undefined` outside requests. */
 export const requestStep = ({frame}: Stop): number | undefined => {
 	let entered: number | undefined;
 	for (let at = frame; at; at = at.parent) {
@@ -24,7 +24,7 @@ export const requestStep = ({frame}: Stop): number | undefined => {
 	return entered;
 };
 
-/** The object as a stop on its way to etcd leaves it; `undefined` at other stops. */
+/** The object after a stop on its way to etcd; `undefined` at other stops. */
 export const formAt = ({stage, facts}: Stop): unknown =>
 	isOnTheWay(stage)
 		? stage === 'apiserver.decode'
@@ -34,7 +34,7 @@ export const formAt = ({stage, facts}: Stop): unknown =>
 
 const isOfKind = (value: unknown, kind: unknown): boolean => isRecord(value) && value['kind'] === kind;
 
-/** Whether the object is at such a stop as its client wants it; of a scaled object no client sends the whole. */
+/** Whether the object at such a stop is its client's; no client sends the whole of a scaled object. */
 export const isAsSent = (stage: string): boolean => /^apiserver\.(?:decode|apply|bind|evict)$/.test(stage);
 
 /** Stops of a request that show the object on its way to etcd. */

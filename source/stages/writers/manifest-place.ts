@@ -6,7 +6,7 @@ import {nestedField} from '../../objects/unstructured.js';
 import {isStopOf} from '../stop-of.js';
 import type {Stops} from './in-flight.js';
 
-/** Where the user wrote a field. */
+/** The place where the user wrote a field. */
 interface ManifestPlace {
 	readonly file: string;
 	/** From 1. */
@@ -39,7 +39,7 @@ const sameItem = (written: readonly unknown[], item: unknown, index: number): nu
 		: written.findIndex((candidate) => identityOf(candidate) === identity);
 };
 
-/** The path in the manifest of what is at `path` in the object; `undefined` if the manifest does not have it. */
+/** The path in the manifest of the value at `path` in the object; `undefined` if the manifest does not have it. */
 const pathWritten = (
 	manifest: unknown,
 	object: unknown,
@@ -94,10 +94,10 @@ const documentOf = (stops: Stops, decode: Stop, object: unknown) => {
 };
 
 /**
-Where in their manifest the user wrote a field; `undefined` if it does not stand there.
+The place of a field in the user's manifest; `undefined` if it is not there.
 
-@param decode the stop at which the apiserver reads what kubectl sends.
-@param object the object as sent; `path` leads to the field in it.
+@param decode the stop at which the apiserver reads kubectl's body.
+@param object the object as sent; `path` is the path of the field in it.
 */
 export const manifestPlace = (
 	stops: Stops,

@@ -9,7 +9,7 @@ const whose = (client: string): string => (client === '*' ? '所有客户端' : 
 const lasting = (forMs: number | undefined): string =>
 	forMs === undefined ? '直到被修复（heal）' : `持续 ${goDuration(forMs)}`;
 
-/** Stops of what the user does to the cluster, in Chinese. */
+/** Stops of the user's actions on the cluster, in Chinese. */
 export const clusterSentences: Translation<Sentences<ClusterFacts>> = {
 	'fault.*': ({process, isUnknown, root}, {stage}) => {
 		if (isUnknown) {

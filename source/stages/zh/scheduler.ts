@@ -30,7 +30,7 @@ const decides: PluginWords = {
 	NodeResourcesMostAllocated: '偏好已经较满的节点',
 };
 
-/** The preference of each plug-in when it scores, after its name: some score by other rules than those of their filter. */
+/** The preference of each plug-in when it scores, after its name: some use different rules for scores and filters. */
 const prefers: PluginWords = {
 	...decides,
 	TaintToleration: '偏好 Pod 不容忍的 PreferNoSchedule 污点较少的节点',
@@ -41,7 +41,7 @@ const prefers: PluginWords = {
 	DynamicResources: '偏好拥有 Pod 的申领所首选设备的节点',
 };
 
-/** A plug-in with what it decides. */
+/** A plug-in with its decision. */
 const deciding = (plugin: PluginName): string => withDecision(decides, plugin);
 
 /** The preference of NodeResourcesFit by other strategies. */
@@ -50,7 +50,7 @@ const strategies: StrategyWords = {
 	RequestedToCapacityRatio: '优先选占用比例按其 shape 得分最高的节点',
 };
 
-/** A plug-in with what it prefers. */
+/** A plug-in with its preference. */
 const preferring = (plugin: PluginName, strategy: string | undefined): string =>
 	strategy === undefined ? withDecision(prefers, plugin) : withStrategy(strategies, plugin, strategy);
 
@@ -87,7 +87,7 @@ const wakingWords = ({
 		? `调度器不再假定 ${key} 在 ${node} 上`
 		: `${node === undefined ? '' : `${node} 上的 `}${kind === 'Node' ? '节点' : kind} ${key} ${events[action]}`;
 
-/** Where a Pod without a node waits. */
+/** The queue of a Pod without a node. */
 const addSentence = (
 	pod: string,
 	{place, gatedBy, counts}: Extract<SchedulerFacts['scheduler.queue'], {case: 'add'}>,
@@ -101,7 +101,7 @@ const addSentence = (
 		: `${pod} 没有节点：它进入活动队列，那里现在有 ${counts.active} 个在等。`;
 };
 
-/** Where a Pod waits after an attempt without a node. */
+/** The queue of a Pod after an attempt without a node. */
 const failureSentence = (
 	pod: string,
 	{place, backoffMs}: Extract<SchedulerFacts['scheduler.queue'], {case: 'failure'}>,

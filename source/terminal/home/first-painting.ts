@@ -9,7 +9,7 @@ export const homeMark = (isSelected: boolean, ascii: boolean): string => (isSele
 export const homeLabel = (label: string, columns: number, ascii: boolean): string =>
 	cut(ascii ? plainText(toASCII(line(label))) : label, columns - 4);
 
-/** The home screen as it looks at first, as rows for a terminal: what Ink draws there a moment later. */
+/** The first home screen, as rows for a terminal: Ink draws the same a moment later. */
 export const homeFrame = (state: HomeState, {columns, rows: available}: Size, ascii = false): string[] => {
 	const {head, foot, height} = homeParts(state, {columns, rows: available});
 	const first = firstShown(state, height);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import {platform} from '../../kernel/platform.js';
 import {keyTable, type Keymap} from '../../screen/input/key-table.js';
 
-/** Where the user's own keys are kept. */
+/** The path of the user's own keys. */
 export const keymapFile = (): string => path.join(platform().userFolder('config'), 'keys.yaml');
 
 /**

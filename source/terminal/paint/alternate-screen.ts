@@ -37,7 +37,7 @@ const withoutInterrupts = <T>(
 	}
 };
 
-/** A terminal taken over for a full screen. */
+/** A terminal in full-screen mode. */
 export interface TakenTerminal {
 	/** Gives it back as it was; more than once does no harm. */
 	readonly restore: () => void;
@@ -76,8 +76,8 @@ const endings = (restore: () => void) =>
 	});
 
 /**
-Takes the terminal for a full screen, and gives it back as it was, however the program ends: by itself, by a crash (whose
-report then appears where it can be read), or by a signal.
+Switches the terminal to a full screen, and restores it at every end of the program: a normal one, a crash (whose report then
+appears where it can be read), or by a signal.
 
 @param mouse whether clicks are for the program, instead of for the terminal's own selection.
 @param onResumed draws again after a suspension.

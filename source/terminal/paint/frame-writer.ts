@@ -78,13 +78,13 @@ export class FrameWriter extends EventEmitter {
 		this.#flush();
 	}
 
-	/** Draws what a part of the screen has painted, when this turn ends; what it put here before is no longer shown. */
+	/** Draws the painted rows of a part of the screen, at the end of this turn; they replace its earlier ones. */
 	put(name: string, piece: Piece): void {
 		this.#pieces.set(name, piece);
 		this.#flushLater();
 	}
 
-	/** Draws no longer what a part has put here. */
+	/** Removes the rows of a part. */
 	remove(name: string): void {
 		this.#pieces.delete(name);
 		this.#flushLater();

@@ -47,10 +47,10 @@ const LaidOut = memo(
 /**
 A screen: a component for each of its parts, which is rendered only when its rows have changed.
 
-On a `FrameWriter` the parts write their rows themselves: Ink 6.8 takes apart, measures and joins each cell of the whole screen whenever one of them changes, which takes longer than a key may
-(the figures are in `source/README.md`). Where the output is another one, or where there is time, it is Ink that lays them out.
+On a `FrameWriter` the parts write their rows themselves: Ink 6.8 splits, measures and joins each cell of the whole screen whenever one of them changes, which is too slow for a key (the
+figures are in `source/README.md`). For another output, or without time pressure, Ink lays them out.
 
-@param leisurely whether Ink may take its time: the text stays the same from key to key.
+@param leisurely whether Ink may draw slowly: the text stays the same from key to key.
 */
 export const Parts = ({
 	regions,

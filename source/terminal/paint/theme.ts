@@ -90,7 +90,7 @@ const trimmed = (row: Line, theme: Theme): Line => {
 	return text === '' ? trimmed(row.slice(0, -1), theme) : [...row.slice(0, -1), {...last, text}];
 };
 
-/** A row as a terminal takes it. */
+/** A row for a terminal. */
 export const paintWhole = (row: Line, theme = current): string =>
 	row
 		.map(({text, tone}) => {

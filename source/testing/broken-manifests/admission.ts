@@ -8,7 +8,7 @@ const urgent = files(
 	deployment(`priorityClassName: high\n${large}`, 0),
 );
 
-/** The apiserver refuses something of it. */
+/** The apiserver refuses a part of it. */
 export const admission: readonly BrokenManifest[] = [
 	{
 		title: 'quota: no room for the second replica',

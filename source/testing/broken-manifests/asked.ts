@@ -2,7 +2,7 @@ import type {BrokenManifest} from './templates.js';
 
 const threeNodes = [{name: 'node-a'}, {name: 'node-b'}, {name: 'node-c'}];
 
-/** What people ask about most, as they wrote it: the trouble shows in one place and is written in another. */
+/** The most frequently asked problems, unchanged: the symptom is in one place, the mistake in another. */
 export const asked: readonly BrokenManifest[] = [
 	{
 		title: 'volume: one for one node, wanted on two',

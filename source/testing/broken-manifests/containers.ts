@@ -1,6 +1,6 @@
 import {type BrokenManifest, pod, deployment, main, script, files} from './templates.js';
 
-/** What a container does is at fault. */
+/** A container's behaviour is at fault. */
 export const containers: readonly BrokenManifest[] = [
 	{
 		title: 'exit: nginx does not know the host that it passes requests on to',

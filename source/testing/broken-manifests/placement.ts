@@ -2,7 +2,7 @@ import {type BrokenManifest, pod, deployment, main} from './templates.js';
 
 const threeNodes = [{name: 'node-a'}, {name: 'node-b'}, {name: 'node-c'}];
 
-/** No node takes the Pod. */
+/** No node fits the Pod. */
 export const placement: readonly BrokenManifest[] = [
 	{
 		title: 'requests: more CPU than any node has',

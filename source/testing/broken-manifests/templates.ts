@@ -10,9 +10,9 @@ export interface BrokenManifest {
 	readonly deviceDrivers?: ReadonlyArray<Readonly<Record<string, unknown>>>;
 	/** Further commands. */
 	readonly commands?: readonly string[];
-	/** What the ending has to say, each text in this order; nothing wrong at all if it is missing. */
+	/** The texts of the ending, in this order; missing for a run without errors. */
 	readonly says?: readonly string[];
-	/** What the ending must not say. */
+	/** Texts that the ending must not have. */
 	readonly never?: readonly string[];
 	/** 1 where something does not work; by default as `says` tells. */
 	readonly code?: 0 | 1;

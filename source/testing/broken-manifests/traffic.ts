@@ -13,7 +13,7 @@ const databaseService = (selector: string): string => service(selector, '- port:
 const waiting = (text: string): string =>
 	pod(`${main()}initContainers:\n- name: wait\n  image: busybox:1.36\n  ${script(text)}`);
 
-/** Services and Ingresses that nobody answers. */
+/** Services and Ingresses without an answer. */
 export const traffic: readonly BrokenManifest[] = [
 	{
 		title: 'service: it selects no Pod',

@@ -77,7 +77,7 @@ export interface Seen {
 	readonly object: Stored;
 }
 
-/** Watches from a version on. Resolves when the connection or the version is gone. */
+/** Watches from a version on. Resolves when the connection or the version has ended. */
 export const watch = async (path: string, version: string, onEvent: (event: Seen) => void): Promise<void> =>
 	new Promise((resolve) => {
 		const sent = request(

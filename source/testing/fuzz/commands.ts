@@ -36,7 +36,7 @@ const silence = (commands: readonly Command[]): void => {
 	}
 };
 
-/** Reads flags as the program does, without doing what they ask for. */
+/** Parses flags as the program does, without acting on them. */
 const readFlags = async (line: string): Promise<void> => {
 	const quiet = {stdout() {}, stderr() {}, stdin: () => new Uint8Array(), screen: false};
 	const program = createProgram(quiet, () => {});

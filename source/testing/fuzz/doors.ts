@@ -6,7 +6,7 @@ import {requests} from './requests.js';
 import {runs} from './runs.js';
 import {wire} from './wire.js';
 
-/** Every door through which something comes in from outside, by name. */
+/** Every entry point for outside data, by name. */
 export const doors: Readonly<Record<string, Door>> = {
 	...readers,
 	...languages,

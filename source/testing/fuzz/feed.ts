@@ -36,14 +36,14 @@ export const inputOf = ({door, seed, number}: Omit<Finding, 'problem'>): string 
 const usuallyMostMs = 100;
 const unitLength = 100_000;
 
-/** How much CPU time an input may take at a door, in milliseconds. */
+/** The CPU limit for an input at a door, in milliseconds. */
 export const budgetMs = ({mostMs = usuallyMostMs}: Pick<Door, 'mostMs'>, {length}: string): number =>
 	mostMs * Math.max(1, length / unitLength);
 
-/** So often an input that took too long is tried again: the first ones also pay for compilation, and some for the garbage of others. */
+/** The number of retries for a slow input: the first ones also pay for compilation, and some for the garbage of others. */
 const tries = 3;
 
-/** The least CPU time that an input takes at a door that is opened anew for each try. */
+/** The least CPU time that an input takes at a door that is opened again for each try. */
 const leastMs = async (door: Door, input: string, enoughMs: number): Promise<number> => {
 	let least = Number.POSITIVE_INFINITY;
 	for (let index = 0; index < tries && least > enoughMs; index++) {
@@ -62,7 +62,7 @@ const leastMs = async (door: Door, input: string, enoughMs: number): Promise<num
 	return least;
 };
 
-/** What the process has used so far, all threads together. */
+/** The CPU time of the process so far, all threads together. */
 export const cpuMs = (): number => {
 	const {user, system} = process.cpuUsage();
 	return (user + system) / 1000;
@@ -71,8 +71,8 @@ export const cpuMs = (): number => {
 /**
 Feeds a door with its inputs, one after the other.
 
-@param onInput told the number of each before it is fed, so that somebody else can see which one does not end.
-@param isTimed whether it matters how long each takes: not while others use the process.
+@param onInput receives the number of each input before it is fed, so that another thread can see which one does not end.
+@param isTimed whether durations count: not while other tests use the process.
 */
 export async function* feed(
 	{door: name, seed, from, to}: Portion,

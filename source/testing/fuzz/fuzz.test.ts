@@ -2,7 +2,7 @@ import test from 'ava';
 import {doors} from './doors.js';
 import {budgetMs, feed, inputOf, type Finding} from './feed.js';
 
-/** So few that they are a check of the doors and of what was found before; a long run is `npm run fuzz`. */
+/** A small number, as a check of the doors and of earlier findings; a long run is `npm run fuzz`. */
 const inputs = (usual: number): number => Math.max(3, Math.min(150, Math.floor(usual / 200)));
 
 for (const [name, {usual}] of Object.entries(doors)) {

@@ -20,9 +20,9 @@ need more than 512 MB, or say what no user can read. What is found is printed wi
 	},
 });
 
-/** CPU time that no input may take: what others do on the machine does not count. */
+/** The CPU limit of an input: other programs do not count. */
 const stuckMs = 120_000;
-/** How long something may be waited for that does not come and costs no CPU time. */
+/** The longest wait without CPU time. */
 const idleMs = 900_000;
 const mostMegabytes = 512;
 
@@ -36,7 +36,7 @@ const kindOf = ({problem}: Finding): string =>
 		.replaceAll(/\d+/g, '#')
 		.slice(0, 200);
 
-/** Feeds a portion in a thread. A thread that stands still, or dies, is the finding of the input that it was at. @returns the number of the input to continue from */
+/** Feeds a portion in a thread. A thread that hangs or dies is a finding about its current input. @returns the number of the input to continue from */
 const run = (portion: Portion, report: (finding: Finding) => void): Promise<number> =>
 	new Promise((resolve) => {
 		const {door, seed, from} = portion;

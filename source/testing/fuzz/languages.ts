@@ -24,7 +24,7 @@ const environment: Environment = {
 	functions: kubernetesFunctions,
 };
 
-/** What the languages look into. */
+/** The context of the languages. */
 const object = {
 	apiVersion: 'apps/v1',
 	kind: 'Deployment',

@@ -1,6 +1,6 @@
 import type {Random} from '../../kernel/random.js';
 
-/** What random inputs of a language are made from. */
+/** The material of a language's random inputs. */
 export interface Material {
 	/** Inputs that are right, or nearly. */
 	readonly corpus: readonly string[];
@@ -8,7 +8,7 @@ export interface Material {
 	readonly words: readonly string[];
 }
 
-/** What breaks readers of any language: borders of numbers, names of JavaScript, signs that terminals obey, halves of characters. */
+/** Texts that break readers of any language: limits of numbers, JavaScript names, terminal escapes, half characters. */
 const awkward = [
 	'',
 	'\0',
@@ -116,7 +116,7 @@ const changes: ReadonlyArray<(text: string, random: Random, material: Material) 
 
 const largest = 100_000;
 
-/** A piece of the text as often as a large input can have it: what compares each item with each other takes long. */
+/** A piece of the text as often as a large input can have it: quadratic comparisons are slow. */
 const grown = (text: string, random: Random): string => {
 	const from = random.below(text.length + 1);
 	const piece = text.slice(from, from + 1 + random.below(120));
@@ -124,7 +124,7 @@ const grown = (text: string, random: Random): string => {
 	return text.slice(0, from) + piece.repeat(Math.max(0, times)) + text.slice(from);
 };
 
-/** A random input, near one of the corpus: all of it follows from the chance that it is given. */
+/** A random input, near one of the corpus: determined by the given random source. */
 export const mutated = (random: Random, material: Material): string => {
 	let text = one(random, material.corpus, '');
 	const times = random.below(20) === 0 ? 0 : 1 + random.below(random.below(3) === 0 ? 12 : 3);

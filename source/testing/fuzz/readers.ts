@@ -73,7 +73,7 @@ items:
 
 const lessons = () => lessonNames().map((name) => readFileSync(path.join(courseFolder(), name, 'lesson.yaml'), 'utf8'));
 
-/** What the library for YAML takes for the worst 100 kB, twice over. */
+/** Twice the time of the YAML library for the worst 100 kB. */
 const yamlMs = 400;
 
 /** Doors of files: each is read as a text, and refused with file, line and column. */

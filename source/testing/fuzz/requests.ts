@@ -9,7 +9,7 @@ import {decodeProtobuf, ProtobufError} from '../../registry/protobuf/decode.js';
 import {TinyServer} from '../tiny-server.js';
 import {refusing, type Complaint, type Door} from './door.js';
 
-/** What the real one answers with a 500 too: patches and selectors of versions that make no sense. */
+/** Requests that the real one answers with a 500 too: patches and selectors of versions that make no sense. */
 const known500 = [
 	/^failed to create typed patch object/,
 	/^failed to convert new object/,
@@ -54,7 +54,7 @@ export const populated = (): TinyServer => {
 	return world;
 };
 
-/** What is wrong with an answer: it is none, no Status, or a 500 that the real one would not give. */
+/** The error of an answer: missing, not a Status, or a 500 that the real one would not send. */
 export const problemOf = ({status, body: answer}: Response): string | undefined => {
 	if (!Number.isInteger(status) || status < 200 || status > 599) {
 		return `status ${status}`;
@@ -77,7 +77,7 @@ const admin = {commonName: 'kubernetes-admin', organizations: ['system:masters']
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
 
-/** A request from its text: line, headers, an empty line, body. It comes from an admin unless it says who asks. */
+/** A request from its text: line, headers, an empty line, body. It is from an admin unless it names a user. */
 const requestOf = (text: string): Request => {
 	const split = text.indexOf('\n\n');
 	const [head, body] = split === -1 ? [text, ''] : [text.slice(0, split), text.slice(split + 2)];

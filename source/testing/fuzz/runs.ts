@@ -23,7 +23,7 @@ const runScript = (script: string): Complaint => {
 
 const limitMs = 300_000;
 
-/** Applies manifests to a cluster and lets time pass. What kubectl refuses is refused; the run itself continues. */
+/** Applies manifests to a cluster and lets time pass. A refusal by kubectl is expected; the run itself continues. */
 const runWorld = (text: string): Complaint => {
 	try {
 		const cluster = Cluster.create({scenario: {nodes: [{name: 'node-a'}, {name: 'node-b'}]}});

@@ -6,11 +6,11 @@ import {startOf} from '../../serve/first-bytes.js';
 import {serveCluster} from '../https-client.js';
 import {complaintAbout, refusing, type Complaint, type Door, type Take} from './door.js';
 
-/** How long a server may say nothing: looked at now and then, since a process that many share may stand still for longer. */
+/** The longest silence of a server, checked at intervals, since a shared process may pause for longer. */
 const lookMs = 5000;
 const looks = 12;
 
-/** Sends bytes to a server, and reads what it answers until it closes, or says nothing more. */
+/** Sends bytes to a server, and reads its answer until it closes, or is silent. */
 const answerTo = (port: number, bytes: Buffer): Promise<string> =>
 	new Promise((resolve, reject) => {
 		const socket = connect({port, host: '127.0.0.1', rejectUnauthorized: false, ALPNProtocols: ['http/1.1']});

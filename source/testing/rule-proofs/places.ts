@@ -3,7 +3,7 @@ import {node, nodeKey, object, pod, podKey, type Moment, type Proof} from '../ru
 
 const zone = 'topology.kubernetes.io/zone';
 
-/** Two nodes, each in a zone of its own. */
+/** Two nodes, each in its own zone. */
 const zones: Moment = {
 	writes: Object.fromEntries(
 		['a', 'b'].map((name) => [
@@ -147,7 +147,7 @@ const sliceKey = '/registry/endpointslices/default/web-x';
 
 const ready = {[podKey('a')]: pod('a', {metadata: {labels: {app: 'web'}}, status: {podIPs: [{ip: '10.244.0.2'}]}})};
 
-/** The rules of a node that lead from the Service to an address. */
+/** The rules of a node from the Service to an address. */
 const table = (ip: string): object => ({
 	text: `*nat
 -A KUBE-SERVICES -m comment --comment "default/web cluster IP" -d 10.96.0.10/32 -p tcp -m tcp --dport 80 -j KUBE-SVC-A
@@ -163,7 +163,7 @@ const request = (stage: string, facts: object): readonly Moment[] => [
 	{atMs: 6000, stage, by: 'traffic/client', facts: {client: 'client', ...facts}},
 ];
 
-/** Rules about Services, and what leads to their endpoints. */
+/** Rules about Services, and the way to their endpoints. */
 export const trafficProofs: readonly Proof[] = [
 	{
 		rule: 'at rest, each endpoint is as its Pod is, and each address is in one slice',

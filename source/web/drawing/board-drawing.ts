@@ -13,7 +13,7 @@ import {isStill} from './motion.js';
 import {arrowHead, paintMark, pathThrough, rectangle, svg, type Canvas} from './svg.js';
 import {restAt, tokenWay} from './token-way.js';
 
-/** How long the token takes for its way, in milliseconds. */
+/** The duration of the token's way, in milliseconds. */
 const wayMs = (points: readonly Point[]): number => Math.max(220, Math.min(650, lengthOf(points) * 0.9));
 
 const translate = ({x, y}: Point): string => `translate(${x}px, ${y}px)`;
@@ -33,7 +33,7 @@ export class BoardDrawing {
 	readonly #words = document.createElement('ul');
 	readonly #painted = new Map<Element, string>();
 	readonly #shown = new Map<string, SVGGElement>();
-	/** Where the token was drawn last. */
+	/** The last drawn place of the token. */
 	#at: {readonly label: string; readonly place: PlacedBox['box']['id']} | undefined;
 
 	/** @param onBox a click on a box */
@@ -72,7 +72,7 @@ export class BoardDrawing {
 		);
 	}
 
-	/** Paints what an element has in it, unless it is there already. */
+	/** Paints the content of an element, unless it is unchanged. */
 	#paint(element: Element, looks: string, parts: () => readonly Node[]): void {
 		const known = this.#painted;
 		if (known.get(element) !== looks) {

@@ -12,7 +12,7 @@ export interface Wire {
 	readonly box: BoxId;
 	/** From the apiserver's edge, or kubectl's, to the edge of the box. */
 	readonly points: readonly Point[];
-	/** Where its label begins: between the apiserver and the boxes below it. */
+	/** The place of its label: between the apiserver and the boxes below it. */
 	readonly label: Point;
 }
 
@@ -23,7 +23,7 @@ const wire = (box: BoxId, band: number, ...points: readonly Point[]): Wire => ({
 	label: {x: (points[0]?.x ?? 0) + 10, y: (points[0]?.y ?? 0) + band / 2 + 4},
 });
 
-/** Where everything of a board is drawn. */
+/** The places of all parts of a board. */
 export interface BoardPlaces {
 	readonly boxes: readonly PlacedBox[];
 	readonly wires: readonly Wire[];
@@ -39,7 +39,7 @@ const margin = {side: 2, top: 2, bottom: 14} as const;
 
 const isNode = ({id}: Box): boolean => id.startsWith('node/');
 
-/** The nodes that are shown, in their order: the one at work and the one with the followed object before others, then those with Pods. */
+/** The shown nodes, in order: the active one and the one with the followed object first, then those with Pods. */
 const nodesShown = (nodes: readonly Box[], room: number): readonly Box[] => {
 	const weight = ({acts, holds, pods = []}: Box): number =>
 		(acts ? 4 : 0) + (holds ? 2 : 0) + (pods.length > 0 ? 1 : 0);
@@ -72,7 +72,7 @@ const grid = (
 	}));
 };
 
-/** How many columns nodes take, and how many nodes are shown, in an area in which each needs so much. */
+/** The number of node columns and of shown nodes, in an area with this size per node. */
 const nodeGrid = (count: number, area: Area, gap: number, least: {readonly width: number; readonly height: number}) => {
 	const mostColumns = Math.max(1, Math.floor((area.width + gap) / (least.width + gap)));
 	const mostRows = Math.max(1, Math.floor((area.height + gap) / (least.height + gap)));
@@ -87,7 +87,7 @@ interface Plan {
 	readonly leastNode: {readonly width: number; readonly height: number};
 	readonly mostNode: number;
 	readonly gap: number;
-	/** Nodes lie side by side as far as there is room, and not one below the other. */
+	/** Nodes are side by side as far as there is room, and not one below the other. */
 	readonly across: boolean;
 }
 
@@ -241,7 +241,7 @@ const narrowWires = (areas: ReadonlyMap<string, Area>, nodes: readonly PlacedBox
 	];
 };
 
-/** Where the boxes of a board and the lines between them are drawn, in a drawing of this size. */
+/** The places of a board's boxes and the lines between them, in a drawing of this size. */
 export const boardPlaces = (boxes: readonly Box[], width: number, height: number): BoardPlaces => {
 	const plan = width >= wideFrom ? widePlan(width, height) : narrowPlan(width, height);
 	const nodes = boxes.filter((box) => isNode(box));

@@ -13,7 +13,7 @@ const spoken = (text: string): string =>
 const podWords = ({pods = []}: Box): readonly string[] =>
 	pods.slice(0, 20).map(({name, ready, phase}) => `${name} ${ready} ${phase}`);
 
-/** A box as a sentence: its name, what it does, its Pods. */
+/** A box as a sentence: its name, its action, its Pods. */
 const boxWords = (box: Box, token: Board['token']): string => {
 	const said = [
 		...(box.holds && token ? [token.label] : []),

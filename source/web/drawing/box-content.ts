@@ -31,7 +31,7 @@ const podShape = ({tone, phase}: BoxPod): DotShape => {
 
 const podTone = (pod: BoxPod): Tone => (podShape(pod) === 'cross' ? 'bad' : pod.tone);
 
-/** Steps of a chain over as many rows as they need; of more rows than there is room for, those around the step at work. */
+/** Steps of a chain over as many rows as they need; if there are too many, those around the active step. */
 const chainRows = (flow: readonly Segment[], columns: number, room: number): ReadonlyArray<readonly Segment[]> => {
 	const rows: Segment[][] = [];
 	let used = columns + 1;
@@ -56,7 +56,7 @@ interface Room {
 	readonly area: Area;
 	/** The width of a character. */
 	readonly char: number;
-	/** The lower end of what may be drawn. */
+	/** The lower end of the drawable area. */
 	readonly end: number;
 }
 
@@ -187,7 +187,7 @@ const gap: Segment = {text: '  ', tone: 'plain'};
 
 const inset = (parts: Line, x: number, y: number): Mark => ({is: 'text', x, y, parts});
 
-/** The parts of a row that fit: the last ones go first, as the first says the most. */
+/** The parts of a row that fit: the last ones are dropped first, since the first has the most information. */
 const clipped = (parts: Line, columns: number): Line => {
 	let left = columns;
 	return parts.flatMap((part): readonly Segment[] => {

@@ -24,6 +24,6 @@ export const lengthOf = (points: readonly Point[]): number =>
 		.slice(1)
 		.reduce((sum, {x, y}, index) => sum + Math.hypot(x - (points[index]?.x ?? x), y - (points[index]?.y ?? y)), 0);
 
-/** Points without those that repeat the one before. */
+/** Points without repeated neighbours. */
 export const withoutRepeats = (points: readonly Point[]): readonly Point[] =>
 	points.filter(({x, y}, index) => x !== points[index - 1]?.x || y !== points[index - 1]?.y);

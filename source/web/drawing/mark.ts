@@ -21,7 +21,7 @@ export type Mark =
 			readonly shape: DotShape;
 			readonly tone: Tone;
 	  }
-	/** A stretch of time, or a frame around what is at one place. */
+	/** A stretch of time, or a frame around the parts at one place. */
 	| {
 			readonly is: 'bar';
 			readonly area: Area;
@@ -29,7 +29,7 @@ export type Mark =
 			readonly role: 'stretch' | 'window' | 'frame' | 'plate';
 	  }
 	| {readonly is: 'stroke'; readonly points: readonly Point[]; readonly tone: Tone}
-	/** Says more where the pointer rests, and leads to a step. */
+	/** Shows more under the pointer, and leads to a step. */
 	| {readonly is: 'hit'; readonly area: Area; readonly step: number; readonly title: string};
 
 export type DotShape = 'disc' | 'ring' | 'cross';

@@ -1,2 +1,2 @@
-/** Whether the reader wants nothing to move. */
+/** Whether the reader prefers reduced motion. */
 export const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -14,7 +14,7 @@ import {racePlaces, raceSentences, type RaceScene} from './race-marks.js';
 import {paintMark, svg, type Canvas} from './svg.js';
 import {walkPlaces, walkSentences} from './walk-marks.js';
 
-/** How long the packet takes from one hop to the next, in milliseconds. */
+/** The duration of the packet's way between two hops, in milliseconds. */
 const hopMs = 160;
 
 /** The race that the pane shows, or the way of a packet. */
@@ -56,7 +56,7 @@ export class NetworkDrawing {
 	#looks = '';
 	#walked = '';
 
-	/** @param onStep a click on what a step did */
+	/** @param onStep a click on a step's effect */
 	constructor(onStep: (step: number) => void) {
 		this.element.className = 'drawn-pane';
 		this.#words.className = 'in-words';

@@ -21,7 +21,7 @@ export interface RaceScene {
 	readonly requestWords: (request: SentRequest) => string;
 }
 
-/** The drawn race: its marks, the height they take, and the line of the cursor. */
+/** The drawn race: its marks, their height, and the line of the cursor. */
 export interface RacePlaces {
 	readonly marks: readonly Mark[];
 	readonly height: number;
@@ -278,7 +278,7 @@ export const racePlaces = (scene: RaceScene, canvas: Canvas): RacePlaces => {
 	};
 };
 
-/** A race in sentences, for those who listen. */
+/** A race in sentences, for readers who listen. */
 export const raceSentences = ({race, title, end, words, nowMs}: RaceScene): readonly string[] => {
 	const textOf = (line: Line): string =>
 		line

@@ -2,7 +2,7 @@ import type {BoxId} from '../../screen/panes/board/boxes.js';
 import type {BoardPlaces} from './board-places.js';
 import {bottom, withoutRepeats, type Area, type Point} from './geometry.js';
 
-/** Where the token rests at a box: it hangs over the lower edge. @param width of the token */
+/** The token's place at a box: it hangs over the lower edge. @param width of the token */
 export const restAt = (area: Area, width: number): Point => ({
 	x: area.left + Math.min(10, Math.max(0, area.width - width) / 2) + width / 2,
 	y: bottom(area) - 2,

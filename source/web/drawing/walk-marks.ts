@@ -6,7 +6,7 @@ import type {Mark} from './mark.js';
 import {textMark} from './race-marks.js';
 import type {Canvas} from './svg.js';
 
-/** The drawn way of a packet: its marks, the height they take, and the points that the packet passes. */
+/** The drawn way of a packet: its marks, their height, and the points that the packet passes. */
 export interface WalkPlaces {
 	readonly marks: readonly Mark[];
 	readonly height: number;
@@ -45,7 +45,7 @@ const frameMarks = (hops: Walk['hops'], placed: readonly PlacedHop[], width: num
 		return [{is: 'bar', role: 'frame', tone: 'plain', area: {left: 2, top, width: width - 4, height: bottom - top}}];
 	});
 
-/** Places the way of a packet: a disc for each hop on the line that it takes, its node around it, and where it ends. */
+/** Places the way of a packet: a disc for each hop on its line, its node around it, and its end. */
 export const walkPlaces = ({hops, arrives}: Walk, parts: WalkParts, canvas: Canvas): WalkPlaces => {
 	const {width, height} = canvas;
 	const row = canvas.row;
@@ -86,7 +86,7 @@ export const walkPlaces = ({hops, arrives}: Walk, parts: WalkParts, canvas: Canv
 	};
 };
 
-/** The way of a packet in sentences, for those who listen. */
+/** The way of a packet in sentences, for readers who listen. */
 export const walkSentences = ({hops}: Walk, {end}: WalkParts): readonly string[] => [
 	...hops.map(({what, where, says, lines}, index) => {
 		const chosen = lines.filter((line) => line.chosen).map(({text}) => text);

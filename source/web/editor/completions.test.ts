@@ -2,7 +2,7 @@ import test from 'ava';
 import {completionsAt} from './completions.js';
 import {cursorPlace} from './cursor-place.js';
 
-/** What is offered where a text has the mark `^`. */
+/** The completions of a text at the mark `^`. */
 const at = (marked: string) => {
 	const offset = marked.indexOf('^');
 	return completionsAt(marked.replace('^', ''), offset);

@@ -11,12 +11,12 @@ import {
 } from '../../objects/schema.js';
 import {cursorPlace, type CursorPlace} from './cursor-place.js';
 
-/** A word that may stand at the cursor. */
+/** A possible word at the cursor. */
 export interface Completion {
 	readonly label: string;
 	/** Its type: `string`, `[]Container`, or the versions of a kind. */
 	readonly detail: string;
-	/** The text that takes the place of the typed beginning. */
+	/** The replacement of the typed beginning. */
 	readonly insert: string;
 	/** Kubernetes' own description; empty where it has none. */
 	readonly about: string;
@@ -25,7 +25,7 @@ export interface Completion {
 
 /** The words that fit at a place of a text. */
 export interface Completions {
-	/** Where the typed beginning starts. */
+	/** The start of the typed beginning. */
 	readonly from: number;
 	readonly options: readonly Completion[];
 }

@@ -12,7 +12,7 @@ export class EditDialog {
 		this.element.className = 'menu edit';
 	}
 
-	/** Opens a file. @param closed hears how it was closed, once */
+	/** Opens a file. @param closed called once when it is closed */
 	open(text: string, line: string, closed: (how: ClosedFile) => void): void {
 		const {words} = this;
 		const file = `/tmp/kubectl-edit-${++this.#count}.yaml`;

@@ -117,7 +117,7 @@ export class EditorPanel {
 		this.#errand.cancel();
 	}
 
-	/** Reads the text once the reader has stopped typing; what can be read is tried in a cluster beside the screen. */
+	/** Reads the text once the reader has stopped typing; valid text is tried in a cluster beside the screen. */
 	#look(): void {
 		this.#stop();
 		const text = this.text;

@@ -18,7 +18,7 @@ export const textOfFiles = (files: Files): string => {
 		: entries.map(([name, text]) => `# file: ${name}\n${text.endsWith('\n') ? text : `${text}\n`}`).join('');
 };
 
-/** Where a line of a file begins and ends in a text of several files. */
+/** The beginning and end of a file's line in a text of several files. */
 export const lineIn = (
 	text: string,
 	{file = '', line = 1}: {readonly file?: string; readonly line?: number},

@@ -34,7 +34,7 @@ export interface TextProblem {
 	readonly mended?: (text: string) => string | undefined;
 }
 
-/** Hears changes of the text and the wish to apply it. */
+/** Receives changes of the text and requests to apply it. */
 export interface EditorListener {
 	readonly changed: (text: string) => void;
 	/** Ctrl or Cmd with enter. */
@@ -239,7 +239,7 @@ const look = EditorView.theme({
 /**
 An editor for manifests: errors at their lines, completion from the API's own schema.
 
-It lives in a shadow root: there CodeMirror uses style sheets that it constructs, which a policy without `unsafe-inline` allows.
+It is in a shadow root: there CodeMirror uses style sheets that it constructs, which a policy without `unsafe-inline` allows.
 */
 export class ManifestEditor {
 	readonly element = document.createElement('div');

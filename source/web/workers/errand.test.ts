@@ -5,7 +5,7 @@ import type {Done, Order} from './order.js';
 const order: Order = {check: {'a.yaml': ''}, language: 'en'};
 const report: Done = {report: {files: [], skipped: [], isInterrupted: false, seconds: 1}};
 
-/** A thread that answers when the test says so. */
+/** A thread that answers on the test's command. */
 class TestThread implements Thread {
 	readonly received: unknown[] = [];
 	isEnded = false;

@@ -9,7 +9,7 @@ const newThread = (language: string): Thread =>
 /** A thread for long work: it stays warm between orders, and a new order ends the one before. */
 export class Errand {
 	#thread: Thread | undefined;
-	/** Ends the waiting for what the thread does. */
+	/** Ends the wait for the thread's work. */
 	#drop: (() => void) | undefined;
 
 	constructor(readonly start: (language: string) => Thread = newThread) {}
@@ -17,7 +17,7 @@ export class Errand {
 	/**
 	Has an order carried out.
 
-	@param progress hears how many of its parts are done
+	@param progress receives the number of its finished parts
 	@returns `undefined` if it was cancelled, or another order took its place
 	@throws {Error} when the work fails, or the thread cannot be loaded
 	*/
@@ -79,7 +79,7 @@ export class Errand {
 		});
 	}
 
-	/** Ends what is being done. */
+	/** Ends the current work. */
 	cancel(): void {
 		if (this.#drop) {
 			this.#endThread();

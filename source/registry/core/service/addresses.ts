@@ -54,7 +54,7 @@ export const withAllocatedValues = (service: Service, old: Service): Service => 
 };
 
 /**
-Keeps the old field for one address and the new one for several in agreement, whichever of them a client uses.
+Keeps the old field for one address and the new one for several in agreement, regardless of the one that a client uses.
 
 @mirrors k8s.io/kubernetes/pkg/registry/core/service/storage normalizeClusterIPs
 */
@@ -122,7 +122,7 @@ const released = (errors: Errors, service: Service, old: Service): Service => {
 
 const isFamily = (text: string): text is Family => text === 'IPv4' || text === 'IPv6';
 
-/** The families of addresses that come with the request. */
+/** The address families in the request. */
 const inferredFamilies = (
 	errors: Errors,
 	{ipFamilyPolicy, clusterIPs = [], ipFamilies = []}: Spec,
@@ -177,7 +177,7 @@ const checkConfigured = (
 	}
 };
 
-/** One family or none, completed: the default one where there is none, and the other one unless the policy wants one only. */
+/** At most one family, completed: the default one if there is none, and the other one unless the policy requires a single one. */
 const grown = ([first]: readonly Family[], policy: Spec['ipFamilyPolicy'], primary: Family): Family[] => {
 	const family = first ?? primary;
 	return policy === 'SingleStack' ? [family] : [family, family === 'IPv4' ? 'IPv6' : 'IPv4'];

@@ -7,12 +7,12 @@ export interface Placed {
 	readonly place: Rectangle;
 }
 
-/** Where everything is drawn. */
+/** The places of all parts. */
 export interface Arrangement {
 	readonly placed: readonly Placed[];
 	/** Nodes that there is no room for. */
 	readonly folded: number;
-	/** First row between the apiserver and what is below it, and how many there are. */
+	/** The first row between the apiserver and the boxes below, and the number of rows. */
 	readonly links: {readonly top: number; readonly rows: number};
 	/** Column of the line down to the nodes. */
 	readonly trunk: number;
@@ -23,7 +23,7 @@ export const smallest = {columns: 72, rows: 10} as const;
 
 const isNode = ({id}: Box): boolean => id.startsWith('node/');
 
-/** Which nodes are shown, in their order: the one at work and the one with the followed object before others. */
+/** The shown nodes, in order: the active one and the one with the followed object first. */
 const nodesShown = (nodes: readonly Box[], room: number): readonly Box[] => {
 	const weight = ({acts, holds, note}: Box): number =>
 		(acts ? 4 : 0) + (holds ? 2 : 0) + (note?.startsWith('0 ') ? 0 : 1);
@@ -68,7 +68,7 @@ const stack = (boxes: readonly Box[], {left, top, columns, rows}: Rectangle, mos
 	}));
 };
 
-/** Everything talks to the apiserver, so it lies across the top and the others hang from it; the user's side is at the left. */
+/** Every component uses the apiserver, so it is at the top across the whole width, with the others below; the user's side is at the left. */
 export const arrange = (boxes: readonly Box[], columns: number, height: number): Arrangement => {
 	const size = columnsOf(columns);
 	const server = height >= 22 ? 7 : height >= 14 ? 6 : height >= 12 ? 5 : 4;

@@ -124,7 +124,7 @@ const onlyReports = /^(?:event\.|informer\.|apiserver\.(?:respond|watch)|client\
 /**
 The kind of beat that a stop is, by its stage and facts alone; `undefined` for stops that a story folds.
 
-A refusal or a failure is a beat wherever it happens, except where a later answer only repeats it.
+A refusal or a failure is a beat at any place, except if a later answer only repeats it.
 */
 export const beatKindOf = (stop: Stop): BeatKind | undefined =>
 	(stop.outcome === 'refused' || stop.outcome === 'failed') && !onlyReports.test(stop.stage)

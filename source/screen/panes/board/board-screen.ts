@@ -14,10 +14,10 @@ import {boardParts, placedBoxes, selectedBox} from './board-view.js';
 import type {Placed} from './arrangement.js';
 import {wordsOf} from '../../words/words.js';
 
-/** From this width on, the state stands beside the board; below it, the board has the whole width. */
+/** From this width on, the state is beside the board; below it, the board has the whole width. */
 const besideColumns = 190;
 
-/** Rows that the board uses at most: what is left shows what this stop changed, and why. */
+/** The most rows of the board: the rest shows this stop's changes and their causes. */
 const boardRows = (columns: number): number => {
 	if (columns >= 150) {
 		return 25;

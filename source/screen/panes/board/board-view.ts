@@ -42,7 +42,7 @@ export const selectedBox = (state: State): BoxId | undefined => {
 export const placedBoxes = (state: State, columns: number, height: number): readonly Placed[] =>
 	drawnRows(columns, height) === 0 ? [] : arrange(boardOf(state).boxes, columns, drawnRows(columns, height)).placed;
 
-/** Where there is no room for a drawing: a row for each box, those that matter here first. */
+/** Without room for a drawing: a row for each box, the relevant ones first. */
 const boardList = (state: State, columns: number, height: number): Line[] => {
 	const {boxes, token} = boardOf(state);
 	const selected = selectedBox(state);

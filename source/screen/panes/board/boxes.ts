@@ -8,13 +8,13 @@ export type BoxId =
 
 /** A text in a box. */
 export interface BoxText extends Segment {
-	/** The same in fewer words, for a box that has no room for all of it; the longest first. */
+	/** The same in fewer words, for a box without room for all of it; the longest first. */
 	readonly short?: readonly string[];
 	/** A name that keeps its letters as long as other texts of the row have fewer words. */
 	readonly whole?: boolean;
 }
 
-/** A row in a box. Where not all rows of a box fit, the weightiest are shown. */
+/** A row in a box. If not all rows of a box fit, the most important are shown. */
 export interface BoxRow {
 	readonly parts: readonly BoxText[];
 	readonly weight: number;
@@ -33,7 +33,7 @@ export interface BoxPod {
 	readonly followed: boolean;
 }
 
-/** A Service: its endpoints, and which of them the components that route to it use. */
+/** A Service: its endpoints, and those in use by the routing components. */
 export interface BoxRoutes {
 	readonly endpoints: ReadonlyArray<{readonly address: string; readonly ready: boolean}>;
 	/** One entry for each component: `kube-proxy node-a`. @see Consumer */
@@ -47,7 +47,7 @@ export interface Inside {
 	readonly node?: string;
 }
 
-/** A box with what it shows at a stop. */
+/** A box with its content at a stop. */
 export interface Box {
 	readonly id: BoxId;
 	readonly title: string;
@@ -70,7 +70,7 @@ export interface Box {
 	readonly rows: readonly BoxRow[];
 	/** The Pods of a node, below its rows. */
 	readonly pods?: readonly BoxPod[];
-	/** Of the Service that the box names. A drawing has room for it, and a terminal does not. */
+	/** About the Service that the box names. A drawing has room for it, and a terminal does not. */
 	readonly routes?: BoxRoutes;
 	readonly inside: Inside;
 }
@@ -124,7 +124,7 @@ const byBeginning: ReadonlyArray<readonly [beginning: string, box: BoxId]> = [
 
 const onNodes = /^(?:kubelet|kube-proxy|container|flanneld|device-driver)\/([^/]+)/;
 
-/** The box of a process, by its name; `undefined` for those that the board has no box for. */
+/** The box of a process, by its name; `undefined` for those without a box. */
 export const boxOfProcess = (process: string): BoxId | undefined => {
 	const [, node] = onNodes.exec(process) ?? [];
 	return node === undefined ? byBeginning.find(([beginning]) => process.startsWith(beginning))?.[1] : `node/${node}`;

@@ -2,7 +2,7 @@ import type {Rectangle} from '../../paint/region.js';
 import type {Target} from '../../paint/target.js';
 import {clean, width, type Line, type Segment, type Tone} from '../../paint/text.js';
 
-/** Cells to draw on; what lies outside is not drawn. */
+/** Cells to draw on; parts outside are not drawn. */
 export class Canvas {
 	readonly #rows: Array<Array<Segment | undefined>>;
 	readonly #targets: Array<Array<Target | undefined>>;
@@ -15,7 +15,7 @@ export class Canvas {
 		this.#targets = Array.from({length: height}, () => []);
 	}
 
-	/** Draws a text of one row; a wide character takes two cells. */
+	/** Draws a text of one row; a wide character uses two cells. */
 	text(left: number, top: number, text: string, tone: Tone = 'plain'): void {
 		const cells = this.#rows[top];
 		if (!cells) {
@@ -45,7 +45,7 @@ export class Canvas {
 		}
 	}
 
-	/** Says what a click within a rectangle acts on. */
+	/** Sets the target of a click within a rectangle. */
 	aim({left, top, columns, rows}: Rectangle, target: Target): void {
 		for (const targets of this.#targets.slice(top, top + rows)) {
 			for (let column = left; column < left + columns; column++) {

@@ -37,7 +37,7 @@ export const roleRows = ({scene: {state}}: View, box: keyof ScreenWords['board']
 	return isCalm(state) ? [row(9.5, say(long, 'plain', short))] : [];
 };
 
-/** The part of the work that a stop belongs to, in a word: `filter`; what is not part of it, by its stage. */
+/** The part of the work that a stop belongs to, in a word: `filter`; other stops by their stage. */
 const workWord = (state: State, scene: Scene): string => {
 	const {stop} = scene;
 	const part = workProgress(state, stop).parts.findLast(({text}) => /[●✗]/.test(text));
@@ -108,7 +108,7 @@ const printedText = (said: string, last: Stop): BoxText => {
 	return say(`${mark} ${said}`, isBad(last) ? 'bad' : 'dim', happened === undefined ? [] : [`${mark} ${happened}`]);
 };
 
-/** kubectl: what it does, what it waits for, or what it printed. */
+/** kubectl: its action, its wait, or its output. */
 export const kubectlBox = (view: View): Box => {
 	const {scene} = view;
 	const words = wordsOf(scene.state).board;
@@ -143,7 +143,7 @@ export const kubectlBox = (view: View): Box => {
 	};
 };
 
-/** A request in a row: what it asks for, and its sender. */
+/** A request in a row: its target, and its sender. */
 const requestParts = (state: State, stop: Stop): readonly Segment[] => {
 	const request = requestOf(stop);
 	return [
@@ -182,7 +182,7 @@ const chain = (state: State, shown: Stop, stop: Stop | undefined): readonly Segm
 			: part,
 	);
 
-/** The apiserver with its chain: that of the last request about the followed object, until it is answered; then that of the request at work. */
+/** The apiserver with its chain: that of the last request about the followed object, until it is answered; then that of the active request. */
 export const apiserverBox = (view: View): Box => {
 	const {scene, token} = view;
 	const {state, stop} = scene;
@@ -247,7 +247,7 @@ interface Queue {
 	readonly gated?: readonly unknown[];
 }
 
-/** The scheduler with how many Pods wait in which of its queues. */
+/** The scheduler with the number of Pods in each of its queues. */
 export const schedulerBox = (view: View): Box => {
 	const {state} = view.scene;
 	const {acts, holds} = about(view, 'scheduler');
@@ -290,7 +290,7 @@ const controllersOf: Readonly<Record<string, readonly string[]>> = {
 	services: ['endpointslice'],
 };
 
-/** The controllers that matter here: at work, with something in their queues, or responsible for the followed object. */
+/** The controllers that are relevant: active, with queued keys, or responsible for the followed object. */
 export const controllersBox = (view: View, hasServices: boolean): Box => {
 	const {scene, token} = view;
 	const {state, stop} = scene;

@@ -10,7 +10,7 @@ const thick = {across: '━', down: '┃', corners: ['┏', '┓', '┗', '┛']
 
 const rowWidth = (parts: Line): number => parts.reduce((sum, {text}) => sum + width(clean(text)), 0);
 
-/** As narrow as a name may become before something else is said in fewer words. */
+/** The narrowest name before other parts are shortened. */
 const leastName = 9;
 
 const isName = ({text}: Segment): boolean => !text.trim().includes(' ');
@@ -45,7 +45,7 @@ const narrowed = (parts: Line, by: number, giving: Line, least: number): Line =>
 	return parts.map((part) => ({...part, text: narrow.get(part) ?? part.text}));
 };
 
-/** A row that is not wider than its room: it is said in fewer words, and names give way in their middle, before anything is cut at the end. */
+/** A row that is not wider than its room: first its words are shortened, then names in their middle, then its end is cut. */
 export const fitRow = (parts: readonly BoxText[], columns: number): Line => {
 	const levels = Math.max(0, ...parts.map(({short = []}) => short.length));
 	for (let level = 0; ; level++) {
@@ -85,7 +85,7 @@ export const flowRows = (flow: readonly Segment[], columns: number): Line[] => {
 	return rows;
 };
 
-/** The pieces around the one at work that fit into one row. */
+/** The pieces around the active one that fit into one row. */
 const around = (flow: readonly Segment[], columns: number): Line => {
 	const [first = [], ...others] = flowRows(flow, columns - 2);
 	const at = others.findLast((row) => row.some(({text}) => /[●✗]/.test(text)));

@@ -91,7 +91,7 @@ const drawTrunk = (
 	}
 };
 
-/** Draws all lines of the board; the apiserver's edge has a mark where each of them begins. */
+/** Draws all lines of the board; the apiserver's edge has a mark at the beginning of each. */
 export const drawLinks = (canvas: Canvas, arrangement: Arrangement, links: readonly Link[]): void => {
 	const {placed, trunk} = arrangement;
 	const linkOf = (id: BoxId): Omit<Link, 'box'> => links.find(({box}) => box === id) ?? idle;

@@ -20,7 +20,7 @@ const made: Readonly<Record<string, string>> = {
 
 const folderOf = (key: string): string => key.split('/')[2] ?? '';
 
-/** Whether Pods come of objects in a folder of the registry. */
+/** Whether objects in a folder of the registry create Pods. */
 export const leadsToPods = (folder: string): boolean => folder === 'pods' || folder in made;
 
 /** `pod/web`, as kubectl names it. */
@@ -106,7 +106,7 @@ const madeOf = ({recording, cursor}: State, key: string): string | undefined => 
 
 /**
 The objects from the user's own to the followed one of the board. An object that the user follows is alone. Otherwise the first is the object of the latest
-command (Pods and kinds that lead to Pods before others), and then the objects that controllers created from it.
+command (Pods and kinds that create Pods first), and then the objects that controllers created from it.
 */
 export const lineage = (state: State): readonly string[] => {
 	if (state.object.followed !== undefined) {

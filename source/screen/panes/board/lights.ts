@@ -20,7 +20,7 @@ const text = (value: unknown): string => (typeof value === 'string' || typeof va
 const keyWords = (state: State, key: string | undefined): string =>
 	key?.startsWith('/registry/') && objectName(key) ? objectWords(state, key) : '';
 
-/** The label of a request on its way: `POST pods`, or its path if it is not about objects. */
+/** The label of a request on its way: `POST pods`, or its path if it has no object. */
 const words = (stop: Stop): string => {
 	const request = requestOf(stop);
 	if (request) {
@@ -38,10 +38,10 @@ const words = (stop: Stop): string => {
 
 const isAnswered = ({stage}: Stop): boolean => stage === 'apiserver.respond';
 
-/** Whether a stop lies within a request at the apiserver. */
+/** Whether a stop is within a request at the apiserver. */
 const isInside = (stop: Stop): boolean => boxOf(stop) === 'apiserver' || boxOf(stop) === 'etcd';
 
-/** The arrival of a message at a stop, and the line that it takes. */
+/** The arrival of a message at a stop, and its line. */
 const arrival = ({state, before}: Scene, stop: Stop): Link | undefined => {
 	const box = boxOf(stop);
 	const caller = boxOfProcess(stop.process);

@@ -14,7 +14,7 @@ import {networkBox, nodeBoxes} from './node-boxes.js';
 import {sceneOf, type Scene} from './scene.js';
 import {tokenOf, type Token} from './token.js';
 
-/** The cluster as a drawing: what its boxes show at a stop, which lines light up, and where the followed object is. */
+/** The cluster as a drawing: the content of its boxes at a stop, the lit lines, and the place of the followed object. */
 export interface Board {
 	readonly scene: Scene;
 	readonly token: Token | undefined;
@@ -24,7 +24,7 @@ export interface Board {
 	readonly links: readonly Link[];
 }
 
-/** The board that was made last of a recording, and for which place. */
+/** The board last made for a recording, and its place. */
 interface Made {
 	readonly cursor: number;
 	readonly inputs: number;

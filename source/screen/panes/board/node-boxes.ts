@@ -109,7 +109,7 @@ const routesOf = ({recording, cursor}: State, {namespace, name, addresses}: Serv
 	}),
 });
 
-/** The Service that leads to the followed Pod, with how many of its endpoints are ready. */
+/** The Service of the followed Pod, with the number of its ready endpoints. */
 export const networkBox = (view: View): Box => {
 	const {scene, token} = view;
 	const {state, stop} = scene;

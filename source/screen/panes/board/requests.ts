@@ -52,7 +52,7 @@ const namedKey = ({object}: Stop, {plural, namespace}: Request): string | undefi
 		: undefined;
 };
 
-/** The object that a request to a collection is about: that of the stop, or of the stop at which it was sent. */
+/** The object of a request to a collection: that of the stop, or of the stop at which it was sent. */
 export const objectOf = ({recent}: Scene, stop: Stop, request: Request): string | undefined => {
 	const sent = recent.find(({process, step}) => process === stop.process && step < request.frame.step);
 	return namedKey(stop, request) ?? (sent && namedKey(sent, request));
@@ -78,5 +78,5 @@ export const concerns = (scene: Scene, stop: Stop, key: string): boolean => {
 export const requestWords = ({method, plural, name, subresource}: Request): string =>
 	[method, [plural, name, subresource].filter((part) => part !== undefined).join('/')].join(' ');
 
-/** Whether a stop is part of a request that changes what is stored. */
+/** Whether a stop is part of a request that changes stored objects. */
 export const isWrite = (stop: Stop): boolean => requestOf(stop)?.method !== 'GET';

@@ -2,7 +2,7 @@ import type {Stop} from '../../../kernel/stop.js';
 import {isCalm} from '../../state/calm.js';
 import {stopOf, type State} from '../../state/state.js';
 
-/** How many stops back from the cursor the board looks: what is in progress began within them. */
+/** The number of stops that the board reads before the cursor: work in progress began within them. */
 const horizon = 400;
 
 /** The input of the board: the stop, and those before it. No later stop. */

@@ -28,7 +28,7 @@ export interface ServiceSummary {
 	readonly endpoints: number;
 	/** The first address of each endpoint. */
 	readonly addresses: ReadonlyArray<{readonly address: string; readonly ready: boolean}>;
-	/** Whether it selects the Pod that was asked about. */
+	/** Whether it selects the given Pod. */
 	readonly selects: boolean;
 }
 

@@ -10,7 +10,7 @@ const dim = (text: string): Segment => ({text, tone: 'dim'});
 
 const arrow = ' → ';
 
-/** Of names in a row, the first and the last around one of them that have room in so many columns: two before it for each one after it. */
+/** The first and the last of the names in a row that fit into this many columns around one of them: two before it for each one after it. */
 export const roomFor = (
 	names: readonly string[],
 	at: number,

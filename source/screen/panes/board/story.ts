@@ -17,7 +17,7 @@ interface Known {
 	readonly beats: Beat[];
 	/** Kinds of beats that were shown already, with their objects. */
 	readonly shown: Set<string>;
-	/** The next step to look at. */
+	/** The next step to read. */
 	next: number;
 	/** The object and objects made of it, as long as they existed. */
 	way: readonly string[];
@@ -25,11 +25,11 @@ interface Known {
 
 const stories = new WeakMap<State['recording'], Map<string, Known>>();
 
-/** Where the story at the cursor begins: with the user's latest command, else where their work began. */
+/** The beginning of the story at the cursor: the user's latest command, else the start of the user's work. */
 export const storyStart = ({recording, cursor, start}: Pick<State, 'recording' | 'cursor' | 'start'>): number =>
 	Math.max(0, recording.inputs.findLast(({input, step}) => 'kubectl' in input && step <= cursor)?.step ?? start);
 
-/** The objects on the way at a step; those that are gone stay on it, since their end is part of the story. */
+/** The objects on the way at a step; deleted ones stay on it, since their end is part of the story. */
 const wayAt = (state: State, step: number, before: readonly string[]): readonly string[] => {
 	const now = lineage({...state, cursor: step});
 	return now.length < before.length && now.every((key, at) => key === before[at]) ? before : now;
@@ -141,7 +141,7 @@ const look = (state: State, known: Known, stop: Stop): void => {
 
 /**
 The beats of the story at the cursor, in order, as far as the tape is recorded or up to a step: the stops that concern
-the followed object, or an object that was created from it. Each stop of the tape is looked at once.
+the followed object, or an object that was created from it. Each stop of the tape is read once.
 */
 export const beatsOf = (state: State, upTo = state.recording.stops.length - 1): readonly Beat[] => {
 	const known = knownOf(state);

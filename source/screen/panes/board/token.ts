@@ -13,7 +13,7 @@ export interface Token {
 	readonly key?: string;
 	/** `pod/web`. */
 	readonly label: string;
-	/** Missing where it is gone. */
+	/** Missing for a deleted object. */
 	readonly place?: BoxId;
 	/** While a controller makes it: the latest stop of that. */
 	readonly making?: Stop;
@@ -61,7 +61,7 @@ const restOf = ({recording, cursor}: State, key: string): BoxId | undefined => {
 	return known ? `node/${node}` : 'etcd';
 };
 
-/** Before kubectl has found an object: what it has read, or the file. */
+/** Before kubectl has found an object: the document read, or the file. */
 const beforeNamed = (state: State): Token | undefined => {
 	const [command] = commands(state);
 	if (!command || command.stops.length === 0) {

@@ -2,7 +2,7 @@ import type {Cell} from '../../paint/text-layout.js';
 import {ago, sizeText} from './units.js';
 import type {Container, Image, Kept, Sandbox} from './records.js';
 
-/** A table: its head, and rows, each with the ledger key of what it shows. */
+/** A table: its head, and rows, each with the ledger key of its object. */
 export interface Table {
 	readonly head: readonly string[];
 	readonly rows: ReadonlyArray<{readonly cells: readonly Cell[]; readonly key?: string}>;

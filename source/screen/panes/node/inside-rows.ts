@@ -10,7 +10,7 @@ import {bridgePort, podInterfaces} from './interfaces.js';
 import {tmpfsLine} from './mounts.js';
 import {recordsOf, type Kept, type LedgerNow, type NodeRecords, type Volume} from './records.js';
 
-/** A command on the node, and what it prints. */
+/** A command on the node, and its output. */
 interface Section {
 	readonly command: string;
 	readonly rows: readonly Row[];
@@ -33,7 +33,7 @@ const tableSection = (command: string, {head, rows}: Table, columns: number): Se
 /** The index of the first cable on a node: after lo, eth0, flannel.1 and cni0. */
 const firstCable = 5;
 
-/** The index of the node's end of a Pod's cable: they are numbered as they are made, and no number comes back. */
+/** The index of the node's end of a Pod's cable: they are numbered on creation, and no number is reused. */
 const cableIndex = ({recording: {kernel}}: State, node: string, key: string): number => {
 	const {ledger} = kernel;
 	const prefix = `/nodes/${node}/netns/`;
@@ -154,7 +154,7 @@ const ledgerNow = ({recording: {kernel}, cursor}: State): LedgerNow => ({
 });
 
 /**
-The state of a node, or the part of it that belongs to one Pod, as commands in a shell on that node print it.
+The state of a node, or the part of it that belongs to one Pod, as the output of commands in a shell on that node.
 
 @param pod the Pod; without one, the whole node.
 */

@@ -25,7 +25,7 @@ export const memorySize = ({allocatable, podMax, sizeLimit}: MemoryLimits): numb
 	return limits.length === 0 ? undefined : Math.min(...limits);
 };
 
-/** Volumes that the kubelet keeps in memory, whatever they say. */
+/** Volumes that the kubelet always keeps in memory. */
 const inMemory = /\/kubernetes\.io~(?:secret|projected|downward-api)\//;
 
 /** The line of a volume in `mount -t tmpfs`; `undefined` where it is a directory of the node's disk, or another file system. */

@@ -72,7 +72,7 @@ export interface Image {
 	readonly sizeBytes: number;
 }
 
-/** A record with its ledger key, and what the last part of that key is: an ID, or a name. */
+/** A record with its ledger key, and the type of that key's last part: an ID, or a name. */
 export interface Kept<T> {
 	readonly key: string;
 	readonly id: string;
@@ -95,7 +95,7 @@ export interface NodeRecords {
 	readonly volumes: ReadonlyArray<Kept<Volume>>;
 	/** The cgroups of Pods: file → content. */
 	readonly cgroups: ReadonlyArray<Kept<Readonly<Record<string, string>>>>;
-	/** Of the node alone. */
+	/** About the node alone. */
 	readonly images: readonly Image[];
 	/** Lines as `ip route` prints them; of the node alone. */
 	readonly routes: readonly string[];

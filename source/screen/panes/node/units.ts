@@ -19,7 +19,7 @@ const ages: ReadonlyArray<readonly [holds: (age: Age) => boolean, text: (age: Ag
 ];
 
 /**
-How long ago something was, as crictl says it: `Less than a second ago`, `5 minutes ago`.
+The age of something, as crictl prints it: `Less than a second ago`, `5 minutes ago`.
 
 @see units.HumanDuration of docker/go-units, which crictl prints times with
 */

@@ -3,7 +3,7 @@ import {printedRows, showsPrinted} from '../printed-view.js';
 import {adviceRows, showsBlame, stateView} from '../state-view.js';
 import type {ViewRows} from '../row.js';
 
-/** The object of the stop: what changed, all of it, the writer of each line, or the output of kubectl. */
+/** The object of the stop: its changes, all of it, the writer of each line, or the output of kubectl. */
 export const view: ViewRows = {
 	rows(state, columns) {
 		if (showsBlame(state)) {

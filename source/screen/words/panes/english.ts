@@ -13,7 +13,7 @@ export const panes = {
 		printed: 'Output of kubectl',
 		whole: ' · whole',
 		since: (step: number) => ` · since #${step}`,
-		/** Before a name: what of it is shown. */
+		/** Before a name: its shown part. */
 		inside: {node: 'inside', pod: 'inside', logs: 'logs of', describe: 'describe'},
 		packet: 'Packet',
 	},
@@ -63,7 +63,7 @@ export const panes = {
 		nothingInside: 'this Pod has no node yet, so there is no inside to show',
 		nothingPrinted: 'nothing has been printed yet',
 		nothing: 'nothing yet',
-		/** @param resource in the plural, as kubectl has it */
+		/** @param resource in the plural, as in kubectl */
 		noneOfKind: (resource: string) => `no ${resource} at this step; :cluster shows the tree`,
 	},
 	scheduler: {
@@ -80,10 +80,10 @@ export const panes = {
 		fits: (node: string, amount: string, resource: string) =>
 			`${node}: NodeResourcesFit accepts the Pod if it requests at most ${amount} ${resource}`,
 		refuseNone: (plugins: string) => `filters that refuse no node: ${plugins}`,
-		/** How one score came about. @param raw what the plug-in said before it was brought to a scale to 100, if that is something else */
+		/** The origin of one score. @param raw the plug-in's score before normalisation to 100, if it differs */
 		score: (score: string, node: string, on: number, weight: number, points: number, raw?: number, total?: number) =>
 			`${score} of ${node}: ${raw === undefined ? `${on} ×` : `${raw} counts as ${on} of 100, ×`} weight ${weight} = ${points}${total === undefined ? '' : ` of ${total}`}`,
-		/** A column of bars. @param asked what this Pod asks for */
+		/** A column of bars. @param asked this Pod's request */
 		free: (resource: string, asked?: string) => `${resource} free${asked === undefined ? '' : `, ▒ requests ${asked}`}`,
 		of: (part: string, whole: string) => `${part} of ${whole}`,
 		/** The need of a node or a Pod. */

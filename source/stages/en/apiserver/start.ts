@@ -2,7 +2,7 @@ import type {StartFacts} from '../../facts/apiserver/start.js';
 import {counted} from '../words.js';
 import type {Sentences} from '../../language-table.js';
 
-/** How the apiserver comes up, in English. */
+/** The start of the apiserver, in English. */
 export const startSentences: Sentences<StartFacts> = {
 	'apiserver.start'(facts) {
 		if ('chain' in facts) {

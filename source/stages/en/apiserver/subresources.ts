@@ -2,7 +2,7 @@ import type {SubresourceFacts} from '../../facts/apiserver/subresources.js';
 import {counted} from '../words.js';
 import type {Sentences} from '../../language-table.js';
 
-/** Subresources, and what is allocated only once, in English. */
+/** Subresources, and unique allocations, in English. */
 export const subresourceSentences: Sentences<SubresourceFacts> = {
 	'apiserver.allocate'(facts) {
 		if ('verdict' in facts) {

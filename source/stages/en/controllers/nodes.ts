@@ -4,7 +4,7 @@ import {equal} from '../../../kernel/equality.js';
 import {keyOf, nameOf} from '../words.js';
 import type {Sentences} from '../../language-table.js';
 
-/** Stops of the controllers of nodes and of what is on them, in English. */
+/** Stops of the controllers of nodes and of their Pods, in English. */
 export const nodeSentences: Sentences<NodeFacts> = {
 	'controller.node-lifecycle.sync': (facts, stop) =>
 		facts.case === 'gone'

@@ -64,7 +64,7 @@ const handlerWords = ({exec, httpGet, sleep}: LifecycleHandler): string => {
 	return 'TCP socket';
 };
 
-/** Stops of what the kubelet does for one container, in English. */
+/** Stops of the kubelet's work for one container, in English. */
 export const containerSentences: Sentences<ContainerFacts> = {
 	'kubelet.pull': pullSentence,
 	'kubelet.hook.*'(facts, stop) {

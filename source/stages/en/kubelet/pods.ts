@@ -16,7 +16,7 @@ const mirrorWords = {
 	gone: 'its mirror Pod is gone',
 };
 
-/** Why a worker looks at its Pod, after a colon. */
+/** The reason of a worker's sync, after a colon. */
 const wakeWords = (because: WakeReason): string => {
 	switch (because.case) {
 		case 'new': {

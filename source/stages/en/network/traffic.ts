@@ -3,7 +3,7 @@ import type {Hop, Loss, LossResult, Sender, TrafficFacts} from '../../facts/netw
 import type {Sentences} from '../../language-table.js';
 
 /**
-What happens to a request at a hop.
+The fate of a request at a hop.
 
 Long because it is a table: one case per hop.
 */

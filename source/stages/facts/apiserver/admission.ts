@@ -28,7 +28,7 @@ export interface AdmissionFindings {
 	ImagePolicyWebhook:
 		| {readonly case: 'unanswered'; readonly failure: string}
 		| {readonly case: 'allowed'; readonly images: readonly string[]};
-	/** The initializers that have to look at the object. */
+	/** The initializers of the object. */
 	Initializers: {readonly pending: readonly string[]};
 	LimitPodHardAntiAffinityTopology: {readonly case: 'none' | 'single-nodes'};
 	LimitRanger:
@@ -40,13 +40,13 @@ export interface AdmissionFindings {
 		| {readonly case: 'within'; readonly kind: string; readonly name: string; readonly ranges: readonly string[]};
 	/** The names of the policies that changed the object. */
 	MutatingAdmissionPolicy: {readonly changedBy: readonly string[]};
-	/** The names of the webhooks that were called, and of those that match and are not called a second time. */
+	/** The names of the webhooks that were called, and of matching ones that are not called a second time. */
 	MutatingAdmissionWebhook: {readonly called: readonly string[]; readonly passed: readonly string[]};
 	NamespaceAutoProvision: {readonly case: 'exists' | 'dry-run' | 'created'; readonly namespace: string};
 	NamespaceExists: {readonly namespace: string};
 	NamespaceLifecycle:
 		| {readonly case: 'mortal'; readonly namespace: string}
-		/** The plural name of what is created there. */
+		/** The plural name of the created resource. */
 		| {readonly case: 'active'; readonly namespace: string; readonly resource: string};
 	NodeRestriction: {
 		readonly node: string;
@@ -105,7 +105,7 @@ export interface AdmissionFindings {
 		| {
 				readonly case: 'class';
 				readonly priorityClass: string;
-				/** It is the default of the cluster, and the Pod has no class of its own. */
+				/** It is the default of the cluster, and the Pod does not have its own class. */
 				readonly isDefault: boolean;
 				readonly priority: number;
 				readonly preemptionPolicy: string;
@@ -117,7 +117,7 @@ export interface AdmissionFindings {
 		| {readonly case: 'not-counted'; readonly namespace: string; readonly resource: string}
 		| {
 				readonly case: 'fits' | 'charged';
-				/** Quotas with what is charged to each, as Kubernetes prints it. */
+				/** Quotas with the charges to each, as Kubernetes prints it. */
 				readonly quotas: ReadonlyArray<{readonly name: string; readonly amounts: string}>;
 		  };
 	RuntimeClass:
@@ -141,7 +141,7 @@ export interface AdmissionFindings {
 				readonly named: boolean;
 				/** Whether its token is mounted now, was mounted before, or is not to be mounted. */
 				readonly token: 'mounted' | 'present' | 'off';
-				/** Pull secrets of the account that the Pod gets. */
+				/** Pull secrets of the Pod's service account. */
 				readonly pullSecrets: readonly string[];
 		  }
 		| {readonly case: 'exists' | 'names-secrets'; readonly account: string};
@@ -175,7 +175,7 @@ export type AdmissionFinding = AdmissionFindings[keyof AdmissionFindings] | Comm
 interface Turn {
 	readonly operation: 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
 	readonly before: KubernetesObject | undefined;
-	/** The release that removed a plug-in which the scenario has brought back. */
+	/** The release that removed a plug-in of the scenario. */
 	readonly legacy?: string;
 }
 
@@ -184,7 +184,7 @@ type Passed = Turn & {
 	readonly after: KubernetesObject | undefined;
 	/** Paths of the fields that it changed. */
 	readonly changed: readonly string[];
-	/** A webhook or a policy has changed the object, so that the whole chain looks at it once more. */
+	/** A webhook or a policy has changed the object, so that the whole chain runs once more. */
 	readonly reinvocation?: true;
 	readonly found: AdmissionFinding;
 };
@@ -196,12 +196,12 @@ type Refused = Turn & {
 	readonly verdict: 'refused';
 };
 
-/** The server of a webhook is asked, and answers or does not. */
+/** The server of a webhook is called, and answers or does not. */
 type WebhookCall =
 	| {
 			readonly case: 'asks';
 			readonly webhook: Webhook;
-			/** Of the configuration that it is in. */
+			/** Name of its configuration. */
 			readonly configuration: string;
 			readonly request: unknown;
 			readonly url: string;
@@ -286,13 +286,13 @@ export interface AdmissionFacts {
 		| Refused
 		| WebhookCall
 		| MutatingPolicy
-		/** One of the initializers has looked at the object. */
+		/** One of the initializers has processed the object. */
 		| {
 				readonly case: 'initializer';
 				readonly initializer: string;
 				readonly before: unknown;
 				readonly after: unknown;
-				/** Those that have yet to look at it. */
+				/** The pending ones. */
 				readonly pending: readonly string[];
 				readonly changes: boolean;
 		  }
@@ -307,6 +307,6 @@ export interface AdmissionFacts {
 		| Refused
 		| WebhookCall
 		| ValidatingPolicy
-		/** The server of ImagePolicyWebhook is asked about this many images. */
+		/** The server of ImagePolicyWebhook is called for this many images. */
 		| {readonly case: 'image-review'; readonly request: unknown; readonly url: string; readonly images: number};
 }

@@ -61,7 +61,7 @@ interface Routed {
 	readonly info: PathInfo;
 }
 
-/** Facts of the steps that every request goes through. */
+/** Facts of the steps of every request. */
 export interface RequestFacts {
 	'apiserver.route':
 		| (Routed & {readonly route: 'resource'; /** The verb whose handler it is. */ readonly handler: string})
@@ -76,7 +76,7 @@ export interface RequestFacts {
 				readonly host: string;
 				readonly port: string;
 				readonly path: string;
-				/** It is a server of its own, and is being asked. */
+				/** It is a separate server, and is being called. */
 				readonly asks?: true;
 				/** The response; absent if nothing listens there. */
 				readonly status?: number;
@@ -94,7 +94,7 @@ export interface RequestFacts {
 				readonly authenticator: string;
 				readonly verdict: 'refused';
 				readonly reason: string;
-				/** For a service account's token: its owner, and what is wrong with it. */
+				/** For a service account's token: its owner, and its error. */
 				readonly subject?: string;
 				readonly problem?: string;
 		  }
@@ -115,7 +115,7 @@ export interface RequestFacts {
 		| {
 				readonly verdict: 'refused';
 				readonly user: User;
-				/** The user that the caller wants to act as. */
+				/** The user that the caller impersonates. */
 				readonly wish: {readonly name: string};
 				/** The access that no authorizer allowed. */
 				readonly asked: AccessQuestion;

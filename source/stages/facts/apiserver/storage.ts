@@ -26,7 +26,7 @@ export interface StorageFacts {
 				/** The revision that etcd must find. */
 				readonly compare: number;
 		  }
-		/** The last finalizer of an object that is being deleted is gone. */
+		/** The last finalizer of an object that is being deleted is removed. */
 		| {
 				readonly case: 'release';
 				readonly key: string;

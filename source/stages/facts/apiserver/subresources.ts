@@ -1,9 +1,9 @@
-/** Facts of subresources, and of what is allocated only once. */
+/** Facts of subresources, and of unique allocations. */
 export interface SubresourceFacts {
 	'apiserver.allocate':
 		| {
 				readonly service: string;
-				/** Where cluster IPs come from. */
+				/** The ranges of cluster IPs. */
 				readonly range: string;
 				readonly before: unknown;
 				readonly after: unknown;
@@ -18,7 +18,7 @@ export interface SubresourceFacts {
 				/** The Service names it. */
 				readonly isAsked: boolean;
 		  }
-		/** A Service lets go of an address, or there is none that has it. */
+		/** A Service releases an address, or no Service has it. */
 		| {readonly service: string; readonly address: string; readonly because: 'leaked' | 'released'}
 		| {
 				readonly service: string;

@@ -1,7 +1,7 @@
-/** Why a Pod gets this grace period. */
+/** The reason of this grace period. */
 export type GraceReason = 'no-node' | 'Failed' | 'Succeeded' | 'negative' | 'spec' | 'request';
 
-/** Why a deletion does what it does. */
+/** The reason of a deletion's effect. */
 export type DeletionReason =
 	| {readonly case: 'no-finalizer'}
 	/** The finalizers that still hold it. */
@@ -10,7 +10,7 @@ export type DeletionReason =
 	| {readonly case: 'namespace-not-empty'}
 	| {readonly case: 'namespace-empty'}
 	| {readonly case: 'no-time-left'}
-	/** The deletion is in progress, and only less time can be asked for. */
+	/** The deletion is in progress, and only a shorter time is possible. */
 	| {readonly case: 'no-less-time'; readonly graceSeconds: number}
 	| {readonly case: 'less-time'; readonly beforeSeconds: number; readonly graceSeconds: number}
 	| {readonly case: 'no-time'; readonly because: GraceReason}
@@ -28,7 +28,7 @@ interface Named {
 	readonly metadata: {readonly name?: string; readonly generateName?: string};
 }
 
-/** Facts of what the verbs do with an object. */
+/** Facts of the verbs' effects on an object. */
 export interface VerbFacts {
 	'apiserver.default': {
 		readonly before: Named;

@@ -23,7 +23,7 @@ export interface EndpointsFacts {
 				/** The cache does not show the last write yet. */
 				readonly waits: boolean;
 		  }
-		/** The endpoints get hints for zones by the CPUs of the zones' nodes, or no hints. */
+		/** The endpoints have hints for zones by the CPUs of the zones' nodes, or no hints. */
 		| {
 				readonly case: 'hints';
 				readonly key: string;

@@ -1,4 +1,4 @@
-/** The object of a key is gone, or about to go: there is nothing to do. */
+/** The object of a key was deleted, or is being deleted: there is nothing to do. */
 export interface Gone {
 	readonly case: 'gone';
 	/** `namespace/name`, or the name. */
@@ -15,7 +15,7 @@ export interface StatusChange<Status> {
 interface Claim {
 	/** Name of the owner; the stage implies its kind. */
 	readonly owner: string;
-	/** Kind of what is claimed. */
+	/** Kind of the claimed object. */
 	readonly kind: string;
 	/** The object as the owner's controller knows it. */
 	readonly before: unknown;
@@ -40,7 +40,7 @@ export interface EveryControllerFacts {
 		/** Whether it changed meanwhile, and is queued again. */
 		readonly again: boolean;
 	};
-	/** A controller that is not Kubernetes' own takes up a key. */
+	/** A controller from outside Kubernetes handles a key. */
 	'controller.*.reconcile': {readonly key: string};
 	/** A controller's report in its own words, with its own facts. */
 	'controller.*.note': {readonly text: string; readonly [fact: string]: unknown};

@@ -16,7 +16,7 @@ interface FixtureSync {
 	readonly present: boolean;
 }
 
-/** The state of an object's owners: present, gone, or waiting for their dependents. */
+/** The state of an object's owners: present, deleted, or waiting for their dependents. */
 interface Owners {
 	readonly solid: readonly OwnerReference[];
 	readonly dangling: readonly OwnerReference[];
@@ -63,7 +63,7 @@ export interface HousekeepingFacts {
 				/** It is known only from a reference. */
 				readonly virtual: boolean;
 		  };
-	/** Which resources it follows: those that other controllers follow as well, and others by caches of its own; custom ones as they come and go. */
+	/** The followed resources: those shared with other controllers, others by its own caches, and custom ones as definitions change. */
 	'controller.garbage-collector.monitors':
 		| {readonly case: 'start'; readonly shared: number; readonly own: number}
 		| {readonly case: 'add' | 'remove'; readonly resource: string};
@@ -119,7 +119,7 @@ export interface HousekeepingFacts {
 				readonly expectedPods: number;
 				readonly disruptionsAllowed: number;
 		  }
-		/** No cache has the controller of its Pods: the apiserver is asked how many there should be. */
+		/** No cache has the controller of its Pods: the apiserver is queried for the desired number. */
 		| {readonly case: 'ask'; readonly kind: string; readonly name: string}
 		/** A controller of its Pods does not say how many there should be. */
 		| {readonly case: 'fail'; readonly message: string};
@@ -168,7 +168,7 @@ export interface HousekeepingFacts {
 				readonly case: 'measured';
 				readonly target: CrossVersionObjectReference;
 				readonly metric: string;
-				/** Percent of what is requested, or an amount. */
+				/** Percent of the requests, or an amount. */
 				readonly value: number;
 				readonly replicas: number;
 				readonly wanted: number;

@@ -25,7 +25,7 @@ export interface JobFacts {
 		/** How many Pods have ended and are not in the numbers yet. */
 		readonly uncounted: number;
 	};
-	/** A Pod that is counted, or whose Job is gone or being deleted, loses the finalizer that kept it. */
+	/** A Pod that is counted, or whose Job was or is being deleted, loses the finalizer that kept it. */
 	'controller.job.untrack': {readonly finalizer: string; readonly why?: 'leaving' | 'orphan'};
 
 	'controller.cronjob.sync':
@@ -50,7 +50,7 @@ export interface JobFacts {
 
 	'controller.ttl-after-finished.sync': {
 		readonly key: string;
-		/** How long it is kept, in milliseconds; `undefined` if it is gone, or stays. */
+		/** The time until its removal, in milliseconds; `undefined` if it was deleted, or stays. */
 		readonly restMs: number | undefined;
 	};
 	'controller.ttl-after-finished.delete': {readonly ttlSeconds: number | undefined};

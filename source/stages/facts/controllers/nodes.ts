@@ -1,7 +1,7 @@
 import type {NodeCondition, PodCondition, Taint, Toleration} from '../../../objects/kubernetes.generated.js';
 import type {Gone} from './every-controller.js';
 
-/** Facts of the stops of the controllers of nodes and of what is on them. */
+/** Facts of the stops of the controllers of nodes and of their Pods. */
 export interface NodeFacts {
 	'controller.node-lifecycle.sync':
 		| Gone
@@ -10,7 +10,7 @@ export interface NodeFacts {
 				/** Status of the condition Ready. */
 				readonly ready: string;
 				readonly conditions: readonly NodeCondition[] | undefined;
-				/** Its taints, and those that its conditions want. */
+				/** Its taints, and those for its conditions. */
 				readonly before: readonly Taint[] | undefined;
 				readonly after: readonly Taint[];
 		  };
@@ -37,7 +37,7 @@ export interface NodeFacts {
 				readonly node: string;
 				readonly taints: readonly Taint[];
 				readonly tolerations: readonly Toleration[] | undefined;
-				/** How long the Pod may stay after the taints were added; `undefined` for ever. */
+				/** The time that the Pod may stay after the taints were added; `undefined` for no limit. */
 				readonly seconds: number | undefined;
 				/** When its time is up, in milliseconds of virtual time. */
 				readonly atMs: number | undefined;

@@ -32,7 +32,7 @@ export interface ResourceClaimFacts {
 		/** Names of the Pods that use the claim. */
 		readonly before: readonly string[];
 		readonly after: readonly string[];
-		/** `driver/pool/device` of what is free again. */
+		/** `driver/pool/device` of the released devices. */
 		readonly devices: readonly string[];
 	};
 	'controller.resourceclaim.finalizers': {readonly finalizer: string};

@@ -53,9 +53,9 @@ export interface VolumeFacts {
 				readonly before: string | undefined;
 		  };
 	'controller.persistentvolume-binder.provision': {readonly provisioner: string; readonly before: unknown};
-	/** A claim without a class gets the default class. */
+	/** A claim without a class receives the default class. */
 	'controller.persistentvolume-binder.class': {readonly class: string; readonly before: unknown};
-	/** A released volume is to go; `problem`: why it cannot. */
+	/** A released volume is due for deletion; `problem`: the reason why it stays. */
 	'controller.persistentvolume-binder.delete': {readonly volume: string; readonly problem: string | undefined};
 	'controller.persistentvolume-binder.bind':
 		/** The volume is reserved for the claim with this key. */
@@ -72,7 +72,7 @@ export interface VolumeFacts {
 	'controller.persistentvolume-protection.release': Release;
 
 	'controller.persistentvolume-attach-detach.sync': {
-		/** Names of the volumes that the node needs attached, and of those that it has or that are on their way. */
+		/** Names of the volumes that the node needs attached, and of those attached or being attached. */
 		readonly want: readonly string[];
 		readonly have: readonly string[];
 	};
@@ -96,7 +96,7 @@ export interface VolumeFacts {
 	'controller.persistentvolume-attach-detach.wait': {
 		readonly volume: string;
 		readonly node: string;
-		/** How long it may still be mounted there before it is detached by force; `undefined`: as long as the node lives. */
+		/** The time until a forced detach of a mounted volume; `undefined`: no limit while the node exists. */
 		readonly leftMs: number | undefined;
 	};
 	/** The volumes that the node reports as attached change. */

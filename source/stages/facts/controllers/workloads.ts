@@ -17,7 +17,7 @@ export type PodCreation =
 			/** The object that is sent to the apiserver. */
 			readonly input: unknown;
 	  }
-	/** The apiserver does not take it. */
+	/** The apiserver refuses it. */
 	| {
 			readonly case: 'refused';
 			readonly owner: string;
@@ -64,7 +64,7 @@ type Revision =
 	/** It existed before, and becomes the newest again. */
 	| {readonly case: 'back'; readonly set: string; readonly revision: number; readonly before: unknown};
 
-/** The oldest revisions go. */
+/** The oldest revisions are deleted. */
 interface RevisionCleanup {
 	/** How many are kept. */
 	readonly limit: number;
@@ -74,7 +74,7 @@ interface RevisionCleanup {
 export type DeploymentNews =
 	/** A condition changes. */
 	| {readonly case: 'condition'; readonly message: string}
-	/** The current revision, and what is reported about its ReplicaSet. */
+	/** The current revision, and the report about its ReplicaSet. */
 	| {readonly case: 'revision'; readonly revision: string; readonly message: string | undefined}
 	| {readonly case: 'counts'; readonly updated: number; readonly available: number; readonly want: number}
 	/** Another template has the name of the ReplicaSet. */
@@ -102,7 +102,7 @@ export interface WorkloadFacts {
 		};
 		readonly revision: number;
 	};
-	/** The ReplicaSet of the current template gets the number of the newest revision. */
+	/** The ReplicaSet of the current template receives the number of the newest revision. */
 	'controller.deployment.revision': {readonly revision: string | undefined; readonly before: unknown};
 	'controller.deployment.scale': {
 		readonly deployment: string;
@@ -139,7 +139,7 @@ export interface WorkloadFacts {
 		| {readonly case: 'pod'; readonly set: string; readonly revision: string; readonly input: unknown}
 		| {readonly case: 'claim'; readonly set: string; readonly pod: string; readonly input: unknown};
 	'controller.statefulset.delete': {readonly set: string; readonly why: 'failed' | 'scale-down' | 'update'};
-	/** A claim gets the owners that the set's policy wants. */
+	/** A claim receives the owners of the set's policy. */
 	'controller.statefulset.claim': {
 		readonly set: string;
 		readonly before: readonly OwnerReference[];

@@ -5,7 +5,7 @@ export type ProbeKind = 'startup' | 'readiness' | 'liveness';
 
 type PullPolicy = 'Always' | 'IfNotPresent' | 'Never';
 
-/** Facts of what the kubelet does for one container. */
+/** Facts of the kubelet's work for one container. */
 export interface ContainerFacts {
 	'kubelet.pull':
 		| {readonly case: 'secrets'; readonly found: readonly string[]; readonly missing: readonly string[]}
@@ -32,7 +32,7 @@ export interface ContainerFacts {
 				readonly case: 'back-off';
 				readonly image: string;
 				readonly message: string;
-				/** The pause after the last try, and how much of it is left. */
+				/** The pause after the last try, and its remaining part. */
 				readonly backoffMs: number;
 				readonly leftMs: number;
 		  }
@@ -66,7 +66,7 @@ export interface ContainerFacts {
 		/** `unknown`: it could not be run, and its result is thrown away. */
 		readonly result: 'success' | 'warning' | 'failure' | 'unknown';
 		readonly output: string;
-		/** How many times in a row it had this result, and how many times it takes to count. */
+		/** The number of equal results in a row, and the threshold. */
 		readonly inARow: number;
 		readonly threshold: number;
 		/** From now on it counts. */

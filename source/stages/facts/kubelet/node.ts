@@ -59,7 +59,7 @@ export interface NodeFacts {
 				/** The disk has nothing from an earlier start. */
 				readonly isNew: boolean;
 		  }
-		/** Containers get CPUs for themselves, which the shared pool loses. */
+		/** Containers receive exclusive CPUs, which leave the shared pool. */
 		| {
 				readonly case: 'give';
 				readonly node: string;
@@ -68,7 +68,7 @@ export interface NodeFacts {
 				readonly before: string;
 				readonly after: string;
 		  }
-		/** The CPUs of Pods that have gone return to the shared pool. */
+		/** The CPUs of deleted Pods return to the shared pool. */
 		| {
 				readonly case: 'release';
 				readonly node: string;
@@ -85,7 +85,7 @@ export interface NodeFacts {
 				readonly cpus: string;
 				readonly isShared: boolean;
 		  };
-	/** metrics-server has asked the kubelets what their containers use: how many answered, and for how many Pods. */
+	/** metrics-server has queried the kubelets for their containers' usage: the number of answers, and of Pods. */
 	'kubelet.usage': {readonly nodes: number; readonly pods: number; readonly silent: number};
 	'kubelet.shutdown':
 		/** The kubelet holds a shutdown of the node up, for so long at most. */
@@ -129,7 +129,7 @@ export interface NodeFacts {
 				/** How long soft thresholds may still be crossed, in milliseconds. */
 				readonly graceMs: number;
 		  }
-		/** The Pods in the order in which they would be evicted. */
+		/** The Pods in the order of eviction. */
 		| {
 				readonly case: 'rank';
 				readonly node: string;
@@ -155,7 +155,7 @@ export interface NodeFacts {
 		| {
 				readonly case: 'failed';
 				readonly node: string;
-				/** Of the disk that is used. */
+				/** Percent of the disk in use. */
 				readonly percent: number;
 				/** Bytes. */
 				readonly wanted: number;
@@ -170,7 +170,7 @@ export interface NodeFacts {
 		/** Pods without a worker. */
 		readonly missed: readonly string[];
 	};
-	/** Of one Pod, something has begun or ended. `asked`: a sync has acted, so this Pod alone is listed. */
+	/** One Pod has started or ended containers. `asked`: a sync has acted, so this Pod alone is listed. */
 	'kubelet.pleg': RunningPod & {readonly node: string; readonly asked?: true};
 	'kubelet.static':
 		| {readonly case: 'refused'; readonly path: string; readonly message: string}

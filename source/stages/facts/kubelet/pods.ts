@@ -2,22 +2,22 @@ import type {PodStatus, ResourceRequirements} from '../../../objects/kubernetes.
 import type {ProbeKind} from './containers.js';
 import type {Refusal} from './refusal.js';
 
-/** Why a pod worker looks at its Pod. */
+/** The reason of a pod worker's sync. */
 export type WakeReason =
 	| {readonly case: 'new'; readonly node: string}
 	/** The kubelet has restarted. */
 	| {readonly case: 'found-running'}
 	| {readonly case: 'changed'}
 	| {readonly case: 'deleted'; readonly graceSeconds: number | undefined}
-	/** Its object is gone. */
+	/** Its object was deleted. */
 	| {readonly case: 'gone'}
 	/** A condition that its readiness gates wait for has changed. */
 	| {readonly case: 'condition'}
 	| {readonly case: 'pleg'}
 	| {readonly case: 'probe'; readonly probe: ProbeKind; readonly container: string; readonly passed: boolean}
-	/** What happens to the mirror Pod of a static Pod. */
+	/** The action on the mirror Pod of a static Pod. */
 	| {readonly case: 'mirror'; readonly mirror: 'new' | 'changed' | 'deleted' | 'gone'}
-	/** Another Pod is gone, which leaves room for this one's request. */
+	/** Another Pod has ended, which leaves room for this one's request. */
 	| {readonly case: 'room'; readonly pod: string}
 	/** The Node's status says something new about volumes that it waits for. */
 	| {readonly case: 'volumes'}
@@ -78,7 +78,7 @@ export interface PodFacts {
 				readonly createSandbox: boolean;
 				/** No part of the Pod is to keep running. */
 				readonly killPod: boolean;
-				/** Containers that get other limits while they run. */
+				/** Containers whose limits change while they run. */
 				readonly update: readonly string[];
 				readonly kill: ReadonlyArray<{readonly container: string; readonly message: string}>;
 				/** Containers that are removed so that all of them restart. */
@@ -124,7 +124,7 @@ export interface PodFacts {
 		/** The Pod had ended before the kubelet started. */
 		| {readonly case: 'clean-up'; readonly phase: PodStatus['phase']}
 		| {readonly case: 'kill'; readonly containers: readonly string[]; readonly graceSeconds: number}
-		/** A driver cannot clear up what the Pod has used. */
+		/** A driver cannot release the Pod's devices. */
 		| {readonly case: 'devices'; readonly message: string}
 		| {
 				readonly case: 'finished';
@@ -188,7 +188,7 @@ export interface PodFacts {
 				/** Number of the start that follows; the first is 0. */
 				readonly attempt: number;
 				readonly policy: string;
-				/** One of `restartPolicyRules` goes before the policy. */
+				/** One of `restartPolicyRules` takes precedence over the policy. */
 				readonly byRule?: true;
 		  }
 		| ({
@@ -196,7 +196,7 @@ export interface PodFacts {
 				readonly container: string;
 				/** How many times it has ended. */
 				readonly ends: number;
-				/** The pause, and how much of it is left. */
+				/** The pause, and its remaining part. */
 				readonly backoffMs: number;
 				readonly leftMs: number;
 		  } & Refusal);

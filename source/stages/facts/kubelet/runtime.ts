@@ -184,7 +184,7 @@ export interface RuntimeFacts {
 				readonly afterMs: number;
 				readonly ip: string;
 		  }
-		/** The script or program that a container was started with gets it. */
+		/** The container's first script or program receives it. */
 		| {
 				readonly case: 'script';
 				readonly signal: string;
@@ -194,11 +194,11 @@ export interface RuntimeFacts {
 				/** Its trap runs at once. */
 				readonly interruptible: boolean;
 		  };
-	/** Its processes take more processor time than is simulated: from now on they run slower. */
+	/** Its processes use more processor time than is simulated: from now on they run slower. */
 	'container.busy': {readonly container: string; readonly command: string};
 	/** Something that is not simulated, or not known, and that is assumed to be as a working cluster needs it. */
 	'container.assume': {readonly kind: AssumedKind; readonly container: string; readonly what: string};
-	/** A process of a container asks the DNS. `name` and `addresses`: what it finds; `isOutside`: no name of the cluster, taken to exist. `loss`: why no answer comes. */
+	/** A process of a container asks the DNS. `name` and `addresses`: its result; `isOutside`: a name outside the cluster, assumed to exist. `loss`: the reason why no answer arrives. */
 	'container.resolve': {
 		readonly container: string;
 		readonly host: string;
@@ -210,7 +210,7 @@ export interface RuntimeFacts {
 		readonly isOutside: boolean;
 		readonly loss: Loss | undefined;
 	};
-	/** A process of a container opens a TCP connection: the way that it takes, and how far it gets. */
+	/** A process of a container opens a TCP connection: its way, and its outcome. */
 	'container.connect': {
 		readonly container: string;
 		/** `namespace/name` of its Pod. */
@@ -219,9 +219,9 @@ export interface RuntimeFacts {
 		readonly ip: string;
 		readonly port: number;
 		readonly hops: readonly Hop[];
-		/** `ip:port` of the process that it leads to. */
+		/** `ip:port` of the accepting process. */
 		readonly endpoint: string | undefined;
-		/** `outside`: not of the cluster, taken to answer. */
+		/** `outside`: not in the cluster, assumed to answer. */
 		readonly outcome: 'open' | 'outside' | LossResult;
 		readonly loss: Loss | undefined;
 	};
@@ -253,7 +253,7 @@ export interface RuntimeFacts {
 		| {
 				readonly case: 'result';
 				readonly output: unknown;
-				/** The node's end of the veth pair, where it leads, and what eth0 gets. */
+				/** The node's end of the veth pair, its target, and the address of eth0. */
 				readonly host: string;
 				readonly netns: string;
 				readonly ip: string;
@@ -288,12 +288,12 @@ export interface RuntimeFacts {
 		| {
 				readonly case: 'route';
 				readonly own: string;
-				/** The other node: its Pods, and where packets for them go. */
+				/** The other node: its Pods, and the next hop of packets for them. */
 				readonly node: string;
 				readonly podCIDR: string;
 				readonly via: string;
 				readonly isGone: boolean;
 		  }
-		/** Many changes at once, as when a daemon starts: how many routes it sets, and how many it takes away. */
+		/** Many changes at once, as when a daemon starts: the number of routes that it sets, and that it removes. */
 		| {readonly case: 'routes'; readonly own: string; readonly set: number; readonly gone: number};
 }

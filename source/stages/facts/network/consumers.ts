@@ -45,7 +45,7 @@ export interface ConsumerFacts {
 	'kube-proxy.sync': {
 		readonly node: string;
 		readonly mode: ProxyMode;
-		/** Whose rules they are, where they are not those of IPv4. */
+		/** The family of the rules, if not IPv4. */
 		readonly family?: 'IPv6';
 		/** The node's own address, as far as it is known. */
 		readonly nodeIP: string;

@@ -1,5 +1,5 @@
 import type {ProxyMode} from '../../../objects/simulated-node.js';
-/** One hop of a request on its way. */
+/** One hop of a request. */
 export type Hop =
 	| {readonly case: 'name'; readonly host: string; readonly ip: string}
 	/** The DNS has no address for the name. */
@@ -42,14 +42,14 @@ export type Hop =
 			readonly isEnforced: boolean;
 	  }
 	| {readonly case: 'upstream'; readonly endpoint: string}
-	/** The sidecar of the sender's Pod takes the request and chooses the endpoint by itself; `undefined` where it has none. */
+	/** The sidecar of the sender's Pod accepts the request and chooses the endpoint itself; `undefined` without a sidecar. */
 	| {
 			readonly case: 'sidecar-out';
 			readonly pod: string;
 			readonly service: string;
 			readonly endpoint: string | undefined;
 	  }
-	/** The sidecar of the Pod that it comes to takes it first. */
+	/** The sidecar of the target Pod accepts it first. */
 	| {readonly case: 'sidecar-in'; readonly pod: string}
 	| {readonly case: 'pod'; readonly pod: string; readonly node: string}
 	| {readonly case: 'container'; readonly container: string; readonly pod: string; readonly node: string};
@@ -69,7 +69,7 @@ export type Loss =
 	| {readonly case: 'closed-node-port'; readonly node: string; readonly port: number}
 	/** The node's rules do not know the address yet. */
 	| {readonly case: 'late-rules'; readonly node: string; readonly ip: string; readonly port: number}
-	/** A node has no route to the address; `undefined`: nothing leads there from outside the cluster. */
+	/** A node has no route to the address; `undefined`: there is no route from outside the cluster. */
 	| {readonly case: 'no-route'; readonly node: string | undefined; readonly ip: string}
 	/** The source ranges of a load balancer do not have the client's address. */
 	| {readonly case: 'source-ranges'; readonly service: string; readonly ip: string}
@@ -89,7 +89,7 @@ export type Loss =
 	| {readonly case: 'no-upstream'; readonly service: string}
 	/** The sidecar of the sender's Pod knows no endpoint of the Service. */
 	| {readonly case: 'no-healthy-upstream'; readonly service: string; readonly pod: string}
-	/** The Pod that had the address is gone. */
+	/** The Pod with the address was deleted. */
 	| {readonly case: 'gone'; readonly sender: Sender; readonly ip: string}
 	| {readonly case: 'shutting-down'; readonly sender: Sender; readonly pod: string}
 	| {readonly case: 'closed-port'; readonly pod: string; readonly port: number}

@@ -3,7 +3,7 @@ import {counted} from '../words.js';
 import type {Translation} from '../../translation.js';
 import type {Sentences} from '../../language-table.js';
 
-/** Subresources, and what is allocated only once, in Russian. */
+/** Subresources, and unique allocations, in Russian. */
 export const subresourceSentences: Translation<Sentences<SubresourceFacts>> = {
 	'apiserver.allocate'(facts) {
 		if ('verdict' in facts) {

@@ -6,7 +6,7 @@ import type {Sentences} from '../../language-table.js';
 const nameOf = ({name, generateName}: {readonly name?: string; readonly generateName?: string}): string =>
 	name || (generateName ? `${generateName}…` : '(без имени)');
 
-/** Why a Pod gets its grace period, after a comma. */
+/** The reason of a Pod's grace period, after a comma. */
 const graceReasons: Readonly<Record<GraceReason, string>> = {
 	'no-node': 'он не на узле',
 	Failed: 'его фаза — Failed',

@@ -4,7 +4,7 @@ import {keyOf, nameOf} from '../words.js';
 import type {Translation} from '../../translation.js';
 import type {Sentences} from '../../language-table.js';
 
-/** Stops of the controllers of nodes and of what is on them, in Russian. */
+/** Stops of the controllers of nodes and of their Pods, in Russian. */
 export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 	'controller.node-lifecycle.sync': (facts, stop) =>
 		facts.case === 'gone'

@@ -63,7 +63,7 @@ const handlerWords = ({exec, httpGet, sleep}: LifecycleHandler): string => {
 	return 'TCP socket';
 };
 
-/** Stops of what the kubelet does for one container, in Russian. */
+/** Stops of the kubelet's work for one container, in Russian. */
 export const containerSentences: Translation<Sentences<ContainerFacts>> = {
 	'kubelet.pull': pullSentence,
 	'kubelet.hook.*'(facts, stop) {

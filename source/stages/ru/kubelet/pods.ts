@@ -17,7 +17,7 @@ const mirrorWords = {
 	gone: 'его зеркальный Pod исчез',
 };
 
-/** Why a worker looks at its Pod, after a colon. */
+/** The reason of a worker's sync, after a colon. */
 const wakeWords = (because: WakeReason): string => {
 	switch (because.case) {
 		case 'new': {

@@ -3,7 +3,7 @@ import {listed} from '../words.js';
 import type {Translation} from '../../translation.js';
 import type {Sentences} from '../../language-table.js';
 
-/** How the apiserver comes up, in Chinese. */
+/** The start of the apiserver, in Chinese. */
 export const startSentences: Translation<Sentences<StartFacts>> = {
 	'apiserver.start'(facts) {
 		if ('chain' in facts) {

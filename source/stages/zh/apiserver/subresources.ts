@@ -3,7 +3,7 @@ import {listed} from '../words.js';
 import type {Translation} from '../../translation.js';
 import type {Sentences} from '../../language-table.js';
 
-/** Subresources, and what is allocated only once, in Chinese. */
+/** Subresources, and unique allocations, in Chinese. */
 export const subresourceSentences: Translation<Sentences<SubresourceFacts>> = {
 	'apiserver.allocate'(facts) {
 		if ('verdict' in facts) {

@@ -6,7 +6,7 @@ import type {Sentences} from '../../language-table.js';
 const nameOf = ({name, generateName}: {readonly name?: string; readonly generateName?: string}): string =>
 	name || (generateName ? `${generateName}…` : '（无名）');
 
-/** Why a Pod gets its grace period. */
+/** The reason of a Pod's grace period. */
 const graceReasons: Readonly<Record<GraceReason, string>> = {
 	'no-node': '因为它不在任何节点上',
 	Failed: '因为它的阶段是 Failed',

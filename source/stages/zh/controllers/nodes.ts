@@ -5,7 +5,7 @@ import {listed} from '../words.js';
 import type {Translation} from '../../translation.js';
 import type {Sentences} from '../../language-table.js';
 
-/** Stops of the controllers of nodes and of what is on them, in Chinese. */
+/** Stops of the controllers of nodes and of their Pods, in Chinese. */
 export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 	'controller.node-lifecycle.sync': (facts, stop) =>
 		facts.case === 'gone'

@@ -66,7 +66,7 @@ const handlerWords = ({exec, httpGet, sleep}: LifecycleHandler): string => {
 	return 'TCP 套接字';
 };
 
-/** Stops of what the kubelet does for one container, in Chinese. */
+/** Stops of the kubelet's work for one container, in Chinese. */
 export const containerSentences: Translation<Sentences<ContainerFacts>> = {
 	'kubelet.pull': pullSentence,
 	'kubelet.hook.*'(facts, stop) {

@@ -18,7 +18,7 @@ const mirrorWords = {
 	gone: '它的镜像 Pod 已不存在',
 };
 
-/** Why a worker looks at its Pod, after a colon. */
+/** The reason of a worker's sync, after a colon. */
 const wakeWords = (because: WakeReason): string => {
 	switch (because.case) {
 		case 'new': {

@@ -5,7 +5,7 @@ import type {Translation} from '../../translation.js';
 import type {Sentences} from '../../language-table.js';
 
 /**
-What happens to a request at a hop.
+The fate of a request at a hop.
 
 Long because it is a table: one case per hop.
 */
