@@ -12,7 +12,7 @@ if ((only === '--version' || only === '-V') && more.length === 0) {
 	// From Node 22.15 on, it may continue from a snapshot: then it does not return.
 	const {launch} = await import('./commands/startup/launch.js');
 	const atEnd = launch(import.meta.url, process.argv.slice(2));
-	// Since Node 22.1: what was compiled once is not compiled again at the next start.
+	// Since Node 22.1: compiled code is not compiled again at the next start.
 	if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function') {
 		module.enableCompileCache();
 	}

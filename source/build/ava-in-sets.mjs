@@ -51,7 +51,7 @@ const tests = readdirSync(dist, {recursive: true})
 const roomOf = (name) =>
 	Object.keys(alone).find((room) => alone[room] === name) ?? name.replace(/\/.*|\.test\.js$/, '');
 
-/** What takes longest comes first, so that no core is left with it at the end. */
+/** What takes longest is first, so that no core is left with it at the end. */
 const longestFirst = (one, other) => secondsOf(other) - secondsOf(one);
 
 const rooms = [...new Set(tests.map((name) => roomOf(name)))].filter((room) => !waiting.flat().includes(room));

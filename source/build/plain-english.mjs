@@ -51,8 +51,23 @@ const patterns = [
 	[/\bof (?:its|their) own accord\b|\bby (?:itself|themselves) alone\b/, '"automatically"'],
 ];
 
+/** What a sentence of the code's own prose, docstrings and comments, must not have in addition. */
+const codePatterns = [
+	[/^(?:What (?!happens|if)|Whose |Whom |Who |So (?:many|much|long|often) )/, 'a noun as subject: "The owner of …"'],
+	[/\b(?:comes?|came) (?:first|last)\b|\bstands? (?:first|last)\b/, '"is first", "is last"'],
+	[/\b(?:another|other) \w+ than\b/, '"a … other than"'],
+	[/\b(?:goes|go|went) (?:well|wrong|nowhere|on\b|back)/, '"succeeds", "fails", "continues", "returns"'],
+	[/\b(?:is|are|was|were|be) asked for\b/, '"is requested"'],
+	[/\bwhatever (?:it|they|the|its|their|a|is)\b/, '"regardless of", "any"'],
+	[/\blook(?:s|ed)? at(?! the shell)\b/, '"reads", "checks", "syncs", "shows"'],
+	[
+		/\bfor ever\b|\bhears\b|\bin (?:a )?circles?\b|\bmore or less\b/,
+		'a plain word: "without end", "receives", "loops"',
+	],
+];
+
 /** The most words of a sentence. */
-const longest = {screen: 25, documents: 40, lessons: 32, docstrings: 40};
+const longest = {screen: 25, documents: 40, lessons: 32, docstrings: 40, comments: 40};
 
 /** The texts of the screen. */
 const screenFiles =
@@ -72,11 +87,14 @@ const sentencesOf = (text) => {
 };
 
 /** The offences of a text. */
-const offencesIn = (text, most) =>
+const offencesIn = (text, group) =>
 	sentencesOf(text).flatMap(({text: sentence, at}) => {
+		const most = longest[group];
 		const long = wordsIn(sentence).length;
 		return [
-			...patterns.flatMap(([pattern, instead]) => (pattern.test(sentence) ? [{sentence, at, rule: instead}] : [])),
+			...(group === 'docstrings' || group === 'comments' ? [...patterns, ...codePatterns] : patterns).flatMap(
+				([pattern, instead]) => (pattern.test(sentence) ? [{sentence, at, rule: instead}] : []),
+			),
 			...(long > most ? [{sentence, at, rule: `${long} words; ${most} at most`}] : []),
 		];
 	});
@@ -168,7 +186,7 @@ const filesUnder = (folder) => {
 const offences = [];
 const add = (group, name, text, start, pieces) => {
 	for (const {text: piece, at} of pieces) {
-		for (const {sentence, rule, at: inside} of offencesIn(piece, longest[group])) {
+		for (const {sentence, rule, at: inside} of offencesIn(piece, group)) {
 			offences.push({group, name, line: lineAt(text, start + at + inside), rule, sentence});
 		}
 	}
@@ -200,7 +218,7 @@ try {
 	const [project] = api.updateSnapshot({openProjects: [path.join(root, 'tsconfig.json')]}).getProjects();
 	for (const full of project.rootFiles) {
 		const name = path.relative(root, full).replaceAll(path.sep, '/');
-		if (/\.generated\.tsx?$|\.test\.tsx?$|^source\/testing\//.test(name)) {
+		if (/\.generated\.tsx?$|\/plain-english\.test\.ts$/.test(name)) {
 			continue;
 		}
 
@@ -225,7 +243,13 @@ try {
 			);
 		}
 
-		if (screenFiles.test(name)) {
+		// Lines that are a comment and nothing else; of several in a row, one text.
+		for (const match of file.text.matchAll(/^[ \t]*\/\/ [^\n]*(?:\n[ \t]*\/\/ [^\n]*)*/gm)) {
+			const prose = match[0].replaceAll(/\n?[ \t]*\/\/ /g, ' ').replaceAll(/`[^`\n]*`/g, '…');
+			add('comments', name, file.text, match.index, [{text: prose.trim(), at: 0}]);
+		}
+
+		if (screenFiles.test(name) && !name.endsWith('.test.ts')) {
 			for (const {text, position} of stringsOf(file)) {
 				add('screen', name, file.text, position, [{text, at: 0}]);
 			}

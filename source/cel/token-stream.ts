@@ -154,7 +154,7 @@ export class TokenStream {
 		return result;
 	}
 
-	/** Could the token come after a closed bracket? */
+	/** Could the token follow a closed bracket? */
 	#follows(kind: TokenKind): boolean {
 		return (
 			kind === "'.'" || kind === "'['" || kind === "'?'" || this.operators.has(kind) || this.#closers.includes(kind)

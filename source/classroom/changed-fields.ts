@@ -49,7 +49,7 @@ export const meaningOf = (path: Path): Meaning => {
 	return 'decided';
 };
 
-/** Of fields with the same meaning, the lower comes first. */
+/** Of fields with the same meaning, the lower is first. */
 const place = (path: Path): number => {
 	const field = path.at(-1);
 	if (path[0] === 'metadata') {

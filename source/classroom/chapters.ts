@@ -40,7 +40,7 @@ const readPages = (file: string) => readDocument(...authored(file, 'chapters'), 
 
 const readTexts = (file: string) => readDocument(...authored(file, 'chapters'), textsShape);
 
-/** The pages that end the chapters, in a language; missing texts are English. @throws {Mistakes} what is wrong with their files */
+/** The pages that end the chapters, in a language; missing texts are English. @throws {Mistakes} the errors of their files */
 export const chapterPages = (language?: string, file = chaptersFile()): readonly ChapterPage[] => {
 	const told = language === undefined ? '' : translationFile(file, language);
 	const texts = told !== '' && platform().find(told) ? readTexts(told).value.chapters : [];

@@ -65,7 +65,7 @@ export const filesBeside = (
 Reads a lesson file and the manifests beside it that it names under `files`.
 
 @param language shows the texts of `lesson.<language>.yaml`, when there is one.
-@throws {Mistakes} what is wrong with it.
+@throws {Mistakes} its errors.
 */
 export const loadLesson = (file: string, language?: string): Lesson => {
 	const {value, placeOf} = readLesson(...authored(file, 'lesson'));

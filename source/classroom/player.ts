@@ -45,7 +45,7 @@ export class LessonRun extends OperatedRun {
 	failedFault: number | undefined;
 	/** The stop that the lesson has reached. */
 	#anchor = -1;
-	/** Where the learner's work begins: the fresh cluster is at rest, and its initial faults are in place. */
+	/** The beginning of the learner's work: the fresh cluster is at rest, and its initial faults are in place. */
 	#start = -1;
 	/** The run until then. */
 	#begun: LessonRecording | undefined;
@@ -231,7 +231,7 @@ export class LessonRun extends OperatedRun {
 		return shuffled(this.step.ask?.options ?? [], this.seed, `${this.lesson.name} ${this.index}`);
 	}
 
-	/** The ledger key of the object that this step looks at; `undefined` if the step or the run has none. */
+	/** The ledger key of the object of this step; `undefined` if the step or the run has none. */
 	get lookedAt(): string | undefined {
 		const {look} = this.step;
 		return look?.object === undefined ? undefined : keyNow(this.recording, look.object, this.#anchor);

@@ -12,7 +12,7 @@ export interface InformerOptions<T> {
 	readonly namespace?: string;
 	readonly labelSelector?: string;
 	readonly fieldSelector?: string;
-	/** Whose cache it is, in the ledger and in texts; by default the process that starts the informer. */
+	/** The owner of the cache, in the ledger and in texts; by default the process that starts the informer. */
 	readonly owner?: string;
 	/** After a new list, removals are delivered first: a kubelet frees the resources of Pods before it admits others. */
 	readonly removalsFirst?: boolean;
@@ -230,7 +230,7 @@ export class Informer<R extends ResourceName> {
 
 	@param known the cache, or an earlier list whose events may still have to be delivered: objects that it had and this one lacks are delivered as deleted.
 	@returns the resulting knowledge.
-	@mirrors k8s.io/client-go/tools/cache.DeltaFIFO Replace, which looks at the items of its queue as well as at the store
+	@mirrors k8s.io/client-go/tools/cache.DeltaFIFO Replace, which reads the items of its queue as well as the store
 	*/
 	*#replace<M>(
 		known: ReadonlyMap<string, Resources[R]>,
@@ -305,7 +305,7 @@ export class Informer<R extends ResourceName> {
 		});
 	}
 
-	/** After a connection that has closed. A server that refuses is asked for a list, as after 410 Gone. @mirrors Reflector.watch */
+	/** After a connection that has closed. A server that refuses receives a new list request, as after 410 Gone. @mirrors Reflector.watch */
 	*#watchAgain<M>(mailbox: Mailbox<M>, wrap: (event: TypedEvent<Resources[R]>) => M): Routine {
 		try {
 			this.#watch?.close();

@@ -10,7 +10,7 @@ export interface OutwardRequest {
 	readonly url: string;
 	/** The authorities that may have signed the server's certificate: PEM in base64; those of the system by default. */
 	readonly caBundle?: string;
-	/** Whose certificate it must be, where that is not the host of the address. */
+	/** The required name in the certificate, if it is not the host of the address. */
 	readonly serverName?: string;
 	/** The server's certificate is not checked. */
 	readonly insecure?: boolean;

@@ -39,5 +39,5 @@ export class TokenSource {
 	}
 }
 
-/** A new token is asked for when a fifth of the lifetime is left. */
+/** A new token is requested when a fifth of the lifetime is left. */
 const usedShare = 0.8;

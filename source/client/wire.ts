@@ -177,7 +177,7 @@ export class Wire {
 		return yield* this.#onItsWay(request, agent);
 	}
 
-	/** Begins a fault. @returns ends it. */
+	/** Begins a fault. @returns a function that ends it. */
 	disturb(fault: RequestFault): () => void {
 		this.#faults.set(fault, 0);
 		return () => {

@@ -49,7 +49,7 @@ const answer = async (socket: Socket, say: (words: readonly string[]) => Said | 
 Opens the control door of a server.
 
 @param file the socket: a path, or on Windows the name of a pipe.
-@returns ends it.
+@returns a function that ends it.
 @throws {Mistake} when the socket cannot be opened.
 */
 export const openControl = async (

@@ -118,7 +118,7 @@ const loaded = (text: string) =>
 /** The fields that heartbeats change, and the Events of a control plane that starts. */
 const isHeartbeat = (key: string): boolean => /^\/registry\/(?:leases|events)\//.test(key);
 
-/** Keys of objects that are others than when the cluster was loaded. */
+/** Keys of objects that have changed since the cluster was loaded. */
 const changedAfter = (
 	scenario: Scenario,
 	ms: number,

@@ -29,7 +29,7 @@ ${step}
 	return checkLesson(file, hiddenEvidence).mistakes.map((mistake) => mistake.toString().replace(/^.*lesson\.yaml/, ''));
 };
 
-/** The errors of a lesson whose first step looks at this. */
+/** The errors of a lesson whose first step shows this. */
 const mistakes = (look: string): readonly string[] =>
 	mistakesOf(
 		1,

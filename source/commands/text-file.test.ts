@@ -78,7 +78,7 @@ test('what cannot be written is a mistake, told before it is needed, and never w
 		}),
 		'no process reads from this pipe or device',
 	);
-	// Where folders cannot be made, Node.js itself would try for ever.
+	// If folders cannot be made, Node.js itself would try without end.
 	t.throws(
 		() => {
 			writeTextFile('/proc/none/a/b', '', {folders: true});

@@ -101,7 +101,7 @@ const next = (before: unknown, old: Blame | undefined, {step, value, inFlight = 
 };
 
 /**
-Blame for every field of a value, from all the versions it has had. A field that a version in flight loses and a later one gives back was not written at all.
+Blame for every field of a value, from all the versions it has had. A field that a version in flight loses and a later one returns was not written at all.
 
 @param versions oldest first.
 @returns `undefined` if there is no value after the last version.

@@ -305,7 +305,7 @@ class Watcher {
 			this.#tell(due);
 		}
 
-		// While something is due, the run continues: objects are looked at again once something has changed.
+		// While something is due, the run continues: objects are checked again once something has changed.
 		const written = writesOfObjects(recording.kernel.ledger);
 		if (due && now < this.#limitMs && written === this.#written) {
 			return undefined;
@@ -356,7 +356,7 @@ export function* settling(task: Task): Generator<Place, Settled> {
 			return settled;
 		}
 
-		// A command that has not ended waits too: for a node that comes back, say.
+		// A command that has not ended waits too: such as for a node that returns.
 		const isWaiting = code() !== undefined || (recording.resting && watcher.isExpecting());
 		const stop = recording.extend(
 			isWaiting ? recording.kernel.now + 1000 : undefined,

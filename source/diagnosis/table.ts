@@ -146,7 +146,7 @@ const containerOf = (field: FieldPath | undefined): string | undefined =>
 export const plainWords = ({message, key, symptom}: Blockage): string =>
 	`${symptom} ${told(message)
 		.replaceAll(nameInKey(key), '…')
-		// An event repeats the error that the status has without these words.
+		// An event repeats the status's error with this prefix.
 		.replaceAll(/Failed to pull image "[^"]*": /g, '')
 		.replaceAll(/\d+(?:\.\d+){3}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|, \d+ restarts? so far/g, '…')}`;
 

@@ -41,7 +41,7 @@ const tellStop = (stop: Stop, {fromMs, language}: Stretch): Told => ({
 	sentence: printable(sentenceOf(stop, language)).replaceAll(/\s*[\n\t]\s*/g, ' '),
 });
 
-/** How a format writes the parts of a telling. */
+/** The functions with which a format writes the parts of a narration. */
 interface Telling {
 	readonly head: (title: string, extent: string, count: number) => string;
 	readonly passage: (passage: Passage) => string;

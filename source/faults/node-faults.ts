@@ -19,7 +19,7 @@ type Kill = Extract<Fault, {kind: 'kill'}>;
 const bytesFree = (free: string, capacity: number): number =>
 	free.endsWith('%') ? (capacity * Number(free.slice(0, -1))) / 100 : bytes(free);
 
-/** Starts a fault on a node. @returns ends it, if it lasts. */
+/** Starts a fault on a node. @returns a function that ends it, if it lasts. */
 export function* beginNodeFault(ground: FaultGround, fault: NodeFault): Routine<(() => void) | undefined> {
 	switch (fault.kind) {
 		case 'shortage': {

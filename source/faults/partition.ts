@@ -12,7 +12,7 @@ type Partition = Extract<Fault, {kind: 'partition'}>;
 
 const servers: ReadonlySet<string> = new Set(['kube-apiserver', 'etcd']);
 
-/** Cuts two ends off from each other: clients from the apiserver, or the Pods of two nodes. @returns ends it. */
+/** Cuts two ends off from each other: clients from the apiserver, or the Pods of two nodes. @returns a function that ends it. */
 export function* beginPartition(ground: FaultGround, {ends, forMs}: Partition): Routine<() => void> {
 	const [a, b] = ends;
 	const other = servers.has(a) ? b : a;

@@ -14,7 +14,7 @@ export interface FileStat {
 }
 
 /**
-A file system as the processes of one container see it: its image, what it has written, and its mounts.
+A file system as the processes of one container see it: its image, its writes, and its mounts.
 
 All paths are absolute; links are followed, as the kernel does. Everything happens at once and in the same way each time.
 

@@ -47,7 +47,7 @@ The part of a node's system that shuts it down: it reports a shutdown, and waits
 @see https://systemd.io/INHIBITOR_LOCKS/
 */
 export interface ShutdownInhibitor {
-	/** Calls `prepare` when the system is about to shut down, and when this is called off. @returns ends it. */
+	/** Calls `prepare` when the system is about to shut down, and when this is called off. @returns a function that ends it. */
 	monitor(prepare: (isShuttingDown: boolean) => void): () => void;
 	/** Takes a delay lock. @returns gives it back. */
 	inhibit(delayMs: number): () => void;
@@ -89,7 +89,7 @@ export interface LogReader {
 /** A log file below `/var/log/pods`. */
 export interface LogFile {
 	readonly lines: readonly LogLine[];
-	/** Reads on as it is written; absent when the container has ended. @returns ends it. */
+	/** Reads on as it is written; absent when the container has ended. @returns a function that ends it. */
 	readonly follow: ((reader: LogReader) => () => void) | undefined;
 }
 
@@ -111,8 +111,8 @@ export interface Host {
 	free(of: 'disk' | 'memory'): number;
 	/** Whether this call of a CSI driver's node plug-in fails. */
 	failsCSI(): boolean;
-	/** Calls the observer on every change of the free space. @returns ends it. */
+	/** Calls the observer on every change of the free space. @returns a function that ends it. */
 	onShortage(observer: () => void): () => void;
-	/** Calls the observer when a container of a Pod, named by its uid, has written files. @returns ends it. */
+	/** Calls the observer when a container of a Pod, named by its uid, has written files. @returns a function that ends it. */
 	onWritten(observer: (uid: string) => void): () => void;
 }

@@ -19,7 +19,7 @@ const lengthAt = (bytes: Uint8Array, at: number): number => {
 
 	const length =
 		first >= 0xc2 && first < 0xe0 ? 2 : first >= 0xe0 && first < 0xf0 ? 3 : first >= 0xf0 && first < 0xf5 ? 4 : 0;
-	// The second byte rules out longer forms than needed, surrogates and what is beyond U+10FFFF.
+	// The second byte rules out longer forms than needed, surrogates and code points beyond U+10FFFF.
 	const low = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
 	const high = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
 	for (let index = 1; index < length; index++) {

@@ -26,7 +26,7 @@ export class Heap {
 
 	/** Takes out all that are cancelled. */
 	sweep(): void {
-		// What is in order is a heap.
+		// A sorted list is a heap.
 		this.#items = this.#items.filter(({cancelled}) => !cancelled).sort((a, b) => (earlier(a, b) ? -1 : 1));
 	}
 

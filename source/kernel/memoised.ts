@@ -3,7 +3,7 @@ import {getOrInsert} from './get-or-insert.js';
 /**
 A map that forgets: between half of `limit` and `limit` entries are kept, those read or written most recently among them.
 
-For caches whose keys come from clients: no client can make the memory grow without bound with ever new keys.
+For caches whose keys are from clients: no client can make the memory grow without bound with ever new keys.
 */
 export class RecentMap<Key, Value extends NonNullable<unknown> | null> {
 	// Two generations: when the young one is full it becomes the old one, and unread entries are forgotten.

@@ -211,7 +211,7 @@ export const targetOf = (config: Kubeconfig, flags: Pick<Flags, 'text' | 'list'>
 
 	const token = flags.text('token') || user?.token;
 	const data = user?.['client-certificate-data'];
-	// Both are sent; the apiserver looks at the certificate first.
+	// Both are sent; the apiserver checks the certificate first.
 	const credentials: Credentials = data ? {certificate: subjectOf(data)} : token ? {token} : {};
 	const headers = impersonationOf(flags, userName);
 	checkFiles(flags, clusterName, userName);

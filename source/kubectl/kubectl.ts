@@ -151,7 +151,7 @@ function* run(invocation: Invocation, line: CommandLine, argv: readonly string[]
 const unknownCommand = (line: CommandLine, argv: readonly string[]): CommandFailure => {
 	const [first = ''] = argv;
 	if (first.startsWith('-')) {
-		// A word that is not a command may be a plugin, and a plugin's name must come first.
+		// A word that is not a command may be a plugin, and a plugin's name must be first.
 		return new CommandFailure(`Error: flags cannot be placed before plugin name: ${first}`, {verbatim: true});
 	}
 

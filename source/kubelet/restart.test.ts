@@ -25,7 +25,7 @@ const stopsOf = (begin: (world: KubeletWorld) => void, ms: number): number => {
 };
 
 test('a Pod that is deleted by force is forgotten and removed, also when the PLEG has seen its end before its volumes were unmounted', (t) => {
-	// The PLEG looks once a second: one of these moments puts its look between the end of the containers and that of the Pod.
+	// The PLEG lists once a second: at one of these moments, its list is between the end of the containers and that of the Pod.
 	for (let moment = 5000; moment < 6000; moment += 40) {
 		const world = new KubeletWorld();
 		world.put('csidrivers.storage.k8s.io', {

@@ -73,7 +73,7 @@ export class ContainerLife {
 		this.kernel = containers.kernel;
 	}
 
-	/** Calls the observer when a container of a Pod, named by its uid, has written files. @returns ends it. */
+	/** Calls the observer when a container of a Pod, named by its uid, has written files. @returns a function that ends it. */
 	onWritten(observer: (uid: string) => void): () => void {
 		this.#writeObservers.add(observer);
 		return () => {

@@ -15,7 +15,7 @@ export class Logind implements ShutdownInhibitor {
 		return Math.max(0, ...[...this.#locks].map(({delayMs}) => delayMs));
 	}
 
-	/** Calls `prepare` when the system is about to shut down, and when this is called off. @returns ends it. */
+	/** Calls `prepare` when the system is about to shut down, and when this is called off. @returns a function that ends it. */
 	monitor(prepare: (isShuttingDown: boolean) => void): () => void {
 		this.#monitors.add(prepare);
 		return () => {

@@ -323,7 +323,7 @@ test('D2: a Pod that stops at once while the rules still name it costs requests'
 	world.advance(1000);
 	t.is(world.count().answered + world.count().inFlight, world.count().sent);
 
-	// The process ends as soon as it hears SIGTERM; the endpoint goes at the same time, but the rules are late.
+	// The process ends as soon as it receives SIGTERM; the endpoint is removed at the same time, but the rules are late.
 	world.listen('10.244.1.2', undefined);
 	world.advance(300);
 	world.put('endpointslices.discovery.k8s.io', slice('10.244.1.3'));

@@ -1,4 +1,4 @@
-/** Whom a certificate names: a user and its groups. */
+/** The subject of a certificate: a user and its groups. */
 export interface CertificateSubject {
 	readonly commonName: string;
 	readonly organizations: readonly string[];

@@ -11,7 +11,7 @@ export interface CronSchedule {
 	/** Whether the days of the month are not restricted. With both kinds of days restricted, either will do. */
 	readonly anyDay: boolean;
 	readonly anyWeekday: boolean;
-	/** `@every 5m`: this many milliseconds after the last run, whatever the fields above say. */
+	/** `@every 5m`: this many milliseconds after the last run, regardless of the fields above. */
 	readonly everyMs?: number;
 	/** The time zone that the text itself names: `TZ=Asia/Tokyo 0 9 * * *`. */
 	readonly zone?: string;

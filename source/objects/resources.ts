@@ -174,7 +174,7 @@ export const resourceOfKind = (apiVersion: string, kind: string): Resource | und
 export const resourceAt = (group: string, version: string, plural: string): Resource | undefined =>
 	byPath.get(apiVersionOf({group, version}))?.get(plural);
 
-// Where storage does not follow the plural.
+// If storage does not follow the plural.
 const directories: Readonly<Record<string, string>> = {
 	nodes: 'minions',
 	services: 'services/specs',

@@ -35,8 +35,8 @@ const recordAnswers = (name: string, answers: readonly string[]): void => {
 	writeFileSync(answersFile, `${inOrder.join('\n')}\n`);
 };
 
-// One play of each lesson serves `lessons check`, the invariants, the shown texts, and the answers. AVA hears of a
-// test when the event loop turns.
+// One play of each lesson serves `lessons check`, the invariants, the shown texts, and the answers. AVA receives a test
+// on the next turn of the event loop.
 for (const file of wholeCourse()) {
 	const name = path.isAbsolute(file) ? path.relative(path.join(import.meta.dirname, '../..'), file) : file;
 	if (path.basename(file) === 'lesson.yaml') {

@@ -70,7 +70,7 @@ test('an endpoint for one part of a Pod leaves the rest of it, and its metadata,
 		metadata: {name: 'p', uid: 'u', generation: 2, labels: {a: 'b'}},
 		spec: {nodeName: 'n', containers: [{name: 'a', image: 'x', resources}]},
 	});
-	// Validation reports what is not allowed.
+	// Validation reports forbidden changes.
 	const renamed = prepareForUpdate(pod({}, {containers: [{name: 'z'}]}), old, 'resize');
 	t.deepEqual(renamed.spec.containers as unknown, [{name: 'z'}]);
 	const more = prepareForUpdate(pod({}, {containers: [{name: 'a'}, {name: 'b'}]}), old, 'resize');

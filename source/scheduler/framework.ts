@@ -56,7 +56,7 @@ export interface DeviceView {
 	claim(namespace: string, name: string): ResourceV1ResourceClaim | undefined;
 	deviceClass(name: string): DeviceClass | undefined;
 	slices(): readonly ResourceSlice[];
-	/** `driver/pool/device` of what claims have been given, or are just being given. */
+	/** `driver/pool/device` of devices allocated to claims, or about to be. */
 	taken(): ReadonlySet<string>;
 	/** Whether the claim of this uid is just being given its devices, for another Pod. */
 	isPending(uid: string): boolean;

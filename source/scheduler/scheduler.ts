@@ -32,7 +32,7 @@ export const startScheduler = (kernel: Kernel, client: Client, options: Schedule
 
 function* run(parts: SchedulerParts): Routine {
 	const {informers, cache, queue, profiles} = parts;
-	// After a restart nothing is left of the queue: all of it comes back from the API.
+	// After a restart nothing is left of the queue: the API delivers all of it again.
 	queue.clearShown();
 	const {policy, configuration} = parts.settings;
 	yield* note('scheduler.queue', {

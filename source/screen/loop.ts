@@ -52,7 +52,7 @@ const keepLesson = ({lesson}: State): void => {
 	if (lesson && !lesson.exam) {
 		const {run, spent, answers, review} = lesson;
 		// A drill that was shown how to repair is still to be repaired.
-		// A question that came back leaves the lesson where it was.
+		// A returning question does not move the lesson.
 		const index = review ? (readProgress()[run.lesson.name]?.index ?? run.index) : run.index;
 		keepProgress(run.lesson.name, {done: run.finished && spent.helped !== true, index}, undefined, answers);
 	}
@@ -224,7 +224,7 @@ export class ScreenLoop {
 		const {editor} = this.#state.commandLine;
 		if (editor !== this.#editor) {
 			this.#editor = editor;
-			// The frame that shows the file as opened comes first.
+			// The frame that shows the file as opened is first.
 			if (editor) {
 				this.timers.soon(() => {
 					this.#listener.edit?.(editor, (closed) => {

@@ -281,7 +281,7 @@ export class Pace {
 		return this.#asked === 0 && (this.#speed === 'virtual' || (this.#speed === 'max' && !this.recording.resting));
 	}
 
-	/** Records what is due, for one turn at most, and at most to the stop that holds it. */
+	/** Records due work, for one turn at most, and at most to the stop that holds it. */
 	#advance(): void {
 		const {recording, options} = this;
 		const endMs = this.#wallMs() + turnMs;

@@ -163,7 +163,7 @@ test('no file is read or written for a client, wherever a request names one', as
 		}
 	}
 
-	// Its kubelet has looked at it.
+	// Its kubelet has processed it.
 	await until(() => world.recording.kernel.ledger.keys('/registry/events/default/hosted.').length > 0);
 	t.deepEqual(touched, []);
 });

@@ -8,7 +8,7 @@ import {CertificateAuthority} from '../serve/certificates.js';
 export interface OutsideServer {
 	readonly server: Server;
 	readonly port: number;
-	/** Who signed its certificate: PEM in Base64, as a `caBundle` has it. */
+	/** The authority of its certificate: PEM in Base64, as a `caBundle` has it. */
 	readonly caBundle: string;
 	/** Its own certificate, in the same form. */
 	readonly leaf: string;

@@ -19,7 +19,7 @@ const rulesAbout = (rules: readonly string[], namespace: string | undefined): Re
 		rules.filter((rule) => isFixed(chainOf(rule)) && about.test(rule) === (namespace !== undefined)),
 	);
 	const reached = new Set([...kept].map((rule) => targetOf(rule)));
-	// Chains come in the order in which they can be reached.
+	// Chains are in the order in which they can be reached.
 	for (const rule of rules) {
 		if (reached.has(chainOf(rule))) {
 			kept.add(rule);

@@ -13,7 +13,7 @@ import type {Resources} from '../objects/kubernetes.generated.js';
 import type {ResourceName} from '../objects/resources.js';
 import {TinyServer, type Sketched} from './tiny-server.js';
 
-/** What one command did in a {@link KubectlWorld}. */
+/** The effects of one command in a {@link KubectlWorld}. */
 export interface Ran {
 	/** `undefined` for a command that never ends. */
 	readonly code: number | undefined;

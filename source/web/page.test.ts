@@ -149,7 +149,7 @@ inEach(
 		await opened.page.press('Enter');
 		await until(opened, `document.querySelector('.grid').innerText.includes('3 of 12')`);
 		await until(opened, `location.hash.includes('step=3')`);
-		// The board plays the way to the step; then its text stands beside the panes.
+		// The board plays the way to the step; then its text is beside the panes.
 		await until(opened, `!/This text is about/.test(document.querySelector('.r-lesson').innerText)`);
 		const lesson = await textOf(opened, '.r-lesson');
 		await opened.page.reload();

@@ -38,7 +38,7 @@ const paintSegment = ({text, tone, target}: Segment): HTMLElement => {
 		span.ariaHidden = 'true';
 	}
 
-	// Wide characters have as many columns as in a terminal, whatever the font.
+	// Wide characters have as many columns as in a terminal, in any font.
 	if (width(shown) !== shown.length) {
 		span.classList.add('wide');
 		span.style.width = `${width(shown)}ch`;

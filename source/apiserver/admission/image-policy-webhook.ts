@@ -4,7 +4,7 @@ import type {AdmissionFindings} from '../../stages/facts/apiserver/admission.js'
 import {note} from '../../stages/note.js';
 import {objectOf, refuse, type AdmissionAttributes, type AdmissionContext, type AdmissionPlugin} from './plugin.js';
 
-/** Which server the plug-in asks, and what it does if that server does not answer. */
+/** The server that the plug-in calls, and its decision if that server does not answer. */
 export interface ImagePolicyConfiguration {
 	/** Address of a server of the scenario. */
 	readonly url: string;

@@ -172,7 +172,7 @@ function* inVersionOf(
 }
 
 /**
-The request with its objects in the version as which it matches, such as that of the rule; a server may have to be asked for them.
+The request with its objects in the version as which it matches, such as that of the rule; a server may have to convert them.
 
 @mirrors k8s.io/apiserver/pkg/admission/plugin/webhook/generic NewVersionedAttributes
 */

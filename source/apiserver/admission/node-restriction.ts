@@ -9,7 +9,7 @@ import {checkServiceAccounts} from './node-restriction/service-accounts.js';
 import {objectOf, oldObjectOf, refuse, type AdmissionPlugin} from './plugin.js';
 
 /**
-Keeps a kubelet to its own Node object and to the Pods bound to its node, where the Node authorizer cannot look at the body.
+Keeps a kubelet to its own Node object and to the Pods bound to its node, where the Node authorizer cannot read the body.
 
 @see https://kubernetes.io/docs/reference/access-authn-authz/admission-controllers/#noderestriction
 @mirrors noderestriction.Plugin.Admit

@@ -49,7 +49,7 @@ export interface AdmissionContext {
 	readonly webhooks?: WebhookServers;
 	/** The connection to servers outside the simulation; without it, no server is called. */
 	readonly outward?: Outward;
-	/** An object in the version of another resource of its kind, where a server has to be asked for it. */
+	/** An object in the version of another resource of its kind, where a server must convert it. */
 	convert?(resource: Resource, object: KubernetesObject): Routine<KubernetesObject>;
 	/** The memory of mutating admission between its rounds for a request. */
 	readonly reinvocation?: Reinvocation;

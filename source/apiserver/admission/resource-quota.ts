@@ -90,7 +90,7 @@ function* charge(
 
 			return {case: 'charged', quotas: charged};
 		} catch (error) {
-			// Another request was charged in between: check again what is left.
+			// Another request was charged in between: check again the rest.
 			if (!(error instanceof RequestFailure) || error.status.code !== 409 || attempt >= retries) {
 				throw error;
 			}

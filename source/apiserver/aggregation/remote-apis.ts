@@ -45,7 +45,7 @@ export class RemoteAPIs {
 		this.#listed.set(name, resources);
 	}
 
-	/** Whose server is to answer for a version of a group, if that is another one. */
+	/** The server for a version of a group, if it is not the built-in one. */
 	at(group: string, version: string): RemoteAPI | undefined {
 		return this.#all.find(({spec}) => spec?.group === group && spec.version === version);
 	}

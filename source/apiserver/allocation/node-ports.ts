@@ -62,7 +62,7 @@ export class NodePortOperation {
 		readonly below: (bound: number) => number,
 	) {}
 
-	/** Takes a chosen port. @returns what is wrong with it */
+	/** Takes a chosen port. @returns its error */
 	take(port: number): string | undefined {
 		if (!this.dryRun && (port < firstNodePort || port > lastNodePort)) {
 			return `provided port is not in the valid range. The range of valid ports is ${firstNodePort}-${lastNodePort}`;

@@ -82,7 +82,7 @@ const modes: readonly Mode[] = [
 				own[0] === node
 			);
 		},
-		// One right covers all nodes: that the node is the caller's own has been checked already.
+		// One right covers all nodes: an earlier check confirms that the node is the caller's own.
 		asked: (question) =>
 			question.verb === 'impersonate:associated-node'
 				? {...question, name: '*', user: withKeysOnly(question.user)}

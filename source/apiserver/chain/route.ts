@@ -186,7 +186,7 @@ const customRoute = (info: RequestInfo, resource: Resource): Route => {
 	}
 
 	const subresource = resource.subresources.find(({name}) => name === info.subresource);
-	// A kind that is being deleted accepts no new objects; existing ones can still be changed, whatever discovery says.
+	// A kind that is being deleted accepts no new objects; existing ones can still be changed, regardless of discovery.
 	const verbs = subresource?.verbs ?? [...resource.verbs, 'update', 'patch'];
 	const known = info.subresource === '' || subresource !== undefined;
 	return known && verbs.includes(info.verb)

@@ -72,7 +72,7 @@ interface ObjectList {
 	readonly items: readonly KubernetesObject[];
 }
 
-/** The answer with an object or a list in the version that the request names: a server may have to be asked for each object. */
+/** The answer with an object or a list in the version that the request names: a server may have to convert each object. */
 export function* answered(
 	services: Services,
 	exchange: ResourceExchange,

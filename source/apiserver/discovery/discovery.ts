@@ -20,7 +20,7 @@ export const discoveryAt = (path: string, custom: CustomResources, minor?: numbe
 	return known ?? groupDocument(path, apis) ?? customAt(path, custom);
 };
 
-/** Simplified: groups of other servers are last, whatever their priority; their additions to groups of this server are not listed. */
+/** Simplified: groups of other servers are last, regardless of their priority; their additions to groups of this server are not listed. */
 const allGroups = (custom: CustomResources, {groups}: ServedApis): readonly DiscoveredGroup[] => [
 	...groups,
 	...[...custom.groups].map(([name, versions]) => groupOf(name, versions)),

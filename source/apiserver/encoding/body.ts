@@ -13,7 +13,7 @@ import {mediaTypes} from './media-type.js';
 import {protobufType} from './protobuf-bytes.js';
 import type {Target} from './target.js';
 
-/** Larger bodies are refused, whatever they contain. */
+/** Larger bodies are refused, regardless of their content. */
 const limitBytes = 3 * 1024 * 1024;
 
 /** A body as it was sent. */

@@ -11,7 +11,7 @@ const pod = (name: string) => ({
 	status: undefined,
 });
 
-/** As it comes out of the store: frozen, all the way down. */
+/** As the store returns it: frozen, all the way down. */
 const stored = <T>(value: T): T => {
 	const ledger = new Ledger();
 	ledger.write('/a', value);

@@ -58,7 +58,7 @@ const isRetired = (apiVersion: string, kind: string): boolean => {
 	return !isTemplate.test(kind) && protobufFacts()[message]?.['1']?.[0] === 'metadata';
 };
 
-/** The refusal of an object of the right kind in another version than the path is for; `undefined` for any other object. @mirrors k8s.io/apiserver/pkg/endpoints/handlers createHandler */
+/** The refusal of an object of the right kind in a version other than the path's; `undefined` for any other object. @mirrors k8s.io/apiserver/pkg/endpoints/handlers createHandler */
 export const otherVersion = (apiVersion: string, kind: string, target: Target): string | undefined =>
 	kind === target.kind &&
 	apiVersion !== apiVersionOf(target) &&
@@ -69,13 +69,13 @@ export const otherVersion = (apiVersion: string, kind: string, target: Target): 
 export const wrongVersion = (apiVersion: string, target: Target): string =>
 	`the API version in the data (${apiVersion}) does not match the expected API version (${apiVersionOf(target)})`;
 
-/** Why the kind of an object is not the kind that the path is for. */
+/** The error for an object whose kind differs from the path's kind. */
 export const otherKind = (apiVersion: string, kind: string, target: Target): string =>
 	schemaIdOfKind(apiVersion, kind) || resourceOfKind(apiVersion, kind) || kind === 'List' || isRetired(apiVersion, kind)
 		? unknownConversion(apiVersion, kind, target)
 		: `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:111"`;
 
-/** Upstream's message for an object of another kind than the path is for. */
+/** Upstream's message for an object of a kind other than the path's. */
 const unknownConversion = (apiVersion: string, kind: string, target: Target): string => {
 	const {version} = groupVersionOf(apiVersion);
 	const internal = target.group === '' ? 'core' : target.group.replace(/\..*$/s, '');

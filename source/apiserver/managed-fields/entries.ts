@@ -13,7 +13,7 @@ export const entryOf = (
 	fieldsV1: FieldSet,
 	time: string | undefined,
 ): ManagedEntry => {
-	// A set made here need not be checked when it comes back from the store.
+	// A set made here need not be checked when the store returns it.
 	known.add(fieldsV1);
 	const name = manager === '' ? 'unknown' : manager;
 	const fieldsType = 'FieldsV1';
@@ -41,7 +41,7 @@ export const isOwn = (entry: ManagedEntry, {manager, operation, apiVersion, subr
 	(entry.subresource ?? '') === subresource &&
 	(operation === 'Apply' || entry.apiVersion === apiVersion);
 
-/** The entries that an object came with; `undefined` when one of them cannot be read. */
+/** The given entries of an object; `undefined` when one of them cannot be read. */
 export const readEntries = (value: unknown): readonly ManagedEntry[] | undefined => {
 	if (value === undefined || value === null) {
 		return [];

@@ -34,7 +34,7 @@ export const entriesOfScale = (entries: readonly ManagedEntry[], paths: Replicas
 /**
 The entries of the object after its Scale was written: managers that lost the replicas there lose them here, and managers that gained them there gain them here, without the time of the change.
 
-@param apiVersion in which the object was asked for.
+@param apiVersion in the request for the object.
 @mirrors k8s.io/apimachinery/pkg/util/managedfields ScaleHandler.ToParent
 */
 export const entriesOfParent = (

@@ -48,7 +48,7 @@ export const requestInfo = (method: string, path: string, query: Readonly<Record
 	return ofMethod(path);
 };
 
-/** The same objects are asked for again and again: the tape keeps one text and one info for each. */
+/** Requests for the same objects repeat: the tape keeps one text and one info for each. */
 const known = new RecentMap<string, (path: string) => RequestInfo>(20);
 const mostKnown = 5000;
 const longestKnown = 1000;

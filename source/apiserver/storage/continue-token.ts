@@ -5,7 +5,7 @@ import {messageOf} from '../../objects/message-of.js';
 import {isRecord} from '../../kernel/record.js';
 import {badRequest, RequestFailure} from '../request/failure.js';
 
-/** Where a paged list continues: at which revision and from which key. */
+/** The place where a paged list continues: its revision and its key. */
 export interface Continue {
 	/** −1: as it is now. */
 	readonly revision: number;

@@ -51,7 +51,7 @@ export const selectionOf = (resource: Resource, query: Readonly<Record<string, s
 	return selection;
 };
 
-/** The selection without objects that initializers have yet to look at, unless the query asks for them. */
+/** The selection without objects that initializers have yet to process, unless the query asks for them. */
 export const initializedOnly = (selection: Selection, query: Readonly<Record<string, string>>): Selection =>
 	query['includeUninitialized'] === 'true'
 		? selection

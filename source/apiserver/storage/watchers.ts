@@ -75,7 +75,7 @@ interface Run {
 	readonly names: readonly string[];
 }
 
-/** Whom a change concerns. */
+/** The subject of a change. */
 export interface Dispatch {
 	/** Names of the watchers that see it: one list for all changes that the same watchers see. */
 	readonly names: readonly string[];

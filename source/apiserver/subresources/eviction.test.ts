@@ -79,7 +79,7 @@ test('An eviction needs room in the budget, and takes it', (t) => {
 		server.send('POST', `${pods}/${name}/eviction`, {
 			body: {apiVersion: 'policy/v1', kind: 'Eviction', metadata: {name}},
 		}).status;
-	// The controller has not looked at the budget yet.
+	// The controller has not synced the budget yet.
 	t.is(evict('a'), 429);
 	t.is(
 		patch(`${budgets}/web`, {observedGeneration: 1, disruptionsAllowed: 1, currentHealthy: 2, desiredHealthy: 1}),

@@ -156,7 +156,7 @@ class UpdateDecision {
 		return this.#goes ? {type: 'delete', object: stored} : {type: 'write', object: stored};
 	}
 
-	/** After the write: keeps what was allocated, or gives back all that the object had. */
+	/** After the write: keeps the allocations, or returns all those of the object. */
 	*settle(stored: KubernetesObject): Routine {
 		if (this.#allocation) {
 			yield* this.#allocation.commit();

@@ -40,7 +40,7 @@ spec: {ports: [{port: 80}]}
 `;
 
 /**
-Real tools run against a server: helm with a chart and its test, kustomize with what it builds, stern with logs.
+Real tools run against a server: helm with a chart and its test, kustomize with its output, stern with logs.
 
 @returns the number of passed tests, and the failures; `undefined` without Go.
 */

@@ -119,5 +119,5 @@ export const shortened = (word: string): string => {
 	return word.slice(0, at) + word.slice(at + 1);
 };
 
-/** A name with a letter more at its end. */
+/** A name with one more letter at its end. */
 export const prolonged = (word: string): string => `${word}s`;

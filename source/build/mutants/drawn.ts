@@ -12,7 +12,7 @@ const modulesIn = (folder: string): readonly string[] =>
 		.filter((name) => name.endsWith('.js') && !/\.test\.js$|\.generated\.js$|\/words\/|\/known\//.test(name))
 		.sort();
 
-/** Draws small changes of the modules in a folder, each place as likely as any other. The same number draws the same ones of the same program. */
+/** Draws small changes of the modules in a folder, each place as likely as any other. The same number draws the same mutants of the same program. */
 export const drawChanges = (folder: string, count: number, from: number): readonly DrawnChange[] => {
 	const all = modulesIn(folder).flatMap((file) => changesOf(file, readFileSync(path.join(dist, file), 'utf8')));
 	const random = new Random(from, folder);

@@ -13,7 +13,7 @@ import {workloadsMutants} from './rooms/workloads.js';
 
 /** Every mistake that can be planted. */
 export const mutants: readonly Mutant[] = [
-	// First, since the first of them acts only before the program has looked at types.
+	// First, since the first of them acts only before the program has read types.
 	...onceMutants,
 	...ruleMutants,
 	...workloadsMutants,

@@ -64,7 +64,7 @@ const containment = (isRange: boolean, other: Operand): Estimate => {
 	return {cost: add(compared, masked, isText ? scaled(other.size, perCharacter) : fixed(0))};
 };
 
-/** Values of these types are compared at once, whatever their size. */
+/** Values of these types are compared at once, regardless of their size. */
 const small = new Set(['net.IP', 'net.CIDR', 'kubernetes.Quantity', 'kubernetes.Semver', 'kubernetes.URL']);
 
 const equality = ({type}: Operand, {type: other}: Operand): Estimate => {

@@ -38,7 +38,7 @@ const environment: Environment = {
 	functions: kubernetesFunctions,
 };
 
-/** A selector that can be asked about devices, or what is wrong with it. */
+/** A selector for devices, or its error. */
 export type DeviceSelector = {readonly program: Program} | {readonly error: string};
 
 /** Compiles the expression of a device selector. @mirrors k8s.io/dynamic-resource-allocation/cel CompileCELExpression */

@@ -85,7 +85,7 @@ const checkTexts = (run: LessonRun, drill: DrillFile, report: Reporter): void =>
 	}
 };
 
-/** Whether the expectation of a drill is met from here on; otherwise the run's problem says what is missing. */
+/** Whether the expectation of a drill is met from here on; otherwise the run's problem has the missing part. */
 const isRepaired = (run: LessonRun, {steps: [{task} = {}]}: Drill): boolean => {
 	run.problem = task && atOnce(pursue(run, task.expect, run.start));
 	return run.problem === undefined;

@@ -60,7 +60,7 @@ export const drillLesson = (
 Reads a drill file and the manifests beside it that it names under `files`.
 
 @param language shows the texts of `drill.<language>.yaml`, when there is one.
-@throws {Mistakes} what is wrong with it.
+@throws {Mistakes} its errors.
 */
 export const loadDrill = (file: string, language?: string): Drill => {
 	const {value, placeOf} = readDrill(...authored(file, 'drill'));

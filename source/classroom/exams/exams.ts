@@ -39,7 +39,7 @@ export const mostPoints = ({criteria}: Pick<ExamTask, 'criteria'>): number =>
 Reads the file of a task and the manifests that it names.
 
 @param language shows the texts of the translation beside it, when there is one.
-@throws {Mistakes} what is wrong with it.
+@throws {Mistakes} its errors.
 */
 export const loadExamTask = (file: string, language?: string): TaskSource => {
 	const {value, placeOf} = readExamTask(...authored(file, 'task'));

@@ -37,7 +37,7 @@ Times are of the wall clock, in milliseconds; the caller says what time it is.
 export class ExamSession {
 	/** The task on the screen, counted from 0. */
 	at: number;
-	/** Tasks to come back to. */
+	/** Tasks to return to. */
 	readonly flagged: Set<number>;
 	/** The grade of each task, once they are graded. */
 	grades: readonly Grade[] | undefined;

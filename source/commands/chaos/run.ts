@@ -12,7 +12,7 @@ export interface RawRun {
 	readonly tookMs: number;
 	/** The ends of controllers that this program did not cause. */
 	readonly ends: readonly Ended[];
-	/** Whether the cluster and the controllers came to rest. */
+	/** Whether the cluster and the controllers are at rest. */
 	readonly isAtRest: boolean;
 	/** The printed text of the command, then of each controller. */
 	readonly outputs: readonly string[];

@@ -55,7 +55,7 @@ const findingOfObservation = (
 	const entry = entryOfObservation(observation);
 	const at = places.length > 0 ? places : end ? [end] : [];
 	return findingOf(entry, {
-		// Names of Pods change with every template: the object of the file is what it is about.
+		// Names of Pods change with every template: the object of the file identifies it.
 		object: end?.name ?? object,
 		reason: message,
 		places: at.map(({file, line, column, ...rest}) =>

@@ -130,7 +130,7 @@ export const endsOf = (
 	const refused = new Set(findings.flatMap(({kind, object}) => (kind === 'refused' ? [object] : [])));
 	const all = objects.map(({name, state, words}, index): ObjectEnd => {
 		const written = manifests.objects[index];
-		// Definitions are there before the command is given, so that what they define can be judged without them.
+		// Definitions are there before the command is given, so that objects of their kinds can be judged without them.
 		const isRefused = written?.kind === 'CustomResourceDefinition' && refused.has(name);
 		const {line = 1, column = 1} = written?.positionOf([]) ?? {};
 		const ignore = nestedString(written?.written, ...ignoreField);

@@ -104,7 +104,7 @@ test('an editor that is attached to a server holds its client, steps back in its
 	t.is((await client.event('stopped'))['description'], 'apiserver.admit.validate.ResourceQuota');
 	const done = await client.ask('evaluate', {expression: 'kubectl create configmap mine'});
 	t.like(done['body'], {result: 'configmap/mine created'});
-	// Forward through what has happened, past the breakpoint.
+	// Forward through the recorded stops, past the breakpoint.
 	await client.ask('continue');
 	await client.event('stopped');
 	await client.ask('setFunctionBreakpoints', {breakpoints: []});

@@ -15,7 +15,7 @@ const mostObjects = 500;
 export class Sources {
 	readonly #keys: string[] = [];
 
-	/** The document of a stored object; `undefined` for what is not an API object. */
+	/** The document of a stored object; `undefined` for other values. */
 	of(key: string): DebugProtocol.Source | undefined {
 		const named = key.startsWith('/registry/') ? objectName(key) : undefined;
 		if (!named) {

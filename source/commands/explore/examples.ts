@@ -4,7 +4,7 @@ import type {Manifests} from '../manifests.js';
 import type {ExperimentWords} from './experiment.js';
 import {shipped} from './words.js';
 
-/** An experiment that comes with the program. */
+/** An experiment included in the program. */
 interface ShippedExperiment {
 	/** Path → text. */
 	readonly files: Manifests['files'];

@@ -42,7 +42,7 @@ export const asked: Rows = [
 	['deployment/web: object.status.readyReplicas', 'CEL over an object at the end'],
 ];
 
-/** The experiments that come with the program. */
+/** The experiments included in the program. */
 export const shipped = [
 	['deletion', 'how many requests a deleted Pod loses: with different preStop sleeps and delays of kube-proxy'],
 ] as const satisfies Rows;

@@ -70,7 +70,7 @@ export const main = (): void => {
 		// Node remembers the working folder, and the snapshot has that of its build.
 		process.chdir('.');
 	} catch {
-		// The folder is gone: the command says so where it needs it.
+		// The folder is gone: the command reports it when it needs it.
 	}
 
 	void runInTerminal(process.argv.slice(2));

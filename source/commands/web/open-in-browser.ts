@@ -19,7 +19,7 @@ export const openerOf = (platform: string): readonly [command: string, ...words:
 	}
 };
 
-/** Opens an address in the user's browser. Where no program for it is installed, the printed address is enough. */
+/** Opens an address in the user's browser. Without an installed program for it, the printed address is enough. */
 export const openInBrowser = (address: string, platform: string = process.platform): void => {
 	const [command, ...words] = openerOf(platform);
 	const opener = spawn(command, [...words, address], {stdio: 'ignore', detached: true});

@@ -11,7 +11,7 @@ export interface Limit {
 	readonly message: string;
 }
 
-/** The decision of an autoscaler, with the reason why it is not more or less. */
+/** The decision of an autoscaler, with the reason of its limit. */
 export interface Decision {
 	readonly replicas: number;
 	readonly limits: readonly Limit[];

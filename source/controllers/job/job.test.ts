@@ -131,7 +131,7 @@ test('a Pod has ended when its last container has', (t) => {
 	});
 	const seconds = (pod: Pod) => (endedAtMs(pod) - Date.parse('2026-01-01T00:00:00Z')) / 1000;
 	t.is(seconds(ended('2026-01-01T00:00:05Z', '2026-01-01T00:00:09Z', '2026-01-01T00:00:07Z')), 9);
-	// Where the end of a container is not known, the Pod's creation counts.
+	// If the end of a container is not known, the Pod's creation counts.
 	t.is(seconds(ended('2026-01-01T00:00:05Z', undefined)), 0);
 	const leaving = ended(undefined);
 	const metadata = {

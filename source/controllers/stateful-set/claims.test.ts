@@ -12,7 +12,7 @@ const setOf = (policy?: {whenDeleted: string; whenScaled: string}) =>
 const podOf = (ordinal: number) => ({metadata: {name: `db-${ordinal}`, namespace: 'default', uid: 'pod'}}) as Pod;
 const foreign = {apiVersion: 'v1', kind: 'ConfigMap', name: 'other', uid: 'other'} as OwnerReference;
 
-// Whether claims are deleted when the set is deleted, when it is scaled; who owns the claim of a kept and of a dropped place.
+// Whether claims are deleted when the set is deleted, when it is scaled; the owner of the claim of a kept and of a dropped place.
 const policies: ReadonlyArray<readonly [string, string, string | undefined, string | undefined]> = [
 	['Retain', 'Retain', undefined, undefined],
 	['Delete', 'Retain', 'set', 'set'],

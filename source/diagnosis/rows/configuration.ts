@@ -113,7 +113,7 @@ const fileKeys = ({spec}: Pod, {kind, name}: Reference): readonly string[] =>
 
 const word = (text: string): string => (/^[\w.-]+$/.test(text) ? text : JSON.stringify(text));
 
-/** The command that creates what is missing, with all keys that this Pod and its neighbours need: otherwise the next Pod would lack a key. */
+/** The command that creates the missing object, with all keys that this Pod and its neighbours need: otherwise the next Pod would lack a key. */
 const creating = (pod: Pod, reference: Reference, {ledger}: Scene): Candidate => {
 	const neighbours = all<Pod>(ledger, `/registry/pods/${pod.metadata.namespace}/`).map(({object}) => object);
 	const keys = [pod, ...neighbours].flatMap((one) => [...wantedKeys(one, reference), ...fileKeys(one, reference)]);

@@ -2,7 +2,7 @@ import {isPlainText} from './scalar.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-// Where lines are broken, and the longest key that is written before its colon.
+// The width of lines, and the longest key that is written before its colon.
 const width = 80;
 const longestKey = 128;
 

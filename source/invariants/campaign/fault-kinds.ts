@@ -59,7 +59,7 @@ const mortal = [
 /** The failures that requests get in place of an answer. */
 const failures = ['500', '503', '504', 'lost'] as const;
 
-/** Whose requests fail and whose watches end. */
+/** The clients whose requests fail and whose watches end. */
 const clients = [
 	'*',
 	'kube-controller-manager',

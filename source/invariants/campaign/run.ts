@@ -112,14 +112,14 @@ class Trial {
 	rest(): void {
 		const untilMs = this.recording.kernel.now + limitMs;
 		while (this.#extend(untilMs, true)) {
-			// Each stop is looked at.
+			// Each stop is checked.
 		}
 	}
 
 	pass(ms: number): void {
 		const untilMs = this.recording.kernel.now + ms;
 		while (this.#extend(untilMs)) {
-			// Each stop is looked at.
+			// Each stop is checked.
 		}
 	}
 
@@ -152,7 +152,7 @@ class Trial {
 
 	#steps(count: number): void {
 		for (let index = 0; index < count && this.#extend(undefined, true); index++) {
-			// Each stop is looked at.
+			// Each stop is checked.
 		}
 	}
 

@@ -115,7 +115,7 @@ const active: Rule = {
 				] as const;
 				for (const [type, limit] of limits) {
 					const ended = jobs.filter((job) => isTrue(job, type)).length;
-					// It looks at its Jobs when one of them changes.
+					// It checks its Jobs when one of them changes.
 					if (ended > limit && known.isCalm) {
 						broken(key, `${ended} Jobs are ${type}, of ${limit} to be kept`);
 					}

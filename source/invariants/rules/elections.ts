@@ -70,7 +70,7 @@ const fencing: Rule = {
 				}
 
 				const holder = holders.get(instance.replace(/-\d+$/, ''));
-				// What was sent before may arrive after.
+				// Earlier events may arrive later.
 				if (
 					holder &&
 					holder.instance !== instance &&

@@ -185,7 +185,7 @@ const singleNode: Rule = {
 	}),
 };
 
-/** So long a node that is silent keeps a volume that it had mounted. */
+/** The time for which a silent node keeps a volume that it had mounted. */
 const forcedAfterMs = 360_000;
 
 const claimsOf = ({metadata, spec}: Pod): readonly string[] =>

@@ -200,7 +200,7 @@ export class CPUManager {
 	readonly #isActive = (uid: string): boolean =>
 		!this.parts.isReady() || uid === this.#admitting || this.parts.pods().some((local) => local.uid === uid);
 
-	/** The running containers that still use other CPUs than those assigned to them. */
+	/** The running containers that still use CPUs other than the assigned ones. */
 	#misplaced(): ReadonlyArray<{readonly local: NodePod; readonly container: CRIContainer; readonly cpus: CPUSet}> {
 		const {runtime, pods} = this.parts;
 		const state = this.#state;

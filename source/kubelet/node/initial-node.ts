@@ -68,7 +68,7 @@ export const initialNode = (options: NodeOptions, images: Node['status']['images
 				...labels,
 			},
 		},
-		// Simplified: the range comes from the scenario; upstream the controller manager allocates it.
+		// Simplified: the range is from the scenario; upstream the controller manager allocates it.
 		spec: {podCIDR: podCIDRs[0], podCIDRs, ...(taints.length > 0 ? {taints} : {})},
 		status: {
 			addresses: [...addresses.map((address) => ({address, type: 'InternalIP'})), {address: name, type: 'Hostname'}],

@@ -64,7 +64,7 @@ export class VolumesInUse {
 			: volumes?.get(volume)?.field !== undefined;
 	}
 
-	/** Whether another mount than `uid/volume` has the volume on this node. */
+	/** Whether a mount other than `uid/volume` has the volume on this node. */
 	isStaged({driver, handle}: CSIVolume, except: string): boolean {
 		for (const [uid, volumes] of this.mounts) {
 			for (const [name, {csi}] of volumes) {

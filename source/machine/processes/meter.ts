@@ -2,7 +2,7 @@
 const sliceSteps = 1000;
 /** The steps at about the speed of a real processor: with more, a container is busy. */
 const burstSteps = 30_000;
-/** The budget that a simulated millisecond gives back. */
+/** The budget that a simulated millisecond restores. */
 const stepsPerMs = 0.1;
 const growth = 1.07;
 const dearestMs = 60_000;

@@ -89,7 +89,7 @@ export class Terminal implements Stream, TerminalDevice {
 		}
 	}
 
-	/** Its client has closed its input: programs read what has arrived, and then the end. */
+	/** Its client has closed its input: programs read the data that has arrived, and then the end. */
 	hangUp(): void {
 		this.#isHungUp = true;
 		this.#wake();

@@ -336,7 +336,7 @@ const addExternal = (
 			`${comment(`route LOCAL traffic for ${id} external destinations`)} -m addrtype --src-type LOCAL -j ${clusterChain}`,
 		);
 	} else {
-		// The answer must come back the same way, so the endpoint must not see the client's address.
+		// The answer must return the same way, so the endpoint must not see the client's address.
 		append(nat, external, `${comment(`masquerade traffic for ${id} external destinations`)} -j KUBE-MARK-MASQ`);
 	}
 

@@ -220,7 +220,7 @@ const endpointOf = (what: string, endpoint: string): string => {
 	return `${what}__${ip.replaceAll(':', '.')}/${port}`;
 };
 
-// The answer must come back the same way, so the endpoint must not see the client's address.
+// The answer must return the same way, so the endpoint must not see the client's address.
 const mark = `mark set mark or ${masqueradeMark}`;
 
 /** Policy Local applies to clients outside: Pods and the node itself may use every endpoint. */

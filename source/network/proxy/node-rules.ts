@@ -27,7 +27,7 @@ const sixth: Readonly<Record<ProxyMode, string>> = {iptables: 'ip6tables', nftab
 /** Whether a key is that of rules, of whichever family and mode. */
 export const isRulesKey = (key: string): boolean => /^\/nodes\/[^/]+\/(?:ip6?tables|nftables(?:-ip6)?)$/.test(key);
 
-/** Whose rules are under a key. */
+/** The owner of the rules under a key. */
 export const familyOfRules = (key: string): Family => (/\/(?:ip6tables|nftables-ip6)$/.test(key) ? 'IPv6' : 'IPv4');
 
 /** The rules of a node for a family, whichever its mode; `undefined` before kube-proxy has written any. */

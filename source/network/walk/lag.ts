@@ -99,7 +99,7 @@ const endpointWords = (
 };
 
 /**
-Whose lag a lost request is, and how long it was.
+The late component behind a lost request, and the length of its lag.
 
 @param timeOf virtual time of a step, in milliseconds.
 */

@@ -72,7 +72,7 @@ test('multiPoint spreads plug-ins over the points that they know, in upstream’
 		expanded({multiPoint: set(['Score1 1', 'Score2 2', 'Score3 3']), score: set(['Score3 30', 'Score2 20'])}),
 		' | Score3:30 Score2:20 Score1:1',
 	);
-	// A plug-in of the point alone comes last, although the point names it first.
+	// A plug-in of the point alone is last, although the point names it first.
 	t.is(
 		expanded({multiPoint: set(['Score1', 'Score2']), score: set(['Score3', 'Score2'])}),
 		' | Score2:1 Score1:1 Score3:1',

@@ -243,7 +243,7 @@ export const keyOfCertificate = (der: Buffer): PublicKey | undefined => {
 	}
 
 	const values = valuesIn(body.content);
-	// The version comes first, and may be left out.
+	// The version is first, and may be left out.
 	const [serial, inner, issuer, validity, subject, key] = values[0]?.tag === 0xa0 ? values.slice(1) : values;
 	const isWhole =
 		serial?.tag === 2 && [inner, issuer, validity, subject].every((part) => part?.tag === 0x30) && key !== undefined;

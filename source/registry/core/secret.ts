@@ -142,7 +142,7 @@ export const secret = describeKind('v1 Secret', {
 	defaults: [
 		defaultsOf('core.v1.Secret', (draft) => {
 			draft.type ||= 'Opaque';
-			// `stringData` is for writing only: what it holds is kept in `data`.
+			// `stringData` is for writing only: its values are kept in `data`.
 			if (draft.stringData) {
 				draft.data = {...draft.data, ...encoded(draft.stringData)};
 				delete draft.stringData;

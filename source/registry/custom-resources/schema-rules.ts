@@ -6,7 +6,7 @@ import type {CustomSchema} from '../../objects/custom-version.js';
 import {isOwnField} from './schema.js';
 import {validateValue} from './validate-value.js';
 
-/** Restrictions on a place in a schema that come from the schemas around it. */
+/** Restrictions on a place in a schema by the schemas around it. */
 interface Surroundings {
 	readonly isRoot: boolean;
 	/** Why no default is allowed here. */

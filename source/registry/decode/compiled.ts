@@ -24,7 +24,7 @@ export const decodeCompiled = (value: unknown, shape: Shape): unknown => compile
 
 const noContainer = {};
 
-// Shapes go round in circles: a function is made when the first value of the shape is seen.
+// Shapes are recursive: a function is made for the first value of the shape.
 const compiled = new WeakMap<Shape, Decode>();
 
 const compiledOf = (shape: Shape): Decode => {

@@ -136,7 +136,7 @@ const impliedValue = (field: JSONField | undefined, shape: Shape): unknown => {
 	}
 };
 
-// Types go round in circles: a shape is known before its fields are.
+// Types are recursive: a shape is known before its fields are.
 const shapes = new RecentMap<string, Shape>(5000);
 
 const structOf = (id: string, schema: Schema): Shape => {

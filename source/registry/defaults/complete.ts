@@ -285,7 +285,7 @@ const completeFields = (value: Fields, type: Type): Fields => {
 			done = old;
 		}
 
-		// What is left out here is written at the end, as it was.
+		// Fields left out here are written at the end, unchanged.
 		const isKept = done === undefined ? isWritten(old, field) || !Object.hasOwn(value, name) : done === old;
 		if (!complete && !isKept) {
 			complete = fieldsBefore(value, name, type);
@@ -302,7 +302,7 @@ const completeFields = (value: Fields, type: Type): Fields => {
 		}
 	}
 
-	// Callers that ask again get the input back, as nothing has changed.
+	// Callers that ask again receive the input again, as nothing has changed.
 	return complete ?? value;
 };
 

@@ -98,7 +98,7 @@ const checkLabelKeys = (
 	}
 
 	if (selector && match) {
-		// The server itself merges each key into the selector, once: only what was there before is a repetition.
+		// The server itself merges each key into the selector, once: only an earlier requirement is a repetition.
 		const seen = new Set(Object.keys(selector.matchLabels ?? {}));
 		for (const {key} of selector.matchExpressions ?? []) {
 			if (match.includes(key) && seen.has(key)) {

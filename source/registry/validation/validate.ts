@@ -48,7 +48,7 @@ export const validateUpdate = (
 	},
 ): FieldError[] => {
 	const errors: FieldError[] = [];
-	// The rules common to all kinds come first; a kind that checks them again reports the errors again.
+	// The rules common to all kinds are first; a kind that checks them again reports the errors again.
 	checkAnyMetadata(errors, object.metadata, isNamespaced(object, namespaced), nameRules.pathSegment);
 	checkAnyMetadataUpdate(errors, object.metadata, old.metadata);
 	validation?.update?.(errors, object, old, subresource);

@@ -3,7 +3,7 @@ import type {Services, TypedWork, WorkAdvice} from '../state/parts.js';
 import {begin} from './long-work.js';
 import {lastShown} from './motions.js';
 
-/** So long after a command, in virtual milliseconds, it counts as stuck although something is still tried again and again. */
+/** The time after a command, in virtual milliseconds, after which it counts as stuck despite repeated attempts. */
 const patienceMs = 60_000;
 
 /** The user is at the end of the recording, and no further progress will follow. */

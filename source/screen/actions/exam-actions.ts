@@ -86,7 +86,7 @@ export const toTask = (state: State, argument: string): State => {
 	return {...state, message: wordsFor(state).noTask(session.exam.sources.length)};
 };
 
-/** `:flag`: marks the task to come back to; again: removes the mark. */
+/** `:flag`: marks the task to return to; again: removes the mark. */
 export const flagTask = (state: State): State => {
 	const session = examOf(state);
 	if (!session) {

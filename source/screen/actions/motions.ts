@@ -38,7 +38,7 @@ export const jump = (state: State, step: number): State => {
 export const lastShown = ({recording: {stops}, shown}: State): number =>
 	(shown.periodic ? undefined : stops.findLast((stop) => !stop.periodic)?.step) ?? stops.length - 1;
 
-/** Where the user's work ends: automatic work of the cluster follows it, and is shown only on request. */
+/** The end of the user's work: automatic work of the cluster follows it, and is shown only on request. */
 const endOfWork = (state: State): number =>
 	(state.shown.periodic ? undefined : axisOf(state).lastOwn) ?? lastShown(state);
 

@@ -228,7 +228,7 @@ export const scrollRows = (state: State, view: View, change: number): State => {
 	});
 };
 
-/** Half a page less than what is visible, so that the eye keeps its place. */
+/** Half a page less than the visible part, so that the eye keeps its place. */
 export const scrollPages = (state: State, pages: number): State =>
 	scroll(state, pages * Math.max(1, paneSize(state).height - 2));
 

@@ -24,7 +24,7 @@ const partOf = (
 	...(part === 'race' ? {subject: subjectAt(recording, cursor)} : {}),
 });
 
-/** The state that shows the parts that a lesson names. @param key of the object to look at */
+/** The state that shows the parts that a lesson names. @param key of the object to show */
 export const inSight = (state: State, sight: Sight, key: string | undefined): State =>
 	lookedAt(
 		{

@@ -106,7 +106,7 @@ const namespaceRows = (state: State): ClusterRow[] => {
 	let folder: string | undefined;
 	let named: ReturnType<typeof objectName>;
 	for (const key of ledger.keys('/registry/', state.cursor)) {
-		// Keys come in order, and what is in one folder is of one resource and one namespace.
+		// Keys are sorted, and those in one folder have one resource and one namespace.
 		if (folder === undefined || !key.startsWith(folder) || key.includes('/', folder.length)) {
 			folder = key.slice(0, key.lastIndexOf('/') + 1);
 			named = objectName(key);

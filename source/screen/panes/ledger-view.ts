@@ -55,7 +55,7 @@ const caches = (state: State): Cache[] => {
 	let last: Cache | undefined;
 	let lastPrefix = '';
 	for (const [key, cached] of ledger.entries<Stored>('/components/', state.cursor)) {
-		// Keys come in order, those of one cache together: most need no look at their parts.
+		// Keys are sorted, those of one cache together: the parts of most are not read.
 		if (!last || !key.startsWith(lastPrefix)) {
 			const [prefix, owner, resource] = /^\/components\/(.+)\/informers\/([^/]+)\//.exec(key) ?? [];
 			if (prefix === undefined || owner === undefined || resource === undefined) {

@@ -6,7 +6,7 @@ import type {State} from '../state/state.js';
 import {isOnWay, wayKey} from './way.js';
 import {width, type Line, type Segment} from '../paint/text.js';
 
-/** Whose work it is that several components do: informers, events. */
+/** The component of shared work: informers, events. */
 const processes: ReadonlyArray<readonly [beginning: string, area: Area]> = [
 	['kubectl', 'kubectl'],
 	['kube-apiserver', 'apiserver'],
@@ -34,7 +34,7 @@ export const areaLabel = ({setup}: State, area: Area): string => tableOf(setup.l
 interface Visits {
 	/** The first step to scan … */
 	readonly from: number;
-	/** Whose way it is. */
+	/** The owner of the way. */
 	readonly way: string | undefined;
 	/** … and how far it has been. */
 	upTo: number;

@@ -145,7 +145,7 @@ const marks = {answered: '✓', refused: '✗', reset: '✗', timedOut: '⧗', f
 const requestRow = ({requests, startMs}: Race, axis: Axis, words: RaceWords): Line => {
 	const strip = new Strip(axis);
 	const isLost = ({end}: SentRequest) => end !== undefined && end.result !== 'answered';
-	// Where several share a column, a lost one is seen.
+	// If several share a column, a lost one is shown.
 	for (const request of [...requests.filter((one) => !isLost(one)), ...requests.filter((one) => isLost(one))]) {
 		const {end, timeMs} = request;
 		const tone: Tone = end === undefined ? 'dim' : end.result === 'answered' ? 'good' : 'bad';

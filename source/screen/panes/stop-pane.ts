@@ -110,7 +110,7 @@ export const stopPane = (state: State, columns: number, textRows: number, most =
 	const gap = Math.max(0, textRows + (state.shown.real && !tight ? 3 : 1) - text.length - change.length - more.length);
 	const spare = Array.from({length: gap}, () => line(''));
 	if (gap > 0 && !state.shown.real && stop) {
-		// Where there is room it needs no key.
+		// With enough room it needs no key.
 		const {forReal, unfold} = screenWords(state.setup.language).stop;
 		const hint = ` ${forReal}  ${commandFor(state, stop)}`;
 		spare.splice(

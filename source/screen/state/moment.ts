@@ -39,7 +39,7 @@ const onlyInLesson: ReadonlySet<CommandWord> = new Set(['answer']);
 const keyWorks = (state: State, binding: Binding<Word>): boolean =>
 	binding.in === undefined || contextsOf(state).includes(binding.in);
 
-/** Words that need another future than the one on the screen. */
+/** Words that need another future besides the shown one. */
 const onlyAmongFutures: ReadonlySet<CommandWord> = new Set(['other', 'compare', 'again']);
 
 /** Whether a word of the command line has an effect at this moment. */

@@ -47,7 +47,7 @@ export interface Services {
 	readonly keepExam?: (session: ExamSession, isOver: boolean) => void;
 	/** Files for other programs. */
 	readonly exports?: Exports;
-	/** Links of the page to what is on the screen. */
+	/** Links of the page to the current screen. */
 	readonly links?: Links;
 	/** The wall clock, in milliseconds since 1970. */
 	readonly now?: () => number;

@@ -9,6 +9,6 @@ export const kindAndName = (
 	withoutKind: string,
 ): string => `${objectKind ?? withoutKind}${objectName ? ` ${objectName}` : ''}`;
 
-/** Whom a client certificate names: `CN=bob, O=devs`. */
+/** The subject of a client certificate: `CN=bob, O=devs`. */
 export const subjectOf = ({commonName, organizations}: Extract<Proof, {case: 'certificate'}>): string =>
 	[`CN=${commonName}`, ...organizations.map((name) => `O=${name}`)].join(', ');

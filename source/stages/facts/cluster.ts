@@ -55,7 +55,7 @@ export interface ClusterFacts {
 	'fault.partition': {
 		readonly a: string;
 		readonly b: string;
-		/** Whose requests are concerned; none between nodes. */
+		/** The node whose requests are concerned; none between nodes. */
 		readonly clients: readonly string[];
 		readonly forMs?: number;
 	};

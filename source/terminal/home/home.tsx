@@ -88,7 +88,7 @@ export const Home = ({language, ascii, read, problem, begin, onChoose, onSuspend
 		} else if (state.chosen) {
 			onChoose(state.chosen, state.language, state.items[state.at]?.key ?? '');
 		}
-		// What was chosen is told once, whatever is selected later.
+		// A choice is reported once, regardless of later selections.
 		// eslint-disable-next-line react-hooks/exhaustive-deps
 	}, [state.left, state.chosen]);
 	useInput((input, key) => {

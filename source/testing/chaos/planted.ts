@@ -138,7 +138,7 @@ for (;;) {
 			}
 		});
 	} catch {
-		// The server is away: once more.
+		// The server is down: try once more.
 	}
 
 	await sleep(50);

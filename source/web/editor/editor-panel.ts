@@ -140,7 +140,7 @@ export class EditorPanel {
 			}
 
 			this.#status.textContent = words.checking(0);
-			// It is played beside the screen: a thread of its own is enough.
+			// It is played beside the screen: one thread is enough.
 			const report = (await this.#errand.run({check: filesIn(text), language, threads: 1}))?.report;
 			if (report && isSame()) {
 				this.#show(problemsOf(report, text));

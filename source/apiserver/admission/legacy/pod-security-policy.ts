@@ -194,7 +194,7 @@ export const podSecurityPolicy = (configuration: unknown): AdmissionPlugin<'PodS
 				throw refuse(attributes, 'no providers available to validate pod request');
 			}
 
-			// A policy that takes the Pod as it is comes before one that would change it.
+			// A policy that accepts the unchanged Pod has precedence over one that would change it.
 			const asItIs = candidates.find(
 				(policy) =>
 					problems(pod, policy).length === 0 &&

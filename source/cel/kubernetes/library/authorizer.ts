@@ -149,7 +149,7 @@ export const authorizer: readonly Overload[] = [
 		one.with({namespace}),
 	),
 	overload('ResourceCheck::name(string) ResourceCheck', (one: ResourceCheck, name: string) => one.with({name})),
-	// Simplified: selectors do not reach the authorizers, none of which looks at them.
+	// Simplified: selectors do not reach the authorizers, none of which reads them.
 	overload('ResourceCheck::fieldSelector(string) ResourceCheck', (one: ResourceCheck) => one),
 	overload('ResourceCheck::labelSelector(string) ResourceCheck', (one: ResourceCheck) => one),
 	overload(

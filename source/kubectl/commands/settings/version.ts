@@ -23,7 +23,7 @@ export function* version(invocation: Invocation): Routine<number | void> {
 	try {
 		server = flags.on('client') ? undefined : (yield* invocation.request('GET', '/version')).body;
 	} catch (error) {
-		// The client's own version is known whatever the server says.
+		// The client's own version is known even without the server.
 		failure = isFailure(error);
 	}
 

@@ -174,7 +174,7 @@ function* transfer(
 /** Programs that use space on a disk. */
 export const blockPrograms: Programs = {
 	dd,
-	// Simplified: what is added takes space at once, though a real file would have a hole there.
+	// Simplified: added bytes use space at once, though a real file would have a hole there.
 	truncate: program({flags: 'c', values: 's', long: {size: 's'}}, function* (task, {values, operands}) {
 		const size = sizeOf(values.get('s') ?? '');
 		if (size === undefined) {

@@ -74,7 +74,7 @@ export const english = {
 	},
 	arrives: 'arrives',
 	answers: (pod: string) => `${pod} answers`,
-	/** Whose lag a lost request is. @param ago how long, with its unit */
+	/** The late component behind a lost request. @param ago how long, with its unit */
 	lag: {
 		kubeProxy: (node: string) => `kube-proxy on ${node}`,
 		ingress: 'the ingress controller',
