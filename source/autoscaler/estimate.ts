@@ -9,7 +9,7 @@ export interface Estimate {
 	readonly pods: readonly PodInfo[];
 }
 
-/** Larger Pods come first: the sum of the shares that they request of the node's CPU and memory. @mirrors cluster-autoscaler/estimator DecreasingPodOrderer */
+/** Larger Pods are first: the sum of the shares that they request of the node's CPU and memory. @mirrors cluster-autoscaler/estimator DecreasingPodOrderer */
 const sizeOn = ({requests}: PodInfo, {allocatable}: NodeInfo): number =>
 	['cpu', 'memory'].reduce((sum, name) => {
 		const total = allocatable[name] ?? 0;

@@ -28,7 +28,7 @@ const goUtilization = ({cpu, memory, resource, share}: Utilization): string =>
 export class Removals {
 	/** Node → since when it is not needed, on the kernel's clock. */
 	readonly #since = new Map<string, number>();
-	/** Nodes that had to stay → when they are looked at again. */
+	/** Nodes that had to stay → the time of their next check. */
 	readonly #recheck = new Map<string, number>();
 	/** Node → the reason for which it stays, as it was said last. */
 	readonly #said = new Map<string, string>();
@@ -80,7 +80,7 @@ export class Removals {
 				return group && cloud.targetSize(group.name) > group.min;
 			})
 			.filter(({name}) => !this.#inProgress.has(name) && !this.#recheck.has(name));
-		// Those that were not needed before come first, then those that are empty.
+		// Those that were not needed before are first, then those that are empty.
 		const rank = (info: NodeInfo): number => (this.#since.has(info.name) ? 0 : 2) + (isEmptyNode(info) ? 0 : 1);
 		const names = own.toSorted((a, b) => rank(a) - rank(b)).map(({name}) => name);
 		// Nodes that are on their way, or leave, take no Pods of others.

@@ -52,7 +52,7 @@ export const nodeStarter = (
 	{connect, inCluster, programs = {}}: NodeServices,
 	scenario: Scenario,
 ): StartNode => {
-	// A scenario's check looks at an image as a whole; only the runtime knows the meaning of its parts.
+	// A scenario's check checks an image as a whole; only the runtime knows the meaning of its parts.
 	const described = scenario.images as ImageCatalogue['images'];
 	const coded = Object.entries(programs).map(([name, custom]) => [name, {...described[name], custom}] as const);
 	const images: ImageCatalogue = {images: {...described, ...Object.fromEntries(coded)}};

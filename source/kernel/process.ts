@@ -17,7 +17,7 @@ export interface Process {
 	readonly lastStep: number;
 	/** The process whose pause holds it: itself, or one of its parents. */
 	readonly pausedBy?: Process | undefined;
-	/** The frame in which it failed, or is. */
+	/** The frame of its failure, or the current one. */
 	readonly failedIn?: Frame | undefined;
 }
 

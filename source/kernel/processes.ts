@@ -153,7 +153,7 @@ export class Processes {
 	/**
 	The running process waits for a message.
 
-	@param timeoutMs how long; without one, for ever.
+	@param timeoutMs the longest wait; no limit by default.
 	@param periodic whether the end of that time is housekeeping.
 	*/
 	listen(process: Running, mailbox: Mailbox<unknown>, timeoutMs: number | undefined, periodic: boolean): void {

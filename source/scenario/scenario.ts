@@ -123,7 +123,7 @@ const nodesOf = ({nodes, nodeGroups = []}: ScenarioFile): readonly SimulatedNode
 	return [...listed, ...firstNodes(nodeGroups, listed)].map((item) => completeNode(item));
 };
 
-/** Fills in what a scenario file leaves out. The default cluster has three worker nodes. */
+/** Fills in the missing fields of a scenario file. The default cluster has three worker nodes. */
 export const completeScenario = (file: ScenarioFile = {}): Scenario => ({
 	version: '1.36',
 	...(file.kubernetesVersion === undefined ? {} : {kubernetesVersion: file.kubernetesVersion}),

@@ -16,7 +16,7 @@ interface Group {
 	readonly entries: readonly Printed[];
 }
 
-// More than 1,500 command lines, good and bad ones, as kubectl 1.35.2 answered them in front of `serve`; where 1.36 differs, as its source says: `apply --dry-run=client` merges, a wrong container is reported with the existing ones, a refused upgrade without its reason. Lines of describe, get, explain and short names are those of kubectl 1.36.3.
+// More than 1,500 command lines, good and bad ones, as kubectl 1.35.2 answered them in front of `serve`. Where 1.36 differs, as its source shows: `apply --dry-run=client` merges, a wrong container is reported with the existing ones, a refused upgrade without its reason. Lines of describe, get, explain and short names are those of kubectl 1.36.3.
 // UPDATE_SNAPSHOTS=1 saves the current output, for a server with better answers: read each difference first.
 const file = fileURLToPath(new URL('../../../snapshots/kubectl-lines.jsonl.gz', import.meta.url));
 const groups = readLines<Group>(file);

@@ -49,7 +49,7 @@ const expectedOf = ({spec}: Pod, image: string): ExpectedOfImage => ({
 	isPrivate: (spec.imagePullSecrets ?? []).length > 0,
 });
 
-/** Under what the pause after a failed pull is kept. */
+/** The key of the pause after a failed pull. */
 export const pullKey = (uid: string, {name}: Pick<ImageReference, 'name'>): string => `${uid}_${name}`;
 
 /**

@@ -62,7 +62,7 @@ export function* submitting(state: State, input: Input): LongWork {
 	};
 }
 
-/** The same as an action of its own; where it answers an ending that the screen explains, in the present. @param then what is said or shown when it is given */
+/** The same as an action of its own; where it answers an ending that the screen explains, in the present. @param then its message or view */
 export const submit = (state: State, input: Input, then: (given: State) => State = (given) => given): State =>
 	begin(state, submittedWhere(state, input, then));
 

@@ -11,7 +11,7 @@ export const patienceMs = 300_000;
 /** And in stops. */
 export const mostStops = 50_000;
 
-/** kubectl commands that have not ended, but for those that were sent to the background. */
+/** kubectl commands that have not ended, except background ones. */
 const running = ({recording, commandLine}: State): readonly string[] =>
 	runningCommands(recording)
 		.map(({name}) => name)

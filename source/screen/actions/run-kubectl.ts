@@ -27,14 +27,14 @@ const filesFor = (state: State, line: string): Files => {
 	return files;
 };
 
-/** Runs kubectl, after what runs already, and goes to its first stop; of a command that only looks, to its last, with what it printed. Where it answers an ending that the screen explains, it runs in the present and on to its outcome. `&` at the end sends it to the background. */
+/** Runs kubectl, after running commands, and moves to its first stop; for a read-only command, to its last, with its output. Where it answers an ending that the screen explains, it runs in the present and on to its outcome. `&` at the end sends it to the background. */
 export const runKubectl = (state: State, typed: string): State =>
 	begin(state, runningKubectl(state, typed, isAnswer(state)));
 
 /** Runs kubectl in the present, on to the outcome of the command. */
 export const runKubectlNow = (state: State, line: string): State => begin(state, runningKubectl(state, line, true));
 
-/** Long because it follows one command from the work before it to what the screen shows of its end. */
+/** Long because it follows one command from the work before it to the screen after its end. */
 function* runningKubectl(state: State, typed: string, answers: boolean): LongWork {
 	const {stdin} = state.commandLine;
 	const hasInput = stdin !== undefined && stdin.line.endsWith(typed);

@@ -17,7 +17,7 @@ import type {LiveCluster} from './live-cluster.js';
 import type {fittingFaults} from '../../scenario/faults/fitting-faults.js';
 import type {RaceSubject} from './race-subject.js';
 
-/** Where typed characters go. */
+/** The target of typed characters. */
 export type Mode =
 	'debug' | 'command' | 'find' | 'help' | 'breakpoints' | 'palette' | 'futures' | 'compare' | 'faults' | 'quit';
 
@@ -395,7 +395,7 @@ export interface ListState {
 export interface HelpState extends ListState {
 	/** The page of the manual: `faults`; absent: all keys and words. */
 	readonly page?: string | undefined;
-	/** The list over which it was opened, and to which it goes back. */
+	/** The list over which it was opened, and to which it returns. */
 	readonly over?: Mode | undefined;
 	/** The text that is looked for in the page. */
 	readonly find?: string;

@@ -78,7 +78,7 @@ const union = (sets: ReadonlyArray<ReadonlySet<string>>): ReadonlySet<string> =>
 	return filled.length > 1 ? new Set(filled.flatMap((set) => [...set])) : (filled[0] ?? nothing);
 };
 
-/** Consumers of one kind, by which of a Service's endpoints a value says that it uses. */
+/** Consumers of one kind, by a value's endpoints of a Service. */
 const consumersBy = <V extends object>(used: (value: V, service: string) => readonly string[]) => {
 	const addresses = remembered((value: V, service) => new Set(used(value, service)));
 	return (ledger: Ledger, service: string, name: string, ...keys: readonly string[]): Consumer => {
@@ -186,7 +186,7 @@ const conditionsOf = remembered(({endpoints, ports}: Slice): ReadonlyMap<string,
 	);
 });
 
-/** The keys of the EndpointSlices of each Service, by its `namespace/name`. Where the cluster's own Services are never changes: they are left out. */
+/** The keys of the EndpointSlices of each Service, by its `namespace/name`. The cluster's own Services never change: they are left out. */
 const slicesByService = (ledger: Ledger, step: number): ReadonlyMap<string, readonly string[]> => {
 	const slicesOf = new Map<string, string[]>();
 	for (const key of ledger.everyKey('/registry/endpointslices/')) {
