@@ -12,7 +12,7 @@ import type {PodInfo} from './pod-info.js';
 const prefix = 'kube-scheduler-simulator.sigs.k8s.io/';
 const history = `${prefix}result-history`;
 
-/** Plug-ins that look at the Pod before the nodes. */
+/** Plug-ins that check the Pod before the nodes. */
 const withPreFilter: ReadonlySet<string> = new Set([
 	'NodeAffinity',
 	'NodePorts',

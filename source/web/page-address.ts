@@ -13,11 +13,11 @@ const namesPlace = (hash: string): boolean => /(?:^|&)(?:run|lesson|drill|exam|r
 export interface AddressHost {
 	readonly language: string;
 	readonly version: string;
-	/** Whether the page is a part of another one, which hears of steps and answers. */
+	/** Whether the page is a part of another one, which receives steps and answers. */
 	readonly embedded: boolean;
 }
 
-/** The address of the page, which follows the screen; the page around it hears of each step and answer. */
+/** The address of the page, which follows the screen; the page around it receives each step and answer. */
 export class PageAddress {
 	#opened: Opened | undefined;
 	#told = '';
@@ -95,7 +95,7 @@ export class PageAddress {
 		return writeLink({...place, language, made: version});
 	}
 
-	/** A place that the reader has opened is one to go back from. */
+	/** A place that the reader has opened can be returned to. */
 	#write(hash: string): void {
 		if (this.#isNew && location.hash !== `#${hash}`) {
 			history.pushState(null, '', `#${hash}`);

@@ -144,7 +144,7 @@ const byPlace = (lines: readonly string[]): ReadonlyMap<string, readonly Entry[]
 	return found;
 };
 
-/** Numbers in a text that count seconds may be one more or less: a few milliseconds round to another one. */
+/** Numbers in a text that count seconds may differ by one: a few milliseconds round to another one. */
 const isClose = (one: string, other: string): boolean => {
 	const [parts, others] = [one.split(/~(-?\d+)/), other.split(/~(-?\d+)/)];
 	return (
@@ -174,7 +174,7 @@ const fromDifference = (one: string, other: string): number => {
 	return at > 120 ? one.lastIndexOf('  ', at) + 1 : 0;
 };
 
-/** Where a run leaves its record: of each place the first write that is another one, those that come first. */
+/** Where a run leaves its record: of each place the first write that is another one, the earliest ones. */
 export const departures = (record: readonly string[], found: readonly string[], most = 3): readonly string[] => {
 	const [recorded, now] = [byPlace(record), byPlace(found)];
 	const all = [...new Set([...recorded.keys(), ...now.keys()])].flatMap((place) => {

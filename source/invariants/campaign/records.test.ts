@@ -6,7 +6,7 @@ import {run} from './run.js';
 import {drawnByCommit} from '../../testing/drawn-by-commit.js';
 import {stories} from './stories/stories.js';
 
-/** What components write in the first world of a story, without faults. */
+/** The writes of components in the first world of a story, without faults. */
 const written = (seed: number): readonly string[] =>
 	run({...planOf(seed), seed: 0, faults: []}, [], {readsStart: false, repeats: false, keeps: true}).chronicle;
 
