@@ -9,6 +9,7 @@ import {examRule, examTaskRows, tallExam} from './exam-text.js';
 import {drillNote, drillText} from './drill-text.js';
 import type {ScreenWords} from '../words/screen-words.js';
 import {screenWords} from '../words/words.js';
+import {taskPayoff} from './task-payoff.js';
 import {cut, line, rule, width, type Line, type Segment, type Size} from '../paint/text.js';
 import {reflow, wrap} from '../paint/text-layout.js';
 import {chapters} from '../../classroom/heads.js';
@@ -155,13 +156,16 @@ export const lessonText = (learning: LessonState, columns: number): Line[] => {
 			rows.push(...waysToAnswer(learning, step.ask, columns));
 		}
 	} else if (step.task) {
-		say(`${words.task}${run.words(step.task.goal)}`, 'key');
-		for (const text of step.task.hints.slice(0, hints)) {
-			say(`${words.hint}${run.words(text)}`, 'dim');
-		}
-
 		if (solved) {
 			say(`✓ ${words.done}`, 'good');
+			for (const text of taskPayoff(learning)) {
+				say(text);
+			}
+		}
+
+		say(`${words.task}${run.words(step.task.goal)}`, solved ? 'dim' : 'key');
+		for (const text of step.task.hints.slice(0, hints)) {
+			say(`${words.hint}${run.words(text)}`, 'dim');
 		}
 	} else if (step.look) {
 		say(step.look.real ?? words.lookAt(step.look.view ?? step.look.object ?? '…'));

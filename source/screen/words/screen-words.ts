@@ -120,6 +120,16 @@ export interface ScreenWords {
 		readonly task: string;
 		readonly hint: string;
 		readonly done: string;
+		/** After a task: its numbers before and after, the command that is the cause, and what to try next. */
+		readonly payoff: {
+			readonly answered: (count: number, all: number) => string;
+			readonly lost: (counts: string, all: number) => string;
+			readonly beforeAfter: (before: string, after: string) => string;
+			/** @param after the time from the command to the end, with its unit */
+			readonly yours: (command: string, step: number, after: string) => string;
+			readonly keep: string;
+			readonly keepRace: string;
+		};
 		readonly lookAt: (what: string) => string;
 		readonly wentOn: string;
 		/** The number of further lines, which a key shows. */

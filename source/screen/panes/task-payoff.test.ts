@@ -1,0 +1,36 @@
+import test from 'ava';
+import {findLesson} from '../../classroom/course.js';
+import {LessonRun} from '../../classroom/player.js';
+import {lessonOpened} from '../actions/lesson-actions.js';
+import {taskPayoff} from './task-payoff.js';
+import {must} from '../../testing/must.js';
+
+/** The payoff of the task of a lesson after its solution. */
+const solved = (name: string, language: 'en' | 'zh' | 'ru' = 'en'): readonly string[] => {
+	const lesson = findLesson(name, language);
+	const run = new LessonRun(
+		lesson,
+		lesson.steps.findIndex(({task}) => task !== undefined),
+		language,
+	);
+	run.solve();
+	return taskPayoff(must(lessonOpened(run, {}).lesson, 'a lesson'));
+};
+
+test('a solved task says before and after in numbers, the command that is the cause, and what to try', (t) => {
+	const [numbers = '', cause = '', next = ''] = solved('6');
+	t.regex(numbers, /^web: .*3 → 5$/);
+	t.regex(cause, /^Cause, [\d.]+ s before: kubectl scale deployment web --replicas=5 at #\d+\.$/);
+	t.regex(next, /:export svg FILE/);
+});
+
+test('where clients send requests, the numbers are theirs, in each language', (t) => {
+	for (const language of ['en', 'zh', 'ru'] as const) {
+		const [numbers = '', , next = ''] = solved('22', language);
+		const counts = (numbers.match(/\d+/g) ?? []).map(Number);
+		t.is(counts.length, 5, numbers);
+		const after = counts.slice(3);
+		t.true((after[0] ?? 0) > 100 && after[0] === after[1], numbers);
+		t.regex(next, /:race/);
+	}
+});
