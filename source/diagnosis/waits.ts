@@ -146,6 +146,27 @@ const isToEnd = ({spec, status}: Pod): ContainerStatus | undefined =>
 			state?.running && !spec.initContainers?.some((container) => container.name === name && isSidecar(container)),
 	) ?? (spec.restartPolicy === 'Always' ? undefined : status.containerStatuses?.find(({state}) => state?.running));
 
+/** The record of a container in its runtime, as the ledger has it. */
+interface RuntimeRecord {
+	readonly state: string;
+	/** RFC 3339; absent until it has ended. */
+	readonly finishedAt?: string;
+}
+
+/** The ends of containers that their Pod's status does not show yet: the kubelet finds them at its next list. */
+const untoldEndWaits = ({metadata, spec}: Pod, {name, state, containerID}: ContainerStatus, ledger: Reader): Wait[] => {
+	const id = containerID?.replace(/^containerd:\/\//, '');
+	const record = state?.running ? ledger.read<RuntimeRecord>(`/nodes/${spec.nodeName}/containers/${id}`) : undefined;
+	return record?.state === 'EXITED'
+		? [
+				{
+					untilMs: timeOf(record.finishedAt) + newsMs,
+					words: ({progress: {waits: say}}) => say.startedAgain(name, metadata.name),
+				},
+			]
+		: [];
+};
+
 const beforeTheStart: ReadonlyArray<string | undefined> = ['PodInitializing', 'ContainerCreating', undefined];
 
 /** The time of a failed start that the containers' statuses do not show yet: the kubelet records it at the next sync of the Pod. 0 if there is none. */
@@ -272,9 +293,10 @@ const podWaits = ({object: pod}: Entry<Pod>, {ledger}: Scene, patience: Patience
 						words: ({progress: {waits: say}}: DiagnosisWords) => say.deadline('activeDeadlineSeconds', metadata.name),
 					},
 				]),
-		...[...(status.initContainerStatuses ?? []), ...(status.containerStatuses ?? [])].flatMap((container) =>
-			containerWaits(pod, container, patience.sinceMs),
-		),
+		...[...(status.initContainerStatuses ?? []), ...(status.containerStatuses ?? [])].flatMap((container) => [
+			...untoldEndWaits(pod, container, ledger),
+			...containerWaits(pod, container, patience.sinceMs),
+		]),
 		...(program
 			? [
 					{

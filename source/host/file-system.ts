@@ -13,6 +13,14 @@ export interface FileStat {
 	readonly target?: string;
 }
 
+/** A directory in memory: a tmpfs. */
+export interface MemorySpace {
+	/** Bytes. */
+	readonly used: number;
+	/** Bytes that it may hold at most; `undefined` without a limit. */
+	readonly limit?: number | undefined;
+}
+
 /**
 A file system as the processes of one container see it: its image, its writes, and its mounts.
 
@@ -28,6 +36,8 @@ export interface FileSystem {
 	write(path: string, text: string, options?: {readonly append?: boolean; readonly mode?: number}): void;
 	/** Adds zero bytes to the end of a file, and makes it if there is none: they use space on the disk, but none in the simulation. */
 	allocate(path: string, bytes: number): void;
+	/** The space of the directory in memory that holds a path; `undefined` for a path on a disk. */
+	memoryAt(path: string): MemorySpace | undefined;
 	/** Names in a directory, sorted; without `.` and `..`. */
 	list(path: string): readonly string[];
 	/** @param options with `parents` the directories above are made as well, and it may exist; `mode` is 0o755 by default. */

@@ -20,8 +20,8 @@ export interface HostFiles {
 	provideFile(path: string, text: string | (() => string), mode?: number): void;
 	/** A volume that shows objects of the API. @returns false if it shows the same already. */
 	publish(path: string, files: PublishedFiles, fsGroup?: number): boolean;
-	/** An empty directory for a Pod. @param limit bytes it may hold. */
-	provideEmpty(path: string, fsGroup?: number, limit?: number): void;
+	/** An empty directory for a Pod. @param memory for a directory in memory: the bytes it may hold. */
+	provideEmpty(path: string, fsGroup?: number, memory?: {readonly limit: number | undefined}): void;
 	/** The data of a persistent volume. @param disk its name in its storage. */
 	provideDisk(path: string, disk: string, fsGroup?: number): void;
 	/** A part of a volume or of the node, at its own path; a directory is made if there is nothing. @throws {FileError} when its path leaves its volume. */

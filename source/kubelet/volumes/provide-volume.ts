@@ -1,7 +1,24 @@
-import type {Pod, Volume} from '../../objects/kubernetes.generated.js';
+import type {EmptyDirVolumeSource, Pod, PodSpec, Volume} from '../../objects/kubernetes.generated.js';
+import {podLimits} from '../../objects/pod-resources.js';
 import {bytes} from '../../objects/quantity.js';
 import type {HostFiles} from '../../host/host-files.js';
 import type {SetUpVolume} from './volume-plugins.js';
+
+/**
+The bytes that an empty directory in memory may hold: no more than its own limit and the memory of its Pod.
+
+Simplified: without both, the kubelet takes the memory that its node has for Pods.
+
+@mirrors k8s.io/kubernetes/pkg/volume/emptydir calculateEmptyDirMemorySize
+*/
+const memoryOf = (spec: PodSpec, {sizeLimit}: EmptyDirVolumeSource): number | undefined => {
+	const limits = [...(spec.initContainers ?? []), ...spec.containers].map(
+		({resources}) => resources?.limits?.['memory'],
+	);
+	const ofPod = limits.every((limit) => limit !== undefined) ? Number(podLimits({spec})['memory'] ?? 0) : 0;
+	const known = [sizeLimit ? bytes(sizeLimit) : 0, ofPod].filter((limit) => limit > 0);
+	return known.length > 0 ? Math.min(...known) : undefined;
+};
 
 /** Shows containers a volume that is set up: the contents of API objects, an empty directory, or the data of a persistent volume. Files of the node itself are there already. */
 export const provideVolume = (
@@ -14,8 +31,7 @@ export const provideVolume = (
 	if (content) {
 		files.publish(hostPath, content, fsGroup);
 	} else if (emptyDir) {
-		const limit = emptyDir.medium === 'Memory' && emptyDir.sizeLimit ? bytes(emptyDir.sizeLimit) : undefined;
-		files.provideEmpty(hostPath, fsGroup, limit);
+		files.provideEmpty(hostPath, fsGroup, emptyDir.medium === 'Memory' ? {limit: memoryOf(spec, emptyDir)} : undefined);
 	} else if (storage !== undefined) {
 		files.provideDisk(hostPath, storage, fsGroup);
 	} else if (!/host-path|local-volume/.test(plugin)) {

@@ -128,6 +128,8 @@ const mostNodes = 10_000;
 /** Files with one root: a container's writes, a volume, a node. It holds only so many bytes. */
 export class FileTree {
 	readonly root: Directory;
+	/** Whether it is in memory, a tmpfs: its bytes count as memory of the container that writes them. */
+	isMemory = false;
 	#used = 0;
 	#blank = 0;
 	#nodes = 0;

@@ -1,4 +1,11 @@
-import {FileError, resolvePath, type ErrorNumber, type FileStat, type FileSystem} from '../../host/file-system.js';
+import {
+	FileError,
+	resolvePath,
+	type ErrorNumber,
+	type FileStat,
+	type FileSystem,
+	type MemorySpace,
+} from '../../host/file-system.js';
 import type {Attributes, Directory, FileNode, FileTree, RegularFile} from './file-tree.js';
 
 /** The path where a tree, or a part of it, is visible. */
@@ -155,6 +162,11 @@ export class MountedFiles implements FileSystem {
 			own.allocate(bytes, path);
 			this.#touch(own, place.path);
 		}
+	}
+
+	memoryAt(path: string): MemorySpace | undefined {
+		const {tree} = this.#find(path, true).found?.node ?? {};
+		return tree?.isMemory ? tree : undefined;
 	}
 
 	/** Bytes that were written to its root; without those on mounts. */

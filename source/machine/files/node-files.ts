@@ -104,14 +104,15 @@ export class NodeFiles implements HostFiles {
 		return true;
 	}
 
-	/** An empty directory for a Pod. @param limit bytes it may hold. */
-	provideEmpty(path: string, fsGroup?: number, limit?: number): void {
+	/** An empty directory for a Pod. @param memory for a directory in memory: the bytes it may hold. */
+	provideEmpty(path: string, fsGroup?: number, memory?: {readonly limit: number | undefined}): void {
 		if (this.#mounts.has(path)) {
 			return;
 		}
 
 		this.#provide(path, () => {
-			const tree = new FileTree(this.#owned(0o777), undefined, limit);
+			const tree = new FileTree(this.#owned(0o777), undefined, memory?.limit);
+			tree.isMemory = memory !== undefined;
 			this.#empty.set(path, tree);
 			if (fsGroup !== undefined) {
 				give(tree.root, fsGroup);

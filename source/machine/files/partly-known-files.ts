@@ -1,4 +1,4 @@
-import {FileError, resolvePath, type FileStat, type FileSystem} from '../../host/file-system.js';
+import {FileError, resolvePath, type FileStat, type FileSystem, type MemorySpace} from '../../host/file-system.js';
 
 const folderOf = (path: string): string => path.slice(0, Math.max(1, path.lastIndexOf('/')));
 
@@ -61,6 +61,10 @@ export class PartlyKnownFiles implements FileSystem {
 			() => this.files.read(path),
 			() => '',
 		);
+	}
+
+	memoryAt(path: string): MemorySpace | undefined {
+		return this.files.memoryAt(path);
 	}
 
 	allocate(path: string, bytes: number): void {

@@ -89,6 +89,8 @@ export class TaskTable<T extends Entry<T>> {
 	readonly #threads = new Set<string>();
 	#first: T | undefined;
 	#memory = 0;
+	/** Bytes of files that were allocated, by folder. */
+	readonly #written = new Map<string, number>();
 	/** Whether a stop has reported that the container is busy. */
 	saidBusy = false;
 
@@ -132,6 +134,14 @@ export class TaskTable<T extends Entry<T>> {
 	/** Whether there is room for one more process. */
 	get canFork(): boolean {
 		return this.#tasks.size < mostTasks;
+	}
+
+	/** Counts the bytes that its processes have written to a file. @returns all bytes of files in the folder of this one. */
+	countFile(path: string, bytes: number): number {
+		const folder = path.slice(0, path.lastIndexOf('/'));
+		const written = (this.#written.get(folder) ?? 0) + bytes;
+		this.#written.set(folder, written);
+		return written;
 	}
 
 	/** @throws {OutOfMemory} */

@@ -19,6 +19,9 @@ export interface Thread {
 	readonly tasks: Task[];
 }
 
+/** The memory of the processes beside the files that they write. */
+const processBytes = 1_048_576;
+
 /** A signal has ended a task. Thrown through its work. */
 export class Killed {
 	constructor(
@@ -182,6 +185,21 @@ export class Task {
 		}
 
 		this.#deliver();
+	}
+
+	/**
+	Takes space for zero bytes of a file. In a directory in memory, the bytes of the file count as memory of the container.
+
+	@throws {FileError} ENOSPC @throws {OutOfMemory}
+	*/
+	allocate(path: string, bytes: number): void {
+		const {used, limit = Number.POSITIVE_INFINITY} = this.files.memoryAt(path) ?? {used: 0, limit: 0};
+		const own = Math.min(this.table.countFile(path, bytes), used + bytes, limit);
+		if (own + processBytes > (this.table.machine.memoryLimit ?? Number.POSITIVE_INFINITY)) {
+			this.reserve(Number.POSITIVE_INFINITY);
+		}
+
+		this.files.allocate(path, bytes);
 	}
 
 	/** Takes memory, until it ends. @throws {OutOfMemory} when the container has none left. */

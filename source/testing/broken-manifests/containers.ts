@@ -20,6 +20,34 @@ export const containers: readonly BrokenManifest[] = [
 		says: ['Usage of EmptyDir volume "cache" exceeds the limit "5Mi"', 'emptyDir.sizeLimit', 'raise the limit'],
 		never: ['request as much as the Pod uses'],
 	},
+	{
+		title: 'memory: a file in an emptyDir in memory counts as memory of the container',
+		manifest: pod(
+			`${main(`${script('dd if=/dev/zero of=/cache/a bs=1M count=128; sleep 3600')}\nresources: {limits: {memory: 64Mi}}\nvolumeMounts: [{name: cache, mountPath: /cache}]`, 'busybox:1.37')}volumes: [{name: cache, emptyDir: {medium: Memory}}]`,
+		),
+		says: ['137 (OOMKilled)', 'resources.limits.memory'],
+	},
+	{
+		title: 'near miss: a file in an emptyDir in memory within the limit',
+		manifest: pod(
+			`${main(`${script('dd if=/dev/zero of=/cache/a bs=1M count=32; sleep 3600')}\nresources: {limits: {memory: 64Mi}}\nvolumeMounts: [{name: cache, mountPath: /cache}]`, 'busybox:1.37')}volumes: [{name: cache, emptyDir: {medium: Memory}}]`,
+		),
+	},
+	{
+		title: 'memory: an end that the kubelet has not found yet is not a success',
+		manifest: pod(
+			main(`${script('a=x; while true; do a=$a$a; done')}\nresources: {limits: {memory: 64Mi}}`, 'alpine:3.20'),
+		),
+		says: ['137 (OOMKilled)'],
+	},
+	{
+		title: 'near miss: nginxdemos/nginx-hello listens on 8080, as another user than root',
+		manifest: pod(main('readinessProbe: {httpGet: {path: /coffee, port: 8080}}', 'nginxdemos/nginx-hello:plain-text')),
+	},
+	{
+		title: 'near miss: nginxdemos/hello listens on 80',
+		manifest: pod(main('readinessProbe: {httpGet: {path: /tea, port: 80}}', 'nginxdemos/hello:plain-text')),
+	},
 	{title: 'exit: with 3, again and again', manifest: pod(main(script('exit 3'), 'busybox:1.37')), says: ['code 3']},
 	{
 		title: 'exit: by itself with 0, though it is to run always',

@@ -84,7 +84,7 @@ function* fill(task: Task, path: string | undefined, bytes: number): Routine<num
 	let written = 0;
 	while (written < Math.min(bytes, largestDisk)) {
 		const part = Math.min(chunk, bytes - written);
-		task.files.allocate(path, part);
+		task.allocate(path, part);
 		written += part;
 		yield* task.wait(Math.ceil(part / bytesPerMs));
 	}
@@ -216,7 +216,7 @@ export const blockPrograms: Programs = {
 				task,
 				() => {
 					const before = task.files.stat(pathIn(task, path))?.size ?? 0;
-					task.files.allocate(pathIn(task, path), Math.max(0, bytes - before));
+					task.allocate(pathIn(task, path), Math.max(0, bytes - before));
 				},
 				({description}) =>
 					task.isBusybox ? `fallocate '${path}': ${description}` : `fallocate failed: ${description}`,
