@@ -134,6 +134,16 @@ test('the locale chooses the language where no flag does; another language is re
 	t.regex(unknown.err, /Languages: en, zh, ru\./);
 });
 
+test('the advice after an error is in the language of the user', async (t) => {
+	for (const [language, flag, command] of [
+		['zh', '（--help 列出命令和选项）', '命令：run'],
+		['ru', '(--help перечисляет команды и параметры)', 'команды: run'],
+	] as const) {
+		t.true((await runCommand(['--lang', language, 'run', '--nope'])).err.includes(flag), language);
+		t.true((await runCommand(['--lang', language, 'nope'])).err.includes(command), language);
+	}
+});
+
 test('without a terminal the home screen is the help, and a lesson is a mistake', async (t) => {
 	const home = await runCommand([]);
 	t.is(home.code, 0);

@@ -121,7 +121,7 @@ export const createProgram = (
 			offeredLanguage,
 			languageOfLocale(streams.locale),
 		)
-		.showHelpAfterError('(--help lists commands and options)')
+		.showHelpAfterError(failed('(--help lists commands and options)'))
 		.enablePositionalOptions()
 		.helpCommand(false)
 		.exitOverride()

@@ -162,5 +162,6 @@ export const chineseMistakes: ReadonlyArray<readonly [english: string, translati
 	["error: option '…' argument '…' is invalid. …", "错误：选项 '$1' 的参数 '$2' 无效。$3"],
 	['Allowed choices are ….', '可选值：$1。'],
 	['(Did you mean …?)', '（是不是想写 $1？）'],
+	['commands: …', '命令：$1'],
 	['(--help lists commands and options)', '（--help 列出命令和选项）'],
 ];

@@ -189,5 +189,6 @@ export const russianMistakes: ReadonlyArray<readonly [english: string, translati
 	["error: option '…' argument '…' is invalid. …", "ошибка: значение '$2' параметра '$1' недопустимо. $3"],
 	['Allowed choices are ….', 'Допустимые значения: $1.'],
 	['(Did you mean …?)', '(Возможно, имелось в виду $1?)'],
+	['commands: …', 'команды: $1'],
 	['(--help lists commands and options)', '(--help перечисляет команды и параметры)'],
 ];
