@@ -67,7 +67,7 @@ export class DebuggerPage {
 	constructor(
 		initial: State,
 		readonly words: PageWords,
-		readonly room: () => {readonly width: number; readonly height: number},
+		readonly room: () => {readonly width: number; readonly height: number; readonly fewestRows: number},
 		onLeave: () => void,
 		readonly onChange: (state: State) => void,
 	) {
@@ -108,15 +108,17 @@ export class DebuggerPage {
 		return this.#loop.state;
 	}
 
-	/** Begins: the element is in the document. */
-	start(): void {
+	/** Begins: the element is in the document. @param takesFocus whether keys are for the screen at once */
+	start(takesFocus: boolean): void {
 		this.#listen();
 		this.#loop.start();
 		// Without a network, before everything is kept, the board stays as it is in a terminal.
 		void this.#loadDrawings().catch(() => undefined);
 		this.#observer.observe(this.element.parentElement ?? this.element);
 		this.#draw();
-		this.#view.element.focus({preventScroll: true});
+		if (takesFocus) {
+			this.#view.element.focus({preventScroll: true});
+		}
 	}
 
 	close(): void {
@@ -340,8 +342,8 @@ export class DebuggerPage {
 
 	/** How many columns and rows there are room for above the keys and the line for commands. */
 	#sizeNow(): Size {
-		const {width, height} = this.room();
-		return this.#view.size(width, height - this.#bar.offsetHeight - this.#form.offsetHeight - 16);
+		const {width, height, fewestRows} = this.room();
+		return this.#view.size(width, height - this.#bar.offsetHeight - this.#form.offsetHeight - 16, fewestRows);
 	}
 
 	#draw(): void {

@@ -807,6 +807,14 @@ inEach('an element of another page shows a lesson, and tells it what happens', a
 	const inside = `document.querySelector('iframe')?.contentDocument.querySelector('.grid')`;
 	await until(opened, `${inside}?.innerText.includes('1 of 12')`);
 	t.is(await opened.page.evaluate(`document.querySelector('iframe').getBoundingClientRect().height`), 602);
+	// It takes no keys from the page around it.
+	t.is(await opened.page.evaluate('document.activeElement.tagName'), 'BODY');
+	// Its keys and its line for commands are in view: a frame in an article is not scrolled first.
+	await opened.page.evaluate(`document.querySelector('k8s-walkthrough').setAttribute('height', '480')`);
+	await until(
+		opened,
+		`${inside}.ownerDocument.querySelector('.command').getBoundingClientRect().bottom <= document.querySelector('iframe').clientHeight`,
+	);
 	const press = (key: string) => `${inside}.ownerDocument.querySelector('.bar [data-key=${key}]').click()`;
 	await opened.page.evaluate(press('return'));
 	await until(opened, `${inside}.innerText.includes('a whole cluster at rest')`);

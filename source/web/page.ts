@@ -266,7 +266,11 @@ export class Page {
 		const page = new DebuggerPage(
 			state,
 			this.#words,
-			() => ({width: page.element.clientWidth - 16, height: innerHeight - top.element.offsetHeight}),
+			() => ({
+				width: page.element.clientWidth - 16,
+				height: innerHeight - top.element.offsetHeight,
+				fewestRows: this.host.embedded ? 14 : 24,
+			}),
 			() => {
 				this.#address.expect(true);
 				this.#home();
@@ -293,7 +297,8 @@ export class Page {
 			void top.note(this.#notice, this.host.version);
 		}
 
-		page.start();
+		// The keys of the page around it stay its own until its reader chooses the frame.
+		page.start(!this.host.embedded || document.hasFocus());
 		if (link.story && !page.state.board.playing) {
 			page.press('space');
 		}

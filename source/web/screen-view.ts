@@ -5,7 +5,6 @@ import {clean, width, type Line, type Segment, type Size} from '../screen/paint/
 /** The least and the most columns of a screen in a page. */
 const fewestColumns = 46;
 const mostColumns = 200;
-const fewestRows = 24;
 
 /** The size of a drawing's texts, as a part of that of the screen's: as in page.css. */
 const drawnText = 0.92;
@@ -73,8 +72,8 @@ export class ScreenView {
 		return {width: wide / 100 || 8, height: height || 17};
 	}
 
-	/** How many columns and rows there are room for. */
-	size(columnsPx: number, rowsPx: number): Size {
+	/** How many columns and rows there are room for. @param fewestRows where there is less room, the page is scrolled */
+	size(columnsPx: number, rowsPx: number, fewestRows: number): Size {
 		const {width: wide, height} = this.cell;
 		return {
 			columns: Math.max(fewestColumns, Math.min(mostColumns, Math.floor(columnsPx / wide))),
