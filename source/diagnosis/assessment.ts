@@ -39,12 +39,13 @@ const judgedIn = ({recording, start, isLook}: EndedRun): readonly JudgedObject[]
 	];
 };
 
-/** The commands with a refusal that a later command in the same words did not repair. */
-const refusedCommands = ({recording, start, from}: EndedRun): readonly GivenCommand[] => {
+/** The commands with a refusal that a later command in the same words did not repair. A command that a limit cut short is left out: kubectl looks an object up before it creates it. */
+const refusedCommands = ({recording, start, from, settled}: EndedRun): readonly GivenCommand[] => {
 	const commands = givenCommands(recording).filter((command) => command.from >= start);
 	return commands.filter(
 		(command) =>
 			codeOf(recording, command) !== 0 &&
+			(settled.cut === undefined || codeOf(recording, command) !== undefined) &&
 			(command.from === from || isWriting(command.line)) &&
 			!commands.some(
 				(other) => other.number > command.number && other.line === command.line && codeOf(recording, other) === 0,
