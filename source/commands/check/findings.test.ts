@@ -69,7 +69,7 @@ test('what the limit of a run cuts short says which limit, and how to raise it',
 	const {code, out} = await runCommand(['check', '--jobs', '1', '--stops', '300', file], '', 4000);
 	t.is(code, 1);
 	t.regex(out, /W091-cut-short\n {4}says {4}[^\n;]+; [^\n]*--stops/);
-	// While kubectl looks the object up, the answer 404 is no refusal.
+	// kubectl looks an object up before it creates it: that answer 404 refuses nothing.
 	const early = await runCommand(['check', '--jobs', '1', '--stops', '40', file], '', 4000);
 	t.regex(early.out, /not stored\n {4}✗ W091-cut-short\n {4}says {4}not stored; /);
 	t.notRegex(early.out, /W028/);
