@@ -101,3 +101,16 @@ test('a key whose adder ends at its stop is not lost when somebody adds it again
 	kernel.processes.restart('adder');
 	t.deepEqual(run(kernel), ['0 controller.job.enqueue a', '0 work a', '0 done a']);
 });
+
+test('success forgets the failures of a key, and the earliest appointment of a key counts', (t) => {
+	const kernel = new Kernel();
+	const queue = new WorkQueue(kernel, name, {stage: 'controller.job.enqueue'});
+	t.deepEqual([queue.addRateLimited('a'), queue.addRateLimited('a'), queue.retries('a')], [5, 10, 2]);
+	queue.forget('a');
+	t.deepEqual([queue.retries('a'), queue.addRateLimited('a')], [0, 5]);
+	t.true(queue.addAfter('b', 100));
+	t.false(queue.addAfter('b', 300));
+	t.is(kernel.ledger.read<QueueState>(name)?.delayed['b'], 100);
+	t.true(queue.addAfter('b', 40));
+	t.is(kernel.ledger.read<QueueState>(name)?.delayed['b'], 40);
+});

@@ -6,6 +6,7 @@ import {inventionMutants} from './rooms/inventions.js';
 import {networkMutants} from './rooms/network.js';
 import {nodeMutants} from './rooms/node.js';
 import {onceMutants} from './rooms/once.js';
+import {reviewMutants} from './rooms/reviews.js';
 import {ruleMutants} from './rooms/rules.js';
 import {schedulerMutants} from './rooms/scheduler.js';
 import {slipMutants} from './rooms/slips.js';
@@ -25,4 +26,5 @@ export const mutants: readonly Mutant[] = [
 	...inventionMutants,
 	...slipMutants,
 	...choiceMutants,
+	...reviewMutants,
 ];

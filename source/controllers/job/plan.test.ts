@@ -106,6 +106,12 @@ const outcomes: ReadonlyArray<readonly [what: string, job: Job, pods: readonly S
 		'MaxFailedIndexesExceeded',
 	],
 	[
+		'as many failed indexes as allowed, and an index to come',
+		job({...perIndex, maxFailedIndexes: 1}),
+		[failed({index: 0, failures: 1})],
+		undefined,
+	],
+	[
 		'a rule that ends the index',
 		job({...perIndex, maxFailedIndexes: 0, ...policy(onExit('FailIndex', 'In', 7))}),
 		[failed({index: 0, failures: 0, exitCode: 7})],

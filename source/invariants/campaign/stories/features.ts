@@ -199,8 +199,7 @@ export const featureStories: readonly Story[] = [
 		commands: (random) => [
 			apply(pods.priorityClass('low', 10), pods.priorityClass('middle', 20), pods.priorityClass('high', 100)),
 			...[
-				['a1', 'node-a', 'low', '300m'],
-				['a2', 'node-a', 'middle', '300m'],
+				['a1', 'node-a', 'middle', '600m'],
 				['b1', 'node-b', 'low', '300m'],
 				['c1', 'node-c', 'middle', '300m'],
 				['b2', 'node-b', 'low', '300m'],
@@ -220,7 +219,16 @@ export const featureStories: readonly Story[] = [
 				apply(
 					pods.plainPod('urgent', 'urgent', {
 						spec: '  priorityClassName: high\n',
-						container: `, resources: {requests: {cpu: ${pick(random, '500m', '600m')}}}`,
+						container: `, resources: {requests: {cpu: ${pick(random, '900m', '850m')}}}`,
+					}),
+				),
+				10_000,
+			),
+			waiting(
+				apply(
+					pods.plainPod('later', 'later', {
+						spec: '  priorityClassName: high\n',
+						container: ', resources: {requests: {cpu: 500m}}',
 					}),
 				),
 				10_000,
@@ -282,7 +290,7 @@ export const featureStories: readonly Story[] = [
 				),
 				3000,
 			),
-			waiting(kubectl(`delete pods -l job-name=patient --wait=false`), 150_000),
+			waiting(kubectl(`delete pods -l job-name=patient --wait=false`), 175_000),
 			waiting(kubectl(`patch cronjob missed -p '{"spec":{"suspend":false}}'`), pick(random, 50_000, 130_000)),
 			kubectl('get jobs,cronjobs'),
 			kubectl('delete cronjob missed broken kept --wait=false'),
@@ -291,7 +299,7 @@ export const featureStories: readonly Story[] = [
 	{
 		name: 'variables, files and names that come from other objects',
 		commands: (random) => [
-			apply(pods.deployment('web'), pods.service('web'), pods.service('other', 'clusterIP: None, ')),
+			apply(pods.deployment('web'), pods.service('web'), pods.service('values', 'clusterIP: None, ')),
 			waiting(apply(own.variablePod('values')), 30_000),
 			kubectl('logs values -c main'),
 			kubectl(
