@@ -91,8 +91,8 @@ export const choiceMutants: readonly Mutant[] = [
 	{
 		mistake: 'the garbage collector deletes what has lost one of its owners',
 		file: 'controllers/garbage-collector/garbage-collector.js',
-		from: 'export const verdictOf = ({ solid, dangling, waiting }, dependents) => solid.length > 0',
-		to: 'export const verdictOf = ({ solid, dangling, waiting }, dependents) => solid.length > 0 && dangling.length === 0',
+		from: "if (solid.length > 0) {\n        return 'drop-references';",
+		to: "if (solid.length > 0 && dangling.length === 0) {\n        return 'drop-references';",
 		stories: [choices],
 	},
 	{
