@@ -88,6 +88,7 @@ test.serial('the front page says how much was compared with a real cluster', (t)
 	const kubectlLines = readLines<{entries: readonly unknown[]}>(
 		fileURLToPath(packageFile('snapshots/kubectl-lines.jsonl.gz')),
 	).flatMap(({entries}) => entries.filter(Boolean));
+	const customAnswers = readGoldens(fileOf('custom-resources')).reduce((sum, {entries}) => sum + entries.length, 0);
 	const differing = readList(readFileSync(listFile, 'utf8'));
 	const lines = [
 		'Recorded from a real v1.36.3 control plane, kubelet, kube-proxy, CoreDNS and kubectl, and replayed here by `npm run conformance`:',
@@ -95,7 +96,8 @@ test.serial('the front page says how much was compared with a real cluster', (t)
 		`- **${counted(answers)} answers** in ${counted(goldens.length)} scenarios: API, authentication, admission, kubectl, controllers, scheduler, kubelet, network`,
 		`- **${counted(readLines(fileOf('mutations')).length)} objects**: decoding, defaults and validation of 30 kinds, in the words of the apiserver`,
 		`- **${counted(readLines(fileOf('placements')).length)} placements**: the node, or the message that says why no node fits`,
-		`- **${counted(kubectlLines.length)} command lines**, good and bad, with the output of a real kubectl v1.35.2 (corrected where v1.36 differs)`,
+		`- **${counted(kubectlLines.length)} command lines**, good and bad, with the output of a real kubectl: v1.36.3, or v1.35.2 (corrected where v1.36 differs)`,
+		`- **${counted(customAnswers)} answers** about custom resources, from a real apiextensions-apiserver v0.36.3 with etcd`,
 		`- **${counted(differing.size)} answers** differ; \`snapshots/not-equal.txt\` gives the reason for each, and that list may only shrink`,
 	];
 	checkPart(t, 'README.md', 'measured', lines.join('\n'));

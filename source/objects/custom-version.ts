@@ -8,12 +8,14 @@ import type {
 /** One version of a custom resource, as the apiserver serves it. */
 export interface CustomVersion {
 	readonly schema: CustomSchema;
+	/** The schemas of all versions, by their names: an object keeps only the fields of the version that it is in. */
+	readonly schemas?: Readonly<Record<string, CustomSchema>>;
 	readonly listKind: string;
 	/** The version that is kept in etcd. */
 	readonly storedVersion: string;
 	/** Whether objects may be kept in other versions, too: those from before the storage version was changed. */
 	readonly isMixed?: boolean;
-	/** Converts between versions; absent with the strategy None, where only the `apiVersion` changes. */
+	/** Converts between versions; absent with the strategy None, which changes the `apiVersion`. */
 	readonly converter?: Converter;
 	readonly hasStatus: boolean;
 	readonly scale?: CustomResourceSubresourceScale;

@@ -28,6 +28,8 @@ The processing of one resource's objects before the store, whether it is built i
 export interface Intake {
 	/** The object with its fields checked and typed. */
 	decode(object: Readonly<Record<string, unknown>>, validation: FieldValidation, duplicates?: DuplicateKeys): Decoded;
+	/** The result of a server-side apply with its fields typed: a custom object keeps the null of a field of which nothing is left. */
+	decodeApplied(object: Readonly<Record<string, unknown>>): Decoded;
 	/**
 	The object with its API version's defaults for missing fields, in the API's form: quantities in canonical spelling, empty fields left out, required fields added.
 
@@ -63,6 +65,10 @@ class BuiltIn implements Intake {
 
 	decode(object: Readonly<Record<string, unknown>>, validation: FieldValidation, duplicates?: DuplicateKeys): Decoded {
 		return decodeFields(object, String(object['apiVersion']), String(object['kind']), validation, duplicates);
+	}
+
+	decodeApplied(object: Readonly<Record<string, unknown>>): Decoded {
+		return this.decode(object, 'Ignore');
 	}
 
 	setDefaults<T extends Incoming>(object: T): T {
@@ -128,6 +134,10 @@ class Custom implements Intake {
 
 	decode(object: Readonly<Record<string, unknown>>, validation: FieldValidation, duplicates?: DuplicateKeys): Decoded {
 		return decodeCustom(object, this.#custom, validation, duplicates);
+	}
+
+	decodeApplied(object: Readonly<Record<string, unknown>>): Decoded {
+		return decodeCustom(object, this.#custom, 'Ignore', undefined, true);
 	}
 
 	setDefaults<T extends Incoming>(object: T): T {

@@ -9,6 +9,7 @@ import {note} from '../../stages/note.js';
 import {refusedBy} from '../admission/webhook/review-answer.js';
 import {isServed, outsideReview, placeOf, unreachable} from '../admission/webhook/place.js';
 import type {PlannedConversion} from '../admission/webhook/server.js';
+import {withFieldsOf} from '../encoding/conversion.js';
 import {shown} from '../encoding/negotiate.js';
 import type {ResourceExchange} from '../request/exchange.js';
 import {failure, RequestFailure} from '../request/failure.js';
@@ -63,12 +64,15 @@ function* inVersion(
 		throw new RequestFailure(failure(500, '', conversion.error));
 	}
 
-	return conversion.object;
+	const {custom} = exchange.resource;
+	return custom ? withFieldsOf(conversion.object, custom) : conversion.object;
 }
 
-/** A list on its way to a client. */
-interface ObjectList {
+/** A list of stored objects on its way to a client. */
+export interface ObjectList {
 	readonly kind: string;
+	readonly apiVersion?: string;
+	readonly metadata?: unknown;
 	readonly items: readonly KubernetesObject[];
 }
 

@@ -2,6 +2,7 @@ import type {CustomVersion} from '../../objects/custom-version.js';
 import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import {apiVersionOf, groupVersionOf, type Resource} from '../../objects/resources.js';
 import type {KindDescriptor} from '../../registry/kind.js';
+import {prune} from '../../registry/custom-resources/prune.js';
 import {kindNamed, kindOf, kinds} from '../../registry/kinds.js';
 
 const convertedKinds = new Set(kinds.flatMap(({name, conversion}) => (conversion ? [name.split(' ')[1]] : [])));
@@ -13,6 +14,20 @@ const convertedKindOf = ({apiVersion, kind}: KubernetesObject): KindDescriptor |
 /** `apps/v1` of `apps/v1 Deployment`. */
 const versionIn = (name: string): string => name.slice(0, name.indexOf(' '));
 
+/** A custom object in another version, without a server that converts it: it loses the fields that the schema of that version lacks. */
+const inVersion = (object: KubernetesObject, apiVersion: string, custom: CustomVersion): KubernetesObject =>
+	object.apiVersion === apiVersion ? object : withFieldsOf({...object, apiVersion}, custom);
+
+/**
+A converted object with only the fields of its version's schema.
+
+@mirrors k8s.io/apiextensions-apiserver/pkg/apiserver schemaCoercingConverter.Convert
+*/
+export const withFieldsOf = (object: KubernetesObject, {schemas}: CustomVersion): KubernetesObject => {
+	const schema = schemas?.[groupVersionOf(object.apiVersion).version];
+	return schema ? prune(object, schema, true) : object;
+};
+
 /** The object in the version in which its kind is stored. */
 export const toStorage = (object: KubernetesObject, custom?: CustomVersion): KubernetesObject => {
 	if (custom?.converter) {
@@ -21,9 +36,7 @@ export const toStorage = (object: KubernetesObject, custom?: CustomVersion): Kub
 	}
 
 	if (custom) {
-		// The strategy None changes nothing but the version.
-		const apiVersion = `${groupVersionOf(object.apiVersion).group}/${custom.storedVersion}`;
-		return object.apiVersion === apiVersion ? object : {...object, apiVersion};
+		return inVersion(object, `${groupVersionOf(object.apiVersion).group}/${custom.storedVersion}`, custom);
 	}
 
 	const {kind, metadata} = object;
@@ -42,8 +55,7 @@ export const isConverted = (resource: Resource): boolean =>
 /** The stored object in the version of a resource. */
 export const toVersion = (resource: Resource, object: KubernetesObject): KubernetesObject => {
 	if (resource.custom) {
-		const apiVersion = apiVersionOf(resource);
-		return object.kind === resource.kind && object.apiVersion !== apiVersion ? {...object, apiVersion} : object;
+		return object.kind === resource.kind ? inVersion(object, apiVersionOf(resource), resource.custom) : object;
 	}
 
 	const {kind, metadata} = object;

@@ -1,4 +1,4 @@
-import {wireForm} from './negotiate.js';
+import {hasKindsInItems, wireForm} from './negotiate.js';
 import {isRecord} from '../../kernel/record.js';
 
 /** The most characters that are cached; beyond that, the cache is emptied. */
@@ -64,7 +64,7 @@ export const answerText = (body: unknown): string => {
 	}
 
 	const {kind = '', items} = body as {readonly kind?: string; readonly items?: unknown};
-	if (!Array.isArray(items) || kind === 'List' || kind === 'PartialObjectMetadataList' || !kind.endsWith('List')) {
+	if (!Array.isArray(items) || !kind.endsWith('List') || hasKindsInItems(body)) {
 		return objectText(wireForm(body) as Fields, nothing);
 	}
 

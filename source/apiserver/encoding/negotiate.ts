@@ -81,21 +81,35 @@ const partial = (body: Fields, apiVersion: string): unknown =>
 			}
 		: {kind: 'PartialObjectMetadata', apiVersion, metadata: body['metadata']};
 
+/** Marks a list of a custom resource, whose items keep their kinds on the wire. */
+export const keepsKinds = Symbol('keeps kinds');
+
+/** Whether the items of a list are sent with `kind` and `apiVersion`. */
+export const hasKindsInItems = (list: {readonly kind?: string; readonly [keepsKinds]?: boolean}): boolean =>
+	list.kind === 'PartialObjectMetadataList' || list.kind === 'List' || list[keepsKinds] === true;
+
 /**
 A body as a real server sends it: the items of a list without `kind` and `apiVersion`, an absent list as `null`.
 
 Inside the simulation lists share the stored objects, which have both.
 */
 export const wireForm = (body: unknown): unknown => {
-	const list = body as {readonly kind?: string; readonly items?: ReadonlyArray<Readonly<Record<string, unknown>>>};
+	const list = body as {
+		readonly kind?: string;
+		readonly items?: ReadonlyArray<Readonly<Record<string, unknown>>>;
+		readonly [keepsKinds]?: boolean;
+		readonly metadata?: object;
+	};
 	if (typeof body !== 'object' || body === null || !Array.isArray(list.items) || !list.kind?.endsWith('List')) {
 		return body;
 	}
 
 	return {
 		...list,
+		// Only a Go struct leaves an empty token out.
+		...(list[keepsKinds] ? {metadata: {continue: '', ...list.metadata}} : {}),
 		items: list.items.map(({kind, apiVersion, ...item}) =>
-			list.kind === 'PartialObjectMetadataList' || list.kind === 'List' ? {kind, apiVersion, ...item} : item,
+			hasKindsInItems(list) ? {kind, apiVersion, ...item} : item,
 		),
 	};
 };

@@ -1,3 +1,4 @@
+import {sorted} from '../../registry/validation/checks.js';
 import {isRecord, type Fields} from '../../kernel/record.js';
 import {messageOf} from '../../objects/message-of.js';
 import {nestedString} from '../../objects/unstructured.js';
@@ -249,13 +250,13 @@ export const decodePatched = (
 	const {error} = decoded;
 	const isStrict = error?.startsWith(strictPrefix);
 	if (error !== undefined && !isStrict) {
-		throw badPatch(patch, value, isStrategic ? unstructuredError(error) : error);
+		throw badPatch(patch, value, isStrategic ? unstructuredError(error) : error, target.custom !== undefined);
 	}
 
 	const problems =
 		validation === 'Strict' ? [...patch.problems, ...(error ? [error.slice(strictPrefix.length)] : [])] : [];
 	if (problems.length > 0) {
-		throw badPatch(patch, value, strictPrefix + problems.join(', '));
+		throw badPatch(patch, value, strictPrefix + problems.join(', '), target.custom !== undefined);
 	}
 
 	if (validation === 'Warn') {
@@ -265,9 +266,12 @@ export const decodePatched = (
 	return toStorage(objectOf(decoded), target.custom);
 };
 
-const badPatch = (patch: Patch, value: unknown, why: string): RequestFailure => {
+/** @param isCustom a custom resource is a map in Go, whose fields are all sorted */
+const badPatch = (patch: Patch, value: unknown, why: string, isCustom = false): RequestFailure => {
 	const shown =
-		patch.format === 'strategic merge patch' ? goText(patch.value) : JSON.stringify(inGoOrder(value, patch));
+		patch.format === 'strategic merge patch'
+			? goText(patch.value)
+			: JSON.stringify(isCustom ? sorted(value) : inGoOrder(value, patch));
 	const message = `Invalid value: ${JSON.stringify(shown)}: ${why}`;
 	return new RequestFailure(
 		failure(422, 'Invalid', ` "" is invalid: patch: ${message}`, {
@@ -300,15 +304,15 @@ const inGoOrder = (value: unknown, {value: patch}: Patch): unknown => {
 		return value;
 	}
 
-	const sorted = Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
-	const {metadata} = sorted;
+	const fields = Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+	const {metadata} = fields;
 	const isTouched = 'metadata' in patch;
 	if (!isRecord(metadata) || isTouched) {
-		return sorted;
+		return fields;
 	}
 
 	const known = metadataOrder.filter((name) => metadata[name] !== undefined);
-	return {...sorted, metadata: Object.fromEntries(known.map((name) => [name, metadata[name]]))};
+	return {...fields, metadata: Object.fromEntries(known.map((name) => [name, metadata[name]]))};
 };
 
 const unstructuredKinds: Readonly<Record<string, string>> = {

@@ -101,7 +101,7 @@ const mergeItems = (live: readonly unknown[], patch: readonly unknown[], list: L
 };
 
 /**
-The value without the fields and items of a set; `undefined` when nothing is left.
+The value without the fields and items of a set; `undefined` when nothing is left. A field or an item of which nothing is left is null.
 
 @mirrors sigs.k8s.io/structured-merge-diff typed.TypedValue.RemoveItems
 */
@@ -118,18 +118,6 @@ export const removeFields = (value: unknown, set: FieldSet, type: FieldType): un
 	return Array.isArray(value) && value.length > 0 && form.associative ? removeItems(value, set, form) : undefined;
 };
 
-const bare = (value: unknown): unknown => {
-	if (Array.isArray(value)) {
-		return [];
-	}
-
-	if (typeof value === 'object' && value !== null) {
-		return {};
-	}
-
-	return null;
-};
-
 const removeItems = (items: readonly unknown[], set: FieldSet, list: ListType): unknown => {
 	const kept: unknown[] = [];
 	let touched = false;
@@ -141,7 +129,7 @@ const removeItems = (items: readonly unknown[], set: FieldSet, list: ListType): 
 
 		const inside = below(set, element);
 		touched ||= !isEmptySet(inside);
-		kept.push(isEmptySet(inside) ? item : (removeFields(item, inside, list.item) ?? bare(item)));
+		kept.push(isEmptySet(inside) ? item : (removeFields(item, inside, list.item) ?? null));
 	}
 
 	return kept.length > 0 || touched ? kept : undefined;
@@ -162,7 +150,7 @@ const removeKeys = (fields: Fields, set: FieldSet, map: MapType): unknown => {
 			kept[name] = item;
 		} else {
 			touched = true;
-			kept[name] = removeFields(item, inside, type) ?? bare(item);
+			kept[name] = removeFields(item, inside, type) ?? null;
 		}
 	}
 

@@ -123,7 +123,7 @@ export const convertedBy =
 	(resource: Resource) =>
 	(merged: Fields): KubernetesObject => {
 		const intake = intakeOf(resource);
-		const decoded = intake.decode(merged, 'Ignore');
+		const decoded = intake.decodeApplied(merged);
 		if (decoded.error !== undefined) {
 			throw new RequestFailure(
 				failure(

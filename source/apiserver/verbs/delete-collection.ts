@@ -1,6 +1,5 @@
 import type {Response} from '../../client/request.js';
 import type {Routine} from '../../kernel/routine.js';
-import {apiVersionOf} from '../../objects/resources.js';
 import type {Services} from '../services.js';
 import type {ResourceExchange} from '../request/exchange.js';
 import {RequestFailure} from '../request/failure.js';
@@ -9,7 +8,7 @@ import {selectionOf} from '../storage/selection.js';
 import {deleteOptions} from './delete-options.js';
 import {listOptionsOf} from '../request/list-options.js';
 import {deleteObject} from './delete.js';
-import {catchUp} from './list.js';
+import {catchUp, listOf} from './list.js';
 
 /** `DELETE` of a collection: each selected object in turn, in the order of their names. */
 export function* deleteCollection(services: Services, exchange: ResourceExchange): Routine<Response> {
@@ -34,10 +33,5 @@ export function* deleteCollection(services: Services, exchange: ResourceExchange
 		}
 	}
 
-	return yield* answered(services, exchange, 200, {
-		kind: resource.custom?.listKind ?? `${resource.kind}List`,
-		apiVersion: apiVersionOf(resource),
-		metadata: {resourceVersion: String(revision)},
-		items,
-	});
+	return yield* answered(services, exchange, 200, listOf(resource, {resourceVersion: String(revision)}, items));
 }

@@ -2,13 +2,14 @@ import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Response} from '../../client/request.js';
 import {CompactedError, type KeyValue} from '../../etcd/etcd.js';
 import {sleep, type Routine} from '../../kernel/routine.js';
-import {apiVersionOf, registryPrefix} from '../../objects/resources.js';
+import {apiVersionOf, registryPrefix, type Resource} from '../../objects/resources.js';
 import type {Services} from '../services.js';
 import {continueToken, readContinueToken} from '../storage/continue-token.js';
 import type {ResourceExchange} from '../request/exchange.js';
 import {badRequest, expired, failure, RequestFailure} from '../request/failure.js';
 import {listOptionsOf, type ListOptions} from '../request/list-options.js';
-import {answered} from '../custom-resources/conversion-webhook.js';
+import {answered, type ObjectList} from '../custom-resources/conversion-webhook.js';
+import {keepsKinds} from '../encoding/negotiate.js';
 import {initializedOnly, selectionOf} from '../storage/selection.js';
 
 /** How long a read waits for the cache to catch up before it gives up. */
@@ -44,13 +45,21 @@ export function* list(services: Services, exchange: ResourceExchange): Routine<R
 		items = items.filter(selection.matches);
 	}
 
-	return yield* answered(services, exchange, 200, {
-		kind: resource.custom?.listKind ?? `${resource.kind}List`,
-		apiVersion: apiVersionOf(resource),
-		metadata,
-		items,
-	});
+	return yield* answered(services, exchange, 200, listOf(resource, metadata, items));
 }
+
+/** A list as it is answered: that of a custom resource keeps kinds in its items. */
+export const listOf = (
+	resource: Resource,
+	metadata: Readonly<Record<string, unknown>>,
+	items: readonly KubernetesObject[],
+): ObjectList => ({
+	kind: resource.custom?.listKind ?? `${resource.kind}List`,
+	apiVersion: apiVersionOf(resource),
+	metadata,
+	items,
+	...(resource.custom ? {[keepsKinds]: true} : {}),
+});
 
 /** The first items that match. With `last`, more objects follow, whether they match or not. */
 const pageOf = (

@@ -8,24 +8,59 @@ const stringFormats: Readonly<Record<string, Type>> = {byte: bytes, 'date-time':
 /** Extensions of the schemas of custom resources that the schemas of built-in kinds have no use for. */
 interface Extended extends Schema {
 	readonly 'x-kubernetes-int-or-string'?: boolean;
-	readonly 'x-kubernetes-preserve-unknown-fields'?: boolean;
 	readonly 'x-kubernetes-embedded-resource'?: boolean;
 }
+
+const resolved = (schema: Schema): Extended => resolveSchema(schema);
 
 const known = new WeakMap<Schema, Type>();
 
 /**
 The type of values that a schema describes. Fields are looked up on demand, as schemas may be recursive.
 
+A part without a type is not exposed: an expression cannot name the field.
+
 @mirrors k8s.io/apiserver/pkg/cel/common.SchemaDeclType
 */
 export const schemaType = (given: Schema, name: string): Type => {
-	const schema = resolveSchema(given) as Extended;
+	const schema = resolved(given);
 	return getOrInsert(known, schema, () => typeOfSchema(schema, name));
 };
 
+/** Every object has a kind and a name, whether its schema says so or not. */
+const ownFields: Readonly<Record<string, Schema>> = {
+	apiVersion: {type: 'string'},
+	kind: {type: 'string'},
+	metadata: {type: 'object', properties: {name: {type: 'string'}, generateName: {type: 'string'}}},
+};
+
+/** The schema of a whole object, with its kind and its name. */
+export const withOwnFields = <T extends Schema>(schema: T): T => ({
+	...schema,
+	properties: {...schema.properties, ...ownFields},
+});
+
+/** Whether expressions can name a value: one whose schema, or that of its items, has no type has no rules either. */
+const isExposed = (given: Schema): boolean => {
+	const schema = resolved(given);
+	if (isIntOrString(schema)) {
+		return true;
+	}
+
+	if (schema.type === 'array') {
+		return schema.items !== undefined && isExposed(schema.items);
+	}
+
+	return schema.type === 'object' && typeof schema.additionalProperties === 'object'
+		? isExposed(schema.additionalProperties)
+		: schema.type !== undefined;
+};
+
+const isIntOrString = (schema: Extended): boolean =>
+	schema['x-kubernetes-int-or-string'] === true || schema.format === 'int-or-string';
+
 const typeOfSchema = (schema: Extended, name: string): Type => {
-	if (schema['x-kubernetes-int-or-string']) {
+	if (isIntOrString(schema)) {
 		return dyn;
 	}
 
@@ -56,18 +91,16 @@ const typeOfSchema = (schema: Extended, name: string): Type => {
 				return mapOf(string, schemaType(schema.additionalProperties, `${name}.@elem`));
 			}
 
-			return schema['x-kubernetes-preserve-unknown-fields'] || !schema.properties
-				? dyn
-				: {
-						kind: 'object',
-						name,
-						field: (field) => {
-							const property = Object.hasOwn(schema.properties!, unescapeField(field))
-								? schema.properties![unescapeField(field)]
-								: undefined;
-							return property && schemaType(property, `${name}.${field}`);
-						},
-					};
+			const {properties = {}} = schema['x-kubernetes-embedded-resource'] ? withOwnFields(schema) : schema;
+			return {
+				kind: 'object',
+				name,
+				field: (field) => {
+					const plain = unescapeField(field);
+					const property = Object.hasOwn(properties, plain) ? properties[plain] : undefined;
+					return property && isExposed(property) ? schemaType(property, `${name}.${field}`) : undefined;
+				},
+			};
 		}
 
 		default: {

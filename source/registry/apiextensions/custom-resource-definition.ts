@@ -1,4 +1,11 @@
-import {definitionDefaults, prepareDefinition, prepareDefinitionUpdate} from '../custom-resources/definition.js';
+import {
+	definitionDefaults,
+	prepareDefinition,
+	prepareDefinitionUpdate,
+	schemaOf,
+} from '../custom-resources/definition.js';
+import {isKnownFormat} from '../custom-resources/formats.js';
+import {valuesOf} from '../custom-resources/schema.js';
 import {describeKind} from '../kind.js';
 import type {CustomSchema} from '../../objects/custom-version.js';
 import {forbidden, invalid, required} from '../../objects/field-error.js';
@@ -18,7 +25,7 @@ import {
 	checkSubresources,
 	checkValidation,
 } from './custom-resource-version.js';
-import {checkMetadata, checkMetadataUpdate} from '../validation/metadata.js';
+import {checkAnyMetadata, checkAnyMetadataUpdate} from '../validation/metadata.js';
 import {checkReviewVersions, checkWebhookService, checkWebhookURL} from '../validation/webhook-client.js';
 import {semanticEqual} from '../../kernel/equality.js';
 
@@ -29,7 +36,7 @@ A definition that is to be created.
 */
 export const checkDefinition = (errors: Errors, definition: CustomResourceDefinition): void => {
 	const {metadata, spec} = definition;
-	checkMetadata(errors, metadata, false, (name) => [
+	checkAnyMetadata(errors, metadata, false, (name) => [
 		...dnsSubdomainErrors(name),
 		...(name === `${spec.names.plural}.${spec.group}` ? [] : ['must be spec.names.plural+"."+spec.group']),
 	]);
@@ -43,7 +50,7 @@ export const checkDefinitionUpdate = (
 	old: CustomResourceDefinition,
 	subresource: string,
 ): void => {
-	checkMetadataUpdate(errors, definition.metadata, old.metadata);
+	checkAnyMetadataUpdate(errors, definition.metadata, old.metadata);
 	if (subresource === 'status') {
 		checkNames(errors, 'status.acceptedNames', definition.status?.acceptedNames);
 		return;
@@ -359,11 +366,37 @@ const checkApproval = (errors: Errors, group: string, approval: string, old?: st
 	}
 };
 
+/** The formats in a schema that the apiserver does not check, in the order of its parts. */
+const unknownFormats = (schema: CustomSchema): readonly string[] => [
+	...(schema.format !== undefined && !isKnownFormat(schema.type ?? '', schema.format) ? [schema.format] : []),
+	...[
+		schema.items,
+		...(schema.allOf ?? []),
+		...(schema.anyOf ?? []),
+		...(schema.oneOf ?? []),
+		schema.not,
+		...Object.values(schema.properties ?? {}),
+		valuesOf(schema),
+	].flatMap((part) => (part ? unknownFormats(part) : [])),
+];
+
+const formatsOf = ({spec}: CustomResourceDefinition): readonly string[] =>
+	(spec?.versions ?? []).flatMap((version) => unknownFormats(schemaOf(version)));
+
+/** Warnings about formats that nothing checks; those that the old definition has are known. @mirrors customresourcedefinition strategy.WarningsOnCreate, WarningsOnUpdate */
+const formatWarnings = (definition: CustomResourceDefinition, old?: CustomResourceDefinition): readonly string[] => {
+	const known = new Set(old && formatsOf(old));
+	return formatsOf(definition)
+		.filter((format) => !known.has(format))
+		.map((format) => `unrecognized format ${JSON.stringify(format)}`);
+};
+
 /** @see https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/ */
 export const customResourceDefinition = describeKind('apiextensions.k8s.io/v1 CustomResourceDefinition', {
 	validate: {create: checkDefinition, update: checkDefinitionUpdate},
 	generation: 'counts changes',
 	prepare: {create: prepareDefinition, update: prepareDefinitionUpdate},
 	store: {needsVersion: true},
+	warnings: formatWarnings,
 	setDefaults: (object) => (object.spec ? {...object, spec: definitionDefaults(object.spec)} : object),
 });

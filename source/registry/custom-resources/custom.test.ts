@@ -166,7 +166,7 @@ test('failures of oneOf, anyOf and not are reported as the validator reports the
 	t.is(validateValue({a: 'x'}, either, 'spec').length, 0);
 	t.is(
 		formatErrors(validateValue({}, either, 'spec')),
-		'[spec: Invalid value: "": "spec" must validate one and only one schema (oneOf). Found none valid, spec.a: Required value]',
+		'[<nil>: Invalid value: "": "spec" must validate one and only one schema (oneOf). Found none valid, spec.a: Required value]',
 	);
 	t.regex(formatErrors(validateValue({a: 'x', b: 'y'}, either, 'spec')), /Found 2 valid alternatives/);
 });

@@ -4,6 +4,7 @@ import type {
 	CustomResourceDefinitionCondition,
 	CustomResourceDefinitionNames,
 	CustomResourceDefinitionSpec,
+	CustomResourceDefinitionVersion,
 } from '../../objects/kubernetes.generated.js';
 import type {Converter, CustomSchema} from '../../objects/custom-version.js';
 import type {Resource, Subresource} from '../../objects/resources.js';
@@ -210,7 +211,8 @@ export const resourcesOf = (definition: CustomResourceDefinition): readonly Reso
 			subresources: subresourcesOf(spec.group, version.name, names.kind, hasStatus, scale !== undefined),
 			preferred: version.name === preferred,
 			custom: {
-				schema: (version.schema?.openAPIV3Schema ?? {}) as CustomSchema,
+				schema: schemaOf(version),
+				schemas: Object.fromEntries(spec.versions.map((one) => [one.name, schemaOf(one)])),
 				listKind: names.listKind ?? `${names.kind}List`,
 				storedVersion,
 				isMixed: (status.storedVersions ?? []).length > 1,
@@ -224,6 +226,10 @@ export const resourcesOf = (definition: CustomResourceDefinition): readonly Reso
 		};
 	});
 };
+
+/** The schema of a version; empty where it has none. */
+export const schemaOf = ({schema}: CustomResourceDefinitionVersion): CustomSchema =>
+	(schema?.openAPIV3Schema ?? {}) as CustomSchema;
 
 /** @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/conversion createConversionReviewObjects */
 const converterOf = ({conversion}: CustomResourceDefinitionSpec): Converter | undefined => {

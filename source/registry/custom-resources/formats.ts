@@ -30,6 +30,42 @@ const isDateTime = (text: string): boolean => {
 	);
 };
 
+/** The last label of several has letters only, at least two. */
+const hostnamePattern =
+	/^(?:[a-zA-Z0-9\p{S}\p{L}](?:-?[a-zA-Z0-9\p{S}\p{L}]{0,62})?|(?:[a-zA-Z0-9\p{S}\p{L}](?:[a-zA-Z0-9\-\p{S}\p{L}]{0,61}[a-zA-Z0-9\p{S}\p{L}])?\.)+[a-zA-Z\p{L}]{2,63})$/u;
+
+const isHostname = (text: string): boolean =>
+	text.length <= 255 && hostnamePattern.test(text) && text.split('.').every((label) => label.length <= 63);
+
+const digitsOf = (text: string): readonly number[] => [...text.replaceAll(/\D/g, '')].map(Number);
+
+const issuers =
+	/^(?:4\d{12}(?:\d{3})?|5[1-5]\d{14}|6(?:011|5\d\d)\d{12}|3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11}|(?:2131|1800|35\d{3})\d{11})$/;
+
+/** A number of a known issuer whose last digit is right by Luhn's rule. */
+const isCreditCard = (text: string): boolean => {
+	const digits = digitsOf(text);
+	const sum = digits.reduceRight((total, digit, index) => {
+		const doubled = (digits.length - index) % 2 === 0 ? digit * 2 : digit;
+		return total + (doubled > 9 ? doubled - 9 : doubled);
+	}, 0);
+	return issuers.test(digits.join('')) && sum % 10 === 0;
+};
+
+const isISBN10 = (text: string): boolean => {
+	const plain = text.replaceAll(/[\s-]+/g, '');
+	const sum = [...plain].reduce((total, digit, index) => total + (index + 1) * (digit === 'X' ? 10 : Number(digit)), 0);
+	return /^\d{9}[\dX]$/.test(plain) && sum % 11 === 0;
+};
+
+const isISBN13 = (text: string): boolean => {
+	const plain = text.replaceAll(/[\s-]+/g, '');
+	const sum = digitsOf(plain).reduce((total, digit, index) => total + digit * (index % 2 === 0 ? 1 : 3), 0);
+	return /^\d{13}$/.test(plain) && sum % 10 === 0;
+};
+
+const colour = '\\s*(?:0|[1-9]\\d?|1\\d\\d?|2[0-4]\\d|25[0-5])\\s*';
+
 const uuid = /^[\da-f]{8}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{12}$/i;
 
 /**
@@ -41,9 +77,7 @@ const formats: Readonly<Record<string, (text: string) => boolean>> = {
 	bsonobjectid: matches(/^[\da-f]{24}$/i),
 	uri: matches(/^(?:[a-z][a-z\d+.-]*:\S*|\/\S*)$/i),
 	email: matches(/^[^\s@<>]+@[^\s@<>]+$/),
-	hostname: matches(
-		/^(?=.{1,255}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)(?:\.(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?))*\.?$/i,
-	),
+	hostname: isHostname,
 	ipv4: isIPv4,
 	ipv6: isIPv6,
 	cidr: isCIDR,
@@ -52,6 +86,12 @@ const formats: Readonly<Record<string, (text: string) => boolean>> = {
 	uuid3: matches(/^[\da-f]{8}-?[\da-f]{4}-?3[\da-f]{3}-?[\da-f]{4}-?[\da-f]{12}$/i),
 	uuid4: matches(/^[\da-f]{8}-?[\da-f]{4}-?4[\da-f]{3}-?[89ab][\da-f]{3}-?[\da-f]{12}$/i),
 	uuid5: matches(/^[\da-f]{8}-?[\da-f]{4}-?5[\da-f]{3}-?[89ab][\da-f]{3}-?[\da-f]{12}$/i),
+	isbn: (text) => isISBN10(text) || isISBN13(text),
+	isbn10: isISBN10,
+	isbn13: isISBN13,
+	creditcard: isCreditCard,
+	ssn: matches(/^\d{3}[- ]?\d{2}[- ]?\d{4}$/),
+	rgbcolor: matches(new RegExp(`^rgb\\(${colour},${colour},${colour}\\)$`)),
 	hexcolor: matches(/^#?(?:[\da-f]{3}|[\da-f]{6})$/i),
 	byte: matches(/^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/),
 	password: () => true,
@@ -64,6 +104,23 @@ const formats: Readonly<Record<string, (text: string) => boolean>> = {
 	'k8s-short-name': matches(/^(?=.{1,63}$)[a-z\d](?:[-a-z\d]*[a-z\d])?$/),
 	'k8s-long-name': matches(/^(?=.{1,253}$)[a-z\d](?:[-a-z\d]*[a-z\d])?(?:\.[a-z\d](?:[-a-z\d]*[a-z\d])?)*$/),
 };
+
+const plainNames = new Set(Object.keys(formats).filter((name) => !name.includes('-')));
+
+const numberFormats: Readonly<Record<string, readonly string[] | undefined>> = {
+	integer: ['int32', 'int64'],
+	number: ['float', 'double'],
+};
+
+/**
+Whether the apiserver checks this format of a type; dashes in its name do not count.
+
+@mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/validation GetUnrecognizedFormats
+*/
+export const isKnownFormat = (type: string, format: string): boolean =>
+	type === '' || type === 'string'
+		? Object.hasOwn(formats, format) || plainNames.has(format.replaceAll('-', ''))
+		: (numberFormats[type]?.includes(format) ?? false);
 
 /** Whether a text has the format of a schema; an unknown format accepts every text. */
 export const hasFormat = (format: string, text: string): boolean =>

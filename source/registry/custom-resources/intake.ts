@@ -5,7 +5,7 @@ import {decodeFields, type Decoded, type FieldValidation} from '../decode/decode
 import {duplicateFields, type DuplicateKeys} from '../../go/json.js';
 import {qualifiedNameErrors} from '../../objects/names.js';
 import {checkAnyMetadata, checkAnyMetadataUpdate, nameRules} from '../validation/metadata.js';
-import {checkEmbedded} from './embedded.js';
+import {checkEmbedded, decodeEmbedded, ofMetadataAlone} from './embedded.js';
 import {prune, pruneNulls} from './prune.js';
 import {checkLists} from './lists.js';
 import {isOldMistake} from './ratchet.js';
@@ -13,9 +13,12 @@ import {applyRules} from './apply-rules.js';
 import {checkScalePaths} from './scale-rules.js';
 import {validateValue} from './validate-value.js';
 import {semanticEqual} from '../../kernel/equality.js';
+import {isRecord} from '../../kernel/record.js';
 
 /**
 A custom object as its schema describes it: unknown fields are dropped, reported, or refused.
+
+@param keepsNulls fields that may not be null keep it, for the validation to refuse.
 
 @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver schemaCoercingDecoder
 */
@@ -24,6 +27,7 @@ export const decodeCustom = (
 	custom: CustomVersion,
 	validation: FieldValidation,
 	duplicates?: DuplicateKeys,
+	keepsNulls = false,
 ): Decoded => {
 	// Every object has the same metadata.
 	const {metadata} = object;
@@ -38,14 +42,22 @@ export const decodeCustom = (
 	}
 
 	const dropped: string[] = [];
-	const pruned = pruneNulls(
-		prune({...object, metadata: own.object['metadata']}, custom.schema, true, dropped),
+	const embedded = decodeEmbedded(object, custom.schema, dropped);
+	if (embedded.error !== undefined) {
+		return {object, warnings: [], error: embedded.error};
+	}
+
+	const kept = prune(
+		{...(isRecord(embedded.value) ? embedded.value : object), metadata: own.object['metadata']},
 		custom.schema,
+		true,
+		dropped,
 	);
+	const pruned = keepsNulls ? kept : pruneNulls(kept, custom.schema);
 	const problems = [
 		...(duplicates ? duplicateFields(object, duplicates) : []),
 		...own.warnings,
-		...dropped.map((path) => `unknown field ${JSON.stringify(path)}`),
+		...dropped.sort().map((path) => `unknown field ${JSON.stringify(path)}`),
 	];
 	return {
 		object: pruned,
@@ -53,13 +65,6 @@ export const decodeCustom = (
 		...(validation === 'Strict' && problems.length > 0 ? {error: `strict decoding error: ${problems.join(', ')}`} : {}),
 	};
 };
-
-/** The metadata is decoded on its own, so its errors have no path. */
-const ofMetadataAlone = (error: string): string =>
-	error
-		.replace('Go struct field ObjectMeta.metadata.', 'Go struct field ObjectMeta.')
-		.replace('Go struct field OwnerReference.metadata.', 'Go struct field OwnerReference.')
-		.replace('Go struct field ConfigMap.metadata of type', 'Go value of type');
 
 /** @mirrors k8s.io/apiextensions-apiserver/pkg/registry/customresource customResourceStrategy.PrepareForCreate */
 export const prepareCustomForCreate = <T extends Incoming>(object: T, custom: CustomVersion): T => {
@@ -131,6 +136,8 @@ export const validateCustomUpdate = (
 	const errors: FieldError[] = [];
 	const {schema, scale} = custom;
 	const isStatus = subresource === 'status';
+	// Upstream checks the metadata twice: before the rest, and with it. The message names each mistake once, the causes twice.
+	checkAnyMetadataUpdate(errors, object.metadata, old.metadata);
 	checkAnyMetadataUpdate(errors, object.metadata, old.metadata);
 	const found = validateValue(object, schema).filter((error) => !isOldMistake(error, object, old, schema));
 	errors.push(...found);

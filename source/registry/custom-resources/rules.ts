@@ -1,11 +1,11 @@
 import type {Environment} from '../../cel/environment.js';
 import {kubernetesFunctions} from '../../cel/kubernetes/library/kubernetes.js';
-import {schemaType} from '../../cel/kubernetes/schema-type.js';
+import {schemaType, withOwnFields} from '../../cel/kubernetes/schema-type.js';
 import {bool, dyn, formatType, string, type Type} from '../../cel/type.js';
 import {invalid, type FieldError} from '../../objects/field-error.js';
 import {cardinalityWithin, maximalCost, RuleCosts} from './rule-cost.js';
 import type {CustomSchema} from '../../objects/custom-version.js';
-import {ownFields, valuesOf, type CustomRule} from './schema.js';
+import {valuesOf, type CustomRule} from './schema.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 import type {Schema} from '../../objects/openapi-schema.js';
 import {compile, type Program} from '../../cel/compile.js';
@@ -31,13 +31,10 @@ export const rulesOf = (schema: CustomSchema, isRoot: boolean): readonly Compile
 	});
 };
 
-const typeOf = (schema: CustomSchema, isRoot: boolean): Type =>
-	schemaType(
-		(isRoot || schema['x-kubernetes-embedded-resource']
-			? {...schema, properties: {...schema.properties, ...ownFields}}
-			: schema) as Schema,
-		'self',
-	);
+const typeOf = (schema: CustomSchema, isRoot: boolean): Type => {
+	const plain = schema as Schema;
+	return schemaType(isRoot ? withOwnFields(plain) : plain, 'self');
+};
 
 const compileRule = (rule: CustomRule, self: Type): CompiledRule => {
 	const bare = `${rule.rule} ${rule.messageExpression ?? ''}`.replaceAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '""');

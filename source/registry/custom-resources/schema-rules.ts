@@ -4,7 +4,7 @@ import {setCustomDefaults} from './defaults.js';
 import {prune} from './prune.js';
 import type {CustomSchema} from '../../objects/custom-version.js';
 import {isOwnField} from './schema.js';
-import {validateValue} from './validate-value.js';
+import {nowhere, validateValue} from './validate-value.js';
 
 /** Restrictions on a place in a schema by the schemas around it. */
 interface Surroundings {
@@ -361,7 +361,7 @@ const checkDefaultsWithin = (errors: FieldError[], schema: CustomSchema, path: s
 		errors.push(
 			...validateValue(setCustomDefaults(schema.default, schema), schema).map((error) => ({
 				...error,
-				field: error.field === '' ? at : `${at}.${error.field}`,
+				field: error.field === '' || error.field === nowhere ? at : `${at}.${error.field}`,
 			})),
 		);
 	}

@@ -237,25 +237,13 @@ const checkNested = (
 };
 
 /**
-A property that a junctor restricts must be declared outside it.
+Refuses a property that a junctor of the root restricts and the schema itself lacks. Upstream leaves junctors of nested schemas alone.
 
 @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/schema validateStructuralCompleteness
 */
 const checkCompleteness = (errors: FieldError[], schema: CustomSchema, path: string): void => {
 	for (const [keyword, each] of junctorsOf(schema)) {
 		checkDeclared(errors, each, schema, `${path}.${keyword}`, path);
-	}
-
-	if (schema.items) {
-		checkCompleteness(errors, schema.items, `${path}.items`);
-	}
-
-	for (const [name, property] of Object.entries(schema.properties ?? {})) {
-		checkCompleteness(errors, property, `${path}.properties[${name}]`);
-	}
-
-	if (typeof schema.additionalProperties === 'object') {
-		checkCompleteness(errors, schema.additionalProperties, `${path}.additionalProperties`);
 	}
 };
 

@@ -8,7 +8,7 @@ import {
 	typeInvalid,
 	type FieldError,
 } from '../../objects/field-error.js';
-import {hasFormat} from './formats.js';
+import {hasFormat, isKnownFormat} from './formats.js';
 import type {CustomSchema} from '../../objects/custom-version.js';
 import {propertyOf, valuesOf} from './schema.js';
 import {isRecord, type Fields} from '../../kernel/record.js';
@@ -108,9 +108,41 @@ const checkType = (errors: FieldError[], value: unknown, schema: CustomSchema, p
 	}
 
 	if (!types.includes(type) && !(type === 'integer' && types.includes('number'))) {
-		errors.push(typeInvalid(path, type, `${inBody(path)} must be of type ${types.join(',')}: "${type}"`));
+		errors.push(wrongType(value, schema, path, types, type));
+	} else if (typeof value === 'number' && type === 'integer' && types.includes('integer') && !fitsInt64(value)) {
+		errors.push(wrongType(value, schema, path, types, 'number'));
 	}
 };
+
+/** A whole number that Go reads as int64; a larger one is a float64 there. */
+const fitsInt64 = (value: number): boolean => value >= -(2 ** 63) && value < 2 ** 63;
+
+/** Where the schema has a format, the error names the formats of the schema and of the value. */
+const wrongType = (
+	value: unknown,
+	schema: CustomSchema,
+	path: string,
+	types: readonly string[],
+	type: string,
+): FieldError => {
+	const format = formatIn(schema);
+	const isSized = format !== undefined && typeof value !== 'string' && !Array.isArray(value);
+	const [wanted, found] = isSized ? [format, goFormatOf(value)] : [types.join(','), type];
+	return typeInvalid(path, found, `${inBody(path)} must be of type ${wanted}: "${found}"`);
+};
+
+/** The format of a number in Go. */
+const goFormatOf = (value: unknown): string => {
+	if (typeof value !== 'number') {
+		return '';
+	}
+
+	return Number.isInteger(value) && fitsInt64(value) ? 'int64' : 'float64';
+};
+
+/** The format of a schema, where the apiserver knows it for this type. */
+const formatIn = ({type = '', format}: CustomSchema): string | undefined =>
+	format !== undefined && isKnownFormat(type, format) ? format : undefined;
 
 // An invalid pattern matches nothing: definitions with one are refused earlier.
 const fits = (pattern: string, value: string): boolean => {
@@ -127,15 +159,12 @@ const fits = (pattern: string, value: string): boolean => {
 
 const checkText = (errors: FieldError[], value: string, schema: CustomSchema, path: string): void => {
 	const length = [...value].length;
+	// Only the first mistake of a text is reported.
 	if (schema.maxLength !== undefined && length > schema.maxLength) {
 		errors.push(tooLong(path, value, schema.maxLength));
-	}
-
-	if (schema.minLength !== undefined && length < schema.minLength) {
+	} else if (schema.minLength !== undefined && length < schema.minLength) {
 		errors.push(invalid(path, value, `${inBody(path)} should be at least ${schema.minLength} chars long`));
-	}
-
-	if (schema.pattern && !fits(schema.pattern, value)) {
+	} else if (schema.pattern && !fits(schema.pattern, value)) {
 		errors.push(invalid(path, value, `${inBody(path)} should match '${schema.pattern}'`));
 	}
 
@@ -145,7 +174,16 @@ const checkText = (errors: FieldError[], value: string, schema: CustomSchema, pa
 };
 
 const checkNumber = (errors: FieldError[], value: number, schema: CustomSchema, path: string): void => {
-	const {minimum, maximum, multipleOf} = schema;
+	const {minimum, maximum, multipleOf, type} = schema;
+	if (isOutOfRange(value, schema)) {
+		const format = formatIn(schema);
+		errors.push(
+			placeless(
+				`Checked value must be of type ${type ?? ''} ${format ? `with format ${format}` : '(default format)'} in ${path}`,
+			),
+		);
+	}
+
 	if (multipleOf !== undefined && !Number.isInteger(value / multipleOf)) {
 		errors.push(invalid(path, value, `${inBody(path)} should be a multiple of ${multipleOf}`));
 	}
@@ -159,16 +197,21 @@ const checkNumber = (errors: FieldError[], value: number, schema: CustomSchema, 
 		const words = schema.exclusiveMinimum ? 'greater than' : 'greater than or equal to';
 		errors.push(invalid(path, value, `${inBody(path)} should be ${words} ${minimum}`));
 	}
-
-	const range = integerFormats[schema.format ?? ''];
-	if (range && Number.isInteger(value) && (value < -range - 1 || value > range)) {
-		errors.push(
-			invalid(path, value, `${path} in body must be of type ${schema.format}: ${JSON.stringify(String(value))}`),
-		);
-	}
 };
 
-const integerFormats: Readonly<Record<string, number>> = {int32: 2 ** 31 - 1};
+/** Whether a number is none of the schema's type and size. @mirrors k8s.io/kube-openapi/pkg/validation/validate IsValueValidAgainstRange */
+const isOutOfRange = (value: number, {type, format}: CustomSchema): boolean => {
+	if (type === 'integer') {
+		return !Number.isInteger(value) || (format === 'int32' ? (value | 0) !== value : !fitsInt64(value));
+	}
+
+	return type === 'number' && format === 'float' && !Number.isFinite(Math.fround(value));
+};
+
+/** The validator knows no place of some mistakes: it names the value in the text, and `<nil>` as the field. */
+export const nowhere = '<nil>';
+
+const placeless = (detail: string): FieldError => invalid(nowhere, '', detail);
 
 const checkItems = (errors: FieldError[], items: readonly unknown[], schema: CustomSchema, path: string): void => {
 	if (schema.items) {
@@ -222,7 +265,7 @@ const errorsOf = (value: unknown, schema: CustomSchema, path: string): FieldErro
 /** anyOf, oneOf, allOf and not; if one of several should have matched, the errors of the closest are reported as well. */
 const checkCombinations = (errors: FieldError[], value: unknown, schema: CustomSchema, path: string): void => {
 	const refuse = (what: string): void => {
-		errors.push(invalid(path, '', `"${path}" ${what}`));
+		errors.push(placeless(`"${path}" ${what}`));
 	};
 
 	if (schema.anyOf && schema.anyOf.length > 0) {
