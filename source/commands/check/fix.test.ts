@@ -4,7 +4,7 @@ import {chmodSync, mkdirSync, readFileSync, statSync, writeFileSync} from 'node:
 import path from 'node:path';
 import {runCommand} from '../../testing/command-line.js';
 import {put, temporaryFolder} from '../../testing/temporary-folder.js';
-import {withChanges, writeFixes} from './fix.js';
+import {fixedFiles, withChanges, writeFixes} from './fix.js';
 import {folderOfPatch, patchOf} from './patch.js';
 import {completeScenario} from '../../scenario/scenario.js';
 import {runCheck} from './run-check.js';
@@ -19,6 +19,19 @@ test('only the changed lines change, whatever the line ends and the mark before 
 		'\uFEFFa: 0\r\nb: 2\r\nc: 3\r\n# end\r\n',
 	);
 	t.is(withChanges('a: 0\nb: other\n', [change]), undefined);
+});
+
+test('a change that only helps is made where no fix makes the run succeed, and not beside a command that does', (t) => {
+	const fix = (proof: 'works' | 'helps', more: object) => ({proof, edits: [], commands: [], ...more});
+	const madeOf = (...fixes: readonly object[]) => {
+		const finding = {id: 'W050', severity: 'error', places: [], fixes};
+		const report = JSON.parse(JSON.stringify({files: [{objects: [], findings: [finding]}]}));
+		return fixedFiles(report, [{file: 'a.yaml', text: 'a: 0\nb: 1\n', isFound: true}]).length;
+	};
+	const helps = fix('helps', {edits: [change]});
+	t.is(madeOf(helps), 1);
+	t.is(madeOf(fix('works', {commands: ['kubectl patch …']}), helps), 0);
+	t.is(madeOf(fix('works', {commands: ['kubectl patch …']}), helps, fix('works', {edits: [change]})), 1);
 });
 
 test('a patch has lines around each change, and says where the text ends without a line end', (t) => {

@@ -55,13 +55,16 @@ const touches = (one: LineChange, other: LineChange): boolean =>
 /** Findings about objects that are refused. */
 const refusals = new Set([...readingEntries, ...refusalEntries].map(({id}) => id));
 
-/** The lines that the first proven change of a finding changes. */
-const editsFor = ({fixes}: Finding): readonly LineChange[] =>
+/** The lines that the first proven change of a finding changes. Where a command makes the run succeed, a change that only helps is none: the run would fail again. */
+const editsFor = ({fixes}: Finding): readonly LineChange[] => {
+	const wanted = fixes.some(({proof}) => proof === 'works') ? 'works' : 'helps';
 	// A change that also needs a command or another node is proven only together with it.
-	fixes.find(
+	const fix = fixes.find(
 		({proof, edits, commands, words}) =>
-			proof !== 'untested' && edits.length > 0 && commands.length === 0 && words === undefined,
-	)?.edits ?? [];
+			proof === wanted && edits.length > 0 && commands.length === 0 && words === undefined,
+	);
+	return fix?.edits ?? [];
+};
 
 /** The findings whose changes are made now. While an object is refused, the others are judged without it: a Service may seem to select nothing. */
 const mendable = (report: Report): readonly Finding[] => {

@@ -123,13 +123,21 @@ const creating = (pod: Pod, reference: Reference, {ledger}: Scene): Candidate =>
 	};
 };
 
+/** The one object of the namespace that has all keys which a Pod wants of a missing one. */
+const onlyHolder = (pod: Pod, reference: Reference, names: readonly string[], scene: Scene): string | undefined => {
+	const wanted = wantedKeys(pod, reference);
+	const holders = names.filter((name) => {
+		const keys = keysOf({...reference, name}, pod.metadata.namespace ?? 'default', scene);
+		return wanted.every((key) => keys.includes(key));
+	});
+	return wanted.length > 0 && holders.length === 1 ? holders[0] : undefined;
+};
+
 const missingObject = (pod: Pod, reference: Reference, field: FieldPath | undefined, scene: Scene) => {
 	const {ledger} = scene;
 	const prefix = `/registry/${reference.kind}s/${pod.metadata.namespace}/`;
-	const near = closest(
-		reference.name,
-		ledger.keys(prefix).map((key) => key.slice(prefix.length)),
-	);
+	const names = ledger.keys(prefix).map((key) => key.slice(prefix.length));
+	const near = closest(reference.name, names) ?? onlyHolder(pod, reference, names, scene);
 	const [, , , elsewhere] =
 		ledger
 			.keys(`/registry/${reference.kind}s/`)
@@ -150,13 +158,14 @@ const missingKey = (pod: Pod, reference: Reference & {readonly key: string}, bel
 	const {kind, name, key} = reference;
 	const namespace = pod.metadata.namespace ?? 'default';
 	const keys = keysOf(reference, namespace, scene);
-	const near = closest(key, keys);
+	const spelled = closest(key, keys);
+	const near = spelled ?? (keys.length === 1 ? keys[0] : undefined);
 	const places = placesOf(nestedField(pod, ...below), key, new Set(['key']), below);
 	const field = places.find((path) => isReference(path, kind));
 	const data = kind === 'secret' ? 'stringData' : 'data';
 	return {
 		field,
-		advice: [({pods}: DiagnosisWords) => pods.keys(name, keys, near)],
+		advice: [({pods}: DiagnosisWords) => pods.keys(name, keys, spelled)],
 		candidates: [
 			...(near && field ? [{field, change: {value: near}}] : []),
 			{

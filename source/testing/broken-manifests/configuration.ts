@@ -16,6 +16,20 @@ const envKey = (kind: 'configMapKeyRef' | 'secretKeyRef', name: string, key: str
 /** A ConfigMap, Secret, variable, volume or security context is at fault. */
 export const configuration: readonly BrokenManifest[] = [
 	{
+		title: 'config map: another key than its only one',
+		manifest: files(configMap('settings', 'color: blue'), pod(envKey('configMapKeyRef', 'settings', 'MODE'))),
+		says: ["couldn't find key MODE in ConfigMap default/settings", 'settings has the key color.', '+ key: color'],
+	},
+	{
+		title: 'config map: another name than that of the only one with the key',
+		manifest: files(
+			configMap('settings', 'mode: fast'),
+			configMap('other', 'color: blue'),
+			pod(envKey('configMapKeyRef', 'configuration-of-web', 'mode')),
+		),
+		says: ['configmap "configuration-of-web" not found', 'Did you mean settings?', '+ name: settings'],
+	},
+	{
 		title: 'config map: missing, and its files are named by the command and by a sub-path',
 		manifest: pod(
 			`${main('command: [sh, -c, "cat /etc/web/list.txt; sleep 1d"]\nvolumeMounts:\n- {name: web, mountPath: /etc/web}\n- {name: web, mountPath: /etc/motd, subPath: motd}')}volumes: [{name: web, configMap: {name: web}}]`,
