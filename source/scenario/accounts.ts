@@ -147,6 +147,7 @@ const csiGrants: readonly Grant[] = [
 			reads('storage.k8s.io', 'storageclasses', 'csinodes', 'volumeattachments'),
 			rule('', ['events'], 'list', 'watch', 'create', 'update', 'patch'),
 			reads('', 'nodes'),
+			rule('snapshot.storage.k8s.io', ['volumesnapshots'], 'get', 'list', 'watch', 'update'),
 		],
 	},
 	{

@@ -8,6 +8,7 @@ import type {
 	VolumeNodeAffinity,
 } from '../../objects/kubernetes.generated.js';
 import {registryKey} from '../../objects/resources.js';
+import {nestedString} from '../../objects/unstructured.js';
 import {note} from '../../stages/note.js';
 import {SyncFailure, type Controller, type Tools} from '../controller.js';
 import {provisionerAnnotations, selectedNode} from '../volume/annotations.js';
@@ -104,6 +105,7 @@ function* provision(
 		throw new SyncFailure('claim Selector is not supported');
 	}
 
+	yield* checkSource(tools, claim);
 	const storage = spec?.resources?.requests?.['storage'] ?? '1Gi';
 	const nodeAffinity = yield* affinityFor(tools, plugin, claim);
 	const volumeHandle = yield* plugin.createVolume(name, storage, storageClass.parameters);
@@ -146,6 +148,46 @@ function* provision(
 		}
 	}
 }
+
+/**
+A claim that begins with the data of another needs it to be there. Simplified: a snapshot that exists counts as ready, and the new volume is empty.
+
+@throws {SyncFailure} in the words of external-provisioner
+@mirrors external-provisioner csiProvisioner.getVolumeContentSource
+*/
+function* checkSource({client, informer}: Tools, {metadata, spec}: PersistentVolumeClaim): Routine {
+	const {kind, name, apiGroup} = spec?.dataSourceRef ?? spec?.dataSource ?? {kind: '', name: ''};
+	const {namespace = 'default'} = metadata;
+	let problem: string | undefined;
+	if (!apiGroup && kind === 'PersistentVolumeClaim') {
+		const source = informer('persistentvolumeclaims').get(namespace, name);
+		problem = source
+			? unbound(source)
+			: `error getting PVC ${name} (namespace "${namespace}") from api server: persistentvolumeclaim "${name}" not found`;
+	} else if (apiGroup === snapshotGroup && kind === 'VolumeSnapshot') {
+		const {status, body} = yield* client.exchange(
+			'GET',
+			`/apis/${snapshotGroup}/v1/namespaces/${namespace}/volumesnapshots/${name}`,
+		);
+		const message = nestedString(body, 'message') ?? unknownResource(name);
+		problem = status < 400 ? undefined : `error getting snapshot ${name} from api server: ${message}`;
+	}
+
+	if (problem !== undefined) {
+		throw new SyncFailure(`error getting handle for DataSource Type ${kind} by Name ${name}: ${problem}`);
+	}
+}
+
+const snapshotGroup = 'snapshot.storage.k8s.io';
+
+/** The words of a client for a resource that no definition makes. */
+const unknownResource = (name: string): string =>
+	`the server could not find the requested resource (get volumesnapshots.${snapshotGroup} ${name})`;
+
+const unbound = ({metadata, status}: PersistentVolumeClaim): string | undefined =>
+	status?.phase === 'Bound'
+		? undefined
+		: `the PVC DataSource ${metadata.name} must have a status of Bound.  Got {${status?.phase ?? ''} [] map[] [] map[] map[] <nil> <nil>}`;
 
 /** From which nodes a new volume can be reached: those with the labels of the node that the claim's Pod is to run on. */
 function* affinityFor(

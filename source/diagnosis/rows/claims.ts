@@ -119,6 +119,11 @@ const unbound = (claim: PersistentVolumeClaim, scene: Scene): Found => {
 		};
 	}
 
+	if (event?.message?.includes('error getting handle for DataSource Type')) {
+		const source = claim.spec?.dataSource ? 'dataSource' : 'dataSourceRef';
+		return {message, field: ['spec', source, 'name'], ...otherSource(claim, scene)};
+	}
+
 	switch (event?.reason) {
 		case 'WaitForFirstConsumer': {
 			return {
@@ -153,6 +158,24 @@ const unbound = (claim: PersistentVolumeClaim, scene: Scene): Found => {
 			};
 		}
 	}
+};
+
+/** A claim with nearly the name of the one whose data a claim begins with. */
+const otherSource = (claim: PersistentVolumeClaim, {ledger}: Scene): Pick<Finding, 'advice' | 'candidates'> => {
+	const {kind = '', name = ''} = claim.spec?.dataSource ?? claim.spec?.dataSourceRef ?? {};
+	const namespace = claim.metadata.namespace ?? 'default';
+	const others = all<PersistentVolumeClaim>(ledger, `/registry/persistentvolumeclaims/${namespace}/`)
+		.map(({object}) => object.metadata.name)
+		.filter((other) => other !== claim.metadata.name);
+	const near = kind === 'PersistentVolumeClaim' && !others.includes(name) ? closest(name, others) : undefined;
+	return near === undefined
+		? {advice: []}
+		: {
+				advice: [({pods}: DiagnosisWords) => pods.didYouMean(near)],
+				candidates: [
+					{field: ['spec', claim.spec?.dataSource ? 'dataSource' : 'dataSourceRef', 'name'], change: {value: near}},
+				],
+			};
 };
 
 /** Reasons why a claim has no volume. */

@@ -1,8 +1,8 @@
 import type {PersistentVolumeClaimSpec, TypedLocalObjectReference} from '../../objects/kubernetes.generated.js';
 
 /** The older field was always only for claims and snapshots; anything else in it is dropped. */
-const isOldSource = ({apiGroup = '', kind}: TypedLocalObjectReference): boolean =>
-	(kind === 'PersistentVolumeClaim' && apiGroup === '') ||
+const isOldSource = ({apiGroup, kind}: TypedLocalObjectReference): boolean =>
+	(kind === 'PersistentVolumeClaim' && !apiGroup) ||
 	(kind === 'VolumeSnapshot' && apiGroup === 'snapshot.storage.k8s.io');
 
 type Spec = PersistentVolumeClaimSpec;

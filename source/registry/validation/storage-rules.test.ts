@@ -88,6 +88,7 @@ test('content from another namespace is a feature that is off', (t) => {
 	const specOf = (spec: object) => (prepareForCreate(claim(spec)) as {spec: Record<string, unknown>}).spec;
 	t.is(specOf({dataSourceRef: {...source, namespace: 'other'}})['dataSourceRef'], undefined);
 	t.deepEqual(specOf({dataSourceRef: {...source, namespace: ''}})['dataSource'], source);
+	t.like(specOf({dataSource: {...source, apiGroup: null}}), {dataSource: source, dataSourceRef: source});
 });
 
 test('a claim keeps its attributes once they have been applied', (t) => {

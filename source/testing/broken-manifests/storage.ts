@@ -34,6 +34,27 @@ export const storage: readonly BrokenManifest[] = [
 		says: ['claimName', 'data'],
 	},
 	{
+		title: 'claim: a snapshot that does not exist',
+		manifest: files(
+			claim('dataSource: {apiGroup: snapshot.storage.k8s.io, kind: VolumeSnapshot, name: backup}'),
+			pod(mounted('persistentVolumeClaim:\n  claimName: data')),
+		),
+		says: [
+			'error getting handle for DataSource Type VolumeSnapshot by Name backup: error getting snapshot backup from api server',
+			'spec.dataSource.name',
+		],
+		never: ['PersistentVolume matches'],
+	},
+	{
+		title: 'claim: a copy of a claim, with a typo',
+		manifest: files(
+			claim('').replace('name: data', 'name: original'),
+			claim('dataSource: {kind: PersistentVolumeClaim, name: orignal}'),
+			pod(mounted('persistentVolumeClaim:\n  claimName: data')),
+		),
+		says: ['persistentvolumeclaim "orignal" not found', 'spec.dataSource.name', 'Did you mean original?'],
+	},
+	{
 		title: 'claim: a class that does not exist',
 		manifest: files(claim('storageClassName: fast'), pod(mounted('persistentVolumeClaim:\n  claimName: data'))),
 		says: ['storageclass.storage.k8s.io "fast" not found', 'storageClassName', 'standard'],
