@@ -2,7 +2,7 @@ import type {LinuxResources} from '../../cri/messages.js';
 import type {RuntimeContainer} from '../container.js';
 import {mountMisfit} from '../files/mount-misfit.js';
 import {imageFiles} from '../images/image-files.js';
-import {baseName, programName} from './shell/program-name.js';
+import {baseName, programName, programPath} from './shell/program-name.js';
 import {networkPrograms} from './programs/network/network.js';
 import {waiterNamed} from './programs/network/waiters.js';
 import {programNamed} from './programs/programs.js';
@@ -43,9 +43,14 @@ export const commandLine = ({
 	return own || (image.anyPort && !isSimulated) ? undefined : words;
 };
 
+/** The working directory of a container's processes. */
+export const directoryOf = ({config, image}: Pick<RuntimeContainer, 'config' | 'image'>): string =>
+	config.workingDir ?? image.known?.directory ?? '/';
+
 /** Why there is nothing to run under a name, in runc's words. */
-export const whyNoProgram = ({files}: Pick<RuntimeContainer, 'files'>, name: string): string => {
-	const kind = name.startsWith('/') ? files.stat(name)?.kind : undefined;
+export const whyNoProgram = (container: Pick<RuntimeContainer, 'config' | 'files' | 'image'>, name: string): string => {
+	const isPath = name.includes('/');
+	const kind = isPath ? container.files.stat(programPath(directoryOf(container), name))?.kind : undefined;
 	if (kind === 'file') {
 		return 'permission denied';
 	}
@@ -54,7 +59,7 @@ export const whyNoProgram = ({files}: Pick<RuntimeContainer, 'files'>, name: str
 		return 'is a directory';
 	}
 
-	if (name.startsWith('/')) {
+	if (isPath) {
 		return `stat ${name}: no such file or directory`;
 	}
 
@@ -98,15 +103,16 @@ export const startProblem = (container: RuntimeContainer): string | undefined =>
 
 	const words = commandLine(container);
 	const [first = ''] = words ?? [];
+	const path = programPath(directoryOf(container), first);
 	if (
 		words === undefined ||
 		(container.image.shell !== false &&
-			isKnown(programName(first)) &&
+			isKnown(programName(path)) &&
 			container.image.known?.lacks?.includes(baseName(first)) !== true) ||
 		container.image.tools?.[baseName(first)] !== undefined ||
 		container.image.known?.programs[baseName(first)]?.isKubectl === true ||
 		(container.image.anyPort === true && (baseName(first) === 'kubectl' || waiterNamed(first) !== undefined)) ||
-		(first.startsWith('/') && (container.files.stat(first)?.mode ?? 0) & 0o111)
+		(path.startsWith('/') && (container.files.stat(path)?.mode ?? 0) & 0o111)
 	) {
 		return undefined;
 	}

@@ -12,9 +12,9 @@ import {resolvePath, type FileSystem} from '../../host/file-system.js';
 import {PartlyKnownFiles} from '../files/partly-known-files.js';
 import {answerAt} from '../images/catalogue.js';
 import {assumedProgram, programOf, toolAnswer} from '../images/container-behaviour.js';
-import {commandLine} from './command-line.js';
+import {commandLine, directoryOf} from './command-line.js';
 import {addImageProcess} from './image-process.js';
-import {baseName} from './shell/program-name.js';
+import {baseName, programPath} from './shell/program-name.js';
 import type {Dialect} from './shell/syntax/tree.js';
 import {runTool} from './image-tool.js';
 import {placeOf, reach, resolve, type Place} from './network.js';
@@ -51,8 +51,10 @@ export const startOf = (
 	container: RuntimeContainer,
 	tty = false,
 ): {readonly environment: ReadonlyMap<string, string>; readonly directory: string} => {
-	const directory = container.config.workingDir ?? container.image.known?.directory ?? '/';
-	return {environment: environmentOf(container, tty || container.config.tty === true), directory};
+	return {
+		environment: environmentOf(container, tty || container.config.tty === true),
+		directory: directoryOf(container),
+	};
 };
 
 const numberIn = (value: unknown): number => Number(nestedString(value, 'value') ?? 0);
@@ -254,7 +256,7 @@ class ContainerMachine implements Machine<Task> {
 			return yield* this.#ownProgram(task, container.image);
 		}
 
-		const known = programNamed(name);
+		const known = programNamed(programPath(task.directory, name));
 		if (known) {
 			if (readers.test(baseName(name)) && args.some((word) => this.#isOfImage(task, word))) {
 				yield* this.assume(task, words.join(' '));

@@ -3,8 +3,9 @@ import {take, type Routine} from '../../kernel/routine.js';
 import type {RuntimeContainer} from '../container.js';
 import type {ContainerLife} from '../container-life.js';
 import {RuntimeError} from '../../cri/messages.js';
-import {whyNoProgram} from './command-line.js';
+import {directoryOf, whyNoProgram} from './command-line.js';
 import {startOf, tasksOf} from './container-tasks.js';
+import {programPath} from './shell/program-name.js';
 import type {Signal} from './signals.js';
 import {Nothing, Sink, type Stream} from './streams.js';
 import {OutOfMemory} from './task-table.js';
@@ -70,7 +71,12 @@ export function* runCommand(
 	const table = tasksOf(life, container);
 	const [first = ''] = command;
 	const {machine} = table;
-	if (!machine.hasProgram(first) && !((container.files.stat(first)?.mode ?? 0) & 0o111 && first.startsWith('/'))) {
+	const path = programPath(directoryOf(container), first);
+	if (
+		!machine.hasProgram(first) &&
+		!machine.hasProgram(path) &&
+		!((container.files.stat(path)?.mode ?? 0) & 0o111 && path.startsWith('/'))
+	) {
 		const id = life.kernel.random(`containerd/${life.containers.node}/exec`).hex(64);
 		throw new RuntimeError(
 			'Unknown',

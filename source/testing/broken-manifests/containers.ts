@@ -70,6 +70,15 @@ export const containers: readonly BrokenManifest[] = [
 		says: ['command'],
 	},
 	{
+		title: 'near miss: a command by its path from the working directory',
+		manifest: pod(main(`command: [bin/bash, -c, 'bin/ls /etc/hostname && sleep 3600']`, 'centos:7')),
+	},
+	{
+		title: 'exit: a path from the working directory where no program is',
+		manifest: pod(main('command: [bin/ngnix]')),
+		says: ['exec: "bin/ngnix": stat bin/ngnix: no such file or directory', 'command'],
+	},
+	{
 		title: 'exit: a command that does not exist',
 		manifest: pod(main('command: [ngnix]')),
 		says: ['command'],

@@ -1,6 +1,6 @@
 import {FileError, resolvePath} from '../../../host/file-system.js';
 import type {Task} from '../task.js';
-import {baseName} from './program-name.js';
+import {baseName, programPath} from './program-name.js';
 import type {Shell} from './shell.js';
 import {scalarOf} from './variables.js';
 
@@ -29,7 +29,8 @@ export const missing = (
 	}
 
 	return stat ||
-		(/^(?:\/usr)?(?:\/local)?\/s?bin\//.test(name) && task.table.machine.hasProgram(baseName(name))) ||
+		(/^(?:\/usr)?(?:\/local)?\/s?bin\//.test(programPath(task.directory, name)) &&
+			task.table.machine.hasProgram(baseName(name))) ||
 		task.table.machine.hasProgram(name)
 		? undefined
 		: {message: dialect === 'bash' ? `${name}: No such file or directory` : `${name}: not found`, status: 127};
