@@ -3,6 +3,8 @@ import {isQuantity} from '../objects/quantity.js';
 import {isRecord} from '../kernel/record.js';
 import {nestedField, nestedSlice} from '../objects/unstructured.js';
 import {isOfficialImage} from '../objects/official-images.js';
+import type {Schema} from '../objects/openapi-schema.js';
+import {resolveSchema, schemaOfKind} from '../objects/schema.js';
 import {closest} from '../scenario/mistake.js';
 import {fieldOf, type Adviser, type RefusalAdvice} from './refused.js';
 import {dotted} from './template.js';
@@ -166,10 +168,30 @@ const usualValue = (object: unknown, field: FieldPath): string | undefined => {
 	return undefined;
 };
 
+/** The part of a path that kubectl explain knows: it has no keys of a map, such as those of `data` or `requests`. */
+const explainable = (object: unknown, field: FieldPath): readonly string[] => {
+	const names = field.filter((step) => typeof step === 'string');
+	let schema = schemaOfKind(String(nestedField(object, 'apiVersion')), String(nestedField(object, 'kind')));
+	if (schema === undefined) {
+		return names;
+	}
+
+	for (const [index, name] of names.entries()) {
+		const resolved: Schema = resolveSchema(schema);
+		const {properties = {}} = resolved.items === undefined ? resolved : resolveSchema(resolved.items);
+		schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+		if (schema === undefined) {
+			return names.slice(0, index);
+		}
+	}
+
+	return names;
+};
+
 /** The command that explains the allowed values of a field. */
 const explained = (object: unknown, field: FieldPath): string => {
 	const kind = nestedField(object, 'kind');
-	const names = field.filter((step) => typeof step === 'string');
+	const names = explainable(object, field);
 	return `kubectl explain ${[typeof kind === 'string' ? kind.toLowerCase() : 'KIND', ...names].join('.')}`;
 };
 

@@ -1,5 +1,4 @@
 import {nestedField, nestedSlice, nestedStringMap} from '../objects/unstructured.js';
-import {addQuantities, bytes} from '../objects/quantity.js';
 import {editDistance} from '../kernel/edit-distance.js';
 import {removedKinds} from '../objects/removed-kinds.js';
 import {apiVersionOf, groupVersionOf, resources, versionsOf} from '../objects/resources.js';
@@ -9,14 +8,15 @@ import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import {closest} from '../scenario/mistake.js';
 import {fullBudget} from './full-budget.js';
 import {all, inNamespace, type Reader} from './look.js';
-import {containersIn, containerWith} from './container-fields.js';
 import {valueAdvisers} from './invalid-values.js';
 import {podSecurityAdviser} from './pod-security.js';
+import {policyAdvisers} from './policy-advice.js';
+import {quotaAdvisers} from './quota-advice.js';
 import {isQuoted, retyped, type YamlKind, placeAlong} from './retyped.js';
 import {secretDataAdviser} from './secret-data.js';
 import {fieldOf, type Adviser, type RefusalAdvice, type Refused} from './refused.js';
 import {placeholderIn} from './placeholder.js';
-import type {Candidate, FieldPath, FileChange} from './symptom.js';
+import type {Candidate} from './symptom.js';
 import type {DiagnosisWords, Saying} from './words/words.js';
 
 /** A type of Go, or a kind of JSON value, in the words of an author of YAML; `undefined` if there is no such word. */
@@ -86,95 +86,6 @@ const kindAdvice = (kind: string, version: string): RefusalAdvice => {
 				advice: [({cluster}) => cluster.nearKind(near, [...new Set(served)])],
 				candidates: [{field: ['kind'], change: {value: near}}],
 			};
-};
-
-/** `a=1,b=2` as pairs. */
-const amounts = (text: string): ReadonlyArray<readonly [name: string, amount: string]> =>
-	text.split(',').map((pair) => {
-		const at = pair.indexOf('=');
-		return [pair.slice(0, at), pair.slice(at + 1)] as const;
-	});
-
-/** A quota that leaves room for so many more. */
-const raisedQuota = (quota: string, requested: string, used: string, {namespace, more}: Refused): Candidate => {
-	const before = new Map(amounts(used));
-	const hard = Object.fromEntries(
-		amounts(requested).map(([name, amount]) => [
-			name,
-			Array.from({length: Math.min(1000, Math.max(1, more))}).reduce<string>(
-				(sum) => addQuantities(sum, amount),
-				before.get(name) ?? '0',
-			),
-		]),
-	);
-	return {
-		command: `kubectl patch resourcequota ${quota}${inNamespace(namespace)} -p '${JSON.stringify({spec: {hard}})}'`,
-	};
-};
-
-/** The request of a container that alone is more than a quota allows for all. */
-const tooMuchForQuota = (
-	requested: string,
-	limited: string,
-	{object}: Refused,
-): Pick<RefusalAdvice, 'field' | 'ofPod'> => {
-	const most = new Map(amounts(limited));
-	for (const [name, amount] of amounts(requested)) {
-		const [list = '', resource] = name.split('.');
-		const limit = most.get(name);
-		if (resource !== undefined && limit !== undefined && bytes(amount) > bytes(limit)) {
-			const of = [list, resource];
-			return {
-				field: [
-					...containerWith(object, (one) => nestedField(one, 'resources', ...of) !== undefined),
-					'resources',
-					...of,
-				],
-				ofPod: true,
-			};
-		}
-	}
-
-	return {};
-};
-
-const small: Readonly<Record<string, string>> = {cpu: '100m', memory: '128Mi', 'ephemeral-storage': '1Gi'};
-
-/** A container by its name, as a path in the Pod and as it is written; an init container too. */
-const containerNamed = (object: unknown, name: string): {readonly path: FieldPath; readonly written: unknown} => {
-	for (const list of ['containers', 'initContainers']) {
-		const containers = containersIn(object, list);
-		const index = containers.findIndex((one) => nestedField(one, 'name') === name);
-		if (index !== -1) {
-			return {path: ['spec', list, index], written: containers[index]};
-		}
-	}
-
-	return {path: ['spec', 'containers', 0], written: undefined};
-};
-
-/** Advice about containers without the requests or limits that a quota demands: `limits.memory for: main,sidecar; requests.cpu for: main`. A limit becomes the container's request. */
-const mustSpecify = (what: string, {object}: Refused): RefusalAdvice => {
-	const parts = what.split(';').map((part) => part.trim().split(' for: '));
-	const names = parts.flatMap(([list = '']) => list.split(','));
-	const changes = parts.flatMap(([list = '', containers = '']) =>
-		containers.split(',').flatMap((container) => {
-			const {path, written} = containerNamed(object, container);
-			return list.split(',').map((name): FileChange => {
-				const of = name.startsWith('limits.') ? 'limits' : 'requests';
-				const resource = name.replace(/^(?:limits|requests)\./, '');
-				const requested = nestedField(written, 'resources', 'requests', resource);
-				const value = typeof requested === 'string' ? requested : (small[resource] ?? '1');
-				return {field: [...path, 'resources', of, resource], change: {value}};
-			});
-		}),
-	);
-	return {
-		field: changes[0]?.field.slice(0, -3) ?? [],
-		ofPod: true,
-		advice: [({cluster}) => cluster.mustSpecify(names)],
-		candidates: [{changes}],
-	};
 };
 
 const nearestName = (prefix: string, name: string, ledger: Reader): string | undefined =>
@@ -386,37 +297,8 @@ const advisers: readonly Adviser[] = [
 			};
 		},
 	],
-	[
-		/exceeded quota: ([^,]+), requested: (.+?), used: (.+?), limited: (.+?)$/,
-		([, quota = '', requested = '', used = '', limited = ''], refused) => ({
-			...tooMuchForQuota(requested, limited, refused),
-			advice: [({cluster}) => cluster.quota(quota, limited, used, requested)],
-			candidates: [raisedQuota(quota, requested, used, refused)],
-		}),
-	],
-	[/failed quota: [^:]+: must specify (.+?)$/, ([, what = ''], refused) => mustSpecify(what, refused)],
-	[
-		/(maximum|minimum) (\S+) usage per (Container|Pod) is ([^,]+), but (limit|request) is ([^.\]]+)/,
-		([, bound, resource = '', scope, allowed = '', what, asked], {object}) => {
-			const list = `${what}s`;
-			const resourcesField = [
-				...containerWith(object, (container) => nestedField(container, 'resources', list, resource) !== undefined),
-				'resources',
-			];
-			const field = [...resourcesField, list, resource];
-			// Changing only one of the two could make the request exceed the limit.
-			const both = ['requests', 'limits'].map((one) => ({
-				field: [...resourcesField, one, resource],
-				change: {value: allowed},
-			}));
-			return {
-				field,
-				ofPod: true,
-				advice: [({cluster}) => cluster.limitRange(bound, resource, scope, allowed, asked)],
-				candidates: scope === 'Container' ? [{field, change: {value: allowed}}, {changes: both}] : [],
-			};
-		},
-	],
+	...quotaAdvisers,
+	...policyAdvisers,
 	podSecurityAdviser,
 	secretDataAdviser,
 	[

@@ -35,7 +35,8 @@ export const pathInFile = (
 		return [...template, ...field];
 	}
 
-	if (stuck.key === key) {
+	// A template has no number of Pods: the workload in the file has it.
+	if (stuck.key === key || (field[0] === 'spec' && field[1] === 'replicas')) {
 		return field;
 	}
 

@@ -37,12 +37,11 @@ const notCreated = (object: KubernetesObject, scene: Scene): Found => {
 
 	const said = (warning.message ?? '').replace('(combined from similar events): ', '');
 	// Fewer Pods help against a quota. A webhook refuses the next Pod as well.
+	const isScaled =
+		said.includes('exceeded quota') && ['ReplicaSet', 'StatefulSet', 'ReplicationController'].includes(object.kind);
+	const field = ['spec', 'replicas'];
 	const replicas: readonly Candidate[] =
-		created > 0 &&
-		said.includes('exceeded quota') &&
-		['ReplicaSet', 'StatefulSet', 'ReplicationController'].includes(object.kind)
-			? [{field: ['spec', 'replicas'], change: {value: created}, ofFile: true}]
-			: [];
+		created > 0 && isScaled ? [{field, change: {value: created}, ofFile: true}] : [];
 	const advice = refusalAdvice(said, {
 		namespace: object.metadata.namespace ?? 'default',
 		more: podsWanted(object) - created,
@@ -52,6 +51,7 @@ const notCreated = (object: KubernetesObject, scene: Scene): Found => {
 	return {
 		message: `${warning.reason}: ${said}`,
 		...advice,
+		...(isScaled && !advice.ofPod ? {field} : {}),
 		candidates: [...replicas, ...(advice.candidates ?? [])],
 	};
 };

@@ -16,7 +16,64 @@ export const admission: readonly BrokenManifest[] = [
 			'apiVersion: v1\nkind: ResourceQuota\nmetadata:\n  name: small\nspec:\n  hard:\n    pods: "1"\n',
 			deployment(main(), 2),
 		),
-		says: ['exceeded quota: small', 'replicas'],
+		says: ['exceeded quota: small', 'spec.replicas'],
+	},
+	{
+		title: 'quota: no room for another ConfigMap, whose name is the place',
+		manifest: files(
+			'apiVersion: v1\nkind: ResourceQuota\nmetadata:\n  name: small\nspec:\n  hard:\n    configmaps: "1"\n',
+			'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n',
+		),
+		says: ['exceeded quota: small', ':12:3  metadata.name', '+ configmaps: "2"', 'works'],
+	},
+	{
+		title: 'quota: too much storage in a claim',
+		manifest: files(
+			'apiVersion: v1\nkind: ResourceQuota\nmetadata:\n  name: small\nspec:\n  hard:\n    requests.storage: 5Gi\n',
+			'apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata:\n  name: a\nspec:\n  accessModes: [ReadWriteOnce]\n  resources:\n    requests:\n      storage: 10Gi\n',
+		),
+		says: ['exceeded quota: small', ':17:7', ' spec.resources.requests.storage', '+ requests.storage: 10Gi'],
+		never: ['containers'],
+	},
+	{
+		title: 'quota: no load balancers',
+		manifest: files(
+			'apiVersion: v1\nkind: ResourceQuota\nmetadata:\n  name: small\nspec:\n  hard:\n    services.loadbalancers: "0"\n',
+			'apiVersion: v1\nkind: Service\nmetadata:\n  name: a\nspec:\n  type: LoadBalancer\n  ports: [{port: 80}]\n',
+		),
+		says: ['exceeded quota: small', ':14:3  spec.type', '+ services.loadbalancers: "1"'],
+		never: ['containers'],
+	},
+	{
+		title: 'limits: too much storage in a claim',
+		manifest: files(
+			'apiVersion: v1\nkind: LimitRange\nmetadata:\n  name: small\nspec:\n  limits: [{type: PersistentVolumeClaim, max: {storage: 5Gi}}]\n',
+			'apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata:\n  name: a\nspec:\n  accessModes: [ReadWriteOnce]\n  resources:\n    requests:\n      storage: 10Gi\n',
+		),
+		says: ['but request is 10Gi', 'spec.resources.requests.storage', '+ storage: 5Gi', 'works'],
+	},
+	{
+		title: 'limits: a limit far above the request',
+		manifest: files(
+			'apiVersion: v1\nkind: LimitRange\nmetadata:\n  name: small\nspec:\n  limits: [{type: Container, maxLimitRequestRatio: {cpu: "2"}}]\n',
+			pod(main('resources:\n  requests:\n    cpu: 100m\n  limits:\n    cpu: "1"')),
+		),
+		says: ['but provided ratio is 10.000000', 'resources.limits.cpu', 'cpu: 200m', 'works'],
+	},
+	{
+		title: 'policy: Pods whose field an expression denies',
+		manifest: files(
+			'apiVersion: admissionregistration.k8s.io/v1\nkind: ValidatingAdmissionPolicy\nmetadata:\n  name: grace\nspec:\n  matchConstraints:\n    resourceRules: [{apiGroups: [""], apiVersions: [v1], operations: [CREATE], resources: [pods]}]\n  validations:\n  - expression: object.metadata.name != "x"\n    message: not x\n  - expression: object.spec.terminationGracePeriodSeconds >= 30\n    message: too short\n',
+			'apiVersion: admissionregistration.k8s.io/v1\nkind: ValidatingAdmissionPolicyBinding\nmetadata:\n  name: grace\nspec:\n  policyName: grace\n  validationActions: [Deny]\n',
+			deployment(`terminationGracePeriodSeconds: 5\n${main()}`),
+		),
+		says: ['too short', 'spec.template.spec.terminationGracePeriodSeconds'],
+	},
+	{
+		title: 'required: kubectl explain has no keys of a map',
+		manifest:
+			'apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata:\n  name: a\nspec:\n  accessModes: [ReadWriteOnce]\n',
+		says: ['kubectl explain persistentvolumeclaim.spec.resources explains'],
 	},
 	{
 		title: 'copied from a cluster: a resourceVersion on an object that is new',
