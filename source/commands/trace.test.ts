@@ -189,7 +189,7 @@ const stuck: readonly Case[] = [
 	{
 		title: 'a quota that leaves no room for the second replica',
 		manifest: `apiVersion: v1\nkind: ResourceQuota\nmetadata: {name: small}\nspec: {hard: {pods: "1"}}\n---\n${deployment('      containers: [{name: main, image: nginx:1.27}]\n', 2)}`,
-		place: ':6:1',
+		place: ':10:3  spec.replicas',
 		where: 'apiserver.admit.validate.ResourceQuota',
 		says: 'exceeded quota: small, requested: pods=1, used: pods=1, limited: pods=1',
 		unblock: `kubectl patch resourcequota small -p '{"spec":{"hard":{"pods":"2"}}}'`,

@@ -83,7 +83,11 @@ const withoutNamed = (claim: PersistentVolumeClaim, scene: Scene, message: Findi
 	};
 };
 
-/** Why a claim has no volume. */
+/**
+Why a claim has no volume.
+
+Long because the reasons have an order: the first that applies ends the search.
+*/
 const unbound = (claim: PersistentVolumeClaim, scene: Scene): Found => {
 	if (claim.status?.phase === 'Bound') {
 		return undefined;
