@@ -1,5 +1,9 @@
 import test from 'ava';
-import {lessonState, stateOn, typed} from '../../testing/screens.js';
+import {findLesson} from '../../classroom/course.js';
+import {LessonRun} from '../../classroom/player.js';
+import {lessonState, rowsOn, stateOn, typed} from '../../testing/screens.js';
+import {lessonOpened} from './lesson-actions.js';
+import {press} from './press.js';
 
 const shared = stateOn('pod');
 const said = (...keys: string[]) => typed(shared, keys).message;
@@ -37,4 +41,20 @@ test('what was said before does not keep a key from saying why', (t) => {
 
 test('in a lesson enter always does something', (t) => {
 	t.is(typed(lessonState(2), ['return']).message, '');
+});
+
+test('a question without options has no arrows in the footer, and they do not say that it is answered', (t) => {
+	const asked = (index: number) =>
+		lessonOpened(new LessonRun(findLesson('20'), index), {size: {columns: 80, rows: 24}});
+	const stop = asked(2);
+	const foot = rowsOn(stop).at(-1) ?? '';
+	t.false(foot.includes('← → choose'), foot);
+	t.is(press(stop, 'right').message, '→: this question has no options to choose from');
+	const options = rowsOn(asked(5)).at(-1) ?? '';
+	t.true(options.includes('← → choose'), options);
+});
+
+test('the line for an answer says that enter answers', (t) => {
+	const asked = lessonOpened(new LessonRun(findLesson('2'), 9), {size: {columns: 80, rows: 24}});
+	t.is(rowsOn(press(asked, 'return')).at(-1)?.trim(), 'enter answer  tab complete  ↑ ↓ typed before  esc back');
 });

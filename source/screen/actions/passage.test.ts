@@ -1,6 +1,9 @@
 import test from 'ava';
-import {lessonState, typed} from '../../testing/screens.js';
+import {findLesson} from '../../classroom/course.js';
+import {LessonRun} from '../../classroom/player.js';
+import {lessonState, rowsOn, typed} from '../../testing/screens.js';
 import {stopOf} from '../state/state.js';
+import {lessonOpened} from './lesson-actions.js';
 import {everyMsOf, tick} from './play.js';
 import {press} from './press.js';
 
@@ -50,4 +53,23 @@ test('a step that lies before the last one says that it goes back in time', (t) 
 	const back = press(far, 'return');
 	t.is(back.passage, undefined);
 	t.regex(back.message, /back in time/);
+});
+
+test('the text of the step that the way leads to is not said to be about another stop', (t) => {
+	const playing = press(begun(true), 'return');
+	t.not(playing.passage, undefined);
+	const rows = rowsOn(playing).join('\n');
+	t.false(rows.includes('This text is about'), rows);
+	const away = press(press(playing, 's'), 's');
+	t.true(rowsOn(away).join('\n').includes('This text is about'));
+});
+
+test('after an answer at its stop the way begins there', (t) => {
+	const asked = lessonOpened(new LessonRun(findLesson('5'), 4), {services: {moves: true}});
+	const answered = press(asked, '!');
+	t.true(answered.cursor > asked.cursor);
+	const now = press(answered, 'return');
+	t.is(now.lesson?.run.index, 5);
+	t.is(now.passage, undefined);
+	t.is(now.cursor, answered.cursor);
 });

@@ -31,11 +31,13 @@ export const stepsBetween = (state: State, from: number, to: number): readonly n
 	return spread(ownWork, mostShown);
 };
 
+/** A stop of the way. The learner has not stepped away from the text: the text waits for the way to end. */
 const shownAt = (passage: Passage, size: State['size']): State => {
 	const {target, steps, at} = passage;
 	const there = jump(target, steps[at] ?? target.cursor);
 	return {
 		...changed(changed(there, 'pane', {view: 'board'}), 'board', {playing: true, story: false}),
+		...(target.lesson ? {lesson: {...target.lesson, leftAt: there.cursor, at: there.cursor}} : {}),
 		passage,
 		message: wordsOf(target).messages.passes,
 		size,
@@ -61,7 +63,9 @@ The way to a step of a lesson: its board plays the stops between, then the step 
 @param target the state in which the step opens
 */
 export const passing = (before: State, target: State): State => {
-	const from = before.lesson?.leftAt ?? before.cursor;
+	const {leftAt = before.cursor, answered} = before.lesson ?? {};
+	// An answer has shown its stop: the way to that stop is behind the learner.
+	const from = answered ? Math.max(leftAt, before.cursor) : leftAt;
 	const [then, now] = [stopOf(before)?.timeMs ?? 0, stopOf(target)?.timeMs ?? 0];
 	if (now < then) {
 		const said = wordsOf(target).messages.backInTime(seconds(then, 3), seconds(now, 3));

@@ -127,9 +127,16 @@ const pressAside = (state: State, key: string, isSaid: boolean): State => {
 	return isSaid && endsWork.has(key) ? unadvised(still) : pressHeld(still, key);
 };
 
+/** Whether keys wait for the end of work. The letters of a word among them are put together after it, when those before them have acted. */
+const isTypedAhead = ({search}: State): boolean => search?.work !== undefined && search.isAside !== true;
+
 /** The next state after a key while real clients, if there are any, are held. */
 export const pressHeld = (state: State, key: string): State =>
-	state.passage ? passageEnded(state) : spelling(state, key, (now) => pressed(now, key));
+	state.passage
+		? passageEnded(state)
+		: isTypedAhead(state)
+			? pressed(state, key)
+			: spelling(state, key, (now) => pressed(now, key));
 
 /** The modes in which keys choose and nothing is typed: a colon opens the command line over them. */
 const lists: ReadonlySet<State['mode']> = new Set(['help', 'breakpoints', 'futures', 'compare', 'faults']);

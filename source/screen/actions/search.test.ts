@@ -3,7 +3,7 @@ import {stateOn, typed} from '../../testing/screens.js';
 import {changed, type State} from '../state/state.js';
 import {partsUntilSaid} from './long-work.js';
 import {resume} from './motions.js';
-import {goneOn} from './press.js';
+import {goneOn, press} from './press.js';
 
 const create = ':kubectl create deployment web --image=nginx:1.27 --replicas=2';
 
@@ -107,6 +107,20 @@ test('keys that are typed ahead of the end of a command in the past follow it', 
 	t.regex(said.message, /keys wait, esc stops it$/);
 	t.deepEqual(typed(said, ['s']).search?.ahead, ['s']);
 	t.is(typed(said, ['escape']).search, undefined);
+});
+
+test('a command that is typed ahead, key by key, is on the command line as it was typed', (t) => {
+	for (const line of [':kubectl get pods', 'kubectl get pods']) {
+		const past = typed(resumed(impatient(['c'])), [':goto 300']);
+		let state = [...line].reduce((now, key) => press(now, key), typed(resumed(past), [':kubectl create ns a']));
+		t.truthy(state.search);
+		while (state.search) {
+			state = goneOn(state);
+		}
+
+		t.is(state.mode, 'command', line);
+		t.is(state.commandLine.typed, 'kubectl get pods', line);
+	}
 });
 
 test('a search that has paused shows how far it is, and any key stops it there', (t) => {

@@ -200,9 +200,15 @@ const paneHints = (state: State, {columns, height}: Room): Hint[] => {
 	];
 };
 
+/** Whether the arrows choose something: an option, the next text of an order, or what the learner believes. */
+const hasOptions = (lesson: LessonState): boolean => {
+	const {options = [], order = []} = lesson.run.step.ask ?? {};
+	return asksBelief(lesson) || options.length + order.length > 0;
+};
+
 /** The keys of a lesson that have something to do at this step. */
 const lessonHints = (lesson: LessonState, asks: boolean, words: ScreenWords['footer']): Hint[] => [
-	...(asks ? [{keys: ['left', 'right'], short: words.choose}] : []),
+	...(asks && hasOptions(lesson) ? [{keys: ['left', 'right'], short: words.choose}] : []),
 	{
 		keys: ['tab'],
 		short: lesson.tall ? words.panes : Object.keys(lesson.run.lesson.terms ?? {}).length > 0 ? words.words : words.text,
@@ -210,13 +216,13 @@ const lessonHints = (lesson: LessonState, asks: boolean, words: ScreenWords['foo
 ];
 
 /** The keys during typing, when all others are letters. */
-const typingHints = ({mode, setup}: State): readonly Hint[] | undefined => {
-	const words = screenWords(setup.language).prompt;
+const typingHints = ({mode, setup, commandLine}: State): readonly Hint[] | undefined => {
+	const {prompt: words, footer} = screenWords(setup.language);
 	const close = {keys: ['escape'], short: words.close};
 	switch (mode) {
 		case 'command': {
 			return [
-				{keys: ['return'], short: words.run},
+				{keys: ['return'], short: /^answer\b/.test(commandLine.typed) ? footer.answer : words.run},
 				{keys: ['tab'], short: words.complete},
 				{keys: ['up', 'down'], short: words.earlier},
 				close,

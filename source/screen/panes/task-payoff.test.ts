@@ -34,3 +34,8 @@ test('where clients send requests, the numbers are theirs, in each language', (t
 		t.regex(next, /:race/);
 	}
 });
+
+test('a change as long as the rules of a node is left out: the cause is the first text', (t) => {
+	const [cause = ''] = solved('20');
+	t.regex(cause, /^Cause, [\d.]+ s before: kubectl expose /);
+});

@@ -41,7 +41,10 @@ const requestsChanged = ({run}: LessonState, from: number, words: ScreenWords): 
 		: undefined;
 };
 
-/** The most meaningful change of the object that the task is about. */
+/** A longer change, such as that of a node's rules, would push the cause and the task out of view. */
+const mostChange = 150;
+
+/** The most meaningful change of the object that the task is about; none where it is long. */
 const objectChanged = ({run}: LessonState, from: number, words: ScreenWords): string | undefined => {
 	const {ledger} = run.recording.kernel;
 	const last = run.recording.stops.length - 1;
@@ -53,7 +56,8 @@ const objectChanged = ({run}: LessonState, from: number, words: ScreenWords): st
 
 	const [old, now] = [ledger.readAt(key, from), ledger.readAt(key, last)];
 	const change = old === undefined ? undefined : mainChange(old, now);
-	return change ? `${nameInKey(key)}: ${changeInWords(change, old, now, words.panes.state)}` : undefined;
+	const text = change && `${nameInKey(key)}: ${changeInWords(change, old, now, words.panes.state)}`;
+	return text === undefined || text.length > mostChange ? undefined : text;
 };
 
 /** The end of a task, in a few texts: before and after in numbers, the learner's own command as the cause, and what to try next. */

@@ -61,7 +61,7 @@ export const russian: TranslatedWords = {
 		guessNext: 'предскажите, что дальше',
 		guessAgain: (stage) => `ещё раз · ${stage}`,
 		changes: 'меняет',
-		forReal: 'в настоящем кластере',
+		forReal: 'на деле',
 		means: 'значит',
 		read: 'читать',
 		why: 'почему',

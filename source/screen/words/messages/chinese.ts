@@ -182,7 +182,7 @@ export const messages: Translation<typeof english> = {
 		zoomOut: '一列的停点已经最多',
 		outermost: '这是最外层的栈帧',
 		innermost: '这是最内层的栈帧',
-		answered: '这个问题已经回答；enter 继续',
+		noOptions: '这个问题没有可选的选项',
 		hints: '提示已全部打开',
 		boxLeft: '左边没有方框',
 		boxRight: '右边没有方框',

@@ -205,7 +205,7 @@ export const messages = {
 		zoomOut: 'a column cannot have more stops',
 		outermost: 'this is the outermost frame',
 		innermost: 'this is the innermost frame',
-		answered: 'the question is answered; enter goes on',
+		noOptions: 'this question has no options to choose from',
 		hints: 'all hints are open',
 		boxLeft: 'no box to the left',
 		boxRight: 'no box to the right',

@@ -191,7 +191,7 @@ export const messages: Translation<typeof english> = {
 		zoomOut: 'больше остановок в столбец не входит',
 		outermost: 'это самый внешний кадр',
 		innermost: 'это самый внутренний кадр',
-		answered: 'на вопрос уже есть ответ; enter — дальше',
+		noOptions: 'у этого вопроса нет вариантов для выбора',
 		hints: 'все подсказки открыты',
 		boxLeft: 'слева рамок нет',
 		boxRight: 'справа рамок нет',
