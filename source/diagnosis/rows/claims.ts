@@ -86,11 +86,7 @@ const withoutNamed = (claim: PersistentVolumeClaim, scene: Scene, message: Findi
 /**
 Why a claim has no volume.
 
-<<<<<<< Updated upstream
 Long because the reasons have an order: the first that applies ends the search.
-=======
-Long because each reason of the controllers has its own field, advice and candidates.
->>>>>>> Stashed changes
 */
 const unbound = (claim: PersistentVolumeClaim, scene: Scene): Found => {
 	if (claim.status?.phase === 'Bound') {
