@@ -307,6 +307,13 @@ export const valueAdvisers: readonly Adviser[] = [
 		}),
 	],
 	[
+		/([\w.[\]]{1,300}): Invalid value: "([^"]+)": must not have leading or trailing whitespace/,
+		([, path = '', value = '']) => ({
+			advice: [({cluster}) => cluster.didYouMean(value.trim())],
+			candidates: [{field: fieldOf(path), change: {value: value.trim()}, ofFile: true}],
+		}),
+	],
+	[
 		/([\w.[\]]{1,300}[pP]ort): Invalid value: (\d{5,}): must be between 1 and 65535/,
 		([, path = '', port = ''], {object}) => ({
 			advice: [

@@ -2,6 +2,16 @@ import {type BrokenManifest, pod, deployment, main} from './templates.js';
 
 /** The image is at fault. */
 export const images: readonly BrokenManifest[] = [
+	{
+		title: 'image: a blank at the end of its name',
+		manifest: pod(main('', '"nginx:1.27 "')),
+		says: [
+			'must not have leading or trailing whitespace',
+			'spec.containers[0].image',
+			'Did you mean nginx:1.27?',
+			'works',
+		],
+	},
 	{title: 'image: it exists', manifest: deployment(main())},
 	{title: 'image: a tag that does not exist', manifest: deployment(main('', 'nginx:does-not-exist')), says: ['image']},
 	{title: 'image: upper case', manifest: deployment(main('', 'Nginx')), says: ['image']},
