@@ -54,6 +54,7 @@ put(folder, 'web.yaml', examplePod);
 put(folder, 'shop.yaml', exampleApplication('shop', 'nginx:1.27'));
 put(folder, 'big.yaml', big);
 put(folder, 'db.yaml', blockAfter('images', 'apiVersion: v1'));
+put(folder, 'groups.yaml', blockAfter('autoscaling', '# groups.yaml'));
 put(folder, 'hook.yaml', blockAfter('scenarios', 'apiVersion: admissionregistration'));
 put(folder, 'cluster.yaml', blockAfter('scenarios', 'admission:'));
 // The page has the configuration under `kubeScheduler`; a separate file has its fields at the top.
@@ -64,7 +65,7 @@ put(
 );
 
 /** Files and folders that the examples name. */
-const named = /^(?:(?:web|shop|big|db|hook|cluster|scheduler)\.yaml|(?:k8s|v1|v2)\/)$/;
+const named = /^(?:(?:web|shop|big|db|hook|cluster|groups|scheduler)\.yaml|(?:k8s|v1|v2)\/)$/;
 
 const ran = async (line: string) =>
 	runCommand(
