@@ -41,7 +41,7 @@ try {
 		language,
 		version: document.querySelector<HTMLMetaElement>('meta[name=version]')?.content ?? '',
 		practice: Promise.all(
-			['drills', 'exams', ...(language === 'en' ? [] : [`exams.${language}`])].map((name) => loadTexts(name)),
+			['course', 'drills', 'exams', ...(language === 'en' ? [] : [`exams.${language}`])].map((name) => loadTexts(name)),
 		).then((practice) => {
 			for (const [path, text] of practice.flat()) {
 				files.set(path, text);

@@ -1,5 +1,5 @@
 import {examHeads} from '../classroom/exams/exam-heads.js';
-import {drillHeads, lessonHeads} from '../classroom/heads.js';
+import {chapterOf, drillHeads, lessonHeads} from '../classroom/heads.js';
 import {readProgress} from '../classroom/progress.js';
 import type {Files} from '../diagnosis/files.js';
 import type {Offer} from '../screen/home/offer.js';
@@ -27,7 +27,7 @@ export interface PageHost {
 	readonly language: string;
 	/** The version of the program. */
 	readonly version: string;
-	/** Ends when drills and exams are loaded. */
+	/** Ends when drills, exams and the lessons after the first chapter are loaded. */
 	readonly practice: Promise<void>;
 	/** Whether the browser keeps the user's progress. */
 	readonly keeps: boolean;
@@ -95,10 +95,7 @@ export class Page {
 		const {version} = this.host;
 		this.#notice = made === undefined || made === version ? undefined : {made, hash};
 		if (lesson !== undefined) {
-			this.#show(() => ({view: 'lesson', lesson, language: this.#language, ...(step ? {step: step - 1} : {})}), {
-				lesson,
-				story,
-			});
+			this.#show(() => this.#lesson(lesson, step), {lesson, story});
 		} else if (drill !== undefined) {
 			await this.host.practice;
 			this.#show(() => ({view: 'drill', drill}), {drill, story});
@@ -160,7 +157,8 @@ export class Page {
 		};
 		const actions: HomeActions = {
 			lesson: (lesson) => {
-				show({view: 'lesson', lesson, language: this.#language}, {lesson});
+				this.#address.expect(true);
+				this.#show(() => this.#lesson(lesson), {lesson});
 			},
 			drill: (drill) => {
 				show({view: 'drill', drill}, {drill});
@@ -221,6 +219,15 @@ export class Page {
 			});
 			begin(this.#works);
 		}
+	}
+
+	/** @param step counted from 1 */
+	async #lesson(lesson: string, step?: number): Promise<Start> {
+		if (chapterOf(lesson) !== 0) {
+			await this.host.practice;
+		}
+
+		return {view: 'lesson', lesson, language: this.#language, ...(step ? {step: step - 1} : {})};
 	}
 
 	async #exam(name: string): Promise<Start> {

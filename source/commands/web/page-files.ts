@@ -1,6 +1,7 @@
 import {createHash} from 'node:crypto';
 import {existsSync, readdirSync, readFileSync, statSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
+import {chapterOf, listLength} from '../../classroom/heads.js';
 import {packageFile} from '../../kernel/node-platform.js';
 import {packageText} from '../../kernel/platform.js';
 import {Mistake} from '../../scenario/mistake.js';
@@ -106,6 +107,19 @@ const filesBelow = (folder: string): readonly string[] =>
 				: [`${folder}/${name}`],
 		);
 
+/** Whether a file tells a lesson that comes after the first chapter. */
+const isLater = (path: string): boolean => {
+	const [, name = ''] = /^lessons\/([^/]+)\/lesson\.yaml$/.exec(path) ?? [];
+	return chapterOf(name) > 0;
+};
+
+/** The first text of a file of the course. Of a later lesson, home shows only its head and how many steps it has. */
+const firstText = (path: string): string => {
+	const text = packageText(path) ?? '';
+	const [head = ''] = text.split(/^steps:/m);
+	return isLater(path) ? `${head}steps:\n${'  - {}\n'.repeat(listLength(text, 'steps'))}` : text;
+};
+
 /** The data that a page loads, by name: facts for every run, lessons by language. */
 const dataFiles = (): ReadonlyMap<string, string> => {
 	const all = filesBelow('lessons');
@@ -115,6 +129,7 @@ const dataFiles = (): ReadonlyMap<string, string> => {
 	const languageIn = (path: string): string => /\.(\w+)\.yaml$/.exec(path)?.[1] ?? 'en';
 	const english = lessons.filter((path) => languageIn(path) === 'en');
 	const isDrill = (path: string): boolean => path.startsWith('lessons/drills/');
+	const course = english.filter((path) => !isDrill(path));
 	return new Map([
 		[
 			'data/facts.json',
@@ -126,8 +141,9 @@ const dataFiles = (): ReadonlyMap<string, string> => {
 			]),
 		],
 		['data/descriptions.json', packed(['dist/descriptions.generated.json'])],
-		['data/lessons.json', packed(english.filter((path) => !isDrill(path)))],
+		['data/lessons.json', JSON.stringify(Object.fromEntries(course.map((path) => [path, firstText(path)])))],
 		// They are loaded when the page is open.
+		['data/course.json', packed(course.filter((path) => isLater(path)))],
 		['data/drills.json', packed(english.filter((path) => isDrill(path)))],
 		['data/exams.json', packed(exams.filter((path) => languageIn(path) === 'en'))],
 		['data/manual.json', packed(filesBelow('source/manual'))],

@@ -20,6 +20,7 @@ const say = (beginning: Beginning): void => {
 /** Puts data files of the page into the files of the package. */
 const load = async (files: Map<string, string>, ...names: readonly string[]): Promise<void> => {
 	const texts = await Promise.all(names.map((name) => loadTexts(name)));
+	// Of two texts of a file, the later one is whole.
 	for (const [path, text] of texts.flat()) {
 		files.set(path, text);
 	}
@@ -50,7 +51,7 @@ const begin = async (): Promise<void> => {
 		}
 
 		case 'lesson-worker.js': {
-			await load(files, 'lessons');
+			await load(files, 'lessons', 'course');
 			await import('../../commands/lesson-worker.js');
 			break;
 		}
@@ -58,7 +59,7 @@ const begin = async (): Promise<void> => {
 		default: {
 			addEventListener('message', ({data}: MessageEvent<Order>) => {
 				// With a single thread, this one plays the lessons itself.
-				void ('lessons' in data ? load(files, 'lessons') : Promise.resolve()).then(() => take(data));
+				void ('lessons' in data ? load(files, 'lessons', 'course') : Promise.resolve()).then(() => take(data));
 			});
 		}
 	}
