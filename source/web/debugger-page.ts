@@ -59,6 +59,9 @@ export class DebuggerPage {
 	#isClosed = false;
 	readonly #loop: ScreenLoop;
 	readonly #observer: ResizeObserver;
+	readonly #lowered = (): void => {
+		this.#redraw();
+	};
 	#frame = 0;
 	/** The place in the history of commands, and the text that was there before. */
 	#at: {readonly index: number; readonly typed: string} | undefined;
@@ -115,6 +118,8 @@ export class DebuggerPage {
 		// Without a network, before everything is kept, the board stays as it is in a terminal.
 		void this.#loadDrawings().catch(() => undefined);
 		this.#observer.observe(this.element.parentElement ?? this.element);
+		// A lower window leaves the elements as high as they are.
+		addEventListener('resize', this.#lowered);
 		this.#draw();
 		if (takesFocus) {
 			this.#view.element.focus({preventScroll: true});
@@ -123,6 +128,7 @@ export class DebuggerPage {
 
 	close(): void {
 		this.#isClosed = true;
+		removeEventListener('resize', this.#lowered);
 		this.#loop.close();
 		this.#observer.disconnect();
 		cancelAnimationFrame(this.#frame);
