@@ -3,7 +3,7 @@ import {resourceAmounts, type ResourceAmounts} from '../objects/pod-resources.js
 import {podInfo, type PodInfo} from './pod-info.js';
 
 const noLabels: Readonly<Record<string, string>> = Object.freeze({});
-const keptCounts = 100;
+const keptCounts = 1000;
 const noSizes: ReadonlyMap<string, number> = new Map();
 
 const sizesOf = ({status}: Node): ReadonlyMap<string, number> => {
@@ -42,8 +42,8 @@ export class NodeInfo {
 	imageSizes: ReadonlyMap<string, number>;
 	readonly name: string;
 	labels: Readonly<Record<string, string>>;
-	/** Counts among its Pods since their last change, by the function that decides which of them count. */
-	readonly #counted = new Map<(example: PodInfo) => boolean, number>();
+	/** Counts among its Pods, by the function that decides which of them count. */
+	readonly #counted = new Map<(example: PodInfo) => boolean, {readonly within: string | undefined; count: number}>();
 
 	constructor(node: Node) {
 		this.#node = node;
@@ -86,20 +86,20 @@ export class NodeInfo {
 	The number of its matching Pods.
 
 	@param namespace of all of those, if they share one: other Pods are skipped.
-	@param matches depends only on what selectors see of a Pod, so that one look answers for all that look alike. The answer is kept for the same function until the Pods change.
+	@param matches depends only on what selectors see of a Pod, so that one look answers for all that look alike. The answer is kept for the same function, and follows each Pod that comes or leaves.
 	*/
 	count(matches: (example: PodInfo) => boolean, namespace?: string): number {
-		let count = this.#counted.get(matches);
-		if (count === undefined) {
-			count = this.countAnew(matches, namespace);
+		let counted = this.#counted.get(matches);
+		if (!counted) {
+			counted = {within: namespace, count: this.countAnew(matches, namespace)};
 			if (this.#counted.size >= keptCounts) {
 				this.#counted.clear();
 			}
 
-			this.#counted.set(matches, count);
+			this.#counted.set(matches, counted);
 		}
 
-		return count;
+		return counted.count;
 	}
 
 	/** The number of its matching Pods, if the answer depends on more than the Pods. */
@@ -136,10 +136,15 @@ export class NodeInfo {
 	}
 
 	#add(info: PodInfo, sign: 1 | -1): void {
-		this.#counted.clear();
+		const {namespace = 'default'} = info.pod.metadata;
+		for (const [matches, counted] of this.#counted) {
+			if ((counted.within === undefined || counted.within === namespace) && matches(info)) {
+				counted.count += sign;
+			}
+		}
+
 		const look = this.#looks.get(info.look);
 		if (!look) {
-			const {namespace = 'default'} = info.pod.metadata;
 			this.#looks.set(info.look, {example: info, namespace, size: sign});
 		} else if ((look.size += sign) === 0) {
 			this.#looks.delete(info.look);

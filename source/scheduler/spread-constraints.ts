@@ -31,7 +31,7 @@ const matching =
 		pod.metadata.deletionTimestamp === undefined &&
 		selects(pod.metadata.labels);
 
-const knownConstraints = 200;
+const knownConstraints = 1000;
 
 /** The label that sets each host apart. */
 export const hostname = 'kubernetes.io/hostname';
