@@ -22,6 +22,8 @@ test('a count that is kept follows the Pods that come and leave', (t) => {
 	const node: Node = {
 		apiVersion: 'v1',
 		kind: 'Node',
+		spec: {},
+		status: {},
 		metadata: {
 			name: 'node-a',
 			namespace: '',

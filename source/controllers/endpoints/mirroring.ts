@@ -135,7 +135,7 @@ function* write({client}: Tools, source: Endpoints, before: EndpointSlice | unde
 
 	yield* note(
 		'endpoints.publish',
-		{case: 'mirror', endpoints: name, before, after: content},
+		{case: 'mirror', endpoints: name, before, after: before ? draft : content},
 		{object: before && registryKey('endpointslices.discovery.k8s.io', namespace, before.metadata.name)},
 	);
 	yield* before

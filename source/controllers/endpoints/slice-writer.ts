@@ -119,7 +119,7 @@ export class SliceWriter {
 		};
 		yield* note(
 			'endpoints.publish',
-			{case: 'slice', service: service.metadata.name, before: slice, after: content},
+			{case: 'slice', service: service.metadata.name, before: slice, after: {...slice, ...content, metadata}},
 			{object: sliceKey(slice)},
 		);
 		const updated = yield* this.tools.client.update('endpointslices.discovery.k8s.io', {

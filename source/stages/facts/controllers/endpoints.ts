@@ -52,7 +52,8 @@ export interface EndpointsFacts {
 				readonly case: 'slice';
 				readonly service: string;
 				readonly before: EndpointSlice | undefined;
-				readonly after: {readonly endpoints: readonly Endpoint[]};
+				/** The whole slice where there was one before: what is absent here counts as removed. */
+				readonly after: Partial<Omit<EndpointSlice, 'endpoints'>> & {readonly endpoints: readonly Endpoint[]};
 		  }
 		| {readonly case: 'slice-gone'; readonly service: string; readonly before: EndpointSlice}
 		| {
