@@ -247,7 +247,10 @@ test('who steps to the refusal of what was typed has the remedy there, and not i
 });
 
 test('at 80×24 the first screen names an image that is only assumed to work', (t) => {
-	const manifest = must(brokenManifests[0], 'a Deployment that gets ready').manifest;
+	const manifest = must(
+		brokenManifests.find(({says}) => says === undefined),
+		'a Deployment that gets ready',
+	).manifest;
 	const start = startOfManifests(
 		readScenario('{}', 'cluster.yaml'),
 		manifestsOf({'db.yaml': manifest.replace('nginx:1.27', 'team/db:15')}),
@@ -383,7 +386,12 @@ test('at 80×24 the first screen of a good end says in a row what becomes of the
 	t.is(rowOf(pod), ' everything becomes ready in the end; space plays, s steps, ? shows every key');
 	// Its status is written from a copy that is no longer the newest.
 	t.is(
-		rowOf(must(brokenManifests[0], 'a Deployment that gets ready').manifest),
+		rowOf(
+			must(
+				brokenManifests.find(({says}) => says === undefined),
+				'a Deployment that gets ready',
+			).manifest,
+		),
 		' everything becomes ready; each ✗ is tried again; space plays, ? shows all keys',
 	);
 });

@@ -256,7 +256,7 @@ export const configuration: readonly BrokenManifest[] = [
 	{
 		title: 'the Secret of a database that an init container waits for: a key that arrives late is enough',
 		manifest: [
-			'{apiVersion: v1, kind: Secret, metadata: {name: db}, stringData: {a: b}}',
+			'{apiVersion: v1, kind: Secret, metadata: {name: db}, stringData: {a: b, c: d}}',
 			'---',
 			'{apiVersion: v1, kind: Service, metadata: {name: db}, spec: {selector: {app: db}, ports: [{port: 5432}]}}',
 			'---',
