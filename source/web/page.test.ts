@@ -150,7 +150,10 @@ inEach(
 		await until(opened, `document.querySelector('.grid').innerText.includes('3 of 12')`);
 		await until(opened, `location.hash.includes('step=3')`);
 		// The board plays the way to the step; then its text is beside the panes.
-		await until(opened, `!/This text is about/.test(document.querySelector('.r-lesson').innerText)`);
+		await until(
+			opened,
+			`document.querySelector('.r-lesson').offsetWidth < 0.8 * document.querySelector('.grid').offsetWidth`,
+		);
 		const lesson = await textOf(opened, '.r-lesson');
 		await opened.page.reload();
 		await until(opened, `document.querySelector('.grid')?.innerText.includes('3 of 12')`);
@@ -293,6 +296,10 @@ inEach('kubectl edit opens its file over the page, and patches what is saved', a
 	await opened.page.evaluate(`document.querySelector('.edit .plain').click()`);
 	await until(opened, `document.querySelector('.grid').innerText.includes('Edit cancelled, no changes made.')`);
 	await edit();
+	await until(
+		opened,
+		`[...document.querySelector('.edit .editor-text').shadowRoot.querySelectorAll('.cm-line')].some(({textContent}) => textContent === '  replicas: 3')`,
+	);
 	const [x = 0, y = 0] = String(
 		await opened.page.evaluate(`(() => {
 			const root = document.querySelector('.edit .editor-text').shadowRoot;
