@@ -23,6 +23,8 @@ export interface FieldError {
 	readonly badValue: unknown;
 	/** A description of valid values; may be empty. */
 	readonly detail: string;
+	/** The path of the value, where `field` does not name it. */
+	readonly place?: string;
 }
 
 const words: Readonly<Record<FieldErrorType, string>> = {

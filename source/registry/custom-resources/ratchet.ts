@@ -11,7 +11,7 @@ Whether an update does not change the value that an error is about: a stricter s
 @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/validation/ratcheting
 */
 export const isOldMistake = (error: FieldError, value: unknown, old: unknown, schema: CustomSchema): boolean => {
-	const parts = error.field.split(/\.|(?=\[)/).filter((part) => part !== '');
+	const parts = (error.place ?? error.field).split(/\.|(?=\[)/).filter((part) => part !== '');
 	// An error about a missing field belongs to the object around it.
 	const path = error.type === 'FieldValueRequired' ? parts.slice(0, -1) : parts;
 	let now: unknown = value;

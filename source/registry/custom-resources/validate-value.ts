@@ -179,6 +179,7 @@ const checkNumber = (errors: FieldError[], value: number, schema: CustomSchema, 
 		const format = formatIn(schema);
 		errors.push(
 			placeless(
+				path,
 				`Checked value must be of type ${type ?? ''} ${format ? `with format ${format}` : '(default format)'} in ${path}`,
 			),
 		);
@@ -211,7 +212,7 @@ const isOutOfRange = (value: number, {type, format}: CustomSchema): boolean => {
 /** The validator knows no place of some mistakes: it names the value in the text, and `<nil>` as the field. */
 export const nowhere = '<nil>';
 
-const placeless = (detail: string): FieldError => invalid(nowhere, '', detail);
+const placeless = (place: string, detail: string): FieldError => ({...invalid(nowhere, '', detail), place});
 
 const checkItems = (errors: FieldError[], items: readonly unknown[], schema: CustomSchema, path: string): void => {
 	if (schema.items) {
@@ -265,7 +266,7 @@ const errorsOf = (value: unknown, schema: CustomSchema, path: string): FieldErro
 /** anyOf, oneOf, allOf and not; if one of several should have matched, the errors of the closest are reported as well. */
 const checkCombinations = (errors: FieldError[], value: unknown, schema: CustomSchema, path: string): void => {
 	const refuse = (what: string): void => {
-		errors.push(placeless(`"${path}" ${what}`));
+		errors.push(placeless(path, `"${path}" ${what}`));
 	};
 
 	if (schema.anyOf && schema.anyOf.length > 0) {
