@@ -158,14 +158,13 @@ const missingKey = (pod: Pod, reference: Reference & {readonly key: string}, bel
 	const {kind, name, key} = reference;
 	const namespace = pod.metadata.namespace ?? 'default';
 	const keys = keysOf(reference, namespace, scene);
-	const spelled = closest(key, keys);
-	const near = spelled ?? (keys.length === 1 ? keys[0] : undefined);
+	const near = keys.length === 1 ? keys[0] : closest(key, keys);
 	const places = placesOf(nestedField(pod, ...below), key, new Set(['key']), below);
 	const field = places.find((path) => isReference(path, kind));
 	const data = kind === 'secret' ? 'stringData' : 'data';
 	return {
 		field,
-		advice: [({pods}: DiagnosisWords) => pods.keys(name, keys, spelled)],
+		advice: [({pods}: DiagnosisWords) => pods.keys(name, keys, keys.length === 1 ? undefined : near)],
 		candidates: [
 			...(near && field ? [{field, change: {value: near}}] : []),
 			{

@@ -97,7 +97,8 @@ function* runningKubectl(state: State, typed: string, answers: boolean): LongWor
 	return (now) => {
 		const there = waited(now);
 		const gone = submitted(there);
-		const message = [there.message, gone.message, said].filter((text) => text !== '').join('; ');
+		// A message about where it ran says the same.
+		const message = [there.message, gone.message || said].filter((text) => text !== '').join('; ');
 		const withFiles = there.lesson ? gone : changed(gone, 'manifests', {files, typed: work});
 		const started = inBackground
 			? changed(withFiles, 'commandLine', {background: [...there.commandLine.background, first.process]})
