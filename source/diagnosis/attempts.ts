@@ -7,7 +7,7 @@ import {podCondition} from '../objects/pod.js';
 import {isStopOf} from '../stages/stop-of.js';
 import {containersOf, type PodContainer} from './container-reference.js';
 import {all, isSystem} from './look.js';
-import type {Wait} from './waits.js';
+import type {Wait} from './wait.js';
 
 /** Something that a container does. */
 const isOf = ({object, stage, facts}: Stop, key: string, container: string): boolean =>

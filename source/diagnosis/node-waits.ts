@@ -1,7 +1,7 @@
 import type {ClusterRecording} from '../cluster.js';
 import {parseTimestamp} from '../kernel/clock.js';
 import type {Lease, Node} from '../objects/kubernetes.generated.js';
-import type {Wait} from './waits.js';
+import type {Wait} from './wait.js';
 
 /** How long a node can be silent, plus the time until its controller reports it. @mirrors --node-monitor-grace-period */
 const silenceMs = 57_000;

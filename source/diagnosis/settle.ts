@@ -15,7 +15,8 @@ import {collectedWords, missingOwnerOf} from './rows/collected.js';
 import {preemptedWords, preemptionOf} from './rows/preempted.js';
 import {ailments} from './table.js';
 import {silentNodes} from './node-waits.js';
-import {firstCronMs, waits, type Wait} from './waits.js';
+import type {Wait} from './wait.js';
+import {firstCronMs, waits} from './waits.js';
 import {inWords, told, type Saying} from './words/words.js';
 
 /** A command that has not ended. */
