@@ -1,3 +1,4 @@
+import {nestedField} from '../../objects/unstructured.js';
 import type {GivenDocument} from './given-documents.js';
 
 /**
@@ -43,10 +44,23 @@ const order = [
 /** Webhooks act on requests, so they are created last: earlier, they would act on their own installation. */
 const last = new Set(['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration']);
 
+/** Helm installs policies last. They hold for the Pods of every later rollout, so they come before the first Pods here. */
+const policy = /^(?:Validating|Mutating)AdmissionPolicy(?:Binding)?$/;
+
+/** A policy with parameters denies every request until these are there. */
+const hasParameters = (value: unknown): boolean =>
+	nestedField(value, 'spec', 'paramKind') !== undefined || nestedField(value, 'spec', 'paramRef') !== undefined;
+
 const ranks = new Map(order.map((kind, index) => [kind, index]));
 
-const rankOf = ({kind}: Pick<GivenDocument, 'kind'>): number =>
-	last.has(kind) ? order.length + 1 : (ranks.get(kind) ?? order.length);
+const rankOf = ({kind, value}: Pick<GivenDocument, 'kind' | 'value'>): number => {
+	if (last.has(kind)) {
+		return order.length + 1;
+	}
+
+	const place = policy.test(kind) && !hasParameters(value) ? 'Service' : kind;
+	return ranks.get(place) ?? order.length;
+};
 
 /** Documents in the order in which they are installed; those of one kind stay in the order given. */
 export const inInstallOrder = (documents: readonly GivenDocument[]): readonly GivenDocument[] =>
