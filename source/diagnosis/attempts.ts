@@ -17,14 +17,13 @@ const isOf = ({object, stage, facts}: Stop, key: string, container: string): boo
 const isAttempt = ({stage}: Stop): boolean => stage === 'container.connect' || stage === 'container.resolve';
 
 /** How an attempt ended. A name that is found is only the first half of a connection. */
-const resultOf = (stop: Stop): 'answered' | 'found' | 'failed' =>
-	isStopOf(stop, 'container.connect')
-		? stop.facts.loss
-			? 'failed'
-			: 'answered'
-		: isStopOf(stop, 'container.resolve') && stop.facts.result === 'found'
-			? 'found'
-			: 'failed';
+const resultOf = (stop: Stop): 'answered' | 'found' | 'failed' => {
+	if (isStopOf(stop, 'container.connect')) {
+		return stop.facts.loss ? 'failed' : 'answered';
+	}
+
+	return isStopOf(stop, 'container.resolve') && stop.facts.result === 'found' ? 'found' : 'failed';
+};
 
 /** Attempts are looked for among so many of the last stops. */
 const mostStops = 20_000;

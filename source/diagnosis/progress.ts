@@ -131,12 +131,15 @@ const deploymentProgress = ({metadata, spec, status}: Deployment): ObjectProgres
 	};
 };
 
-const daemonSetProgress = ({metadata, status}: DaemonSet): ObjectProgress =>
-	(status?.observedGeneration ?? 0) >= (metadata.generation ?? 0)
-		? status.desiredNumberScheduled === 0
+const daemonSetProgress = ({metadata, status}: DaemonSet): ObjectProgress => {
+	if ((status?.observedGeneration ?? 0) >= (metadata.generation ?? 0)) {
+		return status.desiredNumberScheduled === 0
 			? {state: 'done', words: ({progress}) => progress.noNodeMeant}
-			: replicas(status.numberReady, status.desiredNumberScheduled)
-		: {state: 'waiting', words: ({progress}) => progress.notObserved};
+			: replicas(status.numberReady, status.desiredNumberScheduled);
+	}
+
+	return {state: 'waiting', words: ({progress}) => progress.notObserved};
+};
 
 const jobProgress = ({spec, status}: Job): ObjectProgress => {
 	const failed = condition(status?.conditions, 'Failed');

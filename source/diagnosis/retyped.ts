@@ -7,16 +7,19 @@ import type {DiagnosisWords} from './words/words.js';
 export type YamlKind = keyof DiagnosisWords['cluster']['values'];
 
 /** The places of a path without indices; for a mapping at its end, the entries. */
-const placesAlong = (value: unknown, [name, ...rest]: FieldPath, path: FieldPath = []): readonly FieldPath[] =>
-	Array.isArray(value)
-		? value.flatMap((item, index) => placesAlong(item, name === undefined ? [] : [name, ...rest], [...path, index]))
-		: name === undefined
-			? isRecord(value)
-				? Object.keys(value).map((key) => [...path, key])
-				: [path]
-			: isRecord(value)
-				? placesAlong(value[name], rest, [...path, name])
-				: [];
+const placesAlong = (value: unknown, [name, ...rest]: FieldPath, path: FieldPath = []): readonly FieldPath[] => {
+	if (Array.isArray(value)) {
+		return value.flatMap((item, index) =>
+			placesAlong(item, name === undefined ? [] : [name, ...rest], [...path, index]),
+		);
+	}
+
+	if (name === undefined) {
+		return isRecord(value) ? Object.keys(value).map((key) => [...path, key]) : [path];
+	}
+
+	return isRecord(value) ? placesAlong(value[name], rest, [...path, name]) : [];
+};
 
 const numberWords = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 

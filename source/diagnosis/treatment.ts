@@ -102,26 +102,31 @@ export const treatedWith = (
 	site: Site | undefined,
 	candidate: Candidate,
 	isRefused: boolean,
-): Treatment | undefined =>
-	'command' in candidate
-		? treatment.commands.includes(candidate.command)
+): Treatment | undefined => {
+	if ('command' in candidate) {
+		return treatment.commands.includes(candidate.command)
 			? undefined
 			: {
 					...treatment,
 					commands: [...treatment.commands, candidate.command],
 					again: treatment.again || isRefused,
 					isSeveral: false,
-				}
-		: 'node' in candidate
-			? {
-					...treatment,
-					scenario: addedNode(treatment.scenario, candidate.node.capacity),
-					words: candidate.node.words,
-					isSeveral: false,
-				}
-			: 'line' in candidate
-				? rewritten(treatment, candidate)
-				: site && edited(treatment, site, 'changes' in candidate ? candidate.changes : [candidate]);
+				};
+	}
+
+	if ('node' in candidate) {
+		return {
+			...treatment,
+			scenario: addedNode(treatment.scenario, candidate.node.capacity),
+			words: candidate.node.words,
+			isSeveral: false,
+		};
+	}
+
+	return 'line' in candidate
+		? rewritten(treatment, candidate)
+		: site && edited(treatment, site, 'changes' in candidate ? candidate.changes : [candidate]);
+};
 
 /** A treatment as instructions for the user. @param files the user's files */
 export const fixOf = (

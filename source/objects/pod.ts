@@ -58,7 +58,11 @@ export const qosClass = (pod: {readonly spec?: PodSpec}): 'Guaranteed' | 'Bursta
 		}
 	}
 
-	return any ? (guaranteed ? 'Guaranteed' : 'Burstable') : 'BestEffort';
+	if (!any) {
+		return 'BestEffort';
+	}
+
+	return guaranteed ? 'Guaranteed' : 'Burstable';
 };
 
 const positive = (quantity: string | undefined): string | undefined =>

@@ -11,12 +11,10 @@ export const defaultClass = <T extends Class>(
 ): T | undefined =>
 	classes
 		.filter(({metadata}) => annotations.some((annotation) => metadata.annotations?.[annotation] === 'true'))
-		.sort((a, b) =>
-			a.metadata.creationTimestamp === b.metadata.creationTimestamp
-				? a.metadata.name < b.metadata.name
-					? -1
-					: 1
-				: a.metadata.creationTimestamp < b.metadata.creationTimestamp
-					? 1
-					: -1,
-		)[0];
+		.sort((a, b) => {
+			if (a.metadata.creationTimestamp === b.metadata.creationTimestamp) {
+				return a.metadata.name < b.metadata.name ? -1 : 1;
+			}
+
+			return a.metadata.creationTimestamp < b.metadata.creationTimestamp ? 1 : -1;
+		})[0];

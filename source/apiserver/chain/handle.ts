@@ -154,11 +154,11 @@ const keyOf = (route: Route, info: RequestInfo): string | undefined => {
 
 	const namespace = route.resource.namespaced ? info.namespace : '';
 	// A list can select one name in all namespaces.
-	return info.name === '' || (namespace === '' && route.resource.namespaced)
-		? namespace === ''
-			? registryPrefix(route.resource)
-			: `${registryPrefix(route.resource)}/${namespace}`
-		: registryKey(route.resource, namespace === '' ? undefined : namespace, info.name);
+	if (info.name === '' || (namespace === '' && route.resource.namespaced)) {
+		return namespace === '' ? registryPrefix(route.resource) : `${registryPrefix(route.resource)}/${namespace}`;
+	}
+
+	return registryKey(route.resource, namespace === '' ? undefined : namespace, info.name);
 };
 
 /** Records the caller and the request before anything is decided. */

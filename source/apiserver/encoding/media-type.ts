@@ -82,11 +82,11 @@ const outputOf = ({parameters}: Clause, format: Output['format']): Output | unde
 		return undefined;
 	}
 
-	return as === 'Table'
-		? format === 'protobuf'
-			? undefined
-			: {format, shape: 'Table', version: v}
-		: {format, shape: 'PartialObjectMetadata', version: v, list: as !== 'PartialObjectMetadata'};
+	if (as !== 'Table') {
+		return {format, shape: 'PartialObjectMetadata', version: v, list: as !== 'PartialObjectMetadata'};
+	}
+
+	return format === 'protobuf' ? undefined : {format, shape: 'Table', version: v};
 };
 
 const plain: Output = {format: 'json'};

@@ -180,11 +180,11 @@ const overall = (
 	}
 
 	const found = heaviest(files.flatMap(findingsIn));
-	return (isInterrupted || files.length === 0) && !isAsHeavyAs(found ?? 'note', 'assumed')
-		? 'warning'
-		: found === 'note'
-			? undefined
-			: found;
+	if ((isInterrupted || files.length === 0) && !isAsHeavyAs(found ?? 'note', 'assumed')) {
+		return 'warning';
+	}
+
+	return found === 'note' ? undefined : found;
 };
 
 /** The end of a report: how much of what, and how long it took. */

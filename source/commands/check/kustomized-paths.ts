@@ -68,15 +68,15 @@ const kustomizationsIn = (folder: string, isDeep: boolean): readonly Kustomizati
 		return [];
 	}
 
-	return entries.flatMap((entry) =>
-		entry.isDirectory()
-			? isDeep && !entry.name.startsWith('.') && !foreignFolders.has(entry.name)
+	return entries.flatMap((entry) => {
+		if (entry.isDirectory()) {
+			return isDeep && !entry.name.startsWith('.') && !foreignFolders.has(entry.name)
 				? kustomizationsIn(path.join(folder, entry.name), isDeep)
-				: []
-			: kustomizationName.test(entry.name)
-				? [read(folder, entry.name)]
-				: [],
-	);
+				: [];
+		}
+
+		return kustomizationName.test(entry.name) ? [read(folder, entry.name)] : [];
+	});
 };
 
 /**

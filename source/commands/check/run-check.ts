@@ -262,5 +262,9 @@ export const runCheck = async (
 		streams.stderr(`${isWritten ? words.fixed(fixes, fixed.length) : words.notFixed}\n`);
 	}
 
-	return report.isInterrupted ? 130 : fails(report, failOn) ? 1 : 0;
+	if (report.isInterrupted) {
+		return 130;
+	}
+
+	return fails(report, failOn) ? 1 : 0;
 };

@@ -26,7 +26,11 @@ const sameHints = (a: Endpoint['hints'], b: Endpoint['hints']): boolean =>
 /** The endpoint itself if its hints are right: versions of a slice share what does not change. */
 const withHint = (wish: string | undefined, endpoint: Endpoint): Endpoint => {
 	const hints = hintOf(wish, endpoint);
-	return hints ? (sameHints(endpoint.hints, hints) ? endpoint : {...endpoint, hints}) : bare(endpoint);
+	if (!hints) {
+		return bare(endpoint);
+	}
+
+	return sameHints(endpoint.hints, hints) ? endpoint : {...endpoint, hints};
 };
 
 /** Lists of endpoints → the last requested hints that they were compared with, and whether all have them. */

@@ -202,11 +202,11 @@ export const wantedActive = ({spec}: Job, succeeded: number, active: number): nu
 		return 0;
 	}
 
-	return completions === undefined
-		? succeeded > 0
-			? active
-			: parallelism
-		: Math.max(0, Math.min(parallelism, completions - succeeded));
+	if (completions !== undefined) {
+		return Math.max(0, Math.min(parallelism, completions - succeeded));
+	}
+
+	return succeeded > 0 ? active : parallelism;
 };
 
 /** Failures since the last success. */

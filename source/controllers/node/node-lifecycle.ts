@@ -53,11 +53,11 @@ export const evictionTaintsOf = (node: Node, evict: boolean, now: string): reado
 			taint.effect !== 'NoExecute' || (taint.key !== notReady && taint.key !== unreachable) || taint.key === key,
 	);
 	const present = kept.some((taint) => taint.effect === 'NoExecute' && taint.key === key);
-	return key === undefined || present
-		? kept.length === before.length
-			? before
-			: kept
-		: [...kept, {key, effect: 'NoExecute', timeAdded: now}];
+	if (key === undefined || present) {
+		return kept.length === before.length ? before : kept;
+	}
+
+	return [...kept, {key, effect: 'NoExecute', timeAdded: now}];
 };
 
 /** Status of the Ready condition; Unknown if there is no such condition. */

@@ -47,7 +47,11 @@ const meaningOf = (
 	}
 
 	const meaning = meanings[exitCode];
-	return meaning === undefined ? (isInit ? [({pods}) => pods.initMustSucceed] : []) : [meaning];
+	if (meaning !== undefined) {
+		return [meaning];
+	}
+
+	return isInit ? [({pods}) => pods.initMustSucceed] : [];
 };
 
 /** Twice, and four times, the memory. */

@@ -32,7 +32,11 @@ export const compareKeys = (a: string, b: string): number => {
 		}
 
 		if (isLetter(l) || isLetter(r)) {
-			return isLetter(l) && isLetter(r) ? (l < r ? -1 : 1) : isLetter(r) ? -1 : 1;
+			if (isLetter(l) && isLetter(r)) {
+				return l < r ? -1 : 1;
+			}
+
+			return isLetter(r) ? -1 : 1;
 		}
 
 		const digits = (characters: readonly string[]): string => {
@@ -49,7 +53,11 @@ export const compareKeys = (a: string, b: string): number => {
 			return Number(m) - Number(n);
 		}
 
-		return m.length === n.length ? (l < r ? -1 : 1) : m.length - n.length;
+		if (m.length !== n.length) {
+			return m.length - n.length;
+		}
+
+		return l < r ? -1 : 1;
 	}
 
 	return left.length - right.length;

@@ -67,12 +67,15 @@ export class Flags {
 }
 
 /** @mirrors strconv.ParseInt */
-const integerProblem = (value: string, bits: number): string | undefined =>
-	/^[+-]?\d+$/.test(value)
-		? BigInt.asIntN(bits, BigInt(value.replace(/^\+/, ''))) === BigInt(value.replace(/^\+/, ''))
-			? undefined
-			: `strconv.ParseInt: parsing "${value}": value out of range`
-		: `strconv.ParseInt: parsing "${value}": invalid syntax`;
+const integerProblem = (value: string, bits: number): string | undefined => {
+	if (!/^[+-]?\d+$/.test(value)) {
+		return `strconv.ParseInt: parsing "${value}": invalid syntax`;
+	}
+
+	return BigInt.asIntN(bits, BigInt(value.replace(/^\+/, ''))) === BigInt(value.replace(/^\+/, ''))
+		? undefined
+		: `strconv.ParseInt: parsing "${value}": value out of range`;
+};
 
 const problem = (flag: FlagFacts, value: string): string | undefined => {
 	if (flag.withoutValue === value && flag.type !== 'bool') {

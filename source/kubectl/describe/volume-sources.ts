@@ -98,12 +98,15 @@ const writeDownwardItems = (writer: DescriptionWriter, {items = []}: DownwardAPI
 };
 
 /** A reference to a Secret as Go prints the struct it points to. */
-const secretRef = (reference: LocalObjectReference | SecretReference | undefined): string =>
-	reference
-		? 'namespace' in reference
-			? `&SecretReference{Name:${reference.name ?? ''},Namespace:${reference.namespace},}`
-			: `&LocalObjectReference{Name:${reference.name ?? ''},}`
-		: 'nil';
+const secretRef = (reference: LocalObjectReference | SecretReference | undefined): string => {
+	if (!reference) {
+		return 'nil';
+	}
+
+	return 'namespace' in reference
+		? `&SecretReference{Name:${reference.name ?? ''},Namespace:${reference.namespace},}`
+		: `&LocalObjectReference{Name:${reference.name ?? ''},}`;
+};
 
 /** Whether a source may only be read. */
 export const readOnly = (source: {readonly readOnly?: boolean}): Row => ['ReadOnly:', source.readOnly ?? false];

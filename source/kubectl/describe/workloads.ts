@@ -66,14 +66,13 @@ const templateText = (template: PodTemplateSpec | undefined): string => {
 	return goJSON({...template, metadata: {...template?.metadata, labels}});
 };
 
-const byCreation = ({metadata: a}: Workload, {metadata: b}: Workload): number =>
-	a.creationTimestamp === b.creationTimestamp
-		? a.name < b.name
-			? -1
-			: 1
-		: a.creationTimestamp < b.creationTimestamp
-			? -1
-			: 1;
+const byCreation = ({metadata: a}: Workload, {metadata: b}: Workload): number => {
+	if (a.creationTimestamp === b.creationTimestamp) {
+		return a.name < b.name ? -1 : 1;
+	}
+
+	return a.creationTimestamp < b.creationTimestamp ? -1 : 1;
+};
 
 const replicaSetsText = (sets: readonly ReplicaSet[]): string =>
 	sets

@@ -29,8 +29,13 @@ const containerStatuses = (view: PodView): ContainerStatuses => {
 };
 
 /** The current addresses of the Pod. */
-const currentIPs = ({pod, sandbox, hostIPs}: PodView): readonly string[] =>
-	pod.spec.hostNetwork ? (sandbox ? hostIPs : []) : sandbox?.state === 'SANDBOX_READY' ? sandboxIPs(sandbox) : [];
+const currentIPs = ({pod, sandbox, hostIPs}: PodView): readonly string[] => {
+	if (pod.spec.hostNetwork) {
+		return sandbox ? hostIPs : [];
+	}
+
+	return sandbox?.state === 'SANDBOX_READY' ? sandboxIPs(sandbox) : [];
+};
 
 /** CPU is read from the control group after a resize. Memory that is requested is not in it: the status keeps the first amount. */
 const resourcesOf = (

@@ -82,7 +82,11 @@ const knownFrom = (files: FileSystem, host: string, sandbox: Sandbox): readonly 
 	const hasIPv6 = own.some((ip) => isIPv6(ip));
 	const [first, ...others] = inHostsFile(files, host, hasIPv6);
 	// One line per name, as in most files; with both families each address has its own.
-	return first === undefined ? (host === sandbox.pod ? own : []) : hasIPv6 ? [first, ...others] : [first];
+	if (first === undefined) {
+		return host === sandbox.pod ? own : [];
+	}
+
+	return hasIPv6 ? [first, ...others] : [first];
 };
 
 /** The result of the C library's resolver for a host: an address is its own result; `/etc/hosts` is next, then the DNS. */

@@ -84,11 +84,11 @@ export const apiService = describeKind('apiregistration.k8s.io/v1 APIService', {
 				name: 'Available',
 				cell({status}) {
 					const available = status?.conditions?.find(({type}) => type === 'Available');
-					return available
-						? available.status === 'True'
-							? 'True'
-							: `${available.status} (${available.reason ?? ''})`
-						: 'Unknown';
+					if (!available) {
+						return 'Unknown';
+					}
+
+					return available.status === 'True' ? 'True' : `${available.status} (${available.reason ?? ''})`;
 				},
 			},
 			ageColumn,

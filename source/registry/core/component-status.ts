@@ -14,7 +14,11 @@ export const componentStatus = describeKind('v1 ComponentStatus', {
 				name: 'Status',
 				cell(component) {
 					const found = health(component);
-					return found ? (found.status === 'True' ? 'Healthy' : 'Unhealthy') : 'Unknown';
+					if (!found) {
+						return 'Unknown';
+					}
+
+					return found.status === 'True' ? 'Healthy' : 'Unhealthy';
 				},
 			},
 			{name: 'Message', cell: (component) => health(component)?.message ?? ''},

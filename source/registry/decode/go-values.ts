@@ -5,14 +5,13 @@ import {memoised} from '../../kernel/memoised.js';
 const timeLayout = '2006-01-02T15:04:05Z07:00';
 const microTimeLayout = '2006-01-02T15:04:05.000000Z07:00';
 
-const daysIn = (year: number, month: number): number =>
-	month === 2
-		? (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
-			? 29
-			: 28
-		: [4, 6, 9, 11].includes(month)
-			? 30
-			: 31;
+const daysIn = (year: number, month: number): number => {
+	if (month === 2) {
+		return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
+	}
+
+	return [4, 6, 9, 11].includes(month) ? 30 : 31;
+};
 
 /** The elements of the layout in order, and what each one requires in the text. */
 const elements: ReadonlyArray<readonly [string, RegExp]> = [

@@ -212,7 +212,11 @@ const inJSON = (message: string, object: Readonly<Record<string, unknown>>): unk
 	const {seconds = 0, nanos = 0} = object as {readonly seconds?: number; readonly nanos?: number};
 	switch (message.slice(message.lastIndexOf('.') + 1)) {
 		case 'Time': {
-			return message.endsWith('meta.v1.Time') ? (seconds > 0 ? timestamp(seconds * 1000) : undefined) : object;
+			if (!message.endsWith('meta.v1.Time')) {
+				return object;
+			}
+
+			return seconds > 0 ? timestamp(seconds * 1000) : undefined;
 		}
 
 		case 'MicroTime': {

@@ -16,14 +16,17 @@ const attributeOf = (driver: string, {attributes}: Device, name: string): Device
 };
 
 /** An attribute's type and value, as they are compared. */
-const textOf = ({int, bool, string, version}: DeviceAttribute): string | undefined =>
-	int === undefined
-		? bool === undefined
-			? string === undefined
-				? version && `version ${version}`
-				: `string ${string}`
-			: `bool ${bool}`
-		: `int ${int}`;
+const textOf = ({int, bool, string, version}: DeviceAttribute): string | undefined => {
+	if (int !== undefined) {
+		return `int ${int}`;
+	}
+
+	if (bool !== undefined) {
+		return `bool ${bool}`;
+	}
+
+	return string === undefined ? version && `version ${version}` : `string ${string}`;
+};
 
 /** A device that is chosen for a request. */
 export interface ChosenDevice {

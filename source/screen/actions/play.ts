@@ -23,8 +23,13 @@ const speeds = [
 ] as const;
 
 /** How often the screen shows something new while its board plays, in milliseconds; 0 while it does not. */
-export const everyMsOf = ({board, passage}: State): number =>
-	board.playing ? (passage ? passageMs : paceOf(board).everyMs) : 0;
+export const everyMsOf = ({board, passage}: State): number => {
+	if (!board.playing) {
+		return 0;
+	}
+
+	return passage ? passageMs : paceOf(board).everyMs;
+};
 
 /** The stops, or the virtual time, that a tick of a playing board brings. */
 type Pace = {readonly everyMs: number} & ({readonly stops: number} | {readonly virtualMs: number});

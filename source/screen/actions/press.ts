@@ -131,12 +131,13 @@ const pressAside = (state: State, key: string, isSaid: boolean): State => {
 const isTypedAhead = ({search}: State): boolean => search?.work !== undefined && search.isAside !== true;
 
 /** The next state after a key while real clients, if there are any, are held. */
-export const pressHeld = (state: State, key: string): State =>
-	state.passage
-		? passageEnded(state)
-		: isTypedAhead(state)
-			? pressed(state, key)
-			: spelling(state, key, (now) => pressed(now, key));
+export const pressHeld = (state: State, key: string): State => {
+	if (state.passage) {
+		return passageEnded(state);
+	}
+
+	return isTypedAhead(state) ? pressed(state, key) : spelling(state, key, (now) => pressed(now, key));
+};
 
 /** The modes in which keys choose and nothing is typed: a colon opens the command line over them. */
 const lists: ReadonlySet<State['mode']> = new Set(['help', 'breakpoints', 'futures', 'compare', 'faults']);

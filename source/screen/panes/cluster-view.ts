@@ -164,11 +164,12 @@ const partRows = (
 };
 
 /** The cluster: as a tree, one kind of objects, or the inside of a node or a Pod. */
-export const clusterRows = (state: State, columns: number): readonly ClusterRow[] =>
-	state.cluster.inside
-		? state.cluster.inside.part === 'describe'
+export const clusterRows = (state: State, columns: number): readonly ClusterRow[] => {
+	if (state.cluster.inside) {
+		return state.cluster.inside.part === 'describe'
 			? describeRows(state, state.cluster.inside)
-			: partRows(state, state.cluster.inside, columns)
-		: state.cluster.kind === undefined
-			? treeRows(state)
-			: kindRows(state, state.cluster.kind, columns);
+			: partRows(state, state.cluster.inside, columns);
+	}
+
+	return state.cluster.kind === undefined ? treeRows(state) : kindRows(state, state.cluster.kind, columns);
+};

@@ -30,7 +30,13 @@ const withoutBookkeeping = (lines: readonly DiffLine[], changes: readonly Differ
 	const isSmall = ({path, mark}: DiffLine) => mark !== ' ' && small.some((change) => begins(path, change.path));
 	return small.length === changes.length
 		? lines
-		: lines.flatMap((item) => (isSmall(item) ? (item.mark === '-' ? [] : [{...item, mark: ' ' as const}]) : [item]));
+		: lines.flatMap((item) => {
+				if (!isSmall(item)) {
+					return [item];
+				}
+
+				return item.mark === '-' ? [] : [{...item, mark: ' ' as const}];
+			});
 };
 
 /** The parts of an object whose changes are most important are first. */

@@ -2,8 +2,13 @@ import type {Breakpoint} from '../../debugger/breakpoint.js';
 import type {State} from './state.js';
 
 /** A value in a line: in quotes that it does not contain. */
-const quoted = (value: string): string =>
-	/[\s"']/.test(value) ? (value.includes('"') ? `'${value}'` : `"${value}"`) : value;
+const quoted = (value: string): string => {
+	if (!/[\s"']/.test(value)) {
+		return value;
+	}
+
+	return value.includes('"') ? `'${value}'` : `"${value}"`;
+};
 
 /** A breakpoint in the words that set it. */
 export const breakpointWords = (breakpoint: Breakpoint): string =>

@@ -25,12 +25,13 @@ export const requestStep = ({frame}: Stop): number | undefined => {
 };
 
 /** The object after a stop on its way to etcd; `undefined` at other stops. */
-export const formAt = ({stage, facts}: Stop): unknown =>
-	isOnTheWay(stage)
-		? stage === 'apiserver.decode'
-			? (facts?.output ?? facts?.after)
-			: (facts?.after ?? facts?.object)
-		: undefined;
+export const formAt = ({stage, facts}: Stop): unknown => {
+	if (!isOnTheWay(stage)) {
+		return undefined;
+	}
+
+	return stage === 'apiserver.decode' ? (facts?.output ?? facts?.after) : (facts?.after ?? facts?.object);
+};
 
 const isOfKind = (value: unknown, kind: unknown): boolean => isRecord(value) && value['kind'] === kind;
 

@@ -32,11 +32,11 @@ const identityOf = (item: unknown): string | undefined => {
 /** The item of the user's list that became this one. */
 const sameItem = (written: readonly unknown[], item: unknown, index: number): number => {
 	const identity = identityOf(item);
-	return identity === undefined
-		? index in written
-			? index
-			: -1
-		: written.findIndex((candidate) => identityOf(candidate) === identity);
+	if (identity !== undefined) {
+		return written.findIndex((candidate) => identityOf(candidate) === identity);
+	}
+
+	return index in written ? index : -1;
 };
 
 /** The path in the manifest of the value at `path` in the object; `undefined` if the manifest does not have it. */

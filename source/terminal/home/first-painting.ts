@@ -3,7 +3,13 @@ import {cut, toSize, line, plainText, toASCII, type Line, type Size} from '../..
 import {paint} from '../paint/theme.js';
 
 /** The mark before the selected item, and before the others. */
-export const homeMark = (isSelected: boolean, ascii: boolean): string => (isSelected ? (ascii ? ' > ' : ' ▸ ') : '   ');
+export const homeMark = (isSelected: boolean, ascii: boolean): string => {
+	if (!isSelected) {
+		return '   ';
+	}
+
+	return ascii ? ' > ' : ' ▸ ';
+};
 
 /** An item as it fits into its row. */
 export const homeLabel = (label: string, columns: number, ascii: boolean): string =>

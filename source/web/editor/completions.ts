@@ -167,11 +167,11 @@ const optionsAt = (place: CursorPlace): readonly Completion[] => {
 	}
 
 	// In a list of texts, an item is a value at a place where a key is possible.
-	return path.length === 0
-		? topFields(place)
-		: path.at(-1) === 0
-			? [...fieldsOf(place), ...valuesAt(place)]
-			: fieldsOf(place);
+	if (path.length === 0) {
+		return topFields(place);
+	}
+
+	return path.at(-1) === 0 ? [...fieldsOf(place), ...valuesAt(place)] : fieldsOf(place);
 };
 
 /**

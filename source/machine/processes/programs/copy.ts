@@ -18,6 +18,23 @@ const copy = (task: Task, from: string, to: string, keeps: boolean): void => {
 	}
 };
 
+/** The words about a copy or move that does not work. @param last the target as it is written. */
+const complaint = (
+	{isBusybox}: Task,
+	{code, description}: FileError,
+	{isMove, isThere, source, last}: Readonly<{isMove: boolean; isThere: boolean; source: string; last: string}>,
+): string => {
+	if (!isThere) {
+		return isBusybox
+			? `can't ${isMove ? 'rename' : 'stat'} '${source}': ${description}`
+			: `cannot stat '${source}': ${description}`;
+	}
+
+	return isBusybox || code === 'ENOENT'
+		? `can't create '${last}': ${description}`
+		: `cannot create regular file '${last}': ${description}`;
+};
+
 /** `cp` and `mv`, by the name that the task has. @returns the exit code. */
 export function* copyOrMove(task: Task, {flags, values, operands}: Options): Routine<number> {
 	const isMove = nameOf(task) === 'mv';
@@ -65,16 +82,7 @@ export function* copyOrMove(task: Task, {flags, values, operands}: Options): Rou
 
 				move(task, from, destination, isMove);
 			},
-			({code, description}) =>
-				!stat || code === 'ENOENT'
-					? stat
-						? `can't create '${last}': ${description}`
-						: task.isBusybox
-							? `can't ${isMove ? 'rename' : 'stat'} '${source}': ${description}`
-							: `cannot stat '${source}': ${description}`
-					: task.isBusybox
-						? `can't create '${last}': ${description}`
-						: `cannot create regular file '${last}': ${description}`,
+			(error) => complaint(task, error, {isMove, isThere: stat !== undefined, source, last}),
 		);
 		status = worked ? status : 1;
 		yield* task.spend(2 + (stat?.size ?? 0) / 2000);

@@ -15,11 +15,13 @@ const escape = /\\(?:0([0-7]{0,3})|([1-7][0-7]{0,2})|x([\da-fA-F]{1,2})|u([\da-f
 
 const escaped = (_: string, octal?: string, plain?: string, hex?: string, unicode?: string, letter = ''): string => {
 	const digits = octal ?? plain;
-	return digits === undefined
-		? hex === undefined && unicode === undefined
-			? (letters.get(letter) ?? letter)
-			: String.fromCodePoint(Number.parseInt(hex ?? unicode ?? '', 16))
-		: String.fromCharCode(Number.parseInt(digits || '0', 8) & 255);
+	if (digits !== undefined) {
+		return String.fromCharCode(Number.parseInt(digits || '0', 8) & 255);
+	}
+
+	return hex === undefined && unicode === undefined
+		? (letters.get(letter) ?? letter)
+		: String.fromCodePoint(Number.parseInt(hex ?? unicode ?? '', 16));
 };
 
 const letters: ReadonlyMap<string, string> = new Map([

@@ -35,7 +35,11 @@ const matched = (text: string, pattern: string): string => {
 		const expression = compileExpression(pattern, 'basic');
 		const matcher = expression.matcher(text);
 		const found = matcher.lookingAt();
-		return matcher.groupCount() > 0 ? (found ? (matcher.group(1) ?? '') : '') : String(found ? matcher.end() : 0);
+		if (matcher.groupCount() > 0) {
+			return found ? (matcher.group(1) ?? '') : '';
+		}
+
+		return String(found ? matcher.end() : 0);
 	} catch (error) {
 		if (error instanceof UnsupportedExpression) {
 			return '';

@@ -149,7 +149,11 @@ const baseOf = (path: string): string =>
 const directoryOf = (path: string): string => {
 	const trimmed = path.replace(/\/+$/, '');
 	const slash = trimmed.lastIndexOf('/');
-	return slash === -1 ? (path.startsWith('/') ? '/' : '.') : trimmed.slice(0, slash).replace(/\/+$/, '') || '/';
+	if (slash !== -1) {
+		return trimmed.slice(0, slash).replace(/\/+$/, '') || '/';
+	}
+
+	return path.startsWith('/') ? '/' : '.';
 };
 
 function* link(task: Task, {flags, operands}: Options): Routine<number> {

@@ -16,7 +16,13 @@ const permissions = ({kind, mode}: FileStat): string =>
 			return isSet ? bits.replace('x', 's').replace(/-$/, 'S') : bits;
 		})
 		.join('')
-		.replace(/.$/, (last) => (mode & 0o1000 ? (last === 'x' ? 't' : 'T') : last));
+		.replace(/.$/, (last) => {
+			if (mode & 0o1000) {
+				return last === 'x' ? 't' : 'T';
+			}
+
+			return last;
+		});
 
 const userName = (task: Task, uid: number): string => {
 	if (uid === 0) {

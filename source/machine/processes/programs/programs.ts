@@ -159,12 +159,13 @@ const all: ReadonlyMap<string, Program> = new Map(
 );
 
 /** A program that every image with a shell has, by its name or its path in one of the usual folders. */
-export const programNamed = (name: string): Program | undefined =>
-	name.includes('/')
-		? /^(?:\/usr)?(?:\/local)?\/s?bin\/[^/]+$/.test(name)
-			? all.get(baseName(name))
-			: undefined
-		: all.get(name);
+export const programNamed = (name: string): Program | undefined => {
+	if (!name.includes('/')) {
+		return all.get(name);
+	}
+
+	return /^(?:\/usr)?(?:\/local)?\/s?bin\/[^/]+$/.test(name) ? all.get(baseName(name)) : undefined;
+};
 
 /** Runs a file that is a script. @returns its exit code; `undefined` if there is no such file. */
 export function* fileProgram(task: Task, words: readonly string[]): Routine<number | undefined> {

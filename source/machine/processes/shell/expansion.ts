@@ -248,13 +248,15 @@ export class Expansion {
 		}
 
 		const result = operation ? yield* this.#operated(value, operation) : value;
-		return typeof result === 'object'
-			? this.#listed(result, quoted)
-			: result === undefined || (result === '' && !quoted)
-				? quoted
-					? [{text: '', quoted, splits: false}]
-					: []
-				: [{text: result, quoted, splits: !quoted}];
+		if (typeof result === 'object') {
+			return this.#listed(result, quoted);
+		}
+
+		if (result === undefined || (result === '' && !quoted)) {
+			return quoted ? [{text: '', quoted, splits: false}] : [];
+		}
+
+		return [{text: result, quoted, splits: !quoted}];
 	}
 
 	/** The elements of a list, each a separate field, or joined in quotes. */
@@ -278,13 +280,11 @@ export class Expansion {
 		const value = yield* this.#value(part);
 		const isSet = typeof value === 'object' ? value.list.length > 0 : value !== undefined && !(colon && value === '');
 		if (isSet !== (operator === '+')) {
-			return operator === '+' && !isSet
-				? part.quoted
-					? [{text: '', quoted: true, splits: false}]
-					: []
-				: operator === '+'
-					? []
-					: undefined;
+			if (operator === '+' && !isSet) {
+				return part.quoted ? [{text: '', quoted: true, splits: false}] : [];
+			}
+
+			return operator === '+' ? [] : undefined;
 		}
 
 		if (operator === '=') {

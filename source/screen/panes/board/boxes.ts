@@ -152,11 +152,13 @@ export const controllerOf = (process: string): string | undefined => {
 /** A process in a few letters: `kubelet/node-a`, `replicaset`, `scheduler`. */
 export const shortProcess = (process: string): string => {
 	const [home = '', name = ''] = process.split('/');
-	return home === 'kubectl' || home === 'kube-scheduler' || name === ''
-		? home.replace('kube-scheduler', 'scheduler')
-		: home === 'controller-manager'
-			? name === 'informers'
-				? 'controllers'
-				: name
-			: `${home}/${name}`;
+	if (home === 'kubectl' || home === 'kube-scheduler' || name === '') {
+		return home.replace('kube-scheduler', 'scheduler');
+	}
+
+	if (home !== 'controller-manager') {
+		return `${home}/${name}`;
+	}
+
+	return name === 'informers' ? 'controllers' : name;
 };

@@ -84,11 +84,11 @@ const arrival = ({state, before}: Scene, stop: Stop): Link | undefined => {
 		};
 	}
 
-	return before && isInside(before) && !isAnswered(before)
-		? boxOf(before) === 'etcd'
-			? {box: 'etcd', light: 'lit', outward: false, label: board.stored}
-			: undefined
-		: {box: caller, light: 'lit', outward: false, label: words(stop)};
+	if (before && isInside(before) && !isAnswered(before)) {
+		return boxOf(before) === 'etcd' ? {box: 'etcd', light: 'lit', outward: false, label: board.stored} : undefined;
+	}
+
+	return {box: caller, light: 'lit', outward: false, label: words(stop)};
 };
 
 /** Requests that are not answered yet, as of the cursor, by process. */

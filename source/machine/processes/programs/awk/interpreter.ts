@@ -340,13 +340,11 @@ export class Interpreter {
 
 			case 'unary': {
 				const operand = yield* this.#value(expression.operand);
-				return expression.operator === '!'
-					? isTrue(operand)
-						? 0
-						: 1
-					: expression.operator === '-'
-						? -numberOf(operand)
-						: numberOf(operand);
+				if (expression.operator === '!') {
+					return isTrue(operand) ? 0 : 1;
+				}
+
+				return expression.operator === '-' ? -numberOf(operand) : numberOf(operand);
 			}
 
 			case 'binary': {

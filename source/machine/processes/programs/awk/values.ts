@@ -27,12 +27,13 @@ export const isTrue = (value: Value): boolean => {
 };
 
 /** A value as text: numbers as `CONVFMT` has them, `%.6g`. */
-export const asText = (value: Value | undefined): string =>
-	typeof value === 'number'
-		? Number.isInteger(value)
-			? String(value)
-			: String(Number(value.toPrecision(6)))
-		: (value ?? '');
+export const asText = (value: Value | undefined): string => {
+	if (typeof value !== 'number') {
+		return value ?? '';
+	}
+
+	return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(6)));
+};
 
 /** Compares as numbers what looks like numbers, and the rest as text. A text in the program never is a number. */
 export const compared = (

@@ -19,9 +19,13 @@ const substituted = (line: string, {pattern, replacement, all, number}: Substitu
 		result +=
 			line.slice(from, matcher.start()) +
 			replacement
-				.map((part) =>
-					typeof part === 'number' ? (part > matcher.groupCount() ? '' : (matcher.group(part) ?? '')) : part,
-				)
+				.map((part) => {
+					if (typeof part !== 'number') {
+						return part;
+					}
+
+					return part > matcher.groupCount() ? '' : (matcher.group(part) ?? '');
+				})
 				.join('');
 		from = matcher.end();
 		if (!all) {
@@ -77,17 +81,21 @@ export class Editor {
 	}
 
 	*#holds(address: Address): Routine<boolean> {
-		return 'line' in address
-			? this.#number === address.line
-			: 'step' in address
-				? address.step === 0
-					? this.#number === address.first
-					: this.#number >= address.first && (this.#number - address.first) % address.step === 0
-				: 'last' in address
-					? yield* this.lines.isLast()
-					: 'pattern' in address
-						? address.pattern.matcher(this.#pattern).find()
-						: false;
+		if ('line' in address) {
+			return this.#number === address.line;
+		}
+
+		if ('step' in address) {
+			return address.step === 0
+				? this.#number === address.first
+				: this.#number >= address.first && (this.#number - address.first) % address.step === 0;
+		}
+
+		if ('last' in address) {
+			return yield* this.lines.isLast();
+		}
+
+		return 'pattern' in address ? address.pattern.matcher(this.#pattern).find() : false;
 	}
 
 	*#applies(instruction: Instruction): Routine<boolean> {
