@@ -8,6 +8,8 @@ export interface AutoscalerOptions {
 	readonly scanMs: number;
 	/** How long a node is not needed before it is removed. */
 	readonly unneededMs: number;
+	/** The same for a node that is not ready. */
+	readonly unreadyMs: number;
 	/** How long no node is removed after one was added. */
 	readonly delayAfterAddMs: number;
 	/** A node whose Pods request a larger share of its CPU or memory stays. */
@@ -19,6 +21,7 @@ export const defaultOptions: AutoscalerOptions = {
 	expanders: ['least-waste'],
 	scanMs: 10_000,
 	unneededMs: 600_000,
+	unreadyMs: 1_200_000,
 	delayAfterAddMs: 600_000,
 	threshold: 0.5,
 };

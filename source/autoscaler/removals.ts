@@ -6,7 +6,7 @@ import type {NodeInfo} from '../scheduler/node-info.js';
 import {note} from '../stages/note.js';
 import {Deletion, withTaints} from './deletion.js';
 import {processName, type AutoscalerParts} from './parts.js';
-import type {Round} from './round.js';
+import {isReady, type Round} from './round.js';
 import {findUnneeded, isEmptyNode, type Kept, type Search, type Unneeded, type Utilization} from './scale-down.js';
 import type {StatusMap} from './status-map.js';
 
@@ -96,7 +96,7 @@ export class Removals {
 	}
 
 	*#remember({unneeded, kept}: Search): Routine {
-		const {kernel, options} = this.parts;
+		const {kernel} = this.parts;
 		const names = new Set(unneeded.map(({node}) => node));
 		for (const one of kept) {
 			if (one.reason === 'BlockedByPod' || one.reason === 'NoPlaceToMovePods') {
@@ -123,7 +123,7 @@ export class Removals {
 						resource: utilization.resource,
 						share: utilization.share,
 						pods: pods.map(({key}) => key),
-						unneededMs: options.unneededMs,
+						unneededMs: this.#dueMs(node),
 					},
 					{object: registryKey('nodes', undefined, node)},
 				);
@@ -153,11 +153,18 @@ export class Removals {
 		}
 	}
 
+	/** How long a node is not needed before it is removed: longer for one that is not ready. @mirrors cluster-autoscaler/core/scaledown/unneeded Nodes.unremovableReason */
+	#dueMs(name: string): number {
+		const {caches, options} = this.parts;
+		const node = caches.scheduling.nodes.get(undefined, name);
+		return node && !isReady(node) ? options.unreadyMs : options.unneededMs;
+	}
+
 	/** Begins the removal of nodes that have been unneeded for long enough. @mirrors cluster-autoscaler/core/scaledown/actuation Actuator.StartDeletion */
 	*#remove(unneeded: readonly Unneeded[]): Routine {
-		const {kernel, cloud, options} = this.parts;
+		const {kernel, cloud} = this.parts;
 		const due = unneeded
-			.filter(({node, waits}) => !waits && kernel.now - (this.#since.get(node) ?? kernel.now) > options.unneededMs)
+			.filter(({node, waits}) => !waits && kernel.now - (this.#since.get(node) ?? kernel.now) > this.#dueMs(node))
 			.toSorted((a, b) => Number(a.pods.length > 0) - Number(b.pods.length > 0));
 		for (const one of due) {
 			const group = cloud.groupOf(one.node);

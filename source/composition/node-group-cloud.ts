@@ -8,9 +8,11 @@ import {sleep, type Routine} from '../kernel/routine.js';
 import {initialNode} from '../kubelet/node/initial-node.js';
 import type {ClusterNodes} from '../node/node.js';
 import {
+	cloudNodesKey,
 	comingNodesKey,
 	nodeOfGroup,
 	type AutoscalerFlags,
+	type CloudNodes,
 	type ComingNode,
 	type SimulatedNodeGroup,
 } from '../objects/node-group.js';
@@ -27,14 +29,21 @@ export const autoscalerOptions = ({
 	expander,
 	scanInterval,
 	scaleDownUnneededTime,
+	scaleDownUnreadyTime,
 	scaleDownDelayAfterAdd,
 	scaleDownUtilizationThreshold: threshold,
 }: AutoscalerFlags = {}): Partial<AutoscalerOptions> => {
-	const [scanMs, unneededMs, delayAfterAddMs] = [scanInterval, scaleDownUnneededTime, scaleDownDelayAfterAdd].map(msOf);
+	const [scanMs, unneededMs, unreadyMs, delayAfterAddMs] = [
+		scanInterval,
+		scaleDownUnneededTime,
+		scaleDownUnreadyTime,
+		scaleDownDelayAfterAdd,
+	].map(msOf);
 	return {
 		...(expander ? {expanders: expander} : {}),
 		...(scanMs === undefined ? {} : {scanMs}),
 		...(unneededMs === undefined ? {} : {unneededMs}),
+		...(unreadyMs === undefined ? {} : {unreadyMs}),
 		...(delayAfterAddMs === undefined ? {} : {delayAfterAddMs}),
 		...(threshold === undefined ? {} : {threshold}),
 	};
@@ -73,6 +82,7 @@ export class NodeGroupCloud implements Cloud {
 	readonly #recorder: EventRecorder;
 	/** Nodes that are on their way, by name. */
 	readonly #coming = new Map<string, ComingNode>();
+	#changed: CloudNodes = {started: [], ended: []};
 	/** How many nodes the cluster has had. */
 	#count: number;
 	/** How many machines were ended: each end is a process of its own. */
@@ -147,7 +157,10 @@ export class NodeGroupCloud implements Cloud {
 		yield* sleep(delayMs);
 		this.#coming.delete(name);
 		this.#publish();
-		ground.startNode(completeNode({...template, name}), this.#count++);
+		const node = completeNode({...template, name});
+		ground.startNode(node, this.#count++);
+		this.#changed = {...this.#changed, started: [...this.#changed.started, {name, capacity: node.capacity}]};
+		this.kernel.ledger.write(cloudNodesKey, this.#changed);
 		yield* note('cloud.start', {group, node: name}, {object});
 	}
 
@@ -176,6 +189,9 @@ export class NodeGroupCloud implements Cloud {
 		}
 
 		ground.nodes.get(name)?.runtime.losePower();
+		const {started, ended} = this.#changed;
+		this.#changed = {started: started.filter((node) => node.name !== name), ended: [...ended, name]};
+		kernel.ledger.write(cloudNodesKey, this.#changed);
 		yield* note('cloud.remove', {group, node: name}, {object: registryKey('nodes', undefined, name)});
 		const node = yield* ignoreNotFound(client.get('nodes', undefined, name));
 		if (node) {

@@ -1,18 +1,21 @@
 import {conditionOf} from './condition.js';
 import type {Kernel} from '../kernel/kernel.js';
+import {endedNodes, presentNodes} from './present-nodes.js';
+import {isOnNode} from './processes.js';
 import {missingTarget, parseFault, type FaultNames} from '../scenario/faults/parse-fault.js';
 import type {Scenario} from '../scenario/scenario.js';
 
 const pods = '/registry/pods/';
 
 /** The names that a fault can use in a cluster, as it is now. */
-export const namesForFaults = (kernel: Kernel, {nodes}: Pick<Scenario, 'nodes'>): FaultNames => {
+export const namesForFaults = (kernel: Kernel, scenario: Pick<Scenario, 'nodes'>): FaultNames => {
+	const ended = endedNodes(kernel);
 	const processes = [...kernel.processes.keys()].filter(
-		(name) => !name.startsWith('user/') && !name.startsWith('etcd/'),
+		(name) => !name.startsWith('user/') && !name.startsWith('etcd/') && !ended.some((node) => isOnNode(name, node)),
 	);
 	return {
 		processes: [...processes, 'etcd'],
-		nodes: nodes.map(({name}) => name),
+		nodes: presentNodes(kernel, scenario).map(({name}) => name),
 		// A program's requests bear its name, which is that of its process for all but one.
 		clients: [
 			...new Set([

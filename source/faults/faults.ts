@@ -11,6 +11,7 @@ import {Hindrances} from './hindrances.js';
 import type {FaultGround} from './ground.js';
 import {beginNodeFault, shutDown} from './node-faults.js';
 import {beginPartition} from './partition.js';
+import {endedNodes} from './present-nodes.js';
 import {isOnNode} from './processes.js';
 import type {AnyRecording} from '../debugger/recording.js';
 
@@ -157,7 +158,8 @@ export class Faults {
 
 	*#toProcess(verb: 'crash' | 'restart', process: string): Routine {
 		const {kernel} = this.ground;
-		if (!kernel.processes.has(process)) {
+		const isGone = endedNodes(kernel).some((node) => isOnNode(process, node));
+		if (isGone || !kernel.processes.has(process)) {
 			yield* note(`fault.${verb}`, {process, isUnknown: true}, {outcome: 'refused'});
 			return;
 		}

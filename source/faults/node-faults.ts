@@ -7,6 +7,7 @@ import {bytes} from '../objects/quantity.js';
 import {registryKey} from '../objects/resources.js';
 import {note} from '../stages/note.js';
 import type {FaultGround} from './ground.js';
+import {endedNodes, presentNodes} from './present-nodes.js';
 import {isOnNode} from './processes.js';
 
 type NodeFault = Extract<Fault, {kind: 'shortage' | 'kill' | 'calls' | 'power'}>;
@@ -42,22 +43,28 @@ export function* beginNodeFault(ground: FaultGround, fault: NodeFault): Routine<
 }
 
 function* shortage(
-	{nodes, scenario}: FaultGround,
+	{kernel, nodes, scenario}: FaultGround,
 	{node, of, free, forMs}: Shortage,
 ): Routine<(() => void) | undefined> {
-	const capacity = scenario.nodes.find(({name}) => name === node)?.capacity ?? {};
+	const capacity = presentNodes(kernel, scenario).find(({name}) => name === node)?.capacity ?? {};
 	const total = bytes(capacity[of === 'disk' ? 'ephemeral-storage' : 'memory']);
 	const end = nodes.get(node)?.machine.troubles.leave(of, bytesFree(free, total));
 	yield* note('fault.shortage', {node, of, free, forMs}, {outcome: 'warning'});
 	return end;
 }
 
-function* failCalls({nodes, scenario}: FaultGround, {node, call, times, forMs}: CallFault): Routine<() => void> {
-	const ends = scenario.nodes
+function* failCalls({nodes, ...ground}: FaultGround, {node, call, times, forMs}: CallFault): Routine<() => void> {
+	const ends = presentNodes(ground.kernel, ground.scenario)
 		.filter(({name}) => node === '*' || name === node)
 		.flatMap(({name}) => nodes.get(name)?.machine.troubles.fail(call, times) ?? []);
+	const unobserve = nodes.observe(({name, machine}) => {
+		if (node === '*' || name === node) {
+			ends.push(machine.troubles.fail(call, times));
+		}
+	});
 	yield* note('fault.calls', {node, call, times, forMs}, {outcome: 'warning'});
 	return () => {
+		unobserve();
 		for (const end of ends) {
 			end();
 		}
@@ -66,10 +73,10 @@ function* failCalls({nodes, scenario}: FaultGround, {node, call, times, forMs}: 
 
 /** The running containers of a Pod, on any node. */
 const containersOf = (
-	{nodes, scenario}: FaultGround,
+	{kernel, nodes, scenario}: FaultGround,
 	pod: string,
 ): ReadonlyArray<{readonly life: ContainerLife; readonly container: RuntimeContainer}> =>
-	scenario.nodes.flatMap(({name}) => {
+	presentNodes(kernel, scenario).flatMap(({name}) => {
 		const node = nodes.get(name);
 		const {life, containers} = node?.machine ?? {};
 		return (node?.runtime.podUIDs() ?? []).flatMap((uid) =>
@@ -120,8 +127,11 @@ function* powerOff({kernel, nodes}: FaultGround, {kind, node, forMs}: Power | Sh
 		? note('fault.power', {node, isOn: false, forMs, isOrderly: true}, {outcome: 'warning'})
 		: note('fault.power', {node, isOn: false, forMs}, {outcome: 'failed'});
 	return () => {
-		for (const name of services) {
-			kernel.processes.restart(name);
+		// A cloud may have ended the node meanwhile.
+		if (!endedNodes(kernel).includes(node)) {
+			for (const name of services) {
+				kernel.processes.restart(name);
+			}
 		}
 	};
 }

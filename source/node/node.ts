@@ -44,10 +44,19 @@ export class ClusterNodes {
 	readonly #machines: Machines = {disks: new Map(), listeners: new Map()};
 	readonly #leases = new LeaseLog();
 	readonly #nodes = new Map<string, ClusterNode>();
+	readonly #observers = new Set<(node: ClusterNode & {readonly name: string}) => void>();
 
 	/** @returns `undefined` when the cluster simulates no such node. */
 	get(name: string): ClusterNode | undefined {
 		return this.#nodes.get(name);
+	}
+
+	/** Calls the observer for every node that starts from now on. @returns a function that ends this. */
+	observe(observer: (node: ClusterNode & {readonly name: string}) => void): () => void {
+		this.#observers.add(observer);
+		return () => {
+			this.#observers.delete(observer);
+		};
 	}
 
 	/**
@@ -82,6 +91,10 @@ export class ClusterNodes {
 		kernel.spawn(`flanneld/${name}`, 'flannel', () => flannel(options.flannel, name, node, this.#leases));
 		const started = {machine, runtime, streaming: streamingServer(machine), host: machine};
 		this.#nodes.set(name, started);
+		for (const observer of this.#observers) {
+			observer({name, ...started});
+		}
+
 		return started;
 	}
 }

@@ -27,6 +27,8 @@ export interface AutoscalerFlags {
 	readonly scanInterval?: string;
 	/** 10m by default. */
 	readonly scaleDownUnneededTime?: string;
+	/** 20m by default. */
+	readonly scaleDownUnreadyTime?: string;
 	/** 10m by default. */
 	readonly scaleDownDelayAfterAdd?: string;
 	/** 0.5 by default. */
@@ -42,6 +44,15 @@ export interface ComingNode {
 	readonly group: string;
 	/** When its kubelet starts, in milliseconds since 1970. */
 	readonly atMs: number;
+}
+
+/** Ledger key of the changes that a cloud has made to the nodes of a scenario. */
+export const cloudNodesKey = '/components/cloud/nodes';
+
+/** Nodes that a cloud has started since the beginning, and the names of those that it has ended. */
+export interface CloudNodes {
+	readonly started: ReadonlyArray<Pick<SimulatedNode, 'name' | 'capacity'>>;
+	readonly ended: readonly string[];
 }
 
 /** The taint of a node that the autoscaler removes, and the one of a node that it does not need. Their value is a time in seconds since 1970. */

@@ -1,4 +1,5 @@
 import test from 'ava';
+import {checkFault} from '../cluster.js';
 import type {ConfigMap, Event, Node, Pod} from '../objects/kubernetes.generated.js';
 import {deletionCandidateTaint, toBeDeletedTaint} from '../objects/node-group.js';
 import {sentenceOf} from '../stages/sentence.js';
@@ -127,4 +128,64 @@ test('an autoscaler that crashes while it removes a node frees the node when it 
 	const taints = trial.get<Node>('/registry/minions/workers-1').spec?.taints ?? [];
 	t.false(taints.some(({key}) => key === toBeDeletedTaint));
 	t.deepEqual(events(trial, 'default', 'ClusterAutoscalerCleanup'), ['marked the node as schedulable']);
+});
+
+test('faults know nodes that the autoscaler made, until the cloud ends them', (t) => {
+	const trial = cluster([{...workers, max: 2}], '500m');
+	const given = (words: string): void => {
+		checkFault(words, trial.recording);
+		trial.recording.submit({fault: words});
+	};
+
+	const isReady = (): string =>
+		trial.get<Node>('/registry/minions/workers-1').status?.conditions?.find(({type}) => type === 'Ready')?.status ?? '';
+	t.throws(
+		() => {
+			given('power off workers-1');
+		},
+		{message: 'no node is called workers-1'},
+	);
+	given('fail pull * times=1');
+	trial.apply(web(1));
+	t.deepEqual(nodes(trial), ['base', 'workers-1']);
+	t.is(events(trial, 'default', 'Failed').filter((message) => message === 'Error: ErrImagePull').length, 1);
+	const cut = trial.step;
+	given('power off workers-1 for=2m');
+	trial.pass(minute);
+	t.is(isReady(), 'Unknown');
+	trial.pass(2 * minute);
+	t.is(isReady(), 'True');
+	t.deepEqual(
+		trial.at('fault.power', cut).map(({facts}) => facts),
+		[
+			{node: 'workers-1', isOn: false, forMs: 2 * minute},
+			{node: 'workers-1', isOn: true},
+		],
+	);
+	given('take memory workers-1 free=50Mi for=1m');
+	trial.pass(30_000);
+	const conditions = trial.get<Node>('/registry/minions/workers-1').status?.conditions ?? [];
+	t.is(conditions.find(({type}) => type === 'MemoryPressure')?.status, 'True');
+	trial.pass(10 * minute);
+	trial.kubectl('delete deployment web');
+	given('power off workers-1');
+	trial.pass(15 * minute);
+	t.deepEqual(nodes(trial), ['base', 'workers-1'], 'a node that is not ready stays for 20 minutes');
+	trial.pass(10 * minute);
+	t.deepEqual(nodes(trial), ['base']);
+	t.throws(
+		() => {
+			given('restart kubelet/workers-1');
+		},
+		{message: 'no process is called kubelet/workers-1'},
+	);
+	t.throws(
+		() => {
+			given('power off workers-1');
+		},
+		{message: 'no node is called workers-1'},
+	);
+	given('heal');
+	trial.pass(minute);
+	t.deepEqual(nodes(trial), ['base']);
 });

@@ -45,6 +45,7 @@ export const autoscalerFlags: Shape<AutoscalerFlags> = record({
 	expander: list(oneOf(expanders)),
 	scanInterval: duration,
 	scaleDownUnneededTime: duration,
+	scaleDownUnreadyTime: duration,
 	scaleDownDelayAfterAdd: duration,
 	scaleDownUtilizationThreshold: number,
 });
