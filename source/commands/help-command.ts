@@ -2,6 +2,7 @@ import {spawnSync} from 'node:child_process';
 import process from 'node:process';
 import type {Command} from 'commander';
 import {closest, Mistake} from '../scenario/mistake.js';
+import {pageOf, topicGroups, topics} from '../screen/manual/pages.js';
 import type {CommandHost, Streams} from './command-host.js';
 
 /** The widest text that is easy to read. */
@@ -28,8 +29,33 @@ const printPaged = (text: string, {stdout, screen}: Streams): void => {
 /** The most places that a search prints. */
 const mostPlaces = 8;
 
+/** The words around the manual, in the user's language. */
+const manualWords = async (host: CommandHost) => {
+	const {screenWords} = await import('../screen/words/words.js');
+	return screenWords(await host.language()).manual;
+};
+
+/** The topics of the manual by their groups, with the reason to read each. */
+const listOfTopics = async (columns: number, host: CommandHost): Promise<string> => {
+	const [{wrapRow}, {line, plainText}, {intro, texts}] = await Promise.all([
+		import('../screen/paint/text-layout.js'),
+		import('../screen/paint/text.js'),
+		manualWords(host),
+	]);
+	const longest = Math.max(...topics().map(({name}) => name.length));
+	const wrapped = (text: string, indent = 0): readonly string[] =>
+		wrapRow(line(text), columns, indent).map((row) => plainText(row).trimEnd());
+	const groups = topicGroups().map(({title, topics: those}) => [
+		texts[title] ?? title,
+		...those.flatMap(({name, about}) =>
+			wrapped(`  ${name.padEnd(longest)}  ${(texts[about] ?? about).replaceAll('`', '')}`, longest + 4),
+		),
+	]);
+	return `${[intro.split('\n').flatMap((text) => wrapped(text)), ...groups].map((rows) => rows.join('\n')).join('\n\n')}\n`;
+};
+
 /** The sections of the manual that have the words, one excerpt each; `undefined` when none has. */
-const placesOf = async (words: readonly string[], columns: number): Promise<string | undefined> => {
+const placesOf = async (words: readonly string[], columns: number, host: CommandHost): Promise<string | undefined> => {
 	const [{findInManual}, {wrapRow}, {line, plainText}] = await Promise.all([
 		import('../screen/manual/find-in-manual.js'),
 		import('../screen/paint/text-layout.js'),
@@ -45,11 +71,12 @@ const placesOf = async (words: readonly string[], columns: number): Promise<stri
 		return [`  ${topic} › ${heading}`, ...rows.slice(0, 3), ...(rows.length > 3 ? ['    …'] : [])].join('\n');
 	});
 	const more = places.length - shown.length;
+	const said = await manualWords(host);
 	return [
-		`The manual mentions "${words.join(' ')}" here:`,
+		said.found(words.join(' ')),
 		...shown,
-		...(more > 0 ? [`  … and in ${more} more section${more === 1 ? '' : 's'}`] : []),
-		`k8s-walkthrough help ${places[0]?.topic ?? ''} prints the page.\n`,
+		...(more > 0 ? [`  ${said.more(more)}`] : []),
+		`${said.prints(places[0]?.topic ?? '')}\n`,
 	].join('\n\n');
 };
 
@@ -59,8 +86,7 @@ Further words choose the sections of a page by their headings; words that do not
 */
 const showHelp = async (program: Command, host: CommandHost, words: readonly string[]): Promise<void> => {
 	const {streams} = host;
-	const [{pageOf, topicGroups, topics}, {sectionOf}, {pageRows}, {paint}, {plainText}] = await Promise.all([
-		import('../screen/manual/pages.js'),
+	const [{sectionOf}, {pageRows}, {paint}, {plainText}] = await Promise.all([
 		import('../screen/manual/find-in-manual.js'),
 		import('../screen/manual/page-rows.js'),
 		import('../terminal/paint/theme.js'),
@@ -69,13 +95,7 @@ const showHelp = async (program: Command, host: CommandHost, words: readonly str
 	const columns = Math.min(widest, streams.columns ?? 80);
 	const [word, ...others] = words;
 	if (word === undefined) {
-		const width = Math.max(...topics().map(({name}) => name.length));
-		const groups = topicGroups().map(({title, topics: those}) =>
-			[title, ...those.map(({name, about}) => `  ${name.padEnd(width)}  ${about}`)].join('\n'),
-		);
-		streams.stdout(
-			`k8s-walkthrough help TOPIC prints a page of the manual; help WORD finds a word in it, such as help webhook.\nk8s-walkthrough --help lists commands and flags.\n\n${groups.join('\n\n')}\n`,
-		);
+		streams.stdout(await listOfTopics(columns, host));
 		return;
 	}
 
@@ -94,7 +114,7 @@ const showHelp = async (program: Command, host: CommandHost, words: readonly str
 	}
 
 	if (!command) {
-		const places = await placesOf(words, columns);
+		const places = await placesOf(words, columns, host);
 		if (places !== undefined) {
 			streams.stdout(places);
 			return;
@@ -112,8 +132,32 @@ const showHelp = async (program: Command, host: CommandHost, words: readonly str
 	command.outputHelp();
 };
 
+/** The page of the manual about a command, where it has another name. */
+const pages: Readonly<Record<string, string>> = {
+	run: 'debugger',
+	trace: 'verdicts',
+	lesson: 'lessons',
+	drill: 'drills',
+	exam: 'exams',
+	compare: 'schedulers',
+	assets: 'envtest',
+	ctl: 'serve',
+	dap: 'editor',
+};
+
+/** Names the page of the manual below the flags of each command that has one. */
+const namePages = ({commands}: Command, {said}: CommandHost): void => {
+	for (const command of commands) {
+		command.addHelpText('after', () => {
+			const page = pages[command.name()] ?? command.name();
+			return pageOf(page) === undefined ? '' : `\n${said('Page of the manual: ')}k8s-walkthrough help ${page}`;
+		});
+	}
+};
+
 /** `help`: the manual. */
 export const defineHelp = (program: Command, host: CommandHost): void => {
+	namePages(program, host);
 	program
 		.command('help')
 		.argument('[topic...]')

@@ -7,6 +7,7 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'Options:': '选项：',
 	'Commands:': '命令：',
 	'Exit codes:': '退出码：',
+	'Page of the manual: ': '手册页面：',
 	'default: ': '默认：',
 	'choices: ': '可选：',
 	'display help for command': '显示命令的帮助',

@@ -5,6 +5,7 @@ export const russianHelp = {
 	'Options:': 'Параметры:',
 	'Commands:': 'Команды:',
 	'Exit codes:': 'Коды завершения:',
+	'Page of the manual: ': 'Страница руководства: ',
 	'default: ': 'по умолчанию: ',
 	'choices: ': 'варианты: ',
 	'display help for command': 'показать справку по команде',

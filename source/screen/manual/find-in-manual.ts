@@ -54,12 +54,18 @@ const sectionsOf = (page: string): readonly Section[] => {
 	return sections.map(({heading, prose, code}) => ({heading, texts: [...prose, ...code]}));
 };
 
+/** A word without its English ending, so that `deny` finds "denies" and "denied". */
+const stemOf = (word: string): string =>
+	word.length < 4 ? word : word.replace(/(?:ies|ied|y)$/, 'i').replace(/(?<=\w{3})(?:ing|ed|es|s|e)$/, '');
+
 /** Whether a word begins in a text: `webhook` does in "Webhooks deny". */
-const beginsIn = (word: string, text: string): boolean =>
-	text
+const beginsIn = (word: string, text: string): boolean => {
+	const stem = stemOf(word);
+	return text
 		.toLowerCase()
 		.split(/[^\p{L}\p{N}]+/u)
-		.some((one) => one.startsWith(word));
+		.some((one) => one.startsWith(stem) || stemOf(one) === stem);
+};
 
 const countIn = (words: readonly string[], text: string): number => words.filter((word) => beginsIn(word, text)).length;
 

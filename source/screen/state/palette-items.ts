@@ -112,11 +112,10 @@ export const paletteItems = (state: State, now = momentKeys(state)): readonly Pa
 		note: '',
 		chosen: {lesson: name},
 	})),
-	// The manual is English: in other languages its pages have their names only.
 	...topics().map(({name, about}): PaletteItem => ({
 		kind: 'page',
 		label: name,
-		note: state.setup.language === 'en' ? about : '',
+		note: wordsOf(state).manual.texts[about] ?? about,
 		chosen: {page: name},
 	})),
 ];

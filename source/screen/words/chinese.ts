@@ -2,6 +2,7 @@ import {chineseKeys} from './chinese-keys.js';
 import type {TranslatedWords} from './screen-words.js';
 import {board} from './board/chinese.js';
 import {lists} from './lists/chinese.js';
+import {manual} from './manual/chinese.js';
 import {messages} from './messages/chinese.js';
 import {panes} from './panes/chinese.js';
 
@@ -157,6 +158,7 @@ export const chinese: TranslatedWords = {
 	panes,
 	board,
 	lists,
+	manual,
 	home: {
 		introduction: [
 			'一个模拟的 Kubernetes v1.36 集群，可以在任何一步停下来。',

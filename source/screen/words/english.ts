@@ -1,6 +1,7 @@
 import type {ScreenWords} from './screen-words.js';
 import {board} from './board/english.js';
 import {lists} from './lists/english.js';
+import {manual} from './manual/english.js';
 import {messages} from './messages/english.js';
 import {panes} from './panes/english.js';
 
@@ -156,6 +157,7 @@ export const english: ScreenWords = {
 	panes,
 	board,
 	lists,
+	manual,
 	home: {
 		introduction: [
 			'A simulated Kubernetes v1.36 cluster that you can stop at any step.',

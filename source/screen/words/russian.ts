@@ -3,6 +3,7 @@ import {russianKeys} from './russian-keys.js';
 import type {TranslatedWords} from './screen-words.js';
 import {board} from './board/russian.js';
 import {lists} from './lists/russian.js';
+import {manual} from './manual/russian.js';
 import {messages} from './messages/russian.js';
 import {panes} from './panes/russian.js';
 
@@ -162,6 +163,7 @@ export const russian: TranslatedWords = {
 	panes,
 	board,
 	lists,
+	manual,
 	home: {
 		introduction: [
 			'Симуляция кластера Kubernetes v1.36, которую можно остановить на любом шаге.',

@@ -2,6 +2,7 @@ import type {CommandWord} from '../input/command-table.js';
 import type {KeyGroup, Word} from '../input/key-table.js';
 import type {board} from './board/english.js';
 import type {lists} from './lists/english.js';
+import type {manual} from './manual/english.js';
 import type {messages} from './messages/english.js';
 import type {panes} from './panes/english.js';
 import type {Stop} from '../../kernel/stop.js';
@@ -169,6 +170,7 @@ export interface ScreenWords {
 	readonly panes: typeof panes;
 	readonly board: typeof board;
 	readonly lists: typeof lists;
+	readonly manual: typeof manual;
 	readonly home: {
 		readonly introduction: readonly string[];
 		readonly done: (done: number, count: number) => string;
