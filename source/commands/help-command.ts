@@ -95,7 +95,7 @@ const showHelp = async (program: Command, host: CommandHost, words: readonly str
 	const columns = Math.min(widest, streams.columns ?? 80);
 	const [word, ...others] = words;
 	if (word === undefined) {
-		streams.stdout(await listOfTopics(columns, host));
+		printPaged(await listOfTopics(columns, host), streams);
 		return;
 	}
 
@@ -116,7 +116,7 @@ const showHelp = async (program: Command, host: CommandHost, words: readonly str
 	if (!command) {
 		const places = await placesOf(words, columns, host);
 		if (places !== undefined) {
-			streams.stdout(places);
+			printPaged(places, streams);
 			return;
 		}
 

@@ -21,14 +21,17 @@ interface WatchCache {
 const watchCacheRows = (state: State): LedgerRow[] => {
 	const {ledger} = state.recording.kernel;
 	const prefix = '/components/kube-apiserver/watch-cache/';
-	const words = wordsOf(state).panes.ledger;
+	const {
+		panes: {ledger: words},
+		board,
+	} = wordsOf(state);
 	return ledger.keys(prefix, state.cursor).map((key): LedgerRow => {
 		const {revision, objects, watchers} = ledger.readAt<WatchCache>(key, state.cursor) ?? {};
 		return {
 			key,
 			row: [
 				{text: `   ${pad(key.slice(prefix.length), 26)}`, tone: 'plain'},
-				{text: `rev ${String(revision ?? '?').padEnd(7)} ${words.objects(objects ?? 0)}  `, tone: 'dim'},
+				{text: `${board.atRevision(String(revision ?? '?').padEnd(7))} ${words.objects(objects ?? 0)}  `, tone: 'dim'},
 				{text: words.watchedBy(watchers ?? 0), tone: 'dim'},
 			],
 		};
@@ -167,7 +170,7 @@ class KeyRow implements LedgerRow {
 		return [
 			{text: ` ${isHere ? '●' : ' '} `, tone: 'here'},
 			{text: shownKey(key, state), tone: isHere ? 'here' : key === state.object.followed ? 'title' : 'plain'},
-			{text: revision === undefined ? '' : `  rev ${revision}`, tone: 'plain'},
+			{text: revision === undefined ? '' : `  ${wordsOf(state).board.atRevision(revision)}`, tone: 'plain'},
 			{text: `  ×${this.#versions.length}  #${step}`, tone: 'dim'},
 		];
 	}

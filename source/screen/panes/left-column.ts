@@ -22,7 +22,7 @@ const detail = (state: State, area: Area, queues: ReturnType<typeof queueLengths
 	switch (area) {
 		case 'etcd': {
 			const revision = etcdRevision(state.recording, state.cursor);
-			return revision === undefined ? '' : `rev ${revision}`;
+			return revision === undefined ? '' : wordsOf(state).board.atRevision(revision);
 		}
 
 		case 'controllers': {
@@ -30,7 +30,7 @@ const detail = (state: State, area: Area, queues: ReturnType<typeof queueLengths
 		}
 
 		case 'scheduler': {
-			return `active ${queues.scheduler}`;
+			return `${wordsOf(state).board.queues.active} ${queues.scheduler}`;
 		}
 
 		default: {

@@ -233,7 +233,13 @@ export const etcdBox = (view: View): Box => {
 		flow: [],
 		rows: [
 			...roleRows(view, 'etcd'),
-			row(8, say(revision !== undefined ? `rev ${revision}` : wordsOf(state).board.empty, acts ? 'here' : 'plain')),
+			row(
+				8,
+				say(
+					revision === undefined ? wordsOf(state).board.empty : wordsOf(state).board.atRevision(revision),
+					acts ? 'here' : 'plain',
+				),
+			),
 			...(written === undefined ? [] : [row(7, say(shorten(written, 60), 'here'))]),
 		],
 		inside: {view: 'ledger'},

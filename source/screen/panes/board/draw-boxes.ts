@@ -157,8 +157,15 @@ export const fillBox = (canvas: Canvas, {box, place}: Placed, label: string, sel
 	const note = box.note === undefined || columns < 16 ? '' : ` ${box.note} `;
 	const {lines, named} = contentOf(box, label, columns - 2, rows - 2);
 	const mark = box.holds && !named ? '▣ ' : '';
-	const title = `${selected ? '▸' : ' '}${mark}${titleIn(box, columns - 4 - width(note) - width(mark))} `;
-	canvas.text(left + 1, top, title, selected ? 'select' : box.acts ? 'here' : 'title');
+	const room = columns - 4 - width(note) - width(mark);
+	const tone = selected ? 'select' : box.acts ? 'here' : 'title';
+	if (mark === '' && box.short === undefined && width(box.title) > room && width(box.title) <= room + 2) {
+		// A title that fits without the spaces beside it; the sign of the selection then takes the corner.
+		canvas.text(left + (selected ? 0 : 1), top, `${selected ? '▸' : ''}${box.title}`, tone);
+	} else {
+		canvas.text(left + 1, top, `${selected ? '▸' : ' '}${mark}${titleIn(box, room)} `, tone);
+	}
+
 	if (note !== '') {
 		canvas.text(left + columns - 1 - width(note), top, cut(note, columns - 4), 'dim');
 	}

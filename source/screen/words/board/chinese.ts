@@ -29,6 +29,7 @@ export const board: Translation<typeof english> = {
 	command: '命令',
 	making: (kind) => `新 ${kind}`,
 	revision: (revision) => `修订版本 ${revision}`,
+	atRevision: (revision) => `修订 ${revision}`,
 	refused: '被拒绝',
 	stored: '已存储',
 	heads: {now: '现在   ', next: '接下来 ', waits: '等待   ', wrote: '写入   ', story: '故事   ', folded: '折叠   '},

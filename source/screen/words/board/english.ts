@@ -35,6 +35,8 @@ export const board = {
 	command: 'command',
 	making: (kind: string) => `new ${kind}`,
 	revision: (revision: string) => `revision ${revision}`,
+	/** The same where there is little room. */
+	atRevision: (revision: number | string) => `rev ${revision}`,
 	refused: 'refused',
 	stored: 'stored',
 	/** Heads of the rows below the drawing, of one width. */

@@ -31,6 +31,7 @@ export const board: Translation<typeof english> = {
 	command: 'команда',
 	making: (kind) => `новый ${kind}`,
 	revision: (revision) => `ревизия ${revision}`,
+	atRevision: (revision) => `рев. ${revision}`,
 	refused: 'отказано',
 	stored: 'записано',
 	heads: {now: 'сейчас ', next: 'дальше ', waits: 'ждут   ', wrote: 'писали ', story: 'сюжет  ', folded: 'скрыто '},
