@@ -1,3 +1,6 @@
+/** Translations by the text of the manual's first page, which is in English. */
+const texts: Readonly<Record<string, string>> = {};
+
 /** The words around the pages of the manual in English; the other languages have the same entries. */
 export const manual = {
 	/** Above the list of topics. */
@@ -6,6 +9,5 @@ export const manual = {
 	found: (words: string) => `The manual mentions "${words}" here:`,
 	more: (sections: number) => `… and in ${sections} more section${sections === 1 ? '' : 's'}`,
 	prints: (topic: string) => `k8s-walkthrough help ${topic} prints the page.`,
-	/** Translations by the English text of the manual's first page, which is in English. */
-	texts: {} as Readonly<Record<string, string>>,
+	texts,
 };
