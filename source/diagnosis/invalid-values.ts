@@ -14,17 +14,26 @@ import type {Saying} from './words/words.js';
 
 const trimmed = (text: string): string => text.replaceAll(/^[^A-Za-z\d]+|[^A-Za-z\d]+$/g, '');
 
+/** A name of at most so many letters: cut after a word of it where that leaves enough. */
+const shortened = (name: string, most: number): string => {
+	const cut = name.slice(0, most);
+	const words = cut.slice(0, Math.max(0, cut.lastIndexOf('-')));
+	return name.length <= most || name[most] === '-' || words.length < most / 3 ? cut : words;
+};
+
 /** A name as it may be, as near as can be to one that may not. */
 const validName = (
 	name: string,
-	{dots, letterFirst}: {readonly dots: boolean; readonly letterFirst: boolean},
+	{dots, letterFirst, most}: {readonly dots: boolean; readonly letterFirst: boolean; readonly most: number},
 ): string =>
 	trimmed(
-		name
-			.toLowerCase()
-			.replaceAll(dots ? /[^a-z\d.-]/g : /[^a-z\d-]/g, '-')
-			.replace(letterFirst ? /^[^a-z]+/ : '', '')
-			.slice(0, 63),
+		shortened(
+			name
+				.toLowerCase()
+				.replaceAll(dots ? /[^a-z\d.-]/g : /[^a-z\d-]/g, '-')
+				.replace(letterFirst ? /^[^a-z]+/ : '', ''),
+			most,
+		),
 	);
 
 /** The name of a host in an address: of `http://db.example.com:5432/shop`, `db.example.com`. */
@@ -41,11 +50,11 @@ const labelIn = (object: unknown, path: FieldPath, value: string): FieldPath => 
 };
 
 const wrongText =
-	/([\w.[\]]{1,300}): Invalid value: "([^"]{1,300})": (?:a lowercase RFC 1123 (label|subdomain) must|a (DNS-1035) label must|must not contain (dots)|must be no more than \d+ (?:characters|bytes)|a valid (label) must)/g;
+	/([\w.[\]]{1,300}): Invalid value: "([^"]{1,300})": (?:a lowercase RFC 1123 (label|subdomain) must|a (DNS-1035) label must|must not contain (dots)|must be no more than (\d+) (?:characters|bytes)|a valid (label) must)/g;
 
 /** The change that makes each name and label of a refusal one that may be. */
 const renamed = (message: string, object: unknown): readonly FileChange[] =>
-	[...message.matchAll(wrongText)].flatMap(([, path = '', value = '', label, dns1035, noDots, ofLabel]) => {
+	[...message.matchAll(wrongText)].flatMap(([, path = '', value = '', label, dns1035, noDots, most, ofLabel]) => {
 		// Upstream's path omits the `metadata` of a template's labels.
 		const field = fieldOf(path.replace(/\btemplate\.labels$/, 'template.metadata.labels'));
 		const isLabel = ofLabel !== undefined || /labels$/i.test(path);
@@ -54,6 +63,7 @@ const renamed = (message: string, object: unknown): readonly FileChange[] =>
 			: validName(/externalName|host$|hosts\[\d+\]$/i.test(path) ? hostIn(value) : value, {
 					dots: noDots === undefined && dns1035 === undefined && label !== 'label',
 					letterFirst: dns1035 !== undefined,
+					most: most === undefined ? 63 : Number(most),
 				});
 		return better === '' || better === value || placeholderIn(value) !== undefined
 			? []

@@ -15,8 +15,10 @@ import {quotaAdvisers} from './quota-advice.js';
 import {isQuoted, retyped, type YamlKind, placeAlong} from './retyped.js';
 import {secretDataAdviser} from './secret-data.js';
 import {fieldOf, type Adviser, type RefusalAdvice, type Refused} from './refused.js';
+import {movesOf} from './misplaced-field.js';
 import {placeholderIn} from './placeholder.js';
-import type {Candidate} from './symptom.js';
+import {rivalAdvisers} from './rival-fields.js';
+import type {Candidate, FieldPath, FileChange} from './symptom.js';
 import type {DiagnosisWords, Saying} from './words/words.js';
 
 /** A type of Go, or a kind of JSON value, in the words of an author of YAML; `undefined` if there is no such word. */
@@ -149,19 +151,47 @@ const hasField = (schema: Schema, name: string, seen = new Set<Schema>()): boole
 	);
 };
 
-/** The intended field, for a field that the kind does not have. */
-const unknownField = (text: string, {object}: Refused): RefusalAdvice => {
-	const path = fieldOf(text);
+/** The changes that may put a field right that the kind does not have there: each is a way of its own, the likeliest first. */
+const waysToMend = (path: FieldPath, near: string | undefined, {object}: Refused): readonly FileChange[][] => {
+	const schema = schemaOfKind(String(nestedField(object, 'apiVersion')), String(nestedField(object, 'kind')));
 	const name = String(path.at(-1) ?? '');
-	const above = path.slice(0, -1);
-	const apiVersion = String(nestedField(object, 'apiVersion') ?? '');
-	const kind = String(nestedField(object, 'kind') ?? '');
-	const {properties = {}} = resolveSchema(schemaAt(schemaOfKind(apiVersion, kind), above) ?? {});
-	const schema = schemaOfKind(apiVersion, kind);
-	const near = closest(name, Object.keys(properties));
-	const parent = above.filter((step) => typeof step === 'string').join('.');
+	const moves = movesOf(object, schema, path);
 	// A field that the kind has elsewhere is only in the wrong place: its value is intended.
-	const isNowhere = near === undefined && schema !== undefined && !hasField(schema, name);
+	const isNowhere = near === undefined && moves.length === 0 && schema !== undefined && !hasField(schema, name);
+	return [
+		...(near === undefined ? [] : [[{field: path, change: {rename: near}}]]),
+		...moves,
+		...(isNowhere ? [[{field: path, change: {remove: true} as const}]] : []),
+	];
+};
+
+const asCandidate = (changes: readonly FileChange[]): Candidate => {
+	const [only, ...more] = changes;
+	return only && more.length === 0 ? only : {changes};
+};
+
+/** The intended field, for a field that the kind does not have. @param message of the refusal: it may name several fields */
+const unknownField = (text: string, message: string, refused: Refused): RefusalAdvice => {
+	const {object} = refused;
+	const schema = schemaOfKind(String(nestedField(object, 'apiVersion')), String(nestedField(object, 'kind')));
+	const nearOf = (path: FieldPath): string | undefined => {
+		const {properties = {}} = resolveSchema(schemaAt(schema, path.slice(0, -1)) ?? {});
+		return closest(String(path.at(-1) ?? ''), Object.keys(properties));
+	};
+
+	const path = fieldOf(text);
+	const near = nearOf(path);
+	const kind = String(nestedField(object, 'kind') ?? '');
+	const parent = path
+		.slice(0, -1)
+		.filter((step) => typeof step === 'string')
+		.join('.');
+	const ways = waysToMend(path, near, refused);
+	const all = [...message.matchAll(/unknown field "([^"]+)"/g)].map(([, one = '']) => {
+		const [first = []] = waysToMend(fieldOf(one), nearOf(fieldOf(one)), refused);
+		return first;
+	});
+	const isAll = all.length > 1 && all.every((changes) => changes.length > 0);
 	return {
 		field: path,
 		advice: [
@@ -169,11 +199,7 @@ const unknownField = (text: string, {object}: Refused): RefusalAdvice => {
 			({cluster}) =>
 				cluster.listsFields(`kubectl explain ${[kind.toLowerCase() || 'KIND', parent].filter(Boolean).join('.')}`),
 		],
-		candidates: near
-			? [{field: path, change: {rename: near}}]
-			: isNowhere
-				? [{field: path, change: {remove: true}}]
-				: [],
+		candidates: [...ways.map((changes) => asCandidate(changes)), ...(isAll ? [{changes: all.flat()}] : [])],
 	};
 };
 
@@ -299,6 +325,7 @@ const advisers: readonly Adviser[] = [
 	],
 	...quotaAdvisers,
 	...policyAdvisers,
+	...rivalAdvisers,
 	podSecurityAdviser,
 	secretDataAdviser,
 	[
@@ -320,7 +347,7 @@ const advisers: readonly Adviser[] = [
 		/admission webhook "([^"]+)" denied the request/,
 		([, name]) => ({advice: [({cluster}) => cluster.webhookDenies(name)]}),
 	],
-	[/unknown field "([^"]+)"/, ([, field = ''], refused) => unknownField(field, refused)],
+	[/unknown field "([^"]+)"/, ({input, 1: field = ''}, refused) => unknownField(field, input, refused)],
 	[
 		/cannot unmarshal (\w+).* into Go struct field \w+\.(\S+) of type (\S+)/,
 		([, found = '', path = '', wanted = ''], refused) => {

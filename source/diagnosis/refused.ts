@@ -28,8 +28,8 @@ export interface Refused {
 /** Advice for refusals with matching words. */
 export type Adviser = readonly [words: RegExp, advise: (match: RegExpExecArray, refused: Refused) => RefusalAdvice];
 
-/** `spec.containers[0].image`, as the server names a field, as a path. */
+/** `spec.containers[0].image` or `data[tls.key]`, as the server names a field, as a path. */
 export const fieldOf = (text: string): FieldPath =>
-	[...text.matchAll(/\[(\d+)\]|([^.[\]]+)/g)].map(([, index, name = '']) =>
-		index === undefined ? name : Number(index),
+	[...text.matchAll(/\[(\d+)\]|\[([^[\]]+)\]|([^.[\]]+)/g)].map(([, index, key, name = '']) =>
+		index === undefined ? (key ?? name) : Number(index),
 	);

@@ -7,6 +7,7 @@ const replaced: ReadonlyArray<readonly [title: string, before: string, after: st
 	['the last of a file without a last line break', 'c: 2\na:\n  b: 1', 'c: 2\na: {d: true}'],
 	['a list', 'a:\n- b\n- e\nc: 2\n', 'a: {d: true}\nc: 2\n'],
 	['the last of those set twice, which counts', 'a: 1\nc: 2\na: 3\n', 'a: 1\nc: 2\na: {d: true}\n'],
+	['nothing', 'a: # why\nc: 2\n', 'a: {d: true} # why\nc: 2\n'],
 	['a value', 'a: text # why\nc: 2\n', 'a: {d: true} # why\nc: 2\n'],
 	['not what has a comment inside', 'a:\n  b: 1 # why\nc: 2\n', undefined],
 	['not what others refer to', 'a:\n  b: &one 1\nc: *one\n', undefined],
@@ -17,6 +18,10 @@ for (const [title, before, after] of replaced) {
 		t.is(editManifest(before, 0, ['a'], {value: {d: true}}), after);
 	});
 }
+
+test('a key without a value gets a mapping with a field', (t) => {
+	t.is(editManifest('a:\n  labels:\nc: 2\n', 0, ['a', 'labels', 'd'], {value: 'x'}), 'a:\n  labels: {d: x}\nc: 2\n');
+});
 
 for (const [before, after] of [
 	['a: y\n', 'a: "y"\n'],

@@ -144,6 +144,19 @@ const adding = (text: string, node: unknown, path: Path, value: unknown, strict:
 	return insert(text, node, starts.slice(0, 1), node.flow ? written : `- ${written}`);
 };
 
+/** Gives a key without a value, as in `labels:`, one on its line. */
+const filling = (text: string, {key}: Pair, written: string): Splice | undefined => {
+	const [, end] = rangeOf(key);
+	const [colon = ''] = /^\s*:/.exec(text.slice(end)) ?? [];
+	const at = end + colon.length;
+	return colon === '' ? undefined : {from: at, to: at, text: ` ${written}`};
+};
+
+const isLeftEmpty = (node: unknown): boolean => {
+	const [from, to] = rangeOf(node);
+	return node === null || (isScalar(node) && from === to);
+};
+
 /** Anchors, aliases, tags and comments, which an edit of the value would lose. */
 const hasMoreThanValues = /[#&*!]/;
 
@@ -183,6 +196,10 @@ const spliceOf = (
 			return undefined;
 		}
 
+		if (pair && isLeftEmpty(node)) {
+			return 'value' in edit ? filling(text, pair, flow(nest(path.slice(index), edit.value), strict)) : undefined;
+		}
+
 		parent = node;
 		pair = pairOf(node, step);
 		const next = isSeq(node) ? node.items[Number(step)] : pair?.value;
@@ -202,7 +219,12 @@ const spliceOf = (
 		return pair && removal(text, parent, pair);
 	}
 
-	return 'quote' in edit ? quoting(text, node) : replacing(text, node, flow(edit.value, strict));
+	if ('quote' in edit) {
+		return quoting(text, node);
+	}
+
+	const written = flow(edit.value, strict);
+	return pair && isLeftEmpty(node) ? filling(text, pair, written) : replacing(text, node, written);
 };
 
 /**

@@ -89,6 +89,16 @@ const fieldsOf = (error: ApiError, object: unknown): ReadonlyArray<{field: strin
 			}));
 };
 
+/** A field as its file may have it: the server reads the `stringData` of a Secret as `data`, and wants keys there that a `type` needs. */
+const asWritten = (path: FieldPath, object: unknown): FieldPath => {
+	const [first, ...rest] = path;
+	if (first !== 'data' || nestedField(object, 'kind') !== 'Secret' || nestedField(object, 'data') !== undefined) {
+		return path;
+	}
+
+	return nestedField(object, 'stringData') === undefined ? ['type'] : ['stringData', ...rest];
+};
+
 /** The places of a refusal's fields in the user's file; the first of them is the place of the refusal. */
 export const locator =
 	({source, object, positionOf}: Document) =>
@@ -96,7 +106,7 @@ export const locator =
 		const places = fieldsOf(error, object).map(({field, message}) => ({
 			field,
 			message,
-			...positionOf(fieldPath(field)),
+			...positionOf(asWritten(fieldPath(field), object)),
 		}));
 		const [first] = places;
 		return first

@@ -391,4 +391,108 @@ initializers:
 		),
 		code: 0,
 	},
+	{
+		title: 'variable: a value, and a place to take it from',
+		manifest: pod(main('env:\n- name: A\n  value: x\n  valueFrom: {fieldRef: {fieldPath: metadata.name}}')),
+		says: ['may not be specified when `value` is not empty', 'Only one of value and valueFrom', '- value: x', 'works'],
+	},
+	{
+		title: 'probe: two handlers',
+		manifest: pod(main('livenessProbe:\n  httpGet: {port: 80}\n  tcpSocket: {port: 80}')),
+		says: ['may not specify more than 1 handler type', 'Only one of httpGet and tcpSocket', '- tcpSocket: {', 'works'],
+	},
+	{
+		title: 'probe: no handler',
+		manifest: pod(main('ports: [{containerPort: 80}]\nlivenessProbe:\n  periodSeconds: 5')),
+		says: ['must specify a handler type', 'tcpSocket: {port: 80}', 'works'],
+	},
+	{
+		title: 'probe: a liveness probe that wants two successes',
+		manifest: pod(main('livenessProbe:\n  httpGet: {port: 80}\n  successThreshold: 2')),
+		says: ['must be 1', '+ successThreshold: 1', 'works'],
+	},
+	{
+		title: 'volume: two sources, of which one is an empty folder',
+		manifest: files(
+			pod(
+				`${main('volumeMounts: [{name: v, mountPath: /v}]')}volumes:\n- name: v\n  emptyDir: {}\n  configMap: {name: a}`,
+			),
+			'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n',
+		),
+		says: ['may not specify more than 1 volume type', 'Only one of emptyDir and configMap', '- emptyDir: {}', 'works'],
+	},
+	{
+		title: 'budget: both of its fields',
+		manifest: files(
+			deployment(main()),
+			'apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: web}\nspec:\n  minAvailable: 1\n  maxUnavailable: 1\n  selector: {matchLabels: {app: web}}\n',
+		),
+		says: ['minAvailable and maxUnavailable cannot be both set', 'spec.maxUnavailable', '- maxUnavailable: 1', 'works'],
+	},
+	{
+		title: 'port: a name of 17 letters',
+		manifest: deployment(main('ports:\n- name: http-web-frontend\n  containerPort: 80')),
+		says: ['must be no more than 15 characters', '- name: http-web', 'works'],
+	},
+	{
+		title: 'autoscaler: more replicas at least than at most',
+		manifest: files(
+			deployment(main('resources: {requests: {cpu: 100m}}')),
+			'apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: {name: web}\nspec:\n  scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}\n  minReplicas: 5\n  maxReplicas: 3\n',
+		),
+		says: [
+			'must be greater than or equal to `minReplicas`',
+			'+ maxReplicas: 5',
+			'then: horizontalpodautoscaler/default/web: FailedGetResourceMetric',
+		],
+	},
+	{
+		title: 'rollout: neither a Pod more nor a Pod less',
+		manifest: deployment(main()).replace(
+			'replicas: 1',
+			'replicas: 1\n  strategy:\n    rollingUpdate:\n      maxSurge: 0\n      maxUnavailable: 0',
+		),
+		says: ['may not be 0 when `maxSurge` is 0', '+ maxSurge: 1', 'works'],
+	},
+	{
+		title: 'port: another one of the node, in its network',
+		manifest: pod(`hostNetwork: true\n${main('ports:\n- containerPort: 80\n  hostPort: 8080')}`),
+		says: ['must match `containerPort`', '- hostPort: 8080', 'works'],
+	},
+	{
+		title: 'ConfigMap: a key with a space',
+		manifest: 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  my key: a\n',
+		says: ['data[my key]', 'Did you mean my-key?', '+ my-key: a', 'works'],
+	},
+	{
+		title: 'TLS: a Secret without its key, in stringData',
+		manifest:
+			'apiVersion: v1\nkind: Secret\nmetadata: {name: a}\ntype: kubernetes.io/tls\nstringData:\n  tls.crt: abc\n',
+		says: ['data[tls.key]: Required value', ':5:1 '],
+	},
+	{
+		title: 'TLS: a Secret with nothing',
+		manifest: 'apiVersion: v1\nkind: Secret\nmetadata: {name: a}\ntype: kubernetes.io/tls\n',
+		says: ['data[tls.key]: Required value', ':4:1 '],
+	},
+	{
+		title: 'field: two of the container are beside its list',
+		manifest: deployment(`${main()}env:\n- name: A\n  value: x\nports: [{containerPort: 80}]\n`),
+		says: [
+			'spec.template.spec.env: unknown field',
+			'+ env: [{name: A, value: x}]',
+			'+ ports: [{containerPort: 80}]',
+			'works',
+		],
+	},
+	{
+		title: 'field: one of the Pod is in its container',
+		manifest: pod(main('nodeSelector: {kubernetes.io/os: linux}')),
+		says: ['unknown field "spec.containers[0].nodeSelector"', 'works', 'nodeSelector: {kubernetes.io/os: linux}'],
+	},
+	{
+		title: 'field: labels that are not below their key',
+		manifest: 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  labels:\n  app: web\n',
+		says: ['unknown field "metadata.app"', '+ labels: {app: web}', 'works'],
+	},
 ];

@@ -107,6 +107,8 @@ export const cluster = {
 	because: (what: string, cause: string) => `${what}, because ${cause}`,
 	servicePorts: (name: string, ports: readonly number[]) => `The Service ${name} has port ${ports.join(', ')}.`,
 	placeholder: (text: string) => `${text} is a placeholder: write your own value in its place.`,
+	oneOf: (fields: readonly string[]) => `Only one of ${fields.join(' and ')} may be set: remove the other.`,
+	noHandler: 'A probe needs one of exec, httpGet, tcpSocket and grpc.',
 	didYouMean: (near: string) => `Did you mean ${near}?`,
 	required: (field: string, command: string) => `${field} is required; ${command} explains it.`,
 	explains: (command: string) => `${command} explains the field.`,

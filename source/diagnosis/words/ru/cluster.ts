@@ -109,6 +109,8 @@ export const cluster: Translation<typeof english> = {
 	because: (what, cause) => `${what}, потому что ${cause}`,
 	servicePorts: (name, ports) => `У Service ${name} порт ${ports.join(', ')}.`,
 	placeholder: (text) => `${text} — образец: укажите вместо него своё значение.`,
+	oneOf: (fields) => `Из полей ${fields.join(', ')} можно указать только одно: лишнее нужно удалить.`,
+	noHandler: 'Проверке нужно одно из полей exec, httpGet, tcpSocket и grpc.',
 	didYouMean: (near) => `Возможно, имелось в виду ${near}?`,
 	required: (field, command) => `${field} нужно указать; допустимые значения показывает ${command}.`,
 	explains: (command) => `Допустимые значения этого поля показывает ${command}.`,

@@ -91,6 +91,8 @@ export const cluster: Translation<typeof english> = {
 	because: (what, cause) => `${what}，原因是 ${cause}`,
 	servicePorts: (name, ports) => `Service ${name} 的端口是 ${ports.join('、')}。`,
 	placeholder: (text) => `${text} 是占位符：换成自己的值。`,
+	oneOf: (fields) => `${fields.join('、')} 只能写一个：去掉多余的。`,
+	noHandler: '探针要写 exec、httpGet、tcpSocket、grpc 之一。',
 	didYouMean: (near) => `是不是想写 ${near}？`,
 	required: (field, command) => `${field} 必须写出；它取什么值，${command} 会说明。`,
 	explains: (command) => `这个字段取什么值，${command} 会说明。`,
