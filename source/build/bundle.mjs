@@ -9,7 +9,9 @@ import {createHash} from 'node:crypto';
 import path from 'node:path';
 import {build} from 'esbuild';
 import {chunkOf} from '../../dist/commands/startup/chunk-script.js';
+import {withShortNames} from '../../dist/commands/web/node-modules.js';
 import {copyDeclarations} from './declarations.mjs';
+import {writeLibraryForBundlers} from './library-for-bundlers.mjs';
 
 const root = path.join(import.meta.dirname, '../..');
 const outdir = path.join(root, 'dist/bundle');
@@ -25,6 +27,7 @@ const {metafile} = await build({
 		{in: 'dist/web/workers/worker.js', out: 'page-worker'},
 		// The library for pages.
 		{in: 'dist/web/cluster.js', out: 'cluster'},
+		{in: 'dist/web/library-of-page.js', out: 'library-of-page'},
 		// Entries of their own, so that no chunk mixes a language with something else: a page loads only that of its reader.
 		{in: 'dist/web/languages/chinese.js', out: 'language-zh'},
 		{in: 'dist/web/languages/russian.js', out: 'language-ru'},
@@ -64,7 +67,8 @@ for (const [name, {inputs}] of Object.entries(metafile.outputs)) {
 	const file = path.join(root, name);
 	const [, shebang = '', code = ''] = /^(#!.*\n)?([\s\S]*)$/.exec(readFileSync(file, 'utf8')) ?? [];
 	const modules = Object.keys(inputs).map((input) => `// ${input}\n`);
-	writeFileSync(file, `${shebang}\n${modules.join('')}${code}`);
+	// A bundler for browsers finds `fs` in the field `browser` of package.json; webpack reads no `node:fs`.
+	writeFileSync(file, `${shebang}\n${modules.join('')}${withShortNames(code)}`);
 }
 
 // A startup snapshot takes these files apart: it must find each import that esbuild wrote.
@@ -127,4 +131,5 @@ if (!existsSync(path.join(outdir, 'cli.js'))) {
 	throw new Error('the bundle has no cli.js');
 }
 
-copyDeclarations('library/library');
+writeLibraryForBundlers(root, outdir, metafile.outputs);
+copyDeclarations('library/library', 'web/cluster');

@@ -23,10 +23,10 @@ const entryOf = (name) => {
 /** Where a declaration goes below `dist/types/`: a package's into a folder with its name. @param file without `.d.ts`, from the root */
 const placeOf = (file) => file.replace(/^(?:dist|node_modules)\//, '');
 
-/** Copies the declarations of a module, and of all that it names. @param entry without `.d.ts`, from `dist/` */
-export const copyDeclarations = (entry) => {
+/** Copies the declarations of modules, and of all that they name. @param entries without `.d.ts`, from `dist/` */
+export const copyDeclarations = (...entries) => {
 	rmSync(types, {recursive: true, force: true});
-	const needed = new Set([path.posix.join('dist', entry)]);
+	const needed = new Set(entries.map((entry) => path.posix.join('dist', entry)));
 	for (const file of needed) {
 		const moved = (whole, ...rest) => {
 			const {before, target, after} = rest.at(-1);
@@ -50,5 +50,5 @@ export const copyDeclarations = (entry) => {
 };
 
 if (process.argv[1] === import.meta.filename) {
-	copyDeclarations('library/library');
+	copyDeclarations('library/library', 'web/cluster');
 }

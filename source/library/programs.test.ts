@@ -1,4 +1,5 @@
 import test from 'ava';
+import {ownPrograms, transcriptOf} from '../testing/own-programs.js';
 import {Cluster, NetworkError, Terminated, type ContainerProgram} from './library.js';
 
 const pod = (name: string, image: string, more = ''): string =>
@@ -161,4 +162,11 @@ test('a program that ignores its signal is killed after the grace period, and on
 		instanceOf: TypeError,
 		message: 'the program of image "deaf" is not a generator function',
 	});
+});
+
+test('the examples of the page say hello, ask a service, and work on a queue whose work survives SIGTERM', (t) => {
+	const [hello = '', services = '', worker = ''] = ownPrograms.map((one) => transcriptOf(one));
+	t.regex(hello, /^Hello, Anna!$/m);
+	t.regex(services, /^tea costs 3$[^]*^come back later$[^]*^no price: ECONNREFUSED$/m);
+	t.regex(worker, /^greeted anna$[^]*^ben is back$[^]*^greeted ben\ngreeted cleo$[^]*worker +0\/1 +Completed/m);
 });

@@ -1,18 +1,16 @@
 /**
 The library in a page: `import {Cluster} from './cluster.js'`, from the folder that `web build` writes.
 
-It has the exports of the package's own door, and loads the facts of the simulation before it can be used.
+It has the exports of the package's own door but `check`, and loads the facts of the simulation before it can be used.
+`build/library-for-bundlers.mjs` writes the same door for programs that a bundler makes: `import {Cluster} from 'k8s-walkthrough/web'`.
 */
-import './buffer.js';
-import {usePlatform} from '../kernel/platform.js';
+import type * as Library from '../library/library.js';
+import {libraryOfPage} from './library-of-page.js';
 import {loadTexts} from './load-texts.js';
-import {pagePlatform} from './page-platform.js';
 
 const texts = await Promise.all(['facts', 'descriptions'].map((name) => loadTexts(name)));
-usePlatform(pagePlatform(new Map(texts.flat()), undefined));
+const library = await libraryOfPage(new Map(texts.flat()));
 
-// Modules of the library read facts when they are loaded.
-const library = await import('../library/library.js');
 export const {
 	ApiError,
 	Cluster,
@@ -30,3 +28,13 @@ export const {
 	scaleScores,
 	sleep,
 } = library;
+
+// The types of the package's own door: those of the classes above, and all others.
+export type ApiError = Library.ApiError;
+export type Cluster = Library.Cluster;
+export type Divergence = Library.Divergence;
+export type Mistakes = Library.Mistakes;
+export type NetworkError = Library.NetworkError;
+export type NotReached = Library.NotReached;
+export type Terminated = Library.Terminated;
+export type * from '../library/library.js';

@@ -1,7 +1,9 @@
 import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
+import path from 'node:path';
 import process from 'node:process';
 import test, {type ExecutionContext} from 'ava';
+import {build} from 'esbuild';
 import {manifestsOf} from '../commands/manifests.js';
 import {printRecording} from '../commands/replay.js';
 import {startOfManifests} from '../commands/screen-starts.js';
@@ -16,8 +18,11 @@ import {completeScenario} from '../scenario/scenario.js';
 import {BrowserPage, browsers, endBrowsers, type InstalledBrowser, type Opening} from '../testing/browser.js';
 import {raceOf, subjectAt} from '../screen/state/race.js';
 import {must} from '../testing/must.js';
+import {ownPrograms, transcriptOf} from '../testing/own-programs.js';
 import {raced} from '../testing/raced.js';
 import {writeLink} from './link.js';
+
+const root = path.join(import.meta.dirname, '../..');
 
 /** A test in a browser. */
 type InBrowser = (t: ExecutionContext, browser: InstalledBrowser) => Promise<void>;
@@ -875,6 +880,46 @@ globalThis.seen = (${String(greeting)})(library, ${String(program)});`,
 	const seen = await opened.page.evaluate('seen');
 	t.deepEqual(seen, greeting({Cluster}, program));
 	t.is(Array.isArray(seen) ? seen[0] : '', 'Hello, Anna!');
+	t.deepEqual(offences(opened), []);
+});
+
+inEach('a program that a bundler makes has the library from the package, as in Node', async (t, browser) => {
+	const {outputFiles} = await build({
+		stdin: {
+			contents: `import * as library from 'k8s-walkthrough/web';
+globalThis.seen = (${String(greeting)})(library, ${String(program)});`,
+			resolveDir: root,
+		},
+		bundle: true,
+		write: false,
+		format: 'esm',
+		platform: 'browser',
+		absWorkingDir: root,
+		logLevel: 'error',
+	});
+	const opened = await open(t, browser, 'app.html', {
+		beside: {
+			'app.html':
+				'<!doctype html><title>An application</title><link rel="icon" href="icon.svg"><script type="module" src="app.js"></script>',
+			'app.js': must(outputFiles[0], 'a program').text,
+		},
+	});
+	await until(opened, 'globalThis.seen');
+	t.deepEqual(await opened.page.evaluate('seen'), greeting({Cluster}, program));
+	t.deepEqual(offences(opened), []);
+});
+
+inEach('the page of own programs runs each example, with the fingerprints of Node', async (t, browser) => {
+	const opened = await open(t, browser, 'programs.html');
+	await until(opened, `document.querySelectorAll('.output').length === ${ownPrograms.length}`);
+	await until(
+		opened,
+		`[...document.querySelectorAll('.output')].every(({innerText}) => /fingerprint: /.test(innerText))`,
+	);
+	const shown = await opened.page.evaluate(`[...document.querySelectorAll('.output')].map(({innerText}) => innerText)`);
+	t.deepEqual(shown, ownPrograms.map(transcriptOf));
+	const {wrong} = await accessibility(opened);
+	t.deepEqual(wrong, []);
 	t.deepEqual(offences(opened), []);
 });
 

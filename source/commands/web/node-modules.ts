@@ -36,6 +36,10 @@ export const withoutNode = (code: string, found: Map<string, Set<string>>): stri
 	);
 };
 
+/** The code of a chunk that names Node's modules without their prefix. */
+export const withShortNames = (code: string): string =>
+	code.replaceAll(statement, (whole: string) => whole.replace(/(?<=["'])node:(?=[^"']*["']$)/, ''));
+
 /** Takes the place of a function that a page lacks: the error names it. */
 const absent = `const absent = (name) => function () { throw new Error('a page has no ' + name); };
 `;
@@ -153,9 +157,15 @@ path.posix = path;
 `,
 };
 
-/** A replacement for one of Node's modules. Functions that a page cannot have throw when they are called. @param file its name: `node-fs.js` */
-export const standIn = (file: string, names: ReadonlySet<string>): string => {
-	const own = present[file];
+/**
+A replacement for one of Node's modules. Functions that a page cannot have throw when they are called.
+
+@param file its name: `node-fs.js`
+@param names those that the chunks import
+@param hasThreads whether `page-worker.js` is beside it, which its threads run
+*/
+export const standIn = (file: string, names: ReadonlySet<string>, hasThreads = true): string => {
+	const own = hasThreads || file !== 'node-worker_threads.js' ? present[file] : undefined;
 	const object = /^const (\w+) = (?!\()/m.exec((own ?? '').replace(/^const clean[\s\S]*?^};\n/m, ''))?.[1] ?? 'none';
 	const of = JSON.stringify(file.slice('node-'.length, -'.js'.length));
 	return [

@@ -39,7 +39,7 @@ test('every module that a page imports is in its folder, and none is of Node', (
 	const {files} = pageFiles();
 	for (const [name, text] of files) {
 		if (name.endsWith('.js')) {
-			for (const [, target = ''] of text.matchAll(/(?<=^|[;}\n])(?:import|export)\b[^;'"()]*["']([^"'\n]+)["']/g)) {
+			for (const [, target = ''] of text.matchAll(/(?<=^|[;}\n])(?:import|export)\b[^;'"()=]*["']([^"'\n]+)["']/g)) {
 				t.true(files.has(target.replace('./', '')), `${name}: ${target}`);
 			}
 		}
