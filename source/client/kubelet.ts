@@ -1,7 +1,7 @@
 import type {Routine} from '../kernel/routine.js';
 import type {Pod} from '../objects/kubernetes.generated.js';
 import type {Usage} from '../objects/resource-metrics.js';
-import type {Stream} from './request.js';
+import type {Handler, Stream} from './request.js';
 
 /** The answer of a server in a Pod. */
 export interface ProxiedAnswer {
@@ -51,7 +51,7 @@ export type StreamRequest =
 	| {readonly kind: 'attach'; readonly container: string; readonly stdin: boolean; readonly tty: boolean}
 	| {readonly kind: 'portforward'};
 
-/** The kubelets' own HTTPS endpoints, port 10250, which the apiserver connects to. They run in the caller's process. */
+/** The kubelets' own HTTPS endpoints, port 10250, which the apiserver and metrics-server connect to. They run in the caller's process. */
 export interface KubeletEndpoints {
 	/** @param query of the request: `previous`, `tailLines`, `sinceSeconds`, `timestamps` … */
 	readonly log: (
@@ -62,8 +62,8 @@ export interface KubeletEndpoints {
 	) => Routine<LogAnswer>;
 	/** The answer at a port of a Pod, for the apiserver's proxies; `undefined` without a listener there. @param path with its query */
 	readonly reach: (pod: Pod, port: number, path: string) => Routine<ProxiedAnswer | undefined>;
-	/** The kubelet's `/metrics/resource`; `undefined` if it does not answer within 10 s. */
-	readonly usage: (node: string) => Routine<readonly PodSample[] | undefined>;
+	/** The server of a node's kubelet for callers with an identity of their own; it answers `/metrics/resource` with {@link PodSample}s. @param address the node's, for errors. */
+	readonly server: (node: string, address: string) => Handler;
 	/** Serves a stream until it is over. */
 	readonly stream: (pod: Pod, request: StreamRequest, stream: Stream) => Routine;
 }

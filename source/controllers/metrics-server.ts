@@ -1,4 +1,5 @@
-import type {Client, TypedEvent} from '../client/client.js';
+import {Client, type TypedEvent} from '../client/client.js';
+import {ApiError} from '../client/errors.js';
 import {Informer} from '../client/informer.js';
 import type {KubeletEndpoints, PodSample} from '../client/kubelet.js';
 import type {Kernel} from '../kernel/kernel.js';
@@ -49,10 +50,17 @@ export const measured = (
 				];
 	});
 
+/** The answers of a kubelet that refuses, as Go names them. */
+const refusals: Readonly<Record<number, string>> = {
+	401: '401 Unauthorized',
+	403: '403 Forbidden',
+	500: '500 Internal Server Error',
+};
+
 type Message = (() => Routine<unknown>) | undefined;
 
 /**
-metrics-server: every so often it asks the kubelet of each node for the usage of its containers. The apiserver passes on its answers for the group `metrics.k8s.io`.
+metrics-server: every so often it asks the kubelet of each node for the usage of its containers, with the token of its service account. The apiserver passes on its answers for the group `metrics.k8s.io`.
 
 Simplified: it asks one kubelet after the other. A node uses the sum of its containers; a usage is that of the moment, and no average.
 
@@ -98,21 +106,22 @@ export class MetricsServer implements ResourceMetrics {
 				yield* work();
 			} else {
 				dueMs += intervalMs;
-				yield* this.#scrape(nodes, pods);
+				yield* this.#scrape(client, nodes, pods);
 			}
 		}
 	}
 
 	/** Asks the kubelet of each node. @mirrors sigs.k8s.io/metrics-server/pkg/scraper Scrape */
-	*#scrape(nodes: Informer<'nodes'>, pods: Informer<'pods'>): Routine {
+	*#scrape(client: Client, nodes: Informer<'nodes'>, pods: Informer<'pods'>): Routine {
 		const {kernel, intervalMs: windowMs} = this;
 		const measuredPods: PodUsage[] = [];
 		const used: NodeUsage[] = [];
-		let silent = 0;
-		for (const {metadata} of nodes.list()) {
-			const samples = yield* this.kubelets.usage(metadata.name);
-			if (!samples) {
-				silent++;
+		const failures: Array<{readonly node: string; readonly error: string}> = [];
+		for (const node of nodes.list()) {
+			const {metadata} = node;
+			const samples = yield* this.#samples(client, node);
+			if (typeof samples === 'string') {
+				failures.push({node: metadata.name, error: samples});
 				continue;
 			}
 
@@ -126,6 +135,27 @@ export class MetricsServer implements ResourceMetrics {
 		this.#pods = measuredPods;
 		this.#used = used;
 		kernel.ledger.write('/components/metrics-server', {pods: measuredPods, nodes: used});
-		yield* note('kubelet.usage', {nodes: used.length, pods: measuredPods.length, silent});
+		yield* note('kubelet.usage', {nodes: used.length, pods: measuredPods.length, failures});
+	}
+
+	/** The answer of a kubelet, or the error that metrics-server logs. @mirrors sigs.k8s.io/metrics-server/pkg/scraper/client/resource */
+	*#samples(
+		{kernel, userAgent, credentials}: Client,
+		{metadata, status: of}: Node,
+	): Routine<readonly PodSample[] | string> {
+		const address = of?.addresses?.find(({type}) => type === 'InternalIP')?.address ?? metadata.name;
+		const kubelet = new Client(kernel, this.kubelets.server(metadata.name, address), userAgent, credentials);
+		try {
+			return yield* kubelet.send<readonly PodSample[]>('GET', '/metrics/resource');
+		} catch (error) {
+			if (!(error instanceof ApiError)) {
+				throw error;
+			}
+
+			const refusal = refusals[error.code];
+			return refusal === undefined
+				? `Get "https://${address}:10250/metrics/resource": ${error.message}`
+				: `request failed, status: "${refusal}"`;
+		}
 	}
 }

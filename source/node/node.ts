@@ -5,6 +5,7 @@ import {Runtime} from '../containerd/runtime.js';
 import type {SandboxFailure} from '../containerd/sandbox-service.js';
 import {streamingServer} from '../containerd/streaming/streaming-server.js';
 import type {Routine} from '../kernel/routine.js';
+import {CallerReviews} from '../kubelet/endpoints/caller-reviews.js';
 import type {KubeletServer} from '../kubelet/endpoints/endpoints.js';
 import {startKubelet} from '../kubelet/kubelet.js';
 import {NodeDisk} from '../kubelet/node-disk.js';
@@ -89,7 +90,13 @@ export class ClusterNodes {
 
 		startKubelet(client, options, {runtime, runtimeImages: runtime.images, host: machine, disk});
 		kernel.spawn(`flanneld/${name}`, 'flannel', () => flannel(options.flannel, name, node, this.#leases));
-		const started = {machine, runtime, streaming: streamingServer(machine), host: machine};
+		const started = {
+			machine,
+			runtime,
+			streaming: streamingServer(machine),
+			host: machine,
+			reviews: new CallerReviews(client, name),
+		};
 		this.#nodes.set(name, started);
 		for (const observer of this.#observers) {
 			observer({name, ...started});

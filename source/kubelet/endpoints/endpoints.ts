@@ -1,5 +1,5 @@
-import type {KubeletEndpoints, PodSample, ProxiedAnswer, StreamRequest} from '../../client/kubelet.js';
-import type {Stream} from '../../client/request.js';
+import type {KubeletEndpoints, ProxiedAnswer, StreamRequest} from '../../client/kubelet.js';
+import type {Handler, Request, Response, Stream} from '../../client/request.js';
 import {endSession} from '../../client/stream-end.js';
 import type {CRIContainer} from '../../cri/container.js';
 import type {Host} from '../../host/host.js';
@@ -10,6 +10,7 @@ import type {Pod} from '../../objects/kubernetes.generated.js';
 import {uidOnNode} from '../../objects/pod.js';
 import {frame, note} from '../../stages/note.js';
 import {podKey} from '../node/pod-names.js';
+import type {CallerReviews} from './caller-reviews.js';
 import {resourceSamples} from '../stats/resource-metrics.js';
 import {containerLog} from './container-log.js';
 
@@ -18,13 +19,14 @@ export interface KubeletServer {
 	readonly runtime: RuntimeService;
 	readonly streaming: StreamingService;
 	readonly host: Host;
+	readonly reviews: CallerReviews;
 }
 
 /** The kubelet of a node by its name; `undefined` when the cluster simulates no such node. */
 export type FindKubelet = (node: string) => KubeletServer | undefined;
 
 /**
-The answers of all kubelets of a cluster to the apiserver.
+The answers of all kubelets of a cluster to the apiserver, and to callers that have an identity of their own.
 
 @see https://kubernetes.io/docs/concepts/architecture/control-plane-node-communication/#apiserver-to-kubelet
 */
@@ -38,7 +40,7 @@ export const kubeletEndpoints = (find: FindKubelet): KubeletEndpoints => {
 			),
 		reach: (pod, port, path) =>
 			frame({name: `GET ${path} at port ${port} of ${pod.metadata.name}`}, reached(serverOf(pod), pod, port, path)),
-		usage: (node) => usage(node, find(node)),
+		server: (node, address) => serverFor(node, address, () => find(node)),
 		stream: (pod, request, stream) =>
 			frame(
 				{name: `${request.kind} ${pod.metadata.name}`, component: 'kubelet'},
@@ -48,29 +50,46 @@ export const kubeletEndpoints = (find: FindKubelet): KubeletEndpoints => {
 };
 
 /** How long metrics-server waits for a kubelet: the flag `--kubelet-request-timeout`. */
-const usageWaitMs = 10_000;
+const requestWaitMs = 10_000;
 
-/** A crashed kubelet refuses the connection; one that is paused answers nothing. */
-function* usage(node: string, server: KubeletServer | undefined): Routine<readonly PodSample[] | undefined> {
-	if (!server) {
-		return undefined;
+/** No answer came. @param why in the words of Go's HTTP client. */
+const lost = (why: string): Response => ({status: 503, headers: {}, body: why, lost: why});
+
+const text = (status: number, body: string): Response => ({
+	status,
+	headers: {'content-type': 'text/plain; charset=utf-8'},
+	body,
+});
+
+/** The bearer token of a request; empty without one. */
+const tokenOf = ({headers}: Request): string => /^Bearer (.+)$/i.exec(headers['authorization'] ?? '')?.[1] ?? '';
+
+/** A crashed kubelet refuses the connection; one that is paused answers nothing. @mirrors k8s.io/kubernetes/pkg/kubelet/server Server.InstallAuthFilter */
+const serverFor = (node: string, address: string, find: () => KubeletServer | undefined): Handler =>
+	function* (request) {
+		const server = find();
+		const process = server?.host.kernel.processes.get(`kubelet/${node}`);
+		if (!server || !process || process.state === 'crashed' || process.state === 'ended') {
+			return lost(`dial tcp ${address}:10250: connect: connection refused`);
+		}
+
+		if (process.pausedBy) {
+			yield* sleep(requestWaitMs);
+			return lost('context deadline exceeded');
+		}
+
+		return yield* frame({name: 'authenticate, authorize', component: 'kubelet'}, served(server, request));
+	};
+
+function* served({reviews, host, runtime}: KubeletServer, request: Request): Routine<Response> {
+	const refusal = yield* reviews.refusal(tokenOf(request), 'metrics');
+	if (refusal) {
+		return text(refusal.status, refusal.message);
 	}
 
-	const {kernel} = server.host;
-	yield* sleep(kernel.latency('client.request', 1));
-	const state = kernel.processes.get(`kubelet/${node}`)?.state;
-	if (state === undefined || state === 'crashed' || state === 'ended') {
-		return undefined;
-	}
-
-	if (kernel.processes.get(`kubelet/${node}`)?.pausedBy) {
-		yield* sleep(usageWaitMs);
-		return undefined;
-	}
-
-	const samples = resourceSamples(kernel, server.runtime);
-	yield* sleep(kernel.latency('client.request', 1));
-	return samples;
+	return request.path === '/metrics/resource'
+		? {status: 200, headers: {}, body: resourceSamples(host.kernel, runtime)}
+		: text(404, '404 page not found');
 }
 
 const proxyWaitMs = 10_000;

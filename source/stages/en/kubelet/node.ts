@@ -10,6 +10,13 @@ const whyDeleted = {
 	outdated: 'it mirrors another manifest',
 };
 
+type Failures = NodeFacts['kubelet.usage']['failures'];
+
+const unmeasured = ([first, ...others]: Failures): string =>
+	first
+		? `; no samples of ${first.node}: ${first.error}${others.length > 0 ? `, and of ${counted(others.length, 'more node')}` : ''}`
+		: '';
+
 const running = (pod: RunningPod): string => `${pod.pod} (${runningParts(pod)})`;
 
 /** Stops of a kubelet as a whole, in English. */
@@ -89,8 +96,8 @@ export const nodeSentences: Sentences<NodeFacts> = {
 			}
 		}
 	},
-	'kubelet.usage': ({nodes, pods, silent}) =>
-		`metrics-server asks the kubelets for the resource usage of their containers: ${counted(nodes, 'node')} and ${counted(pods, 'Pod')}${silent > 0 ? `; ${silent} did not answer` : ''}.`,
+	'kubelet.usage': ({nodes, pods, failures}) =>
+		`metrics-server asks the kubelets for the resource usage of their containers: ${counted(nodes, 'node')} and ${counted(pods, 'Pod')}${unmeasured(failures)}.`,
 	'kubelet.shutdown'(facts) {
 		const {node} = facts;
 		switch (facts.case) {

@@ -85,8 +85,12 @@ export interface NodeFacts {
 				readonly cpus: string;
 				readonly isShared: boolean;
 		  };
-	/** metrics-server has queried the kubelets for their containers' usage: the number of answers, and of Pods. */
-	'kubelet.usage': {readonly nodes: number; readonly pods: number; readonly silent: number};
+	/** metrics-server has queried the kubelets for their containers' usage: the number of answers and of Pods, and the nodes without an answer, with the error in its log. */
+	'kubelet.usage': {
+		readonly nodes: number;
+		readonly pods: number;
+		readonly failures: ReadonlyArray<{readonly node: string; readonly error: string}>;
+	};
 	'kubelet.shutdown':
 		/** The kubelet holds a shutdown of the node up, for so long at most. */
 		| {readonly case: 'inhibit'; readonly node: string; readonly delayMs: number}

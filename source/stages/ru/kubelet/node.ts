@@ -11,6 +11,13 @@ const whyDeleted = {
 	outdated: 'он отражает другой манифест',
 };
 
+type Failures = NodeFacts['kubelet.usage']['failures'];
+
+const unmeasured = ([first, ...others]: Failures): string =>
+	first
+		? `; от ${first.node} данных нет: ${first.error}${others.length > 0 ? `, и ещё узлов: ${others.length}` : ''}`
+		: '';
+
 const running = (pod: RunningPod): string => `${pod.pod} (${runningParts(pod)})`;
 
 /** Stops of a kubelet as a whole, in Russian. */
@@ -90,8 +97,8 @@ export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 			}
 		}
 	},
-	'kubelet.usage': ({nodes, pods, silent}) =>
-		`metrics-server запрашивает у kubelet каждого узла потребление контейнеров: узлов — ${nodes}, Pod — ${pods}${silent > 0 ? `; не ответили: ${silent}` : ''}.`,
+	'kubelet.usage': ({nodes, pods, failures}) =>
+		`metrics-server запрашивает у kubelet каждого узла потребление контейнеров: узлов — ${nodes}, Pod — ${pods}${unmeasured(failures)}.`,
 	'kubelet.shutdown'(facts) {
 		const {node} = facts;
 		switch (facts.case) {

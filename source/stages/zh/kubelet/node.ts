@@ -12,6 +12,13 @@ const whyDeleted = {
 	outdated: '它对应的是另一份清单',
 };
 
+type Failures = NodeFacts['kubelet.usage']['failures'];
+
+const unmeasured = ([first, ...others]: Failures): string =>
+	first
+		? `；没有 ${first.node} 的样本：${first.error}${others.length > 0 ? `，另有 ${others.length} 个节点` : ''}`
+		: '';
+
 const running = (pod: RunningPod): string => `${pod.pod}（${runningParts(pod)}）`;
 
 /** Stops of a kubelet as a whole, in Chinese. */
@@ -91,8 +98,8 @@ export const nodeSentences: Translation<Sentences<NodeFacts>> = {
 			}
 		}
 	},
-	'kubelet.usage': ({nodes, pods, silent}) =>
-		`metrics-server 向各 kubelet 询问容器的用量：${nodes} 个节点，${pods} 个 Pod${silent > 0 ? `；${silent} 个没有应答` : ''}。`,
+	'kubelet.usage': ({nodes, pods, failures}) =>
+		`metrics-server 向各 kubelet 询问容器的用量：${nodes} 个节点，${pods} 个 Pod${unmeasured(failures)}。`,
 	'kubelet.shutdown'(facts) {
 		const {node} = facts;
 		switch (facts.case) {
