@@ -172,7 +172,14 @@ export const run = async (words: readonly string[], streams: Streams): Promise<n
 	try {
 		const help = language === 'en' ? undefined : await import('./help/translated.js');
 		const program = createProgram(
-			streams,
+			mistakes
+				? {
+						...streams,
+						stderr(text) {
+							streams.stderr(mistakes.notesIn(language, text));
+						},
+					}
+				: streams,
 			(value) => {
 				code = value;
 			},

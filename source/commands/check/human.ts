@@ -2,7 +2,7 @@ import {printable} from '../../scenario/mistake.js';
 import type {Language} from '../../stages/language.js';
 import {simulatedMinor, versionText} from '../../objects/versions/kubernetes-version.js';
 import {fixLines} from '../explanation-lines.js';
-import {linesIn} from '../mistakes/translate.js';
+import {linesIn, notesIn} from '../mistakes/translate.js';
 import {width} from '../../screen/paint/text.js';
 import {wrapWords} from '../wrap-words.js';
 import type {CommandWords} from '../words/words.js';
@@ -84,9 +84,9 @@ const columnsOf = ({columns}: HumanLook): number => Math.max(30, columns - 14);
 const wrapped = (text: string, look: HumanLook): readonly string[] =>
 	text.split('\n').flatMap((line) => wrapWords(printable(line), columnsOf(look)));
 
-/** The program's own words about a file that it cannot read, in the reader's language; what Kubernetes says stays. */
+/** The program's own words about an unreadable file, an assumption or a version, in the reader's language; those of Kubernetes stay. */
 const inWords = ({id}: Finding, text: string, {language}: HumanLook): string =>
-	id === 'W001' ? linesIn(language, text) : text;
+	id === 'W001' ? linesIn(language, text) : notesIn(language, text);
 
 const findingLines = (finding: Finding, look: HumanLook): readonly string[] => {
 	const {places, reason, advice, fixes, stop, causes, debug, severity} = finding;
@@ -135,7 +135,7 @@ const shown = (findings: readonly Finding[], {quiet, failOn = 'error'}: HumanLoo
 	);
 
 const briefLine = (finding: Finding, look: HumanLook): string =>
-	`${indent}${markOf(finding.severity, look)} ${titleOf(finding)}  ${printable(finding.reason)}`;
+	`${indent}${markOf(finding.severity, look)} ${titleOf(finding)}  ${printable(inWords(finding, finding.reason, look))}`;
 
 const linesOf = (findings: readonly Finding[], look: HumanLook): readonly string[] =>
 	findings.flatMap((finding) =>

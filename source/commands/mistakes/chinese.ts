@@ -1,3 +1,8 @@
+import {commands} from './commands/chinese.js';
+import {lessons} from './lessons/chinese.js';
+import {notes} from './notes/chinese.js';
+import {scenario} from './scenario/chinese.js';
+
 /**
 Messages about wrong files and flags in Chinese: each English text, where `…` is any text, and its translation, where `$1` is the first such text.
 
@@ -164,4 +169,40 @@ export const chineseMistakes: ReadonlyArray<readonly [english: string, translati
 	['(Did you mean …?)', '（是不是想写 $1？）'],
 	['commands: …', '命令：$1'],
 	['(--help lists commands and options)', '（--help 列出命令和选项）'],
+	...notes,
+	...commands,
+	...scenario,
+	...lessons,
+	// Patterns that fit many messages are last.
+	['lessons: …', '课程：$1'],
+	['Languages: ….', '语言：$1。'],
+	['a certificate needs its key', '证书需要它的密钥'],
+	['give both --tls-cert-file and --tls-private-key-file', '请同时给出 --tls-cert-file 和 --tls-private-key-file'],
+	['--listen-client-urls: "…" is not an address', '--listen-client-urls：“$1”不是地址'],
+	['--follow "…": …', '--follow “$1”：$2'],
+	['these do: …', '可用：$1'],
+	['--then ":packet …": …', '--then “:packet $1”：$2'],
+	['breakpoint "…": …', '断点“$1”：$2'],
+	['when=…: …', 'when=$1：$2'],
+	['domains: …', '领域：$1'],
+	['sets: …', '题组：$1'],
+	['fault "…": …', '故障“$1”：$2'],
+	['this stretch has no stops …', '这一段没有 $1 停点'],
+	['about …', '关于 $1 的'],
+	['except periodic work', '周期性工作以外的'],
+	['the file is not UTF-8 text…', '文件不是 UTF-8 文本$1'],
+	['--ask "…": …', '--ask “$1”：$2'],
+	['there is no exam "…"…', '没有考试“$1”$2'],
+	['the command … without any fault: …', '没有任何故障时，命令也是如此（$1）：$2'],
+	['there is no stage "…"; did you mean …?', '没有阶段“$1”；是不是想写 $2？'],
+	['"…" is not a valid …: …', '“$1”不是有效的 $2：$3'],
+	['there is no stage "…"', '没有阶段“$1”'],
+	['… is not from 1 to …', '$1 不在 1 到 $2 之间'],
+	['write one such as …', '请写成 $1 这样'],
+	['"…" is not a …', '“$1”不是 $2'],
+	['"…" is not …', '“$1”不是 $2'],
+	['there are …', '有 $1'],
+	['remove some', '请减少一些'],
+	['write …', '请写 $1'],
+	['…: …', '$1: $2'],
 ];

@@ -1,3 +1,8 @@
+import {commands} from './commands/russian.js';
+import {lessons} from './lessons/russian.js';
+import {notes} from './notes/russian.js';
+import {scenario} from './scenario/russian.js';
+
 /**
 Messages about wrong files and flags in Russian: each English text, where `…` is any text, and its translation, where `$1` is the first such text.
 
@@ -191,4 +196,40 @@ export const russianMistakes: ReadonlyArray<readonly [english: string, translati
 	['(Did you mean …?)', '(Возможно, имелось в виду $1?)'],
 	['commands: …', 'команды: $1'],
 	['(--help lists commands and options)', '(--help перечисляет команды и параметры)'],
+	...notes,
+	...commands,
+	...scenario,
+	...lessons,
+	// Patterns that fit many messages are last.
+	['lessons: …', 'уроки: $1'],
+	['Languages: ….', 'Языки: $1.'],
+	['a certificate needs its key', 'сертификату нужен его ключ'],
+	['give both --tls-cert-file and --tls-private-key-file', 'укажите и --tls-cert-file, и --tls-private-key-file'],
+	['--listen-client-urls: "…" is not an address', '--listen-client-urls: «$1» — не адрес'],
+	['--follow "…": …', '--follow «$1»: $2'],
+	['these do: …', 'действуют: $1'],
+	['--then ":packet …": …', '--then «:packet $1»: $2'],
+	['breakpoint "…": …', 'точка останова «$1»: $2'],
+	['when=…: …', 'when=$1: $2'],
+	['domains: …', 'разделы: $1'],
+	['sets: …', 'наборы: $1'],
+	['fault "…": …', 'сбой «$1»: $2'],
+	['this stretch has no stops …', 'на этом отрезке нет остановок: $1'],
+	['about …', 'о $1'],
+	['except periodic work', 'кроме периодической работы'],
+	['the file is not UTF-8 text…', 'файл — не текст в UTF-8$1'],
+	['--ask "…": …', '--ask «$1»: $2'],
+	['there is no exam "…"…', 'экзамена «$1»$2 нет'],
+	['the command … without any fault: …', 'команда и без сбоев: $1: $2'],
+	['there is no stage "…"; did you mean …?', 'стадии «$1» нет; возможно, имелось в виду $2?'],
+	['"…" is not a valid …: …', '«$1» — недопустимое значение $2: $3'],
+	['there is no stage "…"', 'стадии «$1» нет'],
+	['… is not from 1 to …', '$1 не от 1 до $2'],
+	['write one such as …', 'пишите, например, $1'],
+	['"…" is not a …', '«$1» — не $2'],
+	['"…" is not …', '«$1» — не $2'],
+	['there are …', 'есть $1'],
+	['remove some', 'уберите часть'],
+	['write …', 'пишите $1'],
+	['…: …', '$1: $2'],
 ];

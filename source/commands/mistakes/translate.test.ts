@@ -3,7 +3,7 @@ import path from 'node:path';
 import test from 'ava';
 import {runCommand} from '../../testing/command-line.js';
 import {temporaryFolder} from '../../testing/temporary-folder.js';
-import {messageIn} from './translate.js';
+import {messageIn, notesIn} from './translate.js';
 
 test('the parts of a message are translated too; names stay, and a message without a translation is English', (t) => {
 	t.is(messageIn('zh', 'expected a list of text'), '应为列表，其每一项为文本');
@@ -26,4 +26,22 @@ test('wrong files and flags are reported in the language of the user, with sugge
 	t.regex(flag.err, /Возможно, имелось в виду --cluster\?/);
 	const command = await runCommand(['--lang', 'zh', 'trce'], '');
 	t.is(command.err, '未知命令“trce”\n  是不是想写“trace”？\n');
+	const fault = await runCommand(
+		['--lang', 'zh', 'trace', '--then', ':crash', '-'],
+		'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\n',
+	);
+	t.regex(fault.err, /^故障“crash”：哪个进程？\n {2}请写 crash PROCESS/);
+	const dump = await runCommand(['--lang', 'ru', 'trace', '--from', file], '');
+	t.regex(dump.err, /:1:1 {2}объект без apiVersion и kind|ожидается объект Kubernetes/);
+});
+
+test('notes on standard error and assumptions of check are in the language of the user; the words of Kubernetes stay', async (t) => {
+	t.is(notesIn('zh', 'dump: no Nodes in the dump: it has 3 Pods'), '转储：转储中没有节点：其中有 3 Pods');
+	const kubernetes = 'The Pod "web" is invalid: spec.containers: Required value\nerror: unable to read x: y';
+	t.is(notesIn('ru', kubernetes), kubernetes);
+	const {out} = await runCommand(
+		['--lang', 'ru', 'check', '-'],
+		'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web, namespace: nope}\n',
+	);
+	t.regex(out, /W101-assumed-namespace {2}ни один файл не определяет пространство имён nope/);
 });

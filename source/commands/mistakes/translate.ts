@@ -1,6 +1,8 @@
 import type {LanguageName} from '../../stages/language-names.js';
 import {Mistake} from '../../scenario/mistake.js';
 import {chineseMistakes} from './chinese.js';
+import {notes as chineseNotes} from './notes/chinese.js';
+import {notes as russianNotes} from './notes/russian.js';
 import {russianMistakes} from './russian.js';
 
 /** A translated message: the pattern of its English text, and the translation. */
@@ -23,9 +25,12 @@ const entries: Readonly<Partial<Record<LanguageName, readonly Entry[]>>> = {
 	ru: compiled(russianMistakes),
 };
 
-/** A message in a language; its parts, such as the kind of value that is expected, are translated too. English if there is no translation. */
-export const messageIn = (language: LanguageName, text: string): string => {
-	for (const [pattern, translation] of entries[language] ?? []) {
+/** The patterns of whole lines on standard error, which fit none of Kubernetes' own words. */
+const notes: typeof entries = {zh: compiled(chineseNotes), ru: compiled(russianNotes)};
+
+/** A message in a language; its parts, such as the kind of value that is expected, are translated too. English if there is no translation. @param patterns all of them by default */
+export const messageIn = (language: LanguageName, text: string, patterns = entries): string => {
+	for (const [pattern, translation] of patterns[language] ?? []) {
 		const found = pattern.exec(text);
 		if (found) {
 			return translation.replaceAll(/\$(\d)/g, (_, slot: string) => messageIn(language, found[Number(slot)] ?? ''));
@@ -40,6 +45,13 @@ export const linesIn = (language: LanguageName, text: string): string =>
 	text
 		.split('\n')
 		.map((row) => messageIn(language, row))
+		.join('\n');
+
+/** Lines on standard error: the program's notes in a language, all others as they are. */
+export const notesIn = (language: LanguageName, text: string): string =>
+	text
+		.split('\n')
+		.map((row) => messageIn(language, row, notes))
 		.join('\n');
 
 /** A mistake with message and remedy in a language; its place stays. */
