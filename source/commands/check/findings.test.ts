@@ -74,3 +74,64 @@ test('what the limit of a run cuts short says which limit, and how to raise it',
 	t.regex(early.out, /not stored\n {4}✗ W091-cut-short\n {4}says {4}not stored; /);
 	t.notRegex(early.out, /W028/);
 });
+
+test('objects that are refused in the same words have the finding at their own lines', async (t) => {
+	const definition = put(
+		folder,
+		'definition.yaml',
+		'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: widgets.example.org}\nspec:\n  group: example.org\n  names: {kind: Widget, plural: widgets}\n  scope: Namespaced\n  versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object, properties: {spec: {type: object}}}}}]\n',
+	);
+	const widgets = ['one', 'two', 'three'].map((name) =>
+		put(
+			folder,
+			`${name}.yaml`,
+			`apiVersion: example.org/v1\nkind: Widget\nmetadata:\n  name: ${name}\nspec:\n  wheels: 3\n`,
+		),
+	);
+	const {out} = await runCommand([
+		'check',
+		'--jobs',
+		'1',
+		'-o',
+		'json',
+		'--cluster',
+		put(folder, 'empty.yaml', '{}\n'),
+		'--crds',
+		definition,
+		...widgets,
+	]);
+	const files: ReadonlyArray<{readonly objects: ReadonlyArray<{readonly findings: readonly Finding[]}>}> =
+		JSON.parse(out).files;
+	t.deepEqual(
+		files.map(({objects}) =>
+			objects
+				.flatMap(({findings}) => findings)
+				.map(({id, object, places: [place]}) => [id, object, place?.file, place?.line]),
+		),
+		widgets.map((file, index) => [['W011', `widget/default/${['one', 'two', 'three'][index]}`, file, 6]]),
+	);
+});
+
+test('objects of an unknown kind and of one name have the finding in their own file', async (t) => {
+	const files = ['first', 'second'].map((name) =>
+		put(
+			folder,
+			`unknown-${name}.yaml`,
+			`apiVersion: $VERSION\nkind: Widget\nmetadata: {name: same, namespace: ${name}}\n`,
+		),
+	);
+	const {out} = await runCommand([
+		'check',
+		'--jobs',
+		'1',
+		'-q',
+		'--cluster',
+		put(folder, 'none.yaml', '{}\n'),
+		...files,
+	]);
+	t.notRegex(out, /W090/);
+	t.deepEqual(
+		[...out.matchAll(/ at {6}(\S+):2:1/g)].map(([, file]) => file),
+		files,
+	);
+});

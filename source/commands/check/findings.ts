@@ -1,3 +1,4 @@
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 import type {FieldPlace} from '../../diagnosis/reason.js';
 import {quoteWord} from '../manifests.js';
 import {entryOf, entryOfObservation} from './catalogue/catalogue.js';
@@ -79,24 +80,46 @@ const findingOfObservation = (
 	});
 };
 
-/** The object that an observation belongs to: the one it names, else the one in whose lines its place is. */
-const objectFor = ({object, of, places}: Observation, objects: readonly ObjectEnd[]): number => {
-	const named = objects.findIndex(({name}) => name === object || name === of);
-	const [place] = places;
-	if (named !== -1 || !place) {
-		return named;
-	}
-
+/** The object in whose lines a place is. */
+const objectAt = (place: FieldPlace, objects: readonly ObjectEnd[]): number => {
 	// Objects are in the order in which they are applied, which may differ from the order of the file.
 	const before = objects.filter(({file, line}) => file === place.file && line <= place.line);
 	const nearest = Math.max(...before.map(({line}) => line));
 	return objects.findIndex(({file, line}) => file === place.file && line === nearest);
 };
 
+/** The object that an observation belongs to: the one it names, else the one in whose lines its place is. Refused objects without a namespace may share a name. */
+const objectFor = ({object, of, places}: Observation, objects: readonly ObjectEnd[]): number => {
+	const isNamed = ({name}: ObjectEnd): boolean => name === object || name === of;
+	const [place] = places;
+	const there = place ? objectAt(place, objects) : -1;
+	const end = objects[there];
+	const named = end && isNamed(end) ? there : objects.findIndex(isNamed);
+	return named === -1 ? there : named;
+};
+
+/** The places of a refusal, by the object in whose lines they are: the words are the same for all. */
+const refusedPlaces = (
+	{kind, places}: Observation,
+	objects: readonly ObjectEnd[],
+): ReadonlyMap<string, readonly FieldPlace[]> => {
+	const found = new Map<string, FieldPlace[]>();
+	for (const place of kind === 'refused' ? places : []) {
+		const {name} = objects[objectAt(place, objects)] ?? {};
+		if (name !== undefined) {
+			getOrInsert(found, name, () => []).push(place);
+		}
+	}
+
+	return found;
+};
+
 /** A finding, and further objects that have it. */
 interface Shared {
 	readonly finding: Finding;
 	readonly others: readonly string[];
+	/** The places of a refusal, by object. */
+	readonly refused: ReadonlyMap<string, readonly FieldPlace[]>;
 	/** Those with their own words and places. */
 	readonly same: NonNullable<Observation['same']>;
 }
@@ -104,10 +127,11 @@ interface Shared {
 /** The finding of an object without its own diagnosis. Objects with one cause share its finding. */
 const ownFinding = (end: ObjectEnd, shared: readonly Shared[], cut: string | undefined, linesOf: LinesOf): Finding => {
 	const places = [withEnd(end, linesOf)];
-	const one = shared.find(({others: names}) => names.includes(end.name));
+	const one = shared.find(({others: names, refused}) => names.includes(end.name) || refused.has(end.name));
 	if (one) {
 		const {finding} = one;
-		const own = one.same.find(({object}) => object === end.name);
+		const refused = one.refused.get(end.name);
+		const own = refused ? {message: finding.reason, places: refused} : one.same.find(({object}) => object === end.name);
 		return {
 			...finding,
 			object: end.name,
@@ -156,7 +180,13 @@ export const checkedFiles = (
 	const told = observations.map((observation) => {
 		const index = objectFor(observation, objects);
 		const finding = findingOfObservation(observation, objects[index], files, linesOf);
-		return {index, finding, others: observation.others ?? [], same: observation.same ?? []};
+		return {
+			index,
+			finding,
+			others: observation.others ?? [],
+			same: observation.same ?? [],
+			refused: refusedPlaces(observation, objects),
+		};
 	});
 	const checked = withOwn(
 		objects.map((end, index) => ({

@@ -22,3 +22,45 @@ test('a file that cannot be read is described in the language, in columns behind
 		'         one more',
 	]);
 });
+
+test('objects that a limit cut short are counted after the first three, and -v lists all', (t) => {
+	const objects = Array.from({length: 8}, (_, index) => {
+		const place = {file: 'list.yaml', line: index + 1, column: 1};
+		return {
+			...place,
+			name: `pod/default/p${index}`,
+			kind: 'Pod',
+			isDone: false,
+			words: 'Pending',
+			findings: [
+				findingOf(entryOf('W091'), {object: '', reason: 'Pending; a limit', places: [{...place, endColumn: 2}]}),
+			],
+		};
+	});
+	const lines = (verbose: boolean) =>
+		fileLines(
+			{file: 'list.yaml', objects, findings: []},
+			{words: commandWords('en').check, language: 'en', columns: 80, colours: false, verbose},
+		).filter((line) => /^ {2}\S/.test(line));
+	t.deepEqual(lines(false), [
+		'  ✗ pod/default/p0  Pending',
+		'  ✗ pod/default/p1  Pending',
+		'  ✗ pod/default/p2  Pending',
+		'  ✗ … 5 more objects with W091-cut-short; -v lists them',
+	]);
+	t.is(lines(true).length, 8);
+});
+
+test('an assumption about a script of several lines has one line', (t) => {
+	const place = {file: 'job.yaml', line: 4, column: 1, endColumn: 2};
+	const finding = findingOf(entryOf('W100'), {
+		object: '',
+		reason: 'assumed: sh -c while true\n  do\ndone\n',
+		places: [place],
+	});
+	const lines = fileLines(
+		{file: 'job.yaml', objects: [], findings: [finding]},
+		{words: commandWords('en').check, language: 'en', columns: 80, colours: false},
+	);
+	t.deepEqual(lines.slice(1), ['    ! W100-assumed  assumed: sh -c while true do done']);
+});

@@ -6,7 +6,7 @@ import {linesIn, notesIn} from '../mistakes/translate.js';
 import {width} from '../../screen/paint/text.js';
 import {wrapWords} from '../wrap-words.js';
 import type {CommandWords} from '../words/words.js';
-import {titleOf} from './catalogue/catalogue.js';
+import {entryOf, titleOf} from './catalogue/catalogue.js';
 import {
 	counting,
 	fails,
@@ -135,7 +135,7 @@ const shown = (findings: readonly Finding[], {quiet, failOn = 'error'}: HumanLoo
 	);
 
 const briefLine = (finding: Finding, look: HumanLook): string =>
-	`${indent}${markOf(finding.severity, look)} ${titleOf(finding)}  ${printable(inWords(finding, finding.reason, look))}`;
+	`${indent}${markOf(finding.severity, look)} ${titleOf(finding)}  ${printable(inWords(finding, finding.reason, look).replaceAll(/\s+/g, ' ').trim())}`;
 
 const linesOf = (findings: readonly Finding[], look: HumanLook): readonly string[] =>
 	findings.flatMap((finding) =>
@@ -160,10 +160,25 @@ const objectLines = (object: CheckedObject, look: HumanLook): readonly string[] 
 		: [`  ${markOf(severity, look)} ${printable(object.name)}  ${says}`, ...linesOf(found, look)];
 };
 
+/** The number of a file's objects that are listed one by one when a limit ended their run. */
+const mostCut = 3;
+
+const isCut = ({findings}: CheckedObject): boolean => findings.some(({id}) => id === 'W091');
+
+/** The objects of a file; those that a limit cut short all say the same, so most of them are only counted. */
+const allObjectLines = (objects: readonly CheckedObject[], look: HumanLook): readonly string[] => {
+	const counted = new Set(look.verbose ? [] : objects.filter(isCut).slice(mostCut));
+	const mark = markOf(heaviest([...counted].flatMap(({findings}) => findings)), look);
+	return [
+		...objects.flatMap((object) => (counted.has(object) ? [] : objectLines(object, look))),
+		...(counted.size === 0 ? [] : [`  ${mark} ${look.words.moreCut(counted.size, titleOf(entryOf('W091')))}`]),
+	];
+};
+
 /** A file, its objects and their findings. */
 export const fileLines = (file: CheckedFile, look: HumanLook): readonly string[] => {
 	const severity = heaviest(findingsIn(file));
-	const objects = file.objects.flatMap((object) => objectLines(object, look));
+	const objects = allObjectLines(file.objects, look);
 	const own = linesOf(shown(file.findings, look), look);
 	return look.quiet && objects.length + own.length === 0
 		? []

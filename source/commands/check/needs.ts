@@ -50,6 +50,16 @@ const namesIn = (value: unknown, found: Set<string>, depth = 0): void => {
 	}
 };
 
+/** The part of an object that names others. The schema of a definition is prose and field names, except for its webhook. */
+const partWithNames = ({kind, value}: GivenDocument): unknown => {
+	if (kind === 'CustomResourceDefinition') {
+		return nestedField(value, 'spec', 'conversion');
+	}
+
+	const {metadata: _, ...rest} = isRecord(value) ? value : {};
+	return rest;
+};
+
 const podLabels = ({kind, value}: GivenDocument): Readonly<Record<string, string>> | undefined =>
 	kind === 'Pod'
 		? nestedStringMap(value, 'metadata', 'labels')
@@ -118,9 +128,11 @@ export class Needs {
 	of(document: GivenDocument): readonly GivenDocument[] {
 		const namespace = this.#namespaceOf(document);
 		const names = new Set<string>();
-		const {metadata, ...rest} = isRecord(document.value) ? document.value : {};
-		namesIn(rest, names);
-		namesIn(nestedField(metadata, 'annotations'), names);
+		for (const one of objectsIn(document)) {
+			namesIn(partWithNames(one), names);
+			namesIn(nestedField(one.value, 'metadata', 'annotations'), names);
+		}
+
 		const named = [...names]
 			.flatMap((name) => this.#byName.get(name) ?? [])
 			.filter(

@@ -25,10 +25,10 @@ import {canBeCustom, missingSchema} from './missing-schemas.js';
 import {resourceOfKind, groupVersionOf} from '../../objects/resources.js';
 import {withEnd, type LinesOf} from './findings.js';
 import {nestedString} from '../../objects/unstructured.js';
-import {objectsIn, onlyDocuments, type Excerpt, type GivenDocument} from './given-documents.js';
+import {identityOf, objectsIn, onlyDocuments, type Excerpt, type GivenDocument} from './given-documents.js';
 import type {GivenFile} from './given-files.js';
 import {inInstallOrder} from './install-order.js';
-import {Needs} from './needs.js';
+import {nearest, Needs} from './needs.js';
 import {packed, partsOf, type Part} from './parts.js';
 import {linesIn, readGiven, withoutMark, type ReadFile} from './read-given.js';
 import type {Finding} from './report.js';
@@ -282,10 +282,9 @@ export const planOf = (request: CheckRequest): Plan => {
 			...(mostStops === undefined ? {} : {mostStops}),
 			...(forMs === undefined ? {} : {forMs}),
 			parts: world.map((part) => {
-				const used = new Set(part.documents.flatMap(objectsIn).map(({kind}) => kind));
 				return texts.of(
 					part,
-					[...kinds.filter((document) => objectsIn(document).some(({value}) => definesOneOf(value, used))), ...rules],
+					[...definitionsFor(part, kinds), ...rules],
 					made.filter(({name}) =>
 						part.documents.some(({kind, value}) => kind !== 'Certificate' && mentions(value, name)),
 					),
@@ -299,3 +298,18 @@ export const planOf = (request: CheckRequest): Plan => {
 /** Whether a definition is of a kind that is used. */
 const definesOneOf = (definition: unknown, kinds: ReadonlySet<string>): boolean =>
 	kinds.has(nestedString(definition, 'spec', 'names', 'kind') ?? '');
+
+/** The definitions of the kinds that a part uses and does not define: of several of one kind, the nearest. */
+const definitionsFor = (
+	{documents, context}: Part,
+	definitions: readonly GivenDocument[],
+): readonly GivenDocument[] => {
+	const used = new Set(documents.flatMap(objectsIn).map(({kind}) => kind));
+	const known = new Set([...documents, ...context].flatMap(objectsIn).map(identityOf));
+	return nearest(
+		definitions.filter((document) =>
+			objectsIn(document).some((one) => definesOneOf(one.value, used) && !known.has(identityOf(one))),
+		),
+		documents[0]?.file ?? '',
+	);
+};

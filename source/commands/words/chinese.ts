@@ -40,6 +40,7 @@ export const chinese: Translation<typeof english> = {
 		known: (count: number) => `${count} 个在基线中`,
 		skipped: (count: number) => `跳过 ${count} 个文件`,
 		seconds: (seconds: string) => `${seconds} 秒`,
+		moreCut: (count: number, title: string) => `… 还有 ${count} 个对象同为 ${title}；-v 列出它们`,
 		interrupted: 'Ctrl-C：以下是目前已知的结果',
 		versions: (versions: string) => `类型、字段和特性门控：Kubernetes ${versions}；行为：录制的 Kubernetes 1.36`,
 		skippedFile: '已跳过',

@@ -42,6 +42,7 @@ export const english = {
 		known: (count: number) => `${count} in the baseline`,
 		skipped: (count: number) => `${count} skipped`,
 		seconds: (seconds: string) => `${seconds} s`,
+		moreCut: (count: number, title: string) => `… ${count} more objects with ${title}; -v lists them`,
 		interrupted: 'Ctrl-C: these are the findings so far',
 		versions: (versions: string) =>
 			`kinds, fields and feature gates: Kubernetes ${versions}; behaviour: Kubernetes 1.36, as recorded`,

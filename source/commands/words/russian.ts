@@ -56,6 +56,7 @@ export const russian: Translation<typeof english> = {
 		known: (count: number) => `уже известно: ${count}`,
 		skipped: (count: number) => `пропущено: ${count}`,
 		seconds: (seconds: string) => `${seconds} с`,
+		moreCut: (count: number, title: string) => `… таких же объектов (${title}) ещё: ${count}; -v перечислит их`,
 		interrupted: 'Ctrl-C: результаты на этот момент',
 		versions: (versions: string) =>
 			`виды, поля и feature gates: Kubernetes ${versions}; поведение: записанное для Kubernetes 1.36`,

@@ -294,12 +294,15 @@ const backendsOf = ({spec}: Ingress): readonly Backend[] => [
 	),
 ];
 
+/** The port name with which the AWS controller reads an action from `alb.ingress.kubernetes.io/actions.NAME`: no Service need have that NAME. */
+const isAnnotated = ({service}: IngressBackend): boolean => service?.port?.name === 'use-annotation';
+
 const wrongBackend = (ingress: Ingress, {ledger}: Scene): Found => {
 	const prefix = `/registry/services/specs/${ingress.metadata.namespace}/`;
 	const names = ledger.keys(prefix).map((key) => key.slice(prefix.length));
 	for (const {backend, field} of backendsOf(ingress)) {
 		const {name, port} = backend.service ?? {};
-		if (name === undefined) {
+		if (name === undefined || isAnnotated(backend)) {
 			continue;
 		}
 

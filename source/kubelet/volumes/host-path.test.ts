@@ -30,6 +30,8 @@ for (const [path, type, expected] of [
 	['/none/file', 'FileOrCreate', 'open /none/file: no such file or directory'],
 	['/etc/new', 'FileOrCreate', ''],
 	['/mnt/disk', 'Directory', ''],
+	['C:\\var\\lib\\kubelet\\plugins_registry\\', 'Directory', ''],
+	['C:\\data\\', 'Directory', 'hostPath type check failed: C:\\data\\ is not a directory'],
 ] as const) {
 	test(`hostPath ${path} of type "${type}": ${expected || 'mounted'}`, (t) => {
 		t.is(message(world(['/mnt/disk']), path, type), expected);

@@ -91,7 +91,11 @@ const everywhere: ReadonlyMap<string, HostFile> = new Map([
 	...others['block device'].map((path) => [path, 'block device' as const] as const),
 ]);
 
-const clean = (path: string): string => (path.length > 1 ? path.replace(/\/+$/, '') : path);
+/** A path without a slash at its end. `C:\var\lib\kubelet` of a Windows node is the folder that Linux calls `/var/lib/kubelet`. */
+const clean = (path: string): string => {
+	const slashed = /^[A-Za-z]:\\/.test(path) ? path.slice(2).replaceAll('\\', '/') : path;
+	return slashed.length > 1 ? slashed.replace(/\/+$/, '') : slashed;
+};
 
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/';
 

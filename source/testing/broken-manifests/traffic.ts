@@ -116,6 +116,14 @@ export const traffic: readonly BrokenManifest[] = [
 		),
 	},
 	{
+		title: 'ingress: to an action that an annotation of the AWS controller describes',
+		manifest: files(
+			deployment(main('ports:\n- containerPort: 80')),
+			service('app: web'),
+			ingress('ingressClassName: nginx', 'ssl-redirect', 'name: use-annotation'),
+		),
+	},
+	{
 		title: 'waiting: an init container for a Service that selects no Pod',
 		manifest: files(
 			database(),
