@@ -44,7 +44,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
 
 interface Import {
 	readonly target: string;
-	/** Gone when the program runs. `import {type X}` is not: it still loads the module. */
+	/** Removed when the program runs. `import {type X}` is not: it still loads the module. */
 	readonly typeOnly: boolean;
 	/** Loaded when it is needed: `await import('…')`. */
 	readonly late: boolean;

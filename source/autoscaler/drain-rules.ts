@@ -47,7 +47,7 @@ export interface DrainContext {
 export const isMirrorPod = ({metadata}: Pod): boolean => metadata.annotations?.[mirror] !== undefined;
 export const isDaemonPod = (pod: Pod): boolean => controllerOf(pod)?.kind === 'DaemonSet';
 
-/** Whether it should have gone long ago. @mirrors cluster-autoscaler/utils/drain IsPodLongTerminating */
+/** Whether it should have been removed long ago. @mirrors cluster-autoscaler/utils/drain IsPodLongTerminating */
 export const isLongTerminating = ({metadata, spec}: Pod, nowMs: number): boolean =>
 	metadata.deletionTimestamp !== undefined &&
 	parseTimestamp(metadata.deletionTimestamp) + (spec.terminationGracePeriodSeconds ?? 30) * 1000 + extraGraceMs < nowMs;

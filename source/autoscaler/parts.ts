@@ -32,7 +32,7 @@ export const isUnschedulable = (pod: Pod): boolean => {
 	);
 };
 
-/** The caches of the autoscaler: those by which the scheduler's filters decide, and those of what owns Pods. */
+/** The caches of the autoscaler: those by which the scheduler's filters decide, and those of the owners of Pods. */
 export class Caches {
 	readonly scheduling: SchedulerInformers;
 	readonly daemonSets: Informer<'daemonsets.apps'>;

@@ -78,7 +78,7 @@ const ineligible = (info: NodeInfo, {share}: Utilization, threshold: number): Ke
 	return share > threshold ? 'NotUnderutilized' : undefined;
 };
 
-/** The same node as it is while it is drained: no Pods, and none may come. It still counts as a place over which Pods are spread. @mirrors cluster-autoscaler/simulator replaceWithTaintedGhostNode */
+/** The same node while it is drained: it has no Pods and accepts none. It still counts as a place over which Pods are spread. @mirrors cluster-autoscaler/simulator replaceWithTaintedGhostNode */
 const ghostOf = ({node}: NodeInfo): NodeInfo =>
 	new NodeInfo({
 		...node,
@@ -144,7 +144,7 @@ export interface Search {
 /**
 Looks for nodes that the cluster does not need: little of them is requested, all their Pods may move, and have a place elsewhere.
 
-A node that can be spared is gone for those after it.
+A node that can be spared counts as removed for those after it.
 
 @param candidates names of nodes, in the order in which they are tried.
 @mirrors cluster-autoscaler/core/scaledown/planner categorizeNodes

@@ -26,7 +26,7 @@ interface RoomCoverage {
 	readonly idle: readonly string[];
 }
 
-/** The functions with a name in what V8 counted, by room. @param result one entry for each script. */
+/** The named functions that V8 counted, by room. @param result one entry for each script. */
 export const coverageOf = (result: readonly Profiler.ScriptCoverage[]): readonly RoomCoverage[] =>
 	rooms.map((room) => {
 		const own = result.flatMap(({url, functions}) => {

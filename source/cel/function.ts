@@ -25,7 +25,7 @@ export interface Overload {
 	readonly member: boolean;
 	readonly parameters: readonly Type[];
 	readonly result: Type;
-	/** Gets values that match the types of the parameters. Throws a CelError. */
+	/** Receives values that match the types of the parameters. Throws a CelError. */
 	call(...values: ReadonlyArray<Value | undefined>): Value;
 	/** The units that a call costs; one if there is no such function. */
 	cost?(...values: ReadonlyArray<Value | undefined>): number;

@@ -146,7 +146,7 @@ export class TokenStream {
 		return result;
 	}
 
-	/** Reads what comes before a token of the kind. */
+	/** Reads the text before a token of the kind. */
 	before<T>(kind: TokenKind, inside: () => T): T {
 		this.#closers.push(kind);
 		const result = inside();

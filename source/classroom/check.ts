@@ -98,7 +98,7 @@ export const playLesson = (lesson: Lesson, seen: Seen = () => [], translations: 
 	return {lesson, mistakes, stops: recording.stops.length, recording};
 };
 
-/** The stop that refutes the misconception comes with its step: after the stop of the step before, and no later than its own. */
+/** The stop that refutes the misconception belongs to its step: after the stop of the step before, and no later than its own. */
 const checkRefutation = (run: LessonRun, report: Reporter): void => {
 	const {refuted = 0, refutedAt} = run.lesson;
 	const stop = run.refutation;

@@ -22,7 +22,7 @@ export const numberOf = (lesson: string): number => Number.parseInt(lesson, 10);
 export const chapterOf = (lesson: string): number =>
 	chapters.findIndex(({first, last}) => first <= numberOf(lesson) && numberOf(lesson) <= last);
 
-/** The file beside a lesson or drill that tells it in a language: `lesson.ru.yaml`. */
+/** The translation of a lesson or drill beside its file: `lesson.ru.yaml`. */
 export const translationFile = (file: string, language: string): string => file.replace(/\.yaml$/, `.${language}.yaml`);
 
 /** Names of all lessons in a folder, in their order; a pack of lessons is such a folder. */
@@ -108,7 +108,7 @@ export const listLength = (source: string, field: string): number => {
 		.filter((row) => row.startsWith(dash)).length;
 };
 
-/** The title of a lesson or drill, from the file that tells it in a language, when there is one. */
+/** The title of a lesson or drill, from its translation, when there is one. */
 export const titleIn = (file: string, source: string, language: string | undefined): string => {
 	const told = language === undefined ? undefined : translationFile(file, language);
 	return headField(told !== undefined && platform().find(told) ? readTextFile(told) : source, 'title');

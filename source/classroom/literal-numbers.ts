@@ -164,7 +164,7 @@ const objectsOf = (text: string, shown: ReadonlyArray<string | undefined>): read
 ];
 
 /**
-Numbers that a text writes out although the run has them: they would go stale when the run changes. Of small numbers, only those whose field the sentence names,
+Numbers that a text writes out although the run has them: they would be wrong after a change of the run. Of small numbers, only those whose field the sentence names,
 since many values equal 1.
 
 @param shown names of the objects that the step shows.

@@ -76,7 +76,7 @@ export class OperatedRun {
 		yield* this.#goTo((stop) => stop.process.startsWith('kubectl/'));
 	}
 
-	/** Goes to where every kubectl command that was given has ended, if they end within a minute. */
+	/** Runs until every given kubectl command has ended, if they end within a minute. */
 	*finishingCommands(): Generator<Passed, void> {
 		const {recording, cursor} = this;
 		const {ledger} = recording.kernel;

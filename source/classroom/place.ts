@@ -25,7 +25,7 @@ export type LessonRecording = Recording<Scenario, Input>;
 /** How long to search for a place: ten virtual minutes. */
 export const patienceMs = 600_000;
 
-/** A place in a run, named by what happens there and never by a step number. */
+/** A place in a run, named by its event, never by a step number. */
 export const placeShape = record({
 	stage: text,
 	object: text,
@@ -79,7 +79,7 @@ const unitsMs: ReadonlyMap<string, number> = new Map([
 	['m', 60_000],
 ]);
 
-/** Milliseconds of a time as one writes it: `2s`, `+1.5s`, `300ms`. */
+/** Milliseconds of a time as a user writes it: `2s`, `+1.5s`, `300ms`. */
 export const readTime = (text: string): number | undefined => {
 	const [, number = '', unit = ''] = /^\+?(\d+(?:\.\d+)?)\s*(ms|s|m)$/.exec(text) ?? [];
 	const size = unitsMs.get(unit);

@@ -75,7 +75,7 @@ test('undo takes back steps and inputs, one at a time, to the beginning', (t) =>
 	}
 
 	while (run.undo()) {
-		// As far as it goes.
+		// Only as far as the run reaches.
 	}
 
 	t.is(run.index, 0);

@@ -370,7 +370,7 @@ export class LessonRun extends OperatedRun {
 		}
 	}
 
-	/** Whether a run begins as this one did. Hashes of all its stops are made only where it is another recording. */
+	/** Whether a run begins as this one did. Hashes of all its stops are computed only for another recording. */
 	#hasBegun(recording: LessonRecording): boolean {
 		return (
 			recording === this.#begun || recording.fingerprintAt(this.#start) === this.#begun?.fingerprintAt(this.#start)

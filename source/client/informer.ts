@@ -320,7 +320,7 @@ export class Informer<R extends ResourceName> {
 	}
 
 	/**
-	Takes an event into the cache. To be called by the mailbox's owner, for each event and in order.
+	Stores an event in the cache. To be called by the mailbox's owner, for each event and in order.
 
 	@returns what changed; `undefined` for a bookmark, a repetition, or the end of the watch, after which it watches again (CLOSED) or lists again (ERROR, 410 Gone: it fell behind).
 	*/

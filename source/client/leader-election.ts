@@ -89,7 +89,7 @@ class LeaderElector {
 	readonly #identity: string;
 	#lease: Lease | undefined;
 	#observed: Observed | undefined;
-	/** The Lease has not changed between two checks: its holder may be gone. */
+	/** The Lease has not changed between two checks: its holder may have ended. */
 	#isSilent = false;
 
 	constructor(readonly candidate: Candidate) {

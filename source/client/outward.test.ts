@@ -4,7 +4,7 @@ import {Outward, type OutwardHead, type OutwardRequest} from './outward.js';
 
 const watch: OutwardRequest = {method: 'GET', url: 'https://localhost/things?watch=1', follows: true, timeoutMs: 1000};
 
-/** A watch of a server outside; `heads` are the answers that the simulation has got. */
+/** A watch of a server outside; `heads` are the answers that the simulation has received. */
 const asking = () => {
 	const kernel = new Kernel();
 	const outward = new Outward(kernel);

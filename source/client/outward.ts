@@ -59,7 +59,7 @@ export interface OutwardListener {
 /**
 Calls to servers beyond the simulation. Answers are inputs, so that a replay needs no server.
 
-In a replay that differs from its recording, no answer comes, and the call times out.
+In a replay that differs from its recording, no answer arrives, and the call times out.
 */
 export class Outward {
 	readonly #waiting = new Map<number, {readonly mailbox: Mailbox<OutwardHead>; readonly cause: number}>();

@@ -74,7 +74,7 @@ export interface Response {
 	readonly body: unknown;
 	/** `Warning` headers, each the text alone. */
 	readonly warnings?: readonly string[];
-	/** No answer came: the error, in the words of Go's HTTP client. Status and body are those of a server that is unavailable. */
+	/** No answer arrived: the error, in the words of Go's HTTP client. Status and body are those of a server that is unavailable. */
 	readonly lost?: string;
 	/** Of a watch or a followed log: ends it from the client's side. */
 	readonly close?: () => void;

@@ -60,7 +60,7 @@ export interface CommandHost {
 	readonly exit: (code: number) => void;
 	/** A text of help, in the language of the user. */
 	readonly said: (text: string) => string;
-	/** The language that the user has chosen for what stages say. */
+	/** The language that the user has chosen for the sentences of stages. */
 	readonly language: () => Promise<Language>;
 	/** Opens the screen until the user leaves; without a start, the home screen. */
 	readonly openScreen: (start: Start | undefined, options: ScreenOptions) => Promise<void>;

@@ -17,7 +17,7 @@ interface Flag {
 
 /** A command, and its possible next words. */
 interface Completed {
-	/** `lessons check` for one below another. */
+	/** The part of `lessons check` that concerns a lesson below another. */
 	readonly words: string;
 	readonly description: string;
 	readonly flags: readonly Flag[];

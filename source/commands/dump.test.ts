@@ -87,7 +87,7 @@ const kubectl = (recording: ClusterRecording, command: string, files = {}): stri
 const pass = (recording: ClusterRecording, ms: number): void => {
 	const untilMs = recording.kernel.now + ms;
 	while (recording.extend(untilMs)) {
-		// Only where it ends matters.
+		// Only its end matters.
 	}
 };
 

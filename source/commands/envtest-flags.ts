@@ -91,7 +91,7 @@ const bareScenario = completeScenario({nodes: [], components: []});
 /**
 The scenario that follows from the flags of a kube-apiserver.
 
-@param base the cluster behind it; without one, the kube-apiserver stands alone
+@param base the cluster behind it; without one, the kube-apiserver runs alone
 @throws {Mistake} when a value cannot be
 */
 export const scenarioOfFlags = (flags: Flags, base: Scenario = bareScenario): Scenario => {

@@ -108,7 +108,7 @@ const etcdFlags = {
 };
 
 /**
-Stands where test environments expect an etcd: it is healthy. A simulated kube-apiserver stores its objects in the simulated etcd behind it.
+The program in the place of etcd in test environments: it is healthy. A simulated kube-apiserver stores its objects in the simulated etcd behind it.
 
 @throws {Mistake} when it cannot listen
 */

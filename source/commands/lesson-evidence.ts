@@ -53,7 +53,7 @@ const cutText = (states: readonly State[], path: Found['path']): readonly Found[
 			: [];
 	});
 
-/** The state after the question about the misconception, which comes before the first text. */
+/** The state after the question about the misconception, which is before the first text. */
 const begun = (state: State): State => (state.lesson && asksBelief(state.lesson) ? lessonOn(state) : state);
 
 /** Draws the current step of a lesson, also after its question, and finds parts of `look` and `show` that the screen lacks, and truncated text. */

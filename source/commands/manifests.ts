@@ -97,7 +97,7 @@ const applyAll = (files: Manifests['files']): string =>
 		.map((file) => `-f ${quoteWord(file)}`)
 		.join(' ')}`;
 
-/** Manifests that are not YAML, with what kubectl is given: it refuses them before it sends anything. */
+/** Manifests that are not YAML, with kubectl's input: it refuses them before it sends a request. */
 export class BrokenManifests extends Mistakes {
 	readonly command: string;
 

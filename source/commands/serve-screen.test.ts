@@ -79,7 +79,7 @@ test('a key that steps holds what runs; one that only looks does not', async (t)
 	const stepping = typed(state, ['S']);
 	t.false(isFollowing(stepping));
 	t.not(world.pace.held, undefined);
-	// A request that comes now hangs until the clock continues.
+	// A request that arrives now hangs until the clock continues.
 	const version = send(world, 'GET /version');
 	await until(() => world.recording.inputs.length > 0);
 	typed(stepping, ['c']);

@@ -62,7 +62,7 @@ const endLine = (end: Verdict, language: LanguageName): string => {
 	return line === ready ? well : line;
 };
 
-/** Why a typed command got no further, as the screen asks for it. */
+/** Why a typed command has failed, as the screen asks for it. */
 export function* adviseTyped(typed: TypedWork, question: AdviceQuestion): Generator<Place, WorkAdvice | undefined> {
 	const {isOver, language} = question;
 	const {recording, process, from, line, files} = typed;
@@ -82,7 +82,7 @@ export function* adviseTyped(typed: TypedWork, question: AdviceQuestion): Genera
 	const end = yield* concludedWork(typed, question);
 	const isSaid = end.state !== 'done' || typed.isAnswer === true || sentBy(typed) !== undefined;
 	const found = adviceOf(recording, end, language);
-	// The outcome was decided there, and the user is there: at the end.
+	// The run decided the outcome at its end, where the user already is.
 	const last = end.state === 'done' ? [] : found.slice(0, 1);
 	const steps = [...new Set([...passedOn(recording, process, from), recording.stops.length - 1])].filter(
 		(step) => !found.some((one) => one.step === step),

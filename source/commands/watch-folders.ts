@@ -1,12 +1,12 @@
 import {watch} from 'node:fs';
 
-/** How long nothing has to change, in milliseconds: an editor that saves a file writes, renames and deletes. */
+/** The required time without a change, in milliseconds: an editor that saves a file writes, renames and deletes. */
 const usualQuietMs = 200;
 
 /**
 Waits until something changes in folders, and until it no longer does.
 
-@param quietMs how long nothing has to change, in milliseconds.
+@param quietMs the required time without a change, in milliseconds.
 @returns the folders in which something has changed.
 @throws {Error} when a folder cannot be watched: it is not there.
 */

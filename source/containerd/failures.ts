@@ -1,7 +1,7 @@
 import {RuntimeError} from '../cri/messages.js';
 import type {RuntimeFailure} from '../machine/images/image.js';
 
-/** The failures that the scenario asks for: how often each has happened. */
+/** The failures that the scenario requests: how often each has happened. */
 export class Failures {
 	readonly #counts = new Map<string, number>();
 

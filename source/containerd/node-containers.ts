@@ -7,7 +7,7 @@ import type {RuntimeChange} from '../cri/runtime-service.js';
 
 /** The sandboxes and containers of a node, as the ledger shows them under `/nodes/<node>/`. The caller that changes something makes the next stop. */
 export class NodeContainers implements ContainerStore {
-	/** Listeners are notified of what began and ended. */
+	/** Listeners are notified of each beginning and end. */
 	readonly changes: Mailbox<RuntimeChange>;
 	/** By Pod, newest first. */
 	readonly #sandboxes = new Map<string, readonly Sandbox[]>();

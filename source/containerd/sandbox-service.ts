@@ -18,7 +18,7 @@ import {sandboxFile, sandboxFileNames, withoutAddress} from '../machine/sandbox.
 import {type Sandbox, sandboxIPs} from '../cri/pod-sandbox.js';
 import type {RuntimeFailure} from '../machine/images/image.js';
 
-/** Decides whether RunPodSandbox fails for a Pod, and with what error; `undefined` if it does not fail. */
+/** Decides whether RunPodSandbox fails for a Pod, and the error; `undefined` if it does not fail. */
 export type SandboxFailure = (config: PodSandboxConfig) => RuntimeFailure | undefined;
 
 interface SandboxServiceParts {

@@ -253,7 +253,7 @@ function* resourceOf(
 	return plural === undefined ? undefined : {plural, scales: found.some((one) => one['name'] === `${plural}/scale`)};
 }
 
-/** The scale of a controller that is none of the usual four. @returns a message where its kind has none. @mirrors DisruptionController.getScaleController */
+/** The scale of a controller other than the usual four. @returns a message where its kind has none. @mirrors DisruptionController.getScaleController */
 function* scaleOf(
 	tools: Tools,
 	owner: OwnerReference,

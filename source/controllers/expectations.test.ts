@@ -43,7 +43,7 @@ test('after five minutes, or when its owner is forgotten, a controller waits no 
 		satisfied.push(expectations.satisfied('old'));
 	});
 	while (kernel.step()) {
-		// Until the clock has ended.
+		// This runs until the clock has ended.
 	}
 
 	t.deepEqual(satisfied, [false, true]);

@@ -31,7 +31,7 @@ interface Registration {
 
 type Message =
 	| {readonly register: Registration}
-	/** Takes in an event of a watch, and notifies the controllers. */
+	/** Receives an event of a watch, and notifies the controllers. */
 	| {readonly deliver: () => Routine};
 
 type Indexes = {readonly [R in ResourceName]?: InformerOptions<Resources[R]>['indexes']};

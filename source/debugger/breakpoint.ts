@@ -44,7 +44,7 @@ export interface Breakpoint {
 	readonly sinceStep?: number;
 	/** Instead of stopping, this text is logged, with `{CEL}` in braces filled in. */
 	readonly log?: string;
-	/** Goes away after the first stop. */
+	/** Removed after the first stop. */
 	readonly temporary?: boolean;
 	readonly enabled: boolean;
 }

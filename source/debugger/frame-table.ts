@@ -28,10 +28,10 @@ export class FrameTable {
 		private readonly objects: Texts,
 	) {}
 
-	/** Takes in a frame, with those around it, unless it is known. */
+	/** Adds a frame, with those around it, unless it is known. */
 	add(frame: Frame): void {
 		for (let at: Frame | undefined = frame; at && this.#addOne(at); at = at.parent) {
-			// The frames around a known one are known.
+			// The frames around a known frame are known, too.
 		}
 	}
 

@@ -54,7 +54,7 @@ export class Tape implements Iterable<Stop> {
 	}
 
 	/**
-	Takes in the next stop.
+	Reads the next stop.
 
 	@throws {RangeError} when its step is not the next one.
 	*/

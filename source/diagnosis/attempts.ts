@@ -49,7 +49,7 @@ export const failedAttempts = (stops: Tape, key: string, container: string, most
 		}
 
 		const result = resultOf(stop);
-		// A name that was found last answers a question, or a connection to it is under way, as before.
+		// The name that was found last answers a question, or a connection to it is open, as before.
 		const isAnswer = result === 'answered' || (isFound && stop.stage === 'container.resolve' && result === 'failed');
 		if (stop.process !== process || isAnswer) {
 			break;

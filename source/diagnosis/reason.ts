@@ -48,13 +48,13 @@ export interface Refusal extends KnownReason {
 	readonly places: readonly FieldPlace[];
 }
 
-/** An object was stored, and got no further, or is odd. */
+/** An object was stored and then failed, or is odd. */
 export interface Trouble extends KnownReason {
 	readonly kind: 'stuck' | 'remark';
 	readonly site: Site;
 	readonly blockage: Blockage;
 	readonly progress: AppliedProgress;
-	/** The request of a container to the network without an answer, where that is why. */
+	/** The container's unanswered request to the network, if that is the cause. */
 	readonly unanswered?: Unanswered;
 	/** The reason that this one follows from: what helps there helps here. */
 	readonly follows?: Reason;

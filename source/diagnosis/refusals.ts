@@ -108,7 +108,7 @@ const documentAt = (
 		.at(-1);
 };
 
-/** Whether it is worth a word that an object was refused at a stop. */
+/** Whether the refusal of an object at a stop is worth mentioning. */
 type IsTold = (object: string, stop: Stop) => boolean;
 
 /** The refusal of a stop, for something in a file; the earlier one with this object added, if its words are the same. `undefined` if the stop refused nothing. */

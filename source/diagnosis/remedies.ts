@@ -42,7 +42,7 @@ const formOf = ({words, commands, edits}: Pick<ProvenFix, 'words' | 'commands' |
 	return told(words).split(' ').slice(0, 3).join(' ');
 };
 
-/** Whether the object that a reason is about got past it. */
+/** Whether the object of a reason is past it. */
 const isPast = (reason: Reason, {progress}: Outcome, left: readonly Reason[]): boolean => {
 	if (reason.site === undefined) {
 		// kubectl could not read the file.

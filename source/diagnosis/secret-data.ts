@@ -11,7 +11,7 @@ const isBase64 = (text: string): boolean =>
 const wrongBundle = (object: unknown): FoundText | undefined =>
 	findText(object, (text, field) => field.at(-1) === 'caBundle' && !isBase64(text));
 
-/** A Secret with plain text where base64 belongs: the server tells the byte, not the key. */
+/** A Secret with plain text where base64 belongs: the server names the byte, not the key. */
 export const secretDataAdviser: Adviser = [
 	/illegal base64 data/,
 	(_, {object}) => {

@@ -24,7 +24,7 @@ export interface Unanswered extends Awaited {
 	readonly elsewhere?: Finding['elsewhere'];
 }
 
-/** The other end of a connection that there is not. */
+/** The other end of a missing connection. */
 interface Awaited {
 	/** `the Service db, which has no endpoints` */
 	readonly says: Saying;

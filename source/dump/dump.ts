@@ -35,7 +35,7 @@ const revisionOf = ({metadata}: KubernetesObject): number => Number(metadata.res
 const nameOf = ({value}: DumpItem): string =>
 	[nestedString(value, 'metadata', 'namespace'), nestedString(value, 'metadata', 'name')].filter(Boolean).join('/');
 
-/** An object of a dump with its fields checked, in the API's form. @throws {Mistake} when it is none of its kind */
+/** An object of a dump with its fields checked, in the API's form. @throws {Mistake} when it is not of its kind */
 const decoded = (item: DumpItem, resource: Resource): KubernetesObject => {
 	const intake = intakeOf(resource);
 	const {object, error} = intake.decode(item.value, 'Ignore');
@@ -153,7 +153,7 @@ const checked = (known: ReadonlyArray<readonly [DumpItem, Resource]>) => {
 	return {found, refused, twice};
 };
 
-/** The object with what only a server sets, where it has got lost. */
+/** The object with its lost server-set fields restored. */
 const complete = (key: string, object: KubernetesObject, time: string): KubernetesObject => {
 	const {uid, creationTimestamp} = object.metadata;
 	return uid && creationTimestamp

@@ -8,7 +8,7 @@ export const spanKinds = {internal: 1, server: 2, client: 3} as const;
 export interface UpstreamSpan {
 	/** The service that makes it, as its resource names it. */
 	readonly service: string;
-	/** The node of a kubelet and of what else runs on one. */
+	/** The node of a kubelet or of another process of a node. */
 	readonly node?: string;
 	readonly name: string;
 	readonly kind: keyof typeof spanKinds;
@@ -33,7 +33,7 @@ export const requestSpanName = (line: string): string => {
 		return method;
 	}
 
-	// Below a namespace lie its resources; the status of the namespace itself does not.
+	// A namespace's resources are below it; its own status is not.
 	const isWithin = parts[0] === 'namespaces' && parts.length > 2 && !['status', 'finalize'].includes(parts[2] ?? '');
 	const [resource = '', name, ...subresource] = isWithin ? parts.slice(2) : parts;
 	return `${method} /${[

@@ -264,7 +264,7 @@ export class Known {
 		return this.kernel.wallClockMs - this.kernel.now + this.#timeMs;
 	}
 
-	/** Takes in the next stop, before its changes. */
+	/** Reads the next stop, before its changes. */
 	begin(stop: Stop): void {
 		this.#step = stop.step;
 		this.#timeMs = stop.timeMs;

@@ -11,7 +11,7 @@ export class Agenda {
 	#cancelled = 0;
 	#nowMs = 0;
 
-	/** Virtual milliseconds since the run began: the time of what was taken out last. */
+	/** Virtual milliseconds since the run began: the time of the last removed entry. */
 	get nowMs(): number {
 		return this.#nowMs;
 	}
@@ -59,7 +59,7 @@ export class Agenda {
 		}
 	}
 
-	/** Takes out what happens next, for it to happen now. */
+	/** Removes the next entry of the agenda, which happens now. */
 	take(): Appointment | undefined {
 		const {next} = this;
 		this.#heap.pop();

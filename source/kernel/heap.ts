@@ -24,7 +24,7 @@ export class Heap {
 		return this.#items.length;
 	}
 
-	/** Takes out all that are cancelled. */
+	/** Removes all cancelled entries. */
 	sweep(): void {
 		// A sorted list is a heap.
 		this.#items = this.#items.filter(({cancelled}) => !cancelled).sort((a, b) => (earlier(a, b) ? -1 : 1));

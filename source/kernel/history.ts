@@ -51,7 +51,7 @@ export const writesUntil = (history: readonly Write[], step: number): number =>
 /** The value that is in force after the step; `undefined`: none yet, or deleted. */
 export const valueAt = (history: readonly Write[], step: number): unknown => {
 	const last = history.at(-1);
-	// Most looks are at the end of the tape, or at keys that have not changed since.
+	// Most reads are at the end of the tape, or of keys that have not changed since.
 	return last !== undefined && last.step <= step ? last.value : history[writesUntil(history, step) - 1]?.value;
 };
 
@@ -64,7 +64,7 @@ export class KeyOrder {
 	/** @param isKept whether a key still has a history. */
 	constructor(private readonly isKept: (key: string) => boolean) {}
 
-	/** Takes in a key that has had no history so far, or whose history was forgotten. */
+	/** Adds a key that has had no history so far, or whose history was forgotten. */
 	add(key: string): void {
 		this.#added.push(key);
 	}

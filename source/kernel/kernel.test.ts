@@ -493,7 +493,7 @@ test('a message of housekeeping that arrives while a process waits for work does
 	kernel.spawn('a', 'a', function* () {
 		for (let due = 20; due > 0;) {
 			const message = yield* take(inbox, {timeoutMs: due - kernel.now});
-			// A message takes its time, and leads to a stop.
+			// A message needs time, and leads to a stop.
 			yield* message ? sleep(5) : active();
 			yield* note('x', {says: message ?? 'work'});
 			due = message ? due : 0;

@@ -25,7 +25,7 @@ export class Ledger {
 	#changes: Change[] = [];
 	#step = 0;
 	#writes = 0;
-	/** How many writes stops have told of. */
+	/** How many writes stops have reported. */
 	#told = 0;
 
 	constructor(readonly keepsHistory = true) {}
@@ -70,18 +70,18 @@ export class Ledger {
 		return this.#writes;
 	}
 
-	/** A stop tells of all writes so far. @param next the step of those that follow. */
+	/** A stop reports all writes so far. @param next the step of those that follow. */
 	tell(next: number): void {
 		this.step = next;
 		this.#told = this.#writes;
 	}
 
-	/** The key of the last write, while there are writes that no stop tells of. */
+	/** The key of the last write, while there are writes that no stop has reported. */
 	get untold(): string | undefined {
 		return this.#writes > this.#told ? this.#changes.at(-1)?.key : undefined;
 	}
 
-	/** Writes that need no stop of their own: another one tells of them. */
+	/** Writes that need no stop of their own: another one reports them. */
 	writeToldBy(write: () => void): void {
 		const before = this.#writes;
 		write();

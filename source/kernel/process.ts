@@ -206,7 +206,7 @@ export class Running implements Process {
 		this.owes = false;
 	}
 
-	/** No message has come in time. @param cause the step after which it began to wait. */
+	/** No message has arrived in time. @param cause the step after which it began to wait. */
 	giveUp(cause: number, periodic: boolean): void {
 		this.appointment = undefined;
 		this.mailbox = undefined;

@@ -19,7 +19,7 @@ const knownOver = 100;
 /**
 The processes of a simulation: which there are, which one runs, and how each begins, waits, pauses and ends.
 
-A name means the whole of what dies together: {@link crash}, {@link restart} and {@link pause} of a vital child concern its parent, and return the parent's name.
+A name means all that dies together: {@link crash}, {@link restart} and {@link pause} of a vital child concern its parent, and return the parent's name.
 */
 export class Processes {
 	readonly #byName = new Map<string, Running>();
@@ -106,7 +106,7 @@ export class Processes {
 			throw new SimulationError(`no process named ${name} was ever started`);
 		}
 
-		// Without its parent it cannot run; the parent starts it again.
+		// It cannot run without its parent, which starts it again.
 		while (process.parent && !process.parent.alive) {
 			process = process.parent.root;
 		}

@@ -51,7 +51,7 @@ A routine with one request to the kernel, which returns the answer.
 Written by hand and not with `yield`: every stop, wait and frame of a run is one of these, and a separate generator would cost more than all other work of the kernel for it.
 */
 class Asking<T> implements Routine<T> {
-	// It is its own result, twice at most: no caller reads the first after requesting the second.
+	// The result is the object itself, at most two of them: no caller reads the first after requesting the second.
 	private asked = false;
 	value: unknown;
 	done = false;

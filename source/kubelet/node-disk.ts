@@ -12,11 +12,11 @@ The files of a kubelet on the disk of its node: they outlive the kubelet's proce
 export class NodeDisk {
 	/** The mount table: Pod uid → volumes by name. */
 	readonly mounts = new Map<string, Map<string, MountedVolume>>();
-	/** The checkpoint of what is allocated to the Pods, by uid. */
+	/** The checkpoint of the resources allocated to Pods, by uid. */
 	readonly allocations = new Map<string, Promised>();
 	/** The CPU manager's state; nothing while its policy is `none`. */
 	cpus: CPUState | undefined;
-	/** The checkpoint of what drivers have made ready: `namespace/name` of a ResourceClaim → its devices. */
+	/** The checkpoint of the prepared devices: `namespace/name` of a ResourceClaim → its devices. */
 	readonly prepared = new Map<string, PreparedClaim>();
 	/** The Pods that ran here before the simulation: the first kubelet adopts them. */
 	former: FormerKubelet | undefined;

@@ -86,7 +86,7 @@ export class RuntimeContainer {
 	settings: ReadonlyMap<string, string> = new Map();
 	/** The exit code that a client has given its own program. */
 	exitAsked: number | undefined;
-	/** Takes back what would kill it for its memory. */
+	/** Cancels the kill for too much memory. */
 	cancelKill: (() => void) | undefined;
 	/** A caller of StopContainer waits here for the end. */
 	ended: Mailbox<'ended'> | undefined;

@@ -4,7 +4,7 @@ import {goFields, goTypeName, jsonFields, keepsZero, structIn} from './go-types.
 
 const core = 'io.k8s.api.core.v1';
 
-/** A struct as Go's source declares it, with what its encoder writes for zero. */
+/** A struct as Go's source declares it, with its encoder's text for zero. */
 const declaration = (id: string): readonly string[] =>
 	(goFields(id) ?? []).map(({name, key, type, zero}) =>
 		key === undefined

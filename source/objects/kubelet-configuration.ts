@@ -4,7 +4,7 @@ The settings of kubelets that a scenario can have, by the names of their own con
 @see https://kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1/
 */
 export interface KubeletConfiguration {
-	/** Requests a second, but for Events; 50 by default, no limit where a rate is negative. */
+	/** Requests a second, except Events; 50 by default, no limit where a rate is negative. */
 	readonly kubeAPIQPS?: number;
 	/** The number at once; 100 by default. */
 	readonly kubeAPIBurst?: number;
@@ -24,7 +24,7 @@ export interface KubeletConfiguration {
 	readonly reservedSystemCPUs?: string;
 	/** Whether containers of Guaranteed Pods keep to the memory of a NUMA node: `None` by default. */
 	readonly memoryManagerPolicy?: MemoryManagerPolicy;
-	/** Memory of each NUMA node that is not for Pods: in all as much as the next two and `evictionHard` say. Nodes here have one. */
+	/** Memory of each NUMA node that is not for Pods: in all, the sum of the next two and `evictionHard`. Nodes here have one. */
 	readonly reservedMemory?: readonly MemoryReservation[];
 	/** Resources reserved for the system's daemons. */
 	readonly systemReserved?: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ export interface KubeletConfiguration {
 	readonly evictionPressureTransitionPeriod?: string;
 	/** Seconds of grace at most for Pods evicted by a soft threshold; 0 by default. */
 	readonly evictionMaxPodGracePeriod?: number;
-	/** Percent of the disk that is used when unused images are deleted, and down to what; 85 and 80 by default. */
+	/** Percent of the disk at which unused images are deleted, and the percent at which that ends; 85 and 80 by default. */
 	readonly imageGCHighThresholdPercent?: number;
 	readonly imageGCLowThresholdPercent?: number;
 	/** How old an unused image has to be; 2 minutes by default. */

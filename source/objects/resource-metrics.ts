@@ -70,7 +70,7 @@ const measured = {
 const listed = (kind: string) =>
 	({1: ['metadata', `${ofMeta}ListMeta`], 2: ['items', `repeated ${ofMetrics}${kind}`]}) as const;
 
-/** The protobuf messages of the group, which is none of the apiserver's own. @mirrors k8s.io/metrics/pkg/apis/metrics/v1beta1/generated.proto */
+/** The protobuf messages of a group that is not one of the apiserver's own. @mirrors k8s.io/metrics/pkg/apis/metrics/v1beta1/generated.proto */
 export const metricsMessages: ProtobufFacts = {
 	[`${ofMetrics}ContainerMetrics`]: {1: ['name', 'string'], 2: ['usage', amounts]},
 	[`${ofMetrics}NodeMetrics`]: {...measured, 4: ['usage', amounts]},

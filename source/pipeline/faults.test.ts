@@ -4,7 +4,7 @@ import {packetWalk} from '../cluster.js';
 import {deployment} from '../testing/manifests.js';
 import {Trial} from '../testing/trial.js';
 
-/** A cluster at rest, then a fault, then a Deployment, then time for what waits. */
+/** A cluster at rest, then a fault, then a Deployment, then time for waiting work. */
 const disturbed = (...faults: readonly string[]): Trial => {
 	const trial = new Trial({nodes: [{name: 'node-a'}]});
 	trial.rest();

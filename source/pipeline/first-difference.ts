@@ -1,4 +1,4 @@
-/** A line of a run: its text, and the step that it tells of if it concerns one. */
+/** A line of a run: its text, and its step, if it concerns one. */
 export interface RunLine {
 	readonly step?: number;
 	readonly text: string;

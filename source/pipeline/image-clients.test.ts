@@ -222,7 +222,7 @@ test('agnhost netexec runs commands, asks other servers and ends when a client s
 		asked('/dial?host=nobody&port=80&request=x'),
 		'host and/or port param are invalid. lookup nobody: no such host\n',
 	);
-	// A server that asks itself for a shell that asks it again.
+	// A server that starts a shell on each request, which sends it the next request.
 	trial.kubectl('exec b -- sh -c \'echo "curl -s localhost:8080/shell?cmd=sh+/again" > /again\'');
 	t.regex(asked('/shell?cmd=sh+/again'), /resource temporarily unavailable/);
 	asked('/exit?code=7&wait=2s');

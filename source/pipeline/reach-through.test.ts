@@ -94,7 +94,7 @@ spec: {podSelector: {matchLabels: {app: web}}, ingress: [{}]}
 /**
 The reads of another's area that are known. This list may only shrink.
 
-The traffic of network stands for the kernels of all nodes on the way of a packet, and for a network plug-in that knows the policies.
+The network's traffic plays the kernels of all nodes on a packet's path, and a network plug-in that applies the policies.
 */
 const known: readonly string[] = [
 	'network: containers of a node',

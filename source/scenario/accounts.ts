@@ -28,7 +28,7 @@ const follows = (apiGroup: string, ...resources: readonly string[]): Rule => rul
 const events = rule('', ['events'], 'create', 'patch');
 
 /**
-The accounts of what runs in a usual cluster beside the control plane, with the rules that their installations give them.
+The accounts of the programs of a usual cluster beside the control plane, with the rules that their installations give them.
 
 Simplified: all of them are in `kube-system`; flannel, ingress-nginx and istiod have their own namespaces.
 */

@@ -53,7 +53,7 @@ export const mistakesIn = (error: unknown): readonly Mistake[] => {
 /** The candidate closest to a misspelt word, when one is close; never the word itself. */
 export const closest = (word: string, candidates: readonly string[]): string | undefined => {
 	let best: string | undefined;
-	// Two of three letters make another word.
+	// With two of three letters changed, it is another word.
 	let bestDistance = Math.max(word.length > 3 ? 2 : 1, Math.floor(word.length / 3)) + 1;
 	for (const candidate of candidates) {
 		const distance = editDistance(word.toLowerCase(), candidate.toLowerCase(), {swaps: true});

@@ -100,7 +100,7 @@ const defaultCapacity = {cpu: defaultCPU, memory: '8Gi', pods: '110', 'ephemeral
 
 type WrittenNode = NonNullable<ScenarioFile['nodes']>[number];
 
-/** Fills in what the description of a node leaves out. */
+/** Fills in the missing parts of a node's description. */
 export const completeNode = (item: WrittenNode): SimulatedNode => ({
 	name: item.name,
 	labels: {...item.labels},

@@ -93,7 +93,7 @@ export class SchedulerCache {
 		this.#assumed.add(info.key);
 	}
 
-	/** Takes back an assumption. */
+	/** Undoes an assumption. */
 	forget(pod: Pod): void {
 		const {key} = podInfo(pod);
 		if (this.#assumed.has(key)) {

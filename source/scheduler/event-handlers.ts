@@ -44,7 +44,7 @@ export class EventHandlers {
 		yield* informers.pods.start(inbox, (event) => () => this.#onPod(event));
 	}
 
-	/** Starts a cache of what plug-ins ask about. @param toEvent where its changes may let a Pod fit that did not. */
+	/** Starts a cache of the objects that plug-ins read. @param toEvent where its changes may let a Pod fit that did not. */
 	*#follow<R extends ResourceName>(
 		informer: Informer<R>,
 		toEvent?: (change: Delivered<Resources[R]>) => ClusterEvent,

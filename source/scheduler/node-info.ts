@@ -86,7 +86,7 @@ export class NodeInfo {
 	The number of its matching Pods.
 
 	@param namespace of all of those, if they share one: other Pods are skipped.
-	@param matches depends only on what selectors see of a Pod, so that one look answers for all that look alike. The answer is kept for the same function, and follows each Pod that comes or leaves.
+	@param matches depends only on the parts of a Pod that selectors read, so that one answer serves all equal Pods. The answer is kept for the same function, and follows each Pod that is added or removed.
 	*/
 	count(matches: (example: PodInfo) => boolean, namespace?: string): number {
 		let counted = this.#counted.get(matches);

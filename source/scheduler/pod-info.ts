@@ -21,7 +21,7 @@ export interface HostPort {
 	readonly port: number;
 }
 
-/** A Pod with what scheduling repeatedly needs to know about it, computed once. */
+/** A Pod with the values that scheduling repeatedly needs, computed once. */
 export interface PodInfo {
 	readonly pod: Pod;
 	/** `namespace/name`. */

@@ -51,7 +51,7 @@ const followMs = 100;
 const keepLesson = ({lesson}: State): void => {
 	if (lesson && !lesson.exam) {
 		const {run, spent, answers, review} = lesson;
-		// A drill that was shown how to repair is still to be repaired.
+		// A drill whose repair was shown still counts as open.
 		// A returning question does not move the lesson.
 		const index = review ? (readProgress()[run.lesson.name]?.index ?? run.index) : run.index;
 		keepProgress(run.lesson.name, {done: run.finished && spent.helped !== true, index}, undefined, answers);

@@ -12,7 +12,7 @@ export interface Limits {
 	readonly bodyBytes: number;
 	/** Bytes of events that may wait for one slow watcher, beside its initial ones, before it is disconnected. Upstream counts events. */
 	readonly watchBytes: number;
-	/** Bytes of what else may wait for one slow client before it is hung up on. */
+	/** Bytes of other data that may wait for one slow client before its connection is closed. */
 	readonly waitingBytes: number;
 	/** Milliseconds for a connection's first bytes, and then for the head of each request. @mirrors k8s.io/apiserver ReadHeaderTimeout */
 	readonly headMs: number;

@@ -117,7 +117,7 @@ Sends one request.
 
 Long because it is one exchange with all ways in which it ends.
 
-@param answer is called once, and then for what follows.
+@param answer is called once, and then for each later message.
 @returns what hangs up.
 */
 const sendOutside = (

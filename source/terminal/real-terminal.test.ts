@@ -80,7 +80,7 @@ test.serial(
 		terminal.key('C-c');
 		await terminal.until(/^ended 0$/m);
 
-		// A resize while it runs is followed.
+		// The screen follows a resize while it runs.
 		terminal.line(run());
 		await terminal.until(/─ kubectl\.kubeconfig ─/);
 		terminal.key('v');

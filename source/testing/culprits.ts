@@ -9,10 +9,10 @@ const endingOf = (out: string): string => {
 	return lines.slice(lines.findLastIndex((line) => /^#\d+ /.test(line)) + 1).join('\n');
 };
 
-/** As one reads it: without the breaks that the width makes. */
+/** As a reader sees it: without the breaks that the width makes. */
 const unwrapped = (text: string): string => text.replaceAll(/\n {11}(?=\S)/g, ' ');
 
-/** Lines that are wider than a screen, but for what kubectl itself printed and the lines of a file. */
+/** Lines that are wider than a screen, except kubectl's own output and the lines of a file. */
 const tooWide = (ending: string, folder: string): readonly string[] => {
 	const [, told = ''] = /(?:^|\n)((?:stuck|refused|note): [\s\S]*)$/.exec(ending) ?? [];
 	return told

@@ -21,7 +21,7 @@ spec:
     image: nginx:1.27
 `;
 
-/** A manifest's run until all has settled, told from the command that applies it on. */
+/** A manifest's run until all has settled, from the command that applies it on. */
 export const exportedRun = (manifest: string): Stretch => {
 	const applied = applyManifests(completeScenario(), manifestsOf({'web.yaml': manifest}));
 	runUntilSettled(applied);

@@ -42,7 +42,7 @@ const differenceAt = (golden: string | undefined, stop: Stop): string => {
 };
 
 /**
-The first stop with a fact that differs from the golden, in words. A fact is often told by no sentence, so that lines of sentences do not show it.
+The first stop with a fact that differs from the golden, in words. Many facts are in no sentence, so lines of sentences do not show them.
 
 @param golden the marks of each stop
 @returns undefined where all marks are equal

@@ -16,7 +16,7 @@ export interface Meeting {
 	readonly exits?: number;
 }
 
-/** Does a job. @returns which it was and where it was done. */
+/** Does a job. @returns the change, and its place. */
 export const meet = ({index, done, after, named, fails, exits}: Meeting): string => {
 	if (after !== undefined) {
 		Atomics.wait(done, after, 0);

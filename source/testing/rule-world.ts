@@ -108,7 +108,7 @@ export const controlledBy = (kind: string, name: string): {readonly ownerReferen
 	ownerReferences: [{kind, name, uid: `uid-of-${name}`, controller: true}],
 });
 
-/** A Pod. It is on `node-a`, runs and is ready, unless told otherwise. */
+/** A Pod. By default, it is on `node-a`, runs and is ready. */
 export const pod = (
 	name: string,
 	{

@@ -26,7 +26,7 @@ are routines that `run` or `command` runs in a process of their own.
 export class TinyServer {
 	readonly kernel: Kernel;
 	readonly server: ApiServer;
-	/** Answers requests as the apiserver does, but for the {@link interceptions}. */
+	/** Answers requests as the apiserver does, except the {@link interceptions}. */
 	readonly handler: Handler;
 	readonly interceptions: Interception[] = [];
 	/** Every request so far, including refused ones. */

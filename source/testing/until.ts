@@ -5,7 +5,7 @@ const patienceMs = 120_000;
  * Lets sockets and child processes work until a condition holds. It counts turns of the event loop, not time: in a process that many tests share, or
  * on a busy machine, half a minute may pass in one turn.
  * @param everyMs how long to sleep between two looks.
- * @param shown what there is to see instead, for the error.
+ * @param shown the available ones, for the error.
  * @throws {Error} when it does not become true.
  */
 export const until = async (

@@ -33,7 +33,7 @@ export class PageAddress {
 		this.#isNew = isNew;
 	}
 
-	/** Begins with what is opened; `undefined` for the home screen. */
+	/** Begins with the opened view; `undefined` for the home screen. */
 	open(opened: Opened | undefined): void {
 		this.#opened = opened;
 		// Another run may open at a stop of the same number.
@@ -112,7 +112,7 @@ export class PageAddress {
 		}
 	}
 
-	/** Tells the page around it that the learner has answered a question, once. */
+	/** Notifies the page around it once that the learner has answered a question. */
 	#tellAnswer(lesson: State['lesson']): void {
 		const answered = lesson?.answered;
 		if (answered && answered !== this.#answered) {

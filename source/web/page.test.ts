@@ -819,7 +819,7 @@ inEach('an element of another page shows a lesson, and tells it what happens', a
 	const inside = `document.querySelector('iframe')?.contentDocument.querySelector('.grid')`;
 	await until(opened, `${inside}?.innerText.includes('1 of 12')`);
 	t.is(await opened.page.evaluate(`document.querySelector('iframe').getBoundingClientRect().height`), 602);
-	// It takes no keys from the page around it.
+	// It uses no keys of the page around it.
 	t.is(await opened.page.evaluate('document.activeElement.tagName'), 'BODY');
 	// Its keys and its line for commands are in view: a frame in an article is not scrolled first.
 	await opened.page.evaluate(`document.querySelector('k8s-walkthrough').setAttribute('height', '480')`);
@@ -942,7 +942,7 @@ const recordedRun = (manifest: string): string => {
 };
 
 inEach('a run of Node is the same in the browser, to its fingerprint', async (t, browser) => {
-	// The first lesson always; ALL_LESSONS=1 compares all of them.
+	// Only the first lesson by default; ALL_LESSONS=1 compares all of them.
 	const lessons = process.env['ALL_LESSONS'] ? lessonNames() : lessonNames().slice(0, 1);
 	const run = recordedRun(deployment(20));
 	const recorded: Readonly<Record<string, string>> = {

@@ -103,7 +103,7 @@ export const runRecording = (text: string, name: string, stop?: number): Start =
 	return openedAt(startOfRecording(file), stop);
 };
 
-/** A run as the text of a recording file, with what else was tried in it; `undefined` for one that is too large for a link. */
+/** A run as the text of a recording file, with its other futures; `undefined` for one that is too large for a link. */
 export const printedRun = ({recording, future, futures}: State): string | undefined => {
 	const text = printRecording(recording, {family: {future, futures}});
 	return text.length > mostLinkBytes ? undefined : text;

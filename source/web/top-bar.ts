@@ -57,7 +57,7 @@ export class TopBar {
 		);
 	}
 
-	/** Says how an action has ended, in place of what it said before. */
+	/** Replaces the message of an action by its result. */
 	say(text: string): void {
 		const said = document.createElement('span');
 		said.role = 'status';

@@ -29,7 +29,7 @@ export class WorkPages {
 		});
 	}
 
-	/** Asks for what varies, and runs files many times. */
+	/** Asks for the settings that vary, and runs files many times. */
 	explore(files: Files): void {
 		const {words, language} = this;
 		this.root.replaceChildren(

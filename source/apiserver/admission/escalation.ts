@@ -121,7 +121,7 @@ export function* refuseEscalation(
 	throw new RequestFailure(status);
 }
 
-/** The rights that an aggregated role may come to hold. */
+/** The rights that an aggregated role may later have. */
 const fullAuthority: readonly PolicyRule[] = [
 	{apiGroups: ['*'], resources: ['*'], verbs: ['*']},
 	{nonResourceURLs: ['*'], verbs: ['*']},

@@ -85,7 +85,7 @@ export const patched = (object: KubernetesObject, operations: readonly JSONPatch
 The changed object typed and with its defaults, as every object of the API is.
 
 @param resource of a custom kind, which its definition describes.
-@throws {Error} with Go's words for what does not fit the kind.
+@throws {Error} with Go's words for a value that does not fit the kind.
 */
 export const completed = (
 	changed: KubernetesObject,

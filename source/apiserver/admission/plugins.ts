@@ -42,7 +42,7 @@ export interface AdmissionOptions {
 	readonly enable?: readonly string[];
 	/** Default plug-ins that are disabled. */
 	readonly disable?: readonly string[];
-	/** Plug-ins that Kubernetes has removed, by name, with what each is given: the objects of its time. */
+	/** Plug-ins that Kubernetes has removed, by name, each with its objects. */
 	readonly legacy?: Readonly<Record<string, unknown>>;
 	/** Servers that webhooks call. */
 	readonly webhooks?: readonly WebhookServer[];

@@ -184,7 +184,7 @@ const notFoundBecause = (name: string): string => {
 
 const isMirror = (pod: Pod): boolean => pod.metadata.annotations?.[mirrorAnnotation] !== undefined;
 
-/** Static Pods come from a file of a node; they cannot depend on objects that the node has yet to read. */
+/** Static Pods are in a file of a node; they cannot depend on objects that the node has yet to read. */
 const mirrorProblem = (pod: Pod): string | undefined => {
 	if (pod.spec.serviceAccountName) {
 		return 'a mirror pod may not reference service accounts';

@@ -39,7 +39,7 @@ const hashOf = (text: string): string => {
 	let a = 0x811c9dc5;
 	let b = 0x01000193;
 	const keyed = `k8s-walkthrough:${text}`;
-	// By index: each token is a thousand characters of ASCII, and taking them one by one from an iterator is seen at the start of a cluster.
+	// By index: each token has a thousand ASCII characters, and an iterator over them slows the start of a cluster.
 	for (let index = 0; index < keyed.length; index++) {
 		const code = keyed.charCodeAt(index);
 		a = Math.imul(a ^ code, 0x01000193);

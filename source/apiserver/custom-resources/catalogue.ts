@@ -52,7 +52,7 @@ export class CustomResources {
 	}
 
 	#current(): Catalogue {
-		// The reader returns one and the same list until a definition changes.
+		// The reader returns the same list until a definition changes.
 		const definitions = this.#reader.list('customresourcedefinitions.apiextensions.k8s.io');
 		if (definitions !== this.#definitions) {
 			this.#definitions = definitions;

@@ -31,7 +31,7 @@ export const withFieldsOf = (object: KubernetesObject, {schemas}: CustomVersion)
 /** The object in the version in which its kind is stored. */
 export const toStorage = (object: KubernetesObject, custom?: CustomVersion): KubernetesObject => {
 	if (custom?.converter) {
-		// A server is asked, when the object is written.
+		// A write of the object asks its server.
 		return object;
 	}
 

@@ -30,7 +30,7 @@ export const acceptedIn = (minor: number | undefined, object: Fields): Fields =>
 const isUnknown = ({is}: FieldChange): boolean => is === 'unknown';
 
 /**
-A decoded object as another version of Kubernetes decodes it: fields that came later, or have been removed, are unknown fields there.
+A decoded object as another version of Kubernetes decodes it: fields that were added later, or have been removed, are unknown there.
 
 Simplified: fields of the status are those of the simulated version, as its controllers write them.
 

@@ -57,7 +57,7 @@ const objectText = (
 const nothing = (): boolean => false;
 const ofTheList = (name: string): boolean => name === 'kind' || name === 'apiVersion';
 
-/** The JSON of an answer as it goes over the wire: the text that `JSON.stringify` makes of {@link wireForm}. */
+/** The JSON of an answer as it is sent: the text that `JSON.stringify` makes of {@link wireForm}. */
 export const answerText = (body: unknown): string => {
 	if (!isRecord(body)) {
 		return JSON.stringify(body);

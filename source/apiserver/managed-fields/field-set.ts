@@ -114,7 +114,7 @@ type Combine = (a: FieldSet, b: FieldSet) => FieldSet | undefined;
 /**
 The children of `a`, each as `change` makes it from itself and the child of the same name in `b`; the node itself if no child differs.
 
-Most writes change nothing of what most managers own: unchanged nodes are reused, which costs less time and memory.
+Most writes change no field of most managers: unchanged nodes are reused, which costs less time and memory.
 
 @param alone what becomes of a child that `b` does not have.
 */

@@ -80,7 +80,7 @@ const mergeItems = (live: readonly unknown[], patch: readonly unknown[], list: L
 			next !== undefined &&
 			next !== ours
 		) {
-			// Its turn comes in the order of the patch.
+			// It is applied in the order of the patch.
 			l++;
 		} else if (ours !== undefined && !right.byElement.has(ours)) {
 			result.push(live[l]);

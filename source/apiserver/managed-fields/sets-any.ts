@@ -7,7 +7,7 @@ import {blankOf, MapType, type FieldType, type ListType} from './field-type.js';
 /**
 Whether a change is certain to set a field: true only if the comparison of the whole finds one. The first one found ends the search.
 
-@param except Fields that do not count, each with what is below it.
+@param except Fields that do not count, each with the fields below it.
 */
 export const setsAny = (before: unknown, after: unknown, type: FieldType, except?: FieldSet): boolean => {
 	if (before === after || after === undefined || before === null || after === null) {

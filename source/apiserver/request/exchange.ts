@@ -4,7 +4,7 @@ import type {ObjectReference} from './object-reference.js';
 import type {UserInfo} from './user.js';
 import type {RequestInfo} from './request-info.js';
 
-/** One request on its way through the chain, with what its phases have found out so far. */
+/** One request on its way through the chain, with the findings of its phases so far. */
 export interface Exchange {
 	/** Without the `Authorization` header once the caller is known. */
 	request: Request;

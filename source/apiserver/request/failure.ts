@@ -134,7 +134,7 @@ export const invalidField = (group: string, kind: string, name: string, field: s
 /** Re-exported for the modules that make field errors. */
 export type {FieldError};
 
-/** Several messages as one text: `[a, b]`; a single one stands alone. @mirrors utilerrors.NewAggregate */
+/** Several messages as one text: `[a, b]`; a single one has no brackets. @mirrors utilerrors.NewAggregate */
 export const aggregate = (messages: readonly string[]): string => {
 	const distinct = [...new Set(messages)];
 	const text = distinct.join(', ');

@@ -40,7 +40,7 @@ const withNetwork = (objects: InitialObjects, network: ClusterNetwork): InitialO
 
 const authenticationMap = 'extension-apiserver-authentication';
 
-/** The objects with the authority that tells the servers of APIServices whom to believe. @param authority PEM. */
+/** The objects with the authority that servers of APIServices trust. @param authority PEM. */
 export const withAuthority = (objects: InitialObjects, authority: string): InitialObjects => ({
 	...objects,
 	'/api/v1/configmaps': (objects['/api/v1/configmaps'] ?? []).map((object) =>

@@ -66,7 +66,7 @@ export class ResourceCache {
 		);
 	}
 
-	/** Takes in one change of etcd. */
+	/** Receives one change of etcd. */
 	apply(event: EtcdEvent<KubernetesObject>, nowMs: number): CachedEvent {
 		const old = event.previous?.value;
 		const object = event.type === 'PUT' ? event.value : event.previous.value;

@@ -89,7 +89,7 @@ export function* createObject(
 	}
 }
 
-/** Fills in what the object leaves out; a stop. */
+/** Fills in the missing fields of the object; a stop. */
 export function* defaulted(exchange: ResourceExchange, object: KubernetesObject): Routine<KubernetesObject> {
 	const after = intakeOf(exchange.resource).setDefaults(object);
 	yield* note('apiserver.default', {before: object, after, changed: after !== object}, {object: exchange.object});
@@ -159,7 +159,7 @@ function* validated(exchange: ResourceExchange, object: KubernetesObject): Routi
 	);
 }
 
-/** The namespace comes from the URL; the object may repeat it, not contradict it. */
+/** The URL names the namespace; the object may repeat it, not contradict it. */
 export const inNamespace = (object: KubernetesObject, namespace: string): KubernetesObject => {
 	const own = object.metadata.namespace ?? '';
 	if (own === namespace) {

@@ -36,7 +36,7 @@ export class ProgramInTerminal {
 		this.#child.stdin?.write(keys);
 	}
 
-	/** Waits until the screen satisfies a condition. @returns whether the condition came true */
+	/** Waits until the screen satisfies a condition. @returns whether the condition was met */
 	async until(isThere: (drawn: string) => boolean, patienceMs = 10_000): Promise<boolean> {
 		const endMs = performance.now() + patienceMs;
 		while (!isThere(this.drawn)) {

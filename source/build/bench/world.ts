@@ -151,7 +151,7 @@ const passMinute = ({recording}: Run): number => {
 	}).ms;
 };
 
-/** Takes something out of the tape and says how many bytes that sets free. */
+/** Removes a part of the tape and returns the freed bytes. */
 const setFree = (tape: Tape, what: 'facts' | 'frames'): number => {
 	const before = heapBytes();
 	if (what === 'frames') {

@@ -16,7 +16,7 @@ export interface Proof {
 export interface Recipe {
 	/** As the map names it: `a controller`. */
 	readonly what: string;
-	/** New files below `source/`, with their texts. Imports in them have double quotes: they are none of the recipe's module. */
+	/** New files below `source/`, with their texts. Imports in them have double quotes: they do not belong to the recipe's module. */
 	readonly files?: Readonly<Record<string, string>>;
 	/** Changes of files below `source/`. */
 	readonly edits?: readonly Insertion[];

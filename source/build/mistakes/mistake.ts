@@ -27,7 +27,7 @@ const drawn = (text: string, pattern: RegExp, draw: Draw): RegExpExecArray | und
 };
 
 /**
-Writes something else in the place of the last group of a pattern.
+Replaces the last group of a pattern.
 
 @param around how many lines above and below may be named as well, where the parser of YAML sees the trouble only there.
 */

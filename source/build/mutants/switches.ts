@@ -210,7 +210,7 @@ export const switched = (source: string, changes: readonly Change[]): Switched =
 	const found = changes.map((change) => ({number: change.number, found: switchOf(change, source, root)}));
 	const switches = found
 		.flatMap((one) => one.found ?? [])
-		// An expression and the statement that is nothing else begin together: the larger one is outside; statements are outside expressions.
+		// An expression and a statement that consists of it begin together: the larger part contains the smaller, a statement its expression.
 		.sort((a, b) => a.start - b.start || b.end - a.end || b.kind.localeCompare(a.kind));
 	return {
 		source: withSwitches(source, 0, source.length, switches),

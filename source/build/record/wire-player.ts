@@ -218,7 +218,7 @@ class WirePlayer {
 
 /**
  * Plays a scenario against a cluster.
- * @returns the scenario with the answers that it got, as a golden
+ * @returns the scenario with its answers, as a golden
  * @throws {Error} when a step cannot be played; the cluster's refusals are answers
  */
 export const recorded = async (

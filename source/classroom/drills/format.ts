@@ -10,7 +10,7 @@ const attemptShape = record({says: text, do: list(actionShape)}, ['says', 'do'])
 export const drillShape = record(
 	{
 		title: text,
-		/** 1: one look tells it. 2: two things have to be put together. 3: the first finding is not the cause. */
+		/** 1: one look shows it. 2: two things have to be put together. 3: the first finding is not the cause. */
 		level: count,
 		/** The symptom, in the words of a user of the cluster. */
 		symptom: text,

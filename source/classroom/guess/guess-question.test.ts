@@ -100,7 +100,7 @@ test('the right option is in no place more often than chance puts it there', (t)
 	for (const name of ['pod', 'shop']) {
 		const {recording, start} = stateOn(name, ['c']);
 		for (let step = start + 1; step < recording.stops.length; step++) {
-			// As if the learner asked at several distances from the beginning.
+			// As a learner would ask at several distances from the beginning.
 			for (const place of [step, step + 10_000, step + 20_000, step + 30_000]) {
 				const question = questionAt(recording, step - 1, step, words, place);
 				if (question) {

@@ -18,7 +18,7 @@ export interface Write extends Caller {
 	readonly resource: string;
 	/** Empty for objects of the whole cluster. */
 	readonly namespace: string;
-	/** Empty where only the answer of a refused request would tell it. */
+	/** Empty where only the answer of a refused request would show it. */
 	readonly name: string;
 	/** Status of the answer; 0 while there is none. */
 	readonly code: number;

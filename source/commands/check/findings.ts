@@ -75,7 +75,7 @@ const findingOfObservation = (
 		fixes,
 		...(stop ? {stop, debug: debugWords(entry.id, files)} : {}),
 		causes,
-		// A finding that is only odd does not fail a check.
+		// A finding about something odd does not fail a check.
 		severity: kind === 'remark' && entry.severity === 'error' ? 'warning' : entry.severity,
 	});
 };

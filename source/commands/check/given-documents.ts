@@ -60,7 +60,7 @@ export interface Excerpt {
 	readonly linesBefore: number;
 }
 
-/** The text of a file with only these of its documents; but for the lines left out before it, each stays on its line. */
+/** The text of a file with only these of its documents; each stays on its line, less the lines left out before it. */
 export const onlyDocuments = (text: string, chosen: ReadonlyArray<Pick<GivenDocument, 'range'>>): Excerpt => {
 	let written = '';
 	let linesBefore = 0;

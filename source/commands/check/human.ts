@@ -202,7 +202,7 @@ const overall = (
 	return found === 'note' ? undefined : found;
 };
 
-/** The end of a report: how much of what, and how long it took. */
+/** The end of a report: counts, and the time that it took. */
 export const summaryLines = (
 	{files, skipped, isInterrupted, seconds, versions}: Report,
 	look: HumanLook,

@@ -44,7 +44,7 @@ const order = [
 /** Webhooks act on requests, so they are created last: earlier, they would act on their own installation. */
 const last = new Set(['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration']);
 
-/** Helm installs policies last. They hold for the Pods of every later rollout, so they come before the first Pods here. */
+/** Helm installs policies last. They hold for the Pods of every later rollout, so they are before the first Pods here. */
 const policy = /^(?:Validating|Mutating)AdmissionPolicy(?:Binding)?$/;
 
 /** A policy with parameters denies every request until these are there. */

@@ -9,7 +9,7 @@ import type {Finding} from './report.js';
 import {mostRequestBytes, withoutTooLarge} from './too-large.js';
 import {isSettings} from './settings-kinds.js';
 
-/** A file with what could be read from it. */
+/** A file with its readable contents. */
 export interface ReadFile extends GivenFile {
 	readonly documents: readonly GivenDocument[];
 	readonly findings: readonly Finding[];

@@ -16,7 +16,7 @@ const subfolders = (folder: string): readonly string[] =>
 			return [below, ...subfolders(below)];
 		});
 
-/** How long nothing has to change before the next check, in milliseconds: an editor writes, renames and deletes within that time. */
+/** The required time without a change before the next check, in milliseconds: an editor writes, renames and deletes within that time. */
 const quietMs = 40;
 
 /** The folders of files, and folders with those in them. @throws {Mistake} when a name does not exist */

@@ -80,7 +80,7 @@ export const functionBreakpoint = (recording: ClusterRecording, given: Arguments
 		return {breakpoint: {...parseBreakpoint(line, 1), ...extras(given)}};
 	});
 
-/** A field of an object, by what `dataBreakpointInfo` has called it. */
+/** A field of an object, by its name from `dataBreakpointInfo`. */
 export const dataBreakpoint = (given: Arguments): Wanted =>
 	wanted(() => {
 		const [, object, path] = /^(\/[^ ]+) (.+)$/.exec(given.text('dataId') ?? '') ?? [];

@@ -27,7 +27,7 @@ interface Compared {
 	readonly value: object;
 }
 
-/** The futures of what a client debugs, and the current one. */
+/** The futures of a client's debuggee, and the current one. */
 export class RunFutures {
 	readonly #set: FutureSet<Scenario, Input>;
 	#name: string;

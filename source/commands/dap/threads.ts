@@ -28,7 +28,7 @@ export class Threads {
 		return this.#frames[id - 1];
 	}
 
-	/** All processes that there are, that of the current stop first. */
+	/** All processes, that of the current stop first. */
 	list({kernel}: ClusterRecording, current: Stop | undefined): DebugProtocol.Thread[] {
 		const names = new Set([...(current ? [current.process] : []), ...kernel.processes.keys()]);
 		return [...names].map((name) => ({id: this.idOf(name), name}));

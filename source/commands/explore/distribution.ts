@@ -76,7 +76,7 @@ export const barsOf = (numbers: readonly number[], most = 10): readonly Bar[] =>
 	}
 
 	const {min, max} = spreadOf(numbers);
-	// Numbers with fractions come in hundredths.
+	// Numbers with fractions are in hundredths.
 	const unit = numbers.every((number) => Number.isInteger(number)) ? 1 : 100;
 	const width = widthOf(Math.floor(min * unit), Math.floor(max * unit), most);
 	const classOf = (number: number): number => Math.floor((number * unit) / width);

@@ -13,7 +13,7 @@ export interface Mishap {
 	readonly forMs: number;
 	/** The fault that ends it; without it, it ends by itself. */
 	readonly end?: {readonly fault: string};
-	/** As one writes it after `--fault`: one fault, or two where one ends the other. */
+	/** As a user writes it after `--fault`: one fault, or two where one ends the other. */
 	readonly words: readonly string[];
 	/** Drawn by chance: without a target in the cluster, it has no effect. */
 	readonly isRandom?: true;

@@ -143,8 +143,7 @@ const primes = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53];
 /**
 The settings of a seed's run, in the order of the variations.
 
-The values are not drawn but spread, as Richtmyer's sequence does with the square roots of primes: in any stretch of seeds every value of a
-variation comes about equally often, and so do their combinations. A hundred runs so tell as much as several hundred drawn at random.
+The values are not drawn but spread, as Richtmyer's sequence does with the square roots of primes: in any stretch of seeds every value of a variation and every combination occurs about equally often. So a hundred runs show as much as several hundred drawn at random.
 */
 export const settingsOf = (seed: number, choices: readonly Choice[]): readonly SettingValue[] =>
 	choices.map((choice, index) => {

@@ -95,7 +95,7 @@ export const snapshotUse = ({
 		return 'none';
 	}
 
-	// A machine that lives for one job has no next start.
+	// A machine for a single job has no next start.
 	return env['CI'] ? 'read' : 'read and write';
 };
 

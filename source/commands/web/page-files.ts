@@ -107,7 +107,7 @@ const filesBelow = (folder: string): readonly string[] =>
 				: [`${folder}/${name}`],
 		);
 
-/** Whether a file tells a lesson that comes after the first chapter. */
+/** Whether a file has the text of a lesson after the first chapter. */
 const isLater = (path: string): boolean => {
 	const [, name = ''] = /^lessons\/([^/]+)\/lesson\.yaml$/.exec(path) ?? [];
 	return chapterOf(name) > 0;

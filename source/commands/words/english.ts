@@ -164,7 +164,7 @@ export const english = {
 	},
 	/** The report of `explore`. Questions and settings have the names of the command line. */
 	explore: {
-		/** @param missing runs that there were to be, too */
+		/** @param missing planned runs that did not happen */
 		head: (runs: number, stops: number, missing: number) =>
 			`${runs} runs, ${stops} stops${missing > 0 ? `; interrupted with ${missing} left` : ''}`,
 		spread: (min: string, p5: string, median: string, p95: string, max: string) =>

@@ -73,7 +73,7 @@ test('host-local gives an address again when its sandbox has given it back, and 
 		yield* reserve('h');
 	});
 	while (kernel.step()) {
-		// Until all have sent their request.
+		// This lasts until all have sent their request.
 	}
 
 	t.deepEqual(told, [

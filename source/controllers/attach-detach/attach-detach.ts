@@ -231,7 +231,7 @@ class AttachDetach {
 		const attempt = this.#attempts.get(name);
 		const {status, metadata} = known?.attachment ?? {};
 		if (metadata?.deletionTimestamp !== undefined) {
-			// On its way back: its end brings the node here again.
+			// The node is on its way back: the end of the outage lists it here again.
 			return;
 		}
 

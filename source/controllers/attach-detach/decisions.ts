@@ -27,7 +27,7 @@ export type Detachment =
 A volume is detached once its node has unmounted it. A node that is not ready has six minutes, a node out of service none.
 
 @param node `undefined` if it no longer exists.
-@param waitedMs since no Pod needs the volume.
+@param waitedMs the time for which no Pod has needed the volume.
 @mirrors attachdetach/reconciler reconcile
 */
 export const detachment = (node: Node | undefined, unique: string, waitedMs: number): Detachment => {

@@ -41,7 +41,7 @@ export const addressOf = (service: Service, pod: Pod): PodAddress | undefined =>
 	return {address: Object.freeze(address), ports, isReady: publishesAll || isPodReady(pod)};
 };
 
-/** A text for ordering addresses: as texts, so 10.0.0.10 comes before 10.0.0.9. @mirrors k8s.io/kubernetes/pkg/api/v1/endpoints LessEndpointAddress */
+/** A text for ordering addresses: as texts, so 10.0.0.10 is before 10.0.0.9. @mirrors k8s.io/kubernetes/pkg/api/v1/endpoints LessEndpointAddress */
 export const orderOf = ({ip, targetRef}: EndpointAddress): string => `${ip} ${targetRef?.uid ?? ''}`;
 
 const byIP = (addresses: ReadonlyMap<string, EndpointAddress>): EndpointAddress[] =>
@@ -150,7 +150,7 @@ export const truncated = (subsets: readonly EndpointSubset[], capacity = maxCapa
 	let left = room;
 	return subsets.map((subset) => {
 		const list = subset[cut] ?? [];
-		// Rounded up: the last subset can get less than its part.
+		// Rounded up: the last subset can have fewer than its share.
 		const part = Math.min(left, Math.ceil((list.length / total) * room));
 		const kept = list.slice(0, part);
 		left -= kept.length;

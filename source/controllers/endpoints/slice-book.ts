@@ -174,7 +174,7 @@ export class SliceBook {
 		return {touched, missing};
 	}
 
-	/** Takes in the slices that differ from last time. @returns false if an endpoint is in several places: then nothing is known. */
+	/** Reads the slices that differ from last time. @returns false if an endpoint is in several places: then nothing is known. */
 	#look(existing: readonly EndpointSlice[]): boolean {
 		const names = new Set(existing.map(({metadata}) => metadata.name));
 		for (const [name, seen] of this.#slices) {
@@ -214,7 +214,7 @@ export class SliceBook {
 		return isClear;
 	}
 
-	/** Replaces a slice by its new version. @returns the endpoints that it has got. */
+	/** Replaces a slice by its new version. @returns its endpoints. */
 	#exchange(seen: Seen, slice: EndpointSlice): readonly Endpoint[] {
 		const old = seen.slice.endpoints ?? noEndpoints;
 		const now = slice.endpoints ?? noEndpoints;

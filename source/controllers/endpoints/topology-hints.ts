@@ -162,7 +162,7 @@ const keptHints = (slice: EndpointSlice, hinted: ByZone, allocations: Allocation
 
 const hintedFor = (endpoint: Endpoint, zone: string): Endpoint => ({...endpoint, hints: {forZones: [{name: zone}]}});
 
-/** A plan with its hints, and how many endpoints each zone has got; or a plan without any, and the reason. */
+/** A plan with its hints, and how many endpoints each zone has; or a plan without any, and the reason. */
 export type TopologyPlan =
 	{readonly plan: SlicePlan; readonly byZone: ByZone} | {readonly plan: SlicePlan; readonly refusal: string};
 

@@ -112,7 +112,7 @@ export class Monitors {
 		yield* informer.start(this.#mailbox, (event) => () => take(informer, event));
 	}
 
-	/** Takes in an event and updates the graph. */
+	/** Receives an event and updates the graph. */
 	*#take(informer: Informer<ResourceName>, event: AnyEvent): Routine {
 		const change = yield* informer.deliver(event);
 		if (change) {

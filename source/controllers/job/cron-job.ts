@@ -129,7 +129,7 @@ function* tellOfStrangers({client, recorder}: Tools, cron: CronJob, jobs: readon
 	}
 }
 
-/** Takes finished and missing Jobs off the list of active ones. */
+/** Removes finished and missing Jobs from the list of active ones. */
 function* followJobs(tools: Tools, cron: CronJob, jobs: readonly Job[]): Routine<CronJobStatus> {
 	const {recorder} = tools;
 	const {active = [], ...status} = cron.status ?? {};

@@ -265,7 +265,7 @@ class ClaimWork {
 		yield* this.#deleteUnused(claim);
 	}
 
-	/** Whether a user of a claim still needs it: unless it is certain that it does not. */
+	/** Whether a user of a claim may still need it; `false` only where it certainly does not. */
 	*#isUsing(namespace: string | undefined, {name, uid}: ResourceClaimConsumerReference): Routine<boolean> {
 		if (this.#deleted.has(uid)) {
 			return false;

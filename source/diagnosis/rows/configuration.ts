@@ -260,7 +260,7 @@ const environment = (pod: Pod, scene: Scene): Found => {
 	return undefined;
 };
 
-/** The volume that cannot be mounted, as long as its Pod has not got any further. */
+/** The volume that cannot be mounted, as long as its Pod still waits for it. */
 const unmounted = (pod: Pod, scene: Scene): Found => {
 	const isPreparing =
 		pod.spec.nodeName !== undefined &&

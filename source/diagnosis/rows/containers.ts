@@ -385,5 +385,5 @@ export const endRows: readonly Row[] = [
 	row('readiness gate', 'v1 Pod', gateClosed),
 ];
 
-/** Told only where nothing else is wrong. */
+/** Reported only where nothing else is wrong. */
 export const lastEndRows: readonly Row[] = [row('program runs on', 'v1 Pod', (pod, {wallMs}) => runsOn(pod, wallMs))];

@@ -4,7 +4,7 @@ import {lastEvent, type Reader} from '../look.js';
 import {row, type Found, type Row} from '../row.js';
 import type {FieldPath} from '../symptom.js';
 
-/** The field of what runs as a postStart hook. */
+/** The field of the postStart hook. */
 const hookField = ({spec, field}: PodContainer): FieldPath => {
 	const {exec, httpGet} = spec.lifecycle?.postStart ?? {};
 	return [...field, 'lifecycle', 'postStart', ...(exec ? ['exec', 'command'] : httpGet ? ['httpGet'] : [])];

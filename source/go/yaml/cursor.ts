@@ -109,7 +109,7 @@ export class Cursor {
 		}
 	}
 
-	/** Goes to the next line. There may be a comment before it, and nothing else. */
+	/** Continues at the next line. There may be a comment before it, and nothing else. */
 	lineEnd(): void {
 		this.blanks();
 		this.comment();

@@ -45,7 +45,7 @@ export const readDirective = (cursor: Cursor): Directive => {
 	return {type: 'tag-directive', value: handle};
 };
 
-/** Goes behind an anchor or an alias. @throws YamlFault */
+/** Continues behind an anchor or an alias. @throws YamlFault */
 export const skipAnchor = (cursor: Cursor): void => {
 	cursor.skip();
 	const next = cursor.word() === '' ? '' : cursor.at();
@@ -54,7 +54,7 @@ export const skipAnchor = (cursor: Cursor): void => {
 	}
 };
 
-/** Goes behind a tag. @returns the handle that has to be known; `''` if it has none. @throws YamlFault */
+/** Continues behind a tag. @returns the handle that has to be known; `''` if it has none. @throws YamlFault */
 export const readTag = (cursor: Cursor): string => {
 	const isVerbatim = cursor.at(1) === '<';
 	cursor.skip(isVerbatim ? 2 : 1);

@@ -3,7 +3,7 @@ import {isBlank, isBlankOrEnd, isBreak, isBreakOrEnd, isDigit, type Cursor} from
 /** Characters of a `\x41`, a `\u0041` and a `\U00000041`. */
 const codeLengths: Readonly<Record<string, number>> = {x: 2, u: 4, U: 8};
 
-/** Goes behind text in quotes. @throws YamlFault */
+/** Continues behind text in quotes. @throws YamlFault */
 export const skipQuoted = (cursor: Cursor, quote: string): void => {
 	cursor.skip();
 	for (;;) {
@@ -54,7 +54,7 @@ const skipEscape = (cursor: Cursor): void => {
 	cursor.skip(length);
 };
 
-/** Goes behind a text that begins with `|` or `>`. @param parentIndent column of its collection; −1 for none. @throws YamlFault */
+/** Continues behind a text that begins with `|` or `>`. @param parentIndent column of its collection; −1 for none. @throws YamlFault */
 export const skipBlock = (cursor: Cursor, parentIndent: number): void => {
 	cursor.skip();
 	let increment = 0;
@@ -114,7 +114,7 @@ const skipBreaks = (cursor: Cursor, parentIndent: number, given: number): number
 	}
 };
 
-/** Goes behind text without quotes. @returns whether a line break is the last thing behind it: then a key may follow. @throws YamlFault */
+/** Continues behind text without quotes. @returns whether a line break is the last thing behind it: then a key may follow. @throws YamlFault */
 export const skipPlain = (cursor: Cursor, parentIndent: number, isInFlow: boolean): boolean => {
 	const indent = parentIndent + 1;
 	let leads = false;

@@ -77,7 +77,7 @@ const changed = (path: string, before: unknown, after: unknown, wallMs: number):
 	return [after === undefined ? `-${path}` : `${path}=${isText(after) ? ago(after, wallMs) : JSON.stringify(after)}`];
 };
 
-/** The key of what was written; a container is known by its Pod and name, since its id is drawn. */
+/** The key of the written object; a container is known by its Pod and name, since its id is drawn. */
 const placeOf = ({key, before, after}: Change): string => {
 	const value = after ?? before;
 	return key.includes('/containers/') && isRecord(value)
@@ -164,7 +164,7 @@ const areAlike = (one: Entry | undefined, other: Entry | undefined): boolean =>
 const shown = (entry: Entry | undefined): string =>
 	entry ? `${entry.seconds} s: ${entry.text.slice(0, 400)}` : 'nothing';
 
-/** The part of two texts that differs, with a little of what is before it. */
+/** The differing part of two texts, with a little of the common text before it. */
 const fromDifference = (one: string, other: string): number => {
 	let at = 0;
 	while (at < one.length && one[at] === other[at]) {

@@ -31,7 +31,7 @@ export const seedsEnd = firstStorySeed + stories.length * seedsPerStory;
 /** This many consecutive seeds of a story have the same world. */
 const seedsPerStoryWorld = 4;
 
-/** A seed of a story: those of the first four variants have the same cluster and commands. @throws {Error} for a story that there is not */
+/** A seed of a story: those of the first four variants have the same cluster and commands. @throws {Error} for an unknown story */
 export const storySeed = (name: string, variant = 0): number => {
 	const index = stories.findIndex((story) => story.name === name);
 	if (index === -1) {

@@ -166,7 +166,7 @@ const limited = (known: Known, namespace: string): boolean =>
 
 const isCharged = /^\/registry\/(?:pods|services\/specs|persistentvolumeclaims|jobs|configmaps|secrets)\//;
 
-/** Why a new Pod is not as admission has to make it; empty when it is. */
+/** The difference between a new Pod and the one that admission must make of it; empty without one. */
 const unprepared = (known: Known, {metadata, spec}: Pod): string => {
 	const ranges = known.kernel.ledger
 		.entries<LimitRange>(`/registry/limitranges/${metadata.namespace}/`)

@@ -40,7 +40,7 @@ const silence: Rule = {
 	name: 'a Node becomes Unknown when it has been silent for 50 seconds',
 	source: 'https://kubernetes.io/docs/reference/node/node-status/#condition',
 	watch(known) {
-		/** Name of a node → when it was heard last. */
+		/** Name of a node → the time of its last sign of life. */
 		const heard = new Map<string, number>();
 		return {
 			changes: {

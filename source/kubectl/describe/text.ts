@@ -172,7 +172,7 @@ export const writePhase = (
 	);
 };
 
-/** `kind/name` of what controls an object. */
+/** `kind/name` of the controller of an object. */
 export const writeController = (writer: DescriptionWriter, object: Described): void => {
 	const owner = controllerOf(object);
 	if (owner) {

@@ -149,7 +149,7 @@ const projectedRows = ({sources = []}: ProjectedVolumeSource): Row[] =>
 
 const kind = sourceKind<Sources>();
 
-/** Kinds of sources that a Pod or a PersistentVolume may have: words for what each is, and its fields. */
+/** Kinds of sources that a Pod or a PersistentVolume may have: the words for each, and its fields. */
 export const sourceKinds: ReadonlyArray<(volume: Sources) => ToldSource | undefined> = [
 	kind('hostPath', 'HostPath (bare host directory volume)', (source) => [
 		['Path:', source.path],

@@ -56,7 +56,7 @@ export function* validate(invocation: Invocation, {object, source, positionOf}: 
 }
 
 /**
-Query parameter that tells the server how to treat unknown fields.
+Query parameter with the server's treatment of unknown fields.
 
 @throws {CommandFailure} for an invalid value of `--validate`.
 */

@@ -129,7 +129,7 @@ export class TablePrinter {
 	}
 }
 
-// `MODIFIED`: types of events are made as long.
+// Types of events are padded to the length of `MODIFIED`.
 const longestEvent = 8;
 
 const cellText = (value: unknown): string => {

@@ -91,7 +91,7 @@ export interface CPURelease {
 }
 
 /**
-Takes back the CPUs of the Pods that do not run any more.
+Frees the CPUs of the Pods that no longer run.
 
 @param isActive whether the Pod with a uid may still run.
 @mirrors k8s.io/kubernetes/pkg/kubelet/cm/cpumanager manager.removeStaleState

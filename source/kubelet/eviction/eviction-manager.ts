@@ -49,7 +49,7 @@ export interface EvictionParts {
 	readonly containers: ContainerGarbage;
 	/** Pods on the node that have not ended. */
 	readonly pods: () => readonly NodePod[];
-	/** Gets a word when the conditions of the Node have changed. */
+	/** Called when the conditions of the Node have changed. */
 	readonly news: Mailbox<NodeNews>;
 }
 
@@ -148,7 +148,7 @@ export class EvictionManager {
 		}
 	}
 
-	/** When to look next: soon while something is short, else when something changes. */
+	/** When to look next: soon while a resource is short, else after a change. */
 	#nextMs(): number | undefined {
 		const {runtime, host} = this.parts;
 		const {now} = host.kernel;

@@ -29,7 +29,7 @@ export interface HeartbeatParts {
 	readonly inUse: () => readonly string[];
 	/** The problems of the node. */
 	readonly state: () => NodeState;
-	/** Gets a word when that has changed. */
+	/** Called when that has changed. */
 	readonly news: Mailbox<NodeNews>;
 }
 

@@ -142,7 +142,7 @@ test('a static Pod runs though the apiserver cannot be reached at all, and resta
 		clusterDomain: 'cluster.local',
 	});
 	while (kernel.step(30_000)) {
-		// Thirty seconds of it.
+		// The next thirty seconds.
 	}
 
 	const containers = runtime.podUIDs().flatMap((uid) => runtime.listContainers(uid));

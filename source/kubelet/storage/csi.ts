@@ -88,13 +88,13 @@ export class CSIMounter {
 		return {hostPath, readonly: false, csi: {driver, handle, stagingPath: undefined, attachable: false}};
 	}
 
-	/** Takes the volume out of the Pod's directory. */
+	/** Removes the volume from the Pod's directory. */
 	*unpublish(pod: Pod, name: string, hostPath: string, {driver, handle}: CSIMount): Routine {
 		const told = {driver, volume: name, object: podKey(pod)};
 		yield* this.#call('csi.NodeUnpublishVolume', told, {volumeId: handle, targetPath: hostPath});
 	}
 
-	/** Takes the volume off the node. */
+	/** Removes the volume from the node. */
 	*unstage(pod: Pod, name: string, {driver, handle, stagingPath}: CSIMount): Routine {
 		if (stagingPath !== undefined) {
 			const told = {driver, volume: name, object: podKey(pod)};

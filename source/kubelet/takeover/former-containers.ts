@@ -53,7 +53,7 @@ const livesOf = (spec: Container, status: ContainerStatus): readonly FormerConta
 	return before[0]?.id === current[0]?.id ? current : [...before, ...current];
 };
 
-/** The containers of a Pod that its node's runtime has, as far as its status tells, oldest first. */
+/** The containers of a Pod that its node's runtime has, as far as its status shows, oldest first. */
 export const formerContainers = ({spec, status}: Pod): readonly FormerContainer[] => {
 	const statuses = [
 		...(status?.initContainerStatuses ?? []),

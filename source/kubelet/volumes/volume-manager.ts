@@ -147,7 +147,7 @@ export class VolumeManager {
 		return result;
 	}
 
-	/** Finds out what there is to mount. @returns the obstacle. */
+	/** Finds the volumes to mount. @returns the obstacle. */
 	*#process(
 		{work, left}: Mounting,
 		volumes: readonly Volume[],
@@ -424,7 +424,7 @@ export class VolumeManager {
 		}
 	}
 
-	/** Takes all volumes of an ended Pod off the node. */
+	/** Removes all volumes of an ended Pod from the node. */
 	*unmount({pod, uid}: Pick<NodePod, 'pod' | 'uid'>): Routine {
 		this.#late.delete(uid);
 		this.#use.forget(uid);

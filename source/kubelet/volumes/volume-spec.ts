@@ -35,7 +35,7 @@ export const claimNameOf = ({metadata}: Pod, {name, persistentVolumeClaim, ephem
 	persistentVolumeClaim?.claimName ?? (ephemeral ? `${metadata.name}-${name}` : undefined);
 
 /**
-Finds out what there is to mount.
+Finds the volumes to mount.
 
 @throws {ProcessingFailure} while a claim is not bound, or when nothing can mount the volume.
 @mirrors volumemanager/populator createVolumeSpec, AddPodToVolume

@@ -44,7 +44,7 @@ export interface RuntimeStates {
 	readonly containers: ReadonlyArray<Pick<CRIContainer, 'id' | 'state'>>;
 }
 
-/** Whether more changed than the removal of what had ended. @mirrors k8s.io/kubernetes/pkg/kubelet isSyncPodWorthy */
+/** Whether more changed than the removal of ended entries. @mirrors k8s.io/kubernetes/pkg/kubelet isSyncPodWorthy */
 export const isSyncWorthy = (before: RuntimeStates, now: RuntimeStates): boolean =>
 	before.sandboxes[0]?.state !== now.sandboxes[0]?.state ||
 	now.containers.some(({id, state}) => before.containers.find((old) => old.id === id)?.state !== state) ||

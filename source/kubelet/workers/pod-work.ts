@@ -100,7 +100,7 @@ export class PodWork {
 		);
 	}
 
-	/** Decides that the Pod ends. The first reason stays, unless it is `anew`. */
+	/** Decides that the Pod ends. The first reason stays, unless `anew` is set. */
 	end(ending: PodEnding, {anew = false} = {}): PodEnding {
 		this.#ending = anew ? ending : (this.#ending ?? ending);
 		return this.#ending;

@@ -5,7 +5,7 @@ import type {HostFiles, PublishedFiles} from '../../host/host-files.js';
 import {PublishedVolume} from './published-volume.js';
 import {nodeLayer} from './standard-files.js';
 
-/** Drivers whose volumes are block devices, which the kubelet's node formats with ext4 unless `fsType` tells otherwise. */
+/** Drivers whose volumes are block devices, which the kubelet's node formats with ext4 unless `fsType` names another. */
 const blockDriver =
 	/^\/storage\/(?:driver\.longhorn\.io|ebs\.csi\.(?:aws\.com|eks\.amazonaws\.com)|pd\.csi\.storage\.gke\.io|disk\.csi\.azure\.com|dobs\.csi\.digitalocean\.com|csi\.hetzner\.cloud|linodebs\.csi\.linode\.com|cinder\.csi\.openstack\.org|csi\.vsphere\.vmware\.com|(?:[\w-]+\.)?rbd\.csi\.ceph\.com)\//;
 

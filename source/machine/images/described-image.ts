@@ -16,7 +16,7 @@ const ownFields = [
 	'files',
 ] as const;
 
-/** The other fields of an image, which a container of it may also have. */
+/** The other fields of an image; a container made from it may have them too. */
 const sharedFields = ['size', 'user', 'uid', 'shell', 'stopSignal'] as const;
 
 /** An image in `images` of a scenario: its pull and its behaviour, in the format of the files in `snapshots/images/`. */

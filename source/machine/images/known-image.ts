@@ -71,13 +71,13 @@ export type TagAnswer = boolean | 'unsure';
 export interface TagRules {
 	/** The newest version that exists, such as `1.31`. */
 	readonly newest: string;
-	/** The last minor version of major versions that get no more of them, by major version. */
+	/** The last minor version of each major version that is complete, by major version. */
 	readonly lastOf?: Readonly<Record<string, number>>;
 	/** Patterns of other texts that a tag may have before its first dash. */
 	readonly names?: readonly string[];
 	/** Names of distributions may replace a version: `alpine`, `bookworm`. */
 	readonly distributions?: boolean;
-	/** All variants that there are, a number behind each; absent: the list is not complete. */
+	/** All variants, each with a number behind it; absent: the list is not complete. */
 	readonly variants?: readonly string[];
 	/** Those of images that are made from Debian and Alpine are among them. */
 	readonly debianVariants?: boolean;
@@ -89,7 +89,7 @@ export interface KnownImage {
 	readonly names: readonly string[];
 	/** The tags that an official image has; any if absent. */
 	readonly tags?: TagRules;
-	/** A pattern of all tags that an image has which is not an official one. */
+	/** A pattern of all tags of an image that is not official. */
 	readonly onlyTags?: string;
 	/** Bytes. */
 	readonly size: number;

@@ -49,7 +49,7 @@ const isSlipOfDistribution = (tag: string): boolean =>
 				releases.some((name) => editDistance(part, name, {swaps: true}) === 1),
 		);
 
-/** Whether a tag begins with a number and continues with what no version has: `1.27.notreal`. */
+/** Whether a tag begins with a number and continues unlike any version: `1.27.notreal`. */
 const hasStrangeVersion = (tag: string): boolean => /^v?\d/.test(tag) && !versionNumber.test(tag.split('-')[0] ?? '');
 
 /** Patterns of the distributions in place of a version. */

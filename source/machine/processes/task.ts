@@ -44,7 +44,7 @@ export interface TaskOptions {
 	readonly isSubshell?: boolean;
 }
 
-/** A process inside a container, with what programs ask of their operating system. */
+/** A process inside a container, with the calls of programs to their operating system. */
 export class Task {
 	readonly pid: number;
 	environment: Map<string, string>;

@@ -103,7 +103,7 @@ class DNSServer {
 		}
 	}
 
-	/** It answers once it knows what there is, until it ends. @mirrors github.com/coredns/coredns/plugin/kubernetes (HasSynced) */
+	/** It answers from the end of its first lists until it ends. @mirrors github.com/coredns/coredns/plugin/kubernetes (HasSynced) */
 	*#serve(): Routine {
 		if (this.options.isInPods) {
 			return;

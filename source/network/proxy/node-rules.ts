@@ -35,7 +35,7 @@ export const readRules = (ledger: LedgerView, node: string, family: Family = 'IP
 	ledger.read<NodeRules>(rulesKey(node, 'iptables', family)) ??
 	ledger.read<NodeRules>(rulesKey(node, 'nftables', family));
 
-/** Rules for what kube-proxy knows. Their text is long and rarely read, so it is generated on demand. */
+/** The rules for kube-proxy's endpoints. Their text is long and rarely read, so it is generated on demand. */
 export const rulesOf = (
 	mode: ProxyMode,
 	ports: ReadonlyMap<string, readonly ServicePort[]>,

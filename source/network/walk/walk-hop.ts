@@ -3,7 +3,7 @@ import type {Requester, RequestTarget} from '../traffic/way.js';
 import type {TracedRule} from './rule-trace.js';
 import type {LanguageName} from '../../stages/language-names.js';
 
-/** One hop of a packet: where it is, what happens to it there, and by what. */
+/** One hop of a packet: its place, its fate there, and the cause. */
 export interface WalkHop {
 	readonly what:
 		| 'client'

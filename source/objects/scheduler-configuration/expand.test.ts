@@ -67,7 +67,7 @@ test('multiPoint spreads plug-ins over the points that they know, in upstream’
 	// Switched off at one point.
 	t.is(expanded({multiPoint: set(['All', 'Score1']), score: set([], ['Score1'])}), 'All | All:1');
 	t.is(expanded({multiPoint: set(['All', 'Score1']), score: set(['Score2'], ['*'])}), 'All | Score2:1');
-	// Enabled again at a point: first, and with the weight of the point.
+	// A plug-in enabled again at one point is first there, with the weight of that point.
 	t.is(
 		expanded({multiPoint: set(['Score1 1', 'Score2 2', 'Score3 3']), score: set(['Score3 30', 'Score2 20'])}),
 		' | Score3:30 Score2:20 Score1:1',
@@ -77,7 +77,7 @@ test('multiPoint spreads plug-ins over the points that they know, in upstream’
 		expanded({multiPoint: set(['Score1', 'Score2']), score: set(['Score3', 'Score2'])}),
 		' | Score2:1 Score1:1 Score3:1',
 	);
-	// Off and on again at one point by name.
+	// Disabled at one point and enabled there again by name.
 	t.is(expanded({multiPoint: set(['All', 'Score1']), score: set(['Score1 4'], ['Score1'])}), 'All | All:1 Score1:4');
 	t.is(expanded({score: set(['Score1 0'])}), ' | Score1:1');
 });

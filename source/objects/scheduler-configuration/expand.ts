@@ -160,7 +160,7 @@ const weightsOf = ({score, multiPoint}: Plugins): ReadonlyMap<string, number> =>
 Which plug-ins act where in a profile, or why kube-scheduler does not start with it.
 
 @param plugins those of the profile over the default ones ({@link mergePlugins}).
-@param known every plug-in that there is, with the points that it knows.
+@param known every plug-in, with its points.
 @see https://kubernetes.io/docs/reference/scheduling/config/#multipoint
 @mirrors k8s.io/kubernetes/pkg/scheduler/framework/runtime NewFramework
 */

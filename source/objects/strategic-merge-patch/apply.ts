@@ -32,7 +32,7 @@ interface Options {
 /** A value that did not exist before. */
 const added = (value: unknown, options: Options): unknown => (options.applying ? withoutDirectives(value) : value);
 
-/** Lists with `$setElementOrder`: merged, then put in that order. Takes them out of the patch. */
+/** Lists with `$setElementOrder`: merged, then put in that order. Removes them from the patch. */
 const applyElementOrders = (original: Fields, patch: Fields, schema: Schema | undefined, options: Options): void => {
 	for (const key of Object.keys(patch).filter((name) => name.startsWith(elementOrderOf))) {
 		const order = patch[key];

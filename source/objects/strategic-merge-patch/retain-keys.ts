@@ -5,7 +5,7 @@ type Fields = Record<string, unknown>;
 
 const invalid = (): StrategicMergePatchError => new StrategicMergePatchError('invalid patch format of retainKeys');
 
-/** Takes `$retainKeys` out of a patch and leaves only the fields of the object that it names. @throws StrategicMergePatchError */
+/** Removes `$retainKeys` from a patch and leaves only the fields of the object that it names. @throws StrategicMergePatchError */
 export const retainFields = (original: Fields, patch: Fields): void => {
 	if (!Object.hasOwn(patch, retainKeys)) {
 		return;

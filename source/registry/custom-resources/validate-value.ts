@@ -200,7 +200,7 @@ const checkNumber = (errors: FieldError[], value: number, schema: CustomSchema, 
 	}
 };
 
-/** Whether a number is none of the schema's type and size. @mirrors k8s.io/kube-openapi/pkg/validation/validate IsValueValidAgainstRange */
+/** Whether a number does not have the schema's type and size. @mirrors k8s.io/kube-openapi/pkg/validation/validate IsValueValidAgainstRange */
 const isOutOfRange = (value: number, {type, format}: CustomSchema): boolean => {
 	if (type === 'integer') {
 		return !Number.isInteger(value) || (format === 'int32' ? (value | 0) !== value : !fitsInt64(value));

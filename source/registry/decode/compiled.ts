@@ -8,7 +8,7 @@ import {AlikeLists} from '../alike-lists.js';
 import {timeError} from './go-values.js';
 import type {Emptiness, Shape} from './shape.js';
 
-/** Stands for a value that has something wrong or strange in it. */
+/** The place of a value with a mistake or oddity in it. */
 export const unread = Symbol('unread');
 
 /** Decodes a value, or gives it back when there is nothing to change in it. `container` and `key` are its place: they lead to the original text of a number. */
@@ -224,7 +224,7 @@ const struct = (shape: Shape): Decode => {
 
 		fields ??= fieldsOf(shape);
 		let result: Record<string, unknown> | undefined;
-		// Fields that are null because they are missing are at the end. As long as they do, they may stay.
+		// Fields that are null because they are missing are at the end. Such values may stay as long as they do not change.
 		let nulls = 0;
 		for (const key in value) {
 			const item = value[key];

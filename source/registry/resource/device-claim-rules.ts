@@ -151,7 +151,7 @@ export const checkDeviceClaim = (
 	field: string,
 	{requests: asked, constraints = [], config = []}: DeviceClaim = {},
 ): void => {
-	// A claim of nothing has null.
+	// A claim that requests nothing has null.
 	const requests = asked ?? [];
 	checkSize(errors, `${field}.requests`, requests, most.requests);
 	for (const [index, request] of requests.entries()) {

@@ -13,7 +13,7 @@ import {podInfo, termMatches, type AffinityTerm, type PodInfo} from '../pod-info
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 
-/** Topology label → its value → how often (or with what weight). */
+/** Topology label → its value → how often (or its weight). */
 type Topology = Map<string, Map<string, number>>;
 
 interface Counts {

@@ -51,7 +51,7 @@ export class SchedulingQueue {
 		};
 	}
 
-	/** Takes in a Pod that is new here. */
+	/** Adds a Pod that is new here. */
 	add(pod: Pod): QueuedPod {
 		const {key} = podInfo(pod);
 		const {now} = this.kernel;
@@ -127,7 +127,7 @@ export class SchedulingQueue {
 		return this.#move(entry, isActivated ? 'active' : entry.isError ? 'backoff' : 'unschedulable');
 	}
 
-	/** Takes out the Pod of this key. @returns true if there was such a Pod. */
+	/** Removes the Pod of this key. @returns true if there was such a Pod. */
 	remove(key: string): boolean {
 		const entry = this.#pods.get(key);
 		if (!entry) {

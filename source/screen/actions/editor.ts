@@ -59,7 +59,7 @@ function* closing(state: State, closed: ClosedFile): LongWork {
 	const {stop} = yield* searching(given, mostStops, (limits) =>
 		seek(recording, given.cursor, 1, opensOrEnds(process), {...limits, pastRest: true}),
 	);
-	// As upstream, the file stays if the editor fails.
+	// As upstream, the file is kept if the editor fails.
 	const files = [...editor.files, ...(closed.file === undefined || closed.failure !== undefined ? [] : [closed.file])];
 	const opened = openedBy(given, editor, files);
 	if (!opened && answer) {

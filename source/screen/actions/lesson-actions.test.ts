@@ -157,7 +157,7 @@ const placeOf = ({recording, cursor, message, lesson: there}: State) => ({
 
 const tasked = lesson.steps.findIndex(({task}) => task);
 
-/** A step that goes far, and a question that is decided far away. */
+/** A step to a distant stop, and a question that is decided far away. */
 const [far, decidedFar] = [findLesson('3'), findLesson('10')];
 const farStep = far.steps.findLastIndex(({runTo}, index) => runTo && far.steps[index - 1]?.ask) - 1;
 const farAsk = decidedFar.steps.findIndex(({ask}, index) => ask && index > 2);

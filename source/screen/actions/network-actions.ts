@@ -41,7 +41,7 @@ export const wholeNetwork = (state: State): State => changed(state, 'network', {
 export const walkRequest = (state: State, step: number): State => open(state, {part: 'walk', walk: {request: step}});
 
 /**
-Walks the way of a packet at the step of the cursor; without words, of what sets out there.
+Walks the way of a packet at the step of the cursor; without words, of the packet that starts there.
 
 @throws {RangeError} with the error of the words.
 */

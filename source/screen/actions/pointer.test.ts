@@ -60,7 +60,7 @@ test('in a list that is scrolled, a row stays under the pointer: the second clic
 		const opened = mouse(selected, 0, [column, row + shift]);
 		t.regex(stopOf(opened)?.object ?? '', /events/);
 		t.true(opened.cursor < events.cursor);
-		// A key moves on from there; the list goes with the selection.
+		// A key moves on from there; the list follows the selection.
 		t.not(typed(selected, ['j']).pane.selected.events, selected.pane.selected.events);
 	}
 });

@@ -27,7 +27,7 @@ export interface HomeState {
 	readonly left: boolean;
 }
 
-/** The home screen for what there is; the lesson to continue with is selected, or the item that was before. */
+/** The home screen for the given offer; the lesson to continue with is selected, or the item that was before. */
 export const openHome = (offer: Offer, problem = '', selected?: string): HomeState => {
 	const lesson = /^lesson (.*)$/.exec(selected ?? '')?.[1] ?? nextLesson(offer)?.name;
 	const unfolded = lesson === undefined ? [] : [chapterOf(lesson)];

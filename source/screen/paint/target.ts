@@ -4,7 +4,7 @@ import type {View} from '../../classroom/views.js';
 export interface Target {
 	/** The pane it is in, which the wheel scrolls … */
 	readonly view?: View;
-	/** … and which of the pane's rows, counted from the first that there is, shown or not. */
+	/** … and which of the pane's rows, counted from the first, shown or not. */
 	readonly row?: number;
 	/** The view that a tab opens. */
 	readonly tab?: View;

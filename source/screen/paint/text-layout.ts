@@ -82,7 +82,7 @@ const spaces = (count: number): Segment => ({text: ' '.repeat(count), tone: 'pla
 /** A long word may be broken where fewer columns than this would be left empty. */
 const ragged = 9;
 
-/** A break of a long word: after a slash or another mark of paths and lists, if that keeps a third of what fits; else where the row ends. */
+/** A break of a long word: after a slash or another mark of paths and lists, if that keeps a third of the row; else where the row ends. */
 const brokenAt = (rest: string, fits: string): string => {
 	if (fits === rest) {
 		return fits;

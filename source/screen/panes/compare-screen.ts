@@ -33,7 +33,7 @@ export const stopInColumn = (time: string, process: string, stage: string, objec
 	return `${whole} ${shorten(object, room)}`;
 };
 
-/** Columns that are worth beginning an object's name in. */
+/** The fewest columns in which the beginning of an object's name is useful. */
 const leastOfObject = 9;
 
 /** A stop in one of the two columns. */
@@ -73,7 +73,7 @@ const markOf = ({here, there, alike}: AlignedStop): Segment => {
 	return marks.differs;
 };
 
-/** Rows of what differs in the end, as many as there is room for; keys that act on them scroll them. */
+/** Rows of the differences at the end, as many as fit; keys that act on them scroll them. */
 const endRows = (
 	words: ScreenWords['lists']['compare'],
 	{ends, names, aligned, endAt}: Comparison,

@@ -24,7 +24,7 @@ const inside = (value: unknown, part: string | number): unknown => {
 	return undefined;
 };
 
-/** Whether a path is the field, or is in it. */
+/** Whether a path is the field itself or inside it. */
 const isIn = (path: Path, field: readonly string[], whole: unknown): boolean => {
 	let value = whole;
 	return (

@@ -41,7 +41,7 @@ const paneRule = (state: State, view: View, columns: number): Line => {
 /** The visible rows of the remedy below the longest refusal. */
 const leastHelp = 5;
 
-/** Whether the open pane begins with what would help. */
+/** Whether the open pane begins with the remedy. */
 const isAdvised = (state: State): boolean =>
 	state.pane.view === 'state' && state.lesson === undefined && adviceRows(state).length > 0;
 

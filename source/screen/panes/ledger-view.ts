@@ -50,7 +50,7 @@ interface Cache {
 	behind: string[];
 }
 
-/** Each component's informer caches, compared with what etcd has. */
+/** Each component's informer caches, compared with etcd. */
 const caches = (state: State): Cache[] => {
 	const {ledger} = state.recording.kernel;
 	const {gone} = wordsOf(state).panes.ledger;

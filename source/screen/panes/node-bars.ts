@@ -33,7 +33,7 @@ const title = ({resource, asked}: Room, words: SchedulerWords): string =>
 const textOf = (room: Room | undefined, words: SchedulerWords): string => (room ? amountOf(room, words) : '');
 
 /**
-The free resources of each node as a drawing: a row per node, a bar for each resource that there is room for.
+The free resources of each node as a drawing: a row per node, a bar for each resource that fits.
 
 @param rooms by node
 */

@@ -44,7 +44,7 @@ const entryRows = (
 			: [{row: line(` ${wordsOf(state).panes.printed.exitCode(code)}`, 'dim')}]),
 ];
 
-/** The exit code of what Ctrl-C ends, as a shell gives it. */
+/** The exit code of a command that Ctrl-C ends, as in a shell. */
 const interrupted = 130;
 
 /** The exit code of a command by a step: the one that it ended with, or that of Ctrl-C. */

@@ -25,7 +25,7 @@ export interface Row {
 
 /** The rows of a view: its file in `views/` has one such value. Its name, key and titles are in `classroom/views.ts`. */
 export interface ViewRows {
-	/** @param height rows that there is room for, where it chooses its contents by them; else there is no limit */
+	/** @param height the available rows, where it chooses its contents by them; else there is no limit */
 	readonly rows: (state: State, columns: number, height: number) => readonly Row[];
 	/** Its rows can be selected. */
 	readonly isList?: (state: State) => boolean;

@@ -30,7 +30,7 @@ export const wrapped = (rows: readonly Row[], columns: number): readonly Row[] =
 /**
 All rows of a pane; the layout shows those that fit.
 
-@param height rows that there is room for; some views choose their contents by it
+@param height the available rows; some views choose their contents by it
 */
 export const rowsOf = (
 	state: State,
@@ -60,7 +60,7 @@ const wrappedOnce = (rows: readonly Row[], columns: number): readonly Row[] => {
 	return made;
 };
 
-/** Whether two objects have the same fields, but for one. */
+/** Whether two objects have the same fields, except one. */
 const sameBut = <T extends object>(one: T, other: T, left: keyof T): boolean => {
 	const keys = Object.keys(one);
 	return (

@@ -59,7 +59,7 @@ const firstStep = ({recording, cursor, start}: State): number =>
 /** The width of other components' own work. */
 const other = 0.25;
 
-/** Takes a step in. */
+/** Adds a step. */
 const grow = (axis: Growing, step: number, stop: Stop | undefined): void => {
 	const {from, last} = axis;
 	const timeMs = stop?.timeMs ?? last.timeMs;

@@ -21,7 +21,7 @@ const heightsOf = (state: State, axis: Axis, room: number): readonly number[] =>
 	const isFull = (axis.along.at(-1) ?? 0) + 1 >= total;
 	const edges = Array.from({length: room + 1}, (_, column) => stepAtPart(axis, column / room));
 	const rates = edges.slice(0, -1).map((first, column) => {
-		// With more room than stops, one uses several columns; a wait has none, nor has the part beyond the last.
+		// With more room than stops, a stop uses several columns. A wait has no column, and the part beyond the last stop has none.
 		const left = (axis.along[first - axis.from] ?? 0) - (column / room) * total;
 		const within = left >= 0 && left < 1;
 		const next =

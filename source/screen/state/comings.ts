@@ -12,7 +12,7 @@ interface Read {
 const nothing: ReadonlySet<string> = new Set();
 
 /**
-The steps at which addresses came into a set and left it.
+The steps at which addresses joined a set and left it.
 
 Each version of the ledger's keys is read once, however many frames ask.
 */
@@ -38,7 +38,7 @@ class Comings {
 			return this;
 		}
 
-		// A version that was read may be another one by now, or come before those that were read: all is read again.
+		// A version that was read may differ by now, or a new one may be before it, so all are read again.
 		const isOlder = histories.some((history, index) => {
 			const next = history[this.#read[index]?.count ?? 0];
 			return next !== undefined && next.step <= this.#upTo;
@@ -62,12 +62,12 @@ class Comings {
 		return this;
 	}
 
-	/** The last step up to `step` at which an address came or left; `undefined` if it has always been as it is. */
+	/** The last step up to `step` at which an address joined or left; `undefined` if it has always been as it is. */
 	lastChange(address: string, step: number): number | undefined {
 		return this.#steps.get(address)?.findLast((at) => at <= step);
 	}
 
-	/** The addresses that were ever there up to a step, in the order in which they came. */
+	/** The addresses that were ever there up to a step, in the order in which they joined. */
 	everUntil(step: number): readonly string[] {
 		return [...this.#firsts].flatMap(([address, at]) => (at <= step ? address : []));
 	}
@@ -100,7 +100,7 @@ class Comings {
 const known = new WeakMap<Ledger, Map<string, Comings>>();
 
 /**
-The comings and goings of a set that some keys of the ledger tell.
+The additions to and removals from a set that some keys of the ledger show.
 
 @param about names the set: the same name and keys are the same set
 @param setAt the set after a step

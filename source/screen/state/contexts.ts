@@ -3,7 +3,7 @@ import {asksBelief} from './belief.js';
 import {openGuess} from './guess-round.js';
 import type {State} from './state.js';
 
-/** Whether a digit is none of the options that a guess is chosen from. */
+/** Whether a digit is not among the options of a guess. */
 const isNoOption = (state: State, key: string): boolean =>
 	/^\d$/.test(key) && Number(key) > (openGuess(state)?.question.options.length ?? 0);
 

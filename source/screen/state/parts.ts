@@ -37,11 +37,11 @@ export interface Services {
 		/** Removes a file that it has left, once no message of kubectl names it. */
 		readonly discard: (file: string) => void;
 	};
-	/** Why a typed command got no further; `undefined` if there is nothing to report. Possible fixes are tried, a stop at a time. */
+	/** Why a typed command has failed; `undefined` if there is nothing to report. Possible fixes are tried, a stop at a time. */
 	readonly advise?: (typed: TypedWork, question: AdviceQuestion) => Generator<Place, WorkAdvice | undefined>;
 	/** Whether a search that records is to let the screen answer; without it, it continues to its end. */
 	readonly pause?: () => boolean;
-	/** Writes a recording to a file, with what else was tried. */
+	/** Writes a recording to a file, with the other futures. */
 	readonly save?: (recording: ClusterRecording, file: string, family: Family<Scenario, Input>) => void;
 	/** Keeps the progress of an exam. @param isOver it is graded, or left: it is kept at once */
 	readonly keepExam?: (session: ExamSession, isOver: boolean) => void;

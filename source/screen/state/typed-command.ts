@@ -59,7 +59,7 @@ export const neverEnds = (line: string): boolean => {
 	);
 };
 
-/** Commands that show an object in an editor, which there is none of here. */
+/** Commands that show an object in an editor, which is missing here. */
 export const opensEditor = (line: string): boolean => /^(?:edit|apply\s+edit-last-applied)\b/.test(commandFirst(line));
 
 /** Read-only commands: the user wants the answer, and may step back through its origin. */

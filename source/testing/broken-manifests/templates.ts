@@ -14,7 +14,7 @@ export interface BrokenManifest {
 	readonly says?: readonly string[];
 	/** Texts that the ending must not have. */
 	readonly never?: readonly string[];
-	/** 1 where something does not work; by default as `says` tells. */
+	/** 1 where something does not work; by default, `says` decides. */
 	readonly code?: 0 | 1;
 }
 

@@ -19,7 +19,7 @@ export interface PagePlay {
 	/** Manifests and other files by path. */
 	readonly files?: Readonly<Record<string, string>>;
 	/**
-	Line by line: `$ get pods` runs kubectl, `> text` is in what it prints (any run of white space counts as one space), `! text` is not. `< line` is a line of
+	Line by line: `$ get pods` runs kubectl, `> text` is in its output (any run of white space counts as one space), `! text` is not. `< line` is a line of
 	its standard input, `exit 1` is its exit code, `= NAME` keeps what it prints as `$NAME`, `~ 30` lets seconds pass.
 	*/
 	readonly steps: string;

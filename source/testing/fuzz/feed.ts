@@ -11,7 +11,7 @@ export interface Portion {
 	readonly to: number;
 }
 
-/** An input that led to something that must not be. */
+/** An input with a forbidden result. */
 export interface Finding {
 	readonly door: string;
 	readonly seed: number;
@@ -19,7 +19,7 @@ export interface Finding {
 	readonly problem: string;
 }
 
-/** @throws {Error} if there is none of this name. */
+/** @throws {Error} if none has this name. */
 export const doorNamed = (name: string): Door => {
 	const door = Object.hasOwn(doors, name) ? doors[name] : undefined;
 	if (!door) {

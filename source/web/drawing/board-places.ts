@@ -27,7 +27,7 @@ const wire = (box: BoxId, band: number, ...points: readonly Point[]): Wire => ({
 export interface BoardPlaces {
 	readonly boxes: readonly PlacedBox[];
 	readonly wires: readonly Wire[];
-	/** Nodes that there is no room for. */
+	/** Nodes that do not fit. */
 	readonly folded: number;
 }
 

@@ -94,7 +94,7 @@ export class NetworkDrawing {
 		this.#now.style.display = '';
 		this.#now.setAttribute('y1', String(now.top));
 		this.#now.setAttribute('y2', String(now.bottom));
-		// A race that has just opened begins at its time.
+		// A race that has just opened begins at the time of its stop.
 		this.#now.style.transition = isNew || isStill() ? 'none' : '';
 		this.#now.style.transform = `translate(${now.x}px, 0)`;
 		this.#paint(marks, raceSentences(scene), height, state, canvas);
@@ -144,7 +144,7 @@ export class NetworkDrawing {
 		this.#walked = walked;
 		const moves = way.length >= 2 && !isStill();
 		if (moves && !isNew) {
-			// It is on its way, or at its end, where the disc of the last hop shows its fate.
+			// Here the packet is on its way. At its end, the disc of the last hop shows its fate.
 			return;
 		}
 

@@ -1,7 +1,7 @@
 /** A line of block YAML: the columns of its dashes, and its key with the text behind it. */
 interface YamlLine {
 	readonly dashes: readonly number[];
-	/** The column of what follows the dashes. */
+	/** The column of the text after the dashes. */
 	readonly column: number;
 	readonly rest: string;
 	/** The key before a colon; `undefined` in a line without one. */

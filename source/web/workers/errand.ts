@@ -27,7 +27,7 @@ export class Errand {
 		const isWarm = this.#thread !== undefined;
 		const thread = (this.#thread ??= this.start(order.language));
 		return new Promise<Done | undefined>((resolve, reject) => {
-			// Nothing of this order is heard once it is over: a late error must not end the thread of the next.
+			// A finished order reports nothing more: a late error must not end the thread of the next.
 			const listening = new AbortController();
 			const end = (): void => {
 				listening.abort();

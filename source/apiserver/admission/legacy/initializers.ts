@@ -14,7 +14,7 @@ import {failure, forbidden, RequestFailure} from '../../request/failure.js';
 import {pendingOf} from '../../storage/pending-initializers.js';
 import type {AdmissionContext, AdmissionPlugin} from '../plugin.js';
 
-/** One entry of an admissionregistration.k8s.io/v1alpha1 InitializerConfiguration, with what the program behind it does. */
+/** One entry of an admissionregistration.k8s.io/v1alpha1 InitializerConfiguration, with the actions of the program behind it. */
 interface Initializer {
 	readonly name: string;
 	readonly rules?: readonly AdmissionRule[];
@@ -56,7 +56,7 @@ const patched = (object: KubernetesObject, patch: NonNullable<Initializer['patch
 /**
 Puts a list of initializers on new objects. Until the list is empty, only requests with `includeUninitialized` see the object; the first initializer in the list changes the object and removes itself.
 
-@see https://kubernetes.io/blog/2017/ (alpha from v1.7, gone since v1.14)
+@see https://kubernetes.io/blog/2017/ (alpha from v1.7, removed in v1.14)
 @mirrors initialization.initializer.Admit
 */
 export const initializers = (configuration: unknown): AdmissionPlugin<'Initializers'> => {

@@ -95,7 +95,7 @@ export const kindsOf = (aggregated: unknown, core: unknown): ReadonlyMap<string,
 	return found;
 };
 
-/** Versions with `alpha` or `beta` in their name are off by default since v1.24, but for those listed as legacyBetaEnabledByDefaultResources. */
+/** Versions with `alpha` or `beta` in their name are off by default since v1.24, except those listed as legacyBetaEnabledByDefaultResources. */
 export const isOffByDefault = (kind: string, legacyBeta: ReadonlySet<string>): boolean => {
 	const [apiVersion = ''] = kind.split(' ');
 	return /v\d+(?:alpha|beta)\d+$/.test(apiVersion) && !legacyBeta.has(apiVersion);

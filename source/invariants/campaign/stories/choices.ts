@@ -2,7 +2,7 @@ import {pick} from '../manifests.js';
 import * as pods from '../story-manifests.js';
 import {apply, kubectl, waiting, type Story} from './story.js';
 
-/** A second owner that there is not. */
+/** A second owner that does not exist. */
 const lostOwner = JSON.stringify([
 	{
 		op: 'add',

@@ -126,7 +126,7 @@ interface Judged extends DrainVerdict {
 	readonly pod: Unstructured;
 }
 
-/** The Pods of a node, each with what draining does with it. */
+/** The Pods of a node, each with the effect of draining on it. */
 function* judge(invocation: Invocation, pods: ApiResource, node: string): Routine<readonly Judged[]> {
 	const {flags, kernel} = invocation;
 	const all = yield* invocation.list(pods, undefined, {

@@ -9,7 +9,7 @@ import {podWith, showConsole, timeout, type PodObject} from './started-pod.js';
 const pollMs = 500;
 
 /**
-Shows the console of what `kubectl run` has just made until its container ends, and ends as that does.
+Shows the console of the Pod that `kubectl run` has just made, until its container ends, and ends as the container does.
 
 @param created the Pod, or the object of an old generator.
 @throws {CommandFailure} if it does not run in time, or its container fails: with the container's exit code.

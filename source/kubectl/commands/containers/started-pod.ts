@@ -31,7 +31,7 @@ export interface Wanted {
 	/** Time of the kernel's clock; without it the wait has no limit. */
 	readonly deadlineMs?: number;
 	readonly met: (pod: PodObject) => boolean;
-	/** Told each state of the Pod that is not as wanted yet. */
+	/** Called with each state of the Pod that is not the wanted one yet. */
 	readonly seen?: (pod: PodObject) => void;
 }
 

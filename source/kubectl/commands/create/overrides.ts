@@ -7,7 +7,7 @@ import type {Invocation} from '../../invocation.js';
 import {unstructuredOf, type Unstructured} from '../../../objects/unstructured.js';
 
 /**
-A generated object with what `--overrides` says, as a patch of `--override-type`.
+A generated object with the patch of `--overrides`, of the type in `--override-type`.
 
 @throws {CommandFailure} for an unknown type and for an invalid patch.
 @mirrors kubectl/pkg/cmd/util OverrideOptions

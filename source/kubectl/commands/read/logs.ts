@@ -61,7 +61,7 @@ export function* logs(invocation: Invocation): Routine<number | void> {
 /** A log to read. */
 interface Source {
 	readonly container: string;
-	/** Stands before each line. */
+	/** The beginning of each line. */
 	readonly prefix: string;
 	readonly path: string;
 	readonly object: string;

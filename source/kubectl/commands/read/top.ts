@@ -121,7 +121,7 @@ const nameOf = (object: unknown): string => nestedString(object, 'metadata', 'na
 
 const share = (used: number, of: number): string => (of > 0 ? `${Math.trunc((used / of) * 100)}%` : '<unknown>');
 
-/** The rows of `kubectl top node`, next to what each node has to give. */
+/** The rows of `kubectl top node`, next to the allocatable amounts of each node. */
 const nodeRows = (
 	items: readonly Measured[],
 	nodes: readonly unknown[],

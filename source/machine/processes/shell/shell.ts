@@ -213,7 +213,7 @@ export class Shell implements ExpansionScope {
 		}
 
 		if (this.#feeds) {
-			// Its readers take its last output before they end with it.
+			// Its readers read its last output before they end with it.
 			yield* this.task.wait(1);
 		}
 

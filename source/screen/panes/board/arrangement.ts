@@ -10,7 +10,7 @@ export interface Placed {
 /** The places of all parts. */
 export interface Arrangement {
 	readonly placed: readonly Placed[];
-	/** Nodes that there is no room for. */
+	/** Nodes that do not fit. */
 	readonly folded: number;
 	/** The first row between the apiserver and the boxes below, and the number of rows. */
 	readonly links: {readonly top: number; readonly rows: number};

@@ -55,7 +55,7 @@ export interface Box {
 	readonly short?: string;
 	/** Its role in plain words, the longest first; a terminal has room for it only while nothing has happened. */
 	readonly role?: readonly string[];
-	/** Stands at the right of its upper edge: `2 Pods`. */
+	/** The text at the right of its upper edge: `2 Pods`. */
 	readonly note?: string;
 	/** Whether this stop is its doing. */
 	readonly acts: boolean;
@@ -143,7 +143,7 @@ export const boxOf = ({component, process, stage}: Stop): BoxId | undefined => {
 	return boxOfProcess(process);
 };
 
-/** The controller that a process is: `replicaset`; `undefined` for others, and for what all controllers share. */
+/** The controller that a process is: `replicaset`; `undefined` for others, and for the parts that all controllers share. */
 export const controllerOf = (process: string): string | undefined => {
 	const [home, name] = process.split('/');
 	return home === 'controller-manager' && name !== undefined && name !== 'informers' ? name : undefined;

@@ -15,7 +15,7 @@ const leastName = 9;
 
 const isName = ({text}: Segment): boolean => !text.trim().includes(' ');
 
-/** The words from the first on that fit, and that there are more: half a word says nothing. */
+/** The first words that fit, and a sign that there are more: half a word says nothing. */
 const wholeWords = (text: string, columns: number): string => {
 	const words = text.split(' ');
 	const room = (count: number): boolean => width(`${words.slice(0, count).join(' ')} …`) <= columns;
@@ -92,7 +92,7 @@ const around = (flow: readonly Segment[], columns: number): Line => {
 	return at ? [{text: '… ', tone: 'dim'}, ...at] : first;
 };
 
-/** The weightiest rows that there is room for, in their order. */
+/** The weightiest rows that fit, in their order. */
 export const shownRows = (rows: readonly BoxRow[], room: number): readonly BoxRow[] => {
 	const kept = new Set([...rows].sort((a, b) => b.weight - a.weight).slice(0, Math.max(0, room)));
 	return rows.filter((row) => kept.has(row));

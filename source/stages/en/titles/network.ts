@@ -1,7 +1,7 @@
 import type {Title} from '../../stage.js';
 import type {networkStages} from '../../network.js';
 
-/** Stages of endpoints and of the components that use them, and of what you broke, in English. */
+/** Stages of endpoints and of the components that use them, and of your faults, in English. */
 export const networkTitles: Readonly<Record<keyof typeof networkStages, Title>> = {
 	'endpoints.publish': {title: 'Endpoints', about: "The addresses of a Service's Pods are published."},
 	'kube-proxy.sync': {

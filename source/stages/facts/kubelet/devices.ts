@@ -11,7 +11,7 @@ interface DriverCall {
 	readonly devices: readonly string[];
 }
 
-/** Facts of what drivers of devices do on nodes. */
+/** Facts of the drivers of devices on nodes. */
 export interface DeviceFacts {
 	'dra.driver':
 		| {

@@ -35,7 +35,7 @@ export type EndReason =
 	| WakeReason
 	/** Its containers have ended for good. */
 	| {readonly case: 'ended'}
-	/** The kubelet, which was down, knows of no such Pod. */
+	/** The kubelet, which was down, has no such Pod. */
 	| {readonly case: 'orphan'}
 	/** The kubelet ends it on its own initiative. */
 	| {readonly case: 'ending'; readonly message: string};
@@ -68,7 +68,7 @@ interface Latency {
 	readonly sum: number;
 }
 
-/** Facts of what pod workers and their helpers do with one Pod. */
+/** Facts of the pod workers and their helpers about one Pod. */
 export interface PodFacts {
 	'kubelet.sync':
 		| {readonly case: 'start'; readonly because: WakeReason}

@@ -2,7 +2,7 @@ import type {Title} from '../../stage.js';
 import type {networkStages} from '../../network.js';
 import type {Translation} from '../../translation.js';
 
-/** Stages of endpoints and of the components that use them, and of what you broke, in Russian. */
+/** Stages of endpoints and of the components that use them, and of your faults, in Russian. */
 export const networkTitles: Translation<Readonly<Record<keyof typeof networkStages, Title>>> = {
 	'endpoints.publish': {title: 'Endpoints', about: 'Публикуются адреса Pod, которые стоят за Service.'},
 	'kube-proxy.sync': {

@@ -2,7 +2,7 @@ import type {Title} from '../../stage.js';
 import type {networkStages} from '../../network.js';
 import type {Translation} from '../../translation.js';
 
-/** Stages of endpoints and of the components that use them, and of what you broke, in Chinese. */
+/** Stages of endpoints and of the components that use them, and of your faults, in Chinese. */
 export const networkTitles: Translation<Readonly<Record<keyof typeof networkStages, Title>>> = {
 	'endpoints.publish': {title: '端点', about: '公布一个 Service 的各个 Pod 的地址。'},
 	'kube-proxy.sync': {title: 'kube-proxy', about: '每个节点按自己的节奏，根据 Service 和端点更新规则。'},

@@ -8,7 +8,7 @@ import {Interpreter} from './interpreter.js';
 import {parseAwk} from './parser.js';
 import {AwkError} from './tree.js';
 
-/** Goes through the records of files: an empty separator means that they are parted by empty lines. @returns 1 if a file cannot be read. */
+/** Reads the records of files: an empty separator means that they are parted by empty lines. @returns 1 if a file cannot be read. */
 function* eachRecord(
 	task: Task,
 	paths: readonly string[],

@@ -342,7 +342,7 @@ class AwkParser {
 
 			this.#at++;
 			while (/^(?:&&|\|\|)$/.test(text) && this.#take('\n')) {
-				// The operand is below.
+				// The operand is one level below.
 			}
 
 			left = {kind: 'binary', operator: text, left, right: this.#level(level + 1)};

@@ -296,7 +296,7 @@ export abstract class WordReader extends SourceReader {
 	/** `${…}`, after its opening. @param from where it begins. */
 	#braces(from: number, quoted: boolean): Part {
 		const [head, prefix, name = ''] =
-			// In front of an operator, # is the number of arguments.
+			// Before an operator, # is the number of arguments.
 			this.matched(/#(?=\}|[:%#-][^}])/y)
 				? ['#', undefined, '#']
 				: (this.matched(/([#!](?=[\w@*#?$!-]))?([A-Za-z_]\w*|\d+|[@*#?$!-])/y) ?? []);
