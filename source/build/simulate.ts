@@ -1,12 +1,24 @@
+import {isOfShard, shardNamed, type Shard} from '../commands/shard.js';
+import {measuring, mergedShards, shardLines, type Measured} from '../commands/shard-results.js';
 import {resultsInOrder} from '../commands/worker-pool.js';
-import {judge, selected, simulate, wholeOf, worldsIn, type SeedRange} from '../invariants/campaign/campaign.js';
+import {
+	judge,
+	selected,
+	simulate,
+	wholeOf,
+	worldsIn,
+	type Findings,
+	type SeedRange,
+} from '../invariants/campaign/campaign.js';
 import {planOf, seedsEnd, storySeeds, type Plan} from '../invariants/campaign/plan.js';
-import {mistakeCampaign, oneMistake} from './mistakes/campaign.js';
+import {Mistake} from '../scenario/mistake.js';
+import {mistakeReport, oneMistake, playedMistakes} from './mistakes/campaign.js';
 import {scriptFlags} from './script-flags.js';
 import {withCoverage} from './simulate-coverage.js';
 import {openPlan} from './simulate-open.js';
+import {isCampaignTask, isFindings, isMistakeOutcome, type CampaignTask} from './simulate-shards.js';
 
-const {values, numberOf, wrong} = scriptFlags({
+const {values, positionals, numberOf, wrong} = scriptFlags({
 	usage: `npm run simulate -- --seeds 10000 [--from 0] [--jobs 2]
 npm run simulate -- --stories 100 [--jobs 2]
 npm run simulate -- --seed 17 [--commands 0,2] [--faults 3 | none]
@@ -14,13 +26,18 @@ npm run simulate -- --open 17 [--commands 0,2] [--faults 3 | none]
 npm run simulate -- --coverage 38
 npm run simulate -- --mistakes 2000 [--from 0] [--jobs 2]
 npm run simulate -- --mistake 17
+npm run simulate -- --seeds 1000000 --shard 3/16    prints the results of a part: node dist/build/simulate.js … > part-3
+npm run simulate -- merge part-*
 
 Runs random commands on random clusters, without faults and with random ones, and compares;
 --stories takes worlds that reach what random commands seldom reach.
 --open shows a seed in the debugger. --coverage names the functions that no seed of so many stories runs.
 What fails is made smaller, and printed as a command.
-With --mistakes it plants mistakes in applications that work, and counts how often the verdict names the place and mends it.`,
+With --mistakes it plants mistakes in applications that work, and counts how often the verdict names the place and mends it.
+--shard does one of several equal parts of --seeds, --stories or --mistakes; merge joins the results of all.`,
+	allowPositionals: true,
 	options: {
+		shard: {type: 'string'},
 		seeds: {type: 'string', default: '100'},
 		from: {type: 'string', default: '0'},
 		stories: {type: 'string'},
@@ -54,12 +71,17 @@ const show = (lines: readonly string[]): void => {
 	}
 };
 
-const manySeeds = async (worlds: readonly SeedRange[], count: number, jobs: number | undefined): Promise<void> => {
+const work = {run: simulate, worker: new URL('simulate-worker.js', import.meta.url)};
+
+/** Prints the failures of many seeds, and their count. @param measure asked for at the end */
+const report = async (
+	results: AsyncIterable<Findings> | Iterable<Findings>,
+	count: number,
+	measure: () => Measured,
+): Promise<void> => {
 	const failed: number[] = [];
 	let stops = 0;
-	const started = performance.now();
-	const work = {run: simulate, worker: new URL('simulate-worker.js', import.meta.url)};
-	for await (const found of resultsInOrder(work, worlds, jobs)) {
+	for await (const found of results) {
 		stops += found.stops;
 		for (const {seed, command, problems} of found.failures) {
 			failed.push(seed);
@@ -68,11 +90,47 @@ const manySeeds = async (worlds: readonly SeedRange[], count: number, jobs: numb
 		}
 	}
 
-	const [seconds, cpuSeconds] = [(performance.now() - started) / 1000, process.cpuUsage().user / 1e6];
+	const {seconds, cpuSeconds} = measure();
 	console.log(
 		`${count} seeds, ${stops} stops with faults, ${seconds.toFixed(0)} s, ${cpuSeconds.toFixed(0)} s of CPU: ${failed.length} failed ${failed.join(' ')}`,
 	);
 	process.exitCode = failed.length > 0 ? 1 : 0;
+};
+
+const manySeeds = async (worlds: readonly SeedRange[], count: number, jobs: number | undefined): Promise<void> =>
+	report(resultsInOrder(work, worlds, jobs), count, measuring());
+
+/** Prints the results of one part of a campaign. */
+const printShard = async <Job>(
+	part: Shard,
+	task: CampaignTask,
+	all: readonly Job[],
+	results: (own: readonly Job[]) => AsyncIterable<unknown>,
+): Promise<void> => {
+	const own = all.filter((_, job) => isOfShard(job, part));
+	const assignment = {command: 'simulate', jobs: all.length, task};
+	for await (const line of shardLines(assignment, part, results(own), measuring())) {
+		process.stdout.write(line);
+	}
+};
+
+/** Prints the report that a single process would print. */
+const merge = async (files: readonly string[]): Promise<void> => {
+	const {task, results, measured} = mergedShards('simulate', files);
+	if (!isCampaignTask(task)) {
+		throw new Mistake('these are not results of simulate --shard');
+	}
+
+	if (task.of === 'mistakes') {
+		const isMet = await mistakeReport(results.filter((result) => isMistakeOutcome(result)));
+		process.exitCode = isMet ? 0 : 1;
+	} else {
+		await report(
+			results.filter((result) => isFindings(result)),
+			task.count,
+			() => measured,
+		);
+	}
 };
 
 /** The part of a seed's plan that the flags choose. */
@@ -112,7 +170,36 @@ for (const [flag, last] of [
 	}
 }
 
-if (opened !== undefined) {
+const shard = values.shard === undefined ? undefined : shardNamed(values.shard);
+if (values.shard !== undefined && !shard) {
+	wrong(`--shard: ${values.shard} is no part of a campaign; write its number and the number of all, such as 3/16`);
+}
+
+if (shard && told === undefined && mistakes === undefined && (seed ?? opened ?? covered ?? mistake) !== undefined) {
+	wrong('--shard is for --seeds, --stories and --mistakes');
+}
+
+const [command, ...files] = positionals;
+if (command !== undefined && (command !== 'merge' || files.length === 0)) {
+	wrong(command === 'merge' ? 'merge joins files: name them' : `there is no command ${command}`);
+}
+
+/** The worlds of a campaign. */
+const worlds = (): readonly SeedRange[] =>
+	told === undefined ? worldsIn({from, to: from + count}) : storySeeds(told).map((one) => ({from: one, to: one + 1}));
+
+if (command !== undefined) {
+	try {
+		await merge(files);
+	} catch (error) {
+		if (!(error instanceof Mistake)) {
+			throw error;
+		}
+
+		console.error(error.toString());
+		process.exitCode = 2;
+	}
+} else if (opened !== undefined) {
 	process.exitCode = openPlan(chosenPlan(opened));
 } else if (covered !== undefined) {
 	await withCoverage(() =>
@@ -125,16 +212,16 @@ if (opened !== undefined) {
 } else if (mistake !== undefined) {
 	process.exitCode = oneMistake(mistake) ? 0 : 1;
 } else if (mistakes !== undefined) {
-	const isMet = await mistakeCampaign(from, mistakes, jobs);
-	process.exitCode = isMet ? 0 : 1;
+	const numbers = Array.from({length: mistakes}, (_, index) => from + index);
+	if (shard) {
+		await printShard(shard, {of: 'mistakes', count: mistakes}, numbers, (own) => playedMistakes(own, jobs));
+	} else {
+		process.exitCode = (await mistakeReport(playedMistakes(numbers, jobs))) ? 0 : 1;
+	}
 } else if (seed !== undefined) {
 	oneSeed(seed);
-} else if (told === undefined) {
-	await manySeeds(worldsIn({from, to: from + count}), count, jobs);
+} else if (shard) {
+	await printShard(shard, {of: 'seeds', count: told ?? count}, worlds(), (own) => resultsInOrder(work, own, jobs));
 } else {
-	await manySeeds(
-		storySeeds(told).map((one) => ({from: one, to: one + 1})),
-		told,
-		jobs,
-	);
+	await manySeeds(worlds(), told ?? count, jobs);
 }

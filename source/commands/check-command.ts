@@ -5,13 +5,17 @@ import {
 	collect,
 	jobNumber,
 	lengthOfTime,
+	mergeOf,
 	withDump,
+	withShard,
 	withStops,
 	type CommandHost,
 	type Streams,
 } from './command-host.js';
 import {outputs} from './check/output-names.js';
+import type {CheckTask} from './check/check-shard.js';
 import {mostStopsOfCheck, type CheckFlags} from './check/flags.js';
+import type {CheckSurroundings} from './check/run-check.js';
 
 /** Calls `work`, which may ask for a signal that Ctrl-C gives. */
 const untilInterrupted = async (
@@ -151,9 +155,87 @@ const namesIn = (
 	return files;
 };
 
+/** How a check is done. */
+interface Manner extends Pick<CheckSurroundings, 'language' | 'ascii' | 'sharded' | 'played'> {
+	readonly streams: Streams;
+}
+
+/** Reads the settings and the cluster of a check. @returns a function that checks once, with its exit code, and what it has read */
+const prepared = async (names: readonly string[], flags: CheckFlags, manner: Manner) => {
+	const {configFor} = await import('./check/config.js');
+	const config = configFor([...names, ...(flags.kustomize ?? []), ...(flags.helm ?? [])], flags.config);
+	const {scenario} = await clusterOf({...flags, cluster: flags.cluster ?? config?.cluster}, manner.streams);
+	const {runCheck} = await import('./check/run-check.js');
+	return {
+		scenario,
+		once: async (interruption?: () => AbortSignal) =>
+			runCheck(names, flags, {...manner, scenario, config, interruption}),
+	};
+};
+
+/** Checks one of several parts of the files, and prints its results for `merge`. @returns the exit code @throws {Mistake} */
+const checkShard = async (given: readonly string[], {shard, ...flags}: CheckFlags, manner: Manner): Promise<number> => {
+	const [{checkShardable, OwnWorlds}, {measuring, shardLines}] = await Promise.all([
+		import('./check/check-shard.js'),
+		import('./shard-results.js'),
+	]);
+	const names = namesIn(given, flags);
+	checkShardable(names, flags);
+	const {streams, language, ascii} = manner;
+	const worlds = new OwnWorlds(shard ?? {number: 1, count: 1});
+	const measure = measuring();
+	const {once} = await prepared(names, flags, {
+		...manner,
+		streams: {...streams, stdout() {}},
+		sharded: {worlds},
+	});
+	let code = 0;
+	await untilInterrupted(streams, async (interruption) => {
+		code = await once(interruption);
+	});
+	if (code === 130) {
+		return code;
+	}
+
+	const task: CheckTask = {given, flags, language, ascii};
+	for await (const line of shardLines(
+		{command: 'check', jobs: worlds.count, task},
+		worlds.shard,
+		worlds.played,
+		measure,
+	)) {
+		streams.stdout(line);
+	}
+
+	return 0;
+};
+
+/** `check merge`: the report of a check that was done in shards. @returns the exit code @throws {Mistake} */
+const mergeChecks = async (files: readonly string[], streams: Streams): Promise<number> => {
+	const [{isCheckTask, MergedWorlds}, {mergedShards}] = await Promise.all([
+		import('./check/check-shard.js'),
+		import('./shard-results.js'),
+	]);
+	const {task, results, measured} = mergedShards('check', files);
+	if (!isCheckTask(task)) {
+		throw new Mistake('these are not results of check --shard');
+	}
+
+	const {given, flags, language, ascii} = task;
+	const {once} = await prepared(namesIn(given, flags), flags, {
+		language,
+		ascii,
+		streams,
+		sharded: {worlds: new MergedWorlds(results), seconds: measured.seconds},
+	});
+	return once();
+};
+
 /** `check`: the verdict for pipelines, hooks and people in a hurry. */
 export const defineCheck = (program: Command, {streams, exit, language}: CommandHost): void => {
-	withFindings(withSurroundings(withStops(withDump(withGiven(program.command('check'))), mostStopsOfCheck)))
+	const check = withShard(
+		withFindings(withSurroundings(withStops(withDump(withGiven(program.command('check'))), mostStopsOfCheck))),
+	)
 		.description(
 			'check whether the Pods of manifests are admitted, scheduled, started and reachable, and find fixes; for CI, hooks and editors',
 		)
@@ -163,23 +245,28 @@ export const defineCheck = (program: Command, {streams, exit, language}: Command
 				return;
 			}
 
-			const names = namesIn(given, flags);
-			const {configFor} = await import('./check/config.js');
-			const config = configFor([...names, ...(flags.kustomize ?? []), ...(flags.helm ?? [])], flags.config);
-			const {scenario} = await clusterOf({...flags, cluster: flags.cluster ?? config?.cluster}, streams);
-			const {runCheck} = await import('./check/run-check.js');
-			const told = await language();
 			const ascii = program.opts<{ascii?: boolean}>().ascii ?? false;
 			const played = flags.watch ? new Map() : undefined;
-			const once = async (): Promise<void> =>
+			const manner: Manner = {language: await language(), ascii, streams, played};
+			if (flags.shard) {
+				exit(await checkShard(given, flags, manner));
+				return;
+			}
+
+			const names = namesIn(given, flags);
+			const {scenario, once} = await prepared(names, flags, manner);
+			const checked = async (): Promise<void> =>
 				untilInterrupted(streams, async (interruption) => {
-					exit(await runCheck(names, flags, {scenario, config, language: told, streams, interruption, ascii, played}));
+					exit(await once(interruption));
 				});
 			if (flags.watch) {
 				const {watchFiles} = await import('./check/watch.js');
-				await watchFiles([...names, ...(flags.apply ?? [])], flags, once, scenario, streams);
+				await watchFiles([...names, ...(flags.apply ?? [])], flags, checked, scenario, streams);
 			} else {
-				await once();
+				await checked();
 			}
 		});
+	mergeOf(check).action(async (files: string[]) => {
+		exit(await mergeChecks(files, streams));
+	});
 };

@@ -7,6 +7,7 @@ import type {Start} from '../screen/start.js';
 import {Mistake, printable} from '../scenario/mistake.js';
 import type {Manifests} from './manifests.js';
 import {readTextFile} from '../scenario/read-text-file.js';
+import {shardNamed, type Shard} from './shard.js';
 
 /** The input and the outputs of a command. */
 export interface Streams {
@@ -187,6 +188,31 @@ export const jobNumber = (value: string): number => {
 };
 
 /** Gathers the values of a flag that may be repeated. */
+const shardWord = (value: string): Shard => {
+	const shard = shardNamed(value);
+	if (!shard) {
+		throw new InvalidArgumentError('A shard is its number and the number of all, such as 3/16.');
+	}
+
+	return shard;
+};
+
+/** Gives a command the flag for one of several parts of its work. */
+export const withShard = (command: Command): Command =>
+	command.option(
+		'--shard <number/count>',
+		'do one of several equal parts of the work, such as 3/16, and print its results for merge',
+		shardWord,
+	);
+
+/** The subcommand that joins the results of a command's shards. */
+export const mergeOf = (command: Command): Command =>
+	command
+		.enablePositionalOptions()
+		.command('merge')
+		.description('join the results of all shards: print the report that a single process would print')
+		.argument('<files...>', 'what the shards have printed, in any order and number of files');
+
 export const collect = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, value];
 
 /** Gives a command the flag for chance. */

@@ -3,17 +3,22 @@ import {
 	collect,
 	jobNumber,
 	lengthOfTime,
+	mergeOf,
 	scenarioOf,
 	withCluster,
+	withShard,
 	withStops,
 	withThen,
 	type ClusterOptions,
 	type CommandHost,
 	type Streams,
 } from './command-host.js';
+import {Mistake} from '../scenario/mistake.js';
 import type {ExperimentWords} from './explore/experiment.js';
 import type {ExploreOptions} from './explore/explore.js';
 import {asked, latencyNames, shipped as shippedWords, varied} from './explore/words.js';
+import type {Language} from '../stages/language.js';
+import type {Shard} from './shard.js';
 import type {CommandWords} from './words/words.js';
 import {wrapWords} from './wrap-words.js';
 
@@ -23,6 +28,7 @@ interface ExploreFlags extends ClusterOptions, Omit<ExperimentWords, 'commands'>
 	readonly jobs?: number;
 	readonly to?: string;
 	readonly output: 'text' | 'jsonl';
+	readonly shard?: Shard;
 }
 
 const countUpTo =
@@ -127,20 +133,122 @@ const untilInterrupted = async (
 
 /** The module that does the work: loaded at the first use. */
 const loaded = async () => {
-	const [{manifestsOf, quoteWord, readManifestFiles}, {experimentOf}, {shippedExperiment}, {explore}, {commandWords}] =
-		await Promise.all([
-			import('./manifests.js'),
-			import('./explore/experiment.js'),
-			import('./explore/examples.js'),
-			import('./explore/explore.js'),
-			import('./words/words.js'),
-		]);
-	return {manifestsOf, quoteWord, readManifestFiles, experimentOf, shippedExperiment, explore, commandWords};
+	const [
+		{manifestsOf, quoteWord, readManifestFiles},
+		{experimentOf},
+		{shippedExperiment},
+		{explore},
+		{exploreShard, isExploreTask, isFound},
+		{mergedShards},
+		{commandWords},
+	] = await Promise.all([
+		import('./manifests.js'),
+		import('./explore/experiment.js'),
+		import('./explore/examples.js'),
+		import('./explore/explore.js'),
+		import('./explore/explore-shard.js'),
+		import('./shard-results.js'),
+		import('./words/words.js'),
+	]);
+	/** The command that repeats the run of a seed. */
+	const repeatOf =
+		(words: readonly string[]): ExploreOptions['repeat'] =>
+		(seed) =>
+			['k8s-walkthrough', 'explore', ...words, '--seed', String(seed), '--seeds', '1'].map(quoteWord).join(' ');
+	return {
+		manifestsOf,
+		readManifestFiles,
+		experimentOf,
+		shippedExperiment,
+		explore,
+		exploreShard,
+		isExploreTask,
+		isFound,
+		mergedShards,
+		commandWords,
+		repeatOf,
+	};
+};
+
+/** `explore merge`: the report of an experiment whose runs were done in shards. */
+const defineMerge = (explore: Command, {streams, exit}: Pick<CommandHost, 'streams' | 'exit'>): void => {
+	mergeOf(explore)
+		.option('--jobs <number>', 'how many runs at the same time (default: one per core)', jobNumber)
+		.action(async (files: string[], {jobs}: {readonly jobs?: number}) => {
+			const {explore: run, commandWords, repeatOf, mergedShards, isExploreTask, isFound} = await loaded();
+			const {task, results} = mergedShards('explore', files);
+			if (!isExploreTask(task) || !results.every((result) => isFound(result))) {
+				throw new Mistake('these are not results of explore --shard');
+			}
+
+			exit(
+				await untilInterrupted(streams, (signal) =>
+					run(
+						task.experiment,
+						{
+							...task.options,
+							jobs,
+							write: streams.stdout,
+							progress: progressBar(streams, commandWords(task.options.language).explore),
+							signal,
+							repeat: repeatOf(task.words),
+						},
+						results,
+					),
+				),
+			);
+		});
+};
+
+/** Does the experiment of a command line, or one shard of it. @returns the exit code @throws {Mistake} */
+const exploreFiles = async (
+	files: readonly string[],
+	flags: ExploreFlags,
+	streams: Streams,
+	told: Language,
+): Promise<number> => {
+	const {
+		manifestsOf,
+		readManifestFiles,
+		experimentOf,
+		shippedExperiment,
+		explore: run,
+		exploreShard,
+		commandWords,
+		repeatOf,
+	} = await loaded();
+	const shipped = shippedExperiment(files);
+	const own = await scenarioOf(flags);
+	const scenario = shipped && flags.cluster === undefined ? shipped.scenario : own;
+	const manifests = shipped ? manifestsOf(shipped.files) : readManifestFiles(files, streams.stdin);
+	const experiment = experimentOf(scenario, manifests, {
+		...shipped?.words,
+		...flags,
+		vary: [...(shipped?.words.vary ?? []), ...(flags.vary ?? [])],
+		commands: [...(shipped?.words.commands ?? []), ...(flags.then ?? [])],
+		ask: shipped ? [...(shipped.words.ask ?? []), ...(flags.ask ?? [])] : flags.ask,
+	});
+	const words = repeated(files, flags);
+	return untilInterrupted(streams, (signal) => {
+		const options: ExploreOptions = {
+			output: flags.output,
+			language: told,
+			from: flags.seed ?? scenario.seed,
+			seeds: flags.seeds,
+			jobs: flags.jobs,
+			to: flags.to,
+			write: streams.stdout,
+			progress: progressBar(streams, commandWords(told).explore),
+			signal,
+			repeat: repeatOf(words),
+		};
+		return flags.shard ? exploreShard(experiment, options, {words, shard: flags.shard}) : run(experiment, options);
+	});
 };
 
 /** `explore`: one question under many seeds, delays and faults. */
 export const defineExplore = (program: Command, {streams, exit, said, language}: CommandHost): void => {
-	const explore = withStops(withThen(withCluster(program.command('explore'))))
+	const explore = withShard(withStops(withThen(withCluster(program.command('explore')))))
 		.description(
 			'run manifests under many seeds, delays and faults, on all cores, and show the distribution of the answers to your questions',
 		)
@@ -164,46 +272,8 @@ export const defineExplore = (program: Command, {streams, exit, said, language}:
 		.option('--for <time>', 'end a run after this simulated time (default: 10m)', lengthOfTime)
 		.option('--jobs <number>', 'how many runs at the same time (default: one per core)', jobNumber)
 		.action(async (files: string[], flags: ExploreFlags) => {
-			const {
-				manifestsOf,
-				quoteWord,
-				readManifestFiles,
-				experimentOf,
-				shippedExperiment,
-				explore: run,
-				commandWords,
-			} = await loaded();
-			const shipped = shippedExperiment(files);
-			const own = await scenarioOf(flags);
-			const scenario = shipped && flags.cluster === undefined ? shipped.scenario : own;
-			const manifests = shipped ? manifestsOf(shipped.files) : readManifestFiles(files, streams.stdin);
-			const experiment = experimentOf(scenario, manifests, {
-				...shipped?.words,
-				...flags,
-				vary: [...(shipped?.words.vary ?? []), ...(flags.vary ?? [])],
-				commands: [...(shipped?.words.commands ?? []), ...(flags.then ?? [])],
-				ask: shipped ? [...(shipped.words.ask ?? []), ...(flags.ask ?? [])] : flags.ask,
-			});
-			const told = await language();
-			exit(
-				await untilInterrupted(streams, (signal) =>
-					run(experiment, {
-						output: flags.output,
-						language: told,
-						from: flags.seed ?? scenario.seed,
-						seeds: flags.seeds,
-						jobs: flags.jobs,
-						to: flags.to,
-						write: streams.stdout,
-						progress: progressBar(streams, commandWords(told).explore),
-						signal,
-						repeat: (seed) =>
-							['k8s-walkthrough', 'explore', ...repeated(files, flags), '--seed', String(seed), '--seeds', '1']
-								.map(quoteWord)
-								.join(' '),
-					}),
-				),
-			);
+			exit(await exploreFiles(files, flags, streams, await language()));
 		});
+	defineMerge(explore, {streams, exit});
 	explore.addHelpText('after', () => listsOf(said, streams.columns ?? 80));
 };

@@ -3,18 +3,21 @@ import {mistakePlanOf} from './plan.js';
 import {playMistakes, type MistakeOutcome} from './play.js';
 import {scoreLines} from './score.js';
 
-/** Plants this many mistakes, and prints each wrong verdict, and the score by class. @returns whether the goals are met */
-export const mistakeCampaign = async (from: number, count: number, jobs: number | undefined): Promise<boolean> => {
-	const work = {
-		run: (number: number): MistakeOutcome => playMistakes(mistakePlanOf(number)),
-		worker: new URL('worker.js', import.meta.url),
-	};
+const work = {
+	run: (number: number): MistakeOutcome => playMistakes(mistakePlanOf(number)),
+	worker: new URL('worker.js', import.meta.url),
+};
+
+/** Plants mistakes by their numbers: the outcomes, in the same order. */
+export const playedMistakes = (numbers: readonly number[], jobs: number | undefined): AsyncIterable<MistakeOutcome> =>
+	resultsInOrder(work, numbers, jobs);
+
+/** Prints each wrong verdict, and the score by class. @returns whether the goals are met */
+export const mistakeReport = async (
+	results: AsyncIterable<MistakeOutcome> | Iterable<MistakeOutcome>,
+): Promise<boolean> => {
 	const outcomes: MistakeOutcome[] = [];
-	for await (const outcome of resultsInOrder(
-		work,
-		Array.from({length: count}, (_, index) => from + index),
-		jobs,
-	)) {
+	for await (const outcome of results) {
 		outcomes.push(outcome);
 		if (!outcome.isPlaced || !outcome.isMended) {
 			const missed = [...(outcome.isPlaced ? [] : ['place']), ...(outcome.isMended ? [] : ['fix'])].join(' and ');

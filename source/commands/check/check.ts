@@ -1,4 +1,5 @@
 import {WorkerPool} from '../worker-pool.js';
+import type {PlayWorlds} from './check-shard.js';
 import {checkedFiles} from './findings.js';
 import type {Part} from './parts.js';
 import {missingNamespaces, planOf, type Plan} from './plan.js';
@@ -95,7 +96,8 @@ export const check = async (request: CheckRequest): Promise<Report> => {
 		let index = 0;
 		progress?.(0, parts.length);
 		let done = 0;
-		for await (const result of endsInOrder(pool, jobs, request.played)) {
+		const play: PlayWorlds = (own) => endsInOrder(pool, own, request.played);
+		for await (const result of request.sharded ? request.sharded.ends(jobs, play) : play(jobs)) {
 			for (const [at, part] of (worlds[index] ?? []).entries()) {
 				const end = result[at];
 				if (end) {

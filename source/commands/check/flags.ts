@@ -1,5 +1,6 @@
 import type {DumpFlags} from '../command-host.js';
 import type {Severity} from './catalogue/entry.js';
+import type {Shard} from '../shard.js';
 import type {OutputName} from './output-names.js';
 
 /** The number of stops that a cluster of a check may make by default, at about 600 bytes each. */
@@ -37,6 +38,7 @@ export interface CheckFlags extends DumpFlags {
 	readonly stops?: number;
 	readonly jobs?: number;
 	readonly watch?: boolean;
+	readonly shard?: Shard;
 	readonly list?: boolean;
 	readonly explain?: string;
 }

@@ -1,5 +1,6 @@
 import type {Scenario} from '../../scenario/scenario.js';
 import type {Language} from '../../stages/language.js';
+import type {ShardedWorlds} from './check-shard.js';
 import type {GivenFile, SkippedFile} from './given-files.js';
 import type {PlayedWorlds} from './played-worlds.js';
 import type {HowToApply} from './world.js';
@@ -33,6 +34,8 @@ export interface CheckRequest {
 	readonly interruption?: (() => AbortSignal) | undefined;
 	/** The worlds of the last check, where it is repeated. */
 	readonly played?: PlayedWorlds | undefined;
+	/** Not all worlds are played here. */
+	readonly sharded?: ShardedWorlds | undefined;
 	/** Hears how many of the files are checked. */
 	readonly progress?: (done: number, all: number) => void;
 }

@@ -9,6 +9,7 @@ import {version} from '../version.js';
 import {commandWords} from '../words/words.js';
 import {ask} from './ask.js';
 import {readBaseline} from './baseline.js';
+import type {ShardedWorlds} from './check-shard.js';
 import {checkVersions, inVersion} from './check-versions.js';
 import {kubernetesRange} from './kubernetes-range.js';
 import type {CheckConfig} from './config.js';
@@ -43,6 +44,8 @@ export interface CheckSurroundings {
 	readonly agrees?: (question: string) => Promise<boolean>;
 	/** The worlds of the last check, where it is repeated. */
 	readonly played?: PlayedWorlds | undefined;
+	/** The ends of worlds, where not all are played here, and the time that they took. */
+	readonly sharded?: {readonly worlds: ShardedWorlds; readonly seconds?: number} | undefined;
 }
 
 /** The scenario with the images of another one. @throws {Mistakes} */
@@ -151,7 +154,7 @@ const requestOf = (
 	names: readonly string[],
 	rendered: readonly Rendered[],
 	flags: CheckFlags,
-	{scenario, config, language, streams, interruption, played}: CheckSurroundings,
+	{scenario, config, language, streams, interruption, played, sharded}: CheckSurroundings,
 ): CheckRequest => {
 	const others = (all: readonly string[]): readonly GivenFile[] => gather(all, true, streams.stdin).files;
 	const given = gather(names, flags.recursive ?? false, streams.stdin);
@@ -176,6 +179,7 @@ const requestOf = (
 		jobs: flags.jobs,
 		interruption,
 		played,
+		sharded: sharded?.worlds,
 	};
 };
 
@@ -211,7 +215,7 @@ export const runCheck = async (
 	flags: CheckFlags,
 	surroundings: CheckSurroundings,
 ): Promise<number> => {
-	const {streams, language, config, ascii} = surroundings;
+	const {streams, language, config, ascii, sharded} = surroundings;
 	const words = commandWords(language).check;
 	const progress = progressLine(streams, words.progress);
 	const known = {config, baseline: flags.baseline === undefined ? undefined : readBaseline(flags.baseline)};
@@ -222,7 +226,8 @@ export const runCheck = async (
 	const folders = [...(flags.kustomize ?? []), ...(flags.helm ?? [])];
 	const judge = (report: Report): Report => {
 		checkAny(report);
-		return judgedReport(withLeftOut(withOrigins(report, rendered), folders), known);
+		const judged = judgedReport(withLeftOut(withOrigins(report, rendered), folders), known);
+		return {...judged, seconds: sharded?.seconds ?? judged.seconds};
 	};
 	const minors = minorsOf(flags, surroundings);
 	const request = {...requestOf(names, rendered, flags, surroundings), progress: progress?.draw};

@@ -35,13 +35,14 @@ export interface ExploreOptions {
 	readonly repeat: (seed: number) => string;
 }
 
-const work = {run: (job: Job): Found => doJob(job), worker: new URL('./explore-worker.js', import.meta.url)};
+/** The work of the threads of an experiment. */
+export const work = {run: (job: Job): Found => doJob(job), worker: new URL('./explore-worker.js', import.meta.url)};
 
 /** The most ends for which an example is searched. */
 const mostExamples = 12;
 
-/** @throws {Mistake} */
-const outcomeOf = (found: Found): Extract<Found, {outcome: Outcome}> => {
+/** The outcome of a run. @throws {Mistake} for a mistake that only a run shows */
+export const outcomeOf = (found: Found): Extract<Found, {outcome: Outcome}> => {
 	if ('mistake' in found) {
 		throw new Mistake(found.mistake);
 	}
@@ -85,16 +86,25 @@ const examplesOf = async (
 	return examples;
 };
 
+/** The runs of an experiment, in the order of their seeds. */
+export const jobsOf = (experiment: Experiment, {from, seeds}: Pick<ExploreOptions, 'from' | 'seeds'>): readonly Job[] =>
+	Array.from({length: seeds}, (_, index) => ({experiment, trial: trialOf(experiment, from + index)}));
+
 /**
 Does an experiment once for each seed, on all cores, and reports the distribution of the answers and the different ends.
 
 The output depends on the experiment and the seeds alone, not on the number and order of threads.
 
+@param played the results of all runs, where shards have done them.
 @returns exit code: 0 when every run is done and keeps all rules, 1 when one does not, 130 when it was interrupted.
 @throws {Mistake} when the folder cannot be written to; or for a mistake that only a run shows, such as a fault on a process that does not exist.
 */
-export const explore = async (experiment: Experiment, options: ExploreOptions): Promise<number> => {
-	const {output, language, from, seeds, jobs, to, write, progress, signal, repeat} = options;
+export const explore = async (
+	experiment: Experiment,
+	options: ExploreOptions,
+	played?: Iterable<Found>,
+): Promise<number> => {
+	const {output, language, seeds, jobs, to, write, progress, signal, repeat} = options;
 	if (to !== undefined) {
 		prepareFolder(to);
 	}
@@ -104,8 +114,7 @@ export const explore = async (experiment: Experiment, options: ExploreOptions): 
 		const outcomes: Outcome[] = [];
 		const numbers = new Map<string, number>();
 		progress?.({done: 0, all: seeds, what: 'runs'});
-		const trials = Array.from({length: seeds}, (_, index) => ({experiment, trial: trialOf(experiment, from + index)}));
-		for await (const found of pool.resultsInOrder(trials)) {
+		for await (const found of played ?? pool.resultsInOrder(jobsOf(experiment, options))) {
 			const {outcome} = outcomeOf(found);
 			outcomes.push(outcome);
 			progress?.({done: outcomes.length, all: seeds, what: 'runs'});

@@ -109,6 +109,11 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'label of nodes that holds their price': '节点上写有价格的标签',
 	'also print how each configuration chooses the node of this Pod, such as shop/web-1':
 		'另外打印每份配置如何为这个 Pod 选择节点，例如 shop/web-1',
+	'do one of several equal parts of the work, such as 3/16, and print its results for merge':
+		'只做几个相等部分中的一个，例如 3/16，并输出供 merge 使用的结果',
+	'join the results of all shards: print the report that a single process would print':
+		'合并所有部分的结果，输出与单个进程相同的内容',
+	'what the shards have printed, in any order and number of files': '各部分的输出，文件的顺序和数量不限',
 	'run manifests under many seeds, delays and faults, on all cores, and show the distribution of the answers to your questions':
 		'在所有 CPU 核上用许多种子、延迟和故障运行清单，并显示你所提问题的答案如何分布',
 	'the number of seeds, from --seed on': '从 --seed 起用多少个种子',

@@ -111,6 +111,12 @@ export const russianHelp = {
 	'label of nodes that holds their price': 'метка узлов с их ценой',
 	'also print how each configuration chooses the node of this Pod, such as shop/web-1':
 		'также показать, как каждая конфигурация выбирает узел этого Pod, например shop/web-1',
+	'do one of several equal parts of the work, such as 3/16, and print its results for merge':
+		'выполнить одну из нескольких равных частей работы, например 3/16, и вывести её результаты для merge',
+	'join the results of all shards: print the report that a single process would print':
+		'объединить результаты всех частей и вывести то же, что вывел бы один процесс',
+	'what the shards have printed, in any order and number of files':
+		'вывод всех частей, в любом порядке и в любом числе файлов',
 	'run manifests under many seeds, delays and faults, on all cores, and show the distribution of the answers to your questions':
 		'прогнать манифесты с разными seed, задержками и сбоями на всех ядрах и показать, как распределены ответы на ваши вопросы',
 	'the number of seeds, from --seed on': 'число seed, начиная с --seed',
