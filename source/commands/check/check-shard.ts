@@ -101,7 +101,12 @@ export const checkShardable = (
 	names: readonly string[],
 	{fix, watch, apply = [], policy = [], crds = []}: CheckFlags,
 ): void => {
-	const flag = fix !== undefined ? '--fix' : watch ? '--watch' : apply.length > 0 ? '--then-apply' : undefined;
+	const given = [
+		['--fix', fix !== undefined],
+		['--watch', watch],
+		['--then-apply', apply.length > 0],
+	] as const;
+	const flag = given.find(([, isGiven]) => isGiven)?.[0];
 	if (flag !== undefined) {
 		throw new Mistake(`--shard does not fit with ${flag}`, {}, 'leave one of them out');
 	}
