@@ -169,6 +169,7 @@ export const chineseMistakes: ReadonlyArray<readonly [english: string, translati
 	['these are results of version …, and this is …', '这些是版本 $1 的结果，而当前是 $2'],
 	['run the shards and merge with one version', '用同一个版本运行各部分和 merge'],
 	['these are results of …, not of …', '这些是 $1 的结果，不是 $2 的'],
+	['these are not results of … --shard', '这些不是 $1 --shard 的结果'],
 	['results are missing: shard …; this line is damaged', '缺少结果：部分 $1；这一行已损坏'],
 	['results are missing: shard …', '缺少结果：部分 $1'],
 	['run these shards again, and merge all files', '重新运行这些部分，再合并所有文件'],

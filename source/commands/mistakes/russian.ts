@@ -196,6 +196,7 @@ export const russianMistakes: ReadonlyArray<readonly [english: string, translati
 	['these are results of version …, and this is …', 'это результаты версии $1, а это $2'],
 	['run the shards and merge with one version', 'выполните части и merge одной версией'],
 	['these are results of …, not of …', 'это результаты $1, а не $2'],
+	['these are not results of … --shard', 'это не результаты $1 --shard'],
 	['results are missing: shard …; this line is damaged', 'нет результатов: часть $1; эта строка повреждена'],
 	['results are missing: shard …', 'нет результатов: часть $1'],
 	['run these shards again, and merge all files', 'выполните эти части ещё раз и объедините все файлы'],
