@@ -17,7 +17,7 @@ import {closest} from '../scenario/mistake.js';
 import {isStagePattern, stageNames} from '../stages/stage-pattern.js';
 import type {Scenario} from '../scenario/scenario.js';
 import {definedResources} from '../registry/custom-resources/defined-resources.js';
-import {parseLabelSelector} from '../objects/labels.js';
+import {parseLabelSelector} from '../objects/label-selector.js';
 
 /** A run of a cluster. */
 export type LessonRecording = Recording<Scenario, Input>;

@@ -1,7 +1,8 @@
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import {parseFieldSelector} from '../objects/field-selector.js';
 import {matchesFields} from '../registry/field-selection.js';
-import {matchesRequirements, parseLabelSelector} from '../objects/labels.js';
+import {parseLabelSelector} from '../objects/label-selector.js';
+import {matchesRequirements} from '../objects/labels.js';
 import {registryPrefix, resourceName, resourceNamed, type Resource} from '../objects/resources.js';
 import type {AnyRecording} from '../debugger/recording.js';
 import type {Rules} from './report.js';

@@ -1,5 +1,6 @@
 import type {LabelSelector, LabelSelectorRequirement} from '../objects/kubernetes.generated.js';
-import {parseLabelSelector, type Requirement} from '../objects/labels.js';
+import {parseLabelSelector} from '../objects/label-selector.js';
+import {type Requirement} from '../objects/labels.js';
 import {CommandFailure, messageOf} from './failure.js';
 
 /**

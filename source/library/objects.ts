@@ -2,7 +2,8 @@ import type {ClusterRecording} from '../cluster.js';
 import {keyLater, resourceOfWord} from '../classroom/place.js';
 import type {Event} from '../objects/kubernetes.generated.js';
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
-import {matchesRequirements, parseLabelSelector} from '../objects/labels.js';
+import {parseLabelSelector} from '../objects/label-selector.js';
+import {matchesRequirements} from '../objects/labels.js';
 import {isRecord} from '../kernel/record.js';
 import {registryPrefix} from '../objects/resources.js';
 

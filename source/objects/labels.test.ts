@@ -1,11 +1,11 @@
 import test from 'ava';
+import {parseLabelSelector} from './label-selector.js';
 import {
 	formatLabelSelector,
 	formatRequirements,
 	matchesLabels,
 	matchesLabelSelector,
 	matchesRequirements,
-	parseLabelSelector,
 } from './labels.js';
 
 test('label selectors: which labels match', (t) => {
@@ -46,13 +46,18 @@ test('label selectors: mistakes in the words of upstream', (t) => {
 		'app includes (web)': "unable to parse requirement: found 'includes', expected: in, notin, =, ==, !=, gt, lt",
 		'bad key': "unable to parse requirement: found 'key', expected: in, notin, =, ==, !=, gt, lt",
 		'app=web,': "found '', expected: identifier after ','",
+		'!app=web': "found '=', expected: ',' or 'end of string'",
+		'app in ((web))': "unable to parse requirement: found '(', expected: ',', ')' or identifier",
+		'app in (web,>)': "unable to parse requirement: found '>', expected: ',', or identifier",
+		'app>9223372036854775808':
+			"unable to parse requirement: values[0]: Invalid value: \"9223372036854775808\": for 'Gt', 'Lt' operators, the value must be an integer",
 	};
 	for (const [text, message] of Object.entries(table)) {
 		t.throws(() => parseLabelSelector(text), {message}, text);
 	}
 
 	t.throws(() => parseLabelSelector('-a=b'), {
-		message: /^unable to parse requirement: key: Invalid value: "-a": name part must/,
+		message: /^unable to parse requirement: <nil>: Invalid value: "-a": name part must/,
 	});
 });
 

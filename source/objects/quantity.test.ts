@@ -7,6 +7,7 @@ import {
 	cpuMillis,
 	parseQuantity,
 	quantityOf,
+	quantityInMillis,
 	subtractQuantities,
 } from './quantity.js';
 
@@ -29,6 +30,19 @@ test('a quantity has one canonical text', (t) => {
 		'1000Ki': '1000Ki',
 		'100000000000Ei': '9223372036854775807',
 		'128974848000m': '128974848',
+		// Kept as written: Go takes these for canonical.
+		'1.500': '1.500',
+		'6E6': '6E6',
+		'+8M': '+8M',
+		'0047M': '0047M',
+		'15.Mi': '15.Mi',
+		// No number is zero.
+		Mi: '0',
+		'+': '0',
+		// Only a binary quantity has an upper limit.
+		'79219E': '79219E',
+		'15.6747E18': '15674700e12',
+		'13538796941030261451': '13538796941030261451',
 	};
 	for (const [text, canonical] of Object.entries(table)) {
 		t.is(canonicalQuantity(text), canonical, text);
@@ -41,7 +55,17 @@ test('an invalid quantity is refused in the words of upstream', (t) => {
 		t.throws(() => parseQuantity(text), {name: 'QuantityError', message: wrong}, text);
 	}
 
-	t.throws(() => parseQuantity('1ii'), {message: "unable to parse quantity's suffix"});
+	for (const text of ['1ii', '--5', 'Kei0']) {
+		t.throws(() => parseQuantity(text), {message: "unable to parse quantity's suffix"}, text);
+	}
+
+	t.throws(() => parseQuantity('Ei'), {message: 'unable to parse numeric part of quantity'});
+});
+
+test('a list of resources keeps a written quantity down to thousandths', (t) => {
+	t.is(quantityInMillis('1.500'), '1.500');
+	t.is(quantityInMillis('1.123456'), '1124m');
+	t.is(quantityInMillis('0.5'), '500m');
 });
 
 test('amounts are rounded up', (t) => {

@@ -1,4 +1,5 @@
 import {memoised} from '../kernel/memoised.js';
+import {smallAmount} from './small-amount.js';
 
 export type QuantityFormat = 'DecimalSI' | 'BinarySI' | 'DecimalExponent';
 
@@ -15,8 +16,8 @@ export class QuantityError extends Error {
 }
 
 const formatWrong = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
-const suffixWrong = "unable to parse quantity's suffix";
 const numberWrong = 'unable to parse numeric part of quantity';
+const suffixWrong = "unable to parse quantity's suffix";
 
 const decimalSuffixes = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'];
 const binarySuffixes = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
@@ -47,9 +48,6 @@ const takeApart = (text: string): ParsedQuantity => {
 	}
 
 	const [, sign, whole = '', fraction = '', letters = '', exponentDigits = ''] = match;
-	if (whole === '' && fraction === '') {
-		throw new QuantityError(text === sign ? formatWrong : numberWrong);
-	}
 
 	let format: QuantityFormat = 'DecimalSI';
 	let exponent = 0;
@@ -72,10 +70,15 @@ const takeApart = (text: string): ParsedQuantity => {
 		throw new QuantityError(suffixWrong);
 	}
 
+	// A missing number is zero: `Mi` is a quantity, but `Pi` is not.
+	if (whole === '' && fraction === '' && !smallAmount(text)) {
+		throw new QuantityError(numberWrong);
+	}
+
 	const digits = BigInt(whole + fraction) * multiplier;
 	const scale = exponent + 9 - fraction.length;
 	let nanos = scale >= 0 ? digits * 10n ** BigInt(scale) : divideUp(digits, 10n ** BigInt(-scale));
-	if (nanos > limit) {
+	if (format === 'BinarySI' && nanos > limit) {
 		nanos = limit;
 	}
 
@@ -144,7 +147,8 @@ export const formatQuantity = ({nanos, format}: ParsedQuantity): string => {
 
 	let mantissa = size;
 	let exponent = -9;
-	while (mantissa % 1000n === 0n && exponent < 18) {
+	const largest = format === 'DecimalExponent' ? Number.POSITIVE_INFINITY : 18;
+	while (mantissa % 1000n === 0n && exponent < largest) {
 		mantissa /= 1000n;
 		exponent += 3;
 	}
@@ -154,13 +158,29 @@ export const formatQuantity = ({nanos, format}: ParsedQuantity): string => {
 	return `${sign}${mantissa}${suffix}`;
 };
 
-/** `0.5` → `500m`, `1024Mi` → `1Gi`, 1 → `1`. @throws QuantityError in upstream's words. */
-export const canonicalQuantity = (text: string | number): string => formatQuantity(readQuantity(text));
+/** Whether Go keeps a valid quantity as it is written, if the quantity is no finer than 10^`finest`. */
+const keeps = (text: string, finest: number): boolean => {
+	const amount = smallAmount(text);
+	return amount !== undefined && amount.kept && amount.scale >= finest;
+};
+
+/**
+The text that the API answers with: `0.5` → `500m`, `1024Mi` → `1Gi`, 1 → `1`; but `1.500` and `6E6` stay.
+
+@throws QuantityError in upstream's words.
+@mirrors k8s.io/apimachinery/pkg/api/resource Quantity.String
+*/
+export const canonicalQuantity = (text: string | number): string => {
+	const amount = readQuantity(text);
+	return keeps(String(text), -9) ? String(text) : formatQuantity(amount);
+};
 
 /** The one text of a quantity in whole thousandths of its unit, rounded up: lists of resources are no finer. @mirrors SetDefaults_ResourceList */
 export const quantityInMillis = (text: string | number): string => {
 	const {nanos, format} = readQuantity(text);
-	return formatQuantity({nanos: divideUp(nanos, 1_000_000n) * 1_000_000n, format});
+	return keeps(String(text), -3)
+		? String(text)
+		: formatQuantity({nanos: divideUp(nanos, 1_000_000n) * 1_000_000n, format});
 };
 
 /** The text of a value in thousandths of its unit. */

@@ -1,7 +1,7 @@
 import {lintAddresses} from './addresses.js';
 import {admissionPlugins, removedPlugins} from '../objects/admission-plugins.js';
 import {errorText} from '../kernel/error-text.js';
-import {parseLabelSelector} from '../objects/labels.js';
+import {parseLabelSelector} from '../objects/label-selector.js';
 import {dnsSubdomainErrors, labelValueErrors, qualifiedNameErrors} from '../objects/names.js';
 import {isQuantity} from '../objects/quantity.js';
 import {ManifestError} from '../go/yaml/manifest-error.js';

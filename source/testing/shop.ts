@@ -2,7 +2,8 @@ import {Kernel} from '../kernel/kernel.js';
 import {Mailbox} from '../kernel/mailbox.js';
 import {frame, note, receive, sleep, type Routine} from '../kernel/routine.js';
 import {Recording, type World} from '../debugger/recording.js';
-import {matchesRequirements, parseLabelSelector} from '../objects/labels.js';
+import {parseLabelSelector} from '../objects/label-selector.js';
+import {matchesRequirements} from '../objects/labels.js';
 
 /** A test's actions on the shop: order something, or break the rules of determinism. */
 export type ShopInput = {readonly order: string} | {readonly cheat: true};

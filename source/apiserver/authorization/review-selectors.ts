@@ -1,7 +1,7 @@
 import type {FieldSelectorAttributes, LabelSelectorAttributes} from '../../objects/kubernetes.generated.js';
 import {invalid, required, type FieldError} from '../../objects/field-error.js';
 import {parseFieldSelector, type FieldRequirement} from '../../objects/field-selector.js';
-import {parseLabelSelector} from '../../objects/labels.js';
+import {parseLabelSelector} from '../../objects/label-selector.js';
 import {labelValueErrors, qualifiedNameErrors} from '../../objects/names.js';
 import {checkLabelKey} from '../../registry/validation/checks.js';
 import {checkLabelValues, checkRequirementValues} from '../../registry/validation/selectors.js';

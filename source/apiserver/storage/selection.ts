@@ -1,7 +1,8 @@
 import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import {parseFieldSelector, type FieldRequirement} from '../../objects/field-selector.js';
 import {matchesFields, unsupportedField} from '../../registry/field-selection.js';
-import {matchesRequirements, parseLabelSelector, type Requirement} from '../../objects/labels.js';
+import {parseLabelSelector} from '../../objects/label-selector.js';
+import {matchesRequirements, type Requirement} from '../../objects/labels.js';
 import type {Resource} from '../../objects/resources.js';
 import {pendingOf} from './pending-initializers.js';
 import {messageOf} from '../../objects/message-of.js';

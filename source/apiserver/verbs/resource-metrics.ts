@@ -1,5 +1,6 @@
 import type {Response} from '../../client/request.js';
-import {matchesRequirements, parseLabelSelector} from '../../objects/labels.js';
+import {parseLabelSelector} from '../../objects/label-selector.js';
+import {matchesRequirements} from '../../objects/labels.js';
 import {
 	cpuText,
 	memoryText,

@@ -1,5 +1,6 @@
 import type {Routine} from '../../kernel/routine.js';
-import {matchesRequirements, parseLabelSelector, type Requirement} from '../../objects/labels.js';
+import {parseLabelSelector} from '../../objects/label-selector.js';
+import {matchesRequirements, type Requirement} from '../../objects/labels.js';
 import {CommandFailure, messageOf, throwAll} from '../failure.js';
 import type {Invocation} from '../invocation.js';
 import {expand} from './files.js';

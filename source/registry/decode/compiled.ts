@@ -3,7 +3,7 @@ import {isDeferred} from '../../kernel/deferred-list.js';
 import {memoised} from '../../kernel/memoised.js';
 import {isRecord, type Fields} from '../../kernel/record.js';
 import {copyOf} from '../../objects/copy.js';
-import {formatQuantity, readQuantity} from '../../objects/quantity.js';
+import {canonicalQuantity} from '../../objects/quantity.js';
 import {AlikeLists} from '../alike-lists.js';
 import {timeError} from './go-values.js';
 import type {Emptiness, Shape} from './shape.js';
@@ -112,7 +112,7 @@ const longestQuantity = 40;
 
 const canonical = memoised((text: string): string | null => {
 	try {
-		return formatQuantity(readQuantity(text.trim()));
+		return canonicalQuantity(text.trim());
 	} catch {
 		return null;
 	}

@@ -2,7 +2,7 @@ import {copyOf} from '../../objects/copy.js';
 import {decodeCompiled, isEmpty, unread} from './compiled.js';
 import {base64Error, timeError} from './go-values.js';
 import {literalIn, setKey, type DuplicateKeys} from '../../go/json.js';
-import {readQuantity, formatQuantity, QuantityError} from '../../objects/quantity.js';
+import {canonicalQuantity, QuantityError} from '../../objects/quantity.js';
 import {schemaIdOfKind} from '../../objects/schema.js';
 import {customSchemaId, shapeOfId, type Shape} from './shape.js';
 import {isRecord, type Fields} from '../../kernel/record.js';
@@ -432,8 +432,7 @@ const decodeBytes = (value: readonly unknown[], reader: Reader): string => {
 const decodeQuantity = (value: unknown, literal: string | undefined): string => {
 	try {
 		const text = typeof value === 'number' ? (literal ?? String(value)) : typeof value === 'string' ? value : '{}';
-		const quantity = formatQuantity(readQuantity(text.trim()));
-		return quantity;
+		return canonicalQuantity(text.trim());
 	} catch (error) {
 		if (error instanceof QuantityError) {
 			throw new Refusal(error.message);

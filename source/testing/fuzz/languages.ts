@@ -11,7 +11,7 @@ import {CommandFailure} from '../../kubectl/failure.js';
 import {parseJSONPath} from '../../kubectl/json-path.js';
 import {parseCronSchedule} from '../../objects/cron-schedule.js';
 import {parseFieldSelector} from '../../objects/field-selector.js';
-import {parseLabelSelector} from '../../objects/labels.js';
+import {parseLabelSelector} from '../../objects/label-selector.js';
 import {canonicalQuantity, QuantityError} from '../../objects/quantity.js';
 import {schemaOfKind} from '../../objects/schema.js';
 import {parseFault} from '../../scenario/faults/parse-fault.js';

@@ -1,5 +1,5 @@
 import {isNotFound} from '../../../client/errors.js';
-import {parseLabelSelector} from '../../../objects/labels.js';
+import {parseLabelSelector} from '../../../objects/label-selector.js';
 import type {Routine} from '../../../kernel/routine.js';
 import {note} from '../../../stages/note.js';
 import type {ApiResource} from '../../discovery.js';
