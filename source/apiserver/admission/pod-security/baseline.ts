@@ -87,6 +87,27 @@ export const procMountViolation = (pod: PodToCheck): Violation | undefined => {
 			};
 };
 
+const isSeccompAnnotationAllowed = (value: string): boolean =>
+	value === 'runtime/default' || value === 'docker/default' || value.startsWith('localhost/');
+
+/** Before 1.19, annotations chose seccomp profiles. @mirrors seccompProfileBaseline_1_0 */
+const seccompAnnotations = ({metadata, spec}: PodToCheck): Violation | undefined => {
+	const keys = [
+		'seccomp.security.alpha.kubernetes.io/pod',
+		...containersOf(spec).map(({name}) => `container.seccomp.security.alpha.kubernetes.io/${name}`),
+	];
+	const forbidden = keys
+		.map((key) => ({key, value: metadata?.annotations?.[key]}))
+		.filter(({value}) => value !== undefined && !isSeccompAnnotationAllowed(value))
+		.map(({key, value}) => `${key}=${JSON.stringify(value)}`);
+	return forbidden.length === 0
+		? undefined
+		: {
+				reason: 'seccompProfile',
+				detail: `forbidden annotation${forbidden.length === 1 ? '' : 's'} ${[...new Set(forbidden)].sort().join(', ')}`,
+			};
+};
+
 /**
 The rules of the baseline standard: they forbid the known ways out of a container.
 
@@ -222,8 +243,11 @@ export const baseline: readonly Check[] = [
 	},
 	{
 		id: 'seccompProfile_baseline',
-		since: 19,
-		violation(pod) {
+		violation(pod, minor) {
+			if (minor < 19) {
+				return seccompAnnotations(pod);
+			}
+
 			const who = culprits(
 				pod.spec.securityContext?.seccompProfile?.type === 'Unconfined',
 				namesWhere(pod, ({securityContext}) => securityContext?.seccompProfile?.type === 'Unconfined'),

@@ -72,6 +72,19 @@ test('A namespace may hold its Pods to an older version of a standard', (t) => {
 	const keepalive = {securityContext: {sysctls: [{name: 'net.ipv4.tcp_keepalive_time', value: '1'}]}};
 	t.deepEqual(violations('v1.28', 'baseline', keepalive), ['forbidden sysctls']);
 	t.deepEqual(violations('v1.29', 'baseline', keepalive), []);
+	const unconfined = {metadata: {annotations: {'container.seccomp.security.alpha.kubernetes.io/main': 'unconfined'}}};
+	t.deepEqual(
+		violationsOf(
+			{...unconfined, spec: {containers: [{name: 'main', image: 'nginx'}]}},
+			{level: 'baseline', version: 'v1.18'},
+		),
+		[
+			{
+				reason: 'seccompProfile',
+				detail: 'forbidden annotation container.seccomp.security.alpha.kubernetes.io/main="unconfined"',
+			},
+		],
+	);
 	const probe = {livenessProbe: {httpGet: {host: '192.0.2.1', port: 80}}};
 	t.deepEqual(violations('v1.33', 'baseline', {}, probe), []);
 	t.deepEqual(violations('latest', 'baseline', {}, probe), ['probe or lifecycle host']);

@@ -103,7 +103,7 @@ export const formatProblems = (errors: readonly FieldError[]): string =>
 /** The version that is simulated: later ones are treated like it. */
 const newest = 36;
 
-/** The rules that the Pod violates, the baseline first. Simplified: of versions before 1.19 not the annotations that chose seccomp profiles. */
+/** The rules that the Pod violates, the baseline first. */
 export const violationsOf = (pod: PodToCheck, {level, version}: LevelVersion): readonly Violation[] => {
 	if (level === 'privileged') {
 		return [];
