@@ -260,6 +260,33 @@ test('apply changes what is in the file, removes what was in it before, and leav
 	t.deepEqual(createThreeWayPatch(modified, modified, modified, deployment), {});
 });
 
+test('apply pairs items of one merge key in their order: a Service with TCP and UDP on one port stays as it is', (t) => {
+	const ports = [
+		{name: 'dns', port: 53, protocol: 'UDP'},
+		{name: 'dns-tcp', port: 53, protocol: 'TCP'},
+	];
+	const service = {spec: {ports}};
+	const schema = schemaOfKind('v1', 'Service');
+	t.deepEqual(createThreeWayPatch(service, service, service, schema), {});
+	const moved = {spec: {ports: [ports[0], {...ports[1], targetPort: 5353}]}};
+	t.deepEqual(createThreeWayPatch(service, moved, service, schema), {
+		spec: {'$setElementOrder/ports': [{port: 53}, {port: 53}], ports: [{port: 53, targetPort: 5353}]},
+	});
+});
+
+test('apply sends a map that is replaced as a whole even if it is the same', (t) => {
+	const budget = {spec: {maxUnavailable: 1, selector: {matchLabels: {app: 'web'}}}};
+	t.deepEqual(createThreeWayPatch(budget, budget, budget, schemaOfKind('policy/v1', 'PodDisruptionBudget')), {
+		spec: {selector: {matchLabels: {app: 'web'}}},
+	});
+});
+
+test('strategic merge patch: a list without a merge key is taken as it is, directives included', (t) => {
+	const account = {imagePullSecrets: [{name: 'registry'}]};
+	const patch = {imagePullSecrets: [{name: 'registry', $patch: 'delete'}]};
+	t.deepEqual(applyStrategicMergePatch(account, patch, schemaOfKind('v1', 'ServiceAccount')), patch);
+});
+
 test('a two-way patch leads from one object to the other', (t) => {
 	const before = {
 		spec: {

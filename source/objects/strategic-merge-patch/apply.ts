@@ -100,8 +100,9 @@ const mergeLists = (
 	{schema, mergeKey, merge}: Strategy,
 	options: Options,
 ): readonly unknown[] => {
+	// Such a list is taken as it is: directives in its items are unknown fields.
 	if (!merge) {
-		return added(patch, options) as unknown[];
+		return patch;
 	}
 
 	if (!isRecord(original[0] ?? patch[0])) {

@@ -1,4 +1,6 @@
 import {setKey} from '../../go/json.js';
+import {goText} from '../../go/print.js';
+import {sortLikeGo} from '../../go/sort.js';
 import {equal} from '../../kernel/equality.js';
 import {isRecord} from '../../kernel/record.js';
 import {fieldSchema} from '../schema.js';
@@ -41,7 +43,12 @@ const diffFields = (
 		}
 
 		const strategy = strategyOf(schema, key);
-		if (isRecord(old) && isRecord(value) && !strategy.replace) {
+		if (isRecord(old) && isRecord(value) && strategy.replace) {
+			// Sent even if it is the same: an apply of a PodDisruptionBudget always says `configured`.
+			if (options.additions) {
+				setKey(patch, key, value);
+			}
+		} else if (isRecord(old) && isRecord(value)) {
 			const change = diffFields(old, value, strategy.schema, {...options, retainKeys: strategy.retainKeys});
 			if (Object.keys(change).length > 0) {
 				setKey(patch, key, change);
@@ -68,12 +75,115 @@ const diffFields = (
 	return patch;
 };
 
-/** Long because it is a table: one branch for each patch strategy of lists. */
+const diffScalars = (
+	key: string,
+	before: readonly unknown[],
+	after: readonly unknown[],
+	options: DiffOptions,
+	patch: Fields,
+): void => {
+	const added = options.additions ? after.filter((item) => !before.includes(item)) : [];
+	const removed = options.deletions ? before.filter((item) => !after.includes(item)) : [];
+	if (added.length > 0) {
+		patch[key] = added;
+	}
+
+	if (removed.length > 0) {
+		patch[deleteFromList + key] = removed;
+	}
+
+	if (after.length > 0 && (removed.length > 0 || (options.additions && !equal(before, after)))) {
+		patch[elementOrderOf + key] = after;
+	}
+};
+
+/** An item of a list with its merge key: the key's text decides which items belong together. */
+interface Keyed {
+	readonly item: ReadonlyFields;
+	readonly key: unknown;
+	readonly text: string;
+}
+
+/** The items of a list in the order of their keys. @throws StrategicMergePatchError for an item without the key. */
+const keyedItems = (items: readonly unknown[], name: string): readonly Keyed[] =>
+	items.map((item) => {
+		const key = isRecord(item) ? item[name] : undefined;
+		if (!isRecord(item) || key === undefined) {
+			throw new StrategicMergePatchError(noMergeKey(item, name));
+		}
+
+		return {item, key, text: goText(key)};
+	});
+
+const byText = (items: readonly Keyed[]): readonly Keyed[] => sortLikeGo(items, (a, b) => a.text <= b.text);
+
+/** Pairs the items of two lists, each in the order of its keys: items that have the same key belong together in that order. */
+const pairs = (
+	before: readonly Keyed[],
+	after: readonly Keyed[],
+): ReadonlyArray<{readonly old?: Keyed; readonly item?: Keyed}> => {
+	const result: Array<{old?: Keyed; item?: Keyed}> = [];
+	const [olds, items] = [byText(before), byText(after)];
+	for (let oldAt = 0, at = 0; oldAt < olds.length || at < items.length;) {
+		const [old, item] = [olds[oldAt], items[at]];
+		if (old && (!item || old.text < item.text)) {
+			result.push({old});
+			oldAt++;
+		} else if (item && (!old || item.text < old.text)) {
+			result.push({item});
+			at++;
+		} else {
+			result.push({...(old ? {old} : {}), ...(item ? {item} : {})});
+			oldAt++;
+			at++;
+		}
+	}
+
+	return result;
+};
+
+/** @mirrors strategicpatch diffListsOfMaps */
+const diffItems = (
+	key: string,
+	before: readonly Keyed[],
+	after: readonly Keyed[],
+	{schema, retainKeys: retain, name}: Strategy & {readonly name: string},
+	options: DiffOptions,
+	patch: Fields,
+): void => {
+	const changes: Array<{readonly text: string; readonly change: Fields}> = [];
+	const deletions: Fields[] = [];
+	for (const {old, item} of pairs(before, after)) {
+		if (old && item) {
+			const change = diffFields(old.item, item.item, fieldSchema(schema, 0), {...options, retainKeys: retain});
+			if (Object.keys(change).length > 0) {
+				changes.push({text: item.text, change: {...change, [name]: item.key}});
+			}
+		} else if (item && options.additions) {
+			changes.push({text: item.text, change: item.item});
+		} else if (old && options.deletions) {
+			deletions.push({[directive]: 'delete', [name]: old.key});
+		}
+	}
+
+	const place = new Map([...after.entries()].reverse().map(([index, {text}]) => [text, index]));
+	changes.sort((a, b) => (place.get(a.text) ?? 0) - (place.get(b.text) ?? 0));
+	const all = [...changes.map(({change}) => change), ...deletions];
+	if (all.length > 0) {
+		patch[key] = all;
+	}
+
+	const sameOrder = before.length === after.length && before.every(({text}, index) => text === after[index]?.text);
+	if (after.length > 0 && (all.length > 0 || (options.additions && !sameOrder))) {
+		patch[elementOrderOf + key] = after.map((item) => ({[name]: item.key}));
+	}
+};
+
 const diffLists = (
 	key: string,
 	before: readonly unknown[],
 	after: readonly unknown[],
-	{schema, mergeKey, retainKeys: retain}: Strategy,
+	strategy: Strategy,
 	options: DiffOptions,
 	patch: Fields,
 ): void => {
@@ -86,68 +196,13 @@ const diffLists = (
 	}
 
 	if (!isRecord(before[0] ?? after[0])) {
-		const added = options.additions ? after.filter((item) => !before.includes(item)) : [];
-		const removed = options.deletions ? before.filter((item) => !after.includes(item)) : [];
-		if (added.length > 0) {
-			patch[key] = added;
-		}
-
-		if (removed.length > 0) {
-			patch[deleteFromList + key] = removed;
-		}
-
-		if (after.length > 0 && (removed.length > 0 || (options.additions && !equal(before, after)))) {
-			patch[elementOrderOf + key] = after;
-		}
-
+		diffScalars(key, before, after, options, patch);
 		return;
 	}
 
 	// Lists of objects that are merged have a key.
-	const name = String(mergeKey);
-	const keyOf = (item: unknown): unknown => {
-		const value = isRecord(item) ? item[name] : undefined;
-		if (value === undefined) {
-			throw new StrategicMergePatchError(noMergeKey(item, name));
-		}
-
-		return value;
-	};
-
-	const olds = new Map(before.map((item) => [keyOf(item), item as ReadonlyFields]));
-	const keys = new Set(after.map((item) => keyOf(item)));
-	const changes: unknown[] = [];
-	for (const item of after as readonly ReadonlyFields[]) {
-		const old = olds.get(keyOf(item));
-		if (!old) {
-			if (options.additions) {
-				changes.push(item);
-			}
-
-			continue;
-		}
-
-		const change = diffFields(old, item, fieldSchema(schema, 0), {...options, retainKeys: retain});
-		if (Object.keys(change).length > 0) {
-			changes.push({...change, [name]: keyOf(item)});
-		}
-	}
-
-	if (options.deletions) {
-		for (const old of [...olds.keys()].filter((old) => !keys.has(old))) {
-			changes.push({[directive]: 'delete', [name]: old});
-		}
-	}
-
-	const sameOrder =
-		before.length === after.length && before.every((item, index) => keyOf(item) === keyOf(after[index]));
-	if (changes.length > 0) {
-		patch[key] = changes;
-	}
-
-	if (after.length > 0 && (changes.length > 0 || (options.additions && !sameOrder))) {
-		patch[elementOrderOf + key] = after.map((item) => ({[name]: keyOf(item)}));
-	}
+	const name = String(strategy.mergeKey);
+	diffItems(key, keyedItems(before, name), keyedItems(after, name), {...strategy, name}, options, patch);
 };
 
 /** The strategic merge patch that turns `before` into `after`. @mirrors strategicpatch.CreateTwoWayMergePatch */
