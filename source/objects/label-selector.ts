@@ -64,7 +64,7 @@ const mostInt64 = 2n ** 63n;
 const isInt64 = (text: string): boolean =>
 	/^[+-]?\d+$/.test(text) && BigInt(text) < mostInt64 && BigInt(text) >= -mostInt64;
 
-/** What is wrong with the values of a requirement. @mirrors k8s.io/apimachinery/pkg/labels NewRequirement */
+/** The errors in the values of a requirement. @mirrors k8s.io/apimachinery/pkg/labels NewRequirement */
 const valueErrors = ({key, operator, values}: Requirement): string[] => {
 	const compares = operator === 'gt' || operator === 'lt';
 	const notInteger = ["for 'Gt', 'Lt' operators, the value must be an integer"];
