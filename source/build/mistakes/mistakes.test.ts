@@ -2,9 +2,6 @@ import test from 'ava';
 import {applications} from './applications/applications.js';
 import {changed, removed} from './mistake.js';
 import {mistakes} from './mistakes.js';
-import {mistakePlanOf} from './plan.js';
-import {playMistakes, verdictOn, type MistakeOutcome} from './play.js';
-import {scoresOf} from './score.js';
 
 const first = (): number => 0;
 
@@ -31,47 +28,5 @@ for (const mistake of mistakes) {
 		const planted = applications.flatMap(({text}) => mistake.plant(text, first) ?? []);
 		t.true(planted.length > 0);
 		t.true(planted.every(({text, from, to}) => from <= to && !applications.some((one) => one.text === text)));
-	});
-}
-
-test('a plan follows from its number; some have two mistakes, in the order of their lines', (t) => {
-	const plans = Array.from({length: 200}, (_, number) => mistakePlanOf(number));
-	t.deepEqual(mistakePlanOf(17), plans[17]);
-	const two = plans.flatMap((plan) => (plan.mistakes.length === 2 ? [plan] : []));
-	t.true(two.length > 20);
-	for (const {mistakes: planted} of two) {
-		t.true((planted[0]?.from ?? 0) <= (planted[1]?.from ?? 0));
-	}
-});
-
-test('scores count runs by class, two mistakes as a class of their own, the worst first', (t) => {
-	const outcome = (classes: readonly string[], isPlaced: boolean): MistakeOutcome => ({
-		number: 0,
-		classes,
-		isGreen: false,
-		isPlaced,
-		isMended: true,
-		says: '',
-	});
-	const {all, classes} = scoresOf([outcome(['a'], true), outcome(['b'], false), outcome(['a', 'b'], true)]);
-	t.deepEqual(all, {class: 'all', runs: 3, green: 0, placed: 2, mended: 3});
-	t.deepEqual(
-		classes.map(({class: name}) => name),
-		['b', 'a', 'two at once'],
-	);
-});
-
-for (const number of [1, 7, 16]) {
-	test(`application ${number} ends well as it is`, (t) => {
-		t.is(verdictOn(applications[number]?.text ?? '').state, 'done');
-	});
-}
-
-for (const number of [4, 6, 34, 46, 48, 60, 70, 74]) {
-	const {mistakes: planted} = mistakePlanOf(number);
-	test(`the verdict names the place of ${planted.map(({name}) => name).join(' and ')}, and a fix that works`, (t) => {
-		const {isPlaced, isMended, says} = playMistakes(mistakePlanOf(number));
-		t.true(isPlaced, says);
-		t.true(isMended, says);
 	});
 }
