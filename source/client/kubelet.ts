@@ -3,12 +3,24 @@ import type {Pod} from '../objects/kubernetes.generated.js';
 import type {Usage} from '../objects/resource-metrics.js';
 import type {Handler, Stream} from './request.js';
 
+/** A request that an apiserver's proxy sends to a Pod. */
+export interface ProxiedRequest {
+	readonly scheme: 'http' | 'https';
+	readonly port: number;
+	/** With its query. */
+	readonly path: string;
+	readonly method: string;
+	/** Names in lower case. */
+	readonly headers: Readonly<Record<string, string>>;
+	readonly body: string;
+}
+
 /** The answer of a server in a Pod. */
 export interface ProxiedAnswer {
 	readonly status: number;
 	readonly body: string;
-	/** The redirect that it returns instead. */
-	readonly location?: string;
+	/** Names in lower case. */
+	readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The rest of a request for a container's log. */
@@ -60,8 +72,8 @@ export interface KubeletEndpoints {
 		query: Readonly<Record<string, string>>,
 		follower?: LogFollower,
 	) => Routine<LogAnswer>;
-	/** The answer at a port of a Pod, for the apiserver's proxies; `undefined` without a listener there. @param path with its query */
-	readonly reach: (pod: Pod, port: number, path: string) => Routine<ProxiedAnswer | undefined>;
+	/** The answer at a port of a Pod, for the apiserver's proxies, or the error in Go's words. */
+	readonly reach: (pod: Pod, request: ProxiedRequest) => Routine<ProxiedAnswer | {readonly error: string}>;
 	/** The server of a node's kubelet for callers with an identity of their own; it answers `/metrics/resource` with {@link PodSample}s. @param address the node's, for errors. */
 	readonly server: (node: string, address: string) => Handler;
 	/** Serves a stream until it is over. */

@@ -12,6 +12,8 @@ export interface HTTPTarget {
 	readonly timeoutMs: number;
 	/** The answer is passed on: redirects are not followed. */
 	readonly isPassedOn?: boolean;
+	/** The parts of a request beside its path; a GET by default. */
+	readonly sent?: {readonly method: string; readonly headers: Readonly<Record<string, string>>; readonly body: string};
 }
 
 /** The result: a response, or the error in Go's words. */
@@ -24,6 +26,8 @@ export type HTTPAnswer =
 			readonly elsewhere?: boolean;
 			/** The target of a redirect that is not followed. */
 			readonly to?: string;
+			/** The headers of an answer that is passed on, in their order. */
+			readonly headers?: ReadonlyArray<readonly [name: string, value: string]>;
 	  };
 
 /** The answer of a gRPC health service. `refused`: nothing listens; `other-protocol`: the server does not speak gRPC. */

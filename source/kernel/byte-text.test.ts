@@ -19,6 +19,13 @@ test('each byte comes back, whatever stands beside it', (t) => {
 	t.is(textOfBytes(Buffer.from('hé €😀')), 'hé €😀');
 });
 
+test('large binary files are read and written in a moment', (t) => {
+	const bytes = Buffer.from(Array.from({length: 2_000_000}, (_, at) => (at * 7919 + (at >> 8)) % 256));
+	const startedMs = performance.now();
+	t.true(bytesOfText(textOfBytes(bytes)).equals(bytes));
+	t.true(performance.now() - startedMs < 5000);
+});
+
 test('bytes that arrive one by one become the same text', (t) => {
 	const bytes = Buffer.concat([Buffer.from('aé😀'), all, Buffer.from('€').subarray(0, 2)]);
 	const reader = new ByteTextReader();

@@ -46,15 +46,32 @@ const decoded = (bytes: Uint8Array): string | undefined => {
 	}
 };
 
+/** Code units as text, in parts that fit into the arguments of a call. */
+const textOfUnits = (units: Uint16Array): string => {
+	const parts: string[] = [];
+	for (let at = 0; at < units.length; at += 8192) {
+		parts.push(String.fromCharCode(...units.subarray(at, at + 8192)));
+	}
+
+	return parts.join('');
+};
+
+/** The code point of a valid character that begins here. */
+const codePointAt = (bytes: Uint8Array, at: number, length: number): number => {
+	let code = (bytes[at] ?? 0) & (length === 1 ? 0x7f : 0xff >> (length + 1));
+	for (let index = 1; index < length; index++) {
+		code = (code << 6) | ((bytes[at + index] ?? 0) & 0x3f);
+	}
+
+	return code;
+};
+
 /** Decodes up to the first character whose end has not arrived. @returns the text, and its number of bytes. */
 const slowly = (bytes: Uint8Array): {readonly text: string; readonly length: number} => {
-	const parts: string[] = [];
-	let from = 0;
+	// No character has more code units than bytes.
+	const units = new Uint16Array(bytes.length);
+	let count = 0;
 	let at = 0;
-	const keep = (): void => {
-		parts.push(strict.decode(bytes.subarray(from, at)));
-	};
-
 	while (at < bytes.length) {
 		const length = lengthAt(bytes, at);
 		if (length === -1) {
@@ -62,17 +79,22 @@ const slowly = (bytes: Uint8Array): {readonly text: string; readonly length: num
 		}
 
 		if (length === 0) {
-			keep();
-			parts.push(textOfLooseBytes(bytes.subarray(at, at + 1)));
+			units[count++] = escaped + (bytes[at] ?? 0);
 			at++;
-			from = at;
+			continue;
+		}
+
+		const code = codePointAt(bytes, at, length);
+		at += length;
+		if (code < 0x1_00_00) {
+			units[count++] = code;
 		} else {
-			at += length;
+			units[count++] = 0xd7c0 + (code >> 10);
+			units[count++] = 0xdc00 + (code & 0x3ff);
 		}
 	}
 
-	keep();
-	return {text: parts.join(''), length: at};
+	return {text: textOfUnits(units.subarray(0, count)), length: at};
 };
 
 /** Text of bytes each decoded alone. */
@@ -90,21 +112,69 @@ export const textOfBytes = (bytes: Uint8Array): string => {
 	return text + textOfLooseBytes(bytes.subarray(length));
 };
 
+/** The number of bytes of the character that begins at a code unit: of a pair of surrogates four, of a loose byte one. */
+const bytesAt = (text: string, at: number, unit: number): number => {
+	if (unit < 0x80) {
+		return 1;
+	}
+
+	if (unit < 0x800) {
+		return 2;
+	}
+
+	if (unit >= 0xd800 && unit < 0xdc00) {
+		const next = text.charCodeAt(at + 1);
+		return next >= 0xdc00 && next < 0xe000 ? 4 : 3;
+	}
+
+	return unit >= 0xdc80 && unit < 0xdd00 ? 1 : 3;
+};
+
 /** The bytes of a text. */
 export const bytesOfText = (text: string): Buffer => {
 	if (!loose.test(text)) {
 		return Buffer.from(text, 'utf8');
 	}
 
-	const parts = text
-		.split(/([\uDC80-\uDCFF])/u)
-		.map((part, index) => (index % 2 === 1 ? Buffer.from([part.charCodeAt(0) - escaped]) : Buffer.from(part, 'utf8')));
-	return Buffer.concat(parts);
+	const bytes = Buffer.alloc(byteLengthOf(text));
+	let to = 0;
+	// Valid characters in a row are written at once.
+	let from = 0;
+	const write = (until: number): void => {
+		to += from < until ? bytes.write(text.slice(from, until), to, 'utf8') : 0;
+	};
+
+	for (let at = 0; at < text.length; at++) {
+		const unit = text.charCodeAt(at);
+		const length = bytesAt(text, at, unit);
+		if (length === 4) {
+			at++;
+		} else if (length === 1 && unit >= 0x80) {
+			write(at);
+			bytes[to++] = unit - escaped;
+			from = at + 1;
+		}
+	}
+
+	write(text.length);
+	return bytes;
 };
 
 /** The number of bytes of a text. */
-export const byteLengthOf = (text: string): number =>
-	loose.test(text) ? bytesOfText(text).length : Buffer.byteLength(text);
+export const byteLengthOf = (text: string): number => {
+	if (!loose.test(text)) {
+		return Buffer.byteLength(text);
+	}
+
+	let length = 0;
+	for (let at = 0; at < text.length; at++) {
+		const bytes = bytesAt(text, at, text.charCodeAt(at));
+		length += bytes;
+		at += bytes === 4 ? 1 : 0;
+	}
+
+	return length;
+};
 
 /** A part of a text, from one byte to another, as `slice` counts. */
 export const byteSlice = (text: string, from: number, to?: number): string => {

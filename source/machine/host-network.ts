@@ -1,3 +1,4 @@
+import {answerHeaders} from './answer-head.js';
 import {sleep, type Routine} from '../kernel/routine.js';
 import {joinHostPort} from '../objects/host-port.js';
 import type {HealthAnswer, HostNetwork, HTTPAnswer, HTTPTarget} from '../host/host.js';
@@ -12,7 +13,7 @@ const spokenOn = ({scheme, documents, netexec, port}: OpenPort): 'http' | 'https
 
 /** Sends a request to a Pod's port; follows redirects on the same host. */
 function* httpGet(life: ContainerLife, target: HTTPTarget): Routine<HTTPAnswer> {
-	const {uid, ip, port, path, scheme, timeoutMs, isPassedOn = false} = target;
+	const {uid, ip, port, path, scheme, timeoutMs, isPassedOn = false, sent} = target;
 	let where = path.startsWith('/') ? path : `/${path}`;
 	for (let redirects = 0; redirects < 10; redirects++) {
 		const url = `${scheme}://${joinHostPort(ip, port)}${where}`;
@@ -31,7 +32,7 @@ function* httpGet(life: ContainerLife, target: HTTPTarget): Routine<HTTPAnswer> 
 		}
 
 		const {network, apiserver} = life.reach;
-		const answer = yield* respond({kernel: life.kernel, network, apiserver}, found, where);
+		const answer = yield* respond({kernel: life.kernel, network, apiserver}, found, where, sent ? {sent} : {});
 		if (!answer) {
 			return {error: `Get "${url}": EOF`};
 		}
@@ -46,12 +47,13 @@ function* httpGet(life: ContainerLife, target: HTTPTarget): Routine<HTTPAnswer> 
 		}
 
 		const {status = 200, body = '', to} = answer;
-		if (status < 300 || status >= 400 || to === undefined) {
-			return {status, body};
+		if (isPassedOn) {
+			const headers = answerHeaders(found.container, answer, life.kernel.wallClockMs);
+			return {status, body, headers, ...(to === undefined ? {} : {to})};
 		}
 
-		if (isPassedOn) {
-			return {status, body, to};
+		if (status < 300 || status >= 400 || to === undefined) {
+			return {status, body};
 		}
 
 		if (!to.startsWith('/')) {

@@ -18,14 +18,29 @@ const mostTries = 100;
 /** The most shells at once: a shell that requests another from its own server never ends. */
 const mostShells = 20;
 
+/** A name as Go writes it in a header. @mirrors net/textproto CanonicalMIMEHeaderKey */
+const canonical = (name: string): string =>
+	name.toLowerCase().replaceAll(/(?:^|-)[a-z]/g, (part) => part.toUpperCase());
+
+/** The value of one header, or all headers as JSON. */
+const headerAnswer = (key: string, headers: Readonly<Record<string, string>>): string =>
+	key === ''
+		? goJSON(Object.fromEntries(Object.entries(headers).map(([name, value]) => [canonical(name), [value]])))
+		: (headers[key.toLowerCase()] ?? '');
+
 /**
 The answer of `agnhost netexec` to a request that its query or sender decides.
 
 @param clientIP address of the client.
+@param headers of the request, names in lower case
 @returns `undefined` for all other paths.
 @see https://github.com/kubernetes/kubernetes/tree/master/test/images/agnhost#netexec
 */
-export const netexecAnswer = (target: string, clientIP: string): Answer | undefined => {
+export const netexecAnswer = (
+	target: string,
+	clientIP: string,
+	headers: Readonly<Record<string, string>> = {},
+): Answer | undefined => {
 	const {pathname, searchParams} = new URL(`http://localhost${target}`);
 	switch (pathname) {
 		case '/echo': {
@@ -35,6 +50,10 @@ export const netexecAnswer = (target: string, clientIP: string): Answer | undefi
 
 		case '/clientip': {
 			return {status: 200, body: `${clientIP}:40000`};
+		}
+
+		case '/header': {
+			return {status: 200, body: headerAnswer(searchParams.get('key') ?? '', headers)};
 		}
 
 		case '/redirect': {

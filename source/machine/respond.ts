@@ -42,8 +42,9 @@ const ownAnswer = (
 	target: string,
 	nowMs: number,
 	clientIP: string,
+	sent?: Sent,
 ): Answer | undefined => {
-	const special = netexec && netexecAnswer(target, clientIP);
+	const special = netexec && netexecAnswer(target, clientIP, sent?.headers);
 	if (special) {
 		return special;
 	}
@@ -86,7 +87,7 @@ export function* respond(
 				)
 			: undefined;
 		const clientIP = client ? addressOf(outside.kernel, client) : '127.0.0.1';
-		const answer = done ?? ownAnswer(server, target, outside.kernel.now, clientIP);
+		const answer = done ?? ownAnswer(server, target, outside.kernel.now, clientIP, sent);
 		if (answer?.cpuMs !== undefined) {
 			container.spend(answer.cpuMs, outside.kernel.now);
 		}

@@ -406,6 +406,14 @@ test('the proxy of a Pod and of a Service takes any method, passes the query on,
 			t.is(led.headers['location'], seen);
 		}
 
+		t.is((await send(world, `OPTIONS ${base}/echo?msg=a`)).body.toString(), 'a');
+		const asked = await send(world, `GET ${base}/header?key=X-Forwarded-Uri`);
+		t.is(asked.body.toString(), `${base}/header`);
+		t.truthy(asked.headers['date']);
+		const secure = base.replace(/(ag:80|web:8080)/, 'https:$1');
+		const mistaken = await send(world, `GET ${secure}/echo?msg=a`);
+		t.is(mistaken.status, 503);
+		t.regex(mistaken.body.toString(), /error trying to reach service: http: server gave HTTP response to HTTPS client/);
 		const bare = await send(world, `GET ${base}?msg=a`);
 		t.is(bare.status, 301);
 		t.is(bare.headers['location'], `${base}/?msg=a`);
@@ -424,4 +432,26 @@ test('nginx names itself and its version in its answers', async (t) => {
 		({0: data = ''}) => data.includes('</html>'),
 	);
 	t.regex(channels[0] ?? '', /\r\nServer: nginx\/1\.27\r\nDate: /);
+	const proxied = await send(world, `GET ${podPath}/web/proxy/`);
+	t.is(proxied.headers['server'], 'nginx/1.27');
+	t.is(proxied.headers['content-type'], 'text/html');
+	const wrong = await talk(
+		world,
+		`${podPath}/web/portforward?ports=80`,
+		['v4.channel.k8s.io'],
+		[line(0, 'hello\r\n\r\n')],
+		({0: data = ''}) => data.includes('400'),
+	);
+	t.regex(wrong.channels[0] ?? '', /^\0?.*HTTP\/1\.1 400 Bad Request\r\n[^]*Connection: close/s);
+	const shown = await talk(
+		world,
+		`${podPath}/web/exec?command=curl&command=-sI&command=localhost&stdout=1`,
+		['v5.channel.k8s.io'],
+		[],
+		({3: end = ''}) => end !== '',
+	);
+	t.regex(
+		shown.channels[1] ?? '',
+		/^HTTP\/1\.1 200 OK\r\nServer: nginx\/1\.27\r\nDate: [^]*\r\nConnection: keep-alive\r\n\r\n$/,
+	);
 });

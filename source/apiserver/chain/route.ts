@@ -160,12 +160,13 @@ const resourceRoute = (
 		return {type: 'no resource'};
 	}
 
-	const verb = subresource && info.verb === 'watch' ? 'get' : info.verb;
+	const isProxy = subresource?.name === 'proxy';
+	const verb = subresource && (info.verb === 'watch' || (isProxy && method === 'OPTIONS')) ? 'get' : info.verb;
 	const verbs = (subresource ?? resource).verbs;
 	// Across all namespaces a request can only read.
 	const everywhere = resource.namespaced && !inNamespace && !['list', 'watch'].includes(verb);
 	const isMisplaced = !subresource && (info.isNamed ? ofAll : ofOne).has(verb);
-	const isUnread = (method === 'HEAD' && subresource?.name !== 'proxy') || (verb === 'watch' && method !== 'GET');
+	const isUnread = (method === 'HEAD' && !isProxy) || (verb === 'watch' && method !== 'GET');
 	if (!verbs.includes(verb) || everywhere || isMisplaced || isUnread) {
 		return verbs.length > 0 ? {type: 'no method', resource} : {type: 'no resource'};
 	}

@@ -1,6 +1,6 @@
 import {joinHostPort} from '../../objects/host-port.js';
 import type {ProxiedAnswer} from '../../client/kubelet.js';
-import type {Response} from '../../client/request.js';
+import type {Request, Response} from '../../client/request.js';
 import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
 import {asKind, isKind} from '../../objects/kubernetes-object.js';
@@ -17,6 +17,7 @@ import {kubeletAddress} from './kubelet-address.js';
 interface Destination {
 	readonly host: string;
 	readonly port: string;
+	readonly scheme: 'http' | 'https';
 	readonly pod?: Pod;
 }
 
@@ -24,10 +25,11 @@ interface Destination {
 interface Target {
 	readonly name: string;
 	readonly port: string;
+	readonly scheme: 'http' | 'https';
 }
 
 /**
-`…/proxy/…`: the apiserver itself connects to a Pod, a Service's endpoint or a kubelet, and passes the answer on. Simplified: over HTTP, and servers of the simulation answer each method, header and body in the same way.
+`…/proxy/…`: the apiserver itself connects to a Pod, a Service's endpoint or a kubelet, and passes the answer on.
 
 @see https://kubernetes.io/docs/tasks/access-application-cluster/access-cluster-services/
 @mirrors k8s.io/kubernetes/pkg/registry/core pod, service and node ResourceLocation
@@ -47,7 +49,7 @@ export function* proxy(services: Services, exchange: ResourceExchange): Routine<
 			: kind === 'service'
 				? serviceAt(services, exchange, target)
 				: podAt(podNamed(services, exchange, target.name), target);
-	const {host, port, pod} = destination;
+	const {host, port} = destination;
 	const {method} = exchange.request;
 	const query = queryText(exchange.request);
 	if (exchange.request.path.endsWith('/proxy') && (method === 'GET' || method === 'HEAD')) {
@@ -55,33 +57,73 @@ export function* proxy(services: Services, exchange: ResourceExchange): Routine<
 	}
 
 	const path = `/${info.rest}${query}`;
-	const {kubelets} = services.options;
-	const answered: ProxiedAnswer | undefined =
-		kubelets && pod
-			? yield* kubelets.reach(pod, Number(port || 80), path)
-			: kubelets && kind === 'node'
-				? kubeletAnswer(`/${info.rest}`)
-				: undefined;
+	const where = port === '' ? host : joinHostPort(host, port);
+	const answered: ProxiedAnswer | {readonly error: string} =
+		kind === 'node' && services.options.kubelets
+			? kubeletAnswer(`/${info.rest}`)
+			: yield* answerOfPod(services, exchange, destination, path);
 	yield* note(
 		'apiserver.route',
-		{route: 'proxy', host, port, path, ...(answered ? {status: answered.status} : {})},
-		answered ? {object: exchange.object} : {object: exchange.object, outcome: 'failed'},
+		{route: 'proxy', host, port, path, ...('error' in answered ? {} : {status: answered.status})},
+		'error' in answered ? {object: exchange.object, outcome: 'failed'} : {object: exchange.object},
 	);
-	if (!answered) {
-		const where = port === '' ? host : joinHostPort(host, port);
-		throw unavailable(`error trying to reach service: dial tcp ${where}: connect: connection refused`);
+	if ('error' in answered) {
+		throw unavailable(`error trying to reach service: ${answered.error}`);
 	}
 
-	const {status, body, location} = answered;
+	const {status, body, headers = {}} = answered;
+	const {location, ['content-length']: _length, ...others} = headers;
 	return {
 		status,
 		headers: {
 			'content-type': 'text/plain; charset=utf-8',
-			...(location === undefined ? {} : {location: throughProxy(location, joinHostPort(host, port), exchange)}),
+			...others,
+			...(location === undefined ? {} : {location: throughProxy(location, where, exchange)}),
 		},
 		body,
 	};
 }
+
+function* answerOfPod(
+	{options: {kubelets}}: Services,
+	exchange: ResourceExchange,
+	{host, port, scheme, pod}: Destination,
+	path: string,
+): Routine<ProxiedAnswer | {readonly error: string}> {
+	if (!kubelets || !pod) {
+		const where = port === '' ? host : joinHostPort(host, port);
+		return {error: `dial tcp ${where}: connect: connection refused`};
+	}
+
+	return yield* kubelets.reach(pod, {
+		scheme,
+		port: Number(port || 80),
+		path,
+		method: exchange.request.method,
+		headers: forwardedHeaders(exchange),
+		body: bodyText(exchange.request),
+	});
+}
+
+/** The headers that a proxy sends on: those of its client without credentials, and the place that the client asked. @mirrors k8s.io/apimachinery/pkg/util/proxy Transport.RoundTrip */
+const forwardedHeaders = ({request}: Pick<ResourceExchange, 'request'>): Readonly<Record<string, string>> => {
+	const {authorization: _credentials, ...headers} = request.headers;
+	const {host = ''} = headers;
+	return {
+		...headers,
+		'x-forwarded-uri': request.path,
+		...(host === '' ? {} : {'x-forwarded-host': host}),
+		'x-forwarded-proto': 'https',
+	};
+};
+
+const bodyText = ({text, bytes, body}: Request): string => {
+	if (text !== undefined || bytes) {
+		return text ?? new TextDecoder().decode(bytes);
+	}
+
+	return body === undefined ? '' : JSON.stringify(body);
+};
 
 /**
 The redirect of a proxied server, as a path through the proxy; unchanged if it names another host or no path.
@@ -112,7 +154,9 @@ const unavailable = (why: string): RequestFailure => new RequestFailure(failure(
 const targetOf = (id: string): Target | undefined => {
 	const parts = id.split(':');
 	const [scheme, name = '', port = ''] = parts.length === 3 ? parts : ['', ...parts];
-	return parts.length > 3 || name === '' || !['', 'http', 'https'].includes(scheme ?? '') ? undefined : {name, port};
+	return parts.length > 3 || name === '' || !['', 'http', 'https'].includes(scheme ?? '')
+		? undefined
+		: {name, port, scheme: scheme === 'https' ? scheme : 'http'};
 };
 
 const podNamed = (services: Services, {resource, info}: ResourceExchange, name: string): Pod => {
@@ -124,17 +168,21 @@ const podNamed = (services: Services, {resource, info}: ResourceExchange, name: 
 	return asKind(found.value, 'v1 Pod');
 };
 
-const podAt = (pod: Pod, {port}: Target): Destination => {
+const podAt = (pod: Pod, {port, scheme}: Target): Destination => {
 	const host = pod.status?.podIP ?? '';
 	if (host === '') {
 		throw new RequestFailure(badRequest('address not allowed'));
 	}
 
 	const first = pod.spec.containers.flatMap(({ports = []}) => ports)[0]?.containerPort;
-	return {host, port: port || String(first ?? ''), pod};
+	return {host, port: port || String(first ?? ''), scheme, pod};
 };
 
-const serviceAt = (services: Services, {resource, info}: ResourceExchange, {name, port}: Target): Destination => {
+const serviceAt = (
+	services: Services,
+	{resource, info}: ResourceExchange,
+	{name, port, scheme}: Target,
+): Destination => {
 	const {namespace} = info;
 	const service = services.storage.read(registryKey(resource, namespace, name))?.value;
 	if (!service || !isKind(service, 'v1 Service')) {
@@ -159,7 +207,7 @@ const serviceAt = (services: Services, {resource, info}: ResourceExchange, {name
 		if (found && address) {
 			const {targetRef} = address;
 			const pod = targetRef && services.storage.read(`/registry/pods/${targetRef.namespace}/${targetRef.name}`)?.value;
-			return {host: address.ip, port: String(found.port), ...(pod ? {pod: asKind(pod, 'v1 Pod')} : {})};
+			return {host: address.ip, port: String(found.port), scheme, ...(pod ? {pod: asKind(pod, 'v1 Pod')} : {})};
 		}
 	}
 
@@ -168,7 +216,7 @@ const serviceAt = (services: Services, {resource, info}: ResourceExchange, {name
 
 const nodeAt = (services: Services, {name, port}: Target): Destination => {
 	const {host, port: own} = kubeletAddress(services, name);
-	return {host, port: port || String(own)};
+	return {host, port: port || String(own), scheme: 'https'};
 };
 
 /** Simplified: of the kubelet's own paths, only the health check is answered. */

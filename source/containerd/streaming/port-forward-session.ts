@@ -1,46 +1,40 @@
 import type {Stream} from '../../client/request.js';
-import {httpDate} from '../../kernel/clock.js';
 import {receive, type Routine} from '../../kernel/routine.js';
 import type {PortForwardRequest} from '../../cri/streaming-service.js';
-import type {RuntimeContainer} from '../../machine/container.js';
-import {toolAnswer} from '../../machine/images/container-behaviour.js';
+import {statusText} from '../../machine/answer-head.js';
 import type {Machine} from '../../machine/machine.js';
 import {note} from '../../stages/note.js';
-
-const reasons: Readonly<Record<number, string>> = {
-	200: 'OK',
-	201: 'Created',
-	204: 'No Content',
-	301: 'Moved Permanently',
-	302: 'Found',
-	400: 'Bad Request',
-	403: 'Forbidden',
-	404: 'Not Found',
-	500: 'Internal Server Error',
-	503: 'Service Unavailable',
-};
 
 const serverWaitMs = 10_000;
 
 /** A request on a forwarded connection. */
 export interface ForwardedRequest {
+	/** Empty if the received bytes are not a request of HTTP. */
 	readonly method: string;
 	readonly target: string;
+	/** Names in lower case. */
+	readonly headers: Readonly<Record<string, string>>;
+	readonly body: string;
 	/** The server closes the connection after its answer: the client requests it, or uses HTTP/1.0 without keep-alive. */
 	readonly isLast: boolean;
 }
 
-const requestIn = (head: string): ForwardedRequest => {
+const requestIn = (head: string, body: string): ForwardedRequest => {
 	const [, method = '', target = '', version = ''] = /^([A-Z]+) (\S+) HTTP\/(\S+)/.exec(head) ?? [];
-	const connection = /^connection: *(.*)$/im.exec(head)?.[1]?.toLowerCase() ?? '';
+	const headers = Object.fromEntries(
+		[...head.matchAll(/^([\w-]+): *(.*?)\s*$/gm)].map(([, name = '', value = '']) => [name.toLowerCase(), value]),
+	);
+	const connection = headers['connection']?.toLowerCase() ?? '';
 	return {
 		method,
 		target,
-		isLast: connection.includes('close') || (version === '1.0' && !connection.includes('keep-alive')),
+		headers,
+		body,
+		isLast: method === '' || connection.includes('close') || (version === '1.0' && !connection.includes('keep-alive')),
 	};
 };
 
-/** The whole requests at the beginning of the received data, and the rest. A body is skipped: nothing here reads one. */
+/** The whole requests at the beginning of the received data, and the rest. */
 export const requestsIn = (text: string): {readonly requests: readonly ForwardedRequest[]; readonly rest: string} => {
 	const requests: ForwardedRequest[] = [];
 	let rest = text;
@@ -56,7 +50,7 @@ export const requestsIn = (text: string): {readonly requests: readonly Forwarded
 			return {requests, rest};
 		}
 
-		requests.push(requestIn(head));
+		requests.push(requestIn(head, rest.slice(end + 4, end + 4 + length)));
 		rest = rest.slice(end + 4 + length);
 	}
 };
@@ -143,19 +137,20 @@ function* connect({machine, uid, object}: Target, port: number, channel: number,
 	return listening;
 }
 
-/** The name that a server gives itself: nginx does, Go's and agnhost's do not. */
-const serverHeader = (container: RuntimeContainer | undefined): string | undefined =>
-	container &&
-	/nginx\/\S+/.exec(
-		toolAnswer(container.image, ['nginx', '-v'], container.config.image.userSpecifiedImage)?.output ?? '',
-	)?.[0];
+/** The answer of a server in Go to bytes without the form of HTTP. */
+const badRequest =
+	'HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n400 Bad Request';
 
 /** The answer of a port's server, with the headers of HTTP/1.1. */
 function* answer(
 	{machine, uid, pod, ip, object}: Target,
 	port: number,
-	{method, target: path, isLast}: ForwardedRequest,
+	{method, target: path, headers: sentHeaders, body: sentBody, isLast}: ForwardedRequest,
 ): Routine<string> {
+	if (method === '') {
+		return badRequest;
+	}
+
 	const got = yield* machine.network.httpGet({
 		uid,
 		ip,
@@ -164,17 +159,13 @@ function* answer(
 		scheme: 'http',
 		timeoutMs: serverWaitMs,
 		isPassedOn: true,
+		sent: {method, headers: sentHeaders, body: sentBody},
 	});
-	const {status = 502, body = '', to = undefined} = 'error' in got ? {} : got;
+	const {status = 502, body = '', headers = []} = 'error' in got ? {} : got;
 	yield* note('container.request', {pod, path, port, status}, {object});
-	const server = serverHeader(machine.life.listeners.at(uid, port)?.container);
 	const lines = [
-		`HTTP/1.1 ${status} ${reasons[status] ?? 'Status'}`,
-		...(server === undefined ? [] : [`Server: ${server}`]),
-		`Date: ${httpDate(machine.kernel.wallClockMs)}`,
-		`Content-Type: ${body.trimStart().startsWith('<') ? 'text/html' : 'text/plain'}`,
-		`Content-Length: ${Buffer.byteLength(body)}`,
-		...(to === undefined ? [] : [`Location: ${to}`]),
+		`HTTP/1.1 ${status} ${statusText(status)}`,
+		...headers.map(([name, value]) => `${name}: ${value}`),
 		`Connection: ${isLast ? 'close' : 'keep-alive'}`,
 	];
 	return `${lines.join('\r\n')}\r\n\r\n${method === 'HEAD' ? '' : body}`;

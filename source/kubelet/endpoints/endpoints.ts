@@ -1,4 +1,5 @@
-import type {KubeletEndpoints, ProxiedAnswer, StreamRequest} from '../../client/kubelet.js';
+import {joinHostPort} from '../../objects/host-port.js';
+import type {KubeletEndpoints, ProxiedAnswer, ProxiedRequest, StreamRequest} from '../../client/kubelet.js';
 import type {Handler, Request, Response, Stream} from '../../client/request.js';
 import {endSession} from '../../client/stream-end.js';
 import type {CRIContainer} from '../../cri/container.js';
@@ -38,8 +39,11 @@ export const kubeletEndpoints = (find: FindKubelet): KubeletEndpoints => {
 				{name: `GET containerLogs ${pod.metadata.name}/${container}`, component: 'kubelet'},
 				containerLog(serverOf(pod)?.host, pod, container, query, follower),
 			),
-		reach: (pod, port, path) =>
-			frame({name: `GET ${path} at port ${port} of ${pod.metadata.name}`}, reached(serverOf(pod), pod, port, path)),
+		reach: (pod, request) =>
+			frame(
+				{name: `${request.method} ${request.path} at port ${request.port} of ${pod.metadata.name}`},
+				reached(serverOf(pod), pod, request),
+			),
 		server: (node, address) => serverFor(node, address, () => find(node)),
 		stream: (pod, request, stream) =>
 			frame(
@@ -97,28 +101,30 @@ const proxyWaitMs = 10_000;
 function* reached(
 	server: KubeletServer | undefined,
 	pod: Pod,
-	port: number,
-	path: string,
-): Routine<ProxiedAnswer | undefined> {
+	{scheme, port, path, ...sent}: ProxiedRequest,
+): Routine<ProxiedAnswer | {readonly error: string}> {
+	const ip = pod.status?.podIP ?? '';
 	if (!server) {
-		return undefined;
+		return {error: `dial tcp ${joinHostPort(ip, port)}: connect: connection refused`};
 	}
 
 	const answer = yield* server.host.network.httpGet({
 		uid: uidOnNode(pod),
-		ip: pod.status?.podIP ?? '',
+		ip,
 		port,
 		path,
-		scheme: 'http',
+		scheme,
 		timeoutMs: proxyWaitMs,
 		isPassedOn: true,
+		sent,
 	});
 	if ('error' in answer) {
-		return undefined;
+		// The proxy's transport has no client that adds the method and the URL.
+		return {error: answer.error.replace(/^Get "[^"]*": /, '')};
 	}
 
-	const {status, body, to} = answer;
-	return {status, body, ...(to === undefined ? {} : {location: to})};
+	const {status, body, headers = []} = answer;
+	return {status, body, headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]))};
 }
 
 const runningContainer = (server: KubeletServer | undefined, pod: Pod, name: string): CRIContainer | undefined =>

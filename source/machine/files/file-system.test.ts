@@ -73,7 +73,7 @@ test('what cannot be done says why', (t) => {
 		[() => files.remove('/tmp'), 'ENOTEMPTY'],
 		[() => files.remove('/'), 'EBUSY'],
 		[() => files.rename('/usr', '/usr/bin/x'), 'EINVAL'],
-		[() => files.write('/big', 'x'.repeat(1_048_577)), 'ENOSPC'],
+		[() => files.write('/big', 'x'.repeat(8_388_609)), 'ENOSPC'],
 	] as const) {
 		t.is(attempt(action), code);
 	}
@@ -81,9 +81,9 @@ test('what cannot be done says why', (t) => {
 
 test('a container writes only so much, and gets space back', (t) => {
 	const files = containerFiles({nowMs: () => 0});
-	const megabyte = 'x'.repeat(1_048_576);
+	const megabytes = 'x'.repeat(2_097_152);
 	for (const name of '12345678') {
-		files.write(`/${name}`, megabyte);
+		files.write(`/${name}`, megabytes);
 	}
 
 	t.is(
@@ -91,7 +91,7 @@ test('a container writes only so much, and gets space back', (t) => {
 		'ENOSPC',
 	);
 	files.remove('/1');
-	files.write('/9', megabyte);
+	files.write('/9', megabytes);
 	t.pass();
 });
 

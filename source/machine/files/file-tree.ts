@@ -41,7 +41,7 @@ export class RegularFile extends Node {
 	/** Simplified: of allocated zero bytes, a reader receives at most one MiB. */
 	get text(): string {
 		const text = typeof this.#text === 'string' ? this.#text : this.#text();
-		return this.#blank === 0 ? text : text + '\0'.repeat(Math.min(this.#blank, largestFile));
+		return this.#blank === 0 ? text : text + '\0'.repeat(Math.min(this.#blank, mostBlank));
 	}
 
 	get size(): number {
@@ -121,8 +121,10 @@ export class Directory extends Node {
 	}
 }
 
-const largestFile = 1_048_576;
-const defaultLimit = 8_388_608;
+const largestFile = 8_388_608;
+/** Of allocated zero bytes, a reader receives at most these. */
+const mostBlank = 1_048_576;
+const defaultLimit = 16_777_216;
 const mostNodes = 10_000;
 
 /** Files with one root: a container's writes, a volume, a node. It holds only so many bytes. */
@@ -207,7 +209,7 @@ export class FileTree {
 				const {blank} = node;
 				const copied = this.file(
 					attributes,
-					blank === 0 ? node.text : node.text.slice(0, -Math.min(blank, largestFile)),
+					blank === 0 ? node.text : node.text.slice(0, -Math.min(blank, mostBlank)),
 					path,
 				);
 				copied.allocate(blank, path);

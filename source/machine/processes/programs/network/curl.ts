@@ -1,7 +1,7 @@
 import {headersOf, methodNamed, type Asked} from '../../apiserver.js';
 import type {Task} from '../../task.js';
 import {pathIn, readOptions} from '../program.js';
-import {followed, partsOf, save, statusText} from './fetch.js';
+import {followed, headLines, partsOf, save} from './fetch.js';
 import type {NetworkProgram} from './place.js';
 
 /**
@@ -100,7 +100,7 @@ export const curl: NetworkProgram = function* (place, args) {
 		return 22;
 	}
 
-	const head = flags.has('i') || flags.has('I') ? `HTTP/1.1 ${answer.status} ${statusText(answer.status)}\r\n\r\n` : '';
+	const head = flags.has('i') || flags.has('I') ? `${headLines(answer).join('\r\n')}\r\n\r\n` : '';
 	const status = yield* save(
 		task,
 		flags.has('O') ? url.replace(/^.*\//, '') : values.get('o'),

@@ -1,6 +1,7 @@
 import {isIP} from '../../../../objects/ip.js';
 import type {Routine} from '../../../../kernel/routine.js';
 import type {FileError} from '../../../../host/file-system.js';
+import {answerHeaders, statusText} from '../../../answer-head.js';
 import {respond} from '../../../respond.js';
 import {askApiserver, type Asked} from '../../apiserver.js';
 import {reach, resolve, type Reached} from '../../network.js';
@@ -40,6 +41,7 @@ type Fetched =
 			readonly body: string;
 			readonly isOutside: boolean;
 			readonly to?: string;
+			readonly headers?: ReadonlyArray<readonly [name: string, value: string]>;
 	  };
 
 /** The answer of nginx to a request without TLS on a port with TLS. */
@@ -144,9 +146,13 @@ function* fetchFrom(
 		reached.server && (yield* respond(place, reached.server, path, {sent: {...asked, body: asked.body ?? ''}}));
 	const takesMs = answer?.takesMs ?? 0;
 	yield* task.wait(Math.min(takesMs, timeoutMs));
-	return takesMs > timeoutMs
-		? {case: 'timedOut'}
-		: {case: 'answered', status: answer?.status ?? 200, body: answer?.body ?? '', isOutside: false, to: answer?.to};
+	if (takesMs > timeoutMs) {
+		return {case: 'timedOut'};
+	}
+
+	const {status = 200, body = '', to} = answer ?? {};
+	const headers = answerHeaders(reached.server?.container, answer ?? {}, task.kernel.wallClockMs);
+	return {case: 'answered', status, body, isOutside: false, headers, ...(to === undefined ? {} : {to})};
 }
 
 /** Fetches, and follows redirects if wanted. */
@@ -167,6 +173,18 @@ export function* followed(
 	}
 }
 
+/** The head of an answer, as lines without their ends. */
+export const headLines = ({
+	status,
+	headers = [],
+}: Pick<Extract<Fetched, {case: 'answered'}>, 'status' | 'headers'>): readonly string[] => [
+	`HTTP/1.1 ${status} ${statusText(status)}`,
+	...headers.map(([name, value]) => `${name}: ${value}`),
+	...(headers.some(([name, value]) => name === 'Server' && value.startsWith('nginx'))
+		? ['Connection: keep-alive']
+		: []),
+];
+
 /** Writes an answer where `-O` or `-o` says. @returns the exit code. */
 export function* save(task: Task, path: string | undefined, text: string): Routine<number> {
 	if (path === undefined || path === '-') {
@@ -186,21 +204,3 @@ export function* save(task: Task, path: string | undefined, text: string): Routi
 		? 0
 		: 1;
 }
-
-const statusTexts: ReadonlyMap<number, string> = new Map([
-	[200, 'OK'],
-	[201, 'Created'],
-	[301, 'Moved Permanently'],
-	[302, 'Found'],
-	[400, 'Bad Request'],
-	[401, 'Unauthorized'],
-	[403, 'Forbidden'],
-	[404, 'Not Found'],
-	[500, 'Internal Server Error'],
-	[502, 'Bad Gateway'],
-	[503, 'Service Unavailable'],
-	[504, 'Gateway Timeout'],
-]);
-
-/** The words of an HTTP status. */
-export const statusText = (status: number): string => statusTexts.get(status) ?? (status < 400 ? 'OK' : 'Error');

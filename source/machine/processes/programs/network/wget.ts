@@ -1,7 +1,8 @@
 import {joinHostPort} from '../../../../objects/host-port.js';
 import {headersOf, methodNamed, type Asked} from '../../apiserver.js';
 import {complain, readOptions} from '../program.js';
-import {followed, partsOf, save, statusText} from './fetch.js';
+import {statusText} from '../../../answer-head.js';
+import {followed, headLines, partsOf, save} from './fetch.js';
 import type {NetworkProgram} from './place.js';
 
 /**
@@ -101,7 +102,11 @@ export const wget: NetworkProgram = function* (place, args) {
 	}
 
 	if (flags.has('S')) {
-		yield* task.error(`  HTTP/1.1 ${answer.status} ${statusText(answer.status)}\n`);
+		yield* task.error(
+			headLines(answer)
+				.map((line) => `  ${line}\n`)
+				.join(''),
+		);
 	}
 
 	if (answer.status >= 400) {
