@@ -12,6 +12,7 @@ import {
 	type CommandHost,
 	type Streams,
 } from './command-host.js';
+import {withDefinitions, withHow, withImagesAndPolicies} from './target-flags.js';
 import {outputs} from './check/output-names.js';
 import type {CheckTask} from './check/check-shard.js';
 import {mostStopsOfCheck, type CheckFlags} from './check/flags.js';
@@ -43,22 +44,21 @@ const untilInterrupted = async (
 
 /** Adds the flags for the checked input to a command. */
 const withGiven = (command: Command): Command =>
-	command
-		.argument('[files...]', 'manifests in YAML or JSON: files, folders, or - for standard input')
-		.option('-f, --filename <file>', 'the same, as in kubectl; may be repeated', collect)
-		.option('-R, --recursive', 'include subfolders')
-		.option(
-			'-k, --kustomize <folder>',
-			'a folder to render with the installed kustomize or kubectl; may be repeated',
-			collect,
-		)
-		.option('--helm <chart>', 'the folder of a chart to render with the installed helm; may be repeated', collect)
-		.option('--values <file>', 'values of the chart; may be repeated', collect)
-		.option('--set <key=value>', 'a value of the chart; may be repeated', collect)
-		.option('--release <name>', 'the name of the release (default: release-name)')
-		.option('-n, --namespace <name>', 'the namespace of objects that name none')
-		.option('--server-side', 'apply as kubectl apply --server-side does')
-		.option('--create', 'create the objects instead of applying them, for generateName')
+	withHow(
+		command
+			.argument('[files...]', 'manifests in YAML or JSON: files, folders, or - for standard input')
+			.option('-f, --filename <file>', 'the same, as in kubectl; may be repeated', collect)
+			.option('-R, --recursive', 'include subfolders')
+			.option(
+				'-k, --kustomize <folder>',
+				'a folder to render with the installed kustomize or kubectl; may be repeated',
+				collect,
+			)
+			.option('--helm <chart>', 'the folder of a chart to render with the installed helm; may be repeated', collect)
+			.option('--values <file>', 'values of the chart; may be repeated', collect)
+			.option('--set <key=value>', 'a value of the chart; may be repeated', collect)
+			.option('--release <name>', 'the name of the release (default: release-name)'),
+	)
 		.option(
 			'--apply <file>',
 			'objects that the cluster already has, for --then-apply; a file or a folder; may be repeated',
@@ -76,19 +76,14 @@ const withGiven = (command: Command): Command =>
 
 /** Gives a command the flags that describe the cluster beside its scenario. */
 const withSurroundings = (command: Command): Command =>
-	command
-		.option('--crds <file>', 'CustomResourceDefinitions of the cluster, a file or a folder; may be repeated', collect)
-		.option('--ignore-missing-schemas', 'report kinds that no file defines as notes, not as errors')
-		.option(
-			'--kubernetes <version>',
-			'the version of Kubernetes that the files are for, such as 1.33, or a range such as 1.32..1.37 (default: 1.36)',
-		)
-		.option('--images <file>', 'scenario file with more known images, beside those of --cluster')
-		.option(
-			'--policy <file>',
-			'policies, quotas and limits of the cluster, a file or a folder; may be repeated',
-			collect,
-		)
+	withImagesAndPolicies(
+		withDefinitions(command)
+			.option('--ignore-missing-schemas', 'report kinds that no file defines as notes, not as errors')
+			.option(
+				'--kubernetes <version>',
+				'the version of Kubernetes that the files are for, such as 1.33, or a range such as 1.32..1.37 (default: 1.36)',
+			),
+	)
 		.option('--for <time>', 'end a run after this simulated time (default: 10m)', lengthOfTime)
 		.option('--jobs <number>', 'how many clusters to run at the same time (default: one per core)', jobNumber);
 

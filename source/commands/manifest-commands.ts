@@ -15,6 +15,7 @@ import {
 	type ScreenOptions,
 	type Streams,
 } from './command-host.js';
+import {withDefinitions, withHow, withImagesAndPolicies, type HowFlags, type TargetFlags} from './target-flags.js';
 import type {Scenario} from '../scenario/scenario.js';
 import type {BrokenManifests, Manifests} from './manifests.js';
 
@@ -66,68 +67,78 @@ const manifestsShown = async (
 	throw given;
 };
 
-/** The cluster in which `--at` searches for a finding: the cluster of the check that reported it. */
-const startOf = async (
+/** The flags of `run`. */
+interface RunFlags extends DumpFlags, ScreenOptions, HowFlags, TargetFlags {
+	readonly cluster?: string;
+	readonly break?: readonly string[];
+	readonly stops?: number;
+	readonly at?: string;
+}
+
+/** The manifests and the cluster of `run`, as its flags say. @throws {Mistakes} */
+const asFlagsSay = async <T extends Manifests | BrokenManifests | undefined>(
 	scenario: Scenario,
-	manifests: Manifests | BrokenManifests | undefined,
-	{cluster, from}: DumpFlags & {readonly cluster?: string},
-): Promise<Scenario> => {
-	if (manifests === undefined || manifests instanceof Error || cluster !== undefined || from !== undefined) {
-		return scenario;
+	manifests: T,
+	options: RunFlags,
+	{stdin}: Streams,
+): Promise<{readonly scenario: Scenario; readonly manifests: T | Manifests}> => {
+	const {givenAs, whereFound, withTarget} = await import('./run-target.js');
+	if (manifests === undefined || manifests instanceof Error) {
+		return {scenario: withTarget(scenario, options, stdin), manifests};
 	}
 
-	const {assumedScenario} = await import('./check/assumed-scenario.js');
-	return assumedScenario(scenario, manifests.files);
+	const isTarget = options.at === undefined || options.cluster !== undefined || options.from !== undefined;
+	return {
+		// Policies may be for namespaces that are assumed.
+		scenario: withTarget(whereFound(scenario, manifests, options, isTarget), options, stdin),
+		manifests: givenAs(manifests, options),
+	};
 };
 
 /** `run`: the debugger on manifests; without a screen, their trace. */
 export const defineRun = (program: Command, {streams, exit, language, openScreen}: CommandHost): void => {
-	withStops(withScreen(withDump(program.command('run'))))
+	withStops(withScreen(withImagesAndPolicies(withDefinitions(withHow(withDump(program.command('run')))))))
 		.description('open the debugger on your manifests; it stops where one is refused or gets stuck')
 		.argument('[files...]', manifestFiles)
 		.option('--break <words>', 'a breakpoint, such as "apiserver.store object=pod/web"; may be repeated', collect)
+		.option('--kubernetes <version>', 'the version of Kubernetes of the cluster, such as 1.33 (default: 1.36)')
 		.option('--at <finding>', 'open at the stop of a finding of check, such as W012')
-		.action(
-			async (
-				files: string[],
-				options: DumpFlags & ScreenOptions & {break?: readonly string[]; stops?: number; at?: string},
-			) => {
-				const at = options.at === undefined ? undefined : (await import('./check/explain.js')).findingMeant(options.at);
-				const isScreen = streams.screen && !files.includes('-') && !options.from?.includes('-');
-				const manifests = isScreen
-					? await manifestsGiven(files, options, streams)
-					: await manifestsShown(files, options, {streams, language});
-				const {scenario: given, remarks} = await clusterOf(options, streams);
-				const scenario = await startOf(given, at === undefined ? undefined : manifests, options);
-				await checkBreakpoints(options.break);
-				if (manifests instanceof Error) {
-					const {startOfBroken} = await import('./screen-starts.js');
-					await openScreen(startOfBroken(scenario, manifests, await language()), options);
-				} else if (isScreen) {
-					const {startOfManifests} = await import('./screen-starts.js');
-					await openScreen(
-						startOfManifests(scenario, manifests, {
-							breakpoints: options.break,
-							remarks,
-							mostStops: options.stops,
-							at,
-							language: await language(),
-						}),
-						options,
-					);
-				} else {
-					const {trace} = await import('./trace.js');
-					exit(
-						trace(scenario, manifests, {
-							output: 'text',
-							mostStops: options.stops,
-							language: await language(),
-							...printing(streams),
-						}),
-					);
-				}
-			},
-		);
+		.action(async (files: string[], options: RunFlags) => {
+			const at = options.at === undefined ? undefined : (await import('./check/explain.js')).findingMeant(options.at);
+			const isScreen = streams.screen && !files.includes('-') && !options.from?.includes('-');
+			const read = isScreen
+				? await manifestsGiven(files, options, streams)
+				: await manifestsShown(files, options, {streams, language});
+			const {scenario: given, remarks} = await clusterOf(options, streams);
+			const {scenario, manifests} = await asFlagsSay(given, read, options, streams);
+			await checkBreakpoints(options.break);
+			if (manifests instanceof Error) {
+				const {startOfBroken} = await import('./screen-starts.js');
+				await openScreen(startOfBroken(scenario, manifests, await language()), options);
+			} else if (isScreen) {
+				const {startOfManifests} = await import('./screen-starts.js');
+				await openScreen(
+					startOfManifests(scenario, manifests, {
+						breakpoints: options.break,
+						remarks,
+						mostStops: options.stops,
+						at,
+						language: await language(),
+					}),
+					options,
+				);
+			} else {
+				const {trace} = await import('./trace.js');
+				exit(
+					trace(scenario, manifests, {
+						output: 'text',
+						mostStops: options.stops,
+						language: await language(),
+						...printing(streams),
+					}),
+				);
+			}
+		});
 };
 
 interface TraceFlags extends DumpFlags {

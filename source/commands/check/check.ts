@@ -101,7 +101,10 @@ export const check = async (request: CheckRequest): Promise<Report> => {
 			for (const [at, part] of (worlds[index] ?? []).entries()) {
 				const end = result[at];
 				if (end) {
-					ends.push(...withFinding(checkedFiles(end, part.documents, linesOf), assumedNamespaces(part, request, plan)));
+					const around = {context: part.context, flags: request.openedWith};
+					ends.push(
+						...withFinding(checkedFiles(end, part.documents, linesOf, around), assumedNamespaces(part, request, plan)),
+					);
 				}
 
 				for (const file of new Set(part.documents.map((document) => document.file))) {

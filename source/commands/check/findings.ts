@@ -1,9 +1,9 @@
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 import type {FieldPlace} from '../../diagnosis/reason.js';
-import {quoteWord} from '../manifests.js';
 import {entryOf, entryOfObservation} from './catalogue/catalogue.js';
 import type {Entry} from './catalogue/entry.js';
 import type {GivenDocument} from './given-documents.js';
+import {openingWords, type Opening} from './opening.js';
 import {
 	isAsHeavyAs,
 	type CheckedFile,
@@ -42,14 +42,10 @@ export const findingOf = (
 	about: Pick<Finding, 'object' | 'reason' | 'places'> & Partial<Finding>,
 ): Finding => ({advice: [], fixes: [], causes: [], ...about, id, name, severity: about.severity ?? severity});
 
-/** The words that open the debugger where a finding was decided. */
-const debugWords = (id: string, files: readonly string[]): string =>
-	`k8s-walkthrough run ${files.length > 5 ? '…' : files.map(quoteWord).join(' ')} --at ${id}`;
-
 const findingOfObservation = (
 	observation: Observation,
 	end: ObjectEnd | undefined,
-	files: readonly string[],
+	opening: Opening,
 	linesOf: LinesOf,
 ): Finding => {
 	const {kind, object, message, places, advice, fixes, stop, causes} = observation;
@@ -73,7 +69,7 @@ const findingOfObservation = (
 		),
 		advice,
 		fixes,
-		...(stop ? {stop, debug: debugWords(entry.id, files)} : {}),
+		...(stop ? {stop, debug: openingWords(entry.id, opening)} : {}),
 		causes,
 		// A finding about something odd does not fail a check.
 		severity: kind === 'remark' && entry.severity === 'error' ? 'warning' : entry.severity,
@@ -170,16 +166,23 @@ const assumedFindings = ({says, places}: PlacedAssumption, linesOf: LinesOf): re
 				findingOf(entryOf('W100'), {object, reason: says, places: [withEnd(place, linesOf)]}),
 			);
 
-/** The files of a part with their objects and findings. */
+/**
+The files of a part with their objects and findings.
+
+@param around documents of other files that the part needs, and the flags that open the debugger in the same cluster
+*/
 export const checkedFiles = (
 	{objects, observations, assumed, cut}: PartEnd,
 	documents: readonly GivenDocument[],
 	linesOf: LinesOf,
+	around: {readonly context?: readonly GivenDocument[]; readonly flags?: readonly string[]} = {},
 ): readonly CheckedFile[] => {
 	const files = [...new Set(documents.map(({file}) => file))];
+	const {context = [], flags = []} = around;
+	const opening = {files: [...new Set([...documents, ...context].map(({file}) => file))], flags};
 	const told = observations.map((observation) => {
 		const index = objectFor(observation, objects);
-		const finding = findingOfObservation(observation, objects[index], files, linesOf);
+		const finding = findingOfObservation(observation, objects[index], opening, linesOf);
 		return {
 			index,
 			finding,

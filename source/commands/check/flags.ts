@@ -1,4 +1,5 @@
 import type {DumpFlags} from '../command-host.js';
+import type {HowFlags, TargetFlags} from '../target-flags.js';
 import type {Severity} from './catalogue/entry.js';
 import type {Shard} from '../shard.js';
 import type {OutputName} from './output-names.js';
@@ -7,7 +8,7 @@ import type {OutputName} from './output-names.js';
 export const mostStopsOfCheck = 300_000;
 
 /** The flags of `check`, as they are given. */
-export interface CheckFlags extends DumpFlags {
+export interface CheckFlags extends DumpFlags, HowFlags, TargetFlags {
 	readonly filename?: readonly string[];
 	readonly recursive?: boolean;
 	readonly kustomize?: readonly string[];
@@ -15,17 +16,10 @@ export interface CheckFlags extends DumpFlags {
 	readonly values?: readonly string[];
 	readonly set?: readonly string[];
 	readonly release?: string;
-	readonly namespace?: string;
-	readonly serverSide?: boolean;
-	readonly create?: boolean;
 	readonly apply?: readonly string[];
 	readonly thenApply?: readonly string[];
 	readonly inOrder?: boolean;
-	readonly crds?: readonly string[];
 	readonly ignoreMissingSchemas?: boolean;
-	readonly images?: string;
-	readonly kubernetes?: string;
-	readonly policy?: readonly string[];
 	readonly output: OutputName;
 	readonly quiet?: boolean;
 	readonly verbose?: boolean;

@@ -36,6 +36,8 @@ export interface CheckRequest {
 	readonly played?: PlayedWorlds | undefined;
 	/** Not all worlds are played here. */
 	readonly sharded?: ShardedWorlds | undefined;
+	/** The flags of `run` that open the debugger in the same cluster. */
+	readonly openedWith?: readonly string[];
 	/** Hears how many of the files are checked. */
 	readonly progress?: (done: number, all: number) => void;
 }

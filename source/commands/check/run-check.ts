@@ -1,10 +1,10 @@
-import {readScenario, type Scenario} from '../../scenario/scenario.js';
+import type {Scenario} from '../../scenario/scenario.js';
 import {Mistake} from '../../scenario/mistake.js';
-import {readTextFile} from '../../scenario/read-text-file.js';
 import {simulatedMinor, versionText} from '../../objects/versions/kubernetes-version.js';
 import type {Language} from '../../stages/language.js';
 import type {Streams} from '../command-host.js';
 import {growSlowly} from '../grow-slowly.js';
+import {withImages} from '../run-target.js';
 import {version} from '../version.js';
 import {commandWords} from '../words/words.js';
 import {ask} from './ask.js';
@@ -17,6 +17,7 @@ import {checkFixable, fixedFiles, writeFixes, type FixedFile} from './fix.js';
 import {gather, type GivenFile} from './given-files.js';
 import {fileLines, summaryLines, type HumanLook} from './human.js';
 import {chartRendered} from './helm.js';
+import {flagsOfRun} from './opening.js';
 import {judgedReport} from './judged.js';
 import {kustomized} from './kustomize.js';
 import {checkUpgrade} from './upgrade.js';
@@ -47,12 +48,6 @@ export interface CheckSurroundings {
 	/** The ends of worlds, where not all are played here, and the time that they took. */
 	readonly sharded?: {readonly worlds: ShardedWorlds; readonly seconds?: number} | undefined;
 }
-
-/** The scenario with the images of another one. @throws {Mistakes} */
-const withImages = (scenario: Scenario, file: string | undefined): Scenario =>
-	file === undefined
-		? scenario
-		: {...scenario, images: {...scenario.images, ...readScenario(readTextFile(file), file).images}};
 
 /** The versions of a report: `1.33`, `1.32..1.37`. */
 const kubernetesText = ([from = simulatedMinor, ...rest]: readonly number[]): string =>
@@ -230,7 +225,11 @@ export const runCheck = async (
 		return {...judged, seconds: sharded?.seconds ?? judged.seconds};
 	};
 	const minors = minorsOf(flags, surroundings);
-	const request = {...requestOf(names, rendered, flags, surroundings), progress: progress?.draw};
+	const request = {
+		...requestOf(names, rendered, flags, surroundings),
+		openedWith: flagsOfRun(flags, config, minors),
+		progress: progress?.draw,
+	};
 	if (request.files.reduce((sum, {text}) => sum + text.length, 0) > largeText) {
 		growSlowly();
 	}

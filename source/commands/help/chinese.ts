@@ -238,6 +238,8 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 		'判断清单中的 Pod 能否被接纳、调度、启动和访问，以及怎样修复；用于 CI、钩子和编辑器',
 	'the same, as in kubectl; may be repeated': '同上，写法与 kubectl 相同；可以重复',
 	'include subfolders': '也包括子文件夹',
+	'the version of Kubernetes of the cluster, such as 1.33 (default: 1.36)':
+		'集群的 Kubernetes 版本，例如 1.33（默认：1.36）',
 	'the namespace of objects that name none': '未写命名空间的对象所在的命名空间',
 	'apply as kubectl apply --server-side does': '像 kubectl apply --server-side 那样应用',
 	'create the objects instead of applying them, for generateName': '创建对象，用于带 generateName 的清单',

@@ -250,6 +250,8 @@ export const russianHelp = {
 		'определить, будут ли Pod из манифестов приняты, размещены, запущены и доступны, и как их исправить; для CI, хуков и редакторов',
 	'the same, as in kubectl; may be repeated': 'то же, как у kubectl; можно повторять',
 	'include subfolders': 'и вложенные папки',
+	'the version of Kubernetes of the cluster, such as 1.33 (default: 1.36)':
+		'версия Kubernetes кластера, например 1.33 (по умолчанию: 1.36)',
 	'the namespace of objects that name none': 'пространство имён объектов, в которых оно не указано',
 	'apply as kubectl apply --server-side does': 'применять, как kubectl apply --server-side',
 	'create the objects instead of applying them, for generateName':

@@ -156,6 +156,7 @@ export const commands: ReadonlyArray<readonly [english: string, translation: str
 	['… is not a version of Kubernetes', '$1 不是 Kubernetes 的版本'],
 	['… is not a range of versions', '$1 不是版本范围'],
 	['name the folder of a kustomization', '请指定 kustomization 的文件夹'],
+	['the debugger opens one version of Kubernetes', '调试器一次打开一个 Kubernetes 版本'],
 	['--fix is for one version of Kubernetes', '--fix 用于单个 Kubernetes 版本'],
 	['an upgrade is checked for one version of Kubernetes', '升级只对单个 Kubernetes 版本检查'],
 	['name one with --kubernetes', '请用 --kubernetes 指定一个'],

@@ -186,6 +186,7 @@ export const commands: ReadonlyArray<readonly [english: string, translation: str
 	['… is not a version of Kubernetes', '$1 — не версия Kubernetes'],
 	['… is not a range of versions', '$1 — не диапазон версий'],
 	['name the folder of a kustomization', 'укажите папку kustomization'],
+	['the debugger opens one version of Kubernetes', 'отладчик открывает одну версию Kubernetes'],
 	['--fix is for one version of Kubernetes', '--fix работает с одной версией Kubernetes'],
 	['an upgrade is checked for one version of Kubernetes', 'обновление проверяется для одной версии Kubernetes'],
 	['name one with --kubernetes', 'укажите её через --kubernetes'],

@@ -1,0 +1,43 @@
+import type {Command} from 'commander';
+import {collect} from './command-host.js';
+
+/** The flags that say how kubectl is given the files. */
+export interface HowFlags {
+	readonly namespace?: string;
+	readonly serverSide?: boolean;
+	readonly create?: boolean;
+}
+
+/** The flags that describe the target beside its scenario. */
+export interface TargetFlags {
+	readonly crds?: readonly string[];
+	readonly policy?: readonly string[];
+	readonly images?: string;
+	/** `1.33`. */
+	readonly kubernetes?: string;
+}
+
+/** Gives a command the flags about how kubectl is given the files. */
+export const withHow = (command: Command): Command =>
+	command
+		.option('-n, --namespace <name>', 'the namespace of objects that name none')
+		.option('--server-side', 'apply as kubectl apply --server-side does')
+		.option('--create', 'create the objects instead of applying them, for generateName');
+
+/** Gives a command the flag for definitions of the cluster. */
+export const withDefinitions = (command: Command): Command =>
+	command.option(
+		'--crds <file>',
+		'CustomResourceDefinitions of the cluster, a file or a folder; may be repeated',
+		collect,
+	);
+
+/** Gives a command the flags for images and policies of the cluster. */
+export const withImagesAndPolicies = (command: Command): Command =>
+	command
+		.option('--images <file>', 'scenario file with more known images, beside those of --cluster')
+		.option(
+			'--policy <file>',
+			'policies, quotas and limits of the cluster, a file or a folder; may be repeated',
+			collect,
+		);
