@@ -17,7 +17,7 @@ interface Flag {
 
 /** A command, and its possible next words. */
 interface Completed {
-	/** The part of `lessons check` that concerns a lesson below another. */
+	/** The full name of a command below another, such as `lessons check`. */
 	readonly words: string;
 	readonly description: string;
 	readonly flags: readonly Flag[];

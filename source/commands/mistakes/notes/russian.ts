@@ -12,11 +12,11 @@ export const notes: ReadonlyArray<readonly [english: string, translation: string
 	['dump: APIs of other servers are not served: …', 'дамп: API других серверов не обслуживаются: $1'],
 	[
 		'dump: metrics are not in a dump: autoscalers see what simulated containers use',
-		'дамп: метрик в дампе нет: автомасштабирование видит потребление имитируемых контейнеров',
+		'дамп: метрик в дампе нет: автомасштабирование видит потребление симулируемых контейнеров',
 	],
 	[
 		'dump: simulated CSI drivers take the place of the real ones: …',
-		'дамп: вместо настоящих драйверов CSI — имитируемые: $1',
+		'дамп: вместо настоящих драйверов CSI — симулируемые: $1',
 	],
 	[
 		'dump: the controllers of custom resources are missing: nothing acts on …',
@@ -62,10 +62,10 @@ export const notes: ReadonlyArray<readonly [english: string, translation: string
 		'warning: any client that reaches … can connect. Without a certificate from this kubeconfig or a token of --token-auth-file, it is system:anonymous; keep the kubeconfig private.',
 		'предупреждение: подключиться может любой клиент, которому доступен $1. Без сертификата из этого kubeconfig и токена из --token-auth-file он — system:anonymous; храните kubeconfig в тайне.',
 	],
-	['simulated time has caught up', 'время имитации догнало часы'],
+	['simulated time has caught up', 'время симуляции догнало часы'],
 	[
 		'simulated time is … s behind: this machine is too busy for this speed. It catches up when there is less to do.',
-		'время имитации отстаёт на $1 с: машина слишком занята для такой скорости. Оно догонит, когда работы станет меньше.',
+		'время симуляции отстаёт на $1 с: машина слишком занята для такой скорости. Оно догонит, когда работы станет меньше.',
 	],
 	['the output cannot be written: …', 'вывод не записывается: $1'],
 	[
@@ -138,10 +138,10 @@ export const notes: ReadonlyArray<readonly [english: string, translation: string
 	],
 	['… has been deprecated since …, and is removed in …', '$1 устарел с $2 и удаляется в $3'],
 	['… has been deprecated since …', '$1 устарел с $2'],
-	['… is not simulated: it is not checked', '$1 не имитируется: не проверяется'],
+	['… is not simulated: it is not checked', '$1 не симулируется: не проверяется'],
 	[
 		'…: … does not accept it, so its effect is not simulated',
-		'$1: $2 его не принимает, поэтому его действие не имитируется',
+		'$1: $2 его не принимает, поэтому его действие не симулируется',
 	],
 	['…: … does not accept it, so the object is not checked', '$1: $2 его не принимает, поэтому объект не проверяется'],
 	[

@@ -207,7 +207,7 @@ export const scenario: ReadonlyArray<readonly [english: string, translation: str
 	['a map from findings to severities', 'словарь: находка — серьёзность'],
 	['install kustomize or kubectl: …', 'установите kustomize или kubectl: $1'],
 	['nothing is wrong', 'всё в порядке'],
-	['the simulation itself failed', 'отказала сама имитация'],
+	['the simulation itself failed', 'отказала сама симуляция'],
 	['the current folder does not exist any more', 'текущей папки больше нет'],
 	['change to another one', 'перейдите в другую'],
 ];

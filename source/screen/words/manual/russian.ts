@@ -39,7 +39,7 @@ export const manual: Translation<typeof english> = {
 		'a run as Markdown, HTML, a diagram, a trace or a film': 'прогон в виде Markdown, HTML, схемы, трассы или фильма',
 		'Connect it': 'Как подключить',
 		'real kubectl, helm and client-go on the simulated apiserver':
-			'настоящие kubectl, helm и client-go с имитацией apiserver',
+			'настоящие kubectl, helm и client-go и симулируемый apiserver',
 		'suites of controller-runtime without a download': 'наборы тестов controller-runtime без загрузки программ',
 		'faults at every write of your controller, to find its bugs':
 			'сбои при каждой записи вашего контроллера, чтобы найти его ошибки',
