@@ -162,10 +162,15 @@ export const isValue = (typed: string, value: string): boolean => {
 	return plain(typed) === plain(value);
 };
 
-/** The stop for a learner with the answer `by`: the last one of that component. */
-export const lastStopOf = (recording: LessonRecording, by: string, before: number): Stop | undefined =>
-	seek(recording, before + 1, -1, (stop) => matchesBreakpoint(recording, {id: 0, enabled: true, component: by}, stop))
-		.stop;
+/** The stop for a learner with the answer `by`: the last one of that component. @param object the key of the object that it is about; any if absent */
+export const lastStopOf = (recording: LessonRecording, by: string, before: number, object?: string): Stop | undefined =>
+	seek(recording, before + 1, -1, (stop) =>
+		matchesBreakpoint(
+			recording,
+			{id: 0, enabled: true, component: by, ...(object === undefined ? {} : {object})},
+			stop,
+		),
+	).stop;
 
 /** Items in an order that a seed decides; as they are without one. */
 export const shuffled = <T>(items: readonly T[], seed: number | undefined, name: string): readonly T[] => {

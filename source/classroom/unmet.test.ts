@@ -22,6 +22,12 @@ for (const [title, cel, failing, unmet] of [
 		'replicas',
 		{field: 'status.replicas', is: undefined, comparison: '>=', wanted: '2'},
 	],
+	[
+		'a field whose presence is asked for first',
+		'has(object.status.availableReplicas) && object.status.availableReplicas == 5',
+		'availableReplicas',
+		{field: 'status.availableReplicas', is: undefined, comparison: '==', wanted: '5'},
+	],
 	['another kind of expression', 'has(object.status.conditions) && object.status.readyReplicas == 2', 'has', undefined],
 	['a field without a comparison', 'object.spec.ready', 'ready', undefined],
 	['a value that is no plain one', 'object.status == 1', 'status', undefined],

@@ -28,6 +28,7 @@ import {act} from './actions.js';
 import {isKubectlCommand, runningCommands} from '../state/typed-command.js';
 import {type CommandWord, commandTable} from '../input/command-table.js';
 import {errorLine} from '../../kernel/error-text.js';
+import {contextsOf} from '../state/contexts.js';
 import {wordsOf} from '../words/words.js';
 
 /** A word of the command line, and its function with an argument. */
@@ -247,9 +248,9 @@ const commandOf = (state: State, first: string, argument: string): Command | und
 		return faultNamed(first);
 	}
 
-	return !found || (argument === '' && found.argument !== '' && bindingOfWord(state.setup.keymap, first))
-		? undefined
-		: commands[found.word];
+	const key = argument === '' && found?.argument !== '' ? bindingOfWord(state.setup.keymap, first) : undefined;
+	const keyWorks = key !== undefined && (key.in === undefined || contextsOf(state).includes(key.in));
+	return !found || keyWorks ? undefined : commands[found.word];
 };
 
 const allWords = ({setup}: State): readonly string[] => [

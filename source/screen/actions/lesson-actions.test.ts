@@ -56,6 +56,7 @@ test('a question that is skipped is answered by the run, and does not count', (t
 	const skipped = typed(at(asked), ['!']);
 	t.regex(skipped.lesson?.answered?.text ?? '', /^It is: nothing yet/);
 	t.is(skipped.lesson?.answers.size, 0);
+	t.regex(rowsOn(skipped).join('\n'), /^ · It is: nothing yet/m);
 	t.is(typed(skipped, ['return']).lesson?.run.index, asked + 1);
 });
 
@@ -67,6 +68,25 @@ test('a wrong answer is met with what that component did last', (t) => {
 	t.regex(
 		answered.lesson?.answered?.text ?? '',
 		/^You said: kubectl\. Last stop of kubectl\/1, #\d+: .* It is: kube-scheduler \(#\d+, on the screen\)/,
+	);
+});
+
+test('a component that has done nothing with the object of the question is not answered for by work of another kind', (t) => {
+	const step = lesson.steps.findIndex(({ask}) => ask?.options.some(({text}) => text === 'the kubelet of node-a'));
+	const before = at(step);
+	const index = before.lesson?.run.options.findIndex(({text}) => text === 'the kubelet of node-a') ?? 0;
+	const answered = typed(before, [...Array.from({length: index}, () => 'right'), 'return']);
+	t.regex(
+		answered.lesson?.answered?.text ?? '',
+		/^You said: the kubelet of node-a\. Up to #\d+ it has done nothing with pod\/web\. It is: kube-scheduler/,
+	);
+	const heals = findLesson('6');
+	const who = heals.steps.findIndex(({ask}) => ask?.options.some(({text}) => text === 'the Deployment controller'));
+	const asks = lessonOpened(new LessonRun(heals, who), {});
+	const other = asks.lesson?.run.options.findIndex(({text}) => text === 'the Deployment controller') ?? 0;
+	t.regex(
+		typed(asks, [...Array.from({length: other}, () => 'right'), 'return']).lesson?.answered?.text ?? '',
+		/^You said: the Deployment controller\. It does nothing from #\d+ to #\d+\. It is:/,
 	);
 });
 
@@ -96,6 +116,33 @@ test('a task may be checked as soon as its command is typed', (t) => {
 	t.regex(wrong.message, /^not solved yet: when tried out, .*pods is forbidden: User "jane".*H gives a hint/);
 	const right = typed(fresh(), [':kubectl create rolebinding mine --clusterrole=edit --group=developers', 'return']);
 	t.is(right.message, 'solved');
+});
+
+test('a command in a task runs on to its outcome, so that the next one meets it; a refused one shows its answer', (t) => {
+	const quota = findLesson('4');
+	const step = quota.steps.findIndex(({task}) => task);
+	const size = {columns: 80, rows: 24};
+	const run = (state: State, line: string) => typed(state, [`:kubectl ${line}`]);
+	const left = run(lessonOpened(new LessonRun(quota, step), {size}), 'run left --image=nginx:1.27');
+	t.regex(left.message, /^pod\/left created; ran on from #\d+ to its outcome$/);
+	const refused = run(left, 'run right --image=nginx:1.27');
+	t.regex(refused.message, /^kubectl failed; S and N step back/);
+	t.regex(rowsOn(refused).join('\n'), /exceeded quota: team/);
+	const raised = run(refused, `patch resourcequota team -p '{"spec":{"hard":{"pods":"5","requests.cpu":"1"}}}'`);
+	t.regex(raised.message, /^resourcequota\/team patched; ran on/);
+	const right = run(raised, 'run right --image=nginx:1.27');
+	t.regex(right.message, /^pod\/right created; ran on/);
+	t.is(press(right, 'return').message, 'solved');
+});
+
+test('an answer of two rows leaves the keys in view', (t) => {
+	const size = {columns: 80, rows: 24};
+	const checked = press(lessonOpened(new LessonRun(lesson, task), {size}), 'return');
+	const rows = rowsOn(checked);
+	t.is(rows.length, 24);
+	t.regex(rows.at(-3) ?? '', /^ not solved yet: /);
+	t.regex(rows.at(-2) ?? '', /the solution/);
+	t.regex(rows.at(-1) ?? '', /^ enter check .*\? all$/);
 });
 
 test('the last hint of a task shows the place to look, wherever the learner has gone', (t) => {

@@ -39,7 +39,7 @@ export const lastShown = ({recording: {stops}, shown}: State): number =>
 	(shown.periodic ? undefined : stops.findLast((stop) => !stop.periodic)?.step) ?? stops.length - 1;
 
 /** The end of the user's work: automatic work of the cluster follows it, and is shown only on request. */
-const endOfWork = (state: State): number =>
+export const endOfWork = (state: State): number =>
 	(state.shown.periodic ? undefined : axisOf(state).lastOwn) ?? lastShown(state);
 
 /**

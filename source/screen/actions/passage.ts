@@ -1,4 +1,4 @@
-import {changed, seconds, stopOf, type Passage, type State} from '../state/state.js';
+import {changed, seconds, sinceStart, stopOf, type Passage, type State} from '../state/state.js';
 import {beatsOf} from '../panes/board/story.js';
 import {wordsOf} from '../words/words.js';
 import {jump} from './motions.js';
@@ -56,6 +56,12 @@ export const passOn = (state: State): State => {
 		: passageEnded(state);
 };
 
+/** When the stop at the cursor is, as its head and the timeline say it. */
+const shownTime = (state: State): number => {
+	const stop = stopOf(state);
+	return stop ? sinceStart(state, stop.timeMs) : 0;
+};
+
 /**
 The way to a step of a lesson: its board plays the stops between, then the step opens. A step before the last one is marked.
 
@@ -66,7 +72,7 @@ export const passing = (before: State, target: State): State => {
 	const {leftAt = before.cursor, answered} = before.lesson ?? {};
 	// An answer has shown its stop: the way to that stop is behind the learner.
 	const from = answered ? Math.max(leftAt, before.cursor) : leftAt;
-	const [then, now] = [stopOf(before)?.timeMs ?? 0, stopOf(target)?.timeMs ?? 0];
+	const [then, now] = [shownTime(before), shownTime(target)];
 	if (now < then) {
 		const said = wordsOf(target).messages.backInTime(seconds(then, 3), seconds(now, 3));
 		return target.message === '' ? {...target, message: said} : target;

@@ -1,10 +1,10 @@
 import {seek} from '../../debugger/seek.js';
 import {answersEnding} from '../state/unsolved.js';
 import {changed, type LongWork, type State} from '../state/state.js';
-import {runningCommands} from '../state/typed-command.js';
+import {doneLater, runningCommands} from '../state/typed-command.js';
 import {wordsOf} from '../words/words.js';
 import {searching} from './long-work.js';
-import {isAtEnd, jump, toEnd} from './motions.js';
+import {endOfWork, isAtEnd, jump, toEnd} from './motions.js';
 
 /** How long the commands before are waited for, in virtual milliseconds. */
 export const patienceMs = 300_000;
@@ -40,12 +40,36 @@ export function* afterRunning(state: State): LongWork {
 /** Whether an input that is given here answers an ending that the screen explains: it is given in the present, and the screen runs on to its outcome. */
 export const isAnswer = (state: State): boolean => answersEnding(state, isAtEnd(state));
 
+/** Whether a command that is typed here tries to solve the task on the screen: it runs on to its outcome, as the learner's next command expects. */
+export const triesTask = (state: State): boolean => {
+	const {recording, cursor, lesson} = state;
+	return (
+		lesson?.run.step.task !== undefined &&
+		!lesson.solved &&
+		cursor >= endOfWork(state) &&
+		doneLater(recording, cursor).length === 0
+	);
+};
+
+/** The state at the last stop of the tape. Routine work after the cursor begins no other future. */
+const toLast = (state: State): State => {
+	const last = state.recording.stops.length - 1;
+	return state.cursor < last ? jump(state, last) : state;
+};
+
 /**
 The state in which an input is given: where it answers an explained ending, the present, and after the command that runs there. Its effect on a
 state can be computed repeatedly.
 */
 export function* present(state: State, answers = isAnswer(state)): LongWork {
-	const arrive = (now: State): State => (answers && !isAtEnd(now) ? toEnd(now) : now);
+	const arrive = (now: State): State => {
+		if (answers && !isAtEnd(now)) {
+			return toEnd(now);
+		}
+
+		return triesTask(now) ? toLast(now) : now;
+	};
+
 	const waited = yield* afterRunning(arrive(state));
 	return (now) => waited(arrive(now));
 }

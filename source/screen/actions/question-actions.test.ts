@@ -33,6 +33,7 @@ test('a value is typed on the command line', (t) => {
 	const wrong = perform(at('2', 9), 'answer 17').lesson?.answered;
 	t.false(wrong?.correct);
 	t.regex(wrong?.text ?? '', /^You said: 17\. It is: \d+ \(#\d+, on the screen\)\./);
+	t.regex(perform(asked, 'answer').message, /^type your answer after the word answer/);
 	t.is(perform(at('2', 0), 'answer 1').message, 'no question asks for a value here');
 });
 

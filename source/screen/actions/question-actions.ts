@@ -2,6 +2,8 @@ import type {Ask, Break, Sight} from '../../classroom/format.js';
 import {keyNow} from '../../classroom/place.js';
 import {isValue, lastStopOf} from '../../classroom/question.js';
 import type {LessonRun} from '../../classroom/player.js';
+import type {Stop} from '../../kernel/stop.js';
+import {shortName} from '../../objects/object-name.js';
 import type {networkParts} from '../../classroom/views.js';
 import {sentenceOf} from '../../stages/sentence.js';
 import type {LessonState} from '../state/parts.js';
@@ -43,11 +45,19 @@ const decided = (state: State, {show}: Ask, step: number | undefined): State => 
 		: there;
 };
 
-/** The run's answer to a reader who named this component: its last stop. */
-const lastDeed = ({recording, setup}: State, by: string, before: number): string => {
-	const last = lastStopOf(recording, by, before);
+/** The key of an object of the API; a file of a node is not what a question is about. */
+const onlyStored = (key: string | undefined): string | undefined => (key?.startsWith('/registry/') ? key : undefined);
+
+/** The run's answer to a reader who named this component: its last stop with the object of the question, or that there is none. */
+const lastDeed = ({recording, cursor, setup}: State, by: string, {at}: Ask, decides: Stop): string => {
+	const named = at?.next?.object ?? at?.runTo?.object;
+	const key = (named && keyNow(recording, named, decides.step)) ?? onlyStored(decides.object);
+	const last = lastStopOf(recording, by, decides.step, key);
 	const {lastDeed: did, noDeed} = screenWords(setup.language).lesson;
-	return last ? did(last.process, last.step, sentenceOf(last, setup.language)) : noDeed;
+	// Without an object, only the time since the question is about it.
+	return last && (key !== undefined || last.step > cursor)
+		? did(last.process, last.step, sentenceOf(last, setup.language))
+		: noDeed(named ?? (key && shortName(key)), cursor, decides.step);
 };
 
 /** Lets the run decide a question. @param then receives the result, after the run has reached it */
@@ -62,7 +72,7 @@ export const answer = (state: State, {run, option, answers}: LessonState, ask: A
 	const chosen = run.options[option];
 	const right = ask.options.filter((_, index) => verdicts[index]?.holds);
 	const correct = chosen !== undefined && right.includes(chosen);
-	const deed = stop && chosen?.if.by !== undefined ? lastDeed(state, chosen.if.by, stop.step) : '';
+	const deed = stop && chosen?.if.by !== undefined ? lastDeed(state, chosen.if.by, ask, stop) : '';
 	return lessonChanged(decided(state, ask, stop?.step), {
 		answers: answers.has(run.index) ? answers : new Map([...answers, [run.index, correct]]),
 		answered: {
@@ -100,7 +110,7 @@ export const skipQuestion = (state: State): State => {
 		state,
 		deciding(state, ask, (now) =>
 			lessonChanged(decided(now, ask, run.decide(ask).stop?.step), {
-				answered: {correct: true, text: resolved(run, ask).trimStart()},
+				answered: {correct: true, isShown: true, text: resolved(run, ask).trimStart()},
 			}),
 		),
 	);
@@ -113,7 +123,11 @@ function* brokenForReader({cursor}: State, run: LessonRun, {because}: Ask, given
 	return (now) => {
 		const {itIs} = screenWords(run.language).lesson;
 		return lessonChanged(jump({...now, recording: run.recording}, run.cursor), {
-			answered: {correct: true, text: `${itIs(`:${given.fault}`, undefined)}${run.words(because)}`.trimStart()},
+			answered: {
+				correct: true,
+				isShown: true,
+				text: `${itIs(`:${given.fault}`, undefined)}${run.words(because)}`.trimStart(),
+			},
 		});
 	};
 }
@@ -221,8 +235,13 @@ export function* breaking({cursor}: State, run: LessonRun, {because}: Ask, given
 export const answerTyped = (state: State, typed: string): State => {
 	const {lesson} = state;
 	const ask = lesson?.run.step.ask;
-	if (!lesson || !ask?.value || lesson.answered || typed === '') {
-		return {...state, message: screenWords(state.setup.language).lesson.noValue};
+	const {noValue, emptyValue} = screenWords(state.setup.language).lesson;
+	if (!lesson || !ask?.value || lesson.answered) {
+		return {...state, message: noValue};
+	}
+
+	if (typed === '') {
+		return {...state, message: emptyValue};
 	}
 
 	return begin(

@@ -1,4 +1,5 @@
 import {seek} from '../../debugger/seek.js';
+import type {TerminalEntry} from '../../cluster.js';
 import {runTo} from '../../classroom/place.js';
 import {dataFiles, namedFiles} from '../../scenario/named-files.js';
 import {submitting} from './futures.js';
@@ -6,10 +7,10 @@ import {openedBy, opensOrEnds} from './editor.js';
 import {begin, searching} from './long-work.js';
 import {withoutMark} from '../input/pasted-commands.js';
 import {isAtEnd, jump, toEnd} from './motions.js';
-import {isAnswer, mostStops, patienceMs, present} from './present.js';
+import {isAnswer, mostStops, patienceMs, present, triesTask} from './present.js';
 import type {Files} from '../state/parts.js';
 import {changed, type State, type LongWork} from '../state/state.js';
-import {neverEnds, onlyLooks, opensEditor} from '../state/typed-command.js';
+import {commandNumber, neverEnds, onlyLooks, opensEditor} from '../state/typed-command.js';
 import {wordsOf} from '../words/words.js';
 
 /** The files for kubectl here: the lesson's own, else the opened ones, in their current state on disk. */
@@ -27,9 +28,16 @@ const filesFor = (state: State, line: string): Files => {
 	return files;
 };
 
-/** Runs kubectl, after running commands, and moves to its first stop; for a read-only command, to its last, with its output. Where it answers an ending that the screen explains, it runs in the present and on to its outcome. `&` at the end sends it to the background. */
+/**
+Runs kubectl, after running commands, and moves to its first stop; for a read-only command, to its last, with its output. Where it answers an ending
+that the screen explains, it runs in the present and on to its outcome; where it tries a task, to its outcome or its refusal. `&` at the end sends it
+to the background.
+*/
 export const runKubectl = (state: State, typed: string): State =>
 	begin(state, runningKubectl(state, typed, isAnswer(state)));
+
+/** The first line that a command printed. */
+const firstLine = (entry: TerminalEntry | undefined): string => entry?.stdout.trim().split('\n')[0] ?? '';
 
 /** Runs kubectl in the present, on to the outcome of the command. */
 export const runKubectlNow = (state: State, line: string): State => begin(state, runningKubectl(state, line, true));
@@ -40,6 +48,7 @@ function* runningKubectl(state: State, typed: string, answers: boolean): LongWor
 	const hasInput = stdin !== undefined && stdin.line.endsWith(typed);
 	const line = (hasInput ? withoutMark(typed) : typed).replace(/\s*&\s*$/, '');
 	const inBackground = /&\s*$/.test(typed) || neverEnds(line);
+	const tries = triesTask(state);
 	const waited = yield* present(state, answers);
 	const before = waited(state);
 	const isFromPast = answers && !isAtEnd(state);
@@ -65,7 +74,7 @@ function* runningKubectl(state: State, typed: string, answers: boolean): LongWor
 		return (now) => ({...submitted(waited(now)), message: wordsOf(now).messages.notStarted});
 	}
 
-	const {ranInPresent, inPresent, ranOn, answered} = wordsOf(state).messages;
+	const {ranInPresent, inPresent, ranOn, answered, refusedHere} = wordsOf(state).messages;
 	const said = isFromPast ? ranInPresent : '';
 	const work = {
 		recording,
@@ -79,17 +88,21 @@ function* runningKubectl(state: State, typed: string, answers: boolean): LongWor
 	};
 	if (isEdit) {
 		const {stop} = yield* after(first.step, opensOrEnds(first.process));
-		const editor = openedBy(given, {process: first.process, line, answer: answers ? work : undefined});
+		const editor = openedBy(given, {process: first.process, line, answer: answers || tries ? work : undefined});
 		if (editor) {
 			return (now) => changed(jump(submitted(waited(now)), stop?.step ?? first.step), 'commandLine', {editor});
 		}
 	}
 
-	const last = onlyLooks(line)
-		? (yield* after(first.step, ({process, facts}) => process === first.process && facts?.command !== undefined)).stop
-		: undefined;
-	const isAwaited = answers && !inBackground && !onlyLooks(line);
-	if (isAwaited) {
+	const isAwaited = (answers || tries) && !inBackground && !onlyLooks(line);
+	const end =
+		onlyLooks(line) || (tries && isAwaited)
+			? (yield* after(first.step, ({process, facts}) => process === first.process && facts?.command !== undefined)).stop
+			: undefined;
+	const entry = recording.kernel.ledger.read<TerminalEntry>(`/terminal/${commandNumber(first.process)}`);
+	const isRefused = !onlyLooks(line) && (entry?.code ?? 0) !== 0;
+	const last = onlyLooks(line) || isRefused ? end : undefined;
+	if (isAwaited && !last) {
 		const untilMs = first.timeMs + patienceMs;
 		yield* searching(given, mostStops, (limits) => runTo(recording, first.step, {rest: true}, {...limits, untilMs}));
 	}
@@ -106,11 +119,12 @@ function* runningKubectl(state: State, typed: string, answers: boolean): LongWor
 		return last
 			? {
 					...changed(changed(jump(started, last.step), 'pane', {view: 'state'}), 'object', {form: 'printed'}),
-					message: [message, answered].filter(Boolean).join('; '),
+					message: [message, isRefused ? refusedHere : answered].filter(Boolean).join('; '),
 				}
 			: {
 					...(isAwaited ? toEnd(jump(started, first.step)) : jump(started, first.step)),
 					message: [
+						tries ? firstLine(entry) : '',
 						isAwaited ? (isFromPast ? inPresent : ranOn)(first.step) : message,
 						opensEditor(line) && !isEdit ? wordsOf(now).messages.noEditor : '',
 					]

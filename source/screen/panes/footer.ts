@@ -65,33 +65,35 @@ export const namesViews = (state: State): boolean =>
 	state.pane.view !== 'board' &&
 	openGuess(state) === undefined;
 
-/** The typed text, or the views, and below the keys; an answer that is too long for one row uses both, and more if necessary. @param room of the open pane, if it shows its own keys */
-export const lastParts = (state: State, columns: number, room?: Room): readonly Part[] =>
-	hasFooter(state, columns)
-		? [
-				{
-					name: 'prompt',
-					rows: [
-						namesViews(state)
-							? tabRow(wordsOf(state).panes.views, state.pane.view, namedViews(state), columns)
-							: promptLine(state, columns),
-					],
-				},
-				{name: 'footer', rows: [footer(state, columns, room)]},
-			]
-		: [{name: 'prompt', rows: messageRows(state, columns).map((row) => [{text: ` ${row}`, tone: 'warn'}])}];
+/** The rows above the keys: the typed text, the views, or an answer. */
+const promptRows = (state: State, columns: number): readonly Line[] => {
+	const message = messageRows(state, columns);
+	return state.mode === 'debug' && message.length > 1
+		? message.map((row) => [{text: ` ${row}`, tone: 'warn'}])
+		: [
+				namesViews(state)
+					? tabRow(wordsOf(state).panes.views, state.pane.view, namedViews(state), columns)
+					: promptLine(state, columns),
+			];
+};
+
+/** The typed text, or the views, and below the keys; on a low screen, an answer that is too long for one row uses both. @param room of the open pane, if it shows its own keys */
+export const lastParts = (state: State, columns: number, room?: Room): readonly Part[] => [
+	{name: 'prompt', rows: promptRows(state, columns)},
+	...(hasFooter(state, columns) ? [{name: 'footer', rows: [footer(state, columns, room)]} as const] : []),
+];
 
 /** An answer, in as many rows as a screen of this height can spare. */
 const messageRows = ({message, size}: State, columns: number): readonly string[] =>
 	wrapAtMost(clean(message), columns - 2, size.rows < 20 ? 2 : 4);
 
-/** Whether the last row has the keys; a long answer needs it for itself. */
+/** Whether the last row has the keys; on a low screen, a long answer needs it for itself. */
 const hasFooter = (state: State, columns: number): boolean =>
-	state.mode !== 'debug' || messageRows(state, columns).length <= 1;
+	state.mode !== 'debug' || state.size.rows >= 20 || messageRows(state, columns).length <= 1;
 
 /** How many rows `lastParts` has. */
 export const lastHeight = (state: State, columns: number): number =>
-	hasFooter(state, columns) ? 2 : messageRows(state, columns).length;
+	promptRows(state, columns).length + (hasFooter(state, columns) ? 1 : 0);
 
 interface Hint {
 	readonly keys: readonly string[];

@@ -3,7 +3,7 @@ import type {Ask} from '../../classroom/format.js';
 import type {LessonState} from '../state/parts.js';
 import {partsByTerm} from '../../classroom/terms.js';
 import {asksBelief, beliefs} from '../state/belief.js';
-import {ideaRows, lessonSummary, misconceptionRows} from './lesson-summary.js';
+import {ideaRows, lessonSummary, misconceptionRows, resultOf} from './lesson-summary.js';
 import {chapterRows} from './chapter-page.js';
 import {examRule, examTaskRows, tallExam} from './exam-text.js';
 import {drillNote, drillText} from './drill-text.js';
@@ -110,6 +110,12 @@ const waysToAnswer = (learning: LessonState, {order, stop, value, break: symptom
 	];
 };
 
+/** The mark before the answer to a question: one that the learner did not give is neither right nor wrong. */
+const markOf = ({correct, isShown = false}: NonNullable<LessonState['answered']>): string => {
+	const given = correct ? '✓' : '✗';
+	return isShown ? '·' : given;
+};
+
 /** Everything that the lesson has to say at this step. */
 export const lessonText = (learning: LessonState, columns: number): Line[] => {
 	const {run, answered, hints, solved} = learning;
@@ -147,11 +153,16 @@ export const lessonText = (learning: LessonState, columns: number): Line[] => {
 		say(run.words(step.say));
 	} else if (step.debrief !== undefined) {
 		say(`${score(learning)}${words.opensNext}`, 'good');
+		const result = resultOf(learning);
+		if (result !== undefined) {
+			say(`${words.taskResult}${result}`, 'good');
+		}
+
 		say(run.words(step.debrief));
 	} else if (step.ask) {
 		say(`? ${run.words(step.ask.question)}`, 'key');
 		if (answered) {
-			say(`${answered.correct ? '✓' : '✗'} ${answered.text}`, answered.correct ? 'good' : 'warn');
+			say(`${markOf(answered)} ${answered.text}`, answered.correct ? 'good' : 'warn');
 		} else {
 			rows.push(...waysToAnswer(learning, step.ask, columns));
 		}

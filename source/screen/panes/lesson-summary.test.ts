@@ -17,7 +17,7 @@ test('what to try on a live cluster: three commands at most, each once, those of
 	t.deepEqual(commandsToTry([{say: 'Nothing to look at.'}]), []);
 });
 
-test('a finished lesson shows its misconception and its refutation, the answers that were given, and what to try, within 80×24', (t) => {
+test('a finished lesson shows its misconception and its refutation, the answers that were given, the result of its task, and what to try, within 80×24', (t) => {
 	const run = new LessonRun(findLesson('1'), 99);
 	const opened = lessonOpened(run, {size: {columns: 80, rows: 24}});
 	const lesson = opened.lesson;
@@ -55,7 +55,13 @@ test('a finished lesson shows its misconception and its refutation, the answers 
 		rows.some((row) => row.startsWith(' ✗ Which component changes the Pod next?')),
 		shown,
 	);
-	t.is(rows.filter((row) => row.startsWith(' $ kubectl')).length, 3, shown);
+	t.regex(shown, /\n Your task: pod\/hello: new, with status\.phase Running/);
+	t.is(rows.filter((row) => row.startsWith(' $ kubectl')).length, 2, shown);
+	const all = rowsOn({...state, size: {columns: 80, rows: 60}}).join('\n');
+	t.regex(
+		all,
+		/─ Your task: before and after ─[^]* Cause, [\d.]+ s before: kubectl run hello [^]*:export svg FILE keeps this page/,
+	);
 	t.true(shown.includes('answered 1 of 2 right'), shown);
 });
 

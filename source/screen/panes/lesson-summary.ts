@@ -4,6 +4,7 @@ import {placedCommand} from '../../stages/real-place.js';
 import {sentenceOf} from '../../stages/sentence.js';
 import {reflow, wrap, wrapAtMost, wrapRow} from '../paint/text-layout.js';
 import {screenWords} from '../words/words.js';
+import {taskPayoff} from './task-payoff.js';
 import type {TakenStep} from '../../classroom/lesson.js';
 
 /** How many commands a lesson proposes at its end. */
@@ -30,7 +31,27 @@ const answerRows = ({run, answers}: LessonState, columns: number): Line[] =>
 			: [];
 	});
 
-/** The summary of a finished lesson: the answers to its questions, and a command to try on a real cluster. */
+/** The texts of the payoff of the lesson's last task: before and after in numbers first. */
+const payoffOf = (learning: LessonState): readonly string[] => {
+	const task = learning.run.lesson.steps.findLastIndex((step) => step.task !== undefined);
+	return task === -1 ? [] : taskPayoff(learning, task);
+};
+
+/** The result of the lesson's last task, in a line below the score. */
+export const resultOf = (learning: LessonState): string | undefined => payoffOf(learning)[0];
+
+/** The learner's command as the cause of that result, and how to keep a picture. */
+const payoffRows = (learning: LessonState, columns: number): Line[] => {
+	const texts = payoffOf(learning);
+	return texts.length < 2
+		? []
+		: [
+				rule(screenWords(learning.run.language).lesson.yourTask, columns),
+				...texts.flatMap((text) => wrapAtMost(text, columns - 2, 2).map((row) => line(` ${row}`))),
+			];
+};
+
+/** The summary of a finished lesson: the answers to its questions, the result of its task, and a command to try on a real cluster. */
 export const lessonSummary = (learning: LessonState, columns: number): Line[] => {
 	const {lesson, finished} = learning.run;
 	if (!finished || lesson.drill) {
@@ -45,6 +66,7 @@ export const lessonSummary = (learning: LessonState, columns: number): Line[] =>
 	return [
 		...(answers.length === 0 ? [] : [rule(words.answers, columns, words.marks), ...answers]),
 		...(commands.length === 0 ? [] : [rule(words.tryIt, columns), ...commands]),
+		...payoffRows(learning, columns),
 	];
 };
 

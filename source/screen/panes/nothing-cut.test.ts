@@ -63,13 +63,14 @@ test('at 80×24 the help cuts nothing in any language, and page down comes to it
 	}
 });
 
-test('an answer of four rows is shown whole at 80×24, and the screen has as many rows as before', (t) => {
+test('an answer of four rows is shown whole at 80×24 above the keys, and the screen has as many rows as before', (t) => {
 	const words = Array.from({length: 36}, (_, index) => `word-${index}`).join(' ');
 	for (const view of ['state', 'board'] as const) {
 		const told: State = {...changed(shared, 'pane', {view}), message: words};
 		const rows = rowsOn(told);
 		t.is(rows.length, size.rows);
-		t.true(rows.at(-1)?.includes('word-35'), rows.join('\n'));
+		t.true(rows.at(-2)?.includes('word-35'), rows.join('\n'));
+		t.regex(rows.at(-1) ?? '', /\? all\s*$/);
 		t.true(rows.join(' ').includes('word-0 '), rows.join('\n'));
 	}
 });

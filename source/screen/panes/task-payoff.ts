@@ -1,4 +1,7 @@
 import {changeInWords, mainChange} from '../../classroom/changed-fields.js';
+import {firstUnmet} from '../../classroom/unmet.js';
+import {holds} from '../../debugger/breakpoint.js';
+import {nestedField} from '../../objects/unstructured.js';
 import {namedIn} from '../../classroom/goal.js';
 import {keyNow} from '../../classroom/place.js';
 import {nameInKey} from '../../objects/resources.js';
@@ -44,14 +47,53 @@ const requestsChanged = ({run}: LessonState, from: number, words: ScreenWords): 
 /** A longer change, such as that of a node's rules, would push the cause and the task out of view. */
 const mostChange = 150;
 
-/** The most meaningful change of the object that the task is about; none where it is long. */
-const objectChanged = ({run}: LessonState, from: number, words: ScreenWords): string | undefined => {
+/** The field that the task's condition compares, before and after: the number that the learner was asked to change. */
+const askedChange = (
+	{recording}: LessonState['run'],
+	{key, name}: {readonly key: string; readonly name: string},
+	cel: string,
+	[from, to]: readonly [number, number],
+	words: ScreenWords['lesson']['payoff'],
+): string | undefined => {
+	const {ledger} = recording.kernel;
+	const [old, now] = [ledger.readAt(key, from), ledger.readAt(key, to)];
+	const stop = recording.stops.get(from);
+	const unmet =
+		old === undefined
+			? firstUnmet(cel, now, () => false)
+			: firstUnmet(cel, old, (part) => stop !== undefined && holds(recording, stop, part, key));
+	const value = unmet && nestedField(now, ...unmet.field.split('.'));
+	if (unmet === undefined || value === undefined || value === null) {
+		return undefined;
+	}
+
+	return old === undefined
+		? words.made(name, unmet.field, String(value))
+		: words.became(name, unmet.field, unmet.is, String(value));
+};
+
+/** The change that the task asked for, else the most meaningful one of its object; none if it is long. */
+const objectChanged = ({run}: LessonState, task: number, from: number, words: ScreenWords): string | undefined => {
 	const {ledger} = run.recording.kernel;
 	const last = run.recording.stops.length - 1;
-	const [condition] = run.step.task?.expect.conditions ?? [];
+	const [condition] = run.lesson.steps[task]?.task?.expect.conditions ?? [];
 	const key = condition && keyNow(run.recording, namedIn(condition), last);
-	if (key === undefined) {
+	if (condition === undefined || key === undefined) {
 		return undefined;
+	}
+
+	const asked =
+		condition.cel === undefined
+			? undefined
+			: askedChange(
+					run,
+					{key, name: namedIn(condition).replace('*', nameInKey(key))},
+					condition.cel,
+					[from, last],
+					words.lesson.payoff,
+				);
+	if (asked !== undefined) {
+		return asked;
 	}
 
 	const [old, now] = [ledger.readAt(key, from), ledger.readAt(key, last)];
@@ -60,11 +102,24 @@ const objectChanged = ({run}: LessonState, from: number, words: ScreenWords): st
 	return text === undefined || text.length > mostChange ? undefined : text;
 };
 
-/** The end of a task, in a few texts: before and after in numbers, the learner's own command as the cause, and what to try next. */
-export const taskPayoff = (learning: LessonState): readonly string[] => {
+/** The last text: of the task on the screen what to try next, after it only how to keep a picture. */
+const howToKeep = (isCurrent: boolean, hasRace: boolean, words: ScreenWords['lesson']['payoff']): string => {
+	if (!isCurrent) {
+		return words.picture;
+	}
+
+	return hasRace ? words.keepRace : words.keep;
+};
+
+/**
+The end of a task, in a few texts: before and after in numbers, the learner's own command as the cause, and what to try next.
+
+@param task the index of its step; the last text of a task that is not the current one tells how to keep a picture only
+*/
+export const taskPayoff = (learning: LessonState, task = learning.run.index): readonly string[] => {
 	const {run} = learning;
 	const {recording, language} = run;
-	const from = run.cameTo(run.index);
+	const from = run.cameTo(task);
 	const words = screenWords(language);
 	if (from === undefined) {
 		return [];
@@ -76,7 +131,7 @@ export const taskPayoff = (learning: LessonState): readonly string[] => {
 	const short = line.length > 34 ? `${line.slice(0, 33)}…` : line;
 	const end = recording.stops.at(-1);
 	return [
-		...[numbers ?? objectChanged(learning, from, words)].filter((text) => text !== undefined),
+		...[numbers ?? objectChanged(learning, task, from, words)].filter((text) => text !== undefined),
 		...(own && end
 			? [
 					words.lesson.payoff.yours(
@@ -86,6 +141,6 @@ export const taskPayoff = (learning: LessonState): readonly string[] => {
 					),
 				]
 			: []),
-		numbers === undefined ? words.lesson.payoff.keep : words.lesson.payoff.keepRace,
+		howToKeep(task === run.index, numbers !== undefined, words.lesson.payoff),
 	];
 };

@@ -268,7 +268,11 @@ export interface LessonState {
 	/** For texts to be put in order, those chosen so far. */
 	readonly picked?: readonly string[] | undefined;
 	/** The learner's answer to the question of this step. */
-	readonly answered?: {readonly correct: boolean; readonly text: string};
+	readonly answered?: {
+		readonly correct: boolean;
+		readonly text: string;
+		/** The learner gave up. */ readonly isShown?: boolean;
+	};
 	/** For each answered question, its step and whether the answer was right. */
 	readonly answers: ReadonlyMap<number, boolean>;
 	/** How many hints of this task are open. */

@@ -90,7 +90,10 @@ export const english: ScreenWords = {
 		score: (right, count) => `You answered ${right} of ${count} right the first time. `,
 		youSaid: (answer) => `You said: ${answer}.`,
 		lastDeed: (process, step, sentence) => ` Last stop of ${process}, #${step}: ${sentence}`,
-		noDeed: ' It has done nothing so far.',
+		noDeed: (object, from, to) =>
+			object === undefined
+				? ` It does nothing from #${from} to #${to}.`
+				: ` Up to #${to} it has done nothing with ${object}.`,
 		notHere: (sentence) => `not here: ${sentence}`,
 		goThere: 'Move to the stop and press enter there. ! shows it.',
 		typeValue: 'Enter opens a line for your answer. ! shows it.',
@@ -98,6 +101,7 @@ export const english: ScreenWords = {
 		notBroken: (why: string | undefined) => `this is not the symptom yet${why === undefined ? '' : `: ${why}`}`,
 		pickOrder: 'Choose with ← and →; enter takes the next one. ! shows the order.',
 		noValue: 'no question asks for a value here',
+		emptyValue: 'type your answer after the word answer: enter opens the line again',
 		itIs: (answers, step) => ` It is: ${answers}${step === undefined ? '' : ` (#${step}, on the screen)`}. `,
 		opensNext: 'Enter opens the next lesson.',
 		courseEnds: 'This was the last lesson. Next come drills: q leaves, then k8s-walkthrough drill.',
@@ -106,11 +110,16 @@ export const english: ScreenWords = {
 		task: 'Task: ',
 		hint: 'Hint: ',
 		done: 'done; enter goes on',
+		taskResult: 'Your task: ',
+		yourTask: 'Your task: before and after',
 		payoff: {
 			answered: (count, all) => `${count} of ${all} answered`,
 			lost: (counts, all) => `${counts} of ${all}`,
 			beforeAfter: (before, after) => `Before: ${before}. After: ${after}.`,
 			yours: (command, step, after) => `Cause, ${after} before: ${command} at #${step}.`,
+			became: (name, field, old, now) => `${name}: ${field} ${old ?? 'was missing'} → ${now}`,
+			made: (name, field, now) => `${name}: new, with ${field} ${now}`,
+			picture: ':export svg FILE keeps this page as a picture.',
 			keep: 'u undoes it: try another way. :export svg FILE keeps a picture.',
 			keepRace: ':race draws the race again, z all of it. :export svg FILE keeps a picture.',
 		},

@@ -96,7 +96,10 @@ export const russian: TranslatedWords = {
 		score: (right, count) => `С первого раза верно: ${right} из ${count}. `,
 		youSaid: (answer) => `Ваш ответ: ${answer}.`,
 		lastDeed: (process, step, sentence) => ` Последнее, что сделал ${process}, на #${step}: ${sentence}`,
-		noDeed: ' Он ещё ничего не сделал.',
+		noDeed: (object, from, to) =>
+			object === undefined
+				? ` С #${from} по #${to} он ничего не делает.`
+				: ` До #${to} он ничего не сделал с ${object}.`,
 		notHere: (sentence) => `не здесь: ${sentence}`,
 		goThere: 'Перейдите к остановке любой клавишей и нажмите там enter. ! показывает её.',
 		typeValue: 'enter открывает строку для ответа. ! показывает его.',
@@ -104,6 +107,7 @@ export const russian: TranslatedWords = {
 		notBroken: (why) => `это ещё не тот симптом${why === undefined ? '' : `: ${why}`}`,
 		pickOrder: 'Выбор — ← и →; enter берёт следующий. ! показывает порядок.',
 		noValue: 'здесь нет вопроса о значении',
+		emptyValue: 'напишите ответ после слова answer: enter снова откроет строку',
 		itIs: (answers, step) => ` Верно: ${answers}${step === undefined ? '' : ` (#${step}, на экране)`}. `,
 		opensNext: 'Enter открывает следующий урок.',
 		courseEnds: 'Это был последний урок. Дальше тренировки: q — выйти, затем k8s-walkthrough drill.',
@@ -112,11 +116,16 @@ export const russian: TranslatedWords = {
 		task: 'Задание: ',
 		hint: 'Подсказка: ',
 		done: 'готово; enter — дальше',
+		taskResult: 'Ваше задание: ',
+		yourTask: 'Ваше задание: до и после',
 		payoff: {
 			answered: (count, all) => `есть ответ на ${count} из ${all}`,
 			lost: (counts, all) => `${counts} из ${all}`,
 			beforeAfter: (before, after) => `До: ${before}. После: ${after}.`,
 			yours: (command, step, after) => `Причина, ${after} назад: ${command} на #${step}.`,
+			became: (name, field, old, now) => `${name}: ${field}, было ${old ?? 'пусто'} → стало ${now}`,
+			made: (name, field, now) => `${name}: новый объект, ${field} ${now}`,
+			picture: ':export svg FILE сохраняет эту страницу картинкой.',
 			keep: 'u отменяет: попробуйте иначе. :export svg FILE сохраняет картинку.',
 			keepRace: ':race снова рисует гонку, z — целиком. :export svg FILE сохраняет картинку.',
 		},

@@ -103,7 +103,8 @@ export interface ScreenWords {
 		/** A wrong answer, and the last action of its component. @param sentence of the run about it */
 		readonly youSaid: (answer: string) => string;
 		readonly lastDeed: (process: string, step: number, sentence: string) => string;
-		readonly noDeed: string;
+		/** @param object its name; absent for a stop about none */
+		readonly noDeed: (object: string | undefined, from: number, to: number) => string;
 		/** @param step of the run's decision; it is on the screen */
 		/** At a stop other than the requested one. */
 		readonly notHere: (sentence: string) => string;
@@ -113,6 +114,7 @@ export interface ScreenWords {
 		readonly breakIt: string;
 		readonly notBroken: (why: string | undefined) => string;
 		readonly noValue: string;
+		readonly emptyValue: string;
 		readonly itIs: (answers: string, step?: number) => string;
 		readonly opensNext: string;
 		readonly courseEnds: string;
@@ -122,12 +124,18 @@ export interface ScreenWords {
 		readonly hint: string;
 		readonly done: string;
 		/** After a task: its numbers before and after, the command that is the cause, and what to try next. */
+		readonly taskResult: string;
+		readonly yourTask: string;
 		readonly payoff: {
 			readonly answered: (count: number, all: number) => string;
 			readonly lost: (counts: string, all: number) => string;
 			readonly beforeAfter: (before: string, after: string) => string;
 			/** @param after the time from the command to the end, with its unit */
 			readonly yours: (command: string, step: number, after: string) => string;
+			/** @param old absent for a field that was missing */
+			readonly became: (name: string, field: string, old: string | undefined, now: string) => string;
+			readonly made: (name: string, field: string, now: string) => string;
+			readonly picture: string;
 			readonly keep: string;
 			readonly keepRace: string;
 		};

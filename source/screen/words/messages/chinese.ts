@@ -84,6 +84,7 @@ export const messages: Translation<typeof english> = {
 	notStarted: 'kubectl 没有启动',
 	noEditor: '这里不会打开编辑器，什么也不会改变：用 kubectl patch、set、apply，或对 serve 用真正的 kubectl',
 	answered: 'S 和 N 逐步后退，查看这个应答的过程',
+	refusedHere: 'kubectl 失败了；S 和 N 退回到失败的地方',
 	whoTakes: 'who 后面写对象和字段：who pod/web spec.serviceAccountName',
 	notAtThisStep: (name) => `${name} 在这一步不存在`,
 	noField: (name, field, near) =>

@@ -93,6 +93,7 @@ export const messages = {
 	notStarted: 'kubectl has not started',
 	noEditor: 'no editor can open here, so nothing changes: use kubectl patch, set or apply, or serve and a real kubectl',
 	answered: 'S and N step back through the work behind this answer',
+	refusedHere: 'kubectl failed; S and N step back to where',
 	/** The writer of a field. */
 	whoTakes: ':who needs an object and a field: :who pod/web spec.serviceAccountName',
 	notAtThisStep: (name: string) => `${name} does not exist at this step`,

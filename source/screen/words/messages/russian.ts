@@ -91,6 +91,7 @@ export const messages: Translation<typeof english> = {
 	noEditor:
 		'редактор здесь не открывается, и ничего не меняется: kubectl patch, set, apply или настоящий kubectl с serve',
 	answered: 'S и N ведут назад по шагам этого ответа',
+	refusedHere: 'kubectl завершился с ошибкой; S и N ведут назад к её месту',
 	whoTakes: 'who принимает объект и поле: who pod/web spec.serviceAccountName',
 	notAtThisStep: (name) => `на этом шаге ${name} нет`,
 	noField: (name, field, near) =>
