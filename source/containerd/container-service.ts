@@ -62,7 +62,7 @@ interface Restored extends Pick<
 
 const runOf = (
 	{pod, namespace}: Sandbox,
-	{command, args, envs = [], annotations, image}: ContainerConfig,
+	{command, args, envs = [], mounts = [], annotations, image}: ContainerConfig,
 	use: ContainerUse,
 ): Run => {
 	const ports: unknown = JSON.parse(annotations['io.kubernetes.container.ports'] ?? '[]');
@@ -71,6 +71,7 @@ const runOf = (
 		command,
 		args,
 		environment: Object.fromEntries(envs.map(({key, value}) => [key, value ?? ''])),
+		mounts: mounts.map(({containerPath}) => containerPath),
 		hostname: pod,
 		namespace,
 		declared: nestedMapSlice(ports)
@@ -80,15 +81,23 @@ const runOf = (
 	};
 };
 
-/** The memory that an image's own program needs to start, if its Pod does not size its heap. Simplified: only a lower limit shows it. */
-const startUsage = ({image: {known, own, run}, resources}: RuntimeContainer): readonly Usage[] | undefined => {
+/** Whether a container sizes the memory of its program: by a heap, or by settings of MySQL, also those of a file that it mounts. */
+const isSized = ({environment = {}, command = [], args = [], mounts = []}: Partial<Run>): boolean =>
+	Object.entries(environment).some(([name, value]) => /-Xm[sx]/.test(value) || name === 'MAX_HEAP_SIZE') ||
+	[...command, ...args].some((word) => /performance[-_]schema|buffer[-_]pool[-_]size/.test(word)) ||
+	mounts.some((path) => /^\/etc\/(?:mysql|my\.cnf)/.test(path));
+
+/** The memory that an image's own program needs to start, by its documentation, if its Pod does not size it. Simplified: only a lower limit shows it. */
+const startMemory = ({image: {known, own, run}, resources}: RuntimeContainer): string | undefined => {
 	const limit = Number(resources.memoryLimitInBytes ?? Number.POSITIVE_INFINITY);
-	const isSized = Object.entries(run?.environment ?? {}).some(
-		([name, value]) => /-Xm[sx]/.test(value) || name === 'MAX_HEAP_SIZE',
-	);
-	return own && known?.startMemory !== undefined && !isSized && bytes(known.startMemory) > limit
-		? [{fromMs: 1000, memory: known.startMemory}]
+	return own && known?.startMemory !== undefined && !isSized(run ?? {}) && bytes(known.startMemory) > limit
+		? known.startMemory
 		: undefined;
+};
+
+const startUsage = (container: RuntimeContainer): readonly Usage[] | undefined => {
+	const memory = startMemory(container);
+	return memory === undefined ? undefined : [{fromMs: 1000, memory}];
 };
 
 const binary = (amount: number): string => quantityOf(BigInt(amount) * 1000n, 'BinarySI');
@@ -321,7 +330,20 @@ export class ContainerService {
 
 	/** Reports the parts of a container that are not simulated. */
 	*#assume(container: RuntimeContainer): Routine {
-		const {opaque} = container.image;
+		const {opaque, usage} = container.image;
+		const memory = usage ? undefined : startMemory(container);
+		if (memory !== undefined) {
+			yield* note(
+				'container.assume',
+				{
+					kind: 'memory',
+					container: container.name,
+					what: `${memory} (${container.config.image.userSpecifiedImage})`,
+				},
+				{object: podOf(container.sandbox), outcome: 'warning'},
+			);
+		}
+
 		if (opaque !== undefined && commandLine(container) === undefined) {
 			yield* note(
 				'container.assume',

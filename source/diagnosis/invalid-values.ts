@@ -251,6 +251,18 @@ export const valueAdvisers: readonly Adviser[] = [
 		},
 	],
 	[
+		/([\w.[\]]{1,300}\.timeZone): Invalid value: "([^"]{1,100})": unknown time zone/,
+		([, path = '', zone = '']) => {
+			const near = closest(zone, Intl.supportedValuesOf('timeZone'));
+			return near === undefined
+				? {advice: []}
+				: {
+						advice: [({cluster}) => cluster.didYouMean(near)],
+						candidates: [{field: fieldOf(path), change: {value: near}, ofFile: true}],
+					};
+		},
+	],
+	[
 		/([\w.[\]]{1,300}): Invalid value: "([^"]{1,300})": error converting fieldPath: field label not supported/,
 		([, path = '', found = '']) => {
 			const near = fieldLabels.find((label) => label.startsWith(found)) ?? closest(found, fieldLabels);

@@ -151,10 +151,36 @@ const hasField = (schema: Schema, name: string, seen = new Set<Schema>()): boole
 	);
 };
 
+/** The backend of an Ingress of before `networking.k8s.io/v1`: its Service's name and port are now below `service`. @see https://kubernetes.io/docs/reference/using-api/deprecation-guide/#ingress-v122 */
+const newBackend = (path: FieldPath, object: unknown): readonly FileChange[] => {
+	const above = path.slice(0, -1);
+	const name = nestedField(object, ...above, 'serviceName');
+	const port = nestedField(object, ...above, 'servicePort');
+	if (nestedField(object, 'kind') !== 'Ingress' || !/^service(?:Name|Port)$/.test(String(path.at(-1)))) {
+		return [];
+	}
+
+	const service = {
+		name,
+		...(port === undefined ? {} : {port: typeof port === 'number' ? {number: port} : {name: port}}),
+	};
+	return [
+		{field: above, change: {value: {service}}, ofFile: true},
+		...(above.at(-1) === 'backend' && nestedField(object, ...above.slice(0, -1), 'pathType') === undefined
+			? [{field: [...above.slice(0, -1), 'pathType'], change: {value: 'Prefix'}, ofFile: true}]
+			: []),
+	];
+};
+
 /** The changes that may put a field right that the kind does not have there: each is a way of its own, the likeliest first. */
 const waysToMend = (path: FieldPath, near: string | undefined, {object}: Refused): readonly FileChange[][] => {
 	const schema = schemaOfKind(String(nestedField(object, 'apiVersion')), String(nestedField(object, 'kind')));
 	const name = String(path.at(-1) ?? '');
+	const backend = newBackend(path, object);
+	if (backend.length > 0) {
+		return [[...backend]];
+	}
+
 	const moves = movesOf(object, schema, path);
 	// A field that the kind has elsewhere is only in the wrong place: its value is intended.
 	const isNowhere = near === undefined && moves.length === 0 && schema !== undefined && !hasField(schema, name);
@@ -189,9 +215,11 @@ const unknownField = (text: string, message: string, refused: Refused): RefusalA
 	const ways = waysToMend(path, near, refused);
 	const all = [...message.matchAll(/unknown field "([^"]+)"/g)].map(([, one = '']) => {
 		const [first = []] = waysToMend(fieldOf(one), nearOf(fieldOf(one)), refused);
-		return first;
+		// A removal loses the value: each is offered alone.
+		return first.length === 1 && first.some(({change}) => 'remove' in change) ? [] : first;
 	});
 	const isAll = all.length > 1 && all.every((changes) => changes.length > 0);
+	const once = [...new Map(all.flat().map((change) => [JSON.stringify(change), change])).values()];
 	return {
 		field: path,
 		advice: [
@@ -199,7 +227,7 @@ const unknownField = (text: string, message: string, refused: Refused): RefusalA
 			({cluster}) =>
 				cluster.listsFields(`kubectl explain ${[kind.toLowerCase() || 'KIND', parent].filter(Boolean).join('.')}`),
 		],
-		candidates: [...ways.map((changes) => asCandidate(changes)), ...(isAll ? [{changes: all.flat()}] : [])],
+		candidates: [...ways.map((changes) => asCandidate(changes)), ...(isAll ? [{changes: once}] : [])],
 	};
 };
 

@@ -36,6 +36,13 @@ const retypedAt = (field: FieldPath, kind: YamlKind | undefined, value: unknown)
 		return [{field, change: {value: /^true$/i.test(value)}}];
 	}
 
+	if (kind === 'list' && typeof value === 'string' && /[a-z]/i.test(value)) {
+		// Of a command line, each word is an item; a shell reads one that is more than words.
+		const isCommand = field.at(-1) === 'command' || field.at(-1) === 'args';
+		const items = /[|&;<>$`"'\\*]/.test(value) && isCommand ? ['sh', '-c', value] : value.trim().split(/\s+/);
+		return [{field, change: {value: isCommand ? items : [value]}}];
+	}
+
 	return [];
 };
 
@@ -67,5 +74,10 @@ export const retyped = (path: FieldPath, kind: YamlKind | undefined, object: unk
 export const isQuoted = (path: FieldPath, kind: YamlKind | undefined, object: unknown): boolean =>
 	placesAlong(object, path).some((field) => {
 		const value = nestedField(object, ...field);
-		return typeof value === 'string' && !numberWords.includes(value) && retypedAt(field, kind, value).length > 0;
+		return (
+			kind !== 'list' &&
+			typeof value === 'string' &&
+			!numberWords.includes(value) &&
+			retypedAt(field, kind, value).length > 0
+		);
 	});

@@ -85,6 +85,13 @@ export const rivalAdvisers: readonly Adviser[] = [
 		},
 	],
 	[
+		/([\w.[\]]{1,300})\.operator: Invalid value: ".{1,100}": value must be empty when `operator` is 'Exists'/,
+		([, path = '']) => ({
+			advice: [({cluster}) => cluster.oneOf(['operator: Exists', 'value'])],
+			candidates: [without([...fieldOf(path), 'value']), valued([...fieldOf(path), 'operator'], 'Equal')],
+		}),
+	],
+	[
 		/([\w.[\]]{1,300}\.successThreshold): Invalid value: \d+: must be 1\b/,
 		([, path = '']) => ({advice: [], candidates: [valued(fieldOf(path), 1)]}),
 	],

@@ -5,6 +5,7 @@ import {parseDuration} from '../go/duration.js';
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import {registryKey} from '../objects/resources.js';
 import {loopWaits, waitingIn} from './attempts.js';
+import {growthWaits} from './growth-waits.js';
 import {busiestIn, type Busiest} from './busiest.js';
 import type {ManifestObject} from './manifest-object.js';
 import {progressOf, type AppliedProgress, type ObjectProgress} from './progress.js';
@@ -231,9 +232,12 @@ class Watcher {
 			workMs: forMs === undefined || isTrial ? patienceMs : Number.MAX_SAFE_INTEGER,
 			sinceMs,
 		};
-		return [...waits(sceneOf(recording), patience), ...silentNodes(recording), ...loopWaits(recording)].find(
-			({untilMs, isLongest = false}) => isLongest || untilMs - wallClockMs + now <= limitMs,
-		);
+		return [
+			...waits(sceneOf(recording), patience),
+			...silentNodes(recording),
+			...loopWaits(recording),
+			...growthWaits(recording),
+		].find(({untilMs, isLongest = false}) => isLongest || untilMs - wallClockMs + now <= limitMs);
 	}
 
 	#tell(due: Wait): void {

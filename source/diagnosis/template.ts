@@ -1,4 +1,4 @@
-import {nestedField, type FieldPath} from '../objects/unstructured.js';
+import {nestedField, nestedSlice, type FieldPath} from '../objects/unstructured.js';
 import {nameInKey} from '../objects/resources.js';
 import type {ManifestObject} from './manifest-object.js';
 import type {Finding} from './symptom.js';
@@ -21,6 +21,15 @@ const claimTemplate = ({written}: ManifestObject, claim: string): FieldPath => {
 		? list.findIndex((item) => claim.startsWith(`${String(nestedField(item, 'metadata', 'name'))}-`))
 		: -1;
 	return ['spec', 'volumeClaimTemplates', Math.max(0, index)];
+};
+
+/** A volume of a StatefulSet's Pod, by its path in the template: in the Pod the volumes of the claims are first. */
+const volumeOfTemplate = ({kind, written}: ManifestObject, field: FieldPath): FieldPath => {
+	const [spec, list, index, ...rest] = field;
+	const claims = kind === 'StatefulSet' ? nestedSlice(written, 'spec', 'volumeClaimTemplates').length : 0;
+	return spec === 'spec' && list === 'volumes' && typeof index === 'number' && index >= claims
+		? [spec, list, index - claims, ...rest]
+		: field;
 };
 
 /** The path, in an object of a file, of a field of the resulting stuck object. */
@@ -48,7 +57,7 @@ export const pathInFile = (
 		return [...template.slice(0, 2), ...field];
 	}
 
-	return [...template, ...field];
+	return [...template, ...volumeOfTemplate(applied, field)];
 };
 
 const missingAt = ({written}: ManifestObject, path: FieldPath): number =>

@@ -60,7 +60,9 @@ const listensFields = {
 const listens = record(listensFields, ['port']);
 
 /** Variables that decide that a program ends at once, and how. */
-const endsBy = record({variables: list(text), log: list(text), exit: exitCode}, ['variables', 'log', 'exit']);
+const endsByFields = {variables: list(text), log: list(text), exit: exitCode};
+const endsBy = record(endsByFields, ['variables', 'log', 'exit']);
+const refuses = record({...endsByFields, mounts: list(text)}, ['variables', 'log', 'exit']);
 
 const ownProgramFields = {
 	serves: list(record({...listensFields, options: list(text), variable: text}, ['port'])),
@@ -69,7 +71,8 @@ const ownProgramFields = {
 	forMs: number,
 	exit: exitCode,
 	needs: endsBy,
-	refuses: endsBy,
+	refuses,
+	foreground: pattern,
 	term,
 	asRoot: list(record({capability: text, failed: text}, ['capability', 'failed'])),
 	creates: list(creation),

@@ -79,6 +79,22 @@ test('files of a folder that refer to each other are one part, and others come a
 	t.is(text.match(/✓ deployment\/default\/web/g)?.length, 2);
 });
 
+test('a claim has the volumes of its class beside it, and a Pod the rights of its service account, though it names neither', async (t) => {
+	const claim =
+		'apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: data}\nspec: {storageClassName: manual, accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}\n';
+	const volume =
+		'apiVersion: v1\nkind: PersistentVolume\nmetadata: {name: disk}\nspec: {storageClassName: manual, capacity: {storage: 1Gi}, accessModes: [ReadWriteOnce], hostPath: {path: /data}}\n';
+	const job =
+		"apiVersion: batch/v1\nkind: Job\nmetadata: {name: look}\nspec:\n  template:\n    spec:\n      restartPolicy: Never\n      containers: [{name: main, image: 'bitnami/kubectl:latest', command: [kubectl, get, pods]}]\n";
+	const right =
+		'apiVersion: rbac.authorization.k8s.io/v1\nkind: RoleBinding\nmetadata: {name: look}\nroleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: view}\nsubjects: [{kind: ServiceAccount, name: default, namespace: default}]\n';
+	const well = tree('unnamed', {'a.yaml': claim, 'b.yaml': volume, 'c.yaml': job, 'd.yaml': right});
+	const {code, text} = await check(well);
+	t.is(code, 0, text);
+	const bad = tree('unnamed-bad', {'a.yaml': claim, 'b.yaml': volume.replace('manual', 'other'), 'c.yaml': job});
+	t.regex((await check(bad)).text, /✗ W040-claim-unbound[^]*✗ W054-container-ends/);
+});
+
 test('definitions and namespaces come first, whatever the order of the files', async (t) => {
 	const top = tree('order', {
 		'a.yaml': 'apiVersion: example.com/v1\nkind: Tea\nmetadata: {name: green, namespace: shop}\nspec: {cups: 2}\n',

@@ -57,8 +57,10 @@ const refusals = new Set([...readingEntries, ...refusalEntries].map(({id}) => id
 
 /** The lines that the first proven change of a finding changes. Where a command makes the run succeed, a change that only helps is none: the run would fail again. */
 const editsFor = ({fixes}: Finding): readonly LineChange[] => {
-	const wanted = fixes.some(({proof}) => proof === 'works') ? 'works' : 'helps';
-	// A change that also needs a command or another node is proven only together with it.
+	const solving = fixes.filter(({proof}) => proof === 'works');
+	// A change that also needs a command or another node is proven only together with it: its first part is made, which helps alone.
+	const isMixed = solving.length > 0 && solving.every(({edits, commands}) => edits.length > 0 && commands.length > 0);
+	const wanted = solving.length > 0 && !isMixed ? 'works' : 'helps';
 	const fix = fixes.find(
 		({proof, edits, commands, words}) =>
 			proof === wanted && edits.length > 0 && commands.length === 0 && words === undefined,

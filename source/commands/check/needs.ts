@@ -3,7 +3,7 @@ import {getOrInsert} from '../../kernel/get-or-insert.js';
 import {isRecord} from '../../kernel/record.js';
 import {matchesLabelSelector} from '../../objects/labels.js';
 import {groupVersionOf} from '../../objects/resources.js';
-import {nestedField, nestedMap, nestedString, nestedStringMap} from '../../objects/unstructured.js';
+import {nestedField, nestedMap, nestedSlice, nestedString, nestedStringMap} from '../../objects/unstructured.js';
 import {identityOf, objectsIn, type GivenDocument} from './given-documents.js';
 
 /** Kinds that act on all objects of their namespace, or of the cluster, without naming them. */
@@ -84,6 +84,46 @@ const selects = (from: GivenDocument, to: GivenDocument): boolean => {
 	);
 };
 
+/** The classes of the claims that a document has or makes; `undefined` for the default class. */
+const claimedClasses = (document: GivenDocument): ReadonlyArray<string | undefined> =>
+	objectsIn(document).flatMap(({kind, value}) =>
+		kind === 'PersistentVolumeClaim'
+			? [nestedString(value, 'spec', 'storageClassName')]
+			: nestedSlice(value, 'spec', 'volumeClaimTemplates').map((claim) =>
+					nestedString(claim, 'spec', 'storageClassName'),
+				),
+	);
+
+const isDefaultClass = ({kind, value}: GivenDocument): boolean =>
+	kind === 'StorageClass' &&
+	nestedStringMap(value, 'metadata', 'annotations')?.['storageclass.kubernetes.io/is-default-class'] === 'true';
+
+/** Whether a claim of this class may be bound to a volume, or gets one from a class, that it does not name. */
+const provides = (other: GivenDocument, classes: ReadonlyArray<string | undefined>): boolean =>
+	other.kind === 'PersistentVolume'
+		? classes.some((name) => (name ?? '') === (nestedString(other.value, 'spec', 'storageClassName') ?? ''))
+		: classes.includes(undefined) && isDefaultClass(other);
+
+/** The service account of the Pods that a document has or makes. */
+const accountOf = (document: GivenDocument): string | undefined => {
+	if (document.kind !== 'Pod' && nestedMap(document.value, 'spec', 'template', 'spec') === undefined) {
+		return undefined;
+	}
+
+	const path = document.kind === 'Pod' ? ['spec'] : ['spec', 'template', 'spec'];
+	return nestedString(document.value, ...path, 'serviceAccountName') ?? 'default';
+};
+
+/** Whether a binding gives a service account its rights. */
+const binds = ({kind, namespace: own, value}: GivenDocument, account: string, namespace: string): boolean =>
+	(kind === 'RoleBinding' || kind === 'ClusterRoleBinding') &&
+	nestedSlice(value, 'subjects').some(
+		(subject) =>
+			nestedString(subject, 'kind') === 'ServiceAccount' &&
+			nestedString(subject, 'name') === account &&
+			(nestedString(subject, 'namespace') ?? own) === namespace,
+	);
+
 const groupOf = (apiVersion: string): string => groupVersionOf(apiVersion).group;
 
 /** Finds which of many documents a document refers to, or is governed by. */
@@ -91,6 +131,9 @@ export class Needs {
 	readonly #byName = new Map<string, GivenDocument[]>();
 	readonly #withPods: readonly GivenDocument[];
 	readonly #ambient: readonly GivenDocument[];
+	/** Volumes and classes that claims get without naming them. */
+	readonly #storage: readonly GivenDocument[];
+	readonly #bindings: readonly GivenDocument[];
 	readonly #definitions = new Map<string, GivenDocument[]>();
 
 	/** @param defaultNamespace that of documents which name none */
@@ -111,6 +154,8 @@ export class Needs {
 
 		this.#withPods = documents.filter((document) => podLabels(document));
 		this.#ambient = documents.filter(({kind}) => ambient.has(kind));
+		this.#storage = documents.filter((one) => one.kind === 'PersistentVolume' || isDefaultClass(one));
+		this.#bindings = documents.filter(({kind}) => kind === 'RoleBinding' || kind === 'ClusterRoleBinding');
 	}
 
 	#namespaceOf({namespace}: GivenDocument): string {
@@ -124,7 +169,7 @@ export class Needs {
 		);
 	}
 
-	/** All objects that a document may need: those it names, its namespace, its kind's definition, and objects for its whole namespace. */
+	/** All objects that a document may need: those it names, its namespace, its kind's definition, objects for its whole namespace, volumes for its claims, and the rights of its Pods. */
 	of(document: GivenDocument): readonly GivenDocument[] {
 		const namespace = this.#namespaceOf(document);
 		const names = new Set<string>();
@@ -151,9 +196,13 @@ export class Needs {
 				!['ResourceQuota', 'LimitRange', 'NetworkPolicy'].includes(other.kind) ||
 				this.#namespaceOf(other) === namespace,
 		);
-		return [...new Set([...named, ...spaces, ...selected, ...governed, ...this.definitionsOf(document)])].filter(
-			(other) => other !== document,
-		);
+		const classes = this.#storage.length > 0 ? claimedClasses(document) : [];
+		const stored = classes.length > 0 ? this.#storage.filter((other) => provides(other, classes)) : [];
+		const account = this.#bindings.length > 0 ? accountOf(document) : undefined;
+		const bound = account === undefined ? [] : this.#bindings.filter((other) => binds(other, account, namespace));
+		return [
+			...new Set([...named, ...spaces, ...selected, ...governed, ...stored, ...bound, ...this.definitionsOf(document)]),
+		].filter((other) => other !== document);
 	}
 }
 

@@ -12,6 +12,7 @@ import {row, type Found, type Row} from '../row.js';
 import {programLike} from '../program-names.js';
 import {isTooLittle, tooLittleMemory} from './memory.js';
 import {executable, outputHint} from './output.js';
+import {daemonHint} from './own-words.js';
 import {hookRows} from './hooks.js';
 import {wrongMount} from './mounts.js';
 import type {Candidate, Finding, Scene} from '../symptom.js';
@@ -112,7 +113,11 @@ export const endedIn = (pod: Pod, scene: Scene): Found => {
 		const isOutOfMemory = end.reason === 'OOMKilled';
 		const output = outputOf(scene.ledger, pod, end);
 		const line = tellingLine(output);
-		const hint = end.exitCode === 0 || isOutOfMemory ? undefined : outputHint(pod, container, output, line, scene);
+		const hint = isOutOfMemory
+			? undefined
+			: end.exitCode === 0
+				? daemonHint(container)
+				: outputHint(pod, container, output, line, scene);
 		return {
 			message: (told) =>
 				`${told.pods.exited(words(told), end.exitCode, end.reason ?? '', status.restartCount)}${end.message ? `: ${end.message}` : ''}`,

@@ -6,6 +6,7 @@ import {programLike} from '../program-names.js';
 import {renamed} from '../unanswered.js';
 import {notItsFile} from './image-user.js';
 import {openPorts} from './probes.js';
+import {ofOwnWords} from './own-words.js';
 import {rightsHint} from './rights.js';
 import {refusedLink} from './service-links.js';
 
@@ -84,7 +85,8 @@ const ofSource = (container: PodContainer, {mount, index}: Mounted, path: string
 		field: [...field, 'mountPath'],
 		advice: [({pods}) => pods.hides(mountPath, mount.name, file)],
 		candidates:
-			only === undefined || more.length > 0
+			// A command with a placeholder, such as `--from-literal=KEY=VALUE`, has made the only key.
+			only === undefined || more.length > 0 || only === 'KEY'
 				? []
 				: [
 						{
@@ -390,6 +392,7 @@ export const outputHint = (
 	scene: Scene,
 ): Hint | undefined =>
 	rightsHint(pod, [...container.field, 'command'], output, scene) ??
+	ofOwnWords(container, output) ??
 	(line === undefined
 		? undefined
 		: (readOnly(pod, container, line) ??

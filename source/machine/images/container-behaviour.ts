@@ -244,10 +244,17 @@ const programRun = (
 		configured,
 		settings,
 		runsCode,
+		foreground,
 	} = program;
-	const has = (variable: string): boolean => Boolean(run.environment[variable]);
-	const ends =
-		(needs && !needs.variables.some(has) ? needs : undefined) ?? (refuses?.variables.some(has) ? refuses : undefined);
+	const has = (variable: string): boolean => {
+		const [name = '', value] = variable.split('=');
+		return value === undefined ? Boolean(run.environment[name]) : run.environment[name] === value;
+	};
+
+	const isRefused =
+		refuses?.variables.some(has) &&
+		(refuses.mounts === undefined || refuses.mounts.some((path) => run.mounts?.includes(path)));
+	const ends = (needs && !needs.variables.some(has) ? needs : undefined) ?? (isRefused ? refuses : undefined);
 	if (ends) {
 		return {program: {name, log: ends.log, forMs: 200, exit: ends.exit}, listens: []};
 	}
@@ -260,6 +267,7 @@ const programRun = (
 		log: lines,
 		term,
 		...(forMs === undefined ? {} : {forMs, exit: exit ?? 0}),
+		...(foreground === undefined || new RegExp(foreground).test(words.join(' ')) ? {} : {isDaemon: true as const}),
 		...(inUse === undefined ? {} : {inUse}),
 		...(creates === undefined ? {} : {creates}),
 		...(asRoot === undefined ? {} : {asRoot}),

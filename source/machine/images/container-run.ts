@@ -5,6 +5,8 @@ export interface Run {
 	readonly command?: readonly string[];
 	readonly args?: readonly string[];
 	readonly environment: Readonly<Record<string, string>>;
+	/** Paths in the container where volumes are mounted. */
+	readonly mounts?: readonly string[];
 	readonly hostname: string;
 	readonly namespace: string;
 	/** Ports that the container declares. */

@@ -54,6 +54,8 @@ export interface Program {
 	/** Its run time; without end if absent. */
 	readonly forMs?: number;
 	readonly exit?: number;
+	/** It becomes a daemon, and its first process ends with 0, unless its configuration keeps it. */
+	readonly isDaemon?: true;
 	readonly oom?: boolean;
 	readonly log?: readonly string[];
 	/** The text that it prints when another program has its port, before it ends; `$PORT` is the port. */

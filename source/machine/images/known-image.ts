@@ -21,8 +21,10 @@ export interface KnownProgram {
 	readonly exit?: number;
 	/** Without any of these variables it prints this and ends. */
 	readonly needs?: {readonly variables: readonly string[]; readonly log: readonly string[]; readonly exit: number};
-	/** With any of these variables it prints this and ends. */
-	readonly refuses?: KnownProgram['needs'];
+	/** With any of these variables, or values such as `MYSQL_USER=root`, it prints this and ends; with `mounts` only where one of these paths is a volume. */
+	readonly refuses?: NonNullable<KnownProgram['needs']> & {readonly mounts?: readonly string[]};
+	/** A pattern of the command line that keeps it in the foreground; without it, it becomes a daemon, and its first process ends with 0. */
+	readonly foreground?: string;
 	/** Its end after a signal; 0 after 100 ms if absent. */
 	readonly term?: {readonly exit?: number; readonly afterMs?: number; readonly ignore?: boolean};
 	/** Capabilities that it needs as root, and its error without one. */

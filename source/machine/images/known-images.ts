@@ -51,6 +51,12 @@ export const officialTag = ({registry, repository, tag, digest = ''}: NamedImage
 		? true
 		: tagOf(byName().get(repository), tag);
 
+/** The official image that a user's own registry may have a copy of: one with the tag, for an application of the user may be called `node`. */
+const copyOf = (name: string, tag: string): KnownImage | undefined => {
+	const image = byName().get(name);
+	return image?.tags && !/^v\d/.test(tag) && hasTag(image.tags, tag) === true ? image : undefined;
+};
+
 /** The result for a name: the image as its tag makes it, or the fact that it has no such tag. */
 export const findKnownImage = ({
 	registry,
@@ -68,9 +74,8 @@ export const findKnownImage = ({
 
 	const found =
 		byName().get(name) ??
-		((mirrors.has(registry) || registry.includes('.pkg.dev')) && !namesakes.test(`${name}:${tag}`)
-			? byName().get(`library/${last}`)
-			: undefined);
+		(mirrors.has(registry) && !namesakes.test(`${name}:${tag}`) ? byName().get(`library/${last}`) : undefined) ??
+		(registry.includes('.pkg.dev') ? copyOf(`library/${last}`, tag) : undefined);
 	if (!found) {
 		return undefined;
 	}

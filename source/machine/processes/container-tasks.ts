@@ -19,7 +19,8 @@ import type {Dialect} from './shell/syntax/tree.js';
 import {runTool} from './image-tool.js';
 import {placeOf, reach, resolve, type Place} from './network.js';
 import {ProcessNamespace, zombie} from './process-namespace.js';
-import {runProgram} from './program.js';
+import {fork} from './fork.js';
+import {daemonMs, isDaemon, runProgram} from './program.js';
 import {kubectl} from './programs/network/kubectl.js';
 import {networkPrograms} from './programs/network/network.js';
 import {waiterNamed} from './programs/network/waiters.js';
@@ -329,6 +330,21 @@ class ContainerMachine implements Machine<Task> {
 			}
 		}
 
+		if (image.program && isDaemon(this.container, image.program)) {
+			const {words, environment, directory, streams} = task;
+			const program = {...image.program, isDaemon: undefined};
+			const child = fork(task, {words, environment, directory, streams}, (own) =>
+				this.#runProgram(own, {...image, program}),
+			);
+			yield* task.wait(daemonMs, () => child.status !== undefined);
+			return child.status ?? 0;
+		}
+
+		return yield* this.#runProgram(task, image);
+	}
+
+	/** Runs an own program to its end. @returns its exit code */
+	*#runProgram(task: Task, image: Pick<Image, 'program' | 'listens'>): Routine<number> {
 		task.disposition = (signal) => (signal === 'TERM' ? 'caught' : 'default');
 		const {code} = yield* runProgram(
 			this.life,

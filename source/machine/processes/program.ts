@@ -5,7 +5,7 @@ import type {RuntimeContainer} from '../container.js';
 import {FileError, numberOf} from '../../host/file-system.js';
 import type {OpenPort} from '../listeners.js';
 import {credentialsOf, hasCapability} from '../files/container-files.js';
-import {begin} from './nginx/start.js';
+import {begin, staysInForeground} from './nginx/start.js';
 import {placeOf} from './network.js';
 import {redisSettings} from './redis.js';
 import {terminationPath} from '../termination-message.js';
@@ -32,6 +32,14 @@ const then = (routine: () => Routine<unknown>) =>
 		yield* routine();
 		return undefined;
 	};
+
+/** The time after which the first process of a daemon ends. */
+export const daemonMs = 100;
+
+/** Whether a program becomes a daemon: a container ends with its first process. */
+export const isDaemon = (container: RuntimeContainer, program: Program | undefined): boolean =>
+	program?.isDaemon === true &&
+	(program.configured === undefined || !staysInForeground(container, program.configured.words));
 
 /** The image's own program, as the catalogue describes it. */
 class ImageProgram {
@@ -84,6 +92,8 @@ class ImageProgram {
 
 		if (forMs !== undefined) {
 			happenings.push({atMs: forMs, do: () => this.#byItself(oom ?? false, exit)});
+		} else if (isDaemon(container, this.#program)) {
+			happenings.push({atMs: daemonMs, do: () => this.#byItself(false, 0)});
 		}
 
 		return happenings.sort((a, b) => a.atMs - b.atMs);

@@ -147,7 +147,7 @@ export class TaskTable<T extends Entry<T>> {
 	/** @throws {OutOfMemory} */
 	reserve(characters: number): void {
 		this.#memory += characters;
-		if (this.#memory > mostCharacters) {
+		if (this.#memory > Math.min(mostCharacters, this.machine.memoryLimit ?? mostCharacters)) {
 			throw new OutOfMemory();
 		}
 	}

@@ -495,4 +495,47 @@ initializers:
 		manifest: 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  labels:\n  app: web\n',
 		says: ['unknown field "metadata.app"', '+ labels: {app: web}', 'works'],
 	},
+	{
+		title: 'type: a command line that is text, not a list',
+		manifest: pod(main('command: sleep 3600', 'busybox:1.36')),
+		says: ['The field takes a list; the file has text.', 'command: [sleep, "3600"]', 'works'],
+		never: ['quotes'],
+	},
+	{
+		title: 'toleration: a value for any value',
+		manifest: pod(`tolerations:\n- key: a\n  operator: Exists\n  value: b\n${main()}`),
+		says: ['value must be empty', '- value: b', 'works'],
+	},
+	{
+		title: 'schedule: a time zone that is misspelt',
+		manifest: cronJob('*/5 * * * *', `${main('', 'busybox:1.37')}restartPolicy: Never`).replace(
+			'spec:\n',
+			'spec:\n  timeZone: Europe/Berln\n',
+		),
+		says: ['unknown time zone Europe/Berln', 'Did you mean Europe/Berlin?', '+ timeZone: Europe/Berlin'],
+	},
+	{
+		title: 'version: the backend of an Ingress of before v1',
+		manifest: files(
+			deployment(main()),
+			service('app: web', '- {port: 80}'),
+			'apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: web}\nspec:\n  rules:\n  - http:\n      paths:\n      - path: /\n        backend:\n          serviceName: web\n          servicePort: 80\n',
+		),
+		says: [
+			'unknown field "spec.rules[0].http.paths[0].backend.serviceName"',
+			'backend: {service: {name: web, port: {number: 80}}}',
+			'pathType: Prefix',
+		],
+		never: ['backend: {}'],
+	},
+	{
+		title: 'version: the two fields of a backend of before v1 are one change',
+		manifest:
+			'apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: web}\nspec:\n  defaultBackend:\n    serviceName: web\n    servicePort: http\n',
+		says: [
+			'unknown field "spec.defaultBackend.serviceName"',
+			'defaultBackend: {service: {name: web, port: {name: http}}}',
+		],
+		never: ['defaultBackend: {}'],
+	},
 ];

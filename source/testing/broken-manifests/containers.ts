@@ -190,4 +190,105 @@ export const containers: readonly BrokenManifest[] = [
 		manifest: pod(`securityContext:\n  sysctls: [{name: net.core.somaxconn, value: "1024"}]\n${main()}`),
 		says: ['SysctlForbidden', 'spec.securityContext.sysctls[0]', 'works'],
 	},
+	{
+		title: 'memory: less than MySQL needs to start, by its documentation',
+		manifest: deployment(
+			main('env: [{name: MYSQL_ROOT_PASSWORD, value: x}]\nresources:\n  limits:\n    memory: 128Mi', 'mysql:8.0'),
+		),
+		says: ['OOMKilled', 'limits.memory', '+ memory: 512Mi', 'works', 'by its documentation: 320Mi (mysql:8.0)'],
+	},
+	{
+		title: 'memory: MySQL with smaller buffers',
+		manifest: deployment(
+			main(
+				'env: [{name: MYSQL_ROOT_PASSWORD, value: x}]\nargs: [--performance-schema=OFF]\nresources: {limits: {memory: 256Mi}}',
+				'mysql:8.0',
+			),
+		),
+	},
+	{
+		title: 'memory: a variable that grows until the limit',
+		manifest: pod(
+			main(
+				'command: [sh, -c, "x=a; while true; do x=$x$x; sleep 4; done"]\nresources:\n  limits:\n    memory: 16Mi',
+				'busybox:1.36',
+			),
+		),
+		says: ['OOMKilled', 'limits.memory'],
+	},
+	{
+		title: 'data: a volume where postgres 18 does not keep it',
+		manifest: pod(
+			`${main('env: [{name: POSTGRES_PASSWORD, value: x}]\nvolumeMounts:\n- name: v\n  mountPath: /var/lib/postgresql/data', 'postgres:18')}volumes: [{name: v, emptyDir: {}}]`,
+		),
+		says: [
+			'in 18+, these Docker images',
+			'volumeMounts[0].mountPath',
+			'keeps its data below /var/lib/postgresql',
+			'mountPath: /var/lib/postgresql',
+			'works',
+		],
+	},
+	{
+		title: 'data: postgres 18 that is told the old place, and postgres 17',
+		manifest: files(
+			pod(
+				`${main('env: [{name: POSTGRES_PASSWORD, value: x}, {name: PGDATA, value: /var/lib/postgresql/data/pg}]\nvolumeMounts: [{name: v, mountPath: /var/lib/postgresql/data}]', 'postgres:18')}volumes: [{name: v, emptyDir: {}}]`,
+			),
+			pod(
+				`${main('env: [{name: POSTGRES_PASSWORD, value: x}]\nvolumeMounts: [{name: v, mountPath: /var/lib/postgresql/data}]', 'postgres:17')}volumes: [{name: v, emptyDir: {}}]`,
+				'old',
+			),
+		),
+	},
+	{
+		title: 'variable: MySQL refuses root as the user to create',
+		manifest: pod(
+			main(
+				'env:\n- {name: MYSQL_ROOT_PASSWORD, value: x}\n- {name: MYSQL_PASSWORD, value: z}\n- name: MYSQL_USER\n  value: root',
+				'mysql:8.0',
+			),
+		),
+		says: ['cannot be used for the root user', 'env[2].value', 'value: app', 'works'],
+	},
+	{
+		title: 'daemon: nginx goes to the background, and the container ends',
+		manifest: deployment(main('command: [nginx]')),
+		says: [
+			'exited with code 0 (Completed)',
+			'keep it in the foreground',
+			'command: [nginx, "-g", "daemon off;"]',
+			'works',
+		],
+	},
+	{
+		title: 'daemon: nginx at the end of a script',
+		manifest: pod(main('command: [sh, -c, "echo begin; nginx"]')),
+		says: ['exited with code 0 (Completed)', "nginx -g 'daemon off;'", 'works'],
+	},
+	{
+		title: 'daemon: servers in the foreground, by a script that goes on, an option, and a configuration',
+		manifest: files(
+			pod(main('command: [sh, -c, "nginx && tail -f /dev/null"]\nreadinessProbe: {httpGet: {port: 80}}')),
+			pod(main('command: [httpd, -DFOREGROUND]', 'httpd:2.4'), 'apache'),
+			'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: conf}\ndata: {nginx.conf: "daemon off;\\nevents {}\\nhttp { server { listen 80; } }\\n"}\n',
+			pod(
+				`${main('command: [nginx]\nvolumeMounts: [{name: v, mountPath: /etc/nginx/nginx.conf, subPath: nginx.conf}]')}volumes: [{name: v, configMap: {name: conf}}]`,
+				'configured',
+			),
+		),
+	},
+	{
+		title: "image: an application of the user's own registry that is called node, and a copy of an official image",
+		manifest: files(
+			pod(main('', 'us-docker.pkg.dev/acme/shop/node:v1')),
+			pod(main('env: [{name: POSTGRES_PASSWORD, value: x}]', 'us-docker.pkg.dev/acme/copies/postgres:16'), 'db'),
+		),
+	},
+	{
+		title: 'volume: of a StatefulSet, whose claims are first in the Pod',
+		manifest:
+			'apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: web}\nspec:\n  serviceName: web\n  selector: {matchLabels: {app: web}}\n  template:\n    metadata: {labels: {app: web}}\n    spec:\n      containers: [{name: a, image: "nginx:1.27", volumeMounts: [{name: data, mountPath: /d}, {name: pass, mountPath: /p}]}]\n      volumes:\n      - name: pass\n        secret:\n          secretName: none\n  volumeClaimTemplates: [{metadata: {name: data}, spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}}]\n',
+		says: ['secret "none" not found', ':14:11 spec.template.spec.volumes[0].secret.secretName'],
+	},
 ];

@@ -86,6 +86,7 @@ export const cluster = {
 		tag: (what: string) => `variant of a tag unknown, assumed to exist: ${what}`,
 		webhook: (what: string) => `webhook not simulated, assumed to allow each request: ${what}`,
 		conversion: (what: string) => `conversion webhook not simulated, assumed to change only the version: ${what}`,
+		memory: (what: string) => `memory that an image needs to start, by its documentation: ${what}`,
 		repository: (what: string) =>
 			`git repository assumed to be cloned with the files that the containers need: ${what}`,
 	},

@@ -87,6 +87,10 @@ export const pods = {
 		'Push your own image to a registry and name it with that registry, or load it onto every node (`kind load docker-image`). In a simulation, describe it under images in the scenario.',
 	imageCredentials:
 		'The registry requires credentials: name a Secret of type kubernetes.io/dockerconfigjson under imagePullSecrets.',
+	daemon: (program: string) =>
+		`${program} becomes a daemon, and a container ends with its first process: keep it in the foreground.`,
+	movedData: (path: string) => `This version of the image keeps its data below ${path}: mount the volume there.`,
+	otherUser: (variable: string) => `${variable} names the user to create: give it another name.`,
 	lacksCapability: (capabilities: readonly string[]) =>
 		`The program starts as root and needs the capabilities ${capabilities.join(', ')}; an image with another user needs none.`,
 	noProfile: 'The profile file must be on every node where the Pod may run.',

@@ -48,6 +48,7 @@ export const progress = {
 		nextRun: (cron: string) => `the next run of ${cron}`,
 		metrics: (autoscaler: string) => `the first metrics of ${autoscaler}`,
 		answer: (container: string, pod: string) => `an answer for ${container} of ${pod}`,
+		growth: (container: string, pod: string) => `whether ${container} of ${pod} reaches its memory limit`,
 		nextPod: (owner: string) => `the next Pod of ${owner}`,
 		command: (says: string) => `kubectl: ${says}`,
 		node: (node: string) => `the start of the node ${node}`,

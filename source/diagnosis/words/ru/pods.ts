@@ -85,6 +85,10 @@ export const pods: Translation<typeof english> = {
 		'Собственный образ отправьте в реестр и назовите вместе с реестром или загрузите на каждый узел (`kind load docker-image`). Для симуляции опишите его в images сценария.',
 	imageCredentials:
 		'Реестр требует учётных данных: укажите в imagePullSecrets Secret типа kubernetes.io/dockerconfigjson.',
+	daemon: (program) =>
+		`${program} уходит в фон, а контейнер завершается вместе с первым процессом: запускайте на переднем плане.`,
+	movedData: (path) => `Эта версия образа хранит данные в ${path}: подключите том туда.`,
+	otherUser: (variable) => `${variable} задаёт имя нового пользователя: нужно другое имя.`,
 	lacksCapability: (capabilities) =>
 		`Программа запускается от root, и ей нужны capabilities ${capabilities.join(', ')}; образу с другим пользователем они не нужны.`,
 	noProfile: 'Файл профиля должен лежать на каждом узле, где может работать Pod.',

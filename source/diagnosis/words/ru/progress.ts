@@ -48,6 +48,7 @@ export const progress: Translation<typeof english> = {
 		nextRun: (cron) => `следующий запуск ${cron}`,
 		metrics: (autoscaler) => `первое чтение метрик контроллером ${autoscaler}`,
 		answer: (container, pod) => `ответа для ${container} в ${pod}`,
+		growth: (container, pod) => `достигнет ли ${container} в ${pod} своего предела памяти`,
 		nextPod: (owner) => `следующий Pod от ${owner}`,
 		command: (says) => `kubectl, который сообщает: ${says}`,
 		node: (node) => `запуск узла ${node}`,

@@ -73,6 +73,7 @@ export const cluster: Translation<typeof english> = {
 		tag: (what) => `标签的变体未知，假定它存在：${what}`,
 		webhook: (what) => `Webhook 没有模拟，假定它允许每个请求：${what}`,
 		conversion: (what) => `转换 Webhook 没有模拟，假定它只改变版本：${what}`,
+		memory: (what) => `镜像启动所需的内存，依据其文档：${what}`,
 		repository: (what) => `假定 git 仓库已克隆，其中有容器需要的文件：${what}`,
 	},
 	restsOn: (assumption) => `这基于一个假定（${assumption}）。`,

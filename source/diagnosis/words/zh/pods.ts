@@ -65,6 +65,9 @@ export const pods: Translation<typeof english> = {
 	ownImage:
 		'自己的镜像要推送到镜像仓库并写上仓库地址，或者加载到每个节点上（`kind load docker-image`）。在模拟里，请在场景的 images 下描述它。',
 	imageCredentials: '镜像仓库需要凭据：在 imagePullSecrets 里写上一个类型为 kubernetes.io/dockerconfigjson 的 Secret。',
+	daemon: (program) => `${program} 转入后台运行，而容器随首个进程结束：让它在前台运行。`,
+	movedData: (path) => `镜像的这个版本把数据放在 ${path} 之下：把卷挂载到那里。`,
+	otherUser: (variable) => `${variable} 是要创建的用户：换一个名字。`,
 	lacksCapability: (capabilities) =>
 		`程序以 root 启动，需要 capability ${capabilities.join('、')}；用其他用户的镜像不需要。`,
 	noProfile: 'Pod 可能运行的每个节点上都要有这个配置文件（profile）。',

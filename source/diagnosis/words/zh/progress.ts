@@ -45,6 +45,7 @@ export const progress: Translation<typeof english> = {
 		nextRun: (cron) => `${cron} 的下一次运行`,
 		metrics: (autoscaler) => `${autoscaler} 第一次查看指标`,
 		answer: (container, pod) => `${pod} 的 ${container} 得到应答`,
+		growth: (container, pod) => `${pod} 的 ${container} 是否达到内存上限`,
 		nextPod: (owner) => `${owner} 的下一个 Pod`,
 		command: (says) => `kubectl，它说：${says}`,
 		node: (node) => `节点 ${node} 启动`,

@@ -77,6 +77,12 @@ const fileOf = (words: readonly string[]): string => {
 	return (given > 0 && words[given + 1]) || '/etc/nginx/nginx.conf';
 };
 
+/** Whether a configuration keeps nginx in the foreground. */
+export const staysInForeground = ({files}: RuntimeContainer, words: readonly string[]): boolean => {
+	const file = fileOf(words);
+	return files.stat(file)?.kind === 'file' && /^[^#\n]*\bdaemon\s+off\s*;/m.test(files.read(file));
+};
+
 /** Reads the configuration as nginx does at its start, and finds its servers. @param words its command line, which may name another file with `-c`. */
 export function* begin(place: Place, words: readonly string[]): Routine<Beginning> {
 	const {container} = place;

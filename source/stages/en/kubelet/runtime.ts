@@ -215,6 +215,8 @@ const assumptions: Readonly<
 	secret: ({container, what}) => `${container} is not simulated: assumed to make the Secret ${what}.`,
 	tag: ({what}) =>
 		`The list of known variants does not say whether ${what} exists: the registry is assumed to have it.`,
+	memory: ({container, what}) =>
+		`${container} needs ${what} of memory to start: the documentation of its image says so, it is not measured.`,
 	repository: ({container, what}) =>
 		`The kubelet clones ${what} into an empty directory: its files are not simulated, and it is assumed to have those that ${container} needs.`,
 	file: ({container, what}) => `${container} uses ${what}: its image is assumed to have it.`,

@@ -112,9 +112,10 @@ type SessionFacts =
 
 /**
 The assumptions of a run. A program works; a host outside the cluster answers; an image has a numeric user other than root; a program creates
-a Secret; a registry refuses pulls without credentials, or has a tag. git clones a repository; an image has a file.
+a Secret; a registry refuses pulls without credentials, or has a tag. git clones a repository; an image has a file, or needs memory to start.
 */
-export type AssumedKind = 'program' | 'host' | 'user' | 'secret' | 'registry' | 'tag' | 'repository' | 'file';
+export type AssumedKind =
+	'program' | 'host' | 'user' | 'secret' | 'registry' | 'tag' | 'repository' | 'file' | 'memory';
 
 /** A process as `ps` shows it. */
 export interface ProcessFacts {

@@ -216,6 +216,8 @@ const assumptions: Readonly<
 	secret: ({container, what}) => `${container} не симулируется: считается, что он создаёт Secret ${what}.`,
 	tag: ({what}) =>
 		`Список известных вариантов не говорит, есть ли ${what}: предполагается, что в реестре образов он есть.`,
+	memory: ({container, what}) =>
+		`Для запуска ${container} нужно памяти: ${what}. Так говорит документация образа, измерений нет.`,
 	repository: ({container, what}) =>
 		`kubelet клонирует ${what} в пустой каталог: его файлы не симулируются, предполагается, что нужное контейнеру ${container} в нём есть.`,
 	file: ({container, what}) => `${container} использует ${what}: считается, что это есть в образе.`,

@@ -214,6 +214,7 @@ const assumptions: Readonly<
 	user: ({what}) => `Pod 要求非 root 用户：镜像 ${what} 未知，假定它用编号指定了非 root 用户。`,
 	secret: ({container, what}) => `${container} 不作模拟：假定它创建 Secret ${what}。`,
 	tag: ({what}) => `已知变体的列表里没有 ${what}：假定镜像仓库里有它。`,
+	memory: ({container, what}) => `${container} 启动需要内存 ${what}：依据镜像的文档，未经实测。`,
 	repository: ({container, what}) =>
 		`kubelet 把 ${what} 克隆到空目录：不模拟其中的文件，假定里面有 ${container} 需要的文件。`,
 	file: ({container, what}) => `${container} 使用 ${what}：假定镜像里有它。`,
