@@ -1,11 +1,16 @@
 import {etcdKey} from '../../objects/etcd-keys.js';
 import {etcdRevision} from './etcd-revision.js';
+import {keysAt} from '../../debugger/keys-at.js';
+import {whileUnwritten, writesUnder} from '../../debugger/writes-under.js';
 import {keyGlob} from '../../classroom/place.js';
 import {stopOf, type State} from '../state/state.js';
 import {queueKeys} from './pipeline-map.js';
 import {line, pad, type Line, type Segment} from '../paint/text.js';
 import type {Jump} from './lists.js';
 import {wordsOf} from '../words/words.js';
+
+/** The folder of etcd. */
+const registry = '/registry/';
 
 type LedgerRow = Jump & {readonly key?: string};
 
@@ -50,8 +55,16 @@ interface Cache {
 	behind: string[];
 }
 
-/** Each component's informer caches, compared with etcd. */
-const caches = (state: State): Cache[] => {
+const remembered = whileUnwritten<readonly Cache[]>();
+
+/** Each component's informer caches, compared with etcd: the same until a cache or etcd is written. */
+const caches = (state: State): readonly Cache[] => {
+	const {recording, cursor, setup} = state;
+	const more = `${writesUnder(recording, registry, cursor)} ${setup.language}`;
+	return remembered(recording, '/components/', cursor, more, () => comparedCaches(state));
+};
+
+const comparedCaches = (state: State): readonly Cache[] => {
 	const {ledger} = state.recording.kernel;
 	const {gone} = wordsOf(state).panes.ledger;
 	const found = new Map<string, Cache>();
@@ -180,11 +193,16 @@ class KeyRow implements LedgerRow {
 const shownKey = (key: string, {recording}: State): string =>
 	etcdKey(key, recording.scenario.kubeAPIServer?.etcdPrefix);
 
-const keyRows = (state: State): readonly KeyRow[] => {
+/** The keys of etcd, and those of the simulation's own, as far as the search finds them. */
+const keyRows = (state: State): {readonly stored: readonly KeyRow[]; readonly own: readonly KeyRow[]} => {
 	const find = state.pane.find.toLowerCase();
-	const keys = state.recording.kernel.ledger.keys('/', state.cursor);
+	const keys = keysAt(state.recording.kernel.ledger, state.cursor);
 	const found = find === '' ? keys : keys.filter((key) => shownKey(key, state).toLowerCase().includes(find));
-	return found.map((key) => new KeyRow(key, state));
+	const isStored = (key: string): boolean => key.startsWith(registry);
+	const end = found.findLastIndex(isStored) + 1;
+	const start = end === 0 ? 0 : found.findIndex(isStored);
+	const rowsOf = (some: readonly string[]): readonly KeyRow[] => some.map((key) => new KeyRow(key, state));
+	return {stored: rowsOf(found.slice(start, end)), own: rowsOf([...found.slice(0, start), ...found.slice(end)])};
 };
 
 /**
@@ -193,12 +211,10 @@ caches, work queues, and the keys of components and nodes.
 */
 export const ledgerRows = (state: State): readonly LedgerRow[] => {
 	const revision = etcdRevision(state.recording, state.cursor);
-	const keys = keyRows(state);
-	const stored = keys.filter(({key}) => key.startsWith('/registry/'));
-	const own = keys.filter(({key}) => !key.startsWith('/registry/'));
+	const {stored, own} = keyRows(state);
 	const words = wordsOf(state).panes.ledger;
 	return [
-		title(words.stored(revision, stored.length, shownKey('/registry/', state))),
+		title(words.stored(revision, stored.length, shownKey(registry, state))),
 		...stored,
 		...(state.pane.find === ''
 			? [

@@ -2,7 +2,7 @@ import {clusterServices} from '../../objects/control-plane.js';
 import {line, type Line} from '../paint/text.js';
 import {tableRows, wrapRow, type Cell} from '../paint/text-layout.js';
 import type {State} from '../state/state.js';
-import {isRulesKey} from '../state/propagation.js';
+import {rulesByNode} from '../state/propagation.js';
 import {wordsOf} from '../words/words.js';
 
 interface DNSRecord {
@@ -62,7 +62,7 @@ export const rulesRows = (state: State, columns: number): Line[] => {
 	const {ledger} = state.recording.kernel;
 	const words = wordsOf(state).panes.network;
 	const rows: Line[] = [];
-	for (const key of ledger.keys('/nodes/', state.cursor).filter((name) => isRulesKey(name))) {
+	for (const key of [...rulesByNode(ledger, state.cursor).values()].flat()) {
 		const {text = ''} = ledger.readAt<{text?: string}>(key, state.cursor) ?? {};
 		const isHousekeeping = key.includes('/nftables') ? isNftablesHousekeeping : isIptablesHousekeeping;
 		const all = text.split('\n');

@@ -98,15 +98,17 @@ const withoutMiddle = (rows: readonly Row[], isGood: (rows: readonly Row[]) => b
 
 /** As many of the milestones as there is room for, in whole sentences; where not even two have room, each in a row. */
 const fitting = (rows: readonly Row[], columns: number, room: number): readonly Row[] => {
-	const kept = withoutMiddle(rows, (some) => heightOf(some, columns) <= room);
-	let free = room - heightOf(kept, columns);
+	const heights = new Map(rows.map((row) => [row, heightOf([row], columns)]));
+	const sum = (some: readonly Row[]): number => some.reduce((all, row) => all + (heights.get(row) ?? 0), 0);
+	const kept = withoutMiddle(rows, (some) => sum(some) <= room);
+	let free = room - sum(kept);
 	if (free < 0) {
 		return inRows(rows, columns, room);
 	}
 
 	// A part lower than the dropped ones has room after all.
 	return rows.filter((row) => {
-		const height = kept.includes(row) ? 0 : heightOf([row], columns);
+		const height = kept.includes(row) ? 0 : sum([row]);
 		const fits = height <= free;
 		free -= fits ? height : 0;
 		return fits;

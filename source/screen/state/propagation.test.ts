@@ -79,7 +79,7 @@ test('versions that were read are not read again: the next step reads only what 
 	const {ledger} = raced().recording.kernel;
 	const counted: typeof ledger = Object.create(ledger);
 	let reads = 0;
-	for (const name of ['keys', 'everyKey', 'versions', 'readAt'] as const) {
+	for (const name of ['keys', 'everyKey', 'folders', 'versions', 'readAt'] as const) {
 		Object.defineProperty(counted, name, {
 			value(...given: [string, number]) {
 				reads += name === 'readAt' ? 1 : 0;

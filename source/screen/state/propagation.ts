@@ -106,8 +106,8 @@ interface Rules {
 	>;
 }
 
-/** Whether kube-proxy keeps a node's rules there. */
-export const isRulesKey = (key: string): boolean => /^\/nodes\/[^/]+\/(?:ip6?tables|nftables(?:-ip6)?)$/.test(key);
+/** The names of kube-proxy's rules below a node. */
+const ruleNames = ['ip6tables', 'iptables', 'nftables', 'nftables-ip6'] as const;
 
 const byRules = consumersBy((value: Rules, service) =>
 	Object.values(value.services)
@@ -144,10 +144,15 @@ const bySidecar = consumersBy((value: Sidecar, service) => {
 });
 
 /** The ledger keys of each node's rules: those of each family. */
-const rulesByNode = (ledger: Ledger, step: number): ReadonlyMap<string, readonly string[]> => {
-	const byNode = new Map<string, string[]>();
-	for (const key of ledger.keys('/nodes/', step).filter((one) => isRulesKey(one))) {
-		getOrInsert(byNode, key.split('/')[2] ?? '', () => []).push(key);
+export const rulesByNode = (ledger: Ledger, step: number): ReadonlyMap<string, readonly string[]> => {
+	const byNode = new Map<string, readonly string[]>();
+	for (const node of ledger.folders('/nodes/')) {
+		const keys = ruleNames
+			.map((name) => `/nodes/${node}/${name}`)
+			.filter((key) => ledger.readAt(key, step) !== undefined);
+		if (keys.length > 0) {
+			byNode.set(node, keys);
+		}
 	}
 
 	return byNode;

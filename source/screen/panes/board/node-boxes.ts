@@ -99,15 +99,23 @@ interface Labelled {
 	readonly spec?: {readonly template?: Labelled};
 }
 
+const hostsOf = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>();
+
+/** Addresses without their ports: of any port. They are the same while a component uses the same endpoints. */
+const withoutPorts = (used: ReadonlySet<string>): ReadonlySet<string> =>
+	getOrInsert(hostsOf, used, () => new Set([...used].map((one) => one.slice(0, one.lastIndexOf(':') + 1))));
+
 /** Which endpoints of a Service the components use that route to it, at the cursor. */
-const routesOf = ({recording, cursor}: State, {namespace, name, addresses}: ServiceSummary): BoxRoutes => ({
-	endpoints: addresses,
-	consumers: consumersOf(recording.kernel.ledger, `${namespace}/${name}`, cursor).map((consumer) => {
-		// Addresses of any port.
-		const used = new Set([...consumer.usedAt(cursor)].map((one) => one.slice(0, one.lastIndexOf(':') + 1)));
-		return {name: consumer.name, uses: addresses.map(({address}) => used.has(joinHostPort(address, '')))};
-	}),
-});
+const routesOf = ({recording, cursor}: State, {namespace, name, addresses}: ServiceSummary): BoxRoutes => {
+	const hosts = addresses.map(({address}) => joinHostPort(address, ''));
+	return {
+		endpoints: addresses,
+		consumers: consumersOf(recording.kernel.ledger, `${namespace}/${name}`, cursor).map((consumer) => {
+			const used = withoutPorts(consumer.usedAt(cursor));
+			return {name: consumer.name, uses: hosts.map((host) => used.has(host))};
+		}),
+	};
+};
 
 /** The Service of the followed Pod, with the number of its ready endpoints. */
 export const networkBox = (view: View): Box => {
