@@ -102,10 +102,15 @@ export const defineLessons = (program: Command, {streams, exit, language}: Comma
 			const {checkLessons, packFiles, watchLessons} = await import('./lessons.js');
 			const {lessons: pack} = {...lessons.opts<PackOptions>(), ...options};
 			const checked = files.length === 0 && pack !== undefined ? packFiles(pack) : files;
+			const spoken = await language();
+			const {reportIn} = await import('./mistakes/translate.js');
+			const write = (text: string): void => {
+				streams.stdout(spoken === 'en' ? text : reportIn(spoken, text));
+			};
 			if (options.watch) {
-				await watchLessons(checked, streams.stdout, options);
+				await watchLessons(checked, write, options);
 			} else {
-				exit(await checkLessons(checked, streams.stdout, options.jobs));
+				exit(await checkLessons(checked, write, options.jobs));
 			}
 		});
 };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import test from 'ava';
 import {runCommand} from '../../testing/command-line.js';
 import {temporaryFolder} from '../../testing/temporary-folder.js';
-import {messageIn, notesIn} from './translate.js';
+import {messageIn, notesIn, reportIn} from './translate.js';
 
 test('the parts of a message are translated too; names stay, and a message without a translation is English', (t) => {
 	t.is(messageIn('zh', 'expected a list of text'), '应为列表，其每一项为文本');
@@ -44,4 +44,15 @@ test('notes on standard error and assumptions of check are in the language of th
 		'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web, namespace: nope}\n',
 	);
 	t.regex(out, /W101-assumed-namespace {2}ни один файл не определяет пространство имён nope/);
+});
+
+test('a report of lessons check is in the language of the user', (t) => {
+	t.is(
+		reportIn('zh', 'a/drill.yaml:2:8  there is no level 7\n  write 1, 2 or 3\n'),
+		'a/drill.yaml:2:8  没有级别 7\n  请写 1、2 或 3\n',
+	);
+	t.is(
+		reportIn('ru', '✓ drill/x  level 1, 2 repairs, 1 attempt in vain, 17125 stops\n'),
+		'✓ drill/x  уровень 1, починок 2, напрасных попыток 1, остановок 17125\n',
+	);
 });

@@ -54,6 +54,17 @@ export const notesIn = (language: LanguageName, text: string): string =>
 		.map((row) => messageIn(language, row, notes))
 		.join('\n');
 
+/** Lines of a report, such as that of `lessons check`: notes, and mistakes after their place `file:line:column`. */
+export const reportIn = (language: LanguageName, text: string): string =>
+	text
+		.split('\n')
+		.map((row) => {
+			const note = messageIn(language, row, notes);
+			const [, place = '', message = row] = /^(\S+:\d+:\d+ {2}| {2})(.*)$/.exec(row) ?? [];
+			return note === row ? `${place}${messageIn(language, message)}` : note;
+		})
+		.join('\n');
+
 /** A mistake with message and remedy in a language; its place stays. */
 export const mistakeIn = (language: LanguageName, {message, place, remedy}: Mistake): Mistake =>
 	new Mistake(messageIn(language, message), place, remedy === undefined ? undefined : messageIn(language, remedy));

@@ -117,4 +117,21 @@ export const notes: ReadonlyArray<readonly [english: string, translation: string
 	['… is set twice (first on line …): the last one counts', '$1 设置了两次（首次在第 $2 行）：以最后一次为准'],
 	['… of … requests to … get no answer during the upgrade…', '升级期间，对 $3 的 $2 个请求中有 $1 个没有得到响应$4'],
 	['the new files lack …: kubectl apply leaves it in the cluster', '新文件中没有 $1：kubectl apply 会把它留在集群中'],
+	['✓ …  level …, … repair…, … attempt… in vain, … stops', '✓ $1  级别 $2，$3 种修复，$5 次无效的尝试，$7 个停点'],
+	['✓ …  … steps, … stops, fingerprint …', '✓ $1  $2 步，$3 个停点，指纹 $4'],
+	[
+		'✓ …  … points, … criteria, … solution… played, … near misses, … stops',
+		'✓ $1  $2 分，$3 条标准，播放了 $4 个解法，$6 个接近的答案，$7 个停点',
+	],
+	['✓ …  … task…, … domains', '✓ $1  $2 个任务，$4 个领域'],
+	['claims covered: … of …', '已覆盖的断言：$2 条中的 $1 条'],
+	['not covered yet: …', '尚未覆盖：$1'],
+	[
+		'…: … of … lessons, drills and tasks translated; missing: …',
+		'$1：课程、演练和任务共 $3 个，已翻译 $2 个；缺少：$4',
+	],
+	['…: … of … lessons, drills and tasks translated', '$1：课程、演练和任务共 $3 个，已翻译 $2 个'],
+	['all holds; waiting for a change, Ctrl-C ends', '全部成立；等待改动，Ctrl-C 结束'],
+	['mistakes to correct; waiting for a change, Ctrl-C ends', '有错误要改正；等待改动，Ctrl-C 结束'],
+	['…: every text of the program is translated', '$1：程序的所有文字都已翻译'],
 ];

@@ -156,4 +156,24 @@ export const notes: ReadonlyArray<readonly [english: string, translation: string
 		'the new files lack …: kubectl apply leaves it in the cluster',
 		'в новых файлах нет $1: kubectl apply оставляет его в кластере',
 	],
+	[
+		'✓ …  level …, … repair…, … attempt… in vain, … stops',
+		'✓ $1  уровень $2, починок $3, напрасных попыток $5, остановок $7',
+	],
+	['✓ …  … steps, … stops, fingerprint …', '✓ $1  шагов $2, остановок $3, отпечаток $4'],
+	[
+		'✓ …  … points, … criteria, … solution… played, … near misses, … stops',
+		'✓ $1  баллов $2, критериев $3, проверено решений $4, почти верных $6, остановок $7',
+	],
+	['✓ …  … task…, … domains', '✓ $1  задач $2, разделов $4'],
+	['claims covered: … of …', 'покрыто утверждений: $1 из $2'],
+	['not covered yet: …', 'ещё не покрыты: $1'],
+	[
+		'…: … of … lessons, drills and tasks translated; missing: …',
+		'$1: переведено уроков, тренировок и задач $2 из $3; нет: $4',
+	],
+	['…: … of … lessons, drills and tasks translated', '$1: переведено уроков, тренировок и задач $2 из $3'],
+	['all holds; waiting for a change, Ctrl-C ends', 'всё верно; жду изменений, Ctrl-C завершает'],
+	['mistakes to correct; waiting for a change, Ctrl-C ends', 'есть что исправить; жду изменений, Ctrl-C завершает'],
+	['…: every text of the program is translated', '$1: переведены все тексты программы'],
 ];
