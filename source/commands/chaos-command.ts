@@ -1,5 +1,6 @@
 import {InvalidArgumentError, Option, type Command} from 'commander';
 import {Mistake} from '../scenario/mistake.js';
+import {withMeasuredLatencies} from '../scenario/latency-profiles.js';
 import {readTextFile} from '../scenario/read-text-file.js';
 import {chaosKinds, kindTexts, type ChaosKind} from './chaos/plans.js';
 import {collect, lengthOfTime, scenarioOf, withCluster, type ClusterOptions, type CommandHost} from './command-host.js';
@@ -80,7 +81,7 @@ const runChaos = async (command: readonly string[], flags: ChaosFlags, host: Com
 		]);
 	const plan = flags.plan === undefined ? undefined : readPlan(readTextFile(flags.plan), flags.plan);
 	const controllers = flags.kubeconfigFor ?? [];
-	const scenario = await scenarioOf(flags);
+	const scenario = withMeasuredLatencies(await scenarioOf(flags));
 	const told = await language();
 	return untilSignalled(async (signal) => {
 		const setup = {

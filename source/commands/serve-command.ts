@@ -13,6 +13,7 @@ import {
 import type {ServeOptions} from './serve.js';
 import {controlSocket} from './control.js';
 import {socketOf} from './dap/socket.js';
+import {withMeasuredLatencies} from '../scenario/latency-profiles.js';
 import {readTextFile} from '../scenario/read-text-file.js';
 
 /** The flags of `serve`, as given. */
@@ -77,7 +78,7 @@ const optionsOf = async (
 		...rest,
 		...(clock === 'virtual' ? {speed: clock} : {}),
 		manifests,
-		scenario: {...scenario, users: [...scenario.users, ...users]},
+		scenario: {...withMeasuredLatencies(scenario), users: [...scenario.users, ...users]},
 		breakpoints,
 		...(dap ? {dap: socketOf} : {}),
 		keepsHistory: flags.screen === true || dap === true || flags.control !== undefined || flags.record !== undefined,

@@ -1,3 +1,4 @@
+import {latenciesOf, type LatencyProfile} from './latency-profiles.js';
 import {readDocument, type Value} from './document.js';
 import {defaultDriver, type SimulatedDriver} from '../objects/csi.js';
 import type {SimulatedDeviceDriver} from '../objects/device-driver.js';
@@ -30,6 +31,8 @@ export interface Scenario {
 	/** The flags of the cluster autoscaler. */
 	readonly clusterAutoscaler?: AutoscalerFlags;
 	/** Stage → milliseconds. */
+	/** The profile that the scenario names; its durations are in `latencies`. */
+	readonly latencyProfile?: LatencyProfile;
 	readonly latencies: Readonly<Record<string, number>>;
 	readonly admission: Value<typeof admission> & {
 		readonly enable: readonly string[];
@@ -133,7 +136,8 @@ export const completeScenario = (file: ScenarioFile = {}): Scenario => ({
 	nodes: nodesOf(file),
 	...(file.nodeGroups ? {nodeGroups: file.nodeGroups} : {}),
 	...(file.clusterAutoscaler ? {clusterAutoscaler: file.clusterAutoscaler} : {}),
-	latencies: file.latencies ?? {},
+	...(file.latencyProfile === undefined ? {} : {latencyProfile: file.latencyProfile}),
+	latencies: {...latenciesOf(file.latencyProfile), ...file.latencies},
 	admission: {...file.admission, enable: file.admission?.enable ?? [], disable: file.admission?.disable ?? []},
 	...(file.authorization ? {authorization: file.authorization} : {}),
 	users: (file.users ?? []).map((item) => ({...item, groups: item.groups ?? []})),

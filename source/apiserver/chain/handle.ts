@@ -1,5 +1,5 @@
 import type {Request, Response} from '../../client/request.js';
-import type {Routine} from '../../kernel/routine.js';
+import {sleep, type Routine} from '../../kernel/routine.js';
 import type {Status} from '../../objects/kubernetes.generated.js';
 import {metricsGroup} from '../../objects/resource-metrics.js';
 import {registryKey, registryPrefix} from '../../objects/resources.js';
@@ -71,6 +71,12 @@ const textOf = (info: RequestInfo): string =>
 
 function* serve(services: Services, exchange: Exchange): Routine<Response> {
 	let response: Response;
+	const {verb, isResourceRequest} = exchange.info;
+	const takesMs = isResourceRequest ? services.kernel.latency(`apiserver.${verb}`, 0) : 0;
+	if (takesMs > 0) {
+		yield* sleep(takesMs);
+	}
+
 	try {
 		response = yield* chain(services, exchange);
 	} catch (error) {
