@@ -3,7 +3,16 @@ import type {Kernel} from '../kernel/kernel.js';
 import {Trial} from '../testing/trial.js';
 
 /** Rooms of components. The others look on: a debugger, a diagnosis and an invariant may read everything. */
-const components = ['kubectl', 'controllers', 'scheduler', 'kubelet', 'containerd', 'machine', 'network'] as const;
+const components = [
+	'kubectl',
+	'autoscaler',
+	'controllers',
+	'scheduler',
+	'kubelet',
+	'containerd',
+	'machine',
+	'network',
+] as const;
 
 type Component = (typeof components)[number];
 
@@ -13,11 +22,18 @@ const areas: ReadonlyArray<readonly [area: string, keys: RegExp, owners: readonl
 	['containers of a node', /^\/nodes\/[^/]+\/(?:sandboxes|containers|logs|files|images)\b/, ['containerd', 'machine']],
 	['rules and routes of a node', /^\/nodes\/[^/]+\/(?:iptables|nftables|routes)/, ['network']],
 	['addresses of a CNI plug-in', /^\/nodes\/[^/]+\/(?:cni|ipam)/, ['containerd']],
-	['kubelet', /^\/nodes\/[^/]+\//, ['kubelet']],
+	['kubelet', /^\/nodes\//, ['kubelet']],
 	['open ports', /^\/network\/(?:addresses|hosts)\//, ['machine']],
 	['network', /^\/network\//, ['network']],
 	['kubelet', /^\/components\/kubelet\//, ['kubelet']],
 	['scheduler', /^\/components\/kube-scheduler/, ['scheduler']],
+	['controllers', /^\/components\/(?:controller-manager|metrics-server|csi-)/, ['controllers']],
+	['network', /^\/components\/(?:kube-proxy|coredns|ingress-controller|mesh|flanneld|external-dns)/, ['network']],
+	['autoscaler', /^\/components\/cluster-autoscaler/, ['autoscaler']],
+	['apiserver', /^\/components\/kube-apiserver\//, []],
+	['terminal of kubectl', /^\/terminal\//, ['kubectl']],
+	// A key that no line above has: add its owner.
+	['without an owner', /^/, []],
 ];
 
 /** The component whose code reads: the innermost of our modules above the ledger. */
