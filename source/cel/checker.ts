@@ -1,12 +1,11 @@
-import {parseTimestamp} from '../kernel/clock.js';
 import type {Environment} from './environment.js';
 import {checkFormat} from './format-check.js';
 import type {Overload} from './function.js';
 import {Inference} from './inference.js';
+import {literalIssues} from './literal-check.js';
 import {macroType, type MacroContext} from './macro-type.js';
 import {nameOf, Names} from './names.js';
 import type {Issue} from './issue.js';
-import {isPattern} from './library/strings.js';
 import type {Call, Node} from './syntax.js';
 import {
 	bool,
@@ -24,10 +23,9 @@ import {
 	optionalOf,
 	string,
 	uint,
-	type Bindings,
 	type Type,
 } from './type.js';
-import {durationNanoseconds} from '../go/duration.js';
+import {mostGeneral, type Bindings} from './unification.js';
 import type {Checked} from './checked.js';
 
 /**
@@ -39,12 +37,6 @@ export const check = (node: Node, environment: Environment, issues: Issue[]): Ch
 	new Checker(environment, issues).run(node);
 
 const constants = {int, uint, double, string, bytes, bool, null: nullType} as const;
-
-const literals: Readonly<Record<string, (text: string) => boolean>> = {
-	matches: isPattern,
-	duration: (text) => durationNanoseconds(text) !== undefined,
-	timestamp: (text) => !Number.isNaN(parseTimestamp(text)),
-};
 
 class Checker {
 	readonly #inference = new Inference();
@@ -71,16 +63,18 @@ class Checker {
 	run(node: Node): Checked {
 		const type = this.#check(node);
 		const types = new Map([...this.#types].map(([part, found]) => [part, this.#inference.resolved(found, true)]));
-		if (this.issues.length === 0) {
-			this.#checkFormats(types);
-		}
-
-		return {
+		const checked = {
 			type: this.#inference.resolved(type, true),
 			overloads: this.#overloads,
 			qualified: this.#qualified,
 			types,
 		};
+		if (this.issues.length === 0) {
+			this.issues.push(...literalIssues(node, checked));
+			this.#checkFormats(types);
+		}
+
+		return checked;
 	}
 
 	#checkFormats(types: ReadonlyMap<Node, Type>): void {
@@ -143,7 +137,7 @@ class Checker {
 			case 'list': {
 				let item: Type | undefined;
 				for (const element of node.items) {
-					item = this.#join(element.item.offset, item, this.#element(element.item, element.optional));
+					item = this.#join(item, this.#element(element.item, element.optional));
 				}
 
 				return listOf(item ?? this.#inference.variable());
@@ -153,8 +147,8 @@ class Checker {
 				let key: Type | undefined;
 				let value: Type | undefined;
 				for (const entry of node.entries) {
-					key = this.#join(entry.key.offset, key, this.#check(entry.key));
-					value = this.#join(entry.value.offset, value, this.#element(entry.value, entry.optional));
+					key = this.#join(key, this.#check(entry.key));
+					value = this.#join(value, this.#element(entry.value, entry.optional));
 				}
 
 				return mapOf(key ?? this.#inference.variable(), value ?? this.#inference.variable());
@@ -192,21 +186,13 @@ class Checker {
 		return inner;
 	}
 
-	/** All elements of a list are of one type. */
-	#join(offset: number, previous: Type | undefined, current: Type): Type {
+	/** The type of a list's elements so far, and of one more: dyn if they differ. @mirrors checker.joinTypes */
+	#join(previous: Type | undefined, current: Type): Type {
 		if (previous === undefined) {
 			return current;
 		}
 
-		if (this.#inference.accept([current], [previous])) {
-			return this.#inference.isAnything(current) ? current : previous;
-		}
-
-		this.#issue(
-			offset,
-			`expected type '${this.#inference.show(previous)}' but found '${this.#inference.show(current)}'`,
-		);
-		return previous;
+		return this.#inference.accept([previous], [current]) ? mostGeneral(previous, current) : dyn;
 	}
 
 	#select(node: Node & {readonly op: 'select'}): Type {
@@ -312,21 +298,7 @@ class Checker {
 		}
 
 		this.#overloads.set(node, fitting);
-		this.#literal(node, name);
 		return result;
-	}
-
-	/** Literal patterns, times and durations must be valid. @mirrors cel.ValidateRegexLiterals and the like */
-	#literal(node: Call, name: string): void {
-		const literal = node.parameters.at(-1);
-		const isWell = Object.hasOwn(literals, name) ? literals[name] : undefined;
-		if (literal?.op !== 'constant' || literal.value.type !== 'string' || !isWell) {
-			return;
-		}
-
-		if (!isWell(literal.value.value)) {
-			this.#issue(literal.offset, `invalid ${name} argument`);
-		}
 	}
 
 	#struct(node: Node & {readonly op: 'struct'}): Type {

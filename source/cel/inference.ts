@@ -1,4 +1,5 @@
-import {assignable, formatType, isDyn, substitute, variable, type Bindings, type Type} from './type.js';
+import {formatType, variable, type Type} from './type.js';
+import {assignable, substitute, type Bindings} from './unification.js';
 
 const variablesIn = (type: Type): readonly string[] => {
 	switch (type.kind) {
@@ -46,10 +47,6 @@ export class Inference {
 	/** As issues show a type. */
 	show(type: Type): string {
 		return formatType(this.resolved(type));
-	}
-
-	isAnything(type: Type): boolean {
-		return isDyn(this.resolved(type));
 	}
 
 	/** Whether values of the given types can be used where the others are expected; if so, keeps the bindings. */

@@ -1,7 +1,6 @@
 import type {Fields} from '../kernel/record.js';
 import {memoised} from '../kernel/memoised.js';
 import {
-	assignable,
 	bool,
 	bytes,
 	double,
@@ -18,6 +17,7 @@ import {
 	uint,
 	type Type,
 } from './type.js';
+import {assignable} from './unification.js';
 
 /** Thrown when the evaluation of an expression fails; the message is cel-go's. */
 export class CelError extends Error {

@@ -1,5 +1,6 @@
 import type {CostEstimator, Operand} from '../cost-estimate.js';
 import {add, fixed, multiply, perCharacter, scaled, unknownSize, type Range} from '../cost-range.js';
+import {listCost} from './list-cost.js';
 
 type Estimate = ReturnType<CostEstimator['call']>;
 
@@ -183,7 +184,7 @@ export const callCost =
 			}
 
 			default: {
-				return undefined;
+				return listCost(name, target, parameters);
 			}
 		}
 	};

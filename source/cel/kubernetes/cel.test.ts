@@ -161,9 +161,42 @@ test('Types are checked before anything runs', (t) => {
 	t.is(typeName(compile("{'a': [1]}", environment).program!.type), 'map(string, list(int))');
 });
 
+test('lists are cut, flattened, sorted and made', (t) => {
+	const table: ReadonlyArray<readonly [string, unknown]> = [
+		['[3, 1, 2].sort()', [1, 2, 3]],
+		["['b', 'a'].sort()", ['a', 'b']],
+		['[1, 2, 3].slice(1, 3)', [2, 3]],
+		['[[1], [2, 3]].flatten()', [1, 2, 3]],
+		['[[[1]], [[2]]].flatten(2)', [1, 2]],
+		['[1, 2, 1].distinct()', [1, 2]],
+		['[1, 2].reverse()', [2, 1]],
+		['lists.range(3)', [0, 1, 2]],
+		["['ccc', 'a', 'bb'].sortBy(x, x.size())", ['a', 'bb', 'ccc']],
+	];
+	for (const [expression, expected] of table) {
+		t.deepEqual(evaluate(expression), expected, expression);
+	}
+
+	const failures: Readonly<Record<string, string>> = {
+		'[1].slice(0, 2)': 'cannot slice(0, 2), list is length 1',
+		'[1].slice(-1, 1)': 'cannot slice(-1, 1), negative indexes not supported',
+		'[1].slice(1, 0)': 'cannot slice(1, 0), start index must be less than or equal to end index',
+		'[[1]].flatten(-1)': 'level must be non-negative',
+		"[dyn(1), dyn('a')].sort()": 'list elements must have the same type',
+		"'abc'.substring(3, 1)": 'invalid substring range. start: 3, end: 1',
+		"cidr('10.0.0.0/8').containsIP('web')": 'no such overload',
+	};
+	for (const [expression, message] of Object.entries(failures)) {
+		t.throws(() => evaluate(expression), {message}, expression);
+	}
+});
+
 test('Formats that are written out are checked before anything runs', (t) => {
 	const table: ReadonlyArray<readonly [string, string]> = [
-		["'%s %d'.format([deployment.kind, 1])", "34: expected type 'string' but found 'int'"],
+		["'%s %d'.format([deployment.kind, 1])", 'none'],
+		['[deployment.kind, 1]', "19: expected type 'string' but found 'int'"],
+		['[object.name, 1]', "15: expected type 'dyn' but found 'int'"],
+		["{'a': 1, 'b': 'c'}", "15: expected type 'int' but found 'string'"],
 		["'%s %s'.format(['a'])", '15: index 1 out of range'],
 		["'%s'.format(['a', 'b'])", '12: too many arguments supplied to string.format (expected 1, got 2)'],
 		["'%'.format([])", '11: unexpected end of string'],

@@ -2,6 +2,7 @@ import type {Overload} from '../function.js';
 import {arithmetic} from './arithmetic.js';
 import {comparison} from './comparison.js';
 import {conversion} from './conversion.js';
+import {listMaking} from './list-making.js';
 import {lists} from './lists.js';
 import {optional} from './optional.js';
 import {strings} from './strings.js';
@@ -15,5 +16,6 @@ export const standard: readonly Overload[] = [
 	...time,
 	...strings,
 	...lists,
+	...listMaking,
 	...optional,
 ];

@@ -130,16 +130,16 @@ const split = (text: string, separator: string, limit = -1n): List => {
 
 const substring = (text: string, start: bigint, end?: bigint): string => {
 	const {length} = charactersOf(text);
+	if (end !== undefined && start > end) {
+		throw new CelError(`invalid substring range. start: ${start}, end: ${end}`);
+	}
+
 	if (start < 0n || start > length) {
 		throw outOfRange(start);
 	}
 
 	if (end !== undefined && (end < 0n || end > length)) {
 		throw outOfRange(end);
-	}
-
-	if (end !== undefined && start > end) {
-		throw new CelError(`invalid substring range. start: ${start}, end: ${end}`);
 	}
 
 	return charactersOf(text).slice(Number(start), end === undefined ? undefined : Number(end));

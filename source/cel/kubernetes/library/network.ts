@@ -106,6 +106,15 @@ const containsNetwork = (network: CIDR, inner: CIDR): boolean =>
 	inner.bits >= network.bits &&
 	isWithin(inner.toString(), network.toString());
 
+/** A text that is tested against a network: one that cannot be read has no overload. */
+const operand = <T>(read: () => T): T => {
+	try {
+		return read();
+	} catch (error) {
+		throw error instanceof CelError ? new CelError('no such overload') : error;
+	}
+};
+
 /** Addresses and networks. @mirrors library.IP, library.CIDR */
 export const network: readonly Overload[] = [
 	overload('ip(string) IP', readIP),
@@ -128,9 +137,19 @@ export const network: readonly Overload[] = [
 	overload('string(IP) string', String),
 	overload('cidr(string) CIDR', readCIDR),
 	overload('isCIDR(string) bool', succeeds(readCIDR)),
-	overload('CIDR::containsIP(string) bool', (one: CIDR, text: string) => contains(one, readIP(text))),
+	overload('CIDR::containsIP(string) bool', (one: CIDR, text: string) =>
+		contains(
+			one,
+			operand(() => readIP(text)),
+		),
+	),
 	overload('CIDR::containsIP(IP) bool', contains),
-	overload('CIDR::containsCIDR(string) bool', (one: CIDR, text: string) => containsNetwork(one, readCIDR(text))),
+	overload('CIDR::containsCIDR(string) bool', (one: CIDR, text: string) =>
+		containsNetwork(
+			one,
+			operand(() => readCIDR(text)),
+		),
+	),
 	overload('CIDR::containsCIDR(CIDR) bool', containsNetwork),
 	overload('CIDR::ip() IP', ({address}: CIDR) => new IP(address)),
 	overload('CIDR::prefixLength() int', ({bits}: CIDR) => BigInt(bits)),
