@@ -27,7 +27,7 @@ const retryMs = 70_000;
 /** How long the news of an ended or waiting container is in transit. */
 const newsMs = 20_000;
 
-/** A longer sleep means that the program is there to stay. */
+/** A longer sleep means that the program runs without end. */
 const longestSleepSeconds = 300;
 
 const secondsOf: Readonly<Record<string, number>> = {'': 1, s: 1, m: 60, h: 3600, d: 86_400};

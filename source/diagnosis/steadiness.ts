@@ -72,7 +72,7 @@ export const doubts = (pod: Pod): readonly Doubt[] =>
 			)
 		: [];
 
-/** Whether a ready Pod has been restarted so lately that it will probably be again. */
+/** Whether a ready Pod has restarted so recently that another restart is likely. */
 export const isUnsteady = (pod: Pod, wallMs: number): boolean =>
 	doubts(pod).some(({because, untilMs}) => because === 'restarted' && untilMs > wallMs);
 

@@ -26,7 +26,7 @@ const placeAt = (file: string, text: string, offset: number): Place => {
 
 /** `kubectl cluster-info dump` writes logs between the objects: their lines become empty ones. */
 const withoutLogs = (text: string): string =>
-	// Most dumps have none, and are too large to be looked through for each.
+	// Most dumps have none, and are too large to search for each.
 	!text.includes('==== START logs ')
 		? text
 		: text.replaceAll(/^==== START logs .*$(?:[^]*?^==== END logs .*$|[^]*)/gm, (logs) =>

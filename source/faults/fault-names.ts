@@ -28,7 +28,7 @@ export const namesForFaults = (kernel: Kernel, scenario: Pick<Scenario, 'nodes'>
 };
 
 /**
-Looks at the words of a fault before they are given to a cluster.
+Checks the words of a fault before a cluster receives them.
 
 @param takesOthers whether programs beyond the simulation may be clients.
 @throws {Mistake} when they cannot be read, or name something that this cluster lacks.

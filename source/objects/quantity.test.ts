@@ -30,7 +30,7 @@ test('a quantity has one canonical text', (t) => {
 		'1000Ki': '1000Ki',
 		'100000000000Ei': '9223372036854775807',
 		'128974848000m': '128974848',
-		// Kept as written: Go takes these for canonical.
+		// Kept as written: Go treats these as canonical.
 		'1.500': '1.500',
 		'6E6': '6E6',
 		'+8M': '+8M',

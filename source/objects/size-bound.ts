@@ -1,6 +1,6 @@
 import {isRecord} from '../kernel/record.js';
 
-/** Bytes that a value may need at most when it is written: three for each character, and some for each name and number. Takes less time than to write it. */
+/** Bytes that a value may need at most when it is written: three for each character, and some for each name and number. Computing the bound takes less time than writing the value. */
 export const sizeBound = (value: unknown): number => {
 	if (typeof value === 'string') {
 		return value.length * 3 + 8;

@@ -72,7 +72,7 @@ export class ScreenView {
 		return {width: wide / 100 || 8, height: height || 17};
 	}
 
-	/** How many columns and rows there are room for. @param fewestRows where there is less room, the page is scrolled */
+	/** How many columns and rows fit. @param fewestRows where there is less room, the page is scrolled */
 	size(columnsPx: number, rowsPx: number, fewestRows: number): Size {
 		const {width: wide, height} = this.cell;
 		return {

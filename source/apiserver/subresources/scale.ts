@@ -240,7 +240,7 @@ const scaled = ({resource, info}: ResourceExchange, current: KubernetesObject, a
 		throw new RequestFailure(badRequest(message));
 	}
 
-	// A custom object is checked with its number in it.
+	// A custom object is checked together with its number.
 	if (replicas < 0 && !paths) {
 		throw new RequestFailure(
 			invalidStatus('autoscaling', 'Scale', info.name, [

@@ -127,7 +127,7 @@ export const measureKeys = async (print: Print): Promise<void> => {
 			continue;
 		}
 
-		// It opens on the board; v closes it, and opens it again at last.
+		// The screen opens on the board; v closes it, and opens it again at the end.
 		for (const view of views) {
 			// eslint-disable-next-line no-await-in-loop
 			await settle(program, `${view === views[0] ? 'v' : ''}${viewKey(view)}`);

@@ -21,7 +21,7 @@ export interface PodSet {
 	put(key: string, selected: Selected | undefined): void;
 }
 
-/** Whether the Pod's endpoint, or the report of its last change, can differ. */
+/** Whether the Pod's endpoint, or the time of its last change, can differ. */
 const looksDifferent = (old: Pod, pod: Pod): boolean =>
 	old.spec !== pod.spec ||
 	old.metadata.uid !== pod.metadata.uid ||

@@ -7,7 +7,7 @@ type Rule = NonNullable<NonNullable<NonNullable<Job['spec']>['podFailurePolicy']
 const failureCountKey = 'batch.kubernetes.io/job-index-failure-count';
 const ignoredCountKey = 'batch.kubernetes.io/job-index-ignored-failure-count';
 
-/** Whether a Pod is replaced only when it has ended: not while it still terminates. */
+/** Whether a Pod is replaced only after its end, and not while it still terminates. */
 export const onlyReplacesFailed = ({spec}: Job): boolean =>
 	spec?.podReplacementPolicy === 'Failed' || spec?.podFailurePolicy !== undefined;
 

@@ -36,7 +36,7 @@ export interface Routing {
 	readonly hasInternal: boolean;
 	/** Whether packets to addresses outside (node port, external IP, load balancer) find one. */
 	readonly hasExternal: boolean;
-	/** Whether it can be reached from outside at all. Clients inside may use this even if policy Local admits no other clients. */
+	/** Whether it can be reached from outside. Clients inside may use this even if policy Local admits no other clients. */
 	readonly usesExternal: boolean;
 	readonly usesCluster: boolean;
 	readonly usesLocal: boolean;

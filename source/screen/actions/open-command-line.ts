@@ -1,6 +1,6 @@
 import {changed, type State} from '../state/state.js';
 
-/** The command line with this on it, below what the screen shows; escape returns there. Without a text, it has the next of the commands that were pasted. */
+/** The command line with this text, below the current screen; escape returns there. Without a text, it has the next of the commands that were pasted. */
 export const openCommandLine = (state: State, typed?: string, message = ''): State => {
 	const [next, ...pasted] = typed === undefined ? (state.commandLine.pasted ?? []) : [];
 	const line = typed ?? next?.line ?? '';

@@ -124,7 +124,7 @@ export const axisOf = (state: State): Axis => {
 	return axis;
 };
 
-/** Room that the timeline has at least, in stops: a run of very few does not fill it. */
+/** The least room of the timeline, in stops: a run of very few does not fill it. */
 const leastLength = 60;
 
 /** How long the timeline is, in stops. */

@@ -11,7 +11,7 @@ import type {Gone, StatusChange} from './every-controller.js';
 /** Whether a namespace has what every namespace has. */
 interface FixtureSync {
 	readonly namespace: string;
-	/** Whether the namespace is there to stay. */
+	/** Whether the namespace is not being deleted. */
 	readonly active: boolean;
 	readonly present: boolean;
 }
