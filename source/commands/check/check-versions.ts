@@ -9,6 +9,7 @@ import type {CheckRequest} from './request.js';
 export const inVersion = (request: CheckRequest, minor: number): CheckRequest => ({
 	...request,
 	isVersionGiven: true,
+	openedWith: [...(request.openedWith ?? []), '--kubernetes', versionText(minor)],
 	scenario: {...request.scenario, kubernetesVersion: versionText(minor)},
 });
 

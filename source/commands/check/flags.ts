@@ -36,3 +36,7 @@ export interface CheckFlags extends DumpFlags, HowFlags, TargetFlags {
 	readonly list?: boolean;
 	readonly explain?: string;
 }
+
+/** Whether kubectl applies on the server: helm does. */
+export const isServerSide = ({serverSide, helm, create}: CheckFlags): boolean =>
+	serverSide ?? (helm !== undefined && !create);

@@ -4,6 +4,7 @@ import {ManifestError} from '../../go/yaml/manifest-error.js';
 import {readManifests} from '../../go/yaml/yaml.js';
 import {nestedString} from '../../objects/unstructured.js';
 import {Mistake} from '../../scenario/mistake.js';
+import {quoteWord} from '../manifests.js';
 import {documentsOf, type GivenDocument} from './given-documents.js';
 import type {Rendered} from './rendered.js';
 import {outputOf} from './run-tool.js';
@@ -66,26 +67,23 @@ export const chartRendered = (
 		throw new Mistake('this is not a chart: it has no Chart.yaml', {file: chart}, 'name the folder of a chart');
 	}
 
-	const text = outputOf(
-		[['helm', 'template']],
-		[
-			release,
-			chart,
-			'--include-crds',
-			'--kube-version',
-			kubernetesVersion,
-			...repeated('--values', values),
-			...repeated('--set', set),
-			...(namespace === undefined ? [] : ['--namespace', namespace]),
-		],
+	const words = [
+		release,
 		chart,
-		'install helm: https://helm.sh/docs/intro/install/',
-	);
+		'--include-crds',
+		'--kube-version',
+		kubernetesVersion,
+		...repeated('--values', values),
+		...repeated('--set', set),
+		...(namespace === undefined ? [] : ['--namespace', namespace]),
+	];
+	const {text} = outputOf([['helm', 'template']], words, chart, 'install helm: https://helm.sh/docs/intro/install/');
 	const file = path.join(chart, 'helm-template.yaml');
 	return {
 		file,
 		text: installedText(text, file),
 		isFound: false,
+		command: ['helm template', ...words.map(quoteWord)].join(' '),
 		root: path.join(chart, 'Chart.yaml'),
 		sourceOf(_, before) {
 			// The first part is the name of the chart. Of a file with several definitions, only the first has the line.

@@ -3,6 +3,7 @@ import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {nestedString} from '../../objects/unstructured.js';
 import {Mistake} from '../../scenario/mistake.js';
+import {quoteWord} from '../manifests.js';
 import {kustomizationName} from './kustomized-paths.js';
 import type {Rendered} from './rendered.js';
 import {outputOf} from './run-tool.js';
@@ -28,7 +29,7 @@ export const kustomized = (folder: string): Rendered => {
 			path.join(around, 'kustomization.yaml'),
 			`resources: [${JSON.stringify(inner)}]\nbuildMetadata: [originAnnotations]\n`,
 		);
-		const text = outputOf(
+		const {text, tool} = outputOf(
 			[
 				['kustomize', 'build'],
 				['kubectl', 'kustomize'],
@@ -41,6 +42,7 @@ export const kustomized = (folder: string): Rendered => {
 			file: path.join(folder, 'kustomize-build.yaml'),
 			text,
 			isFound: false,
+			command: `${tool} ${quoteWord(folder)}`,
 			root: path.join(folder, readdirSync(folder).find((name) => kustomizationName.test(name)) ?? 'kustomization.yaml'),
 			sourceOf({value}) {
 				const origin = nestedString(value, 'metadata', 'annotations', annotation) ?? '';

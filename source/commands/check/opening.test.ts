@@ -17,10 +17,9 @@ test('the words name the files, their folders where there are many, and the flag
 			flags: flagsOfRun(
 				{output: 'text', namespace: 'shop', serverSide: true, seed: 7, crds: ['one.yaml']},
 				{cluster: 'ci.yaml', crds: ['two.yaml'], policy: []},
-				[33],
 			),
 		}),
-		'k8s-walkthrough run web.yaml --cluster ci.yaml --seed 7 --crds one.yaml --crds two.yaml --kubernetes 1.33 --namespace shop --server-side --at W012',
+		'k8s-walkthrough run web.yaml --cluster ci.yaml --seed 7 --crds one.yaml --crds two.yaml --namespace shop --server-side --at W012',
 	);
 });
 
@@ -35,9 +34,13 @@ test('the printed command opens the debugger where the check found it: in its na
 		'pod.yaml',
 		"apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: main, image: 'nginx:1.27'}]}\n",
 	);
-	const {out} = await runCommand(['check', '--jobs', '1', '-q', '-n', 'shop', '--policy', quota, pod], '', 4000);
+	const {out} = await runCommand(
+		['check', '--jobs', '1', '-q', '-n', 'shop', '--policy', quota, '--kubernetes', '1.33..1.34', pod],
+		'',
+		4000,
+	);
 	const [, words = ''] = /k8s-walkthrough (run .*)/.exec(out) ?? [];
-	t.is(words, `run ${pod} --policy ${quota} --namespace shop --at W018`);
+	t.is(words, `run ${pod} --policy ${quota} --namespace shop --kubernetes 1.33 --at W018`);
 	const opened = await runCommand(words.split(' '), '', 4000);
 	t.regex(opened.out, /exceeded quota: none, requested: pods=1, used: pods=0, limited: pods=0/);
 	t.is(opened.code, 1);

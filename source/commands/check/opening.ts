@@ -1,8 +1,7 @@
 import path from 'node:path';
-import {versionText} from '../../objects/versions/kubernetes-version.js';
 import {quoteWord} from '../manifests.js';
 import type {CheckConfig} from './config.js';
-import type {CheckFlags} from './flags.js';
+import {isServerSide, type CheckFlags} from './flags.js';
 
 /** The words after `run` that make the cluster of a finding again. */
 export interface Opening {
@@ -18,19 +17,13 @@ const mostFiles = 5;
 const repeated = (flag: string, values: readonly string[] = []): readonly string[] =>
 	values.flatMap((value) => [flag, quoteWord(value)]);
 
-/**
-The flags of `run` for the cluster that a check uses.
-
-@param minors the versions of Kubernetes that are checked; the debugger opens one
-*/
+/** The flags of `run` for the cluster that a check uses, but for the version of Kubernetes: `inVersion` adds that. */
 export const flagsOfRun = (
 	flags: CheckFlags,
 	config: Pick<CheckConfig, 'cluster' | 'crds' | 'policy' | 'images'> | undefined,
-	minors: readonly number[],
 ): readonly string[] => {
 	const one = (flag: string, value: string | number | undefined): readonly string[] =>
 		repeated(flag, value === undefined ? [] : [String(value)]);
-	const [minor] = minors;
 	return [
 		...one('--cluster', flags.cluster ?? (flags.from === undefined ? config?.cluster : undefined)),
 		...one('--scheduler-config', flags.schedulerConfig),
@@ -39,9 +32,8 @@ export const flagsOfRun = (
 		...one('--images', flags.images ?? config?.images),
 		...repeated('--crds', [...(flags.crds ?? []), ...(config?.crds ?? [])]),
 		...repeated('--policy', [...(flags.policy ?? []), ...(config?.policy ?? [])]),
-		...one('--kubernetes', minor !== undefined && minors.length === 1 ? versionText(minor) : undefined),
 		...one('--namespace', flags.namespace),
-		...(flags.serverSide ? ['--server-side'] : []),
+		...(isServerSide(flags) ? ['--server-side'] : []),
 		...(flags.create ? ['--create'] : []),
 	];
 };

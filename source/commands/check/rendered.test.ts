@@ -95,6 +95,10 @@ test.serial('places in what helm renders are led back to the template', async (t
 		),
 		out,
 	);
+	t.regex(
+		out,
+		/ see {5}k8s-walkthrough run <\(helm template release-name \S+chart --include-crds --kube-version \S+\) --server-side --at W012\n/,
+	);
 });
 
 test.serial(

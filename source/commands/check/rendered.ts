@@ -2,6 +2,7 @@ import {readFileSync} from 'node:fs';
 import {fieldOf} from '../../diagnosis/refused.js';
 import {readManifests} from '../../go/yaml/yaml.js';
 import {nestedField, nestedString, type FieldPath} from '../../objects/unstructured.js';
+import {quoteWord} from '../manifests.js';
 import {endColumnOf} from './findings.js';
 import {documentsOf, type GivenDocument} from './given-documents.js';
 import type {GivenFile} from './given-files.js';
@@ -11,6 +12,8 @@ import type {CheckedFile, CheckedObject, Finding, FindingPlace, Report} from './
 export interface Rendered extends GivenFile {
 	/** The user's file behind a document; `undefined` if unknown. @param text all up to the end of the document */
 	readonly sourceOf: (document: GivenDocument, text: string) => string | undefined;
+	/** The command line that renders it: `kustomize build deploy`. */
+	readonly command: string;
 	/** The user's file that defines the rendering. */
 	readonly root: string;
 }
@@ -138,10 +141,14 @@ class Origins {
 	}
 }
 
-/** A finding with the places of the user's files. The debugger opens files, not what another program prints. */
+/** The words that open the debugger, with the output of another program in place of a file that it would write. */
+const openedFrom = (words: string, origins: ReadonlyMap<string, Origins>): string =>
+	[...origins].reduce((all, [file, {rendered}]) => all.replace(quoteWord(file), () => `<(${rendered.command})`), words);
+
+/** A finding with the places of the user's files. */
 const ledBack = (finding: Finding, origins: ReadonlyMap<string, Origins>): Finding => ({
 	...finding,
-	debug: finding.places.some(({file}) => origins.has(file)) ? undefined : finding.debug,
+	...(finding.debug === undefined ? {} : {debug: openedFrom(finding.debug, origins)}),
 	places: finding.places.map((place) => origins.get(place.file)?.placeOf(place) ?? place),
 });
 

@@ -30,7 +30,7 @@ import {progressLine} from './progress-line.js';
 import {fails, type Report} from './report.js';
 import type {PlayedWorlds} from './played-worlds.js';
 import type {CheckRequest} from './request.js';
-import {mostStopsOfCheck, type CheckFlags} from './flags.js';
+import {isServerSide, mostStopsOfCheck, type CheckFlags} from './flags.js';
 
 /** The surroundings of a check. */
 export interface CheckSurroundings {
@@ -162,8 +162,7 @@ const requestOf = (
 		isTarget: flags.cluster !== undefined || flags.from !== undefined || config?.cluster !== undefined,
 		how: {
 			namespace: flags.namespace,
-			// Helm applies on the server.
-			serverSide: flags.serverSide ?? (flags.helm !== undefined && !flags.create),
+			serverSide: isServerSide(flags),
 			create: flags.create,
 		},
 		inOrder: flags.inOrder,
@@ -227,7 +226,7 @@ export const runCheck = async (
 	const minors = minorsOf(flags, surroundings);
 	const request = {
 		...requestOf(names, rendered, flags, surroundings),
-		openedWith: flagsOfRun(flags, config, minors),
+		openedWith: flagsOfRun(flags, config),
 		progress: progress?.draw,
 	};
 	if (request.files.reduce((sum, {text}) => sum + text.length, 0) > largeText) {

@@ -8,13 +8,25 @@ export type Tool = readonly [program: string, ...words: string[]];
 const mostBytes = 64 * 1024 * 1024;
 const mostMs = 120_000;
 
+/** The output of a program, and the words that ran it. */
+export interface ToolOutput {
+	readonly text: string;
+	/** `kubectl kustomize`. */
+	readonly tool: string;
+}
+
 /**
 The output of the first of these programs that is installed.
 
 @param remedy where none is
 @throws {Mistake} when none is installed, or it fails
 */
-export const outputOf = (tools: readonly Tool[], words: readonly string[], about: string, remedy: string): string => {
+export const outputOf = (
+	tools: readonly Tool[],
+	words: readonly string[],
+	about: string,
+	remedy: string,
+): ToolOutput => {
 	for (const [program, ...first] of tools) {
 		const {error, status, stdout, stderr} = spawnSync(program, [...first, ...words], {
 			encoding: 'utf8',
@@ -31,7 +43,7 @@ export const outputOf = (tools: readonly Tool[], words: readonly string[], about
 			throw new Mistake(`${[program, ...first].join(' ')}: ${said}`, {file: about}, 'try the same command by hand');
 		}
 
-		return stdout;
+		return {text: stdout, tool: [program, ...first].join(' ')};
 	}
 
 	throw new Mistake(`${tools.map((tool) => tool.join(' ')).join(' and ')}: not installed`, {file: about}, remedy);
