@@ -1,40 +1,17 @@
 import {characterCount} from './value.js';
 import type {Call, Constant, Macro, Node} from './syntax.js';
-import {
-	add,
-	capped,
-	comparison,
-	fixed,
-	join,
-	multiply,
-	perCharacter,
-	perPatternCharacter,
-	scaled,
-	unknownSize,
-	type Range,
-} from './cost-range.js';
-import {dyn, insideOptional, isDyn, type Type} from './type.js';
+import {add, capped, fixed, join, multiply, unknownSize, type Range} from './cost-range.js';
+import {insideOptional, isDyn, type Type} from './type.js';
 import type {Checked} from './checked.js';
-
-/** An operand as far as known: the path of its value, its type and its size. */
-export interface Operand {
-	/** The path from a variable: `self`, `spec`, `@items`; missing for computed values. */
-	readonly path?: readonly string[];
-	readonly type: Type;
-	readonly size: Range;
-	readonly node: Node;
-}
+import type {Overload} from './function.js';
+import {formsOf, standardCost, type CallCost, type Operand} from './function-cost.js';
 
 /** Estimates of the environment that are better than the language's own. @mirrors checker.CostEstimator */
 export interface CostEstimator {
 	/** The size of the value at a path. */
 	readonly size: (path: readonly string[]) => Range | undefined;
 	/** The cost of a call besides that of its parameters, and the size of its result. */
-	readonly call: (
-		name: string,
-		target: Operand | undefined,
-		parameters: readonly Operand[],
-	) => {readonly cost: Range; readonly result?: Range} | undefined;
+	readonly call: (name: string, target: Operand | undefined, parameters: readonly Operand[]) => CallCost | undefined;
 }
 
 const listCost = 10;
@@ -203,14 +180,19 @@ class Coster {
 		const operands = parameters.map((parameter) => this.#operand(parameter));
 		const receiver = isMember ? this.#operand(target) : undefined;
 		// A call such as `sets.contains(a, b)` has no target: its name has a dot.
-		const called = this.checked.overloads.get(node)?.[0]?.name ?? name;
+		const overloads = this.checked.overloads.get(node) ?? [];
+		const called = overloads[0]?.name ?? name;
 		const given = this.estimator.call(called, receiver, operands);
+		if (!given) {
+			this.#joinEntriesOf(called, node, overloads);
+		}
+
 		const {cost, result} = given
 			? {cost: add(given.cost, ...costs), result: given.result}
-			: this.#standard(called, node, receiver, operands, costs);
+			: standardCost({name: called, node, target: receiver, parameters: operands, costs, overloads});
 		let size = result;
 		if (name === '_[_]' && parameters[0]) {
-			const kinds = new Set((this.checked.overloads.get(node) ?? []).map((form) => form.parameters[0]?.kind));
+			const kinds = new Set(overloads.map((form) => form.parameters[0]?.kind));
 			const path = this.#pathOf(parameters[0]) ?? [];
 			size = this.#entriesOf(parameters[0])?.value;
 			this.#paths.set(node, [...path, kinds.has('map') ? '@values' : '@items']);
@@ -224,151 +206,12 @@ class Coster {
 		return add(own, cost);
 	}
 
-	/**
-	The cost of the language's own functions; their forms for texts and lists cost more than those for numbers.
-
-	Long because it is a table: one case a function of the language.
-	*/
-	#standard(
-		name: string,
-		node: Call,
-		target: Operand | undefined,
-		parameters: readonly Operand[],
-		costs: readonly Range[],
-	): {readonly cost: Range; readonly result?: Range} {
-		const all = add(...costs);
-		// The checker has made sure that no parameter is missing.
-		const none: Operand = {type: dyn, size: fixed(0), node};
-		const [first = none, second = none, third = none] = parameters;
-		const [firstCost = fixed(0), secondCost = fixed(0), thirdCost = fixed(0)] = costs;
-		const plain = {cost: add(fixed(1), all)};
-		switch (name) {
-			case '_||_':
-			case '_&&_': {
-				return {cost: {min: firstCost.min, max: all.max}};
-			}
-
-			case '_?_:_': {
-				const yes = this.#entriesOf(second.node);
-				const no = this.#entriesOf(third.node);
-				if (yes && no) {
-					this.#entries.set(node, joinEntries(yes, no));
-				}
-
-				return {cost: add(firstCost, join(secondCost, thirdCost)), result: join(second.size, third.size)};
-			}
-
-			case '_==_':
-			case '_!=_': {
-				return {cost: add(comparison(first.size, second.size), all)};
-			}
-
-			case '_<_':
-			case '_<=_':
-			case '_>_':
-			case '_>=_': {
-				const forms = this.#kinds(node);
-				const long = add(comparison(first.size, second.size), all);
-				if (!forms.has('text')) {
-					return plain;
-				}
-
-				if (forms.size === 1) {
-					return {cost: long};
-				}
-
-				return {cost: join(long, plain.cost)};
-			}
-
-			case '_+_': {
-				return this.#sum(node, first, second, all);
-			}
-
-			case '@in': {
-				return this.#typeOf(second.node).kind === 'map' ? plain : {cost: add(second.size, all)};
-			}
-
-			case 'format': {
-				return target ? {cost: add(scaled(target.size, perCharacter), all)} : plain;
-			}
-
-			case 'startsWith':
-			case 'endsWith': {
-				return {cost: add(scaled(first.size, perCharacter), all)};
-			}
-
-			case 'contains': {
-				const product = multiply(scaled((target ?? none).size, perCharacter), scaled(first.size, perCharacter));
-				return {cost: add(product, all)};
-			}
-
-			case 'matches': {
-				const [text, pattern] = target ? [target, first] : [first, second];
-				const steps = scaled(add(text.size, fixed(1)), perCharacter);
-				return {cost: add(multiply(steps, scaled(pattern.size, perPatternCharacter)), all)};
-			}
-
-			case 'bytes':
-			case 'string': {
-				return this.#conversion(node, first, all) ?? plain;
-			}
-
-			default: {
-				return plain;
-			}
-		}
-	}
-
-	/** The overloads of a function: those for texts, or those for values of a fixed size. */
-	#kinds(node: Node): ReadonlySet<'text' | 'list' | 'scalar'> {
-		return new Set(
-			(this.checked.overloads.get(node) ?? []).map(({parameters: [type]}) => {
-				if (type?.kind === 'list') {
-					return 'list';
-				}
-
-				if (type && isText(type)) {
-					return 'text';
-				}
-
-				return 'scalar';
-			}),
-		);
-	}
-
-	#sum(node: Node, a: Operand, b: Operand, all: Range): {readonly cost: Range; readonly result?: Range} {
-		const forms = this.#kinds(node);
-		const result = add(a.size, b.size);
-		const plain = add(fixed(1), all);
-		if (!forms.has('text') && !forms.has('list')) {
-			return {cost: plain};
-		}
-
-		const left = this.#entriesOf(a.node);
-		const right = this.#entriesOf(b.node);
+	/** A sum of lists, and a choice between two, have the elements of both. */
+	#joinEntriesOf(called: string, node: Call, overloads: readonly Overload[]): void {
+		const [left, right] = operandsWithEntries(called, node, overloads).map((operand) => this.#entriesOf(operand));
 		if (left && right) {
 			this.#entries.set(node, joinEntries(left, right));
 		}
-
-		const long = add(scaled(result, perCharacter), all);
-		return {cost: !forms.has('text') ? plain : forms.size === 1 ? long : join(long, plain), result};
-	}
-
-	/** Between texts and bytes: each character is read. */
-	#conversion(
-		node: Call,
-		{type, size}: Operand,
-		all: Range,
-	): {readonly cost: Range; readonly result?: Range} | undefined {
-		const name = type.kind === 'simple' ? type.name : '';
-		const cost = add(scaled(size, perCharacter), all);
-		if (node.name === 'bytes' && name === 'string') {
-			return {cost, result: {min: size.min, max: capped(size.max * 4)}};
-		}
-
-		return node.name === 'string' && name === 'bytes'
-			? {cost, result: {min: Math.floor(size.min / 4), max: size.max}}
-			: undefined;
 	}
 
 	/** A loop costs as much as one iteration, times the maximum number of elements. */
@@ -452,13 +295,21 @@ const frames: Readonly<Record<Macro['macro'], {readonly before: number; readonly
 	optFlatMap: {before: 0, after: 0},
 };
 
+/** The operands whose elements the result of a call has; empty for most functions. */
+const operandsWithEntries = (called: string, {parameters}: Call, overloads: readonly Overload[]): readonly Node[] => {
+	if (called === '_?_:_') {
+		return parameters.slice(1, 3);
+	}
+
+	const forms = formsOf(overloads);
+	return called === '_+_' && (forms.has('text') || forms.has('list')) ? parameters.slice(0, 2) : [];
+};
+
 const joinEntries = (a: Entries, b: Entries): Entries => ({
 	kind: a.kind,
 	key: join(a.key, b.key),
 	value: join(a.value, b.value),
 });
-
-const isText = (type: Type): boolean => type.kind === 'simple' && (type.name === 'string' || type.name === 'bytes');
 
 const scalars = new Set(['bool', 'double', 'duration', 'int', 'timestamp', 'uint']);
 

@@ -1,4 +1,5 @@
-import type {CostEstimator, Operand} from '../cost-estimate.js';
+import type {CostEstimator} from '../cost-estimate.js';
+import type {Operand} from '../function-cost.js';
 import {add, fixed, multiply, perCharacter, scaled, unknownSize, type Range} from '../cost-range.js';
 import {listCost} from './list-cost.js';
 

@@ -1,5 +1,6 @@
-import type {CostEstimator, Operand} from '../cost-estimate.js';
+import type {CostEstimator} from '../cost-estimate.js';
 import {add, fixed, multiply, scaled, type Range} from '../cost-range.js';
+import type {Operand} from '../function-cost.js';
 
 type Estimate = ReturnType<CostEstimator['call']>;
 
