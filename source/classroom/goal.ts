@@ -7,7 +7,7 @@ import {sentenceOf} from '../stages/sentence.js';
 import {problemWords} from './problem-words.js';
 import type {Action, Condition, Expectation} from './format.js';
 import type {OperatedRun} from './operated-run.js';
-import {firstUnmet} from './unmet.js';
+import {conjuncts, firstFailing, firstUnmet} from './unmet.js';
 import {keyGlob, matchesKey, patienceMs, type LessonRecording} from './place.js';
 
 /** The condition for a solved task. */
@@ -104,33 +104,25 @@ function* reachGoal(
 	return undefined;
 }
 
-/** That objects which exist do not satisfy a condition: which field is what, where the condition compares fields. */
+/** That objects which exist do not satisfy a condition: which field is what, else the part that does not hold of the object that comes nearest. */
 const unsatisfied = (recording: LessonRecording, stop: Stop, condition: Condition, language: Language): string => {
 	const words = problemWords(language);
 	const name = namedIn(condition);
-	const {every, cel = 'true'} = condition;
-	const [key, ...others] = keysMeant(recording, condition, stop.step).filter(
-		(one) => !holds(recording, stop, cel, one),
-	);
-	const object = key === undefined ? undefined : recording.kernel.ledger.readAt(key, stop.step);
-	const unmet =
-		key === undefined || (others.length > 0 && every === undefined)
-			? undefined
-			: firstUnmet(cel, object, (part) => holds(recording, stop, part, key));
-	const kind = /^(.*)\/\*$/.exec(name)?.[1];
-	if (unmet && key !== undefined) {
-		return words.differs(kind === undefined ? name : `${kind}/${key.slice(key.lastIndexOf('/') + 1)}`, unmet);
+	const {cel = 'true'} = condition;
+	const heldBy = (key: string): number => conjuncts(cel).filter((part) => holds(recording, stop, part, key)).length;
+	const [key] = keysMeant(recording, condition, stop.step)
+		.filter((one) => !holds(recording, stop, cel, one))
+		.toSorted((a, b) => heldBy(b) - heldBy(a));
+	if (key === undefined) {
+		return words.absent(name);
 	}
 
-	if (kind === undefined) {
-		return words.notAsItShouldBe(name);
-	}
-
-	if (every === undefined) {
-		return words.noneAsItShouldBe(kind);
-	}
-
-	return words.notAllAsTheyShouldBe(kind);
+	const named = name.replace(/\*$/, key.slice(key.lastIndexOf('/') + 1));
+	const isHeld = (part: string): boolean => holds(recording, stop, part, key);
+	const unmet = firstUnmet(cel, recording.kernel.ledger.readAt(key, stop.step), isHeld);
+	return unmet
+		? words.differs(named, unmet)
+		: words.doesNotSatisfy(named, (firstFailing(cel, isHeld) ?? cel).replaceAll('object.', ''));
 };
 
 /** The requests of a client, as the ledger counts them. */

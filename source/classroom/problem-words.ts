@@ -8,14 +8,11 @@ interface ProblemWords {
 	readonly requestsOf: (client: string, sent: number, answered: number) => string;
 	readonly replaced: (name: string) => string;
 	readonly stillThere: (name: string) => string;
-	readonly notAsItShouldBe: (name: string) => string;
+	/** @param part of the condition, in CEL */
+	readonly doesNotSatisfy: (name: string, part: string) => string;
 	/** The field of an object, its value, and the one that it should have. */
 	readonly differs: (name: string, unmet: Unmet) => string;
 	readonly absent: (name: string) => string;
-	/** @param kind of objects, none of which satisfies it … */
-	readonly noneAsItShouldBe: (kind: string) => string;
-	/** … or not all are. */
-	readonly notAllAsTheyShouldBe: (kind: string) => string;
 	/** @param said the message about the learner's last command, which was refused */
 	readonly lastRefused: (missing: string, said: string) => string;
 	readonly tenMinutesLater: (missing: string | undefined) => string;
@@ -29,12 +26,10 @@ const english: ProblemWords = {
 	requestsOf: (client, sent, answered) => `client ${client} got an answer to ${answered} of ${sent} requests`,
 	replaced: (name) => `${name} is no longer the original object`,
 	stillThere: (name) => `${name} is still there`,
-	notAsItShouldBe: (name) => `${name} is not as it should be`,
+	doesNotSatisfy: (name, part) => `this should be true of ${name}, and is not: ${part}`,
 	differs: (name, {field, is, comparison, wanted}) =>
 		`${field} of ${name} is ${is ?? 'not set'}, and should be ${{'==': '', '!=': 'anything but ', '>=': 'at least ', '<=': 'at most ', '>': 'more than ', '<': 'less than '}[comparison]}${wanted}`,
 	absent: (name) => `there is no ${name}`,
-	noneAsItShouldBe: (kind) => `no ${kind} is as it should be`,
-	notAllAsTheyShouldBe: (kind) => `not every ${kind} is as it should be`,
 	lastRefused: (missing, said) => `${missing}; your last command was refused: ${said}`,
 	tenMinutesLater: (missing) => `ten minutes later, ${missing ?? 'the repair has not lasted'}`,
 	triedOut: (wrong, said) => `when tried out, ${wrong}${said === undefined ? '' : `; the run says: ${said}`}`,
@@ -46,12 +41,10 @@ const chinese: Translation<ProblemWords> = {
 	requestsOf: (client, sent, answered) => `客户端 ${client} 的 ${sent} 个请求中 ${answered} 个得到了应答`,
 	replaced: (name) => `${name} 不再是原来那一个`,
 	stillThere: (name) => `${name} 还在`,
-	notAsItShouldBe: (name) => `${name} 还不是该有的样子`,
+	doesNotSatisfy: (name, part) => `对 ${name} 应该成立而没有成立：${part}`,
 	differs: (name, {field, is, comparison, wanted}) =>
 		`${name} 的 ${field} ${is === undefined ? '没有设置' : `是 ${is}`}，应该${{'==': '是', '!=': '不是', '>=': '至少是', '<=': '至多是', '>': '大于', '<': '小于'}[comparison]} ${wanted}`,
 	absent: (name) => `没有 ${name}`,
-	noneAsItShouldBe: (kind) => `没有一个 ${kind} 是该有的样子`,
-	notAllAsTheyShouldBe: (kind) => `不是每个 ${kind} 都是该有的样子`,
 	lastRefused: (missing, said) => `${missing}；你的上一个命令被拒绝了：${said}`,
 	tenMinutesLater: (missing) => `十分钟后，${missing ?? '没能保持下去'}`,
 	triedOut: (wrong, said) => `试了一下，${wrong}${said === undefined ? '' : `；运行记录说：${said}`}`,
@@ -63,12 +56,10 @@ const russian: Translation<ProblemWords> = {
 	requestsOf: (client, sent, answered) => `клиент ${client} получил ответ на ${answered} из ${sent} запросов`,
 	replaced: (name) => `${name} — уже не тот, что был`,
 	stillThere: (name) => `${name} всё ещё есть`,
-	notAsItShouldBe: (name) => `${name} не в том состоянии, что нужно`,
+	doesNotSatisfy: (name, part) => `для ${name} должно быть верно, а не верно: ${part}`,
 	differs: (name, {field, is, comparison, wanted}) =>
 		`поле ${field} объекта ${name} ${is === undefined ? 'не задано' : `равно ${is}`}, а должно быть ${{'==': '', '!=': 'не ', '>=': 'не меньше ', '<=': 'не больше ', '>': 'больше ', '<': 'меньше '}[comparison]}${wanted}`,
 	absent: (name) => `${name} не существует`,
-	noneAsItShouldBe: (kind) => `ни один ${kind} не в том состоянии, что нужно`,
-	notAllAsTheyShouldBe: (kind) => `не каждый ${kind} в том состоянии, что нужно`,
 	lastRefused: (missing, said) => `${missing}; последняя ваша команда получила отказ: ${said}`,
 	tenMinutesLater: (missing) => `и через десять минут ${missing ?? 'нужное состояние не удержалось'}`,
 	triedOut: (wrong, said) => `при проверке ${wrong}${said === undefined ? '' : `; кластер говорит: ${said}`}`,

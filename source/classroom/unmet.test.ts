@@ -1,7 +1,15 @@
 import test from 'ava';
-import {firstUnmet} from './unmet.js';
+import {conjuncts, firstUnmet} from './unmet.js';
 
 const object = {status: {readyReplicas: 1, phase: 'Pending'}, spec: {unschedulable: true}};
+
+test('the parts of a condition are those outside brackets and quotes', (t) => {
+	t.deepEqual(conjuncts("a == 'x && y' && b.exists(c, c.d && has(c.e)) && f"), [
+		"a == 'x && y'",
+		'b.exists(c, c.d && has(c.e))',
+		'f',
+	]);
+});
 
 for (const [title, cel, failing, unmet] of [
 	[
@@ -27,6 +35,12 @@ for (const [title, cel, failing, unmet] of [
 		'has(object.status.availableReplicas) && object.status.availableReplicas == 5',
 		'availableReplicas',
 		{field: 'status.availableReplicas', is: undefined, comparison: '==', wanted: '5'},
+	],
+	[
+		'the symptom before its cause',
+		"object.spec.unschedulable == false && object.status.phase == 'Running'",
+		'object',
+		{field: 'status.phase', is: 'Pending', comparison: '==', wanted: 'Running'},
 	],
 	['another kind of expression', 'has(object.status.conditions) && object.status.readyReplicas == 2', 'has', undefined],
 	['a field without a comparison', 'object.spec.ready', 'ready', undefined],

@@ -23,6 +23,32 @@ const textOf = (value: unknown): string | undefined =>
 
 const isComparison = (text: string): text is Comparison => ['==', '!=', '>=', '<=', '>', '<'].includes(text);
 
+/** The parts of `a && b` that are not inside brackets or quotes. */
+export const conjuncts = (cel: string): readonly string[] => {
+	const parts: string[] = [''];
+	let depth = 0;
+	for (const token of cel.match(/"[^"]*"|'[^']*'|&&|[^"'&]|["'&]/g) ?? []) {
+		depth += /^[([{]$/.test(token) ? 1 : 0;
+		depth -= /^[)\]}]$/.test(token) ? 1 : 0;
+		if (token === '&&' && depth === 0) {
+			parts.push('');
+		} else {
+			parts.push(`${parts.pop() ?? ''}${token}`);
+		}
+	}
+
+	return parts.map((one) => one.trim());
+};
+
+/** A part of a condition that does not hold: a compared field of the status, since that is the symptom, else the earliest part. A `has(a)` beside a comparison of `a` is left out. */
+export const firstFailing = (cel: string, holds: (part: string) => boolean): string | undefined => {
+	const parts = conjuncts(cel);
+	const compared = parts.flatMap((one) => simple.exec(one)?.[1] ?? []);
+	// `has(object.a) && object.a == 1`: the comparison says what is missing, too.
+	const failing = parts.filter((one) => !compared.includes(guard.exec(one)?.[1] ?? '') && !holds(one));
+	return failing.find((one) => simple.exec(one)?.[1]?.startsWith('status.')) ?? failing[0];
+};
+
 /**
 The first comparison of a field with a plain value that keeps a CEL condition from holding: in `a && b`, parts are checked separately. `has(a)` is
 left to a comparison of `a` beside it.
@@ -32,12 +58,7 @@ left to a comparison of `a` beside it.
 @returns `undefined` where another kind of expression is the first that does not hold
 */
 export const firstUnmet = (cel: string, object: unknown, holds: (part: string) => boolean): Unmet | undefined => {
-	const parts = cel.split('&&').map((one) => one.trim());
-	const compared = parts.flatMap((one) => simple.exec(one)?.[1] ?? []);
-	// `has(object.a) && object.a == 1`: the comparison says what is missing, too.
-	const isGuard = (one: string): boolean => compared.includes(guard.exec(one)?.[1] ?? '');
-	const part = parts.find((one) => !isGuard(one) && (!simple.test(one) || !holds(one)));
-	const [, field = '', comparison = '', plain, , quoted] = simple.exec(part ?? '') ?? [];
+	const [, field = '', comparison = '', plain, , quoted] = simple.exec(firstFailing(cel, holds) ?? '') ?? [];
 	const value = nestedField(object, ...field.split('.'));
 	return isComparison(comparison) && (value === undefined || textOf(value) !== undefined)
 		? {field, is: textOf(value), comparison, wanted: plain ?? quoted ?? ''}

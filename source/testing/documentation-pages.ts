@@ -2,6 +2,7 @@ import type {PagePlay, PageResult} from './documentation-pages/page.js';
 import {secondResults} from './documentation-pages/tasks-2-and-concepts.js';
 import {secondPlays} from './documentation-pages/tasks-2-and-concepts-plays.js';
 import {firstResults} from './documentation-pages/tutorials-and-tasks-1.js';
+import {thirdPlays} from './documentation-pages/tasks-1-secrets-plays.js';
 import {firstPlays} from './documentation-pages/tutorials-and-tasks-1-plays.js';
 import {workloadPlays} from './documentation-pages/tutorials-and-tasks-1-workloads.js';
 
@@ -10,13 +11,14 @@ export const pageResults: readonly PageResult[] = [...firstResults, ...secondRes
 
 /** Pages that were played without reading their text: the counts of their results are estimates. A folder means all of its pages. Read and play these first. */
 export const fromMemory: readonly string[] = [
-	'tasks/administer-cluster/manage-resources/cpu-default-namespace',
-	'tasks/configmap-secret/',
-	'tasks/configure-pod-container/attach-handler-lifecycle-event',
+	'tasks/configmap-secret/managing-secret-using-kustomize',
 	'tasks/configure-pod-container/configure-pod-initialization',
-	'tasks/configure-pod-container/configure-volume-storage',
-	'tasks/configure-pod-container/enforce-standards-namespace-labels',
-	'tasks/inject-data-application/',
+	'tasks/inject-data-application/define-command-argument-container',
+	'tasks/inject-data-application/define-environment-variable-container',
+	'tasks/inject-data-application/define-environment-variable-via-file',
+	'tasks/inject-data-application/define-interdependent-environment-variables',
+	'tasks/inject-data-application/downward-api-volume-expose-pod-information',
+	'tasks/inject-data-application/environment-variable-expose-pod-information',
 	'tasks/manage-kubernetes-objects/declarative-config',
 	'tasks/manage-kubernetes-objects/imperative-command',
 	'tasks/manage-kubernetes-objects/imperative-config',
@@ -25,7 +27,6 @@ export const fromMemory: readonly string[] = [
 	'tasks/run-application/delete-stateful-set',
 	'tasks/run-application/force-delete-stateful-set-pod',
 	'tasks/run-application/run-single-instance-stateful-application',
-	'tasks/run-application/run-stateless-application-deployment',
 	'tasks/run-application/scale-stateful-set',
 	'tutorials/security/',
 	'tutorials/stateful-application/mysql-wordpress-persistent-volume',
@@ -41,4 +42,4 @@ export const inPart: readonly string[] = [
 ];
 
 /** Pages whose commands are played by each test run. */
-export const pagePlays: readonly PagePlay[] = [...firstPlays, ...workloadPlays, ...secondPlays];
+export const pagePlays: readonly PagePlay[] = [...firstPlays, ...workloadPlays, ...thirdPlays, ...secondPlays];

@@ -118,7 +118,7 @@ export const containerResources = (
 // The kernel's weights range from 1 to 10,000, shares from 2 to 262,144.
 const widest = {weight: 9999, shares: 262_142};
 
-/** @mirrors libcontainer ConvertCPUSharesToCgroupV2Value */
+/** The weight of a Pod's group, which the kubelet writes: 100m becomes 4. runc 1.3.2 and later has another formula for the groups of containers. @mirrors cm getCPUWeight */
 export const weightOfShares = (shares: number): number =>
 	1 + Math.floor(((shares - 2) * widest.weight) / widest.shares);
 

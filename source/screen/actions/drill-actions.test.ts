@@ -31,7 +31,10 @@ test('a repair is found out by enter; the page after it has the clocks, the keys
 	const {drill} = faultyApp(5, 2);
 	const app = drill.title.split(':')[0] ?? '';
 	const wrong = typed(state, ['return']);
-	t.is(wrong.message, `not repaired: ten minutes later, deployment/${app} is not as it should be`);
+	t.is(
+		wrong.message,
+		`not repaired: ten minutes later, status.replicas of deployment/${app} is not set, and should be 2`,
+	);
 	const line = `kubectl scale deploy ${app} --replicas=3`;
 	const two = `kubectl scale deploy ${app} --replicas=2`;
 	const repair = drill.solutions[0]?.do[0]?.kubectl?.endsWith('3') ? line : two;
