@@ -1,7 +1,11 @@
 import test from 'ava';
+import {Recording} from '../debugger/recording.js';
+import {completeScenario} from '../scenario/scenario.js';
 import {must} from '../testing/must.js';
 import {runCommand} from '../testing/command-line.js';
 import {put, temporaryFolder} from '../testing/temporary-folder.js';
+import {manifestsOf} from './manifests.js';
+import {trace as traceFiles} from './trace.js';
 
 const folder = temporaryFolder();
 
@@ -380,4 +384,31 @@ test('--for that ends a run before it comes to rest is called by its name, with 
 	t.regex(out, /\ncut: step \d+, /);
 	t.regex((await trace(crashing, '--for', '10m')).out, /\nstuck: step \d+, /);
 	t.is((await trace(pod(nginx), '--for', '8s')).code, 0);
+});
+
+test('a long run that ends well is printed without being run again: its end needs no forgotten facts', (t) => {
+	const {replay} = Recording.prototype;
+	let replays = 0;
+	let text = '';
+	Recording.prototype.replay = function (...words) {
+		replays++;
+		replay.apply(this, words);
+	};
+	try {
+		const files = {'web.yaml': deployment(`    ${nginx}`, 140)};
+		const code = traceFiles(completeScenario(), manifestsOf(files), {
+			output: 'text',
+			language: 'en',
+			write(part) {
+				text = part;
+			},
+		});
+		t.is(code, 0);
+	} finally {
+		Recording.prototype.replay = replay;
+	}
+
+	// Facts are forgotten from the 24th thousand on, after those of the start.
+	t.true(Number(/step (\d+)/.exec(text)?.[1]) > 30_000);
+	t.is(replays, 0);
 });

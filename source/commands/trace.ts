@@ -5,7 +5,7 @@ import type {Stop} from '../kernel/stop.js';
 import {breakpointLine} from '../classroom/place.js';
 import {Mistake, printable} from '../scenario/mistake.js';
 import type {Scenario} from '../scenario/scenario.js';
-import {assumptionsOf, type Assumption} from '../diagnosis/assumed.js';
+import {assumingStages, assumptionsOf, type Assumption} from '../diagnosis/assumed.js';
 import {cutAfter, mostStopsOf, type Cut} from '../diagnosis/settle.js';
 import type {Verdict} from '../diagnosis/verdict.js';
 import {told} from '../diagnosis/words/words.js';
@@ -367,6 +367,7 @@ export const trace = (scenario: Scenario, manifests: Manifests | undefined, opti
 
 	const applied = begin(scenario, manifests);
 	const {recording, fromMs} = applied;
+	recording.forgetFacts(assumingStages);
 	const printer = (options.output === 'text' ? textPrinter : jsonPrinter)(options, fromMs);
 	const show = (stop: Stop) => {
 		if (!stop.periodic || all) {
@@ -408,7 +409,10 @@ export const trace = (scenario: Scenario, manifests: Manifests | undefined, opti
 		printer,
 	);
 	const last = recording.stops.at(-1);
-	const assumed = 'verdict' in ending ? ending.verdict.assumed : assumptionsOf(recording.stops, options.language);
+	const assumed =
+		'verdict' in ending
+			? ending.verdict.assumed
+			: assumptionsOf(recording.stops.ofStages(assumingStages), options.language);
 	printer.end(
 		{
 			step: last?.step ?? 0,

@@ -149,3 +149,38 @@ test('the steps of one process form a chain', (t) => {
 
 	t.deepEqual(chain, [0, 1, 2, 3, 5, 6, 7, 8]);
 });
+
+/** Orders one loaf after the other, until the tape is long enough for facts to be forgotten. */
+const longRun = (forgets: boolean) => {
+	const recording = recordShop('bread');
+	if (forgets) {
+		recording.forgetFacts([]);
+	}
+
+	while (recording.stops.length < 28 * 1024) {
+		recording.submit({order: 'bread'});
+		while (recording.extend(undefined, true)) {
+			// Each stop is on the tape.
+		}
+	}
+
+	return recording;
+};
+
+test('a recording that forgets facts has the same fingerprint, and runs again for a look at what it forgot', (t) => {
+	const [whole, forgetful] = [longRun(false), longRun(true)];
+	t.is(forgetful.fingerprint, whole.fingerprint);
+	const isForgetful = () => forgetful.stops.chunks.some(({facts}) => facts === undefined);
+	t.true(isForgetful());
+	t.deepEqual(forgetful.stops.at(-1), whole.stops.at(-1));
+	t.is(forgetful.fingerprintAt(2000), whole.fingerprintAt(2000));
+	t.true(isForgetful());
+	t.deepEqual(forgetful.stops.get(2000), whole.stops.get(2000));
+	t.false(isForgetful());
+	t.deepEqual([...forgetful.stops], [...whole.stops]);
+	t.is(forgetful.fingerprint, whole.fingerprint);
+	forgetful.submit({order: 'cake'});
+	whole.submit({order: 'cake'});
+	t.deepEqual(forgetful.extend(), whole.extend());
+	t.is(forgetful.fingerprint, whole.fingerprint);
+});

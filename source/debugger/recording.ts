@@ -74,6 +74,8 @@ export class Recording<Scenario, Input> {
 	readonly #fingerprints: number[] = [];
 	readonly #fingerprint = new Fingerprint();
 	readonly #inputs: Array<RecordedInput<Input>> = [];
+	/** Whether each stop is mixed into the fingerprint at once: its facts may be forgotten. */
+	#mixesAtOnce = false;
 	/** Whether a stop was requested since the last stop or input, and the run had none. */
 	#idle = false;
 	/** Made when first asked for, and as far as the tape extends by then. */
@@ -125,9 +127,28 @@ export class Recording<Scenario, Input> {
 		}
 
 		for (let stop; this.#fingerprints.length < length && (stop = this.#tape.get(this.#fingerprints.length));) {
-			this.#fingerprint.mix(stop);
-			this.#fingerprints.push(this.#fingerprint.number);
+			this.#mix(stop);
 		}
+	}
+
+	#mix(stop: Stop): void {
+		this.#fingerprint.mix(stop);
+		this.#fingerprints.push(this.#fingerprint.number);
+	}
+
+	/**
+	From now on, facts of stops far behind the end are forgotten. Reading one of them plays the run again, as {@link branch} does: the run is deterministic.
+
+	@param stages whose stops keep their facts
+	*/
+	forgetFacts(stages: Iterable<string>): void {
+		this.#takeFingerprints(this.#tape.length);
+		this.#mixesAtOnce = true;
+		this.#tape.forgetFacts(stages, () => {
+			const again = new Recording(this.scenario, this.create);
+			again.replay(this.#inputs, this.#tape.length, (step) => this.#fingerprints[step]);
+			return again.stops;
+		});
 	}
 
 	/** The sentence of a stop. */
@@ -167,6 +188,10 @@ export class Recording<Scenario, Input> {
 		this.#idle = stop === undefined;
 		if (stop) {
 			this.#tape.append(stop);
+			if (this.#mixesAtOnce) {
+				this.#mix(stop);
+			}
+
 			this.#world.seen?.(stop, this);
 		}
 

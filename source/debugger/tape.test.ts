@@ -191,3 +191,42 @@ test('frames are found by number, however many there are and whoever looks first
 	t.is(tape.frames.get(frames.length - 3), undefined);
 	t.is(tape.frames.get(frames.length), undefined);
 });
+
+test('facts far behind the end are forgotten, but for chosen stages; the first look at one brings all back', (t) => {
+	const whole = tapeOf(runOf(30 * chunkLength));
+	const tape = new Tape();
+	let recalls = 0;
+	for (const stop of whole) {
+		if (stop.step === chunkLength) {
+			tape.forgetFacts(['oven.3'], () => {
+				recalls++;
+				return whole;
+			});
+		}
+
+		tape.append(stop);
+	}
+
+	t.deepEqual(tape.get(5), whole.get(5));
+	t.deepEqual(tape.slice(-24 * chunkLength), whole.slice(-24 * chunkLength));
+	t.deepEqual(
+		[...tape.ofStages(['oven.3'])],
+		whole.filter(({stage}) => stage === 'oven.3'),
+	);
+	t.deepEqual([...tape.ofStages(['oven.1'], {from: 3, to: 9, outcome: 'refused'})], []);
+	t.is(tape.causeOf(3 * chunkLength), 3 * chunkLength - 1);
+	t.is(recalls, 0);
+	t.true(tape.chunks.filter(({facts}) => facts === undefined).length >= 4);
+	t.deepEqual([...tape], [...whole]);
+	t.is(recalls, 1);
+	t.true(tape.chunks.every(({facts}) => facts !== undefined));
+});
+
+test('stops of some stages are found by their outcome and place, also without a kept past', (t) => {
+	const stops = Array.from({length: 40}, (_, step) => stopOf(step, step % 10 === 3 ? {outcome: 'refused'} : {}));
+	const stepsIn = (tape: Tape, ...how: Parameters<Tape['ofStages']>) =>
+		[...tape.ofStages(...how)].map(({step}) => step);
+	t.deepEqual(stepsIn(tapeOf(stops), ['oven.3'], {outcome: 'refused'}), [3, 13, 23, 33]);
+	t.deepEqual(stepsIn(tapeOf(stops), ['oven.3', 'oven.4'], {from: 4, to: 14}), [4, 8, 9, 13]);
+	t.deepEqual(stepsIn(tapeOf(stops, false), ['oven.4'], {}), [39]);
+});

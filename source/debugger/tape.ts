@@ -14,7 +14,23 @@ class Chunk {
 	readonly timesMs = new Float64Array(chunkLength);
 	/** Per stop: process, component, stage, object (−1: none), cause, depth with outcome and periodic in its lowest four bits, and number of the frame (−1: none). */
 	readonly numbers = new Int32Array(columns * chunkLength);
-	readonly facts: Array<Facts | undefined> = Array.from({length: chunkLength});
+	/** `undefined`: forgotten, but for those in `kept`. */
+	facts: Array<Facts | undefined> | undefined = Array.from({length: chunkLength});
+	/** Facts that are never forgotten, by their rows. */
+	kept: ReadonlyMap<number, Facts | undefined> = new Map();
+}
+
+/** Chunks at the end of a tape whose facts are never forgotten: searches for a cause look back as far. */
+const rememberedChunks = 24;
+
+/** How a tape forgets facts. */
+interface Forgetting {
+	/** The first chunk that may forget. */
+	readonly from: number;
+	/** Stages whose stops keep their facts. */
+	readonly stages: ReadonlySet<string>;
+	/** Makes the same tape again, with all facts. */
+	readonly recall: () => Tape;
 }
 
 /** How many stops are kept as objects after they were read; a power of 2. */
@@ -38,6 +54,7 @@ export class Tape implements Iterable<Stop> {
 	/** Recently read stops, or the last two without a kept past, at the remainder of their steps. */
 	readonly #views: Array<Stop | undefined>;
 	#length = 0;
+	#forgetting: Forgetting | undefined;
 
 	constructor(readonly keepsPast = true) {
 		this.#views = Array.from({length: keepsPast ? viewed : 2});
@@ -75,6 +92,7 @@ export class Tape implements Iterable<Stop> {
 		if (row === 0 || !chunk) {
 			chunk = new Chunk();
 			this.chunks.push(chunk);
+			this.#forgetOld();
 		}
 
 		const {numbers} = chunk;
@@ -87,7 +105,10 @@ export class Tape implements Iterable<Stop> {
 		numbers[at + 4] = stop.cause;
 		numbers[at + 5] = (stop.depth << 4) | (outcomes.indexOf(stop.outcome) << 1) | (stop.periodic ? 1 : 0);
 		numbers[at + 6] = stop.frame?.number ?? -1;
-		chunk.facts[row] = stop.facts;
+		if (chunk.facts) {
+			chunk.facts[row] = stop.facts;
+		}
+
 		if (stop.frame) {
 			this.frames.add(stop.frame);
 		}
@@ -116,7 +137,8 @@ export class Tape implements Iterable<Stop> {
 		return made;
 	}
 
-	#made({numbers, facts}: Chunk, step: number, row: number, timeMs: number): Stop {
+	#made(chunk: Chunk, step: number, row: number, timeMs: number): Stop {
+		const {numbers} = chunk;
 		const at = row * columns;
 		const object = numbers[at + 3] ?? -1;
 		const rest = numbers[at + 5] ?? 0;
@@ -128,12 +150,79 @@ export class Tape implements Iterable<Stop> {
 			depth: rest >>> 4,
 			frame: this.frames.get(numbers[at + 6] ?? -1),
 			stage: this.#stages.textOf(numbers[at + 2] ?? 0),
-			facts: facts[row],
+			facts: this.#factsIn(chunk, row),
 			object: object === -1 ? undefined : this.#objects.textOf(object),
 			outcome: outcomes[(rest >>> 1) & 7],
 			cause: numbers[at + 4] ?? -1,
 			periodic: (rest & 1) === 1,
 		};
+	}
+
+	/**
+	From now on, the facts of stops far behind the end are forgotten: a run that is only printed is seldom looked back at. Reading one of them
+	brings all of them back, equal to those that were forgotten; then none is forgotten any more.
+
+	@param stages whose stops keep their facts
+	@param recall makes the same tape again
+	*/
+	forgetFacts(stages: Iterable<string>, recall: () => Tape): void {
+		this.#forgetting = {from: this.chunks.length, stages: new Set(stages), recall};
+	}
+
+	/** Forgets the facts of the chunk that has just come to lie far behind. */
+	#forgetOld(): void {
+		const index = this.chunks.length - 1 - rememberedChunks;
+		const chunk = this.chunks[index];
+		const {facts} = chunk ?? {};
+		if (!this.#forgetting || !chunk || !facts || index < this.#forgetting.from) {
+			return;
+		}
+
+		const {stages} = this.#forgetting;
+		chunk.kept = new Map(
+			[...facts.entries()].filter(([row]) => stages.has(this.#stages.textOf(chunk.numbers[row * columns + 2] ?? 0))),
+		);
+		chunk.facts = undefined;
+	}
+
+	#factsIn(chunk: Chunk, row: number): Facts | undefined {
+		if (!chunk.facts && !chunk.kept.has(row)) {
+			this.#recall();
+		}
+
+		return chunk.facts ? chunk.facts[row] : chunk.kept.get(row);
+	}
+
+	#recall(): void {
+		const whole = this.#forgetting?.recall();
+		this.#forgetting = undefined;
+		for (const [index, chunk] of this.chunks.entries()) {
+			chunk.facts ??= whole?.chunks[index]?.facts;
+		}
+	}
+
+	/** The stops of some stages, in order; facts of others are not needed for it. @param which of them: all by default */
+	*ofStages(
+		stages: Iterable<string>,
+		{
+			from = 0,
+			to = this.#length,
+			outcome,
+		}: {readonly from?: number; readonly to?: number; readonly outcome?: Outcome} = {},
+	): Generator<Stop, undefined> {
+		const wanted = new Set(stages);
+		for (let step = Math.max(this.#first, from); step < Math.min(to, this.#length); step++) {
+			const {numbers} = this.chunks[Math.floor(step / chunkLength)] ?? {};
+			const at = (step % chunkLength) * columns;
+			const mayMatch =
+				!numbers ||
+				(wanted.has(this.#stages.textOf(numbers[at + 2] ?? 0)) &&
+					(outcome === undefined || outcomes[((numbers[at + 5] ?? 0) >>> 1) & 7] === outcome));
+			const stop = mayMatch ? this.get(step) : undefined;
+			if (stop && wanted.has(stop.stage) && (outcome === undefined || stop.outcome === outcome)) {
+				yield stop;
+			}
+		}
 	}
 
 	/** The cause of a stop, without reading the rest of it; −1 also without a stop. */

@@ -22,6 +22,14 @@ const webhookStages = [
 	'apiserver.admit.validate.ValidatingAdmissionWebhook',
 ] as const;
 
+/** Stages whose stops may show an assumption. */
+export const assumingStages: readonly string[] = [
+	'container.assume',
+	'container.resolve',
+	'apiserver.convert',
+	...webhookStages,
+];
+
 /** The assumption of a stop. A name outside the cluster is assumed to exist on the Internet. */
 const assumedAt = (stop: Stop): Pick<Assumption, 'kind' | 'what'> | undefined => {
 	if (isStopOf(stop, 'container.assume')) {

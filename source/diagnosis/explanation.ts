@@ -5,7 +5,7 @@ import type {Stop} from '../kernel/stop.js';
 import type {LanguageName} from '../stages/language-names.js';
 import {milestones} from '../stages/milestones.js';
 import {nestedField} from '../objects/unstructured.js';
-import {assumptionsOf} from './assumed.js';
+import {assumingStages, assumptionsOf} from './assumed.js';
 import {causeChain, commandOf, decisiveStop} from './decision.js';
 import {toldFixes, type Fix, type ProvenFix} from './fix.js';
 import type {AppliedProgress} from './progress.js';
@@ -113,7 +113,9 @@ const restsOn = (
 	language: LanguageName,
 ): readonly string[] => {
 	const {restsOn: words} = diagnosisWords(language).cluster;
-	return assumptionsOf(stops, language, {key, container: container?.name}).map(({says}) => words(says));
+	return assumptionsOf(stops.ofStages(assumingStages), language, {key, container: container?.name}).map(({says}) =>
+		words(says),
+	);
 };
 
 const refused = (

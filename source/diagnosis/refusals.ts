@@ -186,7 +186,7 @@ const refusal = (
 /** The refusals of kubectl or the apiserver, with the places in the user's files. */
 const refusalsIn = (
 	patient: Patient,
-	stops: readonly Stop[],
+	stops: Iterable<Stop>,
 	progress: readonly AppliedProgress[],
 	isTold: IsTold = () => true,
 ): readonly Refusal[] => {
@@ -214,7 +214,9 @@ export const refusals = (
 	progress: readonly AppliedProgress[],
 ): readonly Refusal[] => {
 	const {stops} = patient.recording;
-	const now = refusalsIn(patient, stops.slice(from + 1), progress);
+	const refusedIn = (first: number, end?: number): Iterable<Stop> =>
+		stops.ofStages(refusingStages, {from: first, to: end, outcome: 'refused'});
+	const now = refusalsIn(patient, refusedIn(from + 1), progress);
 	const unstored = new Set(progress.flatMap(({name, isStored}) => (isStored ? [] : [name])));
 	const told = new Set<unknown>(now.flatMap(({object, others = []}) => [object, ...others]));
 	// A refused object that no later command sent again is still refused.
@@ -229,7 +231,7 @@ export const refusals = (
 		!told.has(object) && (unstored.has(object) || last.has(`${process} ${object}`));
 	const {recording} = patient;
 	const isRefused = givenCommands(recording).some((command) => command.from < from && codeOf(recording, command) !== 0);
-	const before = isRefused ? stops.slice(appliedFrom + 1, from + 1) : [];
+	const before = isRefused ? refusedIn(appliedFrom + 1, from + 1) : [];
 	const earlier = refusalsIn(patient, before, progress, isLeft);
 	return [...earlier, ...now];
 };

@@ -3,7 +3,7 @@ import {atOnce, type Place} from '../debugger/recording.js';
 import type {Stop} from '../kernel/stop.js';
 import type {LanguageName} from '../stages/language-names.js';
 import {assessed, type EndedRun} from './assessment.js';
-import {assumptionsOf, type Assumption} from './assumed.js';
+import {assumingStages, assumptionsOf, type Assumption} from './assumed.js';
 import {explanations, type Explanation} from './explanation.js';
 import type {Files} from './files.js';
 import {givenCommands} from './given-commands.js';
@@ -85,7 +85,7 @@ export function* judging(ended: EndedRun, language: LanguageName): Generator<Pla
 		exitCode: state === 'done' ? 0 : 1,
 		objects: settled.objects.map((one) => toldProgress(one, language)),
 		findings: why,
-		assumed: assumptionsOf(recording.stops, language),
+		assumed: assumptionsOf(recording.stops.ofStages(assumingStages), language),
 		...(settled.cut ? {cut: toldCut(settled.cut, language)} : {}),
 		...(settled.endless ? {endless: settled.endless} : {}),
 		...(terminal ? {terminal} : {}),

@@ -158,7 +158,7 @@ const setFree = (tape: Tape, what: 'facts' | 'frames'): number => {
 		tape.frames.chunks.length = 0;
 	} else {
 		for (const chunk of [...tape.chunks, ...tape.frames.chunks]) {
-			chunk?.facts.fill(undefined);
+			chunk?.facts?.fill(undefined);
 		}
 	}
 
