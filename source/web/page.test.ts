@@ -762,6 +762,31 @@ inEach(
 	},
 );
 
+/** The keys of the views, and of what opens over them. */
+const viewKeys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', 'v', 'w', 'y', 'a', 'B', '?', 'X'];
+
+inEach('no view of a lesson breaks a rule of WCAG 2.2 AA, light and dark', async (t, browser) => {
+	t.timeout(300_000);
+	const opened = await open(t, browser, '#lesson=6&step=10&lang=en');
+	await until(opened, `document.querySelector('.grid .row')`);
+	await opened.page.evaluate(`document.querySelector('.grid').focus()`);
+	for (const scheme of browser.name === 'Chromium' ? ['light', 'dark'] : ['light']) {
+		for (const key of viewKeys) {
+			/* eslint-disable no-await-in-loop */
+			if (browser.name === 'Chromium') {
+				await opened.page.prefer('prefers-color-scheme', scheme);
+			}
+
+			await opened.page.press('Escape');
+			await opened.page.press(key);
+			await opened.page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+			const {wrong} = await accessibility(opened);
+			t.deepEqual(wrong, [], `${scheme} ${key}`);
+			/* eslint-enable no-await-in-loop */
+		}
+	}
+});
+
 inEach('on a phone and inside another page nothing breaks a rule of WCAG 2.2 AA', async (t, browser) => {
 	const opened = await open(t, browser, '#lang=en', {isPhone: true});
 	const check = async (name: string): Promise<void> => {
