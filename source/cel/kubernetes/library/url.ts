@@ -1,6 +1,7 @@
 import {opaque} from '../../type.js';
 import {declareWith, type Overload} from '../../function.js';
 import {CelError, List, Opaque, type Value} from '../../value.js';
+import {escapedPath, hostAndPort, queryOf, readGoURL, type GoURL} from './go-url.js';
 
 const urlType = opaque('kubernetes.URL');
 const overload = declareWith({URL: urlType});
@@ -11,8 +12,7 @@ class CelURL extends Opaque {
 
 	constructor(
 		readonly text: string,
-		readonly parsed: URL,
-		readonly absolute: boolean,
+		readonly parsed: GoURL,
 	) {
 		super();
 	}
@@ -23,27 +23,11 @@ class CelURL extends Opaque {
 }
 
 const read = (text: string): CelURL => {
-	const absolute = /^[a-zA-Z][a-zA-Z\d+.-]*:\/\//.test(text);
 	try {
-		if (!absolute && !text.startsWith('/')) {
-			throw new Error('relative');
-		}
-
-		return new CelURL(text, new URL(text, 'http://host'), absolute);
-	} catch {
-		throw new CelError(
-			`URL parse error during conversion from string: parse ${JSON.stringify(text)}: invalid URI for request`,
-		);
+		return new CelURL(text, readGoURL(text));
+	} catch (error) {
+		throw new CelError(`URL parse error during conversion from string: ${(error as Error).message}`);
 	}
-};
-
-const query = ({parsed}: CelURL): Map<Value, Value> => {
-	const map = new Map<Value, Value>();
-	for (const key of new Set(parsed.searchParams.keys())) {
-		map.set(key, new List(parsed.searchParams.getAll(key)));
-	}
-
-	return map;
 };
 
 /** @mirrors library.URLs */
@@ -57,18 +41,13 @@ export const url: readonly Overload[] = [
 			return false;
 		}
 	}),
-	overload('URL::getScheme() string', ({absolute, parsed}: CelURL) => (absolute ? parsed.protocol.slice(0, -1) : '')),
-	overload('URL::getHost() string', ({absolute, parsed}: CelURL) => (absolute ? parsed.host : '')),
-	overload('URL::getHostname() string', ({absolute, parsed}: CelURL) =>
-		absolute ? parsed.hostname.replaceAll(/^\[|\]$/g, '') : '',
+	overload('URL::getScheme() string', ({parsed}: CelURL) => parsed.scheme),
+	overload('URL::getHost() string', ({parsed}: CelURL) => parsed.host),
+	overload('URL::getHostname() string', ({parsed}: CelURL) => hostAndPort(parsed).hostname),
+	overload('URL::getPort() string', ({parsed}: CelURL) => hostAndPort(parsed).port),
+	overload('URL::getEscapedPath() string', ({parsed}: CelURL) => escapedPath(parsed)),
+	overload(
+		'URL::getQuery() map(string, list(string))',
+		({parsed}: CelURL) => new Map<Value, Value>([...queryOf(parsed)].map(([key, values]) => [key, new List(values)])),
 	),
-	overload('URL::getPort() string', ({text, parsed, absolute}: CelURL) =>
-		absolute ? (/^[^/]+\/\/[^/?#]*:(\d+)(?:[/?#]|$)/.exec(text)?.[1] ?? parsed.port) : '',
-	),
-	overload('URL::getEscapedPath() string', ({text, parsed}: CelURL) =>
-		parsed.pathname === '/' && !/^[a-zA-Z][\w+.-]*:\/\/[^/]*\//.test(text) && !text.startsWith('/')
-			? ''
-			: parsed.pathname,
-	),
-	overload('URL::getQuery() map(string, list(string))', query),
 ];
