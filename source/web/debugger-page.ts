@@ -1,8 +1,8 @@
 import {ScreenLoop, type ScreenEvent, type Timers} from '../screen/loop.js';
 import type {ClosedFile} from '../screen/actions/editor.js';
 import type {EditDialog} from './editor/edit-dialog.js';
-import type {Region} from '../screen/paint/region.js';
-import type {Size} from '../screen/paint/text.js';
+import type {Line, Size} from '../screen/paint/text.js';
+import {footer} from '../screen/panes/footer.js';
 import {isLeisurely, regionsOf} from '../screen/panes/screen.js';
 import {wordsOf as stopWords} from '../screen/panes/stop-words.js';
 import {stopOf, type EditorState, type State} from '../screen/state/state.js';
@@ -31,6 +31,18 @@ const timers: Timers = {
 
 /** Whether every key is a letter of a typed text. */
 const isTyping = ({mode}: State): boolean => mode === 'command' || mode === 'find' || mode === 'palette';
+
+/** The bar has the keys of a terminal of this width, on a phone too: its buttons take more rows. */
+const fewestBarColumns = 72;
+
+/** The keys of a narrow screen, and behind them those that only a wider one has room for: a lesson asks for them by name. */
+const withMoreKeys = (keys: Line, state: State): Line => {
+	const known = new Set(keys.map(({target}) => target?.key));
+	const more = footer(state, fewestBarColumns).filter(
+		({target}) => target?.key !== undefined && !known.has(target.key),
+	);
+	return [...keys, ...more];
+};
 
 /** A button of the bar: a key, and, after the last key of its group, the words for it. */
 const keyButton = (key: string, label: string): HTMLButtonElement => {
@@ -366,7 +378,9 @@ export class DebuggerPage {
 		);
 		// A long message takes the row of the keys in a terminal; the bar has room for them.
 		const hasKeys = isList || state.message === '' || regions.some(({name}) => name === 'footer');
-		this.#drawBar(isList ? [] : hasKeys ? regions : regionsOf({...state, message: ''}));
+		const bar = isList ? [] : hasKeys ? regions : regionsOf({...state, message: ''});
+		const keys = bar.filter(({name}) => name === 'footer').flatMap(({rows}) => rows.flat());
+		this.#drawBar(keys.length > 0 && size.columns < fewestBarColumns ? withMoreKeys(keys, state) : keys);
 		this.#say(state);
 		this.onChange(state);
 		// Other keys may take another row.
@@ -399,10 +413,10 @@ export class DebuggerPage {
 	}
 
 	/** The keys of the moment, each group with its words behind it. */
-	#drawBar(regions: readonly Region[]): void {
+	#drawBar(keys: Line): void {
 		const groups: HTMLElement[] = [];
 		let isOpen = false;
-		for (const {text, tone, target} of regions.filter(({name}) => name === 'footer').flatMap(({rows}) => rows.flat())) {
+		for (const {text, tone, target} of keys) {
 			if (text.trim() === '') {
 				continue;
 			}
