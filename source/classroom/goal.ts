@@ -4,7 +4,7 @@ import {seek, seeking} from '../debugger/seek.js';
 import type {Stop} from '../kernel/stop.js';
 import type {Language} from '../stages/language.js';
 import {sentenceOf} from '../stages/sentence.js';
-import {problemWords} from './problem-words.js';
+import {problemWords, spokenField, spokenName, type Wanted} from './problem-words.js';
 import type {Action, Condition, Expectation} from './format.js';
 import type {OperatedRun} from './operated-run.js';
 import {conjuncts, firstFailing, firstUnmet} from './unmet.js';
@@ -117,11 +117,11 @@ const unsatisfied = (recording: LessonRecording, stop: Stop, condition: Conditio
 		return words.absent(name);
 	}
 
-	const named = name.replace(/\*$/, key.slice(key.lastIndexOf('/') + 1));
+	const named = spokenName(name.replace(/\*$/, key.slice(key.lastIndexOf('/') + 1)), language);
 	const isHeld = (part: string): boolean => holds(recording, stop, part, key);
 	const unmet = firstUnmet(cel, recording.kernel.ledger.readAt(key, stop.step), isHeld);
 	return unmet
-		? words.differs(named, unmet)
+		? words.differs(named, {...unmet, field: spokenField(unmet.field, language)})
 		: words.doesNotSatisfy(named, (firstFailing(cel, isHeld) ?? cel).replaceAll('object.', ''));
 };
 
@@ -130,6 +130,17 @@ interface Counted {
 	readonly sent: number;
 	readonly answered: number;
 }
+
+/** The number of requests that a condition wants answered: `undefined` where it asks for another thing, such as a refusal. */
+const answersWanted = ({cel = ''}: Condition, requests: Counted): Wanted | undefined => {
+	const isWhole = conjuncts(cel).some((part) => /^object\.\w+( \+ object\.\w+)+ == 0$/.test(part));
+	if (isWhole && requests.answered < requests.sent) {
+		return 'all';
+	}
+
+	const unmet = firstUnmet(cel, requests, (part) => !part.startsWith('object.answered'));
+	return unmet?.field === 'answered' ? unmet : undefined;
+};
 
 /** The first of these conditions that does not hold at a stop, in words. */
 export const shortfall = (
@@ -149,7 +160,7 @@ export const shortfall = (
 	const client = /^\/network\/traffic\/(.*)$/.exec(name)?.[1];
 	const requests = client === undefined ? undefined : recording.kernel.ledger.readAt<Counted>(name, stop.step);
 	if (client !== undefined && requests) {
-		return words.requestsOf(client, requests.sent, requests.answered);
+		return words.requestsOf(client, requests.sent, requests.answered, answersWanted(missing, requests));
 	}
 
 	if (missing.kept !== undefined) {
@@ -161,7 +172,7 @@ export const shortfall = (
 	}
 
 	if (keysMeant(recording, missing, stop.step).length === 0) {
-		return words.absent(name);
+		return words.absent(spokenName(name, language));
 	}
 
 	return unsatisfied(recording, stop, missing, language);
@@ -185,6 +196,29 @@ const lastRefusal = (recording: LessonRecording, from: number, after: number): S
 	return end === undefined
 		? undefined
 		: seek(recording, end, -1, (one) => one.process === last && one.stage === 'kubectl.request' && isBad(one)).stop;
+};
+
+/** Does actions up to the first that fails, which is the result. */
+function* firstFailed(run: OperatedRun, actions: readonly Action[]): Generator<Passed, Action | undefined> {
+	for (const action of actions) {
+		if (!(yield* run.performing(action))) {
+			return action;
+		}
+	}
+
+	return undefined;
+}
+
+/** Why an action of a trial failed: a state that the run does not reach is named by its first part that does not hold. */
+const notReached = (
+	run: OperatedRun,
+	missing: (conditions: readonly Condition[]) => string | undefined,
+	{runTo}: Action,
+): string => {
+	const {object, cel = 'true'} = runTo ?? {};
+	return object === undefined
+		? String(run.problem)
+		: (missing([{object, cel}]) ?? problemWords(run.language).unchanged(spokenName(object, run.language)));
 };
 
 /**
@@ -226,19 +260,15 @@ export function* pursue(
 
 	yield* run.finishingCommands();
 	const began = run.cursor;
-	let done = true;
-	for (const action of trial.do) {
-		done &&= yield* run.performing(action);
-	}
-
-	const wrong = missing(trial.expect);
-	if (done && wrong === undefined) {
+	const failed = yield* firstFailed(run, trial.do);
+	const wrong = failed === undefined ? missing(trial.expect) : notReached(run, missing, failed);
+	if (wrong === undefined) {
 		return undefined;
 	}
 
 	const last = seek(run.recording, run.cursor + 1, -1, isTrouble).stop;
 	return problemWords(run.language).triedOut(
-		wrong ?? String(run.problem),
+		wrong,
 		last && last.step > began ? sentenceOf(last, run.language) : undefined,
 	);
 }

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {conjuncts, firstUnmet} from './unmet.js';
+import {changedInList, conjuncts, firstUnmet} from './unmet.js';
 
 const object = {status: {readyReplicas: 1, phase: 'Pending'}, spec: {unschedulable: true}};
 
@@ -53,3 +53,49 @@ for (const [title, cel, failing, unmet] of [
 		);
 	});
 }
+
+const containers = (restartCount: number, reason?: string) => ({
+	status: {
+		list: [
+			{name: 'side', restartCount: 1},
+			{name: 'web', restartCount, ...(reason && {lastState: {reason}})},
+		],
+	},
+});
+
+for (const [title, cel, before, after, expected] of [
+	[
+		'a value that changes',
+		"has(object.a) && object.status.list.exists(c, c.name == 'web' && c.restartCount == 1)",
+		containers(0),
+		containers(1),
+		{field: 'status.list.restartCount', old: '0', now: '1'},
+	],
+	[
+		'a field that is new',
+		"object.status.list.exists(c, has(c.lastState) && c.lastState.reason == 'Error')",
+		containers(0),
+		containers(1, 'Error'),
+		{field: 'status.list.lastState.reason', old: undefined, now: 'Error'},
+	],
+	[
+		'no change',
+		"object.status.list.exists(c, c.name == 'web' && c.restartCount == 1)",
+		containers(1),
+		containers(1),
+		undefined,
+	],
+	['another kind of condition', 'object.status.list.size() == 2', containers(0), containers(1), undefined],
+] as const) {
+	test(`what changed in a list: ${title}`, (t) => {
+		t.deepEqual(changedInList(cel, before, after), expected);
+	});
+}
+
+test('a key in brackets is a step of a field', (t) => {
+	const rules = {services: {'default/shop': {port: 80}}};
+	t.deepEqual(
+		firstUnmet("object.services['default/shop'].port == 8080", rules, () => false),
+		{field: "services['default/shop'].port", is: '80', comparison: '==', wanted: '8080'},
+	);
+});

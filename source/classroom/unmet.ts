@@ -14,9 +14,20 @@ export interface Unmet {
 	readonly wanted: string;
 }
 
-const simple = /^object\.([\w.]+)\s*(==|!=|>=|<=|>|<)\s*(?:(-?\d+|true|false)|(["'])((?:(?!\4).)*)\4)$/;
+/** `status.phase`, or a key in brackets: `services['default/shop'].port`. */
+const path = String.raw`[\w.]+(?:\['[^']+'\][\w.]*)*`;
 
-const guard = /^has\(object\.([\w.]+)\)$/;
+const simple = new RegExp(
+	String.raw`^object\.(${path})\s*(==|!=|>=|<=|>|<)\s*(?:(-?\d+|true|false)|(["'])((?:(?!\4).)*)\4)$`,
+);
+
+const guard = new RegExp(String.raw`^has\(object\.(${path})\)$`);
+
+const element = /^object\.([\w.]+)\.exists\((\w+), (.*)\)$/;
+
+/** The steps of a path: `services['default/shop'].port` has three. */
+export const stepsOf = (field: string): readonly string[] =>
+	(field.match(/\['[^']+'\]|[^.[\]]+/g) ?? []).map((step) => step.replaceAll(/^\['|'\]$/g, ''));
 
 const textOf = (value: unknown): string | undefined =>
 	typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
@@ -59,8 +70,47 @@ left to a comparison of `a` beside it.
 */
 export const firstUnmet = (cel: string, object: unknown, holds: (part: string) => boolean): Unmet | undefined => {
 	const [, field = '', comparison = '', plain, , quoted] = simple.exec(firstFailing(cel, holds) ?? '') ?? [];
-	const value = nestedField(object, ...field.split('.'));
+	const value = nestedField(object, ...stepsOf(field));
 	return isComparison(comparison) && (value === undefined || textOf(value) !== undefined)
 		? {field, is: textOf(value), comparison, wanted: plain ?? quoted ?? ''}
 		: undefined;
+};
+
+/** A field of an object before and after a change; `undefined` where the object had none. */
+interface Became {
+	readonly field: string;
+	readonly old: string | undefined;
+	readonly now: string;
+}
+
+/**
+The first field that `object.list.exists(c, c.a == 1 && …)` compares and whose value is another than before, in the element that satisfies the
+comparisons. Elements of the two lists are the same if their names are.
+
+@param cel the condition, as an author writes it
+*/
+export const changedInList = (cel: string, before: unknown, after: unknown): Became | undefined => {
+	for (const part of conjuncts(cel)) {
+		const [, list = '', name = '', inner = ''] = element.exec(part) ?? [];
+		const wanted = conjuncts(inner).flatMap((one) => {
+			const [, field, comparison, plain, , quoted] = one.startsWith(`${name}.`)
+				? (simple.exec(`object${one.slice(name.length)}`) ?? [])
+				: [];
+			return field !== undefined && comparison === '==' ? [{field, text: plain ?? quoted}] : [];
+		});
+		const valueIn = (one: unknown, field: string): string | undefined => textOf(nestedField(one, ...stepsOf(field)));
+		const elementsOf = (object: unknown): readonly unknown[] => {
+			const found = nestedField(object, ...stepsOf(list));
+			return Array.isArray(found) ? found : [];
+		};
+
+		const now = elementsOf(after).find((one) => wanted.every(({field, text}) => valueIn(one, field) === text));
+		const old = elementsOf(before).find((one) => valueIn(one, 'name') === valueIn(now, 'name'));
+		const changed = wanted.find(({field, text}) => valueIn(old, field) !== text);
+		if (now !== undefined && changed?.text !== undefined) {
+			return {field: `${list}.${changed.field}`, old: valueIn(old, changed.field), now: changed.text};
+		}
+	}
+
+	return undefined;
 };

@@ -35,7 +35,16 @@ test('where clients send requests, the numbers are theirs, in each language', (t
 	}
 });
 
-test('a change as long as the rules of a node is left out: the cause is the first text', (t) => {
-	const [cause = ''] = solved('20');
-	t.regex(cause, /^Cause, [\d.]+ s before: kubectl expose /);
+for (const [lesson, expected] of [
+	['3', 'pod/web: new, with status.phase Running'],
+	['14', 'pod/web: status.containerStatuses.restartCount 0 → 1'],
+	['20', "the iptables rules of node node-a: services['default/front'].port was missing → 8080"],
+] as const) {
+	test(`the end of the task of lesson ${lesson} has the value that was asked for`, (t) => {
+		t.is(solved(lesson)[0], expected);
+	});
+}
+
+test('of several clients of a trial, the numbers are those of the client that the task is about', (t) => {
+	t.regex(solved('23')[0] ?? '', /After: (\d{3}) of \1 answered\.$/);
 });

@@ -1,9 +1,11 @@
 import {changeInWords, mainChange} from '../../classroom/changed-fields.js';
-import {firstUnmet} from '../../classroom/unmet.js';
+import {changedInList, firstUnmet, stepsOf} from '../../classroom/unmet.js';
+import {spokenField, spokenName} from '../../classroom/problem-words.js';
 import {holds} from '../../debugger/breakpoint.js';
 import {nestedField} from '../../objects/unstructured.js';
 import {namedIn} from '../../classroom/goal.js';
-import {keyNow} from '../../classroom/place.js';
+import {keysNow} from '../../classroom/place.js';
+import type {Condition} from '../../classroom/format.js';
 import {nameInKey} from '../../objects/resources.js';
 import type {LessonState} from '../state/parts.js';
 import {seconds} from '../state/state.js';
@@ -28,17 +30,25 @@ const countsInWords = (counts: Counts, words: ScreenWords): string => {
 		: words.lesson.payoff.lost(lost.map((name) => `${counts[name]} ${names[name]}`).join(', '), all);
 };
 
-/** The requests before a task and after its solution, where clients have sent some. */
-const requestsChanged = ({run}: LessonState, from: number, words: ScreenWords): string | undefined => {
-	const {ledger} = run.recording.kernel;
-	const last = run.recording.stops.length - 1;
-	const known = new Set(ledger.keys(clients, from));
-	const before = [...known].map((key) => ledger.readAt<Counts>(key, from)).at(-1);
-	const after = ledger
-		.keys(clients, last)
-		.filter((key) => !known.has(key))
-		.map((key) => ledger.readAt<Counts>(key, last))
-		.at(-1);
+/** The conditions of a task, and those of its trial. */
+const conditionsOf = ({run}: LessonState, task: number): readonly Condition[] => {
+	const goal = run.lesson.steps[task]?.task?.expect;
+	return [...(goal?.conditions ?? []), ...(goal?.trial?.expect ?? [])];
+};
+
+/** The requests before a task and after its solution, where clients have sent some: those of the client that the task names, else of the latest one. */
+const requestsChanged = (learning: LessonState, task: number, from: number, words: ScreenWords): string | undefined => {
+	const {recording} = learning.run;
+	const {ledger} = recording.kernel;
+	const last = recording.stops.length - 1;
+	const began = (key: string): number => ledger.versions(key)[0]?.step ?? 0;
+	const byBeginning = (keys: readonly string[]): readonly string[] => keys.toSorted((a, b) => began(a) - began(b));
+	const known = byBeginning(ledger.keys(clients, from));
+	const news = byBeginning(ledger.keys(clients, last).filter((key) => !known.includes(key)));
+	const asked = conditionsOf(learning, task).map(namedIn);
+	const [oldKey, newKey] = [known.at(-1), news.findLast((key) => asked.includes(key)) ?? news.at(-1)];
+	const before = oldKey === undefined ? undefined : ledger.readAt<Counts>(oldKey, from);
+	const after = newKey === undefined ? undefined : ledger.readAt<Counts>(newKey, last);
 	return before && after
 		? words.lesson.payoff.beforeAfter(countsInWords(before, words), countsInWords(after, words))
 		: undefined;
@@ -49,11 +59,10 @@ const mostChange = 150;
 
 /** The field that the task's condition compares, before and after: the number that the learner was asked to change. */
 const askedChange = (
-	{recording}: LessonState['run'],
+	{recording, language}: LessonState['run'],
 	{key, name}: {readonly key: string; readonly name: string},
 	cel: string,
 	[from, to]: readonly [number, number],
-	words: ScreenWords['lesson']['payoff'],
 ): string | undefined => {
 	const {ledger} = recording.kernel;
 	const [old, now] = [ledger.readAt(key, from), ledger.readAt(key, to)];
@@ -62,42 +71,49 @@ const askedChange = (
 		old === undefined
 			? firstUnmet(cel, now, () => false)
 			: firstUnmet(cel, old, (part) => stop !== undefined && holds(recording, stop, part, key));
-	const value = unmet && nestedField(now, ...unmet.field.split('.'));
-	if (unmet === undefined || value === undefined || value === null) {
+	const value = unmet && nestedField(now, ...stepsOf(unmet.field));
+	const change =
+		unmet === undefined || value === undefined || value === null
+			? changedInList(cel, old, now)
+			: {field: unmet.field, old: unmet.is, now: String(value)};
+	if (change === undefined) {
 		return undefined;
 	}
 
-	return old === undefined
-		? words.made(name, unmet.field, String(value))
-		: words.became(name, unmet.field, unmet.is, String(value));
+	const {payoff} = screenWords(language).lesson;
+	const field = spokenField(change.field, language);
+	return old === undefined ? payoff.made(name, field, change.now) : payoff.became(name, field, change.old, change.now);
 };
 
 /** The change that the task asked for, else the most meaningful one of its object; none if it is long. */
-const objectChanged = ({run}: LessonState, task: number, from: number, words: ScreenWords): string | undefined => {
-	const {ledger} = run.recording.kernel;
-	const last = run.recording.stops.length - 1;
-	const [condition] = run.lesson.steps[task]?.task?.expect.conditions ?? [];
-	const key = condition && keyNow(run.recording, namedIn(condition), last);
-	if (condition === undefined || key === undefined) {
+const objectChanged = (learning: LessonState, task: number, from: number, words: ScreenWords): string | undefined => {
+	const {recording, language} = learning.run;
+	const {ledger} = recording.kernel;
+	const end = recording.stops.at(-1);
+	const [condition] = conditionsOf(learning, task);
+	if (condition === undefined || end === undefined) {
 		return undefined;
 	}
 
-	const asked =
-		condition.cel === undefined
-			? undefined
-			: askedChange(
-					run,
-					{key, name: namedIn(condition).replace('*', nameInKey(key))},
-					condition.cel,
-					[from, last],
-					words.lesson.payoff,
-				);
+	const {cel} = condition;
+	const keys = keysNow(recording, namedIn(condition), end.step);
+	const key = keys.find((one) => cel !== undefined && holds(recording, end, cel, one)) ?? keys[0];
+	if (key === undefined) {
+		return undefined;
+	}
+
+	const name = spokenName(namedIn(condition).replace('*', nameInKey(key)), language);
+	const asked = cel === undefined ? undefined : askedChange(learning.run, {key, name}, cel, [from, end.step]);
 	if (asked !== undefined) {
 		return asked;
 	}
 
-	const [old, now] = [ledger.readAt(key, from), ledger.readAt(key, last)];
-	const change = old === undefined ? undefined : mainChange(old, now);
+	const [old, now] = [ledger.readAt(key, from), ledger.readAt(key, end.step)];
+	if (old === undefined) {
+		return words.lesson.payoff.exists(name);
+	}
+
+	const change = mainChange(old, now);
 	const text = change && `${nameInKey(key)}: ${changeInWords(change, old, now, words.panes.state)}`;
 	return text === undefined || text.length > mostChange ? undefined : text;
 };
@@ -125,7 +141,7 @@ export const taskPayoff = (learning: LessonState, task = learning.run.index): re
 		return [];
 	}
 
-	const numbers = requestsChanged(learning, from, words);
+	const numbers = requestsChanged(learning, task, from, words);
 	const own = recording.inputs.find(({step, input}) => step > from && 'kubectl' in input && !onlyLooks(input.kubectl));
 	const line = own && 'kubectl' in own.input ? own.input.kubectl.replaceAll(/\s+/g, ' ') : '';
 	const short = line.length > 34 ? `${line.slice(0, 33)}…` : line;

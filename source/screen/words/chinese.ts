@@ -118,6 +118,7 @@ export const chinese: TranslatedWords = {
 			yours: (command, step, after) => `起因（${after} 之前）：#${step} 的 ${command}。`,
 			became: (name, field, old, now) => `${name}：${field} ${old ?? '没有'} → ${now}`,
 			made: (name, field, now) => `${name}：新对象，${field} 是 ${now}`,
+			exists: (name) => `${name}：之前没有，现在有了`,
 			picture: ':export svg FILE 把这一页保存成图。',
 			keep: 'u 撤销，可以换一种做法。:export svg FILE 保存一张图。',
 			keepRace: ':race 再画一次竞速，z 看全部。:export svg FILE 保存一张图。',

@@ -119,6 +119,7 @@ export const english: ScreenWords = {
 			yours: (command, step, after) => `Cause, ${after} before: ${command} at #${step}.`,
 			became: (name, field, old, now) => `${name}: ${field} ${old ?? 'was missing'} → ${now}`,
 			made: (name, field, now) => `${name}: new, with ${field} ${now}`,
+			exists: (name) => `${name}: was missing, exists now`,
 			picture: ':export svg FILE keeps this page as a picture.',
 			keep: 'u undoes it: try another way. :export svg FILE keeps a picture.',
 			keepRace: ':race draws the race again, z all of it. :export svg FILE keeps a picture.',

@@ -125,6 +125,7 @@ export const russian: TranslatedWords = {
 			yours: (command, step, after) => `Причина, ${after} назад: ${command} на #${step}.`,
 			became: (name, field, old, now) => `${name}: ${field}, было ${old ?? 'пусто'} → стало ${now}`,
 			made: (name, field, now) => `${name}: новый объект, ${field} ${now}`,
+			exists: (name) => `${name}: раньше не было, теперь есть`,
 			picture: ':export svg FILE сохраняет эту страницу картинкой.',
 			keep: 'u отменяет: попробуйте иначе. :export svg FILE сохраняет картинку.',
 			keepRace: ':race снова рисует гонку, z — целиком. :export svg FILE сохраняет картинку.',

@@ -135,6 +135,7 @@ export interface ScreenWords {
 			/** @param old absent for a field that was missing */
 			readonly became: (name: string, field: string, old: string | undefined, now: string) => string;
 			readonly made: (name: string, field: string, now: string) => string;
+			readonly exists: (name: string) => string;
 			readonly picture: string;
 			readonly keep: string;
 			readonly keepRace: string;
