@@ -1,7 +1,7 @@
 import test from 'ava';
 import {Kernel} from '../kernel/kernel.js';
 import {Ledger} from '../kernel/ledger.js';
-import {family, writesOfObjects, type Reader} from './look.js';
+import {all, eventsAbout, family, fromList, writesOfObjects, type Reader} from './look.js';
 
 const owned = (name: string, owner?: string) => ({
 	metadata: {name, uid: name, ...(owner === undefined ? {} : {ownerReferences: [{uid: owner}]})},
@@ -59,6 +59,49 @@ test('the families of many objects read each object once, as long as nothing is 
 	}
 
 	t.is(reads(), first + 100);
+});
+
+test('questions about many objects read the events once, as long as nothing is written', (t) => {
+	const {ledger, reader, reads} = world();
+	for (let count = 0; count < 100; count++) {
+		ledger.write(`/registry/events/default/${count}`, {
+			metadata: {resourceVersion: `${1000 - count}`},
+			involvedObject: {uid: `p${count % 50}`},
+			reason: `${count}`,
+		});
+	}
+
+	const about = (uid: string): readonly string[] =>
+		eventsAbout(reader, {
+			metadata: {name: uid, uid, namespace: 'default', creationTimestamp: '', resourceVersion: ''},
+		}).map(({reason = ''}) => reason);
+	t.deepEqual(about('p7'), ['57', '7']);
+	for (let count = 0; count < 50; count++) {
+		about(`p${count}`);
+	}
+
+	t.is(reads(), 100);
+	ledger.write('/registry/events/default/z', {
+		metadata: {resourceVersion: '2000'},
+		involvedObject: {uid: 'p7'},
+		reason: 'new',
+	});
+	t.deepEqual(about('p7'), ['57', '7', 'new']);
+});
+
+test('a list that an answer is made from is asked once', (t) => {
+	const {ledger, reader} = world();
+	let count = 0;
+	const number = fromList((list: readonly unknown[]) => {
+		count++;
+		return list.length;
+	});
+	t.is(number(all(reader, '/registry/pods/')), 3);
+	t.is(number(all(reader, '/registry/pods/')), 3);
+	t.is(count, 1);
+	ledger.delete('/registry/pods/default/a');
+	t.is(number(all(reader, '/registry/pods/')), 2);
+	t.is(count, 2);
 });
 
 test('heartbeats of nodes and the own data of components do not count as writes of objects', (t) => {

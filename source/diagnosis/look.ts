@@ -14,12 +14,37 @@ export interface Entry<T> {
 	readonly object: T;
 }
 
-/** All objects of one kind that exist, by the beginning of their keys. */
-export const all = <T>(ledger: Reader, prefix: string): ReadonlyArray<Entry<T>> =>
-	ledger.keys(prefix).flatMap((key) => {
-		const object = ledger.read<T>(key);
-		return object === undefined ? [] : [{key, object}];
-	});
+/** The last read lists of a ledger, by the beginning of their keys, and its number of writes at that time. */
+const lastLists = new WeakMap<Reader, {readonly writes: number; readonly lists: Map<string, readonly unknown[]>}>();
+
+/** All objects of one kind that exist, by the beginning of their keys. Without a write between, the same list again. */
+export const all = <T>(ledger: Reader, prefix: string): ReadonlyArray<Entry<T>> => {
+	const {writes} = ledger;
+	let last = lastLists.get(ledger);
+	if (last?.writes !== writes) {
+		last = {writes, lists: new Map()};
+		lastLists.set(ledger, last);
+	}
+
+	return getOrInsert(last.lists, prefix, () =>
+		ledger.keys(prefix).flatMap((key) => {
+			const object = ledger.read<T>(key);
+			return object === undefined ? [] : [{key, object}];
+		}),
+	) as ReadonlyArray<Entry<T>>;
+};
+
+/**
+An answer from a list of {@link all}, computed once for each list: many objects ask the same question.
+
+@param answer must depend on the list alone.
+*/
+export const fromList = <Objects extends readonly unknown[], Answer extends NonNullable<unknown>>(
+	answer: (list: Objects) => Answer,
+): ((list: Objects) => Answer) => {
+	const answers = new WeakMap<Objects, Answer>();
+	return (list) => getOrInsert(answers, list, answer);
+};
 
 /** The own data of components and the heartbeats of nodes: no verdict on an object depends on them. */
 const heartbeat = /^\/(?:components|registry\/leases|registry\/minions)\//;
@@ -104,15 +129,23 @@ export const family = (ledger: Reader, key: string): ReadonlyArray<Entry<Kuberne
 	return [{key, object}, ...[...members.values()].sort((one, other) => one.at - other.at)];
 };
 
+/** Events by the uid of their object, the latest last. */
+const eventsByUid = fromList((entries: ReadonlyArray<Entry<Event>>): ReadonlyMap<string, readonly Event[]> => {
+	const events = new Map<string, Event[]>();
+	for (const {object} of entries.toSorted(
+		(one, other) => Number(one.object.metadata.resourceVersion) - Number(other.object.metadata.resourceVersion),
+	)) {
+		getOrInsert(events, object.involvedObject.uid ?? '', () => []).push(object);
+	}
+
+	return events;
+});
+
 /** Events about an object, the latest last. */
 export const eventsAbout = (
 	ledger: Reader,
 	{metadata: {namespace = 'default', uid}}: Pick<KubernetesObject, 'metadata'>,
-): readonly Event[] =>
-	all<Event>(ledger, `/registry/events/${namespace}/`)
-		.map(({object}) => object)
-		.filter(({involvedObject}) => involvedObject.uid === uid)
-		.sort((a, b) => Number(a.metadata.resourceVersion) - Number(b.metadata.resourceVersion));
+): readonly Event[] => eventsByUid(all<Event>(ledger, `/registry/events/${namespace}/`)).get(uid) ?? [];
 
 /** When an event was last seen, in milliseconds since 1970. */
 export const eventMs = ({lastTimestamp, eventTime, series, metadata}: Event): number =>

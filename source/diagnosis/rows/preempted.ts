@@ -1,7 +1,7 @@
 import {isKind, isObject} from '../../objects/kubernetes-object.js';
 import type {Event, Pod} from '../../objects/kubernetes.generated.js';
 import {registryKey} from '../../objects/resources.js';
-import {all, type Reader} from '../look.js';
+import {all, fromList, type Entry, type Reader} from '../look.js';
 import type {Found} from '../row.js';
 import type {Saying} from '../words/words.js';
 
@@ -25,6 +25,11 @@ const lastKnown = (ledger: Reader, key: string): Pod | undefined => {
 	return isObject(last) && isKind(last, 'v1 Pod') ? last : undefined;
 };
 
+/** The scheduler's events about Pods that it deleted for others. */
+const preemptions = fromList((entries: ReadonlyArray<Entry<Event>>): readonly Event[] =>
+	entries.map(({object}) => object).filter(({reason, related}) => reason === 'Preempted' && related !== undefined),
+);
+
 /** The last preemption of a Pod, from the scheduler's event. */
 const preemptionIn = (
 	ledger: Reader,
@@ -32,10 +37,9 @@ const preemptionIn = (
 	isVictim: (victim: Event['involvedObject']) => boolean,
 	own: number,
 ): Preemption | undefined => {
-	const found = all<Event>(ledger, `/registry/events/${namespace}/`).findLast(
-		({object: {reason, involvedObject, related}}) =>
-			reason === 'Preempted' && related !== undefined && isVictim(involvedObject),
-	)?.object;
+	const found = preemptions(all<Event>(ledger, `/registry/events/${namespace}/`)).findLast(({involvedObject}) =>
+		isVictim(involvedObject),
+	);
 	const {namespace: where = 'default', name = ''} = found?.related ?? {};
 	const preemptor = found && lastKnown(ledger, registryKey('pods', where, name));
 	return (

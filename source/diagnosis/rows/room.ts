@@ -5,7 +5,7 @@ import {amountText} from '../../objects/resource-amount.js';
 import {registryKey, resourceOfKind} from '../../objects/resources.js';
 import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import {nestedNumber} from '../../objects/unstructured.js';
-import {all, type Reader} from '../look.js';
+import {all, fromList, type Entry, type Reader} from '../look.js';
 import type {Candidate, FieldPath, Scene} from '../symptom.js';
 import type {Saying} from '../words/words.js';
 
@@ -23,12 +23,14 @@ export interface Nodes {
 	readonly pods: readonly Pod[];
 }
 
+const boundPods = fromList((entries: ReadonlyArray<Entry<Pod>>): readonly Pod[] =>
+	entries.map(({object}) => object).filter((pod) => pod.spec.nodeName !== undefined && !isTerminal(pod)),
+);
+
 /** The nodes, and the Pods that are bound to them. */
 export const nodesOf = (ledger: Reader): Nodes => ({
 	nodes: all<Node>(ledger, '/registry/minions/').map(({object}) => object),
-	pods: all<Pod>(ledger, '/registry/pods/')
-		.map(({object}) => object)
-		.filter((pod) => pod.spec.nodeName !== undefined && !isTerminal(pod)),
+	pods: boundPods(all<Pod>(ledger, '/registry/pods/')),
 });
 
 /** The free amount of a resource on a node, beside these Pods. */
