@@ -2,6 +2,7 @@ import {joinHostPort} from '../../objects/host-port.js';
 import {clusterServices} from '../../objects/control-plane.js';
 import type {Ledger} from '../../kernel/ledger.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
+import {proxyModes} from '../../objects/simulated-node.js';
 import {comingsOf} from './comings.js';
 
 interface Slice {
@@ -107,7 +108,7 @@ interface Rules {
 }
 
 /** The names of kube-proxy's rules below a node. */
-const ruleNames = ['ip6tables', 'iptables', 'nftables', 'nftables-ip6'] as const;
+const ruleNames = [...proxyModes, 'ip6tables', 'nftables-ip6'].sort();
 
 const byRules = consumersBy((value: Rules, service) =>
 	Object.values(value.services)
