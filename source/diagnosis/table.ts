@@ -29,7 +29,7 @@ import {told} from './words/words.js';
 Symptoms in the order of the pipeline: the first that an object has is reported. Each row knows its signs, Kubernetes' words for it,
 the field that it concerns, and the fixes to try.
 */
-export const symptoms: readonly Row[] = [
+const ownSymptoms: readonly Row[] = [
 	...deletionRows,
 	...rolloutRows,
 	...workloadRows,
@@ -42,8 +42,10 @@ export const symptoms: readonly Row[] = [
 	...containerRows,
 	...probeRows,
 	...endRows,
-	...trafficRows,
 ];
+
+/** These, and then those of objects that other objects use: a Service, an Ingress, a binding. */
+export const symptoms: readonly Row[] = [...ownSymptoms, ...trafficRows];
 
 const firstOf = (rows: readonly Row[], {key, object}: Entry<KubernetesObject>, scene: Scene): Blockage | undefined => {
 	for (const {symptom, find} of rows) {
@@ -54,6 +56,16 @@ const firstOf = (rows: readonly Row[], {key, object}: Entry<KubernetesObject>, s
 	}
 
 	return undefined;
+};
+
+/** All problems of an object that no other object causes, in the order of the pipeline; remarks only without a problem. */
+const eachOf = (rows: readonly Row[], {key, object}: Entry<KubernetesObject>, scene: Scene): readonly Blockage[] => {
+	const all = rows.flatMap(({symptom, find}) => {
+		const found = find(object, scene, key);
+		return found ? [{key, symptom, ...found}] : [];
+	});
+	const problems = all.filter(({isRemark}) => !isRemark);
+	return problems.length > 0 ? problems : all.slice(0, 1);
 };
 
 /** A healthy Pod is not reported, regardless of its history. */
@@ -203,6 +215,6 @@ const usefulness = new Set([
 export const ailments = (key: string, scene: Scene): readonly Blockage[] => {
 	const object = scene.ledger.read<KubernetesObject>(key);
 	return object && usefulness.has(object.kind) && !isSystem(object)
-		? [firstOf(symptoms, {key, object}, scene)].flatMap((found) => found ?? [])
+		? [firstOf(ownSymptoms, {key, object}, scene) ?? eachOf(trafficRows, {key, object}, scene)].flat()
 		: [];
 };

@@ -265,6 +265,7 @@ const programRun = (
 	const own: Program = {
 		name,
 		log: lines,
+		...(readyMs > 0 && forMs === undefined ? {readyMs} : {}),
 		term,
 		...(forMs === undefined ? {} : {forMs, exit: exit ?? 0}),
 		...(foreground === undefined || new RegExp(foreground).test(words.join(' ')) ? {} : {isDaemon: true as const}),
@@ -274,8 +275,8 @@ const programRun = (
 		...(configured === undefined ? {} : {configured: {by: configured, words}}),
 		...(settings === undefined ? {} : {settings: {of: settings, words}}),
 	};
-	if (!runsCode) {
-		return {program: own, listens: open};
+	if (!runsCode || forMs !== undefined) {
+		return {program: own, listens: open, ...(runsCode ? {opaque: words.join(' ')} : {})};
 	}
 
 	const served = assumed(name, run, open);

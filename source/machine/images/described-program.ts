@@ -58,6 +58,8 @@ export interface Program {
 	readonly isDaemon?: true;
 	readonly oom?: boolean;
 	readonly log?: readonly string[];
+	/** When it prints all lines of its log but the first, which say that it is ready; at its start if absent. */
+	readonly readyMs?: number;
 	/** The text that it prints when another program has its port, before it ends; `$PORT` is the port. */
 	readonly inUse?: string;
 	/** Capabilities that it needs where root starts it: it becomes another user. Without one it prints this and ends. */

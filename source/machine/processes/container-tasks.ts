@@ -26,10 +26,12 @@ import {networkPrograms} from './programs/network/network.js';
 import {waiterNamed} from './programs/network/waiters.js';
 import {lostMs, waitForSilence} from './programs/network/place.js';
 import {fileProgram, programNamed} from './programs/programs.js';
+import {signalNamed, type Signal} from './signals.js';
 import {TextSource, type Stream} from './streams.js';
 import {TaskTable, type Machine} from './task-table.js';
 import {privilegeLines} from './privileges.js';
 import type {Task} from './task.js';
+import type {StopSignal} from '../images/described-program.js';
 import type {Image} from '../images/image.js';
 import type {Load} from '../images/usage.js';
 
@@ -345,13 +347,16 @@ class ContainerMachine implements Machine<Task> {
 
 	/** Runs an own program to its end. @returns its exit code */
 	*#runProgram(task: Task, image: Pick<Image, 'program' | 'listens'>): Routine<number> {
-		task.disposition = (signal) => (signal === 'TERM' ? 'caught' : 'default');
+		const {stopSignal = 'SIGTERM'} = this.container.image;
+		const asks = (signal: Signal | undefined): StopSignal | undefined =>
+			(['SIGTERM', stopSignal] as const).find((name) => signal !== undefined && signalNamed(name) === signal);
+		task.disposition = (signal) => (asks(signal) ? 'caught' : 'default');
 		const {code} = yield* runProgram(
 			this.life,
 			this.container,
 			function* (timeoutMs) {
 				const how = yield* task.wait(timeoutMs ?? Number.POSITIVE_INFINITY, undefined, {interruptible: true});
-				return how === 'signal' && task.take() ? 'SIGTERM' : undefined;
+				return how === 'signal' ? asks(task.take()) : undefined;
 			},
 			image,
 		);

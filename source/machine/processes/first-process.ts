@@ -149,6 +149,11 @@ const firstThread = (life: ContainerLife, container: RuntimeContainer, log: LogS
 			}
 
 			const [init] = thread.tasks;
+			if (init?.shell === undefined && init?.disposition(signal) === 'caught') {
+				// A program that has replaced its shell says itself that it ends.
+				return signal;
+			}
+
 			yield* note('container.signal', {
 				case: 'script',
 				signal: message,

@@ -56,7 +56,7 @@ class ImageProgram {
 	/** All its own work, in order. */
 	get happenings(): readonly Happening[] {
 		const {life, container} = this;
-		const {log = [], forMs, oom, exit = 0} = this.#program;
+		const {log = [], readyMs = 0, forMs, oom, exit = 0} = this.#program;
 		if (container.isRestored) {
 			return this.#goingOn;
 		}
@@ -86,8 +86,14 @@ class ImageProgram {
 			}
 		}
 
-		if (log.length > 0) {
-			happenings.push({atMs: 0, do: then(() => life.print(container, `${log.join('\n')}\n`))});
+		const early = readyMs > 0 ? log.slice(0, log.length > 1 ? 1 : 0) : log;
+		for (const [atMs, lines] of [
+			[0, early],
+			[readyMs, log.slice(early.length)],
+		] as const) {
+			if (lines.length > 0) {
+				happenings.push({atMs, do: then(() => life.print(container, `${lines.join('\n')}\n`))});
+			}
 		}
 
 		if (forMs !== undefined) {

@@ -328,4 +328,10 @@ export const assumed: readonly BrokenManifest[] = [
 		),
 		code: 0,
 	},
+	{
+		title: 'an image of git: the result of its work is assumed',
+		manifest: once('image: alpine/git:2.45.2\n  command: [git, clone, https://example.com/site.git, /src]'),
+		says: ['not simulated, assumed to work: docker.io/alpine/git:2.45.2 (git clone'],
+		code: 0,
+	},
 ];

@@ -16,6 +16,15 @@ const waiting = (text: string): string =>
 /** Services and Ingresses without an answer. */
 export const traffic: readonly BrokenManifest[] = [
 	{
+		title: 'ingress: without a class and with a wrong port, both are told',
+		manifest: files(
+			deployment(main('ports:\n- containerPort: 80')),
+			service('app: web'),
+			ingress('', 'web', 'number: 8080'),
+		),
+		says: ['it names no class', '+ ingressClassName: nginx', 'works', 'points to port 8080 of the Service web'],
+	},
+	{
 		title: 'service: it selects no Pod',
 		manifest: files(deployment(main('ports:\n- containerPort: 80')), service('app: wbe')),
 		says: ['selects no Pod', 'spec.selector', 'app: web'],

@@ -105,7 +105,7 @@ function* shell(task: Task, args: readonly string[], dialect: Dialect): Routine<
 		yield* own.run('set', options);
 	}
 
-	return yield* own.main(script);
+	return yield* own.main(script, isCommand);
 }
 
 /** A shell without a script runs its input. */

@@ -21,20 +21,20 @@ export class Interpreter implements ScriptRunner {
 
 	constructor(readonly shell: Shell) {}
 
-	*script(script: Script): Routine {
-		for (const statement of script) {
-			yield* this.#statement(statement);
+	*script(script: Script, isLast = false): Routine {
+		for (const [index, statement] of script.entries()) {
+			yield* this.#statement(statement, isLast && index === script.length - 1);
 		}
 	}
 
-	*#statement(statement: Statement): Routine {
+	*#statement(statement: Statement, isLast: boolean): Routine {
 		const {shell} = this;
 		if (statement.background) {
 			yield* this.#background(statement);
 			return;
 		}
 
-		yield* this.list(statement);
+		yield* this.list(statement, isLast);
 		if (shell.task.caught) {
 			yield* shell.runTraps();
 		}
@@ -49,12 +49,12 @@ export class Interpreter implements ScriptRunner {
 		shell.status = 0;
 	}
 
-	*list({first, rest}: Statement): Routine {
+	*list({first, rest}: Statement, isLast = false): Routine {
 		const {shell} = this;
-		yield* rest.length > 0 ? this.#testing(this.#pipeline(first)) : this.#pipeline(first);
+		yield* rest.length > 0 ? this.#testing(this.#pipeline(first)) : this.#pipeline(first, isLast);
 		for (const [index, {operator, pipeline}] of rest.entries()) {
 			if ((operator === '&&') === (shell.status === 0)) {
-				yield* index < rest.length - 1 ? this.#testing(this.#pipeline(pipeline)) : this.#pipeline(pipeline);
+				yield* index < rest.length - 1 ? this.#testing(this.#pipeline(pipeline)) : this.#pipeline(pipeline, isLast);
 			}
 		}
 	}
@@ -69,7 +69,7 @@ export class Interpreter implements ScriptRunner {
 		}
 	}
 
-	*#pipeline(pipeline: Pipeline): Routine {
+	*#pipeline(pipeline: Pipeline, isLast = false): Routine {
 		const {shell} = this;
 		const {negated, commands} = pipeline;
 		const [only] = commands;
@@ -79,7 +79,7 @@ export class Interpreter implements ScriptRunner {
 
 		try {
 			if (commands.length === 1 && only) {
-				yield* this.command(only);
+				yield* this.command(only, isLast && !negated);
 				shell.statuses = [shell.status];
 			} else {
 				yield* this.#piped(commands);
@@ -158,11 +158,12 @@ export class Interpreter implements ScriptRunner {
 		shell.status = shell.options.has('pipefail') ? (shell.statuses.findLast((one) => one !== 0) ?? 0) : status;
 	}
 
-	*command(command: Command): Routine {
+	*command(command: Command, isLast = false): Routine {
 		const {shell} = this;
+		const isBash = shell.dialect === 'bash';
 		switch (command.kind) {
 			case 'simple': {
-				yield* runSimple(shell, command);
+				yield* runSimple(shell, command, isLast && !(isBash && command.redirects.length > 0));
 				return;
 			}
 
@@ -176,17 +177,17 @@ export class Interpreter implements ScriptRunner {
 				shell.line = command.line;
 				yield* shell.spend(1);
 				yield* command.redirects.length === 0
-					? this.#compound(command.command)
+					? this.#compound(command.command, isLast && !isBash)
 					: withRedirects(shell, command.redirects, this.#compound(command.command));
 			}
 		}
 	}
 
-	*#compound(command: Compound): Routine {
+	*#compound(command: Compound, isLast = false): Routine {
 		const {shell} = this;
 		switch (command.kind) {
 			case 'group': {
-				yield* this.script(command.body);
+				yield* this.script(command.body, isLast);
 				return;
 			}
 
@@ -200,7 +201,7 @@ export class Interpreter implements ScriptRunner {
 			}
 
 			case 'if': {
-				yield* this.#if(command);
+				yield* this.#if(command, isLast);
 				return;
 			}
 
@@ -220,7 +221,7 @@ export class Interpreter implements ScriptRunner {
 			}
 
 			case 'case': {
-				yield* this.#case(command);
+				yield* this.#case(command, isLast);
 				return;
 			}
 
@@ -235,18 +236,18 @@ export class Interpreter implements ScriptRunner {
 		}
 	}
 
-	*#if({branches, otherwise}: CompoundOf<'if'>): Routine {
+	*#if({branches, otherwise}: CompoundOf<'if'>, isLast: boolean): Routine {
 		for (const {condition, body} of branches) {
 			yield* this.#testing(this.script(condition));
 			if (this.shell.status === 0) {
-				yield* this.script(body);
+				yield* this.script(body, isLast);
 				return;
 			}
 		}
 
 		this.shell.status = 0;
 		if (otherwise) {
-			yield* this.script(otherwise);
+			yield* this.script(otherwise, isLast);
 		}
 	}
 
@@ -345,7 +346,7 @@ export class Interpreter implements ScriptRunner {
 		}
 	}
 
-	*#case({word, items}: CompoundOf<'case'>): Routine {
+	*#case({word, items}: CompoundOf<'case'>, isLast: boolean): Routine {
 		const {shell} = this;
 		const text = yield* shell.expansion.text(word);
 		shell.status = 0;
@@ -359,7 +360,7 @@ export class Interpreter implements ScriptRunner {
 			}
 
 			if (isMatch) {
-				yield* this.script(body);
+				yield* this.script(body, isLast && end === ';;');
 				if (end === ';;') {
 					return;
 				}

@@ -31,7 +31,8 @@ export interface ScriptRunner {
 	substituted: boolean;
 	/** How many conditions it is in: a failure there ends no shell. */
 	tested: number;
-	script(script: Script): Routine;
+	/** @param isLast the shell has no further work: as dash, busybox and bash do, the last program continues its process */
+	script(script: Script, isLast?: boolean): Routine;
 	command(command: Command): Routine;
 	/** Runs commands that `&&` and `||` join. */
 	list(statement: Statement): Routine;
@@ -196,10 +197,13 @@ export class Shell implements ExpansionScope {
 	/**
 	Runs a script to the end of the shell, with its traps.
 
+	@param isCommand it is the argument of `-c`, which a shell reads to its end before it runs the last command.
 	@returns its exit code.
 	*/
-	*main(source: string): Routine<number> {
-		return yield* this.untilExit(this.evaluate(source));
+	*main(source: string, isCommand = false): Routine<number> {
+		// After a line break, dash and busybox do not know yet that nothing follows.
+		const isLast = isCommand && (this.dialect === 'bash' || !source.endsWith('\n'));
+		return yield* this.untilExit(this.evaluate(source, isLast));
 	}
 
 	/** Runs something after which the shell ends. @returns its exit code. */
@@ -265,10 +269,10 @@ export class Shell implements ExpansionScope {
 		return this.status;
 	}
 
-	/** Reads and runs a script in this shell. */
-	*evaluate(source: string): Routine {
+	/** Reads and runs a script in this shell. @param isLast see {@link ScriptRunner.script} */
+	*evaluate(source: string, isLast = false): Routine {
 		const {script, error} = parseScript(source, this.dialect);
-		yield* this.interpreter.script(script);
+		yield* this.interpreter.script(script, isLast && error === undefined);
 		if (error && this.dialect === 'bash' && beyond.test(source)) {
 			yield* this.task.table.machine.assume(this.task, `${this.name}: ${source.trim()}`);
 			this.task.table.machine.mayServe([this.name]);

@@ -3,6 +3,7 @@ import {FileError} from '../../../host/file-system.js';
 import type {Stream} from '../streams.js';
 import {Task} from '../task.js';
 import {runAssignment} from './assignment.js';
+import {become} from './become.js';
 import type {Builtin} from './builtins/builtin.js';
 import {builtins, declarations, specials} from './builtins/builtins.js';
 import {ShellExit} from './control.js';
@@ -18,8 +19,8 @@ const ownPrograms = new Set(['echo', 'printf', 'test', '[', 'true', 'false', 'ki
 /** The words included in a command's cost; each further such number costs the same again. */
 const usualWords = 20;
 
-/** Runs a command with its assignments and redirections. */
-export function* runSimple(shell: Shell, command: SimpleCommand): Routine {
+/** Runs a command with its assignments and redirections. @param isLast no command follows it in its shell */
+export function* runSimple(shell: Shell, command: SimpleCommand, isLast: boolean): Routine {
 	const {interpreter} = shell;
 	shell.line = command.line;
 	yield* shell.spend(1);
@@ -53,7 +54,7 @@ export function* runSimple(shell: Shell, command: SimpleCommand): Routine {
 			yield* assignOnly(shell, command);
 		} else {
 			yield* trace(shell, words);
-			yield* withAssignments(shell, command, words);
+			yield* withAssignments(shell, command, words, isLast);
 		}
 	} finally {
 		if (name === 'exec' && words.length === 1) {
@@ -114,7 +115,12 @@ function* assignOnly(shell: Shell, {assignments}: SimpleCommand): Routine {
 }
 
 /** Runs a command; assignments before it apply to it alone. */
-function* withAssignments(shell: Shell, {assignments}: SimpleCommand, words: readonly string[]): Routine {
+function* withAssignments(
+	shell: Shell,
+	{assignments}: SimpleCommand,
+	words: readonly string[],
+	isLast: boolean,
+): Routine {
 	const [name = '', ...args] = words;
 	if (declarations.has(name)) {
 		yield* runNamed(shell, name, [...args, ...assignments.map((one) => one.name)]);
@@ -134,7 +140,7 @@ function* withAssignments(shell: Shell, {assignments}: SimpleCommand, words: rea
 	}
 
 	try {
-		yield* runNamed(shell, name, args);
+		yield* runNamed(shell, name, args, {isLast});
 	} finally {
 		if (!(specials.has(name) && shell.dialect !== 'bash')) {
 			for (const [own, variable] of hidden) {
@@ -162,7 +168,7 @@ export function* runNamed(
 	shell: Shell,
 	name: string,
 	args: readonly string[],
-	options: {readonly noFunctions?: boolean} = {},
+	options: {readonly noFunctions?: boolean; readonly isLast?: boolean} = {},
 ): Routine {
 	const body = options.noFunctions ? undefined : shell.functions.get(name);
 	if (body && !specials.has(name)) {
@@ -180,7 +186,7 @@ export function* runNamed(
 		return;
 	}
 
-	shell.status = yield* runProgram(shell, [name, ...args]);
+	shell.status = yield* runProgram(shell, [name, ...args], options.isLast ?? false);
 }
 
 /** Runs a builtin, which fails if it cannot write. */
@@ -197,13 +203,18 @@ function* writing(shell: Shell, name: string, body: Routine<number>): Routine<nu
 	}
 }
 
-/** Runs a program in its own process. @returns its exit code. */
-function* runProgram(shell: Shell, words: readonly string[]): Routine<number> {
+/** Runs a program in its own process; the last of a script continues the shell's process. @returns its exit code. */
+function* runProgram(shell: Shell, words: readonly string[], isLast: boolean): Routine<number> {
 	const [name = ''] = words;
 	const problem = missing(shell, name);
 	if (problem) {
 		yield* shell.complain(problem.message);
 		return problem.status;
+	}
+
+	if (isLast && shell.traps.size === 0) {
+		yield* shell.spend(5);
+		yield* become(shell, words);
 	}
 
 	yield* shell.canFork();

@@ -4,6 +4,7 @@ import {readFile} from '../../open.js';
 import {LoopExit, Return, ShellExit} from '../control.js';
 import {missing, programFile} from '../program-lookup.js';
 import type {Shell} from '../shell.js';
+import {become} from '../become.js';
 import type {Builtin} from './builtin.js';
 
 const leaves = (continues: boolean): Builtin['run'] =>
@@ -93,7 +94,6 @@ function* exec(shell: Shell, args: readonly string[]): Routine<number> {
 		return 0;
 	}
 
-	const {task} = shell;
 	const problem = missing(shell, name);
 	if (problem) {
 		const message =
@@ -103,12 +103,7 @@ function* exec(shell: Shell, args: readonly string[]): Routine<number> {
 		return yield* shell.fail(message, problem.status);
 	}
 
-	const ignored = new Set([...shell.traps].filter(([, script]) => script === '').map(([signal]) => signal));
-	shell.traps.clear();
-	task.disposition = (signal) => (ignored.has(signal) ? 'ignored' : 'default');
-	task.words = words;
-	task.environment = shell.variables.environment;
-	throw new ShellExit((yield* task.table.machine.program(task, words)) ?? 127, true);
+	return yield* become(shell, words);
 }
 
 /** Built-ins that change which command is next. */
