@@ -113,6 +113,21 @@ test('a kind of objects is listed, as in k9s', (t) => {
 	t.is(after(':pods', ':cluster').cluster.kind, undefined);
 });
 
+test('a sign of the shell is answered before the command runs, and the line stays', (t) => {
+	for (const [line, sign] of [
+		['get pods -o yaml > pods.yaml', '>'],
+		['get pods 2>/dev/null', '2>'],
+		['get pods | wc -l', '|'],
+	] as const) {
+		const answered = after(`:kubectl ${line}`);
+		t.is(answered.message, `no shell here: leave out ${sign} and after`);
+		t.like(answered, {mode: 'command', commandLine: {typed: `kubectl ${line}`}});
+		t.is(answered.recording, shared.recording);
+	}
+
+	t.is(after(`:kubectl get pods -o jsonpath='{.items[?(@.a > 1)]}'`).mode, 'debug');
+});
+
 test('an unknown word is answered with the nearest', (t) => {
 	t.is(after(':contine').message, 'unknown word "contine"; did you mean "continue"?');
 	t.is(after(':run hello --image=nginx:1.27').message, 'unknown word "run"; did you mean "kubectl run"?');

@@ -10,7 +10,7 @@ import {isAtEnd, jump, toEnd} from './motions.js';
 import {isAnswer, mostStops, patienceMs, present, triesTask} from './present.js';
 import type {Files} from '../state/parts.js';
 import {changed, type State, type LongWork} from '../state/state.js';
-import {commandNumber, neverEnds, onlyLooks, opensEditor} from '../state/typed-command.js';
+import {commandNumber, neverEnds, onlyLooks, opensEditor, shellSign} from '../state/typed-command.js';
 import {wordsOf} from '../words/words.js';
 
 /** The files for kubectl here: the lesson's own, else the opened ones, in their current state on disk. */
@@ -33,8 +33,16 @@ Runs kubectl, after running commands, and moves to its first stop; for a read-on
 that the screen explains, it runs in the present and on to its outcome; where it tries a task, to its outcome or its refusal. `&` at the end sends it
 to the background.
 */
-export const runKubectl = (state: State, typed: string): State =>
-	begin(state, runningKubectl(state, typed, isAnswer(state)));
+export const runKubectl = (state: State, typed: string): State => {
+	const sign = shellSign(typed);
+	return sign === undefined
+		? begin(state, runningKubectl(state, typed, isAnswer(state)))
+		: {
+				...changed(state, 'commandLine', {typed: `kubectl ${typed}`}),
+				mode: 'command',
+				message: wordsOf(state).messages.noShell(sign),
+			};
+};
 
 /** The first line that a command printed. */
 const firstLine = (entry: TerminalEntry | undefined): string => entry?.stdout.trim().split('\n')[0] ?? '';

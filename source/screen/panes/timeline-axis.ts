@@ -41,9 +41,11 @@ interface Growing {
 /** The width of a wait, in stops. */
 const waitRoom = (ms: number): number => Math.log1p(ms);
 
-/** That an object is not there yet is an answer, and no failure. */
+/** That an object is not there yet is an answer, and no failure; an informer that lost its watch lists again by itself. */
 export const isFailure = ({outcome, stage, facts}: Stop): boolean =>
-	(outcome === 'refused' || outcome === 'failed') && !(stage === 'apiserver.respond' && facts?.code === 404);
+	(outcome === 'refused' || outcome === 'failed') &&
+	stage !== 'informer.watch' &&
+	!(stage === 'apiserver.respond' && facts?.code === 404);
 
 /** Stops about a fault at which it neither begins nor ends: an affected request, its announcement, its refusal. */
 const noFaults: ReadonlySet<string> = new Set(['fault.request', 'fault.plan', 'fault.refused']);

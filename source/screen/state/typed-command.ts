@@ -60,7 +60,12 @@ export const neverEnds = (line: string): boolean => {
 };
 
 /** Commands that show an object in an editor, which is missing here. */
-export const opensEditor = (line: string): boolean => /^(?:edit|apply\s+edit-last-applied)\b/.test(commandFirst(line));
+export const opensEditor = (line: string): boolean =>
+	/^(?:edit\b|apply\s+edit-last-applied\b|create\b.*\s--edit(?:=true)?(?:\s|$))/.test(commandFirst(line));
+
+/** The first sign outside quotes that only a shell understands: `>`, `2>`, `>>` or `|`. */
+export const shellSign = (line: string): string | undefined =>
+	/(?:^|\s)(?:[12&]?>{1,2}|\|)/.exec(line.replaceAll(/'[^']*'|"(?:[^"\\]|\\.)*"/g, "''"))?.[0].trim();
 
 /** Read-only commands: the user wants the answer, and may step back through its origin. */
 export const onlyLooks = (line: string): boolean =>

@@ -6,10 +6,12 @@ import type {Command} from '../../command.js';
 import {CommandFailure, throwAll, usageFailure, withSource} from '../../failure.js';
 import {fieldValidation} from '../../manifests/validate.js';
 import {loadManifests} from '../../manifests/manifests.js';
+import type {Manifest} from '../../manifests/negotiate.js';
 import {needFiles} from '../../manifests/files.js';
 import {dryRunOf, dryRunQuery, formatOf, inOneStream, printResult} from '../../printing/output.js';
 import type {Invocation} from '../../invocation.js';
 import {leftAsItIs} from '../write/edit.js';
+import {inEditor} from '../write/in-editor.js';
 import {sendRaw} from '../../raw-request.js';
 import {creating} from './generated.js';
 import {clusterRole, clusterRoleBinding, role, roleBinding} from './roles.js';
@@ -20,6 +22,30 @@ import {namespace, quota} from './namespace.js';
 import {priorityClass} from './priority-class.js';
 import {serviceAccount, token} from './service-account.js';
 import {cronJob, deployment, job} from './workloads.js';
+
+/** `kubectl create --edit`: an editor shows the objects before they are created. @mirrors kubectl/pkg/cmd/create RunEditOnCreate */
+function* editedFirst(invocation: Invocation, manifests: readonly Manifest[]): Routine<number | void> {
+	const {editor} = invocation.environment;
+	if (!editor) {
+		yield* leftAsItIs(invocation, manifests);
+		return undefined;
+	}
+
+	const {flags} = invocation;
+	return yield* inEditor(invocation, editor, {
+		mode: 'object',
+		subjects: manifests,
+		creates: true,
+		change: function* ({resource, namespace}, after) {
+			yield* invocation.create(resource, namespace, flags.on('save-config') ? withLastApplied(after) : after, {
+				query: {
+					fieldManager: fieldManager(invocation, 'kubectl-create'),
+					fieldValidation: fieldValidation(invocation),
+				},
+			});
+		},
+	});
+}
 
 /** `kubectl create -f`: each object must be new. */
 export function* create(invocation: Invocation): Routine<number | void> {
@@ -42,8 +68,7 @@ export function* create(invocation: Invocation): Routine<number | void> {
 	const failures: unknown[] = [...errors];
 	if (flags.on('edit')) {
 		throwAll(failures);
-		yield* leftAsItIs(invocation, manifests);
-		return;
+		return yield* editedFirst(invocation, manifests);
 	}
 
 	if (manifests.length === 0 && failures.length === 0) {

@@ -12,12 +12,16 @@ let count = 2;
 const file = '/tmp/kubectl-edit-1.yaml';
 
 /** Edits with an editor that leaves these texts in sequence; a function computes the text from the shown one. */
-const edits = (line: string, ...closed: ReadonlyArray<ClosedEditor | ((text: string) => string)>) => {
+type Closed = ClosedEditor | ((text: string) => string);
+
+const edits = (line: string, ...given: ReadonlyArray<Closed | {readonly files: Readonly<Record<string, string>>}>) => {
+	const closed = given.filter((one): one is Closed => !('files' in one));
+	const files = given.flatMap((one) => ('files' in one ? [one.files] : []))[0];
 	const {recording} = trial;
 	const shown: string[] = [];
 	const key = `/terminal/${++count}`;
 	const entry = () => must(recording.kernel.ledger.read<TerminalEntry>(key), key);
-	recording.submit({kubectl: line, editor: true});
+	recording.submit({kubectl: line, editor: true, ...(files && {files})});
 	trial.rest();
 	for (const one of closed) {
 		const {editor} = entry();
@@ -151,4 +155,26 @@ test('an edit of a file that was applied changes its annotation only', (t) => {
 test('without an editor nothing changes', (t) => {
 	count++;
 	t.like(trial.kubectl('edit deployment web'), {stderr: 'Edit cancelled, no changes made.\n', code: 0});
+});
+
+test('kubectl create --edit shows the objects first, and creates them as they were left', (t) => {
+	const manifest = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: planned\ndata:\n  a: "1"\n';
+	const files = {'c.yaml': manifest};
+	const cancelled = edits('create -f c.yaml --edit', {files}, (text) => text);
+	t.like(cancelled, {stdout: '', stderr: 'Edit cancelled, no changes made.\n', code: 0});
+	const {shown, stdout, code} = edits('create -f c.yaml --edit', {files}, (text) => text.replace('a: "1"', 'a: "2"'));
+	t.true(shown[0]?.startsWith(`${head}apiVersion: v1\ndata:\n  a: "1"\nkind: ConfigMap\n`), shown[0]);
+	t.is(stdout, 'configmap/planned created\n');
+	t.is(code, 0);
+	t.like(trial.read('/registry/configmaps/default/planned'), {data: {a: '2'}});
+});
+
+test('an object that the server refuses to create ends the edit, and the file is kept', (t) => {
+	const files = {'c.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: other\n'};
+	const refused = edits('create -f c.yaml --edit', {files}, (text) => text.replace('name: other', 'name: c'));
+	t.like(refused, {
+		stdout: '',
+		stderr: `A copy of your changes has been stored to "${file}"\nError from server (AlreadyExists): configmaps "c" already exists\n`,
+		code: 1,
+	});
 });

@@ -28,6 +28,8 @@ export type Subject = Pick<Item, 'resource' | 'namespace' | 'name'> & {readonly 
 export interface Edit {
 	readonly mode: EditMode;
 	readonly subjects: readonly Subject[];
+	/** The objects are not on the server before the edit. */
+	readonly creates?: boolean;
 	/** @throws {ApiError} the server's error. @throws {CommandFailure} for a change that kubectl does not send */
 	readonly change: (before: Subject, after: Unstructured) => Routine;
 }
@@ -95,6 +97,22 @@ const objectsIn = (text: string): readonly Unstructured[] => {
 			});
 };
 
+/** Creates the edited objects. @throws {ApiError} the server's first refusal, which ends the edit. @mirrors kubectl/pkg/cmd/util/editor EditOptions.visitToCreate */
+function* createAll(invocation: Invocation, {subjects, change}: Edit, text: string): Routine<Failures> {
+	for (const after of objectsIn(text)) {
+		const sameKind = subjects.find(({object}) => object.kind === after.kind && object.apiVersion === after.apiVersion);
+		if (!sameKind) {
+			throw new CommandFailure(`no matches for kind "${after.kind}" in version "${after.apiVersion}"`);
+		}
+
+		const namespace = sameKind.namespace === undefined ? undefined : (after.metadata?.namespace ?? sameKind.namespace);
+		yield* change({...sameKind, namespace}, after);
+		invocation.out(`${objectName(sameKind.resource, after.metadata?.name ?? '')} created\n`);
+	}
+
+	return new Failures();
+}
+
 /** Sends the changes. @returns failures of the server. @throws {CommandFailure} for a change that ends the edit */
 function* sendAll(invocation: Invocation, {subjects, change}: Edit, text: string): Routine<Failures> {
 	const failures = new Failures();
@@ -155,12 +173,12 @@ export function* inEditor(invocation: Invocation, editor: Editor, edit: Edit): R
 	let edited: string | undefined;
 	let file: string | undefined;
 	/** Names the file that keeps the changes, and fails. */
-	const preserved = (path: string | undefined, message: string): never => {
+	const preserved = (path: string | undefined, error: string | Error): never => {
 		if (path !== undefined) {
 			invocation.err(`A copy of your changes has been stored to ${JSON.stringify(path)}\n`);
 		}
 
-		throw new CommandFailure(message);
+		throw typeof error === 'string' ? new CommandFailure(error) : error;
 	};
 
 	for (let isAgain = false; ; isAgain = true) {
@@ -202,7 +220,7 @@ export function* inEditor(invocation: Invocation, editor: Editor, edit: Edit): R
 			return undefined;
 		}
 
-		const failures = yield* sendingOr(invocation, edit, left, (message) => preserved(file, message));
+		const failures = yield* sendingOr(invocation, edit, left, (error) => preserved(file, error));
 		if (failures.retryable > 0) {
 			invocation.err(`You can run \`kubectl replace -f ${file}\` to try this update again.\n`);
 			return 1;
@@ -221,18 +239,18 @@ export function* inEditor(invocation: Invocation, editor: Editor, edit: Edit): R
 	}
 }
 
-/** Sends the changes; a change that kubectl does not send ends with a message. */
+/** Sends the changes; one that kubectl does not send, or an object that the server refuses to create, ends the edit. */
 function* sendingOr(
 	invocation: Invocation,
 	edit: Edit,
 	text: string,
-	failed: (message: string) => never,
+	failed: (error: Error) => never,
 ): Routine<Failures> {
 	try {
-		return yield* sendAll(invocation, edit, text);
+		return yield* (edit.creates ? createAll : sendAll)(invocation, edit, text);
 	} catch (error) {
-		if (error instanceof CommandFailure) {
-			return failed(error.message);
+		if (error instanceof CommandFailure || error instanceof ApiError) {
+			return failed(error);
 		}
 
 		throw error;

@@ -81,6 +81,7 @@ export const messages: Translation<typeof english> = {
 	exported: (first, last, file) => `#${first} 到 #${last} 已写入 ${file}`,
 	faultGiven: (words) => `${words}：s 前进到故障处`,
 	inBackground: (names) => `${names} 在后台继续；:interrupt 结束它`,
+	noShell: (sign) => `这里没有 shell：去掉 ${sign} 及其后`,
 	notStarted: 'kubectl 没有启动',
 	noEditor: '这里不会打开编辑器，什么也不会改变：用 kubectl patch、set、apply，或对 serve 用真正的 kubectl',
 	answered: 'S 和 N 逐步后退，查看这个应答的过程',

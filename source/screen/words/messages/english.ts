@@ -90,6 +90,8 @@ export const messages = {
 	exported: (first: number, last: number, file: string) => `#${first} to #${last} in ${file}`,
 	faultGiven: (words: string) => `${words}: s steps on to the fault`,
 	inBackground: (names: string) => `${names} continues in the background; :interrupt ends it`,
+	/** @param sign `>` or `|` */
+	noShell: (sign: string) => `no shell here: leave out ${sign} and after`,
 	notStarted: 'kubectl has not started',
 	noEditor: 'no editor can open here, so nothing changes: use kubectl patch, set or apply, or serve and a real kubectl',
 	answered: 'S and N step back through the work behind this answer',

@@ -87,6 +87,7 @@ export const messages: Translation<typeof english> = {
 	exported: (first, last, file) => `#${first}–#${last} в ${file}`,
 	faultGiven: (words) => `${words}: s — дальше, к этому сбою`,
 	inBackground: (names) => `${names} продолжается в фоне; :interrupt завершит`,
+	noShell: (sign) => `здесь нет shell: уберите ${sign} и остальное`,
 	notStarted: 'kubectl не запустился',
 	noEditor:
 		'редактор здесь не открывается, и ничего не меняется: kubectl patch, set, apply или настоящий kubectl с serve',
