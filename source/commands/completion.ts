@@ -44,7 +44,10 @@ const allCommands = (command: Command, words: readonly string[] = []): readonly 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`'\''`)}'`;
 
 /** The first sentence or so of a description: as much as fits beside a flag. */
-const brief = (text: string): string => text.split(/[;:(]/, 1)[0]?.trim().slice(0, 70) ?? '';
+const brief = (text: string): string => {
+	const whole = text.split(/[;:(]/, 1)[0]?.trim() ?? '';
+	return whole.length > 70 ? `${whole.slice(0, 69).replace(/\s+\S*$/, '')}…` : whole;
+};
 
 const bash = (all: readonly Completed[]): string => {
 	const valueCases = all.flatMap(({words, flags}) =>

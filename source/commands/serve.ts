@@ -3,6 +3,7 @@ import path from 'node:path';
 import envPaths from 'env-paths';
 import {createCluster, type ClusterRecording} from '../cluster.js';
 import {breakpointLine} from '../classroom/place.js';
+import {minorIn, simulatedMinor} from '../objects/versions/kubernetes-version.js';
 import {printable, Mistake} from '../scenario/mistake.js';
 import type {Scenario} from '../scenario/scenario.js';
 import {CertificateAuthority} from '../serve/certificates.js';
@@ -223,6 +224,12 @@ const printedSession = (
 	return {text: printRecording(session, {redacts: recordTokens !== true}), session};
 };
 
+/** The version whose APIs the cluster serves, where that is another one. */
+const apisOf = ({kubernetesVersion}: Scenario): string =>
+	kubernetesVersion === undefined || minorIn(kubernetesVersion) === simulatedMinor
+		? ''
+		: ` with the APIs of v${kubernetesVersion}`;
+
 /**
 Serves a simulated cluster to real clients until `steer` resolves.
 
@@ -254,7 +261,7 @@ export const serve = async (options: ServeOptions, steer: (served: Steerable) =>
 	try {
 		const exported = exportKubeconfig(options, address, authority);
 		write(
-			`Kubernetes v1.36, simulated, at ${address} · ${counted(scenario.nodes.length, 'node')} · ${options.speed === 'virtual' ? 'clock virtual' : `speed ${options.speed}`}\n${exported === '' ? '' : `${exported}\n`}`,
+			`Kubernetes v1.36${apisOf(scenario)}, simulated, at ${address} · ${counted(scenario.nodes.length, 'node')} · ${options.speed === 'virtual' ? 'clock virtual' : `speed ${options.speed}`}\n${exported === '' ? '' : `${exported}\n`}`,
 		);
 		write(beyondThisMachine(options.host));
 		const printed = (): string => printedSession(options, recording).text;

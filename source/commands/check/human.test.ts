@@ -64,3 +64,15 @@ test('an assumption about a script of several lines has one line', (t) => {
 	);
 	t.deepEqual(lines.slice(1), ['    ! W100-assumed  assumed: sh -c while true do done']);
 });
+
+test('an object that does not work is not marked as well where its finding is accepted', (t) => {
+	const place = {file: 'pod.yaml', line: 1, column: 1};
+	const marks = [true, false].map((isDone) => {
+		const object = {...place, name: 'pod/default/a', kind: 'Pod', isDone, words: 'Pending', findings: []};
+		return fileLines(
+			{file: 'pod.yaml', objects: [object], findings: []},
+			{words: commandWords('en').check, language: 'en', columns: 80, colours: false},
+		).find((line) => line.includes('pod/'));
+	});
+	t.deepEqual(marks, ['  ✓ pod/default/a  Pending', '  · pod/default/a  Pending']);
+});

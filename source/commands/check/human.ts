@@ -153,7 +153,8 @@ const versionMarks = (versions: NonNullable<CheckedObject['versions']>, look: Hu
 
 const objectLines = (object: CheckedObject, look: HumanLook): readonly string[] => {
 	const found = shown(object.findings, look);
-	const severity = heaviest(object.findings);
+	// An object that does not work is not marked as well, even where its findings are ignored or in the baseline.
+	const severity = heaviest(object.findings) ?? (object.isDone ? undefined : 'note');
 	const says = object.versions ? versionMarks(object.versions, look) : paintOf(look)(printable(object.words), 'dim');
 	return look.quiet && found.length === 0
 		? []
