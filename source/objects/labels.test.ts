@@ -1,4 +1,5 @@
 import test from 'ava';
+import {answerOf, libraryCases, type LibraryAnswer} from '../testing/library-answers.js';
 import {parseLabelSelector} from './label-selector.js';
 import {
 	formatLabelSelector,
@@ -81,4 +82,21 @@ test('an empty LabelSelector matches everything, a missing one nothing', (t) => 
 		'a in (x,y),b=1',
 	);
 	t.is(formatLabelSelector({}), '<none>');
+});
+
+interface Recorded {
+	readonly text: string;
+	readonly answer: LibraryAnswer<string>;
+}
+
+test('label selectors are read as Go reads them', (t) => {
+	const cases = libraryCases<Recorded>('labels');
+	t.true(cases.length > 300);
+	for (const {text, answer} of cases) {
+		t.deepEqual(
+			answerOf(() => formatRequirements(parseLabelSelector(text))),
+			answer,
+			text,
+		);
+	}
 });

@@ -1,4 +1,5 @@
 import test from 'ava';
+import {answerOf, libraryCases, type LibraryAnswer} from '../testing/library-answers.js';
 import {applyJSONPatch} from './json-patch.js';
 import {applyMergePatch} from './merge-patch.js';
 import {schemaOfKind} from './schema.js';
@@ -341,4 +342,31 @@ test('strategic merge patch: long lists are merged as short ones are, and cost a
 	patched(many, many.toReversed());
 	// Comparing every pair of items took minutes.
 	t.true((process.cpuUsage().user - before) / 1e6 < 5);
+});
+
+interface RecordedPatch {
+	readonly kind: readonly [apiVersion: string, kind: string];
+	readonly original?: Readonly<Record<string, unknown>>;
+	readonly patch: Readonly<Record<string, unknown>>;
+	readonly modified: Readonly<Record<string, unknown>>;
+	readonly current: Readonly<Record<string, unknown>>;
+	readonly answer: LibraryAnswer<unknown>;
+}
+
+test('strategic merge patches change objects as in Go', (t) => {
+	const cases = libraryCases<RecordedPatch>('strategic-merge-patch');
+	t.true(cases.length > 200);
+	for (const {kind, original, patch, answer} of cases) {
+		const given = answerOf(() => applyStrategicMergePatch(original, patch, schemaOfKind(...kind)));
+		t.deepEqual(given, answer, JSON.stringify(patch));
+	}
+});
+
+test('the patches of apply are those of kubectl', (t) => {
+	const cases = libraryCases<RecordedPatch>('three-way-patch');
+	t.true(cases.length > 200);
+	for (const {kind, original, modified, current, answer} of cases) {
+		const given = answerOf(() => createThreeWayPatch(original, modified, current, schemaOfKind(...kind)));
+		t.deepEqual<unknown, unknown>(given, answer, JSON.stringify(modified));
+	}
 });

@@ -1,4 +1,5 @@
 import test from 'ava';
+import {answerOf, libraryCases, type LibraryAnswer} from '../testing/library-answers.js';
 import {
 	addQuantities,
 	bytes,
@@ -88,4 +89,21 @@ test('quantities are added, subtracted and compared whatever they are written in
 	t.is(compareQuantities(0, '1'), -1);
 	t.is(quantityOf(1500n), '1500m');
 	t.is(quantityOf(1_048_576_000n, 'BinarySI'), '1Mi');
+});
+
+interface Recorded {
+	readonly text: string;
+	readonly answer: LibraryAnswer<string>;
+}
+
+test('quantities are read as Go reads them', (t) => {
+	const cases = libraryCases<Recorded>('quantity');
+	t.true(cases.length > 300);
+	for (const {text, answer} of cases) {
+		t.deepEqual(
+			answerOf(() => canonicalQuantity(text)),
+			answer,
+			text,
+		);
+	}
 });

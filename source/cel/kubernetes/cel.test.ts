@@ -1,12 +1,14 @@
 import test from 'ava';
+import {answerOf, libraryCases, type LibraryAnswer} from '../../testing/library-answers.js';
 import {schemaOfKind} from '../../objects/schema.js';
 import type {Environment} from '../environment.js';
 import {Meter} from '../step.js';
 import {kubernetesFunctions} from './library/kubernetes.js';
 import {schemaType} from './schema-type.js';
-import {dyn, typeName} from '../type.js';
-import {entriesOf, List, Optional, Uint, type Value} from '../value.js';
+import {dyn, formatType, typeName} from '../type.js';
+import {elementsOf, entriesOf, List, Optional, Uint, type Value} from '../value.js';
 import {compile} from '../compile.js';
+import {isRecord} from '../../kernel/record.js';
 
 const environment: Environment = {
 	variables: {object: dyn, deployment: schemaType(schemaOfKind('apps/v1', 'Deployment')!, 'Deployment')},
@@ -329,5 +331,64 @@ test('No text gets longer than an evaluation could read', (t) => {
 		t.throws(() => program!.evaluate({get: () => object}, new Meter(1_000_000)), {
 			message: /actual cost limit exceeded|no such overload/,
 		});
+	}
+});
+
+/** A value as the recorded answers show it. */
+const shown = (value: Value): unknown => {
+	if (typeof value === 'bigint') {
+		return Number(value);
+	}
+
+	if (typeof value === 'number') {
+		return {double: value};
+	}
+
+	if (value === null || typeof value !== 'object') {
+		return value;
+	}
+
+	const elements = elementsOf(value);
+	const entries = entriesOf(value);
+	return (
+		elements?.map((item) => shown(item)) ??
+		(entries
+			? {
+					map: entries
+						.map(([key, item]) => [String(key), shown(item)])
+						.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
+				}
+			: 'a type')
+	);
+};
+
+/** Doubles are compared by their values, not by their texts. */
+const readable = (value: unknown): unknown => {
+	if (Array.isArray(value)) {
+		return value.map((item) => readable(item));
+	}
+
+	if (typeof value === 'string') {
+		const number = /^double:(.*)$/.exec(value)?.[1]?.replace('Inf', 'Infinity');
+		return number === undefined ? (value.startsWith('type:') ? 'a type' : value) : {double: Number(number)};
+	}
+
+	return isRecord(value) ? {map: readable(value['map'])} : value;
+};
+
+test('expressions are compiled and evaluated as by the libraries of Kubernetes', (t) => {
+	const [world] = libraryCases<{readonly object: Record<string, unknown>}>('cel-object');
+	const cases = libraryCases<{readonly text: string; readonly answer: LibraryAnswer<unknown>}>('cel');
+	t.true(cases.length > 700);
+	for (const {text, answer} of cases) {
+		const {program, issues} = compile(text, {variables: {object: dyn}, functions: kubernetesFunctions});
+		const evaluated = (): unknown =>
+			shown(program?.evaluate({get: (name) => (name === 'object' ? world?.object : undefined)}) ?? null);
+		const given = program ? answerOf(evaluated) : {error: String(issues)};
+		const expected = 'error' in answer ? answer : {result: readable(answer.result)};
+		t.deepEqual(given, expected, text);
+		if (program && 'type' in answer) {
+			t.is(formatType(program.type), String(answer.type), text);
+		}
 	}
 });

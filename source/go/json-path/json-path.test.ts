@@ -1,5 +1,6 @@
 import test from 'ava';
-import {compilePath} from './json-path.js';
+import {answerOf, libraryCases, type LibraryAnswer} from '../../testing/library-answers.js';
+import {compilePath, foundText} from './json-path.js';
 
 const object = {
 	kind: 'List',
@@ -67,4 +68,24 @@ for (const [template, message] of refused) {
 test('what is missing is refused where it is not allowed', (t) => {
 	t.is(t.throws(() => find('{.nothing}', false)).message, 'nothing is not found');
 	t.deepEqual(find('{.items[*].on}', false), [[true]]);
+});
+
+interface Recorded {
+	readonly text: string;
+	readonly allowMissing: boolean;
+	readonly object: unknown;
+	readonly answer: LibraryAnswer<string>;
+}
+
+test('templates find and refuse as in Go', (t) => {
+	const cases = libraryCases<Recorded>('jsonpath');
+	t.true(cases.length > 300);
+	for (const {text, allowMissing, object, answer} of cases) {
+		const print = (): string =>
+			compilePath(text, {allowMissing})
+				.results(object)
+				.map((values) => values.map((value) => foundText(value)).join(' '))
+				.join('');
+		t.deepEqual(answerOf(print), answer, text);
+	}
 });

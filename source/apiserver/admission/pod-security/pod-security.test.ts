@@ -1,6 +1,7 @@
 import test from 'ava';
+import {libraryCases} from '../../../testing/library-answers.js';
 import {namespaceWith, podOf, AdmissionWorld} from '../../../testing/admission-world.js';
-import {violationsOf} from './policy.js';
+import {formatViolations, violationsOf} from './policy.js';
 
 const texts = (spec: Readonly<Record<string, unknown>>, level: 'baseline' | 'restricted', container = {}): string[] =>
 	violationsOf(
@@ -195,4 +196,21 @@ test('The audit log names the standard that a Pod was held to, or what exempts i
 	const sandboxed = podOf('web', {runtimeClassName: 'sandbox'});
 	t.deepEqual(annotated(strict, {runtimeClasses: ['sandbox']}, sandboxed), ['exempt: runtimeClass']);
 	t.deepEqual(annotated({}, {runtimeClasses: ['sandbox']}, sandboxed), ['enforce-policy: privileged:latest']);
+});
+
+test('Pods violate the standards of each version as upstream finds it', (t) => {
+	interface Recorded {
+		readonly level: 'baseline' | 'restricted';
+		readonly version: string;
+		readonly metadata: {readonly annotations?: Readonly<Record<string, string>>};
+		readonly spec: Parameters<typeof violationsOf>[0]['spec'];
+		readonly answer: string;
+	}
+
+	const cases = libraryCases<Recorded>('pod-security');
+	t.true(cases.length > 200);
+	for (const {level, version, metadata, spec, answer} of cases) {
+		const found = formatViolations(violationsOf({metadata, spec}, {level, version}));
+		t.is(found === '' ? 'allowed' : found, answer, `${level} ${version}`);
+	}
 });
