@@ -28,7 +28,6 @@ import {act} from './actions.js';
 import {isKubectlCommand, runningCommands} from '../state/typed-command.js';
 import {type CommandWord, commandTable} from '../input/command-table.js';
 import {errorLine} from '../../kernel/error-text.js';
-import {contextsOf} from '../state/contexts.js';
 import {wordsOf} from '../words/words.js';
 
 /** A word of the command line, and its function with an argument. */
@@ -248,10 +247,13 @@ const commandOf = (state: State, first: string, argument: string): Command | und
 		return faultNamed(first);
 	}
 
-	const key = argument === '' && found?.argument !== '' ? bindingOfWord(state.setup.keymap, first) : undefined;
-	const keyWorks = key !== undefined && (key.in === undefined || contextsOf(state).includes(key.in));
-	return !found || keyWorks ? undefined : commands[found.word];
+	const isKey = argument === '' && found?.argument !== '' && bindingOfWord(state.setup.keymap, first) !== undefined;
+	return !found || (isKey && !isValueMissing(state, found.word)) ? undefined : commands[found.word];
 };
+
+/** Whether a question asks for a value, and the command that answers it came without. */
+const isValueMissing = ({lesson}: State, word: string): boolean =>
+	word === 'answer' && lesson?.run.step.ask?.value !== undefined && !lesson.answered;
 
 const allWords = ({setup}: State): readonly string[] => [
 	...commandTable.map(({word}) => word),
