@@ -79,18 +79,22 @@ const folderOf = (name) => name.split('/').slice(1, -1).join('/');
 const baseOf = (name) => path.basename(name).replace(/\..*$/, '');
 
 /**
- * Of the tests of a module's room that import it, the nearest: by imports, then by name, then in the same folder. A changed test is the nearest to itself.
+ * Of the tests of a module's room that import it, the nearest: the one with its name beside it, then by imports, by name, in the same folder. A changed test is the nearest to itself.
  * @returns its path, `undefined` if there is none, and those of all tests that import the module
  */
 const nearestTo = (module) => {
 	const all = distancesOf([module]);
 	const isNamed = ({name}) => baseOf(name) === baseOf(module);
 	const isBeside = ({name}) => folderOf(name) === folderOf(module);
+	const isItsOwn = (test) => isNamed(test) && isBeside(test);
 	const [nearest] = all
 		.filter(({name}) => roomOf(name) === roomOf(module))
 		.sort(
 			(a, b) =>
-				a.distance - b.distance || Number(isNamed(b)) - Number(isNamed(a)) || Number(isBeside(b)) - Number(isBeside(a)),
+				Number(isItsOwn(b)) - Number(isItsOwn(a)) ||
+				a.distance - b.distance ||
+				Number(isNamed(b)) - Number(isNamed(a)) ||
+				Number(isBeside(b)) - Number(isBeside(a)),
 		);
 	return {nearest: nearest?.name, all: all.map(({name}) => name)};
 };
