@@ -1,8 +1,8 @@
 import {copyOf} from '../../objects/copy.js';
 import {decodeCompiled, isEmpty, unread} from './compiled.js';
-import {base64Error, timeError} from './go-values.js';
+import {describe, Reader, Refusal} from './reader.js';
+import {scalars} from './scalars.js';
 import {literalIn, setKey, type DuplicateKeys} from '../../go/json.js';
-import {canonicalQuantity, QuantityError} from '../../objects/quantity.js';
 import {schemaIdOfKind} from '../../objects/schema.js';
 import {customSchemaId, shapeOfId, type Shape} from './shape.js';
 import {isRecord, type Fields} from '../../kernel/record.js';
@@ -19,73 +19,6 @@ export interface Decoded {
 	/** Warnings for clients that ask for them, one text each. */
 	readonly warnings: readonly string[];
 }
-
-/** A value of a wrong type: decoding continues, and the first such error is reported. */
-class Reader {
-	/** Go's path: fields and embedded structs, neither indices nor map keys. */
-	readonly goPath: string[] = [];
-	readonly path: Array<string | number> = [];
-	readonly structs: string[] = [];
-	readonly strict: string[] = [];
-	firstError: string | undefined;
-	/** The number that is being read, where it is written in an unusual way. */
-	literal: string | undefined;
-	readonly duplicates: DuplicateKeys | undefined;
-	readonly #inOrder: boolean;
-
-	/** @param duplicates repeated keys of the text that is read; absent if the sender wrote a map, whose keys Go sorts. */
-	constructor(duplicates: DuplicateKeys | undefined) {
-		this.duplicates = duplicates?.size ? duplicates : undefined;
-		this.#inOrder = duplicates !== undefined;
-	}
-
-	/** The keys of an object in the order of the text: the first mistake in it is the reported one. */
-	keysOf(object: Fields): readonly string[] {
-		const keys = Object.keys(object);
-		return this.#inOrder ? keys : keys.sort();
-	}
-
-	/** Reports a value of the wrong type in the words of Go's JSON decoder. */
-	unmarshalMessage(value: unknown, goType: string): string {
-		return `json: cannot unmarshal ${describe(value, goType, this.literal)} into Go struct field ${this.structs.at(-1) ?? ''}.${this.goPath.join('.')} of type ${goType}`;
-	}
-
-	mistype(value: unknown, goType: string): void {
-		this.firstError ??= this.unmarshalMessage(value, goType);
-	}
-
-	place(key: string): string {
-		let text = '';
-		for (const part of [...this.path, key]) {
-			text += typeof part === 'number' ? `[${part}]` : text === '' ? part : `.${part}`;
-		}
-
-		return text;
-	}
-}
-
-/** An error of a type that decodes itself: it ends decoding at once. */
-class Refusal extends Error {}
-
-const describe = (value: unknown, goType: string, literal: string | undefined): string => {
-	switch (typeof value) {
-		case 'number': {
-			return /^u?int/.test(goType) ? `number ${literal ?? value}` : 'number';
-		}
-
-		case 'boolean': {
-			return 'bool';
-		}
-
-		case 'object': {
-			return Array.isArray(value) ? 'array' : 'object';
-		}
-
-		default: {
-			return 'string';
-		}
-	}
-};
 
 const zero = (shape: Shape, reader: Reader): unknown => {
 	switch (shape.kind) {
@@ -116,20 +49,6 @@ const zero = (shape: Shape, reader: Reader): unknown => {
 			return null;
 		}
 	}
-};
-
-const fits = (value: number, goType: string, literal?: string): boolean =>
-	Number.isInteger(value) &&
-	(literal === undefined || /^-?\d+$/.test(literal)) &&
-	(goType === 'int32' ? value >= -2_147_483_648 && value <= 2_147_483_647 : Math.abs(value) < 2 ** 63);
-
-const decodeString = (value: unknown, shape: Shape, reader: Reader): unknown => {
-	if (typeof value !== 'string') {
-		reader.mistype(value, shape.goType);
-		return undefined;
-	}
-
-	return value;
 };
 
 const decodeList = (value: unknown, shape: Shape, reader: Reader): unknown => {
@@ -272,7 +191,6 @@ const decodeStruct = (value: unknown, shape: Shape, reader: Reader): unknown => 
 	return result ?? value;
 };
 
-/** Long because it is a table: one case for each kind of shape. */
 const decodeValue = (value: unknown, shape: Shape, reader: Reader): unknown => {
 	switch (shape.kind) {
 		case 'struct': {
@@ -285,88 +203,6 @@ const decodeValue = (value: unknown, shape: Shape, reader: Reader): unknown => {
 
 		case 'map': {
 			return decodeMap(value, shape, reader);
-		}
-
-		case 'string': {
-			return decodeString(value, shape, reader);
-		}
-
-		case 'boolean': {
-			if (typeof value !== 'boolean') {
-				reader.mistype(value, shape.goType);
-				return undefined;
-			}
-
-			return value;
-		}
-
-		case 'integer': {
-			if (typeof value !== 'number') {
-				reader.mistype(value, shape.goType);
-				return undefined;
-			}
-
-			if (!fits(value, shape.goType, reader.literal)) {
-				reader.mistype(value, shape.goType);
-				return undefined;
-			}
-
-			return value;
-		}
-
-		case 'number': {
-			if (typeof value !== 'number') {
-				reader.mistype(value, shape.goType);
-				return undefined;
-			}
-
-			return value;
-		}
-
-		case 'quantity': {
-			return decodeQuantity(value, reader.literal);
-		}
-
-		case 'int-or-string': {
-			if (typeof value !== 'string' && !(typeof value === 'number' && fits(value, 'int32', reader.literal))) {
-				throw new Refusal(reader.unmarshalMessage(value, 'int32'));
-			}
-
-			return value;
-		}
-
-		case 'time':
-		case 'microtime': {
-			if (typeof value !== 'string') {
-				throw new Refusal(reader.unmarshalMessage(value, 'string'));
-			}
-
-			const error = timeError(value, shape.kind === 'microtime');
-			if (error !== undefined) {
-				throw new Refusal(error);
-			}
-
-			return value;
-		}
-
-		case 'bytes': {
-			if (Array.isArray(value)) {
-				return decodeBytes(value, reader);
-			}
-
-			if (typeof value !== 'string') {
-				reader.mistype(value, shape.goType);
-				return undefined;
-			}
-
-			const error = base64Error(value);
-			if (error !== undefined) {
-				reader.firstError ??= error;
-				return value;
-			}
-
-			// Go keeps the bytes, and writes them without line breaks.
-			return Buffer.from(value, 'base64').toString('base64');
 		}
 
 		case 'schema-or-boolean': {
@@ -391,8 +227,8 @@ const decodeValue = (value: unknown, shape: Shape, reader: Reader): unknown => {
 			return shape.kind === 'schema-or-array' ? value.map((item) => decodeSchema(item)) : value;
 		}
 
-		case 'any': {
-			return value;
+		default: {
+			return scalars[shape.kind](value, shape, reader);
 		}
 	}
 };
@@ -411,35 +247,6 @@ const decodeSchema = (value: unknown): unknown => {
 	}
 
 	return schema;
-};
-
-/** A list of numbers may be bytes as well. */
-const decodeBytes = (value: readonly unknown[], reader: Reader): string => {
-	const bytes = value.map((item, index) => {
-		reader.literal = typeof item === 'number' ? literalIn(value, index) : undefined;
-		if (
-			item !== null &&
-			!(typeof item === 'number' && fits(item, 'int32', reader.literal) && item >= 0 && item < 256)
-		) {
-			reader.mistype(item, 'uint8');
-		}
-
-		return Number(item);
-	});
-	return Buffer.from(bytes).toString('base64');
-};
-
-const decodeQuantity = (value: unknown, literal: string | undefined): string => {
-	try {
-		const text = typeof value === 'number' ? (literal ?? String(value)) : typeof value === 'string' ? value : '{}';
-		return canonicalQuantity(text.trim());
-	} catch (error) {
-		if (error instanceof QuantityError) {
-			throw new Refusal(error.message);
-		}
-
-		throw error;
-	}
 };
 
 /**
