@@ -1,5 +1,4 @@
 import {readQuantity} from './quantity.js';
-import {smallAmount} from './small-amount.js';
 
 const word = 64n;
 
@@ -18,8 +17,7 @@ How Go prints a quantity that it read from its text, including its internal fiel
 @mirrors k8s.io/apimachinery/pkg/api/resource ParseQuantity
 */
 export const goQuantity = (text: string): string => {
-	const {nanos, format} = readQuantity(text);
-	const small = smallAmount(text);
+	const {nanos, format, small} = readQuantity(text);
 	const amount = small ?? {value: 0n, scale: 0, kept: false};
 	const size = nanos < 0n ? -nanos : nanos;
 	const large = small

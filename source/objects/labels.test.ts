@@ -1,5 +1,5 @@
 import test from 'ava';
-import {answerOf, libraryCases, type LibraryAnswer} from '../testing/library-answers.js';
+import {comparedWithLibrary} from '../testing/library-answers.js';
 import {parseLabelSelector} from './label-selector.js';
 import {
 	formatLabelSelector,
@@ -84,19 +84,8 @@ test('an empty LabelSelector matches everything, a missing one nothing', (t) => 
 	t.is(formatLabelSelector({}), '<none>');
 });
 
-interface Recorded {
-	readonly text: string;
-	readonly answer: LibraryAnswer<string>;
-}
-
 test('label selectors are read as Go reads them', (t) => {
-	const cases = libraryCases<Recorded>('labels');
-	t.true(cases.length > 300);
-	for (const {text, answer} of cases) {
-		t.deepEqual(
-			answerOf(() => formatRequirements(parseLabelSelector(text))),
-			answer,
-			text,
-		);
-	}
+	comparedWithLibrary<{readonly text: string}>(t, 'labels', 300, ({text}) =>
+		formatRequirements(parseLabelSelector(text)),
+	);
 });

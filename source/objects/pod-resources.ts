@@ -1,5 +1,5 @@
 import type {Container, ContainerStatus, Pod, PodSpec} from './kubernetes.generated.js';
-import {formatQuantity, readQuantity, type ParsedQuantity} from './quantity.js';
+import {formatQuantity, readQuantity, type Amount} from './quantity.js';
 import {getOrInsert} from '../kernel/get-or-insert.js';
 
 /** Amounts by resource name: `cpu` in thousandths, everything else in whole units (bytes, devices), rounded up. */
@@ -8,7 +8,7 @@ export type ResourceAmounts = Readonly<Record<string, number>>;
 /** Whether an init container runs next to the main ones: a sidecar. */
 export const isSidecar = (container: Pick<Container, 'restartPolicy'>): boolean => container.restartPolicy === 'Always';
 
-type Totals = Map<string, ParsedQuantity>;
+type Totals = Map<string, Amount>;
 type List = Readonly<Record<string, string>> | undefined;
 interface Amounts {
 	readonly limits?: List;
@@ -32,7 +32,7 @@ interface PodLike {
 	readonly status?: Pod['status'];
 }
 
-const add = (totals: Totals, name: string, amount: ParsedQuantity): void => {
+const add = (totals: Totals, name: string, amount: Amount): void => {
 	const sum = totals.get(name);
 	totals.set(
 		name,
@@ -40,7 +40,7 @@ const add = (totals: Totals, name: string, amount: ParsedQuantity): void => {
 	);
 };
 
-const raise = (totals: Totals, name: string, amount: ParsedQuantity): void => {
+const raise = (totals: Totals, name: string, amount: Amount): void => {
 	const most = totals.get(name);
 	if (!most || amount.nanos > most.nanos) {
 		totals.set(name, amount);
@@ -155,7 +155,7 @@ const nanosPerUnit = 1_000_000_000n;
 const nanosPerThousandth = 1_000_000n;
 
 /** One quantity in the unit of {@link ResourceAmounts}. */
-const amountOf = (name: string, {nanos}: ParsedQuantity): number => {
+const amountOf = (name: string, {nanos}: Amount): number => {
 	const unit = name === 'cpu' ? nanosPerThousandth : nanosPerUnit;
 	return Number(nanos % unit === 0n ? nanos / unit : nanos / unit + (nanos > 0n ? 1n : 0n));
 };

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {answerOf, libraryCases, type LibraryAnswer} from '../testing/library-answers.js';
+import {comparedWithLibrary} from '../testing/library-answers.js';
 import {
 	addQuantities,
 	bytes,
@@ -91,19 +91,6 @@ test('quantities are added, subtracted and compared whatever they are written in
 	t.is(quantityOf(1_048_576_000n, 'BinarySI'), '1Mi');
 });
 
-interface Recorded {
-	readonly text: string;
-	readonly answer: LibraryAnswer<string>;
-}
-
 test('quantities are read as Go reads them', (t) => {
-	const cases = libraryCases<Recorded>('quantity');
-	t.true(cases.length > 300);
-	for (const {text, answer} of cases) {
-		t.deepEqual(
-			answerOf(() => canonicalQuantity(text)),
-			answer,
-			text,
-		);
-	}
+	comparedWithLibrary<{readonly text: string}>(t, 'quantity', 300, ({text}) => canonicalQuantity(text));
 });

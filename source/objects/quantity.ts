@@ -1,13 +1,26 @@
 import {memoised} from '../kernel/memoised.js';
-import {smallAmount} from './small-amount.js';
 
 export type QuantityFormat = 'DecimalSI' | 'BinarySI' | 'DecimalExponent';
 
-/** The parts of a quantity. */
-export interface ParsedQuantity {
+/** An amount, and the family of suffixes that it is written with. */
+export interface Amount {
 	/** In 10⁻⁹ units, the finest a quantity can be. */
 	readonly nanos: bigint;
 	readonly format: QuantityFormat;
+}
+
+/** An amount that Go keeps in 64 bits: value × 10^scale. */
+export interface SmallAmount {
+	readonly value: bigint;
+	readonly scale: number;
+	/** Whether Go keeps the text as the canonical one: `1.500`, `+8M` and `6E6` stay as written. */
+	readonly kept: boolean;
+}
+
+/** A quantity that was read from its text. */
+export interface ParsedQuantity extends Amount {
+	/** Absent if the amount may need more than 64 bits. */
+	readonly small: SmallAmount | undefined;
 }
 
 /** A text that is not a quantity; `message` is upstream's. */
@@ -27,6 +40,19 @@ const limit = ((1n << 63n) - 1n) * nano;
 // Larger exponents are past any limit and would only cost time.
 const largestExponent = 60;
 
+// Decimal digits that surely fit into 64 bits.
+const mostDigits = 18;
+const finestScale = -9;
+
+/** What a text says: its digits × 10^exponent × 2^power. */
+interface Written {
+	readonly sign: string;
+	readonly whole: string;
+	readonly fraction: string;
+	readonly exponent: number;
+	readonly power: number;
+}
+
 /** Division that rounds away from zero: a nonzero request never becomes zero. */
 const divideUp = (value: bigint, by: bigint): bigint => {
 	const quotient = value / by;
@@ -41,53 +67,78 @@ const divideUp = (value: bigint, by: bigint): bigint => {
 	return quotient + 1n;
 };
 
+/** The digits that surely still fit into 64 bits beside those of a binary number. A fraction has none. */
+const roomOfBinary = (whole: string, fraction: string, power: number): number =>
+	fraction === '' ? 14 - whole.length - Math.trunc(Math.fround(power * 3) / 10) : -1;
+
+/** @mirrors k8s.io/apimachinery/pkg/api/resource ParseQuantity, where an int64Amount is enough */
+const smallAmount = ({sign, whole: digits, fraction, exponent, power}: Written): SmallAmount | undefined => {
+	const whole = digits.replace(/^0+/, '') || '0';
+	const shifted = whole + fraction;
+	const room = power > 0 ? roomOfBinary(whole, fraction, power) : mostDigits - shifted.length;
+	const scale = exponent - fraction.length;
+	if (room < 0 || scale < finestScale) {
+		return undefined;
+	}
+
+	const value = BigInt(shifted) << BigInt(power);
+	const kept =
+		power > 0 ? (BigInt(shifted) & 7n) !== 0n : scale % 3 === 0 && !shifted.endsWith('000') && !shifted.startsWith('0');
+	return {value: sign === '-' ? -value : value, scale, kept};
+};
+
+/** The power of ten and the power of two that a suffix stands for. */
+const scaleOf = (letters: string, digits: string): {format: QuantityFormat; exponent: number; power: number} => {
+	if ((letters === 'e' || letters === 'E') && /\d/.test(digits)) {
+		return {format: 'DecimalExponent', exponent: Number(digits), power: 0};
+	}
+
+	if (digits === '' && letters.endsWith('i') && binarySuffixes.includes(letters)) {
+		return {format: 'BinarySI', exponent: 0, power: 10 * binarySuffixes.indexOf(letters)};
+	}
+
+	if (digits === '' && decimalSuffixes.includes(letters)) {
+		return {format: 'DecimalSI', exponent: 3 * (decimalSuffixes.indexOf(letters) - 3), power: 0};
+	}
+
+	throw new QuantityError(suffixWrong);
+};
+
+const zeroAsWritten: ParsedQuantity = {
+	nanos: 0n,
+	format: 'DecimalSI',
+	small: {value: 0n, scale: 0, kept: true},
+};
+
 const takeApart = (text: string): ParsedQuantity => {
+	if (text === '0') {
+		return zeroAsWritten;
+	}
+
 	const match = /^([+-]?)(\d*)(?:\.(\d*))?([eEinumkKMGTP]*)([-+]?\d*)$/.exec(text);
 	if (!match || text === '') {
 		throw new QuantityError(formatWrong);
 	}
 
-	const [, sign, whole = '', fraction = '', letters = '', exponentDigits = ''] = match;
-
-	let format: QuantityFormat = 'DecimalSI';
-	let exponent = 0;
-	let multiplier = 1n;
-	if ((letters === 'e' || letters === 'E') && exponentDigits !== '') {
-		if (!/\d/.test(exponentDigits)) {
-			throw new QuantityError(suffixWrong);
-		}
-
-		format = 'DecimalExponent';
-		exponent = Math.max(-largestExponent, Math.min(largestExponent, Number(exponentDigits)));
-	} else if (exponentDigits !== '') {
-		throw new QuantityError(suffixWrong);
-	} else if (letters.endsWith('i') && binarySuffixes.includes(letters)) {
-		format = 'BinarySI';
-		multiplier = 1n << BigInt(10 * binarySuffixes.indexOf(letters));
-	} else if (decimalSuffixes.includes(letters)) {
-		exponent = 3 * (decimalSuffixes.indexOf(letters) - 3);
-	} else {
-		throw new QuantityError(suffixWrong);
-	}
+	const [, sign = '', whole = '', fraction = '', letters = '', exponentDigits = ''] = match;
+	const {format, exponent, power} = scaleOf(letters, exponentDigits);
+	const small = smallAmount({sign, whole, fraction, exponent, power});
 
 	// A missing number is zero: `Mi` is a quantity, but `Pi` is not.
-	if (whole === '' && fraction === '' && !smallAmount(text)) {
+	if (whole === '' && fraction === '' && !small) {
 		throw new QuantityError(numberWrong);
 	}
 
-	const digits = BigInt(whole + fraction) * multiplier;
-	const scale = exponent + 9 - fraction.length;
+	const digits = BigInt(whole + fraction) << BigInt(power);
+	const scale = Math.max(-largestExponent, Math.min(largestExponent, exponent)) + 9 - fraction.length;
 	let nanos = scale >= 0 ? digits * 10n ** BigInt(scale) : divideUp(digits, 10n ** BigInt(-scale));
 	if (format === 'BinarySI' && nanos > limit) {
 		nanos = limit;
 	}
 
 	// A fraction of one in a binary format is shown in the decimal one.
-	if (format === 'BinarySI' && nanos > 0n && nanos < nano) {
-		format = 'DecimalSI';
-	}
-
-	return {nanos: sign === '-' ? -nanos : nanos, format};
+	const isFraction = format === 'BinarySI' && nanos > 0n && nanos < nano;
+	return {nanos: sign === '-' ? -nanos : nanos, format: isFraction ? 'DecimalSI' : format, small};
 };
 
 const read = memoised(takeApart, 10_000);
@@ -125,8 +176,17 @@ export const cpuMillis = (text: string | number | undefined): number =>
 export const bytes = (text: string | number | undefined): number =>
 	text === undefined ? 0 : Number(divideUp(readQuantity(text).nanos, nano));
 
+/** How a power of ten is written; one of 1000 unless the format is DecimalExponent. */
+const suffixOf = (format: QuantityFormat, exponent: number): string | undefined => {
+	if (format !== 'DecimalExponent') {
+		return decimalSuffixes[exponent / 3 + 3];
+	}
+
+	return exponent === 0 ? '' : `e${exponent}`;
+};
+
 /** The one text of a quantity that the API answers with. @mirrors Quantity.CanonicalizeBytes */
-export const formatQuantity = ({nanos, format}: ParsedQuantity): string => {
+export const formatQuantity = ({nanos, format}: Amount): string => {
 	if (nanos === 0n) {
 		return '0';
 	}
@@ -153,16 +213,12 @@ export const formatQuantity = ({nanos, format}: ParsedQuantity): string => {
 		exponent += 3;
 	}
 
-	const suffix =
-		format === 'DecimalExponent' ? (exponent === 0 ? '' : `e${exponent}`) : decimalSuffixes[exponent / 3 + 3];
-	return `${sign}${mantissa}${suffix}`;
+	return `${sign}${mantissa}${suffixOf(format, exponent)}`;
 };
 
-/** Whether Go keeps a valid quantity as it is written, if the quantity is no finer than 10^`finest`. */
-const keeps = (text: string, finest: number): boolean => {
-	const amount = smallAmount(text);
-	return amount !== undefined && amount.kept && amount.scale >= finest;
-};
+/** Whether Go keeps a quantity as it is written, if the quantity is no finer than 10^`finest`. */
+const keeps = ({small}: ParsedQuantity, finest: number): boolean =>
+	small !== undefined && small.kept && small.scale >= finest;
 
 /**
 The text that the API answers with: `0.5` → `500m`, `1024Mi` → `1Gi`, 1 → `1`; but `1.500` and `6E6` stay.
@@ -171,23 +227,23 @@ The text that the API answers with: `0.5` → `500m`, `1024Mi` → `1Gi`, 1 → 
 @mirrors k8s.io/apimachinery/pkg/api/resource Quantity.String
 */
 export const canonicalQuantity = (text: string | number): string => {
-	const amount = readQuantity(text);
-	return keeps(String(text), -9) ? String(text) : formatQuantity(amount);
+	const quantity = readQuantity(text);
+	return keeps(quantity, finestScale) ? String(text) : formatQuantity(quantity);
 };
 
 /** The one text of a quantity in whole thousandths of its unit, rounded up: lists of resources are no finer. @mirrors SetDefaults_ResourceList */
 export const quantityInMillis = (text: string | number): string => {
-	const {nanos, format} = readQuantity(text);
-	return keeps(String(text), -3)
+	const quantity = readQuantity(text);
+	return keeps(quantity, -3)
 		? String(text)
-		: formatQuantity({nanos: divideUp(nanos, 1_000_000n) * 1_000_000n, format});
+		: formatQuantity({nanos: divideUp(quantity.nanos, 1_000_000n) * 1_000_000n, format: quantity.format});
 };
 
 /** The text of a value in thousandths of its unit. */
 export const quantityOf = (thousandths: bigint | number, format: QuantityFormat = 'DecimalSI'): string =>
 	formatQuantity({nanos: BigInt(thousandths) * 1_000_000n, format});
 
-const combined = (a: ParsedQuantity, b: ParsedQuantity, nanos: bigint): string =>
+const combined = (a: Amount, b: Amount, nanos: bigint): string =>
 	formatQuantity({nanos, format: a.nanos === 0n ? b.format : a.format});
 
 /** a + b, in the format of `a` unless that is zero. */

@@ -34,9 +34,9 @@ import (
 	"k8s.io/pod-security-admission/policy"
 )
 
-// A case: which fields it has depends on its library.
+// A case: which fields it has depends on its module.
 type question struct {
-	Library      string           `json:"library"`
+	Module       string           `json:"module"`
 	Text         string           `json:"text"`
 	AllowMissing bool             `json:"allowMissing"`
 	Object       json.RawMessage  `json:"object"`
@@ -216,25 +216,25 @@ func expression(q question) (any, string, error) {
 }
 
 func answer(q question) any {
-	if q.Library == "pod-security" {
+	if q.Module == "pod-security" {
 		result, err := violations(q)
 		if err != nil {
 			panic(err)
 		}
 		return result
 	}
-	if q.Library == "cel" {
+	if q.Module == "cel" {
 		result, kind, err := expression(q)
 		if err != nil {
 			return map[string]any{"error": err.Error()}
 		}
 		return map[string]any{"result": result, "type": kind}
 	}
-	libraries := map[string]func(question) (any, error){
+	modules := map[string]func(question) (any, error){
 		"quantity": quantity, "labels": selector, "jsonpath": path, "url": parsedURL,
 		"strategic-merge-patch": patched, "three-way-patch": threeWay,
 	}
-	result, err := libraries[q.Library](q)
+	result, err := modules[q.Module](q)
 	if err != nil {
 		return map[string]any{"error": err.Error()}
 	}
@@ -250,7 +250,7 @@ func main() {
 		if err := errors.Join(json.Unmarshal(lines.Bytes(), &q), json.Unmarshal(lines.Bytes(), &all)); err != nil {
 			panic(err)
 		}
-		if q.Library == "cel-object" {
+		if q.Module == "cel-object" {
 			if err := kjson.Unmarshal(q.Object, &celObject); err != nil {
 				panic(err)
 			}

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {answerOf, libraryCases, type LibraryAnswer} from '../../testing/library-answers.js';
+import {comparedWithLibrary} from '../../testing/library-answers.js';
 import {compilePath, foundText} from './json-path.js';
 
 const object = {
@@ -74,18 +74,13 @@ interface Recorded {
 	readonly text: string;
 	readonly allowMissing: boolean;
 	readonly object: unknown;
-	readonly answer: LibraryAnswer<string>;
 }
 
 test('templates find and refuse as in Go', (t) => {
-	const cases = libraryCases<Recorded>('jsonpath');
-	t.true(cases.length > 300);
-	for (const {text, allowMissing, object, answer} of cases) {
-		const print = (): string =>
-			compilePath(text, {allowMissing})
-				.results(object)
-				.map((values) => values.map((value) => foundText(value)).join(' '))
-				.join('');
-		t.deepEqual(answerOf(print), answer, text);
-	}
+	comparedWithLibrary<Recorded>(t, 'jsonpath', 300, ({text, allowMissing, object}) =>
+		compilePath(text, {allowMissing})
+			.results(object)
+			.map((values) => values.map((value) => foundText(value)).join(' '))
+			.join(''),
+	);
 });

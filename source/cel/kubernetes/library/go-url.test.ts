@@ -1,5 +1,5 @@
 import test from 'ava';
-import {answerOf, libraryCases, type LibraryAnswer} from '../../../testing/library-answers.js';
+import {comparedWithLibrary} from '../../../testing/library-answers.js';
 import {escapedPath, hostAndPort, queryOf, readGoURL} from './go-url.js';
 
 test('a URL has the parts that Go finds in it', (t) => {
@@ -40,22 +40,11 @@ test('a text that is no URL is refused in the words of Go', (t) => {
 	}
 });
 
-interface Recorded {
-	readonly text: string;
-	readonly answer: LibraryAnswer<readonly string[]>;
-}
-
 test('URLs are read as Go reads them', (t) => {
-	const cases = libraryCases<Recorded>('url');
-	t.true(cases.length > 300);
-	for (const {text, answer} of cases) {
-		const parts = (): readonly string[] => {
-			const url = readGoURL(text);
-			const {hostname, port} = hostAndPort(url);
-			const keys = [...queryOf(url).keys()].sort().join('|');
-			return [url.scheme, url.host, hostname, port, escapedPath(url), keys].join('|').split('|');
-		};
-
-		t.deepEqual(answerOf(parts), answer, text);
-	}
+	comparedWithLibrary<{readonly text: string}>(t, 'url', 300, ({text}) => {
+		const url = readGoURL(text);
+		const {hostname, port} = hostAndPort(url);
+		const keys = [...queryOf(url).keys()].sort().join('|');
+		return [url.scheme, url.host, hostname, port, escapedPath(url), keys].join('|').split('|');
+	});
 });

@@ -1,7 +1,7 @@
 import {opaque} from '../../type.js';
 import {declareWith, type Overload} from '../../function.js';
 import {CelError, Opaque} from '../../value.js';
-import {formatQuantity, isQuantity, readQuantity, type ParsedQuantity} from '../../../objects/quantity.js';
+import {formatQuantity, isQuantity, readQuantity, type Amount} from '../../../objects/quantity.js';
 
 export const quantityType = opaque('kubernetes.Quantity');
 const overload = declareWith({Quantity: quantityType});
@@ -12,12 +12,12 @@ const nano = 1_000_000_000n;
 export class Quantity extends Opaque {
 	readonly type = quantityType;
 
-	constructor(readonly parsed: ParsedQuantity) {
+	constructor(readonly amount: Amount) {
 		super();
 	}
 
 	get nanos(): bigint {
-		return this.parsed.nanos;
+		return this.amount.nanos;
 	}
 
 	override equals(other: Opaque): boolean {
@@ -25,11 +25,11 @@ export class Quantity extends Opaque {
 	}
 
 	override toString(): string {
-		return formatQuantity(this.parsed);
+		return formatQuantity(this.amount);
 	}
 
 	with(nanos: bigint): Quantity {
-		return new Quantity({...this.parsed, nanos});
+		return new Quantity({nanos, format: this.amount.format});
 	}
 }
 
