@@ -2,7 +2,7 @@ import type {Container, Pod} from '../../objects/kubernetes.generated.js';
 import type {CgroupOptions} from '../../objects/pod-cgroup.js';
 import {cgroupOf, containerResources, sandboxResources, type ContainerCPUs} from '../node/cgroup.js';
 import {dnsConfig, type ResolverOptions} from './resolver.js';
-import {expand} from './environment.js';
+import {Expansion} from './expansion.js';
 import type {ContainerConfig, ImageSpec, Mount, PodSandboxConfig} from '../../cri/messages.js';
 import {containerSecurity, sandboxSecurity} from './security.js';
 import type {ImageUser} from '../../cri/image-service.js';
@@ -99,7 +99,7 @@ export interface ContainerInput {
 export const containerConfig = (pod: Pod, container: Container, input: ContainerInput): ContainerConfig => {
 	const {attempt, envs, devices = []} = input;
 	const {spec, metadata} = pod;
-	const known = Object.fromEntries(envs.map(({key, value}) => [key, value ?? '']));
+	const expansion = new Expansion(new Map(envs.map(({key, value = ''}) => [key, value])));
 	const messagePath = container.terminationMessagePath ?? '/dev/termination-log';
 	const {lifecycle, ports, command, args} = container;
 	return {
@@ -129,8 +129,8 @@ export const containerConfig = (pod: Pod, container: Container, input: Container
 				? {}
 				: {'io.kubernetes.pod.deletionGracePeriod': String(metadata.deletionGracePeriodSeconds)}),
 		},
-		...(args?.length ? {args: args.map((text) => expand(text, known))} : {}),
-		...(command?.length ? {command: command.map((text) => expand(text, known))} : {}),
+		...(args?.length ? {args: args.map((text) => expansion.expand(text))} : {}),
+		...(command?.length ? {command: command.map((text) => expansion.expand(text))} : {}),
 		envs,
 		image: {image: input.imageId, userSpecifiedImage: container.image ?? ''},
 		labels: {'io.kubernetes.container.name': container.name, ...podLabels(pod)},

@@ -222,7 +222,7 @@ export class ContainerStarter {
 				throw new StartFailure('CreateContainerConfigError', error.message, logged(error));
 			}
 
-			throw error;
+			throw failure(error, 'CreateContainerError');
 		}
 	}
 

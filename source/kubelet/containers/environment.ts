@@ -12,6 +12,7 @@ import type {KnownNode} from '../node/own-node.js';
 import {FileError, type FileSystem} from '../../host/file-system.js';
 import {fieldValue, resourceValue, type Addresses} from './downward-api.js';
 import {EnvFileError, variableIn} from './env-file.js';
+import {Expansion} from './expansion.js';
 import {serviceEnvironment} from './service-environment.js';
 
 /** Objects behind a container's variables; `undefined` if not found. */
@@ -70,6 +71,7 @@ export const environmentSources = (
 A container's environment, sorted by name.
 
 @throws {ConfigurationError} for a source that does not exist and is not optional.
+@throws {RuntimeError} when variables that name others are longer than the runtime takes.
 @mirrors k8s.io/kubernetes/pkg/kubelet Kubelet.makeEnvironmentVariables
 */
 export const environment = (
@@ -77,8 +79,8 @@ export const environment = (
 	container: Container,
 	sources: Sources,
 ): ReadonlyArray<{readonly key: string; readonly value?: string}> => {
-	const services = serviceEnvironment(pod, sources.services);
-	const result: Record<string, string> = {};
+	const result = new Map(Object.entries(serviceEnvironment(pod, sources.services)));
+	const expansion = new Expansion(result);
 	for (const {configMapRef, secretRef, prefix = ''} of container.envFrom ?? []) {
 		const reference = configMapRef ?? secretRef;
 		const name = reference?.name ?? '';
@@ -92,32 +94,19 @@ export const environment = (
 		}
 
 		for (const [key, value] of Object.entries(object.data ?? {})) {
-			result[prefix + key] = configMapRef ? value : decodeBase64(value);
+			result.set(prefix + key, configMapRef ? value : decodeBase64(value));
 		}
 	}
 
 	for (const {name, value, valueFrom} of container.env ?? []) {
-		const found = valueFrom
-			? valueOf(valueFrom, pod, container, sources)
-			: expand(value ?? '', {...services, ...result});
+		const found = valueFrom ? valueOf(valueFrom, pod, container, sources) : expansion.expand(value ?? '');
 		if (found !== undefined) {
-			result[name] = found;
+			result.set(name, found);
 		}
 	}
 
-	return Object.entries({...services, ...result})
-		.sort(([a], [b]) => (a < b ? -1 : 1))
-		.map(([key, value]) => (value === '' ? {key} : {key, value}));
+	return [...result].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, value]) => (value === '' ? {key} : {key, value}));
 };
-
-/** Variables by their names. */
-export type Variables = Readonly<Record<string, string>>;
-
-/** Replaces `$(NAME)` by the value of a variable known so far; `$$` is a dollar sign; unknown names stay. */
-export const expand = (text: string, known: Variables): string =>
-	text.replaceAll(/\$(?:\$|\(([^)]*)\))/g, (whole, name: string | undefined) =>
-		name === undefined ? '$' : (known[name] ?? whole),
-	);
 
 const valueOf = (from: EnvVarSource, pod: Pod, container: Container, sources: Sources): string | undefined => {
 	const {fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef, fileKeyRef} = from;

@@ -1,7 +1,8 @@
 import {FileError} from '../../host/file-system.js';
 import type {Container, Pod, VolumeMount} from '../../objects/kubernetes.generated.js';
 import {podDirectory} from '../node/pod-names.js';
-import {ConfigurationError, expand, type Variables} from './environment.js';
+import {ConfigurationError} from './environment.js';
+import {expand, type Variables} from './expansion.js';
 
 /**
 The part of a volume that a container mounts; empty for a whole volume.
@@ -11,7 +12,7 @@ The part of a volume that a container mounts; empty for a whole volume.
 */
 export const subPathOf = ({subPath = '', subPathExpr}: VolumeMount, variables: Variables): string => {
 	const missing = /(?<!\$)\$\(([^)]*)\)/.exec(subPathExpr ?? '')?.[1];
-	if (missing !== undefined && variables[missing] === undefined) {
+	if (missing !== undefined && !variables.has(missing)) {
 		throw new ConfigurationError(`missing value for ${JSON.stringify(missing)}`);
 	}
 
@@ -59,7 +60,7 @@ export const bindParts = (
 	{envs, volumes}: PartInput,
 	bind: (path: string, of: string) => void,
 ): ReadonlySet<number> => {
-	const variables = Object.fromEntries(envs.map(({key, value = ''}) => [key, value]));
+	const variables = new Map(envs.map(({key, value = ''}) => [key, value]));
 	const parts = new Set<number>();
 	for (const [index, mount] of (container.volumeMounts ?? []).entries()) {
 		const hostPath = volumes.get(mount.name)?.hostPath;

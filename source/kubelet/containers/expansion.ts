@@ -1,0 +1,49 @@
+import {RuntimeError} from '../../cri/messages.js';
+
+/** The most bytes of a call that containerd takes. @mirrors github.com/containerd/containerd/v2/defaults DefaultMaxRecvMsgSize */
+const mostCallBytes = 16 * 1024 * 1024;
+
+/** Variables by their names. */
+export type Variables = ReadonlyMap<string, string>;
+
+const reference = /\$(?:\$|\(([^)]*)\))/g;
+
+/**
+Replaces `$(NAME)` in the texts of one container, such as its variables one after the other.
+
+A variable may name another one twice, so a few of them would fill any memory: the texts together are as long as a call to the runtime may be.
+*/
+export class Expansion {
+	#length = 0;
+
+	constructor(readonly known: Variables) {}
+
+	/**
+	Replaces `$(NAME)` by the value of a variable known so far; `$$` is a dollar sign; unknown names stay.
+
+	@throws {RuntimeError} when all texts so far are longer than containerd takes.
+	@mirrors k8s.io/kubernetes/third_party/forked/golang/expansion Expand
+	*/
+	expand(text: string): string {
+		const replaced = (whole: string, name: string | undefined): string =>
+			name === undefined ? '$' : (this.known.get(name) ?? whole);
+		this.#count(text.length);
+		for (const [whole, name] of text.matchAll(reference)) {
+			this.#count(replaced(whole, name).length - whole.length);
+		}
+
+		return text.replaceAll(reference, replaced);
+	}
+
+	/** Simplified: the characters of these texts are counted, and no further than the first that are too many; upstream the whole call is. */
+	#count(length: number): void {
+		this.#length += length;
+		if (this.#length > mostCallBytes) {
+			const sizes = `${this.#length} vs. ${mostCallBytes}`;
+			throw new RuntimeError('ResourceExhausted', `grpc: received message larger than max (${sizes})`);
+		}
+	}
+}
+
+/** As {@link Expansion} for a single text. */
+export const expand = (text: string, known: Variables): string => new Expansion(known).expand(text);
