@@ -13,7 +13,8 @@ import type {Recording, World} from './debugger/recording.js';
 import {parseTimestamp} from './kernel/clock.js';
 import {Kernel} from './kernel/kernel.js';
 import type {Routine} from './kernel/routine.js';
-import {networkOf} from './objects/cluster-network.js';
+import {startKwok} from './kwok/kwok-controller.js';
+import {controlPlaneAddress, networkOf} from './objects/cluster-network.js';
 import {WrittenFiles} from './kubectl/written-files.js';
 import {newHome} from './kubectl/discovery.js';
 import type {ClosedEditor} from './kubectl/environment.js';
@@ -193,6 +194,10 @@ export const createCluster = (
 			cloud,
 			autoscalerOptions(scenario.clusterAutoscaler),
 		);
+	}
+
+	if (scenario.kwok) {
+		startKwok(kernel, inCluster('kwok-controller'), [controlPlaneAddress(networkOf(scenario))]);
 	}
 
 	metrics?.start(inCluster('metrics-server'));

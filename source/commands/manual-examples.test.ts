@@ -55,6 +55,8 @@ put(folder, 'shop.yaml', exampleApplication('shop', 'nginx:1.27'));
 put(folder, 'big.yaml', big);
 put(folder, 'db.yaml', blockAfter('images', 'apiVersion: v1'));
 put(folder, 'groups.yaml', blockAfter('autoscaling', '# groups.yaml'));
+put(folder, 'kwok.yaml', blockAfter('kwok', '# kwok.yaml'));
+put(folder, 'stage.yaml', blockAfter('kwok', '# stage.yaml'));
 put(folder, 'hook.yaml', blockAfter('scenarios', 'apiVersion: admissionregistration'));
 put(folder, 'cluster.yaml', blockAfter('scenarios', 'admission:'));
 // The page has the configuration under `kubeScheduler`; a separate file has its fields at the top.
@@ -65,7 +67,7 @@ put(
 );
 
 /** Files and folders that the examples name. */
-const named = /^(?:(?:web|shop|big|db|hook|cluster|groups|scheduler)\.yaml|(?:k8s|v1|v2)\/)$/;
+const named = /^(?:(?:web|shop|big|db|hook|cluster|groups|kwok|stage|scheduler)\.yaml|(?:k8s|v1|v2)\/)$/;
 
 const ran = async (line: string) =>
 	runCommand(
@@ -83,6 +85,7 @@ const ends: ReadonlyArray<readonly [words: RegExp, code: number, output: RegExp]
 	[/db\.yaml/, 1, /Database is uninitialized[\s\S]*POSTGRES_PASSWORD/],
 	[/--until/, 0, /^reached /m],
 	[/:packet/, 0, /arrives/],
+	[/stage\.yaml/, 0, /kwok-node-\d[\s\S]*Normal +Started +pod\/web/],
 	[/-o jsonl/, 0, /^\{/],
 	[/--explain W012/, 0, /W012/],
 	[/--list/, 0, /W012/],

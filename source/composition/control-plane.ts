@@ -7,16 +7,18 @@ import type {Candidate} from '../client/leader-election.js';
 import {controllers} from '../controllers/controller-manager.js';
 import {withRoles} from '../controllers/controller-roles.js';
 import type {Kernel} from '../kernel/kernel.js';
+import {stageDefinition} from '../kwok/definition.js';
 import {networkOf} from '../objects/cluster-network.js';
 import type {MetricsServer} from '../controllers/metrics-server.js';
 import {freshCluster, withAuthority} from '../apiserver/storage/initial-objects.js';
 import {accountAddons} from '../scenario/accounts.js';
 import {addons, deviceAddons, metricsAddons, storageAddons} from '../scenario/addons.js';
+import {kwokNodeObjects} from '../scenario/kwok.js';
 import type {Scenario} from '../scenario/scenario.js';
 
 /** The objects of a new control plane, and those that kubeadm and the drivers of the scenario install. */
 const withAddons = (objects: ReturnType<typeof freshCluster>, scenario: Scenario) => {
-	const {csiDrivers, deviceDrivers = [], externalDNS, metrics, coreDNS, nodeGroups = []} = scenario;
+	const {csiDrivers, deviceDrivers = [], externalDNS, metrics, coreDNS, nodeGroups = [], kwok} = scenario;
 	const all: Record<string, readonly unknown[]> = {...objects};
 	const usual = [
 		addons(networkOf(scenario), coreDNS),
@@ -27,10 +29,15 @@ const withAddons = (objects: ReturnType<typeof freshCluster>, scenario: Scenario
 			externalDNS: externalDNS !== undefined,
 			metrics: metrics !== undefined,
 			nodeGroups: nodeGroups.length > 0,
+			kwok: kwok !== undefined,
 		}),
 	];
 	if (deviceDrivers.length > 0) {
 		usual.push(deviceAddons(deviceDrivers));
+	}
+
+	if (kwok) {
+		usual.push(stageDefinition, kwokNodeObjects(kwok));
 	}
 
 	for (const added of metrics ? [...usual, metricsAddons] : usual) {
@@ -57,7 +64,8 @@ export const candidate = (client: Client, process: string, index: number): Candi
 };
 
 /** Without nodes: a control plane alone, as after its first start. */
-export const isBare = ({nodes, nodeGroups = []}: Scenario): boolean => nodes.length === 0 && nodeGroups.length === 0;
+export const isBare = ({nodes, nodeGroups = [], kwok}: Scenario): boolean =>
+	nodes.length === 0 && nodeGroups.length === 0 && !kwok;
 
 /** The servers that kube-apiserver reaches, beside its clients. */
 interface Reached {

@@ -6,6 +6,7 @@ import {Trial} from '../testing/trial.js';
 const components = [
 	'kubectl',
 	'autoscaler',
+	'kwok',
 	'controllers',
 	'scheduler',
 	'kubelet',

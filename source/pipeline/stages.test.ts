@@ -121,6 +121,7 @@ const everything = (): Trial => {
 		metrics: {intervalMs: 600_000},
 		externalDNS: {},
 		nodeGroups: [{name: 'ssds', max: 1, template: {labels: {disk: 'ssd'}}}],
+		kwok: {nodes: [{taints: [{key: 'fake', effect: 'NoSchedule'}]}]},
 		admission: {webhooks: [{url: 'https://convert.example.test/'}]},
 		deviceDrivers: [{name: 'gpu.example.com', devices: [{name: 'gpu-0'}]}],
 		images: {'writer:1': {usage: [{fromMs: 150_000, disk: '95Gi'}], program: {term: {exit: 0}}}},

@@ -133,6 +133,25 @@ const autoscaler: readonly Grant[] = [
 	},
 ];
 
+/** As the manifests of KWOK give it its rights. */
+const kwok: readonly Grant[] = [
+	{
+		account: 'kwok-controller',
+		binding: 'kwok-controller',
+		role: 'kwok-controller',
+		rules: [
+			rule('', ['events'], 'create', 'patch', 'update'),
+			rule('', ['nodes'], 'get', 'list', 'patch', 'update', 'watch'),
+			rule('', ['nodes/status'], 'patch', 'update'),
+			rule('', ['pods'], 'delete', 'get', 'list', 'patch', 'update', 'watch'),
+			rule('', ['pods/status'], 'patch', 'update'),
+			rule('coordination.k8s.io', ['leases'], 'create', 'delete', 'get', 'list', 'patch', 'update', 'watch'),
+			rule('kwok.x-k8s.io', ['stages'], 'create', 'delete', 'get', 'list', 'patch', 'update', 'watch'),
+			rule('kwok.x-k8s.io', ['stages/status'], 'patch', 'update'),
+		],
+	},
+];
+
 /** The account of a CSI driver's sidecars. */
 const sidecars = 'csi-hostpathplugin-sa';
 
@@ -216,6 +235,7 @@ export const accountAddons = (has: {
 	readonly externalDNS: boolean;
 	readonly metrics: boolean;
 	readonly nodeGroups: boolean;
+	readonly kwok: boolean;
 }): Readonly<Record<string, readonly unknown[]>> =>
 	objectsOf([
 		...grants,
@@ -224,6 +244,7 @@ export const accountAddons = (has: {
 		...(has.externalDNS ? externalDNS : []),
 		...(has.metrics ? metricsServer : []),
 		...(has.nodeGroups ? autoscaler : []),
+		...(has.kwok ? kwok : []),
 	]);
 
 /** The service account of each program in the cluster, by the first word of its user agent. */
@@ -237,6 +258,7 @@ export const accountOf: Readonly<Record<string, string>> = {
 	'metrics-server': 'metrics-server',
 	'cluster-autoscaler': 'cluster-autoscaler',
 	'cloud-controller-manager': 'cloud-controller-manager',
+	'kwok-controller': 'kwok-controller',
 	'csi-provisioner': sidecars,
 	'csi-attacher': sidecars,
 	'csi-resizer': sidecars,

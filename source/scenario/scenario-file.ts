@@ -27,6 +27,7 @@ import {kubeletShape} from './kubelet.js';
 import {faultText} from './faults/parse-fault.js';
 import {image} from './image.js';
 import {autoscalerFlags, commonNodeFields, nodeGroup} from './node-groups.js';
+import {kwokShape} from './kwok.js';
 import {latencyProfileNames} from './latency-profiles.js';
 import {describedExtenders, schedulerFields} from './scheduler/shape.js';
 
@@ -287,6 +288,7 @@ export const scenarioShape = record({
 	nodes: list(node),
 	nodeGroups: list(nodeGroup),
 	clusterAutoscaler: autoscalerFlags,
+	kwok: kwokShape,
 	latencyProfile: oneOf(latencyProfileNames),
 	latencies: mapOf(number),
 	admission,

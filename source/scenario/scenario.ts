@@ -11,6 +11,7 @@ import {cleanEtcdPrefix} from '../objects/etcd-keys.js';
 import {scenarioMistakes} from './check.js';
 import {readObjects} from './dumped-objects.js';
 import {defaultCPU} from './kubelet.js';
+import type {KwokOptions} from './kwok.js';
 import {Mistakes} from './mistake.js';
 import {firstNodes} from './node-groups.js';
 import {admission, scenarioShape, type ScenarioFile} from './scenario-file.js';
@@ -30,6 +31,8 @@ export interface Scenario {
 	readonly nodeGroups?: readonly SimulatedNodeGroup[];
 	/** The flags of the cluster autoscaler. */
 	readonly clusterAutoscaler?: AutoscalerFlags;
+	/** KWOK runs, with these nodes; without this field it does not. */
+	readonly kwok?: KwokOptions;
 	/** Stage → milliseconds. */
 	/** The profile that the scenario names; its durations are in `latencies`. */
 	readonly latencyProfile?: LatencyProfile;
@@ -136,6 +139,7 @@ export const completeScenario = (file: ScenarioFile = {}): Scenario => ({
 	nodes: nodesOf(file),
 	...(file.nodeGroups ? {nodeGroups: file.nodeGroups} : {}),
 	...(file.clusterAutoscaler ? {clusterAutoscaler: file.clusterAutoscaler} : {}),
+	...(file.kwok ? {kwok: file.kwok} : {}),
 	...(file.latencyProfile === undefined ? {} : {latencyProfile: file.latencyProfile}),
 	latencies: {...latenciesOf(file.latencyProfile), ...file.latencies},
 	admission: {...file.admission, enable: file.admission?.enable ?? [], disable: file.admission?.disable ?? []},

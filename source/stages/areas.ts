@@ -8,7 +8,7 @@ export const areas = {
 	kubectl: ['kubectl'],
 	apiserver: ['apiserver'],
 	etcd: ['etcd'],
-	controllers: ['controller', 'endpoints', 'cluster-autoscaler', 'cloud'],
+	controllers: ['controller', 'endpoints', 'cluster-autoscaler', 'cloud', 'kwok'],
 	scheduler: ['scheduler'],
 	kubelet: ['kubelet', 'cri', 'cni', 'csi', 'dra', 'container'],
 	net: ['kube-proxy', 'dns', 'ingress', 'mesh', 'external-dns', 'traffic'],

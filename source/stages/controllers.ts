@@ -62,6 +62,11 @@ export const controllersStages = {
 		upstream: 'k8s.io/autoscaler/cluster-autoscaler/cloudprovider NodeGroup',
 		real: 'kubectl get nodes -w',
 	},
+	kwok: {
+		documentation: 'concepts/architecture/nodes/',
+		upstream: 'sigs.k8s.io/kwok/pkg/kwok/controllers',
+		real: 'kubectl get stages.kwok.x-k8s.io',
+	},
 	'event.record': {
 		documentation: 'reference/kubernetes-api/cluster-resources/event-v1/',
 		upstream: 'k8s.io/client-go/tools/events',

@@ -7,11 +7,16 @@ export class FunctionError extends Error {
 	override name = 'FunctionError';
 }
 
-interface TemplateFunction {
+/** A function that a template can call. */
+export interface TemplateFunction {
 	/** The number of arguments: at least, at most. */
 	readonly takes: readonly [number, number?];
+	/** @throws {FunctionError} for arguments that do not fit. */
 	readonly call: (values: readonly unknown[]) => unknown;
 }
+
+/** Functions by name. */
+export type TemplateFunctions = ReadonlyMap<string, TemplateFunction>;
 
 /** Whether `if` treats a value as true. */
 export const truth = (value: unknown): boolean => {
@@ -204,7 +209,7 @@ const exists = (values: readonly unknown[]): boolean => {
 };
 
 /** The functions that a template of kubectl can call; `and` and `or` stop at the first value that decides. */
-export const functions: ReadonlyMap<string, TemplateFunction> = new Map<string, TemplateFunction>([
+export const functions: TemplateFunctions = new Map<string, TemplateFunction>([
 	['and', {takes: [1], call: (values) => values.find((value) => !truth(value)) ?? values.at(-1)}],
 	['or', {takes: [1], call: (values) => values.find((value) => truth(value)) ?? values.at(-1)}],
 	['not', {takes: [1, 1], call: ([value]) => !truth(value)}],

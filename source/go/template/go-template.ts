@@ -1,5 +1,5 @@
 import {goJSON} from '../encode-json.js';
-import {FunctionError, functions, truth, wantsText} from './functions.js';
+import {FunctionError, functions, truth, wantsText, type TemplateFunctions} from './functions.js';
 import {goQuoted, goText, goType} from '../print.js';
 import {TemplateError} from './lexer.js';
 import {parseTemplate, type Operand, type Pipeline, type TemplateNode} from './parser.js';
@@ -37,6 +37,7 @@ class Execution {
 	constructor(
 		readonly template: string,
 		readonly allowMissing: boolean,
+		readonly functions: TemplateFunctions,
 	) {}
 
 	#fail({at, text}: {at: number; text: string}, message: string): never {
@@ -260,7 +261,7 @@ class Execution {
 	}
 
 	#call(operand: Operand, name: string, rest: readonly Operand[], scope: Scope, final: readonly unknown[]): unknown {
-		const {takes, call} = functions.get(name)!;
+		const {takes, call} = this.functions.get(name)!;
 		const count = rest.length + final.length;
 		const [least, most] = takes;
 		if (most === undefined ? count < least : count !== most) {
@@ -319,6 +320,44 @@ export class GoTemplateError extends Error {
 const mostRounds = 100_000;
 const mostSteps = 2_000_000;
 
+const rootOf = (object: unknown): Scope => {
+	const root = {value: object, loose: false};
+	return new Scope(root, undefined, new Map([['$', root]]));
+};
+
+/** @throws {GoTemplateError} */
+const parsed = (template: string, known: TemplateFunctions): readonly TemplateNode[] => {
+	try {
+		return parseTemplate(template, known);
+	} catch (error) {
+		throw error instanceof TemplateError
+			? new GoTemplateError(`error parsing template ${template}, ${error.message}`)
+			: error;
+	}
+};
+
+/**
+Reads a Go template once, to run it over many objects.
+
+@param own functions that it can call beside those of Go.
+@returns runs it: the text that it gives for an object.
+@throws {GoTemplateError} when it cannot be parsed, and when it cannot be executed.
+*/
+export const readTemplate = (template: string, own: TemplateFunctions): ((object: unknown) => string) => {
+	const known = new Map([...functions, ...own]);
+	const nodes = parsed(template, known);
+	return (object) => {
+		const execution = new Execution(template, true, known);
+		try {
+			execution.run(nodes, rootOf(object));
+		} catch (error) {
+			throw error instanceof ExecutionError ? new GoTemplateError(error.message) : error;
+		}
+
+		return execution.output;
+	};
+};
+
 /**
 Runs a Go template over an object.
 
@@ -334,19 +373,10 @@ export const goTemplate = (
 	print: (text: string) => void,
 	{allowMissing = true}: {readonly allowMissing?: boolean} = {},
 ): void => {
-	let nodes: readonly TemplateNode[];
+	const nodes = parsed(template, functions);
+	const execution = new Execution(template, allowMissing, functions);
 	try {
-		nodes = parseTemplate(template);
-	} catch (error) {
-		throw error instanceof TemplateError
-			? new GoTemplateError(`error parsing template ${template}, ${error.message}`)
-			: error;
-	}
-
-	const execution = new Execution(template, allowMissing);
-	const root = {value: object, loose: false};
-	try {
-		execution.run(nodes, new Scope(root, undefined, new Map([['$', root]])));
+		execution.run(nodes, rootOf(object));
 		print(execution.output);
 	} catch (error) {
 		if (!(error instanceof ExecutionError)) {

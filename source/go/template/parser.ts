@@ -1,4 +1,4 @@
-import {functions} from './functions.js';
+import type {TemplateFunctions} from './functions.js';
 import {TemplateError, tokensOf, type Token} from './lexer.js';
 import {unquoteGo} from './go-format.js';
 
@@ -64,7 +64,10 @@ class Parser {
 	#next = 0;
 	#ranges = 0;
 
-	constructor(template: string) {
+	constructor(
+		template: string,
+		readonly functions: TemplateFunctions,
+	) {
 		this.#tokens = tokensOf(template);
 	}
 
@@ -401,7 +404,7 @@ class Parser {
 					return {...base, kind: 'constant', value: text === 'true'};
 				}
 
-				return functions.has(text)
+				return this.functions.has(text)
 					? {...base, kind: 'function', name: text}
 					: this.fail(`function "${text}" not defined`);
 			}
@@ -448,7 +451,9 @@ const describe = ({kind, text}: Pick<Token, 'kind' | 'text'>): string => {
 /**
 Reads a Go template.
 
+@param functions those that it can call.
 @throws {TemplateError}
 @mirrors text/template/parse Parse
 */
-export const parseTemplate = (template: string): readonly TemplateNode[] => new Parser(template).template();
+export const parseTemplate = (template: string, functions: TemplateFunctions): readonly TemplateNode[] =>
+	new Parser(template, functions).template();

@@ -13,6 +13,7 @@ const processes: ReadonlyArray<readonly [beginning: string, area: Area]> = [
 	['controller-manager', 'controllers'],
 	['cluster-autoscaler', 'controllers'],
 	['cloud-controller-manager', 'controllers'],
+	['kwok-controller', 'controllers'],
 	['kube-scheduler', 'scheduler'],
 	['kubelet', 'kubelet'],
 	['kube-proxy', 'net'],

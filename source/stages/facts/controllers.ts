@@ -3,6 +3,7 @@ import type {CSIFacts} from './controllers/csi.js';
 import type {EndpointsFacts} from './controllers/endpoints.js';
 import type {EveryControllerFacts} from './controllers/every-controller.js';
 import type {HousekeepingFacts} from './controllers/housekeeping.js';
+import type {KwokFacts} from './controllers/kwok.js';
 import type {JobFacts} from './controllers/jobs.js';
 import type {NodeFacts} from './controllers/nodes.js';
 import type {ResourceClaimFacts} from './controllers/resource-claims.js';
@@ -21,6 +22,7 @@ export interface ControllersFacts
 		VolumeFacts,
 		CSIFacts,
 		AutoscalerFacts,
+		KwokFacts,
 		HousekeepingFacts {}
 
 type NameIn<Key> = Key extends `controller.${infer Name}.${string}` ? Name : never;

@@ -3,6 +3,7 @@ import {autoscalerSentences} from './controllers/autoscaler.js';
 import {csiSentences} from './controllers/csi.js';
 import {endpointsSentences} from './controllers/endpoints.js';
 import {everyControllerSentences} from './controllers/every-controller.js';
+import {kwokSentences} from './controllers/kwok.js';
 import {housekeepingSentences} from './controllers/housekeeping.js';
 import {jobSentences} from './controllers/jobs.js';
 import {nodeSentences} from './controllers/nodes.js';
@@ -23,5 +24,6 @@ export const controllersSentences: Translation<Sentences<ControllersFacts>> = {
 	...volumeSentences,
 	...csiSentences,
 	...autoscalerSentences,
+	...kwokSentences,
 	...housekeepingSentences,
 };

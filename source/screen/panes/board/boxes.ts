@@ -114,6 +114,7 @@ const byBeginning: ReadonlyArray<readonly [beginning: string, box: BoxId]> = [
 	['csi-', 'controllers'],
 	['cluster-autoscaler', 'controllers'],
 	['cloud-controller-manager', 'controllers'],
+	['kwok-controller', 'controllers'],
 	['initializers', 'controllers'],
 	['coredns', 'network'],
 	['ingress-controller', 'network'],

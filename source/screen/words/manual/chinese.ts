@@ -29,6 +29,8 @@ export const manual: Translation<typeof english> = {
 		'the same run under many seeds, delays and faults': '在许多种子、延迟和故障下重复同一次运行',
 		'the cluster autoscaler: nodes that come for waiting Pods, and leave':
 			'集群自动扩缩器：为等待中的 Pod 增加节点，再移除多余的节点',
+		'thousands of nodes without machines, whose life Stages describe':
+			'成千上万个没有机器的节点，由 Stage 描述它们的生命周期',
 		'two scheduler configurations on the same cluster: nodes, Pods, cost':
 			'同一集群上的两种调度器配置：节点、Pod、成本',
 		'the same in a browser, links to a stop, and on your own site': '在浏览器中使用、指向某一步的链接、放到自己的网站',

@@ -32,6 +32,8 @@ export const manual: Translation<typeof english> = {
 			'один и тот же прогон со множеством случайных чисел, задержек и сбоев',
 		'the cluster autoscaler: nodes that come for waiting Pods, and leave':
 			'автомасштабирование кластера: узлы для ожидающих Pod, удаление лишних узлов',
+		'thousands of nodes without machines, whose life Stages describe':
+			'тысячи узлов без машин, жизнь которых описывают объекты Stage',
 		'two scheduler configurations on the same cluster: nodes, Pods, cost':
 			'две настройки планировщика на одном кластере: узлы, Pod, стоимость',
 		'the same in a browser, links to a stop, and on your own site':

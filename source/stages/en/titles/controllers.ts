@@ -37,6 +37,11 @@ export const controllersTitles: Readonly<Record<keyof typeof controllersStages, 
 			'The cluster autoscaler adds nodes for Pods that fit nowhere, and removes nodes that the cluster does not need.',
 	},
 	cloud: {title: 'Cloud', about: 'A cloud makes and removes the machines of node groups.'},
+	kwok: {
+		title: 'KWOK',
+		about:
+			'KWOK gives a life to nodes that no machine is behind, and to their Pods: it changes their status, Stage by Stage.',
+	},
 	'event.record': {
 		title: 'Event',
 		about: 'A component reports what it did. This is for people; nothing depends on it.',

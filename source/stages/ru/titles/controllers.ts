@@ -40,6 +40,10 @@ export const controllersTitles: Translation<Readonly<Record<keyof typeof control
 		about: 'Cluster Autoscaler добавляет узлы для Pod, которым нет места, и удаляет ненужные узлы.',
 	},
 	cloud: {title: 'Облако', about: 'Облако создаёт и удаляет машины групп узлов.'},
+	kwok: {
+		title: 'KWOK',
+		about: 'KWOK оживляет узлы, за которыми нет машин, и их Pod: он меняет их статус, Stage за Stage.',
+	},
 	'event.record': {
 		title: 'Событие',
 		about: 'Компонент сообщает, что он сделал. Это для людей: от событий ничего не зависит.',

@@ -22,5 +22,6 @@ export const controllersTitles: Translation<Readonly<Record<keyof typeof control
 		about: 'Cluster Autoscaler 为放不下的 Pod 增加节点，并移除集群不需要的节点。',
 	},
 	cloud: {title: '云', about: '云创建和移除节点组的机器。'},
+	kwok: {title: 'KWOK', about: 'KWOK 让没有机器的节点和它们的 Pod 运转起来：它按 Stage 逐步修改它们的状态。'},
 	'event.record': {title: '事件', about: '组件报告自己做了什么。事件供人阅读；没有组件依赖它。'},
 };

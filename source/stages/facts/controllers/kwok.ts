@@ -1,0 +1,34 @@
+/** Facts of the stops of KWOK, which gives a life to nodes that no machine is behind, and to their Pods. */
+export interface KwokFacts {
+	'kwok.start': {readonly version: string};
+	/** A Node asks for KWOK, or does not any more. */
+	'kwok.node': {readonly name: string; readonly managed: boolean};
+	/** The Stage that an object goes through next. */
+	'kwok.match': {
+		readonly kind: string;
+		readonly name: string;
+		readonly stage: string;
+		/** How many Stages were for it. */
+		readonly among: number;
+		readonly delayMs: number;
+	};
+	'kwok.play': {
+		readonly kind: string;
+		readonly name: string;
+		readonly stage: string;
+		/** Its steps, in order. */
+		readonly steps: ReadonlyArray<'event' | 'finalizers' | 'patch' | 'delete'>;
+	};
+	/** A Stage that cannot be used, or whose change is refused. */
+	'kwok.failed': {
+		readonly kind: string;
+		readonly name: string;
+		readonly stage?: string;
+		readonly message: string;
+		/** Until the next attempt, where there is one. */
+		readonly pauseMs?: number;
+	};
+	'kwok.lease':
+		| {readonly case: 'renew'; readonly node: string}
+		| {readonly case: 'refused'; readonly node: string; readonly reason: string; readonly message: string};
+}
