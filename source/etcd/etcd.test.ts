@@ -163,3 +163,20 @@ test('keys die with their lease, and a renewed lease lives on', (t) => {
 	);
 	t.true(stops.some(({stage, process}) => stage === 'etcd.lease' && process === 'etcd/lessor'));
 });
+
+test('an earlier revision has each key as it was then, however often it has changed since', (t) => {
+	const kernel = new Kernel();
+	const etcd = new Etcd(kernel);
+	run(kernel, function* () {
+		for (const value of ['first', 'second', 'third']) {
+			yield* etcd.txn([], [{type: 'put', key: '/a/x', value}]);
+		}
+
+		yield* etcd.txn([], [{type: 'delete', key: '/a/x'}]);
+		yield* etcd.txn([], [{type: 'put', key: '/a/x', value: 'again'}]);
+	});
+	t.deepEqual(
+		[1, 2, 3, 4, 5, 6].map((revision) => etcd.rangeAt('/a/', revision).map(({value}) => value)),
+		[[], ['first'], ['second'], ['third'], [], ['again']],
+	);
+});

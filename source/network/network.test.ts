@@ -312,6 +312,24 @@ test('a Service with affinity keeps a client with its endpoint until it has been
 	});
 });
 
+test('a Service with affinity gives a client another endpoint when its own has left', (t) => {
+	const world = new NetworkWorld();
+	const sessionAffinityConfig = {clientIP: {timeoutSeconds: 10_800}};
+	world.put('services', {...service, spec: {...service.spec, sessionAffinity: 'ClientIP', sessionAffinityConfig}});
+	world.put('endpointslices.discovery.k8s.io', slice('10.244.1.2', '10.244.1.3'));
+	world.listen('10.244.1.2', true);
+	world.listen('10.244.1.3', true);
+	world.advance(2000);
+	world.traffic({everyMs: 500});
+	world.advance(5000);
+	const remembered = () => world.kernel.ledger.read('/nodes/node-a/affinity/default/shop/curl');
+	const before = JSON.stringify(remembered()).includes('10.244.1.2') ? '10.244.1.2' : '10.244.1.3';
+	world.put('endpointslices.discovery.k8s.io', slice(before === '10.244.1.2' ? '10.244.1.3' : '10.244.1.2'));
+	world.advance(5000);
+	t.false(JSON.stringify(remembered()).includes(before));
+	t.is(Object.keys(world.count().byPod).length, 2);
+});
+
 test('D2: a Pod that stops at once while the rules still name it costs requests', (t) => {
 	const world = new NetworkWorld();
 	world.put('services', service);

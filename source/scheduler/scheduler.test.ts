@@ -403,3 +403,27 @@ test('a Pod goes where its volume is, and waits while its claim is being deleted
 	t.is(world.nodeOf('second'), undefined);
 	t.regex(world.pod('second')?.status.conditions?.[0]?.message ?? '', /persistentvolumeclaim "data" is being deleted/);
 });
+
+test('a volume of several zones is where any of them is', (t) => {
+	const zone = 'topology.kubernetes.io/zone';
+	const world = new SchedulerWorld(['north', 'west'].map((value) => node(`in-${value}`, {labels: {[zone]: value}})));
+	const capacity = {storage: '1Gi'};
+	const storage = {accessModes: ['ReadWriteOnce' as const], storageClassName: ''};
+	world.command(() =>
+		world.creating('persistentvolumes', {
+			metadata: {name: 'disk', labels: {[zone]: 'east__west'}},
+			spec: {...storage, capacity, hostPath: {path: '/data'}},
+		}),
+	);
+	world.command(() =>
+		world.creating('persistentvolumeclaims', {
+			metadata: {name: 'data', namespace: 'default', annotations: {'pv.kubernetes.io/bind-completed': 'yes'}},
+			spec: {...storage, volumeName: 'disk', resources: {requests: capacity}},
+			status: {phase: 'Bound'},
+		}),
+	);
+	world.apply(pod('web', {volumes: [{name: 'data', persistentVolumeClaim: {claimName: 'data'}}]}));
+	t.is(world.nodeOf('web'), 'in-west');
+	const [refused] = world.facts('scheduler.filter.VolumeZone');
+	t.deepEqual(refused?.reasons, ['node(s) had no available volume zone']);
+});

@@ -93,12 +93,25 @@ test('A7: Priority turns a class into its number, and refuses an unknown one', (
 		value: 1000,
 		preemptionPolicy: 'Never',
 	});
-	const {spec} = world.admit(podOf('web', {priorityClassName: 'high'})).value as Pod;
-	t.deepEqual([spec.priority, spec.preemptionPolicy], [1000, 'Never']);
+	t.like(world.admit(podOf('web', {priorityClassName: 'high'})).value, {
+		spec: {priority: 1000, preemptionPolicy: 'Never'},
+	});
 	t.is(
 		world.admit(podOf('web', {priorityClassName: 'nope'})).failure?.status.message,
 		'pods "web" is forbidden: no PriorityClass with name nope was found',
 	);
+});
+
+test('A7: Priority takes of several default classes the lowest', (t) => {
+	const classOf = (name: string, value: number): Sketch => ({
+		apiVersion: 'scheduling.k8s.io/v1',
+		kind: 'PriorityClass',
+		metadata: {name},
+		value,
+		globalDefault: true,
+	});
+	const world = new AdmissionWorld(...namespaceWith('default'), classOf('a', 20), classOf('b', 10), classOf('c', 30));
+	t.like(world.admit(podOf('web')).value, {spec: {priorityClassName: 'b', priority: 10}});
 });
 
 const quota = (hard: Readonly<Record<string, string>>, used: Readonly<Record<string, string>>): Sketch => ({

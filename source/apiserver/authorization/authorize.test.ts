@@ -94,6 +94,26 @@ test('A5: RBAC says which binding of which role allows it', (t) => {
 	t.false(decide({...get, verb: 'delete'}, world).allowed);
 });
 
+test('A5: RBAC: a ServiceAccount is the one of its namespace, which is that of the binding unless it says another', (t) => {
+	const world = new AdmissionWorld(
+		role('reader', [{apiGroups: [''], resources: ['pods'], verbs: ['get']}]),
+		binding('own', 'reader', {kind: 'ServiceAccount', name: 'robot'}),
+		binding('other', 'reader', {kind: 'ServiceAccount', name: 'guest', namespace: 'elsewhere'}),
+	);
+	const may = (account: string): boolean =>
+		decide(
+			asked({username: `system:serviceaccount:${account}`, groups: []}, 'get', 'pods', {
+				namespace: 'default',
+				name: 'web',
+			}),
+			world,
+		).allowed;
+	t.deepEqual(
+		['default:robot', 'elsewhere:robot', 'elsewhere:guest', 'default:guest'].map((account) => may(account)),
+		[true, false, true, false],
+	);
+});
+
 test('A5: RBAC sees a changed role at the next question', (t) => {
 	const world = new AdmissionWorld(
 		role('reader', [{apiGroups: [''], resources: ['pods'], verbs: ['get']}]),

@@ -87,7 +87,11 @@ test('An eviction needs room in the budget, and takes it', (t) => {
 	);
 	t.is(evict('a'), 201);
 	t.is(evict('b'), 429);
-	t.is(server.get('poddisruptionbudgets.policy', 'default', 'web')?.status.disruptionsAllowed, 0);
+	const after = server.get('poddisruptionbudgets.policy', 'default', 'web')?.status;
+	t.is(after?.disruptionsAllowed, 0);
+	t.deepEqual(Object.keys(after?.disruptedPods ?? {}), ['a'], 'the controller does not count it as healthy any more');
+	t.is(server.send('POST', budgets, {body: {...budget, metadata: {name: 'more'}}}).status, 201);
+	t.is(evict('b'), 500, 'one Pod has one budget');
 	// These serve no traffic.
 	t.is(evict('pending'), 201);
 	t.is(evict('done'), 201);

@@ -5,6 +5,7 @@ import {clusterMutants} from './rooms/cluster.js';
 import {inventionMutants} from './rooms/inventions.js';
 import {networkMutants} from './rooms/network.js';
 import {nodeMutants} from './rooms/node.js';
+import {omissionMutants} from './rooms/omissions.js';
 import {onceMutants} from './rooms/once.js';
 import {reviewMutants} from './rooms/reviews.js';
 import {ruleMutants} from './rooms/rules.js';
@@ -27,4 +28,5 @@ export const mutants: readonly Mutant[] = [
 	...slipMutants,
 	...choiceMutants,
 	...reviewMutants,
+	...omissionMutants,
 ];

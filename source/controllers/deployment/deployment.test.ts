@@ -1,6 +1,7 @@
 import test from 'ava';
 import type {Deployment, ReplicaSet} from '../../objects/kubernetes.generated.js';
 import {readyStatus, webDeployment, webTemplate, ControllersWorld} from '../../testing/controllers-world.js';
+import {isProgressing} from './deployment-status.js';
 
 const conditions = ({status}: Deployment) =>
 	Object.fromEntries((status.conditions ?? []).map(({type, status: value, reason}) => [type, `${value} ${reason}`]));
@@ -168,4 +169,23 @@ test('a write on an outdated cache is a Conflict, and the key is tried again aft
 		'The deployment controller cannot finish default/web: Operation cannot be fulfilled. It tries again in 5 ms.',
 	);
 	t.is(tiny.list('replicasets.apps').length, 1);
+});
+
+for (const [title, before, after] of [
+	['fewer old Pods', {replicas: 4, updatedReplicas: 2}, {replicas: 3, updatedReplicas: 2}],
+	['more new Pods', {replicas: 4, updatedReplicas: 1}, {replicas: 5, updatedReplicas: 2}],
+	['more ready Pods', {replicas: 4, readyReplicas: 1}, {replicas: 4, readyReplicas: 2}],
+	['more available Pods', {replicas: 4, availableReplicas: 1}, {replicas: 4, availableReplicas: 2}],
+] as const) {
+	test(`${title} are progress of a rollout, and the way back is none`, (t) => {
+		t.true(isProgressing(before, after));
+		t.false(isProgressing(before, before));
+		t.false(isProgressing(after, before));
+	});
+}
+
+test('Pods that a ReplicaSet has not made yet are unavailable', (t) => {
+	const tiny = new ControllersWorld('deployment');
+	tiny.create('deployments.apps', webDeployment(3));
+	t.like(tiny.get('deployments.apps', 'default', 'web')?.status, {unavailableReplicas: 3, replicas: undefined});
 });

@@ -1,11 +1,11 @@
 import test from 'ava';
-import type {EndpointSlice, ObjectMeta, Pod, PodStatus, Service} from '../../objects/kubernetes.generated.js';
+import type {Endpoints, EndpointSlice, ObjectMeta, Pod, PodStatus, Service} from '../../objects/kubernetes.generated.js';
 import type {Draft} from '../../client/client.js';
 import type {Sketched} from '../../testing/tiny-server.js';
 import {readyStatus, webPod, ControllersWorld} from '../../testing/controllers-world.js';
 import {endpointOf} from './endpoint.js';
 import {withDistributionHints} from './hints.js';
-import {mirrorGroups} from './mirroring.js';
+import {isMirrored, mirrorGroups} from './mirroring.js';
 import {planSlices, type Group} from './plan-slices.js';
 import {portsInOrder} from './port-order.js';
 
@@ -350,4 +350,17 @@ test('handwritten Endpoints are mirrored, each address as ready as it is written
 			['192.0.2.2', false],
 		],
 	);
+});
+
+test('Endpoints are mirrored unless a label refuses it or they are a lock of an election', (t) => {
+	const endpoints = (more: Partial<ObjectMeta>): Endpoints => ({
+		apiVersion: 'v1',
+		kind: 'Endpoints',
+		metadata: {name: 'web', namespace: 'default', uid: 'u', resourceVersion: '1', creationTimestamp: '', ...more},
+	});
+	const skip = 'endpointslice.kubernetes.io/skip-mirror';
+	t.true(isMirrored(endpoints({})));
+	t.true(isMirrored(endpoints({labels: {[skip]: 'false'}})));
+	t.false(isMirrored(endpoints({labels: {[skip]: 'true'}})));
+	t.false(isMirrored(endpoints({annotations: {'control-plane.alpha.kubernetes.io/leader': '{}'}})));
 });

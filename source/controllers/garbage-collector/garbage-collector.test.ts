@@ -90,3 +90,45 @@ test('an owner counts by its uid: another object of its name keeps nothing', (t)
 		['kept'],
 	);
 });
+
+test('the garbage collector deletes the object that it has looked at, not another of its name', (t) => {
+	const world = new ControllersWorld('garbage-collector');
+	const gone = {apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'gone', uid: 'gone'};
+	const {result: pod} = world.run(() =>
+		world.admin.create('pods', 'default', webPod('web', {metadata: {ownerReferences: [gone]}})),
+	);
+	world.rest();
+	const [deletion, ...others] = world.requests.filter(({method, path}) => method === 'DELETE' && path.endsWith('/web'));
+	t.like(deletion?.body, {preconditions: {uid: pod.metadata.uid}});
+	t.deepEqual(others, []);
+});
+
+test('a custom object that has lost one of its owners keeps the other', (t) => {
+	const world = new ControllersWorld('garbage-collector');
+	const schema = {openAPIV3Schema: {type: 'object'}};
+	const {status} = world.send('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
+		body: {
+			apiVersion: 'apiextensions.k8s.io/v1',
+			kind: 'CustomResourceDefinition',
+			metadata: {name: 'things.example.com'},
+			spec: {
+				group: 'example.com',
+				names: {plural: 'things', singular: 'thing', kind: 'Thing'},
+				scope: 'Namespaced',
+				versions: [{name: 'v1', served: true, storage: true, schema}],
+			},
+		},
+	});
+	t.is(status, 201);
+	const owners = ['stays', 'goes'].map((name) => {
+		const {result} = world.run(() => world.admin.create('configmaps', 'default', {metadata: {name}}));
+		return {apiVersion: 'v1', kind: 'ConfigMap', name, uid: result.metadata.uid};
+	});
+	const things = '/apis/example.com/v1/namespaces/default/things';
+	const metadata = {name: 'one', ownerReferences: owners};
+	t.is(world.send('POST', things, {body: {apiVersion: 'example.com/v1', kind: 'Thing', metadata}}).status, 201);
+	world.advance(120_000);
+	world.command(() => world.admin.delete('configmaps', 'default', 'goes'));
+	world.advance(30_000);
+	t.like(world.send('GET', `${things}/one`).body, {metadata: {ownerReferences: [owners[0]]}});
+});

@@ -141,3 +141,12 @@ test('a Pod has ended when its last container has', (t) => {
 	};
 	t.is(seconds({...leaving, metadata}), 30);
 });
+
+test('the Pods of a Job that is deleted without them lose their finalizer', (t) => {
+	const tiny = new ControllersWorld('job');
+	tiny.create('jobs.batch', sum());
+	const finalizers = () => tiny.list('pods').map(({metadata}) => metadata.finalizers);
+	t.deepEqual(finalizers(), [['batch.kubernetes.io/job-tracking']]);
+	tiny.command(() => tiny.admin.delete('jobs.batch', 'default', 'sum', {propagationPolicy: 'Background'}));
+	t.deepEqual(finalizers(), [undefined]);
+});

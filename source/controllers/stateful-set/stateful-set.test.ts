@@ -122,3 +122,15 @@ test('a StatefulSet that is scaled down is updated when its last old Pod is gone
 	world.command(() => world.admin.patch('pods', 'default', 'store-2', {metadata: {finalizers: null}}, {type: 'merge'}));
 	t.like(statusOf(world), {replicas: 2, currentRevision: statusOf(world)?.updateRevision});
 });
+
+test('the current revision stays while the last updated Pod is not ready', (t) => {
+	const world = new ControllersWorld('statefulset');
+	world.create('statefulsets.apps', store({replicas: 1}));
+	settle(world, 1);
+	const first = statusOf(world)?.currentRevision;
+	patch(world, {template: webTemplate('nginx:1.28')});
+	t.like(statusOf(world), {currentRevision: first, updatedReplicas: 1, readyReplicas: undefined});
+	settle(world, 1);
+	t.is(statusOf(world)?.currentRevision, statusOf(world)?.updateRevision);
+	t.not(statusOf(world)?.currentRevision, first);
+});

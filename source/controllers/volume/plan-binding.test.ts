@@ -1,6 +1,6 @@
 import test from 'ava';
 import type {PersistentVolume, PersistentVolumeClaim} from '../../objects/kubernetes.generated.js';
-import {cannotDelete, cannotProvision, mismatch} from './plan-binding.js';
+import {cannotDelete, cannotProvision, mismatch, volumePhase} from './plan-binding.js';
 
 const meta = {namespace: '', uid: 'u', creationTimestamp: '', resourceVersion: '1'};
 
@@ -59,5 +59,19 @@ for (const [title, pv, expected] of [
 ] as const) {
 	test(`a released volume ${title} is deleted by the controller, or not`, (t) => {
 		t.is(cannotDelete(pv), expected);
+	});
+}
+
+for (const [phase, claimRef, pvc] of [
+	['Available', undefined, undefined],
+	['Available', {name: 'data'}, claim({})],
+	['Released', {name: 'data', uid: 'u'}, undefined],
+	['Released', {name: 'data', uid: 'of an earlier claim'}, claim({volumeName: 'pv'})],
+	['Bound', {name: 'data', uid: 'u'}, claim({volumeName: 'pv'})],
+	['Available', {name: 'data', uid: 'u'}, claim({})],
+] as const) {
+	const reserved = claimRef ? `reserved for ${JSON.stringify(claimRef)}` : 'reserved for none';
+	test(`a volume ${reserved} is ${phase} where its claim names ${pvc?.spec.volumeName ?? 'none'} (${pvc?.metadata.uid})`, (t) => {
+		t.is(volumePhase(volume(claimRef ? {claimRef} : {}), pvc), phase);
 	});
 }

@@ -103,3 +103,16 @@ test('a volume is attached where a Pod needs it, and detached, in the status of 
 	// The kubelet sees that it can no longer mount the volume before the volume is detached.
 	t.is(writes[detached - 1], 'PATCH /api/v1/nodes/node-a/status');
 });
+
+test('a deleted claim stays while a Pod that mounts it has not ended', (t) => {
+	const world = new ControllersWorld('persistentvolumeclaim-protection');
+	world.create('persistentvolumeclaims', claim('data'));
+	const spec = {volumes: [{name: 'data', persistentVolumeClaim: {claimName: 'data'}}]};
+	world.create('pods', webPod('ended', {spec, status: {phase: 'Succeeded'}}), webPod('web', {spec}));
+	world.command(() => world.admin.delete('persistentvolumeclaims', 'default', 'data'));
+	t.truthy(world.get('persistentvolumeclaims', 'default', 'data')?.metadata.deletionTimestamp);
+	world.command(() =>
+		world.admin.patch('pods', 'default', 'web', {status: {phase: 'Failed'}}, {type: 'merge', subresource: 'status'}),
+	);
+	t.is(world.get('persistentvolumeclaims', 'default', 'data'), undefined);
+});

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {RuntimeError} from '../../cri/messages.js';
-import type {Pod} from '../../objects/kubernetes.generated.js';
+import type {Container, Pod} from '../../objects/kubernetes.generated.js';
 import {environment, type Sources} from './environment.js';
 import {expand, Expansion} from './expansion.js';
 
@@ -29,26 +29,25 @@ const sources: Sources = {
 	configMaps: new Map(),
 	secrets: new Map(),
 	services: [],
-	node: {capacity: {}, allocatable: {}} as unknown as Sources['node'],
+	node: {apiVersion: 'v1', kind: 'Node', metadata: {name: 'node-a'}, spec: {}, status: {}},
 	volume: () => undefined,
 	podIPs: [],
 	hostIPs: [],
 };
 
-const podWith = (env: ReadonlyArray<{readonly name: string; readonly value: string}>): Pod => ({
+const podWith = (container: Container): Pod => ({
 	apiVersion: 'v1',
 	kind: 'Pod',
 	metadata: {name: 'p', namespace: 'default', uid: 'u', creationTimestamp: '', resourceVersion: ''},
-	spec: {containers: [{name: 'main', image: 'busybox:1.36', env}]},
+	spec: {containers: [container]},
 	status: {},
 });
 
 const variablesOf = (
 	env: ReadonlyArray<{readonly name: string; readonly value: string}>,
 ): ReadonlyMap<string, string> => {
-	const pod = podWith(env);
-	const [container] = pod.spec.containers;
-	return new Map(environment(pod, container!, sources).map(({key, value = ''}) => [key, value]));
+	const container = {name: 'main', image: 'busybox:1.36', env};
+	return new Map(environment(podWith(container), container, sources).map(({key, value = ''}) => [key, value]));
 };
 
 test('a variable has the values of those before it, whatever its name', (t) => {

@@ -83,6 +83,7 @@ const actions = (of: Pod, containers: readonly CRIContainer[], more: Partial<Act
 	].join(', ');
 };
 
+const withSidecar = {initContainers: [{name: 'side', image: 'nginx', restartPolicy: 'Always'}]};
 const withInit = {initContainers: [{name: 'first', image: 'nginx'}]};
 
 const table: ReadonlyArray<readonly [title: string, expected: string, actual: () => string]> = [
@@ -138,6 +139,27 @@ const table: ReadonlyArray<readonly [title: string, expected: string, actual: ()
 		'end',
 		() => actions(pod('Never'), [container('main', 'EXITED')], {sandbox: sandbox('SANDBOX_NOTREADY')}),
 	],
+	[
+		'nor where one of them has not begun yet',
+		'end',
+		() =>
+			actions(
+				pod('Never', {
+					containers: [
+						{name: 'main', image: 'nginx'},
+						{name: 'late', image: 'nginx'},
+					],
+				}),
+				[container('main', 'EXITED')],
+				{sandbox: sandbox('SANDBOX_NOTREADY')},
+			),
+	],
+	[
+		'main containers wait until a sidecar has started',
+		'',
+		() => actions(pod('Always', withSidecar), [container('side', 'RUNNING')], {started: () => false}),
+	],
+	['and begin when it has', 'start main', () => actions(pod('Always', withSidecar), [container('side', 'RUNNING')])],
 ];
 
 for (const [title, expected, actual] of table) {

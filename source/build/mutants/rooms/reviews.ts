@@ -501,8 +501,8 @@ export const reviewMutants: readonly Mutant[] = [
 	{
 		mistake: 'a variable replaces one that is defined later',
 		file: 'kubelet/containers/environment.js',
-		from: 'Object.entries({ ...services, ...result })',
-		to: 'Object.entries({ ...result, ...services })',
+		from: 'return [...result]',
+		to: 'return [...new Map([...result, ...Object.entries(serviceEnvironment(pod, sources.services))])]',
 		seeds: [1_560_001],
 	},
 	{
