@@ -1,9 +1,34 @@
 // `yaml`, because its trees know the place of each value: errors name line and column, and `check --fix` changes the text in place. js-yaml, three
 // times as fast, gives values without places (manual/own-code.md); go-yaml's own words for a fault come from scanner.ts.
-import {Composer, isScalar, Lexer, LineCounter, Parser, type Document} from 'yaml';
+import {Composer, isScalar, Lexer, LineCounter, parseDocument, Parser, visit, type Document} from 'yaml';
 import {yamlSyntaxError} from './syntax.js';
 
 const options = {schema: 'failsafe', uniqueKeys: false, logLevel: 'silent', prettyErrors: false} as const;
+
+/** The fault that YAML 1.2 sees in `\'` in double quotes, and go-yaml does not. */
+const isApostrophe = ({code, message}: Document['errors'][number]): boolean =>
+	code === 'BAD_DQ_ESCAPE' && message === String.raw`Invalid escape sequence \'`;
+
+/**
+Reads `\'` in double quotes as an apostrophe.
+
+@mirrors sigs.k8s.io/yaml/goyaml.v2 yaml_parser_scan_flow_scalar
+*/
+const readApostrophes = (document: Document, text: string): void => {
+	document.errors = document.errors.filter((error) => !isApostrophe(error));
+	visit(document, {
+		Scalar(_, node) {
+			if (node.type !== 'QUOTE_DOUBLE' || !node.range) {
+				return;
+			}
+
+			const quoted = text.slice(node.range[0], node.range[1]);
+			const usual = quoted.replaceAll(/\\(.)/gs, (escape, character) => (character === "'" ? "'" : escape));
+			const {contents} = parseDocument(usual, options);
+			node.value = isScalar(contents) ? contents.value : node.value;
+		},
+	});
+};
 
 /**
 The documents of a text as trees, each on demand; all scalars are text. A tree takes some 200 bytes per character: a reader that releases it
@@ -22,7 +47,12 @@ export function* composed(text: string, lines = new LineCounter(), lexer = new L
 		yield* parser.end();
 	};
 	for (const document of new Composer(options).compose(lexemes())) {
-		yield document as unknown as Document;
+		const read = document as unknown as Document;
+		if (read.errors.some((error) => isApostrophe(error))) {
+			readApostrophes(read, text);
+		}
+
+		yield read;
 	}
 }
 

@@ -112,6 +112,14 @@ test('a key named __proto__ is a key, and escape sequences do not reach the term
 	t.is(printable('\u001B[2J\u202Ea\tb\n'), String.raw`\x1b[2J\u202ea` + '\tb\n');
 });
 
+test('a backslash and an apostrophe in double quotes are an apostrophe, as go-yaml reads them', (t) => {
+	const text = String.raw`command: ["echo \"A=\'b\'\n\\'c'\" > d", 'e\''f']` + '\nlast: 1\n';
+	const [manifest] = readManifests(text, 'f.yaml').documents;
+	t.deepEqual(manifest?.object, {command: [`echo "A='b'\n\\'c'" > d`, String.raw`e\'f`], last: 1});
+	t.deepEqual(manifest?.positionOf(['last']), {line: 2, column: 1});
+	t.throws(() => readManifests(String.raw`a: "\'\q"`, 'f.yaml'), {message: /escape/});
+});
+
 test('a request body tells repeated keys as strict decoding does', (t) => {
 	const {value, problems} = readYamlBody('kind: ConfigMap\nmetadata:\n  name: twice\n  name: again\napiVersion: v1\n');
 	t.is(JSON.stringify(value), '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"again"}}');

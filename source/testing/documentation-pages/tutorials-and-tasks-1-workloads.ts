@@ -181,32 +181,4 @@ $ describe ns other
 ! baseline
 `,
 	},
-	{
-		page: 'tasks/inject-data-application/define-environment-variable-via-file',
-		files: {
-			'pod.yaml': `
-apiVersion: v1
-kind: Pod
-metadata: {name: reads}
-spec:
-  restartPolicy: Never
-  initContainers:
-  - {name: writes, image: 'busybox:1.36', command: [sh, -c, "echo \\"WHERE='here'\\" > /data/config.env"], volumeMounts: [{name: data, mountPath: /data}]}
-  containers:
-  - name: main
-    image: busybox:1.36
-    command: [sh, -c, env]
-    env: [{name: WHERE, valueFrom: {fileKeyRef: {path: config.env, volumeName: data, key: WHERE}}}]
-  volumes: [{name: data, emptyDir: {}}]
-`,
-		},
-		steps: `
-$ apply -f pod.yaml
-~ 10
-$ get pods
-> Completed
-$ logs reads
-> WHERE=here
-`,
-	},
 ];
