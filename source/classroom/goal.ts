@@ -4,10 +4,11 @@ import {seek, seeking} from '../debugger/seek.js';
 import type {Stop} from '../kernel/stop.js';
 import type {Language} from '../stages/language.js';
 import {sentenceOf} from '../stages/sentence.js';
-import {problemWords, spokenField, spokenName, type Wanted} from './problem-words.js';
+import {shortfallOf} from './condition-shapes.js';
+import {problemWords, spokenName, spokenShortfall, type Wanted} from './problem-words.js';
 import type {Action, Condition, Expectation} from './format.js';
 import type {OperatedRun} from './operated-run.js';
-import {conjuncts, firstFailing, firstUnmet} from './unmet.js';
+import {alternatives, conjuncts, firstFailing, firstUnmet} from './unmet.js';
 import {keyGlob, matchesKey, patienceMs, type LessonRecording} from './place.js';
 
 /** The condition for a solved task. */
@@ -118,11 +119,10 @@ const unsatisfied = (recording: LessonRecording, stop: Stop, condition: Conditio
 	}
 
 	const named = spokenName(name.replace(/\*$/, key.slice(key.lastIndexOf('/') + 1)), language);
-	const isHeld = (part: string): boolean => holds(recording, stop, part, key);
-	const unmet = firstUnmet(cel, recording.kernel.ledger.readAt(key, stop.step), isHeld);
-	return unmet
-		? words.differs(named, {...unmet, field: spokenField(unmet.field, language)})
-		: words.doesNotSatisfy(named, (firstFailing(cel, isHeld) ?? cel).replaceAll('object.', ''));
+	const part = firstFailing(cel, (one) => holds(recording, stop, one, key)) ?? cel;
+	// Of `a || b` the last alternative is what a repair is likely to lack.
+	const short = shortfallOf(alternatives(part).at(-1) ?? part, recording.kernel.ledger.readAt(key, stop.step));
+	return short ? spokenShortfall(named, short, language) : words.doesNotSatisfy(named, part.replaceAll('object.', ''));
 };
 
 /** The requests of a client, as the ledger counts them. */
@@ -180,8 +180,9 @@ export const shortfall = (
 
 const isBad = ({outcome}: Stop): boolean => outcome === 'failed' || outcome === 'refused';
 
-/** The stop reports an error; kubectl's output of it is not a new one. */
-const isTrouble = (stop: Stop): boolean => isBad(stop) && !stop.periodic && !stop.stage.startsWith('kubectl.');
+/** The stop reports an error; kubectl's output of it is not a new one, and a filter that refuses a node says nothing about the Pod: other nodes may be left. */
+const isTrouble = (stop: Stop): boolean =>
+	isBad(stop) && !stop.periodic && !stop.stage.startsWith('kubectl.') && !stop.stage.startsWith('scheduler.filter.');
 
 /** The refusal that ended the last kubectl command that had begun by a step; `undefined` if nothing refused it, or it was not a command of the learner's. */
 const lastRefusal = (recording: LessonRecording, from: number, after: number): Stop | undefined => {

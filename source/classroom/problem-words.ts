@@ -1,5 +1,6 @@
 import type {LanguageName} from '../stages/language-names.js';
 import {Texts, type Translation} from '../stages/translation.js';
+import type {Feature, Shortfall} from './condition-shapes.js';
 import type {Comparison, Unmet} from './unmet.js';
 
 /** The number of requests that should be answered. */
@@ -19,6 +20,14 @@ interface ProblemWords {
 	readonly doesNotSatisfy: (name: string, part: string) => string;
 	/** The field of an object, its value, and the one that it should have. */
 	readonly differs: (name: string, unmet: Unmet) => string;
+	readonly unset: (name: string, field: string) => string;
+	/** @param is the value, where a sentence has room for it */
+	readonly set: (name: string, field: string, is: string | undefined) => string;
+	readonly size: (name: string, field: string, is: number, comparison: Comparison, wanted: string) => string;
+	readonly noEntry: (name: string, field: string, features: readonly Feature[]) => string;
+	readonly notEvery: (name: string, field: string, features: readonly Feature[]) => string;
+	readonly lacks: (name: string, field: string, entry: string) => string;
+	readonly has: (name: string, field: string, entry: string) => string;
 	readonly absent: (name: string) => string;
 	/** A change that a trial waits for does not come. */
 	readonly unchanged: (name: string) => string;
@@ -40,6 +49,18 @@ const comparedInEnglish: Readonly<Record<Comparison, string>> = {
 	'<': 'less than ',
 };
 
+/** `type Ready and status anything but True`; a feature without a comparison is the name of a field. */
+const featuresIn =
+	(and: string, compared: Readonly<Record<Comparison, string>>, nothing: string) =>
+	(features: readonly Feature[]): string =>
+		features
+			.map(({field, comparison, wanted = ''}) =>
+				comparison === undefined ? field : `${field} ${compared[comparison]}${wanted === '' ? nothing : wanted}`,
+			)
+			.join(and);
+
+const englishFeatures = featuresIn(' and ', comparedInEnglish, 'empty');
+
 const english: ProblemWords = {
 	requestsOf: (client, sent, answered, wanted) =>
 		`client ${client} got an answer to ${answered} of ${sent} requests${wanted ? `; ${wanted === 'all' ? 'all' : `${comparedInEnglish[wanted.comparison]}${wanted.wanted}`} must be answered` : ''}`,
@@ -51,6 +72,14 @@ const english: ProblemWords = {
 	doesNotSatisfy: (name, part) => `this should be true of ${name}, and is not: ${part}`,
 	differs: (name, {field, is, comparison, wanted}) =>
 		`${field} of ${name} is ${is ?? 'not set'}, and should be ${comparedInEnglish[comparison]}${wanted}`,
+	unset: (name, field) => `${field} of ${name} is not set, and should be`,
+	set: (name, field, is) => `${field} of ${name} is ${is ?? 'set'}, and should not be set`,
+	size: (name, field, is, comparison, wanted) =>
+		`the number of ${field} of ${name} is ${is}, and should be ${comparedInEnglish[comparison]}${wanted}`,
+	noEntry: (name, field, features) => `none of ${field} of ${name} has ${englishFeatures(features)}`,
+	notEvery: (name, field, features) => `not all of ${field} of ${name} have ${englishFeatures(features)}`,
+	lacks: (name, field, entry) => `${field} of ${name} lacks ${entry}`,
+	has: (name, field, entry) => `${field} of ${name} has ${entry}, and should not have it`,
 	absent: (name) => `there is no ${name}`,
 	unchanged: (name) => `${name} does not change`,
 	lastRefused: (missing, said) => `${missing}; your last command was refused: ${said}`,
@@ -69,6 +98,8 @@ const comparedInChinese: Readonly<Record<Comparison, string>> = {
 	'<': '小于',
 };
 
+const chineseFeatures = featuresIn('、', comparedInChinese, '空');
+
 const chinese: Translation<ProblemWords> = {
 	requestsOf: (client, sent, answered, wanted) =>
 		`客户端 ${client} 的 ${sent} 个请求中 ${answered} 个得到了应答${wanted ? `，${wanted === 'all' ? '应该全部得到应答' : `得到应答的应该${comparedInChinese[wanted.comparison]} ${wanted.wanted} 个`}` : ''}`,
@@ -80,6 +111,14 @@ const chinese: Translation<ProblemWords> = {
 	doesNotSatisfy: (name, part) => `对 ${name} 应该成立而没有成立：${part}`,
 	differs: (name, {field, is, comparison, wanted}) =>
 		`${name} 的 ${field} ${is === undefined ? '没有设置' : `是 ${is}`}，应该${comparedInChinese[comparison]} ${wanted}`,
+	unset: (name, field) => `${name} 的 ${field} 没有设置，应该设置`,
+	set: (name, field, is) => `${name} 的 ${field} ${is === undefined ? '已经设置' : `是 ${is}`}，不应该设置`,
+	size: (name, field, is, comparison, wanted) =>
+		`${name} 的 ${field} 有 ${is} 个，应该${comparedInChinese[comparison]} ${wanted} 个`,
+	noEntry: (name, field, features) => `${name} 的 ${field} 中没有一项满足：${chineseFeatures(features)}`,
+	notEvery: (name, field, features) => `${name} 的 ${field} 中不是每一项都满足：${chineseFeatures(features)}`,
+	lacks: (name, field, entry) => `${name} 的 ${field} 里没有 ${entry}`,
+	has: (name, field, entry) => `${name} 的 ${field} 里有 ${entry}，不应该有`,
 	absent: (name) => `没有 ${name}`,
 	unchanged: (name) => `${name} 没有变化`,
 	lastRefused: (missing, said) => `${missing}；你的上一个命令被拒绝了：${said}`,
@@ -98,6 +137,8 @@ const comparedInRussian: Readonly<Record<Comparison, string>> = {
 	'<': 'меньше ',
 };
 
+const russianFeatures = featuresIn(', ', comparedInRussian, 'пусто');
+
 const russian: Translation<ProblemWords> = {
 	requestsOf: (client, sent, answered, wanted) =>
 		`клиент ${client} получил ответ на ${answered} из ${sent} запросов${wanted ? `, а должен ${wanted === 'all' ? 'на все' : `на ${comparedInRussian[wanted.comparison]}${wanted.wanted}`}` : ''}`,
@@ -109,6 +150,17 @@ const russian: Translation<ProblemWords> = {
 	doesNotSatisfy: (name, part) => `для ${name} должно быть верно, а не верно: ${part}`,
 	differs: (name, {field, is, comparison, wanted}) =>
 		`поле ${field} объекта ${name} ${is === undefined ? 'не задано' : `равно ${is}`}, а должно быть ${comparedInRussian[comparison]}${wanted}`,
+	unset: (name, field) => `поле ${field} объекта ${name} не задано, а должно быть задано`,
+	set: (name, field, is) =>
+		`поле ${field} объекта ${name} ${is === undefined ? 'задано' : `равно ${is}`}, а не должно быть задано`,
+	size: (name, field, is, comparison, wanted) =>
+		`число элементов ${field} объекта ${name} равно ${is}, а должно быть ${comparedInRussian[comparison]}${wanted}`,
+	noEntry: (name, field, features) =>
+		`среди ${field} объекта ${name} нет элемента, для которого верно: ${russianFeatures(features)}`,
+	notEvery: (name, field, features) =>
+		`среди ${field} объекта ${name} не для всех элементов верно: ${russianFeatures(features)}`,
+	lacks: (name, field, entry) => `в ${field} объекта ${name} нет ${entry}`,
+	has: (name, field, entry) => `в ${field} объекта ${name} есть ${entry}, а быть не должно`,
 	absent: (name) => `${name} не существует`,
 	unchanged: (name) => `${name} не меняется`,
 	lastRefused: (missing, said) => `${missing}; последняя ваша команда получила отказ: ${said}`,
@@ -134,6 +186,39 @@ export const spokenName = (name: string, language: LanguageName): string => {
 	}
 
 	return node === undefined ? name : words.rules(node, proxy ?? '');
+};
+
+/** Why a part of a condition does not hold for an object, in a sentence. */
+export const spokenShortfall = (name: string, shortfall: Shortfall, language: LanguageName): string => {
+	const words = problemWords(language);
+	const field = spokenField(shortfall.field, language);
+	switch (shortfall.kind) {
+		case 'differs': {
+			return words.differs(name, {...shortfall, field});
+		}
+
+		case 'unset': {
+			return words.unset(name, field);
+		}
+
+		case 'set': {
+			return words.set(name, field, shortfall.is);
+		}
+
+		case 'size': {
+			return words.size(name, field, shortfall.is, shortfall.comparison, shortfall.wanted);
+		}
+
+		case 'noEntry':
+		case 'notEvery': {
+			return words[shortfall.kind](name, field, shortfall.features);
+		}
+
+		case 'lacks':
+		case 'has': {
+			return words[shortfall.kind](name, field, shortfall.entry);
+		}
+	}
 };
 
 /** The field of a condition, with its meaning if its name does not say it. */

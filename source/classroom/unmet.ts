@@ -25,7 +25,7 @@ const guard = new RegExp(String.raw`^has\(object\.(${path})\)$`);
 
 const element = /^object\.([\w.]+)\.exists\((\w+), (.*)\)$/;
 
-/** The steps of a path: `services['default/shop'].port` has three. */
+/** The steps of a path: `services['default/shop'].port` has three, and so has `containers[0].image`. */
 export const stepsOf = (field: string): readonly string[] =>
 	(field.match(/\['[^']+'\]|[^.[\]]+/g) ?? []).map((step) => step.replaceAll(/^\['|'\]$/g, ''));
 
@@ -34,14 +34,18 @@ const textOf = (value: unknown): string | undefined =>
 
 const isComparison = (text: string): text is Comparison => ['==', '!=', '>=', '<=', '>', '<'].includes(text);
 
-/** The parts of `a && b` that are not inside brackets or quotes. */
-export const conjuncts = (cel: string): readonly string[] => {
+/** The comparison that an operator of CEL means. */
+export const comparisonOf = (operator: string): Comparison | undefined =>
+	isComparison(operator) ? operator : undefined;
+
+/** The parts of a condition between an operator that is not inside brackets or quotes. */
+const partsBetween = (cel: string, operator: '&&' | '||'): readonly string[] => {
 	const parts: string[] = [''];
 	let depth = 0;
-	for (const token of cel.match(/"[^"]*"|'[^']*'|&&|[^"'&]|["'&]/g) ?? []) {
+	for (const token of cel.match(/"[^"]*"|'[^']*'|&&|\|\||[^"'&|]|["'&|]/g) ?? []) {
 		depth += /^[([{]$/.test(token) ? 1 : 0;
 		depth -= /^[)\]}]$/.test(token) ? 1 : 0;
-		if (token === '&&' && depth === 0) {
+		if (token === operator && depth === 0) {
 			parts.push('');
 		} else {
 			parts.push(`${parts.pop() ?? ''}${token}`);
@@ -49,6 +53,15 @@ export const conjuncts = (cel: string): readonly string[] => {
 	}
 
 	return parts.map((one) => one.trim());
+};
+
+/** The parts of `a && b` that are not inside brackets or quotes. */
+export const conjuncts = (cel: string): readonly string[] => partsBetween(cel, '&&');
+
+/** The parts of `a || b`, also inside one pair of brackets around all of it. */
+export const alternatives = (cel: string): readonly string[] => {
+	const parts = partsBetween(cel, '||');
+	return parts.length === 1 && /^\(.*\|\|.*\)$/s.test(cel) ? partsBetween(cel.slice(1, -1), '||') : parts;
 };
 
 /** A part of a condition that does not hold: a compared field of the status, since that is the symptom, else the earliest part. A `has(a)` beside a comparison of `a` is left out. */
