@@ -47,6 +47,15 @@ test('help of a lesson is none in an exam, and its words are none elsewhere', (t
 	t.is(perform(free, 'grade').message, 'this word is for an exam: k8s-walkthrough exam cka');
 });
 
+test('the bar of an exam says that enter opens the next task, and help begins with the words of an exam and has no hints', (t) => {
+	const {state} = begun();
+	t.regex(shown(state), /\n enter next task {2}tab text/);
+	t.regex(shown(perform(state, 'clock')), /\n enter go on/);
+	const help = shown(press(state, '?')).split('\n').slice(0, 20).join('\n');
+	t.regex(help, /Now ─+\n :task \[N\] +exam: opens a task.*\n :flag .*\n :clock .*\n :grade /);
+	t.notRegex(help, /hint|solution/);
+});
+
 test('a pause stops the clock until enter', (t) => {
 	const {state, session} = begun();
 	nowMs = 600_000;

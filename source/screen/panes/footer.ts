@@ -6,6 +6,7 @@ import {clean, cut, cutStart, plainText, width, type Line, type Segment} from '.
 import {wrapAtMost} from '../paint/text-layout.js';
 import {openGuess} from '../state/guess-round.js';
 import {contextsOf} from '../state/contexts.js';
+import {isOffered} from '../state/moment.js';
 import type {Binding} from '../input/binding.js';
 import {liveLine} from './live-line.js';
 import {enterDoes, rowSelected} from './enter.js';
@@ -126,7 +127,8 @@ const hintsOf = (bindings: readonly Binding[], language: LanguageName): Hint[] =
 const movesLesson = (learning: LessonState, words: ScreenWords['footer']): string => {
 	const {run, answered, solved} = learning;
 	if (learning.exam) {
-		return words.goOn;
+		const {exam} = learning;
+		return exam.paused && !exam.grades ? words.goOn : words.nextTask;
 	}
 
 	if (asksBelief(learning) || (run.step.ask && !answered)) {
@@ -262,13 +264,8 @@ export const footer = (state: State, columns: number, room?: Room): Line => {
 		? lessonHints(state.lesson, contexts.includes('question'), screenWords(language).footer)
 		: [];
 	const pane = room ? paneHints(state, room) : [];
-	const drill = state.lesson?.run.lesson.drill ?? state.lesson?.exam;
-	const sits = state.lesson?.exam && !state.lesson.exam.grades;
 	const here = hintsOf(
-		state.setup.keymap.filter(
-			({in: context, word}) =>
-				context && contexts.includes(context) && !(drill && word === 'hint') && !(sits && word === 'solution'),
-		),
+		state.setup.keymap.filter((binding) => binding.in && contexts.includes(binding.in) && isOffered(state, binding)),
 		language,
 	);
 	const all = hintsOf(

@@ -4,7 +4,7 @@ import {pageOf} from '../manual/pages.js';
 import {changed, type State} from '../state/state.js';
 import {fit, line, plainText, rule, width, type Line, type Size} from '../paint/text.js';
 import {wrapRow} from '../paint/text-layout.js';
-import {momentKeys} from '../state/moment.js';
+import {momentKeys, onlyInExam} from '../state/moment.js';
 import type {LanguageName} from '../../stages/language-names.js';
 import type {Binding} from '../input/binding.js';
 import {keyGroups, type Word} from '../input/key-table.js';
@@ -26,6 +26,9 @@ const keyRow = (language: LanguageName, binding: Binding<Word>): Line => [
 	{text: `  :${binding.word}`, tone: 'dim'},
 ];
 
+/** Whether a word of the command line is one of an exam: an exam's help begins with these. */
+const isOfExam = (word: string): boolean => [...onlyInExam].some((one) => one === word);
+
 /** Rows under their heading, wrapped; nothing without rows. */
 const section = (heading: string, rows: readonly Line[], columns: number): Line[] =>
 	rows.length === 0
@@ -39,9 +42,14 @@ const helpRows = (state: State, columns: number): Line[] => {
 	const {find = ''} = state.help;
 	const found = (rows: readonly Line[]): readonly Line[] =>
 		rows.filter((row) => plainText(row).toLowerCase().includes(find.toLowerCase()));
-	const typed = usagesIn(language).map(([usage, does]): Line => [key(`:${usage}`, 18), {text: does, tone: 'plain'}]);
+	const usages = usagesIn(language).map(([usage, does]): {readonly word: string; readonly row: Line} => ({
+		word: usage.split(' ')[0] ?? '',
+		row: [key(`:${usage}`, 18), {text: does, tone: 'plain'}],
+	}));
+	const typed = usages.map(({row}) => row);
+	const ofExam = state.lesson?.exam ? usages.filter(({word}) => isOfExam(word)).map(({row}) => row) : [];
 	const rows = [
-		...section(help.now, found(momentKeys(state).map((binding) => keyRow(language, binding))), columns),
+		...section(help.now, found([...ofExam, ...momentKeys(state).map((binding) => keyRow(language, binding))]), columns),
 		...keyGroups.flatMap(({name, words}) =>
 			section(
 				help.groups[name],

@@ -15,11 +15,19 @@ const inLesson: readonly Word[] = ['pane', 'step', 'back', 'next', 'continue', '
 const inRun: readonly Word[] = ['step', 'back', 'next', 'continue', 'board', 'why', 'diff', 'follow', 'break', 'pane'];
 const anywhere: readonly Word[] = ['command', 'palette', 'find', 'quit'];
 
+/** Whether a key has help to give: a drill and an exam have no hints, and an exam has its solutions after it. */
+export const isOffered = ({lesson}: State, {word}: Binding<Word>): boolean => {
+	const sits = lesson?.exam !== undefined && !lesson.exam.grades;
+	const isAlone = lesson?.exam !== undefined || lesson?.run.lesson.drill !== undefined;
+	return !(isAlone && word === 'hint') && !(sits && word === 'solution');
+};
+
 /** The most important keys at this moment, at most twelve: first those of this place, then generally useful ones. */
 export const momentKeys = (state: State): ReadonlyArray<Binding<Word>> => {
 	const {keymap} = state.setup;
 	const contexts = contextsOf(state);
-	const works = (binding: Binding<Word>): boolean => bindingOfKey(keymap, contexts, binding.keys[0] ?? '') === binding;
+	const works = (binding: Binding<Word>): boolean =>
+		isOffered(state, binding) && bindingOfKey(keymap, contexts, binding.keys[0] ?? '') === binding;
 	const here = contexts.flatMap((context) => keymap.filter((binding) => binding.in === context && works(binding)));
 	const general = [...(state.lesson ? inLesson : inRun), ...anywhere].flatMap((word) =>
 		keymap.filter((binding) => binding.word === word && binding.in === undefined && works(binding)),
@@ -32,7 +40,7 @@ export const momentKeys = (state: State): ReadonlyArray<Binding<Word>> => {
 };
 
 /** Words of the command line that only an exam, or only a lesson, understands. */
-const onlyInExam: ReadonlySet<CommandWord> = new Set(['task', 'flag', 'clock', 'grade']);
+export const onlyInExam: ReadonlySet<CommandWord> = new Set(['task', 'flag', 'clock', 'grade']);
 const onlyInLesson: ReadonlySet<CommandWord> = new Set(['answer']);
 
 /** Whether a key has an effect at this moment. */

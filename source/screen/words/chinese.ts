@@ -40,6 +40,7 @@ export const chinese: TranslatedWords = {
 		answer: '回答',
 		check: '检查',
 		goOn: '继续',
+		nextTask: '下一题',
 		open: '打开',
 		unfold: '展开',
 		choose: '选择',

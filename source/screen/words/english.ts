@@ -39,6 +39,7 @@ export const english: ScreenWords = {
 		answer: 'answer',
 		check: 'check',
 		goOn: 'go on',
+		nextTask: 'next task',
 		open: 'open',
 		unfold: 'unfold',
 		choose: 'choose',

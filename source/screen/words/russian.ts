@@ -45,6 +45,7 @@ export const russian: TranslatedWords = {
 		answer: 'ответить',
 		check: 'проверить',
 		goOn: 'дальше',
+		nextTask: 'следующее задание',
 		open: 'открыть',
 		unfold: 'развернуть',
 		choose: 'выбор',

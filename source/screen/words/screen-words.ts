@@ -41,6 +41,8 @@ export interface ScreenWords {
 		readonly answer: string;
 		readonly check: string;
 		readonly goOn: string;
+		/** In an exam, enter opens the next task. */
+		readonly nextTask: string;
 		/** The effect of enter on a selected row, and on a folded one. */
 		readonly open: string;
 		readonly unfold: string;
