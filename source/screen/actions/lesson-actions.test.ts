@@ -60,32 +60,28 @@ test('a question that is skipped is answered by the run, and does not count', (t
 	t.is(typed(skipped, ['return']).lesson?.run.index, asked + 1);
 });
 
+/** What the screen says after an option of a lesson is chosen. */
+const answerTo = (option: string, of = lesson): string => {
+	const step = of.steps.findIndex(({ask}) => ask?.options.some(({text}) => text === option));
+	const asks = lessonOpened(new LessonRun(of, step), {});
+	const index = asks.lesson?.run.options.findIndex(({text}) => text === option) ?? 0;
+	return typed(asks, [...Array.from({length: index}, () => 'right'), 'return']).lesson?.answered?.text ?? '';
+};
+
 test('a wrong answer is met with what that component did last', (t) => {
-	const step = lesson.steps.findIndex(({ask}) => ask?.options.some(({text}) => text === 'kubectl'));
-	const before = at(step);
-	const index = before.lesson?.run.options.findIndex(({text}) => text === 'kubectl') ?? 0;
-	const answered = typed(before, [...Array.from({length: index}, () => 'right'), 'return']);
 	t.regex(
-		answered.lesson?.answered?.text ?? '',
+		answerTo('kubectl'),
 		/^You said: kubectl\. Last stop of kubectl\/1, #\d+: .* It is: kube-scheduler \(#\d+, on the screen\)/,
 	);
 });
 
 test('a component that has done nothing with the object of the question is not answered for by work of another kind', (t) => {
-	const step = lesson.steps.findIndex(({ask}) => ask?.options.some(({text}) => text === 'the kubelet of node-a'));
-	const before = at(step);
-	const index = before.lesson?.run.options.findIndex(({text}) => text === 'the kubelet of node-a') ?? 0;
-	const answered = typed(before, [...Array.from({length: index}, () => 'right'), 'return']);
 	t.regex(
-		answered.lesson?.answered?.text ?? '',
+		answerTo('the kubelet of node-a'),
 		/^You said: the kubelet of node-a\. Up to #\d+ it has done nothing with pod\/web\. It is: kube-scheduler/,
 	);
-	const heals = findLesson('6');
-	const who = heals.steps.findIndex(({ask}) => ask?.options.some(({text}) => text === 'the Deployment controller'));
-	const asks = lessonOpened(new LessonRun(heals, who), {});
-	const other = asks.lesson?.run.options.findIndex(({text}) => text === 'the Deployment controller') ?? 0;
 	t.regex(
-		typed(asks, [...Array.from({length: other}, () => 'right'), 'return']).lesson?.answered?.text ?? '',
+		answerTo('the Deployment controller', findLesson('6')),
 		/^You said: the Deployment controller\. It does nothing from #\d+ to #\d+\. It is:/,
 	);
 });

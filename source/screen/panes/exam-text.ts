@@ -1,7 +1,7 @@
 import type {ExamSession} from '../../classroom/exams/session.js';
 import type {Action} from '../../classroom/format.js';
 import type {Score} from '../../classroom/exams/grade.js';
-import {line, rule, type Line, type Segment} from '../paint/text.js';
+import {cut, line, rule, type Line, type Segment} from '../paint/text.js';
 import {reflow, wrap} from '../paint/text-layout.js';
 import {examWords, type ExamWords} from '../words/exam-words.js';
 
@@ -86,11 +86,9 @@ export const taskList = (session: ExamSession, columns: number): Line[] => {
 		const mark = grade ? (grade.points === session.most(index) ? '✓' : '✗') : session.worked(index) ? '●' : '·';
 		const points = grade ? words.ofTask(grade.points, session.most(index)) : String(session.most(index));
 		const flag = session.flagged.has(index) ? `  ⚑ ${words.flagged}` : '';
+		const domain = session.exam.domains[lesson.examTask.domain]?.name;
 		return line(
-			` ${mark} ${String(index + 1).padStart(2)}  ${lesson.title}  (${session.exam.domains[lesson.examTask.domain]?.name}) ${points}${flag}`.slice(
-				0,
-				columns - 1,
-			),
+			cut(` ${mark} ${String(index + 1).padStart(2)}  ${lesson.title}  ${points}${flag}  (${domain})`, columns - 1),
 			index === session.at ? 'here' : 'plain',
 		);
 	});
