@@ -1,7 +1,9 @@
 import {produce} from 'immer';
+import {memoised} from '../kernel/memoised.js';
 import type {Stop} from '../kernel/stop.js';
 import type {Tape} from './tape.js';
 import {logText, matchesBreakpoint, parseBreakpoint, type Breakpoint} from './breakpoint.js';
+import {matchesGlob} from './glob.js';
 import {move, seek, type Found, type Motion, type SeekLimits} from './seek.js';
 import type {AnyRecording} from './recording.js';
 
@@ -58,8 +60,11 @@ const matchesUpTo = (recording: AnyRecording, breakpoint: Breakpoint, step: numb
 	matched.set(stops, known);
 	const found = known.get(breakpoint) ?? {steps: [], seen: breakpoint.sinceStep ?? 0};
 	known.set(breakpoint, found);
+	const {stage} = breakpoint;
+	const isStage = stage === undefined ? () => true : memoised((name: string) => matchesGlob(stage, name), 2000);
 	for (; found.seen <= step; found.seen++) {
-		const stop = stops.get(found.seen);
+		// Most stops have another stage.
+		const stop = isStage(stops.stageOf(found.seen)) ? stops.get(found.seen) : undefined;
 		if (stop && matchesBreakpoint(recording, breakpoint, stop)) {
 			found.steps.push(found.seen);
 		}

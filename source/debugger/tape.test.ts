@@ -230,3 +230,16 @@ test('stops of some stages are found by their outcome and place, also without a 
 	t.deepEqual(stepsIn(tapeOf(stops), ['oven.3', 'oven.4'], {from: 4, to: 14}), [4, 8, 9, 13]);
 	t.deepEqual(stepsIn(tapeOf(stops, false), ['oven.4'], {}), [39]);
 });
+
+test('the stage of a stop is known without reading it, also without a kept past', (t) => {
+	const stops = Array.from({length: 40}, (_, step) => stopOf(step));
+	const whole = tapeOf(stops);
+	t.deepEqual(
+		stops.map(({step}) => whole.stageOf(step)),
+		stops.map(({stage}) => stage),
+	);
+	t.is(whole.stageOf(40), '');
+	t.is(whole.stageOf(-1), '');
+	t.is(tapeOf(stops, false).stageOf(39), stops[39]?.stage);
+	t.is(tapeOf(stops, false).stageOf(3), '');
+});

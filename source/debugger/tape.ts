@@ -239,6 +239,13 @@ export class Tape implements Iterable<Stop> {
 			: -1;
 	}
 
+	/** The stage of a stop, without reading the rest of it; empty without a stop. */
+	stageOf(step: number): string {
+		const chunk = step < this.#length ? this.chunks[Math.floor(step / chunkLength)] : undefined;
+		const number = chunk?.numbers[(step % chunkLength) * columns + 2];
+		return number === undefined ? (this.get(step)?.stage ?? '') : this.#stages.textOf(number);
+	}
+
 	/** The stops whose steps begin at `from` and end before `to`; negative ones count from the end, as in a list. */
 	slice(from = 0, to = this.#length): Stop[] {
 		const stops: Stop[] = [];

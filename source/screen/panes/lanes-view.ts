@@ -1,3 +1,4 @@
+import {memoised} from '../../kernel/memoised.js';
 import type {Stop} from '../../kernel/stop.js';
 import {seconds, sinceStart, type State} from '../state/state.js';
 import {areaNames} from '../../stages/areas.js';
@@ -7,10 +8,11 @@ import {shorten} from '../paint/text-layout.js';
 import {processName} from './process-name.js';
 import {wordsOf} from '../words/words.js';
 
-const laneOf = (stop: Stop): string => {
-	const name = stop.component === 'etcd' || stop.component === 'kube-apiserver' ? stop.component : stop.process;
-	return name.split('/').slice(0, 2).join('/');
-};
+/** `kubelet/node-a/pod-workers` → `kubelet/node-a`. */
+const laneNamed = memoised((name: string) => name.split('/').slice(0, 2).join('/'), 4000);
+
+const laneOf = ({component, process}: Stop): string =>
+	laneNamed(component === 'etcd' || component === 'kube-apiserver' ? component : process);
 
 const namesWidth = 26;
 

@@ -143,8 +143,21 @@ const lanesFoot = (state: State): Part[] => {
 			];
 };
 
-/** The parts above and below the columns, and beside them. */
-const columnParts = (state: State) => {
+/** The parts above and below the columns, and beside them. A key asks for those of the frame before it. */
+const columnParts = (state: State): ColumnParts => {
+	const {stops, inputs} = state.recording;
+	const {length} = stops;
+	const known = knownParts.get(state);
+	if (known?.stops === length && known.inputs === inputs.length) {
+		return known.parts;
+	}
+
+	const parts = partsInColumns(state);
+	knownParts.set(state, {parts, stops: length, inputs: inputs.length});
+	return parts;
+};
+
+const partsInColumns = (state: State) => {
 	const {columns, rows} = state.size;
 	const isWide = divisionOf(state) === 'wide';
 	const top = isWide ? [] : mapParts(state, columns);
@@ -154,7 +167,10 @@ const columnParts = (state: State) => {
 	return {top, foot, height, head: tallHead(state, main, rows), side: sidePanes(state, height)};
 };
 
-type ColumnParts = ReturnType<typeof columnParts>;
+type ColumnParts = ReturnType<typeof partsInColumns>;
+
+/** The parts of a state, and how long its recording was. */
+const knownParts = new WeakMap<State, {readonly parts: ColumnParts; readonly stops: number; readonly inputs: number}>();
 
 const mapColumn = (state: State, height: number): Part[] => {
 	const tree = componentTree(state, mapColumns, Math.ceil(height * 0.65));

@@ -38,23 +38,33 @@ const boards = new WeakMap<State['recording'], Made>();
 const make = (state: State): Board => {
 	const scene = sceneOf(state);
 	const token = tokenOf(scene);
-	const view: View = {scene, token};
-	const network = networkBox(view);
+	let links: readonly Link[] | undefined;
+	let boxes: readonly Box[] | undefined;
 	return {
 		scene,
 		token,
-		links: lights(scene),
-		boxes: [
-			fileBox(view),
-			kubectlBox(view),
-			apiserverBox(view),
-			etcdBox(view),
-			schedulerBox(view),
-			controllersBox(view, network.short !== undefined),
-			network,
-			...nodeBoxes(view),
-		],
+		get links() {
+			return (links ??= lights(scene));
+		},
+		// Every view shows where the token is; only the board shows the boxes, and those of many Pods take time.
+		get boxes() {
+			return (boxes ??= boxesOf({scene, token}));
+		},
 	};
+};
+
+const boxesOf = (view: View): readonly Box[] => {
+	const network = networkBox(view);
+	return [
+		fileBox(view),
+		kubectlBox(view),
+		apiserverBox(view),
+		etcdBox(view),
+		schedulerBox(view),
+		controllersBox(view, network.short !== undefined),
+		network,
+		...nodeBoxes(view),
+	];
 };
 
 /** The board at the cursor. Made once for all that ask for it in a frame. */
