@@ -26,7 +26,11 @@ gets the prepared run; any other run boots now. Both have the same stops.
 
 @param create makes the cluster.
 */
-export const bootedRun = (scenario: Scenario, create = createCluster): ClusterRecording => {
+export const bootedRun = (scenario: Scenario, create = createCluster): ClusterRecording =>
+	atOnce(bootingRun(scenario, create));
+
+/** The same in parts. */
+export function* bootingRun(scenario: Scenario, create = createCluster): Generator<Place, ClusterRecording> {
 	if (spare && create === createCluster && equal(spare.scenario, scenario)) {
 		const ready = spare;
 		spare = undefined;
@@ -34,11 +38,16 @@ export const bootedRun = (scenario: Scenario, create = createCluster): ClusterRe
 	}
 
 	const recording = new Recording<Scenario, Input>(scenario, create);
-	boot(recording);
+	yield* booting(recording);
 	return recording;
-};
+}
 
 /** Boots a cluster before a caller asks for it: a startup snapshot contains it. */
 export const bootAhead = (scenario: Scenario): void => {
-	spare = bootedRun(scenario);
+	atOnce(bootingAhead(scenario));
 };
+
+/** The same in parts. */
+export function* bootingAhead(scenario: Scenario): Generator<Place, void> {
+	spare = yield* bootingRun(scenario);
+}

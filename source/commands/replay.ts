@@ -229,9 +229,9 @@ export const replay = (
 ): Recording<Scenario, Input> => atOnce(replaying(file, extensions));
 
 /** The same a stop at a time, for a caller that has other work meanwhile. */
-function* replaying(
+export function* replaying(
 	file: Pick<RecordingFile, 'scenario' | 'inputs' | 'steps'>,
-	extensions: Extensions,
+	extensions: Extensions = {},
 ): Generator<Place, Recording<Scenario, Input>> {
 	const recording = new Recording(file.scenario, (scenario) => createCluster(scenario, {extensions}));
 	yield* recording.replaying(file.inputs, file.steps);

@@ -1,10 +1,10 @@
 import {createCluster, nextTerminalKey, type ClusterRecording, type TerminalEntry} from '../cluster.js';
 import {judgedObjects} from '../diagnosis/judged.js';
-import {settle, standing, type RunningCommand, type Settled, type Task} from '../diagnosis/settle.js';
-import {bootedRun} from '../booted.js';
+import {settle, settling, standing, type RunningCommand, type Settled, type Task} from '../diagnosis/settle.js';
+import {bootingRun} from '../booted.js';
 import type {EndedRun} from '../diagnosis/assessment.js';
 import {judge, judging, type Verdict} from '../diagnosis/verdict.js';
-import type {Place} from '../debugger/recording.js';
+import {atOnce, type Place} from '../debugger/recording.js';
 import {initialObjects} from '../scenario/initial-objects.js';
 import {Mistake} from '../scenario/mistake.js';
 import type {Scenario} from '../scenario/scenario.js';
@@ -52,8 +52,12 @@ Starts a cluster, waits until it rests, and gives `kubectl apply` for the manife
 @param create makes the cluster.
 @throws {Mistake} when the cluster refuses the scenario's initial objects.
 */
-export const applyManifests = (scenario: Scenario, manifests: Manifests, create = createCluster): Applied => {
-	const recording = bootedRun(scenario, create);
+export const applyManifests = (scenario: Scenario, manifests: Manifests, create = createCluster): Applied =>
+	atOnce(applying(scenario, manifests, create));
+
+/** The same in parts. */
+function* applying(scenario: Scenario, manifests: Manifests, create = createCluster): Generator<Place, Applied> {
+	const recording = yield* bootingRun(scenario, create);
 	const given = recording.kernel.ledger.read<TerminalEntry>('/terminal/1');
 	if (given && given.code !== 0) {
 		throw new Mistake(
@@ -64,11 +68,11 @@ export const applyManifests = (scenario: Scenario, manifests: Manifests, create 
 	}
 
 	return giveCommand(recording, manifests, manifests.command);
-};
+}
 
 /** Looks at a cluster that continues from a dump: nothing is applied. */
-const look = (scenario: Scenario): Applied => {
-	const recording = bootedRun(scenario);
+function* looking(scenario: Scenario): Generator<Place, Applied> {
+	const recording = yield* bootingRun(scenario);
 	return {
 		recording,
 		manifests: {files: {}, command: '', objects: [], warnings: []},
@@ -76,11 +80,15 @@ const look = (scenario: Scenario): Applied => {
 		fromMs: 0,
 		isLook: true,
 	};
-};
+}
 
 /** Applies manifests once the cluster is up; without them, inspects the cluster that it continues from. @throws {Mistake} */
 export const begin = (scenario: Scenario, manifests: Manifests | undefined): Applied =>
-	manifests ? applyManifests(scenario, manifests) : look(scenario);
+	atOnce(beginning(scenario, manifests));
+
+/** The same in parts. */
+export const beginning = (scenario: Scenario, manifests: Manifests | undefined): Generator<Place, Applied> =>
+	manifests ? applying(scenario, manifests) : looking(scenario);
 
 /** Runs one more kubectl command line, with the same files available. */
 export const giveCommand = (recording: ClusterRecording, manifests: Manifests, command: string): Applied => {
@@ -117,6 +125,10 @@ const taskOf = (applied: Applied): Task => ({
 /** Continues until no due work may change the objects' state. */
 export const runUntilSettled = (applied: Applied, following: Following = {}): Settled =>
 	settle({...taskOf(applied), ...following});
+
+/** The same a stop at a time. */
+export const runningUntilSettled = (applied: Applied, following: Following = {}): Generator<Place, Settled> =>
+	settling({...taskOf(applied), ...following});
 
 /** The current progress of a run. */
 export const standingNow = (applied: Applied): Settled => standing(taskOf(applied));

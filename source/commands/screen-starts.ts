@@ -1,4 +1,5 @@
 import type {ClusterRecording} from '../cluster.js';
+import {atOnce, type Place} from '../debugger/recording.js';
 import {addBreakpoint, emptySession} from '../debugger/session.js';
 import {seek} from '../debugger/seek.js';
 import {breakpointLine} from '../classroom/place.js';
@@ -10,10 +11,17 @@ import {isFailure} from '../screen/panes/timeline-axis.js';
 import type {Start} from '../screen/start.js';
 import type {Scenario} from '../scenario/scenario.js';
 import type {BrokenManifests, Manifests} from './manifests.js';
-import {futuresOf, replay, type RecordingFile} from './replay.js';
+import {futuresOf, replaying, type RecordingFile} from './replay.js';
 import {fixLines} from './explanation-lines.js';
 import {isStopOf} from '../stages/stop-of.js';
-import {applyManifests, begin, concluded, runUntilPrinted, runUntilSettled, type Applied} from './run-manifests.js';
+import {
+	applyManifests,
+	beginning,
+	concluding,
+	runningUntilSettled,
+	runUntilPrinted,
+	type Applied,
+} from './run-manifests.js';
 import type {Verdict} from '../diagnosis/verdict.js';
 import {cutWords} from './cut-words.js';
 import type {LanguageName} from '../stages/language-names.js';
@@ -130,26 +138,30 @@ Applies manifests to a fresh cluster for the screen, or to one that continues fr
 export const startOfManifests = (
 	scenario: Scenario,
 	manifests: Manifests | undefined,
-	{
-		breakpoints = [],
-		remarks = [],
-		mostStops,
-		at,
-		language = 'en',
-	}: {
-		readonly breakpoints?: readonly string[];
-		readonly remarks?: readonly string[];
-		/** How many stops are simulated before the screen opens. */
-		readonly mostStops?: number;
-		/** The finding at whose stop it opens. */
-		readonly at?: (finding: Explanation) => boolean;
-		/** The language of the texts about the run. */
-		readonly language?: LanguageName;
-	} = {},
-): Start => {
-	const applied = begin(scenario, manifests);
+	options: StartOptions = {},
+): Start => atOnce(startingManifests(scenario, manifests, options));
+
+/** How manifests are opened. */
+interface StartOptions {
+	readonly breakpoints?: readonly string[];
+	readonly remarks?: readonly string[];
+	/** How many stops are simulated before the screen opens. */
+	readonly mostStops?: number;
+	/** The finding at whose stop it opens. */
+	readonly at?: (finding: Explanation) => boolean;
+	/** The language of the texts about the run. */
+	readonly language?: LanguageName;
+}
+
+/** The same in parts, for a page that has to answer meanwhile. */
+export function* startingManifests(
+	scenario: Scenario,
+	manifests: Manifests | undefined,
+	{breakpoints = [], remarks = [], mostStops, at, language = 'en'}: StartOptions = {},
+): Generator<Place, Start> {
+	const applied = yield* beginning(scenario, manifests);
 	const {recording, from} = applied;
-	const verdict = concluded(applied, runUntilSettled(applied, {mostStops}), language);
+	const verdict = yield* concluding(applied, yield* runningUntilSettled(applied, {mostStops}), language);
 	const first = manifests
 		? (seek(recording, from, 1, (stop) => stop.process.startsWith('kubectl/')).stop?.step ?? from + 1)
 		: recording.stops.length - 1;
@@ -175,7 +187,7 @@ export const startOfManifests = (
 					? firstLine(verdict, recording, first, language)
 					: verdictOfDump(verdict, remarks.length, language),
 	};
-};
+}
 
 /** Gives kubectl manifests that it cannot read: the screen opens where it refuses them. */
 export const startOfBroken = (
@@ -211,8 +223,11 @@ export const startOfBroken = (
 const mostCompared = 200_000;
 
 /** Replays a recording for the screen. Its message says where this program's run differs from the recorded one. */
-export const startOfRecording = (file: RecordingFile): Start => {
-	const recording = replay(file);
+export const startOfRecording = (file: RecordingFile): Start => atOnce(startingRecording(file));
+
+/** The same in parts, for a page that has to answer meanwhile. */
+export function* startingRecording(file: RecordingFile): Generator<Place, Start> {
+	const recording = yield* replaying(file);
 	const begin = Math.min(file.inputs[0]?.step ?? 0, recording.stops.length - 1);
 	const family = futuresOf(file);
 	const others = family.futures.length;
@@ -229,4 +244,4 @@ export const startOfRecording = (file: RecordingFile): Start => {
 				? {message: `futures in this recording: ${others + 1}; :futures lists them`}
 				: {}),
 	};
-};
+}

@@ -28,6 +28,8 @@ export interface Timers {
 	/** As soon as keys and the frame have had their turn. */
 	readonly soon: (call: () => void) => () => void;
 	readonly nowMs: () => number;
+	/** How long a search may keep the screen from answering, in milliseconds; 30 without it. */
+	readonly partMs?: number;
 }
 
 /** The screen that draws, as a loop calls it. */
@@ -41,22 +43,34 @@ export interface LoopListener {
 	readonly suspend?: () => void;
 }
 
-/** How long a search may keep the screen from answering, in milliseconds. */
-const partMs = 30;
+const usualPartMs = 30;
+
+/** How often the progress of a search is drawn, in milliseconds: between two frames, it runs on. */
+const progressMs = 100;
 
 /** How often a screen that follows real clients looks for new stops. */
 const followMs = 100;
 
-/** Keeps the progress of the lesson on the screen. */
-const keepLesson = ({lesson}: State): void => {
-	if (lesson && !lesson.exam) {
-		const {run, spent, answers, review} = lesson;
-		// A drill whose repair was shown still counts as open.
-		// A returning question does not move the lesson.
-		const index = review ? (readProgress()[run.lesson.name]?.index ?? run.index) : run.index;
-		keepProgress(run.lesson.name, {done: run.finished && spent.helped !== true, index}, undefined, answers);
-	}
+/** A lesson's progress, as it is kept. */
+interface Kept {
+	readonly name: string;
+	readonly done: boolean;
+	readonly index: number;
+	readonly answers: ReadonlyMap<number, boolean>;
+}
+
+/** The progress of the lesson on the screen. */
+const progressOf = ({run, spent, answers, review}: NonNullable<State['lesson']>): Kept => {
+	const {name} = run.lesson;
+	// A drill whose repair was shown still counts as open.
+	// A returning question does not move the lesson.
+	const index = review ? (readProgress()[name]?.index ?? run.index) : run.index;
+	return {name, done: run.finished && spent.helped !== true, index, answers};
 };
+
+/** Whether a file that has one has the other, too. */
+const isSame = (one: Kept | undefined, other: Kept): boolean =>
+	one?.name === other.name && one.done === other.done && one.index === other.index && one.answers === other.answers;
 
 /** The state of an exam at this time of the wall clock, and its progress kept. */
 const examAt = (state: State, isOver = false): State => {
@@ -101,8 +115,9 @@ The terminal and the page share it; each gives it time, and draws its output.
 */
 export class ScreenLoop {
 	#state: State;
-	#size: Size;
+	#kept: Kept | undefined;
 	#begunMs = 0;
+	#drawnMs = 0;
 	#playingEveryMs = 0;
 	#stopPlaying = (): void => {};
 	#search: SearchState | undefined;
@@ -117,14 +132,16 @@ export class ScreenLoop {
 		readonly timers: Timers,
 	) {
 		// Services with their own `pause` replace this one.
-		const services = {pause: () => timers.nowMs() - this.#begunMs > partMs, ...initial.setup.services};
+		const services = {
+			pause: () => timers.nowMs() - this.#begunMs > (timers.partMs ?? usualPartMs),
+			...initial.setup.services,
+		};
 		this.#state = changed(initial, 'setup', {services});
-		this.#size = initial.size;
 	}
 
 	/** The latest state, in the size of the screen. */
 	get state(): State {
-		return {...this.#state, size: this.#size};
+		return this.#state;
 	}
 
 	/** Names the screen that draws. */
@@ -158,7 +175,10 @@ export class ScreenLoop {
 
 	/** The screen has another size. The next key acts on it. */
 	resize(size: Size): void {
-		this.#size = size;
+		const {columns, rows} = this.#state.size;
+		if (size.columns !== columns || size.rows !== rows) {
+			this.#state = {...this.#state, size};
+		}
 	}
 
 	/** Handles the user's input: several keys may arrive before the next frame. */
@@ -168,7 +188,7 @@ export class ScreenLoop {
 			const before = this.state;
 			this.#state = handled(before, event);
 			if (this.#state.leaving.left) {
-				keepLesson(this.#state);
+				this.#keepLesson();
 				examAt(this.#state, true);
 				this.#listener.leave();
 				return;
@@ -183,11 +203,32 @@ export class ScreenLoop {
 		this.#changed();
 	}
 
+	/** Keeps the progress of the lesson on the screen, when it has changed. */
+	#keepLesson(): void {
+		const {lesson} = this.#state;
+		const progress = lesson && !lesson.exam ? progressOf(lesson) : undefined;
+		if (progress && !isSame(this.#kept, progress)) {
+			this.#kept = progress;
+			const {name, done, index, answers} = progress;
+			keepProgress(name, {done, index}, undefined, answers);
+		}
+	}
+
 	#changed(): void {
-		keepLesson(this.#state);
+		this.#keepLesson();
 		this.#state = examAt(this.#state);
 		this.#arm();
+		this.#drawnMs = this.timers.nowMs();
 		this.#listener.draw(this.#state);
+	}
+
+	/** A part of a search is over. Where another one follows, drawing each would take longer than the search. */
+	#wentOn(): void {
+		if (this.#state.search && this.timers.nowMs() - this.#drawnMs < progressMs) {
+			this.#arm();
+		} else {
+			this.#changed();
+		}
 	}
 
 	#follow(): void {
@@ -242,7 +283,7 @@ export class ScreenLoop {
 				? this.timers.soon(() => {
 						this.#begunMs = this.timers.nowMs();
 						this.#state = advised(goneOn(this.state));
-						this.#changed();
+						this.#wentOn();
 					})
 				: () => {};
 		}

@@ -1,7 +1,7 @@
-import {bootedRun} from '../booted.js';
+import {bootedRun, bootingAhead} from '../booted.js';
 import type {Input} from '../cluster.js';
 import type {Family} from '../debugger/futures.js';
-import type {Recording} from '../debugger/recording.js';
+import type {Place, Recording} from '../debugger/recording.js';
 import {seek} from '../debugger/seek.js';
 import type {Session} from '../debugger/session.js';
 import {pageAfter} from '../classroom/chapters.js';
@@ -140,6 +140,36 @@ const courseServices = (
 		due: questionsBefore,
 	};
 };
+
+/** The scenario of the cluster that a start boots; `undefined` where its run is there already. */
+const scenarioOf = (start: Start, language?: string): Scenario | undefined => {
+	switch (start.view) {
+		case 'lesson': {
+			return completeScenario(findLesson(start.lesson, start.language, start.pack).cluster);
+		}
+
+		case 'drill': {
+			return completeScenario(drillNamed(start.drill, language).cluster);
+		}
+
+		case 'play': {
+			return start.scenario ?? completeScenario();
+		}
+
+		case 'exam':
+		case 'recording': {
+			return undefined;
+		}
+	}
+};
+
+/** Boots the cluster of a start in parts, for a page that has to answer meanwhile: {@link stateOf} continues with it. */
+export function* preparing(start: Start, language?: string): Generator<Place, void> {
+	const scenario = scenarioOf(start, language);
+	if (scenario) {
+		yield* bootingAhead(scenario);
+	}
+}
 
 /**
 The state in which something opens.

@@ -2,6 +2,7 @@ import './buffer.js';
 import {usePlatform} from '../kernel/platform.js';
 import {offeredLanguages} from '../stages/language-names.js';
 import {loadTexts} from './load-texts.js';
+import type {Page} from './page.js';
 import {pagePlatform, type PageStorage} from './page-platform.js';
 
 /** The storage of the browser, where the page may use it. */
@@ -33,10 +34,15 @@ try {
 	const lessons = language === 'en' ? ['lessons'] : ['lessons', `lessons.${language}`];
 	const texts = await Promise.all(['facts', 'descriptions', ...lessons].map((name) => loadTexts(name)));
 	const files = new Map(texts.flat());
-	usePlatform(pagePlatform(files, kept));
+	let page: Page | undefined;
+	usePlatform(
+		pagePlatform(files, kept, () => {
+			page?.storageIsFull();
+		}),
+	);
 	// Modules that read facts when they load are loaded after them.
-	const {Page} = await import('./page.js');
-	const page = new Page({
+	const {Page: PageOfDocument} = await import('./page.js');
+	const opened = new PageOfDocument({
 		root,
 		language,
 		version: document.querySelector<HTMLMetaElement>('meta[name=version]')?.content ?? '',
@@ -58,9 +64,10 @@ try {
 				files.set(path, text);
 			}
 		});
-	await page.open(location.hash);
+	page = opened;
+	await opened.open(location.hash);
 	addEventListener('hashchange', () => {
-		void page.open(location.hash);
+		void opened.open(location.hash);
 	});
 	if ('serviceWorker' in navigator && location.protocol !== 'file:') {
 		// Without it the page works as long as its server answers.

@@ -1,13 +1,15 @@
 import {ScreenLoop, type ScreenEvent, type Timers} from '../screen/loop.js';
 import type {ClosedFile} from '../screen/actions/editor.js';
 import type {EditDialog} from './editor/edit-dialog.js';
-import type {Line, Size} from '../screen/paint/text.js';
-import {footer} from '../screen/panes/footer.js';
+import type {Size} from '../screen/paint/text.js';
 import {isLeisurely, regionsOf} from '../screen/panes/screen.js';
 import {wordsOf as stopWords} from '../screen/panes/stop-words.js';
 import {stopOf, type EditorState, type State} from '../screen/state/state.js';
+import {CommandForm} from './command-form.js';
 import type {BoardDrawing} from './drawing/board-drawing.js';
 import type {NetworkDrawing} from './drawing/network-drawing.js';
+import {afterOthers, sliceMs} from './in-slices.js';
+import {KeyBar} from './key-bar.js';
 import {keyName, keysOfText} from './keys.js';
 import type {Menu, MenuChoice} from './menu.js';
 import {ScreenView, type Drawing} from './screen-view.js';
@@ -20,39 +22,16 @@ const timers: Timers = {
 			clearInterval(timer);
 		};
 	},
-	soon(call) {
-		const timer = setTimeout(call, 0);
-		return () => {
-			clearTimeout(timer);
-		};
-	},
+	soon: afterOthers,
 	nowMs: () => performance.now(),
+	partMs: sliceMs,
 };
+
+/** The most changes of size that are followed until the state changes. */
+const mostMeasures = 4;
 
 /** Whether every key is a letter of a typed text. */
 const isTyping = ({mode}: State): boolean => mode === 'command' || mode === 'find' || mode === 'palette';
-
-/** The bar has the keys of a terminal of this width, on a phone too: its buttons take more rows. */
-const fewestBarColumns = 72;
-
-/** The keys of a narrow screen, and behind them those that only a wider one has room for: a lesson asks for them by name. */
-const withMoreKeys = (keys: Line, state: State): Line => {
-	const known = new Set(keys.map(({target}) => target?.key));
-	const more = footer(state, fewestBarColumns).filter(
-		({target}) => target?.key !== undefined && !known.has(target.key),
-	);
-	return [...keys, ...more];
-};
-
-/** A button of the bar: a key, and, after the last key of its group, the words for it. */
-const keyButton = (key: string, label: string): HTMLButtonElement => {
-	const button = document.createElement('button');
-	button.type = 'button';
-	button.className = 'key';
-	button.dataset['key'] = key;
-	button.textContent = label;
-	return button;
-};
 
 /** The debugger in a page: the regions of the screen, the keys of the moment as buttons, a line for commands, and a sentence for each stop. */
 export class DebuggerPage {
@@ -61,10 +40,8 @@ export class DebuggerPage {
 	/** Until it is loaded, the board is characters, as in a terminal. */
 	#board: BoardDrawing | undefined;
 	#network: {readonly drawing: NetworkDrawing; readonly isDrawn: (state: State) => boolean} | undefined;
-	readonly #bar = document.createElement('div');
-	readonly #form = document.createElement('form');
-	readonly #input = document.createElement('input');
-	readonly #suggestions = document.createElement('datalist');
+	readonly #bar: KeyBar;
+	readonly #form: CommandForm;
 	readonly #says = document.createElement('p');
 	#menu: Menu | undefined;
 	#dialog: EditDialog | undefined;
@@ -72,11 +49,11 @@ export class DebuggerPage {
 	readonly #loop: ScreenLoop;
 	readonly #observer: ResizeObserver;
 	readonly #lowered = (): void => {
-		this.#redraw();
+		this.resized();
 	};
 	#frame = 0;
-	/** The place in the history of commands, and the text that was there before. */
-	#at: {readonly index: number; readonly typed: string} | undefined;
+	/** How often the elements had another size since the state or the window changed. */
+	#measures = 0;
 	#said = '';
 
 	constructor(
@@ -87,25 +64,24 @@ export class DebuggerPage {
 		readonly onChange: (state: State) => void,
 	) {
 		this.element.className = 'debugger';
-		this.#bar.className = 'bar';
-		this.#bar.role = 'toolbar';
-		this.#bar.ariaLabel = words.keys;
+		this.#bar = new KeyBar(words.keys, (key) => {
+			this.press(key);
+			this.#view.element.focus({preventScroll: true});
+		});
+		this.#form = new CommandForm(
+			words.commandLine,
+			() => this.#loop.state,
+			(text) => {
+				this.press(...this.#fromFree(), ':', ...keysOfText(text), 'return');
+			},
+		);
 		this.#says.className = 'aside';
 		this.#says.ariaLive = 'polite';
-		this.#input.type = 'text';
-		this.#input.placeholder = words.commandLine;
-		this.#input.ariaLabel = words.commandLine;
-		this.#input.autocapitalize = 'off';
-		this.#input.autocomplete = 'off';
-		this.#input.spellcheck = false;
-		this.#suggestions.id = 'command-words';
-		this.#input.setAttribute('list', 'command-words');
-		this.#form.className = 'command';
-		this.#form.append(this.#input, this.#suggestions);
-		this.element.append(this.#view.element, this.#bar, this.#form, this.#says);
+		this.element.append(this.#view.element, this.#bar.element, this.#form.element, this.#says);
 		this.#loop = new ScreenLoop(initial, timers);
 		this.#loop.listen({
 			draw: () => {
+				this.#measures = 0;
 				this.#redraw();
 			},
 			leave: onLeave,
@@ -114,7 +90,10 @@ export class DebuggerPage {
 			},
 		});
 		this.#observer = new ResizeObserver(() => {
-			this.#redraw();
+			// The rows decide which keys there are, and these how many rows there are: that ends somewhere.
+			if (this.#measures++ < mostMeasures) {
+				this.#redraw();
+			}
 		});
 	}
 
@@ -130,6 +109,9 @@ export class DebuggerPage {
 		// Without a network, before everything is kept, the board stays as it is in a terminal.
 		void this.#loadDrawings().catch(() => undefined);
 		this.#observer.observe(this.element.parentElement ?? this.element);
+		// Other keys may take another row.
+		this.#observer.observe(this.#bar.element);
+		this.#observer.observe(this.#form.element);
 		// A lower window leaves the elements as high as they are.
 		addEventListener('resize', this.#lowered);
 		this.#draw();
@@ -181,14 +163,17 @@ export class DebuggerPage {
 
 	#choose({item: {chosen}, typed, index}: MenuChoice): void {
 		if ('begun' in chosen) {
-			this.#input.value = chosen.begun;
-			this.#input.focus();
+			this.#form.begin(chosen.begun);
 			return;
 		}
 
-		const isFree = this.#loop.state.mode === 'debug';
-		this.press(...(isFree ? [] : ['escape']), 'ctrl+p', ...keysOfText(typed), {target: {item: index}});
+		this.press(...this.#fromFree(), 'ctrl+p', ...keysOfText(typed), {target: {item: index}});
 		this.#view.element.focus({preventScroll: true});
+	}
+
+	/** The keys after which keys mean commands. */
+	#fromFree(): readonly string[] {
+		return this.#loop.state.mode === 'debug' ? [] : ['escape'];
 	}
 
 	/** Drawings are loaded beside the rest: the first stop does not wait for them. */
@@ -213,6 +198,7 @@ export class DebuggerPage {
 
 	/** The room for the screen has changed. */
 	resized(): void {
+		this.#measures = 0;
 		this.#redraw();
 	}
 
@@ -237,31 +223,6 @@ export class DebuggerPage {
 			}
 		});
 		this.#listenToPointer(grid);
-		this.#bar.addEventListener('click', ({target}) => {
-			const key = target instanceof HTMLElement ? target.closest('button')?.dataset['key'] : undefined;
-			if (key !== undefined) {
-				this.press(key);
-				grid.focus({preventScroll: true});
-			}
-		});
-		this.#form.addEventListener('submit', (event) => {
-			event.preventDefault();
-			// Lessons begin a command with a colon, as a terminal does; the line needs none.
-			const text = this.#input.value.replace(/^[\s:]+/, '').trim();
-			if (text !== '') {
-				this.#input.value = '';
-				this.#at = undefined;
-				const isFree = this.#loop.state.mode === 'debug';
-				this.press(...(isFree ? [] : ['escape']), ':', ...keysOfText(text), 'return');
-			}
-		});
-		this.#input.addEventListener('keydown', (event) => {
-			this.#recall(event);
-		});
-		this.#input.addEventListener('input', () => {
-			this.#at = undefined;
-			this.#suggest();
-		});
 	}
 
 	/** A click acts like that of a terminal; on the timeline the pointer can be dragged. A selection of text is not a click. */
@@ -309,51 +270,10 @@ export class DebuggerPage {
 		);
 	}
 
-	/** The arrows recall commands, as in a shell; the typed text returns below the last. */
-	#recall(event: KeyboardEvent): void {
-		const {history} = this.#loop.state.commandLine;
-		const step = new Map([
-			['ArrowUp', -1],
-			['ArrowDown', 1],
-		]).get(event.key);
-		const {index, typed} = this.#at ?? {index: history.length, typed: this.#input.value};
-		// While a word is typed, the arrows choose among the offered ones.
-		const isTyped = this.#at === undefined && typed !== '';
-		if (step === undefined || history.length === 0 || isTyped) {
-			return;
-		}
-
-		event.preventDefault();
-		const next = Math.max(0, Math.min(history.length, index + step));
-		this.#at = {index: next, typed};
-		this.#input.value = history[next] ?? typed;
-		this.#suggestions.replaceChildren();
-	}
-
-	/** Offers words for the command in the line for commands. */
-	#suggest(): void {
-		const {setup, recording, cursor, manifests} = this.#loop.state;
-		const text = this.#input.value;
-		const [first = '', ...words] = text.trimStart().split(/ +/);
-		const last = words.at(-1) ?? '';
-		const found =
-			first === 'kubectl' && words.length > 0
-				? (setup.services.complete?.(words, recording, cursor, Object.keys(manifests.files)) ?? [])
-				: ['kubectl get pods', 'kubectl describe pod', 'kubectl get events', 'goto', 'play', 'break'];
-		const before = first === 'kubectl' && words.length > 0 ? text.slice(0, text.length - last.length) : '';
-		this.#suggestions.replaceChildren(
-			...found.slice(0, 30).map((word) => {
-				const option = document.createElement('option');
-				option.value = before + word;
-				return option;
-			}),
-		);
-	}
-
 	/** Draws at the next frame, with all changes until then. */
 	#redraw(): void {
-		cancelAnimationFrame(this.#frame);
-		this.#frame = requestAnimationFrame(() => {
+		this.#frame ||= requestAnimationFrame(() => {
+			this.#frame = 0;
 			this.#draw();
 		});
 	}
@@ -361,7 +281,11 @@ export class DebuggerPage {
 	/** How many columns and rows there are room for above the keys and the line for commands. */
 	#sizeNow(): Size {
 		const {width, height, fewestRows} = this.room();
-		return this.#view.size(width, height - this.#bar.offsetHeight - this.#form.offsetHeight - 16, fewestRows);
+		return this.#view.size(
+			width,
+			height - this.#bar.element.offsetHeight - this.#form.element.offsetHeight - 16,
+			fewestRows,
+		);
 	}
 
 	#draw(): void {
@@ -369,25 +293,16 @@ export class DebuggerPage {
 		this.#loop.resize(size);
 		const state = this.#loop.state;
 		const regions = regionsOf(state);
-		const isList = isLeisurely(state);
 		// The keys of the moment are buttons below the screen; their row would say the same.
 		this.#view.draw(
 			regions.filter(({name}) => name !== 'footer'),
 			size,
 			this.#drawings(state),
 		);
-		// A long message takes the row of the keys in a terminal; the bar has room for them.
-		const hasKeys = isList || state.message === '' || regions.some(({name}) => name === 'footer');
-		const bar = isList ? [] : hasKeys ? regions : regionsOf({...state, message: ''});
-		const keys = bar.filter(({name}) => name === 'footer').flatMap(({rows}) => rows.flat());
-		this.#drawBar(keys.length > 0 && size.columns < fewestBarColumns ? withMoreKeys(keys, state) : keys);
+		const keys = regions.find(({name}) => name === 'footer')?.rows.flat() ?? [];
+		this.#bar.draw(state, size.columns, isLeisurely(state) ? [] : keys);
 		this.#say(state);
 		this.onChange(state);
-		// Other keys may take another row.
-		const {columns, rows} = this.#sizeNow();
-		if (columns !== size.columns || rows !== size.rows) {
-			this.#redraw();
-		}
 	}
 
 	/** The regions that are drawings in a page, and characters in a terminal. */
@@ -410,32 +325,6 @@ export class DebuggerPage {
 		}
 
 		return found;
-	}
-
-	/** The keys of the moment, each group with its words behind it. */
-	#drawBar(keys: Line): void {
-		const groups: HTMLElement[] = [];
-		let isOpen = false;
-		for (const {text, tone, target} of keys) {
-			if (text.trim() === '') {
-				continue;
-			}
-
-			if (!isOpen) {
-				const group = document.createElement('span');
-				group.className = 'group';
-				groups.push(group);
-			}
-
-			isOpen = tone === 'key' && target?.key !== undefined;
-			const label = document.createElement('span');
-			label.textContent = text.trim();
-			groups.at(-1)?.append(tone === 'key' && target?.key !== undefined ? keyButton(target.key, text.trim()) : label);
-		}
-
-		this.#bar.replaceChildren(
-			...(groups.length === 0 ? [keyButton('escape', 'esc'), keyButton('return', 'enter')] : groups),
-		);
 	}
 
 	/** One sentence for each stop, for screen readers. */

@@ -1,9 +1,11 @@
 import {kubectlCompletions} from '../commands/kubectl-completions.js';
 import {keyTable} from '../screen/input/key-table.js';
-import {stateOf, type Start} from '../screen/start.js';
+import type {Place} from '../debugger/recording.js';
+import {preparing, stateOf, type Start} from '../screen/start.js';
 import type {Services} from '../screen/state/parts.js';
 import type {State} from '../screen/state/state.js';
 import {languageNameOf} from '../stages/language-names.js';
+import {inSlices} from './in-slices.js';
 
 /** The part of the page that runs manifests and explains them. It is loaded beside the rest: a lesson can be seen without it. */
 let loading: Promise<typeof import('./run-files.js')> | undefined;
@@ -34,6 +36,28 @@ const servicesWith = (read: NonNullable<Services['read']>): Services => ({
 	complete: (words, recording, step, files) => kubectlCompletions(words, recording, step, files),
 });
 
-/** The state in which the screen of a page opens. @param read the text of a file that kubectl is to read */
-export const pageState = (start: Start, language: string, read: NonNullable<Services['read']>): State =>
-	stateOf(start, {keymap: keyTable, services: servicesWith(read), language: languageNameOf(language)}, language);
+/** Something to open: at hand, or made in parts. */
+export type Opening = Start | Generator<Place, Start>;
+
+function* openingState(
+	opening: Opening,
+	language: string,
+	read: NonNullable<Services['read']>,
+): Generator<Place, State> {
+	const start = 'view' in opening ? opening : yield* opening;
+	yield* preparing(start, language);
+	return stateOf(start, {keymap: keyTable, services: servicesWith(read), language: languageNameOf(language)}, language);
+}
+
+/**
+The state in which the screen of a page opens. The page answers while it is computed.
+
+@param read the text of a file that kubectl is to read
+@param isWanted whether nothing else was opened meanwhile; else the answer is `undefined`
+*/
+export const pageState = async (
+	opening: Opening,
+	language: string,
+	read: NonNullable<Services['read']>,
+	isWanted: () => boolean,
+): Promise<State | undefined> => inSlices(openingState(opening, language, read), isWanted);

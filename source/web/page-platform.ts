@@ -18,8 +18,13 @@ Files without a disk: those of the package were loaded with the page, and those 
 
 @param files path from the package's folder → text; packed files are unpacked already. More may be added later.
 @param storage `undefined` where the browser forbids it: nothing is kept then
+@param onFull the storage has no room for a file
 */
-export const pagePlatform = (files: ReadonlyMap<string, string>, storage: PageStorage | undefined): Platform => {
+export const pagePlatform = (
+	files: ReadonlyMap<string, string>,
+	storage: PageStorage | undefined,
+	onFull: () => void = () => undefined,
+): Platform => {
 	// Messages name files of the course as they are called in the package, so relative names are names in it.
 	const inPackage = (path: string): string | undefined => {
 		if (path.startsWith(packageFolder)) {
@@ -67,6 +72,7 @@ export const pagePlatform = (files: ReadonlyMap<string, string>, storage: PageSt
 			try {
 				storage.setItem(prefix + path, text);
 			} catch {
+				onFull();
 				throw failure('ENOSPC', path);
 			}
 		},

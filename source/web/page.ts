@@ -12,7 +12,7 @@ import {Editing} from './editing.js';
 import {practiceList, homePage, type HomeActions, type TypedMistake} from './home-page.js';
 import {readLink} from './link.js';
 import {loadRecording} from './load-recording.js';
-import {loadRunner, pageState} from './page-backend.js';
+import {loadRunner, pageState, type Opening} from './page-backend.js';
 import {PageAddress} from './page-address.js';
 import {filesOf, openedWith} from './place-link.js';
 import {problemText} from './problem-text.js';
@@ -48,6 +48,9 @@ export class Page {
 	readonly #address: PageAddress;
 	/** The link, if another version made it. */
 	#notice: MadeElsewhere | undefined;
+	/** The row above the debugger. */
+	#top: TopBar | undefined;
+	#isFull = false;
 	/** How often something was opened. */
 	#shown = 0;
 	constructor(readonly host: PageHost) {
@@ -82,6 +85,14 @@ export class Page {
 		return pageWords[languageNameOf(this.#language)] ?? pageWords.en;
 	}
 
+	/** The browser has no room for the progress: the row above the screen says so once. */
+	storageIsFull(): void {
+		if (!this.#isFull) {
+			this.#isFull = true;
+			this.#top?.say(this.#words.full);
+		}
+	}
+
 	/** Opens the target of the address. */
 	async open(hash: string): Promise<void> {
 		this.#address.expect(false);
@@ -104,12 +115,12 @@ export class Page {
 		} else if (files) {
 			this.#run(files, stop, story);
 		} else if (recorded !== undefined) {
-			this.#show(async () => (await loadRunner()).runRecording(recorded, '#run', stop), {recorded, story});
+			this.#show(async () => (await loadRunner()).replayingRecording(recorded, '#run', stop), {recorded, story});
 		} else if (recording !== undefined) {
 			this.#show(
 				async () => {
 					const text = await loadRecording(recording, location.href);
-					return (await loadRunner()).runRecording(text, recording, stop);
+					return (await loadRunner()).replayingRecording(text, recording, stop);
 				},
 				{recording, story},
 			);
@@ -192,7 +203,8 @@ export class Page {
 				location.hash = `lang=${language}`;
 			},
 		};
-		const note = this.host.keeps ? '' : this.#words.unkept;
+		const full = this.#isFull ? this.#words.full : '';
+		const note = this.host.keeps ? full : this.#words.unkept;
 		const home = homePage(offer, this.#words, actions, {text: this.#editing.text, problem, note});
 		this.host.root.append(home);
 		if (offer.drills.length === 0) {
@@ -205,7 +217,7 @@ export class Page {
 
 	#run(files: Readonly<Record<string, string>>, stop?: number, story?: boolean): void {
 		this.#editing.take(files);
-		this.#show(async () => (await loadRunner()).runFiles(files, this.#language, stop), {files, story});
+		this.#show(async () => (await loadRunner()).runningFiles(files, this.#language, stop), {files, story});
 	}
 
 	/** Shows long work in place of the open part. */
@@ -236,7 +248,7 @@ export class Page {
 	}
 
 	/** Opens the debugger. Long work begins after the page has shown a notice. */
-	#show(startOf: () => Start | Promise<Start>, link: PageLink): void {
+	#show(openingOf: () => Opening | Promise<Opening>, link: PageLink): void {
 		this.#clear();
 		const waiting = document.createElement('p');
 		waiting.className = 'waiting';
@@ -247,9 +259,9 @@ export class Page {
 		setTimeout(() => {
 			void (async () => {
 				try {
-					const state = pageState(await startOf(), this.#language, this.#editing.read);
-					// Meanwhile something else may have been opened.
-					if (shown === this.#shown) {
+					const isWanted = (): boolean => shown === this.#shown;
+					const state = await pageState(await openingOf(), this.#language, this.#editing.read, isWanted);
+					if (state && isWanted()) {
 						this.#openDebugger(state, link);
 					}
 				} catch (error) {
@@ -268,6 +280,7 @@ export class Page {
 		this.#address.open(openedWith(link, state));
 		const {root} = this.host;
 		const top = new TopBar(this.#words);
+		this.#top = top;
 		const work = document.createElement('div');
 		work.className = 'work';
 		const page = new DebuggerPage(
@@ -302,6 +315,10 @@ export class Page {
 		root.append(top.element, work);
 		if (this.#notice) {
 			void top.note(this.#notice, this.host.version);
+		}
+
+		if (this.#isFull) {
+			top.say(this.#words.full);
 		}
 
 		// The keys of the page around it stay its own until its reader chooses the frame.

@@ -2,8 +2,9 @@ import {findExam} from '../classroom/exams/exams.js';
 import {examKeeper, sessionOf} from '../commands/exam-store.js';
 import {manifestsOf} from '../commands/manifests.js';
 import {printRecording, readRecording, refuseLonger} from '../commands/replay.js';
-import {startOfManifests, startOfRecording} from '../commands/screen-starts.js';
-import {seek} from '../debugger/seek.js';
+import {startingManifests, startingRecording} from '../commands/screen-starts.js';
+import type {Place} from '../debugger/recording.js';
+import {seeking} from '../debugger/seek.js';
 import {platform} from '../kernel/platform.js';
 import {yamlSlips} from '../diagnosis/yaml-slips.js';
 import {mistakesIn, type Mistake} from '../scenario/mistake.js';
@@ -19,18 +20,21 @@ export {adviseTyped} from '../commands/typed-work.js';
 const mostBeyond = 20_000;
 
 /** The start at a stop, where the run has it. */
-const openedAt = (start: Start, stop: number | undefined): Start => {
+function* openingAt(start: Start, stop: number | undefined): Generator<Place, Start> {
 	if (start.view !== 'recording' || stop === undefined) {
 		return start;
 	}
 
 	const {recording} = start;
 	if (stop >= recording.stops.length) {
-		seek(recording, recording.stops.length - 1, 1, ({step}) => step >= stop, {pastRest: true, steps: mostBeyond});
+		yield* seeking(recording, recording.stops.length - 1, 1, ({step}) => step >= stop, {
+			pastRest: true,
+			steps: mostBeyond,
+		});
 	}
 
 	return stop < recording.stops.length ? {...start, cursor: stop, board: false} : start;
-};
+}
 
 /** The places in manifests that kubectl cannot read, in the order of the files; none where all can be read. */
 export const mistakesOf = (files: Readonly<Record<string, string>>): readonly Mistake[] => {
@@ -68,14 +72,21 @@ export const correctedFiles = (
 };
 
 /**
-Applies manifests to a fresh cluster.
+Applies manifests to a fresh cluster, in parts.
 
 @param files by name
 @param stop where it opens; without it, at the stop that refuses or stalls them
 @throws {Mistakes} the errors of the manifests
 */
-export const runFiles = (files: Readonly<Record<string, string>>, language: string, stop?: number): Start =>
-	openedAt(startOfManifests(completeScenario(), manifestsOf(files), {language: languageNameOf(language)}), stop);
+export function* runningFiles(
+	files: Readonly<Record<string, string>>,
+	language: string,
+	stop?: number,
+): Generator<Place, Start> {
+	const told = languageNameOf(language);
+	const start = yield* startingManifests(completeScenario(), manifestsOf(files), {language: told});
+	return yield* openingAt(start, stop);
+}
 
 /** Keeps exams in the storage of the browser. */
 export const keepExam = examKeeper((file, text) => {
@@ -89,7 +100,7 @@ export const openExam = (name: string, language: string): Start => {
 };
 
 /**
-Replays a recording.
+Replays a recording, in parts.
 
 @param text of a recording file
 @param name what messages call it
@@ -97,11 +108,11 @@ Replays a recording.
 @throws {Mistake | Mistakes} its errors
 @throws {Divergence} when this version of the program computes a different run
 */
-export const runRecording = (text: string, name: string, stop?: number): Start => {
+export function* replayingRecording(text: string, name: string, stop?: number): Generator<Place, Start> {
 	const file = readRecording(text, name);
 	refuseLonger(file, name);
-	return openedAt(startOfRecording(file), stop);
-};
+	return yield* openingAt(yield* startingRecording(file), stop);
+}
 
 /** A run as the text of a recording file, with its other futures; `undefined` for one that is too large for a link. */
 export const printedRun = ({recording, future, futures}: State): string | undefined => {

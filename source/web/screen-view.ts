@@ -1,6 +1,7 @@
 import type {Region} from '../screen/paint/region.js';
 import type {Canvas} from './drawing/svg.js';
-import {clean, width, type Line, type Segment, type Size} from '../screen/paint/text.js';
+import type {Line, Size} from '../screen/paint/text.js';
+import {RowView} from './row-view.js';
 
 /** The least and the most columns of a screen in a page. */
 const fewestColumns = 46;
@@ -17,11 +18,17 @@ export interface Drawing {
 
 interface Shown {
 	readonly element: HTMLElement;
-	rows: readonly Line[];
+	/** Its rows; none where a drawing takes their place. */
+	readonly rows: RowView[];
+	/** Its place, as it was last set. */
+	place: string;
 }
 
-/** Lines and frames are for the eye alone. */
-const isFrame = (text: string): boolean => /^[\s\u2500-\u257F]*$/.test(text) && text.trim() !== '';
+/** The width and height of a character, in pixels. */
+interface Cell {
+	readonly width: number;
+	readonly height: number;
+}
 
 const element = (tag: string, className: string): HTMLElement => {
 	const made = document.createElement(tag);
@@ -29,34 +36,14 @@ const element = (tag: string, className: string): HTMLElement => {
 	return made;
 };
 
-const paintSegment = ({text, tone, target}: Segment): HTMLElement => {
-	const span = element('span', target ? `t-${tone} hit` : `t-${tone}`);
-	const shown = clean(text);
-	span.textContent = shown;
-	if (isFrame(shown)) {
-		span.ariaHidden = 'true';
-	}
-
-	// Wide characters have as many columns as in a terminal, in any font.
-	if (width(shown) !== shown.length) {
-		span.classList.add('wide');
-		span.style.width = `${width(shown)}ch`;
-	}
-
-	return span;
-};
-
-const paintRow = (row: Line): HTMLElement => {
-	const made = element('div', 'row');
-	made.append(...row.map((segment) => paintSegment(segment)));
-	return made;
-};
-
-/** The regions of a screen as sections of a page, each at its place. A row is painted again when it has changed. */
+/** The regions of a screen as sections of a page, each at its place. Only what has changed is painted again. */
 export class ScreenView {
 	readonly element = element('div', 'grid');
 	readonly #ruler = element('span', 'ruler');
 	readonly #shown = new Map<string, Shown>();
+	/** That of the last frame: to measure after a change, a browser lays the page out at once. */
+	#cell: Cell = {width: 8, height: 17};
+	#size = '';
 
 	constructor() {
 		this.element.tabIndex = 0;
@@ -66,15 +53,15 @@ export class ScreenView {
 		this.element.append(this.#ruler);
 	}
 
-	/** The width and height of a character, in pixels. */
-	get cell(): {readonly width: number; readonly height: number} {
+	#measured(): Cell {
 		const {width: wide, height} = this.#ruler.getBoundingClientRect();
-		return {width: wide / 100 || 8, height: height || 17};
+		this.#cell = {width: wide / 100 || 8, height: height || 17};
+		return this.#cell;
 	}
 
 	/** How many columns and rows fit. @param fewestRows where there is less room, the page is scrolled */
 	size(columnsPx: number, rowsPx: number, fewestRows: number): Size {
-		const {width: wide, height} = this.cell;
+		const {width: wide, height} = this.#measured();
 		return {
 			columns: Math.max(fewestColumns, Math.min(mostColumns, Math.floor(columnsPx / wide))),
 			rows: Math.max(fewestRows, Math.floor(rowsPx / height)),
@@ -84,14 +71,19 @@ export class ScreenView {
 	/** The column and row at a point of the window. */
 	placeAt(x: number, y: number): {readonly column: number; readonly row: number} {
 		const {left, top} = this.element.getBoundingClientRect();
-		const {width: wide, height} = this.cell;
+		const {width: wide, height} = this.#measured();
 		return {column: Math.floor((x - left) / wide), row: Math.floor((y - top) / height)};
 	}
 
 	/** Draws regions. @param size of the whole screen, in columns and rows @param drawings by the regions that they replace */
 	draw(regions: readonly Region[], size: Size, drawings: ReadonlyMap<string, Drawing>): void {
-		this.element.style.width = `${size.columns}ch`;
-		this.element.style.height = `calc(${size.rows} * var(--line))`;
+		const whole = `${size.columns} ${size.rows}`;
+		if (whole !== this.#size) {
+			this.#size = whole;
+			this.element.style.width = `${size.columns}ch`;
+			this.element.style.height = `calc(${size.rows} * var(--line))`;
+		}
+
 		const kept = new Set(regions.map(({name}) => name));
 		for (const [name, {element: old}] of this.#shown) {
 			if (!kept.has(name)) {
@@ -111,39 +103,52 @@ export class ScreenView {
 			const section = element('section', `region r-${name.replaceAll(/\W+/g, '-')}`);
 			section.ariaLabel = name;
 			this.element.append(section);
-			shown = {element: section, rows: []};
+			shown = {element: section, rows: [], place: ''};
 			this.#shown.set(name, shown);
 		}
 
-		const {style, children} = shown.element;
-		style.left = `${left}ch`;
-		style.top = `calc(${top} * var(--line))`;
-		style.width = `${columns}ch`;
+		const place = `${left} ${top} ${columns}`;
+		if (place !== shown.place) {
+			shown.place = place;
+			const {style} = shown.element;
+			style.left = `${left}ch`;
+			style.top = `calc(${top} * var(--line))`;
+			style.width = `${columns}ch`;
+		}
+
 		if (drawing) {
 			if (drawing.element.parentElement !== shown.element) {
 				shown.element.replaceChildren(drawing.element);
 			}
 
-			shown.rows = [];
-			const {width: wide, height} = this.cell;
+			shown.rows.length = 0;
+			const {width: wide, height} = this.#cell;
 			// Its texts have the size of the screen's, less a little.
 			drawing.draw({width: wide * columns, height: height * rows.length, char: wide * drawnText, row: height});
 			return;
 		}
 
+		this.#drawRows(shown, rows);
+	}
+
+	#drawRows({element: section, rows: painted}: Shown, rows: readonly Line[]): void {
+		if (painted.length === 0) {
+			section.replaceChildren();
+		}
+
 		for (const [index, row] of rows.entries()) {
-			const old = children[index];
-			if (!old) {
-				shown.element.append(paintRow(row));
-			} else if (shown.rows[index] !== row) {
-				old.replaceWith(paintRow(row));
+			const known = painted[index];
+			if (known) {
+				known.show(row);
+			} else {
+				const made = new RowView(row);
+				painted.push(made);
+				section.append(made.element);
 			}
 		}
 
-		while (children.length > rows.length) {
-			shown.element.lastElementChild?.remove();
+		for (const {element: left} of painted.splice(rows.length)) {
+			left.remove();
 		}
-
-		shown.rows = rows;
 	}
 }

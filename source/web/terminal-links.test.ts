@@ -3,6 +3,7 @@ import {BrokenManifests, manifestsOf} from '../commands/manifests.js';
 import {linkAddress} from '../commands/page-links.js';
 import {startOfBroken, startOfManifests} from '../commands/screen-starts.js';
 import {version} from '../commands/version.js';
+import {atOnce} from '../debugger/recording.js';
 import {completeScenario} from '../scenario/scenario.js';
 import {keyTable} from '../screen/input/key-table.js';
 import {stateOf} from '../screen/start.js';
@@ -10,7 +11,7 @@ import type {State} from '../screen/state/state.js';
 import {must} from '../testing/must.js';
 import {typed} from '../testing/screens.js';
 import {readLink} from './link.js';
-import {runFiles, runRecording} from './run-files.js';
+import {replayingRecording, runningFiles} from './run-files.js';
 
 const files = {
 	'web.yaml':
@@ -39,7 +40,7 @@ test('the link to manifests that were applied carries them, so that they can be 
 	const link = await readLink(fragment(address));
 	t.deepEqual(link.files, files);
 	t.is(link.made, version());
-	const start = runFiles(must(link.files, 'files'), 'en', link.stop);
+	const start = atOnce(runningFiles(must(link.files, 'files'), 'en', link.stop));
 	t.true(start.view === 'recording' && start.cursor === state.cursor);
 	t.deepEqual(
 		start.view === 'recording' && start.recording.stops.get(start.cursor),
@@ -50,7 +51,7 @@ test('the link to manifests that were applied carries them, so that they can be 
 test('a stop after the run came to rest opens as well', async (t) => {
 	const state = typed(opened(), [':goto +120s']);
 	const {files: carried, stop} = await readLink(fragment(linkOf(state)));
-	const start = runFiles(must(carried, 'files'), 'en', stop);
+	const start = atOnce(runningFiles(must(carried, 'files'), 'en', stop));
 	t.true(start.view === 'recording' && start.cursor === state.cursor);
 	t.deepEqual(
 		start.view === 'recording' && start.recording.stops.get(start.cursor),
@@ -67,7 +68,7 @@ for (const [what, state] of [
 		const shown = state();
 		const {files: none, recorded, stop} = await readLink(fragment(linkOf(shown)));
 		t.is(none, undefined);
-		const start = runRecording(must(recorded, 'a recording'), '#run', stop);
+		const start = atOnce(replayingRecording(must(recorded, 'a recording'), '#run', stop));
 		const again = stateOf(start, {keymap: keyTable}, 'en');
 		t.is(again.cursor, shown.cursor);
 		t.is(again.recording.fingerprint, shown.recording.fingerprint);
@@ -81,7 +82,7 @@ test('files that kubectl refuses are carried as a recording, which opens where t
 	const error = t.throws(() => manifestsOf(broken), {instanceOf: BrokenManifests});
 	const shown = stateOf(startOfBroken(completeScenario(), must(error, 'an error')), {keymap: keyTable}, 'en');
 	const {recorded, stop} = await readLink(fragment(linkOf(shown)));
-	const start = runRecording(must(recorded, 'a recording'), '#run', stop);
+	const start = atOnce(replayingRecording(must(recorded, 'a recording'), '#run', stop));
 	t.true(start.view === 'recording' && start.cursor === shown.cursor);
 });
 

@@ -49,6 +49,8 @@ export interface PageWords {
 	readonly commandLine: string;
 	readonly private: string;
 	readonly unkept: string;
+	/** The storage has no room. */
+	readonly full: string;
 }
 
 /** In each language. */
@@ -107,6 +109,7 @@ export const pageWords: Readonly<Partial<Record<LanguageName, PageWords>> & Reco
 		commandLine: 'A command: kubectl get pods, or a word of the debugger',
 		private: 'Everything runs in this page. Your files are not sent anywhere.',
 		unkept: 'This browser stores nothing for this page: closing the tab loses your progress.',
+		full: 'The storage of this browser is full: your progress is not kept. Delete data of other pages to make room.',
 	},
 	zh: {
 		home: '首页',
@@ -159,6 +162,7 @@ export const pageWords: Readonly<Partial<Record<LanguageName, PageWords>> & Reco
 		commandLine: '命令：kubectl get pods，或调试器的命令',
 		private: '一切都在本页面中运行。您的文件不会发送到任何地方。',
 		unkept: '此浏览器不为本页面保存数据：关闭标签页，进度就会丢失。',
+		full: '此浏览器的存储空间已满：进度不会保存。请删除其他网页的数据以腾出空间。',
 	},
 	ru: {
 		home: 'Начало',
@@ -212,5 +216,6 @@ export const pageWords: Readonly<Partial<Record<LanguageName, PageWords>> & Reco
 		commandLine: 'Команда: kubectl get pods или команда отладчика',
 		private: 'Всё выполняется на этой странице. Ваши файлы никуда не отправляются.',
 		unkept: 'Браузер ничего не хранит для этой страницы: прогресс исчезнет вместе с вкладкой.',
+		full: 'Хранилище браузера заполнено: прогресс не сохраняется. Удалите данные других страниц.',
 	},
 };
