@@ -139,6 +139,11 @@ export class BrowserPage {
 		await this.#page.mouse.click(x, y);
 	}
 
+	/** Touches a place with a finger. */
+	async tap(x: number, y: number): Promise<void> {
+		await this.#page.touchscreen.tap(x, y);
+	}
+
 	/** Loads the page again. */
 	async reload(): Promise<void> {
 		await this.#page.reload();

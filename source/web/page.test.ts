@@ -1,138 +1,30 @@
-import {readFileSync} from 'node:fs';
-import {createRequire} from 'node:module';
 import path from 'node:path';
-import process from 'node:process';
-import test, {type ExecutionContext} from 'ava';
 import {build} from 'esbuild';
-import {manifestsOf} from '../commands/manifests.js';
 import {printRecording} from '../commands/replay.js';
-import {startOfManifests} from '../commands/screen-starts.js';
 import {version} from '../commands/version.js';
-import {pageFiles} from '../commands/web/page-files.js';
-import {servePage} from '../commands/web/serve-page.js';
-import {playLesson} from '../classroom/check.js';
-import {findLesson} from '../classroom/course.js';
-import {lessonNames} from '../classroom/heads.js';
 import {Cluster, type ContainerProgram} from '../library/library.js';
-import {completeScenario} from '../scenario/scenario.js';
-import {BrowserPage, browsers, endBrowsers, type InstalledBrowser, type Opening} from '../testing/browser.js';
 import {raceOf, subjectAt} from '../screen/state/race.js';
+import {deployed} from '../testing/large-manifests.js';
 import {must} from '../testing/must.js';
+import {
+	accessibility,
+	click,
+	editorText,
+	inEach,
+	inEditor,
+	offences,
+	open,
+	pod,
+	textOf,
+	type,
+	until,
+} from '../testing/opened-page.js';
 import {ownPrograms, transcriptOf} from '../testing/own-programs.js';
 import {raced} from '../testing/raced.js';
+import {recordedRun} from '../testing/recorded-run.js';
 import {writeLink} from './link.js';
 
 const root = path.join(import.meta.dirname, '../..');
-
-/** A test in a browser. */
-type InBrowser = (t: ExecutionContext, browser: InstalledBrowser) => Promise<void>;
-
-/** Without the browser, the test is skipped. */
-const inOne = (name: InstalledBrowser['name'], title: string, run: InBrowser): void => {
-	const browser = browsers.find((one) => one.name === name);
-	if (browser) {
-		// One browser at a time: twenty that start together time out.
-		test.serial(`${name}: ${title}`, (t) => run(t, browser));
-	} else {
-		test.skip(`${name}: ${title}`, () => undefined);
-	}
-};
-
-const inEach = (title: string, run: InBrowser): void => {
-	inOne('Chromium', title, run);
-	inOne('Firefox', title, run);
-};
-
-test.after.always(endBrowsers);
-
-interface Opened {
-	readonly page: BrowserPage;
-	readonly address: string;
-	/** Ends the server: the page is offline. */
-	readonly cut: () => Promise<void>;
-}
-
-/** The files of the page, written once. */
-let written: ReturnType<typeof pageFiles>['files'] | undefined;
-
-/** @param beside files on the server in addition to those of the page */
-const open = async (
-	t: ExecutionContext,
-	browser: InstalledBrowser,
-	hash = '',
-	{beside = {}, ...opening}: Opening & {readonly beside?: Readonly<Record<string, string>>} = {},
-): Promise<Opened> => {
-	written ??= pageFiles().files;
-	const files = new Map([...written, ...Object.entries(beside)]);
-	const served = await servePage({files}, 0);
-	const page = await BrowserPage.open(browser, `${served.address}${hash}`, opening);
-	t.teardown(async () => {
-		await page.close();
-		await served.close();
-	});
-	return {page, address: served.address, cut: served.close};
-};
-
-/** Waits until an expression is true in the page, which may be loaded again in the meantime. */
-const until = async ({page}: Opened, expression: string): Promise<void> => {
-	for (const end = Date.now() + 60_000; Date.now() < end;) {
-		// eslint-disable-next-line no-await-in-loop
-		if (await page.evaluate(`Boolean(${expression})`).catch(() => false)) {
-			return;
-		}
-
-		// eslint-disable-next-line no-await-in-loop
-		await new Promise((resolve) => {
-			setTimeout(resolve, 100);
-		});
-	}
-
-	const shown =
-		"(document.querySelector('.editor-text')?.shadowRoot.textContent ?? '') + document.body.innerText.slice(0, 2000)";
-	throw new Error(`${expression} in ${String(await page.evaluate(shown))}`);
-};
-
-const textOf = async ({page}: Opened, selector: string): Promise<string> =>
-	String(await page.evaluate(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? ''`));
-
-/** The middle of an element on the screen, as `x y`. */
-const placeOf = async ({page}: Opened, selector: string): Promise<string> =>
-	String(
-		await page.evaluate(`(() => {
-		const element = document.querySelector(${JSON.stringify(selector)});
-		element.scrollIntoView({block: 'center'});
-		const {left, top, width, height} = element.getBoundingClientRect();
-		return [left + width / 2, top + height / 2].join(' ');
-	})()`),
-	);
-
-/** Clicks once the element rests: a part of the page that arrives late moves the parts below it. */
-const click = async (opened: Opened, selector: string): Promise<void> => {
-	let place = '';
-	for (let before; before !== place;) {
-		before = place;
-		// eslint-disable-next-line no-await-in-loop
-		await new Promise((resolve) => {
-			setTimeout(resolve, 200);
-		});
-		// eslint-disable-next-line no-await-in-loop
-		place = await placeOf(opened, selector);
-	}
-
-	const [x = 0, y = 0] = place.split(' ').map(Number);
-	await opened.page.click(x, y);
-};
-
-const type = async ({page}: Opened, text: string): Promise<void> => {
-	await page.insert(text);
-};
-
-/** Forbidden for a page: failing, breaking its own policy, or contacting another origin. */
-const offences = ({page, address}: Opened): readonly string[] => [
-	...page.faults,
-	// A browser has fonts of its own as data.
-	...page.requests.filter((request) => !request.startsWith(address) && !request.startsWith('data:')),
-];
 
 inEach(
 	'from home, lesson 1 is taken with clicks and keys, and its link opens the same step again',
@@ -200,13 +92,6 @@ inEach('a broken manifest says why it fails, and runs when it is mended', async 
 	await until(opened, `/everything is running|ready/i.test(document.querySelector('.aside')?.textContent ?? '')`);
 	t.deepEqual(offences(opened), []);
 });
-
-/** An expression for the content of the shadow root of the editor. */
-const inEditor = (selector: string): string =>
-	`document.querySelector('.editor-text')?.shadowRoot.querySelector(${JSON.stringify(selector)})`;
-
-/** The editor's lines, without the messages between them. */
-const editorText = `[...document.querySelector('.editor-text').shadowRoot.querySelectorAll('.cm-line')].map((line) => line.textContent).join('\\n')`;
 
 inEach(
 	'the editor shows findings at their lines, fixes them by a press, and applies to the running cluster',
@@ -377,7 +262,7 @@ inEach(
 	async (t, browser) => {
 		const opened = await open(t, browser, '#lang=en');
 		await until(opened, `document.querySelector('#manifests')`);
-		await opened.page.evaluate(`document.querySelector('#manifests').value = ${JSON.stringify(deployment(1))}`);
+		await opened.page.evaluate(`document.querySelector('#manifests').value = ${JSON.stringify(deployed('web', 1))}`);
 		const start = async (vary: string, seeds: number): Promise<void> => {
 			await click(opened, '#explore');
 			await until(opened, `document.querySelector('#start')`);
@@ -527,8 +412,6 @@ inEach('bad YAML is refused with its line, and the text stays', async (t, browse
 	t.regex(await textOf(opened, '.problem'), /manifest\.yaml:\d+/);
 	t.regex(String(await opened.page.evaluate(`document.querySelector('#manifests').value`)), /kind: \[Pod/);
 });
-
-const pod = 'apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers: [{name: a, image: nginx}]\n';
 
 inEach('mistakes in YAML stand below the text while it is typed, and lead to their line', async (t, browser) => {
 	const opened = await open(t, browser, '#lang=en');
@@ -697,23 +580,6 @@ inEach(
 		t.deepEqual(offences(opened), []);
 	},
 );
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** axe's findings against WCAG 2.2 AA in the current page, and the number of its applicable rules. */
-const accessibility = async ({page}: Opened): Promise<{readonly wrong: readonly string[]; readonly passed: number}> => {
-	await page.evaluate(`${axe};0`);
-	return JSON.parse(
-		String(
-			await page.evaluate(`axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']}).then(
-				({violations, passes}) => JSON.stringify({
-					wrong: violations.flatMap(({id, nodes}) => nodes.map(({html}) => id + ' ' + html.slice(0, 200))),
-					passed: passes.length,
-				}),
-			)`),
-		),
-	);
-};
 
 inEach(
 	'home, a report, the editor, a lesson, the board and the menu break no rule of WCAG 2.2 AA, light and dark',
@@ -949,50 +815,5 @@ inEach('the page of own programs runs each example, with the fingerprints of Nod
 	t.deepEqual(shown, ownPrograms.map(transcriptOf));
 	const {wrong} = await accessibility(opened);
 	t.deepEqual(wrong, []);
-	t.deepEqual(offences(opened), []);
-});
-
-const deployment = (replicas: number): string =>
-	`apiVersion: apps/v1
-kind: Deployment
-metadata: {name: web}
-spec:
-  replicas: ${replicas}
-  selector: {matchLabels: {app: web}}
-  template:
-    metadata: {labels: {app: web}}
-    spec: {containers: [{name: main, image: nginx}]}
-`;
-
-/** A recording of manifests, as Node computes it. */
-const recordedRun = (manifest: string): string => {
-	const start = startOfManifests(completeScenario({seed: 7}), manifestsOf({'run.yaml': manifest}));
-	return start.view === 'recording' ? printRecording(start.recording) : '';
-};
-
-inEach('a run of Node is the same in the browser, to its fingerprint', async (t, browser) => {
-	// Only the first lesson by default; ALL_LESSONS=1 compares all of them.
-	const lessons = process.env['ALL_LESSONS'] ? lessonNames() : lessonNames().slice(0, 1);
-	const run = recordedRun(deployment(20));
-	const recorded: Readonly<Record<string, string>> = {
-		...Object.fromEntries(
-			lessons.map((name) => [name, printRecording(must(playLesson(findLesson(name)).recording, name))]),
-		),
-		run,
-		// The page would show it.
-		other: run.replace(/^fingerprint: .*$/m, 'fingerprint: 0123456789abcdef'),
-	};
-	const beside = Object.fromEntries(Object.entries(recorded).map(([name, text]) => [`runs/${name}.yaml`, text]));
-	const opened = await open(t, browser, '#lang=en', {beside});
-	for (const name of Object.keys(recorded)) {
-		/* eslint-disable no-await-in-loop */
-		await until(opened, `document.querySelector('#begin')`);
-		await opened.page.evaluate(`location.hash = 'recording=runs/${name}.yaml&lang=en'`);
-		await until(opened, `document.querySelector('.grid .row')`);
-		t.is(/differs from the recorded/.test(await textOf(opened, '.grid')), name === 'other', name);
-		await opened.page.evaluate(`location.hash = 'lang=en'`);
-		/* eslint-enable no-await-in-loop */
-	}
-
 	t.deepEqual(offences(opened), []);
 });
