@@ -5,6 +5,8 @@ import type {Routine} from '../kernel/routine.js';
 export interface Resolved {
 	/** With the domain of the cluster, where that was added. */
 	readonly name: string;
+	/** The name that leads to it by a CNAME record, as that of a Service of type ExternalName does. */
+	readonly alias?: string;
 	readonly addresses: readonly string[];
 	/** It is outside the cluster: assumed to exist. */
 	readonly isOutside: boolean;

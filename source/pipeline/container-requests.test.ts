@@ -190,3 +190,20 @@ spec:
 	t.regex(trial.kubectl('describe pod web').stdout, /Readiness probe failed: HTTP probe failed with statuscode: 403/);
 	t.is(trial.kubectl('exec web -c writer -- wget -qO- localhost').stdout, 'hello\n');
 });
+
+test('the alias of a Service of type ExternalName is a CNAME record, and its target is assumed to exist outside the cluster', (t) => {
+	const alias = (name: string, target: string) =>
+		`apiVersion: v1\nkind: Service\nmetadata: {name: ${name}}\nspec: {type: ExternalName, externalName: ${target}}\n`;
+	const trial = world(
+		alias('far', 'db.acme.com'),
+		alias('near', 'db.corp.internal'),
+		alias('typo', 'db.shop.svc.cluster.locl'),
+	);
+	const server = 'Server:\t\t10.96.0.10\nAddress:\t10.96.0.10:53\n\n';
+	t.deepEqual(run(trial, 'nslookup far'), {
+		text: `${server}far.default.svc.cluster.local\tcanonical name = db.acme.com\nName:\tdb.acme.com\nAddress: 93.184.216.34\n\n`,
+		code: 0,
+	});
+	t.regex(run(trial, 'nslookup near').text, /canonical name = db\.corp\.internal\nName:\tdb\.corp\.internal\n/);
+	t.regex(run(trial, 'nslookup typo').text, /can't find typo: NXDOMAIN/);
+});

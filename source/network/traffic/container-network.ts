@@ -20,8 +20,14 @@ interface PodName {
 
 /** The answer of the DNS about a name. */
 type Lookup =
-	/** `name` without a dot at its end; `isOutside`: outside this cluster, and assumed to exist. */
-	| {readonly case: 'found'; readonly name: string; readonly addresses: readonly string[]; readonly isOutside: boolean}
+	/** `name` without a dot at its end; `alias`: the name that a CNAME record leads from; `isOutside`: outside this cluster, and assumed to exist. */
+	| {
+			readonly case: 'found';
+			readonly name: string;
+			readonly alias: string | undefined;
+			readonly addresses: readonly string[];
+			readonly isOutside: boolean;
+	  }
 	| {readonly case: 'unknown'}
 	/** No answer arrives. */
 	| {readonly case: 'silent'; readonly loss: Loss};
@@ -54,12 +60,19 @@ const isPodOfSet = (ledger: LedgerView, [first = '']: readonly string[]): boolea
 	return set !== undefined && ledger.keys('/registry/statefulsets/').some((key) => key.endsWith(`/${set}`));
 };
 
-/** Whether a name may be one of the Internet. `web.dev` counts as a name of the cluster if there is a namespace `dev`, and `db-0.data` if there is a StatefulSet `db`. */
-const isPublicName = (ledger: LedgerView, zone: Zone, name: string): boolean => {
+/** Whether a name has the form of one of the cluster: `web.dev` if there is a namespace `dev`, and `db-0.data` if there is a StatefulSet `db`. */
+const isMeantInside = (ledger: LedgerView, zone: Zone, name: string): boolean => {
 	const labels = name.split('.');
-	const isMeantInside = labels.length === 2 && (zone.hasNamespace(labels[1] ?? '') || isPodOfSet(ledger, labels));
-	return isInternetName(name) && !isMeantInside;
+	return labels.length === 2 && (zone.hasNamespace(labels[1] ?? '') || isPodOfSet(ledger, labels));
 };
+
+/** Whether a name may be one of the Internet. */
+const isPublicName = (ledger: LedgerView, zone: Zone, name: string): boolean =>
+	isInternetName(name) && !isMeantInside(ledger, zone, name);
+
+/** Whether a Service of type ExternalName may mean a name of a network beside the cluster, such as `db.corp`: it has a domain, and none of the cluster. */
+const isElsewhere = (ledger: LedgerView, zone: Zone, name: string): boolean =>
+	name.includes('.') && !/\.(?:svc|cluster)(?:\.|$)/.test(name) && !isMeantInside(ledger, zone, name);
 
 const withoutDot = (name: string): string => name.replace(/\.$/, '');
 
@@ -72,15 +85,15 @@ const answerFor = (
 ): Lookup => {
 	const questions = lookUp(zone, host, resolver, families);
 	const addresses = addressesIn(questions);
-	const name = withoutDot(questions.at(-1)?.name ?? host);
+	const cname = questions.flatMap(({records}) => records).find(({type}) => type === 'CNAME');
+	const alias = cname && withoutDot(cname.name);
+	const meant = withoutDot(cname?.data ?? (addresses.length > 0 ? (questions.at(-1)?.name ?? host) : host));
 	if (addresses.length > 0) {
-		return {case: 'found', name, addresses, isOutside: false};
+		return {case: 'found', name: meant, alias, addresses, isOutside: Object.hasOwn(zone.outside, meant)};
 	}
 
-	const alias = questions.flatMap(({records}) => records).find(({type}) => type === 'CNAME');
-	const meant = withoutDot(alias?.data ?? host);
-	return isPublicName(ledger, zone, meant)
-		? {case: 'found', name: meant, addresses: families.map((family) => publicAddresses[family]), isOutside: true}
+	return isPublicName(ledger, zone, meant) || (alias !== undefined && isElsewhere(ledger, zone, meant))
+		? {case: 'found', name: meant, alias, addresses: families.map((family) => publicAddresses[family]), isOutside: true}
 		: {case: 'unknown'};
 };
 

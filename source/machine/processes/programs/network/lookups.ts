@@ -63,7 +63,10 @@ export const nslookup: NetworkProgram = function* (place, args) {
 		return 1;
 	}
 
-	yield* task.out(`${found.addresses.map((address) => `Name:\t${found.name}\nAddress: ${address}\n`).join('')}\n`);
+	const canonical =
+		found.alias === undefined ? '' : `${found.alias}\tcanonical name = ${found.name}${isBusybox ? '' : '.'}\n`;
+	const addresses = found.addresses.map((address) => `Name:\t${found.name}\nAddress: ${address}\n`);
+	yield* task.out(`${canonical}${addresses.join('')}\n`);
 	return 0;
 };
 
@@ -83,12 +86,19 @@ const ofType = <T extends Exclude<Lookup, {readonly case: 'silent'}>>(found: T, 
 const digAnswer = (found: Exclude<Lookup, {readonly case: 'silent'}>, asked: DigQuestion): string => {
 	const answers =
 		found.case === 'found'
-			? found.addresses.map((address) => `${found.name}.\t5\tIN\t${asked.type}\t${address}\n`)
+			? [
+					...(found.alias === undefined ? [] : [`${found.alias}.\t5\tIN\tCNAME\t${found.name}.\n`]),
+					...found.addresses.map((address) => `${found.name}.\t5\tIN\t${asked.type}\t${address}\n`),
+				]
 			: [];
 	const status = found.case === 'found' ? 'NOERROR' : 'NXDOMAIN';
 	const section = answers.length > 0 ? `\n;; ANSWER SECTION:\n${answers.join('')}` : '';
 	return `;; ->>HEADER<<- opcode: QUERY, status: ${status}, id: 1\n\n;; QUESTION SECTION:\n;${asked.host}.\t\tIN\t${asked.type}\n${section}\n;; SERVER: ${asked.server}#53\n`;
 };
+
+/** The data of each record, as `dig +short` prints it. */
+const shortAnswers = (found: Exclude<Lookup, {readonly case: 'silent'}>): readonly string[] =>
+	found.case === 'found' ? [...(found.alias === undefined ? [] : [`${found.name}.`]), ...found.addresses] : [];
 
 /** `dig` asks for a name as it is, unless `+search` is given. */
 export const dig: NetworkProgram = function* (place, args) {
@@ -112,7 +122,9 @@ export const dig: NetworkProgram = function* (place, args) {
 	const answer = ofType(found, type);
 	yield* task.out(
 		args.includes('+short')
-			? (answer.case === 'found' ? answer.addresses : []).map((address) => `${address}\n`).join('')
+			? shortAnswers(answer)
+					.map((line) => `${line}\n`)
+					.join('')
 			: digAnswer(answer, {host, type, server}),
 	);
 	return 0;
