@@ -268,6 +268,27 @@ const immutableAdviser: Adviser = [
 	},
 ];
 
+/** A workload without a selector: the server compares the labels of its template with nothing, and names these. */
+const missingSelector = (object: unknown): RefusalAdvice => ({
+	field: ['spec', 'selector'],
+	isDeeper: true,
+	advice: [({cluster}) => cluster.selectorLabels],
+	candidates: [nestedStringMap(object, 'spec', 'template', 'metadata', 'labels') ?? {}]
+		.filter((labels) => Object.keys(labels).length > 0)
+		.map((matchLabels) => ({field: ['spec', 'selector'], change: {value: {matchLabels}}})),
+});
+
+/** A selector and a template with other labels. */
+const otherLabels = (object: unknown): RefusalAdvice => ({
+	advice: [({cluster}) => cluster.selectorLabels],
+	candidates: Object.entries(Object(nestedField(object, 'spec', 'selector', 'matchLabels'))).flatMap(
+		([key, value]): Candidate[] =>
+			nestedField(object, 'spec', 'template', 'metadata', 'labels', key) === value
+				? []
+				: [{field: ['spec', 'template', 'metadata', 'labels', key], change: {value}}],
+	),
+});
+
 /** Advice that makes the apiserver accept, by its words. */
 const advisers: readonly Adviser[] = [
 	[
@@ -404,20 +425,8 @@ const advisers: readonly Adviser[] = [
 	],
 	[
 		/`selector` does not match template `labels`/,
-		(_, {object}) => ({
-			advice: [({cluster}) => cluster.selectorLabels],
-			candidates:
-				nestedField(object, 'spec', 'selector') === undefined
-					? [nestedStringMap(object, 'spec', 'template', 'metadata', 'labels') ?? {}]
-							.filter((labels) => Object.keys(labels).length > 0)
-							.map((matchLabels) => ({field: ['spec', 'selector'], change: {value: {matchLabels}}}))
-					: Object.entries(Object(nestedField(object, 'spec', 'selector', 'matchLabels'))).flatMap(
-							([key, value]): Candidate[] =>
-								nestedField(object, 'spec', 'template', 'metadata', 'labels', key) === value
-									? []
-									: [{field: ['spec', 'template', 'metadata', 'labels', key], change: {value}}],
-						),
-		}),
+		(_, {object}) =>
+			nestedField(object, 'spec', 'selector') === undefined ? missingSelector(object) : otherLabels(object),
 	],
 	[
 		/([\w.[\]]+volumeMounts\[\d+\]\.name): Not found: "([^"]+)"/,

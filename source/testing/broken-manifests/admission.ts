@@ -11,6 +11,13 @@ const urgent = files(
 /** The apiserver refuses a part of it. */
 export const admission: readonly BrokenManifest[] = [
 	{
+		title: 'a DaemonSet without a selector: its place is the selector, not the labels that the server names',
+		manifest:
+			'apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: edge}\nspec:\n  template:\n    metadata:\n      labels: {app: edge}\n    spec:\n      containers: [{name: main, image: "nginx:1.27"}]\n',
+		says: ['`selector` does not match template `labels`', ':4:1  spec.selector', 'works'],
+		code: 1,
+	},
+	{
 		title: 'quota: no room for the second replica',
 		manifest: files(
 			'apiVersion: v1\nkind: ResourceQuota\nmetadata:\n  name: small\nspec:\n  hard:\n    pods: "1"\n',
