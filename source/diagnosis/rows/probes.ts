@@ -184,9 +184,13 @@ const killedBy = (pod: Pod, container: PodContainer, ledger: Reader): Kind | und
 	const startedMs = end?.startedAt === undefined ? 0 : parseTimestamp(end.startedAt);
 	const events = eventsAbout(ledger, pod).filter(({involvedObject}) => involvedObject.fieldPath?.endsWith(`{${name}}`));
 	const ofRun = events.filter((event) => eventMs(event) >= startedMs);
-	// The recorder drops some of too many events about one object: a run without its start is known from earlier events.
-	const isDropped = !ofRun.some(({reason}) => reason === 'Started');
-	const killing = (isDropped ? events : ofRun).findLast(({reason}) => reason === 'Killing');
+	// The recorder drops some of too many events about one object: a run without its start, or with failed probes and no kill, is known from earlier events.
+	const isDropped =
+		!ofRun.some(({reason}) => reason === 'Started') ||
+		(end?.exitCode !== 0 &&
+			ofRun.some(({reason, message = ''}) => reason === 'Unhealthy' && /^(?:Liveness|Startup)/.test(message)));
+	const isKilling = ({reason}: {readonly reason?: string}): boolean => reason === 'Killing';
+	const killing = ofRun.findLast(isKilling) ?? (isDropped ? events.findLast(isKilling) : undefined);
 	const [, kind] = /failed (liveness|startup) probe/.exec(killing?.message ?? '') ?? [];
 	return end && kinds.find((one) => one === kind);
 };

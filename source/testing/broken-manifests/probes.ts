@@ -13,6 +13,15 @@ export const probes: readonly BrokenManifest[] = [
 		says: ['readinessProbe.httpGet.port', 'No process listens on 80', '8080', 'works'],
 	},
 	{
+		title: 'liveness: a file that the program removes; so many events that the recorder drops the last kill',
+		manifest: pod(
+			`${main("command: [bash, -ec, 'touch /tmp/live; sleep 30; rm /tmp/live; sleep 600']\nlivenessProbe:\n  exec: {command: [cat, /tmp/live]}\n  initialDelaySeconds: 5\n  periodSeconds: 5", 'ubuntu:24.04')}`,
+		),
+		says: ['Liveness probe failed: cat: /tmp/live: No such file or directory', 'livenessProbe'],
+		never: ['exited with code 137'],
+		code: 1,
+	},
+	{
 		title: 'readiness: a port where nobody listens',
 		manifest: deployment(main('readinessProbe:\n  httpGet:\n    path: /\n    port: 8080')),
 		says: ['readinessProbe.httpGet.port', '80'],
