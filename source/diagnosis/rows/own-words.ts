@@ -67,7 +67,10 @@ const unwantedVariable = ({spec, field}: PodContainer, text: string): Hint | und
 	}
 
 	const place = [...field, 'env', index, 'value'];
-	const candidates: readonly Candidate[] = [{field: place, change: {value: 'app'}}];
+	const candidates: readonly Candidate[] = [
+		{field: [...field, 'env', index], change: {remove: true}},
+		{field: place, change: {value: 'app'}},
+	];
 	return {field: place, advice: [({pods}) => pods.otherUser(name)], candidates};
 };
 

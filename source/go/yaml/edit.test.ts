@@ -53,3 +53,19 @@ for (const [title, before, after] of removed) {
 		t.is(editManifest(before, 0, ['a', 'b'], {remove: true}), after);
 	});
 }
+
+const items: ReadonlyArray<readonly [title: string, index: number, before: string, after: string | undefined]> = [
+	['the first of several', 0, 'a:\n- b: 1\n  c: 2\n- b: 3\n', 'a:\n- b: 3\n'],
+	['one in the middle', 1, 'a:\n- 1\n- 2 # two\n- 3\n', 'a:\n- 1\n- 3\n'],
+	['the last, before another field', 1, 'a:\n  - {b: 1}\n  - {b: 2}\nd: 1\n', 'a:\n  - {b: 1}\nd: 1\n'],
+	['the last of a text without a last line end', 1, 'a:\n- 1\n- 2', 'a:\n- 1'],
+	['the first of a list on one line', 0, 'a: [{b: 1}, {b: 2}]\n', 'a: [{b: 2}]\n'],
+	['the last of a list on one line', 1, 'a: [{b: 1}, {b: 2}]\n', 'a: [{b: 1}]\n'],
+	['the only one stays', 0, 'a:\n- 1\n', undefined],
+];
+
+for (const [title, index, before, after] of items) {
+	test(`an item of a list is removed: ${title}`, (t) => {
+		t.is(editManifest(before, 0, ['a', index], {remove: true}), after);
+	});
+}

@@ -1,18 +1,12 @@
-import {isAlias, isMap, isScalar, isSeq, type Document, type Node, type Pair} from 'yaml';
+import {isAlias, isMap, isScalar, isSeq, type Document, type Pair} from 'yaml';
 import {documentAt} from './compose.js';
+import {itemRemoval, lineStart, rangeOf, type Splice} from './item-removal.js';
 
 /** The change of a field: a new value, quotes around the written one, another key, or removal. */
 export type FieldEdit =
 	{readonly value: unknown} | {readonly quote: true} | {readonly rename: string} | {readonly remove: true};
 
 type Path = ReadonlyArray<string | number>;
-
-/** A piece of the text and its replacement. */
-interface Splice {
-	readonly from: number;
-	readonly to: number;
-	readonly text: string;
-}
 
 const plainWord = /^(?:[A-Za-z/][\w./-]*(?::[\w./-]+)*|\d+(?:m|[kMGT]|[KMGT]i))$/;
 const looksLikeAnotherType = /^(?:true|false|yes|no|on|off|null|y|n|~)$/i;
@@ -38,9 +32,6 @@ const flow = (value: unknown, strict: boolean): string => {
 const nest = (path: Path, value: unknown): unknown =>
 	path.reduceRight<unknown>((inner, step) => (typeof step === 'number' ? [inner] : {[step]: inner}), value);
 
-const rangeOf = (node: unknown): readonly [start: number, end: number, after: number] =>
-	(node as Node | null | undefined)?.range ?? [0, 0, 0];
-
 /** Keys that go-yaml reads as a boolean, by their names in the object's JSON. */
 const booleanKeys: Readonly<Record<string, RegExp>> = {true: /^(?:y|yes|on|true)$/i, false: /^(?:n|no|off|false)$/i};
 
@@ -61,7 +52,6 @@ interface Collection {
 	readonly range?: readonly number[] | null;
 }
 
-const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1;
 const columnOf = (text: string, offset: number): number => offset - lineStart(text, offset);
 
 /** Puts something at the end of `{…}` and `[…]`; else in front of the second item, or the first if that is alone. */
@@ -216,7 +206,7 @@ const spliceOf = (
 	}
 
 	if ('remove' in edit) {
-		return pair && removal(text, parent, pair);
+		return pair ? removal(text, parent, pair) : itemRemoval(text, parent, Number(path.at(-1)));
 	}
 
 	if ('quote' in edit) {

@@ -13,6 +13,16 @@ export const containers: readonly BrokenManifest[] = [
 		says: ['code 1', 'host not found in upstream "api"'],
 	},
 	{
+		title: 'mysql: the user root is not one to create',
+		manifest: pod(
+			main(
+				'env:\n- {name: MYSQL_USER, value: root}\n- {name: MYSQL_PASSWORD, value: pw}\n- {name: MYSQL_ROOT_PASSWORD, value: root}',
+				'mysql:8.0',
+			),
+		),
+		says: ['MYSQL_USER="root"', 'remove it', 'works', '- - {name: MYSQL_USER, value: root}'],
+	},
+	{
 		title: 'eviction: an emptyDir beyond its sizeLimit',
 		manifest: pod(
 			`${main(`${script('dd if=/dev/zero of=/cache/a bs=1M count=9; sleep 3600')}\nvolumeMounts: [{name: cache, mountPath: /cache}]`, 'busybox:1.37')}volumes: [{name: cache, emptyDir: {sizeLimit: 5Mi}}]`,

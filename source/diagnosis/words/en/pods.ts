@@ -36,6 +36,7 @@ export const pods = {
 		'It wrote more to its node than its limit allows: raise the limit, write less, or write to a PersistentVolumeClaim.',
 	nodeShutDown: 'Its node shut down, and no controller replaces the Pod: a Deployment, StatefulSet or Job would.',
 	evicted: 'The node ran short of a resource that the Pod uses: request as much as the Pod uses, or use less.',
+	losesAnswers: (container: string) => `${container} had answers to its requests, and its last one has none`,
 	waitsInVain: (container: string) => `${container} waits for an answer that does not come`,
 	failsOften: (message: string, container: string, failures: number) =>
 		`${message.replace(/:$/, '')}, each time so far: the kubelet restarts ${container} after ${failures} failures in a row`,
@@ -90,7 +91,7 @@ export const pods = {
 	daemon: (program: string) =>
 		`${program} becomes a daemon, and a container ends with its first process: keep it in the foreground.`,
 	movedData: (path: string) => `This version of the image keeps its data below ${path}: mount the volume there.`,
-	otherUser: (variable: string) => `${variable} names the user to create: give it another name.`,
+	otherUser: (variable: string) => `${variable} names a user to create beside root: remove it, or give it another name.`,
 	lacksCapability: (capabilities: readonly string[]) =>
 		`The program starts as root and needs the capabilities ${capabilities.join(', ')}; an image with another user needs none.`,
 	noProfile: 'The profile file must be on every node where the Pod may run.',

@@ -43,6 +43,7 @@ export const pods: Translation<typeof english> = {
 	nodeShutDown: 'Его узел выключился, и контроллер его не заменяет: это сделали бы Deployment, StatefulSet или Job.',
 	evicted:
 		'Узлу понадобились ресурсы, которые он занимал: запрашивайте столько, сколько используете, или используйте меньше.',
+	losesAnswers: (container) => `${container} получал ответы на запросы, а на последний ответа нет`,
 	waitsInVain: (container) => `${container} ждёт ответа, который не приходит`,
 	failsOften: (message, container, failures) =>
 		`${message.replace(/:$/, '')}, пока при каждой проверке: kubelet перезапустит ${container} после ${failures} неудач подряд`,
@@ -88,7 +89,7 @@ export const pods: Translation<typeof english> = {
 	daemon: (program) =>
 		`${program} уходит в фон, а контейнер завершается вместе с первым процессом: запускайте на переднем плане.`,
 	movedData: (path) => `Эта версия образа хранит данные в ${path}: подключите том туда.`,
-	otherUser: (variable) => `${variable} задаёт имя нового пользователя: нужно другое имя.`,
+	otherUser: (variable) => `${variable} задаёт имя пользователя, который создаётся кроме root: её нужно убрать или дать другое имя.`,
 	lacksCapability: (capabilities) =>
 		`Программа запускается от root, и ей нужны capabilities ${capabilities.join(', ')}; образу с другим пользователем они не нужны.`,
 	noProfile: 'Файл профиля должен лежать на каждом узле, где может работать Pod.',

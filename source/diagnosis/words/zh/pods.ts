@@ -32,6 +32,7 @@ export const pods: Translation<typeof english> = {
 	wroteTooMuch: '它写到节点上的数据超过了上限：提高上限，少写一些，或者写到 PersistentVolumeClaim 里。',
 	nodeShutDown: '它的节点关机了，没有控制器替换它：Deployment、StatefulSet 或 Job 会替换。',
 	evicted: '节点需要它占用的资源：按实际用量设置请求，或者减少用量。',
+	losesAnswers: (container) => `${container} 的请求先前有回答，而最后一个没有`,
 	waitsInVain: (container) => `${container} 等待的应答一直没有到达`,
 	failsOften: (message, container, failures) =>
 		`${message.replace(/:$/, '')}，到目前为止每次都失败：连续失败 ${failures} 次以后 kubelet 会重启 ${container}`,
@@ -67,7 +68,7 @@ export const pods: Translation<typeof english> = {
 	imageCredentials: '镜像仓库需要凭据：在 imagePullSecrets 里写上一个类型为 kubernetes.io/dockerconfigjson 的 Secret。',
 	daemon: (program) => `${program} 转入后台运行，而容器随首个进程结束：让它在前台运行。`,
 	movedData: (path) => `镜像的这个版本把数据放在 ${path} 之下：把卷挂载到那里。`,
-	otherUser: (variable) => `${variable} 是要创建的用户：换一个名字。`,
+	otherUser: (variable) => `${variable} 是除 root 以外要创建的用户：删除它，或换一个名字。`,
 	lacksCapability: (capabilities) =>
 		`程序以 root 启动，需要 capability ${capabilities.join('、')}；用其他用户的镜像不需要。`,
 	noProfile: 'Pod 可能运行的每个节点上都要有这个配置文件（profile）。',
