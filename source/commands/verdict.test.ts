@@ -67,6 +67,82 @@ test('what a further command creates is judged, with its place in the file of th
 	t.deepEqual(placesOf(end), ['v2.yaml:14 spec.template.spec.containers[0].image']);
 });
 
+const policy = `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: {name: only-admin}
+spec:
+  podSelector: {matchLabels: {app: web}}
+  ingress:
+  - from:
+    - podSelector: {matchLabels: {app: admin}}
+`;
+
+/** nginx behind a Service, and a client that runs a script. */
+const served = (script: string): string =>
+	`${workload('Deployment', 'nginx:1.27')}---
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {selector: {app: web}, ports: [{port: 80}]}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: client, labels: {app: client}}
+spec:
+  containers:
+  - name: main
+    image: busybox:1.36
+    command: [sh, -c, '${script}']
+`;
+
+test('a run waits for the next request of a client that a later NetworkPolicy cuts off', async (t) => {
+	put(folder, 'only-admin.yaml', policy);
+	put(folder, 'ends.yaml', served('sleep 5; while wget -qO- -T 2 http://web; do sleep 20; done; exit 1'));
+	const ended = await endOf('ends.yaml', '--then', 'apply -f only-admin.yaml');
+	t.is(ended.verdict, 'stuck');
+	t.regex(placesOf(ended)[0] ?? '', /^only-admin\.yaml:8 spec\.ingress/);
+	const untilLoop = 'sleep 5; while true; do until wget -qO- -T 2 http://web; do sleep 2; done; sleep 20; done';
+	put(folder, 'until.yaml', served(untilLoop));
+	const waits = await endOf('until.yaml', '--then', 'apply -f only-admin.yaml');
+	t.is(waits.verdict, 'stuck');
+	t.regex(waits.explanations[0]?.message ?? '', /waits for web:80, which does not answer/);
+});
+
+test('a client that continues without answers is remarked, with the policy that takes them', async (t) => {
+	put(folder, 'only-admin.yaml', policy);
+	put(
+		folder,
+		'goes-on.yaml',
+		served('sleep 5; while true; do wget -qO- -T 2 http://web || echo failed; sleep 20; done'),
+	);
+	const end = await endOf('goes-on.yaml', '--then', 'get pods', '--then', 'apply -f only-admin.yaml');
+	t.is(end.verdict, 'done');
+	t.regex(end.explanations[0]?.message ?? '', /had answers to its requests, and its last one has none/);
+	t.regex(placesOf(end)[0] ?? '', /^only-admin\.yaml:8 spec\.ingress/);
+});
+
+test('a run waits for the next Job of a CronJob that a later command has changed', async (t) => {
+	const cron = (command: string): string =>
+		`apiVersion: batch/v1
+kind: CronJob
+metadata: {name: tick}
+spec:
+  schedule: "* * * * *"
+  jobTemplate:
+    spec:
+      backoffLimit: 0
+      template:
+        spec:
+          restartPolicy: Never
+          containers: [{name: main, image: "busybox:1.36", command: [sh, -c, ${command}]}]
+`;
+	put(folder, 'cron-v1.yaml', cron('exit 0'));
+	put(folder, 'cron-v2.yaml', cron('exit 1'));
+	const end = await endOf('cron-v1.yaml', '--then', 'apply -f cron-v2.yaml');
+	t.is(end.verdict, 'stuck');
+	t.deepEqual(standing(end), ['cronjob/default/tick failed']);
+});
+
 test('what a command creates without a file is judged, and has no place in one', async (t) => {
 	const end = await endOf('ok.yaml', '--then', 'create deployment shop --image=nginx:does-not-exist');
 	t.is(end.code, 1);

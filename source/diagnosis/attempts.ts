@@ -79,8 +79,8 @@ export const hostOf = (stops: Tape, stop: Stop): string => {
 	return ip;
 };
 
-/** Scripts whose loops are conditions: `until nc -z db 5432; do`, `while ! wget -q web; do`. */
-const loops = /\b(?:until|while)\s+([^]*?)\s*(?:;|\n)\s*do\b([^]*?)(?:\bdone\b|$)/g;
+/** Scripts whose loops are conditions: `until nc -z db 5432; do`, `while ! wget -q web; do`. A loop may be in another. */
+const loops = /\b(?:until|while)\s+(?=([^]*?)\s*(?:;|\n)\s*do\b([^]*?)(?:\bdone\b|$))/g;
 
 const isConstant = (condition: string): boolean => /^(?:true|:|\[ ?1 ?\]|sleep\b.*|\(\(1\)\))$/.test(condition.trim());
 
@@ -131,6 +131,29 @@ export const waitingIn = (pod: Pod, key: string, stops: Tape, nowMs: number): Po
 			waitsInLoop(spec, hostOf(stops, last))
 		);
 	});
+
+/** Whether a container had an answer before a failed attempt, in the same run. */
+const wasAnswered = (stops: Tape, failed: Stop): boolean => {
+	for (let step = failed.step - 1; step >= Math.max(0, failed.step - mostStops); step--) {
+		const stop = stops.get(step);
+		if (stop?.process === failed.process && isAttempt(stop) && resultOf(stop) === 'answered') {
+			return true;
+		}
+	}
+
+	return false;
+};
+
+/** The running main container of a Pod whose last request to the network failed after an answered one. */
+export const lostIn = (pod: Pod, key: string, stops: Tape): PodContainer | undefined =>
+	containersOf(pod).find(({isInit, spec, status, name}) => {
+		const [last] = !isInit && status.state?.running && mayLoop(spec) ? failedAttempts(stops, key, name, 1) : [];
+		return last !== undefined && wasAnswered(stops, last);
+	});
+
+/** Whether a script may make requests again and again. */
+const mayLoop = ({command = [], args = []}: PodContainer['spec']): boolean =>
+	/\b(?:until|while)\b/.test([...command, ...args].join(' '));
 
 /** The first attempt of a container's present run with an answer, after failed ones; none if it has continued since. */
 const firstAnswer = (stops: Tape, key: string, container: string): Stop | undefined => {

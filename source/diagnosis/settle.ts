@@ -4,7 +4,7 @@ import type {Stop} from '../kernel/stop.js';
 import {parseDuration} from '../go/duration.js';
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import {registryKey} from '../objects/resources.js';
-import {loopWaits, waitingIn} from './attempts.js';
+import {loopWaits, lostIn, waitingIn} from './attempts.js';
 import {growthWaits} from './growth-waits.js';
 import {busiestIn, type Busiest} from './busiest.js';
 import type {ManifestObject} from './manifest-object.js';
@@ -15,6 +15,7 @@ import type {Scene} from './symptom.js';
 import {collectedWords, missingOwnerOf} from './rows/collected.js';
 import {preemptedWords, preemptionOf} from './rows/preempted.js';
 import {ailments} from './table.js';
+import {nextTurns} from './next-turns.js';
 import {silentNodes} from './node-waits.js';
 import type {Wait} from './wait.js';
 import {firstCronMs, waits} from './waits.js';
@@ -117,6 +118,7 @@ export const sceneOf = ({kernel, stops, scenario}: ClusterRecording): Scene => (
 	wallMs: kernel.wallClockMs,
 	ignoresPolicies: scenario.cni?.networkPolicy === false,
 	waitingIn: (pod, key) => waitingIn(pod, key, stops, kernel.now),
+	lostIn: (pod, key) => lostIn(pod, key, stops),
 });
 
 /** A healthy object that does not fulfil its purpose. */
@@ -237,6 +239,7 @@ class Watcher {
 			...silentNodes(recording),
 			...loopWaits(recording),
 			...growthWaits(recording),
+			...nextTurns(recording, sinceMs),
 		].find(({untilMs, isLongest = false}) => isLongest || untilMs - wallClockMs + now <= limitMs);
 	}
 

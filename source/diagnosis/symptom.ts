@@ -73,4 +73,6 @@ export interface Scene {
 	readonly ignoresPolicies?: boolean;
 	/** The running container of a Pod that waits in a loop for an answer that does not arrive; unknown for the past. */
 	readonly waitingIn?: (pod: Pod, key: string) => PodContainer | undefined;
+	/** The running container of a Pod whose requests were answered, and are not any more; unknown for the past. */
+	readonly lostIn?: (pod: Pod, key: string) => PodContainer | undefined;
 }

@@ -8,7 +8,7 @@ import type {Row} from './row.js';
 import {claimRows} from './rows/claims.js';
 import {collected} from './rows/collected.js';
 import {configurationRows} from './rows/configuration.js';
-import {containerRows, endRows, lastEndRows} from './rows/containers.js';
+import {containerRows, endRows, lastEndRows, requestRows} from './rows/containers.js';
 import {deletionRows} from './rows/deletion.js';
 import {deviceRows} from './rows/devices.js';
 import {idleRows} from './rows/idle.js';
@@ -199,7 +199,7 @@ export const remarks = (key: string, scene: Scene): readonly Blockage[] =>
 	distinct(
 		family(scene.ledger, key)
 			.slice(0, mostMembers)
-			.flatMap((entry) => firstOf([...remarkRows, ...idleRows], entry, scene) ?? []),
+			.flatMap((entry) => firstOf([...remarkRows, ...requestRows, ...idleRows], entry, scene) ?? []),
 	);
 
 const usefulness = new Set([

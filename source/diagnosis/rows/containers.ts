@@ -329,6 +329,23 @@ const waitsInVain = (pod: Pod, {waitingIn}: Scene, key: string): Found => {
 	);
 };
 
+/** A healthy Pod whose program has lost the answers that it had, as by a NetworkPolicy that was added later. */
+const losesAnswers = (pod: Pod, {lostIn}: Scene, key: string): Found => {
+	const container = lostIn?.(pod, key);
+	return (
+		container && {
+			message: (told) => told.pods.losesAnswers(container.words(told)),
+			field: programField(container),
+			container,
+			advice: [],
+			isRemark: true,
+		}
+	);
+};
+
+/** A remark about the requests of a healthy Pod. */
+export const requestRows: readonly Row[] = [row('loses answers', 'v1 Pod', losesAnswers)];
+
 /** A program that is to end, and does not: its Job is complete when it does. */
 const runsOn = (pod: Pod, wallMs: number): Found => {
 	const container =
