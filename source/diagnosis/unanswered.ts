@@ -84,11 +84,17 @@ const serviceNamed = (host: string, key: string): {readonly name: string; readon
 	return {name, namespace};
 };
 
+/** The full name of a Service that a name with another end, such as `redis.default.svc.cluster.locl`, may mean; `undefined` for a name that ends as it should. */
+const rightlyEnded = (host: string): string | undefined =>
+	/\.svc\./.test(host) && !/\.svc\.cluster\.local\.?$/.test(host)
+		? host.replace(/\.svc\..*$/, '.svc.cluster.local')
+		: undefined;
+
 /** The meaning of a name that the DNS does not know: a Service without a ready Pod behind it, or nothing. */
 const awaitedName = (host: string, key: string, ledger: Reader): Awaited => {
 	const {name, namespace} = serviceNamed(host, key);
 	const awaited = `${servicesPrefix}${namespace}/${name}`;
-	return ledger.read(awaited) === undefined
+	return ledger.read(awaited) === undefined || rightlyEnded(host) !== undefined
 		? {says: ({cluster}) => cluster.awaits.unknownName(host)}
 		: {says: ({cluster}) => cluster.awaits.noReadyPods(name), awaited};
 };
@@ -197,6 +203,14 @@ const unknownName = (host: string, key: string, field: FieldPath, ledger: Reader
 	}
 
 	const {name, namespace} = serviceNamed(host, key);
+	const meant = rightlyEnded(host);
+	if (meant !== undefined && ledger.read(`${servicesPrefix}${namespace}/${name}`) !== undefined) {
+		return {
+			advice: [({cluster}) => cluster.didYouMean(meant)],
+			candidates: renamed(ledger.read(key), field, host, meant),
+		};
+	}
+
 	const services = ledger.keys(servicesPrefix).map((one) => one.slice(servicesPrefix.length).split('/'));
 	if (services.some(([place, called]) => place === namespace && called === name)) {
 		return {advice: [], candidates: []};

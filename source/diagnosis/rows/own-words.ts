@@ -74,8 +74,20 @@ const unwantedVariable = ({spec, field}: PodContainer, text: string): Hint | und
 	return {field: place, advice: [({pods}) => pods.otherUser(name)], candidates};
 };
 
+/** A setting of the node's kernel that an unprivileged container may not write: `sysctl: error setting key 'vm.max_map_count': Read-only file system`. */
+const kernelSetting = ({field}: PodContainer, text: string): Hint | undefined => {
+	const [, name] =
+		/sysctl: (?:error setting key|setting key|cannot stat|permission denied on key) ["']?\/?([\w./-]+)["']?.*(?:Read-only file system|ermission denied)/.exec(
+			text,
+		) ?? [];
+	const place = [...field, 'securityContext', 'privileged'];
+	return name === undefined
+		? undefined
+		: {advice: [({pods}) => pods.kernelSetting(name)], candidates: [{field: place, change: {value: true}}]};
+};
+
 /** The place that a known program's own words name. */
 export const ofOwnWords = (container: PodContainer, output: readonly string[]): Hint | undefined => {
 	const text = output.join('\n');
-	return movedData(container, text) ?? unwantedVariable(container, text);
+	return movedData(container, text) ?? unwantedVariable(container, text) ?? kernelSetting(container, text);
 };

@@ -13,6 +13,11 @@ export const containers: readonly BrokenManifest[] = [
 		says: ['code 1', 'host not found in upstream "api"'],
 	},
 	{
+		title: 'sysctl -w: a setting of the node that an unprivileged container may not write',
+		manifest: pod(main(script('sysctl -w vm.max_map_count=262144 && sleep 3600'), 'busybox:1.36')),
+		says: ['vm.max_map_count is a setting of the node', 'works', 'privileged: true'],
+	},
+	{
 		title: 'mysql: the user root is not one to create',
 		manifest: pod(
 			main(

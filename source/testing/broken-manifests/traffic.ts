@@ -25,6 +25,16 @@ export const traffic: readonly BrokenManifest[] = [
 		says: ['it names no class', '+ ingressClassName: nginx', 'works', 'points to port 8080 of the Service web'],
 	},
 	{
+		title: 'name: its Service is there, and the end of the name is misspelt',
+		manifest: files(
+			deployment(main('ports:\n- containerPort: 80')),
+			service('app: web'),
+			pod(main(script('wget -qO- http://web.default.svc.cluster.locl && sleep 3600'), 'busybox:1.36'), 'client', ''),
+		),
+		says: ['Did you mean web.default.svc.cluster.local?', 'works'],
+		never: ['has no ready Pod'],
+	},
+	{
 		title: 'service: it selects no Pod',
 		manifest: files(deployment(main('ports:\n- containerPort: 80')), service('app: wbe')),
 		says: ['selects no Pod', 'spec.selector', 'app: web'],

@@ -91,7 +91,9 @@ export const pods = {
 	daemon: (program: string) =>
 		`${program} becomes a daemon, and a container ends with its first process: keep it in the foreground.`,
 	movedData: (path: string) => `This version of the image keeps its data below ${path}: mount the volume there.`,
-	otherUser: (variable: string) => `${variable} names a user to create beside root: remove it, or give it another name.`,
+	kernelSetting: (name: string) => `${name} is a setting of the node: only a privileged container may write it.`,
+	otherUser: (variable: string) =>
+		`${variable} names a user to create beside root: remove it, or give it another name.`,
 	lacksCapability: (capabilities: readonly string[]) =>
 		`The program starts as root and needs the capabilities ${capabilities.join(', ')}; an image with another user needs none.`,
 	noProfile: 'The profile file must be on every node where the Pod may run.',
