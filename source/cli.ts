@@ -10,7 +10,7 @@ if ((only === '--version' || only === '-V') && more.length === 0) {
 	process.stdout.write(`${version()}\n`);
 } else {
 	// From Node 22.15 on, it may continue from a snapshot: then it does not return.
-	const {launch} = await import('./commands/startup/launch.js');
+	const {launch, runsInOneThread} = await import('./commands/startup/launch.js');
 	const atEnd = launch(import.meta.url, process.argv.slice(2));
 	// Since Node 22.1: compiled code is not compiled again at the next start.
 	if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function') {
@@ -23,7 +23,17 @@ if ((only === '--version' || only === '-V') && more.length === 0) {
 		setFlagsFromString('--interrupt-budget=300000');
 	}
 
+	const {growYoungFast, keepYoungSmall} = await import('./commands/grow-slowly.js');
+	const staysSmall = runsInOneThread(process.argv.slice(2));
+	if (staysSmall) {
+		growYoungFast();
+	}
+
 	const {runInTerminal} = await import('./commands/run-in-terminal.js');
+	if (staysSmall) {
+		keepYoungSmall();
+	}
+
 	await runInTerminal(process.argv.slice(2));
 	atEnd?.();
 }

@@ -395,7 +395,9 @@ test('a long run that ends well is printed without being run again: its end need
 		replay.apply(this, words);
 	};
 	try {
-		const files = {'web.yaml': deployment(`    ${nginx}`, 140)};
+		const service =
+			'---\napiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {selector: {app: web}, ports: [{port: 80}]}\n';
+		const files = {'web.yaml': `${deployment(`    ${nginx}`, 140)}${service}`};
 		const code = traceFiles(completeScenario(), manifestsOf(files), {
 			output: 'text',
 			language: 'en',

@@ -367,7 +367,7 @@ export const trace = (scenario: Scenario, manifests: Manifests | undefined, opti
 
 	const applied = begin(scenario, manifests);
 	const {recording, fromMs} = applied;
-	recording.forgetFacts(assumingStages);
+	recording.forgetPast({stages: assumingStages, keeps: (key) => key.startsWith('/terminal/')});
 	const printer = (options.output === 'text' ? textPrinter : jsonPrinter)(options, fromMs);
 	const show = (stop: Stop) => {
 		if (!stop.periodic || all) {

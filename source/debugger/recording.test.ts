@@ -154,7 +154,7 @@ test('the steps of one process form a chain', (t) => {
 const longRun = (forgets: boolean) => {
 	const recording = recordShop('bread');
 	if (forgets) {
-		recording.forgetFacts([]);
+		recording.forgetPast({stages: [], keeps: () => false});
 	}
 
 	while (recording.stops.length < 28 * 1024) {
@@ -183,4 +183,18 @@ test('a recording that forgets facts has the same fingerprint, and runs again fo
 	whole.submit({order: 'cake'});
 	t.deepEqual(forgetful.extend(), whole.extend());
 	t.is(forgetful.fingerprint, whole.fingerprint);
+});
+
+test('a look at a value of long ago runs the recording again, and brings the facts of stops back too', (t) => {
+	const [whole, forgetful] = [longRun(false), longRun(true)];
+	const {ledger} = forgetful.kernel;
+	const [key = ''] = whole.kernel.ledger.everyKey('/');
+	t.true(forgetful.stops.chunks.some(({facts}) => facts === undefined));
+	t.deepEqual(ledger.entries('/'), whole.kernel.ledger.entries('/'));
+	t.deepEqual(ledger.readAt(key, 1000), whole.kernel.ledger.readAt(key, 1000));
+	t.false(forgetful.stops.chunks.some(({facts}) => facts === undefined));
+	t.deepEqual(
+		ledger.changes.map(({before, after}) => ({before, after})),
+		whole.kernel.ledger.changes.map(({before, after}) => ({before, after})),
+	);
 });

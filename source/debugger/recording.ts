@@ -1,6 +1,7 @@
 import type {Kernel} from '../kernel/kernel.js';
 import {Fingerprint} from '../kernel/fingerprint.js';
 import type {Stop} from '../kernel/stop.js';
+import {forgetPastOf, type Kept} from './forget-past.js';
 import {Tape} from './tape.js';
 import {getOrInsert} from '../kernel/get-or-insert.js';
 
@@ -137,17 +138,16 @@ export class Recording<Scenario, Input> {
 	}
 
 	/**
-	From now on, facts of stops far behind the end are forgotten. Reading one of them plays the run again, as {@link branch} does: the run is deterministic.
-
-	@param stages whose stops keep their facts
+	From now on, facts of stops far behind the end are forgotten, and values of the ledger that were replaced before them. Reading one of them
+	plays the run again, as {@link branch} does: the run is deterministic.
 	*/
-	forgetFacts(stages: Iterable<string>): void {
+	forgetPast(kept: Kept): void {
 		this.#takeFingerprints(this.#tape.length);
 		this.#mixesAtOnce = true;
-		this.#tape.forgetFacts(stages, () => {
+		forgetPastOf({stops: this.#tape, ledger: this.kernel.ledger}, kept, () => {
 			const again = new Recording(this.scenario, this.create);
 			again.replay(this.#inputs, this.#tape.length, (step) => this.#fingerprints[step]);
-			return again.stops;
+			return {stops: again.stops, ledger: again.kernel.ledger};
 		});
 	}
 

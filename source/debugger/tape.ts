@@ -23,6 +23,9 @@ class Chunk {
 /** Chunks at the end of a tape whose facts are never forgotten: searches for a cause look back as far. */
 const rememberedChunks = 24;
 
+/** The number of last steps of which nothing is forgotten. */
+export const rememberedSteps = rememberedChunks * chunkLength;
+
 /** How a tape forgets facts. */
 interface Forgetting {
 	/** The first chunk that may forget. */
@@ -195,9 +198,16 @@ export class Tape implements Iterable<Stop> {
 
 	#recall(): void {
 		const whole = this.#forgetting?.recall();
+		if (whole) {
+			this.remember(whole);
+		}
+	}
+
+	/** Takes back the facts that were forgotten; then none is forgotten any more. @param whole the same tape, with all facts */
+	remember(whole: Tape): void {
 		this.#forgetting = undefined;
 		for (const [index, chunk] of this.chunks.entries()) {
-			chunk.facts ??= whole?.chunks[index]?.facts;
+			chunk.facts ??= whole.chunks[index]?.facts;
 		}
 	}
 

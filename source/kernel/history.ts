@@ -28,8 +28,61 @@ export class Write implements Version, Change {
 	}
 }
 
+/** Stands for the value before the oldest write that a history has: the number of writes before it that were forgotten. */
+export class Forgotten {
+	constructor(readonly writes: number) {}
+}
+
+/** A write whose values were forgotten. Reading them brings them back. */
+export class ForgottenWrite implements Change {
+	constructor(
+		readonly step: number,
+		readonly key: string,
+		private readonly index: number,
+		private readonly remembered: (index: number) => Change | undefined,
+	) {}
+
+	get before(): unknown {
+		return this.remembered(this.index)?.before;
+	}
+
+	get after(): unknown {
+		return this.remembered(this.index)?.after;
+	}
+}
+
 /** All writes of one key, oldest first: there is at least one. */
 export type History = Write[];
+
+const forgottenOf = (history: readonly Write[]): number => {
+	const before = history[0]?.before;
+	return before instanceof Forgotten ? before.writes : 0;
+};
+
+/** Whether the oldest writes of a key were forgotten. @param step only those that were in force after it */
+export const isForgotten = (history: readonly Write[], step = Number.NEGATIVE_INFINITY): boolean =>
+	history[0]?.before instanceof Forgotten && step < history[0].step;
+
+/** A history without the writes that were no longer in force at a step; the same one where there are none. */
+export const shortened = (history: History, step: number): History => {
+	const past = writesUntil(history, step) - 1;
+	const last = history[past];
+	return past > 0 && last
+		? [
+				new Write(last.step, last.key, new Forgotten(forgottenOf(history) + past), last.value),
+				...history.slice(past + 1),
+			]
+		: history;
+};
+
+/** A shortened history with its oldest writes again. @param whole the same history with all writes */
+export const lengthened = (history: History, whole: readonly Write[]): History => {
+	const past = whole.slice(0, forgottenOf(history));
+	const [first, ...rest] = history;
+	return first && past.length > 0
+		? [...past, new Write(first.step, first.key, past.at(-1)?.value, first.value), ...rest]
+		: history;
+};
 
 /** Histories are mostly shorter: a Pod's in the cache of an informer has six writes. */
 const short = 12;

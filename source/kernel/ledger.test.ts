@@ -155,3 +155,97 @@ test('folders are what has had something below it, each once', (t) => {
 	t.deepEqual(ledger.folders('/a/'), ['b-c', 'b', 'z']);
 	t.deepEqual(ledger.folders('/c/'), []);
 });
+
+/** Writes two keys at each step, deletes one of them now and then, and calls for a start of forgetting at the second. */
+const writtenLong = (begin: (ledger: Ledger) => void = () => {}): Ledger => {
+	const ledger = new Ledger();
+	for (let step = 0; step < 2500; step++) {
+		ledger.step = step;
+		ledger.write('/kept', {step});
+		ledger.write(`/often/${step % 7}`, {step});
+		if (step % 70 === 0) {
+			ledger.delete('/often/0');
+			ledger.write('/once', 'first');
+		}
+
+		if (step === 1) {
+			begin(ledger);
+		}
+	}
+
+	return ledger;
+};
+
+/** The same run with values that are forgotten; `recalls` counts how often they were made again. */
+const forgetful = (keeps: (key: string) => boolean = () => false) => {
+	const told = {recalls: 0};
+	const ledger = writtenLong((one) => {
+		one.forgetPast({
+			steps: 500,
+			keeps,
+			recall() {
+				told.recalls++;
+				return writtenLong();
+			},
+		});
+	});
+	return {ledger, told};
+};
+
+test('values that were replaced long ago are forgotten; keys, the latest values and the last steps are not', (t) => {
+	const whole = writtenLong();
+	const {ledger, told} = forgetful((key) => key === '/kept');
+	t.deepEqual(ledger.entries('/'), whole.entries('/'));
+	t.deepEqual(ledger.everyKey('/'), whole.everyKey('/'));
+	t.deepEqual(ledger.entries('/', 2300), whole.entries('/', 2300));
+	t.deepEqual(ledger.changesAt(2300), whole.changesAt(2300));
+	t.deepEqual(ledger.versions('/kept'), whole.versions('/kept'));
+	t.deepEqual(ledger.versions('/once'), whole.versions('/once'));
+	t.deepEqual(
+		ledger.changes.map(({step, key}) => ({step, key})),
+		whole.changes.map(({step, key}) => ({step, key})),
+	);
+	t.is(ledger.writes, whole.writes);
+	t.is(told.recalls, 0);
+});
+
+for (const [look, at] of [
+	['value', (ledger: Ledger) => ledger.readAt('/often/3', 1000)],
+	['list of versions', (ledger: Ledger) => ledger.versions('/often/0').map(({step, value}) => ({step, value}))],
+	['list of keys', (ledger: Ledger) => ledger.keys('/often/', 1050)],
+	['write', (ledger: Ledger) => ledger.changesAt(1200).map(({before, after}) => ({before, after}))],
+] as const) {
+	test(`the first look at a ${look} of long ago brings all of it back, once`, (t) => {
+		const whole = writtenLong();
+		const {ledger, told} = forgetful();
+		t.is(told.recalls, 0);
+		t.deepEqual(at(ledger), at(whole));
+		t.is(told.recalls, 1);
+		for (const one of [ledger, whole]) {
+			one.step = 9000;
+			one.write('/often/1', {later: true});
+		}
+
+		for (const key of whole.everyKey('/')) {
+			t.deepEqual(
+				ledger.versions(key).map(({step, value}) => ({step, value})),
+				whole.versions(key).map(({step, value}) => ({step, value})),
+			);
+		}
+
+		t.deepEqual(
+			ledger.changes.map(({step, key, before, after}) => ({step, key, before, after})),
+			whole.changes.map(({step, key, before, after}) => ({step, key, before, after})),
+		);
+		t.is(told.recalls, 1);
+	});
+}
+
+test('a value that is written again after a look at the past is no change', (t) => {
+	const {ledger} = forgetful();
+	const value = ledger.read('/often/2');
+	ledger.versions('/often/2');
+	const {writes} = ledger;
+	ledger.write('/often/2', value);
+	t.is(ledger.writes, writes);
+});

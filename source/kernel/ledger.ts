@@ -1,8 +1,12 @@
 import {freeze} from './freeze.js';
 import {
 	endOf,
+	ForgottenWrite,
 	grown,
+	isForgotten,
 	KeyOrder,
+	lengthened,
+	shortened,
 	valueAt,
 	Write,
 	writesUntil,
@@ -11,6 +15,19 @@ import {
 	type Version,
 } from './history.js';
 import {firstIndex} from './search.js';
+
+/** How a ledger that keeps its history forgets the values of long ago. */
+export interface Forgetting {
+	/** The number of last steps whose history is never forgotten. */
+	readonly steps: number;
+	/** Whether the history of a key is never forgotten. */
+	readonly keeps: (key: string) => boolean;
+	/** Makes the same ledger again, with all values. */
+	readonly recall: () => Ledger;
+}
+
+/** The number of steps after which a ledger forgets again. */
+const forgettingSteps = 1024;
 
 /**
 Everything that a learner may view: key → versions, with values frozen on entry, readable as of any step.
@@ -27,6 +44,10 @@ export class Ledger {
 	#writes = 0;
 	/** How many writes stops have reported. */
 	#told = 0;
+	#forgetting: Forgetting | undefined;
+	/** The step of the next forgetting, and the number of writes that are past it. */
+	#forgetsAt = 0;
+	#forgotten = 0;
 
 	constructor(readonly keepsHistory = true) {}
 
@@ -39,6 +60,61 @@ export class Ledger {
 		this.#step = step;
 		if (!this.keepsHistory && this.#changes.length > 0) {
 			this.#forget(step - 1);
+		} else if (this.#forgetting && step >= this.#forgetsAt) {
+			this.#forgetsAt = step + forgettingSteps;
+			this.#forgetValues(this.#forgetting, step - this.#forgetting.steps);
+		}
+	}
+
+	/**
+	From now on, values that were replaced long ago are forgotten. All keys stay known. The first read of a forgotten value brings all of them
+	back; then none is forgotten any more.
+	*/
+	forgetPast(forgetting: Forgetting): void {
+		this.#forgetting = forgetting;
+	}
+
+	/** Forgets values that were replaced before the step. */
+	#forgetValues({keeps}: Forgetting, step: number): void {
+		const end = this.#firstChange(step);
+		const remembered = (at: number) => this.#rememberedChange(at);
+		for (; this.#forgotten < end; this.#forgotten++) {
+			const change = this.#changes[this.#forgotten];
+			const history = change && this.#histories.get(change.key);
+			if (change && history && !keeps(change.key)) {
+				this.#changes[this.#forgotten] = new ForgottenWrite(change.step, change.key, this.#forgotten, remembered);
+				this.#histories.set(change.key, shortened(history, step - 1));
+			}
+		}
+	}
+
+	#rememberedChange(index: number): Change | undefined {
+		this.#recall();
+		return this.#changes[index];
+	}
+
+	#recall(): void {
+		const whole = this.#forgetting?.recall();
+		if (whole) {
+			this.remember(whole);
+		}
+	}
+
+	/** Takes back what was forgotten. @param whole the same ledger, with all values */
+	remember(whole: Ledger): void {
+		this.#forgetting = undefined;
+		for (let index = 0; index < this.#forgotten; index++) {
+			const change = whole.#changes[index];
+			if (change && this.#changes[index] instanceof ForgottenWrite) {
+				this.#changes[index] = change;
+			}
+		}
+
+		this.#forgotten = 0;
+		for (const [key, history] of this.#histories) {
+			if (isForgotten(history)) {
+				this.#histories.set(key, lengthened(history, whole.#histories.get(key) ?? []));
+			}
 		}
 	}
 
@@ -128,12 +204,22 @@ export class Ledger {
 
 	/** The value after the step `step`, or `undefined`. */
 	readAt<T = unknown>(key: string, step: number): T | undefined {
-		const history = this.#histories.get(key);
+		let history = this.#histories.get(key);
+		if (history && isForgotten(history, step)) {
+			this.#recall();
+			history = this.#histories.get(key);
+		}
+
 		return history && (valueAt(history, step) as T | undefined);
 	}
 
 	/** All versions of a key, oldest first. */
 	versions(key: string): readonly Version[] {
+		const history = this.#histories.get(key);
+		if (history && isForgotten(history)) {
+			this.#recall();
+		}
+
 		return this.#histories.get(key) ?? [];
 	}
 

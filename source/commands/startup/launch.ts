@@ -17,6 +17,9 @@ const gaining = new Set(['run', 'trace', 'record', 'lesson', 'drill']);
 const commandIn = (words: readonly string[]): string =>
 	words.find((word, at) => !word.startsWith('-') && words[at - 1] !== '--lang') ?? '';
 
+/** Whether a command begins with a cluster at rest and needs no other thread. @param words those after the program's name */
+export const runsInOneThread = (words: readonly string[]): boolean => gaining.has(commandIn(words));
+
 /** A folder of more entries probably needs several clusters. */
 const mostEntries = 30;
 

@@ -1,6 +1,7 @@
 import process from 'node:process';
 import {bootAhead} from '../../booted.js';
 import {completeScenario} from '../../scenario/scenario.js';
+import {keepYoungSmall} from '../grow-slowly.js';
 import {run} from '../program.js';
 import {replaceProcess, variable} from './launch.js';
 import {withoutThreads} from './threads.js';
@@ -73,5 +74,6 @@ export const main = (): void => {
 		// The folder is gone: the command reports it when it needs it.
 	}
 
+	keepYoungSmall();
 	void runInTerminal(process.argv.slice(2));
 };
