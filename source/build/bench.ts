@@ -9,9 +9,22 @@ import {measureScheduler} from './bench/scheduler.js';
 import {measureScreen} from './bench/screen.js';
 import {measureServe} from './bench/serve.js';
 import {measureStartUp} from './bench/start-up.js';
+import {measureTraces} from './bench/trace.js';
 import {scriptFlags} from './script-flags.js';
 
-const all = ['pods', 'nodes', 'scheduler', 'apiserver', 'serve', 'start-up', 'keys', 'library', 'dump', 'check'];
+const all = [
+	'pods',
+	'nodes',
+	'scheduler',
+	'apiserver',
+	'serve',
+	'start-up',
+	'keys',
+	'library',
+	'dump',
+	'check',
+	'trace',
+];
 const {values, wrong} = scriptFlags({
 	usage: `npm run bench -- [--10000] [--only ${all.join(',')}]
 
@@ -77,6 +90,10 @@ if (parts.includes('dump')) {
 
 if (parts.includes('check')) {
 	measureCheck(print);
+}
+
+if (parts.includes('trace')) {
+	measureTraces(print, values[10_000]);
 }
 
 print(`JSON at the end: ${digits(roundTripsMs())} ms`);

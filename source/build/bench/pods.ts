@@ -79,9 +79,9 @@ export const measurePods = (print: Print, unitMs: number): ClusterRecording => {
 
 	const alone = tell(print, {pods: 1000, nodes: 20, service: false, runs: 4}, unitMs);
 	const served = tell(print, {pods: 1000, nodes: 20, service: true, runs: 4}, unitMs, {
-		warmMs: 4000,
-		coldMs: 6000,
-		keptKB: 130,
+		warmMs: 9 * unitMs,
+		coldMs: 13 * unitMs,
+		keptKB: 110,
 	});
 	print(figure('  with a Service against without', warmMs(served) / warmMs(alone), '×', 1.3));
 	const recording = startedCluster(20);
