@@ -350,3 +350,56 @@ test('of what a webhook answers no more than 16 MiB are read', async (t) => {
 	await until(() => isOver);
 	t.true(sent < 64 * 1024 * 1024, String(sent));
 });
+
+test('a head that never ends closes its connection without an answer', async (t) => {
+	const world = await open(t, {limits: {headMs: 100}});
+	const {port} = new URL(world.server);
+	const socket = connectSecurely({port: Number(port), host: '127.0.0.1', ca: world.authority.certificate});
+	let text = '';
+	socket.on('data', (data: Buffer) => {
+		text += data.toString();
+	});
+	socket.on('error', () => {});
+	socket.write('GET /version HTTP/1.1\r\nHost: a\r\n');
+	await once(socket, 'close');
+	t.is(text, '');
+});
+
+/** Each row of the tables of README.md, and the test that tries it: a file, and the beginning of its title. */
+const tried: Readonly<Record<string, readonly [file: string, title: string]>> = {
+	'client certificate': ['serve/server.test.ts', 'a bearer token, a client certificate or nothing says who asks'],
+	'token of `--token-auth-file`': [
+		'serve/server.test.ts',
+		'a bearer token, a client certificate or nothing says who asks',
+	],
+	'token of a service account': ['commands/serve.test.ts', 'tokens of service accounts are signed with a secret'],
+	connections: ['serve/connections.test.ts', 'a connection beyond the limit is closed at once'],
+	'requests in progress': ['serve/server.test.ts', 'too many requests at once are 429'],
+	'at once on an HTTP/2 connection': ['serve/multiplexed.test.ts', 'one connection of HTTP/2 has as many watches as'],
+	'watches, followed logs and streams': ['serve/threat-model.test.ts', 'beyond the limit a watch, a followed log'],
+	'a body': ['serve/server.test.ts', '3 MiB is the limit of a body'],
+	'the head of a request': ['serve/threat-model.test.ts', 'a head of more than 1 MiB is 431'],
+	'headers of a request': ['serve/threat-model.test.ts', 'the head of a request has few parameters and headers'],
+	'parameters in a query': ['serve/threat-model.test.ts', 'the head of a request has few parameters and headers'],
+	'until the head of a request': ['serve/threat-model.test.ts', 'a head that never ends'],
+	'until a request has arrived': ['serve/connections.test.ts', 'a request whose body never ends is hung up on'],
+	'idle between requests': [
+		'serve/connections.test.ts',
+		'a connection beyond the limit is closed at once; an idle one',
+	],
+	'events for a slow watcher': ['serve/threat-model.test.ts', 'a watcher that does not read is hung up on'],
+};
+
+test('each row of the tables of the page has a test', (t) => {
+	const source = path.join(import.meta.dirname, '../../source');
+	const text = (file: string): string => fs.readFileSync(path.join(source, file), 'utf8');
+	const rows = text('serve/README.md')
+		.split('\n')
+		.flatMap((line) => /^\| (.+?) +\|/.exec(line)?.[1] ?? [])
+		.filter((cell) => !/^-+$/.test(cell) && cell !== 'credential' && cell !== 'limit');
+	// The last row needs a client that is 64 MiB behind.
+	t.deepEqual([...Object.keys(tried), 'other data for a slow client'], rows);
+	for (const [row, [file, title]] of Object.entries(tried)) {
+		t.true(text(file).includes(`test('${title}`), row);
+	}
+});
