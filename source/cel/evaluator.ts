@@ -240,14 +240,21 @@ const logical =
 	(frame) =>
 		decided(sides, (side) => asBool(side(frame)), decisive);
 
+/** What a new value adds to the memory of an evaluation. */
+const sizeOf = (value: Value): number => {
+	if (typeof value === 'string') {
+		return value.length;
+	}
+
+	return value instanceof List ? 10 * value.items.length : 0;
+};
+
 /** Calls the first overload of the function that accepts the values. */
 const invocation = (overloads: readonly Overload[], parameters: readonly Step[]): Step => {
 	const invoke = (overload: Overload, frame: Evaluation, values: readonly Value[]): Value => {
 		frame.meter.spend(overload.cost ? overload.cost(...values) : 1);
 		const result = overload.call(...values);
-		frame.meter.make(
-			typeof result === 'string' ? result.length : result instanceof List ? 10 * result.items.length : 0,
-		);
+		frame.meter.make(sizeOf(result));
 		return result;
 	};
 	return (frame) => {

@@ -34,6 +34,15 @@ const clauses: Readonly<Record<string, readonly [kinds: readonly string[], refus
 
 const kindOf = (type: Type): string => (type.kind === 'simple' ? type.name : type.kind);
 
+/** The items of a list, or the keys and values of a map. */
+const partsOf = (node: Node): readonly Node[] => {
+	if (node.op === 'list') {
+		return node.items.map(({item}) => item);
+	}
+
+	return node.op === 'map' ? node.entries.flatMap(({key, value}) => [key, value]) : [];
+};
+
 /** The first part of a value that has a type outside the list. */
 const misfit = (node: Node, kinds: readonly string[], typeAt: (node: Node) => Type): Node | undefined => {
 	const type = typeAt(node);
@@ -41,15 +50,7 @@ const misfit = (node: Node, kinds: readonly string[], typeAt: (node: Node) => Ty
 		return node;
 	}
 
-	const within =
-		kinds !== stringKinds
-			? []
-			: node.op === 'list'
-				? node.items.map(({item}) => item)
-				: node.op === 'map'
-					? node.entries.flatMap(({key, value}) => [key, value])
-					: [];
-	for (const part of within) {
+	for (const part of kinds === stringKinds ? partsOf(node) : []) {
 		const found = misfit(part, kinds, typeAt);
 		if (found) {
 			return found;

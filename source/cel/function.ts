@@ -98,7 +98,12 @@ const readType = (text: string, types: Types): Type => {
 const closing = (text: string, open: number): number => {
 	let depth = 0;
 	for (let index = open; ; index++) {
-		depth += text[index] === '(' ? 1 : text[index] === ')' ? -1 : 0;
+		if (text[index] === '(') {
+			depth++;
+		} else if (text[index] === ')') {
+			depth--;
+		}
+
 		if (depth === 0) {
 			return index;
 		}

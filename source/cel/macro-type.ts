@@ -68,6 +68,9 @@ const elements = (
 	return scope(dyn, dyn, dyn);
 };
 
+/** What a loop over a map goes through. */
+const keyOf = (range: Type): Type => (range.kind === 'map' ? range.key : dyn);
+
 /** The function that a macro makes of its condition, with the texts before and after the condition's type if it is not a bool. */
 type Shown = readonly [name: string, before: string, after: string];
 
@@ -105,7 +108,7 @@ const typeOfLoop = (node: At, range: Type, {inference, check, issue}: MacroConte
 		}
 
 		case 'filter': {
-			const item = range.kind === 'list' ? range.item : range.kind === 'map' ? range.key : dyn;
+			const item = range.kind === 'list' ? range.item : keyOf(range);
 			needsBool(appending(item));
 			return listOf(item);
 		}
@@ -117,7 +120,7 @@ const typeOfLoop = (node: At, range: Type, {inference, check, issue}: MacroConte
 		}
 
 		case 'transformMap': {
-			return mapOf(range.kind === 'map' ? range.key : range.kind === 'list' ? int : dyn, result);
+			return mapOf(range.kind === 'list' ? int : keyOf(range), result);
 		}
 
 		default: {

@@ -202,9 +202,10 @@ const checkQuestion = (run: LessonRun, ask: Ask, path: Path, report: Reporter): 
 	const {right = 1} = ask;
 	const found = ask.options.filter((_, index) => verdicts[index]?.holds).map(({text}) => text);
 	if (found.length !== right) {
+		const several = found.length === 1 ? `only ${quoted(found)} is` : `${quoted(found)} are`;
 		report(
 			[...path, 'options'],
-			`${right === 1 ? 'exactly one option' : `${right} options`} must be right, but in this run ${found.length === 0 ? 'none is' : found.length === 1 ? `only ${quoted(found)} is` : `${quoted(found)} are`}`,
+			`${right === 1 ? 'exactly one option' : `${right} options`} must be right, but in this run ${found.length === 0 ? 'none is' : several}`,
 			`it is decided at #${stop.step}, by ${stop.process} at ${stop.stage}: ${sentenceOf(stop, run.language)}`,
 		);
 	}

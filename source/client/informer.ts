@@ -364,7 +364,8 @@ export class Informer<R extends ResourceName> {
 			this.#resourceVersion = meta.resourceVersion;
 		}
 
-		const type = event.type === 'DELETED' ? 'DELETED' : old ? 'MODIFIED' : 'ADDED';
+		const written = old ? 'MODIFIED' : 'ADDED';
+		const type = event.type === 'DELETED' ? 'DELETED' : written;
 		this.#put(key, old, type === 'DELETED' ? undefined : object);
 		yield* note(
 			'informer.deliver',

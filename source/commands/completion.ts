@@ -114,10 +114,18 @@ export const completionScript = (
 	const all = allCommands(program).map((one) =>
 		one.words === 'help' ? {...one, commands: [...topics, ...program.commands.map((own) => own.name())]} : one,
 	);
-	return shell === 'fish'
-		? fish(all)
-		: shell === 'bash'
-			? bash(all)
-			: // zsh runs what bash does.
-				`autoload -U +X compinit bashcompinit && compinit && bashcompinit\n${bash(all)}`;
+	switch (shell) {
+		case 'fish': {
+			return fish(all);
+		}
+
+		case 'bash': {
+			return bash(all);
+		}
+
+		case 'zsh': {
+			// zsh understands the completions of bash.
+			return `autoload -U +X compinit bashcompinit && compinit && bashcompinit\n${bash(all)}`;
+		}
+	}
 };

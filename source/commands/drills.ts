@@ -1,3 +1,4 @@
+import {progressMark} from './progress-mark.js';
 import {readProgress} from '../classroom/progress.js';
 import type {LanguageName} from '../stages/language-names.js';
 import {commandWords} from './words/words.js';
@@ -12,7 +13,7 @@ export const listDrills = (language: LanguageName = 'en'): string => {
 	return drills
 		.map(({name, title, level}) => {
 			const kept = progress[progressName(name)];
-			const mark = kept?.done ? '✓' : kept ? '●' : '·';
+			const mark = progressMark(kept);
 			return `${mark} ${name.padEnd(width)}  ${words.level(level)}  ${title}\n`;
 		})
 		.join('');

@@ -41,7 +41,8 @@ const listExams = async (language: string): Promise<string> => {
 	const {examHeads} = await import('../classroom/exams/exam-heads.js');
 	return examHeads(language)
 		.map(({name, title, tasks, minutes, begun, points}) => {
-			const mark = points === undefined ? (begun ? '●' : '·') : '✓';
+			const open = begun ? '●' : '·';
+			const mark = points === undefined ? open : '✓';
 			const result = points === undefined ? '' : `  ${points}/100`;
 			return `${mark} ${name.padEnd(12)} ${String(tasks).padStart(2)} × ${minutes} min  ${title}${result}\n`;
 		})

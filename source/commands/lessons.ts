@@ -7,6 +7,7 @@ import {checkDrill, playDrill} from '../classroom/drills/check.js';
 import {faults} from '../classroom/drills/faults.js';
 import {faultyApp} from '../classroom/drills/random.js';
 import {Mistake} from '../scenario/mistake.js';
+import {progressMark} from './progress-mark.js';
 import {readProgress} from '../classroom/progress.js';
 import {otherLanguages, type LanguageName} from '../stages/language-names.js';
 import {hiddenEvidence} from './lesson-evidence.js';
@@ -44,7 +45,7 @@ export const listLessons = (pack?: string, language: LanguageName = 'en'): strin
 		.map((name) => {
 			const lesson = loadLesson(fileOf(name, pack), language);
 			const kept = progress[name];
-			const mark = kept?.done ? '✓' : kept ? '●' : '·';
+			const mark = progressMark(kept);
 			const missed = kept?.missed?.length ?? 0;
 			const due = missed === 0 ? '' : `  ${words.due(missed)}`;
 			return `${mark} ${name.padEnd(width)} ${words.minutes(String(lesson.minutes).padStart(3))}  ${lesson.title}${due}\n`;

@@ -53,15 +53,10 @@ const hostOf = (program: Command, streams: Streams, exit: (code: number) => void
 const unknownCommand = (program: Command, word: string): Mistake => {
 	const names = program.commands.map((command) => command.name());
 	const near = closest(word, names);
-	return new Mistake(
-		`unknown command "${word}"`,
-		{},
-		near
-			? `did you mean "${near}"?`
-			: /\.(?:ya?ml|json)$/i.test(word)
-				? `to open a manifest: k8s-walkthrough run ${word}`
-				: `commands: ${names.join(', ')}`,
-	);
+	const usage = /\.(?:ya?ml|json)$/i.test(word)
+		? `to open a manifest: k8s-walkthrough run ${word}`
+		: `commands: ${names.join(', ')}`;
+	return new Mistake(`unknown command "${word}"`, {}, near ? `did you mean "${near}"?` : usage);
 };
 
 /** A text of help, in the language of the user. */
@@ -195,15 +190,13 @@ export const run = async (words: readonly string[], streams: Streams): Promise<n
 		}
 
 		if (error instanceof Mistake || error instanceof Mistakes || error instanceof ConditionError) {
-			const text =
-				error instanceof ConditionError
-					? printable(error.message)
-					: mistakes
-						? mistakesIn(error)
-								.map((mistake) => mistakes.mistakeIn(language, mistake).toString())
-								.join('\n')
-						: error.toString();
-			streams.stderr(`${text}\n`);
+			const translated = (wrong: Mistake | Mistakes): string =>
+				mistakes
+					? mistakesIn(wrong)
+							.map((mistake) => mistakes.mistakeIn(language, mistake).toString())
+							.join('\n')
+					: wrong.toString();
+			streams.stderr(`${error instanceof ConditionError ? printable(error.message) : translated(error)}\n`);
 			return 2;
 		}
 

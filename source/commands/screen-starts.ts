@@ -171,6 +171,8 @@ export function* startingManifests(
 		(all, line) => addBreakpoint(all, breakpointLine(line, beganMs, recording), first),
 		emptySession,
 	);
+	const ending = (): string =>
+		manifests ? firstLine(verdict, recording, first, language) : verdictOfDump(verdict, remarks.length, language);
 	return {
 		view: 'recording',
 		recording,
@@ -180,12 +182,7 @@ export function* startingManifests(
 		session,
 		files: applied.manifests.files,
 		advice: [...adviceOf(recording, verdict, language, applied.manifests.files), ...aboutDump(applied, remarks)],
-		message:
-			breakpoints.length > 0
-				? commandWords(language).screen.breakpoint
-				: manifests
-					? firstLine(verdict, recording, first, language)
-					: verdictOfDump(verdict, remarks.length, language),
+		message: breakpoints.length > 0 ? commandWords(language).screen.breakpoint : ending(),
 	};
 }
 
@@ -238,10 +235,7 @@ export function* startingRecording(file: RecordingFile): Generator<Place, Start>
 		start: begin,
 		cursor: begin,
 		family,
-		...(differs
-			? {message: `the run differs from the recorded one: another version of the program made it`}
-			: others > 0
-				? {message: `futures in this recording: ${others + 1}; :futures lists them`}
-				: {}),
+		...(differs ? {message: `the run differs from the recorded one: another version of the program made it`} : {}),
+		...(!differs && others > 0 ? {message: `futures in this recording: ${others + 1}; :futures lists them`} : {}),
 	};
 }

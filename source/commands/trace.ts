@@ -182,12 +182,15 @@ const textPrinter = (options: TraceOptions, fromMs: number): Printer => ({
 	end({step, timeMs, fingerprint, assumed = []}, ending) {
 		const {language} = options;
 		const words = commandWords(language).end;
-		const lines =
-			'verdict' in ending
-				? summary(ending.verdict, fromMs, options)
-				: ending.cut
-					? wrapWords(cutWords(ending.cut, language), options.columns ?? 80)
-					: [(ending.reached ? words.reached : words.notReached)(ending.until)];
+		let lines: readonly string[];
+		if ('verdict' in ending) {
+			lines = summary(ending.verdict, fromMs, options);
+		} else if (ending.cut) {
+			lines = wrapWords(cutWords(ending.cut, language), options.columns ?? 80);
+		} else {
+			lines = [(ending.reached ? words.reached : words.notReached)(ending.until)];
+		}
+
 		const remarks = assumed
 			.flatMap(({says}) => wrapWords(printable(says), options.columns ?? 80))
 			.map((line) => `${line}\n`)

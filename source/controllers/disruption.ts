@@ -291,11 +291,9 @@ const cachedScale = ({informer}: Tools, pod: Pod): ControllerScale | undefined =
 		return scaled && {uid: scaled.metadata.uid, replicas: scaled.spec.replicas ?? 1};
 	}
 
-	const set =
-		owner?.kind === 'StatefulSet'
-			? informer('statefulsets.apps').get(namespace, owner.name)
-			: owner?.kind === 'ReplicationController'
-				? informer('replicationcontrollers').get(namespace, owner.name)
-				: undefined;
-	return set && {uid: set.metadata.uid, replicas: set.spec?.replicas ?? 1};
+	const statefulSet = owner?.kind === 'StatefulSet' && informer('statefulsets.apps').get(namespace, owner.name);
+	const controller =
+		owner?.kind === 'ReplicationController' && informer('replicationcontrollers').get(namespace, owner.name);
+	const set = statefulSet || controller;
+	return set ? {uid: set.metadata.uid, replicas: set.spec?.replicas ?? 1} : undefined;
 };

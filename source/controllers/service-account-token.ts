@@ -89,6 +89,18 @@ function* syncAccount(tools: Tools, sign: (token: SecretToken) => string, namesp
 	}
 }
 
+const stateOf = (secret: Secret | undefined, uid: string | undefined): 'gone' | 'orphan' | 'complete' | 'empty' => {
+	if (secret === undefined) {
+		return 'gone';
+	}
+
+	if (uid === undefined) {
+		return 'orphan';
+	}
+
+	return isComplete(secret, uid) ? 'complete' : 'empty';
+};
+
 function* syncSecret(
 	{informer, client}: Tools,
 	sign: (token: SecretToken) => string,
@@ -99,8 +111,7 @@ function* syncSecret(
 	const account = secret?.metadata.annotations?.[nameAnnotation] ?? '';
 	const found = secret && informer('serviceaccounts').get(namespace, account);
 	const uid = found?.metadata.uid;
-	const state =
-		secret === undefined ? 'gone' : uid === undefined ? 'orphan' : isComplete(secret, uid) ? 'complete' : 'empty';
+	const state = stateOf(secret, uid);
 	const object = registryKey('secrets', namespace, name);
 	yield* note('controller.serviceaccount-token.sync', {case: 'secret', namespace, account, state}, {object});
 	if (!secret || state === 'complete') {

@@ -203,11 +203,8 @@ export const loopWaits = ({stops, kernel: {ledger, wallClockMs, now}}: ClusterRe
 		const gapMs = last && before ? last.timeMs - before.timeMs : 0;
 		const startedMs = parseTimestamp(status.state?.running?.startedAt ?? '') || 0;
 		const answer = last ? undefined : firstAnswer(stops, key, name);
-		const untilMs = answer
-			? wallClockMs - now + answer.timeMs + marginMs
-			: attempts.length < enoughAttempts
-				? startedMs + longestMs
-				: readyMs + 2 * gapMs + marginMs;
+		const unansweredMs = attempts.length < enoughAttempts ? startedMs + longestMs : readyMs + 2 * gapMs + marginMs;
+		const untilMs = answer ? wallClockMs - now + answer.timeMs + marginMs : unansweredMs;
 		return (last ?? answer) && untilMs > wallClockMs
 			? [{untilMs, words: ({progress: {waits}}) => waits.answer(name, object.metadata.name)}]
 			: [];

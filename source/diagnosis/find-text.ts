@@ -1,4 +1,4 @@
-import {isRecord} from '../kernel/record.js';
+import {partsOf} from '../kernel/record.js';
 import type {FieldPath} from './symptom.js';
 
 /** A text in an object, and the path of its field. */
@@ -17,11 +17,7 @@ export const findText = (
 		return isMeant(value, path) ? {field: path, text: value} : undefined;
 	}
 
-	const inside: ReadonlyArray<readonly [string | number, unknown]> = Array.isArray(value)
-		? [...value.entries()]
-		: isRecord(value)
-			? Object.entries(value)
-			: [];
+	const inside = partsOf(value);
 	for (const [key, item] of inside) {
 		const found = findText(item, isMeant, [...path, key]);
 		if (found) {

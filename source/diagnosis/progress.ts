@@ -119,12 +119,8 @@ const deploymentProgress = ({metadata, spec, status}: Deployment): ObjectProgres
 		return current ? progress : {...progress, state: 'waiting'};
 	}
 
-	const reason =
-		progressing?.reason === 'ProgressDeadlineExceeded'
-			? progressing.reason
-			: failure?.status === 'True'
-				? failure.reason
-				: undefined;
+	const failed = failure?.status === 'True' ? failure.reason : undefined;
+	const reason = progressing?.reason === 'ProgressDeadlineExceeded' ? progressing.reason : failed;
 	return {
 		state: reason === 'ProgressDeadlineExceeded' ? 'failed' : 'waiting',
 		words: reason === undefined ? progress.words : (words) => `${inWords(progress.words, words)}: ${reason}`,

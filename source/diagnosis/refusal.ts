@@ -12,7 +12,7 @@ import {valueAdvisers} from './invalid-values.js';
 import {podSecurityAdviser} from './pod-security.js';
 import {policyAdvisers} from './policy-advice.js';
 import {quotaAdvisers} from './quota-advice.js';
-import {isQuoted, retyped, type YamlKind, placeAlong} from './retyped.js';
+import {isQuoted, quotesFor, retyped, type YamlKind, placeAlong} from './retyped.js';
 import {secretDataAdviser} from './secret-data.js';
 import {fieldOf, type Adviser, type RefusalAdvice, type Refused} from './refused.js';
 import {movesOf} from './misplaced-field.js';
@@ -410,13 +410,7 @@ const advisers: readonly Adviser[] = [
 						words.cluster.wrongType(
 							goKindWords(wanted, words),
 							goKindWords(found, words),
-							kind === 'string'
-								? found === 'object' || found === 'array'
-									? 'block'
-									: 'add'
-								: found === 'string' && isQuoted(field, kind, refused.object)
-									? 'remove'
-									: undefined,
+							quotesFor(kind, found, isQuoted(field, kind, refused.object)),
 						),
 				],
 				candidates: retyped(field, kind, refused.object),

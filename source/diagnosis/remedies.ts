@@ -134,12 +134,12 @@ const isFurther = (reason: Reason, one: Tried): boolean => {
 const proofOf = (one: Tried): Pick<ProvenFix, 'proof' | 'next'> => {
 	const next = nextOf(one);
 	const {printed} = one.outcome;
-	return isWhole(one)
-		? {proof: 'works'}
-		: {
-				proof: 'helps',
-				...(next ? {next: inALine(next)} : printed === undefined ? {} : {next: printed}),
-			};
+	if (isWhole(one)) {
+		return {proof: 'works'};
+	}
+
+	const line = next ? inALine(next) : printed;
+	return {proof: 'helps', ...(line === undefined ? {} : {next: line})};
 };
 
 /** Treatments that help alone, each with one more for the remaining problem, and so on, until the whole run succeeds. */

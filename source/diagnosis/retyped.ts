@@ -81,3 +81,16 @@ export const isQuoted = (path: FieldPath, kind: YamlKind | undefined, object: un
 			retypedAt(field, kind, value).length > 0
 		);
 	});
+
+/** How the quotes of a value of the wrong type are to change; `undefined` if that is no help. */
+export const quotesFor = (
+	wanted: YamlKind | undefined,
+	found: string,
+	isInQuotes: boolean,
+): 'add' | 'block' | 'remove' | undefined => {
+	if (wanted === 'string') {
+		return found === 'object' || found === 'array' ? 'block' : 'add';
+	}
+
+	return found === 'string' && isInQuotes ? 'remove' : undefined;
+};

@@ -4,6 +4,14 @@ export interface Extent {
 	readonly to: number;
 }
 
+/** How far a bracket opens or closes a value. */
+const depthOf: ReadonlyMap<string, number> = new Map([
+	['{', 1],
+	['[', 1],
+	['}', -1],
+	[']', -1],
+]);
+
 /**
 The beginnings and ends of the values in a stream of JSON: `kubectl cluster-info dump` writes several lists. A value that does not end reaches to the end of the text.
 
@@ -18,7 +26,7 @@ export const jsonValues = (text: string): readonly Extent[] => {
 			from = index;
 		}
 
-		depth += token === '{' || token === '[' ? 1 : token === '}' || token === ']' ? -1 : 0;
+		depth += depthOf.get(token) ?? 0;
 		if (depth <= 0) {
 			values.push({from, to: index + token.length});
 			from = -1;

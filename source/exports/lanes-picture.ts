@@ -78,7 +78,8 @@ const arrow = (plan: Plan, {from, to, kind, text, failed, stop}: Message): strin
 	const x = xOf(plan, stop);
 	const [start, end] = [yOf(plan, from), yOf(plan, to)];
 	const towards = end > start ? 1 : -1;
-	const colour = failed ? palette.red : kind === 'delivery' ? palette.cyan : palette.faint;
+	const ofKind = kind === 'delivery' ? palette.cyan : palette.faint;
+	const colour = failed ? palette.red : ofKind;
 	const dashes = kind === 'answer' ? ' stroke-dasharray="3 3"' : '';
 	const head = `M${pixels(x - 3)} ${pixels(end - towards * 11)}L${pixels(x)} ${pixels(end - towards * 6)}L${pixels(x + 3)} ${pixels(end - towards * 11)}`;
 	return `<path d="M${pixels(x)} ${pixels(start)}V${pixels(end - towards * 6)}" stroke="${colour}"${dashes}>${saying(text)}</path><path d="${head}" stroke="${colour}"/>\n`;

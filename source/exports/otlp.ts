@@ -13,22 +13,26 @@ const mostStops = 20_000;
 
 type AttributeValue = string | number | boolean | undefined;
 
+const anyValue = (value: string | number | boolean) => {
+	switch (typeof value) {
+		case 'number': {
+			return {intValue: String(value)};
+		}
+
+		case 'boolean': {
+			return {boolValue: value};
+		}
+
+		default: {
+			return {stringValue: value};
+		}
+	}
+};
+
 /** Attributes as OTLP's JSON has them; those without a value are left out. */
 const attributes = (values: Readonly<Record<string, AttributeValue>>) =>
 	Object.entries(values).flatMap(([key, value]) =>
-		value === undefined || value === ''
-			? []
-			: [
-					{
-						key,
-						value:
-							typeof value === 'number'
-								? {intValue: String(value)}
-								: typeof value === 'boolean'
-									? {boolValue: value}
-									: {stringValue: value},
-					},
-				],
+		value === undefined || value === '' ? [] : [{key, value: anyValue(value)}],
 	);
 
 /** Everything about a span that does not depend on how it is written. */

@@ -33,7 +33,8 @@ export function* beginPartition(ground: FaultGround, {ends, forMs}: Partition): 
 	const {wire, names} = ground;
 	const onNode = names().clients.filter((client) => isOnNode(client, other) && client.split('/').length === 2);
 	const own = other.replace(/^controller-manager/, 'kube-controller-manager');
-	const clients = servers.has(other) ? ['*'] : onNode.length > 0 ? onNode : [own];
+	const ofOther = onNode.length > 0 ? onNode : [own];
+	const clients = servers.has(other) ? ['*'] : ofOther;
 	const open = wire.block((agent) => clients.some((client) => isAgent(client, agent)));
 	const heals = clients.map((client) => wire.deliveries.disturb({kind: 'deliveries', client, change: 'hold'}));
 	yield* note('fault.partition', {a, b, clients, forMs}, {outcome: 'warning'});

@@ -364,9 +364,10 @@ export const duplicateFields = (value: unknown, duplicates: DuplicateKeys, path 
 		return [];
 	}
 
-	const own = (duplicates.get(value) ?? []).map((key) => `duplicate field "${path === '' ? '' : `${path}.`}${key}"`);
+	const prefix = path === '' ? '' : `${path}.`;
+	const own = (duplicates.get(value) ?? []).map((key) => `duplicate field "${prefix}${key}"`);
 	const inside = Object.entries(value).flatMap(([key, item]) =>
-		duplicateFields(item, duplicates, Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`),
+		duplicateFields(item, duplicates, Array.isArray(value) ? `${path}[${key}]` : `${prefix}${key}`),
 	);
 	return [...own, ...inside];
 };

@@ -165,7 +165,8 @@ class PatternDefeatingQuicksort<T> {
 		const quarter = Math.floor(length / 4);
 		const candidate = (place: number): number => (length >= longStretch ? median(place - 1, place, place + 1) : place);
 		const pivot = median(candidate(from + quarter), candidate(from + quarter * 2), candidate(from + quarter * 3));
-		return {pivot, order: swaps === 0 ? 'ascending' : swaps === allDescending ? 'descending' : undefined};
+		const swapped = swaps === allDescending ? 'descending' : undefined;
+		return {pivot, order: swaps === 0 ? 'ascending' : swapped};
 	}
 
 	#reverse(from: number, end: number): void {

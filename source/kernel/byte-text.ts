@@ -10,6 +10,29 @@ const escaped = 0xdc00;
 /** A byte among characters: half of no pair. */
 const loose = /[\uDC80-\uDCFF]/u;
 
+// The second byte rules out longer forms than needed, surrogates and code points beyond U+10FFFF.
+const lowest: ReadonlyMap<number, number> = new Map([
+	[0xe0, 0xa0],
+	[0xf0, 0x90],
+]);
+const highest: ReadonlyMap<number, number> = new Map([
+	[0xed, 0x9f],
+	[0xf4, 0x8f],
+]);
+
+/** The length of a character of several bytes, by its first byte; 0 if no character begins with it. */
+const lengthAfter = (first: number): number => {
+	if (first < 0xc2 || first >= 0xf5) {
+		return 0;
+	}
+
+	if (first < 0xe0) {
+		return 2;
+	}
+
+	return first < 0xf0 ? 3 : 4;
+};
+
 /** How many bytes the character that begins here has; 0 where no valid one does, -1 where its end has not arrived. */
 const lengthAt = (bytes: Uint8Array, at: number): number => {
 	const first = bytes[at] ?? 0;
@@ -17,11 +40,9 @@ const lengthAt = (bytes: Uint8Array, at: number): number => {
 		return 1;
 	}
 
-	const length =
-		first >= 0xc2 && first < 0xe0 ? 2 : first >= 0xe0 && first < 0xf0 ? 3 : first >= 0xf0 && first < 0xf5 ? 4 : 0;
-	// The second byte rules out longer forms than needed, surrogates and code points beyond U+10FFFF.
-	const low = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
-	const high = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
+	const length = lengthAfter(first);
+	const low = lowest.get(first) ?? 0x80;
+	const high = highest.get(first) ?? 0xbf;
 	for (let index = 1; index < length; index++) {
 		const byte = bytes[at + index];
 		if (byte === undefined) {

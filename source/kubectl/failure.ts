@@ -125,12 +125,9 @@ const invalidText = ({details, message = ''}: Status): string => {
 	}
 
 	const causes = [...new Set((details.causes ?? []).map((cause) => `${cause.field ?? ''}: ${cause.message}`))];
-	const what =
-		details.kind || details.name
-			? `The ${details.kind ?? ''} "${details.name ?? ''}" is invalid`
-			: message && causes.length === 0
-				? `The request is invalid: ${message}`
-				: 'The request is invalid';
+	const request = message && causes.length === 0 ? `The request is invalid: ${message}` : 'The request is invalid';
+	const isNamed = details.kind || details.name;
+	const what = isNamed ? `The ${details.kind ?? ''} "${details.name ?? ''}" is invalid` : request;
 	if (causes.length === 0) {
 		return what;
 	}

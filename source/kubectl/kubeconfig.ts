@@ -212,7 +212,8 @@ export const targetOf = (config: Kubeconfig, flags: Pick<Flags, 'text' | 'list'>
 	const token = flags.text('token') || user?.token;
 	const data = user?.['client-certificate-data'];
 	// Both are sent; the apiserver checks the certificate first.
-	const credentials: Credentials = data ? {certificate: subjectOf(data)} : token ? {token} : {};
+	const byToken: Credentials = token ? {token} : {};
+	const credentials: Credentials = data ? {certificate: subjectOf(data)} : byToken;
 	const headers = impersonationOf(flags, userName);
 	checkFiles(flags, clusterName, userName);
 	return {

@@ -39,7 +39,8 @@ export function* sendRaw(invocation: Invocation, method: 'POST' | 'PUT' | 'DELET
 	const target = flags.text('raw');
 	checkTarget(target);
 
-	const text = file === '-' ? (environment.stdin ?? '') : file === undefined ? '' : environment.files[file];
+	const ofFile = file === undefined ? '' : environment.files[file];
+	const text = file === '-' ? (environment.stdin ?? '') : ofFile;
 	if (text === undefined) {
 		throw new CommandFailure(`open ${file}: no such file or directory`);
 	}

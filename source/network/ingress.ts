@@ -221,9 +221,7 @@ const rankOf = (route: IngressRoute, host: string, path: string): number => {
 		return -1;
 	}
 
-	return (
-		(route.host === host ? 2_000_000 : wildcard ? 1_000_000 : 0) +
-		route.path.length * 2 +
-		(route.pathType === 'Exact' ? 1 : 0)
-	);
+	const byWildcard = wildcard ? 1_000_000 : 0;
+	const byHost = route.host === host ? 2_000_000 : byWildcard;
+	return byHost + route.path.length * 2 + (route.pathType === 'Exact' ? 1 : 0);
 };

@@ -80,7 +80,8 @@ const partOf = (text: string, limits: Bounds): Part => {
 		throw new ScheduleError(`too many hyphens: ${text}`);
 	}
 
-	let end = everything ? limits.most : high === undefined ? start : numberOf(high, limits);
+	const last = high === undefined ? start : numberOf(high, limits);
+	let end = everything ? limits.most : last;
 	if (rest.length > 0) {
 		throw new ScheduleError(`too many slashes: ${text}`);
 	}

@@ -20,10 +20,14 @@ export const describeSchema = (id: string): string | undefined => descriptions()
 const conventions = 'https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md';
 
 /** The description of a field of such a schema. The table leaves out the metadata, whose description is the same for every kind. */
-export const describeSchemaField = (id: string, field: string): string | undefined =>
-	descriptions()[id]?.[field] ??
-	(field === 'metadata' && descriptions()[id]?.['kind'] !== undefined
-		? id.endsWith('List')
-			? `Standard list metadata. More info: ${conventions}#types-kinds`
-			: `Standard object's metadata. More info: ${conventions}#metadata`
-		: undefined);
+export const describeSchemaField = (id: string, field: string): string | undefined => {
+	const fields = descriptions()[id];
+	if (field !== 'metadata' || fields?.['kind'] === undefined) {
+		return fields?.[field];
+	}
+
+	const ofMetadata = id.endsWith('List')
+		? `Standard list metadata. More info: ${conventions}#types-kinds`
+		: `Standard object's metadata. More info: ${conventions}#metadata`;
+	return fields['metadata'] ?? ofMetadata;
+};

@@ -43,6 +43,8 @@ const terms = (text: string): string[] => {
 	return parts;
 };
 
+const operators = ['!=', '==', '='] as const;
+
 /**
 Parses `spec.nodeName=node-a,status.phase!=Failed`.
 
@@ -59,6 +61,6 @@ export const parseFieldSelector = (text: string): FieldRequirement[] =>
 			}
 
 			const [, field = '', sign, value = ''] = match;
-			const operator = sign === '!=' ? '!=' : sign === '==' ? '==' : '=';
+			const operator = operators.find((one) => one === sign) ?? '=';
 			return {field, operator, value: unescaped(value)};
 		});

@@ -29,7 +29,8 @@ export const parseImageReference = (text: string): ImageReference | string => {
 	const [path = '', digest = ''] = rest.split('@', 2);
 	const colon = path.lastIndexOf(':');
 	const repository = colon === -1 ? path : path.slice(0, colon);
-	const tag = colon === -1 ? (digest ? '' : 'latest') : path.slice(colon + 1);
+	const implied = digest ? '' : 'latest';
+	const tag = colon === -1 ? implied : path.slice(colon + 1);
 	if (repository.toLowerCase() !== repository) {
 		return `invalid reference format: repository name (${repository}) must be lowercase`;
 	}

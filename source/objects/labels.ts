@@ -1,4 +1,4 @@
-import type {LabelSelector} from './kubernetes.generated.js';
+import type {LabelSelector, LabelSelectorRequirement} from './kubernetes.generated.js';
 
 /** Labels of an object; `undefined` if it has no labels. */
 export type Labels = Readonly<Record<string, string>> | undefined;
@@ -69,23 +69,35 @@ export const matchesLabels = (wanted: Labels, labels: Labels): boolean => {
 	return true;
 };
 
+const meets = (labels: Labels, {key, operator, values = []}: LabelSelectorRequirement): boolean => {
+	const present = has(labels, key);
+	switch (operator) {
+		case 'In': {
+			return present && values.includes(labels?.[key] ?? '');
+		}
+
+		case 'NotIn': {
+			return !present || !values.includes(labels?.[key] ?? '');
+		}
+
+		case 'Exists': {
+			return present;
+		}
+
+		default: {
+			return operator === 'DoesNotExist' && !present;
+		}
+	}
+};
+
 /** Whether labels match a `metav1.LabelSelector`: an empty one matches everything, a missing one nothing. */
 export const matchesLabelSelector = (selector: LabelSelector | undefined, labels: Labels): boolean => {
 	if (!selector || !matchesLabels(selector.matchLabels, labels)) {
 		return false;
 	}
 
-	for (const {key, operator, values} of selector.matchExpressions ?? []) {
-		const present = has(labels, key);
-		const matches =
-			operator === 'In'
-				? present && (values ?? []).includes(labels?.[key] ?? '')
-				: operator === 'NotIn'
-					? !present || !(values ?? []).includes(labels?.[key] ?? '')
-					: operator === 'Exists'
-						? present
-						: operator === 'DoesNotExist' && !present;
-		if (!matches) {
+	for (const requirement of selector.matchExpressions ?? []) {
+		if (!meets(labels, requirement)) {
 			return false;
 		}
 	}

@@ -22,7 +22,8 @@ type Reporter = (path: Path, message: string, remedy?: string) => void;
 const lintNames = (report: Reporter, path: Path, items: ReadonlyArray<{readonly name: string}>, what: string): void => {
 	const seen = new Set<string>();
 	for (const [index, {name}] of items.entries()) {
-		const [error] = what === 'user' ? (name === '' ? ['the name is empty'] : []) : dnsSubdomainErrors(name);
+		const ofUser = name === '' ? ['the name is empty'] : [];
+		const [error] = what === 'user' ? ofUser : dnsSubdomainErrors(name);
 		if (error !== undefined) {
 			report([...path, index, 'name'], `"${name}" is not a valid name for a ${what}: ${error}`);
 		} else if (seen.has(name)) {

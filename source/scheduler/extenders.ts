@@ -298,11 +298,10 @@ const filterResult = (body: unknown, nodes: readonly NodeInfo[]): FilterResult |
 
 	const names = field(body, 'nodeNames');
 	const items = field(field(body, 'nodes'), 'items');
-	const given = Array.isArray(names)
-		? names.map(String)
-		: Array.isArray(items)
-			? items.map((item) => String(field(field(item, 'metadata'), 'name')))
-			: undefined;
+	const itemNames = Array.isArray(items)
+		? items.map((item) => String(field(field(item, 'metadata'), 'name')))
+		: undefined;
+	const given = Array.isArray(names) ? names.map(String) : itemNames;
 	const unknown = given?.find((name) => nodes.every((node) => node.name !== name));
 	if (unknown !== undefined) {
 		return {

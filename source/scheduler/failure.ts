@@ -54,9 +54,10 @@ export function* postFilter(
 		isActivated = !(yield* frame({name: `preempt on ${chosen.node}`}, evict(parts, info, chosen)));
 	}
 
+	const withdrawn = view.nodes.length > 0 && !prefiltering.refused ? '' : undefined;
 	yield* fail(parts, queued, message, refusers(prefiltering, filtering), {
 		isActivated,
-		nominated: chosen ? chosen.node : view.nodes.length > 0 && !prefiltering.refused ? '' : undefined,
+		nominated: chosen ? chosen.node : withdrawn,
 	});
 	return chosen?.node;
 }

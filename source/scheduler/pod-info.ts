@@ -103,13 +103,16 @@ const knownTerms = new RecentMap<string, AffinityTerm>(1000);
 const readTerm = (term: PodAffinityTerm, ownNamespace: string, weight: number): AffinityTerm =>
 	getOrInsert(knownTerms, JSON.stringify([term, ownNamespace, weight]), () => newTerm(term, ownNamespace, weight));
 
-const newTerm = (term: PodAffinityTerm, ownNamespace: string, weight: number): AffinityTerm => ({
-	namespaces: term.namespaces?.length ? term.namespaces : term.namespaceSelector ? none : [ownNamespace],
-	namespaceSelector: term.namespaceSelector,
-	selector: term.labelSelector,
-	topologyKey: term.topologyKey,
-	weight,
-});
+const newTerm = (term: PodAffinityTerm, ownNamespace: string, weight: number): AffinityTerm => {
+	const implied = term.namespaceSelector ? none : [ownNamespace];
+	return {
+		namespaces: term.namespaces?.length ? term.namespaces : implied,
+		namespaceSelector: term.namespaceSelector,
+		selector: term.labelSelector,
+		topologyKey: term.topologyKey,
+		weight,
+	};
+};
 
 /** Whether the term applies to this Pod. @mirrors k8s.io/kube-scheduler/framework AffinityTerm.Matches */
 export const termMatches = (

@@ -39,11 +39,8 @@ export const explainAfterwards = (
 
 	const hasClaims = prefiltering.active.some(({plugin}) => plugin === 'DynamicResources');
 	const idle = hasClaims ? idleClaim(pod, view) : undefined;
-	const found = idle
-		? 'deallocation of ResourceClaim completed'
-		: hasClaims
-			? 'still not schedulable'
-			: 'no new claims to deallocate';
+	const none = hasClaims ? 'still not schedulable' : 'no new claims to deallocate';
+	const found = idle ? 'deallocation of ResourceClaim completed' : none;
 	return preemption.chosen
 		? preemption
 		: {...preemption, idle, message: [found, preemption.message].filter(Boolean).join(', ')};

@@ -256,14 +256,9 @@ class Answering {
 		this.#unsentLength = 0;
 		if (parts.length > 0 && !this.response.destroyed) {
 			const text = (): string => parts.join('');
-			send(
-				this.response,
-				this.#binary
-					? Buffer.concat(parts.map((part) => Buffer.from(part)))
-					: events.length === parts.length
-						? this.shared.sharedBytes.of(events, text)
-						: bytesOfText(text()),
-			);
+			const textBytes = (): Buffer =>
+				events.length === parts.length ? this.shared.sharedBytes.of(events, text) : bytesOfText(text());
+			send(this.response, this.#binary ? Buffer.concat(parts.map((part) => Buffer.from(part))) : textBytes());
 		}
 	}
 

@@ -1,16 +1,21 @@
+/** A length in DER: one byte, or the number of its bytes and these. */
+const sizeOf = (length: number): readonly number[] => {
+	if (length < 0x80) {
+		return [length];
+	}
+
+	const bytes: number[] = [];
+	for (let rest = length; rest > 0; rest >>= 8) {
+		bytes.unshift(rest & 0xff);
+	}
+
+	return [0x80 | bytes.length, ...bytes];
+};
+
 /** One value in DER: its tag, its length, its content. */
 const value = (tag: number, ...content: readonly Uint8Array[]): Buffer => {
 	const body = Buffer.concat(content);
-	const {length} = body;
-	const size =
-		length < 0x80
-			? [length]
-			: length < 0x1_00
-				? [0x81, length]
-				: length < 0x1_00_00
-					? [0x82, length >> 8, length & 0xff]
-					: [0x83, length >> 16, (length >> 8) & 0xff, length & 0xff];
-	return Buffer.concat([Buffer.from([tag, ...size]), body]);
+	return Buffer.concat([Buffer.from([tag, ...sizeOf(body.length)]), body]);
 };
 
 export const sequence = (...content: readonly Uint8Array[]): Buffer => value(0x30, ...content);

@@ -36,12 +36,8 @@ Bytes that are not a request are refused in words; a connection that was idle, s
 @mirrors net/http conn.serve
 */
 const refuseBytes = (error: NodeJS.ErrnoException, socket: Duplex): void => {
-	const line =
-		error.code === 'HPE_HEADER_OVERFLOW'
-			? '431 Request Header Fields Too Large'
-			: error.code?.startsWith('HPE_')
-				? '400 Bad Request'
-				: undefined;
+	const unread = error.code?.startsWith('HPE_') ? '400 Bad Request' : undefined;
+	const line = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : unread;
 	if (line !== undefined && socket.writable) {
 		socket.end(`HTTP/1.1 ${line}\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n${line}`);
 	} else {

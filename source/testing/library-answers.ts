@@ -52,9 +52,10 @@ export const comparedWithLibrary = <T extends object>(
 ): void => {
 	const cases = libraryCases<T & {readonly answer: LibraryAnswer<unknown>}>(module);
 	t.true(cases.length > atLeast);
-	for (const {answer, ...question} of cases) {
+	for (const one of cases) {
+		const {answer, ...question} = one;
 		t.deepEqual(
-			answerOf(() => give(question as T)),
+			answerOf(() => give(one)),
 			answer,
 			JSON.stringify(question),
 		);

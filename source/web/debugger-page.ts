@@ -330,7 +330,8 @@ export class DebuggerPage {
 	/** One sentence for each stop, for screen readers. */
 	#say(state: State): void {
 		const stop = stopOf(state);
-		const sentence = state.message !== '' ? state.message : stop ? stopWords(stop, state.setup.language) : '';
+		const ofStop = stop ? stopWords(stop, state.setup.language) : '';
+		const sentence = state.message === '' ? ofStop : state.message;
 		if (sentence !== this.#said) {
 			this.#said = sentence;
 			this.#says.textContent = sentence;

@@ -92,15 +92,15 @@ export function* refuseEscalation(
 		return;
 	}
 
-	const rules = reference ? rulesOfReference(reader, reference, namespace) : isRole(object) ? (object.rules ?? []) : [];
+	const ownRules = isRole(object) ? (object.rules ?? []) : [];
+	const rules = reference ? rulesOfReference(reader, reference, namespace) : ownRules;
+	const aggregates = [object, old].some((role) => role && 'aggregationRule' in role && role.aggregationRule);
+	const refuseAggregation = (): string | undefined =>
+		aggregates && escalationOf(user, fullAuthority, namespace, reader) !== undefined
+			? 'must have cluster-admin privileges to use the aggregationRule'
+			: undefined;
 	const message =
-		typeof rules === 'string'
-			? rules
-			: (escalationOf(user, rules, namespace, reader) ??
-				([object, old].some((role) => role && 'aggregationRule' in role && role.aggregationRule) &&
-				escalationOf(user, fullAuthority, namespace, reader) !== undefined
-					? 'must have cluster-admin privileges to use the aggregationRule'
-					: undefined));
+		typeof rules === 'string' ? rules : (escalationOf(user, rules, namespace, reader) ?? refuseAggregation());
 	if (message === undefined) {
 		return;
 	}

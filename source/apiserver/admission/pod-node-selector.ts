@@ -74,6 +74,24 @@ export const podNodeSelector = (
 const refused = ({metadata}: Pod, why: string): RequestFailure =>
 	new RequestFailure(forbidden({group: '', plural: 'pods'}, metadata.name ?? '', why));
 
+/** What is wrong with one requirement of a selector, split at its `=`. */
+const requirementProblem = (sides: readonly string[]): string | undefined => {
+	if (sides.length !== 2) {
+		return `invalid selector: [${sides.join(' ')}]`;
+	}
+
+	const [key = '', value = ''] = sides.map((side) => side.trim());
+	const wrong = qualifiedNameErrors(key);
+	if (wrong.length > 0) {
+		return `<nil>: Invalid value: ${JSON.stringify(key)}: ${wrong.join('; ')}`;
+	}
+
+	const wrongValue = labelValueErrors(value);
+	return wrongValue.length > 0
+		? `[${key}]: Invalid value: ${JSON.stringify(value)}: ${wrongValue.join('; ')}`
+		: undefined;
+};
+
 /** `a=b,c=d`; equality only. */
 const readSelector = (text: string): Labels => {
 	return text === ''
@@ -81,20 +99,12 @@ const readSelector = (text: string): Labels => {
 		: Object.fromEntries(
 				text.split(',').map((part) => {
 					const sides = part.split('=');
-					const [key = '', value = ''] = sides.map((side) => side.trim());
-					const wrong = sides.length === 2 ? qualifiedNameErrors(key) : [];
-					const wrongValue = sides.length === 2 ? labelValueErrors(value) : [];
-					const problem =
-						sides.length === 2
-							? wrong.length > 0
-								? `<nil>: Invalid value: ${JSON.stringify(key)}: ${wrong.join('; ')}`
-								: wrongValue.length > 0
-									? `[${key}]: Invalid value: ${JSON.stringify(value)}: ${wrongValue.join('; ')}`
-									: undefined
-							: `invalid selector: [${sides.join(' ')}]`;
+					const problem = requirementProblem(sides);
 					if (problem !== undefined) {
 						throw new RequestFailure(failure(500, '', problem));
 					}
+
+					const [key = '', value = ''] = sides.map((side) => side.trim());
 
 					return [key, value];
 				}),

@@ -52,11 +52,11 @@ export const serviceAccount: AdmissionPlugin<'ServiceAccount'> = {
 		const spec = copyOf(pod.spec);
 		spec.serviceAccountName = name;
 		spec.serviceAccount = name;
-		const token = mountsToken(account, pod)
-			? mountToken(spec, kernel.random('admission/service-account'))
-				? 'mounted'
-				: 'present'
-			: 'off';
+		let token: 'mounted' | 'present' | 'off' = 'off';
+		if (mountsToken(account, pod)) {
+			token = mountToken(spec, kernel.random('admission/service-account')) ? 'mounted' : 'present';
+		}
+
 		const pullSecrets = (pod.spec.imagePullSecrets ?? []).length === 0 ? (account.imagePullSecrets ?? []) : [];
 		if (pullSecrets.length > 0) {
 			spec.imagePullSecrets = pullSecrets;

@@ -17,10 +17,18 @@ interface RemoteVersion {
 	readonly isAvailable: boolean;
 }
 
+const byText = (one: string, other: string): number => {
+	if (one === other) {
+		return 0;
+	}
+
+	return one < other ? -1 : 1;
+};
+
 /** The preferred group or version is first. @mirrors k8s.io/kube-aggregator/pkg/apis/apiregistration/v1/helper SortedByGroupAndVersion */
 const byPriority = ({spec: one}: RemoteAPI, {spec: other}: RemoteAPI): number =>
 	(other?.groupPriorityMinimum ?? 0) - (one?.groupPriorityMinimum ?? 0) ||
-	((one?.group ?? '') < (other?.group ?? '') ? -1 : (one?.group ?? '') > (other?.group ?? '') ? 1 : 0) ||
+	byText(one?.group ?? '', other?.group ?? '') ||
 	(other?.versionPriority ?? 0) - (one?.versionPriority ?? 0);
 
 /**

@@ -78,11 +78,8 @@ export class NodePortOperation {
 
 	/** Takes a free port; `undefined` when the range is full. */
 	takeFree(): number | undefined {
-		const port = this.dryRun
-			? this.#taken.length === 0
-				? firstMadeUp
-				: Math.max(...this.#taken) + 1
-			: this.ports.free(this.below);
+		const madeUp = this.#taken.length === 0 ? firstMadeUp : Math.max(...this.#taken) + 1;
+		const port = this.dryRun ? madeUp : this.ports.free(this.below);
 		if (port !== undefined) {
 			this.#hold(port);
 		}

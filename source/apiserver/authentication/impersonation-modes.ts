@@ -182,30 +182,24 @@ const attempt = (
 
 	const account = serviceAccountOf(wish.name);
 	const node = mode.name === undefined ? undefined : nodeOf(wish.name);
-	demand(
-		account
-			? about('serviceaccounts', account.name, {...named, namespace: account.namespace})
-			: node === undefined
-				? about('users', wish.name, named)
-				: about('nodes', node, named),
-	);
+	if (account) {
+		demand(about('serviceaccounts', account.name, {...named, namespace: account.namespace}));
+	} else {
+		demand(node === undefined ? about('users', wish.name, named) : about('nodes', node, named));
+	}
+
 	if (wish.uid !== '') {
 		demand(about('uids', wish.uid, identity));
 	}
 
 	demandGroups();
 	demandExtra();
-	const groups =
-		node !== undefined
-			? ['system:nodes']
-			: account && wish.groups.length === 0
-				? serviceAccountGroups(account.namespace)
-				: wish.groups;
+	const userGroups = account && wish.groups.length === 0 ? serviceAccountGroups(account.namespace) : wish.groups;
 	return {
 		user: {
 			username: wish.name,
 			...(wish.uid === '' ? {} : {uid: wish.uid}),
-			groups: withFixedGroup(wish.name, groups),
+			groups: withFixedGroup(wish.name, node === undefined ? userGroups : ['system:nodes']),
 			...(Object.keys(wish.extra).length === 0 ? {} : {extra: wish.extra}),
 		},
 		verb,

@@ -92,7 +92,11 @@ const withMounts = (object: unknown, changes: readonly FieldChange[]): ReadonlyA
 const at = (value: unknown, path: FieldChange['path']): unknown => {
 	let current = value;
 	for (const key of path) {
-		current = Array.isArray(current) ? current[Number(key)] : isRecord(current) ? current[key] : undefined;
+		if (Array.isArray(current)) {
+			current = current[Number(key)];
+		} else {
+			current = isRecord(current) ? current[key] : undefined;
+		}
 	}
 
 	return current;

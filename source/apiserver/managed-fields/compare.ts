@@ -53,6 +53,16 @@ const nameOf = (list: ListType, key: string, value: string): string => {
 /** Why an item has no place in its list, in upstream's words. */
 export class ElementError extends Error {}
 
+const elementWithoutKeys = (item: object | null): string => {
+	if (item === null) {
+		return "associative list without keys has an element that's an explicit null";
+	}
+
+	return Array.isArray(item)
+		? 'not supported: associative list with lists as elements'
+		: "associative list without keys has an element that's a map type";
+};
+
 /**
 The name of an item in an associative list: `k:{"name":"web"}` or `v:"x"`.
 
@@ -61,13 +71,7 @@ The name of an item in an associative list: `k:{"name":"web"}` or `v:"x"`.
 export const elementOf = (list: ListType, item: unknown): string => {
 	if (list.keys.length === 0) {
 		if (typeof item === 'object') {
-			throw new ElementError(
-				item === null
-					? "associative list without keys has an element that's an explicit null"
-					: Array.isArray(item)
-						? 'not supported: associative list with lists as elements'
-						: "associative list without keys has an element that's a map type",
-			);
+			throw new ElementError(elementWithoutKeys(item));
 		}
 
 		return `v:${JSON.stringify(item)}`;
@@ -380,13 +384,10 @@ export const withNamedFields = (set: FieldSet, type: FieldType | undefined): Fie
 		}
 
 		const name = element.slice(2);
-		const child = element.startsWith('f:')
-			? type?.map?.field(name)
-			: element.startsWith('k:')
-				? type?.list?.item
-				: undefined;
-		const node = withNamedFields(below, child);
-		result[element] = element.startsWith('f:') && type?.map?.isField(name) ? withMember(node) : node;
+		const isField = element.startsWith('f:');
+		const item = element.startsWith('k:') ? type?.list?.item : undefined;
+		const node = withNamedFields(below, isField ? type?.map?.field(name) : item);
+		result[element] = isField && type?.map?.isField(name) ? withMember(node) : node;
 	}
 
 	return result;

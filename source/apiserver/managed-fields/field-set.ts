@@ -128,7 +128,8 @@ const changedChildren = (a: FieldSet, b: FieldSet, change: Combine, alone: 'goes
 		}
 
 		const other = b[element];
-		const after = other ? change(before, other) : alone === 'stays' ? before : undefined;
+		const kept = alone === 'stays' ? before : undefined;
+		const after = other ? change(before, other) : kept;
 		if (after !== before && !children) {
 			children = firstChildren(a, count);
 		}

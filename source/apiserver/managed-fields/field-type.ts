@@ -82,8 +82,8 @@ export class MapType {
 		const {additionalProperties, properties} = this.schema;
 		const isOpen =
 			!properties || additionalProperties === true || 'x-kubernetes-preserve-unknown-fields' in this.schema;
-		this.#element ??=
-			typeof additionalProperties === 'object' ? typeOf(additionalProperties) : isOpen ? deduced : undefined;
+		const any = isOpen ? deduced : undefined;
+		this.#element ??= typeof additionalProperties === 'object' ? typeOf(additionalProperties) : any;
 		return this.#element;
 	}
 }
@@ -177,13 +177,8 @@ const listType = (schema: Schema): ListType => {
 	const merged = /^merge(,|$)/.test(schema['x-kubernetes-patch-strategy'] ?? '');
 	const mergeKey = schema['x-kubernetes-patch-merge-key'];
 	const associative = listed === undefined ? merged : listed !== 'atomic';
-	const keys = [
-		...(listed === 'map'
-			? (schema['x-kubernetes-list-map-keys'] ?? [])
-			: listed === undefined && merged && mergeKey
-				? [mergeKey]
-				: []),
-	].sort();
+	const patchKeys = listed === undefined && merged && mergeKey ? [mergeKey] : [];
+	const keys = [...(listed === 'map' ? (schema['x-kubernetes-list-map-keys'] ?? []) : patchKeys)].sort();
 	let item: FieldType | undefined;
 	return {
 		associative,

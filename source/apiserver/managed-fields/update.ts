@@ -46,12 +46,8 @@ export const updateFields = (
 	}
 
 	const entries = start instanceof TrackedWrite ? start.items : start;
-	const after =
-		ownership.type && !isUntracked
-			? ownership.entriesAfter(live, next, writer, entries)
-			: entries.length === 0
-				? undefined
-				: entries;
+	const unchanged = entries.length === 0 ? undefined : entries;
+	const after = ownership.type && !isUntracked ? ownership.entriesAfter(live, next, writer, entries) : unchanged;
 	return withEntries(next, start instanceof TrackedWrite && after === entries ? start.list : after);
 };
 

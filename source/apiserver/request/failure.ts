@@ -62,17 +62,14 @@ export const conflict = (resource: Named, name: string, why: string): Status =>
 export const modified = 'the object has been modified; please apply your changes to the latest version and try again';
 
 /** 403 of an admission plug-in, with details: `pods "web" is forbidden: no`. */
-export const forbidden = (resource: Named, name: string, why: string): Status =>
-	failure(
-		403,
-		'Forbidden',
-		resource.plural === ''
-			? `forbidden: ${why}`
-			: name === ''
-				? `${groupResource(resource)} is forbidden: ${why}`
-				: `${groupResource(resource)} ${JSON.stringify(name)} is forbidden: ${why}`,
-		resource.plural === '' ? undefined : detailsOf(resource, name),
-	);
+export const forbidden = (resource: Named, name: string, why: string): Status => {
+	if (resource.plural === '') {
+		return failure(403, 'Forbidden', `forbidden: ${why}`);
+	}
+
+	const what = name === '' ? groupResource(resource) : `${groupResource(resource)} ${JSON.stringify(name)}`;
+	return failure(403, 'Forbidden', `${what} is forbidden: ${why}`, detailsOf(resource, name));
+};
 
 export const badRequest = (message: string): Status => failure(400, 'BadRequest', message);
 

@@ -81,8 +81,9 @@ export class ResourceCache {
 		this.#lists.delete('');
 		this.#lists.delete(object.metadata.namespace ?? '');
 		this.revision = event.revision;
+		const written = old ? 'MODIFIED' : 'ADDED';
 		const cached: CachedEvent = {
-			type: event.type === 'DELETE' ? 'DELETED' : old ? 'MODIFIED' : 'ADDED',
+			type: event.type === 'DELETE' ? 'DELETED' : written,
 			revision: event.revision,
 			timeMs: nowMs,
 			// The last state with the revision of the deletion, as the real one sends it.

@@ -21,6 +21,22 @@ interface Destination {
 	readonly pod?: Pod;
 }
 
+const destinationOf = (services: Services, exchange: ResourceExchange, target: Target): Destination => {
+	switch (exchange.resource.singular) {
+		case 'node': {
+			return nodeAt(services, target);
+		}
+
+		case 'service': {
+			return serviceAt(services, exchange, target);
+		}
+
+		default: {
+			return podAt(podNamed(services, exchange, target.name), target);
+		}
+	}
+};
+
 /** The target that a path names: `name`, `name:port` or `scheme:name:port`. */
 interface Target {
 	readonly name: string;
@@ -43,12 +59,7 @@ export function* proxy(services: Services, exchange: ResourceExchange): Routine<
 	}
 
 	yield* admitValidating(services, exchange, admissionAttributes(exchange, 'CONNECT', info.name, undefined));
-	const destination =
-		kind === 'node'
-			? nodeAt(services, target)
-			: kind === 'service'
-				? serviceAt(services, exchange, target)
-				: podAt(podNamed(services, exchange, target.name), target);
+	const destination = destinationOf(services, exchange, target);
 	const {host, port} = destination;
 	const {method} = exchange.request;
 	const query = queryText(exchange.request);

@@ -45,12 +45,8 @@ export function* requestToken(services: Services, exchange: ResourceExchange): R
 
 	const spec = admitted.spec ?? {};
 	const seconds = spec.expirationSeconds ?? 3600;
-	const outOfRange =
-		seconds < 600
-			? 'may not specify a duration less than 10 minutes'
-			: seconds > 2 ** 32
-				? 'may not specify a duration larger than 2^32 seconds'
-				: undefined;
+	const tooLong = seconds > 2 ** 32 ? 'may not specify a duration larger than 2^32 seconds' : undefined;
+	const outOfRange = seconds < 600 ? 'may not specify a duration less than 10 minutes' : tooLong;
 	if (outOfRange) {
 		throw new RequestFailure(
 			invalidStatus('authentication.k8s.io', 'TokenRequest', '', [

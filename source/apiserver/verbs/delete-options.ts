@@ -19,8 +19,8 @@ The options of a deletion, from its body or else its query.
 */
 export const deleteOptions = (exchange: ResourceExchange): Partial<DeleteOptions> => {
 	const {text, bytes, body} = exchange.request;
-	const isGiven = text ? true : bytes ? bytes.length > 0 : body !== undefined;
-	if (!isGiven) {
+	const isParsed = bytes ? bytes.length > 0 : body !== undefined;
+	if (!text && !isParsed) {
 		return checkedOptions(queried(exchange));
 	}
 

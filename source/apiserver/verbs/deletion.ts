@@ -169,12 +169,8 @@ export const finalizersFor = (
 	options: Partial<DeleteOptions>,
 ): readonly string[] => {
 	const present = metadata.finalizers ?? [];
-	const policy =
-		options.orphanDependents === undefined
-			? options.propagationPolicy
-			: options.orphanDependents
-				? 'Orphan'
-				: 'Background';
+	const oldPolicy = options.orphanDependents ? 'Orphan' : 'Background';
+	const policy = options.orphanDependents === undefined ? options.propagationPolicy : oldPolicy;
 	const orphan =
 		policy === undefined
 			? present.includes('orphan') ||

@@ -114,10 +114,12 @@ export type Print = (line: string) => void;
 export const digits = (value: number): string =>
 	Math.abs(value) >= 100 ? value.toFixed(0) : Number(value.toPrecision(3)).toString();
 
+const mark = (value: number, budget: number): string => (value <= budget ? '✓' : '✗');
+
 /** One figure in a line, with its budget and whether it is kept. */
 export const figure = (name: string, value: number, unit: string, budget?: number, remark = ''): string =>
 	[
-		budget === undefined ? ' ' : value <= budget ? '✓' : '✗',
+		budget === undefined ? ' ' : mark(value, budget),
 		name.padEnd(46),
 		`${digits(value)} ${unit}`.padStart(12),
 		...(budget === undefined ? [] : [`(budget ${budget} ${unit})`]),

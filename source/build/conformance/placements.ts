@@ -94,10 +94,8 @@ export const place = ({
 export const tryPlacement = (placement: Placement): string[] => {
 	const {answer} = placement;
 	const ours = place(placement);
-	const equal = answer.nodes
-		? ours.node !== undefined && answer.nodes.includes(ours.node)
-		: answer.refused === undefined
-			? ours.message === answer.message
-			: ours.refused === answer.refused;
+	const isRefusedAlike =
+		answer.refused === undefined ? ours.message === answer.message : ours.refused === answer.refused;
+	const equal = answer.nodes ? ours.node !== undefined && answer.nodes.includes(ours.node) : isRefusedAlike;
 	return equal ? [] : [`expected ${JSON.stringify(answer)}, got ${JSON.stringify(ours)}`];
 };

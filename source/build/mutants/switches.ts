@@ -166,7 +166,8 @@ const switchOf = (change: Change, source: string, root: Node): Switch | undefine
 	for (const [index, place] of around.entries()) {
 		const {node} = place;
 		const isWhole = (node.start < start && node.end > end) || isDelimited(place);
-		const kind = isExpression(place) && isWhole ? 'expression' : isStatement(place) ? 'statement' : undefined;
+		const otherwise = isStatement(place) ? 'statement' : undefined;
+		const kind = isExpression(place) && isWhole ? 'expression' : otherwise;
 		if (kind && runsLater(place, around.slice(index))) {
 			const changed = source.slice(node.start, start) + to + source.slice(end, node.end);
 			const found: Switch = {number, start: node.start, end: node.end, kind, changed};

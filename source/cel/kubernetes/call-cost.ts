@@ -35,18 +35,11 @@ const traversal = (target: Operand, size: CostEstimator['size']): Estimate => {
 };
 
 const replacement = (text: Range, from: Range, to: Range): Range => {
-	const longest =
-		from.min === 0
-			? (text.max + 1) * to.max + text.max
-			: to.max <= from.min
-				? text.max
-				: Math.ceil(text.max / from.min) * to.max;
-	const shortest =
-		from.max === 0
-			? (text.min + 1) * to.min + text.min
-			: from.max <= to.min
-				? text.min
-				: Math.ceil(text.min / from.max) * to.min;
+	const longer = to.max <= from.min ? text.max : Math.ceil(text.max / from.min) * to.max;
+	const shorter = from.max <= to.min ? text.min : Math.ceil(text.min / from.max) * to.min;
+	// Nothing is found before each character and at the end.
+	const longest = from.min === 0 ? (text.max + 1) * to.max + text.max : longer;
+	const shortest = from.max === 0 ? (text.min + 1) * to.min + text.min : shorter;
 	return multiply({min: shortest, max: longest}, fixed(1));
 };
 

@@ -106,6 +106,12 @@ const printedAs = ({prints}: Criterion, recording: LessonRecording): boolean => 
 	return new RegExp(prints, 'm').test(`${stdout}${stderr}`);
 };
 
+/** The last line that the last command printed, with errors first. */
+const lastLine = (recording: LessonRecording): string => {
+	const {stdout, stderr} = lastPrinted(recording) ?? {};
+	return (stderr || stdout || '').trim().split('\n').at(-1) ?? '';
+};
+
 /** Grades one criterion at the end of a run, after what it does. */
 function* gradeOne(run: OperatedRun, criterion: Criterion, begin: number): Generator<Passed, Score> {
 	const {says, points, is = [], do: actions = []} = criterion;
@@ -130,14 +136,7 @@ function* gradeOne(run: OperatedRun, criterion: Criterion, begin: number): Gener
 		points,
 		says,
 		...(decided ? {step: decided.step} : {}),
-		...(missing === undefined
-			? isPrinted
-				? {}
-				: {
-						problem:
-							(lastPrinted(recording)?.stderr || lastPrinted(recording)?.stdout || '').trim().split('\n').at(-1) ?? '',
-					}
-			: {problem: missing}),
+		...(earned ? {} : {problem: missing ?? lastLine(recording)}),
 	};
 }
 

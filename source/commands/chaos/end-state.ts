@@ -119,7 +119,8 @@ export const mergedStates = (states: readonly EndState[]): EndState => {
 const longest = 80;
 
 const shown = (value: unknown): string => {
-	const words = value === undefined ? 'absent' : typeof value === 'string' ? value : JSON.stringify(value);
+	const present = typeof value === 'string' ? value : JSON.stringify(value);
+	const words = value === undefined ? 'absent' : present;
 	return words.length > longest ? `${words.slice(0, longest - 1)}…` : words;
 };
 

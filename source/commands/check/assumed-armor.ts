@@ -6,13 +6,16 @@ import type {GivenDocument} from './given-documents.js';
 /** The old annotation of a profile; the name of a container follows. */
 const annotation = 'container.apparmor.security.beta.kubernetes.io/';
 
+const template = ['spec', 'template'];
+
+/** The place of a Pod's template in a document of a kind. */
+const templates: ReadonlyMap<string, readonly string[]> = new Map([
+	['Pod', []],
+	['CronJob', ['spec', 'jobTemplate', ...template]],
+]);
+
 const annotationsOf = ({kind, value}: GivenDocument): Readonly<Record<string, string>> =>
-	nestedStringMap(
-		value,
-		...(kind === 'Pod' ? [] : kind === 'CronJob' ? ['spec', 'jobTemplate', 'spec', 'template'] : ['spec', 'template']),
-		'metadata',
-		'annotations',
-	) ?? {};
+	nestedStringMap(value, ...(templates.get(kind) ?? template), 'metadata', 'annotations') ?? {};
 
 const wantsArmor = (document: GivenDocument): boolean => {
 	const spec = podSpecOf(document);

@@ -90,6 +90,23 @@ const makerOfService = (finding: Finding, around: Surroundings): string | undefi
 	return undefined;
 };
 
+/** The custom resource that makes up for a finding, in words; `undefined` if none does. */
+const customCause = (finding: Finding, file: string, around: Surroundings): string | undefined => {
+	switch (finding.id) {
+		case 'W012': {
+			return otherMaker(finding, file, around);
+		}
+
+		case 'W076': {
+			return customTarget(finding, around);
+		}
+
+		default: {
+			return makerOfService(finding, around);
+		}
+	}
+};
+
 /**
 A file in which a finding is not a mistake because a controller outside the simulation compensates for it.
 
@@ -97,12 +114,7 @@ That controller works on a custom resource; Pods may also be of a workload in an
 */
 export const withCustomEffects = (file: CheckedFile, around: Surroundings): CheckedFile => {
 	const judged = (finding: Finding): Finding => {
-		const why =
-			finding.id === 'W012'
-				? otherMaker(finding, file.file, around)
-				: finding.id === 'W076'
-					? customTarget(finding, around)
-					: makerOfService(finding, around);
+		const why = customCause(finding, file.file, around);
 		return why === undefined
 			? finding
 			: {

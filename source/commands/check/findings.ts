@@ -50,7 +50,8 @@ const findingOfObservation = (
 ): Finding => {
 	const {kind, object, message, places, advice, fixes, stop, causes} = observation;
 	const entry = entryOfObservation(observation);
-	const at = places.length > 0 ? places : end ? [end] : [];
+	const own = end ? [end] : [];
+	const at = places.length > 0 ? places : own;
 	return findingOf(entry, {
 		// Names of Pods change with every template: the object of the file identifies it.
 		object: end?.name ?? object,

@@ -150,13 +150,9 @@ const definesKinds = (one: GivenFile | SkippedFile): one is GivenFile =>
 /** The files with definitions of kinds that a file or chart which is left out has: other files may have objects of these kinds. */
 const definitionsBehind = ({file, why}: SkippedFile): readonly GivenFile[] => {
 	const folder = path.join(file, 'crds');
-	const names =
-		why === 'kustomization'
-			? [file]
-			: why === 'chart' && statSync(folder, {throwIfNoEntry: false})?.isDirectory()
-				? readdirSync(folder).map((name) => path.join(folder, name))
-				: [];
-	return names
+	const hasFolder = why === 'chart' && statSync(folder, {throwIfNoEntry: false})?.isDirectory();
+	const inFolder = hasFolder ? readdirSync(folder).map((name) => path.join(folder, name)) : [];
+	return (why === 'kustomization' ? [file] : inFolder)
 		.filter((name) => manifestName.test(name) && isFile(name))
 		.map(readInFolder)
 		.filter(definesKinds);

@@ -245,8 +245,9 @@ export const planOf = (request: CheckRequest): Plan => {
 	const documents = all.filter((document) => !lacking.has(document) && !isBeyondSimulated(minor, document));
 	const textOf = (file: string): string => withoutMark(given.find((one) => one.file === file)?.text ?? '');
 	const isWhole = (isTarget ?? false) || (request.isWhole ?? false) || policies.length > 0;
-	const parts =
-		documents.length === 0 ? [] : isWhole ? [{documents, context: []}] : partsOf(documents, how.namespace ?? 'default');
+	const separate = (): readonly Part[] =>
+		documents.length === 0 ? [] : partsOf(documents, how.namespace ?? 'default');
+	const parts = isWhole && documents.length > 0 ? [{documents, context: []}] : separate();
 	const made = (isTarget ? [] : madeSecrets(all, how.namespace ?? 'default')).filter(({by, name}) =>
 		all.some((document) => document !== by && mentions(document.value, name)),
 	);

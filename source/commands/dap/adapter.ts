@@ -185,11 +185,8 @@ export class Adapter {
 			throw new RequestError('this is a server: attach to it instead of launching');
 		}
 
-		const debuggee = attached
-			? attachServed(given, attached)
-			: startMethod === 'launch'
-				? launch(given)
-				: attach(given);
+		const start = startMethod === 'launch' ? launch : attach;
+		const debuggee = attached ? attachServed(given, attached) : start(given);
 		this.#debugged?.debugging.abandon();
 		const debugging = new Debugging(debuggee, this.#emit, this.#later);
 		this.#debugged = {debugging, looks: new Looks(debugging), given};

@@ -172,7 +172,8 @@ export class Debugging {
 		}
 
 		const isPastRest = direction === 1 && this.#isAtEnd && this.#recording.resting;
-		const untilMs = this.#recording.kernel.now + (served ? 0 : isPastRest ? pastRestMs : searchMs);
+		const reachMs = isPastRest ? pastRestMs : searchMs;
+		const untilMs = this.#recording.kernel.now + (served ? 0 : reachMs);
 		this.#search(
 			(limits) =>
 				proceed(this.#recording, this.#session, this.#cursor, direction, {...limits, untilMs, pastRest: isPastRest}),
@@ -319,7 +320,7 @@ export class Debugging {
 
 		this.output('console', `${stopLine(stop, this.fromMs, 'en')}\n`);
 		this.emit('stopped', {
-			reason: group === undefined ? reason : group.startsWith('file ') ? 'breakpoint' : group,
+			reason: group?.startsWith('file ') ? 'breakpoint' : (group ?? reason),
 			description: description ?? stop.stage,
 			text: sentenceOf(stop, 'en'),
 			process: stop.process,

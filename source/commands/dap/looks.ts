@@ -158,12 +158,8 @@ export class Looks {
 		const {recording, cursor} = this.debugging;
 		const [object = '', path] = name.split(/\s+/);
 		const key = reference === undefined && path !== undefined ? keyNow(recording, object, cursor) : undefined;
-		const field =
-			reference === undefined
-				? key !== undefined && path !== undefined
-					? {key, path}
-					: undefined
-				: this.#values.field(reference, name);
+		const named = key !== undefined && path !== undefined ? {key, path} : undefined;
+		const field = reference === undefined ? named : this.#values.field(reference, name);
 		return field
 			? {
 					dataId: `${field.key} ${field.path}`,
@@ -194,9 +190,10 @@ export class Looks {
 	exceptionInfo() {
 		const {stop} = this.debugging;
 		const message = stop?.facts?.['message'];
+		const sentence = stop ? sentenceOf(stop, 'en') : '';
 		return {
 			exceptionId: stop?.outcome ?? 'none',
-			description: typeof message === 'string' ? message : stop ? sentenceOf(stop, 'en') : '',
+			description: typeof message === 'string' ? message : sentence,
 			breakMode: 'always',
 		};
 	}

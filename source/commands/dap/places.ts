@@ -2,7 +2,7 @@ import path from 'node:path';
 import type {FieldPath} from '../../debugger/blame.js';
 import type {Breakpoint} from '../../debugger/breakpoint.js';
 import type {ManifestObject} from '../../diagnosis/manifest-object.js';
-import {isRecord} from '../../kernel/record.js';
+import {partsOf} from '../../kernel/record.js';
 
 /** A field of an object in a manifest, and the line on which it is written. */
 export interface WrittenField {
@@ -15,11 +15,7 @@ export interface WrittenField {
 }
 
 const fieldsIn = (object: ManifestObject, value: unknown, at: FieldPath): readonly WrittenField[] => {
-	const parts: ReadonlyArray<readonly [string | number, unknown]> = Array.isArray(value)
-		? [...value.entries()]
-		: isRecord(value)
-			? Object.entries(value)
-			: [];
+	const parts = partsOf(value);
 	const inside = parts.flatMap(([part, item]) => fieldsIn(object, item, [...at, part]));
 	const {line} = object.positionOf(at);
 	const lastLine = Math.max(line, ...inside.map((field) => field.lastLine));

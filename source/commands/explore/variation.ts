@@ -115,11 +115,8 @@ export const readVariation = (words: string): Variation => {
 	const subject = subjectOf(name);
 	if (!subject) {
 		const near = closest(name, [...Object.keys(latencies), 'pause', 'nodes']);
-		throw new Mistake(
-			`--vary "${words}": nothing is called "${name}"`,
-			{},
-			near ? `did you mean ${near}?` : /\//.test(name) ? 'a field is written deployment/web spec.replicas=1..5' : usage,
-		);
+		const form = /\//.test(name) ? 'a field is written deployment/web spec.replicas=1..5' : usage;
+		throw new Mistake(`--vary "${words}": nothing is called "${name}"`, {}, near ? `did you mean ${near}?` : form);
 	}
 
 	const [least, most] = 'nodes' in subject ? [1, mostNodes] : [0, mostMs];

@@ -70,13 +70,16 @@ export const attachDetach: Controller = {
 					(type === 'DELETED' || nodeLook(object) !== nodeLook(old)) && has(object.metadata.name)
 						? [object.metadata.name]
 						: [],
-				[attachments]: ({type, object, old}) =>
-					type === 'DELETED'
-						? [object.spec.nodeName, ...work.waitingFor(object.metadata.name)]
-						: equal(object.status, old?.status)
-							? []
-							: // Who waits for its end is told so once it is attached.
-								[object.spec.nodeName, ...(object.status?.attached ? work.waitingFor(object.metadata.name) : [])],
+				[attachments]: ({type, object, old}) => {
+					const isDeleted = type === 'DELETED';
+					if (!isDeleted && equal(object.status, old?.status)) {
+						return [];
+					}
+
+					// The nodes that wait for this attachment are looked at again once it has an end.
+					const hasEnded = isDeleted || object.status?.attached;
+					return [object.spec.nodeName, ...(hasEnded ? work.waitingFor(object.metadata.name) : [])];
+				},
 			},
 			sync: (node) => work.sync(node),
 		};

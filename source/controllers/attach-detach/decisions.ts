@@ -60,15 +60,14 @@ Why a Pod's volume cannot be attached to a second node, without names from other
 @mirrors attachdetach/reconciler reportMultiAttachError
 */
 export const multiAttachError = (volume: string, pod: Pod, users: readonly Pod[]): string => {
+	if (users.length === 0) {
+		return `Multi-Attach error for volume "${volume}" Volume is already exclusively attached to one node and can't be attached to another`;
+	}
+
 	const local = users.filter(({metadata}) => metadata.namespace === pod.metadata.namespace);
 	const others = users.length - local.length;
 	const names = local.map(({metadata}) => metadata.name).join(', ');
 	const elsewhere = `${others} pod(s) in different namespaces`;
-	const why =
-		users.length === 0
-			? "Volume is already exclusively attached to one node and can't be attached to another"
-			: local.length === 0
-				? `Volume is already used by ${elsewhere}`
-				: `Volume is already used by pod(s) ${names}${others > 0 ? ` and ${elsewhere}` : ''}`;
-	return `Multi-Attach error for volume "${volume}" ${why}`;
+	const here = `pod(s) ${names}${others > 0 ? ` and ${elsewhere}` : ''}`;
+	return `Multi-Attach error for volume "${volume}" Volume is already used by ${local.length === 0 ? elsewhere : here}`;
 };

@@ -93,14 +93,8 @@ export class ScalingHistory {
 		const up: Rules = {...upRules, ...behavior?.scaleUp};
 		const down: Rules = {...downRules, ...behavior?.scaleDown};
 		const [steady, steadied] = this.#steady(current, recommended, up, down, nowMs);
-		const [fastest, slowed] = behavior
-			? steady > current
-				? [this.#most(up, current, nowMs), 'ScaleUpLimit']
-				: [this.#least(down, current, nowMs), 'ScaleDownLimit']
-			: steady > current
-				? [Math.max(2 * current, 4), 'ScaleUpLimit']
-				: [0, ''];
 		if (steady > current) {
+			const fastest = behavior ? this.#most(up, current, nowMs) : Math.max(2 * current, 4);
 			const most = Math.min(fastest, maxReplicas);
 			const isRate = fastest < maxReplicas;
 			return steady > most
@@ -109,13 +103,14 @@ export class ScalingHistory {
 						limits: [
 							steadied,
 							isRate
-								? limited(slowed, 'increasing faster than the maximum scale rate')
+								? limited('ScaleUpLimit', 'increasing faster than the maximum scale rate')
 								: limited('TooManyReplicas', 'more than the maximum replica count'),
 						],
 					}
 				: {replicas: steady, limits: [steadied, within]};
 		}
 
+		const fastest = behavior ? this.#least(down, current, nowMs) : 0;
 		const least = Math.max(fastest, minReplicas);
 		return steady < least
 			? {
@@ -123,7 +118,7 @@ export class ScalingHistory {
 					limits: [
 						steadied,
 						fastest > minReplicas
-							? limited(slowed, 'decreasing faster than the maximum scale rate')
+							? limited('ScaleDownLimit', 'decreasing faster than the maximum scale rate')
 							: limited('TooFewReplicas', 'less than the minimum replica count'),
 					],
 				}
@@ -148,7 +143,7 @@ export class ScalingHistory {
 		const since = (ms: number) => recent.filter(({timeMs}) => nowMs - timeMs < ms).map(({replicas}) => replicas);
 		const lowest = Math.min(recommended, ...since(upMs));
 		const highest = Math.max(recommended, ...since(downMs));
-		const steady = current < lowest ? lowest : current > highest ? highest : current;
+		const steady = Math.min(Math.max(current, lowest), highest);
 		return steady === recommended ? [steady, ready] : [steady, stabilized(recommended > steady ? 'up' : 'down')];
 	}
 

@@ -168,8 +168,8 @@ export const planScale = (
 	const want = wanted(deployment);
 	const activeOld = old.filter((replicaSet) => size(replicaSet) > 0);
 	const active = newReplicaSet && size(newReplicaSet) > 0 ? [...activeOld, newReplicaSet] : activeOld;
-	const only =
-		active.length === 1 ? active[0] : active.length === 0 ? (newReplicaSet ?? oldestFirst(old).at(-1)) : undefined;
+	const candidates = active.length === 0 ? [newReplicaSet ?? oldestFirst(old).at(-1)] : active;
+	const only = candidates.length === 1 ? candidates[0] : undefined;
 	if (only || active.length === 0) {
 		return only && size(only) !== want ? [{replicaSet: only, to: want}] : [];
 	}

@@ -51,6 +51,14 @@ interface Known {
 	readonly addresses: SelectedPods<ServiceAddresses>;
 }
 
+const stateOf = (existing: unknown, isSettled: boolean | undefined): 'current' | 'outdated' | 'missing' => {
+	if (isSettled) {
+		return 'current';
+	}
+
+	return existing ? 'outdated' : 'missing';
+};
+
 function* sync({informer, client}: Tools, {triggers, addresses}: Known, key: string): Routine {
 	const service = informer('services').getByKey(key);
 	const existing = informer('endpoints').getByKey(key);
@@ -91,7 +99,7 @@ function* sync({informer, client}: Tools, {triggers, addresses}: Known, key: str
 			case: 'compare',
 			key,
 			pods: size,
-			state: settled ? 'current' : existing ? 'outdated' : 'missing',
+			state: stateOf(existing, settled),
 			subsets,
 		},
 		{object},

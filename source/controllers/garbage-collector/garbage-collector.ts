@@ -331,12 +331,9 @@ class Collector {
 		}
 
 		const finalizers = latest.metadata.finalizers ?? [];
-		const propagationPolicy =
-			verdict === 'delete-foreground' || finalizers.includes('foregroundDeletion')
-				? 'Foreground'
-				: finalizers.includes('orphan')
-					? 'Orphan'
-					: 'Background';
+		const inForeground = verdict === 'delete-foreground' || finalizers.includes('foregroundDeletion');
+		const otherwise = finalizers.includes('orphan') ? 'Orphan' : 'Background';
+		const propagationPolicy = inForeground ? 'Foreground' : otherwise;
 		yield* note('controller.garbage-collector.delete', {resource, owners, propagationPolicy}, {object});
 		yield* ifThere(this.tools.client.delete(resource, namespace, name, {preconditions: {uid}, propagationPolicy}));
 	}
@@ -374,7 +371,8 @@ class Collector {
 			const owner = yield* this.#live(kind.resource, namespace, reference.name, reference.uid);
 			const foreground =
 				owner?.metadata.deletionTimestamp !== undefined && owner.metadata.finalizers?.includes('foregroundDeletion');
-			(owner ? (foreground ? waiting : solid) : dangling).push(reference);
+			const present = foreground ? waiting : solid;
+			(owner ? present : dangling).push(reference);
 		}
 
 		return {solid, dangling, waiting};

@@ -192,12 +192,12 @@ class Reconciler {
 				outcome = {type: 'SuccessCriteriaMet', reason: 'CompletionsReached', message};
 			} else if (isManaged) {
 				conditions = yield* this.#suspension(current, conditions);
-				// A resumed Job starts again.
-				startTime = current.spec?.suspend
-					? undefined
-					: conditions !== current.status?.conditions && current.status?.conditions?.length
-						? kernel.timestamp()
-						: startTime;
+				const isResumed = conditions !== current.status?.conditions && current.status?.conditions?.length;
+				if (current.spec?.suspend) {
+					startTime = undefined;
+				} else if (isResumed) {
+					startTime = kernel.timestamp();
+				}
 			}
 		}
 

@@ -46,7 +46,8 @@ export const conditionTaintsOf = (node: Node, now: string): readonly Taint[] => 
 /** The taints that send Pods away: of a node that is not ready or not reachable; `keep` is false when no Pod is to be sent away. */
 export const evictionTaintsOf = (node: Node, evict: boolean, now: string): readonly Taint[] => {
 	const ready = readyOf(node);
-	const key = evict && ready !== 'True' ? (ready === 'False' ? notReady : unreachable) : undefined;
+	const trouble = ready === 'False' ? notReady : unreachable;
+	const key = evict && ready !== 'True' ? trouble : undefined;
 	const before = node.spec?.taints ?? [];
 	const kept = before.filter(
 		(taint) =>
@@ -238,8 +239,13 @@ class Monitor {
 			);
 		}
 
-		const alive = !known || known.sign !== sign;
-		const seenMs = alive ? (known ? kernel.now : firstSeenMs(node, kernel.wallClockMs, kernel.now)) : known.seenMs;
+		let seenMs = kernel.now;
+		if (!known) {
+			seenMs = firstSeenMs(node, kernel.wallClockMs, kernel.now);
+		} else if (known.sign === sign) {
+			seenMs = known.seenMs;
+		}
+
 		this.#health.set(name, {sign, seenMs, ready});
 		if (known && known.ready === 'True' && ready !== 'True') {
 			yield* active();

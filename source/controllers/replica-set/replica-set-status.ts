@@ -49,11 +49,11 @@ export const replicaSetStatus = (
 	const before = replicaSet.status?.conditions ?? [];
 	const others = before.filter(({type}) => type !== 'ReplicaFailure');
 	const known = before.length > others.length;
-	const conditions: readonly ReplicaSetCondition[] = !failure
-		? others
-		: known
-			? before
-			: [...before, {type: 'ReplicaFailure', status: 'True', lastTransitionTime: timestamp, ...failure}];
+	let conditions: readonly ReplicaSetCondition[] = failure ? before : others;
+	if (failure && !known) {
+		conditions = [...before, {type: 'ReplicaFailure', status: 'True', lastTransitionTime: timestamp, ...failure}];
+	}
+
 	return {
 		replicas,
 		...(labeled ? {fullyLabeledReplicas: labeled} : {}),

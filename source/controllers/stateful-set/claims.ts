@@ -74,11 +74,8 @@ export const claimOwners = (
 	}
 
 	const isGivenUp = whenScaled === 'Delete' && !isInRange(set, ordinalOf(set, pod));
-	const wanted = isGivenUp
-		? ownerReference({apiVersion: 'v1', kind: 'Pod', metadata: pod.metadata})
-		: whenDeleted === 'Delete'
-			? ownerReference(set)
-			: undefined;
+	const ofSet = whenDeleted === 'Delete' ? ownerReference(set) : undefined;
+	const wanted = isGivenUp ? ownerReference({apiVersion: 'v1', kind: 'Pod', metadata: pod.metadata}) : ofSet;
 	const others = references.filter(({uid}) => uid !== set.metadata.uid && uid !== pod.metadata.uid);
 	const after = wanted ? [...others, wanted] : others;
 	return equal(after, references) ? references : after;

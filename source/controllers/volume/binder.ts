@@ -105,11 +105,9 @@ function* syncClaim(tools: Tools, key: string): Routine {
 
 	const named = volumeName ? volumes.get(undefined, volumeName) : undefined;
 	const waits = !volumeName && waitsForPod(tools, claim);
-	const found = volumeName
-		? named
-		: waits
-			? volumes.list().find((volume) => isReservedFor(volume, claim))
-			: findVolume(claim, volumes.list());
+	const suitable = (): PersistentVolume | undefined =>
+		waits ? volumes.list().find((volume) => isReservedFor(volume, claim)) : findVolume(claim, volumes.list());
+	const found = volumeName ? named : suitable();
 	const refusal = named && refusalOf(named, claim);
 	const free = found && !refusal;
 	yield* note(

@@ -8,7 +8,7 @@ import {unprivilegedImage} from './image-user.js';
 import {isTooLittle, tooLittleMemory} from './memory.js';
 import {fewerReplicas} from './room.js';
 import type {Candidate, Scene} from '../symptom.js';
-import type {DiagnosisWords} from '../words/words.js';
+import type {DiagnosisWords, Saying} from '../words/words.js';
 
 /** A ConfigMap or Secret that a Pod refers to. */
 interface Reference {
@@ -143,13 +143,11 @@ const missingObject = (pod: Pod, reference: Reference, field: FieldPath | undefi
 			.keys(`/registry/${reference.kind}s/`)
 			.find((key) => key.endsWith(`/${reference.name}`))
 			?.split('/') ?? [];
+	const otherwise =
+		elsewhere === undefined ? [] : [({pods}: DiagnosisWords) => pods.inOtherNamespace(reference.name, elsewhere)];
 	return {
 		field,
-		advice: near
-			? [({pods}: DiagnosisWords) => pods.didYouMean(near)]
-			: elsewhere === undefined
-				? []
-				: [({pods}: DiagnosisWords) => pods.inOtherNamespace(reference.name, elsewhere)],
+		advice: near ? [({pods}: DiagnosisWords) => pods.didYouMean(near)] : otherwise,
 		candidates: [...(near && field ? [{field, change: {value: near}}] : []), creating(pod, reference, scene)],
 	};
 };
@@ -285,27 +283,25 @@ const unmounted = (pod: Pod, scene: Scene): Found => {
 	const found = missing(pod, message, field, scene) ?? missingItem(pod, message, field, scene);
 	const [, attacher] = /external-attacher of (\S+) CSI driver/.exec(message) ?? [];
 	const [, kind] = /hostPath type check failed: .* is not a (directory|file)$/.exec(message) ?? [];
+	const isMultiAttach = message.startsWith('FailedAttachVolume: Multi-Attach');
+	const unattached: Saying =
+		attacher === undefined ? ({pods}) => pods.mountFirst : ({cluster}) => cluster.noProvisioner(attacher);
 	return {
 		...(found ?? {
 			message,
-			advice: [
-				message.startsWith('FailedAttachVolume: Multi-Attach')
-					? ({pods}) => pods.oneNode
-					: attacher === undefined
-						? ({pods}) => pods.mountFirst
-						: ({cluster}) => cluster.noProvisioner(attacher),
-			],
+			advice: [isMultiAttach ? ({pods}) => pods.oneNode : unattached],
 			// The node does not have it: it is made there when it is needed.
-			candidates: kind
-				? [
-						{
-							field: [...field, 'hostPath', 'type'],
-							change: {value: `${kind === 'file' ? 'File' : 'Directory'}OrCreate`},
-						},
-					]
-				: message.startsWith('FailedAttachVolume: Multi-Attach')
-					? fewerReplicas(pod, scene)
-					: [],
+			candidates: [
+				...(kind
+					? [
+							{
+								field: [...field, 'hostPath', 'type'],
+								change: {value: `${kind === 'file' ? 'File' : 'Directory'}OrCreate`},
+							},
+						]
+					: []),
+				...(isMultiAttach ? fewerReplicas(pod, scene) : []),
+			],
 		}),
 		field: found?.field ?? (kind ? [...field, 'hostPath', 'path'] : field),
 		...(warning.reason === 'FailedAttachVolume' ? {} : {stage: 'kubelet.volumes'}),

@@ -28,7 +28,7 @@ const meanings: Readonly<Record<number, Saying>> = {
 /** The place of a container's program, as far as the file has it. */
 const programField = ({spec, field}: PodContainer) => [
 	...field,
-	spec.command ? 'command' : spec.args ? 'args' : 'image',
+	(['command', 'args'] as const).find((name) => spec[name]) ?? 'image',
 ];
 
 const meaningOf = (
@@ -113,11 +113,9 @@ export const endedIn = (pod: Pod, scene: Scene): Found => {
 		const isOutOfMemory = end.reason === 'OOMKilled';
 		const output = outputOf(scene.ledger, pod, end);
 		const line = tellingLine(output);
-		const hint = isOutOfMemory
-			? undefined
-			: end.exitCode === 0
-				? daemonHint(container)
-				: outputHint(pod, container, output, line, scene);
+		const hintOfEnd = () =>
+			end.exitCode === 0 ? daemonHint(container) : outputHint(pod, container, output, line, scene);
+		const hint = isOutOfMemory ? undefined : hintOfEnd();
 		return {
 			message: (told) =>
 				`${told.pods.exited(words(told), end.exitCode, end.reason ?? '', status.restartCount)}${end.message ? `: ${end.message}` : ''}`,
@@ -288,17 +286,16 @@ const ofWholePod = ({status, spec}: Pod): Found => {
 
 	const isDeadline = status.reason === 'DeadlineExceeded';
 	const isShutdown = status.reason === 'Terminated' || status.reason === 'NodeShutdown';
-	const limit = status.reason === 'Evicted' ? localLimit({spec, status}) : undefined;
+	const isEvicted = status.reason === 'Evicted';
+	const limit = isEvicted ? localLimit({spec, status}) : undefined;
 	return {
 		message: [status.reason, status.message].filter(Boolean).join(': '),
 		field: isDeadline ? ['spec', 'activeDeadlineSeconds'] : limit,
-		advice: isDeadline
-			? [({pods}) => pods.podDeadline(spec.activeDeadlineSeconds ?? 0)]
-			: status.reason === 'Evicted'
-				? [({pods}) => (limit ? pods.wroteTooMuch : pods.evicted)]
-				: isShutdown
-					? [({pods}) => pods.nodeShutDown]
-					: [],
+		advice: [
+			...(isDeadline ? [({pods}: DiagnosisWords) => pods.podDeadline(spec.activeDeadlineSeconds ?? 0)] : []),
+			...(isEvicted ? [({pods}: DiagnosisWords) => (limit ? pods.wroteTooMuch : pods.evicted)] : []),
+			...(isShutdown ? [({pods}: DiagnosisWords) => pods.nodeShutDown] : []),
+		],
 	};
 };
 

@@ -7,7 +7,8 @@ import type {FieldPath} from '../symptom.js';
 /** The field of the postStart hook. */
 const hookField = ({spec, field}: PodContainer): FieldPath => {
 	const {exec, httpGet} = spec.lifecycle?.postStart ?? {};
-	return [...field, 'lifecycle', 'postStart', ...(exec ? ['exec', 'command'] : httpGet ? ['httpGet'] : [])];
+	const request = httpGet ? ['httpGet'] : [];
+	return [...field, 'lifecycle', 'postStart', ...(exec ? ['exec', 'command'] : request)];
 };
 
 /** The hook whose failure ended a container, as long as it has not run since. */

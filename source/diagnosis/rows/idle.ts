@@ -9,10 +9,10 @@ const noNode = ({spec, status}: DaemonSet): Found => {
 	}
 
 	const template = ['spec', 'template', 'spec'];
-	const {nodeSelector, affinity} = spec?.template.spec ?? {};
+	const wish = (['nodeSelector', 'affinity'] as const).find((name) => spec?.template.spec?.[name]);
 	return {
 		message: ({cluster}) => cluster.noNodeMatches,
-		field: [...template, ...(nodeSelector ? ['nodeSelector'] : affinity ? ['affinity'] : [])],
+		field: [...template, ...(wish ? [wish] : [])],
 		advice: [({pods}) => pods.noNodeHasAll],
 		isRemark: true,
 	};

@@ -161,26 +161,14 @@ export const affinityAdvice = (pod: Pod, {ledger}: Scene, apart: boolean): Place
 		.map(({object}) => object)
 		.filter((other) => !isSystem(other) && other.metadata.uid !== pod.metadata.uid);
 	const near = apart ? undefined : nearLabels(terms[0]?.labelSelector, others);
+	const firstTerm = ['requiredDuringSchedulingIgnoredDuringExecution', 0];
+	const more: readonly Candidate[] = apart ? [{node: {capacity: {}, words: ({pods}) => pods.addNode}}] : [];
 	return {
 		field,
 		advice: [({pods}) => (apart ? pods.apart : pods.together(near?.join('=')))],
 		candidates: near
-			? [
-					{
-						field: [
-							...field,
-							'requiredDuringSchedulingIgnoredDuringExecution',
-							0,
-							'labelSelector',
-							'matchLabels',
-							near[0],
-						],
-						change: {value: near[1]},
-					},
-				]
-			: apart
-				? [{node: {capacity: {}, words: ({pods}) => pods.addNode}}]
-				: [],
+			? [{field: [...field, ...firstTerm, 'labelSelector', 'matchLabels', near[0]], change: {value: near[1]}}]
+			: more,
 	};
 };
 

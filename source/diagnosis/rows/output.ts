@@ -112,7 +112,7 @@ const notWritable = (pod: Pod, {spec}: PodContainer): Hint | undefined => {
 export const executable = (pod: Pod, container: PodContainer, path: string): Pick<Hint, 'advice' | 'candidates'> => {
 	const {volume} = mountedAt(pod, container, path) ?? {};
 	const index = (pod.spec.volumes ?? []).findIndex(({name}) => name === volume?.name);
-	const kind = volume?.configMap ? 'configMap' : volume?.secret ? 'secret' : undefined;
+	const kind = (['configMap', 'secret'] as const).find((source) => volume?.[source]);
 	return {
 		advice: [({pods}) => pods.cannotBeExecuted],
 		candidates:

@@ -108,7 +108,7 @@ const suspects = (pod: Pod, container: PodContainer, kind: Kind, message: string
 	const probe = probeOf(container, kind);
 	const field = [...container.field, `${kind}Probe`];
 	const {httpGet, tcpSocket, grpc, exec} = probe ?? {};
-	const way = httpGet ? 'httpGet' : tcpSocket ? 'tcpSocket' : grpc ? 'grpc' : 'exec';
+	const way = (['httpGet', 'tcpSocket', 'grpc'] as const).find((name) => probe?.[name]) ?? 'exec';
 	const port = httpGet?.port ?? tcpSocket?.port ?? grpc?.port;
 	const names = (container.spec.ports ?? []).flatMap(({name}) => (name === undefined ? [] : [name]));
 	if (exec) {

@@ -51,10 +51,21 @@ export const siblingsOf = (pod: Pod, pods: readonly Pod[]): readonly Pod[] => {
 	return owner === undefined ? [] : pods.filter((other) => other !== pod && ownerOf(other) === owner);
 };
 
+const unitOf = (resource: string, amount: number): number => {
+	if (resource === 'cpu') {
+		return amount >= 1000 ? 100 : 10;
+	}
+
+	if (amount >= 2 ** 31) {
+		return 2 ** 28;
+	}
+
+	return amount >= 2 ** 20 ? 2 ** 20 : 1;
+};
+
 /** Rounded down to a usual amount. */
 const rounded = (resource: string, amount: number): number => {
-	const unit =
-		resource === 'cpu' ? (amount >= 1000 ? 100 : 10) : amount >= 2 ** 31 ? 2 ** 28 : amount >= 2 ** 20 ? 2 ** 20 : 1;
+	const unit = unitOf(resource, amount);
 	return Math.floor(amount / unit) * unit;
 };
 

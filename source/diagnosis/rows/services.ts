@@ -82,14 +82,16 @@ const selectorCandidates = (
 		}
 
 		const renamed = Object.entries(labels).find(([name, text]) => text === value && !(name in selector));
-		return other === undefined
-			? renamed
-				? [{field, change: {rename: renamed[0]}}]
-				: // Without any label it would select nobody, and not be asked for it.
-					Object.keys(selector).length > 1
-					? [{field, change: {remove: true}}]
-					: []
-			: [{field, change: {value: other}}];
+		if (other !== undefined) {
+			return [{field, change: {value: other}}];
+		}
+
+		if (renamed) {
+			return [{field, change: {rename: renamed[0]}}];
+		}
+
+		// Without any label, the Service would have no endpoints, and nothing would report it.
+		return Object.keys(selector).length > 1 ? [{field, change: {remove: true}}] : [];
 	});
 	return candidates.filter((candidate, index) => candidates.findIndex((other) => equal(other, candidate)) === index);
 };

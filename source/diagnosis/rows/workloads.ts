@@ -6,6 +6,7 @@ import {nestedField, nestedSlice} from '../../objects/unstructured.js';
 import {closest} from '../../scenario/mistake.js';
 import {all, family, lastEvent, named} from '../look.js';
 import {refusalAdvice} from '../refusal.js';
+import type {Saying} from '../words/words.js';
 import {row, type Found, type Row} from '../row.js';
 import {configurationRows} from './configuration.js';
 import {endedIn} from './containers.js';
@@ -105,6 +106,10 @@ const jobFailed = (job: Job, scene: Scene): Found => {
 		};
 	}
 
+	const ofPods: Saying =
+		spec?.template.spec?.restartPolicy === 'OnFailure'
+			? ({cluster}) => cluster.podsDeleted
+			: ({cluster}) => cluster.podsTell(`kubectl logs -l job-name=${metadata.name}`);
 	return {
 		message: `${failed.reason}: ${failed.message}`,
 		field: isDeadline ? ['spec', 'activeDeadlineSeconds'] : ['spec', 'backoffLimit'],
@@ -115,11 +120,7 @@ const jobFailed = (job: Job, scene: Scene): Found => {
 					change: {value: factor * (spec?.activeDeadlineSeconds ?? 1)},
 				}))
 			: [],
-		advice: isDeadline
-			? [({cluster}) => cluster.jobDeadline(spec?.activeDeadlineSeconds)]
-			: spec?.template.spec?.restartPolicy === 'OnFailure'
-				? [({cluster}) => cluster.podsDeleted]
-				: [({cluster}) => cluster.podsTell(`kubectl logs -l job-name=${metadata.name}`)],
+		advice: [isDeadline ? ({cluster}) => cluster.jobDeadline(spec?.activeDeadlineSeconds) : ofPods],
 	};
 };
 

@@ -120,13 +120,11 @@ const length = ([value]: readonly unknown[]): bigint => {
 		return BigInt(Object.keys(value).length);
 	}
 
-	return fail(
-		value === undefined
-			? 'reflect: call of reflect.Value.Type on zero Value'
-			: value === null
-				? 'len of nil pointer'
-				: `len of type ${goType(value)}`,
-	);
+	if (value === undefined) {
+		return fail('reflect: call of reflect.Value.Type on zero Value');
+	}
+
+	return fail(value === null ? 'len of nil pointer' : `len of type ${goType(value)}`);
 };
 
 const isNothing = (value: unknown): boolean => value === undefined || value === null;

@@ -18,6 +18,11 @@ const numeral = /[+-]?(?:0[xX][\da-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|\d[\d_]*(?:\
 
 const endsWord = (character: string | undefined): boolean => character === undefined || /[\s.,|:()}=]/.test(character);
 
+const unterminated: ReadonlyMap<string, string> = new Map([
+	['`', 'unterminated raw quoted string'],
+	["'", 'unterminated character constant'],
+]);
+
 /**
 Cuts a Go template into its pieces.
 
@@ -55,13 +60,7 @@ export const tokensOf = (template: string): readonly Token[] => {
 		let index = at + 1;
 		for (; template[index] !== quote; index++) {
 			if (index >= template.length || (template[index] === '\n' && quote !== '`')) {
-				return fail(
-					quote === '`'
-						? 'unterminated raw quoted string'
-						: quote === "'"
-							? 'unterminated character constant'
-							: 'unterminated quoted string',
-				);
+				return fail(unterminated.get(quote) ?? 'unterminated quoted string');
 			}
 
 			if (template[index] === '\\' && quote !== '`') {
@@ -111,7 +110,12 @@ export const tokensOf = (template: string): readonly Token[] => {
 				push('sign', ':=');
 				continue;
 			} else if (/[!-~]/.test(character) && character !== ':') {
-				depth += character === '(' ? 1 : character === ')' ? -1 : 0;
+				if (character === '(') {
+					depth++;
+				} else if (character === ')') {
+					depth--;
+				}
+
 				if (depth < 0) {
 					fail('unexpected right paren');
 				}

@@ -52,6 +52,18 @@ export class DocumentReader {
 
 	constructor(readonly document: Document) {}
 
+	#value(node: unknown, depth: number): unknown {
+		if (isScalar(node)) {
+			return this.#scalar(node);
+		}
+
+		if (isMap(node)) {
+			return this.#map(node.items, depth);
+		}
+
+		return isSeq(node) ? node.items.map((item) => this.read(item, depth + 1)) : null;
+	}
+
 	read(node: unknown, depth = 0): unknown {
 		if (depth > deepest) {
 			throw new Unreadable(offsetOf(node), 'nested too deeply', tooDeep);
@@ -64,13 +76,7 @@ export class DocumentReader {
 
 		const before = this.#size;
 		this.#open.add(node);
-		const value = isScalar(node)
-			? this.#scalar(node)
-			: isMap(node)
-				? this.#map(node.items, depth)
-				: isSeq(node)
-					? node.items.map((item) => this.read(item, depth + 1))
-					: null;
+		const value = this.#value(node, depth);
 		this.#open.delete(node);
 		if ((node as {anchor?: string} | null)?.anchor) {
 			this.#anchors.set(node, {value, size: this.#size - before + 1});

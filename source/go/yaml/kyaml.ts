@@ -50,7 +50,7 @@ const quoted = (text: string, depth: number, isKey: boolean): string => {
 	const ended = lines.at(-1) === '';
 	const shown = (ended ? lines.slice(0, -1) : lines).map((line, index, all) => {
 		// Leading white space of a line counts only after a backslash.
-		const start = line === '' ? ' ' : /^\s/u.test(line) ? '\\' : ' ';
+		const start = /^\s/u.test(line) ? '\\' : ' ';
 		const end = index < all.length - 1 || ended ? String.raw`\n` : '';
 		return `${indentation(depth)}${start}${[...line].map((character) => escaped(character)).join('')}${end}\\\n`;
 	});

@@ -281,7 +281,8 @@ class Printer {
 
 	#literal(text: string, indent: number): void {
 		const hint = /^[ \n]/.test(text) ? '2' : '';
-		const chomping = text.endsWith('\n') ? (text === '\n' || text.endsWith('\n\n') ? '+' : '') : '-';
+		const kept = text === '\n' || text.endsWith('\n\n') ? '+' : '';
+		const chomping = text.endsWith('\n') ? kept : '-';
 		this.put(`|${hint}${chomping}`);
 		const lines = (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
 		for (const line of lines) {

@@ -7,10 +7,16 @@ import {isAtWork, runs} from '../second-reading.js';
 const conditionOf = (node: Node, name: string): string =>
 	node.status?.conditions?.find(({type}) => type === name)?.status ?? 'Unknown';
 
+/** The taint that follows from the condition Ready, where the kubelet reports it. */
+const healthTaints: ReadonlyMap<string, string> = new Map([
+	['True', ''],
+	['False', 'not-ready'],
+]);
+
 /** The taints of a node that follow from its conditions and its cordon, as `key:effect`. */
 const wantedTaints = (node: Node): readonly string[] => {
 	const ready = conditionOf(node, 'Ready');
-	const health = ready === 'False' ? 'not-ready' : ready === 'True' ? '' : 'unreachable';
+	const health = healthTaints.get(ready) ?? 'unreachable';
 	const pressures = (['Memory', 'Disk', 'PID'] as const).filter(
 		(name) => conditionOf(node, `${name}Pressure`) === 'True',
 	);

@@ -31,8 +31,8 @@ export const requestOf = ({spec}: Pod, resource: string): bigint => {
 	}
 
 	const needed = spec.resources?.requests?.[resource];
-	const all = needed === undefined ? (sum > most ? sum : most) : parseQuantity(needed);
-	return all + amount(spec.overhead);
+	const ofContainers = sum > most ? sum : most;
+	return (needed === undefined ? ofContainers : parseQuantity(needed)) + amount(spec.overhead);
 };
 
 /** Pods on a node that have not ended. */

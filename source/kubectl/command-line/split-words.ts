@@ -25,8 +25,10 @@ export const splitWords = (line: string): string[] => {
 				quote = character === quote ? '' : quote;
 			} else if (character === '"' || character === "'") {
 				quote = character;
-			} else {
-				braces += character === '{' ? 1 : character === '}' ? -1 : 0;
+			} else if (character === '{') {
+				braces++;
+			} else if (character === '}') {
+				braces--;
 			}
 		} else if (character === '\\' && quote !== "'") {
 			isEscaped = true;

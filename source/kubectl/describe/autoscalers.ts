@@ -43,7 +43,8 @@ const writeMetric = (writer: DescriptionWriter, spec: MetricSpec, current: Metri
 		const {metric, target} = external;
 		const now = current?.external;
 		const average = target.averageValue !== undefined;
-		const value = average ? (now?.current?.averageValue ?? unknown) : now ? amount(now.current?.value) : unknown;
+		const total = now ? amount(now.current?.value) : unknown;
+		const value = average ? (now?.current?.averageValue ?? unknown) : total;
 		writer.write(
 			1,
 			`${JSON.stringify(metric.name)} (target ${average ? 'average ' : ''}value):\t${value} / ${average ? target.averageValue : amount(target.value)}\n`,

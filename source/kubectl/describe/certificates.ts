@@ -11,7 +11,7 @@ const stateOf = ({status}: CertificateSigningRequest): string => {
 	const {conditions = [], certificate} = status ?? {};
 	const has = (type: string): boolean => conditions.some((one) => one.type === type);
 	return [
-		has('Denied') ? 'Denied' : has('Approved') ? 'Approved' : 'Pending',
+		['Denied', 'Approved'].find((type) => has(type)) ?? 'Pending',
 		...(has('Failed') ? ['Failed'] : []),
 		...(certificate ? ['Issued'] : []),
 	].join(',');

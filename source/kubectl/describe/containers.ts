@@ -155,8 +155,7 @@ The resources of a container from the container's view, in units of the divisor.
 const resourceValue = ({resource, divisor}: ResourceFieldSelector, {resources}: AnyContainer): string => {
 	const [kind, ...rest] = resource.split('.');
 	const name = rest.join('.');
-	const amounts =
-		kind === 'limits' ? (resources?.limits ?? {}) : kind === 'requests' ? (resources?.requests ?? {}) : undefined;
+	const amounts = kind === 'limits' || kind === 'requests' ? (resources?.[kind] ?? {}) : undefined;
 	if (!amounts || !/^(?:cpu|memory|ephemeral-storage|hugepages-.+)$/.test(name)) {
 		return '';
 	}
@@ -202,7 +201,8 @@ const writeEnvironment = (
 	if (sources.length > 0) {
 		writer.write(2, 'Environment Variables from:\n');
 		for (const {configMapRef, secretRef, prefix} of sources) {
-			const kind = configMapRef ? 'ConfigMap' : secretRef ? 'Secret' : '';
+			const otherKind = secretRef ? 'Secret' : '';
+			const kind = configMapRef ? 'ConfigMap' : otherKind;
 			const {name = '', optional = false} = configMapRef ?? secretRef ?? {};
 			writer.write(3, `${name}\t${kind}${prefix ? ` with prefix '${prefix}'` : ''}\tOptional: ${optional}\n`);
 		}

@@ -16,14 +16,12 @@ import {writeVolumes} from './volumes.js';
 import {DescriptionWriter} from './writer.js';
 
 /** `key=value:Effect op=Exists for 300s`. @mirrors kubectl/pkg/describe printTolerationsMultilineWithIndent */
-const tolerationText = ({key = '', value = '', operator, effect, tolerationSeconds}: Toleration): string =>
-	[
-		key,
-		value === '' ? '' : `=${value}`,
-		effect ? `:${effect}` : '',
-		operator === 'Exists' && value === '' ? (key === '' && !effect ? 'op=Exists' : ' op=Exists') : '',
-		tolerationSeconds === undefined ? '' : ` for ${tolerationSeconds}s`,
-	].join('');
+const tolerationText = ({key = '', value = '', operator, effect, tolerationSeconds}: Toleration): string => {
+	const what = [key, value === '' ? '' : `=${value}`, effect ? `:${effect}` : ''].join('');
+	const how = operator === 'Exists' && value === '' ? 'op=Exists' : '';
+	const longest = tolerationSeconds === undefined ? '' : ` for ${tolerationSeconds}s`;
+	return `${[what, how].filter(Boolean).join(' ')}${longest}`;
+};
 
 const writeTolerations = (
 	writer: DescriptionWriter,

@@ -163,11 +163,8 @@ export type DryRun = 'none' | 'client' | 'server';
 /** @throws {CommandFailure} for any other value. */
 export const dryRunOf = (invocation: Invocation): DryRun => {
 	const text = invocation.flags.text('dry-run') || 'none';
-	const boolean = /^(1|t|T|TRUE|true|True)$/.test(text)
-		? 'client'
-		: /^(0|f|F|FALSE|false|False)$/.test(text)
-			? 'none'
-			: '';
+	const off = /^(0|f|F|FALSE|false|False)$/.test(text) ? 'none' : '';
+	const boolean = /^(1|t|T|TRUE|true|True)$/.test(text) ? 'client' : off;
 	if (text === 'unchanged' || boolean) {
 		invocation.log(
 			boolean

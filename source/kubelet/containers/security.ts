@@ -1,4 +1,4 @@
-import type {Container, LinuxContainerUser, Pod} from '../../objects/kubernetes.generated.js';
+import type {Container, LinuxContainerUser, Pod, PodSpec, SeccompProfile} from '../../objects/kubernetes.generated.js';
 import type {ImageUser} from '../../cri/image-service.js';
 import type {NamespaceOptions} from '../../cri/messages.js';
 
@@ -19,16 +19,18 @@ const maskedPaths = [
 
 const readonlyPaths = ['/proc/bus', '/proc/fs', '/proc/irq', '/proc/sys', '/proc/sysrq-trigger'];
 
+const processNamespace = ({hostPID, shareProcessNamespace}: PodSpec): Pick<NamespaceOptions, 'pid'> => {
+	if (hostPID) {
+		return {pid: 'NODE'};
+	}
+
+	return shareProcessNamespace ? {} : {pid: 'CONTAINER'};
+};
+
 /** Namespaces of a container or a sandbox: which ones belong to the node, and which containers share processes. */
 export const namespaceOptions = ({spec}: Pod, target?: string): NamespaceOptions => ({
 	...(spec.hostNetwork ? {network: 'NODE' as const} : {}),
-	...(target === undefined
-		? spec.hostPID
-			? {pid: 'NODE' as const}
-			: spec.shareProcessNamespace
-				? {}
-				: {pid: 'CONTAINER' as const}
-		: {pid: 'TARGET' as const, targetId: target}),
+	...(target === undefined ? processNamespace(spec) : {pid: 'TARGET' as const, targetId: target}),
 	...(spec.hostIPC ? {ipc: 'NODE' as const} : {}),
 	usernsOptions: {mode: 'NODE'},
 });
@@ -77,6 +79,27 @@ export const assumesUser = (pod: Pod, container: Container, image: ImageUser): b
 const imageUserOf = (pod: Pod, container: Container, image: ImageUser): string | undefined =>
 	assumesUser(pod, container, image) ? nonRootUser : image.user;
 
+const runAsUser = (user: number | undefined, imageUser: string | undefined): {readonly value?: string} => {
+	const value = user === undefined ? imageUser : String(user || '');
+	return value ? {value} : {};
+};
+
+const seccomp = (profile: SeccompProfile | undefined): Readonly<Record<string, string | undefined>> => {
+	switch (profile?.type) {
+		case 'RuntimeDefault': {
+			return {};
+		}
+
+		case 'Localhost': {
+			return {profileType: 'Localhost', localhostRef: profile.localhostProfile};
+		}
+
+		default: {
+			return {profileType: 'Unconfined'};
+		}
+	}
+};
+
 /** Security context of a container. */
 export const containerSecurity = (
 	pod: Pod,
@@ -89,7 +112,6 @@ export const containerSecurity = (
 	const group = own?.runAsGroup ?? of?.runAsGroup;
 	const user = own?.runAsUser ?? of?.runAsUser;
 	const imageUser = imageUserOf(pod, container, image);
-	const profile = own?.seccompProfile ?? of?.seccompProfile;
 	const unnumbered = imageUser !== undefined && !/^\d+$/.test(imageUser);
 	return {
 		...(own?.capabilities
@@ -107,18 +129,8 @@ export const containerSecurity = (
 		...(own?.procMount === 'Unmasked' ? {} : {readonlyPaths}),
 		...(own?.readOnlyRootFilesystem ? {readonlyRootfs: true} : {}),
 		...(group === undefined ? {} : {runAsGroup: {value: String(group)}}),
-		...(user === undefined && unnumbered
-			? {runAsUsername: imageUser}
-			: {
-					runAsUser:
-						user === undefined ? (imageUser ? {value: imageUser} : {}) : user === 0 ? {} : {value: String(user)},
-				}),
-		seccomp:
-			profile?.type === 'RuntimeDefault'
-				? {}
-				: profile?.type === 'Localhost'
-					? {profileType: 'Localhost', localhostRef: profile.localhostProfile}
-					: {profileType: 'Unconfined'},
+		...(user === undefined && unnumbered ? {runAsUsername: imageUser} : {runAsUser: runAsUser(user, imageUser)}),
+		seccomp: seccomp(own?.seccompProfile ?? of?.seccompProfile),
 		...groupTexts(pod),
 	};
 };
@@ -129,11 +141,11 @@ export const userOf = (pod: Pod, container: Container, image: ImageUser): LinuxC
 	const gid = container.securityContext?.runAsGroup ?? of?.runAsGroup ?? 0;
 	const name = imageUserOf(pod, container, image);
 	// Simplified: a user that an image gives by name has uid 1000.
-	const imageUser = name === undefined ? 0 : /^\d+$/.test(name) ? Number(name) : 1000;
+	const named = /^\d+$/.test(name ?? '0') ? Number(name ?? '0') : 1000;
 	return {
 		gid,
 		supplementalGroups: [gid, ...groupsOf(pod)],
-		uid: container.securityContext?.runAsUser ?? of?.runAsUser ?? imageUser,
+		uid: container.securityContext?.runAsUser ?? of?.runAsUser ?? named,
 	};
 };
 

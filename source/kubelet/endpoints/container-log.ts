@@ -30,14 +30,18 @@ const nanoseconds = (time: string): string =>
 const printed = (lines: readonly LogLine[], {timestamps}: LogOptions): string =>
 	lines.map(({time, text}) => `${timestamps === 'true' ? `${nanoseconds(time)} ` : ''}${text}\n`).join('');
 
+/** The moment from which on lines are asked for, in milliseconds of the wall clock. */
+const sinceMs = ({sinceSeconds, sinceTime}: LogOptions, wallClockMs: number): number | undefined => {
+	if (sinceSeconds !== undefined) {
+		return wallClockMs - Number(sinceSeconds) * 1000;
+	}
+
+	return sinceTime === undefined ? undefined : parseTimestamp(sinceTime);
+};
+
 /** The lines of a container's log that the options ask for. */
 export const selectLines = (lines: readonly LogLine[], options: LogOptions, wallClockMs: number): string => {
-	const since =
-		options.sinceSeconds === undefined
-			? options.sinceTime === undefined
-				? undefined
-				: parseTimestamp(options.sinceTime)
-			: wallClockMs - Number(options.sinceSeconds) * 1000;
+	const since = sinceMs(options, wallClockMs);
 	let chosen = since === undefined ? lines : lines.filter(({time}) => parseTimestamp(time) >= since);
 	if (options.tailLines !== undefined) {
 		const count = Number(options.tailLines);

@@ -269,7 +269,7 @@ export class EvictionManager {
 				ranked: ranked.map((use) => ({
 					pod: podName(use.pod),
 					priority: use.pod.spec.priority ?? 0,
-					used: resource === 'pids' ? use.pids : resource === 'memory' ? use.memory : use.disk,
+					used: use[resource === 'ephemeral-storage' ? 'disk' : resource],
 					excess: resource === 'pids' ? 0 : excessOf(use, resource),
 				})),
 				victim: victim && podName(victim.pod),

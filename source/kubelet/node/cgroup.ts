@@ -48,6 +48,20 @@ const unified = {'memory.oom.group': '1'};
 const unlimited = '-1';
 
 /**
+The quota of a control group.
+
+@param millis the limit in thousandths of a CPU; without one there is no quota.
+@param ownCPUs whether it has exclusive CPUs: then it may use them wholly.
+*/
+const quotaOf = (millis: number | undefined, ownCPUs: boolean): Pick<LinuxResources, 'cpuQuota'> => {
+	if (ownCPUs) {
+		return {cpuQuota: unlimited};
+	}
+
+	return millis === undefined ? {} : {cpuQuota: String(cpuQuota(millis))};
+};
+
+/**
 The resources of the sandbox in the runtime's request: the sums over its containers.
 
 @param ownCPUs whether a container has exclusive CPUs: no quota then.
@@ -58,7 +72,7 @@ export const sandboxResources = (pod: Pod, ownCPUs = false): LinuxResources => {
 	const {cpu, memory} = podLimits(pod);
 	return {
 		cpuPeriod: String(cpuPeriod),
-		...(ownCPUs ? {cpuQuota: unlimited} : cpu ? {cpuQuota: String(cpuQuota(cpu))} : {}),
+		...quotaOf(cpu || undefined, ownCPUs),
 		cpuShares: String(cpuShares(requests.cpu ?? 0)),
 		...(memory ? {memoryLimitInBytes: String(memory)} : {}),
 		unified,
@@ -79,7 +93,7 @@ export const podResources = (pod: Pod, ownCPUs = false): LinuxResources => {
 		pod.spec.resources?.limits?.[resource] !== undefined;
 	return {
 		cpuPeriod: String(cpuPeriod),
-		...(ownCPUs ? {cpuQuota: unlimited} : limited('cpu') ? {cpuQuota: String(cpuQuota(limits.cpu ?? 0))} : {}),
+		...quotaOf(limited('cpu') ? (limits.cpu ?? 0) : undefined, ownCPUs),
 		cpuShares: String(cpuShares(requests.cpu ?? 0)),
 		...(limited('memory') ? {memoryLimitInBytes: String(limits.memory ?? 0)} : {}),
 		unified,
@@ -105,7 +119,7 @@ export const containerResources = (
 	const limits = {...pod.spec.resources?.limits, ...container.resources?.limits};
 	return {
 		cpuPeriod: String(cpuPeriod),
-		...(isExclusive ? {cpuQuota: unlimited} : limits.cpu ? {cpuQuota: String(cpuQuota(cpuMillis(limits.cpu)))} : {}),
+		...quotaOf(limits.cpu ? cpuMillis(limits.cpu) : undefined, isExclusive),
 		cpuShares: String(cpuShares(cpuMillis(requests?.cpu ?? limits.cpu))),
 		...(cpus === undefined ? {} : {cpusetCpus: cpus}),
 		hugepageLimits: [{pageSize: '2MB'}, {pageSize: '1GB'}],

@@ -2,11 +2,10 @@ import type {Container, Pod} from '../../objects/kubernetes.generated.js';
 
 /** The path of a container in its Pod, as in events: `spec.initContainers{first}`. */
 export const fieldPath = (pod: Pod, name: string): string => {
-	const group = pod.spec.initContainers?.some((container) => container.name === name)
-		? 'initContainers'
-		: pod.spec.ephemeralContainers?.some((container) => container.name === name)
-			? 'ephemeralContainers'
-			: 'containers';
+	const special = (['initContainers', 'ephemeralContainers'] as const).find((group) =>
+		pod.spec[group]?.some((container) => container.name === name),
+	);
+	const group = special ?? 'containers';
 	return `spec.${group}{${name}}`;
 };
 

@@ -17,6 +17,12 @@ const thresholds: Readonly<
 	'ephemeral-storage': {share: 10n, format: 'BinarySI'},
 };
 
+/** The signals by which a kubelet watches the resources of its node. */
+const signals: Readonly<Record<string, 'memory.available' | 'nodefs.available'>> = {
+	memory: 'memory.available',
+	'ephemeral-storage': 'nodefs.available',
+};
+
 /** The part of a node that Pods can use: its capacity minus the system's reservation. @see https://kubernetes.io/docs/tasks/administer-cluster/reserve-compute-resources/ */
 export const allocatableOf = (
 	capacity: Readonly<Record<string, string>>,
@@ -26,12 +32,7 @@ export const allocatableOf = (
 	const own = configuration.evictionHard;
 	const kept = (name: string, total: bigint): bigint => {
 		if (own) {
-			const value =
-				name === 'memory'
-					? own['memory.available']
-					: name === 'ephemeral-storage'
-						? own['nodefs.available']
-						: undefined;
+			const value = signals[name] && own[signals[name]];
 			return value === undefined ? 0n : BigInt(thresholdAmount(value, Number(total / 1000n)).amount) * 1000n;
 		}
 
@@ -43,7 +44,8 @@ export const allocatableOf = (
 			const total = parseQuantity(quantity);
 			const away = kept(name, total) + (reserved[name] ?? 0n);
 			const format = thresholds[name]?.format ?? readQuantity(quantity).format;
-			return [name, away === 0n ? quantity : away < total ? quantityOf(total - away, format) : '0'];
+			const rest = away < total ? quantityOf(total - away, format) : '0';
+			return [name, away === 0n ? quantity : rest];
 		}),
 	);
 };

@@ -203,7 +203,8 @@ export class NodePods {
 
 		if (!isKnown || (old && isUpdate(old, mirror))) {
 			const isDeleted = mirror.metadata.deletionTimestamp !== undefined;
-			this.#wake(local, {case: 'mirror', mirror: isDeleted ? 'deleted' : isKnown ? 'changed' : 'new'});
+			const present = isKnown ? 'changed' : 'new';
+			this.#wake(local, {case: 'mirror', mirror: isDeleted ? 'deleted' : present});
 		}
 	}
 

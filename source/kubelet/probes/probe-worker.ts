@@ -21,6 +21,13 @@ export const probeKinds: readonly ProbeKind[] = ['startup', 'readiness', 'livene
 export const probeOf = (container: Container | undefined, kind: ProbeKind): Probe | undefined =>
 	container?.[`${kind}Probe`];
 
+/** The result of a probe that has not run. */
+const resultAtFirst: Readonly<Record<ProbeKind, boolean | undefined>> = {
+	startup: undefined,
+	readiness: false,
+	liveness: true,
+};
+
 const titles: Readonly<Record<ProbeKind, string>> = {startup: 'Startup', readiness: 'Readiness', liveness: 'Liveness'};
 
 // A Pod that has not become ready by then is unlikely to: waiting for it need not keep the simulation going.
@@ -139,7 +146,7 @@ export class ProbeWorker {
 		yield* this.#tellEvent(found);
 		const {failureThreshold = 3, successThreshold = 1} = probe;
 		const threshold = passed ? successThreshold : failureThreshold;
-		const before = this.#result ?? (kind === 'liveness' ? true : kind === 'readiness' ? false : undefined);
+		const before = this.#result ?? resultAtFirst[kind];
 		const isNews = this.#inARow >= threshold && before !== passed;
 		if (isNews) {
 			yield* active();

@@ -57,14 +57,15 @@ const resourcesOf = ({resources}: Container): ContainerStatus['resources'] =>
 		requests: unlessEmpty(resources?.requests),
 	});
 
+const statusesOf = {
+	init: 'initContainerStatuses',
+	regular: 'containerStatuses',
+	ephemeral: 'ephemeralContainerStatuses',
+} as const;
+
 /** The last reported status of a container. */
 const previousStatus = ({previous}: PodView, name: string, kind: ContainerKind): ContainerStatus | undefined =>
-	(kind === 'init'
-		? previous.initContainerStatuses
-		: kind === 'regular'
-			? previous.containerStatuses
-			: previous.ephemeralContainerStatuses
-	)?.find((status) => status.name === name);
+	previous[statusesOf[kind]]?.find((status) => status.name === name);
 
 /** Status of a container that was never created, or is no longer there. */
 const uncreatedStatus = (
@@ -121,16 +122,13 @@ export const containerStatus = (
 		kind === 'init' && !isSidecar(container)
 			? current.state === 'EXITED' && current.exitCode === 0
 			: kind !== 'ephemeral' && started && (view.ready(current) ?? !container.readinessProbe);
+	const last = isHeld ? current : before;
 	return present<ContainerStatus>({
 		allocatedResources: kind === 'ephemeral' ? undefined : unlessEmpty(container.resources?.requests),
 		containerID: `containerd://${current.id}`,
 		image: current.imageName,
 		imageID: current.imageID,
-		lastState: isHeld
-			? stateOf(current)
-			: before
-				? stateOf(before)
-				: removedBefore(previousStatus(view, container.name, kind)),
+		lastState: last ? stateOf(last) : removedBefore(previousStatus(view, container.name, kind)),
 		name: container.name,
 		ready,
 		resources: kind === 'ephemeral' ? {} : resourcesOf(container),

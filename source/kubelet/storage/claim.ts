@@ -36,16 +36,22 @@ export function* boundClaim(client: Client, use: ClaimUse): Routine<BoundClaim> 
 	);
 	const owner = claim.metadata.ownerReferences?.find(({controller}) => controller);
 	const {volumeName} = claim.spec;
-	const why =
-		claim.metadata.deletionTimestamp === undefined
-			? claim.status?.phase !== 'Bound' || !volumeName
-				? 'PVC is not bound'
-				: isOwn && owner?.uid !== uid
-					? `PVC ${namespace}/${name} was not created for pod ${namespace}/${pod.metadata.name} (pod is not owner)`
-					: undefined
-			: 'PVC is being deleted';
-	if (why !== undefined || !volumeName) {
+	const refuse = (why: string): never => {
 		throw new ProcessingFailure(`error processing PVC ${namespace}/${name}: ${why}`);
+	};
+
+	if (claim.metadata.deletionTimestamp !== undefined) {
+		return refuse('PVC is being deleted');
+	}
+
+	if (claim.status?.phase !== 'Bound' || !volumeName) {
+		return refuse('PVC is not bound');
+	}
+
+	if (isOwn && owner?.uid !== uid) {
+		return refuse(
+			`PVC ${namespace}/${name} was not created for pod ${namespace}/${pod.metadata.name} (pod is not owner)`,
+		);
 	}
 
 	const volume = yield* read(

@@ -120,8 +120,12 @@ export class VolumePlugins {
 
 	*#network(pod: Pod, spec: VolumeSpec, context: MountContext): Routine<SetUpVolume | undefined> {
 		const {nfs, iscsi, fc, mountOptions = []} = networkSource(spec);
+		if (iscsi) {
+			throw iscsiFailure(iscsi);
+		}
+
 		if (!nfs) {
-			throw iscsi ? iscsiFailure(iscsi) : fc ? fcFailure(fc) : new MountFailure('no volume plugin matched');
+			throw fc ? fcFailure(fc) : new MountFailure('no volume plugin matched');
 		}
 
 		const {server, path, readOnly = false} = nfs;

@@ -165,6 +165,11 @@ const byData = (a: DNSRecord, b: DNSRecord): number => {
 	return 0;
 };
 
+const families: ReadonlyMap<RecordType, 'IPv4' | 'IPv6'> = new Map([
+	['A', 'IPv4'],
+	['AAAA', 'IPv6'],
+]);
+
 /**
 Answers a question from a zone, as CoreDNS with its `kubernetes` plug-in does.
 
@@ -182,7 +187,7 @@ export const resolve = (zone: Zone, type: RecordType, name: string): DNSAnswer =
 	if (lower !== `${zone.domain}.` && !lower.endsWith(`.${zone.domain}.`)) {
 		const host = lower.slice(0, -1);
 		const ips = Object.hasOwn(zone.outside, host) ? zone.outside[host] : undefined;
-		const family = type === 'A' ? 'IPv4' : type === 'AAAA' ? 'IPv6' : undefined;
+		const family = families.get(type);
 		return answered(
 			ips === undefined ? 'NXDOMAIN' : 'NOERROR',
 			(ips ?? []).filter((ip) => familyOf(ip) === family).map((data) => ({name: asked, type, ttl: 300, data})),

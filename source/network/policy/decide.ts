@@ -67,8 +67,10 @@ const matchesPort = ({port, endPort, protocol = 'TCP'}: Port, to: PolicyPort, ta
 	return to.number >= first && to.number <= (endPort ?? first);
 };
 
-const peersOf = (rule: Rule): readonly Peer[] =>
-	('from' in rule ? rule.from : 'to' in rule ? rule.to : undefined) ?? [];
+const peersOf = (rule: Rule): readonly Peer[] => {
+	const {from, to}: {readonly from?: readonly Peer[]; readonly to?: readonly Peer[]} = rule;
+	return from ?? to ?? [];
+};
 
 const allows = (rule: Rule, own: string, other: PolicyEnd, to: PolicyPort, target: PolicyEnd): boolean => {
 	const peers = peersOf(rule);

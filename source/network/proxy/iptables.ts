@@ -267,7 +267,8 @@ class PortRules {
 		const {usesExternal, hasExternal, usesCluster, usesLocal, reachable} = this.#routing;
 		const [clusterChain, localChain] = [this.#clusterChain, this.#localChain];
 		if (usesExternal) {
-			const policyChain = hasExternal ? (port.externalLocal ? localChain : clusterChain) : undefined;
+			const chain = port.externalLocal ? localChain : clusterChain;
+			const policyChain = hasExternal ? chain : undefined;
 			addExternal(nat, port, {
 				external: this.#external,
 				clusterChain,

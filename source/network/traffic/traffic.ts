@@ -108,7 +108,9 @@ function* request(kernel: Kernel, client: Client, number: number): Routine {
 		endpoint: way.endpoint,
 	});
 	const {lost} = way;
-	yield* sleep(lost?.result === 'timedOut' ? timeoutMs : lost ? 1 : (client.durationMs ?? 30), {periodic: true});
+	const answeredMs = client.durationMs ?? 30;
+	const lostMs = lost?.result === 'timedOut' ? timeoutMs : 1;
+	yield* sleep(lost ? lostMs : answeredMs, {periodic: true});
 	const outcome = lost ?? cutOff(way, addressOf(ledger, way));
 	yield* outcome ? tellLoss(kernel, client, number, way, outcome) : tellAnswer(kernel, client, number, way);
 }

@@ -97,16 +97,9 @@ export const arrivalHops = (ledger: LedgerView, request: Request, way: Way): rea
 	const node = address?.node ?? at;
 	const peer = namespaceWith(ledger, node, ip)?.interfaces?.eth0?.peer;
 	const gone = way.lost?.loss.case === 'gone';
-	found.push({
-		what: 'veth',
-		where: node,
-		says: gone
-			? words.noNeighbour(ip)
-			: peer === undefined
-				? words.to(`${address?.namespace}/${address?.pod}`)
-				: words.eth0(peer, `${address?.namespace}/${address?.pod}`),
-		lines: [],
-	});
+	const pod = `${address?.namespace}/${address?.pod}`;
+	const arrives = peer === undefined ? words.to(pod) : words.eth0(peer, pod);
+	found.push({what: 'veth', where: node, says: gone ? words.noNeighbour(ip) : arrives, lines: []});
 	return way.lost && !gone && way.lost.loss.case !== 'policy' && address ? [...found, refusalHop(way, words)] : found;
 };
 

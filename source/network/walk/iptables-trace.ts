@@ -202,10 +202,8 @@ export const traceIptables = (text: string, packet: Packet, circumstances: Circu
 	walker.walk('nat', packet.isFromNode ? 'OUTPUT' : 'PREROUTING');
 	const before = walker.rules.length;
 	// A packet from a node to itself leaves by OUTPUT and enters by INPUT.
-	const filters = [
-		...(packet.isFromNode ? ['OUTPUT'] : []),
-		...(walker.isForNode ? ['INPUT'] : packet.isFromNode ? [] : ['FORWARD']),
-	];
+	const passes = packet.isFromNode ? [] : ['FORWARD'];
+	const filters = [...(packet.isFromNode ? ['OUTPUT'] : []), ...(walker.isForNode ? ['INPUT'] : passes)];
 	for (const chain of filters) {
 		const verdict = walker.walk('filter', chain);
 		if (verdict === 'drop' || verdict === 'reject') {

@@ -194,10 +194,8 @@ export const traceNftables = (text: string, packet: Packet, circumstances: Circu
 	walker.walk(`nat-${hook}`);
 	const before = walker.rules.length;
 	// A packet from a node to itself leaves by the output hook and enters by the input hook.
-	const filters = [
-		...(packet.isFromNode ? ['filter-output'] : []),
-		...(walker.isForNode ? ['filter-input'] : packet.isFromNode ? [] : ['filter-forward']),
-	];
+	const passes = packet.isFromNode ? [] : ['filter-forward'];
+	const filters = [...(packet.isFromNode ? ['filter-output'] : []), ...(walker.isForNode ? ['filter-input'] : passes)];
 	for (const chain of filters) {
 		const verdict = walker.walk(chain);
 		if (verdict === 'drop' || verdict === 'reject') {

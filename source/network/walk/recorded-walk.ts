@@ -114,12 +114,11 @@ const clientWalk = (
 	const [namespace = '', pod = ''] = client?.pod?.includes('/')
 		? client.pod.split('/')
 		: ['default', client?.pod ?? ''];
-	const from: Requester | undefined =
-		node === ''
-			? outsideRequester(name, timeMs)
-			: client?.pod === undefined
-				? nodeRequester(ledger, node, name, timeMs)
-				: podRequester(ledger, namespace, pod, timeMs);
+	const requesterInside = (): Requester | undefined =>
+		client?.pod === undefined
+			? nodeRequester(ledger, node, name, timeMs)
+			: podRequester(ledger, namespace, pod, timeMs);
+	const from = node === '' ? outsideRequester(name, timeMs) : requesterInside();
 	if (!client || !from) {
 		return undefined;
 	}

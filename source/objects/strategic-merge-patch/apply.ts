@@ -80,12 +80,9 @@ const mergeOrdered = (
 
 	checkOrder(change, order, strategy.mergeKey);
 	const old: readonly unknown[] | undefined = Array.isArray(before) ? before : undefined;
-	const list =
-		change === undefined || change === null
-			? old
-			: old
-				? mergeLists(old, change as unknown[], strategy, options)
-				: added(change, options);
+	const changed = (): unknown =>
+		old ? mergeLists(old, change as unknown[], strategy, options) : added(change, options);
+	const list = change === undefined || change === null ? old : changed();
 	if (!Array.isArray(list)) {
 		return change === null ? undefined : before;
 	}

@@ -242,7 +242,7 @@ The state of a certificate signing request.
 const condition = ({status}: CertificateSigningRequest): string => {
 	const has = (type: string): boolean => status?.conditions?.some((one) => one.type === type) ?? false;
 	return [
-		has('Denied') ? 'Denied' : has('Approved') ? 'Approved' : 'Pending',
+		['Denied', 'Approved'].find((type) => has(type)) ?? 'Pending',
 		...(has('Failed') ? ['Failed'] : []),
 		...(status?.certificate ? ['Issued'] : []),
 	].join(',');

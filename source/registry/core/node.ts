@@ -168,10 +168,8 @@ const rolePrefix = 'node-role.kubernetes.io/';
 
 const nodeStatus = ({spec, status}: Node): string => {
 	const ready = status?.conditions?.findLast(({type}) => type === 'Ready');
-	return [
-		ready ? (ready.status === 'True' ? 'Ready' : 'NotReady') : 'Unknown',
-		...(spec?.unschedulable ? ['SchedulingDisabled'] : []),
-	].join(',');
+	const known = ready?.status === 'True' ? 'Ready' : 'NotReady';
+	return [ready ? known : 'Unknown', ...(spec?.unschedulable ? ['SchedulingDisabled'] : [])].join(',');
 };
 
 const roles = ({metadata}: Node): string => {

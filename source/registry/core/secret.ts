@@ -103,7 +103,8 @@ const jsonError = (text: string): string | undefined => {
 			return undefined;
 		}
 
-		const type = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
+		const scalar = typeof value === 'boolean' ? 'bool' : typeof value;
+		const type = Array.isArray(value) ? 'array' : scalar;
 		return `json: cannot unmarshal ${type} into Go value of type map[string]interface {}`;
 	} catch (error) {
 		if (error instanceof JSONSyntaxError) {

@@ -106,6 +106,8 @@ interface Part {
 	readonly isUntouched: boolean;
 }
 
+const dotted = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
+
 class Hearing implements Judgment {
 	readonly errors: FieldError[] = [];
 	readonly warnings: string[] = [];
@@ -147,7 +149,7 @@ class Hearing implements Judgment {
 						value: field,
 						old: Object.hasOwn(before, name) ? before[name] : undefined,
 						schema: known,
-						path: declared ? (path === '' ? name : `${path}.${name}`) : `${path}[${name}]`,
+						path: declared ? dotted(path, name) : `${path}[${name}]`,
 					});
 				}
 			}

@@ -180,7 +180,8 @@ const cardinalityOf = (schema: CustomSchema, isRoot: boolean): number =>
 
 const limitMessage = (what: string, cost: number, limit: number): string => {
 	const factor = cost / limit;
-	const times = factor > 100 ? 'more than 100x' : factor < 1.5 ? `${factor.toFixed(6)}x` : `${factor.toFixed(1)}x`;
+	const rounded = `${factor.toFixed(factor < 1.5 ? 6 : 1)}x`;
+	const times = factor > 100 ? 'more than 100x' : rounded;
 	return `${what} exceeds budget by factor of ${times} (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)`;
 };
 

@@ -8,7 +8,7 @@ import type {CustomSchema} from '../../objects/custom-version.js';
 import {valuesOf, type CustomRule} from './schema.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 import type {Schema} from '../../objects/openapi-schema.js';
-import {compile, type Program} from '../../cel/compile.js';
+import {compile, type Compilation, type Program} from '../../cel/compile.js';
 
 /** A rule that can be evaluated. */
 export interface CompiledRule {
@@ -42,24 +42,32 @@ const compileRule = (rule: CustomRule, self: Type): CompiledRule => {
 		variables: {self, oldSelf: rule.optionalOldSelf ? dyn : self},
 		functions: kubernetesFunctions,
 	};
-	const {program, issues} = compile(rule.rule, environment);
-	const message = rule.messageExpression ? compile(rule.messageExpression, environment) : undefined;
 	return {
 		rule,
 		usesOld: /\boldSelf\b/.test(bare),
-		...(program
-			? formatType(program.type) === formatType(bool) || program.type === dyn
-				? {program}
-				: {error: 'cel expression must evaluate to a bool'}
-			: {error: `compilation failed: ${issues}`}),
-		...(message
-			? message.program
-				? formatType(message.program.type) === formatType(string)
-					? {message: message.program}
-					: {messageError: 'messageExpression must evaluate to a string'}
-				: {messageError: `messageExpression compilation failed: ${message.issues}`}
-			: {}),
+		...ruleOf(compile(rule.rule, environment)),
+		...(rule.messageExpression ? messageOf(compile(rule.messageExpression, environment)) : {}),
 	};
+};
+
+const ruleOf = ({program, issues}: Compilation): Pick<CompiledRule, 'program' | 'error'> => {
+	if (!program) {
+		return {error: `compilation failed: ${issues}`};
+	}
+
+	return formatType(program.type) === formatType(bool) || program.type === dyn
+		? {program}
+		: {error: 'cel expression must evaluate to a bool'};
+};
+
+const messageOf = ({program, issues}: Compilation): Pick<CompiledRule, 'message' | 'messageError'> => {
+	if (!program) {
+		return {messageError: `messageExpression compilation failed: ${issues}`};
+	}
+
+	return formatType(program.type) === formatType(string)
+		? {message: program}
+		: {messageError: 'messageExpression must evaluate to a string'};
 };
 
 /** A rule as Go writes it in a message. */

@@ -36,12 +36,8 @@ export class Reader {
 	}
 
 	place(key: string): string {
-		let text = '';
-		for (const part of [...this.path, key]) {
-			text += typeof part === 'number' ? `[${part}]` : text === '' ? part : `.${part}`;
-		}
-
-		return text;
+		const parts = [...this.path, key].map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`));
+		return parts.join('').replace(/^\./, '');
 	}
 }
 

@@ -211,11 +211,12 @@ export const shapeOfId = (id: string): Shape => {
 	if (!shape) {
 		const schema = resolveSchema({$ref: `#/components/schemas/${id}`});
 		const known = wellKnown[id];
-		shape = known
-			? {...nothing, kind: known[0], goType: known[1]}
-			: schema.properties
-				? structOf(id, schema)
-				: shapeOf(apiFacts().schemas[id] ?? {}, undefined);
+		if (known) {
+			shape = {...nothing, kind: known[0], goType: known[1]};
+		} else {
+			shape = schema.properties ? structOf(id, schema) : shapeOf(apiFacts().schemas[id] ?? {}, undefined);
+		}
+
 		shapes.set(id, shape);
 	}
 

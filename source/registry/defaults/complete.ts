@@ -232,11 +232,13 @@ const completeMap = (value: unknown, field: Field): unknown => {
 	let same = true;
 	for (const key of keys) {
 		const item: unknown = value[key];
-		const done = quantities
-			? quantity(item, quantityInMillis)
-			: type && isRecord(item)
-				? completeObject(item, type)
-				: item;
+		let done = item;
+		if (quantities) {
+			done = quantity(item, quantityInMillis);
+		} else if (type && isRecord(item)) {
+			done = completeObject(item, type);
+		}
+
 		map[key] = done;
 		same &&= done === item;
 	}

@@ -67,11 +67,13 @@ export const summaryOf = (pod: Pod): Summary => {
 		}
 
 		initializing = true;
-		reason = terminated
-			? statusText(item, 'Init:')!
-			: waiting?.reason && waiting.reason !== 'PodInitializing'
-				? `Init:${waiting.reason}`
-				: `Init:${index}/${initContainers.length}`;
+		if (terminated) {
+			reason = statusText(item, 'Init:')!;
+		} else {
+			const waits = waiting?.reason && waiting.reason !== 'PodInitializing';
+			reason = waits ? `Init:${waiting.reason}` : `Init:${index}/${initContainers.length}`;
+		}
+
 		break;
 	}
 
@@ -96,17 +98,22 @@ export const summaryOf = (pod: Pod): Summary => {
 		}
 
 		if (reason === 'Completed') {
-			reason = running && isTrue(pod, 'Ready') ? 'Running' : failure !== '' ? failure : running ? 'NotReady' : reason;
+			if (running && isTrue(pod, 'Ready')) {
+				reason = 'Running';
+			} else if (failure !== '') {
+				reason = failure;
+			} else if (running) {
+				reason = 'NotReady';
+			}
 		}
 	}
 
 	if (pod.metadata.deletionTimestamp !== undefined) {
-		reason =
-			status?.reason === 'NodeLost'
-				? 'Unknown'
-				: status?.phase === 'Failed' || status?.phase === 'Succeeded'
-					? reason
-					: 'Terminating';
+		if (status?.reason === 'NodeLost') {
+			reason = 'Unknown';
+		} else if (status?.phase !== 'Failed' && status?.phase !== 'Succeeded') {
+			reason = 'Terminating';
+		}
 	}
 
 	return {

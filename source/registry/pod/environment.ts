@@ -201,7 +201,8 @@ export const checkResourceFieldRef = (
 		(kind === 'memory' || kind === 'ephemeral-storage' || ofHugePages) &&
 		!byteDivisors.split(', ').includes(divisor)
 	) {
-		const name = ofHugePages ? 'hugepages' : kind === 'memory' ? kind : 'local ephemeral storage';
+		const ofNode = kind === 'memory' ? kind : 'local ephemeral storage';
+		const name = ofHugePages ? 'hugepages' : ofNode;
 		errors.push(
 			invalid(
 				`${path}.divisor`,

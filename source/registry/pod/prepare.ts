@@ -118,20 +118,6 @@ export const preparePodStatus = (pod: Prepared<Pod>, old: Pod): void => {
 	pod.status = status;
 };
 
-/** Some endpoints are for one part of a Pod: the rest stays as it was. @mirrors podEphemeralContainersStrategy, podResizeStrategy */
-export const preparePodPart = (pod: Prepared<Pod>, old: Pod, subresource: string): void => {
-	const spec =
-		subresource === 'ephemeralcontainers'
-			? withEphemeral(pod.spec, old.spec)
-			: subresource === 'resize'
-				? resizedSpec(pod.spec, old.spec)
-				: undefined;
-	if (spec) {
-		pod.spec = spec;
-		keepMetadata(pod, old, partMetadata);
-	}
-};
-
 /** The spec of a Pod with changes of ephemeral containers only. @mirrors dropNonEphemeralContainerUpdates */
 const withEphemeral = ({ephemeralContainers}: PodSpec, old: PodSpec): PodSpec => {
 	const {ephemeralContainers: _, ...kept} = old;
@@ -170,3 +156,18 @@ const resizedContainers = (now: readonly Container[], old: readonly Container[])
 				const {resources, resizePolicy} = now[index] ?? {};
 				return {...kept, ...(resources && {resources}), ...(resizePolicy && {resizePolicy})};
 			});
+
+/** The subresources that change a part of the spec. */
+const specChanges: ReadonlyMap<string, (spec: PodSpec, old: PodSpec) => PodSpec | undefined> = new Map([
+	['ephemeralcontainers', withEphemeral],
+	['resize', resizedSpec],
+]);
+
+/** Some endpoints are for one part of a Pod: the rest stays as it was. @mirrors podEphemeralContainersStrategy, podResizeStrategy */
+export const preparePodPart = (pod: Prepared<Pod>, old: Pod, subresource: string): void => {
+	const spec = specChanges.get(subresource)?.(pod.spec, old.spec);
+	if (spec) {
+		pod.spec = spec;
+		keepMetadata(pod, old, partMetadata);
+	}
+};

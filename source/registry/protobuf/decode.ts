@@ -120,6 +120,9 @@ const fieldsOf = (bytes: Buffer): readonly Field[] => {
 const lastBytes = (fields: readonly Field[], number: number): Buffer =>
 	fields.findLast((field) => field.number === number)?.bytes ?? noBytes;
 
+/** The value of an entry of a map that has only a key. */
+const missingValue = (type: string): unknown => (type === 'string' || type === 'bytes' ? '' : {});
+
 const decodeMessage = (message: string, bytes: Buffer, depth: number): unknown => {
 	if (depth > deepest) {
 		throw new ProtobufError('proto: message nested too deeply');
@@ -140,7 +143,7 @@ const decodeMessage = (message: string, bytes: Buffer, depth: number): unknown =
 			const entry = fieldsOf(field.bytes);
 			const value = entry.find(({number}) => number === 2);
 			Object.defineProperty((object[key] ??= {}), lastBytes(entry, 1).toString('utf8'), {
-				value: value ? decodeValue(type, value, depth) : type === 'string' || type === 'bytes' ? '' : {},
+				value: value ? decodeValue(type, value, depth) : missingValue(type),
 				enumerable: true,
 				configurable: true,
 				writable: true,

@@ -102,7 +102,8 @@ const descending = memoised(
 
 const writeField = ({number, key, type, form, isValue}: MessageField, object: Fields): void => {
 	// A key of the prototype is not a field.
-	const value = key === undefined ? object : Object.hasOwn(object, key) ? object[key] : undefined;
+	const own = key !== undefined && Object.hasOwn(object, key) ? object[key] : undefined;
+	const value = key === undefined ? object : own;
 	if (form === 'list') {
 		const items = Array.isArray(value) ? (value as readonly unknown[]) : [];
 		for (let index = items.length - 1; index >= 0; index--) {

@@ -35,12 +35,12 @@ const fieldIn = (
 ): MessageField => {
 	const mapped = /^map<string, (.*)>$/.exec(declared)?.[1];
 	const type = mapped ?? declared.replace(/^repeated /, '');
-	const form = mapped === undefined ? (type === declared ? 'single' : 'list') : 'map';
+	const unmapped = type === declared ? 'single' : 'list';
+	const form = mapped === undefined ? unmapped : 'map';
 	// Names differ in case and in signs: `xKubernetesValidations` is `x-kubernetes-validations` in JSON.
 	const letters = lettersOf(name);
-	const key = goFields.has(name)
-		? name
-		: goFields.size === 0
+	const key =
+		goFields.has(name) || goFields.size === 0
 			? name
 			: [...goFields.keys()].find((candidate) => lettersOf(candidate) === letters);
 	const goField = key === undefined ? undefined : goFields.get(key);

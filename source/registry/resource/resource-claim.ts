@@ -7,12 +7,15 @@ import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metad
 import {checkDeviceClaim} from './device-claim-rules.js';
 import {ageColumn, nameColumn} from '../table/columns.js';
 
-const claimState = ({metadata, status}: ResourceV1ResourceClaim): string =>
-	[
-		...(metadata.deletionTimestamp === undefined ? [] : ['deleted']),
-		...(status?.allocation ? ['allocated'] : metadata.deletionTimestamp === undefined ? ['pending'] : []),
-		...(status?.allocation && (status.reservedFor?.length ?? 0) > 0 ? ['reserved'] : []),
-	].join(',');
+const claimState = ({metadata, status}: ResourceV1ResourceClaim): string => {
+	const deleted = metadata.deletionTimestamp === undefined ? [] : ['deleted'];
+	if (!status?.allocation) {
+		return deleted[0] ?? 'pending';
+	}
+
+	const reserved = (status.reservedFor?.length ?? 0) > 0 ? ['reserved'] : [];
+	return [...deleted, 'allocated', ...reserved].join(',');
+};
 
 const deviceRequest = (draft: {allocationMode?: string; count?: number}): void => {
 	draft.allocationMode ||= 'ExactCount';

@@ -36,13 +36,14 @@ export const fittingFaults = ({
 		const ends = [...processes.filter((process) => process !== apiserver), ...nodes].map(
 			(end) => `${end} ${apiserver}`,
 		);
+		const listeners = name.endsWith('watches') ? watchers : clients;
 		const fitting =
 			targets === 'END'
 				? ends
 				: [
 						...(targets.includes('POD') ? pods : []),
 						...(targets.includes('PROCESS') ? processes : []),
-						...(targets.includes('CLIENT') ? (name.endsWith('watches') ? watchers : clients) : []),
+						...(targets.includes('CLIENT') ? listeners : []),
 						...(targets.includes('NODE') ? nodes : []),
 					];
 		return fitting.map((target) => ({name, words: `${name} ${target} ${optionsOf(argument)}`.trimEnd(), does}));

@@ -124,11 +124,10 @@ const spread: Check = (path, {defaultingType = 'System', defaultConstraints = []
 			...(topologyKey === ''
 				? [required(`${field}.topologyKey`, 'can not be empty')]
 				: labelName(`${field}.topologyKey`, topologyKey)),
-			...(action === ''
-				? [required(`${field}.whenUnsatisfiable`, 'can not be empty')]
-				: actions.includes(action)
-					? []
-					: [notSupported(`${field}.whenUnsatisfiable`, action, actions)]),
+			...(action === '' ? [required(`${field}.whenUnsatisfiable`, 'can not be empty')] : []),
+			...(action === '' || actions.includes(action)
+				? []
+				: [notSupported(`${field}.whenUnsatisfiable`, action, actions)]),
 			...(labelSelector === undefined
 				? []
 				: [forbidden(`${field}.labelSelector`, 'constraint must not define a selector, as they deduced for each pod')]),
@@ -188,13 +187,9 @@ const strategyErrors = (
 	return [
 		...(strategies.includes(type) ? [] : [notSupported(`${path}.type`, type, strategies)]),
 		...weighed(`${path}.resources`, resources),
-		...(isRatio && !ratio
-			? [required(ratioField, 'must be specified when type is RequestedToCapacityRatio')]
-			: isRatio
-				? functionShape(`${ratioField}.shape`, ratio?.shape)
-				: ratio
-					? [forbidden(ratioField, 'must be nil when type is not RequestedToCapacityRatio')]
-					: []),
+		...(isRatio && !ratio ? [required(ratioField, 'must be specified when type is RequestedToCapacityRatio')] : []),
+		...(isRatio && ratio ? functionShape(`${ratioField}.shape`, ratio.shape) : []),
+		...(!isRatio && ratio ? [forbidden(ratioField, 'must be nil when type is not RequestedToCapacityRatio')] : []),
 	];
 };
 

@@ -154,8 +154,13 @@ const victimsOn = (
 
 const startedAt = ({pod}: PodInfo): string => pod.status?.startTime ?? '9999';
 
-const moreImportant = (a: PodInfo, b: PodInfo): number =>
-	b.priority - a.priority || (startedAt(a) < startedAt(b) ? -1 : startedAt(a) > startedAt(b) ? 1 : 0);
+const moreImportant = (a: PodInfo, b: PodInfo): number => {
+	if (a.priority !== b.priority || startedAt(a) === startedAt(b)) {
+		return b.priority - a.priority;
+	}
+
+	return startedAt(a) < startedAt(b) ? -1 : 1;
+};
 
 /** The Pods whose removal would violate a PodDisruptionBudget, if the Pods before them were removed too. @mirrors filterPodsWithPDBViolation */
 const protectedBy = (pods: readonly PodInfo[], view: ClusterView): ReadonlySet<PodInfo> => {

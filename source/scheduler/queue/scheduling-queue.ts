@@ -124,7 +124,8 @@ export class SchedulingQueue {
 		entry.backoffUntilMs = now + backoffMs(entry.attempts, this.settings);
 		entry.isError = refusedBy.size === 0;
 		entry.isIdle = isIdle;
-		return this.#move(entry, isActivated ? 'active' : entry.isError ? 'backoff' : 'unschedulable');
+		const waiting = entry.isError ? 'backoff' : 'unschedulable';
+		return this.#move(entry, isActivated ? 'active' : waiting);
 	}
 
 	/** Removes the Pod of this key. @returns true if there was such a Pod. */

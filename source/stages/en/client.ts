@@ -5,6 +5,14 @@ import type {Sentences} from '../language-table.js';
 
 const happened = {ADDED: 'is new', MODIFIED: 'has changed', DELETED: 'is gone'};
 
+const shareOf = (news: number, count: number): number | string => {
+	if (news === count) {
+		return 'all';
+	}
+
+	return news === 0 ? 'none' : news;
+};
+
 /** The number of objects in a list, and of those that the cache lacked. */
 const listedWords = ({
 	count,
@@ -17,7 +25,7 @@ const listedWords = ({
 }): string =>
 	count === 0
 		? `none exist at resourceVersion ${resourceVersion}`
-		: `${counted(count, 'object')} at resourceVersion ${resourceVersion}, ${news === count ? 'all' : news === 0 ? 'none' : news} new`;
+		: `${counted(count, 'object')} at resourceVersion ${resourceVersion}, ${shareOf(news, count)} new`;
 
 const inNamespace = (namespace: string | undefined): string => (namespace ? ` in namespace ${namespace}` : '');
 

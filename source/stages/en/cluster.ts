@@ -10,6 +10,50 @@ const lasting = (forMs: number | undefined): string =>
 
 const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
+/** The requests that a fault is for. */
+const requestsWords = (noun: string, share: number, number: number | undefined): string => {
+	if (number !== undefined) {
+		return `${noun} number ${number}`;
+	}
+
+	return share >= 1 ? `all ${noun}` : `${Math.round(share * 100)}% of the ${noun}`;
+};
+
+/** The end of one request or of several. */
+const failWords = (fail: number | string, several: boolean): string => {
+	switch (fail) {
+		case 'lost': {
+			return several ? 'lose their answers' : 'loses its answer';
+		}
+
+		case 'held': {
+			return several ? 'wait for their answers' : 'waits for its answer';
+		}
+
+		default: {
+			return `${several ? 'fail' : 'fails'} with ${fail}`;
+		}
+	}
+};
+
+const failedWords = (fail: number | string): string => {
+	switch (fail) {
+		case 'lost': {
+			return 'is carried out, but the connection breaks before the answer arrives';
+		}
+
+		case 'held': {
+			return 'is carried out; its answer waits for the end of the fault';
+		}
+
+		default: {
+			return `never reaches the apiserver: it fails with ${fail}`;
+		}
+	}
+};
+
+const timesWords = (times: number): string => (times === 1 ? 'The next time' : `The next ${times} times`);
+
 /** Stops of the user's actions on the cluster, in English. */
 export const clusterSentences: Sentences<ClusterFacts> = {
 	'fault.*': ({process, isUnknown, root}, {stage}) => {
@@ -26,43 +70,16 @@ export const clusterSentences: Sentences<ClusterFacts> = {
 	'fault.requests': ({from, forMs, fail, share = 1, delayMs, verb, resource, number}) => {
 		const noun = [verb, resource, number === undefined ? 'requests' : 'request'].filter(Boolean).join(' ');
 		const are = number === undefined;
-		return `${capitalised(lasting(forMs))}, ${
-			number === undefined
-				? share >= 1
-					? `all ${noun}`
-					: `${Math.round(share * 100)}% of the ${noun}`
-				: `${noun} number ${number}`
-		} from ${whose(from)} ${
-			[
-				...(delayMs === undefined ? [] : [`${are ? 'arrive' : 'arrives'} ${delayMs} ms late`]),
-				...(fail === undefined
-					? []
-					: [
-							fail === 'lost'
-								? are
-									? 'lose their answers'
-									: 'loses its answer'
-								: fail === 'held'
-									? are
-										? 'wait for their answers'
-										: 'waits for its answer'
-									: `${are ? 'fail' : 'fails'} with ${fail}`,
-						]),
-			].join(' and ') || 'stay as they are'
-		}.`;
+		const end = [
+			...(delayMs === undefined ? [] : [`${are ? 'arrive' : 'arrives'} ${delayMs} ms late`]),
+			...(fail === undefined ? [] : [failWords(fail, are)]),
+		];
+		return `${capitalised(lasting(forMs))}, ${requestsWords(noun, share, number)} from ${whose(from)} ${end.join(' and ') || 'stay as they are'}.`;
 	},
 	'fault.request': ({client, method, path, fail, delayMs}) =>
 		`${method} ${path} from ${client} ${[
 			...(delayMs > 0 ? [`arrives ${delayMs} ms late`] : []),
-			...(fail === undefined
-				? []
-				: [
-						fail === 'lost'
-							? 'is carried out, but the connection breaks before the answer arrives'
-							: fail === 'held'
-								? 'is carried out; its answer waits for the end of the fault'
-								: `never reaches the apiserver: it fails with ${fail}`,
-					]),
+			...(fail === undefined ? [] : [failedWords(fail)]),
 		].join(' and ')}.`,
 	'fault.watches': ({of, resource, end, count}) =>
 		`${count} ${resource === undefined ? '' : `${resource} `}${count === 1 ? 'watch' : 'watches'} of ${whose(of)} ${count === 1 ? 'ends' : 'end'}: ${
@@ -92,7 +109,7 @@ export const clusterSentences: Sentences<ClusterFacts> = {
 	'fault.kill': ({pod, container, pid, signal}) =>
 		`Process ${pid} of container ${container} in ${pod} receives ${signal}.`,
 	'fault.calls': ({node, call, times, forMs}) =>
-		`${times === undefined ? capitalised(lasting(forMs)) : times === 1 ? 'The next time' : `The next ${times} times`}, ${
+		`${times === undefined ? capitalised(lasting(forMs)) : timesWords(times)}, ${
 			{pull: 'image pulls', cni: 'calls to the network plug-in (CNI ADD)', csi: 'calls to CSI drivers'}[call]
 		} fail on ${node === '*' ? 'every node' : node}.`,
 	'fault.power': ({node, isOn, forMs, isOrderly}) => {

@@ -10,6 +10,48 @@ const whose = (client: string): string => (client === '*' ? 'всех клиен
 const lasting = (forMs: number | undefined): string =>
 	forMs === undefined ? 'До команды heal' : `В течение ${goDuration(forMs)}`;
 
+/** The requests that a fault is for. */
+const requestsWords = (share: number, number: number | undefined): string => {
+	if (number !== undefined) {
+		return `запрос № ${number}`;
+	}
+
+	return share >= 1 ? 'все запросы' : `${Math.round(share * 100)} из 100 запросов`;
+};
+
+/** The end of one request or of several. */
+const failWords = (fail: number | string, several: boolean): string => {
+	switch (fail) {
+		case 'lost': {
+			return several ? 'теряют ответы' : 'теряет ответ';
+		}
+
+		case 'held': {
+			return several ? 'ждут ответов' : 'ждёт ответа';
+		}
+
+		default: {
+			return `${several ? 'завершаются' : 'завершается'} с ${fail}`;
+		}
+	}
+};
+
+const failedWords = (fail: number | string): string => {
+	switch (fail) {
+		case 'lost': {
+			return 'выполняется, но соединение обрывается раньше ответа';
+		}
+
+		case 'held': {
+			return 'выполняется, а ответ ждёт конца сбоя';
+		}
+
+		default: {
+			return `не доходит до apiserver: ошибка ${fail}`;
+		}
+	}
+};
+
 /** Stops of the user's actions on the cluster, in Russian. */
 export const clusterSentences: Translation<Sentences<ClusterFacts>> = {
 	'fault.*': ({process, isUnknown, root}, {stage}) => {
@@ -26,37 +68,16 @@ export const clusterSentences: Translation<Sentences<ClusterFacts>> = {
 	'fault.requests': ({from, forMs, fail, share = 1, delayMs, verb, resource, number}) => {
 		const are = number === undefined;
 		const kind = [verb, resource].filter(Boolean).join(' ');
-		return `${lasting(forMs)} ${are ? (share >= 1 ? 'все запросы' : `${Math.round(share * 100)} из 100 запросов`) : `запрос № ${number}`}${kind === '' ? '' : ` (${kind})`} ${whose(from)} ${
-			[
-				...(delayMs === undefined ? [] : [`${are ? 'опаздывают' : 'опаздывает'} на ${delayMs} мс`]),
-				...(fail === undefined
-					? []
-					: [
-							fail === 'lost'
-								? are
-									? 'теряют ответы'
-									: 'теряет ответ'
-								: fail === 'held'
-									? are
-										? 'ждут ответов'
-										: 'ждёт ответа'
-									: `${are ? 'завершаются' : 'завершается'} с ${fail}`,
-						]),
-			].join(' и ') || 'остаются как есть'
-		}.`;
+		const end = [
+			...(delayMs === undefined ? [] : [`${are ? 'опаздывают' : 'опаздывает'} на ${delayMs} мс`]),
+			...(fail === undefined ? [] : [failWords(fail, are)]),
+		];
+		return `${lasting(forMs)} ${requestsWords(share, number)}${kind === '' ? '' : ` (${kind})`} ${whose(from)} ${end.join(' и ') || 'остаются как есть'}.`;
 	},
 	'fault.request': ({client, method, path, fail, delayMs}) =>
 		`${method} ${path} от ${client} ${[
 			...(delayMs > 0 ? [`в пути на ${delayMs} мс дольше`] : []),
-			...(fail === undefined
-				? []
-				: [
-						fail === 'lost'
-							? 'выполняется, но соединение обрывается раньше ответа'
-							: fail === 'held'
-								? 'выполняется, а ответ ждёт конца сбоя'
-								: `не доходит до apiserver: ошибка ${fail}`,
-					]),
+			...(fail === undefined ? [] : [failedWords(fail)]),
 		].join(' и ')}.`,
 	'fault.watches': ({of, resource, end, count}) =>
 		`У ${whose(of)}${resource === undefined ? '' : ` (${resource})`} ${counted(count, 'подписка обрывается', 'подписки обрываются', 'подписок обрываются')}: ${

@@ -9,6 +9,47 @@ const whose = (client: string): string => (client === '*' ? '所有客户端' : 
 const lasting = (forMs: number | undefined): string =>
 	forMs === undefined ? '直到被修复（heal）' : `持续 ${goDuration(forMs)}`;
 
+/** The requests that a fault is for. */
+const requestsWords = (share: number, number: number | undefined): string => {
+	if (number !== undefined) {
+		return `第 ${number} 个`;
+	}
+
+	return share >= 1 ? '所有' : `每 100 个中的 ${Math.round(share * 100)} 个`;
+};
+
+const failWords = (fail: number | string): string => {
+	switch (fail) {
+		case 'lost': {
+			return '丢失响应';
+		}
+
+		case 'held': {
+			return '等待响应';
+		}
+
+		default: {
+			return `以 ${fail} 失败`;
+		}
+	}
+};
+
+const failedWords = (fail: number | string): string => {
+	switch (fail) {
+		case 'lost': {
+			return '已执行，但在返回响应之前连接断开';
+		}
+
+		case 'held': {
+			return '已执行，响应等到故障结束';
+		}
+
+		default: {
+			return `根本没有到达 apiserver：以 ${fail} 失败`;
+		}
+	}
+};
+
 /** Stops of the user's actions on the cluster, in Chinese. */
 export const clusterSentences: Translation<Sentences<ClusterFacts>> = {
 	'fault.*': ({process, isUnknown, root}, {stage}) => {
@@ -23,32 +64,19 @@ export const clusterSentences: Translation<Sentences<ClusterFacts>> = {
 		return `进程 ${root ?? process} 从零开始重新启动。`;
 	},
 	'fault.requests': ({from, forMs, fail, share = 1, delayMs, verb = '', resource = '', number}) =>
-		`${lasting(forMs)}，${whose(from)}的${number === undefined ? (share >= 1 ? '所有' : `每 100 个中的 ${Math.round(share * 100)} 个`) : `第 ${number} 个`}${[
-			verb,
-			resource,
-		]
+		`${lasting(forMs)}，${whose(from)}的${requestsWords(share, number)}${[verb, resource]
 			.filter(Boolean)
 			.map((word) => ` ${word} `)
 			.join('')}请求${
 			[
 				...(delayMs === undefined ? [] : [`延迟 ${delayMs} 毫秒`]),
-				...(fail === undefined
-					? []
-					: [fail === 'lost' ? '丢失响应' : fail === 'held' ? '等待响应' : `以 ${fail} 失败`]),
+				...(fail === undefined ? [] : [failWords(fail)]),
 			].join('，并且') || '照常'
 		}。`.trimStart(),
 	'fault.request': ({client, method, path, fail, delayMs}) =>
 		`${client} 的 ${method} ${path} ${[
 			...(delayMs > 0 ? [`在路上多花 ${delayMs} 毫秒`] : []),
-			...(fail === undefined
-				? []
-				: [
-						fail === 'lost'
-							? '已执行，但在返回响应之前连接断开'
-							: fail === 'held'
-								? '已执行，响应等到故障结束'
-								: `根本没有到达 apiserver：以 ${fail} 失败`,
-					]),
+			...(fail === undefined ? [] : [failedWords(fail)]),
 		].join('，并且')}。`,
 	'fault.watches': ({of, resource, end, count}) =>
 		`${whose(of)}的 ${count} 个 ${resource === undefined ? '' : `${resource} 的`}监视结束：${end === 'closed' ? '连接关闭' : '410 Gone，版本太旧'}。`.trimStart(),

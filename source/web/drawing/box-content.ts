@@ -170,13 +170,14 @@ const routeMarks = ({endpoints, consumers}: BoxRoutes, y: number, room: Room): r
 					},
 					...shown.map(({ready}, index): Mark => {
 						const used = uses[index] ?? false;
+						const settled = used ? 'good' : 'dim';
 						return {
 							is: 'dot',
 							x: left + index * gap + gap / 2,
 							y: y + row * step - 4.5,
 							radius: 4,
 							shape: used ? 'disc' : 'ring',
-							tone: used === ready ? (used ? 'good' : 'dim') : 'warn',
+							tone: used === ready ? settled : 'warn',
 						};
 					}),
 				]);

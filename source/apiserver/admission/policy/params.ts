@@ -64,11 +64,9 @@ export const collectParams = (
 	}
 
 	const plural = resourceName(resource);
-	const one = reference.name ? reader.get(plural, where, reference.name) : undefined;
-	const found = reference.name
-		? one
-			? [one]
-			: []
+	const named = reference.name ? [reader.get(plural, where, reference.name)] : undefined;
+	const found = named
+		? named.filter((one) => one !== undefined)
 		: reader.list(plural, where).filter(({metadata}) => matchesLabelSelector(reference.selector, metadata.labels));
 	if (found.length === 0 && reference.parameterNotFoundAction === 'Deny') {
 		throw new ConfigurationError('no params found for policy binding with `Deny` parameterNotFoundAction');

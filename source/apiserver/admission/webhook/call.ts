@@ -66,12 +66,13 @@ export function* call(
 	} else {
 		const takesMs = planned?.takesMs ?? roundTripMs;
 		yield* sleep(Math.min(takesMs, limitMs));
-		answer =
-			takesMs > limitMs
-				? {error: `${post} context deadline exceeded`}
-				: (planned && planned.fails === undefined) || isAssumed
-					? (planned ?? {allowed: true})
-					: {error: `${post} ${planned?.fails ?? unreachable(clientConfig, context.reader)}`};
+		if (takesMs > limitMs) {
+			answer = {error: `${post} context deadline exceeded`};
+		} else if ((planned && planned.fails === undefined) || isAssumed) {
+			answer = planned ?? {allowed: true};
+		} else {
+			answer = {error: `${post} ${planned?.fails ?? unreachable(clientConfig, context.reader)}`};
+		}
 	}
 
 	if ('error' in answer) {

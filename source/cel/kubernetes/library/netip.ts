@@ -131,19 +131,45 @@ const sixProblem = (whole: string): Problem | undefined => {
 	return hasEllipsis ? {message: 'the :: must expand to at least one field of zeros'} : undefined;
 };
 
+const problemOf = (text: string): Problem | undefined => {
+	switch (/[.:%]/.exec(text)?.[0]) {
+		case '.': {
+			return fourProblem(text);
+		}
+
+		case ':': {
+			return sixProblem(text);
+		}
+
+		case '%': {
+			return {message: 'missing IPv6 address'};
+		}
+
+		default: {
+			return {message: 'unable to parse IP'};
+		}
+	}
+};
+
 /** Why a text is not an address, in Go's words; `undefined` if it is an address. @mirrors netip.ParseAddr */
 export const addressProblem = (text: string): string | undefined => {
-	const first = /[.:%]/.exec(text)?.[0];
-	const problem =
-		first === '.'
-			? fourProblem(text)
-			: first === ':'
-				? sixProblem(text)
-				: {message: first === '%' ? 'missing IPv6 address' : 'unable to parse IP'};
-	return (
-		problem &&
-		`ParseAddr(${quote(text)}): ${problem.message}${'at' in problem && problem.at !== undefined ? ` (at ${quote(problem.at)})` : ''}`
-	);
+	const problem = problemOf(text);
+	if (problem) {
+		const at = problem.at === undefined ? '' : ` (at ${quote(problem.at)})`;
+		return `ParseAddr(${quote(text)}): ${problem.message}${at}`;
+	}
+
+	return undefined;
+};
+
+const zoned = 'IPv6 zones cannot be present in a prefix';
+
+const bitsProblem = (bits: string, longest: number): string | undefined => {
+	if (!/^(?:\d|[1-9]\d+)$/.test(bits)) {
+		return `bad bits after slash: ${quote(bits)}`;
+	}
+
+	return Number(bits) > longest ? 'prefix length out of range' : undefined;
 };
 
 /** Why a text is not a network. @mirrors netip.ParsePrefix */
@@ -153,15 +179,6 @@ export const networkProblem = (text: string): string | undefined => {
 	const bits = text.slice(slash + 1);
 	const longest = address.includes(':') ? 128 : 32;
 	const problem =
-		slash === -1
-			? "no '/'"
-			: (addressProblem(address) ??
-				(address.includes('%')
-					? 'IPv6 zones cannot be present in a prefix'
-					: /^(?:\d|[1-9]\d+)$/.test(bits)
-						? Number(bits) > longest
-							? 'prefix length out of range'
-							: undefined
-						: `bad bits after slash: ${quote(bits)}`));
+		slash === -1 ? "no '/'" : (addressProblem(address) ?? (address.includes('%') ? zoned : bitsProblem(bits, longest)));
 	return problem && `netip.ParsePrefix(${quote(text)}): ${problem}`;
 };

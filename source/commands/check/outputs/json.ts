@@ -37,14 +37,17 @@ const summaryOf = (report: Report) => {
 	};
 };
 
-const headOf = (report: Report, {failOn, version, kubernetes}: RenderOptions) => ({
-	schemaVersion,
-	tool: {name: 'k8s-walkthrough', version},
-	kubernetes,
-	verdict: report.isInterrupted ? 'interrupted' : fails(report, failOn) ? 'failed' : 'passed',
-	failOn,
-	summary: summaryOf(report),
-});
+const headOf = (report: Report, {failOn, version, kubernetes}: RenderOptions) => {
+	const verdict = fails(report, failOn) ? 'failed' : 'passed';
+	return {
+		schemaVersion,
+		tool: {name: 'k8s-walkthrough', version},
+		kubernetes,
+		verdict: report.isInterrupted ? 'interrupted' : verdict,
+		failOn,
+		summary: summaryOf(report),
+	};
+};
 
 /** One object for the whole check. */
 export const json: Render = (report, options) =>

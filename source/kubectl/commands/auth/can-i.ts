@@ -109,7 +109,7 @@ const reviewed = (
 	resource: ApiResource | undefined,
 	asked: {type: string; verb: string; name: string; namespace: string; subresource: string},
 ): ResourceAttributes => ({
-	...(resource && !resource.namespaced ? {} : asked.namespace ? {namespace: asked.namespace} : {}),
+	...(asked.namespace && resource?.namespaced !== false ? {namespace: asked.namespace} : {}),
 	verb: asked.verb,
 	...(resource
 		? {...(resource.group ? {group: resource.group} : {}), resource: resource.plural}

@@ -66,10 +66,12 @@ function* reconcileOne(invocation: Invocation, item: Item, format: Format): Rout
 	const expected = {...object};
 	for (let attempt = 0; attempt < 3; attempt++) {
 		const existing = yield* invocation.find(resource, namespace, name);
+		const reconciled = (present: Unstructured): Reconciled =>
+			roles.has(resource.kind)
+				? reconciledRole(present, expected, invocation.flags.on('remove-extra-permissions'))
+				: reconciledBinding(present, expected, invocation.flags.on('remove-extra-subjects'));
 		const result: Reconciled = existing
-			? roles.has(resource.kind)
-				? reconciledRole(existing, expected, invocation.flags.on('remove-extra-permissions'))
-				: reconciledBinding(existing, expected, invocation.flags.on('remove-extra-subjects'))
+			? reconciled(existing)
 			: {
 					...nothing,
 					operation: 'create',

@@ -117,7 +117,8 @@ export const reorganizedTaints = (
 		taints = left;
 	}
 
-	return {taints, past: (added && removed) || overwrite ? 'modified' : added ? 'tainted' : 'untainted', missing};
+	const past = added ? 'tainted' : 'untainted';
+	return {taints, past: (added && removed) || overwrite ? 'modified' : past, missing};
 };
 
 const isTaint = (word: string): boolean => word.includes('=') || word.includes(':') || word.endsWith('-');

@@ -128,7 +128,8 @@ const containerOf = (invocation: Invocation, name: string, command: readonly str
 		...(flags.on('stdin') ? {stdin: true} : {}),
 		terminationMessagePolicy: 'File',
 		...(flags.on('tty') ? {tty: true} : {}),
-		...(command.length > 0 ? (flags.on('arguments-only') ? {args: command} : {command}) : {}),
+		...(command.length > 0 && flags.on('arguments-only') ? {args: command} : {}),
+		...(command.length > 0 && !flags.on('arguments-only') ? {command} : {}),
 		...customOf(invocation),
 	};
 };

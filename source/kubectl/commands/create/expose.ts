@@ -138,12 +138,13 @@ const serviceFor = (
 	}
 
 	const target = flags.text('target-port');
+	const targetPort = /^\d+$/.test(target) ? Number(target) : target;
 	const portName = (index: number) => (numbers.length > 1 ? `port-${index + 1}` : flags.text('port-name') || undefined);
 	const ports = numbers.map((port, index) => ({
 		...(portName(index) ? {name: portName(index)} : {}),
 		port,
 		protocol: flags.text('protocol') || found.find((one) => one.port === port)?.protocol || 'TCP',
-		targetPort: target ? (/^\d+$/.test(target) ? Number(target) : target) : port,
+		targetPort: target ? targetPort : port,
 	}));
 	const affinityText = flags.text('session-affinity');
 	if (!['', 'None', 'ClientIP'].includes(affinityText)) {

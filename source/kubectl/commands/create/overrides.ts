@@ -32,13 +32,19 @@ export const overridden = ({flags}: Invocation, object: Unstructured): Unstructu
 
 	const {apiVersion = '', kind = ''} = object;
 	try {
-		return unstructuredOf(
-			type === 'json'
-				? applyJSONPatch(object, patch)
-				: type === 'merge'
-					? applyMergePatch(object, patch)
-					: applyStrategicMergePatch(object, patch, schemaOfKind(apiVersion, kind)),
-		);
+		switch (type) {
+			case 'json': {
+				return unstructuredOf(applyJSONPatch(object, patch));
+			}
+
+			case 'merge': {
+				return unstructuredOf(applyMergePatch(object, patch));
+			}
+
+			default: {
+				return unstructuredOf(applyStrategicMergePatch(object, patch, schemaOfKind(apiVersion, kind)));
+			}
+		}
 	} catch (error) {
 		throw new CommandFailure(messageOf(error));
 	}

@@ -66,7 +66,7 @@ export const podFromFlags = (options: {
 					name,
 					image,
 					...(pullPolicy ? {imagePullPolicy: pullPolicy} : {}),
-					...(options.command && words.length > 0 ? {command: words} : words.length > 0 ? {args: words} : {}),
+					...(words.length > 0 ? {[options.command ? 'command' : 'args']: words} : {}),
 					...(environment.length > 0
 						? {
 								env: environment

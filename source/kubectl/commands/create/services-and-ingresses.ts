@@ -21,21 +21,26 @@ export const parsePortNumber = (text: string): number => {
 	return number;
 };
 
-/** A port of `--tcp`: `80`, `80:8080`, `80:http`. */
-const parsePort = (text: string): ServicePort => {
-	const [portText = '', target] = text.split(':');
-	const port = parsePortNumber(portText);
-	const named = target !== undefined && !/^[+-]?\d+$/.test(target);
-	const problems = target === undefined ? [] : named ? portNameErrors(target) : portNumberErrors(Number(target));
+/** @throws {CommandFailure} if the target is neither the name of a port nor a number. */
+const parseTarget = (text: string): number | string => {
+	const target = /^[+-]?\d+$/.test(text) ? Number(text) : text;
+	const problems = typeof target === 'string' ? portNameErrors(target) : portNumberErrors(target);
 	if (problems.length > 0) {
 		throw new CommandFailure(problems.join(','));
 	}
 
+	return target;
+};
+
+/** A port of `--tcp`: `80`, `80:8080`, `80:http`. */
+const parsePort = (text: string): ServicePort => {
+	const [portText = '', target] = text.split(':');
+	const port = parsePortNumber(portText);
 	return {
 		name: text.replaceAll(':', '-'),
 		port,
 		protocol: 'TCP',
-		targetPort: target === undefined ? port : named ? target : Number(target),
+		targetPort: target === undefined ? port : parseTarget(target),
 	};
 };
 

@@ -213,8 +213,8 @@ function* readLog(
 	const {container, path, object} = source;
 	const follow = flags.on('follow');
 	const seconds = flags.durationMs('since') / 1000;
-	const tail =
-		flags.number('tail') >= 0 && flags.changed('tail') ? flags.text('tail') : flags.text('selector') ? '10' : undefined;
+	const usual = flags.text('selector') ? '10' : undefined;
+	const tail = flags.number('tail') >= 0 && flags.changed('tail') ? flags.text('tail') : usual;
 	try {
 		const response = yield* invocation.request('GET', path, {
 			query: {

@@ -197,13 +197,13 @@ function* listOne(invocation: Invocation, {resource, name, object}: Item, variab
 		for (const one of updated(nestedMapSlice(container, 'env'), variables)) {
 			const variable = nestedString(one, 'name');
 			const from = nestedMap(one, 'valueFrom');
-			invocation.out(
-				!from
-					? `${variable}=${nestedString(one, 'value') ?? ''}\n`
-					: flags.on('resolve')
-						? `${variable}=${yield* referredValue(invocation, object, from)}\n`
-						: `# ${variable} from ${referenceText(from)}\n`,
-			);
+			if (!from) {
+				invocation.out(`${variable}=${nestedString(one, 'value') ?? ''}\n`);
+			} else if (flags.on('resolve')) {
+				invocation.out(`${variable}=${yield* referredValue(invocation, object, from)}\n`);
+			} else {
+				invocation.out(`# ${variable} from ${referenceText(from)}\n`);
+			}
 		}
 	}
 }

@@ -60,13 +60,12 @@ const print = (invocation: Invocation, output: string, chosen: readonly ApiResou
 
 	if (output === 'json' || output === 'yaml' || output === 'kyaml') {
 		const list = {kind: 'APIResourceList', apiVersion: 'v1', groupVersion: '', resources: chosen.map(asTold)};
-		invocation.out(
-			output === 'json'
-				? `${goJSON(list, {indent: 4, inOrder: true})}\n`
-				: output === 'yaml'
-					? printYaml(list)
-					: printKYAML(list, {inOrder: true}),
-		);
+		const print = {
+			json: () => `${goJSON(list, {indent: 4, inOrder: true})}\n`,
+			yaml: () => printYaml(list),
+			kyaml: () => printKYAML(list, {inOrder: true}),
+		};
+		invocation.out(print[output]());
 		return;
 	}
 

@@ -28,13 +28,15 @@ export function* version(invocation: Invocation): Routine<number | void> {
 	}
 
 	const all = {clientVersion, kustomizeVersion: 'v5.8.1', ...(server ? {serverVersion: server} : {})};
-	invocation.out(
-		output === 'json'
-			? `${JSON.stringify(all, undefined, 2)}\n`
-			: output === 'yaml'
-				? `${printYaml(all)}\n`
-				: `Client Version: ${clientVersion.gitVersion}\nKustomize Version: v5.8.1\n${server ? `Server Version: ${nestedString(server, 'gitVersion')}\n` : ''}`,
-	);
+	if (output === 'json') {
+		invocation.out(`${JSON.stringify(all, undefined, 2)}\n`);
+	} else if (output === 'yaml') {
+		invocation.out(`${printYaml(all)}\n`);
+	} else {
+		invocation.out(`Client Version: ${clientVersion.gitVersion}\nKustomize Version: v5.8.1\n`);
+		invocation.out(server ? `Server Version: ${nestedString(server, 'gitVersion')}\n` : '');
+	}
+
 	if (failure) {
 		throw failure;
 	}

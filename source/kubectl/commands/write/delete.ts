@@ -91,7 +91,13 @@ const graceSeconds = (invocation: Invocation): number => {
 		throw new CommandFailure('--force and --grace-period greater than 0 cannot be specified together');
 	}
 
-	const seconds = force && grace < 0 ? 0 : now ? 1 : grace === 0 && !force ? 1 : grace;
+	let seconds = grace;
+	if (force && grace < 0) {
+		seconds = 0;
+	} else if (now || (grace === 0 && !force)) {
+		seconds = 1;
+	}
+
 	if (force && seconds === 0) {
 		invocation.warn(
 			'Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.',

@@ -59,7 +59,10 @@ const watchSentence: Sentences<StorageFacts>['apiserver.watch'] = (facts) => {
 		}
 
 		const fields = request['fieldSelector'];
-		return `${watcher} watches ${resource}${namespace === '' ? '' : ` in ${namespace}`}${fields ? ` with ${fields}` : ''} ${initial ? (first === 0 ? 'and finds none yet' : `and first receives the ${first} that exist`) : `from revision ${revision}; ${first === 0 ? 'nothing has changed' : `${counted(first, 'change')} ${first === 1 ? 'has' : 'have'} happened`} since`}.`;
+		const existing = first === 0 ? 'and finds none yet' : `and first receives the ${first} that exist`;
+		const happened =
+			first === 0 ? 'nothing has changed' : `${counted(first, 'change')} ${first === 1 ? 'has' : 'have'} happened`;
+		return `${watcher} watches ${resource}${namespace === '' ? '' : ` in ${namespace}`}${fields ? ` with ${fields}` : ''} ${initial ? existing : `from revision ${revision}; ${happened} since`}.`;
 	}
 
 	const {watchers} = facts;

@@ -51,7 +51,8 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 	'controller.serviceaccount-token.sync'(facts, stop) {
 		if (facts.case === 'account') {
 			const {namespace, name, isThere, secrets} = facts;
-			return `The service account ${namespace}/${name} ${isThere ? 'exists' : 'is gone'}; ${secrets === 0 ? 'no Secret requests' : secrets === 1 ? 'one Secret requests' : `${secrets} Secrets request`} its token.`;
+			const some = secrets === 1 ? 'one Secret requests' : `${secrets} Secrets request`;
+			return `The service account ${namespace}/${name} ${isThere ? 'exists' : 'is gone'}; ${secrets === 0 ? 'no Secret requests' : some} its token.`;
 		}
 
 		const {account, state} = facts;

@@ -6,6 +6,11 @@ import {goneOrGoing} from './every-controller.js';
 import {podCreation, podDeletion} from './workloads.js';
 import type {Sentences} from '../../language-table.js';
 
+const untrackedWords = {
+	orphan: 'has no Job',
+	leaving: 'need not be counted, because its Job is being deleted',
+};
+
 /** Stops of the controllers of Jobs, in English. */
 export const jobSentences: Sentences<JobFacts> = {
 	'controller.job.sync'(facts, stop) {
@@ -40,7 +45,7 @@ export const jobSentences: Sentences<JobFacts> = {
 		return `Job ${nameOf(stop)} now reports ${active} active, ${succeeded} succeeded, ${failed} failed${uncounted > 0 ? `; ${counted(uncounted, 'ended Pod')} ${uncounted === 1 ? 'is' : 'are'} not counted yet` : ''}.`;
 	},
 	'controller.job.untrack': ({finalizer, why}, stop) =>
-		`Pod ${nameOf(stop)} ${why === undefined ? 'is counted' : why === 'orphan' ? 'has no Job' : 'need not be counted, because its Job is being deleted'}: its finalizer ${finalizer} is removed.`,
+		`Pod ${nameOf(stop)} ${why === undefined ? 'is counted' : untrackedWords[why]}: its finalizer ${finalizer} is removed.`,
 
 	'controller.cronjob.sync'(facts, stop) {
 		if (facts.case === 'gone') {

@@ -40,6 +40,8 @@ export const resourceClaimSentences: Sentences<ResourceClaimFacts> = {
 	},
 	'controller.resourceclaim.finalizers': ({finalizer}, stop) =>
 		`Claim ${nameOf(stop)} no longer has devices: it loses the finalizer ${finalizer} and may be deleted.`,
-	'controller.resourceclaim.delete': ({pod, isReplaced, hasEnded}, stop) =>
-		`Claim ${nameOf(stop)} was created for Pod ${pod}, which ${isReplaced ? 'has been replaced' : hasEnded ? 'has ended' : 'will never run'}: it is deleted.`,
+	'controller.resourceclaim.delete': ({pod, isReplaced, hasEnded}, stop) => {
+		const present = hasEnded ? 'has ended' : 'will never run';
+		return `Claim ${nameOf(stop)} was created for Pod ${pod}, which ${isReplaced ? 'has been replaced' : present}: it is deleted.`;
+	},
 };

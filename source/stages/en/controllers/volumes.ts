@@ -32,14 +32,9 @@ export const volumeSentences: Sentences<VolumeFacts> = {
 
 			case 'claim': {
 				const {request, volume, capacity, waits, volumes} = facts;
-				const answer =
-					volume === undefined
-						? waits
-							? 'it waits for a Pod that uses it'
-							: volumes === 0
-								? 'no volume exists'
-								: `none of ${counted(volumes, 'volume')} fits`
-						: `volume ${volume} (${capacity}) fits`;
+				const unfit = volumes === 0 ? 'no volume exists' : `none of ${counted(volumes, 'volume')} fits`;
+				const without = waits ? 'it waits for a Pod that uses it' : unfit;
+				const answer = volume === undefined ? without : `volume ${volume} (${capacity}) fits`;
 				return `Claim ${keyOf(stop)} requests ${request?.resources?.requests?.['storage']} of class "${facts.class}": ${answer}.`;
 			}
 

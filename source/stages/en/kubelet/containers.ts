@@ -88,11 +88,8 @@ export const containerSentences: Sentences<ContainerFacts> = {
 
 		const passed = result !== 'failure';
 		const consequence = consequences[kind][passed ? 0 : 1];
-		const more = changed
-			? ` (${inARow} in a row): the container counts as ${consequence}`
-			: passed
-				? ''
-				: ` (${inARow > threshold ? `${inARow} in a row` : `${inARow} of ${threshold}`})`;
+		const unchanged = passed ? '' : ` (${inARow > threshold ? `${inARow} in a row` : `${inARow} of ${threshold}`})`;
+		const more = changed ? ` (${inARow} in a row): the container counts as ${consequence}` : unchanged;
 		const said = output.trimEnd();
 		return `${titles[kind]} probe of ${container} in ${podOf(stop)} ${passed ? 'succeeds' : `fails${said === '' ? '' : `: ${said}`}`}${more}.`;
 	},

@@ -255,24 +255,21 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 	'container.busy': ({container, command}) =>
 		`${container} computes without a pause (${command}): it stays busy, and its simulation is slower from now on.`,
 	'container.assume': (facts) => assumptions[facts.kind](facts),
-	'container.resolve': ({container, host, server, result, name, addresses, isOutside, loss}) =>
-		`${container} asks DNS at ${server} for ${host}: ${
-			result === 'found'
-				? isOutside
-					? `${name} is outside this cluster and is assumed to exist`
-					: `${name} is ${addresses.join(', ')}`
-				: result === 'unknown'
-					? 'no such name exists'
-					: `no answer${loss ? `, because ${lossWords(loss)}` : ''}`
-		}.`,
+	'container.resolve': ({container, host, server, result, name, addresses, isOutside, loss}) => {
+		const found = isOutside
+			? `${name} is outside this cluster and is assumed to exist`
+			: `${name} is ${addresses.join(', ')}`;
+		const unfound =
+			result === 'unknown' ? 'no such name exists' : `no answer${loss ? `, because ${lossWords(loss)}` : ''}`;
+		return `${container} asks DNS at ${server} for ${host}: ${result === 'found' ? found : unfound}.`;
+	},
 	'container.connect'({container, node, ip, port, hops, outcome, loss}) {
 		const way = hops.filter((hop) => hop.case !== 'address').map((hop) => hopWords(hop));
-		const end =
-			outcome === 'outside'
-				? ['outside this cluster, assumed to answer']
-				: outcome === 'open' || !loss
-					? []
-					: [`it ${lossResultWords[outcome]}: ${lossWords(loss)}`];
+		const inside =
+			outcome === 'outside' || outcome === 'open' || !loss
+				? []
+				: [`it ${lossResultWords[outcome]}: ${lossWords(loss)}`];
+		const end = outcome === 'outside' ? ['outside this cluster, assumed to answer'] : inside;
 		return `${container} connects to ${joinHostPort(ip, port)} from ${node}: ${[...way, ...end].join('; ')}.`;
 	},
 	'container.kill'({why, pid}) {

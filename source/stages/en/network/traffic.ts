@@ -54,7 +54,8 @@ export const hopWords = (hop: Hop): string => {
 
 		case 'policy': {
 			const {policies, pod, allowed, isEnforced} = hop;
-			return `NetworkPolicy ${policies.join(', ')} ${allowed ? 'lets it' : isEnforced ? 'does not let it' : 'would not let it'} ${hop.direction === 'ingress' ? 'into' : 'out of'} ${pod}${isEnforced ? '' : ', but the network plug-in does not enforce it'}`;
+			const refusal = isEnforced ? 'does not let it' : 'would not let it';
+			return `NetworkPolicy ${policies.join(', ')} ${allowed ? 'lets it' : refusal} ${hop.direction === 'ingress' ? 'into' : 'out of'} ${pod}${isEnforced ? '' : ', but the network plug-in does not enforce it'}`;
 		}
 
 		case 'upstream': {
@@ -185,6 +186,15 @@ export const lossResultWords: Readonly<Record<LossResult, string>> = {
 	failed: 'cannot be sent',
 };
 
+/** The end of the client's request before. */
+const sinceWords = (last: TrafficFacts['traffic.answered']['last']): string => {
+	if (last === undefined) {
+		return ', its first';
+	}
+
+	return last === 'answered' ? '' : '; the one before was lost';
+};
+
 /** Stops of the requests that clients send, in English. */
 export const trafficSentences: Sentences<TrafficFacts> = {
 	'traffic.start': ({client, target, everyMs}) =>
@@ -192,7 +202,7 @@ export const trafficSentences: Sentences<TrafficFacts> = {
 	'traffic.request': ({client, number, node, hops}) =>
 		`${client} sends request ${number}${node === undefined ? '' : ` from ${node}`}: ${hops.map((hop) => hopWords(hop)).join('; ')}.`,
 	'traffic.answered': ({client, number, pod, last}) =>
-		`${pod} answers request ${number} of ${client}${last === undefined ? ', its first' : last === 'answered' ? '' : '; the one before was lost'}.`,
+		`${pod} answers request ${number} of ${client}${sinceWords(last)}.`,
 	'traffic.lost': ({client, number, result, loss}) =>
 		`Request ${number} of ${client} ${lossResultWords[result]}: ${lossWords(loss)}.`,
 };

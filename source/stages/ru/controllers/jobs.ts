@@ -6,6 +6,11 @@ import {podCreation, podDeletion} from './workloads.js';
 import type {Translation} from '../../translation.js';
 import type {Sentences} from '../../language-table.js';
 
+const untrackedWords = {
+	orphan: 'остался без Job',
+	leaving: 'считать не нужно, потому что его Job удаляется',
+};
+
 /** Stops of the controllers of Jobs, in Russian. */
 export const jobSentences: Translation<Sentences<JobFacts>> = {
 	'controller.job.sync'(facts, stop) {
@@ -40,7 +45,7 @@ export const jobSentences: Translation<Sentences<JobFacts>> = {
 		return `Job ${nameOf(stop)} теперь сообщает: активных ${active}, успешных ${succeeded}, неудачных ${failed}${uncounted > 0 ? `; ещё не учтено завершённых Pod: ${uncounted}` : ''}.`;
 	},
 	'controller.job.untrack': ({finalizer, why}, stop) =>
-		`Pod ${nameOf(stop)} ${why === undefined ? 'учтён' : why === 'orphan' ? 'остался без Job' : 'считать не нужно, потому что его Job удаляется'}: финализатор ${finalizer} снят.`,
+		`Pod ${nameOf(stop)} ${why === undefined ? 'учтён' : untrackedWords[why]}: финализатор ${finalizer} снят.`,
 
 	'controller.cronjob.sync'(facts, stop) {
 		if (facts.case === 'gone') {

@@ -41,6 +41,8 @@ export const resourceClaimSentences: Translation<Sentences<ResourceClaimFacts>> 
 	},
 	'controller.resourceclaim.finalizers': ({finalizer}, stop) =>
 		`У заявки ${nameOf(stop)} больше нет устройств: без финализатора ${finalizer} её можно удалить.`,
-	'controller.resourceclaim.delete': ({pod, isReplaced, hasEnded}, stop) =>
-		`Заявка ${nameOf(stop)} создана для Pod ${pod}, который ${isReplaced ? 'уже заменён другим' : hasEnded ? 'закончился' : 'никогда не запустится'}: она удаляется.`,
+	'controller.resourceclaim.delete': ({pod, isReplaced, hasEnded}, stop) => {
+		const present = hasEnded ? 'закончился' : 'никогда не запустится';
+		return `Заявка ${nameOf(stop)} создана для Pod ${pod}, который ${isReplaced ? 'уже заменён другим' : present}: она удаляется.`;
+	},
 };

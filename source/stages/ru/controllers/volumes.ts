@@ -33,14 +33,10 @@ export const volumeSentences: Translation<Sentences<VolumeFacts>> = {
 
 			case 'claim': {
 				const {request, volume, capacity, waits, volumes} = facts;
-				const answer =
-					volume === undefined
-						? waits
-							? 'она ждёт Pod, который ею воспользуется'
-							: volumes === 0
-								? 'томов нет'
-								: `из ${counted(volumes, 'тома', 'томов', 'томов')} не подходит ни один`
-						: `подходит том ${volume} (${capacity})`;
+				const unfit =
+					volumes === 0 ? 'томов нет' : `из ${counted(volumes, 'тома', 'томов', 'томов')} не подходит ни один`;
+				const without = waits ? 'она ждёт Pod, который ею воспользуется' : unfit;
+				const answer = volume === undefined ? without : `подходит том ${volume} (${capacity})`;
 				return `Заявка ${keyOf(stop)} запрашивает ${request?.resources?.requests?.['storage']} класса «${facts.class}»: ${answer}.`;
 			}
 

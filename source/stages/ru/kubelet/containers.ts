@@ -87,11 +87,8 @@ export const containerSentences: Translation<Sentences<ContainerFacts>> = {
 
 		const passed = result !== 'failure';
 		const consequence = consequences[kind][passed ? 0 : 1];
-		const more = changed
-			? `; подряд — ${inARow}, и контейнер считается ${consequence}`
-			: passed
-				? ''
-				: ` (${inARow > threshold ? `${inARow} подряд` : `${inARow} из ${threshold}`})`;
+		const unchanged = passed ? '' : ` (${inARow > threshold ? `${inARow} подряд` : `${inARow} из ${threshold}`})`;
+		const more = changed ? `; подряд — ${inARow}, и контейнер считается ${consequence}` : unchanged;
 		const said = output.trimEnd();
 		return `Проба ${kind} у ${container} в ${podOf(stop)} ${passed ? 'успешна' : `не прошла${said === '' ? '' : `: ${said}`}`}${more}.`;
 	},

@@ -257,24 +257,17 @@ export const runtimeSentences: Translation<Sentences<RuntimeFacts>> = {
 	'container.busy': ({container, command}) =>
 		`${container} считает без остановки (${command}): процессор занят, и дальше симуляция идёт медленнее.`,
 	'container.assume': (facts) => assumptions[facts.kind](facts),
-	'container.resolve': ({container, host, server, result, name, addresses, isOutside, loss}) =>
-		`${container} спрашивает DNS ${server} о ${host}: ${
-			result === 'found'
-				? isOutside
-					? `${name} не из этого кластера; считается, что такое имя есть`
-					: `${name} — это ${addresses.join(', ')}`
-				: result === 'unknown'
-					? 'такого имени нет'
-					: `ответа нет${loss ? `: ${lossWords(loss)}` : ''}`
-		}.`,
+	'container.resolve': ({container, host, server, result, name, addresses, isOutside, loss}) => {
+		const found = isOutside
+			? `${name} не из этого кластера; считается, что такое имя есть`
+			: `${name} — это ${addresses.join(', ')}`;
+		const unfound = result === 'unknown' ? 'такого имени нет' : `ответа нет${loss ? `: ${lossWords(loss)}` : ''}`;
+		return `${container} спрашивает DNS ${server} о ${host}: ${result === 'found' ? found : unfound}.`;
+	},
 	'container.connect'({container, node, ip, port, hops, outcome, loss}) {
 		const way = hops.filter((hop) => hop.case !== 'address').map((hop) => hopWords(hop));
-		const end =
-			outcome === 'outside'
-				? ['адрес не из этого кластера; считается, что он отвечает']
-				: outcome === 'open' || !loss
-					? []
-					: [`соединения нет: ${lossWords(loss)}`];
+		const inside = outcome === 'outside' || outcome === 'open' || !loss ? [] : [`соединения нет: ${lossWords(loss)}`];
+		const end = outcome === 'outside' ? ['адрес не из этого кластера; считается, что он отвечает'] : inside;
 		return `${container} соединяется с ${joinHostPort(ip, port)} с узла ${node}: ${[...way, ...end].join('; ')}.`;
 	},
 	'container.kill'({why, pid}) {

@@ -55,7 +55,8 @@ export const hopWords = (hop: Hop): string => {
 
 		case 'policy': {
 			const {policies, pod, allowed, isEnforced} = hop;
-			return `NetworkPolicy ${policies.join(', ')} ${allowed ? 'пускает его' : isEnforced ? 'не пускает его' : 'не пустила бы его'} ${hop.direction === 'ingress' ? 'в' : 'из'} ${pod}${isEnforced ? '' : ', но сетевой плагин её не применяет'}`;
+			const refusal = isEnforced ? 'не пускает его' : 'не пустила бы его';
+			return `NetworkPolicy ${policies.join(', ')} ${allowed ? 'пускает его' : refusal} ${hop.direction === 'ingress' ? 'в' : 'из'} ${pod}${isEnforced ? '' : ', но сетевой плагин её не применяет'}`;
 		}
 
 		case 'upstream': {
@@ -185,6 +186,15 @@ const resultWords: Readonly<Record<LossResult, string>> = {
 	failed: 'нельзя отправить',
 };
 
+/** The end of the client's request before. */
+const sinceWords = (last: TrafficFacts['traffic.answered']['last']): string => {
+	if (last === undefined) {
+		return ', первый для него';
+	}
+
+	return last === 'answered' ? '' : '; предыдущий потерян';
+};
+
 /** Stops of the requests that clients send, in Russian. */
 export const trafficSentences: Translation<Sentences<TrafficFacts>> = {
 	'traffic.start': ({client, target, everyMs}) =>
@@ -192,7 +202,7 @@ export const trafficSentences: Translation<Sentences<TrafficFacts>> = {
 	'traffic.request': ({client, number, node, hops}) =>
 		`${client} шлёт запрос ${number}${node === undefined ? '' : ` с ${node}`}: ${hops.map((hop) => hopWords(hop)).join('; ')}.`,
 	'traffic.answered': ({client, number, pod, last}) =>
-		`${pod} отвечает на запрос ${number} от ${client}${last === undefined ? ', первый для него' : last === 'answered' ? '' : '; предыдущий потерян'}.`,
+		`${pod} отвечает на запрос ${number} от ${client}${sinceWords(last)}.`,
 	'traffic.lost': ({client, number, result, loss}) =>
 		`Запрос ${number} от ${client} ${resultWords[result]}: ${lossWords(loss)}.`,
 };

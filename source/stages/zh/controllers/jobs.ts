@@ -6,6 +6,11 @@ import {podCreation, podDeletion} from './workloads.js';
 import type {Translation} from '../../translation.js';
 import type {Sentences} from '../../language-table.js';
 
+const untrackedWords = {
+	orphan: '没有 Job',
+	leaving: '不必计入，因为它的 Job 正在删除',
+};
+
 /** Stops of the controllers of Jobs, in Chinese. */
 export const jobSentences: Translation<Sentences<JobFacts>> = {
 	'controller.job.sync'(facts, stop) {
@@ -40,7 +45,7 @@ export const jobSentences: Translation<Sentences<JobFacts>> = {
 		return `Job ${nameOf(stop)} 现在报告：活动 ${active} 个，成功 ${succeeded} 个，失败 ${failed} 个${uncounted > 0 ? `；还有 ${uncounted} 个已结束的 Pod 要计入` : ''}。`;
 	},
 	'controller.job.untrack': ({finalizer, why}, stop) =>
-		`Pod ${nameOf(stop)} ${why === undefined ? '已经计入' : why === 'orphan' ? '没有 Job' : '不必计入，因为它的 Job 正在删除'}：去掉它的 Finalizer ${finalizer}。`,
+		`Pod ${nameOf(stop)} ${why === undefined ? '已经计入' : untrackedWords[why]}：去掉它的 Finalizer ${finalizer}。`,
 
 	'controller.cronjob.sync'(facts, stop) {
 		if (facts.case === 'gone') {

@@ -41,6 +41,8 @@ export const resourceClaimSentences: Translation<Sentences<ResourceClaimFacts>> 
 	},
 	'controller.resourceclaim.finalizers': ({finalizer}, stop) =>
 		`申领 ${nameOf(stop)} 不再有设备：去掉 Finalizer ${finalizer} 后，它可以被删除。`,
-	'controller.resourceclaim.delete': ({pod, isReplaced, hasEnded}, stop) =>
-		`申领 ${nameOf(stop)} 是为 Pod ${pod} 创建的，而它${isReplaced ? '现在是另一个 Pod' : hasEnded ? '已经结束' : '再也不会运行'}：将其删除。`,
+	'controller.resourceclaim.delete': ({pod, isReplaced, hasEnded}, stop) => {
+		const present = hasEnded ? '已经结束' : '再也不会运行';
+		return `申领 ${nameOf(stop)} 是为 Pod ${pod} 创建的，而它${isReplaced ? '现在是另一个 Pod' : present}：将其删除。`;
+	},
 };

@@ -34,14 +34,9 @@ export const volumeSentences: Translation<Sentences<VolumeFacts>> = {
 
 			case 'claim': {
 				const {request, volume, capacity, waits, volumes} = facts;
-				const answer =
-					volume === undefined
-						? waits
-							? '它等一个使用它的 Pod'
-							: volumes === 0
-								? '没有任何卷'
-								: `${volumes} 个卷都不合适`
-						: `卷 ${volume}（${capacity}）合适`;
+				const unfit = volumes === 0 ? '没有任何卷' : `${volumes} 个卷都不合适`;
+				const without = waits ? '它等一个使用它的 Pod' : unfit;
+				const answer = volume === undefined ? without : `卷 ${volume}（${capacity}）合适`;
 				return `申领 ${keyOf(stop)} 要求“${facts.class}”类的 ${request?.resources?.requests?.['storage']}：${answer}。`;
 			}
 

@@ -90,11 +90,10 @@ export const containerSentences: Translation<Sentences<ContainerFacts>> = {
 
 		const passed = result !== 'failure';
 		const consequence = consequences[kind][passed ? 0 : 1];
-		const more = changed
-			? `；已连续 ${inARow} 次，容器被视为${consequence}`
-			: passed
-				? ''
-				: `（${inARow > threshold ? `连续 ${inARow} 次` : `${threshold} 次中的第 ${inARow} 次`}）`;
+		const unchanged = passed
+			? ''
+			: `（${inARow > threshold ? `连续 ${inARow} 次` : `${threshold} 次中的第 ${inARow} 次`}）`;
+		const more = changed ? `；已连续 ${inARow} 次，容器被视为${consequence}` : unchanged;
 		const said = output.trimEnd();
 		return `${podOf(stop)} 中 ${container} 的${titles[kind]}探针${passed ? '成功' : `失败${said === '' ? '' : `：${said}`}`}${more}。`;
 	},

@@ -253,24 +253,16 @@ export const runtimeSentences: Translation<Sentences<RuntimeFacts>> = {
 	'container.busy': ({container, command}) =>
 		`${container} 持续计算（${command}）：它一直占用 CPU，从这里起模拟会变慢。`,
 	'container.assume': (facts) => assumptions[facts.kind](facts),
-	'container.resolve': ({container, host, server, result, name, addresses, isOutside, loss}) =>
-		`${container} 向 ${server} 的 DNS 询问 ${host}：${
-			result === 'found'
-				? isOutside
-					? `${name} 不属于这个集群，假定它存在`
-					: `${name} 是 ${listed(addresses)}`
-				: result === 'unknown'
-					? '没有这个名字'
-					: `没有应答${loss ? `，因为${lossWords(loss)}` : ''}`
-		}。`,
+	'container.resolve': ({container, host, server, result, name, addresses, isOutside, loss}) => {
+		const found = isOutside ? `${name} 不属于这个集群，假定它存在` : `${name} 是 ${listed(addresses)}`;
+		const unfound = result === 'unknown' ? '没有这个名字' : `没有应答${loss ? `，因为${lossWords(loss)}` : ''}`;
+		return `${container} 向 ${server} 的 DNS 询问 ${host}：${result === 'found' ? found : unfound}。`;
+	},
 	'container.connect'({container, node, ip, port, hops, outcome, loss}) {
 		const way = hops.filter((hop) => hop.case !== 'address').map((hop) => hopWords(hop));
-		const end =
-			outcome === 'outside'
-				? ['位于集群之外，假定它会应答']
-				: outcome === 'open' || !loss
-					? []
-					: [`${lossResultWords[outcome]}：${lossWords(loss)}`];
+		const inside =
+			outcome === 'outside' || outcome === 'open' || !loss ? [] : [`${lossResultWords[outcome]}：${lossWords(loss)}`];
+		const end = outcome === 'outside' ? ['位于集群之外，假定它会应答'] : inside;
 		return `${container} 从 ${node} 连接 ${joinHostPort(ip, port)}：${[...way, ...end].join('；')}。`;
 	},
 	'container.kill'({why, pid}) {

@@ -56,7 +56,8 @@ export const hopWords = (hop: Hop): string => {
 
 		case 'policy': {
 			const {policies, pod, allowed, isEnforced} = hop;
-			const verdict = allowed ? '允许' : isEnforced ? '不允许' : '本不允许';
+			const refusal = isEnforced ? '不允许' : '本不允许';
+			const verdict = allowed ? '允许' : refusal;
 			return `NetworkPolicy ${listed(policies)} ${verdict}它${hop.direction === 'ingress' ? '进入' : '离开'} ${pod}${isEnforced ? '' : '，但网络插件并不执行它'}`;
 		}
 
@@ -186,13 +187,22 @@ export const lossResultWords: Readonly<Record<LossResult, string>> = {
 	failed: '无法发出',
 };
 
+/** The end of the client's request before. */
+const sinceWords = (last: TrafficFacts['traffic.answered']['last']): string => {
+	if (last === undefined) {
+		return '，这是第一次得到应答';
+	}
+
+	return last === 'answered' ? '' : '；前一个丢失了';
+};
+
 /** Stops of the requests that clients send, in Chinese. */
 export const trafficSentences: Translation<Sentences<TrafficFacts>> = {
 	'traffic.start': ({client, target, everyMs}) => `客户端 ${client} 每 ${everyMs} 毫秒向 ${target} 发送一个请求。`,
 	'traffic.request': ({client, number, node, hops}) =>
 		`${client} ${node === undefined ? '' : `从 ${node} `}发送第 ${number} 个请求：${hops.map((hop) => hopWords(hop)).join('；')}。`,
 	'traffic.answered': ({client, number, pod, last}) =>
-		`${pod} 应答 ${client} 的第 ${number} 个请求${last === undefined ? '，这是第一次得到应答' : last === 'answered' ? '' : '；前一个丢失了'}。`,
+		`${pod} 应答 ${client} 的第 ${number} 个请求${sinceWords(last)}。`,
 	'traffic.lost': ({client, number, result, loss}) =>
 		`${client} 的第 ${number} 个请求${lossResultWords[result]}：${lossWords(loss)}。`,
 };

@@ -94,12 +94,14 @@ const targetOf = ({resource, name}: Item, revisions: readonly Revision[], wanted
 		return target;
 	}
 
+	if (wanted !== 0) {
+		throw new CommandFailure(`unable to find specified revision ${wanted} in history`);
+	}
+
 	throw new CommandFailure(
-		wanted !== 0
-			? `unable to find specified revision ${wanted} in history`
-			: resource.kind === 'Deployment'
-				? `no rollout history found for deployment "${name}"`
-				: 'no last revision to roll back to',
+		resource.kind === 'Deployment'
+			? `no rollout history found for deployment "${name}"`
+			: 'no last revision to roll back to',
 	);
 };
 
