@@ -1,4 +1,4 @@
-import {progressMark} from './progress-mark.js';
+import {progressMark} from '../classroom/progress-mark.js';
 import {readProgress} from '../classroom/progress.js';
 import type {LanguageName} from '../stages/language-names.js';
 import {commandWords} from './words/words.js';

@@ -1,3 +1,4 @@
+import {examMark} from '../classroom/progress-mark.js';
 import {InvalidArgumentError, type Command} from 'commander';
 import {Mistake} from '../scenario/mistake.js';
 import {languageNameOf, offeredLanguages, type LanguageName} from '../stages/language-names.js';
@@ -41,8 +42,7 @@ const listExams = async (language: string): Promise<string> => {
 	const {examHeads} = await import('../classroom/exams/exam-heads.js');
 	return examHeads(language)
 		.map(({name, title, tasks, minutes, begun, points}) => {
-			const open = begun ? '●' : '·';
-			const mark = points === undefined ? open : '✓';
+			const mark = examMark({begun, points});
 			const result = points === undefined ? '' : `  ${points}/100`;
 			return `${mark} ${name.padEnd(12)} ${String(tasks).padStart(2)} × ${minutes} min  ${title}${result}\n`;
 		})

@@ -7,7 +7,7 @@ import {checkDrill, playDrill} from '../classroom/drills/check.js';
 import {faults} from '../classroom/drills/faults.js';
 import {faultyApp} from '../classroom/drills/random.js';
 import {Mistake} from '../scenario/mistake.js';
-import {progressMark} from './progress-mark.js';
+import {progressMark} from '../classroom/progress-mark.js';
 import {readProgress} from '../classroom/progress.js';
 import {otherLanguages, type LanguageName} from '../stages/language-names.js';
 import {hiddenEvidence} from './lesson-evidence.js';

@@ -6,10 +6,16 @@ import {objectName, type ObjectName} from '../../objects/object-name.js';
 import {type State, changed, type LongWork} from '../state/state.js';
 import {wordsOf} from '../words/words.js';
 
+/** The resources whose inside can be opened. */
+const insides: ReadonlyMap<string, 'node' | 'pod'> = new Map([
+	['nodes', 'node'],
+	['pods', 'pod'],
+]);
+
 const open = (state: State, part: 'inside' | 'logs'): State => {
 	const key = selectedRow(state)?.key;
 	const name = key === undefined ? undefined : objectName(key);
-	const kind = name?.resource === 'nodes' ? 'node' : name?.resource === 'pods' ? 'pod' : undefined;
+	const kind = insides.get(name?.resource ?? '');
 	if (key === undefined || kind === undefined || (part === 'logs' && kind === 'node')) {
 		return {...state, message: wordsOf(state).messages.selectFirst[part]};
 	}

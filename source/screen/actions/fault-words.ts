@@ -24,10 +24,11 @@ export const faultCompletions = (recording: ClusterRecording, words: string): re
 
 	const {processes, nodes, clients, pods} = namesForFaults(recording.kernel, recording.scenario);
 	const options = [...kind.argument.matchAll(/\b([a-z]+=)/g)].map(([, option = '']) => option);
+	const listeners = kind.name.endsWith('watches') ? watchingClients(clients) : clients;
 	return [
 		...(kind.argument.includes('PROCESS') ? processes : []),
 		...(kind.argument.includes('NODE') ? nodes : []),
-		...(kind.argument.includes('CLIENT') ? (kind.name.endsWith('watches') ? watchingClients(clients) : clients) : []),
+		...(kind.argument.includes('CLIENT') ? listeners : []),
 		...(kind.argument.includes('POD') ? pods : []),
 		...options,
 		'at=',

@@ -105,12 +105,8 @@ export const lessonMoved = (state: State): State => {
 		hints: 0,
 		solved: false,
 	});
-	const usual =
-		(run.lesson.drill ?? run.lesson.examTask)
-			? 'cluster'
-			: acts(run.step) && state.pane.view !== 'board'
-				? 'state'
-				: state.pane.view;
+	const ofStep = acts(run.step) && state.pane.view !== 'board' ? 'state' : state.pane.view;
+	const usual = (run.lesson.drill ?? run.lesson.examTask) ? 'cluster' : ofStep;
 	const shown: State = {
 		...changed(moved, 'pane', {view: usual}),
 		shown: {...moved.shown, real: look?.real !== undefined},
@@ -136,26 +132,24 @@ export const lessonOn = (state: State): State => {
 	}
 
 	const {ask, task} = run.step;
-	return begin(
-		state,
-		ask?.break && !answered
-			? breaking(state, run, ask, ask.break)
-			: ask && !answered
-				? deciding(state, ask, (now) => {
-						if (!now.lesson) {
-							return now;
-						}
+	if (ask?.break && !answered) {
+		return begin(state, breaking(state, run, ask, ask.break));
+	}
 
-						if (ask.options.length === 0) {
-							return answerFreely(now, now.lesson, ask);
-						}
+	if (ask && !answered) {
+		return begin(
+			state,
+			deciding(state, ask, (now) => {
+				if (!now.lesson) {
+					return now;
+				}
 
-						return answer(now, now.lesson, ask);
-					})
-				: task && !solved
-					? attempting(state, run, task.expect)
-					: goingOn(state, run),
-	);
+				return ask.options.length === 0 ? answerFreely(now, now.lesson, ask) : answer(now, now.lesson, ask);
+			}),
+		);
+	}
+
+	return begin(state, task && !solved ? attempting(state, run, task.expect) : goingOn(state, run));
 };
 
 /** Finds out whether the task is solved. */

@@ -37,8 +37,8 @@ export const steered = (state: State, cluster: LiveCluster, act: (state: State) 
 		acted.cursor !== before.cursor ||
 		cluster.recording.stops.length - 1 !== end ||
 		cluster.recording.inputs.length !== inputs;
-	const after =
-		isFollowing(acted) && following ? (moved ? setFollowing(acted, false) : {...acted, cursor: caught.cursor}) : acted;
+	const steered = moved ? setFollowing(acted, false) : {...acted, cursor: caught.cursor};
+	const after = isFollowing(acted) && following ? steered : acted;
 	if (after.session !== before.session) {
 		cluster.use(after.session);
 	}

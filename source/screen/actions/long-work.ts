@@ -64,7 +64,8 @@ const part = (state: State, work: LongWork, parts: number, isAside: boolean): St
 			const {step, timeMs} = value;
 			const {works, tries} = wordsOf(state).messages;
 			const said = isAside ? tries : works(step, seconds(sinceStart(state, timeMs)));
-			const message = parts > partsUntilSaid ? said : isAside ? state.message : '';
+			const before = isAside ? state.message : '';
+			const message = parts > partsUntilSaid ? said : before;
 			return {...state, search: {stopsLeft: 0, parts, work, ahead: state.search?.ahead, isAside}, message};
 		}
 	}

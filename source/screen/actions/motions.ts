@@ -187,7 +187,8 @@ export const proceedFrom = (state: State, direction: 1 | -1): State => {
 	}
 
 	const log = session.log.at(-1);
-	const end = direction === 1 ? Math.max(state.cursor, endOfWork(state)) : state.cursor > state.start ? state.start : 0;
+	const beginning = state.cursor > state.start ? state.start : 0;
+	const end = direction === 1 ? Math.max(state.cursor, endOfWork(state)) : beginning;
 	return {
 		...jump(state, end),
 		session,

@@ -203,12 +203,11 @@ export const scroll = (state: State, change: number): State => {
 		const opens = selectable(state);
 		const top = topOf(state, view, rows, height);
 		// A pane that shows its end, as of what kubectl has printed, does not jump to its beginning.
-		const moved =
-			at !== undefined
-				? movedRow(rows, at, change)
-				: top > 0 && change > 0 && !opens
-					? rows.findIndex(({continues}, index) => index >= top && !continues)
-					: edgeRow(rows, change);
+		const entered =
+			top > 0 && change > 0 && !opens
+				? rows.findIndex(({continues}, index) => index >= top && !continues)
+				: edgeRow(rows, change);
+		const moved = at === undefined ? entered : movedRow(rows, at, change);
 		return selectRow(state, opens ? (nearestOf(rows, moved, change, opens) ?? at ?? 0) : moved);
 	}
 

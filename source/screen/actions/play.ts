@@ -104,12 +104,8 @@ export const playAt = (state: State, words: string): State => {
 
 	const [, times] = /^[x×](\d+(?:\.\d+)?)$/.exec(words) ?? [];
 	const [, stops] = /^(\d+)\/s$/.exec(words) ?? [];
-	const pace =
-		times !== undefined && Number(times) >= 0.1 && Number(times) <= 1000
-			? {times: Number(times)}
-			: stops !== undefined && Number(stops) >= 1 && Number(stops) <= 1000
-				? {stopsPerSecond: Number(stops)}
-				: undefined;
+	const byStops = Number(stops) >= 1 && Number(stops) <= 1000 ? {stopsPerSecond: Number(stops)} : undefined;
+	const pace = Number(times) >= 0.1 && Number(times) <= 1000 ? {times: Number(times)} : byStops;
 	return pace ? begun(changed(state, 'board', {pace})) : {...state, message: wordsOf(state).messages.playTakes};
 };
 

@@ -64,7 +64,8 @@ const pressPath = (state: HomeState, key: string): HomeState =>
 		} else if (key === 'tab') {
 			const found = pathsLike(home.typed);
 			home.typed = found.length === 0 ? home.typed : sharedBeginning(found);
-			home.problem = found.length === 1 ? '' : found.length === 0 ? homeWords(state.offer).noFile : found.join('  ');
+			const candidates = found.length === 1 ? '' : found.join('  ');
+			home.problem = found.length === 0 ? homeWords(state.offer).noFile : candidates;
 		} else if (key === 'return') {
 			const file = home.typed.trim();
 			Object.assign(home, {

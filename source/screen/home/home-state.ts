@@ -69,6 +69,7 @@ export const homeParts = (
 	];
 	const problem = state.problem === '' ? [] : wrap(state.problem, columns - 2).map((row) => line(` ${row}`, 'bad'));
 	const unfolds = state.items[state.at]?.chapter !== undefined;
+	const opens = unfolds ? words.unfolds : words.opens;
 	const foot: Line[] = [
 		...problem.slice(0, Math.min(6, rows - 4)),
 		...(state.asking
@@ -76,12 +77,7 @@ export const homeParts = (
 					line(` ${words.path}: ${cutStart(clean(state.typed), columns - 10)}█`, 'key'),
 					line(` ${words.pathKeys}`, 'dim'),
 				]
-			: [
-					line(
-						` ${state.chosen ? words.opening : unfolds ? words.unfolds : words.opens}`,
-						state.chosen ? 'key' : 'dim',
-					),
-				]),
+			: [line(` ${state.chosen ? words.opening : opens}`, state.chosen ? 'key' : 'dim')]),
 	];
 	return {head, foot, height: Math.max(1, rows - head.length - foot.length)};
 };

@@ -1,3 +1,4 @@
+import {examMark, progressMark} from '../../classroom/progress-mark.js';
 import {languageNameOf, languageNames, offeredLanguages} from '../../stages/language-names.js';
 import {pad} from '../paint/text.js';
 import type {ScreenWords} from '../words/screen-words.js';
@@ -36,17 +37,7 @@ export const homeWords = ({language}: Offer): ScreenWords['home'] => screenWords
 
 type Lesson = Offer['lessons'][number];
 
-const markOf = (lesson: string, {progress}: Offer): string => {
-	if (progress[lesson]?.done) {
-		return '✓';
-	}
-
-	if (progress[lesson]) {
-		return '●';
-	}
-
-	return '·';
-};
+const markOf = (lesson: string, {progress}: Offer): string => progressMark(progress[lesson]);
 
 const lessonWords = ({name, title, minutes, steps}: Lesson, offer: Offer): string => {
 	const kept = offer.progress[name];
@@ -66,7 +57,8 @@ const goOnItem = (offer: Offer): Item[] => {
 	const next = nextLesson(offer);
 	const begun = next && offer.progress[next.name];
 	const words = homeWords(offer);
-	const word = begun ? words.continue : Object.keys(offer.progress).length === 0 ? words.begin : words.next;
+	const start = Object.keys(offer.progress).length === 0 ? words.begin : words.next;
+	const word = begun ? words.continue : start;
 	return next
 		? [
 				{
@@ -128,7 +120,7 @@ const drillItems = ({drills, progress, ...offer}: Offer, unfolded: readonly numb
 				head,
 				...(open ? drills : []).map(({name, title, level}): Item => ({
 					key: `drill ${name}`,
-					label: `    ${keptOf(name)?.done ? '✓' : keptOf(name) ? '●' : '·'} ${words.drill(level, title)}`,
+					label: `    ${progressMark(keptOf(name))} ${words.drill(level, title)}`,
 					choice: {view: 'drill', drill: name},
 				})),
 			];
@@ -154,7 +146,7 @@ const examItems = (offer: Offer, unfolded: readonly number[]): Item[] => {
 				head,
 				...(open ? exams : []).map(({name, title, tasks, minutes, begun, points}): Item => ({
 					key: `exam ${name}`,
-					label: `    ${points === undefined ? (begun ? '●' : '·') : '✓'} ${words.exam(title, tasks, minutes, points)}`,
+					label: `    ${examMark({begun, points})} ${words.exam(title, tasks, minutes, points)}`,
 					choice: {view: 'exam', exam: name},
 				})),
 			];

@@ -42,7 +42,8 @@ export const readMouse = (input: string): MouseReport | undefined => {
 	}
 
 	const button = buttons[bits & 3] ?? 'none';
-	return {does: end === 'm' ? 'release' : bits & motion ? 'drag' : 'press', button, ...place};
+	const pressed = bits & motion ? 'drag' : 'press';
+	return {does: end === 'm' ? 'release' : pressed, button, ...place};
 };
 
 /** Whether an input is a report of the mouse, one that means something or not: it is never typed text. */

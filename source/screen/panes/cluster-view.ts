@@ -159,7 +159,8 @@ const partRows = (
 		return [{row: line(` ${words.nothingInside}`, 'dim')}];
 	}
 
-	const rows = part === 'logs' ? (pod ? logRows(state, node, pod) : []) : insideRows(state, node, pod, columns);
+	const logs = (): readonly ClusterRow[] => (pod ? logRows(state, node, pod) : []);
+	const rows = part === 'logs' ? logs() : insideRows(state, node, pod, columns);
 	return rows.length === 0 ? [{row: line(` ${part === 'logs' ? words.nothingPrinted : words.nothing}`, 'dim')}] : rows;
 };
 

@@ -145,11 +145,13 @@ export const compareScreen = (state: State, {columns, rows}: Size): Line[] => {
 	const top = firstShown(at, aligned.length, height, Math.floor(height / 3));
 	const list = aligned.slice(top, top + height).map((both, index): Line => {
 		const row = top + index;
-		const tone = row === at && !onEnds ? 'here' : both.alike ? 'dim' : 'plain';
+		const usual = both.alike ? 'dim' : 'plain';
+		const tone = row === at && !onEnds ? 'here' : usual;
+		const firstMark = row === first ? '●' : ' ';
 		const target = {item: row};
 		const text = (shown: string): Line => fit([{text: shown, tone, target}], side - 1);
 		return [
-			{text: row === at ? '▸' : row === first ? '●' : ' ', tone: 'here', target},
+			{text: row === at ? '▸' : firstMark, tone: 'here', target},
 			...text(stopText(state, runs[0], both.here, side - 1)),
 			{...markOf(both), target},
 			...text(stopText(state, runs[1], both.there, side - 1)),

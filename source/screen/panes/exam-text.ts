@@ -1,3 +1,4 @@
+import {progressMark} from '../../classroom/progress-mark.js';
 import type {ExamSession} from '../../classroom/exams/session.js';
 import type {Action} from '../../classroom/format.js';
 import type {Score} from '../../classroom/exams/grade.js';
@@ -83,7 +84,8 @@ export const taskList = (session: ExamSession, columns: number): Line[] => {
 	return session.exam.sources.map((_, index) => {
 		const lesson = session.lesson(index);
 		const grade = session.grades?.[index];
-		const mark = grade ? (grade.points === session.most(index) ? '✓' : '✗') : session.worked(index) ? '●' : '·';
+		const graded = grade?.points === session.most(index) ? '✓' : '✗';
+		const mark = grade ? graded : progressMark(session.worked(index) ? {} : undefined);
 		const points = grade ? words.ofTask(grade.points, session.most(index)) : String(session.most(index));
 		const flag = session.flagged.has(index) ? `  ⚑ ${words.flagged}` : '';
 		const domain = session.exam.domains[lesson.examTask.domain]?.name;

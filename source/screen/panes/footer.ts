@@ -196,11 +196,7 @@ const paneHints = (state: State, {columns, height}: Room): Hint[] => {
 			: []),
 		...(wider && shift === 0 ? [{keys: ['right'], short: words.more}] : []),
 		...(shift > 0 ? [{keys: ['left'], short: words.back}] : []),
-		...(zoomed
-			? [{keys: ['z'], short: words.allPanes}]
-			: rows.length > height
-				? [{keys: ['z'], short: words.alone}]
-				: []),
+		...(zoomed || rows.length > height ? [{keys: ['z'], short: zoomed ? words.allPanes : words.alone}] : []),
 	];
 };
 
@@ -211,13 +207,13 @@ const hasOptions = (lesson: LessonState): boolean => {
 };
 
 /** The keys of a lesson that have something to do at this step. */
-const lessonHints = (lesson: LessonState, asks: boolean, words: ScreenWords['footer']): Hint[] => [
-	...(asks && hasOptions(lesson) ? [{keys: ['left', 'right'], short: words.choose}] : []),
-	{
-		keys: ['tab'],
-		short: lesson.tall ? words.panes : Object.keys(lesson.run.lesson.terms ?? {}).length > 0 ? words.words : words.text,
-	},
-];
+const lessonHints = (lesson: LessonState, asks: boolean, words: ScreenWords['footer']): Hint[] => {
+	const more = Object.keys(lesson.run.lesson.terms ?? {}).length > 0 ? words.words : words.text;
+	return [
+		...(asks && hasOptions(lesson) ? [{keys: ['left', 'right'], short: words.choose}] : []),
+		{keys: ['tab'], short: lesson.tall ? words.panes : more},
+	];
+};
 
 /** The keys during typing, when all others are letters. */
 const typingHints = ({mode, setup, commandLine}: State): readonly Hint[] | undefined => {

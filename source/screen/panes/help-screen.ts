@@ -115,7 +115,8 @@ export const helpScreen = (state: State, size: Size): Line[] => {
 	const hidden = rows.length - top - height * count;
 	const {page, find = '', isTyping = false} = state.help;
 	const again = page === undefined ? '' : ' n';
-	const searched = isTyping ? `/${find}█` : find === '' ? help.finds : `/${find}${again}`;
+	const found = find === '' ? help.finds : `/${find}${again}`;
+	const searched = isTyping ? `/${find}█` : found;
 	const left = hidden > 0 ? help.below(hidden) : help.goesBack;
 	return [
 		rule(page ?? help.title, size.columns, `${searched}  ${left}`),

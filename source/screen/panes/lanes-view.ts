@@ -1,7 +1,7 @@
 import {memoised} from '../../kernel/memoised.js';
 import type {Stop} from '../../kernel/stop.js';
 import {seconds, sinceStart, type State} from '../state/state.js';
-import {areaNames} from '../../stages/areas.js';
+import {areaNames, type Area} from '../../stages/areas.js';
 import {areaOf} from './pipeline-map.js';
 import {line, pad, type Line, type Segment, type Tone} from '../paint/text.js';
 import {shorten} from '../paint/text-layout.js';
@@ -16,9 +16,14 @@ const laneOf = ({component, process}: Stop): string =>
 
 const namesWidth = 26;
 
+const serverAreas: ReadonlyMap<string, Area> = new Map([
+	['etcd', 'etcd'],
+	['kube-apiserver', 'apiserver'],
+]);
+
 /** Lanes are always in the order of a Pod's path. */
 const placeOf = (stop: Stop): number => {
-	const area = stop.component === 'etcd' ? 'etcd' : stop.component === 'kube-apiserver' ? 'apiserver' : areaOf(stop);
+	const area = serverAreas.get(stop.component) ?? areaOf(stop);
 	return areaNames.findIndex((name) => name === area);
 };
 
@@ -103,12 +108,9 @@ const laneRow = (
 	for (const [column, group] of groups.entries()) {
 		const mine = group.filter((stop) => laneOf(stop) === lane);
 		const message = messages[column];
-		const [text, tone]: Cell =
-			mine.length > 0
-				? cell(state, mine)
-				: message && message.from <= index && index <= message.to
-					? ['│', message.tone]
-					: [' ', 'plain'];
+		const passing: Cell =
+			message && message.from <= index && index <= message.to ? ['│', message.tone] : [' ', 'plain'];
+		const [text, tone] = mine.length > 0 ? cell(state, mine) : passing;
 		const [first] = mine;
 		const last = row.at(-1);
 		if (first) {

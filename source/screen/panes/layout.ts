@@ -66,6 +66,15 @@ const mostWords = (state: State, rows: number, taken: number): number => {
 	return isAdvised(state) ? Math.max(half, rows - footRows(state) - leastHelp - 3) : half;
 };
 
+/** The most rows of a stop's sentence on a screen of so many rows. */
+const sentenceRows = (rows: number, hasLesson: boolean): number => {
+	if (rows < 16) {
+		return 1;
+	}
+
+	return rows < (hasLesson ? 30 : 24) ? 2 : 3;
+};
+
 const tallHead = (state: State, columns: number, rows: number): Part[] => {
 	const lesson =
 		state.lesson && !state.lesson.tall ? lessonPane(state.lesson, columns, textLimit(state.lesson, rows, false)) : [];
@@ -76,7 +85,7 @@ const tallHead = (state: State, columns: number, rows: number): Part[] => {
 			rows: stopPane(
 				state,
 				columns,
-				rows < 16 ? 1 : rows < 24 || (state.lesson && rows < 30) ? 2 : 3,
+				sentenceRows(rows, state.lesson !== undefined),
 				Math.max(2, mostWords(state, rows, lesson.length)),
 			),
 		},

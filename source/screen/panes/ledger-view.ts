@@ -180,9 +180,10 @@ class KeyRow implements LedgerRow {
 		const {key, step, state} = this;
 		const isHere = key === stopOf(state)?.object;
 		const revision = state.recording.kernel.ledger.readAt<Stored>(key, state.cursor)?.metadata?.resourceVersion;
+		const others = key === state.object.followed ? 'title' : 'plain';
 		return [
 			{text: ` ${isHere ? '●' : ' '} `, tone: 'here'},
-			{text: shownKey(key, state), tone: isHere ? 'here' : key === state.object.followed ? 'title' : 'plain'},
+			{text: shownKey(key, state), tone: isHere ? 'here' : others},
 			{text: revision === undefined ? '' : `  ${wordsOf(state).board.atRevision(revision)}`, tone: 'plain'},
 			{text: `  ×${this.#versions.length}  #${step}`, tone: 'dim'},
 		];

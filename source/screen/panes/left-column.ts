@@ -5,7 +5,7 @@ import {whileUnwritten} from '../../debugger/writes-under.js';
 import {boardOf} from './board/model.js';
 import type {Token} from './board/token.js';
 import {areaOfBox, tokenText} from './map-token.js';
-import {areaLabel, areaOf, queueLengths, visits} from './pipeline-map.js';
+import {areaLabel, areaMark, areaOf, queueLengths, visits} from './pipeline-map.js';
 import {workProgress} from './work-progress.js';
 import {cut, fit, line, pad, width, type Line, type Segment} from '../paint/text.js';
 import {shorten} from '../paint/text-layout.js';
@@ -56,8 +56,7 @@ export const componentTree = (state: State, columns: number, limit: number): Lin
 	const rows: Line[] = [];
 	for (const name of areaNames) {
 		const visited = (first.get(name) ?? Number.POSITIVE_INFINITY) <= state.cursor;
-		const mark = name === here ? '●' : visited ? '✓' : '·';
-		const tone = name === here ? 'here' : visited ? 'good' : 'dim';
+		const [mark, tone] = areaMark(name === here, visited);
 		const step = first.get(name);
 		const more = detail(state, name, queues);
 		const row: Line = [

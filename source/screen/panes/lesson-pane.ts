@@ -191,10 +191,14 @@ export const lessonText = (learning: LessonState, columns: number): Line[] => {
 const isTold = ({run}: LessonState): boolean => run.language === 'en' || run.lesson.language === run.language;
 
 /** The most lines of text in the pane; an answer may be longer than a question. @param rows of the screen */
-export const textLimit = ({answered}: LessonState, rows: number, onBoard: boolean): number =>
-	onBoard
-		? Math.min(rows >= 40 ? 10 : answered ? 9 : 5, Math.max(2, Math.floor(answered ? (rows * 3) / 8 : rows / 4)))
-		: Math.min(answered ? 10 : 8, Math.max(3, Math.floor(answered ? (rows * 5) / 12 : rows / 3)));
+export const textLimit = ({answered}: LessonState, rows: number, onBoard: boolean): number => {
+	if (!onBoard) {
+		return Math.min(answered ? 10 : 8, Math.max(3, Math.floor(answered ? (rows * 5) / 12 : rows / 3)));
+	}
+
+	const most = answered ? 9 : 5;
+	return Math.min(rows >= 40 ? 10 : most, Math.max(2, Math.floor(answered ? (rows * 3) / 8 : rows / 4)));
+};
 
 /** The lesson's pane: at most `limit` lines of text under its rule. */
 export const lessonPane = (learning: LessonState, columns: number, limit: number): Line[] => {

@@ -21,7 +21,8 @@ export const commandsToTry = (steps: readonly TakenStep[]): readonly string[] =>
 const answerRows = ({run, answers}: LessonState, columns: number): Line[] =>
 	run.lesson.steps.flatMap(({ask}, index) => {
 		const right = answers.get(index);
-		const mark = right === undefined ? '·' : right ? '✓' : '✗';
+		const given = right ? '✓' : '✗';
+		const mark = right === undefined ? '·' : given;
 		return ask
 			? wrapRow(
 					line(` ${mark} ${reflow(run.words(ask.question, run.cameTo(index)))}`, right === false ? 'warn' : 'plain'),

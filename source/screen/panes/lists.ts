@@ -113,9 +113,10 @@ const eventRow = (step: number, event: EventObject, wide: boolean): Line => {
 	const warning = type === 'Warning';
 	const object = `${involvedObject?.kind?.toLowerCase()}/${shorten(involvedObject?.name ?? '', wide ? 30 : 18)}`;
 	const times = count > 1 ? ` (x${count})` : '';
+	const sign = warning ? '! ' : '';
 	return [
 		{text: wide ? pad(` #${step}`, 9) : ` #${step} `, tone: 'dim'},
-		{text: wide ? pad(type, 8) : warning ? '! ' : '', tone: warning ? 'warn' : 'plain'},
+		{text: wide ? pad(type, 8) : sign, tone: warning ? 'warn' : 'plain'},
 		{text: `${wide ? pad(reason, Math.max(18, width(reason))) : reason}  `, tone: warning ? 'warn' : 'title'},
 		{text: `${object}  ${message}${times}`, tone: 'plain'},
 	];

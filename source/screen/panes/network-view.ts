@@ -2,7 +2,7 @@ import type {Loss} from '../../stages/facts/network/traffic.js';
 import {lossInWords} from '../../stages/sentence.js';
 import {requestsUntil, type SentRequest} from '../state/requests.js';
 import {seconds, sinceStart, type State} from '../state/state.js';
-import {line, type Line, type Segment} from '../paint/text.js';
+import {line, type Line, type Segment, type Tone} from '../paint/text.js';
 import {rulesRows, zoneRows} from './node-rules-view.js';
 import {columnBlocks, type Column} from './column-blocks.js';
 import type {Row} from './row.js';
@@ -105,23 +105,28 @@ const trafficRows = (state: State): Line[] => {
 /** How many requests of a kind are listed: the latest. */
 const listed = 500;
 
+/** The sign and the colours of a request: of its name, and of its end in words. */
+const requestTones = (end: SentRequest['end']): readonly [mark: string, tone: Tone, endTone: Tone] => {
+	if (end === undefined) {
+		return ['·', 'dim', 'plain'];
+	}
+
+	return end.result === 'answered' ? ['✓', 'good', 'plain'] : ['✗', 'bad', 'bad'];
+};
+
 const requestRow = (state: State, {step, timeMs, client, number, endpoint, end}: SentRequest): Row => {
-	const isGood = end?.result === 'answered';
-	const mark = end === undefined ? '·' : isGood ? '✓' : '✗';
+	const [mark, tone, endTone] = requestTones(end);
 	const {underWay, ends, by} = wordsOf(state).panes.network;
 	const words = end === undefined ? underWay : ends[end.result];
-	const why = end?.loss
-		? `${wordsOf(state).colon}${lossInWords(end.loss, state.setup.language)}`
-		: end?.pod
-			? by(end.pod)
-			: '';
+	const answered = end?.pod ? by(end.pod) : '';
+	const why = end?.loss ? `${wordsOf(state).colon}${lossInWords(end.loss, state.setup.language)}` : answered;
 	return {
 		request: step,
 		oneLine: true,
 		row: [
-			{text: ` ${mark} ${client} ${number}`, tone: end === undefined ? 'dim' : isGood ? 'good' : 'bad'},
+			{text: ` ${mark} ${client} ${number}`, tone},
 			{text: `  ${seconds(sinceStart(state, timeMs))}  ${endpoint ?? ''}  `, tone: 'dim'},
-			{text: `${words}${why}`, tone: isGood || end === undefined ? 'plain' : 'bad'},
+			{text: `${words}${why}`, tone: endTone},
 		],
 	};
 };
@@ -158,7 +163,8 @@ export const networkTitle = (state: State): string => {
 	const sent = 'request' in walk ? state.recording.stops.get(walk.request) : undefined;
 	const of = 'words' in walk ? walk.words.replace(/\s+/, ' → ') : (sent?.process.replace('traffic/', '') ?? '');
 	const found = walkOf(state);
-	return `${words.titles.packet} ${found.case === 'walk' ? (found.walk.arrives ? '✓' : '✗') : '·'} ${of}`;
+	const end = found.case === 'walk' && found.walk.arrives ? '✓' : '✗';
+	return `${words.titles.packet} ${found.case === 'walk' ? end : '·'} ${of}`;
 };
 
 const plain = (rows: readonly Line[]): Row[] => rows.map((row) => ({row}));

@@ -4,7 +4,7 @@ import {tableOf} from '../../stages/language.js';
 import {isCalm} from '../state/calm.js';
 import type {State} from '../state/state.js';
 import {isOnWay, wayKey} from './way.js';
-import {width, type Line, type Segment} from '../paint/text.js';
+import {width, type Line, type Segment, type Tone} from '../paint/text.js';
 
 /** The component of shared work: informers, events. */
 const processes: ReadonlyArray<readonly [beginning: string, area: Area]> = [
@@ -23,6 +23,15 @@ const processes: ReadonlyArray<readonly [beginning: string, area: Area]> = [
 	['external-dns', 'net'],
 	['traffic', 'net'],
 ];
+
+/** The sign of an area, and its colour: of the work at the cursor, visited before, or not yet visited. */
+export const areaMark = (isHere: boolean, isVisited: boolean): readonly [sign: string, tone: Tone] => {
+	if (isHere) {
+		return ['●', 'here'];
+	}
+
+	return isVisited ? ['✓', 'good'] : ['·', 'dim'];
+};
 
 /** The map's component for a stop; what several do belongs to the process it runs in. `undefined` if the map has no component for it. */
 export const areaOf = (stop: Stop): Area | undefined =>
@@ -104,13 +113,13 @@ export const mapCells = (state: State, columns: number): readonly MapCell[] => {
 	let from = 1;
 	return areaNames.map((area): MapCell => {
 		const waiting = area === 'controllers' || area === 'scheduler' ? queues[area] : 0;
-		const queue = waiting === 0 ? '' : waiting > 99 ? '+' : String(waiting);
+		const length = waiting > 99 ? '+' : String(waiting);
+		const queue = waiting === 0 ? '' : length;
 		const step = first.get(area);
 		const visited = (step ?? Number.POSITIVE_INFINITY) <= state.cursor;
 		const label = areaLabel(state, area);
 		const shown = columns < 66 && area !== here ? label.slice(0, 4) : label;
-		const [mark, tone]: readonly [string, Segment['tone']] =
-			area === here ? ['●', 'here'] : visited ? ['✓', 'good'] : ['·', 'dim'];
+		const [mark, tone] = areaMark(area === here, visited);
 		const text = `${shown}${gap}${mark}${queue}`;
 		const cell = {area, from, segment: {text, tone, ...(step === undefined ? {} : {target: {step}})}};
 		from += width(text) + width(between(columns));

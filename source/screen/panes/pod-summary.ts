@@ -46,11 +46,12 @@ export const podSummary = (
 	const phase = pod?.metadata.deletionTimestamp
 		? 'Terminating'
 		: (waiting ?? pod?.status?.reason ?? pod?.status?.phase ?? 'Pending');
+	const other = phase === 'Succeeded' ? 'dim' : 'warn';
 	return {
 		name: pod?.metadata.name ?? '',
 		phase,
 		ready: `${ready}/${total}`,
-		tone: phase === 'Running' && ready === total ? 'good' : phase === 'Succeeded' ? 'dim' : 'warn',
+		tone: phase === 'Running' && ready === total ? 'good' : other,
 		created: pod?.metadata.creationTimestamp,
 	};
 };

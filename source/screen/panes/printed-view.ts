@@ -37,11 +37,8 @@ const entryRows = (
 		...textRows(stderr, 'bad', step),
 	]),
 	...(code === interrupted ? [{row: line(' ^C', 'plain')}] : []),
-	...(code === undefined
-		? [{row: line(` ${wordsOf(state).panes.printed.running}`, 'dim')}]
-		: code === 0
-			? []
-			: [{row: line(` ${wordsOf(state).panes.printed.exitCode(code)}`, 'dim')}]),
+	...(code === undefined ? [{row: line(` ${wordsOf(state).panes.printed.running}`, 'dim')}] : []),
+	...(code ? [{row: line(` ${wordsOf(state).panes.printed.exitCode(code)}`, 'dim')}] : []),
 ];
 
 /** The exit code of a command that Ctrl-C ends, as in a shell. */

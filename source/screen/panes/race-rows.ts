@@ -148,7 +148,8 @@ const requestRow = ({requests, startMs}: Race, axis: Axis, words: RaceWords): Li
 	// If several share a column, a lost one is shown.
 	for (const request of [...requests.filter((one) => !isLost(one)), ...requests.filter((one) => isLost(one))]) {
 		const {end, timeMs} = request;
-		const tone: Tone = end === undefined ? 'dim' : end.result === 'answered' ? 'good' : 'bad';
+		const ended: Tone = isLost(request) ? 'bad' : 'good';
+		const tone = end === undefined ? 'dim' : ended;
 		strip.mark(end === undefined ? '·' : marks[end.result], timeMs - startMs, tone);
 	}
 
@@ -238,8 +239,8 @@ export const raceRows = (state: State, columns: number): Line[] => {
 
 	const axis: Axis = {columns: axisColumns(columns), lengthMs: race.lengthMs};
 	const nowMs = (stopOf(state)?.timeMs ?? 0) - race.startMs;
-	const beyond = nowMs < 0 ? '◂' : nowMs > race.lengthMs ? '▸' : '▲';
-	const cursor = new Strip(axis).mark(beyond, nowMs, 'here').words(`${nowMs} ms`, nowMs, 'here');
+	const within = nowMs > race.lengthMs ? '▸' : '▲';
+	const cursor = new Strip(axis).mark(nowMs < 0 ? '◂' : within, nowMs, 'here').words(`${nowMs} ms`, nowMs, 'here');
 	return [
 		...raceTitle(state, race, columns),
 		timeRow(axis),

@@ -68,7 +68,8 @@ const grow = (axis: Growing, step: number, stop: Stop | undefined): void => {
 	const cause = stop?.cause ?? -1;
 	// While the user views the start of the cluster, all of it is shown.
 	const own = from === 0 || cause < 0 || (axis.own[cause - from] ?? false);
-	const size = !stop || stop.periodic ? 0 : own ? 1 : other;
+	const ownSize = own ? 1 : other;
+	const size = !stop || stop.periodic ? 0 : ownSize;
 	const along = last.along + waitRoom(timeMs - last.timeMs) + size;
 	axis.own.push(own);
 	axis.along.push(along);

@@ -69,12 +69,15 @@ export const timeline = (state: State, columns: number): Line => {
 	const row: Segment[] = [{text: ' ', tone: 'plain'}];
 	for (const [column, height] of heightsOf(state, axis, room).entries()) {
 		const mark = marks.get(column);
-		const cell: Pick<Segment, 'text' | 'tone'> =
-			column === at
-				? {text: '●', tone: 'here'}
-				: mark
-					? {text: markSigns[mark].sign, tone: markSigns[mark].tone}
-					: {text: height === 0 ? '·' : (bars[height - 1] ?? ''), tone: column < at ? 'good' : 'dim'};
+		let cell: Pick<Segment, 'text' | 'tone'>;
+		if (column === at) {
+			cell = {text: '●', tone: 'here'};
+		} else if (mark) {
+			cell = {text: markSigns[mark].sign, tone: markSigns[mark].tone};
+		} else {
+			cell = {text: height === 0 ? '·' : (bars[height - 1] ?? ''), tone: column < at ? 'good' : 'dim'};
+		}
+
 		const last = row.at(-1);
 		if (last?.target && last.tone === cell.tone) {
 			row[row.length - 1] = {...last, text: last.text + cell.text};

@@ -157,11 +157,7 @@ export const whyRows = (state: State, columns: number, height: number): readonly
 	);
 	const last = heightOf([beginning], columns) + 1;
 	const kept = fitting(clauses, columns, height - last);
-	// The user's command stays in view; other rows are dropped first.
-	return heightOf(kept, columns) + last <= height
-		? // While a guess waits, enter answers it.
-			openGuess(state)
-			? [...kept, beginning]
-			: [...kept, fold, beginning]
-		: [...kept, beginning];
+	// The user's command stays in view; other rows are dropped first. While a guess waits, enter answers it.
+	const hasRoom = heightOf(kept, columns) + last <= height && !openGuess(state);
+	return hasRoom ? [...kept, fold, beginning] : [...kept, beginning];
 };

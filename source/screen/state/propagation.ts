@@ -184,7 +184,8 @@ export const consumersOf = (ledger: Ledger, service: string, step: number): Cons
 const conditionsOf = remembered(({endpoints, ports}: Slice): ReadonlyMap<string, Condition> => {
 	return new Map(
 		(endpoints ?? []).flatMap(({addresses, conditions}) => {
-			const condition = conditions?.terminating ? 'terminating' : (conditions?.ready ?? true) ? 'ready' : 'not ready';
+			const readiness = (conditions?.ready ?? true) ? 'ready' : 'not ready';
+			const condition = conditions?.terminating ? 'terminating' : readiness;
 			return addresses.flatMap((ip) =>
 				(ports ?? []).map(({port}) => [joinHostPort(ip, port ?? 0), condition] as const),
 			);

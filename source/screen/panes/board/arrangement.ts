@@ -71,7 +71,7 @@ const stack = (boxes: readonly Box[], {left, top, columns, rows}: Rectangle, mos
 /** Every component uses the apiserver, so it is at the top across the whole width, with the others below; the user's side is at the left. */
 export const arrange = (boxes: readonly Box[], columns: number, height: number): Arrangement => {
 	const size = columnsOf(columns);
-	const server = height >= 22 ? 7 : height >= 14 ? 6 : height >= 12 ? 5 : 4;
+	const server = 4 + [12, 14, 22].filter((enough) => height >= enough).length;
 	const links = height >= 20 ? 2 : 1;
 	const below = server + links;
 	const rows = height - below;

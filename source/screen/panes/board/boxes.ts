@@ -76,15 +76,18 @@ export interface Box {
 }
 
 /** A Pod as a row of its node's box: `▣` says that it is the followed object, and here. */
-const podRow = ({name, ready, phase, tone, followed}: BoxPod, holds: boolean): BoxRow => ({
-	weight: followed ? 9.6 : 2,
-	parts: [
-		{text: followed ? (holds ? '▣ ' : '◆ ') : '  ', tone: 'here'},
-		{text: name, tone: 'plain'},
-		// Without room for both, the more informative part.
-		{text: ` ${ready} ${phase}`, tone, short: [` ${phase === 'Running' ? ready : phase}`, ` ${ready}`]},
-	],
-});
+const podRow = ({name, ready, phase, tone, followed}: BoxPod, holds: boolean): BoxRow => {
+	const sign = holds ? '▣ ' : '◆ ';
+	return {
+		weight: followed ? 9.6 : 2,
+		parts: [
+			{text: followed ? sign : '  ', tone: 'here'},
+			{text: name, tone: 'plain'},
+			// Without room for both, the more informative part.
+			{text: ` ${ready} ${phase}`, tone, short: [` ${phase === 'Running' ? ready : phase}`, ` ${ready}`]},
+		],
+	};
+};
 
 /** All rows of a box as texts, its Pods last. */
 export const textRows = ({rows, pods = [], holds}: Box): readonly BoxRow[] => [

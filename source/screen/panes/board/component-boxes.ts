@@ -81,20 +81,14 @@ export const fileBox = (view: View): Box => {
 	const words = wordsOf(state).board;
 	const [first, ...others] = filesOf(state);
 	const command = lastCommand(state);
+	const given = command === undefined ? say(words.noCommand, 'dim') : say(`kubectl ${command}`, 'dim', [command]);
 	return {
 		id: 'file',
 		title: first ? (first[0].split('/').at(-1) ?? first[0]) : words.you,
 		...about(view, 'file'),
 		flow: [],
 		rows: [
-			row(
-				5,
-				first
-					? say(words.lines(first[1]), 'dim')
-					: command === undefined
-						? say(words.noCommand, 'dim')
-						: say(`kubectl ${command}`, 'dim', [command]),
-			),
+			row(5, first ? say(words.lines(first[1]), 'dim') : given),
 			...(others.length > 0 ? [row(4, say(words.andFiles(others.length), 'dim'))] : []),
 		],
 		inside: {view: 'state'},
@@ -121,24 +115,22 @@ export const kubectlBox = (view: View): Box => {
 		scene.state.cursor,
 	);
 	const [said = ''] = (printed?.stdout || printed?.stderr || '').trim().split('\n');
+	const atRest = (): BoxRow => {
+		if (waits) {
+			return row(8, say(`… ${waits.words}`, 'warn'));
+		}
+
+		const isDone = last?.stage === 'kubectl.print';
+		return row(3, isDone ? printedText(said || words.done, last) : say(`· ${words.idle}`, 'dim'));
+	};
+
 	return {
 		id: 'kubectl',
 		title: 'kubectl',
 		acts,
 		holds,
 		flow: [],
-		rows: [
-			acts
-				? acting(view)
-				: waits
-					? row(8, say(`… ${waits.words}`, 'warn'))
-					: last
-						? row(
-								3,
-								last.stage === 'kubectl.print' ? printedText(said || words.done, last) : say(`· ${words.idle}`, 'dim'),
-							)
-						: row(3, say(`· ${words.idle}`, 'dim')),
-		],
+		rows: [acts ? acting(view) : atRest()],
 		inside: {view: 'state'},
 	};
 };
@@ -192,6 +184,10 @@ export const apiserverBox = (view: View): Box => {
 	const isOver = own?.stage === 'apiserver.respond' && own.step !== stop?.step;
 	const main = other && isOver ? other : own;
 	const aside = main === other ? own : other;
+	const underWayRow = (request: Stop): BoxRow =>
+		row(9.8, say('● ', 'here'), ...requestParts(state, request), say(`  ${workWord(state, scene)}`, 'here'));
+	const endedRow = (request: Stop): BoxRow =>
+		row(1, say(`${request.outcome === 'refused' ? '✗' : '✓'} `, 'good'), ...requestParts(state, request));
 	const here = about(view, 'apiserver');
 	const watchers = stop?.stage === 'apiserver.watch' ? stop.facts?.watchers : undefined;
 	return {
@@ -207,11 +203,7 @@ export const apiserverBox = (view: View): Box => {
 		flow: main ? chain(state, main, stop) : [],
 		rows: [
 			...roleRows(view, 'apiserver'),
-			...(aside && aside === other
-				? [row(9.8, say('● ', 'here'), ...requestParts(state, aside), say(`  ${workWord(state, scene)}`, 'here'))]
-				: aside
-					? [row(1, say(`${aside.outcome === 'refused' ? '✗' : '✓'} `, 'good'), ...requestParts(state, aside))]
-					: []),
+			...(aside ? [aside === other ? underWayRow(aside) : endedRow(aside)] : []),
 			...(Array.isArray(watchers) ? [row(9.8, say(`● ${words.tells(watchers.length)}`, 'here'))] : []),
 		],
 		inside: {view: 'stack'},
@@ -297,6 +289,21 @@ const controllersOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The controllers that are relevant: active, with queued keys, or responsible for the followed object. */
+interface ControllerLook {
+	readonly weight: number;
+	readonly sign: string;
+	readonly tone: Tone;
+}
+
+/** How important a controller's row is, and how it looks. @param isTheirs whether it works on the followed object */
+const controllerLook = (acts: boolean, isBusy: boolean, isTheirs: boolean): ControllerLook => {
+	if (acts) {
+		return {weight: 10, sign: '● ', tone: 'here'};
+	}
+
+	return isBusy ? {weight: 8, sign: '  ', tone: 'plain'} : {weight: isTheirs ? 6 : 3, sign: '  ', tone: 'dim'};
+};
+
 export const controllersBox = (view: View, hasServices: boolean): Box => {
 	const {scene, token} = view;
 	const {state, stop} = scene;
@@ -319,12 +326,13 @@ export const controllersBox = (view: View, hasServices: boolean): Box => {
 		} = state.recording.kernel.ledger.readAt<WorkQueue>(key, state.cursor) ?? {};
 		const later = Object.keys(delayed).length;
 		const busy = length > 0 || processing.length > 0;
+		const look = controllerLook(name === now, busy, theirs.has(name));
 		if (name === now || busy || later > 0 || theirs.has(name)) {
 			rows.push(
 				row(
-					name === now ? 10 : busy ? 8 : theirs.has(name) ? 6 : 3,
-					say(name === now ? '● ' : processing.length > 0 ? '▸ ' : '  ', name === now ? 'here' : 'plain'),
-					{...say(name, name === now ? 'here' : busy ? 'plain' : 'dim'), whole: true},
+					look.weight,
+					say(name !== now && processing.length > 0 ? '▸ ' : look.sign, name === now ? 'here' : 'plain'),
+					{...say(name, look.tone), whole: true},
 					say(length > 0 ? words.queued(length) : '', 'warn', length > 0 ? [` ·${length}`, `·${length}`] : []),
 					say(later > 0 ? words.later(later) : '', 'dim', later > 0 ? [''] : []),
 				),

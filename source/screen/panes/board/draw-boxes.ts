@@ -158,7 +158,8 @@ export const fillBox = (canvas: Canvas, {box, place}: Placed, label: string, sel
 	const {lines, named} = contentOf(box, label, columns - 2, rows - 2);
 	const mark = box.holds && !named ? '▣ ' : '';
 	const room = columns - 4 - width(note) - width(mark);
-	const tone = selected ? 'select' : box.acts ? 'here' : 'title';
+	const unselected = box.acts ? 'here' : 'title';
+	const tone = selected ? 'select' : unselected;
 	if (mark === '' && box.short === undefined && width(box.title) > room && width(box.title) <= room + 2) {
 		// A title that fits without the spaces beside it; the sign of the selection then takes the corner.
 		canvas.text(left + (selected ? 0 : 1), top, `${selected ? '▸' : ''}${box.title}`, tone);

@@ -35,7 +35,8 @@ const drawDown = (
 ): void => {
 	for (let row = 0; row < rows; row++) {
 		const end = outward ? row === rows - 1 : row === 0;
-		const mark = light === 'lit' && end ? (outward ? '▼' : '▲') : down[light];
+		const head = outward ? '▼' : '▲';
+		const mark = light === 'lit' && end ? head : down[light];
 		canvas.text(column, top + row, mark, tones[light]);
 	}
 };
@@ -49,7 +50,8 @@ const drawAcross = (
 	{light, outward}: Omit<Link, 'box'>,
 ): void => {
 	const line = across[light].repeat(Math.max(0, right - left));
-	const text = light === 'lit' ? (outward ? `◀${line.slice(1)}` : `${line.slice(1)}▶`) : line;
+	const arrow = outward ? `◀${line.slice(1)}` : `${line.slice(1)}▶`;
+	const text = light === 'lit' ? arrow : line;
 	canvas.text(left, row, text, tones[light]);
 };
 
@@ -137,7 +139,8 @@ export const drawLinks = (canvas: Canvas, arrangement: Arrangement, links: reado
 	const lit = links.find(({light}) => light === 'lit');
 	const end = hanging.find(({box}) => box.id === lit?.box);
 	if (lit && lit.box !== 'kubectl' && lit.box !== 'file') {
-		const column = end ? middle(end) : lit.box === 'network' ? server.place.left + 2 : trunk;
+		const alone = lit.box === 'network' ? server.place.left + 2 : trunk;
+		const column = end ? middle(end) : alone;
 		drawLabel(canvas, column, top + rows - 1, lit.label);
 	}
 };

@@ -126,6 +126,7 @@ export const networkBox = (view: View): Box => {
 	const followed = state.recording.kernel.ledger.readAt<Labelled>(token?.key ?? '', state.cursor);
 	const labels = followed?.spec?.template?.metadata?.labels ?? followed?.metadata?.labels ?? {};
 	const [first, ...others] = serviceSummaries(state, labels);
+	const none = isCalm(state) ? roleRows(view, 'services') : [row(3, say(words.noneYet, 'dim'))];
 	return {
 		id: 'network',
 		role: words.roles.services,
@@ -148,9 +149,7 @@ export const networkBox = (view: View): Box => {
 						// Half an address is not an address.
 						row(4, say(first.clusterIP, 'dim', [''])),
 					]
-				: isCalm(state)
-					? roleRows(view, 'services')
-					: [row(3, say(words.noneYet, 'dim'))]),
+				: none),
 			...(others.length > 0 ? [row(3, say(`+${others.length} Services`, 'dim'))] : []),
 		],
 		...(first ? {routes: routesOf(state, first)} : {}),

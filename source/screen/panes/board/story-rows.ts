@@ -1,7 +1,8 @@
 import type {Stop} from '../../../kernel/stop.js';
 import {objectName} from '../../../objects/object-name.js';
 import type {State} from '../../state/state.js';
-import {width, type Line, type Segment} from '../../paint/text.js';
+import type {BeatKind} from './beat-kinds.js';
+import {width, type Line, type Segment, type Tone} from '../../paint/text.js';
 import {wordsOf} from '../../words/words.js';
 import {lineage} from './followed.js';
 import {beatAt, beatsOf, storyStart} from './story.js';
@@ -83,6 +84,15 @@ const foldedRow = (state: State, from: number): Line => {
 	];
 };
 
+/** @param distance from the present beat, in beats */
+const beatTone = (distance: number, present: BeatKind): Tone => {
+	if (distance !== 0) {
+		return distance < 0 ? 'plain' : 'dim';
+	}
+
+	return present === 'refused' ? 'bad' : 'here';
+};
+
 /** The rows of a story below the drawing: its beats in a word each, and how much it folds. None where the cursor is at no beat. */
 export const storyRows = (state: State, columns: number): readonly Line[] => {
 	const beats = beatsOf(state);
@@ -96,13 +106,13 @@ export const storyRows = (state: State, columns: number): readonly Line[] => {
 	const names = beats.map(({kind}) => words.beats[kind]);
 	const count = ` ${at + 1}/${beats.length}`;
 	const [first, last] = roomFor(names, at, columns - width(words.heads.story) - width(count) - 7);
-	const row = names.slice(first, last + 1).flatMap((name, index): readonly Segment[] => [
-		...(index === 0 ? (first > 0 ? [dim('… ')] : []) : [dim(arrow)]),
-		{
-			text: name,
-			tone: first + index === at ? (beat.kind === 'refused' ? 'bad' : 'here') : first + index < at ? 'plain' : 'dim',
-		},
-	]);
+	const before = first > 0 ? [dim('… ')] : [];
+	const row = names
+		.slice(first, last + 1)
+		.flatMap((name, index): readonly Segment[] => [
+			...(index === 0 ? before : [dim(arrow)]),
+			{text: name, tone: beatTone(first + index - at, beat.kind)},
+		]);
 	return [
 		[dim(` ${words.heads.story}`), ...row, ...(last < names.length - 1 ? [dim(' …')] : []), dim(` ${count}`)],
 		foldedRow(state, at === 0 ? storyStart(state) - 1 : (beats[at - 1]?.step ?? 0)),
