@@ -7,7 +7,7 @@ import type {Scenario} from './scenario/scenario.js';
 /** The longest start of a cluster, in virtual milliseconds. */
 const bootMs = 60_000;
 
-/** A run that has booted, and that no caller has asked for yet. */
+/** A run that has booted, and that no caller has requested yet. */
 let spare: ClusterRecording | undefined;
 
 /** Runs the start of the control plane and the nodes, until only periodic work is left; between two places the caller may pause. */

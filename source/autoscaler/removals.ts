@@ -131,7 +131,7 @@ export class Removals {
 		}
 	}
 
-	/** Says why a node stays, where that is news: that it is in use is none, unless it was not needed before. */
+	/** Reports why a node stays, where that is new: use is a new reason only for a node that was not needed before. */
 	*#sayKept({node, reason, pod, blocking, utilization}: Kept): Routine {
 		const said = [reason, pod, blocking].join(' ');
 		const isNews =

@@ -199,7 +199,7 @@ const lastRefusal = (recording: LessonRecording, from: number, after: number): S
 		: seek(recording, end, -1, (one) => one.process === last && one.stage === 'kubectl.request' && isBad(one)).stop;
 };
 
-/** Does actions up to the first that fails, which is the result. */
+/** Performs actions up to the first that fails. @returns the failed one. */
 function* firstFailed(run: OperatedRun, actions: readonly Action[]): Generator<Passed, Action | undefined> {
 	for (const action of actions) {
 		if (!(yield* run.performing(action))) {

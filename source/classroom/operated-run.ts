@@ -40,7 +40,7 @@ export class OperatedRun {
 		this.cursor = this.recording.stops.length - 1;
 	}
 
-	/** Does one action. False when a place was not reached. */
+	/** Performs one action. @returns false when it did not reach its place. */
 	perform(action: Action): boolean {
 		return atOnce(this.performing(action));
 	}

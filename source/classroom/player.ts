@@ -197,7 +197,7 @@ export class LessonRun extends OperatedRun {
 		});
 	}
 
-	/** Does the solution of the task. @returns whether it solves it. */
+	/** Performs the solution of the task. @returns whether that solves the task. */
 	solve(): boolean {
 		return atOnce(this.solving());
 	}
@@ -287,7 +287,7 @@ export class LessonRun extends OperatedRun {
 		});
 	}
 
-	/** Does something after which the lesson is where it was. */
+	/** Performs work, after which the lesson is at its former place again. */
 	aside<T>(work: () => T): T {
 		const {recording, cursor, problem} = this;
 		const anchor = this.#anchor;
@@ -353,7 +353,7 @@ export class LessonRun extends OperatedRun {
 		});
 	}
 
-	/** Does something to its end, or not at all. The stops that the run has recorded in the meantime stay on its tape, as if the learner had moved there. */
+	/** Performs work to its end, or not at all. The stops that the run has recorded in the meantime stay on its tape, as if the learner had moved there. */
 	*#wholly<T>(work: (run: LessonRun) => Generator<Passed, T>): Generator<Passed, T> {
 		const {index, cursor, recording, problem} = this;
 		const [anchor, entered, undo] = [this.#anchor, this.#entered, [...this.#undo]];

@@ -108,6 +108,7 @@ const runChaos = async (command: readonly string[], flags: ChaosFlags, host: Com
 			...(flags.first ? {first: true} : {}),
 			folder: flags.to,
 			output: flags.output,
+			language: told,
 			write: streams.stdout,
 			progress(line) {
 				streams.stderr(`${line}\n`);

@@ -1,5 +1,6 @@
 import {Option, type Command} from 'commander';
 import {Mistake} from '../scenario/mistake.js';
+import type {LanguageName} from '../stages/language-names.js';
 import {
 	clusterOf,
 	collect,
@@ -111,9 +112,13 @@ const withFindings = (command: Command): Command =>
 		.option('--explain <id>', 'explain a finding, such as W012');
 
 /** Prints the catalogue's entry. @throws {Mistake} when it has no such finding */
-const printCatalogue = async ({explain}: CheckFlags, {stdout, columns}: Streams): Promise<void> => {
+const printCatalogue = async (
+	{explain}: CheckFlags,
+	{stdout, columns}: Streams,
+	language: LanguageName,
+): Promise<void> => {
 	const {listLines, explainLines} = await import('./check/explain.js');
-	stdout(`${(explain === undefined ? listLines() : explainLines(explain, columns || 80)).join('\n')}\n`);
+	stdout(`${(explain === undefined ? listLines(language) : explainLines(explain, columns || 80)).join('\n')}\n`);
 };
 
 /** The files that a command line names; one that follows --fix is not a word about how. @throws {Mistake} */
@@ -236,7 +241,7 @@ export const defineCheck = (program: Command, {streams, exit, language}: Command
 		)
 		.action(async (given: string[], flags: CheckFlags) => {
 			if (flags.list || flags.explain !== undefined) {
-				await printCatalogue(flags, streams);
+				await printCatalogue(flags, streams, await language());
 				return;
 			}
 

@@ -38,13 +38,17 @@ const toldIn = async ({lang}: ScreenOptions, host: CommandHost): Promise<Languag
 	lang === undefined ? host.language() : languageNameOf(lang);
 
 /** All sets, and how the last attempt at each ended. */
-const listExams = async (language: string): Promise<string> => {
-	const {examHeads} = await import('../classroom/exams/exam-heads.js');
+const listExams = async (language: LanguageName): Promise<string> => {
+	const [{examHeads}, {commandWords}] = await Promise.all([
+		import('../classroom/exams/exam-heads.js'),
+		import('./words/words.js'),
+	]);
+	const listed = commandWords(language).list;
 	return examHeads(language)
 		.map(({name, title, tasks, minutes, begun, points}) => {
 			const mark = examMark({begun, points});
 			const result = points === undefined ? '' : `  ${points}/100`;
-			return `${mark} ${name.padEnd(12)} ${String(tasks).padStart(2)} × ${minutes} min  ${title}${result}\n`;
+			return `${mark} ${name.padEnd(12)} ${listed.exam(tasks, minutes)}  ${title}${result}\n`;
 		})
 		.join('');
 };

@@ -11,6 +11,7 @@ import {CertificateAuthority} from '../serve/certificates.js';
 import {kubeconfigText} from '../serve/kubeconfig.js';
 import {Pace} from '../serve/pace.js';
 import {ApiFace} from '../serve/server.js';
+import {spoken} from '../screen/panes/exam-text.js';
 import {examWords} from '../screen/words/exam-words.js';
 import {keepExam} from './exam-store.js';
 import {resultText, tasksText, taskText} from './exam-print.js';
@@ -78,8 +79,6 @@ const serveTask = async (
 };
 
 /** Lines that an exam is steered by. */
-const help = 'Enter: the next task · NUMBER: that task · tasks · pause · grade · quit';
-
 /**
 Serves the tasks of an exam to real clients, one cluster a task, until it is graded or left.
 
@@ -96,6 +95,7 @@ export const serveExam = async (
 	options: ServedExam,
 ): Promise<boolean> => {
 	const {write} = options;
+	const words = examWords(session.language);
 	const authority = new CertificateAuthority();
 	const served = new Map<number, ServedTask>();
 	const file =
@@ -122,7 +122,6 @@ export const serveExam = async (
 
 	/** Does a line. @returns whether the exam continues. */
 	const does = async (line: string): Promise<boolean> => {
-		const words = examWords(session.language);
 		const count = session.exam.sources.length;
 		if (session.paused && line !== 'quit' && line !== 'q') {
 			session.goOn(Date.now());
@@ -151,7 +150,7 @@ export const serveExam = async (
 					pace.hold();
 				}
 
-				write(`${words.paused('')}\n`);
+				write(`${words.paused(words.left(spoken(session.leftMs(Date.now()), words)))}\n`);
 				return true;
 			}
 
@@ -163,7 +162,7 @@ export const serveExam = async (
 			default: {
 				const number = line === '' ? session.at + 2 : Number(line);
 				if (!Number.isInteger(number) || number < 1 || number > count) {
-					write(`${line === '' ? words.lastTask : words.noTask(count)}\n${help}\n`);
+					write(`${line === '' ? words.lastTask : words.noTask(count)}\n${words.serveHelp}\n`);
 				} else {
 					await open(number - 1);
 				}
@@ -174,7 +173,7 @@ export const serveExam = async (
 	};
 
 	session.goOn(Date.now());
-	write(`export KUBECONFIG=${path.resolve(file)}\n${help}\n`);
+	write(`export KUBECONFIG=${path.resolve(file)}\n${words.serveHelp}\n`);
 	await open(session.at);
 	const lines = createInterface({input, terminal: false});
 	try {

@@ -227,6 +227,7 @@ const exploreFiles = async (
 		vary: [...(shipped?.words.vary ?? []), ...(flags.vary ?? [])],
 		commands: [...(shipped?.words.commands ?? []), ...(flags.then ?? [])],
 		ask: shipped ? [...(shipped.words.ask ?? []), ...(flags.ask ?? [])] : flags.ask,
+		...(told === 'en' || flags.output === 'jsonl' ? {} : {language: told}),
 	});
 	const words = repeated(files, flags);
 	return untilInterrupted(streams, (signal) => {

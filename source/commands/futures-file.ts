@@ -101,8 +101,8 @@ const readInputs = (inputs: Written['inputs'] = [], place: Mistake['place']): In
 /**
 The futures of a recording file.
 
-@param inputs of the future that the file is of
-@throws {Mistake} when a name is none, or is there twice, or a future branches from a future that does not exist.
+@param inputs those of the current future
+@throws {Mistake} when a name is invalid or occurs twice, or a future branches from an unknown future.
 */
 export const readFamily = (file: FamilyFile, inputs: Inputs, placeOf: PlaceOf): KeptFamily => {
 	const {future: name = firstFuture.name, futures = []} = file;

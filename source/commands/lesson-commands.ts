@@ -22,7 +22,7 @@ const withPack = (command: Command): Command =>
 
 /** `lesson`: one lesson, on the screen. */
 export const defineLesson = (program: Command, host: CommandHost): void => {
-	const {streams, openScreen} = host;
+	const {streams, openScreen, language} = host;
 	const lesson = withPack(withSearchStops(withScreen(program.command('lesson'))))
 		.description('take a lesson; without a name, the next one')
 		.argument('[name]', 'number or name of the lesson')
@@ -32,7 +32,11 @@ export const defineLesson = (program: Command, host: CommandHost): void => {
 				import('../classroom/course.js'),
 				import('../classroom/progress.js'),
 			]);
-			const lesson = findLesson(name ?? nextLesson(readProgress(), packNames(pack)), undefined, pack);
+			const lesson = findLesson(
+				name ?? nextLesson(readProgress(), packNames(pack)),
+				options.lang ?? (await language()),
+				pack,
+			);
 			if (!streams.screen) {
 				throw new Mistake(
 					`the lesson "${lesson.title}" needs a terminal, and this is not one`,

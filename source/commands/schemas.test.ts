@@ -60,6 +60,16 @@ test('every example of the manual keeps to the schema of its file', (t) => {
 	t.deepEqual(mistakes('check', blocks('check.md').find((block) => block.startsWith('severities:')) ?? ''), []);
 });
 
+test('the manual names each schema with the line that an editor reads', (t) => {
+	const text = ['scenarios', 'lessons', 'drills', 'exams', 'check', 'debugger', 'schedulers']
+		.map((page) => readDocument(`source/manual/${page}.md`))
+		.join('\n');
+	t.deepEqual(
+		Object.keys(all).filter((name) => !text.includes(`schemas/${name}.json`)),
+		[],
+	);
+});
+
 test('a recording keeps to its schema', async (t) => {
 	const pod = 'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: web, image: nginx}]}\n';
 	const file = path.join(temporaryFolder(), 'pod.yaml');

@@ -11,6 +11,7 @@ import {keepExam, sessionOf} from './exam-store.js';
 import {narrowed, writeExport} from './export.js';
 import {kubectlCompletions, manifestsHere} from './kubectl-completions.js';
 import {readManifestFiles} from './manifests.js';
+import {loadMessages, screenMessage} from './mistakes/screen-messages.js';
 import {startOfManifests, startOfRecording} from './screen-starts.js';
 import {pageLinks} from './page-links.js';
 import {printRecording, readRecording} from './replay.js';
@@ -57,6 +58,7 @@ const services: Services = {
 			farewell.push(line);
 		}
 	}),
+	translate: screenMessage,
 	advise: adviseTyped,
 	keepExam,
 	read: (file) => {
@@ -73,7 +75,10 @@ const services: Services = {
 /** How the screen opens the choice from the home screen. */
 export const screenBackend: Backend = {
 	farewell: () => farewell,
-	stateOf: (start, keymap, language) => stateOf(start, {keymap, services, language: languageOf(language)}, language),
+	stateOf: (start, keymap, language) => {
+		void loadMessages(languageOf(language));
+		return stateOf(start, {keymap, services, language: languageOf(language)}, language);
+	},
 	startOf: (choice, language) => {
 		switch (choice.view) {
 			case 'open': {

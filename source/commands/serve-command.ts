@@ -119,7 +119,7 @@ const serveWith = async (names: readonly string[], flags: ServeFlags, host: Comm
 	exit(
 		await serve(options, async (served) => {
 			if (flags.screen) {
-				await openScreen(startOfServed(served), flags);
+				await openScreen(startOfServed(served, options.language), flags);
 				return 'left';
 			}
 

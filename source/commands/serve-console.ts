@@ -11,14 +11,22 @@ import type {Said} from './said.js';
 import type {Steerable} from './serve.js';
 import {stopLine} from '../exports/stop-line.js';
 import {errorText} from '../kernel/error-text.js';
+import {messageIn} from './mistakes/translate.js';
+import {commandWords, type CommandWords} from './words/words.js';
 
 /** The server that the lines steer. */
 type Steered = Pick<Steerable, 'recording' | 'pace' | 'hold' | 'keepsHistory' | 'printed'>;
 
-/** Does one line. @returns its output. @throws {Error} with words for the user when it cannot be done. */
-type Command = (steered: Steered, words: readonly string[], language: Language) => string | Promise<string>;
+/** The language of the answers, and the texts of `serve` in it. */
+interface Speech {
+	readonly language: Language;
+	readonly texts: CommandWords['serve'];
+}
 
-const help = `commands: step [N] · over · out · continue · hold · where · wait [SECONDS] · break WORDS · delete N · breaks · fault WORDS · stops [WORDS] · export · quit`;
+/** Does one line. @returns its output. @throws {Error} with words for the user when it cannot be done. */
+type Command = (steered: Steered, words: readonly string[], speech: Speech) => string | Promise<string>;
+
+const commandList = `step [N] · over · out · continue · hold · where · wait [SECONDS] · break WORDS · delete N · breaks · fault WORDS · stops [WORDS] · export · quit`;
 
 /** How many steps one line can ask for. */
 const mostSteps = 10_000;
@@ -30,9 +38,9 @@ const defaultWaitSeconds = 30;
 
 const step =
 	(motion: Motion): Command =>
-	({pace, hold}, [count], language) => {
+	({pace, hold}, [count], {language, texts}) => {
 		if (!pace.held) {
-			throw new Error('the cluster is not held: type hold, or wait for a breakpoint');
+			throw new Error(texts.notHeld);
 		}
 
 		const times = Math.min(mostSteps, Math.max(1, Number(count) || 1));
@@ -43,25 +51,25 @@ const step =
 		return stopLine(pace.held, 0, language);
 	};
 
-const goOn: Command = ({pace}) => {
+const goOn: Command = ({pace}, _words, {texts}) => {
 	pace.run();
-	return 'running';
+	return texts.running;
 };
 
-const addBreakpoint: Command = ({pace: {recording}, hold}, words) => {
+const addBreakpoint: Command = ({pace: {recording}, hold}, words, {texts}) => {
 	hold.add(breakpointLine(words.join(' '), recording.kernel.now, recording));
-	return `breakpoint ${hold.session.breakpoints.at(-1)?.id}`;
+	return texts.breakpoint(hold.session.breakpoints.at(-1)?.id);
 };
 
-const fault: Command = ({pace, recording}, words) => {
+const fault: Command = ({pace, recording}, words, {texts}) => {
 	const text = words.join(' ');
 	checkFault(text, recording, true);
 	pace.submit({fault: text});
-	return `fault: ${text}`;
+	return texts.fault(text);
 };
 
 /** The last matching stops among the kept ones. */
-const listStops: Command = ({recording}, words, language) => {
+const listStops: Command = ({recording}, words, {language}) => {
 	const breakpoint = words.length === 0 ? undefined : parseBreakpoint(breakpointLine(words.join(' '), 0, recording), 1);
 	const found: string[] = [];
 	for (let at = recording.stops.length - 1; at >= 0 && found.length < mostListed; at--) {
@@ -79,10 +87,10 @@ const listStops: Command = ({recording}, words, language) => {
 };
 
 /** Waits until a breakpoint holds the cluster. */
-const waitForHold: Command = async ({pace}, [seconds], language) => {
+const waitForHold: Command = async ({pace}, [seconds], {language, texts}) => {
 	const ms = (seconds === undefined ? defaultWaitSeconds : Number(seconds)) * 1000;
 	if (!(ms >= 0)) {
-		throw new Error(`wait ${seconds ?? ''}: the time is a number of seconds`);
+		throw new Error(texts.notANumber(seconds ?? ''));
 	}
 
 	let leave = () => {};
@@ -99,15 +107,15 @@ const waitForHold: Command = async ({pace}, [seconds], language) => {
 	leave();
 	timer.abort();
 	if (!pace.held) {
-		throw new Error(`not held within ${ms / 1000} s`);
+		throw new Error(texts.notHeldWithin(ms / 1000));
 	}
 
-	return `held at ${stopLine(pace.held, 0, language)}`;
+	return texts.heldAt(stopLine(pace.held, 0, language));
 };
 
-const exported: Command = ({keepsHistory, printed}) => {
+const exported: Command = ({keepsHistory, printed}, _words, {texts}) => {
 	if (!keepsHistory) {
-		throw new Error('this server keeps no history: start it with --record FILE or --control');
+		throw new Error(texts.noHistory);
 	}
 
 	return printed();
@@ -123,40 +131,41 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
 	['c', goOn],
 	[
 		'hold',
-		({pace}, _words, language) => {
+		({pace}, _words, {language, texts}) => {
 			pace.hold();
-			return pace.held ? stopLine(pace.held, 0, language) : 'nothing has happened yet';
+			return pace.held ? stopLine(pace.held, 0, language) : texts.nothingYet;
 		},
 	],
 	[
 		'where',
-		({pace}, _words, language) => {
+		({pace}, _words, {language, texts}) => {
 			const at = pace.held ?? pace.recording.stops.at(-1);
-			return `${pace.held ? 'held at' : 'running; last stop:'} ${at ? stopLine(at, 0, language) : 'none yet'}`;
+			const stop = at ? stopLine(at, 0, language) : texts.noStop;
+			return pace.held ? texts.heldAt(stop) : texts.lastStop(stop);
 		},
 	],
 	['break', addBreakpoint],
 	[
 		'delete',
-		({hold}, [id = '']) => {
+		({hold}, [id = ''], {texts}) => {
 			if (!hold.remove(Number(id))) {
-				throw new Error(`there is no breakpoint ${id}`);
+				throw new Error(texts.noBreakpoint(id));
 			}
 
-			return `breakpoint ${id} deleted`;
+			return texts.deleted(id);
 		},
 	],
 	['fault', fault],
 	['stops', listStops],
 	['wait', waitForHold],
 	['export', exported],
-	['help', () => help],
+	['help', (_steered, _words, {texts}) => texts.commands(commandList)],
 	[
 		'breaks',
-		({hold}) =>
+		({hold}, _words, {texts}) =>
 			hold.session.breakpoints
 				.map(({id, stage = '**', object}) => `${id}  ${stage}${object ? ` object=${object}` : ''}`)
-				.join('\n') || 'no breakpoints',
+				.join('\n') || texts.noBreakpoints,
 	],
 	['quit', () => 'quit'],
 	['q', () => 'quit'],
@@ -177,14 +186,15 @@ const wordsOf = (rest: readonly string[]): readonly string[] =>
 export const say = async (words: readonly string[], steered: Steered, language: Language): Promise<Said> => {
 	const [word = '', ...rest] = words;
 	const command = commands.get(word);
+	const texts = commandWords(language).serve;
 	if (!command) {
-		return {text: `unknown command ${printable(word)}\n${help}`, failed: true};
+		return {text: `${texts.unknown(printable(word))}\n${texts.commands(commandList)}`, failed: true};
 	}
 
 	try {
-		return {text: printable(await command(steered, wordsOf(rest), language))};
+		return {text: printable(await command(steered, wordsOf(rest), {language, texts}))};
 	} catch (error) {
-		return {text: printable(errorText(error)), failed: true};
+		return {text: printable(messageIn(language, errorText(error))), failed: true};
 	}
 };
 
@@ -201,6 +211,7 @@ export const steerByLines = async (
 	ended: Promise<string>,
 	control?: string,
 ): Promise<string> => {
+	const texts = commandWords(language).serve;
 	let end = (_why: string): void => {};
 	const quit = new Promise<string>((resolve) => {
 		end = resolve;
@@ -217,10 +228,10 @@ export const steerByLines = async (
 					return say(words, served, language);
 				});
 	if (control !== undefined) {
-		write(`control it with k8s-walkthrough ctl --socket ${control}\n`);
+		write(`${texts.control(control)}\n`);
 	}
 
-	write('Press Ctrl-C to end.\n');
+	write(`${texts.ctrlC}\n`);
 	const lines = createInterface({input, terminal: false});
 	lines.on('line', async (line) => {
 		const words = line.trim().split(/\s+/).filter(Boolean);

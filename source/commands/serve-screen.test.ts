@@ -29,7 +29,7 @@ const opened = async (t: ExecutionContext) => {
 		address: world.server,
 		exported: 'export KUBECONFIG=/tmp/config',
 	};
-	const state = stateOf(startOfServed(served), {keymap: keyTable, services: {}});
+	const state = stateOf(startOfServed(served, 'en'), {keymap: keyTable, services: {}});
 	return {world, state};
 };
 

@@ -1,6 +1,8 @@
 import type {LiveCluster} from '../screen/state/live-cluster.js';
 import type {Start} from '../screen/start.js';
+import type {LanguageName} from '../stages/language-names.js';
 import type {Served} from './served.js';
+import {commandWords} from './words/words.js';
 
 /** The cluster that is served, as the screen or an editor steers it. */
 export const liveClusterOf = ({recording, pace, hold, face, address}: Served): LiveCluster => ({
@@ -29,7 +31,7 @@ export const liveClusterOf = ({recording, pace, hold, face, address}: Served): L
 });
 
 /** How the screen opens on a served cluster. */
-export const startOfServed = (served: Served): Start => {
+export const startOfServed = (served: Served, language: LanguageName): Start => {
 	const at = served.recording.stops.length - 1;
 	return {
 		view: 'recording',
@@ -38,6 +40,6 @@ export const startOfServed = (served: Served): Start => {
 		start: at,
 		session: served.hold.session,
 		live: liveClusterOf(served),
-		message: `In another terminal: ${served.exported}`,
+		message: commandWords(language).serve.elsewhere(served.exported),
 	};
 };

@@ -22,6 +22,7 @@ import type {Language} from '../stages/language.js';
 import {errorText} from '../kernel/error-text.js';
 import {errorCode} from '../scenario/error-code.js';
 import type {Manifests} from './manifests.js';
+import {commandWords, type CommandWords} from './words/words.js';
 import {checkWritable, writeTextFile} from './text-file.js';
 import type {Served} from './served.js';
 
@@ -55,8 +56,6 @@ export interface ServeOptions {
 	/** Reports where it is held, what logpoints say and what fails; does nothing while a screen shows that. */
 	readonly tell: (text: string) => void;
 }
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** A server that can be steered by words. */
 export interface Steerable extends Served {
@@ -138,6 +137,7 @@ const begin = (
 	}: ServeOptions,
 	authority: CertificateAuthority,
 ): Pick<Served, 'recording' | 'pace' | 'hold'> => {
+	const words = commandWords(language).serve;
 	const hold = new Hold((text) => {
 		tell(printable(text));
 	});
@@ -160,13 +160,13 @@ const begin = (
 		holdAt(stop) {
 			const held = hold.isAt(pace, stop);
 			if (held) {
-				tell(`held at ${stopLine(stop, 0, language)}`);
+				tell(words.heldAt(stopLine(stop, 0, language)));
 			}
 
 			return held;
 		},
 		onLag(ms) {
-			tell(lagLine(ms));
+			tell(lagLine(ms, words));
 		},
 		onFailure(error) {
 			tell(printable(error instanceof Error ? (error.stack ?? error.message) : String(error)));
@@ -184,19 +184,14 @@ const behindMs = ({speed, scenario}: ServeOptions, {kernel}: ClusterRecording): 
 	typeof speed === 'string' || scenario.startsAt !== undefined ? 0 : Math.max(0, Date.now() - kernel.wallClockMs);
 
 /** The line about a lag. @param ms 0: it is over. */
-const lagLine = (ms: number): string =>
-	ms === 0
-		? 'simulated time has caught up'
-		: `simulated time is ${Math.round(ms / 1000)} s behind: this machine is too busy for this speed. It catches up when there is less to do.`;
+const lagLine = (ms: number, words: CommandWords['serve']): string =>
+	ms === 0 ? words.caughtUp : words.behind(Math.round(ms / 1000));
 
-/** The warning about an address that others reach. */
-const beyondThisMachine = (host: string): string =>
-	host === 'localhost' || host === '::1' || host.startsWith('127.')
-		? ''
-		: `warning: any client that reaches ${host} can connect. Without a certificate from this kubeconfig or a token of --token-auth-file, it is system:anonymous; keep the kubeconfig private.\n`;
+/** Whether clients on other machines can connect to an address. */
+const isOpen = (host: string): boolean => host !== 'localhost' && host !== '::1' && !host.startsWith('127.');
 
 /** Lets editors attach, if they may, and says how. @returns what ends that. */
-const editorsOf = async ({dap, write}: ServeOptions, served: Served): Promise<() => void> => {
+const editorsOf = async ({dap, write, language}: ServeOptions, served: Served): Promise<() => void> => {
 	if (!dap) {
 		return () => {};
 	}
@@ -204,7 +199,7 @@ const editorsOf = async ({dap, write}: ServeOptions, served: Served): Promise<()
 	const port = Number(new URL(served.address).port);
 	const {takeEditors} = await import('./dap/editors.js');
 	const leave = await takeEditors(served, dap(port));
-	write(`editors attach with k8s-walkthrough dap: {"request": "attach", "port": ${port}}\n`);
+	write(`${commandWords(language).serve.editors(port)}\n`);
 	return leave;
 };
 
@@ -225,10 +220,28 @@ const printedSession = (
 };
 
 /** The version whose APIs the cluster serves, where that is another one. */
-const apisOf = ({kubernetesVersion}: Scenario): string =>
-	kubernetesVersion === undefined || minorIn(kubernetesVersion) === simulatedMinor
-		? ''
-		: ` with the APIs of v${kubernetesVersion}`;
+const apisOf = ({kubernetesVersion}: Scenario): string | undefined =>
+	kubernetesVersion === undefined || minorIn(kubernetesVersion) === simulatedMinor ? undefined : kubernetesVersion;
+
+/** The first lines: the cluster and its pace, the kubeconfig, and a warning where other machines can connect. */
+const headOf = ({scenario, host, speed, language}: ServeOptions, address: string, exported: string): string => {
+	const words = commandWords(language).serve;
+	return [
+		words.head(
+			apisOf(scenario),
+			address,
+			scenario.nodes.length,
+			speed === 'virtual' ? words.virtualClock : words.speed(String(speed)),
+		),
+		...(exported === '' ? [] : [exported]),
+		...(isOpen(host) ? [words.open(host)] : []),
+	]
+		.map(
+			(line) => `${line}
+`,
+		)
+		.join('');
+};
 
 /**
 Serves a simulated cluster to real clients until `steer` resolves.
@@ -238,7 +251,8 @@ Serves a simulated cluster to real clients until `steer` resolves.
 @throws {Mistake} when it cannot begin.
 */
 export const serve = async (options: ServeOptions, steer: (served: Steerable) => Promise<string>): Promise<number> => {
-	const {write, scenario, manifests} = options;
+	const {write, manifests, language} = options;
+	const words = commandWords(language).serve;
 	if (options.record !== undefined) {
 		checkWritable(options.record);
 	}
@@ -260,10 +274,7 @@ export const serve = async (options: ServeOptions, steer: (served: Steerable) =>
 
 	try {
 		const exported = exportKubeconfig(options, address, authority);
-		write(
-			`Kubernetes v1.36${apisOf(scenario)}, simulated, at ${address} · ${counted(scenario.nodes.length, 'node')} · ${options.speed === 'virtual' ? 'clock virtual' : `speed ${options.speed}`}\n${exported === '' ? '' : `${exported}\n`}`,
-		);
-		write(beyondThisMachine(options.host));
+		write(headOf(options, address, exported));
 		const printed = (): string => printedSession(options, recording).text;
 		const served: Steerable = {
 			recording,
@@ -280,7 +291,8 @@ export const serve = async (options: ServeOptions, steer: (served: Steerable) =>
 		const why = await steer(served);
 		const {open, count} = face.clients;
 		write(
-			`${why}: served ${counted(count, 'request')}${open > 0 ? `, hung up on ${open}` : ''}; ${recording.stops.length} stops, ${formatTime(recording.kernel.now)} s of virtual time\n`,
+			`${words.end(why, count, open, recording.stops.length, formatTime(recording.kernel.now))}
+`,
 		);
 	} finally {
 		leaveEditors();
@@ -291,8 +303,8 @@ export const serve = async (options: ServeOptions, steer: (served: Steerable) =>
 	if (options.record !== undefined) {
 		const {text, session} = printedSession(options, recording);
 		writeTextFile(options.record, text, {mode: 0o600});
-		write(`recording in ${options.record}, fingerprint ${session.fingerprint}\n`);
-		write(options.redact === true ? redactedRemark(recording, session) : secretsRemark(recording));
+		write(`${words.recorded(options.record, session.fingerprint)}\n`);
+		write(options.redact === true ? redactedRemark(recording, session, words) : secretsRemark(recording, words));
 	}
 
 	return 0;

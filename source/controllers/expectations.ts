@@ -21,7 +21,7 @@ export class Expectations {
 
 	constructor(readonly kernel: Kernel) {}
 
-	/** True when everything asked for has been seen. */
+	/** Whether every requested change has been seen. */
 	satisfied(key: string): boolean {
 		const expectation = this.#byKey.get(key);
 		return (

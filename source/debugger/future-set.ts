@@ -57,7 +57,7 @@ export class FutureSet<Scenario, Input> {
 		}));
 	}
 
-	/** All of them from the view of the one with this name. */
+	/** All futures, from the view of the one with this name. */
 	familyOf(name: string): Family<Scenario, Input> {
 		return {
 			future: this.get(name) ?? firstFuture,

@@ -38,7 +38,7 @@ export interface Place {
 	readonly timeMs: number;
 }
 
-/** Does to its end what could be done a stop at a time. */
+/** Carries out, to its end, work that can also be done a stop at a time. */
 export const atOnce = <T>(work: Generator<Place, T>): T => {
 	for (;;) {
 		const {done, value} = work.next();
@@ -71,7 +71,7 @@ A world that keeps no history knows its last two stops, and no inputs.
 export class Recording<Scenario, Input> {
 	readonly #world: World<Input>;
 	readonly #tape: Tape;
-	/** Made when first asked for, as far as the tape extends by then: stops and their facts do not change. */
+	/** Made at the first request, up to the end of the tape at that time: stops and their facts do not change. */
 	readonly #fingerprints: number[] = [];
 	readonly #fingerprint = new Fingerprint();
 	readonly #inputs: Array<RecordedInput<Input>> = [];
@@ -79,7 +79,7 @@ export class Recording<Scenario, Input> {
 	#mixesAtOnce = false;
 	/** Whether a stop was requested since the last stop or input, and the run had none. */
 	#idle = false;
-	/** Made when first asked for, and as far as the tape extends by then. */
+	/** Made at the first request, up to the end of the tape at that time. */
 	readonly #effects = new Map<number, number[]>();
 	#effectsKnown = 0;
 	/** So are these: the next stop of the same process, and the last of each. */

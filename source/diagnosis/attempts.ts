@@ -49,7 +49,7 @@ export const failedAttempts = (stops: Tape, key: string, container: string, most
 		}
 
 		const result = resultOf(stop);
-		// The name that was found last answers a question, or a connection to it is open, as before.
+		// The last lookup has found the name: the failed lookups before it are over.
 		const isAnswer = result === 'answered' || (isFound && stop.stage === 'container.resolve' && result === 'failed');
 		if (stop.process !== process || isAnswer) {
 			break;

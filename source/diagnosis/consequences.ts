@@ -99,7 +99,7 @@ const inALine =
 	(words) =>
 		`${inWords(object, words)}${'blockage' in rest && rest.blockage.symptom === emptyService ? '' : ':'} ${inWords(message, words)}`;
 
-/** A reason with the end that its container waits for, in one sentence; a container that has ended asked for it. */
+/** A reason and its cause in one sentence: the server that the container waits for, or that it called before it ended. */
 const explained = (trouble: Trouble, cause: Reason | undefined): Trouble => {
 	const {unanswered, blockage, message} = trouble;
 	const {container} = blockage;

@@ -19,16 +19,16 @@ import type {Patient} from './trial.js';
 import {diagnosisWords, told} from './words/words.js';
 import type {Since} from './since.js';
 
-/** Why one object has failed. */
+/** Why one object is refused, is stuck, or has a remark. */
 export interface Explanation {
 	readonly kind: 'refused' | 'stuck' | 'remark';
 	/** Name of the symptom; a refusal has none. */
 	readonly symptom?: string;
 	/** `pod/default/web`. */
 	readonly object: string;
-	/** The object of the files that it failed with, where that is another one: the Job of a Pod. */
+	/** The object of the files that does not work because of it, where that is another one: the Job of a Pod. */
 	readonly of?: string;
-	/** Other objects that failed for the same reason. */
+	/** Other objects that do not work for the same reason. */
 	readonly others?: readonly string[];
 	/** Those with their own words and places. */
 	readonly same?: ReadonlyArray<{

@@ -48,7 +48,7 @@ export interface Refusal extends KnownReason {
 	readonly places: readonly FieldPlace[];
 }
 
-/** An object was stored and then failed, or is odd. */
+/** An object was stored, and is stuck or odd. */
 export interface Trouble extends KnownReason {
 	readonly kind: 'stuck' | 'remark';
 	readonly site: Site;

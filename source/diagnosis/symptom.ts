@@ -19,7 +19,7 @@ export interface FileChange {
 	readonly of?: {readonly kind: string; readonly name: string};
 }
 
-/** An event that may help. It is offered only when it does, on a copy of the cluster. */
+/** A change that may help. It is offered only where it does help, on a copy of the cluster. */
 export type Candidate =
 	| FileChange
 	/** Several changes that help only together. */

@@ -57,6 +57,6 @@ export const microTimestamp = (epochMs: number): string => {
 	return lastMicroText;
 };
 
-/** RFC 3339 text to milliseconds since 1970; `NaN` when it is none. */
+/** RFC 3339 text to milliseconds since 1970; `NaN` for any other text. */
 export const parseTimestamp = (text: string): number =>
 	/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i.test(text) ? Date.parse(text) : Number.NaN;

@@ -253,7 +253,7 @@ export class Kernel {
 		}
 	}
 
-	/** Does what a routine has asked for. @returns true when the process has stopped or waits. */
+	/** Carries out the request of a routine. @returns true when the process has stopped or waits. */
 	#handle(process: Running, wait: Wait): boolean {
 		switch (wait.kind) {
 			case 'note': {

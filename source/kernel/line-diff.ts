@@ -1,6 +1,6 @@
 /** How a text becomes another one, line by line. */
 export interface Edit {
-	/** A line of both, only of the first, or only of the second. */
+	/** A line of both texts, only of the first, or only of the second. */
 	readonly mark: ' ' | '-' | '+';
 	/** Its index in the first text; of a new line, the index of the line that follows there. */
 	readonly before: number;

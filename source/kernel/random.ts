@@ -78,7 +78,7 @@ export class Random {
 		return text.slice(0, length);
 	}
 
-	/** A version 4 UUID. Written digit by digit: every object has one, and texts put together from pieces cost more than all else here. */
+	/** A version 4 UUID. Written digit by digit: every object has one, and texts put together from pieces cost more than the rest of this work. */
 	uid(): string {
 		const a = this.#next();
 		const b = this.#next();

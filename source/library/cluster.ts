@@ -445,7 +445,7 @@ export class Cluster {
 		return this.#futures.told;
 	}
 
-	/** Another future of this run, by its name; of a recording it is played when it is first asked for. @throws {Error} when there is none. */
+	/** Another future of this run, by its name; a future of a recording is played at its first request. @throws {Error} when no future has this name. */
 	future(name: string): Cluster {
 		return name === this.#name
 			? this

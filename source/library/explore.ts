@@ -2,6 +2,7 @@ import type {ClusterRecording} from '../cluster.js';
 import {brokenRules} from '../commands/chaos/broken-rules.js';
 import {endStateOf} from '../commands/chaos/end-state.js';
 import {findingsOf} from '../commands/chaos/judge.js';
+import {commandWords} from '../commands/words/words.js';
 import {chaosKinds, planText, plansOf, type ChaosKind, type Plan} from '../commands/chaos/plans.js';
 import {trafficOf} from '../commands/chaos/writes.js';
 import {errorText} from '../kernel/error-text.js';
@@ -105,7 +106,7 @@ export const explored = (
 		];
 		return differences.length === 0
 			? []
-			: [{says: planText(plan), faults: words, differences, recording: cluster.printed()}];
+			: [{says: planText(plan, commandWords('en').chaos), faults: words, differences, recording: cluster.printed()}];
 	});
 	return {runs: plans.length, findings};
 };

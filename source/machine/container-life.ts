@@ -63,7 +63,7 @@ export class ContainerLife {
 	constructor(
 		readonly containers: ContainerStore,
 		readonly listeners: Listeners,
-		/** How its containers reach the apiserver, and all else. */
+		/** How its containers reach the apiserver and any other address. */
 		readonly reach: {
 			readonly apiserver?: Client;
 			readonly network?: ContainerNetwork;

@@ -13,7 +13,7 @@ import type {Node} from '../objects/kubernetes.generated.js';
 import {registryKey} from '../objects/resources.js';
 import type {Answer} from './images/described-program.js';
 
-/** Connections that nginx may have open for one request, as one that asks itself opens them without end. */
+/** Connections that nginx may have open for one request: a server that sends each request on to itself would open them without end. */
 const mostPasses = 20;
 
 /** How long `agnhost netexec` waits for an answer, in milliseconds. */

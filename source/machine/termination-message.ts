@@ -4,7 +4,7 @@ import type {RuntimeContainer} from './container.js';
 export const terminationPath = (container: RuntimeContainer): string =>
 	container.config.annotations['io.kubernetes.container.terminationMessagePath'] ?? '/dev/termination-log';
 
-/** The termination message: from its file, else, if asked for, the end of the log of a container that failed. */
+/** The termination message: from its file, otherwise, if its policy requests it, the end of the log of a container that failed. */
 export const messageOf = (container: RuntimeContainer): string => {
 	const text = container.written(terminationPath(container)) ?? '';
 	if (

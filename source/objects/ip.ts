@@ -28,7 +28,7 @@ export const isIPv6 = (text: string): boolean => {
 	return more.length === 0 && groups[0] !== undefined && groups[1] !== undefined && groups[0] + groups[1] < 8;
 };
 
-/** Which version of the Internet Protocol an address is of; 0 for a text that is none. */
+/** The version of the Internet Protocol of an address; 0 for a text that is not an address. */
 export const isIP = (text: string): 0 | 4 | 6 => {
 	if (isIPv4(text)) {
 		return 4;

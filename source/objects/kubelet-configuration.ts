@@ -51,7 +51,7 @@ export interface KubeletConfiguration {
 	readonly shutdownGracePeriod?: string;
 	/** How much of that is for critical Pods, at the end. */
 	readonly shutdownGracePeriodCriticalPods?: string;
-	/** Instead of both: the times of Pods by priority. */
+	/** In place of these two: the times of Pods by priority. */
 	readonly shutdownGracePeriodByPodPriority?: readonly ShutdownPeriod[];
 }
 

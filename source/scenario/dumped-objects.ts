@@ -31,6 +31,6 @@ const readLine = (text: string, line: number): KubernetesObject => {
 	return value;
 };
 
-/** @throws {NoObject} at the first line that is none. */
+/** @throws {NoObject} at the first line that is not an object. */
 export const readObjects = (text: string): readonly KubernetesObject[] =>
 	text.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : [readLine(line, index + 1)]));

@@ -59,7 +59,7 @@ const beginnings: ReadonlyArray<readonly [bytes: ReadonlyArray<number | undefine
 	[[undefined, 0], 'UTF-16LE'],
 ];
 
-/** The wide encoding of bytes; `undefined`: it is none. */
+/** The wide encoding of bytes; `undefined`: the bytes have none. */
 const wideEncodingOf = (bytes: Uint8Array): string | undefined =>
 	beginnings.find(([first]) => first.every((byte, index) => byte === undefined || byte === bytes[index]))?.[1];
 

@@ -6,7 +6,7 @@ export type LanguageName = keyof typeof languageNames;
 
 const isLanguageName = (word: string): word is LanguageName => Object.hasOwn(languageNames, word);
 
-/** The language that a word of the user's means; English if it is none that is offered. */
+/** The language that a word of the user's means; English if that language is not offered. */
 export const languageNameOf = (word: string): LanguageName => (isLanguageName(word) ? word : 'en');
 
 /** The languages that a user can choose, in the order of the menus. */

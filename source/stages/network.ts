@@ -10,7 +10,7 @@ export const networkStages = {
 	'kube-proxy.sync': {
 		documentation: 'reference/networking/virtual-ips/',
 		upstream: 'pkg/proxy/{iptables,nftables} syncProxyRules',
-		real: 'on the node: iptables-save | grep KUBE-, or nft list table ip kube-proxy',
+		real: 'on the node: iptables-save | grep KUBE- || nft list table ip kube-proxy',
 	},
 	'dns.serve': {
 		documentation: 'tasks/administer-cluster/dns-custom-nameservers/',

@@ -1,4 +1,5 @@
 import {kubectlCompletions} from '../commands/kubectl-completions.js';
+import {loadMessages, screenMessage} from '../commands/mistakes/screen-messages.js';
 import {keyTable} from '../screen/input/key-table.js';
 import type {Place} from '../debugger/recording.js';
 import {preparing, stateOf, type Start} from '../screen/start.js';
@@ -30,6 +31,7 @@ const servicesWith = (read: NonNullable<Services['read']>): Services => ({
 	// An exam is opened by the runner: it is loaded then.
 	keepExam: (session, isOver) => loaded?.keepExam(session, isOver),
 	now: () => Date.now(),
+	translate: screenMessage,
 	*advise(typed, question) {
 		return loaded ? yield* loaded.adviseTyped(typed, question) : undefined;
 	},
@@ -60,4 +62,7 @@ export const pageState = async (
 	language: string,
 	read: NonNullable<Services['read']>,
 	isWanted: () => boolean,
-): Promise<State | undefined> => inSlices(openingState(opening, language, read), isWanted);
+): Promise<State | undefined> => {
+	void loadMessages(languageNameOf(language)).catch(() => undefined);
+	return inSlices(openingState(opening, language, read), isWanted);
+};

@@ -93,7 +93,7 @@ export const keepExam = examKeeper((file, text) => {
 	platform().write(file, text);
 });
 
-/** An exam as it was left, or from its beginning. @throws {Mistake} when there is none of this name */
+/** An exam as it was left, or from its beginning. @throws {Mistake} when no exam has this name */
 export const openExam = (name: string, language: string): Start => {
 	const told = languageNameOf(language);
 	return {view: 'exam', session: sessionOf(findExam(name, undefined, told), told, {})};

@@ -346,7 +346,7 @@ export const pathsOf = (set: FieldSet, prefix: readonly string[] = []): Readonly
 	];
 };
 
-/** True for a value that can be a set: what clients send may not be one. */
+/** Whether a value can be a set: clients may send any value. */
 export const isFieldSet = (value: unknown): value is FieldSet => isRecord(value) && hasSetsOnly(value);
 
 const hasSetsOnly = (value: Fields): boolean => {

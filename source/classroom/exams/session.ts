@@ -81,7 +81,7 @@ export class ExamSession {
 		return taskLesson(source, valuesOf(source, this.seed), answered);
 	}
 
-	/** The run of a task, made when it is first asked for; it continues where it was left. */
+	/** The run of a task, made at its first request; it continues where the learner left it. */
 	run(index = this.at): LessonRun {
 		const known = this.#runs.get(index);
 		if (known) {

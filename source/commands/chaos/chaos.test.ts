@@ -50,6 +50,7 @@ const searching = (more: Partial<ChaosOptions> = {}) => {
 		budgetMs: 600_000,
 		folder,
 		output: 'text',
+		language: 'en',
 		write(text) {
 			said.out += text;
 		},

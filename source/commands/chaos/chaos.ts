@@ -1,6 +1,8 @@
 import path from 'node:path';
 import {Mistake, printable} from '../../scenario/mistake.js';
+import type {LanguageName} from '../../stages/language-names.js';
 import {writeTextFile} from '../text-file.js';
+import {commandWords, type CommandWords} from '../words/words.js';
 import type {Difference} from './end-state.js';
 import {findingsOf, signatureOf} from './judge.js';
 import {nextPlan, planKey, withPlans, type KnownPlan} from './order.js';
@@ -28,6 +30,8 @@ export interface ChaosOptions {
 	/** The folder for recordings and plans of findings. */
 	readonly folder: string;
 	readonly output: 'text' | 'json';
+	/** The language of the report; the machine-readable one is the same in all languages. */
+	readonly language: LanguageName;
 	readonly write: (text: string) => void;
 	/** Hears a line about each run. */
 	readonly progress: (line: string) => void;
@@ -41,7 +45,15 @@ export interface ChaosOptions {
 /** Faults of single requests: two of them make a plan without a word in common. */
 const ofRequests: ReadonlySet<ChaosKind> = new Set(['crash', 'lost', 'conflict', 'error']);
 
-const given = (plan: Plan): GivenPlan => ({says: planText(plan), client: plan.place.client, faults: plan.faults});
+const given = (plan: Plan, words: CommandWords['chaos']): GivenPlan => ({
+	says: planText(plan, words),
+	client: plan.place.client,
+	faults: plan.faults,
+});
+
+/** The texts of a report: a program reads the English ones. */
+const chaosWords = ({output, language}: ChaosOptions): CommandWords['chaos'] =>
+	commandWords(output === 'json' ? 'en' : language).chaos;
 
 /** An undisturbed run. @throws {Mistake} when the command fails already without faults. */
 const reference = async ({run}: ChaosOptions): Promise<Run> => {
@@ -92,6 +104,10 @@ class Search {
 		this.known = withPlans([], this.#plansOf(references[0]), 0);
 	}
 
+	get #words(): CommandWords['chaos'] {
+		return chaosWords(this.options);
+	}
+
 	#plansOf({traffic}: Run): readonly Plan[] {
 		const {kinds, lagMs, canRestart} = this.options;
 		return plansOf(traffic, {
@@ -107,19 +123,24 @@ class Search {
 	): Promise<{readonly run: Run; readonly differences: readonly Difference[]}> {
 		this.runs++;
 		const run = readRun(await this.options.run(plan));
-		return {run, differences: this.options.signal?.aborted ? [] : findingsOf(this.references, run, changesLeader)};
+		return {
+			run,
+			differences: this.options.signal?.aborted ? [] : findingsOf(this.references, run, changesLeader, this.#words),
+		};
 	}
 
 	/** Runs a plan, and again if it shows a difference. */
 	async try(plan: GivenPlan, kind?: ChaosKind): Promise<Run> {
 		const {progress, signal} = this.options;
 		const {run, differences} = await this.#once(plan, kind === 'leader');
-		progress(`${plan.says}: ${differences.length === 0 ? 'same end' : signatureOf(differences).split('\n', 1)[0]}`);
+		const [result = this.#words.sameEnd] =
+			differences.length === 0 ? [] : signatureOf(differences, this.#words).split('\n', 1);
+		progress(this.#words.progress(plan.says, result));
 		if (differences.length === 0) {
 			return run;
 		}
 
-		const alike = this.findings.find(({signature}) => signature === signatureOf(differences));
+		const alike = this.findings.find(({signature}) => signature === signatureOf(differences, this.#words));
 		if (alike) {
 			alike.also.push(plan.says);
 			return run;
@@ -128,7 +149,10 @@ class Search {
 		let smallest = plan;
 		for (const fault of plan.faults.length > 1 && kind !== undefined && ofRequests.has(kind) ? plan.faults : []) {
 			const alone = {...plan, says: fault, faults: [fault]};
-			if (smallest === plan && signatureOf((await this.#once(alone, false)).differences) === signatureOf(differences)) {
+			if (
+				smallest === plan &&
+				signatureOf((await this.#once(alone, false)).differences, this.#words) === signatureOf(differences, this.#words)
+			) {
 				smallest = alone;
 			}
 		}
@@ -158,7 +182,7 @@ class Search {
 			planFile,
 			recordings,
 			differences,
-			signature: signatureOf(differences),
+			signature: signatureOf(differences, this.#words),
 			isSteady,
 			also: [],
 			repeat: repeat(planFile),
@@ -209,9 +233,10 @@ export const chaos = async (options: ChaosOptions): Promise<number> => {
 		nowMs = () => performance.now(),
 	} = options;
 	const startMs = nowMs();
-	progress('the run without faults');
+	const words = chaosWords(options);
+	progress(words.first);
 	const undisturbed = await reference(options);
-	progress('the run without faults again: differences between the two are not findings');
+	progress(words.second);
 	const references = [undisturbed, await reference(options)] as const;
 	const search = new Search(options, references, clientsOf(options, undisturbed));
 	const isOver = (): boolean =>
@@ -225,13 +250,13 @@ export const chaos = async (options: ChaosOptions): Promise<number> => {
 		plan !== undefined && !isOver();
 		plan = nextPlan(search.known, search.tried)
 	) {
-		const run = await search.try(given(plan), plan.kind);
+		const run = await search.try(given(plan, words), plan.kind);
 		search.tried.push(plan);
 		search.learn(plan, run);
 	}
 
 	const results = search.results(signal?.aborted === true, nowMs() - startMs);
-	write(output === 'json' ? jsonReport(results) : textReport(results, only !== undefined));
+	write(output === 'json' ? jsonReport(results) : textReport(results, only !== undefined, words));
 	if (signal?.aborted) {
 		return 130;
 	}

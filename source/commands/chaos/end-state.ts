@@ -1,6 +1,9 @@
 import {equal} from '../../kernel/equality.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 import {isRecord} from '../../kernel/record.js';
+import {english} from '../words/english.js';
+
+type Words = typeof english.chaos;
 
 /** The objects at the end of a run: by resource and name, without everything that chance and time decide. Objects with generated names share one entry. */
 export type EndState = ReadonlyMap<string, readonly unknown[]>;
@@ -118,47 +121,46 @@ export const mergedStates = (states: readonly EndState[]): EndState => {
 
 const longest = 80;
 
-const shown = (value: unknown): string => {
-	const present = typeof value === 'string' ? value : JSON.stringify(value);
-	const words = value === undefined ? 'absent' : present;
-	return words.length > longest ? `${words.slice(0, longest - 1)}…` : words;
+const shown = (value: unknown, words: Words): string => {
+	if (value === undefined) {
+		return words.absent;
+	}
+
+	const text = typeof value === 'string' ? value : JSON.stringify(value);
+	return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
 };
 
-const differentFields = (what: string, before: unknown, after: unknown): readonly Difference[] => {
+const differentFields = (what: string, before: unknown, after: unknown, words: Words): readonly Difference[] => {
 	if (equal(before, after)) {
 		return [];
 	}
 
 	if (isRecord(before) && isRecord(after)) {
 		const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-		return fields.flatMap((field) => differentFields(`${what}.${field}`, before[field], after[field]));
+		return fields.flatMap((field) => differentFields(`${what}.${field}`, before[field], after[field], words));
 	}
 
-	return [{what, before: shown(before), after: shown(after)}];
+	return [{what, before: shown(before, words), after: shown(after, words)}];
 };
 
-const counted = (count: number): string => {
+const counted = (count: number, words: Words): string => {
 	if (count === 0) {
-		return 'absent';
+		return words.absent;
 	}
 
-	if (count === 1) {
-		return 'present';
-	}
-
-	return `${count} objects`;
+	return count === 1 ? words.present : words.objects(count);
 };
 
 /** How the end of a run differs from that of the undisturbed one, in the order of the objects' names. */
-export const differencesOf = (before: EndState, after: EndState): readonly Difference[] =>
+export const differencesOf = (before: EndState, after: EndState, words = english.chaos): readonly Difference[] =>
 	[...new Set([...before.keys(), ...after.keys()])].toSorted().flatMap((name) => {
 		const [mine, other] = [before.get(name) ?? [], after.get(name) ?? []];
 		return mine.length === other.length
 			? mine.flatMap((value, index) =>
-					differentFields(name, value, other[index]).map(({what, ...rest}) => ({
+					differentFields(name, value, other[index], words).map(({what, ...rest}) => ({
 						what: what.replace(`${name}.`, `${name} `),
 						...rest,
 					})),
 				)
-			: [{what: name, before: counted(mine.length), after: counted(other.length)}];
+			: [{what: name, before: counted(mine.length, words), after: counted(other.length, words)}];
 	});

@@ -1,3 +1,4 @@
+import {english} from '../words/english.js';
 import {differencesOf, type Difference} from './end-state.js';
 import type {Ended} from './program.js';
 import type {Run} from './run.js';
@@ -5,27 +6,31 @@ import type {Run} from './run.js';
 /** The parts of a run that are compared. */
 export type Judged = Pick<Run, 'command' | 'isCut' | 'ends' | 'isAtRest' | 'state' | 'broken'>;
 
-const endText = ({code, signal}: Ended): string => (code === undefined ? `signal ${signal}` : `exit code ${code}`);
+type Words = typeof english.chaos;
+
+const endText = ({code, signal}: Ended, words: Words): string =>
+	code === undefined ? words.signal(signal) : words.exitCode(code);
 
 /** The differences of a run apart from its objects. */
-const conductOf = (before: Judged, after: Judged, changesLeader: boolean): readonly Difference[] => {
+const conductOf = (before: Judged, after: Judged, changesLeader: boolean, words: Words): readonly Difference[] => {
 	const found: Difference[] = [];
 	const add = (what: string, mine: string, other: string): void => {
 		if (mine !== other) {
 			found.push({what, before: mine, after: other});
 		}
 	};
-	const result = ({isCut, command}: Judged): string => (isCut ? 'did not end in time' : endText(command));
-	add('the command', result(before), result(after));
-	const exits = after.ends.slice(before.ends.length).map((end) => endText(end));
+	const result = ({isCut, command}: Judged): string => (isCut ? words.late : endText(command, words));
+	add(words.command, result(before), result(after));
+	const exits = after.ends.slice(before.ends.length).map((end) => endText(end, words));
 	if (!changesLeader && exits.length > 0) {
-		found.push({what: 'the controller', before: 'runs', after: `ends unexpectedly: ${[...new Set(exits)].join(', ')}`});
+		found.push({what: words.controller, before: words.runs, after: words.endsUnexpectedly([...new Set(exits)])});
 	}
 
-	add('the cluster', before.isAtRest ? 'at rest' : 'at work', after.isAtRest ? 'at rest' : 'at work');
+	const rest = ({isAtRest}: Judged): string => (isAtRest ? words.atRest : words.atWork);
+	add(words.cluster, rest(before), rest(after));
 	for (const rule of after.broken) {
 		if (!before.broken.includes(rule)) {
-			found.push({what: `rule "${rule}"`, before: 'holds', after: 'broken'});
+			found.push({what: words.rule(rule), before: words.holds, after: words.broken});
 		}
 	}
 
@@ -45,20 +50,29 @@ export const findingsOf = (
 	references: readonly [Judged, ...Judged[]],
 	run: Judged,
 	changesLeader = false,
+	words = english.chaos,
 ): readonly Difference[] => {
 	const [first, ...others] = references;
 	const unsteady = new Set(
 		others.flatMap((other) =>
-			[...differencesOf(first.state, other.state), ...conductOf(first, other, false)].map(({what}) => what),
+			[...differencesOf(first.state, other.state, words), ...conductOf(first, other, false, words)].map(
+				({what}) => what,
+			),
 		),
 	);
 	const exits = Math.max(...references.map(({ends}) => ends.length));
 	const patient = {...first, ends: Array.from({length: exits}, () => ({code: 0, signal: undefined}))};
-	return [...conductOf(patient, run, changesLeader), ...differencesOf(first.state, run.state)].filter(
+	return [...conductOf(patient, run, changesLeader, words), ...differencesOf(first.state, run.state, words)].filter(
 		({what}) => !unsteady.has(what) && !unsteady.has(objectOf(what)),
 	);
 };
 
+/** The words for a number of objects, for every number. */
+const withoutCount = (text: string, words: Words): string => {
+	const [count] = /\d+/.exec(text) ?? [];
+	return count !== undefined && words.objects(Number(count)) === text ? words.severalObjects : text;
+};
+
 /** Differences in words that are the same in each run. */
-export const signatureOf = (differences: readonly Difference[]): string =>
-	differences.map(({what, after}) => `${what}: ${after.replace(/^\d+ objects$/, 'several objects')}`).join('\n');
+export const signatureOf = (differences: readonly Difference[], words = english.chaos): string =>
+	differences.map(({what, after}) => `${what}: ${withoutCount(after, words)}`).join('\n');

@@ -1,3 +1,4 @@
+import type {CommandWords} from '../words/words.js';
 import {isTelling, type Caller, type Traffic, type Write} from './writes.js';
 
 /** The faults of `chaos`, in the order in which a place receives them. */
@@ -81,15 +82,8 @@ const objectOf = ({namespace, name}: Write): string => (namespace === '' ? name 
 export const placeKey = ({client, verb, resource, number}: Omit<Place, 'object'>): string =>
 	`${client} ${verb} ${resource} ${number}`;
 
-/** `the 2nd create of configmaps`. */
-const ordinal = (number: number): string => {
-	const ending = number % 100 > 10 && number % 100 < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th');
-	return `${number}${ending}`;
-};
-
 /** A plan in words for the reader. */
-export const planText = ({kind, place: {client, verb, resource, number, object}}: Plan): string =>
-	`${kind} at ${verb} ${resource} ${object} (the ${ordinal(number)} ${verb} of ${resource} by ${client})`;
+export const planText = ({kind, place}: Plan, words: CommandWords['chaos']): string => words.plan(kind, place);
 
 /** The words that choose the request of a place. */
 const chosen = ({client, verb, resource, number}: Place): string =>

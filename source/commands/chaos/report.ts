@@ -1,6 +1,7 @@
 import {printable} from '../../scenario/mistake.js';
 import type {Difference} from './end-state.js';
 import {pairNames} from './pair.js';
+import type {CommandWords} from '../words/words.js';
 import type {GivenPlan} from './plan-file.js';
 
 /** A run that ends otherwise than the undisturbed one. */
@@ -34,35 +35,31 @@ export interface Results {
 
 const mostDifferences = 8;
 
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+type Words = CommandWords['chaos'];
 
-const difference = ({what, before, after}: Difference): string => `${what}: ${after}; undisturbed: ${before}`;
-
-const findingLines = (finding: Finding, index: number): readonly string[] => {
+const findingLines = (finding: Finding, index: number, words: Words): readonly string[] => {
 	const {plan, differences, isSteady, also, recordings, repeat} = finding;
 	const more = differences.length - mostDifferences;
 	return [
 		'',
-		`${index + 1}. ${plan.says}${isSteady ? '' : ' (not in every run)'}`,
-		...differences.slice(0, mostDifferences).map((one) => `   ${difference(one)}`),
-		...(more > 0 ? [`   and ${counted(more, 'further difference')}`] : []),
-		...(also.length > 0 ? [`   same end: ${also.join('; ')}`] : []),
-		...recordings.map(
-			(file) => `   k8s-walkthrough replay ${file}    then :compare ${pairNames.before} ${pairNames.after}`,
-		),
+		`${index + 1}. ${plan.says}${isSteady ? '' : words.notSteady}`,
+		...differences
+			.slice(0, mostDifferences)
+			.map(({what, before, after}) => `   ${words.difference(what, after, before)}`),
+		...(more > 0 ? [`   ${words.moreDifferences(more)}`] : []),
+		...(also.length > 0 ? [`   ${words.also(also)}`] : []),
+		...recordings.map((file) => `   ${words.replay(file, `:compare ${pairNames.before} ${pairNames.after}`)}`),
 		`   ${repeat}`,
 	];
 };
 
 /** The report for a reader. @param isSingle only one plan was run */
-export const textReport = (results: Results, isSingle: boolean): string => {
+export const textReport = (results: Results, isSingle: boolean, words: Words): string => {
 	const {clients, writes, plans, tried, runs, tookMs, isInterrupted, findings} = results;
 	return `${[
-		`${counted(runs, 'run')} in ${Math.round(tookMs / 1000)} s${isSingle ? '' : `: ${tried} of ${counted(plans, 'fault')} at ${counted(writes, 'place')}`}; the controller is ${clients.join(', ')}${isInterrupted ? '; interrupted' : ''}`,
-		findings.length === 0
-			? 'every run ends like the run without faults'
-			: `${counted(findings.length, 'finding')}: runs that end differently from the run without faults`,
-		...findings.flatMap((finding, index) => findingLines(finding, index)),
+		`${words.head(runs, Math.round(tookMs / 1000), isSingle ? undefined : {tried, plans, writes}, clients)}${isInterrupted ? words.interrupted : ''}`,
+		findings.length === 0 ? words.noFindings : words.findings(findings.length),
+		...findings.flatMap((finding, index) => findingLines(finding, index, words)),
 	]
 		.map((line) => printable(line))
 		.join('\n')}\n`;

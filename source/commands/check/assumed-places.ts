@@ -51,7 +51,7 @@ const pathOfText = (value: unknown, words: string, path: FieldPath): FieldPath |
 
 const lists = ['containers', 'initContainers', 'ephemeralContainers'] as const;
 
-/** The path of a Pod's assumption: the text that names a host, repository or Secret; otherwise the image. */
+/** The path of the field on which an assumption about a Pod rests: the text that names a host, repository or Secret; otherwise the image. */
 const pathInPod = (pod: unknown, {kind, what}: Assumption, container: string): FieldPath => {
 	const list = lists.find((one) =>
 		nestedSlice(pod, 'spec', one).some((own) => nestedString(own, 'name') === container),

@@ -26,7 +26,7 @@ const isAbout = ({object}: Finding, {kind, namespace, name}: GivenDocument, arou
 const isNear = (finding: Finding, {namespace}: GivenDocument, around: Surroundings): boolean =>
 	(namespace || around.namespace) === (finding.object.split('/').at(-2) ?? 'default');
 
-/** Whether another document is of the same object: only one of both is applied. */
+/** Whether another document is of the same object: only one of the two is applied. */
 const isVariant = ({kind, namespace, name, file}: GivenDocument, documents: readonly GivenDocument[]): boolean =>
 	documents.some((one) => one.kind === kind && one.namespace === namespace && one.name === name && one.file !== file);
 

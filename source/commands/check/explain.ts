@@ -3,14 +3,18 @@ import {wrapWords} from '../wrap-words.js';
 import type {Explanation} from '../../diagnosis/explanation.js';
 import {catalogue, entryMeant, entryOfObservation, titleOf} from './catalogue/catalogue.js';
 import type {Entry} from './catalogue/entry.js';
+import {whatIn} from './catalogue/titles/titles.js';
+import type {LanguageName} from '../../stages/language-names.js';
 
 /** The page of Kubernetes' documentation about an entry. */
 export const pageOf = ({page}: {readonly page: string}): string => `https://kubernetes.io/docs/${page}`;
 
 /** All findings there are, a line each. */
-export const listLines = (): readonly string[] => {
+export const listLines = (language: LanguageName): readonly string[] => {
 	const width = Math.max(...catalogue.map((entry) => titleOf(entry).length));
-	return catalogue.map((entry) => `${titleOf(entry).padEnd(width)}  ${entry.severity.padEnd(7)}  ${entry.what}`);
+	return catalogue.map(
+		(entry) => `${titleOf(entry).padEnd(width)}  ${entry.severity.padEnd(7)}  ${whatIn(language, entry)}`,
+	);
 };
 
 /** The entry that a word means. @throws {Mistake} when there is none */

@@ -33,7 +33,7 @@ export interface Observation {
 	readonly symptom?: string;
 	/** `service/default/web`. */
 	readonly object: string;
-	/** The object of the files that failed, where that is another one. */
+	/** The object of the files that does not work because of it, where that is another one. */
 	readonly of?: string;
 	/** Other objects with the same reason. */
 	readonly others?: readonly string[];

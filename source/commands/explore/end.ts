@@ -1,15 +1,22 @@
 import type {ClusterRecording} from '../../cluster.js';
 import {all} from '../../diagnosis/look.js';
 import {told} from '../../diagnosis/words/words.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {isPodReady} from '../../objects/pod.js';
 import {podTemplateHashLabel} from '../../objects/workload.js';
 import type {Finished, Question} from './question.js';
 import type {Answer} from './distribution.js';
+import type {LanguageName} from '../../stages/language-names.js';
+import {commandWords} from '../words/words.js';
 
-/** The words without parts that differ by chance: addresses, nodes, numbers of restarts. */
-const withoutChance = (words: string): string =>
-	words
+/** A line of an end, in a language: runs are compared by their English lines. */
+type Line = (language: LanguageName) => string;
+
+/** The words without parts that differ by chance: addresses, nodes, numbers of restarts. @param nodes their names, which other languages put elsewhere in a sentence */
+const withoutChance = (words: string, nodes: readonly string[]): string =>
+	nodes
+		.reduce((text, node) => text.replaceAll(node, '…'), words)
 		.replaceAll(/ on [\w.-]+(?:, \d+(?:\.\d+){3})?/g, '')
 		.replaceAll(/\d+(?:\.\d+){3}/g, '…')
 		.replaceAll(/\b\d+ restarts?/g, 'restarts');
@@ -27,9 +34,10 @@ const withoutHash = (name: string, {labels}: Pick<Pod['metadata'], 'labels'>): s
 	return hash === undefined ? name : name.replace(new RegExp(`-${hash}-?$`), '');
 };
 
-const stateOf = (pod: Pod): string => {
+/** The state of a Pod in Kubernetes' words; `undefined`: it is terminating. */
+const stateOf = (pod: Pod): string | undefined => {
 	if (pod.metadata.deletionTimestamp !== undefined) {
-		return 'terminating';
+		return undefined;
 	}
 
 	if (isPodReady(pod)) {
@@ -46,58 +54,94 @@ const familyOf = ({metadata}: Pod): string => {
 };
 
 /** Workloads with more or fewer Pods than desired. */
-const imbalances = (recording: ClusterRecording, pods: readonly Pod[]): readonly string[] =>
+const imbalances = (recording: ClusterRecording, pods: readonly Pod[]): readonly Line[] =>
 	owners.flatMap((resource) =>
 		all<Owned>(recording.kernel.ledger, `/registry/${resource}/`).flatMap(({object: {metadata, spec}}) => {
 			const has = pods.filter(({metadata: own}) =>
 				own.ownerReferences?.some(({uid, controller}) => controller && uid === metadata.uid),
 			).length;
 			const wanted = spec?.replicas ?? 1;
-			return has === wanted
-				? []
-				: [
-						`${metadata.namespace}/${withoutHash(metadata.name, metadata)} has ${has < wanted ? 'fewer' : 'more'} Pods than it wants`,
-					];
+			const name = `${metadata.namespace}/${withoutHash(metadata.name, metadata)}`;
+			const line: Line = (language) => {
+				const {fewer, more} = linesIn(language);
+				return has < wanted ? fewer(name) : more(name);
+			};
+			return has === wanted ? [] : [line];
 		}),
 	);
 
 /** The Pods of a cluster by family: those without an owner are counted. */
-const population = (recording: ClusterRecording): readonly string[] => {
+const population = (recording: ClusterRecording): readonly Line[] => {
 	const pods = all<Pod>(recording.kernel.ledger, '/registry/pods/').map(({object}) => object);
-	const states = new Map<string, {count: number; isOwned: boolean}>();
+	const found = new Map<string, {family: string; state: string | undefined; count: number; isOwned: boolean}>();
 	for (const pod of pods) {
-		const words = `Pods ${familyOf(pod)} ${stateOf(pod)}`;
-		const known = states.get(words) ?? {count: 0, isOwned: (pod.metadata.ownerReferences?.length ?? 0) > 0};
-		states.set(words, {...known, count: known.count + 1});
+		const [family, state] = [familyOf(pod), stateOf(pod)];
+		const group = getOrInsert(found, `${family} ${state}`, () => ({
+			family,
+			state,
+			count: 0,
+			isOwned: (pod.metadata.ownerReferences?.length ?? 0) > 0,
+		}));
+		group.count++;
 	}
 
-	return [
-		...[...states].map(([words, {count, isOwned}]) => (isOwned || count === 1 ? words : `${words}: ${count}`)),
-		...imbalances(recording, pods),
-	].sort();
+	const families = [...found.values()].map(({family, state, count, isOwned}): Line => (language) => {
+		const words = linesIn(language);
+		return words.pods(family, state ?? words.terminating, isOwned || count === 1 ? undefined : count);
+	});
+	return [...families, ...imbalances(recording, pods)].toSorted((a, b) => (a('en') < b('en') ? -1 : 1));
 };
+
+const linesIn = (language: LanguageName) => commandWords(language).explore.lines;
+
+/** An answer in words: the program's own ones are translated. */
+export const answerIn = (language: LanguageName, answer: string): string => {
+	const {answers} = commandWords(language).explore;
+	const known = Object.entries(answers).find(([english]) => english === answer);
+	return known?.[1] ?? answer;
+};
+
+const questionLine =
+	(name: string, answer: Answer, words: string): Line =>
+	(language) =>
+		words === String(answer) ? linesIn(language).answer(name, answerIn(language, words)) : answerIn(language, words);
 
 /**
 The end of a run, in lines that do not depend on chance and time: runs with equal lines end alike.
 
 @param broken rules that did not hold.
+@param stops how many it made, if that ended it.
 */
 export const endOf = (
 	run: Finished,
-	questions: readonly Question[],
-	answers: readonly Answer[],
+	{questions, answers}: {readonly questions: readonly Question[]; readonly answers: readonly Answer[]},
 	broken: readonly string[],
-): readonly string[] => [
-	run.verdict,
-	...(run.complaint === undefined ? [] : [withoutChance(run.complaint)]),
-	...run.objects.map(({name, words}) => `${name} ${withoutChance(told(words))}`),
-	...population(run.recording),
-	...questions.flatMap(({name, meaning}, index) => {
-		const words = meaning?.(answers[index]);
-		return words === undefined ? [] : [words === String(answers[index]) ? `${name}: ${words}` : words];
-	}),
-	...[...new Set(broken)].map((rule) => `broken: ${rule}`),
-];
+	stops?: number,
+): readonly Line[] => {
+	const {verdict, complaint, objects, recording} = run;
+	const nodes = recording.scenario.nodes.map(({name}) => name);
+	return [
+		...(stops === undefined ? [] : [(language: LanguageName) => linesIn(language).stillRunning(stops)]),
+		(language) => answerIn(language, verdict),
+		...(complaint === undefined ? [] : [() => withoutChance(complaint, [])]),
+		...objects.map(
+			({name, words}): Line =>
+				(language) =>
+					`${name} ${withoutChance(told(words, language), language === 'en' ? [] : nodes)}`,
+		),
+		...population(recording),
+		...questions.flatMap(({name, meaning}, index) => {
+			const answer = answers[index];
+			const words = meaning?.(answer);
+			return words === undefined ? [] : [questionLine(name, answer, words)];
+		}),
+		...[...new Set(broken)].map(
+			(rule): Line =>
+				(language) =>
+					linesIn(language).broken(rule),
+		),
+	];
+};
 
 /** Runs that ended alike. */
 export interface End {
@@ -124,8 +168,13 @@ export const endsOf = (all: ReadonlyArray<readonly string[]>): readonly End[] =>
 	return [...found.values()].map((end, index) => ({number: index + 1, ...end}));
 };
 
-/** The lines of each end that not every end has; all lines of a single end. */
-export const tellingLines = (ends: ReadonlyArray<Pick<End, 'lines'>>): ReadonlyArray<readonly string[]> =>
-	ends.map(({lines}) =>
-		ends.length === 1 ? lines : lines.filter((line) => !ends.every((other) => other.lines.includes(line))),
+/** The lines of each end that not every end has; all lines of a single end. @param shown the lines in the language of the reader, in the same order */
+export const tellingLines = (
+	ends: ReadonlyArray<Pick<End, 'lines'>>,
+	shown: ReadonlyArray<readonly string[]> = ends.map(({lines}) => lines),
+): ReadonlyArray<readonly string[]> =>
+	ends.map(({lines}, end) =>
+		(shown[end] ?? lines).filter(
+			(_, index) => ends.length === 1 || !ends.every((other) => other.lines.includes(lines[index] ?? '')),
+		),
 	);

@@ -5,6 +5,7 @@ import {schemaOfKind, unknownField} from '../../objects/schema.js';
 import {nestedField, type FieldPath} from '../../objects/unstructured.js';
 import {closest, Mistake} from '../../scenario/mistake.js';
 import type {ManifestObject} from '../../diagnosis/manifest-object.js';
+import type {LanguageName} from '../../stages/language-names.js';
 import {readFollowUp} from '../follow-up.js';
 import {manifestsOf, type Manifests} from '../manifests.js';
 import {readFaultPattern, type FaultPattern} from './faults.js';
@@ -31,6 +32,8 @@ export interface Experiment {
 	readonly forMs?: number;
 	/** How many stops a run may make once the files are applied. */
 	readonly mostStops?: number;
+	/** The language in which its ends are also described; English by default. */
+	readonly language?: LanguageName;
 }
 
 /** One run of an experiment. */
@@ -52,6 +55,7 @@ export interface ExperimentWords {
 	readonly ask?: readonly string[];
 	readonly for?: number;
 	readonly stops?: number;
+	readonly language?: LanguageName;
 }
 
 const usualQuestions = ['time to Ready'];
@@ -249,5 +253,6 @@ export const experimentOf = (scenario: Scenario, manifests: Manifests, words: Ex
 		questions: [...new Set(questions)],
 		...(words.for === undefined ? {} : {forMs: words.for}),
 		...(words.stops === undefined ? {} : {mostStops: words.stops}),
+		...(words.language === undefined ? {} : {language: words.language}),
 	};
 };

@@ -3,7 +3,7 @@ import type {LanguageName} from '../../stages/language-names.js';
 import {width} from '../../screen/paint/text.js';
 import {commandWords, type CommandWords} from '../words/words.js';
 import {distributionOf, slicesOf, smallestWithout, type Answer, type Bar} from './distribution.js';
-import {tellingLines, type End} from './end.js';
+import {answerIn, tellingLines, type End} from './end.js';
 import type {Experiment} from './experiment.js';
 import type {Outcome} from './run.js';
 import type {SettingValue} from './variation.js';
@@ -41,6 +41,9 @@ const rounded = (number: number): string => String(Math.round(number * 100) / 10
 
 const bar = (count: number, most: number): string => '█'.repeat(Math.ceil((count / most) * barColumns));
 
+/** A cell as wide as its column, its text on the left. */
+const left = (text: string, columns: number): string => text + ' '.repeat(Math.max(0, columns - width(text)));
+
 /** A cell as wide as its column, its text on the right. */
 const right = (text: string, columns: number): string => ' '.repeat(Math.max(0, columns - width(text))) + text;
 
@@ -65,10 +68,11 @@ const settingsOf = ({outcomes}: Results, variation: number): readonly SettingVal
 	outcomes.flatMap(({settings}) => settings[variation] ?? []);
 
 /** A question, and how the answers of all runs are spread. */
-const questionRows = (results: Results, question: number, words: Words): readonly string[] => {
+const questionRows = (results: Results, question: number, words: Words, language: LanguageName): readonly string[] => {
 	const {missing, spread, bars, tally} = distributionOf(answersTo(results, question));
 	const most = Math.max(1, ...tally.map(([, count]) => count));
-	const answerColumns = Math.max(0, ...tally.map(([answer]) => shortened(answer).length));
+	const told = tally.map(([answer, count]) => ({answer: shortened(answerIn(language, answer)), count}));
+	const answerColumns = Math.max(0, ...told.map(({answer}) => width(answer)));
 	return [
 		'',
 		`${results.experiment.questions[question]}`,
@@ -78,7 +82,7 @@ const questionRows = (results: Results, question: number, words: Words): readonl
 				]
 			: []),
 		...barRows(bars),
-		...tally.map(([answer, count]) => `  ${shortened(answer).padEnd(answerColumns)}  ${bar(count, most)} ${count}`),
+		...told.map(({answer, count}) => `  ${left(answer, answerColumns)}  ${bar(count, most)} ${count}`),
 		...(missing > 0 ? [`  ${words.noAnswer(missing, results.outcomes.length)}`] : []),
 	];
 };
@@ -124,7 +128,10 @@ export const circumstances = ({variations}: Experiment, {settings, mishaps}: Out
 ];
 
 const endRows = ({experiment, outcomes, ends, examples}: Results, words: Words): readonly string[] => {
-	const telling = tellingLines(ends);
+	const telling = tellingLines(
+		ends,
+		ends.map(({lines, indexes}) => outcomes[indexes[0] ?? 0]?.shown ?? lines),
+	);
 	return [
 		'',
 		words.ends(ends.length),
@@ -169,7 +176,7 @@ export const reportText = (results: Results, repeat: (seed: number) => string, l
 	const stops = outcomes.reduce((sum, outcome) => sum + outcome.stops, 0);
 	return `${[
 		words.head(outcomes.length, stops, results.wanted - outcomes.length),
-		...experiment.questions.flatMap((_, index) => questionRows(results, index, words)),
+		...experiment.questions.flatMap((_, index) => questionRows(results, index, words, language)),
 		...experiment.variations.flatMap((_, index) => variationRows(results, index, words)),
 		...endRows(results, words),
 		...brokenRows(results, repeat, words),

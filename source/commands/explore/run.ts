@@ -5,6 +5,7 @@ import {errorText} from '../../kernel/error-text.js';
 import {Mistake, Mistakes} from '../../scenario/mistake.js';
 import {followUp, readFollowUp} from '../follow-up.js';
 import {manifestsOf, type Manifests} from '../manifests.js';
+import {commandWords} from '../words/words.js';
 import {applyManifests, runUntilSettled, type Applied} from '../run-manifests.js';
 import type {Answer} from './distribution.js';
 import {endOf} from './end.js';
@@ -19,6 +20,8 @@ export interface Outcome extends Trial {
 	readonly answers: readonly Answer[];
 	/** Its end, in lines that do not depend on chance. */
 	readonly end: readonly string[];
+	/** The same lines in the language of the experiment, if that is not English. */
+	readonly shown?: readonly string[];
 	/** The injected faults: each in one or two words of `--fault`. */
 	readonly mishaps: ReadonlyArray<readonly string[]>;
 	/** The rules that the run broke. */
@@ -141,11 +144,17 @@ const complaintOf = ({recording, terminalKey}: Applied): Pick<Finished, 'complai
 };
 
 /** The outcome of a run that ended with an error of the program. */
-const crashed = (trial: Trial, {answers}: {readonly answers: readonly Answer[]}, error: unknown): Outcome => ({
+const crashed = (
+	{language = 'en'}: Experiment,
+	trial: Trial,
+	{answers}: {readonly answers: readonly Answer[]},
+	error: unknown,
+): Outcome => ({
 	...trial,
 	verdict: 'broken',
 	answers,
-	end: ['the simulation itself failed'],
+	end: [commandWords('en').explore.lines.failed],
+	...(language === 'en' ? {} : {shown: [commandWords(language).explore.lines.failed]}),
 	mishaps: [],
 	broken: [errorText(error)],
 	stops: 0,
@@ -171,21 +180,21 @@ export const runTrial = (
 		const run: Finished = {recording, verdict, objects: settled.objects, ...complaintOf(applied), from, fromMs};
 		const answers = questions.map(({answer}) => answer(run));
 		const violations = new Invariants(recording).advance();
+		const end = endOf(
+			run,
+			{questions, answers},
+			violations.map(({rule}) => rule),
+			settled.cut?.by === 'stops' ? (experiment.mostStops ?? mostStopsOf) : undefined,
+		);
+		const {language = 'en'} = experiment;
 		return {
 			recording,
 			outcome: {
 				...trial,
 				verdict,
 				answers,
-				end: [
-					...(settled.cut?.by === 'stops' ? [`still running after ${experiment.mostStops ?? mostStopsOf} stops`] : []),
-					...endOf(
-						run,
-						questions,
-						answers,
-						violations.map(({rule}) => rule),
-					),
-				],
+				end: end.map((line) => line('en')),
+				...(language === 'en' ? {} : {shown: end.map((line) => line(language))}),
 				mishaps: mishaps.map(({words}) => words),
 				broken: violations.length === 0 ? [] : describeViolations(violations.slice(0, 5)).split('\n'),
 				stops: recording.stops.length,
@@ -196,6 +205,6 @@ export const runTrial = (
 			throw error;
 		}
 
-		return {outcome: crashed(trial, {answers: questions.map(() => undefined)}, error)};
+		return {outcome: crashed(experiment, trial, {answers: questions.map(() => undefined)}, error)};
 	}
 };

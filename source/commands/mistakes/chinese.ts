@@ -6,7 +6,7 @@ import {scenario} from './scenario/chinese.js';
 /**
 Messages about wrong files and flags in Chinese: each English text, where `…` is any text, and its translation, where `$1` is the first such text.
 
-The first that fits is used; a message without a translation stays English.
+Of several that fit, the one with most text of its own is used; a message without a translation stays English.
 */
 export const chineseMistakes: ReadonlyArray<readonly [english: string, translation: string]> = [
 	['expected an object, found a list', '应为对象，实际是列表'],
@@ -184,6 +184,37 @@ export const chineseMistakes: ReadonlyArray<readonly [english: string, translati
 	["error: unknown option '…'", "错误：未知选项 '$1'"],
 	["error: option '…' argument missing", "错误：选项 '$1' 缺少参数"],
 	["error: missing required argument '…'", "错误：缺少必需的参数 '$1'"],
+	["error: required option '…' not specified", "错误：缺少必需的选项 '$1'"],
+	["error: option '…' cannot be used with option '…'", "错误：选项 '$1' 不能与选项 '$2' 一起使用"],
+	["error: command-argument value '…' is invalid for argument '…'. …", "错误：参数 '$2' 的值 '$1' 无效。$3"],
+	[
+		"error: too many arguments for '…'. Expected … argument but got ….",
+		"错误：'$1' 的参数过多：最多 $2 个，实际 $3 个。",
+	],
+	[
+		"error: too many arguments for '…'. Expected … arguments but got ….",
+		"错误：'$1' 的参数过多：最多 $2 个，实际 $3 个。",
+	],
+	[
+		'no running Pod, node or client is called … at this step; a sender is a Pod, a node, a traffic client or outside',
+		'这一步没有名为 $1 的运行中的 Pod、节点或客户端；发送方是 Pod、节点、流量客户端或 outside',
+	],
+	['no Pod called … has an address at this step', '这一步没有名为 $1 且有地址的 Pod'],
+	[
+		'packet takes who sends and where to: packet pod/web shop:80',
+		'packet 后面写发送方和目的地：packet pod/web shop:80',
+	],
+	['there is no resource "…"', '没有资源“$1”'],
+	[
+		'"…" is not a name for a future: use letters, digits, ".", "-" and "_", at most 40',
+		'“$1”不能作为未来的名称：只用字母、数字、“.”、“-”和“_”，最多 40 个',
+	],
+	['fault WORDS, traffic HOST:PORT INTERVAL or packet A B', 'fault WORDS、traffic HOST:PORT INTERVAL 或 packet A B'],
+	['write one from … to …', '请写 $1 到 $2 之间的版本'],
+	['name one from … to …, or a range such as 1.32..1.34', '请指定 $1 到 $2 之间的版本，或 1.32..1.34 这样的范围'],
+	['no such lesson file', '没有这个课程文件'],
+	['--authorization-mode: "…" is not a valid mode', '--authorization-mode: "$1" is not a valid mode'],
+	['a list of objects without a kind: the file ends too soon', '没有 kind 的对象列表：文件结束得太早'],
 	['error: too many arguments…', '错误：参数过多$1'],
 	["error: option '…' argument '…' is invalid. …", "错误：选项 '$1' 的参数 '$2' 无效。$3"],
 	['Allowed choices are ….', '可选值：$1。'],
@@ -194,7 +225,6 @@ export const chineseMistakes: ReadonlyArray<readonly [english: string, translati
 	...commands,
 	...scenario,
 	...lessons,
-	// Patterns that fit many messages are last.
 	['lessons: …', '课程：$1'],
 	['Languages: ….', '语言：$1。'],
 	['a certificate needs its key', '证书需要它的密钥'],

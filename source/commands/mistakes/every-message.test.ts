@@ -1,5 +1,6 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import test from 'ava';
+import {isEnglish} from '../../testing/catalogue.js';
 import {messageIn} from './translate.js';
 
 /** Messages that are Kubernetes' own words, a command, or made of parts, in every language. */
@@ -105,7 +106,7 @@ for (const language of ['zh', 'ru'] as const) {
 		t.deepEqual(
 			messages.filter(
 				({text}) =>
-					messageIn(language, text) === text &&
+					(messageIn(language, text) === text || isEnglish(messageIn(language, text))) &&
 					!same.some((one) => (typeof one === 'string' ? one === text : one.test(text))),
 			),
 			[],

@@ -6,7 +6,7 @@ import {scenario} from './scenario/russian.js';
 /**
 Messages about wrong files and flags in Russian: each English text, where `…` is any text, and its translation, where `$1` is the first such text.
 
-The first that fits is used; a message without a translation stays English.
+Of several that fit, the one with most text of its own is used; a message without a translation stays English.
 */
 export const russianMistakes: ReadonlyArray<readonly [english: string, translation: string]> = [
 	['expected an object, found a list', 'ожидается объект, а здесь список'],
@@ -211,6 +211,43 @@ export const russianMistakes: ReadonlyArray<readonly [english: string, translati
 	["error: unknown option '…'", "ошибка: неизвестный параметр '$1'"],
 	["error: option '…' argument missing", "ошибка: у параметра '$1' нет значения"],
 	["error: missing required argument '…'", "ошибка: нет обязательного аргумента '$1'"],
+	["error: required option '…' not specified", "ошибка: не указан обязательный параметр '$1'"],
+	["error: option '…' cannot be used with option '…'", "ошибка: параметр '$1' не сочетается с параметром '$2'"],
+	[
+		"error: command-argument value '…' is invalid for argument '…'. …",
+		"ошибка: значение '$1' аргумента '$2' недопустимо. $3",
+	],
+	[
+		"error: too many arguments for '…'. Expected … argument but got ….",
+		"ошибка: слишком много аргументов у '$1': $3 вместо $2.",
+	],
+	[
+		"error: too many arguments for '…'. Expected … arguments but got ….",
+		"ошибка: слишком много аргументов у '$1': $3 вместо $2.",
+	],
+	[
+		'no running Pod, node or client is called … at this step; a sender is a Pod, a node, a traffic client or outside',
+		'на этом шаге нет работающего Pod, узла или клиента с именем $1; отправитель — это Pod, узел, клиент трафика или outside',
+	],
+	['no Pod called … has an address at this step', 'на этом шаге у Pod с именем $1 нет адреса'],
+	[
+		'packet takes who sends and where to: packet pod/web shop:80',
+		'после packet — отправитель и получатель: packet pod/web shop:80',
+	],
+	['there is no resource "…"', 'нет ресурса «$1»'],
+	[
+		'"…" is not a name for a future: use letters, digits, ".", "-" and "_", at most 40',
+		'«$1» не годится как имя будущего: буквы, цифры, «.», «-» и «_», не более 40',
+	],
+	['fault WORDS, traffic HOST:PORT INTERVAL or packet A B', 'fault WORDS, traffic HOST:PORT INTERVAL или packet A B'],
+	['write one from … to …', 'укажите версию от $1 до $2'],
+	[
+		'name one from … to …, or a range such as 1.32..1.34',
+		'укажите версию от $1 до $2 или диапазон, например 1.32..1.34',
+	],
+	['no such lesson file', 'такого файла урока нет'],
+	['--authorization-mode: "…" is not a valid mode', '--authorization-mode: "$1" is not a valid mode'],
+	['a list of objects without a kind: the file ends too soon', 'список объектов без kind: файл обрывается'],
 	['error: too many arguments…', 'ошибка: слишком много аргументов$1'],
 	["error: option '…' argument '…' is invalid. …", "ошибка: значение '$2' параметра '$1' недопустимо. $3"],
 	['Allowed choices are ….', 'Допустимые значения: $1.'],
@@ -221,7 +258,6 @@ export const russianMistakes: ReadonlyArray<readonly [english: string, translati
 	...commands,
 	...scenario,
 	...lessons,
-	// Patterns that fit many messages are last.
 	['lessons: …', 'уроки: $1'],
 	['Languages: ….', 'Языки: $1.'],
 	['a certificate needs its key', 'сертификату нужен его ключ'],

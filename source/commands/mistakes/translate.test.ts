@@ -12,6 +12,19 @@ test('the parts of a message are translated too; names stay, and a message witho
 	t.is(messageIn('en', 'unknown field "x"'), 'unknown field "x"');
 });
 
+test('of several translations that fit, the one with most text of its own is used', (t) => {
+	t.is(messageIn('ru', 'no page and no command is called "x"'), 'нет ни страницы, ни команды «x»');
+	t.is(messageIn('zh', 'there is no lesson "99"'), '没有课程“99”');
+	t.is(
+		messageIn('ru', "error: required option '--as <format>' not specified"),
+		"ошибка: не указан обязательный параметр '--as <format>'",
+	);
+	t.is(
+		messageIn('zh', "error: too many arguments for 'dap'. Expected 0 arguments but got 1."),
+		"错误：'dap' 的参数过多：最多 0 个，实际 1 个。",
+	);
+});
+
 test('wrong files and flags are reported in the language of the user, with suggestions', async (t) => {
 	const file = path.join(temporaryFolder(), 'cluster.yaml');
 	writeFileSync(file, 'nodse: []\n');

@@ -16,9 +16,14 @@ const patternOf = (english: string): RegExp =>
 			.join(String.raw`([^\n]*?)`)}$`,
 	);
 
+/** How many characters a pattern requires: of several patterns that fit, the one that requires most says most about the message. */
+const literalLength = (english: string): number => english.replaceAll('…', '').length;
+
 /** @param texts absent in a page, where each reader has the table of one language */
 const compiled = (texts: ReadonlyArray<readonly [string, string]> = []): readonly Entry[] =>
-	texts.map(([english, translation]) => [patternOf(english), translation] as const);
+	texts
+		.toSorted(([one], [other]) => literalLength(other) - literalLength(one))
+		.map(([english, translation]) => [patternOf(english), translation] as const);
 
 const entries: Readonly<Partial<Record<LanguageName, readonly Entry[]>>> = {
 	zh: compiled(chineseMistakes),

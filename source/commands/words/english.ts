@@ -1,3 +1,9 @@
+/** `the 2nd` of `2`. */
+const ordinal = (number: number): string => {
+	const ending = number % 100 > 10 && number % 100 < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th');
+	return `${number}${ending}`;
+};
+
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** The output of commands in English, beside stops and diagnosis; the other languages have the same entries. */
@@ -120,6 +126,7 @@ export const english = {
 		/** Wrongly answered questions that return before the next chapter. */
 		due: (questions: number) => `? ${questions} to answer again`,
 		level: (level: number) => `level ${level}`,
+		exam: (tasks: number, minutes: number) => `${counted(tasks, 'task')}, ${minutes} min`,
 	},
 	/** A lesson on paper. */
 	paper: {
@@ -183,9 +190,134 @@ export const english = {
 			`smallest: seed ${seed}, ${stops} stops${file === undefined ? '' : `, ${file}`}`,
 		firstSeed: (seed: number | undefined) => `first seen with seed ${seed}`,
 		broken: (broken: number, runs: number) => `${broken} of ${runs} runs broke a rule that must always hold`,
+		/** A line of an end: what objects, Pods and clients are like when a run is over. */
+		lines: {
+			stillRunning: (stops: number) => `still running after ${stops} stops`,
+			failed: 'the simulation itself failed',
+			terminating: 'terminating',
+			/** @param count missing for one Pod, and for Pods of a controller */
+			pods: (family: string, state: string, count: number | undefined) =>
+				`Pods ${family} ${state}${count === undefined ? '' : `: ${count}`}`,
+			fewer: (owner: string) => `${owner} has fewer Pods than it wants`,
+			more: (owner: string) => `${owner} has more Pods than it wants`,
+			answer: (question: string, answer: string) => `${question}: ${answer}`,
+			broken: (rule: string) => `broken: ${rule}`,
+		},
+		/** Answers that are words, and the meanings of numbers. */
+		answers: {
+			'no request is lost': 'no request is lost',
+			'requests are lost': 'requests are lost',
+			'not every Pod is Ready': 'not every Pod is Ready',
+			'every Pod is Ready': 'every Pod is Ready',
+			'no container has restarted': 'no container has restarted',
+			'containers have restarted': 'containers have restarted',
+			'no answer': 'no answer',
+			'nothing is wrong': 'nothing is wrong',
+			done: 'done',
+			refused: 'refused',
+			stuck: 'stuck',
+			cut: 'cut',
+		},
 		/** Beside the bar, while it works; at most fifty columns. @param seconds that are left */
 		progress: (done: number, all: number, seconds: number | undefined) =>
 			`${done} of ${all} runs${seconds === undefined ? '' : `, ${seconds} s left`}, Ctrl-C ends it`,
 		looking: (done: number, all: number) => `looking for small examples: ${done} of ${all}, Ctrl-C ends it`,
+	},
+	/** The lines of `serve`, its console and `ctl`. Commands have the names of the command line. */
+	serve: {
+		/** @param version the served APIs, where they differ from those of v1.36 */
+		head: (version: string | undefined, address: string, nodes: number, pace: string) =>
+			`Kubernetes v1.36${version === undefined ? '' : ` with the APIs of v${version}`}, simulated, at ${address} · ${counted(nodes, 'node')} · ${pace}`,
+		virtualClock: 'clock virtual',
+		speed: (speed: string) => `speed ${speed}`,
+		open: (host: string) =>
+			`warning: any client that reaches ${host} can connect. Without a certificate from this kubeconfig or a token of --token-auth-file, it is system:anonymous; keep the kubeconfig private.`,
+		editors: (port: number) => `editors attach with k8s-walkthrough dap: {"request": "attach", "port": ${port}}`,
+		control: (socket: string) => `control it with k8s-walkthrough ctl --socket ${socket}`,
+		ctrlC: 'Press Ctrl-C to end.',
+		caughtUp: 'simulated time has caught up',
+		behind: (seconds: number) =>
+			`simulated time is ${seconds} s behind: this machine is too busy for this speed. It catches up when there is less to do.`,
+		end: (why: string, requests: number, open: number, stops: number, seconds: string) =>
+			`${why}: served ${counted(requests, 'request')}${open > 0 ? `, hung up on ${open}` : ''}; ${stops} stops, ${seconds} s of virtual time`,
+		recorded: (file: string, fingerprint: string) => `recording in ${file}, fingerprint ${fingerprint}`,
+		/** @param names of the first ones */
+		secrets: (count: number, names: readonly string[], more: number) =>
+			`${count === 1 ? 'a Secret' : `${count} Secrets`}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
+		hasSecrets: (secrets: string) => `the recording contains the values of ${secrets}`,
+		hidesSecrets: (secrets: string) => `the recording has other texts in place of the values of ${secrets}`,
+		lacksStops: (stops: number) =>
+			`it lacks the last ${stops} stops: without the values, the run took another way there`,
+		commands: (list: string) => `commands: ${list}`,
+		unknown: (word: string) => `unknown command ${word}`,
+		notHeld: 'the cluster is not held: type hold, or wait for a breakpoint',
+		running: 'running',
+		breakpoint: (id: number | undefined) => `breakpoint ${id}`,
+		deleted: (id: string) => `breakpoint ${id} deleted`,
+		noBreakpoint: (id: string) => `there is no breakpoint ${id}`,
+		noBreakpoints: 'no breakpoints',
+		fault: (words: string) => `fault: ${words}`,
+		notANumber: (words: string) => `wait ${words}: the time is a number of seconds`,
+		notHeldWithin: (seconds: number) => `not held within ${seconds} s`,
+		heldAt: (stop: string) => `held at ${stop}`,
+		lastStop: (stop: string) => `running; last stop: ${stop}`,
+		noStop: 'none yet',
+		nothingYet: 'nothing has happened yet',
+		noHistory: 'this server keeps no history: start it with --record FILE or --control',
+		elsewhere: (exported: string) => `In another terminal: ${exported}`,
+	},
+	/** The report of `chaos`. Faults and verbs have the names of the command line. */
+	chaos: {
+		first: 'the run without faults',
+		second: 'the run without faults again: differences between the two are not findings',
+		sameEnd: 'same end',
+		progress: (plan: string, result: string) => `${plan}: ${result}`,
+		/** A fault at the `number`th such request of a client. */
+		plan: (
+			kind: string,
+			{
+				client,
+				verb,
+				resource,
+				number,
+				object,
+			}: Readonly<Record<'client' | 'verb' | 'resource' | 'object', string>> & {
+				readonly number: number;
+			},
+		) => `${kind} at ${verb} ${resource} ${object} (the ${ordinal(number)} ${verb} of ${resource} by ${client})`,
+		notSteady: ' (not in every run)',
+		difference: (what: string, after: string, before: string) => `${what}: ${after}; undisturbed: ${before}`,
+		moreDifferences: (more: number) => `and ${counted(more, 'further difference')}`,
+		also: (plans: readonly string[]) => `same end: ${plans.join('; ')}`,
+		replay: (file: string, compare: string) => `k8s-walkthrough replay ${file}    then ${compare}`,
+		/** @param search missing where only one plan was run */
+		head: (
+			runs: number,
+			seconds: number,
+			search: Readonly<Record<'tried' | 'plans' | 'writes', number>> | undefined,
+			clients: readonly string[],
+		) =>
+			`${counted(runs, 'run')} in ${seconds} s${search ? `: ${search.tried} of ${counted(search.plans, 'fault')} at ${counted(search.writes, 'place')}` : ''}; the controller is ${clients.join(', ')}`,
+		interrupted: '; interrupted',
+		noFindings: 'every run ends like the run without faults',
+		findings: (count: number) => `${counted(count, 'finding')}: runs that end differently from the run without faults`,
+		/** The subjects and values of differences. */
+		command: 'the command',
+		controller: 'the controller',
+		cluster: 'the cluster',
+		rule: (rule: string) => `rule "${rule}"`,
+		late: 'did not end in time',
+		exitCode: (code: number) => `exit code ${code}`,
+		signal: (signal: string | undefined) => `signal ${signal}`,
+		runs: 'runs',
+		endsUnexpectedly: (ends: readonly string[]) => `ends unexpectedly: ${ends.join(', ')}`,
+		atRest: 'at rest',
+		atWork: 'at work',
+		holds: 'holds',
+		broken: 'broken',
+		absent: 'absent',
+		present: 'present',
+		objects: (count: number) => `${count} objects`,
+		severalObjects: 'several objects',
 	},
 };

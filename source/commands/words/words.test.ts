@@ -5,7 +5,14 @@ import {commandTexts, commandWords} from './words.js';
 
 for (const language of ['zh', 'ru'] as const) {
 	test(`commands print nothing in English in ${language}, and keep names and numbers`, (t) => {
-		t.deepEqual(untranslated(commandWords('en'), commandWords(language), commandTexts.lacking(language)), []);
+		t.deepEqual(
+			untranslated(commandWords('en'), commandWords(language), [
+				...commandTexts.lacking(language),
+				// Two texts of others around a colon.
+				...(language === 'ru' ? ['explore.lines.answer', 'chaos.progress'] : []),
+			]),
+			[],
+		);
 	});
 
 	test(`labels of an explanation in ${language} have at most eight columns`, (t) => {

@@ -84,7 +84,7 @@ The number of replicas that brings the usage of Pods close to the target. Pods t
 
 @param current the target's replicas now.
 @param measured what each Pod uses, by its name.
-@throws {Uncomputable} when there is nothing to compute it of.
+@throws {Uncomputable} when the metrics are missing from which to compute it.
 @mirrors k8s.io/kubernetes/pkg/controller/podautoscaler ReplicaCalculator.GetResourceReplicas, calcPlainMetricReplicas
 */
 export const proposeReplicas = (

@@ -11,7 +11,7 @@ import {equal} from '../../kernel/equality.js';
 
 type Conditions = readonly DeploymentCondition[];
 
-/** A new condition, as of now. @param the time of this status. */
+/** A new condition, as of now. @param since when the condition has this status. */
 export const deploymentCondition = (
 	type: 'Available' | 'Progressing' | 'ReplicaFailure',
 	status: 'True' | 'False' | 'Unknown',

@@ -130,7 +130,7 @@ const changes = (sizes: ReadonlyMap<ReplicaSet, number>): Scaling[] =>
 const desiredAnnotation = 'deployment.kubernetes.io/desired-replicas';
 const maxAnnotation = 'deployment.kubernetes.io/max-replicas';
 
-/** How many Pods the Deployment asked for when this ReplicaSet was last scaled. */
+/** How many Pods the Deployment requested when this ReplicaSet was last scaled. */
 export const desiredWhenScaled = (replicaSet: ReplicaSet): number | undefined => {
 	const text = replicaSet.metadata.annotations?.[desiredAnnotation];
 	return text === undefined ? undefined : Number.parseInt(text, 10);

@@ -214,7 +214,7 @@ export class SliceBook {
 		return isClear;
 	}
 
-	/** Replaces a slice by its new version. @returns its endpoints. */
+	/** Replaces a slice by its new version. @returns its new and changed endpoints. */
 	#exchange(seen: Seen, slice: EndpointSlice): readonly Endpoint[] {
 		const old = seen.slice.endpoints ?? noEndpoints;
 		const now = slice.endpoints ?? noEndpoints;

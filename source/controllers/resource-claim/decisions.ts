@@ -12,7 +12,7 @@ export type FindClaim = (name: string) => ResourceV1ResourceClaim | undefined;
 export const isDone = (pod: Pod): boolean =>
 	isTerminal(pod) || (pod.metadata.deletionTimestamp !== undefined && !pod.spec.nodeName);
 
-/** Whether a claim with devices can have one more user, and this Pod is none yet. */
+/** Whether a claim with devices can have one more user, and this Pod is not one of its users yet. */
 export const canBeReserved = (claim: ResourceV1ResourceClaim, pod: Pod): boolean =>
 	claim.status?.allocation !== undefined &&
 	!isReservedFor(claim, pod) &&

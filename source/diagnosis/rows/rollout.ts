@@ -6,7 +6,7 @@ import {all, inNamespace} from '../look.js';
 import {row, type Found, type Row} from '../row.js';
 import type {Candidate, Scene} from '../symptom.js';
 
-/** Back to the template before, where Pods of an earlier one of the same Deployment are still ready. @see https://kubernetes.io/docs/concepts/workloads/controllers/deployment/#rolling-back-a-deployment */
+/** Back to the previous template, where Pods of an earlier ReplicaSet of the same Deployment are still ready. @see https://kubernetes.io/docs/concepts/workloads/controllers/deployment/#rolling-back-a-deployment */
 export const rollback = (object: KubernetesObject, {ledger}: Scene): readonly Candidate[] => {
 	if (!isKind(object, 'v1 Pod')) {
 		return [];

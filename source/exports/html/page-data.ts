@@ -22,7 +22,7 @@ class Table<Key, Row> {
 
 	constructor(readonly rowOf: (key: Key) => Row) {}
 
-	/** The number of a row, which is made when it is first asked for. */
+	/** The number of a row, which is made at its first request. */
 	numberOf(key: Key): number {
 		return getOrInsert(this.#numbers, key, () => this.rows.push(this.rowOf(key)) - 1);
 	}

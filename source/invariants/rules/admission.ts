@@ -166,7 +166,7 @@ const limited = (known: Known, namespace: string): boolean =>
 
 const isCharged = /^\/registry\/(?:pods|services\/specs|persistentvolumeclaims|jobs|configmaps|secrets)\//;
 
-/** The difference between a new Pod and the one that admission must make of it; empty without one. */
+/** How a new Pod differs from the Pod that admission must make of it; empty where it does not. */
 const unprepared = (known: Known, {metadata, spec}: Pod): string => {
 	const ranges = known.kernel.ledger
 		.entries<LimitRange>(`/registry/limitranges/${metadata.namespace}/`)

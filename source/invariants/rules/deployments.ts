@@ -5,7 +5,7 @@ import {controllerOf} from '../known.js';
 import type {Rule} from '../rule.js';
 import {byUid, ownerOf, partOf, runs, versionsOf} from '../second-reading.js';
 
-/** How many Pods a rollout may make above the number asked for, and how many may be missing. */
+/** How many Pods a rollout may make above the requested number, and how many may be missing. */
 const fences = ({spec}: Deployment): {readonly surge: number; readonly unavailable: number} => {
 	if (spec.strategy?.type === 'Recreate') {
 		return {surge: 0, unavailable: spec.replicas ?? 1};

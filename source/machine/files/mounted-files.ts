@@ -403,7 +403,7 @@ export class MountedFiles implements FileSystem {
 		return copy;
 	}
 
-	/** Walks a path. @throws {FileError} when a directory on the way is missing, is none, or may not be entered. */
+	/** Walks a path. @throws {FileError} when a directory on the way is missing, is not a directory, or may not be entered. */
 	#find(path: string, follow: boolean): Place {
 		const place = this.#walk(path, follow);
 		if (typeof place === 'string') {

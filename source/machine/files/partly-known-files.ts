@@ -37,7 +37,7 @@ export class PartlyKnownFiles implements FileSystem {
 		return paths;
 	}
 
-	/** Does something with a path; otherwise something else, where the path is missing and may be there. */
+	/** Performs an action on a path; where the path is missing but may exist, another one. */
 	#attempt<T>(path: string, attempt: () => T, otherwise: () => T): T {
 		try {
 			return attempt();

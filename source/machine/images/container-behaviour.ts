@@ -372,7 +372,7 @@ const wellKnownPrograms =
 /** Programs that wait for a server, which images of applications bring along. */
 const waiters = /^(?:wait-for(?:-it)?(?:\.sh)?|dockerize|wait4x)$/;
 
-/** The behaviour of a container of an unknown image: a script runs, all else is assumed to work. */
+/** The behaviour of a container of an unknown image: a script runs, and any other program is assumed to work. */
 const unknownBehaviour = (run: Run): Behaviour => {
 	const [first = ''] = run.command ?? [];
 	if (wellKnownPrograms.test(baseName(first)) || waiters.test(baseName(first))) {

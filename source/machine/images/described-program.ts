@@ -64,7 +64,7 @@ export interface Program {
 	readonly inUse?: string;
 	/** Capabilities that it needs where root starts it: it becomes another user. Without one it prints this and ends. */
 	readonly asRoot?: ReadonlyArray<{readonly capability: string; readonly failed: string}>;
-	/** The files that it makes before all else. */
+	/** The files that it makes first. */
 	readonly creates?: readonly Creation[];
 	/** It opens the ports that a configuration says, on this command line. */
 	readonly configured?: {readonly by: 'nginx'; readonly words: readonly string[]};

@@ -29,7 +29,7 @@ export interface KnownProgram {
 	readonly term?: {readonly exit?: number; readonly afterMs?: number; readonly ignore?: boolean};
 	/** Capabilities that it needs as root, and its error without one. */
 	readonly asRoot?: Program['asRoot'];
-	/** The files that it makes before all else. */
+	/** The files that it makes first. */
 	readonly creates?: readonly Creation[];
 	/** Its configuration decides its responses; `serves` has the default ones. */
 	readonly configured?: 'nginx';
@@ -43,7 +43,7 @@ export interface KnownProgram {
 	readonly isKubectl?: true;
 	/** The machine simulates a program of this name for all images. */
 	readonly isSimulated?: true;
-	/** It runs what others have written: what that does is not known. */
+	/** It runs programs of its users, whose behaviour is not known. */
 	readonly runsCode?: true;
 }
 
@@ -73,7 +73,7 @@ export type TagAnswer = boolean | 'unsure';
 export interface TagRules {
 	/** The newest version that exists, such as `1.31`. */
 	readonly newest: string;
-	/** The last minor version of each major version that is complete, by major version. */
+	/** The last minor version of each major version that gets no new ones, by major version. */
 	readonly lastOf?: Readonly<Record<string, number>>;
 	/** Patterns of other texts that a tag may have before its first dash. */
 	readonly names?: readonly string[];

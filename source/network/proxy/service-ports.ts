@@ -25,7 +25,7 @@ export interface ServicePort {
 	readonly cluster: readonly string[];
 	/** Used by traffic of policy Local. */
 	readonly local: readonly string[];
-	/** Those of both that are on this node: they can reach themselves through the Service. */
+	/** The endpoints of either list that are on this node: they can reach themselves through the Service. */
 	readonly hairpins: readonly string[];
 	/** Whether there is any usable endpoint, on any node. */
 	readonly hasEndpoints: boolean;

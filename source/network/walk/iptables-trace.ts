@@ -137,7 +137,7 @@ class Walker extends PacketOnItsWay {
 		return true;
 	}
 
-	/** Whether one condition holds; `undefined` if the option is none. */
+	/** Whether one condition holds; `undefined` if the option is not a condition. */
 	#holds(option: string, value: string, words: readonly string[]): boolean | undefined {
 		const {packet, circumstances} = this;
 		switch (option) {

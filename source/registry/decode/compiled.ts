@@ -8,7 +8,7 @@ import {AlikeLists} from '../alike-lists.js';
 import {timeError} from './go-values.js';
 import type {Emptiness, Shape} from './shape.js';
 
-/** The place of a value with a mistake or oddity in it. */
+/** Returned in place of a value that has something wrong or odd in it. */
 export const unread = Symbol('unread');
 
 /** Decodes a value, or gives it back when there is nothing to change in it. `container` and `key` are its place: they lead to the original text of a number. */

@@ -79,7 +79,7 @@ export class FaultWords {
 		return found;
 	}
 
-	/** Milliseconds of a duration as Go writes it. @throws {Mistake} when it is none, or negative where it may not be. */
+	/** Milliseconds of a duration as Go writes it. @throws {Mistake} when the text is not a duration, or is negative where that is not allowed. */
 	duration(name: string, mayBeNegative = false): number | undefined {
 		const value = this.text(name)?.replace(/^\+/, '');
 		if (value === undefined) {

@@ -27,7 +27,7 @@ import {whoWrote} from './who-wrote.js';
 import {act} from './actions.js';
 import {isKubectlCommand, runningCommands} from '../state/typed-command.js';
 import {type CommandWord, commandTable} from '../input/command-table.js';
-import {errorLine} from '../../kernel/error-text.js';
+import {errorMessage} from '../state/error-message.js';
 import {wordsOf} from '../words/words.js';
 
 /** A word of the command line, and its function with an argument. */
@@ -279,8 +279,8 @@ export const perform = (state: State, line: string): State => {
 			? state
 			: (commandOf(state, first, argument)?.run(state, argument) ?? performAlone(state, first, argument));
 	} catch (error) {
-		const remedy = error instanceof Mistake && error.remedy ? `; ${error.remedy}` : '';
-		return {...state, message: `${errorLine(error)}${remedy}`};
+		const remedy = error instanceof Mistake && error.remedy ? `; ${errorMessage(state, error.remedy)}` : '';
+		return {...state, message: `${errorMessage(state, error)}${remedy}`};
 	}
 };
 

@@ -8,7 +8,7 @@ import {openCommandLine} from './open-command-line.js';
 import {changed, leave, stopOf, type State} from '../state/state.js';
 import {giveFault} from './fault-words.js';
 import {selectedRow} from './pane-actions.js';
-import {errorLine} from '../../kernel/error-text.js';
+import {errorMessage} from '../state/error-message.js';
 import {wordsOf} from '../words/words.js';
 
 const clientOf = (process: string): string => process.replace(/^controller-manager/, 'kube-controller-manager');
@@ -89,7 +89,7 @@ const give = (state: State, at: number): State => {
 	try {
 		return words === undefined ? closed : giveFault(closed, words);
 	} catch (error) {
-		return {...closed, message: errorLine(error)};
+		return {...closed, message: errorMessage(state, error)};
 	}
 };
 

@@ -1,6 +1,6 @@
 import type {Place} from '../../debugger/recording.js';
 import type {Found, SeekLimits} from '../../debugger/seek.js';
-import {errorLine} from '../../kernel/error-text.js';
+import {errorMessage} from '../state/error-message.js';
 import {seconds, sinceStart, type State, type LongWork} from '../state/state.js';
 import {wordsOf} from '../words/words.js';
 
@@ -76,6 +76,6 @@ export const goOn = (state: State, work: LongWork, parts: number): State => {
 	try {
 		return part(state, work, parts + 1, state.search?.isAside ?? false);
 	} catch (error) {
-		return {...state, search: undefined, message: errorLine(error)};
+		return {...state, search: undefined, message: errorMessage(state, error)};
 	}
 };

@@ -7,7 +7,7 @@ import {reflow, wrap} from '../paint/text-layout.js';
 import {examWords, type ExamWords} from '../words/exam-words.js';
 
 /** A length of time in words; a started minute counts as one. */
-const spoken = (ms: number, words: ExamWords): string => {
+export const spoken = (ms: number, words: ExamWords): string => {
 	const minutes = Math.ceil(Math.max(0, ms) / 60_000);
 	return words.spoken(Math.floor(minutes / 60), minutes % 60);
 };
@@ -57,7 +57,7 @@ export const examRule = (session: ExamSession, columns: number, nowMs: number): 
 		columns,
 		grade
 			? words.ofTask(grade.points, session.most(at))
-			: words.note(session.most(at), left <= 0 ? words.over : spoken(left, words)),
+			: `${words.points(session.most(at))} · ${left <= 0 ? words.over : words.left(spoken(left, words))}`,
 		'key',
 	);
 };
@@ -86,7 +86,7 @@ export const taskList = (session: ExamSession, columns: number): Line[] => {
 		const grade = session.grades?.[index];
 		const graded = grade?.points === session.most(index) ? '✓' : '✗';
 		const mark = grade ? graded : progressMark(session.worked(index) ? {} : undefined);
-		const points = grade ? words.ofTask(grade.points, session.most(index)) : String(session.most(index));
+		const points = grade ? words.ofTask(grade.points, session.most(index)) : words.points(session.most(index));
 		const flag = session.flagged.has(index) ? `  ⚑ ${words.flagged}` : '';
 		const domain = session.exam.domains[lesson.examTask.domain]?.name;
 		return line(
@@ -126,7 +126,7 @@ export const tallExam = (session: ExamSession, columns: number, nowMs: number): 
 	return session.paused
 		? [
 				rule(session.exam.title, columns, '', 'key'),
-				...rowsOf(words.paused(spoken(session.leftMs(nowMs), words)), columns),
+				...rowsOf(words.paused(words.left(spoken(session.leftMs(nowMs), words))), columns),
 				rule(words.tasks, columns),
 				...taskList(session, columns),
 			]

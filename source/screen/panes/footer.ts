@@ -206,14 +206,24 @@ const hasOptions = (lesson: LessonState): boolean => {
 	return asksBelief(lesson) || options.length + order.length > 0;
 };
 
-/** The keys of a lesson that have something to do at this step. */
-const lessonHints = (lesson: LessonState, asks: boolean, words: ScreenWords['footer']): Hint[] => {
-	const more = Object.keys(lesson.run.lesson.terms ?? {}).length > 0 ? words.words : words.text;
-	return [
-		...(asks && hasOptions(lesson) ? [{keys: ['left', 'right'], short: words.choose}] : []),
-		{keys: ['tab'], short: lesson.tall ? words.panes : more},
-	];
+/** The effect of tab: the text at full height, or the panes again. */
+const turnsLesson = ({tall, exam, run}: LessonState, words: ScreenWords['footer']): string => {
+	if (tall) {
+		return words.panes;
+	}
+
+	if (exam) {
+		return words.allTasks;
+	}
+
+	return Object.keys(run.lesson.terms ?? {}).length > 0 ? words.words : words.text;
 };
+
+/** The keys of a lesson that have something to do at this step. */
+const lessonHints = (lesson: LessonState, asks: boolean, words: ScreenWords['footer']): Hint[] => [
+	...(asks && hasOptions(lesson) ? [{keys: ['left', 'right'], short: words.choose}] : []),
+	{keys: ['tab'], short: turnsLesson(lesson, words)},
+];
 
 /** The keys during typing, when all others are letters. */
 const typingHints = ({mode, setup, commandLine}: State): readonly Hint[] | undefined => {

@@ -1,6 +1,6 @@
 import {packetWalk, requestWalk, type ClusterRecording, type Walk} from '../../cluster.js';
 import type {Stop} from '../../kernel/stop.js';
-import {errorText} from '../../kernel/error-text.js';
+import {errorMessage} from './error-message.js';
 import type {State} from './state.js';
 import {wordsOf} from '../words/words.js';
 
@@ -28,7 +28,7 @@ const find = (state: State): ShownWalk => {
 				: packetWalk(recording, cursor, walk.words, setup.language);
 		return found ? {case: 'walk', walk: found} : {case: 'none', why: words.requestNotRecorded};
 	} catch (error) {
-		return {case: 'none', why: errorText(error)};
+		return {case: 'none', why: errorMessage(state, error)};
 	}
 };
 

@@ -49,6 +49,8 @@ export interface Services {
 	readonly exports?: Exports;
 	/** Links of the page to the current screen. */
 	readonly links?: Links;
+	/** The message of an error in a language, or the message itself if it has no translation. */
+	readonly translate?: (language: Language, text: string) => string;
 	/** The wall clock, in milliseconds since 1970. */
 	readonly now?: () => number;
 	/** The lesson that follows the one with this name, as the learner left it; `undefined` after the last. */

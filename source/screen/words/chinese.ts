@@ -41,6 +41,7 @@ export const chinese: TranslatedWords = {
 		check: '检查',
 		goOn: '继续',
 		nextTask: '下一题',
+		allTasks: '所有题目',
 		open: '打开',
 		unfold: '展开',
 		choose: '选择',

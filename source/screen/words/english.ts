@@ -40,6 +40,7 @@ export const english: ScreenWords = {
 		check: 'check',
 		goOn: 'go on',
 		nextTask: 'next task',
+		allTasks: 'all tasks',
 		open: 'open',
 		unfold: 'unfold',
 		choose: 'choose',

@@ -4,9 +4,12 @@ import type {LanguageName} from '../../stages/language-names.js';
 export interface ExamWords {
 	/** The rule above a task. */
 	readonly heading: (task: number, of: number, domain: string, title: string) => string;
-	/** Beside it: the points of the task, and the time that is left. */
-	readonly note: (points: number, left: string) => string;
+	readonly points: (points: number) => string;
+	/** The time that is left. */
+	readonly left: (time: string) => string;
 	readonly over: string;
+	/** The lines that `exam --serve` reads. */
+	readonly serveHelp: string;
 	/** How one works, below the text of a task. */
 	readonly how: string;
 	readonly howGraded: string;
@@ -37,8 +40,10 @@ export interface ExamWords {
 
 const english: ExamWords = {
 	heading: (task, of, domain, title) => `Task ${task}/${of} · ${domain} · ${title}`,
-	note: (points, left) => `${points} points · ${left}`,
+	points: (points) => `${points} point${points === 1 ? '' : 's'}`,
+	left: (time) => `${time} left`,
 	over: 'time is up',
+	serveHelp: 'Enter: the next task · NUMBER: that task · tasks · pause · grade · quit',
 	how: 'Type kubectl commands after `:`. Enter opens the next task, tab shows all tasks, :task 3 opens one, :flag marks it, :clock stops the clock, :grade ends the exam.',
 	howGraded:
 		'Enter opens the next task, tab the result; :goto STEP shows the stop of a criterion, :solution plays the solution.',
@@ -62,13 +67,16 @@ const english: ExamWords = {
 	solution: (commands) => `A solution: ${commands}`,
 	solutionShown: 'the solution was done on a fresh cluster; n and c step through it from here',
 	unchanged: 'as at the start',
-	spoken: (hours, minutes) => `${hours === 0 ? '' : `${hours} h `}${minutes} min`,
+	spoken: (hours, minutes) =>
+		[...(hours === 0 ? [] : [`${hours} h`]), ...(hours > 0 && minutes === 0 ? [] : [`${minutes} min`])].join(' '),
 };
 
 const chinese: ExamWords = {
 	heading: (task, of, domain, title) => `第 ${task}/${of} 题 · ${domain} · ${title}`,
-	note: (points, left) => `${points} 分 · ${left}`,
+	points: (points) => `${points} 分`,
+	left: (time) => `还剩 ${time}`,
 	over: '时间已到',
+	serveHelp: 'Enter：下一题 · 数字：该题 · tasks：所有题目 · pause：停表 · grade：交卷 · quit：离开',
 	how: '在 `:` 后输入 kubectl 命令。Enter 打开下一题，tab 列出所有题目，:task 3 打开某一题，:flag 做记号，:clock 停表，:grade 交卷。',
 	howGraded: 'Enter 打开下一题，tab 显示成绩；:goto STEP 显示某项要求的停点，:solution 演示解法。',
 	tasks: '所有题目',
@@ -97,8 +105,11 @@ const chinese: ExamWords = {
 
 const russian: ExamWords = {
 	heading: (task, of, domain, title) => `Задача ${task}/${of} · ${domain} · ${title}`,
-	note: (points, left) => `баллов: ${points} · ${left}`,
+	points: (points) => `баллов: ${points}`,
+	left: (time) => `осталось ${time}`,
 	over: 'время вышло',
+	serveHelp:
+		'Enter: следующая задача · НОМЕР: эта задача · tasks: все задачи · pause: остановить часы · grade: завершить · quit: выйти',
 	how: 'Команды kubectl набирают после `:`. Enter открывает следующую задачу, tab показывает все, :task 3 открывает одну, :flag отмечает её, :clock останавливает часы, :grade завершает экзамен.',
 	howGraded:
 		'Enter открывает следующую задачу, tab — результат; :goto STEP показывает остановку критерия, :solution проигрывает решение.',

@@ -43,6 +43,7 @@ export interface ScreenWords {
 		readonly goOn: string;
 		/** In an exam, enter opens the next task. */
 		readonly nextTask: string;
+		readonly allTasks: string;
 		/** The effect of enter on a selected row, and on a folded one. */
 		readonly open: string;
 		readonly unfold: string;

@@ -12,7 +12,7 @@ const signals = ['SIGHUP', 'SIGTERM', 'SIGINT'] as const;
 /** By then a signal that was sent while another program ran has arrived, in milliseconds. */
 const signalMs = 100;
 
-/** Does work during which Ctrl-C is for another program: what ends this one has no effect until then. */
+/** Performs work during which Ctrl-C is for another program: until its end, Ctrl-C does not end this one. */
 const withoutInterrupts = <T>(
 	held: ReadonlyArray<readonly [signal: NodeJS.Signals, end: () => void]>,
 	isTaken: () => boolean,

@@ -140,7 +140,7 @@ const patch = (text: string): void => {
 	}
 };
 
-/** Doors of the apiserver. */
+/** The inputs of the apiserver that the fuzzer tries. */
 export const requests: Readonly<Record<string, Door>> = {
 	request: {
 		about: 'requests of clients: paths, queries, headers and bodies',

@@ -2,7 +2,7 @@ import type {Box} from '../../screen/panes/board/boxes.js';
 import type {Board} from '../../screen/panes/board/model.js';
 import {plainText} from '../../screen/paint/text.js';
 
-/** Marks that are for the eye. */
+/** A text as a screen reader says it: without the marks that only the eye needs. */
 const spoken = (text: string): string =>
 	text
 		.replaceAll(/[▣▸◆·●]/g, ' ')

@@ -63,7 +63,7 @@ const played = async ({lessons, ...order}: Of<'lessons'>, progress: Progress): P
 	return {text: texts.join('')};
 };
 
-/** Does long work, in the thread that has time for it. @param progress receives the number of its finished parts */
+/** Carries out long work, in the thread that has time for it. @param progress receives the number of its finished parts */
 export const carryOut = (order: Order, progress: Progress): Promise<Done> => {
 	if ('check' in order) {
 		return checked(order, progress);

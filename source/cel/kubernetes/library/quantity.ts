@@ -33,7 +33,7 @@ export class Quantity extends Opaque {
 	}
 }
 
-/** A quantity as a value of an expression. @throws {CelError} if the text is none. */
+/** A quantity as a value of an expression. @throws {CelError} if the text is not a quantity. */
 export const quantityOf = (text: string): Quantity => {
 	try {
 		return new Quantity(readQuantity(text));

@@ -83,7 +83,7 @@ const checkBuild = (part: string): void => {
 	}
 };
 
-/** A version as a value of an expression. @throws {CelError} if the text is none. @mirrors github.com/blang/semver Parse */
+/** A version as a value of an expression. @throws {CelError} if the text is not a version. @mirrors github.com/blang/semver Parse */
 export const semverOf = (text: string): Semver => {
 	if (text === '') {
 		throw new CelError('Version string empty');

@@ -30,7 +30,7 @@ const units: Readonly<Record<string, number>> = {
 	TiB: 1_099_511_627_776,
 };
 
-/** Bytes of a size such as `64k` or `1M`; `undefined` if it is none. */
+/** Bytes of a size such as `64k` or `1M`; `undefined` for any other text. */
 export const sizeOf = (text: string): number | undefined => {
 	const [, digits, unit = ''] = /^(\d+)(\w*)$/.exec(text) ?? [];
 	const factor = Object.hasOwn(units, unit) ? units[unit] : undefined;

@@ -124,7 +124,7 @@ export function* complain(task: Task, text: string): Routine {
 export const cannotOpen = (task: Task, path: string, {description}: FileError): string =>
 	task.isBusybox ? `can't open '${path}': ${description}` : `${path}: ${description}`;
 
-/** Does something with files. @param message the error when that fails. @returns whether it worked. */
+/** Performs work on files. @param message the error when that fails. @returns whether it worked. */
 export function* attempt(task: Task, action: () => void, message: (error: FileError) => string): Routine<boolean> {
 	try {
 		action();

@@ -8,7 +8,7 @@ import {processPrograms} from './process-programs.js';
 import {complain, program, readOptions, runOther, type Programs} from './program.js';
 import {xargs} from './xargs.js';
 
-/** `5`, `0.5`, `2m`, `infinity` in milliseconds. @returns `undefined` if it is none. */
+/** `5`, `0.5`, `2m`, `infinity` in milliseconds. @returns `undefined` for any other text. */
 export const durationMs = (text: string): number | undefined => {
 	if (/^inf(?:inity)?$/i.test(text)) {
 		return Number.POSITIVE_INFINITY;

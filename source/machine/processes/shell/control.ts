@@ -2,7 +2,7 @@
 export class ShellExit {
 	constructor(
 		readonly status: number,
-		/** The script asked for it; else a mistake in the script is the reason. */
+		/** The script requested it; otherwise, a mistake in the script is the reason. */
 		readonly isAsked = false,
 	) {}
 }

@@ -22,7 +22,7 @@ const classes: ReadonlyMap<string, RegExp> = new Map([
 	['graph', /[!-~]/],
 ]);
 
-/** A set that begins at an index with `[`. @returns it, and where it ends; `undefined` if it is none. */
+/** A set that begins at an index with `[`. @returns the set and its end; `undefined` if the text there is not a set. */
 const setAt = (pattern: string, from: number): {readonly token: Token; readonly end: number} | undefined => {
 	let at = from + 1;
 	const negated = pattern[at] === '!' || pattern[at] === '^';

@@ -83,7 +83,7 @@ export interface StorageFacts {
 				readonly first: number;
 				/** How many watchers the resource has. */
 				readonly watchers: number;
-				/** The earliest revision that can still be watched from, where the one asked for is earlier. */
+				/** The earliest revision that a watch can still begin at, where the requested one is earlier. */
 				readonly oldest?: number;
 		  };
 }

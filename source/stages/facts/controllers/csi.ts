@@ -81,7 +81,7 @@ export interface CSIFacts extends DriverCallFacts {
 		readonly key: string;
 		/** The component that must act: the driver, a kubelet, or none. */
 		readonly plan: 'none' | 'controller' | 'node';
-		/** The size asked for, and the one that the claim has. */
+		/** The requested size, and the one that the claim has. */
 		readonly size: string;
 		readonly before: string | undefined;
 	};

@@ -115,7 +115,7 @@ export interface VolumeFacts {
 
 	'controller.persistentvolume-expander.sync': {
 		readonly key: string;
-		/** The size asked for, and the one that the claim has. */
+		/** The requested size, and the one that the claim has. */
 		readonly size: string | undefined;
 		readonly before: string | undefined;
 	};

@@ -7,7 +7,7 @@ export type Problem =
 	| {readonly kind: 'end'; readonly expecting?: string}
 	/** A quote, or a bracket of an expansion, is not closed. */
 	| {readonly kind: 'unterminated'; readonly closer: string}
-	/** A loop's variable is none. */
+	/** The variable of a loop is not a valid name. */
 	| {readonly kind: 'name'; readonly word: string}
 	| {readonly kind: 'nested'};
 
