@@ -44,7 +44,7 @@ const largestExponent = 60;
 const mostDigits = 18;
 const finestScale = -9;
 
-/** What a text says: its digits × 10^exponent × 2^power. */
+/** The value of a text: its digits × 10^exponent × 2^power. */
 interface Written {
 	readonly sign: string;
 	readonly whole: string;

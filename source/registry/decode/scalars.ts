@@ -110,7 +110,7 @@ const decodeQuantity: DecodeScalar = (value, _shape, reader) => {
 	}
 };
 
-/** How a value without fields or items is read, by the kind of its shape. What it returns replaces the value; `undefined` leaves the field out. */
+/** How a value without fields or items is read, by the kind of its shape. The result replaces the value; `undefined` leaves the field out. */
 export const scalars = {
 	string: ofType('string'),
 	boolean: ofType('boolean'),

@@ -24,7 +24,7 @@ const shown = (state: State): string =>
 
 test('an exam opens on its first task, with its points and the time that is left', (t) => {
 	const {state} = begun();
-	t.regex(shown(state), /Task 1\/15 · Storage · A class that keeps .* 5 points · 2 h 0 min/);
+	t.regex(shown(state), /Task 1\/15 · Storage · A class that keeps .* 5 points · 2 h left/);
 	t.regex(shown(state), /in the namespace archive/i);
 });
 
