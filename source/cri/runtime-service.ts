@@ -21,7 +21,7 @@ export interface ContainerUse {
 	/** Ports that probes and Services name. */
 	readonly asked: readonly number[];
 	/** Whether the container is to serve, or to do something and end. */
-	readonly purpose: 'serve' | 'finish';
+	readonly purpose: 'serve' | 'finish' | 'complete';
 }
 
 export interface ExecSyncRequest {

@@ -464,3 +464,16 @@ spec:
 	t.regex(out, /✗ customresourcedefinition\/things\.example\.com {2}not stored/);
 	t.is(out.match(/crd\.yaml:4:3 {2}metadata\.annotations/g)?.length, 1, out);
 });
+
+test('the settings of a program in a folder are left out, and are an error where the file is named', async (t) => {
+	const policy = 'apiVersion: descheduler/v1alpha2\nkind: DeschedulerPolicy\nprofiles: []\n';
+	const job =
+		'apiVersion: batch/v1\nkind: Job\nmetadata: {name: once}\nspec:\n  template:\n    spec:\n      restartPolicy: Never\n      containers: [{name: main, image: "example.org/once:1", livenessProbe: {httpGet: {path: /, port: 8080}}}]\n';
+	const top = tree('policies', {'policy.yaml': policy, 'job.yaml': job});
+	const {code, text} = await check('-R', top);
+	t.is(code, 0, text);
+	t.regex(text, /job\/default\/once {2}Complete/);
+	const named = await check(path.join(top, 'policy.yaml'));
+	t.is(named.code, 1);
+	t.regex(named.text, /W010-unknown-kind/);
+});

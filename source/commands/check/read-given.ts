@@ -7,7 +7,7 @@ import {documentsOf, type GivenDocument} from './given-documents.js';
 import type {GivenFile, SkippedFile} from './given-files.js';
 import type {Finding} from './report.js';
 import {mostRequestBytes, withoutTooLarge} from './too-large.js';
-import {isSettings} from './settings-kinds.js';
+import {isForAnotherProgram, isSettings} from './settings-kinds.js';
 
 /** A file with its readable contents. */
 export interface ReadFile extends GivenFile {
@@ -74,7 +74,7 @@ export const readGiven = (given: GivenFile, linesOf: LinesOf): ReadFile => {
 	}
 
 	const documents = documentsOf(file, manifests.documents);
-	const checked = documents.filter((document) => !isSettings(document));
+	const checked = documents.filter((document) => !isSettings(document) && !(isFound && isForAnotherProgram(document)));
 	if (isFound && large.length === 0 && checked.length === 0) {
 		return {...given, documents: [], findings: [], why: 'settings'};
 	}

@@ -1,4 +1,6 @@
 import {groupVersionOf} from '../../objects/resources.js';
+import {nestedField} from '../../objects/unstructured.js';
+import {versionFacts} from '../../objects/versions/facts.js';
 import type {GivenDocument} from './given-documents.js';
 
 /** Groups of files that configure programs: they look like objects, and no apiserver serves them. */
@@ -24,6 +26,25 @@ const groups = new Set([
 	'skaffold',
 	'config.openshift.io',
 ]);
+
+let known: ReadonlySet<string> | undefined;
+
+/** Whether a group is one of Kubernetes' own: `apps`, `batch`, `networking.k8s.io`. */
+const isKubernetesGroup = (group: string): boolean => {
+	known ??= new Set(Object.keys(versionFacts().kinds).map((word) => groupVersionOf(word.split(' ')[0] ?? '').group));
+	return group.endsWith('.k8s.io') || known.has(group);
+};
+
+/** Whether a document has the form of an object, but no metadata, and no release of Kubernetes knows its kind: a program reads it, such as the policy of the descheduler. */
+export const isForAnotherProgram = ({
+	apiVersion,
+	kind,
+	value,
+}: Pick<GivenDocument, 'apiVersion' | 'kind' | 'value'>): boolean =>
+	kind !== '' &&
+	kind !== 'List' &&
+	nestedField(value, 'metadata') === undefined &&
+	!isKubernetesGroup(groupVersionOf(apiVersion).group);
 
 /** Whether a document is the settings of a program, such as a kubeconfig or a kustomization. */
 export const isSettings = ({apiVersion, kind}: Pick<GivenDocument, 'apiVersion' | 'kind'>): boolean => {

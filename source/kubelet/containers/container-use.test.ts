@@ -24,6 +24,19 @@ test('a container is expected to listen where it is probed', (t) => {
 	t.deepEqual(asked(probed('a', 80), probed('b', 81)), [[80], [81]]);
 });
 
+test('a container of a Job is expected to end, whatever it is probed on', (t) => {
+	const pod = (fields: object): Pod => ({
+		apiVersion: 'v1',
+		kind: 'Pod',
+		status: {phase: 'Pending'},
+		metadata: {name: 'job', namespace: 'default', uid: 'u', creationTimestamp: '', resourceVersion: '', ...fields},
+		spec: {restartPolicy: 'Never', containers: [probed('a', 80)]},
+	});
+	const purpose = (fields: object) => containerUse(pod(fields), probed('a', 80), []).purpose;
+	t.is(purpose({}), 'finish');
+	t.is(purpose({ownerReferences: [{apiVersion: 'batch/v1', kind: 'Job', name: 'j', uid: 'j'}]}), 'complete');
+});
+
 test('a port on which several containers are probed belongs to the one that declares it', (t) => {
 	t.deepEqual(asked(probed('a', 80), probed('b', 80), probed('c', 80, [80])), [[], [], [80]]);
 });

@@ -52,10 +52,14 @@ const servicePorts = (
 		.filter((port) => port !== undefined && !declared.has(port) && containers[0] === container);
 };
 
-/** Whether a Pod does something and ends: one of a Job, or one that is not started again. */
-const isTask = ({metadata, spec}: Pod): boolean =>
-	(metadata.ownerReferences ?? []).some(({kind}) => kind === 'Job') ||
-	(spec.restartPolicy !== undefined && spec.restartPolicy !== 'Always');
+/** Whether a Pod does something and ends: one of a Job does, one that is not started again may serve. */
+const purposeOf = ({metadata, spec}: Pod): ContainerUse['purpose'] => {
+	if ((metadata.ownerReferences ?? []).some(({kind}) => kind === 'Job')) {
+		return 'complete';
+	}
+
+	return spec.restartPolicy === undefined || spec.restartPolicy === 'Always' ? 'serve' : 'finish';
+};
 
 /** The expectations of a container: its ports beyond those it declares, and whether it is to end. They count for programs that are not simulated. */
 export const containerUse = (pod: Pod, container: Container, services: readonly Service[]): ContainerUse => {
@@ -70,6 +74,6 @@ export const containerUse = (pod: Pod, container: Container, services: readonly 
 			];
 	return {
 		asked: [...new Set(asked.filter((port) => port !== undefined))],
-		purpose: isInit || isTask(pod) ? 'finish' : 'serve',
+		purpose: isInit ? 'finish' : purposeOf(pod),
 	};
 };

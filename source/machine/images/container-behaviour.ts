@@ -210,12 +210,14 @@ const assumedPorts = ({declared, asked, command}: Run, open: readonly Listens[])
 			...(declared.includes(port) && command === undefined ? {} : {ifFree: true as const}),
 		}));
 
-/** A program that is not simulated: it serves until a signal ends it, or works for a moment. */
+/** A program that is not simulated: it serves until a signal ends it, or works for a moment. One of a Job ends, although its container may have ports and probes. */
 const assumed = (name: string, run: Run, open: readonly Listens[] = []): Pick<Image, 'program' | 'listens'> => {
-	const serves = run.purpose === 'serve' || run.declared.length > 0 || run.asked.length > 0;
+	const {purpose} = run;
+	const hasPorts = run.declared.length > 0 || run.asked.length > 0;
+	const serves = purpose === 'serve' || (purpose === 'finish' && hasPorts);
 	return {
 		program: serves ? {name, term: {exit: 0, afterMs: 100}} : {name, forMs: 1000, exit: 0},
-		listens: serves ? [...open, ...assumedPorts(run, open)] : [],
+		listens: serves || (purpose === 'complete' && hasPorts) ? [...open, ...assumedPorts(run, open)] : [],
 	};
 };
 

@@ -13,6 +13,6 @@ export interface Run {
 	readonly declared: readonly number[];
 	/** Ports that probes and Services name as well. */
 	readonly asked: readonly number[];
-	/** Whether it is to serve, or to do something and end, as in a Job. */
-	readonly purpose: 'serve' | 'finish';
+	/** Whether it is to serve, to do something and end, or to end for sure, as in a Job. */
+	readonly purpose: 'serve' | 'finish' | 'complete';
 }

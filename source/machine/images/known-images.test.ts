@@ -94,6 +94,11 @@ test('what is not known is opaque: it serves the ports that are asked for, or do
 	t.deepEqual(portsOf(server), [80, 9000]);
 	t.is(server.listens?.[1]?.grpc?.['*']?.[0]?.serving, 'SERVING');
 	t.like(inContainer('example.org/job:2', {purpose: 'finish'}), {program: {forMs: 1000, exit: 0}, listens: []});
+	t.like(inContainer('example.org/job:2', {purpose: 'finish', asked: [8080]}), {program: {term: {exit: 0}}});
+	t.like(inContainer('example.org/job:2', {purpose: 'complete', asked: [8080]}), {
+		program: {forMs: 1000, exit: 0},
+		listens: [{port: 8080}],
+	});
 	t.like(inContainer('python:3', {command: ['python', 'main.py'], purpose: 'finish'}), {
 		opaque: 'python main.py',
 		program: {forMs: 1000},
