@@ -33,6 +33,7 @@ import {startMesh} from './network/mesh.js';
 import {startTraffic} from './network/traffic/traffic.js';
 import {accountOf} from './scenario/accounts.js';
 import type {ProfilePlugin} from './scheduler/framework.js';
+import {minorIn} from './objects/versions/kubernetes-version.js';
 import {startScheduler} from './scheduler/scheduler.js';
 import {initialObjects} from './scenario/initial-objects.js';
 import type {Scenario} from './scenario/scenario.js';
@@ -153,6 +154,7 @@ export const createCluster = (
 			startControllerManager(kernel, agent, {
 				...configuration,
 				network: networkOf(scenario),
+				minor: minorIn(scenario.kubernetesVersion ?? ''),
 				signToken: (token) => secretToken(token, scenario.tokenKey),
 				process,
 				...(instances > 1 ? {election: candidate(agent(`${name}/leader-election`), process, index)} : {}),
@@ -168,6 +170,7 @@ export const createCluster = (
 				clientConnection: configuration.clientConnection,
 				configuration,
 				resultAnnotations,
+				minor: minorIn(scenario.kubernetesVersion ?? ''),
 				describedExtenders: scenario.schedulerExtenders,
 				...(scenario.callsServers ? {outward} : {}),
 				policy: scenario.legacy?.schedulerPolicy,

@@ -123,6 +123,7 @@ export class ApiServer implements Services {
 		update: this.writeInternally,
 		create: this.#create,
 		remove: this.#remove,
+		minor: this.options.minor,
 		webhooks: this.#webhooks,
 		outward: this.options.outward,
 		reinvocation: undefined,

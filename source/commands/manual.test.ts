@@ -4,6 +4,7 @@ import {fileURLToPath} from 'node:url';
 import test from 'ava';
 import type {Argument, Command} from 'commander';
 import {checkPart, readPage} from '../testing/documents.js';
+import {changedBehaviour, unfollowedBehaviour, type ChangedBehaviour} from '../objects/versions/changed-behaviour.js';
 import {readScenario} from '../scenario/scenario.js';
 import {createProgram, exitCodes} from './program.js';
 
@@ -48,6 +49,22 @@ const section = (): string => {
 
 test('the manual lists every command, flag and exit code as the program has them', (t) => {
 	checkPart(t, 'source/manual/commands.md', 'commands', section());
+});
+
+const changeRow = ({says, pull, gate}: ChangedBehaviour, isFollowed: boolean): string =>
+	`| ${says} | ${gate ?? '–'} | [#${pull}](https://github.com/kubernetes/kubernetes/pull/${pull}) | ${isFollowed ? 'yes' : 'no'} |`;
+
+test('the manual lists the changes of a later version, and whether the simulation follows them', (t) => {
+	const followed: readonly ChangedBehaviour[] = Object.values(changedBehaviour);
+	const rows = [
+		...followed.map((change) => changeRow(change, true)),
+		...unfollowedBehaviour.map((change) => changeRow(change, false)),
+	];
+	const table = ['| change | feature gate | pull request | followed |', '| --- | --- | --- | --- |', ...rows].join(
+		'\n',
+	);
+	const essence = (text: string): string => text.replaceAll(/ *\| */g, '|').replaceAll(/-+/g, '-');
+	checkPart(t, 'source/manual/versions.md', 'changed-behaviour', table, essence);
 });
 
 for (const topic of ['scenarios', 'images']) {

@@ -77,6 +77,7 @@ export const nodeStarter = (
 			cni: scenario.cni,
 			resyncs: scenario.legacy?.kubeletResync,
 			relistsOnDemand: minor === undefined || isGateOn(minor, 'PLEGOnDemandRelist') === true,
+			minor,
 			clonesRepositories: minor !== undefined && isGateOn(minor, 'GitRepoVolumeDriver') === true,
 			...(before ? {former: before.on(node.name)} : {}),
 		});

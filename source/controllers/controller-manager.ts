@@ -8,7 +8,7 @@ import {attachDetach} from './attach-detach/attach-detach.js';
 import {horizontalPodAutoscaler} from './autoscaler/horizontal-pod-autoscaler.js';
 import {certificateSigning} from './certificate-signing.js';
 import {clusterRoleAggregation} from './cluster-role-aggregation.js';
-import {controllerManager, runController, type Controller} from './controller.js';
+import {controllerManager, runController, type Controller, type Program} from './controller.js';
 import {daemonSet} from './daemon-set/daemon-set.js';
 import {deployment} from './deployment/deployment.js';
 import {disruption} from './disruption.js';
@@ -100,6 +100,8 @@ export interface ControllerManagerOptions {
 	readonly process?: string;
 	/** By which it becomes the one that works; without it, it does at once. */
 	readonly election?: Candidate;
+	/** The minor version of Kubernetes 1 that it follows where a changelog names other behaviour; by default the simulated one. */
+	readonly minor?: number | undefined;
 }
 
 const {component} = controllerManager;
@@ -126,8 +128,8 @@ export const startControllerManager = (
 		.map((controller) => (controller.name === ipam.name ? ipam : controller))
 		.filter(({name}) => options.controllers?.some((chosen) => chosen === name) ?? true);
 	const limit = {qps: options.kubeAPIQPS ?? 20, burst: options.kubeAPIBurst ?? 30};
-	const {process = controllerManager.process, election} = options;
-	const work = () => run(kernel, connect, chosen, limit, process);
+	const {process = controllerManager.process, election, minor} = options;
+	const work = () => run(kernel, connect, chosen, limit, {process, component, minor});
 	kernel.spawn(process, component, () => (election ? lead(election, work) : work()));
 };
 
@@ -136,8 +138,9 @@ function* run(
 	connect: (userAgent: string) => Client,
 	chosen: readonly Controller[],
 	limit: RateLimit,
-	process: string,
+	program: Program,
 ): Routine {
+	const {process} = program;
 	const informers = new SharedInformers(kernel, connect(`${component}/informers`), process);
 	const itself = connect(component);
 	kernel.spawn(`${process}/informers`, component, () => informers.run(), {child: 'vital'});
@@ -148,7 +151,7 @@ function* run(
 			const own = controller.actsAsManager
 				? client
 				: client.as({tokenSource: requestedTokens(itself, 'kube-system', account)});
-			return runController(controller, kernel, own, informers, limit, {process, component});
+			return runController(controller, kernel, own, informers, limit, program);
 		};
 
 		kernel.spawn(`${process}/${name}`, component, start, {child: true});

@@ -19,6 +19,8 @@ export interface Tools {
 	readonly queue: WorkQueue;
 	/** The shared cache of a resource: the controller's knowledge of the cluster. */
 	readonly informer: <R extends ResourceName>(resource: R) => Informer<R>;
+	/** The minor version of Kubernetes 1 that it follows where a changelog names other behaviour; by default the simulated one. */
+	readonly minor?: number | undefined;
 }
 
 /** The specific part of a controller. */
@@ -70,6 +72,7 @@ export interface Program {
 	/** Process that its controllers are children of: `controller-manager`. */
 	readonly process: string;
 	readonly component: string;
+	readonly minor?: number | undefined;
 }
 
 export const controllerManager: Program = {process: 'controller-manager', component: 'kube-controller-manager'};
@@ -124,6 +127,7 @@ export function* runController(
 		recorder,
 		queue,
 		informer: (resource) => informers.informer(resource),
+		minor: program.minor,
 	});
 	const synced = new Mailbox<true>(`${home}/synced`);
 	informers.register({name, handlers: parts.handlers, queue, synced});

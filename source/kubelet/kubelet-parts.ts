@@ -213,6 +213,7 @@ const containerParts = (basis: KubeletBasis, common: CommonParts, volumes: Volum
 		statusOf: (local: NodePod) => statuses.of(local),
 		resolver,
 		cgroups: node.options.kubelet,
+		minor: options.minor,
 	};
 	return {killer, images, containers: new RuntimeManager(manager)};
 };
@@ -223,14 +224,14 @@ Creates the parts of one kubelet, each connected to the others.
 @mirrors k8s.io/kubernetes/pkg/kubelet NewMainKubelet
 */
 export const kubeletParts = (basis: KubeletBasis) => {
-	const {client, runtime, host, node, pods, finished} = basis;
+	const {client, runtime, host, node, pods, finished, options} = basis;
 	const common = commonParts(basis);
 	const {recorder, workers, statuses, latency, allocation, cpus, probes, reasons, garbage, eviction, shutdown} = common;
 	const {imageGarbage, news, pleg} = common;
 	const volumes = volumeManager(basis, common);
 	const {killer, containers, images} = containerParts(basis, common, volumes);
 	basis.former?.remind({reasons, starts: containers.backoff, pulls: images.backoff}, client.kernel);
-	const generator = new StatusGenerator({runtime, pleg, statuses, probes, allocation, reasons, recorder, node});
+	const generator = new StatusGenerator({...common, runtime, node, minor: options.minor});
 	const mirrors = new MirrorPods(client, node, statuses);
 	const files = new PodFiles(client.kernel, node.options.name, host.files, cpus, node.options.kubelet);
 	const syncer = new KubeletPodSyncer({
@@ -274,6 +275,7 @@ export const kubeletParts = (basis: KubeletBasis) => {
 			shutdown,
 			statuses,
 			recorder,
+			minor: options.minor,
 		}),
 		garbage,
 		orphans: new OrphanPods(

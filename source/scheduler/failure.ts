@@ -2,6 +2,7 @@ import {ApiError, isNotFound} from '../client/errors.js';
 import type {Routine} from '../kernel/routine.js';
 import type {ObjectReference, Pod, ResourceV1ResourceClaim} from '../objects/kubernetes.generated.js';
 import {podCondition} from '../objects/pod.js';
+import {behaves} from '../objects/versions/changed-behaviour.js';
 import {frame, note} from '../stages/note.js';
 import {deallocate} from './claims.js';
 import type {Choice} from './cycle.js';
@@ -14,7 +15,14 @@ import {explainAfterwards} from './post-filter.js';
 import type {Candidate} from './plugins/default-preemption.js';
 import type {QueuedPod} from './queue/queued-pod.js';
 
-type FailureParts = Pick<SchedulerParts, 'kernel' | 'client' | 'profiles' | 'queue' | 'nominator' | 'claims'>;
+type FailureParts = Pick<
+	SchedulerParts,
+	'kernel' | 'client' | 'profiles' | 'queue' | 'nominator' | 'claims' | 'settings'
+>;
+
+/** @mirrors k8s.io/kubernetes/pkg/scheduler/framework/preemption Evaluator.Preempt of v1.37 */
+const placementMessage = ({node, victims}: Candidate): string =>
+	`preemption: found a potential placement for pod on node ${node}, preempting ${victims.length} victims`;
 
 /** No node fits: looks for Pods that could make room, and says why. @returns the node on which preemption makes room. */
 export function* postFilter(
@@ -26,8 +34,10 @@ export function* postFilter(
 ): Routine<string | undefined> {
 	const preemption = explainAfterwards(parts.profiles.of(info.pod), info, view, prefiltering, filtering);
 	const reasons = countReasons(filtering.refusals, absentNodes(view, prefiltering, filtering));
-	const message = unschedulableMessage(view.nodes.length, prefiltering, reasons, preemption.message);
 	const {chosen, idle} = preemption;
+	const afterwards =
+		chosen && behaves(parts.settings.minor, 'preemptionMessage') ? placementMessage(chosen) : preemption.message;
+	const message = unschedulableMessage(view.nodes.length, prefiltering, reasons, afterwards);
 	yield* note(
 		'scheduler.postfilter',
 		{

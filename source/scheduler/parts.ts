@@ -50,6 +50,8 @@ export interface SchedulerOptions {
 	readonly resultAnnotations?: boolean;
 	/** How fast its clients may send requests: 50 a second and 100 at once by default; no limit if `qps` is negative. */
 	readonly clientConnection?: Partial<RateLimit>;
+	/** The minor version of Kubernetes 1 that it follows where a changelog names other behaviour; by default the simulated one. */
+	readonly minor?: number | undefined;
 }
 
 /** Work for the scheduler's one process. */
@@ -67,7 +69,7 @@ export interface SchedulerParts {
 	readonly kernel: Kernel;
 	readonly client: Client;
 	readonly settings: Required<Pick<SchedulerOptions, 'ties' | 'process'>> &
-		Pick<SchedulerOptions, 'policy' | 'configuration'>;
+		Pick<SchedulerOptions, 'policy' | 'configuration' | 'minor'>;
 	readonly profiles: Profiles;
 	/** Servers that are called after the plug-ins; missing without any in the configuration. */
 	readonly extenders: Extenders | undefined;
@@ -102,7 +104,7 @@ export const schedulerParts = (kernel: Kernel, connection: Client, options: Sche
 	return {
 		kernel,
 		client,
-		settings: {ties: options.ties ?? 'first', process, policy, configuration},
+		settings: {ties: options.ties ?? 'first', process, policy, configuration, minor: options.minor},
 		profiles,
 		extenders: configuration?.extenders?.length
 			? new Extenders({

@@ -37,6 +37,8 @@ export type AdmissionRequest = Pick<AdmissionAttributes, 'operation' | 'resource
 export interface AdmissionContext {
 	readonly kernel: Kernel;
 	readonly reader: Reader;
+	/** The minor version of Kubernetes 1 that answers; the simulated one where it is left out. */
+	readonly minor?: number | undefined;
 	/** Asks the authorizers without a stop. */
 	authorize(attributes: Attributes): Decision;
 	/** A write of the apiserver itself through storage, past the request chain: quota status. Throws RequestFailure on conflict. */

@@ -4,6 +4,7 @@ import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
 import {invalidStatus, plainErrors} from '../../objects/field-error.js';
 import {groupVersionOf, registryKey} from '../../objects/resources.js';
+import {errorsIn, preparedIn} from '../../registry/behaviour-of-version.js';
 import {intakeOf} from '../../registry/intake.js';
 import {admissionAttributes, admitMutating, admitValidating, afterCreation} from './admit.js';
 import type {Services} from '../services.js';
@@ -62,7 +63,11 @@ export function* createObject(
 	const allocation = yield* services.allocator.allocate(object, undefined, dryRun);
 	try {
 		object = requestedBy(
-			intakeOf(resource).prepareForCreate(withoutGated(exchange.minor, allocation.object)),
+			preparedIn(
+				exchange.minor,
+				intakeOf(resource).prepareForCreate(withoutGated(exchange.minor, allocation.object)),
+				allocation.object,
+			),
 			exchange.user,
 		);
 		const {name} = object.metadata;
@@ -130,7 +135,7 @@ function* authorizeCreation(services: Services, exchange: ResourceExchange): Rou
 function* validated(exchange: ResourceExchange, object: KubernetesObject): Routine {
 	const {resource} = exchange;
 	const intake = intakeOf(resource);
-	const errors = intake.validateCreate(object);
+	const errors = errorsIn(exchange.minor, intake.validateCreate(object), object);
 	if (errors.length > 0) {
 		const status = invalidStatus(groupOf(object), resource.kind, object.metadata.name ?? '', errors);
 		yield* note(

@@ -6,6 +6,7 @@ import {note} from '../../stages/note.js';
 import type {Status} from '../../objects/kubernetes.generated.js';
 import {invalidStatus, plainErrors} from '../../objects/field-error.js';
 import {registryKey, type Resource} from '../../objects/resources.js';
+import {errorsIn, preparedIn} from '../../registry/behaviour-of-version.js';
 import {intakeOf} from '../../registry/intake.js';
 import {admissionAttributes, admitMutating, admitValidating} from './admit.js';
 import type {Services} from '../services.js';
@@ -147,7 +148,12 @@ class UpdateDecision {
 			object = this.#allocation.object;
 		}
 
-		object = intakeOf(resource).prepareForUpdate(withoutGated(exchange.minor, object), old, info.subresource);
+		object = preparedIn(
+			exchange.minor,
+			intakeOf(resource).prepareForUpdate(withoutGated(exchange.minor, object), old, info.subresource),
+			object,
+			old,
+		);
 		object = keepTimes(conditionsTimed(object, old, services.kernel.timestamp()), old);
 		yield* validated(exchange, object, old);
 		yield* admitValidating(services, exchange, admissionAttributes(exchange, 'UPDATE', info.name, object, old));
@@ -245,7 +251,7 @@ const withStoredMetadata = (object: KubernetesObject, old: KubernetesObject): Ku
 function* validated(exchange: ResourceExchange, object: KubernetesObject, old: KubernetesObject): Routine {
 	const {resource, info} = exchange;
 	const intake = intakeOf(resource);
-	const errors = intake.validateUpdate(object, old, info.subresource);
+	const errors = errorsIn(exchange.minor, intake.validateUpdate(object, old, info.subresource), object, old);
 	if (errors.length > 0) {
 		const status: Status = invalidStatus(groupOf(old), resource.kind, info.name, errors);
 		yield* note(

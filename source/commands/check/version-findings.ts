@@ -4,6 +4,8 @@ import {nestedField, nestedString} from '../../objects/unstructured.js';
 import {changedFields, pathText, type FieldChange} from '../../objects/versions/fields.js';
 import {simulatedMinor, versionText} from '../../objects/versions/kubernetes-version.js';
 import {gateStage, lifecycleOf, servedInstead, standingOf, type Standing} from '../../objects/versions/served.js';
+import {changedBehaviour} from '../../objects/versions/changed-behaviour.js';
+import {concernedBy} from './changed-documents.js';
 import {entryOf} from './catalogue/catalogue.js';
 import {findingOf, withEnd, type LinesOf} from './findings.js';
 import type {GivenDocument} from './given-documents.js';
@@ -109,6 +111,10 @@ const fieldWords = (minor: number, change: FieldChange): readonly [id: string, w
 	}
 };
 
+/** Whether the simulation follows the gate of a change of behaviour. */
+const isFollowed = (change: FieldChange): boolean =>
+	'gate' in change && Object.values(changedBehaviour).some((one) => 'gate' in one && one.gate === change.gate);
+
 /** The fields and values that a version has and the simulated one has not. */
 const beyondSimulated = (minor: number, {apiVersion, kind, value}: Item): readonly FieldChange[] =>
 	minor === simulatedMinor
@@ -116,6 +122,7 @@ const beyondSimulated = (minor: number, {apiVersion, kind, value}: Item): readon
 		: changedFields(simulatedMinor, apiVersion, kind, value).filter(
 				(change) =>
 					change.is !== 'off' &&
+					!isFollowed(change) &&
 					!changedFields(minor, apiVersion, kind, value).some(({path}) => pathText(path) === pathText(change.path)),
 			);
 
@@ -165,6 +172,7 @@ const toldOf = (minor: number, item: Item): readonly Told[] => {
 					[],
 				] as const,
 		),
+		...concernedBy(minor, kind, value).map(({says, path}) => ['W112', `${release(minor)}: ${says}`, path, []] as const),
 		...changedFields(minor, apiVersion, kind, value).map((change) => {
 			const [id, words] = fieldWords(minor, change);
 			return [id, words, change.path, []] as const;

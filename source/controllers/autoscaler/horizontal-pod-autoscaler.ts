@@ -15,6 +15,7 @@ import {measureMetric, type MetricOutcome, type Proposed} from './measure.js';
 import {ScalingHistory} from './scaling-history.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 import {equal} from '../../kernel/equality.js';
+import {behaves} from '../../objects/versions/changed-behaviour.js';
 import {allow} from '../controller-roles.js';
 
 const resource = 'horizontalpodautoscalers.autoscaling';
@@ -76,7 +77,11 @@ export const horizontalPodAutoscaler: Controller = {
 		return {
 			handlers: {
 				// Every key is handled once in a period, regardless of changes in between.
-				[resource]: ({type, object}) => (type === 'DELETED' ? [] : [{key: keyOf(object), afterMs: syncMs}]),
+				[resource]: ({type, object, old}) => {
+					const isNew = type === 'ADDED' || old?.metadata.generation !== object.metadata.generation;
+					const atOnce = isNew && behaves(tools.minor, 'autoscalerAtOnce');
+					return type === 'DELETED' ? [] : [{key: keyOf(object), ...(atOnce ? {} : {afterMs: syncMs})}];
+				},
 			},
 			*sync(key) {
 				const autoscaler = tools.informer(resource).getByKey(key);

@@ -52,6 +52,28 @@ test('Parallel does everything at once, but updates still go one by one from the
 	t.deepEqual(plan({replicas: 3, updateStrategy: {type: 'OnDelete'}}, ...old), []);
 });
 
+test('an update replaces as many Pods at a time as maxUnavailable says, where the version does', (t) => {
+	const budget = (spec: object, ...pods: Pod[]): readonly string[] =>
+		planStatefulSet(set(spec), pods, {current: 'old', update: 'new'}, Date.parse('2026-01-01T00:00:00Z'), true).flatMap(
+			(step) => (step.do === 'delete' ? [step.pod.metadata.name] : []),
+		);
+	const rolling = (maxUnavailable: number | string, partition = 0) => ({
+		updateStrategy: {type: 'RollingUpdate', rollingUpdate: {maxUnavailable, partition}},
+	});
+	const old = [0, 1, 2, 3].map((ordinal) => pod(ordinal, 'ready', 'old'));
+	t.deepEqual(budget({replicas: 4}, ...old), ['web-3']);
+	t.deepEqual(budget({replicas: 4, ...rolling(2)}, ...old), ['web-3', 'web-2']);
+	t.deepEqual(budget({replicas: 4, ...rolling('10%')}, ...old), ['web-3'], 'at least one');
+	t.deepEqual(budget({replicas: 4, ...rolling(3, 2)}, ...old), ['web-3', 'web-2'], 'none below the partition');
+	const parallel = {replicas: 4, podManagementPolicy: 'Parallel', ...rolling(2)};
+	t.deepEqual(budget(parallel, ...old.slice(0, 3), pod(3, 'pending')), ['web-2'], 'a new one is not ready yet');
+	t.deepEqual(
+		budget(parallel, pod(0, 'pending', 'old'), ...old.slice(1)),
+		['web-0', 'web-3'],
+		'those that are unavailable anyway come first',
+	);
+});
+
 test('a place whose Pod leaves is waited for until it is gone', (t) => {
 	t.deepEqual(plan({replicas: 2}, pod(0, 'leaving'), pod(1)), ['wait web-0 gone']);
 	t.deepEqual(plan({replicas: 3}, pod(0), pod(1, 'leaving'), pod(2, 'ready', 'old')), ['wait web-1 gone']);

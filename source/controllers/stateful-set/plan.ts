@@ -1,5 +1,6 @@
 import type {Pod, StatefulSet} from '../../objects/kubernetes.generated.js';
 import {isTerminal} from '../../objects/pod.js';
+import {scaledValue} from '../deployment/rollout.js';
 import {isPodAvailable} from '../pod-availability.js';
 import {revisionLabel} from '../revision-history.js';
 
@@ -25,10 +26,66 @@ const revisionOf = (pod: Pod): string => pod.metadata.labels?.[revisionLabel] ??
 
 const leaves = (pod: Pod): boolean => pod.metadata.deletionTimestamp !== undefined;
 
+/** The Pod of an old revision to delete now: the highest one, once those above it are ready. */
+const nextUpdate = (
+	set: StatefulSet,
+	byOrdinal: ReadonlyMap<number, Pod>,
+	revision: string,
+	isHealthy: (pod: Pod) => boolean,
+): readonly Step[] => {
+	const {replicas = 1, ordinals, updateStrategy} = set.spec;
+	const start = ordinals?.start ?? 0;
+	const partition = updateStrategy?.rollingUpdate?.partition ?? 0;
+	for (let ordinal = start + replicas - 1; ordinal >= start + partition; ordinal--) {
+		const pod = byOrdinal.get(ordinal);
+		if (!pod) {
+			break;
+		}
+
+		if (revisionOf(pod) !== revision && !leaves(pod)) {
+			return [{do: 'delete', pod, why: 'update'}];
+		}
+
+		if (!isHealthy(pod)) {
+			break;
+		}
+	}
+
+	return [];
+};
+
+/** How many Pods may be unavailable during an update; at least one. @mirrors getStatefulSetMaxUnavailable */
+const budgetOf = ({spec: {replicas = 1, updateStrategy}}: StatefulSet): number =>
+	Math.max(1, scaledValue(updateStrategy?.rollingUpdate?.maxUnavailable ?? 1, replicas, 'down'));
+
+/** The Pods of an old revision to delete now. @mirrors statefulset.updateStatefulSetAfterInvariantEstablished */
+const updatesInBudget = (
+	set: StatefulSet,
+	byOrdinal: ReadonlyMap<number, Pod>,
+	revision: string,
+	isHealthy: (pod: Pod) => boolean,
+): readonly Step[] => {
+	const {replicas = 1, ordinals, podManagementPolicy, updateStrategy} = set.spec;
+	const last = (ordinals?.start ?? 0) + replicas - 1;
+	const pods = Array.from({length: replicas}, (_, index) => byOrdinal.get(last - index)).filter(
+		(pod) => pod !== undefined,
+	);
+	const left = Math.max(0, budgetOf(set) - pods.filter((pod) => !isHealthy(pod)).length);
+	const targets = pods
+		.slice(0, Math.max(0, replicas - (updateStrategy?.rollingUpdate?.partition ?? 0)))
+		.filter((pod) => revisionOf(pod) !== revision && !leaves(pod));
+	const replaced =
+		podManagementPolicy === 'Parallel'
+			? [...targets.filter((pod) => !isHealthy(pod)), ...targets.filter((pod) => isHealthy(pod)).slice(0, left)]
+			: targets.slice(0, left);
+	return replaced.map((pod): Step => ({do: 'delete', pod, why: 'update'}));
+};
+
 /**
 The next steps. In order (OrderedReady) there is one at a time: a Pod is created when all before it are ready, and deleted when
 all after it are deleted. Updates proceed from the highest ordinal down to the partition, each waiting for the one before.
 
+@param hasBudget whether several Pods may be replaced at a time, as `maxUnavailable` says: the feature gate MaxUnavailableStatefulSet
 @mirrors statefulset.updateStatefulSet
 */
 export const planStatefulSet = (
@@ -36,6 +93,7 @@ export const planStatefulSet = (
 	pods: readonly Pod[],
 	revisions: Revisions,
 	nowMs: number,
+	hasBudget = false,
 ): Step[] => {
 	const {replicas = 1, ordinals, podManagementPolicy, updateStrategy, minReadySeconds = 0} = set.spec;
 	const ordered = podManagementPolicy !== 'Parallel';
@@ -80,20 +138,6 @@ export const planStatefulSet = (
 		return steps;
 	}
 
-	for (let ordinal = start + replicas - 1; ordinal >= start + partition; ordinal--) {
-		const pod = byOrdinal.get(ordinal);
-		if (!pod) {
-			break;
-		}
-
-		if (revisionOf(pod) !== revisions.update && !leaves(pod)) {
-			return [...steps, {do: 'delete', pod, why: 'update'}];
-		}
-
-		if (!healthy(pod)) {
-			break;
-		}
-	}
-
-	return steps;
+	const replaced = hasBudget ? updatesInBudget : nextUpdate;
+	return [...steps, ...replaced(set, byOrdinal, revisions.update, healthy)];
 };

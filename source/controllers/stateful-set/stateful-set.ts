@@ -14,6 +14,7 @@ import {podFromTemplate} from '../pod-control.js';
 import {isPodAvailable, returnWhenAvailable} from '../pod-availability.js';
 import {revisionLabel, revisionsOf, templateOf, trimRevisions} from '../revision-history.js';
 import {createClaims, ownClaims} from './claims.js';
+import {behaves} from '../../objects/versions/changed-behaviour.js';
 import {ordinalOf, planStatefulSet, type Revisions, type Step} from './plan.js';
 import {equal} from '../../kernel/equality.js';
 import {allow} from '../controller-roles.js';
@@ -96,7 +97,8 @@ function* sync(tools: Tools, key: string): Routine {
 	}
 
 	const created: Pod[] = [];
-	for (const step of planStatefulSet(set, pods, revisions, kernel.wallClockMs)) {
+	const hasBudget = behaves(tools.minor, 'statefulSetBudget');
+	for (const step of planStatefulSet(set, pods, revisions, kernel.wallClockMs, hasBudget)) {
 		const revision = step.do === 'create' && step.revision === revisions.current ? current : update;
 		const pod = yield* take(tools, set, step, templateOf(revision) ?? set.spec.template);
 		if (pod) {

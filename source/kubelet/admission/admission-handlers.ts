@@ -1,6 +1,7 @@
 import {meetsRequiredNodeAffinity} from '../../objects/node-selector.js';
 import {podRequests, resourceAmounts} from '../../objects/pod-resources.js';
 import {untoleratedTaint} from '../../objects/taints.js';
+import {behaves} from '../../objects/versions/changed-behaviour.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import type {Admission} from '../node/admission.js';
 import type {KnownNode} from '../node/own-node.js';
@@ -20,8 +21,12 @@ const safeSysctls = new Set([
 	'net.ipv4.tcp_wmem',
 ]);
 
-const sysctls = (pod: Pod): Admission => {
-	const unsafe = pod.spec.securityContext?.sysctls?.find(({name}) => !safeSysctls.has(name));
+const laterSysctls = new Set(['net.ipv4.tcp_slow_start_after_idle', 'net.ipv4.tcp_notsent_lowat']);
+
+const sysctls = (pod: Pod, minor: number | undefined): Admission => {
+	const unsafe = pod.spec.securityContext?.sysctls?.find(
+		({name}) => !safeSysctls.has(name) && !(laterSysctls.has(name) && behaves(minor, 'safeSysctls')),
+	);
 	return unsafe
 		? {
 				admit: false,
@@ -110,12 +115,13 @@ const hostPorts = (pod: Pod): string[] =>
 The kubelet's own check of a Pod before it runs it: the scheduler may have been bypassed, or the node may have changed since.
 
 @param others Pods on the node that have not ended.
+@param minor the minor version of Kubernetes 1 that it follows where a changelog names other behaviour.
 @returns each handler's verdict, up to the first refusal.
 @mirrors k8s.io/kubernetes/pkg/kubelet/lifecycle predicateAdmitHandler
 */
-export const admitPod = (pod: Pod, node: KnownNode, others: readonly Pod[]): readonly Admission[] => {
+export const admitPod = (pod: Pod, node: KnownNode, others: readonly Pod[], minor?: number): readonly Admission[] => {
 	const handlers: ReadonlyArray<() => Admission> = [
-		() => sysctls(pod),
+		() => sysctls(pod, minor),
 		() => operatingSystem(pod) ?? resources(pod, node, others),
 		() =>
 			pod.spec.nodeName && pod.spec.nodeName !== node.metadata.name

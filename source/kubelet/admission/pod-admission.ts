@@ -24,6 +24,7 @@ export interface PodAdmissionParts {
 	readonly shutdown: NodeShutdownManager;
 	readonly statuses: StatusManager;
 	readonly recorder: EventRecorder;
+	readonly minor?: number | undefined;
 }
 
 /** Admits new Pods to the node, or refuses them. @mirrors k8s.io/kubernetes/pkg/kubelet Kubelet.canAdmitPod and rejectPod */
@@ -68,7 +69,7 @@ export class PodAdmission {
 
 	/** Those of all handlers, up to the first refusal: shortages are first; after the check of sysctls, CPUs are assigned before resources are counted; AppArmor and the shutdown of the node are last. */
 	*#verdicts(pod: Pod, others: readonly NodePod[]): Routine<readonly Admission[]> {
-		const {node, cpus, eviction, shutdown} = this.parts;
+		const {node, cpus, eviction, shutdown, minor} = this.parts;
 		const pressed = eviction.admit(pod);
 		if (pressed && !pressed.admit) {
 			return [pressed];
@@ -78,6 +79,7 @@ export class PodAdmission {
 			pod,
 			node.current(),
 			others.map((other) => other.pod),
+			minor,
 		);
 		const [sysctls, ...rest] = all;
 		const given = sysctls?.admit ? yield* cpus.admit(pod) : undefined;

@@ -44,8 +44,14 @@ export const credentialsFor = (registry: string, secrets: readonly Secret[]): Re
 	return undefined;
 };
 
-/** The pull secrets of a Pod; missing ones are only reported in an event. */
-export function* pullSecrets(objects: ObjectCache, recorder: EventRecorder, pod: Pod): Routine<readonly Secret[]> {
+/** The pull secrets of a Pod, and the names of those that are missing. */
+export interface PullSecrets {
+	readonly found: readonly Secret[];
+	readonly missing: readonly string[];
+}
+
+/** Looks for the pull secrets of a Pod. */
+export function* pullSecrets(objects: ObjectCache, pod: Pod): Routine<PullSecrets> {
 	const found: Secret[] = [];
 	const missing: string[] = [];
 	for (const {name = ''} of pod.spec.imagePullSecrets ?? []) {
@@ -65,6 +71,11 @@ export function* pullSecrets(objects: ObjectCache, recorder: EventRecorder, pod:
 		);
 	}
 
+	return {found, missing};
+}
+
+/** An event about pull secrets that are missing, if there are any. */
+export function* reportMissing(recorder: EventRecorder, pod: Pod, missing: readonly string[]): Routine {
 	if (missing.length > 0) {
 		yield* recorder.event(
 			pod,
@@ -73,6 +84,4 @@ export function* pullSecrets(objects: ObjectCache, recorder: EventRecorder, pod:
 			`Unable to retrieve some image pull secrets (${missing.join(', ')}); attempting to pull the image may not succeed.`,
 		);
 	}
-
-	return found;
 }

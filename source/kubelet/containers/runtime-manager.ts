@@ -26,7 +26,8 @@ import type {ContainerStarter, ImageVolumes, StartPlace} from './container-start
 import type {ObjectCache} from './object-cache.js';
 import {isRestartingAll, removedRestarts} from './restart-all.js';
 import {podActions, type PodActions} from './pod-actions.js';
-import {pullSecrets} from './pull-secrets.js';
+import {pullSecrets, reportMissing} from './pull-secrets.js';
+import {behaves} from '../../objects/versions/changed-behaviour.js';
 import {runtimeStatus, type PLEG, type RuntimeStatus} from '../workers/pleg.js';
 import {StartFailure} from './start-failure.js';
 import type {ReasonCache} from './reason-cache.js';
@@ -49,6 +50,7 @@ export interface RuntimeManagerParts {
 	readonly statusOf: (local: NodePod) => PodStatus;
 	readonly cgroups: CgroupOptions | undefined;
 	readonly resolver: ResolverOptions;
+	readonly minor?: number | undefined;
 }
 
 /** The grace period of a container after a failed probe. */
@@ -170,9 +172,30 @@ export class RuntimeManager {
 
 	/** @returns true if all have started. */
 	*#start(local: NodePod, actions: PodActions, report: () => Routine): Routine<boolean> {
-		const {runtime, recorder, objects, resolver, starter, cpus, cgroups} = this.parts;
+		const {recorder, objects, reasons, minor} = this.parts;
 		const {pod, uid} = local;
-		const secrets = yield* pullSecrets(objects, recorder, pod);
+		const {found, missing} = yield* pullSecrets(objects, pod);
+		if (!behaves(minor, 'pullSecretEvent')) {
+			yield* reportMissing(recorder, pod, missing);
+			return yield* this.#startWith(found, local, actions, report);
+		}
+
+		const started = yield* this.#startWith(found, local, actions, report);
+		if ([...reasons.of(uid).values()].some(({reason}) => reason === 'ErrImagePull')) {
+			yield* reportMissing(recorder, pod, missing);
+		}
+
+		return started;
+	}
+
+	*#startWith(
+		secrets: readonly Secret[],
+		local: NodePod,
+		actions: PodActions,
+		report: () => Routine,
+	): Routine<boolean> {
+		const {runtime, resolver, starter, cpus, cgroups} = this.parts;
+		const {pod, uid} = local;
 		const attempt = actions.createSandbox ? actions.attempt : Math.max(0, actions.attempt - 1);
 		const config = sandboxConfig(pod, {
 			attempt,

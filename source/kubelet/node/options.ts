@@ -34,4 +34,6 @@ export interface KubeletOptions {
 	readonly relistsOnDemand?: boolean;
 	/** Whether it clones repositories into `gitRepo` volumes, as kubelets before v1.33 do: the feature gate GitRepoVolumeDriver. */
 	readonly clonesRepositories?: boolean;
+	/** The minor version of Kubernetes 1 that it follows where a changelog names other behaviour; by default the simulated one. */
+	readonly minor?: number | undefined;
 }

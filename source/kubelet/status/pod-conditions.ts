@@ -1,3 +1,4 @@
+import {behaves} from '../../objects/versions/changed-behaviour.js';
 import {couldRestartAll} from '../containers/restart-all.js';
 import {present} from '../../objects/copy.js';
 import {isSidecar} from '../../objects/pod.js';
@@ -137,6 +138,25 @@ const restartingCondition = ({restartsAll}: PodView, {phase}: PodStatus): Verdic
 	return {status: 'False'};
 };
 
+/** @mirrors status.GeneratePodReadyToStartContainersCondition, runtimeutil.PodSandboxChanged */
+const sandboxCondition = ({sandbox, minor}: PodView, hasSandbox: boolean): Verdict => {
+	if (hasSandbox) {
+		return yes;
+	}
+
+	return behaves(minor, 'sandboxMessage')
+		? {status: 'False', reason: 'PodSandboxNotReady', message: sandboxTrouble(sandbox)}
+		: {status: 'False'};
+};
+
+const sandboxTrouble = (sandbox: PodView['sandbox']): string => {
+	if (!sandbox) {
+		return 'no pod sandbox exists';
+	}
+
+	return sandbox.state === 'SANDBOX_READY' ? 'pod sandbox has no IP address' : 'pod sandbox is not ready';
+};
+
 /** Conditions of others first, then the kubelet's own. A condition keeps its time for as long as its status stays. */
 export const podConditions = (view: PodView, status: PodStatus, hasSandbox: boolean): PodCondition[] => {
 	const {pod, previous, now, ending} = view;
@@ -147,7 +167,7 @@ export const podConditions = (view: PodView, status: PodStatus, hasSandbox: bool
 	const containersReady = containersReadyCondition(pod, status);
 	const verdicts: ReadonlyArray<readonly [string, Verdict]> = [
 		...(view.pendingResize ? ([['PodResizePending', {status: 'True', ...view.pendingResize}]] as const) : []),
-		['PodReadyToStartContainers', {status: hasSandbox ? 'True' : 'False'}],
+		['PodReadyToStartContainers', sandboxCondition(view, hasSandbox)],
 		['Initialized', initializedCondition(pod, status)],
 		['Ready', readyCondition(pod, containersReady, others)],
 		['ContainersReady', containersReady],

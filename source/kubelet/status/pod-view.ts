@@ -32,4 +32,6 @@ export interface PodView {
 	/** Its CPU according to the control group after a resize. */
 	readonly cpuRequest?: string;
 	readonly now: string;
+	/** The minor version of Kubernetes 1 that the status follows where a changelog names other behaviour. */
+	readonly minor?: number | undefined;
 }

@@ -42,6 +42,7 @@ export class StatusGenerator {
 			readonly reasons: ReasonCache;
 			readonly recorder: EventRecorder;
 			readonly node: OwnNode;
+			readonly minor?: number | undefined;
 		},
 	) {}
 
@@ -54,7 +55,7 @@ export class StatusGenerator {
 	The current status, from the containers as the PLEG listed them last. Past its deadline the Pod has failed, which an event reports each time.
 	*/
 	*current(work: PodWork, {isTerminal = false, isLive = false}: StatusOptions = {}): Routine<PodStatus> {
-		const {runtime, pleg, recorder, statuses, probes, allocation, reasons, node} = this.parts;
+		const {runtime, pleg, recorder, statuses, probes, allocation, reasons, node, minor} = this.parts;
 		const {local} = work;
 		const {uid} = local;
 		const previous = statuses.of(local);
@@ -75,6 +76,7 @@ export class StatusGenerator {
 			terminal: isTerminal,
 			ending: work.ending,
 			now: recorder.kernel.timestamp(),
+			minor,
 		});
 	}
 

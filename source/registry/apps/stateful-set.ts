@@ -221,16 +221,23 @@ const statefulSetDefaults = defaultsOf('apps.v1.StatefulSetSpec', (draft) => {
 	}));
 });
 
+/** The feature gate MaxUnavailableStatefulSet is off by default in v1.36. @mirrors statefulset dropStatefulSetDisabledFields */
+const withoutBudget = (spec: StatefulSet['spec']): StatefulSet['spec'] => {
+	const {maxUnavailable, ...rollingUpdate} = spec.updateStrategy?.rollingUpdate ?? {};
+	return maxUnavailable === undefined ? spec : {...spec, updateStrategy: {...spec.updateStrategy, rollingUpdate}};
+};
+
 /** @see https://kubernetes.io/docs/concepts/workloads/controllers/statefulset/ */
 export const statefulSet = describeKind('apps/v1 StatefulSet', {
 	validate: {create: checkStatefulSet, update: checkStatefulSetUpdate},
 	generation: 'counts changes',
 	prepare: {
 		create(set) {
-			// The feature gate MaxUnavailableStatefulSet is off by default in v1.36.
-			const {maxUnavailable, ...rollingUpdate} = set.spec.updateStrategy?.rollingUpdate ?? {};
-			if (maxUnavailable !== undefined) {
-				set.spec = {...set.spec, updateStrategy: {...set.spec.updateStrategy, rollingUpdate}};
+			set.spec = withoutBudget(set.spec);
+		},
+		update(set, old) {
+			if (old.spec.updateStrategy?.rollingUpdate?.maxUnavailable === undefined) {
+				set.spec = withoutBudget(set.spec);
 			}
 		},
 	},

@@ -41,6 +41,8 @@ const safeSysctls: Readonly<Record<string, number>> = {
 	'net.ipv4.tcp_keepalive_probes': 29,
 	'net.ipv4.tcp_rmem': 32,
 	'net.ipv4.tcp_wmem': 32,
+	'net.ipv4.tcp_slow_start_after_idle': 37,
+	'net.ipv4.tcp_notsent_lowat': 37,
 };
 
 const isSafeSysctl = (name: string, minor: number): boolean =>

@@ -120,7 +120,7 @@ const judgeNamespace = (
 /** Long because one request has enforce, audit and warn judged in upstream's order, and each answer needs the ones before. */
 const judgePod = (
 	attributes: AdmissionAttributes,
-	{reader, warn, annotate}: AdmissionContext,
+	{reader, warn, annotate, minor}: AdmissionContext,
 	{defaults, exemptions}: PodSecurityConfiguration,
 ): Finding => {
 	const namespace = reader.get('namespaces', undefined, attributes.namespace);
@@ -167,14 +167,14 @@ const judgePod = (
 		annotate?.('pod-security.kubernetes.io/error', formatProblems(errors));
 	}
 
-	const audit = wouldViolate(pod, policy.audit);
+	const audit = wouldViolate(pod, policy.audit, minor);
 	if (audit !== undefined) {
 		annotate?.('pod-security.kubernetes.io/audit-violations', audit);
 	}
 
 	if (enforces) {
 		annotate?.('pod-security.kubernetes.io/enforce-policy', formatLevel(policy.enforce));
-		const violations = violationsOf(pod, policy.enforce);
+		const violations = violationsOf(pod, policy.enforce, minor);
 		if (violations.length > 0) {
 			throw refuse(
 				attributes,
@@ -183,7 +183,7 @@ const judgePod = (
 		}
 	}
 
-	const warning = wouldViolate(pod, policy.warn);
+	const warning = wouldViolate(pod, policy.warn, minor);
 	if (warning !== undefined) {
 		warn?.(warning);
 	}
@@ -198,8 +198,8 @@ const judgePod = (
 };
 
 /** The violations of a standard by a Pod that is not refused for them; `undefined` if there are none. */
-const wouldViolate = (pod: PodToCheck, level: LevelVersion): string | undefined => {
-	const violations = violationsOf(pod, level);
+const wouldViolate = (pod: PodToCheck, level: LevelVersion, minor: number | undefined): string | undefined => {
+	const violations = violationsOf(pod, level, minor);
 	return violations.length === 0
 		? undefined
 		: `would violate PodSecurity "${formatLevel(level)}": ${formatViolations(violations)}`;

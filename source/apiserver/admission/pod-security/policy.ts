@@ -1,4 +1,5 @@
 import {formatErrors, invalid, type FieldError} from '../../../objects/field-error.js';
+import {simulatedMinor} from '../../../objects/versions/kubernetes-version.js';
 import {baseline} from './baseline.js';
 import type {PodToCheck, Violation} from './check.js';
 import {restricted} from './restricted.js';
@@ -100,11 +101,12 @@ export const ignoredPolicy = (
 export const formatProblems = (errors: readonly FieldError[]): string =>
 	`Failed to parse policy: ${formatErrors(errors)}`;
 
-/** The version that is simulated: later ones are treated like it. */
-const newest = 36;
-
-/** The rules that the Pod violates, the baseline first. */
-export const violationsOf = (pod: PodToCheck, {level, version}: LevelVersion): readonly Violation[] => {
+/** The rules that the Pod violates, the baseline first. @param newest the version that the apiserver has: later ones are treated like it */
+export const violationsOf = (
+	pod: PodToCheck,
+	{level, version}: LevelVersion,
+	newest = simulatedMinor,
+): readonly Violation[] => {
 	if (level === 'privileged') {
 		return [];
 	}

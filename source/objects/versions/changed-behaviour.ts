@@ -1,0 +1,166 @@
+import {isGateOn} from './served.js';
+
+/** A change of behaviour that the changelog of a Kubernetes version names. */
+export interface ChangedBehaviour {
+	/** The minor version of Kubernetes 1 that changed it. */
+	readonly since: number;
+	/** The number of the pull request in kubernetes/kubernetes. */
+	readonly pull: number;
+	/** The feature gate that decides, by its default in each version. */
+	readonly gate?: string;
+	/** One sentence without a full stop. */
+	readonly says: string;
+}
+
+/**
+Changes that the simulation follows in the version that a scenario or `--kubernetes` names. They come from the changelog and the published source; no answer of a cluster of that version is recorded.
+
+@see https://github.com/kubernetes/kubernetes/blob/master/CHANGELOG/CHANGELOG-1.37.md
+*/
+export const changedBehaviour = {
+	autoscalerAtOnce: {
+		since: 37,
+		pull: 138_294,
+		gate: 'HPAGeneration',
+		says: 'The autoscaler looks at a new or changed HorizontalPodAutoscaler at once, not after 15 s',
+	},
+	autoscalerGeneration: {
+		since: 37,
+		pull: 138_228,
+		gate: 'HPAGeneration',
+		says: 'A HorizontalPodAutoscaler has metadata.generation, which counts changes of its spec',
+	},
+	autoscalerToZero: {
+		since: 37,
+		pull: 139_648,
+		gate: 'HPAScaleToZero',
+		says: 'A HorizontalPodAutoscaler may have minReplicas: 0, with an Object or External metric',
+	},
+	emptyImageReference: {
+		since: 37,
+		pull: 135_989,
+		says: 'The apiserver refuses an image volume without a reference in the Pod template of a workload, as in a Pod',
+	},
+	emptyPodResources: {
+		since: 37,
+		pull: 137_150,
+		gate: 'PodLevelResourcesFixKubeletQOSClass',
+		says: 'Empty resources of a whole Pod no longer decide its QoS class: its containers do',
+	},
+	preemptionMessage: {
+		since: 37,
+		pull: 140_180,
+		says: 'FailedScheduling and the condition PodScheduled name the node and the number of Pods that preemption removes',
+	},
+	pullSecretEvent: {
+		since: 37,
+		pull: 138_432,
+		says: 'The kubelet reports a missing image pull secret only when a pull has failed',
+	},
+	safeSysctls: {
+		since: 37,
+		pull: 138_389,
+		says: 'net.ipv4.tcp_slow_start_after_idle and net.ipv4.tcp_notsent_lowat are safe sysctls',
+	},
+	sandboxMessage: {
+		since: 37,
+		pull: 135_300,
+		says: 'The condition PodReadyToStartContainers says why it is False',
+	},
+	statefulSetBudget: {
+		since: 37,
+		pull: 139_466,
+		gate: 'MaxUnavailableStatefulSet',
+		says: 'A StatefulSet keeps maxUnavailable, and an update replaces that many Pods at a time',
+	},
+} as const satisfies Readonly<Record<string, ChangedBehaviour>>;
+
+export type Behaviour = keyof typeof changedBehaviour;
+
+/** Whether Kubernetes behaves so in a version: by the default of the feature gate where there is one. @param minor of that version; `undefined` for the simulated one, as it is recorded */
+export const behaves = (minor: number | undefined, name: Behaviour): boolean => {
+	if (minor === undefined) {
+		return false;
+	}
+
+	const {since, gate}: ChangedBehaviour = changedBehaviour[name];
+	return gate === undefined ? since <= minor : isGateOn(minor, gate) === true;
+};
+
+/** Changes of the pipeline that the changelog of a version names and the simulation does not follow. */
+export const unfollowedBehaviour: readonly ChangedBehaviour[] = [
+	{
+		since: 37,
+		pull: 139_956,
+		gate: 'SELinuxMount',
+		says: 'Volumes are mounted with the SELinux label of the Pod: nodes here have no SELinux',
+	},
+	{
+		since: 37,
+		pull: 139_620,
+		gate: 'PersistentVolumeClaimUnusedSinceTime',
+		says: 'An unused PersistentVolumeClaim has the condition Unused',
+	},
+	{
+		since: 37,
+		pull: 140_612,
+		gate: 'VolumeLimitScaling',
+		says: 'preventPodSchedulingIfMissing of a CSIDriver keeps Pods off nodes without the driver',
+	},
+	{
+		since: 37,
+		pull: 140_007,
+		gate: 'MemoryQoS',
+		says: 'The kubelet writes memory.min and memory.low into the control groups of Pods',
+	},
+	{
+		since: 37,
+		pull: 138_698,
+		gate: 'NodeControllerLeaseCircuitBreaker',
+		says: 'The node controller reads the Lease of a node once more before it reports the node as not ready',
+	},
+	{since: 37, pull: 138_855, says: 'The scheduler repeats a binding that failed for a moment'},
+	{since: 37, pull: 138_462, says: 'The kubelet evicts a Pod whose sidecar exceeds its limit of ephemeral storage'},
+	{
+		since: 37,
+		pull: 140_882,
+		says: 'Readiness probes with exec run until a Pod has ended: in v1.35 and v1.36 they fail once it terminates',
+	},
+	{
+		since: 37,
+		pull: 138_514,
+		says: 'Init containers run again in a new sandbox, also while a container of the old one is known',
+	},
+	{since: 37, pull: 136_833, says: 'currentRevision of a StatefulSet with OnDelete follows its Pods'},
+	{since: 37, pull: 139_629, says: 'kube-proxy forgets UDP connections of a Service that has no endpoints left'},
+	{
+		since: 37,
+		pull: 138_834,
+		says: 'An update of a Pod may keep allowPrivilegeEscalation: false together with CAP_SYS_ADMIN',
+	},
+	{
+		since: 37,
+		pull: 140_019,
+		gate: 'ExcludeAdmissionWebhookVirtualResources',
+		says: 'Admission webhooks are not asked about reviews such as TokenReview',
+	},
+	{since: 37, pull: 138_003, says: 'An eviction that a PodDisruptionBudget forbids has a cause with a type'},
+	{
+		since: 37,
+		pull: 137_652,
+		says: 'The capacity of ephemeral-storage of a node is written in the unit of its allocatable',
+	},
+	{since: 37, pull: 121_873, says: 'The message of a hostPath of the wrong type names the type that it has'},
+	{since: 37, pull: 139_168, says: 'An environment variable from a Secret may hold bytes that are not UTF-8'},
+	{
+		since: 37,
+		pull: 139_287,
+		says: 'Scheduling directives of a suspended Job may change before the Job has its condition',
+	},
+	{since: 37, pull: 136_920, says: 'A CronJob adopts its Jobs again after a restart of the controller'},
+	{
+		since: 37,
+		pull: 138_908,
+		says: 'An object that an update or apply creates gets its uid and creation time as one of a create',
+	},
+];
