@@ -240,7 +240,7 @@ const logical =
 	(frame) =>
 		decided(sides, (side) => asBool(side(frame)), decisive);
 
-/** What a new value adds to the memory of an evaluation. */
+/** The size of a new value in the memory of an evaluation. */
 const sizeOf = (value: Value): number => {
 	if (typeof value === 'string') {
 		return value.length;

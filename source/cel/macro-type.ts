@@ -68,7 +68,7 @@ const elements = (
 	return scope(dyn, dyn, dyn);
 };
 
-/** What a loop over a map goes through. */
+/** The type of a map's keys; a loop over the map visits these. */
 const keyOf = (range: Type): Type => (range.kind === 'map' ? range.key : dyn);
 
 /** The function that a macro makes of its condition, with the texts before and after the condition's type if it is not a bool. */

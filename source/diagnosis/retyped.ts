@@ -82,7 +82,7 @@ export const isQuoted = (path: FieldPath, kind: YamlKind | undefined, object: un
 		);
 	});
 
-/** How the quotes of a value of the wrong type are to change; `undefined` if that is no help. */
+/** The change of quotes that mends a value of the wrong type; `undefined` if quotes make no difference. */
 export const quotesFor = (
 	wanted: YamlKind | undefined,
 	found: string,

@@ -74,7 +74,7 @@ export const podNodeSelector = (
 const refused = ({metadata}: Pod, why: string): RequestFailure =>
 	new RequestFailure(forbidden({group: '', plural: 'pods'}, metadata.name ?? '', why));
 
-/** What is wrong with one requirement of a selector, split at its `=`. */
+/** The mistake in one requirement of a selector, split at its `=`, in words; `undefined` if there is none. */
 const requirementProblem = (sides: readonly string[]): string | undefined => {
 	if (sides.length !== 2) {
 		return `invalid selector: [${sides.join(' ')}]`;

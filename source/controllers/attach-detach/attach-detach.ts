@@ -76,7 +76,7 @@ export const attachDetach: Controller = {
 						return [];
 					}
 
-					// The nodes that wait for this attachment are looked at again once it has an end.
+					// Once this attachment has ended, the controller syncs the nodes that wait for it too.
 					const hasEnded = isDeleted || object.status?.attached;
 					return [object.spec.nodeName, ...(hasEnded ? work.waitingFor(object.metadata.name) : [])];
 				},

@@ -1,5 +1,12 @@
 import test from 'ava';
-import type {Endpoints, EndpointSlice, ObjectMeta, Pod, PodStatus, Service} from '../../objects/kubernetes.generated.js';
+import type {
+	Endpoints,
+	EndpointSlice,
+	ObjectMeta,
+	Pod,
+	PodStatus,
+	Service,
+} from '../../objects/kubernetes.generated.js';
 import type {Draft} from '../../client/client.js';
 import type {Sketched} from '../../testing/tiny-server.js';
 import {readyStatus, webPod, ControllersWorld} from '../../testing/controllers-world.js';

@@ -30,7 +30,7 @@ const nanoseconds = (time: string): string =>
 const printed = (lines: readonly LogLine[], {timestamps}: LogOptions): string =>
 	lines.map(({time, text}) => `${timestamps === 'true' ? `${nanoseconds(time)} ` : ''}${text}\n`).join('');
 
-/** The moment from which on lines are asked for, in milliseconds of the wall clock. */
+/** The time of the earliest line that the options request, in milliseconds of the wall clock. */
 const sinceMs = ({sinceSeconds, sinceTime}: LogOptions, wallClockMs: number): number | undefined => {
 	if (sinceSeconds !== undefined) {
 		return wallClockMs - Number(sinceSeconds) * 1000;

@@ -60,7 +60,7 @@ test('a question that is skipped is answered by the run, and does not count', (t
 	t.is(typed(skipped, ['return']).lesson?.run.index, asked + 1);
 });
 
-/** What the screen says after an option of a lesson is chosen. */
+/** The message of the screen after the choice of an option. */
 const answerTo = (option: string, of = lesson): string => {
 	const step = of.steps.findIndex(({ask}) => ask?.options.some(({text}) => text === option));
 	const asks = lessonOpened(new LessonRun(of, step), {});
