@@ -7,15 +7,30 @@ type Documents = NonNullable<Listens['documents']>;
 const busyboxReasons: Readonly<Record<number, string>> = {404: 'The requested URL was not found'};
 
 /** A page that a web server makes up for a status. */
-export const statusPage = (status: number, title: string, {server}: Documents): Answer => ({
-	status,
-	body:
-		server === 'busybox'
-			? `<HTML><HEAD><TITLE>${status} ${title}</TITLE></HEAD>\n<BODY><H1>${status} ${title}</H1>\n${busyboxReasons[status] ?? ''}\n</BODY></HTML>\n`
-			: server === 'nginx'
-				? `<html>\r\n<head><title>${status} ${title}</title></head>\r\n<body>\r\n<center><h1>${status} ${title}</h1></center>\r\n</body>\r\n</html>\r\n`
-				: `<html><head>\n<title>${status} ${title}</title>\n</head><body>\n<h1>${title}</h1>\n</body></html>\n`,
-});
+export const statusPage = (status: number, title: string, {server}: Documents): Answer => {
+	switch (server) {
+		case 'busybox': {
+			return {
+				status,
+				body: `<HTML><HEAD><TITLE>${status} ${title}</TITLE></HEAD>\n<BODY><H1>${status} ${title}</H1>\n${busyboxReasons[status] ?? ''}\n</BODY></HTML>\n`,
+			};
+		}
+
+		case 'nginx': {
+			return {
+				status,
+				body: `<html>\r\n<head><title>${status} ${title}</title></head>\r\n<body>\r\n<center><h1>${status} ${title}</h1></center>\r\n</body>\r\n</html>\r\n`,
+			};
+		}
+
+		default: {
+			return {
+				status,
+				body: `<html><head>\n<title>${status} ${title}</title>\n</head><body>\n<h1>${title}</h1>\n</body></html>\n`,
+			};
+		}
+	}
+};
 
 /** The page of a directory without an index: nginx and BusyBox show nothing. */
 const listing = (files: FileSystem, folder: string, path: string, documents: Documents): Answer => {

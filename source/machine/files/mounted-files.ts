@@ -52,7 +52,8 @@ interface Place {
 
 /** Whether a user may read, write or enter. */
 const allows = ({mode, uid, gid}: Attributes, who: Credentials, wanted: keyof typeof bits): boolean => {
-	const shift = who.uid === uid ? 6 : who.gid === gid || who.groups.includes(gid) ? 3 : 0;
+	const ofOthers = who.gid === gid || who.groups.includes(gid) ? 3 : 0;
+	const shift = who.uid === uid ? 6 : ofOthers;
 	return who.overrides || ((mode >> shift) & bits[wanted]) !== 0;
 };
 

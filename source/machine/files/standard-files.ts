@@ -1,5 +1,5 @@
 import {memoised} from '../../kernel/memoised.js';
-import {FileTree, type Attributes, type Directory} from './file-tree.js';
+import {FileTree, type Attributes, type Directory, type FileNode} from './file-tree.js';
 
 /** A file, directory or link of an image or a node. */
 type LayerEntry =
@@ -12,6 +12,16 @@ export type LayerEntries = Readonly<Record<string, LayerEntry>>;
 
 const attributes = (mode: number, uid = 0): Attributes => ({mode, uid, gid: uid, modifiedMs: 0});
 
+const nodeOf = (tree: FileTree, entry: LayerEntry, path: string): FileNode => {
+	if ('file' in entry) {
+		return tree.unlimitedFile(attributes(entry.mode ?? 0o644, entry.uid), entry.file);
+	}
+
+	return 'link' in entry
+		? tree.link(attributes(0o777), entry.link, path)
+		: tree.directory(attributes(entry.directory, entry.uid), path);
+};
+
 /** A layer of files below the written ones. It is never changed. @param below the layer under it. */
 export const layer = (entries: LayerEntries, below?: Directory): Directory => {
 	const tree = new FileTree(attributes(0o755), below, Number.POSITIVE_INFINITY);
@@ -21,12 +31,8 @@ export const layer = (entries: LayerEntries, below?: Directory): Directory => {
 		let directory = tree.root;
 		for (const part of parts) {
 			const existing = directory.get(part);
-			const next =
-				existing?.tree === tree
-					? existing
-					: existing
-						? tree.copy(existing, path)
-						: tree.directory(attributes(0o755), path);
+			const made = existing ? () => tree.copy(existing, path) : () => tree.directory(attributes(0o755), path);
+			const next = existing?.tree === tree ? existing : made();
 			if (next.kind !== 'directory') {
 				throw new Error(`${path} goes through a file`);
 			}
@@ -35,14 +41,7 @@ export const layer = (entries: LayerEntries, below?: Directory): Directory => {
 			directory = next;
 		}
 
-		directory.set(
-			name,
-			'file' in entry
-				? tree.unlimitedFile(attributes(entry.mode ?? 0o644, entry.uid), entry.file)
-				: 'link' in entry
-					? tree.link(attributes(0o777), entry.link, path)
-					: tree.directory(attributes(entry.directory, entry.uid), path),
-		);
+		directory.set(name, nodeOf(tree, entry, path));
 	}
 
 	return tree.root;

@@ -32,13 +32,9 @@ const isLocal = (host: string): boolean => /^localhost$|^127\.|^0\.0\.0\.0$/.tes
 const valueOf = (args: readonly string[], names: readonly string[]): string | undefined => {
 	for (const [index, word] of args.entries()) {
 		for (const name of names) {
-			const isShort = /^-\w$/.test(name);
-			const value =
-				word === name
-					? args[index + 1]
-					: word.startsWith(isShort ? name : `${name}=`)
-						? word.slice(isShort ? name.length : name.length + 1)
-						: undefined;
+			const start = /^-\w$/.test(name) ? name : `${name}=`;
+			const attached = word.startsWith(start) ? word.slice(start.length) : undefined;
+			const value = word === name ? args[index + 1] : attached;
 			if (value !== undefined) {
 				return value;
 			}

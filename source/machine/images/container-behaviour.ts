@@ -38,12 +38,8 @@ const unwrapped = (image: KnownImage, words: readonly string[]): readonly string
 			break;
 		}
 
-		rest =
-			others[0] === '--'
-				? others.slice(1)
-				: others[0] === '-g' || others[0] === '-s'
-					? others.slice(others[1] === '--' ? 2 : 1)
-					: others;
+		const options = others[0] === '-g' || others[0] === '-s' ? 1 : 0;
+		rest = others.slice(others[options] === '--' ? options + 1 : options);
 	}
 
 	const [first = ''] = rest;

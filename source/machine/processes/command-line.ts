@@ -30,8 +30,8 @@ export const commandLine = ({
 	}
 
 	const {program} = image;
-	const words =
-		command.length > 0 ? [...command, ...args] : args.length > 0 && !program?.name && !image.anyPort ? args : undefined;
+	const ownWords = args.length > 0 && !program?.name && !image.anyPort ? args : undefined;
+	const words = command.length > 0 ? [...command, ...args] : ownWords;
 	if (words === undefined) {
 		return program ? undefined : ['sh'];
 	}

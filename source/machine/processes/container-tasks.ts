@@ -38,7 +38,8 @@ import type {Load} from '../images/usage.js';
 /** The variables of a container's processes. */
 const environmentOf = (container: RuntimeContainer, tty: boolean): ReadonlyMap<string, string> => {
 	const {uid, name} = userOf(container);
-	const home = uid === 0 ? '/root' : name === String(uid) ? '/' : `/home/${name}`;
+	const ownHome = name === String(uid) ? '/' : `/home/${name}`;
+	const home = uid === 0 ? '/root' : ownHome;
 	const given = new Map([
 		['PATH', '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'],
 		['HOSTNAME', container.sandbox.hostname],
@@ -65,14 +66,15 @@ const numberIn = (value: unknown): number => Number(nestedString(value, 'value')
 const userOf = ({config, image}: RuntimeContainer): Machine<Task>['user'] => {
 	const {runAsUser, runAsGroup, runAsUsername, supplementalGroups} = config.linux.securityContext;
 	const name = typeof runAsUsername === 'string' ? runAsUsername : undefined;
-	const given = nestedString(runAsUser, 'value');
-	const named = image.uid ?? 1000;
-	const uid = name === undefined ? (given === undefined ? 0 : /^\d+$/.test(given) ? Number(given) : named) : named;
+	const given = nestedString(runAsUser, 'value') ?? '0';
+	const isNumber = /^\d+$/.test(given);
+	const uid = name === undefined && isNumber ? Number(given) : (image.uid ?? 1000);
+	const ownName = isNumber ? String(uid) : given;
 	return {
 		uid,
 		gid: numberIn(runAsGroup),
 		groups: (Array.isArray(supplementalGroups) ? supplementalGroups : []).map(Number),
-		name: name ?? (uid === 0 ? 'root' : given !== undefined && !/^\d+$/.test(given) ? given : String(uid)),
+		name: name ?? (uid === 0 ? 'root' : ownName),
 	};
 };
 
@@ -81,15 +83,16 @@ const debian =
 	/(?:^|\/)(?:debian|ubuntu|nginx|httpd|postgres|mysql|mariadb|redis|mongo|python|node|ruby|golang|openjdk|php|perl|rabbitmq)(?:[:@][^/]*)?$/;
 
 /** The shell that an image calls sh. */
-const dialectOf = ({imageName, image: {known}}: Pick<RuntimeContainer, 'imageName' | 'image'>): Dialect =>
-	known?.sh ??
-	(known?.shell === undefined || known.shell === false
-		? debian.test(imageName.replace(/@.*$/, '')) && !/alpine/.test(imageName)
-			? 'dash'
-			: 'ash'
-		: known.shell === 'ash'
-			? 'ash'
-			: 'dash');
+const dialectOf = ({imageName, image: {known}}: Pick<RuntimeContainer, 'imageName' | 'image'>): Dialect => {
+	if (known?.sh) {
+		return known.sh;
+	}
+
+	const isDebian = known?.shell
+		? known.shell !== 'ash'
+		: debian.test(imageName.replace(/@.*$/, '')) && !/alpine/.test(imageName);
+	return isDebian ? 'dash' : 'ash';
+};
 
 /** Folders that hold nothing of an image. */
 const wellKnownFolders = ['/proc', '/sys', '/dev', '/tmp', '/run', '/var/run'];

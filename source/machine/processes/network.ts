@@ -92,7 +92,8 @@ const knownFrom = (files: FileSystem, host: string, sandbox: Sandbox): readonly 
 /** The result of the C library's resolver for a host: an address is its own result; `/etc/hosts` is next, then the DNS. */
 export function* resolve(place: Place, host: string): Routine<Lookup> {
 	const {files, sandbox} = place.container;
-	const known = isAddress(host) ? [host] : host === 'localhost' ? ['127.0.0.1'] : knownFrom(files, host, sandbox);
+	const named = host === 'localhost' ? ['127.0.0.1'] : knownFrom(files, host, sandbox);
+	const known = isAddress(host) ? [host] : named;
 	return known.length === 0
 		? yield* askDNS(place, host)
 		: {case: 'found', name: host, addresses: known, isOutside: false};

@@ -141,10 +141,11 @@ export class ProcessNamespace<T extends Member<T>> {
 
 	#row(pid: number, task: T): ProcessRow<T> {
 		const {words, parent, status, table} = task;
+		// The first process of the namespace is the parent of orphans.
+		const living = parent?.status === undefined ? parent?.pid : 1;
 		const row: ProcessRow<T> = {
 			pid,
-			// The first process of the namespace gets the orphans.
-			ppid: parent === undefined ? 0 : parent.status === undefined ? parent.pid : 1,
+			ppid: living ?? 0,
 			user: table.machine.user.name,
 			state: 'S',
 			command: words.join(' '),

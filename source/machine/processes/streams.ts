@@ -120,19 +120,21 @@ export class OpenFile extends OwnStream {
 		super();
 	}
 
+	#endOf(text: string, most: 'line' | number | undefined): number {
+		if (most === 'line') {
+			return text.indexOf('\n', this.#position) + 1 || text.length;
+		}
+
+		return most === undefined ? text.length : this.#position + Math.max(1, most);
+	}
+
 	override *read(task: Caller, most?: 'line' | number): Routine<string | undefined> {
 		const text = this.files.read(this.path);
 		if (this.#position >= text.length) {
 			return undefined;
 		}
 
-		const end =
-			most === undefined
-				? text.length
-				: most === 'line'
-					? text.indexOf('\n', this.#position) + 1 || text.length
-					: this.#position + Math.max(1, most);
-		const chunk = text.slice(this.#position, end);
+		const chunk = text.slice(this.#position, this.#endOf(text, most));
 		this.#position += chunk.length;
 		yield* task.spend(chunk.length / 1000);
 		return chunk;

@@ -42,8 +42,9 @@ export const contentOf = (
 
 	const {kind, metadata, items} = body;
 	const resourceVersion = metadata?.resourceVersion;
+	const one = kind && metadata?.name ? {object: `${kind} ${metadata.name}`} : {};
 	return {
-		...(items ? {items: items.length} : kind && metadata?.name ? {object: `${kind} ${metadata.name}`} : {}),
+		...(items ? {items: items.length} : one),
 		...(resourceVersion ? {resourceVersion} : {}),
 	};
 };

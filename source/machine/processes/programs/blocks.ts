@@ -119,13 +119,14 @@ function* dd(task: Task, args: readonly string[]): Routine<number> {
 			throw error;
 		}
 
+		const notOpened = task.isBusybox
+			? cannotOpen(task, error.path, error)
+			: `failed to open '${error.path}': ${error.description}`;
 		yield* complain(
 			task,
 			error.code === 'ENOSPC'
 				? `error writing '${given.get('of') ?? 'standard output'}': ${error.description}`
-				: task.isBusybox
-					? cannotOpen(task, error.path, error)
-					: `failed to open '${error.path}': ${error.description}`,
+				: notOpened,
 		);
 		return 1;
 	}

@@ -55,11 +55,8 @@ export function* copyOrMove(task: Task, {flags, values, operands}: Options): Rou
 	for (const source of sources) {
 		const from = pathIn(task, source);
 		const stat = task.files.stat(from);
-		const destination = isInto
-			? /(?:^|\/)\.{1,2}$/.test(source)
-				? to
-				: resolvePath(to, from.replace(/^.*\//, ''))
-			: to;
+		const isNamed = isInto && !/(?:^|\/)\.{1,2}$/.test(source);
+		const destination = isNamed ? resolvePath(to, from.replace(/^.*\//, '')) : to;
 		if (!isMove && stat?.kind === 'directory' && !flags.has('r') && !flags.has('R') && !flags.has('a')) {
 			yield* complain(
 				task,

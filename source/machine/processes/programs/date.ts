@@ -67,12 +67,8 @@ export const formatTime = (ms: number, format: string): string => {
 		'%': () => '%',
 	};
 	return format.replaceAll(/%(-?)([0-9]?)([A-Za-z%])/g, (all, plain: string, digits: string, letter: string) => {
-		const value =
-			letter === 'N' && digits !== ''
-				? (values['N']?.() ?? '').slice(0, Number(digits))
-				: Object.hasOwn(values, letter)
-					? values[letter]?.()
-					: undefined;
+		const whole = Object.hasOwn(values, letter) ? values[letter]?.() : undefined;
+		const value = letter === 'N' && digits !== '' ? whole?.slice(0, Number(digits)) : whole;
 		if (value === undefined) {
 			return all;
 		}
@@ -157,9 +153,9 @@ const dated: Program = program(
 
 		const [operand] = operands;
 		const iso = flags.has('iso') ? isoFormats.get(values.get('iso') ?? '') : undefined;
-		const format = operand?.startsWith('+')
-			? operand.slice(1)
-			: (iso ?? (flags.has('R') ? '%a, %d %b %Y %T +0000' : flags.has('rfc') ? '%F %T+00:00' : '%a %b %e %T UTC %Y'));
+		const usual = flags.has('rfc') ? '%F %T+00:00' : '%a %b %e %T UTC %Y';
+		const named = iso ?? (flags.has('R') ? '%a, %d %b %Y %T +0000' : usual);
+		const format = operand?.startsWith('+') ? operand.slice(1) : named;
 		yield* task.out(`${formatTime(ms, format)}\n`);
 		return 0;
 	},

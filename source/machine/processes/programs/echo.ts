@@ -46,7 +46,7 @@ function* echo(task: Task, args: readonly string[]): Routine<number> {
 		}
 
 		isOpen ||= word.includes('n');
-		escapes = task.shellDialect === 'dash' || (word.includes('e') ? true : word.includes('E') ? false : escapes);
+		escapes = task.shellDialect === 'dash' || word.includes('e') || (escapes && !word.includes('E'));
 	}
 
 	const words = args.slice(index).join(' ');
@@ -149,12 +149,12 @@ const fixed = (number: number, digits: number): string => {
 const formattedNumber = (directive: Directive, value: string): string | undefined => {
 	const {flags, conversion, precision} = directive;
 	const isReal = /[eEfFgG]/.test(conversion);
-	const number = isReal ? (Number.isNaN(Number(value)) ? undefined : Number(value)) : numberOf(value);
-	if (number === undefined) {
+	const number = isReal ? Number(value) : numberOf(value);
+	if (number === undefined || Number.isNaN(number)) {
 		return undefined;
 	}
 
-	const sign = number >= 0 && flags.includes('+') ? '+' : number >= 0 && flags.includes(' ') ? ' ' : '';
+	const sign = number < 0 ? '' : (['+', ' '].find((flag) => flags.includes(flag)) ?? '');
 	const digits = (radix: number): string => {
 		const text = Math.abs(Math.trunc(number))
 			.toString(radix)
@@ -225,12 +225,8 @@ export const printf = (
 				}
 
 				const wide = width === '*' ? Number(values[next++] ?? 0) : Number(width || 0);
-				const precise =
-					precision === undefined
-						? undefined
-						: precision === '*'
-							? Number(values[next++] ?? 0)
-							: Number(precision || 0);
+				const digits = precision === '*' ? values[next++] : precision;
+				const precise = precision === undefined ? undefined : Number(digits || 0);
 				const value = values[next++] ?? '';
 				const shown = formatted(
 					{
@@ -267,7 +263,8 @@ export const printf = (
 function* runPrintf(task: Task, args: readonly string[]): Routine<number> {
 	const isBash = task.shell?.dialect === 'bash';
 	const name = isBash && args[0] === '-v' ? args[1] : undefined;
-	const words = name === undefined ? (args[0] === '--' ? args.slice(1) : args) : args.slice(2);
+	const options = args[0] === '--' ? 1 : 0;
+	const words = args.slice(name === undefined ? options : 2);
 	const [given, ...values] = words;
 	// Each date takes the next value: a time in seconds, or nothing and -1 for now.
 	const format = isBash
@@ -297,11 +294,11 @@ function* runPrintf(task: Task, args: readonly string[]): Routine<number> {
 	for (const value of wrong) {
 		yield* task.error(
 			task.shellMessage(
-				task.shellDialect === 'dash'
-					? `printf: ${value}: expected numeric value`
-					: task.shellDialect === 'ash'
-						? `invalid number '${value}'`
-						: `printf: ${value}: invalid number`,
+				{
+					dash: `printf: ${value}: expected numeric value`,
+					ash: `invalid number '${value}'`,
+					bash: `printf: ${value}: invalid number`,
+				}[task.shellDialect],
 			),
 		);
 	}

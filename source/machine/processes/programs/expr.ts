@@ -100,8 +100,8 @@ const computed = (operator: string, left: Value, right: Value): string => {
 };
 
 const compared = (operator: string, left: string, right: string): boolean => {
-	const order =
-		isNumber(left) && isNumber(right) ? Number(BigInt(left) - BigInt(right)) : left < right ? -1 : left > right ? 1 : 0;
+	const textOrder = Number(left > right) - Number(left < right);
+	const order = isNumber(left) && isNumber(right) ? Number(BigInt(left) - BigInt(right)) : textOrder;
 	if (operator === '<') {
 		return order < 0;
 	}

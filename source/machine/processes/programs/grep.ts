@@ -183,12 +183,9 @@ function* grep(task: Task, options: Options): Routine<number> {
 		return 2;
 	}
 
-	const syntax: Syntax =
-		flags.has('F') || nameOf(task) === 'fgrep'
-			? 'fixed'
-			: flags.has('E') || flags.has('P') || nameOf(task) === 'egrep'
-				? 'extended'
-				: 'basic';
+	const isExtended = flags.has('E') || flags.has('P') || nameOf(task) === 'egrep';
+	const regular: Syntax = isExtended ? 'extended' : 'basic';
+	const syntax = flags.has('F') || nameOf(task) === 'fgrep' ? 'fixed' : regular;
 	const paths =
 		flags.has('r') || flags.has('R') ? filesUnder(task, operands.length === 0 ? ['.'] : operands) : operands;
 	let search: Search;

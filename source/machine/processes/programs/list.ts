@@ -64,13 +64,15 @@ export function* list(task: Task, {flags, operands}: Options): Routine<number> {
 			name,
 			stat: task.files.stat(pathIn(task, at(name)), {follow: flags.has('L')}),
 		}));
-		const ordered = flags.has('t')
-			? stats.sort((a, b) => (b.stat?.modifiedMs ?? 0) - (a.stat?.modifiedMs ?? 0))
-			: flags.has('S')
-				? stats.sort((a, b) => (b.stat?.size ?? 0) - (a.stat?.size ?? 0))
-				: stats;
-		return (flags.has('r') ? ordered.reverse() : ordered).map(({name, stat}) => {
-			const shown = name + (flags.has('p') || flags.has('F') ? (stat?.kind === 'directory' ? '/' : '') : '');
+		if (flags.has('t')) {
+			stats.sort((a, b) => (b.stat?.modifiedMs ?? 0) - (a.stat?.modifiedMs ?? 0));
+		} else if (flags.has('S')) {
+			stats.sort((a, b) => (b.stat?.size ?? 0) - (a.stat?.size ?? 0));
+		}
+
+		const isMarked = flags.has('p') || flags.has('F');
+		return (flags.has('r') ? stats.reverse() : stats).map(({name, stat}) => {
+			const shown = name + (isMarked && stat?.kind === 'directory' ? '/' : '');
 			return flags.has('l') && stat ? longLine(task, shown, stat) : shown;
 		});
 	};

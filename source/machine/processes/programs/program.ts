@@ -162,14 +162,9 @@ export function* opened(task: Task, path: string | undefined): Routine<Stream | 
 			throw error;
 		}
 
-		yield* complain(
-			task,
-			error.code === 'EISDIR' && nameOf(task) === 'cat'
-				? task.isBusybox
-					? 'read error: Is a directory'
-					: `${path}: Is a directory`
-				: cannotOpen(task, path, error),
-		);
+		const notRead = task.isBusybox ? 'read error: Is a directory' : `${path}: Is a directory`;
+		const isRead = error.code === 'EISDIR' && nameOf(task) === 'cat';
+		yield* complain(task, isRead ? notRead : cannotOpen(task, path, error));
 		return undefined;
 	}
 }
@@ -381,15 +376,10 @@ export function* runOther(task: Task, words: readonly string[]): Routine<number>
 	const [name = ''] = words;
 	const {machine} = task.table;
 	if (!machine.hasProgram(name)) {
-		const isPath = name.includes('/');
-		yield* complain(
-			task,
-			task.isBusybox
-				? `can't execute '${name}': No such file or directory`
-				: nameOf(task) === 'timeout' || nameOf(task) === 'nice' || nameOf(task) === 'nohup'
-					? `failed to run command '${name}': No such file or directory`
-					: `${isPath ? name : `'${name}'`}: No such file or directory`,
-		);
+		const ofStarter = ['timeout', 'nice', 'nohup'].includes(nameOf(task))
+			? `failed to run command '${name}'`
+			: `${name.includes('/') ? name : `'${name}'`}`;
+		yield* complain(task, `${task.isBusybox ? `can't execute '${name}'` : ofStarter}: No such file or directory`);
 		return 127;
 	}
 

@@ -74,7 +74,7 @@ function* shell(task: Task, args: readonly string[], dialect: Dialect): Routine<
 	const isCommand = script !== undefined;
 	const [first, ...rest] = args.slice(index);
 	const name = isCommand ? (rest[0] ?? task.words[0] ?? 'sh') : (first ?? task.words[0] ?? 'sh');
-	const positional = isCommand ? rest.slice(1) : reads ? args.slice(index) : rest;
+	const positional = reads && !isCommand ? args.slice(index) : rest.slice(Number(isCommand));
 	if (isCommand) {
 		script = first;
 	} else if (first !== undefined && !reads) {

@@ -55,14 +55,8 @@ const withSets = (expression: string): string => {
 	for (let at = 0; at < expression.length;) {
 		if (expression[at] === '\\') {
 			const two = expression.slice(at, at + 2);
-			result +=
-				two === String.raw`\<` || two === String.raw`\>`
-					? String.raw`\b`
-					: /^\\[-/#%&~"'!@:;,=_ ]$/.test(two)
-						? two.slice(1)
-						: two === String.raw`\{` || two === String.raw`\}`
-							? two
-							: two;
+			const plain = /^\\[-/#%&~"'!@:;,=_ ]$/.test(two) ? two.slice(1) : two;
+			result += two === String.raw`\<` || two === String.raw`\>` ? String.raw`\b` : plain;
 			at += 2;
 		} else if (expression[at] === '[') {
 			const end = setEnd(expression, at);

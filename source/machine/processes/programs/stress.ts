@@ -41,15 +41,11 @@ export const stressLoad = (args: readonly string[]): StressLoad => {
 	const total = optionOf(args, ['-mem-total']);
 	const hogs = total === undefined ? count(optionOf(args, ['--vm', '-m'])) : 1;
 	const time = optionOf(args, ['-t', '--timeout']);
+	const given = total !== undefined && isQuantity(total) ? bytes(total) : 0;
 	return {
 		cpus: count(optionOf(args, ['-cpus', '--cpu', '-c'])),
 		hogs,
-		memory:
-			total === undefined
-				? hogs * sizeOf(optionOf(args, ['--vm-bytes']) ?? '256M')
-				: isQuantity(total)
-					? bytes(total)
-					: 0,
+		memory: total === undefined ? hogs * sizeOf(optionOf(args, ['--vm-bytes']) ?? '256M') : given,
 		seconds: time !== undefined && /^\d/.test(time) ? count(time) : Number.POSITIVE_INFINITY,
 	};
 };

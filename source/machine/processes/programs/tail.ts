@@ -41,15 +41,11 @@ export function* tail(task: Task, {flags, values, operands}: Options): Routine<n
 
 		const [, sign, count = '10'] = /^([-+]?)(\d+)/.exec(values.get('c') ?? values.get('n') ?? '10') ?? [];
 		const lines = text.split(/(?<=\n)/);
+		const place = sign === '+' ? Number(count) - 1 : -Number(count);
 		yield* task.out(
 			values.has('c')
-				? sign === '+'
-					? byteSlice(text, Number(count) - 1)
-					: byteSlice(text, -Number(count) || byteLengthOf(text))
-				: (sign === '+'
-						? lines.slice(Math.max(0, Number(count) - 1))
-						: lines.slice(-Number(count) || lines.length)
-					).join(''),
+				? byteSlice(text, sign === '+' ? place : place || byteLengthOf(text))
+				: lines.slice(sign === '+' ? Math.max(0, place) : place || lines.length).join(''),
 		);
 	}
 

@@ -132,7 +132,8 @@ function* unpack(task: Task, {flags, values, operands}: Options, folder: string)
 				({description}) =>
 					task.isBusybox ? `can't open '${name}': ${description}` : `${name}: Cannot open: ${description}`,
 			);
-			status = worked ? status : task.isBusybox ? 1 : 2;
+			const failed = task.isBusybox ? 1 : 2;
+			status = worked ? status : failed;
 		}
 	}
 

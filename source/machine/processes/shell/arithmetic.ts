@@ -158,7 +158,7 @@ class Arithmetic {
 			}
 
 			const {operator} = found;
-			const isTaken = operator === '&&' ? left !== 0n : operator === '||' ? left === 0n : true;
+			const isTaken = !(operator === '&&' && left === 0n) && !(operator === '||' && left !== 0n);
 			const right = this.#onlyIf(isTaken, () => this.#binary(found.level + (operator === '**' ? 0 : 1)));
 			left = this.#computed(operator, left, right);
 		}

@@ -123,12 +123,11 @@ const expandWithin = (word: Word, budget: Budget): readonly Word[] => {
 	const before = between(word, {part: 0, at: -1}, open);
 	const after = expandWithin(between(word, close, {part: word.length, at: 0}), budget);
 	const places = [open, ...commas, close];
+	const listed = commas.length + 1 > most ? [] : places.slice(1);
 	const inner =
 		commas.length === 0
 			? (rangeOf(between(word, open, close)) ?? []).map((text): Word => [{kind: 'text', text, quoted: false}])
-			: commas.length + 1 > most
-				? []
-				: places.slice(1).flatMap((place, index) => expandWithin(between(word, places[index] ?? open, place), budget));
+			: listed.flatMap((place, index) => expandWithin(between(word, places[index] ?? open, place), budget));
 	const all: Word[] = [];
 	for (const middle of inner) {
 		for (const end of after) {

@@ -385,11 +385,11 @@ class TestExpression {
 	#number(text: string): bigint {
 		if (!/^\s*[-+]?\d+\s*$/.test(text)) {
 			throw new TestError(
-				this.task.shellDialect === 'bash'
-					? `${text}: integer expression expected`
-					: this.task.shellDialect === 'dash'
-						? `Illegal number: ${text}`
-						: `${text}: bad number`,
+				{
+					bash: `${text}: integer expression expected`,
+					dash: `Illegal number: ${text}`,
+					ash: `${text}: bad number`,
+				}[this.task.shellDialect],
 			);
 		}
 

@@ -8,7 +8,7 @@ import {changed, lengthOf, sliced, type Value} from './parameter-operation.js';
 import {escapedPattern, isPattern} from './pattern.js';
 import type {Dialect, Operation, ParameterPart, Part, Script, Word} from './syntax/tree.js';
 import {scalarOf, type Variables} from './variables.js';
-import {fieldsOf, mostFields, type Pieces} from './word-splitting.js';
+import {fieldsOf, literally, mostFields, type Pieces} from './word-splitting.js';
 
 /** The cost of expanding a pattern of names: folders are read. */
 const globSteps = 2;
@@ -121,7 +121,7 @@ export class Expansion {
 	*pattern(word: Word): Routine<string> {
 		let pattern = '';
 		for (const piece of yield* this.#pieces(word, true)) {
-			pattern += 'between' in piece ? ' ' : piece.quoted ? escapedPattern(piece.text) : piece.text;
+			pattern += literally(piece, escapedPattern);
 		}
 
 		return pattern;
@@ -131,8 +131,7 @@ export class Expansion {
 	*expression(word: Word): Routine<string> {
 		let expression = '';
 		for (const piece of yield* this.#pieces(word, true)) {
-			expression +=
-				'between' in piece ? ' ' : piece.quoted ? piece.text.replaceAll(/[\\^$.|?*+()[\]{}]/g, '\\$&') : piece.text;
+			expression += literally(piece, (text) => text.replaceAll(/[\\^$.|?*+()[\]{}]/g, '\\$&'));
 		}
 
 		return expression;
@@ -212,11 +211,11 @@ export class Expansion {
 
 			case 'bad': {
 				return yield* this.scope.fail(
-					this.scope.dialect === 'bash'
-						? `${part.text}: bad substitution`
-						: this.scope.dialect === 'dash'
-							? 'Bad substitution'
-							: 'syntax error: bad substitution',
+					{
+						bash: `${part.text}: bad substitution`,
+						dash: 'Bad substitution',
+						ash: 'syntax error: bad substitution',
+					}[this.scope.dialect],
 				);
 			}
 
@@ -295,14 +294,8 @@ export class Expansion {
 
 		if (operator === '?') {
 			const text = yield* this.text(word);
-			const missing =
-				this.scope.dialect === 'bash'
-					? colon
-						? 'parameter null or not set'
-						: 'parameter not set'
-					: colon
-						? 'parameter not set or null'
-						: 'parameter not set';
+			const nullOrNot = this.scope.dialect === 'bash' ? 'parameter null or not set' : 'parameter not set or null';
+			const missing = colon ? nullOrNot : 'parameter not set';
 			yield* this.scope.fail(`${part.name}: ${text || missing}`, this.scope.dialect === 'bash' ? 127 : 2);
 		}
 

@@ -16,7 +16,7 @@ const promptOf = (shell: Shell): string => {
 	const sign = machine.user.uid === 0 ? '#' : '$';
 	const home = task.environment.get('HOME');
 	const shown = home !== undefined && directory === home ? '~' : directory;
-	const own = dialect === 'bash' ? String.raw`\u@\h:\w\$ ` : dialect === 'dash' ? `${sign} ` : String.raw`\w \$ `;
+	const own = {bash: String.raw`\u@\h:\w\$ `, dash: `${sign} `, ash: String.raw`\w \$ `}[dialect];
 	const known: Readonly<Record<string, string>> = {
 		u: machine.user.name,
 		h: machine.hostname.replace(/\..*$/s, ''),

@@ -48,15 +48,12 @@ const changed = (before: Edit, text: string, cursor: number): Pressed => {
 	const edit = {...before, text, cursor};
 	const isTypedAtEnd = before.cursor === before.text.length && text.startsWith(before.text) && cursor === text.length;
 	const isErasedAtEnd = before.cursor === before.text.length && before.text.startsWith(text) && cursor === text.length;
-	return {
-		kind: 'edit',
-		edit,
-		out: isTypedAtEnd
-			? text.slice(before.text.length)
-			: isErasedAtEnd
-				? '\b \b'.repeat(before.text.length - text.length)
-				: redrawn(before, edit),
-	};
+	if (isTypedAtEnd) {
+		return {kind: 'edit', edit, out: text.slice(before.text.length)};
+	}
+
+	const erased = '\b \b'.repeat(Math.max(0, before.text.length - text.length));
+	return {kind: 'edit', edit, out: isErasedAtEnd ? erased : redrawn(before, edit)};
 };
 
 const moved = (edit: Edit, cursor: number): Pressed =>

@@ -20,8 +20,11 @@ export const sliced = <T extends {readonly length: number}>(
 		return slice(value, 0, 0);
 	}
 
-	const to = length === undefined ? undefined : length < 0 ? value.length + length : from + length;
-	return slice(value, from, to === undefined ? undefined : Math.max(from, to));
+	if (length === undefined) {
+		return slice(value, from, undefined);
+	}
+
+	return slice(value, from, Math.max(from, length < 0 ? value.length + length : from + length));
 };
 
 /** The result of an operation with a pattern on a text. */

@@ -116,9 +116,12 @@ const openMessage = ({dialect}: Shell, path: string, mode: string, {code, descri
 
 	const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
 	const creates = mode !== '<';
-	return dialect === 'dash'
-		? `cannot ${creates ? 'create' : 'open'} ${path}: ${isMissing && creates ? 'Directory nonexistent' : isMissing ? 'No such file' : description}`
-		: `can't ${creates ? 'create' : 'open'} ${path}: ${isMissing && creates ? 'nonexistent directory' : isMissing ? 'no such file' : description}`;
+	const [cannot, noDirectory, noFile] =
+		dialect === 'dash'
+			? ['cannot', 'Directory nonexistent', 'No such file']
+			: ["can't", 'nonexistent directory', 'no such file'];
+	const missing = creates ? noDirectory : noFile;
+	return `${cannot} ${creates ? 'create' : 'open'} ${path}: ${isMissing ? missing : description}`;
 };
 
 /** Puts back what redirections replaced. */

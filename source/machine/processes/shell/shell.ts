@@ -181,7 +181,8 @@ export class Shell implements ExpansionScope {
 	/** A message, as the shell prefixes it. */
 	message(text: string): string {
 		const {dialect, name, line} = this;
-		return `${name}: ${dialect === 'bash' ? `line ${line}: ` : dialect === 'dash' ? `${line}: ` : ''}${text}\n`;
+		const place = {bash: `line ${line}: `, dash: `${line}: `, ash: ''}[dialect];
+		return `${name}: ${place}${text}\n`;
 	}
 
 	*complain(text: string): Routine {
@@ -340,11 +341,11 @@ export class Shell implements ExpansionScope {
 		}
 
 		yield* this.fail(
-			this.dialect === 'bash'
-				? 'fork: Resource temporarily unavailable'
-				: this.dialect === 'dash'
-					? 'Cannot fork'
-					: "can't fork: Resource temporarily unavailable",
+			{
+				bash: 'fork: Resource temporarily unavailable',
+				dash: 'Cannot fork',
+				ash: "can't fork: Resource temporarily unavailable",
+			}[this.dialect],
 			this.dialect === 'bash' ? 254 : 2,
 		);
 		return false;

@@ -102,7 +102,6 @@ function* trace(shell: Shell, words: readonly string[]): Routine {
 }
 
 function* assignOnly(shell: Shell, {assignments}: SimpleCommand): Routine {
-	const {status} = shell;
 	for (const assignment of assignments) {
 		yield* runAssignment(shell, assignment);
 		if (shell.options.has('xtrace')) {
@@ -111,7 +110,9 @@ function* assignOnly(shell: Shell, {assignments}: SimpleCommand): Routine {
 		}
 	}
 
-	shell.status = shell.interpreter.substituted ? shell.status : assignments.length > 0 ? 0 : status && 0;
+	if (!shell.interpreter.substituted) {
+		shell.status = 0;
+	}
 }
 
 /** Runs a command; assignments before it apply to it alone. */

@@ -60,9 +60,11 @@ export class Variables {
 	/** Sets an element of an array. */
 	setElement(name: string, key: string, value: string): void {
 		const known = this.#all.get(name);
-		const elements = new Map(
-			typeof known?.value === 'object' ? known.value : known?.value === undefined ? [] : [['0', known.value]],
-		);
+		const elements = new Map<string, string>(typeof known?.value === 'object' ? known.value : []);
+		if (typeof known?.value === 'string') {
+			elements.set('0', known.value);
+		}
+
 		this.reserve(0);
 		this.set(name, elements.set(key, value));
 	}

@@ -10,6 +10,15 @@ export interface Piece {
 /** Between the elements of a list another field begins. `firm`: even if it is empty. */
 export type Pieces = ReadonlyArray<Piece | {readonly between: 'firm' | 'soft'}>;
 
+/** The text of a piece, with quoted text escaped; a space between the elements of a list. */
+export const literally = (piece: Pieces[number], escaped: (text: string) => string): string => {
+	if ('between' in piece) {
+		return ' ';
+	}
+
+	return piece.quoted ? escaped(piece.text) : piece.text;
+};
+
 /** More fields than this are refused. */
 export const mostFields = 100_000;
 

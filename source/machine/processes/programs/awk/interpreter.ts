@@ -474,12 +474,11 @@ export class Interpreter {
 				throw new AwkError(name);
 			}
 
-			const separator =
-				third?.kind === 'pattern'
-					? third.value
-					: third
-						? asText(yield* this.#value(third))
-						: asText(this.#variables.get('FS'));
+			let separator = asText(this.#variables.get('FS'));
+			if (third) {
+				separator = third.kind === 'pattern' ? third.value : asText(yield* this.#value(third));
+			}
+
 			const parts = partsOf(asText(yield* this.#value(first)), separator, (pattern) => this.#pattern(pattern));
 			this.#arrays.set(second.name, new Map(parts.map((part, index) => [String(index + 1), part])));
 			return parts.length;

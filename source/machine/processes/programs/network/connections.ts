@@ -13,7 +13,7 @@ export const ping: NetworkProgram = function* (place, args) {
 		(args.includes('-c') ? args[args.indexOf('-c') + 1] : undefined);
 	const count = given === undefined ? Number.POSITIVE_INFINITY : Number(given);
 	const found = yield* resolve(place, host);
-	const version = args.includes('-6') ? 6 : args.includes('-4') ? 4 : undefined;
+	const version = [6, 4].find((one) => args.includes(`-${one}`));
 	const addresses = found.case === 'found' ? found.addresses : [];
 	const ip = addresses.find((address) => version === undefined || isIP(address) === version);
 	if (found.case === 'silent') {
@@ -83,15 +83,15 @@ export const nc: NetworkProgram = function* (place, args) {
 
 	const works = outcome !== 'lost' && outcome !== 'refused';
 	if (flags.has('v')) {
-		yield* task.error(
-			task.isBusybox
-				? works
-					? `${host} (${joinHostPort(ip, port)}) open\n`
-					: `nc: ${host} (${joinHostPort(ip, port)}): Connection ${outcome === 'lost' ? 'timed out' : 'refused'}\n`
-				: works
-					? `Connection to ${host} (${ip}) ${port} port [tcp/*] succeeded!\n`
-					: `nc: connect to ${host} (${ip}) port ${port} (tcp) failed: Connection ${outcome === 'lost' ? 'timed out' : 'refused'}\n`,
-		);
+		const where = joinHostPort(ip, port);
+		const why = `Connection ${outcome === 'lost' ? 'timed out' : 'refused'}`;
+		const [opened, failed] = task.isBusybox
+			? [`${host} (${where}) open`, `nc: ${host} (${where}): ${why}`]
+			: [
+					`Connection to ${host} (${ip}) ${port} port [tcp/*] succeeded!`,
+					`nc: connect to ${host} (${ip}) port ${port} (tcp) failed: ${why}`,
+				];
+		yield* task.error(`${works ? opened : failed}\n`);
 	}
 
 	if (works && !flags.has('z')) {

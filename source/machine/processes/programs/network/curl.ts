@@ -65,8 +65,9 @@ export const curl: NetworkProgram = function* (place, args) {
 	const tells = !flags.has('s') || flags.has('S');
 	const problem = flags.has('k') ? undefined : distrust(task, values.get('Q'));
 	const data = values.get('d');
+	const implied = data === undefined ? 'GET' : 'POST';
 	const asked: Asked = {
-		method: methodNamed(values.get('X') ?? (flags.has('I') ? 'HEAD' : data === undefined ? 'GET' : 'POST')),
+		method: methodNamed(values.get('X') ?? (flags.has('I') ? 'HEAD' : implied)),
 		headers: headersOf(options.lists.get('H') ?? []),
 		userAgent: 'curl/8.5.0',
 		body: data,
@@ -81,15 +82,7 @@ export const curl: NetworkProgram = function* (place, args) {
 
 	if (answer.case !== 'answered') {
 		const ms = task.kernel.now - startedAtMs;
-		const [code, text] =
-			answer.case === 'unresolved'
-				? ([6, `Could not resolve host: ${host}`] as const)
-				: answer.case === 'refused'
-					? ([7, `Failed to connect to ${host} port ${port} after ${ms} ms: Couldn't connect to server`] as const)
-					: ([
-							28,
-							`${answer.case === 'unanswered' ? 'Resolving' : 'Connection'} timed out after ${ms} milliseconds`,
-						] as const);
+		const [code, text] = failureOf(answer.case, host, port, ms);
 		yield* task.out(written(values.get('w'), 0));
 		yield* tells ? task.error(`curl: (${code}) ${text}\n`) : task.error('');
 		return code;
@@ -108,6 +101,23 @@ export const curl: NetworkProgram = function* (place, args) {
 	);
 	yield* task.out(written(values.get('w'), answer.status));
 	return status;
+};
+
+/** The exit code and the message of a request without an answer. @param ms since its start */
+const failureOf = (why: string, host: string, port: number, ms: number): readonly [code: number, text: string] => {
+	switch (why) {
+		case 'unresolved': {
+			return [6, `Could not resolve host: ${host}`];
+		}
+
+		case 'refused': {
+			return [7, `Failed to connect to ${host} port ${port} after ${ms} ms: Couldn't connect to server`];
+		}
+
+		default: {
+			return [28, `${why === 'unanswered' ? 'Resolving' : 'Connection'} timed out after ${ms} milliseconds`];
+		}
+	}
 };
 
 /** A server without TLS has answered in HTTP. */

@@ -144,7 +144,7 @@ export const getent: NetworkProgram = function* (place, [database, host = '']) {
 		return 2;
 	}
 
-	const version = database === 'ahostsv4' ? 4 : database === 'ahostsv6' ? 6 : undefined;
+	const version = [4, 6].find((one) => database === `ahostsv${one}`);
 	const addresses = found.addresses.filter((address) => version === undefined || isIP(address) === version);
 	yield* task.out(addresses.map((address) => `${address.padEnd(15)} ${found.name}\n`).join(''));
 	return addresses.length > 0 ? 0 : 2;

@@ -80,24 +80,8 @@ export const wget: NetworkProgram = function* (place, args) {
 	}
 
 	if (answer.case !== 'answered') {
-		const busybox =
-			answer.case === 'unresolved'
-				? `bad address '${host}${port === 80 ? '' : `:${port}`}'`
-				: answer.case === 'refused'
-					? `can't connect to remote host (${answer.ip}): Connection refused`
-					: 'download timed out';
-		yield* quiet
-			? task.error('')
-			: complain(
-					task,
-					task.isBusybox
-						? busybox
-						: answer.case === 'unresolved'
-							? `unable to resolve host address '${host}'`
-							: answer.case === 'refused'
-								? `failed: Connection refused.`
-								: 'failed: Connection timed out.',
-				);
+		const [ofBusybox, ofGnu] = failureOf(answer, host, port);
+		yield* quiet ? task.error('') : complain(task, task.isBusybox ? ofBusybox : ofGnu);
 		return task.isBusybox ? 1 : 4;
 	}
 
@@ -137,6 +121,27 @@ export const wget: NetworkProgram = function* (place, args) {
 	const code = yield* save(task, name, answer.body);
 	yield* code === 0 ? task.error(`${progress(name, answer.body)}${words?.after ?? ''}`) : task.error('');
 	return code;
+};
+
+/** The messages of busybox's and GNU's wget about a request without an answer. */
+const failureOf = (
+	{case: why, ip}: {readonly case: string; readonly ip?: string},
+	host: string,
+	port: number,
+): readonly [busybox: string, gnu: string] => {
+	switch (why) {
+		case 'unresolved': {
+			return [`bad address '${host}${port === 80 ? '' : `:${port}`}'`, `unable to resolve host address '${host}'`];
+		}
+
+		case 'refused': {
+			return [`can't connect to remote host (${ip}): Connection refused`, 'failed: Connection refused.'];
+		}
+
+		default: {
+			return ['download timed out', 'failed: Connection timed out.'];
+		}
+	}
 };
 
 /** The words of busybox's wget around a download. */

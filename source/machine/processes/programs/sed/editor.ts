@@ -114,7 +114,8 @@ export class Editor {
 				return false;
 			}
 
-			const end = 'line' in to ? to.line : 'plus' in to ? this.#number + to.plus : Number.POSITIVE_INFINITY;
+			const relative = 'plus' in to ? this.#number + to.plus : Number.POSITIVE_INFINITY;
+			const end = 'line' in to ? to.line : relative;
 			if (end > this.#number) {
 				this.#active.set(instruction, end);
 			}

@@ -2,6 +2,11 @@ import type {RE2JS} from 're2js';
 import {compileExpression} from '../regular-expression.js';
 import {SedError, type Address, type Instruction, type Substitution} from './script.js';
 
+const escapes: ReadonlyMap<string, string> = new Map([
+	['n', '\n'],
+	['t', '\t'],
+]);
+
 class SedParser {
 	#at = 0;
 	readonly #instructions: Instruction[] = [];
@@ -206,19 +211,12 @@ class SedParser {
 
 		const parts: Array<string | number> = [];
 		for (const [all, group, escape, plain] of replacement.matchAll(/\\(\d)|\\([\s\S])|(&)|[^\\&]+/g)) {
-			parts.push(
-				group !== undefined
-					? Number(group)
-					: plain === '&'
-						? 0
-						: escape === undefined
-							? all
-							: escape === 'n'
-								? '\n'
-								: escape === 't'
-									? '\t'
-									: escape,
-			);
+			if (group !== undefined || plain === '&') {
+				parts.push(Number(group ?? 0));
+			} else {
+				parts.push(escape === undefined ? all : (escapes.get(escape) ?? escape));
+			}
+
 			if (escape !== undefined && /[ULlEu]/.test(escape)) {
 				throw new SedError(`\\${escape}`, false);
 			}

@@ -100,7 +100,8 @@ function* sedStream(
 	});
 	yield* run.run();
 	yield* output.flush();
-	return run.quits ?? (lines.hasFailed ? (task.isBusybox ? 1 : 2) : 0);
+	const failed = task.isBusybox ? 1 : 2;
+	return run.quits ?? (lines.hasFailed ? failed : 0);
 }
 
 /** `sed`. */

@@ -88,7 +88,8 @@ function* source(shell: Shell, [path, ...args]: readonly string[]): Routine<numb
 
 /** Puts a program in the place of the shell. */
 function* exec(shell: Shell, args: readonly string[]): Routine<number> {
-	const words = args[0] === '-a' ? args.slice(2) : args[0] === '-c' || args[0] === '-l' ? args.slice(1) : args;
+	const options = args[0] === '-c' || args[0] === '-l' ? 1 : 0;
+	const words = args.slice(args[0] === '-a' ? 2 : options);
 	const [name] = words;
 	if (name === undefined) {
 		return 0;
@@ -199,13 +200,8 @@ function* trap(shell: Shell, [action, ...names]: readonly string[]): Routine<num
 				condition,
 			)
 		) {
-			yield* shell.complain(
-				shell.dialect === 'bash'
-					? `trap: ${name}: invalid signal specification`
-					: shell.dialect === 'dash'
-						? `trap: ${name}: bad trap`
-						: `trap: ${name}: invalid signal specification`,
-			);
+			const why = shell.dialect === 'dash' ? 'bad trap' : 'invalid signal specification';
+			yield* shell.complain(`trap: ${name}: ${why}`);
 			return 1;
 		}
 

@@ -108,11 +108,11 @@ function* set(shell: Shell, args: readonly string[]): Routine<number> {
 			if (name === undefined) {
 				if (letter !== 'o' && !/[bBehHmtTEPkp]/.test(letter)) {
 					yield* shell.complain(
-						shell.dialect === 'bash'
-							? `set: -${letter}: invalid option`
-							: shell.dialect === 'dash'
-								? `set: Illegal option -${letter}`
-								: `set: illegal option -${letter}`,
+						{
+							bash: `set: -${letter}: invalid option`,
+							dash: `set: Illegal option -${letter}`,
+							ash: `set: illegal option -${letter}`,
+						}[shell.dialect],
 					);
 					return 2;
 				}
@@ -158,22 +158,18 @@ function* changeDirectory(shell: Shell, args: readonly string[]): Routine<number
 	const [word] = args.filter((one) => !/^-[LPe]$|^--$/.test(one));
 	const {variables, task} = shell;
 	const before = task.directory;
-	const path =
-		word === undefined
-			? (scalarOf(variables.get('HOME')) ?? '/root')
-			: word === '-'
-				? (scalarOf(variables.get('OLDPWD')) ?? before)
-				: word;
+	const named = word === '-' ? (scalarOf(variables.get('OLDPWD')) ?? before) : word;
+	const path = named ?? scalarOf(variables.get('HOME')) ?? '/root';
 	const target = resolvePath(before, path);
 	const kind = kindOf(task, target);
 	if (kind !== 'directory' && !(kind === undefined && task.table.machine.mayHold(target))) {
 		const why = kind ? 'Not a directory' : 'No such file or directory';
 		yield* shell.complain(
-			shell.dialect === 'bash'
-				? `cd: ${path}: ${why}`
-				: shell.dialect === 'dash'
-					? `cd: can't cd to ${path}`
-					: `cd: line ${shell.line - 1}: can't cd to ${path}: ${why}`,
+			{
+				bash: `cd: ${path}: ${why}`,
+				dash: `cd: can't cd to ${path}`,
+				ash: `cd: line ${shell.line - 1}: can't cd to ${path}: ${why}`,
+			}[shell.dialect],
 		);
 		return shell.dialect === 'bash' ? 1 : 2;
 	}

@@ -188,8 +188,10 @@ function* getopts(shell: Shell, [known = '', name = '', ...given]: readonly stri
 	const place = known.indexOf(letter);
 	const takes = place !== -1 && known[place + 1] === ':';
 	const isLast = at + 1 >= word.length;
-	const value = takes ? (isLast ? args[index] : word.slice(at + 1)) : undefined;
-	const next = takes ? (isLast ? index + 2 : index + 1) : isLast ? index + 1 : index;
+	const argument = isLast ? args[index] : word.slice(at + 1);
+	const value = takes ? argument : undefined;
+	// An argument ends its word, and may be a word of its own.
+	const next = index + Number(isLast) + Number(takes);
 	shell.optionPlace = {index: next, at: next === index ? at + 1 : 1};
 	assign(shell, 'OPTIND', String(next));
 	if (place === -1 || letter === ':' || (takes && value === undefined)) {
@@ -199,13 +201,9 @@ function* getopts(shell: Shell, [known = '', name = '', ...given]: readonly stri
 			assign(shell, 'OPTARG', letter);
 		} else {
 			shell.variables.unset('OPTARG');
-			yield* shell.task.error(
-				shell.dialect === 'dash'
-					? takes
-						? `No arg for -${letter} option\n`
-						: `Illegal option -${letter}\n`
-					: `${shell.name}: ${takes ? 'option requires an argument' : 'illegal option'} -- ${letter}\n`,
-			);
+			const ofDash = takes ? `No arg for -${letter} option` : `Illegal option -${letter}`;
+			const ofOthers = `${shell.name}: ${takes ? 'option requires an argument' : 'illegal option'} -- ${letter}`;
+			yield* shell.task.error(`${shell.dialect === 'dash' ? ofDash : ofOthers}\n`);
 		}
 
 		return 0;

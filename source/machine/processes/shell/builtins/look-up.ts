@@ -63,6 +63,19 @@ function* command(shell: Shell, args: readonly string[]): Routine<number> {
 	return yield* shell.run(name, words);
 }
 
+/** `type -t`. */
+const typeOf = (shell: Shell, name: string): 'keyword' | 'function' | 'builtin' | 'file' => {
+	if (keywords.has(name)) {
+		return 'keyword';
+	}
+
+	if (shell.functions.has(name)) {
+		return 'function';
+	}
+
+	return shell.isBuiltin(name) ? 'builtin' : 'file';
+};
+
 const described = (shell: Shell, name: string): string => {
 	if (keywords.has(name)) {
 		return `${name} is a shell keyword`;
@@ -92,9 +105,7 @@ function* type(shell: Shell, args: readonly string[]): Routine<number> {
 					: shell.task.out(`${name}: not found\n`);
 			}
 		} else if (flags.includes('-t')) {
-			yield* shell.task.out(
-				`${keywords.has(name) ? 'keyword' : shell.functions.has(name) ? 'function' : shell.isBuiltin(name) ? 'builtin' : 'file'}\n`,
-			);
+			yield* shell.task.out(`${typeOf(shell, name)}\n`);
 		} else {
 			yield* shell.task.out(`${flags.length > 0 ? where : described(shell, name)}\n`);
 		}

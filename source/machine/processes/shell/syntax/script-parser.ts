@@ -98,7 +98,7 @@ class ScriptParser extends SimpleCommandReader {
 		const rest: Array<Statement['rest'][number]> = [];
 		for (;;) {
 			this.blank(false);
-			const operator = this.startsWith('&&') ? '&&' : this.startsWith('||') ? '||' : undefined;
+			const operator = (['&&', '||'] as const).find((one) => this.startsWith(one));
 			if (!operator) {
 				break;
 			}

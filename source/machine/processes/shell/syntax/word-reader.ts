@@ -259,7 +259,12 @@ export abstract class WordReader extends SourceReader {
 				return undefined;
 			}
 
-			depth += character === '(' ? 1 : character === ')' ? -1 : 0;
+			if (character === '(') {
+				depth++;
+			} else if (character === ')') {
+				depth--;
+			}
+
 			if (character === '"') {
 				this.position++;
 			} else {
@@ -344,7 +349,7 @@ export abstract class WordReader extends SourceReader {
 		const fallback = taken(/:?[-=?+]/y);
 		if (fallback) {
 			const word = this.until('}', quoted);
-			const operator = fallback.endsWith('-') ? '-' : fallback.endsWith('=') ? '=' : fallback.endsWith('?') ? '?' : '+';
+			const operator = (['-', '=', '?'] as const).find((sign) => fallback.endsWith(sign)) ?? '+';
 			return {kind: 'default', operator, colon: fallback.startsWith(':'), word};
 		}
 
@@ -361,7 +366,7 @@ export abstract class WordReader extends SourceReader {
 		if (replacing) {
 			const [pattern, end] = this.#upTo(['/', '}']);
 			const replacement = end === '/' ? this.until('}', false) : [];
-			const at = replacing === '/#' ? '#' : replacing === '/%' ? '%' : undefined;
+			const at = (['#', '%'] as const).find((sign) => replacing.endsWith(sign));
 			return {kind: 'replace', all: replacing === '//', at, pattern, replacement};
 		}
 
