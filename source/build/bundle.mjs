@@ -4,10 +4,10 @@
 // So are the library's declarations, which are in dist/types/ then.
 //
 //   node source/build/bundle.mjs       after tsc; writes dist/bundle/ and dist/types/
-import {cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {createHash} from 'node:crypto';
 import path from 'node:path';
-import {build} from 'esbuild';
+import {build, transformSync} from 'esbuild';
 import {chunkOf} from '../../dist/commands/startup/chunk-script.js';
 import {withShortNames} from '../../dist/commands/web/node-modules.js';
 import {copyDeclarations} from './declarations.mjs';
@@ -16,7 +16,7 @@ import {writeLibraryForBundlers} from './library-for-bundlers.mjs';
 const root = path.join(import.meta.dirname, '../..');
 const outdir = path.join(root, 'dist/bundle');
 rmSync(outdir, {recursive: true, force: true});
-const {metafile} = await build({
+const built = await build({
 	absWorkingDir: root,
 	entryPoints: [
 		{in: 'dist/cli.js', out: 'cli'},
@@ -62,13 +62,46 @@ const {metafile} = await build({
 	logLevel: 'warning',
 });
 
+/** Five signs of the hash in a chunk's name tell builds apart as well as eight, and a page loads a thousand such names. */
+const withShortHashes = (outputs) => {
+	const renamed = new Map();
+	for (const name of Object.keys(outputs)) {
+		const file = path.basename(name);
+		const short = file.replace(/(-[A-Z\d]{5})[A-Z\d]{3}\.js$/, '$1.js');
+		if ([...renamed.values()].includes(short)) {
+			throw new Error(`two chunks have the name ${short}`);
+		}
+
+		renamed.set(file, short);
+	}
+
+	const shortened = (text) => text.replaceAll(/[\w-]+-[A-Z\d]{8}\.js/g, (file) => renamed.get(file) ?? file);
+	for (const [file, short] of renamed) {
+		writeFileSync(path.join(outdir, file), shortened(readFileSync(path.join(outdir, file), 'utf8')));
+		renameSync(path.join(outdir, file), path.join(outdir, short));
+	}
+
+	return JSON.parse(shortened(JSON.stringify(outputs)));
+};
+
+const metafile = {...built.metafile, outputs: withShortHashes(built.metafile.outputs)};
+
+const banner =
+	/^import \{createRequire as requireFrom\} from '[^']*';\nconst require = requireFrom\(import\.meta\.url\);\n/;
+
+/** Code without the banner, unless it asks for `require`: nearly no file does, and a page loads more than a hundred. */
+const withoutIdleBanner = (code) => {
+	const own = code.replace(banner, '');
+	return /\brequire\b/.test(own) ? code : own;
+};
+
 // The modules that are in a file stay written at its top: with short names and no spaces, they cannot be told from its code.
 for (const [name, {inputs}] of Object.entries(metafile.outputs)) {
 	const file = path.join(root, name);
 	const [, shebang = '', code = ''] = /^(#!.*\n)?([\s\S]*)$/.exec(readFileSync(file, 'utf8')) ?? [];
 	const modules = Object.keys(inputs).map((input) => `// ${input}\n`);
 	// A bundler for browsers finds `fs` in the field `browser` of package.json; webpack reads no `node:fs`.
-	writeFileSync(file, `${shebang}\n${modules.join('')}${withShortNames(code)}`);
+	writeFileSync(file, `${shebang}\n${modules.join('')}${withoutIdleBanner(withShortNames(code))}`);
 }
 
 // A startup snapshot takes these files apart: it must find each import that esbuild wrote.
@@ -93,6 +126,8 @@ for (const name of Object.keys(metafile.outputs).sort()) {
 writeFileSync(path.join(outdir, 'build-id'), `${version}-${content.digest('hex').slice(0, 12)}\n`);
 
 cpSync(path.join(root, 'source/web/static'), path.join(outdir, 'page'), {recursive: true});
+const style = path.join(outdir, 'page/page.css');
+writeFileSync(style, transformSync(readFileSync(style, 'utf8'), {loader: 'css', minify: true}).code);
 
 /** The innermost package that a file belongs to. */
 const packageOf = (file) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0];

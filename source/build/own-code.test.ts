@@ -35,6 +35,7 @@ const general = [
 	'exports',
 	'go',
 	'kernel',
+	'kwok/jq',
 	'machine',
 	'objects',
 	'registry/custom-resources',

@@ -39,7 +39,7 @@ test('enter opens the next task, :task one of them, tab all', (t) => {
 	const all = shown(press({...flagged, message: ''}, 'tab'));
 	t.regex(all, /⚑ marked for later/);
 	// The points are in view where the name of a domain is long.
-	t.regex(all, / 9 {2}An account for releases {2}\d+ {2}\(Cluster .*…$/m);
+	t.regex(all, / 9 {2}An account for releases {2}\d+ points {2}\(Cluster .*…$/m);
 });
 
 test('help of a lesson is none in an exam, and its words are none elsewhere', (t) => {
@@ -52,7 +52,7 @@ test('help of a lesson is none in an exam, and its words are none elsewhere', (t
 
 test('the bar of an exam says that enter opens the next task, and help begins with the words of an exam and has no hints', (t) => {
 	const {state} = begun();
-	t.regex(shown(state), /\n enter next task {2}tab text/);
+	t.regex(shown(state), /\n enter next task {2}tab all tasks/);
 	t.regex(shown(perform(state, 'clock')), /\n enter go on/);
 	const help = shown(press(state, '?')).split('\n').slice(0, 20).join('\n');
 	t.regex(help, /Now ─+\n :task \[N\] +exam: opens a task.*\n :flag .*\n :clock .*\n :grade /);

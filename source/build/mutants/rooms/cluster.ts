@@ -64,8 +64,8 @@ export const clusterMutants: readonly Mutant[] = [
 		[
 			[
 				'dependents of an owner that is gone stay',
-				'(owner ? (foreground ? waiting : solid) : dangling).push(reference)',
-				'(owner && foreground ? waiting : solid).push(reference)',
+				'(owner ? present : dangling).push(reference)',
+				'(owner ? present : solid).push(reference)',
 			],
 			['an owner with the same name and another uid counts', 'found.metadata.uid === uid ? found : undefined', 'found'],
 			[

@@ -246,8 +246,8 @@ export const reviewMutants: readonly Mutant[] = [
 	{
 		mistake: 'preemption ends the Pods that started first',
 		file: 'scheduler/plugins/default-preemption.js',
-		from: '(startedAt(a) < startedAt(b) ? -1 : startedAt(a) > startedAt(b) ? 1 : 0)',
-		to: '(startedAt(a) < startedAt(b) ? 1 : startedAt(a) > startedAt(b) ? -1 : 0)',
+		from: 'startedAt(a) < startedAt(b) ? -1 : 1',
+		to: 'startedAt(a) < startedAt(b) ? 1 : -1',
 		seeds: [1_530_001],
 	},
 	{
@@ -328,8 +328,8 @@ export const reviewMutants: readonly Mutant[] = [
 	{
 		mistake: 'a StatefulSet counts from 0 whatever its ordinals say',
 		file: 'controllers/stateful-set/plan.js',
-		from: 'const start = ordinals?.start ?? 0;',
-		to: 'const start = 0;',
+		from: 'const start = ordinals?.start ?? 0;\n    const byOrdinal',
+		to: 'const start = 0;\n    const byOrdinal',
 		seeds: [1_490_001],
 		tests: ['controllers/stateful-set/plan.test.js'],
 	},
@@ -516,8 +516,8 @@ export const reviewMutants: readonly Mutant[] = [
 	{
 		mistake: 'lastState is that of the container that runs',
 		file: 'kubelet/status/container-status.js',
-		from: '? stateOf(before)',
-		to: '? stateOf(current)',
+		from: 'const last = isHeld ? current : before;',
+		to: 'const last = isHeld || before ? current : before;',
 		seeds: [1_290_001],
 		tests: ['kubelet/recorded-answers.test.js'],
 	},

@@ -73,13 +73,13 @@ export const workloadsMutants: readonly Mutant[] = [
 			['a StatefulSet keeps a Pod that has failed', 'else if (isTerminal(pod)) {', 'else if (false) {'],
 			[
 				'an update of a StatefulSet does not wait for readiness',
-				'if (!healthy(pod)) {\n            break;\n        }',
+				'if (!isHealthy(pod)) {\n            break;\n        }',
 				'',
 			],
 			[
 				'a partition is ignored',
-				'const partition = updateStrategy?.rollingUpdate?.partition ?? 0;',
-				'const partition = 0;',
+				'const partition = updateStrategy?.rollingUpdate?.partition ?? 0;\n    for (',
+				'const partition = 0;\n    for (',
 			],
 			[
 				'a StatefulSet scales down all at once',
