@@ -14,7 +14,7 @@ interface ViewEntry {
 	readonly lesson?: number;
 }
 
-/** The views of the screen, in the order of `tab`. Those before the board have tabs. The screen shows them, and a lesson selects one under `look`. */
+/** The views of the screen, in the order of `tab`. All but the board have tabs. The screen shows them, and a lesson selects one under `look`. */
 export const viewTable = [
 	{name: 'state', key: '1', tab: 'state', title: 'State', does: 'show state', lesson: 1},
 	{name: 'stack', key: '2', tab: 'stack', title: 'Stack', does: 'show stack', lesson: 4},

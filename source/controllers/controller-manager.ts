@@ -33,7 +33,6 @@ import {rootCertificate, serviceAccount} from './service-account.js';
 import {serviceAccountToken} from './service-account-token.js';
 import {validatingAdmissionPolicyStatus} from './validating-admission-policy-status.js';
 import type {SecretToken} from '../objects/secret-token.js';
-import type {ControllerName} from '../stages/facts/controllers.js';
 import {SharedInformers} from './shared-informers.js';
 import {statefulSet} from './stateful-set/stateful-set.js';
 import {volumeBinder} from './volume/binder.js';
@@ -87,7 +86,7 @@ export const controllersWithTokens = (sign: (token: SecretToken) => string): rea
 
 export interface ControllerManagerOptions {
 	/** Names of the controllers to run; by default all. */
-	readonly controllers?: readonly ControllerName[];
+	readonly controllers?: readonly string[];
 	/** Requests a second that each controller may send; 20 by default, no limit if it is negative. */
 	readonly kubeAPIQPS?: number;
 	/** How many of them at once; 30 by default. */

@@ -1,8 +1,9 @@
 import {secretToken} from '../apiserver/authentication/token.js';
-import {startControllerManager} from '../controllers/controller-manager.js';
+import {freshCluster} from '../apiserver/storage/initial-objects.js';
+import {controllers as allControllers, startControllerManager} from '../controllers/controller-manager.js';
+import {withRoles} from '../controllers/controller-roles.js';
 import type {ResourceName} from '../client/client.js';
 import type {KernelOptions} from '../kernel/kernel.js';
-import type {ControllerName} from '../stages/facts/controllers.js';
 import type {
 	Deployment,
 	Pod,
@@ -20,9 +21,9 @@ Pods need no service account, as no controller may be there that makes one.
 */
 export class ControllersWorld extends TinyServer {
 	/** @param controllers names of the running ones, and options of the kernel if a test needs some. */
-	constructor(...given: ReadonlyArray<ControllerName | KernelOptions>) {
+	constructor(...given: ReadonlyArray<string | KernelOptions>) {
 		super(
-			{admission: {disable: ['ServiceAccount']}},
+			{admission: {disable: ['ServiceAccount']}, initialObjects: withRoles(freshCluster(), allControllers)},
 			Object.assign({}, ...given.filter((one) => typeof one === 'object')),
 		);
 		const controllers = given.filter((one) => typeof one === 'string');

@@ -40,7 +40,7 @@ export interface EveryControllerFacts {
 		/** Whether it changed meanwhile, and is queued again. */
 		readonly again: boolean;
 	};
-	/** A controller from outside Kubernetes handles a key. */
+	/** A controller without a sync stop of its own handles a key. */
 	'controller.*.reconcile': {readonly key: string};
 	/** A controller's report in its own words, with its own facts. */
 	'controller.*.note': {readonly text: string; readonly [fact: string]: unknown};
