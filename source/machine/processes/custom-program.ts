@@ -8,7 +8,7 @@ import type {ContainerLife} from '../container-life.js';
 import type {RuntimeContainer} from '../container.js';
 import {respond} from '../respond.js';
 import {askApiserver, methodNamed} from './apiserver.js';
-import {startOf} from './container-tasks.js';
+import {startOf} from './process-start.js';
 import {placeOf, reach, resolve, type Place} from './network.js';
 import type {Ending, Told} from './program.js';
 import {
