@@ -1,5 +1,19 @@
+import {isRecord} from '../kernel/record.js';
 import {nestedField} from '../objects/unstructured.js';
-import {comparisonOf, conjuncts, stepsOf, type Comparison} from './unmet.js';
+import type {Node} from '../cel/syntax.js';
+import {
+	comparedIn,
+	equalFieldsIn,
+	fieldRead,
+	loopIn,
+	memberIn,
+	negated,
+	presenceOf,
+	readCondition,
+	sizeIn,
+	type Comparison,
+	type FieldRead,
+} from './condition-reading.js';
 
 /** The reason why a part of a condition does not hold, in a shape that a sentence can say; values are as JSON writes them, texts without quotes. */
 export type Shortfall =
@@ -29,57 +43,53 @@ export interface Feature {
 	readonly wanted?: string;
 }
 
-/** `object.status.phase`, `object.spec.containers[0].image`, `object.services['default/shop']`, `object.metadata.labels[?'disk'].orValue('')`. */
-const path = String.raw`[\w.]+(?:\[\??(?:'[^']+'|\d+)\][\w.]*)*`;
-const optional = String.raw`(?:\.orValue\(''\))?`;
-const literal = String.raw`-?\d+|true|false|"[^"]*"|'[^']*'|\[[^\]]*\]|\{[^}]*\}`;
-const compared = new RegExp(
-	String.raw`^(?:string\()?(\w+)\.(${path}?)${optional}\)?\s*(==|!=|>=|<=|>|<)\s*(${literal})$`,
-);
-const equalFields = new RegExp(String.raw`^object\.(${path})\s*==\s*object\.(${path})$`);
-const presence = new RegExp(String.raw`^(!?)has\((\w+)\.(${path})\)$`);
-const flag = new RegExp(String.raw`^(!?)(\w+)\.(${path})$`);
-const size = new RegExp(String.raw`^object\.(${path})\.size\(\)\s*(==|!=|>=|<=|>|<)\s*(\d+)$`);
-const listed = new RegExp(String.raw`^object\.(${path})\.(exists|all)\((\w+), (.*)\)$`, 's');
-const member = new RegExp(String.raw`^(!?)\(?['"]([^'"]+)['"] in object\.(${path})\)?$`);
-
-/** A path as a sentence names it: without the signs of an optional key. */
-const named = (field: string): string => field.replaceAll('[?', '[').replace(/\.orValue$/, '');
-
-/** A value of CEL as text: `'Running'` is Running, `['a', 'b']` is a, b. */
-const spoken = (text: string): string => text.replaceAll(/^[[{]|[\]}]$/g, '').replaceAll(/["']/g, '');
-
+/** A value as a sentence says it; `undefined` where the object has none. */
 const valueOf = (value: unknown): string | undefined => {
 	if (value === undefined || value === null) {
 		return undefined;
 	}
 
-	return typeof value === 'string' ? value : spoken(JSON.stringify(value).replaceAll(/(?<=["\]}\d])([,:])/g, '$1 '));
+	if (Array.isArray(value)) {
+		return value.map((item) => valueOf(item)).join(', ');
+	}
+
+	return isRecord(value)
+		? Object.entries(value)
+				.map(([key, item]) => `${key}: ${valueOf(item)}`)
+				.join(', ')
+		: String(value);
 };
 
-const at = (object: unknown, field: string): unknown => nestedField(object, ...stepsOf(named(field)));
+/** A value that a sentence has room for. */
+const shortValue = (value: unknown): string | undefined => {
+	const text = typeof value === 'object' ? undefined : valueOf(value);
+	return text !== undefined && text.length <= 60 ? text : undefined;
+};
+
+const at = (object: unknown, {steps}: FieldRead): unknown => nestedField(object, ...steps);
 
 /** The property that a part of a condition asks of an entry; `undefined` for another kind of expression. */
-const featureOf = (part: string, variable: string): Feature | undefined => {
-	const [, owner, field = '', comparison = '', wanted = ''] = compared.exec(part) ?? [];
-	if (owner === variable) {
-		return {field: named(field), comparison: comparisonOf(comparison), wanted: spoken(wanted)};
+const featureOf = (part: Node, variable: string): Feature | undefined => {
+	const compared = comparedIn(part);
+	if (compared?.owner === variable) {
+		return {field: compared.field, comparison: compared.comparison, wanted: compared.wanted};
 	}
 
-	const [, no, holder, present = ''] = presence.exec(part) ?? [];
-	if (holder === variable && no === '') {
-		return {field: named(present)};
+	const present = presenceOf(part);
+	if (present?.owner === variable) {
+		return {field: present.field};
 	}
 
-	const [, not, flagged, truth = ''] = flag.exec(part) ?? [];
-	return flagged === variable
-		? {field: named(truth), comparison: '==', wanted: not === '' ? 'true' : 'false'}
+	const no = negated(part);
+	const flag = fieldRead(no ?? part);
+	return flag?.owner === variable
+		? {field: flag.field, comparison: '==', wanted: no === undefined ? 'true' : 'false'}
 		: undefined;
 };
 
 /** The features of an entry; a field that another feature compares need not be named twice. */
-const featuresOf = (body: string, variable: string): readonly Feature[] | undefined => {
-	const all = conjuncts(body).map((part) => featureOf(part, variable));
+const featuresOf = (parts: readonly Node[], variable: string): readonly Feature[] | undefined => {
+	const all = parts.map((part) => featureOf(part, variable));
 	const known = all.filter((one) => one !== undefined);
 	return known.length < all.length
 		? undefined
@@ -90,6 +100,83 @@ const featuresOf = (body: string, variable: string): readonly Feature[] | undefi
 			);
 };
 
+const isOf = <T extends FieldRead>(read: T | undefined): read is T => read?.owner === 'object';
+
+/** What is missing where two fields should be equal. */
+const unequal = ([one, other]: readonly [FieldRead, FieldRead], object: unknown): Shortfall => {
+	const wanted = valueOf(at(object, other));
+	return wanted === undefined
+		? {kind: 'unset', field: other.field}
+		: {kind: 'differs', field: one.field, is: valueOf(at(object, one)), comparison: '==', wanted};
+};
+
+const wrongSize = (
+	{field, steps, owner, comparison, wanted}: FieldRead & {readonly comparison: Comparison; readonly wanted: string},
+	object: unknown,
+): Shortfall => {
+	const value = at(object, {field, steps, owner});
+	const is = typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+	return {kind: 'size', field, is, comparison, wanted};
+};
+
+/** The reason why a positive statement does not hold. */
+const lacking = (node: Node, object: unknown): Shortfall | undefined => {
+	const compared = comparedIn(node);
+	if (isOf(compared)) {
+		const {field, comparison, wanted} = compared;
+		return {kind: 'differs', field, is: valueOf(at(object, compared)), comparison, wanted};
+	}
+
+	const pair = equalFieldsIn(node);
+	if (pair) {
+		return pair.every(isOf) ? unequal(pair, object) : undefined;
+	}
+
+	const size = sizeIn(node);
+	if (isOf(size)) {
+		return wrongSize(size, object);
+	}
+
+	const present = presenceOf(node);
+	if (isOf(present)) {
+		return {kind: 'unset', field: present.field};
+	}
+
+	const loop = loopIn(node);
+	if (isOf(loop)) {
+		const features = featuresOf(loop.parts, loop.variable);
+		return features && {kind: loop.macro === 'exists' ? 'noEntry' : 'notEvery', field: loop.field, features};
+	}
+
+	const member = memberIn(node);
+	if (isOf(member)) {
+		return {kind: 'lacks', field: member.field, entry: member.entry};
+	}
+
+	const flag = fieldRead(node);
+	return isOf(flag)
+		? {kind: 'differs', field: flag.field, is: valueOf(at(object, flag)), comparison: '==', wanted: 'true'}
+		: undefined;
+};
+
+/** The reason why the negation of a statement does not hold. */
+const unwanted = (node: Node, object: unknown): Shortfall | undefined => {
+	const field = presenceOf(node);
+	if (isOf(field)) {
+		return {kind: 'set', field: field.field, is: shortValue(at(object, field))};
+	}
+
+	const member = memberIn(node);
+	if (isOf(member)) {
+		return {kind: 'has', field: member.field, entry: member.entry};
+	}
+
+	const flag = fieldRead(node);
+	return isOf(flag)
+		? {kind: 'differs', field: flag.field, is: valueOf(at(object, flag)), comparison: '==', wanted: 'false'}
+		: undefined;
+};
+
 /**
 The reason why a part of a condition does not hold for an object.
 
@@ -97,64 +184,7 @@ The reason why a part of a condition does not hold for an object.
 @returns `undefined` for a kind of expression that has no shape of its own
 */
 export const shortfallOf = (part: string, object: unknown): Shortfall | undefined => {
-	const [, owner, field = '', sign = '', wanted = ''] = compared.exec(part) ?? [];
-	if (owner === 'object') {
-		return {
-			kind: 'differs',
-			field: named(field),
-			is: valueOf(at(object, field)),
-			comparison: comparisonOf(sign) ?? '==',
-			wanted: spoken(wanted),
-		};
-	}
-
-	const [, one, other] = equalFields.exec(part) ?? [];
-	if (one !== undefined && other !== undefined) {
-		const value = valueOf(at(object, other));
-		return value === undefined
-			? {kind: 'unset', field: named(other)}
-			: {kind: 'differs', field: named(one), is: valueOf(at(object, one)), comparison: '==', wanted: value};
-	}
-
-	const [, absent, holder, present = ''] = presence.exec(part) ?? [];
-	if (holder === 'object') {
-		return absent === ''
-			? {kind: 'unset', field: named(present)}
-			: {kind: 'set', field: named(present), is: shortValue(at(object, present))};
-	}
-
-	const [, counted, than = '', number = ''] = size.exec(part) ?? [];
-	if (counted !== undefined) {
-		const value = at(object, counted);
-		const entries = typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
-		return {kind: 'size', field: named(counted), is: entries, comparison: comparisonOf(than) ?? '==', wanted: number};
-	}
-
-	const [, list, kind, variable = '', body = ''] = listed.exec(part) ?? [];
-	const features = list === undefined ? undefined : featuresOf(body, variable);
-	if (list !== undefined && features) {
-		return {kind: kind === 'exists' ? 'noEntry' : 'notEvery', field: named(list), features};
-	}
-
-	const [, not, entry = '', holding] = member.exec(part) ?? [];
-	if (holding !== undefined) {
-		return {kind: not === '' ? 'lacks' : 'has', field: named(holding), entry};
-	}
-
-	const [, no, subject, truth = ''] = flag.exec(part) ?? [];
-	return subject === 'object'
-		? {
-				kind: 'differs',
-				field: named(truth),
-				is: valueOf(at(object, truth)),
-				comparison: '==',
-				wanted: no === '' ? 'true' : 'false',
-			}
-		: undefined;
-};
-
-/** A value that a sentence has room for. */
-const shortValue = (value: unknown): string | undefined => {
-	const text = typeof value === 'object' ? undefined : valueOf(value);
-	return text !== undefined && text.length <= 60 ? text : undefined;
+	const node = readCondition(part);
+	const no = node && negated(node);
+	return no ? unwanted(no, object) : node && lacking(node, object);
 };

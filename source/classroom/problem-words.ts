@@ -1,7 +1,8 @@
 import type {LanguageName} from '../stages/language-names.js';
 import {Texts, type Translation} from '../stages/translation.js';
 import type {Feature, Shortfall} from './condition-shapes.js';
-import type {Comparison, Unmet} from './unmet.js';
+import type {Comparison} from './condition-reading.js';
+import type {Unmet} from './unmet.js';
 
 /** The number of requests that should be answered. */
 export type Wanted = 'all' | Pick<Unmet, 'comparison' | 'wanted'>;

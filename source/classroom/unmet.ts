@@ -1,7 +1,6 @@
 import {nestedField} from '../objects/unstructured.js';
-
-/** How a field's value is compared with the one that it should have. */
-export type Comparison = '==' | '!=' | '>=' | '<=' | '>' | '<';
+import type {Node} from '../cel/syntax.js';
+import {comparedIn, loopIn, presenceOf, readCondition, type Compared, type Comparison} from './condition-reading.js';
 
 /** A field that does not satisfy a condition. */
 export interface Unmet {
@@ -14,17 +13,6 @@ export interface Unmet {
 	readonly wanted: string;
 }
 
-/** `status.phase`, or a key in brackets: `services['default/shop'].port`. */
-const path = String.raw`[\w.]+(?:\['[^']+'\][\w.]*)*`;
-
-const simple = new RegExp(
-	String.raw`^object\.(${path})\s*(==|!=|>=|<=|>|<)\s*(?:(-?\d+|true|false)|(["'])((?:(?!\4).)*)\4)$`,
-);
-
-const guard = new RegExp(String.raw`^has\(object\.(${path})\)$`);
-
-const element = /^object\.([\w.]+)\.exists\((\w+), (.*)\)$/;
-
 /** The steps of a path: `services['default/shop'].port` has three, and so has `containers[0].image`. */
 export const stepsOf = (field: string): readonly string[] =>
 	(field.match(/\['[^']+'\]|[^.[\]]+/g) ?? []).map((step) => step.replaceAll(/^\['|'\]$/g, ''));
@@ -32,11 +20,21 @@ export const stepsOf = (field: string): readonly string[] =>
 const textOf = (value: unknown): string | undefined =>
 	typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 
-const isComparison = (text: string): text is Comparison => ['==', '!=', '>=', '<=', '>', '<'].includes(text);
+/** The comparison of a field with a text, a whole number or a bool. */
+const plainIn = (node: Node | undefined, owner: string): Compared | undefined => {
+	const compared = comparedIn(node);
+	return compared?.owner === owner && compared.isPlain ? compared : undefined;
+};
 
-/** The comparison that an operator of CEL means. */
-export const comparisonOf = (operator: string): Comparison | undefined =>
-	isComparison(operator) ? operator : undefined;
+const comparedInPart = (part: string | undefined): Compared | undefined =>
+	part === undefined ? undefined : plainIn(readCondition(part), 'object');
+
+/** The field that a part of a condition asks about with `has(object.…)`. */
+const guarded = (part: string): string | undefined => {
+	const node = readCondition(part);
+	const read = node && presenceOf(node);
+	return read?.owner === 'object' ? read.field : undefined;
+};
 
 /** The parts of a condition between an operator that is not inside brackets or quotes. */
 const partsBetween = (cel: string, operator: '&&' | '||'): readonly string[] => {
@@ -67,10 +65,10 @@ export const alternatives = (cel: string): readonly string[] => {
 /** A part of a condition that does not hold: a compared field of the status, since that is the symptom, else the earliest part. A `has(a)` beside a comparison of `a` is left out. */
 export const firstFailing = (cel: string, holds: (part: string) => boolean): string | undefined => {
 	const parts = conjuncts(cel);
-	const compared = parts.flatMap((one) => simple.exec(one)?.[1] ?? []);
+	const compared = new Set(parts.map((part) => comparedInPart(part)?.field));
 	// `has(object.a) && object.a == 1`: the comparison says what is missing, too.
-	const failing = parts.filter((one) => !compared.includes(guard.exec(one)?.[1] ?? '') && !holds(one));
-	return failing.find((one) => simple.exec(one)?.[1]?.startsWith('status.')) ?? failing[0];
+	const failing = parts.filter((part) => !compared.has(guarded(part) ?? '') && !holds(part));
+	return failing.find((part) => comparedInPart(part)?.field.startsWith('status.')) ?? failing[0];
 };
 
 /**
@@ -82,11 +80,15 @@ left to a comparison of `a` beside it.
 @returns `undefined` where another kind of expression is the first that does not hold
 */
 export const firstUnmet = (cel: string, object: unknown, holds: (part: string) => boolean): Unmet | undefined => {
-	const [, field = '', comparison = '', plain, , quoted] = simple.exec(firstFailing(cel, holds) ?? '') ?? [];
-	const value = nestedField(object, ...stepsOf(field));
-	return isComparison(comparison) && (value === undefined || textOf(value) !== undefined)
-		? {field, is: textOf(value), comparison, wanted: plain ?? quoted ?? ''}
-		: undefined;
+	const compared = comparedInPart(firstFailing(cel, holds));
+	if (!compared) {
+		return undefined;
+	}
+
+	const {steps, field, comparison, wanted} = compared;
+	const value = nestedField(object, ...steps);
+	const is = textOf(value);
+	return value === undefined || is !== undefined ? {field, is, comparison, wanted} : undefined;
 };
 
 /** A field of an object before and after a change; `undefined` where the object had none. */
@@ -104,12 +106,16 @@ comparisons. Elements of the two lists are the same if their names are.
 */
 export const changedInList = (cel: string, before: unknown, after: unknown): Became | undefined => {
 	for (const part of conjuncts(cel)) {
-		const [, list = '', name = '', inner = ''] = element.exec(part) ?? [];
-		const wanted = conjuncts(inner).flatMap((one) => {
-			const [, field, comparison, plain, , quoted] = one.startsWith(`${name}.`)
-				? (simple.exec(`object${one.slice(name.length)}`) ?? [])
-				: [];
-			return field !== undefined && comparison === '==' ? [{field, text: plain ?? quoted}] : [];
+		const node = readCondition(part);
+		const loop = node && loopIn(node);
+		if (loop?.macro !== 'exists' || loop.owner !== 'object') {
+			continue;
+		}
+
+		const {field: list, variable} = loop;
+		const wanted = loop.parts.flatMap((one) => {
+			const compared = plainIn(one, variable);
+			return compared?.comparison === '==' ? [{field: compared.field, text: compared.wanted}] : [];
 		});
 		const valueIn = (one: unknown, field: string): string | undefined => textOf(nestedField(one, ...stepsOf(field)));
 		const elementsOf = (object: unknown): readonly unknown[] => {

@@ -151,9 +151,9 @@ export const lostIn = (pod: Pod, key: string, stops: Tape): PodContainer | undef
 		return last !== undefined && wasAnswered(stops, last);
 	});
 
-/** Whether a script may make requests again and again. */
-const mayLoop = ({command = [], args = []}: PodContainer['spec']): boolean =>
-	/\b(?:until|while)\b/.test([...command, ...args].join(' '));
+/** Whether a script may do something again and again. */
+export const mayLoop = ({command = [], args = []}: Pick<PodContainer['spec'], 'command' | 'args'>): boolean =>
+	/\b(?:until|while|watch)\b/.test([...command, ...args].join(' '));
 
 /** The first attempt of a container's present run with an answer, after failed ones; none if it has continued since. */
 const firstAnswer = (stops: Tape, key: string, container: string): Stop | undefined => {

@@ -9,6 +9,7 @@ import {givenCommands, isWriting, writtenKeys} from './given-commands.js';
 import {all, isSystem, type Reader} from './look.js';
 import {jobsOf} from './progress.js';
 import {probationMs} from './steadiness.js';
+import {mayLoop} from './attempts.js';
 import type {Wait} from './wait.js';
 
 /** The interval of the controller of HorizontalPodAutoscalers, and its work. @mirrors --horizontal-pod-autoscaler-sync-period */
@@ -34,12 +35,9 @@ The longest time between two requests of a script that makes requests in a loop,
 
 @returns `undefined` for a script that makes none, or pauses for longer than a run waits.
 */
-export const pauseMs = ({
-	command = [],
-	args = [],
-}: Pick<PodContainer['spec'], 'command' | 'args'>): number | undefined => {
-	const text = [...command, ...args].join(' ');
-	if (!/\b(?:while|until|watch)\b/.test(text) || !clients.test(text)) {
+export const pauseMs = (spec: Pick<PodContainer['spec'], 'command' | 'args'>): number | undefined => {
+	const text = [...(spec.command ?? []), ...(spec.args ?? [])].join(' ');
+	if (!mayLoop(spec) || !clients.test(text)) {
 		return undefined;
 	}
 
