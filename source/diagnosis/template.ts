@@ -1,18 +1,8 @@
+import {podTemplatePath} from '../objects/pod-template.js';
 import {nestedField, nestedSlice, type FieldPath} from '../objects/unstructured.js';
 import {nameInKey} from '../objects/resources.js';
 import type {ManifestObject} from './manifest-object.js';
 import type {Finding} from './symptom.js';
-
-/** The place of the Pod template, by kind. */
-const templates: Readonly<Record<string, FieldPath>> = {
-	Deployment: ['spec', 'template'],
-	ReplicaSet: ['spec', 'template'],
-	StatefulSet: ['spec', 'template'],
-	DaemonSet: ['spec', 'template'],
-	Job: ['spec', 'template'],
-	ReplicationController: ['spec', 'template'],
-	CronJob: ['spec', 'jobTemplate', 'spec', 'template'],
-};
 
 /** The claim that a StatefulSet makes from its template. */
 const claimTemplate = ({written}: ManifestObject, claim: string): FieldPath => {
@@ -39,7 +29,7 @@ export const pathInFile = (
 	stuck: {readonly key: string} & Pick<Finding, 'ofPod'>,
 	field: FieldPath,
 ): FieldPath => {
-	const template = templates[applied.kind] ?? [];
+	const template = podTemplatePath(applied.kind) ?? [];
 	if (stuck.ofPod) {
 		return [...template, ...field];
 	}

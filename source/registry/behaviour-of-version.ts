@@ -3,6 +3,7 @@ import {isRecord} from '../kernel/record.js';
 import {required, type FieldError} from '../objects/field-error.js';
 import {asObject, type KubernetesObject} from '../objects/kubernetes-object.js';
 import {qosClass} from '../objects/pod.js';
+import {podSpecPath} from '../objects/pod-template.js';
 import {nestedField, nestedNumber, nestedSlice, nestedString} from '../objects/unstructured.js';
 import {behaves} from '../objects/versions/changed-behaviour.js';
 
@@ -80,22 +81,10 @@ export const preparedIn = (
 	}
 };
 
-const template = ['spec', 'template', 'spec'] as const;
-
-const templates: Readonly<Record<string, readonly string[]>> = {
-	DaemonSet: template,
-	Deployment: template,
-	Job: template,
-	ReplicaSet: template,
-	ReplicationController: template,
-	StatefulSet: template,
-	CronJob: ['spec', 'jobTemplate', ...template],
-	PodTemplate: ['template', 'spec'],
-};
-
+/** The image volumes without a reference in the template of a workload; validation reports those of Pods. */
 const withoutReference = (object: KubernetesObject): readonly string[] => {
-	const path = templates[object.kind] ?? [];
-	return path.length === 0
+	const path = object.kind === 'PodTemplate' ? ['template', 'spec'] : podSpecPath(object.kind);
+	return path === undefined || object.kind === 'Pod'
 		? []
 		: nestedSlice(object, ...path, 'volumes').flatMap((volume, index) =>
 				nestedField(volume, 'image') !== undefined && !nestedString(volume, 'image', 'reference')

@@ -1,4 +1,5 @@
 import {nestedField, nestedSlice, nestedString, nestedStringMap} from '../../objects/unstructured.js';
+import {podTemplatePath} from '../../objects/pod-template.js';
 import type {Scenario} from '../../scenario/scenario.js';
 import {podSpecOf} from './assumed-pools.js';
 import type {GivenDocument} from './given-documents.js';
@@ -6,16 +7,8 @@ import type {GivenDocument} from './given-documents.js';
 /** The old annotation of a profile; the name of a container follows. */
 const annotation = 'container.apparmor.security.beta.kubernetes.io/';
 
-const template = ['spec', 'template'];
-
-/** The place of a Pod's template in a document of a kind. */
-const templates: ReadonlyMap<string, readonly string[]> = new Map([
-	['Pod', []],
-	['CronJob', ['spec', 'jobTemplate', ...template]],
-]);
-
 const annotationsOf = ({kind, value}: GivenDocument): Readonly<Record<string, string>> =>
-	nestedStringMap(value, ...(templates.get(kind) ?? template), 'metadata', 'annotations') ?? {};
+	nestedStringMap(value, ...(podTemplatePath(kind) ?? ['spec', 'template']), 'metadata', 'annotations') ?? {};
 
 const wantsArmor = (document: GivenDocument): boolean => {
 	const spec = podSpecOf(document);

@@ -1,3 +1,4 @@
+import {podSpecPath} from '../../objects/pod-template.js';
 import {
 	addQuantities,
 	canonicalQuantity,
@@ -48,17 +49,8 @@ export interface AssumedPool extends NodeAsked {
 }
 
 /** The spec of a Pod, or of the Pods that a document's controller makes. */
-export const podSpecOf = ({kind, value}: GivenDocument): unknown => {
-	if (kind === 'Pod') {
-		return nestedField(value, 'spec');
-	}
-
-	if (kind === 'CronJob') {
-		return nestedField(value, 'spec', 'jobTemplate', 'spec', 'template', 'spec');
-	}
-
-	return nestedField(value, 'spec', 'template', 'spec');
-};
+export const podSpecOf = ({kind, value}: GivenDocument): unknown =>
+	nestedField(value, ...(podSpecPath(kind) ?? ['spec', 'template', 'spec']));
 
 /** The labels that a node must have for a Pod, of several alternatives the first. */
 const labelsWanted = (spec: unknown): Readonly<Record<string, string>> => {

@@ -1,21 +1,9 @@
 import {nestedField, nestedNumber, nestedSlice, nestedString} from '../../objects/unstructured.js';
+import {podSpecPath} from '../../objects/pod-template.js';
 import {behaves, changedBehaviour, type Behaviour} from '../../objects/versions/changed-behaviour.js';
 import {simulatedMinor} from '../../objects/versions/kubernetes-version.js';
 
 type Path = ReadonlyArray<string | number>;
-
-const template: Path = ['spec', 'template', 'spec'];
-
-const podSpecs: Readonly<Record<string, Path>> = {
-	Pod: ['spec'],
-	CronJob: ['spec', 'jobTemplate', ...template],
-	DaemonSet: template,
-	Deployment: template,
-	Job: template,
-	ReplicaSet: template,
-	ReplicationController: template,
-	StatefulSet: template,
-};
 
 /** The places in an object that a change of behaviour concerns. */
 type Places = (kind: string, value: unknown) => readonly Path[];
@@ -24,8 +12,8 @@ type Places = (kind: string, value: unknown) => readonly Path[];
 const inPods =
 	(places: (spec: unknown) => readonly Path[]): Places =>
 	(kind, value) => {
-		const path = Object.hasOwn(podSpecs, kind) ? podSpecs[kind] : undefined;
-		return path ? places(nestedField(value, ...path.map(String))).map((place) => [...path, ...place]) : [];
+		const path = podSpecPath(kind);
+		return path ? places(nestedField(value, ...path)).map((place) => [...path, ...place]) : [];
 	};
 
 const only = (isThere: boolean, ...path: Path): readonly Path[] => (isThere ? [path] : []);

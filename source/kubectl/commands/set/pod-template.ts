@@ -1,6 +1,7 @@
 import {fieldManager} from '../../field-manager.js';
 import type {Routine} from '../../../kernel/routine.js';
 import {note} from '../../../stages/note.js';
+import {podSpecPath} from '../../../objects/pod-template.js';
 import {schemaOfKind} from '../../../objects/schema.js';
 import {createTwoWayPatch} from '../../../objects/strategic-merge-patch/create.js';
 import {CommandFailure, isFailure, throwAll} from '../../failure.js';
@@ -12,28 +13,9 @@ import {goJSON} from '../../../go/encode-json.js';
 import type {Fields} from '../../../kernel/record.js';
 import {nestedMap, nestedMapSlice, nestedString, withValue, type Unstructured} from '../../../objects/unstructured.js';
 
-const templated = new Set(['Deployment', 'ReplicaSet', 'DaemonSet', 'StatefulSet', 'Job', 'ReplicationController']);
-
-/** The place of the Pod spec in a kind; `undefined` for kinds without Pods. */
-const specPath = (kind: string): readonly string[] | undefined => {
-	if (kind === 'Pod') {
-		return ['spec'];
-	}
-
-	if (kind === 'CronJob') {
-		return ['spec', 'jobTemplate', 'spec', 'template', 'spec'];
-	}
-
-	if (templated.has(kind)) {
-		return ['spec', 'template', 'spec'];
-	}
-
-	return undefined;
-};
-
 /** The spec of an object's Pods. It may be from a file that has not been validated. */
 export const podSpecOf = (object: Unstructured): Fields => {
-	const path = specPath(object.kind ?? '');
+	const path = podSpecPath(object.kind ?? '');
 	return (path && nestedMap(object, ...path)) ?? {};
 };
 
@@ -44,7 +26,7 @@ The object with another spec of its Pods.
 @mirrors kubectl/pkg/polymorphichelpers updatePodSpecForObject
 */
 export const withPodSpec = ({resource, object}: Item, change: (spec: Fields) => Fields): Unstructured => {
-	const path = specPath(resource.kind);
+	const path = podSpecPath(resource.kind);
 	if (!path) {
 		throw new CommandFailure(
 			`the object is not a pod or does not have a pod template: *${resource.version}.${resource.kind}`,
