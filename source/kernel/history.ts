@@ -28,7 +28,7 @@ export class Write implements Version, Change {
 	}
 }
 
-/** Stands for the value before the oldest write that a history has: the number of writes before it that were forgotten. */
+/** Marks a history without its oldest writes, in place of the value before them. `writes` counts the forgotten ones. */
 export class Forgotten {
 	constructor(readonly writes: number) {}
 }

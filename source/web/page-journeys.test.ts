@@ -28,7 +28,7 @@ const progressOf = (name: string): string =>
 /** The most keys that a lesson of twelve steps needs. */
 const mostKeys = 60;
 
-inEach('lesson 1 is taken to its end with clicks, keys and a typed command', async (t, browser) => {
+inEach('a learner completes lesson 1 with clicks, keys and a typed command', async (t, browser) => {
 	t.timeout(300_000);
 	const opened = await open(t, browser, '#lang=en');
 	await until(opened, `document.querySelector('#begin')`);
