@@ -179,7 +179,7 @@ export const memberIn = (node: Node): (FieldRead & {readonly entry: string}) | u
 		: undefined;
 };
 
-/** `object.list.exists(c, …)` or `.all(c, …)`: the list, the variable, and what is asked of an entry. */
+/** `object.list.exists(c, …)` or `.all(c, …)`: the list, the variable, and the conditions on an entry. */
 export const loopIn = (
 	node: Node,
 ):
