@@ -1,32 +1,40 @@
 import type {Mutant} from './mutant.js';
+import {admissionMutants} from './rooms/admission.js';
 import {apiMutants} from './rooms/api.js';
-import {choiceMutants} from './rooms/choices.js';
+import {clientMutants} from './rooms/clients.js';
 import {clusterMutants} from './rooms/cluster.js';
-import {inventionMutants} from './rooms/inventions.js';
+import {containerMutants} from './rooms/containers.js';
+import {jobMutants} from './rooms/jobs.js';
 import {networkMutants} from './rooms/network.js';
 import {nodeMutants} from './rooms/node.js';
-import {omissionMutants} from './rooms/omissions.js';
 import {onceMutants} from './rooms/once.js';
-import {reviewMutants} from './rooms/reviews.js';
-import {ruleMutants} from './rooms/rules.js';
+import {scalingMutants} from './rooms/scaling.js';
 import {schedulerMutants} from './rooms/scheduler.js';
-import {slipMutants} from './rooms/slips.js';
+import {schedulerPluginMutants} from './rooms/scheduler-plugins.js';
+import {serviceMutants} from './rooms/services.js';
+import {setMutants} from './rooms/sets.js';
+import {statusMutants} from './rooms/statuses.js';
+import {volumeMutants} from './rooms/volumes.js';
 import {workloadsMutants} from './rooms/workloads.js';
 
 /** Every mistake that can be planted. */
 export const mutants: readonly Mutant[] = [
 	// First, since the first of them acts only before the program has read types.
 	...onceMutants,
-	...ruleMutants,
 	...workloadsMutants,
+	...setMutants,
+	...jobMutants,
+	...scalingMutants,
+	...volumeMutants,
+	...serviceMutants,
 	...clusterMutants,
+	...statusMutants,
 	...nodeMutants,
+	...containerMutants,
 	...schedulerMutants,
+	...schedulerPluginMutants,
 	...networkMutants,
 	...apiMutants,
-	...inventionMutants,
-	...slipMutants,
-	...choiceMutants,
-	...reviewMutants,
-	...omissionMutants,
+	...admissionMutants,
+	...clientMutants,
 ];

@@ -1,7 +1,97 @@
 import {mutantsOf, type Mutant} from '../mutant.js';
 
-/** Mistakes in the rooms of apiserver, etcd and client. */
+/** Mistakes in the verbs, the subresources and the storage of the apiserver, and in etcd. */
 export const apiMutants: readonly Mutant[] = [
+	...mutantsOf('apiserver/managed-fields/apply.js', {tests: ['apiserver/managed-fields/ownership.test.js']}, [
+		[
+			'a conflict of server-side apply is ignored',
+			'if (found.conflicts.length > 0 && !application.force) {',
+			'if (false) {',
+		],
+	]),
+	...mutantsOf('apiserver/storage/cacher.js', {}, [
+		[
+			'a bookmark is ahead of what was sent',
+			'object: bookmark(cache.resource, this.revision)',
+			'object: bookmark(cache.resource, this.revision + 5)',
+		],
+	]),
+	...mutantsOf('apiserver/storage/storage.js', {stories: ['a rollout'], tests: []}, [
+		['a write retries although its version is old', 'if (options.conditional()) {', 'if (false) {'],
+		['a write that changes nothing is written', "change.type === 'write' && isSameObject(object, before)", 'false'],
+	]),
+	...mutantsOf(
+		'apiserver/storage/watch-cache.js',
+		{stories: ['a rollout'], tests: ['apiserver/storage/cacher.test.js']},
+		[
+			[
+				'the watch cache keeps what is deleted',
+				'this.#objects.delete(event.key);\n            this.#count--;',
+				'this.#count--;',
+			],
+			['lists of the watch cache are not renewed', "this.#lists.delete('');", ''],
+			[
+				'a deletion is sent with the version before it',
+				'resourceVersion: String(event.revision)',
+				'resourceVersion: object.metadata.resourceVersion',
+			],
+		],
+	),
+	...mutantsOf('apiserver/storage/watchers.js', {}, [
+		[
+			'a watch with a selector does not hear what leaves it',
+			'const before = old !== undefined && matches(old);',
+			"const before = type === 'DELETED' || (old !== undefined && matches(old) && matches(object));",
+		],
+		[
+			'a watcher does not see that an object leaves its selection',
+			'if (!before) {\n        return undefined;',
+			"if (!before || type !== 'DELETED') {\n        return undefined;",
+		],
+	]),
+	...mutantsOf(
+		'apiserver/subresources/binding.js',
+		{stories: ['a rollout'], tests: ['apiserver/subresources/subresources.test.js']},
+		[
+			['a Pod is bound a second time', 'if (pod.spec.nodeName) {', 'if (false) {'],
+			['a Pod that is being deleted is bound', 'if (pod.metadata.deletionTimestamp !== undefined) {', 'if (false) {'],
+			['a binding does not compare the uid', 'if (uid && uid !== pod.metadata.uid) {', 'if (false) {'],
+		],
+	),
+	...mutantsOf('apiserver/subresources/binding.js', {}, [
+		['a Binding is for any Pod of that name', 'if (uid && uid !== pod.metadata.uid) {', 'if (false) {'],
+	]),
+	...mutantsOf(
+		'apiserver/subresources/eviction.js',
+		{stories: ['a drain that a budget slows'], tests: ['apiserver/subresources/eviction.test.js']},
+		[['an eviction does not ask the budget', 'const refusal = budgetApplies(pod) ?', 'const refusal = false ?']],
+	),
+	...mutantsOf('apiserver/subresources/eviction.js', {tests: ['apiserver/subresources/eviction.test.js']}, [
+		['of several budgets of a Pod the first decides', 'if (budgets.length > 1) {', 'if (false) {'],
+		[
+			'an eviction is not noted in its budget',
+			'disruptedPods: { ...present.status.disruptedPods, [pod.metadata.name]: services.kernel.timestamp() }',
+			'disruptedPods: { ...present.status.disruptedPods }',
+		],
+	]),
+	...mutantsOf(
+		'apiserver/verbs/delete.js',
+		{stories: ['owners, dependents and namespaces'], tests: ['apiserver/verbs/deletion.test.js']},
+		[
+			[
+				'preconditions of a deletion are ignored',
+				'        checkPreconditions(object, options);\n        const plan',
+				'        const plan',
+			],
+		],
+	),
+	...mutantsOf('apiserver/verbs/deletion.js', {stories: ['Pods that end slowly']}, [
+		[
+			'a deletion with less time is counted from now on and not from the first one',
+			'timestamp(parseTimestamp(metadata.deletionTimestamp) + (seconds - before) * 1000)',
+			'timestamp(nowMs + (seconds + before) * 1000)',
+		],
+	]),
 	...mutantsOf(
 		'apiserver/verbs/deletion.js',
 		{
@@ -27,66 +117,30 @@ export const apiMutants: readonly Mutant[] = [
 			],
 		],
 	),
-	...mutantsOf(
-		'apiserver/verbs/delete.js',
-		{stories: ['owners, dependents and namespaces'], tests: ['apiserver/verbs/deletion.test.js']},
+	...mutantsOf('apiserver/verbs/deletion.js', {}, [
 		[
-			[
-				'preconditions of a deletion are ignored',
-				'        checkPreconditions(object, options);\n        const plan',
-				'        const plan',
-			],
+			'a shorter grace period moves the end of a Pod into the future',
+			'+ (seconds - before) * 1000)',
+			'+ seconds * 1000)',
 		],
-	),
-	...mutantsOf(
-		'apiserver/subresources/binding.js',
-		{stories: ['a rollout'], tests: ['apiserver/subresources/subresources.test.js']},
+	]),
+	...mutantsOf('apiserver/verbs/list.js', {seeds: [1_560_001], tests: ['apiserver/server.test.js']}, [
 		[
-			['a Pod is bound a second time', 'if (pod.spec.nodeName) {', 'if (false) {'],
-			['a Pod that is being deleted is bound', 'if (pod.metadata.deletionTimestamp !== undefined) {', 'if (false) {'],
-			['a binding does not compare the uid', 'if (uid && uid !== pod.metadata.uid) {', 'if (false) {'],
+			'the next page of a list begins with the last object of this one',
+			'start: `${place}${name}\\u0000`',
+			'start: `${place}${name}`',
 		],
-	),
-	...mutantsOf(
-		'apiserver/subresources/eviction.js',
-		{stories: ['a drain that a budget slows'], tests: ['apiserver/subresources/eviction.test.js']},
-		[['an eviction does not ask the budget', 'const refusal = budgetApplies(pod) ?', 'const refusal = false ?']],
-	),
-	...mutantsOf(
-		'apiserver/admission/resource-quota.js',
-		{stories: ['quotas and limits'], tests: ['apiserver/admission/plugins.test.js']},
+	]),
+	...mutantsOf('apiserver/verbs/list.js', {tests: ['apiserver/server.test.js']}, [
+		['a list counts the objects of its page as remaining', 'items.length - limit', 'items.length'],
+	]),
+	...mutantsOf('apiserver/verbs/update.js', {stories: ['a rollout']}, [
 		[
-			['a quota is checked and not charged', "yield* context.update('resourcequotas', after);", ''],
-			[
-				'an object beyond a quota is created',
-				"if (typeof charges === 'string') {",
-				"if (typeof charges === 'string') return { case: 'not-counted', namespace, resource: resource.plural }; if (false) {",
-			],
+			'an update does not compare the version that it names',
+			"if (seen === '' || seen === '0') {",
+			"if (true) return; if (seen === '' || seen === '0') {",
 		],
-	),
-	...mutantsOf(
-		'apiserver/admission/limit-ranger.js',
-		{stories: ['quotas and limits'], tests: ['apiserver/admission/plugins.test.js']},
-		[
-			['default requests of a LimitRange are not filled in', 'Object.assign(requests, item.defaultRequest);', ''],
-			['what is outside the bounds of a LimitRange is admitted', 'if (problems.length > 0) {', 'if (false) {'],
-		],
-	),
-	...mutantsOf(
-		'apiserver/admission/namespace-lifecycle.js',
-		{
-			stories: ['owners, dependents and namespaces'],
-			tests: ['apiserver/admission/plugins.test.js', 'apiserver/admission/decisions.test.js'],
-		},
-		[
-			[
-				'objects are created in a namespace that is being deleted',
-				"if (found.status?.phase === 'Terminating' || found.metadata.deletionTimestamp !== undefined) {",
-				'if (false) {',
-			],
-			['the namespace default can be deleted', 'if (immortal.has(name)) {', 'if (false) {'],
-		],
-	),
+	]),
 	...mutantsOf('apiserver/verbs/update.js', {stories: ['a rollout'], tests: []}, [
 		[
 			'an update of another uid is accepted',
@@ -94,27 +148,6 @@ export const apiMutants: readonly Mutant[] = [
 			'',
 		],
 	]),
-	...mutantsOf('apiserver/storage/storage.js', {stories: ['a rollout'], tests: []}, [
-		['a write retries although its version is old', 'if (options.conditional()) {', 'if (false) {'],
-		['a write that changes nothing is written', "change.type === 'write' && isSameObject(object, before)", 'false'],
-	]),
-	...mutantsOf(
-		'apiserver/storage/watch-cache.js',
-		{stories: ['a rollout'], tests: ['apiserver/storage/cacher.test.js']},
-		[
-			[
-				'the watch cache keeps what is deleted',
-				'this.#objects.delete(event.key);\n            this.#count--;',
-				'this.#count--;',
-			],
-			['lists of the watch cache are not renewed', "this.#lists.delete('');", ''],
-			[
-				'a deletion is sent with the version before it',
-				'resourceVersion: String(event.revision)',
-				'resourceVersion: object.metadata.resourceVersion',
-			],
-		],
-	),
 	...mutantsOf('etcd/etcd.js', {stories: ['a rollout'], tests: ['etcd/etcd.test.js']}, [
 		['etcd does not compare', 'const failed = compare.find(', 'const failed = [].find('],
 		[
@@ -123,22 +156,12 @@ export const apiMutants: readonly Mutant[] = [
 			'this.#revision = Math.max(this.#revision, atLeast);',
 		],
 	]),
-	...mutantsOf('client/work-queue.js', {stories: ['a rollout'], tests: ['client/work-queue.test.js']}, [
+	...mutantsOf('etcd/etcd.js', {tests: ['etcd/etcd.test.js']}, [
+		['an old revision is read as the oldest that is kept', 'this.since(revision).toReversed()', 'this.since(revision)'],
 		[
-			'a key that changes while it is worked on is lost',
-			'(again ? this.#dirty : this.#waiting).add(key);',
-			'if (!again) this.#waiting.add(key);',
-		],
-		['failures do not slow a key down', 'Math.min(lastMs, firstMs * 2 ** Math.min(failures, 60))', 'firstMs'],
-	]),
-	...mutantsOf('registry/prepare.js', {stories: ['a rollout'], tests: ['registry/prepare.test.js']}, [
-		['the generation rises by two', '(old.metadata.generation ?? 0) + 1', '(old.metadata.generation ?? 0) + 2'],
-		['a change of the spec leaves the generation', "kind?.generation === 'counts changes' &&", 'false &&'],
-		['a write of the status changes the spec', 'copyInto(prepared, old, ownFields);', ''],
-		[
-			'an update takes the creation time of the client',
-			"keep(metadata, 'creationTimestamp', before.creationTimestamp);",
-			'',
+			'a watch misses what has happened before it is open',
+			'for (const event of missed) {',
+			'for (const event of []) {',
 		],
 	]),
 ];

@@ -1,124 +1,81 @@
 import {mutantsOf, type Mutant} from '../mutant.js';
 
-/** Mistakes in the rooms of kubelet, containerd and machine. */
+/** Mistakes in what a kubelet does for its node: admission, resizing, eviction, registration and shutdown. */
 export const nodeMutants: readonly Mutant[] = [
 	...mutantsOf(
-		'kubelet/containers/container-killer.js',
-		{stories: ['Pods that end slowly'], tests: ['kubelet/pod-lifecycle.test.js']},
-		[
-			['preStop does not run', 'if (preStop && left > 0) {', 'if (false) {'],
-			['the time of preStop does not count', 'left -= Math.floor((kernel.now - startedMs) / 1000);', ''],
-			['a container has at most one second to end', 'Math.max(minimumGraceSeconds, left)', '1'],
-			['sandboxes stay ready when a Pod ends', "if (sandbox.state === 'SANDBOX_READY') {", 'if (false) {'],
-		],
-	),
-	...mutantsOf(
-		'kubelet/containers/termination-order.js',
-		{stories: ['Pods that end slowly'], tests: ['kubelet/pod-lifecycle.test.js']},
-		[['sidecars end with the main containers', 'return (position !== -1 &&', 'return (false &&']],
-	),
-	...mutantsOf(
-		'kubelet/containers/backoff.js',
-		{stories: ['containers that fail'], tests: ['kubelet/pod-lifecycle.test.js']},
-		[
-			['pauses do not double', 'Math.min(this.lastMs, entry.backoffMs * 2)', 'entry.backoffMs'],
-			['the first pause takes a second', 'firstMs = 10_000', 'firstMs = 1_000'],
-			['there is no pause', 'return Math.max(0, (sinceMs ?? entry.updatedMs) + entry.backoffMs - nowMs);', 'return 0;'],
-		],
-	),
-	...mutantsOf(
-		'kubelet/containers/pod-actions.js',
-		{
-			stories: ['containers that fail', 'Pods that end slowly'],
-			tests: ['kubelet/pod-lifecycle.test.js', 'kubelet/containers/restart.test.js'],
-		},
+		'kubelet/admission/admission-handlers.js',
+		{stories: ['room for what is more important'], tests: ['kubelet/kubelet.test.js']},
 		[
 			[
-				'a Pod whose containers have ended is not over',
-				'return kept === 0 && start.length === 0',
-				'return false && start.length === 0',
-			],
-			[
-				'a new sandbox is made while one is ready',
-				"if (sandbox?.state !== 'SANDBOX_READY') {",
-				'if (!sandbox || containers.length === 0) {',
-			],
-		],
-	),
-	...mutantsOf(
-		'kubelet/containers/restart.js',
-		{stories: ['containers that fail'], tests: ['kubelet/containers/restart.test.js']},
-		[['a Pod that is being deleted starts containers again', 'if (pod.metadata.deletionTimestamp) {', 'if (false) {']],
-	),
-	...mutantsOf(
-		'kubelet/containers/container-garbage.js',
-		{stories: ['containers that fail'], tests: ['kubelet/kubelet.test.js']},
-		[['ended containers of a Pod that is gone stay', '(gone || (!isNewest', '(false || (!isNewest']],
-	),
-	...mutantsOf(
-		'kubelet/status/pod-phase.js',
-		{
-			stories: ['containers that fail', 'Jobs side by side'],
-			tests: ['kubelet/pod-lifecycle.test.js', 'kubelet/kubelet.test.js'],
-		},
-		[
-			[
-				'a Pod with a failed init container does not fail',
-				"if (init.failed > 0 && restartPolicy === 'Never') {",
+				'the kubelet admits Pods beyond what the node has',
+				'if (places !== undefined && others.length + 1 > places) {',
 				'if (false) {',
 			],
-			[
-				'a sidecar that has not started does not hold a Pod back',
-				'init.pending > 0 || init.failed > 0 ||',
-				'init.failed > 0 ||',
-			],
 		],
 	),
-	...mutantsOf('kubelet/status/pod-conditions.js', {stories: ['a rollout'], tests: ['kubelet/kubelet.test.js']}, [
-		['a Pod is ready although a container is not', 'if (!own?.ready) {', 'if (!own) {'],
+	...mutantsOf('kubelet/admission/admission-handlers.js', {stories: ['Pods that a kubelet alone decides about']}, [
+		[
+			'a kubelet admits two Pods with a host port',
+			'return wanted.length > 0 && others.some(',
+			'return false && others.some(',
+		],
+		['a kubelet does not count what its other Pods request', 'used += podRequests(other)[name] ?? 0;', ''],
+		[
+			'a kubelet admits Pods that do not tolerate its node',
+			"pod.spec.tolerations, ['NoExecute'])",
+			'pod.spec.tolerations, [])',
+		],
 	]),
 	...mutantsOf(
-		'kubelet/status/status-manager.js',
-		{stories: ['a rollout', 'Jobs side by side'], tests: ['kubelet/pod-lifecycle.test.js']},
+		'kubelet/allocation/resize.js',
+		{stories: ['resize in place'], tests: ['kubelet/allocation/resize.test.js']},
 		[
 			[
-				'a Pod counts as ended while a container runs',
-				'if (isTerminalPhase(before) || !isTerminalPhase(after) || !couldRun) {',
-				'if (true) {',
-			],
-			['a status is sent once and never again', 'known.version++;', ';'],
-			[
-				'a Pod is deleted before its last status is sent',
-				'pod.metadata.deletionTimestamp && known.version === known.sent && this.#mayDelete(known)',
-				'pod.metadata.deletionTimestamp && this.#mayDelete(known)',
+				'a resize is not compared with what others use',
+				'requested > 0 && requested + used > capacity',
+				'requested > 0 && requested > capacity',
 			],
 		],
 	),
-	...mutantsOf(
-		'kubelet/registration/heartbeat.js',
-		{stories: ['a rollout'], tests: ['kubelet/kubelet.test.js', 'controllers/node/node.test.js']},
+	...mutantsOf('kubelet/allocation/resize.js', {tests: ['kubelet/allocation/resize.test.js']}, [
 		[
-			['a Lease is renewed every two minutes', 'const renewMs = 10_000;', 'const renewMs = 120_000;'],
-			[
-				'volumes in use are not reported',
-				'const changed = !equal(volumes, before?.volumesInUse ?? []) ||',
-				'const changed =',
-			],
+			'a resize does not count the other Pods of the node',
+			'requested > 0 && requested + used > capacity',
+			'requested > 0 && requested > capacity',
 		],
-	),
-	...mutantsOf(
-		'kubelet/volumes/volumes-in-use.js',
-		{stories: ['volumes that move'], tests: ['pipeline/storage.test.js']},
-		[['mounted volumes do not count as in use', 'if (csi?.attachable) {', 'if (false) {']],
-	),
-	...mutantsOf(
-		'kubelet/probes/probe.js',
-		{stories: ['containers that fail', 'a rollout'], tests: ['kubelet/kubelet.test.js']},
+		['a container whose policy asks for a restart is resized in place', 'if (restarts) {', 'if (false) {'],
+	]),
+	...mutantsOf('kubelet/eviction/pressure-admission.js', {stories: ['a node short of memory']}, [
+		['a node under memory pressure admits all Pods', 'if (conditions.length === 0) {', 'if (true) {'],
+	]),
+	...mutantsOf('kubelet/eviction/ranking.js', {stories: ['a node short of memory']}, [
 		[
-			['a probe succeeds whatever its status', 'if (status < 200 || status >= 400) {', 'if (false) {'],
-			['a probe succeeds when no one answers', "if ('error' in answer) {", 'if (false) {'],
+			'eviction takes the most important Pod first',
+			'|| priorityOf(a) - priorityOf(b) || other - mine',
+			'|| priorityOf(b) - priorityOf(a) || other - mine',
 		],
-	),
+	]),
+	...mutantsOf('kubelet/eviction/ranking.js', {tests: ['kubelet/eviction/ranking.test.js']}, [
+		[
+			'the kubelet evicts the most important Pod first',
+			'Number(other > 0) - Number(mine > 0) || priorityOf(a) - priorityOf(b) ||',
+			'Number(other > 0) - Number(mine > 0) || priorityOf(b) - priorityOf(a) ||',
+		],
+	]),
+	...mutantsOf('kubelet/eviction/ranking.js', {seeds: [1_320_001], tests: ['kubelet/eviction/ranking.test.js']}, [
+		[
+			'the kubelet evicts Pods within their requests first',
+			'return Number(other > 0) - Number(mine > 0) ||',
+			'return Number(mine > 0) - Number(other > 0) ||',
+		],
+	]),
+	...mutantsOf('kubelet/node/node-conditions.js', {stories: ['a CronJob that fires']}, [
+		[
+			'each report of a node moves the times of its conditions',
+			'before.find((condition) => condition.type === type && condition.status === status)?.lastTransitionTime ?? now',
+			'now',
+		],
+	]),
 	...mutantsOf(
 		'kubelet/pods/node-pods.js',
 		{stories: ['Pods that end slowly', 'a rollout'], tests: ['kubelet/restart.test.js']},
@@ -137,45 +94,32 @@ export const nodeMutants: readonly Mutant[] = [
 		],
 	),
 	...mutantsOf(
-		'kubelet/admission/admission-handlers.js',
-		{stories: ['room for what is more important'], tests: ['kubelet/kubelet.test.js']},
+		'kubelet/registration/heartbeat.js',
+		{stories: ['a rollout'], tests: ['kubelet/kubelet.test.js', 'controllers/node/node.test.js']},
 		[
+			['a Lease is renewed every two minutes', 'const renewMs = 10_000;', 'const renewMs = 120_000;'],
 			[
-				'the kubelet admits Pods beyond what the node has',
-				'if (places !== undefined && others.length + 1 > places) {',
-				'if (false) {',
+				'volumes in use are not reported',
+				'const changed = !equal(volumes, before?.volumesInUse ?? []) ||',
+				'const changed =',
 			],
 		],
 	),
-	...mutantsOf('containerd/cni/host-local.js', {stories: ['a rollout'], tests: ['containerd/cni/cni.test.js']}, [
-		['an address is given twice', 'if (!reserved.has(candidate)) {', 'if (true) {'],
-		['addresses begin at that of the gateway', 'const [first, end] = [2,', 'const [first, end] = [1,'],
+	...mutantsOf('kubelet/registration/heartbeat.js', {}, [
+		[
+			'a Lease whose renewal is refused is not read again',
+			"outcome: 'failed' });\n        return undefined;",
+			"outcome: 'failed' });\n        return lease;",
+		],
 	]),
-	...mutantsOf(
-		'machine/container-life.js',
-		{stories: ['Pods that end slowly'], tests: ['kubelet/pod-lifecycle.test.js']},
-		[['a killed container has exit code 0', 'this.exited(container, 137,', 'this.exited(container, 0,']],
-	),
-	...mutantsOf(
-		'kubelet/allocation/resize.js',
-		{stories: ['resize in place'], tests: ['kubelet/allocation/resize.test.js']},
+	...mutantsOf('kubelet/shutdown/node-shutdown-manager.js', {}, [
 		[
-			[
-				'a resize is not compared with what others use',
-				'requested > 0 && requested + used > capacity',
-				'requested > 0 && requested > capacity',
-			],
+			'a shutdown waits for a slow group beyond its time',
+			'while (left().length > 0 && kernel.now < untilMs) {',
+			'while (left().length > 0) {',
 		],
-	),
-	...mutantsOf(
-		'kubelet/volumes/volume-manager.js',
-		{stories: ['volumes that move'], tests: ['pipeline/storage.test.js']},
-		[
-			[
-				'the kubelet mounts before a volume is attached',
-				'if (!csi) {\n            return true;',
-				'if (true) {\n            return true;',
-			],
-		],
-	),
+	]),
+	...mutantsOf('kubelet/workers/pod-work.js', {}, [
+		['a sync that failed is tried again after a minute', 'failed ? backoffMs : resyncMs', 'resyncMs'],
+	]),
 ];

@@ -1,7 +1,73 @@
 import {mutantsOf, type Mutant} from '../mutant.js';
 
-/** Mistakes in the rooms of the controllers of workloads. */
+/** Mistakes in Deployments and ReplicaSets, and in the ways in which controllers claim and count Pods. */
 export const workloadsMutants: readonly Mutant[] = [
+	...mutantsOf('controllers/claim.js', {stories: ['owners that leave slowly']}, [
+		[
+			'adoption does not ask anew whether the owner is being deleted',
+			'return fresh.metadata.deletionTimestamp === undefined\n',
+			'return true\n',
+		],
+	]),
+	...mutantsOf('controllers/claim.js', {stories: ['labels that change']}, [
+		['a Pod whose labels no longer match is not released', "return 'release';", "return 'ignore';"],
+	]),
+	...mutantsOf('controllers/deployment/deployment-status.js', {stories: ['a rollout'], tests: []}, [
+		[
+			'the status of a Deployment counts no ready Pods',
+			'readyReplicas: ready || undefined',
+			'readyReplicas: undefined',
+		],
+	]),
+	...mutantsOf('controllers/deployment/deployment-status.js', {stories: ['a rollout']}, [
+		[
+			'a condition of a Deployment has a new time although its status is the same',
+			'? { ...condition, lastTransitionTime: current.lastTransitionTime } : condition',
+			'? condition : condition',
+		],
+	]),
+	...mutantsOf('controllers/deployment/deployment-status.js', {tests: ['controllers/deployment/deployment.test.js']}, [
+		['fewer old Pods are no progress of a rollout', 'oldPods(after) < oldPods(before) ||', ''],
+		[
+			'a Deployment counts as unavailable only Pods that exist',
+			'Math.max(0, totalSize(all) - available)',
+			'Math.max(0, replicas - available)',
+		],
+	]),
+	...mutantsOf('controllers/deployment/deployment.js', {stories: ['rollouts that pause and keep their history']}, [
+		['Recreate does not wait until the old Pods are gone', 'if (this.#oldPodsRun(before)) {', 'if (false) {'],
+		[
+			'a paused Deployment rolls all the same',
+			'if (paused || isScaling(known, owned)) {',
+			'if (isScaling(known, owned)) {',
+		],
+	]),
+	...mutantsOf(
+		'controllers/deployment/replica-sets.js',
+		{stories: ['a rollout', 'volumes of several sizes, Pods of two owners, and clients that stay with their Pod']},
+		[
+			[
+				'a new revision is the number of old ReplicaSets and one',
+				'const revision = maxRevision(sets.old) + 1;',
+				'const revision = sets.old.length + 1;',
+			],
+		],
+	),
+	...mutantsOf('controllers/deployment/revision.js', {stories: ['rollouts that pause and keep their history']}, [
+		['the revision history is never trimmed', '.slice(0, Math.max(0, alive.length - limit))', '.slice(0, 0)'],
+	]),
+	...mutantsOf('controllers/deployment/rollout.js', {stories: ['a rollout']}, [
+		[
+			'a rollout makes one Pod more than maxSurge',
+			'const room = want + maxSurge(deployment) - others - current;',
+			'const room = want + maxSurge(deployment) + 1 - others - current;',
+		],
+		[
+			'a rollout ends one available Pod more than maxUnavailable',
+			'let spare = totalAvailable(all) - minAvailable;',
+			'let spare = totalAvailable(all) - minAvailable + 1;',
+		],
+	]),
 	...mutantsOf(
 		'controllers/deployment/rollout.js',
 		{stories: ['a rollout'], tests: ['controllers/deployment/rollout.test.js']},
@@ -35,15 +101,45 @@ export const workloadsMutants: readonly Mutant[] = [
 			],
 		],
 	),
-	...mutantsOf('controllers/replica-set/plan-replicas.js', {stories: ['a rollout'], tests: []}, [
-		['a ReplicaSet makes one Pod too few', 'count: Math.min(missing, burst)', 'count: Math.min(missing - 1, burst)'],
+	...mutantsOf('controllers/deployment/rollout.js', {}, [
 		[
-			'a ReplicaSet ends one Pod too many',
-			'const count = Math.min(-missing, burst);',
-			'const count = Math.min(1 - missing, burst);',
+			'a new ReplicaSet takes all the room of the surge, beyond what is wanted',
+			'current + Math.min(room, want - current)',
+			'current + room',
 		],
-		['batches begin with ten Pods', 'size = 1; rest > 0', 'size = 10; rest > 0'],
+		[
+			'the rest of a proportional scaling goes to the smallest ReplicaSet',
+			'size(b) - size(a) || newer(a, b)',
+			'size(a) - size(b) || newer(a, b)',
+		],
 	]),
+	...mutantsOf(
+		'controllers/deployment/status-writer.js',
+		{stories: ['a rollout', 'volumes of several sizes, Pods of two owners, and clients that stay with their Pod']},
+		[
+			[
+				'a Deployment does not show its new revision',
+				'if (metadata.annotations?.[revisionAnnotation] === revision && !condition) {',
+				'if (!condition) {',
+			],
+		],
+	),
+	...mutantsOf('controllers/expectations.js', {seeds: [1_000_000], stories: ['a rollout']}, [
+		[
+			'controllers do not wait until their caches show what they have done',
+			'return (!expectation ||',
+			'return (true ||',
+		],
+	]),
+	...mutantsOf('controllers/expectations.js', {stories: ['a rollout'], tests: []}, [
+		['a creation that is seen counts twice', 'expectation.creations -= count;', 'expectation.creations -= 2 * count;'],
+		['a deletion that is seen is not noted', 'this.#byKey.get(key)?.deletions.delete(uid);', ';'],
+	]),
+	...mutantsOf(
+		'controllers/pod-availability.js',
+		{stories: ['a rollout'], tests: ['controllers/pod-availability.test.js']},
+		[['minReadySeconds counts in milliseconds', 'minReadySeconds * 1000', 'minReadySeconds']],
+	),
 	...mutantsOf(
 		'controllers/replica-set/deletion-order.js',
 		{stories: ['a rollout'], tests: ['controllers/replica-set/replica-set.test.js']},
@@ -61,126 +157,33 @@ export const workloadsMutants: readonly Mutant[] = [
 			['the cost of a deletion is ignored', 'costOf(a) - costOf(b)', '0'],
 		],
 	),
-	...mutantsOf('controllers/expectations.js', {stories: ['a rollout'], tests: []}, [
-		['a creation that is seen counts twice', 'expectation.creations -= count;', 'expectation.creations -= 2 * count;'],
-		['a deletion that is seen is not noted', 'this.#byKey.get(key)?.deletions.delete(uid);', ';'],
+	...mutantsOf(
+		'controllers/replica-set/deletion-order.js',
+		{stories: ['nodes that are full', 'quotas at their limit']},
+		[
+			[
+				'a ReplicaSet ends Pods with a node before those without',
+				'const assigned = Number(Boolean(a.spec?.nodeName)) - Number(Boolean(b.spec?.nodeName));',
+				'const assigned = Number(Boolean(b.spec?.nodeName)) - Number(Boolean(a.spec?.nodeName));',
+			],
+		],
+	),
+	...mutantsOf('controllers/replica-set/deletion-order.js', {}, [
+		[
+			'a ReplicaSet ends the Pods that restarted least',
+			'return restarts(b) - restarts(a);',
+			'return restarts(a) - restarts(b);',
+		],
 	]),
-	...mutantsOf(
-		'controllers/stateful-set/plan.js',
-		{stories: ['a StatefulSet in order'], tests: ['controllers/stateful-set/plan.test.js']},
+	...mutantsOf('controllers/replica-set/plan-replicas.js', {stories: ['a rollout'], tests: []}, [
+		['a ReplicaSet makes one Pod too few', 'count: Math.min(missing, burst)', 'count: Math.min(missing - 1, burst)'],
 		[
-			['a StatefulSet does not wait for a Pod that leaves', 'else if (leaves(pod)) {', 'else if (false) {'],
-			['a StatefulSet keeps a Pod that has failed', 'else if (isTerminal(pod)) {', 'else if (false) {'],
-			[
-				'an update of a StatefulSet does not wait for readiness',
-				'if (!isHealthy(pod)) {\n            break;\n        }',
-				'',
-			],
-			[
-				'a partition is ignored',
-				'const partition = updateStrategy?.rollingUpdate?.partition ?? 0;\n    for (',
-				'const partition = 0;\n    for (',
-			],
-			[
-				'a StatefulSet scales down all at once',
-				"steps.push(leaves(pod) ? { do: 'wait', pod, for: 'gone' } : { do: 'delete', pod, why: 'scale-down' });\n        if (ordered) {",
-				"steps.push(leaves(pod) ? { do: 'wait', pod, for: 'gone' } : { do: 'delete', pod, why: 'scale-down' });\n        if (false) {",
-			],
+			'a ReplicaSet ends one Pod too many',
+			'const count = Math.min(-missing, burst);',
+			'const count = Math.min(1 - missing, burst);',
 		],
-	),
-	...mutantsOf(
-		'controllers/daemon-set/plan.js',
-		{stories: ['a drain that a budget slows'], tests: ['controllers/daemon-set/plan.test.js']},
-		[
-			['a DaemonSet makes a second Pod on a node', 'if (here.every((pod) => isTerminal(pod))) {', 'if (true) {'],
-			[
-				'a DaemonSet leaves out nodes with a taint that it tolerates',
-				'const tolerations = daemonTolerations(template);',
-				'const tolerations = [];',
-			],
-			['a DaemonSet keeps Pods on nodes that do not suit', 'if (!stay) {', 'if (false) {'],
-		],
-	),
-	...mutantsOf(
-		'controllers/job/plan.js',
-		{stories: ['Jobs side by side'], tests: ['controllers/job/plan.test.js', 'controllers/job/job.test.js']},
-		[
-			['a Job is complete one success too early', 'succeeded >= spec.completions', 'succeeded >= spec.completions - 1'],
-			['a Job is complete while Pods run', 'active === 0 && (spec', 'true && (spec'],
-			[
-				'a Job allows one failure more',
-				'counts.failed > (job.spec?.backoffLimit ?? 6)',
-				'counts.failed > (job.spec?.backoffLimit ?? 6) + 1',
-			],
-			['a Job does not wait after failures', 'count === 0 ? 0 : Math.max(0, lastMs', 'true ? 0 : Math.max(0, lastMs'],
-			['the deadline of a Job is ignored', '(restOfDeadlineMs(job, nowMs) ?? 1) <= 0', 'false'],
-			['a suspended Job makes Pods', 'if (suspend) {', 'if (false) {'],
-		],
-	),
-	...mutantsOf(
-		'controllers/job/job-status.js',
-		{stories: ['Jobs side by side'], tests: ['controllers/job/job.test.js']},
-		[['the Pods of a Job keep their finalizer', "pod.status?.phase === 'Succeeded' ||", 'false ||']],
-	),
-	...mutantsOf('controllers/job/indexes.js', {stories: ['Jobs side by side'], tests: ['controllers/job/job.test.js']}, [
-		['an index is given twice', 'if (!taken.has(index)) {', 'if (true) {'],
-		['completed indexes are printed without ranges', 'if (to === from + 1) {', 'if (true) {'],
+		['batches begin with ten Pods', 'size = 1; rest > 0', 'size = 10; rest > 0'],
 	]),
-	...mutantsOf(
-		'controllers/job/cron-job.js',
-		{stories: ['a CronJob that fires'], tests: ['controllers/job/job.test.js']},
-		[
-			[
-				'a CronJob that forbids concurrency does not look at active Jobs',
-				"if (policy === 'Forbid' && active.length > 0) {",
-				'if (false) {',
-			],
-			['a CronJob never fires', 'if (due !== undefined) {', 'if (false) {'],
-			['a CronJob keeps Jobs that have ended as active', 'if (found && isFinished(found.status)) {', 'if (false) {'],
-		],
-	),
-	...mutantsOf(
-		'controllers/autoscaler/replica-calculator.js',
-		{stories: ['an autoscaler'], tests: ['controllers/autoscaler/replica-calculator.test.js']},
-		[
-			['an autoscaler rounds down', 'Math.ceil(first.ratio * values.size)', 'Math.floor(first.ratio * values.size)'],
-			['an autoscaler has no tolerance', 'const tolerance = 0.1;', 'const tolerance = 0;'],
-		],
-	),
-	...mutantsOf(
-		'controllers/disruption.js',
-		{stories: ['a drain that a budget slows'], tests: ['controllers/disruption.test.js']},
-		[
-			[
-				'a percentage of minAvailable is rounded down',
-				"scaledValue(minAvailable, expected, 'up')",
-				"scaledValue(minAvailable, expected, 'down')",
-			],
-			['Pods that have ended count for a budget', 'selects(budget, pod) && !isTerminal(pod)', 'selects(budget, pod)'],
-			['a budget does not follow the readiness of Pods', 'isPodReady(old) !== isPodReady(pod) ||', 'false ||'],
-		],
-	),
-	...mutantsOf(
-		'controllers/pod-availability.js',
-		{stories: ['a rollout'], tests: ['controllers/pod-availability.test.js']},
-		[['minReadySeconds counts in milliseconds', 'minReadySeconds * 1000', 'minReadySeconds']],
-	),
-	...mutantsOf(
-		'controllers/autoscaler/horizontal-pod-autoscaler.js',
-		{stories: ['an autoscaler'], tests: ['controllers/autoscaler/horizontal-pod-autoscaler.test.js']},
-		[
-			[
-				'an autoscaler scales to one above maxReplicas',
-				"{ do: 'scale', to: maxReplicas,",
-				"{ do: 'scale', to: maxReplicas + 1,",
-			],
-			[
-				'an autoscaler scales to one below minReplicas',
-				"{ do: 'scale', to: minReplicas,",
-				"{ do: 'scale', to: minReplicas - 1,",
-			],
-		],
-	),
 	...mutantsOf('controllers/replica-set/replica-set-status.js', {stories: ['a rollout'], tests: []}, [
 		['the status of a ReplicaSet counts one ready Pod for many', 'ready += size;', 'ready += 1;'],
 		['Pods are available before minReadySeconds', 'isPodAvailable(pod, minReadySeconds, nowMs) ? size : 0', 'size'],
@@ -190,11 +193,29 @@ export const workloadsMutants: readonly Mutant[] = [
 			'replicas += isPodReady(pod) ? size : 0;',
 		],
 	]),
-	...mutantsOf('controllers/deployment/deployment-status.js', {stories: ['a rollout'], tests: []}, [
+	...mutantsOf(
+		'controllers/replica-set/replica-set.js',
+		{stories: ['owners that leave slowly', 'labels that change']},
 		[
-			'the status of a Deployment counts no ready Pods',
-			'readyReplicas: ready || undefined',
-			'readyReplicas: undefined',
+			[
+				'a ReplicaSet that is being deleted makes Pods',
+				'if (settled && set.metadata.deletionTimestamp === undefined) {',
+				'if (settled) {',
+			],
+			[
+				'a ReplicaSet waits for a Pod that could not be created',
+				'expectations.creationsObserved(key, failure.failed);',
+				'',
+			],
+			[
+				'a ReplicaSet does not compare the uid of the owner of a Pod',
+				'return set?.metadata.uid === owner.uid ? keyOf(set) : undefined;',
+				'return set ? keyOf(set) : undefined;',
+			],
+			['a ReplicaSet does not see that a Pod was released', 'if (before && before !== owner) {', 'if (false) {'],
 		],
+	),
+	...mutantsOf('controllers/revision-history.js', {}, [
+		['a template that comes back keeps its old revision', 'if (unchanged.revision === highest) {', 'if (true) {'],
 	]),
 ];
