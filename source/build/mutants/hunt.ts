@@ -4,7 +4,8 @@ import {stories} from '../../invariants/campaign/stories/stories.js';
 import {Hunter} from './hunter.js';
 import {roomOf, type Mutant} from './mutant.js';
 import {mutants} from './mutants.js';
-import {ruleProofs, type RuleProof} from './rule-proofs.js';
+import {ruleProofs} from './rule-proofs.js';
+import type {RuleProof} from './rule-proofs/rule-proof.js';
 import {testsOfRoom, type RoomTests} from './room-tests.js';
 
 /** How a mutant was found, and, where it was not, whether its place was reached. */

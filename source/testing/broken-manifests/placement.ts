@@ -1,8 +1,14 @@
-import {type BrokenManifest, pod, deployment, main} from './templates.js';
+import {threeNodes, type BrokenManifest, pod, deployment, main, files, indent} from './templates.js';
 
-const threeNodes = [{name: 'node-a'}, {name: 'node-b'}, {name: 'node-c'}];
+const large = main('resources: {requests: {cpu: "3"}}');
 
-/** No node fits the Pod. */
+/** A Deployment without replicas, of a priority above all others. */
+const urgent = files(
+	'apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: high}\nvalue: 1000\n',
+	deployment(`priorityClassName: high\n${large}`, 0),
+);
+
+/** No node fits the Pod, or one fits when it preempts another. */
 export const placement: readonly BrokenManifest[] = [
 	{
 		title: 'requests: more CPU than any node has',
@@ -153,6 +159,34 @@ export const placement: readonly BrokenManifest[] = [
 			'The nodes have 2 values of kubernetes.io/hostname, and minDomains requires 3',
 			'works',
 			'minDomains: 2',
+		],
+	},
+	{
+		title: 'priority: a Pod without a controller that a later one preempts',
+		manifest: files(urgent, pod(large, 'low')),
+		commands: ['scale deployment/web --replicas=1'],
+		says: [
+			'✗ pod/default/low  preempted by default/web-',
+			'scheduler.postfilter',
+			'DefaultPreemption evicts default/low',
+			'says     preempted by default/web-',
+			', priority 1000 against 0',
+			'No controller recreates it',
+			'works    Add another node',
+		],
+	},
+	{
+		title: 'priority: a StatefulSet whose Pod a later Pod preempts',
+		manifest: files(
+			urgent,
+			`apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: low}\nspec:\n  selector: {matchLabels: {app: low}}\n  template:\n    metadata:\n      labels: {app: low}\n    spec:\n${indent(large, 6)}\n`,
+		),
+		commands: ['scale deployment/web --replicas=1'],
+		says: [
+			'Insufficient cpu',
+			'default/low-0 was preempted by default/web-',
+			', priority 1000 against 0.',
+			'Add a node with 3 cpu to spare',
 		],
 	},
 ];

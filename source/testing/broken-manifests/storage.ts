@@ -221,4 +221,9 @@ export const storage: readonly BrokenManifest[] = [
 		),
 		says: ['spec.nodeAffinity.required.nodeSelectorTerms[0].matchExpressions[0].', 'works', 'values: [node-a]'],
 	},
+	{
+		title: 'volume: a folder that the node does not have',
+		manifest: pod(mounted('hostPath: {path: /srv/none, type: Directory}')),
+		says: ['is not a directory', '+ hostPath: {path: /srv/none, type: DirectoryOrCreate}'],
+	},
 ];

@@ -18,6 +18,9 @@ export interface BrokenManifest {
 	readonly code?: 0 | 1;
 }
 
+/** Nodes of a cluster of three. */
+export const threeNodes = [{name: 'node-a'}, {name: 'node-b'}, {name: 'node-c'}];
+
 export const indent = (text: string, by: number): string =>
 	text
 		.trim()

@@ -1,0 +1,221 @@
+import type {BrokenManifest} from '../templates.js';
+
+/** What a container gets is at fault: files of a ConfigMap, variables, a token, rights. */
+export const askedConfiguration: readonly BrokenManifest[] = [
+	{
+		title: 'exit: a volume hides the directory of the configuration',
+		manifest: `apiVersion: v1
+kind: ConfigMap
+metadata: {name: site}
+data:
+  site.conf: "server { listen 80; }"
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  containers:
+  - name: web
+    image: nginx:1.27
+    volumeMounts: [{name: c, mountPath: /etc/nginx}]
+  volumes: [{name: c, configMap: {name: site}}]
+`,
+		says: [
+			'volumeMounts[0].mountPath',
+			'The volume c hides the files of the image',
+			'mountPath: /etc/nginx/site.conf, subPath: site.conf',
+		],
+	},
+	{
+		title: 'exit: a mistake in the file of a ConfigMap',
+		manifest: `apiVersion: v1
+kind: ConfigMap
+metadata: {name: site}
+data:
+  default.conf: |
+    server {
+      listen 80
+      location / { return 200 "ok"; }
+    }
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  containers:
+  - name: web
+    image: nginx:1.27
+    volumeMounts: [{name: c, mountPath: /etc/nginx/conf.d}]
+  volumes: [{name: c, configMap: {name: site}}]
+`,
+		says: [':5:3  data[default.conf]', 'is the key default.conf of ConfigMap site'],
+	},
+	{
+		title: 'exit: a subPath that the ConfigMap does not have',
+		manifest: `apiVersion: v1
+kind: ConfigMap
+metadata: {name: site}
+data:
+  nginx.cnf: "events {} http { server { listen 80; } }"
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  containers:
+  - name: web
+    image: nginx:1.27
+    volumeMounts: [{name: c, mountPath: /etc/nginx/nginx.conf, subPath: nginx.conf}]
+  volumes: [{name: c, configMap: {name: site}}]
+`,
+		says: [
+			'StartError',
+			'volumeMounts[0].subPath',
+			'has no nginx.conf',
+			'did you mean nginx.cnf?',
+			'subPath: nginx.cnf',
+		],
+	},
+	{
+		title: 'exit: a script of a ConfigMap that may not be executed',
+		manifest: `apiVersion: v1
+kind: ConfigMap
+metadata: {name: scripts}
+data: {"run.sh": "#!/bin/sh\\necho hi\\nsleep 3600\\n"}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: s}
+spec:
+  containers: [{name: a, image: "busybox:1.36", command: [/scripts/run.sh], volumeMounts: [{name: s, mountPath: /scripts}]}]
+  volumes: [{name: s, configMap: {name: scripts}}]
+`,
+		says: ['"/scripts/run.sh": permission denied', 'defaultMode: 493'],
+		never: ['no such file'],
+	},
+	{
+		title: 'near miss: the same script with a mode',
+		manifest: `apiVersion: v1
+kind: ConfigMap
+metadata: {name: scripts}
+data: {"run.sh": "#!/bin/sh\\necho hi\\nsleep 3600\\n"}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: s}
+spec:
+  containers: [{name: a, image: "busybox:1.36", command: [/scripts/run.sh], volumeMounts: [{name: s, mountPath: /scripts}]}]
+  volumes: [{name: s, configMap: {name: scripts, defaultMode: 0755}}]
+`,
+	},
+	{
+		title: 'exit: a typo of the variable that the image asks for',
+		manifest: `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: mysql}
+spec:
+  selector: {matchLabels: {app: mysql}}
+  template:
+    metadata: {labels: {app: mysql}}
+    spec:
+      containers:
+      - name: mysql
+        image: mysql:8.0
+        env: [{name: MYSQL_ROOT_PASWORD, value: secret}]
+        ports: [{containerPort: 3306}]
+`,
+		says: ['env[0].name', 'name: MYSQL_ROOT_PASSWORD'],
+	},
+	{
+		title: 'secret: plain text where base64 belongs',
+		manifest: `apiVersion: v1
+kind: Secret
+metadata: {name: db}
+data: {password: "my password!"}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: pg}
+spec:
+  containers:
+  - name: pg
+    image: postgres:16
+    env:
+    - name: POSTGRES_PASSWORD
+      valueFrom: {secretKeyRef: {name: db, key: password}}
+`,
+		says: ['data.password', '+ stringData: {password'],
+	},
+	{
+		title: 'variable: a field of the Pod in small letters',
+		manifest: `apiVersion: v1
+kind: Pod
+metadata: {name: e}
+spec: {containers: [{name: a, image: "nginx:1.27", env: [{name: IP, valueFrom: {fieldRef: {fieldPath: status.podIp}}}]}]}
+`,
+		says: ['Did you mean status.podIP?', 'fieldPath: status.podIP'],
+	},
+	{
+		title: 'env: a ConfigMap of another namespace',
+		manifest: `apiVersion: v1
+kind: Namespace
+metadata: {name: conf}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: app-config, namespace: conf}
+data: {A: b}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: app}
+spec: {containers: [{name: a, image: "nginx:1.27", envFrom: [{configMapRef: {name: app-config}}]}]}
+`,
+		says: ['app-config is in the namespace conf'],
+	},
+	{
+		title: 'variable: a number without quotes',
+		manifest: `apiVersion: v1
+kind: Pod
+metadata: {name: envnum}
+spec:
+  containers:
+  - name: s
+    image: nginx:1.27
+    env:
+    - {name: PORT, value: 8080}
+`,
+		says: ['spec.containers[0].env[0].value', 'value: "8080"'],
+	},
+	{
+		title: 'exit: a token that is not mounted',
+		manifest: `apiVersion: v1
+kind: Pod
+metadata: {name: api}
+spec:
+  automountServiceAccountToken: false
+  containers: [{name: c, image: "curlimages/curl:8.8.0", command: [sh, -c, "cat /var/run/secrets/kubernetes.io/serviceaccount/token && sleep 3600"]}]
+`,
+		says: ['spec.automountServiceAccountToken', 'gets no token'],
+	},
+	{
+		title: 'binding: a typo of its role',
+		manifest: `apiVersion: v1
+kind: ServiceAccount
+metadata: {name: bot}
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: Role
+metadata: {name: pod-reader}
+rules: [{apiGroups: [""], resources: [pods], verbs: [get, list]}]
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+metadata: {name: bot}
+subjects: [{kind: ServiceAccount, name: bot, namespace: default}]
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: pod-reeder}
+`,
+		says: ['grants no rights: there is no Role pod-reeder', 'name: pod-reader}'],
+		code: 0,
+	},
+];
