@@ -1,17 +1,17 @@
-// Puts the compiled program into few files, dependencies included: a start reads dozens of files instead of a thousand. What a command does not
-// need stays in files of its own, which are loaded when it is (`import()` in the sources). Beside them, the licences of what is in them.
+// Puts the program into few files, dependencies included: a start reads dozens of files instead of a thousand. Code that a command does not
+// need stays in files of its own, which load with the command (`import()` in the sources). Beside them lie the licences of the packages.
+// esbuild reads the sources and ignores their types: `tsc` checks those beside.
 //
-// So are the library's declarations, which are in dist/types/ then.
-//
-//   node source/build/bundle.mjs       after tsc; writes dist/bundle/ and dist/types/
+//   node source/build/bundle.mjs       writes dist/bundle/
 import {cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {createHash} from 'node:crypto';
 import path from 'node:path';
 import {build, transformSync} from 'esbuild';
-import {chunkOf} from '../../dist/commands/startup/chunk-script.js';
-import {withShortNames} from '../../dist/commands/web/node-modules.js';
-import {copyDeclarations} from './declarations.mjs';
+import {importSource} from './import-source.mjs';
 import {writeLibraryForBundlers} from './library-for-bundlers.mjs';
+
+const {chunkOf} = await importSource('commands/startup/chunk-script.ts');
+const {withShortNames} = await importSource('commands/web/node-modules.ts');
 
 const root = path.join(import.meta.dirname, '../..');
 const outdir = path.join(root, 'dist/bundle');
@@ -19,25 +19,25 @@ rmSync(outdir, {recursive: true, force: true});
 const built = await build({
 	absWorkingDir: root,
 	entryPoints: [
-		{in: 'dist/cli.js', out: 'cli'},
-		{in: 'dist/library/library.js', out: 'library'},
+		{in: 'source/cli.ts', out: 'cli'},
+		{in: 'source/library/library.ts', out: 'library'},
 		// The page runs the same chunks as the terminal: the package has them once.
-		{in: 'dist/web/boot.js', out: 'page'},
+		{in: 'source/web/boot.ts', out: 'page'},
 		// The threads of the page.
-		{in: 'dist/web/workers/worker.js', out: 'page-worker'},
+		{in: 'source/web/workers/worker.ts', out: 'page-worker'},
 		// The library for pages.
-		{in: 'dist/web/cluster.js', out: 'cluster'},
-		{in: 'dist/web/library-of-page.js', out: 'library-of-page'},
+		{in: 'source/web/cluster.ts', out: 'cluster'},
+		{in: 'source/web/library-of-page.ts', out: 'library-of-page'},
 		// Entries of their own, so that no chunk mixes a language with something else: a page loads only that of its reader.
-		{in: 'dist/web/languages/chinese.js', out: 'language-zh'},
-		{in: 'dist/web/languages/russian.js', out: 'language-ru'},
+		{in: 'source/web/languages/chinese.ts', out: 'language-zh'},
+		{in: 'source/web/languages/russian.ts', out: 'language-ru'},
 		// What worker threads run lies where the chunks look for it: beside them.
-		{in: 'dist/commands/lesson-worker.js', out: 'lesson-worker'},
-		{in: 'dist/commands/explore/explore-worker.js', out: 'explore-worker'},
-		{in: 'dist/commands/check/check-worker.js', out: 'check-worker'},
+		{in: 'source/commands/lesson-worker.ts', out: 'lesson-worker'},
+		{in: 'source/commands/explore/explore-worker.ts', out: 'explore-worker'},
+		{in: 'source/commands/check/check-worker.ts', out: 'check-worker'},
 		// The program as a startup snapshot begins it, and what writes one.
-		{in: 'dist/commands/startup/snapshot-entry.js', out: 'snapshot-entry'},
-		{in: 'dist/commands/startup/write-snapshot.js', out: 'write-snapshot'},
+		{in: 'source/commands/startup/snapshot-entry.ts', out: 'snapshot-entry'},
+		{in: 'source/commands/startup/write-snapshot.ts', out: 'write-snapshot'},
 	],
 	outdir,
 	bundle: true,
@@ -62,16 +62,17 @@ const built = await build({
 	logLevel: 'warning',
 });
 
-/** Five signs of the hash in a chunk's name tell builds apart as well as eight, and a page loads a thousand such names. */
+/** Five signs of the hash in a chunk's name nearly always tell builds apart as well as eight, and a page loads a thousand such names. */
 const withShortHashes = (outputs) => {
 	const renamed = new Map();
+	const taken = new Set();
 	for (const name of Object.keys(outputs)) {
 		const file = path.basename(name);
-		const short = file.replace(/(-[A-Z\d]{5})[A-Z\d]{3}\.js$/, '$1.js');
-		if ([...renamed.values()].includes(short)) {
-			throw new Error(`two chunks have the name ${short}`);
-		}
-
+		const [, stem = file, hash = ''] = /^(.*-)([A-Z\d]{8})\.js$/.exec(file) ?? [];
+		const lengths = hash === '' ? [] : [5, 6, 7, 8];
+		const length = lengths.find((count) => !taken.has(`${stem}${hash.slice(0, count)}.js`));
+		const short = length === undefined ? file : `${stem}${hash.slice(0, length)}.js`;
+		taken.add(short);
 		renamed.set(file, short);
 	}
 
@@ -99,7 +100,7 @@ const withoutIdleBanner = (code) => {
 for (const [name, {inputs}] of Object.entries(metafile.outputs)) {
 	const file = path.join(root, name);
 	const [, shebang = '', code = ''] = /^(#!.*\n)?([\s\S]*)$/.exec(readFileSync(file, 'utf8')) ?? [];
-	const modules = Object.keys(inputs).map((input) => `// ${input}\n`);
+	const modules = Object.keys(inputs).map((input) => `// ${input.replace(/^source\//, '')}\n`);
 	// A bundler for browsers finds `fs` in the field `browser` of package.json; webpack reads no `node:fs`.
 	writeFileSync(file, `${shebang}\n${modules.join('')}${withoutIdleBanner(withShortNames(code))}`);
 }
@@ -167,4 +168,3 @@ if (!existsSync(path.join(outdir, 'cli.js'))) {
 }
 
 writeLibraryForBundlers(root, outdir, metafile.outputs);
-copyDeclarations('library/library', 'web/cluster');

@@ -1,7 +1,7 @@
 // Puts the declarations of the library's door into a folder of their own: those that it needs, of all that tsc writes beside the modules,
 // and those of packages that they name. The published package has no dependencies, so its types may not need one either.
 //
-//   node source/build/declarations.mjs       after tsc; writes dist/types/. build/bundle.mjs does it, too.
+//   node source/build/declarations.mjs       after tsc; writes dist/types/
 import {mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 
@@ -30,7 +30,7 @@ const entryOf = (name) => {
 const placeOf = (file) => file.replace(/^(?:dist|node_modules)\//, '');
 
 /** Copies the declarations of modules, and of all that they name. @param entries without `.d.ts`, from `dist/` */
-export const copyDeclarations = (...entries) => {
+const copyDeclarations = (...entries) => {
 	rmSync(types, {recursive: true, force: true});
 	const needed = new Set(entries.map((entry) => path.posix.join('dist', entry)));
 	for (const file of needed) {
@@ -55,6 +55,4 @@ export const copyDeclarations = (...entries) => {
 	}
 };
 
-if (process.argv[1] === import.meta.filename) {
-	copyDeclarations('library/library', 'web/cluster');
-}
+copyDeclarations('library/library', 'web/cluster');

@@ -3,7 +3,9 @@
 import {readFileSync, writeFileSync, mkdirSync} from 'node:fs';
 import path from 'node:path';
 import {gunzipSync} from 'node:zlib';
-import {standIn, withoutNode} from '../../dist/commands/web/node-modules.js';
+import {importSource} from './import-source.mjs';
+
+const {standIn, withoutNode} = await importSource('commands/web/node-modules.ts');
 
 /** What the chunks import from a module of Node, by the name of its stand-in: all that a chunk reaches at once or later. */
 const importsOfNode = (entry, outputs, outdir) => {

@@ -2,7 +2,9 @@
 //
 //   node source/build/schemas.mjs
 import {mkdirSync, writeFileSync} from 'node:fs';
-import {schemas} from '../../dist/commands/schemas.js';
+import {importSource} from './import-source.mjs';
+
+const {schemas} = await importSource('commands/schemas.ts');
 
 const folder = new URL('../../dist/schemas/', import.meta.url);
 mkdirSync(folder, {recursive: true});

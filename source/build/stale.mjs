@@ -7,7 +7,7 @@ const root = path.join(import.meta.dirname, '../..');
 const dist = path.join(root, 'dist');
 
 /** What the bundler writes, and the tests that share processes: no source has their names. The next build or test run writes them anew. */
-const written = ['bundle', 'types', 'sets'];
+const written = ['bundle', 'imported', 'types', 'sets'];
 for (const folder of written) {
 	rmSync(path.join(dist, folder), {recursive: true, force: true});
 }

@@ -3,11 +3,11 @@
 //   node source/build/untranslated.mjs
 import {existsSync} from 'node:fs';
 import process from 'node:process';
+import {importSource} from './import-source.mjs';
 
-const compiled = new URL('../../dist/commands/untranslated.js', import.meta.url);
-if (existsSync(compiled)) {
-	const {untranslatedReport} = await import(compiled.href);
-	const {walkTexts} = await import(new URL('../network/walk/words/words.js', compiled).href);
+const generated = new URL('../objects/kubernetes.generated.ts', import.meta.url);
+if (existsSync(generated)) {
+	const {untranslatedReport, walkTexts} = await importSource('commands/untranslated.ts', 'network/walk/words/words.ts');
 	process.stdout.write(untranslatedReport([walkTexts]));
 } else {
 	process.stdout.write('translations are not counted before the first build\n');

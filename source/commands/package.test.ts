@@ -31,9 +31,9 @@ const importsOf = (source: string): readonly string[] =>
 const isPacked = (file: string): boolean =>
 	existsSync(path.join(root, file)) && files.some((packed) => file === packed || file.startsWith(`${packed}/`));
 
-/** The modules of ours that are in a chunk, as its first lines name them. */
+/** The modules of ours that are in a chunk, as its first lines name them: from `source/`. */
 const modulesIn = (source: string): readonly string[] =>
-	[...source.matchAll(/^\/\/ (dist\/.*\.js)$/gm)].map(([, module = '']) => module);
+	[...source.matchAll(/^\/\/ (?!node_modules\/)(.*\.tsx?)$/gm)].map(([, module = '']) => module);
 
 test('everything that is packed exists, and the program is in it', (t) => {
 	t.deepEqual(
@@ -67,7 +67,7 @@ test('the bundle imports nothing but itself and node, and reads nothing but what
 		}
 
 		for (const module of modulesIn(source)) {
-			const code = readFileSync(path.join(root, module), 'utf8');
+			const code = readFileSync(path.join(root, 'source', module), 'utf8');
 			for (const [, data = ''] of code.matchAll(/(?:packageFile|[pP]ackageText)\('([^']+)'\)/g)) {
 				read.add(data);
 				const packed = [data.replace(/\/$/, ''), `${data}*.md`];
@@ -75,7 +75,7 @@ test('the bundle imports nothing but itself and node, and reads nothing but what
 			}
 		}
 
-		t.notRegex(source, /^\/\/ dist\/(?:testing|build|pipeline)\//m, name);
+		t.notRegex(source, /^\/\/ (?:testing|build|pipeline)\//m, name);
 	}
 
 	t.true(read.size > 4, [...read].join(' '));
@@ -108,7 +108,7 @@ const loadedWith = (start: string): ReadonlySet<string> => {
 };
 
 const chunkWith = (module: string): string =>
-	[...chunks].find(([, source]) => source.includes(`\n// dist/${module}.js\n`))?.[0] ?? `no chunk has ${module}`;
+	[...chunks].find(([, source]) => source.includes(`\n// ${module}.ts\n`))?.[0] ?? `no chunk has ${module}`;
 
 test('what runs without a screen loads no Ink', (t) => {
 	for (const module of [
