@@ -102,7 +102,7 @@ const featuresOf = (parts: readonly Node[], variable: string): readonly Feature[
 
 const isOf = <T extends FieldRead>(read: T | undefined): read is T => read?.owner === 'object';
 
-/** What is missing where two fields should be equal. */
+/** Says which field is unset or differs, of two that should be equal. */
 const unequal = ([one, other]: readonly [FieldRead, FieldRead], object: unknown): Shortfall => {
 	const wanted = valueOf(at(object, other));
 	return wanted === undefined

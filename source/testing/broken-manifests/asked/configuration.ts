@@ -1,6 +1,6 @@
 import type {BrokenManifest} from '../templates.js';
 
-/** What a container gets is at fault: files of a ConfigMap, variables, a token, rights. */
+/** A file from a ConfigMap, a variable, a token or a right of a container is at fault. */
 export const askedConfiguration: readonly BrokenManifest[] = [
 	{
 		title: 'exit: a volume hides the directory of the configuration',

@@ -1,6 +1,6 @@
 import type {BrokenManifest} from '../templates.js';
 
-/** A Deployment, a Job, or what scales or bounds them is at fault. */
+/** A Deployment, a Job, an autoscaler or a PodDisruptionBudget is at fault. */
 export const askedWorkloads: readonly BrokenManifest[] = [
 	{
 		title: 'job: it runs on',
