@@ -1,6 +1,7 @@
 import {fork, type ChildProcess} from 'node:child_process';
 import process from 'node:process';
 import {fileURLToPath} from 'node:url';
+import {endingSignal} from './cpu-limit.js';
 
 /** Seeds that are judged with a mistake; −1 is none. */
 export interface Question {
@@ -18,8 +19,11 @@ export interface Answer {
 const trial = fileURLToPath(new URL('trial.js', import.meta.url));
 const plant = new URL('plant.js', import.meta.url).href;
 
-/** A run that hangs has found its mistake as well. About a hundred times as long as a seed. */
-const limitMs = 120_000;
+/** A run that hangs has found its mistake as well. About a hundred times the CPU of a seed. */
+export const seedLimitMs = 120_000;
+
+/** A process that waits for what never comes ends after this multiple of the time. */
+const patience = 20;
 
 /** A process with all mistakes, each of which acts on request. */
 export class Hunter {
@@ -53,14 +57,17 @@ export class Hunter {
 				end({...(question.seeds[0] === undefined ? {} : {seed: question.seeds[0]}), problems: [problem], reached: []});
 			};
 
+			const waitMs = patience * seedLimitMs * question.seeds.length;
 			const timer = setTimeout(() => {
-				fail(`it does not end within ${(limitMs * question.seeds.length) / 1000} s`);
-			}, limitMs * question.seeds.length);
+				fail(`it does not end within ${waitMs / 1000} s`);
+			}, waitMs);
 			child.once('message', (answer: Answer) => {
 				end(answer);
 			});
 			child.once('exit', (code, signal) => {
-				if (code === null) {
+				if (signal === endingSignal) {
+					fail(`a seed takes more than ${seedLimitMs / 1000} s of CPU`);
+				} else if (code === null) {
 					fail(`the process ends with ${signal}`);
 				} else {
 					this.stop();

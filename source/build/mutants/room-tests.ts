@@ -86,7 +86,7 @@ export class RoomTests {
 		fresh?: number,
 	): Promise<TestAnswer> {
 		const leftOut = this.#leftOut.get(file) ?? [];
-		return this.#hunter.ask({mutant, file, ...(titles ? {titles} : {}), leftOut}, limitMs, fresh);
+		return this.#hunter.ask({mutant, file, ...(titles ? {titles} : {}), leftOut, limitMs}, fresh);
 	}
 
 	/**

@@ -12,6 +12,8 @@ export interface TestQuestion {
 	readonly titles?: readonly string[];
 	/** Tests that fail without a mistake. */
 	readonly leftOut: readonly string[];
+	/** Milliseconds of CPU for each test. */
+	readonly limitMs: number;
 }
 
 /** A test, or `(loading)` its file, with its time and the places of mistakes that it reaches. */
@@ -32,6 +34,9 @@ const {ava} = JSON.parse(readFileSync(new URL('../../../package.json', import.me
 const trial = fileURLToPath(new URL('test-trial.js', import.meta.url));
 const plant = new URL('plant.js', import.meta.url).href;
 
+/** A test that waits for what never comes ends after this multiple of its CPU. */
+const patience = 4;
+
 /** A process with all mistakes, which runs test files with one of them on each request. */
 export class TestHunter {
 	#child: ChildProcess | undefined;
@@ -40,12 +45,11 @@ export class TestHunter {
 	constructor(readonly table?: string) {}
 
 	/**
-	Runs tests, up to the first that fails. A process that ends, or needs longer than the limit for one test, has found its mistake as well.
+	Runs tests, up to the first that fails. A process that ends, or needs more CPU than the limit for one test, has found its mistake as well.
 
-	@param limitMs the time for each test: on a busy machine a whole file may take long
 	@param fresh the number of a mistake that is in the program from the start, where a new process is wanted for it
 	*/
-	ask(question: TestQuestion, limitMs: number, fresh?: number): Promise<TestAnswer> {
+	ask(question: TestQuestion, fresh?: number): Promise<TestAnswer> {
 		if (fresh !== undefined) {
 			this.stop();
 		}
@@ -74,7 +78,8 @@ export class TestHunter {
 				end({failed: {file: question.file, title: '(process)', message}, reach: []});
 			};
 
-			const timer = setTimeout(() => fail(`it does not end within ${limitMs / 1000} s`), limitMs);
+			const waitMs = patience * question.limitMs;
+			const timer = setTimeout(() => fail(`it does not end within ${waitMs / 1000} s`), waitMs);
 			child.on('message', (answer: TestAnswer | 'goes on') => {
 				if (answer === 'goes on') {
 					timer.refresh();

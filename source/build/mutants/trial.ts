@@ -1,8 +1,11 @@
 import process from 'node:process';
 import {forgetCalmRun, judge} from '../../invariants/campaign/campaign.js';
 import {planOf} from '../../invariants/campaign/plan.js';
-import type {Answer, Question} from './hunter.js';
+import {CpuLimit} from './cpu-limit.js';
+import {seedLimitMs, type Answer, type Question} from './hunter.js';
 import {state} from './state.js';
+
+const limit = new CpuLimit();
 
 /** Judges seeds with a mistake up to the first that fails. */
 const answer = ({mutant, seeds}: Question): Answer => {
@@ -11,7 +14,9 @@ const answer = ({mutant, seeds}: Question): Answer => {
 	for (const seed of seeds) {
 		state.reached.clear();
 		forgetCalmRun();
+		limit.begin(seedLimitMs);
 		const {problems} = judge(planOf(seed));
+		limit.end();
 		for (const number of state.reached) {
 			reached.add(number);
 		}
