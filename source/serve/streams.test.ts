@@ -7,6 +7,7 @@ import {WebSocket} from 'ws';
 import {nestedField} from '../objects/unstructured.js';
 import {open, scenarioWith, send} from '../testing/https-client.js';
 import {until} from '../testing/until.js';
+import type {Limits} from './limits.js';
 import {compressed, dictionary, frameBytes, framesIn, frameTypes} from './spdy-frames.js';
 
 type World = Awaited<ReturnType<typeof open>>;
@@ -21,8 +22,9 @@ const interactive = (tty: boolean): string =>
 	{"name":"main","image":"busybox:1.36","stdin":true,"stdinOnce":true,"tty":${tty}}]}}`;
 
 /** A cluster of one node on which a Pod runs. */
-const withPod = async (t: Parameters<typeof open>[0], body = pod): Promise<World> => {
-	const world = await open(t, {scenario: scenarioWith({nodes: [{name: 'node-a'}], latencies: {'kubelet.pull': 10}})});
+const withPod = async (t: Parameters<typeof open>[0], body = pod, limits: Partial<Limits> = {}): Promise<World> => {
+	const scenario = scenarioWith({nodes: [{name: 'node-a'}], latencies: {'kubelet.pull': 10}});
+	const world = await open(t, {scenario, limits});
 	await send(world, `POST ${podPath}`, {headers: {'content-type': 'application/json'}, body});
 	const running = () => {
 		const found = world.recording.kernel.ledger.read<{status?: {phase?: string}}>('/registry/pods/default/web');
@@ -157,6 +159,35 @@ test('a shell without a terminal runs what an attached client sends, at the end 
 		[line(0, 'echo one\n'), line(0, 'echo two\n'), Buffer.from([255, 0])],
 	);
 	t.is(channels[1], 'one\ntwo\n');
+});
+
+test('a client of a stream that does not read is hung up on when too much waits for it, and its place is free again', async (t) => {
+	const world = await withPod(t, pod, {waitingBytes: 1024 * 1024});
+	const socket = new WebSocket(
+		`${world.server}${podPath}/web/exec?stdin=true&stdout=true&command=cat`.replace(/^https/, 'wss'),
+		['v5.channel.k8s.io'],
+		{ca: world.authority.certificate, headers: {authorization: 'Bearer secret'}},
+	);
+	let isClosed = false;
+	socket.on('close', () => {
+		isClosed = true;
+	});
+	socket.on('error', () => {});
+	await new Promise<void>((resolve) => {
+		socket.once('open', () => {
+			resolve();
+		});
+	});
+	socket.pause();
+	const part = line(0, `${'x'.repeat(99_999)}\n`);
+	for (let count = 0; count < 200; count++) {
+		socket.send(part);
+	}
+
+	await until(() => world.face.clients.open === 0);
+	socket.resume();
+	await until(() => isClosed);
+	t.is((await send(world, 'GET /version')).status, 200);
 });
 
 test('a shell that another command starts at a terminal prompts too', async (t) => {
