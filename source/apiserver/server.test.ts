@@ -358,6 +358,28 @@ test('a Service gets a cluster IP and node ports of its own, and gives them back
 	t.is(service('b', {clusterIP: first.spec.clusterIP}).status, 201);
 });
 
+test('a client creates no object that is being deleted already, nor with a uid or time of its own', (t) => {
+	const world = new TinyServer();
+	const {body} = world.send('POST', configMaps, {
+		body: {
+			...settings(),
+			metadata: {
+				...settings().metadata,
+				uid: 'mine',
+				creationTimestamp: '2001-01-01T00:00:00Z',
+				deletionTimestamp: '2001-01-01T00:00:00Z',
+				deletionGracePeriodSeconds: 5,
+				finalizers: ['example.com/hold'],
+			},
+		},
+	});
+	const {metadata} = body as Service;
+	t.is(metadata.deletionTimestamp, undefined);
+	t.is(metadata.deletionGracePeriodSeconds, undefined);
+	t.not(metadata.uid, 'mine');
+	t.not(metadata.creationTimestamp, '2001-01-01T00:00:00Z');
+});
+
 test('Events are forgotten after an hour', (t) => {
 	const world = new TinyServer();
 	world.send('POST', '/api/v1/namespaces/default/events', {
@@ -370,7 +392,9 @@ test('Events are forgotten after an hour', (t) => {
 			type: 'Normal',
 		},
 	});
-	world.advance(3_700_000);
+	world.advance(3_500_000);
+	t.truthy(world.server.reader.get('events', 'default', 'web.1'), 'it is kept for an hour');
+	world.advance(200_000);
 	t.is(world.server.reader.get('events', 'default', 'web.1'), undefined);
 	t.true(world.stops.some(({stage}) => stage === 'etcd.lease'));
 });

@@ -1,6 +1,7 @@
 import test from 'ava';
 import {bootstrapObjects, podOf, AdmissionWorld, type Sketch} from '../../testing/admission-world.js';
 import type {UserInfo} from '../request/user.js';
+import {allowsPath} from './rules.js';
 import {authorize, decide, forbiddenStatus, type Attributes} from './authorize.js';
 
 const asked = (user: UserInfo, verb: string, resource: string, more: Partial<Attributes> = {}): Attributes => ({
@@ -228,6 +229,7 @@ test('A5: Node: the way to an object leads over claims, volumes and their Secret
 		}),
 		{...mirror, metadata: {...mirror.metadata, annotations: {'kubernetes.io/config.mirror': 'x'}}},
 		volume('disk', {csi: {driver: 'd', volumeHandle: 'h', nodeStageSecretRef: {namespace: 'vault', name: 'stage'}}}),
+		volume('foreign', {claimRef: {namespace: 'default', name: 'of-another-node'}}),
 		volume('share', {azureFile: {secretName: 'azure', shareName: 's'}}),
 		volume('control', {
 			csi: {driver: 'd', volumeHandle: 'h', controllerPublishSecretRef: {namespace: 'vault', name: 'control'}},
@@ -244,6 +246,7 @@ test('A5: Node: the way to an object leads over claims, volumes and their Secret
 		['get', 'persistentvolumeclaims', {...inDefault, name: 'web-scratch'}, 'Node'],
 		['get', 'persistentvolumes', {name: 'disk'}, 'Node'],
 		['get', 'persistentvolumes', {name: 'other'}, stranger],
+		['get', 'persistentvolumes', {name: 'foreign'}, stranger],
 		['get', 'secrets', {namespace: 'vault', name: 'stage'}, 'Node'],
 		['get', 'secrets', {...inDefault, name: 'azure'}, 'Node'],
 		['get', 'secrets', {namespace: 'vault', name: 'control'}, stranger],
@@ -287,6 +290,21 @@ test('A5: Node: the way to an object leads over claims, volumes and their Secret
 
 	const nameless = {username: 'system:node:', groups: ['system:nodes']};
 	t.is(decide(asked(nameless, 'get', 'pods'), world).reason, 'unknown node for user "system:node:"');
+});
+
+test('a rule for a path holds for that path alone, and with a star for all that begin with it', (t) => {
+	const rule = {nonResourceURLs: ['/healthz', '/logs/*'], verbs: ['get']};
+	const table = [
+		['get', '/healthz', true],
+		['get', '/healthz/etcd', false],
+		['get', '/healthzz', false],
+		['get', '/logs/a', true],
+		['get', '/logs', false],
+		['post', '/healthz', false],
+	] as const;
+	for (const [verb, path, expected] of table) {
+		t.is(allowsPath(rule, verb, path), expected, `${verb} ${path}`);
+	}
 });
 
 test('Nobody grants by a role or a binding what they do not hold', (t) => {

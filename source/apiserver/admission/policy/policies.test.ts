@@ -155,6 +155,16 @@ test('Parameters come from the objects that the binding names', (t) => {
 		message(limit, binding({paramRef: {selector: {matchLabels: {use: 'limit'}}, parameterNotFoundAction: 'Deny'}})),
 		`configmaps "a" is forbidden: ${denied}above the limit`,
 	);
+	const other = {...limit, metadata: {...limit.metadata, name: 'strict', labels: {use: 'other'}}, data: {limit: '1'}};
+	t.is(
+		message(
+			{...limit, data: {limit: '20'}},
+			other,
+			binding({paramRef: {selector: {matchLabels: {use: 'limit'}}, parameterNotFoundAction: 'Deny'}}),
+		),
+		undefined,
+		'only the selected objects are parameters',
+	);
 	t.is(
 		message(binding({paramRef: {name: 'limit', parameterNotFoundAction: 'Deny'}})),
 		`configmaps "a" is forbidden: ${denied}failed to configure binding: no params found for policy binding with \`Deny\` parameterNotFoundAction`,

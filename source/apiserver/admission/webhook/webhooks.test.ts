@@ -99,6 +99,18 @@ test('A webhook that nobody answers fails the request, or is passed over, as its
 	);
 });
 
+test('of several webhooks that refuse the first is reported, and each is asked', (t) => {
+	const rejecting = configuration('Validating', {clientConfig: {url: `${url}/second`}}, 'second');
+	const both = new AdmissionWorld(...namespaceWith('default'), configuration('Validating'), rejecting);
+	both.webhooks = [
+		{url, answers: [{allowed: false, message: 'the first says no'}]},
+		{url: `${url}/second`, answers: [{allowed: false, message: 'the second says no'}]},
+	];
+	const {failure, stops} = both.admit(configMap);
+	t.is(failure?.status.message, 'admission webhook "hook.example.com" denied the request: the first says no');
+	t.is(stops.filter(({facts}) => facts?.['verdict'] === 'denied').length, 2);
+});
+
 test('A slow webhook takes its time, up to its timeout', (t) => {
 	const slow = world([configuration('Validating')], {takesMs: 1500});
 	slow.admit(configMap);
