@@ -1,4 +1,4 @@
-import {bootedRun} from '../booted.js';
+import {bootingRun} from '../booted.js';
 import type {Input, TerminalEntry} from '../cluster.js';
 import {atOnce, type Place as Passed} from '../debugger/recording.js';
 import {seeking} from '../debugger/seek.js';
@@ -28,12 +28,12 @@ export class OperatedRun {
 
 	/**
 	@param language of the names and sentences of stages.
-	@param recording to continue with; by default, a fresh cluster at rest.
+	@param recording to continue with
 	*/
 	constructor(
 		operated: Operated,
 		readonly language: Language,
-		recording = freshRun(operated),
+		recording: LessonRecording,
 	) {
 		this.#operated = operated;
 		this.recording = recording;
@@ -104,11 +104,6 @@ export class OperatedRun {
 		this.recording.submit(input);
 	}
 
-	/** Begins again with a fresh cluster. */
-	protected renew(): void {
-		this.recording = freshRun(this.#operated);
-	}
-
 	/** Injects a fault, and runs until it has begun. */
 	*breaking(fault: string): Generator<Passed, void> {
 		yield* this.act({fault});
@@ -142,5 +137,24 @@ export class OperatedRun {
 	}
 }
 
-/** A cluster at rest. */
-const freshRun = ({cluster}: Operated): LessonRecording => bootedRun(completeScenario(cluster));
+/** A run in which the learner's work begins. */
+export interface Begun {
+	readonly recording: LessonRecording;
+	/** Index of the first action of the fault that could not be done. */
+	readonly failedFault: number | undefined;
+}
+
+/** A fresh cluster at rest, on which the fault of a drill or the start of a task has been done; between two places the caller may pause. */
+export function* beginning(
+	{fault = [], ...operated}: Operated & {readonly fault?: readonly Action[]},
+	language: Language,
+): Generator<Passed, Begun> {
+	const run = new OperatedRun(operated, language, yield* bootingRun(completeScenario(operated.cluster)));
+	let failedFault: number | undefined;
+	for (let index = 0; index < fault.length && failedFault === undefined; index++) {
+		const isDone = yield* run.performing(fault[index] ?? {});
+		failedFault = isDone ? undefined : index;
+	}
+
+	return {recording: run.recording, failedFault};
+}

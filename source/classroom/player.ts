@@ -6,7 +6,7 @@ import {seek} from '../debugger/seek.js';
 import type {Stop} from '../kernel/stop.js';
 import type {Ask, Break, Option} from './format.js';
 import {goalOf, pursue, type Goal} from './goal.js';
-import {OperatedRun} from './operated-run.js';
+import {beginning, OperatedRun, type Begun} from './operated-run.js';
 import {keyNow, stopsAt, type LessonRecording} from './place.js';
 import {fillSlots, severalMeant, unnamedMeant} from './slots.js';
 import {problemWords} from './problem-words.js';
@@ -62,6 +62,7 @@ export class LessonRun extends OperatedRun {
 	@param index step to resume the lesson at: all steps before it are performed, tasks by their solution.
 	@param language of the names and sentences of stages.
 	@param seed decides the order of options; without it, they are in the order of the file.
+	@param begun the run before the learner's work, from {@link beginning}; without it, the run is made at once.
 	*/
 	constructor(
 		/** May be exchanged for one that differs in its texts only: a translation. */
@@ -69,9 +70,10 @@ export class LessonRun extends OperatedRun {
 		index = 0,
 		language: Language = defaultLanguage,
 		readonly seed?: number,
+		begun = atOnce(beginning(lesson, language)),
 	) {
-		super(lesson, language);
-		this.#begin();
+		super(lesson, language, begun.recording);
+		this.#begin(begun);
 		this.resume(index);
 	}
 
@@ -126,8 +128,7 @@ export class LessonRun extends OperatedRun {
 	/** Goes to a step by performing all before it on a fresh cluster, tasks by their solution. */
 	resume(index: number): void {
 		if (this.recording.inputs.length > this.#given) {
-			this.renew();
-			this.#begin();
+			this.#begin(atOnce(beginning(this.lesson, this.language)));
 		}
 
 		this.#undo = [];
@@ -377,15 +378,13 @@ export class LessonRun extends OperatedRun {
 		);
 	}
 
-	/** Performs the misconception from the start, on a fresh cluster. */
-	#begin(): void {
-		const {fault = []} = this.lesson;
-		this.cursor = this.recording.stops.length - 1;
-		const failed = fault.findIndex((action) => !this.perform(action));
-		this.failedFault = failed === -1 ? undefined : failed;
-		this.#start = this.recording.stops.length - 1;
-		this.#given = this.recording.inputs.length;
-		this.#begun = this.recording;
+	/** Takes a run in which the learner's work begins. */
+	#begin({recording, failedFault}: Begun): void {
+		this.recording = recording;
+		this.failedFault = failedFault;
+		this.#start = recording.stops.length - 1;
+		this.#given = recording.inputs.length;
+		this.#begun = recording;
 	}
 
 	#moment(): Moment {

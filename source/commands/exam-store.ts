@@ -1,26 +1,32 @@
 import path from 'node:path';
 import type {LessonRecording} from '../classroom/place.js';
+import type {Place} from '../debugger/recording.js';
 import {platform} from '../kernel/platform.js';
 import {ExamSession, type KeptExam} from '../classroom/exams/session.js';
 import type {Exam} from '../classroom/exams/exams.js';
 import {attemptFile, attemptFolder, keptAttempt, type KeptAttempt} from '../classroom/exams/kept-attempt.js';
 import {readTextFile} from '../scenario/read-text-file.js';
 import type {Language} from '../stages/language.js';
-import {printRecording, readRecording, replay} from './replay.js';
+import {printRecording, readRecording, replaying} from './replay.js';
 import {writeTextFile} from './text-file.js';
 
 /** The run of a task as it was left: a recording, as `replay` reads it. */
 const taskFile = (exam: string, seed: number, task: string): string =>
 	path.join(attemptFolder(exam), `seed-${seed}`, `${task}.yaml`);
 
-/** The run of a task as it was left; `undefined` when it was not opened, or another version of the program made it. */
-const restored = (exam: string, seed: number, task: string): LessonRecording | undefined => {
-	const file = taskFile(exam, seed, task);
+/** Plays a run as it was left; without a result when another version of the program made it. */
+function* played(file: string): Generator<Place, LessonRecording | undefined> {
 	try {
-		return platform().find(file) ? replay(readRecording(readTextFile(file), file)) : undefined;
+		return yield* replaying(readRecording(readTextFile(file), file));
 	} catch {
 		return undefined;
 	}
+}
+
+/** The run of a task as it was left, in parts; `undefined` when it was not opened. */
+const restored = (exam: string, seed: number, task: string): ReturnType<ExamSession['restored']> => {
+	const file = taskFile(exam, seed, task);
+	return platform().find(file) ? played(file) : undefined;
 };
 
 /** How long a change may be unkept, in milliseconds. */

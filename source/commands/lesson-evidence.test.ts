@@ -51,6 +51,19 @@ test('evidence that is not on the screen is refused with its place', (t) => {
 	]);
 });
 
+test('a sentence of a stop that ends beyond its part of the screen is refused', (t) => {
+	const step = (label: string): string => `  look: {view: state}
+  say: Look.
+- kubectl: run other --image=nginx:1.27 --labels=long=${label}
+  runTo: {stage: kubectl.request, failure: true}
+  say: Look again.`;
+	t.deepEqual(mistakesOf(1, step('-')), []);
+	t.regex(
+		mistakesOf(1, step(`${'much-'.repeat(120)}-`)).join('\n'),
+		/^:11:3 {2}the sentence of the stop is cut at 80×24: The server answers POST .*\n {2}shorten the text of the step: the sentence is below it$/m,
+	);
+});
+
 /** The errors of a lesson that asks, and shows this after the answer. */
 const askedMistakes = (show: string, because: string): readonly string[] =>
 	mistakesOf(

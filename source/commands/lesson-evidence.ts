@@ -5,9 +5,14 @@ import {earlyAnswers} from './early-answers.js';
 import {lessonOn, lessonOpened} from '../screen/actions/lesson-actions.js';
 import {chooseOption, skipQuestion} from '../screen/actions/question-actions.js';
 import {lessonText, textLimit} from '../screen/panes/lesson-pane.js';
+import {drawScreen} from '../screen/panes/screen.js';
+import {wordsOf} from '../screen/panes/stop-words.js';
 import {isVisible} from '../screen/panes/visible-evidence.js';
+import {plainText} from '../screen/paint/text.js';
 import {asksBelief} from '../screen/state/belief.js';
-import type {State} from '../screen/state/state.js';
+import {isCalm} from '../screen/state/calm.js';
+import {stopOf, type State} from '../screen/state/state.js';
+import {languageOf} from '../stages/language.js';
 
 /** The sizes of terminals at which a lesson must show everything that it mentions. */
 const sizes = [
@@ -53,6 +58,29 @@ const cutText = (states: readonly State[], path: Found['path']): readonly Found[
 			: [];
 	});
 
+const bare = (row: string): string => row.replaceAll(/\s/g, '');
+
+/** Sentences of stops that end beyond their part of the screen. */
+const cutSentence = (states: readonly State[], path: Found['path']): readonly Found[] =>
+	states.flatMap((state) => {
+		const stop = stopOf(state);
+		if (!stop || !state.lesson || state.lesson.tall || isCalm(state)) {
+			return [];
+		}
+
+		const said = wordsOf(stop, state.setup.language);
+		const {columns, rows} = state.size;
+		return bare(drawScreen(state).map(plainText).join('')).includes(bare(said))
+			? []
+			: [
+					{
+						path,
+						message: `the sentence of the stop is cut at ${columns}×${rows}: ${said}`,
+						remedy: 'shorten the text of the step: the sentence is below it',
+					},
+				];
+	});
+
 /** The state after the question about the misconception, which is before the first text. */
 const begun = (state: State): State => (state.lesson && asksBelief(state.lesson) ? lessonOn(state) : state);
 
@@ -62,7 +90,8 @@ export const hiddenEvidence: Seen = (run: LessonRun) => run.aside(() => drawn(ru
 const drawn: Seen = (run: LessonRun) => {
 	const {look, ask} = run.step;
 	const [small, large] = sizes;
-	const first = [lessonOpened(run, {size: small}), lessonOpened(run, {size: large})] as const;
+	const language = languageOf(run.lesson.language);
+	const first = [lessonOpened(run, {size: small, language}), lessonOpened(run, {size: large, language})] as const;
 	const opened = [begun(first[0]), begun(first[1])] as const;
 	const screens = ask ? opened.map((asked) => ({asked, answered: skipQuestion(asked)})) : [];
 	const answered = screens.map((screen) => screen.answered);
@@ -73,6 +102,7 @@ const drawn: Seen = (run: LessonRun) => {
 		...earlyAnswers(run, screens),
 		...cutText(opened, []),
 		...cutText(first, []),
+		...cutSentence([opened[0], ...answered.slice(0, 1)], []),
 		...cutText(wrong, ['ask', 'because']).slice(0, 1),
 		...(ask && ask.options.length === 0 ? cutText(answered, ['ask', 'because']) : []),
 	];

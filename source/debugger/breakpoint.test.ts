@@ -86,6 +86,18 @@ test('sinceMs is how long ago the object was last written; an object that never 
 	t.throws(() => wordsOf(recording, last, 'sinceMs', '/orders/none'));
 });
 
+test('a plain list is said by its items, a structure as it is', (t) => {
+	const last = must(recording.stops.at(-1), 'last stop');
+	for (const [expression, said] of [
+		['[630, 461, 161]', '630, 461, 161'],
+		["['node-a', 'node-b']", 'node-a, node-b'],
+		['[]', '[]'],
+		["[{'cpu': 1}]", '[{"cpu":1}]'],
+	] as const) {
+		t.is(wordsOf(recording, last, expression), said);
+	}
+});
+
 const mistakes: ReadonlyArray<readonly [line: string, message: RegExp]> = [
 	['', /a breakpoint needs a place/],
 	['colour=red', /unknown word "colour".*selector/],

@@ -154,10 +154,14 @@ export const plainValueOf = (recording: AnyRecording, stop: Stop, expression: st
 
 const inWords = (value: Value): string => {
 	const plain = toJSON(value);
+	if (Array.isArray(plain) && plain.length > 0 && !plain.some((item) => typeof item === 'object')) {
+		return plain.join(', ');
+	}
+
 	return typeof plain === 'string' ? plain : JSON.stringify(plain);
 };
 
-/** The value of an expression at a stop, as text for a sentence. @throws {Error} as `evaluateCondition`. */
+/** The value of an expression at a stop, as text for a sentence: of a plain list, its items with commas. @throws {Error} as `evaluateCondition`. */
 export const wordsOf = (recording: AnyRecording, stop: Stop, expression: string, key?: string): string =>
 	inWords(evaluateCondition(recording, stop, expression, key));
 

@@ -1,5 +1,6 @@
-import type {Place as Passed} from '../../debugger/recording.js';
+import {atOnce, type Place as Passed} from '../../debugger/recording.js';
 import type {Language} from '../../stages/language.js';
+import {beginning} from '../operated-run.js';
 import {LessonRun} from '../player.js';
 import type {LessonRecording} from '../place.js';
 import {mostPoints, taskLesson, valuesOf, type Exam, type ExamTaskLesson} from './exams.js';
@@ -48,14 +49,14 @@ export class ExamSession {
 	/**
 	@param seed fills the slots of the tasks.
 	@param kept where it was left.
-	@param restored the run of a task as it was left.
+	@param restored plays the run of a task as it was left; `undefined` for a task that was not.
 	*/
 	constructor(
 		readonly exam: Exam,
 		readonly seed: number,
 		readonly language: Language,
 		kept: KeptExam = {at: 0, usedMs: 0, flagged: []},
-		readonly restored: (task: string) => LessonRecording | undefined = () => undefined,
+		readonly restored: (task: string) => Generator<Passed, LessonRecording | undefined> | undefined = () => undefined,
 	) {
 		this.at = Math.min(Math.max(0, kept.at), exam.sources.length - 1);
 		this.flagged = new Set(kept.flagged);
@@ -83,14 +84,18 @@ export class ExamSession {
 
 	/** The run of a task, made at its first request; it continues where the learner left it. */
 	run(index = this.at): LessonRun {
+		return atOnce(this.opening(index));
+	}
+
+	/** The same in parts. */
+	*opening(index: number): Generator<Passed, LessonRun> {
 		const known = this.#runs.get(index);
 		if (known) {
 			return known;
 		}
 
-		const lesson = this.lesson(index);
-		const run = new LessonRun(lesson, 0, this.language);
-		const left = this.restored(this.exam.sources[index]?.name ?? '');
+		const run = yield* this.#fresh(this.lesson(index));
+		const left = yield* this.#left(index) ?? [];
 		if (left) {
 			run.recording = left;
 			run.cursor = left.stops.length - 1;
@@ -100,6 +105,14 @@ export class ExamSession {
 		return run;
 	}
 
+	*#fresh(lesson: ExamTaskLesson): Generator<Passed, LessonRun> {
+		return new LessonRun(lesson, 0, this.language, undefined, yield* beginning(lesson, this.language));
+	}
+
+	#left(index: number): ReturnType<ExamSession['restored']> {
+		return this.restored(this.exam.sources[index]?.name ?? '');
+	}
+
 	/** Takes another run for a task. */
 	put(index: number, run: LessonRun): void {
 		this.#runs.set(index, run);
@@ -107,7 +120,7 @@ export class ExamSession {
 
 	/** Whether anything was done in a task. */
 	worked(index: number): boolean {
-		return this.#runs.get(index)?.acted ?? this.restored(this.exam.sources[index]?.name ?? '') !== undefined;
+		return this.#runs.get(index)?.acted ?? this.#left(index) !== undefined;
 	}
 
 	/** Lets the clock continue. */
@@ -135,8 +148,9 @@ export class ExamSession {
 		const grades: Grade[] = [];
 		for (const [index] of this.exam.sources.entries()) {
 			const lesson = this.lesson(index);
-			if (this.worked(index)) {
-				const {recording, start} = this.run(index);
+			const run = this.worked(index) ? yield* this.opening(index) : undefined;
+			if (run?.acted) {
+				const {recording, start} = run;
 				grades.push(yield* grading({recording, start, language: this.language}, lesson.examTask));
 			} else {
 				grades.push(untouched(lesson, this.#runs.get(index)?.recording ?? this.run(this.at).recording));
@@ -170,11 +184,11 @@ export class ExamSession {
 		return source ? mostPoints(source.value) : 0;
 	}
 
-	/** A run of a task after its solution. */
-	solved(index: number): LessonRun {
-		const run = new LessonRun(this.lesson(index, true), 0, this.language);
+	/** A run of a task after its solution, in parts. */
+	*solving(index: number): Generator<Passed, LessonRun> {
+		const run = yield* this.#fresh(this.lesson(index, true));
 		for (const action of this.solutionOf(index)) {
-			run.perform(action);
+			yield* run.performing(action);
 		}
 
 		return run;

@@ -7,7 +7,7 @@ import {plainText} from '../paint/text.js';
 import type {State} from '../state/state.js';
 import {stateOf} from '../start.js';
 import {perform} from './command-words.js';
-import {press} from './press.js';
+import {goneOn, press} from './press.js';
 
 let nowMs = 0;
 
@@ -82,4 +82,29 @@ test('the result leads to the stops that decided, and to a solution', (t) => {
 	const solved = perform(graded, 'solution');
 	t.is(solved.lesson?.run.start, solved.cursor);
 	t.true(solved.lesson?.run.satisfied({object: 'pod/archive/reader', cel: 'true'}, solved.recording.stops.length - 1));
+});
+
+test('a task opens in parts that say how far they are, a second enter skips no task, and esc stays at the one before', (t) => {
+	const session = new ExamSession(loadExam(examFile('cka-1')), 0, 'en');
+	const opened = stateOf({view: 'exam', session}, {services: {now: () => 0, pause: () => true}});
+	let opening = press(opened, 'return');
+	t.truthy(opening.search?.work);
+	const said: string[] = [];
+	for (let part = 0; part < 20; part++) {
+		opening = goneOn(press(opening, 'return'));
+		said.push(opening.message);
+	}
+
+	t.regex(said.at(-1) ?? '', /#\d+/);
+	t.is(session.at, 0);
+	while (opening.search) {
+		opening = goneOn(opening);
+	}
+
+	t.is(session.at, 1);
+	t.regex(shown(opening), /Task 2\/15/);
+	const left = press(press(opening, 'return'), 'escape');
+	t.is(left.search, undefined);
+	t.is(session.at, 1);
+	t.regex(shown(left), /Task 2\/15/);
 });

@@ -36,18 +36,22 @@ export const examOpened = (session: ExamSession, beginning: Beginning): State =>
 };
 
 /** A task on the screen: its run where it was left, or once the exam is graded the copy that was graded, at the stop that decided against it. */
-export const openTask = (state: State, session: ExamSession, index: number): State => {
-	session.at = index;
-	const run = session.run(index);
-	const grade = session.grades?.[index];
-	if (!grade) {
-		return shown(state, session, run, run.recording.stops.length - 1);
-	}
+const openTask = (state: State, session: ExamSession, index: number): State => begin(state, opens(session, index));
 
-	const decided = (grade.scores.find(({earned}) => !earned) ?? grade.scores[0])?.step;
-	run.recording = grade.recording;
-	return shown(state, session, run, decided ?? grade.recording.stops.length - 1);
-};
+function* opens(session: ExamSession, index: number): LongWork {
+	const run = yield* session.opening(index);
+	return (now) => {
+		session.at = index;
+		const grade = session.grades?.[index];
+		if (!grade) {
+			return shown(now, session, run, run.recording.stops.length - 1);
+		}
+
+		const decided = (grade.scores.find(({earned}) => !earned) ?? grade.scores[0])?.step;
+		run.recording = grade.recording;
+		return shown(now, session, run, decided ?? grade.recording.stops.length - 1);
+	};
+}
 
 /** Enter in an exam: continues after a pause, else to the next task. */
 export const examOn = (state: State, session: ExamSession): State => {
@@ -124,10 +128,11 @@ export const gradeExam = (state: State): State => {
 
 function* grades(session: ExamSession): LongWork {
 	yield* session.grading();
+	const first = yield* opens(session, 0);
 	return (now) => {
 		session.pause(nowOf(now));
 		now.setup.services.keepExam?.(session, true);
-		return lessonChanged(openTask(now, session, 0), {tall: true, top: 0});
+		return lessonChanged(first(now), {tall: true, top: 0});
 	};
 }
 
@@ -137,6 +142,10 @@ export const examSolution = (state: State, session: ExamSession): State => {
 		return {...state, message: wordsFor(state).notGraded};
 	}
 
-	const run = session.solved(session.at);
-	return {...shown(state, session, run, run.start), message: wordsFor(state).solutionShown};
+	return begin(state, solves(session));
 };
+
+function* solves(session: ExamSession): LongWork {
+	const run = yield* session.solving(session.at);
+	return (now) => ({...shown(now, session, run, run.start), message: wordsFor(now).solutionShown});
+}

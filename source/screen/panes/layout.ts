@@ -49,7 +49,7 @@ const isAdvised = (state: State): boolean =>
 const footRows = (state: State): number => 1 + lastHeight(state, state.size.columns);
 
 /** The visible rows of the open pane below the longest stop text in a lesson. */
-const leastEvidence = 5;
+const leastEvidence = 1;
 
 /**
 The most rows for the words of a stop. A refusal is shown in full as long as part of the advice is visible below it; in a lesson, the open pane yields to the sentence.

@@ -64,12 +64,17 @@ const steppedAway = (learning: LessonState): string | undefined => {
 	return words.steppedAway(leftAt, at);
 };
 
-/** The commands of a step, as the learner would type them. The learner has to find the process that dies before a task. */
-const deedsOf = ({kubectl, crash, restart, task}: LessonState['run']['step']): readonly string[] => [
-	...(kubectl === undefined ? [] : [`$ kubectl ${kubectl}`]),
-	...(crash === undefined || task ? [] : [`: crash ${crash}`]),
-	...(restart === undefined ? [] : [`: revive ${restart}`]),
-];
+/** The commands of a step, as the learner would type them, faults in one row. The learner has to find the process that dies before a task. */
+const deedsOf = ({kubectl, crash, restart, task}: LessonState['run']['step']): readonly string[] => {
+	const faults = [
+		...(crash === undefined || task ? [] : [`: crash ${crash}`]),
+		...(restart === undefined ? [] : [`: revive ${restart}`]),
+	];
+	return [
+		...(kubectl === undefined ? [] : [`$ kubectl ${kubectl}`]),
+		...(faults.length === 0 ? [] : [faults.join(' · ')]),
+	];
+};
 
 /** A row with the terms marked that the lesson explains. */
 const markedTerms = (...row: Parameters<typeof partsByTerm>): Segment[] =>

@@ -41,11 +41,23 @@ interface Growing {
 /** The width of a wait, in stops. */
 const waitRoom = (ms: number): number => Math.log1p(ms);
 
+/** Whether a part of the cluster has written on the basis of an old copy: it reads again by itself. The conflict of a user's command is an answer to the user. */
+const isOldCopy = ({process, stage, facts}: Stop): boolean =>
+	!/^(?:kubectl|client)\//.test(process) &&
+	(stage === 'etcd.txn' ||
+		(stage === 'apiserver.respond' && facts?.code === 409) ||
+		(/^controller\..*\.retry$/.test(stage) && facts?.reason === 'Conflict'));
+
 /** That an object is not there yet is an answer, and no failure; an informer that lost its watch lists again by itself. */
-export const isFailure = ({outcome, stage, facts}: Stop): boolean =>
-	(outcome === 'refused' || outcome === 'failed') &&
-	stage !== 'informer.watch' &&
-	!(stage === 'apiserver.respond' && facts?.code === 404);
+export const isFailure = (stop: Stop): boolean => {
+	const {outcome, stage, facts} = stop;
+	return (
+		(outcome === 'refused' || outcome === 'failed') &&
+		stage !== 'informer.watch' &&
+		!(stage === 'apiserver.respond' && facts?.code === 404) &&
+		!isOldCopy(stop)
+	);
+};
 
 /** Stops about a fault at which it neither begins nor ends: an affected request, its announcement, its refusal. */
 const noFaults: ReadonlySet<string> = new Set(['fault.request', 'fault.plan', 'fault.refused']);

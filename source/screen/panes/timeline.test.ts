@@ -64,6 +64,16 @@ test('commands, faults, failures, breakpoints and marks have signs of their own'
 	t.true(text.includes(`✗ ${axisOf(state).failures.length}`));
 });
 
+test('that a controller had an old copy is no failure, while the conflict of a command is one', (t) => {
+	const ready = stateOn('shop', ['c']);
+	const conflicts = ready.recording.stops.slice(ready.start).filter(({facts}) => facts?.code === 409);
+	t.true(conflicts.length > 0);
+	t.deepEqual(axisOf(ready).failures, []);
+	t.notRegex(drawn(ready), /✗/);
+	const mine = typed(ready, [':kubectl create deployment shop --image=nginx:1.27', 'c']);
+	t.regex(drawn(mine), /✗ \d/);
+});
+
 test('that something is not there yet is no failure', (t) => {
 	t.deepEqual(axisOf(shared).failures, []);
 });

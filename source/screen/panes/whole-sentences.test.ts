@@ -1,5 +1,9 @@
 import test from 'ava';
+import {findLesson} from '../../classroom/course.js';
+import {LessonRun} from '../../classroom/player.js';
+import {must} from '../../testing/must.js';
 import {lessonState, rowsOn, stateOn} from '../../testing/screens.js';
+import {lessonOpened} from '../actions/lesson-actions.js';
 import {jump} from '../actions/motions.js';
 import {stopOf} from '../state/state.js';
 import type {View} from '../../classroom/views.js';
@@ -24,6 +28,20 @@ for (const view of ['state', 'board'] as const satisfies readonly View[]) {
 		t.deepEqual(cut, []);
 	});
 }
+
+test('at 80×24 the pane yields to a long sentence below the long text of a lesson, in every language', (t) => {
+	const lesson = findLesson('16');
+	const asked = lesson.steps.findIndex(
+		({runTo}) => runTo?.stage === 'controller.persistentvolume-attach-detach.attach',
+	);
+	const run = new LessonRun(lesson, asked);
+	for (const language of ['en', 'zh', 'ru'] as const) {
+		const state = lessonOpened(run, {size: {columns: 80, rows: 24}, language});
+		const said = wordsOf(must(stopOf(state), 'stop'), language);
+		t.true(said.length > 70);
+		t.true(bare(rowsOn(state).join('')).includes(bare(said)), language);
+	}
+});
 
 test('at 80×24 what a stop says is there to its end below the text of a lesson, where that is short', (t) => {
 	const opened = {...lessonState(3), size: {columns: 80, rows: 24}};

@@ -78,7 +78,7 @@ export const containerSentences: Sentences<ContainerFacts> = {
 		const what = handlerWords(facts.handler);
 		return kind === 'postStart'
 			? `The postStart hook of ${facts.container} in ${podOf(stop)} runs beside the container, which counts as running only after the hook ends: ${what}.`
-			: `The preStop hook of ${facts.container} in ${podOf(stop)} runs before SIGTERM, within the grace period: ${what}.`;
+			: `The preStop hook of ${facts.container} in ${podOf(stop)} runs before the stop signal, within the grace period: ${what}.`;
 	},
 	'kubelet.probe.*'({container, result, output, inARow, threshold, changed}, stop) {
 		const kind = probeKindOf(stop);

@@ -68,7 +68,7 @@ export const kubeletTitles: Readonly<Record<keyof typeof kubeletStages, Title>> 
 		title: 'Resize',
 		about: 'A Pod asks for different resources: the node allocates them, or the Pod waits.',
 	},
-	'kubelet.kill': {title: 'Termination', about: 'Hooks, SIGTERM, grace period, SIGKILL.'},
+	'kubelet.kill': {title: 'Termination', about: 'Hooks, stop signal, grace period, SIGKILL.'},
 	'kubelet.logs': {title: 'Logs', about: "The kubelet reads a container's log for a client."},
 	'kubelet.metrics': {title: 'Metrics', about: 'How long the Pod took to start.'},
 	cri: {title: 'Container runtime interface', about: 'The kubelet calls the container runtime over gRPC.'},

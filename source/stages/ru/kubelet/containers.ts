@@ -77,7 +77,7 @@ export const containerSentences: Translation<Sentences<ContainerFacts>> = {
 		const what = handlerWords(facts.handler);
 		return kind === 'postStart'
 			? `Хук postStart контейнера ${facts.container} в ${podOf(stop)} выполняется одновременно с контейнером, а тот считается работающим лишь после хука: ${what}.`
-			: `Хук preStop контейнера ${facts.container} в ${podOf(stop)} выполняется до SIGTERM, за счёт срока на завершение: ${what}.`;
+			: `Хук preStop контейнера ${facts.container} в ${podOf(stop)} выполняется до сигнала остановки, за счёт срока на завершение: ${what}.`;
 	},
 	'kubelet.probe.*'({container, result, output, inARow, threshold, changed}, stop) {
 		const kind = probeKindOf(stop);

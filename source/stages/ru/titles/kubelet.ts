@@ -72,7 +72,7 @@ export const kubeletTitles: Translation<Readonly<Record<keyof typeof kubeletStag
 		title: 'Изменение размера',
 		about: 'Pod запрашивает другие ресурсы: узел их выделяет, или Pod ждёт.',
 	},
-	'kubelet.kill': {title: 'Завершение', about: 'Хуки, SIGTERM, срок на завершение, SIGKILL.'},
+	'kubelet.kill': {title: 'Завершение', about: 'Хуки, сигнал остановки, срок на завершение, SIGKILL.'},
 	'kubelet.logs': {title: 'Журнал', about: 'kubelet читает лог контейнера для клиента.'},
 	'kubelet.metrics': {title: 'Метрики', about: 'Сколько времени запускался Pod.'},
 	cri: {title: 'Интерфейс среды выполнения (CRI)', about: 'kubelet вызывает среду выполнения контейнеров по gRPC.'},

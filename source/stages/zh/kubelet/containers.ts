@@ -80,7 +80,7 @@ export const containerSentences: Translation<Sentences<ContainerFacts>> = {
 		const what = handlerWords(facts.handler);
 		return kind === 'postStart'
 			? `${podOf(stop)} 中 ${facts.container} 的 postStart 回调与容器同时运行；回调完成之后，容器才算在运行：${what}。`
-			: `${podOf(stop)} 中 ${facts.container} 的 preStop 回调在 SIGTERM 之前运行，时间算在宽限期内：${what}。`;
+			: `${podOf(stop)} 中 ${facts.container} 的 preStop 回调在停止信号之前运行，时间算在宽限期内：${what}。`;
 	},
 	'kubelet.probe.*'({container, result, output, inARow, threshold, changed}, stop) {
 		const kind = probeKindOf(stop);

@@ -35,7 +35,7 @@ export const kubeletTitles: Translation<Readonly<Record<keyof typeof kubeletStag
 	'kubelet.hook': {title: '生命周期回调', about: '回调在容器启动之后立即执行，或在停止之前执行。'},
 	'kubelet.restart': {title: '重启', about: '结束了的容器会被重启，每次等得更久。'},
 	'kubelet.resize': {title: '调整大小', about: 'Pod 要求不同的资源：节点分配给它，否则它需要等待。'},
-	'kubelet.kill': {title: '终止', about: '回调，SIGTERM，宽限期，SIGKILL。'},
+	'kubelet.kill': {title: '终止', about: '回调，停止信号，宽限期，SIGKILL。'},
 	'kubelet.logs': {title: '日志', about: 'kubelet 为客户端读取容器的日志。'},
 	'kubelet.metrics': {title: '指标', about: 'Pod 启动用了多久。'},
 	cri: {title: '容器运行时接口', about: 'kubelet 通过 gRPC 调用容器运行时。'},
