@@ -55,8 +55,8 @@ const entryOf = (view: View): ViewEntry => viewTable.find(({name}) => name === v
 /** The key of a view. */
 export const viewKey = (view: View): string => entryOf(view).key;
 
-/** The number of the lesson of the course that teaches a view; the first where none does. */
-export const viewLesson = (view: View): number => entryOf(view).lesson ?? 1;
+/** The number of the lesson of the course that teaches a view. @returns undefined where none does */
+export const viewLesson = (view: View): number | undefined => entryOf(view).lesson;
 
 /** Its name in the tabs, a shorter one where they have no room, and the title of its pane. */
 export type ViewNames = Pick<ViewEntry, 'tab' | 'short' | 'title'>;

@@ -28,7 +28,11 @@ const englishWord =
 /** Whether a text has words that only English sentences have; commands, fields and messages of Kubernetes have at most one. */
 export const isEnglish = (text: string): boolean => [...text.matchAll(englishWord)].length > 1;
 
-/** The missing parts of a catalogue's translation: texts equal to the original or to English, or without its names and numbers. */
+/**
+The missing parts of a catalogue's translation: texts equal to the original or to English, or without its names and numbers.
+
+@param same paths of texts, or of groups of texts, that may be equal
+*/
 export const untranslated = (
 	original: unknown,
 	translation: unknown,
@@ -42,6 +46,7 @@ export const untranslated = (
 			const marks = text.match(/n[12]/g) ?? [];
 			return text !== '' && (other === text || isEnglish(other) || marks.some((mark) => !other.includes(mark)));
 		};
-		return texts.some(isWrong) && !same.includes(path) ? [path] : [];
+		const isSame = same.some((one) => path === one || path.startsWith(`${one}.`));
+		return texts.some(isWrong) && !isSame ? [path] : [];
 	});
 };

@@ -1,6 +1,7 @@
+import {PatternError, readPattern} from '../../cel/pattern.js';
+import {isRecord} from '../../kernel/record.js';
 import {compareValues, isList, typeName} from './order.js';
 import {JqError} from './syntax.js';
-import {isRecord} from '../../kernel/record.js';
 
 /** Runs a parameter over a value. */
 export type Run = (value: unknown) => readonly unknown[];
@@ -139,9 +140,11 @@ const withEach =
 
 const matches = (input: unknown, pattern: unknown): boolean => {
 	try {
-		return new RegExp(textIn('test', pattern), 'u').test(textIn('test', input));
+		return readPattern(textIn('test', pattern)).test(textIn('test', input));
 	} catch (error) {
-		throw error instanceof JqError ? error : new JqError(`invalid regular expression ${JSON.stringify(pattern)}`);
+		throw error instanceof PatternError
+			? new JqError(`invalid regular expression ${JSON.stringify(pattern)}: ${error.message}`)
+			: error;
 	}
 };
 

@@ -71,6 +71,11 @@ for (const [expression, message] of refused) {
 	});
 }
 
+test('jq: a pattern has RE2’s syntax, and cannot take long', (t) => {
+	t.deepEqual(jq('test("^(a+)+$")', `${'a'.repeat(5000)}b`), [false]);
+	t.throws(() => jq('test("a(?=b)")', 'ab'), {message: /^invalid regular expression "a\(\?=b\)": /});
+});
+
 test('jq: values of the wrong type are errors, which ? leaves out', (t) => {
 	t.throws(() => jq('.metadata.name[]', pod), {message: 'cannot iterate over: string'});
 	t.throws(() => jq('.metadata.none[]', pod), {message: 'cannot iterate over: null'});

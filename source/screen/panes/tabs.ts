@@ -19,30 +19,38 @@ const shortLabel = (names: NamesOfViews, view: View): string => {
 	return `${viewKey(view)} ${short}`;
 };
 
+/** The open view with its name, and the others, from the first on, as long as there is room for their names; the rest are their keys. */
+const asManyNames = (
+	names: NamesOfViews,
+	openLabel: string,
+	open: View,
+	numbered: readonly View[],
+	room: number,
+): readonly string[] => {
+	let used = width(numbered.map((view) => (view === open ? openLabel : viewKey(view))).join(' '));
+	return numbered.map((view) => {
+		if (view === open) {
+			return openLabel;
+		}
+
+		const label = shortLabel(names, view);
+		used += width(label) - width(viewKey(view));
+		return used <= room ? label : viewKey(view);
+	});
+};
+
 /**
-The tabs in a pane's rule, while something else occupies the row of names: the open one with its name, and of the others, from the first on, as many as there is room for; the rest are their keys.
+The tabs in a pane's rule, while something else occupies the row of names: as many names as fit.
 
 @param shown the views that are named
 @param room columns for them
 */
 export const tabKeys = (names: NamesOfViews, open: View, shown: readonly View[], room: number): Line => {
 	const numbered = withTabs(shown);
-	const labelOf = (view: View): string => (view === open ? `▸${tabLabel(names, view)}` : shortLabel(names, view));
-	const least = width(numbered.map((view) => (view === open ? labelOf(view) : viewKey(view))).join(' '));
-	const named = new Set<View>([open]);
-	let used = least;
-	for (const view of numbered.filter((one) => one !== open)) {
-		used += width(labelOf(view)) - width(viewKey(view));
-		if (used > room) {
-			break;
-		}
-
-		named.add(view);
-	}
-
+	const labels = asManyNames(names, `▸${tabLabel(names, open)}`, open, numbered, room);
 	return numbered.flatMap((view, index): Line => [
 		...line(index === 0 ? '' : ' ', 'dim'),
-		{text: named.has(view) ? labelOf(view) : viewKey(view), tone: 'dim', target: {tab: view}},
+		{text: labels[index] ?? '', tone: 'dim', target: {tab: view}},
 	]);
 };
 
@@ -51,7 +59,7 @@ const fitting = (ways: ReadonlyArray<readonly string[]>, columns: number): reado
 	ways.find((labels) => width(labels.join(' ')) <= columns) ?? ways.at(-1) ?? [];
 
 /**
-The tabs of the panes that have a number, the open one marked; the colon before them is where commands are typed. A click on one opens it. If names do not fit, only their keys are shown.
+The tabs of the panes that have a number, the open one marked; the colon before them is where commands are typed. A click on one opens it. Views whose names do not fit are shown by their keys.
 
 @param shown the views that are named
 */
@@ -60,7 +68,7 @@ export const tabRow = (names: NamesOfViews, open: View, shown: readonly View[], 
 	const ways = [
 		numbered.map((view) => tabLabel(names, view)),
 		numbered.map((view) => shortLabel(names, view)),
-		numbered.map((view) => (view === open ? tabLabel(names, view) : viewKey(view))),
+		asManyNames(names, tabLabel(names, open), open, numbered, columns - 3),
 	];
 	const labels = fitting(ways, columns - 3);
 	const gap = width(labels.join('  ')) <= columns - 4 ? 2 : 1;

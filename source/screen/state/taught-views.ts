@@ -15,8 +15,8 @@ export const namedViews = ({lesson, pane}: State): readonly View[] => {
 	const {index, lesson: course} = lesson.run;
 	const opensAt = (view: View): number =>
 		course.steps.findIndex(({look, ask}) => look?.view === view || ask?.show?.view === view);
-	return views.filter(
-		(view) =>
-			view === pane.view || viewLesson(view) < number || (viewLesson(view) === number && opensAt(view) <= index),
-	);
+	return views.filter((view) => {
+		const teaches = viewLesson(view) ?? 0;
+		return view === pane.view || teaches < number || (teaches === number && opensAt(view) <= index);
+	});
 };
