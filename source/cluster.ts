@@ -44,6 +44,7 @@ import {requestAt} from './stages/writers/request-at.js';
 import {memoised} from './kernel/memoised.js';
 import {parseLabelSelector} from './objects/label-selector.js';
 import {matchesRequirements} from './objects/labels.js';
+import {outsideSigner} from './composition/certificate-signer.js';
 import {type Connect, type ConnectInCluster, certificate, adminCertificate} from './composition/connect.js';
 import {startServer, isBare, candidate} from './composition/control-plane.js';
 import {kubeconfig} from './composition/kubeconfig.js';
@@ -156,6 +157,7 @@ export const createCluster = (
 				network: networkOf(scenario),
 				minor: minorIn(scenario.kubernetesVersion ?? ''),
 				signToken: (token) => secretToken(token, scenario.tokenKey),
+				...(scenario.signsCertificates ? {signCertificate: outsideSigner(outward)} : {}),
 				process,
 				...(instances > 1 ? {election: candidate(agent(`${name}/leader-election`), process, index)} : {}),
 			});

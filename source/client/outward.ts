@@ -3,10 +3,21 @@ import {Mailbox} from '../kernel/mailbox.js';
 import {take, type Routine} from '../kernel/routine.js';
 import type {Request} from './request.js';
 
+/** Names the authority of the server that real clients reach: it signs the certificate request in the body. */
+export const signerAddress = 'signer:';
+
+/** A certificate request for that authority, as JSON. */
+export interface SigningRequest {
+	/** PEM in base64. */
+	readonly request: string;
+	readonly usages: readonly string[];
+	readonly expirationSeconds?: number;
+}
+
 /** A request of the simulation to a server beyond it. Plain data. */
 export interface OutwardRequest {
 	readonly method: Request['method'];
-	/** `https://…` */
+	/** `https://…`, or {@link signerAddress}. */
 	readonly url: string;
 	/** The authorities that may have signed the server's certificate: PEM in base64; those of the system by default. */
 	readonly caBundle?: string;

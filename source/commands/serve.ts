@@ -10,7 +10,7 @@ import {CertificateAuthority} from '../serve/certificates.js';
 import {Hold} from '../serve/hold.js';
 import {kubeconfigText} from '../serve/kubeconfig.js';
 import {Pace, type Speed} from '../serve/pace.js';
-import {callServers, frontProxy} from '../serve/outside-servers.js';
+import {callServers} from '../serve/outside-servers.js';
 import {ApiFace, type ServerOptions} from '../serve/server.js';
 import {redactedRemark, secretsRemark} from './recorded-secrets.js';
 import {withoutSecrets} from './redact-secrets.js';
@@ -145,6 +145,7 @@ const begin = (
 	const startMs = nowMs - (typeof speed === 'string' ? leadMs : bootMs);
 	const now: Scenario = {
 		...scenario,
+		signsCertificates: true,
 		...(webhooks ? {callsServers: true, proxyAuthority: authority.certificate} : {}),
 		tokenKey: scenario.tokenKey ?? randomBytes(32).toString('base64url'),
 		startsAt: scenario.startsAt ?? `${new Date(startMs).toISOString().slice(0, 19)}Z`,
@@ -172,9 +173,7 @@ const begin = (
 			tell(printable(error instanceof Error ? (error.stack ?? error.message) : String(error)));
 		},
 	});
-	if (webhooks) {
-		callServers(pace, authority.client(frontProxy));
-	}
+	callServers(pace, authority);
 
 	return {recording, pace, hold};
 };

@@ -1,6 +1,7 @@
 import {keyOf} from '../client/informer.js';
 import {requestedSubject, signedCertificate, type CertificateSubject} from '../objects/certificate.js';
 import type {CertificateSigningRequest} from '../objects/kubernetes.generated.js';
+import type {Routine} from '../kernel/routine.js';
 import {registryKey} from '../objects/resources.js';
 import {note} from '../stages/note.js';
 import type {Controller} from './controller.js';
@@ -48,14 +49,23 @@ export const signingProblem = (
 };
 
 /**
+Asks for a signature; the caller's next stop reports it.
+
+@returns what waits for the certificate, as PEM in base64; `undefined` if none arrives.
+*/
+export type Signer = (spec: CertificateSigningRequest['spec']) => () => Routine<string | undefined>;
+
+/**
 Signs approved certificate requests of Kubernetes' built-in signers.
 
 @see https://kubernetes.io/docs/reference/access-authn-authz/certificate-signing-requests/#kubernetes-signers
 @mirrors k8s.io/kubernetes/pkg/controller/certificates/signer
 
 Simplified: the requests of kubelets are not approved automatically, and alternative names are not checked.
+
+@param signer signs with a key; without one, a certificate has the subject in words.
 */
-export const certificateSigning: Controller = {
+export const certificateSigningBy = (signer?: Signer): Controller => ({
 	name: 'csrsigning',
 	reportsAs: 'certificate-controller',
 	rules: [
@@ -93,20 +103,24 @@ export const certificateSigning: Controller = {
 
 				const subject = requestedSubject(spec.request);
 				const problem = signingProblem(spec, subject);
+				const answer = problem === undefined ? signer?.(spec) : undefined;
 				yield* note(
 					stage,
 					{case: 'sign', signer: spec.signerName, subject, problem},
 					problem === undefined ? {object} : {object, outcome: 'refused'},
 				);
+				const certificate = answer && (yield* answer());
 				const failed = {type: 'Failed', status: 'True' as const, reason: 'SignerValidationFailure', message: problem};
 				yield* client.updateStatus(resource, {
 					...request,
 					status:
 						problem === undefined
-							? {...status, certificate: signedCertificate(subject)}
+							? {...status, certificate: certificate ?? signedCertificate(subject)}
 							: {...status, conditions: [...conditions, failed]},
 				});
 			},
 		};
 	},
-};
+});
+
+export const certificateSigning = certificateSigningBy();

@@ -6,7 +6,7 @@ import {lead, type Candidate} from '../client/leader-election.js';
 import type {RateLimit} from '../client/rate-limiter.js';
 import {attachDetach} from './attach-detach/attach-detach.js';
 import {horizontalPodAutoscaler} from './autoscaler/horizontal-pod-autoscaler.js';
-import {certificateSigning} from './certificate-signing.js';
+import {certificateSigning, certificateSigningBy, type Signer} from './certificate-signing.js';
 import {clusterRoleAggregation} from './cluster-role-aggregation.js';
 import {controllerManager, runController, type Controller, type Program} from './controller.js';
 import {daemonSet} from './daemon-set/daemon-set.js';
@@ -95,6 +95,8 @@ export interface ControllerManagerOptions {
 	readonly network?: ClusterNetwork;
 	/** Signs the tokens of service accounts in Secrets; without it, no token is written. */
 	readonly signToken?: (token: SecretToken) => string;
+	/** Signs certificate requests; without it, certificates have words in place of a signature. */
+	readonly signCertificate?: Signer;
 	/** Name of its process; by default `controller-manager`. */
 	readonly process?: string;
 	/** By which it becomes the one that works; without it, it does at once. */
@@ -122,9 +124,9 @@ export const startControllerManager = (
 	options: ControllerManagerOptions = {},
 ): void => {
 	const all = options.signToken ? controllersWithTokens(options.signToken) : controllers;
-	const ipam = nodeIPAM(options.network ?? defaultNetwork);
+	const own = [nodeIPAM(options.network ?? defaultNetwork), certificateSigningBy(options.signCertificate)];
 	const chosen = all
-		.map((controller) => (controller.name === ipam.name ? ipam : controller))
+		.map((controller) => own.find(({name}) => name === controller.name) ?? controller)
 		.filter(({name}) => options.controllers?.some((chosen) => chosen === name) ?? true);
 	const limit = {qps: options.kubeAPIQPS ?? 20, burst: options.kubeAPIBurst ?? 30};
 	const {process = controllerManager.process, election, minor} = options;

@@ -48,6 +48,8 @@ export interface Controller {
 	readonly actsAsManager?: boolean;
 	/** The pause after a first failure, in milliseconds; 5 by default. */
 	readonly firstBackoffMs?: number;
+	/** The longest pause after failures in a row, in milliseconds; 1,000,000 by default. */
+	readonly lastBackoffMs?: number;
 	/** The longest pause between two attempts that the end of a run still waits for; just under a second by default. */
 	readonly patienceMs?: number;
 	/** It starts with the first Pod that satisfies this; by default at once. Simplified: upstream all start at once. */
@@ -115,6 +117,7 @@ export function* runController(
 	const queue = new WorkQueue(kernel, `/components/${home}/queue`, {
 		stage: `controller.${name}.enqueue`,
 		firstBackoffMs: controller.firstBackoffMs,
+		lastBackoffMs: controller.lastBackoffMs,
 		patienceMs: controller.patienceMs,
 	});
 	const recorder = new EventRecorder(client, {

@@ -348,6 +348,7 @@ export const scenarioShape = record({
 	clusterCIDR: text,
 	serviceClusterIPRange: text,
 	callsServers: boolean,
+	signsCertificates: boolean,
 	proxyAuthority: text,
 	dump: text,
 });

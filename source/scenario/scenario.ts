@@ -96,6 +96,8 @@ export interface Scenario {
 	readonly serviceClusterIPRange?: string;
 	/** For `serve --webhooks`: servers outside the simulation that webhooks name are called, and their answers recorded. */
 	readonly callsServers?: boolean;
+	/** For `serve`: the authority of the server signs approved certificate requests, and its answers are recorded. */
+	readonly signsCertificates?: boolean;
 	/** The authority, as PEM, of the certificate by which the apiserver identifies itself to the servers of APIServices (`serve --webhooks`). */
 	readonly proxyAuthority?: string;
 	/** The state of a real cluster, which this one continues from: its objects, in the order of their last write. A file has them as JSON, each on a separate line. */
@@ -171,6 +173,7 @@ export const completeScenario = (file: ScenarioFile = {}): Scenario => ({
 	...(file.clusterCIDR === undefined ? {} : {clusterCIDR: file.clusterCIDR}),
 	...(file.serviceClusterIPRange === undefined ? {} : {serviceClusterIPRange: file.serviceClusterIPRange}),
 	...(file.callsServers ? {callsServers: true} : {}),
+	...(file.signsCertificates ? {signsCertificates: true} : {}),
 	...(file.proxyAuthority === undefined ? {} : {proxyAuthority: file.proxyAuthority}),
 	...(file.dump === undefined ? {} : {dump: readObjects(file.dump)}),
 });

@@ -1,6 +1,6 @@
 import {createHash, generateKeyPairSync, randomBytes, sign, type KeyObject} from 'node:crypto';
 import {isIP} from 'node:net';
-import {bits, boolean, identifier, integer, octets, sequence, set, tagged, text, time} from './der.js';
+import {bits, boolean, identifier, integer, octets, sequence, set, tagged, text, time, valuesIn} from './der.js';
 
 /** A certificate and its key, both as PEM. */
 export interface Identity {
@@ -42,6 +42,35 @@ const pem = (label: string, der: Buffer): string =>
 const serverAuthentication = '1.3.6.1.5.5.7.3.1';
 const clientAuthentication = '1.3.6.1.5.5.7.3.2';
 
+const hourMs = 3_600_000;
+const yearMs = 365 * 24 * hourMs;
+
+/** The usages of a certificate request that have a bit, and those that have an identifier. */
+const usageBits: Readonly<Record<string, number>> = {'digital signature': 0b1000_0000, 'key encipherment': 0b0010_0000};
+const extendedUsages: Readonly<Record<string, string>> = {
+	'client auth': clientAuthentication,
+	'server auth': serverAuthentication,
+};
+
+const usageExtensions = (usages: readonly string[]): readonly Buffer[] => {
+	const named = usages.reduce((sum, usage) => sum | (usageBits[usage] ?? 0), 0);
+	const extended = usages.flatMap((usage) => extendedUsages[usage] ?? []);
+	return [
+		...(named === 0 ? [] : [extension('2.5.29.15', true, bits(Buffer.from([named]), 5))]),
+		...(extended.length === 0
+			? []
+			: [extension('2.5.29.37', false, sequence(...extended.map((usage) => identifier(usage))))]),
+	];
+};
+
+/** The alternative names that a request asks for, as extensions. @param attributes those of the request. */
+const alternativeNames = (attributes: readonly Buffer[]): readonly Buffer[] =>
+	attributes
+		.flatMap((attribute) => valuesIn(attribute).slice(1))
+		.flatMap((values) => valuesIn(values))
+		.flatMap((extensions) => (extensions[0] === 0x30 ? valuesIn(extensions) : []))
+		.filter((one) => one[0] === 0x30 && valuesIn(one)[0]?.equals(identifier('2.5.29.17')));
+
 /**
 A certificate authority for the lifetime of the program: it signs the server's certificate and the certificates of users.
 
@@ -60,7 +89,7 @@ export class CertificateAuthority {
 		const {publicKey, privateKey} = generateKeyPairSync('ec', {namedCurve: 'P-256'});
 		this.#key = privateKey;
 		this.#keyId = keyIdOf(publicKey);
-		this.certificate = this.#sign(this.#subject, publicKey, [
+		this.certificate = this.#sign(nameOf(this.#subject), keyBytes(publicKey), [
 			extension('2.5.29.19', true, sequence(boolean(true))),
 			// digitalSignature, keyEncipherment, keyCertSign
 			extension('2.5.29.15', true, bits(Buffer.from([0b1010_0100]), 2)),
@@ -83,10 +112,34 @@ export class CertificateAuthority {
 		return this.#issue(subject, clientAuthentication, []);
 	}
 
+	/**
+	Signs a request as kube-controller-manager does.
+
+	@param pemText the request, PEM.
+	@param seconds how long it is valid; a year by default, and not beyond the authority.
+	@returns PEM.
+	@throws {RangeError} when it is not a certificate request.
+	@mirrors k8s.io/kubernetes/pkg/controller/certificates/authority PermissiveSigningPolicy
+	*/
+	signed(pemText: string, usages: readonly string[], seconds = yearMs / 1000, at = new Date()): string {
+		const body = /-----BEGIN CERTIFICATE REQUEST-----([^-]*)-----END/.exec(pemText)?.[1] ?? '';
+		const [info = Buffer.alloc(0)] = valuesIn(Buffer.from(body, 'base64'));
+		const [, subject = Buffer.alloc(0), key = Buffer.alloc(0), attributes] = valuesIn(info);
+		const extensions = [
+			...usageExtensions(usages),
+			extension('2.5.29.19', true, sequence()),
+			extension('2.5.29.35', false, sequence(tagged(0, this.#keyId, false))),
+			...(attributes ? alternativeNames(valuesIn(attributes)) : []),
+		];
+		const until = Math.min(at.getTime() + seconds * 1000, this.now.getTime() + yearMs);
+		// Five minutes back, as upstream.
+		return this.#sign(subject, key, extensions, [new Date(at.getTime() - 300_000), new Date(until)]);
+	}
+
 	#issue(subject: Subject, use: string, extensions: readonly Buffer[]): Identity {
 		const {publicKey, privateKey} = generateKeyPairSync('ec', {namedCurve: 'P-256'});
 		return {
-			certificate: this.#sign(subject, publicKey, [
+			certificate: this.#sign(nameOf(subject), keyBytes(publicKey), [
 				extension('2.5.29.19', true, sequence()),
 				// digitalSignature, keyEncipherment
 				extension('2.5.29.15', true, bits(Buffer.from([0b1010_0000]), 5)),
@@ -98,24 +151,27 @@ export class CertificateAuthority {
 		};
 	}
 
-	#sign(subject: Subject, publicKey: KeyObject, extensions: readonly Buffer[]): string {
-		const hourMs = 3_600_000;
+	/** @param validity its beginning and end: by default an hour back, for clients whose clock is behind, and a year. */
+	#sign(
+		subject: Buffer,
+		publicKey: Buffer,
+		extensions: readonly Buffer[],
+		[from, until] = [new Date(this.now.getTime() - hourMs), new Date(this.now.getTime() + yearMs)],
+	): string {
 		const content = sequence(
 			tagged(0, integer(Buffer.from([2]))),
 			integer(Buffer.concat([Buffer.from([1]), randomBytes(15)])),
 			ecdsaWithSHA256,
 			nameOf(this.#subject),
-			// An hour back, for clients whose clock is behind.
-			sequence(time(new Date(this.now.getTime() - hourMs)), time(new Date(this.now.getTime() + 365 * 24 * hourMs))),
-			nameOf(subject),
-			publicKey.export({type: 'spki', format: 'der'}),
+			sequence(time(from), time(until)),
+			subject,
+			publicKey,
 			tagged(3, sequence(...extensions)),
 		);
 		return pem('CERTIFICATE', sequence(content, ecdsaWithSHA256, bits(sign('sha256', content, this.#key))));
 	}
 }
 
-const keyIdOf = (key: KeyObject): Buffer =>
-	createHash('sha1')
-		.update(key.export({type: 'spki', format: 'der'}))
-		.digest();
+const keyBytes = (key: KeyObject): Buffer => key.export({type: 'spki', format: 'der'});
+
+const keyIdOf = (key: KeyObject): Buffer => createHash('sha1').update(keyBytes(key)).digest();

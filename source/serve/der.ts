@@ -1,3 +1,33 @@
+/**
+The values in a constructed value, each with its tag and length.
+
+@throws {RangeError} when a length leads beyond the end.
+*/
+export const valuesIn = (der: Buffer): readonly Buffer[] => {
+	const found: Buffer[] = [];
+	let at = endOfHead(der, 0).start;
+	while (at < der.length) {
+		const {end} = endOfHead(der, at);
+		found.push(der.subarray(at, end));
+		at = end;
+	}
+
+	return found;
+};
+
+/** The places where the content of a value begins and ends. */
+const endOfHead = (der: Buffer, at: number): {readonly start: number; readonly end: number} => {
+	const first = der.readUInt8(at + 1);
+	const more = first < 0x80 ? 0 : first & 0x7f;
+	const length = more === 0 ? first : der.readUIntBE(at + 2, more);
+	const start = at + 2 + more;
+	if (start + length > der.length) {
+		throw new RangeError('a value is longer than its certificate request');
+	}
+
+	return {start, end: start + length};
+};
+
 /** A length in DER: one byte, or the number of its bytes and these. */
 const sizeOf = (length: number): readonly number[] => {
 	if (length < 0x80) {

@@ -4,12 +4,12 @@ import {isIP} from 'node:net';
 import type {SecureContextOptions} from 'node:tls';
 import {errorText} from '../kernel/error-text.js';
 import type {Cluster} from '../cluster.js';
-import type {Identity, Subject} from './certificates.js';
-import type {OutwardAnswer, OutwardRequest} from '../client/outward.js';
+import type {CertificateAuthority, Identity, Subject} from './certificates.js';
+import {signerAddress, type OutwardAnswer, type OutwardRequest, type SigningRequest} from '../client/outward.js';
 import type {Pace} from './pace.js';
 
 /** The apiserver's identity for the servers of APIServices, as in `requestheader-allowed-names`. */
-export const frontProxy: Subject = {commonName: 'front-proxy-client'};
+const frontProxy: Subject = {commonName: 'front-proxy-client'};
 
 /** Longer answers are not read to their end. */
 const longestAnswerBytes = 16 * 1024 * 1024;
@@ -194,17 +194,37 @@ const sendOutside = (
 	};
 };
 
-/**
-From now on, calls of the simulation to servers beyond it are made. Their answers are inputs of its recording.
+/** The certificate that a request asks for, as PEM in base64; or why there is none. */
+const signedBy = (authority: CertificateAuthority, call: number, {body = ''}: OutwardRequest): OutwardAnswer => {
+	const {request: asked, usages, expirationSeconds}: SigningRequest = JSON.parse(body);
+	try {
+		const certificate = authority.signed(Buffer.from(asked, 'base64').toString(), usages, expirationSeconds);
+		return {call, status: 200, text: Buffer.from(certificate).toString('base64')};
+	} catch (error) {
+		return {call, error: errorText(error)};
+	}
+};
 
-@param proxy how the apiserver identifies itself to the servers of APIServices.
+/**
+From now on, calls of the simulation to servers beyond it are made, and certificate requests are signed. The answers are inputs of its recording.
+
+@param authority signs certificate requests, and identifies the apiserver to the servers of APIServices.
 */
-export const callServers = (pace: Pace, proxy?: Identity): void => {
+export const callServers = (pace: Pace, authority: CertificateAuthority): void => {
+	const proxy = authority.client(frontProxy);
 	const {outward} = pace.recording.world as Cluster;
 	const open = new Map<number, () => void>();
 	outward.listen({
 		send(call, asked) {
 			const done = pace.ask();
+			if (asked.url === signerAddress) {
+				setImmediate(() => {
+					pace.submit({answer: signedBy(authority, call, asked)});
+					done();
+				});
+				return;
+			}
+
 			const hangUp = sendOutside(call, asked, proxy, (answer) => {
 				pace.submit({answer});
 				if ('more' in answer) {

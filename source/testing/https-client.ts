@@ -7,7 +7,7 @@ import {completeScenario} from '../scenario/scenario.js';
 import {CertificateAuthority} from '../serve/certificates.js';
 import type {Hold} from '../serve/hold.js';
 import type {Limits} from '../serve/limits.js';
-import {callServers, frontProxy} from '../serve/outside-servers.js';
+import {callServers} from '../serve/outside-servers.js';
 import {Pace, type Speed} from '../serve/pace.js';
 import {ApiFace} from '../serve/server.js';
 import type {ScenarioFile} from '../scenario/scenario-file.js';
@@ -45,8 +45,8 @@ export const serveCluster = async ({limits, speed = 'max', hold, scenario = scen
 		},
 	});
 	const authority = new CertificateAuthority();
-	if (scenario.callsServers) {
-		callServers(pace, authority.client(frontProxy));
+	if (scenario.callsServers || scenario.signsCertificates) {
+		callServers(pace, authority);
 	}
 
 	const face = new ApiFace(pace, {authority, host: '127.0.0.1', port: 0, limits});

@@ -75,6 +75,25 @@ test('a Job is complete when enough Pods have succeeded, and counts each once', 
 	t.true(tiny.events().includes('Completed: Job completed'));
 });
 
+test('a refused Pod is tried again after 1 s, 2 s, 4 s …, and the Job has its start meanwhile', (t) => {
+	const tiny = new ControllersWorld('job');
+	tiny.interceptions.push({
+		matches: ({method, path}) => method === 'POST' && path.endsWith('/pods'),
+		refusal: {code: 403, reason: 'Forbidden', message: 'pods "sum" is forbidden: failed quota: q'},
+	});
+	tiny.create('jobs.batch', sum());
+	tiny.advance(8000);
+	const refused = tiny.at('controller.job.create').filter(({outcome}) => outcome === 'refused');
+	t.deepEqual(
+		refused.map(({timeMs}) => Math.round((timeMs - (refused[0]?.timeMs ?? 0)) / 1000)),
+		[0, 1, 3, 7],
+	);
+	t.deepEqual(
+		tiny.list('jobs.batch').map(({status}) => [status?.ready, status?.startTime !== undefined]),
+		[[0, true]],
+	);
+});
+
 test('a Job fails when too many Pods have', (t) => {
 	const tiny = new ControllersWorld('job');
 	tiny.create('jobs.batch', sum({backoffLimit: 0}));

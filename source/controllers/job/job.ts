@@ -1,4 +1,5 @@
 import type {Routine} from '../../kernel/routine.js';
+import {ApiError} from '../../client/errors.js';
 import {keyOf} from '../../client/informer.js';
 import type {Job, JobCondition, JobStatus, Pod} from '../../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../../objects/labels.js';
@@ -43,6 +44,10 @@ A Pod is counted once: its finalizer keeps it until the status says how it ended
 export const job: Controller = {
 	name: 'job',
 	reportsAs: 'job-controller',
+	// DefaultJobApiBackOff and MaxJobApiBackOff upstream; the first retry belongs to the work in progress.
+	firstBackoffMs: 1000,
+	lastBackoffMs: 60_000,
+	patienceMs: 1500,
 	rules: [
 		allow('get list patch update watch', 'jobs', 'batch'),
 		allow('update', 'jobs/status', 'batch'),
@@ -54,7 +59,7 @@ export const job: Controller = {
 		const reconciler = new Reconciler(tools, new Expectations(tools.kernel));
 		return {
 			handlers: {
-				'jobs.batch': ({type, object}) => reconciler.onJob(type, object),
+				'jobs.batch': ({type, object, old}) => reconciler.onJob(type, object, old),
 				pods: ({type, object, old}) => reconciler.onPod(type, object, old),
 			},
 			sync: (key) => reconciler.sync(key),
@@ -67,19 +72,32 @@ interface Managed {
 	readonly active: number;
 	readonly ready: number;
 	readonly terminating: number;
+	/** The refusal that ended the round early. The status is written first; then the Job is tried again. */
+	readonly problem?: ApiError;
 }
 
 class Reconciler {
 	readonly #failures = new Map<string, Failures>();
+	/** Keys of Jobs whose last round was refused: they wait for their next try. */
+	readonly #refused = new Set<string>();
 
 	constructor(
 		readonly tools: Tools,
 		readonly expectations: Expectations,
 	) {}
 
-	/** The Pods of a deleted Job will not be counted. @mirrors job.deleteJob */
-	*onJob(type: string, changed: Job): Iterable<string> {
-		yield keyOf(changed);
+	/**
+	The Pods of a deleted Job will not be counted. The status that a refused round has written does not begin the next try.
+
+	Simplified: upstream waits a second after each change of a status.
+
+	@mirrors job.deleteJob, updateJob
+	*/
+	*onJob(type: string, changed: Job, old: Job | undefined): Iterable<string> {
+		if (old?.metadata.generation !== changed.metadata.generation || !this.#refused.has(keyOf(changed))) {
+			yield keyOf(changed);
+		}
+
 		for (const pod of type === 'DELETED'
 			? this.tools.informer('pods').byIndex('controller', changed.metadata.uid)
 			: []) {
@@ -134,6 +152,7 @@ class Reconciler {
 		if (!found) {
 			expectations.forget(key);
 			this.#failures.delete(key);
+			this.#refused.delete(key);
 			yield* note('controller.job.sync', {case: 'gone', key}, {object});
 			return;
 		}
@@ -172,6 +191,7 @@ class Reconciler {
 		const {kernel, queue} = this.tools;
 		const key = keyOf(current);
 		const settled = this.expectations.satisfied(key);
+		this.#refused.delete(key);
 		const failures = failuresAfter(this.#failures.get(key) ?? {count: 0, lastMs: 0}, counts);
 		const ending = outcomeOf(current, counts, kernel.wallClockMs);
 		let conditions: readonly JobCondition[] = current.status?.conditions ?? [];
@@ -201,7 +221,15 @@ class Reconciler {
 			}
 		}
 
+		if (managed.problem) {
+			this.#refused.add(key);
+		}
+
 		yield* this.#write(current, stored, {counts, outcome, conditions, startTime, ...managed}, failures);
+		if (managed.problem) {
+			throw managed.problem;
+		}
+
 		const restMs = ending ? undefined : restOfDeadlineMs(current, kernel.wallClockMs);
 		if (restMs !== undefined) {
 			queue.addAfter(key, restMs, {periodic: true});
@@ -263,16 +291,23 @@ class Reconciler {
 
 		this.expectations.expectCreations(key, plan.drafts.length);
 		let created = 0;
+		let problem: ApiError | undefined;
 		try {
 			for (const draft of plan.drafts) {
 				yield* createPod(this.tools, 'job', current, draft);
 				created++;
 			}
+		} catch (error) {
+			if (!(error instanceof ApiError)) {
+				throw error;
+			}
+
+			problem = error;
 		} finally {
 			this.expectations.creationsObserved(key, plan.drafts.length - created);
 		}
 
-		return {...found, active: active.length + created};
+		return {...found, active: active.length + created, ...(problem ? {problem} : {})};
 	}
 
 	/** Pods that the Job did not need to end do not count: they lose their finalizer first. */

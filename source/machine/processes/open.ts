@@ -29,7 +29,7 @@ const fromKernel = (task: Task, path: string): string | undefined => {
 	const texts: ReadonlyMap<string, string> = new Map([
 		['/proc/uptime', `${seconds} ${seconds}\n`],
 		['/proc/loadavg', '0.00 0.00 0.00 1/1 1\n'],
-		['/proc/version', 'Linux version 6.1.0\n'],
+		['/proc/version', 'Linux version 6.12.0\n'],
 		['/proc/meminfo', 'MemTotal:        8000000 kB\nMemFree:         6000000 kB\nMemAvailable:    7000000 kB\n'],
 		['/proc/cpuinfo', [0, 1].map((cpu) => `processor\t: ${cpu}\n\n`).join('')],
 		['/proc/self/mounts', ''],

@@ -249,7 +249,7 @@ export const systemPrograms: Programs = {
 	uptime: prints(() => ' 00:00:00 up 0 min,  load average: 0.00, 0.00, 0.00'),
 	uname: program({flags: 'asnrvmpio'}, function* (task, {flags}) {
 		const {hostname} = task.table.machine;
-		const all = {s: 'Linux', n: hostname, r: '6.1.0', v: '#1 SMP', m: 'x86_64', o: 'GNU/Linux'};
+		const all = {s: 'Linux', n: hostname, r: '6.12.0', v: '#1 SMP', m: 'x86_64', o: 'GNU/Linux'};
 		const chosen = Object.entries(all).filter(([letter]) => flags.has('a') || flags.has(letter));
 		yield* task.out(`${chosen.length === 0 ? 'Linux' : chosen.map(([, value]) => value).join(' ')}\n`);
 		return 0;
