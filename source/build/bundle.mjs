@@ -11,6 +11,7 @@ import {importSource} from './import-source.mjs';
 import {writeLibraryForBundlers} from './library-for-bundlers.mjs';
 
 const {chunkOf} = await importSource('commands/startup/chunk-script.ts');
+const {languageLine, languageOfModules} = await importSource('commands/web/chunk-language.ts');
 const {withShortNames} = await importSource('commands/web/node-modules.ts');
 
 const root = path.join(import.meta.dirname, '../..');
@@ -96,14 +97,23 @@ const withoutIdleBanner = (code) => {
 	return /\brequire\b/.test(own) ? code : own;
 };
 
-// The modules that are in a file stay written at its top: with short names and no spaces, they cannot be told from its code.
 for (const [name, {inputs}] of Object.entries(metafile.outputs)) {
 	const file = path.join(root, name);
 	const [, shebang = '', code = ''] = /^(#!.*\n)?([\s\S]*)$/.exec(readFileSync(file, 'utf8')) ?? [];
-	const modules = Object.keys(inputs).map((input) => `// ${input.replace(/^source\//, '')}\n`);
+	const language = languageOfModules(Object.keys(inputs));
 	// A bundler for browsers finds `fs` in the field `browser` of package.json; webpack reads no `node:fs`.
-	writeFileSync(file, `${shebang}\n${modules.join('')}${withoutIdleBanner(withShortNames(code))}`);
+	writeFileSync(file, `${shebang}${language ? languageLine(language) : ''}${withoutIdleBanner(withShortNames(code))}`);
 }
+
+// The modules of each file are listed outside the package: with short names and no spaces, they cannot be told from its code.
+writeFileSync(
+	path.join(root, 'dist/modules-of-chunks.json'),
+	JSON.stringify(
+		Object.fromEntries(
+			Object.entries(metafile.outputs).map(([name, {inputs}]) => [path.basename(name), Object.keys(inputs)]),
+		),
+	),
+);
 
 // A startup snapshot takes these files apart: it must find each import that esbuild wrote.
 for (const [name, {imports}] of Object.entries(metafile.outputs)) {

@@ -29,22 +29,22 @@ Writes `web.js`, its facts, and the stand-ins for Node's modules.
 @param outputs those of esbuild's metafile
 */
 export const writeLibraryForBundlers = (root, outdir, outputs) => {
-	const facts = ['api-facts', 'fresh-cluster', 'kubectl-facts', 'protobuf-facts'].map((name) => {
-		const file = `snapshots/cluster/${name}.json.gz`;
-		return [file, gunzipSync(readFileSync(path.join(root, file))).toString()];
-	});
-	writeFileSync(path.join(outdir, 'web-facts.json'), JSON.stringify(Object.fromEntries(facts)));
+	const facts = ['api-facts', 'fresh-cluster', 'kubectl-facts', 'protobuf-facts'];
+	mkdirSync(path.join(outdir, 'facts'));
+	for (const name of facts) {
+		const packed = readFileSync(path.join(root, `snapshots/cluster/${name}.json.gz`));
+		writeFileSync(path.join(outdir, `facts/${name}.json`), gunzipSync(packed));
+	}
+
 	const names = outputs['dist/bundle/cluster.js'].exports.toSorted();
 	writeFileSync(
 		path.join(outdir, 'web.js'),
 		`import descriptionsOfFields from '../descriptions.generated.json';
 import knownImages from '../images.generated.json';
-import facts from './web-facts.json';
-import {libraryOfPage} from './library-of-page.js';
+${facts.map((name, index) => `import facts${index} from './facts/${name}.json';\n`).join('')}import {libraryOfPage} from './library-of-page.js';
 
 const texts = {
-	...facts,
-	'dist/descriptions.generated.json': JSON.stringify(descriptionsOfFields),
+${facts.map((name, index) => `\t'snapshots/cluster/${name}.json.gz': JSON.stringify(facts${index}),\n`).join('')}	'dist/descriptions.generated.json': JSON.stringify(descriptionsOfFields),
 	'dist/images.generated.json': JSON.stringify(knownImages),
 };
 export const {${names.join(', ')}} = await libraryOfPage(new Map(Object.entries(texts)));

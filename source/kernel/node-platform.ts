@@ -34,6 +34,10 @@ const findPackageFolder = (): string => {
 	return fileURLToPath(folder);
 };
 
+/** The name of a compressed file in the published package, which has it as plain text: bundlers of pages read it there too. */
+const unpackedName = (path: string): string =>
+	`dist/bundle/facts/${path.slice(path.lastIndexOf('/') + 1, -'.gz'.length)}`;
+
 let packageFolder: string | undefined;
 
 /**
@@ -122,11 +126,12 @@ export const nodePlatform: Platform = {
 	names: (folder) => readdirSync(folder),
 	packageText(path) {
 		const file = nodePlatform.packageFolder + path;
-		if (!existsSync(file)) {
-			return undefined;
+		if (existsSync(file)) {
+			const bytes = readFileSync(file);
+			return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
 		}
 
-		const bytes = readFileSync(file);
-		return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
+		const unpacked = nodePlatform.packageFolder + unpackedName(path);
+		return path.endsWith('.gz') && existsSync(unpacked) ? readFileSync(unpacked, 'utf8') : undefined;
 	},
 };

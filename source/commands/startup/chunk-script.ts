@@ -16,7 +16,7 @@ const importWords =
 
 const exportWords = /export\{(?<names>[^}]*)\};?\s*$/;
 
-/** The lines before the imports: a shebang, the list of modules, and the lines that define `require`. */
+/** The lines before the imports: a shebang, comments, and the lines that define `require`. */
 const preamble = /^(?:#!.*\n|\/\/.*\n|\s*\n|import \{createRequire.*\n|const require = .*\n)*/;
 
 /** `a as b,c` as pairs: the name in the other module, and the name here. */

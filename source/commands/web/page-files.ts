@@ -8,6 +8,7 @@ import {Mistake} from '../../scenario/mistake.js';
 import {otherLanguages} from '../../stages/language-names.js';
 import {versionsFile} from '../../screen/page-link.js';
 import {version} from '../version.js';
+import {languageOfChunk} from './chunk-language.js';
 import {standIn, withoutNode} from './node-modules.js';
 
 /** The chunk of the bundle that a page begins with. */
@@ -24,17 +25,6 @@ const importedBy = (code: string): {readonly early: readonly string[]; readonly 
 	early: [...code.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g)].map(([, name = '']) => name),
 	late: [...code.matchAll(/import\(\s*["']\.\/([\w.-]+\.js)["']\s*\)/g)].map(([, name = '']) => name),
 });
-
-/** Modules that only readers of a language need, by that language. */
-const languageModules: Readonly<Record<string, RegExp>> = {zh: /\/zh\/|chinese/, ru: /\/ru\/|russian/};
-
-/** The language that a chunk has the tables of, and nothing else; `undefined` for all other chunks. @param head its modules, a line each */
-const languageOf = (head: string): string | undefined => {
-	const modules = head.split('\n').filter((line) => line !== '');
-	return Object.entries(languageModules).find(
-		([, pattern]) => modules.length > 0 && modules.every((line) => pattern.test(line)),
-	)?.[0];
-};
 
 /** A chunk that loads another one for readers of its language; for all others its tables are missing. */
 const onlyFor = (language: string, file: string, code: string): string => {
@@ -70,11 +60,9 @@ const programOf = (
 	const nodes = new Map<string, Set<string>>();
 	const wanted = new Set([entry, libraryEntry, workerEntry]);
 	for (const name of wanted) {
-		const written = readFileSync(new URL(name, bundle), 'utf8');
-		const [head = ''] = /^\n?(?:\/\/ .*\n)*/.exec(written) ?? [];
-		const code = written.slice(head.length);
+		const code = readFileSync(new URL(name, bundle), 'utf8');
 		const {early, late} = importedBy(code);
-		const language = languageOf(head);
+		const language = languageOfChunk(code);
 		const file = language === undefined ? name : name.replace('.js', `.${language}.js`);
 		chunks.set(file, withoutNode(code, nodes));
 		if (language !== undefined) {
