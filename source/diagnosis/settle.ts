@@ -5,6 +5,7 @@ import {parseDuration} from '../go/duration.js';
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import {registryKey} from '../objects/resources.js';
 import {loopWaits, lostIn, waitingIn} from './attempts.js';
+import {FutileReplacement} from './futile-replacement.js';
 import {growthWaits} from './growth-waits.js';
 import {busiestIn, type Busiest} from './busiest.js';
 import type {ManifestObject} from './manifest-object.js';
@@ -211,8 +212,10 @@ class Watcher {
 	#expectedMs = Number.NEGATIVE_INFINITY;
 	#isExpecting = false;
 	readonly #limitMs: number;
+	readonly #futile: FutileReplacement;
 
 	constructor(readonly task: Task) {
+		this.#futile = new FutileReplacement(task.recording.kernel.ledger);
 		this.#nextLookMs = task.fromMs + 1000;
 		this.#lastBetterMs = task.fromMs;
 		this.#limitMs = task.fromMs + (task.forMs ?? limitMs);
@@ -327,10 +330,17 @@ class Watcher {
 			this.#lastBetterMs = now;
 		}
 
-		const isSettled = !due && (recording.resting || now - this.#lastBetterMs > (forMs ?? patienceMs));
+		const isSettled =
+			!due && (recording.resting || now - this.#lastBetterMs > (forMs ?? patienceMs) || this.#isInVain(objects));
 		return isSettled || now >= this.#limitMs
 			? {objects, code: code(), ...(count === objects.length ? {} : this.#cut(isSettled))}
 			: undefined;
+	}
+
+	/** Whether all that is missing are Pods that kubelets refuse, again and again. */
+	#isInVain(objects: readonly AppliedProgress[]): boolean {
+		const undone = objects.filter(({state}) => state !== 'done');
+		return undone.length > 0 && undone.every(({key}) => key !== undefined && this.#futile.concerns(key));
 	}
 
 	/** Events that the time limit kept from happening. Without a limit of the user's, nothing later than the default is waited for, so it is not reported. */

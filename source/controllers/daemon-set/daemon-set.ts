@@ -24,6 +24,7 @@ import {
 	targetOf,
 } from './plan.js';
 import {equal} from '../../kernel/equality.js';
+import {FailedPodsBackoff} from './failed-pods-backoff.js';
 import {allow} from '../controller-roles.js';
 
 /**
@@ -48,6 +49,7 @@ export const daemonSet: Controller = {
 	],
 	build(tools) {
 		const expectations = new Expectations(tools.kernel);
+		const backoff = new FailedPodsBackoff();
 		return {
 			handlers: {
 				'daemonsets.apps': ({object}) => [keyOf(object)],
@@ -79,15 +81,41 @@ export const daemonSet: Controller = {
 				},
 				'controllerrevisions.apps': () => [],
 			},
-			sync: (key) => sync(tools, expectations, key),
+			sync: (key) => sync(tools, expectations, backoff, key),
 		};
 	},
 };
 
+/** A run comes to rest without waiting for a later deletion of a failed Pod. */
+const longestWaitMs = 60_000;
+
 const sameFit = (a: ReturnType<typeof suits>, b: ReturnType<typeof suits>): boolean =>
 	a.run === b.run && a.stay === b.stay;
 
-function* sync(tools: Tools, expectations: Expectations, key: string): Routine {
+const backoffKey = ({metadata, status}: DaemonSet, pod: Pod): string =>
+	`${metadata.uid}/${status?.observedGeneration ?? 0}/${targetOf(pod)}`;
+
+/** Failed Pods whose back-off has not passed, with its length in milliseconds: the set is synced again then. */
+const delaysOf = (
+	{queue, kernel}: Tools,
+	backoff: FailedPodsBackoff,
+	set: DaemonSet,
+	pods: readonly Pod[],
+): ReadonlyMap<Pod, number> => {
+	const delays = new Map<Pod, number>();
+	for (const pod of pods) {
+		const delayMs =
+			pod.status.phase === 'Failed' ? backoff.delayMs(backoffKey(set, pod), kernel.wallClockMs) : undefined;
+		if (delayMs !== undefined) {
+			delays.set(pod, delayMs);
+			queue.addAfter(keyOf(set), delayMs, {periodic: delayMs > longestWaitMs});
+		}
+	}
+
+	return delays;
+};
+
+function* sync(tools: Tools, expectations: Expectations, backoff: FailedPodsBackoff, key: string): Routine {
 	const {informer, kernel} = tools;
 	const set = informer('daemonsets.apps').getByKey(key);
 	if (!set || set.metadata.deletionTimestamp !== undefined) {
@@ -116,9 +144,11 @@ function* sync(tools: Tools, expectations: Expectations, key: string): Routine {
 	const {all, current, collisionCount} = yield* revisionsOf(tools, 'daemonset', 'daemonsets.apps', set);
 	const hash = current.metadata.labels?.[revisionLabel] ?? '';
 	if (expectations.satisfied(key)) {
-		const {create, remove} = planDaemonSet(set, nodes, pods, hash, kernel.wallClockMs);
+		const delays = delaysOf(tools, backoff, set, pods);
+		const {create, remove} = planDaemonSet(set, nodes, pods, hash, kernel.wallClockMs, delays);
 		for (const {pod, why} of remove) {
 			if (why === 'failed') {
+				backoff.deleted(backoffKey(set, pod), kernel.wallClockMs);
 				const message = `Found failed daemon pod ${pod.metadata.namespace}/${pod.metadata.name} on node ${targetOf(pod)}, will try to kill it`;
 				yield* tools.recorder.event(set, 'Warning', 'FailedDaemonPod', message);
 			}

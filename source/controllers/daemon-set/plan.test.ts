@@ -1,6 +1,7 @@
 import test from 'ava';
 import type {DaemonSet, Node, Pod, Taint} from '../../objects/kubernetes.generated.js';
 import {revisionLabel} from '../revision-history.js';
+import {FailedPodsBackoff} from './failed-pods-backoff.js';
 import {planDaemonSet} from './plan.js';
 
 const setOf = (rollingUpdate: object) =>
@@ -87,4 +88,30 @@ test('a node that its taints close keeps the Pod that is there, and one that sen
 	t.deepEqual(names([{key: 'gpu', effect: 'NoSchedule'}], []), [[], []]);
 	t.deepEqual(names([{key: 'gpu', effect: 'NoExecute'}], [podOf('O', 'a')]), [[], ['O-a unsuitable']]);
 	t.deepEqual(names([{key: 'node.kubernetes.io/not-ready', effect: 'NoExecute'}], []), [['a'], []]);
+});
+
+test('a failed Pod stays until the back-off of its node has passed', (t) => {
+	const failed = {...podOf('o', 'a'), status: {phase: 'Failed' as const}};
+	const plan = (held: ReadonlyMap<Pod, number>) =>
+		planDaemonSet(setOf({}), [nodeOf('a', [])], [failed], 'old', Date.parse('2026-01-01T01:00:00Z'), held);
+	t.deepEqual(plan(new Map([[failed, 1000]])), {create: [], remove: []});
+	t.deepEqual(plan(new Map()), {create: ['a'], remove: [{pod: failed, why: 'failed'}]});
+});
+
+test('the back-off of a node doubles from 1 s to 15 min, and begins again after 30 min', (t) => {
+	const backoff = new FailedPodsBackoff();
+	t.is(backoff.delayMs('set/1/a', 0), undefined);
+	let nowMs = 0;
+	const delays = Array.from({length: 12}, () => {
+		backoff.deleted('set/1/a', nowMs);
+		const delayMs = backoff.delayMs('set/1/a', nowMs) ?? 0;
+		nowMs += delayMs;
+		t.is(backoff.delayMs('set/1/a', nowMs), undefined);
+		return delayMs / 1000;
+	});
+	t.deepEqual(delays, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]);
+	t.is(backoff.delayMs('set/1/b', nowMs), undefined);
+	nowMs += 900_001;
+	backoff.deleted('set/1/a', nowMs);
+	t.is(backoff.delayMs('set/1/a', nowMs), 1000);
 });

@@ -99,6 +99,8 @@ export interface DaemonPlan {
 One Pod on every node that suits; during an update at most `maxUnavailable` of them missing.
 
 Long because the Pods that an update may replace depend on the decisions for all earlier nodes.
+
+@param held failed Pods that stay until their back-off has passed
 */
 export const planDaemonSet = (
 	set: DaemonSet,
@@ -106,6 +108,7 @@ export const planDaemonSet = (
 	pods: readonly Pod[],
 	hash: string,
 	nowMs: number,
+	held: Pick<ReadonlyMap<Pod, unknown>, 'has'> = new Map<Pod, unknown>(),
 ): DaemonPlan => {
 	const create: string[] = [];
 	const remove: Array<{pod: Pod; why: 'failed' | 'unsuitable' | 'surplus' | 'update'}> = [];
@@ -124,7 +127,7 @@ export const planDaemonSet = (
 		const alive = here.filter((pod) => pod.metadata.deletionTimestamp === undefined && !isTerminal(pod));
 		remove.push(
 			...here
-				.filter((pod) => isTerminal(pod) && pod.metadata.deletionTimestamp === undefined)
+				.filter((pod) => isTerminal(pod) && pod.metadata.deletionTimestamp === undefined && !held.has(pod))
 				.map((pod) => ({pod, why: 'failed' as const})),
 		);
 		if (!stay) {
@@ -141,7 +144,7 @@ export const planDaemonSet = (
 		const [oldest] = sorted;
 		if (!oldest) {
 			unavailable++;
-			if (here.every((pod) => isTerminal(pod))) {
+			if (here.every((pod) => isTerminal(pod) && !held.has(pod))) {
 				create.push(node.metadata.name);
 			}
 

@@ -6,6 +6,7 @@ import {podCondition} from '../../objects/pod.js';
 import {bytes} from '../../objects/quantity.js';
 import {nestedSlice, nestedString} from '../../objects/unstructured.js';
 import {containersOf, type PodContainer} from '../container-reference.js';
+import {isRejected} from '../futile-replacement.js';
 import {named, type Reader} from '../look.js';
 import type {FieldPath} from '../symptom.js';
 import {row, type Found, type Row} from '../row.js';
@@ -141,13 +142,17 @@ export const endedIn = (pod: Pod, scene: Scene): Found => {
 	return undefined;
 };
 
+/** Controllers without a back-off for Pods that have failed. */
+const replacedAtOnce: ReadonlySet<string> = new Set(['ReplicaSet', 'ReplicationController', 'StatefulSet']);
+
 /** A Pod that an admission handler of the kubelet has refused: it has failed before any container. */
 const rejected = (pod: Pod): Found => {
-	const {phase, reason = '', message = ''} = pod.status;
-	if (phase !== 'Failed' || !message.startsWith('Pod was rejected: ') || ['Evicted', 'NodeShutdown'].includes(reason)) {
+	const {reason = '', message = ''} = pod.status;
+	if (!isRejected(pod)) {
 		return undefined;
 	}
 
+	const {kind} = controllerOf(pod) ?? {};
 	// It has no statuses of containers.
 	const holders = (['initContainers', 'containers'] as const).flatMap((list) =>
 		(pod.spec[list] ?? []).map(({securityContext}, index) => ({
@@ -171,7 +176,9 @@ const rejected = (pod: Pod): Found => {
 		message: `${reason}: ${message}`,
 		...(place ? {field: place.field, candidates: [{field: place.removed, change: {remove: true as const}}]} : {}),
 		stage: 'kubelet.admit',
-		advice: [({pods}) => pods.rejected],
+		advice: [
+			replacedAtOnce.has(kind ?? '') ? ({pods}) => pods.rejectedAgain(kind ?? '') : ({pods}) => pods.rejected,
+		],
 	};
 };
 

@@ -206,6 +206,16 @@ export const containers: readonly BrokenManifest[] = [
 		says: ['SysctlForbidden', 'spec.securityContext.sysctls[0]', 'works'],
 	},
 	{
+		title: 'sysctl: in a Deployment, which replaces each refused Pod at once',
+		manifest: deployment(`${main()}\nsecurityContext:\n  sysctls: [{name: net.core.somaxconn, value: "1024"}]`),
+		says: [
+			'SysctlForbidden',
+			'spec.template.spec.securityContext.sysctls[0]',
+			'The ReplicaSet creates another Pod at once',
+			'works',
+		],
+	},
+	{
 		title: 'memory: less than MySQL needs to start, by its documentation',
 		manifest: deployment(
 			main('env: [{name: MYSQL_ROOT_PASSWORD, value: x}]\nresources:\n  limits:\n    memory: 128Mi', 'mysql:8.0'),

@@ -23,7 +23,11 @@ export const setMutants: readonly Mutant[] = [
 		'controllers/daemon-set/plan.js',
 		{stories: ['a drain that a budget slows'], tests: ['controllers/daemon-set/plan.test.js']},
 		[
-			['a DaemonSet makes a second Pod on a node', 'if (here.every((pod) => isTerminal(pod))) {', 'if (true) {'],
+			[
+				'a DaemonSet makes a second Pod on a node',
+				'if (here.every((pod) => isTerminal(pod) && !held.has(pod))) {',
+				'if (true) {',
+			],
 			[
 				'a DaemonSet leaves out nodes with a taint that it tolerates',
 				'const tolerations = daemonTolerations(template);',

@@ -28,6 +28,9 @@ export const pods = {
 		`${container} runs, but its postStart hook has not ended: until then it does not count as started`,
 	hookEnds: 'The kubelet waits until the hook ends: work that keeps running belongs in its own container.',
 	rejected: 'The kubelet of its node refuses it: the Pod has failed, and only a new Pod can run.',
+	/** @param kind of its controller */
+	rejectedAgain: (kind: string) =>
+		`The kubelet of its node refuses it. The ${kind} creates another Pod at once, without a pause, and the kubelet refuses each.`,
 	noProgram: (program: string) => `The image has no executable ${program}: check \`command\`, \`args\` and the image.`,
 	cannotStart: 'The runtime cannot start the program: check `command`, `args` and the files of the image.',
 	podDeadline: (seconds: number) =>

@@ -26,6 +26,8 @@ export const pods: Translation<typeof english> = {
 	hookRuns: (container) => `${container} 在运行，但它的 postStart 回调还没有结束：在此之前不算已启动`,
 	hookEnds: '回调结束之后，kubelet 才会继续：需要等待或提供服务的程序应该放进单独的容器。',
 	rejected: '它的节点上的 kubelet 拒绝了它：这个 Pod 已经失败，只有新的 Pod 才能运行。',
+	rejectedAgain: (kind: string) =>
+		`它的节点上的 kubelet 拒绝了它。${kind} 会立刻再创建一个 Pod，没有间隔，而 kubelet 每个都会拒绝。`,
 	noProgram: (program) => `镜像里没有可以运行的 ${program}：检查 \`command\`、\`args\` 和镜像。`,
 	cannotStart: '运行时无法启动程序：检查 `command`、`args`，以及镜像里有什么。',
 	podDeadline: (seconds) => `它最多运行 ${seconds} 秒，不论进度如何：延长时间，或者去掉这个字段。`,
