@@ -111,7 +111,8 @@ const mergedWith = (
 	const last = entries.find((entry) => isOwn(entry, writer));
 	const self = entryOf(writer, ownership.kept(fieldSetOf(patch, type)), last?.time);
 	const claimed = [...entries.filter((entry) => entry !== last), self];
-	const pruned = last ? prune(merged, claimed, last.fieldsV1, type) : merged;
+	const dropsAny = last !== undefined && !isEmptySet(difference(last.fieldsV1, self.fieldsV1));
+	const pruned = dropsAny ? prune(merged, claimed, last.fieldsV1, type) : merged;
 	const taken = ownership.take(clean, pruned, claimed, self);
 	return {
 		conflicts: conflictsOf(taken.losses),
@@ -158,7 +159,7 @@ const settled = (
 };
 
 /**
-Removes fields that this applier applied last time but not this time, unless another manager owns them.
+Removes fields that this applier applied last time but not this time, unless another manager owns them. An applier that drops no field has nothing to remove.
 
 @mirrors sigs.k8s.io/structured-merge-diff merge.Updater.prune
 */

@@ -366,6 +366,10 @@ const withMember = (node: FieldSet | undefined): FieldSet => {
 		return leaf;
 	}
 
+	if (!('.' in node)) {
+		return memberNode(node);
+	}
+
 	const {'.': _, ...children} = node;
 	return memberNode(children);
 };
@@ -376,19 +380,32 @@ The set with every struct field that something below it belongs to.
 @mirrors sigs.k8s.io/structured-merge-diff fieldpath.Set.EnsureNamedFieldsAreMembers
 */
 export const withNamedFields = (set: FieldSet, type: FieldType | undefined): FieldSet => {
-	const result: Record<string, FieldSet> = {};
-	for (const [element, below] of Object.entries(set)) {
-		if (element === '.') {
-			result[element] = leaf;
+	let result: Record<string, FieldSet> | undefined;
+	for (const element in set) {
+		const below = set[element];
+		if (element === '.' || below === undefined) {
 			continue;
 		}
 
-		const name = element.slice(2);
-		const isField = element.startsWith('f:');
-		const item = element.startsWith('k:') ? type?.list?.item : undefined;
-		const node = withNamedFields(below, isField ? type?.map?.field(name) : item);
-		result[element] = isField && type?.map?.isField(name) ? withMember(node) : node;
+		const node = namedBelow(element, below, type);
+		if (node !== below) {
+			result ??= {...set};
+			result[element] = node;
+		}
 	}
 
-	return result;
+	return result ?? set;
 };
+
+const namedBelow = (element: string, below: FieldSet, type: FieldType | undefined): FieldSet => {
+	if (!element.startsWith('f:')) {
+		return withNamedFields(below, element.startsWith('k:') ? type?.list?.item : undefined);
+	}
+
+	const name = element.slice(2);
+	const node = withNamedFields(below, type?.map?.field(name));
+	return isBelonging(node) || !type?.map?.isField(name) ? node : withMember(node);
+};
+
+/** Whether a node is a member without a further word. */
+const isBelonging = (node: FieldSet): boolean => '.' in node || isBare(node);
