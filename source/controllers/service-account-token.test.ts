@@ -39,6 +39,15 @@ test('a Secret that asks for it gets the token of a service account, the root ce
 	t.is(tiny.told('controller.serviceaccount-token.write').length, 1);
 });
 
+test('a Secret that has lost another part keeps its token', (t) => {
+	const tiny = world();
+	const before = tiny.get('secrets', 'default', 'bot-token')?.data;
+	t.truthy(before?.['token']);
+	tiny.command(() => tiny.admin.patch('secrets', 'default', 'bot-token', {data: {namespace: null}}, {type: 'merge'}));
+	t.deepEqual(tiny.get('secrets', 'default', 'bot-token')?.data, before);
+	t.is(tiny.told('controller.serviceaccount-token.write').length, 2);
+});
+
 test('the Secret goes with its account, and one for an account that is not there goes at once', (t) => {
 	const tiny = world();
 	tiny.command(() => tiny.admin.delete('serviceaccounts', 'default', 'bot'));

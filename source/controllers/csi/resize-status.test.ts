@@ -13,6 +13,7 @@ const claim = (wanted: string, status: PersistentVolumeClaimStatus): PersistentV
 for (const [title, own, plan] of [
 	['as large as it asks for', claim('1Gi', {}), 'none'],
 	['not bound', claim('2Gi', {phase: 'Pending'}), 'none'],
+	['larger than it asks for', claim('1Gi', {capacity: {storage: '2Gi'}}), 'none'],
 	['too small', claim('2Gi', {}), 'controller'],
 	[
 		'grown, but for its file system',

@@ -13,6 +13,7 @@ import {readyStatus, webPod, ControllersWorld} from '../../testing/controllers-w
 import {endpointOf} from './endpoint.js';
 import {withDistributionHints} from './hints.js';
 import {isMirrored, mirrorGroups} from './mirroring.js';
+import {TriggerTimes} from './services-of.js';
 import {planSlices, type Group} from './plan-slices.js';
 import {portsInOrder} from './port-order.js';
 
@@ -95,6 +96,44 @@ test('N1: the endpoint of a deleted Pod goes, and the slice stays, empty', (t) =
 	t.is(tiny.list('endpoints').length, 0);
 });
 
+test('N1: endpoints follow the labels of Pods and the selector of their Service, and Endpoints that others delete come back', (t) => {
+	const tiny = new ControllersWorld('endpointslice', 'endpoints');
+	tiny.create('nodes', node);
+	tiny.create('services', service());
+	tiny.create('pods', onNode('web-1', readyStatus('10.244.0.1')), onNode('web-2', readyStatus('10.244.0.2')));
+	const addresses = (): ReadonlyArray<readonly string[]> => [
+		tiny
+			.list('endpointslices.discovery.k8s.io')
+			.flatMap(({endpoints}) => (endpoints ?? []).flatMap((one) => one.addresses)),
+		(tiny.get('endpoints', 'default', 'web')?.subsets ?? []).flatMap((one) => (one.addresses ?? []).map(({ip}) => ip)),
+	];
+	const both = ['10.244.0.1', '10.244.0.2'];
+	t.deepEqual(addresses(), [both, both]);
+	tiny.command(() => tiny.admin.patch('pods', 'default', 'web-2', {metadata: {labels: {app: 'other'}}}));
+	t.deepEqual(addresses(), [['10.244.0.1'], ['10.244.0.1']], 'a Pod that loses its label is no endpoint');
+	tiny.command(() => tiny.admin.patch('services', 'default', 'web', {spec: {selector: {app: 'other'}}}));
+	t.deepEqual(addresses(), [['10.244.0.2'], ['10.244.0.2']], 'a Service with another selector has other endpoints');
+	tiny.command(() => tiny.admin.delete('endpoints', 'default', 'web'));
+	t.deepEqual(addresses(), [['10.244.0.2'], ['10.244.0.2']]);
+});
+
+test('the write of a slice names the earliest of the changes that caused it', (t) => {
+	const times = new TriggerTimes();
+	const ready = (name: string, lastTransitionTime: string): readonly [string, Pod] => [
+		name,
+		webPod(name, {status: {conditions: [{type: 'Ready', status: 'True', lastTransitionTime}]}}) as Pod,
+	];
+	const own = {...service(), metadata: {...service().metadata, creationTimestamp: '2026-01-01T00:00:00Z'}} as Service;
+	t.is(times.next(own, {pods: new Map(), isAll: true}), '2026-01-01T00:00:00Z', 'the first write, the Service itself');
+	const late = [
+		ready('b', '2026-01-01T00:00:09Z'),
+		ready('a', '2026-01-01T00:00:05Z'),
+		ready('c', '2026-01-01T00:00:07Z'),
+	];
+	t.is(times.next(own, {pods: new Map(late), isAll: false}), '2026-01-01T00:00:05Z');
+	t.is(times.next(own, {pods: new Map(late), isAll: false}), undefined, 'nothing is new');
+});
+
 test('Endpoints that are not over capacity do not say that they are', (t) => {
 	const overCapacity = 'endpoints.kubernetes.io/over-capacity';
 	const tiny = new ControllersWorld('endpoints');
@@ -149,6 +188,31 @@ test('a slice holds 100 endpoints, and a change touches only the slices it has t
 	t.deepEqual(
 		more.update.map(({slice, content}) => [slice.metadata.name, content.endpoints.length]),
 		[['web-2', 51]],
+	);
+	const emptied = planSlices('IPv4', [{ports, endpoints: group(250).endpoints.slice(100)}], existing);
+	t.deepEqual(
+		[emptied.remove.map(({metadata}) => metadata.name), emptied.update, emptied.create],
+		[['web-0'], [], []],
+		'a slice that has lost all its endpoints goes',
+	);
+	const sizes = [20, 60, 40].map((size, index) => ({
+		...existing[index],
+		endpoints: group(250).endpoints.slice(index * 60, index * 60 + size),
+	})) as EndpointSlice[];
+	const added = planSlices(
+		'IPv4',
+		[
+			{
+				ports,
+				endpoints: [...sizes.flatMap(({endpoints}) => endpoints ?? []), ...group(250).endpoints.slice(249)] as never,
+			},
+		],
+		sizes,
+	);
+	t.deepEqual(
+		added.update.map(({slice, content}) => [slice.metadata.name, content.endpoints.length]),
+		[['web-1', 61]],
+		'the fullest that has room is filled',
 	);
 	const none = planSlices('IPv4', [], existing.slice(0, 1));
 	t.deepEqual(

@@ -1,6 +1,6 @@
 import test from 'ava';
 import type {Pod, ResourceV1ResourceClaim} from '../../objects/kubernetes.generated.js';
-import {generatedName, isMissing, needsWork} from './decisions.js';
+import {canBeReserved, generatedName, isMadeFor, isMissing, needsWork} from './decisions.js';
 
 const pod = (
 	more: {
@@ -86,6 +86,30 @@ for (const [when, its, found, work, missing] of table) {
 		);
 	});
 }
+
+test('a claim has 256 users at most, each once', (t) => {
+	const users = (count: number) =>
+		Array.from({length: count}, (_, index) => ({resource: 'pods', name: `user-${index}`, uid: `u-${index}`}));
+	const isFree = (reservedFor: NonNullable<ResourceV1ResourceClaim['status']>['reservedFor']): boolean =>
+		canBeReserved(claim('p', {allocation: {}, reservedFor}), pod());
+	t.true(isFree([]));
+	t.true(isFree(users(255)));
+	t.false(isFree(users(256)));
+	t.false(isFree([{resource: 'pods', name: 'train', uid: 'p'}]));
+	t.false(canBeReserved(claim('p'), pod()), 'it has no devices yet');
+});
+
+test('a claim was made for an entry of a Pod by its owner and the name of the entry', (t) => {
+	const made = (owner: string, entry: string): ResourceV1ResourceClaim => {
+		const own = claim(owner);
+		return {...own, metadata: {...own.metadata, annotations: {'resource.kubernetes.io/pod-claim-name': entry}}};
+	};
+	const entry = {name: 'gpu', resourceClaimTemplateName: 'gpu'};
+	t.true(isMadeFor(made('p', 'gpu'), pod(), entry));
+	t.false(isMadeFor(made('p', 'other'), pod(), entry));
+	t.false(isMadeFor(made('q', 'gpu'), pod(), entry));
+	t.false(isMadeFor(claim('p'), pod(), entry));
+});
 
 test('of a long name for a claim both parts are cut by as much', (t) => {
 	t.is(generatedName('train', 'gpu'), 'train-gpu-');
