@@ -1,5 +1,6 @@
 import {measureApiServer} from './bench/apiserver.js';
 import {measureCheck} from './bench/check.js';
+import {measureCompare} from './bench/compare.js';
 import {measureDump} from './bench/dump.js';
 import {measureLibrary} from './bench/library.js';
 import {measureKeys} from './bench/keys.js';
@@ -22,6 +23,7 @@ const all = [
 	'keys',
 	'library',
 	'dump',
+	'compare',
 	'check',
 	'trace',
 ];
@@ -86,6 +88,10 @@ if (parts.includes('keys')) {
 
 if (parts.includes('dump')) {
 	measureDump(print, unitMs);
+}
+
+if (parts.includes('compare')) {
+	measureCompare(print, unitMs);
 }
 
 if (parts.includes('check')) {

@@ -1,6 +1,6 @@
 import {createInterface} from 'node:readline';
 import {setTimeout as sleep} from 'node:timers/promises';
-import {checkFault} from '../cluster.js';
+import {checkFault, splitWords} from '../cluster.js';
 import {matchesBreakpoint, parseBreakpoint} from '../debugger/breakpoint.js';
 import type {Motion} from '../debugger/seek.js';
 import {breakpointLine} from '../classroom/place.js';
@@ -234,7 +234,7 @@ export const steerByLines = async (
 	write(`${texts.ctrlC}\n`);
 	const lines = createInterface({input, terminal: false});
 	lines.on('line', async (line) => {
-		const words = line.trim().split(/\s+/).filter(Boolean);
+		const words = splitWords(line);
 		const {text} = words.length === 0 ? {text: ''} : await say(words, served, language);
 		if (text === 'quit') {
 			end('quit');

@@ -339,6 +339,10 @@ test('words through the control socket cause faults, hold the cluster, list its 
 			t.regex((await ask('nonsense')).text, /^unknown command nonsense\ncommands: /);
 			input.write('fault heal\n');
 			await until(() => written.includes('fault: heal'));
+			input.write("break 'apiserver.store object=cm/held'\n");
+			await until(() => written.includes('breakpoint 4'));
+			input.write('break apiserver.store if=\'object.kind == "Pod"\'\n');
+			await until(() => written.includes('breakpoint 5'));
 			await ask('quit');
 			t.is(await over, 'quit');
 			await t.throwsAsync(ask('where'), {instanceOf: Mistake, message: /no server answers at/});

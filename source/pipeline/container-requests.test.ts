@@ -1,4 +1,5 @@
 import test from 'ava';
+import type {Pod} from '../objects/kubernetes.generated.js';
 import {Trial} from '../testing/trial.js';
 
 const client = `
@@ -158,6 +159,24 @@ test('a Pod that is down takes its port with it, also on the network of its node
 	t.is(trial.last('container.connect').facts.endpoint, '192.168.0.12:80');
 	trial.kubectl('delete pod shop-1');
 	t.is(run(trial, 'nc -z 192.168.0.12 80').code, 1);
+});
+
+test('nc in a loop is a server: each client gets the answer that it reads', (t) => {
+	const trial = world(`
+apiVersion: v1
+kind: Pod
+metadata: {name: hello}
+spec:
+  nodeName: node-b
+  containers:
+  - name: c
+    image: busybox:1.37
+    command: [sh, -c, 'while true; do echo -e "HTTP/1.1 200 OK\\r\\nContent-Length: 12\\r\\n\\r\\nHello World" | nc -l -p 8080 || true; done']
+`);
+	const {podIP} = trial.get<Pod>('/registry/pods/default/hello').status ?? {};
+	for (const text of ['Hello World\n', 'Hello World\n']) {
+		t.deepEqual(run(trial, `wget -qO- http://${podIP}:8080`), {text, code: 0});
+	}
 });
 
 test('names of /etc/hosts come before the DNS, and nslookup asks the DNS alone', (t) => {

@@ -34,6 +34,8 @@ export class NodeInfo {
 	readonly #looks = new Map<string, {readonly example: PodInfo; readonly namespace: string; size: number}>();
 	/** Pods with any inter-Pod affinity. */
 	readonly affine = new Map<string, PodInfo>();
+	/** Those of them that keep other Pods away. */
+	readonly avoiding = new Map<string, PodInfo>();
 	/** The sum of the requests of its Pods; CPU in thousandths. */
 	readonly requested: Record<string, number> = {cpu: 0, memory: 0, 'ephemeral-storage': 0};
 	assumedCpuMillis = 0;
@@ -123,6 +125,10 @@ export class NodeInfo {
 			this.affine.set(info.key, info);
 		}
 
+		if (info.requiredAntiAffinity.length > 0) {
+			this.avoiding.set(info.key, info);
+		}
+
 		this.#add(info, 1);
 	}
 
@@ -131,6 +137,7 @@ export class NodeInfo {
 		if (info) {
 			this.#pods.delete(key);
 			this.affine.delete(key);
+			this.avoiding.delete(key);
 			this.#add(info, -1);
 		}
 	}

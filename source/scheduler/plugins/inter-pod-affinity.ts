@@ -143,14 +143,26 @@ const add = (topology: Topology, key: string, node: NodeInfo, amount: number): v
 /** Whether a term of another Pod applies to this one, each term checked once. */
 const meeting = ({pod}: PodInfo, view: ClusterView) => {
 	const known = new Map<AffinityTerm, boolean>();
-	return (term: AffinityTerm): boolean => getOrInsert(known, term, () => termMatches(term, pod, view.namespaceLabels));
+	return (term: AffinityTerm): boolean => {
+		let answer = known.get(term);
+		if (answer === undefined) {
+			answer = termMatches(term, pod, view.namespaceLabels);
+			known.set(term, answer);
+		}
+
+		return answer;
+	};
 };
 
 const whoKeepsAway = (info: PodInfo, view: ClusterView): Topology => {
 	const topology: Topology = new Map();
 	const meets = meeting(info, view);
 	for (const node of view.nodes) {
-		for (const other of node.affine.values()) {
+		if (node.avoiding.size === 0) {
+			continue;
+		}
+
+		for (const other of node.avoiding.values()) {
 			for (const term of other.requiredAntiAffinity) {
 				if (meets(term)) {
 					add(topology, term.topologyKey, node, 1);
@@ -233,10 +245,15 @@ const preferences = (info: PodInfo, view: ClusterView, hardPodAffinityWeight: nu
 	const meets = meeting(info, view);
 	const concerned = new Map<object, boolean>();
 	/** Whether any term of another Pod applies to this one: most do not. */
-	const concerns = ({terms, requiredAffinity, preferredAffinity, preferredAntiAffinity}: PodInfo): boolean =>
-		getOrInsert(concerned, terms, () =>
-			[...requiredAffinity, ...preferredAffinity, ...preferredAntiAffinity].some((term) => meets(term)),
-		);
+	const concerns = ({terms, requiredAffinity, preferredAffinity, preferredAntiAffinity}: PodInfo): boolean => {
+		let answer = concerned.get(terms);
+		if (answer === undefined) {
+			answer = [...requiredAffinity, ...preferredAffinity, ...preferredAntiAffinity].some((term) => meets(term));
+			concerned.set(terms, answer);
+		}
+
+		return answer;
+	};
 	const weighOwn = (terms: readonly AffinityTerm[], node: NodeInfo, sign: number) => {
 		for (const term of terms) {
 			const pods = matchingOn(node, term, view);
@@ -256,6 +273,10 @@ const preferences = (info: PodInfo, view: ClusterView, hardPodAffinityWeight: nu
 	for (const node of view.nodes) {
 		weighOwn(info.preferredAffinity, node, 1);
 		weighOwn(info.preferredAntiAffinity, node, -1);
+		if (node.affine.size === 0) {
+			continue;
+		}
+
 		for (const other of node.affine.values()) {
 			if (!concerns(other)) {
 				continue;

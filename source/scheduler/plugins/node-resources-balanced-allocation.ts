@@ -39,22 +39,30 @@ const evenness = (
 	more: ResourceAmounts,
 	allocatable: ResourceAmounts,
 ): number => {
-	const shares: number[] = [];
-	for (const name of names) {
+	const shareOf = (name: string): number | undefined => {
 		const capacity = allocatable[name] ?? 0;
-		if (capacity > 0) {
-			shares.push(Math.min(1, ((used[name] ?? 0) + (more[name] ?? 0)) / capacity));
-		}
+		return capacity > 0 ? Math.min(1, ((used[name] ?? 0) + (more[name] ?? 0)) / capacity) : undefined;
+	};
+	if (names.length === 2) {
+		// Without a list: this runs for each Pod and node.
+		const [one = '', other = ''] = names;
+		const first = shareOf(one);
+		const second = shareOf(other);
+		return first === undefined || second === undefined ? maxNodeScore : scoreOf(deviationOfTwo(first, second));
 	}
 
-	return Math.trunc((1 - deviation(shares)) * maxNodeScore);
+	return scoreOf(deviation(names.map(shareOf).filter((share) => share !== undefined)));
 };
+
+const scoreOf = (deviated: number): number => Math.trunc((1 - deviated) * maxNodeScore);
+
+const deviationOfTwo = (first: number, second: number): number => Math.abs((first - second) / 2);
 
 /** Two shares have a formula of their own upstream too, which rounds differently. */
 const deviation = (shares: readonly number[]): number => {
 	const [first = 0, second = 0] = shares;
 	if (shares.length < 3) {
-		return shares.length === 2 ? Math.abs((first - second) / 2) : 0;
+		return shares.length === 2 ? deviationOfTwo(first, second) : 0;
 	}
 
 	const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;

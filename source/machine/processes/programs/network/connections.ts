@@ -1,6 +1,8 @@
 import {joinHostPort} from '../../../../objects/host-port.js';
 import {isIP} from '../../../../objects/ip.js';
+import type {Handler, ServerReply} from '../../../handler.js';
 import {reach, resolve} from '../../network.js';
+import {readAll} from '../../open.js';
 import {complain, pathIn, readOptions} from '../program.js';
 import {unresolvedWords, waitForSilence, type NetworkProgram} from './place.js';
 
@@ -41,9 +43,37 @@ export const ping: NetworkProgram = function* (place, args) {
 	return 0;
 };
 
+/** The answer that a text is, as HTTP; its other headers are not kept. */
+const replyIn = (text: string): ServerReply | undefined => {
+	const [, status, body = ''] = /^HTTP\/1\.[01] (\d{3})[^\n]*\n(?:[^\n]*[^\s][^\n]*\n)*\r?\n([^]*)$/.exec(text) ?? [];
+	return status === undefined ? undefined : {status: Number(status), body};
+};
+
+/** Listens, and gives its standard input to the first client: `while true; do echo "HTTP/1.1 200 OK…" | nc -l -p 8080; done` is a server. */
+const listenOnce: NetworkProgram = function* ({task, container, listeners}, [port = '0', keepsOpen]) {
+	const open = {port: Number(port)};
+	yield* listeners.listen(container, open, true);
+	const reply = replyIn(yield* readAll(task, undefined));
+	if (reply === undefined) {
+		yield* task.wait(Number.POSITIVE_INFINITY);
+		return 0;
+	}
+
+	let isServed = false;
+	const handler: Handler = () => {
+		isServed = keepsOpen === undefined;
+		task.thread.wake();
+		return reply;
+	};
+	yield* listeners.listen(container, {...open, handler}, true);
+	yield* task.wait(Number.POSITIVE_INFINITY, () => isServed);
+	yield* listeners.listen(container, open, false);
+	return 0;
+};
+
 /** `nc`: tries a port, or listens on one. */
 export const nc: NetworkProgram = function* (place, args) {
-	const {task, container, listeners} = place;
+	const {task} = place;
 	const options = readOptions(args, {flags: 'zvnlukdtNr', values: 'wpqise'});
 	if ('unknown' in options) {
 		yield* task.table.machine.assume(task, `nc ${options.unknown}`);
@@ -52,10 +82,7 @@ export const nc: NetworkProgram = function* (place, args) {
 
 	const {flags, values, operands} = options;
 	if (flags.has('l')) {
-		const port = Number(values.get('p') ?? operands.at(-1) ?? 0);
-		yield* listeners.listen(container, {port}, true);
-		yield* task.wait(Number.POSITIVE_INFINITY);
-		return 0;
+		return yield* listenOnce(place, [values.get('p') ?? operands.at(-1) ?? '0', ...(flags.has('k') ? ['k'] : [])]);
 	}
 
 	const [host = '', port = '0'] = operands;
