@@ -317,6 +317,7 @@ test('a watch stays open and prints what changes', (t) => {
 const mistakes: ReadonlyArray<[line: string, stderr: string]> = [
 	['get pods --al-namespaces', "error: unknown flag: --al-namespaces\nSee 'kubectl get --help' for usage.\n"],
 	['gte pods', 'error: unknown command "gte" for "kubectl"\n\nDid you mean this?\n\tget\n'],
+	['gte pods --nope', 'error: unknown command "gte" for "kubectl"\n\nDid you mean this?\n\tget\n'],
 	[
 		'rollout statos deployment/web',
 		'error: unknown command "statos deployment/web"\nSee \'kubectl rollout -h\' for help and examples\n',

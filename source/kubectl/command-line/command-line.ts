@@ -304,6 +304,19 @@ Reads a command line as cobra and pflag do: flags anywhere before `--`, `-oyaml`
 export const parseCommandLine = (argv: readonly string[], root?: CommandFacts): CommandLine => {
 	const called = findCommand(argv, root);
 	const reader = new WordReader(called);
+	const [first = '-'] = argv;
+	if (called.path.length === 1 && !first.startsWith('-')) {
+		// cobra looks for the command before it reads flags: those of a command that does not exist are not known.
+		return {
+			path: called.path,
+			command: called.command,
+			arguments: [...argv],
+			dashAt: -1,
+			flags: reader.flags,
+			help: false,
+		};
+	}
+
 	reader.read();
 	const {flags, words, dashAt, help} = reader;
 	return {path: called.path, command: called.command, arguments: words, dashAt, flags, help};
