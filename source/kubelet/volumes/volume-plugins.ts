@@ -64,6 +64,11 @@ export class VolumePlugins {
 			return yield* this.#clone(pod, volume, volume.gitRepo);
 		}
 
+		const {medium = ''} = volume.emptyDir ?? {};
+		if (!/^(?:Memory|HugePages(?:-.*)?)?$/.test(medium)) {
+			throw new MountFailure(`unknown storage medium ${JSON.stringify(medium)}`);
+		}
+
 		const source = persistentVolume?.spec ?? volume;
 		if (source.hostPath) {
 			const {path} = source.hostPath;
