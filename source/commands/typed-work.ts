@@ -68,7 +68,7 @@ export function* adviseTyped(typed: TypedWork, question: AdviceQuestion): Genera
 	const {recording, process, from, line, files} = typed;
 	if (!isOver) {
 		const patient = {recording, objects: [], start: from, files, isRefused: true, command: line};
-		const refused = yield* refusedCommand(patient, process, from, language, false);
+		const refused = yield* refusedCommand(patient, {line, process, from}, language, false);
 		return refused && refused.advice.length > 0
 			? {
 					advice: adviceOf(recording, {findings: [refused]}, language).flatMap((one) =>

@@ -289,6 +289,20 @@ export const valueAdvisers: readonly Adviser[] = [
 		},
 	],
 	[
+		/([\w.[\]]{1,300}\.nodePort): Invalid value: \d+: provided port is already allocated/,
+		([, path = '']) => ({
+			advice: [],
+			candidates: [{field: fieldOf(path), change: {remove: true}, ofFile: true}],
+		}),
+	],
+	[
+		/([\w.[\]]{1,300}\.path): Invalid value: "([^"/][^"]*)": must be an absolute path/,
+		([, path = '', value = '']) => ({
+			advice: [({cluster}) => cluster.didYouMean(`/${value}`)],
+			candidates: [{field: fieldOf(path), change: {value: `/${value}`}, ofFile: true}],
+		}),
+	],
+	[
 		/(\w[\w.[\]]{0,300}): Required value/,
 		({input, 1: path = ''}, {object}) => {
 			const changes = [...input.matchAll(/(\w[\w.[\]]{0,300}): Required value/g)].map(([, one = '']) => {

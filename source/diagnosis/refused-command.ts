@@ -6,8 +6,12 @@ import {nestedString} from '../objects/unstructured.js';
 import type {LanguageName} from '../stages/language-names.js';
 import {objectWords, refusingStop} from './decision.js';
 import type {Explanation} from './explanation.js';
+import {correctedCommand} from './corrected-command.js';
+import type {Fix} from './fix.js';
+import {reasonsOf} from './reasons.js';
 import {refusalAdvice} from './refusal.js';
-import type {Patient} from './trial.js';
+import {inALine, isRepeatable, mostStops as mostStopsOfRun, untreated} from './remedies.js';
+import {played, type Patient} from './trial.js';
 import {told} from './words/words.js';
 
 /** Namespace and name in the path of a request: `/api/v1/namespaces/shop/pods/web-1/eviction`. */
@@ -16,15 +20,18 @@ const meantBy = (path = ''): {readonly namespace: string; readonly name?: string
 	return {namespace, ...(name === undefined ? {} : {name})};
 };
 
+const lastOf = (
+	recording: ClusterRecording,
+	process: string,
+	from: number,
+	isMeant: (stop: Stop) => boolean,
+): Stop | undefined =>
+	seek(recording, recording.stops.length, -1, (stop) => stop.step > from && stop.process === process && isMeant(stop))
+		.stop;
+
 /** The last request of a kubectl process that was refused. @param from the last step before its command */
 export const lastRefused = (recording: ClusterRecording, process: string, from: number): Stop | undefined =>
-	seek(
-		recording,
-		recording.stops.length,
-		-1,
-		(stop) =>
-			stop.step > from && stop.process === process && stop.outcome === 'refused' && stop.stage !== 'kubectl.print',
-	).stop;
+	lastOf(recording, process, from, ({outcome, stage}) => outcome === 'refused' && stage !== 'kubectl.print');
 
 /** The most stops of a copy. */
 const mostStops = 20_000;
@@ -69,55 +76,115 @@ function* helps({recording, command, files}: Patient, remedy: string): Generator
 	return (yield* runUntilEnded(copy, again)) === 0;
 }
 
-/** Longer runs are not played again. */
-const longest = 60_000;
+/** The output of a command that kubectl itself ended with an error, and the stop at which it did. */
+const printedError = (
+	recording: ClusterRecording,
+	process: string,
+): {readonly message: string; readonly stop: Stop | undefined} | undefined => {
+	const {code, stderr = ''} =
+		recording.kernel.ledger.read<TerminalEntry>(process.replace('kubectl/', '/terminal/')) ?? {};
+	const from = stderr.search(/^error: /m);
+	return code === undefined || code === 0 || from === -1
+		? undefined
+		: {
+				message: stderr.slice(from).trimEnd(),
+				stop: lastOf(recording, process, 0, ({outcome}) => outcome === 'refused'),
+			};
+};
+
+/** Plays the run with other words in the place of a refused command line. @returns `undefined` where these are refused, too */
+function* corrected(
+	patient: Patient,
+	line: string,
+	by: string,
+	language: LanguageName,
+): Generator<Place, Fix | undefined> {
+	const {state, since, progress, patient: then} = yield* played(patient, {...untreated(patient), instead: {line, by}});
+	const fix = {edits: [], commands: [`kubectl ${by}`]};
+	if (state === 'done') {
+		return {...fix, proof: 'works'};
+	}
+
+	const next = state === 'refused' ? undefined : reasonsOf(then, since, progress).find(({kind}) => kind !== 'remark');
+	return next && {...fix, proof: 'helps', next: told(inALine(next), language)};
+}
+
+/** Commands that help: those after which the refused line is accepted, and those to give in its place. */
+function* provenCommands(
+	patient: Patient,
+	line: string,
+	before: readonly string[],
+	instead: readonly string[],
+	language: LanguageName,
+): Generator<Place, readonly Fix[]> {
+	const fixes: Fix[] = [];
+	for (const command of before) {
+		if (yield* helps({...patient, command: line}, command)) {
+			fixes.push({proof: 'works', edits: [], commands: [command]});
+		}
+	}
+
+	for (const by of isRepeatable(patient) ? instead : []) {
+		const fix = yield* corrected(patient, line, by, language);
+		fixes.push(...(fix ? [fix] : []));
+	}
+
+	return fixes;
+}
+
+/** A refused command of the user. */
+export interface RefusedLine {
+	/** The words after `kubectl`. */
+	readonly line: string;
+	/** Its kubectl process. */
+	readonly process: string;
+	/** The last step before it. */
+	readonly from: number;
+}
 
 /**
-Why a command was refused that is not about an object of the user's files.
+Why a command was refused that is not about an object of the user's files: a request of it was, or kubectl itself ended with an error.
 
-@param process the kubectl process. @param from the last step before its command
 @param isTried whether remedies are tried on a branch; otherwise, only the known advice about such refusals is given
 @returns `undefined` if nothing was refused
 */
 export function* refusedCommand(
 	patient: Patient,
-	process: string,
-	from: number,
+	{line, process, from}: RefusedLine,
 	language: LanguageName,
 	isTried = true,
 ): Generator<Place, Explanation | undefined> {
 	const {recording} = patient;
+	const {ledger} = recording.kernel;
 	const request = lastRefused(recording, process, from);
-	const message = nestedString(request?.facts, 'message');
-	if (!request || message === undefined) {
+	const printed = printedError(recording, process);
+	const message = nestedString(request?.facts, 'message') ?? printed?.message;
+	if (message === undefined) {
 		return undefined;
 	}
 
-	const inside = refusingStop(recording, request);
-	const stop = inside.outcome === 'refused' ? inside : request;
-	const path = nestedString(request.facts, 'path');
-	const {advice, candidates = []} = refusalAdvice(message, {
-		...meantBy(path),
-		more: 1,
-		ledger: recording.kernel.ledger,
-	});
+	const inside = request && refusingStop(recording, request);
+	const stop = inside?.outcome === 'refused' ? inside : (request ?? printed?.stop);
+	const {advice, candidates = []} = request
+		? refusalAdvice(message, {...meantBy(nestedString(request.facts, 'path')), more: 1, ledger})
+		: {advice: []};
+	const known = lastOf(recording, process, from, ({object}) => object?.startsWith('/registry/') === true)?.object;
+	const correction =
+		advice.length > 0
+			? {advice: [], lines: []}
+			: correctedCommand({line, message, ledger, ...(known ? {key: known} : {})});
+	const isShort = isTried && recording.stops.length <= (patient.mostStops ?? mostStopsOfRun);
 	const commands = candidates.flatMap((candidate) => ('command' in candidate ? [candidate.command] : []));
-	const proven: string[] = [];
-	for (const command of isTried && recording.stops.length <= (patient.mostStops ?? longest) ? commands : []) {
-		if (yield* helps(patient, command)) {
-			proven.push(command);
-		}
-	}
-
+	const fixes = isShort ? yield* provenCommands(patient, line, commands, correction.lines, language) : [];
 	return {
 		kind: 'refused',
-		object: stop.object ? objectWords(stop.object) : `kubectl ${patient.command}`,
+		object: request && stop?.object ? objectWords(stop.object) : `kubectl ${line}`,
 		message,
-		stop,
+		...(stop ? {stop} : {}),
 		places: [],
 		causes: [],
 		milestones: [],
-		advice: advice.map((one) => told(one, language)),
-		fixes: proven.map((line) => ({proof: 'works', edits: [], commands: [line]})),
+		advice: [...advice, ...correction.advice].map((one) => told(one, language)),
+		fixes,
 	};
 }

@@ -7,7 +7,7 @@ import {played, type Outcome, type Patient} from './trial.js';
 import {inWords, told, type Said} from './words/words.js';
 
 /** Longer runs are not played again. */
-const mostStops = 60_000;
+export const mostStops = 60_000;
 const mostTrials = 8;
 const mostFixes = 3;
 /** Stops of all copies together: about 20 s on a usual machine. */
@@ -18,11 +18,11 @@ const mostDepth = 4;
 const mostTrialsFurther = 16;
 
 /** Whether a copy can repeat the inputs; a copy that lacks some would succeed with any change. */
-const isRepeatable = ({recording: {inputs}}: Patient): boolean =>
+export const isRepeatable = ({recording: {inputs}}: Patient): boolean =>
 	inputs.every(({input}) => 'kubectl' in input || 'edited' in input || 'traffic' in input || 'fault' in input);
 
 /** A run as it was, before anything is tried. */
-const untreated = ({files, recording: {scenario}}: Patient): Treatment => ({
+export const untreated = ({files, recording: {scenario}}: Patient): Treatment => ({
 	files,
 	scenario,
 	commands: [],
@@ -76,7 +76,7 @@ const isAnother = (one: Refusal, before: Refusal): boolean => {
 };
 
 /** `service/default/web: selects no Pod: app=wbe` */
-const inALine =
+export const inALine =
 	({object, message}: Reason): Said =>
 	(words) =>
 		`${inWords(object, words)}: ${inWords(message, words)}`;

@@ -13,6 +13,16 @@ const claimTemplate = ({written}: ManifestObject, claim: string): FieldPath => {
 	return ['spec', 'volumeClaimTemplates', Math.max(0, index)];
 };
 
+/** The template of a claim that belongs to one Pod: that of its ephemeral volume. */
+const ephemeralTemplate = ({kind, written}: ManifestObject, claim: string): FieldPath | undefined => {
+	const path = [...(podTemplatePath(kind) ?? []), 'spec', 'volumes'];
+	const index = nestedSlice(written, ...path).findIndex(
+		(volume) =>
+			nestedField(volume, 'ephemeral') !== undefined && claim.endsWith(`-${String(nestedField(volume, 'name'))}`),
+	);
+	return index === -1 ? undefined : [...path, index, 'ephemeral', 'volumeClaimTemplate'];
+};
+
 /** A volume of a StatefulSet's Pod, by its path in the template: in the Pod the volumes of the claims are first. */
 const volumeOfTemplate = ({kind, written}: ManifestObject, field: FieldPath): FieldPath => {
 	const [spec, list, index, ...rest] = field;
@@ -40,7 +50,9 @@ export const pathInFile = (
 	}
 
 	if (stuck.key.startsWith('/registry/persistentvolumeclaims/')) {
-		return [...(applied.kind === 'StatefulSet' ? claimTemplate(applied, nameInKey(stuck.key)) : []), ...field];
+		const claim = nameInKey(stuck.key);
+		const ofSet = applied.kind === 'StatefulSet' ? claimTemplate(applied, claim) : [];
+		return [...(ephemeralTemplate(applied, claim) ?? ofSet), ...field];
 	}
 
 	if (stuck.key.startsWith('/registry/jobs/')) {

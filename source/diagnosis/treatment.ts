@@ -15,6 +15,8 @@ export interface Treatment {
 	readonly commands: readonly string[];
 	/** Whether the files are applied once more after the commands: without these, something was refused. */
 	readonly again: boolean;
+	/** A command line of the user, without `kubectl`, and the one that is given in its place. */
+	readonly instead?: {readonly line: string; readonly by: string};
 	/** The addition to the cluster. */
 	readonly words?: Saying;
 	/** For a candidate with several changes: it is tried only if none helps alone. */

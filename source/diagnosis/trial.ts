@@ -60,8 +60,18 @@ const trialLimitMs = (files: Files, lastedMs: number): number => {
 
 const codeOf = ({kernel}: ClusterRecording, key: string) => kernel.ledger.read<TerminalEntry>(key)?.code;
 
-const withFiles = (input: Input, files: Files): Input =>
-	'kubectl' in input && input.files ? {...input, files: {...input.files, ...files}} : input;
+/** An input of the first run as it is repeated: with other files, and one command line in other words. */
+const repeatedInput = (input: Input, {files, instead}: Treatment): Input => {
+	if (!('kubectl' in input)) {
+		return input;
+	}
+
+	return {
+		...input,
+		...(input.kubectl === instead?.line ? {kubectl: instead.by} : {}),
+		...(input.files ? {files: {...input.files, ...files}} : {}),
+	};
+};
 
 /** A copy of a run, up to its current end. */
 class Copy {
@@ -117,7 +127,8 @@ class Copy {
 }
 
 /** Plays a run again with a treatment: the same inputs, each when the one before has settled, or as soon after it as the user gave it. */
-export function* played(patient: Patient, {files, scenario, commands, again}: Treatment): Generator<Place, Outcome> {
+export function* played(patient: Patient, treatment: Treatment): Generator<Place, Outcome> {
+	const {files, scenario, commands, again} = treatment;
 	const {inputs, kernel} = patient.recording;
 	const lastedMs = kernel.now - (inputs.at(-1)?.timeMs ?? kernel.now);
 	const copy = new Copy(scenario, trialLimitMs({...patient.files, ...files}, lastedMs));
@@ -130,7 +141,7 @@ export function* played(patient: Patient, {files, scenario, commands, again}: Tr
 		...(again ? [{kubectl: patient.command, files}] : []),
 	];
 	for (const [index, {input, step, timeMs}] of inputs.entries()) {
-		copy.give(withFiles(input, files));
+		copy.give(repeatedInput(input, treatment));
 		start ??= step > patient.start ? copy.from : undefined;
 		const isLast = index === inputs.length - 1 && remedies.length === 0;
 		settled = yield* copy.settle(isLast ? Infinity : (inputs[index + 1]?.timeMs ?? kernel.now) - timeMs);

@@ -190,6 +190,9 @@ const podName = (host: string, key: string, field: FieldPath, ledger: Reader): A
 				]),
 	];
 	return {
+		...(isThere || service !== governing
+			? {}
+			: {elsewhere: {kind: 'StatefulSet', name: set.metadata.name, field: ['spec', 'serviceName']}}),
 		advice: [({cluster}) => cluster.podNameBelow(pod, governing, isThere ? undefined : set.metadata.name)],
 		candidates: changes.length === 0 ? [] : [{changes}],
 	};

@@ -65,9 +65,12 @@ export function* judging(ended: EndedRun, language: LanguageName): Generator<Pla
 	for (const command of settled.endless && last && !refusing.includes(last) ? [...refusing, last] : refusing) {
 		const {process} = command;
 		if (!why.some(({kind, stop}) => kind === 'refused' && (stop === undefined || stop.process === process))) {
-			const found = yield* refusedCommand({...patient, command: command.line}, process, command.from, language);
+			const found = yield* refusedCommand(patient, command, language);
 			const isKnown = why.some(({kind, object}) => kind === 'refused' && object === found?.object);
-			why.unshift(...(found && !isKnown ? [found] : []));
+			const added = found && !isKnown ? [found] : [];
+			// An error of kubectl's own, such as that of kubectl wait, may only repeat what is stuck.
+			const isFirst = found?.stop?.stage !== 'kubectl.print' || why.every(({kind}) => kind === 'remark');
+			why.splice(isFirst ? 0 : why.length, 0, ...added);
 		}
 	}
 

@@ -57,7 +57,9 @@ export const playMistakes = (plan: MistakePlan): MistakeOutcome => {
 	const verdict = verdictOn(plan.text);
 	// A mistake that the cluster tolerates, such as a liveness probe that cannot run, ends well with a remark.
 	const first = verdict.findings.find(({kind}) => kind !== 'remark' || verdict.state === 'done');
-	const fix = verdict.findings.flatMap(({kind, fixes}) => (kind === 'remark' ? [] : fixes)).at(0);
+	const fix = verdict.findings
+		.flatMap(({kind, fixes}) => (kind === 'remark' && verdict.state !== 'done' ? [] : fixes))
+		.at(0);
 	const end = fix && mended(plan.text, fix).state;
 	const place = first?.places.map(({line, field}) => `${line} ${field ?? ''}`).join(', ');
 	return {

@@ -280,7 +280,8 @@ const unmounted = (pod: Pod, scene: Scene): Found => {
 			name === volume || (claim !== undefined && claim.claimName === claimRef?.name),
 	);
 	const field: FieldPath = index === -1 ? ['spec', 'volumes'] : ['spec', 'volumes', index];
-	const found = missing(pod, message, field, scene) ?? missingItem(pod, message, field, scene);
+	const found =
+		missing(pod, message, field, scene) ?? missingItem(pod, message, field, scene) ?? wrongMedium(message, field);
 	const [, attacher] = /external-attacher of (\S+) CSI driver/.exec(message) ?? [];
 	const [, kind] = /hostPath type check failed: .* is not a (directory|file)$/.exec(message) ?? [];
 	const isMultiAttach = message.startsWith('FailedAttachVolume: Multi-Attach');
@@ -306,6 +307,20 @@ const unmounted = (pod: Pod, scene: Scene): Found => {
 		field: found?.field ?? (kind ? [...field, 'hostPath', 'path'] : field),
 		...(warning.reason === 'FailedAttachVolume' ? {} : {stage: 'kubelet.volumes'}),
 	};
+};
+
+/** A medium that the kubelet does not know: the server takes any word. */
+const wrongMedium = (message: string, field: FieldPath): Found => {
+	const [, medium] = /unknown storage medium "([^"]*)"/.exec(message) ?? [];
+	const place = [...field, 'emptyDir', 'medium'];
+	return medium === undefined
+		? undefined
+		: {
+				message,
+				field: place,
+				advice: [({cluster}) => cluster.didYouMean('Memory')],
+				candidates: [{field: place, change: {value: 'Memory'}}],
+			};
 };
 
 /** An item of a volume that its ConfigMap or Secret does not have. */

@@ -9,6 +9,8 @@ import {openPorts} from './probes.js';
 import {ofOwnWords} from './own-words.js';
 import {rightsHint} from './rights.js';
 import {refusedLink} from './service-links.js';
+import {withoutC} from './shell-script.js';
+import {noToken} from './token.js';
 
 /** The place of a problem, from the output of a program. */
 type Hint = Pick<Finding, 'field' | 'advice' | 'candidates' | 'elsewhere'>;
@@ -20,7 +22,7 @@ interface Mounted {
 }
 
 /** The innermost volume that holds a file of a container, if any. */
-export const mountedAt = (pod: Pod, {spec}: PodContainer, path: string): Mounted | undefined =>
+export const mountedAt = (pod: Pod, {spec}: Pick<PodContainer, 'spec'>, path: string): Mounted | undefined =>
 	(spec.volumeMounts ?? [])
 		.flatMap((mount, index): Mounted[] => {
 			const volume = pod.spec.volumes?.find(({name}) => name === mount.name);
@@ -173,15 +175,6 @@ const lacksCapability = ({spec, field}: PodContainer, line: string): Hint | unde
 	};
 };
 
-/** A Pod without its token. */
-const noToken = (pod: Pod, line: string): Hint | undefined => {
-	const field = ['spec', 'automountServiceAccountToken'];
-	return line.includes('/var/run/secrets/kubernetes.io/serviceaccount') &&
-		pod.spec.automountServiceAccountToken === false
-		? {field, advice: [({pods}) => pods.noToken], candidates: [{field, change: {remove: true}}]}
-		: undefined;
-};
-
 /** A file that a line of output is about, if it is in a volume. */
 const ofFile = (pod: Pod, container: PodContainer, line: string, scene: Scene): Hint | undefined => {
 	for (const [path] of line.matchAll(/(?<![\w.])\/[\w./-]*[\w-]/g)) {
@@ -258,6 +251,16 @@ const ofMissingVariable = ({spec, field}: PodContainer, output: readonly string[
 /** A program that writes to its image's files, which are read-only: a volume at the folder accepts its writes. */
 const readOnly = (pod: Pod, {spec, field}: PodContainer, line: string): Hint | undefined => {
 	const [, path = ''] = /["'\s](\/[\w./-]+)/.exec(line) ?? [];
+	const mounted = mountedAt(pod, {spec}, path);
+	if (/read-only file system/i.test(line) && mounted?.mount.readOnly) {
+		const place = [...field, 'volumeMounts', mounted.index, 'readOnly'];
+		return {
+			field: place,
+			advice: [({pods}) => pods.readOnlyMount(mounted.mount.mountPath)],
+			candidates: [{field: place, change: {remove: true}}],
+		};
+	}
+
 	if (!/read-only file system/i.test(line) || spec.securityContext?.readOnlyRootFilesystem !== true || path === '') {
 		return undefined;
 	}
@@ -393,11 +396,12 @@ export const outputHint = (
 ): Hint | undefined =>
 	rightsHint(pod, [...container.field, 'command'], output, scene) ??
 	ofOwnWords(container, output) ??
+	withoutC(container) ??
 	(line === undefined
 		? undefined
 		: (readOnly(pod, container, line) ??
 			lacksCapability(container, line) ??
-			noToken(pod, line) ??
+			noToken(pod, line, scene) ??
 			refusedLink(pod, line, scene) ??
 			portTaken(pod, container, line, scene) ??
 			ofMissingFile(pod, container, line, scene) ??

@@ -6,9 +6,10 @@ import {closest} from '../../scenario/mistake.js';
 import {containersOf, type PodContainer} from '../container-reference.js';
 import {eventMs, eventsAbout, type Reader} from '../look.js';
 import {programLike} from '../program-names.js';
+import {misnamedPage} from './probed-page.js';
 import {pullSecretRow} from './images.js';
 import {row, type Found, type Row} from '../row.js';
-import type {Candidate, FieldPath} from '../symptom.js';
+import type {Candidate, FieldPath, Finding} from '../symptom.js';
 import type {Saying} from '../words/words.js';
 
 type Kind = 'readiness' | 'liveness' | 'startup';
@@ -45,6 +46,7 @@ interface Suspects {
 	readonly field: FieldPath;
 	readonly advice: readonly Saying[];
 	readonly candidates: readonly Candidate[];
+	readonly elsewhere?: Finding['elsewhere'];
 }
 
 /** The scheme of a server that a probe asks by the other one: HTTP for HTTPS, or HTTPS for HTTP. */
@@ -127,7 +129,15 @@ const suspects = (pod: Pod, container: PodContainer, kind: Kind, message: string
 
 	const answered = ofAnswer(httpGet, [...field, 'httpGet'], message);
 	if (answered) {
-		return answered;
+		const page = /statuscode: 40[34]/.test(message)
+			? misnamedPage(pod, container, httpGet?.path ?? '/', ledger)
+			: undefined;
+		return {
+			...answered,
+			...page,
+			advice: [...answered.advice, ...(page?.advice ?? [])],
+			candidates: [...(page?.candidates ?? []), ...answered.candidates],
+		};
 	}
 
 	const open = openPorts(pod, ledger);
@@ -205,13 +215,12 @@ const killed = (pod: Pod, ledger: Reader): Found => {
 			const {restartCount} = container.status;
 			const failure = lastFailure(pod, container, kind, ledger);
 			const message = failure?.message ?? `${kind} probe failed`;
-			const {field, advice, candidates} = suspects(pod, container, kind, message, ledger);
+			const {advice, ...found} = suspects(pod, container, kind, message, ledger);
 			return {
 				message: (told) => told.pods.killedFor(message, container.words(told), restartCount),
-				field,
+				...found,
 				stage: `kubelet.probe.${kind}`,
 				advice: [...advice, ({pods}) => pods.consequences[kind]],
-				candidates,
 			};
 		}
 	}
@@ -232,13 +241,12 @@ const failing = (pod: Pod, ledger: Reader): Found => {
 		});
 		const failure = kind && lastFailure(pod, container, kind, ledger);
 		if (kind && failure?.message !== undefined) {
-			const {field, advice, candidates} = suspects(pod, container, kind, failure.message, ledger);
+			const {advice, ...found} = suspects(pod, container, kind, failure.message, ledger);
 			return {
 				message: `${failure.reason}: ${failure.message}`,
-				field,
+				...found,
 				stage: `kubelet.probe.${kind}`,
 				advice: [...advice, ({pods}) => pods.consequences[kind]],
-				candidates,
 			};
 		}
 	}
@@ -266,8 +274,8 @@ const blind = (pod: Pod, ledger: Reader): Found => {
 	for (const container of containersOf(pod)) {
 		const failure = container.spec.livenessProbe && lastFailure(pod, container, 'liveness', ledger);
 		if (failure?.message?.includes('probe errored') && isPodReady(pod)) {
-			const {field, advice} = suspects(pod, container, 'liveness', failure.message, ledger);
-			return {message: `${failure.reason}: ${failure.message}`, field, advice, isRemark: true};
+			const found = suspects(pod, container, 'liveness', failure.message, ledger);
+			return {message: `${failure.reason}: ${failure.message}`, ...found, isRemark: true};
 		}
 	}
 

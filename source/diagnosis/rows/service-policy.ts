@@ -3,7 +3,7 @@ import {matchesLabels, matchesLabelSelector} from '../../objects/labels.js';
 import {isPodReady} from '../../objects/pod.js';
 import {all, type Reader} from '../look.js';
 import type {Found} from '../row.js';
-import type {Scene} from '../symptom.js';
+import type {FieldPath, Scene} from '../symptom.js';
 
 type Rule = NonNullable<NonNullable<NetworkPolicy['spec']>['ingress']>[number];
 type RulePort = NonNullable<Rule['ports']>[number];
@@ -38,6 +38,14 @@ const hasRule = (pod: Pod, {spec}: NetworkPolicy, target: number, protocol: stri
 		({ports = []}) => ports.length === 0 || ports.some((port) => lets(pod, port, target, protocol)),
 	);
 
+/** The place of the only port that the rules of a policy name. */
+const onlyPort = ({spec}: NetworkPolicy): FieldPath | undefined => {
+	const [place, ...more] = (spec?.ingress ?? []).flatMap(({ports = []}, rule) =>
+		ports.map((_, index): FieldPath => ['spec', 'ingress', rule, 'ports', index, 'port']),
+	);
+	return more.length === 0 ? place : undefined;
+};
+
 /** A Service whose Pods are all behind NetworkPolicies, none of which has a rule for its port: no client reaches it. */
 export const closedByPolicy = ({metadata, spec}: Service, {ledger, ignoresPolicies}: Scene): Found => {
 	const {selector = {}, type, ports = []} = spec ?? {};
@@ -62,11 +70,14 @@ export const closedByPolicy = ({metadata, spec}: Service, {ledger, ignoresPolici
 		if (first) {
 			const {name} = first.metadata;
 			const hasRules = (first.spec?.ingress ?? []).length > 0;
+			const only = onlyPort(first);
 			return {
 				message: ({cluster}) => cluster.closedByPolicy(port, targetPort, name),
-				elsewhere: {kind: 'NetworkPolicy', name, field: hasRules ? ['spec', 'ingress'] : ['spec']},
+				elsewhere: {kind: 'NetworkPolicy', name, field: only ?? (hasRules ? ['spec', 'ingress'] : ['spec'])},
 				field: ['spec', 'ports'],
 				advice: [({cluster}) => cluster.allowIngress(targetPort)],
+				candidates:
+					only === undefined ? [] : [{of: {kind: 'NetworkPolicy', name}, field: only, change: {value: targetPort}}],
 				isUntried: true,
 			};
 		}

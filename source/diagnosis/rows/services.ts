@@ -20,7 +20,7 @@ import {isPodReady, isTerminal} from '../../objects/pod.js';
 import {podTemplateHashLabel} from '../../objects/workload.js';
 import {nestedStringMap} from '../../objects/unstructured.js';
 import {closest} from '../../scenario/mistake.js';
-import {all, named, type Reader} from '../look.js';
+import {all, isSystem, named, type Reader} from '../look.js';
 import {row, type Found, type Row} from '../row.js';
 import type {Candidate, FieldPath, Scene} from '../symptom.js';
 import type {Saying} from '../words/words.js';
@@ -119,6 +119,15 @@ const makersOf = ({metadata, spec}: Pick<Service, 'metadata' | 'spec'>, ledger: 
 		),
 	);
 
+/** The namespaces with Pods that have all labels of a selector. */
+const namespacesOf = (selector: Readonly<Record<string, string>>, ledger: Reader): readonly string[] => [
+	...new Set(
+		all<Pod>(ledger, '/registry/pods/').flatMap(({object}) =>
+			!isSystem(object) && matchesLabels(selector, object.metadata.labels) ? (object.metadata.namespace ?? []) : [],
+		),
+	),
+];
+
 /** Deployments that would create Pods for a Service, and have 0 replicas. */
 const scaledDown = ({metadata, spec}: Pick<Service, 'metadata' | 'spec'>, ledger: Reader): readonly Candidate[] =>
 	all<Deployment>(ledger, `/registry/deployments/${metadata.namespace}/`)
@@ -168,6 +177,16 @@ const selectsNobody = ({metadata, spec}: Service, {ledger}: Scene): Found => {
 			field: ['spec', 'selector'],
 			advice: [],
 			isRemark: true,
+		};
+	}
+
+	const [elsewhere] = pods.length > 0 || makersOf({metadata, spec}, ledger) ? [] : namespacesOf(selector, ledger);
+	if (elsewhere !== undefined) {
+		return {
+			message: ({cluster}) => cluster.selectsNobody(formatLabelSelector({matchLabels: selector})),
+			field: ['metadata', 'namespace'],
+			advice: [({cluster}) => cluster.selectsOwnNamespace(elsewhere)],
+			candidates: [{field: ['metadata', 'namespace'], change: {value: elsewhere}, ofFile: true}],
 		};
 	}
 

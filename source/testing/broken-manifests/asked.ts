@@ -1,3 +1,4 @@
+import {askedCommands} from './asked/commands.js';
 import {askedConfiguration} from './asked/configuration.js';
 import {askedContainers} from './asked/containers.js';
 import {askedPolicies} from './asked/policies.js';
@@ -14,4 +15,5 @@ export const asked: readonly BrokenManifest[] = [
 	...askedWorkloads,
 	...askedTraffic,
 	...askedPolicies,
+	...askedCommands,
 ];

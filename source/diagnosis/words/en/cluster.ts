@@ -18,6 +18,8 @@ export const cluster = {
 	selectsNobody: (selector: string) => `selects no Pod: ${selector}`,
 	selectsCustom: (selector: string, kind: string, name: string) =>
 		`selects no Pod: ${selector}; the controller of ${kind} ${name}, which is not simulated, is assumed to make such Pods`,
+	selectsOwnNamespace: (namespace: string) =>
+		`Pods with these labels are in the namespace ${namespace}: a Service selects only Pods of its own.`,
 	podsHave: (labels: readonly string[]) =>
 		labels.length > 0 ? `The Pods of the namespace have ${labels.join(' and ')}.` : 'The namespace has no Pods yet.',
 	noNamedPort: (name: string) => `sends nothing to its Pods: none of them has a port named ${name}`,
@@ -111,6 +113,7 @@ export const cluster = {
 	oneOf: (fields: readonly string[]) => `Only one of ${fields.join(' and ')} may be set: remove the other.`,
 	noHandler: 'A probe needs one of exec, httpGet, tcpSocket and grpc.',
 	didYouMean: (near: string) => `Did you mean ${near}?`,
+	isInNamespace: (name: string, namespace: string) => `${name} is in the namespace ${namespace}.`,
 	required: (field: string, command: string) => `${field} is required; ${command} explains it.`,
 	explains: (command: string) => `${command} explains the field.`,
 	takenBy: (other: string, value: string) => `${other} already has ${value}: each needs its own.`,

@@ -59,6 +59,10 @@ export const pods = {
 	hides: (mountPath: string, volume: string, file: string) =>
 		`The volume ${volume} hides the files of the image in ${mountPath}, and has no ${file}.`,
 	noToken: 'The Pod gets no token because automountServiceAccountToken is false.',
+	noTokenOf: (account: string) =>
+		`The Pod gets no token because automountServiceAccountToken of the ServiceAccount ${account} is false.`,
+	readOnlyMount: (path: string) => `The mount at ${path} is readOnly: programs cannot write there.`,
+	scriptWithoutC: (shell: string) => `Without -c, ${shell} takes the script for the name of a file.`,
 	portTaken: (port: number, others: readonly string[]) =>
 		`The containers of a Pod share its ports, and ${others.join(' or ')} already listens on ${port}.`,
 	/** A file is mounted over a folder of the image. */
@@ -111,6 +115,7 @@ export const pods = {
 	imageNeverPulled: 'The image must already be on the node, or imagePullPolicy must allow a pull.',
 	probeCommand: 'The command must exit with 0: try it with kubectl exec.',
 	probePath: (path: string) => `The program answers ${path} with an error.`,
+	containerNames: (names: readonly string[]) => `Its containers: ${names.join(', ') || 'none'}.`,
 	portNames: (names: readonly string[]) => `The port names of the container: ${names.join(', ') || 'none'}.`,
 	nobodyListens: (port: number | string, open: readonly number[]) =>
 		`No process listens on ${port} there; the Pod listens on ${open.join(', ')}.`,

@@ -24,6 +24,8 @@ export const cluster: Translation<typeof english> = {
 	selectsNobody: (selector) => `не выбирает ни одного Pod: ${selector}`,
 	selectsCustom: (selector, kind, name) =>
 		`не выбирает ни одного Pod: ${selector}; предполагается, что такие Pod создаёт контроллер ${kind} ${name}, которого в симуляции нет`,
+	selectsOwnNamespace: (namespace) =>
+		`Pod с этими метками находятся в пространстве имён ${namespace}: Service выбирает только Pod своего.`,
 	podsHave: (labels) =>
 		labels.length > 0
 			? `У Pod в этом пространстве имён — ${labels.join(' и ')}.`
@@ -113,6 +115,7 @@ export const cluster: Translation<typeof english> = {
 	oneOf: (fields) => `Из полей ${fields.join(', ')} можно указать только одно: лишнее нужно удалить.`,
 	noHandler: 'Проверке нужно одно из полей exec, httpGet, tcpSocket и grpc.',
 	didYouMean: (near) => `Возможно, имелось в виду ${near}?`,
+	isInNamespace: (name, namespace) => `${name} находится в пространстве имён ${namespace}.`,
 	required: (field, command) => `${field} нужно указать; допустимые значения показывает ${command}.`,
 	explains: (command) => `Допустимые значения этого поля показывает ${command}.`,
 	takenBy: (other, value) => `${value} уже есть у ${other}: значения должны различаться.`,

@@ -62,6 +62,10 @@ export const pods: Translation<typeof english> = {
 	hides: (mountPath, volume, file) =>
 		`То, что есть в образе в ${mountPath}, скрыто томом ${volume}, а в нём нет ${file}.`,
 	noToken: 'Pod не получает токена, так как automountServiceAccountToken — false.',
+	noTokenOf: (account) =>
+		`Pod не получает токен: у ServiceAccount ${account} поле automountServiceAccountToken равно false.`,
+	readOnlyMount: (path) => `Том смонтирован в ${path} как readOnly: программы не могут туда писать.`,
+	scriptWithoutC: (shell) => `Без -c ${shell} принимает сценарий за имя файла.`,
 	portTaken: (port, others) => `Порты у контейнеров одного Pod общие, и ${others.join(' или ')} уже слушает ${port}.`,
 	fileOverFolder: (path, file) => `В образе ${path} — каталог, а ${file} — файл: закончите mountPath именем файла.`,
 	folderOverFile: (path, volume) =>
@@ -107,6 +111,7 @@ export const pods: Translation<typeof english> = {
 	imageNeverPulled: 'Образ должен уже лежать на узле, или надо разрешить его скачать.',
 	probeCommand: 'Команда должна завершиться с кодом 0: выполните её через kubectl exec и посмотрите.',
 	probePath: (path) => `Программа отвечает, но на ${path} возвращает код ошибки.`,
+	containerNames: (names) => `Его контейнеры: ${names.join(', ') || 'нет'}.`,
 	portNames: (names) =>
 		names.length > 0 ? `Имена портов этого контейнера: ${names.join(', ')}.` : 'У портов этого контейнера нет имён.',
 	nobodyListens: (port, open) => `Порт ${port} там не прослушивается; Pod слушает ${open.join(', ')}.`,

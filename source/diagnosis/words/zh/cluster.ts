@@ -18,6 +18,7 @@ export const cluster: Translation<typeof english> = {
 	selectsNobody: (selector) => `没有选中任何 Pod：${selector}`,
 	selectsCustom: (selector, kind, name) =>
 		`没有选中任何 Pod：${selector}；这里假定 ${kind} ${name} 的控制器会创建这样的 Pod，它不在模拟之内`,
+	selectsOwnNamespace: (namespace) => `带这些标签的 Pod 在命名空间 ${namespace} 里：Service 只选自己命名空间里的 Pod。`,
 	podsHave: (labels) =>
 		labels.length > 0 ? `这个命名空间里的 Pod 带的是 ${labels.join(' 和 ')}。` : '这个命名空间里还没有 Pod。',
 	noNamedPort: (name) => `它的 Pod 收不到任何请求：没有一个 Pod 有名为 ${name} 的端口`,
@@ -95,6 +96,7 @@ export const cluster: Translation<typeof english> = {
 	oneOf: (fields) => `${fields.join('、')} 只能写一个：去掉多余的。`,
 	noHandler: '探针要写 exec、httpGet、tcpSocket、grpc 之一。',
 	didYouMean: (near) => `是不是想写 ${near}？`,
+	isInNamespace: (name, namespace) => `${name} 在命名空间 ${namespace} 里。`,
 	required: (field, command) => `${field} 必须写出；它取什么值，${command} 会说明。`,
 	explains: (command) => `这个字段取什么值，${command} 会说明。`,
 	takenBy: (other, value) => `${other} 已经用了 ${value}：两者不能相同。`,

@@ -218,4 +218,74 @@ roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: pod-reeder}
 		says: ['grants no rights: there is no Role pod-reeder', 'name: pod-reader}'],
 		code: 0,
 	},
+	{
+		title: 'probe: a page under another name in its ConfigMap',
+		manifest: `apiVersion: v1
+kind: ConfigMap
+metadata: {name: page}
+data:
+  home.html: hello
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  containers:
+  - name: web
+    image: nginx:1.27
+    readinessProbe: {httpGet: {path: /, port: 80}}
+    volumeMounts: [{name: page, mountPath: /usr/share/nginx/html}]
+  volumes: [{name: page, configMap: {name: page}}]
+`,
+		says: ['statuscode: 403', ':5:3  data[home.html]', 'did you mean index.html?', '+ index.html: hello'],
+	},
+	{
+		title: 'near miss: the page is there, and the probe asks for another one',
+		manifest: `apiVersion: v1
+kind: ConfigMap
+metadata: {name: page}
+data: {index.html: hello}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  containers:
+  - name: web
+    image: nginx:1.27
+    readinessProbe: {httpGet: {path: /idnex.html, port: 80}}
+    volumeMounts: [{name: page, mountPath: /usr/share/nginx/html}]
+  volumes: [{name: page, configMap: {name: page}}]
+`,
+		says: ['statuscode: 404', 'readinessProbe.httpGet.path'],
+		never: ['data[index.html]'],
+	},
+	{
+		title: 'exit: a service account whose token is not mounted',
+		manifest: `apiVersion: v1
+kind: ServiceAccount
+metadata: {name: reader}
+automountServiceAccountToken: false
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRoleBinding
+metadata: {name: reader}
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: view}
+subjects: [{kind: ServiceAccount, name: reader, namespace: default}]
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: reader}
+spec:
+  restartPolicy: Never
+  serviceAccountName: reader
+  containers: [{name: kubectl, image: "registry.k8s.io/kubectl:v1.36.0", command: [kubectl, get, pods]}]
+`,
+		says: [
+			'localhost:8080 was refused',
+			':4:1  automountServiceAccountToken',
+			'of the ServiceAccount reader is false',
+			'works',
+		],
+	},
 ];

@@ -123,4 +123,13 @@ spec: {containers: [{name: a, image: "alpine:3.20", command: [bash, -c, "sleep 3
 `,
 		says: ['exec: "bash": executable file not found', 'command: [sh, -c'],
 	},
+	{
+		title: 'exit: a script without -c',
+		manifest: `apiVersion: v1
+kind: Pod
+metadata: {name: worker}
+spec: {containers: [{name: worker, image: "busybox:1.36", command: [sh, "echo hi; sleep 3600"]}]}
+`,
+		says: ['spec.containers[0].command', 'Without -c, sh takes the script for the name of a file.', 'works'],
+	},
 ];

@@ -92,4 +92,56 @@ spec: {storageClassName: manuel, accessModes: [ReadWriteOnce], resources: {reque
 `,
 		says: ['spec.storageClassName', 'storageClassName: manual'],
 	},
+	{
+		title: 'claim: the class of an ephemeral volume',
+		manifest: `apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  containers: [{name: web, image: "nginx:1.27", volumeMounts: [{name: data, mountPath: /data}]}]
+  volumes:
+  - name: data
+    ephemeral:
+      volumeClaimTemplate:
+        spec:
+          accessModes: [ReadWriteOnce]
+          storageClassName: longhorn
+          resources: {requests: {storage: 1Gi}}
+`,
+		says: [
+			'storageclass.storage.k8s.io "longhorn" not found',
+			':12:11 spec.volumes[0].ephemeral.volumeClaimTemplate.spec.storageClassName',
+			'storageClassName: standard',
+		],
+	},
+	{
+		title: 'mount: a medium of an emptyDir that the kubelet does not know',
+		manifest: `apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  containers: [{name: web, image: "nginx:1.27", volumeMounts: [{name: shm, mountPath: /dev/shm}]}]
+  volumes: [{name: shm, emptyDir: {medium: memory}}]
+`,
+		says: [
+			'MountVolume.SetUp failed for volume "shm" : unknown storage medium "memory"',
+			'spec.volumes[0].emptyDir.medium',
+			'medium: Memory',
+		],
+	},
+	{
+		title: 'mount: a program writes where its mount is read-only',
+		manifest: `apiVersion: v1
+kind: Pod
+metadata: {name: writer}
+spec:
+  containers:
+  - name: writer
+    image: busybox:1.36
+    command: [sh, -c, "date > /data/now && sleep 3600"]
+    volumeMounts: [{name: data, mountPath: /data, readOnly: true}]
+  volumes: [{name: data, emptyDir: {}}]
+`,
+		says: ['volumeMounts[0].readOnly', 'The mount at /data is readOnly', 'works'],
+	},
 ];

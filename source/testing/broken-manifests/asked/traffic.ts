@@ -176,4 +176,71 @@ spec:
   containers: [{name: app, image: "nginx:1.27"}]
 `,
 	},
+	{
+		title: 'service: its Pods are in another namespace',
+		manifest: `apiVersion: v1
+kind: Namespace
+metadata: {name: shop}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: web, namespace: shop, labels: {app: web}}
+spec: {containers: [{name: web, image: "nginx:1.27"}]}
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  namespace: default
+spec: {selector: {app: web}, ports: [{port: 80}]}
+`,
+		says: ['selects no Pod: app=web', 'metadata.namespace', 'are in the namespace shop', '+ namespace: shop'],
+	},
+	{
+		title: 'service: the name of a Pod below a Service that its StatefulSet does not name',
+		manifest: `apiVersion: apps/v1
+kind: StatefulSet
+metadata: {name: db}
+spec:
+  serviceName: dbs
+  selector: {matchLabels: {app: db}}
+  template:
+    metadata: {labels: {app: db}}
+    spec: {containers: [{name: redis, image: "redis:7"}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: db}
+spec: {clusterIP: None, selector: {app: db}, ports: [{port: 6379}]}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: app}
+spec: {containers: [{name: app, image: "redis:7", command: [sh, -c, "until redis-cli -h db-0.db ping; do sleep 2; done; sleep 3600"]}]}
+`,
+		says: ['waits for db-0.db', ':5:3  spec.serviceName', '+ serviceName: db'],
+	},
+	{
+		title: 'service: the only port of a policy is another one',
+		manifest: `apiVersion: v1
+kind: Pod
+metadata: {name: db, labels: {app: db}}
+spec: {containers: [{name: redis, image: "redis:7"}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: db}
+spec: {selector: {app: db}, ports: [{port: 6379}]}
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: {name: db}
+spec:
+  podSelector: {matchLabels: {app: db}}
+  ingress:
+  - ports:
+    - port: 6380
+`,
+		says: ['no client reaches its port 6379', ':18:7 spec.ingress[0].ports[0].port', '+ - port: 6379'],
+	},
 ];
