@@ -5,7 +5,7 @@ import {fileURLToPath} from 'node:url';
 import {gunzipSync} from 'node:zlib';
 import {build} from 'esbuild';
 import {parse} from 'yaml';
-import {descriptionsOf} from './generate/descriptions.mjs';
+import {descriptionsOf, isOfCore} from './generate/descriptions.mjs';
 import {goTypesModule} from './generate/go-types.mjs';
 import {kubernetesTypes} from './generate/kubernetes-types.mjs';
 
@@ -20,7 +20,14 @@ writeFileSync(new URL('go-types.generated.ts', objects), goTypesModule(facts, me
 
 const dist = new URL('../../dist/', import.meta.url);
 mkdirSync(dist, {recursive: true});
-writeFileSync(new URL('descriptions.generated.json', dist), JSON.stringify(descriptionsOf(facts.schemas)));
+const described = Object.entries(descriptionsOf(facts.schemas));
+const descriptionsWhere = (isWanted) => JSON.stringify(Object.fromEntries(described.filter(([id]) => isWanted(id))));
+// A page loads those of all other groups after the first lesson.
+writeFileSync(new URL('descriptions.generated.json', dist), descriptionsWhere(isOfCore));
+writeFileSync(
+	new URL('descriptions-of-others.generated.json', dist),
+	descriptionsWhere((id) => !isOfCore(id)),
+);
 
 /** The images that are known by their names, as one file that is read at once. */
 const images = new URL('../../snapshots/images/', import.meta.url);

@@ -40,11 +40,13 @@ export const writeLibraryForBundlers = (root, outdir, outputs) => {
 	writeFileSync(
 		path.join(outdir, 'web.js'),
 		`import descriptionsOfFields from '../descriptions.generated.json';
+import descriptionsOfOthers from '../descriptions-of-others.generated.json';
 import knownImages from '../images.generated.json';
 ${facts.map((name, index) => `import facts${index} from './facts/${name}.json';\n`).join('')}import {libraryOfPage} from './library-of-page.js';
 
 const texts = {
 ${facts.map((name, index) => `\t'snapshots/cluster/${name}.json.gz': JSON.stringify(facts${index}),\n`).join('')}	'dist/descriptions.generated.json': JSON.stringify(descriptionsOfFields),
+	'dist/descriptions-of-others.generated.json': JSON.stringify(descriptionsOfOthers),
 	'dist/images.generated.json': JSON.stringify(knownImages),
 };
 export const {${names.join(', ')}} = await libraryOfPage(new Map(Object.entries(texts)));

@@ -2,26 +2,48 @@ import {findPackageText} from '../kernel/platform.js';
 
 type Descriptions = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-let loaded: Descriptions | undefined;
+/** Made by the build: those of the core group, and those of all others, which a page has only some time after its first lesson. */
+const files = ['dist/descriptions.generated.json', 'dist/descriptions-of-others.generated.json'] as const;
 
-/** Made by the build; nothing but explanations depends on it, so it may be missing. */
-const descriptions = (): Descriptions => {
-	if (!loaded) {
-		const text = findPackageText('dist/descriptions.generated.json');
-		loaded = text === undefined ? {} : (JSON.parse(text) as Descriptions);
+const loaded = new Map<string, Descriptions>();
+
+/** The descriptions in a file; `undefined` while it is missing. */
+const descriptionsIn = (file: string): Descriptions | undefined => {
+	const known = loaded.get(file);
+	if (known) {
+		return known;
 	}
 
-	return loaded;
+	const text = findPackageText(file);
+	if (text === undefined) {
+		return undefined;
+	}
+
+	const read = JSON.parse(text) as Descriptions;
+	loaded.set(file, read);
+	return read;
+};
+
+/** Field → description, of a schema; its own is under the empty name. */
+const descriptionsOf = (id: string): Descriptions[string] | undefined => {
+	for (const file of files) {
+		const found = descriptionsIn(file)?.[id];
+		if (found) {
+			return found;
+		}
+	}
+
+	return undefined;
 };
 
 /** The description of a schema, by its long name. */
-export const describeSchema = (id: string): string | undefined => descriptions()[id]?.[''];
+export const describeSchema = (id: string): string | undefined => descriptionsOf(id)?.[''];
 
 const conventions = 'https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md';
 
 /** The description of a field of such a schema. The table leaves out the metadata, whose description is the same for every kind. */
 export const describeSchemaField = (id: string, field: string): string | undefined => {
-	const fields = descriptions()[id];
+	const fields = descriptionsOf(id);
 	if (field !== 'metadata' || fields?.['kind'] === undefined) {
 		return fields?.[field];
 	}

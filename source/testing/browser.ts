@@ -139,6 +139,16 @@ export class BrowserPage {
 		await this.#page.mouse.click(x, y);
 	}
 
+	/** Presses the button of the mouse at a place and releases it at another one of the same height. */
+	async drag(fromX: number, toX: number, y: number): Promise<void> {
+		const {mouse} = this.#page;
+		await mouse.move(fromX, y);
+		await mouse.down();
+		await mouse.move((fromX + toX) / 2, y);
+		await mouse.move(toX, y);
+		await mouse.up();
+	}
+
 	/** Touches a place with a finger. */
 	async tap(x: number, y: number): Promise<void> {
 		await this.#page.touchscreen.tap(x, y);

@@ -47,7 +47,9 @@ try {
 		language,
 		version: document.querySelector<HTMLMetaElement>('meta[name=version]')?.content ?? '',
 		practice: Promise.all(
-			['course', 'drills', 'exams', ...(language === 'en' ? [] : [`exams.${language}`])].map((name) => loadTexts(name)),
+			['course', 'more-facts', 'drills', 'exams', ...(language === 'en' ? [] : [`exams.${language}`])].map((name) =>
+				loadTexts(name),
+			),
 		).then((practice) => {
 			for (const [path, text] of practice.flat()) {
 				files.set(path, text);

@@ -8,7 +8,7 @@ import type * as Library from '../library/library.js';
 import {libraryOfPage} from './library-of-page.js';
 import {loadTexts} from './load-texts.js';
 
-const texts = await Promise.all(['facts', 'descriptions'].map((name) => loadTexts(name)));
+const texts = await Promise.all(['facts', 'descriptions', 'more-facts'].map((name) => loadTexts(name)));
 const library = await libraryOfPage(new Map(texts.flat()));
 
 export const {

@@ -8,6 +8,7 @@ import {stopOf, type EditorState, type State} from '../screen/state/state.js';
 import {CommandForm} from './command-form.js';
 import type {BoardDrawing} from './drawing/board-drawing.js';
 import type {NetworkDrawing} from './drawing/network-drawing.js';
+import {HeldEvents} from './held-events.js';
 import {afterOthers, sliceMs} from './in-slices.js';
 import {KeyBar} from './key-bar.js';
 import {keyName, keysOfText} from './keys.js';
@@ -55,13 +56,20 @@ export class DebuggerPage {
 	/** How often the elements had another size since the state or the window changed. */
 	#measures = 0;
 	#said = '';
+	readonly #events = new HeldEvents((events) => {
+		if (!this.#isClosed) {
+			this.#loop.handle(events);
+		}
+	});
 
+	/** @param whole ends when the data are there that a command may need, whatever it is */
 	constructor(
 		initial: State,
 		readonly words: PageWords,
 		readonly room: () => {readonly width: number; readonly height: number; readonly fewestRows: number},
 		onLeave: () => void,
 		readonly onChange: (state: State) => void,
+		readonly whole: Promise<void>,
 	) {
 		this.element.className = 'debugger';
 		this.#bar = new KeyBar(words.keys, (key) => {
@@ -104,6 +112,14 @@ export class DebuggerPage {
 
 	/** Begins: the element is in the document. @param takesFocus whether keys are for the screen at once */
 	start(takesFocus: boolean): void {
+		void this.whole.then(
+			() => {
+				this.#events.release();
+			},
+			(error: unknown) => {
+				this.#says.textContent = String(error);
+			},
+		);
 		this.#listen();
 		this.#loop.start();
 		// Without a network, before everything is kept, the board stays as it is in a terminal.
@@ -202,9 +218,9 @@ export class DebuggerPage {
 		this.#redraw();
 	}
 
-	/** Acts as keys do. */
+	/** Acts as keys do. A command waits for the rest of the data. */
 	press(...events: readonly ScreenEvent[]): void {
-		this.#loop.handle(events);
+		this.#events.take(this.#loop.state, events);
 	}
 
 	#listen(): void {

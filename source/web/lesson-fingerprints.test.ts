@@ -6,6 +6,7 @@ import {gunzipSync} from 'node:zlib';
 import test from 'ava';
 import {build, type Plugin} from 'esbuild';
 import {standIn} from '../commands/web/node-modules.js';
+import {pageFiles} from '../commands/web/page-files.js';
 import {playLesson} from '../classroom/check.js';
 import {findLesson} from '../classroom/course.js';
 import {lessonNames} from '../classroom/heads.js';
@@ -47,6 +48,7 @@ const packageFiles = (): Map<string, string> => {
 
 	add('lessons');
 	add('dist/descriptions.generated.json');
+	add('dist/descriptions-of-others.generated.json');
 	add('dist/images.generated.json');
 	return files;
 };
@@ -83,6 +85,16 @@ globalThis.open = async (files) => {
 	vm.runInNewContext(outputFiles[0]?.text ?? '', context);
 	return must(context.open, 'the program');
 };
+
+test('the first lesson needs only the data that a page loads first, and has the same fingerprint', async (t) => {
+	const {files, first} = pageFiles();
+	const texts = first
+		.filter((name) => name.startsWith('data/'))
+		.flatMap((name) => Object.entries(JSON.parse(files.get(name) ?? '{}') as Readonly<Record<string, string>>));
+	const fingerprintOf = await (await bareProgram())(new Map(texts));
+	const name = must(lessonNames()[0], 'a lesson');
+	t.is(fingerprintOf(name), String(playLesson(findLesson(name)).recording?.fingerprint));
+});
 
 test('lessons have the fingerprints of Node in a context without require, process and modules of Node', async (t) => {
 	const fingerprintOf = await (await bareProgram())(packageFiles());

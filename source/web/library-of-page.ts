@@ -5,7 +5,7 @@ import {pagePlatform} from './page-platform.js';
 /**
 The library, once the facts of the simulation are known: its modules read them when they are loaded.
 
-@param texts path from the package's folder → text, as the data files `facts` and `descriptions` of a page hold them
+@param texts path from the package's folder → text, as the data files `facts`, `more-facts` and `descriptions` of a page hold them
 */
 export const libraryOfPage = async (
 	texts: ReadonlyMap<string, string>,

@@ -179,3 +179,45 @@ inEach('going back and forward leads through home, a lesson and a run', async (t
 	await until(opened, inEditor('.cm-content'));
 	t.deepEqual(offences(opened), []);
 });
+
+inEach('a command that is typed before all facts are there waits for them', async (t, browser) => {
+	const opened = await open(t, browser, '#lesson=1&step=2&lang=en', {
+		before: `const real = fetch;
+const released = new Promise((resolve) => { globalThis.release = resolve; });
+globalThis.fetch = async (address, ...more) => {
+	if (String(address).includes('more-facts')) await released;
+	return real(address, ...more);
+};`,
+	});
+	await until(opened, `document.querySelector('.grid')?.innerText.includes('2 of 12')`);
+	await command(opened, 'kubectl explain deployment.spec.replicas');
+	await opened.page.press('Enter');
+	await new Promise((resolve) => {
+		setTimeout(resolve, 500);
+	});
+	t.notRegex(await textOf(opened, '.grid'), /Number of desired pods/);
+	await opened.page.evaluate('release()');
+	await until(opened, `document.querySelector('.grid').innerText.includes('Number of desired pods')`);
+	t.deepEqual(offences(opened), []);
+});
+
+inEach('the timeline is dragged to an earlier stop, and no text is selected', async (t, browser) => {
+	const opened = await open(t, browser, '#lesson=1&step=6&lang=en');
+	await until(opened, `document.querySelector('.r-timeline .row')`);
+	// The number of a stop is before its time; the lesson's text names the one that it is about.
+	const stop = async (): Promise<number> => Number(/#(\d+) {2}\+/.exec(await textOf(opened, '.grid'))?.[1]);
+	const before = await stop();
+	const [left = 0, width = 0, y = 0] = String(
+		await opened.page.evaluate(`(() => {
+			const {left, width, top, height} = document.querySelector('.r-timeline').getBoundingClientRect();
+			return [left, width, top + height / 2].join(' ');
+		})()`),
+	)
+		.split(' ')
+		.map(Number);
+	await opened.page.drag(left + width * 0.8, left + width * 0.3, y);
+	await until(opened, `!document.querySelector('.grid').innerText.includes('#${before}  +')`);
+	t.true((await stop()) < before);
+	t.is(await opened.page.evaluate('String(getSelection())'), '');
+	t.deepEqual(offences(opened), []);
+});

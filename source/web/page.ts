@@ -1,5 +1,5 @@
 import {examHeads} from '../classroom/exams/exam-heads.js';
-import {chapterOf, drillHeads, lessonHeads} from '../classroom/heads.js';
+import {chapters, drillHeads, lessonHeads, numberOf} from '../classroom/heads.js';
 import {readProgress} from '../classroom/progress.js';
 import type {Files} from '../diagnosis/files.js';
 import type {Offer} from '../screen/home/offer.js';
@@ -27,7 +27,7 @@ export interface PageHost {
 	readonly language: string;
 	/** The version of the program. */
 	readonly version: string;
-	/** Ends when drills, exams and the lessons after the first chapter are loaded. */
+	/** Ends when everything after the first lesson is loaded: facts, lessons, drills and exams. */
 	readonly practice: Promise<void>;
 	/** Whether the browser keeps the user's progress. */
 	readonly keeps: boolean;
@@ -38,6 +38,9 @@ export interface PageHost {
 /** Whether manifests can be written beside the screen: a lesson gives kubectl its own files. */
 const hasEditor = ({lesson}: State, {drill, exam}: PageLink): boolean =>
 	!lesson || drill !== undefined || exam !== undefined;
+
+/** Whether the target of a link needs no more than the data that are loaded before the page opens. */
+const needsOnlyFirst = ({lesson}: PageLink): boolean => lesson !== undefined && numberOf(lesson) === chapters[0].first;
 
 /** The page: home, and what is opened from there or by a link. */
 export class Page {
@@ -108,7 +111,6 @@ export class Page {
 		if (lesson !== undefined) {
 			this.#show(() => this.#lesson(lesson, step), {lesson, story});
 		} else if (drill !== undefined) {
-			await this.host.practice;
 			this.#show(() => ({view: 'drill', drill}), {drill, story});
 		} else if (exam !== undefined) {
 			this.#show(() => this.#exam(exam), {exam});
@@ -234,16 +236,11 @@ export class Page {
 	}
 
 	/** @param step counted from 1 */
-	async #lesson(lesson: string, step?: number): Promise<Start> {
-		if (chapterOf(lesson) !== 0) {
-			await this.host.practice;
-		}
-
+	#lesson(lesson: string, step?: number): Start {
 		return {view: 'lesson', lesson, language: this.#language, ...(step ? {step: step - 1} : {})};
 	}
 
 	async #exam(name: string): Promise<Start> {
-		await this.host.practice;
 		return (await loadRunner()).openExam(name, this.#language);
 	}
 
@@ -259,6 +256,10 @@ export class Page {
 		setTimeout(() => {
 			void (async () => {
 				try {
+					if (!needsOnlyFirst(link)) {
+						await this.host.practice;
+					}
+
 					const isWanted = (): boolean => shown === this.#shown;
 					const state = await pageState(await openingOf(), this.#language, this.#editing.read, isWanted);
 					if (state && isWanted()) {
@@ -298,6 +299,7 @@ export class Page {
 			(now) => {
 				void this.#address.follow(now, () => this.#debugger !== undefined);
 			},
+			this.host.practice,
 		);
 		this.#debugger = page;
 		top.show(this.#topActions(page, link, top, work));

@@ -52,6 +52,12 @@ const paragraphs = (comment) =>
 		.join('\n')
 		.replaceAll('*\\/', '*/');
 
+/** Whether a schema is in the OpenAPI document of the core group: its kinds, the bodies of its subresources, and all that they refer to. */
+export const isOfCore = (id) =>
+	/^io\.k8s\.(?:apimachinery|api\.(?:core|autoscaling\.v1\.Scale|authentication\.v1\.(?:BoundOb|TokenReq)|policy\.v1\.Evic))/.test(
+		id,
+	);
+
 /**
 The sentences of the API's documentation: schema → field → sentence; the schema's own is under `''`.
 

@@ -122,15 +122,17 @@ const dataFiles = (): ReadonlyMap<string, string> => {
 		[
 			'data/facts.json',
 			packed([
-				...['api-facts', 'fresh-cluster', 'kubectl-facts', 'protobuf-facts'].map(
-					(name) => `snapshots/cluster/${name}.json.gz`,
-				),
+				...['api-facts', 'fresh-cluster', 'kubectl-facts'].map((name) => `snapshots/cluster/${name}.json.gz`),
 				'dist/images.generated.json',
 			]),
 		],
 		['data/descriptions.json', packed(['dist/descriptions.generated.json'])],
 		['data/lessons.json', JSON.stringify(Object.fromEntries(course.map((path) => [path, firstText(path)])))],
 		// They are loaded when the page is open.
+		[
+			'data/more-facts.json',
+			packed(['dist/descriptions-of-others.generated.json', 'snapshots/cluster/protobuf-facts.json.gz']),
+		],
 		['data/course.json', packed(course.filter((path) => isLater(path)))],
 		['data/drills.json', packed(english.filter((path) => isDrill(path)))],
 		['data/exams.json', packed(exams.filter((path) => languageIn(path) === 'en'))],

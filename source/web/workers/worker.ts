@@ -38,7 +38,7 @@ const take = async (order: Order): Promise<void> => {
 const begin = async (): Promise<void> => {
 	const files = new Map<string, string>();
 	usePlatform(pagePlatform(files, undefined));
-	await load(files, 'facts', 'descriptions');
+	await load(files, 'facts', 'descriptions', 'more-facts');
 	switch (work) {
 		case 'check-worker.js': {
 			await import('../../commands/check/check-worker.js');
