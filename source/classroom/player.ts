@@ -77,6 +77,13 @@ export class LessonRun extends OperatedRun {
 		this.resume(index);
 	}
 
+	/** A lesson in progress, made in parts. The parameters are those of the constructor. */
+	static *opening(lesson: Lesson, index = 0, language = defaultLanguage, seed?: number): Generator<Passed, LessonRun> {
+		const run = new LessonRun(lesson, 0, language, seed, yield* beginning(lesson, language));
+		yield* run.#advancing(index);
+		return run;
+	}
+
 	get step(): TakenStep {
 		const step = this.lesson.steps[this.index];
 		if (!step) {
@@ -134,13 +141,18 @@ export class LessonRun extends OperatedRun {
 		this.#undo = [];
 		this.cursor = this.#start;
 		atOnce(this.#enter(0));
+		atOnce(this.#advancing(index));
+	}
+
+	/** Performs all steps before one, tasks by their solution. */
+	*#advancing(index: number): Generator<Passed, void> {
 		const target = Math.max(0, Math.min(Math.trunc(index) || 0, this.lesson.steps.length - 1));
 		while (this.index < target) {
 			if (this.step.task) {
-				this.solve();
+				yield* this.solving();
 			}
 
-			this.next();
+			yield* this.goingOn();
 		}
 	}
 

@@ -1,8 +1,8 @@
-import {bootedRun, bootingAhead} from '../booted.js';
+import {bootingRun} from '../booted.js';
 import type {Input} from '../cluster.js';
 import type {Family} from '../debugger/futures.js';
-import type {Place, Recording} from '../debugger/recording.js';
-import {seek} from '../debugger/seek.js';
+import {atOnce, type Place, type Recording} from '../debugger/recording.js';
+import {seeking} from '../debugger/seek.js';
 import type {Session} from '../debugger/session.js';
 import {pageAfter} from '../classroom/chapters.js';
 import {findLesson} from '../classroom/course.js';
@@ -57,22 +57,24 @@ export type Start =
 	  };
 
 /** A lesson where the learner left it: everything done so far is performed again. The order of the options differs from visit to visit. */
-const resumeLesson = (
+function* resumingLesson(
 	name: string,
 	{services, language: told}: Beginning,
 	language?: string,
 	pack?: string,
 	step?: number,
-): LessonRun => {
+): Generator<Place, LessonRun> {
 	const lesson = findLesson(name, language, pack);
 	const kept = readProgress()[lesson.name];
-	return new LessonRun(
+	return yield* LessonRun.opening(
 		lesson,
 		Math.min(step ?? (kept && !kept.done ? kept.index : 0), lesson.steps.length - 1),
 		told,
 		(services?.now?.() ?? 0) % 2 ** 31,
 	);
-};
+}
+
+const resumeLesson = (...of: Parameters<typeof resumingLesson>): LessonRun => atOnce(resumingLesson(...of));
 
 const drillNamed = (name: string | number, language?: string): Drill =>
 	typeof name === 'number' ? randomDrill(name, language) : findDrill(name, language);
@@ -83,7 +85,11 @@ const drillAfter = (name: string | number): string | number | undefined => {
 	return typeof name === 'number' ? name + 1 : names[names.indexOf(name) + 1];
 };
 
-const drillState = (name: string | number, beginning: Beginning, language?: string): State => {
+function* openingDrill(
+	name: string | number,
+	beginning: Beginning,
+	language: string | undefined,
+): Generator<Place, State> {
 	let at = name;
 	const lessonAfter = (): LessonRun | undefined => {
 		const next = drillAfter(at);
@@ -91,17 +97,17 @@ const drillState = (name: string | number, beginning: Beginning, language?: stri
 		return next === undefined ? undefined : new LessonRun(drillNamed(next, language), 0, beginning.language);
 	};
 
-	const run = new LessonRun(drillNamed(name, language), 0, beginning.language);
+	const run = yield* LessonRun.opening(drillNamed(name, language), 0, beginning.language);
 	return lessonOpened(run, {...beginning, services: {...beginning.services, lessonAfter}});
-};
+}
 
 /** The most stops of a cluster at rest that are searched for a node's heartbeat. */
 const mostToRest = 2000;
 
-const playState = (scenario: Scenario, beginning: Beginning): State => {
-	const recording = bootedRun(scenario);
+function* openingPlay(scenario: Scenario, beginning: Beginning): Generator<Place, State> {
+	const recording = yield* bootingRun(scenario);
 	// At rest, nodes send heartbeats: the last recorded stops are housekeeping of the cluster's start.
-	seek(recording, recording.stops.length - 1, 1, ({stage}) => stage === 'kubelet.lease', {
+	yield* seeking(recording, recording.stops.length - 1, 1, ({stage}) => stage === 'kubelet.lease', {
 		pastRest: true,
 		steps: mostToRest,
 	});
@@ -114,7 +120,7 @@ const playState = (scenario: Scenario, beginning: Beginning): State => {
 		view: 'board',
 		message: screenWords(beginning.language ?? 'en').messages.clusterUp,
 	});
-};
+}
 
 /** The number of returning questions before a chapter. */
 const mostDue = 2;
@@ -141,47 +147,21 @@ const courseServices = (
 	};
 };
 
-/** The scenario of the cluster that a start boots; `undefined` where its run is there already. */
-const scenarioOf = (start: Start, language?: string): Scenario | undefined => {
-	switch (start.view) {
-		case 'lesson': {
-			return completeScenario(findLesson(start.lesson, start.language, start.pack).cluster);
-		}
-
-		case 'drill': {
-			return completeScenario(drillNamed(start.drill, language).cluster);
-		}
-
-		case 'play': {
-			return start.scenario ?? completeScenario();
-		}
-
-		case 'exam':
-		case 'recording': {
-			return undefined;
-		}
-	}
-};
-
-/** Boots the cluster of a start in parts, for a page that has to answer meanwhile: {@link stateOf} continues with it. */
-export function* preparing(start: Start, language?: string): Generator<Place, void> {
-	const scenario = scenarioOf(start, language);
-	if (scenario) {
-		yield* bootingAhead(scenario);
-	}
-}
-
 /**
 The state in which something opens.
 
 @param language of lessons and drills opened from there, as the user names it: `zh`
 */
-export const stateOf = (start: Start, given: Beginning, language?: string): State => {
+export const stateOf = (start: Start, given: Beginning, language?: string): State =>
+	atOnce(openingState(start, given, language));
+
+/** The same in parts, for a page that has to answer meanwhile. */
+export function* openingState(start: Start, given: Beginning, language?: string): Generator<Place, State> {
 	const course = courseServices(start.view === 'lesson' ? start.language : language, given);
 	const beginning: Beginning = {...given, services: {...course, ...given.services}};
 	switch (start.view) {
 		case 'lesson': {
-			const run = resumeLesson(start.lesson, beginning, start.language, start.pack, start.step);
+			const run = yield* resumingLesson(start.lesson, beginning, start.language, start.pack, start.step);
 			const lessonAfter = (name: string): LessonRun | undefined => {
 				const names = lessonNames(start.pack);
 				const next = names[names.indexOf(name) + 1];
@@ -195,15 +175,16 @@ export const stateOf = (start: Start, given: Beginning, language?: string): Stat
 		}
 
 		case 'drill': {
-			return drillState(start.drill, beginning, language);
+			return yield* openingDrill(start.drill, beginning, language);
 		}
 
 		case 'exam': {
+			yield* start.session.opening(start.session.at);
 			return examOpened(start.session, beginning);
 		}
 
 		case 'play': {
-			return playState(start.scenario ?? completeScenario(), beginning);
+			return yield* openingPlay(start.scenario ?? completeScenario(), beginning);
 		}
 
 		case 'recording': {
@@ -222,4 +203,4 @@ export const stateOf = (start: Start, given: Beginning, language?: string): Stat
 			});
 		}
 	}
-};
+}

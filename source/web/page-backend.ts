@@ -2,7 +2,7 @@ import {kubectlCompletions} from '../commands/kubectl-completions.js';
 import {loadMessages, screenMessage} from '../commands/mistakes/screen-messages.js';
 import {keyTable} from '../screen/input/key-table.js';
 import type {Place} from '../debugger/recording.js';
-import {preparing, stateOf, type Start} from '../screen/start.js';
+import {openingState, type Start} from '../screen/start.js';
 import type {Services} from '../screen/state/parts.js';
 import type {State} from '../screen/state/state.js';
 import {languageNameOf} from '../stages/language-names.js';
@@ -41,14 +41,10 @@ const servicesWith = (read: NonNullable<Services['read']>): Services => ({
 /** Something to open: at hand, or made in parts. */
 export type Opening = Start | Generator<Place, Start>;
 
-function* openingState(
-	opening: Opening,
-	language: string,
-	read: NonNullable<Services['read']>,
-): Generator<Place, State> {
+function* openingOf(opening: Opening, language: string, read: NonNullable<Services['read']>): Generator<Place, State> {
 	const start = 'view' in opening ? opening : yield* opening;
-	yield* preparing(start, language);
-	return stateOf(start, {keymap: keyTable, services: servicesWith(read), language: languageNameOf(language)}, language);
+	const told = languageNameOf(language);
+	return yield* openingState(start, {keymap: keyTable, services: servicesWith(read), language: told}, language);
 }
 
 /**
@@ -64,5 +60,5 @@ export const pageState = async (
 	isWanted: () => boolean,
 ): Promise<State | undefined> => {
 	void loadMessages(languageNameOf(language)).catch(() => undefined);
-	return inSlices(openingState(opening, language, read), isWanted);
+	return inSlices(openingOf(opening, language, read), isWanted);
 };
