@@ -13,6 +13,17 @@ test('the chain of causes leads from a stop back to what the user did', (t) => {
 	t.deepEqual(stages(causes(recording, 0)), ['0 shop.serve']);
 });
 
+test('a chain is the same whatever was asked for before it, with a limit too', (t) => {
+	// Each step has an earlier one as its cause, now near, now far.
+	const tape = Array.from({length: 40}, (_, step) => ({step, cause: step === 0 ? -1 : (step * 7) % step}) as Stop);
+	const stops = {get: (step: number) => tape[step]};
+	for (let asked = 0; asked < 1600; asked++) {
+		const step = (asked * 29) % 40;
+		const limit = asked % 3 === 0 ? 1 + (asked % 5) : 1000;
+		t.deepEqual(causes({stops}, step, limit), causes({stops: {...stops}}, step, limit), `${step} ${limit}`);
+	}
+});
+
 test('a chain that begins with a timer continues with the creation of its object, back to the input', (t) => {
 	const stop = (step: number, cause: number, object?: string): Stop => ({
 		step,

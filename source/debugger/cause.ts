@@ -12,11 +12,33 @@ interface Caused extends Links {
 	readonly kernel: {readonly ledger: {readonly versions: (key: string) => ReadonlyArray<{readonly step: number}>}};
 }
 
-/** The stop and the chain of its causes, the nearest first, back to the user's input. */
+/** A whole chain that was asked for, and the place of each step in it. A cause never changes. */
+interface KnownChain {
+	readonly chain: readonly Stop[];
+	readonly places: ReadonlyMap<number, number>;
+}
+
+/** The latest chains of each tape, the latest first: those of a frame. */
+const knownChains = new WeakMap<Links['stops'], readonly KnownChain[]>();
+const mostKnown = 4;
+
+/** The stop and the chain of its causes, the nearest first, back to the user's input. What a chain asked for before has of it is taken from there. */
 export const causes = (recording: Links, step: number, limit = 1000): readonly Stop[] => {
+	const {stops} = recording;
+	const known = knownChains.get(stops) ?? [];
 	const chain: Stop[] = [];
-	for (let at = recording.stops.get(step); at && chain.length < limit; at = recording.stops.get(at.cause)) {
-		chain.push(at);
+	let continued: KnownChain | undefined;
+	for (let at = stops.get(step); at && chain.length < limit && !continued; at = stops.get(at.cause)) {
+		const {step: here} = at;
+		continued = known.find(({places}) => places.has(here));
+		const place = continued?.places.get(here) ?? 0;
+		chain.push(...(continued?.chain.slice(place, place + limit - chain.length) ?? [at]));
+	}
+
+	// A cut one says nothing about its end.
+	if (chain.length < limit && chain.length > 0) {
+		const places = new Map(chain.map((stop, place) => [stop.step, place]));
+		knownChains.set(stops, [{chain, places}, ...known.filter((one) => one !== continued)].slice(0, mostKnown));
 	}
 
 	return chain;

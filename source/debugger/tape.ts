@@ -37,7 +37,7 @@ interface Forgetting {
 }
 
 /** How many stops are kept as objects after they were read; a power of 2. */
-const viewed = 64;
+const viewed = 1024;
 
 /**
 All stops of a run, by their steps.

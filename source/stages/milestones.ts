@@ -1,3 +1,4 @@
+import {memoised} from '../kernel/memoised.js';
 import type {Stop} from '../kernel/stop.js';
 
 /** Processes that only pass on decisions of others. */
@@ -7,8 +8,11 @@ const messengers = /^(?:kube-apiserver\/cacher|controller-manager\/informers|kub
 const writing = /^(?:apiserver|etcd|informer)\./;
 
 /** The actor behind a process: the kubelet of a node for each of its parts, or one controller. */
-export const actorOf = (process: string): string =>
-	/^(?:kubelet\/[^/]+|kube-scheduler|controller-manager\/[^/]+)/.exec(process)?.[0] ?? process;
+export const actorOf = memoised(
+	(process: string): string =>
+		/^(?:kubelet\/[^/]+|kube-scheduler|controller-manager\/[^/]+)/.exec(process)?.[0] ?? process,
+	1000,
+);
 
 const fewest = 6;
 const most = 8;
@@ -33,9 +37,11 @@ export const milestones = (chain: readonly Stop[]): readonly Stop[] => {
 	const deciding = before.filter(
 		({process, stage}) => !messengers.test(process) && !writing.test(stage) && !process.startsWith('kubectl/'),
 	);
-	const lastOfEach = deciding.filter(
-		(stop, index) => deciding.findIndex(({process}) => actorOf(process) === actorOf(stop.process)) === index,
-	);
+	const actors = new Set<string>();
+	const lastOfEach = deciding.filter(({process}) => {
+		const known = actors.size;
+		return actors.add(actorOf(process)).size > known;
+	});
 	// kubectl's message about a failure derives from it.
 	const failure = here.stage === 'kubectl.print' && isBad(here) ? before.find((stop) => isBad(stop)) : undefined;
 	const room = most - 1;

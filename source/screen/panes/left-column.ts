@@ -179,11 +179,31 @@ export const followedRows = (state: State, columns: number, limit: number): Line
 		const pod = ledger.readAt<PodLike>(key, state.cursor);
 		return pod ? [{key, pod}] : [];
 	});
-	const rowsWith = (details: (typeof podDetails)[number]): Line[] =>
-		pods.flatMap(({key, pod}) =>
-			[podRow(state, key, pod, columns), ...details(pod, words)].map((row) => aimed(fit(row, columns), {object: key})),
-		);
 	const more = isFull ? [line(`   ${words.more(keys.length - pods.length)}`, 'dim')] : [];
-	const rows = podDetails.map((details) => rowsWith(details)).find((drawn) => drawn.length <= limit);
-	return [...more, ...(rows ?? rowsWith(() => []))];
+	const shown = podDetails.map((details) => detailed(pods, (pod) => details(pod, words), limit)).find(Boolean);
+	const rows = (shown ?? pods.map((one) => ({...one, rows: []}))).flatMap(({key, pod, rows: below}) =>
+		[podRow(state, key, pod, columns), ...below].map((row) => aimed(fit(row, columns), {object: key})),
+	);
+	return [...more, ...rows];
+};
+
+/** Pods with the rows below their names; `undefined` if there are more rows than room. */
+const detailed = <Shown extends {readonly pod: PodLike}>(
+	pods: readonly Shown[],
+	details: (pod: PodLike) => readonly Line[],
+	limit: number,
+): ReadonlyArray<Shown & {readonly rows: readonly Line[]}> | undefined => {
+	const found: Array<Shown & {readonly rows: readonly Line[]}> = [];
+	let left = limit - pods.length;
+	for (const one of pods) {
+		const rows = left < 0 ? [] : details(one.pod);
+		left -= rows.length;
+		if (left < 0) {
+			return undefined;
+		}
+
+		found.push({...one, rows});
+	}
+
+	return found;
 };

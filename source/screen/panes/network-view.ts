@@ -1,3 +1,4 @@
+import {writesUnder} from '../../debugger/writes-under.js';
 import type {Loss} from '../../stages/facts/network/traffic.js';
 import {lossInWords} from '../../stages/sentence.js';
 import {requestsUntil, type SentRequest} from '../state/requests.js';
@@ -11,7 +12,7 @@ import {walkOf} from '../state/packet.js';
 import {wrapRow} from '../paint/text-layout.js';
 import {raceRows} from './race-rows.js';
 import {walkRows} from './walk-rows.js';
-import {propagations, type Knowledge} from '../state/propagation.js';
+import {propagations, type Knowledge, type Propagation} from '../state/propagation.js';
 import {wordsOf} from '../words/words.js';
 import type {ScreenWords} from '../words/screen-words.js';
 
@@ -27,11 +28,35 @@ const knowledgeCell = ({agrees, lagMs}: Knowledge, words: Words): Segment =>
 
 const conditionTones = {ready: 'good', 'not ready': 'warn', terminating: 'warn', removed: 'dim'} as const;
 
-/** Each endpoint of each Service: the API's state, the components that act on it, and their delay. */
-const endpointRows = (state: State, columns: number): Line[] => {
-	const {stops, kernel} = state.recording;
+/** The rows last made for a recording, and what they depend on. */
+const settledRows = new WeakMap<State['recording'], {readonly of: string; readonly rows: readonly Line[]}>();
+
+/** Where endpoints are published, and where components keep what they know of them. */
+const endpointPrefixes = ['/registry/endpointslices/', '/nodes/', '/network/'];
+
+/** Each endpoint of each Service: the API's state, the components that act on it, and their delay. While all of them agree, the rows stay the same until one of them writes. */
+const endpointRows = (state: State, columns: number): readonly Line[] => {
+	const {recording, cursor, setup} = state;
+	const writes = endpointPrefixes.map((prefix) => writesUnder(recording, prefix, cursor));
+	const of = [...writes, columns, setup.language].join(' ');
+	const known = settledRows.get(recording);
+	if (known?.of === of) {
+		return known.rows;
+	}
+
+	const {stops, kernel} = recording;
+	const found = propagations(kernel.ledger, cursor, (step) => stops.get(step)?.timeMs ?? 0);
+	const rows = rowsOfEndpoints(state, found, columns);
+	// A late component is later with each stop.
+	if (found.every(({endpoints}) => endpoints.every(({knowledge}) => knowledge.every(({agrees}) => agrees)))) {
+		settledRows.set(recording, {of, rows});
+	}
+
+	return rows;
+};
+
+const rowsOfEndpoints = (state: State, found: readonly Propagation[], columns: number): Line[] => {
 	const words = wordsOf(state).panes.network;
-	const found = propagations(kernel.ledger, state.cursor, (step) => stops.get(step)?.timeMs ?? 0);
 	if (found.length === 0) {
 		return [line(` ${words.noServices}`, 'dim')];
 	}
