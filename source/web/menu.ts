@@ -10,6 +10,17 @@ export interface MenuChoice {
 	readonly index: number;
 }
 
+/** A key as it looks on a keyboard. */
+const keyMark = (key: string): readonly HTMLElement[] => {
+	if (key === '') {
+		return [];
+	}
+
+	const mark = document.createElement('kbd');
+	mark.textContent = key;
+	return [mark];
+};
+
 /** Everything that can be done, as a list that fingers can use: the palette of the terminal. */
 export class Menu {
 	readonly element = document.createElement('dialog');
@@ -65,7 +76,9 @@ export class Menu {
 				button.className = 'item';
 				const label = document.createElement('strong');
 				label.textContent = item.label;
-				button.append(label, ` ${item.note}`);
+				// In a terminal two spaces set the keys apart.
+				const [does = '', keys = ''] = item.kind === 'key' ? item.note.split('  ') : [item.note];
+				button.append(label, ` ${does}`, ...keys.split(' ').flatMap((key) => keyMark(key)));
 				button.addEventListener('click', () => {
 					this.element.close();
 					this.onChoice({item, typed, index});

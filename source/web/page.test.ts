@@ -31,6 +31,7 @@ inEach(
 	async (t, browser) => {
 		const opened = await open(t, browser, '#lang=en');
 		await until(opened, `document.querySelector('#begin')`);
+		t.regex(await textOf(opened, '#begin'), /Lesson 1 {2}A Pod/);
 		await click(opened, '#begin');
 		await until(opened, `document.querySelector('.grid .row')`);
 		// A lesson opens with its misconception, which the learner answers first.
@@ -221,6 +222,7 @@ inEach('a menu has every action for fingers, and puts begun commands on the line
 	await until(opened, `document.querySelector('.menu[open] input') === document.activeElement`);
 	await type(opened, 'board');
 	await until(opened, `document.querySelector('.menu strong')?.textContent === 'board'`);
+	t.is(await textOf(opened, '.menu .item kbd'), 'v');
 	await click(opened, '.menu .item');
 	await until(opened, `document.querySelector('.drawing')`);
 	t.is(await opened.page.evaluate(`document.querySelector('.menu').open`), false);

@@ -130,3 +130,11 @@ test('from the file to kubectl the token does not pass the apiserver, and to the
 	t.true(far.some(({x, y}) => x === server.left && y === bottom(server)));
 	t.deepEqual(tokenWay(places, 'file', 'node/none', 60), []);
 });
+
+test('the token leaves the title of a low box visible', (t) => {
+	const high = {left: 20, top: 0, width: 180, height: 60};
+	t.is(restAt(high, 100).x, 20 + 10 + 50);
+	t.is(restAt({...high, height: 28}, 100).x, 20 + 180 - 10 - 50);
+	// A token as wide as its box has one place.
+	t.is(restAt({...high, height: 28}, 180).x, restAt(high, 180).x);
+});

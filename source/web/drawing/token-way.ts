@@ -2,11 +2,17 @@ import type {BoxId} from '../../screen/panes/board/boxes.js';
 import type {BoardPlaces} from './board-places.js';
 import {bottom, withoutRepeats, type Area, type Point} from './geometry.js';
 
-/** The token's place at a box: it hangs over the lower edge. @param width of the token */
-export const restAt = (area: Area, width: number): Point => ({
-	x: area.left + Math.min(10, Math.max(0, area.width - width) / 2) + width / 2,
-	y: bottom(area) - 2,
-});
+/** A box of less height has its title where the token hangs, in pixels. */
+const lowest = 44;
+
+/** The token's place at a box: it hangs over the lower edge, at the left; at the right of a low box, whose title is at the left. @param width of the token */
+export const restAt = (area: Area, width: number): Point => {
+	const side = Math.min(10, Math.max(0, area.width - width) / 2) + width / 2;
+	return {
+		x: area.height < lowest ? area.left + area.width - side : area.left + side,
+		y: bottom(area) - 2,
+	};
+};
 
 /** The corner between two points of the apiserver's edges. */
 const bend = (from: Point, to: Point): readonly Point[] =>
