@@ -181,11 +181,12 @@ export class Ledger {
 			return;
 		}
 
-		// All writes of a key share one text.
-		const write = new Write(this.#step, history?.[0]?.key ?? key, before, value);
+		// All writes of a key share one text, in one piece: put together from parts, it would keep each of them as an object of its own.
+		const text = history?.[0]?.key ?? [key.slice(0, 1), key.slice(1)].join('');
+		const write = new Write(this.#step, text, before, value);
 		if (!history) {
-			this.#histories.set(key, [write]);
-			this.#order.add(key);
+			this.#histories.set(text, [write]);
+			this.#order.add(text);
 		} else {
 			const after = grown(history, write);
 			if (after !== history) {

@@ -261,7 +261,8 @@ export const registryKey = (
 
 	let key = names.get(name);
 	if (key === undefined) {
-		key = place === '' ? `${known.prefix}/${name}` : `${known.prefix}/${place}/${name}`;
+		// Joined, a text is in one piece, and so is each copy of it.
+		key = (place === '' ? [known.prefix, name] : [known.prefix, place, name]).join('/');
 		names.set(name, key);
 		keyCount++;
 	}

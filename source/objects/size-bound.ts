@@ -1,4 +1,58 @@
+import {differingRange} from '../kernel/equality.js';
 import {isRecord} from '../kernel/record.js';
+
+/** The bound of all items of a list. */
+interface Sum {
+	readonly list: readonly unknown[];
+	readonly bytes: number;
+}
+
+/** Frozen long lists, by their first items: the next version of such a list differs in a few items. */
+const sums = new WeakMap<object, Sum>();
+
+/** The least length of a list whose sum is kept. */
+const long = 16;
+
+const boundOfPart = (list: readonly unknown[], start: number, end: number): number => {
+	let bytes = 0;
+	for (let index = start; index < end; index++) {
+		bytes += sizeBound(list[index]);
+	}
+
+	return bytes;
+};
+
+const isFrozenPart = (list: readonly unknown[], start: number, end: number): boolean => {
+	for (let index = start; index < end; index++) {
+		if (!Object.isFrozen(list[index])) {
+			return false;
+		}
+	}
+
+	return Object.isFrozen(list);
+};
+
+/** The bound of the items of a long list. Of a list that began alike, only the differences are looked at. */
+const boundOfLong = (list: readonly unknown[]): number => {
+	const [first] = list;
+	if (!isRecord(first)) {
+		return boundOfPart(list, 0, list.length);
+	}
+
+	const before = sums.get(first);
+	if (before?.list === list) {
+		return before.bytes;
+	}
+
+	const {start, end, otherEnd} = before ? differingRange(before.list, list) : {start: 0, end: 0, otherEnd: list.length};
+	const gone = before ? boundOfPart(before.list, start, end) : 0;
+	const bytes = (before?.bytes ?? 0) - gone + boundOfPart(list, start, otherEnd);
+	if (isFrozenPart(list, start, otherEnd)) {
+		sums.set(first, {list, bytes});
+	}
+
+	return bytes;
+};
 
 /** Bytes that a value may need at most when it is written: three for each character, and some for each name and number. Computing the bound takes less time than writing the value. */
 export const sizeBound = (value: unknown): number => {
@@ -8,9 +62,7 @@ export const sizeBound = (value: unknown): number => {
 
 	let sum = 24;
 	if (Array.isArray(value)) {
-		for (const item of value) {
-			sum += sizeBound(item);
-		}
+		sum += value.length < long ? boundOfPart(value, 0, value.length) : boundOfLong(value);
 	} else if (isRecord(value)) {
 		for (const key in value) {
 			sum += key.length * 3 + 8 + sizeBound(value[key]);

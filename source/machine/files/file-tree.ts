@@ -1,5 +1,6 @@
 import {byteLengthOf} from '../../kernel/byte-text.js';
 import {FileError} from '../../host/file-system.js';
+import {sharedAttributes} from './shared-attributes.js';
 
 /** The owner of a file, and the rights of all others. */
 export interface Attributes {
@@ -14,11 +15,16 @@ export interface Attributes {
 export type FileNode = RegularFile | Directory | SymbolicLink;
 
 abstract class Node {
+	/** Replaced as a whole, never changed: many nodes share them. */
+	attributes: Attributes;
+
 	constructor(
 		/** The tree that it was made in, and that alone may change it. */
 		readonly tree: FileTree,
-		public attributes: Attributes,
-	) {}
+		attributes: Attributes,
+	) {
+		this.attributes = sharedAttributes(attributes);
+	}
 
 	abstract readonly kind: 'file' | 'directory' | 'link';
 	/** Bytes. */
