@@ -140,10 +140,12 @@ const units: Readonly<Record<string, string>> = {
 	millicores: 'm',
 };
 
-const validAmount = (text: string): string | undefined => {
+/** The amount that a text means; `undefined` where it is none, or counts bytes in a field of CPUs. */
+const validAmount = ({text, field}: FoundText): string | undefined => {
 	const [, number = '', unit = ''] = /^([\d.]+)([a-z]*)$/i.exec(text.replaceAll(/\s/g, '').replace(',', '.')) ?? [];
 	const amount = `${number}${units[unit.toLowerCase()] ?? unit}`;
-	return isQuantity(amount) ? amount : undefined;
+	const isPossible = !String(field.at(-1)).endsWith('cpu') || /^[\d.]+m?$/.test(amount);
+	return isPossible && isQuantity(amount) ? amount : undefined;
 };
 
 /** The fields of its Pod that a variable may use. @see https://kubernetes.io/docs/concepts/workloads/pods/downward-api/ */
@@ -236,7 +238,7 @@ export const valueAdvisers: readonly Adviser[] = [
 		/quantities must match the regular expression|unable to parse quantity's suffix|unable to parse numeric part of quantity/,
 		(_, {object}) => {
 			const wrong = wrongAmount(object);
-			const better = wrong && validAmount(wrong.text);
+			const better = wrong && validAmount(wrong);
 			const placeholder = wrong && placeholderIn(wrong.text);
 			return wrong
 				? {

@@ -25,6 +25,12 @@ export const decoding: readonly BrokenManifest[] = [
 		says: ['resources.requests.memory', '64MB is not a quantity', '+ memory: 64M'],
 	},
 	{
+		title: 'cpu: an amount of bytes, which no number of CPUs replaces',
+		manifest: pod(main('resources:\n  limits:\n    cpu: 1GB')),
+		says: ['resources.limits.cpu', '1GB is not a quantity'],
+		never: ['+ cpu:'],
+	},
+	{
 		title: 'kind: a typo',
 		manifest: deployment(main()).replace('Deployment', 'Deploymnt'),
 		says: ['Did you mean Deployment?'],
