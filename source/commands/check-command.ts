@@ -88,7 +88,7 @@ const withSurroundings = (command: Command): Command =>
 		.option('--for <time>', 'end a run after this simulated time (default: 10m)', lengthOfTime)
 		.option('--jobs <number>', 'how many clusters to run at the same time (default: one per core)', jobNumber);
 
-/** Gives a command the flags that say what becomes of findings. */
+/** Gives a command the flags for the treatment of findings. */
 const withFindings = (command: Command): Command =>
 	command
 		.addOption(new Option('-o, --output <format>', 'output format').choices(outputs).default('text'))
@@ -118,7 +118,9 @@ const printCatalogue = async (
 	language: LanguageName,
 ): Promise<void> => {
 	const {listLines, explainLines} = await import('./check/explain.js');
-	stdout(`${(explain === undefined ? listLines(language) : explainLines(explain, columns || 80)).join('\n')}\n`);
+	const lines =
+		explain === undefined ? listLines(language) : await explainLines(explain, {columns: columns || 80, language});
+	stdout(`${lines.join('\n')}\n`);
 };
 
 /** The files that a command line names; one that follows --fix is not a word about how. @throws {Mistake} */

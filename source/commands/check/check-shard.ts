@@ -10,7 +10,7 @@ import type {WorldJob} from './world.js';
 /** Plays worlds, and gives their ends in the order of the jobs. */
 export type PlayWorlds = (jobs: readonly WorldJob[]) => AsyncIterable<readonly PartEnd[]>;
 
-/** The ends of the worlds of a check of which not all are played here. Each call continues where the last one ended. */
+/** The results of a check's worlds, some of which this shard does not play. Each call continues where the last one ended. */
 export interface ShardedWorlds {
 	readonly ends: (jobs: readonly WorldJob[], play: PlayWorlds) => AsyncGenerator<readonly PartEnd[], void>;
 }
@@ -23,7 +23,7 @@ export interface CheckTask {
 	readonly ascii: boolean;
 }
 
-/** Whether data are such a task, as the same version of the program has written it. */
+/** Whether the data are such a task, written by the same version of the program. */
 export const isCheckTask = (task: unknown): task is CheckTask =>
 	isRecord(task) && Array.isArray(task['given']) && isRecord(task['flags']) && typeof task['language'] === 'string';
 
@@ -38,7 +38,7 @@ const isPlayedWorld = (result: unknown): result is PlayedWorld =>
 
 const hashOf = (job: WorldJob): string => createHash('sha256').update(JSON.stringify(job)).digest('hex').slice(0, 16);
 
-/** The worlds of one shard; those of others have no ends. Interrupted, it has fewer. */
+/** The worlds of one shard, with results; worlds of other shards have none. After an interruption, fewer have results. */
 export class OwnWorlds implements ShardedWorlds {
 	/** The played worlds. */
 	readonly played: PlayedWorld[] = [];

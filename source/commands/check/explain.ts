@@ -1,4 +1,5 @@
 import {Mistake} from '../../scenario/mistake.js';
+import {pad, width} from '../../screen/paint/text.js';
 import {wrapWords} from '../wrap-words.js';
 import type {Explanation} from '../../diagnosis/explanation.js';
 import {catalogue, entryMeant, entryOfObservation, titleOf} from './catalogue/catalogue.js';
@@ -37,20 +38,27 @@ export const findingMeant = (
 };
 
 /** The explanation of a finding. @param word `W012`, or its name @throws {Mistake} for an unknown one */
-export const explainLines = (word: string, columns: number): readonly string[] => {
+export const explainLines = async (
+	word: string,
+	{columns, language}: {readonly columns: number; readonly language: LanguageName},
+): Promise<readonly string[]> => {
 	const entry = entryNamed(word);
+	const {explainedIn, headsIn} = await import('./catalogue/explanations/explanations.js');
+	const [why, mend] = explainedIn(language, entry);
+	const heads = headsIn(language);
+	const widest = Math.max(...Object.values(heads).map((head) => width(head)));
 	const rows = [
-		['what', entry.what],
-		['why', entry.why],
-		['mend', entry.mend],
-		['stage', entry.stage],
-		['see', `k8s-walkthrough run FILE --at ${entry.id}`],
-		['read', pageOf(entry)],
+		[heads.what, whatIn(language, entry)],
+		[heads.why, why],
+		[heads.mend, mend],
+		[heads.stage, entry.stage],
+		[heads.see, `k8s-walkthrough run FILE --at ${entry.id}`],
+		[heads.read, pageOf(entry)],
 	] as const;
 	return [
 		`${titleOf(entry)}  (${entry.severity})`,
-		...rows.flatMap(([label, text]) =>
-			wrapWords(text, columns - 9).map((line, index) => `  ${(index === 0 ? label : '').padEnd(6)} ${line}`),
+		...rows.flatMap(([head, text]) =>
+			wrapWords(text, columns - widest - 4).map((line, index) => `  ${pad(index === 0 ? head : '', widest)}  ${line}`),
 		),
 	];
 };

@@ -31,7 +31,7 @@ const withEndsOf = (after: readonly string[], text: string): readonly string[] =
 /**
 A text with changes of its lines; all else is as it was, byte for byte.
 
-@returns `undefined` where a change is of lines that the text does not have
+@returns `undefined` if a change concerns lines that the text lacks
 */
 export const withChanges = (text: string, changes: readonly LineChange[]): string | undefined => {
 	const head = text.startsWith(mark) ? mark : '';
@@ -55,7 +55,7 @@ const touches = (one: LineChange, other: LineChange): boolean =>
 /** Findings about objects that are refused. */
 const refusals = new Set([...readingEntries, ...refusalEntries].map(({id}) => id));
 
-/** The lines that the first proven change of a finding changes. Where a command makes the run succeed, a change that only helps is none: the run would fail again. */
+/** The lines that the first proven change of a finding changes. Where a command makes the run succeed, a change that only helps does not count: the run would fail again. */
 const editsFor = ({fixes}: Finding): readonly LineChange[] => {
 	const solving = fixes.filter(({proof}) => proof === 'works');
 	// A change that also needs a command or another node is proven only together with it: its first part is made, which helps alone.

@@ -16,7 +16,7 @@ export interface GivenDocument {
 	readonly range: readonly [from: number, to: number];
 }
 
-/** Its kind in any version, its namespace and name: two documents with the same are one object. A List is none. */
+/** Its kind in any version, its namespace and name: two documents with the same are one object. A List is not an object. */
 export const identityOf = ({apiVersion, kind, namespace, name, file, index}: GivenDocument): string =>
 	kind.endsWith('List') && name === ''
 		? `${kind} ${index} of ${file}`

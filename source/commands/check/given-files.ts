@@ -31,7 +31,7 @@ export interface Gathered {
 
 const limitBytes = 10 * 1024 * 1024;
 
-/** A file with more documents is not read: the check of so many takes half a minute of CPU. */
+/** A file with more documents is not read: checking this many takes half a minute of CPU. */
 export const mostDocuments = 20_000;
 
 const withoutTooMany = (file: string, text: string): string => {

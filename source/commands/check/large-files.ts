@@ -41,7 +41,7 @@ const connected = (
 /**
 The documents of a file in pieces that can be checked apart: all together, unless they are very many.
 
-@param most the number of documents that a piece should have at the most; what refers to each other stays together
+@param most the number of documents that a piece should have at most; documents that refer to each other stay together
 */
 export const piecesOf = (
 	documents: readonly GivenDocument[],

@@ -36,7 +36,7 @@ import type {CheckRequest} from './request.js';
 import type {PartTexts} from './part-end.js';
 import type {HowToApply, WorldJob} from './world.js';
 
-/** Whether the kind is one that only a CustomResourceDefinition could make, and no file has it; of a List, that of all its items. */
+/** Whether the kind needs a CustomResourceDefinition that no file has; for a List, whether this holds for all items. */
 const lacksSchema = (document: GivenDocument, needs: Needs): boolean => {
 	const objects = objectsIn(document);
 	return (

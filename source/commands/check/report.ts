@@ -40,7 +40,7 @@ export interface Finding {
 	readonly ignored?: string;
 	/** The versions of Kubernetes that it is about, where several are checked and it is not about all. */
 	readonly versions?: readonly string[];
-	/** It is in the baseline. */
+	/** Whether the finding is in the baseline. */
 	readonly isKnown?: boolean;
 }
 
@@ -96,7 +96,7 @@ export const findingsIn = ({objects, findings}: CheckedFile): readonly Finding[]
 		(a, b) => (a.places[0]?.line ?? 0) - (b.places[0]?.line ?? 0),
 	);
 
-/** Those that count: not ignored, and not in the baseline. */
+/** The findings that count: not ignored, and not in the baseline. */
 export const counting = (findings: readonly Finding[]): readonly Finding[] =>
 	findings.filter(({ignored, isKnown}) => ignored === undefined && !isKnown);
 

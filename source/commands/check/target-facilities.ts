@@ -247,7 +247,7 @@ export const assumedOf = (
 	};
 };
 
-/** A driver that makes volumes for a provisioner. Those that are older than CSI have names that no CSI driver can have. */
+/** A driver that makes volumes for a provisioner. Drivers older than CSI have names that no CSI driver can have. */
 const driverNamed = (provisioner: string): SimulatedDriver =>
 	dnsSubdomainErrors(provisioner).length === 0
 		? {name: provisioner}

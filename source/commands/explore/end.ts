@@ -8,6 +8,8 @@ import {podTemplateHashLabel} from '../../objects/workload.js';
 import type {Finished, Question} from './question.js';
 import type {Answer} from './distribution.js';
 import type {LanguageName} from '../../stages/language-names.js';
+import {catalogue} from '../check/catalogue/catalogue.js';
+import {whatIn} from '../check/catalogue/titles/titles.js';
 import {commandWords} from '../words/words.js';
 
 /** A line of an end, in a language: runs are compared by their English lines. */
@@ -94,11 +96,18 @@ const population = (recording: ClusterRecording): readonly Line[] => {
 
 const linesIn = (language: LanguageName) => commandWords(language).explore.lines;
 
-/** An answer in words: the program's own ones are translated. */
+/** The finding of each symptom in an answer, in a language; `undefined` if the answer does not consist of symptoms. */
+const findingsIn = (language: LanguageName, answer: string): string | undefined => {
+	const entries = answer.split(', ').map((symptom) => catalogue.find(({symptoms = []}) => symptoms.includes(symptom)));
+	const found = entries.flatMap((entry) => (entry === undefined ? [] : whatIn(language, entry).replace(/[.。]$/, '')));
+	return found.length === entries.length ? found.join('; ') : undefined;
+};
+
+/** An answer in words: the program's own ones are translated. English names symptoms; other languages have the finding of each. */
 export const answerIn = (language: LanguageName, answer: string): string => {
 	const {answers} = commandWords(language).explore;
 	const known = Object.entries(answers).find(([english]) => english === answer);
-	return known?.[1] ?? answer;
+	return known?.[1] ?? (language === 'en' ? undefined : findingsIn(language, answer)) ?? answer;
 };
 
 const questionLine =

@@ -22,7 +22,7 @@ for (const language of languages) {
 /** Kubernetes' own words, which a language uses as they are. */
 const same: Readonly<Partial<Record<LanguageName, readonly string[]>>> = {
 	zh: ['board.pods'],
-	ru: ['colon', 'panes.cluster.namespace', 'panes.components.pods', 'board.pods'],
+	ru: ['colon', 'panes.components.pods', 'board.pods'],
 };
 
 for (const language of others) {

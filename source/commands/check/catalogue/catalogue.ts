@@ -39,7 +39,7 @@ export const entryMeant = (word: string): Entry | undefined => {
 	return name !== undefined && found?.name !== name ? undefined : found;
 };
 
-/** Of several with one symptom, the one whose words match; without them, the one that has none. */
+/** Of several entries with one symptom, the one whose words match, or the one without words. */
 const ofSymptom = (symptom: string, message: string): Entry | undefined => {
 	const found = catalogue.filter(({symptoms = []}) => symptoms.includes(symptom));
 	return found.find(({words}) => words?.test(message)) ?? found.find(({words}) => words === undefined);

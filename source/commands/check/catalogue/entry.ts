@@ -13,7 +13,7 @@ export interface Entry {
 	readonly severity: Severity;
 	/** The finding in a line. */
 	readonly what: string;
-	/** Why it matters: what Kubernetes does then. */
+	/** The reason why it matters, as an effect in Kubernetes. */
 	readonly why: string;
 	/** The stage of the pipeline that decides it, which is a breakpoint too. */
 	readonly stage: string;

@@ -74,7 +74,7 @@ test('JSON keeps to its schema, and counts what is not ignored', (t) => {
 	]);
 });
 
-test('JSON lines are a line a file and one at the end', (t) => {
+test('JSON lines are one line per file and one at the end', (t) => {
 	const lines = renders
 		.jsonl(report, options)
 		.trimEnd()

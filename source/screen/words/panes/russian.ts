@@ -62,7 +62,7 @@ export const panes: Translation<typeof english> = {
 	cluster: {
 		noNode: 'пока без узла',
 		noNodes: 'ни один узел ещё не зарегистрирован',
-		namespace: (name) => `namespace ${name}`,
+		namespace: (name) => `пространство имён ${name}`,
 		asItWas: (step) => `так было после #${step}; esc и d опишут, как сейчас`,
 		nothingInside: 'у этого Pod ещё нет узла, внутри ничего нет',
 		nothingPrinted: 'ещё ничего не напечатано',

@@ -7,7 +7,7 @@ const seconds = (ms: number): string => `${Math.round(ms / 100) / 10} 秒`;
 /** The words for the steps of a Stage. */
 const steps: Readonly<Record<KwokFacts['kwok.play']['steps'][number], string>> = {
 	event: '记录 Event',
-	finalizers: '修改终结器',
+	finalizers: '修改 Finalizer',
 	patch: '修补对象',
 	delete: '删除对象',
 };

@@ -63,7 +63,7 @@ export const chineseTitles: Readonly<Record<string, string>> = {
 	W077: '自动扩缩器读不到指标。',
 	W078: '自动扩缩器需要集群不提供的指标 API。',
 	W079: 'NetworkPolicy 选中了 Service 的 Pod，但都没有针对其端口的规则。',
-	W080: '终结器阻止了对象的删除。',
+	W080: 'Finalizer 阻止了对象的删除。',
 	W090: '对象没有达到期望状态。',
 	W091: '运行在静止之前因上限而结束。',
 	W100: '结论依赖未被模拟的内容。',
